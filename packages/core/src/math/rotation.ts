@@ -1,0 +1,98 @@
+import { quat, type ReadonlyQuat, type ReadonlyVec3, vec3 } from 'gl-matrix';
+import { createVec3, type Quat } from './create.js';
+import { EPSILON } from './scalar.js';
+import { unitAcross } from './unit.js';
+
+const across = createVec3();
+const right = createVec3();
+
+/**
+ * Shortest rotation that takes one unit vector to another. Half-angle form, exact near both ends of the range
+ * (gl-matrix's rotationTo keeps its scratch in single precision and gives up within 0.1 degree of opposite).
+ */
+export function rotationBetween(out: Quat, from: ReadonlyVec3, to: ReadonlyVec3): Quat {
+  const w = 1 + from[0] * to[0] + from[1] * to[1] + from[2] * to[2];
+  const x = from[1] * to[2] - from[2] * to[1];
+  const y = from[2] * to[0] - from[0] * to[2];
+  const z = from[0] * to[1] - from[1] * to[0];
+  const length = Math.sqrt(x * x + y * y + z * z + w * w);
+  if (length < 1e-8) {
+    unitAcross(across, from, from);
+    return quat.set(out, across[0], across[1], across[2], 0);
+  }
+  return quat.set(out, x / length, y / length, z / length, w / length);
+}
+
+/**
+ * Rotation whose +Z points along `forward` (unit) and whose +Y is as near to `up` as that allows. A rest pose
+ * faces +Z with +Y up, so this is "stand like that".
+ */
+export function lookRotation(out: Quat, forward: ReadonlyVec3, up: ReadonlyVec3): Quat {
+  unitAcross(across, forward, up);
+  vec3.cross(right, across, forward);
+  // Columns right, across, forward; Shepperd's choice of the largest component keeps the root well conditioned.
+  const [m00, m10, m20] = [right[0], right[1], right[2]];
+  const [m01, m11, m21] = [across[0], across[1], across[2]];
+  const [m02, m12, m22] = [forward[0], forward[1], forward[2]];
+  const trace = m00 + m11 + m22;
+  if (trace > 0) {
+    const s = 2 * Math.sqrt(trace + 1);
+    return quat.set(out, (m21 - m12) / s, (m02 - m20) / s, (m10 - m01) / s, s / 4);
+  }
+  if (m00 > m11 && m00 > m22) {
+    const s = 2 * Math.sqrt(1 + m00 - m11 - m22);
+    return quat.set(out, s / 4, (m01 + m10) / s, (m02 + m20) / s, (m21 - m12) / s);
+  }
+  if (m11 > m22) {
+    const s = 2 * Math.sqrt(1 + m11 - m00 - m22);
+    return quat.set(out, (m01 + m10) / s, s / 4, (m12 + m21) / s, (m02 - m20) / s);
+  }
+  const s = 2 * Math.sqrt(1 + m22 - m00 - m11);
+  return quat.set(out, (m02 + m20) / s, (m12 + m21) / s, s / 4, (m10 - m01) / s);
+}
+
+/**
+ * Splits a rotation into twist about a unit axis, then swing: rotation = swing * twist. Where the swing is a
+ * half turn the twist is undefined and taken as none.
+ */
+export function swingTwist(outSwing: Quat, outTwist: Quat, rotation: ReadonlyQuat, axis: ReadonlyVec3): void {
+  const along = rotation[0] * axis[0] + rotation[1] * axis[1] + rotation[2] * axis[2];
+  const length = Math.sqrt(along * along + rotation[3] * rotation[3]);
+  if (length < EPSILON) {
+    quat.copy(outSwing, rotation);
+    quat.identity(outTwist);
+    return;
+  }
+  const [x, y, z, w] = [rotation[0], rotation[1], rotation[2], rotation[3]];
+  const s = along / length;
+  const tw = w / length;
+  const [tx, ty, tz] = [axis[0] * s, axis[1] * s, axis[2] * s];
+  quat.set(outTwist, tx, ty, tz, tw);
+  // swing = rotation * conjugate(twist)
+  quat.set(
+    outSwing,
+    x * tw - w * tx - y * tz + z * ty,
+    y * tw - w * ty - z * tx + x * tz,
+    z * tw - w * tz - x * ty + y * tx,
+    w * tw + x * tx + y * ty + z * tz,
+  );
+}
+
+/** Angle of a rotation's twist about a unit axis, radians in (-pi, pi]. */
+export function twistAngle(rotation: ReadonlyQuat, axis: ReadonlyVec3): number {
+  const along = rotation[0] * axis[0] + rotation[1] * axis[1] + rotation[2] * axis[2];
+  const sign = rotation[3] < 0 ? -1 : 1;
+  return 2 * Math.atan2(sign * along, sign * rotation[3]);
+}
+
+/** Heading about +Y of the rotation's +Z axis, radians; zero faces +Z. Falls back on +Y's when +Z is vertical. */
+export function yawOf(rotation: ReadonlyQuat): number {
+  const [x, y, z, w] = [rotation[0], rotation[1], rotation[2], rotation[3]];
+  const forwardX = 2 * (x * z + w * y);
+  const forwardY = 2 * (y * z - w * x);
+  const forwardZ = 1 - 2 * (x * x + y * y);
+  if (forwardX * forwardX + forwardZ * forwardZ > 1e-6) return Math.atan2(forwardX, forwardZ);
+  // Looking straight down, the crown points ahead; straight up, it points back.
+  const sign = forwardY < 0 ? 1 : -1;
+  return Math.atan2(sign * 2 * (x * y - w * z), sign * 2 * (y * z + w * x));
+}

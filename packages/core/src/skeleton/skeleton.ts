@@ -1,0 +1,64 @@
+/**
+ * What the body is. Made once by buildSkeleton(), shared by every avatar, never written again.
+ *
+ * The rest pose is the T-pose facing +Z, and at rest every joint's axes are the world's: a joint's rotation is
+ * then always "away from the T-pose", whatever rig it came from. restPose.ts takes other rigs there and back.
+ */
+export interface Skeleton {
+  readonly jointCount: number;
+  readonly names: readonly string[];
+  /** parents[i] < i, or -1 for the root, so one forward loop meets every parent before its children. */
+  readonly parents: Int16Array;
+  /** Offset from parent to joint at rest, metres; for the root, its rest position. jointCount x 3. */
+  readonly restOffsets: Float64Array;
+  /** Joint positions at rest, world space, metres. jointCount x 3. */
+  readonly restWorldPositions: Float64Array;
+  /** Joint that carries each humanoid bone (by boneNumber), or -1. 55 entries. */
+  readonly boneToJoint: Int16Array;
+  /** Humanoid bone that each joint carries, or -1. jointCount entries. */
+  readonly jointToBone: Int16Array;
+}
+
+/** Where the body is now. One per avatar; allocated here and nowhere else. */
+export interface Pose {
+  /** Root joint position, world space, metres. Written by solvers. */
+  readonly rootPosition: Float64Array;
+  /** Joint rotations, parent space, unit quaternions x y z w. jointCount x 4. Written by solvers. */
+  readonly localRotations: Float64Array;
+  /** Joint positions, world space, metres. jointCount x 3. Computed by updateWorldPose(). */
+  readonly worldPositions: Float64Array;
+  /** Joint rotations, world space, relative to the T-pose. jointCount x 4. Computed by updateWorldPose(). */
+  readonly worldRotations: Float64Array;
+}
+
+/** A pose at rest, with its world arrays filled. */
+export function createPose(skeleton: Skeleton): Pose {
+  const { jointCount } = skeleton;
+  const pose: Pose = {
+    rootPosition: new Float64Array(3),
+    localRotations: new Float64Array(jointCount * 4),
+    worldPositions: new Float64Array(jointCount * 3),
+    worldRotations: new Float64Array(jointCount * 4),
+  };
+  resetPose(skeleton, pose);
+  return pose;
+}
+
+/** Back to the T-pose. */
+export function resetPose(skeleton: Skeleton, pose: Pose): void {
+  pose.rootPosition.set(skeleton.restOffsets.subarray(0, 3));
+  pose.localRotations.fill(0);
+  pose.worldRotations.fill(0);
+  for (let w = 3; w < pose.localRotations.length; w += 4) {
+    pose.localRotations[w] = 1;
+    pose.worldRotations[w] = 1;
+  }
+  pose.worldPositions.set(skeleton.restWorldPositions);
+}
+
+export function copyPose(out: Pose, from: Pose): void {
+  out.rootPosition.set(from.rootPosition);
+  out.localRotations.set(from.localRotations);
+  out.worldPositions.set(from.worldPositions);
+  out.worldRotations.set(from.worldRotations);
+}

@@ -1,0 +1,30 @@
+/** Play head of anything recorded. Plain data: the studio's scrub bar writes it, sources read it. */
+export interface Timeline {
+  readonly durationSeconds: number;
+  timeSeconds: number;
+  isPlaying: boolean;
+  isLooping: boolean;
+  /** 1 is real time; negative plays backwards. */
+  speed: number;
+}
+
+export function createTimeline(durationSeconds: number): Timeline {
+  return { durationSeconds, timeSeconds: 0, isPlaying: true, isLooping: true, speed: 1 };
+}
+
+/** Moves the play head by dt * speed: wraps when looping, else stops at the end it ran into. */
+export function stepTimeline(timeline: Timeline, dtSeconds: number): void {
+  if (timeline.isPlaying) seekTimeline(timeline, timeline.timeSeconds + dtSeconds * timeline.speed);
+}
+
+export function seekTimeline(timeline: Timeline, timeSeconds: number): void {
+  const { durationSeconds, isLooping } = timeline;
+  if (timeSeconds >= 0 && timeSeconds <= durationSeconds) {
+    timeline.timeSeconds = timeSeconds;
+  } else if (isLooping && durationSeconds > 0) {
+    timeline.timeSeconds = timeSeconds - Math.floor(timeSeconds / durationSeconds) * durationSeconds;
+  } else {
+    timeline.timeSeconds = timeSeconds < 0 ? 0 : durationSeconds;
+    timeline.isPlaying = false;
+  }
+}

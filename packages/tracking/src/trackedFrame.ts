@@ -1,0 +1,114 @@
+/** Everything on a body that a tracker may sit on. The index in this list is the point's number everywhere. */
+export const trackedPoints = [
+  'head',
+  'leftHand',
+  'rightHand',
+  'hips',
+  'chest',
+  'leftElbow',
+  'rightElbow',
+  'leftKnee',
+  'rightKnee',
+  'leftFoot',
+  'rightFoot',
+] as const;
+
+export type TrackedPoint = (typeof trackedPoints)[number];
+
+/** Number of each point: `pointNumber.leftHand`. */
+export const pointNumber = Object.fromEntries(trackedPoints.map((point, index) => [point, index])) as Readonly<
+  Record<TrackedPoint, number>
+>;
+
+/** A lost controller is ordinary data, not an exception. */
+export type TrackingQuality = 'tracked' | 'inferred' | 'lost';
+
+/** The same as bytes, for flat arrays: higher is better. */
+export const quality = { lost: 0, inferred: 1, tracked: 2 } as const;
+
+/** Numbers per pose: position px py pz, then unit quaternion qx qy qz qw. */
+export const POSE_SIZE = 7;
+
+/** Joints of a tracked hand: WebXR's 25, wrist first, in its order. */
+export const HAND_JOINT_COUNT = 25;
+
+/** One hand's joints as the device sees them. */
+export interface TrackedHand {
+  /** World poses, WebXR's joint axes. 25 x 7. */
+  readonly poses: Float64Array;
+  /** One of `quality` for the hand as a whole: devices lose hands, not single joints. */
+  quality: number;
+}
+
+/** What a controller's fingers do: each 0 (released) to 1 (pressed), and the stick -1..1 (+x right, +y forward). */
+export interface TrackedController {
+  stickX: number;
+  stickY: number;
+  trigger: number;
+  grip: number;
+}
+
+/**
+ * Everything that was tracked at one moment. Poses are of the tracked things themselves, world space; how each sits
+ * on its joint is said by TrackerOffsets. Allocated once by its reader and overwritten every frame by a source.
+ */
+export interface TrackedFrame {
+  timeSeconds: number;
+  /** World poses by pointNumber. 11 x 7. Where quality is lost the numbers are the last known ones. */
+  readonly poses: Float64Array;
+  /** One of `quality` per point. 11 entries. */
+  readonly quality: Uint8Array;
+  readonly leftHandJoints: TrackedHand;
+  readonly rightHandJoints: TrackedHand;
+  readonly leftController: TrackedController;
+  readonly rightController: TrackedController;
+}
+
+export function createTrackedFrame(): TrackedFrame {
+  return {
+    timeSeconds: 0,
+    poses: identityPoses(trackedPoints.length),
+    quality: new Uint8Array(trackedPoints.length),
+    leftHandJoints: createTrackedHand(),
+    rightHandJoints: createTrackedHand(),
+    leftController: createController(),
+    rightController: createController(),
+  };
+}
+
+export function copyTrackedFrame(out: TrackedFrame, from: TrackedFrame): void {
+  out.timeSeconds = from.timeSeconds;
+  out.poses.set(from.poses);
+  out.quality.set(from.quality);
+  for (const hand of ['leftHandJoints', 'rightHandJoints'] as const) {
+    out[hand].poses.set(from[hand].poses);
+    out[hand].quality = from[hand].quality;
+  }
+  Object.assign(out.leftController, from.leftController);
+  Object.assign(out.rightController, from.rightController);
+}
+
+/** Marks everything as lost; poses keep their last values. Sources call it first, then fill in what they have. */
+export function loseEverything(frame: TrackedFrame): void {
+  frame.quality.fill(quality.lost);
+  frame.leftHandJoints.quality = quality.lost;
+  frame.rightHandJoints.quality = quality.lost;
+}
+
+export function isTracked(frame: TrackedFrame, point: number): boolean {
+  return frame.quality[point] !== quality.lost;
+}
+
+function createTrackedHand(): TrackedHand {
+  return { poses: identityPoses(HAND_JOINT_COUNT), quality: quality.lost };
+}
+
+function createController(): TrackedController {
+  return { stickX: 0, stickY: 0, trigger: 0, grip: 0 };
+}
+
+function identityPoses(count: number): Float64Array {
+  const poses = new Float64Array(count * POSE_SIZE);
+  for (let i = 0; i < count; i++) poses[i * POSE_SIZE + 6] = 1;
+  return poses;
+}

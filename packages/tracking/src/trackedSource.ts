@@ -1,0 +1,16 @@
+import type { Timeline } from './timeline.js';
+import type { TrackedFrame } from './trackedFrame.js';
+import type { TrackerOffsets } from './trackerOffsets.js';
+
+/** Where TrackedFrames come from: a headset, an emulated one, a recording, a clip. One interface, switched live. */
+export interface TrackedSource {
+  /** For people: "Headset", "Recording: walk.mcap". */
+  readonly label: string;
+  /** How each tracked thing sits on its joint. */
+  readonly offsets: TrackerOffsets;
+  /** Where in time the source is, for sources that can be paused and scrubbed; null for live ones. */
+  readonly timeline: Timeline | null;
+  /** Advances by dt and writes what is tracked now. Allocates nothing. */
+  step(dtSeconds: number, out: TrackedFrame): void;
+  dispose(): void;
+}

@@ -1,0 +1,42 @@
+import { POSE_SIZE, pointNumber, type TrackedFrame, type TrackedPoint, trackedPoints } from './trackedFrame.js';
+
+/** Pose of each tracked thing in its joint's space, by pointNumber. 11 x 7. Identity: the joint itself is tracked. */
+export type TrackerOffsets = Float64Array;
+
+export type PoseTuple = readonly [px: number, py: number, pz: number, qx: number, qy: number, qz: number, qw: number];
+
+export function createTrackerOffsets(offsets: Partial<Record<TrackedPoint, PoseTuple>> = {}): TrackerOffsets {
+  const out = new Float64Array(trackedPoints.length * POSE_SIZE);
+  for (const point of trackedPoints) out.set(offsets[point] ?? [0, 0, 0, 0, 0, 0, 1], pointNumber[point] * POSE_SIZE);
+  return out;
+}
+
+/**
+ * Tracked things -> the joints they sit on: joint = tracker * offset^-1, in place. After this a pose is the joint's
+ * own world position and its world rotation relative to the T-pose facing +Z.
+ */
+export function applyTrackerOffsets(frame: TrackedFrame, offsets: TrackerOffsets): void {
+  const { poses } = frame;
+  for (let at = 0; at < poses.length; at += POSE_SIZE) {
+    const [px, py, pz] = [poses[at], poses[at + 1], poses[at + 2]];
+    const [x, y, z, w] = [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]];
+    const [ox, oy, oz, ow] = [-offsets[at + 3], -offsets[at + 4], -offsets[at + 5], offsets[at + 6]];
+    // rotation = tracker * conjugate(offset)
+    const rx = w * ox + x * ow + y * oz - z * oy;
+    const ry = w * oy - x * oz + y * ow + z * ox;
+    const rz = w * oz + x * oy - y * ox + z * ow;
+    const rw = w * ow - x * ox - y * oy - z * oz;
+    // position = tracker - rotation . offset
+    const [vx, vy, vz] = [offsets[at], offsets[at + 1], offsets[at + 2]];
+    const tx = 2 * (ry * vz - rz * vy);
+    const ty = 2 * (rz * vx - rx * vz);
+    const tz = 2 * (rx * vy - ry * vx);
+    poses[at] = px - (vx + rw * tx + ry * tz - rz * ty);
+    poses[at + 1] = py - (vy + rw * ty + rz * tx - rx * tz);
+    poses[at + 2] = pz - (vz + rw * tz + rx * ty - ry * tx);
+    poses[at + 3] = rx;
+    poses[at + 4] = ry;
+    poses[at + 5] = rz;
+    poses[at + 6] = rw;
+  }
+}

@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** What a headless Chromium needs to draw WebGL in software and to stay off the network. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Path of an installed Chromium or Chrome, or null. CHROMIUM_PATH wins. */
+export function findChromium() {
+  const wished = process.env.CHROMIUM_PATH;
+  if (wished) return existsSync(wished) ? wished : null;
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+    const found = spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim();
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Finds Chromium, or installs Debian's; returns its path or throws with one line that says what to do. */
+export function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  const canInstall = process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0;
+  if (!canInstall) {
+    throw new Error('no Chromium found: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
+  }
+  console.log('Installing Chromium from Debian packages …');
+  try {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
+    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env });
+  } catch {
+    throw new Error('Chromium could not be installed with apt-get: is there a network? Or set CHROMIUM_PATH.');
+  }
+  const installed = findChromium();
+  if (!installed) throw new Error('Chromium is still missing after apt-get install chromium.');
+  return installed;
+}

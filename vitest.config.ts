@@ -1,0 +1,52 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
+
+/** Packages are tested from their sources: the `leib-source` condition of each package.json leads there. */
+const resolve = { conditions: ['leib-source'] };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        ssr: { resolve: { conditions: ['leib-source'], externalConditions: ['leib-source'] } },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{packages,apps,benchmarks,examples,scripts}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.e2e.test.ts'],
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'browser',
+          include: ['packages/**/*.browser.test.ts', 'apps/studio/src/**/*.browser.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findChromium() ?? '/usr/bin/chromium', args: chromiumFlags },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      {
+        resolve,
+        ssr: { resolve: { conditions: ['leib-source'], externalConditions: ['leib-source'] } },
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['apps/**/*.e2e.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
