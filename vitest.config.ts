@@ -20,6 +20,17 @@ export default defineConfig({
       },
       {
         resolve,
+        // Found one by one, each of these would reload the page in the middle of a first run.
+        optimizeDeps: {
+          include: [
+            'three',
+            'three/examples/jsm/loaders/GLTFLoader.js',
+            'three/examples/jsm/libs/meshopt_decoder.module.js',
+            'three/examples/jsm/utils/BufferGeometryUtils.js',
+            '@pixiv/three-vrm',
+            'gl-matrix',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['packages/**/*.browser.test.ts', 'apps/studio/src/**/*.browser.test.ts'],

@@ -20,3 +20,77 @@ export {
 } from './trackedFrame.js';
 export type { TrackedSource } from './trackedSource.js';
 export { applyTrackerOffsets, createTrackerOffsets, type PoseTuple, type TrackerOffsets } from './trackerOffsets.js';
+
+// Recordings in memory
+
+// Sources, and what stands between them and a body
+export { addTrackerOffsets } from './addTrackerOffsets.js';
+// A headset without a headset
+export {
+  createEmulatedHeadset,
+  type EmulatedHeadset,
+  type EmulatedHeadsetOptions,
+} from './emulator/emulatedHeadset.js';
+export { createEmulatedSource, type EmulatedSource } from './emulator/emulatedSource.js';
+export {
+  dragHandleBy,
+  dragHandleTo,
+  grabHandle,
+  lookBy,
+  pushHandle,
+  readHandle,
+  releaseHandle,
+  setCrouching,
+  setGrip,
+  setHandLost,
+  setMoveWish,
+  setTrigger,
+  tiltBy,
+  turnHandBy,
+} from './emulator/emulatorCommands.js';
+export {
+  type EmulatorAction,
+  type EmulatorKey,
+  emulatorKeys,
+  type HeldKeys,
+  pressEmulatorKey,
+  releaseEmulatorKeys,
+} from './emulator/emulatorKeys.js';
+export {
+  createEmulatorState,
+  defaultEmulatorParams,
+  type EmulatedHand,
+  type EmulatorHandle,
+  type EmulatorParams,
+  type EmulatorRate,
+  type EmulatorState,
+  resetEmulator,
+} from './emulator/emulatorState.js';
+export { stepEmulator, writeEmulatorFrame } from './emulator/stepEmulator.js';
+export {
+  createHoldLostState,
+  defaultHoldLostParams,
+  type HoldLostParams,
+  type HoldLostState,
+  stepHoldLost,
+} from './holdLost.js';
+export { createMotionSource, type MotionSource, type MotionSourceOptions } from './motionSource.js';
+// Where it stands in the world
+export { createPlacedSource, createPlacement, type Placement, placementFor, placeTrackedFrame } from './placement.js';
+export {
+  CONTROLLER_SIZE,
+  type RecordedSkeleton,
+  type RecordedTrack,
+  readRecordingFrame,
+  recordingDuration,
+  sampleRecording,
+  type TrackingHeader,
+  type TrackingRecording,
+} from './recording.js';
+export { createRecordingSource } from './recordingSource.js';
+export { createFrameSmoother, type FrameSmoother, smoothTrackedFrame } from './smoothFrame.js';
+export { smoothStep } from './smoothStep.js';
+export { createSourceSwitch, type SourceSwitch, type SourceSwitchOptions } from './sourceSwitch.js';
+export { type HandJointName, handJointNames, handJointNumber } from './xr/handJointNames.js';
+export { createWebXrSource, type WebXrSource, type WebXrSourceOptions } from './xr/webXrSource.js';
+export { createXrOffsets, eyesInHead, type HandSide, handJointInJoint, type XrOffsetOptions } from './xr/xrOffsets.js';

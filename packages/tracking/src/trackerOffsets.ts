@@ -18,16 +18,26 @@ export function createTrackerOffsets(offsets: Partial<Record<TrackedPoint, PoseT
 export function applyTrackerOffsets(frame: TrackedFrame, offsets: TrackerOffsets): void {
   const { poses } = frame;
   for (let at = 0; at < poses.length; at += POSE_SIZE) {
-    const [px, py, pz] = [poses[at], poses[at + 1], poses[at + 2]];
-    const [x, y, z, w] = [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]];
-    const [ox, oy, oz, ow] = [-offsets[at + 3], -offsets[at + 4], -offsets[at + 5], offsets[at + 6]];
+    const px = poses[at];
+    const py = poses[at + 1];
+    const pz = poses[at + 2];
+    const x = poses[at + 3];
+    const y = poses[at + 4];
+    const z = poses[at + 5];
+    const w = poses[at + 6];
+    const ox = -offsets[at + 3];
+    const oy = -offsets[at + 4];
+    const oz = -offsets[at + 5];
+    const ow = offsets[at + 6];
     // rotation = tracker * conjugate(offset)
     const rx = w * ox + x * ow + y * oz - z * oy;
     const ry = w * oy - x * oz + y * ow + z * ox;
     const rz = w * oz + x * oy - y * ox + z * ow;
     const rw = w * ow - x * ox - y * oy - z * oz;
     // position = tracker - rotation . offset
-    const [vx, vy, vz] = [offsets[at], offsets[at + 1], offsets[at + 2]];
+    const vx = offsets[at];
+    const vy = offsets[at + 1];
+    const vz = offsets[at + 2];
     const tx = 2 * (ry * vz - rz * vy);
     const ty = 2 * (rz * vx - rx * vz);
     const tz = 2 * (rx * vy - ry * vx);

@@ -18,9 +18,18 @@ export function rotationBetween(out: Quat, from: ReadonlyVec3, to: ReadonlyVec3)
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
   if (length < 1e-8) {
     unitAcross(across, from, from);
-    return quat.set(out, across[0], across[1], across[2], 0);
+    out[0] = across[0];
+    out[1] = across[1];
+    out[2] = across[2];
+    out[3] = 0;
+    return out;
   }
-  return quat.set(out, x / length, y / length, z / length, w / length);
+  // Written one by one here and below: numbers handed to a call that is not inlined are boxed, 16 bytes each.
+  out[0] = x / length;
+  out[1] = y / length;
+  out[2] = z / length;
+  out[3] = w / length;
+  return out;
 }
 
 /**
@@ -31,24 +40,42 @@ export function lookRotation(out: Quat, forward: ReadonlyVec3, up: ReadonlyVec3)
   unitAcross(across, forward, up);
   vec3.cross(right, across, forward);
   // Columns right, across, forward; Shepperd's choice of the largest component keeps the root well conditioned.
-  const [m00, m10, m20] = [right[0], right[1], right[2]];
-  const [m01, m11, m21] = [across[0], across[1], across[2]];
-  const [m02, m12, m22] = [forward[0], forward[1], forward[2]];
+  const m00 = right[0];
+  const m10 = right[1];
+  const m20 = right[2];
+  const m01 = across[0];
+  const m11 = across[1];
+  const m21 = across[2];
+  const m02 = forward[0];
+  const m12 = forward[1];
+  const m22 = forward[2];
   const trace = m00 + m11 + m22;
   if (trace > 0) {
     const s = 2 * Math.sqrt(trace + 1);
-    return quat.set(out, (m21 - m12) / s, (m02 - m20) / s, (m10 - m01) / s, s / 4);
-  }
-  if (m00 > m11 && m00 > m22) {
+    out[0] = (m21 - m12) / s;
+    out[1] = (m02 - m20) / s;
+    out[2] = (m10 - m01) / s;
+    out[3] = s / 4;
+  } else if (m00 > m11 && m00 > m22) {
     const s = 2 * Math.sqrt(1 + m00 - m11 - m22);
-    return quat.set(out, s / 4, (m01 + m10) / s, (m02 + m20) / s, (m21 - m12) / s);
-  }
-  if (m11 > m22) {
+    out[0] = s / 4;
+    out[1] = (m01 + m10) / s;
+    out[2] = (m02 + m20) / s;
+    out[3] = (m21 - m12) / s;
+  } else if (m11 > m22) {
     const s = 2 * Math.sqrt(1 + m11 - m00 - m22);
-    return quat.set(out, (m01 + m10) / s, s / 4, (m12 + m21) / s, (m02 - m20) / s);
+    out[0] = (m01 + m10) / s;
+    out[1] = s / 4;
+    out[2] = (m12 + m21) / s;
+    out[3] = (m02 - m20) / s;
+  } else {
+    const s = 2 * Math.sqrt(1 + m22 - m00 - m11);
+    out[0] = (m02 + m20) / s;
+    out[1] = (m12 + m21) / s;
+    out[2] = s / 4;
+    out[3] = (m10 - m01) / s;
   }
-  const s = 2 * Math.sqrt(1 + m22 - m00 - m11);
-  return quat.set(out, (m02 + m20) / s, (m12 + m21) / s, s / 4, (m10 - m01) / s);
+  return out;
 }
 
 /**
@@ -63,31 +90,41 @@ export function swingTwist(outSwing: Quat, outTwist: Quat, rotation: ReadonlyQua
     quat.identity(outTwist);
     return;
   }
-  const [x, y, z, w] = [rotation[0], rotation[1], rotation[2], rotation[3]];
+  const x = rotation[0];
+  const y = rotation[1];
+  const z = rotation[2];
+  const w = rotation[3];
   const s = along / length;
   const tw = w / length;
-  const [tx, ty, tz] = [axis[0] * s, axis[1] * s, axis[2] * s];
-  quat.set(outTwist, tx, ty, tz, tw);
+  const tx = axis[0] * s;
+  const ty = axis[1] * s;
+  const tz = axis[2] * s;
+  outTwist[0] = tx;
+  outTwist[1] = ty;
+  outTwist[2] = tz;
+  outTwist[3] = tw;
   // swing = rotation * conjugate(twist)
-  quat.set(
-    outSwing,
-    x * tw - w * tx - y * tz + z * ty,
-    y * tw - w * ty - z * tx + x * tz,
-    z * tw - w * tz - x * ty + y * tx,
-    w * tw + x * tx + y * ty + z * tz,
-  );
+  outSwing[0] = x * tw - w * tx - y * tz + z * ty;
+  outSwing[1] = y * tw - w * ty - z * tx + x * tz;
+  outSwing[2] = z * tw - w * tz - x * ty + y * tx;
+  outSwing[3] = w * tw + x * tx + y * ty + z * tz;
 }
 
 /** Angle of a rotation's twist about a unit axis, radians in (-pi, pi]. */
 export function twistAngle(rotation: ReadonlyQuat, axis: ReadonlyVec3): number {
   const along = rotation[0] * axis[0] + rotation[1] * axis[1] + rotation[2] * axis[2];
   const sign = rotation[3] < 0 ? -1 : 1;
-  return 2 * Math.atan2(sign * along, sign * rotation[3]);
+  // abs: a w of -0 would make atan2 answer 180 degrees for no twist at all.
+  const angle = 2 * Math.atan2(sign * along, Math.abs(rotation[3]));
+  return angle <= -Math.PI ? Math.PI : angle;
 }
 
 /** Heading about +Y of the rotation's +Z axis, radians; zero faces +Z. Falls back on +Y's when +Z is vertical. */
 export function yawOf(rotation: ReadonlyQuat): number {
-  const [x, y, z, w] = [rotation[0], rotation[1], rotation[2], rotation[3]];
+  const x = rotation[0];
+  const y = rotation[1];
+  const z = rotation[2];
+  const w = rotation[3];
   const forwardX = 2 * (x * z + w * y);
   const forwardY = 2 * (y * z - w * x);
   const forwardZ = 1 - 2 * (x * x + y * y);

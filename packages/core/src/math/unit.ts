@@ -1,4 +1,4 @@
-import { type ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from 'gl-matrix';
 import type { Vec3 } from './create.js';
 import { EPSILON } from './scalar.js';
 
@@ -8,8 +8,11 @@ export function unitTowards(out: Vec3, from: ReadonlyVec3, to: ReadonlyVec3): Ve
   const y = to[1] - from[1];
   const z = to[2] - from[2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  if (length < EPSILON) return vec3.set(out, 0, 1, 0);
-  return vec3.set(out, x / length, y / length, z / length);
+  const isNowhere = length < EPSILON;
+  out[0] = isNowhere ? 0 : x / length;
+  out[1] = isNowhere ? 1 : y / length;
+  out[2] = isNowhere ? 0 : z / length;
+  return out;
 }
 
 /**
@@ -37,5 +40,8 @@ export function unitAcross(out: Vec3, axis: ReadonlyVec3, wish: ReadonlyVec3): V
     lengthSq = x * x + y * y + z * z;
   }
   const scale = 1 / Math.sqrt(lengthSq);
-  return vec3.set(out, x * scale, y * scale, z * scale);
+  out[0] = x * scale;
+  out[1] = y * scale;
+  out[2] = z * scale;
+  return out;
 }

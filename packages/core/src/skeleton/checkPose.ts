@@ -31,5 +31,6 @@ function isFinitePose(pose: Pose): boolean {
   for (let i = 0; i < 3; i++) sum += pose.rootPosition[i] * 0;
   for (let i = 0; i < pose.localRotations.length; i++) sum += pose.localRotations[i] * 0;
   for (let i = 0; i < pose.worldPositions.length; i++) sum += pose.worldPositions[i] * 0;
+  for (let i = 0; i < pose.worldRotations.length; i++) sum += pose.worldRotations[i] * 0;
   return sum === 0;
 }

@@ -2,7 +2,7 @@
  * What the body is. Made once by buildSkeleton(), shared by every avatar, never written again.
  *
  * The rest pose is the T-pose facing +Z, and at rest every joint's axes are the world's: a joint's rotation is
- * then always "away from the T-pose", whatever rig it came from. restPose.ts takes other rigs there and back.
+ * then always "away from the T-pose", whatever rig it came from. rig/rigBinding.ts takes other rigs there and back.
  */
 export interface Skeleton {
   readonly jointCount: number;

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { Help } from './Help.js';
+import { Notices } from './Notices.js';
+import { SidePanel } from './SidePanel.js';
+import { useStudio } from './StudioContext.js';
+import { handleShortcut } from './shortcuts.js';
+import { useStudioStore } from './studioStore.js';
+import { TopBar } from './TopBar.js';
+import { Transport } from './Transport.js';
+
+export function App() {
+  const studio = useStudio();
+  const theme = useStudioStore((state) => state.theme);
+  const isDropping = useFileDrop((file) => void studio.openFile(file));
+
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+    studio.world.setTheme(theme);
+  }, [theme, studio]);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => handleShortcut(event, studio);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [studio]);
+
+  return (
+    <>
+      <TopBar />
+      <SidePanel />
+      <Transport />
+      <Notices />
+      <Help />
+      {isDropping && <div className="drop-veil">Drop a motion, a recording, an avatar or settings</div>}
+    </>
+  );
+}
+
+function useFileDrop(onFile: (file: File) => void): boolean {
+  const [isDropping, setDropping] = useState(false);
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      event.preventDefault();
+      setDropping(true);
+    };
+    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setDropping(false);
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      setDropping(false);
+      for (const file of event.dataTransfer?.files ?? []) onFile(file);
+    };
+    addEventListener('dragover', onDragOver);
+    addEventListener('dragleave', onDragLeave);
+    addEventListener('drop', onDrop);
+    return () => {
+      removeEventListener('dragover', onDragOver);
+      removeEventListener('dragleave', onDragLeave);
+      removeEventListener('drop', onDrop);
+    };
+  }, [onFile]);
+  return isDropping;
+}

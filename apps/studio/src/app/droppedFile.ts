@@ -1,0 +1,43 @@
+import type { Motion } from '@leib/core';
+import { gunzipIfNeeded, loadMotionOrRecording, sniffFormat } from '@leib/formats';
+import type { TrackingRecording } from '@leib/tracking';
+import { looksLikeSettings } from '../settings/settingsFile.js';
+
+/** What a file turned out to be, with what its reader has to say about it. */
+export type DroppedFile =
+  | { readonly kind: 'settings'; readonly text: string }
+  | { readonly kind: 'avatar' }
+  | { readonly kind: 'motion'; readonly motion: Motion; readonly remarks: readonly string[] }
+  | { readonly kind: 'recording'; readonly recording: TrackingRecording; readonly remarks: readonly string[] };
+
+/** Reads a file of any kind the studio knows. Throws one sentence that names the file. */
+export async function readDroppedFile(file: File): Promise<DroppedFile> {
+  const bytes = await gunzipIfNeeded(new Uint8Array(await file.arrayBuffer()));
+  const format = sniffFormat(bytes, file.name);
+  const text = format === 'unknown' || format === 'gltf' ? new TextDecoder().decode(bytes.subarray(0, 1 << 20)) : '';
+  if (looksLikeSettings(text)) return { kind: 'settings', text };
+  if (format === 'vrm' || ((format === 'glb' || format === 'gltf') && hasSkin(bytes))) return { kind: 'avatar' };
+  try {
+    const loaded = await loadMotionOrRecording(bytes, file.name);
+    switch (loaded.kind) {
+      case 'motion':
+        return { kind: 'motion', motion: loaded.motion, remarks: [] };
+      case 'tracking':
+        return { kind: 'recording', recording: loaded.tracking, remarks: [] };
+      case 'session': {
+        const { tracking, warnings } = loaded.session;
+        if (!tracking) throw new Error('the recording holds no tracking to play');
+        return { kind: 'recording', recording: tracking, remarks: warnings };
+      }
+      case 'joints':
+        throw new Error('joint positions are a result, not tracking: convert them to BVH with leib convert');
+    }
+  } catch (error) {
+    throw new Error(`${file.name}: ${(error as Error).message}`);
+  }
+}
+
+/** A glTF with a skin is a body; without one it can only be a motion. */
+function hasSkin(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 1 << 20)).includes('"skins"');
+}

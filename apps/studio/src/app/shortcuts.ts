@@ -1,0 +1,45 @@
+import type { Studio } from './studio.js';
+import { useStudioStore } from './studioStore.js';
+
+/** Keys that work everywhere but in a text field. Walking keys belong to the emulator (emulatorInput.ts). */
+export function handleShortcut(event: KeyboardEvent, studio: Studio): void {
+  const element = event.target as HTMLElement | null;
+  if (element?.closest('select, dialog, input:not([type=range]):not([type=checkbox])')) return;
+  const isOnControl = element?.closest('button, input, a') != null;
+  const withCtrl = event.ctrlKey || event.metaKey;
+
+  if (withCtrl && event.key.toLowerCase() === 'z') {
+    if (event.shiftKey) studio.room.settings.redo();
+    else studio.room.settings.undo();
+    event.preventDefault();
+    return;
+  }
+  if (withCtrl || event.altKey || event.repeat) return;
+
+  switch (event.key) {
+    case ' ':
+      if (isOnControl) return;
+      studio.togglePlaying();
+      break;
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      if (isOnControl) return;
+      studio.seekBy(event.key === 'ArrowLeft' ? -1 : 1);
+      break;
+    case 'l':
+      studio.toggleLooping();
+      break;
+    case 'r':
+      studio.toggleRecording();
+      break;
+    case 'p':
+      useStudioStore.setState(({ isPanelOpen }) => ({ isPanelOpen: !isPanelOpen }));
+      break;
+    case '?':
+      useStudioStore.setState({ isHelpOpen: true });
+      break;
+    default:
+      return;
+  }
+  event.preventDefault();
+}

@@ -1,0 +1,54 @@
+import { choice, number, type SettingsOf, toggle } from '../settings/settings.js';
+
+/** The landing room: a person in front of a mirror. */
+export const mirrorRoom = {
+  id: 'mirror',
+  label: 'Mirror',
+  purpose: 'A person in front of a mirror: any source, any avatar',
+  shape: {
+    view: {
+      title: 'View',
+      controls: {
+        camera: choice(
+          'Camera',
+          'orbit',
+          [
+            { value: 'orbit', label: 'Orbit' },
+            { value: 'mirror', label: 'From the mirror' },
+            { value: 'eyes', label: 'Own eyes' },
+          ],
+          'Orbit around the person, stand where the mirror is, or look through the avatar’s eyes',
+        ),
+        showMirror: toggle('Mirror', true, 'A real planar reflection, in VR too'),
+        showAvatar: toggle('Avatar', true, 'The skinned body'),
+        showSkeleton: toggle('Skeleton', false, 'The joints that the solver works on'),
+        showTargets: toggle('Tracked points', false, 'Where the trackers are, coloured by quality'),
+        showHands: toggle('Hands and controllers', false, 'What the device sees of the hands'),
+      },
+    },
+    person: {
+      title: 'Person',
+      controls: {
+        stature: number(
+          'Stature',
+          1.7,
+          [1.2, 2.2, 0.01],
+          'm',
+          'How tall you are: the avatar is scaled to it. Recordings bring their own.',
+        ),
+        mirrorDistance: number('Mirror distance', 1.6, [0.8, 4, 0.1], 'm', 'From the start position to the glass'),
+      },
+    },
+    tracking: {
+      title: 'Tracking',
+      controls: {
+        smoothing: toggle('Smoothing', false, 'One Euro filter: steady hands lose jitter, fast hands keep their speed'),
+        minCutoff: number('Smoothness', 4, [0.5, 15, 0.5], 'Hz', 'Cut-off at rest: lower is smoother and later'),
+        loseLeft: toggle('Lose left hand', false, 'Shows what happens when a controller is lost'),
+        loseRight: toggle('Lose right hand', false, 'Shows what happens when a controller is lost'),
+      },
+    },
+  },
+} as const;
+
+export type MirrorSettings = SettingsOf<typeof mirrorRoom.shape>;

@@ -1,0 +1,87 @@
+import { Download, Redo2, RotateCcw, Undo2, Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { useStore } from 'zustand';
+import { saveFile } from '../app/saveFile.js';
+import { Choice, NumberSlider, Toggle } from '../ui/controls.js';
+import { IconButton } from '../ui/IconButton.js';
+import type { Control, SettingValue } from './settings.js';
+import type { SettingsStore } from './settingsStore.js';
+
+interface SettingsPanelProps {
+  readonly settings: SettingsStore;
+  readonly onError: (text: string) => void;
+}
+
+/** Any room's settings as controls: the shape says which, the store says what. */
+export function SettingsPanel({ settings, onError }: SettingsPanelProps) {
+  const { past, present, future } = useStore(settings.store);
+  const fileInput = useRef<HTMLInputElement>(null);
+
+  async function load(file: File | undefined) {
+    if (!file) return;
+    try {
+      settings.load(await file.text());
+    } catch (error) {
+      onError(`${file.name}: ${(error as Error).message}`);
+    }
+  }
+
+  return (
+    <div className="settings">
+      {Object.entries(settings.shape).map(([id, section]) => (
+        <section key={id} aria-label={section.title}>
+          <h3>{section.title}</h3>
+          {Object.entries(section.controls).map(([key, control]) => (
+            <AnyControl
+              key={key}
+              control={control}
+              value={present[key]}
+              onChange={(value) => settings.set(key, value)}
+              onSettled={settings.endGesture}
+            />
+          ))}
+        </section>
+      ))}
+      <div className="settings-actions">
+        <IconButton icon={Undo2} label="Undo (Ctrl+Z)" onClick={settings.undo} isDisabled={past.length === 0} />
+        <IconButton icon={Redo2} label="Redo (Ctrl+Shift+Z)" onClick={settings.redo} isDisabled={future.length === 0} />
+        <span className="spacer" />
+        <IconButton icon={RotateCcw} label="Reset all settings" onClick={settings.reset} />
+        <IconButton icon={Upload} label="Load settings from a file" onClick={() => fileInput.current?.click()} />
+        <IconButton
+          icon={Download}
+          label="Save settings to a file"
+          onClick={() => saveFile(`leib-${settings.room}-settings.json`, settings.toJson(), 'application/json')}
+        />
+        <input
+          ref={fileInput}
+          type="file"
+          accept=".json"
+          hidden
+          onChange={(event) => {
+            void load(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface AnyControlProps {
+  readonly control: Control;
+  readonly value: SettingValue;
+  readonly onChange: (value: SettingValue) => void;
+  readonly onSettled: () => void;
+}
+
+function AnyControl({ control, value, ...events }: AnyControlProps) {
+  switch (control.kind) {
+    case 'toggle':
+      return <Toggle control={control} value={value === true} {...events} />;
+    case 'number':
+      return <NumberSlider control={control} value={Number(value)} {...events} />;
+    case 'choice':
+      return <Choice control={control} value={String(value)} {...events} />;
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { choice, number, type SettingsOf, toggle } from './settings.js';
+import { SettingsError } from './settingsFile.js';
+import { createSettingsStore } from './settingsStore.js';
+
+const shape = {
+  view: {
+    title: 'View',
+    controls: {
+      showSkeleton: toggle('Skeleton', false, ''),
+      camera: choice(
+        'Camera',
+        'orbit',
+        [
+          { value: 'orbit', label: 'Orbit' },
+          { value: 'eyes', label: 'Eyes' },
+        ],
+        '',
+      ),
+    },
+  },
+  body: { title: 'Body', controls: { stature: number('Stature', 1.7, [1.2, 2.2, 0.01], 'm', '') } },
+} as const;
+
+function memoryStorage() {
+  const data = new Map<string, string>();
+  return {
+    getItem: (key: string) => data.get(key) ?? null,
+    setItem: (key: string, text: string) => void data.set(key, text),
+  };
+}
+
+const createRoom = (storage = memoryStorage()) => createSettingsStore('test', shape, storage);
+
+describe('settings', () => {
+  test('values are typed and begin with what the shape says', () => {
+    const values: SettingsOf<typeof shape> = createRoom().values();
+    expect(values).toEqual({ showSkeleton: false, camera: 'orbit', stature: 1.7 });
+  });
+
+  test('undo takes back one gesture, not one mouse move; redo brings it again', () => {
+    const room = createRoom();
+    room.set('stature', 1.71);
+    room.set('stature', 1.72);
+    room.set('stature', 1.8);
+    room.endGesture();
+    room.set('stature', 1.9);
+    room.undo();
+    expect(room.values().stature).toBe(1.8);
+    room.undo();
+    expect(room.values().stature).toBe(1.7);
+    room.redo();
+    room.redo();
+    expect(room.values().stature).toBe(1.9);
+  });
+
+  test('undo and redo at their ends change nothing', () => {
+    const room = createRoom();
+    room.undo();
+    room.redo();
+    expect(room.values()).toEqual({ showSkeleton: false, camera: 'orbit', stature: 1.7 });
+  });
+
+  test('a value the control cannot take is not taken', () => {
+    const room = createRoom();
+    room.set('stature', 9);
+    room.set('stature', Number.NaN);
+    room.set('camera', 'nowhere');
+    room.set('nothing', 1);
+    expect(room.values()).toEqual({ showSkeleton: false, camera: 'orbit', stature: 1.7 });
+    expect(room.store.getState().past).toHaveLength(0);
+  });
+
+  test('reset is a step that can be undone', () => {
+    const room = createRoom();
+    room.set('showSkeleton', true);
+    room.reset();
+    expect(room.values().showSkeleton).toBe(false);
+    room.undo();
+    expect(room.values().showSkeleton).toBe(true);
+  });
+
+  test('what was saved loads again, in the file and between visits', () => {
+    const storage = memoryStorage();
+    const room = createRoom(storage);
+    room.set('camera', 'eyes');
+    room.set('stature', 1.85);
+    const other = createRoom();
+    other.load(room.toJson());
+    expect(other.values()).toEqual(room.values());
+    expect(createRoom(storage).values()).toEqual(room.values());
+  });
+
+  test.each([
+    ['{', /not JSON/],
+    ['{}', /format is not leib-settings\/1/],
+    ['{"format":"leib-settings/1","room":"other","values":{}}', /for the room "other"/],
+    ['{"format":"leib-settings/1","room":"test","values":{"stature":"tall"}}', /values\.stature: must be a number/],
+    ['{"format":"leib-settings/1","room":"test","values":{"stature":3}}', /values\.stature: must be from 1\.2 to 2\.2/],
+    ['{"format":"leib-settings/1","room":"test","values":{"colour":1}}', /values\.colour: there is no such setting/],
+  ])('a bad file says where and why, and changes nothing: %s', (text, reason) => {
+    const room = createRoom();
+    room.set('showSkeleton', true);
+    expect(() => room.load(text)).toThrow(SettingsError);
+    expect(() => room.load(text)).toThrow(reason);
+    expect(room.values().showSkeleton).toBe(true);
+  });
+});

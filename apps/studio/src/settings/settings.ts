@@ -1,0 +1,105 @@
+/** One adjustable thing: what it is called, what it does, what it may be, and what it is at first. */
+export type Control = ToggleControl | NumberControl | ChoiceControl;
+
+export interface ToggleControl {
+  readonly kind: 'toggle';
+  readonly label: string;
+  readonly help: string;
+  readonly initial: boolean;
+}
+
+export interface NumberControl {
+  readonly kind: 'number';
+  readonly label: string;
+  readonly help: string;
+  readonly initial: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** Shown behind the number: "m", "°", "ms". */
+  readonly unit: string;
+}
+
+export interface ChoiceControl<Value extends string = string> {
+  readonly kind: 'choice';
+  readonly label: string;
+  readonly help: string;
+  readonly initial: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+}
+
+export interface Section<Controls extends Record<string, Control> = Record<string, Control>> {
+  readonly title: string;
+  readonly controls: Controls;
+}
+
+/** Settings of one room: sections of controls. Keys are unique over all sections, so the JSON stays flat. */
+export type SettingsShape = Readonly<Record<string, Section>>;
+
+type ControlsOf<Shape extends SettingsShape> = {
+  [S in keyof Shape]: Shape[S]['controls'];
+}[keyof Shape];
+type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer I) => void ? I : never;
+type ValueOf<C> = C extends { kind: 'toggle' }
+  ? boolean
+  : C extends { kind: 'number' }
+    ? number
+    : C extends ChoiceControl<infer Value>
+      ? Value
+      : never;
+
+/** The plain data that a shape describes. */
+export type SettingsOf<Shape extends SettingsShape> = {
+  readonly [Key in keyof Union<ControlsOf<Shape>>]: ValueOf<Union<ControlsOf<Shape>>[Key]>;
+};
+
+export type SettingValue = boolean | number | string;
+export type SettingValues = Readonly<Record<string, SettingValue>>;
+
+export function toggle(label: string, initial: boolean, help: string): ToggleControl {
+  return { kind: 'toggle', label, help, initial };
+}
+
+export function number(
+  label: string,
+  initial: number,
+  [min, max, step]: readonly [min: number, max: number, step: number],
+  unit: string,
+  help: string,
+): NumberControl {
+  return { kind: 'number', label, help, initial, min, max, step, unit };
+}
+
+export function choice<const Value extends string>(
+  label: string,
+  initial: NoInfer<Value>,
+  options: readonly { readonly value: Value; readonly label: string }[],
+  help: string,
+): ChoiceControl<Value> {
+  return { kind: 'choice', label, help, initial, options };
+}
+
+/** Every control of a shape by its key. */
+export function allControls(shape: SettingsShape): Map<string, Control> {
+  return new Map(Object.values(shape).flatMap((section) => Object.entries(section.controls)));
+}
+
+export function initialValues(shape: SettingsShape): SettingValues {
+  return Object.fromEntries([...allControls(shape)].map(([key, control]) => [key, control.initial]));
+}
+
+/** Why a control refuses a value, or null when it takes it. */
+export function refusal(control: Control, value: unknown): string | null {
+  switch (control.kind) {
+    case 'toggle':
+      return typeof value === 'boolean' ? null : 'must be true or false';
+    case 'number':
+      if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
+      if (value < control.min || value > control.max) return `must be from ${control.min} to ${control.max}`;
+      return null;
+    case 'choice':
+      return control.options.some((option) => option.value === value)
+        ? null
+        : `must be one of ${control.options.map((option) => option.value).join(', ')}`;
+  }
+}

@@ -1,0 +1,71 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { change, createHistory, endGesture, type History, redo, undo } from './history.js';
+import {
+  allControls,
+  initialValues,
+  refusal,
+  type SettingsOf,
+  type SettingsShape,
+  type SettingValues,
+} from './settings.js';
+import { settingsFromJson, settingsToJson } from './settingsFile.js';
+
+/** A room's settings while the page is open: typed values, undo, JSON, kept in the browser between visits. */
+export interface SettingsStore<Shape extends SettingsShape = SettingsShape> {
+  readonly room: string;
+  readonly shape: Shape;
+  readonly store: StoreApi<History<SettingValues>>;
+  values(): SettingsOf<Shape>;
+  /** Changes one setting; changes of the same key are one undo step until endGesture(). Refused values are ignored. */
+  set(key: string, value: unknown): void;
+  endGesture(): void;
+  undo(): void;
+  redo(): void;
+  reset(): void;
+  toJson(): string;
+  /** Throws SettingsError and changes nothing when the text is not valid for this room. */
+  load(text: string): void;
+}
+
+export function createSettingsStore<Shape extends SettingsShape>(
+  room: string,
+  shape: Shape,
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
+): SettingsStore<Shape> {
+  const storageKey = `leib-settings/${room}`;
+  const store = createStore<History<SettingValues>>(() => createHistory(remembered() ?? initialValues(shape)));
+  const controls = allControls(shape);
+  store.subscribe(({ present }) => storage?.setItem(storageKey, settingsToJson(room, present)));
+
+  function remembered(): SettingValues | null {
+    try {
+      const text = storage?.getItem(storageKey);
+      return text ? settingsFromJson(room, shape, text) : null;
+    } catch {
+      // Written by another version of the page: begin afresh instead of failing.
+      return null;
+    }
+  }
+
+  return {
+    room,
+    shape,
+    store,
+    values: () => store.getState().present as SettingsOf<Shape>,
+    set(key, value) {
+      const control = controls.get(key);
+      const { present } = store.getState();
+      if (!control || refusal(control, value) !== null || present[key] === value) return;
+      store.setState((history) => change(history, { ...present, [key]: value as never }, key), true);
+    },
+    endGesture: () => store.setState(endGesture, true),
+    undo: () => store.setState(undo, true),
+    redo: () => store.setState(redo, true),
+    reset: () => store.setState((history) => change(history, initialValues(shape), null), true),
+    toJson: () => settingsToJson(room, store.getState().present),
+    load: (text) => {
+      const values = settingsFromJson(room, shape, text);
+      store.setState((history) => change(history, values, null), true);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { THIRD_PERSON_LAYER } from '@leib/three';
+import { Group, PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+
+export type CameraMode = 'orbit' | 'mirror' | 'eyes';
+
+/** Where the camera is at first in each mode that orbits: over the shoulder, and from where the glass is. */
+const viewpoints = {
+  orbit: { position: new Vector3(1.3, 1.55, -3.5), target: new Vector3(0.12, 0.9, 0.5) },
+  mirror: { position: new Vector3(0.45, 1.3, 3.1), target: new Vector3(0, 0.86, 0) },
+} as const;
+
+/** Seconds for half of the way when the view changes. */
+const EASE_HALF_LIFE = 0.09;
+/** Horizontal angle that must stay in view on narrow screens, degrees. */
+const MIN_HORIZONTAL_FOV_DEG = 30;
+const FOV_DEG = 40;
+
+/** The spectator's camera: three ways to look, eased between, never under the floor. */
+export class CameraRig {
+  /** In virtual reality the tracked space hangs on this: a headset looks along -Z, the mirror stands at +Z. */
+  readonly root = new Group();
+  readonly camera = new PerspectiveCamera(FOV_DEG, 1, 0.05, 60);
+  readonly controls: OrbitControls;
+  #mode: CameraMode = 'orbit';
+  /** True until the camera has arrived at a new viewpoint; a visitor's hand on it ends the journey. */
+  #isTravelling = false;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.root.add(this.camera);
+    this.camera.layers.enable(THIRD_PERSON_LAYER);
+    this.camera.position.copy(viewpoints.orbit.position);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.target.copy(viewpoints.orbit.target);
+    this.controls.enableDamping = true;
+    this.controls.minDistance = 0.5;
+    this.controls.maxDistance = 9;
+    this.controls.maxPolarAngle = Math.PI * 0.53;
+    this.controls.addEventListener('start', () => {
+      this.#isTravelling = false;
+    });
+  }
+
+  get mode(): CameraMode {
+    return this.#mode;
+  }
+
+  setMode(mode: CameraMode): void {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.#isTravelling = mode !== 'eyes';
+    this.controls.enabled = mode !== 'eyes';
+    // Through one's own eyes, the own head is not to be seen.
+    if (mode === 'eyes') this.camera.layers.disable(THIRD_PERSON_LAYER);
+    else this.camera.layers.enable(THIRD_PERSON_LAYER);
+  }
+
+  /** Hands the view over to a headset, or takes it back. */
+  setImmersive(isImmersive: boolean): void {
+    this.root.rotation.y = isImmersive ? Math.PI : 0;
+    this.controls.enabled = !isImmersive && this.#mode !== 'eyes';
+    if (isImmersive) this.camera.layers.disable(THIRD_PERSON_LAYER);
+    else if (this.#mode !== 'eyes') this.camera.layers.enable(THIRD_PERSON_LAYER);
+    this.#isTravelling = !isImmersive;
+  }
+
+  /** The part of the window that panels do not cover, pixels: the picture is centred there. */
+  resize(width: number, height: number, covered: { readonly right: number; readonly bottom: number }): void {
+    const aspect = Math.max(1, width - covered.right) / Math.max(1, height - covered.bottom);
+    const forWidth = 2 * Math.atan(Math.tan((MIN_HORIZONTAL_FOV_DEG * Math.PI) / 360) / aspect);
+    this.camera.fov = Math.max(FOV_DEG, (forWidth * 180) / Math.PI);
+    this.camera.aspect = width / height;
+    this.camera.setViewOffset(width, height, covered.right / 2, covered.bottom / 2, width, height);
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** Advances the view. `eyesWorld`: where the avatar's eyes are and how the head is turned (facing +Z at rest). */
+  step(dtSeconds: number, eyesWorld: { readonly position: Vector3; readonly rotation: Quaternion }): void {
+    if (this.#mode === 'eyes') {
+      this.camera.position.copy(eyesWorld.position);
+      this.camera.quaternion.copy(eyesWorld.rotation).multiply(halfTurn);
+      return;
+    }
+    if (this.#isTravelling) {
+      const { position, target } = viewpoints[this.#mode];
+      const amount = 1 - 2 ** (-dtSeconds / EASE_HALF_LIFE);
+      this.camera.position.lerp(position, amount);
+      this.controls.target.lerp(target, amount);
+      if (this.camera.position.distanceTo(position) < 1e-3) this.#isTravelling = false;
+    }
+    this.controls.update(dtSeconds);
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+  }
+}
+
+/** A head at rest faces +Z, a camera looks along -Z. */
+const halfTurn = new Quaternion(0, 1, 0, 0);

@@ -1,0 +1,36 @@
+/** How finely the studio draws. Looks only: the body is solved the same everywhere. */
+export interface DrawQuality {
+  readonly antialias: boolean;
+  /** Upper bound of drawn pixels per CSS pixel. */
+  readonly maxPixelRatio: number;
+  /** Longest side of the reflected image, pixels, and its samples per pixel. */
+  readonly mirrorResolution: number;
+  readonly mirrorSamples: number;
+  readonly shadowSize: number;
+}
+
+const fine: DrawQuality = {
+  antialias: true,
+  maxPixelRatio: 2,
+  mirrorResolution: 1024,
+  mirrorSamples: 4,
+  shadowSize: 2048,
+};
+
+const coarse: DrawQuality = {
+  antialias: false,
+  maxPixelRatio: 1,
+  mirrorResolution: 512,
+  mirrorSamples: 0,
+  shadowSize: 512,
+};
+
+/** Fine where a GPU draws; coarse where the processor does it, which says so in its name. */
+export function chooseDrawQuality(): DrawQuality {
+  const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
+  if (!gl) return fine;
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name) ? coarse : fine;
+}

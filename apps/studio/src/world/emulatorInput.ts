@@ -1,0 +1,194 @@
+import { createVec3 } from '@leib/core';
+import { disposeTree } from '@leib/three';
+import {
+  dragHandleTo,
+  type EmulatedSource,
+  type EmulatorHandle,
+  grabHandle,
+  type HeldKeys,
+  lookBy,
+  pressEmulatorKey,
+  pushHandle,
+  readHandle,
+  releaseEmulatorKeys,
+  releaseHandle,
+  turnHandBy,
+} from '@leib/tracking';
+import { Color, Group, Mesh, MeshBasicMaterial, Plane, Raycaster, SphereGeometry, Vector2, Vector3 } from 'three';
+import type { World } from './world.js';
+
+const handles: readonly EmulatorHandle[] = ['head', 'leftHand', 'rightHand'];
+/** Drawn size, and the larger one that a finger hits, metres. */
+const HANDLE_RADIUS = 0.045;
+const GRASP_RADIUS = 0.11;
+/** Radians a thing turns per pixel with Shift held. */
+const TURN_PER_PIXEL = 0.008;
+/** Metres a thing goes per notch of the wheel. */
+const PUSH_PER_NOTCH = 0.04;
+
+const restColor = new Color('#4ccbb5');
+const heldColor = new Color('#ffb454');
+
+/** Handles on the screen and keys for the emulated headset. The stage is the tracked space turned by half a turn. */
+export class EmulatorInput {
+  readonly world: World;
+  readonly source: EmulatedSource;
+  readonly #root = new Group();
+  readonly #balls = new Map<EmulatorHandle, Mesh<SphereGeometry, MeshBasicMaterial>>();
+  readonly #held: HeldKeys = new Set();
+  readonly #raycaster = new Raycaster();
+  readonly #pointer = new Vector2();
+  readonly #dragPlane = new Plane();
+  readonly #grabOffset = new Vector3();
+  readonly #point = new Vector3();
+  readonly #trackedPoint = createVec3();
+  readonly #listening = new AbortController();
+  #isImmersive = false;
+  #isLooking = false;
+
+  constructor(world: World, source: EmulatedSource) {
+    this.world = world;
+    this.source = source;
+    const geometry = new SphereGeometry(1, 24, 16);
+    for (const handle of handles) {
+      const material = new MeshBasicMaterial({ color: restColor, transparent: true, opacity: 0.75, depthTest: false });
+      const ball = new Mesh(geometry, material);
+      ball.renderOrder = 10;
+      this.#balls.set(handle, ball);
+      this.#root.add(ball);
+    }
+    world.person.add(this.#root);
+    this.#listen(world.renderer.domElement);
+    this.update();
+  }
+
+  /** Inside virtual reality the own head has no handle: dragging anywhere looks around. */
+  set isImmersive(isImmersive: boolean) {
+    this.#isImmersive = isImmersive;
+    (this.#balls.get('head') as Mesh).visible = !isImmersive;
+  }
+
+  /** Puts the balls where head and hands are shown. */
+  update(): void {
+    for (const [handle, ball] of this.#balls) {
+      readHandle(this.source.state, handle, this.#trackedPoint);
+      // The head's joint is inside the neck; the ball sits in front of the face, where one would grab a headset.
+      const lift = handle === 'head' ? 0.07 : 0;
+      ball.position.set(-this.#trackedPoint[0], this.#trackedPoint[1] + lift, -this.#trackedPoint[2]);
+      ball.scale.setScalar(HANDLE_RADIUS);
+      ball.material.color.copy(this.source.state.grabbed === handle ? heldColor : restColor);
+    }
+  }
+
+  dispose(): void {
+    this.#listening.abort();
+    releaseEmulatorKeys(this.source.state, this.#held);
+    releaseHandle(this.source.state);
+    this.world.rig.controls.enabled = true;
+    this.world.person.remove(this.#root);
+    disposeTree(this.#root);
+  }
+
+  #listen(canvas: HTMLCanvasElement): void {
+    const { signal } = this.#listening;
+    // Before the camera's own controls hear of it.
+    const first = { signal, capture: true };
+    canvas.addEventListener('pointerdown', (event) => this.#grab(event, canvas), first);
+    canvas.addEventListener('pointermove', (event) => this.#drag(event, canvas), first);
+    canvas.addEventListener('pointerup', () => this.#letGo(), first);
+    canvas.addEventListener('pointercancel', () => this.#letGo(), first);
+    canvas.addEventListener('wheel', (event) => this.#push(event), { ...first, passive: false });
+    addEventListener('keydown', (event) => this.#key(event, true), first);
+    addEventListener('keyup', (event) => this.#key(event, false), first);
+    addEventListener('blur', () => releaseEmulatorKeys(this.source.state, this.#held), { signal });
+  }
+
+  #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    if (event.button !== 0) return;
+    this.#aim(event, canvas);
+    const handle = this.#handleUnderPointer();
+    this.#isLooking = this.#isImmersive && !handle;
+    if (!handle && !this.#isLooking) return;
+    event.stopImmediatePropagation();
+    canvas.setPointerCapture(event.pointerId);
+    if (!handle) return;
+    this.world.rig.controls.enabled = false;
+    grabHandle(this.source.state, handle);
+    const ball = this.#balls.get(handle) as Mesh;
+    ball.getWorldPosition(this.#point);
+    this.world.rig.camera.getWorldDirection(this.#grabOffset);
+    this.#dragPlane.setFromNormalAndCoplanarPoint(this.#grabOffset, this.#point);
+    this.#raycaster.ray.intersectPlane(this.#dragPlane, this.#grabOffset);
+    this.#grabOffset.sub(this.#point);
+    if (handle === 'head') this.#grabOffset.y += 0.07 * this.world.person.scale.x;
+  }
+
+  #drag(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    const { state, params } = this.source;
+    const { grabbed } = state;
+    if (!grabbed && !this.#isLooking) return;
+    event.stopImmediatePropagation();
+    if (!grabbed || event.shiftKey) {
+      const [x, y] = [event.movementX * TURN_PER_PIXEL, event.movementY * TURN_PER_PIXEL];
+      if (!grabbed || grabbed === 'head') lookBy(state, -x, y);
+      else turnHandBy(state, grabbed === 'leftHand' ? 'left' : 'right', x, -y);
+      return;
+    }
+    this.#aim(event, canvas);
+    if (!this.#raycaster.ray.intersectPlane(this.#dragPlane, this.#point)) return;
+    this.#point.sub(this.#grabOffset).divideScalar(this.world.person.scale.x);
+    dragHandleTo(params, state, [-this.#point.x, this.#point.y, -this.#point.z]);
+  }
+
+  #letGo(): void {
+    this.#isLooking = false;
+    if (!this.source.state.grabbed) return;
+    releaseHandle(this.source.state);
+    this.world.rig.controls.enabled = !this.#isImmersive && this.world.rig.mode !== 'eyes';
+  }
+
+  #push(event: WheelEvent): void {
+    const { state, params } = this.source;
+    if (!state.grabbed) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.world.rig.camera.getWorldDirection(this.#point);
+    pushHandle(
+      params,
+      state,
+      [-this.#point.x, this.#point.y, -this.#point.z],
+      -Math.sign(event.deltaY) * PUSH_PER_NOTCH,
+    );
+    this.#dragPlane.constant += Math.sign(event.deltaY) * PUSH_PER_NOTCH;
+  }
+
+  #key(event: KeyboardEvent, isDown: boolean): void {
+    const element = event.target as HTMLElement | null;
+    const isTyping = element?.closest('input, select, dialog') != null;
+    if ((isTyping && isDown) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!pressEmulatorKey(this.source.params, this.source.state, this.#held, event.code, isDown)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  #aim(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    this.#pointer.set(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
+    this.#raycaster.setFromCamera(this.#pointer, this.world.rig.camera);
+  }
+
+  /** The handle whose larger, invisible ball the pointer's ray meets nearest to its middle. */
+  #handleUnderPointer(): EmulatorHandle | null {
+    let nearest: EmulatorHandle | null = null;
+    let nearestDistance = GRASP_RADIUS * this.world.person.scale.x;
+    for (const [handle, ball] of this.#balls) {
+      if (!ball.visible) continue;
+      const distance = this.#raycaster.ray.distanceToPoint(ball.getWorldPosition(this.#point));
+      if (distance < nearestDistance) {
+        nearest = handle;
+        nearestDistance = distance;
+      }
+    }
+    return nearest;
+  }
+}

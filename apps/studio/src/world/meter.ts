@@ -1,0 +1,23 @@
+/** The last few seconds of a measured time, milliseconds. A ring: nothing allocates while measuring. */
+export interface Meter {
+  readonly samples: Float64Array;
+  /** Index that the next sample goes to. */
+  next: number;
+  count: number;
+}
+
+export function createMeter(capacity = 240): Meter {
+  return { samples: new Float64Array(capacity), next: 0, count: 0 };
+}
+
+export function addSample(meter: Meter, milliseconds: number): void {
+  meter.samples[meter.next] = milliseconds;
+  meter.next = (meter.next + 1) % meter.samples.length;
+  meter.count = Math.min(meter.count + 1, meter.samples.length);
+}
+
+/** Middle value of what the meter holds: one slow frame does not move it. */
+export function medianOf(meter: Meter): number {
+  if (meter.count === 0) return 0;
+  return meter.samples.slice(0, meter.count).sort()[meter.count >> 1];
+}

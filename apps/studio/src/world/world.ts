@@ -1,0 +1,235 @@
+import { defaultOneEuroParams, jointOfBone } from '@leib/core';
+import { type BaselineModel, type BaselineState, buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
+import {
+  type Avatar,
+  configureRenderer,
+  createHandsView,
+  createMirror,
+  createSkeletonView,
+  createStage,
+  createTargetsView,
+  type SkeletonView,
+} from '@leib/three';
+import {
+  createFrameSmoother,
+  createSourceSwitch,
+  createTrackedFrame,
+  eyesInHead,
+  pointNumber,
+  quality,
+  type SourceSwitch,
+  smoothTrackedFrame,
+  type Timeline,
+  type TrackedFrame,
+  type TrackedSource,
+} from '@leib/tracking';
+import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
+import type { MirrorSettings } from '../rooms/mirrorRoom.js';
+import { CameraRig } from './cameraRig.js';
+import { chooseDrawQuality } from './drawQuality.js';
+import { addSample, createMeter } from './meter.js';
+
+/** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping. */
+const MAX_STEP_SECONDS = 0.1;
+
+/** The body on the stage: which avatar, and what solves its pose. Replaced as a whole with the avatar. */
+interface Body {
+  readonly avatar: Avatar;
+  readonly model: BaselineModel;
+  readonly state: BaselineState;
+  readonly skeletonView: SkeletonView;
+  readonly headJoint: number;
+  /** Middle between the eyes, from the head joint. */
+  readonly eyesInHead: Vector3;
+}
+
+/** The 3D side of the studio: stage, mirror, one body, one source, one loop. Knows nothing of React. */
+export class World {
+  readonly renderer: WebGLRenderer;
+  readonly rig: CameraRig;
+  readonly meters = { frame: createMeter(), solve: createMeter(), interval: createMeter() };
+  /** Everything in the person's measure: scaled as a whole when the person is not of the avatar's size. */
+  readonly person = new Group();
+  /** What was tracked in this frame, in the person's measure. */
+  readonly frame: TrackedFrame = createTrackedFrame();
+  /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
+  onDeviceFrame: (frame: XRFrame | null, dtSeconds: number) => void = () => {};
+  onPose: (dtSeconds: number) => void = () => {};
+
+  readonly #scene = new Scene();
+  readonly #quality = chooseDrawQuality();
+  readonly #stage = createStage({ theme: 'dark', shadowSize: this.#quality.shadowSize });
+  readonly #mirror = createMirror({
+    width: 1.6,
+    height: 2.1,
+    resolution: this.#quality.mirrorResolution,
+    samples: this.#quality.mirrorSamples,
+  });
+  readonly #targets = createTargetsView();
+  readonly #hands = createHandsView();
+  readonly #source: SourceSwitch;
+  readonly #smoother = createFrameSmoother();
+  readonly #smoothing = { ...defaultOneEuroParams };
+  readonly #eyesWorld = { position: new Vector3(), rotation: new Quaternion() };
+  readonly #settings: () => MirrorSettings;
+  #body: Body | null = null;
+  #lastMs = 0;
+  #hasMoved = false;
+
+  constructor(canvas: HTMLCanvasElement, source: TrackedSource, settings: () => MirrorSettings) {
+    this.#settings = settings;
+    this.#source = createSourceSwitch(source);
+    this.renderer = new WebGLRenderer({
+      canvas,
+      antialias: this.#quality.antialias,
+      powerPreference: 'high-performance',
+    });
+    configureRenderer(this.renderer);
+    this.renderer.xr.enabled = true;
+    this.rig = new CameraRig(canvas);
+    this.person.add(this.#targets.root, this.#hands.root);
+    this.#mirror.root.rotation.y = Math.PI;
+    this.#scene.add(this.#stage.root, this.#mirror.root, this.person, this.rig.root);
+  }
+
+  get timeline(): Timeline | null {
+    return this.#source.timeline;
+  }
+
+  get body(): Readonly<Body> | null {
+    return this.#body;
+  }
+
+  start(): void {
+    this.renderer.setAnimationLoop((timeMs, xrFrame) => this.#onFrame(timeMs, xrFrame ?? null));
+  }
+
+  setTheme(theme: 'light' | 'dark'): void {
+    this.#stage.setTheme(theme);
+  }
+
+  /** `covered`: how much of the right and lower edge panels hide, pixels. */
+  resize(width: number, height: number, covered: { readonly right: number; readonly bottom: number }): void {
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, this.#quality.maxPixelRatio));
+    this.renderer.setSize(width, height, false);
+    this.rig.resize(width, height, covered);
+  }
+
+  /** Hands over to another source without a jump; returns the old one, which the caller disposes of. */
+  setSource(source: TrackedSource): TrackedSource {
+    return this.#source.switchTo(source);
+  }
+
+  /** Puts another body on the stage; the old one is freed. */
+  setAvatar(avatar: Avatar): void {
+    this.#disposeBody();
+    const model = buildBaseline(avatar.skeleton);
+    const skeletonView = createSkeletonView(avatar.skeleton);
+    this.#body = {
+      avatar,
+      model,
+      state: createBaselineState(model),
+      skeletonView,
+      headJoint: jointOfBone(avatar.skeleton, 'head'),
+      eyesInHead: new Vector3(...eyesInHead(avatar.skeleton)),
+    };
+    this.person.add(avatar.root, skeletonView.root);
+  }
+
+  dispose(): void {
+    this.renderer.setAnimationLoop(null);
+    this.#disposeBody();
+    for (const part of [this.#stage, this.#mirror, this.#targets, this.#hands, this.#source, this.rig]) part.dispose();
+    this.renderer.dispose();
+  }
+
+  #onFrame(timeMs: number, xrFrame: XRFrame | null): void {
+    const begun = performance.now();
+    const dtSeconds = this.#stepClock(timeMs);
+    this.onDeviceFrame(xrFrame, dtSeconds);
+    this.#readSource(dtSeconds);
+    this.#solveBody(dtSeconds);
+    this.onPose(dtSeconds);
+    this.#showBody(dtSeconds);
+    this.#showStage(dtSeconds);
+    this.renderer.render(this.#scene, this.rig.camera);
+    this.#markFirstMotion();
+    addSample(this.meters.frame, performance.now() - begun);
+  }
+
+  #stepClock(timeMs: number): number {
+    const elapsedMs = this.#lastMs === 0 ? 0 : timeMs - this.#lastMs;
+    this.#lastMs = timeMs;
+    if (elapsedMs > 0) addSample(this.meters.interval, elapsedMs);
+    return Math.min(Math.max(elapsedMs / 1000, 0), MAX_STEP_SECONDS);
+  }
+
+  #readSource(dtSeconds: number): void {
+    const { frame } = this;
+    const { smoothing, minCutoff, loseLeft, loseRight } = this.#settings();
+    this.#source.step(dtSeconds, frame);
+    if (loseLeft) frame.quality[pointNumber.leftHand] = quality.lost;
+    if (loseRight) frame.quality[pointNumber.rightHand] = quality.lost;
+    if (smoothing) {
+      this.#smoothing.minCutoffHz = minCutoff;
+      smoothTrackedFrame(this.#smoothing, this.#smoother, frame, dtSeconds);
+    }
+  }
+
+  #solveBody(dtSeconds: number): void {
+    if (!this.#body) return;
+    const { model, state } = this.#body;
+    const begun = performance.now();
+    stepBaseline(model, state, this.frame, dtSeconds);
+    addSample(this.meters.solve, performance.now() - begun);
+  }
+
+  #showBody(dtSeconds: number): void {
+    if (!this.#body) return;
+    const { avatar, state, skeletonView, headJoint, eyesInHead } = this.#body;
+    const { showAvatar, showSkeleton } = this.#settings();
+    avatar.root.visible = showAvatar;
+    avatar.setVisibleHead(this.rig.mode !== 'eyes' && !this.renderer.xr.isPresenting);
+    avatar.applyPose(state.pose);
+    avatar.update(dtSeconds);
+    skeletonView.root.visible = showSkeleton;
+    if (showSkeleton) skeletonView.update(state.pose);
+
+    const { worldPositions: p, worldRotations: q } = state.pose;
+    this.#eyesWorld.rotation.set(q[headJoint * 4], q[headJoint * 4 + 1], q[headJoint * 4 + 2], q[headJoint * 4 + 3]);
+    this.#eyesWorld.position.copy(eyesInHead).applyQuaternion(this.#eyesWorld.rotation);
+    this.#eyesWorld.position.x += p[headJoint * 3];
+    this.#eyesWorld.position.y += p[headJoint * 3 + 1];
+    this.#eyesWorld.position.z += p[headJoint * 3 + 2];
+    this.#eyesWorld.position.multiplyScalar(this.person.scale.x);
+  }
+
+  #showStage(dtSeconds: number): void {
+    const { camera, showMirror, showTargets, showHands, mirrorDistance } = this.#settings();
+    this.rig.setMode(camera);
+    this.#mirror.root.position.z = mirrorDistance;
+    // From behind the glass there is nothing to reflect and everything to see.
+    this.#mirror.root.visible = showMirror && (camera !== 'mirror' || this.renderer.xr.isPresenting);
+    this.#targets.root.visible = showTargets;
+    if (showTargets) this.#targets.update(this.frame);
+    this.#hands.root.visible = showHands;
+    if (showHands) this.#hands.update(this.frame);
+    this.#stage.focusOn(this.#eyesWorld.position.x, this.#eyesWorld.position.z);
+    if (!this.renderer.xr.isPresenting) this.rig.step(dtSeconds, this.#eyesWorld);
+  }
+
+  /** For measurements from outside: when the first frame with a moving body was drawn. */
+  #markFirstMotion(): void {
+    if (this.#hasMoved || !this.#body) return;
+    this.#hasMoved = true;
+    performance.mark('leib:first-motion');
+  }
+
+  #disposeBody(): void {
+    if (!this.#body) return;
+    this.person.remove(this.#body.avatar.root, this.#body.skeletonView.root);
+    this.#body.avatar.dispose();
+    this.#body.skeletonView.dispose();
+    this.#body = null;
+  }
+}

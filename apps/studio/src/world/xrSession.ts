@@ -1,0 +1,23 @@
+import { createWebXrSource, type WebXrSource } from '@leib/tracking';
+import type { World } from './world.js';
+
+/** Whether this browser can show virtual reality on a device of its own. */
+export async function hasHeadset(): Promise<boolean> {
+  try {
+    return (await navigator.xr?.isSessionSupported('immersive-vr')) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts an immersive session on the world's renderer; the source reads it until the session ends. */
+export async function startXrSession(world: World): Promise<WebXrSource> {
+  if (!navigator.xr) throw new Error('this browser has no WebXR');
+  const session = await navigator.xr.requestSession('immersive-vr', {
+    requiredFeatures: ['local-floor'],
+    optionalFeatures: ['hand-tracking', 'bounded-floor'],
+  });
+  world.renderer.xr.setReferenceSpaceType('local-floor');
+  await world.renderer.xr.setSession(session);
+  return createWebXrSource(session, await session.requestReferenceSpace('local-floor'));
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+
+/** One morph target of the source package, and how much of it the neutral adult takes. */
+export interface UsedTarget {
+  /** Place in targets.bin. */
+  readonly index: number;
+  readonly name: string;
+  readonly weight: number;
+  /** SHA-256 of the body vertices' int16 values, little-endian, as listed in the comparison with the CC0 release. */
+  readonly bodySha256: string;
+  /** `macro` targets mix the person; `face` ones give the mild expression of the rest pose and the avatar's moving ones. */
+  readonly kind: 'macro' | 'face';
+  /** Whether the invisible helper vertices equal the CC0 release too; where not, only the body is taken. */
+  readonly areHelpersChecked: boolean;
+}
+
+/**
+ * Every target used, each one equal on the body vertices to MakeHuman's CC0 release (see NOTICE). Half of the weight
+ * is female, half male, shared equally by the ancestries that have a checked target; the package's
+ * asian-female-young is an older state than the released one, so the male one stands alone. Average muscle and weight
+ * are zero displacement in MakeHuman, hence not listed. The face rests with slightly lowered lids and raised corners
+ * of the mouth: the plain mix stares.
+ */
+export const usedTargets: readonly UsedTarget[] = [
+  {
+    index: 741,
+    name: 'macrodetails/african-female-young',
+    kind: 'macro',
+    weight: 1 / 4,
+    bodySha256: 'af7a309019b003174d24e340234b0fc1a07fb839b77ec0cdd0228e6de57b2392',
+    areHelpersChecked: true,
+  },
+  {
+    index: 757,
+    name: 'macrodetails/caucasian-female-young',
+    kind: 'macro',
+    weight: 1 / 4,
+    bodySha256: '5c9a31409698708355d11cfd521b5ec798c8a09d4413dd60c695ba6215e33266',
+    areHelpersChecked: false,
+  },
+  {
+    index: 745,
+    name: 'macrodetails/african-male-young',
+    kind: 'macro',
+    weight: 1 / 6,
+    bodySha256: '16c81154bf360c1033e4fabbeed3337722d79cff0d190c4776c6fcff203cc003',
+    areHelpersChecked: true,
+  },
+  {
+    index: 753,
+    name: 'macrodetails/asian-male-young',
+    kind: 'macro',
+    weight: 1 / 6,
+    bodySha256: 'c6fbd3b161bded8903c0b664f8badd48a60dd3f41953b6748f8613c0976098ad',
+    areHelpersChecked: true,
+  },
+  {
+    index: 761,
+    name: 'macrodetails/caucasian-male-young',
+    kind: 'macro',
+    weight: 1 / 6,
+    bodySha256: '879abfcfbabef6aa95ba7e8fea518fc60a124dee15b90fd8032d4f9e8edd8815',
+    areHelpersChecked: true,
+  },
+  {
+    index: 571,
+    name: 'expression/units/caucasian/eye-left-closure',
+    kind: 'face',
+    weight: 0.05,
+    bodySha256: '936f3d5bfc762694237906ac91feeecc660bc9ad440ed4fc0a5325d7eed1a64b',
+    areHelpersChecked: true,
+  },
+  {
+    index: 574,
+    name: 'expression/units/caucasian/eye-right-closure',
+    kind: 'face',
+    weight: 0.05,
+    bodySha256: 'e1086e8c42635473c48de4d58102df84d7e44258a820e5e94c8426f5a2553b7b',
+    areHelpersChecked: true,
+  },
+  {
+    index: 586,
+    name: 'expression/units/caucasian/mouth-corner-puller',
+    kind: 'face',
+    weight: 0.2,
+    bodySha256: 'b08259be1726226cea19c3e2c25e6894bf6ddba4fb3727dc42f9a045f55069ea',
+    areHelpersChecked: true,
+  },
+  {
+    index: 591,
+    name: 'expression/units/caucasian/mouth-open',
+    kind: 'face',
+    weight: 0,
+    bodySha256: 'b1307a8848d466392292d32ea29603541ca3ba6b6e88a85c69cb63644a6e2ab8',
+    areHelpersChecked: true,
+  },
+];
+
+/** All vertices of the base mesh, helpers included, and those of the visible body, which come first. */
+export const BASE_VERTEX_COUNT = 19158;
+export const BODY_VERTEX_COUNT = 13380;
+
+/** int16 steps of a target, in decimetres, the unit of the base mesh. */
+const TARGET_STEP = 0.001;
+
+/** Adds a target to positions in place, after checking that its body is the one that was compared. */
+export function addTarget(positions: Float64Array, targets: Buffer, target: UsedTarget, weight: number): void {
+  const bytesPerTarget = BASE_VERTEX_COUNT * 3 * 2;
+  const block = targets.subarray(target.index * bytesPerTarget, (target.index + 1) * bytesPerTarget);
+  const bodySha256 = createHash('sha256')
+    .update(block.subarray(0, BODY_VERTEX_COUNT * 3 * 2))
+    .digest('hex');
+  if (bodySha256 !== target.bodySha256) {
+    throw new Error(`${target.name}: body hash is ${bodySha256}, expected ${target.bodySha256}.`);
+  }
+  for (let i = 0; i < positions.length; i++) positions[i] += block.readInt16LE(i * 2) * TARGET_STEP * weight;
+}

@@ -1,0 +1,84 @@
+import { BuildError } from '../skeleton/buildSkeleton.js';
+import { checkKeyTimes, keyBefore } from './keyTimes.js';
+
+/** A point of a curve as people write it. An infinite tangent on either side makes the segment a step. */
+export interface CurveKey {
+  readonly time: number;
+  readonly value: number;
+  /** Slope just before and just after the key, value per time. */
+  readonly inTangent: number;
+  readonly outTangent: number;
+}
+
+/**
+ * A keyframe curve: cubic Hermite segments between keys, the first and last value held outside. Behaves as Unity's
+ * AnimationCurve with clamped ends and unweighted tangents. Read-only; editing makes a new one.
+ */
+export interface Curve {
+  /** Rising. One entry per key in each array. */
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+  readonly inTangents: Float64Array;
+  readonly outTangents: Float64Array;
+}
+
+export function buildCurve(keys: readonly CurveKey[], where = 'curve'): Curve {
+  const times = Float64Array.from(keys, (key) => key.time);
+  checkKeyTimes(times, where);
+  keys.forEach((key, i) => {
+    if (!Number.isFinite(key.value)) throw new BuildError(`${where}: keys[${i}].value is ${key.value}, not a number.`);
+    for (const side of ['inTangent', 'outTangent'] as const) {
+      if (Number.isNaN(key[side])) throw new BuildError(`${where}: keys[${i}].${side} is not a number.`);
+    }
+  });
+  return {
+    times,
+    values: Float64Array.from(keys, (key) => key.value),
+    inTangents: Float64Array.from(keys, (key) => key.inTangent),
+    outTangents: Float64Array.from(keys, (key) => key.outTangent),
+  };
+}
+
+export function curveKeys({ times, values, inTangents, outTangents }: Curve): CurveKey[] {
+  return Array.from(times, (time, i) => ({
+    time,
+    value: values[i],
+    inTangent: inTangents[i],
+    outTangent: outTangents[i],
+  }));
+}
+
+/** Value at a time. Allocates nothing. */
+export function evaluateCurve(curve: Curve, time: number): number {
+  const { times, values, inTangents, outTangents } = curve;
+  const last = times.length - 1;
+  if (time <= times[0]) return values[0];
+  if (time >= times[last]) return values[last];
+  const i = keyBefore(times, time);
+  const span = times[i + 1] - times[i];
+  const slopeA = outTangents[i] * span;
+  const slopeB = inTangents[i + 1] * span;
+  if (!Number.isFinite(slopeA) || !Number.isFinite(slopeB)) return values[i];
+  const s = (time - times[i]) / span;
+  const rest = 1 - s;
+  // Hermite's basis: h00 = (1 + 2s)(1 - s)^2, h10 = s (1 - s)^2, h01 = s^2 (3 - 2s), h11 = -s^2 (1 - s)
+  return (
+    (1 + 2 * s) * rest * rest * values[i] +
+    s * rest * rest * slopeA +
+    s * s * (3 - 2 * s) * values[i + 1] -
+    s * s * rest * slopeB
+  );
+}
+
+/** Slope at a time, value per time: 0 outside the keys and on steps; at a key, that of the segment after it. */
+export function evaluateCurveSlope(curve: Curve, time: number): number {
+  const { times, values, inTangents, outTangents } = curve;
+  if (time < times[0] || time >= times[times.length - 1]) return 0;
+  const i = keyBefore(times, time);
+  const span = times[i + 1] - times[i];
+  const [slopeA, slopeB] = [outTangents[i], inTangents[i + 1]];
+  if (!Number.isFinite(slopeA) || !Number.isFinite(slopeB)) return 0;
+  const s = (time - times[i]) / span;
+  const secant = (values[i + 1] - values[i]) / span;
+  return 6 * s * (1 - s) * secant + (1 - s) * (1 - 3 * s) * slopeA + s * (3 * s - 2) * slopeB;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { createQuat, DEG, type Quat, quat } from '../math/index.js';
+import { angleBetween, bytesPerCall, randomQuat, seededRandom, seeds } from '../testing.js';
+import type { AngleRange } from './angleRange.js';
+import {
+  buildEulerRanges,
+  clampEulerRanges,
+  type EulerOrder,
+  type EulerRanges,
+  isInsideEulerRanges,
+} from './eulerRanges.js';
+
+const orders: EulerOrder[] = ['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX'];
+const axisOf = { X: [1, 0, 0], Y: [0, 1, 0], Z: [0, 0, 1] } as const;
+
+function range(min: number, max: number): AngleRange {
+  return { min: min * DEG, max: max * DEG };
+}
+
+/** The product of three turns about the axes of the order, by gl-matrix alone. */
+function turned(order: EulerOrder, x: number, y: number, z: number): Quat {
+  const byAxis = { X: x, Y: y, Z: z };
+  const out = createQuat();
+  for (const letter of order) {
+    const axis = letter as 'X' | 'Y' | 'Z';
+    quat.multiply(out, out, quat.setAxisAngle(createQuat(), [...axisOf[axis]], byAxis[axis]));
+  }
+  return out;
+}
+
+function within(random: () => number, { min, max }: AngleRange): number {
+  return min + random() * (max - min);
+}
+
+function randomRanges(random: () => number): EulerRanges {
+  const one = () => {
+    const min = -random() * 170;
+    return range(min, min + random() * 300);
+  };
+  return buildEulerRanges(orders[Math.floor(random() * 6)], one(), one(), one());
+}
+
+describe.each(orders)('%s', (order) => {
+  test('every triple within the ranges is inside, beyond 90 degrees and at the gimbal as well', () => {
+    const random = seededRandom(7);
+    const limit = buildEulerRanges(order, range(-40, 130), range(-100, 150), range(-170, -20));
+    for (let i = 0; i < 300; i++) {
+      const rotation = turned(order, within(random, limit.x), within(random, limit.y), within(random, limit.z));
+      expect(isInsideEulerRanges(limit, rotation)).toBe(true);
+    }
+    const gimbal = buildEulerRanges(order, range(-90, 90), range(-90, 90), range(-90, 90));
+    for (const quarter of [-90, 90]) {
+      const angles = [30, -50, 20].map((angle) => angle * DEG);
+      angles['XYZ'.indexOf(order[1])] = quarter * DEG;
+      expect(isInsideEulerRanges(gimbal, turned(order, angles[0], angles[1], angles[2]))).toBe(true);
+    }
+  });
+
+  test('one angle too far is outside', () => {
+    const limit = buildEulerRanges(order, range(-40, 60), range(-50, 50), range(-30, 70));
+    expect(isInsideEulerRanges(limit, turned(order, 61 * DEG, 0, 0))).toBe(false);
+    expect(isInsideEulerRanges(limit, turned(order, 10 * DEG, -51 * DEG, 0.2))).toBe(false);
+    expect(isInsideEulerRanges(limit, turned(order, -0.1, 0.2, 71 * DEG))).toBe(false);
+    expect(isInsideEulerRanges(limit, turned(order, -0.1, 0.2, 69 * DEG))).toBe(true);
+  });
+});
+
+test.each(seeds(300))('the answer is allowed, nearest, and stays (seed %i)', (seed) => {
+  const random = seededRandom(seed);
+  const limit = randomRanges(random);
+  const rotation = randomQuat(random);
+  const out = createQuat();
+  const wasInside = isInsideEulerRanges(limit, rotation);
+  expect(clampEulerRanges(limit, rotation, out)).toBe(!wasInside);
+  if (wasInside) expect([...out]).toEqual([...rotation]);
+  expect(quat.length(out)).toBeCloseTo(1, 12);
+  expect(isInsideEulerRanges(limit, out)).toBe(true);
+  expect(clampEulerRanges(limit, out, createQuat())).toBe(false);
+  let nearest = Math.PI;
+  for (let i = 0; i < 1000; i++) {
+    const candidate = turned(limit.order, within(random, limit.x), within(random, limit.y), within(random, limit.z));
+    nearest = Math.min(nearest, angleBetween(rotation, candidate));
+  }
+  expect(angleBetween(rotation, out)).toBeLessThanOrEqual(nearest + 1e-6);
+});
+
+test('ranges closed to zero leave the degree of freedom out: a hinge', () => {
+  const limit = buildEulerRanges('XYZ', range(0, 0), range(-20, 140), range(0, 0));
+  const out = createQuat();
+  clampEulerRanges(limit, quat.setAxisAngle(createQuat(), [0, 1, 0], 150 * DEG), out);
+  expect(angleBetween(out, quat.setAxisAngle(createQuat(), [0, 1, 0], 140 * DEG))).toBeLessThan(1e-6);
+});
+
+test('refuses a range that is none, and says which', () => {
+  expect(() => buildEulerRanges('XYZ', range(0, 1), range(2, 1), range(0, 1))).toThrow(/ y/);
+});
+
+test('allocates nothing', () => {
+  const limit = buildEulerRanges('XYZ', range(-60, 60), range(-30, 30), range(0, 60));
+  const rotations = seeds(64).map((seed) => randomQuat(seededRandom(seed)));
+  const out = createQuat();
+  let next = 0;
+  expect(bytesPerCall(() => clampEulerRanges(limit, rotations[next++ % 64], out), 10_000)).toBeLessThan(1);
+});

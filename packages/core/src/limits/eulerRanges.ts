@@ -1,0 +1,183 @@
+import { createQuat, type Quat, quat, type ReadonlyQuat, wrapAngle } from '../math/index.js';
+import { type AngleRange, checkAngleRange, clampAngle, isInsideAngleRange } from './angleRange.js';
+
+/**
+ * Order of the three turns as they are multiplied: 'XYZ' is Rx * Ry * Rz, turns about the joint's own axes in that
+ * order (or about the fixed ones in the opposite order).
+ */
+export type EulerOrder = 'XYZ' | 'XZY' | 'YXZ' | 'YZX' | 'ZXY' | 'ZYX';
+
+/** A range for each of three turns: a puppet's fans, a BVH's channels, three hinges in a row. */
+export interface EulerRanges {
+  readonly order: EulerOrder;
+  readonly x: AngleRange;
+  readonly y: AngleRange;
+  readonly z: AngleRange;
+  /** The axes of first, middle and last turn: 0 x, 1 y, 2 z. */
+  readonly axes: readonly [number, number, number];
+  /** Their ranges, in the same order. */
+  readonly ranges: readonly [AngleRange, AngleRange, AngleRange];
+  /** +1 where the axes run x y z x ..., -1 where backwards. */
+  readonly handedness: number;
+}
+
+export function buildEulerRanges(order: EulerOrder, x: AngleRange, y: AngleRange, z: AngleRange): EulerRanges {
+  const byAxis = [x, y, z].map((range, axis) => {
+    checkAngleRange(`Euler ranges, ${'xyz'[axis]}`, range);
+    return { ...range };
+  });
+  const [first, middle, last] = [...order].map((letter) => 'XYZ'.indexOf(letter));
+  return {
+    order,
+    x: byAxis[0],
+    y: byAxis[1],
+    z: byAxis[2],
+    axes: [first, middle, last],
+    ranges: [byAxis[first], byAxis[middle], byAxis[last]],
+    handedness: (middle - first + 3) % 3 === 1 ? 1 : -1,
+  };
+}
+
+// Scratch: every call writes these before reading them. Numbers go in and out through arrays because a call that is
+// not inlined puts each number it passes or returns on the heap.
+const likeness = new Float64Array(1);
+const angles = new Float64Array(3);
+const bestAngles = new Float64Array(3);
+const composed = createQuat();
+
+/** Within this of its end the middle turn makes the outer two one: only their sum (or difference) has a meaning. */
+const GIMBAL = 1e-6;
+
+/** |cos| of half the angle to an answer above which no other hill is looked for: 52 degrees. */
+const FAR_LIKENESS = 0.9;
+
+/**
+ * Is there a triple of turns within the ranges that makes the rotation? Every rotation has two, (a, b, c) and
+ * (a + pi, pi - b, c + pi): both count, so a middle range may go beyond 90 degrees. At the gimbal (middle turn at
+ * +-90 degrees) there are infinitely many, and any of them will do.
+ */
+export function isInsideEulerRanges(limit: EulerRanges, rotation: ReadonlyQuat): boolean {
+  decompose(limit, rotation, false);
+  if (areInside(limit)) return true;
+  decompose(limit, rotation, true);
+  return areInside(limit);
+}
+
+/**
+ * Writes the nearest rotation within the ranges, and returns whether it had to move. `out` may be `rotation`.
+ *
+ * Clipping the angles one by one is not the nearest: the last turn could make up for what the first lost. With two
+ * turns held, the likeness to the wanted rotation is a cosine of the third one's half angle, whose best allowed
+ * value is known at once; taking the three in turn climbs to the nearest. It starts from both triples and, where
+ * those end far off, from the corners of the ranges as well; the best counts.
+ */
+export function clampEulerRanges(limit: EulerRanges, rotation: ReadonlyQuat, out: Quat): boolean {
+  if (isInsideEulerRanges(limit, rotation)) {
+    quat.copy(out, rotation);
+    return false;
+  }
+  let best = -1;
+  for (let start = 0; start < 10 && (start < 2 || best < FAR_LIKENESS); start++) {
+    if (start < 2) decompose(limit, rotation, start === 1);
+    for (let turn = 0; turn < 3; turn++) {
+      const range = limit.ranges[turn];
+      if (start < 2) clampTurn(limit, turn);
+      else angles[turn] = ((start - 2) >> turn) % 2 === 0 ? range.min : range.max;
+    }
+    climb(limit, rotation, 0);
+    for (let sweep = 0; sweep < 100; sweep++) {
+      const before = likeness[0];
+      climb(limit, rotation, 1);
+      climb(limit, rotation, 2);
+      climb(limit, rotation, 0);
+      if (likeness[0] - before < 1e-15) break;
+    }
+    if (likeness[0] > best) {
+      best = likeness[0];
+      bestAngles.set(angles);
+    }
+  }
+  compose(limit, bestAngles, out);
+  return true;
+}
+
+/** Sets one turn to its best allowed value with the other two held, and likeness to |cos(half angle)| then. */
+function climb(limit: EulerRanges, rotation: ReadonlyQuat, turn: number): void {
+  // rotation . q(angle) = even cos(angle / 2) + odd sin(angle / 2)
+  angles[turn] = 0;
+  compose(limit, angles, composed);
+  const even = quat.dot(rotation, composed);
+  angles[turn] = Math.PI;
+  compose(limit, angles, composed);
+  const odd = quat.dot(rotation, composed);
+  angles[turn] = 2 * Math.atan2(odd, even);
+  clampTurn(limit, turn);
+  const allowed = angles[turn];
+  likeness[0] = Math.abs(even * Math.cos(allowed / 2) + odd * Math.sin(allowed / 2));
+}
+
+function clampTurn(limit: EulerRanges, turn: number): void {
+  angles[turn] = clampAngle(limit.ranges[turn], angles[turn]);
+}
+
+function isTurnInside(limit: EulerRanges, turn: number): boolean {
+  return isInsideAngleRange(limit.ranges[turn], angles[turn]);
+}
+
+function areInside(limit: EulerRanges): boolean {
+  const first = limit.ranges[0];
+  const last = limit.ranges[2];
+  if (!isTurnInside(limit, 1)) return false;
+  if (Math.abs(Math.cos(angles[1])) > GIMBAL) {
+    return isTurnInside(limit, 0) && isTurnInside(limit, 2);
+  }
+  // Only first + sign * last is known: allowed when it lies in the sum of the two ranges.
+  const sign = Math.sin(angles[1]) * limit.handedness > 0 ? 1 : -1;
+  const width = (first.max - first.min + last.max - last.min) / 2;
+  const centre = (first.min + first.max) / 2 + (sign * (last.min + last.max)) / 2;
+  return Math.abs(wrapAngle(angles[0] + sign * angles[2] - centre)) <= width + GIMBAL;
+}
+
+/**
+ * Turns that make the rotation, into angles: the triple with the middle turn within +-90 degrees, or the other.
+ * At the gimbal the last turn is taken as none.
+ */
+function decompose(limit: EulerRanges, rotation: ReadonlyQuat, isOther: boolean): void {
+  const s = limit.handedness;
+  const a = rotation[limit.axes[0]];
+  const b = rotation[limit.axes[1]];
+  const c = rotation[limit.axes[2]] * s;
+  const w = rotation[3];
+  // Written out, w + b and a + c are sqrt 2 sin(middle/2 + 45 deg) times cos and sin of (first + s last)/2, and
+  // w - b and a - c are sqrt 2 cos(middle/2 + 45 deg) times those of (first - s last)/2. After Bernardes & Viollet,
+  // "Quaternion to Euler angles conversion", PLOS ONE 17(11), 2022.
+  const sum = Math.sqrt((w + b) * (w + b) + (a + c) * (a + c));
+  const difference = Math.sqrt((w - b) * (w - b) + (a - c) * (a - c));
+  const halfSum = Math.atan2(a + c, w + b);
+  const halfDifference = Math.atan2(a - c, w - b);
+  const middle = 2 * (Math.atan2(sum, difference) - Math.PI / 4);
+  let first = halfSum + halfDifference;
+  let last = s * (halfSum - halfDifference);
+  if (sum < GIMBAL / 2 || difference < GIMBAL / 2) {
+    first = 2 * (sum < difference ? halfDifference : halfSum);
+    last = 0;
+  }
+  angles[0] = wrapAngle(isOther ? first + Math.PI : first);
+  angles[1] = wrapAngle(isOther ? Math.PI - middle : middle);
+  angles[2] = wrapAngle(isOther ? last + Math.PI : last);
+}
+
+/** Ri(first) * Rj(middle) * Rk(last), written out for any order. */
+function compose(limit: EulerRanges, turns: Float64Array, out: Quat): void {
+  const s = limit.handedness;
+  const si = Math.sin(turns[0] / 2);
+  const ci = Math.cos(turns[0] / 2);
+  const sj = Math.sin(turns[1] / 2);
+  const cj = Math.cos(turns[1] / 2);
+  const sk = Math.sin(turns[2] / 2);
+  const ck = Math.cos(turns[2] / 2);
+  out[limit.axes[0]] = si * cj * ck + s * ci * sj * sk;
+  out[limit.axes[1]] = ci * sj * ck - s * si * cj * sk;
+  out[limit.axes[2]] = ci * cj * sk + s * si * sj * ck;
+  out[3] = ci * cj * ck - s * si * sj * sk;
+}

@@ -1,0 +1,119 @@
+import {
+  createQuat,
+  createVec3,
+  type Quat,
+  quat,
+  type ReadonlyQuat,
+  rotationBetween,
+  swingTwist,
+  type Vec3,
+  vec3,
+} from '../math/index.js';
+import { BuildError } from '../skeleton/buildSkeleton.js';
+import { type AngleRange, checkAngleRange } from './angleRange.js';
+import {
+  buildSwingCone,
+  clampSwingCone,
+  isInsideSwingCone,
+  type SwingCone,
+  type SwingConeAngles,
+} from './swingCone.js';
+import { clampTwist, isTwistInside, unitAxis } from './twistRange.js';
+
+/** A limit as people write it: plain data, for settings files. */
+export interface JointLimitSettings {
+  /** Where the bone points at rest, the joint's space. Any length. */
+  readonly boneAxis: readonly [number, number, number];
+  /** Turns the cone's axes (forward +Z) into the parent's space: where the middle of the range is. x y z w. */
+  readonly frame: readonly [number, number, number, number];
+  readonly swing: SwingConeAngles;
+  readonly twist: AngleRange;
+}
+
+/**
+ * Swing cone and twist range of a ball joint, on its local rotation. The twist is counted from the rotation of
+ * least twist that leads from the cone's forward axis to the bone, so the one direction in which twist has no
+ * meaning is the one farthest from everything allowed.
+ */
+export interface JointLimit {
+  readonly cone: SwingCone;
+  readonly twist: AngleRange;
+  /** Where the bone points at rest, unit, the joint's space. */
+  readonly boneAxis: Vec3;
+  /** Cone axes -> parent space. */
+  readonly frame: Quat;
+  /** Rotation of least twist from the bone's rest direction to the cone's forward axis. */
+  readonly restToForward: Quat;
+  /** The cone's forward axis, unit, parent space. */
+  readonly forward: Vec3;
+}
+
+export function buildJointLimit({ boneAxis, frame, swing, twist }: JointLimitSettings): JointLimit {
+  const length = Math.hypot(...frame);
+  if (!(Math.abs(length - 1) < 1e-3)) throw new BuildError(`joint limit: frame (${frame}) is not a unit quaternion.`);
+  checkAngleRange('joint limit, twist', twist);
+  const axis = unitAxis('joint limit', [...boneAxis]);
+  const unitFrame = quat.normalize(createQuat(), [...frame]);
+  const forward = vec3.transformQuat(createVec3(), [0, 0, 1], unitFrame);
+  return {
+    cone: buildSwingCone(swing),
+    twist: { ...twist },
+    boneAxis: axis,
+    frame: unitFrame,
+    restToForward: rotationBetween(createQuat(), axis, forward),
+    forward,
+  };
+}
+
+// Scratch: every call writes these before reading them.
+const bone = createVec3();
+const frameInverse = createQuat();
+const fromForward = createQuat();
+const swing = createQuat();
+const twist = createQuat();
+
+/** Is the joint's local rotation allowed? */
+export function isInsideJointLimit(limit: JointLimit, localRotation: ReadonlyQuat): boolean {
+  boneInCone(limit, localRotation);
+  if (!isInsideSwingCone(limit.cone, bone)) return false;
+  rotationFromForward(limit, localRotation);
+  return isTwistInside(limit.twist, limit.forward, fromForward);
+}
+
+/**
+ * Writes the local rotation with the bone at the nearest allowed direction and the nearest allowed twist there, and
+ * returns whether it had to move. `out` may be `localRotation`.
+ */
+export function clampJointLimit(limit: JointLimit, localRotation: ReadonlyQuat, out: Quat): boolean {
+  const { forward } = limit;
+  boneInCone(limit, localRotation);
+  const hasSwung = clampSwingCone(limit.cone, bone, bone);
+  rotationFromForward(limit, localRotation);
+  swingTwist(swing, twist, fromForward, forward);
+  const hasTwisted = !isTwistInside(limit.twist, forward, twist);
+  if (!hasSwung && !hasTwisted) {
+    quat.copy(out, localRotation);
+    return false;
+  }
+  if (hasSwung) {
+    vec3.transformQuat(bone, bone, limit.frame);
+    rotationBetween(swing, forward, bone);
+  }
+  if (hasTwisted) clampTwist(limit.twist, forward, twist, twist);
+  quat.multiply(out, swing, twist);
+  quat.multiply(out, out, limit.restToForward);
+  return true;
+}
+
+/** The rotated bone's direction, in the cone's axes, into `bone`. */
+function boneInCone(limit: JointLimit, localRotation: ReadonlyQuat): void {
+  vec3.transformQuat(bone, limit.boneAxis, localRotation);
+  quat.conjugate(frameInverse, limit.frame);
+  vec3.transformQuat(bone, bone, frameInverse);
+}
+
+/** What leads from the bone lying along the cone's forward axis to the bone as it is, into `fromForward`. */
+function rotationFromForward(limit: JointLimit, localRotation: ReadonlyQuat): void {
+  quat.conjugate(fromForward, limit.restToForward);
+  quat.multiply(fromForward, localRotation, fromForward);
+}

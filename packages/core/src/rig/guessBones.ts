@@ -1,0 +1,284 @@
+import { createVec3, type Vec3, vec3 } from '../math/index.js';
+import { type HumanoidBone, mirrorBone } from '../skeleton/humanoid.js';
+import { depthOf, isAncestor, type NamedRig } from './namedRig.js';
+import { type JointKind, type JointNameReading, readJointName, type Side } from './readJointName.js';
+
+export interface BoneGuess {
+  readonly bone: HumanoidBone;
+  readonly joint: number;
+  readonly why: string;
+}
+
+interface Reading extends JointNameReading {
+  readonly joint: number;
+  readonly depth: number;
+  /** The name has no side; the place of the joint gave it one. */
+  readonly isSideByPlace: boolean;
+}
+
+/** Everything the guesses of one rig share. `bones` grows as they are made. */
+interface Search {
+  readonly rig: NamedRig;
+  readonly readings: readonly Reading[];
+  readonly bones: Map<HumanoidBone, number>;
+  readonly used: Set<number>;
+  readonly guesses: BoneGuess[];
+}
+
+const sides: readonly Side[] = ['left', 'right'];
+const fingers = ['Thumb', 'Index', 'Middle', 'Ring', 'Little'] as const;
+
+/**
+ * Finds bones that no table knew: words of the name say what a joint may be, the hierarchy decides between the
+ * meanings of a word, and where rest positions are known they give unnamed sides and veto impossible ones.
+ */
+export function guessBones(
+  rig: NamedRig,
+  mapped: ReadonlyMap<HumanoidBone, number>,
+  ignored: ReadonlySet<number>,
+): BoneGuess[] {
+  const bones = new Map(mapped);
+  const used = new Set([...mapped.values(), ...ignored]);
+  const search: Search = { rig, readings: readNames(rig, bones, used), bones, used, guesses: [] };
+  guessHips(search);
+  guessOne(search, 'head', 'head');
+  guessOne(search, 'neck', 'neck');
+  guessTrunk(search);
+  guessOne(search, 'jaw', 'jaw');
+  for (const side of sides) {
+    guessOne(search, `${side}Eye`, 'eye', side);
+    guessArm(search, side);
+    guessLeg(search, side);
+    for (const finger of fingers) guessFinger(search, side, finger);
+  }
+  return withoutCrossedSides(search, mapped);
+}
+
+function readNames(rig: NamedRig, bones: ReadonlyMap<HumanoidBone, number>, used: ReadonlySet<number>): Reading[] {
+  const named = rig.names.flatMap((name, joint) => {
+    const reading = used.has(joint) ? null : readJointName(name);
+    return reading ? [{ ...reading, joint, depth: depthOf(rig, joint), isSideByPlace: false }] : [];
+  });
+  const left = leftAxis(rig, sidePairs(bones, named));
+  const middle = bones.get('hips') ?? named.find((reading) => reading.kind === 'hips')?.joint ?? 0;
+  return named.map((reading) => {
+    if (reading.side !== null || left === null) return reading;
+    const across = vec3.dot(left, between(rig, middle, reading.joint));
+    // A hand's breadth off the middle of a grown person, in whatever unit the rig has.
+    if (Math.abs(across) < 0.04 * extentOf(rig)) return reading;
+    return { ...reading, side: across > 0 ? 'left' : 'right', isSideByPlace: true };
+  });
+}
+
+function guessHips(search: Search): void {
+  const { rig, bones } = search;
+  if (bones.has('hips')) return;
+  // The body hangs on the real one; a rig may have helpers of the same name.
+  const byName = search.readings
+    .filter((reading) => reading.kind === 'hips' && reading.side === null)
+    .map((reading) => ({
+      ...reading,
+      below: rig.names.filter((_, joint) => isAncestor(rig, reading.joint, joint)).length,
+    }))
+    .sort((a, b) => b.below - a.below)[0];
+  if (byName) {
+    take(search, 'hips', byName.joint, `named "${byName.word}"`);
+    return;
+  }
+  const legs = sides.map(
+    (side) =>
+      bones.get(`${side}UpperLeg`) ??
+      search.readings
+        .filter((reading) => reading.side === side && isOneOf(reading, ['upperLeg', 'anyLeg']))
+        .sort((a, b) => a.depth - b.depth)[0]?.joint,
+  );
+  if (legs[0] === undefined || legs[1] === undefined) return;
+  let joint = rig.parents[legs[0]];
+  while (joint >= 0 && !isAncestor(rig, joint, legs[1])) joint = rig.parents[joint];
+  if (joint >= 0 && !search.used.has(joint)) take(search, 'hips', joint, 'both legs hang on it');
+}
+
+/** The joints between hips and neck, whatever they are called: one is the spine, two spine and chest, and so on. */
+function guessTrunk(search: Search): void {
+  const { rig, bones, used } = search;
+  const hips = bones.get('hips');
+  const top = bones.get('neck') ?? bones.get('head');
+  if (hips === undefined || top === undefined || bones.has('spine')) return;
+  const lowest = bones.get('chest') ?? bones.get('upperChest') ?? top;
+  const chain: number[] = [];
+  for (let joint = rig.parents[lowest]; joint >= 0 && joint !== hips; joint = rig.parents[joint]) chain.unshift(joint);
+  const free = chain.filter((joint) => !used.has(joint) && !isOnParent(rig, joint));
+  if (free.length === 0 || !isAncestor(rig, hips, top)) return;
+  const why = `in the chain from "${rig.names[hips]}" to "${rig.names[top]}"`;
+  take(search, 'spine', free[0], why);
+  if (lowest !== top) return;
+  const last = free.length - 1;
+  if (last >= 1) take(search, 'chest', last === 1 ? free[1] : free[Math.floor(last / 2)], why);
+  if (last >= 2) take(search, 'upperChest', free[last], why);
+}
+
+function guessArm(search: Search, side: Side): void {
+  const chain = limbChain(search, side, `${side}Hand`, 'hand', [
+    'collar',
+    'anyShoulder',
+    'upperArm',
+    'anyArm',
+    'lowerArm',
+  ]);
+  takeFirst(search, chain, `${side}LowerArm`, 'lowerArm');
+  takeFirst(search, chain, `${side}UpperArm`, 'upperArm');
+  takeFirst(search, chain, `${side}Shoulder`, 'collar');
+  takeFirst(search, chain, `${side}UpperArm`, 'anyArm');
+  takeFirst(search, chain, `${side}LowerArm`, 'anyArm');
+  // "Shoulder" is the collar bone where something else is the upper arm, and the upper arm where nothing is.
+  takeFirst(search, chain, `${side}UpperArm`, 'anyShoulder');
+  takeFirst(search, chain, `${side}Shoulder`, 'anyShoulder');
+}
+
+function guessLeg(search: Search, side: Side): void {
+  const chain = limbChain(search, side, `${side}Foot`, 'foot', ['upperLeg', 'anyLeg', 'lowerLeg']);
+  takeFirst(search, chain, `${side}LowerLeg`, 'lowerLeg');
+  takeFirst(search, chain, `${side}UpperLeg`, 'upperLeg');
+  takeFirst(search, chain, `${side}UpperLeg`, 'anyLeg');
+  takeFirst(search, chain, `${side}LowerLeg`, 'anyLeg');
+  guessOne(search, `${side}Toes`, 'toes', side);
+}
+
+function guessFinger(search: Search, side: Side, finger: (typeof fingers)[number]): void {
+  const { rig, readings, bones } = search;
+  const kind = finger.toLowerCase() as JointKind;
+  const bonesOfFinger: HumanoidBone[] =
+    finger === 'Thumb'
+      ? [`${side}ThumbMetacarpal`, `${side}ThumbProximal`, `${side}ThumbDistal`]
+      : [`${side}${finger}Proximal`, `${side}${finger}Intermediate`, `${side}${finger}Distal`];
+  const hand = bones.get(`${side}Hand`);
+  if (hand === undefined || bonesOfFinger.some((bone) => bones.has(bone))) return;
+  const chain = readings
+    .filter((reading) => reading.kind === kind && reading.side === side && isAncestor(rig, hand, reading.joint))
+    .filter((reading) => finger === 'Thumb' || !/meta|carpal/i.test(rig.names[reading.joint]))
+    .sort((a, b) => a.depth - b.depth);
+  bonesOfFinger.forEach((bone, index) => {
+    const reading = chain[index];
+    if (!reading || (index > 0 && !isAncestor(rig, chain[index - 1].joint, reading.joint))) return;
+    take(
+      search,
+      bone,
+      reading.joint,
+      `named "${reading.word}", segment ${index + 1} of its chain${placeNote(reading)}`,
+    );
+  });
+}
+
+/** Readings of a limb from its root to its end, where the end is the given bone if it exists or can be found. */
+function limbChain(
+  search: Search,
+  side: Side,
+  endBone: HumanoidBone,
+  endKind: JointKind,
+  kinds: readonly JointKind[],
+): Reading[] {
+  const { rig, bones } = search;
+  guessOne(search, endBone, endKind, side);
+  const ofLimb = search.readings
+    .filter((reading) => reading.side === side && isOneOf(reading, kinds))
+    .sort((a, b) => a.depth - b.depth);
+  const end = bones.get(endBone) ?? ofLimb.at(-1)?.joint;
+  if (end === undefined) return [];
+  return ofLimb.filter((reading) => reading.joint === end || isAncestor(rig, reading.joint, end));
+}
+
+/** The shallowest free joint of a kind: a hand before the things that hang on it. */
+function guessOne(search: Search, bone: HumanoidBone, kind: JointKind, side: Side | null = null): void {
+  const { rig, bones, readings } = search;
+  if (bones.has(bone)) return;
+  const hips = bones.get('hips');
+  const found = readings
+    .filter((reading) => reading.kind === kind && reading.side === side && !search.used.has(reading.joint))
+    .filter((reading) => hips === undefined || isAncestor(rig, hips, reading.joint))
+    .sort((a, b) => a.depth - b.depth)[0];
+  if (found) take(search, bone, found.joint, `named "${found.word}"${placeNote(found)}`);
+}
+
+function takeFirst(search: Search, chain: readonly Reading[], bone: HumanoidBone, kind: JointKind): void {
+  if (search.bones.has(bone)) return;
+  const found = chain.find((reading) => reading.kind === kind && !search.used.has(reading.joint));
+  if (found) take(search, bone, found.joint, `named "${found.word}", place in its chain${placeNote(found)}`);
+}
+
+function take(search: Search, bone: HumanoidBone, joint: number, why: string): void {
+  search.bones.set(bone, joint);
+  search.used.add(joint);
+  search.guesses.push({ bone, joint, why });
+}
+
+/** Guesses that put a left joint on the right of its partner are wrong about something: better missing than crossed. */
+function withoutCrossedSides(search: Search, mapped: ReadonlyMap<HumanoidBone, number>): BoneGuess[] {
+  const { rig, bones, guesses } = search;
+  const left = leftAxis(rig, sidePairs(mapped, [])) ?? leftAxis(rig, sidePairs(bones, []));
+  if (left === null) return guesses;
+  const tolerance = 1e-3 * extentOf(rig);
+  return guesses.filter(({ bone, joint }) => {
+    const partner = bones.get(mirrorBone(bone));
+    if (partner === undefined || partner === joint) return true;
+    const outward = vec3.dot(left, between(rig, partner, joint));
+    return (bone.startsWith('left') ? outward : -outward) > -tolerance;
+  });
+}
+
+/** Joints that mirror each other: mapped bones first, else readings of one kind on both sides. */
+function sidePairs(bones: ReadonlyMap<HumanoidBone, number>, readings: readonly Reading[]): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (const [bone, joint] of bones) {
+    const partner = bone.startsWith('left') ? bones.get(mirrorBone(bone)) : undefined;
+    if (partner !== undefined) pairs.push([joint, partner]);
+  }
+  if (pairs.length > 0) return pairs;
+  for (const reading of readings) {
+    if (reading.side !== 'left') continue;
+    const partner = readings.find((other) => other.side === 'right' && other.kind === reading.kind);
+    if (partner) pairs.push([reading.joint, partner.joint]);
+  }
+  return pairs;
+}
+
+/** Unit vector to the person's left; +X, the left of who faces +Z, where no pair tells; null without positions. */
+function leftAxis(rig: NamedRig, pairs: readonly [number, number][]): Vec3 | null {
+  if (!rig.restWorldPositions) return null;
+  const left = createVec3();
+  for (const [leftJoint, rightJoint] of pairs) vec3.add(left, left, between(rig, rightJoint, leftJoint));
+  if (vec3.length(left) < 1e-3 * extentOf(rig)) return createVec3(1, 0, 0);
+  return vec3.normalize(left, left);
+}
+
+function between(rig: NamedRig, from: number, to: number): Vec3 {
+  const at = rig.restWorldPositions ?? [];
+  return createVec3(at[to * 3] - at[from * 3], at[to * 3 + 1] - at[from * 3 + 1], at[to * 3 + 2] - at[from * 3 + 2]);
+}
+
+/** Longest side of the box around all joints. */
+function extentOf(rig: NamedRig): number {
+  const at = rig.restWorldPositions ?? [];
+  let extent = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = axis; i < at.length; i += 3) {
+      low = Math.min(low, at[i]);
+      high = Math.max(high, at[i]);
+    }
+    extent = Math.max(extent, high - low);
+  }
+  return extent;
+}
+
+function isOnParent(rig: NamedRig, joint: number): boolean {
+  return rig.restWorldPositions != null && vec3.length(between(rig, rig.parents[joint], joint)) < 1e-4 * extentOf(rig);
+}
+
+function isOneOf(reading: Reading, kinds: readonly JointKind[]): boolean {
+  return kinds.includes(reading.kind);
+}
+
+function placeNote(reading: Reading): string {
+  return reading.isSideByPlace ? ', side from where it is' : '';
+}

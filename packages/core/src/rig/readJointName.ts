@@ -1,0 +1,139 @@
+export type Side = 'left' | 'right';
+
+/**
+ * What a joint's name says it is. `anyLeg`, `anyArm` and `anyShoulder` are words that mean different bones in
+ * different rigs ("LeftShoulder" is a collar bone in Mixamo and an upper arm in SMPL): the chain decides.
+ */
+export type JointKind =
+  | 'hips'
+  | 'trunk'
+  | 'neck'
+  | 'head'
+  | 'jaw'
+  | 'eye'
+  | 'upperLeg'
+  | 'anyLeg'
+  | 'lowerLeg'
+  | 'foot'
+  | 'toes'
+  | 'collar'
+  | 'anyShoulder'
+  | 'upperArm'
+  | 'anyArm'
+  | 'lowerArm'
+  | 'hand'
+  | 'metacarpal'
+  | 'thumb'
+  | 'index'
+  | 'middle'
+  | 'ring'
+  | 'little';
+
+export interface JointNameReading {
+  readonly kind: JointKind;
+  readonly side: Side | null;
+  /** The word that decided. */
+  readonly word: string;
+}
+
+const sideWords: Readonly<Record<string, Side>> = {
+  l: 'left',
+  left: 'left',
+  lft: 'left',
+  lf: 'left',
+  r: 'right',
+  right: 'right',
+  rgt: 'right',
+  rt: 'right',
+};
+
+/** Words of joints that help a rig or decorate it and are never a humanoid bone. */
+const helperWords = new Set(
+  `twist roll end nub tip ik fk pole target ctrl control helper holder effector dummy socket attach weapon prop cloth
+   skirt hair breast brow eyebrow lid eyelid lash tongue cheek lip teeth ear nose tail wing bend share stretch muscle
+   corrective site adj`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** First match wins, so the narrow words stand before the wide ones. */
+const kindWords: readonly (readonly [kind: JointKind, words: readonly string[]])[] = [
+  ['toes', ['toe', 'toes', 'ball']],
+  ['thumb', ['thumb']],
+  ['index', ['index', 'pointer', 'forefinger']],
+  ['ring', ['ring']],
+  ['little', ['little', 'pinky', 'pinkie']],
+  ['middle', ['middle', 'mid']],
+  ['metacarpal', ['metacarpal', 'carpal', 'palm']],
+  ['foot', ['foot', 'ankle']],
+  ['lowerLeg', ['lowerleg', 'lowleg', 'knee', 'calf', 'shin']],
+  ['upperLeg', ['upperleg', 'upleg', 'thigh', 'femur']],
+  ['lowerArm', ['lowerarm', 'lowarm', 'forearm', 'elbow']],
+  ['upperArm', ['upperarm', 'uparm', 'humerus', 'bicep']],
+  ['collar', ['clavicle', 'clav', 'collar', 'collarbone', 'scapula']],
+  ['anyShoulder', ['shoulder', 'shldr']],
+  ['hand', ['hand', 'wrist']],
+  ['anyLeg', ['leg']],
+  ['anyArm', ['arm']],
+  ['jaw', ['jaw']],
+  ['eye', ['eye']],
+  ['head', ['head']],
+  ['neck', ['neck']],
+  ['hips', ['hips', 'hip', 'pelvis']],
+  ['trunk', ['spine', 'chest', 'torso', 'abdomen', 'waist', 'back', 'lowerback', 'upperback', 'thorax', 'ribcage']],
+];
+const kindByWord = new Map(kindWords.flatMap(([kind, words]) => words.map((word) => [word, kind] as const)));
+
+/** Splits at separators, digits and capitals: "mixamorig:LeftUpLeg2" is mixamorig, left, up, leg, 2. */
+export function nameTokens(name: string): string[] {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Za-z])(\d)/g, '$1 $2')
+    .replace(/(\d)([A-Za-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((token) => token !== '');
+}
+
+/** Reads a name by its words; null where it says nothing about a body, or names a helper. */
+export function readJointName(name: string): JointNameReading | null {
+  const words: string[] = [];
+  let side: Side | null = null;
+  for (const token of nameTokens(name)) {
+    const glued = splitGluedSide(token);
+    side ??= sideWords[token] ?? glued?.side ?? null;
+    words.push(glued?.word ?? token);
+  }
+  if (words.some((word) => helperWords.has(word))) return null;
+  const has = (...wanted: string[]) => wanted.some((word) => words.includes(word));
+  // Toes are named like fingers ("little toe"), and "middle" may also be a place on the trunk.
+  for (const [kind, kindOf] of kindWords) {
+    const word = kindOf.find((candidate) => words.includes(candidate));
+    if (word === undefined) continue;
+    if (kind === 'middle' && has('spine', 'chest', 'back', 'torso', 'neck')) continue;
+    if (kind === 'anyLeg' || kind === 'anyArm') {
+      const limb = kind === 'anyLeg' ? 'Leg' : 'Arm';
+      if (has('upper', 'up')) return { kind: `upper${limb}`, side, word: `upper ${word}` };
+      if (has('lower', 'low', 'fore')) return { kind: `lower${limb}`, side, word: `lower ${word}` };
+    }
+    // "LeftHip" is where the leg starts; only a hip without a side is the pelvis.
+    if (kind === 'hips' && word === 'hip' && side !== null) return { kind: 'upperLeg', side, word };
+    return { kind, side, word };
+  }
+  return null;
+}
+
+/** "leftarm", "lhand", "footr": a side written onto a word we know. */
+function splitGluedSide(token: string): { side: Side; word: string } | null {
+  if (kindByWord.has(token)) return null;
+  for (const [mark, side] of Object.entries(sideWords)) {
+    if (token.startsWith(mark) && kindByWord.has(token.slice(mark.length))) {
+      return { side, word: token.slice(mark.length) };
+    }
+    if (token.endsWith(mark) && kindByWord.has(token.slice(0, -mark.length))) {
+      return { side, word: token.slice(0, -mark.length) };
+    }
+  }
+  return null;
+}

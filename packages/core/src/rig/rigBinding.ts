@@ -1,0 +1,116 @@
+import { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from '../math/flatQuat.js';
+import { createVec3, vec3 } from '../math/index.js';
+import { BuildError, buildSkeleton, type RawJoint } from '../skeleton/buildSkeleton.js';
+import { boneNumber, type HumanoidBone } from '../skeleton/humanoid.js';
+import type { Pose, Skeleton } from '../skeleton/skeleton.js';
+import { footJoints, lowestFootHeight } from './legMeasures.js';
+import type { BoneJoints } from './mapHumanoid.js';
+import { buildRigRest, type RawRig } from './rawRig.js';
+import { type RestCorrection, solveTPose } from './tPose.js';
+
+/** A rig seen as a Skeleton, and the way back. Made once at load time, read-only. */
+export interface RigBinding {
+  /** The rig's joints in the rig's order; at rest a T-pose facing +Z with world axes. */
+  readonly skeleton: Skeleton;
+  /** The rig's own joint rotations in that T-pose, world space. jointCount x 4. */
+  readonly restWorldRotations: Float64Array;
+  /** What of the rig's own rest pose was not a T-pose facing +Z. */
+  readonly corrected: readonly RestCorrection[];
+}
+
+/**
+ * Binds a rig in any rest pose, with any bone axes, to a normalised skeleton. With T the turn that takes a joint from
+ * the rig's rest to the T-pose and R its world rotation at rest, the rig stands in the T-pose with W = T * R, and
+ *
+ *   rig local = W_parent^-1 * L * W_joint          L: local rotation of the normalised skeleton
+ *
+ * A body that stood on the floor still does: straightening spread legs raises the root by what the feet would sink.
+ */
+export function buildRigBinding(rig: RawRig, mapping: { readonly bones: BoneJoints }): RigBinding {
+  const rest = buildRigRest(rig);
+  const jointCount = rig.names.length;
+  const boneOf = checkBones(mapping.bones, rig.names);
+  const { turns, corrected } = solveTPose({ ...rest, parents: rig.parents, bones: mapping.bones });
+
+  const offset = createVec3();
+  const joints = rig.names.map((name, joint): RawJoint => {
+    const parent = rig.parents[joint];
+    const turn = turns.subarray(Math.max(parent, 0) * 4, Math.max(parent, 0) * 4 + 4);
+    for (let k = 0; k < 3; k++) {
+      offset[k] = rest.worldPositions[joint * 3 + k] - (parent < 0 ? 0 : rest.worldPositions[parent * 3 + k]);
+    }
+    vec3.transformQuat(offset, offset, turn);
+    return {
+      name,
+      parent: parent < 0 ? null : rig.names[parent],
+      offset: [offset[0], offset[1], offset[2]],
+      bone: boneOf.get(joint) ?? null,
+    };
+  });
+  const sunk = buildSkeleton(joints);
+  const [x, y, z] = joints[0].offset;
+  const standing = standingFeetHeight(rest.worldPositions, turns.subarray(0, 4), sunk);
+  const lift = standing === null ? 0 : standing - lowestFootHeight(sunk);
+  const skeleton = lift === 0 ? sunk : buildSkeleton([{ ...joints[0], offset: [x, y + lift, z] }, ...joints.slice(1)]);
+
+  const restWorldRotations = new Float64Array(jointCount * 4);
+  for (let joint = 0; joint < jointCount; joint++) {
+    multiplyFlat(restWorldRotations, joint * 4, turns, joint * 4, rest.worldRotations, joint * 4);
+  }
+  return { skeleton, restWorldRotations, corrected };
+}
+
+// Scratch, written before it is read in every call.
+const between = new Float64Array(4);
+
+/** A normalised pose as the rig's own local rotations. jointCount x 4. */
+export function toRigRotations(binding: RigBinding, pose: Pose, outLocal: Float64Array): void {
+  const { skeleton, restWorldRotations: rest } = binding;
+  for (let joint = 0; joint < skeleton.jointCount; joint++) {
+    const parent = skeleton.parents[joint];
+    multiplyFlat(between, 0, pose.localRotations, joint * 4, rest, joint * 4);
+    if (parent < 0) outLocal.set(between, joint * 4);
+    else multiplyInverseFlat(outLocal, joint * 4, rest, parent * 4, between, 0);
+  }
+}
+
+/** The rig's own local rotations as a normalised pose: L = W_parent * rig local * W_joint^-1. World arrays are not updated. */
+export function fromRigRotations(binding: RigBinding, local: ArrayLike<number>, outPose: Pose): void {
+  const { skeleton, restWorldRotations: rest } = binding;
+  const out = outPose.localRotations;
+  for (let joint = 0; joint < skeleton.jointCount; joint++) {
+    const parent = skeleton.parents[joint];
+    if (parent < 0) for (let k = 0; k < 4; k++) between[k] = local[joint * 4 + k];
+    else multiplyFlat(between, 0, rest, parent * 4, local, joint * 4);
+    multiplyByInverseFlat(out, joint * 4, between, 0, rest, joint * 4);
+  }
+}
+
+function checkBones(bones: BoneJoints, names: readonly string[]): Map<number, HumanoidBone> {
+  const boneOf = new Map<number, HumanoidBone>();
+  for (const [bone, joint] of Object.entries(bones) as [HumanoidBone, number][]) {
+    if (boneNumber[bone] === undefined) throw new BuildError(`mapping: "${bone}" is not a VRM 1.0 humanoid bone.`);
+    if (!Number.isInteger(joint) || joint < 0 || joint >= names.length) {
+      throw new BuildError(`mapping: ${bone} is joint ${joint}; the rig has joints 0 to ${names.length - 1}.`);
+    }
+    const other = boneOf.get(joint);
+    if (other) throw new BuildError(`mapping: joint "${names[joint]}" is both ${other} and ${bone}.`);
+    boneOf.set(joint, bone);
+  }
+  return boneOf;
+}
+
+/** Height of the lowest foot joint in the rig's own rest pose, turned upright; null where it does not stand on y = 0. */
+function standingFeetHeight(worldPositions: Float64Array, body: Float64Array, skeleton: Skeleton): number | null {
+  const place = createVec3();
+  const feet = new Set(footJoints(skeleton));
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let joint = 0; joint < skeleton.jointCount; joint++) {
+    vec3.transformQuat(place, worldPositions.subarray(joint * 3, joint * 3 + 3), body);
+    highest = Math.max(highest, place[1]);
+    if (feet.has(joint)) lowest = Math.min(lowest, place[1]);
+  }
+  // Ankles and toes are within a tenth of the stature of the floor; a BVH at the origin has them far below.
+  return lowest > -0.02 * highest && lowest < 0.1 * highest ? lowest : null;
+}

@@ -1,0 +1,267 @@
+import { type ArticulatedChain, type ArticulatedChainState, clampDofAngle } from './articulatedChain.js';
+import { turnBallAngles } from './ballAngles.js';
+import { type ChainGoal, inverseLength, lastGoalPoint } from './chainGoal.js';
+
+/** Numbers per effector in the scratch: position px py pz, then rotation qx qy qz qw. */
+export const EFFECTOR_SIZE = 7;
+
+/**
+ * The two sums from which an angle follows. A joint that turns by th about its axis a carries every effector beyond
+ * it, and each adds the same kind of sinusoid to the objective (Weimar 2008, eq. 5.12 and 5.15),
+ *
+ *   g(th) = k1 (1 - cos th) + k2 cos th + k3 sin th,
+ *
+ * so the sinusoids of several effectors add up to one, whose only maximum is at th = atan2(k3, k2 - k1).
+ */
+export interface CcdObjective {
+  /** k2 - k1. */
+  cosine: number;
+  /** k3; also dg/dth at th = 0. */
+  sine: number;
+}
+
+/**
+ * Objective of a turn about a world axis (three numbers of `axes`, from `axisAt` on) over the goals whose effectors lie
+ * beyond `joint`. `effectors` holds where they are now, by goal. With P from the joint to the goal (g) and to the effector (e), both divided by the chain's length
+ * (as printed, the weight of position against rotation depends on the unit), and u_j the three axes of a rotation:
+ *
+ *   k1 = ep (Pg . a)(Pe . a) + eo sum_j (u_jg . a)(u_je . a)                          (5.18)
+ *   k2 = ep (Pg . Pe)        + eo sum_j (u_jg . u_je)                                 (5.19)
+ *   k3 = a . [ep (Pe x Pg)   + eo sum_j (u_je x u_jg)]                                (5.20)
+ *   ep = 0.5 (1 + min / max of |Pg|, |Pe|), eo = 1 with a rotation goal, else 0       (5.13, 5.14)
+ *
+ * With D = (v, w), the rotation that leads from the effector to its goal, the sums over j are 2w^2 - 1 + 2 (v . a)^2,
+ * 4w^2 - 1 and 4w (v . a): alone they would give th = 2 atan2(v . a, w), the twist of D about a.
+ */
+export function measureCcdObjective(
+  chain: ArticulatedChain,
+  state: ArticulatedChainState,
+  goals: readonly ChainGoal[],
+  effectors: Float64Array,
+  joint: number,
+  axes: Float64Array,
+  axisAt: number,
+  out: CcdObjective,
+): void {
+  const { worldPositions: pos } = state;
+  const scale = inverseLength(chain);
+  const scaleSq = scale * scale;
+  const px = pos[joint * 3];
+  const py = pos[joint * 3 + 1];
+  const pz = pos[joint * 3 + 2];
+  const ax = axes[axisAt];
+  const ay = axes[axisAt + 1];
+  const az = axes[axisAt + 2];
+  let cosine = 0;
+  let sine = 0;
+  for (let i = 0; i < goals.length; i++) {
+    const { point, positionWorld, rotationWorld, weight = 1 } = goals[i];
+    if (point <= joint) continue;
+    const at = i * EFFECTOR_SIZE;
+    const ex = effectors[at] - px;
+    const ey = effectors[at + 1] - py;
+    const ez = effectors[at + 2] - pz;
+    const gx = positionWorld[0] - px;
+    const gy = positionWorld[1] - py;
+    const gz = positionWorld[2] - pz;
+    const effectorSq = ex * ex + ey * ey + ez * ez;
+    const goalSq = gx * gx + gy * gy + gz * gz;
+    const largerSq = effectorSq > goalSq ? effectorSq : goalSq;
+    const smallerSq = effectorSq > goalSq ? goalSq : effectorSq;
+    const ep = largerSq > 0 ? 0.5 * (1 + Math.sqrt(smallerSq / largerSq)) : 0;
+    const factor = weight * ep * scaleSq;
+    const along = (gx * ax + gy * ay + gz * az) * (ex * ax + ey * ay + ez * az);
+    cosine += factor * (gx * ex + gy * ey + gz * ez - along);
+    sine += factor * (ax * (ey * gz - ez * gy) + ay * (ez * gx - ex * gz) + az * (ex * gy - ey * gx));
+    if (rotationWorld !== null) {
+      const qx = -effectors[at + 3];
+      const qy = -effectors[at + 4];
+      const qz = -effectors[at + 5];
+      const qw = effectors[at + 6];
+      const rx = rotationWorld[0];
+      const ry = rotationWorld[1];
+      const rz = rotationWorld[2];
+      const rw = rotationWorld[3];
+      const vx = rw * qx + rx * qw + ry * qz - rz * qy;
+      const vy = rw * qy - rx * qz + ry * qw + rz * qx;
+      const vz = rw * qz + rx * qy - ry * qx + rz * qw;
+      const w = rw * qw - rx * qx - ry * qy - rz * qz;
+      const twist = vx * ax + vy * ay + vz * az;
+      cosine += weight * 2 * (w * w - twist * twist);
+      sine += weight * 4 * w * twist;
+    }
+  }
+  out.cosine = cosine;
+  out.sine = sine;
+}
+
+/** Where the effectors of some goals are now. */
+export function readEffectors(state: ArticulatedChainState, goals: readonly ChainGoal[], out: Float64Array): void {
+  const { worldPositions: pos, worldRotations: rot } = state;
+  for (let i = 0; i < goals.length; i++) {
+    const at = i * EFFECTOR_SIZE;
+    const p3 = goals[i].point * 3;
+    const q4 = (goals[i].point - 1) * 4;
+    out[at] = pos[p3];
+    out[at + 1] = pos[p3 + 1];
+    out[at + 2] = pos[p3 + 2];
+    out[at + 3] = rot[q4];
+    out[at + 4] = rot[q4 + 1];
+    out[at + 5] = rot[q4 + 2];
+    out[at + 6] = rot[q4 + 3];
+  }
+}
+
+// Scratch. Numbers travel between functions in arrays and fields: as arguments they would be boxed, and allocate.
+const objective: CcdObjective = { cosine: 0, sine: 0 };
+const steepestAxis = new Float64Array(3);
+const turn = new Float64Array(4);
+
+/**
+ * One pass of cyclic coordinate descent from the tip to `firstJoint`. Every angle takes its weighted share of the best
+ * change, q += w_i th (5.21), bounded by the joint's largest step and its limits, before the next one is looked at.
+ *
+ * Turning a joint does not move the joints and axes before it, so on the way to the root only the effectors change:
+ * they are carried along in `effectors`, and one forward pass at the end of the sweep (the caller's) does for all.
+ */
+export function sweepCcd(
+  chain: ArticulatedChain,
+  state: ArticulatedChainState,
+  goals: readonly ChainGoal[],
+  effectors: Float64Array,
+  firstJoint: number,
+): void {
+  const { firstDofs, weights, maxSteps, isFreeBall } = chain;
+  const { angles, worldAxes } = state;
+  readEffectors(state, goals, effectors);
+  for (let joint = lastGoalPoint(goals) - 1; joint >= firstJoint; joint--) {
+    const weight = weights[joint];
+    if (weight === 0) continue;
+    if (isFreeBall[joint] === 1) {
+      turnFreeBall(chain, state, goals, effectors, joint);
+      continue;
+    }
+    const maxStep = maxSteps[joint];
+    for (let dof = firstDofs[joint + 1] - 1; dof >= firstDofs[joint]; dof--) {
+      measureCcdObjective(chain, state, goals, effectors, joint, worldAxes, dof * 3, objective);
+      let step = weight * Math.atan2(objective.sine, objective.cosine);
+      if (step > maxStep) step = maxStep;
+      else if (step < -maxStep) step = -maxStep;
+      const angle = clampDofAngle(chain, dof, angles[dof] + step);
+      const half = (angle - angles[dof]) * 0.5;
+      if (half === 0) continue;
+      angles[dof] = angle;
+      const sine = Math.sin(half);
+      turn[0] = worldAxes[dof * 3] * sine;
+      turn[1] = worldAxes[dof * 3 + 1] * sine;
+      turn[2] = worldAxes[dof * 3 + 2] * sine;
+      turn[3] = Math.cos(half);
+      turnEffectors(state, goals, effectors, joint);
+    }
+  }
+}
+
+/**
+ * A joint that may turn any way is not bound to its three axes, two of which fall together at some angles and then
+ * leave it stuck. It turns about the axis along which the objective rises most, and its angles are read off the result.
+ */
+function turnFreeBall(
+  chain: ArticulatedChain,
+  state: ArticulatedChainState,
+  goals: readonly ChainGoal[],
+  effectors: Float64Array,
+  joint: number,
+): void {
+  if (!findSteepestAxis(chain, state, goals, effectors, joint)) return;
+  measureCcdObjective(chain, state, goals, effectors, joint, steepestAxis, 0, objective);
+  const half = 0.5 * chain.weights[joint] * Math.atan2(objective.sine, objective.cosine);
+  const sine = Math.sin(half);
+  turn[0] = steepestAxis[0] * sine;
+  turn[1] = steepestAxis[1] * sine;
+  turn[2] = steepestAxis[2] * sine;
+  turn[3] = Math.cos(half);
+  turnEffectors(state, goals, effectors, joint);
+  turnBallAngles(chain, state, joint, turn);
+}
+
+/**
+ * k3 is a . t for every axis a, with t = ep (Pe x Pg) + eo sum_j (u_je x u_jg): the steepest axis is t's. Returns false
+ * where t is zero and no axis rises.
+ */
+function findSteepestAxis(
+  chain: ArticulatedChain,
+  state: ArticulatedChainState,
+  goals: readonly ChainGoal[],
+  effectors: Float64Array,
+  joint: number,
+): boolean {
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  if (goals.length === 1 && goals[0].rotationWorld === null) {
+    // One position: whatever its weight, t lies along Pe x Pg.
+    const { worldPositions: pos } = state;
+    const { positionWorld } = goals[0];
+    const ex = effectors[0] - pos[joint * 3];
+    const ey = effectors[1] - pos[joint * 3 + 1];
+    const ez = effectors[2] - pos[joint * 3 + 2];
+    const gx = positionWorld[0] - pos[joint * 3];
+    const gy = positionWorld[1] - pos[joint * 3 + 1];
+    const gz = positionWorld[2] - pos[joint * 3 + 2];
+    x = ey * gz - ez * gy;
+    y = ez * gx - ex * gz;
+    z = ex * gy - ey * gx;
+  } else {
+    measureCcdObjective(chain, state, goals, effectors, joint, WORLD_AXES, 0, objective);
+    x = objective.sine;
+    measureCcdObjective(chain, state, goals, effectors, joint, WORLD_AXES, 3, objective);
+    y = objective.sine;
+    measureCcdObjective(chain, state, goals, effectors, joint, WORLD_AXES, 6, objective);
+    z = objective.sine;
+  }
+  const length = Math.sqrt(x * x + y * y + z * z);
+  steepestAxis[0] = x / length;
+  steepestAxis[1] = y / length;
+  steepestAxis[2] = z / length;
+  return length > 0;
+}
+
+const WORLD_AXES = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+
+/** Turns the effectors beyond a joint about it by `turn`. */
+function turnEffectors(
+  state: ArticulatedChainState,
+  goals: readonly ChainGoal[],
+  effectors: Float64Array,
+  joint: number,
+): void {
+  const { worldPositions: pos } = state;
+  const px = pos[joint * 3];
+  const py = pos[joint * 3 + 1];
+  const pz = pos[joint * 3 + 2];
+  const x = turn[0];
+  const y = turn[1];
+  const z = turn[2];
+  const w = turn[3];
+  for (let i = 0; i < goals.length; i++) {
+    if (goals[i].point <= joint) continue;
+    const at = i * EFFECTOR_SIZE;
+    const ox = effectors[at] - px;
+    const oy = effectors[at + 1] - py;
+    const oz = effectors[at + 2] - pz;
+    const tx = 2 * (y * oz - z * oy);
+    const ty = 2 * (z * ox - x * oz);
+    const tz = 2 * (x * oy - y * ox);
+    effectors[at] = px + ox + w * tx + y * tz - z * ty;
+    effectors[at + 1] = py + oy + w * ty + z * tx - x * tz;
+    effectors[at + 2] = pz + oz + w * tz + x * ty - y * tx;
+    const qx = effectors[at + 3];
+    const qy = effectors[at + 4];
+    const qz = effectors[at + 5];
+    const qw = effectors[at + 6];
+    effectors[at + 3] = w * qx + x * qw + y * qz - z * qy;
+    effectors[at + 4] = w * qy - x * qz + y * qw + z * qx;
+    effectors[at + 5] = w * qz + x * qy - y * qx + z * qw;
+    effectors[at + 6] = w * qw - x * qx - y * qy - z * qz;
+  }
+}

@@ -1,0 +1,84 @@
+import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, type Vec3, vec3 } from './math/index.js';
+
+/** Tests only: randomness with a seed, so that a failure reproduces itself. Not part of the public door. */
+
+/** Uniform numbers in [0, 1). Mulberry32: small, and every seed gives its own, always the same, sequence. */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The seeds 1 .. count. */
+export function seeds(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** Uniform on the unit sphere: the height is uniform on it (Archimedes). */
+export function randomUnit(random: () => number): Vec3 {
+  const y = 2 * random() - 1;
+  const around = 2 * Math.PI * random();
+  const across = Math.sqrt(1 - y * y);
+  return createVec3(across * Math.cos(around), y, across * Math.sin(around));
+}
+
+/** Uniform over all rotations. Shoemake, "Uniform random rotations", Graphics Gems III, 1992. */
+export function randomQuat(random: () => number): Quat {
+  const split = random();
+  const a = 2 * Math.PI * random();
+  const b = 2 * Math.PI * random();
+  const [s, c] = [Math.sqrt(1 - split), Math.sqrt(split)];
+  return createQuat(s * Math.sin(a), s * Math.cos(a), c * Math.sin(b), c * Math.cos(b));
+}
+
+/** Uniform in the cube from -extent to +extent, metres. */
+export function randomPoint(random: () => number, extent: number): Vec3 {
+  return createVec3((2 * random() - 1) * extent, (2 * random() - 1) * extent, (2 * random() - 1) * extent);
+}
+
+/** A place and a way round in the world: what a law about "any parent transform" is tried with. */
+export interface RigidTransform {
+  readonly rotation: Quat;
+  readonly translation: Vec3;
+}
+
+export function randomTransform(random: () => number, extent: number): RigidTransform {
+  return { rotation: randomQuat(random), translation: randomPoint(random, extent) };
+}
+
+export function transformPoint({ rotation, translation }: RigidTransform, point: ReadonlyVec3): Vec3 {
+  const out = vec3.transformQuat(createVec3(), point, rotation);
+  return vec3.add(out, out, translation);
+}
+
+export function transformDirection({ rotation }: RigidTransform, direction: ReadonlyVec3): Vec3 {
+  return vec3.transformQuat(createVec3(), direction, rotation);
+}
+
+/** Angle of the rotation that leads from one unit quaternion to another, radians in [0, pi]. */
+export function angleBetween(a: Quat, b: Quat): number {
+  const between = quat.multiply(createQuat(), b, quat.conjugate(createQuat(), a));
+  return 2 * Math.atan2(Math.hypot(between[0], between[1], between[2]), Math.abs(between[3]));
+}
+
+/** Node's, by the one function used here: core is typed without Node, so that no source can lean on it. */
+const node = globalThis as unknown as { readonly process: { memoryUsage(): { heapUsed: number } } };
+
+/**
+ * Bytes the heap grows per call once the code is warm, the median of several rounds: a collection in one of them
+ * makes that one negative, and background compilation may make another large.
+ */
+export function bytesPerCall(work: () => void, callCount = 50_000): number {
+  const rounds: number[] = [];
+  for (let round = 0; round < 12; round++) {
+    const before = node.process.memoryUsage().heapUsed;
+    for (let call = 0; call < callCount; call++) work();
+    rounds.push((node.process.memoryUsage().heapUsed - before) / callCount);
+  }
+  // The first five warm up.
+  return rounds.slice(5).sort((a, b) => a - b)[3];
+}

@@ -1,0 +1,80 @@
+import {
+  createQuat,
+  createVec3,
+  lookRotation,
+  type Pose,
+  quat,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
+  type Skeleton,
+  type TwoBoneIkOutput,
+  twistAngle,
+  unitAcross,
+  unitTowards,
+  vec3,
+} from '@leib/core';
+import type { AimedBone, LimbModel } from './limbModel.js';
+import { setWorldRotation, updateWorldJoint } from './worldJoint.js';
+
+// Scratch.
+const axis = createVec3();
+const bend = createVec3();
+const hinge = createVec3();
+const direction = createVec3();
+const restDirection = createVec3();
+const upper = createQuat();
+const lower = createQuat();
+const relative = createQuat();
+
+/**
+ * Turns a two-bone solution into rotations. Both bones turn about one hinge, also when the limb is straight; the lower bone then takes a share of the end's roll, as a forearm does.
+ */
+export function placeLimb(
+  skeleton: Skeleton,
+  pose: Pose,
+  limb: LimbModel,
+  rootWorld: ReadonlyVec3,
+  solution: TwoBoneIkOutput,
+  poleWorld: ReadonlyVec3,
+  endRotation: ReadonlyQuat,
+  twistShare: number,
+): void {
+  unitTowards(axis, rootWorld, solution.endWorld);
+  unitAcross(bend, axis, poleWorld);
+  vec3.cross(hinge, axis, bend);
+  aim(upper, limb.upper, rootWorld, solution.midWorld);
+  aim(lower, limb.lower, solution.midWorld, solution.endWorld);
+  if (twistShare > 0) twistTowards(limb, endRotation, twistShare);
+  for (let i = 0; i < limb.path.length; i++) {
+    const joint = limb.path[i];
+    if (joint === limb.upper.joint) setWorldRotation(skeleton, pose, joint, upper);
+    else if (joint === limb.lower.joint) setWorldRotation(skeleton, pose, joint, lower);
+    else if (joint === limb.end) setWorldRotation(skeleton, pose, joint, endRotation);
+    else updateWorldJoint(skeleton, pose, joint);
+  }
+}
+
+function aim(out: typeof upper, bone: AimedBone, from: ReadonlyVec3, to: ReadonlyVec3): void {
+  unitTowards(direction, from, to);
+  lookRotation(out, direction, hinge);
+  quat.multiply(out, out, bone.restAimInverse);
+}
+
+/**
+ * Roll of the end against the lower bone, about that bone. Near half a turn the sign of the angle is a coin toss, so
+ * the share fades out there: nothing flips.
+ */
+function twistTowards(limb: LimbModel, endRotation: ReadonlyQuat, share: number): void {
+  quat.conjugate(relative, lower);
+  quat.multiply(relative, relative, endRotation);
+  // The bone at rest, in its own axes: what lookRotation() took +Z to.
+  quat.conjugate(restAim, limb.lower.restAimInverse);
+  vec3.transformQuat(restDirection, FORWARD, restAim);
+  const angle = twistAngle(relative, restDirection);
+  const fade = Math.min(1, (Math.PI - Math.abs(angle)) / (Math.PI / 3));
+  quat.setAxisAngle(relative, restDirection, angle * share * fade);
+  quat.multiply(lower, lower, relative);
+}
+
+const FORWARD = createVec3(0, 0, 1);
+const restAim = createQuat();

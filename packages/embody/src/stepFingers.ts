@@ -1,0 +1,96 @@
+import { createQuat, easingShare, quat } from '@leib/core';
+import { POSE_SIZE, quality, type TrackedController, type TrackedHand } from '@leib/tracking';
+import type { BaselineState, FingerState } from './baselineState.js';
+import type { BaselineModel } from './buildBaseline.js';
+import { type FingerModel, fingerControl } from './fingerModel.js';
+
+/** Most joints a hand can have here: five fingers of three. */
+const inHand = Array.from({ length: 15 }, () => createQuat());
+const wristInverse = createQuat();
+const axesInverse = createQuat();
+const curled = createQuat();
+const tracked = createQuat();
+const parentInverse = createQuat();
+const IDENTITY = createQuat();
+
+/** Fingers follow the tracked joints where there are some; else they rest half curled and close on the controls. */
+export function stepFingers(model: BaselineModel, state: BaselineState, dtSeconds: number): void {
+  const { leftController, rightController, leftHandJoints, rightHandJoints } = state.tracked;
+  stepHand(model, state, 0, leftController, leftHandJoints, dtSeconds);
+  stepHand(model, state, 1, rightController, rightHandJoints, dtSeconds);
+}
+
+function stepHand(
+  model: BaselineModel,
+  state: BaselineState,
+  side: 0 | 1,
+  controller: TrackedController,
+  hand: TrackedHand,
+  dtSeconds: number,
+): void {
+  const fingers = model.fingers[side];
+  if (fingers.joints.length === 0) return;
+  const memory = state.fingers[side];
+  const amount = easingShare(model.params.fingerHalfLife, dtSeconds);
+  easeCurls(memory, controller, model.params.relaxedCurl, amount);
+  const isTracked = hand.quality !== quality.lost && Number.isFinite(sumOf(hand.poses));
+  memory.trackedAmount += ((isTracked ? 1 : 0) - memory.trackedAmount) * amount;
+  if (isTracked) readHand(fingers, hand);
+  writeFingers(fingers, memory, state.pose.localRotations, isTracked);
+}
+
+function easeCurls(memory: FingerState, controller: TrackedController, relaxed: number, amount: number): void {
+  const { curls } = memory;
+  const index = Math.max(relaxed, controller.trigger);
+  const others = Math.max(relaxed, controller.grip);
+  curls[fingerControl.index] += (index - curls[fingerControl.index]) * amount;
+  curls[fingerControl.others] += (others - curls[fingerControl.others]) * amount;
+  // A thumb lies on the fist, or on the controller.
+  curls[fingerControl.thumb] += (Math.max(index, others) * 0.8 - curls[fingerControl.thumb]) * amount;
+}
+
+/**
+ * Rotation of every bone in hand space, whatever the rig's bones look like at rest: WebXR's joint frame against its
+ * wrist's, brought into our axes (S r S^-1), after turning the rig's bone to where those frames count from.
+ */
+function readHand({ joints, handJointInJoint }: FingerModel, { poses }: TrackedHand): void {
+  quat.set(wristInverse, -poses[3], -poses[4], -poses[5], poses[6]);
+  quat.conjugate(axesInverse, handJointInJoint);
+  for (let i = 0; i < joints.length; i++) {
+    const { handJoint, restToStraight } = joints[i];
+    const at = handJoint * POSE_SIZE + 3;
+    const out = inHand[i];
+    quat.set(tracked, poses[at], poses[at + 1], poses[at + 2], poses[at + 3]);
+    quat.multiply(out, wristInverse, tracked);
+    quat.multiply(out, handJointInJoint, out);
+    quat.multiply(out, out, axesInverse);
+    quat.multiply(out, out, restToStraight);
+  }
+}
+
+function writeFingers(
+  { joints }: FingerModel,
+  { curls, trackedAmount }: FingerState,
+  localRotations: Float64Array,
+  isTracked: boolean,
+): void {
+  for (let i = 0; i < joints.length; i++) {
+    const finger = joints[i];
+    const curl = curls[finger.control];
+    // The idle factor spreads the fingers of a loose hand; a fist closes all alike.
+    const angle = finger.fistAngle * curl * (finger.idleFactor + (1 - finger.idleFactor) * curl);
+    quat.setAxisAngle(curled, finger.curlAxis, angle);
+    if (isTracked) {
+      quat.conjugate(parentInverse, finger.previous < 0 ? IDENTITY : inHand[finger.previous]);
+      quat.multiply(tracked, parentInverse, inHand[i]);
+      quat.slerp(curled, curled, tracked, trackedAmount);
+    }
+    for (let k = 0; k < 4; k++) localRotations[finger.joint * 4 + k] = curled[k];
+  }
+}
+
+function sumOf(poses: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < poses.length; i++) sum += poses[i];
+  return sum;
+}

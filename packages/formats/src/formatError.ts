@@ -1,0 +1,32 @@
+/** Kinds of file, as people call them. */
+export type FormatKind = 'BVH' | 'leib-tracking/1' | 'leib-joints/1' | 'MCAP' | 'glTF' | 'gzip' | 'file';
+
+/**
+ * A file that cannot be read, and why: `BVH line 214: 95 numbers, expected 96`. Thrown at the edge only; no reader
+ * returns half a file.
+ */
+export class FormatError extends Error {
+  override readonly name = 'FormatError';
+  readonly kind: FormatKind;
+  /** Where in the file: "line 214", "byte 1030", "line 3, leftHand[4]"; empty when the whole file is meant. */
+  readonly where: string;
+  readonly reason: string;
+
+  constructor(kind: FormatKind, where: string, reason: string) {
+    super(`${where === '' ? kind : `${kind} ${where}`}: ${reason}`);
+    this.kind = kind;
+    this.where = where;
+    this.reason = reason;
+  }
+}
+
+/** What went wrong, in words, for errors that other libraries throw. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A token as it stood in the file, short enough to be shown in a message. */
+export function shown(text: string): string {
+  const printable = text.replace(/[^\x20-\x7e\u00a0-\uffff]/g, '?');
+  return printable.length > 24 ? `"${printable.slice(0, 24)}..."` : `"${printable}"`;
+}

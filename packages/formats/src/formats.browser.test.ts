@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import {
+  gzip,
+  loadMotionOrRecording,
+  readBvh,
+  trackingFromMotion,
+  writeBvh,
+  writeGltfMotion,
+  writeSession,
+  writeTrackingLines,
+} from './index.js';
+import { cmuLikeBvh } from './testFixtures.js';
+
+test('every kind of file is read and written in a browser', async () => {
+  const { motion } = await readBvh(await gzip(new TextEncoder().encode(cmuLikeBvh(20))));
+  const tracking = trackingFromMotion(motion, { hz: 60 });
+  const session = await writeSession({ tracking, joints: null, settings: [], versions: {} });
+  for (const [file, kind] of [
+    [writeBvh(motion), 'motion'],
+    [await writeGltfMotion(motion), 'motion'],
+    [writeTrackingLines(tracking), 'tracking'],
+    [new Blob([session as BlobPart]), 'session'],
+  ] as const) {
+    expect((await loadMotionOrRecording(file, 'dropped')).kind).toBe(kind);
+  }
+});

@@ -1,0 +1,102 @@
+import { FormatError, reasonOf } from '../formatError.js';
+import { textOf } from '../io/bytes.js';
+
+/** glTF's JSON, as far as we look into it by hand. */
+export interface GltfJson {
+  readonly extensionsUsed?: readonly string[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  readonly buffers?: readonly { readonly uri?: unknown }[];
+  readonly [key: string]: unknown;
+}
+
+export interface Glb {
+  readonly json: GltfJson;
+  /** The binary chunk; null where the file has none. */
+  readonly binary: Uint8Array | null;
+}
+
+// glTF 2.0 specification, section 4.4, "Binary glTF Layout".
+const magic = 0x46546c67;
+const jsonChunk = 0x4e4f534a;
+const binaryChunk = 0x004e4942;
+const headerBytes = 12;
+const chunkHeaderBytes = 8;
+
+export function looksLikeGlb(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === magic;
+}
+
+/** Takes a GLB file apart. Throws FormatError with byte and reason. */
+export function readGlb(bytes: Uint8Array): Glb {
+  if (!looksLikeGlb(bytes)) throw new FormatError('glTF', 'byte 0', 'does not begin with "glTF"');
+  if (bytes.length < headerBytes) throw new FormatError('glTF', `byte ${bytes.length}`, 'the file is cut off');
+  const view = viewOf(bytes);
+  const version = view.getUint32(4, true);
+  if (version !== 2) throw new FormatError('glTF', 'byte 4', `version ${version}, expected 2`);
+  const length = view.getUint32(8, true);
+  if (length > bytes.length) {
+    throw new FormatError('glTF', `byte ${bytes.length}`, `the file is cut off, ${length} bytes were announced`);
+  }
+  let json: GltfJson | null = null;
+  let binary: Uint8Array | null = null;
+  for (let at = headerBytes; at + chunkHeaderBytes <= length; ) {
+    const size = view.getUint32(at, true);
+    const kind = view.getUint32(at + 4, true);
+    const start = at + chunkHeaderBytes;
+    if (start + size > length) {
+      throw new FormatError('glTF', `byte ${at}`, `a chunk of ${size} bytes reaches beyond the end of the file`);
+    }
+    const content = bytes.subarray(start, start + size);
+    if (kind === jsonChunk && json === null) json = parseGltfJson(textOf(content), `byte ${start}`);
+    else if (kind === binaryChunk && binary === null) binary = content;
+    at = start + size;
+  }
+  if (json === null) throw new FormatError('glTF', `byte ${headerBytes}`, 'has no JSON chunk');
+  return { json, binary };
+}
+
+export function parseGltfJson(text: string, where: string): GltfJson {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new FormatError('glTF', where, `is not JSON (${reasonOf(error)})`);
+  }
+  if (typeof json !== 'object' || json === null || !('asset' in json)) {
+    throw new FormatError('glTF', where, 'is no glTF: "asset" is missing');
+  }
+  return json as GltfJson;
+}
+
+/** Puts a GLB file together. */
+export function writeGlb({ json, binary }: Glb): Uint8Array<ArrayBuffer> {
+  const jsonBytes = padded(new TextEncoder().encode(JSON.stringify(json)), 0x20);
+  const binaryBytes = binary === null ? null : padded(binary, 0);
+  const chunks: [number, Uint8Array][] = [[jsonChunk, jsonBytes]];
+  if (binaryBytes !== null) chunks.push([binaryChunk, binaryBytes]);
+  const length = chunks.reduce((sum, [, content]) => sum + chunkHeaderBytes + content.length, headerBytes);
+  const bytes = new Uint8Array(length);
+  const view = viewOf(bytes);
+  view.setUint32(0, magic, true);
+  view.setUint32(4, 2, true);
+  view.setUint32(8, length, true);
+  let at = headerBytes;
+  for (const [kind, content] of chunks) {
+    view.setUint32(at, content.length, true);
+    view.setUint32(at + 4, kind, true);
+    bytes.set(content, at + chunkHeaderBytes);
+    at += chunkHeaderBytes + content.length;
+  }
+  return bytes;
+}
+
+/** Chunks end on multiples of four bytes. */
+function padded(bytes: Uint8Array, filler: number): Uint8Array {
+  const out = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(filler);
+  out.set(bytes);
+  return out;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

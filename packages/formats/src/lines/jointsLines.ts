@@ -1,0 +1,102 @@
+import { SMPL_JOINT_COUNT } from '@leib/core';
+import { FormatError } from '../formatError.js';
+import type { JointsRecording } from '../recording/jointsRecording.js';
+import { checkNumbers, checkPositive, checkTime, normaliseQuaternion, type Place } from './check.js';
+import { defaultDecimals, numbersText, numberText, readJsonLines } from './jsonLines.js';
+
+const positionCount = SMPL_JOINT_COUNT * 3;
+const rotationCount = SMPL_JOINT_COUNT * 4;
+
+/** Reads leib-joints/1 JSON Lines. Throws FormatError with line, key and reason. */
+export function readJointsLines(source: string | Uint8Array): JointsRecording {
+  let hz = 0;
+  const times: number[] = [];
+  const positions: Float64Array[] = [];
+  const rotations: Float64Array[] = [];
+  readJsonLines(
+    source,
+    'leib-joints/1',
+    (header, place) => {
+      hz = checkPositive(header.hz, place, 'hz');
+    },
+    (line, place) => {
+      const p = new Float64Array(positionCount);
+      const q = new Float64Array(rotationCount);
+      times.push(readJointsLine(line, times.at(-1) ?? Number.NEGATIVE_INFINITY, place, p, q));
+      positions.push(p);
+      rotations.push(q);
+    },
+  );
+  if (times.length === 0) throw new FormatError('leib-joints/1', '', 'has no frames');
+  return joinJoints(hz, times, positions, rotations);
+}
+
+/** Reads {t, p, q} and returns t. */
+export function readJointsLine(
+  line: Readonly<Record<string, unknown>>,
+  previousTimeSeconds: number,
+  place: Place,
+  outPositions: Float64Array,
+  outRotations: Float64Array,
+): number {
+  const time = checkTime(line.t, previousTimeSeconds, place);
+  checkNumbers(line.p, positionCount, place, 'p', outPositions);
+  checkNumbers(line.q, rotationCount, place, 'q', outRotations);
+  for (let joint = 0; joint < SMPL_JOINT_COUNT; joint++) {
+    normaliseQuaternion(outRotations, joint * 4, place, `q[${joint * 4}..${joint * 4 + 3}]`);
+  }
+  return time;
+}
+
+/** One recording from frames that were gathered one by one. */
+export function joinJoints(
+  hz: number,
+  times: readonly number[],
+  positions: readonly Float64Array[],
+  rotations: readonly Float64Array[],
+): JointsRecording {
+  const frameCount = times.length;
+  const joined: JointsRecording = {
+    hz,
+    frameCount,
+    times: Float64Array.from(times),
+    positions: new Float64Array(frameCount * positionCount),
+    rotations: new Float64Array(frameCount * rotationCount),
+  };
+  for (let frame = 0; frame < frameCount; frame++) {
+    joined.positions.set(positions[frame], frame * positionCount);
+    joined.rotations.set(rotations[frame], frame * rotationCount);
+  }
+  return joined;
+}
+
+export function jointsHeaderText(hz: number): string {
+  return `${JSON.stringify({ format: 'leib-joints/1', hz })}\n`;
+}
+
+/** 22 world positions and rotations at one moment as JSON text, without a line end. */
+export function jointsLineText(
+  timeSeconds: number,
+  positions: Float64Array,
+  rotations: Float64Array,
+  decimals: number = defaultDecimals,
+): string {
+  if (!Number.isFinite(timeSeconds)) throw new RangeError(`time ${timeSeconds} cannot be written`);
+  const p = numbersText(positions, 0, positionCount, decimals);
+  const q = numbersText(rotations, 0, rotationCount, decimals);
+  return `{"t":${numberText(timeSeconds, 9)},"p":${p},"q":${q}}`;
+}
+
+/** A whole recording as leib-joints/1, line by line. */
+export function* jointsLines(recording: JointsRecording, decimals?: number): Generator<string, void, void> {
+  yield jointsHeaderText(recording.hz);
+  for (let frame = 0; frame < recording.frameCount; frame++) {
+    const positions = recording.positions.subarray(frame * positionCount, (frame + 1) * positionCount);
+    const rotations = recording.rotations.subarray(frame * rotationCount, (frame + 1) * rotationCount);
+    yield `${jointsLineText(recording.times[frame], positions, rotations, decimals)}\n`;
+  }
+}
+
+export function writeJointsLines(recording: JointsRecording, decimals?: number): string {
+  return Array.from(jointsLines(recording, decimals)).join('');
+}

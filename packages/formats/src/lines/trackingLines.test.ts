@@ -1,0 +1,211 @@
+import {
+  createTrackedFrame,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  readRecordingFrame,
+  type TrackingRecording,
+  trackedPoints,
+} from '@leib/tracking';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FormatError } from '../formatError.js';
+import { appendFrame, createRecordingBuilder, type ExtraPose, finishRecording } from '../recording/recordingBuilder.js';
+import { randomiseFrame, randomRotation, seededRandom } from '../testFixtures.js';
+import { trackingLineText } from './trackingLine.js';
+import { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './trackingLines.js';
+
+const head = '"head":[0,1.6,0,0,0,0,1]';
+const header = '{"format":"leib-tracking/1","hz":90,"floorY":0}';
+const file = (...lines: string[]) => `${[header, ...lines].join('\n')}\n`;
+
+function messageOf(text: string | Uint8Array): string {
+  try {
+    readTrackingLines(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(FormatError);
+    return (error as FormatError).message;
+  }
+  throw new Error('was read without complaint');
+}
+
+/** A recording in which lost things stand at their last known pose, as files can say it. */
+function randomRecording(seed: number, frameCount = 30): TrackingRecording {
+  const random = seededRandom(seed);
+  const builder = createRecordingBuilder({
+    hz: 90,
+    floorY: 0.02,
+    stature: 1.73,
+    skeleton: { names: ['hips', 'spine'], parents: [-1, 0], restOffsets: [0, 1, 0, 0, 0.1, 0] },
+    offsets: { head: [0, 0.1, 0.08, 0, 1, 0, 0], tracker: [0, 0, 0, 0, 0, 0, 1] },
+  });
+  const frame = createTrackedFrame();
+  const last = createTrackedFrame();
+  const extra: ExtraPose = { pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1), quality: 0 };
+  for (let i = 0; i < frameCount; i++) {
+    randomiseFrame(random, frame);
+    frame.timeSeconds = i / 90;
+    for (let point = 0; point < trackedPoints.length; point++) {
+      const at = point * POSE_SIZE;
+      if (frame.quality[point] === quality.lost) frame.poses.set(last.poses.subarray(at, at + POSE_SIZE), at);
+    }
+    if (frame.leftHandJoints.quality === quality.lost) frame.leftHandJoints.poses.set(last.leftHandJoints.poses);
+    if (frame.rightHandJoints.quality === quality.lost) frame.rightHandJoints.poses.set(last.rightHandJoints.poses);
+    last.poses.set(frame.poses);
+    last.leftHandJoints.poses.set(frame.leftHandJoints.poses);
+    last.rightHandJoints.poses.set(frame.rightHandJoints.poses);
+    extra.quality = random() < 0.3 ? quality.lost : quality.tracked;
+    if (extra.quality !== quality.lost) extra.pose.set([random(), random(), random(), ...randomRotation(random)]);
+    appendFrame(builder, frame, new Map([['t1', extra]]));
+  }
+  return finishRecording(builder);
+}
+
+function expectClose(a: ArrayLike<number> | undefined, b: ArrayLike<number> | undefined, within: number): void {
+  expect(a?.length).toBe(b?.length);
+  for (let i = 0; a && b && i < a.length; i++)
+    if (!(Math.abs(a[i] - b[i]) < within)) expect(a[i]).toBeCloseTo(b[i], 12);
+}
+
+test.each([1, 2, 3])('[TR10] read(write(recording)) is the recording to the written digits (seed %i)', (seed) => {
+  const recording = randomRecording(seed);
+  const back = readTrackingLines(writeTrackingLines(recording));
+  expect(back.header).toEqual(recording.header);
+  expect(back.frameCount).toBe(recording.frameCount);
+  expectClose(back.times, recording.times, 1e-9);
+  expectClose(back.poses, recording.poses, 2e-7);
+  expect(back.quality).toEqual(recording.quality);
+  for (const hand of ['leftHandJoints', 'rightHandJoints'] as const) {
+    expectClose(back[hand]?.poses, recording[hand]?.poses, 2e-7);
+    expect(back[hand]?.quality).toEqual(recording[hand]?.quality);
+  }
+  expectClose(back.leftController ?? [], recording.leftController ?? [], 1e-6);
+  expectClose(back.extras.get('t1')?.poses, recording.extras.get('t1')?.poses, 2e-7);
+  expect(back.extras.get('t1')?.quality).toEqual(recording.extras.get('t1')?.quality);
+});
+
+test('[TR10] with enough decimals the round trip is exact', () => {
+  const recording = randomRecording(4, 5);
+  expectClose(readTrackingLines(writeTrackingLines(recording, 15)).poses, recording.poses, 4e-15);
+});
+
+test('lines written one by one make the same file', () => {
+  const recording = randomRecording(5, 8);
+  expect(Array.from(trackingLines(recording)).join('')).toBe(writeTrackingLines(recording));
+  const frame = createTrackedFrame();
+  readRecordingFrame(recording, 0, frame);
+  const streamed = `${trackingHeaderText(recording.header)}${trackingLineText(frame)}\n`;
+  expect(readTrackingLines(streamed).frameCount).toBe(1);
+});
+
+test('[TR2] null and absent points are lost and hold their last pose', () => {
+  const { quality: qualities, poses } = readTrackingLines(
+    file(`{"t":0,${head},"hips":[0,1,0,0,0,0,1]}`, '{"t":0.1,"head":null}', '{"t":0.2}'),
+  );
+  const pointCount = trackedPoints.length;
+  expect([0, 1, 2].map((f) => qualities[f * pointCount + pointNumber.head])).toEqual([2, 0, 0]);
+  expect([0, 1, 2].map((f) => qualities[f * pointCount + pointNumber.hips])).toEqual([2, 0, 0]);
+  expect(poses[(2 * pointCount + pointNumber.head) * POSE_SIZE + 1]).toBe(1.6);
+});
+
+test('[TR5] trackers of any other name are extras, other unknown keys are left out', () => {
+  const { extras } = readTrackingLines(
+    file(
+      `{"t":0,${head},"tracker":[1,2,3,0,0,0,2],"note":"hello","n":3,"list":[1,2]}`,
+      '{"t":0.1,"tracker":null,"t2":[0,0,0,0,0,0,1],"constructor":null}',
+    ),
+  );
+  expect([...extras.keys()]).toEqual(['tracker', 't2', 'constructor']);
+  expect(Array.from(extras.get('tracker')?.poses ?? [])).toEqual([1, 2, 3, 0, 0, 0, 1, 1, 2, 3, 0, 0, 0, 1]);
+  expect(Array.from(extras.get('tracker')?.quality ?? [])).toEqual([2, 0]);
+  expect(Array.from(extras.get('t2')?.quality ?? [])).toEqual([0, 2]);
+});
+
+test('[TR1] [TR8] the skeleton’s offsets may be one list or triples, floorY may be absent', () => {
+  const read = (restOffsets: string) =>
+    readTrackingLines(
+      `{"format":"leib-tracking/1","hz":1,"skeleton":{"names":["a","b"],"parents":[-1,0],"restOffsets":${restOffsets}}}\n{"t":0}`,
+    ).header;
+  expect(read('[[0,1,2],[3,4,5]]')).toEqual(read('[0,1,2,3,4,5]'));
+  expect(read('[0,1,2,3,4,5]').floorY).toBe(0);
+});
+
+test('[TR3] a frame that cannot be written is refused', () => {
+  const frame = createTrackedFrame();
+  frame.quality[0] = quality.tracked;
+  frame.poses[1] = Number.NaN;
+  expect(() => trackingLineText(frame)).toThrow(RangeError);
+});
+
+describe('[TR9] damage is named with line, key and reason', () => {
+  test.each<[string, string, RegExp]>([
+    ['empty', '', /^leib-tracking\/1 line 1: the file is empty$/],
+    ['only blank lines', '\n \n', /the file is empty/],
+    ['no frames', `${header}\n`, /^leib-tracking\/1: has no frames$/],
+    ['not JSON', 'hello', /^leib-tracking\/1 line 1: is not JSON/],
+    ['a list', '[1]', /line 1: is a list of 1, expected an object/],
+    [
+      'other format',
+      '{"format":"leib-joints/1","hz":1}',
+      /line 1, format: is "leib-joints\/1", expected "leib-tracking\/1"/,
+    ],
+    ['[TR1] no format', '{"hz":1}', /line 1, format: is missing/],
+    ['[TR1] no rate', '{"format":"leib-tracking/1"}', /line 1, hz: is missing, expected a number/],
+    ['rate zero', '{"format":"leib-tracking/1","hz":0}', /line 1, hz: is 0, expected more than 0/],
+    ['floor is text', '{"format":"leib-tracking/1","hz":1,"floorY":"0"}', /line 1, floorY: is "0", expected a number/],
+    ['negative stature', '{"format":"leib-tracking/1","hz":1,"stature":-1}', /line 1, stature: is -1/],
+    [
+      'offset too short',
+      '{"format":"leib-tracking/1","hz":1,"offsets":{"head":[1]}}',
+      /line 1, offsets.head: 1 numbers, expected 7/,
+    ],
+    [
+      '[TR8] parent after child',
+      '{"format":"leib-tracking/1","hz":1,"skeleton":{"names":["a","b"],"parents":[-1,1],"restOffsets":[0,0,0,0,0,0]}}',
+      /line 1, skeleton.parents\[1\]: is 1, expected a joint before it/,
+    ],
+    [
+      'offsets missing',
+      '{"format":"leib-tracking/1","hz":1,"skeleton":{"names":["a"],"parents":[-1],"restOffsets":[0,0]}}',
+      /line 1, skeleton.restOffsets: 2 numbers, expected 3/,
+    ],
+    ['no time', file(`{${head}}`), /line 2, t: is missing/],
+    ['[TR4] time backwards', file('{"t":1}', '{"t":0.5}'), /line 3, t: is 0.5, before the 1 of the frame before it/],
+    ['[TR2] six numbers', file('{"t":0,"head":[0,0,0,0,0,1]}'), /line 2, head: 6 numbers, expected 7/],
+    ['a word', file('{"t":0,"head":[0,0,"x",0,0,0,1]}'), /line 2, head\[2\]: is "x", expected a number/],
+    ['[TR3] infinity', file('{"t":0,"head":[0,0,1e999,0,0,0,1]}'), /line 2, head\[2\]: is null, expected a number/],
+    ['null inside', file('{"t":0,"head":[0,0,null,0,0,0,1]}'), /line 2, head\[2\]: is null/],
+    ['[TR3] no rotation', file('{"t":0,"head":[0,0,0,0,0,0,0]}'), /line 2, head: quaternion of length 0, expected 1/],
+    ['a point as object', file('{"t":0,"head":{}}'), /line 2, head: is an object, expected a list/],
+    ['[TR7] hand too short', file('{"t":0,"leftHandJoints":[1,2]}'), /line 2, leftHandJoints: 2 numbers, expected 175/],
+    ['[TR7] controller', file('{"t":0,"leftController":[1,2]}'), /line 2, leftController: 2 numbers, expected 4/],
+    ['[TR6] inferred but not given', file('{"t":0,"inferred":["hips"]}'), /line 2, inferred\[0\]: is "hips"/],
+    ['cut off', file(`{"t":0,${head}}`).slice(0, -6), /line 2: is not JSON/],
+  ])('%s', (_, text, message) => {
+    expect(messageOf(text)).toMatch(message);
+  });
+
+  test('a file cut off inside any line is refused', () => {
+    const text = writeTrackingLines(randomRecording(6, 3)).trimEnd();
+    for (let at = 0; at < text.length; at += 97) {
+      const cut = text.slice(0, at);
+      if (/[}\n]$/.test(cut)) continue;
+      expect(messageOf(cut)).toMatch(/^leib-tracking\/1 line \d/);
+    }
+  });
+
+  test('any bytes and any JSON give a recording or a FormatError', () => {
+    fc.assert(
+      fc.property(fc.array(fc.json(), { maxLength: 4 }), fc.uint8Array({ maxLength: 64 }), (lines, bytes) => {
+        for (const source of [file(...lines.map((json) => `{"t":0,"head":${json}}`)), file(...lines), bytes]) {
+          try {
+            readTrackingLines(source);
+          } catch (error) {
+            if (!(error instanceof FormatError)) throw error;
+          }
+        }
+      }),
+      { numRuns: 200, seed: 2 },
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { buildTestRig, packGlb } from '../testing.js';
+import { AvatarError } from './avatarError.js';
+import { loadAvatar } from './loadAvatar.js';
+
+const encode = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer;
+
+/** As much of a test rig's JSON as is broken here. */
+interface Breakable {
+  readonly skins: object[];
+  readonly nodes: { skin?: number }[];
+  readonly buffers: object[];
+  readonly bufferViews: object[];
+  readonly accessors: object[];
+  readonly extensionsUsed: string[];
+}
+
+/** Reads a test rig's JSON, changes it, and packs it again. */
+function edited(change: (json: Breakable) => void): ArrayBuffer {
+  const glb = buildTestRig({ names: 'mixamo' });
+  const jsonLength = new DataView(glb).getUint32(12, true);
+  const json = JSON.parse(new TextDecoder().decode(new Uint8Array(glb, 20, jsonLength)));
+  change(json);
+  return packGlb(json, [new Uint8Array(glb, 28 + jsonLength)]);
+}
+
+const whole = buildTestRig({ names: 'mixamo' });
+const noise = Uint8Array.from({ length: 400 }, (_, i) => (i * 7919) % 251).buffer;
+
+const cases: [string, () => ArrayBuffer, RegExp][] = [
+  ['nothing', () => new ArrayBuffer(0), /is empty/],
+  ['noise', () => noise, /not a glTF, GLB or VRM file/],
+  ['a picture', () => encode('\u0089PNG\r\n'), /not a glTF/],
+  ['FBX', () => encode('Kaydara FBX Binary  \0'), /FBX file; convert it to GLB/],
+  ['other JSON', () => encode('{"hello": 1}'), /JSON, but not glTF/],
+  ['half of its JSON', () => encode('{"asset": {"version": "2.0"'), /JSON cannot be read/],
+  ['glTF 1', () => encode('{"asset": {"version": "1.0"}}'), /glTF 1.0; only glTF 2/],
+  ['only its header', () => whole.slice(0, 16), /cut off/],
+  [
+    'half of a GLB',
+    () => whole.slice(0, whole.byteLength / 2),
+    new RegExp(`cut off: it has \\d+ of ${whole.byteLength} bytes`),
+  ],
+  ['no skin', () => edited((json) => json.skins.splice(0)), /no skin/],
+  ['a skin that no mesh uses', () => edited((json) => delete json.nodes[21].skin), /no skinned mesh/],
+  [
+    'data in another file',
+    () => edited((json) => Object.assign(json.buffers[0], { uri: 'body.bin' })),
+    /another file \("body.bin"\)/,
+  ],
+  ['Draco', () => edited((json) => json.extensionsUsed.push('KHR_draco_mesh_compression')), /KHR_draco/],
+  [
+    'a view past the end',
+    () => edited((json) => Object.assign(json.bufferViews[2], { byteLength: 9e6 })),
+    /bufferViews\[2\] ends at byte/,
+  ],
+  ['an accessor past its view', () => edited((json) => Object.assign(json.accessors[0], { count: 1e6 })), /damaged/],
+  ['a missing accessor', () => edited((json) => json.accessors.splice(3)), /damaged/],
+  [
+    'a joint that does not exist',
+    () => edited((json) => Object.assign(json.skins[0], { joints: [900] })),
+    /damaged|person/,
+  ],
+  [
+    'names that say nothing',
+    () => buildTestRig({ names: 'numbers' }),
+    /no person was found in it: missing are hips, spine, head, left/,
+  ],
+];
+
+describe('a file that is no avatar is refused in one sentence', () => {
+  test.each(cases)('%s', async (_, make, message) => {
+    const error = await loadAvatar(make()).then(
+      () => null,
+      (cause: unknown) => cause,
+    );
+    expect(error).toBeInstanceOf(AvatarError);
+    expect((error as AvatarError).message).toMatch(message);
+    expect((error as AvatarError).message).toMatch(/^[^\n]*\.$/);
+  });
+
+  test('the message names the file', async () => {
+    await expect(loadAvatar(new File([noise], 'cat.vrm'))).rejects.toThrow('"cat.vrm" is not a glTF, GLB or VRM file.');
+    await expect(loadAvatar('/no/such/person.vrm')).rejects.toThrow(/"person.vrm"/);
+  });
+
+  test('truncation anywhere is refused, never half a person', async () => {
+    for (let part = 1; part < 12; part++) {
+      const cut = whole.slice(0, Math.floor((whole.byteLength * part) / 12));
+      await expect(loadAvatar(cut)).rejects.toBeInstanceOf(AvatarError);
+    }
+  });
+});

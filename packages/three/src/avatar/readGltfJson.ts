@@ -1,0 +1,112 @@
+import { AvatarError } from './avatarError.js';
+
+/** The part of a glTF file's JSON that is looked at here; the rest is the loader's business. */
+export interface GltfJson {
+  readonly asset: { readonly version: string; readonly generator?: string };
+  readonly extensionsUsed?: readonly string[];
+  readonly extensionsRequired?: readonly string[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  readonly nodes?: readonly { readonly name?: string }[];
+  readonly skins?: readonly { readonly joints: readonly number[] }[];
+  readonly buffers?: readonly { readonly byteLength: number; readonly uri?: string }[];
+  readonly bufferViews?: readonly {
+    readonly buffer: number;
+    readonly byteOffset?: number;
+    readonly byteLength: number;
+  }[];
+  readonly images?: readonly { readonly uri?: string }[];
+}
+
+const GLB_MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BIN_CHUNK = 0x004e4942;
+
+/** These need decoders that are large and come from elsewhere; meshopt does the same and is built in. */
+const unsupportedExtensions = ['KHR_draco_mesh_compression', 'KHR_texture_basisu'];
+
+/**
+ * Reads a glTF or GLB file far enough to say in plain words what is wrong with it, before a loader trips over it. The
+ * layout is that of the glTF 2.0 specification, chapter 4 "GLB file format".
+ */
+export function readGltfJson(bytes: ArrayBuffer, label: string, canFetch: boolean): GltfJson {
+  const view = new DataView(bytes);
+  if (bytes.byteLength === 0) throw new AvatarError(`${label} is empty.`);
+  const isGlb = bytes.byteLength >= 4 && view.getUint32(0, true) === GLB_MAGIC;
+  let text: string;
+  let binaryLength: number | null = null;
+  if (isGlb) {
+    const cutOff = (needed: number) =>
+      new AvatarError(`${label} is cut off: it has ${bytes.byteLength} of ${needed} bytes; copy or download it again.`);
+    if (bytes.byteLength < 20) throw cutOff(20);
+    const version = view.getUint32(4, true);
+    if (version !== 2) throw new AvatarError(`${label} is GLB version ${version}; only version 2 is read.`);
+    const declaredLength = view.getUint32(8, true);
+    if (declaredLength > bytes.byteLength) throw cutOff(declaredLength);
+    const jsonLength = view.getUint32(12, true);
+    if (view.getUint32(16, true) !== JSON_CHUNK)
+      throw new AvatarError(`${label} is damaged: its first chunk is not JSON.`);
+    if (20 + jsonLength > bytes.byteLength) throw cutOff(20 + jsonLength);
+    text = new TextDecoder().decode(new Uint8Array(bytes, 20, jsonLength));
+    const binaryAt = 20 + jsonLength;
+    if (binaryAt + 8 <= bytes.byteLength && view.getUint32(binaryAt + 4, true) === BIN_CHUNK) {
+      binaryLength = view.getUint32(binaryAt, true);
+      if (binaryAt + 8 + binaryLength > bytes.byteLength) throw cutOff(binaryAt + 8 + binaryLength);
+    }
+  } else {
+    text = new TextDecoder()
+      .decode(bytes)
+      .replace(/^\uFEFF/, '')
+      .trimStart();
+    if (text.startsWith('Kaydara FBX') || text.startsWith('; FBX')) {
+      throw new AvatarError(`${label} is an FBX file; convert it to GLB (for example with Blender) and load that.`);
+    }
+    if (!text.startsWith('{')) throw new AvatarError(`${label} is not a glTF, GLB or VRM file.`);
+  }
+
+  const json = parseJson(text, label);
+  checkExtensions(json, label);
+  checkBuffers(json, label, binaryLength, canFetch);
+  if (!json.skins?.length) {
+    throw new AvatarError(`${label} has no skin: it is a model without a skeleton, not an avatar.`);
+  }
+  return json;
+}
+
+function parseJson(text: string, label: string): GltfJson {
+  let json: Partial<GltfJson> | null;
+  try {
+    json = JSON.parse(text) as Partial<GltfJson> | null;
+  } catch (cause) {
+    throw new AvatarError(`${label} is damaged: its JSON cannot be read.`, { cause });
+  }
+  const version = json?.asset?.version;
+  if (typeof version !== 'string') throw new AvatarError(`${label} is JSON, but not glTF: it has no asset version.`);
+  if (!version.startsWith('2.')) throw new AvatarError(`${label} is glTF ${version}; only glTF 2 is read.`);
+  return json as GltfJson;
+}
+
+function checkExtensions(json: GltfJson, label: string): void {
+  const needed = [...(json.extensionsRequired ?? []), ...(json.extensionsUsed ?? [])];
+  const draco = unsupportedExtensions[0];
+  const found =
+    needed.find((name) => name === draco) ??
+    json.extensionsRequired?.find((name) => unsupportedExtensions.includes(name));
+  if (found) throw new AvatarError(`${label} is compressed with ${found}, which is not built in; export it without.`);
+}
+
+function checkBuffers(json: GltfJson, label: string, binaryLength: number | null, canFetch: boolean): void {
+  for (const { uri } of [...(json.buffers ?? []), ...(json.images ?? [])]) {
+    if (uri !== undefined && !uri.startsWith('data:') && !canFetch) {
+      throw new AvatarError(`${label} keeps its data in another file ("${uri}"); export it as one GLB.`);
+    }
+  }
+  const isInGlb = json.buffers?.[0] && json.buffers[0].uri === undefined;
+  if (!isInGlb || binaryLength === null) return;
+  json.bufferViews?.forEach((bufferView, index) => {
+    if (bufferView.buffer !== 0) return;
+    const end = (bufferView.byteOffset ?? 0) + bufferView.byteLength;
+    if (!(end <= binaryLength)) {
+      throw new AvatarError(`${label} is damaged: bufferViews[${index}] ends at byte ${end} of ${binaryLength}.`);
+    }
+  });
+}

@@ -1,0 +1,23 @@
+// Avatars
+export { AvatarError } from './avatar/avatarError.js';
+export { type Avatar, type AvatarOptions, type AvatarReport, loadAvatar } from './avatar/loadAvatar.js';
+
+// The room
+export { configureRenderer } from './configureRenderer.js';
+// Housekeeping
+export { disposeTree } from './disposeTree.js';
+export { THIRD_PERSON_LAYER } from './layers.js';
+export { createMirror, type Mirror, type MirrorOptions } from './mirror/createMirror.js';
+export { createStage, type Stage, type StageOptions } from './stage/createStage.js';
+export type { StageTheme } from './stage/stageThemes.js';
+// What is tracked, and what is computed
+export { createHandsView, type HandsView, type HandsViewOptions } from './views/handsView.js';
+export {
+  createLimitsView,
+  type DrawnLimits,
+  drawnJointLimit,
+  type LimitsView,
+  type LimitsViewOptions,
+} from './views/limitsView.js';
+export { createSkeletonView, type SkeletonView, type SkeletonViewOptions } from './views/skeletonView.js';
+export { createTargetsView, type TargetsView, type TargetsViewOptions } from './views/targetsView.js';

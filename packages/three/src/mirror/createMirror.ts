@@ -1,0 +1,200 @@
+import {
+  type Camera,
+  Color,
+  Group,
+  HalfFloatType,
+  LinearMipmapLinearFilter,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  PerspectiveCamera,
+  Plane,
+  type Scene,
+  ShaderMaterial,
+  Shape,
+  ShapeGeometry,
+  Vector3,
+  type Vector4,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three';
+import { disposeTree } from '../disposeTree.js';
+import { THIRD_PERSON_LAYER } from '../layers.js';
+import { createMirrorFrame, roundedRectangle } from './createMirrorFrame.js';
+import { clipAtMirror, findImageWindow, type ImageWindow, reflectCamera } from './reflectCamera.js';
+
+export interface MirrorOptions {
+  /** Of the glass, metres. */
+  readonly width: number;
+  readonly height: number;
+  /** Longest side of the reflected image, pixels. It covers the glass only, however small that is on the screen. */
+  readonly resolution?: number;
+  /** Samples per pixel of the reflected image; 0 turns antialiasing off. */
+  readonly samples?: number;
+  /** Layers that the mirror sees besides the viewer's. The default shows the head that the wearer does not see. */
+  readonly showAlways?: readonly number[];
+  /** Width of the rim, metres; 0 leaves the bare glass. */
+  readonly frame?: number;
+  readonly frameColor?: string;
+}
+
+export interface Mirror {
+  /** Stands on its lower edge at the origin and faces +Z. */
+  readonly root: Object3D;
+  /** The reflecting surface alone. */
+  readonly glass: Mesh;
+  /** A mirror that is switched off shows its last image and costs nothing. */
+  isLive: boolean;
+  dispose(): void;
+}
+
+const cornerRadius = 0.025;
+
+/**
+ * A flat mirror. Each time a camera is about to draw the glass, the scene is drawn as that camera's mirror image sees
+ * it. In WebXR this happens once per eye, with that eye's own matrices, so the reflection has its true depth.
+ */
+export function createMirror({
+  width,
+  height,
+  resolution = 1024,
+  samples = 4,
+  showAlways = [THIRD_PERSON_LAYER],
+  frame = 0.018,
+  frameColor = '#9aa1ad',
+}: MirrorOptions): Mirror {
+  const longest = Math.max(width, height);
+  const target = new WebGLRenderTarget(
+    Math.max(1, Math.round((resolution * width) / longest)),
+    Math.max(1, Math.round((resolution * height) / longest)),
+    { samples, type: HalfFloatType, generateMipmaps: true, minFilter: LinearMipmapLinearFilter },
+  );
+  const glassToImage = new Matrix4();
+  const glass = new Mesh(createGlassGeometry(width, height), createGlassMaterial(target, glassToImage));
+  glass.name = 'mirror glass';
+  const root = new Group();
+  root.name = 'mirror';
+  const body = new Group();
+  body.position.y = height / 2 + frame;
+  body.add(glass);
+  if (frame > 0) body.add(createMirrorFrame(width, height, cornerRadius, frame, frameColor));
+  root.add(body);
+
+  let layerMask = 0;
+  for (const layer of showAlways) layerMask |= 1 << layer;
+  const mirrorCamera = new MirrorCamera();
+  const planeWorld = new Plane();
+  const normalWorld = new Vector3();
+  const pointWorld = new Vector3();
+  const window: ImageWindow = { left: -1, right: 1, bottom: -1, top: 1 };
+
+  const mirror: Mirror = {
+    root,
+    glass,
+    isLive: true,
+    dispose() {
+      target.dispose();
+      disposeTree(root);
+    },
+  };
+
+  glass.onBeforeRender = (renderer, scene, viewer) => {
+    // Another mirror is looking: it gets our last image. Mirrors between mirrors would otherwise never end.
+    if (viewer instanceof MirrorCamera || !mirror.isLive) return;
+    pointWorld.setFromMatrixPosition(glass.matrixWorld);
+    normalWorld.setFromMatrixColumn(glass.matrixWorld, 2).normalize();
+    planeWorld.setFromNormalAndCoplanarPoint(normalWorld, pointWorld);
+    pointWorld.setFromMatrixPosition(viewer.matrixWorld);
+    if (planeWorld.distanceToPoint(pointWorld) <= 0) return;
+    if (!findImageWindow(window, glass.matrixWorld, width, height, viewer)) return;
+
+    reflectCamera(mirrorCamera, viewer, planeWorld, window);
+    mirrorCamera.layers.mask = viewer.layers.mask | layerMask;
+    // Clip coordinates -1..1 -> texture coordinates 0..1.
+    glassToImage.set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1);
+    glassToImage.multiply(mirrorCamera.projectionMatrix).multiply(mirrorCamera.matrixWorldInverse);
+    glassToImage.multiply(glass.matrixWorld);
+    clipAtMirror(mirrorCamera, planeWorld);
+
+    glass.visible = false;
+    renderInside(renderer, scene, viewer, mirrorCamera, target);
+    glass.visible = true;
+  };
+  return mirror;
+}
+
+/** Only its matrices are used; the renderer must not compute them anew from a position that nobody set. */
+class MirrorCamera extends PerspectiveCamera {
+  constructor() {
+    super();
+    this.matrixAutoUpdate = false;
+    this.matrixWorldAutoUpdate = false;
+  }
+}
+
+/** A drawing within a drawing: everything that the outer one relies on is put back. */
+function renderInside(
+  renderer: WebGLRenderer,
+  scene: Scene,
+  viewer: Camera,
+  mirrorCamera: PerspectiveCamera,
+  target: WebGLRenderTarget,
+): void {
+  const { xr, shadowMap } = renderer;
+  const outerTarget = renderer.getRenderTarget();
+  const outerXr = xr.enabled;
+  const outerShadowUpdate = shadowMap.autoUpdate;
+  const outerSceneUpdate = scene.matrixWorldAutoUpdate;
+  // With xr on, the renderer would swap our camera for the headset's. Shadows and matrices are this frame's already.
+  xr.enabled = false;
+  shadowMap.autoUpdate = false;
+  scene.matrixWorldAutoUpdate = false;
+  renderer.setRenderTarget(target);
+  // The outer pass may have left depth writing off, and then a clear does not clear.
+  renderer.state.buffers.depth.setMask(true);
+  if (!renderer.autoClear) renderer.clear();
+  renderer.render(scene, mirrorCamera);
+  xr.enabled = outerXr;
+  shadowMap.autoUpdate = outerShadowUpdate;
+  scene.matrixWorldAutoUpdate = outerSceneUpdate;
+  renderer.setRenderTarget(outerTarget);
+  const { viewport } = viewer as Camera & { readonly viewport?: Vector4 };
+  if (viewport) renderer.state.viewport(viewport);
+}
+
+function createGlassGeometry(width: number, height: number): ShapeGeometry {
+  return new ShapeGeometry(roundedRectangle(new Shape(), width, height, cornerRadius), 12);
+}
+
+function createGlassMaterial(target: WebGLRenderTarget, glassToImage: Matrix4): ShaderMaterial {
+  return new ShaderMaterial({
+    name: 'LeibMirror',
+    uniforms: {
+      image: { value: target.texture },
+      glassToImage: { value: glassToImage },
+      // Silvered glass swallows a little, red first.
+      tint: { value: new Color(0.93, 0.95, 0.955) },
+    },
+    vertexShader: /* glsl */ `
+      uniform mat4 glassToImage;
+      varying vec4 imagePoint;
+      #include <common>
+      #include <logdepthbuf_pars_vertex>
+      void main() {
+        imagePoint = glassToImage * vec4(position, 1.0);
+        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+        #include <logdepthbuf_vertex>
+      }`,
+    fragmentShader: /* glsl */ `
+      uniform sampler2D image;
+      uniform vec3 tint;
+      varying vec4 imagePoint;
+      #include <logdepthbuf_pars_fragment>
+      void main() {
+        #include <logdepthbuf_fragment>
+        gl_FragColor = vec4(texture2DProj(image, imagePoint).rgb * tint, 1.0);
+        #include <tonemapping_fragment>
+        #include <colorspace_fragment>
+      }`,
+  });
+}

@@ -1,0 +1,56 @@
+import type { TrackedFrame } from '../trackedFrame.js';
+import type { TrackedSource } from '../trackedSource.js';
+import { createTrackerOffsets, type TrackerOffsets } from '../trackerOffsets.js';
+import type { EmulatedHeadset } from './emulatedHeadset.js';
+import {
+  createEmulatorState,
+  defaultEmulatorParams,
+  type EmulatorParams,
+  type EmulatorState,
+} from './emulatorState.js';
+import { stepEmulator, writeEmulatorFrame } from './stepEmulator.js';
+
+/** A person steered from the screen. Commands act on `state`; the source only moves it on and reports it. */
+export interface EmulatedSource extends TrackedSource {
+  readonly params: EmulatorParams;
+  readonly state: EmulatorState;
+  /** When set, every step also moves this emulated device, so that an immersive session sees the same person. */
+  headset: EmulatedHeadset | null;
+}
+
+class ScreenSource implements EmulatedSource {
+  readonly label: string;
+  readonly offsets: TrackerOffsets = createTrackerOffsets();
+  readonly timeline = null;
+  readonly params: EmulatorParams;
+  readonly state: EmulatorState;
+  headset: EmulatedHeadset | null = null;
+  #timeSeconds = 0;
+
+  constructor(params: EmulatorParams, label: string) {
+    this.label = label;
+    this.params = params;
+    this.state = createEmulatorState(params);
+  }
+
+  step(dtSeconds: number, out: TrackedFrame): void {
+    this.#timeSeconds += dtSeconds;
+    stepEmulator(this.params, this.state, dtSeconds);
+    writeEmulatorFrame(this.params, this.state, out);
+    out.timeSeconds = this.#timeSeconds;
+    this.headset?.writeJoints(out);
+  }
+
+  dispose(): void {
+    this.headset?.dispose();
+    this.headset = null;
+  }
+}
+
+/** The source for visitors without a headset: mouse, keyboard and handles move an emulated one. */
+export function createEmulatedSource(
+  params: Partial<EmulatorParams> = {},
+  label = 'Mouse and keyboard',
+): EmulatedSource {
+  return new ScreenSource({ ...defaultEmulatorParams, ...params }, label);
+}

@@ -1,0 +1,118 @@
+import { clamp, createQuat, createVec3, easingShare, quat, type Vec3, vec3 } from '@leib/core';
+import { writePose } from '../poseSlice.js';
+import {
+  loseEverything,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type TrackedController,
+  type TrackedFrame,
+} from '../trackedFrame.js';
+import { readHandle } from './emulatorCommands.js';
+import {
+  type EmulatedHand,
+  type EmulatorParams,
+  type EmulatorRate,
+  type EmulatorState,
+  REFERENCE_HEAD_HEIGHT,
+} from './emulatorState.js';
+import { naturalHandRotation } from './naturalHandRotation.js';
+
+/** Moves the emulated person on: keys build up speed, and what is shown eases towards its goal. */
+export function stepEmulator(params: EmulatorParams, state: EmulatorState, dtSeconds: number): void {
+  stepKeys(params, state, dtSeconds);
+  easeShown(params, state, dtSeconds);
+}
+
+function stepKeys(params: EmulatorParams, state: EmulatorState, dtSeconds: number): void {
+  const { speedHalfLife, standingHeadHeight, walkSpeed, riseSpeed, turnSpeed } = params;
+  const ahead = travel(state.forward, walkSpeed, speedHalfLife, dtSeconds);
+  const right = travel(state.sideways, walkSpeed, speedHalfLife, dtSeconds);
+  const up = travel(state.rise, riseSpeed, speedHalfLife, dtSeconds);
+  state.yaw += travel(state.turn, turnSpeed, speedHalfLife, dtSeconds);
+  // Facing +Z the right hand is on -X.
+  const sin = Math.sin(state.yaw);
+  const cos = Math.cos(state.yaw);
+  state.headGoal[0] += sin * ahead - cos * right;
+  state.headGoal[2] += cos * ahead + sin * right;
+  state.headGoal[1] = clamp(state.headGoal[1] + up, 0.35 * standingHeadHeight, 1.02 * standingHeadHeight);
+}
+
+/**
+ * Way covered in dt while the speed eases towards the wished one. The integral is exact, so a key held for a second
+ * leads to the same place at any frame rate: with d = 2^(-dt/h), way = wish dt + (speed - wish) (1 - d) h / ln 2.
+ */
+function travel(rate: EmulatorRate, fullSpeed: number, halfLife: number, dtSeconds: number): number {
+  const wish = rate.wish * fullSpeed;
+  const amount = easingShare(halfLife, dtSeconds);
+  const way = wish * dtSeconds + ((rate.speed - wish) * amount * halfLife) / Math.LN2;
+  rate.speed += (wish - rate.speed) * amount;
+  return way;
+}
+
+function easeShown(params: EmulatorParams, state: EmulatorState, dtSeconds: number): void {
+  const amount = easingShare(params.poseHalfLife, dtSeconds);
+  state.shownYaw += (state.yaw - state.shownYaw) * amount;
+  state.shownPitch += (state.pitch - state.shownPitch) * amount;
+  state.shownRoll += (state.roll - state.shownRoll) * amount;
+  // Knees take their time: four half-lives.
+  state.crouchShown +=
+    ((state.isCrouching ? 1 : 0) - state.crouchShown) * easingShare(4 * params.poseHalfLife, dtSeconds);
+  const scale = params.standingHeadHeight / REFERENCE_HEAD_HEIGHT;
+  vec3.copy(goal, state.headGoal);
+  goal[1] = Math.max(0.35 * params.standingHeadHeight, goal[1] - state.crouchShown * params.crouchDepth * scale);
+  easeVec3(state.headShown, goal, amount);
+  for (let side = 0; side < 2; side++) {
+    const hand = side === 0 ? state.left : state.right;
+    easeVec3(hand.shown, hand.goal, amount);
+    hand.shownRoll += (hand.roll - hand.shownRoll) * amount;
+    hand.shownPitch += (hand.pitch - hand.shownPitch) * amount;
+  }
+}
+
+function easeVec3(value: Vec3, goalValue: Vec3, amount: number): void {
+  for (let k = 0; k < 3; k++) value[k] += (goalValue[k] - value[k]) * amount;
+}
+
+// Scratch.
+const goal = createVec3();
+const position = createVec3();
+const rotation = createQuat();
+const heading = createQuat();
+
+/** Writes the shown person as joint poses: head and wrists, relative to the T-pose facing +Z. */
+export function writeEmulatorFrame(params: EmulatorParams, state: EmulatorState, out: TrackedFrame): void {
+  loseEverything(out);
+  quat.setAxisAngle(heading, UP, state.shownYaw);
+  quat.rotateX(rotation, heading, state.shownPitch);
+  // The head's own +Z is its gaze: turning about it the other way leans it to the left.
+  quat.rotateZ(rotation, rotation, -state.shownRoll);
+  writePose(out.poses, pointNumber.head * POSE_SIZE, state.headShown, rotation);
+  out.quality[pointNumber.head] = quality.tracked;
+  writeHand(params, state, state.left, 1, out, out.leftController);
+  writeHand(params, state, state.right, -1, out, out.rightController);
+}
+
+const UP = createVec3(0, 1, 0);
+
+function writeHand(
+  params: EmulatorParams,
+  state: EmulatorState,
+  hand: EmulatedHand,
+  mirror: 1 | -1,
+  out: TrackedFrame,
+  controller: TrackedController,
+): void {
+  controller.trigger = hand.trigger;
+  controller.grip = hand.grip;
+  if (hand.isLost) return;
+  const point = mirror === 1 ? pointNumber.leftHand : pointNumber.rightHand;
+  naturalHandRotation(rotation, params, mirror, hand.shown);
+  // About the fingers, then about the thumb's side: fingers go up.
+  quat.rotateX(rotation, rotation, -hand.shownRoll);
+  quat.rotateZ(rotation, rotation, mirror * hand.shownPitch);
+  quat.multiply(rotation, heading, rotation);
+  readHandle(state, mirror === 1 ? 'leftHand' : 'rightHand', position);
+  writePose(out.poses, point * POSE_SIZE, position, rotation);
+  out.quality[point] = quality.tracked;
+}

@@ -1,0 +1,210 @@
+import { createQuat, quat } from '@leib/core';
+import { composePoses, invertPose } from '../poseSlice.js';
+import {
+  copyTrackedFrame,
+  createTrackedFrame,
+  HAND_JOINT_COUNT,
+  loseEverything,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type TrackedController,
+  type TrackedFrame,
+  type TrackedHand,
+} from '../trackedFrame.js';
+import type { TrackedSource } from '../trackedSource.js';
+import type { TrackerOffsets } from '../trackerOffsets.js';
+import { handJointNames } from './handJointNames.js';
+import { createXrOffsets, type HandSide, handJointInJoint } from './xrOffsets.js';
+
+export interface WebXrSourceOptions {
+  readonly label?: string;
+  /** How headset and grips sit on the joints; createXrOffsets() unless given. */
+  readonly offsets?: TrackerOffsets;
+}
+
+/** A running WebXR session as a source. The render loop hands every XRFrame to readXrFrame(), then calls step(). */
+export interface WebXrSource extends TrackedSource {
+  readonly session: XRSession;
+  /** How often the runtime moved its origin: when this rises, the next frame's jump is the room's, not the person's. */
+  readonly resetCount: number;
+  /** Reads all poses; valid only inside the session's animation frame, as XRFrames are. */
+  readXrFrame(frame: XRFrame): void;
+}
+
+class SessionSource implements WebXrSource {
+  readonly label: string;
+  readonly offsets: TrackerOffsets;
+  readonly timeline = null;
+  readonly session: XRSession;
+  resetCount = 0;
+  readonly #referenceSpace: XRReferenceSpace;
+  readonly #latest = createTrackedFrame();
+  /** Wrist pose of a tracked hand -> the grip pose that applying the constant offsets turns into the same wrist. */
+  readonly #wristToGrip: Readonly<Record<HandSide, Float64Array>>;
+  #left: XRInputSource | null = null;
+  #right: XRInputSource | null = null;
+  #hasEnded = false;
+
+  constructor(session: XRSession, referenceSpace: XRReferenceSpace, options: WebXrSourceOptions) {
+    this.label = options.label ?? 'Headset';
+    this.offsets = options.offsets ?? createXrOffsets();
+    this.session = session;
+    this.#referenceSpace = referenceSpace;
+    this.#wristToGrip = {
+      left: wristToGrip('left', this.offsets),
+      right: wristToGrip('right', this.offsets),
+    };
+    session.addEventListener('inputsourceschange', this.#findHands);
+    session.addEventListener('end', this.#end);
+    referenceSpace.addEventListener('reset', this.#countReset);
+    this.#findHands();
+  }
+
+  readXrFrame(frame: XRFrame): void {
+    const latest = this.#latest;
+    latest.timeSeconds = frame.predictedDisplayTime / 1000;
+    loseEverything(latest);
+    // The specification allows no poses while hidden; runtimes differ in whether they throw or answer null.
+    if (this.#hasEnded || this.session.visibilityState === 'hidden') return;
+    const viewer = frame.getViewerPose(this.#referenceSpace);
+    if (viewer) {
+      readTransform(viewer.transform, latest.poses, pointNumber.head * POSE_SIZE);
+      latest.quality[pointNumber.head] = viewer.emulatedPosition ? quality.inferred : quality.tracked;
+    }
+    this.#readHand(frame, 'left', this.#left, latest.leftHandJoints, latest.leftController);
+    this.#readHand(frame, 'right', this.#right, latest.rightHandJoints, latest.rightController);
+  }
+
+  step(_dtSeconds: number, out: TrackedFrame): void {
+    copyTrackedFrame(out, this.#latest);
+  }
+
+  dispose(): void {
+    this.session.removeEventListener('inputsourceschange', this.#findHands);
+    this.session.removeEventListener('end', this.#end);
+    this.#referenceSpace.removeEventListener('reset', this.#countReset);
+    this.#left = null;
+    this.#right = null;
+  }
+
+  #readHand(
+    frame: XRFrame,
+    side: HandSide,
+    input: XRInputSource | null,
+    joints: TrackedHand,
+    controller: TrackedController,
+  ): void {
+    if (input === null) {
+      releaseController(controller);
+      return;
+    }
+    readGamepad(input.gamepad, controller);
+    const latest = this.#latest;
+    const point = side === 'left' ? pointNumber.leftHand : pointNumber.rightHand;
+    const at = point * POSE_SIZE;
+    if (input.hand) {
+      if (!readHandJoints(frame, input.hand, this.#referenceSpace, joints)) return;
+      composePoses(latest.poses, at, joints.poses, 0, this.#wristToGrip[side], 0);
+      latest.quality[point] = joints.quality;
+      return;
+    }
+    const grip = input.gripSpace ? frame.getPose(input.gripSpace, this.#referenceSpace) : null;
+    if (!grip) return;
+    readTransform(grip.transform, latest.poses, at);
+    latest.quality[point] = grip.emulatedPosition ? quality.inferred : quality.tracked;
+  }
+
+  /** Input sources come and go: controllers are laid down, hands picked up, batteries die. */
+  readonly #findHands = (): void => {
+    this.#left = null;
+    this.#right = null;
+    const { inputSources } = this.session;
+    for (let i = 0; i < inputSources.length; i++) {
+      const input = inputSources[i];
+      if (!input.hand && !input.gripSpace) continue;
+      // Where a runtime reports both for one side, the hand is the body itself and the controller only lies in it.
+      if (input.handedness === 'left' && !this.#left?.hand) this.#left = input;
+      if (input.handedness === 'right' && !this.#right?.hand) this.#right = input;
+    }
+  };
+
+  readonly #end = (): void => {
+    this.#hasEnded = true;
+    loseEverything(this.#latest);
+  };
+
+  readonly #countReset = (): void => {
+    this.resetCount++;
+  };
+}
+
+/** Reads a session's headset, controllers and hands in a reference space whose floor is at height zero. */
+export function createWebXrSource(
+  session: XRSession,
+  referenceSpace: XRReferenceSpace,
+  options: WebXrSourceOptions = {},
+): WebXrSource {
+  return new SessionSource(session, referenceSpace, options);
+}
+
+/** grip = wrist * handJoint^-1 * gripOffset, so that a recording of hands needs no second set of offsets. */
+function wristToGrip(side: HandSide, offsets: TrackerOffsets): Float64Array {
+  const out = new Float64Array(POSE_SIZE);
+  const point = side === 'left' ? pointNumber.leftHand : pointNumber.rightHand;
+  const wristInJoint = Float64Array.of(0, 0, 0, ...handJointInJoint[side]);
+  invertPose(out, 0, wristInJoint, 0);
+  composePoses(out, 0, out, 0, offsets, point * POSE_SIZE);
+  return out;
+}
+
+/** True when every joint was seen: a hand with holes in it is lost as a whole. */
+function readHandJoints(frame: XRFrame, hand: XRHand, space: XRReferenceSpace, out: TrackedHand): boolean {
+  if (!frame.getJointPose) return false;
+  let isEmulated = false;
+  for (let joint = 0; joint < HAND_JOINT_COUNT; joint++) {
+    const jointSpace = hand.get(handJointNames[joint]);
+    const pose = jointSpace ? frame.getJointPose(jointSpace, space) : null;
+    if (!pose) return false;
+    readTransform(pose.transform, out.poses, joint * POSE_SIZE);
+    isEmulated ||= pose.emulatedPosition;
+  }
+  out.quality = isEmulated ? quality.inferred : quality.tracked;
+  return true;
+}
+
+/** "xr-standard" gamepads: button 0 trigger, 1 squeeze; axes 2 and 3 the stick, 0 and 1 where only a pad exists. */
+function readGamepad(gamepad: Gamepad | null | undefined, out: TrackedController): void {
+  if (!gamepad) {
+    releaseController(out);
+    return;
+  }
+  const { axes, buttons } = gamepad;
+  const stick = axes.length >= 4 ? 2 : 0;
+  out.trigger = buttons[0]?.value ?? 0;
+  out.grip = buttons[1]?.value ?? 0;
+  out.stickX = axes[stick] ?? 0;
+  // WebXR's stick says -1 when pushed away from the user.
+  out.stickY = -(axes[stick + 1] ?? 0);
+}
+
+function releaseController(out: TrackedController): void {
+  out.trigger = 0;
+  out.grip = 0;
+  out.stickX = 0;
+  out.stickY = 0;
+}
+
+const rotation = createQuat();
+
+function readTransform({ position: p, orientation: q }: XRRigidTransform, out: Float64Array, at: number): void {
+  out[at] = p.x;
+  out[at + 1] = p.y;
+  out[at + 2] = p.z;
+  // Runtimes hand out single precision: unit length is restored in double.
+  quat.normalize(rotation, quat.set(rotation, q.x, q.y, q.z, q.w));
+  out[at + 3] = rotation[0];
+  out[at + 4] = rotation[1];
+  out[at + 5] = rotation[2];
+  out[at + 6] = rotation[3];
+}
