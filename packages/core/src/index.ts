@@ -29,7 +29,7 @@ export {
   type Vec3SpringState,
 } from './filters/spring.js';
 // Joint limits
-export { clampAngle, isInsideAngleRange } from './limits/angleRange.js';
+export { type AngleRange, clampAngle, isInsideAngleRange } from './limits/angleRange.js';
 export {
   buildEulerRanges,
   clampEulerRanges,
@@ -129,13 +129,13 @@ export {
 export { updateWorldPose, updateWorldPoseFrom } from './skeleton/updateWorldPose.js';
 // Chains with angles: CCD, inner effectors, Jacobian
 export {
-  type AngleRange,
   type ArticulatedChain,
   type ArticulatedChainState,
   ballDofs,
   buildArticulatedChain,
   clampDofAngle,
   createArticulatedChainState,
+  type DofRange,
   FREE_RANGE,
   hingeDofs,
   type RawChainDof,

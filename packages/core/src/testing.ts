@@ -1,6 +1,6 @@
 import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, type Vec3, vec3 } from './math/index.js';
 
-/** Tests only: randomness with a seed, so that a failure reproduces itself. Not part of the public door. */
+/** Tests only, of every package (`@leib/core/testing`): randomness with a seed, so that a failure reproduces itself. */
 
 /** Uniform numbers in [0, 1). Mulberry32: small, and every seed gives its own, always the same, sequence. */
 export function seededRandom(seed: number): () => number {

@@ -77,17 +77,6 @@ export function buildTestBody(without: readonly HumanoidBone[] = [], above: read
   return buildSkeleton(joints);
 }
 
-/** Uniform numbers in [0, 1). Mulberry32. */
-export function seededRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export function setPoint(frame: TrackedFrame, point: TrackedPoint, pose: ArrayLike<number>): void {
   frame.poses.set(pose, pointNumber[point] * POSE_SIZE);
   frame.quality[pointNumber[point]] = quality.tracked;

@@ -1,32 +1,14 @@
 import { buildSkeleton, type Motion, type RawJoint } from '@leib/core';
+import { randomQuat, seededRandom } from '@leib/core/testing';
 import { type TrackedFrame, trackedPoints } from '@leib/tracking';
 
 /** Tests only: small files and motions of our own. Not part of the public door. */
-
-/** Uniform numbers in [0, 1) from a seed (mulberry32), so that a failure reproduces itself. */
-export function seededRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-export function randomRotation(random: () => number): [number, number, number, number] {
-  const split = random();
-  const a = 2 * Math.PI * random();
-  const b = 2 * Math.PI * random();
-  const [s, c] = [Math.sqrt(1 - split), Math.sqrt(split)];
-  return [s * Math.sin(a), s * Math.cos(a), c * Math.sin(b), c * Math.cos(b)];
-}
 
 /** Fills a frame with anything a device might say. */
 export function randomiseFrame(random: () => number, frame: TrackedFrame): void {
   const fill = (poses: Float64Array) => {
     for (let at = 0; at < poses.length; at += 7) {
-      poses.set([random() * 4 - 2, random() * 2, random() * 4 - 2, ...randomRotation(random)], at);
+      poses.set([random() * 4 - 2, random() * 2, random() * 4 - 2, ...randomQuat(random)], at);
     }
   };
   fill(frame.poses);
@@ -76,7 +58,7 @@ export const person = buildSkeleton([
 export function randomMotion(seed: number, frameCount = 20, hz = 60): Motion {
   const random = seededRandom(seed);
   const { jointCount, jointToBone } = person;
-  const axes = Array.from({ length: jointCount }, () => randomRotation(random));
+  const axes = Array.from({ length: jointCount }, () => randomQuat(random));
   const phases = Array.from({ length: jointCount }, () => 2 * Math.PI * random());
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * jointCount * 4);

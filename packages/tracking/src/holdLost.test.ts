@@ -1,6 +1,7 @@
+import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { createHoldLostState, defaultHoldLostParams as params, stepHoldLost } from './holdLost.js';
-import { largestMove, positionOf, randomPose, seededRandom } from './testing.js';
+import { largestMove, positionOf, randomPose } from './testing.js';
 import {
   copyTrackedFrame,
   createTrackedFrame,

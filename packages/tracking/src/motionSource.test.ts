@@ -1,7 +1,8 @@
 import { buildSkeleton, createPose, jointOfBone, type Motion, sampleMotion, updateWorldPose } from '@leib/core';
+import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { createMotionSource } from './motionSource.js';
-import { randomPose, seededRandom } from './testing.js';
+import { randomPose } from './testing.js';
 import { createTrackedFrame, POSE_SIZE, pointNumber, quality } from './trackedFrame.js';
 
 const skeleton = buildSkeleton([

@@ -1,8 +1,9 @@
+import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { addTrackerOffsets } from './addTrackerOffsets.js';
 import { addPoseGap, measurePoseGap } from './poseGap.js';
 import { composePoses, invertPose, isUsablePose, mixPoses } from './poseSlice.js';
-import { randomPose, seededRandom, seeds } from './testing.js';
+import { randomPose } from './testing.js';
 import { createTrackedFrame, POSE_SIZE, trackedPoints } from './trackedFrame.js';
 import { applyTrackerOffsets, createTrackerOffsets } from './trackerOffsets.js';
 

@@ -1,7 +1,8 @@
+import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import type { TrackingRecording } from './recording.js';
 import { createRecordingSource } from './recordingSource.js';
-import { randomPose, seededRandom } from './testing.js';
+import { randomPose } from './testing.js';
 import { seekTimeline } from './timeline.js';
 import { createTrackedFrame, POSE_SIZE, pointNumber, quality, trackedPoints } from './trackedFrame.js';
 

@@ -1,6 +1,7 @@
+import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { createSourceSwitch } from './sourceSwitch.js';
-import { fixedSource, largestMove, positionOf, randomPose, seededRandom, seeds } from './testing.js';
+import { fixedSource, largestMove, positionOf, randomPose } from './testing.js';
 import { copyTrackedFrame, createTrackedFrame, pointNumber, quality } from './trackedFrame.js';
 import { createXrOffsets } from './xr/xrOffsets.js';
 

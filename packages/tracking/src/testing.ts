@@ -1,30 +1,14 @@
-import { createQuat, type Quat, quat, vec3 } from '@leib/core';
+import { createQuat, type Quat, vec3 } from '@leib/core';
+import { angleBetween, randomQuat } from '@leib/core/testing';
 import { readRotation } from './poseSlice.js';
 import { POSE_SIZE, pointNumber, quality, type TrackedFrame, type TrackedPoint } from './trackedFrame.js';
 import type { TrackedSource } from './trackedSource.js';
 import { createTrackerOffsets } from './trackerOffsets.js';
 
-/** Tests only: randomness with a seed, so that a failure reproduces itself. Not part of the public door. */
-
-/** Uniform numbers in [0, 1). Mulberry32. */
-export function seededRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-export function seeds(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index + 1);
-}
+/** Tests only. Not part of the public door. */
 
 export function randomPose(random: () => number): Float64Array {
-  const rotation = createQuat(random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5);
-  quat.normalize(rotation, rotation);
-  return Float64Array.of(random() * 4 - 2, random() * 2, random() * 4 - 2, ...rotation);
+  return Float64Array.of(random() * 4 - 2, random() * 2, random() * 4 - 2, ...randomQuat(random));
 }
 
 /** Farthest that any point which is tracked in both moved, metres. */
@@ -50,12 +34,6 @@ export function rotationOf(frame: TrackedFrame, point: TrackedPoint): Quat {
 
 export function positionOf(frame: TrackedFrame, point: TrackedPoint): number[] {
   return Array.from(frame.poses.slice(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3));
-}
-
-/** Angle of the rotation from one to the other, radians in [0, pi]. */
-export function angleBetween(a: Quat, b: Quat): number {
-  const between = quat.multiply(createQuat(), b, quat.conjugate(createQuat(), a));
-  return 2 * Math.atan2(vec3.length([between[0], between[1], between[2]]), Math.abs(between[3]));
 }
 
 /** Where a joint's axis points in the world, rounded. */

@@ -1,11 +1,11 @@
 import { randomQuat, randomUnit } from '../testing.js';
 import {
-  type AngleRange,
   type ArticulatedChain,
   type ArticulatedChainState,
   ballDofs,
   buildArticulatedChain,
   createArticulatedChainState,
+  type DofRange,
   hingeDofs,
   type RawChainJoint,
   universalDofs,
@@ -24,7 +24,7 @@ export function straightChain(jointCount: number, length: number): ArticulatedCh
 
 /** Bones of all lengths and directions; ball, universal and hinge joints, most of them limited, all of them willing. */
 export function randomLimitedChain(random: () => number, jointCount: number): ArticulatedChain {
-  const range = (): AngleRange => [-0.2 - 1.3 * random(), 0.2 + 1.3 * random()];
+  const range = (): DofRange => [-0.2 - 1.3 * random(), 0.2 + 1.3 * random()];
   const axis = () => triple(randomUnit(random));
   const joints = Array.from({ length: jointCount }, (): RawChainJoint => {
     const kind = random();

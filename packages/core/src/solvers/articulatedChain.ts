@@ -2,17 +2,17 @@ import { createQuat, createVec3, quat, vec3 } from '../math/index.js';
 import { BuildError } from '../skeleton/buildSkeleton.js';
 
 /** Smallest and largest angle of one degree of freedom, radians. */
-export type AngleRange = readonly [min: number, max: number];
+export type DofRange = readonly [min: number, max: number];
 
 /** Turns without end. */
-export const FREE_RANGE: AngleRange = [-Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+export const FREE_RANGE: DofRange = [-Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 /** One rotation that a joint can make. */
 export interface RawChainDof {
   /** Any length. The first axis of a joint lies in the parent's space, each further one is carried by those before. */
   readonly axis: readonly [number, number, number];
   /** A range closed to one angle removes the degree of freedom; the joint then stays bent by that angle. */
-  readonly range: AngleRange;
+  readonly range: DofRange;
 }
 
 /** A joint as people write it. */
@@ -28,7 +28,7 @@ export interface RawChainJoint {
 }
 
 /** Three degrees of freedom, about x, then y, then z. */
-export function ballDofs(x: AngleRange = FREE_RANGE, y: AngleRange = x, z: AngleRange = x): RawChainDof[] {
+export function ballDofs(x: DofRange = FREE_RANGE, y: DofRange = x, z: DofRange = x): RawChainDof[] {
   return [
     { axis: [1, 0, 0], range: x },
     { axis: [0, 1, 0], range: y },
@@ -40,8 +40,8 @@ export function ballDofs(x: AngleRange = FREE_RANGE, y: AngleRange = x, z: Angle
 export function universalDofs(
   firstAxis: RawChainDof['axis'],
   secondAxis: RawChainDof['axis'],
-  firstRange: AngleRange = FREE_RANGE,
-  secondRange: AngleRange = firstRange,
+  firstRange: DofRange = FREE_RANGE,
+  secondRange: DofRange = firstRange,
 ): RawChainDof[] {
   return [
     { axis: firstAxis, range: firstRange },
@@ -50,7 +50,7 @@ export function universalDofs(
 }
 
 /** One degree of freedom. */
-export function hingeDofs(axis: RawChainDof['axis'], range: AngleRange = FREE_RANGE): RawChainDof[] {
+export function hingeDofs(axis: RawChainDof['axis'], range: DofRange = FREE_RANGE): RawChainDof[] {
   return [{ axis, range }];
 }
 

@@ -1,14 +1,7 @@
 import { createPose, type Motion, updateWorldPose } from '@leib/core';
+import { randomQuat, seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import {
-  bandaiLikeBvh,
-  cmuLikeBvh,
-  mixamoLikeBvh,
-  person,
-  randomMotion,
-  randomRotation,
-  seededRandom,
-} from '../testFixtures.js';
+import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh, person, randomMotion } from '../testFixtures.js';
 import { eulerNear, eulerOrders, turnAbout } from './euler.js';
 import { readBvh } from './readBvh.js';
 import { writeBvh } from './writeBvh.js';
@@ -86,7 +79,7 @@ test.each(eulerOrders)('three turns in order %s are the rotation again, quarter 
   const random = seededRandom(11);
   const angles = new Float64Array(3);
   for (let i = 0; i < 2000; i++) {
-    const rotation = Float64Array.from(randomRotation(random));
+    const rotation = Float64Array.from(randomQuat(random));
     if (i % 4 === 0) {
       // The middle axis near a quarter turn, where the outer two become one.
       rotation.set([0, 0, 0, 1]);

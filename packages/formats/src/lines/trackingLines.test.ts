@@ -1,3 +1,4 @@
+import { randomQuat, seededRandom } from '@leib/core/testing';
 import {
   createTrackedFrame,
   POSE_SIZE,
@@ -11,7 +12,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FormatError } from '../formatError.js';
 import { appendFrame, createRecordingBuilder, type ExtraPose, finishRecording } from '../recording/recordingBuilder.js';
-import { randomiseFrame, randomRotation, seededRandom } from '../testFixtures.js';
+import { randomiseFrame } from '../testFixtures.js';
 import { trackingLineText } from './trackingLine.js';
 import { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './trackingLines.js';
 
@@ -55,7 +56,7 @@ function randomRecording(seed: number, frameCount = 30): TrackingRecording {
     last.leftHandJoints.poses.set(frame.leftHandJoints.poses);
     last.rightHandJoints.poses.set(frame.rightHandJoints.poses);
     extra.quality = random() < 0.3 ? quality.lost : quality.tracked;
-    if (extra.quality !== quality.lost) extra.pose.set([random(), random(), random(), ...randomRotation(random)]);
+    if (extra.quality !== quality.lost) extra.pose.set([random(), random(), random(), ...randomQuat(random)]);
     appendFrame(builder, frame, new Map([['t1', extra]]));
   }
   return finishRecording(builder);

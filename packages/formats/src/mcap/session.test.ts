@@ -1,3 +1,4 @@
+import { seededRandom } from '@leib/core/testing';
 import { createTrackedFrame, quality, readRecordingFrame, type TrackedFrame } from '@leib/tracking';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { jointsFromMotion } from '../convert/jointsFromMotion.js';
 import { trackingFromMotion } from '../convert/trackingFromMotion.js';
 import { FormatError } from '../formatError.js';
 import { gzip } from '../io/gzip.js';
-import { randomiseFrame, randomMotion, seededRandom } from '../testFixtures.js';
+import { randomiseFrame, randomMotion } from '../testFixtures.js';
 import type { RandomAccess } from './messageSource.js';
 import { blobAccess, bytesAccess, openSession, readSession } from './readSession.js';
 import { createSessionPlayer, seekSessionPlayer, stepSessionPlayer } from './sessionPlayer.js';

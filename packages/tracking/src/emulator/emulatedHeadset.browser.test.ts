@@ -1,6 +1,7 @@
 import { createVec3, vec3 } from '@leib/core';
+import { angleBetween } from '@leib/core/testing';
 import { afterEach, expect, test } from 'vitest';
-import { angleBetween, positionOf, rotationOf } from '../testing.js';
+import { positionOf, rotationOf } from '../testing.js';
 import { createTrackedFrame, HAND_JOINT_COUNT, POSE_SIZE, pointNumber, quality } from '../trackedFrame.js';
 import { applyTrackerOffsets } from '../trackerOffsets.js';
 import { createWebXrSource, type WebXrSource } from '../xr/webXrSource.js';

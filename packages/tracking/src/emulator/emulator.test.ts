@@ -1,6 +1,7 @@
 import { createVec3, vec3 } from '@leib/core';
+import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { axisOf, positionOf, rotationOf, seededRandom } from '../testing.js';
+import { axisOf, positionOf, rotationOf } from '../testing.js';
 import { createTrackedFrame, pointNumber, quality, type TrackedFrame } from '../trackedFrame.js';
 import { createEmulatedSource } from './emulatedSource.js';
 import {

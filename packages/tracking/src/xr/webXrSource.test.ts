@@ -1,6 +1,7 @@
 import { createQuat } from '@leib/core';
+import { angleBetween, seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { angleBetween, axisOf, positionOf, randomPose, rotationOf, seededRandom } from '../testing.js';
+import { axisOf, positionOf, randomPose, rotationOf } from '../testing.js';
 import { createTrackedFrame, HAND_JOINT_COUNT, pointNumber, quality } from '../trackedFrame.js';
 import { applyTrackerOffsets } from '../trackerOffsets.js';
 import { createFakeXr } from './fakeXr.js';

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tinyOptions } from './benchmarkOptions.js';
+import { createForwardKinematics } from './forwardKinematics.js';
+import { type BenchReport, formatReport } from './report.js';
+import { runBenchmarksWith } from './runBenchmarks.js';
+
+let report: BenchReport;
+const progress: string[] = [];
+beforeAll(async () => {
+  report = await runBenchmarksWith(tinyOptions, undefined, (name) => progress.push(name));
+}, 60_000);
+
+const resultOf = (name: string) => {
+  const result = report.results.find((each) => each.name === name);
+  if (result === undefined) throw new Error(`no result "${name}"`);
+  return result;
+};
+
+describe('the report', () => {
+  test('has one result per problem and contender of ours, beside all peers', () => {
+    expect(report.results.map(({ name }) => name)).toEqual([
+      'forward-kinematics/55-joints',
+      'arm/fabrik',
+      'arm/ccd',
+      'arm/dls',
+      'arm/two-bone',
+      'chain/fabrik',
+      'chain/ccd',
+      'chain/dls',
+    ]);
+    expect(Object.keys(resultOf('arm/fabrik').peers)).toEqual([
+      'three CCDIKSolver',
+      'closed-chain-ik',
+      'babylon BoneIKController',
+      'three-ik',
+    ]);
+    expect(progress).toEqual(['forward-kinematics', 'arm', 'chain']);
+  });
+
+  test('survives JSON, and every number is a number', () => {
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+    for (const { ours, unit, peers, bytesPerCall, ratio } of report.results) {
+      expect(unit).toBe('us');
+      expect(ours).toBeGreaterThan(0);
+      expect(bytesPerCall).not.toBeNull();
+      for (const [peer, value] of Object.entries(peers)) {
+        expect(value).toBeGreaterThan(0);
+        expect(ratio[peer]).toBeCloseTo(value / ours, 9);
+      }
+    }
+  });
+
+  test('reads as a table', () => {
+    const lines = formatReport(report).split('\n');
+    const peerCount = report.results.reduce((sum, { peers }) => sum + Object.keys(peers).length, 0);
+    expect(lines).toHaveLength(2 + report.results.length + peerCount);
+    expect(lines.find((line) => line.startsWith('arm/fabrik'))).toContain('100.0 %');
+  });
+
+  test('a name that no benchmark has is an error that lists those there are', async () => {
+    await expect(runBenchmarksWith(tinyOptions, 'legs')).rejects.toThrow('no benchmark "legs"; there are');
+  });
+});
+
+describe('what is measured', () => {
+  test('every contender, theirs too, brings every target within a millimetre', () => {
+    for (const { name, successRate, peerSuccessRate = {} } of report.results) {
+      if (name.startsWith('forward-kinematics')) continue;
+      expect({ name, successRate, ...peerSuccessRate }).toEqual({
+        name,
+        successRate: 1,
+        ...Object.fromEntries(Object.keys(peerSuccessRate).map((peer) => [peer, 1])),
+      });
+    }
+  });
+
+  test.each([
+    'forward-kinematics/55-joints',
+    'arm/fabrik',
+    'arm/ccd',
+    'arm/dls',
+    'arm/two-bone',
+    'chain/fabrik',
+    'chain/ccd',
+    'chain/dls',
+  ])('%s allocates nothing', (name) => {
+    expect(resultOf(name).bytesPerCall).toBe(0);
+  });
+
+  test('both bodies of the forward kinematics stand in the same pose', () => {
+    expect(createForwardKinematics().largestDifference()).toBeLessThan(1e-12);
+  });
+
+  // Far below what is measured on a quiet machine (benchmarks/README.md): these must not depend on the weather.
+  test('FABRIK is several times faster than three.js', () => {
+    expect(resultOf('arm/fabrik').ratio['three CCDIKSolver']).toBeGreaterThan(3);
+    expect(resultOf('chain/fabrik').ratio['three CCDIKSolver']).toBeGreaterThan(10);
+    expect(resultOf('arm/two-bone').ratio['babylon BoneIKController']).toBeGreaterThan(3);
+  });
+});

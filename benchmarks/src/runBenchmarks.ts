@@ -1,0 +1,40 @@
+import { type BenchmarkOptions, quickOptions, thoroughOptions } from './benchmarkOptions.js';
+import type { BenchReport, BenchResult } from './report.js';
+
+export interface RunOptions {
+  /** Fewer targets and samples: under a minute, good enough for ratios. */
+  readonly quick: boolean;
+  /** Only benchmarks with this in their name: "arm", "chain", "forward-kinematics". */
+  readonly only?: string;
+  /** Told before each benchmark what comes next. */
+  readonly onProgress?: (name: string) => void;
+}
+
+/** Loaded when their turn comes: a run of one does not wait for the engines of the others. */
+const benchmarks: Readonly<Record<string, () => Promise<(options: BenchmarkOptions) => BenchResult[]>>> = {
+  'forward-kinematics': async () => (await import('./forwardKinematics.js')).benchForwardKinematics,
+  arm: async () => (await import('./arm.js')).benchArm,
+  chain: async () => (await import('./chain.js')).benchChain,
+};
+
+export const benchmarkNames: readonly string[] = Object.keys(benchmarks);
+
+export async function runBenchmarks({ quick, only, onProgress }: RunOptions): Promise<BenchReport> {
+  return runBenchmarksWith(quick ? quickOptions : thoroughOptions, only, onProgress);
+}
+
+export async function runBenchmarksWith(
+  options: BenchmarkOptions,
+  only?: string,
+  onProgress?: (name: string) => void,
+): Promise<BenchReport> {
+  const names = benchmarkNames.filter((name) => only === undefined || name.includes(only));
+  if (names.length === 0) throw new Error(`no benchmark "${only}"; there are ${benchmarkNames.join(', ')}.`);
+  const results: BenchResult[] = [];
+  for (const name of names) {
+    onProgress?.(name);
+    const bench = await benchmarks[name]();
+    results.push(...bench(options));
+  }
+  return { results };
+}
