@@ -1,5 +1,6 @@
 import { DEG } from '@leib/core';
 import { defaultHoldLostParams, type HoldLostParams } from '@leib/tracking';
+import { defaultFingerSettings, type FingerSettings } from '../fingers/stepFingers.js';
 
 /** What the baseline can be told. Lengths are for a trunk of average size; those of the body itself come from its rig. */
 export interface BaselineParams {
@@ -58,10 +59,7 @@ export interface BaselineParams {
   /** A body that moves farther than this in one frame was put there: the feet go along without steps. */
   readonly teleportDistance: number;
 
-  /** Fingers reach half of a new curl in this time. */
-  readonly fingerHalfLife: number;
-  /** Curl of an idle hand, 0 flat to 1 fist. */
-  readonly relaxedCurl: number;
+  readonly fingers: FingerSettings;
 }
 
 export const defaultBaselineParams: BaselineParams = {
@@ -94,6 +92,5 @@ export const defaultBaselineParams: BaselineParams = {
   stepLift: 0.035,
   stepLiftPerMetre: 0.08,
   teleportDistance: 0.5,
-  fingerHalfLife: 0.05,
-  relaxedCurl: 0.28,
+  fingers: defaultFingerSettings,
 };

@@ -14,7 +14,7 @@ import {
   vec3,
 } from '@leib/core';
 import { handJointInJoint, handJointNumber } from '@leib/tracking';
-import { restPosition } from './limbModel.js';
+import { restPosition } from '../limb/limbModel.js';
 
 /** Which control closes a finger: the trigger the index, the grip the others, the thumb follows both. */
 export const fingerControl = { thumb: 0, index: 1, others: 2 } as const;

@@ -1,5 +1,6 @@
 import { checkPose, updateWorldPose } from '@leib/core';
 import type { TrackedFrame } from '@leib/tracking';
+import { stepFingers } from '../fingers/stepFingers.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
 import { estimateBend } from './estimateBend.js';
@@ -8,7 +9,6 @@ import { solveArms } from './solveArms.js';
 import { solveLegs } from './solveLegs.js';
 import { solveTrunk } from './solveTrunk.js';
 import { stepFeet } from './stepFeet.js';
-import { stepFingers } from './stepFingers.js';
 import { stepHeading } from './stepHeading.js';
 
 /**
@@ -28,7 +28,7 @@ export function stepBaseline(
   stepFeet(model, state, dtSeconds);
   solveLegs(model, state);
   solveArms(model, state);
-  stepFingers(model, state, dtSeconds);
+  stepFingers(model.fingers, state.fingers, model.params.fingers, state.tracked, state.pose, dtSeconds);
   updateWorldPose(model.skeleton, state.pose);
   checkPose(state.guard, state.pose);
 }

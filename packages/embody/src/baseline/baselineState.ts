@@ -1,5 +1,6 @@
 import { createPose, createPoseGuard, createVec3, type Pose, type PoseGuard, type Vec3 } from '@leib/core';
 import { createHoldLostState, createTrackedFrame, type HoldLostState, type TrackedFrame } from '@leib/tracking';
+import { createFingerState, type FingerState } from '../fingers/stepFingers.js';
 import type { BaselineModel } from './buildBaseline.js';
 
 export interface FootState {
@@ -16,12 +17,6 @@ export interface FootState {
   startYaw: number;
   readonly goalWorld: Vec3;
   goalYaw: number;
-}
-
-/** Curl of thumb, index and the other three, 0..1 (fingerControl), and how much the tracked joints count. */
-export interface FingerState {
-  readonly curls: Float64Array;
-  trackedAmount: number;
 }
 
 /** Where one body is, and what must be remembered of it. One per avatar. */
@@ -66,7 +61,7 @@ export function createBaselineState(model: BaselineModel): BaselineState {
     hipsAmount: 0,
     feet: [createFoot(), createFoot()],
     sinceStepSeconds: Number.POSITIVE_INFINITY,
-    fingers: [createFingers(model), createFingers(model)],
+    fingers: [createFingerState(model.params.fingers), createFingerState(model.params.fingers)],
   };
 }
 
@@ -83,8 +78,4 @@ function createFoot(): FootState {
     goalWorld: createVec3(),
     goalYaw: 0,
   };
-}
-
-function createFingers(model: BaselineModel): FingerState {
-  return { curls: new Float64Array(3).fill(model.params.relaxedCurl), trackedAmount: 0 };
 }

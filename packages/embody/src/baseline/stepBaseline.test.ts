@@ -2,10 +2,10 @@ import { BuildError, createVec3, type HumanoidBone, jointOfBone, type Skeleton, 
 import { seededRandom } from '@leib/core/testing';
 import { createTrackedFrame, HAND_JOINT_COUNT, loseEverything, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
+import { buildTestBody, setPoint, standingFrame, wanderingFrame } from '../testing.js';
 import { type BaselineState, createBaselineState } from './baselineState.js';
 import { buildBaseline } from './buildBaseline.js';
 import { stepBaseline } from './stepBaseline.js';
-import { buildTestBody, setPoint, standingFrame, wanderingFrame } from './testing.js';
 
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 const body = buildTestBody();

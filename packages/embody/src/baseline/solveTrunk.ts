@@ -11,10 +11,10 @@ import {
   vec3,
 } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
+import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { setWorldRotation } from '../limb/worldJoint.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
-import { isPointTracked, trackedPosition, trackedRotation } from './readTracked.js';
-import { setWorldRotation } from './worldJoint.js';
 
 const UP = createVec3(0, 1, 0);
 

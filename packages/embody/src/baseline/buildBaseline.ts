@@ -1,7 +1,7 @@
 import { BuildError, createVec3, type HumanoidBone, jointOfBone, type Skeleton, type Vec3 } from '@leib/core';
+import { buildFingers, type FingerModel } from '../fingers/fingerModel.js';
+import { buildLimb, jointsBetween, type LimbModel, restPosition } from '../limb/limbModel.js';
 import { type BaselineParams, defaultBaselineParams } from './baselineParams.js';
-import { buildFingers, type FingerModel } from './fingerModel.js';
-import { buildLimb, jointsBetween, type LimbModel, restPosition } from './limbModel.js';
 
 /** Hips to head. */
 export interface TrunkModel {

@@ -10,11 +10,11 @@ import {
   vec3,
 } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
+import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { setWorldRotation } from '../limb/worldJoint.js';
 import type { BaselineState, FootState } from './baselineState.js';
 import type { BaselineModel, LegModel } from './buildBaseline.js';
 import { placeLimb } from './placeLimb.js';
-import { isPointTracked, trackedPosition, trackedRotation } from './readTracked.js';
-import { setWorldRotation } from './worldJoint.js';
 
 const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 const kneePoints = [pointNumber.leftKnee, pointNumber.rightKnee] as const;

@@ -1,8 +1,8 @@
 import { clamp, createVec3, easingShare, vec3 } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
+import { trackedPosition } from '../limb/readTracked.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
-import { trackedPosition } from './readTracked.js';
 
 /** In a bow the seat goes back by about a quarter of what the head goes ahead: one would fall over otherwise. */
 const SEAT_BACK = 0.25;

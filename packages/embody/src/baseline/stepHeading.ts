@@ -1,8 +1,8 @@
 import { clamp, createQuat, easingShare, vec3, wrapAngle, yawOf } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
+import { isPointTracked, trackedRotation } from '../limb/readTracked.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
-import { isPointTracked, trackedRotation } from './readTracked.js';
 
 const rotation = createQuat();
 

@@ -13,8 +13,8 @@ import {
   unitTowards,
   vec3,
 } from '@leib/core';
-import type { AimedBone, LimbModel } from './limbModel.js';
-import { setWorldRotation, updateWorldJoint } from './worldJoint.js';
+import type { AimedBone, LimbModel } from '../limb/limbModel.js';
+import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 
 // Scratch.
 const axis = createVec3();

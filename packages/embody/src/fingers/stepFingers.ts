@@ -1,7 +1,5 @@
-import { createQuat, easingShare, quat } from '@leib/core';
-import { POSE_SIZE, quality, type TrackedController, type TrackedHand } from '@leib/tracking';
-import type { BaselineState, FingerState } from './baselineState.js';
-import type { BaselineModel } from './buildBaseline.js';
+import { createQuat, easingShare, type Pose, quat } from '@leib/core';
+import { POSE_SIZE, quality, type TrackedController, type TrackedFrame, type TrackedHand } from '@leib/tracking';
 import { type FingerModel, fingerControl } from './fingerModel.js';
 
 /** Most joints a hand can have here: five fingers of three. */
@@ -13,30 +11,57 @@ const tracked = createQuat();
 const parentInverse = createQuat();
 const IDENTITY = createQuat();
 
+export interface FingerSettings {
+  /** Fingers reach half of a new curl in this time. */
+  readonly halfLife: number;
+  /** Curl of an idle hand, 0 flat to 1 fist. */
+  readonly relaxedCurl: number;
+}
+
+export const defaultFingerSettings: FingerSettings = { halfLife: 0.05, relaxedCurl: 0.28 };
+
+/** Curl of thumb, index and the other three, 0..1 (fingerControl), and how much the tracked joints count. */
+export interface FingerState {
+  readonly curls: Float64Array;
+  trackedAmount: number;
+}
+
+export function createFingerState({ relaxedCurl }: FingerSettings): FingerState {
+  return { curls: new Float64Array(3).fill(relaxedCurl), trackedAmount: 0 };
+}
+
+/** Left and right. */
+export type Both<T> = readonly [T, T];
+
 /** Fingers follow the tracked joints where there are some; else they rest half curled and close on the controls. */
-export function stepFingers(model: BaselineModel, state: BaselineState, dtSeconds: number): void {
-  const { leftController, rightController, leftHandJoints, rightHandJoints } = state.tracked;
-  stepHand(model, state, 0, leftController, leftHandJoints, dtSeconds);
-  stepHand(model, state, 1, rightController, rightHandJoints, dtSeconds);
+export function stepFingers(
+  models: Both<FingerModel>,
+  states: Both<FingerState>,
+  settings: FingerSettings,
+  frame: TrackedFrame,
+  pose: Pose,
+  dtSeconds: number,
+): void {
+  stepHand(models[0], states[0], settings, frame.leftController, frame.leftHandJoints, pose, dtSeconds);
+  stepHand(models[1], states[1], settings, frame.rightController, frame.rightHandJoints, pose, dtSeconds);
 }
 
 function stepHand(
-  model: BaselineModel,
-  state: BaselineState,
-  side: 0 | 1,
+  model: FingerModel,
+  state: FingerState,
+  settings: FingerSettings,
   controller: TrackedController,
   hand: TrackedHand,
+  pose: Pose,
   dtSeconds: number,
 ): void {
-  const fingers = model.fingers[side];
-  if (fingers.joints.length === 0) return;
-  const memory = state.fingers[side];
-  const amount = easingShare(model.params.fingerHalfLife, dtSeconds);
-  easeCurls(memory, controller, model.params.relaxedCurl, amount);
+  if (model.joints.length === 0) return;
+  const amount = easingShare(settings.halfLife, dtSeconds);
+  easeCurls(state, controller, settings.relaxedCurl, amount);
   const isTracked = hand.quality !== quality.lost && Number.isFinite(sumOf(hand.poses));
-  memory.trackedAmount += ((isTracked ? 1 : 0) - memory.trackedAmount) * amount;
-  if (isTracked) readHand(fingers, hand);
-  writeFingers(fingers, memory, state.pose.localRotations, isTracked);
+  state.trackedAmount += ((isTracked ? 1 : 0) - state.trackedAmount) * amount;
+  if (isTracked) readHand(model, hand);
+  writeFingers(model, state, pose.localRotations, isTracked);
 }
 
 function easeCurls(memory: FingerState, controller: TrackedController, relaxed: number, amount: number): void {

@@ -1,8 +1,8 @@
 import { clamp, createQuat, createVec3, lerp, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
 import { pointNumber, smoothStep } from '@leib/tracking';
+import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
 import type { BaselineState, FootState } from './baselineState.js';
 import type { BaselineModel, LegModel } from './buildBaseline.js';
-import { isPointTracked, trackedPosition, trackedRotation } from './readTracked.js';
 
 const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 

@@ -10,12 +10,12 @@ import {
   vec3,
 } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
+import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 import type { BaselineState } from './baselineState.js';
 import type { ArmModel, BaselineModel } from './buildBaseline.js';
 import { elbowPole } from './elbowPole.js';
 import { placeLimb } from './placeLimb.js';
-import { isPointTracked, trackedPosition, trackedRotation } from './readTracked.js';
-import { setWorldRotation, updateWorldJoint } from './worldJoint.js';
 
 const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
 const elbowPoints = [pointNumber.leftElbow, pointNumber.rightElbow] as const;

@@ -1,0 +1,82 @@
+import {
+  createPose,
+  createPoseGuard,
+  createQuat,
+  createVec3,
+  type Pose,
+  type PoseGuard,
+  type Quat,
+  type Skeleton,
+  type Vec3,
+} from '@leib/core';
+import { createTrackedFrame, type TrackedFrame, trackedPoints } from '@leib/tracking';
+
+/** What is asked of the body now: joint poses, and how much each counts. Written by stepTargets(). */
+export interface Targets {
+  /** Joint poses, world space; lost ones are held or faded (tracking's stepHoldLost). */
+  readonly frame: TrackedFrame;
+  /** 0: the body is estimated there; 1: the tracker is followed exactly; between while one hands over. 11 entries. */
+  readonly weights: Float64Array;
+}
+
+/** Where the body faces. Written by stepHeading(). */
+export interface Heading {
+  /** Radians; zero faces +Z. */
+  yaw: number;
+  /** Radians per second. */
+  rate: number;
+}
+
+/** How the body travels. Written by stepTravel(). */
+export interface Travel {
+  /** Point in the chest that stands for the centre of mass, world space. */
+  readonly comWorld: Vec3;
+  /** Its mean velocity over the last 100 ms, world space, metres per second. */
+  readonly velocityWorld: Vec3;
+  /** Horizontal speed, metres per second. */
+  speed: number;
+  /** Horizontal unit direction of the way; where the body faces when it hardly moves. */
+  readonly directionWorld: Vec3;
+}
+
+/** Where one foot is to be. Written by stepGait(), carried out by solveLegs(). */
+export interface FootGoal {
+  /** Ankle joint, world space. */
+  readonly ankleWorld: Vec3;
+  /** World rotation of the foot joint, relative to the T-pose. */
+  readonly rotationWorld: Quat;
+  /** The toes bend up against the foot by this, radians. */
+  toeBend: number;
+  /** On the ground and not to slide. */
+  isPlanted: boolean;
+}
+
+/** What every stage of the frame reads and writes; what only one stage remembers is that stage's own state. */
+export interface BodyState {
+  /** The answer. World arrays are current for every joint that was solved so far in the frame. */
+  readonly pose: Pose;
+  readonly guard: PoseGuard;
+  readonly targets: Targets;
+  readonly heading: Heading;
+  readonly travel: Travel;
+  /** Left, right. */
+  readonly feet: readonly [FootGoal, FootGoal];
+  /** False until a head was seen, and for one frame after a teleport: nothing is to be eased from where it was. */
+  isPlaced: boolean;
+}
+
+export function createBodyState(skeleton: Skeleton): BodyState {
+  return {
+    pose: createPose(skeleton),
+    guard: createPoseGuard(skeleton),
+    targets: { frame: createTrackedFrame(), weights: new Float64Array(trackedPoints.length) },
+    heading: { yaw: 0, rate: 0 },
+    travel: { comWorld: createVec3(), velocityWorld: createVec3(), speed: 0, directionWorld: createVec3(0, 0, 1) },
+    feet: [createFootGoal(), createFootGoal()],
+    isPlaced: false,
+  };
+}
+
+function createFootGoal(): FootGoal {
+  return { ankleWorld: createVec3(), rotationWorld: createQuat(), toeBend: 0, isPlanted: true };
+}
