@@ -30,6 +30,8 @@ export function findChromium() {
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
+  const wished = process.env.CHROMIUM_PATH;
+  if (wished) throw new Error(`CHROMIUM_PATH is ${wished}, and there is no such file.`);
   const canInstall = process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0;
   if (!canInstall) {
     throw new Error('no Chromium found: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.');

@@ -18,4 +18,10 @@ export { solveTrunk } from './baseline/solveTrunk.js';
 export { stepBaseline } from './baseline/stepBaseline.js';
 export { stepFeet } from './baseline/stepFeet.js';
 export { stepHeading } from './baseline/stepHeading.js';
-export { createFingerState, defaultFingerSettings, type FingerSettings, type FingerState, stepFingers } from './fingers/stepFingers.js';
+export {
+  createFingerState,
+  defaultFingerSettings,
+  type FingerSettings,
+  type FingerState,
+  stepFingers,
+} from './fingers/stepFingers.js';

@@ -149,6 +149,20 @@ describe('the mirror', () => {
     mirror.dispose();
   });
 
+  test('needs no shaders besides those of the picture around it', () => {
+    const { scene, mirror, camera } = mirrorScene();
+    camera.position.set(-0.9, 1.5, -2);
+    camera.lookAt(0, 1.2, 1.5);
+    mirror.root.visible = false;
+    takePicture(renderer, scene, camera);
+    const before = renderer.info.programs?.length ?? 0;
+    mirror.root.visible = true;
+    takePicture(renderer, scene, camera);
+    // Its glass and its frame.
+    expect(renderer.info.programs?.length).toBe(before + 2);
+    mirror.dispose();
+  });
+
   test('restores the renderer, and sleeps when it is not live', () => {
     const { scene, mirror, camera } = mirrorScene();
     renderer.xr.enabled = true;

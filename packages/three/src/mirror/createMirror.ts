@@ -1,11 +1,11 @@
 import {
   type Camera,
-  Color,
   Group,
   HalfFloatType,
   LinearMipmapLinearFilter,
   Matrix4,
   Mesh,
+  NoColorSpace,
   type Object3D,
   PerspectiveCamera,
   Plane,
@@ -132,16 +132,25 @@ class MirrorCamera extends PerspectiveCamera {
   }
 }
 
+/**
+ * three.js draws into a headset's target as it draws to the screen, tone mapped and encoded for display, and into any
+ * other target in linear light, with shaders of its own for it. An image made as the picture around it is made needs
+ * no second set of them: half of the compiling before the first picture.
+ */
+interface DisplayEncoded {
+  isXRRenderTarget?: boolean;
+}
+
 /** A drawing within a drawing: everything that the outer one relies on is put back. */
 function renderInside(
   renderer: WebGLRenderer,
   scene: Scene,
   viewer: Camera,
   mirrorCamera: PerspectiveCamera,
-  target: WebGLRenderTarget,
+  target: WebGLRenderTarget & DisplayEncoded,
 ): void {
   const { xr, shadowMap } = renderer;
-  const outerTarget = renderer.getRenderTarget();
+  const outerTarget: (WebGLRenderTarget & DisplayEncoded) | null = renderer.getRenderTarget();
   const outerXr = xr.enabled;
   const outerShadowUpdate = shadowMap.autoUpdate;
   const outerSceneUpdate = scene.matrixWorldAutoUpdate;
@@ -149,6 +158,8 @@ function renderInside(
   xr.enabled = false;
   shadowMap.autoUpdate = false;
   scene.matrixWorldAutoUpdate = false;
+  target.isXRRenderTarget = outerTarget === null || outerTarget.isXRRenderTarget === true;
+  target.texture.colorSpace = target.isXRRenderTarget ? renderer.outputColorSpace : NoColorSpace;
   renderer.setRenderTarget(target);
   // The outer pass may have left depth writing off, and then a clear does not clear.
   renderer.state.buffers.depth.setMask(true);
@@ -172,8 +183,8 @@ function createGlassMaterial(target: WebGLRenderTarget, glassToImage: Matrix4): 
     uniforms: {
       image: { value: target.texture },
       glassToImage: { value: glassToImage },
-      // Silvered glass swallows a little, red first.
-      tint: { value: new Color(0.93, 0.95, 0.955) },
+      // Silvered glass swallows a little, red first. As display values, like the image.
+      tint: { value: new Vector3(0.967, 0.977, 0.979) },
     },
     vertexShader: /* glsl */ `
       uniform mat4 glassToImage;
@@ -193,8 +204,7 @@ function createGlassMaterial(target: WebGLRenderTarget, glassToImage: Matrix4): 
       void main() {
         #include <logdepthbuf_fragment>
         gl_FragColor = vec4(texture2DProj(image, imagePoint).rgb * tint, 1.0);
-        #include <tonemapping_fragment>
-        #include <colorspace_fragment>
       }`,
+    toneMapped: false,
   });
 }
