@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+
+// A reader that has seen enough (leib ... | head) is no error.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+const main = await import('../dist/main.js').then(
+  (built) => built.main,
+  (error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND' || process.env.LEIB_DEBUG) throw error;
+    console.error('leib is not built yet: run npm start or npm test once.');
+    return () => 1;
+  },
+);
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,55 @@
+/** One option: `--name value` where it takes a value, `--name` where it does not. */
+export interface CommandOption {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  /** What stands for the value in the help: "HZ". */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export type CommandOptions = Readonly<Record<string, CommandOption>>;
+
+/** Option values as a command receives them. */
+export type OptionValues<Options extends CommandOptions> = {
+  readonly [Name in keyof Options]: Options[Name]['type'] extends 'boolean' ? boolean : string | undefined;
+};
+
+/** Where a command speaks: results to standard output, everything else to standard error. */
+export interface CommandOutput {
+  /** A result, with a line end added. */
+  print(text: string): void;
+  /** How far long work has come; replaces the line before it on a terminal. */
+  progress(text: string): void;
+  /** Something the user should know; a line on standard error. */
+  note(text: string): void;
+}
+
+/** Something `leib` can do. One file each in commands/, one line each in commands.ts. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Names of what stands after the command: "in", "out". All are required. */
+  readonly operands: readonly string[];
+  readonly options: CommandOptions;
+  /** More to say in the command's own help; may be empty. */
+  readonly details: string;
+  /** Throws where it fails: UsageError for a wrong call, anything else for work that cannot be done. */
+  run(operands: readonly string[], options: OptionValues<CommandOptions>, output: CommandOutput): Promise<void>;
+}
+
+/** A command whose options are typed inside its own `run`. */
+export function defineCommand<const Options extends CommandOptions>(
+  command: Omit<Command, 'options' | 'run'> & {
+    readonly options: Options;
+    run(operands: readonly string[], options: OptionValues<Options>, output: CommandOutput): Promise<void>;
+  },
+): Command {
+  // parseCall() hands over exactly the options that the command lists, in the types it lists them with.
+  return command as Command;
+}
+
+/** The call itself is wrong: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

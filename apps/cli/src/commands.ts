@@ -1,0 +1,7 @@
+import type { Command } from './command.js';
+import { benchCommand } from './commands/bench.js';
+import { convertCommand } from './commands/convert.js';
+import { serveCommand } from './commands/serve.js';
+
+/** Everything `leib` can do, in the order of its help. */
+export const commands: readonly Command[] = [convertCommand, serveCommand, benchCommand];

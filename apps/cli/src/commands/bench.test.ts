@@ -1,0 +1,23 @@
+import { beforeAll, expect, test } from 'vitest';
+import { buildLeib, runLeib } from '../testing.js';
+
+beforeAll(buildLeib, 60_000);
+
+test('--json prints one object with what was measured', async () => {
+  const { code, stdout } = await runLeib(['bench', '--quick', '--json', '--only', 'forward']);
+  expect(code).toBe(0);
+  const { results } = JSON.parse(stdout);
+  expect(results.length).toBeGreaterThan(0);
+  for (const result of results) {
+    expect(result).toMatchObject({ name: expect.stringContaining('forward'), unit: 'us', bytesPerCall: 0 });
+    expect(result.ours).toBeGreaterThan(0);
+    for (const value of Object.values(result.peers)) expect(value).toBeGreaterThan(0);
+  }
+}, 60_000);
+
+test('a benchmark that does not exist is one line', async () => {
+  const { code, stdout, stderr } = await runLeib(['bench', '--quick', '--only', 'tea']);
+  expect(stderr).toMatch(/^leib: no benchmark "tea".*\n$/);
+  expect(stdout).toBe('');
+  expect(code).toBe(1);
+});

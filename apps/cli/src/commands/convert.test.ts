@@ -1,0 +1,280 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import {
+  type JointsRecording,
+  jointsFromMotion,
+  loadMotionOrRecording,
+  readJointsLines,
+  readTrackingLines,
+} from '@leib/formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildLeib, runLeib } from '../testing.js';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+beforeAll(() => {
+  buildLeib();
+  folder = mkdtempSync(join(tmpdir(), 'leib-convert-'));
+  writeFileSync(at('walk.bvh'), stickFigure(16, 0.04));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A person of a few bones, in centimetres, who turns and raises an arm. */
+function stickFigure(frameCount: number, frameTimeSeconds: number): string {
+  const joint = (name: string, offset: string, ...children: string[]) =>
+    `JOINT ${name} { OFFSET ${offset} CHANNELS 3 Zrotation Xrotation Yrotation ${children.join('\n')} }`;
+  const end = (offset: string) => `End Site { OFFSET ${offset} }`;
+  const leg = (side: string, x: number) =>
+    joint(`${side}UpLeg`, `${x} -5 0`, joint(`${side}Leg`, '0 -42 0', joint(`${side}Foot`, '0 -41 0', end('0 -6 12'))));
+  const arm = (side: string, x: number) =>
+    joint(
+      `${side}Arm`,
+      `${x} 20 0`,
+      joint(`${side}ForeArm`, `${x * 2} 0 0`, joint(`${side}Hand`, `${x * 2} 0 0`, end(`${x} 0 0`))),
+    );
+  const hierarchy = `HIERARCHY ROOT Hips { OFFSET 0 0 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+    ${joint('Spine', '0 12 0', joint('Neck', '0 34 0', joint('Head', '0 10 0', end('0 16 0'))), arm('Left', 14), arm('Right', -14))}
+    ${leg('Left', 9)} ${leg('Right', -9)} }`;
+  // Hips, spine, neck, head, two arms of three, two legs of three: 16 joints. Elbows (5 and 8) are bent forwards.
+  const turns: Record<number, number> = { 5: -60, 8: 60 };
+  const frames = Array.from({ length: frameCount }, (_, frame) => {
+    const angles = Array.from({ length: 16 }, (_, i) => [
+      ((i * 7 + frame * 3) % 31) - 15,
+      (i * 5) % 11,
+      turns[i] ?? frame - 5,
+    ]);
+    return [frame, 94 + 0.5 * frame, 2 * frame, ...angles.flat()].join(' ');
+  });
+  return `${hierarchy}\nMOTION\nFrames: ${frameCount}\nFrame Time: ${frameTimeSeconds}\n${frames.join('\n')}\n`;
+}
+
+/** Whatever a file holds, as world joints. */
+async function jointsIn(name: string): Promise<JointsRecording> {
+  const loaded = await loadMotionOrRecording(readFileSync(at(name)), name);
+  if (loaded.kind === 'motion') return jointsFromMotion(loaded.motion);
+  if (loaded.kind === 'joints') return loaded.joints;
+  if (loaded.kind === 'session' && loaded.session.joints) return loaded.session.joints;
+  throw new Error(`${name} has no joints`);
+}
+
+function largestDifference(a: Float64Array, b: Float64Array): number {
+  expect(a.length).toBe(b.length);
+  return a.reduce((largest, value, i) => Math.max(largest, Math.abs(value - b[i])), 0);
+}
+
+async function convert(...words: string[]) {
+  const result = await runLeib(['convert', ...words]);
+  expect(result.stderr.replace(/^note: .*\n/gm, '')).toBe('');
+  expect(result.code).toBe(0);
+  return result;
+}
+
+describe('the same movement', () => {
+  test.each(['bvh', 'joints.jsonl', 'glb', 'mcap', 'bvh.gz', 'joints.jsonl.gz', 'mcap.gz'])(
+    'comes back from BVH by way of %s',
+    async (ending) => {
+      await convert(at('walk.bvh'), at(`via.${ending}`));
+      await convert(at(`via.${ending}`), at(`back-${ending}.bvh`));
+      const [first, last] = [await jointsIn('walk.bvh'), await jointsIn(`back-${ending}.bvh`)];
+      expect(last.hz).toBeCloseTo(25, 4);
+      expect(largestDifference(first.positions, last.positions)).toBeLessThan(1e-4); // metres
+    },
+  );
+
+  test('joints come back as the same joints, rotations included', async () => {
+    await convert(at('walk.bvh'), at('a.joints.jsonl'));
+    await convert(at('a.joints.jsonl'), at('a.glb'));
+    await convert(at('a.glb'), at('b.joints.jsonl'));
+    const [a, b] = [await jointsIn('a.joints.jsonl'), await jointsIn('b.joints.jsonl')];
+    expect(largestDifference(a.positions, b.positions)).toBeLessThan(1e-5);
+    // A quaternion and its negative are the same turn.
+    for (let i = 0; i < a.rotations.length; i += 4) {
+      const dot = [0, 1, 2, 3].reduce((sum, k) => sum + a.rotations[i + k] * b.rotations[i + k], 0);
+      expect(Math.abs(dot)).toBeGreaterThan(1 - 1e-6);
+    }
+  });
+
+  test('tracking from joints lies on the joints, and only the wished points are there', async () => {
+    await convert(at('walk.bvh'), at('t.jsonl'), '--to', 'tracking', '--trackers', 'head,leftHand,rightHand');
+    const tracking = readTrackingLines(readFileSync(at('t.jsonl')));
+    const joints = await jointsIn('walk.bvh');
+    expect(tracking.frameCount).toBe(16);
+    expect(tracking.header.stature).toBeGreaterThan(1.4);
+    // Point 0 is the head, SMPL joint 15.
+    for (let k = 0; k < 3; k++) expect(tracking.poses[k]).toBeCloseTo(joints.positions[15 * 3 + k], 6);
+    expect(Array.from(tracking.quality.subarray(0, 11))).toEqual([2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('tracking becomes a recording and tracking again', async () => {
+    await convert(at('walk.bvh'), at('x.tracking.jsonl'));
+    await convert(at('x.tracking.jsonl'), at('x.mcap'));
+    await convert(at('x.mcap'), at('y.tracking.jsonl'));
+    const [x, y] = ['x', 'y'].map((name) => readTrackingLines(readFileSync(at(`${name}.tracking.jsonl`))));
+    expect(y.header).toEqual(x.header);
+    expect(y.times).toEqual(x.times);
+    expect(y.quality).toEqual(x.quality);
+    // Seven digits are written, and reading makes unit quaternions of them again.
+    expect(largestDifference(x.poses, y.poses)).toBeLessThan(2e-7);
+  });
+
+  test.each(['bvh', 'joints.jsonl', 'tracking.jsonl', 'mcap'])('takes as long at another rate (%s)', async (ending) => {
+    await convert(at('walk.bvh'), at(`slow.${ending}`));
+    const { stdout } = await convert(at(`slow.${ending}`), at(`fast.${ending}`), '--hz', '100', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ hz: 100, frames: 61, seconds: 0.6 });
+  });
+});
+
+describe('from tracking', () => {
+  test.each(['bvh', 'glb', 'joints.jsonl'])('%s has head and hands where they were tracked', async (ending) => {
+    await convert(at('walk.bvh'), at('three.tracking.jsonl'), '--trackers', 'head,leftHand,rightHand');
+    const { stderr } = await convert(at('three.tracking.jsonl'), at(`solved.${ending}`));
+    expect(stderr).toContain('note: the body between the trackers was worked out');
+    const [truth, solved] = [await jointsIn('walk.bvh'), await jointsIn(`solved.${ending}`)];
+    // The head hangs on its tracker; a wrist gets there as far as the arm reaches from where the shoulder must be.
+    for (const joint of [15, 20, 21]) {
+      for (let frame = 0; frame < truth.frameCount; frame++) {
+        const start = (frame * 22 + joint) * 3;
+        const [a, b] = [truth, solved].map(({ positions }) => positions.subarray(start, start + 3));
+        expect(largestDifference(a, b)).toBeLessThan(joint === 15 ? 0.001 : 0.03); // metres
+      }
+    }
+  });
+
+  test('a recording without a skeleton gets the default body at its stature, on its floor', async () => {
+    const pose = (x: number, y: number) => `[${x},${y},0,0,0,0,1]`;
+    const line = (t: number) =>
+      `{"t":${t},"head":${pose(0, 2.45)},"leftHand":${pose(0.3, 1.9)},"rightHand":${pose(-0.3, 1.9)}}`;
+    const header = '{"format":"leib-tracking/1","hz":50,"floorY":1,"stature":1.6}';
+    writeFileSync(at('plain.tracking.jsonl'), [header, line(0), line(0.02), line(0.04)].join('\n'));
+    await convert(at('plain.tracking.jsonl'), at('plain.joints.jsonl'));
+    const { positions, frameCount } = await jointsIn('plain.joints.jsonl');
+    expect(frameCount).toBe(3);
+    expect(positions[15 * 3 + 1]).toBeCloseTo(2.45, 2);
+    for (const ankle of [7, 8]) expect(positions[ankle * 3 + 1]).toBeGreaterThan(1);
+    for (const ankle of [7, 8]) expect(positions[ankle * 3 + 1]).toBeLessThan(1.2);
+  });
+});
+
+describe('what is said', () => {
+  test('--json prints one object', async () => {
+    const { stdout } = await convert(at('walk.bvh'), at('said.glb'), '--json');
+    const bytes = readFileSync(at('said.glb'));
+    expect(JSON.parse(stdout)).toEqual({
+      in: at('walk.bvh'),
+      out: at('said.glb'),
+      from: 'BVH',
+      to: 'glb',
+      frames: 16,
+      hz: 25,
+      seconds: 0.6,
+      bytes: bytes.length,
+      notes: expect.any(Array),
+    });
+    expect(bytes.toString('latin1', 0, 4)).toBe('glTF');
+  });
+
+  test('without it, one line on stdout; guesses go to stderr', async () => {
+    const { stdout, stderr } = await convert(at('walk.bvh'), at('said.bvh'));
+    expect(stdout).toMatch(/^\S+said\.bvh: 16 frames at 25 Hz, 0\.6 s, \d+ bytes\n$/);
+    expect(stderr).toContain('note: a unit was taken as one centimetre');
+  });
+
+  test('a given scale is not guessed', async () => {
+    const { stderr } = await convert(at('walk.bvh'), at('inch.joints.jsonl'), '--scale', '0.0254');
+    expect(stderr).not.toContain('was taken');
+    const [plain, inches] = [await jointsIn('walk.bvh'), readJointsLines(readFileSync(at('inch.joints.jsonl')))];
+    expect(inches.positions[1]).toBeCloseTo(plain.positions[1] * 2.54, 4);
+  });
+
+  test('.gz is packed', async () => {
+    await convert(at('walk.bvh'), at('packed.bvh.gz'));
+    expect(gunzipSync(readFileSync(at('packed.bvh.gz'))).toString()).toMatch(/^HIERARCHY/);
+  });
+});
+
+describe('what cannot be done', () => {
+  async function expectFailure(words: string[], code: number, what: string | RegExp) {
+    const result = await runLeib(['convert', ...words]);
+    expect(result.stderr).toMatch(what);
+    expect(result.stderr).toMatch(/^leib: .+\n$/);
+    expect(result.stdout).toBe('');
+    expect(result.code).toBe(code);
+    const out = words[1];
+    if (out?.startsWith(folder)) expect(existsSync(out)).toBe(false);
+    return result;
+  }
+
+  test.each([
+    ['no.jsonl', [], /tracking or joints: say which/],
+    ['no.dat', [], /what kind of file is that/],
+    ['no.bvh', ['--to', 'fbx'], /--to fbx is not known/],
+    ['no.bvh', ['--hz', '0'], /--hz "0" is not a number above zero/],
+    ['no.bvh', ['--hz', 'fast'], /--hz "fast"/],
+    ['no.bvh', ['--scale', '-1'], /--scale/],
+    ['no.tracking.jsonl', ['--trackers', 'head,tail'], /"tail" is not known/],
+  ])('a wrong wish for %s is exit code 2', async (out, words, what) => {
+    await expectFailure([at('walk.bvh'), at(out), ...words], 2, what);
+  });
+
+  test('--scale has no meaning for a file in metres', async () => {
+    await convert(at('walk.bvh'), at('m.joints.jsonl'));
+    await expectFailure([at('m.joints.jsonl'), at('no.bvh'), '--scale', '2'], 2, /leib-joints\/1, in metres/);
+  });
+
+  test('tracking without a head becomes no body', async () => {
+    const hand = '{"format":"leib-tracking/1","hz":60,"floorY":0}\n{"t":0,"leftHand":[0,1,0,0,0,0,1]}\n';
+    writeFileSync(at('hand.tracking.jsonl'), hand);
+    await expectFailure([at('hand.tracking.jsonl'), at('no.bvh')], 1, /no head was tracked/);
+  });
+
+  const bvh = stickFigure(3, 0.04);
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['empty.bvh', '', /empty/],
+    ['garbage.bvh', 'this is no motion', /none of BVH/],
+    ['cut.bvh', bvh.slice(0, 300), /BVH line \d+: /],
+    ['short-frame.bvh', bvh.trimEnd().replace(/ \S+$/, ''), /BVH line \d+: /],
+    ['word.bvh', bvh.replace(/94/, 'ninety'), /BVH line \d+: .*ninety/],
+    [
+      'cut.tracking.jsonl',
+      '{"format":"leib-tracking/1","hz":60,"floorY":0}\n{"t":0,"head":[0,1',
+      /leib-tracking\/1 line 2/,
+    ],
+    [
+      'short.joints.jsonl',
+      '{"format":"leib-joints/1","hz":60}\n{"t":0,"p":[1],"q":[]}',
+      /line 2.*1 numbers, expected 66/,
+    ],
+    ['cut.glb', Buffer.from('glTF\x02\0\0\0\xff\0\0\0', 'latin1'), /glTF/],
+    ['cut.mcap', Buffer.from('\x89MCAP0\r\n', 'latin1'), /MCAP/],
+    ['cut.bvh.gz', Buffer.from([0x1f, 0x8b, 8, 0, 0]), /gzip/],
+  ])('a broken file, %s, is one line with name, place and reason', async (name, content, what) => {
+    writeFileSync(at(name), content);
+    const { stderr } = await expectFailure([at(name), at('no-output.bvh')], 1, what);
+    expect(stderr).toContain(name);
+  });
+
+  test('files that are not there or cannot be written are said so', async () => {
+    await expectFailure([at('nowhere.bvh'), at('no.bvh')], 1, /nowhere\.bvh: cannot be read, there is no such file/);
+    await expectFailure([folder, at('no.bvh')], 1, /cannot be read, it is a folder/);
+    await expectFailure(
+      [at('walk.bvh'), at('nowhere/no.bvh')],
+      1,
+      /cannot be written, there is no such file or folder/,
+    );
+  });
+});
+
+const sharedClip = join(import.meta.dirname, '../../../../../shared/mocap/cmu');
+test.skipIf(!existsSync(sharedClip))('a real clip goes through joints and comes back', async () => {
+  const { readdirSync } = await import('node:fs');
+  const clip = readdirSync(sharedClip).filter((name) => /\.bvh(\.gz)?$/.test(name))[0];
+  await convert(join(sharedClip, clip), at('real.joints.jsonl'));
+  await convert(at('real.joints.jsonl'), at('real.bvh'));
+  await convert(at('real.bvh'), at('real-again.joints.jsonl'));
+  const [a, b] = [await jointsIn('real.joints.jsonl'), await jointsIn('real-again.joints.jsonl')];
+  // The actor's skeleton has joints between those of SMPL, so the trunk's bones are not quite rigid in the recording.
+  expect(largestDifference(a.positions, b.positions)).toBeLessThan(0.02); // metres
+});

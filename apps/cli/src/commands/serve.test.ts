@@ -1,0 +1,65 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildLeib, runLeib, startLeib } from '../testing.js';
+
+let studio: string;
+
+beforeAll(() => {
+  buildLeib();
+  studio = mkdtempSync(join(tmpdir(), 'leib-studio-'));
+  writeFileSync(join(studio, 'index.html'), '<title>Leib</title>');
+}, 60_000);
+afterAll(() => rmSync(studio, { recursive: true, force: true }));
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  const [chunk] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  const address = /^Leib is at (http:\/\/127\.0\.0\.1:\d+\/) /.exec(String(chunk));
+  if (!address) throw new Error(`no address in "${chunk}"`);
+  return address[1];
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'serves until %s, then stops cleanly within a second',
+  async (signal) => {
+    const child = startLeib(['serve', '--studio', studio, '--port', '0'], { PORT: '' });
+    const address = await addressOf(child);
+    expect(await (await fetch(address)).text()).toBe('<title>Leib</title>');
+    expect(await (await fetch(`${address}api/health`)).json()).toMatchObject({ ok: true });
+    const startedMs = performance.now();
+    child.kill(signal);
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    await expect(fetch(address)).rejects.toThrow();
+  },
+);
+
+test('two at a time take two ports, and a demanded port that is taken is one line', async () => {
+  const children = [1, 2].map(() => startLeib(['serve', '--studio', studio], { PORT: '' }));
+  const addresses = await Promise.all(children.map(addressOf));
+  expect(new Set(addresses).size).toBe(2);
+  const { port } = new URL(addresses[0]);
+  for (const [words, env] of [
+    [['--port', port], {}],
+    [[], { PORT: port }],
+  ] as const) {
+    const { code, stdout, stderr } = await runLeib(['serve', '--studio', studio, ...words], { PORT: '', ...env });
+    expect(stderr).toMatch(new RegExp(`^leib: port ${port} is taken.*\\n$`));
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  }
+  for (const child of children) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+});
+
+test('a studio that is not built is one line', async () => {
+  const { code, stderr } = await runLeib(['serve', '--studio', join(studio, 'nowhere'), '--port', '0']);
+  expect(stderr).toMatch(/^leib: .*nowhere has no index\.html.*npm start.*\n$/);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,92 @@
+import type { Motion } from '@leib/core';
+import {
+  FormatError,
+  type JointsRecording,
+  jointsFromMotion,
+  type Loaded,
+  loadMotionOrRecording,
+  type RecordedSettings,
+  trackingFromMotion,
+} from '@leib/formats';
+import type { TrackedPoint, TrackingRecording } from '@leib/tracking';
+import { UsageError } from '../command.js';
+import { readInput } from '../files.js';
+import { motionFromJoints } from './motionFromJoints.js';
+import { motionFromTracking } from './motionFromTracking.js';
+
+/** What a file holds, in one or more of the three shapes a movement can have. */
+export interface Content {
+  /** "BVH", "glTF", ...: for the summary. */
+  readonly from: string;
+  readonly motion: Motion | null;
+  readonly joints: JointsRecording | null;
+  readonly tracking: TrackingRecording | null;
+  readonly settings: readonly RecordedSettings[];
+  readonly versions: Readonly<Record<string, string>>;
+  /** What was guessed or given up on the way, for the user to look at. */
+  readonly notes: readonly string[];
+}
+
+const empty = { motion: null, joints: null, tracking: null, settings: [], versions: {}, notes: [] };
+
+/** Reads any file that has movement in it. `scale` is metres per unit of a BVH file; guessed when absent. */
+export async function readContent(path: string, scale: number | undefined): Promise<Content> {
+  const bytes = await readInput(path);
+  let loaded: Loaded;
+  try {
+    loaded = await loadMotionOrRecording(bytes, path, scale === undefined ? {} : { bvh: { scale } });
+  } catch (error) {
+    if (error instanceof FormatError) throw new Error(`${path}: ${error.message}`, { cause: error });
+    throw error;
+  }
+  const content = contentOf(loaded);
+  if (scale !== undefined && content.from !== 'BVH') {
+    throw new UsageError(`--scale says how long a unit of a BVH file is, and ${path} is ${content.from}, in metres.`);
+  }
+  return content;
+}
+
+function contentOf(loaded: Loaded): Content {
+  switch (loaded.kind) {
+    case 'motion': {
+      const { motion, report } = loaded;
+      if (!('unit' in report)) return { ...empty, from: 'glTF', motion, notes: report.notes };
+      const { name, scale, isGuessed } = report.unit;
+      const guess = isGuessed
+        ? [`a unit was taken as one ${name}, from the size of the body; --scale ${scale} would say so for certain`]
+        : [];
+      return { ...empty, from: 'BVH', motion, notes: [...report.notes, ...guess] };
+    }
+    case 'tracking':
+      return { ...empty, from: 'leib-tracking/1', tracking: loaded.tracking };
+    case 'joints':
+      return { ...empty, from: 'leib-joints/1', joints: loaded.joints };
+    case 'session': {
+      const { tracking, joints, settings, versions, warnings } = loaded.session;
+      return { ...empty, from: 'MCAP', tracking, joints, settings, versions, notes: warnings };
+    }
+  }
+}
+
+/** The movement as rotations of a skeleton: as it is in the file, or worked out from what is. */
+export function motionOf({ motion, joints, tracking }: Content): Motion {
+  if (motion) return motion;
+  if (joints) return motionFromJoints(joints);
+  if (tracking) return motionFromTracking(tracking);
+  throw new Error('there is no movement in it.');
+}
+
+/** Whether motionOf() and jointsOf() have to guess the body between the trackers. */
+export function isSolved({ motion, joints }: Content): boolean {
+  return !motion && !joints;
+}
+
+export function jointsOf(content: Content): JointsRecording {
+  return content.joints ?? jointsFromMotion(motionOf(content));
+}
+
+/** Tracking as it was recorded, or as perfect trackers on the joints would have given it. */
+export function trackingOf(content: Content, points: readonly TrackedPoint[] | undefined): TrackingRecording {
+  if (content.tracking) return content.tracking;
+  return trackingFromMotion(motionOf(content), points ? { points } : {});
+}

@@ -1,0 +1,51 @@
+import { defaultStature, scaleSkeleton } from '@leib/body';
+import { boneNumber, type Motion, type Skeleton } from '@leib/core';
+import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
+import { skeletonFromRecorded } from '@leib/formats';
+import {
+  applyTrackerOffsets,
+  createTrackedFrame,
+  createTrackerOffsets,
+  isTracked,
+  POSE_SIZE,
+  pointNumber,
+  recordingDuration,
+  sampleRecording,
+  type TrackingRecording,
+} from '@leib/tracking';
+
+/**
+ * The whole body from what was tracked, worked out frame by frame as the studio does it live. The body is the actor's
+ * where the recording carries it, else the default one at the actor's stature.
+ */
+export function motionFromTracking(recording: TrackingRecording, name = 'tracking'): Motion {
+  const { hz, floorY, offsets } = recording.header;
+  const skeleton = bodyOf(recording);
+  const model = buildBaseline(skeleton);
+  const state = createBaselineState(model);
+  const trackerOffsets = createTrackerOffsets(offsets);
+  const frame = createTrackedFrame();
+  const frameCount = Math.round(recordingDuration(recording) * hz) + 1;
+  const rootPositions = new Float64Array(frameCount * 3);
+  const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
+  let hasHead = false;
+  for (let index = 0; index < frameCount; index++) {
+    sampleRecording(recording, index / hz, frame);
+    hasHead ||= isTracked(frame, pointNumber.head);
+    applyTrackerOffsets(frame, trackerOffsets);
+    // The solver's floor is at height zero.
+    for (let y = 1; y < frame.poses.length; y += POSE_SIZE) frame.poses[y] -= floorY;
+    stepBaseline(model, state, frame, 1 / hz);
+    rootPositions.set(state.pose.rootPosition, index * 3);
+    rootPositions[index * 3 + 1] += floorY;
+    localRotations.set(state.pose.localRotations, index * skeleton.jointCount * 4);
+  }
+  if (!hasHead) throw new Error('no head was tracked, and without one there is no telling where the body is.');
+  return { name, skeleton, hz, frameCount, rootPositions, localRotations };
+}
+
+function bodyOf({ header: { skeleton: recorded, stature = defaultStature } }: TrackingRecording): Skeleton {
+  const own = recorded && skeletonFromRecorded(recorded);
+  const isUsable = own && own.boneToJoint[boneNumber.hips] >= 0 && own.boneToJoint[boneNumber.head] >= 0;
+  return isUsable ? own : scaleSkeleton(stature);
+}

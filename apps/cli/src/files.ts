@@ -1,0 +1,35 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+/** Reads a whole file; what goes wrong is said in words and with the file's name. */
+export async function readInput(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new Error(`${path}: cannot be read, ${inWords(error)}.`, { cause: error });
+  }
+}
+
+export async function writeOutput(path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(path, bytes);
+  } catch (error) {
+    throw new Error(`${path}: cannot be written, ${inWords(error)}.`, { cause: error });
+  }
+}
+
+function inWords(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file or folder';
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'you have no right to';
+    case 'ENOSPC':
+      return 'the disk is full';
+    default:
+      return message;
+  }
+}

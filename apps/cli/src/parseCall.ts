@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { type Command, type CommandOptions, type OptionValues, UsageError } from './command.js';
+
+/** What a command was called with. */
+export interface Call {
+  readonly wantsHelp: boolean;
+  readonly operands: readonly string[];
+  readonly options: OptionValues<CommandOptions>;
+}
+
+const helpOption = { type: 'boolean', short: 'h' } as const;
+
+/** Reads the words after a command's name. Throws UsageError with one line. */
+export function parseCall(command: Command, words: readonly string[]): Call {
+  let values: Record<string, unknown>;
+  let operands: string[];
+  try {
+    ({ values, positionals: operands } = parseArgs({
+      args: [...words],
+      options: { ...shapes(command.options), help: helpOption },
+      allowPositionals: true,
+    }));
+  } catch (error) {
+    throw new UsageError(`${firstSentence(error)}; see leib ${command.name} --help.`);
+  }
+  if (values.help === true) return { wantsHelp: true, operands: [], options: {} };
+  checkOperands(command, operands);
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type }]) => [
+      name,
+      type === 'boolean' ? values[name] === true : values[name],
+    ]),
+  ) as OptionValues<CommandOptions>;
+  return { wantsHelp: false, operands, options };
+}
+
+function shapes(options: CommandOptions) {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { type, short }]) => [name, { type, ...(short && { short }) }]),
+  );
+}
+
+function checkOperands({ name, operands: wanted }: Command, given: readonly string[]): void {
+  if (given.length < wanted.length) {
+    throw new UsageError(`<${wanted[given.length]}> is missing; see leib ${name} --help.`);
+  }
+  if (given.length > wanted.length) {
+    throw new UsageError(`"${given[wanted.length]}" is one word too many; see leib ${name} --help.`);
+  }
+}
+
+/** Node adds advice to its messages; the fact comes first. */
+function firstSentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split(/\.\s|\n/, 1)[0].replace(/\.$/, '');
+}

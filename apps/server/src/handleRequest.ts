@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding } from './encoding.js';
+import { readRequestPath } from './requestPath.js';
+import { readStaticFile, type StaticFiles } from './staticFiles.js';
+
+/** What every answer of one server draws on. */
+export interface ServerModel {
+  readonly studio: StaticFiles;
+  readonly version: string;
+  readonly startedAtMs: number;
+}
+
+/**
+ * Sent with every answer. The page is isolated from other origins: SharedArrayBuffer and exact timers ask for it.
+ * https://developer.mozilla.org/docs/Web/API/Window/crossOriginIsolated
+ */
+const commonHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+};
+
+export async function handleRequest(
+  model: ServerModel,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return sendPage(request, response, 405);
+  }
+  const path = readRequestPath(request.url ?? '');
+  if (!path.ok) return sendPage(request, response, path.status);
+  if (path.segments[0] === 'api') return sendApi(model, request, response, path.segments.slice(1).join('/'));
+  return sendStatic(model, request, response, path.isFolder ? [...path.segments, 'index.html'] : path.segments);
+}
+
+function sendApi(model: ServerModel, request: IncomingMessage, response: ServerResponse, name: string): void {
+  if (name === 'health') {
+    const uptimeSeconds = Math.round((Date.now() - model.startedAtMs) / 100) / 10;
+    sendJson(request, response, 200, { ok: true, version: model.version, uptimeSeconds });
+  } else {
+    sendJson(request, response, 404, { error: `there is no /api/${name}` });
+  }
+}
+
+async function sendStatic(
+  model: ServerModel,
+  request: IncomingMessage,
+  response: ServerResponse,
+  segments: readonly string[],
+): Promise<void> {
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  const file = await readStaticFile(model.studio, segments, encoding);
+  if (!file) return sendPage(request, response, 404);
+  response.setHeader('ETag', file.etag);
+  response.setHeader('Vary', 'Accept-Encoding');
+  response.setHeader('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (matchesEtag(request.headers['if-none-match'], file.etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  if (file.encoding !== 'identity') response.setHeader('Content-Encoding', file.encoding);
+  send(request, response, 200, file.mimeType, file.body);
+}
+
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}
+
+function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: object): void {
+  response.setHeader('Cache-Control', 'no-store');
+  send(request, response, status, 'application/json; charset=utf-8', Buffer.from(`${JSON.stringify(value)}\n`));
+}
+
+/** A page for people. It repeats nothing of the request, so there is nothing in it to escape. */
+function sendPage(request: IncomingMessage, response: ServerResponse, status: number): void {
+  const reason = reasons[status];
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${status} ${reason} · Leib</title>
+<body style="font: 1rem/1.5 system-ui, sans-serif; max-width: 30rem; margin: 20vh auto; padding: 0 1rem">
+<h1>${reason}</h1>
+<p>There is nobody here. <a href="/">Back to the studio</a></p>
+`;
+  response.setHeader('Cache-Control', 'no-store');
+  send(request, response, status, 'text/html; charset=utf-8', Buffer.from(page));
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  mimeType: string,
+  body: Buffer,
+): void {
+  response.writeHead(status, { 'Content-Type': mimeType, 'Content-Length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,46 @@
+import { PortTakenError, type RunningServer, type ServerOptions, startServer } from './startServer.js';
+
+export interface ServeOptions extends Omit<ServerOptions, 'port'> {
+  /** Exactly this port; absent: 8080, or the next free one after it. */
+  readonly port?: number;
+  /** Told once it listens. */
+  readonly onListening: (server: RunningServer) => void;
+}
+
+const FIRST_PORT = 8080;
+const LAST_PORT = 8179;
+
+/** Serves the studio until the process is asked to stop (Ctrl-C, SIGTERM, the terminal goes away). */
+export async function serveUntilStopped({ port, onListening, ...options }: ServeOptions): Promise<void> {
+  const stopped = untilStopSignal();
+  const server =
+    port === undefined
+      ? await startOnFreePort(options, FIRST_PORT, LAST_PORT)
+      : await startServer({ ...options, port });
+  onListening(server);
+  await stopped;
+  await server.close();
+}
+
+/** Asking whether a port is free and then taking it would be a race: so the first one that can be taken wins. */
+export async function startOnFreePort(
+  options: Omit<ServerOptions, 'port'>,
+  firstPort: number,
+  lastPort: number,
+): Promise<RunningServer> {
+  for (let port = firstPort; port <= lastPort; port++) {
+    try {
+      return await startServer({ ...options, port });
+    } catch (error) {
+      if (!(error instanceof PortTakenError)) throw error;
+    }
+  }
+  throw new Error(`the ports ${firstPort} to ${lastPort} are all taken; choose one with PORT=... or --port.`);
+}
+
+/** Later signals change nothing: npm and a terminal may each send one, and stopping is under way. */
+function untilStopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+}

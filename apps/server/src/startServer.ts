@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { handleRequest, type ServerModel } from './handleRequest.js';
+import { createStaticFiles } from './staticFiles.js';
+
+export interface ServerOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Address to listen on. Only this machine can reach the default. */
+  readonly host?: string;
+  /** Folder of the built studio, the one with index.html. */
+  readonly studioDir: string;
+}
+
+export interface RunningServer {
+  /** Where a browser on this machine finds it, with a closing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening, lets answers under way finish for a moment, then cuts what is left. */
+  close(): Promise<void>;
+}
+
+/** Somebody else listens there already. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError';
+  readonly port: number;
+
+  constructor(port: number) {
+    super(`port ${port} is taken; stop what runs there or choose another one (PORT=... or --port).`);
+    this.port = port;
+  }
+}
+
+/** How long close() waits for answers under way. */
+const CLOSE_GRACE_MS = 300;
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** Serves the built studio and /api/health. Resolves once it listens; rejects with one line that says why not. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { port, host = '127.0.0.1', studioDir } = options;
+  const hasPage = await stat(join(studioDir, 'index.html')).then(
+    (info) => info.isFile(),
+    () => false,
+  );
+  if (!hasPage) throw new Error(`${studioDir} has no index.html: the studio is not built there; run npm start once.`);
+  const model: ServerModel = { studio: await createStaticFiles(studioDir), version, startedAtMs: Date.now() };
+
+  const server = createServer((request, response) => {
+    handleRequest(model, request, response).catch(() => response.destroy());
+  });
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    else socket.destroy();
+  });
+  await listen(server, port, host);
+
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${urlHost(host)}:${address.port}/`,
+    port: address.port,
+    close: () => close(server),
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function explainListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new PortTakenError(port);
+    case 'EACCES':
+      return new Error(`port ${port} needs rights that this user does not have; choose one above 1023.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new Error(`this machine has no address "${host}" to listen on.`);
+    default:
+      return error;
+  }
+}
+
+/** A wildcard is for listening only; a browser needs an address to go to. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

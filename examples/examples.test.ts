@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readBvh } from '@leib/formats';
+import { type RunningServer, startServer } from '@leib/server';
+import { type Browser, chromium } from 'playwright';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumFlags, findChromium } from '../scripts/chromium.mjs';
+
+const root = join(import.meta.dirname, '..');
+let folder: string;
+
+/** Examples import the packages as everybody outside does: built. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leib-examples-'));
+  const { status, stdout } = run('scripts/build.mjs', 'packages/formats', 'packages/body', 'packages/three');
+  expect(stdout).toBe('');
+  expect(status).toBe(0);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(...words: string[]) {
+  return spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
+}
+
+test('every example is listed in the README, and what is listed is there', () => {
+  const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+  const listed = Array.from(readme.matchAll(/^\| \[([\w-]+)\]/gm), ([, name]) => name);
+  const folders = readdirSync(import.meta.dirname).filter((name) =>
+    statSync(join(import.meta.dirname, name)).isDirectory(),
+  );
+  expect(listed.toSorted()).toEqual(folders.toSorted());
+});
+
+test('all are sound TypeScript', () => {
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', import.meta.dirname, '--pretty', 'false'], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('');
+}, 30_000);
+
+test('two-bone-arm says where the elbow is', () => {
+  const { status, stdout, stderr } = run('examples/two-bone-arm/main.ts');
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /^hand 0\.2 m ahead: reached, elbow at -0\.2 1\.\d+ -?0\.\d+\nhand 0\.4 .*\nhand 0\.6 m ahead: too far, /,
+  );
+});
+
+test('retarget-bvh writes a clip that moves like the first, on a smaller body', async () => {
+  const out = join(folder, 'child.bvh');
+  const { status, stderr } = run('examples/retarget-bvh/main.ts', 'examples/retarget-bvh/wave.bvh', out);
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  const { motion: first } = await readBvh(readFileSync(join(root, 'examples/retarget-bvh/wave.bvh')));
+  const { motion: child } = await readBvh(readFileSync(out));
+  expect(child.frameCount).toBe(first.frameCount);
+  expect(child.skeleton.jointCount).toBeGreaterThan(first.skeleton.jointCount);
+  expect(child.rootPositions[1]).toBeGreaterThan(0.5);
+  expect(child.rootPositions[1]).toBeLessThan(0.8 * first.rootPositions[1]);
+});
+
+describe('three-avatar', () => {
+  let server: RunningServer;
+  let browser: Browser | null = null;
+
+  beforeAll(async () => {
+    const outDir = join(folder, 'page');
+    await build({
+      root: join(import.meta.dirname, 'three-avatar'),
+      configFile: false,
+      logLevel: 'error',
+      build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
+    });
+    server = await startServer({ port: 0, studioDir: outDir });
+    const executablePath = findChromium();
+    if (executablePath) browser = await chromium.launch({ executablePath, args: chromiumFlags });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  test('bundles with plain Vite', () => {
+    expect(existsSync(join(folder, 'page/index.html'))).toBe(true);
+  });
+
+  test.skipIf(!findChromium())(
+    'shows a person who moves',
+    async () => {
+      const page = await (browser as Browser).newPage({ viewport: { width: 160, height: 160 } });
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(server.url);
+      await page.waitForSelector('canvas');
+      // Nothing, and then the first picture, would be two.
+      const pictures = new Set<string>();
+      const look = async () => pictures.add((await page.screenshot()).toString('base64')).size;
+      await expect.poll(look, { timeout: 20_000 }).toBeGreaterThan(3);
+      expect(errors).toEqual([]);
+    },
+    40_000,
+  );
+});

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { explainFailure, isInstalled } from './install.mjs';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leib-install-'));
+  mkdirSync(join(folder, 'node_modules'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const lock = {
+  '': { name: 'leib' },
+  'packages/core': { version: '0.1.0' },
+  'node_modules/@leib/core': { link: true },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/other-platform': { version: '1.0.0', integrity: 'sha512-o', optional: true },
+};
+const { 'node_modules/other-platform': _absent, ...onDisk } = lock;
+
+function write(locked: object | null, installed: object | string | null): void {
+  if (locked) writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: locked }));
+  if (installed === null) return;
+  const text = typeof installed === 'string' ? installed : JSON.stringify({ packages: installed });
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), text);
+}
+
+test.each<[what: string, installed: object | string | null, expected: boolean]>([
+  ['the lock without other platforms', onDisk, true],
+  ['the lock and more', { ...onDisk, 'node_modules/node/node_modules/own': { version: '1.0.0' } }, true],
+  ['nothing, or half of an install', null, false],
+  ['a damaged record', '{"packages":', false],
+  ['a package less', { ...onDisk, 'node_modules/a': undefined }, false],
+  ['another version', { ...onDisk, 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }, false],
+  ['another content', { ...onDisk, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }, false],
+])('with %s on disk, installed is %s', (_what, installed, expected) => {
+  write(lock, installed);
+  expect(isInstalled(folder)).toBe(expected);
+});
+
+test.each([
+  ['npm error code ENOTFOUND\nnpm error network request to https://registry failed', 'is there a network?'],
+  ['npm error code ECONNREFUSED', 'is there a network?'],
+  [
+    'npm error code EUSAGE\n`npm ci` can only install packages when your package.json and package-lock.json are in sync',
+    'run npm install',
+  ],
+  ['npm error code ENOSPC', 'disk is full'],
+  ['npm error code EACCES', 'no right to write'],
+  ['spawnSync npm ENOENT', 'npm is not installed'],
+  ['something else', 'npm ci failed'],
+])('a failed install is explained in one line: %s', (output, line) => {
+  expect(explainFailure(output)).toContain(line);
+  expect(explainFailure(output)).not.toContain('\n');
+});

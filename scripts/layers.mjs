@@ -1,0 +1,28 @@
+/**
+ * The house, bottom first: a package may import what lies in a lower row, never its own row or a higher one
+ * (docs/decisions/0002). A new package gets its place here before it gets its first import.
+ */
+export const layers = [
+  ['core'],
+  ['tracking'],
+  ['formats'],
+  ['embody', 'body', 'puppet', 'reembody', 'mocap'],
+  ['three', 'net', 'study'],
+  ['server', 'benchmarks'],
+  ['studio', 'cli'],
+];
+
+/** These run in Node only; everything else must run in a browser too and imports nothing of Node's. */
+export const nodeOnly = new Set(['server', 'benchmarks', 'cli']);
+
+/** All that core may import from outside. */
+export const coreMayImport = new Set(['gl-matrix']);
+
+/** What core must not name: time and chance come from its callers. The DOM is kept out by its tsconfig's `lib`. */
+export const coreMustNotName = new Set(['Date', 'performance', 'setTimeout', 'setInterval', 'Math.random', 'crypto']);
+
+/** Names of the packages that a package may import. */
+export function mayImport(name) {
+  const row = layers.findIndex((names) => names.includes(name));
+  return layers.slice(0, Math.max(row, 0)).flat();
+}

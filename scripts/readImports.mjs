@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'vite';
+
+/**
+ * @typedef {object} Import
+ * @property {string} specifier what stands between the quotes
+ * @property {boolean} isType erased at compile time
+ * @property {number} line
+ */
+
+/**
+ * Everything a source file imports (import, export from, import(), type import()), and the globals it names.
+ * @returns {{ imports: Import[], globals: { name: string, line: number }[] }}
+ */
+export function readImports(file, text = readFileSync(file, 'utf8')) {
+  const { program, module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
+  const lineOf = (position) => text.slice(0, position).split('\n').length;
+  const imports = [];
+  const add = (specifier, isType, start) => imports.push({ specifier, isType, line: lineOf(start) });
+
+  for (const { moduleRequest, entries, start } of module.staticImports) {
+    add(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType), start);
+  }
+  for (const { entries, start } of module.staticExports) {
+    const from = entries.filter((entry) => entry.moduleRequest);
+    if (from.length > 0)
+      add(
+        from[0].moduleRequest.value,
+        from.every((entry) => entry.isType),
+        start,
+      );
+  }
+
+  const globals = [];
+  const addGlobal = (name, node) => globals.push({ name, line: lineOf(node.start) });
+  new Visitor({
+    ImportExpression({ source }) {
+      if (source.type === 'Literal') add(source.value, false, source.start);
+    },
+    TSImportType({ source }) {
+      add(source.value, true, source.start);
+    },
+    Identifier(node) {
+      addGlobal(node.name, node);
+    },
+    MemberExpression({ object, property }) {
+      if (object.type === 'Identifier' && property.type === 'Identifier') {
+        addGlobal(`${object.name}.${property.name}`, object);
+      }
+    },
+  }).visit(program);
+  return { imports, globals };
+}
