@@ -9,6 +9,16 @@ export async function readInput(path: string): Promise<Uint8Array> {
   }
 }
 
+/** Reads a JSON file. */
+export async function readJson(path: string): Promise<unknown> {
+  const text = new TextDecoder().decode(await readInput(path));
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path}: is not JSON, ${inWords(error)}.`, { cause: error });
+  }
+}
+
 export async function writeOutput(path: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(path, bytes);
@@ -17,7 +27,8 @@ export async function writeOutput(path: string, bytes: Uint8Array): Promise<void
   }
 }
 
-function inWords(error: unknown): string {
+/** What went wrong with a file. */
+export function inWords(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'ENOENT':

@@ -30,6 +30,7 @@ export {
   writeJointsLines,
 } from './lines/jointsLines.js';
 export { type TrackingLineOptions, trackingLineText } from './lines/trackingLine.js';
+export { createTrackingLineReader, type TrackingLineReader } from './lines/trackingLineReader.js';
 export {
   readTrackingLines,
   recordedPoints,
@@ -59,8 +60,10 @@ export {
 
 export { floorOfMotion } from './convert/bodyHeights.js';
 export { type JointsFromMotionOptions, jointsFromMotion } from './convert/jointsFromMotion.js';
+export { motionFromJoints } from './convert/motionFromJoints.js';
 export { recordSkeleton, skeletonFromRecorded } from './convert/recordedSkeleton.js';
 export { resampleMotion } from './convert/resampleMotion.js';
+export { resampleJoints, resampleTracking } from './convert/resampleRecording.js';
 export { statureOfSkeleton } from './convert/stature.js';
 export {
   type TrackingFromMotionOptions,

@@ -1,11 +1,11 @@
 import { gzip } from '@leib/formats';
-import { type TrackedPoint, trackedPoints } from '@leib/tracking';
 import { defineCommand, UsageError } from '../command.js';
 import { type Content, isSolved, readContent } from '../convert/content.js';
 import { encodeContent } from '../convert/encodeContent.js';
 import { type FileKind, fileKinds, kindToWrite } from '../convert/fileKind.js';
 import { resampleContent } from '../convert/resample.js';
 import { writeOutput } from '../files.js';
+import { readTrackers } from '../readTrackers.js';
 import { readVersion } from '../version.js';
 
 export const convertCommand = defineCommand({
@@ -32,7 +32,7 @@ export const convertCommand = defineCommand({
   async run([inPath, outPath], options, output) {
     const to = kindToWrite(outPath, options.to);
     const hz = readPositive('hz', options.hz);
-    const points = readPoints(options.trackers);
+    const points = readTrackers(options.trackers);
     output.progress(`reading ${inPath} …`);
     const read = await readContent(inPath, readPositive('scale', options.scale));
     const content = hz === undefined ? read : resampleContent(read, hz);
@@ -70,14 +70,6 @@ function readPositive(name: string, text: string | undefined): number | undefine
   const value = Number(text);
   if (text.trim() !== '' && value > 0 && value < Infinity) return value;
   throw new UsageError(`--${name} "${text}" is not a number above zero.`);
-}
-
-function readPoints(text: string | undefined): readonly TrackedPoint[] | undefined {
-  return text?.split(',').map((word) => {
-    const point = trackedPoints.find((candidate) => candidate === word.trim());
-    if (point) return point;
-    throw new UsageError(`--trackers "${word}" is not known; there are ${trackedPoints.join(', ')}.`);
-  });
 }
 
 function round(value: number): number {

@@ -5,13 +5,13 @@ import {
   jointsFromMotion,
   type Loaded,
   loadMotionOrRecording,
+  motionFromJoints,
   type RecordedSettings,
   trackingFromMotion,
 } from '@leib/formats';
 import type { TrackedPoint, TrackingRecording } from '@leib/tracking';
 import { UsageError } from '../command.js';
 import { readInput } from '../files.js';
-import { motionFromJoints } from './motionFromJoints.js';
 import { motionFromTracking } from './motionFromTracking.js';
 
 /** What a file holds, in one or more of the three shapes a movement can have. */

@@ -1,7 +1,5 @@
-import { defaultStature, scaleSkeleton } from '@leib/body';
-import { boneNumber, type Motion, type Skeleton } from '@leib/core';
+import type { Motion } from '@leib/core';
 import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
-import { skeletonFromRecorded } from '@leib/formats';
 import {
   applyTrackerOffsets,
   createTrackedFrame,
@@ -13,6 +11,7 @@ import {
   sampleRecording,
   type TrackingRecording,
 } from '@leib/tracking';
+import { bodyOfHeader } from '../bodyOfHeader.js';
 
 /**
  * The whole body from what was tracked, worked out frame by frame as the studio does it live. The body is the actor's
@@ -20,7 +19,7 @@ import {
  */
 export function motionFromTracking(recording: TrackingRecording, name = 'tracking'): Motion {
   const { hz, floorY, offsets } = recording.header;
-  const skeleton = bodyOf(recording);
+  const skeleton = bodyOfHeader(recording.header);
   const model = buildBaseline(skeleton);
   const state = createBaselineState(model);
   const trackerOffsets = createTrackerOffsets(offsets);
@@ -42,10 +41,4 @@ export function motionFromTracking(recording: TrackingRecording, name = 'trackin
   }
   if (!hasHead) throw new Error('no head was tracked, and without one there is no telling where the body is.');
   return { name, skeleton, hz, frameCount, rootPositions, localRotations };
-}
-
-function bodyOf({ header: { skeleton: recorded, stature = defaultStature } }: TrackingRecording): Skeleton {
-  const own = recorded && skeletonFromRecorded(recorded);
-  const isUsable = own && own.boneToJoint[boneNumber.hips] >= 0 && own.boneToJoint[boneNumber.head] >= 0;
-  return isUsable ? own : scaleSkeleton(stature);
 }

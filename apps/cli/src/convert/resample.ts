@@ -1,20 +1,4 @@
-import {
-  appendFrame,
-  createJointsFrame,
-  createRecordingBuilder,
-  type ExtraPose,
-  finishRecording,
-  type JointsRecording,
-  resampleMotion,
-  sampleJoints,
-} from '@leib/formats';
-import {
-  createTrackedFrame,
-  POSE_SIZE,
-  recordingDuration,
-  sampleRecording,
-  type TrackingRecording,
-} from '@leib/tracking';
+import { resampleJoints, resampleMotion, resampleTracking } from '@leib/formats';
 import type { Content } from './content.js';
 
 /** The same movement at another rate, over the same time. */
@@ -25,51 +9,4 @@ export function resampleContent(content: Content, hz: number): Content {
     joints: content.joints && resampleJoints(content.joints, hz),
     tracking: content.tracking && resampleTracking(content.tracking, hz),
   };
-}
-
-function resampleJoints(recording: JointsRecording, hz: number): JointsRecording {
-  const { times } = recording;
-  const frameCount = countFrames(times[times.length - 1] - times[0], hz);
-  const joints = createJointsFrame();
-  const resampled: JointsRecording = {
-    hz,
-    frameCount,
-    times: new Float64Array(frameCount),
-    positions: new Float64Array(frameCount * joints.positions.length),
-    rotations: new Float64Array(frameCount * joints.rotations.length),
-  };
-  for (let frame = 0; frame < frameCount; frame++) {
-    sampleJoints(recording, times[0] + frame / hz, joints);
-    resampled.times[frame] = joints.timeSeconds;
-    resampled.positions.set(joints.positions, frame * joints.positions.length);
-    resampled.rotations.set(joints.rotations, frame * joints.rotations.length);
-  }
-  return resampled;
-}
-
-function resampleTracking(recording: TrackingRecording, hz: number): TrackingRecording {
-  const frameCount = countFrames(recordingDuration(recording), hz);
-  const builder = createRecordingBuilder({ ...recording.header, hz });
-  const tracked = createTrackedFrame();
-  let before = 0;
-  for (let frame = 0; frame < frameCount; frame++) {
-    sampleRecording(recording, frame / hz, tracked);
-    while (before + 1 < recording.frameCount && recording.times[before + 1] <= tracked.timeSeconds) before++;
-    appendFrame(builder, tracked, extrasAt(recording, before));
-  }
-  return finishRecording(builder);
-}
-
-/** Trackers on no known point keep the pose they had last: nobody knows what they are and how they move. */
-function extrasAt({ extras }: TrackingRecording, frame: number): ReadonlyMap<string, ExtraPose> {
-  return new Map(
-    Array.from(extras, ([name, { poses, quality }]) => [
-      name,
-      { pose: poses.subarray(frame * POSE_SIZE, (frame + 1) * POSE_SIZE), quality: quality[frame] },
-    ]),
-  );
-}
-
-function countFrames(durationSeconds: number, hz: number): number {
-  return Math.floor(durationSeconds * hz + 1e-6) + 1;
 }

@@ -2,39 +2,64 @@ import { FormatError, type FormatKind, reasonOf } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
 import { checkObject, failAt, type Place } from './check.js';
 
-/**
- * Walks through JSON Lines: the first object is the header and must name its format, the others are handed on one by
- * one. Blank lines do not count.
- */
+/** What is done with the objects of a file: the first is its header, the others come one by one. */
+export interface JsonLineVisitor {
+  onHeader(header: Readonly<Record<string, unknown>>, place: Place): void;
+  onLine(line: Readonly<Record<string, unknown>>, place: Place): void;
+}
+
+/** How far a walk through JSON Lines has come. */
+export interface JsonLineWalk {
+  readonly format: FormatKind;
+  lineNumber: number;
+  hasHeader: boolean;
+}
+
+export function createJsonLineWalk(format: FormatKind): JsonLineWalk {
+  return { format, lineNumber: 0, hasHeader: false };
+}
+
+/** Takes the next line, without its line end. The header must name its format; blank lines do not count. */
+export function walkJsonLine(walk: JsonLineWalk, line: string, visitor: JsonLineVisitor): void {
+  walk.lineNumber++;
+  const content = line.trim();
+  if (content === '') return;
+  const { format } = walk;
+  const place: Place = { kind: format, at: `line ${walk.lineNumber}` };
+  const object = checkObject(parseJson(content, place), place, '');
+  if (walk.hasHeader) {
+    visitor.onLine(object, place);
+    return;
+  }
+  if (object.format !== format) {
+    throw failAt(place, 'format', `is ${JSON.stringify(object.format) ?? 'missing'}, expected "${format}"`);
+  }
+  visitor.onHeader(object, place);
+  walk.hasHeader = true;
+}
+
+/** There must have been a header at least. */
+export function endJsonLines({ format, hasHeader }: JsonLineWalk): void {
+  if (!hasHeader) throw new FormatError(format, 'line 1', 'the file is empty');
+}
+
+/** Walks through the JSON Lines of a whole file. */
 export function readJsonLines(
   source: string | Uint8Array,
   format: FormatKind,
-  onHeader: (header: Readonly<Record<string, unknown>>, place: Place) => void,
-  onLine: (line: Readonly<Record<string, unknown>>, place: Place) => void,
+  onHeader: JsonLineVisitor['onHeader'],
+  onLine: JsonLineVisitor['onLine'],
 ): void {
   const text = typeof source === 'string' ? source : textOf(source);
-  let lineNumber = 0;
-  let hasHeader = false;
+  const walk = createJsonLineWalk(format);
+  const visitor = { onHeader, onLine };
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const content = text.slice(start, end).trim();
+    walkJsonLine(walk, text.slice(start, end), visitor);
     start = end + 1;
-    lineNumber++;
-    if (content === '') continue;
-    const place: Place = { kind: format, at: `line ${lineNumber}` };
-    const object = checkObject(parseJson(content, place), place, '');
-    if (hasHeader) {
-      onLine(object, place);
-      continue;
-    }
-    if (object.format !== format) {
-      throw failAt(place, 'format', `is ${JSON.stringify(object.format) ?? 'missing'}, expected "${format}"`);
-    }
-    onHeader(object, place);
-    hasHeader = true;
   }
-  if (!hasHeader) throw new FormatError(format, 'line 1', 'the file is empty');
+  endJsonLines(walk);
 }
 
 function parseJson(content: string, place: Place): unknown {

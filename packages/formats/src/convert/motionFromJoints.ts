@@ -11,7 +11,12 @@ import {
   smplParents,
   vec3,
 } from '@leib/core';
-import { createJointsFrame, type JointsFrame, type JointsRecording, sampleJoints } from '@leib/formats';
+import {
+  createJointsFrame,
+  type JointsFrame,
+  type JointsRecording,
+  sampleJoints,
+} from '../recording/jointsRecording.js';
 
 /**
  * A joint that never leaves its parent by more than this, in metres and in the numbers of a rotation, is none: the body
