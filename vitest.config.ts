@@ -51,8 +51,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          include: ['apps/**/*.e2e.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          include: ['apps/studio/e2e/*.e2e.test.ts'],
+          globalSetup: ['apps/studio/e2e/globalSetup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,

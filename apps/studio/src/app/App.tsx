@@ -4,19 +4,12 @@ import { Notices } from './Notices.js';
 import { SidePanel } from './SidePanel.js';
 import { useStudio } from './StudioContext.js';
 import { handleShortcut } from './shortcuts.js';
-import { useStudioStore } from './studioStore.js';
 import { TopBar } from './TopBar.js';
 import { Transport } from './Transport.js';
 
 export function App() {
   const studio = useStudio();
-  const theme = useStudioStore((state) => state.theme);
   const isDropping = useFileDrop((file) => void studio.openFile(file));
-
-  useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-    studio.world.setTheme(theme);
-  }, [theme, studio]);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => handleShortcut(event, studio);

@@ -3,13 +3,14 @@ import { type Meter, medianOf } from '../world/meter.js';
 import { useStudio } from './StudioContext.js';
 
 const REFRESH_MS = 250;
-/** The script's share of a 90 Hz frame that we allow ourselves, milliseconds; the plot's full height. */
+/** The script's share of a 90 Hz frame that we allow ourselves, milliseconds: the dashed line in the plot. */
 const BUDGET_MS = 2;
+const PLOT = { width: 72, height: 22, fullMs: 2 * BUDGET_MS } as const;
 
-/** What a frame costs: script time and solver time, with the last seconds as a line. */
+/** What a frame costs: script time and solver time, with the last frames as a line. */
 export function Readout() {
   const { meters } = useStudio().world;
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const line = useRef<SVGPolylineElement>(null);
   const [text, setText] = useState({ frame: '–', solve: '–', fps: '–' });
 
   useEffect(() => {
@@ -20,14 +21,20 @@ export function Readout() {
         solve: (medianOf(meters.solve) * 1000).toFixed(0),
         fps: interval > 0 ? (1000 / interval).toFixed(0) : '–',
       });
-      if (canvas.current) plot(canvas.current, meters.frame);
+      line.current?.setAttribute('points', plotPoints(meters.frame));
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [meters]);
 
   return (
-    <div className="readout" title="Script time per frame, time of the body solver, frames a second (medians)">
-      <canvas ref={canvas} width={120} height={36} aria-hidden />
+    <div
+      className="readout"
+      title={`Script per frame (the plot: last frames, dashed ${BUDGET_MS} ms), body solver, frames a second. Medians.`}
+    >
+      <svg width={PLOT.width} height={PLOT.height} aria-hidden>
+        <line x1={0} x2={PLOT.width} y1={PLOT.height / 2} y2={PLOT.height / 2} />
+        <polyline ref={line} />
+      </svg>
       <span data-testid="frame-ms">{text.frame} ms</span>
       <span data-testid="solve-us">solve {text.solve} µs</span>
       <span data-testid="fps">{text.fps} fps</span>
@@ -35,21 +42,15 @@ export function Readout() {
   );
 }
 
-function plot(canvas: HTMLCanvasElement, meter: Meter): void {
-  const context = canvas.getContext('2d');
-  if (!context) return;
-  const { width, height } = canvas;
-  const { samples, next, count } = meter;
-  context.clearRect(0, 0, width, height);
-  context.strokeStyle = getComputedStyle(canvas).color;
-  context.lineWidth = 2;
-  context.beginPath();
+/** The meter's samples over the whole width, however few there are yet. */
+function plotPoints({ samples, next, count }: Meter): string {
+  const { width, height, fullMs } = PLOT;
+  const points: string[] = [];
   for (let i = 0; i < count; i++) {
     const milliseconds = samples[(next - count + i + samples.length) % samples.length];
-    context.lineTo(
-      (i / Math.max(1, samples.length - 1)) * width,
-      height - 2 - Math.min(1, milliseconds / BUDGET_MS) * (height - 4),
-    );
+    const x = (i / Math.max(1, count - 1)) * width;
+    const y = height - 1 - Math.min(1, milliseconds / fullMs) * (height - 2);
+    points.push(`${x.toFixed(1)},${y.toFixed(1)}`);
   }
-  context.stroke();
+  return points.join(' ');
 }

@@ -3,57 +3,88 @@ import { rooms } from '../rooms/rooms.js';
 import { IconButton } from '../ui/IconButton.js';
 import { Readout } from './Readout.js';
 import { useStudio } from './StudioContext.js';
-import { setTheme, useStudioStore } from './studioStore.js';
+import { togglePanel, toggleTheme, useStudioStore } from './studioStore.js';
 
+/** Rooms, what a frame costs, virtual reality, look. In virtual reality only the way out and the help. */
 export function TopBar() {
-  const studio = useStudio();
-  const { theme, isPanelOpen, xr } = useStudioStore();
-  const isPresenting = xr === 'presenting';
+  const isPresenting = useStudioStore(({ xr }) => xr === 'presenting');
   return (
     <header className="topbar">
       <a className="brand" href="#/" aria-label="Leib, start page">
         <img src="/icon.svg" width={26} height={26} alt="" />
         <span>Leib</span>
       </a>
-      <nav aria-label="Rooms" className="rooms">
-        {rooms.map((room) => (
-          <a
-            key={room.id}
-            href={`#/${room.id}`}
-            title={room.purpose}
-            aria-current={room.id === studio.room.id && 'page'}
-          >
-            {room.label}
-          </a>
-        ))}
-      </nav>
+      {!isPresenting && <Rooms />}
       <span className="spacer" />
-      <Readout />
-      <button
-        type="button"
-        className="enter-vr"
-        title={xr === 'emulated' ? 'No headset was found: an emulated one is used' : 'Enter virtual reality'}
-        onClick={() => (isPresenting ? studio.leaveVr() : studio.enterVr())}
-      >
-        <Glasses size={18} strokeWidth={1.8} aria-hidden />
-        <span>{isPresenting ? 'Leave VR' : 'Enter VR'}</span>
-      </button>
+      {!isPresenting && <Readout />}
+      <VrButton />
       <IconButton
         icon={CircleHelp}
         label="Keys and mouse (?)"
         onClick={() => useStudioStore.setState({ isHelpOpen: true })}
       />
+      {!isPresenting && <LookButtons />}
+    </header>
+  );
+}
+
+function Rooms() {
+  const studio = useStudio();
+  return (
+    <nav aria-label="Rooms" className="rooms">
+      {rooms.map((room) => (
+        <a key={room.id} href={`#/${room.id}`} title={room.purpose} aria-current={room.id === studio.room.id && 'page'}>
+          {room.label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const vrHelp = {
+  unknown: 'Enter virtual reality',
+  device: 'Enter virtual reality with your headset',
+  emulated: 'No headset was found: an emulated one is used, steered with mouse and keys',
+  presenting: 'Back to the page',
+} as const;
+
+function VrButton() {
+  const studio = useStudio();
+  const xr = useStudioStore((state) => state.xr);
+  const isBusy = useStudioStore((state) => state.busy !== null);
+  const isPresenting = xr === 'presenting';
+  const label = isPresenting ? 'Leave VR' : 'Enter VR';
+  return (
+    <button
+      type="button"
+      className="enter-vr"
+      aria-label={label}
+      title={vrHelp[xr]}
+      disabled={isBusy}
+      onClick={() => (isPresenting ? studio.leaveVr() : void studio.enterVr())}
+    >
+      <Glasses size={18} strokeWidth={1.8} aria-hidden />
+      <span>{label}</span>
+    </button>
+  );
+}
+
+function LookButtons() {
+  const theme = useStudioStore((state) => state.theme);
+  const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
+  return (
+    <>
       <IconButton
         icon={theme === 'dark' ? Sun : Moon}
         label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
-        onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
+        onClick={toggleTheme}
       />
       <IconButton
         icon={PanelRight}
         label={isPanelOpen ? 'Close the panel (P)' : 'Open the panel (P)'}
         isPressed={isPanelOpen}
-        onClick={() => useStudioStore.setState({ isPanelOpen: !isPanelOpen })}
+        onClick={togglePanel}
       />
-    </header>
+    </>
   );
 }

@@ -1,92 +1,123 @@
 import { seekTimeline, type Timeline } from '@leib/tracking';
 import { Circle, Pause, Play, Repeat, Square } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/IconButton.js';
 import { useStudio } from './StudioContext.js';
-import { useStudioStore } from './studioStore.js';
+import { type SourceKind, useStudioStore } from './studioStore.js';
 
 const speeds = [0.25, 0.5, 1, 2];
 
 /** Play, pause, scrub, speed and loop for what is recorded; live sources have only the record button. */
 export function Transport() {
   const studio = useStudio();
-  const { source, isRecording } = useStudioStore();
-  const timeline = useTimeline(studio.world.timeline);
+  const source = useStudioStore((state) => state.source);
+  const isRecording = useStudioStore((state) => state.isRecording);
+  const { timeline } = studio.world;
   return (
     <footer className="transport card">
-      {timeline ? (
-        <>
-          <IconButton
-            icon={timeline.isPlaying ? Pause : Play}
-            label={timeline.isPlaying ? 'Pause (Space)' : 'Play (Space)'}
-            onClick={() => studio.togglePlaying()}
-          />
-          <span className="time">{formatTime(timeline.timeSeconds)}</span>
-          <input
-            type="range"
-            className="scrub"
-            aria-label="Time"
-            aria-valuetext={formatTime(timeline.timeSeconds)}
-            min={0}
-            max={timeline.durationSeconds}
-            step={0.01}
-            value={timeline.timeSeconds}
-            style={
-              {
-                '--filled': `${(timeline.timeSeconds / (timeline.durationSeconds || 1)) * 100}%`,
-              } as React.CSSProperties
-            }
-            onChange={(event) => seekTimeline(timeline, event.target.valueAsNumber)}
-          />
-          <span className="time">{formatTime(timeline.durationSeconds)}</span>
-          <select
-            aria-label="Speed"
-            value={timeline.speed}
-            onChange={(event) => {
-              timeline.speed = Number(event.target.value);
-            }}
-          >
-            {speeds.map((speed) => (
-              <option key={speed} value={speed}>
-                {speed}×
-              </option>
-            ))}
-          </select>
-          <IconButton
-            icon={Repeat}
-            label="Loop (L)"
-            isPressed={timeline.isLooping}
-            onClick={() => {
-              timeline.isLooping = !timeline.isLooping;
-            }}
-          />
-        </>
-      ) : (
-        <span className="live">
-          <span className="live-dot" aria-hidden />
-          {source.label}, live
-        </span>
-      )}
+      {timeline ? <TimelineControls timeline={timeline} /> : <Live kind={source.kind} label={source.label} />}
       <IconButton
         icon={isRecording ? Square : Circle}
         label={isRecording ? 'Stop and save the recording (R)' : 'Record (R)'}
         tone={isRecording ? 'danger' : 'plain'}
         isPressed={isRecording}
-        onClick={() => studio.toggleRecording()}
+        onClick={() => void studio.toggleRecording()}
       />
     </footer>
   );
 }
 
-/** The timeline is written every frame outside React: look at it fifteen times a second. */
-function useTimeline(timeline: Timeline | null): Timeline | null {
-  const [, refresh] = useState(0);
-  useEffect(() => {
-    if (!timeline) return;
-    const timer = setInterval(() => refresh((count) => count + 1), 66);
-    return () => clearInterval(timer);
+const LOOK_MS = 66;
+
+/**
+ * The timeline is written every frame outside React: look at it fifteen times a second. The time goes straight into
+ * the page; React draws only what is rarely changed.
+ */
+function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
+  const studio = useStudio();
+  const scrub = useRef<HTMLInputElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const [, redraw] = useState('');
+  const look = useCallback(() => {
+    if (scrub.current && time.current) showTime(timeline, scrub.current, time.current);
+    redraw(`${timeline.isPlaying} ${timeline.isLooping} ${timeline.speed}`);
   }, [timeline]);
-  return timeline;
+  useEffect(() => {
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [look]);
+  return (
+    <>
+      <IconButton
+        icon={timeline.isPlaying ? Pause : Play}
+        label={timeline.isPlaying ? 'Pause (Space)' : 'Play (Space)'}
+        onClick={() => studio.togglePlaying()}
+      />
+      <span ref={time} className="time" />
+      <input
+        ref={scrub}
+        type="range"
+        className="scrub"
+        aria-label="Time"
+        title="Drag to another moment (← and → go a second)"
+        min={0}
+        max={timeline.durationSeconds}
+        step={0.01}
+        defaultValue={0}
+        onChange={(event) => seekTimeline(timeline, event.target.valueAsNumber)}
+      />
+      <span className="time">{formatTime(timeline.durationSeconds)}</span>
+      <select
+        aria-label="Speed"
+        title="Speed"
+        value={timeline.speed}
+        onChange={(event) => {
+          timeline.speed = Number(event.target.value);
+          look();
+        }}
+      >
+        {speeds.map((speed) => (
+          <option key={speed} value={speed}>
+            {speed}×
+          </option>
+        ))}
+      </select>
+      <IconButton
+        icon={Repeat}
+        label="Loop (L)"
+        isPressed={timeline.isLooping}
+        onClick={() => studio.toggleLooping()}
+      />
+    </>
+  );
+}
+
+const hasKeys = !matchMedia('(pointer: coarse)').matches;
+
+/** What one can do with a source that moves only when something is done. */
+const hints: Partial<Record<SourceKind, string>> = {
+  emulator: hasKeys ? 'Drag the balls, walk with W A S D, ? for all keys' : 'Drag the balls',
+  headset: hasKeys ? 'Drag to look around, walk with W A S D' : 'Drag to look around',
+};
+
+function Live({ kind, label }: { readonly kind: SourceKind; readonly label: string }) {
+  return (
+    <span className="live">
+      <span className="live-dot" aria-hidden />
+      <span>{label}, live</span>
+      <small>{hints[kind]}</small>
+    </span>
+  );
+}
+
+function showTime(timeline: Timeline, scrub: HTMLInputElement, time: HTMLElement): void {
+  const { timeSeconds, durationSeconds } = timeline;
+  const text = formatTime(timeSeconds);
+  scrub.value = String(timeSeconds);
+  scrub.style.setProperty('--filled', `${(timeSeconds / (durationSeconds || 1)) * 100}%`);
+  scrub.setAttribute('aria-valuetext', text);
+  time.textContent = text;
 }
 
 function formatTime(seconds: number): string {

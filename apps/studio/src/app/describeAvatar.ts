@@ -1,13 +1,15 @@
 import type { Avatar } from '@leib/three';
+import type { AvatarCard } from './studioStore.js';
 
 const formats = { vrm0: 'VRM 0', vrm1: 'VRM 1', gltf: 'glTF' } as const;
 
 /** What the panel says about an avatar: what it is, and what had to be guessed or is missing. */
-export function describeAvatar({ report }: Avatar): { name: string; details: string[] } {
+export function describeAvatar({ report }: Avatar, isDefault: boolean): AvatarCard {
   const { name, format, statureMetres, triangles, guessed, missing } = report;
-  const details = [`${formats[format]}, ${statureMetres.toFixed(2)} m, ${Math.round(triangles / 1000)}k triangles`];
+  const size = triangles < 1000 ? `${triangles}` : `${Math.round(triangles / 1000)}k`;
+  const details = [`${formats[format]}, ${statureMetres.toFixed(2)} m, ${size} triangles`];
   if (guessed.length > 0) details.push(`${guessed.length} bones guessed by name or place`);
   const limbs = missing.filter((bone) => !/Thumb|Index|Middle|Ring|Little|Eye|jaw/.test(bone));
   if (limbs.length > 0) details.push(`without ${limbs.join(', ')}`);
-  return { name, details };
+  return { name, details, isDefault };
 }

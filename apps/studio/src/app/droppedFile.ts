@@ -1,4 +1,4 @@
-import type { Motion } from '@leib/core';
+import { jointOfBone, type Motion } from '@leib/core';
 import { gunzipIfNeeded, loadMotionOrRecording, sniffFormat } from '@leib/formats';
 import type { TrackingRecording } from '@leib/tracking';
 import { looksLikeSettings } from '../settings/settingsFile.js';
@@ -10,30 +10,35 @@ export type DroppedFile =
   | { readonly kind: 'motion'; readonly motion: Motion; readonly remarks: readonly string[] }
   | { readonly kind: 'recording'; readonly recording: TrackingRecording; readonly remarks: readonly string[] };
 
-/** Reads a file of any kind the studio knows. Throws one sentence that names the file. */
+/** Reads a file of any kind the studio knows. Throws what is wrong with it; the caller names the file. */
 export async function readDroppedFile(file: File): Promise<DroppedFile> {
+  if (file.size === 0) throw new Error('is empty');
   const bytes = await gunzipIfNeeded(new Uint8Array(await file.arrayBuffer()));
   const format = sniffFormat(bytes, file.name);
   const text = format === 'unknown' || format === 'gltf' ? new TextDecoder().decode(bytes.subarray(0, 1 << 20)) : '';
   if (looksLikeSettings(text)) return { kind: 'settings', text };
+  if (format === 'unknown') {
+    throw new Error(
+      'is nothing the studio knows: no motion (BVH, VRMA, glTF), recording (MCAP, leib-tracking/1), avatar (VRM, glTF) or settings',
+    );
+  }
   if (format === 'vrm' || ((format === 'glb' || format === 'gltf') && hasSkin(bytes))) return { kind: 'avatar' };
-  try {
-    const loaded = await loadMotionOrRecording(bytes, file.name);
-    switch (loaded.kind) {
-      case 'motion':
-        return { kind: 'motion', motion: loaded.motion, remarks: [] };
-      case 'tracking':
-        return { kind: 'recording', recording: loaded.tracking, remarks: [] };
-      case 'session': {
-        const { tracking, warnings } = loaded.session;
-        if (!tracking) throw new Error('the recording holds no tracking to play');
-        return { kind: 'recording', recording: tracking, remarks: warnings };
+  const loaded = await loadMotionOrRecording(bytes, file.name);
+  switch (loaded.kind) {
+    case 'motion':
+      if (jointOfBone(loaded.motion.skeleton, 'head') < 0) {
+        throw new Error('no head was found among its joints, so there is nobody to follow');
       }
-      case 'joints':
-        throw new Error('joint positions are a result, not tracking: convert them to BVH with leib convert');
+      return { kind: 'motion', motion: loaded.motion, remarks: [] };
+    case 'tracking':
+      return { kind: 'recording', recording: loaded.tracking, remarks: [] };
+    case 'session': {
+      const { tracking, warnings } = loaded.session;
+      if (!tracking) throw new Error('the recording holds no tracking to play');
+      return { kind: 'recording', recording: tracking, remarks: warnings };
     }
-  } catch (error) {
-    throw new Error(`${file.name}: ${(error as Error).message}`);
+    case 'joints':
+      throw new Error('joint positions are a result, not tracking: convert them to BVH with leib convert');
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Studio } from './studio.js';
-import { useStudioStore } from './studioStore.js';
+import { togglePanel, useStudioStore } from './studioStore.js';
 
 /** Keys that work everywhere but in a text field. Walking keys belong to the emulator (emulatorInput.ts). */
 export function handleShortcut(event: KeyboardEvent, studio: Studio): void {
   const element = event.target as HTMLElement | null;
-  if (element?.closest('select, dialog, input:not([type=range]):not([type=checkbox])')) return;
+  if (element?.closest('select, dialog, input:not([type=range], [type=checkbox], [type=radio])')) return;
   const isOnControl = element?.closest('button, input, a') != null;
   const withCtrl = event.ctrlKey || event.metaKey;
 
@@ -30,10 +30,10 @@ export function handleShortcut(event: KeyboardEvent, studio: Studio): void {
       studio.toggleLooping();
       break;
     case 'r':
-      studio.toggleRecording();
+      void studio.toggleRecording();
       break;
     case 'p':
-      useStudioStore.setState(({ isPanelOpen }) => ({ isPanelOpen: !isPanelOpen }));
+      togglePanel();
       break;
     case '?':
       useStudioStore.setState({ isHelpOpen: true });

@@ -1,16 +1,23 @@
 import { type Motion, yawOf } from '@leib/core';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import {
+  applyTrackerOffsets,
   createMotionSource,
   createPlacedSource,
   createPlacement,
   createRecordingSource,
   createTrackedFrame,
+  isTracked,
   type Placement,
   placementFor,
+  pointNumber,
+  seekTimeline,
   type TrackedSource,
   type TrackingRecording,
 } from '@leib/tracking';
+
+/** How far apart the moments are at which a recording is searched for its first head. */
+const LOOK_SECONDS = 0.1;
 
 /** A source on the stage: placed in front of the mirror, in the measure of the person who is shown. */
 export interface StageSource {
@@ -21,17 +28,23 @@ export interface StageSource {
   fit(personScale: number): void;
 }
 
-/** 'stage': already there. 'turned': looks along -Z as WebXR does. 'found': wherever the first frame is. */
-type Stand = 'stage' | 'turned' | 'found';
+export interface StageOptions {
+  readonly stature?: number | null;
+  /** 'stage': already there. 'turned': looks along -Z as WebXR does. 'found': wherever the first frame is. */
+  readonly stand?: 'stage' | 'turned' | 'found';
+  /** Whose metres are tracked: the person's real ones, or those that the avatar is made in. */
+  readonly measure?: 'person' | 'avatar';
+}
 
-export function createStageSource(source: TrackedSource, stature: number | null, stand: Stand = 'stage'): StageSource {
+export function createStageSource(source: TrackedSource, options: StageOptions = {}): StageSource {
+  const { stature = null, stand = 'stage', measure = 'person' } = options;
   const placement: Placement = createPlacement();
   const head = stand === 'found' ? firstHead(source) : null;
   return {
     source: createPlacedSource(source, placement),
     stature,
     fit(personScale) {
-      const scale = 1 / personScale;
+      const scale = measure === 'avatar' ? 1 : 1 / personScale;
       if (head) Object.assign(placement, placementFor(head.position, head.yaw, 0, scale, 0));
       else Object.assign(placement, createPlacement(), { scale, yaw: stand === 'turned' ? Math.PI : 0 });
     },
@@ -41,16 +54,28 @@ export function createStageSource(source: TrackedSource, stature: number | null,
 /** A clip, with trackers put on its actor's head and wrists. */
 export function stageMotion(motion: Motion, label: string): StageSource {
   const source = createMotionSource(motion, { label, floorY: floorOfMotion(motion) });
-  return createStageSource(source, statureOfSkeleton(motion.skeleton), 'found');
+  return createStageSource(source, { stature: statureOfSkeleton(motion.skeleton), stand: 'found' });
 }
 
 export function stageRecording(recording: TrackingRecording, label: string): StageSource {
-  return createStageSource(createRecordingSource(recording, label), recording.header.stature ?? null, 'found');
+  const source = createRecordingSource(recording, label);
+  return createStageSource(source, { stature: recording.header.stature ?? null, stand: 'found' });
 }
 
+/** The head joint in the first frame that has one: recordings may begin before the headset is on. */
 function firstHead(source: TrackedSource): { position: Float64Array; yaw: number } {
   const frame = createTrackedFrame();
+  const { timeline } = source;
   source.step(0, frame);
+  if (timeline) {
+    const { durationSeconds } = timeline;
+    for (let time = 0; time < durationSeconds && !isTracked(frame, pointNumber.head); time += LOOK_SECONDS) {
+      seekTimeline(timeline, time);
+      source.step(0, frame);
+    }
+    seekTimeline(timeline, 0);
+  }
+  applyTrackerOffsets(frame, source.offsets);
   const rotation = frame.poses.slice(3, 7);
   return { position: frame.poses.slice(0, 3), yaw: yawOf([rotation[0], rotation[1], rotation[2], rotation[3]]) };
 }

@@ -1,22 +1,15 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { loadAvatar } from '@leib/three';
-import {
-  createEmulatedHeadset,
-  createEmulatedSource,
-  createTrackedFrame,
-  type EmulatedSource,
-  seekTimeline,
-  type TrackedSource,
-} from '@leib/tracking';
+import { createXrOffsets, eyesInHead, seekTimeline, type TrackerOffsets } from '@leib/tracking';
 import { createDemoSource } from '../demo/demoSource.js';
 import { mirrorRoom } from '../rooms/mirrorRoom.js';
 import { createSettingsStore } from '../settings/settingsStore.js';
-import { EmulatorInput } from '../world/emulatorInput.js';
+import { visitorStorage } from '../settings/visitorStorage.js';
 import { World } from '../world/world.js';
 import { hasHeadset, startXrSession } from '../world/xrSession.js';
 import { describeAvatar } from './describeAvatar.js';
-import { readDroppedFile } from './droppedFile.js';
-import { Recorder } from './recorder.js';
+import { Emulation } from './emulation.js';
+import type { Recorder } from './recorder.js';
 import { saveFile } from './saveFile.js';
 import { createStageSource, type StageSource, stageMotion, stageRecording } from './stageSource.js';
 import { notify, type SourceKind, useStudioStore } from './studioStore.js';
@@ -24,82 +17,80 @@ import { notify, type SourceKind, useStudioStore } from './studioStore.js';
 /** The panel's place, as styles.css has it: beside the picture on wide screens, below it on others. */
 const WIDE_SCREEN = 760;
 const PANEL_WIDTH = 314;
-const PANEL_SHARE = 0.46;
+const SHEET_SHARE = 0.46;
+const BAR_HEIGHT = 56;
+const TRANSPORT_HEIGHT = 76;
+
+/** People outside these statures are taken for a rig whose units were misread, metres. */
+const believableStature = { min: 0.4, max: 4 };
 
 /** What the panels call: wires the world, the files and the store. Every failure becomes one notice. */
 export class Studio {
   readonly room = {
     id: mirrorRoom.id,
-    settings: createSettingsStore(mirrorRoom.id, mirrorRoom.shape, globalThis.localStorage ?? null),
+    settings: createSettingsStore(mirrorRoom.id, mirrorRoom.shape, visitorStorage),
   };
   readonly world: World;
-  readonly #recorder = new Recorder();
-  #source: StageSource;
-  #fileSource: StageSource | null = null;
-  #emulator: { readonly source: EmulatedSource; readonly input: EmulatorInput } | null = null;
+  #stage: StageSource;
+  #file: StageSource | null = null;
+  #emulation: Emulation | null = null;
+  #recorder: Recorder | null = null;
 
   constructor(canvas: HTMLCanvasElement) {
-    this.#source = createStageSource(createDemoSource(), null);
-    this.world = new World(canvas, this.#source.source, this.room.settings.values);
-    this.world.onPose = (dtSeconds) => this.#recorder.append(this.world, dtSeconds);
+    this.#stage = createStageSource(createDemoSource());
+    this.world = new World(canvas, this.#stage.source, this.room.settings.values);
+    this.world.onPose = (dtSeconds) => this.#recorder?.append(this.world, dtSeconds);
     this.room.settings.store.subscribe(() => this.#fitPerson());
     new ResizeObserver(() => this.#resize()).observe(canvas);
-    useStudioStore.subscribe((state, before) => state.isPanelOpen !== before.isPanelOpen && this.#resize());
+    useStudioStore.subscribe((state, before) => {
+      if (state.theme !== before.theme) this.#showTheme();
+      if (state.isPanelOpen !== before.isPanelOpen) this.#resize();
+    });
+    this.#showTheme();
   }
 
-  /** Loads the default person and begins to draw. */
+  /** Loads the default person and begins to draw; over when the person was seen to move, or could not be loaded. */
   async start(): Promise<void> {
+    const isMoving = new Promise<void>((resolve) => {
+      this.world.onFirstMotion = resolve;
+    });
     this.#resize();
-    this.world.start();
+    this.world.prepareStage();
     void hasHeadset().then((isThere) => useStudioStore.setState({ xr: isThere ? 'device' : 'emulated' }));
     await this.wearDefaultAvatar();
+    this.world.start();
+    if (this.world.body) await isMoving;
   }
 
   async wearDefaultAvatar(): Promise<void> {
-    await this.#loadAvatar(defaultAvatarUrl);
+    await this.#loadAvatar(defaultAvatarUrl, 'the default avatar');
   }
 
   async openAvatar(file: File): Promise<void> {
-    await this.#loadAvatar(file);
+    await this.#loadAvatar(file, file.name);
   }
 
   playDemo(): void {
-    this.#use('demo', createStageSource(createDemoSource(), null));
+    this.#use('demo', createStageSource(createDemoSource()));
+  }
+
+  /** Goes back to the file that was opened last. */
+  playFile(): void {
+    if (this.#file) this.#use('file', this.#file);
   }
 
   playEmulator(): void {
-    if (useStudioStore.getState().source.kind === 'emulator') return;
-    const source = createEmulatedSource();
-    this.#use('emulator', createStageSource(source, null, 'turned'));
-    const input = new EmulatorInput(this.world, source);
-    this.#emulator = { source, input };
-    this.world.onDeviceFrame = () => input.update();
+    if (useStudioStore.getState().source.kind !== 'emulator') this.#emulate();
     this.world.renderer.domElement.focus();
   }
 
   /** A dropped or chosen file of any kind we know: motion, recording, avatar or settings. */
   async openFile(file: File): Promise<void> {
-    await this.#busy(`Opening ${file.name} …`, async () => {
-      const opened = await readDroppedFile(file);
-      switch (opened.kind) {
-        case 'settings':
-          this.room.settings.load(opened.text);
-          notify('info', `Settings loaded from ${file.name}.`);
-          return;
-        case 'avatar':
-          await this.#loadAvatar(file);
-          return;
-        case 'motion':
-          this.#fileSource = stageMotion(opened.motion, file.name);
-          break;
-        case 'recording':
-          this.#fileSource = stageRecording(opened.recording, file.name);
-          break;
-      }
-      useStudioStore.setState({ fileLabel: file.name });
-      this.#use('file', this.#fileSource);
-      for (const remark of opened.remarks) notify('info', remark);
-    });
+    await this.#busy(`Opening ${file.name} …`, () =>
+      this.#readFile(file).catch((error: Error) => {
+        throw new Error(`${file.name}: ${error.message}`, { cause: error });
+      }),
+    );
   }
 
   togglePlaying(): void {
@@ -123,38 +114,37 @@ export class Studio {
   }
 
   async toggleRecording(): Promise<void> {
-    if (!this.#recorder.isRecording) {
-      const avatar = this.world.body?.avatar;
-      if (!avatar) return;
-      await this.#recorder.start(this.room.settings.values(), avatar.report.statureMetres);
-      useStudioStore.setState({ isRecording: true });
-      return;
-    }
-    useStudioStore.setState({ isRecording: false });
-    await this.#busy('Saving the recording …', async () => {
-      const { name, bytes, seconds } = await this.#recorder.stop();
-      saveFile(name, bytes, 'application/octet-stream');
-      notify('info', `${seconds.toFixed(1)} s saved as ${name}. Drop it here to play it.`);
-    });
+    if (this.#recorder) await this.#saveRecording(this.#recorder);
+    else if (!useStudioStore.getState().busy) await this.#startRecording();
   }
 
+  /** Visitors without a headset enter all the same, through an emulated one that mouse and keys move. */
   async enterVr(): Promise<void> {
-    if (this.world.renderer.xr.isPresenting) return;
+    const { busy, xr } = useStudioStore.getState();
+    if (busy || this.world.renderer.xr.isPresenting) return;
     await this.#busy('Entering VR …', async () => {
-      if (useStudioStore.getState().xr !== 'device') await this.#wearEmulatedHeadset();
-      const source = await startXrSession(this.world);
-      const emulated = this.#emulator;
-      this.#use('headset', createStageSource(source, null, 'turned'), emulated !== null);
-      this.world.rig.setImmersive(true);
-      if (emulated) emulated.input.isImmersive = true;
-      const scratch = createTrackedFrame();
-      this.world.onDeviceFrame = (frame, dtSeconds) => {
-        emulated?.source.step(dtSeconds, scratch);
-        emulated?.input.update();
-        if (frame) source.readXrFrame(frame);
-      };
-      source.session.addEventListener('end', () => this.#onXrEnd());
-      useStudioStore.setState({ xr: 'presenting' });
+      if (xr === 'device') this.#dropEmulation();
+      const emulation = xr === 'device' ? null : (this.#emulation ?? this.#emulate());
+      const offsets = this.#xrOffsets(emulation ? 1 : this.world.person.scale.x);
+      try {
+        await emulation?.wearHeadset(offsets);
+        const source = await startXrSession(this.world, offsets);
+        source.session.addEventListener('end', () => {
+          source.dispose();
+          this.#onXrEnd(emulation);
+        });
+        this.world.onDeviceFrame = (frame, dtSeconds) => {
+          emulation?.stepInHeadset(dtSeconds);
+          emulation?.updateHandles();
+          if (frame) source.readXrFrame(frame);
+        };
+        this.#use('headset', createStageSource(source, { stand: 'turned', measure: emulation ? 'avatar' : 'person' }));
+        this.world.setImmersive(emulation ? 'emulated' : 'device');
+        useStudioStore.setState({ xr: 'presenting' });
+      } catch (error) {
+        emulation?.takeHeadsetOff();
+        throw error;
+      }
     });
   }
 
@@ -162,51 +152,114 @@ export class Studio {
     void this.world.renderer.xr.getSession()?.end();
   }
 
-  #onXrEnd(): void {
-    const wasEmulated = this.#emulator !== null;
-    useStudioStore.setState({ xr: wasEmulated ? 'emulated' : 'device' });
-    this.world.rig.setImmersive(false);
+  async #readFile(file: File): Promise<void> {
+    // The readers are a fifth of the script, and most visitors bring no file.
+    const { readDroppedFile } = await import('./droppedFile.js');
+    const opened = await readDroppedFile(file);
+    switch (opened.kind) {
+      case 'settings':
+        this.room.settings.load(opened.text);
+        notify('info', `Settings loaded from ${file.name}.`);
+        return;
+      case 'avatar':
+        await this.#loadAvatar(file, file.name);
+        return;
+      case 'motion':
+        this.#file = stageMotion(opened.motion, file.name);
+        break;
+      case 'recording':
+        this.#file = stageRecording(opened.recording, file.name);
+        break;
+    }
+    useStudioStore.setState({ fileLabel: file.name });
+    this.playFile();
+    for (const remark of opened.remarks) notify('info', `${file.name}: ${remark}`);
+  }
+
+  async #startRecording(): Promise<void> {
+    const avatar = this.world.body?.avatar;
+    if (!avatar) return;
+    await this.#busy('Starting to record …', async () => {
+      const { startRecording } = await import('./recorder.js');
+      this.#recorder = await startRecording(this.room.settings.values(), avatar);
+      useStudioStore.setState({ isRecording: true });
+    });
+  }
+
+  async #saveRecording(recorder: Recorder): Promise<void> {
+    this.#recorder = null;
+    useStudioStore.setState({ isRecording: false });
+    await this.#busy('Saving the recording …', async () => {
+      const { name, bytes, seconds } = await recorder.finish();
+      saveFile(name, bytes, 'application/octet-stream');
+      notify('info', `${seconds.toFixed(1)} s saved as ${name}. Drop it here to play it.`);
+    });
+  }
+
+  #onXrEnd(emulation: Emulation | null): void {
+    useStudioStore.setState({ xr: emulation ? 'emulated' : 'device' });
+    this.world.setImmersive('no');
     this.#resize();
-    if (wasEmulated) this.playEmulator();
+    emulation?.takeHeadsetOff();
+    // Whoever opened a file meanwhile wants to see it.
+    if (useStudioStore.getState().source.kind !== 'headset') return;
+    if (emulation) this.#resumeEmulation(emulation);
     else this.playDemo();
   }
 
-  /** A visitor without a headset enters VR all the same, through an emulated one that mouse and keys move. */
-  async #wearEmulatedHeadset(): Promise<void> {
-    if (!this.#emulator) this.playEmulator();
-    if (!this.#emulator) return;
-    const headset = await createEmulatedHeadset();
-    headset.install();
-    this.#emulator.source.headset = headset;
+  /** How headset and controllers sit on this avatar. */
+  #xrOffsets(scale: number): TrackerOffsets {
+    const avatar = this.world.body?.avatar;
+    if (!avatar) return createXrOffsets();
+    const [x, y, z] = eyesInHead(avatar.skeleton);
+    return createXrOffsets({ eyesInHead: [x * scale, y * scale, z * scale] });
   }
 
-  #use(kind: SourceKind, next: StageSource, keepEmulator = false): void {
-    if (!keepEmulator) this.#dropEmulator();
-    this.#source = next;
-    const old = this.world.setSource(next.source);
-    if (old !== this.#fileSource?.source && !(keepEmulator && this.#isEmulator(old))) old.dispose();
+  #emulate(): Emulation {
+    const emulation = new Emulation(this.world, this.world.body?.avatar ?? null);
+    this.#emulation?.dispose();
+    this.#emulation = emulation;
+    this.#resumeEmulation(emulation);
+    return emulation;
+  }
+
+  #resumeEmulation(emulation: Emulation): void {
+    this.world.onDeviceFrame = () => emulation.updateHandles();
+    this.#use('emulator', emulation.stage);
+  }
+
+  #use(kind: SourceKind, next: StageSource): void {
+    if (kind === 'demo' || kind === 'file') {
+      this.leaveVr();
+      this.#dropEmulation();
+    }
+    this.#stage = next;
+    this.world.setSource(next.source);
     useStudioStore.setState({ source: { kind, label: next.source.label } });
     this.#fitPerson();
   }
 
-  #isEmulator(source: TrackedSource): boolean {
-    return this.#emulator !== null && source.label === this.#emulator.source.label;
-  }
-
-  #dropEmulator(): void {
-    this.#emulator?.input.dispose();
-    this.#emulator = null;
+  #dropEmulation(): void {
     this.world.onDeviceFrame = () => {};
+    this.#emulation?.dispose();
+    this.#emulation = null;
   }
 
-  async #loadAvatar(source: string | File): Promise<void> {
-    const name = typeof source === 'string' ? 'the default avatar' : source.name;
+  async #loadAvatar(source: string | File, name: string): Promise<void> {
     await this.#busy(`Loading ${name} …`, async () => {
       const avatar = await loadAvatar(source);
-      this.world.setAvatar(avatar);
+      try {
+        await this.world.prepareAvatar(avatar);
+        this.world.setAvatar(avatar);
+      } catch (error) {
+        avatar.dispose();
+        throw error;
+      }
+      useStudioStore.setState({ avatar: describeAvatar(avatar, source === defaultAvatarUrl) });
+      // Another body has another height to stand at.
+      if (useStudioStore.getState().source.kind === 'emulator') this.#emulate();
       this.#fitPerson();
-      useStudioStore.setState({ avatar: describeAvatar(avatar) });
-      for (const warning of avatar.report.warnings) notify('info', warning);
+      for (const warning of avatar.report.warnings) notify('info', `${avatar.report.name}: ${warning}`);
     });
   }
 
@@ -214,19 +267,30 @@ export class Studio {
   #fitPerson(): void {
     const avatar = this.world.body?.avatar;
     if (!avatar) return;
-    const stature = this.#source.stature ?? this.room.settings.values().stature;
+    const { min, max } = believableStature;
+    const tracked = this.#stage.stature;
+    const isBelievable = tracked !== null && tracked >= min && tracked <= max;
+    const stature = isBelievable ? tracked : this.room.settings.values().stature;
     const scale = stature / avatar.report.statureMetres;
     this.world.person.scale.setScalar(scale);
-    this.#source.fit(scale);
+    this.#stage.fit(scale);
+  }
+
+  #showTheme(): void {
+    const { theme } = useStudioStore.getState();
+    document.documentElement.dataset.theme = theme;
+    this.world.setTheme(theme);
   }
 
   #resize(): void {
     const { clientWidth, clientHeight } = this.world.renderer.domElement;
     const { isPanelOpen } = useStudioStore.getState();
     const isWide = clientWidth >= WIDE_SCREEN;
+    const isSheetOpen = isPanelOpen && !isWide;
     const covered = {
+      top: isSheetOpen ? BAR_HEIGHT : 0,
       right: isPanelOpen && isWide ? PANEL_WIDTH : 0,
-      bottom: isPanelOpen && !isWide ? clientHeight * PANEL_SHARE : 0,
+      bottom: isSheetOpen ? clientHeight * SHEET_SHARE + TRANSPORT_HEIGHT : 0,
     };
     if (!this.world.renderer.xr.isPresenting) this.world.resize(clientWidth, clientHeight, covered);
   }

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { visitorStorage } from '../settings/visitorStorage.js';
 
 export type Theme = 'light' | 'dark';
 
@@ -20,16 +21,22 @@ export interface StudioState {
   readonly source: { readonly kind: SourceKind; readonly label: string };
   /** The last file that was opened as a source, so that one can go back to it. */
   readonly fileLabel: string | null;
-  readonly avatar: { readonly name: string; readonly details: readonly string[] } | null;
+  readonly avatar: AvatarCard | null;
   /** What is being loaded right now, for people; null when nothing is. */
   readonly busy: string | null;
   readonly isRecording: boolean;
   readonly xr: 'unknown' | 'device' | 'emulated' | 'presenting';
 }
 
+export interface AvatarCard {
+  readonly name: string;
+  readonly details: readonly string[];
+  readonly isDefault: boolean;
+}
+
 export const useStudioStore = create<StudioState>(() => ({
   theme: initialTheme(),
-  isPanelOpen: typeof matchMedia === 'function' && matchMedia('(min-width: 760px)').matches,
+  isPanelOpen: matchMedia('(min-width: 760px)').matches,
   isHelpOpen: false,
   notices: [],
   source: { kind: 'demo', label: 'Demo' },
@@ -41,11 +48,14 @@ export const useStudioStore = create<StudioState>(() => ({
 }));
 
 let nextNoticeId = 1;
-const NOTICE_SECONDS = 5;
+const NOTICE_SECONDS = 6;
 
+/** Shows a message; the same one again replaces itself instead of piling up. */
 export function notify(kind: Notice['kind'], text: string): void {
   const id = nextNoticeId++;
-  useStudioStore.setState(({ notices }) => ({ notices: [...notices.slice(-3), { id, kind, text }] }));
+  useStudioStore.setState(({ notices }) => ({
+    notices: [...notices.filter((notice) => notice.text !== text).slice(-3), { id, kind, text }],
+  }));
   if (kind === 'info') setTimeout(() => closeNotice(id), NOTICE_SECONDS * 1000);
 }
 
@@ -53,14 +63,18 @@ export function closeNotice(id: number): void {
   useStudioStore.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
 }
 
-export function setTheme(theme: Theme): void {
-  localStorage.setItem('leib-theme', theme);
+export function togglePanel(): void {
+  useStudioStore.setState(({ isPanelOpen }) => ({ isPanelOpen: !isPanelOpen }));
+}
+
+export function toggleTheme(): void {
+  const theme = useStudioStore.getState().theme === 'dark' ? 'light' : 'dark';
+  visitorStorage.setItem('leib-theme', theme);
   useStudioStore.setState({ theme });
 }
 
 function initialTheme(): Theme {
-  if (typeof localStorage === 'undefined') return 'dark';
-  const remembered = localStorage.getItem('leib-theme');
+  const remembered = visitorStorage.getItem('leib-theme');
   if (remembered === 'light' || remembered === 'dark') return remembered;
   return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
 }

@@ -43,7 +43,10 @@ export const mirrorRoom = {
       title: 'Tracking',
       controls: {
         smoothing: toggle('Smoothing', false, 'One Euro filter: steady hands lose jitter, fast hands keep their speed'),
-        minCutoff: number('Smoothness', 4, [0.5, 15, 0.5], 'Hz', 'Cut-off at rest: lower is smoother and later'),
+        minCutoff: {
+          ...number('Cut-off at rest', 4, [0.5, 15, 0.5], 'Hz', 'Lower is smoother and later'),
+          needs: 'smoothing',
+        },
         loseLeft: toggle('Lose left hand', false, 'Shows what happens when a controller is lost'),
         loseRight: toggle('Lose right hand', false, 'Shows what happens when a controller is lost'),
       },

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { saveFile } from '../app/saveFile.js';
 import { Choice, NumberSlider, Toggle } from '../ui/controls.js';
+import { FileInput } from '../ui/FileInput.js';
 import { IconButton } from '../ui/IconButton.js';
 import type { Control, SettingValue } from './settings.js';
 import type { SettingsStore } from './settingsStore.js';
@@ -12,13 +13,12 @@ interface SettingsPanelProps {
   readonly onError: (text: string) => void;
 }
 
-/** Any room's settings as controls: the shape says which, the store says what. */
+/** Any room's settings as controls: the shape says which, the store says what. Sections fold. */
 export function SettingsPanel({ settings, onError }: SettingsPanelProps) {
   const { past, present, future } = useStore(settings.store);
   const fileInput = useRef<HTMLInputElement>(null);
 
-  async function load(file: File | undefined) {
-    if (!file) return;
+  async function load(file: File) {
     try {
       settings.load(await file.text());
     } catch (error) {
@@ -29,18 +29,21 @@ export function SettingsPanel({ settings, onError }: SettingsPanelProps) {
   return (
     <div className="settings">
       {Object.entries(settings.shape).map(([id, section]) => (
-        <section key={id} aria-label={section.title}>
-          <h3>{section.title}</h3>
+        <details key={id} open>
+          <summary>
+            <h3>{section.title}</h3>
+          </summary>
           {Object.entries(section.controls).map(([key, control]) => (
             <AnyControl
               key={key}
               control={control}
               value={present[key]}
+              isDisabled={control.needs !== undefined && present[control.needs] !== true}
               onChange={(value) => settings.set(key, value)}
               onSettled={settings.endGesture}
             />
           ))}
-        </section>
+        </details>
       ))}
       <div className="settings-actions">
         <IconButton icon={Undo2} label="Undo (Ctrl+Z)" onClick={settings.undo} isDisabled={past.length === 0} />
@@ -53,16 +56,7 @@ export function SettingsPanel({ settings, onError }: SettingsPanelProps) {
           label="Save settings to a file"
           onClick={() => saveFile(`leib-${settings.room}-settings.json`, settings.toJson(), 'application/json')}
         />
-        <input
-          ref={fileInput}
-          type="file"
-          accept=".json"
-          hidden
-          onChange={(event) => {
-            void load(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
+        <FileInput inputRef={fileInput} label="Settings file" accept=".json" onFile={(file) => void load(file)} />
       </div>
     </div>
   );
@@ -71,17 +65,18 @@ export function SettingsPanel({ settings, onError }: SettingsPanelProps) {
 interface AnyControlProps {
   readonly control: Control;
   readonly value: SettingValue;
+  readonly isDisabled: boolean;
   readonly onChange: (value: SettingValue) => void;
   readonly onSettled: () => void;
 }
 
-function AnyControl({ control, value, ...events }: AnyControlProps) {
+function AnyControl({ control, value, ...rest }: AnyControlProps) {
   switch (control.kind) {
     case 'toggle':
-      return <Toggle control={control} value={value === true} {...events} />;
+      return <Toggle control={control} value={value === true} {...rest} />;
     case 'number':
-      return <NumberSlider control={control} value={Number(value)} {...events} />;
+      return <NumberSlider control={control} value={Number(value)} {...rest} />;
     case 'choice':
-      return <Choice control={control} value={String(value)} {...events} />;
+      return <Choice control={control} value={String(value)} {...rest} />;
   }
 }

@@ -1,17 +1,20 @@
 /** One adjustable thing: what it is called, what it does, what it may be, and what it is at first. */
 export type Control = ToggleControl | NumberControl | ChoiceControl;
 
-export interface ToggleControl {
-  readonly kind: 'toggle';
+interface AnyControl {
   readonly label: string;
   readonly help: string;
+  /** Key of a toggle without which this has no effect. */
+  readonly needs?: string;
+}
+
+export interface ToggleControl extends AnyControl {
+  readonly kind: 'toggle';
   readonly initial: boolean;
 }
 
-export interface NumberControl {
+export interface NumberControl extends AnyControl {
   readonly kind: 'number';
-  readonly label: string;
-  readonly help: string;
   readonly initial: number;
   readonly min: number;
   readonly max: number;
@@ -20,10 +23,8 @@ export interface NumberControl {
   readonly unit: string;
 }
 
-export interface ChoiceControl<Value extends string = string> {
+export interface ChoiceControl<Value extends string = string> extends AnyControl {
   readonly kind: 'choice';
-  readonly label: string;
-  readonly help: string;
   readonly initial: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
 }

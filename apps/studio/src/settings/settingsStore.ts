@@ -9,6 +9,7 @@ import {
   type SettingValues,
 } from './settings.js';
 import { settingsFromJson, settingsToJson } from './settingsFile.js';
+import type { VisitorStorage } from './visitorStorage.js';
 
 /** A room's settings while the page is open: typed values, undo, JSON, kept in the browser between visits. */
 export interface SettingsStore<Shape extends SettingsShape = SettingsShape> {
@@ -30,16 +31,16 @@ export interface SettingsStore<Shape extends SettingsShape = SettingsShape> {
 export function createSettingsStore<Shape extends SettingsShape>(
   room: string,
   shape: Shape,
-  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
+  storage: VisitorStorage,
 ): SettingsStore<Shape> {
   const storageKey = `leib-settings/${room}`;
   const store = createStore<History<SettingValues>>(() => createHistory(remembered() ?? initialValues(shape)));
   const controls = allControls(shape);
-  store.subscribe(({ present }) => storage?.setItem(storageKey, settingsToJson(room, present)));
+  store.subscribe(({ present }) => storage.setItem(storageKey, settingsToJson(room, present)));
 
   function remembered(): SettingValues | null {
     try {
-      const text = storage?.getItem(storageKey);
+      const text = storage.getItem(storageKey);
       return text ? settingsFromJson(room, shape, text) : null;
     } catch {
       // Written by another version of the page: begin afresh instead of failing.

@@ -4,16 +4,19 @@ import type { ChoiceControl, Control, NumberControl, SettingValue, ToggleControl
 interface ControlProps<C extends Control, Value extends SettingValue> {
   readonly control: C;
   readonly value: Value;
+  readonly isDisabled: boolean;
   readonly onChange: (value: Value) => void;
   /** The gesture is over: what follows is another undo step. */
   readonly onSettled: () => void;
 }
 
-export function Toggle({ control, value, onChange, onSettled }: ControlProps<ToggleControl, boolean>) {
+export function Toggle(props: ControlProps<ToggleControl, boolean>) {
+  const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   return (
-    <div className="control row" title={control.help}>
+    <div className="control row" title={control.help} data-disabled={isDisabled}>
       <label htmlFor={id}>{control.label}</label>
+      <ResetDot {...resetOf(props)} initial={control.initial ? 'on' : 'off'} />
       <input
         id={id}
         className="switch"
@@ -21,6 +24,7 @@ export function Toggle({ control, value, onChange, onSettled }: ControlProps<Tog
         role="switch"
         aria-checked={value}
         checked={value}
+        disabled={isDisabled}
         onChange={(event) => {
           onChange(event.target.checked);
           onSettled();
@@ -30,14 +34,16 @@ export function Toggle({ control, value, onChange, onSettled }: ControlProps<Tog
   );
 }
 
-export function NumberSlider({ control, value, onChange, onSettled }: ControlProps<NumberControl, number>) {
+export function NumberSlider(props: ControlProps<NumberControl, number>) {
+  const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   const decimals = Math.max(0, -Math.floor(Math.log10(control.step) + 1e-9));
   const filled = ((value - control.min) / (control.max - control.min)) * 100;
   return (
-    <div className="control" title={control.help}>
+    <div className="control" title={control.help} data-disabled={isDisabled}>
       <div className="row">
         <label htmlFor={id}>{control.label}</label>
+        <ResetDot {...resetOf(props)} initial={`${control.initial.toFixed(decimals)} ${control.unit}`} />
         <output htmlFor={id}>
           {value.toFixed(decimals)}
           <span className="unit">{control.unit}</span>
@@ -50,6 +56,7 @@ export function NumberSlider({ control, value, onChange, onSettled }: ControlPro
         max={control.max}
         step={control.step}
         value={value}
+        disabled={isDisabled}
         style={{ '--filled': `${filled}%` } as React.CSSProperties}
         onChange={(event) => onChange(event.target.valueAsNumber)}
         onPointerUp={onSettled}
@@ -60,11 +67,16 @@ export function NumberSlider({ control, value, onChange, onSettled }: ControlPro
   );
 }
 
-export function Choice({ control, value, onChange, onSettled }: ControlProps<ChoiceControl, string>) {
+export function Choice(props: ControlProps<ChoiceControl, string>) {
+  const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
+  const initial = control.options.find((option) => option.value === control.initial);
   return (
-    <fieldset className="control choice" title={control.help}>
-      <legend id={id}>{control.label}</legend>
+    <fieldset className="control choice" title={control.help} disabled={isDisabled} data-disabled={isDisabled}>
+      <legend id={id} className="row">
+        {control.label}
+        <ResetDot {...resetOf(props)} initial={initial?.label} />
+      </legend>
       <div className="segments" role="radiogroup" aria-labelledby={id}>
         {control.options.map((option) => (
           <label key={option.value} className="segment" data-active={option.value === value}>
@@ -84,4 +96,35 @@ export function Choice({ control, value, onChange, onSettled }: ControlProps<Cho
       </div>
     </fieldset>
   );
+}
+
+function resetOf<Value extends SettingValue>({
+  control,
+  value,
+  onChange,
+  onSettled,
+}: ControlProps<Control & { readonly initial: Value }, Value>): Omit<ResetDotProps, 'initial'> {
+  return {
+    label: control.label,
+    isChanged: value !== control.initial,
+    onReset: () => {
+      onChange(control.initial);
+      onSettled();
+    },
+  };
+}
+
+interface ResetDotProps {
+  readonly label: string;
+  /** The initial value as people read it. */
+  readonly initial: string | undefined;
+  readonly isChanged: boolean;
+  readonly onReset: () => void;
+}
+
+/** A dot beside what was changed; it leads back to the initial value. */
+function ResetDot({ label, initial, isChanged, onReset }: ResetDotProps) {
+  if (!isChanged) return null;
+  const text = `Reset ${label} to ${initial}`;
+  return <button type="button" className="reset-dot" aria-label={text} title={text} onClick={onReset} />;
 }

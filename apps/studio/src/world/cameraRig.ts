@@ -4,6 +4,13 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
 export type CameraMode = 'orbit' | 'mirror' | 'eyes';
 
+/** How much of the window's edges panels hide, pixels. */
+export interface Covered {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** Where the camera is at first in each mode that orbits: over the shoulder, and from where the glass is. */
 const viewpoints = {
   orbit: { position: new Vector3(1.3, 1.55, -3.5), target: new Vector3(0.12, 0.9, 0.5) },
@@ -55,8 +62,9 @@ export class CameraRig {
     else this.camera.layers.enable(THIRD_PERSON_LAYER);
   }
 
-  /** Hands the view over to a headset, or takes it back. */
-  setImmersive(isImmersive: boolean): void {
+  /** Hands the view over to a headset, or takes it back. `scale`: tracked metres -> the world's. */
+  setImmersive(isImmersive: boolean, scale: number): void {
+    this.root.scale.setScalar(isImmersive ? scale : 1);
     this.root.rotation.y = isImmersive ? Math.PI : 0;
     this.controls.enabled = !isImmersive && this.#mode !== 'eyes';
     if (isImmersive) this.camera.layers.disable(THIRD_PERSON_LAYER);
@@ -64,13 +72,18 @@ export class CameraRig {
     this.#isTravelling = !isImmersive;
   }
 
-  /** The part of the window that panels do not cover, pixels: the picture is centred there. */
-  resize(width: number, height: number, covered: { readonly right: number; readonly bottom: number }): void {
-    const aspect = Math.max(1, width - covered.right) / Math.max(1, height - covered.bottom);
-    const forWidth = 2 * Math.atan(Math.tan((MIN_HORIZONTAL_FOV_DEG * Math.PI) / 360) / aspect);
-    this.camera.fov = Math.max(FOV_DEG, (forWidth * 180) / Math.PI);
+  /** The picture is centred in the part of the window that nothing covers, and the angles count there. */
+  resize(width: number, height: number, covered: Covered): void {
+    const freeWidth = Math.max(1, width - covered.right);
+    const freeHeight = Math.max(1, height - covered.top - covered.bottom);
+    // Tangent of the half angle per pixel: the larger of what height and width ask for.
+    const perPixel = Math.max(
+      Math.tan((FOV_DEG * Math.PI) / 360) / freeHeight,
+      Math.tan((MIN_HORIZONTAL_FOV_DEG * Math.PI) / 360) / freeWidth,
+    );
+    this.camera.fov = (Math.atan(perPixel * height) * 360) / Math.PI;
     this.camera.aspect = width / height;
-    this.camera.setViewOffset(width, height, covered.right / 2, covered.bottom / 2, width, height);
+    this.camera.setViewOffset(width, height, covered.right / 2, (covered.bottom - covered.top) / 2, width, height);
     this.camera.updateProjectionMatrix();
   }
 

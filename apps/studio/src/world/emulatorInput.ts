@@ -17,10 +17,11 @@ import {
 import { Color, Group, Mesh, MeshBasicMaterial, Plane, Raycaster, SphereGeometry, Vector2, Vector3 } from 'three';
 import type { World } from './world.js';
 
-const handles: readonly EmulatorHandle[] = ['head', 'leftHand', 'rightHand'];
 /** Drawn size, and the larger one that a finger hits, metres. */
 const HANDLE_RADIUS = 0.045;
 const GRASP_RADIUS = 0.11;
+/** The head's joint is where the skull rests on the neck; its ball is this much higher, between the ears. */
+const HEAD_LIFT = 0.07;
 /** Radians a thing turns per pixel with Shift held. */
 const TURN_PER_PIXEL = 0.008;
 /** Metres a thing goes per notch of the wheel. */
@@ -29,12 +30,17 @@ const PUSH_PER_NOTCH = 0.04;
 const restColor = new Color('#4ccbb5');
 const heldColor = new Color('#ffb454');
 
+interface Ball {
+  readonly handle: EmulatorHandle;
+  readonly mesh: Mesh<SphereGeometry, MeshBasicMaterial>;
+}
+
 /** Handles on the screen and keys for the emulated headset. The stage is the tracked space turned by half a turn. */
 export class EmulatorInput {
   readonly world: World;
   readonly source: EmulatedSource;
   readonly #root = new Group();
-  readonly #balls = new Map<EmulatorHandle, Mesh<SphereGeometry, MeshBasicMaterial>>();
+  readonly #balls: readonly Ball[];
   readonly #held: HeldKeys = new Set();
   readonly #raycaster = new Raycaster();
   readonly #pointer = new Vector2();
@@ -50,13 +56,14 @@ export class EmulatorInput {
     this.world = world;
     this.source = source;
     const geometry = new SphereGeometry(1, 24, 16);
-    for (const handle of handles) {
+    this.#balls = (['head', 'leftHand', 'rightHand'] as const).map((handle) => {
       const material = new MeshBasicMaterial({ color: restColor, transparent: true, opacity: 0.75, depthTest: false });
-      const ball = new Mesh(geometry, material);
-      ball.renderOrder = 10;
-      this.#balls.set(handle, ball);
-      this.#root.add(ball);
-    }
+      const mesh = new Mesh(geometry, material);
+      mesh.scale.setScalar(HANDLE_RADIUS);
+      mesh.renderOrder = 10;
+      this.#root.add(mesh);
+      return { handle, mesh };
+    });
     world.person.add(this.#root);
     this.#listen(world.renderer.domElement);
     this.update();
@@ -65,18 +72,17 @@ export class EmulatorInput {
   /** Inside virtual reality the own head has no handle: dragging anywhere looks around. */
   set isImmersive(isImmersive: boolean) {
     this.#isImmersive = isImmersive;
-    (this.#balls.get('head') as Mesh).visible = !isImmersive;
+    for (const { handle, mesh } of this.#balls) mesh.visible = handle !== 'head' || !isImmersive;
   }
 
   /** Puts the balls where head and hands are shown. */
   update(): void {
-    for (const [handle, ball] of this.#balls) {
+    for (let i = 0; i < this.#balls.length; i++) {
+      const { handle, mesh } = this.#balls[i];
       readHandle(this.source.state, handle, this.#trackedPoint);
-      // The head's joint is inside the neck; the ball sits in front of the face, where one would grab a headset.
-      const lift = handle === 'head' ? 0.07 : 0;
-      ball.position.set(-this.#trackedPoint[0], this.#trackedPoint[1] + lift, -this.#trackedPoint[2]);
-      ball.scale.setScalar(HANDLE_RADIUS);
-      ball.material.color.copy(this.source.state.grabbed === handle ? heldColor : restColor);
+      const lift = handle === 'head' ? HEAD_LIFT : 0;
+      mesh.position.set(-this.#trackedPoint[0], this.#trackedPoint[1] + lift, -this.#trackedPoint[2]);
+      mesh.material.color.copy(this.source.state.grabbed === handle ? heldColor : restColor);
     }
   }
 
@@ -106,21 +112,21 @@ export class EmulatorInput {
   #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
     if (event.button !== 0) return;
     this.#aim(event, canvas);
-    const handle = this.#handleUnderPointer();
-    this.#isLooking = this.#isImmersive && !handle;
-    if (!handle && !this.#isLooking) return;
+    const ball = this.#ballUnderPointer();
+    this.#isLooking = this.#isImmersive && !ball;
+    if (!ball && !this.#isLooking) return;
     event.stopImmediatePropagation();
     canvas.setPointerCapture(event.pointerId);
-    if (!handle) return;
+    if (!ball) return;
+    const { handle, mesh } = ball;
     this.world.rig.controls.enabled = false;
     grabHandle(this.source.state, handle);
-    const ball = this.#balls.get(handle) as Mesh;
-    ball.getWorldPosition(this.#point);
+    mesh.getWorldPosition(this.#point);
     this.world.rig.camera.getWorldDirection(this.#grabOffset);
     this.#dragPlane.setFromNormalAndCoplanarPoint(this.#grabOffset, this.#point);
     this.#raycaster.ray.intersectPlane(this.#dragPlane, this.#grabOffset);
     this.#grabOffset.sub(this.#point);
-    if (handle === 'head') this.#grabOffset.y += 0.07 * this.world.person.scale.x;
+    if (handle === 'head') this.#grabOffset.y += HEAD_LIFT * this.world.person.scale.x;
   }
 
   #drag(event: PointerEvent, canvas: HTMLCanvasElement): void {
@@ -177,15 +183,15 @@ export class EmulatorInput {
     this.#raycaster.setFromCamera(this.#pointer, this.world.rig.camera);
   }
 
-  /** The handle whose larger, invisible ball the pointer's ray meets nearest to its middle. */
-  #handleUnderPointer(): EmulatorHandle | null {
-    let nearest: EmulatorHandle | null = null;
+  /** The ball whose larger, invisible ball the pointer's ray meets nearest to its middle. */
+  #ballUnderPointer(): Ball | null {
+    let nearest: Ball | null = null;
     let nearestDistance = GRASP_RADIUS * this.world.person.scale.x;
-    for (const [handle, ball] of this.#balls) {
-      if (!ball.visible) continue;
-      const distance = this.#raycaster.ray.distanceToPoint(ball.getWorldPosition(this.#point));
+    for (const ball of this.#balls) {
+      if (!ball.mesh.visible) continue;
+      const distance = this.#raycaster.ray.distanceToPoint(ball.mesh.getWorldPosition(this.#point));
       if (distance < nearestDistance) {
-        nearest = handle;
+        nearest = ball;
         nearestDistance = distance;
       }
     }

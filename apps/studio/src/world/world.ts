@@ -25,7 +25,7 @@ import {
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
 import type { MirrorSettings } from '../rooms/mirrorRoom.js';
-import { CameraRig } from './cameraRig.js';
+import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality } from './drawQuality.js';
 import { addSample, createMeter } from './meter.js';
 
@@ -52,9 +52,13 @@ export class World {
   readonly person = new Group();
   /** What was tracked in this frame, in the person's measure. */
   readonly frame: TrackedFrame = createTrackedFrame();
+  /** Pictures drawn so far. */
+  frameCount = 0;
   /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
   onDeviceFrame: (frame: XRFrame | null, dtSeconds: number) => void = () => {};
   onPose: (dtSeconds: number) => void = () => {};
+  /** Called once, when a body was seen to move. */
+  onFirstMotion: () => void = () => {};
 
   readonly #scene = new Scene();
   readonly #quality = chooseDrawQuality();
@@ -74,7 +78,8 @@ export class World {
   readonly #settings: () => MirrorSettings;
   #body: Body | null = null;
   #lastMs = 0;
-  #hasMoved = false;
+  /** Pictures with a body in them; the second is the first to show it move, and nobody counts on. */
+  #shownCount = 0;
 
   constructor(canvas: HTMLCanvasElement, source: TrackedSource, settings: () => MirrorSettings) {
     this.#settings = settings;
@@ -100,6 +105,21 @@ export class World {
     return this.#body;
   }
 
+  /** Compiles the shaders of the empty stage, so that it is done by the time somebody is there to stand on it. */
+  prepareStage(): void {
+    this.renderer.compile(this.#scene, this.rig.camera);
+  }
+
+  /** Compiles an avatar's shaders, beside the running picture where the browser can do so. */
+  async prepareAvatar(avatar: Avatar): Promise<void> {
+    const { renderer, rig } = this;
+    if (renderer.extensions.has('KHR_parallel_shader_compile')) {
+      await renderer.compileAsync(avatar.root, rig.camera, this.#scene);
+    } else {
+      renderer.compile(avatar.root, rig.camera, this.#scene);
+    }
+  }
+
   start(): void {
     this.renderer.setAnimationLoop((timeMs, xrFrame) => this.#onFrame(timeMs, xrFrame ?? null));
   }
@@ -108,8 +128,12 @@ export class World {
     this.#stage.setTheme(theme);
   }
 
-  /** `covered`: how much of the right and lower edge panels hide, pixels. */
-  resize(width: number, height: number, covered: { readonly right: number; readonly bottom: number }): void {
+  /** Hands the view over to a headset, or takes it back. An emulated one is worn in the avatar's measure. */
+  setImmersive(headset: 'no' | 'device' | 'emulated'): void {
+    this.rig.setImmersive(headset !== 'no', headset === 'emulated' ? this.person.scale.x : 1);
+  }
+
+  resize(width: number, height: number, covered: Covered): void {
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, this.#quality.maxPixelRatio));
     this.renderer.setSize(width, height, false);
     this.rig.resize(width, height, covered);
@@ -120,12 +144,11 @@ export class World {
     return this.#source.switchTo(source);
   }
 
-  /** Puts another body on the stage; the old one is freed. */
+  /** Puts another body on the stage and frees the old one. Where it throws, the old one stays. */
   setAvatar(avatar: Avatar): void {
-    this.#disposeBody();
     const model = buildBaseline(avatar.skeleton);
-    const skeletonView = createSkeletonView(avatar.skeleton);
-    this.#body = {
+    const skeletonView = createSkeletonView(avatar.skeleton, { xray: true });
+    const body: Body = {
       avatar,
       model,
       state: createBaselineState(model),
@@ -133,6 +156,8 @@ export class World {
       headJoint: jointOfBone(avatar.skeleton, 'head'),
       eyesInHead: new Vector3(...eyesInHead(avatar.skeleton)),
     };
+    this.#disposeBody();
+    this.#body = body;
     this.person.add(avatar.root, skeletonView.root);
   }
 
@@ -151,8 +176,10 @@ export class World {
     this.#solveBody(dtSeconds);
     this.onPose(dtSeconds);
     this.#showBody(dtSeconds);
+    this.#findEyes();
     this.#showStage(dtSeconds);
     this.renderer.render(this.#scene, this.rig.camera);
+    this.frameCount++;
     this.#markFirstMotion();
     addSample(this.meters.frame, performance.now() - begun);
   }
@@ -186,15 +213,21 @@ export class World {
 
   #showBody(dtSeconds: number): void {
     if (!this.#body) return;
-    const { avatar, state, skeletonView, headJoint, eyesInHead } = this.#body;
+    const { avatar, state, skeletonView } = this.#body;
     const { showAvatar, showSkeleton } = this.#settings();
+    // Through the skin bones are always seen; where there is none they hide each other.
+    if (avatar.root.visible !== showAvatar) skeletonView.setXray(showAvatar);
     avatar.root.visible = showAvatar;
     avatar.setVisibleHead(this.rig.mode !== 'eyes' && !this.renderer.xr.isPresenting);
     avatar.applyPose(state.pose);
     avatar.update(dtSeconds);
     skeletonView.root.visible = showSkeleton;
     if (showSkeleton) skeletonView.update(state.pose);
+  }
 
+  #findEyes(): void {
+    if (!this.#body) return;
+    const { state, headJoint, eyesInHead } = this.#body;
     const { worldPositions: p, worldRotations: q } = state.pose;
     this.#eyesWorld.rotation.set(q[headJoint * 4], q[headJoint * 4 + 1], q[headJoint * 4 + 2], q[headJoint * 4 + 3]);
     this.#eyesWorld.position.copy(eyesInHead).applyQuaternion(this.#eyesWorld.rotation);
@@ -218,11 +251,12 @@ export class World {
     if (!this.renderer.xr.isPresenting) this.rig.step(dtSeconds, this.#eyesWorld);
   }
 
-  /** For measurements from outside: when the first frame with a moving body was drawn. */
+  /** For measurements from outside: when a body was first drawn, and when it was first drawn in another pose. */
   #markFirstMotion(): void {
-    if (this.#hasMoved || !this.#body) return;
-    this.#hasMoved = true;
-    performance.mark('leib:first-motion');
+    if (!this.#body || this.#shownCount === 2) return;
+    this.#shownCount++;
+    performance.mark(this.#shownCount === 1 ? 'leib:first-frame' : 'leib:first-motion');
+    if (this.#shownCount === 2) this.onFirstMotion();
   }
 
   #disposeBody(): void {

@@ -1,4 +1,4 @@
-import { createWebXrSource, type WebXrSource } from '@leib/tracking';
+import { createWebXrSource, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
 import type { World } from './world.js';
 
 /** Whether this browser can show virtual reality on a device of its own. */
@@ -10,8 +10,11 @@ export async function hasHeadset(): Promise<boolean> {
   }
 }
 
-/** Starts an immersive session on the world's renderer; the source reads it until the session ends. */
-export async function startXrSession(world: World): Promise<WebXrSource> {
+/**
+ * Starts an immersive session on the world's renderer; the source reads it until the session ends. `offsets`: how
+ * headset and controllers sit on the body.
+ */
+export async function startXrSession(world: World, offsets: TrackerOffsets): Promise<WebXrSource> {
   if (!navigator.xr) throw new Error('this browser has no WebXR');
   const session = await navigator.xr.requestSession('immersive-vr', {
     requiredFeatures: ['local-floor'],
@@ -19,5 +22,5 @@ export async function startXrSession(world: World): Promise<WebXrSource> {
   });
   world.renderer.xr.setReferenceSpaceType('local-floor');
   await world.renderer.xr.setSession(session);
-  return createWebXrSource(session, await session.requestReferenceSpace('local-floor'));
+  return createWebXrSource(session, await session.requestReferenceSpace('local-floor'), { offsets });
 }

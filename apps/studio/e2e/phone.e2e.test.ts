@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { contrastOf, lookAt, patience, shareBrowser } from './studioPage.js';
+
+const studio = shareBrowser();
+
+test('on a phone nothing sticks out and every control can be reached', async () => {
+  const { page, problems } = await studio.open({
+    viewport: { width: 390, height: 760 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const sticksOut = () =>
+    page.evaluate(() => {
+      const { scrollWidth } = document.documentElement;
+      const out = [...document.querySelectorAll('button, select, input:not([type=file]), .card')].filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (left < -1 || right > innerWidth + 1);
+      });
+      return { scrollWidth, innerWidth, out: out.map((element) => element.outerHTML.slice(0, 80)) };
+    });
+  expect(await sticksOut()).toEqual({ scrollWidth: 390, innerWidth: 390, out: [] });
+  expect(contrastOf(await lookAt(page, [0.1, 0.15, 0.9, 0.85]))).toBeGreaterThan(8);
+
+  // The panel is closed at first: the person has the screen.
+  expect(await page.locator('.panel').count()).toBe(0);
+  await page.getByRole('button', { name: 'Open the panel (P)' }).tap();
+  await page.locator('.panel').waitFor();
+  expect((await sticksOut()).out).toEqual([]);
+  // The person is still to be seen above the sheet.
+  expect(contrastOf(await lookAt(page, [0.1, 0.08, 0.9, 0.42]))).toBeGreaterThan(8);
+
+  const controls = page
+    .locator('.panel')
+    .locator('button:not(:disabled), input[type=range]:not(:disabled), [role=switch]');
+  for (const control of await controls.all()) {
+    const isOnTop = await control.evaluate((element) => {
+      element.scrollIntoView({ block: 'nearest' });
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit !== null && (element.contains(hit) || hit.contains(element));
+    });
+    expect(isOnTop, await control.evaluate((element) => element.outerHTML.slice(0, 100))).toBe(true);
+  }
+  await page.getByRole('button', { name: /^Mouse, keys/ }).tap();
+  await page.getByText('Mouse and keyboard, live').waitFor({ timeout: patience.timeout });
+  expect((await sticksOut()).out).toEqual([]);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,126 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bvhText, trackingText } from './fixtures.js';
+import {
+  bytesOf,
+  closeNotices,
+  dropFile,
+  jointAt,
+  noticesOf,
+  openWithBoxPerson,
+  patience,
+  type StudioPage,
+  shareBrowser,
+  waitForFrames,
+} from './studioPage.js';
+
+const studio = shareBrowser();
+let opened: StudioPage;
+let page: Page;
+
+beforeAll(async () => {
+  opened = await openWithBoxPerson(studio);
+  page = opened.page;
+});
+afterAll(() => page.context().close());
+beforeEach(async () => {
+  await closeNotices(page);
+  await page.getByRole('button', { name: /^Demo/ }).click();
+});
+
+const time = async () => Number(await page.getByRole('slider', { name: 'Time' }).inputValue());
+const duration = async () => Number(await page.getByRole('slider', { name: 'Time' }).getAttribute('max'));
+const sourceButton = (name: string | RegExp) =>
+  page.getByRole('region', { name: 'Source' }).getByRole('button', { name });
+const isPressed = (name: string | RegExp) => sourceButton(name).getAttribute('aria-pressed');
+
+test('play, pause, scrub, speed and loop', async () => {
+  const start = await time();
+  await expect.poll(time, patience).toBeGreaterThan(start);
+
+  await page.getByRole('button', { name: 'Pause (Space)' }).click();
+  await page.getByRole('button', { name: 'Play (Space)' }).waitFor();
+  const paused = await time();
+  const handBefore = await jointAt(page, 'rightHand');
+  await waitForFrames(page, 2);
+  expect(await time()).toBe(paused);
+
+  await page.getByRole('slider', { name: 'Time' }).fill('7');
+  await expect.poll(time, patience).toBeCloseTo(7, 1);
+  // Waving: the hand is well above where it hung.
+  await expect.poll(async () => (await jointAt(page, 'rightHand')).y, patience).toBeGreaterThan(handBefore.y + 0.2);
+
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('0.25');
+  expect(await page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('0.25');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('2');
+
+  await page.getByRole('button', { name: 'Loop (L)' }).click();
+  await page.getByRole('slider', { name: 'Time' }).fill(String((await duration()) - 0.2));
+  await page.getByRole('button', { name: 'Play (Space)' }).click();
+  // Without the loop it stops at its end, and play begins again.
+  await page.getByRole('button', { name: 'Play (Space)' }).waitFor({ timeout: patience.timeout });
+  await expect.poll(time, patience).toBe(await duration());
+  await page.getByRole('button', { name: 'Play (Space)' }).click();
+  await expect.poll(time, patience).toBeLessThan(5);
+});
+
+test('a BVH, plain and packed, stays in the list while other sources play', async () => {
+  await dropFile(page, 'walk.bvh', bvhText);
+  await expect.poll(() => isPressed('walk.bvh'), patience).toBe('true');
+  expect(await duration()).toBeCloseTo(2, 3);
+  // It begins at the origin facing the mirror, whatever its place in the file, and walks a metre.
+  await page.getByRole('slider', { name: 'Time' }).fill('1.9');
+  await expect.poll(async () => (await jointAt(page, 'head')).z, patience).toBeGreaterThan(0.5);
+
+  await sourceButton(/Mouse, keys/).click();
+  await expect.poll(() => isPressed(/Mouse, keys/), patience).toBe('true');
+  await page.getByText('Drag the balls').waitFor();
+  await sourceButton('walk.bvh').click();
+  await expect.poll(() => isPressed('walk.bvh'), patience).toBe('true');
+  await sourceButton('Open another file').waitFor();
+
+  await dropFile(page, 'packed.bvh.gz', gzipSync(bvhText));
+  await expect.poll(() => isPressed('packed.bvh.gz'), patience).toBe('true');
+  expect(await duration()).toBeCloseTo(2, 3);
+  await sourceButton(/^Demo/).click();
+  await expect.poll(duration, patience).toBe(28);
+});
+
+test('a leib-tracking/1 file, chosen in the dialog', async () => {
+  await page.getByLabel('Source file').setInputFiles({
+    name: 'nod.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(trackingText),
+  });
+  await expect.poll(() => isPressed('nod.jsonl'), patience).toBe('true');
+  expect(await duration()).toBeCloseTo(1, 3);
+  await page.getByRole('slider', { name: 'Time' }).fill('0.95');
+  await expect.poll(async () => (await jointAt(page, 'leftHand')).y, patience).toBeGreaterThan(1.1);
+});
+
+test('what the studio records it plays again, also when half of it is lost', async () => {
+  const downloading = page.waitForEvent('download', { timeout: patience.timeout });
+  await page.getByRole('button', { name: 'Record (R)' }).click();
+  await page.getByRole('button', { name: 'Stop and save' }).waitFor({ timeout: patience.timeout });
+  await waitForFrames(page, 20);
+  await page.getByRole('button', { name: 'Stop and save' }).click();
+  const download = await downloading;
+  const bytes = await bytesOf(download);
+  expect(download.suggestedFilename()).toMatch(/^leib-.*\.mcap$/);
+
+  await dropFile(page, 'mine.mcap', bytes);
+  await expect.poll(() => isPressed('mine.mcap'), patience).toBe('true');
+  const seconds = await duration();
+  expect(seconds).toBeGreaterThan(0.2);
+  const before = await time();
+  await expect.poll(time, patience).not.toBe(before);
+
+  await closeNotices(page);
+  await dropFile(page, 'half.mcap', bytes.subarray(0, bytes.length / 2));
+  await expect.poll(() => isPressed('half.mcap'), patience).toBe('true');
+  expect((await noticesOf(page)).join()).toMatch(/half\.mcap.*cut off.*kept/);
+  expect(await duration()).toBeLessThan(seconds);
+});
+
+test('nobody complained', () => expect(opened.problems).toEqual([]));

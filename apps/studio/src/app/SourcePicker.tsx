@@ -1,0 +1,85 @@
+import { Ellipsis, FileUp, Gamepad2, Glasses, Sparkles } from 'lucide-react';
+import { useRef } from 'react';
+import { FileInput } from '../ui/FileInput.js';
+import { IconButton } from '../ui/IconButton.js';
+import { useStudio } from './StudioContext.js';
+import { useStudioStore } from './studioStore.js';
+
+/** What drives the body. A file that was opened stays in the list. */
+export function SourcePicker() {
+  const studio = useStudio();
+  const kind = useStudioStore((state) => state.source.kind);
+  const fileLabel = useStudioStore((state) => state.fileLabel);
+  const hasDevice = useStudioStore((state) => state.xr === 'device');
+  const fileInput = useRef<HTMLInputElement>(null);
+  const chooseFile = () => fileInput.current?.click();
+  return (
+    <section aria-label="Source">
+      <h3>Source</h3>
+      <div className="source-list">
+        <SourceButton
+          icon={Sparkles}
+          title="Demo"
+          detail="our own keyframes"
+          help="A short performance of head and hands, made for this page"
+          isActive={kind === 'demo'}
+          onClick={() => studio.playDemo()}
+        />
+        <SourceButton
+          icon={Gamepad2}
+          title="Mouse, keys"
+          detail="drag and walk"
+          help="Drag head and hands on the screen, walk with the keyboard"
+          isActive={kind === 'emulator'}
+          onClick={() => studio.playEmulator()}
+        />
+        <SourceButton
+          icon={Glasses}
+          title="Headset"
+          detail={hasDevice ? 'enter VR' : 'none: emulated'}
+          help={hasDevice ? 'Enter VR with your headset' : 'No headset was found: enter VR with an emulated one'}
+          isActive={kind === 'headset'}
+          onClick={() => void studio.enterVr()}
+        />
+        <div className="source-row">
+          <SourceButton
+            icon={FileUp}
+            title={fileLabel ?? 'Open a file'}
+            detail={fileLabel ? '' : 'BVH, MCAP, VRMA'}
+            help={
+              fileLabel
+                ? `Play ${fileLabel} again`
+                : 'BVH, VRM animation, glTF animation, leib-tracking/1 or MCAP; gzip is fine'
+            }
+            isActive={kind === 'file'}
+            onClick={() => (fileLabel ? studio.playFile() : chooseFile())}
+          />
+          {fileLabel && <IconButton icon={Ellipsis} label="Open another file" onClick={chooseFile} />}
+        </div>
+      </div>
+      <p className="hint">Or drop a file anywhere on the page.</p>
+      <FileInput inputRef={fileInput} label="Source file" onFile={(file) => void studio.openFile(file)} />
+    </section>
+  );
+}
+
+interface SourceButtonProps {
+  readonly icon: typeof Sparkles;
+  readonly title: string;
+  readonly detail: string;
+  readonly help: string;
+  readonly isActive: boolean;
+  readonly onClick: () => void;
+}
+
+function SourceButton({ icon: Icon, title, detail, help, isActive, onClick }: SourceButtonProps) {
+  return (
+    <button type="button" className="source" title={help} aria-pressed={isActive} onClick={onClick}>
+      <Icon size={18} strokeWidth={1.8} aria-hidden />
+      <span>
+        <strong>{title}</strong>
+        <small>{detail}</small>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+import { type HumanoidBone, jointOfBone } from '@leib/core';
+import { Vector3 } from 'three';
+import { medianOf } from '../world/meter.js';
+import type { Studio } from './studio.js';
+
+/** What tests measure, and what a curious person finds in the console as `leibStudio`. Reading it changes nothing. */
+export interface StudioProbe {
+  /** Medians over the last frames, milliseconds. */
+  readonly times: { readonly frame: number; readonly solve: number; readonly interval: number };
+  /** Pictures drawn so far. */
+  readonly frameCount: number;
+  /** What lives on the GPU, as three.js counts it. */
+  readonly memory: { readonly geometries: number; readonly textures: number; readonly programs: number };
+  /** Where a bone's joint is on the stage, metres; null where the body has no such bone. */
+  jointWorld(bone: HumanoidBone): readonly [x: number, y: number, z: number] | null;
+  /** The same in the page, pixels. */
+  jointOnScreen(bone: HumanoidBone): readonly [x: number, y: number] | null;
+}
+
+declare global {
+  var leibStudio: StudioProbe | undefined;
+}
+
+export function createProbe({ world }: Studio): StudioProbe {
+  const { meters, renderer, person, rig } = world;
+  const probe: StudioProbe = {
+    get times() {
+      return { frame: medianOf(meters.frame), solve: medianOf(meters.solve), interval: medianOf(meters.interval) };
+    },
+    get frameCount() {
+      return world.frameCount;
+    },
+    get memory() {
+      return { ...renderer.info.memory, programs: renderer.info.programs?.length ?? 0 };
+    },
+    jointWorld(bone) {
+      const joint = world.body ? jointOfBone(world.body.avatar.skeleton, bone) : -1;
+      if (!world.body || joint < 0) return null;
+      const [x, y, z] = world.body.state.pose.worldPositions.subarray(joint * 3, joint * 3 + 3);
+      return [x * person.scale.x, y * person.scale.x, z * person.scale.x];
+    },
+    jointOnScreen(bone) {
+      const at = probe.jointWorld(bone);
+      if (!at) return null;
+      const { x, y } = new Vector3(...at).project(rig.camera);
+      const { left, top, width, height } = renderer.domElement.getBoundingClientRect();
+      return [left + ((x + 1) / 2) * width, top + ((1 - y) / 2) * height];
+    },
+  };
+  return Object.freeze(probe);
+}

@@ -1,0 +1,13 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './App.js';
+import { StudioProvider } from './StudioContext.js';
+import type { Studio } from './studio.js';
+
+/** Builds everything around the picture. */
+export function showPanels(root: HTMLElement, studio: Studio): void {
+  createRoot(root).render(
+    <StudioProvider value={studio}>
+      <App />
+    </StudioProvider>,
+  );
+}

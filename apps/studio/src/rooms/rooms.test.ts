@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { allControls, refusal, type SettingsShape } from '../settings/settings.js';
+import { rooms } from './rooms.js';
+
+describe.each(rooms.map((room) => [room.id, room.shape as SettingsShape] as const))('room %s', (_id, shape) => {
+  const controls = allControls(shape);
+
+  test('its settings have names of their own', () => {
+    const keys = Object.values(shape).flatMap((section) => Object.keys(section.controls));
+    expect(controls.size).toBe(keys.length);
+  });
+
+  test('every setting begins with a value that it takes, and says what it does', () => {
+    for (const [key, control] of controls) {
+      expect(refusal(control, control.initial), key).toBeNull();
+      expect(control.help, key).not.toBe('');
+    }
+  });
+
+  test('what a setting needs is a switch of the same room', () => {
+    for (const { needs } of controls.values()) {
+      if (needs !== undefined) expect(controls.get(needs)?.kind).toBe('toggle');
+    }
+  });
+});
