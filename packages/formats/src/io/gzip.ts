@@ -1,4 +1,4 @@
-import { FormatError, reasonOf } from '../formatError.js';
+import { FormatError } from '../formatError.js';
 
 /** Whether bytes begin like gzip (RFC 1952, section 2.3.1). */
 export function isGzip(bytes: Uint8Array): boolean {
@@ -10,8 +10,9 @@ export async function gunzipIfNeeded(bytes: Uint8Array): Promise<Uint8Array> {
   if (!isGzip(bytes)) return bytes;
   try {
     return await through(bytes, new DecompressionStream('gzip'));
-  } catch (error) {
-    throw new FormatError('gzip', '', `cannot be unpacked, the file is cut off or damaged (${reasonOf(error)})`);
+  } catch {
+    // Browsers say "Failed to fetch" here, which would send people after their network.
+    throw new FormatError('gzip', '', 'cannot be unpacked, the file is cut off or damaged');
   }
 }
 

@@ -282,3 +282,13 @@ test('starting again goes back gently, the short way round', () => {
   expect(state.headShown[2]).toBeCloseTo(0, 6);
   expect(state.shownYaw).toBeCloseTo(2 * Math.PI, 6);
 });
+
+test('who starts again while walking stands still at the start', () => {
+  const state = createEmulatorState(params);
+  setMoveWish(state, 1, 0, 0, 0);
+  for (let i = 0; i < 90; i++) stepEmulator(params, state, 1 / 90);
+  setMoveWish(state, 0, 0, 0, 0);
+  resetEmulator(params, state);
+  for (let i = 0; i < 180; i++) stepEmulator(params, state, 1 / 90);
+  expect(Math.hypot(state.headShown[0] - params.startX, state.headShown[2] - params.startZ)).toBeLessThan(1e-3);
+});

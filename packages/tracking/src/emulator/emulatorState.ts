@@ -117,6 +117,7 @@ export function resetEmulator(params: EmulatorParams, state: EmulatorState): voi
   state.yaw = params.startYaw + Math.round((state.yaw - params.startYaw) / (2 * Math.PI)) * 2 * Math.PI;
   state.pitch = 0;
   state.roll = 0;
+  for (const rate of [state.forward, state.sideways, state.rise, state.turn]) rate.speed = 0;
   state.isCrouching = false;
   state.grabbed = null;
   for (const [hand, mirror] of [
