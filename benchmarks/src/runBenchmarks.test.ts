@@ -27,6 +27,8 @@ describe('the report', () => {
       'chain/fabrik',
       'chain/ccd',
       'chain/dls',
+      'embody/body',
+      'embody/crowd-of-400',
     ]);
     expect(Object.keys(resultOf('arm/fabrik').peers)).toEqual([
       'three CCDIKSolver',
@@ -34,7 +36,7 @@ describe('the report', () => {
       'babylon BoneIKController',
       'three-ik',
     ]);
-    expect(progress).toEqual(['forward-kinematics', 'arm', 'chain']);
+    expect(progress).toEqual(['forward-kinematics', 'arm', 'chain', 'embody']);
   });
 
   test('survives JSON, and every number is a number', () => {
@@ -65,7 +67,7 @@ describe('the report', () => {
 describe('what is measured', () => {
   test('every contender, theirs too, brings every target within a millimetre', () => {
     for (const { name, successRate, peerSuccessRate = {} } of report.results) {
-      if (name.startsWith('forward-kinematics')) continue;
+      if (!name.startsWith('arm') && !name.startsWith('chain')) continue;
       expect({ name, successRate, ...peerSuccessRate }).toEqual({
         name,
         successRate: 1,
@@ -96,5 +98,11 @@ describe('what is measured', () => {
     expect(resultOf('arm/fabrik').ratio['three CCDIKSolver']).toBeGreaterThan(3);
     expect(resultOf('chain/fabrik').ratio['three CCDIKSolver']).toBeGreaterThan(10);
     expect(resultOf('arm/two-bone').ratio['babylon BoneIKController']).toBeGreaterThan(3);
+  });
+
+  test('levels of detail pay, and four hundred people fit into a frame of 90 Hz', () => {
+    const { ours, ratio } = resultOf('embody/crowd-of-400');
+    expect(ratio['all in full']).toBeGreaterThan(1.2);
+    expect(ours).toBeLessThan(1e6 / 90);
   });
 });

@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<(options: BenchmarkOptio
   'forward-kinematics': async () => (await import('./forwardKinematics.js')).benchForwardKinematics,
   arm: async () => (await import('./arm.js')).benchArm,
   chain: async () => (await import('./chain.js')).benchChain,
+  embody: async () => (await import('./embody.js')).benchEmbody,
 };
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { mergeSettings } from './mergeSettings.js';
 
-const defaults = { speed: 1, isOn: true, height: null as number | null, curve: [1, 2], arm: { reach: 0.5, name: 'left' } };
+const defaults = {
+  speed: 1,
+  isOn: true,
+  height: null as number | null,
+  curve: [1, 2],
+  arm: { reach: 0.5, name: 'left' },
+};
 
 test('what a file leaves out is as by default, and the defaults stay as they are', () => {
   const before = JSON.stringify(defaults);

@@ -1,4 +1,11 @@
-import { baselineSolver, defaultBaselineParams, type Solver } from '@leib/embody';
+import {
+  baselineSolver,
+  defaultBaselineParams,
+  defaultEmbodySettings,
+  embodySolver,
+  type Solver,
+  thesisEmbodySettings,
+} from '@leib/embody';
 import { UsageError } from './command.js';
 import { mergeSettings } from './mergeSettings.js';
 
@@ -11,6 +18,8 @@ interface SolverKind {
 
 /** Every solver there is, ours first: it is meant where none is named. */
 const solverKinds: readonly SolverKind[] = [
+  { name: 'embody', create: (settings) => embodySolver(mergeSettings(defaultEmbodySettings, settings)) },
+  { name: 'thesis', create: (settings) => embodySolver(mergeSettings(thesisEmbodySettings, settings), 'thesis') },
   { name: 'baseline', create: (settings) => baselineSolver(mergeSettings(defaultBaselineParams, settings)) },
 ];
 

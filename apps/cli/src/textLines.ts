@@ -1,42 +1,78 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
-import { Transform, type TransformCallback, Writable } from 'node:stream';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { inWords } from './files.js';
 
-/** What is written at once: single lines are too small for the system to bother with. */
-const CHUNK_CHARS = 1 << 16;
+/**
+ * The lines of a text file, packed or not, as many at a time as a chunk of the file holds; "-" is standard input.
+ * Memory stays the same however long the file is.
+ */
+export async function* readTextLines(path: string): AsyncGenerator<readonly string[], void, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    const isPacked = path !== '-' && (await startsPacked(path));
+    const source = path === '-' ? process.stdin : createReadStream(path);
+    // What goes wrong arrives with the chunks.
+    const chunks = isPacked ? connect(source, createGunzip(), () => {}) : source;
+    for await (const chunk of chunks) {
+      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield lines;
+    }
+  } catch (error) {
+    throw isFileError(error) ? new Error(`${path}: cannot be read, ${inWords(error)}.`, { cause: error }) : error;
+  }
+  if (rest !== '') yield [rest];
+}
 
-/** Takes a line without its line end and returns what is to be written for it, line ends included; may be empty. */
-export interface LineWork {
-  onLine(line: string): string;
-  /** After the last line. */
-  onEnd(): void;
+async function startsPacked(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await file.close();
+  }
 }
 
 /**
- * Reads a text file line by line, packed or not, and writes what becomes of each; "-" is standard input or output.
- * Holds no more than a chunk of either. The result appears under its name only when it is whole: after an error what
- * was there before is still there.
+ * Writes a text file from pieces as they come, packed where its name ends in .gz; "-" is standard output. The file
+ * appears under its name only when it is whole: where a piece cannot be had, what was there before still is.
  */
-export async function rewriteLines(inPath: string, outPath: string, work: LineWork): Promise<void> {
-  const part = (await isReplaceable(outPath)) ? `${outPath}.part` : null;
-  const packs = /\.gz$/i.test(outPath) ? [createGzip()] : [];
+export async function writeTextPieces(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  if (path === '-') {
+    for await (const piece of pieces) {
+      if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+    }
+    return;
+  }
+  // What is no plain file (/dev/stdout, a pipe) is written in place.
+  const part = (await isPlainOrNew(path)) ? `${path}.part` : null;
+  const file = createWriteStream(part ?? path);
   try {
-    const source = openSource(inPath);
-    const head = await readHead(source, inPath);
-    const isPacked = head.length > 1 && head[0] === 0x1f && head[1] === 0x8b;
-    source.unshift(head);
-    await pipeline([source, ...(isPacked ? [createGunzip()] : []), lineTransform(work), ...packs, openSink(part ?? outPath)]);
-    if (part) await rename(part, outPath);
+    if (/\.gz$/i.test(path)) await pipeline(pieces, createGzip(), file);
+    else await pipeline(pieces, file);
+    if (part) await rename(part, path);
   } catch (error) {
     if (part) await rm(part, { force: true });
-    const { code, syscall, path } = error as NodeJS.ErrnoException;
-    if (syscall === undefined && !String(code).startsWith('Z_')) throw error;
-    const isOut = path === outPath || path === part;
-    throw new Error(`${isOut ? outPath : inPath}: cannot be ${isOut ? 'written' : 'read'}, ${inWords(error)}.`, {
-      cause: error,
-    });
+    throw isFileError(error) ? new Error(`${path}: cannot be written, ${inWords(error)}.`, { cause: error }) : error;
   }
+}
+
+async function isPlainOrNew(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return true;
+  }
+}
+
+/** An error of the system or of unpacking, not one of what is done with the lines. */
+function isFileError(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && /^(E[A-Z]+|Z_[A-Z_]+)$/.test(code);
 }

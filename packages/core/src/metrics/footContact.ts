@@ -72,7 +72,8 @@ export function contactF1(
 
 /**
  * Foot slide: mean horizontal speed of the predicted joint while the true one is planted, metres per second, over the
- * four contact joints and the steps between two planted frames. NaN where the truth never plants a foot.
+ * four contact joints. The speed is judged over the same window as contact is, so that the marker noise of a standing
+ * foot does not count as sliding. NaN where the truth never plants a foot.
  */
 export function footSlide(
   truth: JointClip,
@@ -80,16 +81,13 @@ export function footSlide(
   params: ContactParams = defaultContactParams,
 ): number {
   const contacts = detectContacts(truth, restingHeights(truth, params), params);
-  const { positions, hz } = prediction;
   const perFrame = contactJoints.length;
   let sum = 0;
   let count = 0;
-  for (let frame = 1; frame < prediction.frameCount; frame++) {
+  for (let frame = 0; frame < prediction.frameCount; frame++) {
     contactJoints.forEach((joint, i) => {
-      if (!contacts[frame * perFrame + i] || !contacts[(frame - 1) * perFrame + i]) return;
-      const now = (frame * SMPL_JOINT_COUNT + joint) * 3;
-      const before = now - SMPL_JOINT_COUNT * 3;
-      sum += Math.hypot(positions[now] - positions[before], positions[now + 2] - positions[before + 2]) * hz;
+      if (!contacts[frame * perFrame + i]) return;
+      sum += windowSpeed(prediction, frame, joint, params, true);
       count++;
     });
   }
@@ -118,12 +116,21 @@ export function footSkate(truth: JointClip, prediction: JointClip): number {
 }
 
 /** Speed over the window around a frame, cut at the clip's ends; infinite in a clip of one frame. */
-function windowSpeed(clip: JointClip, frame: number, joint: number, params: ContactParams): number {
-  const reach = Math.max(1, Math.round(params.windowSeconds * clip.hz));
+function windowSpeed(
+  { positions, hz, frameCount }: JointClip,
+  frame: number,
+  joint: number,
+  { windowSeconds }: ContactParams,
+  isHorizontal = false,
+): number {
+  const reach = Math.max(1, Math.round(windowSeconds * hz));
   const first = Math.max(0, frame - reach);
-  const last = Math.min(clip.frameCount - 1, frame + reach);
-  const step = distance(clip.positions, (last * SMPL_JOINT_COUNT + joint) * 3, (first * SMPL_JOINT_COUNT + joint) * 3);
-  return last > first ? (step * clip.hz) / (last - first) : Number.POSITIVE_INFINITY;
+  const last = Math.min(frameCount - 1, frame + reach);
+  const a = (first * SMPL_JOINT_COUNT + joint) * 3;
+  const b = (last * SMPL_JOINT_COUNT + joint) * 3;
+  const y = isHorizontal ? 0 : positions[b + 1] - positions[a + 1];
+  const moved = Math.hypot(positions[b] - positions[a], y, positions[b + 2] - positions[a + 2]);
+  return last > first ? (moved * hz) / (last - first) : Number.POSITIVE_INFINITY;
 }
 
 function heightOf(clip: JointClip, frame: number, joint: number): number {

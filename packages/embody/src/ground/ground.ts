@@ -1,4 +1,4 @@
-import { createVec3, type Vec3 } from '@leib/core';
+import { createVec3, type ReadonlyVec3, type Vec3 } from '@leib/core';
 
 /** What is under a point. */
 export interface GroundHit {
@@ -15,6 +15,24 @@ export interface GroundHit {
 export interface Ground {
   /** The highest ground at (x, z) that is not above `belowY`; false where there is none. */
   query(x: number, z: number, belowY: number, out: GroundHit): boolean;
+  /**
+   * The deepest touch of a sphere with something that rises more than a step, so that it can slide along it; false
+   * where it is free. `stepY`: what does not reach above this height is stepped upon, not run into. Ground without
+   * this method has no obstacles.
+   */
+  sphereContact?(centre: ReadonlyVec3, radius: number, stepY: number, out: SphereContact): boolean;
+}
+
+/** How a sphere touches an obstacle. */
+export interface SphereContact {
+  /** Unit and horizontal: the way out. */
+  readonly normal: Vec3;
+  /** How far to go that way, metres. */
+  depth: number;
+}
+
+export function createSphereContact(): SphereContact {
+  return { normal: createVec3(1, 0, 0), depth: 0 };
 }
 
 export function createGroundHit(): GroundHit {
@@ -37,6 +55,11 @@ export function flatGround(floorY = 0): Ground {
 /** Distance over which a height function's slope is measured, metres. */
 const SLOPE_STEP = 0.02;
 
+/** Directions in which a height function is searched for walls around a sphere. */
+const WALL_RAYS = 16;
+/** ...in this many steps from the middle to the rim. */
+const WALL_STEPS = 6;
+
 /** Ground given as a function: hills, stairs, for tests and for programs without a scene. NaN: there is none. */
 export function heightGround(heightAt: (x: number, z: number) => number): Ground {
   return {
@@ -53,6 +76,27 @@ export function heightGround(heightAt: (x: number, z: number) => number): Ground
       out.normal[1] = 1 / length;
       out.normal[2] = isEdge ? 0 : -slopeZ / length;
       return true;
+    },
+    sphereContact(centre, radius, stepY, out) {
+      out.depth = 0;
+      for (let ray = 0; ray < WALL_RAYS; ray++) {
+        const angle = (2 * Math.PI * ray) / WALL_RAYS;
+        const x = Math.cos(angle);
+        const z = Math.sin(angle);
+        for (let step = 1; step <= WALL_STEPS; step++) {
+          const reach = (radius * step) / WALL_STEPS;
+          if (!(heightAt(centre[0] + x * reach, centre[2] + z * reach) > stepY)) continue;
+          const depth = radius - reach + radius / WALL_STEPS;
+          if (depth > out.depth) {
+            out.depth = depth;
+            out.normal[0] = -x;
+            out.normal[1] = 0;
+            out.normal[2] = -z;
+          }
+          break;
+        }
+      }
+      return out.depth > 0;
     },
   };
 }

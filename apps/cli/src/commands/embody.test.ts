@@ -1,0 +1,189 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { readJointsLines } from '@leib/formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildLeib, runLeib } from '../testing.js';
+import { type FixtureOptions, trackingFixture } from '../trackingFixture.testing.js';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+beforeAll(() => {
+  buildLeib();
+  folder = mkdtempSync(join(tmpdir(), 'leib-embody-'));
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command over a fixture and reads what it wrote. */
+async function embody(fixture: FixtureOptions, ...words: string[]) {
+  writeFileSync(at('in.jsonl'), trackingFixture(fixture));
+  const result = await runLeib(['embody', '--in', at('in.jsonl'), '--out', at('out.jsonl'), ...words]);
+  expect(result).toMatchObject({ code: 0, stderr: '' });
+  return readJointsLines(readFileSync(at('out.jsonl')));
+}
+
+const [head, leftWrist, rightWrist] = [15, 20, 21];
+const jointAt = (positions: Float64Array, frame: number, joint: number) =>
+  positions.subarray((frame * 22 + joint) * 3, (frame * 22 + joint) * 3 + 3);
+
+function expectNear(actual: ArrayLike<number>, expected: readonly number[], tolerance: number): void {
+  expected.forEach((value, k) => {
+    expect(Math.abs(actual[k] - value)).toBeLessThan(tolerance);
+  });
+}
+
+/** 22 SMPL joints of somebody of about 1.7 m. */
+const smplSkeleton = {
+  names: [
+    ...['pelvis', 'leftHip', 'rightHip', 'spine1', 'leftKnee', 'rightKnee', 'spine2', 'leftAnkle', 'rightAnkle'],
+    ...['spine3', 'leftFoot', 'rightFoot', 'neck', 'leftCollar', 'rightCollar', 'head', 'leftShoulder'],
+    ...['rightShoulder', 'leftElbow', 'rightElbow', 'leftWrist', 'rightWrist'],
+  ],
+  parents: [-1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 12, 13, 14, 16, 17, 18, 19],
+  restOffsets: [
+    ...[0, 0.93, 0, 0.07, -0.08, 0, -0.07, -0.08, 0, 0, 0.11, 0, 0.03, -0.38, 0, -0.03, -0.38, 0, 0, 0.13, 0],
+    ...[0, -0.4, -0.03, 0, -0.4, -0.03, 0, 0.05, 0, 0, -0.05, 0.12, 0, -0.05, 0.12, 0, 0.2, 0, 0.08, 0.1, 0],
+    ...[-0.08, 0.1, 0, 0, 0.1, 0.03, 0.1, 0.03, 0, -0.1, 0.03, 0, 0.26, 0, 0, -0.26, 0, 0, 0.25, 0, 0, -0.25, 0, 0],
+  ],
+};
+
+describe('one line in, one line out', () => {
+  test.each([
+    ['the default body', {}],
+    ['the default body at a stature', { stature: 1.6 }],
+    ['a skeleton in the header', { skeleton: smplSkeleton }],
+  ])('with %s: head and wrists are where they were tracked', async (_, header) => {
+    const joints = await embody({ frameCount: 90, hz: 90, header });
+    expect([joints.frameCount, joints.hz]).toEqual([90, 90]);
+    const lines = trackingFixture({ frameCount: 90, hz: 90, header }).trimEnd().split('\n').slice(1);
+    lines.forEach((line, frame) => {
+      const moment = JSON.parse(line);
+      expect(joints.times[frame]).toBeCloseTo(moment.t, 8);
+      expectNear(jointAt(joints.positions, frame, head), moment.head.slice(0, 3), 1e-4);
+      expectNear(jointAt(joints.positions, frame, leftWrist), moment.leftHand.slice(0, 3), 5e-3);
+      expectNear(jointAt(joints.positions, frame, rightWrist), moment.rightHand.slice(0, 3), 5e-3);
+    });
+  });
+
+  test('a floor elsewhere only lifts the body', async () => {
+    const low = await embody({ frameCount: 60 });
+    const high = await embody({ frameCount: 60, lift: 2.5 });
+    low.positions.forEach((value, i) => {
+      expect(Math.abs(high.positions[i] - value - (i % 3 === 1 ? 2.5 : 0))).toBeLessThan(1e-6);
+    });
+  });
+
+  test('a tracker that sits off its joint is brought back to it', async () => {
+    // A headset looks along -Z and sits ahead of the head joint.
+    const offsets = { head: [0, 0.08, 0.1, 0, 1, 0, 0] };
+    const change = () => ({ head: [0, 1.58, 0.1, 0, 1, 0, 0] });
+    const joints = await embody({ frameCount: 20, header: { offsets }, change });
+    expectNear(jointAt(joints.positions, 19, head), [0, 1.5, 0], 1e-4);
+  });
+
+  test('lost trackers, a head that comes late and blank lines', async () => {
+    const change = (frame: number) => ({
+      ...(frame < 5 && { head: null }),
+      ...(frame > 20 && frame < 60 && { leftHand: null }),
+      ...(frame > 30 && frame < 50 && { head: null, rightHand: null }),
+    });
+    const joints = await embody({ frameCount: 80, change });
+    expect(joints.frameCount).toBe(80);
+    expect(joints.positions.every(Number.isFinite)).toBe(true);
+    const text = trackingFixture({ frameCount: 80, change }).replaceAll('\n', '\r\n\r\n');
+    writeFileSync(at('blank.jsonl'), text);
+    await runLeib(['embody', '--in', at('blank.jsonl'), '--out', at('blank.out.jsonl')]);
+    expect(readFileSync(at('blank.out.jsonl'), 'utf8')).toBe(readFileSync(at('out.jsonl'), 'utf8'));
+  });
+
+  test('trackers that are not asked for do not count', async () => {
+    const hips = [0.3, 0.8, 0, 0, 0, 0, 1];
+    const change = () => ({ hips });
+    const followed = await embody({ frameCount: 90, change });
+    const plain = await embody({ frameCount: 90, change }, '--trackers', 'head,leftHand,rightHand');
+    const never = await embody({ frameCount: 90 });
+    expect(plain.positions).toEqual(never.positions);
+    expect(followed.positions).not.toEqual(never.positions);
+  });
+
+  test('packed files, and standard input and output', async () => {
+    await embody({ frameCount: 30 });
+    const expected = readFileSync(at('out.jsonl'), 'utf8');
+    writeFileSync(at('in.jsonl.gz'), gzipSync(readFileSync(at('in.jsonl'))));
+    await runLeib(['embody', '--in', at('in.jsonl.gz'), '--out', at('out.jsonl.gz')]);
+    expect(gunzipSync(readFileSync(at('out.jsonl.gz'))).toString()).toBe(expected);
+    const { stdout } = await runLeib(['embody', '--in', at('in.jsonl.gz'), '--out', '-']);
+    expect(stdout).toBe(expected);
+  });
+
+  test('is fast enough for thousands of frames a second', async () => {
+    writeFileSync(at('long.jsonl'), trackingFixture({ frameCount: 6000 }));
+    const { stdout } = await runLeib(['embody', '--in', at('long.jsonl'), '--out', at('long.out.jsonl'), '--json']);
+    const { frames, framesPerSecond } = JSON.parse(stdout);
+    expect(frames).toBe(6000);
+    // Several times as fast on a quiet machine; this must not depend on the weather.
+    expect(framesPerSecond).toBeGreaterThan(1000);
+  });
+});
+
+describe('settings', () => {
+  test('change the body, and one that is not known is an error', async () => {
+    writeFileSync(at('s.json'), '{"nonsense": 1}');
+    const words = ['embody', '--in', at('in.jsonl'), '--out', at('out.jsonl'), '--settings', at('s.json')];
+    const { code, stderr } = await runLeib(words);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^leib: settings\.nonsense: there is no such setting; .*\n$/);
+    writeFileSync(at('s.json'), '{');
+    expect((await runLeib(words)).stderr).toMatch(/^leib: .*s\.json: is not JSON, .*\n$/);
+    const plain = await embody({ frameCount: 60 }, '--solver', 'baseline');
+    writeFileSync(at('s.json'), '{"pelvisShare": 0.1}');
+    const other = await embody({ frameCount: 60 }, '--solver', 'baseline', '--settings', at('s.json'));
+    expect(other.positions).not.toEqual(plain.positions);
+  });
+});
+
+describe('what goes wrong is said in one line, and leaves nothing behind', () => {
+  test.each([
+    [['--out', 'x'], 2, '--in is missing'],
+    [['--in', 'x'], 2, '--out is missing'],
+    [['--in', 'x', '--out', 'y', '--trackers', 'nose'], 2, '--trackers "nose" is not known'],
+    [['--in', 'x', '--out', 'y', '--trackers', 'hips'], 2, '--trackers needs the head'],
+    [['--in', 'x', '--out', 'y', '--solver', 'magic'], 2, '--solver "magic" is not known'],
+    [['--in', '/no/such.jsonl', '--out', 'y'], 1, '/no/such.jsonl: cannot be read, there is no such file'],
+    [['--in', 'x', 'y'], 2, 'one word too many'],
+  ])('%j', async (words, code, reason) => {
+    const result = await runLeib(['embody', ...words]);
+    expect(result.code).toBe(code);
+    expect(result.stderr).toContain(reason);
+    expect(result.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test.each([
+    ['', 'line 1: the file is empty'],
+    ['{"format":"leib-joints/1","hz":60}', 'expected "leib-tracking/1"'],
+    [`${trackingFixture({ frameCount: 3 })}{"t":9,"head":[1,2]}\n`, 'line 5, head'],
+    [`${trackingFixture({ frameCount: 3 })}{"t":9,"head`, 'line 5: is not JSON'],
+    [trackingFixture({ frameCount: 1, header: { skeleton: { names: ['a'], parents: [3] } } }), 'skeleton'],
+    [gzipSync(trackingFixture({ frameCount: 200 })).subarray(0, 500), 'cannot be read'],
+  ])('a broken file (%#)', async (content, reason) => {
+    writeFileSync(at('broken.jsonl'), content);
+    writeFileSync(at('kept.jsonl'), 'what was there');
+    const result = await runLeib(['embody', '--in', at('broken.jsonl'), '--out', at('kept.jsonl')]);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('broken.jsonl');
+    expect(result.stderr).toContain(reason);
+    expect(result.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(readFileSync(at('kept.jsonl'), 'utf8')).toBe('what was there');
+    expect(existsSync(at('kept.jsonl.part'))).toBe(false);
+  });
+
+  test('nobody in it is worth a note', async () => {
+    writeFileSync(at('nobody.jsonl'), trackingFixture({ frameCount: 4, change: () => ({ head: null }) }));
+    const result = await runLeib(['embody', '--in', at('nobody.jsonl'), '--out', at('nobody.out.jsonl')]);
+    expect(result).toMatchObject({ code: 0 });
+    expect(result.stderr).toMatch(/^note: no head was tracked/);
+    expect(readJointsLines(readFileSync(at('nobody.out.jsonl'))).frameCount).toBe(4);
+  });
+});

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { fitGaitCurves } from './fitGaitCurves.ts';
+import { collectGaitTake } from './gaitSamples.ts';
+import { readTrainSet } from './readTrainSet.ts';
+import { defaultObserverTraining, trainObserver } from './trainObserver.ts';
+
+/**
+ * Derives the gait's curves from real steps, fits the observer that hears the feet's rhythm in head and hands, and
+ * writes src/gait/fittedGait.generated.ts:
+ *
+ *   node packages/embody/fit/fitGait.ts --train <mocap-train folder> [--steps 9000] [--seed 1] [--out file]
+ *
+ * People are kept apart: the set's validation subjects are never fitted to, and choose when to stop. The same data and
+ * seed give the same numbers.
+ */
+const { values: options } = parseArgs({
+  options: {
+    train: { type: 'string' },
+    steps: { type: 'string', default: String(defaultObserverTraining.steps) },
+    seed: { type: 'string', default: '1' },
+    out: { type: 'string' },
+  },
+});
+if (options.train === undefined) {
+  console.error('fitGait: --train <folder with train.bin and read_set.py> is missing.');
+  process.exit(1);
+}
+const here = dirname(fileURLToPath(import.meta.url));
+const out = options.out ?? resolve(here, '../src/gait/fittedGait.generated.ts');
+const set = readTrainSet(options.train);
+const isKept = (subject: string) => set.validationSubjects.includes(subject);
+const takes = set.takes.map(collectGaitTake);
+const fitted = takes.filter(({ subject }) => !isKept(subject));
+const kept = takes.filter(({ subject }) => isKept(subject));
+console.error(`${fitted.length} takes to fit to, ${kept.length} to check on`);
+const { curves, stepCount } = fitGaitCurves(fitted);
+console.error(`curves from ${stepCount} steps`);
+const started = performance.now();
+const training = { ...defaultObserverTraining, steps: Number(options.steps), seed: Number(options.seed) };
+const { weights, validationLoss } = trainObserver(fitted, kept, training, (text) =>
+  console.error(`${Math.round((performance.now() - started) / 1000)} s, ${text}`),
+);
+const provenance = {
+  command: `node packages/embody/fit/fitGait.ts --train <mocap-train> --steps ${training.steps} --seed ${training.seed}`,
+  data: 'CMU Graphics Lab motion capture database, mocap.cs.cmu.edu (mocap-train); funded by NSF EIA-0196217',
+  clipCount: fitted.length,
+  stepCount,
+  subjects: [...new Set(fitted.map(({ subject }) => subject))].sort().join(' '),
+  validationSubjects: set.validationSubjects.join(' '),
+  validationLoss: Number(validationLoss.toFixed(4)),
+};
+writeFileSync(
+  out,
+  `// Written by fit/fitGait.ts; do not edit.
+import type { FittedGait } from './fittedGait.js';
+
+export const fittedGait: FittedGait = ${JSON.stringify({ provenance, curves, observer: weights }, null, 2)};
+`,
+);
+console.error(`${out}: run the formatter over it`);

@@ -1,0 +1,98 @@
+import { createFabrikState, createQuat, createVec3, type FabrikState, type Quat, type Vec3 } from '@leib/core';
+import type { ArmModel, ArmsModel } from './buildArms.js';
+import { createElbowRules, type ElbowRules } from './freeElbow.js';
+import { createTorsoHull, type TorsoHull } from './torsoHull.js';
+
+/** What one arm remembers, and what it has found out so far in the frame. */
+export interface ArmState {
+  /** Remembered: how far the shoulder may now be from neutral, metres. */
+  extension: number;
+  /** Remembered: the way the elbow was wished last, unit, chest axes; and whether there is one. */
+  readonly lastSideChest: Vec3;
+  hasLastSide: boolean;
+  /** Remembered: turn about the arm's line by which limit and trunk moved the elbow, radians. */
+  freeTurn: number;
+  /** Remembered: the part of it, and of what fields and trackers add, that the roll of the arm has followed, radians. */
+  rollTurn: number;
+  /** Remembered: the hand from the collar bone's joint, world axes. */
+  readonly lastHand: Vec3;
+
+  /** This frame's, world space. */
+  readonly handWorld: Vec3;
+  readonly handRotation: Quat;
+  /** A tracked elbow, and how much it counts: 0 where there is none. */
+  readonly trackedElbowWorld: Vec3;
+  elbowWeight: number;
+  readonly chestRotation: Quat;
+  readonly collarWorld: Vec3;
+  readonly collarRotation: Quat;
+  readonly shoulderWorld: Vec3;
+  /** Unit, from shoulder to hand, and across it the side on which the elbow is. */
+  readonly axisWorld: Vec3;
+  readonly sideWorld: Vec3;
+  /** The side that was wished for, before fields, limits and trackers. */
+  readonly wishWorld: Vec3;
+  readonly elbowWorld: Vec3;
+  /** Distance of the elbow from the line from shoulder to hand, metres. */
+  radius: number;
+  /** Where the hand came to be, and how far that is from where it should, metres. */
+  readonly endWorld: Vec3;
+  missing: number;
+
+  readonly rules: ElbowRules;
+  readonly wholeChain: FabrikState | null;
+  readonly armChain: FabrikState;
+}
+
+/** Where both arms are. One per avatar. */
+export interface ArmsState {
+  readonly arms: readonly [ArmState | null, ArmState | null];
+  readonly hull: TorsoHull;
+}
+
+export function createArmsState(model: ArmsModel): ArmsState {
+  const create = (arm: ArmModel | null) => (arm === null ? null : createArmState(arm, model));
+  return { arms: [create(model.arms[0]), create(model.arms[1])], hull: createTorsoHull() };
+}
+
+/** As if nothing had been before. */
+export function resetArmsState(model: ArmsModel, state: ArmsState): void {
+  for (let side = 0; side < 2; side++) {
+    const arm = state.arms[side];
+    if (arm === null) continue;
+    arm.extension = model.settings.shoulder.freeDistance;
+    arm.hasLastSide = false;
+    arm.freeTurn = 0;
+    arm.rollTurn = 0;
+  }
+}
+
+function createArmState(arm: ArmModel, { settings }: ArmsModel): ArmState {
+  const { wholeChain, armChain } = arm;
+  return {
+    extension: settings.shoulder.freeDistance,
+    lastSideChest: createVec3(0, -1, 0),
+    hasLastSide: false,
+    freeTurn: 0,
+    rollTurn: 0,
+    lastHand: createVec3(),
+    handWorld: createVec3(),
+    handRotation: createQuat(),
+    trackedElbowWorld: createVec3(),
+    elbowWeight: 0,
+    chestRotation: createQuat(),
+    collarWorld: createVec3(),
+    collarRotation: createQuat(),
+    shoulderWorld: createVec3(),
+    axisWorld: createVec3(0, -1, 0),
+    sideWorld: createVec3(0, 0, -1),
+    wishWorld: createVec3(0, 0, -1),
+    elbowWorld: createVec3(),
+    radius: 0,
+    endWorld: createVec3(),
+    missing: 0,
+    rules: createElbowRules(arm),
+    wholeChain: wholeChain === null ? null : createFabrikState(wholeChain),
+    armChain: createFabrikState(armChain),
+  };
+}

@@ -1,0 +1,93 @@
+import { createQuat, createVec3, type Quat, quat, type Vec3, vec3, yawOf } from '@leib/core';
+import { POSE_SIZE, pointNumber } from '@leib/tracking';
+import type { BodyState } from '../bodyState.js';
+import type { ArmState } from './armsState.js';
+import type { ArmModel } from './buildArms.js';
+
+const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
+const elbowPoints = [pointNumber.leftElbow, pointNumber.rightElbow] as const;
+
+/** A hand farther than this many arm's lengths is brought as near: only its direction matters. */
+const FARTHEST = 10;
+const UP = createVec3(0, 1, 0);
+
+// Scratch.
+const shoulder = createVec3();
+const hanging = createVec3();
+const hangingRotation = createQuat();
+const heading = createQuat();
+
+/**
+ * Where the chest is, where the hand is to be, and what a tracked elbow says. As much as the hand has no target, the
+ * arm hangs beside the body: down the world, not down a bent trunk. Numbers that are none count as no target.
+ */
+export function readArmTarget(arm: ArmModel, state: ArmState, { pose, targets }: BodyState, side: number): void {
+  const { frame, weights } = targets;
+  const { handWorld, handRotation, chestRotation, collarWorld } = state;
+  const { worldPositions: positions } = pose;
+  copyQuat(chestRotation, pose.worldRotations, arm.chest * 4);
+  vec3.transformQuat(collarWorld, arm.collarOffset, chestRotation);
+  const chest = arm.chest * 3;
+  for (let k = 0; k < 3; k++) collarWorld[k] += positions[chest + k];
+  vec3.transformQuat(shoulder, arm.shoulderOffset, chestRotation);
+  vec3.add(shoulder, shoulder, collarWorld);
+
+  const hand = handPoints[side];
+  copyVec3(handWorld, frame.poses, hand * POSE_SIZE);
+  copyQuat(handRotation, frame.poses, hand * POSE_SIZE + 3);
+  if (!isUsable(state) || !(weights[hand] > 0)) {
+    hang(arm, state);
+    vec3.copy(handWorld, hanging);
+    quat.copy(handRotation, hangingRotation);
+  } else {
+    bringNear(arm, state);
+    if (weights[hand] < 1) {
+      hang(arm, state);
+      vec3.lerp(handWorld, hanging, handWorld, weights[hand]);
+      quat.slerp(handRotation, hangingRotation, handRotation, weights[hand]);
+      quat.normalize(handRotation, handRotation);
+    }
+  }
+
+  const elbow = elbowPoints[side];
+  copyVec3(state.trackedElbowWorld, frame.poses, elbow * POSE_SIZE);
+  const { trackedElbowWorld: at } = state;
+  const isElbowFinite = (at[0] + at[1] + at[2]) * 0 === 0;
+  state.elbowWeight = isElbowFinite && weights[elbow] > 0 ? Math.min(1, weights[elbow]) : 0;
+}
+
+/** A finite place, and a rotation that is one. */
+function isUsable({ handWorld, handRotation: q }: ArmState): boolean {
+  const lengthSq = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  return (handWorld[0] + handWorld[1] + handWorld[2]) * 0 === 0 && lengthSq > 0.9 && lengthSq < 1.1;
+}
+
+function bringNear({ reach }: ArmModel, { handWorld }: ArmState): void {
+  const most = FARTHEST * reach;
+  const x = handWorld[0] - shoulder[0];
+  const y = handWorld[1] - shoulder[1];
+  const z = handWorld[2] - shoulder[2];
+  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (largest <= most) return;
+  // By the largest part first: the square of a very far place is infinite.
+  const scale = most / largest;
+  handWorld[0] = shoulder[0] + x * scale;
+  handWorld[1] = shoulder[1] + y * scale;
+  handWorld[2] = shoulder[2] + z * scale;
+}
+
+/** Into `hanging` and `hangingRotation`. */
+function hang(arm: ArmModel, { chestRotation }: ArmState): void {
+  quat.setAxisAngle(heading, UP, yawOf(chestRotation));
+  vec3.transformQuat(hanging, arm.hangingHand, heading);
+  vec3.add(hanging, hanging, shoulder);
+  quat.multiply(hangingRotation, heading, arm.hangingRotation);
+}
+
+function copyVec3(out: Vec3, from: Float64Array, at: number): void {
+  for (let k = 0; k < 3; k++) out[k] = from[at + k];
+}
+
+function copyQuat(out: Quat, from: Float64Array, at: number): void {
+  for (let k = 0; k < 4; k++) out[k] = from[at + k];
+}

@@ -1,0 +1,44 @@
+import type { Pose } from '@leib/core';
+import { type ArmsState, createArmsState, resetArmsState } from './arms/armsState.js';
+import { type BodyState, createBodyState } from './bodyState.js';
+import type { EmbodyModel } from './embodyModel.js';
+import { type Both, createFingerState, type FingerState } from './fingers/stepFingers.js';
+import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
+import { flatGround, type Ground } from './ground/ground.js';
+import { createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
+import { createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
+
+/** Where one body is, and what each part remembers of it. One per avatar; allocated here and nowhere else. */
+export interface EmbodyState {
+  /** The answer, current after stepEmbody(). */
+  readonly pose: Pose;
+  readonly body: BodyState;
+  readonly targets: TargetsState;
+  readonly trunk: TrunkState;
+  readonly gait: GaitState;
+  readonly arms: ArmsState;
+  readonly fingers: Both<FingerState>;
+}
+
+export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGround()): EmbodyState {
+  const body = createBodyState(model.skeleton);
+  const { fingers } = model.settings;
+  return {
+    pose: body.pose,
+    body,
+    targets: createTargetsState(),
+    trunk: createTrunkState(model.trunk),
+    gait: createGaitState(model.gait, ground),
+    arms: createArmsState(model.arms),
+    fingers: [createFingerState(fingers), createFingerState(fingers)],
+  };
+}
+
+/** As if nobody had been seen yet; the ground stays. */
+export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
+  state.body.isPlaced = false;
+  resetTargetsState(state.targets);
+  resetTrunkState(state.trunk);
+  resetGait(state.gait);
+  resetArmsState(model.arms, state.arms);
+}

@@ -1,0 +1,27 @@
+import { createJointClip, type JointClip, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
+import { createTrackedFrame, readRecordingFrame } from '@leib/tracking';
+import type { EvalClip } from './evalClip.js';
+import type { Solver } from './solver.js';
+
+const positionSize = SMPL_JOINT_COUNT * 3;
+const rotationSize = SMPL_JOINT_COUNT * 4;
+
+/** What a solver makes of a clip's trackers, frame after frame and without looking ahead. */
+export function runSolver({ skeleton, tracking }: EvalClip, solver: Solver): JointClip {
+  const { frameCount, header } = tracking;
+  const running = solver.create(skeleton);
+  const joints = smplToJoint(skeleton);
+  const frame = createTrackedFrame();
+  const clip = createJointClip(header.hz, frameCount);
+  for (let i = 0; i < frameCount; i++) {
+    readRecordingFrame(tracking, i, frame);
+    running.step(frame, 1 / header.hz);
+    readSmplJoints(
+      joints,
+      running.pose,
+      clip.positions.subarray(i * positionSize, (i + 1) * positionSize),
+      clip.rotations.subarray(i * rotationSize, (i + 1) * rotationSize),
+    );
+  }
+  return clip;
+}

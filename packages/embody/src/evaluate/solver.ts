@@ -1,0 +1,46 @@
+import type { Pose, Skeleton } from '@leib/core';
+import type { TrackedFrame } from '@leib/tracking';
+import type { BaselineParams } from '../baseline/baselineParams.js';
+import { createBaselineState } from '../baseline/baselineState.js';
+import { buildBaseline } from '../baseline/buildBaseline.js';
+import { stepBaseline } from '../baseline/stepBaseline.js';
+import { buildEmbody } from '../embodyModel.js';
+import { defaultEmbodySettings, type EmbodySettings } from '../embodySettings.js';
+import { createEmbodyState } from '../embodyState.js';
+import { stepEmbody } from '../stepEmbody.js';
+
+/** One body being solved: joint poses in, the whole body out. The floor is at height zero. */
+export interface RunningSolver {
+  readonly pose: Pose;
+  step(jointFrame: TrackedFrame, dtSeconds: number): void;
+}
+
+/** A way to work out the body, for comparison with others. */
+export interface Solver {
+  readonly name: string;
+  create(skeleton: Skeleton): RunningSolver;
+}
+
+/** The plain way, which everything else has to beat. */
+export function baselineSolver(params?: Partial<BaselineParams>): Solver {
+  return {
+    name: 'baseline',
+    create(skeleton) {
+      const model = buildBaseline(skeleton, params);
+      const state = createBaselineState(model);
+      return { pose: state.pose, step: (frame, dtSeconds) => stepBaseline(model, state, frame, dtSeconds) };
+    },
+  };
+}
+
+/** The full solve, with settings of one's own. */
+export function embodySolver(settings: EmbodySettings = defaultEmbodySettings, name = 'embody'): Solver {
+  return {
+    name,
+    create(skeleton) {
+      const model = buildEmbody(skeleton, settings);
+      const state = createEmbodyState(model);
+      return { pose: state.pose, step: (frame, dtSeconds) => stepEmbody(model, state, frame, dtSeconds) };
+    },
+  };
+}

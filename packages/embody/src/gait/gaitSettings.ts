@@ -1,0 +1,174 @@
+import { DEG } from '@leib/core';
+import { fittedGait } from './fittedGait.generated.js';
+import type { GaitCurvesJson } from './gaitCurves.js';
+import { thesisGaitCurves } from './thesisGaitCurves.js';
+
+/** When a standing foot must step, because of where it stands (thesis ch. 6.6). */
+export interface StepTriggers {
+  /** Angle between the line from the middle of the feet to the body's balance point and up, radians. */
+  readonly balanceAngle: number;
+  /** Feet nearer to or farther from one another than this step, metres at the reference height. */
+  readonly nearest: number;
+  readonly farthest: number;
+  /** A foot over the body's middle line by more than this has crossed, metres. */
+  readonly crossed: number;
+  /** A foot may be turned from where the body faces: inward to `turnInward`, outward to `turnOutward`, radians. */
+  readonly turnInward: number;
+  readonly turnOutward: number;
+}
+
+/** How the feet's rhythm is read from head and hands; all probabilities 0..1. */
+export interface PhaseSettings {
+  /** A foot lifts when it is likely to stand with less than this... */
+  readonly liftBelow: number;
+  /** ...its heel rises below this... */
+  readonly heelBelow: number;
+  /** ...and a foot in the air comes down when it is above this. */
+  readonly landAbove: number;
+  /** Faster than this, metres per second, all three are lowered, to this share of them when running. */
+  readonly runSpeed: number;
+  readonly haste: number;
+  /** Seconds in which a foot comes down that is seen to stand. */
+  readonly landSeconds: number;
+  /** A foot seen standing has the geometric triggers widened by this factor. */
+  readonly standingWidth: number;
+  /** Below this way of the goal a lift at rest is fidgeting, metres at the reference height. */
+  readonly leastWay: number;
+}
+
+export interface GaitSettings {
+  /** Off: the feet stay under the hips. */
+  readonly isOn: boolean;
+  /** Feet stand on the ground's height and slope; off: on the level of the floor. */
+  readonly grounding: boolean;
+  /** Hips and shoulders turn with the steps. */
+  readonly swing: boolean;
+  /** Head bob under the stick. */
+  readonly bob: boolean;
+  /** Steps follow the person's own rhythm; off: geometry alone, as in the thesis. */
+  readonly phase: boolean;
+  /** Lengths and speeds scale with the body. */
+  readonly scaleWithBody: boolean;
+  /** Head joint over the floor of the body the curves are made for, metres. */
+  readonly referenceHeadHeight: number;
+  /** Slower than this is standing, metres per second. */
+  readonly standSpeed: number;
+  readonly standStepSeconds: number;
+  readonly shortestStepSeconds: number;
+  readonly longestStepSeconds: number;
+  /** Least and greatest distance of a foot from the balance point when standing, metres. */
+  readonly standNearest: number;
+  readonly standFarthest: number;
+  /** ...and how far ahead of it or behind, metres. */
+  readonly standAhead: number;
+  /** Feet stand off to the body's sides; off: to the way's, as in the thesis. */
+  readonly sideOfBody: boolean;
+  /** Share of the hips in the balance point; the rest is the chest's. */
+  readonly hipShare: number;
+  /** Walking feet lift when they have fallen behind by what the stride asks; off: by the triggers alone (thesis). */
+  readonly liftByStride: boolean;
+  /** Faster than this both feet may be in the air, metres per second. */
+  readonly runSpeed: number;
+  readonly triggers: StepTriggers;
+  readonly phaseSettings: PhaseSettings;
+  /** Progress from which a step's goal stays as it is. */
+  readonly commitAt: number;
+  /** Head offset per metre between balance point and nearer standing foot. Real heads sink: negative. */
+  readonly bobGain: number;
+  /** Time constants, seconds. */
+  readonly bobSeconds: number;
+  readonly groundSeconds: number;
+  readonly footTurnSeconds: number;
+  /** Radians per metre that one foot is ahead of the other. */
+  readonly shoulderSwing: number;
+  readonly hipSwing: number;
+  /** Ground that is higher than this over the floor is no step, metres. */
+  readonly maxStepHeight: number;
+  /** Foot over the edges it passes, metres. */
+  readonly clearance: number;
+  /** Knees point where the foot points (thesis: 1) or where the hips do (0). */
+  readonly kneeFootShare: number;
+  /** Knees apart, radians. */
+  readonly kneeApart: number;
+  /** Greatest heel lift of a leg that is too short for its foot, radians. */
+  readonly heelLimit: number;
+  readonly curves: GaitCurvesJson;
+}
+
+export const defaultGaitSettings: GaitSettings = {
+  isOn: true,
+  grounding: true,
+  swing: true,
+  bob: true,
+  phase: true,
+  scaleWithBody: true,
+  referenceHeadHeight: 1.53,
+  standSpeed: 0.125,
+  standStepSeconds: 0.3,
+  shortestStepSeconds: 0.1,
+  longestStepSeconds: 1.5,
+  standNearest: 0.07,
+  standFarthest: 0.2,
+  standAhead: 0.12,
+  sideOfBody: true,
+  hipShare: 0.6,
+  liftByStride: true,
+  runSpeed: 1.9,
+  triggers: {
+    balanceAngle: 9 * DEG,
+    nearest: 0.09,
+    farthest: 0.75,
+    crossed: 0.03,
+    turnInward: -25 * DEG,
+    turnOutward: 50 * DEG,
+  },
+  phaseSettings: {
+    liftBelow: 0.3,
+    heelBelow: 0.45,
+    landAbove: 0.4,
+    runSpeed: 1.7,
+    haste: 0.3,
+    landSeconds: 0.06,
+    standingWidth: 6,
+    leastWay: 0.06,
+  },
+  commitAt: 0.85,
+  bobGain: -0.1,
+  bobSeconds: 0.2,
+  groundSeconds: 0.1,
+  footTurnSeconds: 0.05,
+  shoulderSwing: 0.25,
+  hipSwing: -0.15,
+  maxStepHeight: 0.45,
+  clearance: 0.02,
+  kneeFootShare: 0.5,
+  kneeApart: 0.1,
+  heelLimit: 55 * DEG,
+  curves: fittedGait.curves,
+};
+
+/** The thesis's constants and behaviour, for comparison; its easing per frame (at 90 Hz) as time constants. */
+export const thesisGaitSettings: GaitSettings = {
+  ...defaultGaitSettings,
+  phase: false,
+  scaleWithBody: false,
+  standAhead: 0.2,
+  sideOfBody: false,
+  hipShare: 0,
+  liftByStride: false,
+  triggers: {
+    balanceAngle: 5 * DEG,
+    nearest: 0.12,
+    farthest: 0.7,
+    crossed: 0,
+    turnInward: -5 * DEG,
+    turnOutward: 45 * DEG,
+  },
+  commitAt: 0.95,
+  bobGain: 0.1,
+  bobSeconds: 1 / (90 * Math.LN2 * 0.074),
+  groundSeconds: 1 / (90 * Math.LN2),
+  kneeFootShare: 1,
+  kneeApart: 0,
+  curves: thesisGaitCurves,
+};

@@ -1,0 +1,137 @@
+import { createVec3, type Vec3, vec3 } from '@leib/core';
+import { createGroundHit, flatGround, type Ground, type GroundHit } from '../ground/ground.js';
+import type { GaitModel } from './gaitModel.js';
+import { createObserverState, type ObserverState, resetObserver } from './observer/observeFeet.js';
+
+/** Why a foot is in the air: its place was wrong, the person's rhythm said so, or the whole person is up there. */
+export type StepCause = 'geometry' | 'phase' | 'flight';
+
+/** One foot from frame to frame. A place is the point of the ground right under the ankle of a foot that stands. */
+export interface StepState {
+  isStepping: boolean;
+  cause: StepCause;
+  /** 0..1 */
+  progress: number;
+  durationSeconds: number;
+  elapsedSeconds: number;
+  readonly startWorld: Vec3;
+  readonly goalWorld: Vec3;
+  startYaw: number;
+  goalYaw: number;
+  /** Where the foot is now: on the ground under the ankle, and its heading. */
+  readonly placeWorld: Vec3;
+  yaw: number;
+  /** Ankle over where it would stand, metres. */
+  lift: number;
+  /** Where the foot was against where it was seen when the step began, world space: fades out. */
+  readonly fromSeenWorld: Vec3;
+  /** Where the foot is seen, smoothed, world space. */
+  readonly smoothWorld: Vec3;
+  /** What the lift and the pitch were when the step began: they fade out. */
+  startLift: number;
+  startPitch: number;
+  /** Radians; positive: heel up. */
+  pitch: number;
+  /** Ground under the foot. Unit. */
+  readonly normalWorld: Vec3;
+  readonly startNormal: Vec3;
+  readonly goalNormal: Vec3;
+  /** Since the foot stands, seconds. */
+  plantedSeconds: number;
+  /** Where the knee pointed last, world space. */
+  readonly kneeWorld: Vec3;
+}
+
+/** What the gait tells the trunk and the player. */
+export interface GaitFeedback {
+  /** Turn of the hips and of the shoulders with the steps, radians about up. */
+  hipYaw: number;
+  shoulderYaw: number;
+  /** Head bob for TargetOffset, metres. */
+  bob: number;
+  /** Lower of both feet's grounds, eased, world space: TargetOffset's height when the gait grounds the room. */
+  groundY: number;
+}
+
+export interface GaitState {
+  /** What there is to stand on; may be replaced at any time. */
+  ground: Ground;
+  /** What the player's stick adds to the person's own motion, world space, m/s; written by whoever runs the player. */
+  readonly stickVelocityWorld: Vec3;
+  readonly observer: ObserverState;
+  readonly steps: readonly [StepState, StepState];
+  readonly feedback: GaitFeedback;
+  /** Floor the person is on: the mean of both feet's grounds, eased, world space. */
+  floorY: number;
+  /** Point that must stay over the feet, world space. */
+  readonly balanceWorld: Vec3;
+  /** Length of the next step, metres, and angle between way and facing, radians 0..pi. */
+  stepSize: number;
+  wayAngle: number;
+  /** Neither foot can reach the ground. */
+  isFlying: boolean;
+  /** Since either foot landed, seconds. */
+  sinceStepSeconds: number;
+  isPlaced: boolean;
+  readonly hit: GroundHit;
+}
+
+export function createGaitState(model: GaitModel, ground: Ground = flatGround()): GaitState {
+  return {
+    ground,
+    stickVelocityWorld: createVec3(),
+    observer: createObserverState(model.observer),
+    steps: [createStepState(), createStepState()],
+    feedback: { hipYaw: 0, shoulderYaw: 0, bob: 0, groundY: 0 },
+    floorY: 0,
+    balanceWorld: createVec3(),
+    stepSize: 0.1,
+    wayAngle: 0,
+    isFlying: false,
+    sinceStepSeconds: 0.1,
+    isPlaced: false,
+    hit: createGroundHit(),
+  };
+}
+
+/** As new; the ground stays. */
+export function resetGait(state: GaitState): void {
+  resetObserver(state.observer);
+  vec3.zero(state.stickVelocityWorld);
+  state.feedback.hipYaw = 0;
+  state.feedback.shoulderYaw = 0;
+  state.feedback.bob = 0;
+  state.feedback.groundY = 0;
+  for (let side = 0; side < 2; side++) vec3.set(state.steps[side].kneeWorld, 0, 0, 1);
+  state.isFlying = false;
+  state.isPlaced = false;
+}
+
+// Numbers that change every frame start as fractions: a field that begins as a whole number allocates when it stops
+// being one.
+function createStepState(): StepState {
+  return {
+    isStepping: false,
+    cause: 'geometry',
+    progress: 0.5,
+    durationSeconds: 0.3,
+    elapsedSeconds: 0.5,
+    startWorld: createVec3(),
+    goalWorld: createVec3(),
+    startYaw: 0.5,
+    goalYaw: 0.5,
+    placeWorld: createVec3(),
+    yaw: 0.5,
+    lift: 0.5,
+    fromSeenWorld: createVec3(),
+    smoothWorld: createVec3(),
+    startLift: 0.5,
+    startPitch: 0.5,
+    pitch: 0.5,
+    normalWorld: createVec3(0, 1, 0),
+    startNormal: createVec3(0, 1, 0),
+    goalNormal: createVec3(0, 1, 0),
+    plantedSeconds: 0.5,
+    kneeWorld: createVec3(0, 0, 1),
+  };
+}

@@ -1,0 +1,98 @@
+import { clamp, createVec3, evaluateCurve, type Vec3 } from '@leib/core';
+import type { BodyState } from '../bodyState.js';
+import type { GaitModel } from './gaitModel.js';
+import type { GaitState } from './gaitState.js';
+
+/** Where a foot is to go (thesis ch. 6.7), on the horizontal plane; heights come later from the ground. */
+
+// Scratch.
+const side2 = createVec3();
+
+/** Horizontal unit direction in which the foot stands off the body's line, into side2. */
+function findSide(model: GaitModel, body: BodyState, side: number): void {
+  const outward = side === 0 ? 1 : -1;
+  const { directionWorld } = body.travel;
+  const sin = Math.sin(body.heading.yaw);
+  const cos = Math.cos(body.heading.yaw);
+  if (model.settings.sideOfBody) {
+    side2[0] = outward * cos;
+    side2[2] = -outward * sin;
+    return;
+  }
+  // Listing 6.2: across the way; who walks backwards has the left foot on the way's right.
+  const isAhead = directionWorld[0] * sin + directionWorld[2] * cos >= 0 ? 1 : -1;
+  side2[0] = outward * isAhead * directionWorld[2];
+  side2[2] = -outward * isAhead * directionWorld[0];
+}
+
+/** Opposite the other foot as seen from the balance point (eq. 6.8), on the right side and not too near or far. */
+export function placeStanding(
+  model: GaitModel,
+  state: GaitState,
+  body: BodyState,
+  side: number,
+  secondsLeft: number,
+  out: Vec3,
+): void {
+  const { settings, lengthScale } = model;
+  const other = state.steps[1 - side].placeWorld;
+  const balanceX = state.balanceWorld[0] + body.travel.velocityWorld[0] * secondsLeft;
+  const balanceZ = state.balanceWorld[2] + body.travel.velocityWorld[2] * secondsLeft;
+  const sin = Math.sin(body.heading.yaw);
+  const cos = Math.cos(body.heading.yaw);
+  const outward = side === 0 ? 1 : -1;
+  let x = balanceX - other[0];
+  let z = balanceZ - other[2];
+  // Along the body's own axes: the mirror is the line it faces along.
+  const aside = outward * (cos * x - sin * z);
+  const ahead = clamp(sin * x + cos * z, -settings.standAhead * lengthScale, settings.standAhead * lengthScale);
+  const asideKept = clamp(Math.abs(aside), settings.standNearest * lengthScale, settings.standFarthest * lengthScale);
+  x = outward * asideKept * cos + ahead * sin;
+  z = -outward * asideKept * sin + ahead * cos;
+  out[0] = balanceX + x;
+  out[2] = balanceZ + z;
+}
+
+/** Half a step ahead of the other foot along the way, and sideways from the body's line. */
+export function placeStarting(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
+  const { directionWorld: way } = body.travel;
+  const other = state.steps[1 - side].placeWorld;
+  const balance = state.balanceWorld;
+  const along = (other[0] - balance[0]) * way[0] + (other[2] - balance[2]) * way[2] + state.stepSize / 2;
+  findSide(model, body, side);
+  const distance = evaluateCurve(model.curves.footDistanceDirectional, state.wayAngle) * model.lengthScale;
+  out[0] = balance[0] + way[0] * along + side2[0] * distance;
+  out[2] = balance[2] + way[2] * along + side2[2] * distance;
+}
+
+/** Ahead of where the body will be when the foot lands, and sideways from its line. */
+export function placeWalking(
+  model: GaitModel,
+  state: GaitState,
+  body: BodyState,
+  side: number,
+  secondsLeft: number,
+  out: Vec3,
+): void {
+  const { curves, lengthScale, speedScale } = model;
+  const { directionWorld: way, velocityWorld: velocity, speed } = body.travel;
+  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
+  findSide(model, body, side);
+  const distance = evaluateCurve(curves.footDistanceDirectional, state.wayAngle) * lengthScale;
+  out[0] = state.balanceWorld[0] + velocity[0] * secondsLeft + way[0] * offset + side2[0] * distance;
+  out[2] = state.balanceWorld[2] + velocity[2] * secondsLeft + way[2] * offset + side2[2] * distance;
+}
+
+/** Keeps a goal on its own side of the other foot: legs do not cross. */
+export function keepApart(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
+  const other = state.steps[1 - side];
+  const ground = other.isStepping ? other.goalWorld : other.placeWorld;
+  const sin = Math.sin(body.heading.yaw);
+  const cos = Math.cos(body.heading.yaw);
+  const outward = side === 0 ? 1 : -1;
+  const apart = outward * (cos * (out[0] - ground[0]) - sin * (out[2] - ground[2]));
+  const least = model.settings.triggers.nearest * model.lengthScale;
+  if (apart >= least) return;
+  out[0] += outward * (least - apart) * cos;
+  out[2] -= outward * (least - apart) * sin;
+}

@@ -1,0 +1,38 @@
+import { clamp } from '@leib/core';
+import type { BodyState } from '../bodyState.js';
+import type { GaitModel } from './gaitModel.js';
+import type { GaitState, StepState } from './gaitState.js';
+
+/** Ground is level for a step when its ends differ by no more than this, metres. */
+const LEVEL = 0.02;
+
+/** Whether the foot goes where it is seen: only over level ground; elsewhere a path is laid that clears it. */
+export function isSeen(state: GaitState, step: StepState): boolean {
+  if (step.cause !== 'phase') return false;
+  return Math.abs(step.goalWorld[1] - step.startWorld[1]) < LEVEL && Math.abs(step.goalWorld[1] - state.floorY) < LEVEL;
+}
+
+/**
+ * Factor on the thresholds: who runs touches the ground so shortly that the touch is never heard with certainty, and
+ * the best guess at a rare event decides at less than even odds.
+ */
+export function haste(model: GaitModel, body: BodyState): number {
+  const { haste: least, runSpeed } = model.settings.phaseSettings;
+  return 1 - (1 - least) * clamp((body.travel.speed / model.speedScale - runSpeed) / 0.8, 0, 1);
+}
+
+export function isHeardUp(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
+  return state.observer.feet[side].ball < model.settings.phaseSettings.liftBelow * haste(model, body);
+}
+
+export function isHeardDown(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
+  const step = state.steps[side];
+  if (step.elapsedSeconds > model.settings.longestStepSeconds) return true;
+  const { ball, heel } = state.observer.feet[side];
+  return Math.max(ball, heel) > model.settings.phaseSettings.landAbove * haste(model, body);
+}
+
+/** Whether the stick carries the person: then nothing is to be heard. */
+export function isByStick({ stickVelocityWorld: stick }: GaitState): boolean {
+  return stick[0] * stick[0] + stick[2] * stick[2] > 0.0025;
+}

@@ -1,0 +1,206 @@
+import { clamp, createVec3, evaluateCurve, vec3, wrapAngle } from '@leib/core';
+import { pointNumber } from '@leib/tracking';
+import type { BodyState } from '../bodyState.js';
+import type { GaitLeg, GaitModel } from './gaitModel.js';
+import type { GaitState, StepCause, StepState } from './gaitState.js';
+import { isByStick, isHeardUp } from './rhythm.js';
+import { aimStep, setDuration } from './steer.js';
+import { measureBalance, measureCrossing, measureTurn } from './triggers.js';
+import { walkSeconds } from './walkSeconds.js';
+
+const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
+
+// Scratch.
+const needs = new Float64Array(2);
+const wish = createVec3();
+
+/** Stage nine: feet whose time or place has come begin a step. */
+export function startSteps(model: GaitModel, state: GaitState, body: BodyState): void {
+  const { steps } = state;
+  if (state.isFlying) return;
+  if (model.settings.phase) startByPhase(model, state, body);
+  if (steps[0].isStepping && steps[1].isStepping) return;
+  startByGeometry(model, state, body);
+}
+
+function canStep(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
+  return model.legs[side] !== null && !state.steps[side].isStepping && body.targets.weights[footPoints[side]] < 1;
+}
+
+/** Shortest stand between two steps of a foot, seconds: a doubtful rhythm must not make it tremble. */
+const SHORTEST_STAND = 0.08;
+
+/** The foot that the person's rhythm says is up. */
+function startByPhase(model: GaitModel, state: GaitState, body: BodyState): void {
+  const { phaseSettings } = model.settings;
+  const { steps, observer } = state;
+  for (let turn = 0; turn < 2; turn++) {
+    // Of two, the one that is more surely up.
+    const first = observer.feet[0].ball <= observer.feet[1].ball ? 0 : 1;
+    const side = turn === 0 ? first : 1 - first;
+    const step = steps[side];
+    if (!isHeardUp(model, state, body, side)) continue;
+    if (step.isStepping && step.cause === 'geometry') {
+      takeOver(state, side);
+      continue;
+    }
+    if (!canStep(model, state, body, side) || step.plantedSeconds < SHORTEST_STAND) continue;
+    if (!isWorthAStep(model, state, body, side)) continue;
+    if (steps[1 - side].isStepping && !mayOverlap(model, state, body, side)) {
+      hurry(steps[1 - side], phaseSettings.landSeconds);
+      continue;
+    }
+    beginStep(model, state, body, side, 'phase');
+  }
+}
+
+/** A step that was begun for its place, and is now heard, goes on by the rhythm. */
+function takeOver(state: GaitState, side: number): void {
+  const step = state.steps[side];
+  step.cause = 'phase';
+  vec3.subtract(step.fromSeenWorld, step.placeWorld, state.observer.feet[side].ankleWorld);
+  vec3.copy(step.smoothWorld, step.placeWorld);
+}
+
+/** Standing people shift their weight: that is no step. */
+function isWorthAStep(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
+  const { phaseSettings, standSpeed } = model.settings;
+  const { placeWorld: place } = state.steps[side];
+  const { goalWorld: goal, ankleWorld: ankle } = state.observer.feet[side];
+  const x = goal[0] - place[0];
+  const z = goal[2] - place[2];
+  const least = phaseSettings.leastWay * model.lengthScale;
+  const leg = model.legs[side];
+  const isUp = leg !== null && ankle[1] - state.floorY > leg.ankleHeight + 0.05 * model.lengthScale;
+  return x * x + z * z > least * least && (isUp || body.travel.speed > 2 * standSpeed);
+}
+
+function mayOverlap(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
+  const other = state.steps[1 - side];
+  if (body.travel.speed / model.speedScale > model.settings.runSpeed) return true;
+  return other.progress >= evaluateCurve(model.curves.stepOverlap, body.travel.speed / model.speedScale);
+}
+
+/** Brings a foot down within so many seconds. */
+function hurry(step: StepState, seconds: number): void {
+  const rest = 1 - step.progress;
+  if (rest * step.durationSeconds > seconds) step.durationSeconds = Math.max(0.02, seconds / Math.max(rest, 0.05));
+}
+
+/**
+ * The foot whose place is wrong. Algorithm 6.2 with its OR put right: left iff the right one is in a step, or the left
+ * one is not and has farther to go.
+ */
+function startByGeometry(model: GaitModel, state: GaitState, body: BodyState): void {
+  const { settings } = model;
+  const { steps } = state;
+  for (let side = 0; side < 2; side++) {
+    needs[side] = canStep(model, state, body, side) ? needOf(model, state, body, side) : 0;
+  }
+  if (needs[0] < 1 && needs[1] < 1) return;
+  let side = needs[0] >= needs[1] ? 0 : 1;
+  if (steps[0].isStepping || steps[1].isStepping) side = steps[1].isStepping ? 0 : 1;
+  else if (needs[0] >= 1 && needs[1] >= 1) side = farther(model, state, body);
+  if (needs[side] < 1 || !canStep(model, state, body, side)) return;
+  if (steps[1 - side].isStepping && !mayOverlap(model, state, body, side)) {
+    // A leg at its end cannot wait: the other foot comes down.
+    hurry(steps[1 - side], settings.phaseSettings.landSeconds);
+    return;
+  }
+  if (settings.phase && steps[side].plantedSeconds < SHORTEST_STAND) return;
+  beginStep(model, state, body, side, 'geometry');
+}
+
+/** A foot may be turned this much farther than the triggers say while the person is heard to stand on it. */
+const TURN_WIDTH = 2;
+/** A standing leg steps when it is this near to the length at which it would drag its foot along. */
+const TAUT = 0.985;
+/** ...and where the person is heard to stand, only when it has been dragged this much farther. */
+const DRAGGED = 1.06;
+
+function needOf(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
+  const { settings } = model;
+  const leg = model.legs[side];
+  if (leg === null) return 0;
+  const balance = Math.max(measureBalance(model, state), measureCrossing(model, state, body, side));
+  const turn = measureTurn(model, state, body, side);
+  const taut = tautness(model, state, body, leg, side) / TAUT;
+  if (settings.phase && !isByStick(state)) {
+    // The person is listened to: only what cannot be true is put right against what is heard.
+    return Math.max(balance / settings.phaseSettings.standingWidth, turn / TURN_WIDTH, taut >= DRAGGED ? taut : 0);
+  }
+  if (!settings.liftByStride) return Math.max(balance, turn);
+  if (body.travel.speed <= settings.standSpeed) return Math.max(balance, turn, taut >= 1 ? taut : 0);
+  return Math.max(strideNeed(model, state, body, side), balance / 1.5, turn / 1.5, taut >= 1 ? taut : 0);
+}
+
+/** How much of its length a leg needs to reach its standing foot, with the heel raised as far as helps. */
+function tautness(model: GaitModel, state: GaitState, body: BodyState, leg: GaitLeg, side: number): number {
+  const { placeWorld: place, yaw } = state.steps[side];
+  const { worldPositions } = body.pose;
+  const at = leg.limb.upper.joint * 3;
+  const x = worldPositions[at] - place[0];
+  const y = worldPositions[at + 1] - place[1];
+  const z = worldPositions[at + 2] - place[2];
+  // In the foot's upright plane, from the ball: the ankle goes round it on a circle.
+  const { ballFromAnkle, ankleHeight } = leg;
+  const ahead = Math.sin(yaw) * x + Math.cos(yaw) * z - ballFromAnkle[2];
+  const aside = Math.cos(yaw) * x - Math.sin(yaw) * z - ballFromAnkle[0];
+  const up = y - ankleHeight - ballFromAnkle[1];
+  const flat = Math.atan2(-ballFromAnkle[2], -ballFromAnkle[1]);
+  const roll = clamp(Math.atan2(ahead, up) - flat, 0, model.settings.heelLimit);
+  const radius = Math.sqrt(ballFromAnkle[1] * ballFromAnkle[1] + ballFromAnkle[2] * ballFromAnkle[2]);
+  const offAhead = ahead - radius * Math.sin(flat + roll);
+  const offUp = up - radius * Math.cos(flat + roll);
+  return Math.sqrt(offAhead * offAhead + aside * aside + offUp * offUp) / leg.length;
+}
+
+/**
+ * Walking feet: a stride is what the body goes while the foot lies behind it, while it swings, and how far ahead it
+ * lands; so it lifts when it is behind by stride - swing - offset.
+ */
+function strideNeed(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
+  const { curves, lengthScale, speedScale } = model;
+  const { speed, directionWorld: way } = body.travel;
+  const place = state.steps[side].placeWorld;
+  const behind = (state.balanceWorld[0] - place[0]) * way[0] + (state.balanceWorld[2] - place[2]) * way[2];
+  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
+  const swing = speed * walkSeconds(model, state, body);
+  const until = Math.max(state.stepSize - swing - offset, 0.05 * lengthScale);
+  return behind / until;
+}
+
+function farther(model: GaitModel, state: GaitState, body: BodyState): number {
+  let farthest = -1;
+  let chosen = 0;
+  for (let side = 0; side < 2; side++) {
+    const step = state.steps[side];
+    aimStep(model, state, body, side, 'geometry', model.settings.standStepSeconds, wish);
+    const x = wish[0] - step.placeWorld[0];
+    const z = wish[2] - step.placeWorld[2];
+    const turn = wrapAngle(body.heading.yaw - step.yaw) * 0.15;
+    const distance = Math.sqrt(x * x + z * z + turn * turn);
+    if (distance > farthest) chosen = side;
+    farthest = Math.max(farthest, distance);
+  }
+  return chosen;
+}
+
+/** Begins a step from where the foot is now, however it got there. */
+export function beginStep(model: GaitModel, state: GaitState, body: BodyState, side: number, cause: StepCause): void {
+  const step = state.steps[side];
+  step.isStepping = true;
+  step.cause = cause;
+  step.progress = 0;
+  step.elapsedSeconds = 0;
+  vec3.copy(step.startWorld, step.placeWorld);
+  vec3.copy(step.startNormal, step.normalWorld);
+  step.startYaw = step.yaw;
+  step.startLift = step.lift;
+  step.startPitch = step.pitch;
+  vec3.subtract(step.fromSeenWorld, step.placeWorld, state.observer.feet[side].ankleWorld);
+  vec3.copy(step.smoothWorld, step.placeWorld);
+  step.durationSeconds = model.settings.standStepSeconds;
+  setDuration(model, state, body, side);
+  aimStep(model, state, body, side, cause, step.durationSeconds, step.goalWorld);
+}

@@ -1,0 +1,218 @@
+import { clamp, createVec3, lerp, vec3 } from '@leib/core';
+import { pointNumber } from '@leib/tracking';
+import type { BodyState } from '../bodyState.js';
+import { followSeen } from './followSeen.js';
+import { followPath } from './footPath.js';
+import type { GaitModel } from './gaitModel.js';
+import type { GaitState } from './gaitState.js';
+import { findStepSize, measureBody } from './measureBody.js';
+import { observeFeet, resetObserver } from './observer/observeFeet.js';
+import { isHeardDown, isSeen } from './rhythm.js';
+import { beginStep, startSteps } from './startSteps.js';
+import { correctPlacement, setDuration } from './steer.js';
+import { fly, stepFlight } from './stepFlight.js';
+import { writeFoot } from './writeFoot.js';
+
+const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
+
+/** Frames longer than this are stalls: nothing is gained by stepping through them at once. */
+const LONGEST_FRAME = 0.25;
+
+/**
+ * One frame of the gait, in the order of the thesis (algorithm 6.1): step size, update of the steps, correction of
+ * placement and of timing, hips, head, grounding, new steps. The average velocity is already in body.travel. The answer
+ * is body.feet.
+ */
+export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dtSeconds: number): void {
+  const dt = clamp(dtSeconds, 0, LONGEST_FRAME);
+  measureBody(model, state, body);
+  if (!state.isPlaced || !body.isPlaced || !model.settings.isOn) placeFeet(model, state, body);
+  if (model.settings.phase) {
+    observeFeet(model.observer, state.observer, body, state.floorY, model.headHeight, state.stickVelocityWorld, dt);
+  }
+  findStepSize(model, state, body);
+  updateSteps(model, state, body, dt);
+  for (let side = 0; side < 2; side++) correctPlacement(model, state, body, side);
+  for (let side = 0; side < 2; side++) setDuration(model, state, body, side);
+  swingHips(model, state, body);
+  bobHead(model, state, dt);
+  groundFeet(model, state, dt);
+  stepFlight(model, state, body);
+  startSteps(model, state, body);
+  for (let side = 0; side < 2; side++) writeFoot(model, state, body, side);
+}
+
+// Scratch.
+const home = createVec3();
+
+/** Both feet at once under the body: at the start, after a teleport, and where there is no gait. */
+function placeFeet(model: GaitModel, state: GaitState, body: BodyState): void {
+  const hips = model.hips * 3;
+  const { worldPositions } = body.pose;
+  const isFirst = !state.isPlaced;
+  if (isFirst) resetObserver(state.observer);
+  const hipsY = worldPositions[hips + 1];
+  state.floorY = state.ground.query(worldPositions[hips], worldPositions[hips + 2], hipsY, state.hit)
+    ? state.hit.height
+    : hipsY - model.hipsHeight;
+  for (let side = 0; side < 2; side++) {
+    const step = state.steps[side];
+    const leg = model.legs[side];
+    homeOf(model, body, side);
+    step.isStepping = false;
+    vec3.copy(step.placeWorld, home);
+    step.placeWorld[1] = state.floorY;
+    vec3.set(step.normalWorld, 0, 1, 0);
+    if (leg !== null && model.settings.grounding) {
+      if (state.ground.query(home[0], home[2], state.floorY + model.settings.maxStepHeight, state.hit)) {
+        step.placeWorld[1] = state.hit.height;
+        vec3.copy(step.normalWorld, state.hit.normal);
+      }
+    }
+    step.yaw = body.heading.yaw;
+    step.lift = 0;
+    step.pitch = 0;
+    step.plantedSeconds = 0.5;
+  }
+  state.isFlying = false;
+  state.isPlaced = true;
+}
+
+/** A foot's place under the hips as at rest, into `home`. */
+function homeOf(model: GaitModel, body: BodyState, side: number): void {
+  const leg = model.legs[side];
+  const hips = model.hips * 3;
+  const x = leg === null ? 0 : leg.ankleFromHips[0];
+  const z = leg === null ? 0 : leg.ankleFromHips[2];
+  const sin = Math.sin(body.heading.yaw);
+  const cos = Math.cos(body.heading.yaw);
+  home[0] = body.pose.worldPositions[hips] + cos * x + sin * z;
+  home[2] = body.pose.worldPositions[hips + 2] - sin * x + cos * z;
+}
+
+/** Stage three: steps go on, and end. Standing feet put their heels down or lift them. */
+function updateSteps(model: GaitModel, state: GaitState, body: BodyState, dt: number): void {
+  state.sinceStepSeconds += dt;
+  for (let side = 0; side < 2; side++) {
+    const step = state.steps[side];
+    if (model.legs[side] === null) continue;
+    if (body.targets.weights[footPoints[side]] > 0) {
+      followTracker(model, state, body, side);
+    } else if (!step.isStepping) {
+      stand(model, state, body, side, dt);
+    } else if (step.cause === 'flight') {
+      fly(model, state, body, side, dt);
+    } else {
+      goOn(model, state, body, side, dt);
+    }
+  }
+}
+
+function goOn(model: GaitModel, state: GaitState, body: BodyState, side: number, dt: number): void {
+  const step = state.steps[side];
+  const leg = model.legs[side];
+  if (leg === null) return;
+  step.elapsedSeconds += dt;
+  step.progress = Math.min(1, step.progress + dt / step.durationSeconds);
+  if (isSeen(state, step)) {
+    followSeen(model, state, body, leg, side, dt);
+    // It is down when it is heard to be, not when a clock has run out.
+    step.progress = Math.min(step.progress, 0.99);
+    if (!isHeardDown(model, state, body, side)) return;
+    vec3.copy(step.goalWorld, step.placeWorld);
+  } else {
+    followPath(model, state, body, step);
+    if (step.progress < 1) return;
+    step.lift = 0;
+  }
+  step.isStepping = false;
+  step.plantedSeconds = 0;
+  vec3.copy(step.placeWorld, step.goalWorld);
+  state.sinceStepSeconds = 0;
+}
+
+/** Pitch of a foot whose heel has left the ground and whose ball has not, radians. */
+const HEEL_OFF = 0.42;
+const HEEL_SECONDS = 0.05;
+const FLAT_SECONDS = 0.03;
+
+function stand(model: GaitModel, state: GaitState, body: BodyState, side: number, dt: number): void {
+  const { settings } = model;
+  const step = state.steps[side];
+  step.plantedSeconds += dt;
+  let heelUp = 0;
+  if (settings.phase && body.travel.speed > 2 * settings.standSpeed) {
+    const { heelBelow } = settings.phaseSettings;
+    heelUp = HEEL_OFF * clamp((heelBelow - state.observer.feet[side].heel) / heelBelow, 0, 1);
+  }
+  const seconds = step.pitch < 0 ? FLAT_SECONDS : HEEL_SECONDS;
+  step.lift = step.lift < 1e-4 ? 0 : step.lift * Math.exp(-dt / FLAT_SECONDS);
+  step.pitch = heelUp + (step.pitch - heelUp) * Math.exp(-dt / seconds);
+  if (Math.abs(step.pitch) < 1e-4 && heelUp === 0) step.pitch = 0;
+}
+
+/** A tracked foot's state follows it, so that it goes on from there when the tracker is lost. */
+function followTracker(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
+  const step = state.steps[side];
+  const goal = body.feet[side];
+  const leg = model.legs[side];
+  if (leg === null) return;
+  step.placeWorld[0] = goal.ankleWorld[0];
+  step.placeWorld[2] = goal.ankleWorld[2];
+  const isGround = state.ground.query(
+    step.placeWorld[0],
+    step.placeWorld[2],
+    goal.ankleWorld[1] + 0.5 * model.settings.maxStepHeight,
+    state.hit,
+  );
+  step.placeWorld[1] = isGround ? state.hit.height : state.floorY;
+  step.lift = Math.max(0, goal.ankleWorld[1] - step.placeWorld[1] - leg.ankleHeight);
+  step.pitch = 0;
+  step.isStepping = false;
+  // In mid air when the tracker goes: down with a step.
+  if (step.lift > 0.03 && body.targets.weights[footPoints[side]] < 1) beginStep(model, state, body, side, 'geometry');
+}
+
+/** Stage six: hips and shoulders turn against each other with the feet (eq. 6.22); sideways steps turn nothing. */
+function swingHips(model: GaitModel, state: GaitState, body: BodyState): void {
+  const { settings } = model;
+  const { directionWorld: way, speed } = body.travel;
+  const left = state.steps[0].placeWorld;
+  const right = state.steps[1].placeWorld;
+  const share = settings.swing ? clamp((speed - settings.standSpeed) / 0.3, 0, 1) : 0;
+  const swing = ((left[0] - right[0]) * way[0] + (left[2] - right[2]) * way[2]) * Math.cos(state.wayAngle) * share;
+  state.feedback.hipYaw = swing * settings.hipSwing;
+  state.feedback.shoulderYaw = swing * settings.shoulderSwing;
+}
+
+/** Stage seven: bob of a head that glides by stick; a person who walks bobs by themselves. */
+function bobHead(model: GaitModel, state: GaitState, dt: number): void {
+  const { settings } = model;
+  const stick = state.stickVelocityWorld;
+  const byStick = clamp(Math.sqrt(stick[0] * stick[0] + stick[2] * stick[2]) / 0.5, 0, 1);
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let side = 0; side < 2; side++) {
+    const step = state.steps[side];
+    if (step.isStepping) continue;
+    const x = state.balanceWorld[0] - step.placeWorld[0];
+    const z = state.balanceWorld[2] - step.placeWorld[2];
+    nearest = Math.min(nearest, Math.sqrt(x * x + z * z));
+  }
+  const goal = settings.bob && nearest < 2 ? settings.bobGain * nearest * byStick : 0;
+  state.feedback.bob = goal + (state.feedback.bob - goal) * Math.exp(-dt / settings.bobSeconds);
+}
+
+/** Stage eight: the floor the person is on, and how high TargetOffset is to stand (eq. 6.14 to 6.17). */
+function groundFeet(model: GaitModel, state: GaitState, dt: number): void {
+  const kept = Math.exp(-dt / model.settings.groundSeconds);
+  let low = Number.POSITIVE_INFINITY;
+  let sum = 0;
+  for (let side = 0; side < 2; side++) {
+    const step = state.steps[side];
+    const height = step.isStepping ? lerp(step.startWorld[1], step.goalWorld[1], step.progress) : step.placeWorld[1];
+    low = Math.min(low, height);
+    sum += height / 2;
+  }
+  state.floorY = sum + (state.floorY - sum) * kept;
+  state.feedback.groundY = low + (state.feedback.groundY - low) * kept;
+}

@@ -1,0 +1,101 @@
+import { BuildError, createPose, type Pose, type Skeleton } from '@leib/core';
+import type { TrackedFrame } from '@leib/tracking';
+import { createLevelChoice, type LevelChoice } from './chooseLevels.js';
+import { buildFarPose, createFarState, type FarModel, type FarState } from './farPose.js';
+import { assumedLevelMicros, defaultLodSettings, detailLevel, type LodSettings } from './lodSettings.js';
+import { createPoseGap, type PoseGap } from './poseGap.js';
+
+/** What works an avatar of a crowd out in full. */
+export interface CrowdSolver {
+  readonly pose: Pose;
+  step(jointFrame: TrackedFrame, dtSeconds: number): void;
+  /** The same, and the fingers stay as they are. */
+  stepWithoutFingers(jointFrame: TrackedFrame, dtSeconds: number): void;
+}
+
+export interface CrowdMember {
+  readonly skeleton: Skeleton;
+  readonly solver: CrowdSolver;
+}
+
+/**
+ * Seconds, by `crowdClock`. In typed memory: a fraction that changes every frame in a field of an object may become an
+ * object of its own each time.
+ */
+export type CrowdClocks = Float64Array;
+
+export const crowdClock = {
+  /** Reduced: since the last answer. */
+  sinceSolved: 0,
+  /** Reduced: between the last answer and the one before. */
+  solveInterval: 1,
+  /** Until the gap to the level before is closed. */
+  gapLeft: 2,
+} as const;
+
+const CLOCK_COUNT = 3;
+
+/** One avatar of a crowd. */
+export interface CrowdAvatar {
+  readonly skeleton: Skeleton;
+  readonly solver: CrowdSolver;
+  /** What is to be shown. World arrays are current after every stepCrowd(). */
+  readonly pose: Pose;
+  readonly far: FarModel;
+  readonly farState: FarState;
+  /** One of detailLevel. */
+  level: number;
+  /** Reduced: the answer before the last. */
+  readonly solvedBefore: Pose;
+  readonly clocks: CrowdClocks;
+  /** Reduced avatars take turns: this one's place in the round, 0..1. */
+  readonly turn: number;
+  /** What the level before showed otherwise: root and local rotations. */
+  readonly gap: PoseGap;
+  /** The level has changed, and the gap is still to be measured. */
+  isNewLevel: boolean;
+  /** A head was seen, so there is something to show. */
+  isShown: boolean;
+}
+
+/** Many avatars, each as detailed as it is near. */
+export interface Crowd {
+  readonly settings: LodSettings;
+  readonly avatars: readonly CrowdAvatar[];
+  readonly choice: LevelChoice;
+  /** What a frame of each level takes, microseconds: assumed, set by the caller, or measured by stepCrowd()'s clock. */
+  readonly levelMicros: Float64Array;
+  /** Seconds since levels were chosen. One entry. */
+  readonly sinceChoice: Float64Array;
+}
+
+export function createCrowd(members: readonly CrowdMember[], settings: LodSettings = defaultLodSettings): Crowd {
+  if (!(settings.reducedHz > 0)) throw new BuildError(`reducedHz is ${settings.reducedHz}; it must be above zero.`);
+  const farModels = new Map<Skeleton, FarModel>();
+  const avatars = members.map(({ skeleton, solver }, index): CrowdAvatar => {
+    const far = farModels.get(skeleton) ?? buildFarPose(skeleton);
+    farModels.set(skeleton, far);
+    return {
+      skeleton,
+      solver,
+      pose: createPose(skeleton),
+      far,
+      farState: createFarState(),
+      level: detailLevel.far,
+      solvedBefore: createPose(skeleton),
+      clocks: new Float64Array(CLOCK_COUNT),
+      // The golden ratio spreads any number of them evenly over the frames.
+      turn: (index * 0.6180339887498949) % 1,
+      gap: createPoseGap(skeleton),
+      isNewLevel: false,
+      isShown: false,
+    };
+  });
+  return {
+    settings,
+    avatars,
+    choice: createLevelChoice(avatars.length),
+    levelMicros: Float64Array.from(assumedLevelMicros),
+    sinceChoice: Float64Array.of(Number.POSITIVE_INFINITY),
+  };
+}

@@ -1,0 +1,228 @@
+import {
+  BuildError,
+  clamp,
+  createQuat,
+  createVec3,
+  easeAngle,
+  jointOfBone,
+  type Pose,
+  quat,
+  type Skeleton,
+  solveTwoBoneIk,
+  type TwoBoneIkOutput,
+  unitTowards,
+  updateWorldPose,
+  type Vec3,
+  vec3,
+  yawOf,
+} from '@leib/core';
+import { POSE_SIZE, pointNumber, quality, type TrackedFrame } from '@leib/tracking';
+import { elbowPole } from '../baseline/elbowPole.js';
+import { placeLimb } from '../baseline/placeLimb.js';
+import { buildLimb, type LimbModel, restPosition } from '../limb/limbModel.js';
+import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { setWorldRotation } from '../limb/worldJoint.js';
+
+/** A body seen from afar: what is needed to hang it on its targets. */
+export interface FarModel {
+  readonly skeleton: Skeleton;
+  readonly head: number;
+  /** Head joint from the root, and from the hips, at rest. */
+  readonly headFromRoot: Vec3;
+  readonly headFromHips: Vec3;
+  /** Left, right; null where the rig has none. */
+  readonly arms: readonly (LimbModel | null)[];
+  readonly legs: readonly (FarLeg | null)[];
+  /** Lowest the hips go before the trunk bends instead. */
+  readonly lowestHips: number;
+}
+
+interface FarLeg {
+  readonly limb: LimbModel;
+  /** Ankle from below the hips when standing; y above the floor. */
+  readonly home: Vec3;
+}
+
+export interface FarState {
+  /** Heading; NaN before a head was seen. */
+  yaw: number;
+}
+
+export function buildFarPose(skeleton: Skeleton): FarModel {
+  const head = jointOfBone(skeleton, 'head');
+  const hips = jointOfBone(skeleton, 'hips');
+  if (hips < 0 || head < 0) throw new BuildError(`the rig has no ${hips < 0 ? 'hips' : 'head'} bone.`);
+  const [headRest, hipsRest] = [restPosition(skeleton, head), restPosition(skeleton, hips)];
+  const sides = [
+    ['left', 1],
+    ['right', -1],
+  ] as const;
+  const legs = sides.map(([side, mirror]): FarLeg | null => {
+    const limb = buildLimb(skeleton, [`${side}UpperLeg`, `${side}LowerLeg`, `${side}Foot`], [0, 0, 1], mirror);
+    if (limb === null) return null;
+    const ankle = restPosition(skeleton, limb.end);
+    const toes = jointOfBone(skeleton, `${side}Toes`);
+    const lowest = toes < 0 ? ankle[1] - 0.08 : Math.min(ankle[1], restPosition(skeleton, toes)[1] - 0.02);
+    return { limb, home: createVec3(ankle[0] - hipsRest[0], ankle[1] - lowest, ankle[2] - hipsRest[2]) };
+  });
+  const leg = legs.find((each) => each !== null);
+  return {
+    skeleton,
+    head,
+    headFromRoot: vec3.subtract(createVec3(), headRest, restPosition(skeleton, 0)),
+    headFromHips: vec3.subtract(createVec3(), headRest, hipsRest),
+    arms: sides.map(([side, mirror]) =>
+      buildLimb(skeleton, [`${side}UpperArm`, `${side}LowerArm`, `${side}Hand`], [0, 0, -1], mirror),
+    ),
+    legs,
+    lowestHips: leg ? 0.5 * (leg.limb.upper.length + leg.limb.lower.length) : 0,
+  };
+}
+
+export function createFarState(): FarState {
+  return { yaw: Number.NaN };
+}
+
+/** Half of a turn of the head is followed by the body in this time. */
+const YAW_HALF_LIFE = 0.3;
+/** The trunk bends no farther than this: upside down it would be somebody else's. */
+const LARGEST_BEND = 1.5;
+const UP = createVec3(0, 1, 0);
+const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
+const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
+
+// Scratch.
+const headWorld = createVec3();
+const headRotation = createQuat();
+const headingWorld = createQuat();
+const trunkWorld = createQuat();
+const offset = createVec3();
+const rootWorld = createVec3();
+const targetWorld = createVec3();
+const poleWorld = createVec3();
+const endRotation = createQuat();
+const limbIn = { rootWorld, targetWorld, poleWorld, upperLength: 0, lowerLength: 0 };
+const limbOut: TwoBoneIkOutput = { midWorld: createVec3(), endWorld: createVec3(), reached: false };
+
+/**
+ * The cheapest pose that still belongs to its targets, for bodies a few pixels high: the head exactly where it is, the
+ * trunk stiff below it, arms to the hands, legs straight down to the floor (height zero) without steps. Returns false,
+ * and leaves the pose alone, where there is no head.
+ */
+export function solveFarPose(
+  model: FarModel,
+  state: FarState,
+  frame: TrackedFrame,
+  pose: Pose,
+  dtSeconds: number,
+): boolean {
+  if (!isPointUsable(frame, pointNumber.head)) return false;
+  trackedPosition(headWorld, frame, pointNumber.head);
+  trackedRotation(headRotation, frame, pointNumber.head);
+  const headYaw = yawOf(headRotation);
+  state.yaw = Number.isNaN(state.yaw) ? headYaw : easeAngle(state.yaw, headYaw, YAW_HALF_LIFE, dtSeconds);
+  quat.setAxisAngle(headingWorld, UP, state.yaw);
+  placeTrunk(model, pose);
+  for (let side = 0; side < 2; side++) {
+    placeLeg(model, model.legs[side], frame, pose, side);
+    placeArm(model, model.arms[side], frame, pose, side);
+  }
+  updateWorldPose(model.skeleton, pose);
+  return true;
+}
+
+/** Everything at rest but the root, which turns and bends so that the head is in its place, and the head itself. */
+function placeTrunk(model: FarModel, pose: Pose): void {
+  const { localRotations } = pose;
+  for (let at = 0; at < localRotations.length; at += 4) {
+    localRotations[at] = 0;
+    localRotations[at + 1] = 0;
+    localRotations[at + 2] = 0;
+    localRotations[at + 3] = 1;
+  }
+  // Hips as high as the head lets them, not lower than knees bend; what is missing the trunk makes up by bending.
+  const rise = clamp((headWorld[1] - model.lowestHips) / model.headFromHips[1], Math.cos(LARGEST_BEND), 1);
+  quat.rotateX(trunkWorld, headingWorld, Math.acos(rise));
+  vec3.transformQuat(offset, model.headFromRoot, trunkWorld);
+  for (let k = 0; k < 3; k++) pose.rootPosition[k] = headWorld[k] - offset[k];
+  for (let k = 0; k < 4; k++) localRotations[k] = trunkWorld[k];
+  updateWorldPose(model.skeleton, pose);
+  setWorldRotation(model.skeleton, pose, model.head, headRotation);
+}
+
+function placeLeg(model: FarModel, leg: FarLeg | null, frame: TrackedFrame, pose: Pose, side: number): void {
+  if (leg === null) return;
+  const { limb, home } = leg;
+  readJoint(rootWorld, pose, limb.upper.joint);
+  vec3.transformQuat(poleWorld, FORWARD, headingWorld);
+  if (isPointUsable(frame, footPoints[side])) {
+    trackedPosition(targetWorld, frame, footPoints[side]);
+    trackedRotation(endRotation, frame, footPoints[side]);
+  } else {
+    // Under the head: a bent trunk keeps its feet under itself.
+    vec3.transformQuat(offset, home, headingWorld);
+    vec3.set(targetWorld, headWorld[0] + offset[0], home[1], headWorld[2] + offset[2]);
+    quat.copy(endRotation, headingWorld);
+  }
+  solveLimb(model, pose, limb);
+}
+
+const FORWARD = createVec3(0, 0, 1);
+const hanging = createVec3();
+const headingInverse = createQuat();
+const toHand = createVec3();
+const fingers = createVec3();
+
+function placeArm(model: FarModel, arm: LimbModel | null, frame: TrackedFrame, pose: Pose, side: number): void {
+  if (arm === null) return;
+  readJoint(rootWorld, pose, arm.upper.joint);
+  if (isPointUsable(frame, handPoints[side])) {
+    trackedPosition(targetWorld, frame, handPoints[side]);
+    trackedRotation(endRotation, frame, handPoints[side]);
+  } else {
+    // Hanging, in arm's lengths; fingers down.
+    const length = arm.upper.length + arm.lower.length;
+    vec3.set(hanging, 0.13 * arm.mirror * length, -0.97 * length, 0.075 * length);
+    vec3.transformQuat(targetWorld, hanging, headingWorld);
+    vec3.add(targetWorld, targetWorld, rootWorld);
+    quat.rotateZ(endRotation, headingWorld, (-arm.mirror * Math.PI) / 2);
+  }
+  pointElbow(arm.mirror);
+  solveLimb(model, pose, arm);
+}
+
+/** poleWorld: where the baseline's elbow would point; the same hand gives the same elbow, and it never flips. */
+function pointElbow(mirror: number): void {
+  quat.conjugate(headingInverse, headingWorld);
+  unitTowards(toHand, rootWorld, targetWorld);
+  vec3.transformQuat(toHand, toHand, headingInverse);
+  vec3.set(fingers, mirror, 0, 0);
+  vec3.transformQuat(fingers, fingers, endRotation);
+  vec3.transformQuat(fingers, fingers, headingInverse);
+  // As if it were the left arm, and back.
+  toHand[0] *= mirror;
+  fingers[0] *= mirror;
+  elbowPole(poleWorld, toHand, fingers);
+  poleWorld[0] *= mirror;
+  vec3.transformQuat(poleWorld, poleWorld, headingWorld);
+}
+
+function solveLimb(model: FarModel, pose: Pose, limb: LimbModel): void {
+  limbIn.upperLength = limb.upper.length;
+  limbIn.lowerLength = limb.lower.length;
+  solveTwoBoneIk(limbIn, limbOut);
+  placeLimb(model.skeleton, pose, limb, rootWorld, limbOut, poleWorld, endRotation, 0);
+}
+
+function readJoint(out: Vec3, { worldPositions }: Pose, joint: number): void {
+  vec3.set(out, worldPositions[joint * 3], worldPositions[joint * 3 + 1], worldPositions[joint * 3 + 2]);
+}
+
+/** Tracked, and no NaN in it. */
+function isPointUsable({ poses, quality: qualities }: TrackedFrame, point: number): boolean {
+  if (qualities[point] === quality.lost) return false;
+  // NaN and infinity survive a sum of value * 0.
+  let sum = 0;
+  for (let k = point * POSE_SIZE; k < (point + 1) * POSE_SIZE; k++) sum += poses[k] * 0;
+  return sum === 0;
+}

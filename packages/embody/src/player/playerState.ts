@@ -1,0 +1,50 @@
+import { createVec3, type Vec3, vec3 } from '@leib/core';
+import { createGroundHit, createSphereContact, type GroundHit, type SphereContact } from '../ground/ground.js';
+
+/** Where the room stands in the world, and the sphere that carries it. One per person. */
+export interface PlayerState {
+  /** TargetOffset: the parent of all tracked poses. World space; the room's floor is at its height. */
+  readonly offsetWorld: Vec3;
+  /** Radians about +Y. */
+  offsetYaw: number;
+  /** Lowest point of the sphere, world space: where the person stands. */
+  readonly footingWorld: Vec3;
+  /** Speed of the fall, metres per second, downwards. */
+  fallSpeed: number;
+  isGrounded: boolean;
+  /** What the stick adds to the person's own motion, world space, metres per second. The gait needs it. */
+  readonly stickVelocityWorld: Vec3;
+  /** Head bob under the stick, metres; written by the gait's head stage, added to the offset's height. */
+  bob: number;
+  isTurning: boolean;
+  isPlaced: boolean;
+  readonly hit: GroundHit;
+  readonly contact: SphereContact;
+}
+
+export function createPlayerState(): PlayerState {
+  return {
+    offsetWorld: createVec3(),
+    offsetYaw: 0,
+    footingWorld: createVec3(),
+    fallSpeed: 0,
+    isGrounded: false,
+    stickVelocityWorld: createVec3(),
+    bob: 0,
+    isTurning: false,
+    isPlaced: false,
+    hit: createGroundHit(),
+    contact: createSphereContact(),
+  };
+}
+
+/** Puts the room somewhere else at once: a teleport. */
+export function placePlayer(state: PlayerState, x: number, y: number, z: number, yaw: number): void {
+  state.offsetWorld[0] = x;
+  state.offsetWorld[1] = y;
+  state.offsetWorld[2] = z;
+  state.offsetYaw = yaw;
+  state.fallSpeed = 0;
+  vec3.zero(state.stickVelocityWorld);
+  state.isPlaced = false;
+}

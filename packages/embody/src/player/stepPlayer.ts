@@ -1,0 +1,174 @@
+import { clamp, createQuat, createVec3, vec3, yawOf } from '@leib/core';
+import { POSE_SIZE, pointNumber, type TrackedController, type TrackedFrame } from '@leib/tracking';
+import type { Ground } from '../ground/ground.js';
+import { isPointTracked, trackedRotation } from '../limb/readTracked.js';
+import type { PlayerSettings } from './playerSettings.js';
+import type { PlayerState } from './playerState.js';
+
+// Scratch.
+const headWorld = createVec3();
+const wish = createVec3();
+const headRotation = createQuat();
+
+/** Longest way the sphere goes at once: a stalled frame must not carry it through a wall. In radii. */
+const STRIDE = 0.5;
+const SLIDES = 4;
+
+/**
+ * One frame of getting about: the right stick turns, the left one goes, and the sphere under the head slides along
+ * what is in the way, is pushed up onto low steps and falls. All of it moves TargetOffset, the parent of the tracked
+ * poses; `room` holds those poses as the device gives them.
+ */
+export function stepPlayer(
+  settings: PlayerSettings,
+  state: PlayerState,
+  room: TrackedFrame,
+  ground: Ground,
+  dtSeconds: number,
+): void {
+  const dt = clamp(dtSeconds, 0, 0.25);
+  if (!isPointTracked(room, pointNumber.head)) return;
+  if (!state.isPlaced) place(settings, state, room, ground);
+  turnByStick(settings, state, room, dt);
+  moveByStick(settings, state, room, dt);
+  moveSphere(settings, state, room, ground);
+  standOrFall(settings, state, ground, dt);
+}
+
+/** Head of the room in the world, into headWorld. */
+function findHead(state: PlayerState, room: TrackedFrame): void {
+  const at = pointNumber.head * POSE_SIZE;
+  const sin = Math.sin(state.offsetYaw);
+  const cos = Math.cos(state.offsetYaw);
+  const x = room.poses[at];
+  const z = room.poses[at + 2];
+  headWorld[0] = state.offsetWorld[0] + cos * x + sin * z;
+  headWorld[1] = state.offsetWorld[1] + room.poses[at + 1];
+  headWorld[2] = state.offsetWorld[2] - sin * x + cos * z;
+}
+
+function place(settings: PlayerSettings, state: PlayerState, room: TrackedFrame, ground: Ground): void {
+  findHead(state, room);
+  vec3.copy(state.footingWorld, headWorld);
+  state.footingWorld[1] = state.offsetWorld[1];
+  if (ground.query(headWorld[0], headWorld[2], state.offsetWorld[1] + settings.maxStepHeight, state.hit)) {
+    state.footingWorld[1] = state.hit.height;
+    state.offsetWorld[1] = state.hit.height;
+  }
+  state.fallSpeed = 0;
+  state.isGrounded = true;
+  state.isPlaced = true;
+}
+
+/** About the head, so that the person turns on the spot and the room swings round. */
+function turnByStick(settings: PlayerSettings, state: PlayerState, room: TrackedFrame, dt: number): void {
+  const stick = room.rightController.stickX;
+  let angle = 0;
+  if (settings.turn === 'smooth') {
+    angle = -beyondDeadZone(stick, settings.stickDeadZone) * settings.smoothTurnSpeed * dt;
+  } else if (!state.isTurning && Math.abs(stick) > settings.snapAt) {
+    state.isTurning = true;
+    angle = -Math.sign(stick) * settings.snapTurnAngle;
+  } else if (Math.abs(stick) < settings.snapReleaseAt) {
+    state.isTurning = false;
+  }
+  if (angle === 0) return;
+  findHead(state, room);
+  const x = state.offsetWorld[0] - headWorld[0];
+  const z = state.offsetWorld[2] - headWorld[2];
+  const sin = Math.sin(angle);
+  const cos = Math.cos(angle);
+  state.offsetWorld[0] = headWorld[0] + cos * x + sin * z;
+  state.offsetWorld[2] = headWorld[2] - sin * x + cos * z;
+  state.offsetYaw += angle;
+}
+
+function moveByStick(settings: PlayerSettings, state: PlayerState, room: TrackedFrame, dt: number): void {
+  stickWish(settings, room.leftController);
+  // A headset looks along -Z, a head joint faces +Z: the room's poses are joints' (after the tracker offsets).
+  const yaw = state.offsetYaw + yawOf(trackedRotation(headRotation, room, pointNumber.head));
+  const ahead = wish[2];
+  const left = wish[0];
+  wish[0] = Math.cos(yaw) * left + Math.sin(yaw) * ahead;
+  wish[2] = -Math.sin(yaw) * left + Math.cos(yaw) * ahead;
+  // The mean of an exponential approach over the frame, so that the way does not depend on the frame rate.
+  const tau = settings.stickEaseSeconds;
+  const kept = tau > 0 ? Math.exp(-dt / tau) : 0;
+  const mean = tau > 0 && dt > 0 ? (tau * (1 - kept)) / dt : 0;
+  const velocity = state.stickVelocityWorld;
+  for (let k = 0; k < 3; k += 2) {
+    const behind = velocity[k] - wish[k];
+    state.offsetWorld[k] += (wish[k] + behind * mean) * dt;
+    velocity[k] = wish[k] + behind * kept;
+    if (Math.abs(velocity[k]) < 1e-3 && wish[k] === 0) velocity[k] = 0;
+  }
+}
+
+/** Left and ahead in the person's axes, metres per second, into `wish`. */
+function stickWish(settings: PlayerSettings, { stickX, stickY, grip }: TrackedController): void {
+  const length = Math.sqrt(stickX * stickX + stickY * stickY);
+  const speed = beyondDeadZone(Math.min(1, length), settings.stickDeadZone);
+  const scale = length > 0 ? (speed * (grip > 0.5 ? settings.runSpeed : settings.walkSpeed)) / length : 0;
+  wish[0] = -stickX * scale;
+  wish[1] = 0;
+  wish[2] = stickY * scale;
+}
+
+function beyondDeadZone(value: number, deadZone: number): number {
+  const size = Math.abs(value);
+  return size <= deadZone ? 0 : (Math.sign(value) * (size - deadZone)) / (1 - deadZone);
+}
+
+/** The sphere goes where the head went; where it cannot, the room is held back with it. */
+function moveSphere(settings: PlayerSettings, state: PlayerState, room: TrackedFrame, ground: Ground): void {
+  findHead(state, room);
+  const { footingWorld: footing } = state;
+  const wayX = headWorld[0] - footing[0];
+  const wayZ = headWorld[2] - footing[2];
+  const way = Math.sqrt(wayX * wayX + wayZ * wayZ);
+  const strides = clamp(Math.ceil(way / (STRIDE * settings.sphereRadius)), 1, 200);
+  for (let i = 0; i < strides; i++) {
+    footing[0] += wayX / strides;
+    footing[2] += wayZ / strides;
+    pushOut(settings, state, ground);
+  }
+  state.offsetWorld[0] += footing[0] - headWorld[0];
+  state.offsetWorld[2] += footing[2] - headWorld[2];
+}
+
+function pushOut(settings: PlayerSettings, state: PlayerState, ground: Ground): void {
+  if (ground.sphereContact === undefined) return;
+  const { footingWorld: footing, contact } = state;
+  const stepY = footing[1] + settings.maxStepHeight;
+  vec3.copy(wish, footing);
+  wish[1] += settings.sphereRadius;
+  for (let slide = 0; slide < SLIDES; slide++) {
+    if (!ground.sphereContact(wish, settings.sphereRadius, stepY, contact) || contact.depth < 1e-6) break;
+    wish[0] += contact.normal[0] * contact.depth;
+    wish[2] += contact.normal[2] * contact.depth;
+  }
+  footing[0] = wish[0];
+  footing[2] = wish[2];
+}
+
+function standOrFall(settings: PlayerSettings, state: PlayerState, ground: Ground, dt: number): void {
+  const { footingWorld: footing } = state;
+  const isGround = ground.query(footing[0], footing[2], footing[1] + settings.maxStepHeight, state.hit);
+  const before = footing[1];
+  if (isGround && state.hit.height >= footing[1]) {
+    // Pushed up onto a step.
+    footing[1] += (state.hit.height - footing[1]) * (1 - Math.exp(-dt / settings.riseSeconds));
+    state.fallSpeed = 0;
+    state.isGrounded = true;
+  } else {
+    const faster = Math.min(settings.maxFallSpeed, state.fallSpeed + settings.gravity * dt);
+    footing[1] -= ((state.fallSpeed + faster) / 2) * dt;
+    state.fallSpeed = faster;
+    state.isGrounded = isGround && footing[1] <= state.hit.height;
+    if (state.isGrounded) {
+      footing[1] = state.hit.height;
+      state.fallSpeed = 0;
+    }
+  }
+  state.offsetWorld[1] += footing[1] - before;
+}

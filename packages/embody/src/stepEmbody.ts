@@ -1,0 +1,30 @@
+import { checkPose, updateWorldPose } from '@leib/core';
+import type { TrackedFrame } from '@leib/tracking';
+import { stepArms } from './arms/stepArms.js';
+import type { EmbodyModel } from './embodyModel.js';
+import type { EmbodyState } from './embodyState.js';
+import { stepFingers } from './fingers/stepFingers.js';
+import { solveLegs } from './gait/solveLegs.js';
+import { stepGait } from './gait/stepGait.js';
+import { stepTargets } from './targets/stepTargets.js';
+import { stepHeading } from './trunk/stepHeading.js';
+import { stepTravel } from './trunk/stepTravel.js';
+import { stepTrunk } from './trunk/stepTrunk.js';
+
+/**
+ * The whole body from whatever is tracked: joint poses in (after applyTrackerOffsets), `state.pose` out. Before a head
+ * was seen the body stays as it is.
+ */
+export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: TrackedFrame, dtSeconds: number): void {
+  const { body } = state;
+  if (!stepTargets(model.targets, state.targets, body, jointFrame, dtSeconds)) return;
+  stepTravel(model.trunk, state.trunk, body, dtSeconds);
+  stepHeading(model.trunk, state.trunk, body, dtSeconds);
+  stepTrunk(model.trunk, state.trunk, body, dtSeconds);
+  stepGait(model.gait, state.gait, body, dtSeconds);
+  solveLegs(model.gait, state.gait, body);
+  stepArms(model.arms, state.arms, body, dtSeconds);
+  stepFingers(model.fingers, state.fingers, model.settings.fingers, body.targets.frame, body.pose, dtSeconds);
+  updateWorldPose(model.skeleton, body.pose);
+  checkPose(body.guard, body.pose);
+}

@@ -1,0 +1,140 @@
+import { clamp, createQuat, createVec3, type Quat, quat, type Vec3, vec3 } from '@leib/core';
+import { POSE_SIZE, pointNumber } from '@leib/tracking';
+import type { BodyState } from '../bodyState.js';
+import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
+import { bendToReach } from './bendToReach.js';
+import type { TrunkModel } from './buildTrunk.js';
+import { fittedRotations } from './fittedRotations.js';
+import { learnFromHips } from './learnFromHips.js';
+import { limitHead } from './limitHead.js';
+import { multipliedRotations } from './multipliedRotations.js';
+import { seedTravel } from './stepTravel.js';
+import type { TrunkState } from './trunkState.js';
+
+// Scratch. Rows are hips, then the path up to the head.
+const headWorld = createVec3();
+const headRotation = createQuat();
+const rotation = createQuat();
+const tracked = createQuat();
+const bone = createVec3();
+const hipsWorld = createVec3();
+const chestWorld = createVec3();
+const start = createVec3();
+const bones = new Float64Array(64 * 3);
+
+/**
+ * Hips, spine and neck between the floor and the headset. The head is exactly where the headset says, in place and
+ * turn, and bones keep their lengths; trackers on hips and chest are led through, the spine bending as little as it
+ * must. Afterwards root, hips, spine, neck and head are solved, and whatever hangs on them, limbs excepted, is current.
+ */
+export function stepTrunk(model: TrunkModel, state: TrunkState, body: BodyState, dtSeconds: number): void {
+  const { frame } = body.targets;
+  trackedPosition(headWorld, frame, pointNumber.head);
+  trackedRotation(headRotation, frame, pointNumber.head);
+  limitHead(model, state, headWorld, headRotation);
+  if (model.settings.bend === 'fitted') {
+    learnFromHips(model, state, body);
+    fittedRotations(model, state, body);
+  } else {
+    multipliedRotations(model, state, body, headWorld, headRotation);
+  }
+  writeRotation(state, model.rowCount, headRotation);
+  followTrackers(model, state, body);
+  hangOnHead(model, state, body);
+  if (!body.isPlaced) seedTravel(model, state, body, dtSeconds);
+}
+
+function followTrackers(model: TrunkModel, state: TrunkState, body: BodyState): void {
+  const { weights } = body.targets;
+  const { rowCount, chestRow } = model;
+  const hipsWeight = weights[pointNumber.hips];
+  const chestWeight = chestRow < 0 ? 0 : weights[pointNumber.chest];
+  if (hipsWeight > 0) turnTowards(state, body, 0, pointNumber.hips);
+  if (chestWeight > 0) turnTowards(state, body, chestRow, pointNumber.chest);
+  measureBones(model, state);
+  // Who holds what: the chest is held by its tracker, the hips by theirs or by the floor, the head always.
+  let heldRow = rowCount;
+  vec3.copy(chestWorld, headWorld);
+  if (chestWeight > 0) {
+    placeBelow(chestRow, rowCount, headWorld, chestWorld);
+    moveTowards(chestWorld, body, pointNumber.chest);
+    addBone(start, chestWorld, chestRow);
+    bendToReach(state.rotations, bones, chestRow + 1, rowCount - 1, start, headWorld);
+    // What the neck could not make up for is not the chest's to hold.
+    placeBelow(chestRow, rowCount, headWorld, chestWorld);
+    heldRow = chestRow;
+  }
+  placeBelow(0, heldRow, chestWorld, hipsWorld);
+  const lowest = state.floorY + model.settings.lowestHips;
+  if (hipsWeight > 0) {
+    moveTowards(hipsWorld, body, pointNumber.hips);
+  } else if (hipsWorld[1] < lowest) {
+    hipsWorld[1] = lowest;
+  } else {
+    return;
+  }
+  addBone(start, hipsWorld, 0);
+  bendToReach(state.rotations, bones, 1, heldRow - 1, start, chestWorld);
+}
+
+/** Blends a row's turn into the tracker's, the short way: a straight mix, since a weight passed to slerp() is boxed. */
+function turnTowards(state: TrunkState, body: BodyState, row: number, point: number): void {
+  const weight = clamp(body.targets.weights[point], 0, 1);
+  trackedRotation(tracked, body.targets.frame, point);
+  for (let k = 0; k < 4; k++) rotation[k] = state.rotations[row * 4 + k];
+  const sign = quat.dot(rotation, tracked) < 0 ? -1 : 1;
+  for (let k = 0; k < 4; k++) rotation[k] = rotation[k] * (1 - weight) + sign * tracked[k] * weight;
+  quat.normalize(rotation, rotation);
+  writeRotation(state, row, rotation);
+}
+
+/** Moves a place towards the tracker's by its weight. */
+function moveTowards(place: Vec3, body: BodyState, point: number): void {
+  const weight = clamp(body.targets.weights[point], 0, 1);
+  const at = point * POSE_SIZE;
+  const { poses } = body.targets.frame;
+  for (let k = 0; k < 3; k++) place[k] += (poses[at + k] - place[k]) * weight;
+}
+
+function writeRotation(state: TrunkState, row: number, value: Quat): void {
+  for (let k = 0; k < 4; k++) state.rotations[row * 4 + k] = value[k];
+}
+
+/** Vector from each row's joint to the next one, as it is turned now. */
+function measureBones({ skeleton, path, rowCount }: TrunkModel, { rotations }: TrunkState): void {
+  for (let row = 0; row < rowCount; row++) {
+    for (let k = 0; k < 3; k++) bone[k] = skeleton.restOffsets[path[row] * 3 + k];
+    for (let k = 0; k < 4; k++) rotation[k] = rotations[row * 4 + k];
+    vec3.transformQuat(bone, bone, rotation);
+    for (let k = 0; k < 3; k++) bones[row * 3 + k] = bone[k];
+  }
+}
+
+/** Place of a row's joint when a higher row's is at `from`. */
+function placeBelow(row: number, fromRow: number, from: Vec3, out: Vec3): void {
+  vec3.copy(out, from);
+  for (let i = fromRow - 1; i >= row; i--) for (let k = 0; k < 3; k++) out[k] -= bones[i * 3 + k];
+}
+
+function addBone(out: Vec3, from: Vec3, row: number): void {
+  for (let k = 0; k < 3; k++) out[k] = from[k] + bones[row * 3 + k];
+}
+
+/** Writes the pose from the root up, then moves it so that the head joint is exactly where it belongs. */
+function hangOnHead(model: TrunkModel, { rotations }: TrunkState, { pose }: BodyState): void {
+  const { skeleton, rootPath, path, hips, head, carried } = model;
+  for (let i = 0; i < rootPath.length - 1; i++) updateWorldJoint(skeleton, pose, rootPath[i]);
+  for (let row = 0; row <= path.length; row++) {
+    for (let k = 0; k < 4; k++) rotation[k] = rotations[row * 4 + k];
+    setWorldRotation(skeleton, pose, row === 0 ? hips : path[row - 1], rotation);
+  }
+  const { rootPosition, worldPositions } = pose;
+  for (let k = 0; k < 3; k++) {
+    const shift = headWorld[k] - worldPositions[head * 3 + k];
+    rootPosition[k] += shift;
+    for (let i = 0; i < rootPath.length; i++) worldPositions[rootPath[i] * 3 + k] += shift;
+    for (let i = 0; i < path.length; i++) worldPositions[path[i] * 3 + k] += shift;
+  }
+  for (let i = 0; i < carried.length; i++) updateWorldJoint(skeleton, pose, carried[i]);
+}

@@ -1,0 +1,43 @@
+import type { TrunkModel } from './buildTrunk.js';
+import { createTravelHistory, resetTravelHistory, type TravelHistory } from './travelHistory.js';
+import { createTrunkFeatures, type TrunkFeatures } from './trunkFeatures.js';
+import { OUTPUT_COUNT } from './trunkOutputs.js';
+
+/** What the trunk remembers from frame to frame. One per avatar. */
+export interface TrunkState {
+  readonly history: TravelHistory;
+  readonly features: TrunkFeatures;
+  /** The estimate of this frame, the settled one with its rates, and what is shown of it: see trunkOutputs.ts. */
+  readonly estimate: Float64Array;
+  readonly settled: Float64Array;
+  readonly rates: Float64Array;
+  readonly shown: Float64Array;
+  /** World rotations of hips and path as they are worked out. (path.length + 1) x 4. */
+  readonly rotations: Float64Array;
+  /** Height of the floor that the person stands on, world space. */
+  floorY: number;
+  /** How far the left foot is ahead of the right one, metres, as the last frame left them: hips and chest turn with it. */
+  swing: number;
+}
+
+export function createTrunkState(model: TrunkModel): TrunkState {
+  return {
+    history: createTravelHistory(),
+    features: createTrunkFeatures(),
+    estimate: new Float64Array(OUTPUT_COUNT),
+    settled: new Float64Array(OUTPUT_COUNT),
+    rates: new Float64Array(OUTPUT_COUNT),
+    shown: new Float64Array(OUTPUT_COUNT),
+    rotations: new Float64Array((model.path.length + 1) * 4),
+    floorY: 0,
+    swing: 0,
+  };
+}
+
+/** As if nobody had been seen yet. The next frame, with body.isPlaced false, starts everything else anew. */
+export function resetTrunkState(state: TrunkState): void {
+  resetTravelHistory(state.history);
+  state.rates.fill(0);
+  state.floorY = 0;
+  state.swing = 0;
+}
