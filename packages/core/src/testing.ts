@@ -68,17 +68,21 @@ export function angleBetween(a: Quat, b: Quat): number {
 /** Node's, by the one function used here: core is typed without Node, so that no source can lean on it. */
 const node = globalThis as unknown as { readonly process: { memoryUsage(): { heapUsed: number } } };
 
+/** Rounds that are tried until one shows no growth: on a busy machine the optimising compiler takes its time. */
+const MOST_ROUNDS = 40;
+
 /**
- * Bytes the heap grows per call once the code is warm, the median of several rounds: a collection in one of them
- * makes that one negative, and background compilation may make another large.
+ * Bytes the heap grows per call once the code is compiled: the smallest growth of any round. Code that allocates does
+ * so in every round, while a compiler at work in the background disturbs only some. A round in which the heap shrank
+ * held a collection and says nothing.
  */
 export function bytesPerCall(work: () => void, callCount = 50_000): number {
-  const rounds: number[] = [];
-  for (let round = 0; round < 12; round++) {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < MOST_ROUNDS && smallest >= 1; round++) {
     const before = node.process.memoryUsage().heapUsed;
     for (let call = 0; call < callCount; call++) work();
-    rounds.push((node.process.memoryUsage().heapUsed - before) / callCount);
+    const grown = (node.process.memoryUsage().heapUsed - before) / callCount;
+    if (grown >= 0) smallest = Math.min(smallest, grown);
   }
-  // The first five warm up.
-  return rounds.slice(5).sort((a, b) => a - b)[3];
+  return smallest;
 }

@@ -8,6 +8,9 @@ const PHASES = 11;
 /** Head height the curves are told for, metres. */
 const REFERENCE = 1.53;
 const HZ = 60;
+/** Angles between way and facing that sidesteps and steps back stand for, radians. */
+const ASIDE = 1.57;
+const BACK = 3;
 
 /** One step of one foot, from lift to landing, told for the reference body. */
 interface Step {
@@ -64,7 +67,6 @@ export function fitGaitCurves(takes: readonly GaitTake[]): { curves: GaitCurvesJ
       }),
     );
   const aside = (group: readonly Step[]) => round(Math.max(0.04, median(group.map((step) => step.aside)) / 2));
-  const quarter = Math.PI / 2;
   const curves: GaitCurvesJson = {
     stepInterpolation: byPhase(walk, 'way'),
     stepSize: bySpeed(({ length }) => length, 0.15),
@@ -72,8 +74,8 @@ export function fitGaitCurves(takes: readonly GaitTake[]): { curves: GaitCurvesJ
     stepSizeDirection: {
       keys: [
         { time: 0, value: 1 },
-        { time: quarter, value: round(against(side)) },
-        { time: Math.PI, value: round(against(back)) },
+        { time: ASIDE, value: round(against(side)) },
+        { time: BACK, value: round(against(back)) },
       ],
     },
     stepSizeSlope: {
@@ -87,8 +89,8 @@ export function fitGaitCurves(takes: readonly GaitTake[]): { curves: GaitCurvesJ
     footDistanceDirectional: {
       keys: [
         { time: 0, value: aside(ahead) },
-        { time: quarter, value: aside(side) },
-        { time: Math.PI, value: aside(back) },
+        { time: ASIDE, value: aside(side) },
+        { time: BACK, value: aside(back) },
       ],
     },
     stepOverlap: {

@@ -61,6 +61,7 @@ export function collectGaitTake({ motion, subject }: Take): GaitTake {
   const hipsYaw = new Float64Array(frameCount);
   const axes = new Float64Array(frameCount);
   const state = createSignalState();
+  state.headHeight = headHeight;
   const sample = new Float64Array(SAMPLE_SIZE);
   const out = new Float64Array(SIGNAL_COUNT);
   for (let frame = 0; frame < frameCount; frame++) {
@@ -69,7 +70,7 @@ export function collectGaitTake({ motion, subject }: Take): GaitTake {
     sample.set(positions.subarray(p + HEAD * 3, p + HEAD * 3 + 3), 0);
     sample.set(rotations.subarray(q + HEAD * 4, q + HEAD * 4 + 4), 3);
     sample.set(positions.subarray(p + WRIST * 3, p + WRIST * 3 + 6), 7);
-    readSignals(state, sample, 0, 1 / headHeight, out);
+    readSignals(state, sample, out);
     signals.set(out, frame * SIGNAL_COUNT);
     axes[frame] = state.axesYaw;
     hipsYaw[frame] = yawAt(rotations, q);

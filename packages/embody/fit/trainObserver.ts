@@ -2,6 +2,11 @@ import { ANSWER_COUNT, mirrorSignals, type ObserverWeights, SIGNAL_COUNT } from 
 import { type GaitTake, TRUTH_COUNT } from './gaitSamples.ts';
 import { bell, seededRandom } from './random.ts';
 
+// Own names: tests run through a bundler that looks imported ones up at every use.
+const INPUTS = SIGNAL_COUNT;
+const ANSWERS = ANSWER_COUNT;
+const TRUTHS = TRUTH_COUNT;
+
 export interface ObserverTraining {
   readonly cellCount: number;
   readonly steps: number;
@@ -17,14 +22,14 @@ export const defaultObserverTraining: ObserverTraining = {
   batchSize: 48,
   learningRate: 4e-3,
   weightDecay: 1e-3,
-  seed: 1,
+  seed: 2,
 };
 
 /** Frames of a training sequence: it starts from nothing, so that a cold start is learned too. */
 const LENGTH = 150;
 /** Sequences that run, go back or sideways are rare and count more. */
-const RARE_WEIGHT = 1.5;
-const CONTACT_WEIGHT = 3;
+const RARE_WEIGHT = 3;
+const CONTACT_WEIGHT = 4;
 /** The answer is the running mean of the weights over about this many steps. */
 const MEAN_STEPS = 800;
 
@@ -36,11 +41,11 @@ const inputScales = [
 /** Where each array lies in the flat list of parameters. */
 function layoutOf(cells: number) {
   const inputWeights = 0;
-  const inputBiases = inputWeights + 3 * cells * SIGNAL_COUNT;
+  const inputBiases = inputWeights + 3 * cells * INPUTS;
   const cellWeights = inputBiases + 3 * cells;
   const cellBiases = cellWeights + 3 * cells * cells;
   const outputWeights = cellBiases + 3 * cells;
-  const outputBiases = outputWeights + ANSWER_COUNT * cells;
+  const outputBiases = outputWeights + ANSWERS * cells;
   return {
     inputWeights,
     inputBiases,
@@ -48,7 +53,7 @@ function layoutOf(cells: number) {
     cellBiases,
     outputWeights,
     outputBiases,
-    size: outputBiases + ANSWER_COUNT,
+    size: outputBiases + ANSWERS,
   };
 }
 
@@ -110,7 +115,7 @@ export function trainObserver(
       parameters[i] -= rate * (change + options.weightDecay * parameters[i]);
       mean[i] = decay * mean[i] + (1 - decay) * parameters[i];
     }
-    if (step % 300 !== 299) continue;
+    if (step % 300 !== 299 && step !== steps - 1) continue;
     const validationLoss = meanLoss(layout, cellCount, mean, validation, tape);
     report(`step ${step + 1}: loss ${loss.toFixed(3)}, validation ${validationLoss.toFixed(4)}`);
     if (validationLoss >= bestLoss) continue;
@@ -135,6 +140,20 @@ export function trainObserver(
   };
 }
 
+/** Mean loss of given weights on plain takes: what training is stopped by. */
+export function lossOf(weights: ObserverWeights, takes: readonly GaitTake[]): number {
+  const { cellCount } = weights;
+  const flat = Float64Array.from([
+    ...weights.inputWeights,
+    ...weights.inputBiases,
+    ...weights.cellWeights,
+    ...weights.cellBiases,
+    ...weights.outputWeights,
+    ...weights.outputBiases,
+  ]);
+  return meanLoss(layoutOf(cellCount), cellCount, flat, takes, createTape(cellCount));
+}
+
 function listSequences(takes: readonly GaitTake[]): Sequence[] {
   const sequences: Sequence[] = [];
   for (const take of takes) {
@@ -147,7 +166,7 @@ function listSequences(takes: readonly GaitTake[]): Sequence[] {
       let rare = 0;
       const end = Math.min(frameCount, start + LENGTH);
       for (let frame = start; frame < end; frame++) {
-        const at = frame * SIGNAL_COUNT;
+        const at = frame * INPUTS;
         if (signals[at + 3] > 1.2 || signals[at + 3] < -0.12 || Math.abs(signals[at + 1]) > 0.2) rare++;
       }
       sequences.push({ take, start, weight: base * (1 + (RARE_WEIGHT * rare) / (end - start)) });
@@ -171,20 +190,20 @@ function createTape(cells: number) {
   const rows = LENGTH;
   return {
     length: 0,
-    inputs: new Float64Array(rows * SIGNAL_COUNT),
-    truths: new Float64Array(rows * TRUTH_COUNT),
+    inputs: new Float64Array(rows * INPUTS),
+    truths: new Float64Array(rows * TRUTHS),
     reset: new Float64Array(rows * cells),
     keep: new Float64Array(rows * cells),
     candidate: new Float64Array(rows * cells),
     fed: new Float64Array(rows * cells),
     cells: new Float64Array((rows + 1) * cells),
-    slopes: new Float64Array(rows * ANSWER_COUNT),
+    slopes: new Float64Array(rows * ANSWERS),
   };
 }
 type Tape = ReturnType<typeof createTape>;
 
-const one = new Float64Array(SIGNAL_COUNT);
-const two = new Float64Array(SIGNAL_COUNT);
+const one = new Float64Array(INPUTS);
+const two = new Float64Array(INPUTS);
 
 /**
  * A piece of a take, as another person might have done it: mirrored, faster or slower, with longer or shorter arms, a
@@ -210,14 +229,14 @@ function drawSequence({ take, start }: Sequence, random: () => number, tape: Tap
     const frame = Math.floor(at);
     if (frame + 1 >= frameCount) break;
     const part = at - frame;
-    for (let i = 0; i < SIGNAL_COUNT; i++) {
-      const a = signals[frame * SIGNAL_COUNT + i];
-      one[i] = a + (signals[(frame + 1) * SIGNAL_COUNT + i] - a) * part;
+    for (let i = 0; i < INPUTS; i++) {
+      const a = signals[frame * INPUTS + i];
+      one[i] = a + (signals[(frame + 1) * INPUTS + i] - a) * part;
     }
     if (isMirrored) mirrorSignals(one, two);
     else two.set(one);
     const now = last.map(() => (noise > 0 ? 2 * noise * bell(random) : 0));
-    for (let i = 0; i < SIGNAL_COUNT; i++) {
+    for (let i = 0; i < INPUTS; i++) {
       if ((i >= 1 && i <= 3) || i === 5) two[i] *= speed;
       if (i >= 14) two[i] *= speed * handSpeed;
       if (i >= 8 && i < 14) two[i] = two[i] * armScale + hands[i - 8] + now[i - 5];
@@ -229,17 +248,17 @@ function drawSequence({ take, start }: Sequence, random: () => number, tape: Tap
     two[7] += roll;
     if (row === 0) for (const i of [1, 2, 3, 5, 14, 15, 16, 17, 18, 19]) two[i] = 0;
     last = now;
-    for (let i = 0; i < SIGNAL_COUNT; i++) {
+    for (let i = 0; i < INPUTS; i++) {
       const value = (two[i] - inputMeans[i]) / inputScales[i];
-      tape.inputs[row * SIGNAL_COUNT + i] = Math.max(-6, Math.min(6, value));
+      tape.inputs[row * INPUTS + i] = Math.max(-6, Math.min(6, value));
     }
     const near = part < 0.5 ? frame : frame + 1;
-    for (let i = 0; i < TRUTH_COUNT; i++) {
-      const a = truth[frame * TRUTH_COUNT + i];
-      const b = truth[(frame + 1) * TRUTH_COUNT + i];
-      let value = i < 2 ? truth[near * TRUTH_COUNT + i] : i === 5 ? Math.min(a, b) : a + (b - a) * part;
+    for (let i = 0; i < TRUTHS; i++) {
+      const a = truth[frame * TRUTHS + i];
+      const b = truth[(frame + 1) * TRUTHS + i];
+      let value = i < 2 ? truth[near * TRUTHS + i] : i === 5 ? Math.min(a, b) : a + (b - a) * part;
       if (isMirrored && (i === 2 || i === 6 || i === 9)) value = -value;
-      tape.truths[row * TRUTH_COUNT + i] = i === 4 ? value / speed : value;
+      tape.truths[row * TRUTHS + i] = i === 4 ? value / speed : value;
     }
     tape.length = row + 1;
   }
@@ -272,8 +291,8 @@ function runForward(layout: Layout, cells: number, p: Float64Array, tape: Tape, 
       for (let gate = 0; gate < 3; gate++) {
         const unit = gate * cells + i;
         let sum = p[layout.inputBiases + unit];
-        let at = layout.inputWeights + unit * SIGNAL_COUNT;
-        for (let k = 0; k < SIGNAL_COUNT; k++) sum += p[at++] * inputs[row * SIGNAL_COUNT + k];
+        let at = layout.inputWeights + unit * INPUTS;
+        for (let k = 0; k < INPUTS; k++) sum += p[at++] * inputs[row * INPUTS + k];
         gates[gate] = sum;
         sum = p[layout.cellBiases + unit];
         at = layout.cellWeights + unit * cells;
@@ -289,25 +308,25 @@ function runForward(layout: Layout, cells: number, p: Float64Array, tape: Tape, 
       tape.fed[h + i] = back[2];
       tape.cells[h + cells + i] = (1 - keep) * candidate + keep * tape.cells[h + i];
     }
-    for (let answer = 0; answer < ANSWER_COUNT; answer++) {
+    for (let answer = 0; answer < ANSWERS; answer++) {
       let value = p[layout.outputBiases + answer];
       const at = layout.outputWeights + answer * cells;
       for (let k = 0; k < cells; k++) value += p[at + k] * tape.cells[h + cells + k];
       let slope = 0;
       if (answer < 2) {
-        const truth = truths[row * TRUTH_COUNT + answer];
+        const truth = truths[row * TRUTHS + answer];
         loss += CONTACT_WEIGHT * (Math.max(value, 0) - value * truth + Math.log1p(Math.exp(-Math.abs(value))));
         slope = CONTACT_WEIGHT * (1 / (1 + Math.exp(-value)) - truth);
       } else {
         const { truth, scale, weight, needsGoal } = compared[answer - 2];
-        if (!needsGoal || truths[row * TRUTH_COUNT + 5] > 0.5) {
+        if (!needsGoal || truths[row * TRUTHS + 5] > 0.5) {
           // Huber's loss: one far answer does not outweigh many near ones.
-          const off = (value - truths[row * TRUTH_COUNT + truth]) / scale;
+          const off = (value - truths[row * TRUTHS + truth]) / scale;
           loss += weight * (Math.abs(off) < 1 ? 0.5 * off * off : Math.abs(off) - 0.5);
           slope = (weight * Math.max(-1, Math.min(1, off))) / scale;
         }
       }
-      if (withSlopes) tape.slopes[row * ANSWER_COUNT + answer] = slope / length;
+      if (withSlopes) tape.slopes[row * ANSWERS + answer] = slope / length;
     }
   }
   return loss / Math.max(1, length);
@@ -319,8 +338,8 @@ function runBackward(layout: Layout, cells: number, p: Float64Array, tape: Tape,
   const before = new Float64Array(cells);
   for (let row = length - 1; row >= 0; row--) {
     const h = row * cells;
-    for (let answer = 0; answer < ANSWER_COUNT; answer++) {
-      const slope = slopes[row * ANSWER_COUNT + answer];
+    for (let answer = 0; answer < ANSWERS; answer++) {
+      const slope = slopes[row * ANSWERS + answer];
       if (slope === 0) continue;
       gradient[layout.outputBiases + answer] += slope;
       const at = layout.outputWeights + answer * cells;
@@ -345,8 +364,8 @@ function runBackward(layout: Layout, cells: number, p: Float64Array, tape: Tape,
         const toBack = gate === 2 ? toCandidate * reset : toInput;
         gradient[layout.inputBiases + unit] += toInput;
         gradient[layout.cellBiases + unit] += toBack;
-        let at = layout.inputWeights + unit * SIGNAL_COUNT;
-        for (let k = 0; k < SIGNAL_COUNT; k++) gradient[at++] += toInput * inputs[row * SIGNAL_COUNT + k];
+        let at = layout.inputWeights + unit * INPUTS;
+        for (let k = 0; k < INPUTS; k++) gradient[at++] += toInput * inputs[row * INPUTS + k];
         at = layout.cellWeights + unit * cells;
         for (let k = 0; k < cells; k++) {
           gradient[at + k] += toBack * tape.cells[h + k];
@@ -378,15 +397,15 @@ function drawPlain({ signals, truths, frameCount }: GaitTake, side: number, star
   tape.length = Math.min(LENGTH, frameCount - start);
   for (let row = 0; row < tape.length; row++) {
     const frame = start + row;
-    for (let i = 0; i < SIGNAL_COUNT; i++) one[i] = signals[frame * SIGNAL_COUNT + i];
+    for (let i = 0; i < INPUTS; i++) one[i] = signals[frame * INPUTS + i];
     if (side === 1) mirrorSignals(one, two);
     else two.set(one);
-    for (let i = 0; i < SIGNAL_COUNT; i++) {
-      tape.inputs[row * SIGNAL_COUNT + i] = Math.max(-6, Math.min(6, (two[i] - inputMeans[i]) / inputScales[i]));
+    for (let i = 0; i < INPUTS; i++) {
+      tape.inputs[row * INPUTS + i] = Math.max(-6, Math.min(6, (two[i] - inputMeans[i]) / inputScales[i]));
     }
-    for (let i = 0; i < TRUTH_COUNT; i++) {
-      const value = truths[side][frame * TRUTH_COUNT + i];
-      tape.truths[row * TRUTH_COUNT + i] = side === 1 && (i === 2 || i === 6 || i === 9) ? -value : value;
+    for (let i = 0; i < TRUTHS; i++) {
+      const value = truths[side][frame * TRUTHS + i];
+      tape.truths[row * TRUTHS + i] = side === 1 && (i === 2 || i === 6 || i === 9) ? -value : value;
     }
   }
 }

@@ -9,11 +9,10 @@ export {
   thesisArmSettings,
 } from './arms/armSettings.js';
 export { type ArmState, type ArmsState, createArmsState, resetArmsState } from './arms/armsState.js';
-export { type ArmModel as ArmsArmModel, type ArmsModel, buildArms } from './arms/buildArms.js';
-export { ELBOW_FEATURE_COUNT, writeElbowFeatures } from './arms/elbowFeatures.js';
+export { type ArmsModel, buildArms } from './arms/buildArms.js';
+export { type ArmSize, ELBOW_FEATURE_COUNT, writeElbowFeatures } from './arms/elbowFeatures.js';
 export { type ElbowNet, evaluateElbowNet } from './arms/elbowNet.js';
 export { stepArms } from './arms/stepArms.js';
-export { sumMagnets } from './arms/sumMagnets.js';
 // The baseline: the whole body from head and hands, the plain way
 export { type BaselineParams, defaultBaselineParams } from './baseline/baselineParams.js';
 export { type BaselineState, createBaselineState, type FootState } from './baseline/baselineState.js';
@@ -76,6 +75,7 @@ export type { PhaseSettings, StepTriggers } from './gait/gaitSettings.js';
 export { defaultGaitSettings, type GaitSettings, thesisGaitSettings } from './gait/gaitSettings.js';
 export type { GaitState, StepState } from './gait/gaitState.js';
 export { createGaitState, type GaitFeedback, resetGait, type StepCause } from './gait/gaitState.js';
+export { mirrorSignals } from './gait/observer/mirrorSignals.js';
 export {
   createObserverState,
   type ObservedFoot,
@@ -91,7 +91,6 @@ export {
 } from './gait/observer/observerModel.js';
 export {
   createSignalState,
-  mirrorSignals,
   readSignals,
   SAMPLE_SIZE,
   type SignalState,
@@ -107,6 +106,7 @@ export {
   flatGround,
   type Ground,
   type GroundHit,
+  type GroundSphere,
   heightGround,
   type SphereContact,
 } from './ground/ground.js';
@@ -122,6 +122,12 @@ export { applyTargetOffset } from './player/applyTargetOffset.js';
 export { defaultPlayerSettings, type PlayerSettings } from './player/playerSettings.js';
 export { createPlayerState, type PlayerState, placePlayer } from './player/playerState.js';
 export { stepPlayer } from './player/stepPlayer.js';
+// The learned prior: what hips, spine, legs, elbows and contacts do, proposed by a small network
+export { loadPrior } from './prior/loadPrior.js';
+export { PRIOR_HZ } from './prior/priorLayout.js';
+export type { PriorModel } from './prior/priorModel.js';
+export { createPriorState, type PriorProposal, type PriorState, resetPrior } from './prior/priorState.js';
+export { stepPrior } from './prior/stepPrior.js';
 export { stepEmbody } from './stepEmbody.js';
 // Trackers become targets
 export { buildTargets, type TargetsModel } from './targets/buildTargets.js';

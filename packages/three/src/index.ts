@@ -6,11 +6,16 @@ export { type Avatar, type AvatarOptions, type AvatarReport, loadAvatar } from '
 export { configureRenderer } from './configureRenderer.js';
 // Housekeeping
 export { disposeTree } from './disposeTree.js';
+// What one stands on
+export { createSceneGround, type SceneGroundOptions } from './ground/sceneGround.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
 export { createMirror, type Mirror, type MirrorOptions } from './mirror/createMirror.js';
 export { createStage, type Stage, type StageOptions } from './stage/createStage.js';
 export type { StageTheme } from './stage/stageThemes.js';
 // What is tracked, and what is computed
+export { type ArmConesView, createArmConesView } from './views/armConesView.js';
+export { createFieldsView, type FieldsView, wayInChest } from './views/fieldsView.js';
+export { createGaitView, type GaitView } from './views/gaitView.js';
 export { createHandsView, type HandsView, type HandsViewOptions } from './views/handsView.js';
 export {
   createLimitsView,
@@ -21,3 +26,4 @@ export {
 } from './views/limitsView.js';
 export { createSkeletonView, type SkeletonView, type SkeletonViewOptions } from './views/skeletonView.js';
 export { createTargetsView, type TargetsView, type TargetsViewOptions } from './views/targetsView.js';
+export { createTorsoHullView, type TorsoHullView } from './views/torsoHullView.js';

@@ -6,6 +6,7 @@ import { useStudio } from './StudioContext.js';
 import { handleShortcut } from './shortcuts.js';
 import { TopBar } from './TopBar.js';
 import { Transport } from './Transport.js';
+import { TruthReadout } from './TruthReadout.js';
 
 export function App() {
   const studio = useStudio();
@@ -21,6 +22,7 @@ export function App() {
     <>
       <TopBar />
       <SidePanel />
+      <TruthReadout />
       <Transport />
       <Notices />
       <Help />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Meter, medianOf } from '../world/meter.js';
+import { medianOf } from '../world/meter.js';
+import { plotPoints } from './plotPoints.js';
 import { useStudio } from './StudioContext.js';
 
 const REFRESH_MS = 250;
@@ -21,7 +22,7 @@ export function Readout() {
         solve: (medianOf(meters.solve) * 1000).toFixed(0),
         fps: interval > 0 ? (1000 / interval).toFixed(0) : '–',
       });
-      line.current?.setAttribute('points', plotPoints(meters.frame));
+      line.current?.setAttribute('points', plotPoints(meters.frame, PLOT.width, PLOT.height, PLOT.fullMs));
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [meters]);
@@ -40,17 +41,4 @@ export function Readout() {
       <span data-testid="fps">{text.fps} fps</span>
     </div>
   );
-}
-
-/** The meter's samples over the whole width, however few there are yet. */
-function plotPoints({ samples, next, count }: Meter): string {
-  const { width, height, fullMs } = PLOT;
-  const points: string[] = [];
-  for (let i = 0; i < count; i++) {
-    const milliseconds = samples[(next - count + i + samples.length) % samples.length];
-    const x = (i / Math.max(1, count - 1)) * width;
-    const y = height - 1 - Math.min(1, milliseconds / fullMs) * (height - 2);
-    points.push(`${x.toFixed(1)},${y.toFixed(1)}`);
-  }
-  return points.join(' ');
 }

@@ -1,3 +1,4 @@
+import { dataEditors } from '../rooms/dataEditors.js';
 import { SettingsPanel } from '../settings/SettingsPanel.js';
 import { AvatarPicker } from './AvatarPicker.js';
 import { SourcePicker } from './SourcePicker.js';
@@ -8,12 +9,18 @@ import { notify, useStudioStore } from './studioStore.js';
 export function SidePanel() {
   const studio = useStudio();
   const isOpen = useStudioStore(({ isPanelOpen, xr }) => isPanelOpen && xr !== 'presenting');
+  const roomId = useStudioStore((state) => state.roomId);
   if (!isOpen) return null;
   return (
     <aside className="panel card" aria-label="Panel">
       <SourcePicker />
       <AvatarPicker />
-      <SettingsPanel settings={studio.room.settings} onError={(text) => notify('error', text)} />
+      <SettingsPanel
+        key={roomId}
+        settings={studio.room.settings}
+        editors={dataEditors}
+        onError={(text) => notify('error', text)}
+      />
     </aside>
   );
 }

@@ -29,11 +29,11 @@ export function TopBar() {
 }
 
 function Rooms() {
-  const studio = useStudio();
+  const roomId = useStudioStore((state) => state.roomId);
   return (
     <nav aria-label="Rooms" className="rooms">
       {rooms.map((room) => (
-        <a key={room.id} href={`#/${room.id}`} title={room.purpose} aria-current={room.id === studio.room.id && 'page'}>
+        <a key={room.id} href={`#/${room.id}`} title={room.purpose} aria-current={room.id === roomId && 'page'}>
           {room.label}
         </a>
       ))}

@@ -36,7 +36,7 @@ export function createProbe({ world }: Studio): StudioProbe {
     jointWorld(bone) {
       const joint = world.body ? jointOfBone(world.body.avatar.skeleton, bone) : -1;
       if (!world.body || joint < 0) return null;
-      const [x, y, z] = world.body.state.pose.worldPositions.subarray(joint * 3, joint * 3 + 3);
+      const [x, y, z] = world.body.pose.worldPositions.subarray(joint * 3, joint * 3 + 3);
       return [x * person.scale.x, y * person.scale.x, z * person.scale.x];
     },
     jointOnScreen(bone) {

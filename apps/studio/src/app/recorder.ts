@@ -37,17 +37,17 @@ export class Recorder {
   }
 
   /** One frame, after it was solved. Metres are the avatar's own: the header's stature is the avatar's. */
-  append({ frame, body }: World, dtSeconds: number): void {
+  append({ sourceFrame, body }: World, dtSeconds: number): void {
     if (!body) return;
     this.#seconds += dtSeconds;
-    copyTrackedFrame(this.#frame, frame);
+    copyTrackedFrame(this.#frame, sourceFrame);
     this.#frame.timeSeconds = this.#seconds;
     this.#writer.appendTracking(this.#frame);
     if (body.avatar !== this.#avatar) {
       this.#avatar = body.avatar;
       this.#smplJoints = smplToJoint(body.avatar.skeleton);
     }
-    readSmplJoints(this.#smplJoints, body.state.pose, this.#joints.positions, this.#joints.rotations);
+    readSmplJoints(this.#smplJoints, body.pose, this.#joints.positions, this.#joints.rotations);
     this.#joints.timeSeconds = this.#seconds;
     this.#writer.appendJoints(this.#joints);
   }

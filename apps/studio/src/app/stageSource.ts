@@ -8,6 +8,7 @@ import {
   createRecordingSource,
   createTrackedFrame,
   isTracked,
+  type MotionSource,
   type Placement,
   placementFor,
   pointNumber,
@@ -15,6 +16,7 @@ import {
   type TrackedSource,
   type TrackingRecording,
 } from '@leib/tracking';
+import type { Truth } from '../world/truth.js';
 
 /** How far apart the moments are at which a recording is searched for its first head. */
 const LOOK_SECONDS = 0.1;
@@ -24,6 +26,8 @@ export interface StageSource {
   readonly source: TrackedSource;
   /** How tall the tracked person is, metres; null when the visitor says so. */
   readonly stature: number | null;
+  /** Where the whole body is known. */
+  readonly truth: Truth | null;
   /** The person is shown this much larger than the avatar is made: tracked metres become the avatar's own. */
   fit(personScale: number): void;
 }
@@ -34,6 +38,8 @@ export interface StageOptions {
   readonly stand?: 'stage' | 'turned' | 'found';
   /** Whose metres are tracked: the person's real ones, or those that the avatar is made in. */
   readonly measure?: 'person' | 'avatar';
+  /** The source itself, where it is a clip whose whole body is known. */
+  readonly clip?: MotionSource;
 }
 
 export function createStageSource(source: TrackedSource, options: StageOptions = {}): StageSource {
@@ -43,6 +49,7 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
   return {
     source: createPlacedSource(source, placement),
     stature,
+    truth: options.clip ? { source: options.clip, placement } : null,
     fit(personScale) {
       const scale = measure === 'avatar' ? 1 : 1 / personScale;
       if (head) Object.assign(placement, placementFor(head.position, head.yaw, 0, scale, 0));
@@ -54,7 +61,7 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
 /** A clip, with trackers put on its actor's head and wrists. */
 export function stageMotion(motion: Motion, label: string): StageSource {
   const source = createMotionSource(motion, { label, floorY: floorOfMotion(motion) });
-  return createStageSource(source, { stature: statureOfSkeleton(motion.skeleton), stand: 'found' });
+  return createStageSource(source, { stature: statureOfSkeleton(motion.skeleton), stand: 'found', clip: source });
 }
 
 export function stageRecording(recording: TrackingRecording, label: string): StageSource {

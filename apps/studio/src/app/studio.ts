@@ -2,13 +2,14 @@ import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { loadAvatar } from '@leib/three';
 import { createXrOffsets, eyesInHead, seekTimeline, type TrackerOffsets } from '@leib/tracking';
 import { createDemoSource } from '../demo/demoSource.js';
-import { mirrorRoom } from '../rooms/mirrorRoom.js';
-import { createSettingsStore } from '../settings/settingsStore.js';
-import { visitorStorage } from '../settings/visitorStorage.js';
+import { roomOfHash } from '../rooms/rooms.js';
+import type { StageSettings } from '../rooms/stageSections.js';
+import type { SettingsStore } from '../settings/settingsStore.js';
 import { World } from '../world/world.js';
 import { hasHeadset, startXrSession } from '../world/xrSession.js';
 import { describeAvatar } from './describeAvatar.js';
 import { Emulation } from './emulation.js';
+import { OpenRooms } from './openRooms.js';
 import type { Recorder } from './recorder.js';
 import { saveFile } from './saveFile.js';
 import { createStageSource, type StageSource, stageMotion, stageRecording } from './stageSource.js';
@@ -26,27 +27,35 @@ const believableStature = { min: 0.4, max: 4 };
 
 /** What the panels call: wires the world, the files and the store. Every failure becomes one notice. */
 export class Studio {
-  readonly room = {
-    id: mirrorRoom.id,
-    settings: createSettingsStore(mirrorRoom.id, mirrorRoom.shape, visitorStorage),
-  };
   readonly world: World;
   #stage: StageSource;
   #file: StageSource | null = null;
   #emulation: Emulation | null = null;
   #recorder: Recorder | null = null;
+  readonly #rooms: OpenRooms;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#stage = createStageSource(createDemoSource());
-    this.world = new World(canvas, this.#stage.source, this.room.settings.values);
+    this.#rooms = new OpenRooms(roomOfHash(location.hash));
+    this.world = new World(canvas, this.#stage.source, () => this.room.settings.values() as StageSettings);
+    this.#rooms.onSettings = () => {
+      this.#rooms.applySolver(this.world);
+      this.#fitPerson();
+    };
     this.world.onPose = (dtSeconds) => this.#recorder?.append(this.world, dtSeconds);
-    this.room.settings.store.subscribe(() => this.#fitPerson());
+    addEventListener('hashchange', () => void this.#enterRoom());
+    void this.#enterRoom();
     new ResizeObserver(() => this.#resize()).observe(canvas);
     useStudioStore.subscribe((state, before) => {
       if (state.theme !== before.theme) this.#showTheme();
       if (state.isPanelOpen !== before.isPanelOpen) this.#resize();
     });
     this.#showTheme();
+  }
+
+  /** The room one is in. */
+  get room(): { readonly id: string; readonly settings: SettingsStore } {
+    return this.#rooms.current;
   }
 
   /** Loads the default person and begins to draw; over when the person was seen to move, or could not be loaded. */
@@ -176,6 +185,18 @@ export class Studio {
     for (const remark of opened.remarks) notify('info', `${file.name}: ${remark}`);
   }
 
+  async #enterRoom(): Promise<void> {
+    const room = roomOfHash(location.hash);
+    try {
+      if (await this.#rooms.enter(room, this.world)) {
+        useStudioStore.setState({ roomId: room.id });
+        this.#fitPerson();
+      }
+    } catch (error) {
+      notify('error', `The room ${room.label} could not be opened: ${(error as Error).message}`);
+    }
+  }
+
   async #startRecording(): Promise<void> {
     const avatar = this.world.body?.avatar;
     if (!avatar) return;
@@ -235,6 +256,7 @@ export class Studio {
     }
     this.#stage = next;
     this.world.setSource(next.source);
+    this.world.truth = next.truth;
     useStudioStore.setState({ source: { kind, label: next.source.label } });
     this.#fitPerson();
   }
@@ -270,7 +292,7 @@ export class Studio {
     const { min, max } = believableStature;
     const tracked = this.#stage.stature;
     const isBelievable = tracked !== null && tracked >= min && tracked <= max;
-    const stature = isBelievable ? tracked : this.room.settings.values().stature;
+    const stature = isBelievable ? tracked : (this.room.settings.values() as StageSettings).stature;
     const scale = stature / avatar.report.statureMetres;
     this.world.person.scale.setScalar(scale);
     this.#stage.fit(scale);

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { roomOfHash } from '../rooms/rooms.js';
 import { visitorStorage } from '../settings/visitorStorage.js';
 
 export type Theme = 'light' | 'dark';
@@ -17,6 +18,7 @@ export interface StudioState {
   readonly theme: Theme;
   readonly isPanelOpen: boolean;
   readonly isHelpOpen: boolean;
+  readonly roomId: string;
   readonly notices: readonly Notice[];
   readonly source: { readonly kind: SourceKind; readonly label: string };
   /** The last file that was opened as a source, so that one can go back to it. */
@@ -38,6 +40,7 @@ export const useStudioStore = create<StudioState>(() => ({
   theme: initialTheme(),
   isPanelOpen: matchMedia('(min-width: 760px)').matches,
   isHelpOpen: false,
+  roomId: roomOfHash(location.hash).id,
   notices: [],
   source: { kind: 'demo', label: 'Demo' },
   fileLabel: null,

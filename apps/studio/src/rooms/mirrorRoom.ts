@@ -1,57 +1,22 @@
-import { choice, number, type SettingsOf, toggle } from '../settings/settings.js';
+import { flatGround } from '@leib/embody';
+import { createEmptyScene } from '../world/roomScene.js';
+import type { Room } from './room.js';
+import { solverPresets } from './solverPresets.js';
+import { personSection, solverControl, trackingSection, viewControls } from './stageSections.js';
+
+const shape = {
+  view: { title: 'View', controls: viewControls },
+  body: { title: 'Body', controls: { solver: solverControl } },
+  person: personSection,
+  tracking: trackingSection,
+} as const;
 
 /** The landing room: a person in front of a mirror. */
-export const mirrorRoom = {
+export const mirrorRoom: Room<typeof shape> = {
   id: 'mirror',
   label: 'Mirror',
   purpose: 'A person in front of a mirror: any source, any avatar',
-  shape: {
-    view: {
-      title: 'View',
-      controls: {
-        camera: choice(
-          'Camera',
-          'orbit',
-          [
-            { value: 'orbit', label: 'Orbit' },
-            { value: 'mirror', label: 'From the mirror' },
-            { value: 'eyes', label: 'Own eyes' },
-          ],
-          'Orbit around the person, stand where the mirror is, or look through the avatar’s eyes',
-        ),
-        showMirror: toggle('Mirror', true, 'A real planar reflection, in VR too'),
-        showAvatar: toggle('Avatar', true, 'The skinned body'),
-        showSkeleton: toggle('Skeleton', false, 'The joints that the solver works on'),
-        showTargets: toggle('Tracked points', false, 'Where the trackers are, coloured by quality'),
-        showHands: toggle('Hands and controllers', false, 'What the device sees of the hands'),
-      },
-    },
-    person: {
-      title: 'Person',
-      controls: {
-        stature: number(
-          'Stature',
-          1.7,
-          [1.2, 2.2, 0.01],
-          'm',
-          'How tall you are: the avatar is scaled to it. Recordings bring their own.',
-        ),
-        mirrorDistance: number('Mirror distance', 1.6, [0.8, 4, 0.1], 'm', 'From the start position to the glass'),
-      },
-    },
-    tracking: {
-      title: 'Tracking',
-      controls: {
-        smoothing: toggle('Smoothing', false, 'One Euro filter: steady hands lose jitter, fast hands keep their speed'),
-        minCutoff: {
-          ...number('Cut-off at rest', 4, [0.5, 15, 0.5], 'Hz', 'Lower is smoother and later'),
-          needs: 'smoothing',
-        },
-        loseLeft: toggle('Lose left hand', false, 'Shows what happens when a controller is lost'),
-        loseRight: toggle('Lose right hand', false, 'Shows what happens when a controller is lost'),
-      },
-    },
-  },
-} as const;
-
-export type MirrorSettings = SettingsOf<typeof mirrorRoom.shape>;
+  shape,
+  solverOf: ({ solver }) => solverPresets[solver],
+  openScene: async () => createEmptyScene(flatGround()),
+};

@@ -1,20 +1,32 @@
 import { Download, Redo2, RotateCcw, Undo2, Upload } from 'lucide-react';
-import { useRef } from 'react';
+import { type ComponentType, Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
 import { saveFile } from '../app/saveFile.js';
-import { Choice, NumberSlider, Toggle } from '../ui/controls.js';
+import { Choice, DataRow, NumberSlider, Toggle } from '../ui/controls.js';
 import { FileInput } from '../ui/FileInput.js';
 import { IconButton } from '../ui/IconButton.js';
-import type { Control, SettingValue } from './settings.js';
+import type { Control, SettingValue, SettingValues } from './settings.js';
 import type { SettingsStore } from './settingsStore.js';
+
+/** Shows and changes one setting that is more than a switch or a number. */
+export interface DataEditorProps {
+  readonly value: object | null;
+  /** The room's other settings. */
+  readonly values: SettingValues;
+  readonly onChange: (value: object | null) => void;
+  readonly onSettled: () => void;
+}
+
+export type DataEditors = Readonly<Record<string, ComponentType<DataEditorProps>>>;
 
 interface SettingsPanelProps {
   readonly settings: SettingsStore;
+  readonly editors: DataEditors;
   readonly onError: (text: string) => void;
 }
 
 /** Any room's settings as controls: the shape says which, the store says what. Sections fold. */
-export function SettingsPanel({ settings, onError }: SettingsPanelProps) {
+export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps) {
   const { past, present, future } = useStore(settings.store);
   const fileInput = useRef<HTMLInputElement>(null);
 
@@ -38,6 +50,8 @@ export function SettingsPanel({ settings, onError }: SettingsPanelProps) {
               key={key}
               control={control}
               value={present[key]}
+              values={present}
+              editors={editors}
               isDisabled={control.needs !== undefined && present[control.needs] !== true}
               onChange={(value) => settings.set(key, value)}
               onSettled={settings.endGesture}
@@ -65,12 +79,14 @@ export function SettingsPanel({ settings, onError }: SettingsPanelProps) {
 interface AnyControlProps {
   readonly control: Control;
   readonly value: SettingValue;
+  readonly values: SettingValues;
+  readonly editors: DataEditors;
   readonly isDisabled: boolean;
   readonly onChange: (value: SettingValue) => void;
   readonly onSettled: () => void;
 }
 
-function AnyControl({ control, value, ...rest }: AnyControlProps) {
+function AnyControl({ control, value, values, editors, ...rest }: AnyControlProps) {
   switch (control.kind) {
     case 'toggle':
       return <Toggle control={control} value={value === true} {...rest} />;
@@ -78,5 +94,18 @@ function AnyControl({ control, value, ...rest }: AnyControlProps) {
       return <NumberSlider control={control} value={Number(value)} {...rest} />;
     case 'choice':
       return <Choice control={control} value={String(value)} {...rest} />;
+    case 'data': {
+      const Editor = editors[control.editor];
+      const shown = value as object | null;
+      return (
+        <DataRow control={control} value={shown} {...rest}>
+          {Editor && (
+            <Suspense fallback={null}>
+              <Editor value={shown} values={values} onChange={rest.onChange} onSettled={rest.onSettled} />
+            </Suspense>
+          )}
+        </DataRow>
+      );
+    }
   }
 }

@@ -1,5 +1,5 @@
 /** One adjustable thing: what it is called, what it does, what it may be, and what it is at first. */
-export type Control = ToggleControl | NumberControl | ChoiceControl;
+export type Control = ToggleControl | NumberControl | ChoiceControl | DataControl;
 
 interface AnyControl {
   readonly label: string;
@@ -29,6 +29,16 @@ export interface ChoiceControl<Value extends string = string> extends AnyControl
   readonly options: readonly { readonly value: Value; readonly label: string }[];
 }
 
+/** Anything else that is JSON. null, at first: whatever the rest of the settings makes of it. */
+export interface DataControl<Value extends object = object> extends AnyControl {
+  readonly kind: 'data';
+  readonly initial: Value | null;
+  /** Which editor shows it in the panel. */
+  readonly editor: string;
+  /** Why a value cannot be taken, or null when it can. */
+  readonly check: (value: unknown) => string | null;
+}
+
 export interface Section<Controls extends Record<string, Control> = Record<string, Control>> {
   readonly title: string;
   readonly controls: Controls;
@@ -47,14 +57,16 @@ type ValueOf<C> = C extends { kind: 'toggle' }
     ? number
     : C extends ChoiceControl<infer Value>
       ? Value
-      : never;
+      : C extends DataControl<infer Value>
+        ? Value | null
+        : never;
 
 /** The plain data that a shape describes. */
 export type SettingsOf<Shape extends SettingsShape> = {
   readonly [Key in keyof Union<ControlsOf<Shape>>]: ValueOf<Union<ControlsOf<Shape>>[Key]>;
 };
 
-export type SettingValue = boolean | number | string;
+export type SettingValue = boolean | number | string | object | null;
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
 export function toggle(label: string, initial: boolean, help: string): ToggleControl {
@@ -80,6 +92,15 @@ export function choice<const Value extends string>(
   return { kind: 'choice', label, help, initial, options };
 }
 
+export function data<Value extends object>(
+  label: string,
+  editor: string,
+  check: (value: unknown) => string | null,
+  help: string,
+): DataControl<Value> {
+  return { kind: 'data', label, help, initial: null, editor, check };
+}
+
 /** Every control of a shape by its key. */
 export function allControls(shape: SettingsShape): Map<string, Control> {
   return new Map(Object.values(shape).flatMap((section) => Object.entries(section.controls)));
@@ -102,5 +123,7 @@ export function refusal(control: Control, value: unknown): string | null {
       return control.options.some((option) => option.value === value)
         ? null
         : `must be one of ${control.options.map((option) => option.value).join(', ')}`;
+    case 'data':
+      return value === null ? null : control.check(value);
   }
 }

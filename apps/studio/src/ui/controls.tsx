@@ -1,5 +1,12 @@
-import { useId } from 'react';
-import type { ChoiceControl, Control, NumberControl, SettingValue, ToggleControl } from '../settings/settings.js';
+import { type ReactNode, useId } from 'react';
+import type {
+  ChoiceControl,
+  Control,
+  DataControl,
+  NumberControl,
+  SettingValue,
+  ToggleControl,
+} from '../settings/settings.js';
 
 interface ControlProps<C extends Control, Value extends SettingValue> {
   readonly control: C;
@@ -95,6 +102,20 @@ export function Choice(props: ControlProps<ChoiceControl, string>) {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** A setting with an editor of its own below its name. */
+export function DataRow(props: ControlProps<DataControl, object | null> & { readonly children: ReactNode }) {
+  const { control, isDisabled, children } = props;
+  return (
+    <div className="control data" title={control.help} data-disabled={isDisabled}>
+      <div className="row">
+        <span>{control.label}</span>
+        <ResetDot {...resetOf(props)} initial="the solver’s own" />
+      </div>
+      {children}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { THIRD_PERSON_LAYER } from '@leib/three';
-import { Group, PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import { Group, type Object3D, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
 export type CameraMode = 'orbit' | 'mirror' | 'eyes';
@@ -17,6 +17,8 @@ const viewpoints = {
   mirror: { position: new Vector3(0.45, 1.3, 3.1), target: new Vector3(0, 0.86, 0) },
 } as const;
 
+/** Seconds for half of the way to a person who walks away. */
+const FOLLOW_HALF_LIFE = 0.25;
 /** Seconds for half of the way when the view changes. */
 const EASE_HALF_LIFE = 0.09;
 /** Horizontal angle that must stay in view on narrow screens, degrees. */
@@ -32,6 +34,9 @@ export class CameraRig {
   #mode: CameraMode = 'orbit';
   /** True until the camera has arrived at a new viewpoint; a visitor's hand on it ends the journey. */
   #isTravelling = false;
+  /** Where the person was followed to: the viewpoints count from there. */
+  readonly #followed = new Vector3();
+  readonly #goal = new Vector3();
 
   constructor(canvas: HTMLCanvasElement) {
     this.root.add(this.camera);
@@ -65,11 +70,18 @@ export class CameraRig {
   /** Hands the view over to a headset, or takes it back. `scale`: tracked metres -> the world's. */
   setImmersive(isImmersive: boolean, scale: number): void {
     this.root.scale.setScalar(isImmersive ? scale : 1);
+    this.root.position.set(0, 0, 0);
     this.root.rotation.y = isImmersive ? Math.PI : 0;
     this.controls.enabled = !isImmersive && this.#mode !== 'eyes';
     if (isImmersive) this.camera.layers.disable(THIRD_PERSON_LAYER);
     else if (this.#mode !== 'eyes') this.camera.layers.enable(THIRD_PERSON_LAYER);
     this.#isTravelling = !isImmersive;
+  }
+
+  /** In virtual reality: the tracked space was taken elsewhere. `metres`: the person's metres -> the world's. */
+  carry(tracked: Object3D, metres: number): void {
+    this.root.position.copy(tracked.position).multiplyScalar(metres);
+    this.root.rotation.y = Math.PI + tracked.rotation.y;
   }
 
   /** The picture is centred in the part of the window that nothing covers, and the angles count there. */
@@ -87,8 +99,16 @@ export class CameraRig {
     this.camera.updateProjectionMatrix();
   }
 
-  /** Advances the view. `eyesWorld`: where the avatar's eyes are and how the head is turned (facing +Z at rest). */
-  step(dtSeconds: number, eyesWorld: { readonly position: Vector3; readonly rotation: Quaternion }): void {
+  /**
+   * Advances the view. `eyesWorld`: where the avatar's eyes are and how the head is turned (facing +Z at rest).
+   * Followed people stay in the picture; others may walk out of it.
+   */
+  step(
+    dtSeconds: number,
+    eyesWorld: { readonly position: Vector3; readonly rotation: Quaternion },
+    isFollowing = false,
+  ): void {
+    this.#follow(dtSeconds, isFollowing ? eyesWorld.position : null);
     if (this.#mode === 'eyes') {
       this.camera.position.copy(eyesWorld.position);
       this.camera.quaternion.copy(eyesWorld.rotation).multiply(halfTurn);
@@ -97,15 +117,25 @@ export class CameraRig {
     if (this.#isTravelling) {
       const { position, target } = viewpoints[this.#mode];
       const amount = 1 - 2 ** (-dtSeconds / EASE_HALF_LIFE);
-      this.camera.position.lerp(position, amount);
-      this.controls.target.lerp(target, amount);
-      if (this.camera.position.distanceTo(position) < 1e-3) this.#isTravelling = false;
+      this.controls.target.lerp(this.#goal.copy(target).add(this.#followed), amount);
+      this.camera.position.lerp(this.#goal.copy(position).add(this.#followed), amount);
+      if (this.camera.position.distanceTo(this.#goal) < 1e-3) this.#isTravelling = false;
     }
     this.controls.update(dtSeconds);
   }
 
   dispose(): void {
     this.controls.dispose();
+  }
+
+  /** Carries the view along over the floor; back to the start when nobody is followed any more. */
+  #follow(dtSeconds: number, eyes: Vector3 | null): void {
+    this.#goal.set(eyes?.x ?? 0, 0, eyes?.z ?? 0).sub(this.#followed);
+    this.#goal.multiplyScalar(1 - 2 ** (-dtSeconds / FOLLOW_HALF_LIFE));
+    this.#followed.add(this.#goal);
+    if (this.#mode === 'eyes') return;
+    this.camera.position.add(this.#goal);
+    this.controls.target.add(this.#goal);
   }
 }
 

@@ -14,7 +14,18 @@ import {
   releaseHandle,
   turnHandBy,
 } from '@leib/tracking';
-import { Color, Group, Mesh, MeshBasicMaterial, Plane, Raycaster, SphereGeometry, Vector2, Vector3 } from 'three';
+import {
+  Color,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  Plane,
+  Quaternion,
+  Raycaster,
+  SphereGeometry,
+  Vector2,
+  Vector3,
+} from 'three';
 import type { World } from './world.js';
 
 /** Drawn size, and the larger one that a finger hits, metres. */
@@ -26,6 +37,8 @@ const HEAD_LIFT = 0.07;
 const TURN_PER_PIXEL = 0.008;
 /** Metres a thing goes per notch of the wheel. */
 const PUSH_PER_NOTCH = 0.04;
+
+const stickWays = { KeyW: ['y', 1], KeyS: ['y', -1], KeyD: ['x', 1], KeyA: ['x', -1] } as const;
 
 const restColor = new Color('#4ccbb5');
 const heldColor = new Color('#ffb454');
@@ -47,6 +60,7 @@ export class EmulatorInput {
   readonly #dragPlane = new Plane();
   readonly #grabOffset = new Vector3();
   readonly #point = new Vector3();
+  readonly #turnBack = new Quaternion();
   readonly #trackedPoint = createVec3();
   readonly #listening = new AbortController();
   #isImmersive = false;
@@ -64,7 +78,7 @@ export class EmulatorInput {
       this.#root.add(mesh);
       return { handle, mesh };
     });
-    world.person.add(this.#root);
+    world.tracked.add(this.#root);
     this.#listen(world.renderer.domElement);
     this.update();
   }
@@ -88,10 +102,10 @@ export class EmulatorInput {
 
   dispose(): void {
     this.#listening.abort();
-    releaseEmulatorKeys(this.source.state, this.#held);
+    this.#releaseKeys();
     releaseHandle(this.source.state);
     this.world.rig.controls.enabled = true;
-    this.world.person.remove(this.#root);
+    this.#root.removeFromParent();
     disposeTree(this.#root);
   }
 
@@ -106,7 +120,7 @@ export class EmulatorInput {
     canvas.addEventListener('wheel', (event) => this.#push(event), { ...first, passive: false });
     addEventListener('keydown', (event) => this.#key(event, true), first);
     addEventListener('keyup', (event) => this.#key(event, false), first);
-    addEventListener('blur', () => releaseEmulatorKeys(this.source.state, this.#held), { signal });
+    addEventListener('blur', () => this.#releaseKeys(), { signal });
   }
 
   #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
@@ -142,7 +156,7 @@ export class EmulatorInput {
     }
     this.#aim(event, canvas);
     if (!this.#raycaster.ray.intersectPlane(this.#dragPlane, this.#point)) return;
-    this.#point.sub(this.#grabOffset).divideScalar(this.world.person.scale.x);
+    this.world.tracked.worldToLocal(this.#point.sub(this.#grabOffset));
     dragHandleTo(params, state, [-this.#point.x, this.#point.y, -this.#point.z]);
   }
 
@@ -159,6 +173,7 @@ export class EmulatorInput {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.world.rig.camera.getWorldDirection(this.#point);
+    this.#point.applyQuaternion(this.#turnBack.copy(this.world.tracked.quaternion).invert());
     pushHandle(
       params,
       state,
@@ -172,9 +187,30 @@ export class EmulatorInput {
     const element = event.target as HTMLElement | null;
     const isTyping = element?.closest('input, select, dialog') != null;
     if ((isTyping && isDown) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.#pushStick(event.code, isDown)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
     if (!pressEmulatorKey(this.source.params, this.source.state, this.#held, event.code, isDown)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+  }
+
+  #releaseKeys(): void {
+    releaseEmulatorKeys(this.source.state, this.#held);
+    if (this.world.keyStick) this.world.keyStick = { x: 0, y: 0 };
+  }
+
+  /** In rooms where one gets about by stick, the walking keys push it. */
+  #pushStick(code: string, isDown: boolean): boolean {
+    const { keyStick } = this.world;
+    const way = stickWays[code as keyof typeof stickWays];
+    if (!keyStick || !way) return false;
+    const [axis, sign] = way;
+    if (isDown) keyStick[axis] = sign;
+    else if (keyStick[axis] === sign) keyStick[axis] = 0;
+    return true;
   }
 
   #aim(event: PointerEvent, canvas: HTMLCanvasElement): void {

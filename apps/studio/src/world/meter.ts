@@ -1,4 +1,4 @@
-/** The last few seconds of a measured time, milliseconds. A ring: nothing allocates while measuring. */
+/** The last few seconds of something measured, mostly milliseconds. A ring: nothing allocates while measuring. */
 export interface Meter {
   readonly samples: Float64Array;
   /** Index that the next sample goes to. */
@@ -10,8 +10,8 @@ export function createMeter(capacity = 240): Meter {
   return { samples: new Float64Array(capacity), next: 0, count: 0 };
 }
 
-export function addSample(meter: Meter, milliseconds: number): void {
-  meter.samples[meter.next] = milliseconds;
+export function addSample(meter: Meter, value: number): void {
+  meter.samples[meter.next] = value;
   meter.next = (meter.next + 1) % meter.samples.length;
   meter.count = Math.min(meter.count + 1, meter.samples.length);
 }
@@ -20,4 +20,10 @@ export function addSample(meter: Meter, milliseconds: number): void {
 export function medianOf(meter: Meter): number {
   if (meter.count === 0) return 0;
   return meter.samples.slice(0, meter.count).sort()[meter.count >> 1];
+}
+
+export function meanOf(meter: Meter): number {
+  let sum = 0;
+  for (let i = 0; i < meter.count; i++) sum += meter.samples[i];
+  return meter.count > 0 ? sum / meter.count : 0;
 }

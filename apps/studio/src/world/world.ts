@@ -1,5 +1,5 @@
-import { defaultOneEuroParams, jointOfBone } from '@leib/core';
-import { type BaselineModel, type BaselineState, buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
+import { defaultOneEuroParams, jointOfBone, type Pose } from '@leib/core';
+import { defaultEmbodySettings, flatGround, type Ground } from '@leib/embody';
 import {
   type Avatar,
   configureRenderer,
@@ -11,6 +11,7 @@ import {
   type SkeletonView,
 } from '@leib/three';
 import {
+  copyTrackedFrame,
   createFrameSmoother,
   createSourceSwitch,
   createTrackedFrame,
@@ -24,10 +25,15 @@ import {
   type TrackedSource,
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
-import type { MirrorSettings } from '../rooms/mirrorRoom.js';
+import type { StageSettings } from '../rooms/stageSections.js';
+import { type BodySolver, chooseSolver, createBodySolver, type SolverChoice } from './bodySolver.js';
 import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality } from './drawQuality.js';
 import { addSample, createMeter } from './meter.js';
+import { createPoseFade, type PoseFade, startPoseFade, stepPoseFade } from './poseFade.js';
+import { createEmptyScene, type RoomScene } from './roomScene.js';
+import { scaledGround } from './scaledGround.js';
+import type { Truth } from './truth.js';
 
 /** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping. */
 const MAX_STEP_SECONDS = 0.1;
@@ -35,23 +41,33 @@ const MAX_STEP_SECONDS = 0.1;
 /** The body on the stage: which avatar, and what solves its pose. Replaced as a whole with the avatar. */
 interface Body {
   readonly avatar: Avatar;
-  readonly model: BaselineModel;
-  readonly state: BaselineState;
+  solver: BodySolver;
+  readonly fade: PoseFade;
+  /** What is shown: the solver's pose, or on the way to it after the solver was changed. */
+  readonly pose: Pose;
   readonly skeletonView: SkeletonView;
   readonly headJoint: number;
   /** Middle between the eyes, from the head joint. */
   readonly eyesInHead: Vector3;
 }
 
-/** The 3D side of the studio: stage, mirror, one body, one source, one loop. Knows nothing of React. */
+/** The 3D side of the studio: stage, mirror, one body, one source, one room, one loop. Knows nothing of React. */
 export class World {
   readonly renderer: WebGLRenderer;
   readonly rig: CameraRig;
   readonly meters = { frame: createMeter(), solve: createMeter(), interval: createMeter() };
   /** Everything in the person's measure: scaled as a whole when the person is not of the avatar's size. */
   readonly person = new Group();
+  /** The tracked space in the person's measure: where the room has taken it (TargetOffset). */
+  readonly tracked = new Group();
+  /** What keys push instead of walking, -1..1: +x right, +y forward. null: keys walk. */
+  keyStick: { x: number; y: number } | null = null;
+  /** The motion that is played, where its whole body is known. */
+  truth: Truth | null = null;
   /** What was tracked in this frame, in the person's measure. */
   readonly frame: TrackedFrame = createTrackedFrame();
+  /** The same before the room took it elsewhere: what a recording holds, so that it can be walked again. */
+  readonly sourceFrame: TrackedFrame = createTrackedFrame();
   /** Pictures drawn so far. */
   frameCount = 0;
   /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
@@ -75,13 +91,21 @@ export class World {
   readonly #smoother = createFrameSmoother();
   readonly #smoothing = { ...defaultOneEuroParams };
   readonly #eyesWorld = { position: new Vector3(), rotation: new Quaternion() };
-  readonly #settings: () => MirrorSettings;
+  /** What the room has to stand on, in the person's measure. */
+  readonly ground: Ground = scaledGround(
+    () => this.#room.ground,
+    () => this.person.scale.x,
+  );
+  #settings: () => StageSettings;
+  #room: RoomScene = createEmptyScene(flatGround());
+  #solverChoice: SolverChoice = defaultEmbodySettings;
+  #theme: 'light' | 'dark' = 'dark';
   #body: Body | null = null;
   #lastMs = 0;
   /** Pictures with a body in them; the second is the first to show it move, and nobody counts on. */
   #shownCount = 0;
 
-  constructor(canvas: HTMLCanvasElement, source: TrackedSource, settings: () => MirrorSettings) {
+  constructor(canvas: HTMLCanvasElement, source: TrackedSource, settings: () => StageSettings) {
     this.#settings = settings;
     this.#source = createSourceSwitch(source);
     this.renderer = new WebGLRenderer({
@@ -92,8 +116,7 @@ export class World {
     configureRenderer(this.renderer);
     this.renderer.xr.enabled = true;
     this.rig = new CameraRig(canvas);
-    this.person.add(this.#targets.root, this.#hands.root);
-    this.#mirror.root.rotation.y = Math.PI;
+    this.person.add(this.#targets.root, this.#hands.root, this.tracked);
     this.#scene.add(this.#stage.root, this.#mirror.root, this.person, this.rig.root);
   }
 
@@ -125,7 +148,37 @@ export class World {
   }
 
   setTheme(theme: 'light' | 'dark'): void {
+    this.#theme = theme;
     this.#stage.setTheme(theme);
+    this.#room.setTheme(theme);
+  }
+
+  /** Takes down what stands in the room and puts up another one's. */
+  enterRoom(room: RoomScene, settings: () => StageSettings): void {
+    this.#room.root.removeFromParent();
+    this.#room.personRoot.removeFromParent();
+    this.#room.dispose();
+    this.tracked.position.set(0, 0, 0);
+    this.tracked.rotation.set(0, 0, 0);
+    this.keyStick = null;
+    this.#room = room;
+    this.#settings = settings;
+    this.#scene.add(room.root);
+    this.person.add(room.personRoot);
+    room.setTheme(this.#theme);
+  }
+
+  get room(): RoomScene {
+    return this.#room;
+  }
+
+  /** What solves the body from now on; its pose goes over to the new one's. */
+  setSolver(choice: SolverChoice): void {
+    this.#solverChoice = choice;
+    if (!this.#body) return;
+    const { avatar, solver, fade } = this.#body;
+    startPoseFade(fade);
+    this.#body.solver = chooseSolver(solver, avatar.skeleton, choice, this.ground);
   }
 
   /** Hands the view over to a headset, or takes it back. An emulated one is worn in the avatar's measure. */
@@ -146,12 +199,14 @@ export class World {
 
   /** Puts another body on the stage and frees the old one. Where it throws, the old one stays. */
   setAvatar(avatar: Avatar): void {
-    const model = buildBaseline(avatar.skeleton);
+    const solver = createBodySolver(avatar.skeleton, this.#solverChoice, this.ground);
+    const fade = createPoseFade(avatar.skeleton);
     const skeletonView = createSkeletonView(avatar.skeleton, { xray: true });
     const body: Body = {
       avatar,
-      model,
-      state: createBaselineState(model),
+      solver,
+      fade,
+      pose: fade.shown,
       skeletonView,
       headJoint: jointOfBone(avatar.skeleton, 'head'),
       eyesInHead: new Vector3(...eyesInHead(avatar.skeleton)),
@@ -164,6 +219,7 @@ export class World {
   dispose(): void {
     this.renderer.setAnimationLoop(null);
     this.#disposeBody();
+    this.#room.dispose();
     for (const part of [this.#stage, this.#mirror, this.#targets, this.#hands, this.#source, this.rig]) part.dispose();
     this.renderer.dispose();
   }
@@ -173,9 +229,12 @@ export class World {
     const dtSeconds = this.#stepClock(timeMs);
     this.onDeviceFrame(xrFrame, dtSeconds);
     this.#readSource(dtSeconds);
+    copyTrackedFrame(this.sourceFrame, this.frame);
+    this.#room.travel(this.frame, dtSeconds);
     this.#solveBody(dtSeconds);
     this.onPose(dtSeconds);
     this.#showBody(dtSeconds);
+    this.#room.update(dtSeconds);
     this.#findEyes();
     this.#showStage(dtSeconds);
     this.renderer.render(this.#scene, this.rig.camera);
@@ -205,30 +264,31 @@ export class World {
 
   #solveBody(dtSeconds: number): void {
     if (!this.#body) return;
-    const { model, state } = this.#body;
+    const { avatar, solver, fade } = this.#body;
     const begun = performance.now();
-    stepBaseline(model, state, this.frame, dtSeconds);
+    solver.step(this.frame, dtSeconds);
     addSample(this.meters.solve, performance.now() - begun);
+    stepPoseFade(avatar.skeleton, fade, solver.pose, dtSeconds);
   }
 
   #showBody(dtSeconds: number): void {
     if (!this.#body) return;
-    const { avatar, state, skeletonView } = this.#body;
+    const { avatar, pose, skeletonView } = this.#body;
     const { showAvatar, showSkeleton } = this.#settings();
     // Through the skin bones are always seen; where there is none they hide each other.
     if (avatar.root.visible !== showAvatar) skeletonView.setXray(showAvatar);
     avatar.root.visible = showAvatar;
     avatar.setVisibleHead(this.rig.mode !== 'eyes' && !this.renderer.xr.isPresenting);
-    avatar.applyPose(state.pose);
+    avatar.applyPose(pose);
     avatar.update(dtSeconds);
     skeletonView.root.visible = showSkeleton;
-    if (showSkeleton) skeletonView.update(state.pose);
+    if (showSkeleton) skeletonView.update(pose);
   }
 
   #findEyes(): void {
     if (!this.#body) return;
-    const { state, headJoint, eyesInHead } = this.#body;
-    const { worldPositions: p, worldRotations: q } = state.pose;
+    const { pose, headJoint, eyesInHead } = this.#body;
+    const { worldPositions: p, worldRotations: q } = pose;
     this.#eyesWorld.rotation.set(q[headJoint * 4], q[headJoint * 4 + 1], q[headJoint * 4 + 2], q[headJoint * 4 + 3]);
     this.#eyesWorld.position.copy(eyesInHead).applyQuaternion(this.#eyesWorld.rotation);
     this.#eyesWorld.position.x += p[headJoint * 3];
@@ -240,7 +300,9 @@ export class World {
   #showStage(dtSeconds: number): void {
     const { camera, showMirror, showTargets, showHands, mirrorDistance } = this.#settings();
     this.rig.setMode(camera);
-    this.#mirror.root.position.z = mirrorDistance;
+    const { mirrorYaw, followsPerson } = this.#room;
+    this.#mirror.root.position.set(Math.sin(mirrorYaw) * mirrorDistance, 0, Math.cos(mirrorYaw) * mirrorDistance);
+    this.#mirror.root.rotation.y = Math.PI + mirrorYaw;
     // From behind the glass there is nothing to reflect and everything to see.
     this.#mirror.root.visible = showMirror && (camera !== 'mirror' || this.renderer.xr.isPresenting);
     this.#targets.root.visible = showTargets;
@@ -248,7 +310,8 @@ export class World {
     this.#hands.root.visible = showHands;
     if (showHands) this.#hands.update(this.frame);
     this.#stage.focusOn(this.#eyesWorld.position.x, this.#eyesWorld.position.z);
-    if (!this.renderer.xr.isPresenting) this.rig.step(dtSeconds, this.#eyesWorld);
+    if (this.renderer.xr.isPresenting) this.rig.carry(this.tracked, this.person.scale.x);
+    else this.rig.step(dtSeconds, this.#eyesWorld, followsPerson);
   }
 
   /** For measurements from outside: when a body was first drawn, and when it was first drawn in another pose. */

@@ -120,7 +120,7 @@ export const defaultArmSettings: ArmSettings = {
   shoulder: { isOn: true, freeDistance: 0.05, creepSpeed: 0.009, returnSpeed: 4.5, softReach: 0.96 },
   limits: {
     isOn: true,
-    shoulder: { ahead: 24 * DEG, back: 16 * DEG, up: 28 * DEG, down: 12 * DEG },
+    shoulder: { ahead: 28 * DEG, back: 22 * DEG, up: 28 * DEG, down: 16 * DEG },
     upperArm: { ahead: 140 * DEG, back: 100 * DEG, up: 112 * DEG, down: 112 * DEG },
     wrist: { ahead: 35 * DEG, back: 45 * DEG, up: 80 * DEG, down: 85 * DEG },
     upperArmTwist: { min: -135 * DEG, max: 65 * DEG },

@@ -3,177 +3,594 @@ import type { FittedGait } from './fittedGait.js';
 
 export const fittedGait: FittedGait = {
   provenance: {
-    command: '',
-    data: 'CMU',
-    clipCount: 0,
-    stepCount: 0,
-    subjects: '',
-    validationSubjects: '',
-    validationLoss: 0,
+    command: 'node packages/embody/fit/fitGait.ts --train <mocap-train>',
+    observer:
+      'the same network, loss and variations in PyTorch: 6800 steps of 768 sequences of 150 frames, AdamW 4e-3 with cosine, running mean of weights, seed 2',
+    data: 'CMU Graphics Lab motion capture database, mocap.cs.cmu.edu (mocap-train); funded by NSF EIA-0196217',
+    clipCount: 835,
+    stepCount: 7911,
+    subjects:
+      '1 10 105 107 11 115 117 12 120 121 123 125 126 127 13 132 134 144 16 17 18 19 2 20 21 22 23 25 27 28 3 30 32 36 37 38 39 40 41 42 43 45 46 5 55 56 62 69 7 75 76 79 8 87 9',
+    validationSubjects: '47 54 63 124 142',
+    validationLoss: 5.8313,
   },
   curves: {
     stepInterpolation: {
       keys: [
-        { time: 0, value: 0 },
-        { time: 0.1, value: 0.035 },
-        { time: 0.2, value: 0.11 },
-        { time: 0.3, value: 0.22 },
-        { time: 0.4, value: 0.35 },
-        { time: 0.5, value: 0.51 },
-        { time: 0.6, value: 0.68 },
-        { time: 0.7, value: 0.85 },
-        { time: 0.8, value: 0.96 },
-        { time: 0.9, value: 0.99 },
-        { time: 1, value: 1 },
+        {
+          time: 0,
+          value: 0,
+        },
+        {
+          time: 0.1,
+          value: 0.0396,
+        },
+        {
+          time: 0.2,
+          value: 0.118,
+        },
+        {
+          time: 0.3,
+          value: 0.227,
+        },
+        {
+          time: 0.4,
+          value: 0.356,
+        },
+        {
+          time: 0.5,
+          value: 0.52,
+        },
+        {
+          time: 0.6,
+          value: 0.682,
+        },
+        {
+          time: 0.7,
+          value: 0.85,
+        },
+        {
+          time: 0.8,
+          value: 0.955,
+        },
+        {
+          time: 0.9,
+          value: 0.985,
+        },
+        {
+          time: 1,
+          value: 1,
+        },
       ],
     },
     stepSize: {
       keys: [
-        { time: 0, value: 0.15 },
-        { time: 0.4, value: 0.545 },
-        { time: 0.62, value: 0.85 },
-        { time: 0.84, value: 1.05 },
-        { time: 1.1, value: 1.21 },
-        { time: 1.36, value: 1.34 },
-        { time: 1.6, value: 1.5 },
-        { time: 2, value: 1.6 },
-        { time: 2.43, value: 1.9 },
-        { time: 3.35, value: 2.27 },
+        {
+          time: 0,
+          value: 0.15,
+        },
+        {
+          time: 0.402,
+          value: 0.54,
+        },
+        {
+          time: 0.627,
+          value: 0.847,
+        },
+        {
+          time: 0.845,
+          value: 1.06,
+        },
+        {
+          time: 1.09,
+          value: 1.22,
+        },
+        {
+          time: 1.36,
+          value: 1.32,
+        },
+        {
+          time: 1.6,
+          value: 1.57,
+        },
+        {
+          time: 2.03,
+          value: 1.66,
+        },
+        {
+          time: 2.56,
+          value: 2.03,
+        },
+        {
+          time: 3.29,
+          value: 2.27,
+        },
       ],
     },
     stepDuration: {
       keys: [
-        { time: 0, value: 0.4 },
-        { time: 0.4, value: 0.517 },
-        { time: 0.84, value: 0.61 },
-        { time: 1.36, value: 0.6 },
-        { time: 2, value: 0.567 },
-        { time: 3.35, value: 0.53 },
+        {
+          time: 0,
+          value: 0.4,
+        },
+        {
+          time: 0.402,
+          value: 0.514,
+        },
+        {
+          time: 0.627,
+          value: 0.597,
+        },
+        {
+          time: 0.845,
+          value: 0.645,
+        },
+        {
+          time: 1.09,
+          value: 0.642,
+        },
+        {
+          time: 1.36,
+          value: 0.622,
+        },
+        {
+          time: 1.6,
+          value: 0.616,
+        },
+        {
+          time: 2.03,
+          value: 0.577,
+        },
+        {
+          time: 2.56,
+          value: 0.649,
+        },
+        {
+          time: 3.29,
+          value: 0.529,
+        },
       ],
     },
     stepSizeDirection: {
       keys: [
-        { time: 0, value: 1 },
-        { time: 1.5707963267948966, value: 0.62 },
-        { time: 3.141592653589793, value: 0.8 },
+        {
+          time: 0,
+          value: 1,
+        },
+        {
+          time: 1.57,
+          value: 0.704,
+        },
+        {
+          time: 3,
+          value: 0.834,
+        },
       ],
     },
     stepSizeSlope: {
       keys: [
-        { time: 0, value: 1 },
-        { time: 0.5, value: 0.85 },
-        { time: 1, value: 0.65 },
+        {
+          time: 0,
+          value: 1,
+        },
+        {
+          time: 0.5,
+          value: 0.85,
+        },
+        {
+          time: 1,
+          value: 0.65,
+        },
       ],
     },
     stepOffsetDistance: {
       keys: [
-        { time: 0, value: 0.1 },
-        { time: 0.4, value: 0.194 },
-        { time: 1.1, value: 0.21 },
-        { time: 1.6, value: 0.23 },
-        { time: 2.43, value: 0.15 },
-        { time: 3.35, value: 0.15 },
+        {
+          time: 0,
+          value: 0.1,
+        },
+        {
+          time: 0.402,
+          value: 0.194,
+        },
+        {
+          time: 0.627,
+          value: 0.218,
+        },
+        {
+          time: 0.845,
+          value: 0.211,
+        },
+        {
+          time: 1.09,
+          value: 0.205,
+        },
+        {
+          time: 1.36,
+          value: 0.209,
+        },
+        {
+          time: 1.6,
+          value: 0.231,
+        },
+        {
+          time: 2.03,
+          value: 0.183,
+        },
+        {
+          time: 2.56,
+          value: 0.184,
+        },
+        {
+          time: 3.29,
+          value: 0.171,
+        },
       ],
     },
     footDistanceDirectional: {
       keys: [
-        { time: 0, value: 0.06 },
-        { time: 1.5707963267948966, value: 0.1 },
-        { time: 3.141592653589793, value: 0.075 },
+        {
+          time: 0,
+          value: 0.0596,
+        },
+        {
+          time: 1.57,
+          value: 0.04,
+        },
+        {
+          time: 3,
+          value: 0.0766,
+        },
       ],
     },
     stepOverlap: {
       keys: [
-        { time: 0, value: 1 },
-        { time: 1.8, value: 1 },
-        { time: 3, value: 0.5 },
+        {
+          time: 0,
+          value: 1,
+        },
+        {
+          time: 1.8,
+          value: 1,
+        },
+        {
+          time: 3,
+          value: 0.5,
+        },
       ],
     },
     footRotationForward: {
       keys: [
-        { time: 0, value: 0.2617993877991494 },
-        { time: 0.1, value: 0.5585053606381855 },
-        { time: 0.2, value: 0.9250245035569946 },
-        { time: 0.3, value: 0.9250245035569946 },
-        { time: 0.4, value: 0.7155849933176751 },
-        { time: 0.5, value: 0.4188790204786391 },
-        { time: 0.6, value: 0.10471975511965978 },
-        { time: 0.7, value: -0.17453292519943295 },
-        { time: 0.8, value: -0.3665191429188092 },
-        { time: 0.9, value: -0.22689280275926285 },
-        { time: 1, value: -0.05235987755982989 },
+        {
+          time: 0,
+          value: 0.295,
+        },
+        {
+          time: 0.1,
+          value: 0.619,
+        },
+        {
+          time: 0.2,
+          value: 0.953,
+        },
+        {
+          time: 0.3,
+          value: 0.929,
+        },
+        {
+          time: 0.4,
+          value: 0.729,
+        },
+        {
+          time: 0.5,
+          value: 0.397,
+        },
+        {
+          time: 0.6,
+          value: 0.0935,
+        },
+        {
+          time: 0.7,
+          value: -0.189,
+        },
+        {
+          time: 0.8,
+          value: -0.358,
+        },
+        {
+          time: 0.9,
+          value: -0.239,
+        },
+        {
+          time: 1,
+          value: -0.0566,
+        },
       ],
     },
     footRotationBackward: {
       keys: [
-        { time: 0, value: 0 },
-        { time: 0.1, value: -0.10471975511965978 },
-        { time: 0.2, value: -0.12217304763960307 },
-        { time: 0.4, value: 0.17453292519943295 },
-        { time: 0.6, value: 0.5061454830783556 },
-        { time: 0.8, value: 0.5934119456780721 },
-        { time: 1, value: 0.17453292519943295 },
+        {
+          time: 0,
+          value: -0.00201,
+        },
+        {
+          time: 0.1,
+          value: -0.0855,
+        },
+        {
+          time: 0.2,
+          value: -0.0978,
+        },
+        {
+          time: 0.3,
+          value: 0.000982,
+        },
+        {
+          time: 0.4,
+          value: 0.16,
+        },
+        {
+          time: 0.5,
+          value: 0.329,
+        },
+        {
+          time: 0.6,
+          value: 0.439,
+        },
+        {
+          time: 0.7,
+          value: 0.508,
+        },
+        {
+          time: 0.8,
+          value: 0.508,
+        },
+        {
+          time: 0.9,
+          value: 0.339,
+        },
+        {
+          time: 1,
+          value: 0.19,
+        },
       ],
     },
     footRotationSpeed: {
       keys: [
-        { time: 0, value: 0.2 },
-        { time: 0.4, value: 0.5 },
-        { time: 0.62, value: 0.85 },
-        { time: 1.1, value: 1 },
-        { time: 3.35, value: 0.9 },
+        {
+          time: 0,
+          value: 0.25,
+        },
+        {
+          time: 0.402,
+          value: 0.546,
+        },
+        {
+          time: 0.627,
+          value: 0.879,
+        },
+        {
+          time: 0.845,
+          value: 0.979,
+        },
+        {
+          time: 1.09,
+          value: 1.03,
+        },
+        {
+          time: 1.36,
+          value: 1.06,
+        },
+        {
+          time: 1.6,
+          value: 1.14,
+        },
+        {
+          time: 2.03,
+          value: 0.977,
+        },
+        {
+          time: 2.56,
+          value: 1,
+        },
+        {
+          time: 3.29,
+          value: 1.04,
+        },
       ],
     },
     footLiftForward: {
       keys: [
-        { time: 0, value: 0.037 },
-        { time: 0.1, value: 0.076 },
-        { time: 0.2, value: 0.123 },
-        { time: 0.3, value: 0.155 },
-        { time: 0.4, value: 0.145 },
-        { time: 0.5, value: 0.1 },
-        { time: 0.6, value: 0.051 },
-        { time: 0.7, value: 0.024 },
-        { time: 0.8, value: 0.017 },
-        { time: 0.9, value: 0.003 },
-        { time: 1, value: 0 },
+        {
+          time: 0,
+          value: 0.0419,
+        },
+        {
+          time: 0.1,
+          value: 0.082,
+        },
+        {
+          time: 0.2,
+          value: 0.125,
+        },
+        {
+          time: 0.3,
+          value: 0.152,
+        },
+        {
+          time: 0.4,
+          value: 0.138,
+        },
+        {
+          time: 0.5,
+          value: 0.0887,
+        },
+        {
+          time: 0.6,
+          value: 0.0415,
+        },
+        {
+          time: 0.7,
+          value: 0.0166,
+        },
+        {
+          time: 0.8,
+          value: 0.0113,
+        },
+        {
+          time: 0.9,
+          value: -0.000435,
+        },
+        {
+          time: 1,
+          value: 0,
+        },
       ],
     },
     footLiftSideway: {
       keys: [
-        { time: 0, value: 0.01 },
-        { time: 0.5, value: 0.06 },
-        { time: 1, value: 0 },
+        {
+          time: 0,
+          value: 0.0124,
+        },
+        {
+          time: 0.1,
+          value: 0.0232,
+        },
+        {
+          time: 0.2,
+          value: 0.032,
+        },
+        {
+          time: 0.3,
+          value: 0.0386,
+        },
+        {
+          time: 0.4,
+          value: 0.0419,
+        },
+        {
+          time: 0.5,
+          value: 0.0441,
+        },
+        {
+          time: 0.6,
+          value: 0.0436,
+        },
+        {
+          time: 0.7,
+          value: 0.0421,
+        },
+        {
+          time: 0.8,
+          value: 0.0379,
+        },
+        {
+          time: 0.9,
+          value: 0.0279,
+        },
+        {
+          time: 1,
+          value: 0,
+        },
       ],
     },
     footLiftBackward: {
       keys: [
-        { time: 0, value: 0 },
-        { time: 0.2, value: 0.015 },
-        { time: 0.4, value: 0.06 },
-        { time: 0.6, value: 0.108 },
-        { time: 0.8, value: 0.088 },
-        { time: 1, value: 0 },
+        {
+          time: 0,
+          value: 0.00164,
+        },
+        {
+          time: 0.1,
+          value: 0.00597,
+        },
+        {
+          time: 0.2,
+          value: 0.0136,
+        },
+        {
+          time: 0.3,
+          value: 0.0275,
+        },
+        {
+          time: 0.4,
+          value: 0.0508,
+        },
+        {
+          time: 0.5,
+          value: 0.0783,
+        },
+        {
+          time: 0.6,
+          value: 0.0935,
+        },
+        {
+          time: 0.7,
+          value: 0.0939,
+        },
+        {
+          time: 0.8,
+          value: 0.0764,
+        },
+        {
+          time: 0.9,
+          value: 0.0483,
+        },
+        {
+          time: 1,
+          value: 0,
+        },
       ],
     },
     footLiftSpeed: {
       keys: [
-        { time: 0, value: 0.35 },
-        { time: 0.4, value: 0.6 },
-        { time: 0.62, value: 0.83 },
-        { time: 1.1, value: 1 },
-        { time: 2, value: 1.1 },
-        { time: 2.43, value: 1.5 },
-        { time: 3.35, value: 1.5 },
+        {
+          time: 0,
+          value: 0.25,
+        },
+        {
+          time: 0.402,
+          value: 0.63,
+        },
+        {
+          time: 0.627,
+          value: 0.86,
+        },
+        {
+          time: 0.845,
+          value: 0.956,
+        },
+        {
+          time: 1.09,
+          value: 1.04,
+        },
+        {
+          time: 1.36,
+          value: 1.11,
+        },
+        {
+          time: 1.6,
+          value: 1.16,
+        },
+        {
+          time: 2.03,
+          value: 1.17,
+        },
+        {
+          time: 2.56,
+          value: 1.84,
+        },
+        {
+          time: 3.29,
+          value: 1.48,
+        },
       ],
     },
   },
   observer: {
     cellCount: 24,
-    inputMeans: [
-      0.942, 0.0, 0.0, 0.16, 0.0, 0.0, -0.19, 0.0, 0.15, -0.31, 0.05, -0.15, -0.31, 0.05, 0.0, 0.0, 0.16, 0.0, 0.0,
-      0.16,
-    ],
+    inputMeans: [0.942, 0, 0, 0.16, 0, 0, -0.19, 0, 0.15, -0.31, 0.05, -0.15, -0.31, 0.05, 0, 0, 0.16, 0, 0, 0.16],
     inputScales: [
       0.1, 0.2, 0.2, 0.34, 0.25, 0.4, 0.38, 0.17, 0.11, 0.16, 0.13, 0.11, 0.16, 0.13, 0.37, 0.43, 0.53, 0.37, 0.43,
       0.53,
@@ -489,7 +906,7 @@ export const fittedGait: FittedGait = {
       0.038412, -0.21547, -0.089996, -0.04283, 0.056081, 0.030057, 0.036735, -0.0040272, 0.038181, 0.037118, -0.082823,
       -0.02881, -0.031491, 0.0098311, 0.025297, -0.096329, 0.026138, -0.0025065, -0.04943, 0.015703, 0.02573,
       0.00032883, 0.042421, 0.10407, -0.0091568, 0.019868, -0.095897, 0.0087735, 0.031057, -0.078767, 0.013311,
-      -0.15236, 0.013219, 0.02179, 7.0065e-5, 0.0044081, 0.030219, -0.0038856, -0.023707, 0.016791, 0.016357, 0.23289,
+      -0.15236, 0.013219, 0.02179, 0.000070065, 0.0044081, 0.030219, -0.0038856, -0.023707, 0.016791, 0.016357, 0.23289,
       -0.037074, -0.15194, 0.033476, -0.027543, -0.0077862, 0.015269, -0.019929, 0.053545, -0.10259, 0.014384, 0.016218,
       -0.018677, 0.02722, -0.012839, 0.0096319, -0.0036247, -0.055422, 0.01081, 0.00067471, 0.033211, 0.010321,
       -0.099091, -0.0019949, -0.04111, -0.05086, 0.036077, -0.043518, -0.0011285, -0.0056903, 0.028522, -0.011327,

@@ -5,6 +5,8 @@ import type { ObserverWeights } from './observer/observerModel.js';
 export interface FittedGait {
   readonly provenance: {
     readonly command: string;
+    /** How the observer was fitted. */
+    readonly observer: string;
     readonly data: string;
     readonly clipCount: number;
     /** Steps of the fitted people that the curves are medians of. */

@@ -1,8 +1,8 @@
-import { clamp, evaluateCurve, wrapAngle } from '@leib/core';
+import { clamp, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState, StepState } from './gaitState.js';
-import { haste } from './rhythm.js';
+import { sampleCurve } from './sampleCurve.js';
 
 /** Time constants with which a foot comes to where it is seen: what it was off by, its height and its heading. */
 const OFF_SECONDS = 0.12;
@@ -13,25 +13,22 @@ const YAW_SECONDS = 0.08;
 const FREE_ABOVE = 0.4;
 const FREE_BELOW = 0.1;
 
+// Scratch.
+const curved = new Float64Array(1);
+const speedShare = new Float64Array(1);
+
 /**
  * A swinging foot on level ground goes where the person's rhythm says it is now; what it was off by when it left
  * the ground fades out, so that it does not jump.
  */
-export function followSeen(
-  model: GaitModel,
-  state: GaitState,
-  body: BodyState,
-  leg: GaitLeg,
-  side: number,
-  dt: number,
-): void {
+export function followSeen(model: GaitModel, state: GaitState, body: BodyState, leg: GaitLeg, side: number): void {
+  const dt = state.dtSeconds;
   const step = state.steps[side];
   const seen = state.observer.feet[side];
   const { placeWorld: place, fromSeenWorld: off } = step;
   const kept = Math.exp(-dt / OFF_SECONDS);
   // The likelier the foot stands, the less it moves.
-  const scale = haste(model, body);
-  const freedom = clamp((FREE_ABOVE - seen.ball / scale) / (FREE_ABOVE - FREE_BELOW), 0, 1);
+  const freedom = clamp((FREE_ABOVE - seen.ball / state.haste) / (FREE_ABOVE - FREE_BELOW), 0, 1);
   const follow = 1 - Math.exp((-dt * freedom) / FOLLOW_SECONDS);
   for (let k = 0; k < 3; k += 2) {
     off[k] *= kept;
@@ -47,18 +44,18 @@ export function followSeen(
   const lift = Math.max(0, seen.ankleWorld[1] - state.floorY - leg.ankleHeight);
   step.lift = lift + (step.lift - lift) * Math.exp(-dt / LIFT_SECONDS);
   step.yaw += wrapAngle(step.goalYaw - step.yaw) * (1 - Math.exp(-dt / YAW_SECONDS));
-  pitchFoot(model, state, body, step, dt);
+  pitchFoot(model, state, body, step);
 }
 
 /** The curve's pitch, eased: the rhythm's progress is not as smooth as a clock's. */
-function pitchFoot(model: GaitModel, state: GaitState, body: BodyState, step: StepState, dt: number): void {
+function pitchFoot(model: GaitModel, state: GaitState, body: BodyState, step: StepState): void {
   const { curves, speedScale } = model;
   const cos = Math.cos(state.wayAngle);
-  const curve = cos > 0 ? curves.footRotationForward : curves.footRotationBackward;
-  const speed = body.travel.speed / speedScale;
+  curved[0] = step.progress;
+  sampleCurve(cos > 0 ? curves.footRotationForward : curves.footRotationBackward, curved);
+  speedShare[0] = body.travel.speed / speedScale;
+  sampleCurve(curves.footRotationSpeed, speedShare);
   const high = clamp(step.lift / (0.06 * model.lengthScale), 0, 1);
-  const share = step.progress < 0.5 ? high : 1;
-  const pitch =
-    cos * cos * evaluateCurve(curve, step.progress) * evaluateCurve(curves.footRotationSpeed, speed) * share;
-  step.pitch = pitch + (step.pitch - pitch) * Math.exp(-dt / LIFT_SECONDS);
+  const pitch = cos * cos * curved[0] * speedShare[0] * (step.progress < 0.5 ? high : 1);
+  step.pitch = pitch + (step.pitch - pitch) * Math.exp(-state.dtSeconds / LIFT_SECONDS);
 }

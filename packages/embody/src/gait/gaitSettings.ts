@@ -28,6 +28,8 @@ export interface PhaseSettings {
   /** Faster than this, metres per second, all three are lowered, to this share of them when running. */
   readonly runSpeed: number;
   readonly haste: number;
+  /** Who hardly moves lifts a foot at this share of `liftBelow`: standing feet are easily heard wrong. */
+  readonly calm: number;
   /** Seconds in which a foot comes down that is seen to stand. */
   readonly landSeconds: number;
   /** A foot seen standing has the geometric triggers widened by this factor. */
@@ -128,6 +130,7 @@ export const defaultGaitSettings: GaitSettings = {
     landAbove: 0.4,
     runSpeed: 1.7,
     haste: 0.3,
+    calm: 0.4,
     landSeconds: 0.06,
     standingWidth: 6,
     leastWay: 0.06,

@@ -68,6 +68,14 @@ export interface GaitState {
   /** Length of the next step, metres, and angle between way and facing, radians 0..pi. */
   stepSize: number;
   wayAngle: number;
+  /** Seconds of a walking step at this speed. */
+  walkSeconds: number;
+  /** Factor on the rhythm's thresholds: less than 1 for who runs. */
+  haste: number;
+  /** Factor on the threshold for lifting: less than 1 for who hardly moves. */
+  calm: number;
+  /** Length of this frame, seconds. */
+  dtSeconds: number;
   /** Neither foot can reach the ground. */
   isFlying: boolean;
   /** Since either foot landed, seconds. */
@@ -77,21 +85,27 @@ export interface GaitState {
 }
 
 export function createGaitState(model: GaitModel, ground: Ground = flatGround()): GaitState {
-  return {
+  const state: GaitState = {
     ground,
     stickVelocityWorld: createVec3(),
     observer: createObserverState(model.observer),
     steps: [createStepState(), createStepState()],
-    feedback: { hipYaw: 0, shoulderYaw: 0, bob: 0, groundY: 0 },
-    floorY: 0,
+    feedback: { hipYaw: 0.5, shoulderYaw: 0.5, bob: 0.5, groundY: 0.5 },
+    floorY: 0.5,
     balanceWorld: createVec3(),
     stepSize: 0.1,
-    wayAngle: 0,
+    wayAngle: 0.5,
+    walkSeconds: 0.5,
+    haste: 0.5,
+    calm: 0.5,
+    dtSeconds: 0.5,
     isFlying: false,
     sinceStepSeconds: 0.1,
     isPlaced: false,
     hit: createGroundHit(),
   };
+  resetGait(state);
+  return state;
 }
 
 /** As new; the ground stays. */

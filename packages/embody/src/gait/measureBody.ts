@@ -1,7 +1,9 @@
-import { evaluateCurve, lerp, wrapAngle } from '@leib/core';
+import { lerp, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
+import { sampleCurve } from './sampleCurve.js';
+import { findWalkSeconds } from './walkSeconds.js';
 
 /** Where the body's weight is, which way it goes, and how long its next step is (thesis ch. 6.5). */
 export function measureBody(model: GaitModel, state: GaitState, body: BodyState): void {
@@ -14,15 +16,22 @@ export function measureBody(model: GaitModel, state: GaitState, body: BodyState)
   state.wayAngle = Math.abs(wrapAngle(wayYaw - heading.yaw));
 }
 
+// Scratch.
+const curved = new Float64Array(1);
+
 /** Heights that are asked for along the way of a step. */
 const SLOPE_QUERIES = 5;
 
+/** Stage two: how long the next step is, and how long it takes. */
 export function findStepSize(model: GaitModel, state: GaitState, body: BodyState): void {
   const { curves, settings, lengthScale, speedScale } = model;
   const { travel } = body;
-  const speed = travel.speed / speedScale;
-  let size = evaluateCurve(curves.stepSize, speed) * lengthScale;
-  size *= evaluateCurve(curves.stepSizeDirection, state.wayAngle);
+  curved[0] = travel.speed / speedScale;
+  sampleCurve(curves.stepSize, curved);
+  let size = curved[0] * lengthScale;
+  curved[0] = state.wayAngle;
+  sampleCurve(curves.stepSizeDirection, curved);
+  size *= curved[0];
   if (settings.grounding && travel.speed > settings.standSpeed) {
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
@@ -34,7 +43,12 @@ export function findStepSize(model: GaitModel, state: GaitState, body: BodyState
       low = Math.min(low, state.hit.height);
       high = Math.max(high, state.hit.height);
     }
-    if (high > low) size *= evaluateCurve(curves.stepSizeSlope, (high - low) / size);
+    if (high > low) {
+      curved[0] = (high - low) / size;
+      sampleCurve(curves.stepSizeSlope, curved);
+      size *= curved[0];
+    }
   }
   state.stepSize = size;
+  findWalkSeconds(model, state, body);
 }

@@ -1,12 +1,15 @@
-import { clamp, createVec3, evaluateCurve, type Vec3 } from '@leib/core';
+import { createVec3, type Vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
+import { sampleCurve } from './sampleCurve.js';
 
 /** Where a foot is to go (thesis ch. 6.7), on the horizontal plane; heights come later from the ground. */
 
 // Scratch.
 const side2 = createVec3();
+const offset = new Float64Array(1);
+const distance = new Float64Array(1);
 
 /** Horizontal unit direction in which the foot stands off the body's line, into side2. */
 function findSide(model: GaitModel, body: BodyState, side: number): void {
@@ -25,16 +28,18 @@ function findSide(model: GaitModel, body: BodyState, side: number): void {
   side2[2] = -outward * isAhead * directionWorld[0];
 }
 
+/** How far the foot stands off the body's line, metres, into `distance`. */
+function findDistance(model: GaitModel, state: GaitState): void {
+  distance[0] = state.wayAngle;
+  sampleCurve(model.curves.footDistanceDirectional, distance);
+  distance[0] *= model.lengthScale;
+}
+
 /** Opposite the other foot as seen from the balance point (eq. 6.8), on the right side and not too near or far. */
-export function placeStanding(
-  model: GaitModel,
-  state: GaitState,
-  body: BodyState,
-  side: number,
-  secondsLeft: number,
-  out: Vec3,
-): void {
+export function placeStanding(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
   const { settings, lengthScale } = model;
+  const step = state.steps[side];
+  const secondsLeft = step.isStepping ? (1 - step.progress) * step.durationSeconds : settings.standStepSeconds;
   const other = state.steps[1 - side].placeWorld;
   const balanceX = state.balanceWorld[0] + body.travel.velocityWorld[0] * secondsLeft;
   const balanceZ = state.balanceWorld[2] + body.travel.velocityWorld[2] * secondsLeft;
@@ -45,8 +50,12 @@ export function placeStanding(
   let z = balanceZ - other[2];
   // Along the body's own axes: the mirror is the line it faces along.
   const aside = outward * (cos * x - sin * z);
-  const ahead = clamp(sin * x + cos * z, -settings.standAhead * lengthScale, settings.standAhead * lengthScale);
-  const asideKept = clamp(Math.abs(aside), settings.standNearest * lengthScale, settings.standFarthest * lengthScale);
+  const most = settings.standAhead * lengthScale;
+  const ahead = Math.max(-most, Math.min(sin * x + cos * z, most));
+  const asideKept = Math.max(
+    settings.standNearest * lengthScale,
+    Math.min(Math.abs(aside), settings.standFarthest * lengthScale),
+  );
   x = outward * asideKept * cos + ahead * sin;
   z = -outward * asideKept * sin + ahead * cos;
   out[0] = balanceX + x;
@@ -60,27 +69,25 @@ export function placeStarting(model: GaitModel, state: GaitState, body: BodyStat
   const balance = state.balanceWorld;
   const along = (other[0] - balance[0]) * way[0] + (other[2] - balance[2]) * way[2] + state.stepSize / 2;
   findSide(model, body, side);
-  const distance = evaluateCurve(model.curves.footDistanceDirectional, state.wayAngle) * model.lengthScale;
-  out[0] = balance[0] + way[0] * along + side2[0] * distance;
-  out[2] = balance[2] + way[2] * along + side2[2] * distance;
+  findDistance(model, state);
+  out[0] = balance[0] + way[0] * along + side2[0] * distance[0];
+  out[2] = balance[2] + way[2] * along + side2[2] * distance[0];
 }
 
 /** Ahead of where the body will be when the foot lands, and sideways from its line. */
-export function placeWalking(
-  model: GaitModel,
-  state: GaitState,
-  body: BodyState,
-  side: number,
-  secondsLeft: number,
-  out: Vec3,
-): void {
+export function placeWalking(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
   const { curves, lengthScale, speedScale } = model;
+  const step = state.steps[side];
+  const secondsLeft = step.isStepping ? (1 - step.progress) * step.durationSeconds : state.walkSeconds;
   const { directionWorld: way, velocityWorld: velocity, speed } = body.travel;
-  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
+  offset[0] = speed / speedScale;
+  sampleCurve(curves.stepOffsetDistance, offset);
   findSide(model, body, side);
-  const distance = evaluateCurve(curves.footDistanceDirectional, state.wayAngle) * lengthScale;
-  out[0] = state.balanceWorld[0] + velocity[0] * secondsLeft + way[0] * offset + side2[0] * distance;
-  out[2] = state.balanceWorld[2] + velocity[2] * secondsLeft + way[2] * offset + side2[2] * distance;
+  findDistance(model, state);
+  out[0] =
+    state.balanceWorld[0] + velocity[0] * secondsLeft + way[0] * offset[0] * lengthScale + side2[0] * distance[0];
+  out[2] =
+    state.balanceWorld[2] + velocity[2] * secondsLeft + way[2] * offset[0] * lengthScale + side2[2] * distance[0];
 }
 
 /** Keeps a goal on its own side of the other foot: legs do not cross. */

@@ -13,23 +13,25 @@ export function isSeen(state: GaitState, step: StepState): boolean {
 }
 
 /**
- * Factor on the thresholds: who runs touches the ground so shortly that the touch is never heard with certainty, and
- * the best guess at a rare event decides at less than even odds.
+ * Factor on the thresholds, into state.haste: who runs touches the ground so shortly that the touch is never heard with
+ * certainty, and the best guess at a rare event decides at less than even odds.
  */
-export function haste(model: GaitModel, body: BodyState): number {
-  const { haste: least, runSpeed } = model.settings.phaseSettings;
-  return 1 - (1 - least) * clamp((body.travel.speed / model.speedScale - runSpeed) / 0.8, 0, 1);
+export function findHaste(model: GaitModel, state: GaitState, body: BodyState): void {
+  const { haste, runSpeed } = model.settings.phaseSettings;
+  const { calm } = model.settings.phaseSettings;
+  state.calm = calm + (1 - calm) * clamp((body.travel.speed / model.speedScale - 0.2) / 0.5, 0, 1);
+  state.haste = 1 - (1 - haste) * clamp((body.travel.speed / model.speedScale - runSpeed) / 0.8, 0, 1);
 }
 
-export function isHeardUp(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
-  return state.observer.feet[side].ball < model.settings.phaseSettings.liftBelow * haste(model, body);
+export function isHeardUp(model: GaitModel, state: GaitState, side: number): boolean {
+  return state.observer.feet[side].ball < model.settings.phaseSettings.liftBelow * state.haste * state.calm;
 }
 
-export function isHeardDown(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
+export function isHeardDown(model: GaitModel, state: GaitState, side: number): boolean {
   const step = state.steps[side];
   if (step.elapsedSeconds > model.settings.longestStepSeconds) return true;
   const { ball, heel } = state.observer.feet[side];
-  return Math.max(ball, heel) > model.settings.phaseSettings.landAbove * haste(model, body);
+  return Math.max(ball, heel) > model.settings.phaseSettings.landAbove * state.haste;
 }
 
 /** Whether the stick carries the person: then nothing is to be heard. */

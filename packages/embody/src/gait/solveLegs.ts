@@ -1,8 +1,8 @@
 import {
-  clamp,
   createQuat,
   createVec3,
   lookRotation,
+  type Quat,
   quat,
   solveTwoBoneIk,
   type TwoBoneIkOutput,
@@ -42,6 +42,7 @@ const footRotation = createQuat();
 const triedRotation = createQuat();
 const toeRotation = createQuat();
 const upper = createQuat();
+const roll = new Float64Array(1);
 const lower = createQuat();
 const legIn = { rootWorld: hip, targetWorld: ankle, poleWorld: pole, upperLength: 0.5, lowerLength: 0.5 };
 const legOut: TwoBoneIkOutput = { midWorld: createVec3(), endWorld: createVec3(), reached: false };
@@ -68,7 +69,8 @@ function solveLeg(model: GaitModel, state: GaitState, body: BodyState, leg: Gait
   for (let k = 0; k < 3; k++) hip[k] = pose.worldPositions[at + k];
   vec3.copy(ankle, goal.ankleWorld);
   quat.copy(footRotation, goal.rotationWorld);
-  const roll = body.targets.weights[footPoints[side]] >= 1 ? 0 : raiseHeel(model, leg);
+  roll[0] = 0;
+  if (body.targets.weights[footPoints[side]] < 1) raiseHeel(model, leg);
   findPole(model, state, body, leg, side);
   legIn.upperLength = limb.upper.length;
   legIn.lowerLength = limb.lower.length;
@@ -88,11 +90,12 @@ function solveLeg(model: GaitModel, state: GaitState, body: BodyState, leg: Gait
     else updateWorldJoint(skeleton, pose, joint);
   }
   if (leg.toes < 0) return;
-  quat.rotateX(toeRotation, footRotation, -(goal.toeBend + roll));
+  roll[0] = -(goal.toeBend + roll[0]);
+  turnX(toeRotation, footRotation);
   setWorldRotation(skeleton, pose, leg.toes, toeRotation);
 }
 
-function aim(out: typeof upper, bone: AimedBone, from: Vec3, to: Vec3): void {
+function aim(out: Quat, bone: AimedBone, from: Vec3, to: Vec3): void {
   unitTowards(direction, from, to);
   lookRotation(out, direction, hinge);
   quat.multiply(out, out, bone.restAimInverse);
@@ -134,36 +137,57 @@ function findPole(model: GaitModel, state: GaitState, body: BodyState, leg: Gait
 
 /**
  * Turns the foot about its ball until the ankle is in reach, at most to the limit: a foot left behind rises on its toes
- * before it leaves its place. Writes `ankle` and `footRotation`; the angle.
+ * before it leaves its place. Writes `ankle`, `footRotation` and `roll`, the angle.
  */
-function raiseHeel(model: GaitModel, leg: GaitLeg): number {
-  const reach = STRAIGHT * leg.length;
-  if (vec3.distance(hip, ankle) <= reach) return 0;
+function raiseHeel(model: GaitModel, leg: GaitLeg): void {
+  if (isNear(ankle, leg)) return;
   vec3.transformQuat(ball, leg.ballFromAnkle, footRotation);
   vec3.add(ball, ball, ankle);
-  let low = 0;
-  let high = clamp(nearestRoll(leg), 0, model.settings.heelLimit);
-  for (let i = 0; i < HALVINGS; i++) {
-    const angle = (low + high) / 2;
-    rollOver(leg, angle, tried);
-    if (vec3.distance(hip, tried) > reach) low = angle;
-    else high = angle;
-  }
-  rollOver(leg, high, ankle);
-  quat.copy(footRotation, triedRotation);
-  return high;
-}
-
-/** Roll at which the ankle, on its way round the ball, is nearest to the hip: beyond it the heel gains nothing. */
-function nearestRoll(leg: GaitLeg): number {
+  // At the roll where the ankle, on its way round the ball, is nearest to the hip, the heel gains nothing any more.
   vec3.subtract(tried, hip, ball);
   quat.conjugate(triedRotation, footRotation);
   vec3.transformQuat(tried, tried, triedRotation);
-  return Math.atan2(tried[2], tried[1]) - Math.atan2(-leg.ballFromAnkle[2], -leg.ballFromAnkle[1]);
+  const nearest = Math.atan2(tried[2], tried[1]) - Math.atan2(-leg.ballFromAnkle[2], -leg.ballFromAnkle[1]);
+  let low = 0;
+  let high = Math.max(0, Math.min(nearest, model.settings.heelLimit));
+  for (let i = 0; i < HALVINGS; i++) {
+    roll[0] = (low + high) / 2;
+    rollOver(leg);
+    if (isNear(tried, leg)) high = roll[0];
+    else low = roll[0];
+  }
+  roll[0] = high;
+  rollOver(leg);
+  vec3.copy(ankle, tried);
+  quat.copy(footRotation, triedRotation);
 }
 
-function rollOver(leg: GaitLeg, angle: number, out: Vec3): void {
-  quat.rotateX(triedRotation, footRotation, angle);
-  vec3.transformQuat(out, leg.ballFromAnkle, triedRotation);
-  vec3.subtract(out, ball, out);
+/** Whether the leg reaches a place from the hip. */
+function isNear(place: Vec3, leg: GaitLeg): boolean {
+  const x = place[0] - hip[0];
+  const y = place[1] - hip[1];
+  const z = place[2] - hip[2];
+  const reach = STRAIGHT * leg.length;
+  return x * x + y * y + z * z <= reach * reach;
+}
+
+/** out = rotation, then `roll` about its own X: as quat.rotateX(), which would be handed a boxed number. */
+function turnX(out: Quat, rotation: Quat): void {
+  const sin = Math.sin(roll[0] / 2);
+  const cos = Math.cos(roll[0] / 2);
+  const x = rotation[0];
+  const y = rotation[1];
+  const z = rotation[2];
+  const w = rotation[3];
+  out[0] = x * cos + w * sin;
+  out[1] = y * cos + z * sin;
+  out[2] = z * cos - y * sin;
+  out[3] = w * cos - x * sin;
+}
+
+/** The ankle when the foot is rolled over its ball by `roll`, into `tried`. */
+function rollOver(leg: GaitLeg): void {
+  turnX(triedRotation, footRotation);
+  vec3.transformQuat(tried, leg.ballFromAnkle, triedRotation);
+  vec3.subtract(tried, ball, tried);
 }

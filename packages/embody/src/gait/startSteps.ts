@@ -1,17 +1,24 @@
-import { clamp, createVec3, evaluateCurve, vec3, wrapAngle } from '@leib/core';
+import { clamp, createVec3, vec3, wrapAngle } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState, StepCause, StepState } from './gaitState.js';
 import { isByStick, isHeardUp } from './rhythm.js';
-import { aimStep, setDuration } from './steer.js';
+import { sampleCurve } from './sampleCurve.js';
+import { settleGoal } from './settleGoal.js';
+import { aimStep, aimYaw, setDuration } from './steer.js';
 import { measureBalance, measureCrossing, measureTurn } from './triggers.js';
-import { walkSeconds } from './walkSeconds.js';
 
 const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 
 // Scratch.
 const needs = new Float64Array(2);
+const balance = new Float64Array(1);
+const crossing = new Float64Array(1);
+const turned = new Float64Array(1);
+const taut = new Float64Array(1);
+const stride = new Float64Array(1);
+const curved = new Float64Array(1);
 const wish = createVec3();
 
 /** Stage nine: feet whose time or place has come begin a step. */
@@ -32,14 +39,13 @@ const SHORTEST_STAND = 0.08;
 
 /** The foot that the person's rhythm says is up. */
 function startByPhase(model: GaitModel, state: GaitState, body: BodyState): void {
-  const { phaseSettings } = model.settings;
   const { steps, observer } = state;
   for (let turn = 0; turn < 2; turn++) {
     // Of two, the one that is more surely up.
     const first = observer.feet[0].ball <= observer.feet[1].ball ? 0 : 1;
     const side = turn === 0 ? first : 1 - first;
     const step = steps[side];
-    if (!isHeardUp(model, state, body, side)) continue;
+    if (!isHeardUp(model, state, side)) continue;
     if (step.isStepping && step.cause === 'geometry') {
       takeOver(state, side);
       continue;
@@ -47,7 +53,7 @@ function startByPhase(model: GaitModel, state: GaitState, body: BodyState): void
     if (!canStep(model, state, body, side) || step.plantedSeconds < SHORTEST_STAND) continue;
     if (!isWorthAStep(model, state, body, side)) continue;
     if (steps[1 - side].isStepping && !mayOverlap(model, state, body, side)) {
-      hurry(steps[1 - side], phaseSettings.landSeconds);
+      hurry(model, steps[1 - side]);
       continue;
     }
     beginStep(model, state, body, side, 'phase');
@@ -78,13 +84,20 @@ function isWorthAStep(model: GaitModel, state: GaitState, body: BodyState, side:
 function mayOverlap(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
   const other = state.steps[1 - side];
   if (body.travel.speed / model.speedScale > model.settings.runSpeed) return true;
-  return other.progress >= evaluateCurve(model.curves.stepOverlap, body.travel.speed / model.speedScale);
+  curved[0] = body.travel.speed / model.speedScale;
+  sampleCurve(model.curves.stepOverlap, curved);
+  return other.progress >= curved[0];
 }
 
-/** Brings a foot down within so many seconds. */
-function hurry(step: StepState, seconds: number): void {
+/** The fastest that a hurried step may be from lift to landing, seconds. */
+const FASTEST = 0.22;
+
+/** Brings a foot down soon, as far as a leg can. */
+function hurry(model: GaitModel, step: StepState): void {
+  const seconds = model.settings.phaseSettings.landSeconds;
   const rest = 1 - step.progress;
-  if (rest * step.durationSeconds > seconds) step.durationSeconds = Math.max(0.02, seconds / Math.max(rest, 0.05));
+  if (rest * step.durationSeconds > seconds)
+    step.durationSeconds = Math.max(Math.min(FASTEST, step.durationSeconds), seconds / Math.max(rest, 0.05));
 }
 
 /**
@@ -95,7 +108,8 @@ function startByGeometry(model: GaitModel, state: GaitState, body: BodyState): v
   const { settings } = model;
   const { steps } = state;
   for (let side = 0; side < 2; side++) {
-    needs[side] = canStep(model, state, body, side) ? needOf(model, state, body, side) : 0;
+    needs[side] = 0;
+    if (canStep(model, state, body, side)) findNeed(model, state, body, side);
   }
   if (needs[0] < 1 && needs[1] < 1) return;
   let side = needs[0] >= needs[1] ? 0 : 1;
@@ -104,7 +118,7 @@ function startByGeometry(model: GaitModel, state: GaitState, body: BodyState): v
   if (needs[side] < 1 || !canStep(model, state, body, side)) return;
   if (steps[1 - side].isStepping && !mayOverlap(model, state, body, side)) {
     // A leg at its end cannot wait: the other foot comes down.
-    hurry(steps[1 - side], settings.phaseSettings.landSeconds);
+    if (steps[1 - side].cause === 'geometry') hurry(model, steps[1 - side]);
     return;
   }
   if (settings.phase && steps[side].plantedSeconds < SHORTEST_STAND) return;
@@ -112,36 +126,47 @@ function startByGeometry(model: GaitModel, state: GaitState, body: BodyState): v
 }
 
 /** A foot may be turned this much farther than the triggers say while the person is heard to stand on it. */
-const TURN_WIDTH = 2;
+const TURN_WIDTH = 2.5;
 /** A standing leg steps when it is this near to the length at which it would drag its foot along. */
 const TAUT = 0.985;
 /** ...and where the person is heard to stand, only when it has been dragged this much farther. */
-const DRAGGED = 1.06;
+const DRAGGED = 1.2;
 
-function needOf(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
+/** How much a foot needs to step, into `needs`: 1 and more is now. */
+function findNeed(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
   const { settings } = model;
   const leg = model.legs[side];
-  if (leg === null) return 0;
-  const balance = Math.max(measureBalance(model, state), measureCrossing(model, state, body, side));
-  const turn = measureTurn(model, state, body, side);
-  const taut = tautness(model, state, body, leg, side) / TAUT;
+  if (leg === null) return;
+  measureBalance(model, state, balance);
+  measureCrossing(model, state, body, side, crossing);
+  measureTurn(model, state, body, side, turned);
+  measureTautness(model, state, body, leg, side);
+  const lean = Math.max(balance[0], crossing[0]);
+  const pull = taut[0] >= TAUT ? taut[0] / TAUT : 0;
   if (settings.phase && !isByStick(state)) {
     // The person is listened to: only what cannot be true is put right against what is heard.
-    return Math.max(balance / settings.phaseSettings.standingWidth, turn / TURN_WIDTH, taut >= DRAGGED ? taut : 0);
+    const drag = pull >= DRAGGED ? pull : 0;
+    needs[side] = Math.max(lean / settings.phaseSettings.standingWidth, turned[0] / TURN_WIDTH, drag);
+  } else if (!settings.liftByStride) {
+    needs[side] = Math.max(lean, turned[0]);
+  } else if (body.travel.speed <= settings.standSpeed) {
+    needs[side] = Math.max(lean, turned[0], pull);
+  } else {
+    measureStride(model, state, body, side);
+    needs[side] = Math.max(stride[0], lean / 1.5, turned[0] / 1.5, pull);
   }
-  if (!settings.liftByStride) return Math.max(balance, turn);
-  if (body.travel.speed <= settings.standSpeed) return Math.max(balance, turn, taut >= 1 ? taut : 0);
-  return Math.max(strideNeed(model, state, body, side), balance / 1.5, turn / 1.5, taut >= 1 ? taut : 0);
 }
 
-/** How much of its length a leg needs to reach its standing foot, with the heel raised as far as helps. */
-function tautness(model: GaitModel, state: GaitState, body: BodyState, leg: GaitLeg, side: number): number {
+/** How much of its length a leg needs to reach its standing foot, with the heel raised as far as helps; into `taut`. */
+function measureTautness(model: GaitModel, state: GaitState, body: BodyState, leg: GaitLeg, side: number): void {
   const { placeWorld: place, yaw } = state.steps[side];
   const { worldPositions } = body.pose;
   const at = leg.limb.upper.joint * 3;
-  const x = worldPositions[at] - place[0];
+  // Seen ahead by twice the time in which the other foot can come down: the body may gather speed.
+  const seconds = state.steps[1 - side].isStepping ? 2 * model.settings.phaseSettings.landSeconds + 0.03 : 0.02;
+  const x = worldPositions[at] + body.travel.velocityWorld[0] * seconds - place[0];
   const y = worldPositions[at + 1] - place[1];
-  const z = worldPositions[at + 2] - place[2];
+  const z = worldPositions[at + 2] + body.travel.velocityWorld[2] * seconds - place[2];
   // In the foot's upright plane, from the ball: the ankle goes round it on a circle.
   const { ballFromAnkle, ankleHeight } = leg;
   const ahead = Math.sin(yaw) * x + Math.cos(yaw) * z - ballFromAnkle[2];
@@ -152,22 +177,22 @@ function tautness(model: GaitModel, state: GaitState, body: BodyState, leg: Gait
   const radius = Math.sqrt(ballFromAnkle[1] * ballFromAnkle[1] + ballFromAnkle[2] * ballFromAnkle[2]);
   const offAhead = ahead - radius * Math.sin(flat + roll);
   const offUp = up - radius * Math.cos(flat + roll);
-  return Math.sqrt(offAhead * offAhead + aside * aside + offUp * offUp) / leg.length;
+  taut[0] = Math.sqrt(offAhead * offAhead + aside * aside + offUp * offUp) / leg.length;
 }
 
 /**
  * Walking feet: a stride is what the body goes while the foot lies behind it, while it swings, and how far ahead it
- * lands; so it lifts when it is behind by stride - swing - offset.
+ * lands; so it lifts when it is behind by stride - swing - offset. Into `stride`.
  */
-function strideNeed(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
+function measureStride(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
   const { curves, lengthScale, speedScale } = model;
   const { speed, directionWorld: way } = body.travel;
   const place = state.steps[side].placeWorld;
   const behind = (state.balanceWorld[0] - place[0]) * way[0] + (state.balanceWorld[2] - place[2]) * way[2];
-  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
-  const swing = speed * walkSeconds(model, state, body);
-  const until = Math.max(state.stepSize - swing - offset, 0.05 * lengthScale);
-  return behind / until;
+  curved[0] = speed / speedScale;
+  sampleCurve(curves.stepOffsetDistance, curved);
+  const until = state.stepSize - speed * state.walkSeconds - curved[0] * lengthScale;
+  stride[0] = behind / Math.max(until, 0.05 * lengthScale);
 }
 
 function farther(model: GaitModel, state: GaitState, body: BodyState): number {
@@ -175,7 +200,7 @@ function farther(model: GaitModel, state: GaitState, body: BodyState): number {
   let chosen = 0;
   for (let side = 0; side < 2; side++) {
     const step = state.steps[side];
-    aimStep(model, state, body, side, 'geometry', model.settings.standStepSeconds, wish);
+    aimStep(model, state, body, side, 'geometry', wish);
     const x = wish[0] - step.placeWorld[0];
     const z = wish[2] - step.placeWorld[2];
     const turn = wrapAngle(body.heading.yaw - step.yaw) * 0.15;
@@ -202,5 +227,8 @@ export function beginStep(model: GaitModel, state: GaitState, body: BodyState, s
   vec3.copy(step.smoothWorld, step.placeWorld);
   step.durationSeconds = model.settings.standStepSeconds;
   setDuration(model, state, body, side);
-  aimStep(model, state, body, side, cause, step.durationSeconds, step.goalWorld);
+  aimStep(model, state, body, side, cause, step.goalWorld);
+  aimYaw(state, body, side, cause);
+  const leg = model.legs[side];
+  if (leg !== null) settleGoal(model, state, leg, step);
 }

@@ -1,14 +1,15 @@
-import { clamp, createVec3, evaluateCurve, type Vec3, vec3, wrapAngle } from '@leib/core';
+import { clamp, createVec3, type Vec3, vec3, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
-import type { GaitState, StepCause } from './gaitState.js';
+import type { GaitState, StepCause, StepState } from './gaitState.js';
 import { keepApart, placeStanding, placeStarting, placeWalking } from './placement.js';
 import { isByStick, isHeardDown } from './rhythm.js';
+import { sampleCurve } from './sampleCurve.js';
 import { settleGoal } from './settleGoal.js';
-import { walkSeconds } from './walkSeconds.js';
 
 // Scratch.
 const before = createVec3();
+const curved = new Float64Array(1);
 
 /** Where a foot is to land: as the person's rhythm says, or by the place that suits the body. */
 export function aimStep(
@@ -17,7 +18,6 @@ export function aimStep(
   body: BodyState,
   side: number,
   cause: StepCause,
-  secondsLeft: number,
   out: Vec3,
 ): void {
   const { settings } = model;
@@ -29,8 +29,8 @@ export function aimStep(
     keepInReach(model, state, body, side, out);
     return;
   }
-  if (body.travel.speed <= settings.standSpeed) placeStanding(model, state, body, side, secondsLeft, out);
-  else if (step.isStepping || settings.liftByStride) placeWalking(model, state, body, side, secondsLeft, out);
+  if (body.travel.speed <= settings.standSpeed) placeStanding(model, state, body, side, out);
+  else if (step.isStepping || settings.liftByStride) placeWalking(model, state, body, side, out);
   else placeStarting(model, state, body, side, out);
   keepApart(model, state, body, side, out);
   keepInReach(model, state, body, side, out);
@@ -52,12 +52,13 @@ function keepInReach(model: GaitModel, state: GaitState, body: BodyState, side: 
   out[2] -= z * (1 - reach / distance);
 }
 
-/** Where the foot is to point when it lands, radians. */
-function aimYaw(state: GaitState, body: BodyState, side: number, cause: StepCause): number {
-  if (cause !== 'phase') return body.heading.yaw + (side === 0 ? 1 : -1) * TOES_OUT;
-  const seen = state.observer.feet[side];
+/** Where the foot is to point when it lands, into its goalYaw. */
+export function aimYaw(state: GaitState, body: BodyState, side: number, cause: StepCause): void {
+  const step = state.steps[side];
+  const { yaw } = body.heading;
   // No foot points farther from where the body faces than hips and knees can turn.
-  return body.heading.yaw + clamp(wrapAngle(seen.yaw - body.heading.yaw), -0.8, 0.8);
+  if (cause === 'phase') step.goalYaw = yaw + clamp(wrapAngle(state.observer.feet[side].yaw - yaw), -0.8, 0.8);
+  else step.goalYaw = yaw + (side === 0 ? TOES_OUT : -TOES_OUT);
 }
 
 /** Feet point outward a little, radians (median of the fitted steps: 5 degrees). */
@@ -73,17 +74,23 @@ export function correctPlacement(model: GaitModel, state: GaitState, body: BodyS
   const leg = model.legs[side];
   if (leg === null || !step.isStepping || step.cause === 'flight') return;
   if (step.progress >= model.settings.commitAt) return;
-  const way = evaluateCurve(model.curves.stepInterpolation, step.progress);
-  if (way > 0.97) return;
+  curved[0] = step.progress;
+  sampleCurve(model.curves.stepInterpolation, curved);
+  if (curved[0] > 0.97) return;
   vec3.copy(before, step.placeWorld);
-  const { yaw } = step;
-  aimStep(model, state, body, side, step.cause, (1 - step.progress) * step.durationSeconds, step.goalWorld);
-  step.goalYaw = aimYaw(state, body, side, step.cause);
+  aimStep(model, state, body, side, step.cause, step.goalWorld);
+  aimYaw(state, body, side, step.cause);
   settleGoal(model, state, leg, step);
+  keepPosition(step);
+}
+
+/** Moves the start so that `before` lies on the new way at the part of it in `curved`; the heading likewise. */
+function keepPosition(step: StepState): void {
   const { startWorld: start, goalWorld: goal } = step;
-  start[0] = before[0] + ((before[0] - goal[0]) / (1 - way)) * way;
-  start[2] = before[2] + ((before[2] - goal[2]) / (1 - way)) * way;
-  step.startYaw = yaw - (wrapAngle(step.goalYaw - yaw) / (1 - way)) * way;
+  const share = curved[0] / (1 - curved[0]);
+  start[0] = before[0] + (before[0] - goal[0]) * share;
+  start[2] = before[2] + (before[2] - goal[2]) * share;
+  step.startYaw = step.yaw - wrapAngle(step.goalYaw - step.yaw) * share;
 }
 
 /** Correction of timing (thesis ch. 6.9): when the foot will land. */
@@ -96,9 +103,9 @@ export function setDuration(model: GaitModel, state: GaitState, body: BodyState,
     const seen = state.observer.feet[side];
     const { landSeconds } = settings.phaseSettings;
     let left = Math.max(seen.landSeconds, 0.02);
-    if (isHeardDown(model, state, body, side)) left = Math.min(left, landSeconds);
+    if (isHeardDown(model, state, side)) left = Math.min(left, landSeconds);
     left = Math.min(left, Math.max(0.02, settings.longestStepSeconds - step.elapsedSeconds));
-    step.durationSeconds = clamp(left / rest, settings.shortestStepSeconds, settings.longestStepSeconds);
+    step.durationSeconds = Math.max(settings.shortestStepSeconds, Math.min(left / rest, settings.longestStepSeconds));
     return;
   }
   if (body.travel.speed <= settings.standSpeed) {
@@ -106,16 +113,14 @@ export function setDuration(model: GaitModel, state: GaitState, body: BodyState,
     return;
   }
   if (settings.liftByStride) {
-    step.durationSeconds = clamp(
-      walkSeconds(model, state, body),
-      settings.shortestStepSeconds,
-      settings.longestStepSeconds,
-    );
+    step.durationSeconds = Math.max(settings.shortestStepSeconds, state.walkSeconds);
     return;
   }
   // Eq. 6.11 to 6.13: the foot lands when it is `offset` ahead of the balance point.
   const { directionWorld: way, speed } = body.travel;
-  const offset = evaluateCurve(model.curves.stepOffsetDistance, speed / model.speedScale) * model.lengthScale;
+  curved[0] = speed / model.speedScale;
+  sampleCurve(model.curves.stepOffsetDistance, curved);
+  const offset = curved[0] * model.lengthScale;
   const goal = step.progress === 0 ? step.placeWorld : step.goalWorld;
   const ahead = (goal[0] - state.balanceWorld[0]) * way[0] + (goal[2] - state.balanceWorld[2]) * way[2];
   const distance = step.progress === 0 ? state.stepSize : ahead - offset;

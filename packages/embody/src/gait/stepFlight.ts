@@ -55,7 +55,8 @@ function heightUnder(state: GaitState, body: BodyState, leg: GaitLeg): number {
 }
 
 /** One foot in flight: it goes along with the body, hangs, and lands when it comes to the ground. */
-export function fly(model: GaitModel, state: GaitState, body: BodyState, side: number, dt: number): void {
+export function fly(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
+  const dt = state.dtSeconds;
   const leg = model.legs[side];
   if (leg === null) return;
   const step = state.steps[side];

@@ -7,7 +7,7 @@ import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
 import { findStepSize, measureBody } from './measureBody.js';
 import { observeFeet, resetObserver } from './observer/observeFeet.js';
-import { isHeardDown, isSeen } from './rhythm.js';
+import { findHaste, isHeardDown, isSeen } from './rhythm.js';
 import { beginStep, startSteps } from './startSteps.js';
 import { correctPlacement, setDuration } from './steer.js';
 import { fly, stepFlight } from './stepFlight.js';
@@ -24,19 +24,23 @@ const LONGEST_FRAME = 0.25;
  * is body.feet.
  */
 export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dtSeconds: number): void {
-  const dt = clamp(dtSeconds, 0, LONGEST_FRAME);
+  state.dtSeconds = clamp(dtSeconds, 0, LONGEST_FRAME);
   measureBody(model, state, body);
   if (!state.isPlaced || !body.isPlaced || !model.settings.isOn) placeFeet(model, state, body);
   if (model.settings.phase) {
-    observeFeet(model.observer, state.observer, body, state.floorY, model.headHeight, state.stickVelocityWorld, dt);
+    state.observer.signals.floorY = state.floorY;
+    state.observer.signals.headHeight = model.headHeight;
+    state.observer.dtSeconds = state.dtSeconds;
+    observeFeet(model.observer, state.observer, body, state.stickVelocityWorld);
   }
+  findHaste(model, state, body);
   findStepSize(model, state, body);
-  updateSteps(model, state, body, dt);
+  updateSteps(model, state, body);
   for (let side = 0; side < 2; side++) correctPlacement(model, state, body, side);
   for (let side = 0; side < 2; side++) setDuration(model, state, body, side);
   swingHips(model, state, body);
-  bobHead(model, state, dt);
-  groundFeet(model, state, dt);
+  bobHead(model, state);
+  groundFeet(model, state);
   stepFlight(model, state, body);
   startSteps(model, state, body);
   for (let side = 0; side < 2; side++) writeFoot(model, state, body, side);
@@ -91,34 +95,35 @@ function homeOf(model: GaitModel, body: BodyState, side: number): void {
 }
 
 /** Stage three: steps go on, and end. Standing feet put their heels down or lift them. */
-function updateSteps(model: GaitModel, state: GaitState, body: BodyState, dt: number): void {
-  state.sinceStepSeconds += dt;
+function updateSteps(model: GaitModel, state: GaitState, body: BodyState): void {
+  state.sinceStepSeconds += state.dtSeconds;
   for (let side = 0; side < 2; side++) {
     const step = state.steps[side];
     if (model.legs[side] === null) continue;
     if (body.targets.weights[footPoints[side]] > 0) {
       followTracker(model, state, body, side);
     } else if (!step.isStepping) {
-      stand(model, state, body, side, dt);
+      stand(model, state, body, side);
     } else if (step.cause === 'flight') {
-      fly(model, state, body, side, dt);
+      fly(model, state, body, side);
     } else {
-      goOn(model, state, body, side, dt);
+      goOn(model, state, body, side);
     }
   }
 }
 
-function goOn(model: GaitModel, state: GaitState, body: BodyState, side: number, dt: number): void {
+function goOn(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
+  const dt = state.dtSeconds;
   const step = state.steps[side];
   const leg = model.legs[side];
   if (leg === null) return;
   step.elapsedSeconds += dt;
   step.progress = Math.min(1, step.progress + dt / step.durationSeconds);
   if (isSeen(state, step)) {
-    followSeen(model, state, body, leg, side, dt);
+    followSeen(model, state, body, leg, side);
     // It is down when it is heard to be, not when a clock has run out.
     step.progress = Math.min(step.progress, 0.99);
-    if (!isHeardDown(model, state, body, side)) return;
+    if (!isHeardDown(model, state, side)) return;
     vec3.copy(step.goalWorld, step.placeWorld);
   } else {
     followPath(model, state, body, step);
@@ -136,7 +141,8 @@ const HEEL_OFF = 0.42;
 const HEEL_SECONDS = 0.05;
 const FLAT_SECONDS = 0.03;
 
-function stand(model: GaitModel, state: GaitState, body: BodyState, side: number, dt: number): void {
+function stand(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
+  const dt = state.dtSeconds;
   const { settings } = model;
   const step = state.steps[side];
   step.plantedSeconds += dt;
@@ -186,7 +192,8 @@ function swingHips(model: GaitModel, state: GaitState, body: BodyState): void {
 }
 
 /** Stage seven: bob of a head that glides by stick; a person who walks bobs by themselves. */
-function bobHead(model: GaitModel, state: GaitState, dt: number): void {
+function bobHead(model: GaitModel, state: GaitState): void {
+  const dt = state.dtSeconds;
   const { settings } = model;
   const stick = state.stickVelocityWorld;
   const byStick = clamp(Math.sqrt(stick[0] * stick[0] + stick[2] * stick[2]) / 0.5, 0, 1);
@@ -203,7 +210,8 @@ function bobHead(model: GaitModel, state: GaitState, dt: number): void {
 }
 
 /** Stage eight: the floor the person is on, and how high TargetOffset is to stand (eq. 6.14 to 6.17). */
-function groundFeet(model: GaitModel, state: GaitState, dt: number): void {
+function groundFeet(model: GaitModel, state: GaitState): void {
+  const dt = state.dtSeconds;
   const kept = Math.exp(-dt / model.settings.groundSeconds);
   let low = Number.POSITIVE_INFINITY;
   let sum = 0;

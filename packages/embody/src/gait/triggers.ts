@@ -4,10 +4,10 @@ import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
 
 /**
- * How much a foot's place asks for a step (thesis ch. 6.6): 1 and more is now. This part concerns both feet alike: the
+ * How much a foot's place asks for a step (thesis ch. 6.6): 1 and more is now; into out[0]. This part concerns both feet alike: the
  * balance, and the distance between them.
  */
-export function measureBalance(model: GaitModel, state: GaitState): number {
+export function measureBalance(model: GaitModel, state: GaitState, out: Float64Array): void {
   const { triggers } = model.settings;
   const left = state.steps[0].placeWorld;
   const right = state.steps[1].placeWorld;
@@ -20,23 +20,35 @@ export function measureBalance(model: GaitModel, state: GaitState): number {
   const x = left[0] - right[0];
   const z = left[2] - right[2];
   const apart = Math.sqrt(x * x + z * z);
-  return Math.max(lean, apart / (triggers.farthest * scale), (triggers.nearest * scale) / Math.max(apart, 1e-3));
+  out[0] = Math.max(lean, apart / (triggers.farthest * scale), (triggers.nearest * scale) / Math.max(apart, 1e-3));
 }
 
 /** The same for one foot: having crossed over the body's middle line. */
-export function measureCrossing(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
+export function measureCrossing(
+  model: GaitModel,
+  state: GaitState,
+  body: BodyState,
+  side: number,
+  out: Float64Array,
+): void {
   const { placeWorld: place } = state.steps[side];
   const { balanceWorld: balance } = state;
   const outward = side === 0 ? 1 : -1;
   const sin = Math.sin(body.heading.yaw);
   const cos = Math.cos(body.heading.yaw);
   const aside = outward * (cos * (place[0] - balance[0]) - sin * (place[2] - balance[2]));
-  return aside < 0 ? -aside / Math.max(model.settings.triggers.crossed * model.lengthScale, 1e-3) : 0;
+  out[0] = aside < 0 ? -aside / Math.max(model.settings.triggers.crossed * model.lengthScale, 1e-3) : 0;
 }
 
 /** ...and being turned away from where the body faces. */
-export function measureTurn(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
+export function measureTurn(
+  model: GaitModel,
+  state: GaitState,
+  body: BodyState,
+  side: number,
+  out: Float64Array,
+): void {
   const { triggers } = model.settings;
   const turn = (side === 0 ? 1 : -1) * wrapAngle(state.steps[side].yaw - body.heading.yaw);
-  return turn > 0 ? turn / triggers.turnOutward : turn / triggers.turnInward;
+  out[0] = turn > 0 ? turn / triggers.turnOutward : turn / triggers.turnInward;
 }

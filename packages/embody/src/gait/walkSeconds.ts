@@ -1,13 +1,17 @@
-import { evaluateCurve } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
+import { sampleCurve } from './sampleCurve.js';
+
+// Scratch.
+const seconds = new Float64Array(1);
 
 /** Seconds of a walking step: what the curve says, but never more than lets the feet take turns. */
-export function walkSeconds(model: GaitModel, state: GaitState, body: BodyState): number {
+export function findWalkSeconds(model: GaitModel, state: GaitState, body: BodyState): void {
   const { curves, lengthScale, speedScale, settings } = model;
   const speed = Math.max(body.travel.speed, settings.standSpeed);
-  const seconds = (evaluateCurve(curves.stepDuration, speed / speedScale) * lengthScale) / speedScale;
+  seconds[0] = speed / speedScale;
+  sampleCurve(curves.stepDuration, seconds);
   const turns = speed / speedScale > settings.runSpeed ? 0.7 : 0.46;
-  return Math.min(seconds, (turns * state.stepSize) / speed);
+  state.walkSeconds = Math.min((seconds[0] * lengthScale) / speedScale, (turns * state.stepSize) / speed);
 }

@@ -18,24 +18,24 @@ test('the top of a box is ground where it is below the asking height, the floor 
 
 test('a sphere is pushed out of the side of a box by as much as it is in, and not by a low one', () => {
   const centre = createVec3(0.9, 0.2, 0);
-  expect(table.sphereContact?.(centre, 0.2, 0.35, contact)).toBe(true);
+  expect(table.sphereContact?.({ centre: centre, radius: 0.2, stepY: 0.35 }, contact)).toBe(true);
   expect(contact.depth).toBeCloseTo(0.1, 12);
   expect([...contact.normal]).toEqual([-1, 0, 0]);
-  expect(table.sphereContact?.(centre, 0.2, 0.9, contact)).toBe(false);
-  expect(table.sphereContact?.(createVec3(0.5, 0.2, 0), 0.2, 0.35, contact)).toBe(false);
+  expect(table.sphereContact?.({ centre: centre, radius: 0.2, stepY: 0.9 }, contact)).toBe(false);
+  expect(table.sphereContact?.({ centre: createVec3(0.5, 0.2, 0), radius: 0.2, stepY: 0.35 }, contact)).toBe(false);
 });
 
 test('a sphere whose middle is inside leaves through the nearest side', () => {
-  expect(table.sphereContact?.(createVec3(1.9, 0.2, 0), 0.2, 0.35, contact)).toBe(true);
+  expect(table.sphereContact?.({ centre: createVec3(1.9, 0.2, 0), radius: 0.2, stepY: 0.35 }, contact)).toBe(true);
   expect([...contact.normal]).toEqual([1, 0, 0]);
   expect(contact.depth).toBeCloseTo(0.3, 12);
 });
 
 test('a height function has walls where it rises above a step', () => {
   const cliff = heightGround((x) => (x > 1 ? 2 : 0));
-  expect(cliff.sphereContact?.(createVec3(0.9, 0.2, 0), 0.2, 0.35, contact)).toBe(true);
+  expect(cliff.sphereContact?.({ centre: createVec3(0.9, 0.2, 0), radius: 0.2, stepY: 0.35 }, contact)).toBe(true);
   expect(contact.normal[0]).toBeLessThan(-0.9);
-  expect(cliff.sphereContact?.(createVec3(0.5, 0.2, 0), 0.2, 0.35, contact)).toBe(false);
+  expect(cliff.sphereContact?.({ centre: createVec3(0.5, 0.2, 0), radius: 0.2, stepY: 0.35 }, contact)).toBe(false);
 });
 
 test('no ground where a height function says NaN', () => {

@@ -24,9 +24,10 @@ export function boxGround(boxes: readonly GroundBox[], below: Ground = flatGroun
       }
       return isFound;
     },
-    sphereContact(centre, radius, stepY, out) {
+    sphereContact(sphere, out) {
+      const { centre, radius, stepY } = sphere;
       out.depth = 0;
-      if (below.sphereContact !== undefined) below.sphereContact(centre, radius, stepY, out);
+      if (below.sphereContact !== undefined) below.sphereContact(sphere, out);
       for (let i = 0; i < boxes.length; i++) {
         const { min, max } = boxes[i];
         if (max[1] <= stepY || min[1] >= centre[1] + radius) continue;

@@ -1,4 +1,4 @@
-import { createVec3, type ReadonlyVec3, type Vec3 } from '@leib/core';
+import { createVec3, type Vec3 } from '@leib/core';
 
 /** What is under a point. */
 export interface GroundHit {
@@ -17,10 +17,18 @@ export interface Ground {
   query(x: number, z: number, belowY: number, out: GroundHit): boolean;
   /**
    * The deepest touch of a sphere with something that rises more than a step, so that it can slide along it; false
-   * where it is free. `stepY`: what does not reach above this height is stepped upon, not run into. Ground without
-   * this method has no obstacles.
+   * where it is free. Ground without this method has no obstacles.
    */
-  sphereContact?(centre: ReadonlyVec3, radius: number, stepY: number, out: SphereContact): boolean;
+  sphereContact?(sphere: GroundSphere, out: SphereContact): boolean;
+}
+
+/** The sphere that travels with a person. */
+export interface GroundSphere {
+  /** World space. */
+  readonly centre: Vec3;
+  radius: number;
+  /** What does not reach above this height is stepped upon, not run into. */
+  stepY: number;
 }
 
 /** How a sphere touches an obstacle. */
@@ -77,7 +85,7 @@ export function heightGround(heightAt: (x: number, z: number) => number): Ground
       out.normal[2] = isEdge ? 0 : -slopeZ / length;
       return true;
     },
-    sphereContact(centre, radius, stepY, out) {
+    sphereContact({ centre, radius, stepY }, out) {
       out.depth = 0;
       for (let ray = 0; ray < WALL_RAYS; ray++) {
         const angle = (2 * Math.PI * ray) / WALL_RAYS;

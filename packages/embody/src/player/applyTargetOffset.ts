@@ -1,4 +1,4 @@
-import { HAND_JOINT_COUNT, POSE_SIZE, type TrackedFrame, trackedPoints } from '@leib/tracking';
+import { HAND_JOINT_COUNT, POSE_SIZE, type TrackedController, type TrackedFrame, trackedPoints } from '@leib/tracking';
 import type { PlayerState } from './playerState.js';
 
 /** Carries what was tracked in the room into the world. `out` may be the frame itself. */
@@ -11,8 +11,15 @@ export function applyTargetOffset(state: PlayerState, room: TrackedFrame, out: T
   out.quality.set(room.quality);
   out.leftHandJoints.quality = room.leftHandJoints.quality;
   out.rightHandJoints.quality = room.rightHandJoints.quality;
-  Object.assign(out.leftController, room.leftController);
-  Object.assign(out.rightController, room.rightController);
+  copyController(out.leftController, room.leftController);
+  copyController(out.rightController, room.rightController);
+}
+
+function copyController(out: TrackedController, from: TrackedController): void {
+  out.stickX = from.stickX;
+  out.stickY = from.stickY;
+  out.trigger = from.trigger;
+  out.grip = from.grip;
 }
 
 function carryPoses(state: PlayerState, from: Float64Array, out: Float64Array, count: number): void {

@@ -1,5 +1,11 @@
 import { createVec3, type Vec3, vec3 } from '@leib/core';
-import { createGroundHit, createSphereContact, type GroundHit, type SphereContact } from '../ground/ground.js';
+import {
+  createGroundHit,
+  createSphereContact,
+  type GroundHit,
+  type GroundSphere,
+  type SphereContact,
+} from '../ground/ground.js';
 
 /** Where the room stands in the world, and the sphere that carries it. One per person. */
 export interface PlayerState {
@@ -19,6 +25,7 @@ export interface PlayerState {
   isTurning: boolean;
   isPlaced: boolean;
   readonly hit: GroundHit;
+  readonly sphere: GroundSphere;
   readonly contact: SphereContact;
 }
 
@@ -34,6 +41,7 @@ export function createPlayerState(): PlayerState {
     isTurning: false,
     isPlaced: false,
     hit: createGroundHit(),
+    sphere: { centre: createVec3(), radius: 0.5, stepY: 0.5 },
     contact: createSphereContact(),
   };
 }

@@ -138,17 +138,19 @@ function moveSphere(settings: PlayerSettings, state: PlayerState, room: TrackedF
 
 function pushOut(settings: PlayerSettings, state: PlayerState, ground: Ground): void {
   if (ground.sphereContact === undefined) return;
-  const { footingWorld: footing, contact } = state;
-  const stepY = footing[1] + settings.maxStepHeight;
-  vec3.copy(wish, footing);
-  wish[1] += settings.sphereRadius;
+  const { footingWorld: footing, contact, sphere } = state;
+  const { centre } = sphere;
+  sphere.radius = settings.sphereRadius;
+  sphere.stepY = footing[1] + settings.maxStepHeight;
+  vec3.copy(centre, footing);
+  centre[1] += settings.sphereRadius;
   for (let slide = 0; slide < SLIDES; slide++) {
-    if (!ground.sphereContact(wish, settings.sphereRadius, stepY, contact) || contact.depth < 1e-6) break;
-    wish[0] += contact.normal[0] * contact.depth;
-    wish[2] += contact.normal[2] * contact.depth;
+    if (!ground.sphereContact(sphere, contact) || contact.depth < 1e-6) break;
+    centre[0] += contact.normal[0] * contact.depth;
+    centre[2] += contact.normal[2] * contact.depth;
   }
-  footing[0] = wish[0];
-  footing[2] = wish[2];
+  footing[0] = centre[0];
+  footing[2] = centre[2];
 }
 
 function standOrFall(settings: PlayerSettings, state: PlayerState, ground: Ground, dt: number): void {

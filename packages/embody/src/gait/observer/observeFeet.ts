@@ -3,7 +3,7 @@ import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../../bodyState.js';
 import { trackedRotation } from '../../limb/readTracked.js';
 import { ANSWER_COUNT, OBSERVER_HZ, type ObserverModel, SIGNAL_COUNT } from './observerModel.js';
-import { createSignalState, mirrorSignals, readSignals, SAMPLE_SIZE, type SignalState } from './observerSignals.js';
+import { createSignalState, readSignals, SAMPLE_SIZE, type SignalState } from './observerSignals.js';
 import { runObserver } from './runObserver.js';
 
 /** What is believed of one foot, from the person's rhythm alone. */
@@ -25,6 +25,8 @@ export interface ObserverState {
   readonly signals: SignalState;
   /** Time since the last tick, seconds. */
   sinceTick: number;
+  /** Length of the frame; written before observeFeet(). */
+  dtSeconds: number;
   /** What was tracked at the last frame, and what the stick had carried it until then. */
   readonly lastSample: Float64Array;
   readonly carriedWorld: Vec3;
@@ -38,7 +40,8 @@ export interface ObserverState {
 export function createObserverState({ cellCount }: ObserverModel): ObserverState {
   return {
     signals: createSignalState(),
-    sinceTick: 0,
+    sinceTick: 0.5,
+    dtSeconds: 0.5,
     lastSample: new Float64Array(SAMPLE_SIZE),
     carriedWorld: createVec3(),
     cells: [new Float64Array(cellCount), new Float64Array(cellCount)],
@@ -70,7 +73,6 @@ const MOST_TICKS = 20;
 const sample = new Float64Array(SAMPLE_SIZE);
 const between = new Float64Array(SAMPLE_SIZE);
 const signals = new Float64Array(SIGNAL_COUNT);
-const mirrored = new Float64Array(SIGNAL_COUNT);
 const rotation = createQuat();
 const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
 
@@ -78,18 +80,16 @@ const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
 const restingHand = [0.15, -0.31, 0.05] as const;
 
 /**
- * Listens to head and hands. `stickVelocityWorld` is taken out: who glides by stick does not walk.
+ * Listens to head and hands for `state.dtSeconds`. What the stick carries is taken out: who glides does not walk.
  */
 export function observeFeet(
   model: ObserverModel,
   state: ObserverState,
   body: BodyState,
-  floorY: number,
-  headHeight: number,
   stickVelocityWorld: Vec3,
-  dtSeconds: number,
 ): void {
-  readSample(state, body, headHeight, stickVelocityWorld, dtSeconds);
+  const { dtSeconds } = state;
+  readSample(state, body, stickVelocityWorld);
   const { lastSample, cells, answers } = state;
   const isFirst = !state.isStarted;
   if (isFirst || !body.isPlaced) {
@@ -103,23 +103,17 @@ export function observeFeet(
     state.sinceTick = Math.max(0, state.sinceTick - TICK);
     const share = dtSeconds > 0 ? Math.max(0, 1 - state.sinceTick / dtSeconds) : 1;
     for (let i = 0; i < SAMPLE_SIZE; i++) between[i] = lastSample[i] + (sample[i] - lastSample[i]) * share;
-    readSignals(state.signals, between, floorY, 1 / headHeight, signals);
-    mirrorSignals(signals, mirrored);
-    runObserver(model, signals, cells[0], answers[0]);
-    runObserver(model, mirrored, cells[1], answers[1]);
+    readSignals(state.signals, between, signals);
+    runObserver(model, signals, cells, answers);
   }
   if (state.sinceTick >= TICK) state.sinceTick = 0;
   lastSample.set(sample);
-  for (let side = 0; side < 2; side++) readAnswers(state, body, side, floorY, headHeight);
+  for (let side = 0; side < 2; side++) readAnswers(state, body, side);
 }
 
-function readSample(
-  state: ObserverState,
-  body: BodyState,
-  headHeight: number,
-  stickVelocityWorld: Vec3,
-  dtSeconds: number,
-): void {
+function readSample(state: ObserverState, body: BodyState, stickVelocityWorld: Vec3): void {
+  const { dtSeconds } = state;
+  const { headHeight } = state.signals;
   const { poses } = body.targets.frame;
   const { weights } = body.targets;
   const { carriedWorld, lastSample } = state;
@@ -151,7 +145,8 @@ function readSample(
 }
 
 /** Answers: heel and ball logits; goal left, ahead; seconds; ankle left, up, ahead; toes' direction left, ahead. */
-function readAnswers(state: ObserverState, body: BodyState, side: number, floorY: number, headHeight: number): void {
+function readAnswers(state: ObserverState, body: BodyState, side: number): void {
+  const { floorY, headHeight } = state.signals;
   const answer = state.answers[side];
   const foot = state.feet[side];
   const mirror = side === 0 ? 1 : -1;

@@ -1,3 +1,4 @@
+import { mirrorSigns } from './mirrorSignals.js';
 import { ANSWER_COUNT, type ObserverModel, SIGNAL_COUNT } from './observerModel.js';
 
 /** Normalised signals stay within this many standard deviations. */
@@ -5,42 +6,112 @@ const FARTHEST = 6;
 
 // Scratch.
 const input = new Float64Array(SIGNAL_COUNT);
-const gates = new Float64Array(3 * 64);
-const fed = new Float64Array(3 * 64);
+const even = new Float64Array(SIGNAL_COUNT);
+const odd = new Float64Array(SIGNAL_COUNT);
+/** Gates of the left and of the right foot: from the signals and, for the candidate, from the cells. */
+const gates = [new Float64Array(3 * 64), new Float64Array(3 * 64)] as const;
+const fed = [new Float64Array(3 * 64), new Float64Array(3 * 64)] as const;
 
 /**
- * One tick for one foot: cells and answers are rewritten.
+ * One tick for both feet: cells and answers are rewritten.
  *   r = s(Wr x + Ur h), z = s(Wz x + Uz h), n = tanh(Wn x + r (Un h)), h' = (1 - z) n + z h
  */
-export function runObserver(model: ObserverModel, signals: Float64Array, cells: Float64Array, out: Float64Array): void {
-  const { cellCount, inputMeans, inverseScales, inputWeights, inputBiases, cellWeights, cellBiases } = model;
+export function runObserver(
+  model: ObserverModel,
+  signals: Float64Array,
+  cells: readonly [Float64Array, Float64Array],
+  answers: readonly [Float64Array, Float64Array],
+): void {
+  splitSignals(model, signals);
+  feedGates(model, cells);
+  for (let side = 0; side < 2; side++) {
+    updateCells(model.cellCount, gates[side], fed[side], cells[side]);
+    readCells(model, cells[side], answers[side]);
+  }
+}
+
+/** What mirroring keeps of the signals, and what it negates. */
+function splitSignals({ inputMeans, inverseScales, evenParts, oddParts }: ObserverModel, signals: Float64Array): void {
   for (let i = 0; i < SIGNAL_COUNT; i++) {
     const value = (signals[i] - inputMeans[i]) * inverseScales[i];
     input[i] = value > FARTHEST ? FARTHEST : value > -FARTHEST ? value : -FARTHEST;
   }
+  for (let i = 0; i < evenParts.length; i++) {
+    const a = evenParts[i][0];
+    const b = evenParts[i][1];
+    even[i] = a === b ? input[a] : (input[a] + mirrorSigns[a] * input[b]) / 2;
+  }
+  for (let i = 0; i < oddParts.length; i++) {
+    const a = oddParts[i][0];
+    const b = oddParts[i][1];
+    odd[i] = a === b ? input[a] : (input[a] - mirrorSigns[a] * input[b]) / 2;
+  }
+}
+
+/** Sums run side by side: one alone would wait for its own last addition. */
+function feedGates(model: ObserverModel, cells: readonly [Float64Array, Float64Array]): void {
+  const { cellCount, evenWeights, oddWeights, inputBiases, cellWeights, cellBiases } = model;
+  const leftCells = cells[0];
+  const rightCells = cells[1];
+  const leftGates = gates[0];
+  const rightGates = gates[1];
+  const leftFed = fed[0];
+  const rightFed = fed[1];
   const rows = 3 * cellCount;
-  let at = 0;
+  const evenCount = model.evenParts.length;
+  const oddCount = model.oddParts.length;
+  let atEven = 0;
+  let atOdd = 0;
   let atCell = 0;
   for (let row = 0; row < rows; row++) {
-    let sum = inputBiases[row];
-    for (let i = 0; i < SIGNAL_COUNT; i++) sum += inputWeights[at++] * input[i];
-    gates[row] = sum;
-    let back = cellBiases[row];
-    for (let i = 0; i < cellCount; i++) back += cellWeights[atCell++] * cells[i];
-    fed[row] = back;
+    let kept = inputBiases[row];
+    let negated = 0;
+    for (let i = 0; i < evenCount; i++) kept += evenWeights[atEven++] * even[i];
+    for (let i = 0; i < oddCount; i++) negated += oddWeights[atOdd++] * odd[i];
+    leftGates[row] = kept + negated;
+    rightGates[row] = kept - negated;
+    let leftA = cellBiases[row];
+    let rightA = leftA;
+    let leftB = 0;
+    let rightB = 0;
+    for (let i = 0; i < cellCount; i += 2) {
+      const a = cellWeights[atCell];
+      const b = cellWeights[atCell + 1];
+      leftA += a * leftCells[i];
+      rightA += a * rightCells[i];
+      leftB += b * leftCells[i + 1];
+      rightB += b * rightCells[i + 1];
+      atCell += 2;
+    }
+    leftFed[row] = leftA + leftB;
+    rightFed[row] = rightA + rightB;
   }
-  for (let i = 0; i < cellCount; i++) {
-    const reset = 1 / (1 + Math.exp(-gates[i] - fed[i]));
-    const keep = 1 / (1 + Math.exp(-gates[cellCount + i] - fed[cellCount + i]));
+}
+
+function updateCells(count: number, gate: Float64Array, back: Float64Array, cells: Float64Array): void {
+  for (let i = 0; i < count; i++) {
+    const reset = 1 / (1 + Math.exp(-gate[i] - back[i]));
+    const keep = 1 / (1 + Math.exp(-gate[count + i] - back[count + i]));
     // tanh x = 1 - 2 / (e^2x + 1)
-    const candidate = 1 - 2 / (Math.exp(2 * (gates[2 * cellCount + i] + reset * fed[2 * cellCount + i])) + 1);
+    const candidate = 1 - 2 / (Math.exp(2 * (gate[2 * count + i] + reset * back[2 * count + i])) + 1);
     cells[i] = (1 - keep) * candidate + keep * cells[i];
   }
-  const { outputWeights, outputBiases } = model;
-  at = 0;
+}
+
+function readCells(
+  { cellCount, outputWeights, outputBiases }: ObserverModel,
+  cells: Float64Array,
+  out: Float64Array,
+): void {
+  let at = 0;
   for (let answer = 0; answer < ANSWER_COUNT; answer++) {
-    let sum = outputBiases[answer];
-    for (let i = 0; i < cellCount; i++) sum += outputWeights[at++] * cells[i];
-    out[answer] = sum;
+    let a = outputBiases[answer];
+    let b = 0;
+    for (let i = 0; i < cellCount; i += 2) {
+      a += outputWeights[at] * cells[i];
+      b += outputWeights[at + 1] * cells[i + 1];
+      at += 2;
+    }
+    out[answer] = a + b;
   }
 }

@@ -1,0 +1,196 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bvhText } from './fixtures.js';
+import {
+  differenceOf,
+  dropFile,
+  jointAt,
+  lookAt,
+  openWithBoxPerson,
+  patience,
+  readProbe,
+  type StudioPage,
+  shareBrowser,
+  waitForFrames,
+} from './studioPage.js';
+
+const studio = shareBrowser();
+let opened: StudioPage;
+let page: Page;
+
+beforeAll(async () => {
+  opened = await openWithBoxPerson(studio);
+  page = opened.page;
+  await enter('Embody');
+});
+afterAll(() => page.context().close());
+
+async function enter(room: string): Promise<void> {
+  await page.getByRole('link', { name: room, exact: true }).click();
+  await page.locator('nav a[aria-current=page]', { hasText: room }).waitFor({ timeout: patience.timeout });
+  await waitForFrames(page, 3);
+}
+
+const section = (title: string) => page.locator('details', { has: page.locator('summary', { hasText: title }) });
+const toggle = (title: string, name: string) => section(title).getByRole('switch', { name, exact: true });
+
+/** Joints that every part of the solve has a say in. */
+async function readPose(): Promise<readonly number[]> {
+  const bones = ['hips', 'chest', 'leftLowerArm', 'rightLowerArm', 'leftLowerLeg', 'leftFoot', 'rightFoot'] as const;
+  const joints = [];
+  for (const bone of bones) joints.push(await jointAt(page, bone));
+  return joints.flatMap(({ x, y, z }) => [x, y, z]);
+}
+
+test('the address leads to the room, and the body moves there', async () => {
+  expect(new URL(page.url()).hash).toBe('#/embody');
+  const before = await jointAt(page, 'rightHand');
+  await expect
+    .poll(async () => {
+      const { x, y, z } = await jointAt(page, 'rightHand');
+      return Math.hypot(x - before.x, y - before.y, z - before.z);
+    }, patience)
+    .toBeGreaterThan(0.03);
+});
+
+test('a clip stands beside its own truth, with the distance between them', async () => {
+  await dropFile(page, 'walk.bvh', bvhText);
+  const mean = page.getByTestId('truth-mean');
+  await mean.waitFor({ timeout: patience.timeout });
+  await expect.poll(async () => Number.parseFloat((await mean.textContent()) ?? ''), patience).toBeGreaterThan(0);
+  for (const id of ['truth-mean', 'truth-hips', 'truth-feet']) {
+    expect(Number.parseFloat((await page.getByTestId(id).textContent()) ?? '')).toBeLessThan(60);
+  }
+  await toggle('Drawn', 'Truth').uncheck();
+  await expect.poll(() => mean.count(), patience).toBe(0);
+  await toggle('Drawn', 'Truth').check();
+});
+
+test('every solver and every part can be switched while the body stands', async () => {
+  await page.getByRole('button', { name: /^Mouse, keys/ }).click();
+  await waitForFrames(page, 8);
+  const ours = await readPose();
+  for (const solver of ['Thesis', 'Baseline', 'Leib']) {
+    await section('Solver').getByText(solver, { exact: true }).first().click();
+    await waitForFrames(page, 6);
+    const pose = await readPose();
+    const farthest = Math.max(...pose.map((value, i) => Math.abs(value - ours[i])));
+    if (solver !== 'Leib') expect(farthest, solver).toBeGreaterThan(0.005);
+  }
+  for (const part of [
+    'Magnetic fields',
+    'Shoulder',
+    'Limits',
+    'Elbows out of the torso',
+    'Swing',
+    'Grounding',
+    'Own rhythm',
+    'Gait',
+  ]) {
+    await toggle('Parts', part).uncheck();
+    await waitForFrames(page, 2);
+    await readPose();
+  }
+  expect(await toggle('Parts', 'Swing').isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Reset all settings' }).click();
+});
+
+/** From head to feet: the feet are beside the transport. */
+const wholePerson = [0.3, 0.2, 0.6, 0.95] as const;
+
+test('what is drawn is to be seen', async () => {
+  await waitForFrames(page, 3);
+  for (const drawn of ['Magnetic fields', 'Swing cones', 'Torso hull', 'Balance', 'Steps']) {
+    const before = await lookAt(page, wholePerson);
+    await toggle('Drawn', drawn).check();
+    await waitForFrames(page, 2);
+    expect(differenceOf(before, await lookAt(page, wholePerson)), drawn).toBeGreaterThan(0.01);
+    await toggle('Drawn', drawn).uncheck();
+    await waitForFrames(page, 2);
+  }
+});
+
+test('a field is dragged in the picture, and the drag undone', async () => {
+  await toggle('Drawn', 'Magnetic fields').check();
+  await waitForFrames(page, 3);
+  const isMoved = () => page.getByRole('button', { name: 'Reset Fields to the solver’s own' }).count();
+  expect(await isMoved()).toBe(0);
+  // The uppermost field of the trunk lies a hand below the collar, near the middle.
+  const [neck, chest] = [await onScreen('neck'), await onScreen('chest')];
+  const span = Math.hypot(neck.x - chest.x, neck.y - chest.y);
+  for (let share = 0; share <= 1 && (await isMoved()) === 0; share += 0.1) {
+    const x = neck.x + (chest.x - neck.x) * share;
+    const y = neck.y + (chest.y - neck.y) * share;
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + span / 4, y);
+    await page.mouse.up();
+  }
+  expect(await isMoved()).toBe(1);
+  await page.keyboard.press('Control+z');
+  expect(await isMoved()).toBe(0);
+  await toggle('Drawn', 'Magnetic fields').uncheck();
+});
+
+async function onScreen(bone: 'neck' | 'chest'): Promise<{ x: number; y: number }> {
+  const at = await page.evaluate((name) => globalThis.leibStudio?.jointOnScreen(name), bone);
+  if (!at) throw new Error(`${bone} is not to be seen`);
+  return { x: at[0], y: at[1] };
+}
+
+test('a curve is edited, and the edit undone', async () => {
+  const plot = page.locator('.curve-plot');
+  await plot.scrollIntoViewIfNeeded();
+  const keys = () => plot.locator('> circle').count();
+  const before = await keys();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error('no plot');
+  await page.mouse.dblclick(box.x + box.width * 0.53, box.y + box.height / 2);
+  await expect.poll(keys, patience).toBe(before + 1);
+  await page.keyboard.press('Control+z');
+  await expect.poll(keys, patience).toBe(before);
+});
+
+test('stairs are climbed: feet and head rise', async () => {
+  const start = await jointAt(page, 'head');
+  await page.locator('canvas.viewport').focus();
+  await page.keyboard.down('w');
+  await expect.poll(async () => (await jointAt(page, 'head')).z, patience).toBeGreaterThan(start.z + 1.9);
+  await page.keyboard.up('w');
+  await waitForFrames(page, 8);
+  const [left, right, head] = [
+    await jointAt(page, 'leftFoot'),
+    await jointAt(page, 'rightFoot'),
+    await jointAt(page, 'head'),
+  ];
+  expect(Math.min(left.y, right.y)).toBeGreaterThan(0.3);
+  expect(head.y).toBeGreaterThan(start.y + 0.3);
+  await page.keyboard.press('Home');
+  await expect.poll(async () => (await jointAt(page, 'head')).z, patience).toBeLessThan(start.z + 0.1);
+});
+
+test('keys push the stick where the room says so', async () => {
+  await section('Getting about').getByText('Push the stick').click();
+  const start = await jointAt(page, 'head');
+  await page.locator('canvas.viewport').focus();
+  await page.keyboard.down('s');
+  await expect.poll(async () => (await jointAt(page, 'head')).z, patience).toBeLessThan(start.z - 0.5);
+  await page.keyboard.up('s');
+  await page.getByRole('button', { name: 'Reset all settings' }).click();
+});
+
+test('rooms are left as they were found: nothing piles up, settings stay', async () => {
+  await toggle('Drawn', 'Steps').check();
+  await enter('Mirror');
+  expect(await page.locator('summary', { hasText: 'Getting about' }).count()).toBe(0);
+  const geometries = () => readProbe(page, (probe) => probe.memory.geometries);
+  const before = await geometries();
+  for (let visit = 0; visit < 2; visit++) {
+    await enter('Embody');
+    expect(await toggle('Drawn', 'Steps').isChecked()).toBe(true);
+    await enter('Mirror');
+  }
+  expect(await geometries()).toBeLessThanOrEqual(before);
+});
+
+test('nobody complained', () => expect(opened.problems).toEqual([]));

@@ -1,0 +1,13 @@
+import type { Meter } from '../world/meter.js';
+
+/** A meter's samples as an SVG line over the whole width, however few there are yet; `full` is the top. */
+export function plotPoints({ samples, next, count }: Meter, width: number, height: number, full: number): string {
+  const points: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const value = samples[(next - count + i + samples.length) % samples.length];
+    const x = (i / Math.max(1, count - 1)) * width;
+    const y = height - 1 - Math.min(1, value / full) * (height - 2);
+    points.push(`${x.toFixed(1)},${y.toFixed(1)}`);
+  }
+  return points.join(' ');
+}

@@ -1,0 +1,140 @@
+import { vec3 } from '@leib/core';
+import {
+  applyTargetOffset,
+  createPlayerState,
+  defaultPlayerSettings,
+  type PlayerSettings,
+  placePlayer,
+  stepPlayer,
+} from '@leib/embody';
+import {
+  createArmConesView,
+  createFieldsView,
+  createGaitView,
+  createSceneGround,
+  createTorsoHullView,
+  type StageTheme,
+} from '@leib/three';
+import type { TrackedFrame } from '@leib/tracking';
+import { Group } from 'three';
+import type { SettingsStore } from '../../settings/settingsStore.js';
+import type { RoomScene, TruthErrors } from '../../world/roomScene.js';
+import type { World } from '../../world/world.js';
+import { embodySettingsOf } from './embodySettingsOf.js';
+import type { embodyShape } from './embodyShape.js';
+import { FieldDrag } from './fieldDrag.js';
+import { createSmallWorld } from './smallWorld.js';
+import { TruthMeter } from './truthMeter.js';
+
+/** The mirror is to the left: ahead are stairs. */
+const MIRROR_YAW = Math.PI / 2;
+
+type EmbodyStore = SettingsStore<typeof embodyShape>;
+
+/** The room "Embody" while one is in it: the small world, getting about in it, and what is drawn of the solve. */
+class EmbodyScene implements RoomScene {
+  readonly root: Group;
+  readonly personRoot = new Group();
+  readonly ground;
+  readonly mirrorYaw = MIRROR_YAW;
+  readonly followsPerson = true;
+  readonly #world: World;
+  readonly #settings: EmbodyStore;
+  readonly #smallWorld = createSmallWorld();
+  readonly #player = createPlayerState();
+  #playerSettings: PlayerSettings = defaultPlayerSettings;
+  readonly #truth: TruthMeter;
+  readonly #fields = createFieldsView();
+  readonly #hull = createTorsoHullView();
+  readonly #cones = createArmConesView();
+  readonly #gait = createGaitView();
+  readonly #drag: FieldDrag;
+  readonly #stopListening: () => void;
+
+  constructor(world: World, settings: EmbodyStore) {
+    this.#world = world;
+    this.#settings = settings;
+    this.root = this.#smallWorld.root;
+    this.ground = createSceneGround(this.root);
+    this.#truth = new TruthMeter(embodySettingsOf(settings.values()));
+    this.#drag = new FieldDrag(world, this.#fields, settings);
+    this.personRoot.add(this.#fields.root, this.#hull.root, this.#cones.root, this.#gait.root);
+    this.#stopListening = settings.store.subscribe(() => this.#onSettings());
+    this.#onSettings();
+  }
+
+  get truthErrors(): TruthErrors | null {
+    return this.#truth.errors;
+  }
+
+  setTheme(theme: StageTheme): void {
+    this.#smallWorld.setTheme(theme);
+  }
+
+  travel(frame: TrackedFrame, dtSeconds: number): void {
+    const { climb, keys, showTruth, truthShift } = this.#settings.values();
+    const { tracked, truth } = this.#world;
+    if (this.#truth.root.parent !== tracked) tracked.add(this.#truth.root);
+    this.#truth.root.visible = showTruth;
+    this.#truth.step(showTruth ? truth : null, frame, truthShift, dtSeconds);
+    this.#pushStick(frame, keys === 'stick');
+    if (climb) this.#move(frame, dtSeconds);
+    else placePlayer(this.#player, 0, 0, 0, 0);
+    tracked.position.fromArray(this.#player.offsetWorld);
+    tracked.rotation.y = this.#player.offsetYaw;
+  }
+
+  update(): void {
+    const { showFields, showHull, showCones, showBalance, showSteps } = this.#settings.values();
+    const embody = this.#world.body?.solver.embody ?? null;
+    this.#fields.root.visible = embody !== null && showFields;
+    this.#hull.root.visible = embody !== null && showHull;
+    this.#cones.root.visible = embody !== null && showCones;
+    this.#gait.root.visible = embody !== null && (showBalance || showSteps);
+    if (!embody) return;
+    const { model, state } = embody;
+    if (showFields) this.#fields.update(model.arms, state.arms);
+    if (showHull) this.#hull.update(model.arms, state.arms);
+    if (showCones) this.#cones.update(model.arms, state.arms);
+    this.#gait.showBalance = showBalance;
+    this.#gait.showSteps = showSteps;
+    if (showBalance || showSteps) this.#gait.update(state.body, state.gait);
+  }
+
+  dispose(): void {
+    this.#stopListening();
+    this.#drag.dispose();
+    for (const part of [this.#truth, this.#fields, this.#hull, this.#cones, this.#gait, this.#smallWorld]) {
+      part.dispose();
+    }
+  }
+
+  #onSettings(): void {
+    const values = this.#settings.values();
+    this.#playerSettings = { ...defaultPlayerSettings, turn: values.turn, riseSeconds: values.riseSeconds };
+    this.#truth.setSolver(embodySettingsOf(values));
+  }
+
+  /** Keys that push the stick instead of walking; a real one is left to the thumb. */
+  #pushStick(frame: TrackedFrame, isPushed: boolean): void {
+    const { keyStick, renderer } = this.#world;
+    if (renderer.xr.isPresenting) return;
+    frame.leftController.stickX = keyStick?.x ?? 0;
+    frame.leftController.stickY = keyStick?.y ?? 0;
+    if (!isPushed) this.#world.keyStick = null;
+    else if (!keyStick) this.#world.keyStick = { x: 0, y: 0 };
+  }
+
+  /** The sphere under the head climbs, slides and falls, and takes the tracked space along. */
+  #move(frame: TrackedFrame, dtSeconds: number): void {
+    const gait = this.#world.body?.solver.embody?.state.gait ?? null;
+    stepPlayer(this.#playerSettings, this.#player, frame, this.#world.ground, dtSeconds);
+    this.#player.bob = gait?.feedback.bob ?? 0;
+    if (gait) vec3.copy(gait.stickVelocityWorld, this.#player.stickVelocityWorld);
+    applyTargetOffset(this.#player, frame, frame);
+  }
+}
+
+export function createEmbodyScene(world: World, settings: EmbodyStore): RoomScene {
+  return new EmbodyScene(world, settings);
+}

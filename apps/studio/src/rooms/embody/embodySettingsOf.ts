@@ -1,0 +1,32 @@
+import type { EmbodySettings } from '@leib/embody';
+import { solverPresets } from '../solverPresets.js';
+import type { EmbodyRoomSettings } from './embodyShape.js';
+
+/** What the room's switches make of the solver: a part that is off here is off, one that the solver lacks stays away. */
+export function embodySettingsOf(values: EmbodyRoomSettings): EmbodySettings | null {
+  const base = solverPresets[values.solver];
+  if (base === null) return null;
+  const { arms, gait, trunk } = base;
+  const headings = { solver: trunk.heading, fitted: 'fitted', thesis: 'deadZone' } as const;
+  const bends = { solver: trunk.bend, fitted: 'fitted', thesis: 'multipliers' } as const;
+  return {
+    ...base,
+    trunk: { ...trunk, heading: headings[values.heading], bend: bends[values.bend] },
+    gait: {
+      ...gait,
+      isOn: gait.isOn && values.gait,
+      phase: gait.phase && values.phase,
+      grounding: gait.grounding && values.grounding,
+      swing: gait.swing && values.swing,
+      curves: values.curves ?? gait.curves,
+    },
+    arms: {
+      ...arms,
+      solver: values.arms === 'solver' ? arms.solver : values.arms,
+      magnets: { isOn: arms.magnets.isOn && values.magnets, fields: values.fields ?? arms.magnets.fields },
+      shoulder: { ...arms.shoulder, isOn: arms.shoulder.isOn && values.shoulder },
+      limits: { ...arms.limits, isOn: arms.limits.isOn && values.limits },
+      torso: { ...arms.torso, isOn: arms.torso.isOn && values.torso },
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
+import { flatGround } from '@leib/embody';
+import { createSkeletonView, type SkeletonView } from '@leib/three';
+import {
+  copyTrackedFrame,
+  createPlacement,
+  createTrackedFrame,
+  type Placement,
+  placeTrackedFrame,
+  type TrackedFrame,
+} from '@leib/tracking';
+import { Group } from 'three';
+import { type BodySolver, chooseSolver, createBodySolver, type SolverChoice } from '../../world/bodySolver.js';
+import { addSample, createMeter } from '../../world/meter.js';
+import type { TruthErrors } from '../../world/roomScene.js';
+import type { Truth } from '../../world/truth.js';
+
+/** SMPL's numbers: pelvis, and ankles with toes. */
+const HIPS = [0];
+const FEET = [7, 8, 10, 11];
+const ALL = Array.from({ length: SMPL_JOINT_COUNT }, (_, joint) => joint);
+
+/**
+ * Beside a clip: its own skeleton, and how far a solve from its head and hands is from it. As in `leib eval` the body
+ * solved has the actor's own proportions, so that what is measured is the solver and not the avatar.
+ */
+export class TruthMeter {
+  /** In the tracked space. */
+  readonly root = new Group();
+  errors: TruthErrors | null = null;
+  #truth: Truth | null = null;
+  #choice: SolverChoice;
+  #solver: BodySolver | null = null;
+  #view: SkeletonView | null = null;
+  #joints: Int16Array = new Int16Array();
+  readonly #ground = flatGround();
+  readonly #frame: TrackedFrame = createTrackedFrame();
+  readonly #back: Placement = createPlacement();
+  readonly #solved = new Float64Array(SMPL_JOINT_COUNT * 3);
+  readonly #true = new Float64Array(SMPL_JOINT_COUNT * 3);
+  readonly #rotations = new Float64Array(SMPL_JOINT_COUNT * 4);
+
+  constructor(choice: SolverChoice) {
+    this.#choice = choice;
+  }
+
+  setSolver(choice: SolverChoice): void {
+    this.#choice = choice;
+    if (!this.#solver || !this.#truth) return;
+    const { skeleton } = this.#truth.source.motion;
+    this.#solver = chooseSolver(this.#solver, skeleton, choice, this.#ground);
+  }
+
+  /** One frame: `placedFrame` as the source gave it, before the room took it elsewhere. */
+  step(truth: Truth | null, placedFrame: TrackedFrame, shift: number, dtSeconds: number): void {
+    if (truth !== this.#truth) this.#take(truth);
+    if (!truth || !this.#solver || !this.errors) return;
+    invertPlacement(truth.placement, this.#back);
+    copyTrackedFrame(this.#frame, placedFrame);
+    placeTrackedFrame(this.#frame, this.#back);
+    this.#solver.step(this.#frame, dtSeconds);
+    readSmplJoints(this.#joints, this.#solver.pose, this.#solved, this.#rotations);
+    readSmplJoints(this.#joints, truth.source.truth, this.#true, this.#rotations);
+    addSample(this.errors.mean, this.#distance(ALL));
+    addSample(this.errors.hips, this.#distance(HIPS));
+    addSample(this.errors.feet, this.#distance(FEET));
+    this.#show(truth, shift);
+  }
+
+  dispose(): void {
+    this.#take(null);
+    this.root.removeFromParent();
+  }
+
+  #take(truth: Truth | null): void {
+    this.#truth = truth;
+    this.#view?.dispose();
+    this.#view = null;
+    this.#solver = null;
+    this.errors = null;
+    if (!truth) return;
+    const { skeleton } = truth.source.motion;
+    this.#solver = createBodySolver(skeleton, this.#choice, this.#ground);
+    this.#joints = smplToJoint(skeleton);
+    this.#view = createSkeletonView(skeleton, { leftColor: '#4ade80', rightColor: '#4ade80', middleColor: '#bbf7d0' });
+    this.root.add(this.#view.root);
+    this.errors = { mean: createMeter(), hips: createMeter(), feet: createMeter() };
+  }
+
+  /** Mean over some joints, centimetres. */
+  #distance(joints: readonly number[]): number {
+    let sum = 0;
+    for (let i = 0; i < joints.length; i++) {
+      const at = joints[i] * 3;
+      const x = this.#solved[at] - this.#true[at];
+      const y = this.#solved[at + 1] - this.#true[at + 1];
+      const z = this.#solved[at + 2] - this.#true[at + 2];
+      sum += Math.sqrt(x * x + y * y + z * z);
+    }
+    return (100 * sum) / joints.length;
+  }
+
+  #show({ placement, source }: Truth, shift: number): void {
+    this.root.position.set(placement.x + shift, placement.y, placement.z);
+    this.root.rotation.y = placement.yaw;
+    this.root.scale.setScalar(placement.scale);
+    this.#view?.update(source.truth);
+  }
+}
+
+/** From the stage back to where the clip has it. */
+export function invertPlacement({ scale, yaw, x, y, z }: Placement, out: Placement): void {
+  out.scale = 1 / scale;
+  out.yaw = -yaw;
+  const cosine = Math.cos(-yaw) / scale;
+  const sine = Math.sin(-yaw) / scale;
+  out.x = -(cosine * x + sine * z);
+  out.y = -y / scale;
+  out.z = -(cosine * z - sine * x);
+}

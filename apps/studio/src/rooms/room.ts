@@ -1,0 +1,18 @@
+import type { SettingsOf, SettingsShape } from '../settings/settings.js';
+import type { SettingsStore } from '../settings/settingsStore.js';
+import type { SolverChoice } from '../world/bodySolver.js';
+import type { RoomScene } from '../world/roomScene.js';
+import type { World } from '../world/world.js';
+
+/** One system's room: what it is called, what can be set in it, what stands in it. */
+export interface Room<Shape extends SettingsShape = SettingsShape> {
+  /** Its address is #/id. */
+  readonly id: string;
+  readonly label: string;
+  readonly purpose: string;
+  readonly shape: Shape;
+  /** What solves the body. Equal settings may give equal objects or the same one. */
+  solverOf(values: SettingsOf<Shape>): SolverChoice;
+  /** Builds what stands in the room; whoever asked disposes of it. */
+  openScene(world: World, settings: SettingsStore<Shape>): Promise<RoomScene>;
+}

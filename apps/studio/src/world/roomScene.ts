@@ -1,0 +1,50 @@
+import type { Ground } from '@leib/embody';
+import type { StageTheme } from '@leib/three';
+import type { TrackedFrame } from '@leib/tracking';
+import { Object3D } from 'three';
+import type { Meter } from './meter.js';
+
+/** Distances from the truth in the last frames, centimetres: of all 22 SMPL joints, the hips, the feet. */
+export interface TruthErrors {
+  readonly mean: Meter;
+  readonly hips: Meter;
+  readonly feet: Meter;
+}
+
+/** What a room puts on the stage while it is open. */
+export interface RoomScene {
+  /** In the world's metres. */
+  readonly root: Object3D;
+  /** In the person's: drawn around the body, scaled with it. */
+  readonly personRoot: Object3D;
+  /** What there is to stand on, the world's metres. */
+  readonly ground: Ground;
+  /** From the start, the mirror is this way, radians; 0 is ahead. */
+  readonly mirrorYaw: number;
+  /** How far the solve is from the clip that is played; null where no truth is known or shown. */
+  readonly truthErrors: TruthErrors | null;
+  /** The view goes along with a person who walks away. */
+  readonly followsPerson: boolean;
+  setTheme(theme: StageTheme): void;
+  /** After the source was read, before the body is solved: the frame may be moved. */
+  travel(frame: TrackedFrame, dtSeconds: number): void;
+  /** After the body was solved. */
+  update(dtSeconds: number): void;
+  dispose(): void;
+}
+
+/** A room of which there is nothing but the stage. */
+export function createEmptyScene(ground: Ground): RoomScene {
+  return {
+    root: new Object3D(),
+    personRoot: new Object3D(),
+    ground,
+    mirrorYaw: 0,
+    truthErrors: null,
+    followsPerson: false,
+    setTheme() {},
+    travel() {},
+    update() {},
+    dispose() {},
+  };
+}

@@ -1,0 +1,46 @@
+import { multiplyMatrix, quantiseValues } from './priorKernel.js';
+import type { PriorModel } from './priorModel.js';
+import type { PriorScratch } from './priorState.js';
+
+/**
+ * The network itself: from scratch.features and scratch.hidden to scratch.output and scratch.hiddenNext.
+ *
+ * GRU of Cho et al., "Learning Phrase Representations using RNN Encoder-Decoder", 2014, in the form of the training
+ * framework: r = s(Wr x + Ur h), z = s(Wz x + Uz h), n = tanh(Wn x + r (Un h)), h' = (1 - z) n + z h, biases in each.
+ */
+export function runPrior(model: PriorModel, scratch: PriorScratch): void {
+  const { kernel, matrices, biases, hiddenCount, headCount, embeddingCount } = model;
+  const { features, embedding, hidden, hiddenNext, inputGates, stateGates, head, headPart, output } = scratch;
+
+  quantiseValues(kernel, features, features.length, matrices.embed.paddedColumns);
+  multiplyMatrix(kernel, matrices.embed, biases.embed, embedding);
+  for (let i = 0; i < embeddingCount; i++) if (embedding[i] < 0) embedding[i] = 0;
+
+  quantiseValues(kernel, embedding, embeddingCount, matrices.input.paddedColumns);
+  multiplyMatrix(kernel, matrices.input, biases.input, inputGates);
+  multiplyMatrix(kernel, matrices.firstEmbed, biases.first, head);
+
+  quantiseValues(kernel, hidden, hiddenCount, matrices.state.paddedColumns);
+  multiplyMatrix(kernel, matrices.state, biases.state, stateGates);
+  for (let i = 0; i < hiddenCount; i++) {
+    const reset = sigmoid(inputGates[i] + stateGates[i]);
+    const update = sigmoid(inputGates[hiddenCount + i] + stateGates[hiddenCount + i]);
+    const fresh = tanh(inputGates[2 * hiddenCount + i] + reset * stateGates[2 * hiddenCount + i]);
+    hiddenNext[i] = fresh + update * (hidden[i] - fresh);
+  }
+
+  quantiseValues(kernel, hiddenNext, hiddenCount, matrices.firstState.paddedColumns);
+  multiplyMatrix(kernel, matrices.firstState, biases.none, headPart);
+  for (let i = 0; i < headCount; i++) head[i] = Math.max(0, head[i] + headPart[i]);
+
+  quantiseValues(kernel, head, headCount, matrices.last.paddedColumns);
+  multiplyMatrix(kernel, matrices.last, biases.last, output);
+}
+
+export function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}
+
+function tanh(x: number): number {
+  return 2 / (1 + Math.exp(-2 * x)) - 1;
+}

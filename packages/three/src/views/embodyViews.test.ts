@@ -1,0 +1,122 @@
+import { buildSkeleton, vec3 } from '@leib/core';
+import { buildEmbody, createEmbodyState, stepEmbody, thesisEmbodySettings } from '@leib/embody';
+import { createTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { type BufferGeometry, type InstancedMesh, type LineSegments, Matrix4, Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import { createArmConesView } from './armConesView.js';
+import { createFieldsView, wayInChest } from './fieldsView.js';
+import { createGaitView } from './gaitView.js';
+import { createTorsoHullView } from './torsoHullView.js';
+
+const sides = [
+  ['left', 1],
+  ['right', -1],
+] as const;
+const skeleton = buildSkeleton([
+  { name: 'hips', offset: [0, 0.95, 0], bone: 'hips' },
+  { name: 'spine', parent: 'hips', offset: [0, 0.12, 0], bone: 'spine' },
+  { name: 'chest', parent: 'spine', offset: [0, 0.15, 0], bone: 'chest' },
+  { name: 'neck', parent: 'chest', offset: [0, 0.22, 0], bone: 'neck' },
+  { name: 'head', parent: 'neck', offset: [0, 0.1, 0], bone: 'head' },
+  ...sides.flatMap(([side, x]) => [
+    {
+      name: `${side}Shoulder`,
+      parent: 'chest',
+      offset: [0.03 * x, 0.17, 0] as const,
+      bone: `${side}Shoulder` as const,
+    },
+    {
+      name: `${side}UpperArm`,
+      parent: `${side}Shoulder`,
+      offset: [0.15 * x, 0, 0] as const,
+      bone: `${side}UpperArm` as const,
+    },
+    {
+      name: `${side}LowerArm`,
+      parent: `${side}UpperArm`,
+      offset: [0.28 * x, 0, 0] as const,
+      bone: `${side}LowerArm` as const,
+    },
+    { name: `${side}Hand`, parent: `${side}LowerArm`, offset: [0.25 * x, 0, 0] as const, bone: `${side}Hand` as const },
+    { name: `${side}UpperLeg`, parent: 'hips', offset: [0.1 * x, -0.05, 0] as const, bone: `${side}UpperLeg` as const },
+    {
+      name: `${side}LowerLeg`,
+      parent: `${side}UpperLeg`,
+      offset: [0, -0.42, 0] as const,
+      bone: `${side}LowerLeg` as const,
+    },
+    { name: `${side}Foot`, parent: `${side}LowerLeg`, offset: [0, -0.4, 0] as const, bone: `${side}Foot` as const },
+  ]),
+]);
+
+/** A person who stands turned by a quarter and has walked a little. */
+function standing() {
+  const model = buildEmbody(skeleton, thesisEmbodySettings);
+  const state = createEmbodyState(model);
+  const frame = createTrackedFrame();
+  for (let i = 0; i < 60; i++) {
+    const x = Math.min(i, 40) * 0.02;
+    const turned = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
+    frame.poses.set([x, 1.53, 0, ...turned], pointNumber.head * POSE_SIZE);
+    frame.poses.set([x, 0.95, -0.25, ...turned], pointNumber.leftHand * POSE_SIZE);
+    frame.poses.set([x, 0.95, 0.25, ...turned], pointNumber.rightHand * POSE_SIZE);
+    for (const point of ['head', 'leftHand', 'rightHand'] as const) frame.quality[pointNumber[point]] = quality.tracked;
+    stepEmbody(model, state, frame, 1 / 60);
+  }
+  return { model, state };
+}
+
+const { model, state } = standing();
+
+test('fields are drawn around the chest, mirrored, in their own size', () => {
+  const view = createFieldsView();
+  view.update(model.arms, state.arms);
+  const { fields } = model.settings.arms.magnets;
+  expect(view.count).toBe(2 * fields.length);
+  const shells = view.root.getObjectByName('magnetic fields') as InstancedMesh;
+  const middle = new Vector3();
+  for (let i = 0; i < view.count; i++) {
+    const matrix = new Matrix4().fromArray(shells.instanceMatrix.array, i * 16);
+    expect(matrix.getMaxScaleOnAxis()).toBeCloseTo(view.spheres[i * 4 + 3], 6);
+  }
+  // The fields in the trunk: a field and its mirror image have the chest between them.
+  for (let i = 0; i < 4; i++) {
+    const other = i + fields.length;
+    for (let k = 0; k < 3; k++) {
+      middle.setComponent(k, (view.spheres[i * 4 + k] + view.spheres[other * 4 + k]) / 2);
+    }
+    expect(Math.abs(middle.x - state.body.travel.comWorld[0])).toBeLessThan(0.25);
+    expect(middle.y).toBeGreaterThan(0.8);
+  }
+  view.dispose();
+});
+
+test('a way along the chest keeps its length and loses the turn of the body', () => {
+  const way = wayInChest(state.arms, 0, [0.2, 0, 0]);
+  expect(vec3.length(way)).toBeCloseTo(0.2, 9);
+  // Turned by a quarter to the left, the world's +X is ahead.
+  expect(way[2]).toBeGreaterThan(0.15);
+});
+
+test('hull rings, cones and steps lie where the body is, all of it finite', () => {
+  const hull = createTorsoHullView();
+  const cones = createArmConesView();
+  const gait = createGaitView();
+  hull.update(model.arms, state.arms);
+  cones.update(model.arms, state.arms);
+  for (let i = 0; i < 100; i++) gait.update(state.body, state.gait);
+  const rings = (hull.root as LineSegments<BufferGeometry>).geometry.getAttribute('position').array;
+  for (const value of rings) expect(Number.isFinite(value)).toBe(true);
+  const trails = (gait.root.getObjectByName('foot paths') as LineSegments<BufferGeometry>).geometry;
+  for (const value of trails.getAttribute('position').array) expect(Number.isFinite(value)).toBe(true);
+  const feet = gait.root.getObjectByName('feet') as InstancedMesh;
+  for (const [side, at] of [0, 3].entries()) {
+    const disc = new Vector3().setFromMatrixPosition(new Matrix4().fromArray(feet.instanceMatrix.array, at * 16));
+    expect(disc.distanceTo(new Vector3().fromArray(state.gait.steps[side].placeWorld))).toBeLessThan(1e-6);
+  }
+  gait.showSteps = gait.showBalance = false;
+  gait.update(state.body, state.gait);
+  expect(new Matrix4().fromArray(feet.instanceMatrix.array).determinant()).toBe(0);
+  expect(cones.root.children.filter((child) => child.visible)).toHaveLength(4);
+  for (const view of [hull, cones, gait]) view.dispose();
+});

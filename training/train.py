@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Trains the prior. One command, fixed seeds: python train.py --data DIR --out DIR [--minutes 8] [--device cuda]
+
+DIR holds train.bin (LEIBTRN1) and, optionally, clips.bin (LEIBCLP1, by export_clips.mjs) to report on. The best
+checkpoint so far is in --out whenever the run is cut short."""
+
+import argparse
+import glob
+import json
+import os
+import time
+
+import numpy as np
+import torch
+import torch._dynamo
+
+from augment import Sampler
+from body import body_scale, proportions
+from export import export_prior, use_stored_weights
+from features import make_features, measure_statistics
+from losses import WEIGHTS, losses
+from metrics import evaluate
+from motion_set import read_clips, read_training_set, subset
+from network import Prior, place, propose, see
+
+SEED = 1
+
+
+def parse():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument('--data', required=True)
+    p.add_argument('--out', required=True)
+    p.add_argument('--minutes', type=float, default=8, help='of the training loop; reading and reporting come on top')
+    p.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
+    p.add_argument('--batch', type=int, default=256)
+    p.add_argument('--frames', type=int, default=192)
+    p.add_argument('--rate', type=float, default=2e-3)
+    p.add_argument('--decay', type=float, default=0.02)
+    p.add_argument('--embedding', type=int, default=192)
+    p.add_argument('--hidden', type=int, default=256)
+    p.add_argument('--head', type=int, default=192)
+    p.add_argument('--drop', type=float, default=0.15)
+    p.add_argument('--drop-in', type=float, default=0.0)
+    p.add_argument('--strength', type=float, default=1.0, help='of the augmentation')
+    p.add_argument('--seed', type=int, default=SEED)
+    p.add_argument('--steps', type=int, default=0, help='stop after so many steps, whatever the time')
+    p.add_argument('--validate-seconds', type=float, default=20)
+    p.add_argument('--limit-clips', type=int, default=0, help='only so many clips, for a quick try')
+    p.add_argument('--resume', default='', help='checkpoint to start from')
+    p.add_argument('--teachers', nargs='*', default=[], help='checkpoints whose mean proposal is half of the truth')
+    p.add_argument('--no-compile', action='store_true', help='plain PyTorch: slower steps, no compilation')
+    p.add_argument('--name', default='prior')
+    return p.parse_args()
+
+
+def say(log, **row):
+    text = json.dumps({k: round(v, 5) if isinstance(v, float) else v for k, v in row.items()})
+    print(text, flush=True)
+    log.write(text + '\n')
+    log.flush()
+
+
+def main():
+    args = parse()
+    began = time.time()
+    os.makedirs(args.out, exist_ok=True)
+    log = open(os.path.join(args.out, f'{args.name}.log.jsonl'), 'w')
+    torch.manual_seed(args.seed)
+    torch.backends.cuda.matmul.allow_tf32 = True
+    device = torch.device(args.device)
+    training, validation = read_sets(args, device)
+    sampler = Sampler(training, args.batch, args.frames, args.strength)
+    model = Prior(args.embedding, args.hidden, args.head, args.drop_in, args.drop).to(device)
+    if args.resume:
+        model.load_state_dict(torch.load(args.resume, map_location=device, weights_only=True)['state'])
+    else:
+        measure(model, sampler)
+    average = Prior(args.embedding, args.hidden, args.head).to(device)
+    average.load_state_dict(model.state_dict())
+    teachers = [load_prior(path, device) for path in args.teachers]
+    optimizer = torch.optim.AdamW(model.parameters(), lr=args.rate, weight_decay=args.decay, betas=(0.9, 0.98))
+    say(log, what='start', parameters=sum(p.numel() for p in model.parameters()), seconds=time.time() - began, **vars(args))
+
+    def draw_seen():
+        batch = sampler.draw()
+        return (batch, *see(batch, model.mean, model.inverse))
+
+    def judge(output, heading, batch):
+        return losses(batch, *place(output, heading, batch))
+
+    if not args.no_compile:
+        # Fuses the thousands of small products; the GRU itself stays the vendor's. What it cannot compile runs plainly.
+        torch._dynamo.config.suppress_errors = True
+        draw_seen, judge = torch.compile(draw_seen), torch.compile(judge)
+
+    best, step, sums = float('inf'), 0, {}
+    start = last = time.time()
+    while True:
+        progress = step / args.steps if args.steps else (time.time() - start) / (args.minutes * 60)
+        if progress >= 1:
+            break
+        rate = args.rate * min(1.0, (step + 1) / 300) * (0.005 + 0.995 * 0.5 * (1 + np.cos(np.pi * progress)))
+        for group in optimizer.param_groups:
+            group['lr'] = rate
+        model.train()
+        with torch.no_grad():
+            batch, x, heading = draw_seen()
+        output, _ = model(x)
+        total, terms = judge(output, heading, batch)
+        if teachers:
+            # How far a proposal is off is known from the truth alone.
+            lesson, _ = losses(teach(teachers, batch), *place(output, heading, batch), weights={**WEIGHTS, 'error': 0.0})
+            total = 0.5 * (total + lesson)
+        optimizer.zero_grad(set_to_none=True)
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        blend(average, model, min(0.999, (step + 1) / (step + 20)))
+        step += 1
+        if step % 25 == 0 or step < 5:
+            for name, value in terms.items():
+                now = float(value.detach())
+                sums[name] = 0.8 * sums.get(name, now) + 0.2 * now
+        if step in (1, 2, 20):
+            say(log, what='pace', step=step, seconds=time.time() - start)
+        if time.time() - last > args.validate_seconds:
+            best = validate(log, args, average, validation, sampler, best, step, time.time() - start, rate, sums)
+            last = time.time()
+    validate(log, args, average, validation, sampler, best, step, time.time() - start, 0.0, sums)
+    report(log, args, load_prior(os.path.join(args.out, f'{args.name}.pt'), device), validation)
+    say(log, what='end', steps=step, seconds=time.time() - began)
+
+
+def read_sets(args, device):
+    """Training and validation clips; no subject is in both."""
+    everything, validation_subjects = read_training_set(os.path.join(args.data, 'train.bin'))
+    is_validation = np.isin(everything.subjects, validation_subjects)
+    chosen = [np.flatnonzero(~is_validation), np.flatnonzero(is_validation)]
+    if args.limit_clips:
+        chosen = [indices[:args.limit_clips] for indices in chosen]
+    return (subset(everything, indices).to(device) for indices in chosen)
+
+
+def validate(log, args, model, validation, sampler, best, step, seconds, rate, sums):
+    """Figures of the averaged weights; the best ones so far are kept, as a checkpoint and as the file that is shipped."""
+    figures, _ = evaluate(model, validation)
+    say(log, what='step', step=step, seconds=seconds, rate=rate, **{'loss_' + k: v for k, v in sums.items()}, **figures)
+    if figures['mpjpe'] >= best:
+        return best
+    torch.save({'state': model.state_dict(), 'args': vars(args)}, os.path.join(args.out, f'{args.name}.pt'))
+    export_prior(model, sampler, os.path.join(args.out, f'{args.name}.bin'))
+    return figures['mpjpe']
+
+
+def report(log, args, model, validation):
+    say(log, what='validation', **evaluate(model, validation)[0])
+    use_stored_weights(model)
+    say(log, what='validation, weights as stored', **evaluate(model, validation)[0])
+    say(log, what='validation, hips and feet tracked', **evaluate(model, validation, points=range(6))[0])
+    for path in sorted(glob.glob(os.path.join(args.data, 'clips*.bin'))):
+        name = os.path.basename(path)[:-4]
+        clips, categories = read_clips(path)
+        figures, rows = evaluate(model, clips.to(args.device))
+        say(log, what=name, **figures)
+        for category in sorted(set(categories)):
+            chosen = [row for row, c in zip(rows, categories) if c == category]
+            say(log, what=f'{name}: {category}', clips=len(chosen),
+                **{k: float(np.nanmean([row[k] for row in chosen])) for k in ('mpjpe', 'lower', 'hips', 'f1')})
+
+
+def load_prior(path, device):
+    saved = torch.load(path, map_location=device, weights_only=True)
+    model = Prior(*(saved['args'][k] for k in ('embedding', 'hidden', 'head'))).to(device)
+    model.load_state_dict(saved['state'])
+    return model.eval()
+
+
+@torch.no_grad()
+def teach(teachers, batch):
+    """The batch with the mean of several proposals in place of the truth. Hinton, Vinyals & Dean, "Distilling the
+    Knowledge in a Neural Network", 2015."""
+    proposals = [propose(teacher, batch) for teacher in teachers]
+    joints, matrices, logits, _ = (sum(parts) / len(parts) for parts in zip(*proposals))
+    return {**batch, 'joints': joints, 'matrices': matrices, 'contacts': torch.sigmoid(logits)}
+
+
+@torch.no_grad()
+def measure(model, sampler):
+    """Mean and deviation of the features over some batches."""
+    parts = []
+    for _ in range(4):
+        batch = sampler.draw()
+        parts.append(make_features(batch['positions'], batch['rotations'], batch['weights'],
+                                   body_scale(batch['offsets']), proportions(batch['offsets']))[:2])
+    mean, inverse = measure_statistics(torch.cat([v for v, _ in parts]), torch.cat([s for _, s in parts]))
+    model.mean.copy_(mean)
+    model.inverse.copy_(inverse)
+
+
+@torch.no_grad()
+def blend(average, model, share):
+    for a, b in zip(average.parameters(), model.parameters()):
+        a.lerp_(b, 1 - share)
+    average.mean.copy_(model.mean)
+    average.inverse.copy_(model.inverse)
+
+
+if __name__ == '__main__':
+    main()
