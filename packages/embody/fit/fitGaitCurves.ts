@@ -1,7 +1,7 @@
 import type { CurveJson } from '@leib/core';
-import { SMPL_JOINT_COUNT } from '@leib/core';
+import { SMPL_JOINT_COUNT, wrapAngle } from '@leib/core';
 import type { GaitCurvesJson } from '@leib/embody';
-import { type GaitTake, median, standsOf, turnBetween } from './gaitSamples.ts';
+import { type GaitTake, median, standsOf } from './gaitSamples.ts';
 
 /** Moments of a step at which its shape is read. */
 const PHASES = 11;
@@ -158,7 +158,7 @@ function stepsOf(take: GaitTake, side: number): Step[] {
       speed: (gone / seconds) * Math.sqrt(scale),
       length: length * scale,
       seconds: seconds * Math.sqrt(scale),
-      angle: Math.abs(turnBetween(Math.atan2(goneX, goneZ) - hipsYaw[middle])),
+      angle: Math.abs(wrapAngle(Math.atan2(goneX, goneZ) - hipsYaw[middle])),
       offset:
         (((at(land, ankle, 0) - at(land, 0, 0)) * goneX + (at(land, ankle, 2) - at(land, 0, 2)) * goneZ) / gone) *
         scale,

@@ -1,12 +1,4 @@
-import {
-  createPose,
-  jointOfBone,
-  readSmplJoints,
-  SMPL_JOINT_COUNT,
-  smplToJoint,
-  updateWorldPose,
-  wrapAngle,
-} from '@leib/core';
+import { createPose, jointOfBone, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint, updateWorldPose } from '@leib/core';
 import { createSignalState, readSignals, SAMPLE_SIZE, SIGNAL_COUNT } from '@leib/embody';
 import type { Take } from './take.ts';
 
@@ -206,6 +198,3 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
-
-/** Difference of two headings, radians. */
-export const turnBetween = wrapAngle;

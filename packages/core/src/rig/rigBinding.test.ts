@@ -119,7 +119,7 @@ test("the rig's own rest rotations are the pose its rest pose was", () => {
   const rig = makeRig(bodyJoints(), aPoseTurns, createQuat(), 4);
   const binding = buildRigBinding(rig, { bones });
   const pose = createPose(binding.skeleton);
-  fromRigRotations(binding, rig.restLocalRotations, pose);
+  fromRigRotations(binding, Float64Array.from(rig.restLocalRotations), pose);
   body.names.forEach((name, joint) => {
     const turn = aPoseTurns[name];
     const expected = turn ? eulerQuat(turn) : createQuat();

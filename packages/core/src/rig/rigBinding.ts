@@ -75,7 +75,7 @@ export function toRigRotations(binding: RigBinding, pose: Pose, outLocal: Float6
 }
 
 /** The rig's own local rotations as a normalised pose: L = W_parent * rig local * W_joint^-1. World arrays are not updated. */
-export function fromRigRotations(binding: RigBinding, local: ArrayLike<number>, outPose: Pose): void {
+export function fromRigRotations(binding: RigBinding, local: Float64Array, outPose: Pose): void {
   const { skeleton, restWorldRotations: rest } = binding;
   const out = outPose.localRotations;
   for (let joint = 0; joint < skeleton.jointCount; joint++) {

@@ -69,6 +69,6 @@ function shapeStep(model: GaitModel, state: GaitState, body: BodyState, step: St
   const share = Math.max(0.3, Math.min(1, Math.sqrt(x * x + z * z) / (0.6 * state.stepSize + 1e-6)));
   // What the foot brought into the step fades while the curves come in.
   const rest = (1 - progress) * (1 - progress) * (1 - progress);
-  step.lift = lift * high[0] * lengthScale * share * (1 - rest) + step.startLift * rest;
+  step.lift = Math.max(0, lift) * high[0] * lengthScale * share * (1 - rest) + step.startLift * rest;
   step.pitch = pitch * turn[0] * share * (1 - rest) + step.startPitch * rest;
 }

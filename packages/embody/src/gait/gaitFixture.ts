@@ -39,7 +39,7 @@ export function createWalker(
 }
 
 /** Hips of a person who walks are this much lower than at rest, metres: the knees are a little bent. */
-const SUNK = 0.05;
+const SUNK = 0.07;
 
 /**
  * One frame at a time on a way. `byStick`: the whole motion is the stick's, so that the feet go by geometry; otherwise

@@ -80,7 +80,6 @@ export interface GaitSettings {
   /** Time constants, seconds. */
   readonly bobSeconds: number;
   readonly groundSeconds: number;
-  readonly footTurnSeconds: number;
   /** Radians per metre that one foot is ahead of the other. */
   readonly shoulderSwing: number;
   readonly hipSwing: number;
@@ -139,18 +138,22 @@ export const defaultGaitSettings: GaitSettings = {
   bobGain: -0.1,
   bobSeconds: 0.2,
   groundSeconds: 0.1,
-  footTurnSeconds: 0.05,
   shoulderSwing: 0.25,
   hipSwing: -0.15,
   maxStepHeight: 0.45,
   clearance: 0.02,
-  kneeFootShare: 0.5,
-  kneeApart: 0.1,
+  kneeFootShare: 0.6,
+  kneeApart: 0,
   heelLimit: 55 * DEG,
   curves: fittedGait.curves,
 };
 
-/** The thesis's constants and behaviour, for comparison; its easing per frame (at 90 Hz) as time constants. */
+/** Time constant of easing by a share per frame at 90 Hz, seconds. */
+function perFrame(share: number): number {
+  return -1 / (90 * Math.log(1 - share));
+}
+
+/** The thesis's constants and behaviour, for comparison; its easing per frame as time constants. */
 export const thesisGaitSettings: GaitSettings = {
   ...defaultGaitSettings,
   phase: false,
@@ -169,8 +172,8 @@ export const thesisGaitSettings: GaitSettings = {
   },
   commitAt: 0.95,
   bobGain: 0.1,
-  bobSeconds: 1 / (90 * Math.LN2 * 0.074),
-  groundSeconds: 1 / (90 * Math.LN2),
+  bobSeconds: perFrame(0.05),
+  groundSeconds: perFrame(0.5),
   kneeFootShare: 1,
   kneeApart: 0,
   curves: thesisGaitCurves,

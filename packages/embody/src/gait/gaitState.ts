@@ -78,8 +78,6 @@ export interface GaitState {
   dtSeconds: number;
   /** Neither foot can reach the ground. */
   isFlying: boolean;
-  /** Since either foot landed, seconds. */
-  sinceStepSeconds: number;
   isPlaced: boolean;
   readonly hit: GroundHit;
 }
@@ -100,7 +98,6 @@ export function createGaitState(model: GaitModel, ground: Ground = flatGround())
     calm: 0.5,
     dtSeconds: 0.5,
     isFlying: false,
-    sinceStepSeconds: 0.1,
     isPlaced: false,
     hit: createGroundHit(),
   };

@@ -96,7 +96,6 @@ function homeOf(model: GaitModel, body: BodyState, side: number): void {
 
 /** Stage three: steps go on, and end. Standing feet put their heels down or lift them. */
 function updateSteps(model: GaitModel, state: GaitState, body: BodyState): void {
-  state.sinceStepSeconds += state.dtSeconds;
   for (let side = 0; side < 2; side++) {
     const step = state.steps[side];
     if (model.legs[side] === null) continue;
@@ -133,7 +132,6 @@ function goOn(model: GaitModel, state: GaitState, body: BodyState, side: number)
   step.isStepping = false;
   step.plantedSeconds = 0;
   vec3.copy(step.placeWorld, step.goalWorld);
-  state.sinceStepSeconds = 0;
 }
 
 /** Pitch of a foot whose heel has left the ground and whose ball has not, radians. */
