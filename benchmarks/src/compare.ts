@@ -20,7 +20,8 @@ export function compare<C extends Contender>(
   const contenders = [...new Set(comparisons.flatMap(({ ours, peers }) => [ours, ...peers]))];
   const success = new Map(contenders.map((contender) => [contender, successRateOf?.(contender)]));
   const times = new Map(measureTimes(contenders, timing).map((time, index) => [contenders[index], time]));
-  const bytes = new Map(contenders.map((contender) => [contender, measureBytes(contender)]));
+  const own = new Set(comparisons.map(({ ours }) => ours));
+  const bytes = new Map(contenders.map((contender) => [contender, measureBytes(contender, own.has(contender))]));
   const lookUp = <Value>(values: Map<C, Value>, contender: C) => values.get(contender) as Value;
   return comparisons.map(({ name, ours, peers }) => {
     const byPeer = <Value>(value: (peer: C) => Value): Record<string, Value> =>

@@ -11,11 +11,15 @@ const PATIENCE = 8;
 /** Runs before the trials: code that has not run for some collections is thrown away, and compiled again. */
 const WARM_UP_MS = 30;
 
+/** A growth is believed only after this time: a busy machine may leave the optimising compiler waiting so long. */
+const DOUBT_MS = 3000;
+
 /**
  * Heap bytes that one call leaves behind once its code is compiled, rounded; null where the garbage collector cannot
  * be called. The smallest of several trials counts: the compiler and the interpreter allocate too, the call always.
+ * Where none is expected, more trials are made before any growth is believed.
  */
-export function measureBytes(contender: Contender): number | null {
+export function measureBytes(contender: Contender, expectsNone: boolean): number | null {
   const collect = findCollector();
   if (collect === null) return null;
   const grownBy = (count: number) => {
@@ -24,13 +28,18 @@ export function measureBytes(contender: Contender): number | null {
     contender.run(count);
     return process.memoryUsage().heapUsed - before;
   };
-  const warmUntil = performance.now() + WARM_UP_MS;
-  do contender.run(contender.callCount);
-  while (performance.now() < warmUntil);
+  const warmUp = () => {
+    const until = performance.now() + WARM_UP_MS;
+    do contender.run(contender.callCount);
+    while (performance.now() < until);
+  };
+  warmUp();
   // Asking for the heap's size allocates a little itself.
   const own = Math.min(...Array.from({ length: PATIENCE }, () => grownBy(0)));
+  const doubtUntil = performance.now() + (expectsNone ? DOUBT_MS : 0);
   let smallest = Number.POSITIVE_INFINITY;
-  for (let waited = 0; waited < PATIENCE && smallest > 0; waited++) {
+  for (let waited = 0; smallest > 0 && (waited < PATIENCE || performance.now() < doubtUntil); waited++) {
+    if (waited >= PATIENCE) warmUp();
     const count = Math.max(1, Math.min(contender.callCount, Math.floor(TRIAL_BYTES / smallest)));
     const bytes = Math.max(0, Math.round((grownBy(count) - own) / count));
     if (bytes < smallest) {

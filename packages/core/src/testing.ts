@@ -65,11 +65,15 @@ export function angleBetween(a: Quat, b: Quat): number {
   return 2 * Math.atan2(Math.hypot(between[0], between[1], between[2]), Math.abs(between[3]));
 }
 
-/** Node's, by the one function used here: core is typed without Node, so that no source can lean on it. */
-const node = globalThis as unknown as { readonly process: { memoryUsage(): { heapUsed: number } } };
+/** Node's, by the functions used here: core is typed without Node, so that no source can lean on it. */
+const node = globalThis as unknown as {
+  readonly process: { memoryUsage(): { heapUsed: number } };
+  readonly performance: { now(): number };
+};
 
-/** Rounds that are tried until one shows no growth: on a busy machine the optimising compiler takes its time. */
-const MOST_ROUNDS = 40;
+/** Rounds are tried until one shows no growth, or for so long: a busy machine's optimising compiler takes its time. */
+const FEWEST_ROUNDS = 40;
+const PATIENCE_MS = 3000;
 
 /**
  * Bytes the heap grows per call once the code is compiled: the smallest growth of any round. Code that allocates does
@@ -77,8 +81,9 @@ const MOST_ROUNDS = 40;
  * held a collection and says nothing.
  */
 export function bytesPerCall(work: () => void, callCount = 50_000): number {
+  const patientUntil = node.performance.now() + PATIENCE_MS;
   let smallest = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < MOST_ROUNDS && smallest >= 1; round++) {
+  for (let round = 0; smallest >= 1 && (round < FEWEST_ROUNDS || node.performance.now() < patientUntil); round++) {
     const before = node.process.memoryUsage().heapUsed;
     for (let call = 0; call < callCount; call++) work();
     const grown = (node.process.memoryUsage().heapUsed - before) / callCount;
