@@ -1,6 +1,6 @@
 import { createProbe } from './app/probe.js';
 import { Studio } from './app/studio.js';
-import './styles.css';
+import './styles/index.css';
 
 const canvas = document.createElement('canvas');
 canvas.className = 'viewport';

@@ -15,7 +15,7 @@ import { saveFile } from './saveFile.js';
 import { createStageSource, type StageSource, stageMotion, stageRecording } from './stageSource.js';
 import { notify, type SourceKind, useStudioStore } from './studioStore.js';
 
-/** The panel's place, as styles.css has it: beside the picture on wide screens, below it on others. */
+/** The panel's place, as styles/sidePanel.css has it: beside the picture on wide screens, below it on others. */
 const WIDE_SCREEN = 760;
 const PANEL_WIDTH = 314;
 const SHEET_SHARE = 0.46;
