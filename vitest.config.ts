@@ -16,6 +16,9 @@ export default defineConfig({
           environment: 'node',
           include: ['{packages,apps,benchmarks,examples,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.e2e.test.ts'],
+          // Nothing waits so long by itself; a busy machine with two cores may.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -29,6 +32,7 @@ export default defineConfig({
             'three/examples/jsm/utils/BufferGeometryUtils.js',
             '@pixiv/three-vrm',
             'gl-matrix',
+            'three-mesh-bvh',
           ],
         },
         test: {

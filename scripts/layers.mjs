@@ -8,7 +8,8 @@ export const layers = [
   ['formats'],
   ['embody', 'body', 'puppet', 'reembody', 'mocap'],
   ['three', 'net', 'study'],
-  ['server', 'benchmarks'],
+  ['server'],
+  ['benchmarks'],
   ['studio', 'cli'],
 ];
 

@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { BRIDGE_PATH } from '@leib/tracking';
+import { type Bridge, type BridgeOptions, refuse, startBridge } from './bridge/startBridge.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
 import { createStaticFiles } from './staticFiles.js';
 
@@ -13,12 +15,15 @@ export interface ServerOptions {
   readonly host?: string;
   /** Folder of the built studio, the one with index.html. */
   readonly studioDir: string;
+  /** Tracker feeds to bridge to the page; none unless given. */
+  readonly bridge?: BridgeOptions;
 }
 
 export interface RunningServer {
   /** Where a browser on this machine finds it, with a closing slash. */
   readonly url: string;
   readonly port: number;
+  readonly bridge: Bridge;
   /** Stops listening, lets answers under way finish for a moment, then cuts what is left. */
   close(): Promise<void>;
 }
@@ -41,7 +46,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** Serves the built studio and /api/health. Resolves once it listens; rejects with one line that says why not. */
+/** Serves the built studio, /api/health and the bridge of the tracker feeds. Resolves once it listens; rejects with one line that says why not. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { port, host = '127.0.0.1', studioDir } = options;
   const hasPage = await stat(join(studioDir, 'index.html')).then(
@@ -59,12 +64,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     else socket.destroy();
   });
   await listen(server, port, host);
+  // Only now: while ports are tried, none of the feeds' must be taken twice.
+  const bridge = await startBridge(options.bridge ?? {});
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    if (request.url?.split('?', 1)[0] === BRIDGE_PATH) bridge.handleUpgrade(request, socket, head);
+    else refuse(socket, '404 Not Found');
+  });
 
   const address = server.address() as AddressInfo;
   return {
     url: `http://${urlHost(host)}:${address.port}/`,
     port: address.port,
-    close: () => close(server),
+    bridge,
+    close() {
+      bridge.close();
+      return close(server);
+    },
   };
 }
 

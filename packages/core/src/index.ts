@@ -186,6 +186,8 @@ export {
 } from './solvers/jacobian.js';
 export type { JacobianMethod } from './solvers/jacobianChange.js';
 export { measureReachShell, nearestInShell, nearestInShells, type ReachShell } from './solvers/reachShell.js';
+// Small dense linear algebra
+export { decomposeRows, solveCholesky } from './solvers/smallLinear.js';
 // Limbs of two bones
 export { solveTwoBoneIk, type TwoBoneIkInput, type TwoBoneIkOutput } from './solvers/twoBoneIk.js';
 export { applyTwoBone, buildTwoBoneLimb, type TwoBoneLimb } from './solvers/twoBoneLimb.js';

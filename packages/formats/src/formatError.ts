@@ -1,5 +1,19 @@
 /** Kinds of file, as people call them. */
-export type FormatKind = 'BVH' | 'leib-tracking/1' | 'leib-joints/1' | 'MCAP' | 'glTF' | 'gzip' | 'file';
+export type FormatKind =
+  | 'BVH'
+  | 'C3D'
+  | 'leib-tracking/1'
+  | 'leib-joints/1'
+  | 'MCAP'
+  | 'glTF'
+  | 'OBJ'
+  | 'PLY'
+  | 'SMPL'
+  | 'vertices'
+  | 'distances'
+  | 'betas'
+  | 'gzip'
+  | 'file';
 
 /**
  * A file that cannot be read, and why: `BVH line 214: 95 numbers, expected 96`. Thrown at the edge only; no reader

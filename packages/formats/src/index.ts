@@ -93,7 +93,30 @@ export {
   writeSession,
 } from './mcap/writeSession.js';
 
+// GLB, the container of glTF and VRM
+
+export { type Glb, type GltfJson, readGlb, writeGlb } from './gltf/glb.js';
+
 // glTF and VRM animation
 
 export { type GltfMotion, type GltfMotionOptions, type GltfReport, readGltfMotion } from './gltf/readGltfMotion.js';
 export { type GltfWriteOptions, writeGltfMotion } from './gltf/writeGltfMotion.js';
+
+// Meshes: OBJ, PLY, glTF
+
+export type { Mesh, MeshGroup } from './mesh/mesh.js';
+export { type GltfMeshOptions, readGltfMesh } from './mesh/readGltfMesh.js';
+export { readMesh } from './mesh/readMesh.js';
+export { readObj } from './mesh/readObj.js';
+export { readPly } from './mesh/readPly.js';
+export { writeGltfMesh } from './mesh/writeGltfMesh.js';
+export { writeObj } from './mesh/writeObj.js';
+export { type PlyWriteOptions, writePly } from './mesh/writePly.js';
+
+// C3D: markers
+
+export type { C3dAnalog, C3dFile, C3dParameter, C3dProcessor } from './c3d/c3dFile.js';
+export { clusterPoses } from './c3d/clusterPoses.js';
+export { looksLikeC3d, parseC3d } from './c3d/parseC3d.js';
+export { readC3d } from './c3d/readC3d.js';
+export { type C3dMarkers, type C3dWriteOptions, writeC3d } from './c3d/writeC3d.js';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeBvh } from './bvh/writeBvh.js';
+import { writeC3d } from './c3d/writeC3d.js';
 import { jointsFromMotion } from './convert/jointsFromMotion.js';
 import { trackingFromMotion } from './convert/trackingFromMotion.js';
 import { FormatError } from './formatError.js';
@@ -41,6 +42,19 @@ describe.each(files)('%s', (format, name, bytes, kind) => {
     expect(await loadMotionOrRecording(new Blob([copy]), `takes/${name}`)).toEqual(loaded);
     expect(await loadMotionOrRecording(await gzip(bytes), `takes/${name}.gz`)).toEqual(loaded);
   });
+});
+
+test.each([
+  [
+    'c3d',
+    writeC3d({ rate: 100, labels: ['A'], frameCount: 1, positions: [1, 2, 3] }),
+    /loose markers/,
+  ],
+  ['feed', text('{"format":"leib-feed-recording/1"}\n'), /loose trackers/],
+] as const)('%s is known, and its answer says what it is instead of a motion', async (format, bytes, reason) => {
+  expect(sniffFormat(bytes, 'download')).toBe(format);
+  await expect(loadMotionOrRecording(bytes, 'download')).rejects.toThrow(FormatError);
+  await expect(loadMotionOrRecording(bytes, 'download')).rejects.toThrow(reason);
 });
 
 test('text may be handed over as a string', async () => {

@@ -48,6 +48,18 @@ export async function loadMotionOrRecording(
       return { kind: 'joints', joints: readJointsLines(bytes) };
     case 'mcap':
       return { kind: 'session', session: await readSession(bytes) };
+    case 'feed':
+      throw new FormatError(
+        'file',
+        `"${fileName}"`,
+        'is a recorded feed of loose trackers, not a motion: open it in the studio’s room Wear',
+      );
+    case 'c3d':
+      throw new FormatError(
+        'C3D',
+        `"${fileName}"`,
+        'holds loose markers, not a skeleton’s motion: read it with readC3d(), or solve its clusters with leib mocap',
+      );
     case 'gzip':
       throw new FormatError('gzip', `"${fileName}"`, 'is packed twice');
     case 'unknown':

@@ -1,4 +1,6 @@
+import { FEED_RECORDING_FORMAT } from '@leib/tracking';
 import { looksLikeBvh } from './bvh/parseBvh.js';
+import { looksLikeC3d } from './c3d/parseC3d.js';
 import { looksLikeGlb, readGlb } from './gltf/glb.js';
 import { textOf } from './io/bytes.js';
 import { isGzip } from './io/gzip.js';
@@ -9,6 +11,9 @@ export type SniffedFormat =
   | 'bvh'
   | 'tracking'
   | 'joints'
+  /** A recorded tracker feed: loose devices, nobody's joints yet. */
+  | 'feed'
+  | 'c3d'
   | 'mcap'
   | 'glb'
   | 'gltf'
@@ -35,9 +40,10 @@ export function sniffFormat(bytes: Uint8Array, fileName = ''): SniffedFormat {
     const format = /"format"\s*:\s*"([^"]*)"/.exec(start.slice(0, firstLineEnd(start)))?.[1];
     if (format?.startsWith('leib-tracking/')) return 'tracking';
     if (format?.startsWith('leib-joints/')) return 'joints';
+    if (format === FEED_RECORDING_FORMAT) return 'feed';
     if (/"asset"\s*:/.test(start) || name.endsWith('.gltf')) return 'gltf';
   }
-  return 'unknown';
+  return looksLikeC3d(bytes) ? 'c3d' : 'unknown';
 }
 
 function sniffGlb(bytes: Uint8Array, name: string): SniffedFormat {

@@ -90,7 +90,7 @@ export function sampleRecording(recording: TrackingRecording, timeSeconds: numbe
 }
 
 /** Last frame whose time is not after `clock`; times[0] <= clock. */
-function lastFrameAt(times: Float64Array, frameCount: number, clock: number): number {
+export function lastFrameAt(times: Float64Array, frameCount: number, clock: number): number {
   let low = 0;
   let high = frameCount - 1;
   while (low < high) {

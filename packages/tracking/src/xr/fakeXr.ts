@@ -34,6 +34,8 @@ export interface FakeXr {
   readonly space: XRReferenceSpace;
   setViewer(pose: FakePose, emulatedPosition?: boolean): void;
   setInputs(inputs: FakeInput[]): void;
+  /** Joint positions of a tracked body by name; null: the session has none. */
+  setBody(joints: Readonly<Record<string, readonly number[] | null>> | null): void;
   setVisibility(state: XRVisibilityState): void;
   reset(): void;
   end(): void;
@@ -44,6 +46,7 @@ export function createFakeXr(): FakeXr {
   const session = new FakeSession();
   const space = new FakeSpace(null);
   let viewer = new FakeSpace([0, 1.6, 0, 0, 0, 0, 1]);
+  let body: Map<string, FakeSpace> | null = null;
   return {
     session: session as unknown as XRSession,
     space: space as unknown as XRReferenceSpace,
@@ -53,6 +56,12 @@ export function createFakeXr(): FakeXr {
     setInputs(inputs) {
       session.inputSources = inputs.map(fakeInput);
       session.dispatchEvent(new Event('inputsourceschange'));
+    },
+    setBody(joints) {
+      const spaces = Object.entries(joints ?? {}).map(
+        ([joint, place]) => [joint, new FakeSpace(place ? [...place, 0, 0, 0, 1] : null)] as const,
+      );
+      body = joints === null ? null : new Map(spaces);
     },
     setVisibility(state) {
       session.visibilityState = state;
@@ -67,6 +76,7 @@ export function createFakeXr(): FakeXr {
       const frame = {
         session,
         predictedDisplayTime: 1234.5,
+        body,
         getViewerPose: () => poseOf(viewer),
         getPose: (of: FakeSpace) => poseOf(of),
         getJointPose: (of: FakeSpace) => poseOf(of),

@@ -133,3 +133,26 @@ test('single-precision rotations become unit quaternions', () => {
   expect(Math.hypot(...rotationOf(frame, 'head'))).toBeCloseTo(1, 15);
   expect(angleBetween(rotationOf(frame, 'head'), createQuat(0, Math.SQRT1_2, 0, Math.SQRT1_2))).toBeLessThan(1e-7);
 });
+
+test('what a session tracks is a list of devices with names, kinds, rates and latencies', () => {
+  const xr = createFakeXr();
+  const source = createWebXrSource(xr.session, xr.space);
+  xr.setInputs([
+    { handedness: 'left', joints: Array.from({ length: HAND_JOINT_COUNT }, () => ahead) },
+    { handedness: 'right', grip: ahead },
+  ]);
+  const startMs = performance.now();
+  for (let i = 0; i < 3; i++) source.readXrFrame(xr.frame());
+  expect(source.devices.map(({ id, name, kind, suggestedPoint }) => [id, name, kind, suggestedPoint])).toEqual([
+    ['webxr/head', 'Headset', 'headset', 'head'],
+    ['webxr/leftHand', 'Left hand', 'hand', 'leftHand'],
+    ['webxr/rightHand', 'Right controller', 'controller', 'rightHand'],
+  ]);
+  expect([...source.devices[0].pose]).toEqual([0, 1.6, 0, 0, 0, 0, 1]);
+  // The fake session shows its frames 1234.5 ms after the page began.
+  expect(source.devices[0].latencyMs).toBeGreaterThan(startMs - 1235);
+  expect(source.devices[0].latencyMs).toBeLessThan(performance.now() - 1234);
+  xr.setInputs([]);
+  source.readXrFrame(xr.frame());
+  expect(source.devices.map((device) => device.quality)).toEqual([quality.tracked, quality.lost, quality.lost]);
+});

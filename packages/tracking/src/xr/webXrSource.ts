@@ -1,4 +1,5 @@
 import { createQuat, quat } from '@leib/core';
+import type { FeedDevice } from '../feeds/deviceTable.js';
 import { composePoses, invertPose } from '../poseSlice.js';
 import {
   copyTrackedFrame,
@@ -15,6 +16,8 @@ import {
 import type { TrackedSource } from '../trackedSource.js';
 import type { TrackerOffsets } from '../trackerOffsets.js';
 import { handJointNames } from './handJointNames.js';
+import { createXrBodyState, readXrBody, type XrBodyState } from './xrBody.js';
+import { createXrDevices, listXrDevices, updateXrDevices, type XrDevices } from './xrDevices.js';
 import { createXrOffsets, type HandSide, handJointInJoint } from './xrOffsets.js';
 
 export interface WebXrSourceOptions {
@@ -28,6 +31,8 @@ export interface WebXrSource extends TrackedSource {
   readonly session: XRSession;
   /** How often the runtime moved its origin: when this rises, the next frame's jump is the room's, not the person's. */
   readonly resetCount: number;
+  /** Headset, controllers or hands, and the joints of a tracked body, with quality, rate and latency. */
+  readonly devices: readonly FeedDevice[];
   /** Reads all poses; valid only inside the session's animation frame, as XRFrames are. */
   readXrFrame(frame: XRFrame): void;
 }
@@ -42,6 +47,8 @@ class SessionSource implements WebXrSource {
   readonly #latest = createTrackedFrame();
   /** Wrist pose of a tracked hand -> the grip pose that applying the constant offsets turns into the same wrist. */
   readonly #wristToGrip: Readonly<Record<HandSide, Float64Array>>;
+  readonly #body: XrBodyState = createXrBodyState();
+  readonly #devices: XrDevices = createXrDevices();
   #left: XRInputSource | null = null;
   #right: XRInputSource | null = null;
   #hasEnded = false;
@@ -61,7 +68,17 @@ class SessionSource implements WebXrSource {
     this.#findHands();
   }
 
+  get devices(): readonly FeedDevice[] {
+    return listXrDevices(this.#devices);
+  }
+
   readXrFrame(frame: XRFrame): void {
+    this.#readPoses(frame);
+    const nowMs = performance.now();
+    updateXrDevices(this.#devices, this.#latest, nowMs - frame.predictedDisplayTime, nowMs);
+  }
+
+  #readPoses(frame: XRFrame): void {
     const latest = this.#latest;
     latest.timeSeconds = frame.predictedDisplayTime / 1000;
     loseEverything(latest);
@@ -74,6 +91,7 @@ class SessionSource implements WebXrSource {
     }
     this.#readHand(frame, 'left', this.#left, latest.leftHandJoints, latest.leftController);
     this.#readHand(frame, 'right', this.#right, latest.rightHandJoints, latest.rightController);
+    readXrBody(this.#body, frame, this.#referenceSpace, this.offsets, latest);
   }
 
   step(_dtSeconds: number, out: TrackedFrame): void {
@@ -139,7 +157,7 @@ class SessionSource implements WebXrSource {
   };
 }
 
-/** Reads a session's headset, controllers and hands in a reference space whose floor is at height zero. */
+/** Reads a session's headset, controllers, hands and, where it was granted, body in a reference space whose floor is at height zero. */
 export function createWebXrSource(
   session: XRSession,
   referenceSpace: XRReferenceSpace,

@@ -1,0 +1,47 @@
+import { setBridgeDropped } from '@leib/tracking';
+import type { WebSocket } from 'ws';
+
+/** Bytes that may be under way to a page before it counts as slow. */
+const HIGH_WATER_BYTES = 128 * 1024;
+/** Datagrams kept for a slow page: half a second at 240 Hz. */
+const MAX_WAITING = 128;
+
+/**
+ * One page on the bridge. A slow one is not waited for: the newest datagrams are kept, the oldest dropped and counted, so
+ * that it sees the present when it gets to see anything, and the server's memory stays as it is.
+ */
+export class BridgeClient {
+  readonly socket: WebSocket;
+  /** Whether it answered the last heartbeat. */
+  isAlive = true;
+  dropped = 0;
+  readonly #waiting: Uint8Array<ArrayBuffer>[] = [];
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
+  /** The bytes become this client's own: they must not be shared. */
+  send(message: Uint8Array<ArrayBuffer>): void {
+    this.#waiting.push(message);
+    if (this.#waiting.length > MAX_WAITING) {
+      this.#waiting.shift();
+      this.dropped++;
+    }
+    this.#flush();
+  }
+
+  readonly #flush = (): void => {
+    const { socket } = this;
+    while (this.#waiting.length > 0 && socket.readyState === socket.OPEN && socket.bufferedAmount < HIGH_WATER_BYTES) {
+      const message = this.#waiting.shift() as Uint8Array<ArrayBuffer>;
+      setBridgeDropped(message, this.dropped);
+      // Called when the bytes have left: whatever waits then has its chance.
+      socket.send(message, { binary: true }, this.#flush);
+    }
+  };
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import {
+  createJsonSource,
+  createSlimeVrSource,
+  createTrackedFrame,
+  type FeedSource,
+  isTracked,
+  pointNumber,
+} from '@leib/tracking';
+import { afterEach, expect, test } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** Programs that have a WebSocket of their own, and no bridge between: here on real sockets, on loopback. */
+
+const sources: FeedSource[] = [];
+const servers: WebSocketServer[] = [];
+afterEach(() => {
+  for (const source of sources.splice(0)) source.dispose();
+  for (const server of servers.splice(0)) stop(server);
+});
+
+async function start(onConnection: (socket: WebSocket) => void, port = 0): Promise<WebSocketServer> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port });
+  servers.push(server);
+  server.on('connection', onConnection);
+  await new Promise((resolve) => server.once('listening', resolve));
+  return server;
+}
+
+function stop(server: WebSocketServer): void {
+  for (const client of server.clients) client.terminate();
+  server.close();
+}
+
+const portOf = (server: WebSocketServer) => (server.address() as AddressInfo).port;
+const urlOf = (server: WebSocketServer) => `ws://127.0.0.1:${portOf(server)}`;
+
+async function until(what: () => boolean, limitMs = 3000): Promise<void> {
+  const endMs = performance.now() + limitMs;
+  while (!what()) {
+    if (performance.now() > endMs) throw new Error(`waited ${limitMs} ms for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** The same bytes that the reader's own tests use, out of its fixtures. */
+function slimeVrUpdate(): Buffer {
+  const path = new URL('../../../../packages/tracking/src/feeds/slimevr/slimeVr.fixtures.ts', import.meta.url);
+  const [, base64] = /'([A-Za-z0-9+/=]{200,})'/.exec(readFileSync(path, 'utf8')) ?? [];
+  return Buffer.from(base64, 'base64');
+}
+
+test('SlimeVR’s server is asked for its feed, and its headset and bones are tracked', async () => {
+  const update = slimeVrUpdate();
+  const requests: Buffer[] = [];
+  const server = await start((socket) => {
+    socket.on('message', (request: Buffer) => {
+      requests.push(request);
+      socket.send(update.subarray(0, 300));
+      socket.send('hello');
+      socket.send(update);
+    });
+  });
+  const source = createSlimeVrSource(urlOf(server));
+  sources.push(source);
+  await until(() => source.feeds[0].packets === 3);
+  expect(requests).toHaveLength(1);
+  expect(requests[0].subarray(4, 8).toString()).toBe('SXMB');
+  expect(source.feeds[0].damaged).toBe(2);
+  const frame = createTrackedFrame();
+  source.step(0, frame);
+  expect(
+    ['head', 'hips', 'leftKnee', 'rightKnee'].map((point) => isTracked(frame, pointNumber[point as 'head'])),
+  ).toEqual([true, true, true, true]);
+});
+
+test('a program that sends JSON, is stopped, and started again with its counter at nought', async () => {
+  let n = 500;
+  const sendOn = (socket: WebSocket) => {
+    const timer = setInterval(() => {
+      const device = { id: 'a', point: 'hips', pose: [0, 1, 0, 0, 0, 0, 1] };
+      socket.send(JSON.stringify({ format: 'leib-feed/1', n: n++, latency: 0.003, devices: [device] }));
+    }, 4);
+    socket.on('close', () => clearInterval(timer));
+  };
+  const first = await start(sendOn);
+  const source = createJsonSource(urlOf(first));
+  sources.push(source);
+  const frame = createTrackedFrame();
+  const isSeen = () => {
+    source.step(0, frame);
+    return isTracked(frame, pointNumber.hips);
+  };
+  await until(() => isSeen() && source.devices[0].rateHz > 50);
+  expect(source.devices[0]).toMatchObject({ id: 'json/a', latencyMs: 3 });
+  const port = portOf(first);
+  stop(first);
+  await until(() => !isSeen());
+  expect(source.connection).toBe('connecting');
+  n = 0;
+  await start(sendOn, port);
+  await until(isSeen, 6000);
+  expect(source.feeds[0]).toMatchObject({ damaged: 0, lost: 0, restarts: 1 });
+  expect(source.devices).toHaveLength(1);
+});

@@ -1,0 +1,119 @@
+import { createSocket, type Socket } from 'node:dgram';
+import type { AddressInfo } from 'node:net';
+import {
+  type BridgeFeed,
+  defaultUpAxis,
+  encodeNatNetRequest,
+  type FeedProtocol,
+  NATNET_COMMAND_PORT,
+  type UpAxis,
+} from '@leib/tracking';
+import { type Endpoint, isMulticast } from './endpoint.js';
+import { serverNowMs } from './serverClock.js';
+
+/** A feed that the user asked for. */
+export interface FeedSpec extends Endpoint {
+  readonly protocol: FeedProtocol;
+  /** Which axis is up in the tracked room; the protocol's own default when absent. */
+  readonly up?: UpAxis;
+  /** NatNet only: address of the computer that runs Motive, to be asked for its version and for names. */
+  readonly natNetServer?: string;
+}
+
+export type OnDatagram = (datagram: Buffer, receivedMs: number) => void;
+
+/** An open feed: what the page is told about it, and the sockets behind it. */
+export interface UdpFeed {
+  readonly info: BridgeFeed;
+  close(): void;
+}
+
+/** At 240 Hz and two kilobytes, room for a pause of two seconds. */
+const RECEIVE_BUFFER_BYTES = 1 << 20;
+const ASK_AGAIN_MS = 2000;
+
+/** Listens for datagrams. Never rejects: a port that is taken is said in `info.problem`, and everything else goes on. */
+export async function openUdpFeed(spec: FeedSpec, onDatagram: OnDatagram): Promise<UdpFeed> {
+  const { protocol, address } = spec;
+  const up = spec.up ?? defaultUpAxis[protocol];
+  const socket = createSocket({ type: 'udp4', reuseAddr: isMulticast(address) });
+  const problem = await bind(socket, spec).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => explain(error, spec),
+  );
+  if (problem !== null) {
+    socket.close();
+    return { info: { protocol, address, port: spec.port, up, problem }, close: () => {} };
+  }
+  socket.on('message', (datagram) => onDatagram(datagram, serverNowMs()));
+  // What the network says about a socket that only listens changes nothing.
+  socket.on('error', () => {});
+  const { port } = socket.address() as AddressInfo;
+  const asking = spec.natNetServer === undefined ? null : askMotive(spec.natNetServer, onDatagram);
+  return {
+    info: { protocol, address, port, up, problem: null },
+    close() {
+      asking?.close();
+      socket.close();
+    },
+  };
+}
+
+function bind(socket: Socket, { address, port }: Endpoint): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    // Bound to the group itself, a socket hears nothing else; Windows knows only the wildcard for that.
+    const local = isMulticast(address) && process.platform === 'win32' ? '0.0.0.0' : address;
+    socket.bind(port, local, () => {
+      try {
+        if (isMulticast(address)) socket.addMembership(address);
+        socket.setRecvBufferSize(RECEIVE_BUFFER_BYTES);
+      } catch (error) {
+        reject(error);
+        return;
+      }
+      socket.removeListener('error', reject);
+      resolve();
+    });
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, { protocol, address, port }: FeedSpec): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `${protocol}: UDP port ${port} is taken by another program; stop it or choose another port.`;
+    case 'EACCES':
+      return `${protocol}: UDP port ${port} needs rights that this user does not have; choose one above 1023.`;
+    case 'EADDRNOTAVAIL':
+      return `${protocol}: this machine has no address ${address} to listen on.`;
+    default:
+      return `${protocol}: UDP ${address}:${port} cannot be opened (${error.code ?? error.message}).`;
+  }
+}
+
+/**
+ * Motive says its version, its clock and the names of its bodies when asked, and sends frames by unicast only to whoever
+ * asks again and again. The socket is connected: nobody but that computer can answer.
+ */
+function askMotive(server: string, onDatagram: OnDatagram): { close(): void } {
+  const socket = createSocket('udp4');
+  const requests = (['connect', 'requestModelDef', 'keepAlive'] as const).map(encodeNatNetRequest);
+  let timer: NodeJS.Timeout | null = null;
+  const ask = () => {
+    for (const request of requests) socket.send(request, () => {});
+  };
+  socket.on('error', () => {});
+  socket.on('message', (datagram) => onDatagram(datagram, serverNowMs()));
+  const colon = server.indexOf(':');
+  const port = colon < 0 ? NATNET_COMMAND_PORT : Number(server.slice(colon + 1));
+  socket.connect(port, colon < 0 ? server : server.slice(0, colon), () => {
+    ask();
+    timer = setInterval(ask, ASK_AGAIN_MS);
+  });
+  return {
+    close() {
+      if (timer !== null) clearInterval(timer);
+      socket.close();
+    },
+  };
+}

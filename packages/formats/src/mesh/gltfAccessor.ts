@@ -1,0 +1,184 @@
+import { FormatError, shown } from '../formatError.js';
+import type { GltfJson } from '../gltf/glb.js';
+
+/** glTF's JSON is anything until looked at. */
+export type GltfRecord = Readonly<Record<string, unknown>>;
+
+/** glTF 2.0 specification, sections 3.6.2.2 and 5.1.2. */
+const componentBytes: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
+const componentCounts: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+
+/** Zeros that only a sparse accessor fills are not in the file: the most we make up. */
+const mostMadeUp = 4_000_000;
+
+/** The entry of a list in the file, or a reason. */
+export function gltfEntry(json: GltfJson, list: string, index: unknown, from: string): GltfRecord {
+  const entries = json[list];
+  const count = Array.isArray(entries) ? entries.length : 0;
+  const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count;
+  const entry: unknown = isIndex ? (entries as readonly unknown[])[index] : undefined;
+  if (isGltfRecord(entry)) return entry;
+  throw new FormatError('glTF', from, `names ${list}[${shownValue(index)}]; the file has ${count}`);
+}
+
+export function isGltfRecord(value: unknown): value is GltfRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Bytes of every buffer; those that lie in other files are refused when they are asked for. */
+export function gltfBuffers(json: GltfJson, binary: Uint8Array | null): (index: number, from: string) => Uint8Array {
+  const decoded = new Map<number, Uint8Array>();
+  return (index, from) => {
+    const { uri } = gltfEntry(json, 'buffers', index, from);
+    if (uri === undefined && index === 0 && binary !== null) return binary;
+    const known = decoded.get(index);
+    if (known) return known;
+    const data = typeof uri === 'string' ? /^data:[^,]{0,200};base64,/.exec(uri) : null;
+    if (typeof uri !== 'string' || data === null) {
+      const reason = 'lies in another file; only files with their data inside can be read';
+      throw new FormatError('glTF', `buffers[${index}]`, reason);
+    }
+    let bytes: Uint8Array;
+    try {
+      bytes = Uint8Array.from(atob(uri.slice(data[0].length)), (char) => char.charCodeAt(0));
+    } catch {
+      throw new FormatError('glTF', `buffers[${index}]`, 'is no base64');
+    }
+    decoded.set(index, bytes);
+    return bytes;
+  };
+}
+
+/** The numbers of an accessor, count x width; integers that stand for fractions are turned into them. */
+export function readGltfAccessor(
+  json: GltfJson,
+  buffers: (index: number, from: string) => Uint8Array,
+  index: unknown,
+  type: keyof typeof componentCounts,
+  from: string,
+): Float64Array {
+  const path = `accessors[${shownValue(index)}]`;
+  const accessor = gltfEntry(json, 'accessors', index, from);
+  if (accessor.type !== type) {
+    throw new FormatError('glTF', path, `is ${shownValue(accessor.type)}, expected ${type} for ${from}`);
+  }
+  const width = componentCounts[type];
+  const count = wholeNumber(accessor.count, path, 'count');
+  const componentType = componentTypeOf(accessor.componentType, path);
+  const isNormalized = accessor.normalized === true;
+  let values: Float64Array | null = null;
+  if (accessor.bufferView !== undefined) {
+    const place = { view: accessor.bufferView, offset: accessor.byteOffset, count, width, componentType, isNormalized };
+    values = readView(json, buffers, place, path);
+  } else if (count * width > mostMadeUp) {
+    throw new FormatError('glTF', path, `${count} entries without data`);
+  }
+  values ??= new Float64Array(count * width);
+  if (!isGltfRecord(accessor.sparse)) return values;
+
+  const { count: sparseCount, indices, values: sparseValues } = accessor.sparse;
+  if (!isGltfRecord(indices) || !isGltfRecord(sparseValues)) throw new FormatError('glTF', path, 'is half sparse');
+  const changed = wholeNumber(sparseCount, path, 'sparse.count');
+  const indexType = componentTypeOf(indices.componentType, path);
+  const whole = { count: changed, isNormalized: false };
+  const places = readView(
+    json,
+    buffers,
+    { ...whole, view: indices.bufferView, offset: indices.byteOffset, width: 1, componentType: indexType },
+    path,
+  );
+  const replacements = readView(
+    json,
+    buffers,
+    {
+      view: sparseValues.bufferView,
+      offset: sparseValues.byteOffset,
+      count: changed,
+      width,
+      componentType,
+      isNormalized,
+    },
+    path,
+  );
+  places.forEach((place, i) => {
+    if (place >= count) throw new FormatError('glTF', path, `sparse entry ${place} of ${count}`);
+    values.set(replacements.subarray(i * width, (i + 1) * width), place * width);
+  });
+  return values;
+}
+
+interface ViewPlace {
+  readonly view: unknown;
+  readonly offset: unknown;
+  readonly count: number;
+  readonly width: number;
+  readonly componentType: number;
+  readonly isNormalized: boolean;
+}
+
+function readView(
+  json: GltfJson,
+  buffers: (index: number, from: string) => Uint8Array,
+  { view, offset, count, width, componentType, isNormalized }: ViewPlace,
+  from: string,
+): Float64Array {
+  const path = `bufferViews[${shownValue(view)}]`;
+  const record = gltfEntry(json, 'bufferViews', view, from);
+  for (const extension of ['EXT_meshopt_compression', 'KHR_meshopt_compression']) {
+    if (isGltfRecord(record.extensions) && extension in record.extensions) {
+      throw new FormatError('glTF', path, `is packed with ${extension}; save the file without compression`);
+    }
+  }
+  const bytes = buffers(wholeNumber(record.buffer, path, 'buffer'), path);
+  const viewStart = wholeNumber(record.byteOffset ?? 0, path, 'byteOffset');
+  const viewLength = wholeNumber(record.byteLength, path, 'byteLength');
+  const elementBytes = componentBytes[componentType] * width;
+  const stride = wholeNumber(record.byteStride ?? elementBytes, path, 'byteStride');
+  const start = viewStart + wholeNumber(offset ?? 0, from, 'byteOffset');
+  const end = count === 0 ? start : start + (count - 1) * stride + elementBytes;
+  if (stride < elementBytes || end > viewStart + viewLength || end > bytes.length) {
+    throw new FormatError('glTF', from, `needs bytes up to ${end}, but ${path} ends before`);
+  }
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const values = new Float64Array(count * width);
+  for (let i = 0, out = 0; i < count; i++) {
+    let at = start + i * stride;
+    for (let k = 0; k < width; k++, at += componentBytes[componentType]) {
+      const value = componentAt(data, at, componentType, isNormalized);
+      if (!Number.isFinite(value)) throw new FormatError('glTF', from, `entry ${i} is not finite`);
+      values[out++] = value;
+    }
+  }
+  return values;
+}
+
+function componentAt(data: DataView, at: number, componentType: number, isNormalized: boolean): number {
+  switch (componentType) {
+    case 5120:
+      return isNormalized ? Math.max(data.getInt8(at) / 127, -1) : data.getInt8(at);
+    case 5121:
+      return isNormalized ? data.getUint8(at) / 255 : data.getUint8(at);
+    case 5122:
+      return isNormalized ? Math.max(data.getInt16(at, true) / 32767, -1) : data.getInt16(at, true);
+    case 5123:
+      return isNormalized ? data.getUint16(at, true) / 65535 : data.getUint16(at, true);
+    case 5125:
+      return data.getUint32(at, true);
+    default:
+      return data.getFloat32(at, true);
+  }
+}
+
+function componentTypeOf(value: unknown, path: string): number {
+  if (typeof value === 'number' && Object.hasOwn(componentBytes, value)) return value;
+  throw new FormatError('glTF', path, `componentType ${shownValue(value)}`);
+}
+
+function wholeNumber(value: unknown, path: string, what: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new FormatError('glTF', path, `${what} is ${shownValue(value)}`);
+}
+
+function shownValue(value: unknown): string {
+  return typeof value === 'string' ? shown(value) : shown(JSON.stringify(value) ?? 'nothing').slice(1, -1);
+}

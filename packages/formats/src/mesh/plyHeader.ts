@@ -1,0 +1,127 @@
+import { FormatError, shown } from '../formatError.js';
+import { createTextCursor, nextLine, nextWord, restOfLine, type TextCursor } from './textCursor.js';
+
+/** PLY's numbers, under the names of 1994 and the later ones. */
+export const plyTypes = {
+  char: 'int8',
+  int8: 'int8',
+  uchar: 'uint8',
+  uint8: 'uint8',
+  short: 'int16',
+  int16: 'int16',
+  ushort: 'uint16',
+  uint16: 'uint16',
+  int: 'int32',
+  int32: 'int32',
+  uint: 'uint32',
+  uint32: 'uint32',
+  float: 'float32',
+  float32: 'float32',
+  double: 'float64',
+  float64: 'float64',
+} as const;
+
+export type PlyType = (typeof plyTypes)[keyof typeof plyTypes];
+
+export const plyTypeBytes: Readonly<Record<PlyType, number>> = {
+  int8: 1,
+  uint8: 1,
+  int16: 2,
+  uint16: 2,
+  int32: 4,
+  uint32: 4,
+  float32: 4,
+  float64: 8,
+};
+
+export interface PlyProperty {
+  readonly name: string;
+  readonly type: PlyType;
+  /** Type of the number that says how long a list is; null for a single number. */
+  readonly countType: PlyType | null;
+}
+
+export interface PlyElement {
+  readonly name: string;
+  readonly count: number;
+  readonly properties: readonly PlyProperty[];
+}
+
+export interface PlyHeader {
+  readonly encoding: 'ascii' | 'binary_little_endian' | 'binary_big_endian';
+  readonly elements: readonly PlyElement[];
+  /** Where the data begins, and the number of its first line. */
+  readonly dataAt: number;
+  readonly dataLine: number;
+}
+
+const encodings = ['ascii', 'binary_little_endian', 'binary_big_endian'] as const;
+/** No header of a body is near this long; a file without "end_header" must not be searched to its end as text. */
+const longestHeader = 64 * 1024;
+
+export function looksLikePly(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x70 && bytes[1] === 0x6c && bytes[2] === 0x79 && (bytes[3] === 0x0a || bytes[3] === 0x0d);
+}
+
+/** Reads a PLY header (Turk, "The PLY polygon file format", 1994). Throws FormatError with line and reason. */
+export function readPlyHeader(bytes: Uint8Array): PlyHeader {
+  if (!looksLikePly(bytes)) throw new FormatError('PLY', 'line 1', 'does not begin with "ply"');
+  const cursor = createTextCursor(bytes.subarray(0, longestHeader));
+  let encoding: PlyHeader['encoding'] | null = null;
+  const elements: { name: string; count: number; properties: PlyProperty[] }[] = [];
+  nextLine(cursor);
+  while (nextLine(cursor)) {
+    const word = nextWord(cursor);
+    if (word === 'end_header') {
+      if (encoding === null) throw fail(cursor, 'the header ends without "format"');
+      return { encoding, elements, dataAt: dataStart(cursor), dataLine: cursor.line + 1 };
+    }
+    if (word === 'format') {
+      const [kind, version] = restOfLine(cursor).split(/\s+/);
+      encoding = encodings.find((each) => each === kind) ?? null;
+      if (encoding === null) throw fail(cursor, `format ${shown(kind)}, expected ${encodings.join(', ')}`);
+      if (version !== '1.0') throw fail(cursor, `version ${shown(version ?? '')}, expected 1.0`);
+    } else if (word === 'element') {
+      elements.push(readElement(cursor));
+    } else if (word === 'property') {
+      const element = elements.at(-1);
+      if (element === undefined) throw fail(cursor, '"property" before any "element"');
+      element.properties.push(readProperty(cursor));
+    } else if (word !== 'comment' && word !== 'obj_info' && word !== '') {
+      throw fail(cursor, `${shown(word)} in the header`);
+    }
+  }
+  throw fail(cursor, 'the header has no "end_header"');
+}
+
+function readElement(cursor: TextCursor) {
+  const [name, countText = ''] = restOfLine(cursor).split(/\s+/);
+  const count = /^\d{1,10}$/.test(countText) ? Number(countText) : -1;
+  if (count < 0) throw fail(cursor, `${shown(countText)} of element ${shown(name)}, expected a count`);
+  return { name, count, properties: [] };
+}
+
+function readProperty(cursor: TextCursor): PlyProperty {
+  const words = restOfLine(cursor).split(/\s+/);
+  const isList = words[0] === 'list';
+  const [countType, type] = isList
+    ? [typeOf(cursor, words[1]), typeOf(cursor, words[2])]
+    : [null, typeOf(cursor, words[0])];
+  const name = words[isList ? 3 : 1];
+  if (name === undefined) throw fail(cursor, 'a property without a name');
+  return { name, type, countType };
+}
+
+function typeOf(cursor: TextCursor, word = ''): PlyType {
+  if (Object.hasOwn(plyTypes, word)) return plyTypes[word as keyof typeof plyTypes];
+  throw fail(cursor, `${shown(word)} is no type of PLY`);
+}
+
+/** Behind the line end of "end_header": one byte, or two where lines end in \r\n. */
+function dataStart({ bytes, lineEnd }: TextCursor): number {
+  return lineEnd + (bytes[lineEnd] === 0x0d && bytes[lineEnd + 1] === 0x0a ? 2 : 1);
+}
+
+function fail(cursor: TextCursor, reason: string): FormatError {
+  return new FormatError('PLY', `line ${cursor.line}`, reason);
+}

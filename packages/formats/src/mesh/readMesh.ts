@@ -1,0 +1,22 @@
+import { FormatError } from '../formatError.js';
+import { looksLikeGlb } from '../gltf/glb.js';
+import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
+import { gunzipIfNeeded } from '../io/gzip.js';
+import type { Mesh } from './mesh.js';
+import { looksLikePly } from './plyHeader.js';
+import { type GltfMeshOptions, readGltfMesh } from './readGltfMesh.js';
+import { looksLikeObj, readObj } from './readObj.js';
+import { readPly } from './readPly.js';
+
+/**
+ * Reads a surface from OBJ, PLY, GLB, VRM or glTF, gzip'd or not; what a file is, its content says. Vertices keep the
+ * file's order, axes and unit. Throws FormatError with place and reason.
+ */
+export async function readMesh(source: ByteSource, options: GltfMeshOptions = {}): Promise<Mesh> {
+  const bytes = await gunzipIfNeeded(await toBytes(source));
+  if (looksLikeGlb(bytes)) return readGltfMesh(bytes, options);
+  if (looksLikePly(bytes)) return readPly(bytes);
+  if (textOf(bytes.subarray(0, 256)).trimStart().startsWith('{')) return readGltfMesh(bytes, options);
+  if (looksLikeObj(bytes)) return readObj(bytes);
+  throw new FormatError('file', '', 'is no mesh; OBJ, PLY, GLB, VRM and glTF are read');
+}

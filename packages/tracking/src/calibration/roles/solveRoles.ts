@@ -1,0 +1,218 @@
+import { clamp, createQuat, DEG, quat, yawOf } from '@leib/core';
+import { assignCheapest } from './assignCheapest.js';
+import { explainRoles } from './explainRoles.js';
+import {
+  armAngles,
+  HEAD_PART,
+  mirrorRole,
+  placeOfRole,
+  sensibleSets,
+  type TrackerRole,
+  trackerRoles,
+} from './trackerRoles.js';
+
+/** A tracker as it stands there while somebody holds the pose. */
+export interface StandingTracker {
+  /** The device's own id: serial number, or whatever its feed calls it. */
+  readonly id: string;
+  /** World place, metres. */
+  readonly place: ArrayLike<number>;
+}
+
+export interface RolesInput {
+  /** Pose of the head joint, world space: place and rotation relative to the T-pose facing +Z. 7 numbers. */
+  readonly headWorld: ArrayLike<number>;
+  readonly floorY: number;
+  readonly trackers: readonly StandingTracker[];
+  /** Roles that somebody chose by hand: kept whatever the places say. */
+  readonly chosen?: Readonly<Record<string, TrackerRole>>;
+  /** Roles from the last time, by device id: they decide where the places leave it open. */
+  readonly remembered?: Readonly<Record<string, TrackerRole>>;
+}
+
+export interface RolesResult {
+  /** By device id. Every tracker has one, unless there are none to give. */
+  readonly roles: Readonly<Record<string, TrackerRole>>;
+  /** 0..1: of the least certain one. */
+  readonly confidence: number;
+  /** Of each tracker, by device id. */
+  readonly confidences: Readonly<Record<string, number>>;
+  /** Where the body faces, radians about +Y; zero is +Z. The headset may look elsewhere. */
+  readonly headingYaw: number;
+  /** How far the arms hang down from level, radians: 0 in a T-pose. */
+  readonly armAngle: number;
+  /** What is impossible or unclear, a sentence each; empty when all is well. */
+  readonly problems: readonly string[];
+}
+
+const roleCount = trackerRoles.length;
+/** The headset looks aside by this much, one standard deviation... */
+const GLANCE = 22 * DEG;
+/** ...and at most by this much. */
+const headingOffsets = Array.from({ length: 15 }, (_, i) => (i - 7) * 9 * DEG);
+/** Nothing that has a problem is more certain than this. */
+const UNCLEAR = 0.4;
+/** More than any distance. */
+const FORBIDDEN = 1e6;
+/** What a remembered role is worth against a doubt, and a tracker without a counterpart against it. */
+const REMEMBERED = 4;
+const UNPAIRED = 5;
+
+const expectedPlaces = trackerRoles.map(placeOfRole);
+const mirrorColumn = trackerRoles.map((role) => {
+  const other = mirrorRole(role);
+  return other === null ? -1 : trackerRoles.indexOf(other);
+});
+
+/**
+ * Which tracker is which. Every tracker has its likeliest place on a standing body, given the stature that the headset's
+ * height tells; all of them together are given the roles that fit best, over the headings near the headset's and the ways
+ * arms are held. Left and right thus come from the trackers' own left-right axis as soon as two of them span one, and
+ * from the headset only where they do not.
+ */
+export function solveRoles(input: RolesInput): RolesResult {
+  const { trackers } = input;
+  const count = trackers.length;
+  const impossible = explainRoles(input, null);
+  if (impossible.length > 0 && (count === 0 || count > roleCount || !isUsableHead(input))) {
+    return { roles: {}, confidence: 0, confidences: {}, headingYaw: 0, armAngle: 0, problems: impossible };
+  }
+  const fits = fitAll(input, null);
+  let best = cheapest(fits);
+  if (unpairedIn(best.columns) > 0) {
+    for (const set of sensibleSets) if (set.length === count) fits.push(...fitAll(input, set));
+    best = cheapest(fits);
+  }
+  const second = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  for (const fit of fits) {
+    for (let row = 0; row < count; row++) {
+      if (fit.columns[row] !== best.columns[row]) second[row] = Math.min(second[row], fit.cost);
+    }
+  }
+  secondBest(input, best, second);
+  return describe(input, best, second);
+}
+
+interface Fit {
+  readonly cost: number;
+  /** Role of each tracker, by its number in trackerRoles. */
+  readonly columns: Int8Array;
+  readonly yaw: number;
+  readonly armAngle: number;
+}
+
+/** The best roles at every heading and way of holding arms, from all roles or only from some. */
+function fitAll(input: RolesInput, allowed: readonly TrackerRole[] | null): Fit[] {
+  const headYaw = headingOf(input.headWorld);
+  const count = input.trackers.length;
+  const costs = new Float64Array(count * roleCount);
+  const fits: Fit[] = [];
+  for (const offset of headingOffsets) {
+    for (const armAngle of armAngles) {
+      writeCosts(input, headYaw + offset, armAngle, costs);
+      if (allowed !== null) {
+        trackerRoles.forEach((role, column) => {
+          if (!allowed.includes(role))
+            for (let row = 0; row < count; row++) costs[row * roleCount + column] += FORBIDDEN;
+        });
+      }
+      const columns = new Int8Array(count);
+      const cost = assignCheapest(costs, count, roleCount, columns);
+      fits.push({
+        cost: cost + (offset / GLANCE) ** 2 + UNPAIRED * unpairedIn(columns),
+        columns,
+        yaw: headYaw + offset,
+        armAngle,
+      });
+    }
+  }
+  return fits;
+}
+
+function cheapest(fits: readonly Fit[]): Fit {
+  return fits.reduce((best, fit) => (fit.cost < best.cost ? fit : best));
+}
+
+/** Trackers whose counterpart on the other side is not worn. */
+function unpairedIn(columns: Int8Array): number {
+  let unpaired = 0;
+  for (const column of columns) if (mirrorColumn[column] >= 0 && !columns.includes(mirrorColumn[column])) unpaired++;
+  return unpaired;
+}
+
+/** What it costs at the best heading if one tracker may not have its role. */
+function secondBest(input: RolesInput, best: Fit, out: Float64Array): void {
+  const count = best.columns.length;
+  const costs = new Float64Array(count * roleCount);
+  const columns = new Int8Array(count);
+  const glance = ((best.yaw - headingOf(input.headWorld)) / GLANCE) ** 2;
+  writeCosts(input, best.yaw, best.armAngle, costs);
+  for (let row = 0; row < count; row++) {
+    const at = row * roleCount + best.columns[row];
+    const kept = costs[at];
+    costs[at] += FORBIDDEN;
+    const cost = assignCheapest(costs, count, roleCount, columns) + glance + UNPAIRED * unpairedIn(columns);
+    out[row] = Math.min(out[row], cost);
+    costs[at] = kept;
+  }
+}
+
+/** How badly each tracker fits each role: squared distance in standard deviations. */
+function writeCosts(
+  { headWorld, floorY, trackers, chosen = {}, remembered = {} }: RolesInput,
+  yaw: number,
+  armAngle: number,
+  out: Float64Array,
+): void {
+  const stature = (headWorld[1] - floorY) / HEAD_PART;
+  const lifted = 1 - Math.cos(armAngle);
+  const lowered = Math.sin(armAngle);
+  const sin = Math.sin(yaw);
+  const cos = Math.cos(yaw);
+  for (let row = 0; row < trackers.length; row++) {
+    const { id, place } = trackers[row];
+    const dx = place[0] - headWorld[0];
+    const dz = place[2] - headWorld[2];
+    const side = (cos * dx - sin * dz) / stature;
+    const ahead = (sin * dx + cos * dz) / stature;
+    const height = (place[1] - floorY) / stature;
+    for (let column = 0; column < roleCount; column++) {
+      const { place: expected, mirror } = expectedPlaces[column];
+      const sideways = (side - mirror * (expected.side - expected.arm * lifted)) / expected.sideSpread;
+      const upwards = (height - expected.height + expected.arm * lowered) / expected.heightSpread;
+      const forwards = ahead / expected.depthSpread;
+      let cost = sideways * sideways + upwards * upwards + forwards * forwards;
+      const role = trackerRoles[column];
+      if (remembered[id] !== undefined && remembered[id] !== role) cost += REMEMBERED;
+      if (chosen[id] !== undefined) cost = chosen[id] === role ? 0 : FORBIDDEN;
+      out[row * roleCount + column] = cost;
+    }
+  }
+}
+
+function describe(input: RolesInput, { cost, columns, yaw, armAngle }: Fit, second: Float64Array): RolesResult {
+  const roles: Record<string, TrackerRole> = {};
+  const confidences: Record<string, number> = {};
+  let confidence = 1;
+  const { chosen = {} } = input;
+  input.trackers.forEach(({ id }, row) => {
+    roles[id] = trackerRoles[columns[row]];
+    // Odds of the next best answer against this one, if errors are normal.
+    const gap = Math.max(0, second[row] - cost);
+    confidences[id] = chosen[id] !== undefined ? 1 : 1 / (1 + Math.exp(-gap / 2));
+    confidence = Math.min(confidence, clamp(2 * confidences[id] - 1, 0, 1));
+  });
+  for (const id in confidences) confidences[id] = clamp(2 * confidences[id] - 1, 0, 1);
+  const result: RolesResult = { roles, confidence, confidences, headingYaw: yaw, armAngle, problems: [] };
+  const problems = explainRoles(input, result);
+  return { ...result, confidence: problems.length > 0 ? Math.min(confidence, UNCLEAR) : confidence, problems };
+}
+
+/** Whether the seven numbers of the head say anything. */
+export function isUsableHead({ headWorld, floorY }: RolesInput): boolean {
+  return Array.from(headWorld).every(Number.isFinite) && headWorld[1] - floorY > 0.2;
+}
+
+function headingOf(headWorld: ArrayLike<number>): number {
+  return yawOf(quat.set(createQuat(), headWorld[3], headWorld[4], headWorld[5], headWorld[6]));
+}

@@ -1,0 +1,57 @@
+import { copyPoseSlice } from '../../poseSlice.js';
+import {
+  loseEverything,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type TrackedFrame,
+  type TrackedPoint,
+} from '../../trackedFrame.js';
+import { applyTrackerOffsets, type TrackerOffsets } from '../../trackerOffsets.js';
+
+/** A tracked thing with an id of its own: a feed's device is one. */
+export interface SeenDevice {
+  readonly id: string;
+  /** World pose. 7 numbers; the last known one where it is lost. */
+  readonly pose: Float64Array;
+  /** One of `quality`. */
+  readonly quality: number;
+  /** The point it is, where its protocol says so (controllers are hands); null or absent where nobody knows. */
+  readonly suggestedPoint?: TrackedPoint | null;
+  /** What it is, where its protocol says so: a controller is held in a known way, a bone is the joint itself. */
+  readonly kind?: string;
+}
+
+/** What calibration looks at in one frame. */
+export interface SessionInput {
+  /** Pose of the head JOINT, world space (after the headset's own offset). 7 numbers. */
+  readonly headWorld: Float64Array;
+  readonly isHeadTracked: boolean;
+  readonly floorY: number;
+  readonly devices: readonly SeenDevice[];
+}
+
+/**
+ * Devices -> joints: puts each where its role says and takes off how it is strapped on. The frame is then what Embody
+ * wants, for any subset of points. Allocates nothing.
+ */
+export function writeJointFrame(
+  input: SessionInput,
+  roles: Readonly<Record<string, TrackedPoint | null>>,
+  offsets: TrackerOffsets,
+  out: TrackedFrame,
+): void {
+  loseEverything(out);
+  for (let i = 0; i < input.devices.length; i++) {
+    const device = input.devices[i];
+    const role = roles[device.id] ?? null;
+    if (role === null || role === 'head') continue;
+    const point = pointNumber[role];
+    copyPoseSlice(out.poses, point * POSE_SIZE, device.pose, 0);
+    out.quality[point] = device.quality;
+  }
+  applyTrackerOffsets(out, offsets);
+  // The head comes as a joint already.
+  copyPoseSlice(out.poses, pointNumber.head * POSE_SIZE, input.headWorld, 0);
+  out.quality[pointNumber.head] = input.isHeadTracked ? quality.tracked : quality.lost;
+}

@@ -1,0 +1,39 @@
+import { describeProposal } from '../profile/profileHistory.js';
+import type { TrackerRole } from '../roles/trackerRoles.js';
+import type { CalibrationSession } from './calibrationSession.js';
+
+/** What the person is asked to do for a joint. */
+const jointTexts: Partial<Readonly<Record<TrackerRole, string>>> = {
+  leftHand: 'Keep your left forearm still and circle your left hand: up and down, to the sides, round and round.',
+  rightHand: 'Keep your right forearm still and circle your right hand: up and down, to the sides, round and round.',
+  leftFoot:
+    'Sit down, keep your left shank still and circle your left foot: up and down, to the sides, round and round.',
+  rightFoot:
+    'Sit down, keep your right shank still and circle your right foot: up and down, to the sides, round and round.',
+  leftElbow: 'Keep your left upper arm still and bend and stretch your left elbow a few times.',
+  rightElbow: 'Keep your right upper arm still and bend and stretch your right elbow a few times.',
+  leftKnee: 'Sit down, keep your left thigh still and bend and stretch your left knee a few times.',
+  rightKnee: 'Sit down, keep your right thigh still and bend and stretch your right knee a few times.',
+};
+
+/** What stands before the person in the present step. */
+export function sessionText({ step, problems, history, joints }: CalibrationSession): string {
+  const { proposal } = history;
+  switch (step) {
+    case 'putOn':
+      return 'Put on the headset, strap on your trackers and switch them on.';
+    case 'tPose':
+      return problems[0] ?? 'Stand upright, look ahead, and stretch both arms out to the sides. Hold still.';
+    case 'roles':
+      return problems[0] ?? 'This is where your trackers seem to sit. Is it right?';
+    case 'joints':
+      if (proposal !== null) return `${describeProposal(proposal)} Take it, or turn it again.`;
+      return jointTexts[joints[0]] ?? 'Turn the joint to all sides.';
+    case 'proportions':
+      return proposal === null
+        ? 'Move about: walk a little, bend your knees, reach out to all sides.'
+        : 'Your body is measured. Take it, or move on for a while.';
+    case 'mirror':
+      return 'This is you. Move, and watch yourself in the mirror.';
+  }
+}

@@ -1,0 +1,131 @@
+/** A place in ASCII bytes, and where the readable part ends. */
+export interface ByteCursor {
+  bytes: Uint8Array;
+  at: number;
+  end: number;
+}
+
+const SPACE = 0x20;
+const TAB = 0x09;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+
+/** Digits beyond these add nothing to a double. */
+const MAX_DIGITS = 17;
+/** Where a number goes: returned, it would be boxed, sixteen bytes for each of the thousands that come every second. */
+const parsed = new Float64Array(1);
+/** Powers of ten that are exact as doubles. */
+const powers = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+
+export function skipBlanks(cursor: ByteCursor): void {
+  const { bytes, end } = cursor;
+  while (cursor.at < end && (bytes[cursor.at] === SPACE || bytes[cursor.at] === TAB)) cursor.at++;
+}
+
+/** A number as C's strtod reads it ("-187.216", "8.178e-04"), NaN where there is none. */
+export function readNumber(cursor: ByteCursor): number {
+  return parseNumber(cursor) ? parsed[0] : Number.NaN;
+}
+
+/** Into `parsed`; false, and nothing read, where there is no number. */
+function parseNumber(cursor: ByteCursor): boolean {
+  skipBlanks(cursor);
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  let sign = 1;
+  if (at < end && (bytes[at] === MINUS || bytes[at] === PLUS)) sign = bytes[at++] === MINUS ? -1 : 1;
+  let mantissa = 0;
+  let digits = 0;
+  let exponent = 0;
+  let hasDigit = false;
+  for (let isFraction = false; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === DOT && !isFraction) {
+      isFraction = true;
+      continue;
+    }
+    const digit = byte - ZERO;
+    if (digit < 0 || digit > 9) break;
+    hasDigit = true;
+    if (digits < MAX_DIGITS) {
+      mantissa = mantissa * 10 + digit;
+      if (mantissa > 0) digits++;
+      if (isFraction) exponent--;
+    } else if (!isFraction) exponent++;
+  }
+  if (!hasDigit) return false;
+  cursor.at = at;
+  exponent += readExponent(cursor);
+  // One rounding where both parts are exact, which they are for up to 15 digits.
+  if (exponent < 0) parsed[0] = (sign * mantissa) / (exponent > -23 ? powers[-exponent] : 10 ** -exponent);
+  else parsed[0] = sign * mantissa * (exponent < 23 ? powers[exponent] : 10 ** exponent);
+  return true;
+}
+
+/** "e-04"; 0 and nothing read where there is none. */
+function readExponent(cursor: ByteCursor): number {
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  if (at >= end || (bytes[at] | 0x20) !== 0x65) return 0;
+  at++;
+  let sign = 1;
+  if (at < end && (bytes[at] === MINUS || bytes[at] === PLUS)) sign = bytes[at++] === MINUS ? -1 : 1;
+  const start = at;
+  let value = 0;
+  for (; at < end && bytes[at] >= ZERO && bytes[at] <= ZERO + 9; at++)
+    value = Math.min(value * 10 + bytes[at] - ZERO, 999);
+  if (at === start) return 0;
+  cursor.at = at;
+  return sign * value;
+}
+
+/**
+ * "[1 2.5 3]" into `out`; how many numbers it had, or -1 where there is no such block. Numbers beyond the length of
+ * `out` are read and forgotten: later versions of a sender may say more.
+ */
+export function readBlock(cursor: ByteCursor, out: Float64Array): number {
+  skipBlanks(cursor);
+  const { bytes, end } = cursor;
+  if (cursor.at >= end || bytes[cursor.at] !== OPEN) return -1;
+  cursor.at++;
+  let count = 0;
+  for (;;) {
+    skipBlanks(cursor);
+    if (cursor.at >= end) return -1;
+    if (bytes[cursor.at] === CLOSE) {
+      cursor.at++;
+      return count;
+    }
+    if (!parseNumber(cursor)) return -1;
+    if (count < out.length) out[count] = parsed[0];
+    count++;
+  }
+}
+
+/** Which of these words a line begins with; "" where it is none of them. Nothing is made: the words are the caller's. */
+export function readName(cursor: ByteCursor, names: readonly string[]): string {
+  skipBlanks(cursor);
+  const { bytes, at: start, end } = cursor;
+  let stop = start;
+  while (stop < end && isWordByte(bytes[stop])) stop++;
+  for (let i = 0; i < names.length; i++) {
+    if (!isSame(bytes, start, stop, names[i])) continue;
+    cursor.at = stop;
+    return names[i];
+  }
+  return '';
+}
+
+function isWordByte(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a);
+}
+
+function isSame(bytes: Uint8Array, start: number, stop: number, text: string): boolean {
+  if (stop - start !== text.length) return false;
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
+  return true;
+}

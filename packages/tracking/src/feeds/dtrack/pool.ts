@@ -1,0 +1,16 @@
+/** A list that keeps its entries between frames. The first `count` are this frame's. */
+export interface Pool<Item> {
+  readonly items: Item[];
+  count: number;
+  readonly create: () => Item;
+}
+
+export function createPool<Item>(create: () => Item): Pool<Item> {
+  return { items: [], count: 0, create };
+}
+
+/** The next entry, to be filled in anew. */
+export function takeFromPool<Item>(pool: Pool<Item>): Item {
+  if (pool.count === pool.items.length) pool.items.push(pool.create());
+  return pool.items[pool.count++];
+}

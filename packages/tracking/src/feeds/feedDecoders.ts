@@ -1,0 +1,32 @@
+import { createDTrackDecoder } from './dtrack/dtrackDecoder.js';
+import type { FeedDecoder, FeedProtocol, UpAxis } from './feedDecoder.js';
+import { createJsonDecoder } from './json/jsonDecoder.js';
+import { createNatNetDecoder } from './natnet/natNetDecoder.js';
+import { createVmcDecoder } from './vmc/vmcDecoder.js';
+import { createVrChatDecoder } from './vrchat/vrChatDecoder.js';
+
+/** Which way is up where a protocol leaves it to the room: DTrack's own default is Z, everybody else's Y. */
+export const defaultUpAxis: Readonly<Record<FeedProtocol, UpAxis>> = {
+  dtrack: 'z',
+  vmc: 'y',
+  vrchat: 'y',
+  natnet: 'y',
+  json: 'y',
+};
+
+/** A fresh decoder: one for each sender, as some remember what came before. */
+export function createFeedDecoder(protocol: FeedProtocol, options: { readonly up?: UpAxis } = {}): FeedDecoder {
+  const up = options.up ?? defaultUpAxis[protocol];
+  switch (protocol) {
+    case 'dtrack':
+      return createDTrackDecoder({ up });
+    case 'vmc':
+      return createVmcDecoder();
+    case 'vrchat':
+      return createVrChatDecoder();
+    case 'natnet':
+      return createNatNetDecoder({ up });
+    case 'json':
+      return createJsonDecoder({ up });
+  }
+}

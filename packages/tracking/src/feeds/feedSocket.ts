@@ -1,0 +1,85 @@
+/** Makes a connection; tests and Node hand in their own. */
+export type CreateSocket = (url: string) => WebSocket;
+
+export interface FeedSocketHandlers {
+  onOpen(): void;
+  /** Text, or the bytes of a binary message. */
+  onMessage(data: string | ArrayBuffer): void;
+  onClose(): void;
+}
+
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 4000;
+/** A page that cannot get rid of its own messages does not pile them up. */
+const MAX_BUFFERED_BYTES = 256 * 1024;
+
+/** A WebSocket that comes back: programs behind feeds are started, stopped and started again. */
+export class FeedSocket {
+  readonly #url: string;
+  readonly #createSocket: CreateSocket;
+  readonly #handlers: FeedSocketHandlers;
+  #socket: WebSocket | null = null;
+  #retryMs = FIRST_RETRY_MS;
+  #retry: ReturnType<typeof setTimeout> | null = null;
+  #isDisposed = false;
+
+  constructor(url: string, handlers: FeedSocketHandlers, createSocket: CreateSocket = (to) => new WebSocket(to)) {
+    this.#url = url;
+    this.#handlers = handlers;
+    this.#createSocket = createSocket;
+    this.#connect();
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== null && this.#socket.readyState === 1;
+  }
+
+  /** False when it was not sent: not connected, or the last messages have not left yet. */
+  send(data: string | Uint8Array<ArrayBuffer>): boolean {
+    const socket = this.#socket;
+    if (socket === null || socket.readyState !== 1 || socket.bufferedAmount > MAX_BUFFERED_BYTES) return false;
+    socket.send(data);
+    return true;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  #connect(): void {
+    let socket: WebSocket;
+    try {
+      socket = this.#createSocket(this.#url);
+    } catch {
+      this.#retryLater();
+      return;
+    }
+    this.#socket = socket;
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => {
+      if (this.#socket !== socket) return;
+      this.#retryMs = FIRST_RETRY_MS;
+      this.#handlers.onOpen();
+    };
+    socket.onmessage = ({ data }: MessageEvent) => {
+      if (this.#socket === socket) this.#handlers.onMessage(data as string | ArrayBuffer);
+    };
+    // An error is always followed by a close.
+    socket.onerror = () => {};
+    socket.onclose = () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      this.#handlers.onClose();
+      this.#retryLater();
+    };
+  }
+
+  #retryLater(): void {
+    if (this.#isDisposed) return;
+    this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+}

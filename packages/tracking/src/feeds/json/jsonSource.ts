@@ -1,0 +1,16 @@
+import type { FeedSource } from '../feedSource.js';
+import { SocketSource, type SocketSourceOptions } from '../socketSource.js';
+import { readJsonFeed } from './jsonDecoder.js';
+
+const text = new TextDecoder();
+
+/** Any program with a WebSocket that sends `leib-feed/1` frames, one a message. */
+export function createJsonSource(url: string, options: SocketSourceOptions = {}): FeedSource {
+  const protocol = {
+    name: 'json',
+    greeting: null,
+    read: (data: string | ArrayBuffer, out: Parameters<typeof readJsonFeed>[1]) =>
+      readJsonFeed(typeof data === 'string' ? data : text.decode(data), out),
+  };
+  return new SocketSource(url, protocol, { label: 'JSON feed', ...options });
+}

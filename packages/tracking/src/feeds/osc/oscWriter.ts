@@ -1,0 +1,89 @@
+import type { OscArgument } from './oscReader.js';
+
+/** OSC bundles into one buffer that is used over and over: ethernet carries 1500 bytes, and VMC recommends no more. */
+export interface OscWriter {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly view: DataView;
+  /** Bytes written of the bundle under way; 0 before it is begun. */
+  at: number;
+  readonly send: (bundle: Uint8Array<ArrayBuffer>) => void;
+}
+
+const BUNDLE_HEAD_SIZE = 16;
+const encoder = new TextEncoder();
+
+export function createOscWriter(send: (bundle: Uint8Array<ArrayBuffer>) => void, maxBytes = 1472): OscWriter {
+  const bytes = new Uint8Array(maxBytes);
+  return { bytes, view: new DataView(bytes.buffer), at: 0, send };
+}
+
+/**
+ * Adds a message to the bundle; one that does not fit any more goes into the next, and the full one is sent. `types` are
+ * OSC's tags without the comma: "sfffffff". A string takes its own length, a number four bytes.
+ */
+export function writeOscMessage(
+  writer: OscWriter,
+  address: string,
+  types: string,
+  values: ArrayLike<OscArgument>,
+): void {
+  const size = messageSize(address, types, values);
+  if (BUNDLE_HEAD_SIZE + 4 + size > writer.bytes.length) return;
+  if (writer.at + 4 + size > writer.bytes.length) flushOscBundle(writer);
+  if (writer.at === 0) beginBundle(writer);
+  writer.view.setInt32(writer.at, size);
+  writer.at += 4;
+  writeString(writer, address);
+  writeString(writer, `,${types}`);
+  for (let i = 0; i < types.length; i++) {
+    const value = values[i];
+    if (types[i] === 's') {
+      writeString(writer, String(value));
+      continue;
+    }
+    if (types[i] === 'i') writer.view.setInt32(writer.at, Number(value));
+    else writer.view.setFloat32(writer.at, Number(value));
+    writer.at += 4;
+  }
+}
+
+/** Sends what has been written, if anything has. The bytes are the writer's own: whoever keeps them copies them. */
+export function flushOscBundle(writer: OscWriter): void {
+  if (writer.at === 0) return;
+  const bundle = writer.bytes.subarray(0, writer.at);
+  writer.at = 0;
+  writer.send(bundle);
+}
+
+function beginBundle(writer: OscWriter): void {
+  writer.at = 0;
+  writeString(writer, '#bundle');
+  // Time tag 1: "now".
+  writer.view.setUint32(8, 0);
+  writer.view.setUint32(12, 1);
+  writer.at = BUNDLE_HEAD_SIZE;
+}
+
+function messageSize(address: string, types: string, values: ArrayLike<OscArgument>): number {
+  let size = stringSize(address) + stringSize(`,${types}`);
+  for (let i = 0; i < types.length; i++) size += types[i] === 's' ? stringSize(String(values[i])) : 4;
+  return size;
+}
+
+/** In bytes, with its zero and its padding. UTF-8 takes up to three bytes for each of JavaScript's units. */
+function stringSize(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const isSurrogate = unit >= 0xd800 && unit < 0xe000;
+    length += unit < 0x80 ? 1 : unit < 0x800 || isSurrogate ? 2 : 3;
+  }
+  return (length + 4) & ~3;
+}
+
+function writeString(writer: OscWriter, text: string): void {
+  const size = stringSize(text);
+  writer.bytes.fill(0, writer.at, writer.at + size);
+  encoder.encodeInto(text, writer.bytes.subarray(writer.at, writer.at + size - 1));
+  writer.at += size;
+}

@@ -1,0 +1,84 @@
+/**
+ * Just enough of FlatBuffers (flatbuffers.dev/internals) to read tables without generated code. A table begins with the
+ * distance back to its vtable, which says where each field lies, 0 for absent. Reading outside the buffer throws
+ * DataView's RangeError: whoever reads what strangers send catches it once.
+ */
+export interface FlatBuffer {
+  readonly view: DataView;
+}
+
+/** Where the root table begins. */
+export function flatRoot({ view }: FlatBuffer): number {
+  return view.getUint32(0, true);
+}
+
+/** Whether the buffer names itself by these four letters. */
+export function hasFlatIdentifier({ view }: FlatBuffer, identifier: string): boolean {
+  for (let i = 0; i < 4; i++) if (view.getUint8(4 + i) !== identifier.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Where a field lies, 0 where the table does not have it. */
+export function flatField({ view }: FlatBuffer, table: number, slot: number): number {
+  const vtable = table - view.getInt32(table, true);
+  const entry = 4 + slot * 2;
+  if (entry >= view.getUint16(vtable, true)) return 0;
+  const offset = view.getUint16(vtable + entry, true);
+  return offset === 0 ? 0 : table + offset;
+}
+
+/** Follows an offset: to a table, a vector or a string. */
+export function flatTarget({ view }: FlatBuffer, at: number): number {
+  return at + view.getUint32(at, true);
+}
+
+/** A table or vector in a field, 0 where there is none. */
+export function flatChild(buffer: FlatBuffer, table: number, slot: number): number {
+  const field = flatField(buffer, table, slot);
+  return field === 0 ? 0 : flatTarget(buffer, field);
+}
+
+export function flatLength({ view }: FlatBuffer, vector: number): number {
+  return vector === 0 ? 0 : view.getUint32(vector, true);
+}
+
+/** The table in place `index` of a vector of tables. */
+export function flatItem(buffer: FlatBuffer, vector: number, index: number): number {
+  return flatTarget(buffer, vector + 4 + index * 4);
+}
+
+export function flatUint8(buffer: FlatBuffer, table: number, slot: number): number {
+  const field = flatField(buffer, table, slot);
+  return field === 0 ? 0 : buffer.view.getUint8(field);
+}
+
+export function flatFloat32(buffer: FlatBuffer, table: number, slot: number): number {
+  const field = flatField(buffer, table, slot);
+  return field === 0 ? 0 : buffer.view.getFloat32(field, true);
+}
+
+const text = new TextDecoder();
+
+/** At most so many characters; "" where there is none. */
+export function flatString(buffer: FlatBuffer, table: number, slot: number, maxLength: number): string {
+  const at = flatChild(buffer, table, slot);
+  if (at === 0) return '';
+  const { view } = buffer;
+  const length = Math.min(view.getUint32(at, true), maxLength);
+  return text.decode(new Uint8Array(view.buffer, view.byteOffset + at + 4, length));
+}
+
+/** Floats of a struct in a field into `out`; false where the table does not have it. */
+export function readFlatFloats(
+  buffer: FlatBuffer,
+  table: number,
+  slot: number,
+  count: number,
+  out: Float64Array,
+  outAt: number,
+): boolean {
+  const field = flatField(buffer, table, slot);
+  if (field === 0) return false;
+  for (let k = 0; k < count; k++) out[outAt + k] = buffer.view.getFloat32(field + k * 4, true);
+  return true;
+}

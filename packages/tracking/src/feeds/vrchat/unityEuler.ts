@@ -1,0 +1,37 @@
+const HALF_DEG = Math.PI / 360;
+const TO_DEG = 180 / Math.PI;
+
+/**
+ * Unity turns about Z, then X, then Y ("Transform.eulerAngles"): R = Ry Rx Rz. Degrees -> the rotation of a pose, in the
+ * same axes; handedness does not enter.
+ */
+export function readUnityEuler(pose: Float64Array, xDeg: number, yDeg: number, zDeg: number): void {
+  const cx = Math.cos(xDeg * HALF_DEG);
+  const sx = Math.sin(xDeg * HALF_DEG);
+  const cy = Math.cos(yDeg * HALF_DEG);
+  const sy = Math.sin(yDeg * HALF_DEG);
+  const cz = Math.cos(zDeg * HALF_DEG);
+  const sz = Math.sin(zDeg * HALF_DEG);
+  pose[3] = cy * sx * cz + sy * cx * sz;
+  pose[4] = sy * cx * cz - cy * sx * sz;
+  pose[5] = cy * cx * sz - sy * sx * cz;
+  pose[6] = cy * cx * cz + sy * sx * sz;
+}
+
+/** The way back: x, y, z in degrees into `out`. Straight up or down, all of the turn is put into y. */
+export function writeUnityEuler(out: Float64Array, pose: Float64Array): void {
+  const x = pose[3];
+  const y = pose[4];
+  const z = pose[5];
+  const w = pose[6];
+  const sine = 2 * (w * x - y * z);
+  if (Math.abs(sine) > 1 - 1e-9) {
+    out[0] = Math.sign(sine) * 90;
+    out[1] = 2 * Math.atan2(y, w) * TO_DEG;
+    out[2] = 0;
+    return;
+  }
+  out[0] = Math.asin(sine) * TO_DEG;
+  out[1] = Math.atan2(2 * (w * y + x * z), 1 - 2 * (x * x + y * y)) * TO_DEG;
+  out[2] = Math.atan2(2 * (w * z + x * y), 1 - 2 * (x * x + z * z)) * TO_DEG;
+}

@@ -1,0 +1,68 @@
+import { applyFeedPacket, createDeviceTable, type DeviceTable, type FeedDevice } from '../feeds/deviceTable.js';
+import {
+  addFeedSample,
+  createFeedPacket,
+  type DeviceKind,
+  type FeedPacket,
+  resetFeedPacket,
+} from '../feeds/feedPacket.js';
+import { POSE_SIZE, pointNumber, quality, type TrackedFrame, trackedPoints } from '../trackedFrame.js';
+
+/** What a session tracks, in the same list as every other feed's devices. */
+export interface XrDevices {
+  readonly table: DeviceTable;
+  readonly packet: FeedPacket;
+  readonly ids: Map<string, string>;
+}
+
+const FEED = 'webxr';
+/** "leftFoot" -> "Left foot". */
+const pointNames = trackedPoints.map((point) => {
+  const words = point.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+});
+
+export function createXrDevices(): XrDevices {
+  return { table: createDeviceTable(), packet: createFeedPacket(), ids: new Map() };
+}
+
+export function listXrDevices({ table }: XrDevices): readonly FeedDevice[] {
+  return table.devices;
+}
+
+/**
+ * Takes over a frame that was just read. Runtimes predict their poses for the moment of display: `latencyMs` is how old
+ * they are now, and so mostly below zero.
+ */
+export function updateXrDevices(devices: XrDevices, frame: TrackedFrame, latencyMs: number, nowMs: number): void {
+  const { packet } = devices;
+  resetFeedPacket(packet);
+  packet.isComplete = true;
+  for (let point = 0; point < trackedPoints.length; point++) {
+    if (frame.quality[point] === quality.lost) continue;
+    const name = trackedPoints[point];
+    const sample = addFeedSample(packet, name, nameOf(frame, point), kindOf(frame, point), name);
+    if (sample === null) return;
+    for (let k = 0; k < POSE_SIZE; k++) sample.pose[k] = frame.poses[point * POSE_SIZE + k];
+    sample.quality = frame.quality[point];
+  }
+  applyFeedPacket(devices.table, FEED, devices.ids, packet, latencyMs, nowMs);
+}
+
+function isBareHand(frame: TrackedFrame, point: number): boolean {
+  if (point === pointNumber.leftHand) return frame.leftHandJoints.quality !== quality.lost;
+  return point === pointNumber.rightHand && frame.rightHandJoints.quality !== quality.lost;
+}
+
+function kindOf(frame: TrackedFrame, point: number): DeviceKind {
+  if (point === pointNumber.head) return 'headset';
+  if (isBareHand(frame, point)) return 'hand';
+  return point === pointNumber.leftHand || point === pointNumber.rightHand ? 'controller' : 'bone';
+}
+
+function nameOf(frame: TrackedFrame, point: number): string {
+  if (point === pointNumber.head) return 'Headset';
+  if (isBareHand(frame, point)) return pointNames[point];
+  if (point === pointNumber.leftHand) return 'Left controller';
+  return point === pointNumber.rightHand ? 'Right controller' : pointNames[point];
+}
