@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { defaultSkeleton } from '@leib/body';
 import type { Skeleton } from '@leib/core';
 import {
@@ -7,7 +9,9 @@ import {
   createBaselineCrowdSolver,
   createCrowd,
   createEmbodyCrowdSolver,
+  defaultEmbodySettings,
   defaultLodSettings,
+  loadPrior,
   stepCrowd,
 } from '@leib/embody';
 import { createTrackedFrame, POSE_SIZE, pointNumber, quality, type TrackedFrame } from '@leib/tracking';
@@ -26,11 +30,17 @@ const CROWD_FRAMES = 6;
 
 /** Everybody who works a body out, ours first; what makes one of them, once per avatar. */
 const solvers: readonly { readonly name: string; create(): CrowdSolver }[] = [
-  { name: 'leib', create: shareModel(buildEmbody, createEmbodyCrowdSolver) },
+  { name: 'leib', create: shareModel((skeleton) => buildEmbody(skeleton), createEmbodyCrowdSolver) },
   { name: 'baseline', create: shareModel(buildBaseline, createBaselineCrowdSolver) },
 ];
 
-/** One body from head and hands, and four hundred of them with levels of detail. */
+/** Ours with the learned prior, whose weights come with the package. */
+function createWithPrior(): CrowdSolver {
+  const weights = readFileSync(createRequire(import.meta.url).resolve('@leib/embody/prior.bin'));
+  return createEmbodyCrowdSolver(buildEmbody(defaultSkeleton, defaultEmbodySettings, loadPrior(weights)));
+}
+
+/** One body from head and hands, by the rules and with the prior, and four hundred of them with levels of detail. */
 export function benchEmbody({ timing }: BenchmarkOptions): BenchResult[] {
   const moments = createMoments();
   const bodies = solvers.map(({ name, create }) => bodyContender(name, create(), moments));
@@ -38,6 +48,16 @@ export function benchEmbody({ timing }: BenchmarkOptions): BenchResult[] {
   const [{ create }] = solvers;
   return [
     ...compare([{ name: 'embody/body', ours: bodies[0], peers: [bare[0], ...bodies.slice(1)] }], timing),
+    ...compare(
+      [
+        {
+          name: 'embody/body-with-prior',
+          ours: bodyContender('leib with prior', createWithPrior(), moments),
+          peers: [bodyContender('leib', create(), moments)],
+        },
+      ],
+      timing,
+    ),
     ...compare(
       [
         {

@@ -15,6 +15,8 @@ export interface BenchResult {
   readonly successRate?: number;
   readonly peerSuccessRate?: Readonly<Record<string, number>>;
   readonly peerBytesPerCall?: Readonly<Record<string, number | null>>;
+  /** What else was seen, where time is not all: lost frames, the worst case. */
+  readonly facts?: Readonly<Record<string, number>>;
 }
 
 export interface BenchReport {
@@ -48,9 +50,22 @@ export function formatReport({ results }: BenchReport): string {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const line = (row: string[]) =>
     row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ');
-  return [line(rows[0]), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.slice(1).map(line)]
+  return [
+    line(rows[0]),
+    widths.map((width) => '-'.repeat(width)).join('  '),
+    ...rows.slice(1).map(line),
+    ...results.flatMap(factsOf),
+  ]
     .map((text) => text.trimEnd())
     .join('\n');
+}
+
+function factsOf({ name, facts }: BenchResult): string[] {
+  if (!facts) return [];
+  const words = Object.entries(facts).map(
+    ([fact, value]) => `${fact} ${Number.isInteger(value) ? value : value.toFixed(1)}`,
+  );
+  return [`${name}: ${words.join(', ')}`];
 }
 
 function time(microseconds: number): string {

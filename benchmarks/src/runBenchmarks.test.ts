@@ -8,7 +8,7 @@ let report: BenchReport;
 const progress: string[] = [];
 beforeAll(async () => {
   report = await runBenchmarksWith(tinyOptions, undefined, (name) => progress.push(name));
-}, 60_000);
+}, 180_000);
 
 const resultOf = (name: string) => {
   const result = report.results.find((each) => each.name === name);
@@ -28,7 +28,12 @@ describe('the report', () => {
       'chain/ccd',
       'chain/dls',
       'embody/body',
+      'embody/body-with-prior',
       'embody/crowd-of-400',
+      'joint-centre/300-frames',
+      'reembody/22-parts',
+      'reembody/52-parts',
+      'reembody/50-bodies',
     ]);
     expect(Object.keys(resultOf('arm/fabrik').peers)).toEqual([
       'three CCDIKSolver',
@@ -36,7 +41,7 @@ describe('the report', () => {
       'babylon BoneIKController',
       'three-ik',
     ]);
-    expect(progress).toEqual(['forward-kinematics', 'arm', 'chain', 'embody']);
+    expect(progress).toEqual(['forward-kinematics', 'arm', 'chain', 'embody', 'joint-centre', 'reembody']);
   });
 
   test('survives JSON, and every number is a number', () => {
@@ -55,7 +60,8 @@ describe('the report', () => {
   test('reads as a table', () => {
     const lines = formatReport(report).split('\n');
     const peerCount = report.results.reduce((sum, { peers }) => sum + Object.keys(peers).length, 0);
-    expect(lines).toHaveLength(2 + report.results.length + peerCount);
+    const factCount = report.results.filter(({ facts }) => facts !== undefined).length;
+    expect(lines).toHaveLength(2 + report.results.length + peerCount + factCount);
     expect(lines.find((line) => line.startsWith('arm/fabrik'))).toContain('100.0 %');
   });
 
@@ -99,6 +105,17 @@ describe('what is measured', () => {
     expect(resultOf('arm/fabrik').ratio['three CCDIKSolver']).toBeGreaterThan(3);
     expect(resultOf('chain/fabrik').ratio['three CCDIKSolver']).toBeGreaterThan(10);
     expect(resultOf('arm/two-bone').ratio['babylon BoneIKController']).toBeGreaterThan(3);
+  });
+
+  test('a simulated body is cheaper than the same one in Jolt', () => {
+    expect(resultOf('reembody/22-parts').ratio['jolt SixDOF']).toBeGreaterThan(1.5);
+  });
+
+  test('a joint’s centre in closed form is hundreds of times less work than the probe grid, and nearer', () => {
+    const { ratio, facts = {} } = resultOf('joint-centre/300-frames');
+    expect(ratio['probe grid']).toBeGreaterThan(300);
+    expect(facts['closed form, 1 mm, 0.3 degrees, mm']).toBeLessThan(0.35);
+    expect(facts['probe grid, no noise, mm']).toBeLessThan(8.66);
   });
 
   test('levels of detail pay', () => {

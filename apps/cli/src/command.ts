@@ -31,6 +31,8 @@ export interface Command {
   readonly summary: string;
   /** Names of what stands after the command: "in", "out". All are required. */
   readonly operands: readonly string[];
+  /** Whether the last operand may stand several times. */
+  readonly lastRepeats?: boolean;
   readonly options: CommandOptions;
   /** More to say in the command's own help; may be empty. */
   readonly details: string;
@@ -47,6 +49,13 @@ export function defineCommand<const Options extends CommandOptions>(
 ): Command {
   // parseCall() hands over exactly the options that the command lists, in the types it lists them with.
   return command as Command;
+}
+
+/** Commands that share a first word: `leib body measure`, `leib body fit`. Their names carry that word. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly Command[];
 }
 
 /** The call itself is wrong: exit code 2. */

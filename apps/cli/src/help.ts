@@ -1,6 +1,6 @@
-import type { Command } from './command.js';
+import type { Command, CommandGroup } from './command.js';
 
-export function helpOfAll(commands: readonly Command[]): string {
+export function helpOfAll(commands: readonly (Command | CommandGroup)[]): string {
   return [
     'leib: puts a person into a virtual body; this is the part that needs no screen.',
     '',
@@ -13,7 +13,20 @@ export function helpOfAll(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-export function helpOf({ name, summary, operands, options, details }: Command): string {
+export function helpOfGroup({ name, summary, commands }: CommandGroup): string {
+  return [
+    `leib ${name}: ${summary}`,
+    '',
+    `Usage: leib ${name} <command> [options]`,
+    '',
+    'Commands:',
+    ...columns(commands.map((command) => [command.name.slice(name.length + 1), command.summary])),
+    '',
+    `leib ${name} <command> --help says more about one.`,
+  ].join('\n');
+}
+
+export function helpOf({ name, summary, operands, lastRepeats, options, details }: Command): string {
   const optionRows = Object.entries(options).map(([option, { short, value, help }]): [string, string] => [
     `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
     help,
@@ -21,7 +34,7 @@ export function helpOf({ name, summary, operands, options, details }: Command): 
   return [
     `leib ${name}: ${summary}`,
     '',
-    `Usage: leib ${[name, ...operands.map((operand) => `<${operand}>`), '[options]'].join(' ')}`,
+    `Usage: leib ${[name, ...operands.map((operand) => `<${operand}>`)].join(' ')}${lastRepeats ? '...' : ''} [options]`,
     '',
     'Options:',
     ...columns([...optionRows, ['-h, --help', 'show this']]),

@@ -1,6 +1,6 @@
-import { UsageError } from './command.js';
+import { type Command, type CommandGroup, UsageError } from './command.js';
 import { commands } from './commands.js';
-import { helpOf, helpOfAll } from './help.js';
+import { helpOf, helpOfAll, helpOfGroup } from './help.js';
 import { createProcessOutput } from './output.js';
 import { parseCall } from './parseCall.js';
 import { readVersion } from './version.js';
@@ -22,19 +22,35 @@ export async function main(words: readonly string[]): Promise<number> {
 async function run(words: readonly string[], output: ReturnType<typeof createProcessOutput>): Promise<void> {
   const [name, ...rest] = words;
   if (name === undefined) throw new UsageError('which command? See leib --help.');
-  if (name === '--help' || name === '-h' || name === 'help') return output.print(helpFor(rest[0]));
+  if (name === '--help' || name === '-h' || name === 'help') return output.print(helpFor(rest));
   if (name === '--version' || name === '-v') return output.print(readVersion());
-  const command = findCommand(name);
-  const { wantsHelp, operands, options } = parseCall(command, rest);
+  const found = findCommand(name);
+  if ('commands' in found && (rest[0] === '--help' || rest[0] === '-h')) return output.print(helpOfGroup(found));
+  const command = 'commands' in found ? commandOf(found, rest[0]) : found;
+  const { wantsHelp, operands, options } = parseCall(command, 'commands' in found ? rest.slice(1) : rest);
   if (wantsHelp) return output.print(helpOf(command));
   await command.run(operands, options, output);
 }
 
-function helpFor(name: string | undefined): string {
-  return name === undefined ? helpOfAll(commands) : helpOf(findCommand(name));
+function helpFor([name, inner]: readonly string[]): string {
+  if (name === undefined) return helpOfAll(commands);
+  const found = findCommand(name);
+  if (!('commands' in found)) return helpOf(found);
+  return inner === undefined ? helpOfGroup(found) : helpOf(commandOf(found, inner));
 }
 
-function findCommand(name: string) {
+function commandOf({ name, commands: inside }: CommandGroup, inner: string | undefined): Command {
+  const command = inside.find((candidate) => candidate.name === `${name} ${inner}`);
+  if (command) return command;
+  const known = inside.map((candidate) => candidate.name.slice(name.length + 1)).join(', ');
+  throw new UsageError(
+    inner === undefined
+      ? `leib ${name} what? There are ${known}; see leib ${name} --help.`
+      : `unknown command "${name} ${inner}"; there are ${known}.`,
+  );
+}
+
+function findCommand(name: string): Command | CommandGroup {
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return command;
   const what = name.startsWith('-') ? `unknown option "${name}"` : `unknown command "${name}"`;

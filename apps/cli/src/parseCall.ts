@@ -40,11 +40,11 @@ function shapes(options: CommandOptions) {
   );
 }
 
-function checkOperands({ name, operands: wanted }: Command, given: readonly string[]): void {
+function checkOperands({ name, operands: wanted, lastRepeats }: Command, given: readonly string[]): void {
   if (given.length < wanted.length) {
     throw new UsageError(`<${wanted[given.length]}> is missing; see leib ${name} --help.`);
   }
-  if (given.length > wanted.length) {
+  if (given.length > wanted.length && !lastRepeats) {
     throw new UsageError(`"${given[wanted.length]}" is one word too many; see leib ${name} --help.`);
   }
 }

@@ -101,7 +101,7 @@ export const BASE_VERTEX_COUNT = 19158;
 export const BODY_VERTEX_COUNT = 13380;
 
 /** int16 steps of a target, in decimetres, the unit of the base mesh. */
-const TARGET_STEP = 0.001;
+export const TARGET_STEP = 0.001;
 
 /** Adds a target to positions in place, after checking that its body is the one that was compared. */
 export function addTarget(positions: Float64Array, targets: Buffer, target: UsedTarget, weight: number): void {

@@ -23,26 +23,49 @@ const training: ElbowTraining = {
 const FRAME_STEP = 6;
 const SEED = 3;
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('which folder? node fitArms.ts <folder with train.bin and read_set.py>');
+const [folder, out] = process.argv.slice(2);
+if (folder === undefined) {
+  throw new Error('which folder? node fitArms.ts <folder with train.bin and read_set.py> [file to write]');
+}
+
+/** Parts that the people are divided into, each left out once. */
+const FOLD_COUNT = 4;
 
 const { takes, validationSubjects } = readTrainSet(folder);
 const isKept = (subject: string) => validationSubjects.includes(subject);
-const samplesOf = (kept: boolean) =>
-  takes.filter(({ subject }) => isKept(subject) === kept).flatMap((take) => [...readArmSamples(take, FRAME_STEP)]);
-const [fitted, kept] = [samplesOf(false), samplesOf(true)];
+const samplesOf = (isWanted: (subject: string) => boolean) =>
+  takes.filter(({ subject }) => isWanted(subject)).flatMap((take) => [...readArmSamples(take, FRAME_STEP)]);
+const [fitted, kept] = [samplesOf((subject) => !isKept(subject)), samplesOf(isKept)];
 process.stderr.write(`${fitted.length} arms to fit, ${kept.length} of other people to check\n`);
 
 const net = rounded(trainElbowNet(fitted, training, seededRandom(SEED)));
 const centimetres = (metres: number) => (100 * metres).toFixed(2);
 const [fitError, keptError] = [centimetres(meanElbowError(net, fitted)), centimetres(meanElbowError(net, kept))];
+const foldError = centimetres(crossValidate());
 for (const subject of validationSubjects) {
-  const own = takes.filter((take) => take.subject === subject).flatMap((take) => [...readArmSamples(take, FRAME_STEP)]);
+  const own = samplesOf((other) => other === subject);
   if (own.length > 0) console.log(`subject ${subject}: ${centimetres(meanElbowError(net, own))} cm`);
 }
-console.log(`mean elbow error: ${fitError} cm on the people fitted to, ${keptError} cm on others`);
+console.log(
+  `mean elbow error: ${fitError} cm on the people fitted to, ${foldError} cm on the same by fits without them,`,
+);
+console.log(`${keptError} cm on the people kept back, who do other things`);
 
-const target = join(dirname(fileURLToPath(import.meta.url)), '../src/arms/fittedElbow.ts');
+/** The error on each person by a fit to others: the same people and actions as those of the error on the fitted. */
+function crossValidate(): number {
+  const subjects = [...new Set(takes.map(({ subject }) => subject))].filter((subject) => !isKept(subject)).sort();
+  let sum = 0;
+  for (let fold = 0; fold < FOLD_COUNT; fold++) {
+    const leftOut = new Set(subjects.filter((_, i) => i % FOLD_COUNT === fold));
+    const others = samplesOf((subject) => !isKept(subject) && !leftOut.has(subject));
+    const own = samplesOf((subject) => leftOut.has(subject));
+    sum += meanElbowError(trainElbowNet(others, training, seededRandom(SEED)), own) * own.length;
+    process.stderr.write(`fold ${fold + 1} of ${FOLD_COUNT}\n`);
+  }
+  return sum / fitted.length;
+}
+
+const target = out ?? join(dirname(fileURLToPath(import.meta.url)), '../src/arms/fittedElbow.ts');
 writeFileSync(target, sourceOf(net));
 
 /** Four digits are plenty: the errors above are those of the rounded numbers. */
@@ -66,7 +89,8 @@ function sourceOf(net: ElbowNet): string {
  * Which way elbows point, in axes of the mirrored chest, from writeElbowFeatures(). Written by fit/fitArms.ts: fitted
  * to ${fitted.length} moments of ${people} people of the CMU Graphics Lab Motion Capture Database (mocap.cs.cmu.edu; created with
  * funding from NSF EIA-0196217). Mean error of the elbow's place, shoulder and hand being right: ${fitError} cm on these
- * people, ${keptError} cm on ${validationSubjects.length} others (subjects ${validationSubjects.join(', ')}).
+ * people, ${foldError} cm on the same by fits without them, ${keptError} cm on ${validationSubjects.length} others who do other things (subjects
+ * ${validationSubjects.join(', ')}).
  */
 export const fittedElbow: ElbowNet = {
   inputCount: ${net.inputCount},

@@ -8,11 +8,13 @@ import {
   CHEST_LEVEL,
   EVEN_FEATURE_COUNT,
   EVEN_OUTPUT_COUNT,
+  EVEN_TOLD_COUNT,
   type FittedTrunk,
   LEVEL_COUNT,
   type MirrorNetData,
   ODD_FEATURE_COUNT,
   ODD_OUTPUT_COUNT,
+  ODD_TOLD_COUNT,
   OUT_PELVIS_COS,
   OUT_PELVIS_SIN,
   OUT_X,
@@ -86,7 +88,8 @@ async function main(): Promise<void> {
   const variants = variantsOf(training, options.seed);
   const samples = collectTrunkSamples(variants);
   say(`${samples.count} samples`);
-  const net = fitNet(samples, variants, new Set(), options);
+  const net = fitNet(samples, variants, new Set(), options, false);
+  const hipsNet = fitNet(samples, variants, new Set(), options, true);
   const seen = measureNet(net, training);
   const errors: Record<string, TrunkError> = {
     seen: meanError(seen),
@@ -106,7 +109,7 @@ async function main(): Promise<void> {
       errors,
     },
     net,
-    ...describeErrors(net, training),
+    hipsNet,
     ...describePosture(samples),
   };
   const file = values.out ?? join(dirname(fileURLToPath(import.meta.url)), '../src/trunk/fittedTrunk.generated.ts');
@@ -133,21 +136,29 @@ function fitNet(
   variants: readonly TakeVariant[],
   leftOut: ReadonlySet<string>,
   options: typeof defaultTrainingOptions,
+  isTold: boolean,
 ): MirrorNetData {
   const chosen = Int32Array.from(samples.variants.keys()).filter(
     (i) => !leftOut.has(variants[samples.variants[i]].take.subject),
   );
-  const features = new Float32Array(chosen.length * FEATURE_COUNT);
+  const evenCount = EVEN_FEATURE_COUNT + (isTold ? EVEN_TOLD_COUNT : 0);
+  const oddCount = ODD_FEATURE_COUNT + (isTold ? ODD_TOLD_COUNT : 0);
+  const features = new Float32Array(chosen.length * (evenCount + oddCount));
   const meanOutputs = new Array<number>(EVEN_OUTPUT_COUNT).fill(0);
   chosen.forEach((sample, i) => {
-    features.set(samples.features.subarray(sample * FEATURE_COUNT, (sample + 1) * FEATURE_COUNT), i * FEATURE_COUNT);
+    writeInputs(
+      samples,
+      sample,
+      features.subarray(i * (evenCount + oddCount), (i + 1) * (evenCount + oddCount)),
+      isTold,
+    );
     for (let k = 0; k < EVEN_OUTPUT_COUNT; k++)
       meanOutputs[k] += samples.targets[sample * OUTPUT_COUNT + k] / chosen.length;
   });
   return trainMirrorNet(
     {
-      evenCount: EVEN_FEATURE_COUNT,
-      oddCount: ODD_FEATURE_COUNT,
+      evenCount,
+      oddCount,
       evenOutputCount: EVEN_OUTPUT_COUNT,
       oddOutputCount: ODD_OUTPUT_COUNT,
       sampleCount: chosen.length,
@@ -168,6 +179,28 @@ function fitNet(
     },
     options,
   );
+}
+
+/** What a network reads of a sample: its features, and with them what a tracker on the hips would have told. */
+function writeInputs(samples: TrunkSamples, sample: number, out: Float32Array, isTold: boolean): void {
+  const from = sample * FEATURE_COUNT;
+  const oddAt = EVEN_FEATURE_COUNT + (isTold ? EVEN_TOLD_COUNT : 0);
+  out.set(samples.features.subarray(from, from + EVEN_FEATURE_COUNT));
+  out.set(samples.features.subarray(from + EVEN_FEATURE_COUNT, from + FEATURE_COUNT), oddAt);
+  if (!isTold) return;
+  const truth = samples.targets.subarray(sample * OUTPUT_COUNT, (sample + 1) * OUTPUT_COUNT);
+  const place = [0, 0, 0];
+  let length = 0;
+  for (let level = 1; level < LEVEL_COUNT; level++) {
+    const bone = samples.lengths[sample * BONE_COUNT + level - 1];
+    place[0] -= truth[OUT_X + level] * bone;
+    place[1] -= truth[OUT_YZ + 2 * level] * bone;
+    place[2] -= truth[OUT_YZ + 2 * level + 1] * bone;
+    length += bone;
+  }
+  const told = { y: truth[OUT_YZ], z: truth[OUT_YZ + 1], cos: truth[OUT_PELVIS_COS] };
+  out.set([told.y, told.z, told.cos, place[1] / length, place[2] / length], EVEN_FEATURE_COUNT);
+  out.set([truth[OUT_X], truth[OUT_PELVIS_SIN], place[0] / length], oddAt + ODD_FEATURE_COUNT);
 }
 
 /**
@@ -235,7 +268,7 @@ function crossValidate(
   const errors: TrunkError[] = [];
   for (let fold = 0; fold < FOLD_COUNT; fold++) {
     const leftOut = new Set(subjects.filter((_, i) => i % FOLD_COUNT === fold));
-    const net = fitNet(samples, variants, leftOut, options);
+    const net = fitNet(samples, variants, leftOut, options, false);
     errors.push(
       ...measureNet(
         net,
@@ -245,28 +278,6 @@ function crossValidate(
     say(`fold ${fold + 1} of ${FOLD_COUNT}`);
   }
   return meanError(errors);
-}
-
-/** How the estimate's errors go together, over the moments of the takes as they are. */
-function describeErrors(data: MirrorNetData, takes: readonly Take[]): Pick<FittedTrunk, 'evenSpread' | 'oddSpread'> {
-  const net = buildMirrorNet(data);
-  const samples = collectTrunkSamples(takes.map((take) => ({ take, variation: null, firstFrame: 0, stride: 12 })));
-  const spread = new Float64Array(OUTPUT_COUNT * OUTPUT_COUNT);
-  const answer = new Float64Array(OUTPUT_COUNT);
-  for (let i = 0; i < samples.count; i++) {
-    const features = Float64Array.from(samples.features.subarray(i * FEATURE_COUNT, (i + 1) * FEATURE_COUNT));
-    solveMirrorNet(net, features.subarray(0, EVEN_FEATURE_COUNT), features.subarray(EVEN_FEATURE_COUNT), answer);
-    for (let k = 0; k < OUTPUT_COUNT; k++) answer[k] = samples.targets[i * OUTPUT_COUNT + k] - answer[k];
-    for (let a = 0; a < OUTPUT_COUNT; a++) {
-      for (let b = 0; b < OUTPUT_COUNT; b++) spread[a * OUTPUT_COUNT + b] += (answer[a] * answer[b]) / samples.count;
-    }
-  }
-  const block = (from: number, to: number) =>
-    Array.from({ length: (to - from) ** 2 }, (_, i) => {
-      const [a, b] = [from + Math.floor(i / (to - from)), from + (i % (to - from))];
-      return Number(spread[a * OUTPUT_COUNT + b].toPrecision(5));
-    });
-  return { evenSpread: block(0, EVEN_OUTPUT_COUNT), oddSpread: block(EVEN_OUTPUT_COUNT, OUTPUT_COUNT) };
 }
 
 /** How people stand, and how a twist of the spine is spread over it. */

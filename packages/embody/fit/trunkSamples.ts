@@ -23,8 +23,8 @@ import {
   OUT_X,
   OUT_YZ,
   OUTPUT_COUNT,
-  type SpineModel,
   stepTrunkFeatures,
+  type TrunkModel,
 } from '@leib/embody';
 import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import type { Take } from './take.ts';
@@ -92,6 +92,7 @@ function collectTake(samples: TrunkSamples, start: number, variant: TakeVariant,
   if (model.rowCount !== LEVEL_COUNT)
     throw new RangeError(`${motion.name}: ${model.rowCount} trunk joints, not ${LEVEL_COUNT}.`);
   const features = createTrunkFeatures();
+  features.floorY = variation?.floor ?? 0;
   const body = createBodyState(skeleton);
   const pose = createPose(skeleton);
   const hands = [jointOfBone(skeleton, 'leftHand'), jointOfBone(skeleton, 'rightHand')];
@@ -111,7 +112,7 @@ function collectTake(samples: TrunkSamples, start: number, variant: TakeVariant,
     put(pointNumber.leftHand, hands[0]);
     put(pointNumber.rightHand, hands[1]);
     if (variation !== null) varyTrackers(poses, variation, frame / HZ);
-    stepTrunkFeatures(model, features, body, variation?.floor ?? 0, 1 / HZ);
+    stepTrunkFeatures(model, features, body, 1 / HZ);
     body.isPlaced = true;
     if (frame < firstFrame || (frame - firstFrame) % stride !== 0) continue;
     samples.features.set(features.even, at * FEATURE_COUNT);
@@ -124,7 +125,7 @@ function collectTake(samples: TrunkSamples, start: number, variant: TakeVariant,
   return at;
 }
 
-function writeTruth(samples: TrunkSamples, at: number, model: SpineModel, pose: Pose, frameYaw: number): void {
+function writeTruth(samples: TrunkSamples, at: number, model: TrunkModel, pose: Pose, frameYaw: number): void {
   const { targets, lengths, yaws } = samples;
   const out = at * OUTPUT_COUNT;
   const sin = Math.sin(frameYaw);

@@ -10,6 +10,7 @@ import {
   type Vec3,
 } from '@leib/core';
 import { createTrackedFrame, type TrackedFrame, trackedPoints } from '@leib/tracking';
+import { createGuidance, type Guidance } from './prior/guidance.js';
 
 /** What is asked of the body now: joint poses, and how much each counts. Written by stepTargets(). */
 export interface Targets {
@@ -59,6 +60,8 @@ export interface BodyState {
   readonly targets: Targets;
   readonly heading: Heading;
   readonly travel: Travel;
+  /** What the learned prior proposes; its weight is 0 where there is none. */
+  readonly guidance: Guidance;
   /** Left, right. */
   readonly feet: readonly [FootGoal, FootGoal];
   /** False until a head was seen, and for one frame after a teleport: nothing is to be eased from where it was. */
@@ -72,6 +75,7 @@ export function createBodyState(skeleton: Skeleton): BodyState {
     targets: { frame: createTrackedFrame(), weights: new Float64Array(trackedPoints.length) },
     heading: { yaw: 0, rate: 0 },
     travel: { comWorld: createVec3(), velocityWorld: createVec3(), speed: 0, directionWorld: createVec3(0, 0, 1) },
+    guidance: createGuidance(skeleton.jointCount),
     feet: [createFootGoal(), createFootGoal()],
     isPlaced: false,
   };

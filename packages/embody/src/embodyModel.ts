@@ -4,6 +4,8 @@ import { defaultEmbodySettings, type EmbodySettings } from './embodySettings.js'
 import { buildFingers, type FingerModel } from './fingers/fingerModel.js';
 import type { Both } from './fingers/stepFingers.js';
 import { buildGait, type GaitModel } from './gait/gaitModel.js';
+import { buildGuide, type GuideModel } from './prior/buildGuide.js';
+import type { PriorModel } from './prior/priorModel.js';
 import { buildTargets, type TargetsModel } from './targets/buildTargets.js';
 import { buildTrunk, type TrunkModel } from './trunk/buildTrunk.js';
 
@@ -16,17 +18,28 @@ export interface EmbodyModel {
   readonly gait: GaitModel;
   readonly arms: ArmsModel;
   readonly fingers: Both<FingerModel>;
+  /** Null without weights: the rules alone. */
+  readonly guide: GuideModel | null;
 }
 
-/** Compiles a skeleton. Hips and head must exist; any other bone may be missing. Throws BuildError otherwise. */
-export function buildEmbody(skeleton: Skeleton, settings: EmbodySettings = defaultEmbodySettings): EmbodyModel {
+/**
+ * Compiles a skeleton. Hips and head must exist; any other bone may be missing. Throws BuildError otherwise. `prior`:
+ * the trained weights (loadPrior), shared by everybody; without them hips and legs go by the rules.
+ */
+export function buildEmbody(
+  skeleton: Skeleton,
+  settings: EmbodySettings = defaultEmbodySettings,
+  prior: PriorModel | null = null,
+): EmbodyModel {
+  const trunk = buildTrunk(skeleton, settings.trunk);
   return {
     skeleton,
     settings,
     targets: buildTargets(skeleton, settings.targets),
-    trunk: buildTrunk(skeleton, settings.trunk),
+    trunk,
     gait: buildGait(skeleton, settings.gait),
     arms: buildArms(skeleton, settings.arms),
     fingers: [buildFingers(skeleton, 'left'), buildFingers(skeleton, 'right')],
+    guide: prior === null ? null : buildGuide(skeleton, trunk, settings.prior, prior),
   };
 }

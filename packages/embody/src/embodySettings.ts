@@ -1,6 +1,7 @@
 import { type ArmSettings, defaultArmSettings, thesisArmSettings } from './arms/armSettings.js';
 import { defaultFingerSettings, type FingerSettings } from './fingers/stepFingers.js';
 import { defaultGaitSettings, type GaitSettings, thesisGaitSettings } from './gait/gaitSettings.js';
+import { defaultPriorSettings, type PriorSettings } from './prior/priorSettings.js';
 import { defaultTargetsSettings, type TargetsSettings, thesisTargetsSettings } from './targets/targetsSettings.js';
 import { defaultTrunkSettings, type TrunkSettings, thesisTrunkSettings } from './trunk/trunkSettings.js';
 
@@ -11,6 +12,8 @@ export interface EmbodySettings {
   readonly gait: GaitSettings;
   readonly arms: ArmSettings;
   readonly fingers: FingerSettings;
+  /** The learned prior, where its weights are given. */
+  readonly prior: PriorSettings;
 }
 
 /** Ours: fitted to motion capture. */
@@ -20,6 +23,7 @@ export const defaultEmbodySettings: EmbodySettings = {
   gait: defaultGaitSettings,
   arms: defaultArmSettings,
   fingers: defaultFingerSettings,
+  prior: defaultPriorSettings,
 };
 
 /** The constants and rules of the thesis that this system grew from (Stuttgart 2019), for comparison. */
@@ -29,4 +33,5 @@ export const thesisEmbodySettings: EmbodySettings = {
   gait: thesisGaitSettings,
   arms: thesisArmSettings,
   fingers: defaultFingerSettings,
+  prior: { ...defaultPriorSettings, isOn: false },
 };

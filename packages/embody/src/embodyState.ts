@@ -5,6 +5,7 @@ import type { EmbodyModel } from './embodyModel.js';
 import { type Both, createFingerState, type FingerState } from './fingers/stepFingers.js';
 import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { flatGround, type Ground } from './ground/ground.js';
+import { createGuideState, type GuideState, resetGuide } from './prior/guideState.js';
 import { createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
 import { createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
 
@@ -18,6 +19,8 @@ export interface EmbodyState {
   readonly gait: GaitState;
   readonly arms: ArmsState;
   readonly fingers: Both<FingerState>;
+  /** Null without weights. */
+  guide: GuideState | null;
 }
 
 export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGround()): EmbodyState {
@@ -31,6 +34,7 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
     gait: createGaitState(model.gait, ground),
     arms: createArmsState(model.arms),
     fingers: [createFingerState(fingers), createFingerState(fingers)],
+    guide: model.guide === null ? null : createGuideState(model.guide),
   };
 }
 
@@ -41,4 +45,10 @@ export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
   resetTrunkState(state.trunk);
   resetGait(state.gait);
   resetArmsState(model.arms, state.arms);
+  if (state.guide !== null) resetGuide(state.guide);
+}
+
+/** Weights that arrive while the body is already there: `model` is built with them, and takes over by degrees. */
+export function attachPrior(model: EmbodyModel, state: EmbodyState): void {
+  if (model.guide !== null && state.guide === null) state.guide = createGuideState(model.guide);
 }

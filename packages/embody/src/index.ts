@@ -13,34 +13,35 @@ export { type ArmsModel, buildArms } from './arms/buildArms.js';
 export { type ArmSize, ELBOW_FEATURE_COUNT, writeElbowFeatures } from './arms/elbowFeatures.js';
 export { type ElbowNet, evaluateElbowNet } from './arms/elbowNet.js';
 export { stepArms } from './arms/stepArms.js';
+export { defaultTorsoHullSettings, type TorsoHullSettings } from './arms/torsoHull.js';
 // The baseline: the whole body from head and hands, the plain way
 export { type BaselineParams, defaultBaselineParams } from './baseline/baselineParams.js';
 export { type BaselineState, createBaselineState, type FootState } from './baseline/baselineState.js';
 export {
-  type ArmModel,
+  type BaselineArm,
+  type BaselineLeg,
   type BaselineModel,
+  type BaselineTrunk,
   buildBaseline,
-  type LegModel,
-  type TrunkModel,
 } from './baseline/buildBaseline.js';
 export { elbowPole } from './baseline/elbowPole.js';
 export { estimateBend } from './baseline/estimateBend.js';
 // Its stages, in the order of a frame
 export { filterTrackers } from './baseline/filterTrackers.js';
-export { solveArms } from './baseline/solveArms.js';
-export { solveLegs } from './baseline/solveLegs.js';
-export { solveTrunk } from './baseline/solveTrunk.js';
+export { solveBaselineArms } from './baseline/solveBaselineArms.js';
+export { solveBaselineLegs } from './baseline/solveBaselineLegs.js';
+export { solveBaselineTrunk } from './baseline/solveBaselineTrunk.js';
 export { stepBaseline } from './baseline/stepBaseline.js';
-export { stepFeet } from './baseline/stepFeet.js';
-export { stepHeading } from './baseline/stepHeading.js';
-// Trunk: travel, heading, hips, spine and neck (the baseline has stages of the same names)
+export { stepBaselineFeet } from './baseline/stepBaselineFeet.js';
+export { stepBaselineHeading } from './baseline/stepBaselineHeading.js';
+// Trunk: travel, heading, hips, spine and neck
 export { type BodyState, createBodyState } from './bodyState.js';
 export { buildEmbody, type EmbodyModel } from './embodyModel.js';
 export { defaultEmbodySettings, type EmbodySettings, thesisEmbodySettings } from './embodySettings.js';
-export { createEmbodyState, type EmbodyState, resetEmbodyState } from './embodyState.js';
+export { attachPrior, createEmbodyState, type EmbodyState, resetEmbodyState } from './embodyState.js';
 // Measuring solvers against motion capture
 export { elbowSpeedRatio } from './evaluate/elbowSpeed.js';
-export { countElbowsInTorso, defaultTorsoHullShape, type TorsoHullShape } from './evaluate/elbowsInTorso.js';
+export { countElbowsInTorso, measuredTorsoHull } from './evaluate/elbowsInTorso.js';
 export {
   buildEvalClip,
   defaultEvalClipOptions,
@@ -96,7 +97,7 @@ export {
   type SignalState,
 } from './gait/observer/observerSignals.js';
 export { runObserver } from './gait/observer/runObserver.js';
-export { solveLegs as solveGaitLegs } from './gait/solveLegs.js';
+export { solveLegs } from './gait/solveLegs.js';
 export { stepGait } from './gait/stepGait.js';
 // What one walks on, how one gets about, and what a gait can be told
 export { boxGround, type GroundBox } from './ground/boxGround.js';
@@ -123,21 +124,35 @@ export { defaultPlayerSettings, type PlayerSettings } from './player/playerSetti
 export { createPlayerState, type PlayerState, placePlayer } from './player/playerState.js';
 export { stepPlayer } from './player/stepPlayer.js';
 // The learned prior: what hips, spine, legs, elbows and contacts do, proposed by a small network
+export { askPrior } from './prior/askPrior.js';
+export { buildGuide, type GuideModel } from './prior/buildGuide.js';
+export type { Guidance } from './prior/guidance.js';
+export { createGuideState, type GuidedFoot, type GuideState, resetGuide } from './prior/guideState.js';
 export { loadPrior } from './prior/loadPrior.js';
 export { PRIOR_HZ } from './prior/priorLayout.js';
 export type { PriorModel } from './prior/priorModel.js';
+export {
+  defaultPriorSettings,
+  type PriorFeetSettings,
+  type PriorSettings,
+  type PriorSmoothing,
+} from './prior/priorSettings.js';
 export { createPriorState, type PriorProposal, type PriorState, resetPrior } from './prior/priorState.js';
+export { stepGuidance } from './prior/stepGuidance.js';
+export { stepGuidedFeet } from './prior/stepGuidedFeet.js';
 export { stepPrior } from './prior/stepPrior.js';
 export { stepEmbody } from './stepEmbody.js';
 // Trackers become targets
 export { buildTargets, type TargetsModel } from './targets/buildTargets.js';
+export { applyLockMode, type LockMode, lockModes, trunkReach } from './targets/lockModes.js';
 export { stepTargets } from './targets/stepTargets.js';
 export { defaultTargetsSettings, type TargetsSettings, thesisTargetsSettings } from './targets/targetsSettings.js';
 export { createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
-export { buildTrunk, type TrunkModel as SpineModel } from './trunk/buildTrunk.js';
+export { buildTrunk, type TrunkModel } from './trunk/buildTrunk.js';
 export type { FittedTrunk } from './trunk/fittedTrunk.js';
+export { EVEN_TOLD_COUNT, ODD_TOLD_COUNT } from './trunk/hipsTold.js';
 export { buildMirrorNet, type MirrorNet, type MirrorNetData, solveMirrorNet } from './trunk/mirrorNet.js';
-export { stepHeading as stepBodyHeading } from './trunk/stepHeading.js';
+export { stepHeading } from './trunk/stepHeading.js';
 export { stepTravel } from './trunk/stepTravel.js';
 export { stepTrunk } from './trunk/stepTrunk.js';
 export {

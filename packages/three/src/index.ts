@@ -8,6 +8,10 @@ export { configureRenderer } from './configureRenderer.js';
 export { disposeTree } from './disposeTree.js';
 // What one stands on
 export { createSceneGround, type SceneGroundOptions } from './ground/sceneGround.js';
+// The headset's model
+export { createHeadsetModel, type HeadsetModel } from './headset/createHeadsetModel.js';
+export { fitHeadset, type HeadSurface, type HeadsetFit, isInsideHeadset } from './headset/fitHeadset.js';
+export { type JointSurface, jointSurface } from './headset/jointSurface.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
 export { createMirror, type Mirror, type MirrorOptions } from './mirror/createMirror.js';
 export { createStage, type Stage, type StageOptions } from './stage/createStage.js';
@@ -24,6 +28,10 @@ export {
   type LimitsView,
   type LimitsViewOptions,
 } from './views/limitsView.js';
+export { createProbeGridView, type DrawnCentre, type ProbeGridView } from './views/probeGridView.js';
 export { createSkeletonView, type SkeletonView, type SkeletonViewOptions } from './views/skeletonView.js';
 export { createTargetsView, type TargetsView, type TargetsViewOptions } from './views/targetsView.js';
+// Trackers and texts of the room "Wear"
+export { createTextPanel, type PanelText, type TextPanel } from './views/textPanel.js';
 export { createTorsoHullView, type TorsoHullView } from './views/torsoHullView.js';
+export { createTrackersView, type DrawnTracker, type TrackersView } from './views/trackersView.js';

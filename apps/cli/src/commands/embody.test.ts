@@ -144,6 +144,27 @@ describe('settings', () => {
   });
 });
 
+describe('--prior', () => {
+  test('is on unless it is switched off, by the option or by the settings, and the option has the last word', async () => {
+    const usual = await embody({ frameCount: 60 });
+    const on = await embody({ frameCount: 60 }, '--prior', 'on');
+    const off = await embody({ frameCount: 60 }, '--prior', 'off');
+    const rules = await embody({ frameCount: 60 }, '--solver', 'rules');
+    expect(on.positions).toEqual(usual.positions);
+    expect(off.positions).not.toEqual(usual.positions);
+    expect(rules.positions).toEqual(off.positions);
+    writeFileSync(at('p.json'), '{"prior": {"isOn": false}}');
+    const bySettings = await embody({ frameCount: 60 }, '--settings', at('p.json'));
+    expect(bySettings.positions).toEqual(off.positions);
+    const overruled = await embody({ frameCount: 60 }, '--settings', at('p.json'), '--prior', 'on');
+    expect(overruled.positions).toEqual(usual.positions);
+    // Head and hands are as they were tracked, whoever has the legs.
+    for (const joint of [head, leftWrist, rightWrist]) {
+      expectNear(jointAt(usual.positions, 59, joint), [...jointAt(off.positions, 59, joint)], 5e-3);
+    }
+  });
+});
+
 describe('what goes wrong is said in one line, and leaves nothing behind', () => {
   test.each([
     [['--out', 'x'], 2, '--in is missing'],
@@ -151,6 +172,8 @@ describe('what goes wrong is said in one line, and leaves nothing behind', () =>
     [['--in', 'x', '--out', 'y', '--trackers', 'nose'], 2, '--trackers "nose" is not known'],
     [['--in', 'x', '--out', 'y', '--trackers', 'hips'], 2, '--trackers needs the head'],
     [['--in', 'x', '--out', 'y', '--solver', 'magic'], 2, '--solver "magic" is not known'],
+    [['--in', 'x', '--out', 'y', '--prior', 'maybe'], 2, '--prior "maybe" must be on or off'],
+    [['--in', 'x', '--out', 'y', '--prior', 'on', '--solver', 'baseline'], 2, '--prior says nothing to the baseline'],
     [['--in', '/no/such.jsonl', '--out', 'y'], 1, '/no/such.jsonl: cannot be read, there is no such file'],
     [['--in', 'x', 'y'], 2, 'one word too many'],
   ])('%j', async (words, code, reason) => {

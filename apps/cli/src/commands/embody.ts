@@ -3,7 +3,7 @@ import { defineCommand, UsageError } from '../command.js';
 import { createEmbodyLines } from '../embody/embodyLines.js';
 import { readJson } from '../files.js';
 import { readTrackersWithHead } from '../readTrackers.js';
-import { createSolver, solverNames } from '../solvers.js';
+import { createSolver, priorChoices, solverNames } from '../solvers.js';
 import { readTextLines, writeTextPieces } from '../textLines.js';
 
 export const embodyCommand = defineCommand({
@@ -20,6 +20,11 @@ export const embodyCommand = defineCommand({
     trackers: { type: 'string', value: 'POINTS', help: 'only these are used: head,leftHand,...; all when absent' },
     settings: { type: 'string', value: 'FILE', help: 'JSON with the settings that differ from the solver’s own' },
     solver: { type: 'string', value: 'NAME', help: `${solverNames.join(' or ')}; the first when absent` },
+    prior: {
+      type: 'string',
+      value: priorChoices.join('|'),
+      help: 'hips and legs by the learned prior or by the rules; as the settings say when absent, which is on',
+    },
     json: { type: 'boolean', help: 'print one JSON object about what was done' },
   },
   details: [
@@ -32,7 +37,7 @@ export const embodyCommand = defineCommand({
     const outPath = required('out', options.out);
     const points = readTrackersWithHead(options.trackers);
     const settings = options.settings === undefined ? undefined : await readJson(options.settings);
-    const lines = createEmbodyLines(createSolver(options.solver, settings), points);
+    const lines = createEmbodyLines(createSolver(options.solver, settings, options.prior), points);
     const startMs = performance.now();
     async function* embodied() {
       for await (const batch of readTextLines(inPath)) {

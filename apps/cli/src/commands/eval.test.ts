@@ -43,7 +43,8 @@ describe('a folder', () => {
       expect(clips.map(({ name }: { name: string }) => name)).toEqual(['02_01', '02_02']);
       expect(Object.keys(jointsCm)).toHaveLength(22);
     }
-    expect(report.results.map(({ solver }: { solver: string }) => solver)).toContain('baseline');
+    const names = report.results.map(({ solver }: { solver: string }) => solver);
+    expect(names).toEqual(['baseline', 'thesis', 'rules', 'embody']);
   });
 
   test('with a manifest: actions, files that are not there, and a choice', async () => {
@@ -104,6 +105,11 @@ test.skipIf(!existsSync(shared))(
     expect(baseline.overall.mpjpeCm).toBeGreaterThan(6);
     expect(baseline.overall.mpjpeCm).toBeLessThan(11);
     expect(baseline.overall.truthJitter).toBeGreaterThan(5);
+    const [rules, prior] = ['rules', 'embody'].map((name) =>
+      JSON.parse(stdout).results.find(({ solver }: { solver: string }) => solver === name),
+    );
+    expect(prior.overall.lowerCm).toBeLessThan(rules.overall.lowerCm);
+    expect(prior.overall.handsCm).toBeLessThan(0.1);
   },
   60_000,
 );

@@ -22,7 +22,8 @@ export const evalCommand = defineCommand({
   details: [
     '<folder> holds BVH files (may be gzip’d), best with a manifest.json: {"clips": [{"file", "category", "subject"}]}.',
     'Each clip runs at 60 Hz through every solver, which sees perfect trackers on the actor’s joints and the actor’s',
-    'skeleton, and nothing that comes later. The floor is where the toes rest.',
+    'skeleton, and nothing that comes later. The floor is where the toes rest. Solvers: embody is ours with the learned',
+    'prior, rules ours without it, thesis what ours grew from, baseline the plain way.',
   ].join('\n'),
   async run([folder], options, output) {
     const points = readTrackersWithHead(options.trackers) ?? defaultEvalClipOptions.points;

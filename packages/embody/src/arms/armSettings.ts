@@ -115,7 +115,7 @@ function torsoFields(radius: number, strength: number): readonly MagneticField[]
 /** Ours: elbows and roll fitted to CMU's actors, hands exact. Ranges hold 99.9 % of these actors' frames. */
 export const defaultArmSettings: ArmSettings = {
   solver: 'circle',
-  elbow: { source: 'fitted', fixedPole: [0.3, -1, -0.5], swivelSpeed: 16 },
+  elbow: { source: 'fitted', fixedPole: [0.3, -1, -0.5], swivelSpeed: 11 },
   collar: { isOn: true, raiseShare: 0.06, raiseFrom: 30 * DEG, protraction: 4 * DEG, crossing: 3 * DEG },
   shoulder: { isOn: true, freeDistance: 0.05, creepSpeed: 0.009, returnSpeed: 4.5, softReach: 0.96 },
   limits: {

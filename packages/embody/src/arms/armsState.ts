@@ -23,6 +23,11 @@ export interface ArmState {
   /** A tracked elbow, and how much it counts: 0 where there is none. */
   readonly trackedElbowWorld: Vec3;
   elbowWeight: number;
+  /** What the prior proposes, and how much it counts: the collar bone's rotation, and across the arm to the elbow. */
+  readonly proposedCollar: Quat;
+  collarWeight: number;
+  readonly proposedSide: Vec3;
+  sideWeight: number;
   readonly chestRotation: Quat;
   readonly collarWorld: Vec3;
   readonly collarRotation: Quat;
@@ -80,6 +85,10 @@ function createArmState(arm: ArmModel, { settings }: ArmsModel): ArmState {
     handRotation: createQuat(),
     trackedElbowWorld: createVec3(),
     elbowWeight: 0,
+    proposedCollar: createQuat(),
+    collarWeight: 0,
+    proposedSide: createVec3(),
+    sideWeight: 0,
     chestRotation: createQuat(),
     collarWorld: createVec3(),
     collarRotation: createQuat(),

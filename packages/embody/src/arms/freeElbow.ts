@@ -1,9 +1,21 @@
-import { createQuat, createVec3, quat, unitTowards, vec3 } from '@leib/core';
+import { clamp, createQuat, createVec3, quat, unitTowards, vec3, wrapAngle } from '@leib/core';
 import type { ArmState } from './armsState.js';
 import { bendArm } from './bendArm.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { keepInCone, updateShoulder } from './placeShoulder.js';
-import { createSwivelRule, isAllowed, moveIntoRule, type SwivelRule, setSwivelCircle } from './swivelSearch.js';
+import {
+  createSwivelRule,
+  FROM,
+  isAllowed,
+  isWayFree,
+  MOST,
+  moveIntoRule,
+  type SwivelRule,
+  setSwivelCircle,
+  span,
+  stopBefore,
+  WAY,
+} from './swivelSearch.js';
 import type { TorsoHull } from './torsoHull.js';
 import { turn, turnSide } from './turnSide.js';
 
@@ -44,7 +56,7 @@ export function createElbowRules(arm: ArmModel): ElbowRules {
 /**
  * Turns the elbow about the line from shoulder to hand, no farther than needed, so that the upper arm is within its
  * limit and the elbow clear of the trunk. Near the trunk a small movement can ask for a large turn, so the elbow starts
- * at a margin around it and turns no faster than elbows do, unless it would be in the trunk itself.
+ * at a margin around it and turns no faster than elbows do, unless the trunk itself pushes it.
  */
 export function freeElbow(
   model: ArmsModel,
@@ -60,32 +72,54 @@ export function freeElbow(
   setSwivelCircle(arm, state);
   turn[0] = 0;
   if (limits.isOn) keepInRange(state, hull);
+  let isFree = true;
   if (hasTrunk) {
     chooseWay(arm, state, hull, isPlaced, dtSeconds);
+    const mayGoRound = trunk.detour <= DETOUR;
     trunk.size = model.torsoMargin;
-    if (!moveIntoRule(trunk, state, hull)) {
-      trunk.size = model.torsoSize;
-      moveIntoRule(trunk, state, hull);
-    }
-  }
-  if (isPlaced) {
-    const most = elbow.swivelSpeed * dtSeconds;
-    const change = turn[0] - state.freeTurn;
-    if (change > most) turn[0] = state.freeTurn + most;
-    else if (change < -most) turn[0] = state.freeTurn - most;
-  }
-  state.freeTurn = turn[0];
-  if (hasTrunk) {
+    isFree = moveIntoRule(trunk, state, hull);
     trunk.size = model.torsoSize;
-    trunk.detour = 0;
-    if (!moveIntoRule(trunk, state, hull)) {
-      // The hull goes along a little with the shoulders.
-      trunk.size = model.torsoMargin;
-      giveWay(arm, state, hull, limits.isOn);
-    }
+    if (!isFree) isFree = moveIntoRule(trunk, state, hull);
+    span[MOST] = elbow.swivelSpeed * dtSeconds;
+    if (isFree && isPlaced) approach(state, hull, mayGoRound);
+  } else if (isPlaced) {
+    const most = elbow.swivelSpeed * dtSeconds;
+    turn[0] = state.freeTurn + clamp(turn[0] - state.freeTurn, -most, most);
   }
+  if (!isFree) {
+    // The hull goes along a little with the shoulders.
+    trunk.size = model.torsoMargin;
+    trunk.detour = 0;
+    giveWay(arm, state, hull, limits.isOn);
+  }
+  state.freeTurn = wrapAngle(turn[0]);
   turnSide(state.sideWorld, state.axisWorld, state.sideWorld);
   bendArm(arm, state);
+}
+
+/**
+ * Goes from where the elbow is to the turn in `turn`, by span[MOST] at most, without crossing the trunk. Where that is
+ * in the way the elbow waits on its side of it; once the hand rests, it goes the other way round.
+ */
+function approach(state: ArmState, hull: TorsoHull, mayGoRound: boolean): void {
+  const { trunk } = state.rules;
+  const most = span[MOST];
+  const wished = turn[0];
+  trunk.detour = 0;
+  turn[0] = state.freeTurn;
+  moveIntoRule(trunk, state, hull);
+  span[FROM] = turn[0];
+  span[WAY] = wrapAngle(wished - turn[0]);
+  if (Math.abs(span[WAY]) > most) {
+    if (mayGoRound && !isWayFree(trunk, state, hull)) {
+      const direct = span[WAY];
+      span[WAY] -= direct > 0 ? 2 * Math.PI : -2 * Math.PI;
+      if (!isWayFree(trunk, state, hull)) span[WAY] = direct;
+    }
+    span[WAY] = span[WAY] > 0 ? Math.min(span[WAY], most) : Math.max(span[WAY], -most);
+  }
+  turn[0] = span[FROM] + span[WAY];
+  if (!isAllowed(trunk, state, hull)) stopBefore(trunk, state, hull);
 }
 
 /** Leaves in `turn` what the limit of the upper arm asks for. */

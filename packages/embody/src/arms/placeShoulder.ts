@@ -40,6 +40,7 @@ export function placeShoulder(
   updateShoulder(arm, state);
   if (arm.collar >= 0) {
     if (collar.isOn) goAlong(model, arm, state);
+    if (state.collarWeight > 0) followProposedCollar(arm, state);
     if (shoulder.isOn && solver === 'circle') reachOut(model, arm, state, dtSeconds);
     if (state.elbowWeight > 0) meetElbow(model, arm, state);
     if (limits.isOn && solver === 'circle') keepInCone(arm, state);
@@ -94,6 +95,15 @@ function goAlong({ settings }: ArmsModel, arm: ArmModel, state: ArmState): void 
   turned[2] = cosY * sinZ;
   turned[3] = cosY * cosZ;
   quat.multiply(state.collarRotation, state.chestRotation, turned);
+  updateShoulder(arm, state);
+}
+
+/** Turns the collar bone towards the one that the prior proposes. */
+function followProposedCollar(arm: ArmModel, state: ArmState): void {
+  const { collarRotation: own, proposedCollar: proposed, collarWeight } = state;
+  const sign = quat.dot(own, proposed) < 0 ? -1 : 1;
+  for (let k = 0; k < 4; k++) own[k] += (sign * proposed[k] - own[k]) * collarWeight;
+  quat.normalize(own, own);
   updateShoulder(arm, state);
 }
 

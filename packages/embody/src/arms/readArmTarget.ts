@@ -1,6 +1,7 @@
 import { createQuat, createVec3, type Quat, quat, type Vec3, vec3, yawOf } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
+import type { Guidance } from '../prior/guidance.js';
 import type { ArmState } from './armsState.js';
 import type { ArmModel } from './buildArms.js';
 
@@ -21,7 +22,12 @@ const heading = createQuat();
  * Where the chest is, where the hand is to be, and what a tracked elbow says. As much as the hand has no target, the
  * arm hangs beside the body: down the world, not down a bent trunk. Numbers that are none count as no target.
  */
-export function readArmTarget(arm: ArmModel, state: ArmState, { pose, targets }: BodyState, side: number): void {
+export function readArmTarget(
+  arm: ArmModel,
+  state: ArmState,
+  { pose, targets, guidance }: BodyState,
+  side: number,
+): void {
   const { frame, weights } = targets;
   const { handWorld, handRotation, chestRotation, collarWorld } = state;
   const { worldPositions: positions } = pose;
@@ -54,6 +60,43 @@ export function readArmTarget(arm: ArmModel, state: ArmState, { pose, targets }:
   const { trackedElbowWorld: at } = state;
   const isElbowFinite = (at[0] + at[1] + at[2]) * 0 === 0;
   state.elbowWeight = isElbowFinite && weights[elbow] > 0 ? Math.min(1, weights[elbow]) : 0;
+  readProposedArm(state, guidance, side);
+}
+
+/** SMPL's collar bones, shoulders, elbows and wrists. */
+const COLLARS = [13, 14] as const;
+const SHOULDERS = [16, 17] as const;
+const ELBOWS = [18, 19] as const;
+const WRISTS = [20, 21] as const;
+/** An elbow that is this far off the line from shoulder to wrist shows clearly which way it goes, metres. */
+const CLEAR_BEND = 0.06;
+
+/** What the prior has to say about this arm. */
+function readProposedArm(state: ArmState, guidance: Guidance, side: number): void {
+  const { positions, rotations } = guidance;
+  const { proposedSide: across } = state;
+  state.collarWeight = guidance.collarWeight;
+  state.sideWeight = 0;
+  if (state.collarWeight > 0) copyQuat(state.proposedCollar, rotations, COLLARS[side] * 4);
+  if (!(guidance.elbowWeight > 0)) return;
+  const from = SHOULDERS[side] * 3;
+  const elbow = ELBOWS[side] * 3;
+  const wrist = WRISTS[side] * 3;
+  let along = 0;
+  let lengthSq = 1e-9;
+  for (let k = 0; k < 3; k++) {
+    const arm = positions[wrist + k] - positions[from + k];
+    along += arm * (positions[elbow + k] - positions[from + k]);
+    lengthSq += arm * arm;
+  }
+  let bendSq = 0;
+  for (let k = 0; k < 3; k++) {
+    const arm = positions[wrist + k] - positions[from + k];
+    across[k] = positions[elbow + k] - positions[from + k] - (along / lengthSq) * arm;
+    bendSq += across[k] * across[k];
+  }
+  const clarity = Math.sqrt(bendSq) / CLEAR_BEND;
+  state.sideWeight = guidance.elbowWeight * (clarity < 1 ? clarity : 1);
 }
 
 /** A finite place, and a rotation that is one. */

@@ -28,6 +28,12 @@ export function createSwivelRule(arm: ArmModel): SwivelRule {
   return { arm, size: null, preferredSign: 1, detour: 0, most: STEP_COUNT };
 }
 
+/** A way on the circle, radians: where it begins, how far it goes, and how far it may go in this frame. */
+export const span = new Float64Array(3);
+export const FROM = 0;
+export const WAY = 1;
+export const MOST = 2;
+
 // Scratch.
 const centre = createVec3();
 const side = createVec3();
@@ -67,6 +73,29 @@ export function moveIntoRule(rule: SwivelRule, state: ArmState, hull: TorsoHull)
   }
   turn[0] = from;
   return false;
+}
+
+/** Whether an elbow can go the way in `span` without leaving what the rule allows. Leaves `turn` anywhere. */
+export function isWayFree(rule: SwivelRule, state: ArmState, hull: TorsoHull): boolean {
+  const count = Math.ceil(Math.abs(span[WAY]) / STEP);
+  for (let step = 1; step <= count; step++) {
+    turn[0] = span[FROM] + (span[WAY] * step) / count;
+    if (!isAllowed(rule, state, hull)) return false;
+  }
+  return true;
+}
+
+/** Sets `turn` to the last angle that the rule allows on the way in `span`, whose end it does not allow. */
+export function stopBefore(rule: SwivelRule, state: ArmState, hull: TorsoHull): void {
+  let allowed = 0;
+  let refused = span[WAY];
+  for (let halving = 0; halving < HALVING_COUNT; halving++) {
+    const middle = (allowed + refused) / 2;
+    turn[0] = span[FROM] + middle;
+    if (isAllowed(rule, state, hull)) allowed = middle;
+    else refused = middle;
+  }
+  turn[0] = span[FROM] + allowed;
 }
 
 /** Is the elbow, turned by `turn`? */

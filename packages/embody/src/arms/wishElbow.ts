@@ -37,6 +37,12 @@ export function wishElbow(
   }
   vec3.transformQuat(pole, pole, chestRotation);
   unitAcross(sideWorld, axisWorld, pole);
+  if (state.sideWeight > 0) {
+    unitAcross(lastSide, axisWorld, state.proposedSide);
+    measureTurn(axisWorld, sideWorld, lastSide);
+    turn[0] *= state.sideWeight;
+    turnSide(sideWorld, axisWorld, sideWorld);
+  }
   if (isPlaced && state.hasLastSide) {
     vec3.transformQuat(lastSide, state.lastSideChest, chestRotation);
     unitAcross(lastSide, axisWorld, lastSide);

@@ -4,7 +4,7 @@ import { buildLimb, jointsBetween, type LimbModel, restPosition } from '../limb/
 import { type BaselineParams, defaultBaselineParams } from './baselineParams.js';
 
 /** Hips to head. */
-export interface TrunkModel {
+export interface BaselineTrunk {
   readonly hips: number;
   readonly head: number;
   /** Joints above the hips up to and including the head, parents first. */
@@ -20,13 +20,13 @@ export interface TrunkModel {
   readonly rootFromHips: Vec3;
 }
 
-export interface ArmModel {
+export interface BaselineArm {
   readonly limb: LimbModel;
   /** Collar bone, or -1. */
   readonly shoulder: number;
 }
 
-export interface LegModel {
+export interface BaselineLeg {
   readonly limb: LimbModel;
   readonly toes: number;
   /** Ankle from below the head, axes of the body, floor at zero: where the foot belongs when standing. */
@@ -39,10 +39,10 @@ export interface LegModel {
 export interface BaselineModel {
   readonly skeleton: Skeleton;
   readonly params: BaselineParams;
-  readonly trunk: TrunkModel;
+  readonly trunk: BaselineTrunk;
   /** Left, right; null where the rig lacks it. */
-  readonly arms: readonly [ArmModel | null, ArmModel | null];
-  readonly legs: readonly [LegModel | null, LegModel | null];
+  readonly arms: readonly [BaselineArm | null, BaselineArm | null];
+  readonly legs: readonly [BaselineLeg | null, BaselineLeg | null];
   readonly fingers: readonly [FingerModel, FingerModel];
 }
 
@@ -64,7 +64,7 @@ export function buildBaseline(skeleton: Skeleton, params: Partial<BaselineParams
   };
 }
 
-function buildTrunk(skeleton: Skeleton, floorY: number, params: BaselineParams): TrunkModel {
+function buildTrunk(skeleton: Skeleton, floorY: number, params: BaselineParams): BaselineTrunk {
   const [hips, head, neck] = (['hips', 'head', 'neck'] as const).map((bone) => jointOfBone(skeleton, bone));
   if (hips < 0 || head < 0) {
     throw new BuildError(`the rig has no ${hips < 0 ? 'hips' : 'head'} bone; map one before embodying it.`);
@@ -94,7 +94,7 @@ function buildTrunk(skeleton: Skeleton, floorY: number, params: BaselineParams):
   };
 }
 
-function buildArm(skeleton: Skeleton, side: 'left' | 'right'): ArmModel | null {
+function buildArm(skeleton: Skeleton, side: 'left' | 'right'): BaselineArm | null {
   // At rest the elbow points back: it bends as one claps.
   const limb = buildLimb(
     skeleton,
@@ -107,7 +107,12 @@ function buildArm(skeleton: Skeleton, side: 'left' | 'right'): ArmModel | null {
   return { limb, shoulder: shoulder === limb.parent ? shoulder : -1 };
 }
 
-function buildLeg(skeleton: Skeleton, trunk: TrunkModel, floorY: number, side: 'left' | 'right'): LegModel | null {
+function buildLeg(
+  skeleton: Skeleton,
+  trunk: BaselineTrunk,
+  floorY: number,
+  side: 'left' | 'right',
+): BaselineLeg | null {
   const limb = buildLimb(
     skeleton,
     [`${side}UpperLeg`, `${side}LowerLeg`, `${side}Foot`],

@@ -5,11 +5,11 @@ import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
 import { estimateBend } from './estimateBend.js';
 import { filterTrackers } from './filterTrackers.js';
-import { solveArms } from './solveArms.js';
-import { solveLegs } from './solveLegs.js';
-import { solveTrunk } from './solveTrunk.js';
-import { stepFeet } from './stepFeet.js';
-import { stepHeading } from './stepHeading.js';
+import { solveBaselineArms } from './solveBaselineArms.js';
+import { solveBaselineLegs } from './solveBaselineLegs.js';
+import { solveBaselineTrunk } from './solveBaselineTrunk.js';
+import { stepBaselineFeet } from './stepBaselineFeet.js';
+import { stepBaselineHeading } from './stepBaselineHeading.js';
 
 /**
  * The whole body from head and hands, the plain way: `jointFrame` holds joint poses (after applyTrackerOffsets), the
@@ -22,12 +22,12 @@ export function stepBaseline(
   dtSeconds: number,
 ): void {
   if (!filterTrackers(model, state, jointFrame, dtSeconds)) return;
-  stepHeading(model, state, dtSeconds);
+  stepBaselineHeading(model, state, dtSeconds);
   estimateBend(model, state, dtSeconds);
-  solveTrunk(model, state, dtSeconds);
-  stepFeet(model, state, dtSeconds);
-  solveLegs(model, state);
-  solveArms(model, state);
+  solveBaselineTrunk(model, state, dtSeconds);
+  stepBaselineFeet(model, state, dtSeconds);
+  solveBaselineLegs(model, state);
+  solveBaselineArms(model, state);
   stepFingers(model.fingers, state.fingers, model.params.fingers, state.tracked, state.pose, dtSeconds);
   updateWorldPose(model.skeleton, state.pose);
   checkPose(state.guard, state.pose);

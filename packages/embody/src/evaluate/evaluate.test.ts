@@ -205,7 +205,7 @@ describe('elbows', () => {
     ] as const;
     const clip = elbowClip(places.length, (frame) => places[frame]);
     expect(countElbowsInTorso(clip)).toBe(2);
-    expect(countElbowsInTorso(clip, { widthPart: 1, depthPart: 1, from: -0.5, to: 1 })).toBe(6);
+    expect(countElbowsInTorso(clip, { widthPart: 1, depthPart: 1, from: -0.5, to: 1, cap: 0 })).toBe(6);
   });
 
   test('are as fast as the fastest of their turns, whichever joint makes it', () => {

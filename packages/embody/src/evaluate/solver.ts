@@ -7,6 +7,7 @@ import { stepBaseline } from '../baseline/stepBaseline.js';
 import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings, type EmbodySettings } from '../embodySettings.js';
 import { createEmbodyState } from '../embodyState.js';
+import type { PriorModel } from '../prior/priorModel.js';
 import { stepEmbody } from '../stepEmbody.js';
 
 /** One body being solved: joint poses in, the whole body out. The floor is at height zero. */
@@ -33,12 +34,16 @@ export function baselineSolver(params?: Partial<BaselineParams>): Solver {
   };
 }
 
-/** The full solve, with settings of one's own. */
-export function embodySolver(settings: EmbodySettings = defaultEmbodySettings, name = 'embody'): Solver {
+/** The full solve, with settings of one's own and, where its weights are given, with the learned prior. */
+export function embodySolver(
+  settings: EmbodySettings = defaultEmbodySettings,
+  name = 'embody',
+  prior: PriorModel | null = null,
+): Solver {
   return {
     name,
     create(skeleton) {
-      const model = buildEmbody(skeleton, settings);
+      const model = buildEmbody(skeleton, settings, prior);
       const state = createEmbodyState(model);
       return { pose: state.pose, step: (frame, dtSeconds) => stepEmbody(model, state, frame, dtSeconds) };
     },

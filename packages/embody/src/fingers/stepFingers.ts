@@ -1,4 +1,4 @@
-import { createQuat, easingShare, type Pose, quat } from '@leib/core';
+import { createQuat, type Pose, quat } from '@leib/core';
 import { POSE_SIZE, quality, type TrackedController, type TrackedFrame, type TrackedHand } from '@leib/tracking';
 import { type FingerModel, fingerControl } from './fingerModel.js';
 
@@ -10,6 +10,8 @@ const curled = createQuat();
 const tracked = createQuat();
 const parentInverse = createQuat();
 const IDENTITY = createQuat();
+/** Share of the way to new curls that this frame covers: numbers that are handed to a call may be put on the heap. */
+const share = new Float64Array(1);
 
 export interface FingerSettings {
   /** Fingers reach half of a new curl in this time. */
@@ -42,8 +44,11 @@ export function stepFingers(
   pose: Pose,
   dtSeconds: number,
 ): void {
-  stepHand(models[0], states[0], settings, frame.leftController, frame.leftHandJoints, pose, dtSeconds);
-  stepHand(models[1], states[1], settings, frame.rightController, frame.rightHandJoints, pose, dtSeconds);
+  const { halfLife } = settings;
+  // As core's easingShare().
+  share[0] = dtSeconds > 0 ? (halfLife > 0 ? -Math.expm1((-Math.LN2 * dtSeconds) / halfLife) : 1) : 0;
+  stepHand(models[0], states[0], settings, frame.leftController, frame.leftHandJoints, pose);
+  stepHand(models[1], states[1], settings, frame.rightController, frame.rightHandJoints, pose);
 }
 
 function stepHand(
@@ -53,19 +58,18 @@ function stepHand(
   controller: TrackedController,
   hand: TrackedHand,
   pose: Pose,
-  dtSeconds: number,
 ): void {
   if (model.joints.length === 0) return;
-  const amount = easingShare(settings.halfLife, dtSeconds);
-  easeCurls(state, controller, settings.relaxedCurl, amount);
-  const isTracked = hand.quality !== quality.lost && Number.isFinite(sumOf(hand.poses));
-  state.trackedAmount += ((isTracked ? 1 : 0) - state.trackedAmount) * amount;
+  easeCurls(state, controller, settings);
+  const isTracked = hand.quality !== quality.lost && isFinitePose(hand);
+  state.trackedAmount += ((isTracked ? 1 : 0) - state.trackedAmount) * share[0];
   if (isTracked) readHand(model, hand);
   writeFingers(model, state, pose.localRotations, isTracked);
 }
 
-function easeCurls(memory: FingerState, controller: TrackedController, relaxed: number, amount: number): void {
-  const { curls } = memory;
+function easeCurls({ curls }: FingerState, controller: TrackedController, settings: FingerSettings): void {
+  const relaxed = settings.relaxedCurl;
+  const amount = share[0];
   const index = Math.max(relaxed, controller.trigger);
   const others = Math.max(relaxed, controller.grip);
   curls[fingerControl.index] += (index - curls[fingerControl.index]) * amount;
@@ -95,27 +99,30 @@ function readHand({ joints, handJointInJoint }: FingerModel, { poses }: TrackedH
 
 function writeFingers(
   { joints }: FingerModel,
-  { curls, trackedAmount }: FingerState,
+  state: FingerState,
   localRotations: Float64Array,
   isTracked: boolean,
 ): void {
+  const { curls } = state;
   for (let i = 0; i < joints.length; i++) {
     const finger = joints[i];
     const curl = curls[finger.control];
     // The idle factor spreads the fingers of a loose hand; a fist closes all alike.
     const angle = finger.fistAngle * curl * (finger.idleFactor + (1 - finger.idleFactor) * curl);
-    quat.setAxisAngle(curled, finger.curlAxis, angle);
+    const sin = Math.sin(angle / 2);
+    for (let k = 0; k < 3; k++) curled[k] = finger.curlAxis[k] * sin;
+    curled[3] = Math.cos(angle / 2);
     if (isTracked) {
       quat.conjugate(parentInverse, finger.previous < 0 ? IDENTITY : inHand[finger.previous]);
       quat.multiply(tracked, parentInverse, inHand[i]);
-      quat.slerp(curled, curled, tracked, trackedAmount);
+      quat.slerp(curled, curled, tracked, state.trackedAmount);
     }
     for (let k = 0; k < 4; k++) localRotations[finger.joint * 4 + k] = curled[k];
   }
 }
 
-function sumOf(poses: Float64Array): number {
+function isFinitePose({ poses }: TrackedHand): boolean {
   let sum = 0;
   for (let i = 0; i < poses.length; i++) sum += poses[i];
-  return sum;
+  return Number.isFinite(sum);
 }

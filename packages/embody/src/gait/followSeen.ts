@@ -1,20 +1,24 @@
-import { clamp, wrapAngle } from '@leib/core';
+import { clamp } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState, StepState } from './gaitState.js';
 import { sampleCurve } from './sampleCurve.js';
+import { wrapTurn } from './wrapTurn.js';
 
 /** Time constants with which a foot comes to where it is seen: what it was off by, its height and its heading. */
 const OFF_SECONDS = 0.12;
 const FOLLOW_SECONDS = 0.025;
 const LIFT_SECONDS = 0.035;
 const YAW_SECONDS = 0.08;
+/** A foot begins to come down this long before it lands, seconds. */
+const DESCENT_SECONDS = 0.25;
 /** Probabilities of standing between which a foot is set free. */
 const FREE_ABOVE = 0.4;
 const FREE_BELOW = 0.1;
 
 // Scratch.
 const curved = new Float64Array(1);
+const turn = new Float64Array(1);
 const speedShare = new Float64Array(1);
 
 /**
@@ -41,9 +45,13 @@ export function followSeen(model: GaitModel, state: GaitState, body: BodyState, 
     place[k] += (step.smoothWorld[k] - place[k]) * follow;
   }
   place[1] = step.goalWorld[1];
-  const lift = Math.max(0, seen.ankleWorld[1] - state.floorY - leg.ankleHeight);
+  // Near its landing it comes down in time, not only once it is heard to stand.
+  const near = Math.min(1, seen.landSeconds / DESCENT_SECONDS);
+  const lift = Math.max(0, seen.ankleWorld[1] - state.floorY - leg.ankleHeight) * near;
   step.lift = lift + (step.lift - lift) * Math.exp(-dt / LIFT_SECONDS);
-  step.yaw += wrapAngle(step.goalYaw - step.yaw) * (1 - Math.exp(-dt / YAW_SECONDS));
+  turn[0] = step.goalYaw - step.yaw;
+  wrapTurn(turn);
+  step.yaw += turn[0] * (1 - Math.exp(-dt / YAW_SECONDS));
   pitchFoot(model, state, body, step);
 }
 

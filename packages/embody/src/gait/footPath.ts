@@ -1,11 +1,13 @@
-import { clamp, vec3, wrapAngle } from '@leib/core';
+import { clamp, vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState, StepState } from './gaitState.js';
 import { sampleCurve } from './sampleCurve.js';
+import { wrapTurn } from './wrapTurn.js';
 
 // Scratch.
 const way = new Float64Array(1);
+const heading = new Float64Array(1);
 const high = new Float64Array(1);
 const turn = new Float64Array(1);
 const sampled = new Float64Array(1);
@@ -29,7 +31,9 @@ function moveFoot({ startWorld: start, goalWorld: goal, placeWorld: place, progr
 
 function turnFoot(step: StepState): void {
   const { normalWorld: normal, startNormal, goalNormal } = step;
-  step.yaw = step.startYaw + wrapAngle(step.goalYaw - step.startYaw) * way[0];
+  heading[0] = step.goalYaw - step.startYaw;
+  wrapTurn(heading);
+  step.yaw = step.startYaw + heading[0] * way[0];
   for (let k = 0; k < 3; k++) normal[k] = startNormal[k] + (goalNormal[k] - startNormal[k]) * way[0];
   vec3.normalize(normal, normal);
 }

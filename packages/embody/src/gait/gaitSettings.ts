@@ -25,6 +25,8 @@ export interface PhaseSettings {
   readonly heelBelow: number;
   /** ...and a foot in the air comes down when it is above this. */
   readonly landAbove: number;
+  /** ...or is expected to stand within this time, seconds. */
+  readonly landAhead: number;
   /** Faster than this, metres per second, all three are lowered, to this share of them when running. */
   readonly runSpeed: number;
   readonly haste: number;
@@ -87,10 +89,12 @@ export interface GaitSettings {
   readonly maxStepHeight: number;
   /** Foot over the edges it passes, metres. */
   readonly clearance: number;
-  /** Knees point where the foot points (thesis: 1) or where the hips do (0). */
+  /** Knees point where the foot points (thesis: 1) or where the hips do (0): in a straight leg, and so much more folded. */
   readonly kneeFootShare: number;
-  /** Knees apart, radians. */
+  readonly kneeFootShareBent: number;
+  /** Knees apart, radians: in a straight leg, and so much more folded. */
   readonly kneeApart: number;
+  readonly kneeApartBent: number;
   /** Greatest heel lift of a leg that is too short for its foot, radians. */
   readonly heelLimit: number;
   readonly curves: GaitCurvesJson;
@@ -121,12 +125,13 @@ export const defaultGaitSettings: GaitSettings = {
     farthest: 0.75,
     crossed: 0.03,
     turnInward: -25 * DEG,
-    turnOutward: 50 * DEG,
+    turnOutward: 42 * DEG,
   },
   phaseSettings: {
     liftBelow: 0.3,
     heelBelow: 0.45,
     landAbove: 0.4,
+    landAhead: 0.08,
     runSpeed: 1.7,
     haste: 0.3,
     calm: 0.4,
@@ -142,8 +147,11 @@ export const defaultGaitSettings: GaitSettings = {
   hipSwing: -0.15,
   maxStepHeight: 0.45,
   clearance: 0.02,
-  kneeFootShare: 0.6,
-  kneeApart: 0,
+  // Fitted to where knees are between true hips and feet; people of the training set, and others.
+  kneeFootShare: 0.3,
+  kneeFootShareBent: 0.4,
+  kneeApart: -6 * DEG,
+  kneeApartBent: 15 * DEG,
   heelLimit: 55 * DEG,
   curves: fittedGait.curves,
 };
@@ -175,6 +183,8 @@ export const thesisGaitSettings: GaitSettings = {
   bobSeconds: perFrame(0.05),
   groundSeconds: perFrame(0.5),
   kneeFootShare: 1,
+  kneeFootShareBent: 0,
   kneeApart: 0,
+  kneeApartBent: 0,
   curves: thesisGaitCurves,
 };

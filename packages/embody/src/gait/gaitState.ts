@@ -56,13 +56,16 @@ export interface GaitFeedback {
 export interface GaitState {
   /** What there is to stand on; may be replaced at any time. */
   ground: Ground;
-  /** What the player's stick adds to the person's own motion, world space, m/s; written by whoever runs the player. */
+  /** What the player adds to the person's own motion, world space, m/s; written by whoever runs the player. */
   readonly stickVelocityWorld: Vec3;
   readonly observer: ObserverState;
   readonly steps: readonly [StepState, StepState];
   readonly feedback: GaitFeedback;
   /** Floor the person is on: the mean of both feet's grounds, eased, world space. */
   floorY: number;
+  /** By how much the player has lifted the person and the feet have not followed yet, metres, and how fast it does. */
+  lifted: number;
+  liftSpeed: number;
   /** Point that must stay over the feet, world space. */
   readonly balanceWorld: Vec3;
   /** Length of the next step, metres, and angle between way and facing, radians 0..pi. */
@@ -90,6 +93,8 @@ export function createGaitState(model: GaitModel, ground: Ground = flatGround())
     steps: [createStepState(), createStepState()],
     feedback: { hipYaw: 0.5, shoulderYaw: 0.5, bob: 0.5, groundY: 0.5 },
     floorY: 0.5,
+    lifted: 0.5,
+    liftSpeed: 0.5,
     balanceWorld: createVec3(),
     stepSize: 0.1,
     wayAngle: 0.5,
@@ -114,6 +119,8 @@ export function resetGait(state: GaitState): void {
   state.feedback.bob = 0;
   state.feedback.groundY = 0;
   for (let side = 0; side < 2; side++) vec3.set(state.steps[side].kneeWorld, 0, 0, 1);
+  state.lifted = 0;
+  state.liftSpeed = 0;
   state.isFlying = false;
   state.isPlaced = false;
 }

@@ -1,9 +1,13 @@
-import { lerp, wrapAngle } from '@leib/core';
+import { lerp } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
 import { sampleCurve } from './sampleCurve.js';
 import { findWalkSeconds } from './walkSeconds.js';
+import { wrapTurn } from './wrapTurn.js';
+
+// Scratch.
+const curved = new Float64Array(1);
 
 /** Where the body's weight is, which way it goes, and how long its next step is (thesis ch. 6.5). */
 export function measureBody(model: GaitModel, state: GaitState, body: BodyState): void {
@@ -12,12 +16,10 @@ export function measureBody(model: GaitModel, state: GaitState, body: BodyState)
   for (let k = 0; k < 3; k++) {
     state.balanceWorld[k] = lerp(travel.comWorld[k], pose.worldPositions[hips * 3 + k], settings.hipShare);
   }
-  const wayYaw = Math.atan2(travel.directionWorld[0], travel.directionWorld[2]);
-  state.wayAngle = Math.abs(wrapAngle(wayYaw - heading.yaw));
+  curved[0] = Math.atan2(travel.directionWorld[0], travel.directionWorld[2]) - heading.yaw;
+  wrapTurn(curved);
+  state.wayAngle = Math.abs(curved[0]);
 }
-
-// Scratch.
-const curved = new Float64Array(1);
 
 /** Heights that are asked for along the way of a step. */
 const SLOPE_QUERIES = 5;

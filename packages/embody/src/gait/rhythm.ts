@@ -30,8 +30,10 @@ export function isHeardUp(model: GaitModel, state: GaitState, side: number): boo
 export function isHeardDown(model: GaitModel, state: GaitState, side: number): boolean {
   const step = state.steps[side];
   if (step.elapsedSeconds > model.settings.longestStepSeconds) return true;
-  const { ball, heel } = state.observer.feet[side];
-  return Math.max(ball, heel) > model.settings.phaseSettings.landAbove * state.haste;
+  const { ball, heel, landSeconds } = state.observer.feet[side];
+  const { landAbove, landAhead } = model.settings.phaseSettings;
+  if (landSeconds < landAhead && step.elapsedSeconds > model.settings.shortestStepSeconds) return true;
+  return Math.max(ball, heel) > landAbove * state.haste;
 }
 
 /** Whether the stick carries the person: then nothing is to be heard. */

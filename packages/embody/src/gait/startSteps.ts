@@ -1,4 +1,4 @@
-import { clamp, createVec3, vec3, wrapAngle } from '@leib/core';
+import { clamp, createVec3, vec3 } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
@@ -8,6 +8,7 @@ import { sampleCurve } from './sampleCurve.js';
 import { settleGoal } from './settleGoal.js';
 import { aimStep, aimYaw, setDuration } from './steer.js';
 import { measureBalance, measureCrossing, measureTurn } from './triggers.js';
+import { wrapTurn } from './wrapTurn.js';
 
 const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 
@@ -24,7 +25,7 @@ const wish = createVec3();
 /** Stage nine: feet whose time or place has come begin a step. */
 export function startSteps(model: GaitModel, state: GaitState, body: BodyState): void {
   const { steps } = state;
-  if (state.isFlying) return;
+  if (state.isFlying || body.guidance.leadsFeet) return;
   if (model.settings.phase) startByPhase(model, state, body);
   if (steps[0].isStepping && steps[1].isStepping) return;
   startByGeometry(model, state, body);
@@ -126,7 +127,7 @@ function startByGeometry(model: GaitModel, state: GaitState, body: BodyState): v
 }
 
 /** A foot may be turned this much farther than the triggers say while the person is heard to stand on it. */
-const TURN_WIDTH = 2.5;
+const TURN_WIDTH = 3;
 /** A standing leg steps when it is this near to the length at which it would drag its foot along. */
 const TAUT = 0.985;
 /** ...and where the person is heard to stand, only when it has been dragged this much farther. */
@@ -203,7 +204,9 @@ function farther(model: GaitModel, state: GaitState, body: BodyState): number {
     aimStep(model, state, body, side, 'geometry', wish);
     const x = wish[0] - step.placeWorld[0];
     const z = wish[2] - step.placeWorld[2];
-    const turn = wrapAngle(body.heading.yaw - step.yaw) * 0.15;
+    turned[0] = body.heading.yaw - step.yaw;
+    wrapTurn(turned);
+    const turn = turned[0] * 0.15;
     const distance = Math.sqrt(x * x + z * z + turn * turn);
     if (distance > farthest) chosen = side;
     farthest = Math.max(farthest, distance);

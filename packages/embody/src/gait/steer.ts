@@ -1,4 +1,4 @@
-import { clamp, createVec3, type Vec3, vec3, wrapAngle } from '@leib/core';
+import { clamp, createVec3, type Vec3, vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState, StepCause, StepState } from './gaitState.js';
@@ -6,10 +6,12 @@ import { keepApart, placeStanding, placeStarting, placeWalking } from './placeme
 import { isByStick, isHeardDown } from './rhythm.js';
 import { sampleCurve } from './sampleCurve.js';
 import { settleGoal } from './settleGoal.js';
+import { wrapTurn } from './wrapTurn.js';
 
 // Scratch.
 const before = createVec3();
 const curved = new Float64Array(1);
+const turn = new Float64Array(1);
 
 /** Where a foot is to land: as the person's rhythm says, or by the place that suits the body. */
 export function aimStep(
@@ -56,13 +58,19 @@ function keepInReach(model: GaitModel, state: GaitState, body: BodyState, side: 
 export function aimYaw(state: GaitState, body: BodyState, side: number, cause: StepCause): void {
   const step = state.steps[side];
   const { yaw } = body.heading;
-  // No foot points farther from where the body faces than hips and knees can turn.
-  if (cause === 'phase') step.goalYaw = yaw + clamp(wrapAngle(state.observer.feet[side].yaw - yaw), -0.8, 0.8);
-  else step.goalYaw = yaw + (side === 0 ? TOES_OUT : -TOES_OUT);
+  if (cause !== 'phase') {
+    step.goalYaw = yaw + (side === 0 ? TOES_OUT : -TOES_OUT);
+    return;
+  }
+  turn[0] = state.observer.feet[side].yaw - yaw;
+  wrapTurn(turn);
+  step.goalYaw = yaw + (turn[0] < -MOST_TURN ? -MOST_TURN : turn[0] > MOST_TURN ? MOST_TURN : turn[0]);
 }
 
 /** Feet point outward a little, radians (median of the fitted steps: 5 degrees). */
 const TOES_OUT = 0.09;
+/** No foot points farther from where the body faces than hips and knees can turn, radians. */
+const MOST_TURN = 0.8;
 
 /**
  * Correction of placement (thesis ch. 6.8), every frame: a new goal, and a start moved so that the foot does not jump,
@@ -90,7 +98,9 @@ function keepPosition(step: StepState): void {
   const share = curved[0] / (1 - curved[0]);
   start[0] = before[0] + (before[0] - goal[0]) * share;
   start[2] = before[2] + (before[2] - goal[2]) * share;
-  step.startYaw = step.yaw - wrapAngle(step.goalYaw - step.yaw) * share;
+  turn[0] = step.goalYaw - step.yaw;
+  wrapTurn(turn);
+  step.startYaw = step.yaw - turn[0] * share;
 }
 
 /** Correction of timing (thesis ch. 6.9): when the foot will land. */

@@ -37,7 +37,7 @@ function isLeaving(model: GaitModel, state: GaitState, body: BodyState): boolean
     model.settings.phase &&
     feet[0].ball < UP_PROBABILITY &&
     feet[1].ball < UP_PROBABILITY &&
-    body.travel.velocityWorld[1] > UP_SPEED;
+    body.travel.velocityWorld[1] - state.liftSpeed > UP_SPEED;
   let isOut = true;
   for (let side = 0; side < 2; side++) {
     const leg = model.legs[side];
@@ -49,9 +49,9 @@ function isLeaving(model: GaitModel, state: GaitState, body: BodyState): boolean
   return isOut || isHeard;
 }
 
-/** Hip joint over the floor, metres. */
+/** Hip joint over the floor, metres; not what the player lifts: who climbs a step does not jump. */
 function heightUnder(state: GaitState, body: BodyState, leg: GaitLeg): number {
-  return body.pose.worldPositions[leg.limb.upper.joint * 3 + 1] - state.floorY;
+  return body.pose.worldPositions[leg.limb.upper.joint * 3 + 1] - state.floorY - state.lifted;
 }
 
 /** One foot in flight: it goes along with the body, hangs, and lands when it comes to the ground. */

@@ -89,6 +89,22 @@ describe('feet that stand', () => {
   });
 });
 
+test.each([
+  [0, 0, 0.05],
+  [0.1, 0, 0.05],
+  [0.45, 0.35, 0.75],
+])('who is met with the hips %f m low has the feet from %f to %f m ahead of them', (sunk, least, most) => {
+  for (const yaw of [0, 2]) {
+    const walker = createWalker();
+    stepWalker(walker, () => ({ x: 3, z: -1, yaw, sunk }), 0, 1 / 90);
+    for (const { placeWorld } of walker.state.steps) {
+      const ahead = Math.sin(yaw) * (placeWorld[0] - 3) + Math.cos(yaw) * (placeWorld[2] + 1);
+      expect(Math.abs(ahead)).toBeGreaterThanOrEqual(least);
+      expect(ahead).toBeLessThan(most);
+    }
+  }
+});
+
 describe('walking', () => {
   test.each([0.5, 0.8, 1.2, 1.6, 2])('feet take turns, with strides as the curve has them, at %f m/s', (speed) => {
     const walker = createWalker();

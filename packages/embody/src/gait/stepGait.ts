@@ -28,7 +28,8 @@ export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dt
   measureBody(model, state, body);
   if (!state.isPlaced || !body.isPlaced || !model.settings.isOn) placeFeet(model, state, body);
   if (model.settings.phase) {
-    state.observer.signals.floorY = state.floorY;
+    // Seen without what the player carries the person by.
+    state.observer.signals.floorY = state.floorY + state.lifted - state.observer.carriedWorld[1];
     state.observer.signals.headHeight = model.headHeight;
     state.observer.dtSeconds = state.dtSeconds;
     observeFeet(model.observer, state.observer, body, state.stickVelocityWorld);
@@ -48,6 +49,8 @@ export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dt
 
 // Scratch.
 const home = createVec3();
+/** By how much the floor rose in this frame, metres. */
+const risen = new Float64Array(1);
 
 /** Both feet at once under the body: at the start, after a teleport, and where there is no gait. */
 function placeFeet(model: GaitModel, state: GaitState, body: BodyState): void {
@@ -62,7 +65,7 @@ function placeFeet(model: GaitModel, state: GaitState, body: BodyState): void {
   for (let side = 0; side < 2; side++) {
     const step = state.steps[side];
     const leg = model.legs[side];
-    homeOf(model, body, side);
+    homeOf(model, state, body, side);
     step.isStepping = false;
     vec3.copy(step.placeWorld, home);
     step.placeWorld[1] = state.floorY;
@@ -78,16 +81,25 @@ function placeFeet(model: GaitModel, state: GaitState, body: BodyState): void {
     step.pitch = 0;
     step.plantedSeconds = 0.5;
   }
+  state.lifted = 0;
   state.isFlying = false;
   state.isPlaced = true;
 }
 
-/** A foot's place under the hips as at rest, into `home`. */
-function homeOf(model: GaitModel, body: BodyState, side: number): void {
+/** Who is met with the hips lower than the first share of their standing height sits, and surely at the second... */
+const SITS_BELOW = 0.8;
+const SITS_AT = 0.65;
+/** ...with the feet this part of a leg's length ahead: on a chair the thigh is level (in four clips 0.55 to 0.77). */
+const SEATED_AHEAD = 0.7;
+
+/** A foot's place under the hips as at rest, and ahead of them for who sits; into `home`. */
+function homeOf(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
   const leg = model.legs[side];
   const hips = model.hips * 3;
   const x = leg === null ? 0 : leg.ankleFromHips[0];
-  const z = leg === null ? 0 : leg.ankleFromHips[2];
+  const height = (body.pose.worldPositions[hips + 1] - state.floorY) / model.hipsHeight;
+  const seated = model.settings.isOn ? clamp((SITS_BELOW - height) / (SITS_BELOW - SITS_AT), 0, 1) : 0;
+  const z = leg === null ? 0 : leg.ankleFromHips[2] + seated * SEATED_AHEAD * leg.length;
   const sin = Math.sin(body.heading.yaw);
   const cos = Math.cos(body.heading.yaw);
   home[0] = body.pose.worldPositions[hips] + cos * x + sin * z;
@@ -99,7 +111,7 @@ function updateSteps(model: GaitModel, state: GaitState, body: BodyState): void 
   for (let side = 0; side < 2; side++) {
     const step = state.steps[side];
     if (model.legs[side] === null) continue;
-    if (body.targets.weights[footPoints[side]] > 0) {
+    if (body.targets.weights[footPoints[side]] > 0 || body.guidance.leadsFeet) {
       followTracker(model, state, body, side);
     } else if (!step.isStepping) {
       stand(model, state, body, side);
@@ -155,7 +167,7 @@ function stand(model: GaitModel, state: GaitState, body: BodyState, side: number
   if (Math.abs(step.pitch) < 1e-4 && heelUp === 0) step.pitch = 0;
 }
 
-/** A tracked foot's state follows it, so that it goes on from there when the tracker is lost. */
+/** A foot that is tracked, or led by the prior: its state follows, so that it goes on from there when that ends. */
 function followTracker(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
   const step = state.steps[side];
   const goal = body.feet[side];
@@ -219,6 +231,22 @@ function groundFeet(model: GaitModel, state: GaitState): void {
     low = Math.min(low, height);
     sum += height / 2;
   }
+  risen[0] = -state.floorY;
   state.floorY = sum + (state.floorY - sum) * kept;
+  risen[0] += state.floorY;
+  followLift(model, state);
   state.feedback.groundY = low + (state.feedback.groundY - low) * kept;
+}
+
+/** A lift that the feet do not follow is forgotten with this time constant, seconds; its speed is seen as the body's is. */
+const FORGET_LIFT_SECONDS = 1;
+const LIFT_SPEED_SECONDS = 0.1;
+
+/** The player lifts the person onto a step at once; until the feet have stepped there, the floor is higher than they are. */
+function followLift({ settings }: GaitModel, state: GaitState): void {
+  const dt = state.dtSeconds;
+  const speed = state.stickVelocityWorld[1];
+  const lifted = (state.lifted + speed * dt) * Math.exp(-dt / FORGET_LIFT_SECONDS) - Math.max(0, risen[0]);
+  state.lifted = clamp(lifted, 0, settings.maxStepHeight);
+  state.liftSpeed = speed + (state.liftSpeed - speed) * Math.exp(-dt / LIFT_SPEED_SECONDS);
 }

@@ -1,7 +1,7 @@
-import { wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
+import { wrapTurn } from './wrapTurn.js';
 
 /**
  * How much a foot's place asks for a step (thesis ch. 6.6): 1 and more is now; into out[0]. This part concerns both feet alike: the
@@ -49,6 +49,7 @@ export function measureTurn(
   out: Float64Array,
 ): void {
   const { triggers } = model.settings;
-  const turn = (side === 0 ? 1 : -1) * wrapAngle(state.steps[side].yaw - body.heading.yaw);
-  out[0] = turn > 0 ? turn / triggers.turnOutward : turn / triggers.turnInward;
+  out[0] = (side === 0 ? 1 : -1) * (state.steps[side].yaw - body.heading.yaw);
+  wrapTurn(out);
+  out[0] /= out[0] > 0 ? triggers.turnOutward : triggers.turnInward;
 }

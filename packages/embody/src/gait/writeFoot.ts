@@ -27,8 +27,13 @@ export function writeFoot(model: GaitModel, state: GaitState, body: BodyState, s
     return;
   }
   poseFoot(leg, step, goal);
-  if (step.isStepping) keepAbove(model, state, leg, step, goal);
+  if (step.isStepping) keepAbove(model, state, leg, goal, step);
   goal.isPlanted = !step.isStepping;
+  followFootTracker(body, goal, side);
+}
+
+/** A tracker on the foot knows better, by its weight. */
+export function followFootTracker(body: BodyState, goal: FootGoal, side: number): void {
   const weight = body.targets.weights[footPoints[side]];
   if (weight <= 0) return;
   trackedPosition(trackedAt, body.targets.frame, footPoints[side]);
@@ -63,9 +68,19 @@ function toesOnGround(step: StepState): number {
   return share > 0 ? share : 0;
 }
 
-/** No part of a swinging foot below the ground or through an edge: it is raised as a whole. */
-function keepAbove(model: GaitModel, state: GaitState, leg: GaitLeg, step: StepState, goal: FootGoal): void {
-  const clear = model.settings.clearance * Math.min(1, 4 * step.progress * (1 - step.progress));
+/**
+ * No part of a swinging foot below the ground or through an edge: it is raised as a whole. A step passes edges with some
+ * clearance, most in its middle.
+ */
+export function keepAbove(
+  model: GaitModel,
+  state: GaitState,
+  leg: GaitLeg,
+  goal: Omit<FootGoal, 'isPlanted'>,
+  step: StepState | null,
+): void {
+  const middle = step === null ? 0 : 4 * step.progress * (1 - step.progress);
+  const clear = model.settings.clearance * (middle < 1 ? middle : 1);
   let raise = 0;
   for (let i = 0; i < 3; i++) {
     // Ball and tip of the toes, and the heel.

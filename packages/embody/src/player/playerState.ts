@@ -18,7 +18,10 @@ export interface PlayerState {
   /** Speed of the fall, metres per second, downwards. */
   fallSpeed: number;
   isGrounded: boolean;
-  /** What the stick adds to the person's own motion, world space, metres per second. The gait needs it. */
+  /**
+   * What the player adds to the person's own motion, world space, metres per second: the stick's way, and in y how fast
+   * a step that is climbed lifts the room. The gait needs it.
+   */
   readonly stickVelocityWorld: Vec3;
   /** Head bob under the stick, metres; written by the gait's head stage, added to the offset's height. */
   bob: number;

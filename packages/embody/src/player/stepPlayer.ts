@@ -172,5 +172,7 @@ function standOrFall(settings: PlayerSettings, state: PlayerState, ground: Groun
       state.fallSpeed = 0;
     }
   }
-  state.offsetWorld[1] += footing[1] - before;
+  const lift = footing[1] - before;
+  state.offsetWorld[1] += lift;
+  state.stickVelocityWorld[1] = lift > 0 && dt > 0 ? lift / dt : 0;
 }

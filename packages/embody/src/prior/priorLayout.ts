@@ -25,6 +25,13 @@ export const priorParents: readonly number[] = [
   -1, 0, 0, 22, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 12, 13, 14, 16, 17, 18, 19, 0,
 ];
 
+/** Parents before children: the lower back comes before the spine that hangs on it. */
+export const priorOrder: readonly number[] = [
+  0,
+  LOWER_BACK,
+  ...Array.from({ length: LOWER_BACK - 1 }, (_, i) => i + 1),
+];
+
 /** Outputs: two columns of the world rotation of every joint but the head, in the heading's frame... */
 export const ROTATION_OUTPUTS = (PRIOR_JOINT_COUNT - 1) * 6;
 /** ...logits of contact: left ankle, right ankle, left toes, right toes... */

@@ -3,15 +3,13 @@ import {
   HEAD_JOINT,
   LOWER_BACK,
   PRIOR_JOINT_COUNT,
+  priorOrder,
   priorParents,
   ROTATION_OUTPUTS,
 } from './priorLayout.js';
 import { MOMENT_COLUMNS, type PriorState } from './priorState.js';
 import { straightenColumns } from './readMoment.js';
 import { sigmoid } from './runPrior.js';
-
-/** Parents before children: the lower back comes before the spine that hangs on it. */
-const order = [0, LOWER_BACK, ...Array.from({ length: LOWER_BACK - 1 }, (_, i) => i + 1)];
 
 interface Turn {
   readonly sin: number;
@@ -35,7 +33,7 @@ export function readProposal(state: PriorState): void {
   }
 
   for (let i = 0; i < PRIOR_JOINT_COUNT; i++) {
-    const joint = order[i];
+    const joint = priorOrder[i];
     const parent = priorParents[joint];
     const at = joint * 3;
     if (parent < 0) {

@@ -1,5 +1,6 @@
 import { type HumanoidBone, jointOfBone, type Skeleton } from '@leib/core';
 import { defaultHoldLostParams, type HoldLostParams, type PoseTuple, pointNumber, trackedPoints } from '@leib/tracking';
+import { checkLockMode, trunkReach } from './lockModes.js';
 import { defaultTargetsSettings, type TargetsSettings } from './targetsSettings.js';
 
 /** What stepTargets() needs to know of a body. */
@@ -10,9 +11,12 @@ export interface TargetsModel {
   readonly isUsed: Uint8Array;
   /** A lost extra tracker is handed over to the estimate in this time, once its grace is over. */
   readonly giveUpSeconds: number;
+  /** Hips and head are at most this far apart, metres. */
+  readonly trunkReach: number;
 }
 
 export function buildTargets(skeleton: Skeleton, settings: TargetsSettings = defaultTargetsSettings): TargetsModel {
+  checkLockMode(settings.lockMode);
   const isUsed = new Uint8Array(trackedPoints.length);
   for (const point of settings.points) isUsed[pointNumber[point]] = 1;
   isUsed[pointNumber.head] = 1;
@@ -22,6 +26,7 @@ export function buildTargets(skeleton: Skeleton, settings: TargetsSettings = def
     isUsed,
     // A little short of the hold: given up must mean weight 0, whatever the frame rate rounds to.
     giveUpSeconds: Math.max(1e-3, 0.95 * (settings.lost.holdSeconds - settings.graceSeconds)),
+    trunkReach: trunkReach(skeleton),
   };
 }
 

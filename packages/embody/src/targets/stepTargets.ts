@@ -11,6 +11,7 @@ import {
 } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { TargetsModel } from './buildTargets.js';
+import { applyLockMode } from './lockModes.js';
 import type { TargetsState } from './targetsState.js';
 
 const pointCount = trackedPoints.length;
@@ -45,6 +46,8 @@ export function stepTargets(
   body.isPlaced = hadHead && !isTeleport;
   if (!state.hasHead) return false;
   stepWeights(model, state, weights, hadHead ? dtSeconds : Number.POSITIVE_INFINITY);
+  const { lockMode } = model.settings;
+  if (lockMode !== 'head') applyLockMode(lockMode, model.trunkReach, body.targets);
   return true;
 }
 

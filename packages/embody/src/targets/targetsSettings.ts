@@ -1,5 +1,6 @@
 import { DEG } from '@leib/core';
 import { defaultHoldLostParams, type HoldLostParams, type TrackedPoint, trackedPoints } from '@leib/tracking';
+import type { LockMode } from './lockModes.js';
 
 /** How trackers become targets. The resting hand's place follows from the body and is no setting. */
 export interface TargetsSettings {
@@ -23,6 +24,8 @@ export interface TargetsSettings {
   /** A tracker that moves farther than this in a frame, and this much per second, jumped: the gap is closed over time. */
   readonly jumpDistance: number;
   readonly jumpSpeed: number;
+  /** What wins when trackers on head and hips are farther apart than the body is long. */
+  readonly lockMode: LockMode;
 }
 
 const { restLeftHand: _, ...lost } = defaultHoldLostParams;
@@ -39,6 +42,7 @@ export const defaultTargetsSettings: TargetsSettings = {
   returnDistance: 1.5,
   jumpDistance: 0.25,
   jumpSpeed: 20,
+  lockMode: 'head',
 };
 
 /** The thesis has three trackers that are never lost, and says nothing of others. */

@@ -1,7 +1,7 @@
 import { BuildError, createVec3, type HumanoidBone, jointOfBone, type Skeleton, type Vec3, vec3 } from '@leib/core';
 import { jointsBetween, restPosition } from '../limb/limbModel.js';
 import { fittedTrunk } from './fittedTrunk.generated.js';
-import { buildHipsGain, type HipsGain } from './hipsGain.js';
+import { buildLegReach, type LegReach } from './keepOnFeet.js';
 import { type MassPoint, massPoints } from './massPoints.js';
 import { buildMirrorNet, type MirrorNet } from './mirrorNet.js';
 import { LEVEL_COUNT, NECK_LEVEL } from './trunkOutputs.js';
@@ -41,7 +41,10 @@ export interface TrunkModel {
   readonly neckRow: number;
   readonly chestRow: number;
   readonly net: MirrorNet;
-  readonly hipsGain: HipsGain;
+  /** The same with a tracker on the hips. */
+  readonly hipsNet: MirrorNet;
+  /** Length of the spine's bones from hips to head, metres. */
+  readonly spineLength: number;
   /** Joints from the root to the hips, parents first, hips included: what lies above the hips stays at rest. */
   readonly rootPath: Int16Array;
   /** Joints that hang on the trunk up to where limbs begin, parents first. */
@@ -54,6 +57,8 @@ export interface TrunkModel {
   readonly armLength: number;
   /** Ankle above the floor at rest, metres. */
   readonly ankleHeight: number;
+  /** Left, right; null where the rig lacks part of a leg. */
+  readonly legs: readonly [LegReach | null, LegReach | null];
   readonly masses: readonly MassPoint[];
   /** Only those of head and trunk. */
   readonly trunkMasses: readonly MassPoint[];
@@ -102,16 +107,26 @@ export function buildTrunk(skeleton: Skeleton, settings: Partial<TrunkSettings> 
     neckRow: rows.indexOf(jointOfBone(skeleton, 'neck')),
     chestRow: findChestRow(skeleton, rows),
     net: buildMirrorNet(fittedTrunk.net),
-    hipsGain: buildHipsGain(skeleton, path, rowLevels, fittedTrunk),
+    hipsNet: buildMirrorNet(fittedTrunk.hipsNet),
+    spineLength: spineLength(skeleton, path),
     rootPath,
     carried: findCarried(skeleton, [...rootPath, ...path], head),
     standingHeadHeight,
     standingHipsHeight: Math.max(0.1, hipsRest[1] - floorY),
     armLength: armLength(skeleton) ?? 0.36 * standingHeadHeight,
     ankleHeight: ankleHeight(skeleton, floorY),
+    legs: [buildLegReach(skeleton, 'left', hips), buildLegReach(skeleton, 'right', hips)],
     masses,
     trunkMasses: masses.filter(({ isTrunk }) => isTrunk),
   };
+}
+
+function spineLength({ restOffsets }: Skeleton, path: Int16Array): number {
+  const lengths = Array.from(path, (joint) => vec3.length(restOffsets.subarray(joint * 3, joint * 3 + 3)));
+  return Math.max(
+    0.05,
+    lengths.reduce((sum, length) => sum + length, 0),
+  );
 }
 
 /** Level of a height between hips and head, by the table. */

@@ -11,7 +11,8 @@ import type { TrunkState } from './trunkState.js';
  */
 export function estimateTrunk(model: TrunkModel, state: TrunkState, body: BodyState, dtSeconds: number): void {
   const { features, estimate, settled, rates } = state;
-  stepTrunkFeatures(model, features, body, state.floorY, dtSeconds);
+  features.floorY = state.floorY;
+  stepTrunkFeatures(model, features, body, dtSeconds);
   solveMirrorNet(model.net, features.even, features.odd, estimate);
   const halfLife = model.settings.settleHalfLife;
   if (!body.isPlaced || !(halfLife > 0)) {

@@ -18,9 +18,8 @@ export interface FittedTrunk {
   };
   /** From trunkFeatures.ts to trunkOutputs.ts. */
   readonly net: MirrorNetData;
-  /** Covariance of the errors of the even outputs, and of the odd ones (the two have nothing to do with each other). */
-  readonly evenSpread: readonly number[];
-  readonly oddSpread: readonly number[];
+  /** The same for who wears a tracker on the hips: it also reads what that tells (hipsTold.ts). */
+  readonly hipsNet: MirrorNetData;
   /** Direction of each level when people stand straight: y and z, level after level. */
   readonly standing: readonly (readonly [y: number, z: number])[];
   /** How far each level is turned from the pelvis (0) to the chest (1), and on from there to the head. */

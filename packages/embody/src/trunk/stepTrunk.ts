@@ -6,10 +6,12 @@ import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 import { bendToReach } from './bendToReach.js';
 import type { TrunkModel } from './buildTrunk.js';
 import { fittedRotations } from './fittedRotations.js';
+import { keepOnFeet } from './keepOnFeet.js';
 import { learnFromHips } from './learnFromHips.js';
 import { limitHead } from './limitHead.js';
 import { multipliedRotations } from './multipliedRotations.js';
 import { seedTravel } from './stepTravel.js';
+import { tiltToReach } from './tiltToReach.js';
 import type { TrunkState } from './trunkState.js';
 
 // Scratch. Rows are hips, then the path up to the head.
@@ -39,13 +41,31 @@ export function stepTrunk(model: TrunkModel, state: TrunkState, body: BodyState,
   } else {
     multipliedRotations(model, state, body, headWorld, headRotation);
   }
+  if (body.guidance.trunkWeight > 0) followGuidance(model, state, body);
   writeRotation(state, model.rowCount, headRotation);
-  followTrackers(model, state, body);
+  followTrackers(model, state, body, dtSeconds);
   hangOnHead(model, state, body);
   if (!body.isPlaced) seedTravel(model, state, body, dtSeconds);
 }
 
-function followTrackers(model: TrunkModel, state: TrunkState, body: BodyState): void {
+/** Blends hips, spine and neck into what the prior proposes, the short way. */
+function followGuidance({ rowCount }: TrunkModel, { rotations }: TrunkState, { guidance }: BodyState): void {
+  const { rows, trunkWeight } = guidance;
+  for (let at = 0; at < rowCount * 4; at += 4) {
+    let dot = 0;
+    for (let k = at; k < at + 4; k++) dot += rotations[k] * rows[k];
+    const share = dot < 0 ? -trunkWeight : trunkWeight;
+    let lengthSq = 0;
+    for (let k = at; k < at + 4; k++) {
+      rotations[k] = rotations[k] * (1 - trunkWeight) + rows[k] * share;
+      lengthSq += rotations[k] * rotations[k];
+    }
+    const scale = 1 / Math.sqrt(lengthSq);
+    for (let k = at; k < at + 4; k++) rotations[k] *= scale;
+  }
+}
+
+function followTrackers(model: TrunkModel, state: TrunkState, body: BodyState, dtSeconds: number): void {
   const { weights } = body.targets;
   const { rowCount, chestRow } = model;
   const hipsWeight = weights[pointNumber.hips];
@@ -67,11 +87,15 @@ function followTrackers(model: TrunkModel, state: TrunkState, body: BodyState): 
   }
   placeBelow(0, heldRow, chestWorld, hipsWorld);
   const lowest = state.floorY + model.settings.lowestHips;
+  let isMoved = keepOnFeet(model, state, body, hipsWorld, dtSeconds);
+  if (hipsWorld[1] < lowest) {
+    hipsWorld[1] = lowest;
+    isMoved = true;
+  }
   if (hipsWeight > 0) {
     moveTowards(hipsWorld, body, pointNumber.hips);
-  } else if (hipsWorld[1] < lowest) {
-    hipsWorld[1] = lowest;
-  } else {
+    tiltToReach(state.rotations, bones, heldRow - 1, hipsWorld, chestWorld);
+  } else if (!isMoved) {
     return;
   }
   addBone(start, hipsWorld, 0);

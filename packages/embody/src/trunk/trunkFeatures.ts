@@ -44,6 +44,8 @@ const LAG_COUNT = 36;
 export interface TrunkFeatures {
   readonly even: Float64Array;
   readonly odd: Float64Array;
+  /** Height of the floor under the person, world space; written before stepTrunkFeatures(). */
+  floorY: number;
   /** Heading of the frame they are seen from, radians, and how far the head has turned on from it. */
   frameYaw: number;
   yawLag: number;
@@ -61,6 +63,7 @@ export function createTrunkFeatures(): TrunkFeatures {
   return {
     even: new Float64Array(EVEN_FEATURE_COUNT),
     odd: new Float64Array(ODD_FEATURE_COUNT),
+    floorY: 0,
     frameYaw: 0,
     yawLag: 0,
     headYaw: 0,
@@ -83,12 +86,11 @@ const moved = new Float64Array(VALUE_COUNT);
 /** Sine and cosine of the frame's heading, one over the arm's length, and how far the head turned in this frame. */
 const frameTurn = new Float64Array(4);
 
-/** Takes the frame in and works out the features. `floorY`: height of the floor under the person. */
+/** Takes the frame in and works out the features. */
 export function stepTrunkFeatures(
   model: TrunkModel,
   features: TrunkFeatures,
   body: BodyState,
-  floorY: number,
   dtSeconds: number,
 ): void {
   const { values } = features;
@@ -108,7 +110,7 @@ export function stepTrunkFeatures(
   frameTurn[0] = Math.sin(features.frameYaw);
   frameTurn[1] = Math.cos(features.frameYaw);
   frameTurn[2] = 1 / model.armLength;
-  writeFeatures(model, features, floorY);
+  writeFeatures(model, features);
 }
 
 function readHead(features: TrunkFeatures, body: BodyState): void {
@@ -184,7 +186,7 @@ function gainOf(change: number, ratio: number): number {
   return ratio > 1e-6 ? -change / ratio : 1;
 }
 
-function writeFeatures(model: TrunkModel, features: TrunkFeatures, floorY: number): void {
+function writeFeatures(model: TrunkModel, features: TrunkFeatures): void {
   const { even, odd, values, lags, handAxes } = features;
   const sin = frameTurn[0];
   const cos = frameTurn[1];
@@ -192,7 +194,7 @@ function writeFeatures(model: TrunkModel, features: TrunkFeatures, floorY: numbe
   let e = 0;
   let o = 0;
   // How high the head is carried. On tiptoe, in the air or on a box it is higher, but that is no more upright.
-  even[e++] = clamp((values[1] - floorY) / height - 1, -0.9, 0.08);
+  even[e++] = clamp((values[1] - features.floorY) / height - 1, -0.9, 0.08);
   // Where the head looks and where its crown points.
   for (let k = LOOK_AT; k < HANDS_AT; k += 3) {
     odd[o++] = cos * values[k] - sin * values[k + 2];

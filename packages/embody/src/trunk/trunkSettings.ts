@@ -29,6 +29,8 @@ export interface TrunkSettings {
   readonly settleHalfLife: number;
   /** Hips are never lower than this above the floor: half the depth of a body that lies. */
   readonly lowestHips: number;
+  /** Hips stay where the legs of standing feet reach them. */
+  readonly legReach: boolean;
 
   /** Multipliers: nods and tilts within these count for the neck only. */
   readonly bendDeadZone: number;
@@ -75,6 +77,7 @@ export const defaultTrunkSettings: TrunkSettings = {
   bend: 'fitted',
   settleHalfLife: 0.03,
   lowestHips: 0.09,
+  legReach: true,
   bendDeadZone: 35 * DEG,
   leanDeadZone: 25 * DEG,
   bendPerMetre: 100 * DEG,
@@ -97,6 +100,7 @@ export const thesisTrunkSettings: TrunkSettings = {
   restPose: 'standing',
   heading: 'deadZone',
   bend: 'multipliers',
+  legReach: false,
   headHeightRange: [0.8, 2.25],
   headTiltLimit: 85 * DEG,
 };

@@ -1,3 +1,4 @@
+import { createVec3, type Vec3 } from '@leib/core';
 import type { TrunkModel } from './buildTrunk.js';
 import { createTravelHistory, resetTravelHistory, type TravelHistory } from './travelHistory.js';
 import { createTrunkFeatures, type TrunkFeatures } from './trunkFeatures.js';
@@ -14,6 +15,8 @@ export interface TrunkState {
   readonly shown: Float64Array;
   /** World rotations of hips and path as they are worked out. (path.length + 1) x 4. */
   readonly rotations: Float64Array;
+  /** By what the legs of standing feet hold the hips back, world space. */
+  readonly legPull: Vec3;
   /** Height of the floor that the person stands on, world space. */
   floorY: number;
   /** How far the left foot is ahead of the right one, metres, as the last frame left them: hips and chest turn with it. */
@@ -29,6 +32,7 @@ export function createTrunkState(model: TrunkModel): TrunkState {
     rates: new Float64Array(OUTPUT_COUNT),
     shown: new Float64Array(OUTPUT_COUNT),
     rotations: new Float64Array((model.path.length + 1) * 4),
+    legPull: createVec3(),
     floorY: 0,
     swing: 0,
   };

@@ -21,7 +21,17 @@ export interface SignalState {
 }
 
 export function createSignalState(): SignalState {
-  return { sample: new Float64Array(SAMPLE_SIZE), axesYaw: 0, headYaw: 0, floorY: 0, headHeight: 1, isStarted: false };
+  // Fractions: a field that begins as a whole number allocates when it stops being one.
+  const state = {
+    sample: new Float64Array(SAMPLE_SIZE),
+    axesYaw: 0.5,
+    headYaw: 0.5,
+    floorY: 0.5,
+    headHeight: 1.5,
+    isStarted: false,
+  };
+  state.floorY = 0;
+  return state;
 }
 
 // Scratch.

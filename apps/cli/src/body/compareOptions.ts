@@ -1,0 +1,74 @@
+import type { BodyArrangement, BodyView, UpAxis } from '@leib/body';
+import { UsageError } from '../command.js';
+
+/** A picture that can be asked for. */
+export interface ImageKind {
+  readonly name: string;
+  readonly arrangement: BodyArrangement;
+  readonly view: BodyView;
+}
+
+export const imageKinds: readonly ImageKind[] = (['row', 'column'] as const).flatMap((arrangement) =>
+  (['front', 'left', 'back'] as const).map((view) => ({ name: `${arrangement}-${view}`, arrangement, view })),
+);
+
+export function readImageKinds(text = 'all'): readonly ImageKind[] {
+  if (text === 'all') return imageKinds;
+  if (text === 'none') return [];
+  return text.split(',').map((word) => {
+    const kind = imageKinds.find(({ name }) => name === word.trim());
+    if (kind) return kind;
+    const known = imageKinds.map(({ name }) => name).join(', ');
+    throw new UsageError(`--images "${word.trim()}" is not one of all, none, ${known}.`);
+  });
+}
+
+/** More pixels than this are no picture of bodies but a way to run out of memory. */
+const mostPixels = 16384;
+
+export function readResolution(text: string | undefined): { width: number; height: number } | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,5})x(\d{1,5})$/i.exec(text.trim());
+  const [width, height] = match ? [Number(match[1]), Number(match[2])] : [0, 0];
+  if (Math.min(width, height) >= 16 && Math.max(width, height) <= mostPixels) return { width, height };
+  throw new UsageError(`--resolution "${text}" is not WIDTHxHEIGHT from 16x16 to ${mostPixels}x${mostPixels}.`);
+}
+
+const backgrounds = ['transparent', 'grid', 'white'] as const;
+
+export function readBackground(text = 'transparent'): (typeof backgrounds)[number] {
+  const known = backgrounds.find((background) => background === text);
+  if (known) return known;
+  throw new UsageError(`--background "${text}" is not one of ${backgrounds.join(', ')}.`);
+}
+
+export function readSpacing(text: string | undefined): number {
+  const spacing = text === undefined ? 0.2 : Number(text);
+  if (text?.trim() !== '' && spacing >= 0 && spacing <= 100) return spacing;
+  throw new UsageError(`--spacing "${text}" is not a number of metres from 0 to 100.`);
+}
+
+/** Centimetres on the command line, metres inside. */
+export function readSameStature(text: string | undefined): number | 'mean' | undefined {
+  if (text === undefined || text === 'mean') return text;
+  const stature = Number(text) / 100;
+  if (stature >= 0.3 && stature <= 3) return stature;
+  throw new UsageError(`--same-stature "${text}" is neither "mean" nor centimetres from 30 to 300.`);
+}
+
+const upAxes: readonly UpAxis[] = ['x', 'y', 'z', '-x', '-y', '-z'];
+
+export function readUpAxis(text: string | undefined): UpAxis | undefined {
+  if (text === undefined) return undefined;
+  const axis = upAxes.find((each) => each === text);
+  if (axis) return axis;
+  throw new UsageError(`--up "${text}" is not one of ${upAxes.join(', ')}.`);
+}
+
+/** Names with commas between them. */
+export function readNames(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

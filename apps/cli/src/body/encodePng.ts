@@ -1,0 +1,44 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** A picture: sRGB and straight alpha, rows from the top. */
+export interface PngPicture {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue, alpha. width x height x 4. */
+  readonly pixels: Uint8ClampedArray;
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Eight bits, red green blue alpha, no interlacing: Portable Network Graphics (W3C, 2003), 11.2.2. */
+const formatBytes = [8, 6, 0, 0, 0];
+const FILTER_UP = 2;
+
+/** Writes a picture as PNG. Rows are stored as differences from the row above, which packs flat pictures best. */
+export function encodePng({ width, height, pixels }: PngPicture): Buffer {
+  const stride = width * 4;
+  const filtered = Buffer.alloc((stride + 1) * height);
+  for (let row = 0, at = 0; row < height; row++) {
+    filtered[at++] = FILTER_UP;
+    const start = row * stride;
+    for (let i = 0; i < stride; i++) filtered[at++] = pixels[start + i] - (row > 0 ? pixels[start - stride + i] : 0);
+  }
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', Buffer.concat([header, Buffer.from(formatBytes)])),
+    chunk('IDAT', deflateSync(filtered, { level: 6 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const out = Buffer.alloc(typed.length + 8);
+  out.writeUInt32BE(data.length, 0);
+  typed.copy(out, 4);
+  out.writeUInt32BE(crc32(typed), typed.length + 4);
+  return out;
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { type BodySurface, createShapedBody, guessMeshUnit, type MeshUnit, meshUnits, shapeBody } from '@leib/body';
+import { type GltfMeshOptions, readMesh } from '@leib/formats';
+import { readInput } from '../files.js';
+import { named } from './named.js';
+import { readBetas } from './readBetas.js';
+import { isModelName, readModel } from './readModel.js';
+
+/** A body as the user named it. */
+export interface NamedBody {
+  readonly name: string;
+  /** Metres. */
+  readonly surface: BodySurface;
+  /** Something the user should know about how it was read. */
+  readonly notes: readonly string[];
+}
+
+export interface ReadBodyOptions extends GltfMeshOptions {
+  /** Unit of meshes; guessed by their size when absent. */
+  readonly unit?: MeshUnit | undefined;
+}
+
+/**
+ * Reads a body from a word of the command line: a mesh file, or `MODEL@BETAS` with a model (female, male, neutral, or
+ * the user's SMPL file) and its betas (numbers, or a text file of them). `Name=` in front names it; else the file does.
+ */
+export async function readBody(word: string, options: ReadBodyOptions = {}): Promise<NamedBody> {
+  const { label, source } = splitLabel(word);
+  const at = existsSync(source) ? -1 : source.lastIndexOf('@');
+  const model = at < 0 ? source : source.slice(0, at);
+  if (isModelName(model)) {
+    const betas = at < 0 ? '' : source.slice(at + 1);
+    return { name: label ?? nameOf(existsSync(betas) ? betas : source), ...(await shapeModel(model, betas)) };
+  }
+  const bytes = await readInput(source);
+  const mesh = await named(source, () => readMesh(bytes, options));
+  const unit = options.unit ?? guessMeshUnit(mesh.positions);
+  const positions = unit === 'm' ? mesh.positions : mesh.positions.map((value) => value * meshUnits[unit]);
+  const isGuess = unit !== 'm' && options.unit === undefined;
+  return {
+    name: label ?? nameOf(source),
+    surface: { positions, triangles: mesh.triangles },
+    notes: isGuess ? [`${source} is taken to be in ${unit}; --unit says otherwise`] : [],
+  };
+}
+
+async function shapeModel(name: string, betasText: string): Promise<Omit<NamedBody, 'name'>> {
+  const betas = await readBetas(betasText);
+  const model = await readModel(name, Math.max(betas.length, 10));
+  const shaped = createShapedBody(model);
+  shapeBody(model, betas, shaped);
+  const isMore = betas.length > model.betaCount;
+  return {
+    surface: { positions: shaped.positions, triangles: model.triangles },
+    notes: isMore
+      ? [`${name} has ${model.betaCount} betas; the other ${betas.length - model.betaCount} are not used`]
+      : [],
+  };
+}
+
+/** `Take 1=bodies/t1.obj`: a name cannot hold a folder, and a file that is called so is meant itself. */
+function splitLabel(word: string): { label: string | null; source: string } {
+  const at = word.indexOf('=');
+  const isLabel = at > 0 && !/[/\\]/.test(word.slice(0, at)) && !existsSync(word);
+  return isLabel ? { label: word.slice(0, at).trim(), source: word.slice(at + 1) } : { label: null, source: word };
+}
+
+function nameOf(path: string): string {
+  const base = basename(path).replace(/\.gz$/i, '');
+  return base.slice(0, base.length - extname(base).length) || base;
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type BodyModel, type BodySex, type BodySpace, bodyModelOfSmpl, loadBodySpace, readSmpl } from '@leib/body';
+import { readInput } from '../files.js';
+import { named } from './named.js';
+
+/** Models of our own. */
+export const bodySexes: readonly BodySex[] = ['female', 'male', 'neutral'];
+
+/** Whether a word names a model: one of ours, or a file as SMPL's come. */
+export function isModelName(word: string): boolean {
+  return (bodySexes as readonly string[]).includes(word) || /\.(npz|pkl)$/i.test(word);
+}
+
+let space: Promise<BodySpace> | null = null;
+
+/** The bodies that come with Leib. Read once. */
+export function readBodySpace(): Promise<BodySpace> {
+  space ??= readFile(fileURLToPath(import.meta.resolve('@leib/body/leib-bodies.bin'))).then((bytes) =>
+    loadBodySpace(new Uint8Array(bytes)),
+  );
+  return space;
+}
+
+/**
+ * A model by name, or the user's SMPL from its file.
+ * @param betaCount how many betas of an SMPL file are wanted; ten when absent
+ */
+export async function readModel(word: string, betaCount = 10): Promise<BodyModel> {
+  const own = bodySexes.find((sex) => sex === word);
+  if (own !== undefined) return (await readBodySpace())[own];
+  const bytes = await readInput(word);
+  return named(word, async () => bodyModelOfSmpl(await readSmpl(bytes, { betaCount }), sexOfFileName(word)));
+}
+
+/** SMPL's files carry the sex in their names only. */
+function sexOfFileName(path: string): BodySex {
+  const name = path.toLowerCase();
+  if (/female|_f[_.]/.test(name)) return 'female';
+  return /male|_m[_.]/.test(name) ? 'male' : 'neutral';
+}

@@ -1,0 +1,121 @@
+import {
+  appendPoseSample,
+  createPoseSamples,
+  defaultProbeGridSettings,
+  findJointCentre,
+  isUsablePose,
+  type JointCentre,
+  POSE_SIZE,
+  type PoseSamples,
+  type ProbeGridSettings,
+  quality,
+  relativePoseSamples,
+  searchProbeGrid,
+  type TrackingRecording,
+} from '@leib/tracking';
+import { namesIn, trackOf } from './readCalibration.js';
+
+/** What `leib calibrate joint-centre --json` prints. */
+export interface JointCentreReport {
+  /** In tracker space, metres. */
+  readonly centre: readonly number[];
+  readonly residualMm: number;
+  readonly confidence: number;
+  readonly kind: 'ball' | 'hinge';
+  readonly advice: string;
+  /** The same joint in the second tracker's space, where there is one. */
+  readonly centre2?: readonly number[];
+  /** Axis of a hinge, tracker space. */
+  readonly axis?: readonly number[];
+  readonly expectedErrorMm: number;
+  readonly method: 'closed' | 'grid';
+  readonly samples: number;
+}
+
+export interface JointCentreOptions {
+  readonly tracker: string;
+  /** Null: there is none, and the other side of the joint rests. */
+  readonly tracker2: string | null;
+  readonly method: 'closed' | 'grid';
+  readonly grid: Pick<ProbeGridSettings, 'offset' | 'ties'>;
+}
+
+/** The joint that a recorded tracker was turned about. Throws one sentence where there is none to find. */
+export function calibrateJointCentre(recording: TrackingRecording, options: JointCentreOptions): JointCentreReport {
+  const { samples, others, times } = gatherSamples(recording, options);
+  const found = findJointCentre(samples, others);
+  if (found === null) {
+    throw new Error(`${options.tracker} does not turn: turn the joint to all sides while recording.`);
+  }
+  return options.method === 'grid'
+    ? gridReport(found, samples, others, times, options)
+    : {
+        centre: rounded(found.centreLocal),
+        residualMm: found.residual * 1000,
+        confidence: found.confidence,
+        kind: found.kind,
+        advice: found.advice,
+        ...(others && { centre2: rounded(found.centreOther) }),
+        ...(found.kind === 'hinge' && { axis: rounded(found.axisLocal) }),
+        expectedErrorMm: found.expectedError * 1000,
+        method: 'closed',
+        samples: samples.count,
+      };
+}
+
+/** The thesis's search. It finds a place only; how the joint moved, and what to do better, is told by the closed form. */
+function gridReport(
+  movement: JointCentre,
+  samples: PoseSamples,
+  others: PoseSamples | null,
+  times: readonly number[],
+  { tracker, grid }: JointCentreOptions,
+): JointCentreReport {
+  const settings: ProbeGridSettings = { ...defaultProbeGridSettings, ...grid };
+  const searched = others === null ? samples : relativePoseSamples(samples, others);
+  const found = searchProbeGrid(settings, searched, times);
+  if (found === null) {
+    throw new Error(`${tracker} moves too little or too short for the probe grid: turn the joint for five seconds.`);
+  }
+  const cell = settings.extent / settings.probesPerAxis;
+  const halfDiagonal = (Math.sqrt(3) / 2) * cell;
+  return {
+    centre: rounded(found.centreLocal),
+    residualMm: found.spread * 1000,
+    confidence:
+      (found.isAtEdge ? 0.1 : 1) * Math.min(movement.confidence, halfDiagonal / (halfDiagonal + found.spread)),
+    kind: movement.kind,
+    advice: found.isAtEdge
+      ? 'The joint lies at the edge of the probes: give --offset, where it is from the tracker.'
+      : movement.advice,
+    expectedErrorMm: halfDiagonal * 1000,
+    method: 'grid',
+    samples: found.sampleCount,
+  };
+}
+
+function gatherSamples(recording: TrackingRecording, { tracker, tracker2 }: JointCentreOptions) {
+  const track = trackOf(recording, tracker);
+  if (track === null) throw new Error(`there is no "${tracker}" in it; ${namesIn(recording)}.`);
+  const track2 = tracker2 === null ? null : trackOf(recording, tracker2);
+  if (tracker2 !== null && track2 === null) throw new Error(`there is no "${tracker2}" in it; ${namesIn(recording)}.`);
+  const samples = createPoseSamples(recording.frameCount);
+  const others = track2 === null ? null : createPoseSamples(recording.frameCount);
+  const times: number[] = [];
+  for (let frame = 0; frame < recording.frameCount; frame++) {
+    const at = frame * POSE_SIZE;
+    if (track.quality[frame] === quality.lost || !isUsablePose(track.poses, at)) continue;
+    if (track2 && (track2.quality[frame] === quality.lost || !isUsablePose(track2.poses, at))) continue;
+    appendPoseSample(samples, track.poses, at);
+    if (others && track2) appendPoseSample(others, track2.poses, at);
+    times.push(recording.times[frame]);
+  }
+  if (samples.count < 10) {
+    throw new Error(`${tracker} is tracked in ${samples.count} frames only: ten are needed, some hundreds are good.`);
+  }
+  return { samples, others, times };
+}
+
+function rounded(values: ArrayLike<number>): number[] {
+  return Array.from(values, (value) => Math.round(value * 1e7) / 1e7);
+}

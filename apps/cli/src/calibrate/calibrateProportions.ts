@@ -1,0 +1,94 @@
+import {
+  applyTrackerOffsets,
+  type BodyProportions,
+  createProportionsRefiner,
+  createTrackedFrame,
+  createTrackerOffsets,
+  isTracked,
+  measureTPose,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  readRecordingFrame,
+  refiningPoints,
+  shownProportions,
+  stepProportions,
+  type TrackedFrame,
+  type TrackingRecording,
+  trackedPoints,
+} from '@leib/tracking';
+import { heldPose, trackOf } from './readCalibration.js';
+
+/** What `leib calibrate proportions --json` prints. Metres. */
+export interface ProportionsReport {
+  readonly proportions: BodyProportions;
+  /** Fingertip to fingertip, from the T-pose; null without hands. */
+  readonly armSpan: number | null;
+  /** Lengths as the T-pose alone gives them. */
+  readonly fromTPose: BodyProportions;
+  /** Points that were tracked, and seconds of movement after the T-pose. */
+  readonly trackers: readonly string[];
+  readonly seconds: number;
+  readonly advice: string;
+}
+
+/** Wrists of somebody in a T-pose are farther apart than this part of stature. */
+const LEVEL_ARMS = 0.65;
+
+/** Lengths of a person from a recording that starts with a T-pose and goes on with any movement. */
+export function calibrateProportions(recording: TrackingRecording, tPoseSeconds: number): ProportionsReport {
+  const { header, times, frameCount } = recording;
+  const firstMoving = times.findIndex((time) => time - times[0] > tPoseSeconds);
+  const standing = firstMoving < 0 ? frameCount : firstMoving;
+  const offsets = createTrackerOffsets(header.offsets);
+  const tPose = heldFrame(recording, standing);
+  applyTrackerOffsets(tPose, offsets);
+  const measures = measureTPose(tPose, header.floorY);
+  if (measures === null)
+    throw new Error(`the head is not tracked in the first ${tPoseSeconds} s, where the T-pose is held.`);
+  if (!(measures.stature > 0.8 && measures.stature < 2.6)) {
+    throw new Error(`the head stands for a stature of ${measures.stature.toFixed(2)} m: is floorY right?`);
+  }
+  const refiner = createProportionsRefiner(tPose, measures, header.floorY);
+  const fromTPose = shownProportions(refiner);
+  const frame = createTrackedFrame();
+  for (let i = standing; i < frameCount; i++) {
+    readRecordingFrame(recording, i, frame);
+    applyTrackerOffsets(frame, offsets);
+    stepProportions(refiner, frame, Math.min(1, Math.max(0, times[i] - times[i - 1])));
+  }
+  const trackers = trackedPoints.filter((point) => trackOf(recording, point) !== null);
+  const hasLevelArms = measures.wristSpan === null || measures.wristSpan > LEVEL_ARMS * measures.stature;
+  return {
+    proportions: shownProportions(refiner),
+    armSpan: hasLevelArms ? measures.armSpan : null,
+    fromTPose,
+    trackers,
+    seconds: refiner.seconds,
+    advice: adviceOn(tPose, hasLevelArms, refiner.seconds),
+  };
+}
+
+function adviceOn(tPose: TrackedFrame, hasLevelArms: boolean, seconds: number): string {
+  if (!hasLevelArms) return 'The recording does not start with a T-pose: hold both arms level, and repeat.';
+  if (!refiningPoints.some((point) => isTracked(tPose, pointNumber[point]))) {
+    return 'Head and hands give stature and span only: limbs are an average person’s. Trackers on hips, knees and elbows tell more.';
+  }
+  if (seconds < 30) return 'Move about for a minute after the T-pose: walk, bend, reach.';
+  return 'Good: nothing to improve.';
+}
+
+/** The middle of what was tracked over the first frames. */
+function heldFrame(recording: TrackingRecording, frames: number): TrackedFrame {
+  const out = createTrackedFrame();
+  for (const point of trackedPoints) {
+    const track = trackOf(recording, point);
+    if (track === null) continue;
+    const start = { poses: track.poses.subarray(0, frames * POSE_SIZE), quality: track.quality.subarray(0, frames) };
+    const pose = heldPose(start);
+    if (pose === null) continue;
+    out.poses.set(pose, pointNumber[point] * POSE_SIZE);
+    out.quality[pointNumber[point]] = quality.tracked;
+  }
+  return out;
+}

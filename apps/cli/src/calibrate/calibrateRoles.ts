@@ -1,0 +1,78 @@
+import {
+  applyTrackerOffsets,
+  createTrackedFrame,
+  createTrackerOffsets,
+  type RolesResult,
+  type StandingTracker,
+  solveRoles,
+  type TrackerRole,
+  type TrackingRecording,
+  trackerRoles,
+} from '@leib/tracking';
+import { heldPose, namesIn, trackOf } from './readCalibration.js';
+
+/** What `leib calibrate roles --json` prints. */
+export interface RolesReport {
+  readonly roles: Readonly<Record<string, TrackerRole>>;
+  readonly confidence: number;
+  readonly confidences: Readonly<Record<string, number>>;
+  /** Where the body faces, degrees about +Y; zero is +Z. */
+  readonly headingDeg: number;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Roles of the loose trackers in a recording of somebody who holds a T-pose or an A-pose. Points that the file already
+ * names (hands that are controllers) keep their names and take them from the choice.
+ */
+export function calibrateRoles(recording: TrackingRecording): RolesReport {
+  const head = trackOf(recording, 'head');
+  const headPose = head && heldPose(head);
+  if (headPose === null)
+    throw new Error(`there is no head in it, which left and right hang on; ${namesIn(recording)}.`);
+  const trackers: StandingTracker[] = [];
+  for (const [id, track] of recording.extras) {
+    const place = heldPose(track);
+    if (place !== null) trackers.push({ id, place });
+  }
+  if (trackers.length === 0)
+    throw new Error(`there is no tracker without a name in it (t1, t2, ...); ${namesIn(recording)}.`);
+  const chosen: Record<string, TrackerRole> = {};
+  for (const role of trackerRoles) {
+    const track = trackOf(recording, role);
+    const place = track && heldPose(track);
+    if (place === null) continue;
+    trackers.push({ id: role, place });
+    chosen[role] = role;
+  }
+  const found = solveRoles({
+    headWorld: jointOfHead(recording, headPose),
+    floorY: recording.header.floorY,
+    trackers,
+    chosen,
+  });
+  return report(found, Object.keys(chosen));
+}
+
+function report(
+  { roles, confidence, confidences, headingYaw, problems }: RolesResult,
+  named: readonly string[],
+): RolesReport {
+  const loose = <Value>(all: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => !named.includes(id)));
+  return {
+    roles: loose(roles),
+    confidence,
+    confidences: loose(confidences),
+    headingDeg: (headingYaw * 180) / Math.PI,
+    problems,
+  };
+}
+
+/** A headset is no head: the file says how it sits on it. */
+function jointOfHead({ header }: TrackingRecording, pose: readonly number[]): number[] {
+  const frame = createTrackedFrame();
+  frame.poses.set(pose, 0);
+  applyTrackerOffsets(frame, createTrackerOffsets(header.offsets));
+  return Array.from(frame.poses.subarray(0, 7));
+}

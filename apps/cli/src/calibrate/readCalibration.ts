@@ -1,0 +1,61 @@
+import { FormatError, gunzipIfNeeded, readTrackingLines } from '@leib/formats';
+import {
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type RecordedTrack,
+  type TrackedPoint,
+  type TrackingRecording,
+  trackedPoints,
+} from '@leib/tracking';
+import { UsageError } from '../command.js';
+import { readInput } from '../files.js';
+
+/** Reads the leib-tracking/1 file that a calibration is made from; what is wrong is one line with the file's name. */
+export async function readCalibration(command: string, path: string | undefined): Promise<TrackingRecording> {
+  if (path === undefined) throw new UsageError(`--in is missing; see leib ${command} --help.`);
+  try {
+    return readTrackingLines(await gunzipIfNeeded(await readInput(path)));
+  } catch (error) {
+    throw error instanceof FormatError ? new Error(`${path}: ${error.message}`, { cause: error }) : error;
+  }
+}
+
+/** One thing's way through a recording, by name: a known point's, or a loose tracker's. Null where it never appears. */
+export function trackOf(recording: TrackingRecording, name: string): RecordedTrack | null {
+  const extra = recording.extras.get(name);
+  if (extra) return extra;
+  if (!trackedPoints.includes(name as TrackedPoint)) return null;
+  const point = pointNumber[name as TrackedPoint];
+  const { frameCount } = recording;
+  const track = { poses: new Float64Array(frameCount * POSE_SIZE), quality: new Uint8Array(frameCount) };
+  for (let frame = 0; frame < frameCount; frame++) {
+    const at = frame * trackedPoints.length + point;
+    track.poses.set(recording.poses.subarray(at * POSE_SIZE, (at + 1) * POSE_SIZE), frame * POSE_SIZE);
+    track.quality[frame] = recording.quality[at];
+  }
+  return track.quality.some((value) => value !== quality.lost) ? track : null;
+}
+
+/** What there is to choose from, for messages. */
+export function namesIn(recording: TrackingRecording): string {
+  const names = [...trackedPoints, ...recording.extras.keys()].filter((name) => trackOf(recording, name) !== null);
+  return names.length > 0 ? `it holds ${names.join(', ')}` : 'it holds none at all';
+}
+
+/** The middle one of each number over the frames in which the thing is tracked: a pose that was held. */
+export function heldPose({ poses, quality: qualities }: RecordedTrack): number[] | null {
+  const frames = Array.from(qualities.keys()).filter((frame) => qualities[frame] !== quality.lost);
+  if (frames.length === 0) return null;
+  const middle = (k: number) => {
+    const values = frames.map((frame) => poses[frame * POSE_SIZE + k]).sort((a, b) => a - b);
+    return values[values.length >> 1];
+  };
+  const place = [0, 1, 2].map(middle);
+  // Rotations have no middle number by number: the one of the frame in the middle of the time does.
+  const rotation = poses.subarray(
+    frames[frames.length >> 1] * POSE_SIZE + 3,
+    (frames[frames.length >> 1] + 1) * POSE_SIZE,
+  );
+  return [...place, ...rotation];
+}

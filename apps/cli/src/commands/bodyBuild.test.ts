@@ -1,0 +1,105 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readMesh } from '@leib/formats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildLeib, runLeib } from '../testing.js';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+beforeAll(() => {
+  buildLeib();
+  folder = mkdtempSync(join(tmpdir(), 'leib-build-'));
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const columns =
+  'stature_cm,weight_kg,crotch_height_cm,arm_length_cm,chest_cm,waist_cm,hip_cm,waist_height_cm,shoulder_breadth_cm,thigh_cm,ankle_cm,hip_height_cm';
+const header = `id,sex,${columns}`;
+const ann = 'Ann,f,165,60,77,54,90,80,98,98,43,58,21,82';
+const bob = 'Bob,m,182,85,87,61,104,92,102,109,51,62,23,91';
+
+async function build(lines: readonly string[], ...words: string[]) {
+  writeFileSync(at('people.csv'), `${lines.join('\n')}\n`);
+  const result = await runLeib(['body', 'build', '--measurements', at('people.csv'), '--out', at('out'), ...words]);
+  const rows = (name: string) =>
+    readFileSync(join(at('out'), name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+  return { ...result, rows };
+}
+
+test('measured again, the built bodies have what was asked for', async () => {
+  const { code, rows } = await build([header, ann, bob], '--take', '1', '--mesh');
+  expect(code).toBe(0);
+  const [head, ...measured] = rows('measured.csv');
+  expect(head.join(',')).toBe(header);
+  for (const [k, asked] of [ann, bob].entries()) {
+    asked.split(',').forEach((cell, column) => {
+      if (column < 2) expect(measured[k][column]).toBe(cell);
+      else expect(Math.abs(Number(measured[k][column]) - Number(cell))).toBeLessThan(0.15);
+    });
+  }
+  expect(rows('betas.csv')).toHaveLength(3);
+  expect(rows('refused.csv')).toHaveLength(1);
+  const { positions } = await readMesh(readFileSync(join(at('out'), 'Ann.glb')));
+  const heights = positions.filter((_, i) => i % 3 === 1);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(1.65, 2);
+});
+
+test('who cannot be built is a row with field and reason, the others are built, and the exit code says so', async () => {
+  const { code, stderr, rows } = await build(
+    [
+      header,
+      ann,
+      'Cid,m,180,80,85,60,100,8,100,108,50,60,23,90',
+      'Dan,x,180,,,,,,,,,,,',
+      'Eve,f,tall,,,,,,,,,,,',
+      'Fay,f,,,,,,,,,,,,',
+    ],
+    '--take',
+    '1',
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain('4 of 5 people refused');
+  expect(
+    rows('refused.csv')
+      .slice(1)
+      .map(([id, line, field]) => [id, line, field]),
+  ).toEqual([
+    ['Cid', '3', 'waist_cm'],
+    ['Dan', '4', 'sex'],
+    ['Eve', '5', 'stature_cm'],
+    ['Fay', '6', ''],
+  ]);
+  expect(rows('measured.csv').map(([id]) => id)).toEqual(['id', 'Ann']);
+});
+
+test('a take uses its own measures only', async () => {
+  const nonsense = 'Ann,f,165,60,77,54,90,8,98,98,43,58,21,82';
+  expect((await build([header, nonsense], '--take', '4')).code).toBe(0);
+  expect((await build([header, nonsense], '--take', '3')).code).toBe(0);
+  expect((await build([header, nonsense], '--take', '2')).code).toBe(1);
+});
+
+test.each([
+  [['name,sex,stature_cm', 'A,f,165'], 'no column "id"'],
+  [[''], 'is empty'],
+  [[header, '"Ann,f,165'], 'is not closed'],
+])('a file that is not one of people is an error: %j', async (lines, message) => {
+  const { code, stderr } = await build(lines);
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+});
+
+test('a missing file and a wrong take are said in one line', async () => {
+  const missing = await runLeib(['body', 'build', '--measurements', at('no.csv'), '--out', at('none')]);
+  expect(missing).toMatchObject({ code: 1 });
+  expect(missing.stderr).toContain('there is no such file');
+  expect(
+    (await runLeib(['body', 'build', '--measurements', at('people.csv'), '--out', at('none'), '--take', '5'])).code,
+  ).toBe(2);
+  expect(existsSync(at('none'))).toBe(false);
+});

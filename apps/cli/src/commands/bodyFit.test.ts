@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createShapedBody, shapeBody } from '@leib/body';
+import { seededRandom } from '@leib/core/testing';
+import { writePly } from '@leib/formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readBodySpace } from '../body/readModel.js';
+import { buildLeib, runLeib } from '../testing.js';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+const betas = [1, -0.5, 0.3, 0.2, -1];
+
+beforeAll(async () => {
+  buildLeib();
+  folder = mkdtempSync(join(tmpdir(), 'leib-fit-'));
+  const { male } = await readBodySpace();
+  const shaped = createShapedBody(male);
+  shapeBody(male, betas, shaped);
+  const mesh = { name: '', triangles: male.triangles, groups: [] };
+  writeFileSync(at('body.ply'), writePly({ ...mesh, positions: shaped.positions }));
+  // The same body as a scan: Z up, millimetres, noisy, a part missing, only every third point.
+  const random = seededRandom(1);
+  const points: number[] = [];
+  for (let p = 0; p < shaped.positions.length; p += 9) {
+    const [x, y, z] = shaped.positions.subarray(p, p + 3);
+    if (z > 0.05 && x > 0 && y > 1) continue;
+    points.push(1000 * x + 2 * random(), -1000 * z + 2 * random(), 1000 * y + 2 * random());
+  }
+  const cloud = { name: '', positions: Float64Array.from(points), triangles: new Uint32Array(), groups: [] };
+  writeFileSync(at('scan.ply'), writePly(cloud));
+  writeFileSync(at('few.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\n');
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a mesh of the model’s own vertices: betas, and the sex that fits', async () => {
+  const { code, stdout } = await runLeib(['body', 'fit', at('body.ply'), '--json']);
+  expect(code).toBe(0);
+  const [body] = JSON.parse(stdout).bodies;
+  expect([body.model, body.method]).toEqual(['male', 'vertices']);
+  const found = Object.values(body.betas) as number[];
+  found.forEach((beta, i) => {
+    expect(beta).toBeCloseTo(betas[i] ?? 0, 1);
+  });
+  expect(body.residual.mean).toBeLessThan(0.0005);
+}, 60_000);
+
+test('a scan in other axes and units: files that the other commands read', async () => {
+  const words = ['--model', 'male', '--out', at('out'), '--alignment'];
+  const { code, stdout, stderr } = await runLeib(['body', 'fit', at('scan.ply'), ...words]);
+  expect(code).toBe(0);
+  expect(stderr).toContain('is taken to be in mm');
+  expect(stdout).toMatch(
+    /^scan: male, \d\.\d mm mean and \d\.\d mm at 95 % from the scan, 100 % used, [\d.]+ s\n {2}betas /,
+  );
+  const found = readFileSync(at('out/scan-betas.txt'), 'utf8').split('\n')[1].split(' ').map(Number);
+  expect(Math.abs(found[0] - betas[0])).toBeLessThan(0.1);
+  expect(Math.abs(found[1] - betas[1])).toBeLessThan(0.15);
+  for (const name of ['fit', 'posed', 'alignment']) {
+    expect(
+      readFileSync(at(`out/scan-${name}.obj`), 'utf8')
+        .split('\n')
+        .filter((line) => line.startsWith('v ')).length,
+    ).toBe(13380);
+  }
+  const fitted = await runLeib(['body', 'measure', `male@${at('out/scan-betas.txt')}`, at('body.ply'), '--json']);
+  expect(fitted.code).toBe(0);
+  const [byBetas, truth] = JSON.parse(fitted.stdout).bodies;
+  expect(Math.abs(byBetas.measures.stature.value - truth.measures.stature.value)).toBeLessThan(0.005);
+  expect(truth.measures.shoulderBreadth.certainty).toBe('measured');
+}, 120_000);
+
+test('a body of ours is measured at its landmarks, from a model or from its mesh alike', async () => {
+  const { code, stdout } = await runLeib(['body', 'measure', `male@${betas.join()}`, at('body.ply'), '--json']);
+  expect(code).toBe(0);
+  const [model, mesh] = JSON.parse(stdout).bodies;
+  expect(Object.keys(model.measures).length).toBeGreaterThan(20);
+  for (const [name, { value }] of Object.entries(model.measures) as [string, { value: number }][]) {
+    expect(mesh.measures[name].value, name).toBeCloseTo(value, 4);
+  }
+});
+
+describe('what is wrong is said in one line', () => {
+  test.each([
+    [['fit', 'few.obj'], 1, 'few.obj: a scan of 3 points; at least 100 are needed.'],
+    [['fit', 'none.obj'], 1, 'cannot be read, there is no such file'],
+    [['fit', '--model', 'robot', 'few.obj'], 2, '--model "robot" is none of female, male, neutral'],
+    [['fit', '--alignment', 'few.obj'], 2, '--alignment needs --out.'],
+    [['fit'], 2, '<meshes> is missing'],
+    [['measure', '--density', '3', 'few.obj'], 2, '--density "3" is not'],
+  ])('%j', async (words, expected, what) => {
+    const { code, stderr } = await runLeib(['body', ...words.map((word) => (word.endsWith('.obj') ? at(word) : word))]);
+    expect(stderr).toContain(what);
+    expect(stderr).toMatch(/^leib: .+\n$/);
+    expect(code).toBe(expected);
+  });
+});

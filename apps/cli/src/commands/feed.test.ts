@@ -1,0 +1,169 @@
+import type { ChildProcess } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildLeib, runLeib, startLeib } from '../testing.js';
+
+let folder: string;
+
+beforeAll(() => {
+  buildLeib();
+  folder = mkdtempSync(join(tmpdir(), 'leib-feed-'));
+  writeFileSync(join(folder, 'index.html'), '<title>Leib</title>');
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A UDP port that was free a moment ago. */
+async function freePort(): Promise<string> {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return String(port);
+}
+
+/** What a process has said, until it has said this. */
+async function said(child: ChildProcess, what: RegExp): Promise<string> {
+  let text = '';
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  return new Promise((resolve) => {
+    for (const stream of streams) {
+      stream.on('data', (chunk) => {
+        text += chunk;
+        if (what.test(text)) resolve(text);
+      });
+    }
+  });
+}
+
+test.each([
+  ['dtrack', '--dtrack', 'body/2', 3],
+  ['vrchat', '--vrchat', 'tracker/3', 3],
+  ['json', '--json-feed', 't3', 3],
+  ['vmc', '--vmc', 'bone/leftHand', 11],
+])(
+  'what `feed send %s` sends, `feed watch %s` sees',
+  async (protocol, option, key, count) => {
+    const port = await freePort();
+    const watching = runLeib(['feed', 'watch', option, port, '--seconds', '3', '--json']);
+    // It takes the watcher a moment to open its port; what is sent before is nobody's.
+    const words = [
+      'feed',
+      'send',
+      protocol,
+      '--to',
+      port,
+      '--trackers',
+      '3',
+      '--hz',
+      '60',
+      '--seconds',
+      '2.5',
+      '--json',
+    ];
+    const sent = await runLeib(words);
+    expect(sent.code).toBe(0);
+    expect(JSON.parse(sent.stdout)).toMatchObject({ protocol, to: `127.0.0.1:${port}`, frames: 150 });
+    const { code, stdout } = await watching;
+    expect(code).toBe(0);
+    const { feeds, devices } = JSON.parse(stdout);
+    expect(feeds[0]).toMatchObject({ problem: null, damaged: 0, lost: 0, reordered: 0 });
+    expect(feeds[0].packets).toBeGreaterThan(30);
+    const device = devices.find(({ id }: { id: string }) => id.endsWith(`/${key}`));
+    expect(device.pose.every(Number.isFinite)).toBe(true);
+    expect(devices).toHaveLength(count);
+  },
+  20_000,
+);
+
+test('`serve` listens for what it is told to, and a port that is taken is one line and no more', async () => {
+  const [good, taken] = [await freePort(), createSocket('udp4')];
+  taken.bind(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const takenPort = String(taken.address().port);
+  const child = startLeib(['serve', '--studio', folder, '--port', '0', '--dtrack', good, '--vmc', takenPort], {
+    PORT: '',
+  });
+  const text = await said(child, /taken by another/);
+  const [, address] = /Leib is at (http:\S+)/.exec(text) ?? [];
+  expect(text).toContain(`dtrack: listening on UDP 127.0.0.1:${good}`);
+  expect(text).toMatch(new RegExp(`^note: vmc: UDP port ${takenPort} is taken by another program; .*$`, 'm'));
+  expect(await (await fetch(address)).text()).toContain('Leib');
+  const url = `${address.replace('http', 'ws')}api/feeds`;
+  const watching = runLeib(['feed', 'watch', '--bridge', url, '--seconds', '2', '--json']);
+  await runLeib(['feed', 'send', 'dtrack', '--to', good, '--hz', '30', '--seconds', '1.8']);
+  const { feeds, devices } = JSON.parse((await watching).stdout);
+  expect(devices).toHaveLength(10);
+  expect(feeds[1].problem).toContain('taken');
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  taken.close();
+}, 30_000);
+
+test('packets of a file are sent as they are', async () => {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const file = join(folder, 'packet.txt');
+  writeFileSync(file, 'fr 1\r\n');
+  const received = once(socket, 'message');
+  const port = String(socket.address().port);
+  const { stdout } = await runLeib([
+    'feed',
+    'send',
+    'natnet',
+    '--to',
+    port,
+    '--file',
+    file,
+    '--seconds',
+    '0.1',
+    '--hz',
+    '20',
+  ]);
+  expect(String((await received)[0])).toBe('fr 1\r\n');
+  expect(stdout).toBe(`2 frames in 2 packets, 12 bytes, sent to 127.0.0.1:${port}\n`);
+  socket.close();
+});
+
+test.each([
+  [['feed', 'watch'], 'which feed?'],
+  [['feed', 'watch', '--dtrack', '5000', '--bridge', 'ws://x'], 'which feed?'],
+  [['feed', 'watch', '--bridge', 'http://x'], 'is no WebSocket address'],
+  [['feed', 'watch', '--dtrack', 'x'], '--dtrack: "x" is neither a port'],
+  [['feed', 'watch', '--dtrack', '5000', '--json'], '--json prints at the end'],
+  [['feed', 'watch', '--dtrack', '5000', '--up', 'x'], '--up "x" is not known'],
+  [['feed', 'watch', '--natnet-server', 'x'], '--natnet-server is for --natnet'],
+  [['feed', 'send', 'tea', '--to', '5'], '"tea" cannot be sent'],
+  [['feed', 'send', 'natnet', '--to', '5'], '"natnet" cannot be sent'],
+  [['feed', 'send', 'dtrack'], '--to is missing'],
+  [['feed', 'send', 'dtrack', '--to', '5000', '--hz', '0'], '--hz "0" is not a number above zero'],
+  [['serve', '--vmc-out', 'nowhere'], '--vmc-out: "nowhere" is neither a port'],
+])('%j is one line and exit code 2', async (words, what) => {
+  const { code, stdout, stderr } = await runLeib(words);
+  expect(stderr).toContain(what);
+  expect(stderr).toMatch(/^leib: .+\n$/);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
+
+test('a port that is taken is one line when watching, too', async () => {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { code, stderr } = await runLeib([
+    'feed',
+    'watch',
+    '--json-feed',
+    String(socket.address().port),
+    '--seconds',
+    '1',
+  ]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^leib: json: UDP port \d+ is taken.*\n$/);
+  socket.close();
+});

@@ -1,0 +1,139 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defaultSkeleton } from '@leib/body';
+import { createPose, jointOfBone, type Motion } from '@leib/core';
+import { writeBvh } from '@leib/formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildLeib, runLeib } from '../testing.js';
+
+const shared = fileURLToPath(new URL('../../../../../shared/mocap/cmu', import.meta.url));
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+/** Two seconds of waving and marching on the default body. */
+function waving(): Motion {
+  const frames = Array.from({ length: 120 }, (_, i) => {
+    const pose = createPose(defaultSkeleton);
+    const phase = (2 * Math.PI * i) / 60;
+    for (const [bone, axis, angle] of [
+      ['leftUpperArm', 2, 0.6 * Math.sin(phase)],
+      ['rightLowerArm', 1, 0.7 + 0.5 * Math.sin(phase)],
+      ['leftUpperLeg', 0, -0.4 + 0.4 * Math.sin(phase)],
+      ['spine', 1, 0.3 * Math.sin(phase)],
+    ] as const) {
+      const joint = jointOfBone(defaultSkeleton, bone) * 4;
+      pose.localRotations[joint + axis] = Math.sin(angle / 2);
+      pose.localRotations[joint + 3] = Math.cos(angle / 2);
+    }
+    return pose;
+  });
+  return {
+    name: 'waving',
+    skeleton: defaultSkeleton,
+    hz: 60,
+    frameCount: frames.length,
+    rootPositions: Float64Array.from(frames.flatMap(({ rootPosition }) => [...rootPosition])),
+    localRotations: Float64Array.from(frames.flatMap(({ localRotations }) => [...localRotations])),
+  };
+}
+
+beforeAll(() => {
+  buildLeib();
+  folder = mkdtempSync(join(tmpdir(), 'leib-reembody-'));
+  writeFileSync(at('waving.bvh'), writeBvh(waving()));
+  writeFileSync(at('bad.json'), '{"totalMas": 3}');
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('track', () => {
+  test('prints how well a clip is followed', async () => {
+    const { code, stdout } = await runLeib(['reembody', 'track', '--in', at('waving.bvh'), '--json']);
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ resets: 0, nan: 0 });
+    expect(report.meanErrorDeg).toBeLessThan(1);
+    expect(report.rmsErrorDeg).toBeGreaterThanOrEqual(report.meanErrorDeg);
+    expect(report.maxErrorDeg).toBeGreaterThanOrEqual(report.rmsErrorDeg);
+    expect(report.usPerFrame).toBeGreaterThan(0);
+    expect(report.perJoint.leftUpperArm.meanDeg).toBeGreaterThan(0);
+    const table = await runLeib([
+      'reembody',
+      'track',
+      '--in',
+      at('waving.bvh'),
+      '--untuned',
+      '--hz',
+      '60',
+      '--series',
+      at('e.csv'),
+    ]);
+    expect(table.code).toBe(0);
+    expect(table.stdout).toContain('leftUpperArm');
+    const series = readFileSync(at('e.csv'), 'utf8').trim().split('\n');
+    expect(series[0]).toMatch(/^time,.*leftUpperArm/);
+    expect(series).toHaveLength(1 + 119);
+  }, 60_000);
+
+  test.skipIf(!existsSync(shared)).each(['13_18', '05_02', '55_01', '19_15'])(
+    'follows boxing and dances of the motion capture within three degrees: %s',
+    async (clip) => {
+      const { stdout } = await runLeib(['reembody', 'track', '--in', join(shared, `${clip}.bvh.gz`), '--json']);
+      const report = JSON.parse(stdout);
+      expect(report).toMatchObject({ resets: 0, nan: 0 });
+      expect(report.meanErrorDeg).toBeLessThan(3);
+    },
+    60_000,
+  );
+});
+
+test('tune writes every axis with gains, method and reason, and track takes the file', async () => {
+  const { code, stdout } = await runLeib(['reembody', 'tune', '--out', at('s.json'), '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).seconds).toBeLessThan(60);
+  const written = JSON.parse(readFileSync(at('s.json'), 'utf8'));
+  const axes = Object.entries(written.tuning.axes) as [string, { method: string; reason: string; kp: number }][];
+  expect(axes).toHaveLength(49);
+  for (const [, { method, reason, kp }] of axes) {
+    expect(['relay', 'inertia']).toContain(method);
+    expect(reason).not.toBe('');
+    expect(kp).toBeGreaterThan(0);
+  }
+  expect(written.joints.leftHand.z.kp).toBe(written.tuning.axes.LeftHandZ.kp);
+  const tracked = await runLeib(['reembody', 'track', '--in', at('waving.bvh'), '--settings', at('s.json'), '--json']);
+  expect(JSON.parse(tracked.stdout).meanErrorDeg).toBeLessThan(1);
+}, 60_000);
+
+test('stress prints what was left whole, the same for the same seed', async () => {
+  const call = ['reembody', 'stress', '--seconds', '12', '--seed', '3', '--json'];
+  const { code, stdout } = await runLeib(call);
+  expect(code).toBe(0);
+  const report = JSON.parse(stdout);
+  expect(report).toMatchObject({ resets: 0, nan: 0 });
+  expect(report.maxSeparationMm).toBeLessThan(0.001);
+  expect(report.recoveryDeg).toBeLessThan(0.5);
+  expect(report.restPenetrationMm).toBeLessThan(5);
+  expect((await runLeib(call)).stdout).toBe(stdout);
+}, 60_000);
+
+test.each<[string[], number, string]>([
+  [['reembody'], 2, 'track, tune, stress'],
+  [['reembody', 'dance'], 2, 'unknown command "reembody dance"'],
+  [['reembody', 'track'], 2, '--in is missing'],
+  [['reembody', 'tune'], 2, '--out is missing'],
+  [['reembody', 'tune', '--out', 'x', '--heuristic', 'luck'], 2, '"luck" is none of pd'],
+  [['reembody', 'stress', '--seconds', 'many'], 2, '"many" is no number from 12 to 3600'],
+  [['reembody', 'track', '--in', 'nowhere.bvh'], 1, 'there is no such file'],
+])('%j is one line and exit code %i', async (words, wanted, reason) => {
+  const { code, stdout, stderr } = await runLeib(words);
+  expect({ code, stdout }).toEqual({ code: wanted, stdout: '' });
+  expect(stderr).toContain(reason);
+  expect(stderr).toMatch(/^leib: .+\n$/);
+});
+
+test('settings that are wrong are named with their file', async () => {
+  const { code, stderr } = await runLeib(['reembody', 'stress', '--settings', at('bad.json')]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('bad.json: settings.totalMas: there is no such setting');
+});

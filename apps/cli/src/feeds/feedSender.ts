@@ -1,0 +1,79 @@
+import { defaultSkeleton } from '@leib/body';
+import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
+import {
+  createTrackedFrame,
+  createVmcEncoder,
+  createVrChatEncoder,
+  encodeDTrackFrame,
+  encodeVmcFrame,
+  encodeVrChatFrame,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  vrChatTrackers,
+} from '@leib/tracking';
+import { movingTracker } from './movingTrackers.js';
+
+/** Protocols whose packets can be made up here; any other is sent from a file. */
+export const sendableProtocols = ['dtrack', 'vmc', 'vrchat', 'json'] as const;
+export type SendableProtocol = (typeof sendableProtocols)[number];
+
+/** Makes the datagrams of one moment and hands them out. */
+export type FeedSender = (frameNumber: number, timeSeconds: number) => void;
+
+export function createFeedSender(
+  protocol: SendableProtocol,
+  trackerCount: number,
+  send: (datagram: Uint8Array) => void,
+): FeedSender {
+  switch (protocol) {
+    case 'dtrack':
+      return (frameNumber, time) => {
+        const bodies = Array.from({ length: trackerCount }, (_, id) => ({ id, pose: zUp(movingTracker(id, time)) }));
+        send(encodeDTrackFrame({ frameNumber, epochSeconds: Date.now() / 1000, bodies }));
+      };
+    case 'json':
+      return (n, t) => {
+        const devices = Array.from({ length: trackerCount }, (_, i) => ({
+          id: `t${i + 1}`,
+          pose: movingTracker(i, t),
+        }));
+        send(new TextEncoder().encode(JSON.stringify({ format: 'leib-feed/1', n, t, complete: true, devices })));
+      };
+    case 'vrchat':
+      return createVrChatSender(trackerCount, send);
+    case 'vmc':
+      return createVmcSender(send);
+  }
+}
+
+function createVrChatSender(trackerCount: number, send: (datagram: Uint8Array) => void): FeedSender {
+  const encoder = createVrChatEncoder(send);
+  const frame = createTrackedFrame();
+  return (_frameNumber, time) => {
+    for (let i = 0; i < Math.min(trackerCount, vrChatTrackers.length); i++) {
+      const point = pointNumber[vrChatTrackers[i]];
+      frame.poses.set(movingTracker(i, time), point * POSE_SIZE);
+      frame.quality[point] = quality.tracked;
+    }
+    encodeVrChatFrame(encoder, frame);
+  };
+}
+
+/** The default person, waving. */
+function createVmcSender(send: (datagram: Uint8Array) => void): FeedSender {
+  const encoder = createVmcEncoder(defaultSkeleton, send);
+  const pose = createPose(defaultSkeleton);
+  const arm = jointOfBone(defaultSkeleton, 'leftUpperArm');
+  return (_frameNumber, time) => {
+    const half = (-0.6 + 0.6 * Math.sin(2 * time)) / 2;
+    pose.localRotations.set([0, 0, Math.sin(half), Math.cos(half)], arm * 4);
+    updateWorldPose(defaultSkeleton, pose);
+    encodeVmcFrame(encoder, pose, time);
+  };
+}
+
+/** Our axes in a room whose Z is up, as DTrack has it unless it is told otherwise. */
+function zUp([px, py, pz, qx, qy, qz, qw]: number[]): number[] {
+  return [px, -pz, py, qx, -qz, qy, qw];
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { parseBodyDistances } from './bodyDistances.js';
+import { parseNamedVertices, whyNotOn } from './namedVertices.js';
+
+test('names and indices, one or several to a line, with comments and any line ends', () => {
+  const { indices, vertexCount } = parseNamedVertices(
+    '# places\r\nHeelLeft = 12\tShoulderTop = 7\r\nBelly Button=3   Nose = 4, Chin = 5 // face\n\n  Crotch  =  8\rHeelLeft = 12\n',
+  );
+  expect(Object.fromEntries(indices)).toEqual({
+    HeelLeft: 12,
+    ShoulderTop: 7,
+    'Belly Button': 3,
+    Nose: 4,
+    Chin: 5,
+    Crotch: 8,
+  });
+  expect(vertexCount).toBeNull();
+});
+
+test('a file says which mesh it is for; one with SMPL’s own places need not', () => {
+  expect(parseNamedVertices('# vertexCount = 40\nNose = 4').vertexCount).toBe(40);
+  expect(parseNamedVertices('// vertex count: 40\nNose = 4').vertexCount).toBe(40);
+  expect(parseNamedVertices('HeadTop = 412\nMine = 3').vertexCount).toBe(6890);
+  expect(parseNamedVertices('HeadTop = 413').vertexCount).toBeNull();
+  expect(parseNamedVertices('# vertexCount = 500\nHeadTop = 412').vertexCount).toBe(500);
+});
+
+test('a mesh of another number of vertices is named, not measured', () => {
+  const smpl = parseNamedVertices('HeadTop = 412');
+  expect(whyNotOn(smpl, 6890)).toBeNull();
+  expect(whyNotOn(smpl, 13380)).toBe('has 13380 vertices, but the vertices file is for meshes of 6890 (SMPL)');
+  const unsaid = parseNamedVertices('Nose = 99');
+  expect(whyNotOn(unsaid, 100)).toBeNull();
+  expect(whyNotOn(unsaid, 99)).toBe('has 99 vertices, but Nose is vertex 99');
+});
+
+test.each([
+  ['', 'vertices: the file names no vertex'],
+  ['Nose\n', 'vertices line 1: "Nose" is not "Name = index"'],
+  ['\nNose = 3 4\n', 'vertices line 2: "4" is not "Name = index"'],
+  ['Nose = three\n', 'vertices line 1: Nose is "three", no vertex'],
+  ['Nose = -3\n', 'vertices line 1: Nose is "-3", no vertex'],
+  ['Nose = 3.5\n', 'vertices line 1: Nose is "3.5", no vertex'],
+  ['= 3\n', 'vertices line 1: "= 3" is not "Name = index"'],
+  ['Nose = 3\nNose = 4\n', 'vertices line 2: Nose is 4 here and 3 before'],
+  ['# vertexCount = 5\nNose = 5\n', 'vertices: Nose is vertex 5, but the mesh has 5, from 0'],
+])('%j is refused with line and reason', (text, reason) => {
+  expect(() => parseNamedVertices(text)).toThrow(reason);
+});
+
+const names = parseNamedVertices('HeelLeft = 1\nHeadTop = 2\nNose = 3');
+
+test('distances name two places and themselves', () => {
+  expect(parseBodyDistances('# tall\nHeelLeft, HeadTop, Height\r\n\nNose,HeadTop , Face // small\n', [names])).toEqual([
+    { from: 'HeelLeft', to: 'HeadTop', name: 'Height' },
+    { from: 'Nose', to: 'HeadTop', name: 'Face' },
+  ]);
+});
+
+test.each([
+  ['HeelLeft, Crown, Height', 'distances line 1: Crown is not defined by the vertices file'],
+  ['HeelLeft, HeadTop', 'distances line 1: "HeelLeft, HeadTop" is not "From, To, Name"'],
+  ['HeelLeft, HeadTop, ', 'is not "From, To, Name"'],
+  ['HeelLeft, HeadTop, A\nNose, HeadTop, A', 'distances line 2: A comes twice'],
+  ['# nothing', 'distances: the file has no distance'],
+])('%j is refused with line and reason', (text, reason) => {
+  expect(() => parseBodyDistances(text, [names])).toThrow(reason);
+});

@@ -1,0 +1,106 @@
+import { type BodyToCompare, bodyBox, type ComparedBody } from './comparedBody.js';
+
+/** An axis of the source and its sign: where up is in the file. */
+export type UpAxis = 'x' | 'y' | 'z' | '-x' | '-y' | '-z';
+
+export interface PlaceOptions {
+  /** A named vertex on the front of the body's middle: navel or nose. Bodies face +Z as they come when absent. */
+  readonly front?: string;
+  /** Where up is. When absent, from heel to crown where those are named, else +Y. */
+  readonly up?: UpAxis;
+  /** All bodies are scaled to this stature, metres. They keep their own when absent. */
+  readonly stature?: number;
+}
+
+/** Names by which a vertices file may call the crown and a heel. */
+const crownNames = ['HeadTop', 'Crown', 'Vertex'];
+const heelNames = ['HeelLeft', 'HeelRight', 'Heel'];
+
+/**
+ * Within this angle of a source axis the front is that axis: a body is rarely quite even, and a degree of turning adds
+ * three centimetres to the depth of outstretched arms. Bodies that stand askew are turned by what they are askew.
+ */
+const snapAngle = (20 * Math.PI) / 180;
+
+/** Turns a body upright and to face +Z, scales it if asked, and puts it on the floor over the origin. */
+export function placeBody(body: BodyToCompare, options: PlaceOptions = {}): ComparedBody {
+  const { positions: source, triangles } = body.surface;
+  const up = upDirection(body, options.up);
+  const forward = frontDirection(body, up, options.front);
+  // Right-handed: left is up x forward, so that x points to the body's left.
+  const left = cross(up, forward);
+  const positions = new Float64Array(source.length);
+  for (let at = 0; at < source.length; at += 3) {
+    const [x, y, z] = [source[at], source[at + 1], source[at + 2]];
+    positions[at] = left[0] * x + left[1] * y + left[2] * z;
+    positions[at + 1] = up[0] * x + up[1] * y + up[2] * z;
+    positions[at + 2] = forward[0] * x + forward[1] * y + forward[2] * z;
+  }
+  const box = bodyBox(positions);
+  const scale = options.stature === undefined ? 1 : options.stature / (box.maxY - box.minY);
+  const middleX = (box.minX + box.maxX) / 2;
+  const middleZ = (box.minZ + box.maxZ) / 2;
+  for (let at = 0; at < positions.length; at += 3) {
+    positions[at] = (positions[at] - middleX) * scale;
+    positions[at + 1] = (positions[at + 1] - box.minY) * scale;
+    positions[at + 2] = (positions[at + 2] - middleZ) * scale;
+  }
+  return { ...body, surface: { positions, triangles }, scale };
+}
+
+type Direction = readonly [number, number, number];
+
+function upDirection({ surface, names }: BodyToCompare, given: UpAxis | undefined): Direction {
+  if (given !== undefined) {
+    const sign = given.startsWith('-') ? -1 : 1;
+    return [0, 1, 2].map((axis) => ('xyz'[axis] === given.at(-1) ? sign : 0)) as unknown as Direction;
+  }
+  const crown = firstNamed(names?.indices, crownNames);
+  const heel = firstNamed(names?.indices, heelNames);
+  if (crown === undefined || heel === undefined) return [0, 1, 0];
+  const { positions } = surface;
+  const along = [0, 1, 2].map((axis) => positions[crown * 3 + axis] - positions[heel * 3 + axis]);
+  return nearestAxis(along);
+}
+
+function frontDirection(body: BodyToCompare, up: Direction, front: string | undefined): Direction {
+  const fallback: Direction = up[1] === 1 ? [0, 0, 1] : firstAcross(up);
+  const vertex = front === undefined ? undefined : body.names?.indices.get(front);
+  if (vertex === undefined) {
+    if (front === undefined) return fallback;
+    throw new Error(`${body.name}: the front vertex ${front} is not defined by the vertices file.`);
+  }
+  const { positions } = body.surface;
+  const middle = [0, 0, 0];
+  for (let at = 0; at < positions.length; at += 3) for (let k = 0; k < 3; k++) middle[k] += positions[at + k];
+  const count = positions.length / 3;
+  const towards = [0, 1, 2].map((k) => positions[vertex * 3 + k] - middle[k] / count);
+  const rise = towards[0] * up[0] + towards[1] * up[1] + towards[2] * up[2];
+  const level = towards.map((value, k) => value - rise * up[k]);
+  const length = Math.hypot(...level);
+  if (!(length > 1e-6)) throw new Error(`${body.name}: the front vertex ${front} lies on the body’s own axis.`);
+  const unit = level.map((value) => value / length);
+  const axis = nearestAxis(unit);
+  const isNear = axis[0] * unit[0] + axis[1] * unit[1] + axis[2] * unit[2] > Math.cos(snapAngle);
+  return isNear ? axis : (unit as unknown as Direction);
+}
+
+function firstNamed(indices: ReadonlyMap<string, number> | undefined, names: readonly string[]): number | undefined {
+  const name = names.find((each) => indices?.has(each));
+  return name === undefined ? undefined : indices?.get(name);
+}
+
+function nearestAxis(direction: readonly number[]): Direction {
+  const sizes = direction.map(Math.abs);
+  const largest = sizes.indexOf(Math.max(...sizes));
+  return [0, 1, 2].map((axis) => (axis === largest ? Math.sign(direction[axis]) : 0)) as unknown as Direction;
+}
+
+/** Some axis across the given one; for Z up that is -Y, where Blender's bodies face. */
+function firstAcross(up: Direction): Direction {
+  return up[2] !== 0 ? [0, -up[2], 0] : [0, 0, 1];
+}
+
+function cross(a: Direction, b: Direction): Direction {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}

@@ -1,0 +1,27 @@
+import { FormatError } from '@leib/formats';
+import { expect, test } from 'vitest';
+import { looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './betasFile.js';
+
+const ann = { name: 'Ann', sex: 'female', betas: [0.5, -1.25, 0] } as const;
+
+test('what was written reads back', () => {
+  const text = writeBetasJson(ann, ['stature', 'weight', 'chest']);
+  expect(looksLikeBetas(text)).toBe(true);
+  expect(readBetasJson(text)).toEqual(ann);
+});
+
+test('as a table: one row a body, as leib body build writes it', () => {
+  expect(writeBetasCsv([ann])).toBe('id,sex,beta1,beta2,beta3\nAnn,f,0.50000,-1.25000,0.00000\n');
+});
+
+test.each([
+  ['{', /not JSON/],
+  ['null', /format: is not leib-betas/],
+  ['{"format":"leib-betas/1","sex":"f","betas":[1]}', /sex: is not female/],
+  ['{"format":"leib-betas/1","sex":"male","betas":[]}', /betas: is not a list/],
+  ['{"format":"leib-betas/1","sex":"male","betas":[1,"2"]}', /betas\[1\]: 2 is not a number/],
+  ['{"format":"leib-betas/1","sex":"male","betas":[1e9]}', /from -20 to 20/],
+])('%s is refused with place and reason', (text, reason) => {
+  expect(() => readBetasJson(text)).toThrow(FormatError);
+  expect(() => readBetasJson(text)).toThrow(reason);
+});

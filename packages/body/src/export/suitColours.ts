@@ -1,0 +1,49 @@
+import type { HumanoidBone } from '@leib/core';
+import type { BodyModel } from '../shape/bodyModel.js';
+
+/** Linear red, green, blue. */
+export type Colour = readonly [red: number, green: number, blue: number];
+
+export interface SuitColours {
+  readonly suit: Colour;
+  /** Head, hands and feet. */
+  readonly skin: Colour;
+}
+
+/** A calm mannequin: sRGB #5f7f86 and #cdb7a6. */
+export const defaultSuitColours: SuitColours = { suit: [0.114, 0.212, 0.238], skin: [0.61, 0.474, 0.381] };
+
+/** Share of a vertex' weight on bare bones between which the suit ends: a seam about a centimetre wide. */
+const SEAM_FROM = 0.4;
+const SEAM_TO = 0.6;
+
+/** A neck moves with head and trunk; the collar runs where the head has this part of what the neck has. */
+const NECK_PART = 0.5;
+
+/**
+ * A plain suit from neck to wrists and ankles, as one colour a vertex: which bones move a vertex says where it is, on any
+ * body model and in any shape. vertexCount x 3, linear.
+ */
+export function suitColours(model: BodyModel, colours: SuitColours = defaultSuitColours): Float32Array {
+  const { jointNames, parents, skinJoints, skinWeights, vertexCount } = model;
+  const bareness = jointNames.map((_, joint) => barenessOf(jointNames, parents, joint));
+  const out = new Float32Array(vertexCount * 3);
+  for (let vertex = 0; vertex < vertexCount; vertex++) {
+    let bare = 0;
+    for (let k = vertex * 4; k < vertex * 4 + 4; k++) bare += skinWeights[k] * bareness[skinJoints[k]];
+    const along = Math.min(1, Math.max(0, (bare - SEAM_FROM) / (SEAM_TO - SEAM_FROM)));
+    const skinPart = along * along * (3 - 2 * along);
+    for (let c = 0; c < 3; c++) {
+      out[vertex * 3 + c] = colours.suit[c] + skinPart * (colours.skin[c] - colours.suit[c]);
+    }
+  }
+  return out;
+}
+
+const bareBones: readonly HumanoidBone[] = ['head', 'leftHand', 'rightHand', 'leftFoot', 'rightFoot'];
+
+function barenessOf(names: readonly HumanoidBone[], parents: Int16Array, joint: number): number {
+  if (names[joint] === 'neck') return NECK_PART;
+  for (let at = joint; at >= 0; at = parents[at]) if (bareBones.includes(names[at])) return 1;
+  return 0;
+}

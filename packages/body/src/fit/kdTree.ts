@@ -1,0 +1,171 @@
+/**
+ * Points sorted for finding the nearest one: the middle of each range splits it along one axis. Bentley,
+ * "Multidimensional binary search trees used for associative searching", 1975.
+ */
+export interface KdTree {
+  /** x y z of each point, as given. */
+  readonly points: Float64Array;
+  /** Point numbers: the middle of a range is its splitting point, the halves are the two sides. */
+  readonly order: Uint32Array;
+  /** Axis along which the middle of its range splits, by place in `order`. */
+  readonly axes: Uint8Array;
+}
+
+/** Ranges this small are searched point by point. */
+const leafSize = 8;
+
+export function buildKdTree(points: Float64Array): KdTree {
+  const count = points.length / 3;
+  const order = Uint32Array.from({ length: count }, (_, i) => i);
+  const axes = new Uint8Array(count);
+  const ranges: [number, number][] = [[0, count]];
+  for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
+    const [from, to] = range;
+    if (to - from <= leafSize) continue;
+    const axis = widestAxis(points, order, from, to);
+    const middle = (from + to) >> 1;
+    selectMiddle(points, order, axis, from, to - 1, middle);
+    axes[middle] = axis;
+    ranges.push([from, middle], [middle + 1, to]);
+  }
+  return { points, order, axes };
+}
+
+function widestAxis(points: Float64Array, order: Uint32Array, from: number, to: number): number {
+  let best = 0;
+  let widest = -1;
+  for (let axis = 0; axis < 3; axis++) {
+    let least = Number.POSITIVE_INFINITY;
+    let greatest = Number.NEGATIVE_INFINITY;
+    for (let at = from; at < to; at++) {
+      const value = points[order[at] * 3 + axis];
+      if (value < least) least = value;
+      if (value > greatest) greatest = value;
+    }
+    if (greatest - least > widest) {
+      widest = greatest - least;
+      best = axis;
+    }
+  }
+  return best;
+}
+
+/** Hoare's selection, 1961: puts the point of rank `middle` in its place, smaller ones before and larger ones behind. */
+function selectMiddle(
+  points: Float64Array,
+  order: Uint32Array,
+  axis: number,
+  first: number,
+  last: number,
+  middle: number,
+): void {
+  let from = first;
+  let to = last;
+  while (from < to) {
+    const pivot = points[order[(from + to) >> 1] * 3 + axis];
+    let i = from;
+    let j = to;
+    while (i <= j) {
+      while (points[order[i] * 3 + axis] < pivot) i++;
+      while (points[order[j] * 3 + axis] > pivot) j--;
+      if (i > j) break;
+      const swap = order[i];
+      order[i++] = order[j];
+      order[j--] = swap;
+    }
+    if (middle <= j) to = j;
+    else if (middle >= i) from = i;
+    else return;
+  }
+}
+
+/** The path through the tree: ranges still to be looked at, and how far they are at least. Deep enough for any tree. */
+const stackFrom = new Uint32Array(128);
+const stackTo = new Uint32Array(128);
+const stackDistanceSq = new Float64Array(128);
+
+/** Number of the point nearest to x y z; -1 in an empty tree. */
+export function nearestInTree({ points, order, axes }: KdTree, x: number, y: number, z: number): number {
+  let best = -1;
+  let bestSq = Number.POSITIVE_INFINITY;
+  let depth = 0;
+  stackFrom[0] = 0;
+  stackTo[0] = order.length;
+  stackDistanceSq[0] = 0;
+  while (depth >= 0) {
+    let from = stackFrom[depth];
+    let to = stackTo[depth];
+    const isTooFar = stackDistanceSq[depth] >= bestSq;
+    depth--;
+    if (isTooFar) continue;
+    while (to - from > leafSize) {
+      const middle = (from + to) >> 1;
+      const point = order[middle];
+      const dx = points[point * 3] - x;
+      const dy = points[point * 3 + 1] - y;
+      const dz = points[point * 3 + 2] - z;
+      const distanceSq = dx * dx + dy * dy + dz * dz;
+      if (distanceSq < bestSq) {
+        bestSq = distanceSq;
+        best = point;
+      }
+      const across = axes[middle] === 0 ? dx : axes[middle] === 1 ? dy : dz;
+      depth++;
+      stackDistanceSq[depth] = across * across;
+      // The splitting point lies beyond x: the near side is the one before it.
+      if (across > 0) {
+        stackFrom[depth] = middle + 1;
+        stackTo[depth] = to;
+        to = middle;
+      } else {
+        stackFrom[depth] = from;
+        stackTo[depth] = middle;
+        from = middle + 1;
+      }
+    }
+    for (let at = from; at < to; at++) {
+      const point = order[at];
+      const dx = points[point * 3] - x;
+      const dy = points[point * 3 + 1] - y;
+      const dz = points[point * 3 + 2] - z;
+      const distanceSq = dx * dx + dy * dy + dz * dz;
+      if (distanceSq < bestSq) {
+        bestSq = distanceSq;
+        best = point;
+      }
+    }
+  }
+  return best;
+}
+
+/** Calls back for every point within a distance of x y z. */
+export function forEachWithin(
+  { points, order, axes }: KdTree,
+  x: number,
+  y: number,
+  z: number,
+  radius: number,
+  found: (point: number) => void,
+): void {
+  const ranges: number[] = [0, order.length];
+  const look = (point: number) => {
+    const dx = points[point * 3] - x;
+    const dy = points[point * 3 + 1] - y;
+    const dz = points[point * 3 + 2] - z;
+    if (dx * dx + dy * dy + dz * dz <= radius * radius) found(point);
+  };
+  while (ranges.length > 0) {
+    const to = ranges.pop() as number;
+    const from = ranges.pop() as number;
+    if (to - from <= leafSize) {
+      for (let at = from; at < to; at++) look(order[at]);
+      continue;
+    }
+    const middle = (from + to) >> 1;
+    const axis = axes[middle];
+    const across = points[order[middle] * 3 + axis] - (axis === 0 ? x : axis === 1 ? y : z);
+    look(order[middle]);
+    if (across >= -radius) ranges.push(from, middle);
+    if (across <= radius) ranges.push(middle + 1, to);
+  }
+}

@@ -1,0 +1,70 @@
+import type { BodySurface } from '../bodySurface.js';
+import { buildKdTree, nearestInTree } from './kdTree.js';
+
+/** Part of a mesh's vertices that must be found again for it to count as a part of the model's mesh. */
+const fewestMatched = 0.5;
+
+/**
+ * Finds the model's vertices in a mesh that is a part of the model's own, with its numbers changed: a body from which
+ * pieces were cut away. One triangle that lies on the fitted body as it should is enough to name all that hang on it, by
+ * going from triangle to triangle on both meshes. Any other mesh soon contradicts itself.
+ * @param posed the model's mesh, fitted to the other
+ * @returns for each vertex of the mesh its number in the model, -1 where it is not known; null for another mesh
+ */
+export function matchTopology(posed: BodySurface, mesh: BodySurface): Int32Array | null {
+  const meshCount = mesh.positions.length / 3;
+  const bodyCount = posed.positions.length / 3;
+  if (mesh.triangles.length === 0 || meshCount > bodyCount) return null;
+  const bodyThird = thirdCorners(posed.triangles, bodyCount);
+  const meshThird = thirdCorners(mesh.triangles, meshCount);
+  const tree = buildKdTree(posed.positions);
+  const found = new Int32Array(meshCount).fill(-1);
+  const isSeen = new Uint8Array(mesh.triangles.length / 3);
+  let foundCount = 0;
+  for (let at = 0; at < mesh.triangles.length; at += 3) {
+    if (isSeen[at / 3]) continue;
+    const [a, b, c] = [0, 1, 2].map((k) => mesh.triangles[at + k]);
+    if (found[a] >= 0 && found[b] >= 0 && found[c] >= 0) continue;
+    const [na, nb, nc] = [a, b, c].map((vertex) => {
+      const [x, y, z] = mesh.positions.subarray(vertex * 3, vertex * 3 + 3);
+      return nearestInTree(tree, x, y, z);
+    });
+    isSeen[at / 3] = 1;
+    if (bodyThird.get(na * bodyCount + nb) !== nc) continue;
+    const piece = walk([a, b, c], [na, nb, nc]);
+    if (piece === null) continue;
+    for (const [vertex, number] of piece) found[vertex] = number;
+    foundCount += piece.size;
+  }
+  return foundCount >= fewestMatched * meshCount ? found : null;
+
+  /** All vertices of the piece that a triangle belongs to; null where the two meshes do not agree. */
+  function walk(corners: readonly number[], numbers: readonly number[]): Map<number, number> | null {
+    const piece = new Map(corners.map((vertex, k) => [vertex, numbers[k]]));
+    const edges = corners.map((vertex, k) => [vertex, corners[(k + 1) % 3]]);
+    for (let edge = edges.pop(); edge !== undefined; edge = edges.pop()) {
+      // The triangle on the other side has this edge the other way round.
+      const [q, p] = edge;
+      const third = meshThird.get(p * meshCount + q);
+      if (third === undefined) continue;
+      const number = bodyThird.get((piece.get(p) as number) * bodyCount + (piece.get(q) as number));
+      const known = piece.get(third);
+      if (number === undefined || (known ?? number) !== number) return null;
+      if (known !== undefined) continue;
+      piece.set(third, number);
+      edges.push([q, third], [third, p]);
+    }
+    return piece;
+  }
+}
+
+/** For each edge in a triangle's own direction, the triangle's third corner. */
+function thirdCorners(triangles: Uint32Array, vertexCount: number): Map<number, number> {
+  const third = new Map<number, number>();
+  for (let at = 0; at < triangles.length; at += 3) {
+    for (let k = 0; k < 3; k++) {
+      third.set(triangles[at + k] * vertexCount + triangles[at + ((k + 1) % 3)], triangles[at + ((k + 2) % 3)]);
+    }
+  }
+  return third;
+}

@@ -1,0 +1,168 @@
+import type { BodyModel } from '../shape/bodyModel.js';
+import { copyFitPose, createFitPose, type FitPose, multiplyRotation, rotationOf, updateFitPose } from './fitPose.js';
+import { buildKdTree, type KdTree, nearestInTree } from './kdTree.js';
+import { principalAxes } from './principalAxes.js';
+import { rigidBetween } from './rigidBetween.js';
+import type { ScanPoints } from './scanPoints.js';
+import { vertexAreas } from './vertexAreas.js';
+
+/** How far the arms hang down, radians, in the poses that people are scanned in: T, A, and nearly hanging. */
+const armAngles = [0, 0.75, 1.2];
+
+/** Points that the first look is taken at, and how far off one can be before it no longer counts, metres. */
+const lookedAt = 400;
+const farthest = 0.25;
+
+/** Rounds in which each way is moved to where it fits better before it is judged. */
+const settlingRounds = 12;
+
+/** A way in which the body may stand in the scan, and how badly the mean body then fits, metres. */
+export interface StartPose {
+  readonly pose: FitPose;
+  readonly misfit: number;
+  /** Whether its arms are as in the model's own pose. */
+  readonly isRest: boolean;
+}
+
+/**
+ * Ways in which the mean body may stand in a scan of any orientation, best first. The scan's principal axes are the
+ * body's in some order and sense, since width and height of a body with raised arms are about the same: all 24 are
+ * tried, with the arms at three heights, each moved rigidly to where a few hundred points fit best (Besl & McKay,
+ * "A method for registration of 3-D shapes", 1992).
+ * @param count how many of the best are wanted
+ */
+export function findStartPoses(model: BodyModel, { points, areas }: ScanPoints, count: number): StartPose[] {
+  const scan = principalAxes(points, areas);
+  const few = thinned(points, lookedAt);
+  const ways: { from: FitPose; rotation: Float64Array; middle: readonly number[]; misfit: number; isRest: boolean }[] =
+    [];
+  for (const angle of armAngles) {
+    const pose = createFitPose(model);
+    lowerArms(model, pose, angle);
+    updateFitPose(model, pose);
+    const body = principalAxes(pose.positions, vertexAreas(pose.positions, model.triangles));
+    const tree = buildKdTree(pose.positions);
+    // The scan at the mean body's size, around its own middle.
+    const ratio = body.spread / scan.spread;
+    const centred = few.map((value, i) => (value - scan.middle[i % 3]) * ratio);
+    for (const turn of axisTurns) {
+      // Scan axes, re-ordered, become the body's axes.
+      const toBody = new Float64Array(9);
+      const ordered = new Float64Array(9);
+      multiplyRotation(turn, 0, scan.axes, 0, ordered, 0);
+      multiplyRotation(transposed(body.axes), 0, ordered, 0, toBody, 0);
+      ways.push({ from: pose, isRest: angle === 0, ...settle(tree, centred, toBody, body.middle) });
+    }
+  }
+  ways.sort((a, b) => a.misfit - b.misfit);
+  return ways.slice(0, count).map(({ from, rotation, middle, misfit, isRest }) => ({
+    pose: placed(model, from, transposed(rotation), middle, scan.middle),
+    misfit,
+    isRest,
+  }));
+}
+
+function thinned(points: Float64Array, most: number): Float64Array {
+  const count = points.length / 3;
+  const kept = Math.min(count, most);
+  return Float64Array.from(
+    { length: kept * 3 },
+    (_, i) => points[Math.floor((Math.floor(i / 3) * count) / kept) * 3 + (i % 3)],
+  );
+}
+
+/** Moves points rigidly onto those of a tree; `middle` is where their origin then is. */
+function settle(tree: KdTree, points: Float64Array, startRotation: Float64Array, startMiddle: readonly number[]) {
+  let rotation = startRotation;
+  let middle = startMiddle;
+  let misfit = Number.POSITIVE_INFINITY;
+  const nearest = new Float64Array(points.length);
+  for (let round = 0; round < settlingRounds; round++) {
+    const near: number[] = [];
+    let sum = 0;
+    for (let at = 0; at < points.length; at += 3) {
+      const [x, y, z] = [points[at], points[at + 1], points[at + 2]];
+      const bx = rotation[0] * x + rotation[1] * y + rotation[2] * z + middle[0];
+      const by = rotation[3] * x + rotation[4] * y + rotation[5] * z + middle[1];
+      const bz = rotation[6] * x + rotation[7] * y + rotation[8] * z + middle[2];
+      const found = nearestInTree(tree, bx, by, bz) * 3;
+      for (let k = 0; k < 3; k++) nearest[at + k] = tree.points[found + k];
+      const distance = Math.hypot(nearest[at] - bx, nearest[at + 1] - by, nearest[at + 2] - bz);
+      sum += Math.min(distance, farthest);
+      if (distance < farthest) near.push(at / 3);
+    }
+    misfit = sum / (points.length / 3);
+    if (near.length < 10) break;
+    const motion = rigidBetween(points, nearest, Uint32Array.from(near));
+    rotation = motion.rotation;
+    middle = [0, 1, 2].map(
+      (row) =>
+        motion.middleTo[row] - [0, 1, 2].reduce((total, k) => total + rotation[row * 3 + k] * motion.middleFrom[k], 0),
+    );
+  }
+  return { rotation, middle, misfit };
+}
+
+/** The body turned into the scan's space with its middle at the scan's. */
+function placed(
+  model: BodyModel,
+  from: FitPose,
+  rotation: Float64Array,
+  bodyMiddle: readonly number[],
+  scanMiddle: readonly number[],
+): FitPose {
+  const pose = createFitPose(model);
+  copyFitPose(from, pose);
+  // The first joint has no parent: its own rotation is the body's.
+  multiplyRotation(rotation, 0, from.localRotations, 0, pose.localRotations, 0);
+  const [hx, hy, hz] = from.shaped.joints;
+  for (let row = 0; row < 3; row++) {
+    const at = row * 3;
+    const turnedMiddle =
+      rotation[at] * (bodyMiddle[0] - hx) +
+      rotation[at + 1] * (bodyMiddle[1] - hy) +
+      rotation[at + 2] * (bodyMiddle[2] - hz);
+    pose.place[row] = scanMiddle[row] - turnedMiddle - from.shaped.joints[row];
+  }
+  return pose;
+}
+
+function lowerArms(model: BodyModel, pose: FitPose, angle: number): void {
+  const turn = new Float64Array(9);
+  for (const [bone, sign] of [
+    ['leftUpperArm', -1],
+    ['rightUpperArm', 1],
+  ] as const) {
+    const joint = model.jointNames.indexOf(bone);
+    if (joint < 0) continue;
+    rotationOf(0, 0, sign * angle, turn);
+    pose.localRotations.set(turn, joint * 9);
+  }
+}
+
+function transposed(m: Float64Array): Float64Array {
+  return Float64Array.of(m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]);
+}
+
+/** The 24 rotations that take axes to axes, by rows. */
+const axisTurns: readonly Float64Array[] = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+].flatMap((order) =>
+  [0, 1, 2, 3, 4, 5, 6, 7].flatMap((signs) => {
+    const turn = new Float64Array(9);
+    order.forEach((axis, row) => {
+      turn[row * 3 + axis] = (signs >> row) & 1 ? -1 : 1;
+    });
+    const isProper =
+      turn[0] * (turn[4] * turn[8] - turn[5] * turn[7]) -
+        turn[1] * (turn[3] * turn[8] - turn[5] * turn[6]) +
+        turn[2] * (turn[3] * turn[7] - turn[4] * turn[6]) >
+      0;
+    return isProper ? [turn] : [];
+  }),
+);

@@ -1,0 +1,199 @@
+import type { BodySurface } from '../bodySurface.js';
+import type { MeasureLine } from './measureLine.js';
+import type { MeasureName } from './measureNames.js';
+import { SEAT_BELOW_CROTCH } from './measureShape.js';
+import { measureArm } from './meshArm.js';
+import { legSection, type Section, type StandingBody, sectionsAt, standBody, trunkSection } from './meshSections.js';
+import { BODY_DENSITY, findSurfaceFaults, type SurfaceFaults, surfaceVolume } from './surfaceVolume.js';
+import { tapeAround } from './tapeAround.js';
+
+export interface MeshMeasures {
+  readonly lines: readonly MeasureLine[];
+  /** Measures that this mesh does not show, and why. */
+  readonly missing: readonly { readonly name: MeasureName; readonly reason: string }[];
+  /** Holes and wrong windings; where there are any, the weight is an estimate. */
+  readonly faults: SurfaceFaults;
+}
+
+export interface MeasureMeshOptions {
+  /** kg/m³. */
+  readonly density?: number;
+}
+
+/**
+ * Where places that only a hand can feel usually are, from the crotch (0) to the crown (1): means of both sexes of
+ * ANSUR II. Women 0.234, 0.460; men 0.231, 0.489.
+ */
+const NAVEL_PLACE = 0.232;
+const CHEST_FROM = 0.44;
+const CHEST_TO = 0.5;
+/** The gluteal fold below the crotch, the under-bust below the nipples, parts of stature. */
+const FOLD_BELOW_CROTCH = 0.014;
+const UNDER_BUST_BELOW_CHEST = 0.03;
+
+const UP = [0, 1, 0] as const;
+
+/**
+ * Takes what can be taken on any body mesh: Y up, metres, upright, legs a little apart, arms anywhere; the front is
+ * found by the toes. Bodies of the default topology are measured better, and at its landmarks, by measureShape().
+ */
+export function measureMesh(mesh: BodySurface, options: MeasureMeshOptions = {}): MeshMeasures {
+  const faults = findSurfaceFaults(mesh);
+  const body = standBody(mesh);
+  const lines: MeasureLine[] = [];
+  const missing: { name: MeasureName; reason: string }[] = [];
+  const { stature } = body;
+  const add = (line: Omit<MeasureLine, 'anchors'>) =>
+    lines.push({ ...line, points: body.restore(line.points), anchors: null });
+  const miss = (name: MeasureName, reason: string) => missing.push({ name, reason });
+  const addHeight = (name: MeasureName, value: number, at: readonly number[], how: string, isSure = true) =>
+    add({
+      name,
+      value,
+      how,
+      certainty: isSure ? 'measured' : 'estimated',
+      points: Float64Array.of(at[0], 0, at[1], at[0], value, at[1]),
+      isClosed: false,
+    });
+  const addGirth = (name: MeasureName, section: Section | null, how: string, isSure = true) => {
+    if (!section) return miss(name, `no outline there (${how})`);
+    const { length, points } = tapeAround(section.points, UP);
+    const certainty = isSure && section.isClosed ? 'measured' : 'estimated';
+    add({ name, value: length, how, certainty, points, isClosed: true });
+  };
+
+  addHeight('stature', stature, [0, 0], 'lowest to highest point');
+  const volume = surfaceVolume(mesh.positions, mesh.triangles);
+  const isWhole = faults.openEdgeCount === 0 && faults.badEdgeCount === 0;
+  if (volume > 0) {
+    add({
+      name: 'weight',
+      value: volume * (options.density ?? BODY_DENSITY),
+      how: isWhole
+        ? 'volume times density'
+        : `volume times density; the surface is not closed (${faults.openEdgeCount} open, ${faults.badEdgeCount} bad edges)`,
+      certainty: isWhole ? 'measured' : 'estimated',
+      points: new Float64Array(0),
+      isClosed: false,
+    });
+  } else miss('weight', 'the surface is inside out or encloses nothing');
+
+  const areArmsLowered = measureArm(body, add, miss);
+  const crotch = findCrotch(body);
+  if (crotch === null) {
+    for (const name of ['crotchHeight', 'sittingHeight', 'waistHeight', 'hipHeight'] as const) {
+      miss(name, 'no level at which two legs become one trunk');
+    }
+  } else {
+    const trunk = stature - crotch;
+    addHeight('crotchHeight', crotch, [0, 0], 'level at which the legs join');
+    addHeight('sittingHeight', trunk + SEAT_BELOW_CROTCH, [0, 0], 'crotch to crown and the seat below it', false);
+    const navel = crotch + NAVEL_PLACE * trunk;
+    const waist = trunkSection(body, navel);
+    addHeight('waistHeight', navel, [0, waist?.maxZ ?? 0], 'where the navel usually is', false);
+    addGirth('waist', waist, 'level where the navel usually is', false);
+    const hip = findProtrusion(body, crotch, navel);
+    addHeight(
+      'hipHeight',
+      hip,
+      [0, trunkSection(body, hip)?.minZ ?? 0],
+      'level of the greatest protrusion to the back',
+    );
+    addGirth('hip', trunkSection(body, hip), 'level of the greatest protrusion to the back');
+    addGirth(
+      'thigh',
+      legSection(body, crotch - FOLD_BELOW_CROTCH * stature),
+      'level of the gluteal fold, just below the crotch',
+    );
+    const chest = fullest(body, trunkSection, crotch + CHEST_FROM * trunk, crotch + CHEST_TO * trunk, 1);
+    const raised = areArmsLowered ? '' : '; raised arms widen it';
+    addGirth(
+      'chest',
+      chest && trunkWithoutArms(chest.section, waist),
+      `fullest level of the chest${raised}`,
+      areArmsLowered,
+    );
+    const under = chest && trunkSection(body, chest.height - UNDER_BUST_BELOW_CHEST * stature);
+    addGirth('underBust', under && trunkWithoutArms(under, waist), `a hand below the chest${raised}`, false);
+  }
+  addGirth(
+    'ankle',
+    fullest(body, legSection, 0.055 * stature, 0.14 * stature, -1)?.section ?? null,
+    'least girth above the ankle',
+  );
+  addGirth(
+    'calf',
+    fullest(body, legSection, 0.16 * stature, 0.25 * stature, 1)?.section ?? null,
+    'greatest girth below the knee',
+  );
+  const neck = fullest(body, neckSection, 0.82 * stature, 0.89 * stature, -1);
+  addGirth('neck', neck?.section ?? null, 'least level girth between head and shoulders', false);
+  return { lines, missing, faults };
+}
+
+/** Highest level, to a tenth of a millimetre, below which no outline reaches across the middle. */
+function findCrotch(body: StandingBody): number | null {
+  const isTrunk = (height: number) => {
+    const across = 0.045 * body.stature;
+    return sectionsAt(body, height).some(({ minX, maxX }) => minX < -across && maxX > across);
+  };
+  let below = 0.3 * body.stature;
+  let above = 0.6 * body.stature;
+  if (isTrunk(below) || !isTrunk(above)) return null;
+  while (above - below > 1e-4) {
+    const middle = (above + below) / 2;
+    if (isTrunk(middle)) above = middle;
+    else below = middle;
+  }
+  return above;
+}
+
+/** Level between crotch and navel at which the trunk reaches farthest back. */
+function findProtrusion(body: StandingBody, crotch: number, navel: number): number {
+  const steps = 40;
+  let [best, farthest] = [crotch, Number.POSITIVE_INFINITY];
+  for (let i = 0; i <= steps; i++) {
+    const height = crotch + ((navel - crotch) * i) / steps;
+    const back = trunkSection(body, height)?.minZ ?? Number.POSITIVE_INFINITY;
+    if (back < farthest) [best, farthest] = [height, back];
+  }
+  return best;
+}
+
+/** The outline with the greatest (sign 1) or least (-1) tape between two levels. */
+function fullest(
+  body: StandingBody,
+  sectionAt: (body: StandingBody, height: number) => Section | null,
+  from: number,
+  to: number,
+  sign: 1 | -1,
+): { readonly section: Section; readonly height: number } | null {
+  const steps = 14;
+  let best: { section: Section; height: number } | null = null;
+  let bestLength = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i <= steps; i++) {
+    const height = from + ((to - from) * i) / steps;
+    const section = sectionAt(body, height);
+    if (!section) continue;
+    const length = sign * tapeAround(section.points, UP).length;
+    if (length > bestLength) [best, bestLength] = [{ section, height }, length];
+  }
+  return best;
+}
+
+/** The central outline, however narrow. */
+function neckSection(body: StandingBody, height: number): Section | null {
+  return sectionsAt(body, height).find(({ minX, maxX }) => minX < 0 && maxX > 0) ?? null;
+}
+
+/** Where raised arms join the trunk's outline, only what is near the waist's breadth counts as trunk. */
+function trunkWithoutArms(section: Section, waist: Section | null): Section {
+  if (!waist) return section;
+  const half = 1.35 * Math.max(-waist.minX, waist.maxX);
+  if (section.maxX <= half && section.minX >= -half) return section;
+  const kept: number[] = [];
+  for (let at = 0; at < section.points.length; at += 3) {
+    if (Math.abs(section.points[at]) <= half) kept.push(...section.points.subarray(at, at + 3));
+  }
+  return { ...section, points: Float64Array.from(kept), isClosed: false };
+}

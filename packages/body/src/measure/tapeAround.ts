@@ -1,0 +1,38 @@
+import { convexHull, createHullScratch, hullPerimeter } from './convexHull.js';
+
+/** A tape pulled tight around points of one plane. */
+export interface Tape {
+  /** Metres. */
+  readonly length: number;
+  /** Its corners, in order. count x 3. */
+  readonly points: Float64Array;
+}
+
+/** Tape around points (x y z each) that lie in a plane with the given unit normal. */
+export function tapeAround(points: Float64Array, normal: readonly number[]): Tape {
+  const count = points.length / 3;
+  const [nx, ny, nz] = normal;
+  // Two axes across the normal, from the world axis that is least along it.
+  const smallest = Math.min(Math.abs(nx), Math.abs(ny), Math.abs(nz));
+  const seed = smallest === Math.abs(nx) ? [1, 0, 0] : smallest === Math.abs(nz) ? [0, 0, 1] : [0, 1, 0];
+  const across = [ny * seed[2] - nz * seed[1], nz * seed[0] - nx * seed[2], nx * seed[1] - ny * seed[0]];
+  const length = Math.hypot(across[0], across[1], across[2]);
+  const [ux, uy, uz] = across.map((value) => value / length);
+  const [vx, vy, vz] = [ny * uz - nz * uy, nz * ux - nx * uz, nx * uy - ny * ux];
+  const u = new Float64Array(count);
+  const v = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const x = points[i * 3];
+    const y = points[i * 3 + 1];
+    const z = points[i * 3 + 2];
+    u[i] = ux * x + uy * y + uz * z;
+    v[i] = vx * x + vy * y + vz * z;
+  }
+  const scratch = createHullScratch(count);
+  const cornerCount = convexHull(u, v, count, scratch);
+  const corners = new Float64Array(cornerCount * 3);
+  for (let i = 0; i < cornerCount; i++) {
+    for (let k = 0; k < 3; k++) corners[i * 3 + k] = points[scratch.corners[i] * 3 + k];
+  }
+  return { length: hullPerimeter(u, v, cornerCount, scratch), points: corners };
+}

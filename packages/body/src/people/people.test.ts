@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { MEASURE_COUNT, measureNames } from '../measure/measureNames.js';
+import { csvLine, csvRows } from './csvRows.js';
+import { readPeople } from './readPeople.js';
+import { writeMeasuresCsv } from './writeMeasures.js';
+
+describe('people.csv', () => {
+  test('measures written on a body are read again as measures', () => {
+    const measured = Float64Array.from({ length: MEASURE_COUNT }, (_, k) => 0.5 + k / 100);
+    const { people, refused } = readPeople(
+      writeMeasuresCsv([{ id: 'Ann, B.', sex: 'female', measured }]),
+      measureNames,
+    );
+    expect(refused).toEqual([]);
+    expect(people).toHaveLength(1);
+    expect(people[0]).toMatchObject({ id: 'Ann, B.', sex: 'female' });
+    measureNames.slice(0, 12).forEach((name, k) => {
+      expect(people[0].given[name]).toBeCloseTo(measured[k], 6);
+    });
+  });
+
+  test('a row that cannot be read is named, the others are read', () => {
+    const { people, refused } = readPeople('id,sex,stature_cm\nA,f,165\nB,x,170\nC,m,tall\n', measureNames);
+    expect(people.map(({ id }) => id)).toEqual(['A']);
+    expect(refused.map(({ id, line, field }) => [id, line, field])).toEqual([
+      ['B', 3, 'sex'],
+      ['C', 4, 'stature_cm'],
+    ]);
+  });
+
+  test('a file of something else is an error', () => {
+    expect(() => readPeople('a,b\n1,2\n', measureNames)).toThrow(/no column "id"/);
+  });
+
+  test('cells with commas, quotes and line breaks come back as they were', () => {
+    const cells = ['a,b', 'say "hi"', 'x'];
+    expect(csvRows(csvLine(cells))[0].cells).toEqual(cells);
+  });
+});

@@ -1,0 +1,28 @@
+import { measureDefinitions, measureIndex, measureNames } from '../measure/measureNames.js';
+import type { BodySex } from '../shape/bodyModel.js';
+import { csvLine } from './csvRows.js';
+import { measureColumns } from './readPeople.js';
+
+/** Somebody with every measure, in the order of measureNames, metres and kilograms. */
+export interface FullyMeasured {
+  readonly id: string;
+  readonly sex: BodySex;
+  readonly measured: ArrayLike<number>;
+}
+
+/** The columns of people.csv, so that it can be read again, and behind them every other measure. */
+export function writeMeasuresCsv(people: readonly FullyMeasured[]): string {
+  const others = measureNames.slice(measureColumns.length);
+  const columns = [
+    ...measureColumns,
+    ...others.map((name) => ({ name, column: `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_cm` })),
+  ];
+  const header = csvLine(['id', 'sex', ...columns.map(({ column }) => column)]);
+  return people.reduce((text, { id, sex, measured }) => {
+    const values = columns.map(({ name }) => {
+      const index = measureIndex(name);
+      return (measureDefinitions[index].unit === 'kg' ? measured[index] : measured[index] * 100).toFixed(3);
+    });
+    return text + csvLine([id, sex[0], ...values]);
+  }, header);
+}

@@ -1,0 +1,87 @@
+import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
+import { seeds } from '@leib/core/testing';
+import { expect, test } from 'vitest';
+import { createPosedBody, poseShape } from '../shape/poseShape.js';
+import { createShapedBody, shapeBody } from '../shape/shapeBody.js';
+import { skeletonOfShape } from '../shape/skeletonOfShape.js';
+import { bodyModelOfSmpl } from './bodyModelOfSmpl.js';
+import { readSmpl } from './readSmpl.js';
+import { npyBytes, smplArrays, zipBytes } from './smplFixture.testing.js';
+
+const read = (jointCount: number, seed: number) =>
+  readSmpl(
+    zipBytes(
+      Object.entries(smplArrays(jointCount, seed)).map(([name, array]) => ({
+        name: `${name}.npy`,
+        bytes: npyBytes(array),
+      })),
+    ),
+  );
+
+/** SMPL's own formula: template + shapedirs beta, joints by the regressor. */
+function bySmpl(smpl: Awaited<ReturnType<typeof read>>, betas: readonly number[]) {
+  const positions = smpl.template.slice();
+  betas.forEach((beta, k) => {
+    for (let i = 0; i < positions.length; i++) positions[i] += beta * smpl.shapeDirections[k * positions.length + i];
+  });
+  const joints = Array.from({ length: smpl.jointCount }, (_, joint) => {
+    const place = [0, 0, 0];
+    for (let at = smpl.jointStarts[joint]; at < smpl.jointStarts[joint + 1]; at++) {
+      for (let k = 0; k < 3; k++) place[k] += smpl.jointWeights[at] * positions[smpl.jointVertices[at] * 3 + k];
+    }
+    return place;
+  });
+  return { positions, joints };
+}
+
+test.each(seeds(5))('shape and joints are SMPL’s, but for where the body stands (seed %i)', async (seed) => {
+  for (const jointCount of [24, 52, 55]) {
+    const smpl = await read(jointCount, seed);
+    const model = bodyModelOfSmpl(smpl, 'female');
+    const betas = Array.from({ length: 10 }, (_, k) => ((k * 7 + seed) % 5) - 2);
+    const shaped = createShapedBody(model);
+    shapeBody(model, betas, shaped);
+    const expected = bySmpl(smpl, betas);
+    const offset = [0, 1, 2].map((k) => shaped.positions[k] - expected.positions[k]);
+    shaped.positions.forEach((value, i) => {
+      expect(value - offset[i % 3]).toBeCloseTo(expected.positions[i], 5);
+    });
+    // Hips over the origin, soles near the floor.
+    expect(shaped.joints[0]).toBeCloseTo(0, 5);
+    expect(shaped.joints[2]).toBeCloseTo(0, 5);
+    const bones = smpl.bones.flatMap((bone, joint) => (bone === null ? [] : [{ bone, joint }]));
+    expect(model.jointNames).toEqual(bones.map(({ bone }) => bone));
+    bones.forEach(({ joint }, place) => {
+      for (let k = 0; k < 3; k++) {
+        expect(shaped.joints[place * 3 + k] - offset[k]).toBeCloseTo(expected.joints[joint][k], 5);
+      }
+    });
+  }
+});
+
+test('it is posed like our own body: turning the root turns everything', async () => {
+  const model = bodyModelOfSmpl(await read(24, 3));
+  const shaped = createShapedBody(model);
+  shapeBody(model, [1, -1], shaped);
+  const skeleton = skeletonOfShape(model, shaped);
+  const pose = createPose(skeleton);
+  pose.localRotations.set([0, 1, 0, 0], jointOfBone(skeleton, 'hips') * 4);
+  updateWorldPose(skeleton, pose);
+  const posed = createPosedBody(model);
+  poseShape(model, shaped, pose, posed);
+  for (let at = 0; at < posed.positions.length; at += 3) {
+    expect(posed.positions[at]).toBeCloseTo(-shaped.positions[at], 5);
+    expect(posed.positions[at + 1]).toBeCloseTo(shaped.positions[at + 1], 5);
+    expect(posed.positions[at + 2]).toBeCloseTo(-shaped.positions[at + 2], 5);
+  }
+});
+
+test('shares of variance add up, and the view of few sliders is the betas themselves', async () => {
+  const { explainedVariance, pcaView, betaCount, measureStatistics } = bodyModelOfSmpl(await read(24, 1));
+  expect(explainedVariance.reduce((sum, share) => sum + share)).toBeCloseTo(1, 9);
+  expect(pcaView.count).toBe(10);
+  for (let k = 0; k < betaCount; k++) {
+    for (let c = 0; c < pcaView.count; c++) expect(pcaView.toBetas[k * pcaView.count + c]).toBe(k === c ? 1 : 0);
+  }
+  expect(measureStatistics.personCount).toBe(0);
+});

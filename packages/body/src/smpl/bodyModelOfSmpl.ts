@@ -1,0 +1,136 @@
+import type { HumanoidBone } from '@leib/core';
+import type { BodyModel, BodySex } from '../shape/bodyModel.js';
+import type { SmplModel } from './smplModel.js';
+
+/** Vertices this close above the lowest are the soles, metres. */
+const soleHeight = 0.01;
+
+/** How many betas the view with few sliders has. */
+const sliderCount = 10;
+
+/**
+ * The user's SMPL as a body model like our own: stood on the floor with the hips over the origin, joints that VRM has
+ * no bone for (SMPL's knuckles) joined to their parents. SMPL's betas are principal components already, so the view
+ * with ten sliders is the betas themselves. SMPL files hold nothing about people's measures: those statistics are empty.
+ * @param sex whom the file is of; SMPL's files do not say
+ */
+export function bodyModelOfSmpl(smpl: SmplModel, sex: BodySex = 'neutral'): BodyModel {
+  const { vertexCount, betaCount } = smpl;
+  const { jointNames, parents, keptOf } = keepBones(smpl);
+  const meanPositions = smpl.template.slice();
+  const modes = Float32Array.from(smpl.shapeDirections);
+  const soles = findSoles(meanPositions);
+  const hips = regressHips(smpl, meanPositions);
+  let floor = Number.POSITIVE_INFINITY;
+  for (let at = 1; at < meanPositions.length; at += 3) floor = Math.min(floor, meanPositions[at]);
+  shift(meanPositions, 0, vertexCount, -hips[0], -floor, -hips[2]);
+  // SMPL's origin is in the pelvis' neighbourhood; ours is on the floor, so tall people must grow upwards.
+  for (let beta = 0; beta < betaCount; beta++) {
+    const mode = modes.subarray(beta * vertexCount * 3, (beta + 1) * vertexCount * 3);
+    const moved = regressHips(smpl, mode);
+    let rise = 0;
+    for (const vertex of soles) rise += mode[vertex * 3 + 1] / soles.length;
+    shift(mode, 0, vertexCount, -moved[0], -rise, -moved[2]);
+  }
+  const kept = keptOf.flatMap((place, joint) => (jointNames[place] === smpl.bones[joint] ? [joint] : []));
+  const componentCount = Math.min(sliderCount, betaCount);
+  const explainedVariance = varianceShares(modes, betaCount);
+  return {
+    sex,
+    vertexCount,
+    triangles: smpl.triangles,
+    betaCount,
+    betaNames: Array.from({ length: betaCount }, (_, beta) => `${smpl.kind} ${beta + 1}`),
+    meanPositions,
+    modes,
+    explainedVariance,
+    pcaView: {
+      count: componentCount,
+      toBetas: Float64Array.from({ length: betaCount * componentCount }, (_, i) =>
+        Math.floor(i / componentCount) === i % componentCount ? 1 : 0,
+      ),
+      explainedVariance: explainedVariance.slice(0, componentCount),
+    },
+    measureStatistics: {
+      names: [],
+      means: new Float64Array(),
+      covariance: new Float64Array(),
+      factor: new Float64Array(),
+      personCount: 0,
+    },
+    jointNames,
+    parents,
+    jointRegressor: regressorOf(smpl, kept),
+    skinJoints: smpl.skinJoints.map((joint) => keptOf[joint]),
+    skinWeights: smpl.skinWeights,
+  };
+}
+
+/** Joints that are bones, in the file's order, and for every joint of the file the one that stands for it. */
+function keepBones({ bones, parents: smplParents }: SmplModel) {
+  const jointNames: HumanoidBone[] = [];
+  const parents: number[] = [];
+  const keptOf: number[] = [];
+  bones.forEach((bone, joint) => {
+    const parent = smplParents[joint] < 0 ? -1 : keptOf[smplParents[joint]];
+    if (bone === null) {
+      keptOf.push(parent);
+      return;
+    }
+    keptOf.push(jointNames.length);
+    jointNames.push(bone);
+    parents.push(parent);
+  });
+  return { jointNames, parents: Int16Array.from(parents), keptOf };
+}
+
+function regressorOf({ jointStarts, jointVertices, jointWeights }: SmplModel, kept: readonly number[]) {
+  const starts = new Uint32Array(kept.length + 1);
+  const vertices: number[] = [];
+  const weights: number[] = [];
+  kept.forEach((joint, place) => {
+    for (let at = jointStarts[joint]; at < jointStarts[joint + 1]; at++) {
+      vertices.push(jointVertices[at]);
+      weights.push(jointWeights[at]);
+    }
+    starts[place + 1] = vertices.length;
+  });
+  return { starts, vertices: Uint16Array.from(vertices), weights: Float32Array.from(weights) };
+}
+
+/** Where the regressor puts the first joint on a surface, or how far a displacement moves it. */
+function regressHips({ jointStarts, jointVertices, jointWeights }: SmplModel, values: ArrayLike<number>) {
+  const hips = [0, 0, 0];
+  for (let at = jointStarts[0]; at < jointStarts[1]; at++) {
+    for (let k = 0; k < 3; k++) hips[k] += jointWeights[at] * values[jointVertices[at] * 3 + k];
+  }
+  return hips;
+}
+
+function findSoles(positions: Float64Array): number[] {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let at = 1; at < positions.length; at += 3) lowest = Math.min(lowest, positions[at]);
+  const soles: number[] = [];
+  for (let at = 1; at < positions.length; at += 3) if (positions[at] < lowest + soleHeight) soles.push((at - 1) / 3);
+  return soles;
+}
+
+function shift(values: Float32Array | Float64Array, from: number, to: number, x: number, y: number, z: number): void {
+  for (let at = from * 3; at < to * 3; at += 3) {
+    values[at] += x;
+    values[at + 1] += y;
+    values[at + 2] += z;
+  }
+}
+
+/** Share of each mode in the variance that the kept modes have together: the betas are independent, of variance 1. */
+function varianceShares(modes: Float32Array, betaCount: number): Float64Array {
+  const length = modes.length / betaCount;
+  const variances = Float64Array.from({ length: betaCount }, (_, beta) => {
+    let sum = 0;
+    for (let i = beta * length; i < (beta + 1) * length; i++) sum += modes[i] * modes[i];
+    return sum;
+  });
+  const total = variances.reduce((sum, variance) => sum + variance, 0) || 1;
+  return variances.map((variance) => variance / total);
+}

@@ -1,0 +1,78 @@
+import { FormatError } from '@leib/formats';
+
+/** Numbers in rows: the last index runs fastest, however they were stored. */
+export interface NumpyArray {
+  readonly shape: readonly number[];
+  readonly values: Float64Array;
+}
+
+/** An array as it lies in a file. */
+export interface StoredArray {
+  readonly shape: readonly number[];
+  /** numpy's word for the numbers: byte order, kind, bytes, as in "<f8". */
+  readonly descr: string;
+  readonly isFortranOrder: boolean;
+  readonly data: Uint8Array;
+}
+
+type Read = (view: DataView, at: number, isLittle: boolean) => number;
+
+const readers: Readonly<Record<string, Read>> = {
+  b1: (view, at) => view.getUint8(at),
+  i1: (view, at) => view.getInt8(at),
+  u1: (view, at) => view.getUint8(at),
+  i2: (view, at, isLittle) => view.getInt16(at, isLittle),
+  u2: (view, at, isLittle) => view.getUint16(at, isLittle),
+  i4: (view, at, isLittle) => view.getInt32(at, isLittle),
+  u4: (view, at, isLittle) => view.getUint32(at, isLittle),
+  i8: (view, at, isLittle) => Number(view.getBigInt64(at, isLittle)),
+  u8: (view, at, isLittle) => Number(view.getBigUint64(at, isLittle)),
+  f4: (view, at, isLittle) => view.getFloat32(at, isLittle),
+  f8: (view, at, isLittle) => view.getFloat64(at, isLittle),
+};
+
+/** Whether an array holds numbers that can be read, rather than objects or text. */
+export function isNumeric(descr: string): boolean {
+  return /^[<>=|]?(?:b1|[iu][1248]|f[48])$/.test(descr);
+}
+
+/** Numbers of an array. Throws FormatError where the data does not fit the shape. */
+export function decodeArray({ shape, descr, isFortranOrder, data }: StoredArray, name: string): NumpyArray {
+  if (!isNumeric(descr)) throw new FormatError('SMPL', name, `holds ${JSON.stringify(descr)}, expected numbers`);
+  const kind = descr.slice(-2);
+  const count = shape.reduce((product, length) => product * length, 1);
+  const itemBytes = Number(kind[1]);
+  if (!Number.isSafeInteger(count) || count * itemBytes !== data.length) {
+    throw new FormatError(
+      'SMPL',
+      name,
+      `has ${data.length} bytes, but its shape ${shapeText(shape)} needs ${count * itemBytes}`,
+    );
+  }
+  const isLittle = !descr.startsWith('>');
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const values = new Float64Array(count);
+  const read = readers[kind];
+  if (!isFortranOrder || shape.length < 2) {
+    for (let i = 0; i < count; i++) values[i] = read(view, i * itemBytes, isLittle);
+    return { shape, values };
+  }
+  // Stored with the first index running fastest.
+  const index = new Uint32Array(shape.length);
+  const strides = new Float64Array(shape.length);
+  for (let axis = shape.length - 1, stride = 1; axis >= 0; stride *= shape[axis], axis--) strides[axis] = stride;
+  for (let i = 0, at = 0; i < count; i++) {
+    values[at] = read(view, i * itemBytes, isLittle);
+    for (let axis = 0; axis < shape.length; axis++) {
+      at += strides[axis];
+      if (++index[axis] < shape[axis]) break;
+      at -= strides[axis] * shape[axis];
+      index[axis] = 0;
+    }
+  }
+  return { shape, values };
+}
+
+export function shapeText(shape: readonly number[]): string {
+  return `(${shape.join(', ')})`;
+}

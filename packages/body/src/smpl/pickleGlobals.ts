@@ -1,0 +1,135 @@
+import { FormatError } from '@leib/formats';
+import { decodeArray, isNumeric } from './numpyArray.js';
+import {
+  isKind,
+  type PickleArray,
+  type PickleDict,
+  type PickleList,
+  type PickleValue,
+  textOfValue,
+} from './pickleValue.js';
+
+/** Classes whose instances are kept as their attributes. */
+const dataClasses = [
+  /^scipy\.sparse\.(_?csc\.csc_matrix|_?csr\.csr_matrix|_?csc\.csc_array|_?csr\.csr_array)$/,
+  /^scipy\.sparse\.(csc|csr)_matrix$/,
+  // Chumpy wraps arrays for differentiation; what wraps them is kept as attributes, and only the arrays are used.
+  /^chumpy\.[a-z_]+\.[A-Za-z_]+$/,
+  /^(__builtin__|builtins)\.object$/,
+];
+
+type Call = (args: readonly PickleValue[]) => PickleValue;
+
+const makeArray: Call = () => ({ kind: 'array', stored: null, objects: [] });
+const makeSet: Call = ([items]) => (isKind(items, 'list') ? items : { kind: 'list', items: [] });
+
+/** What stands in for the few functions that arrays are pickled with. Each makes data of data and nothing else. */
+const calls: Readonly<Record<string, Call>> = {
+  'numpy.core.multiarray._reconstruct': makeArray,
+  'numpy._core.multiarray._reconstruct': makeArray,
+  'numpy.core.multiarray.scalar': makeScalar,
+  'numpy._core.multiarray.scalar': makeScalar,
+  'numpy.core.numeric._frombuffer': makeFromBuffer,
+  'numpy._core.numeric._frombuffer': makeFromBuffer,
+  'numpy.dtype': ([descr]) => ({ kind: 'dtype', descr: textOfValue(descr) ?? '' }),
+  '_codecs.encode': ([text]) => Uint8Array.from(textOfValue(text) ?? '', (char) => char.charCodeAt(0)),
+  'copy_reg._reconstructor': ([global]) => makeObject(global),
+  'copyreg._reconstructor': ([global]) => makeObject(global),
+  '__builtin__.set': makeSet,
+  'builtins.set': makeSet,
+  'builtins.frozenset': makeSet,
+  'builtins.bytearray': ([bytes]) => (bytes instanceof Uint8Array ? bytes : new Uint8Array()),
+  'collections.OrderedDict': () => ({ kind: 'dict', entries: new Map() }),
+};
+
+/** Names that are only ever handed to one of the calls. */
+const passive = new Set(['numpy.ndarray']);
+
+/** Whether a name may be mentioned at all. */
+export function isKnownGlobal(name: string): boolean {
+  return passive.has(name) || Object.hasOwn(calls, name) || isDataClass(name);
+}
+
+function isDataClass(name: string): boolean {
+  return dataClasses.some((pattern) => pattern.test(name));
+}
+
+/** The result of a call as the pickle asks for it. Throws where it is none of those above. */
+export function callGlobal(global: PickleValue, args: PickleValue): PickleValue {
+  if (!isKind(global, 'global') || !isKind(args, 'list'))
+    throw new FormatError('SMPL', '', 'calls what is no function');
+  if (Object.hasOwn(calls, global.name)) return calls[global.name](args.items);
+  return makeObject(global);
+}
+
+/** A new instance without attributes yet. */
+export function makeObject(global: PickleValue | undefined): PickleValue {
+  if (isKind(global, 'global')) {
+    if (isDataClass(global.name)) return { kind: 'object', className: global.name, state: null };
+    if (global.name === 'collections.OrderedDict') return { kind: 'dict', entries: new Map() };
+  }
+  throw new FormatError('SMPL', '', `makes an instance of ${isKind(global, 'global') ? global.name : 'no class'}`);
+}
+
+/** Hands a state to what was made: pickle's BUILD. */
+export function setState(target: PickleValue, state: PickleValue): void {
+  if (isKind(target, 'array')) {
+    setArrayState(target, state);
+  } else if (isKind(target, 'dtype')) {
+    // (version, byte order, ...); "|" stands where there is none.
+    const order = isKind(state, 'list') ? textOfValue(state.items[1]) : null;
+    if (order !== null && /^[<>]$/.test(order)) target.descr = order + target.descr.replace(/^[<>=|]/, '');
+  } else if (isKind(target, 'object')) {
+    // A pair holds the dictionary first and slots second.
+    const attributes = isKind(state, 'list') ? state.items[0] : state;
+    if (isKind(attributes, 'dict')) target.state = attributes;
+  } else {
+    throw new FormatError('SMPL', '', 'gives a state to what has none');
+  }
+}
+
+/** (version, shape, dtype, is Fortran order, data), numpy's __setstate__. Arrays of objects come with a list of them. */
+function setArrayState(target: PickleArray, state: PickleValue): void {
+  const items = isKind(state, 'list') ? state.items : [];
+  const [shape, dtype, isFortran, data] = items.slice(-4);
+  if (!isKind(shape, 'list') || !isKind(dtype, 'dtype')) {
+    throw new FormatError('SMPL', '', 'has an array without a shape');
+  }
+  if (isKind(data, 'list')) target.objects = data.items;
+  target.stored = {
+    shape: shapeOf(shape),
+    descr: dtype.descr,
+    isFortranOrder: isFortran === true || isFortran === 1,
+    data: data instanceof Uint8Array ? data : new Uint8Array(),
+  };
+}
+
+function shapeOf({ items }: PickleList): number[] {
+  return items.map((length) => {
+    if (typeof length === 'number' && Number.isSafeInteger(length) && length >= 0) return length;
+    throw new FormatError('SMPL', '', 'has an array of a shape that is none');
+  });
+}
+
+function makeFromBuffer([data, dtype, shape, order]: readonly PickleValue[]): PickleValue {
+  if (!(data instanceof Uint8Array) || !isKind(dtype, 'dtype') || !isKind(shape, 'list')) {
+    throw new FormatError('SMPL', '', 'has an array without data');
+  }
+  const stored = { shape: shapeOf(shape), descr: dtype.descr, isFortranOrder: textOfValue(order) === 'F', data };
+  return { kind: 'array', stored, objects: [] };
+}
+
+function makeScalar([dtype, data]: readonly PickleValue[]): PickleValue {
+  if (!isKind(dtype, 'dtype') || !(data instanceof Uint8Array) || !isNumeric(dtype.descr)) return null;
+  const stored = { shape: [], descr: dtype.descr, isFortranOrder: false, data };
+  return decodeArray(stored, 'a number').values[0];
+}
+
+/** An attribute of an object. */
+export function attribute(state: PickleDict | null, ...names: readonly string[]): PickleValue | undefined {
+  for (const name of names) {
+    const value = state?.entries.get(name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}

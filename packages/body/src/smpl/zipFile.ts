@@ -1,0 +1,136 @@
+import { FormatError } from '@leib/formats';
+
+/** One file inside a zip file, as its directory describes it. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly isDeflated: boolean;
+  readonly packedBytes: number;
+  readonly bytes: number;
+  /** Where its own header begins. */
+  readonly headerAt: number;
+}
+
+// APPNOTE.TXT, ".ZIP File Format Specification", PKWARE: sections 4.3.7, 4.3.12, 4.3.16 and 4.5.3.
+const endSignature = 0x06054b50;
+const directorySignature = 0x02014b50;
+const localSignature = 0x04034b50;
+const endBytes = 22;
+const longestComment = 0xffff;
+const directoryEntryBytes = 46;
+const localHeaderBytes = 30;
+const zip64Marker = 0xffffffff;
+const zip64ExtraId = 1;
+
+export function looksLikeZip(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === localSignature;
+}
+
+/** The files inside a zip file. Throws FormatError with byte and reason. */
+export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
+  const view = viewOf(bytes);
+  const endAt = findEnd(view);
+  const count = view.getUint16(endAt + 10, true);
+  const entries: ZipEntry[] = [];
+  let at = view.getUint32(endAt + 16, true);
+  for (let i = 0; i < count; i++) {
+    if (at + directoryEntryBytes > endAt || view.getUint32(at, true) !== directorySignature) {
+      throw fail(at, `entry ${i} of ${count} in the zip directory is damaged`);
+    }
+    const nameBytes = view.getUint16(at + 28, true);
+    const extraBytes = view.getUint16(at + 30, true);
+    const commentBytes = view.getUint16(at + 32, true);
+    const next = at + directoryEntryBytes + nameBytes + extraBytes + commentBytes;
+    if (next > endAt) throw fail(at, `entry ${i} of ${count} in the zip directory is cut off`);
+    const name = new TextDecoder().decode(
+      bytes.subarray(at + directoryEntryBytes, at + directoryEntryBytes + nameBytes),
+    );
+    const flags = view.getUint16(at + 8, true);
+    const method = view.getUint16(at + 10, true);
+    if ((flags & 1) !== 0) throw fail(at, `${name} is encrypted`);
+    if (method !== 0 && method !== 8)
+      throw fail(at, `${name} is packed by method ${method}; stored and deflate are read`);
+    const sizes = readSizes(view, at, at + directoryEntryBytes + nameBytes, extraBytes);
+    entries.push({ name, isDeflated: method === 8, ...sizes });
+    at = next;
+  }
+  return entries;
+}
+
+/** Content of one file, unpacked; one that unpacks to more than its directory says is refused at that point. */
+export async function readZipEntry(file: Uint8Array, entry: ZipEntry): Promise<Uint8Array> {
+  const { name, headerAt, packedBytes, bytes: size, isDeflated } = entry;
+  const view = viewOf(file);
+  if (headerAt + localHeaderBytes > file.length || view.getUint32(headerAt, true) !== localSignature) {
+    throw fail(headerAt, `${name} is not where the zip directory says`);
+  }
+  const start = headerAt + localHeaderBytes + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true);
+  if (start + packedBytes > file.length) throw fail(headerAt, `${name} is cut off`);
+  const packed = file.subarray(start, start + packedBytes);
+  if (isDeflated) return inflate(packed, size, name);
+  if (packedBytes !== size) throw fail(headerAt, `${name} is stored, but its two sizes differ`);
+  return packed;
+}
+
+/** Deflate cannot pack better than this (zlib's own figure), so a larger promise is a trap. */
+const bestDeflateRatio = 1032;
+
+async function inflate(packed: Uint8Array, size: number, name: string): Promise<Uint8Array> {
+  if (size > packed.length * bestDeflateRatio + 64)
+    throw fail(-1, `${name} promises ${size} bytes from ${packed.length}`);
+  const out = new Uint8Array(size);
+  const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
+  const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  let at = 0;
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      if (at + piece.value.length > size) throw fail(-1, `${name} unpacks to more than the ${size} bytes it promises`);
+      out.set(piece.value, at);
+      at += piece.value.length;
+    }
+  } catch (error) {
+    throw error instanceof FormatError ? error : fail(-1, `${name} cannot be unpacked, it is damaged`);
+  } finally {
+    // A stream that was refused half-way is of no use to anybody; what cancelling says about it neither.
+    reader.cancel().catch(() => {});
+  }
+  if (at !== size) throw fail(-1, `${name} unpacks to ${at} bytes, promised were ${size}`);
+  return out;
+}
+
+/** The end record is the last thing in the file but for a comment. */
+function findEnd(view: DataView): number {
+  const last = view.byteLength - endBytes;
+  for (let at = last; at >= Math.max(0, last - longestComment); at--) {
+    if (view.getUint32(at, true) === endSignature) return at;
+  }
+  throw fail(view.byteLength, 'the zip file is cut off: its directory is missing');
+}
+
+/** Sizes and place; those that need eight bytes stand in an extra field, in the order of the fields they replace. */
+function readSizes(view: DataView, at: number, extraAt: number, extraBytes: number) {
+  const fields = { bytes: at + 24, packedBytes: at + 20, headerAt: at + 42 };
+  let wideAt = -1;
+  for (let extra = extraAt; extra + 4 <= extraAt + extraBytes; ) {
+    if (view.getUint16(extra, true) === zip64ExtraId) wideAt = extra + 4;
+    extra += 4 + view.getUint16(extra + 2, true);
+  }
+  const read = (fieldAt: number): number => {
+    const value = view.getUint32(fieldAt, true);
+    if (value !== zip64Marker) return value;
+    if (wideAt < 0 || wideAt + 8 > extraAt + extraBytes) throw fail(at, 'a size in the zip directory is missing');
+    const wide = Number(view.getBigUint64(wideAt, true));
+    wideAt += 8;
+    return wide;
+  };
+  const bytes = read(fields.bytes);
+  const packedBytes = read(fields.packedBytes);
+  return { bytes, packedBytes, headerAt: read(fields.headerAt) };
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function fail(at: number, reason: string): FormatError {
+  return new FormatError('SMPL', at < 0 ? '' : `byte ${at}`, reason);
+}

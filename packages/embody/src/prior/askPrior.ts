@@ -1,0 +1,55 @@
+import { easeScalar } from '@leib/core';
+import { copyTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import type { BodyState } from '../bodyState.js';
+import type { GaitState } from '../gait/gaitState.js';
+import type { GuideModel } from './buildGuide.js';
+import { carryPrior } from './carryPrior.js';
+import { type GuideState, resetGuide } from './guideState.js';
+import { stepPrior } from './stepPrior.js';
+
+/** A lost hand counts less and less for the network, and a found one more and more, by half in this time, seconds. */
+const HAND_HALF_LIFE = 0.06;
+const { leftHand, rightHand } = pointNumber;
+
+/**
+ * Asks the network what the body does: state.network.proposal. Nothing is asked while the prior is off and has handed
+ * over; it then begins anew.
+ */
+export function askPrior(
+  model: GuideModel | null,
+  state: GuideState | null,
+  gait: GaitState,
+  body: BodyState,
+  dtSeconds: number,
+): void {
+  if (model === null || state === null) return;
+  const { network, seen } = state;
+  if (!model.settings.isOn && state.takenOver <= 0) {
+    if (network.tick >= 0) resetGuide(state);
+    return;
+  }
+  const { frame, weights } = body.targets;
+  const isFirst = network.tick < 0;
+  copyTrackedFrame(seen.frame, frame);
+  for (let point = 0; point < weights.length; point++) {
+    if (point !== leftHand && point !== rightHand) {
+      seen.weights[point] = weights[point];
+      continue;
+    }
+    // A lost hand has a target all the same, which the network had better not believe.
+    const isThere = frame.quality[point] === quality.tracked ? 1 : 0;
+    const halfLife = isFirst ? 0 : HAND_HALF_LIFE;
+    seen.weights[point] = easeScalar(seen.weights[point], isThere, halfLife, isFirst ? 1 : dtSeconds);
+  }
+  if (!body.isPlaced && !isFirst) carryPrior(network, seen);
+  network.floorY = floorOf(gait, body);
+  stepPrior(model.network, network, seen, dtSeconds);
+}
+
+/** The floor that the gait knows; for somebody who is put somewhere, what lies under the head. */
+function floorOf(gait: GaitState, { targets, isPlaced }: BodyState): number {
+  if (isPlaced && gait.isPlaced) return gait.floorY;
+  const { poses } = targets.frame;
+  const at = pointNumber.head * POSE_SIZE;
+  return gait.ground.query(poses[at], poses[at + 2], poses[at + 1], gait.hit) ? gait.hit.height : gait.floorY;
+}

@@ -1,0 +1,48 @@
+import { jointOfBone, type Skeleton, smplBones } from '@leib/core';
+import type { TrunkModel } from '../trunk/buildTrunk.js';
+import { HEAD_JOINT, LOWER_BACK } from './priorLayout.js';
+import type { PriorModel } from './priorModel.js';
+import type { PriorSettings } from './priorSettings.js';
+
+/** What it takes to make a proposal fit for a body. Made once per skeleton, settings and weights. */
+export interface GuideModel {
+  readonly settings: PriorSettings;
+  readonly network: PriorModel;
+  readonly skeleton: Skeleton;
+  /** The trunk's rows: hips, then the path up to the head, the head not included. */
+  readonly rowCount: number;
+  /** Joint of the network's body that each row turns like. */
+  readonly rowJoints: Int16Array;
+  /** Joint of the network's body that the row's bone leads to; -1 where it has no such joint. */
+  readonly nextJoints: Int16Array;
+  /** From each row's joint to the next, at rest. rowCount x 3. */
+  readonly rowOffsets: Float64Array;
+}
+
+export function buildGuide(
+  skeleton: Skeleton,
+  { hips, path, rowCount }: TrunkModel,
+  settings: PriorSettings,
+  network: PriorModel,
+): GuideModel {
+  const smplOf = (joint: number) => smplBones.findIndex((bone) => jointOfBone(skeleton, bone) === joint);
+  const rows = [hips, ...path.subarray(0, -1)];
+  const rowJoints = new Int16Array(rowCount);
+  rows.forEach((joint, row) => {
+    const own = smplOf(joint);
+    // A joint of the rig's own turns like the one below it; one that sits on the hips is a lower back.
+    const below = row === 0 ? 0 : rowJoints[row - 1];
+    rowJoints[row] = own >= 0 ? own : below === 0 ? LOWER_BACK : below;
+  });
+  return {
+    settings,
+    network,
+    skeleton,
+    rowCount,
+    rowJoints,
+    nextJoints: Int16Array.from(path, (joint, row) => (row === path.length - 1 ? HEAD_JOINT : smplOf(joint))),
+    rowOffsets: Float64Array.from(
+      [...path].flatMap((joint) => [...skeleton.restOffsets.subarray(joint * 3, joint * 3 + 3)]),
+    ),
+  };
+}

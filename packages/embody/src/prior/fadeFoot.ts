@@ -1,0 +1,93 @@
+import { createQuat, quat, vec3 } from '@leib/core';
+import type { FootGoal } from '../bodyState.js';
+import type { GuidedFoot, GuideState } from './guideState.js';
+import type { Pace } from './pace.js';
+
+/** Nearer than this nothing is left to fade, metres, and sines of half angles. */
+const GONE = 1e-4;
+
+// Scratch.
+const none = createQuat();
+const inverse = createQuat();
+
+/** What a foot is to come to. */
+type FadeTarget = Pick<FootGoal, 'ankleWorld' | 'rotationWorld'>;
+
+/** Root of (1 + u) e^-u = 1/2: where a critically damped spring has gone half of its way. */
+const HALF_WAY = 1.678346990016661;
+/** What is far off takes longer: half of it this many seconds per metre, so that no foot is faster than a quick step. */
+const SECONDS_PER_METRE = 0.25;
+
+/** Starts to fade from what was shown last to a target, which was at foot.wishWorld then. */
+export function beginFade(foot: GuidedFoot, { ankleWorld, rotationWorld }: FadeTarget, pace: Pace): void {
+  const { dtSeconds, releaseHalfLife } = pace;
+  let distanceSq = 0;
+  for (let k = 0; k < 3; k++) {
+    // As of the last frame: the fade's own step brings it here.
+    foot.offsetWorld[k] = foot.shownWorld[k] - foot.wishWorld[k];
+    distanceSq += foot.offsetWorld[k] * foot.offsetWorld[k];
+    foot.offsetRate[k] = dtSeconds > 0 ? foot.velocityWorld[k] - (ankleWorld[k] - foot.wishWorld[k]) / dtSeconds : 0;
+  }
+  foot.offsetFrequency = HALF_WAY / Math.max(releaseHalfLife, SECONDS_PER_METRE * Math.sqrt(distanceSq));
+  quat.conjugate(inverse, rotationWorld);
+  quat.multiply(foot.offsetTurn, foot.shownRotation, inverse);
+}
+
+/** What a foot is off by goes, without a jerk at the start: a critically damped spring in closed form. */
+export function stepFade(foot: GuidedFoot, pace: Pace): void {
+  const { offsetWorld, offsetRate, offsetTurn, offsetFrequency: frequency } = foot;
+  const { dtSeconds, turn } = pace;
+  const decay = Math.exp(-frequency * dtSeconds);
+  for (let k = 0; k < 3; k++) {
+    const rate = offsetRate[k] + frequency * offsetWorld[k];
+    offsetWorld[k] = (offsetWorld[k] + rate * dtSeconds) * decay;
+    offsetRate[k] = (offsetRate[k] - frequency * rate * dtSeconds) * decay;
+  }
+  const sign = offsetTurn[3] < 0 ? -1 : 1;
+  for (let k = 0; k < 4; k++) offsetTurn[k] = sign * offsetTurn[k] * (1 - turn) + none[k] * turn;
+  quat.normalize(offsetTurn, offsetTurn);
+}
+
+/** The rules lead again: their goal, and what is left of the prior's. */
+export function fadeToRules({ pace }: GuideState, foot: GuidedFoot, goal: FootGoal): void {
+  if (!foot.isFading) {
+    vec3.copy(foot.wishWorld, goal.ankleWorld);
+    beginFade(foot, goal, pace);
+    foot.isFading = true;
+  }
+  stepFade(foot, pace);
+  const { offsetWorld: off, offsetTurn: turn } = foot;
+  const left = Math.abs(off[0]) + Math.abs(off[1]) + Math.abs(off[2]);
+  const turnLeft = Math.abs(turn[0]) + Math.abs(turn[1]) + Math.abs(turn[2]);
+  if (left < GONE && turnLeft < GONE) {
+    foot.isFading = false;
+    return;
+  }
+  vec3.add(goal.ankleWorld, goal.ankleWorld, off);
+  quat.multiply(goal.rotationWorld, turn, goal.rotationWorld);
+}
+
+/** The foot as it was led becomes the goal. */
+export function showFoot(foot: GuidedFoot, goal: FootGoal): void {
+  vec3.copy(goal.ankleWorld, foot.ankleWorld);
+  quat.copy(goal.rotationWorld, foot.rotationWorld);
+  goal.toeBend = foot.toeBend;
+  goal.isPlanted = foot.isHeelDown || foot.isBallDown;
+}
+
+/** What is shown in the end, whoever led. */
+export function rememberFoot({ pace }: GuideState, foot: GuidedFoot, goal: FootGoal, isLed: boolean): void {
+  const { shownWorld, velocityWorld } = foot;
+  const { dtSeconds } = pace;
+  for (let k = 0; k < 3; k++) {
+    velocityWorld[k] = dtSeconds > 0 && foot.hasShown ? (goal.ankleWorld[k] - shownWorld[k]) / dtSeconds : 0;
+    shownWorld[k] = goal.ankleWorld[k];
+  }
+  quat.copy(foot.shownRotation, goal.rotationWorld);
+  foot.toeBend = goal.toeBend;
+  foot.hasShown = true;
+  foot.wasLed = isLed;
+  if (isLed) return;
+  foot.isHeelDown = false;
+  foot.isBallDown = false;
+}

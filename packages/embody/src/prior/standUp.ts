@@ -1,0 +1,45 @@
+import { createVec3, vec3 } from '@leib/core';
+import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
+import type { GuideModel } from './buildGuide.js';
+import type { GuidedFoot } from './guideState.js';
+import type { FootWish } from './wishFoot.js';
+
+/** A foot that comes back may stand when it is this near to where it is wished, metres at 1.70 m. */
+const NEAR = 0.02;
+/** Higher than this over the ground, beyond its own height, no ankle stands, metres at 1.70 m. */
+const HIGHEST = 0.12;
+
+// Scratch.
+const ball = createVec3();
+
+/** Heel and ball begin to stand where they are now, when that is likely. */
+export function standUp(
+  { settings }: GuideModel,
+  gait: GaitModel,
+  leg: GaitLeg,
+  foot: GuidedFoot,
+  wish: FootWish,
+): void {
+  const { lockAbove } = settings.feet;
+  const { offsetWorld: off } = foot;
+  const near = NEAR * gait.lengthScale;
+  if (foot.isComingBack && off[0] * off[0] + off[2] * off[2] < near * near) foot.isComingBack = false;
+  if (foot.isComingBack) return;
+  if (foot.ankleWorld[1] - foot.groundY > leg.ankleHeight + HIGHEST * gait.lengthScale) return;
+  vec3.transformQuat(ball, leg.ballFromAnkle, foot.rotationWorld);
+  vec3.add(ball, ball, foot.ankleWorld);
+  if (!foot.isBallDown && wish.ball > lockAbove) {
+    foot.isBallDown = true;
+    holdFoot(foot, ball);
+  }
+  if (!foot.isHeelDown && wish.heel > lockAbove) {
+    if (!foot.isBallDown) holdFoot(foot, foot.ankleWorld);
+    foot.isHeelDown = true;
+  }
+}
+
+/** Holds a place from now on; the foot glides out its speed. */
+export function holdFoot(foot: GuidedFoot, place: ArrayLike<number>): void {
+  for (let k = 0; k < 3; k++) foot.heldWorld[k] = place[k];
+  for (let k = 0; k < 3; k += 2) foot.restVelocity[k] = foot.velocityWorld[k];
+}

@@ -1,0 +1,66 @@
+import { POSE_SIZE, pointNumber, quality, smoothStep } from '@leib/tracking';
+import type { BodyState } from '../bodyState.js';
+import type { GaitState } from '../gait/gaitState.js';
+import type { GuideModel } from './buildGuide.js';
+import { clearGuidance } from './guidance.js';
+import type { GuideState } from './guideState.js';
+import { updatePace } from './pace.js';
+import { placeProposal } from './placeProposal.js';
+import { smoothProposal } from './smoothProposal.js';
+import { writeRows } from './writeRows.js';
+
+/** Feet change leaders when the weight passes these: hysteresis. */
+const LEADS_ABOVE = 0.6;
+const LEADS_BELOW = 0.4;
+/** Who is carried by the stick does not walk, and the network has never seen it: from this speed on, metres per second. */
+const STICK_SPEED = 0.05;
+/** Heads higher than this are nobody's who stands or jumps, in head heights over the ankles: less and less is believed. */
+const HIGH_HEAD = 1.45;
+const TOO_HIGH = 1.65;
+
+/**
+ * Makes the proposal fit for the solvers: body.guidance. How much it counts goes up and down by degrees, with the
+ * switch, with how well the network knows such input, and while the head is lost or the stick carries the person.
+ */
+export function stepGuidance(
+  model: GuideModel | null,
+  state: GuideState | null,
+  gait: GaitState,
+  body: BodyState,
+  dtSeconds: number,
+): void {
+  const { guidance } = body;
+  if (model === null || state === null || !state.network.proposal.isValid) {
+    clearGuidance(guidance);
+    if (model !== null && state !== null) updatePace(state.pace, model.settings, dtSeconds);
+    return;
+  }
+  const { settings } = model;
+  updatePace(state.pace, settings, dtSeconds);
+  const trust = trustOf(model, state, gait, body);
+  const most = body.isPlaced && settings.handOverSeconds > 0 ? dtSeconds / settings.handOverSeconds : 1;
+  const change = trust - state.takenOver;
+  state.takenOver += change > most ? most : change < -most ? -most : change;
+  guidance.weight = smoothStep(state.takenOver);
+  guidance.leadsFeet = guidance.weight > (guidance.leadsFeet ? LEADS_BELOW : LEADS_ABOVE);
+  guidance.trunkWeight = settings.trunkShare * guidance.weight;
+  guidance.kneeWeight = settings.kneeShare * guidance.weight;
+  guidance.collarWeight = settings.collarShare * guidance.weight;
+  guidance.elbowWeight = settings.elbowShare * guidance.weight;
+  smoothProposal(model, state, dtSeconds);
+  placeProposal(state, body);
+  writeRows(model, state, body);
+}
+
+function trustOf(
+  { settings }: GuideModel,
+  { network }: GuideState,
+  { stickVelocityWorld: stick }: GaitState,
+  { targets }: BodyState,
+): number {
+  const isCarried = stick[0] * stick[0] + stick[2] * stick[2] > STICK_SPEED * STICK_SPEED;
+  const isHeadThere = targets.frame.quality[pointNumber.head] === quality.tracked;
+  if (!settings.isOn || !isHeadThere || isCarried) return 0;
+  const height = (targets.frame.poses[pointNumber.head * POSE_SIZE + 1] - network.floorY) / network.body.scale;
+  return network.proposal.confidence * (1 - smoothStep((height - HIGH_HEAD) / (TOO_HIGH - HIGH_HEAD)));
+}

@@ -1,0 +1,155 @@
+import type { JointDrive } from './jointDrive.js';
+
+// Scratch: every call writes these before reading them. Numbers travel through arrays: passed or returned they are boxed.
+const turns = new Float64Array(3);
+const vector = new Float64Array(3);
+const swing = new Float64Array(4);
+
+/** Beyond this a swing is near the half turn, where its direction jumps, radians. */
+export const MAX_SWING = (170 * Math.PI) / 180;
+
+/**
+ * A rotation as coordinates of a joint, as near as its axes and limits allow. `rotations` holds x y z w at `at`; the
+ * coordinates are written at `drive.firstCoordinate`, where those of the moment before stand: an angle that leaves its
+ * range on one side stays on that side until it comes back, however far around it goes.
+ *
+ * Three hinges: the rotation is taken apart into turns about their axes in their order, and each angle is brought into
+ * its range. Two: into turns with the locked axis in the middle, which is left out. One: the twist about it. A ball:
+ * into a twist about the bone and a swing, whose turning vector across the bone is brought into the ranges of the two
+ * other axes; it is singular only where the bone points back along itself.
+ */
+export function projectRotation(
+  drive: JointDrive,
+  rotations: Float64Array,
+  at: number,
+  coordinates: Float64Array,
+): void {
+  const first = drive.firstCoordinate;
+  if (drive.kind === 'ball') {
+    projectBall(drive, rotations, at, coordinates, first);
+    return;
+  }
+  const count = drive.speedCount;
+  if (count === 1) {
+    const w = rotations[at + 3];
+    const along = rotations[at + drive.axes[0]];
+    turns[0] = 2 * Math.atan2(w < 0 ? -along : along, Math.abs(w));
+  } else {
+    takeApart(drive, rotations, at);
+    if (count === 2) turns[1] = turns[2];
+  }
+  for (let k = 0; k < count; k++) {
+    clampTurn(drive.low[k], drive.high[k], k, coordinates[first + k]);
+    coordinates[first + k] = turns[k];
+  }
+}
+
+/** The rotation that a joint's coordinates make, x y z w at `at`. */
+export function composeRotation(
+  drive: JointDrive,
+  coordinates: Float64Array,
+  firstCoordinate: number,
+  outRotations: Float64Array,
+  at: number,
+): void {
+  if (drive.kind === 'ball') {
+    outRotations[at] = coordinates[firstCoordinate + 1];
+    outRotations[at + 1] = coordinates[firstCoordinate + 2];
+    outRotations[at + 2] = coordinates[firstCoordinate + 3];
+    outRotations[at + 3] = coordinates[firstCoordinate];
+    return;
+  }
+  outRotations[at] = 0;
+  outRotations[at + 1] = 0;
+  outRotations[at + 2] = 0;
+  outRotations[at + 3] = 1;
+  for (let k = 0; k < drive.speedCount; k++) {
+    const half = coordinates[firstCoordinate + k] / 2;
+    turnAbout(outRotations, at, drive.axes[k], Math.sin(half), Math.cos(half));
+  }
+}
+
+/** rotation = rotation * turn about one axis, given by sine and cosine of half its angle. */
+function turnAbout(rotations: Float64Array, at: number, axis: number, s: number, c: number): void {
+  const next = (axis + 1) % 3;
+  const last = (axis + 2) % 3;
+  const a = rotations[at + axis];
+  const b = rotations[at + next];
+  const d = rotations[at + last];
+  const w = rotations[at + 3];
+  rotations[at + axis] = a * c + w * s;
+  rotations[at + next] = b * c + d * s;
+  rotations[at + last] = d * c - b * s;
+  rotations[at + 3] = w * c - a * s;
+}
+
+/** Into turns, the middle one within 90 degrees. Bernardes & Viollet, "Quaternion to Euler angles conversion", 2022. */
+function takeApart(drive: JointDrive, rotations: Float64Array, at: number): void {
+  const s = drive.handedness;
+  const a = rotations[at + drive.eulerAxes[0]];
+  const b = rotations[at + drive.eulerAxes[1]];
+  const c = rotations[at + drive.eulerAxes[2]] * s;
+  const w = rotations[at + 3];
+  const sum = Math.sqrt((w + b) * (w + b) + (a + c) * (a + c));
+  const difference = Math.sqrt((w - b) * (w - b) + (a - c) * (a - c));
+  const halfSum = Math.atan2(a + c, w + b);
+  const halfDifference = Math.atan2(a - c, w - b);
+  turns[0] = halfSum + halfDifference;
+  turns[1] = 2 * (Math.atan2(sum, difference) - Math.PI / 4);
+  turns[2] = s * (halfSum - halfDifference);
+  if (sum < 1e-7 || difference < 1e-7) {
+    turns[0] = 2 * (sum < difference ? halfDifference : halfSum);
+    turns[2] = 0;
+  }
+}
+
+function wrapped(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}
+
+/** Brings an angle into its range, counting turns from where it was before. */
+function clampTurn(low: number, high: number, k: number, before: number): void {
+  const middle = Number.isFinite(before) ? before : 0;
+  const angle = middle + wrapped(turns[k] - middle);
+  turns[k] = Math.min(high, Math.max(low, angle));
+}
+
+function projectBall(drive: JointDrive, rotations: Float64Array, at: number, out: Float64Array, first: number): void {
+  const twist = drive.twistAxis;
+  const across = (twist + 1) % 3;
+  const last = (twist + 2) % 3;
+  const sign = rotations[at + 3] < 0 ? -1 : 1;
+  const w = rotations[at + 3] * sign;
+  const t = rotations[at + twist] * sign;
+  const p = rotations[at + across] * sign;
+  const q = rotations[at + last] * sign;
+  // rotation = swing * twist: the swing has no share along the bone.
+  const length = Math.sqrt(w * w + t * t);
+  const cosTwist = length < 1e-12 ? 1 : w / length;
+  const sinTwist = length < 1e-12 ? 0 : t / length;
+  turns[0] = 2 * Math.atan2(sinTwist, cosTwist);
+  const beforeW = out[first] < 0 ? -out[first] : out[first];
+  const beforeT = out[first] < 0 ? -out[first + 1 + twist] : out[first + 1 + twist];
+  clampTurn(drive.low[twist], drive.high[twist], 0, 2 * Math.atan2(beforeT, beforeW));
+  // swing = rotation * twist^-1
+  const swingW = length;
+  const swingP = p * cosTwist - q * sinTwist;
+  const swingQ = q * cosTwist + p * sinTwist;
+  const sine = Math.sqrt(swingP * swingP + swingQ * swingQ);
+  const angle = 2 * Math.atan2(sine, swingW);
+  const perSine = sine < 1e-12 ? 2 : angle / sine;
+  vector[0] = Math.min(drive.high[across], Math.max(drive.low[across], swingP * perSine));
+  vector[1] = Math.min(drive.high[last], Math.max(drive.low[last], swingQ * perSine));
+  const size = Math.sqrt(vector[0] * vector[0] + vector[1] * vector[1]);
+  const kept = Math.min(size, MAX_SWING);
+  const perAngle = size < 1e-12 ? 0.5 : Math.sin(kept / 2) / size;
+  swing[twist] = 0;
+  swing[across] = vector[0] * perAngle;
+  swing[last] = vector[1] * perAngle;
+  swing[3] = Math.cos(kept / 2);
+  turnAbout(swing, 0, twist, Math.sin(turns[0] / 2), Math.cos(turns[0] / 2));
+  out[first] = swing[3];
+  out[first + 1] = swing[0];
+  out[first + 2] = swing[1];
+  out[first + 3] = swing[2];
+}

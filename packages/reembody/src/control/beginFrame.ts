@@ -1,0 +1,111 @@
+import type { RemoteBodyState } from '../world/remoteBodyState.js';
+import { mix, multiplyInverse, rotationVector } from './flatRotation.js';
+
+const turn = new Float64Array(4);
+const vector = new Float64Array(3);
+
+/**
+ * Takes the given target over for a frame: where it was becomes where it starts, and its speed follows. Returns whether
+ * the hips' step was a teleport; a joint's step that is too large for a movement is taken without its speed.
+ */
+export function beginFrame(state: RemoteBodyState, dtSeconds: number): boolean {
+  const isFirst = !state.hasTarget;
+  state.targetBefore.set(isFirst ? state.targetGiven : state.targetNow);
+  state.targetNow.set(state.targetGiven);
+  state.rootBefore.set(isFirst ? state.rootGiven : state.rootNow);
+  state.rootNow.set(state.rootGiven);
+  state.placesBefore.set(isFirst ? state.placesGiven : state.placesNow);
+  state.placesNow.set(state.placesGiven);
+  state.hasTarget = true;
+  updateRates(state, dtSeconds);
+  return updateRoot(state, dtSeconds) || isFirst;
+}
+
+function updateRates(state: RemoteBodyState, dtSeconds: number): void {
+  const { targetBefore: before, targetNow: now, targetRates: rates, body } = state;
+  const { maxTargetRate, teleport, feedForward } = body.settings.control;
+  for (let d = 0; d < body.drives.length; d++) {
+    const drive = body.drives[d];
+    const c = drive.firstCoordinate;
+    const s = drive.firstSpeed;
+    let largest = 0;
+    if (drive.kind === 'ball') {
+      // The target's own frame turns with it; the simulated part is near enough to share it.
+      takeBall(now, c, before, c);
+      for (let k = 0; k < 3; k++) {
+        rates[s + k] = vector[k] / dtSeconds;
+        largest = Math.max(largest, Math.abs(vector[k]));
+      }
+    } else {
+      for (let k = 0; k < drive.speedCount; k++) {
+        const change = now[c + k] - before[c + k];
+        rates[s + k] = change / dtSeconds;
+        largest = Math.max(largest, Math.abs(change));
+      }
+    }
+    const isJump = largest > teleport.jointAngle;
+    for (let k = 0; k < drive.speedCount; k++) {
+      const rate = isJump ? 0 : Math.min(maxTargetRate, Math.max(-maxTargetRate, rates[s + k]));
+      rates[s + k] = rate * feedForward;
+    }
+    // A jump is no way: its end is the target at once.
+    if (isJump) for (let k = 0; k < drive.coordinateCount; k++) before[c + k] = now[c + k];
+  }
+}
+
+/** Turning vector from one ball's coordinates (w x y z) to another's, in the frame of the first. */
+function takeBall(to: Float64Array, atTo: number, from: Float64Array, atFrom: number): void {
+  ballFrom[0] = from[atFrom + 1];
+  ballFrom[1] = from[atFrom + 2];
+  ballFrom[2] = from[atFrom + 3];
+  ballFrom[3] = from[atFrom];
+  ballTo[0] = to[atTo + 1];
+  ballTo[1] = to[atTo + 2];
+  ballTo[2] = to[atTo + 3];
+  ballTo[3] = to[atTo];
+  multiplyInverse(turn, 0, ballFrom, 0, ballTo, 0);
+  rotationVector(vector, 0, turn, 0);
+}
+const ballFrom = new Float64Array(4);
+const ballTo = new Float64Array(4);
+
+function updateRoot(state: RemoteBodyState, dtSeconds: number): boolean {
+  const { rootBefore: before, rootNow: now, rootRates: rates, body } = state;
+  const { teleport } = body.settings.control;
+  let distanceSq = 0;
+  for (let k = 0; k < 3; k++) {
+    const change = now[k] - before[k];
+    distanceSq += change * change;
+    rates[k] = change / dtSeconds;
+  }
+  multiplyInverse(turn, 0, before, 3, now, 3);
+  rotationVector(vector, 0, turn, 0);
+  let angleSq = 0;
+  for (let k = 0; k < 3; k++) {
+    angleSq += vector[k] * vector[k];
+    rates[3 + k] = vector[k] / dtSeconds;
+  }
+  const farthest = Math.max(teleport.distance, teleport.speed * dtSeconds);
+  const isTeleport = distanceSq > farthest * farthest || angleSq > teleport.angle * teleport.angle;
+  if (isTeleport) {
+    rates.fill(0);
+    before.set(now);
+    state.placesBefore.set(state.placesNow);
+  }
+  return isTeleport;
+}
+
+/** A place between two others. */
+export function mixPlace(
+  out: Float64Array,
+  at: number,
+  from: Float64Array,
+  to: Float64Array,
+  atBoth: number,
+  amount: number,
+): void {
+  for (let k = 0; k < 3; k++) {
+    out[at + k] = from[atBoth + k] + (to[atBoth + k] - from[atBoth + k]) * amount;
+  }
+  mix(out, at + 3, from, atBoth + 3, to, atBoth + 3, amount);
+}

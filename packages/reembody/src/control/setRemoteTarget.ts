@@ -1,0 +1,49 @@
+import { copyPose, type Pose } from '@leib/core';
+import { composeRotation, projectRotation } from '../body/jointCoordinates.js';
+import { PLACE_SIZE, type RemoteBodyState } from '../world/remoteBodyState.js';
+import { alignElbow } from './alignElbow.js';
+import { multiplyInverse } from './flatRotation.js';
+
+/**
+ * Says where a body should be at the end of the next frame. `pose` is of the body's skeleton with its world arrays up to
+ * date. Every joint's target is the rotation against the part it hangs on: of the local avatar's part, or, for targets
+ * in world space, of the simulated part as it is now. A pose with a number that is none is refused: the target before
+ * stays, and `state.refusedCount` tells.
+ */
+export function setRemoteTarget(state: RemoteBodyState, pose: Pose): void {
+  const { body, wantedRotations: wanted, targetRotations: projected, targetGiven, worldTargets } = state;
+  const { parts, drives, elbows, settings } = body;
+  const { worldPositions, worldRotations } = pose;
+  if (!isFinitePose(pose)) {
+    state.refusedCount++;
+    return;
+  }
+  for (let part = 0; part < parts.length; part++) {
+    const { joint } = parts[part];
+    for (let k = 0; k < 4; k++) worldTargets[part * 4 + k] = worldRotations[joint * 4 + k];
+    const place = part * PLACE_SIZE;
+    for (let k = 0; k < 3; k++) state.placesGiven[place + k] = worldPositions[joint * 3 + k];
+    for (let k = 0; k < 4; k++) state.placesGiven[place + 3 + k] = worldRotations[joint * 4 + k];
+  }
+  for (let i = 0; i < elbows.length; i++) {
+    alignElbow(worldTargets, elbows[i].upper * 4, elbows[i].lower * 4, elbows[i].bendSign);
+  }
+  const isWorldSpace = settings.control.targetSpace === 'world' && state.hasTarget;
+  const references = isWorldSpace ? state.partRotations : worldTargets;
+  for (let part = 0; part < parts.length; part++) {
+    const { reference, drive } = parts[part];
+    if (drive < 0) continue;
+    multiplyInverse(wanted, part * 4, references, reference * 4, worldTargets, part * 4);
+    projectRotation(drives[drive], wanted, part * 4, targetGiven);
+    composeRotation(drives[drive], targetGiven, drives[drive].firstCoordinate, projected, part * 4);
+  }
+  for (let k = 0; k < PLACE_SIZE; k++) state.rootGiven[k] = state.placesGiven[k];
+  copyPose(state.targetPose, pose);
+}
+
+function isFinitePose({ worldPositions, worldRotations }: Pose): boolean {
+  let sum = 0;
+  for (let i = 0; i < worldPositions.length; i++) sum += worldPositions[i];
+  for (let i = 0; i < worldRotations.length; i++) sum += worldRotations[i];
+  return Number.isFinite(sum);
+}

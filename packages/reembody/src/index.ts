@@ -1,0 +1,124 @@
+// Settings: what a simulated body is and how it is driven
+
+export { anatomy, type JointAnatomy, rangeOf } from './settings/anatomy.js';
+export { type BodyGroup, bodyGroups, groupOfBone } from './settings/bodyGroups.js';
+export { massesOfParts, type Sex, sexes } from './settings/bodyMass.js';
+export { type BoneKind, kindOfBone } from './settings/boneKinds.js';
+export { driveName, readDriveName } from './settings/driveName.js';
+export { editJoints, mirrorJoint, mirrorLeftToRight } from './settings/editJoints.js';
+export { type AxisName, type AxisSettings, axisNames, isLocked, type JointSettings } from './settings/jointSettings.js';
+export {
+  defaultLayerMatrix,
+  type Layer,
+  type LayerMatrix,
+  layerOfBone,
+  layers,
+  layersCollide,
+} from './settings/layers.js';
+export { parseRemoteBodySettings, remoteBodySettingsText } from './settings/parseRemoteBodySettings.js';
+export {
+  type BalanceSettings,
+  type ColliderSet,
+  type ControlSettings,
+  defaultControlSettings,
+  defaultRemoteBodySettings,
+  type ImpactSettings,
+  type RemoteBodySettings,
+  type RootSpringSettings,
+  type TeleportSettings,
+} from './settings/remoteBodySettings.js';
+export {
+  applyThreeAxisTemplate,
+  type ThreeAxisJoint,
+  type ThreeAxisTemplate,
+  toSingleAxisJoint,
+  toThreeAxisJoint,
+  toThreeAxisTemplate,
+} from './settings/templates.js';
+
+// The body: parts, joints, shapes
+
+export { axisInertias } from './body/axisInertia.js';
+export { buildRemoteBody } from './body/buildRemoteBody.js';
+export { type DriveGains, driveGains } from './body/driveGains.js';
+export { composeRotation, projectRotation } from './body/jointCoordinates.js';
+export { GIMBAL_MARGIN, type JointDrive } from './body/jointDrive.js';
+export type { Inertia } from './body/partInertia.js';
+export type { RemoteBody, RemotePart } from './body/remoteBody.js';
+export type { ColliderShape, ConvexShape, Triple } from './colliders/colliderShape.js';
+export type { SkinnedSurface } from './colliders/skinnedSurface.js';
+
+// The engine and the world
+
+export { loadMujoco, type MujocoModule, type MujocoOptions } from './mujoco/mujoco.js';
+export { applyGains } from './world/applyGains.js';
+export { carryOver } from './world/carryOver.js';
+export { type Contact, type ContactSide, readContacts } from './world/contacts.js';
+export { grab, release } from './world/grab.js';
+export { push } from './world/push.js';
+export type { RemoteBodyState } from './world/remoteBodyState.js';
+export { RemoteWorld, type RemoteWorldOptions, type WorldObjectState } from './world/remoteWorld.js';
+export { stepRemoteWorld } from './world/stepRemoteWorld.js';
+export { switchColliders } from './world/switchColliders.js';
+export {
+  type BallObject,
+  type BoxObject,
+  type ButtonObject,
+  type DoorObject,
+  defaultRoom,
+  stackOfBoxes,
+  type Turn,
+  type WorldObject,
+} from './world/worldObject.js';
+export { SUBSTEP_SECONDS, writeMjcf } from './world/writeMjcf.js';
+
+// A frame: say where, then stepRemoteWorld()
+
+export { setRemoteTarget } from './control/setRemoteTarget.js';
+
+// Latency line
+
+export {
+  buildLatencyLine,
+  createLatencyState,
+  type LatencyLine,
+  type LatencyState,
+  MAX_LATENCY_SECONDS,
+  setLatency,
+  stepLatencyLine,
+} from './latency/latencyLine.js';
+
+// Tuning
+
+export { gainsOf, type HeuristicName, heuristicNames, heuristics } from './tuning/heuristics.js';
+export { type RelayOutcome, type RelayParams, type RelayPlant, runRelay, ultimateGain } from './tuning/relay.js';
+export { type AxisTuning, defaultTuningOptions, type TuningOptions, tuneAxis } from './tuning/tuneAxis.js';
+export { tunedSettingsText } from './tuning/tunedSettingsText.js';
+export { applyTuning, type BodyTuning, startTuning, type TuningWork, tuneRemoteBody } from './tuning/tuneRemoteBody.js';
+
+// Measuring
+
+export {
+  type CommonPair,
+  commonKds,
+  commonKps,
+  compareTuning,
+  type GainComparison,
+  trackCommonPairs,
+} from './evaluate/compareGains.js';
+export { largestSeparation, partError, projectionLoss, readTorques } from './evaluate/measureBody.js';
+export { measureStepResponses, type StepResponse } from './evaluate/stepResponse.js';
+export { defaultStressOptions, type StressOptions, type StressReport, stressBody } from './evaluate/stressBody.js';
+export {
+  defaultTrackOptions,
+  type ErrorSummary,
+  type JointTrackReport,
+  type TrackOptions,
+  type TrackReport,
+  trackMotion,
+} from './evaluate/trackMotion.js';
+
+// A robot as remote avatar
+
+export { guessRobotBone } from './robot/guessRobotBone.js';
+export { Robot, type RobotJoint, type RobotOptions, type RobotReport, retargetAngles } from './robot/robot.js';

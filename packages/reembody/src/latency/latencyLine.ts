@@ -1,0 +1,124 @@
+import { copyPose, createPose, humanoidBones, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
+import { mix } from '../control/flatRotation.js';
+import { type BodyGroup, bodyGroups, groupOfBone } from '../settings/bodyGroups.js';
+
+/** Longest delay, seconds. */
+export const MAX_LATENCY_SECONDS = 1;
+/** Poses kept: one second at 240 a second. At higher rates the oldest are lost, and the effective delay says so. */
+const CAPACITY = 241;
+
+/** Which joint is delayed how much. Made once per body and setting. */
+export interface LatencyLine {
+  readonly skeleton: Skeleton;
+  /** Group of each joint: that of its bone or of the bone it hangs on; hips above all. */
+  readonly groupOfJoint: Uint8Array;
+}
+
+/** What the line remembers. Delays may be changed while running. */
+export interface LatencyState {
+  /** Wanted delay by group, seconds, in the order of bodyGroups. */
+  readonly delaySeconds: Float64Array;
+  /** Delay that each group really had in the last frame: less at the start, when there is nothing older. */
+  readonly effectiveSeconds: Float64Array;
+  readonly times: Float64Array;
+  readonly rotations: Float64Array;
+  readonly roots: Float64Array;
+  /** Poses in the line, and the place of the newest. */
+  count: number;
+  newest: number;
+  /** The delayed pose. */
+  readonly pose: Pose;
+  timeSeconds: number;
+}
+
+export function buildLatencyLine(skeleton: Skeleton): LatencyLine {
+  const groupOfJoint = new Uint8Array(skeleton.jointCount);
+  for (let joint = 0; joint < skeleton.jointCount; joint++) {
+    const bone = skeleton.jointToBone[joint];
+    const parent = skeleton.parents[joint];
+    groupOfJoint[joint] =
+      bone >= 0 ? bodyGroups.indexOf(groupOfBone(humanoidBones[bone])) : parent < 0 ? 0 : groupOfJoint[parent];
+  }
+  return { skeleton, groupOfJoint };
+}
+
+export function createLatencyState(
+  { skeleton }: LatencyLine,
+  delays: Readonly<Partial<Record<BodyGroup, number>>> = {},
+): LatencyState {
+  return {
+    delaySeconds: Float64Array.from(bodyGroups, (group) => delays[group] ?? 0),
+    effectiveSeconds: new Float64Array(bodyGroups.length),
+    times: new Float64Array(CAPACITY),
+    rotations: new Float64Array(CAPACITY * skeleton.jointCount * 4),
+    roots: new Float64Array(CAPACITY * 3),
+    count: 0,
+    newest: -1,
+    pose: createPose(skeleton),
+    timeSeconds: 0,
+  };
+}
+
+/** One delay for all groups but the hips, as in the thesis's study (0, 125 and 350 ms there). */
+export function setLatency(state: LatencyState, seconds: number, withHips = false): void {
+  const delay = Math.min(MAX_LATENCY_SECONDS, Math.max(0, seconds));
+  for (let group = 0; group < bodyGroups.length; group++) {
+    state.delaySeconds[group] = bodyGroups[group] === 'hips' && !withHips ? 0 : delay;
+  }
+}
+
+/**
+ * Takes the pose of this frame and writes into `state.pose` what the body is to follow: every joint's local rotation as
+ * it was its group's delay ago, between the two poses around that moment. The hips' place goes with the hips' delay.
+ */
+export function stepLatencyLine(line: LatencyLine, state: LatencyState, pose: Pose, dtSeconds: number): void {
+  const { jointCount } = line.skeleton;
+  const { times, rotations, roots } = state;
+  state.timeSeconds += dtSeconds;
+  state.newest = (state.newest + 1) % CAPACITY;
+  state.count = Math.min(CAPACITY, state.count + 1);
+  times[state.newest] = state.timeSeconds;
+  rotations.set(pose.localRotations, state.newest * jointCount * 4);
+  roots.set(pose.rootPosition, state.newest * 3);
+  copyPose(state.pose, pose);
+  for (let group = 0; group < bodyGroups.length; group++) {
+    if (state.delaySeconds[group] <= 0) {
+      state.effectiveSeconds[group] = 0;
+      continue;
+    }
+    delayGroup(line, state, group);
+  }
+  updateWorldPose(line.skeleton, state.pose);
+}
+
+function delayGroup({ groupOfJoint, skeleton }: LatencyLine, state: LatencyState, group: number): void {
+  const wanted = state.timeSeconds - Math.min(MAX_LATENCY_SECONDS, state.delaySeconds[group]);
+  let later = state.newest;
+  let earlier = state.newest;
+  for (let back = 1; back < state.count && state.times[earlier] > wanted; back++) {
+    later = earlier;
+    earlier = (state.newest - back + CAPACITY) % CAPACITY;
+  }
+  const span = state.times[later] - state.times[earlier];
+  const amount = span > 0 ? Math.min(1, Math.max(0, (wanted - state.times[earlier]) / span)) : 0;
+  state.effectiveSeconds[group] = state.timeSeconds - (state.times[earlier] + span * amount);
+  const size = skeleton.jointCount * 4;
+  for (let joint = 0; joint < skeleton.jointCount; joint++) {
+    if (groupOfJoint[joint] !== group) continue;
+    const at = joint * 4;
+    mix(
+      state.pose.localRotations,
+      at,
+      state.rotations,
+      earlier * size + at,
+      state.rotations,
+      later * size + at,
+      amount,
+    );
+  }
+  if (bodyGroups[group] !== 'hips') return;
+  for (let k = 0; k < 3; k++) {
+    const from = state.roots[earlier * 3 + k];
+    state.pose.rootPosition[k] = from + (state.roots[later * 3 + k] - from) * amount;
+  }
+}

@@ -1,0 +1,265 @@
+import { BuildError, type HumanoidBone, jointOfBone, type Pose, type Skeleton } from '@leib/core';
+import { multiplyInverse } from '../control/flatRotation.js';
+import { jointKind, type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../mujoco/mujoco.js';
+import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
+import { guessRobotBone } from './guessRobotBone.js';
+
+/** One hinge of a robot and what of the person drives it. */
+export interface RobotJoint {
+  readonly name: string;
+  /** Where its angle and its speed lie in the engine. */
+  readonly coordinate: number;
+  readonly speed: number;
+  /** Its axis in the space of the bone above, which at rest is the world facing +Z, Y up. */
+  readonly axis: readonly [number, number, number];
+  /** Turn of the bone, x y z w, in which the robot's own zero pose lies: arms down rather than stretched out. */
+  readonly zeroTurn: readonly [number, number, number, number];
+  readonly low: number;
+  readonly high: number;
+  /** The bone whose turn it takes its share of, or null where nothing was found: it then holds its rest angle. */
+  readonly bone: HumanoidBone | null;
+}
+
+/** What was found in a robot's file, and what was not. */
+export interface RobotReport {
+  readonly mapped: readonly { readonly joint: string; readonly bone: HumanoidBone }[];
+  readonly unmapped: readonly string[];
+}
+
+export interface RobotOptions {
+  /** Bones of joints by name, over what is guessed; null frees a joint from any bone. */
+  readonly bones?: Readonly<Record<string, HumanoidBone | null>>;
+  /** Files that the description names (meshes), by their name there. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** How it stands when all its angles are zero; robots mostly let their arms hang. */
+  readonly zeroPose?: 'armsDown' | 'tPose';
+  /** The robot's own up axis; robots mostly have z. */
+  readonly up?: 'y' | 'z';
+  /** Natural frequency of its drives, Hz. */
+  readonly naturalHz?: number;
+}
+
+const MAX_RATE = 30;
+
+/**
+ * A robot as remote avatar: any MJCF or URDF humanoid of hinges. Its base stands where its file puts it (a free base is
+ * held there); its hinges follow the person by the turn of the bone each was mapped to, taken about the hinge's own axis
+ * and kept within its limits. It owns memory of the engine: call dispose() when done.
+ */
+export class Robot {
+  readonly mujoco: MujocoModule;
+  readonly model: MujocoModel;
+  readonly data: MujocoData;
+  readonly joints: readonly RobotJoint[];
+  readonly report: RobotReport;
+  /** Angle that each joint should have, radians. */
+  readonly targets: Float64Array;
+  readonly #before: Float64Array;
+  readonly #gains: { readonly kp: Float64Array; readonly kd: Float64Array };
+  readonly #base: Float64Array | null;
+  #frameSeconds = 0;
+  #substeps = 0;
+  #hasTarget = false;
+
+  constructor(mujoco: MujocoModule, description: string, options: RobotOptions = {}) {
+    this.mujoco = mujoco;
+    this.model = compile(mujoco, description, options.files);
+    this.data = new mujoco.MjData(this.model);
+    mujoco.mj_forward(this.model, this.data);
+    this.joints = findJoints(mujoco, this.model, this.data, options);
+    if (this.joints.length === 0) {
+      this.dispose();
+      throw new BuildError('the robot has no hinges; there is nothing to drive.');
+    }
+    this.report = {
+      mapped: this.joints.flatMap(({ name, bone }) => (bone === null ? [] : [{ joint: name, bone }])),
+      unmapped: this.joints.filter(({ bone }) => bone === null).map(({ name }) => name),
+    };
+    this.targets = Float64Array.from(this.joints, ({ coordinate }) => this.data.qpos[coordinate]);
+    this.#before = this.targets.slice();
+    this.#gains = findGains(this.model, this.joints, options.naturalHz ?? 8);
+    // Coordinates of a free base come first; it is put back there after every substep.
+    const hasFreeBase = this.model.njnt > 0 && this.model.jnt_type[0] === jointKind.free;
+    this.#base = hasFreeBase ? this.data.qpos.slice(0, 7) : null;
+  }
+
+  /** Says where the person is; `pose` is of a humanoid skeleton with its world arrays up to date. */
+  setTarget(skeleton: Skeleton, pose: Pose): void {
+    retargetAngles(this.joints, skeleton, pose, this.targets);
+  }
+
+  /** One frame: the hinges go on towards their targets. */
+  step(dtSeconds: number): void {
+    if (!(dtSeconds > 0)) return;
+    if (!this.#hasTarget) this.#before.set(this.targets);
+    this.#hasTarget = true;
+    const start = this.#frameSeconds;
+    this.#frameSeconds += dtSeconds;
+    while (this.#substeps * SUBSTEP_SECONDS < this.#frameSeconds - 1e-9) {
+      this.#substeps++;
+      const amount = Math.min(1, (this.#substeps * SUBSTEP_SECONDS - start) / dtSeconds);
+      this.#stepOnce(amount, dtSeconds);
+    }
+    this.#before.set(this.targets);
+  }
+
+  #stepOnce(amount: number, dtSeconds: number): void {
+    const { qpos, qvel, qfrc_applied: forces } = this.data;
+    const { kp, kd } = this.#gains;
+    for (let i = 0; i < this.joints.length; i++) {
+      const { coordinate, speed } = this.joints[i];
+      const change = this.targets[i] - this.#before[i];
+      const rate = Math.min(MAX_RATE, Math.max(-MAX_RATE, change / dtSeconds));
+      const target = this.#before[i] + change * amount;
+      forces[speed] = kp[i] * (target - qpos[coordinate]) + kd[i] * rate;
+    }
+    this.mujoco.mj_step(this.model, this.data);
+    if (this.#base === null) return;
+    this.data.qpos.set(this.#base);
+    for (let k = 0; k < 6; k++) qvel[k] = 0;
+  }
+
+  /** Largest distance of a driven hinge from its target, radians. */
+  largestError(): number {
+    const { qpos } = this.data;
+    let largest = 0;
+    for (let i = 0; i < this.joints.length; i++) {
+      if (this.joints[i].bone === null) continue;
+      largest = Math.max(largest, Math.abs(qpos[this.joints[i].coordinate] - this.targets[i]));
+    }
+    return largest;
+  }
+
+  dispose(): void {
+    this.data.delete();
+    this.model.delete();
+  }
+}
+
+function compile(mujoco: MujocoModule, description: string, files?: ReadonlyMap<string, Uint8Array>): MujocoModel {
+  const folder = new mujoco.MjVFS();
+  try {
+    for (const [name, bytes] of files ?? []) folder.addBuffer(name, bytes);
+    return mujoco.MjModel.from_xml_string(withSubstep(description), folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
+    throw new BuildError(`the robot could not be read as MJCF or URDF: ${reason}`);
+  } finally {
+    folder.delete();
+  }
+}
+
+/** MJCF says its own time step; ours takes its place. URDF has none, and MuJoCo's extension element gives it one. */
+function withSubstep(description: string): string {
+  const option = `<option timestep="${SUBSTEP_SECONDS}" integrator="implicitfast"/>`;
+  if (/<mujoco[\s>]/.test(description)) {
+    const isUrdf = /<robot[\s>]/.test(description);
+    if (isUrdf) return description.replace(/<\/mujoco>/, `${option}</mujoco>`);
+    return description.replace(/<\/mujoco>\s*$/, `${option}</mujoco>`);
+  }
+  return description.replace(/<\/robot>\s*$/, `<mujoco>${option}</mujoco></robot>`);
+}
+
+function findJoints(
+  mujoco: MujocoModule,
+  model: MujocoModel,
+  data: MujocoData,
+  { bones = {}, up = 'z', zeroPose = 'armsDown' }: RobotOptions,
+): RobotJoint[] {
+  const joints: RobotJoint[] = [];
+  const { xquat } = data;
+  for (let joint = 0; joint < model.njnt; joint++) {
+    if (model.jnt_type[joint] !== jointKind.hinge) continue;
+    const name = mujoco.mj_id2name(model, objectKind.joint, joint);
+    const body = model.jnt_bodyid[joint];
+    const [w, x, y, z] = xquat.subarray(body * 4, body * 4 + 4);
+    const [ax, ay, az] = model.jnt_axis.subarray(joint * 3, joint * 3 + 3);
+    const tx = 2 * (y * az - z * ay);
+    const ty = 2 * (z * ax - x * az);
+    const tz = 2 * (x * ay - y * ax);
+    const world = [ax + w * tx + y * tz - z * ty, ay + w * ty + z * tx - x * tz, az + w * tz + x * ty - y * tx];
+    const isLimited = model.jnt_range[joint * 2] < model.jnt_range[joint * 2 + 1];
+    // Robots face +x with z up (ROS REP 103): their y is our x, their z our y, their x our z.
+    const axis: Axis = up === 'z' ? [world[1], world[2], world[0]] : [world[0], world[1], world[2]];
+    const bone = name in bones ? bones[name] : guessRobotBone(name);
+    joints.push({
+      name,
+      coordinate: model.jnt_qposadr[joint],
+      speed: model.jnt_dofadr[joint],
+      axis: zeroPose === 'tPose' ? axis : axisUnderArm(bone, axis),
+      zeroTurn: zeroPose === 'tPose' ? [0, 0, 0, 1] : zeroTurnOf(bone),
+      low: isLimited ? model.jnt_range[joint * 2] : -Math.PI,
+      high: isLimited ? model.jnt_range[joint * 2 + 1] : Math.PI,
+      bone,
+    });
+  }
+  return joints;
+}
+
+type Axis = readonly [number, number, number];
+
+/** A quarter turn about z brings the left arm from the T-pose down, the other way round the right one. */
+function zeroTurnOf(bone: HumanoidBone | null): RobotJoint['zeroTurn'] {
+  if (bone === 'leftUpperArm') return [0, 0, -Math.SQRT1_2, Math.SQRT1_2];
+  if (bone === 'rightUpperArm') return [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+  return [0, 0, 0, 1];
+}
+
+/** Below the shoulder a hinge hangs on an arm that is turned down: the same axis, seen from the arm. */
+function axisUnderArm(bone: HumanoidBone | null, [x, y, z]: Axis): Axis {
+  if (bone === 'leftLowerArm' || bone === 'leftHand') return [-y, x, z];
+  if (bone === 'rightLowerArm' || bone === 'rightHand') return [y, -x, z];
+  return [x, y, z];
+}
+
+/** Critically damped by the inertia that each hinge has in the pose of the file; the engine's own damping is replaced. */
+function findGains(model: MujocoModel, joints: readonly RobotJoint[], naturalHz: number) {
+  const omega = 2 * Math.PI * naturalHz;
+  const kp = new Float64Array(joints.length);
+  const kd = new Float64Array(joints.length);
+  for (const [i, { speed }] of joints.entries()) {
+    const inertia = model.dof_M0[speed];
+    kp[i] = inertia * omega * omega;
+    kd[i] = 2 * inertia * omega;
+    model.dof_damping[speed] = kd[i] + kp[i] * SUBSTEP_SECONDS;
+  }
+  return { kp, kd };
+}
+
+const turn = new Float64Array(4);
+const moved = new Float64Array(4);
+
+/**
+ * The angle of every hinge: the turn of its bone against the bone it hangs on, about the hinge's own axis (its twist
+ * about it). Where several hinges share a bone, as the three of a shoulder, each takes the twist about its axis, which
+ * is exact for one and good for several as long as the turns are not large at once.
+ */
+export function retargetAngles(
+  joints: readonly RobotJoint[],
+  skeleton: Skeleton,
+  pose: Pose,
+  outAngles: Float64Array,
+): void {
+  for (let i = 0; i < joints.length; i++) {
+    const { bone, axis, zeroTurn, low, high } = joints[i];
+    if (bone === null) continue;
+    const joint = jointOfBone(skeleton, bone);
+    if (joint < 0) continue;
+    const parent = skeleton.parents[joint];
+    if (parent < 0) for (let k = 0; k < 4; k++) turn[k] = pose.worldRotations[joint * 4 + k];
+    else multiplyInverse(turn, 0, pose.worldRotations, parent * 4, pose.worldRotations, joint * 4);
+    // From the robot's zero pose to the person's: turn * zeroTurn^-1, in the space of the bone above.
+    const zx = -zeroTurn[0];
+    const zy = -zeroTurn[1];
+    const zz = -zeroTurn[2];
+    const zw = zeroTurn[3];
+    moved.set(turn);
+    turn[0] = moved[3] * zx + moved[0] * zw + moved[1] * zz - moved[2] * zy;
+    turn[1] = moved[3] * zy - moved[0] * zz + moved[1] * zw + moved[2] * zx;
+    turn[2] = moved[3] * zz + moved[0] * zy - moved[1] * zx + moved[2] * zw;
+    turn[3] = moved[3] * zw - moved[0] * zx - moved[1] * zy - moved[2] * zz;
+    const along = turn[0] * axis[0] + turn[1] * axis[1] + turn[2] * axis[2];
+    const angle = 2 * Math.atan2(turn[3] < 0 ? -along : along, Math.abs(turn[3]));
+    outAngles[i] = Math.min(high, Math.max(low, angle));
+  }
+}

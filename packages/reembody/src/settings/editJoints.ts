@@ -1,0 +1,38 @@
+import { type HumanoidBone, mirrorBone } from '@leib/core';
+import { sideOfBone } from './boneKinds.js';
+import { type AxisName, type AxisSettings, axisNames, type JointSettings } from './jointSettings.js';
+import type { RemoteBodySettings } from './remoteBodySettings.js';
+
+/** Settings with one change made to the given axes of the given bones: "set many at once" of the editor. */
+export function editJoints(
+  settings: RemoteBodySettings,
+  bones: readonly HumanoidBone[],
+  axes: readonly AxisName[],
+  change: (axis: AxisSettings) => AxisSettings,
+): RemoteBodySettings {
+  const joints = { ...settings.joints };
+  for (const bone of bones) {
+    const joint = joints[bone];
+    if (joint === undefined) continue;
+    joints[bone] = Object.fromEntries(
+      axisNames.map((name) => [name, axes.includes(name) ? change(joint[name]) : joint[name]]),
+    ) as unknown as JointSettings;
+  }
+  return { ...settings, joints };
+}
+
+/** The joint of the other side: about y and z it turns the other way. */
+export function mirrorJoint({ x, y, z }: JointSettings): JointSettings {
+  const mirror = (axis: AxisSettings): AxisSettings => ({ ...axis, low: 0 - axis.high, high: 0 - axis.low });
+  return { x, y: mirror(y), z: mirror(z) };
+}
+
+/** Settings whose right side is the mirror image of their left. */
+export function mirrorLeftToRight(settings: RemoteBodySettings): RemoteBodySettings {
+  const joints = { ...settings.joints };
+  for (const [name, joint] of Object.entries(settings.joints)) {
+    const bone = name as HumanoidBone;
+    if (sideOfBone(bone) === 'left') joints[mirrorBone(bone)] = mirrorJoint(joint);
+  }
+  return { ...settings, joints };
+}

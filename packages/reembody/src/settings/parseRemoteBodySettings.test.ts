@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { parseRemoteBodySettings, remoteBodySettingsText } from './parseRemoteBodySettings.js';
+import { defaultRemoteBodySettings } from './remoteBodySettings.js';
+
+test('nothing given is the default, and writing and reading give the same', () => {
+  expect(parseRemoteBodySettings({})).toEqual(defaultRemoteBodySettings);
+  const changed = parseRemoteBodySettings({
+    name: 'heavy',
+    totalMass: 95,
+    sex: 'male',
+    hasFingers: true,
+    joints: { leftLowerArm: { y: { low: -1, kp: 50, kd: 2 } } },
+    masses: { head: 6 },
+    colliders: { all: 'exact', parts: { leftHand: 'simple' } },
+    layers: { leftHand: ['torso'] },
+    control: { root: 'spring', teleport: { distance: 1 } },
+    latency: { leftArm: 0.125 },
+  });
+  expect(changed.joints.leftLowerArm?.y).toMatchObject({ low: -1, kp: 50, kd: 2 });
+  expect(changed.joints.leftLowerArm?.x).toEqual(defaultRemoteBodySettings.joints.leftLowerArm?.x);
+  expect(changed.control.teleport.angle).toBe(defaultRemoteBodySettings.control.teleport.angle);
+  expect(parseRemoteBodySettings(JSON.parse(remoteBodySettingsText(changed)))).toEqual(changed);
+});
+
+test.each<[unknown, string]>([
+  [[], 'settings: expected an object, not list.'],
+  [{ totalMass: 0 }, 'settings.totalMass: must be above 0.'],
+  [{ totalMass: -3 }, 'settings.totalMass: -3 is out of range.'],
+  [{ totalMass: '72' }, 'settings.totalMass: expected a number, not string.'],
+  [{ total: 3 }, 'settings.total: there is no such setting'],
+  [{ sex: 'none' }, 'settings.sex: "none" is none of female, male, average.'],
+  [{ control: { root: 'rope' } }, 'settings.control.root: "rope" is none of anchor, spring, balance.'],
+  [{ control: { impact: { softness: Number.NaN } } }, 'settings.control.impact.softness: NaN is out of range.'],
+  [{ joints: { tail: {} } }, 'settings.joints.tail: there is no such name.'],
+  [{ joints: { hips: {} } }, 'settings.joints.hips: this bone has no joint.'],
+  [{ joints: { head: { x: { low: 1, high: 0 } } } }, 'settings.joints.head.x: low 1 is above high 0.'],
+  [{ joints: { head: { x: { high: 4 } } } }, 'settings.joints.head.x: angles lie within -pi and pi.'],
+  [{ joints: { head: { x: { kp: -1 } } } }, 'settings.joints.head.x.kp: -1 is out of range.'],
+  [{ masses: { head: 'big' } }, 'settings.masses.head: expected a number from 0 to 1000, not "big".'],
+  [{ latency: { leftArm: 1.5 } }, 'settings.latency.leftArm: expected a number from 0 to 1, not 1.5.'],
+  [{ latency: { tail: 0.1 } }, 'settings.latency.tail: there is no such name.'],
+  [{ colliders: { parts: { head: 'soft' } } }, 'settings.colliders.parts.head: "soft" is none of'],
+  [{ layers: { leftHand: ['sky'] } }, 'settings.layers.leftHand[0]: "sky" is none of'],
+])('%j is refused', (given, reason) => {
+  expect(() => parseRemoteBodySettings(given)).toThrow(reason);
+});

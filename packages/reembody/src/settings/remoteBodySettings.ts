@@ -1,0 +1,142 @@
+import { type HumanoidBone, humanoidBones } from '@leib/core';
+import { anatomy, rangeOf } from './anatomy.js';
+import type { BodyGroup } from './bodyGroups.js';
+import type { Sex } from './bodyMass.js';
+import { kindOfBone } from './boneKinds.js';
+import type { AxisName, AxisSettings, JointSettings } from './jointSettings.js';
+import { defaultLayerMatrix, type LayerMatrix } from './layers.js';
+
+export const colliderSets = ['simple', 'exact', 'none'] as const;
+/** Which of its shapes a part collides with. */
+export type ColliderSet = (typeof colliderSets)[number];
+
+export const driveKinds = ['joints', 'freeParts'] as const;
+export const targetSpaces = ['local', 'world'] as const;
+export const rootKinds = ['anchor', 'spring', 'balance'] as const;
+
+/** How the body follows. */
+export interface ControlSettings {
+  /** 'joints': torques at joints. 'freeParts': the thesis's first attempt, a force and a torque on every part alone. */
+  readonly drive: (typeof driveKinds)[number];
+  /**
+   * 'local': each joint takes the turn of the local avatar's joint. 'world': each part takes the way round of the local
+   * avatar's part in the room, so that a shin that is held back bends the knee.
+   */
+  readonly targetSpace: (typeof targetSpaces)[number];
+  /** What carries the hips: an anchor that nothing moves, a spring that gives way, or (an experiment) the legs. */
+  readonly root: (typeof rootKinds)[number];
+  /** Natural frequency of gains that come from the inertia, Hz. */
+  readonly naturalHz: number;
+  /** How much of the target's own speed the damping knows of: 1 all, 0 none. */
+  readonly feedForward: number;
+  /** Share of the weight of its limbs that the body knows and carries: 1 all, 0 none. */
+  readonly gravityCompensation: number;
+  /** The target's speed counts no further than this, radians per second. */
+  readonly maxTargetRate: number;
+  readonly rootSpring: RootSpringSettings;
+  readonly freeParts: RootSpringSettings;
+  readonly teleport: TeleportSettings;
+  readonly impact: ImpactSettings;
+  readonly balance: BalanceSettings;
+}
+
+/** A spring and damper on a place and a way round; gains follow from the mass it carries. */
+export interface RootSpringSettings {
+  readonly naturalHz: number;
+  readonly dampingRatio: number;
+  /** Largest acceleration the spring gives, m/s2. */
+  readonly maxAcceleration: number;
+}
+
+/** A step of the target in one frame that is no movement. */
+export interface TeleportSettings {
+  /** The hips jump farther than this, metres, and faster than `speed`, m/s. */
+  readonly distance: number;
+  readonly speed: number;
+  /** Or the hips turn further than this, radians. */
+  readonly angle: number;
+  /** A joint's target that jumps further is taken without its speed, radians. */
+  readonly jointAngle: number;
+}
+
+/** Weaker for a moment after a blow, so that a hit limb gives way. */
+export interface ImpactSettings {
+  /** A jump of a joint's contact torque within one substep beyond this share of its largest torque is a blow. */
+  readonly threshold: number;
+  /** Share of the stiffness that is left right after it; 1 switches the softening off. */
+  readonly softness: number;
+  /** Time in which all but a third of the loss is made good, seconds. */
+  readonly recoverySeconds: number;
+}
+
+/** Standing on its own legs (control.root 'balance'). */
+export interface BalanceSettings {
+  /** How far beyond the capture point the feet press, as a multiple of its distance from the middle of the soles. */
+  readonly captureGain: number;
+  /** Lower than this share of its standing height the body counts as fallen. */
+  readonly fallenShare: number;
+}
+
+/** What a simulated body is and how it is driven: plain data, JSON in and out. */
+export interface RemoteBodySettings {
+  readonly name: string;
+  readonly totalMass: number;
+  readonly sex: Sex;
+  readonly hasFingers: boolean;
+  readonly hasToes: boolean;
+  /** Every joint's axes. A bone that the body lacks is left out without a word. */
+  readonly joints: Readonly<Partial<Record<HumanoidBone, JointSettings>>>;
+  /** Masses that differ from de Leva's, kilograms. */
+  readonly masses: Readonly<Partial<Record<HumanoidBone, number>>>;
+  /** Shapes of all parts, and of those that differ. */
+  readonly colliders: {
+    readonly all: ColliderSet;
+    readonly parts: Readonly<Partial<Record<HumanoidBone, ColliderSet>>>;
+  };
+  readonly layers: LayerMatrix;
+  readonly control: ControlSettings;
+  /** Delay of the targets by group, seconds, 0 to 1. Groups not named are not delayed. */
+  readonly latency: Readonly<Partial<Record<BodyGroup, number>>>;
+}
+
+export const defaultControlSettings: ControlSettings = {
+  drive: 'joints',
+  targetSpace: 'local',
+  root: 'anchor',
+  naturalHz: 6,
+  feedForward: 1,
+  gravityCompensation: 1,
+  maxTargetRate: 40,
+  rootSpring: { naturalHz: 3, dampingRatio: 1, maxAcceleration: 60 },
+  freeParts: { naturalHz: 6, dampingRatio: 1, maxAcceleration: 300 },
+  teleport: { distance: 0.5, speed: 15, angle: Math.PI / 2, jointAngle: Math.PI / 3 },
+  impact: { threshold: 0.5, softness: 0.35, recoverySeconds: 0.25 },
+  balance: { captureGain: 0.5, fallenShare: 0.7 },
+};
+
+/** Anatomy's joints with gains from the inertia: for any humanoid, before it is tuned. */
+export const defaultRemoteBodySettings: RemoteBodySettings = {
+  name: 'default',
+  totalMass: 72,
+  sex: 'average',
+  hasFingers: false,
+  hasToes: true,
+  joints: Object.fromEntries(humanoidBones.flatMap(defaultJointEntry)),
+  masses: {},
+  colliders: { all: 'simple', parts: {} },
+  layers: defaultLayerMatrix,
+  control: defaultControlSettings,
+  latency: {},
+};
+
+function defaultJointEntry(bone: HumanoidBone): [HumanoidBone, JointSettings][] {
+  const kind = kindOfBone(bone);
+  if (kind === null || kind === 'hips') return [];
+  const axis = (name: AxisName): AxisSettings => ({
+    ...rangeOf(bone, name),
+    kp: null,
+    kd: null,
+    maxTorque: anatomy[kind].maxTorque,
+  });
+  return [[bone, { x: axis('x'), y: axis('y'), z: axis('z') }]];
+}

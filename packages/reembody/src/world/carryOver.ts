@@ -1,0 +1,58 @@
+import { projectRotation } from '../body/jointCoordinates.js';
+import type { RemoteWorld } from './remoteWorld.js';
+import { writePlace } from './teleport.js';
+
+/**
+ * Goes on in a world that was built anew, after settings were changed that the engine compiles in (limits, masses, shapes,
+ * what carries the hips): bodies take the poses, speeds and targets they had, things of the room their places. Bodies are
+ * matched by their order, joints by bone, things by name; what is new starts where it is.
+ */
+export function carryOver(from: RemoteWorld, to: RemoteWorld): void {
+  for (let index = 0; index < Math.min(from.bodies.length, to.bodies.length); index++) {
+    if (from.bodies[index].hasTarget) carryBody(from, to, index);
+  }
+  for (const state of to.objects) {
+    const before = from.objects.find(({ object }) => object.name === state.object.name);
+    if (before === undefined || before.coordinate < 0 || state.coordinate < 0) continue;
+    if (before.object.kind !== state.object.kind) continue;
+    const isRailed = state.object.kind === 'door' || state.object.kind === 'button';
+    const [q, v] = isRailed ? [1, 1] : [7, 6];
+    to.data.qpos.set(from.data.qpos.slice(before.coordinate, before.coordinate + q), state.coordinate);
+    to.data.qvel.set(from.data.qvel.slice(before.speed, before.speed + v), state.speed);
+  }
+}
+
+function carryBody(from: RemoteWorld, to: RemoteWorld, index: number): void {
+  const [old, next] = [from.bodies[index], to.bodies[index]];
+  const [oldAddresses, addresses] = [from.addresses[index], to.addresses[index]];
+  const { qpos, qvel } = to.data;
+  for (const drive of next.body.drives) {
+    const part = old.body.parts.findIndex(({ bone }) => bone === drive.bone);
+    if (part < 0 || addresses.coordinates[drive.firstCoordinate] < 0) continue;
+    projectRotation(drive, old.jointRotations, part * 4, next.coordinates);
+    projectRotation(drive, old.targetRotations, part * 4, next.targetGiven);
+    for (let i = 0; i < drive.coordinateCount; i++) {
+      qpos[addresses.coordinates[drive.firstCoordinate + i]] = next.coordinates[drive.firstCoordinate + i];
+    }
+    const before = old.body.drives[old.body.parts[part].drive];
+    const isSame = before !== undefined && before.kind === drive.kind && before.axes.join() === drive.axes.join();
+    for (let k = 0; isSame && k < drive.speedCount; k++) {
+      const address = oldAddresses.speeds[before.firstSpeed + k];
+      if (address >= 0) qvel[addresses.speeds[drive.firstSpeed + k]] = from.data.qvel[address];
+    }
+  }
+  next.rootGiven.set(old.rootGiven);
+  next.rootNow.set(old.rootNow);
+  next.root.set(old.root);
+  next.targetNow.set(next.targetGiven);
+  if (next.body.parts.length === old.body.parts.length) {
+    next.placesGiven.set(old.placesGiven);
+    next.placesNow.set(old.placesNow);
+    next.partRotations.set(old.partRotations);
+    for (let part = 0; part < addresses.partCoordinates.length; part++) {
+      writePlace(qpos, addresses.partCoordinates[part], old.placesNow, part * 7);
+    }
+  }
+  if (addresses.rootCoordinate >= 0) writePlace(qpos, addresses.rootCoordinate, old.root, 0);
+  next.hasTarget = true;
+}

@@ -1,0 +1,235 @@
+import { armatures } from '../body/axisInertia.js';
+import type { JointDrive } from '../body/jointDrive.js';
+import type { RemoteBody, RemotePart } from '../body/remoteBody.js';
+import type { ColliderShape } from '../colliders/colliderShape.js';
+import { driveName } from '../settings/driveName.js';
+import { axisNames } from '../settings/jointSettings.js';
+import { type Layer, type LayerMatrix, layersCollide } from '../settings/layers.js';
+import type { ColliderSet } from '../settings/remoteBodySettings.js';
+import type { WorldObject } from './worldObject.js';
+
+/** Contact bits: parts of bodies meet parts, and what of them may touch the room meets things. */
+const PART_BIT = 1;
+const THING_BIT = 2;
+
+/** The engine's contact bits of a part's shape. */
+export function partBits(matrix: LayerMatrix, layer: Layer, isOn: boolean): { contype: number; conaffinity: number } {
+  if (!isOn) return { contype: 0, conaffinity: 0 };
+  return { contype: PART_BIT, conaffinity: PART_BIT | (layersCollide(matrix, layer, 'environment') ? THING_BIT : 0) };
+}
+
+/** The simulation's own step, seconds: two to a frame of 90 Hz. */
+export const SUBSTEP_SECONDS = 1 / 180;
+
+/** Welds that can be closed while running: what hands hold. */
+export const GRAB_COUNT = 4;
+
+export interface MjcfOptions {
+  readonly gravity: number;
+  /** Only these axes of these drives move, everything else is rigid: for tuning. All when absent. */
+  readonly isFree?: (drive: JointDrive, axis: number) => boolean;
+  /** Turn that a part is held in, x y z w, in place of its rest: for tuning. */
+  readonly heldTurn?: (part: RemotePart) => ArrayLike<number> | null;
+  /** Shapes for contacts; without them nothing touches and models compile faster. */
+  readonly hasColliders?: boolean;
+  readonly stepSeconds?: number;
+}
+
+/** Names of things in the model; bodies are told apart by their number. */
+export const bodyName = (body: number, part: RemotePart) => `${body}.${part.bone}`;
+export const jointName = (body: number, drive: JointDrive, k: number) =>
+  drive.kind === 'ball' ? `${body}.${drive.bone}` : `${body}.${driveName(drive.bone, axisNames[drive.axes[k]])}`;
+export const rootName = (body: number) => `${body}.root`;
+export const shapeName = (body: number, part: RemotePart, set: ColliderSet, index: number) =>
+  `${body}.${part.bone}.${set}${index}`;
+export const objectName = (object: WorldObject) => `object.${object.name}`;
+export const objectJointName = (object: WorldObject) => `object.${object.name}.joint`;
+
+/**
+ * The whole world as MJCF. Contacts are stiffer than MuJoCo's default, so that a hand pressed on a table sinks in by less
+ * than 5 mm; softer ones than these gain nothing, harder ones than twice the substep are not stable (MuJoCo manual,
+ * "Solver parameters").
+ */
+export function writeMjcf(
+  bodies: readonly RemoteBody[],
+  objects: readonly WorldObject[],
+  options: MjcfOptions,
+): string {
+  const step = options.stepSeconds ?? SUBSTEP_SECONDS;
+  const meshes: string[] = [];
+  const tree = bodies.map((body, index) => writeBody(body, index, options, meshes, armatures(body))).join('\n');
+  const hasColliders = options.hasColliders ?? true;
+  const excludes = hasColliders ? bodies.map(writeExcludes).join('') : '';
+  const welds = objects.length > 0 && bodies.length > 0 ? writeGrabs(bodies) : '';
+  return `<mujoco model="leib">
+<compiler angle="radian" autolimits="true" balanceinertia="true" boundmass="1e-6" boundinertia="1e-9"/>
+<option timestep="${step}" integrator="implicitfast" gravity="0 ${num(-options.gravity)} 0" cone="pyramidal" iterations="30" ls_iterations="20"/>
+<size memory="${16 + 2 * bodies.length}M"/>
+<default>
+<geom contype="${THING_BIT}" conaffinity="${THING_BIT}" solref="0.012 1" solimp="0.95 0.995 0.001" friction="0.9 0.005 0.0001" condim="3"/>
+<joint solreflimit="0.012 1"/>
+<equality solref="0.012 1"/>
+</default>
+<asset>${meshes.join('')}</asset>
+<worldbody>
+${tree}
+${objects.map(writeObject).join('\n')}
+</worldbody>
+<contact>${excludes}</contact>
+<equality>${welds}</equality>
+</mujoco>`;
+}
+
+function writeBody(
+  body: RemoteBody,
+  index: number,
+  options: MjcfOptions,
+  meshes: string[],
+  armature: Float64Array,
+): string {
+  const { parts, settings, skeleton } = body;
+  const isLoose = settings.control.drive === 'freeParts' && options.isFree === undefined;
+  // Who stands on his legs carries his weight himself.
+  const gravcomp = settings.control.root === 'balance' ? 0 : settings.control.gravityCompensation;
+  const writePart = (part: RemotePart, number: number): string => {
+    const children = isLoose
+      ? ''
+      : parts.map((child, i) => (child.parent === number ? writePart(child, i) : '')).join('');
+    const isRoot = number === 0;
+    const isAnchored = isRoot && (settings.control.root === 'anchor' || options.isFree !== undefined);
+    const rest = skeleton.restWorldPositions.subarray(part.joint * 3, part.joint * 3 + 3);
+    const position = isRoot || isLoose ? rest : part.offset;
+    const held = options.heldTurn?.(part);
+    const quat = held ? ` quat="${num(held[3])} ${num(held[0])} ${num(held[1])} ${num(held[2])}"` : '';
+    const joints = isLoose
+      ? `<freejoint name="${index}.${part.bone}.free"/>`
+      : isRoot
+        ? isAnchored
+          ? ''
+          : `<freejoint name="${rootName(index)}"/>`
+        : writeJoints(body, index, part, options, armature);
+    const mocap = isAnchored && !isLoose ? ' mocap="true"' : '';
+    return `<body name="${bodyName(index, part)}" pos="${list(position)}"${quat}${mocap} gravcomp="${gravcomp}">${joints}
+<inertial pos="${list(part.centre)}" mass="${num(part.mass)}" fullinertia="${list(part.inertia)}"/>
+${(options.hasColliders ?? true) ? writeShapes(body, index, part, meshes) : ''}${children}</body>\n`;
+  };
+  if (isLoose) return parts.map(writePart).join('');
+  return writePart(parts[0], 0);
+}
+
+function writeJoints(
+  body: RemoteBody,
+  index: number,
+  part: RemotePart,
+  options: MjcfOptions,
+  armature: Float64Array,
+): string {
+  if (part.drive < 0) return '';
+  const drive = body.drives[part.drive];
+  if (drive.kind === 'ball' && options.isFree === undefined) {
+    return `<joint name="${jointName(index, drive, 0)}" type="ball" armature="${num(armature[drive.firstSpeed])}"/>`;
+  }
+  let joints = '';
+  for (let k = 0; k < drive.speedCount; k++) {
+    if (options.isFree && !options.isFree(drive, k)) continue;
+    const axis = [0, 1, 2].map((a) => (a === drive.axes[k] ? 1 : 0));
+    const name = `${index}.${driveName(drive.bone, axisNames[drive.axes[k]])}`;
+    joints += `<joint name="${name}" type="hinge" axis="${list(axis)}" range="${num(drive.low[k])} ${num(drive.high[k])}" armature="${num(armature[drive.firstSpeed + k])}"/>`;
+  }
+  return joints;
+}
+
+function writeShapes(body: RemoteBody, index: number, part: RemotePart, meshes: string[]): string {
+  const chosen = body.settings.colliders.parts[part.bone] ?? body.settings.colliders.all;
+  const bits = (isOn: boolean) => partBits(body.settings.layers, part.layer, isOn);
+  const write = (set: 'simple' | 'exact', shapes: readonly ColliderShape[]) =>
+    shapes.map((shape, i) => writeShape(shape, shapeName(index, part, set, i), bits(set === chosen), meshes)).join('');
+  // Where a part has no pieces of its own, the simple shape stands in and is written once.
+  const hasPieces = part.exact[0] !== part.simple[0];
+  return hasPieces
+    ? write('simple', part.simple) + write('exact', part.exact)
+    : part.simple
+        .map((shape, i) => writeShape(shape, shapeName(index, part, 'simple', i), bits(chosen !== 'none'), meshes))
+        .join('');
+}
+
+function writeShape(
+  shape: ColliderShape,
+  name: string,
+  { contype, conaffinity }: ReturnType<typeof partBits>,
+  meshes: string[],
+): string {
+  const common = `name="${name}" contype="${contype}" conaffinity="${conaffinity}" mass="0"`;
+  switch (shape.kind) {
+    case 'sphere':
+      return `<geom ${common} type="sphere" size="${num(shape.radius)}" pos="${list(shape.centre)}"/>`;
+    case 'box':
+      return `<geom ${common} type="box" size="${list(shape.half)}" pos="${list(shape.centre)}"/>`;
+    case 'capsule': {
+      const length = Math.hypot(...[0, 1, 2].map((k) => shape.to[k] - shape.from[k]));
+      if (length < 1e-6) return `<geom ${common} type="sphere" size="${num(shape.radius)}" pos="${list(shape.from)}"/>`;
+      return `<geom ${common} type="capsule" size="${num(shape.radius)}" fromto="${list(shape.from)} ${list(shape.to)}"/>`;
+    }
+    case 'convex':
+      meshes.push(`<mesh name="${name}" vertex="${list(shape.vertices)}"/>`);
+      return `<geom ${common} type="mesh" mesh="${name}"/>`;
+  }
+}
+
+/** Pairs of parts of one body that must not touch: neighbours, and what the layers leave apart. */
+function writeExcludes(body: RemoteBody, index: number): string {
+  const { parts, settings } = body;
+  let excludes = '';
+  for (let a = 0; a < parts.length; a++) {
+    for (let b = a + 1; b < parts.length; b++) {
+      const areNeighbours = parts[b].parent === a || parts[a].parent === b;
+      if (!areNeighbours && layersCollide(settings.layers, parts[a].layer, parts[b].layer)) continue;
+      excludes += `<exclude body1="${bodyName(index, parts[a])}" body2="${bodyName(index, parts[b])}"/>\n`;
+    }
+  }
+  return excludes;
+}
+
+/** Open welds whose two ends are chosen when something is grabbed. */
+function writeGrabs(bodies: readonly RemoteBody[]): string {
+  const anyPart = bodyName(0, bodies[0].parts[bodies[0].parts.length - 1]);
+  return Array.from({ length: GRAB_COUNT }, (_, i) => `<weld name="grab${i}" body1="${anyPart}" active="false"/>`).join(
+    '',
+  );
+}
+
+function writeObject(object: WorldObject): string {
+  const name = objectName(object);
+  const joint = objectJointName(object);
+  switch (object.kind) {
+    case 'floor':
+      return `<geom name="${name}" type="plane" size="50 50 1" pos="0 ${num(object.height)} 0" zaxis="0 1 0"/>`;
+    case 'box': {
+      const [x, y, z, w] = object.rotation ?? [0, 0, 0, 1];
+      const mass = object.mass === null ? '' : ` mass="${num(object.mass)}"`;
+      const free = object.mass === null ? '' : `<freejoint name="${joint}"/>`;
+      return `<body name="${name}" pos="${list(object.position)}" quat="${list([w, x, y, z])}">${free}<geom name="${name}" type="box" size="${list(object.size.map((side) => side / 2))}"${mass}/></body>`;
+    }
+    case 'ball':
+      return `<body name="${name}" pos="${list(object.position)}"><freejoint name="${joint}"/><geom name="${name}" type="sphere" size="${num(object.radius)}" mass="${num(object.mass)}" condim="4" friction="0.9 0.01 0.001"/></body>`;
+    case 'door': {
+      const [width] = object.size;
+      const hinge = [object.position[0] - width / 2, object.position[1], object.position[2]];
+      return `<body name="${name}" pos="${list(hinge)}"><joint name="${joint}" type="hinge" axis="0 1 0" range="${num(-object.maxAngle)} ${num(object.maxAngle)}" stiffness="3" damping="4"/><geom name="${name}" type="box" size="${list(object.size.map((side) => side / 2))}" pos="${num(width / 2)} 0 0" mass="${num(object.mass)}"/></body>`;
+    }
+    case 'button': {
+      const damping = 2 * Math.sqrt(object.stiffness * BUTTON_MASS);
+      return `<body name="${name}" pos="${list(object.position)}" gravcomp="1"><joint name="${joint}" type="slide" axis="${list(object.outward)}" range="${num(-object.travel)} 0" stiffness="${num(object.stiffness)}" damping="${num(damping)}"/><geom name="${name}" type="cylinder" size="${num(object.radius)} ${num(object.travel / 2)}" zaxis="${list(object.outward)}" mass="${BUTTON_MASS}"/></body>`;
+    }
+  }
+}
+
+const BUTTON_MASS = 0.1;
+
+function num(value: number): string {
+  return String(value);
+}
+
+function list(values: ArrayLike<number>): string {
+  return Array.from(values, num).join(' ');
+}
