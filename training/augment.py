@@ -170,7 +170,7 @@ class Sampler:
         rotations = matrices.index_select(2, points)
         s = self.strength
         # How the tracker sits on its joint, beyond what calibration knows.
-        loose = (self.chance(0.6) * s)[:, None, None]
+        loose = (self.chance(0.4) * s)[:, None, None]
         turn = self.normal(batch, 6, 3) * torch.tensor(
             [[7, 3, 3], [10, 8, 8], [10, 8, 8], [6, 6, 6], [6, 6, 6], [6, 6, 6]], device=self.device) * DEG * loose
         reach = self.normal(batch, 6, 3) * torch.tensor([0.012, 0.015, 0.015, 0.02, 0.02, 0.02], device=self.device)[:, None] * loose

@@ -9,11 +9,11 @@ from features import HZ
 WEIGHTS = {
     'joint': 1.0,
     'rotation': 0.03,
-    'velocity': 0.04,
-    'acceleration': 0.0006,
-    'slide': 0.06,
+    'velocity': 0.05,
+    'acceleration': 0.0008,
+    'slide': 0.08,
     'floor': 0.2,
-    'contact': 0.015,
+    'contact': 0.02,
     'error': 0.05,
 }
 
@@ -23,7 +23,7 @@ def length(vectors):
     return (vectors * vectors).sum(-1).add(1e-8).sqrt()
 
 
-def losses(truth, joints, matrices, logits, errors, weights=WEIGHTS):
+def losses(truth, joints, matrices, logits, errors):
     valid = truth['valid']
 
     def mean(values, frames=valid):
@@ -52,4 +52,4 @@ def losses(truth, joints, matrices, logits, errors, weights=WEIGHTS):
         'contact': mean(binary_cross_entropy_with_logits(logits, truth['contacts'], reduction='none')),
         'error': mean((errors - wanted).abs()),
     }
-    return sum(weights[name] * value for name, value in terms.items()), terms
+    return sum(WEIGHTS[name] * value for name, value in terms.items()), terms

@@ -5,6 +5,7 @@ DIR holds train.bin (LEIBTRN1) and, optionally, clips.bin (LEIBCLP1, by export_c
 checkpoint so far is in --out whenever the run is cut short."""
 
 import argparse
+import ctypes
 import glob
 import json
 import os
@@ -18,10 +19,11 @@ from augment import Sampler
 from body import body_scale, proportions
 from export import export_prior, use_stored_weights
 from features import make_features, measure_statistics
-from losses import WEIGHTS, losses
+from losses import losses
 from metrics import evaluate
 from motion_set import read_clips, read_training_set, subset
-from network import Prior, place, propose, see
+from network import Prior, place, see
+from recurrence import compile_cells
 
 SEED = 1
 
@@ -32,14 +34,16 @@ def parse():
     p.add_argument('--out', required=True)
     p.add_argument('--minutes', type=float, default=8, help='of the training loop; reading and reporting come on top')
     p.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
-    p.add_argument('--batch', type=int, default=256)
-    p.add_argument('--frames', type=int, default=192)
+    p.add_argument('--threads', type=int, default=1, help='of a processor')
+    p.add_argument('--batch', type=int, default=64)
+    p.add_argument('--frames', type=int, default=128, help='that a gradient goes back')
+    p.add_argument('--windows', type=int, default=2, help='of so many frames, one after the other, with the state carried on')
     p.add_argument('--rate', type=float, default=2e-3)
-    p.add_argument('--decay', type=float, default=0.02)
+    p.add_argument('--decay', type=float, default=0.1)
     p.add_argument('--embedding', type=int, default=192)
     p.add_argument('--hidden', type=int, default=256)
     p.add_argument('--head', type=int, default=192)
-    p.add_argument('--drop', type=float, default=0.15)
+    p.add_argument('--drop', type=float, default=0.0)
     p.add_argument('--drop-in', type=float, default=0.0)
     p.add_argument('--strength', type=float, default=1.0, help='of the augmentation')
     p.add_argument('--seed', type=int, default=SEED)
@@ -47,7 +51,6 @@ def parse():
     p.add_argument('--validate-seconds', type=float, default=20)
     p.add_argument('--limit-clips', type=int, default=0, help='only so many clips, for a quick try')
     p.add_argument('--resume', default='', help='checkpoint to start from')
-    p.add_argument('--teachers', nargs='*', default=[], help='checkpoints whose mean proposal is half of the truth')
     p.add_argument('--no-compile', action='store_true', help='plain PyTorch: slower steps, no compilation')
     p.add_argument('--name', default='prior')
     return p.parse_args()
@@ -67,9 +70,11 @@ def main():
     log = open(os.path.join(args.out, f'{args.name}.log.jsonl'), 'w')
     torch.manual_seed(args.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
+    torch.set_num_threads(args.threads)
+    keep_memory()
     device = torch.device(args.device)
     training, validation = read_sets(args, device)
-    sampler = Sampler(training, args.batch, args.frames, args.strength)
+    sampler = Sampler(training, args.batch, args.frames * args.windows, args.strength)
     model = Prior(args.embedding, args.hidden, args.head, args.drop_in, args.drop).to(device)
     if args.resume:
         model.load_state_dict(torch.load(args.resume, map_location=device, weights_only=True)['state'])
@@ -77,8 +82,7 @@ def main():
         measure(model, sampler)
     average = Prior(args.embedding, args.hidden, args.head).to(device)
     average.load_state_dict(model.state_dict())
-    teachers = [load_prior(path, device) for path in args.teachers]
-    optimizer = torch.optim.AdamW(model.parameters(), lr=args.rate, weight_decay=args.decay, betas=(0.9, 0.98))
+    optimizers = make_optimizers(model, args.rate, args.decay)
     say(log, what='start', parameters=sum(p.numel() for p in model.parameters()), seconds=time.time() - began, **vars(args))
 
     def draw_seen():
@@ -89,9 +93,10 @@ def main():
         return losses(batch, *place(output, heading, batch))
 
     if not args.no_compile:
-        # Fuses the thousands of small products; the GRU itself stays the vendor's. What it cannot compile runs plainly.
+        # Fuses the thousands of small products. What it cannot compile runs plainly.
         torch._dynamo.config.suppress_errors = True
         draw_seen, judge = torch.compile(draw_seen), torch.compile(judge)
+        compile_cells()
 
     best, step, sums = float('inf'), 0, {}
     start = last = time.time()
@@ -99,29 +104,29 @@ def main():
         progress = step / args.steps if args.steps else (time.time() - start) / (args.minutes * 60)
         if progress >= 1:
             break
-        rate = args.rate * min(1.0, (step + 1) / 300) * (0.005 + 0.995 * 0.5 * (1 + np.cos(np.pi * progress)))
-        for group in optimizer.param_groups:
-            group['lr'] = rate
         model.train()
         with torch.no_grad():
             batch, x, heading = draw_seen()
-        output, _ = model(x)
-        total, terms = judge(output, heading, batch)
-        if teachers:
-            # How far a proposal is off is known from the truth alone.
-            lesson, _ = losses(teach(teachers, batch), *place(output, heading, batch), weights={**WEIGHTS, 'error': 0.0})
-            total = 0.5 * (total + lesson)
-        optimizer.zero_grad(set_to_none=True)
-        total.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        blend(average, model, min(0.999, (step + 1) / (step + 20)))
-        step += 1
-        if step % 25 == 0 or step < 5:
+        state = None
+        for window in range(args.windows):
+            at = slice(window * args.frames, (window + 1) * args.frames)
+            rate = args.rate * min(1.0, (step + 1) / 300) * (0.002 + 0.998 * 0.5 * (1 + np.cos(np.pi * progress)))
+            for optimizer in optimizers:
+                optimizer.param_groups[0]['lr'] = rate
+            output, state = model(x[:, at], state)
+            state = state.detach()
+            total, terms = judge(output, heading[:, at], cut(batch, at))
+            model.zero_grad(set_to_none=True)
+            total.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            for optimizer in optimizers:
+                optimizer.step()
+            blend(average, model, min(0.999, (step + 1) / (step + 20)))
+            step += 1
             for name, value in terms.items():
                 now = float(value.detach())
-                sums[name] = 0.8 * sums.get(name, now) + 0.2 * now
-        if step in (1, 2, 20):
+                sums[name] = 0.99 * sums.get(name, now) + 0.01 * now
+        if step in (args.windows, 20 * args.windows, 200 * args.windows):
             say(log, what='pace', step=step, seconds=time.time() - start)
         if time.time() - last > args.validate_seconds:
             best = validate(log, args, average, validation, sampler, best, step, time.time() - start, rate, sums)
@@ -129,6 +134,32 @@ def main():
     validate(log, args, average, validation, sampler, best, step, time.time() - start, 0.0, sums)
     report(log, args, load_prior(os.path.join(args.out, f'{args.name}.pt'), device), validation)
     say(log, what='end', steps=step, seconds=time.time() - began)
+
+
+def make_optimizers(model, rate, decay):
+    """Muon for the inner matrices (updates without a preferred direction: Jordan et al., "Muon", 2024; as large as Adam's
+    by the factor of Liu et al., "Muon is Scalable for LLM Training", 2025), Adam for the last layer and the biases."""
+    inner = [model.embed.weight, model.gru.weight_ih_l0, model.gru.weight_hh_l0, model.first.weight]
+    others = [p for p in model.parameters() if all(p is not q for q in inner)]
+    return [torch.optim.Muon(inner, lr=rate, weight_decay=decay, adjust_lr_fn='match_rms_adamw'),
+            torch.optim.AdamW(others, lr=rate, weight_decay=decay, betas=(0.9, 0.98))]
+
+
+def keep_memory():
+    """Tells glibc to keep what is freed: tens of megabytes come and go with every step, and fresh pages cost a third of it."""
+    try:
+        libc = ctypes.CDLL('libc.so.6')
+    except OSError:
+        return
+    trim_threshold, top_pad, mmap_max = -1, -2, -4
+    libc.mallopt(mmap_max, 0)
+    libc.mallopt(trim_threshold, 2**31 - 1)
+    libc.mallopt(top_pad, 2**28)
+
+
+def cut(batch, at):
+    """Some frames of a batch."""
+    return {name: values if name == 'offsets' else values[:, at] for name, values in batch.items()}
 
 
 def read_sets(args, device):
@@ -173,15 +204,6 @@ def load_prior(path, device):
     model = Prior(*(saved['args'][k] for k in ('embedding', 'hidden', 'head'))).to(device)
     model.load_state_dict(saved['state'])
     return model.eval()
-
-
-@torch.no_grad()
-def teach(teachers, batch):
-    """The batch with the mean of several proposals in place of the truth. Hinton, Vinyals & Dean, "Distilling the
-    Knowledge in a Neural Network", 2015."""
-    proposals = [propose(teacher, batch) for teacher in teachers]
-    joints, matrices, logits, _ = (sum(parts) / len(parts) for parts in zip(*proposals))
-    return {**batch, 'joints': joints, 'matrices': matrices, 'contacts': torch.sigmoid(logits)}
 
 
 @torch.no_grad()

@@ -32,14 +32,15 @@ export function buildEmbody(
   prior: PriorModel | null = null,
 ): EmbodyModel {
   const trunk = buildTrunk(skeleton, settings.trunk);
+  const gait = buildGait(skeleton, settings.gait);
   return {
     skeleton,
     settings,
     targets: buildTargets(skeleton, settings.targets),
     trunk,
-    gait: buildGait(skeleton, settings.gait),
+    gait,
     arms: buildArms(skeleton, settings.arms),
     fingers: [buildFingers(skeleton, 'left'), buildFingers(skeleton, 'right')],
-    guide: prior === null ? null : buildGuide(skeleton, trunk, settings.prior, prior),
+    guide: prior === null ? null : buildGuide(skeleton, trunk, gait, settings.prior, prior),
   };
 }

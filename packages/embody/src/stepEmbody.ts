@@ -22,7 +22,7 @@ export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: T
   const { body } = state;
   if (!stepTargets(model.targets, state.targets, body, jointFrame, dtSeconds)) return;
   askPrior(model.guide, state.guide, state.gait, body, dtSeconds);
-  stepGuidance(model.guide, state.guide, state.gait, body, dtSeconds);
+  stepGuidance(model.guide, state.guide, state.gait, state.arms, body, dtSeconds);
   stepTravel(model.trunk, state.trunk, body, dtSeconds);
   stepHeading(model.trunk, state.trunk, body, dtSeconds);
   stepTrunk(model.trunk, state.trunk, body, dtSeconds);

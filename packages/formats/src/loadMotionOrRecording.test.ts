@@ -45,11 +45,7 @@ describe.each(files)('%s', (format, name, bytes, kind) => {
 });
 
 test.each([
-  [
-    'c3d',
-    writeC3d({ rate: 100, labels: ['A'], frameCount: 1, positions: [1, 2, 3] }),
-    /loose markers/,
-  ],
+  ['c3d', writeC3d({ rate: 100, labels: ['A'], frameCount: 1, positions: [1, 2, 3] }), /loose markers/],
   ['feed', text('{"format":"leib-feed-recording/1"}\n'), /loose trackers/],
 ] as const)('%s is known, and its answer says what it is instead of a motion', async (format, bytes, reason) => {
   expect(sniffFormat(bytes, 'download')).toBe(format);

@@ -76,6 +76,22 @@ export { SUBSTEP_SECONDS, writeMjcf } from './world/writeMjcf.js';
 
 export { setRemoteTarget } from './control/setRemoteTarget.js';
 
+// A person and a room run for somebody else: flat numbers in and out
+
+export {
+  buildRemoteFrameLayout,
+  CONTACT_SIZE,
+  HELD_BODY,
+  HELD_NOTHING,
+  HELD_OBJECT,
+  inputAt,
+  MAX_CONTACTS,
+  OBJECT_SIZE,
+  outputAt,
+  type RemoteFrameLayout,
+} from './session/remoteFrame.js';
+export { RemoteSession, type RemoteSessionSetup } from './session/remoteSession.js';
+
 // Latency line
 
 export {

@@ -14,6 +14,12 @@ export { fitHeadset, type HeadSurface, type HeadsetFit, isInsideHeadset } from '
 export { type JointSurface, jointSurface } from './headset/jointSurface.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
 export { createMirror, type Mirror, type MirrorOptions } from './mirror/createMirror.js';
+// A simulated body: its skin, shapes, limits and contacts
+export { type CollidersView, createCollidersView } from './remote/collidersView.js';
+export { type ContactForcesView, createContactForcesView } from './remote/contactForcesView.js';
+export { type AvatarGhost, type AvatarGhostOptions, createAvatarGhost } from './remote/createAvatarGhost.js';
+export { createJointArcsView, type DrawnArc, type JointArcsView } from './remote/jointArcsView.js';
+export { skinnedSurfaceOf } from './remote/skinnedSurfaceOf.js';
 export { createStage, type Stage, type StageOptions } from './stage/createStage.js';
 export type { StageTheme } from './stage/stageThemes.js';
 // What is tracked, and what is computed

@@ -5,17 +5,20 @@ import {
   buildBodyEstimator,
   checkMeasures,
   conditionalMeasures,
+  csvLine,
   type EstimatedBody,
   type ExpectedMeasure,
   estimateBody,
+  measureColumns,
   measureIndex,
   measureNames,
+  type Person,
+  type RefusedPerson,
+  readPeople,
   takeSizes,
 } from '@leib/body';
 import { writeGltfMesh } from '@leib/formats';
-import { csvLine } from '../body/csvRows.js';
 import { named } from '../body/named.js';
-import { measureColumns, type Person, type RefusedPerson, readPeople } from '../body/people.js';
 import { readBodySpace } from '../body/readModel.js';
 import { defineCommand, UsageError } from '../command.js';
 import { inWords, readInput } from '../files.js';

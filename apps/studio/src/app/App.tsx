@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { roomGuides } from '../rooms/roomGuides.js';
+import { roomPanels } from '../rooms/roomPanels.js';
 import { Help } from './Help.js';
 import { Notices } from './Notices.js';
 import { SidePanel } from './SidePanel.js';
 import { useStudio } from './StudioContext.js';
 import { handleShortcut } from './shortcuts.js';
+import { useStudioStore } from './studioStore.js';
 import { TopBar } from './TopBar.js';
 import { Transport } from './Transport.js';
 import { TruthReadout } from './TruthReadout.js';
@@ -11,6 +14,9 @@ import { TruthReadout } from './TruthReadout.js';
 export function App() {
   const studio = useStudio();
   const isDropping = useFileDrop((file) => void studio.openFile(file));
+
+  const Guide = useStudioStore(({ roomId, xr }) => (xr === 'presenting' ? undefined : roomGuides[roomId]));
+  const isStill = useStudioStore(({ roomId }) => roomId in roomPanels);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => handleShortcut(event, studio);
@@ -22,8 +28,13 @@ export function App() {
     <>
       <TopBar />
       <SidePanel />
+      {Guide && (
+        <Suspense fallback={null}>
+          <Guide />
+        </Suspense>
+      )}
       <TruthReadout />
-      <Transport />
+      {!isStill && <Transport />}
       <Notices />
       <Help />
       {isDropping && <div className="drop-veil">Drop a motion, a recording, an avatar or settings</div>}

@@ -1,4 +1,6 @@
+import { Suspense } from 'react';
 import { dataEditors } from '../rooms/dataEditors.js';
+import { roomPanels } from '../rooms/roomPanels.js';
 import { SettingsPanel } from '../settings/SettingsPanel.js';
 import { AvatarPicker } from './AvatarPicker.js';
 import { SourcePicker } from './SourcePicker.js';
@@ -11,6 +13,16 @@ export function SidePanel() {
   const isOpen = useStudioStore(({ isPanelOpen, xr }) => isPanelOpen && xr !== 'presenting');
   const roomId = useStudioStore((state) => state.roomId);
   if (!isOpen) return null;
+  const RoomPanel = roomPanels[roomId];
+  if (RoomPanel) {
+    return (
+      <aside className="panel own card" aria-label="Panel">
+        <Suspense fallback={null}>
+          <RoomPanel />
+        </Suspense>
+      </aside>
+    );
+  }
   return (
     <aside className="panel card" aria-label="Panel">
       <SourcePicker />

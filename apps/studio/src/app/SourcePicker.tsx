@@ -1,7 +1,8 @@
-import { Ellipsis, FileUp, Gamepad2, Glasses, Sparkles } from 'lucide-react';
+import { Ellipsis, FileUp, Gamepad2, Glasses, Radio, Sparkles } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../ui/FileInput.js';
 import { IconButton } from '../ui/IconButton.js';
+import { FeedDevices } from './FeedDevices.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 
@@ -41,6 +42,14 @@ export function SourcePicker() {
           isActive={kind === 'headset'}
           onClick={() => void studio.enterVr()}
         />
+        <SourceButton
+          icon={Radio}
+          title="Tracker feed"
+          detail="DTrack, VMC, OSC"
+          help="Trackers that the server hears: ART DTrack, VMC, VRChat’s OSC, OptiTrack NatNet, JSON"
+          isActive={kind === 'feed'}
+          onClick={() => void studio.playFeed()}
+        />
         <div className="source-row">
           <SourceButton
             icon={FileUp}
@@ -57,6 +66,7 @@ export function SourcePicker() {
           {fileLabel && <IconButton icon={Ellipsis} label="Open another file" onClick={chooseFile} />}
         </div>
       </div>
+      {kind === 'feed' && studio.feed && <FeedDevices bridge={studio.feed} />}
       <p className="hint">Or drop a file anywhere on the page.</p>
       <FileInput inputRef={fileInput} label="Source file" onFile={(file) => void studio.openFile(file)} />
     </section>

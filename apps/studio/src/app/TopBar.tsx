@@ -1,4 +1,5 @@
 import { CircleHelp, Glasses, Moon, PanelRight, Sun } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { rooms } from '../rooms/rooms.js';
 import { IconButton } from '../ui/IconButton.js';
 import { Readout } from './Readout.js';
@@ -30,8 +31,13 @@ export function TopBar() {
 
 function Rooms() {
   const roomId = useStudioStore((state) => state.roomId);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the rooms scroll: the one that is entered comes into view.
+  useEffect(() => {
+    nav.current?.querySelector(`[href="#/${roomId}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [roomId]);
   return (
-    <nav aria-label="Rooms" className="rooms">
+    <nav ref={nav} aria-label="Rooms" className="rooms">
       {rooms.map((room) => (
         <a key={room.id} href={`#/${room.id}`} title={room.purpose} aria-current={room.id === roomId && 'page'}>
           {room.label}

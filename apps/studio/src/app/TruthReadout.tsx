@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Meter, meanOf } from '../world/meter.js';
+import { meanOf } from '../world/meter.js';
+import type { TruthErrors } from '../world/roomScene.js';
 import { plotPoints } from './plotPoints.js';
 import { useStudio } from './StudioContext.js';
 import './truthReadout.css';
@@ -7,50 +8,74 @@ import './truthReadout.css';
 const REFRESH_MS = 250;
 const PLOT = { width: 150, height: 40, fullCm: 30 } as const;
 
-/** Beside a clip: how far the solved body is from the true one, over the last frames. */
+const rows = [
+  ['Joints', 'mean'],
+  ['Hips', 'hips'],
+  ['Feet', 'feet'],
+] as const;
+
+type Texts = Readonly<Record<keyof TruthErrors, string>>;
+
+/** Beside a clip: how far the solved body is from the true one, over the last frames; with the prior and by the rules. */
 export function TruthReadout() {
   const { world } = useStudio();
   const line = useRef<SVGPolylineElement>(null);
-  const [text, setText] = useState<{ mean: string; hips: string; feet: string } | null>(null);
+  const rulesLine = useRef<SVGPolylineElement>(null);
+  const [texts, setTexts] = useState<{ solve: Texts; rules: Texts | null } | null>(null);
 
   useEffect(() => {
     const timer = setInterval(() => {
-      const errors = world.room.truthErrors;
+      const { truthErrors: errors, truthErrorsByRules: rules = null } = world.room;
       if (!errors || errors.mean.count === 0) {
-        setText(null);
+        setTexts(null);
         return;
       }
-      const centimetres = (meter: Meter) => meanOf(meter).toFixed(1);
-      setText({ mean: centimetres(errors.mean), hips: centimetres(errors.hips), feet: centimetres(errors.feet) });
+      setTexts({ solve: textsOf(errors), rules: rules && textsOf(rules) });
       line.current?.setAttribute('points', plotPoints(errors.mean, PLOT.width, PLOT.height, PLOT.fullCm));
+      rulesLine.current?.setAttribute(
+        'points',
+        rules ? plotPoints(rules.mean, PLOT.width, PLOT.height, PLOT.fullCm) : '',
+      );
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [world]);
 
-  if (!text) return null;
+  if (!texts) return null;
+  const { solve, rules } = texts;
   return (
     <section
       className="truth card"
       aria-label="Distance from the truth"
-      title={`Solved from head and hands with the actor’s proportions, against the clip itself: means over the last frames. The plot: all joints, 0 to ${PLOT.fullCm} cm.`}
+      title={`Solved from head and hands with the actor’s proportions, against the clip itself: means over the last frames. The plot: all joints, 0 to ${PLOT.fullCm} cm${rules ? '; dotted, by the rules' : ''}.`}
     >
       <svg width={PLOT.width} height={PLOT.height} aria-hidden>
+        <polyline ref={rulesLine} className="rules" />
         <polyline ref={line} />
       </svg>
-      <dl>
-        <div>
-          <dt>Joints</dt>
-          <dd data-testid="truth-mean">{text.mean} cm</dd>
-        </div>
-        <div>
-          <dt>Hips</dt>
-          <dd data-testid="truth-hips">{text.hips} cm</dd>
-        </div>
-        <div>
-          <dt>Feet</dt>
-          <dd data-testid="truth-feet">{text.feet} cm</dd>
-        </div>
-      </dl>
+      <table>
+        {rules && (
+          <thead>
+            <tr>
+              <th />
+              <th>Prior</th>
+              <th>Rules</th>
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map(([label, key]) => (
+            <tr key={key}>
+              <th>{label}</th>
+              <td data-testid={`truth-${key}`}>{solve[key]} cm</td>
+              {rules && <td data-testid={`truth-rules-${key}`}>{rules[key]} cm</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
+}
+
+function textsOf({ mean, hips, feet }: TruthErrors): Texts {
+  return { mean: meanOf(mean).toFixed(1), hips: meanOf(hips).toFixed(1), feet: meanOf(feet).toFixed(1) };
 }

@@ -1,6 +1,6 @@
 import { jointOfBone, type Motion } from '@leib/core';
 import { gunzipIfNeeded, loadMotionOrRecording, sniffFormat } from '@leib/formats';
-import type { TrackingRecording } from '@leib/tracking';
+import { type FeedRecording, parseFeedRecording, type TrackingRecording } from '@leib/tracking';
 import { looksLikeSettings } from '../settings/settingsFile.js';
 
 /** What a file turned out to be, with what its reader has to say about it. */
@@ -8,7 +8,8 @@ export type DroppedFile =
   | { readonly kind: 'settings'; readonly text: string }
   | { readonly kind: 'avatar' }
   | { readonly kind: 'motion'; readonly motion: Motion; readonly remarks: readonly string[] }
-  | { readonly kind: 'recording'; readonly recording: TrackingRecording; readonly remarks: readonly string[] };
+  | { readonly kind: 'recording'; readonly recording: TrackingRecording; readonly remarks: readonly string[] }
+  | { readonly kind: 'feed'; readonly recording: FeedRecording; readonly remarks: readonly string[] };
 
 /** Reads a file of any kind the studio knows. Throws what is wrong with it; the caller names the file. */
 export async function readDroppedFile(file: File): Promise<DroppedFile> {
@@ -23,6 +24,9 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
     );
   }
   if (format === 'vrm' || ((format === 'glb' || format === 'gltf') && hasSkin(bytes))) return { kind: 'avatar' };
+  if (format === 'feed') {
+    return { kind: 'feed', recording: parseFeedRecording(new TextDecoder().decode(bytes)), remarks: [] };
+  }
   const loaded = await loadMotionOrRecording(bytes, file.name);
   switch (loaded.kind) {
     case 'motion':

@@ -11,6 +11,10 @@ interface OpenRoom {
   readonly settings: SettingsStore;
 }
 
+function stageOf({ room, settings }: OpenRoom): StageSettings {
+  return room.still?.stage ?? (settings.values() as StageSettings);
+}
+
 /** Which room one is in. Every room that was ever entered keeps its settings and their history. */
 export class OpenRooms {
   current: OpenRoom;
@@ -25,6 +29,11 @@ export class OpenRooms {
     this.current = this.#know(first);
   }
 
+  /** What the stage is told by the current room. */
+  get stage(): StageSettings {
+    return stageOf(this.current);
+  }
+
   /** Builds the room's scene and goes there; false where another room was asked for meanwhile. */
   async enter(room: Room, world: World): Promise<boolean> {
     this.#entering = room;
@@ -35,7 +44,7 @@ export class OpenRooms {
       return false;
     }
     this.current = next;
-    world.enterRoom(scene, () => next.settings.values() as StageSettings);
+    world.enterRoom(scene, () => stageOf(next));
     this.applySolver(world);
     return true;
   }

@@ -13,7 +13,11 @@ export interface StudioProbe {
   readonly memory: { readonly geometries: number; readonly textures: number; readonly programs: number };
   /** Where a bone's joint is on the stage, metres; null where the body has no such bone. */
   jointWorld(bone: HumanoidBone): readonly [x: number, y: number, z: number] | null;
+  /** Where a named thing of the room is on the stage, metres; null where there is none. */
+  thingWorld(name: string): readonly [x: number, y: number, z: number] | null;
   /** The same in the page, pixels. */
+  thingOnScreen(name: string): readonly [x: number, y: number] | null;
+  /** A joint in the page, pixels. */
   jointOnScreen(bone: HumanoidBone): readonly [x: number, y: number] | null;
 }
 
@@ -39,13 +43,18 @@ export function createProbe({ world }: Studio): StudioProbe {
       const [x, y, z] = world.body.pose.worldPositions.subarray(joint * 3, joint * 3 + 3);
       return [x * person.scale.x, y * person.scale.x, z * person.scale.x];
     },
-    jointOnScreen(bone) {
-      const at = probe.jointWorld(bone);
-      if (!at) return null;
-      const { x, y } = new Vector3(...at).project(rig.camera);
-      const { left, top, width, height } = renderer.domElement.getBoundingClientRect();
-      return [left + ((x + 1) / 2) * width, top + ((1 - y) / 2) * height];
+    thingWorld(name) {
+      const at = world.room.thingPlace?.(name) ?? null;
+      return at && [at[0] * person.scale.x, at[1] * person.scale.x, at[2] * person.scale.x];
     },
+    thingOnScreen: (name) => toScreen(probe.thingWorld(name)),
+    jointOnScreen: (bone) => toScreen(probe.jointWorld(bone)),
   };
+  function toScreen(at: readonly [x: number, y: number, z: number] | null): readonly [x: number, y: number] | null {
+    if (!at) return null;
+    const { x, y } = new Vector3(...at).project(rig.camera);
+    const { left, top, width, height } = renderer.domElement.getBoundingClientRect();
+    return [left + ((x + 1) / 2) * width, top + ((1 - y) / 2) * height];
+  }
   return Object.freeze(probe);
 }

@@ -15,6 +15,8 @@ export function handleShortcut(event: KeyboardEvent, studio: Studio): void {
     return;
   }
   if (withCtrl || event.altKey || event.repeat) return;
+  // Where nobody moves there is nothing to play or record.
+  if (studio.room.isStill && !['p', '?'].includes(event.key)) return;
 
   switch (event.key) {
     case ' ':

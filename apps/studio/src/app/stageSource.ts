@@ -16,6 +16,7 @@ import {
   type TrackedSource,
   type TrackingRecording,
 } from '@leib/tracking';
+import { noTrackedThings, type TrackedThings } from '../world/trackedThings.js';
 import type { Truth } from '../world/truth.js';
 
 /** How far apart the moments are at which a recording is searched for its first head. */
@@ -28,6 +29,7 @@ export interface StageSource {
   readonly stature: number | null;
   /** Where the whole body is known. */
   readonly truth: Truth | null;
+  readonly things: TrackedThings;
   /** The person is shown this much larger than the avatar is made: tracked metres become the avatar's own. */
   fit(personScale: number): void;
 }
@@ -40,6 +42,8 @@ export interface StageOptions {
   readonly measure?: 'person' | 'avatar';
   /** The source itself, where it is a clip whose whole body is known. */
   readonly clip?: MotionSource;
+  /** Its devices, where it has such; a source of points has none. */
+  readonly things?: Omit<TrackedThings, 'measure'>;
 }
 
 export function createStageSource(source: TrackedSource, options: StageOptions = {}): StageSource {
@@ -50,6 +54,7 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
     source: createPlacedSource(source, placement),
     stature,
     truth: options.clip ? { source: options.clip, placement } : null,
+    things: { ...noTrackedThings, ...options.things, measure },
     fit(personScale) {
       const scale = measure === 'avatar' ? 1 : 1 / personScale;
       if (head) Object.assign(placement, placementFor(head.position, head.yaw, 0, scale, 0));

@@ -1,14 +1,16 @@
+import { defaultStature } from '@leib/body';
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { loadAvatar } from '@leib/three';
-import { createXrOffsets, eyesInHead, seekTimeline, type TrackerOffsets } from '@leib/tracking';
+import { type BridgeSource, createXrOffsets, eyesInHead, seekTimeline, type TrackerOffsets } from '@leib/tracking';
 import { createDemoSource } from '../demo/demoSource.js';
+import { rememberBody, rememberedBody, type WornBody } from '../rooms/body/wornBody.js';
 import { roomOfHash } from '../rooms/rooms.js';
-import type { StageSettings } from '../rooms/stageSections.js';
 import type { SettingsStore } from '../settings/settingsStore.js';
 import { World } from '../world/world.js';
 import { hasHeadset, startXrSession } from '../world/xrSession.js';
 import { describeAvatar } from './describeAvatar.js';
 import { Emulation } from './emulation.js';
+import type { StudioFeed } from './feed.js';
 import { OpenRooms } from './openRooms.js';
 import type { Recorder } from './recorder.js';
 import { saveFile } from './saveFile.js';
@@ -31,18 +33,26 @@ export class Studio {
   #stage: StageSource;
   #file: StageSource | null = null;
   #emulation: Emulation | null = null;
+  #feed: StudioFeed | null = null;
   #recorder: Recorder | null = null;
+  /** The body was built in the room "Body": it has its wearer's own stature. */
+  #isOwnBody = false;
   readonly #rooms: OpenRooms;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#stage = createStageSource(createDemoSource());
     this.#rooms = new OpenRooms(roomOfHash(location.hash));
-    this.world = new World(canvas, this.#stage.source, () => this.room.settings.values() as StageSettings);
+    this.world = new World(canvas, this.#stage.source, () => this.#rooms.stage);
     this.#rooms.onSettings = () => {
       this.#rooms.applySolver(this.world);
       this.#fitPerson();
     };
-    this.world.onPose = (dtSeconds) => this.#recorder?.append(this.world, dtSeconds);
+    this.world.onNotice = notify;
+    this.world.onPose = (dtSeconds) => {
+      this.#recorder?.append(this.world, dtSeconds);
+      this.#feed?.output.append(this.world, dtSeconds);
+    };
+    this.world.onStature = () => this.#fitPerson();
     addEventListener('hashchange', () => void this.#enterRoom());
     void this.#enterRoom();
     new ResizeObserver(() => this.#resize()).observe(canvas);
@@ -54,8 +64,9 @@ export class Studio {
   }
 
   /** The room one is in. */
-  get room(): { readonly id: string; readonly settings: SettingsStore } {
-    return this.#rooms.current;
+  get room(): { readonly id: string; readonly settings: SettingsStore; readonly isStill: boolean } {
+    const { id, settings, room } = this.#rooms.current;
+    return { id, settings, isStill: room.still !== undefined };
   }
 
   /** Loads the default person and begins to draw; over when the person was seen to move, or could not be loaded. */
@@ -66,13 +77,30 @@ export class Studio {
     this.#resize();
     this.world.prepareStage();
     void hasHeadset().then((isThere) => useStudioStore.setState({ xr: isThere ? 'device' : 'emulated' }));
-    await this.wearDefaultAvatar();
+    await this.#loadAvatar(defaultAvatarUrl, 'the default avatar');
     this.world.start();
     if (this.world.body) await isMoving;
+    // One's own body takes a moment longer to make: the default one, which is on its way already, stands in for it.
+    const worn = rememberedBody();
+    if (worn) void this.wearBody(worn);
   }
 
+  /** Back to the body that comes with Leib; one's own is forgotten. */
   async wearDefaultAvatar(): Promise<void> {
+    rememberBody(null);
     await this.#loadAvatar(defaultAvatarUrl, 'the default avatar');
+  }
+
+  /** Wears a body from the room "Body", in every room and on the next visit. False where it could not be made. */
+  async wearBody(body: WornBody): Promise<boolean> {
+    let isWorn = false;
+    await this.#busy(`Making ${body.name} …`, async () => {
+      const { wornBodyFile } = await import('../rooms/body/wornBodyFile.js');
+      await this.#showAvatar(await wornBodyFile(body), true);
+      rememberBody(body);
+      isWorn = true;
+    });
+    return isWorn;
   }
 
   async openAvatar(file: File): Promise<void> {
@@ -93,13 +121,28 @@ export class Studio {
     this.world.renderer.domElement.focus();
   }
 
+  /** The tracker feeds that drive the body, while they do. */
+  get feed(): BridgeSource | null {
+    return this.#feed?.bridge ?? null;
+  }
+
+  async playFeed(): Promise<void> {
+    if (this.#feed) return;
+    await this.#busy('Looking for tracker feeds …', async () => {
+      const { openFeed } = await import('./feed.js');
+      this.#feed ??= openFeed();
+      this.#use('feed', this.#feed.stage);
+    });
+  }
+
   /** A dropped or chosen file of any kind we know: motion, recording, avatar or settings. */
   async openFile(file: File): Promise<void> {
-    await this.#busy(`Opening ${file.name} …`, () =>
-      this.#readFile(file).catch((error: Error) => {
+    await this.#busy(`Opening ${file.name} …`, async () => {
+      if (await this.world.room.openFile?.(file)) return;
+      await this.#readFile(file).catch((error: Error) => {
         throw new Error(`${file.name}: ${error.message}`, { cause: error });
-      }),
-    );
+      });
+    });
   }
 
   togglePlaying(): void {
@@ -147,7 +190,14 @@ export class Studio {
           emulation?.updateHandles();
           if (frame) source.readXrFrame(frame);
         };
-        this.#use('headset', createStageSource(source, { stand: 'turned', measure: emulation ? 'avatar' : 'person' }));
+        this.#use(
+          'headset',
+          createStageSource(source, {
+            stand: 'turned',
+            measure: emulation ? 'avatar' : 'person',
+            things: { devices: source.devices, isReal: !emulation, feed: null, recorded: null },
+          }),
+        );
         this.world.setImmersive(emulation ? 'emulated' : 'device');
         useStudioStore.setState({ xr: 'presenting' });
       } catch (error) {
@@ -179,6 +229,9 @@ export class Studio {
       case 'recording':
         this.#file = stageRecording(opened.recording, file.name);
         break;
+      case 'feed':
+        this.#file = (await import('./feed.js')).stageFeedRecording(opened.recording, file.name);
+        break;
     }
     useStudioStore.setState({ fileLabel: file.name });
     this.playFile();
@@ -191,6 +244,7 @@ export class Studio {
       if (await this.#rooms.enter(room, this.world)) {
         useStudioStore.setState({ roomId: room.id });
         this.#fitPerson();
+        this.#resize();
       }
     } catch (error) {
       notify('error', `The room ${room.label} could not be opened: ${(error as Error).message}`);
@@ -250,13 +304,18 @@ export class Studio {
   }
 
   #use(kind: SourceKind, next: StageSource): void {
-    if (kind === 'demo' || kind === 'file') {
+    if (kind !== 'feed') {
+      this.#feed?.bridge.dispose();
+      this.#feed = null;
+    }
+    if (kind === 'demo' || kind === 'file' || kind === 'feed') {
       this.leaveVr();
       this.#dropEmulation();
     }
     this.#stage = next;
     this.world.setSource(next.source);
     this.world.truth = next.truth;
+    this.world.things = next.things;
     useStudioStore.setState({ source: { kind, label: next.source.label } });
     this.#fitPerson();
   }
@@ -268,34 +327,40 @@ export class Studio {
   }
 
   async #loadAvatar(source: string | File, name: string): Promise<void> {
-    await this.#busy(`Loading ${name} …`, async () => {
-      const avatar = await loadAvatar(source);
-      try {
-        await this.world.prepareAvatar(avatar);
-        this.world.setAvatar(avatar);
-      } catch (error) {
-        avatar.dispose();
-        throw error;
-      }
-      useStudioStore.setState({ avatar: describeAvatar(avatar, source === defaultAvatarUrl) });
-      // Another body has another height to stand at.
-      if (useStudioStore.getState().source.kind === 'emulator') this.#emulate();
-      this.#fitPerson();
-      for (const warning of avatar.report.warnings) notify('info', `${avatar.report.name}: ${warning}`);
-    });
+    await this.#busy(`Loading ${name} …`, () => this.#showAvatar(source, false));
   }
 
-  /** Scales the person: a recording says how tall its actor is, everyone else sets it. */
+  async #showAvatar(source: string | File, isOwnBody: boolean): Promise<void> {
+    const avatar = await loadAvatar(source);
+    try {
+      await this.world.prepareAvatar(avatar);
+      this.world.setAvatar(avatar);
+    } catch (error) {
+      avatar.dispose();
+      throw error;
+    }
+    this.#isOwnBody = isOwnBody;
+    useStudioStore.setState({ avatar: describeAvatar(avatar, source === defaultAvatarUrl) });
+    // Another body has another height to stand at.
+    if (useStudioStore.getState().source.kind === 'emulator') this.#emulate();
+    this.#fitPerson();
+    for (const warning of avatar.report.warnings) notify('info', `${avatar.report.name}: ${warning}`);
+  }
+
+  /** Scales the person: a recording says how tall its actor is, an own body is as tall as it is, else it is set. */
   #fitPerson(): void {
     const avatar = this.world.body?.avatar;
     if (!avatar) return;
     const { min, max } = believableStature;
-    const tracked = this.#stage.stature;
+    const tracked = this.world.room.stature ?? this.#stage.stature;
     const isBelievable = tracked !== null && tracked >= min && tracked <= max;
-    const stature = isBelievable ? tracked : (this.room.settings.values() as StageSettings).stature;
+    const own = this.#isOwnBody ? avatar.report.statureMetres : this.#rooms.stage.stature;
+    const stature = isBelievable ? tracked : own;
     const scale = stature / avatar.report.statureMetres;
     this.world.person.scale.setScalar(scale);
-    this.#stage.fit(scale);
+    // The demo is a performance by somebody of the default stature, for a body of any.
+    const isDemo = useStudioStore.getState().source.kind === 'demo';
+    this.#stage.fit(isDemo ? defaultStature / avatar.report.statureMetres : scale);
   }
 
   #showTheme(): void {
@@ -307,11 +372,14 @@ export class Studio {
   #resize(): void {
     const { clientWidth, clientHeight } = this.world.renderer.domElement;
     const { isPanelOpen } = useStudioStore.getState();
+    const panelWidth = this.#rooms.current.room.still?.panelWidth ?? PANEL_WIDTH;
     const isWide = clientWidth >= WIDE_SCREEN;
-    const isSheetOpen = isPanelOpen && !isWide;
+    const { guideWidth } = this.#rooms.current.room;
+    const isSheetOpen = (isPanelOpen || guideWidth !== undefined) && !isWide;
     const covered = {
       top: isSheetOpen ? BAR_HEIGHT : 0,
-      right: isPanelOpen && isWide ? PANEL_WIDTH : 0,
+      left: isWide ? (guideWidth ?? 0) : 0,
+      right: isPanelOpen && isWide ? panelWidth : 0,
       bottom: isSheetOpen ? clientHeight * SHEET_SHARE + TRANSPORT_HEIGHT : 0,
     };
     if (!this.world.renderer.xr.isPresenting) this.world.resize(clientWidth, clientHeight, covered);

@@ -11,7 +11,7 @@ export interface Notice {
   readonly text: string;
 }
 
-export type SourceKind = 'demo' | 'emulator' | 'headset' | 'file';
+export type SourceKind = 'demo' | 'emulator' | 'headset' | 'file' | 'feed';
 
 /** What the panels show. The 3D side writes it when something changes, never every frame. */
 export interface StudioState {

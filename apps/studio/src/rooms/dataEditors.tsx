@@ -5,4 +5,5 @@ import type { DataEditors } from '../settings/SettingsPanel.js';
 export const dataEditors: DataEditors = {
   fields: lazy(() => import('./embody/FieldsEditor.js')),
   curves: lazy(() => import('./embody/CurvesEditor.js')),
+  joints: lazy(() => import('./reembody/panel/JointsEditor.js')),
 };

@@ -3,6 +3,7 @@ import type { SettingsStore } from '../settings/settingsStore.js';
 import type { SolverChoice } from '../world/bodySolver.js';
 import type { RoomScene } from '../world/roomScene.js';
 import type { World } from '../world/world.js';
+import type { StageSettings } from './stageSections.js';
 
 /** One system's room: what it is called, what can be set in it, what stands in it. */
 export interface Room<Shape extends SettingsShape = SettingsShape> {
@@ -15,4 +16,15 @@ export interface Room<Shape extends SettingsShape = SettingsShape> {
   solverOf(values: SettingsOf<Shape>): SolverChoice;
   /** Builds what stands in the room; whoever asked disposes of it. */
   openScene(world: World, settings: SettingsStore<Shape>): Promise<RoomScene>;
+  /** A guide stands left of the picture (roomGuides.tsx): its width with the margin, pixels. */
+  readonly guideWidth?: number;
+  /** A room where nobody is tracked: its own panel instead of source, avatar and settings, and no transport. */
+  readonly still?: StillRoom;
+}
+
+export interface StillRoom {
+  /** Of its panel with the margin beside it, pixels. */
+  readonly panelWidth: number;
+  /** What the stage is told, since none of it is set in the room. */
+  readonly stage: StageSettings;
 }

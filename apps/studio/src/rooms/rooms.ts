@@ -1,9 +1,12 @@
+import { bodyRoom } from './body/bodyRoom.js';
 import { embodyRoom } from './embody/embodyRoom.js';
 import { mirrorRoom } from './mirrorRoom.js';
+import { reembodyRoom } from './reembody/reembodyRoom.js';
 import type { Room } from './room.js';
+import { wearRoom } from './wear/wearRoom.js';
 
 /** The rooms that exist, in the order of the navigation. A new system adds its room here. */
-export const rooms: readonly Room[] = [mirrorRoom, embodyRoom];
+export const rooms: readonly Room[] = [mirrorRoom, embodyRoom, bodyRoom, wearRoom, reembodyRoom];
 
 /** The room that an address (#/id) names; the first for any other address. */
 export function roomOfHash(hash: string): Room {

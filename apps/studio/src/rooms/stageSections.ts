@@ -1,4 +1,5 @@
 import { choice, number, type SettingsOf, toggle } from '../settings/settings.js';
+import type { CameraMode } from '../world/cameraRig.js';
 
 /** What every room with a person on the stage can be told. */
 export const viewControls = {
@@ -27,7 +28,7 @@ export const personSection = {
       1.7,
       [1.2, 2.2, 0.01],
       'm',
-      'How tall you are: the avatar is scaled to it. Recordings bring their own.',
+      'How tall you are: the avatar is scaled to it. Recordings and bodies from the room Body bring their own.',
     ),
     mirrorDistance: number('Mirror distance', 1.6, [0.8, 4, 0.1], 'm', 'From the start position to the glass'),
   },
@@ -58,7 +59,9 @@ export const solverControl = choice(
 );
 
 /** What the stage itself reads of a room's settings. */
-export type StageSettings = SettingsOf<{
+export type StageSettings = Omit<StageControls, 'camera'> & { readonly camera: CameraMode };
+
+type StageControls = SettingsOf<{
   readonly view: { readonly title: string; readonly controls: typeof viewControls };
   readonly person: typeof personSection;
   readonly tracking: typeof trackingSection;

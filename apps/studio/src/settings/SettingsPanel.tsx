@@ -1,5 +1,5 @@
 import { Download, Redo2, RotateCcw, Undo2, Upload } from 'lucide-react';
-import { type ComponentType, Suspense, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
 import { saveFile } from '../app/saveFile.js';
 import { Choice, DataRow, NumberSlider, Toggle } from '../ui/controls.js';
@@ -27,17 +27,7 @@ interface SettingsPanelProps {
 
 /** Any room's settings as controls: the shape says which, the store says what. Sections fold. */
 export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps) {
-  const { past, present, future } = useStore(settings.store);
-  const fileInput = useRef<HTMLInputElement>(null);
-
-  async function load(file: File) {
-    try {
-      settings.load(await file.text());
-    } catch (error) {
-      onError(`${file.name}: ${(error as Error).message}`);
-    }
-  }
-
+  const { present } = useStore(settings.store);
   return (
     <div className="settings">
       {Object.entries(settings.shape).map(([id, section]) => (
@@ -59,19 +49,43 @@ export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps
           ))}
         </details>
       ))}
-      <div className="settings-actions">
-        <IconButton icon={Undo2} label="Undo (Ctrl+Z)" onClick={settings.undo} isDisabled={past.length === 0} />
-        <IconButton icon={Redo2} label="Redo (Ctrl+Shift+Z)" onClick={settings.redo} isDisabled={future.length === 0} />
-        <span className="spacer" />
-        <IconButton icon={RotateCcw} label="Reset all settings" onClick={settings.reset} />
-        <IconButton icon={Upload} label="Load settings from a file" onClick={() => fileInput.current?.click()} />
-        <IconButton
-          icon={Download}
-          label="Save settings to a file"
-          onClick={() => saveFile(`leib-${settings.room}-settings.json`, settings.toJson(), 'application/json')}
-        />
-        <FileInput inputRef={fileInput} label="Settings file" accept=".json" onFile={(file) => void load(file)} />
-      </div>
+      <SettingsActions settings={settings} onError={onError} />
+    </div>
+  );
+}
+
+interface SettingsActionsProps extends Pick<SettingsPanelProps, 'settings' | 'onError'> {
+  /** What else stands between undoing and files. */
+  readonly children?: ReactNode;
+}
+
+/** Undo, redo, reset, load, save: the same in every room. */
+export function SettingsActions({ settings, onError, children }: SettingsActionsProps) {
+  const { past, future } = useStore(settings.store);
+  const fileInput = useRef<HTMLInputElement>(null);
+
+  async function load(file: File) {
+    try {
+      settings.load(await file.text());
+    } catch (error) {
+      onError(`${file.name}: ${(error as Error).message}`);
+    }
+  }
+
+  return (
+    <div className="settings-actions">
+      <IconButton icon={Undo2} label="Undo (Ctrl+Z)" onClick={settings.undo} isDisabled={past.length === 0} />
+      <IconButton icon={Redo2} label="Redo (Ctrl+Shift+Z)" onClick={settings.redo} isDisabled={future.length === 0} />
+      <span className="spacer" />
+      {children}
+      <IconButton icon={RotateCcw} label="Reset all settings" onClick={settings.reset} />
+      <IconButton icon={Upload} label="Load settings from a file" onClick={() => fileInput.current?.click()} />
+      <IconButton
+        icon={Download}
+        label="Save settings to a file"
+        onClick={() => saveFile(`leib-${settings.room}-settings.json`, settings.toJson(), 'application/json')}
+      />
+      <FileInput inputRef={fileInput} label="Settings file" accept=".json" onFile={(file) => void load(file)} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Pose, Skeleton } from '@leib/core';
 import {
+  attachPrior,
   buildBaseline,
   buildEmbody,
   createBaselineState,
@@ -12,6 +13,7 @@ import {
   stepEmbody,
 } from '@leib/embody';
 import type { TrackedFrame } from '@leib/tracking';
+import { type PriorWeights, pagePriorWeights } from './priorWeights.js';
 
 /** What turns tracking into a pose: the whole solve with its settings, or (null) the plain baseline. */
 export type SolverChoice = EmbodySettings | null;
@@ -32,8 +34,13 @@ export interface EmbodySolver extends BodySolver {
   setSettings(settings: EmbodySettings): void;
 }
 
-export function createBodySolver(skeleton: Skeleton, choice: SolverChoice, ground: Ground): BodySolver {
-  return choice === null ? createBaselineSolver(skeleton) : createEmbodySolver(skeleton, choice, ground);
+export function createBodySolver(
+  skeleton: Skeleton,
+  choice: SolverChoice,
+  ground: Ground,
+  weights: PriorWeights = pagePriorWeights,
+): BodySolver {
+  return choice === null ? createBaselineSolver(skeleton) : createEmbodySolver(skeleton, choice, ground, weights);
 }
 
 /** The same solver with other settings where it can go on, a new one where it cannot. Throws BuildError on bad ones. */
@@ -59,9 +66,20 @@ function createBaselineSolver(skeleton: Skeleton): BodySolver {
   };
 }
 
-function createEmbodySolver(skeleton: Skeleton, settings: EmbodySettings, ground: Ground): BodySolver {
-  let model = buildEmbody(skeleton, settings);
+/** The prior joins in as soon as its weights are here, by degrees. */
+function createEmbodySolver(
+  skeleton: Skeleton,
+  initial: EmbodySettings,
+  ground: Ground,
+  weights: PriorWeights,
+): BodySolver {
+  let settings = initial;
+  let model = buildEmbody(skeleton, settings, weights.model);
   const state = createEmbodyState(model, ground);
+  const askForWeights = () => {
+    if (settings.prior.isOn) void weights.fetch();
+  };
+  askForWeights();
   const solver: EmbodySolver = {
     pose: state.pose,
     get model() {
@@ -72,9 +90,18 @@ function createEmbodySolver(skeleton: Skeleton, settings: EmbodySettings, ground
       return solver;
     },
     setSettings(next) {
-      model = buildEmbody(skeleton, next);
+      model = buildEmbody(skeleton, next, weights.model);
+      settings = next;
+      attachPrior(model, state);
+      askForWeights();
     },
-    step: (jointFrame, dtSeconds) => stepEmbody(model, state, jointFrame, dtSeconds),
+    step(jointFrame, dtSeconds) {
+      if (model.guide === null && weights.model !== null) {
+        model = buildEmbody(skeleton, settings, weights.model);
+        attachPrior(model, state);
+      }
+      stepEmbody(model, state, jointFrame, dtSeconds);
+    },
   };
   return solver;
 }

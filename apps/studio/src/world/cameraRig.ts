@@ -2,19 +2,21 @@ import { THIRD_PERSON_LAYER } from '@leib/three';
 import { Group, type Object3D, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
-export type CameraMode = 'orbit' | 'mirror' | 'eyes';
+export type CameraMode = 'orbit' | 'mirror' | 'figure' | 'eyes';
 
 /** How much of the window's edges panels hide, pixels. */
 export interface Covered {
   readonly top: number;
+  readonly left?: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** Where the camera is at first in each mode that orbits: over the shoulder, and from where the glass is. */
+/** Where the camera is at first in each mode that orbits: over the shoulder, where the glass is, before a figure. */
 const viewpoints = {
   orbit: { position: new Vector3(1.3, 1.55, -3.5), target: new Vector3(0.12, 0.9, 0.5) },
   mirror: { position: new Vector3(0.45, 1.3, 3.1), target: new Vector3(0, 0.86, 0) },
+  figure: { position: new Vector3(0.5, 1.35, 3.5), target: new Vector3(0, 0.92, 0) },
 } as const;
 
 /** Seconds for half of the way to a person who walks away. */
@@ -86,7 +88,8 @@ export class CameraRig {
 
   /** The picture is centred in the part of the window that nothing covers, and the angles count there. */
   resize(width: number, height: number, covered: Covered): void {
-    const freeWidth = Math.max(1, width - covered.right);
+    const left = covered.left ?? 0;
+    const freeWidth = Math.max(1, width - covered.right - left);
     const freeHeight = Math.max(1, height - covered.top - covered.bottom);
     // Tangent of the half angle per pixel: the larger of what height and width ask for.
     const perPixel = Math.max(
@@ -95,7 +98,14 @@ export class CameraRig {
     );
     this.camera.fov = (Math.atan(perPixel * height) * 360) / Math.PI;
     this.camera.aspect = width / height;
-    this.camera.setViewOffset(width, height, covered.right / 2, (covered.bottom - covered.top) / 2, width, height);
+    this.camera.setViewOffset(
+      width,
+      height,
+      (covered.right - left) / 2,
+      (covered.bottom - covered.top) / 2,
+      width,
+      height,
+    );
     this.camera.updateProjectionMatrix();
   }
 

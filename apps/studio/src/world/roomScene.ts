@@ -1,3 +1,4 @@
+import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { StageTheme } from '@leib/three';
 import type { TrackedFrame } from '@leib/tracking';
@@ -23,13 +24,23 @@ export interface RoomScene {
   readonly mirrorYaw: number;
   /** How far the solve is from the clip that is played; null where no truth is known or shown. */
   readonly truthErrors: TruthErrors | null;
+  /** The same by the rules, where the solve goes by the prior: for comparison. */
+  readonly truthErrorsByRules?: TruthErrors | null;
   /** The view goes along with a person who walks away. */
   readonly followsPerson: boolean;
   setTheme(theme: StageTheme): void;
   /** After the source was read, before the body is solved: the frame may be moved. */
   travel(frame: TrackedFrame, dtSeconds: number): void;
+  /** What the avatar shows instead of the pose that was solved, where the room makes another body of it. */
+  shownPose?(pose: Pose, dtSeconds: number): Pose;
+  /** Where a named thing of the room is, the person's metres; null where there is none. For measurements. */
+  thingPlace?(name: string): readonly [x: number, y: number, z: number] | null;
   /** After the body was solved. */
   update(dtSeconds: number): void;
+  /** How tall the person turned out to be, metres; null or absent where the room does not know. */
+  readonly stature?: number | null;
+  /** A dropped file that only this room knows what to do with; false for any other. */
+  openFile?(file: File): Promise<boolean>;
   dispose(): void;
 }
 

@@ -33,6 +33,7 @@ import { addSample, createMeter } from './meter.js';
 import { createPoseFade, type PoseFade, startPoseFade, stepPoseFade } from './poseFade.js';
 import { createEmptyScene, type RoomScene } from './roomScene.js';
 import { scaledGround } from './scaledGround.js';
+import { noTrackedThings, type TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 
 /** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping. */
@@ -64,6 +65,8 @@ export class World {
   keyStick: { x: number; y: number } | null = null;
   /** The motion that is played, where its whole body is known. */
   truth: Truth | null = null;
+  /** What the source tracks, device by device. */
+  things: TrackedThings = noTrackedThings;
   /** What was tracked in this frame, in the person's measure. */
   readonly frame: TrackedFrame = createTrackedFrame();
   /** The same before the room took it elsewhere: what a recording holds, so that it can be walked again. */
@@ -73,6 +76,10 @@ export class World {
   /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
   onDeviceFrame: (frame: XRFrame | null, dtSeconds: number) => void = () => {};
   onPose: (dtSeconds: number) => void = () => {};
+  /** Called when a room has found out how tall the person is (RoomScene.stature). */
+  onStature: () => void = () => {};
+  /** Called when a room has something to say to the visitor. */
+  onNotice: (kind: 'info' | 'error', text: string) => void = () => {};
   /** Called once, when a body was seen to move. */
   onFirstMotion: () => void = () => {};
 
@@ -273,7 +280,8 @@ export class World {
 
   #showBody(dtSeconds: number): void {
     if (!this.#body) return;
-    const { avatar, pose, skeletonView } = this.#body;
+    const { avatar, skeletonView } = this.#body;
+    const pose = this.#room.shownPose?.(this.#body.pose, dtSeconds) ?? this.#body.pose;
     const { showAvatar, showSkeleton } = this.#settings();
     // Through the skin bones are always seen; where there is none they hide each other.
     if (avatar.root.visible !== showAvatar) skeletonView.setXray(showAvatar);

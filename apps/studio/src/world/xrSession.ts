@@ -18,7 +18,7 @@ export async function startXrSession(world: World, offsets: TrackerOffsets): Pro
   if (!navigator.xr) throw new Error('this browser has no WebXR');
   const session = await navigator.xr.requestSession('immersive-vr', {
     requiredFeatures: ['local-floor'],
-    optionalFeatures: ['hand-tracking', 'bounded-floor'],
+    optionalFeatures: ['hand-tracking', 'body-tracking', 'bounded-floor'],
   });
   world.renderer.xr.setReferenceSpaceType('local-floor');
   await world.renderer.xr.setSession(session);

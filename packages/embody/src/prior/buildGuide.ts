@@ -1,4 +1,5 @@
 import { jointOfBone, type Skeleton, smplBones } from '@leib/core';
+import type { GaitModel } from '../gait/gaitModel.js';
 import type { TrunkModel } from '../trunk/buildTrunk.js';
 import { HEAD_JOINT, LOWER_BACK } from './priorLayout.js';
 import type { PriorModel } from './priorModel.js';
@@ -9,6 +10,10 @@ export interface GuideModel {
   readonly settings: PriorSettings;
   readonly network: PriorModel;
   readonly skeleton: Skeleton;
+  /** Feet stand and step; otherwise they stay under the hips, whoever proposes what. */
+  readonly hasGait: boolean;
+  /** Hips are never lower than this over the floor, metres. */
+  readonly lowestHips: number;
   /** The trunk's rows: hips, then the path up to the head, the head not included. */
   readonly rowCount: number;
   /** Joint of the network's body that each row turns like. */
@@ -21,7 +26,8 @@ export interface GuideModel {
 
 export function buildGuide(
   skeleton: Skeleton,
-  { hips, path, rowCount }: TrunkModel,
+  { hips, path, rowCount, settings: trunkSettings }: TrunkModel,
+  gait: GaitModel,
   settings: PriorSettings,
   network: PriorModel,
 ): GuideModel {
@@ -38,6 +44,8 @@ export function buildGuide(
     settings,
     network,
     skeleton,
+    hasGait: gait.settings.isOn,
+    lowestHips: trunkSettings.lowestHips,
     rowCount,
     rowJoints,
     nextJoints: Int16Array.from(path, (joint, row) => (row === path.length - 1 ? HEAD_JOINT : smplOf(joint))),

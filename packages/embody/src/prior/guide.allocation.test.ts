@@ -17,12 +17,12 @@ test('asking, guiding and leading the feet allocate nothing', { timeout: 60_000 
   });
   for (let i = 0; i < 200; i++) stepEmbody(model, state, moments[0], 1 / 72);
   let moment = 0;
-  const { guide, gait, body } = state;
+  const { guide, gait, arms, body } = state;
   const step = () => {
     moment = (moment + 1) % 128;
     copyTrackedFrame(body.targets.frame, moments[moment < 64 ? moment : 127 - moment]);
     askPrior(model.guide, guide, gait, body, 1 / 72);
-    stepGuidance(model.guide, guide, gait, body, 1 / 72);
+    stepGuidance(model.guide, guide, gait, arms, body, 1 / 72);
     stepGuidedFeet(model.guide, guide, model.gait, gait, body);
   };
   expect(bytesPerCall(step, 1500)).toBeLessThan(8);

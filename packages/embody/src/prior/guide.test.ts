@@ -217,6 +217,17 @@ describe('rules and prior hand over', () => {
     for (let i = 1; i < weights.length; i++) expect(weights[i] - weights[i - 1]).toBeLessThan(0.1);
   });
 
+  test('without a gait the feet stay under the hips', () => {
+    const gait = { ...defaultEmbodySettings.gait, isOn: false };
+    const person = createPerson({ ...defaultEmbodySettings, gait });
+    live(person, walking(), 3, 72, () => {
+      const hips = placeOf(person, 'hips');
+      for (const bone of ['leftFoot', 'rightFoot'] as const)
+        expect(Math.abs(placeOf(person, bone)[2] - hips[2])).toBeLessThan(0.2);
+    });
+    expect(person.state.body.guidance).toMatchObject({ weight: 1, leadsFeet: false });
+  });
+
   test('far avatars go by the rules', () => {
     const model = buildEmbody(buildTestBody(), defaultEmbodySettings, priorWeights);
     const solver = createEmbodyCrowdSolver(model);

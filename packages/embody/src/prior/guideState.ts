@@ -51,6 +51,8 @@ export interface GuideState {
   readonly pace: Pace;
   /** How far the prior has taken over, 0..1, before it is eased. */
   takenOver: number;
+  /** How far both hands are where they should be, 0..1, eased. */
+  inReach: number;
   /** Rotations of the network's 23 joints from where it faces, smoothed, and how fast each turns, radians per second. */
   readonly smoothed: Float64Array;
   readonly speeds: Float64Array;
@@ -69,6 +71,7 @@ export function createGuideState({ network, skeleton }: GuideModel): GuideState 
     seen: { frame: createTrackedFrame(), weights: new Float64Array(trackedPoints.length) },
     pace: createPace(),
     takenOver: 0.5,
+    inReach: 0.5,
     smoothed: new Float64Array(PRIOR_JOINT_COUNT * 4),
     speeds: new Float64Array(PRIOR_JOINT_COUNT),
     isSmoothed: false,
@@ -84,6 +87,7 @@ export function createGuideState({ network, skeleton }: GuideModel): GuideState 
 export function resetGuide(state: GuideState): void {
   resetPrior(state.network);
   state.takenOver = 0;
+  state.inReach = 1;
   state.isSmoothed = false;
   for (let side = 0; side < 2; side++) {
     const foot = state.feet[side];

@@ -9,6 +9,8 @@ export interface PriorSettings {
   readonly kneeShare: number;
   readonly collarShare: number;
   readonly elbowShare: number;
+  /** What is left of these in hips and spine where the hips are tracked, and in the knee where the foot is as well. */
+  readonly trackedShare: number;
   readonly smoothing: PriorSmoothing;
   readonly feet: PriorFeetSettings;
 }
@@ -50,6 +52,7 @@ export const defaultPriorSettings: PriorSettings = {
   kneeShare: 1,
   collarShare: 0.5,
   elbowShare: 0.5,
+  trackedShare: 0.4,
   smoothing: { isOn: true, cutoffAtRest: 6, cutoffPerSpeed: 6 },
   feet: {
     observerShare: 0.35,

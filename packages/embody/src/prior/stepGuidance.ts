@@ -1,9 +1,12 @@
+import { easeScalar } from '@leib/core';
 import { POSE_SIZE, pointNumber, quality, smoothStep } from '@leib/tracking';
+import type { ArmsState } from '../arms/armsState.js';
 import type { BodyState } from '../bodyState.js';
 import type { GaitState } from '../gait/gaitState.js';
 import type { GuideModel } from './buildGuide.js';
 import { clearGuidance } from './guidance.js';
 import type { GuideState } from './guideState.js';
+import { liftHips } from './liftHips.js';
 import { updatePace } from './pace.js';
 import { placeProposal } from './placeProposal.js';
 import { smoothProposal } from './smoothProposal.js';
@@ -14,6 +17,10 @@ const LEADS_ABOVE = 0.6;
 const LEADS_BELOW = 0.4;
 /** Who is carried by the stick does not walk, and the network has never seen it: from this speed on, metres per second. */
 const STICK_SPEED = 0.05;
+/** Hands that miss their targets by this much say that the trunk is not as proposed, metres. */
+const FARTHEST_MISS = 0.03;
+const GIVE_IN_HALF_LIFE = 0.03;
+const COME_BACK_HALF_LIFE = 0.3;
 /** Heads higher than this are nobody's who stands or jumps, in head heights over the ankles: less and less is believed. */
 const HIGH_HEAD = 1.45;
 const TOO_HIGH = 1.65;
@@ -26,6 +33,7 @@ export function stepGuidance(
   model: GuideModel | null,
   state: GuideState | null,
   gait: GaitState,
+  arms: ArmsState,
   body: BodyState,
   dtSeconds: number,
 ): void {
@@ -42,13 +50,26 @@ export function stepGuidance(
   const change = trust - state.takenOver;
   state.takenOver += change > most ? most : change < -most ? -most : change;
   guidance.weight = smoothStep(state.takenOver);
-  guidance.leadsFeet = guidance.weight > (guidance.leadsFeet ? LEADS_BELOW : LEADS_ABOVE);
-  guidance.trunkWeight = settings.trunkShare * guidance.weight;
-  guidance.kneeWeight = settings.kneeShare * guidance.weight;
-  guidance.collarWeight = settings.collarShare * guidance.weight;
+  guidance.leadsFeet = model.hasGait && guidance.weight > (guidance.leadsFeet ? LEADS_BELOW : LEADS_ABOVE);
+  // Trackers say most of what the prior would have to guess.
+  const { weights } = body.targets;
+  const hipsTracked = weights[pointNumber.hips];
+  const footTracked = Math.max(weights[pointNumber.leftFoot], weights[pointNumber.rightFoot]);
+  const untracked = 1 - settings.trackedShare;
+  guidance.trunkWeight = settings.trunkShare * guidance.weight * (1 - untracked * hipsTracked);
+  guidance.kneeWeight = settings.kneeShare * guidance.weight * (1 - untracked * hipsTracked * footTracked);
+  let missing = 0;
+  for (let side = 0; side < 2; side++) missing = Math.max(missing, arms.arms[side]?.missing ?? 0);
+  const inReach = 1 - smoothStep(missing / FARTHEST_MISS);
+  // At once away from what cannot be, and slowly back to it.
+  const halfLife = inReach < state.inReach ? GIVE_IN_HALF_LIFE : COME_BACK_HALF_LIFE;
+  state.inReach = body.isPlaced ? easeScalar(state.inReach, inReach, halfLife, dtSeconds) : 1;
+  guidance.trunkWeight *= state.inReach;
+  guidance.collarWeight = settings.collarShare * guidance.weight * state.inReach;
   guidance.elbowWeight = settings.elbowShare * guidance.weight;
   smoothProposal(model, state, dtSeconds);
   placeProposal(state, body);
+  liftHips(model, state, body);
   writeRows(model, state, body);
 }
 

@@ -47,19 +47,22 @@ const lastEnds: Readonly<Partial<Record<BoneKind, Triple>>> = {
 
 /**
  * Compiles any humanoid into a body of rigid parts: which bones are parts, how they hang together, masses, shapes and
- * drives. Bones that the skeleton lacks are left out. Shapes come from the skin where there is one, else from the bones.
+ * drives. Bones that the skeleton lacks are left out. Shapes come from the skin where there is one, else from the bones;
+ * where the same parts were built `before` from the same skeleton and skin, their shapes are taken over: fitting takes long.
  * Throws BuildError where there is no body in the skeleton.
  */
 export function buildRemoteBody(
   skeleton: Skeleton,
   settings: RemoteBodySettings,
   skin: SkinnedSurface | null = null,
+  before: RemoteBody | null = null,
 ): RemoteBody {
   const bones = partBones(skeleton, settings);
+  const known = before !== null && bones.join() === before.parts.map(({ bone }) => bone).join() ? before.parts : null;
   const stature = estimateStature(skeleton);
   const partOfJoint = assignJoints(skeleton, bones);
   const masses = massesOfParts(bones, settings.sex, settings.totalMass);
-  const skins = skin === null ? null : skinOfParts(skeleton, skin, partOfJoint);
+  const skins = skin === null || known !== null ? null : skinOfParts(skeleton, skin, partOfJoint);
   const drives: JointDrive[] = [];
   const parts: RemotePart[] = [];
   let coordinateCount = 0;
@@ -81,8 +84,10 @@ export function buildRemoteBody(
     const points = skins?.[part];
     const hasSkin = points !== undefined && points.length >= FEWEST_SKIN_POINTS * 3;
     const axis = unit(end);
-    const simple = hasSkin ? fitSimpleCollider(points, axis) : boneCollider(kind, end, stature);
-    const pieces = hasSkin ? convexPieces(points, axis) : [];
+    const simple = known?.[part].simple ?? [
+      hasSkin ? fitSimpleCollider(points, axis) : boneCollider(kind, end, stature),
+    ];
+    const pieces = known?.[part].exact ?? (hasSkin ? convexPieces(points, axis) : []);
     const mass = settings.masses[bone] ?? masses.get(bone) ?? 0;
     if (!(mass > 0)) throw new BuildError(`settings.masses.${bone}: a part without mass cannot be moved.`);
     parts.push({
@@ -91,11 +96,11 @@ export function buildRemoteBody(
       parent,
       offset: part === 0 ? [0, 0, 0] : between(skeleton, jointOfBone(skeleton, bones[parent]), joint),
       mass,
-      centre: centreOfPart(kind, end, simple, settings),
-      inertia: inertiaOfShape(simple, mass),
+      centre: centreOfPart(kind, end, simple[0], settings),
+      inertia: inertiaOfShape(simple[0], mass),
       layer: layerOfBone(bone),
-      simple: [simple],
-      exact: pieces.length > 0 ? pieces : [simple],
+      simple,
+      exact: pieces.length > 0 ? pieces : simple,
       drive: drive === null ? -1 : drives.length,
       reference: part === 0 ? -1 : referenceOf(parts, parent),
     });

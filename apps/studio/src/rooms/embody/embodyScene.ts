@@ -20,6 +20,7 @@ import { Group } from 'three';
 import type { SettingsStore } from '../../settings/settingsStore.js';
 import type { RoomScene, TruthErrors } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
+import { createContactsView } from './contactsView.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import type { embodyShape } from './embodyShape.js';
 import { FieldDrag } from './fieldDrag.js';
@@ -48,6 +49,7 @@ class EmbodyScene implements RoomScene {
   readonly #hull = createTorsoHullView();
   readonly #cones = createArmConesView();
   readonly #gait = createGaitView();
+  readonly #contacts = createContactsView();
   readonly #drag: FieldDrag;
   readonly #stopListening: () => void;
 
@@ -58,13 +60,17 @@ class EmbodyScene implements RoomScene {
     this.ground = createSceneGround(this.root);
     this.#truth = new TruthMeter(embodySettingsOf(settings.values()));
     this.#drag = new FieldDrag(world, this.#fields, settings);
-    this.personRoot.add(this.#fields.root, this.#hull.root, this.#cones.root, this.#gait.root);
+    this.personRoot.add(this.#fields.root, this.#hull.root, this.#cones.root, this.#gait.root, this.#contacts.root);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.#onSettings();
   }
 
   get truthErrors(): TruthErrors | null {
     return this.#truth.errors;
+  }
+
+  get truthErrorsByRules(): TruthErrors | null {
+    return this.#truth.errorsByRules;
   }
 
   setTheme(theme: StageTheme): void {
@@ -85,14 +91,16 @@ class EmbodyScene implements RoomScene {
   }
 
   update(): void {
-    const { showFields, showHull, showCones, showBalance, showSteps } = this.#settings.values();
+    const { showFields, showHull, showCones, showBalance, showSteps, showContacts } = this.#settings.values();
     const embody = this.#world.body?.solver.embody ?? null;
     this.#fields.root.visible = embody !== null && showFields;
     this.#hull.root.visible = embody !== null && showHull;
     this.#cones.root.visible = embody !== null && showCones;
     this.#gait.root.visible = embody !== null && (showBalance || showSteps);
+    this.#contacts.root.visible = embody !== null && showContacts;
     if (!embody) return;
     const { model, state } = embody;
+    if (showContacts) this.#contacts.update(model, state);
     if (showFields) this.#fields.update(model.arms, state.arms);
     if (showHull) this.#hull.update(model.arms, state.arms);
     if (showCones) this.#cones.update(model.arms, state.arms);
@@ -104,7 +112,15 @@ class EmbodyScene implements RoomScene {
   dispose(): void {
     this.#stopListening();
     this.#drag.dispose();
-    for (const part of [this.#truth, this.#fields, this.#hull, this.#cones, this.#gait, this.#smallWorld]) {
+    for (const part of [
+      this.#truth,
+      this.#fields,
+      this.#hull,
+      this.#cones,
+      this.#gait,
+      this.#contacts,
+      this.#smallWorld,
+    ]) {
       part.dispose();
     }
   }

@@ -14,7 +14,7 @@ test('with every switch at rest a solver is what it is', () => {
   expect(embodySettingsOf({ ...initial, solver: 'baseline' })).toBeNull();
 });
 
-test.each(['magnets', 'shoulder', 'limits', 'torso', 'gait', 'phase', 'grounding', 'swing'] as const)(
+test.each(['prior', 'magnets', 'shoulder', 'limits', 'torso', 'gait', 'phase', 'grounding', 'swing'] as const)(
   'switching %s off changes the settings, and they build',
   (key) => {
     const settings = embodySettingsOf({ ...initial, [key]: false });

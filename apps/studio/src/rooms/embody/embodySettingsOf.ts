@@ -6,7 +6,7 @@ import type { EmbodyRoomSettings } from './embodyShape.js';
 export function embodySettingsOf(values: EmbodyRoomSettings): EmbodySettings | null {
   const base = solverPresets[values.solver];
   if (base === null) return null;
-  const { arms, gait, trunk } = base;
+  const { arms, gait, prior, trunk } = base;
   const headings = { solver: trunk.heading, fitted: 'fitted', thesis: 'deadZone' } as const;
   const bends = { solver: trunk.bend, fitted: 'fitted', thesis: 'multipliers' } as const;
   return {
@@ -20,6 +20,7 @@ export function embodySettingsOf(values: EmbodyRoomSettings): EmbodySettings | n
       swing: gait.swing && values.swing,
       curves: values.curves ?? gait.curves,
     },
+    prior: { ...prior, isOn: prior.isOn && values.prior },
     arms: {
       ...arms,
       solver: values.arms === 'solver' ? arms.solver : values.arms,

@@ -21,6 +21,11 @@ export const embodyShape = {
     title: 'Solver',
     controls: {
       solver: solverControl,
+      prior: toggle(
+        'Prior',
+        true,
+        'Hips, legs and contacts as a small network learned them from real motion; off: the rules',
+      ),
       heading: trunkRule('Heading', 'Which way the body faces: from head, hands and motion, or after the head'),
       bend: trunkRule('Trunk', 'How hips and spine bend: fitted to motion capture, or by the thesis’s multipliers'),
       arms: choice(
@@ -58,7 +63,16 @@ export const embodyShape = {
       showCones: toggle('Swing cones', false, 'Limits of collar bones and upper arms'),
       showBalance: toggle('Balance', false, 'Centre of mass, and its line to the centre of pressure'),
       showSteps: toggle('Steps', false, 'Where feet stand (green), start and goal of each step, and the way they went'),
-      showTruth: toggle('Truth', true, 'Beside a clip: its own skeleton, and how far the solve is from it'),
+      showContacts: toggle(
+        'Contacts',
+        false,
+        'How likely heels and toes stand, as the prior sees it: empty to full rings',
+      ),
+      showTruth: toggle(
+        'Truth',
+        true,
+        'Beside a clip: its own skeleton, and how far the solve is from it, with the prior and by the rules',
+      ),
       truthShift: {
         ...number('Truth to the side', 0.9, [0, 2, 0.1], 'm', 'Zero: in the same place'),
         needs: 'showTruth',

@@ -1,4 +1,4 @@
-import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
+import { readSmplJoints, type Skeleton, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import { flatGround } from '@leib/embody';
 import { createSkeletonView, type SkeletonView } from '@leib/three';
 import {
@@ -28,9 +28,12 @@ export class TruthMeter {
   /** In the tracked space. */
   readonly root = new Group();
   errors: TruthErrors | null = null;
+  /** The rules' own, beside a solve that goes by the prior; null where there is no such. */
+  errorsByRules: TruthErrors | null = null;
   #truth: Truth | null = null;
   #choice: SolverChoice;
   #solver: BodySolver | null = null;
+  #rules: BodySolver | null = null;
   #view: SkeletonView | null = null;
   #joints: Int16Array = new Int16Array();
   readonly #ground = flatGround();
@@ -49,6 +52,7 @@ export class TruthMeter {
     if (!this.#solver || !this.#truth) return;
     const { skeleton } = this.#truth.source.motion;
     this.#solver = chooseSolver(this.#solver, skeleton, choice, this.#ground);
+    this.#takeRules(skeleton);
   }
 
   /** One frame: `placedFrame` as the source gave it, before the room took it elsewhere. */
@@ -58,12 +62,9 @@ export class TruthMeter {
     invertPlacement(truth.placement, this.#back);
     copyTrackedFrame(this.#frame, placedFrame);
     placeTrackedFrame(this.#frame, this.#back);
-    this.#solver.step(this.#frame, dtSeconds);
-    readSmplJoints(this.#joints, this.#solver.pose, this.#solved, this.#rotations);
     readSmplJoints(this.#joints, truth.source.truth, this.#true, this.#rotations);
-    addSample(this.errors.mean, this.#distance(ALL));
-    addSample(this.errors.hips, this.#distance(HIPS));
-    addSample(this.errors.feet, this.#distance(FEET));
+    this.#measure(this.#solver, this.errors, dtSeconds);
+    if (this.#rules && this.errorsByRules) this.#measure(this.#rules, this.errorsByRules, dtSeconds);
     this.#show(truth, shift);
   }
 
@@ -78,13 +79,38 @@ export class TruthMeter {
     this.#view = null;
     this.#solver = null;
     this.errors = null;
+    this.#rules = null;
+    this.errorsByRules = null;
     if (!truth) return;
     const { skeleton } = truth.source.motion;
     this.#solver = createBodySolver(skeleton, this.#choice, this.#ground);
     this.#joints = smplToJoint(skeleton);
     this.#view = createSkeletonView(skeleton, { leftColor: '#4ade80', rightColor: '#4ade80', middleColor: '#bbf7d0' });
     this.root.add(this.#view.root);
-    this.errors = { mean: createMeter(), hips: createMeter(), feet: createMeter() };
+    this.errors = createErrors();
+    this.#takeRules(skeleton);
+  }
+
+  /** Beside the prior the rules run as well. */
+  #takeRules(skeleton: Skeleton): void {
+    const choice = this.#choice?.prior.isOn ? { ...this.#choice, prior: { ...this.#choice.prior, isOn: false } } : null;
+    if (choice === null) {
+      this.#rules = null;
+      this.errorsByRules = null;
+      return;
+    }
+    this.#rules = this.#rules
+      ? chooseSolver(this.#rules, skeleton, choice, this.#ground)
+      : createBodySolver(skeleton, choice, this.#ground);
+    this.errorsByRules ??= createErrors();
+  }
+
+  #measure(solver: BodySolver, errors: TruthErrors, dtSeconds: number): void {
+    solver.step(this.#frame, dtSeconds);
+    readSmplJoints(this.#joints, solver.pose, this.#solved, this.#rotations);
+    addSample(errors.mean, this.#distance(ALL));
+    addSample(errors.hips, this.#distance(HIPS));
+    addSample(errors.feet, this.#distance(FEET));
   }
 
   /** Mean over some joints, centimetres. */
@@ -106,6 +132,10 @@ export class TruthMeter {
     this.root.scale.setScalar(placement.scale);
     this.#view?.update(source.truth);
   }
+}
+
+function createErrors(): TruthErrors {
+  return { mean: createMeter(), hips: createMeter(), feet: createMeter() };
 }
 
 /** From the stage back to where the clip has it. */

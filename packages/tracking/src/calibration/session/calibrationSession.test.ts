@@ -1,9 +1,10 @@
 import { createQuat, DEG, quat, vec3 } from '@leib/core';
 import { bytesPerCall, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { quality, type TrackedPoint } from '../../trackedFrame.js';
+import { pointNumber, quality, type TrackedPoint } from '../../trackedFrame.js';
 import { createBodyProfile } from '../profile/bodyProfile.js';
 import { parseProfile, profileText } from '../profile/profileText.js';
+import { proportionsOfStature } from '../proportions/bodyProportions.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
 import {
   type CalibrationSession,
@@ -278,6 +279,65 @@ describe('what may go otherwise', () => {
     run(session, wearer, 10, () => wearer.pose());
     const hips = Object.values(session.history.proposal?.profile.devices ?? {}).find(({ role }) => role === 'hips');
     expect(Math.abs(hips?.offset?.[2] ?? 0)).toBeCloseTo(0.11, 9);
+  });
+
+  test('what is proposed is seen before it is accepted, and gone when it is not', () => {
+    const { session, wearer } = toRoles();
+    run(session, wearer, 0.1, () => wearer.pose());
+    expect(Object.values(session.roleOf)).toHaveLength(six.length);
+    expect(session.jointFrame.quality[pointNumber.leftHand]).toBe(quality.tracked);
+    expect(session.history.present.devices).toEqual({});
+    commandCalibration(session, { type: 'goTo', step: 'putOn' });
+    expect(session.roleOf).toEqual({});
+  });
+
+  test('undo in the step of the roles finds them anew; redo takes them back', () => {
+    const { session } = toRoles();
+    const id = Object.keys(session.roles?.roles ?? {})[0];
+    const before = session.roleOf[id];
+    commandCalibration(session, { type: 'setRole', id, role: 'chest' });
+    expect(session.roleOf[id]).toBe('chest');
+    commandCalibration(session, { type: 'undo' });
+    expect(session.roleOf[id]).toBe(before);
+    expect(session.history.proposal).not.toBeNull();
+    commandCalibration(session, { type: 'redo' });
+    expect(session.roleOf[id]).toBe('chest');
+  });
+
+  test('steps that look back at a T-pose lead to it where none was held', () => {
+    const session = createCalibrationSession(createBodyProfile());
+    for (const step of ['roles', 'proportions'] as const) {
+      commandCalibration(session, { type: 'goTo', step });
+      expect(session.step).toBe('tPose');
+    }
+    commandCalibration(session, { type: 'goTo', step: 'mirror' });
+    expect(session.step).toBe('mirror');
+  });
+
+  test('a body from elsewhere is a proposal like any other; name and lock mode are part of the history', () => {
+    const { session } = toRoles();
+    commandCalibration(session, { type: 'accept' });
+    const proportions = { ...proportionsOfStature(1.8), thigh: 0.44 };
+    commandCalibration(session, { type: 'goTo', step: 'proportions' });
+    commandCalibration(session, { type: 'proposeProportions', proportions, from: 'body' });
+    commandCalibration(session, { type: 'accept' });
+    expect(session.history.present).toMatchObject({ proportions, proportionsFrom: 'body', stature: 1.8 });
+    commandCalibration(session, { type: 'rename', name: 'Ada' });
+    commandCalibration(session, { type: 'setLockMode', lockMode: 'hips' });
+    expect(session.history.present).toMatchObject({ name: 'Ada', lockMode: 'hips' });
+    commandCalibration(session, { type: 'undo' });
+    expect(session.history.present).toMatchObject({ name: 'Ada', lockMode: 'head' });
+    commandCalibration(session, { type: 'open', profile: createBodyProfile('Bob') });
+    expect([session.step, session.history.present.name, session.history.past.length]).toEqual(['putOn', 'Bob', 0]);
+  });
+
+  test('eyes tell the stature where they are known: rigs differ in where they put the head joint', () => {
+    const wearer = createWearer(2, six);
+    const session = createCalibrationSession(createBodyProfile());
+    const input = { ...wearer.input, eyesY: 0.9345 * 1.9 };
+    wearer.pose();
+    for (let i = 0; i < 600 && session.step !== 'roles'; i++) stepCalibration(session, input, 1 / 60);
+    expect(session.history.proposal?.profile.stature).toBeCloseTo(1.9, 6);
   });
 
   test('a frame allocates nothing while a joint is turned or proportions are refined', () => {

@@ -22,6 +22,7 @@ import {
   type ProfileHistory,
   reduceProfile,
 } from '../profile/profileHistory.js';
+import { armSpanFromWrists } from '../proportions/anthropometry.js';
 import type { BodyProportions } from '../proportions/bodyProportions.js';
 import { measureTPose, type TPoseMeasures } from '../proportions/measureTPose.js';
 import {
@@ -86,6 +87,8 @@ export interface CalibrationSession {
   returnStep: SessionStep | null;
   readonly finder: CentreFinderState;
   refiner: ProportionsRefiner | null;
+  /** What the T-pose told, as joints: stature, span. Known once proportions begin. */
+  measures: TPoseMeasures | null;
   readonly hold: HoldStill;
   /** Seconds that headset and trackers have been there. */
   wornSeconds: number;
@@ -122,6 +125,7 @@ export function createCalibrationSession(
     returnStep: null,
     finder: createCentreFinder(),
     refiner: null,
+    measures: null,
     hold: createHoldStill(),
     wornSeconds: 0,
     held: null,
@@ -411,8 +415,16 @@ function startRefiner(session: CalibrationSession): ProportionsRefiner | null {
   const frame = createTrackedFrame();
   const { headWorld, floorY } = held;
   writeJointFrame({ headWorld, isHeadTracked: true, floorY, devices }, session.roleOf, session.offsets, frame);
-  const measures: TPoseMeasures | null = measureTPose(frame, floorY);
-  return measures === null ? null : createProportionsRefiner(frame, measures, floorY);
+  const measured = measureTPose(frame, floorY);
+  if (measured === null) return null;
+  const { stature } = held;
+  const { wristSpan } = measured;
+  session.measures = {
+    ...measured,
+    stature,
+    armSpan: wristSpan === null ? null : armSpanFromWrists(wristSpan, stature),
+  };
+  return createProportionsRefiner(frame, session.measures, floorY);
 }
 
 function stepMoving(session: CalibrationSession, dtSeconds: number): void {

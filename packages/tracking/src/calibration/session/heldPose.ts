@@ -11,7 +11,7 @@ import {
 } from '../offsets/offsetsFromTPose.js';
 import type { BodyProfile } from '../profile/bodyProfile.js';
 import type { CalibrationProposal } from '../profile/profileHistory.js';
-import { statureFromHeadJoint } from '../proportions/anthropometry.js';
+import { statureFromEyeHeight, statureFromHeadJoint } from '../proportions/anthropometry.js';
 import { type RolesResult, solveRoles } from '../roles/solveRoles.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
 import { type HoldStill, heldMean } from './holdStill.js';
@@ -22,6 +22,8 @@ export interface HeldPose {
   /** Pose of the head joint. */
   readonly headWorld: Float64Array;
   readonly floorY: number;
+  /** Of the person, metres: from the eyes where they are known, else from the head joint. */
+  readonly stature: number;
   /** By device id. */
   readonly poses: ReadonlyMap<string, Float64Array>;
   /** What devices are by their protocol, by id: controllers are hands. */
@@ -56,7 +58,9 @@ export function readHeldPose(hold: HoldStill, input: SessionInput): HeldPose | n
     const offset = fixedOffset(kind, suggestedPoint);
     if (offset !== null) fixed[id] = offset;
   });
-  return { headWorld, floorY: input.floorY, poses, suggested, fixed };
+  const { floorY, eyesY = null } = input;
+  const stature = eyesY === null ? statureFromHeadJoint(headWorld[1] - floorY) : statureFromEyeHeight(eyesY - floorY);
+  return { headWorld, floorY, stature, poses, suggested, fixed };
 }
 
 /** Who is who in a held pose, with what the profile remembers and what was chosen by hand. */
@@ -107,17 +111,13 @@ export function proposeRoles(
     };
   }
   return {
-    profile: { ...present, stature: statureOf(held), devices },
+    profile: { ...present, stature: held.stature, devices },
     what: 'who is who',
     error: null,
     errorBefore: null,
     confidence: found.confidence,
     advice: found.problems[0] ?? '',
   };
-}
-
-function statureOf({ headWorld, floorY }: HeldPose): number {
-  return statureFromHeadJoint(headWorld[1] - floorY);
 }
 
 /** How a device sits on its joint: as its protocol says, turned as the T-pose shows, and where its joint was found. */
@@ -137,6 +137,6 @@ function offsetOf(
   const placeInJoint: PlaceTuple =
     role === 'hips' && pelvisDepth !== null
       ? pelvisPlaceInJoint(pelvisDepth, isBehind)
-      : usualPlaceInJoint(role, statureOf(held), isBehind);
+      : usualPlaceInJoint(role, held.stature, isBehind);
   return offsetFromTPose(pose, headingYaw, { placeInJoint });
 }

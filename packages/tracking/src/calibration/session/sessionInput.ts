@@ -27,6 +27,8 @@ export interface SessionInput {
   /** Pose of the head JOINT, world space (after the headset's own offset). 7 numbers. */
   readonly headWorld: Float64Array;
   readonly isHeadTracked: boolean;
+  /** Height of the eyes where a headset knows it, world space. Rigs differ in where they put the head joint; eyes do not. */
+  readonly eyesY?: number | null;
   readonly floorY: number;
   readonly devices: readonly SeenDevice[];
 }

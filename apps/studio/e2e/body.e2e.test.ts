@@ -1,0 +1,242 @@
+import { measureNames, readBetasJson, readPeople } from '@leib/body';
+import { readGlb, readMesh } from '@leib/formats';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { npyBytes, smplArrays, zipBytes } from '../../../packages/body/src/smpl/smplFixture.testing.js';
+import {
+  bytesOf,
+  closeNotices,
+  contrastOf,
+  countPixels,
+  dropFile,
+  jointAt,
+  lookAt,
+  noticesOf,
+  patience,
+  type StudioPage,
+  shareBrowser,
+  waitForFrames,
+} from './studioPage.js';
+
+const studio = shareBrowser();
+let opened: StudioPage;
+let page: Page;
+
+beforeAll(async () => {
+  opened = await studio.open();
+  page = opened.page;
+  await page.getByRole('link', { name: 'Body', exact: true }).click();
+  await page.getByRole('tab', { name: 'Measures' }).waitFor({ timeout: patience.timeout });
+});
+afterAll(() => page.context().close());
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const built = async (name: string) => Number(await page.getByTestId(`built-${name}`).textContent());
+const expectBuilt = (name: string, value: number) =>
+  expect.poll(() => built(name), patience).toSatisfy((shown: number) => Math.abs(shown - value) < 0.25);
+const tab = (name: string) => page.getByRole('tab', { name }).click();
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+async function download(name: RegExp): Promise<{ name: string; bytes: Buffer }> {
+  const downloading = page.waitForEvent('download', { timeout: patience.timeout });
+  await button(name).click();
+  const file = await downloading;
+  return { name: file.suggestedFilename(), bytes: await bytesOf(file) };
+}
+
+test('the body follows what is typed, and the rest follows the most likely', async () => {
+  await expectBuilt('stature', 169.2);
+  const before = await built('crotchHeight');
+  await field('Stature').fill('185');
+  await expectBuilt('stature', 185);
+  expect(await built('crotchHeight')).toBeGreaterThan(before + 3);
+  await field('Waist').fill('90,5');
+  await expectBuilt('waist', 90.5);
+  // What is not given stands in the field as a ghost, with its deviation.
+  expect(await field('Chest').getAttribute('placeholder')).toMatch(/^\d+\.\d ±\d+\.\d$/);
+});
+
+test('undo takes back a field, in it and outside of it', async () => {
+  await field('Waist').press('Control+z');
+  await expect.poll(() => field('Waist').inputValue(), patience).toBe('');
+  await page.getByRole('tab', { name: 'Measures' }).focus();
+  await page.keyboard.press('Control+z');
+  await expectBuilt('stature', 169.2);
+  await page.keyboard.press('Control+Shift+z');
+  await expectBuilt('stature', 185);
+});
+
+test('bad input is named beside its field, and nothing is built from it', async () => {
+  await field('Waist').fill('8');
+  await page.getByText('Nothing was built from this').waitFor({ timeout: patience.timeout });
+  await page.getByText(/Waist 8\.0 cm is not a person's; .* is usual/).waitFor();
+  expect(await page.getByTestId('built-stature').textContent()).toBe('–');
+  expect(await button('Wear this body').isDisabled()).toBe(true);
+  await field('Waist').fill('wide');
+  await page.getByText('“wide” is not a number.').waitFor();
+  await field('Waist').fill('');
+  await expectBuilt('stature', 185);
+});
+
+test('inches and pounds', async () => {
+  await page.getByText('in, lb').click();
+  await expect.poll(() => field('Stature').inputValue(), patience).toBe('72.83');
+  await field('Stature').fill('5\'9"');
+  await expectBuilt('stature', 69);
+  await page.getByText('cm, kg').click();
+  await expectBuilt('stature', 175.3);
+});
+
+test('somebody of the thesis is built with warnings; pointing at a measure shows its tape', async () => {
+  await page.getByLabel('Examples').selectOption('thesis:2-W1');
+  await expectBuilt('stature', 161);
+  await page.getByText(/Waist height 110\.0 cm is unusual/).waitFor({ timeout: patience.timeout });
+  await field('Hip').hover();
+  await expect
+    .poll(() => page.locator('.tape-label[data-pointed=true]').textContent(), patience)
+    .toMatch(/^Hip 96\.\d cm/);
+});
+
+test('sliders move the body, and lead back', async () => {
+  await tab('Shape');
+  const slider = page.getByRole('slider', { name: 'Stature' });
+  const before = Number(await slider.inputValue());
+  await slider.fill('2');
+  await tab('Measures');
+  await expect.poll(() => built('stature'), patience).toBeGreaterThan(170);
+  expect(before).toBeLessThan(1);
+  await tab('Shape');
+  await page.getByText('Ten components').click();
+  expect(await page.getByRole('slider').count()).toBe(10);
+  await button('Back to the measures').click();
+  await tab('Measures');
+  await expectBuilt('stature', 161);
+});
+
+test('compared with the average: side by side, heat map, same stature', async () => {
+  await tab('Compare');
+  await page.getByLabel('Compare with', { exact: true }).selectOption('average:female');
+  const meanDistance = async () => Number.parseFloat((await page.getByTestId('mean-distance').textContent()) ?? '');
+  await expect.poll(meanDistance, patience).toBeGreaterThan(5);
+  // Yellow to red, which nothing else in the room is.
+  const isHot = (r: number, g: number, b: number) => r > 90 && r > 1.7 * b && r > g;
+  const hotPixels = async () => countPixels(await lookAt(page), isHot);
+  expect(await hotPixels()).toBe(0);
+  await page.getByRole('switch', { name: 'Heat map' }).check();
+  await expect.poll(hotPixels, patience).toBeGreaterThan(3);
+  await page.getByRole('img', { name: 'Colours of the heat map' }).waitFor();
+  const stature = page.getByRole('table', { name: 'Differences' }).getByRole('row').filter({ hasText: 'Stature' });
+  expect(await stature.textContent()).toMatch(/Stature161\.0162\.\d\+1\d/);
+  await page.getByRole('switch', { name: 'Same stature' }).check();
+  await expect.poll(() => stature.textContent(), patience).toBe('Stature161.0161.00');
+  await page.getByText('Overlaid').click();
+  await waitForFrames(page, 2);
+});
+
+test('files come out, open in our readers, and go in again', async () => {
+  await tab('Files');
+  const glb = await download(/^GLB/);
+  expect(glb.name).toBe('2-W1.glb');
+  expect((await readMesh(new Uint8Array(glb.bytes))).positions).toHaveLength(13380 * 3);
+  const vrm = readGlb(new Uint8Array((await download(/^VRM/)).bytes));
+  expect(vrm.json.extensionsUsed).toEqual(['VRMC_vrm']);
+  const obj = await download(/^OBJ/);
+  const betas = await download(/^Betas, JSON/);
+  expect(readBetasJson(betas.bytes.toString()).sex).toBe('female');
+  const measures = await download(/^Measures, CSV/);
+  expect(readPeople(measures.bytes.toString(), measureNames).people[0].given.stature).toBeCloseTo(1.61, 2);
+
+  // The mesh that was saved is nowhere apart from the body.
+  await dropFile(page, 'saved.obj', obj.bytes);
+  await expect.poll(() => page.getByTestId('mean-distance').textContent(), patience).toBe('0.0 mm');
+  // One's own SMPL model is shaped by its betas; another topology has no heat map.
+  const npz = zipBytes(
+    Object.entries(smplArrays(24)).map(([name, array]) => ({ name: `${name}.npy`, bytes: npyBytes(array) })),
+  );
+  await dropFile(page, 'mine.npz', npz);
+  await page.getByText('Another topology: no heat map').waitFor({ timeout: patience.timeout });
+  await page.getByLabel('Betas of the model').fill('2, x');
+  await page.getByText('Up to 10 numbers with commas between them.').waitFor();
+  await page.getByLabel('Betas of the model').fill('2, -1');
+  await expect.poll(() => page.getByText('Up to 10 numbers').count(), patience).toBe(0);
+  await page.getByLabel('Compare with', { exact: true }).selectOption('');
+
+  await dropFile(page, 'people.csv', 'id,sex,stature_cm,weight_kg\nAda,f,172,64\nBob,m,181,80\nCid,m,tall,70\n');
+  await tab('Measures');
+  await expectBuilt('stature', 172);
+  expect((await noticesOf(page)).join()).toMatch(/people\.csv: line 4, Cid, stature_cm: "tall" is not a number/);
+  await page.getByLabel('Examples').selectOption('file:Bob');
+  await expectBuilt('stature', 181);
+  await dropFile(page, 'betas.json', betas.bytes);
+  await expectBuilt('stature', 161);
+  await closeNotices(page);
+  await dropFile(page, 'bad.obj', 'not a mesh');
+  await expect.poll(async () => (await noticesOf(page)).join(), patience).toMatch(/bad\.obj: .*no mesh/);
+  await closeNotices(page);
+});
+
+test('worn, it is the avatar of the other rooms, as tall as it was built, also on the next visit', async () => {
+  await page.getByLabel('Examples').selectOption('thesis:M4');
+  await expectBuilt('stature', 194);
+  await button('Wear this body').click();
+  await expect.poll(async () => (await noticesOf(page)).join(), patience).toMatch(/M4 is worn in every room/);
+  const isWorn = async () => {
+    await page.getByRole('link', { name: 'Mirror', exact: true }).click();
+    await page.locator('.avatar-card', { hasText: 'M4' }).waitFor({ timeout: patience.timeout });
+    expect(await page.locator('.avatar-card small').first().textContent()).toMatch(/^VRM 1, 1\.94 m/);
+    await waitForFrames(page, 3);
+    // Between the chin and the brow of somebody of 1.94 m who stands.
+    expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.6);
+    await jointAt(page, 'leftIndexDistal');
+  };
+  await isWorn();
+  await page.reload();
+  await page.getByRole('button', { name: 'Enter VR' }).waitFor({ timeout: patience.timeout });
+  await isWorn();
+  await page.getByRole('link', { name: 'Embody', exact: true }).click();
+  await waitForFrames(page, 3);
+  expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.6);
+  await page.getByRole('button', { name: 'Default', exact: true }).click();
+  await page.locator('.avatar-card', { hasText: 'Leib neutral' }).waitFor({ timeout: patience.timeout });
+  await page.reload();
+  await page.locator('.avatar-card', { hasText: 'Leib neutral' }).waitFor({ timeout: patience.timeout });
+});
+
+test('every control says what it does', async () => {
+  await page.getByRole('link', { name: 'Body', exact: true }).click();
+  await page.getByRole('tab', { name: 'Measures' }).waitFor({ timeout: patience.timeout });
+  for (const name of ['Measures', 'Shape', 'Compare', 'Files']) {
+    await tab(name);
+    const silent = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input:not([type=file]), select, nav a')]
+        .filter((control) => !control.closest('[title]') && !control.closest('.tape-labels'))
+        .map((control) => control.outerHTML.slice(0, 80)),
+    );
+    expect(silent).toEqual([]);
+  }
+});
+
+test('on a phone nothing sticks out, and the person is seen above the sheet', async () => {
+  // Two pages that draw in software share two cores: one of them at a time.
+  await page.goto('about:blank');
+  const phone = await studio.open({ viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true });
+  await phone.page.goto(`${phone.page.url().replace(/#.*$/, '')}#/body`);
+  await phone.page.getByRole('button', { name: 'Open the panel (P)' }).tap();
+  for (const name of ['Measures', 'Shape', 'Compare', 'Files']) {
+    await phone.page.getByRole('tab', { name }).tap({ timeout: patience.timeout });
+    const out = await phone.page.evaluate(() =>
+      [...document.querySelectorAll('.panel *, .topbar button')]
+        .filter((element) => {
+          const { left, right, width } = element.getBoundingClientRect();
+          return width > 0 && (left < -1 || right > innerWidth + 1);
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    );
+    expect(out).toEqual([]);
+  }
+  expect(contrastOf(await lookAt(phone.page, [0.3, 0.1, 0.7, 0.42]))).toBeGreaterThan(8);
+  expect(phone.problems).toEqual([]);
+  await phone.page.context().close();
+});
+
+test('nobody complained', () => expect(opened.problems).toEqual([]));

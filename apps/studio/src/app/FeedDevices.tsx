@@ -1,0 +1,78 @@
+import { type BridgeSource, quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
+import { useEffect, useState } from 'react';
+import './feedDevices.css';
+
+/** How often numbers that people read change. */
+const REFRESH_MS = 500;
+
+/** What comes from the feeds, and which device is which point of the body. */
+export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
+  const [, refresh] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => refresh((count) => count + 1), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const choose = (id: string, point: string) => {
+    bridge.roles = { ...bridge.roles, [id]: point === '' ? null : (point as TrackedPoint) };
+    refresh((count) => count + 1);
+  };
+  return (
+    <div className="feed-devices">
+      <p className="hint">{hintFor(bridge)}</p>
+      {bridge.devices.length > 0 && (
+        <table aria-label="Devices">
+          <thead>
+            <tr>
+              <th scope="col">Device</th>
+              <th scope="col">Hz</th>
+              <th scope="col">ms</th>
+              <th scope="col">Is</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bridge.devices.map(({ id, name, feed, quality: seen, rateHz, latencyMs, suggestedPoint }) => {
+              const role = bridge.roles[id];
+              return (
+                <tr key={id} className={seen === quality.lost ? 'is-lost' : ''}>
+                  <th scope="row" title={`${feed}: ${id}`}>
+                    {name}
+                  </th>
+                  <td>{rateHz.toFixed(0)}</td>
+                  <td>{Number.isFinite(latencyMs) ? latencyMs.toFixed(1) : '?'}</td>
+                  <td>
+                    <select
+                      aria-label={`What ${name} is`}
+                      value={(role === undefined ? suggestedPoint : role) ?? ''}
+                      onChange={(event) => choose(id, event.target.value)}
+                    >
+                      <option value="">none</option>
+                      {trackedPoints.map((point) => (
+                        <option key={point} value={point}>
+                          {point}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+/** What the visitor should do next, in one sentence. */
+function hintFor(bridge: BridgeSource): string {
+  if (bridge.connection !== 'open') return 'Looking for the server’s feeds …';
+  const problem = bridge.feeds.find((feed) => feed.problem !== null)?.problem;
+  if (problem) return problem;
+  if (bridge.feeds.length === 0) {
+    return 'The server listens for none: start it with leib serve --dtrack 5000, --vmc 39539, --vrchat 9000 or --natnet 1511.';
+  }
+  if (bridge.devices.length === 0)
+    return `Listening: ${bridge.feeds.map(({ name }) => name).join(', ')}. Nothing has come yet.`;
+  if (bridge.deviceOf('head') === null) return 'Say which device is the head, then what the others are.';
+  return bridge.feeds.map(({ name, lost, reordered }) => `${name}: ${lost} lost, ${reordered} late`).join('; ');
+}

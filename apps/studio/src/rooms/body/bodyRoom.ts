@@ -1,0 +1,30 @@
+import { defaultEmbodySettings } from '@leib/embody';
+import type { Room } from '../room.js';
+import { bodyShape } from './bodyShape.js';
+
+/** A body from tape measures: built, measured, compared, saved and worn. */
+export const bodyRoom: Room<typeof bodyShape> = {
+  id: 'body',
+  label: 'Body',
+  purpose: 'Your body from a few tape measures: see it, measure it, compare it, wear it in every room',
+  shape: bodyShape,
+  solverOf: () => defaultEmbodySettings,
+  openScene: async (world, settings) => (await import('./scene/bodyScene.js')).createBodyScene(world, settings),
+  still: {
+    panelWidth: 374,
+    stage: {
+      camera: 'figure',
+      showMirror: false,
+      showAvatar: false,
+      showSkeleton: false,
+      showTargets: false,
+      showHands: false,
+      stature: 1.7,
+      mirrorDistance: 1.6,
+      smoothing: false,
+      minCutoff: 4,
+      loseLeft: false,
+      loseRight: false,
+    },
+  },
+};

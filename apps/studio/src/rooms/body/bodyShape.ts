@@ -1,0 +1,65 @@
+import { choice, data, type SettingsOf, toggle } from '../../settings/settings.js';
+import { type BodySpec, checkBody, checkOther, type OtherSpec } from './bodySpec.js';
+
+/** What can be set in the room. Who is built, and with whom it is compared, are data with editors of their own. */
+export const bodyShape = {
+  body: {
+    title: 'Body',
+    controls: {
+      body: data<BodySpec>('Body', 'body', checkBody, 'Sex, measures and betas of the body that is built'),
+      units: choice(
+        'Units',
+        'metric',
+        [
+          { value: 'metric', label: 'cm, kg' },
+          { value: 'imperial', label: 'in, lb' },
+        ],
+        'What measures are entered and shown in',
+      ),
+    },
+  },
+  view: {
+    title: 'View',
+    controls: {
+      pose: choice(
+        'Pose',
+        'relaxed',
+        [
+          { value: 'relaxed', label: 'Arms down' },
+          { value: 'tPose', label: 'T-pose' },
+        ],
+        'How the body stands; it is measured the same',
+      ),
+      tapes: choice(
+        'Tapes',
+        'given',
+        [
+          { value: 'none', label: 'None' },
+          { value: 'given', label: 'Of the take' },
+          { value: 'all', label: 'All' },
+        ],
+        'Where the measures are taken, as lines on the body',
+      ),
+      labels: toggle('Labels', true, 'Names and values beside the tapes'),
+    },
+  },
+  compare: {
+    title: 'Compare',
+    controls: {
+      other: data<OtherSpec>('Compare with', 'other', checkOther, 'A second body beside the first, or over it'),
+      arrangement: choice(
+        'Arrangement',
+        'side',
+        [
+          { value: 'side', label: 'Side by side' },
+          { value: 'over', label: 'Overlaid' },
+        ],
+        'The second body beside the first, or in the same place and transparent',
+      ),
+      heatMap: toggle('Heat map', false, 'Colours the first body by the distance of each vertex from the second'),
+      sameStature: toggle('Same stature', false, 'Scales the second body to the first one’s stature: shape alone'),
+    },
+  },
+} as const;
+
+export type BodyRoomSettings = SettingsOf<typeof bodyShape>;

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { averageBody, checkBody, checkOther, firstBody, givenOf } from './bodySpec.js';
+
+test('a take counts its own measures only', () => {
+  const body = { ...averageBody('female', '4'), measures: { stature: 1.7, waist: 0.8 } };
+  expect(givenOf(body)).toEqual({ stature: 1.7 });
+  expect(givenOf({ ...body, take: '2' })).toEqual({ stature: 1.7, waist: 0.8 });
+  expect(givenOf({ ...body, take: 'any', measures: { calf: 0.37 } })).toEqual({ calf: 0.37 });
+});
+
+describe('settings from a file', () => {
+  test('what the room writes itself is taken', () => {
+    expect(checkBody(JSON.parse(JSON.stringify(firstBody)))).toBeNull();
+    expect(checkBody({ ...firstBody, betas: [0.5, -1] })).toBeNull();
+    expect(checkOther({ kind: 'take', take: '3' })).toBeNull();
+    expect(checkOther({ kind: 'body', body: firstBody })).toBeNull();
+    expect(checkOther({ kind: 'file', name: 'a.obj', betas: [] })).toBeNull();
+  });
+
+  test.each([
+    [null, /must be a body/],
+    [{ ...firstBody, name: 1 }, /name must be a text/],
+    [{ ...firstBody, sex: 'f' }, /sex must be/],
+    [{ ...firstBody, take: '5' }, /take must be/],
+    [{ ...firstBody, measures: [] }, /measures must be an object/],
+    [{ ...firstBody, measures: { tail: 1 } }, /measures\.tail: there is no such measure/],
+    [{ ...firstBody, measures: { waist: '1' } }, /measures\.waist must be a number/],
+    [{ ...firstBody, betas: [1, null] }, /betas must be/],
+  ])('%j is nobody, and why', (value, reason) => {
+    expect(checkBody(value)).toMatch(reason);
+    expect(checkOther({ kind: 'body', body: value })).toMatch(reason);
+  });
+
+  test.each([[{ kind: 'take', take: 7 }], [{ kind: 'file' }], [{ kind: 'ghost' }], [3]])(
+    '%j is nobody to compare with',
+    (value) => expect(checkOther(value)).not.toBeNull(),
+  );
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { measureLabel, measureText, readMeasure, sayFinding, showDifference, showMeasure } from './measureWords.js';
+
+test('names as people write them', () => {
+  expect(measureLabel('waistHeight')).toBe('Waist height');
+  expect(measureLabel('hip')).toBe('Hip');
+  expect(measureLabel('residual3')).toBe('Residual 3');
+});
+
+describe('what is typed', () => {
+  test.each([
+    ['82.5', 'metric', 0.825],
+    [' 82,5 ', 'metric', 0.825],
+    ['.5', 'metric', 0.005],
+    ['33', 'imperial', 0.8382],
+    ['5\'11"', 'imperial', 1.8034],
+    ['6 ft', 'imperial', 1.8288],
+    ['-4', 'metric', -0.04],
+  ] as const)('%s (%s) is %f m', (text, units, metres) => {
+    expect(readMeasure('waist', text, units)).toBeCloseTo(metres, 9);
+  });
+
+  test.each(['abc', '8 2', '1e3', '5\'11"', '--2', '8.2.1'])('%s is no number of centimetres', (text) => {
+    expect(readMeasure('waist', text, 'metric')).toBeNaN();
+  });
+
+  test('nothing is nothing', () => expect(readMeasure('waist', '  ', 'metric')).toBeNull());
+
+  test.each(['metric', 'imperial'] as const)('what was shown for typing means the same again (%s)', (units) => {
+    for (const value of [0.7, 0.8254, 1.7]) {
+      expect(readMeasure('hip', measureText('hip', value, units), units)).toBeCloseTo(value, 3);
+    }
+    expect(readMeasure('weight', measureText('weight', 71.3, units), units)).toBeCloseTo(71.3, 1);
+  });
+});
+
+test('differences carry their sign; a tenth of a millimetre is none', () => {
+  expect(showDifference('waist', 0.0123, 'metric')).toBe('+12');
+  expect(showDifference('waist', -0.0123, 'metric')).toBe('−12');
+  expect(showDifference('waist', 0.0001, 'metric')).toBe('0');
+  expect(showDifference('weight', 1.26, 'metric')).toBe('+1.3');
+  expect(showMeasure('weight', 70, 'imperial')).toBe('154.3');
+});
+
+test('findings speak the visitor’s names and units', () => {
+  const message = 'waistHeight 8.0 cm is not a person’s; 91.0 cm to 110.0 cm is usual.';
+  expect(sayFinding(message, 'metric')).toBe('Waist height 8.0 cm is not a person’s; 91.0 cm to 110.0 cm is usual.');
+  expect(sayFinding(message, 'imperial')).toBe('Waist height 3.1 in is not a person’s; 35.8 in to 43.3 in is usual.');
+});

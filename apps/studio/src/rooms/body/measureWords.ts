@@ -1,0 +1,89 @@
+import { type MeasureName, measureDefinitions, measureIndex, measureNames } from '@leib/body';
+
+export type Units = 'metric' | 'imperial';
+
+const METRES_PER_INCH = 0.0254;
+const KILOGRAMS_PER_POUND = 0.45359237;
+
+const isWeight = (name: MeasureName) => measureDefinitions[measureIndex(name)].unit === 'kg';
+
+/** "waistHeight" as people write it: "Waist height". */
+export function measureLabel(name: string): string {
+  const words = name.replace(/([a-z])([A-Z\d])/g, '$1 $2').toLowerCase();
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+/** Where a measure is taken, as one sentence. */
+export function measureHint(name: MeasureName): string {
+  if (isWeight(name)) return 'On the scale, lightly dressed.';
+  const { definition } = measureDefinitions[measureIndex(name)];
+  return `${definition[0].toUpperCase()}${definition.slice(1)}.`;
+}
+
+export function unitOf(name: MeasureName, units: Units): string {
+  if (isWeight(name)) return units === 'metric' ? 'kg' : 'lb';
+  return units === 'metric' ? 'cm' : 'in';
+}
+
+/** Metres or kilograms in one unit of what people read. */
+export function unitSize(name: MeasureName, units: Units): number {
+  if (isWeight(name)) return units === 'metric' ? 1 : KILOGRAMS_PER_POUND;
+  return units === 'metric' ? 0.01 : METRES_PER_INCH;
+}
+
+export function showMeasure(name: MeasureName, value: number, units: Units): string {
+  return (value / unitSize(name, units)).toFixed(1);
+}
+
+/** The same as one types it: no zeros that nobody typed. */
+export function measureText(name: MeasureName, value: number, units: Units): string {
+  return String(Number((value / unitSize(name, units)).toFixed(2)));
+}
+
+/** A difference of two bodies: millimetres (or hundredths of an inch would be odd: tenths), grams as kilograms. */
+export function showDifference(name: MeasureName, difference: number, units: Units): string {
+  if (isWeight(name)) return signed(difference / unitSize(name, units), 1);
+  return units === 'metric' ? signed(difference * 1000, 0) : signed(difference / METRES_PER_INCH, 2);
+}
+
+export function differenceUnit(units: Units): string {
+  return units === 'metric' ? 'mm' : 'in';
+}
+
+function signed(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  if (Number(text) === 0) return '0';
+  return value < 0 ? `−${text}` : `+${text}`;
+}
+
+/**
+ * What somebody typed, metres or kilograms: 82.5, 82,5, and 5'11" for inches. null for an empty field; NaN for what is
+ * no number.
+ */
+export function readMeasure(name: MeasureName, text: string, units: Units): number | null {
+  const trimmed = text.trim().replace(',', '.');
+  if (trimmed === '') return null;
+  const feet = /^(\d+)\s*(?:'|’|ft)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|”|in)?)?$/.exec(trimmed);
+  if (feet && units === 'imperial' && !isWeight(name)) {
+    return (Number(feet[1]) * 12 + Number(feet[2] ?? 0)) * METRES_PER_INCH;
+  }
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)$/.test(trimmed)) return Number.NaN;
+  return Number(trimmed) * unitSize(name, units);
+}
+
+/** A finding's sentence with the names and units that the visitor reads. */
+export function sayFinding(message: string, units: Units): string {
+  const named = measureNames.reduce(
+    (text, name) => text.replace(new RegExp(`\\b${name}\\b`, 'g'), measureLabel(name).toLowerCase()),
+    message,
+  );
+  const said =
+    units === 'metric'
+      ? named
+      : named.replace(/(-?\d+(?:\.\d+)?) (cm|kg)\b/g, (_, number: string, unit: string) =>
+          unit === 'cm'
+            ? `${(Number(number) / 2.54).toFixed(1)} in`
+            : `${(Number(number) / KILOGRAMS_PER_POUND).toFixed(1)} lb`,
+        );
+  return said[0].toUpperCase() + said.slice(1);
+}

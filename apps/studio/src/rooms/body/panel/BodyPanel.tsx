@@ -1,0 +1,125 @@
+import { Shirt } from 'lucide-react';
+import { useStore } from 'zustand';
+import { useStudio } from '../../../app/StudioContext.js';
+import { notify, useStudioStore } from '../../../app/studioStore.js';
+import { SettingsActions } from '../../../settings/SettingsPanel.js';
+import type { BodyDesk } from '../bodyDesk.js';
+import { type BodyTab, useBodyRoom } from '../bodyRoomStore.js';
+import { CompareTab } from './CompareTab.js';
+import { FilesTab } from './FilesTab.js';
+import { MeasuresTab } from './MeasuresTab.js';
+import { PersonPicker } from './PersonPicker.js';
+import { ShapeTab } from './ShapeTab.js';
+import './bodyPanel.css';
+
+const tabs: readonly { readonly id: BodyTab; readonly label: string; readonly help: string }[] = [
+  { id: 'measures', label: 'Measures', help: 'Enter tape measures; the body follows' },
+  { id: 'shape', label: 'Shape', help: 'Sliders for the betas of the body space' },
+  { id: 'compare', label: 'Compare', help: 'A second body beside the first, or over it' },
+  { id: 'files', label: 'Files', help: 'Save the body, open people and betas' },
+];
+
+/** The room's panel: who it is, and four ways to look at them. */
+export default function BodyPanel() {
+  const desk = useBodyRoom((state) => state.desk);
+  return desk ? <OpenPanel desk={desk} /> : null;
+}
+
+function OpenPanel({ desk }: { readonly desk: BodyDesk }) {
+  const loading = useBodyRoom((state) => state.loading);
+  const tab = useBodyRoom((state) => state.tab);
+  useStore(desk.settings.store);
+  if (loading.kind !== 'ready') return <Loading desk={desk} />;
+  return (
+    <div className="body-panel">
+      <PersonPicker desk={desk} />
+      <div className="tabs" role="tablist" aria-label="Views of the body">
+        {tabs.map(({ id, label, help }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`body-tab-${id}`}
+            aria-selected={id === tab}
+            aria-controls="body-tab-panel"
+            tabIndex={id === tab ? 0 : -1}
+            title={help}
+            onClick={() => useBodyRoom.setState({ tab: id })}
+            onKeyDown={(event) => moveTab(event.key, id)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div className="tab-panel" role="tabpanel" id="body-tab-panel" aria-labelledby={`body-tab-${tab}`}>
+        {tab === 'measures' && <MeasuresTab desk={desk} />}
+        {tab === 'shape' && <ShapeTab desk={desk} />}
+        {tab === 'compare' && <CompareTab desk={desk} />}
+        {tab === 'files' && <FilesTab desk={desk} />}
+      </div>
+      <SettingsActions settings={desk.settings} onError={(text) => notify('error', text)}>
+        <WearButton desk={desk} />
+      </SettingsActions>
+    </div>
+  );
+}
+
+function moveTab(key: string, from: BodyTab): void {
+  const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0) return;
+  const at = tabs.findIndex(({ id }) => id === from);
+  const { id } = tabs[(at + step + tabs.length) % tabs.length];
+  useBodyRoom.setState({ tab: id });
+  document.getElementById(`body-tab-${id}`)?.focus();
+}
+
+function WearButton({ desk }: { readonly desk: BodyDesk }) {
+  const studio = useStudio();
+  const isBusy = useStudioStore((state) => state.busy !== null);
+  const shown = useBodyRoom((state) => state.shown);
+  async function wear() {
+    const body = shown?.body;
+    if (!body) return;
+    const { name, sex } = desk.body;
+    if (await studio.wearBody({ name, sex, betas: body.betas })) {
+      notify('info', `${name} is worn in every room now. “Default” beside the avatar brings back the other one.`);
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="wear"
+      title="This body becomes the avatar in every room, also on the next visit"
+      disabled={isBusy || !shown?.body}
+      onClick={() => void wear()}
+    >
+      <Shirt size={16} strokeWidth={1.9} aria-hidden />
+      Wear this body
+    </button>
+  );
+}
+
+function Loading({ desk }: { readonly desk: BodyDesk }) {
+  const loading = useBodyRoom((state) => state.loading);
+  if (loading.kind === 'failed') {
+    return (
+      <div className="body-loading" role="alert">
+        <p>{loading.reason}</p>
+        <div className="row buttons">
+          <button type="button" title="Fetch the bodies again" onClick={() => void desk.load()}>
+            Try again
+          </button>
+        </div>
+      </div>
+    );
+  }
+  if (loading.kind === 'ready') return null;
+  const { loadedBytes, totalBytes } = loading;
+  const megabytes = (loadedBytes / 1e6).toFixed(1);
+  return (
+    <div className="body-loading" role="status">
+      <p>Fetching the space of bodies … {loadedBytes > 0 && `${megabytes} MB`}</p>
+      <progress max={1} {...(totalBytes > 0 && { value: loadedBytes / totalBytes })} aria-label="Loading" />
+    </div>
+  );
+}

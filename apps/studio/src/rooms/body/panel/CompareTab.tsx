@@ -1,0 +1,286 @@
+import { type BodySex, heatColour, heatScale, measureNames, thesisPeople } from '@leib/body';
+import { FolderOpen } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Choice, Toggle } from '../../../ui/controls.js';
+import { FileInput } from '../../../ui/FileInput.js';
+import type { BodyDesk } from '../bodyDesk.js';
+import { pointAt, useBodyRoom } from '../bodyRoomStore.js';
+import { bodyShape } from '../bodyShape.js';
+import { averageBody, type OtherSpec, type TakeChoice } from '../bodySpec.js';
+import { differenceUnit, measureLabel, showDifference, showMeasure, type Units } from '../measureWords.js';
+import { thesisBody } from '../presets.js';
+import type { ShownBody, ShownOther } from '../workshop/workshopTypes.js';
+
+const takeLabels: readonly (readonly [TakeChoice, string])[] = [
+  ['1', 'With 12 measures (take 1)'],
+  ['2', 'With 6 measures (take 2)'],
+  ['3', 'With 4 measures (take 3)'],
+  ['4', 'With 2 measures (take 4)'],
+];
+const averages: readonly (readonly [BodySex, string])[] = [
+  ['female', 'Average woman'],
+  ['male', 'Average man'],
+  ['neutral', 'Average person'],
+];
+
+/** A second body: whom, where, and how far the two are apart. */
+export function CompareTab({ desk }: { readonly desk: BodyDesk }) {
+  const { settings } = desk;
+  const { other, arrangement, heatMap, sameStature, units } = settings.values();
+  const shown = useBodyRoom((state) => state.shown);
+  const second = shown?.other ?? null;
+  const hasMap = second?.distances != null;
+  const { controls } = bodyShape.compare;
+  return (
+    <>
+      <OtherPicker desk={desk} other={other} />
+      {shown?.otherProblem && (
+        <p className="refusal" role="alert">
+          {shown.otherProblem}
+        </p>
+      )}
+      <Choice
+        control={controls.arrangement}
+        value={arrangement}
+        isDisabled={!second}
+        onChange={(value) => settings.set('arrangement', value)}
+        onSettled={settings.endGesture}
+      />
+      <Toggle
+        control={controls.sameStature}
+        value={sameStature}
+        isDisabled={!second}
+        onChange={(value) => settings.set('sameStature', value)}
+        onSettled={settings.endGesture}
+      />
+      <Toggle
+        control={controls.heatMap}
+        value={heatMap}
+        isDisabled={!hasMap}
+        onChange={(value) => settings.set('heatMap', value)}
+        onSettled={settings.endGesture}
+      />
+      {second?.notes.map((note) => (
+        <p key={note} className="hint">
+          {note}
+        </p>
+      ))}
+      {second && hasMap && <Distances other={second} isMapped={heatMap} />}
+      {second && shown?.body && <Differences body={shown.body} other={second} units={units} />}
+      {!other && <p className="hint">Choose somebody to compare {desk.body.name || 'the body'} with.</p>}
+    </>
+  );
+}
+
+function OtherPicker({ desk, other }: { readonly desk: BodyDesk; readonly other: OtherSpec | null }) {
+  const people = useBodyRoom((state) => state.people);
+  const file = useBodyRoom((state) => state.comparedFile);
+  const fileInput = useRef<HTMLInputElement>(null);
+  function pick(value: string) {
+    const [kind, id] = [value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1)];
+    const person = people.find((each) => each.id === id);
+    const thesis = thesisBody(id, '1');
+    if (value === '') desk.compareWith(null);
+    else if (kind === 'take') desk.compareWith({ kind: 'take', take: id as TakeChoice });
+    else if (kind === 'average') desk.compareWith({ kind: 'body', body: averageBody(id as BodySex) });
+    else if (kind === 'now')
+      desk.compareWith({ kind: 'body', body: { ...desk.body, name: `${desk.body.name}, before` } });
+    else if (kind === 'thesis' && thesis) desk.compareWith({ kind: 'body', body: thesis });
+    else if (kind === 'person' && person) {
+      const { sex, given } = person;
+      desk.compareWith({ kind: 'body', body: { name: id, sex, take: '1', measures: given, betas: null } });
+    } else if (kind === 'file') desk.compareWith({ kind: 'file', name: id, betas: [] });
+  }
+  return (
+    <>
+      <div className="row other">
+        <select
+          aria-label="Compare with"
+          title="A second body: another take of this person, an average, somebody else, or a file"
+          value={chosenValue(other)}
+          onChange={(event) => pick(event.target.value)}
+        >
+          <option value="">Nobody</option>
+          {other?.kind === 'body' && <option value="chosen">{other.body.name}</option>}
+          <optgroup label="This person">
+            <option value="now:">As now, to keep</option>
+            {takeLabels.map(([take, label]) => (
+              <option key={take} value={`take:${take}`}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Averages">
+            {averages.map(([sex, label]) => (
+              <option key={sex} value={`average:${sex}`}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+          {file && (
+            <optgroup label="Files">
+              <option value={`file:${file.name}`}>{file.name}</option>
+            </optgroup>
+          )}
+          {people.length > 0 && (
+            <optgroup label="From your file of people">
+              {people.map(({ id }) => (
+                <option key={id} value={`person:${id}`}>
+                  {id}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          <optgroup label="People of the thesis">
+            {thesisPeople.map(({ id }) => (
+              <option key={id} value={`thesis:${id}`}>
+                {id}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+        <button
+          type="button"
+          className="with-icon"
+          title="A mesh (OBJ, PLY, GLB) or your own SMPL model (npz, pkl); stays on this machine"
+          onClick={() => fileInput.current?.click()}
+        >
+          <FolderOpen size={16} strokeWidth={1.8} aria-hidden />
+          Open …
+        </button>
+      </div>
+      {other?.kind === 'file' && file?.kind === 'model' && (
+        <SmplBetas desk={desk} other={other} count={file.betaCount} />
+      )}
+      <FileInput
+        inputRef={fileInput}
+        label="Body to compare with"
+        accept=".obj,.ply,.glb,.gltf,.vrm,.npz,.pkl,.gz"
+        onFile={(chosen) => void desk.openOther(chosen)}
+      />
+    </>
+  );
+}
+
+function chosenValue(other: OtherSpec | null): string {
+  if (!other) return '';
+  if (other.kind === 'take') return `take:${other.take}`;
+  return other.kind === 'file' ? `file:${other.name}` : 'chosen';
+}
+
+interface SmplBetasProps {
+  readonly desk: BodyDesk;
+  readonly other: OtherSpec & { readonly kind: 'file' };
+  readonly count: number;
+}
+
+function SmplBetas({ desk, other, count }: SmplBetasProps) {
+  const [text, setText] = useState(other.betas.join(', '));
+  const numbers = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const isGood = numbers.length <= count && numbers.every((part) => Number.isFinite(Number(part)));
+  return (
+    <div className="control">
+      <label htmlFor="smpl-betas">Betas of the model</label>
+      <input
+        id="smpl-betas"
+        className="text"
+        title={`Up to ${count} numbers with commas between them; the rest are zero`}
+        placeholder="0.5, -1.2, …"
+        value={text}
+        aria-invalid={!isGood}
+        onChange={(event) => {
+          setText(event.target.value);
+          const next = event.target.value
+            .split(/[\s,;]+/)
+            .filter((part) => part !== '')
+            .map(Number);
+          if (next.length <= count && next.every(Number.isFinite)) {
+            desk.settings.set('other', { ...other, betas: next });
+          }
+        }}
+        onBlur={() => desk.settings.endGesture()}
+      />
+      {!isGood && (
+        <p className="refusal" role="alert">
+          Up to {count} numbers with commas between them.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const millimetres = (metres: number) => (metres * 1000).toFixed(1);
+
+/** Distances of the surfaces, and what the colours of the map mean. */
+function Distances({ other, isMapped }: { readonly other: ShownOther; readonly isMapped: boolean }) {
+  const scale = heatScale(other.maxDistance);
+  return (
+    <div className="distances">
+      <p>
+        Surfaces: mean <strong data-testid="mean-distance">{millimetres(other.meanDistance)} mm</strong>, most{' '}
+        <strong>{millimetres(other.maxDistance)} mm</strong>
+      </p>
+      {isMapped && (
+        <div className="legend" aria-label="Colours of the heat map" role="img">
+          <span style={{ background: heatGradient }} />
+          <small>0</small>
+          <small>{Math.round(scale * 500)}</small>
+          <small>{Math.round(scale * 1000)} mm</small>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const heatGradient = (() => {
+  const colour = new Float32Array(3);
+  const encode = (linear: number) =>
+    Math.round(255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055));
+  const stops = Array.from({ length: 9 }, (_, i) => {
+    heatColour(i / 8, colour, 0);
+    return `rgb(${[...colour].map(encode).join(' ')})`;
+  });
+  return `linear-gradient(to right, ${stops.join(', ')})`;
+})();
+
+interface DifferencesProps {
+  readonly body: ShownBody;
+  readonly other: ShownOther;
+  readonly units: Units;
+}
+
+function Differences({ body, other, units }: DifferencesProps) {
+  return (
+    <table className="measure-table differences" aria-label="Differences">
+      <thead>
+        <tr>
+          <th scope="col">Measure</th>
+          <th scope="col" title={body.name}>
+            First
+          </th>
+          <th scope="col" title={other.name}>
+            Second
+          </th>
+          <th scope="col" title="Second minus first">
+            Δ {differenceUnit(units)}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {measureNames.map((name, index) => {
+          const theirs = other.measured[index];
+          return (
+            <tr key={name} onPointerEnter={() => pointAt(name)} onPointerLeave={() => pointAt(null)}>
+              <th scope="row">{measureLabel(name)}</th>
+              <td>{showMeasure(name, body.measured[index], units)}</td>
+              <td>{theirs === null ? '–' : showMeasure(name, theirs, units)}</td>
+              <td className="difference">
+                {theirs === null ? '' : showDifference(name, theirs - body.measured[index], units)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,62 @@
+import { useRef } from 'react';
+import { FileInput } from '../../../ui/FileInput.js';
+import type { BodyDesk } from '../bodyDesk.js';
+import { useBodyRoom } from '../bodyRoomStore.js';
+import type { WrittenKind } from '../workshop/workshopTypes.js';
+
+const bodies: readonly { readonly kind: WrittenKind; readonly label: string; readonly help: string }[] = [
+  { kind: 'vrm', label: 'VRM', help: 'VRM 1.0: skin, skeleton, weights, bone names; for avatar programs' },
+  { kind: 'glb', label: 'GLB', help: 'glTF with skin, skeleton and weights; for Blender and game engines' },
+  { kind: 'obj', label: 'OBJ', help: 'The bare surface in the T-pose, metres' },
+];
+
+const numbers: typeof bodies = [
+  { kind: 'betasJson', label: 'Betas, JSON', help: 'leib-betas/1: can be opened here again' },
+  { kind: 'betasCsv', label: 'Betas, CSV', help: 'The table that leib body build writes' },
+  { kind: 'measuresCsv', label: 'Measures, CSV', help: 'Every measure of the built body; opens as people.csv' },
+];
+
+/** The body as files, and files as bodies. */
+export function FilesTab({ desk }: { readonly desk: BodyDesk }) {
+  const fileInput = useRef<HTMLInputElement>(null);
+  const isBuilt = useBodyRoom((state) => state.shown?.body != null);
+  const group = (title: string, files: typeof bodies) => (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <div className="file-buttons">
+        {files.map(({ kind, label, help }) => (
+          <button key={kind} type="button" title={help} disabled={!isBuilt} onClick={() => void desk.save(kind)}>
+            <strong>{label}</strong>
+            <small>{help}</small>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+  return (
+    <>
+      {group('Save the body', bodies)}
+      {group('Save its numbers', numbers)}
+      <section aria-label="Open">
+        <h3>Open</h3>
+        <div className="file-buttons">
+          <button
+            type="button"
+            title="people.csv (id, sex, stature_cm, weight_kg, …) or betas as JSON"
+            onClick={() => fileInput.current?.click()}
+          >
+            <strong>People or betas …</strong>
+            <small>people.csv with one row a person, or leib-betas/1</small>
+          </button>
+        </div>
+        <FileInput
+          inputRef={fileInput}
+          label="File of people or betas"
+          accept=".csv,.json"
+          onFile={(file) => void desk.openFile(file)}
+        />
+        <p className="hint">Nothing leaves this machine. A saved VRM allows use by its owner only.</p>
+      </section>
+    </>
+  );
+}

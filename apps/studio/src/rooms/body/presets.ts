@@ -1,0 +1,48 @@
+import { type BodySex, type ExpectedMeasure, type MeasureName, thesisPeople } from '@leib/body';
+import { averageBody, type BodySpec, sexWords, type TakeChoice } from './bodySpec.js';
+
+export const presetNames = ['average', 'thin', 'heavy', 'short', 'tall'] as const;
+export type PresetName = (typeof presetNames)[number];
+
+/** How far from the average a preset lies, in standard deviations: one person in about twenty-five is beyond it. */
+const FAR = 1.75;
+
+/** Somebody typical of a kind; `usual` says how people of that sex are. */
+export function presetBody(
+  preset: PresetName,
+  sex: BodySex,
+  usual: readonly ExpectedMeasure[],
+  take: TakeChoice,
+): BodySpec {
+  const average = averageBody(sex, take);
+  if (preset === 'average') return average;
+  const name = `${preset[0].toUpperCase()}${preset.slice(1)} ${sexWords[sex]}`;
+  const stature = usual.find((each) => each.name === 'stature');
+  const weight = usual.find((each) => each.name === 'weight');
+  if (!stature || !weight) return average;
+  const rounded = (measure: MeasureName, value: number) => ({
+    [measure]: Number(value.toFixed(measure === 'weight' ? 1 : 3)),
+  });
+  switch (preset) {
+    case 'thin':
+    case 'heavy': {
+      const away = (preset === 'thin' ? -FAR : FAR) * weight.deviation;
+      return {
+        ...average,
+        name,
+        measures: { ...rounded('stature', stature.mean), ...rounded('weight', weight.mean + away) },
+      };
+    }
+    case 'short':
+    case 'tall': {
+      const away = (preset === 'short' ? -FAR : FAR) * stature.deviation;
+      return { ...average, name, measures: rounded('stature', stature.mean + away) };
+    }
+  }
+}
+
+/** One of the twenty people of the thesis; null for another name. */
+export function thesisBody(id: string, take: TakeChoice): BodySpec | null {
+  const person = thesisPeople.find((each) => each.id === id);
+  return person ? { name: person.id, sex: person.sex, take, measures: person.measures, betas: null } : null;
+}

@@ -1,0 +1,115 @@
+import { BufferAttribute, BufferGeometry, Mesh, MeshStandardMaterial } from 'three';
+
+/** How long a body takes to become another, seconds. */
+const MORPH_SECONDS = 0.25;
+
+/** A body on the stage whose surface goes over to another's without a jump. Written per frame: positions and normals. */
+export class BodyFigure {
+  readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
+  #from: Float32Array = new Float32Array();
+  #fromNormals: Float32Array = new Float32Array();
+  #to: Float32Array = new Float32Array();
+  #toNormals: Float32Array = new Float32Array();
+  #share = 1;
+
+  constructor(name: string) {
+    // Tapes lie on the skin: the skin gives way to them.
+    const material = new MeshStandardMaterial({
+      roughness: 0.8,
+      vertexColors: true,
+      polygonOffset: true,
+      polygonOffsetFactor: 1.5,
+      polygonOffsetUnits: 2,
+    });
+    this.mesh = new Mesh(new BufferGeometry(), material);
+    this.mesh.name = name;
+    this.mesh.castShadow = true;
+    this.mesh.receiveShadow = true;
+    this.mesh.frustumCulled = false;
+    this.mesh.visible = false;
+  }
+
+  /** Where its surface is now, metres; empty before there is one. */
+  get positions(): Float32Array {
+    return (this.mesh.geometry.getAttribute('position')?.array as Float32Array | undefined) ?? this.#to;
+  }
+
+  get isMorphing(): boolean {
+    return this.#share < 1;
+  }
+
+  /** Goes over to another surface; at once where nothing was there or the triangles are others. */
+  show(triangles: Uint32Array, positions: Float32Array, normals: Float32Array): void {
+    const isSame =
+      this.mesh.visible && this.mesh.geometry.index?.array === triangles && this.#to.length === positions.length;
+    this.mesh.visible = true;
+    if (!isSame) this.#replace(triangles, positions, normals);
+    const { geometry } = this.mesh;
+    this.#from.set(geometry.getAttribute('position').array as Float32Array);
+    this.#fromNormals.set(geometry.getAttribute('normal').array as Float32Array);
+    this.#to = positions;
+    this.#toNormals = normals;
+    this.#share = isSame ? 0 : 1;
+  }
+
+  hide(): void {
+    this.mesh.visible = false;
+  }
+
+  /** Colours of the vertices, linear; one colour for all where there are none. */
+  paint(colours: Float32Array | null, plain: string): void {
+    const { geometry, material } = this.mesh;
+    material.color.set(colours ? '#ffffff' : plain);
+    const known = geometry.getAttribute('color') as BufferAttribute | undefined;
+    const wanted = colours ?? new Float32Array(this.#to.length).fill(1);
+    if (known && known.array.length === wanted.length) {
+      (known.array as Float32Array).set(wanted);
+      known.needsUpdate = true;
+    } else geometry.setAttribute('color', new BufferAttribute(wanted.slice(), 3));
+  }
+
+  setOpacity(opacity: number): void {
+    const { material } = this.mesh;
+    const isTransparent = opacity < 1;
+    if (material.transparent !== isTransparent) material.needsUpdate = true;
+    material.transparent = isTransparent;
+    material.depthWrite = !isTransparent;
+    material.opacity = opacity;
+    this.mesh.castShadow = !isTransparent;
+  }
+
+  step(dtSeconds: number): void {
+    if (this.#share >= 1) return;
+    this.#share = Math.min(1, this.#share + dtSeconds / MORPH_SECONDS);
+    const { geometry } = this.mesh;
+    const eased = this.#share * this.#share * (3 - 2 * this.#share);
+    const positions = geometry.getAttribute('position');
+    const normals = geometry.getAttribute('normal');
+    blend(positions.array as Float32Array, this.#from, this.#to, eased);
+    // Not of unit length on the way; the shader sees to that.
+    blend(normals.array as Float32Array, this.#fromNormals, this.#toNormals, eased);
+    positions.needsUpdate = true;
+    normals.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.mesh.removeFromParent();
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+  }
+
+  #replace(triangles: Uint32Array, positions: Float32Array, normals: Float32Array): void {
+    this.mesh.geometry.dispose();
+    const geometry = new BufferGeometry();
+    geometry.setIndex(new BufferAttribute(triangles, 1));
+    geometry.setAttribute('position', new BufferAttribute(positions.slice(), 3));
+    geometry.setAttribute('normal', new BufferAttribute(normals.slice(), 3));
+    this.mesh.geometry = geometry;
+    this.#from = positions.slice();
+    this.#fromNormals = normals.slice();
+  }
+}
+
+function blend(out: Float32Array, from: Float32Array, to: Float32Array, share: number): void {
+  for (let i = 0; i < out.length; i++) out[i] = from[i] + share * (to[i] - from[i]);
+}

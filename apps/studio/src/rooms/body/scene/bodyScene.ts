@@ -1,0 +1,185 @@
+import { heatColour, heatScale, type MeasureName, measureIndex } from '@leib/body';
+import { flatGround } from '@leib/embody';
+import type { StageTheme } from '@leib/three';
+import { Group, Object3D } from 'three';
+import type { RoomScene } from '../../../world/roomScene.js';
+import type { World } from '../../../world/world.js';
+import { BodyDesk, type BodyStore } from '../bodyDesk.js';
+import { useBodyRoom } from '../bodyRoomStore.js';
+import { givenOf, measuresOfTake } from '../bodySpec.js';
+import { measureLabel, showMeasure, unitOf } from '../measureWords.js';
+import type { ShownBody, ShownLine, ShownOther } from '../workshop/workshopTypes.js';
+import { BodyFigure } from './bodyFigure.js';
+import { TapeLabels } from './tapeLabels.js';
+import { TapeLines } from './tapeLines.js';
+import './tapeLabels.css';
+
+/** Between two bodies side by side, metres. */
+const GAP = 0.16;
+/** Seconds for half of the way when the bodies move apart. */
+const MOVE_HALF_LIFE = 0.07;
+const GHOST_OPACITY = 0.45;
+/** Below this width, pixels, the labels of all tapes would lie on the body. */
+const NARROW = 760;
+/** A second body that has no suit, because it is a mesh of somebody else's. */
+const OTHER_COLOUR = '#a4a9b3';
+
+const tapeColours: Readonly<Record<StageTheme, { readonly usual: string; readonly strong: string }>> = {
+  dark: { usual: '#f2efe6', strong: '#4ccbb5' },
+  light: { usual: '#20303a', strong: '#0b9c84' },
+};
+
+/** The room "Body" while one is in it: one body or two, and the tapes on the first. */
+class BodyScene implements RoomScene {
+  readonly root = new Group();
+  readonly personRoot = new Object3D();
+  readonly ground = flatGround();
+  readonly mirrorYaw = 0;
+  readonly truthErrors = null;
+  readonly followsPerson = false;
+  readonly #world: World;
+  readonly #desk: BodyDesk;
+  readonly #settings: BodyStore;
+  readonly #place = new Group();
+  readonly #otherPlace = new Group();
+  readonly #figure = new BodyFigure('body');
+  readonly #other = new BodyFigure('other body');
+  readonly #tapes = new TapeLines();
+  readonly #labels: TapeLabels;
+  readonly #stopListening: readonly (() => void)[];
+  #shownBody: ShownBody | null = null;
+  #shownOther: ShownOther | null = null;
+  #halfWidth = 0.5;
+  #otherHalfWidth = 0.5;
+  #goalX = 0;
+  #otherGoalX = 0;
+
+  constructor(world: World, settings: BodyStore) {
+    this.#world = world;
+    this.#settings = settings;
+    this.#labels = new TapeLabels(world.renderer.domElement);
+    this.#place.add(this.#figure.mesh, this.#tapes.root);
+    this.#otherPlace.add(this.#other.mesh);
+    this.root.add(this.#place, this.#otherPlace);
+    // First, since what listens reads it: somebody who comes again finds a body in the store.
+    this.#desk = new BodyDesk(settings, (kind, text) => world.onNotice(kind, text));
+    this.#stopListening = [
+      useBodyRoom.subscribe(() => this.#refresh()),
+      settings.store.subscribe(() => this.#refresh()),
+    ];
+    this.#refresh();
+  }
+
+  openFile(file: File): Promise<boolean> {
+    return this.#desk.openFile(file);
+  }
+
+  setTheme(theme: StageTheme): void {
+    this.#tapes.setColours(tapeColours[theme].usual, tapeColours[theme].strong);
+  }
+
+  travel(): void {}
+
+  update(dtSeconds: number): void {
+    const wasMorphing = this.#figure.isMorphing;
+    this.#figure.step(dtSeconds);
+    this.#other.step(dtSeconds);
+    const amount = 1 - 2 ** (-dtSeconds / MOVE_HALF_LIFE);
+    this.#place.position.x += amount * (this.#goalX - this.#place.position.x);
+    this.#otherPlace.position.x += amount * (this.#otherGoalX - this.#otherPlace.position.x);
+    this.#place.updateMatrixWorld();
+    if (!this.#shownBody) return;
+    const { positions } = this.#figure;
+    this.#tapes.update(positions, wasMorphing);
+    const { rig, renderer } = this.#world;
+    this.#labels.update(rig.camera, this.#place, positions, this.#halfWidth, renderer.domElement);
+  }
+
+  dispose(): void {
+    for (const stop of this.#stopListening) stop();
+    this.#desk.dispose();
+    for (const part of [this.#figure, this.#other, this.#tapes, this.#labels]) part.dispose();
+  }
+
+  /** After whatever was set or built: never in a frame. */
+  #refresh(): void {
+    const { body, info, shown } = useBodyRoom.getState();
+    if (!info || !body) return;
+    const other = shown?.other ?? null;
+    if (body !== this.#shownBody) {
+      this.#shownBody = body;
+      this.#figure.show(info.triangles, body.positions, body.normals);
+      this.#halfWidth = halfWidthOf(body.positions);
+    }
+    if (other !== this.#shownOther) {
+      this.#shownOther = other;
+      if (other) {
+        this.#other.show(other.triangles ?? info.triangles, other.positions, other.normals);
+        this.#other.paint(other.triangles ? null : info.otherSuit, OTHER_COLOUR);
+        this.#otherHalfWidth = halfWidthOf(other.positions);
+      } else this.#other.hide();
+    }
+    this.#arrange(other);
+    this.#paint(info.suit, other);
+    this.#showTapes(body);
+  }
+
+  #arrange(other: ShownOther | null): void {
+    const isBeside = other !== null && this.#settings.values().arrangement === 'side';
+    const apart = isBeside ? this.#halfWidth + this.#otherHalfWidth + GAP : 0;
+    this.#goalX = -apart / 2;
+    this.#otherGoalX = apart / 2;
+    this.#other.setOpacity(isBeside ? 1 : GHOST_OPACITY);
+  }
+
+  #paint(suit: Float32Array, other: ShownOther | null): void {
+    const distances = this.#settings.values().heatMap ? (other?.distances ?? null) : null;
+    if (!other || !distances) {
+      this.#figure.paint(suit, '#ffffff');
+      return;
+    }
+    const scale = heatScale(other.maxDistance);
+    const colours = new Float32Array(distances.length * 3);
+    for (let vertex = 0; vertex < distances.length; vertex++)
+      heatColour(distances[vertex] / scale, colours, vertex * 3);
+    this.#figure.paint(colours, '#ffffff');
+  }
+
+  #showTapes(body: ShownBody): void {
+    const { tapes, labels, units } = this.#settings.values();
+    const { pointedAt } = useBodyRoom.getState();
+    const names = this.#namesOf(tapes);
+    // Plumb lines run inside the body and crowd between the legs: their labels point at where they end.
+    const isShown = ({ name, anchors }: ShownLine) => names.includes(name) && anchors !== null;
+    const labelLines = body.lines.filter(({ name }) => names.includes(name) || name === pointedAt);
+    const lines = body.lines.filter((line) => isShown(line) || line.name === pointedAt);
+    this.#tapes.show(lines, pointedAt);
+    // Beside the second body there is no room for them, nor on a phone.
+    const hasRoom = this.#goalX === 0 && this.#world.renderer.domElement.clientWidth >= NARROW;
+    const labelled = labels && hasRoom ? labelLines : labelLines.filter(({ name }) => name === pointedAt);
+    const textOf = ({ name }: ShownLine) =>
+      `${measureLabel(name)} ${showMeasure(name, body.measured[measureIndex(name)], units)} ${unitOf(name, units)}`;
+    this.#labels.show(
+      labelled.map((line) => ({ line, text: textOf(line) })),
+      pointedAt,
+    );
+  }
+
+  #namesOf(tapes: 'none' | 'given' | 'all'): readonly MeasureName[] {
+    if (tapes === 'none') return [];
+    if (tapes === 'all') return measuresOfTake('any');
+    const { body } = this.#desk;
+    if (body.take !== 'any') return measuresOfTake(body.take);
+    return measuresOfTake('any').filter((name) => givenOf(body)[name] !== undefined);
+  }
+}
+
+export function createBodyScene(world: World, settings: BodyStore): RoomScene {
+  return new BodyScene(world, settings);
+}
+
+function halfWidthOf(positions: Float32Array): number {
+  let most = 0;
+  for (let at = 0; at < positions.length; at += 3) most = Math.max(most, Math.abs(positions[at]));
+  return most;
+}

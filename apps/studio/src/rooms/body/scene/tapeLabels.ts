@@ -1,0 +1,160 @@
+import type { MeasureName } from '@leib/body';
+import { type Camera, type Object3D, Vector3 } from 'three';
+import { pointAt } from '../bodyRoomStore.js';
+import type { ShownLine } from '../workshop/workshopTypes.js';
+import { spreadLabels } from './spreadLabels.js';
+import { placePoint, pointCount } from './tapeLines.js';
+
+/** Between labels, from middle to middle, and from the body to their column, pixels. */
+const PITCH = 25;
+const FROM_BODY = 26;
+const EDGE = 76;
+
+export interface TapeLabel {
+  readonly line: ShownLine;
+  readonly text: string;
+}
+
+interface LabelView {
+  readonly element: HTMLButtonElement;
+  readonly leader: SVGPolylineElement;
+  label: TapeLabel;
+  /** Left of the body stand heights and lengths, right of it tapes. */
+  isLeft: boolean;
+  /** Where its line is, and where the label goes, pixels. */
+  anchorX: number;
+  anchorY: number;
+  y: number;
+  width: number;
+}
+
+/** Names and values beside the body, each with a thin line to its tape. Lies between the picture and the panels. */
+export class TapeLabels {
+  readonly #root = document.createElement('div');
+  readonly #leaders = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  readonly #views = new Map<MeasureName, LabelView>();
+  readonly #point = new Vector3();
+  readonly #placed = new Float32Array(3);
+  readonly #left: LabelView[] = [];
+  readonly #right: LabelView[] = [];
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#root.className = 'tape-labels';
+    this.#root.append(this.#leaders);
+    canvas.after(this.#root);
+  }
+
+  show(labels: readonly TapeLabel[], pointedAt: MeasureName | null): void {
+    const wanted = new Set(labels.map(({ line }) => line.name));
+    for (const [name, { element, leader }] of this.#views) {
+      if (wanted.has(name)) continue;
+      element.remove();
+      leader.remove();
+      this.#views.delete(name);
+    }
+    for (const label of labels) {
+      const view = this.#views.get(label.line.name) ?? this.#addView(label);
+      view.label = label;
+      view.isLeft = !label.line.isClosed;
+      if (view.element.textContent !== label.text) {
+        view.element.textContent = label.text;
+        view.width = view.element.offsetWidth;
+      }
+      view.element.dataset.pointed = String(label.line.name === pointedAt);
+      view.leader.dataset.pointed = String(label.line.name === pointedAt);
+    }
+    this.#left.length = 0;
+    this.#right.length = 0;
+    for (const view of this.#views.values()) (view.isLeft ? this.#left : this.#right).push(view);
+  }
+
+  /**
+   * Puts the labels where the tapes are in the picture.
+   * @param halfWidth of the body, metres: the columns stand outside of it
+   */
+  update(camera: Camera, body: Object3D, positions: Float32Array, halfWidth: number, canvas: HTMLCanvasElement): void {
+    if (this.#views.size === 0) return;
+    const { clientWidth: width, clientHeight: height } = canvas;
+    for (const view of this.#views.values()) this.#findAnchor(view, camera, body, positions, width, height);
+    this.#layOut(this.#left, -1, camera, body, halfWidth, width, height);
+    this.#layOut(this.#right, 1, camera, body, halfWidth, width, height);
+  }
+
+  dispose(): void {
+    this.#root.remove();
+  }
+
+  #addView(label: TapeLabel): LabelView {
+    const element = document.createElement('button');
+    const leader = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
+    element.type = 'button';
+    element.className = 'tape-label';
+    element.tabIndex = -1;
+    element.addEventListener('pointerenter', () => pointAt(label.line.name));
+    element.addEventListener('pointerleave', () => pointAt(null));
+    const view: LabelView = { element, leader, label, isLeft: false, anchorX: 0, anchorY: 0, y: 0, width: 0 };
+    this.#root.append(element);
+    this.#leaders.append(leader);
+    this.#views.set(label.line.name, view);
+    return view;
+  }
+
+  /** The outermost point of its line on the label's side. */
+  #findAnchor(
+    view: LabelView,
+    camera: Camera,
+    body: Object3D,
+    positions: Float32Array,
+    width: number,
+    height: number,
+  ): void {
+    const { line } = view.label;
+    const sign = view.isLeft ? -1 : 1;
+    let best = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < pointCount(line); k++) {
+      placePoint(line, k, positions, this.#placed, 0);
+      this.#project(camera, body, width, height);
+      // Upright lines are met at their upper end.
+      const outwards = line.isClosed ? sign * this.#point.x : -this.#point.y;
+      if (outwards <= best) continue;
+      best = outwards;
+      view.anchorX = this.#point.x;
+      view.anchorY = this.#point.y;
+    }
+  }
+
+  #layOut(
+    views: LabelView[],
+    sign: 1 | -1,
+    camera: Camera,
+    body: Object3D,
+    halfWidth: number,
+    width: number,
+    height: number,
+  ): void {
+    this.#placed[0] = sign * halfWidth;
+    this.#placed[1] = 0.9;
+    this.#placed[2] = 0;
+    this.#project(camera, body, width, height);
+    const wanted = this.#point.x + sign * FROM_BODY;
+    spreadLabels(views, PITCH, EDGE, height - EDGE);
+    for (let i = 0; i < views.length; i++) {
+      const { element, leader, anchorX, anchorY, y, width: own } = views[i];
+      const column = sign < 0 ? Math.max(own + 4, wanted) : Math.min(width - own - 4, wanted);
+      const shift = sign < 0 ? '-100%' : '0';
+      element.style.transform = `translate(${column.toFixed(1)}px, ${y.toFixed(1)}px) translate(${shift}, -50%)`;
+      const near = column - sign * 3;
+      leader.setAttribute(
+        'points',
+        `${near.toFixed(1)},${y.toFixed(1)} ${(near - sign * 14).toFixed(1)},${y.toFixed(1)} ${anchorX.toFixed(1)},${anchorY.toFixed(1)}`,
+      );
+    }
+  }
+
+  /** this.#placed, metres in the body's space -> this.#point, pixels. */
+  #project(camera: Camera, body: Object3D, width: number, height: number): void {
+    this.#point.fromArray(this.#placed).applyMatrix4(body.matrixWorld).project(camera);
+    this.#point.x = ((this.#point.x + 1) / 2) * width;
+    this.#point.y = ((1 - this.#point.y) / 2) * height;
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  type BodyModel,
+  type BodySpace,
+  type BodySurface,
+  bodyModelOfSmpl,
+  createShapedBody,
+  guessMeshUnit,
+  type MeshMeasures,
+  measureMesh,
+  measureNames,
+  meshUnits,
+  placeBody,
+  readSmpl,
+  shapeBody,
+} from '@leib/body';
+import { readMesh } from '@leib/formats';
+import type { OpenedFile } from './workshopTypes.js';
+
+/** A file's body, upright on the floor. */
+export interface FileBody {
+  readonly surface: BodySurface;
+  /** null where this mesh does not show a measure. */
+  readonly measured: readonly (number | null)[];
+  /** A model can be posed: SMPL's, and meshes of our own topology. */
+  readonly model: BodyModel | null;
+  readonly notes: readonly string[];
+}
+
+type Kept =
+  | { readonly kind: 'mesh'; readonly surface: BodySurface; readonly notes: readonly string[]; body: FileBody | null }
+  | { readonly kind: 'model'; readonly model: BodyModel };
+
+/** SMPL's files hold up to 300 betas; more than these nobody types. */
+const MOST_BETAS = 20;
+
+/** Meshes and body models that were opened to be compared with, by the names of their files. */
+export class ComparedFiles {
+  readonly #space: BodySpace;
+  readonly #files = new Map<string, Kept>();
+
+  constructor(space: BodySpace) {
+    this.#space = space;
+  }
+
+  /** Throws where the file cannot be read. */
+  async open(name: string, bytes: Uint8Array): Promise<OpenedFile> {
+    if (/\.(npz|pkl)$/i.test(name)) {
+      const smpl = await readSmpl(bytes, { betaCount: MOST_BETAS });
+      const model = bodyModelOfSmpl(smpl);
+      this.#files.set(name, { kind: 'model', model });
+      return { name, kind: 'model', betaCount: model.betaCount, vertexCount: model.vertexCount };
+    }
+    const mesh = await readMesh(bytes);
+    const vertexCount = mesh.positions.length / 3;
+    if (mesh.triangles.length === 0) throw new Error('is a cloud of points; a surface with triangles is needed');
+    const unit = guessMeshUnit(mesh.positions);
+    const positions = mesh.positions.map((value) => value * meshUnits[unit]);
+    const notes = unit === 'm' ? [] : [`Its unit is taken to be ${unit}.`];
+    this.#files.set(name, { kind: 'mesh', surface: { positions, triangles: mesh.triangles }, notes, body: null });
+    return { name, kind: 'mesh', betaCount: 0, vertexCount };
+  }
+
+  /** null where no such file was opened in this visit. */
+  find(name: string, betas: readonly number[]): FileBody | null {
+    const kept = this.#files.get(name);
+    if (!kept) return null;
+    if (kept.kind === 'model') return measured(shapeSmpl(kept.model, betas), kept.model, []);
+    kept.body ??= this.#standUp(kept.surface, kept.notes);
+    return kept.body;
+  }
+
+  #standUp(surface: BodySurface, notes: readonly string[]): FileBody {
+    const own = this.#space.neutral;
+    const isOwn = surface.positions.length === own.vertexCount * 3 && surface.triangles.length === own.triangles.length;
+    const placed = isOwn ? surface : placeBody({ name: '', surface, names: null }).surface;
+    return measured(placed, isOwn ? own : null, notes);
+  }
+}
+
+function shapeSmpl(model: BodyModel, betas: readonly number[]): BodySurface {
+  const shaped = createShapedBody(model);
+  shapeBody(model, betas, shaped);
+  return { positions: shaped.positions, triangles: model.triangles };
+}
+
+function measured(surface: BodySurface, model: BodyModel | null, notes: readonly string[]): FileBody {
+  const { lines, missing } = measureOrNot(surface);
+  const values = new Map(lines.map(({ name, value }) => [name, value]));
+  return {
+    surface,
+    measured: measureNames.map((name) => values.get(name) ?? null),
+    model,
+    notes: missing.length > 0 ? [...notes, `${missing.length} measures cannot be taken on it.`] : notes,
+  };
+}
+
+/** A file may hold anything: what is nobody can still be looked at. */
+function measureOrNot(surface: BodySurface): Pick<MeshMeasures, 'lines' | 'missing'> {
+  try {
+    return measureMesh(surface);
+  } catch (error) {
+    return { lines: [], missing: measureNames.map((name) => ({ name, reason: (error as Error).message })) };
+  }
+}

@@ -1,0 +1,68 @@
+import bodiesUrl from '@leib/body/leib-bodies.bin?url';
+import type { BodySpec } from '../bodySpec.js';
+import type { WorkerAnswer, WorkerCall } from './workerMessages.js';
+import type { OpenedFile, Shown, ShowRequest, WorkshopInfo, WrittenKind } from './workshopTypes.js';
+import type { WrittenFile } from './writeBodyFile.js';
+
+/** The workshop as the page sees it: everything takes a moment, and nothing stops the picture. */
+export interface RemoteWorkshop {
+  readonly info: WorkshopInfo;
+  show(request: ShowRequest): Promise<Shown>;
+  openFile(name: string, bytes: Uint8Array): Promise<OpenedFile>;
+  write(kind: WrittenKind, body: BodySpec): Promise<WrittenFile>;
+}
+
+type Progress = (loadedBytes: number, totalBytes: number) => void;
+
+const listeners = new Set<Progress>();
+let opening: Promise<RemoteWorkshop> | null = null;
+
+/** One workshop for the page, begun when it is first needed. After a failure the next call tries again. */
+export function openWorkshop(onProgress: Progress = () => {}): Promise<RemoteWorkshop> {
+  listeners.add(onProgress);
+  opening ??= startWorkshop().catch((error: Error) => {
+    opening = null;
+    throw error;
+  });
+  return opening.finally(() => listeners.delete(onProgress));
+}
+
+async function startWorkshop(): Promise<RemoteWorkshop> {
+  const worker = new Worker(new URL('./bodyWorker.ts', import.meta.url), { type: 'module' });
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  let nextId = 1;
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+    if (data.kind === 'progress') {
+      for (const listener of listeners) listener(data.loadedBytes, data.totalBytes);
+      return;
+    }
+    const promise = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.kind === 'done') promise?.resolve(data.result as never);
+    else promise?.reject(new Error(data.reason));
+  });
+  worker.addEventListener('error', (event) => {
+    const error = new Error(`The body workshop stopped: ${event.message || 'its script could not be loaded'}.`);
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+    opening = null;
+  });
+  const call = <Result>(what: WorkerCall, transfer: Transferable[] = []) =>
+    new Promise<Result>((resolve, reject) => {
+      const id = nextId++;
+      waiting.set(id, { resolve: resolve as (value: never) => void, reject });
+      worker.postMessage({ id, call: what }, transfer);
+    });
+  try {
+    const info = await call<WorkshopInfo>({ method: 'open', url: new URL(bodiesUrl, location.href).href });
+    return {
+      info,
+      show: (request) => call({ method: 'show', request }),
+      openFile: (name, bytes) => call({ method: 'openFile', name, bytes }, [bytes.buffer as ArrayBuffer]),
+      write: (fileKind, body) => call({ method: 'write', fileKind, body }),
+    };
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/** Fetches bytes and says how many have come; `totalBytes` is 0 where the server does not say (compressed on the way). */
+export async function readWithProgress(
+  url: string,
+  onProgress: (loadedBytes: number, totalBytes: number) => void,
+): Promise<Uint8Array> {
+  const response = await fetch(url).catch((error: Error) => {
+    throw new Error(`The bodies could not be fetched: ${error.message}.`);
+  });
+  if (!response.ok) throw new Error(`The bodies could not be fetched: the server answered ${response.status}.`);
+  if (!response.body) return new Uint8Array(await response.arrayBuffer());
+  const isCompressed = response.headers.get('content-encoding') !== null;
+  const totalBytes = isCompressed ? 0 : Number(response.headers.get('content-length') ?? 0);
+  const parts: Uint8Array[] = [];
+  let loadedBytes = 0;
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    loadedBytes += part.value.length;
+    onProgress(loadedBytes, totalBytes);
+  }
+  const bytes = new Uint8Array(loadedBytes);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,14 @@
+import type { BodySpec } from '../bodySpec.js';
+import type { ShowRequest, WrittenKind } from './workshopTypes.js';
+
+/** What the page asks of the worker. */
+export type WorkerCall =
+  | { readonly method: 'open'; readonly url: string }
+  | { readonly method: 'show'; readonly request: ShowRequest }
+  | { readonly method: 'openFile'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly method: 'write'; readonly fileKind: WrittenKind; readonly body: BodySpec };
+
+export type WorkerAnswer =
+  | { readonly kind: 'progress'; readonly loadedBytes: number; readonly totalBytes: number }
+  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly reason: string };

@@ -1,0 +1,65 @@
+import {
+  type Mannequin,
+  smoothMannequin,
+  writeBetasCsv,
+  writeBetasJson,
+  writeBodyGlb,
+  writeMeasuresCsv,
+} from '@leib/body';
+import { writeObj } from '@leib/formats';
+import type { BodySpec } from '../bodySpec.js';
+import type { BuiltBody } from './createWorkshop.js';
+import type { WrittenKind } from './workshopTypes.js';
+
+export interface WrittenFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+const files: Readonly<Record<WrittenKind, { readonly ending: string; readonly type: string }>> = {
+  glb: { ending: '.glb', type: 'model/gltf-binary' },
+  vrm: { ending: '.vrm', type: 'model/gltf-binary' },
+  obj: { ending: '.obj', type: 'model/obj' },
+  betasJson: { ending: '-betas.json', type: 'application/json' },
+  betasCsv: { ending: '-betas.csv', type: 'text/csv' },
+  measuresCsv: { ending: '-measures.csv', type: 'text/csv' },
+};
+
+/** A body as a file for other programs, or to be opened here again. */
+export function writeBodyFile(
+  kind: WrittenKind,
+  { name, sex }: BodySpec,
+  built: BuiltBody,
+  mannequin: Mannequin,
+): WrittenFile {
+  const { ending, type } = files[kind];
+  const stem = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').trim() || 'body';
+  return { name: `${stem}${ending}`, type, bytes: bytesOf(kind, name, sex, built, mannequin) };
+}
+
+function bytesOf(
+  kind: WrittenKind,
+  name: string,
+  sex: BodySpec['sex'],
+  { model, shaped, betas, measured }: BuiltBody,
+  mannequin: Mannequin,
+): Uint8Array<ArrayBuffer> {
+  const text = (content: string) => new TextEncoder().encode(content);
+  switch (kind) {
+    case 'glb':
+    case 'vrm': {
+      const dressed = { ...shaped, positions: shaped.positions.slice() };
+      smoothMannequin(mannequin, dressed.positions);
+      return writeBodyGlb(model, dressed, { name, isVrm: kind === 'vrm' });
+    }
+    case 'obj':
+      return writeObj({ name, positions: shaped.positions, triangles: model.triangles, groups: [] });
+    case 'betasJson':
+      return text(writeBetasJson({ name, sex, betas: [...betas] }, model.betaNames));
+    case 'betasCsv':
+      return text(writeBetasCsv([{ name, sex, betas: [...betas] }]));
+    case 'measuresCsv':
+      return text(writeMeasuresCsv([{ id: name, sex, measured }]));
+  }
+}

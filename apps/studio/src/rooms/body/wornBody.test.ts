@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { rememberBody, rememberedBody } from './wornBody.js';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function storeOf(text: string | null) {
+  let kept = text;
+  vi.stubGlobal('localStorage', {
+    getItem: () => kept,
+    setItem: (_key: string, value: string) => {
+      kept = value;
+    },
+  });
+}
+
+test('what is worn is there on the next visit, until the default is chosen again', () => {
+  storeOf(null);
+  expect(rememberedBody()).toBeNull();
+  const body = { name: 'Ann', sex: 'female', betas: [0.5, -1] } as const;
+  rememberBody(body);
+  expect(rememberedBody()).toEqual(body);
+  rememberBody(null);
+  expect(rememberedBody()).toBeNull();
+});
+
+test.each(['{', '{}', 'null', '{"name":"A","sex":"x","betas":[]}', '{"name":"A","sex":"male","betas":[null]}'])(
+  '%s from another version of the page is nobody',
+  (text) => {
+    storeOf(text);
+    expect(rememberedBody()).toBeNull();
+  },
+);

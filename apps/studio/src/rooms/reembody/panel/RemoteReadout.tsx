@@ -1,0 +1,117 @@
+import type { HumanoidBone } from '@leib/core';
+import { outputAt } from '@leib/reembody';
+import { RotateCcw } from 'lucide-react';
+import { useEffect } from 'react';
+import { plotPoints } from '../../../app/plotPoints.js';
+import { notify } from '../../../app/studioStore.js';
+import { IconButton } from '../../../ui/IconButton.js';
+import { type Meter, meanOf, medianOf } from '../../../world/meter.js';
+import { boneLabel } from './boneLabel.js';
+import { useReembodyDesk } from './useReembodyDesk.js';
+import './remoteReadout.css';
+
+const PLOT = { width: 210, height: 38 } as const;
+
+/** What the remote body does: how far it is from its target, how hard it works, and how long a frame takes. */
+export default function RemoteReadout() {
+  const desk = useReembodyDesk();
+  useEffect(() => desk?.listen(notify), [desk]);
+  const simulation = desk?.simulation;
+  if (!desk || !simulation) return null;
+  const { built, output } = simulation;
+  if (!built || !output) {
+    return (
+      <section className="remote-readout card" aria-label="Remote body">
+        <p className="muted">Building the remote body …</p>
+      </section>
+    );
+  }
+  const bones = built.body.drives.map(({ bone }) => bone);
+  const plotted = desk.plotted !== null && bones.includes(desk.plotted) ? desk.plotted : null;
+  const troubles = troublesOf(output, built.body.settings.control.root === 'balance');
+  return (
+    <section className="remote-readout card" aria-label="Remote body">
+      <div className="row">
+        <select
+          aria-label="Plotted joint"
+          value={plotted ?? ''}
+          onChange={(event) => {
+            desk.plotted = event.target.value === '' ? null : (event.target.value as HumanoidBone);
+          }}
+        >
+          <option value="">All joints</option>
+          {bones.map((bone) => (
+            <option key={bone} value={bone}>
+              {boneLabel(bone)}
+            </option>
+          ))}
+        </select>
+        <IconButton icon={RotateCcw} label="Put things back" onClick={() => simulation.resetObjects()} />
+      </div>
+      <Plot label={plotted ? 'Error' : 'Mean error'} unit="°" id="remote-error" meter={desk.meters.error} least={5} />
+      <Plot
+        label={plotted ? 'Torque' : 'Largest torque'}
+        unit="N m"
+        id="remote-torque"
+        meter={desk.meters.torque}
+        least={50}
+      />
+      <dl>
+        <dt>Delay</dt>
+        <dd data-testid="remote-delay">{(output[outputAt.effectiveDelay] * 1000).toFixed(0)} ms</dd>
+        <dt>Step</dt>
+        <dd title="Time that the simulation of one frame takes in its worker">
+          {medianOf(simulation.stepMs).toFixed(2)} ms
+        </dd>
+        <dt>Round trip</dt>
+        <dd data-testid="remote-round-trip" title="From sending a target to having the body’s pose, through the worker">
+          {medianOf(simulation.roundTripMs).toFixed(1)} ms
+        </dd>
+        <dt>Contacts</dt>
+        <dd>{output[outputAt.contactCount]}</dd>
+        <dt>Apart</dt>
+        <dd title="Largest gap between two parts at their joint">
+          {(output[outputAt.separation] * 1000).toFixed(1)} mm
+        </dd>
+      </dl>
+      {troubles && <p className="trouble">{troubles}</p>}
+    </section>
+  );
+}
+
+interface PlotProps {
+  readonly label: string;
+  readonly unit: string;
+  readonly id: string;
+  readonly meter: Meter;
+  /** The scale's top, however small the values. */
+  readonly least: number;
+}
+
+function Plot({ label, unit, id, meter, least }: PlotProps) {
+  let top = least;
+  for (let i = 0; i < meter.count; i++) top = Math.max(top, meter.samples[i]);
+  return (
+    <figure title={`The last frames, 0 to ${top.toFixed(0)} ${unit}`}>
+      <figcaption>
+        {label}
+        <output data-testid={id}>
+          {meanOf(meter).toFixed(unit === '°' ? 2 : 0)} {unit}
+        </output>
+      </figcaption>
+      <svg width={PLOT.width} height={PLOT.height} aria-hidden>
+        <polyline points={plotPoints(meter, PLOT.width, PLOT.height, top)} />
+      </svg>
+    </figure>
+  );
+}
+
+function troublesOf(output: Float64Array, isBalancing: boolean): string | null {
+  const list = [
+    ...(isBalancing && output[outputAt.isFallen] > 0 ? ['Fallen. Choose another carrier to get up.'] : []),
+    ...(output[outputAt.resets] > 0 ? [`The engine began anew ${output[outputAt.resets]} times.`] : []),
+    ...(output[outputAt.nans] > 0 ? [`${output[outputAt.nans]} poses were not numbers.`] : []),
+    ...(output[outputAt.refused] > 0 ? [`${output[outputAt.refused]} targets were not numbers.`] : []),
+  ];
+  return list.length > 0 ? list.join(' ') : null;
+}

@@ -1,0 +1,116 @@
+import type { RemoteBodySettings } from '@leib/reembody';
+import { choice, data, number, type SettingsOf, toggle } from '../../settings/settings.js';
+import { personSection, solverControl, trackingSection, viewControls } from '../stageSections.js';
+import { checkRemoteBody } from './checkRemoteBody.js';
+
+/** What can be set in the room: how the remote body follows, what there is to touch, what is drawn, every joint. */
+export const reembodyShape = {
+  follow: {
+    title: 'Remote body',
+    controls: {
+      latencyMs: number(
+        'Latency',
+        0,
+        [0, 1000, 5],
+        'ms',
+        'How late the remote body hears of the local one. Groups with a delay of their own keep it.',
+      ),
+      delaysHips: toggle('Hips late too', false, 'Off: the hips follow at once, as in the thesis’s study'),
+      root: choice(
+        'Hips carried by',
+        'anchor',
+        [
+          { value: 'anchor', label: 'Anchor' },
+          { value: 'spring', label: 'Spring' },
+          { value: 'balance', label: 'Legs' },
+        ],
+        'An anchor that nothing moves, a spring that gives way to pushes, or the body’s own legs: an experiment, it stands but does not step',
+      ),
+      targetSpace: choice(
+        'Targets',
+        'local',
+        [
+          { value: 'local', label: 'Per joint' },
+          { value: 'world', label: 'In the room' },
+        ],
+        'Each joint takes the local joint’s turn, or each part its way round in the room',
+      ),
+      drive: choice(
+        'Held together by',
+        'joints',
+        [
+          { value: 'joints', label: 'Joints' },
+          { value: 'freeParts', label: 'Nothing' },
+        ],
+        'Nothing: the thesis’s first attempt, a force on every part alone. Parts come apart; show the colliders to see it.',
+      ),
+      gravityCompensation: number(
+        'Weight it knows of',
+        1,
+        [0, 1, 0.05],
+        '',
+        'Share of its limbs’ weight that the body carries knowingly; at 0 they sag',
+      ),
+      softens: toggle('Gives way when hit', true, 'A limb that is hit goes soft for a moment'),
+      fingers: toggle('Fingers', false, 'Every finger segment a part of its own: 52 parts instead of 22'),
+    },
+  },
+  touch: {
+    title: 'Touch',
+    controls: {
+      colliders: choice(
+        'Shapes',
+        'simple',
+        [
+          { value: 'simple', label: 'Simple' },
+          { value: 'exact', label: 'Exact' },
+          { value: 'none', label: 'None' },
+        ],
+        'Capsules, boxes and spheres; convex pieces of the skin; or nothing to touch with',
+      ),
+      pushForce: number(
+        'Strongest push',
+        150,
+        [10, 600, 10],
+        'N',
+        'Drag the body or a thing with the mouse to push it; click to tap it',
+      ),
+    },
+  },
+  draw: {
+    title: 'Drawn',
+    controls: {
+      ghost: choice(
+        'Local body',
+        'inside',
+        [
+          { value: 'inside', label: 'Inside' },
+          { value: 'beside', label: 'Beside' },
+          { value: 'hidden', label: 'Hidden' },
+        ],
+        'Where the local body, which the remote one follows, is shown as a ghost',
+      ),
+      showColliders: toggle('Shapes', false, 'What the remote body touches with'),
+      showContacts: toggle('Contacts', false, 'Where things touch, with bars as long as the force is strong'),
+      showLimits: toggle('Limits', false, 'How far the selected joints turn: x red, y green, z blue'),
+    },
+  },
+  joints: {
+    title: 'Joints',
+    controls: {
+      body: data<RemoteBodySettings>('Joints and masses', 'joints', checkRemoteBody, 'Every joint of the remote body'),
+    },
+  },
+  view: {
+    title: 'View',
+    controls: {
+      ...viewControls,
+      showMirror: toggle('Mirror', false, 'The remote body in a mirror behind the table'),
+      solver: solverControl,
+    },
+  },
+  person: personSection,
+  tracking: trackingSection,
+} as const;
+
+export type ReembodyValues = SettingsOf<typeof reembodyShape>;

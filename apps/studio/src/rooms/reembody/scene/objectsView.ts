@@ -1,0 +1,101 @@
+import { OBJECT_SIZE, type WorldObject } from '@leib/reembody';
+import { disposeTree, type StageTheme } from '@leib/three';
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  Color,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  Quaternion,
+  type Raycaster,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+
+/** What stands fast takes the stage's own tone; what moves has a colour. */
+const fastColors: Readonly<Record<StageTheme, string>> = { dark: '#56616d', light: '#b9c3cc' };
+const colors = { box: '#d98f5c', ball: '#e4576b', door: '#6d8fc7', button: '#e5484d' } as const;
+const pressedColor = new Color('#46d27a');
+const restColor = new Color(colors.button);
+
+/** The room's things, each where the simulation has it. */
+export interface ObjectsView {
+  readonly root: Group;
+  setTheme(theme: StageTheme): void;
+  update(frame: Float64Array, at: number): void;
+  /** The thing that a ray meets first, by its number. */
+  pick(ray: Raycaster): { readonly object: number; readonly point: Vector3; readonly distance: number } | null;
+  dispose(): void;
+}
+
+export function createObjectsView(objects: readonly WorldObject[]): ObjectsView {
+  const root = new Group();
+  root.name = 'things to touch';
+  const shown = objects.map((object) => createThing(object));
+  root.add(...shown.map(({ holder }) => holder));
+  return {
+    root,
+    setTheme(theme) {
+      for (const { object, material } of shown) {
+        if (object.kind === 'box' && object.mass === null) material.color.set(fastColors[theme]);
+      }
+    },
+    update(frame, at) {
+      for (let i = 0; i < shown.length; i++) {
+        const p = at + i * OBJECT_SIZE;
+        const { holder, material, object } = shown[i];
+        holder.position.set(frame[p], frame[p + 1], frame[p + 2]);
+        holder.quaternion.set(frame[p + 3], frame[p + 4], frame[p + 5], frame[p + 6]);
+        if (object.kind === 'button') {
+          material.color.copy(frame[p + 7] > object.travel / 2 ? pressedColor : restColor);
+        }
+      }
+    },
+    pick(ray) {
+      const hit = ray.intersectObject(root, true)[0];
+      if (hit === undefined) return null;
+      const object = shown.findIndex(({ mesh }) => mesh === hit.object);
+      return { object, point: hit.point, distance: hit.distance };
+    },
+    dispose: () => disposeTree(root),
+  };
+}
+
+function createThing(object: WorldObject) {
+  const holder = new Group();
+  holder.name = object.name;
+  const isFast = object.kind === 'box' && object.mass === null;
+  const color = object.kind === 'floor' || isFast ? fastColors.dark : colors[object.kind];
+  const material = new MeshStandardMaterial({ color, roughness: 0.75 });
+  const mesh = new Mesh(geometryOf(object), material);
+  mesh.castShadow = true;
+  mesh.receiveShadow = true;
+  mesh.visible = object.kind !== 'floor';
+  if (object.kind === 'floor') holder.position.y = object.height;
+  else holder.position.set(...object.position);
+  if (object.kind === 'door') {
+    holder.position.x -= object.size[0] / 2;
+    mesh.position.x = object.size[0] / 2;
+  }
+  if (object.kind === 'button') {
+    mesh.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), new Vector3(...object.outward)));
+  }
+  if (object.kind !== 'floor') holder.add(mesh);
+  return { object, holder, mesh, material };
+}
+
+function geometryOf(object: WorldObject): BufferGeometry {
+  switch (object.kind) {
+    case 'ball':
+      return new SphereGeometry(object.radius, 32, 20);
+    case 'box':
+    case 'door':
+      return new BoxGeometry(...object.size);
+    case 'button':
+      return new CylinderGeometry(object.radius, object.radius, object.travel, 32);
+    case 'floor':
+      return new BoxGeometry(0.01, 0.01, 0.01);
+  }
+}

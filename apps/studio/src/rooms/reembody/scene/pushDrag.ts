@@ -1,0 +1,148 @@
+import { HELD_BODY, HELD_NOTHING, HELD_OBJECT, inputAt, type WorldObject } from '@leib/reembody';
+import type { CollidersView } from '@leib/three';
+import { type Mesh, Plane, Raycaster, Vector2, Vector3 } from 'three';
+import type { World } from '../../../world/world.js';
+import type { ObjectsView } from './objectsView.js';
+
+/** What is dragged hangs on the pointer by a spring: N per metre for the body, per metre and kilogram for things. */
+const BODY_STIFFNESS = 400;
+const THING_STIFFNESS = 60;
+/** Strongest pull on a thing, per kilogram: a ball must not fly out of the house. */
+const THING_FORCE = 40;
+/** A click without a drag taps for so long, seconds. */
+const TAP_SECONDS = 0.12;
+/** Nearer than this to a handle of the emulated headset the handle is meant, metres. */
+const HANDLE_RADIUS = 0.11;
+/** Moved by less than this it was a click, pixels. */
+const CLICK_PIXELS = 4;
+
+/** Pushes the remote body and things with the mouse: drag pulls towards the pointer, a click taps. */
+export class PushDrag {
+  /** Newtons. */
+  strongest = 150;
+  readonly #world: World;
+  readonly #colliders: CollidersView;
+  readonly #things: ObjectsView;
+  readonly #objects: readonly WorldObject[];
+  readonly #listening = new AbortController();
+  readonly #raycaster = new Raycaster();
+  readonly #pointer = new Vector2();
+  readonly #down = new Vector2();
+  readonly #plane = new Plane();
+  readonly #grasped = new Vector3();
+  readonly #goal = new Vector3();
+  readonly #force = new Vector3();
+  #isDown = false;
+  #isClick = false;
+  #kind: number = HELD_NOTHING;
+  #number = -1;
+  #tapSeconds = 0;
+
+  constructor(world: World, colliders: CollidersView, things: ObjectsView, objects: readonly WorldObject[]) {
+    this.#world = world;
+    this.#colliders = colliders;
+    this.#things = things;
+    this.#objects = objects;
+    const canvas = world.renderer.domElement;
+    const first = { signal: this.#listening.signal, capture: true };
+    canvas.addEventListener('pointerdown', (event) => this.#grab(event, canvas), first);
+    canvas.addEventListener('pointermove', (event) => this.#drag(event, canvas), first);
+    canvas.addEventListener('pointerup', () => this.#letGo(true), first);
+    canvas.addEventListener('pointercancel', () => this.#letGo(false), first);
+  }
+
+  /** Writes what is pushed now into a frame for the simulation, in the person's metres. */
+  write(input: Float64Array, dtSeconds: number): void {
+    const isTapping = this.#tapSeconds > 0;
+    input[inputAt.heldKind] = this.#isDown || isTapping ? this.#kind : HELD_NOTHING;
+    input[inputAt.heldNumber] = this.#number;
+    if (!this.#isDown && !isTapping) return;
+    this.#tapSeconds -= dtSeconds;
+    const scale = this.#world.person.scale.x;
+    const mass = this.#massOfHeld();
+    const limit = mass === null ? this.strongest : Math.min(this.strongest, mass * THING_FORCE);
+    if (isTapping) this.#world.rig.camera.getWorldDirection(this.#force).multiplyScalar(limit);
+    else {
+      const stiffness = mass === null ? BODY_STIFFNESS : mass * THING_STIFFNESS;
+      this.#force
+        .copy(this.#goal)
+        .sub(this.#grasped)
+        .multiplyScalar(stiffness / scale);
+      this.#force.clampLength(0, limit);
+    }
+    input[inputAt.heldPoint] = this.#grasped.x / scale;
+    input[inputAt.heldPoint + 1] = this.#grasped.y / scale;
+    input[inputAt.heldPoint + 2] = this.#grasped.z / scale;
+    input[inputAt.heldForce] = this.#force.x;
+    input[inputAt.heldForce + 1] = this.#force.y;
+    input[inputAt.heldForce + 2] = this.#force.z;
+  }
+
+  dispose(): void {
+    this.#letGo(false);
+    this.#listening.abort();
+  }
+
+  #massOfHeld(): number | null {
+    if (this.#kind !== HELD_OBJECT) return null;
+    const object = this.#objects[this.#number];
+    return 'mass' in object ? (object.mass ?? 0) : 1;
+  }
+
+  #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    if (event.button !== 0 || this.#world.renderer.xr.isPresenting) return;
+    this.#aim(event, canvas);
+    if (this.#isOverHandle()) return;
+    const part = this.#colliders.pick(this.#raycaster);
+    const thing = this.#things.pick(this.#raycaster);
+    const isThing = thing !== null && (part === null || thing.distance < part.distance);
+    const hit = isThing ? thing : part;
+    if (hit === null) return;
+    event.stopImmediatePropagation();
+    canvas.setPointerCapture(event.pointerId);
+    this.#world.rig.controls.enabled = false;
+    this.#kind = isThing ? HELD_OBJECT : HELD_BODY;
+    this.#number = isThing ? (thing?.object ?? -1) : (part?.part ?? -1);
+    this.#isDown = true;
+    this.#isClick = true;
+    this.#tapSeconds = 0;
+    this.#down.set(event.clientX, event.clientY);
+    this.#grasped.copy(hit.point);
+    this.#goal.copy(hit.point);
+    this.#world.rig.camera.getWorldDirection(this.#force);
+    this.#plane.setFromNormalAndCoplanarPoint(this.#force, hit.point);
+  }
+
+  #drag(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    if (!this.#isDown) return;
+    event.stopImmediatePropagation();
+    const { clientX, clientY } = event;
+    if (Math.abs(clientX - this.#down.x) + Math.abs(clientY - this.#down.y) > CLICK_PIXELS) this.#isClick = false;
+    this.#aim(event, canvas);
+    this.#raycaster.ray.intersectPlane(this.#plane, this.#goal);
+  }
+
+  #letGo(mayTap: boolean): void {
+    if (!this.#isDown) return;
+    this.#isDown = false;
+    this.#tapSeconds = mayTap && this.#isClick ? TAP_SECONDS : 0;
+    this.#world.rig.controls.enabled = this.#world.rig.mode !== 'eyes';
+  }
+
+  /** The emulated headset's handles hang in the tracked space; they come first. */
+  #isOverHandle(): boolean {
+    let isOver = false;
+    this.#world.tracked.traverseVisible((node) => {
+      if (!(node as Mesh).isMesh) return;
+      const distance = this.#raycaster.ray.distanceToPoint(node.getWorldPosition(this.#goal));
+      if (distance < HANDLE_RADIUS * this.#world.person.scale.x) isOver = true;
+    });
+    return isOver;
+  }
+
+  #aim(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    this.#pointer.set(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
+    this.#raycaster.setFromCamera(this.#pointer, this.#world.rig.camera);
+  }
+}

@@ -1,0 +1,7 @@
+import { type ComponentType, lazy } from 'react';
+
+/** Guides of rooms that lead through steps, by the room's id: left of the picture, a sheet on small screens. */
+export const roomGuides: Readonly<Record<string, ComponentType | undefined>> = {
+  wear: lazy(() => import('./wear/guide/WearGuide.js')),
+  reembody: lazy(() => import('./reembody/panel/RemoteReadout.js')),
+};

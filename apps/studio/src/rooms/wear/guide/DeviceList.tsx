@@ -1,0 +1,62 @@
+import { type FeedDevice, quality } from '@leib/tracking';
+import type { WearDesk } from '../wearDesk.js';
+
+const qualityNames = ['lost', 'inferred', 'tracked'] as const;
+
+/** Everything that is seen, with how well; and which of it is the head, where nobody says. */
+export function DeviceList({ desk }: { readonly desk: WearDesk }) {
+  const { devices, input } = desk;
+  if (devices.length === 0) return null;
+  const chooseHead = (id: string) => {
+    const { headDevice } = input;
+    if (headDevice && headDevice.id !== id) desk.command({ type: 'setRole', id: headDevice.id, role: null });
+    if (id !== '') desk.command({ type: 'setRole', id, role: 'head' });
+  };
+  return (
+    <>
+      <table className="wear-table" aria-label="Devices that are seen">
+        <thead>
+          <tr>
+            <th scope="col">Device</th>
+            <th scope="col">Rate</th>
+            <th scope="col">Latency</th>
+            <th scope="col">Quality</th>
+          </tr>
+        </thead>
+        <tbody>
+          {devices.map((device) => (
+            <DeviceRow key={device.id} device={device} isHead={device === input.headDevice} />
+          ))}
+        </tbody>
+      </table>
+      <label className="row head-choice">
+        The head is
+        <select value={input.headDevice?.id ?? ''} onChange={(event) => chooseHead(event.target.value)}>
+          <option value="">not known</option>
+          {devices.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+function DeviceRow({ device, isHead }: { readonly device: FeedDevice; readonly isHead: boolean }) {
+  const { id, name, rateHz, latencyMs, quality: grade } = device;
+  return (
+    <tr data-quality={qualityNames[grade]} className={grade === quality.lost ? 'is-lost' : ''}>
+      <th scope="row" title={id}>
+        {name}
+        {isHead && <small> head</small>}
+      </th>
+      <td>{rateHz > 0 ? `${rateHz.toFixed(0)} Hz` : '–'}</td>
+      <td>{Number.isFinite(latencyMs) ? `${latencyMs.toFixed(1)} ms` : '–'}</td>
+      <td>
+        <span className="lamp" aria-hidden /> {qualityNames[grade]}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,51 @@
+import { roleNames, type TrackerRole, trackerRoles } from '@leib/tracking';
+import { RotateCw } from 'lucide-react';
+import { IconButton } from '../../../ui/IconButton.js';
+import type { WearDesk } from '../wearDesk.js';
+
+/** Joints that can be turned: the trunk has none. */
+const turnable = trackerRoles.filter((role) => role !== 'hips' && role !== 'chest');
+
+/** Every joint that is worn: what its centre is good to, and a button to turn it again. */
+export function JointList({ desk }: { readonly desk: WearDesk }) {
+  const { session, shownProfile } = desk;
+  const worn = new Map<TrackerRole, (typeof shownProfile.devices)[string]>();
+  for (const { id } of desk.input.devices) {
+    const device = shownProfile.devices[id];
+    if (device?.role && device.role !== 'head') worn.set(device.role, device);
+  }
+  const joints = turnable.filter((role) => worn.has(role));
+  if (joints.length === 0) return <p className="hint">Nothing is worn that has a joint to be turned.</p>;
+  return (
+    <table className="wear-table" aria-label="Joints">
+      <thead>
+        <tr>
+          <th scope="col">Joint</th>
+          <th scope="col">Residual</th>
+          <th scope="col">May be off</th>
+          <th scope="col" aria-label="Turn it again" />
+        </tr>
+      </thead>
+      <tbody>
+        {joints.map((role) => {
+          const centre = worn.get(role)?.centre ?? null;
+          const isNow = session.step === 'joints' && session.joints[0] === role;
+          return (
+            <tr key={role} aria-current={isNow ? 'step' : undefined}>
+              <th scope="row">{roleNames[role]}</th>
+              <td>{centre ? `${(centre.residual * 1000).toFixed(1)} mm` : '–'}</td>
+              <td>{centre ? `${(centre.expectedError * 1000).toFixed(1)} mm` : 'as usual'}</td>
+              <td>
+                <IconButton
+                  icon={RotateCw}
+                  label={`Turn the ${roleNames[role]} ${centre ? 'again' : 'now'}`}
+                  onClick={() => desk.command({ type: 'turnJoint', role })}
+                />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

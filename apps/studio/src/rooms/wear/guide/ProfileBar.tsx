@@ -1,0 +1,116 @@
+import { createBodyProfile, parseProfile, profileFileName, profileText } from '@leib/tracking';
+import { Download, Redo2, Trash2, Undo2, Upload, UserPlus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { saveFile } from '../../../app/saveFile.js';
+import { notify } from '../../../app/studioStore.js';
+import { FileInput } from '../../../ui/FileInput.js';
+import { IconButton } from '../../../ui/IconButton.js';
+import { forgetProfile, knownPeople, profileOf, rememberProfile } from '../profileShelf.js';
+import type { WearDesk } from '../wearDesk.js';
+
+/** Whose calibration this is: kept in this browser by itself, undone, exported, loaded. */
+export function ProfileBar({ desk }: { readonly desk: WearDesk }) {
+  const { past, future } = desk.session.history;
+  const { profile } = desk;
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState<string | null>(null);
+  const people = [...new Set([...knownPeople(), profile.name])];
+
+  function rename(next: string) {
+    setName(null);
+    const trimmed = next.trim().slice(0, 60);
+    if (trimmed === profile.name) return;
+    forgetProfile(profile.name);
+    desk.command({ type: 'rename', name: trimmed });
+  }
+  function open(person: string) {
+    const stored = profileOf(person);
+    rememberProfile(stored);
+    desk.command({ type: 'open', profile: stored });
+  }
+  async function load(file: File) {
+    const parsed = parseProfile(await file.text());
+    if (!parsed.ok) {
+      notify('error', `${file.name}: ${parsed.path === '' ? '' : `${parsed.path}: `}${parsed.reason}`);
+      return;
+    }
+    desk.command({ type: 'open', profile: parsed.value });
+    notify('info', `Profile loaded from ${file.name}.`);
+  }
+  const known = Object.values(profile.devices).filter(({ role }) => role !== null).length;
+
+  return (
+    <footer className="profile-bar">
+      <div className="row actions">
+        <IconButton
+          icon={Undo2}
+          label="Undo the calibration"
+          isDisabled={past.length === 0}
+          onClick={() => desk.command({ type: 'undo' })}
+        />
+        <IconButton
+          icon={Redo2}
+          label="Redo the calibration"
+          isDisabled={future.length === 0}
+          onClick={() => desk.command({ type: 'redo' })}
+        />
+        <span className="spacer" />
+        <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <span>{profile.name === '' ? 'Profile' : profile.name}</span>
+          <small data-testid="profile-summary">{known === 0 ? 'nothing kept yet' : `${known} devices kept`}</small>
+        </button>
+      </div>
+      {isOpen && (
+        <>
+          <div className="row">
+            {people.length > 1 && (
+              <select aria-label="Person" value={profile.name} onChange={(event) => open(event.target.value)}>
+                {people.map((person) => (
+                  <option key={person} value={person}>
+                    {person === '' ? 'No name' : person}
+                  </option>
+                ))}
+              </select>
+            )}
+            <input
+              type="text"
+              aria-label="Name of the profile"
+              placeholder="Your name"
+              maxLength={60}
+              value={name ?? profile.name}
+              onChange={(event) => setName(event.target.value)}
+              onBlur={(event) => rename(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+            />
+          </div>
+          <div className="row actions">
+            <small>Kept in this browser</small>
+            <span className="spacer" />
+            <IconButton icon={UserPlus} label="Another person" onClick={() => open(newName(people))} />
+            <IconButton
+              icon={Trash2}
+              label="Forget this person"
+              isDisabled={known === 0}
+              onClick={() => {
+                forgetProfile(profile.name);
+                desk.command({ type: 'open', profile: createBodyProfile(profile.name) });
+              }}
+            />
+            <IconButton icon={Upload} label="Load a profile from a file" onClick={() => fileInput.current?.click()} />
+            <IconButton
+              icon={Download}
+              label="Export the profile"
+              onClick={() => saveFile(profileFileName(profile), profileText(profile), 'application/json')}
+            />
+            <FileInput inputRef={fileInput} label="Profile file" accept=".json" onFile={(file) => void load(file)} />
+          </div>
+        </>
+      )}
+    </footer>
+  );
+}
+
+function newName(people: readonly string[]): string {
+  for (let i = 2; ; i++) if (!people.includes(`Person ${i}`)) return `Person ${i}`;
+}

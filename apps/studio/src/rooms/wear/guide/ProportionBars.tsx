@@ -1,0 +1,65 @@
+import { type BodyProportions, segmentParts, shownProportions } from '@leib/tracking';
+import type { WearDesk } from '../wearDesk.js';
+
+const names: Readonly<Record<keyof typeof segmentParts, string>> = {
+  upperArm: 'Upper arm',
+  forearm: 'Forearm',
+  thigh: 'Thigh',
+  shank: 'Shank',
+  shoulderWidth: 'Shoulders',
+  hipWidth: 'Hips',
+  trunk: 'Trunk',
+  ankleHeight: 'Ankle',
+};
+/** A rig has its own idea of where its head and hips joints are: people's averages say nothing about their distance. */
+const ownToRig: ReadonlySet<string> = new Set(['trunk', 'ankleHeight']);
+/** Spreads of people to either side that a bar shows. */
+const SHOWN_SPREADS = 4;
+
+/** Bone lengths as bars: the line is the person, the shade what people of that stature have. */
+export function ProportionBars({ desk }: { readonly desk: WearDesk }) {
+  const { refiner, measures } = desk.session;
+  const lengths: BodyProportions | null =
+    desk.session.step === 'proportions' && refiner ? shownProportions(refiner) : desk.shownProfile.proportions;
+  if (!lengths) return <p className="hint">Stand in a T-pose first: lengths start from it.</p>;
+  return (
+    <>
+      <p className="measures">
+        <span>
+          Stature <strong data-testid="stature">{cm(lengths.stature)}</strong>
+        </span>
+        {measures?.armSpan != null && (
+          <span>
+            Arm span <strong data-testid="arm-span">{cm(measures.armSpan)}</strong>
+          </span>
+        )}
+      </p>
+      <dl className="bars" aria-label="Bone lengths">
+        {Object.entries(segmentParts).map(([key, { mean, spread }]) => {
+          const name = key as keyof typeof segmentParts;
+          const off = (lengths[name] / lengths.stature - mean) / spread;
+          const at = (value: number) =>
+            `${50 + (50 * Math.max(-SHOWN_SPREADS, Math.min(SHOWN_SPREADS, value))) / SHOWN_SPREADS}%`;
+          return (
+            <div
+              key={name}
+              title={`On average ${cm(mean * lengths.stature)}, give or take ${cm(spread * lengths.stature)}`}
+            >
+              <dt>{names[name]}</dt>
+              <dd>
+                <span className="bar" aria-hidden hidden={ownToRig.has(name)}>
+                  <span className="usual" style={{ left: at(-1), right: `calc(100% - ${at(1)})` }} />
+                  <span className="own" style={{ left: at(off) }} />
+                </span>
+                {cm(lengths[name])}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <p className="hint">The shade is what two of three people of your stature have, the line is you.</p>
+    </>
+  );
+}
+
+const cm = (metres: number) => `${(metres * 100).toFixed(1)} cm`;

@@ -1,0 +1,55 @@
+import { roleNames, type TrackerRole, trackerRoles } from '@leib/tracking';
+import type { WearDesk } from '../wearDesk.js';
+
+/** Who is which, how sure that is, and a list to change it by hand. */
+export function RoleList({ desk }: { readonly desk: WearDesk }) {
+  const { session, input, shownProfile } = desk;
+  return (
+    <table className="wear-table" aria-label="Who is who">
+      <thead>
+        <tr>
+          <th scope="col">Device</th>
+          <th scope="col">Sits on</th>
+          <th scope="col">Sure</th>
+        </tr>
+      </thead>
+      <tbody>
+        {input.devices.map(({ id, name }) => {
+          const known = shownProfile.devices[id];
+          const role = known?.role ?? null;
+          const sure = session.roles?.confidences[id];
+          return (
+            <tr key={id}>
+              <th scope="row" title={id}>
+                {name}
+              </th>
+              <td>
+                <select
+                  aria-label={`Where ${name} sits`}
+                  value={role ?? ''}
+                  onChange={(event) =>
+                    desk.command({ type: 'setRole', id, role: (event.target.value || null) as TrackerRole | null })
+                  }
+                >
+                  <option value="">not worn</option>
+                  {trackerRoles.map((point) => (
+                    <option key={point} value={point}>
+                      {roleNames[point]}
+                    </option>
+                  ))}
+                </select>
+              </td>
+              <td>
+                {known?.isChosen
+                  ? 'by hand'
+                  : sure === undefined || role === null
+                    ? '–'
+                    : `${Math.round(sure * 100)} %`}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,212 @@
+import { proportionsOfSkeleton, type SessionStep, sessionSteps } from '@leib/tracking';
+import { useStudio } from '../../../app/StudioContext.js';
+import { useStudioStore } from '../../../app/studioStore.js';
+import { rememberedBody } from '../../body/wornBody.js';
+import { shortStepNames, stepNames, stepTitle } from '../panelText.js';
+import type { WearDesk } from '../wearDesk.js';
+import feedUrl from '../worn-feed.jsonl.gz?url';
+import { DeviceList } from './DeviceList.js';
+import { JointList } from './JointList.js';
+import { MirrorErrors } from './MirrorErrors.js';
+import { ProfileBar } from './ProfileBar.js';
+import { ProgressRing } from './ProgressRing.js';
+import { ProportionBars } from './ProportionBars.js';
+import { RoleList } from './RoleList.js';
+import { StepPicture } from './StepPicture.js';
+import { useDesk } from './useDesk.js';
+import './wearGuide.css';
+
+/** The way from "put it on" to the mirror, step by step. */
+export default function WearGuide() {
+  const { desk } = useDesk();
+  const isCovered = useStudioStore(({ isPanelOpen }) => isPanelOpen);
+  if (!desk) return null;
+  const { session } = desk;
+  const role = session.step === 'joints' ? (session.joints[0] ?? null) : null;
+  const others = session.problems.filter((problem) => problem !== session.text);
+  return (
+    <section className="wear-guide card" aria-label="Guide" data-covered={isCovered}>
+      <Steps desk={desk} />
+      <div className="wear-body">
+        <div className="ask">
+          <StepPicture step={session.step} role={role} />
+          <div>
+            <h2>{stepTitle(session)}</h2>
+            <p aria-live="polite">{session.text}</p>
+          </div>
+        </div>
+        {others.map((problem) => (
+          <p key={problem} className="problem">
+            {problem}
+          </p>
+        ))}
+        <StepContent desk={desk} />
+      </div>
+      <Decision desk={desk} />
+      <ProfileBar desk={desk} />
+    </section>
+  );
+}
+
+function Steps({ desk }: { readonly desk: WearDesk }) {
+  const now = sessionSteps.indexOf(desk.session.step);
+  return (
+    <ol className="wear-steps" aria-label="Steps">
+      {sessionSteps.map((step, i) => (
+        <li key={step}>
+          <button
+            type="button"
+            aria-current={i === now ? 'step' : undefined}
+            data-done={i < now}
+            title={stepNames[step]}
+            onClick={() => desk.command({ type: 'goTo', step })}
+          >
+            {i + 1}
+            <span>{shortStepNames[step]}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function StepContent({ desk }: { readonly desk: WearDesk }) {
+  const { step, progress, settings, history, finder, hold } = desk.session;
+  switch (step) {
+    case 'putOn':
+      return (
+        <>
+          <DeviceList desk={desk} />
+          <NoDevices desk={desk} />
+        </>
+      );
+    case 'tPose': {
+      const left = Math.max(0, settings.holdSeconds - hold.seconds);
+      return <ProgressRing progress={progress} text={progress > 0.02 ? left.toFixed(1) : '…'} label="Holding still" />;
+    }
+    case 'roles':
+      return (
+        <>
+          <RoleList desk={desk} />
+          <MirrorErrors desk={desk} />
+        </>
+      );
+    case 'joints':
+      return (
+        <>
+          {history.proposal === null && (
+            <ProgressRing
+              progress={progress}
+              text={finder.phase === 'waiting' ? '…' : `${Math.round(progress * 100)} %`}
+              label="Turned so far"
+            />
+          )}
+          <JointList desk={desk} />
+        </>
+      );
+    case 'proportions':
+      return (
+        <>
+          {history.proposal === null && (
+            <ProgressRing progress={progress} text={`${Math.round(progress * 100)} %`} label="Moved so far" />
+          )}
+          <ProportionBars desk={desk} />
+          <FromBodyRoom desk={desk} />
+        </>
+      );
+    case 'mirror':
+      return (
+        <>
+          <MirrorErrors desk={desk} />
+          <JointList desk={desk} />
+        </>
+      );
+  }
+}
+
+/** Where nothing is to be calibrated: what can be done about it. */
+function NoDevices({ desk }: { readonly desk: WearDesk }) {
+  const studio = useStudio();
+  const isBusy = useStudioStore((state) => state.busy !== null);
+  const playExample = async () => {
+    const response = await fetch(feedUrl);
+    await studio.openFile(new File([await response.arrayBuffer()], 'worn-feed.jsonl.gz'));
+  };
+  const isLoose = desk.input.devices.length > 0 && !desk.isSimulated;
+  return (
+    <>
+      {desk.isSimulated && (
+        <p className="hint">Simulated: choose “Tracker feed” or “Headset” on the right for trackers of your own.</p>
+      )}
+      {desk.devices.length === 0 && (
+        <p className="hint">
+          This source has no trackers. Choose “Tracker feed” or “Headset”, drop a recorded feed, or simulate six
+          trackers.
+        </p>
+      )}
+      {!isLoose && (
+        <div className="row buttons">
+          <button type="button" disabled={isBusy} onClick={() => void playExample()}>
+            Play a recorded feed
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A body from a tape measure knows its lengths better than any tracker. */
+function FromBodyRoom({ desk }: { readonly desk: WearDesk }) {
+  const { world } = useStudio();
+  const worn = rememberedBody();
+  const avatar = world.body?.avatar;
+  if (!worn || !avatar) return null;
+  const proportions = proportionsOfSkeleton(avatar.skeleton, avatar.report.statureMetres);
+  if (!proportions) return null;
+  return (
+    <div className="row buttons">
+      <button type="button" onClick={() => desk.command({ type: 'proposeProportions', proportions, from: 'body' })}>
+        Take those of {worn.name}
+      </button>
+    </div>
+  );
+}
+
+const goOnWords: Readonly<Partial<Record<SessionStep, string>>> = {
+  joints: 'Skip this joint',
+  proportions: 'Skip',
+  roles: 'Skip',
+  tPose: 'Skip',
+  putOn: 'Go on',
+};
+
+/** What is found is taken or done again; what is not wanted is skipped. */
+function Decision({ desk }: { readonly desk: WearDesk }) {
+  const { step, history } = desk.session;
+  const { proposal } = history;
+  return (
+    <div className="decision">
+      {step !== 'putOn' && (
+        <button type="button" onClick={() => desk.command({ type: 'back' })}>
+          Back
+        </button>
+      )}
+      <span className="spacer" />
+      {proposal !== null && (
+        <button type="button" onClick={() => desk.command({ type: 'repeat' })}>
+          Again
+        </button>
+      )}
+      {proposal === null && goOnWords[step] && (
+        <button type="button" onClick={() => desk.command({ type: 'skip' })}>
+          {goOnWords[step]}
+        </button>
+      )}
+      {proposal !== null && (
+        <button type="button" className="primary" onClick={() => desk.command({ type: 'accept' })}>
+          Take it
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CalibrationSession, SessionCommand, TrackedFrame } from '@leib/tracking';
+
+/** Which buttons were held in the last frame. */
+export interface HandButtons {
+  trigger: boolean;
+  grip: boolean;
+}
+
+export function createHandButtons(): HandButtons {
+  return { trigger: false, grip: false };
+}
+
+/** Pressed from here on, let go below the second: no button chatters between. */
+const PRESSED = 0.7;
+const RELEASED = 0.4;
+
+const accept: SessionCommand = { type: 'accept' };
+const repeat: SessionCommand = { type: 'repeat' };
+const skip: SessionCommand = { type: 'skip' };
+const start: SessionCommand = { type: 'goTo', step: 'putOn' };
+
+/** In virtual reality: what a press on either hand's trigger or grip means now; null for nothing. */
+export function commandOfHands(
+  buttons: HandButtons,
+  { leftController: left, rightController: right }: TrackedFrame,
+  { step, history }: CalibrationSession,
+): SessionCommand | null {
+  const trigger = isHeld(buttons.trigger, Math.max(left.trigger, right.trigger));
+  const grip = isHeld(buttons.grip, Math.max(left.grip, right.grip));
+  const isTriggered = trigger && !buttons.trigger;
+  const isGripped = grip && !buttons.grip;
+  buttons.trigger = trigger;
+  buttons.grip = grip;
+  if (isTriggered) return history.proposal === null ? null : accept;
+  if (!isGripped) return null;
+  if (history.proposal !== null) return repeat;
+  return step === 'mirror' ? start : skip;
+}
+
+function isHeld(wasHeld: boolean, value: number): boolean {
+  return value > (wasHeld ? RELEASED : PRESSED);
+}

@@ -1,0 +1,64 @@
+import { createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
+import { createSkeletonView, type SkeletonView } from '@leib/three';
+import { applyProportions, type BodyProportions, segmentNames } from '@leib/tracking';
+import { Group, type Object3D } from 'three';
+
+/** Bones of somebody's own lengths inside an avatar that has others. */
+export interface LengthsView {
+  readonly root: Object3D;
+  /** Draws the pose of the avatar's skeleton with these lengths, in the avatar's metres. */
+  update(skeleton: Skeleton, pose: Pose, lengths: BodyProportions, scale: number): void;
+  dispose(): void;
+}
+
+/** A difference that nobody sees is not worth new bones, metres. */
+const LEAST_CHANGE = 0.001;
+
+export function createLengthsView(): LengthsView {
+  const root = new Group();
+  let avatar: Skeleton | null = null;
+  let stretched: Skeleton | null = null;
+  let stretchedPose: Pose | null = null;
+  let view: SkeletonView | null = null;
+  let scaled = 0;
+  const drawn = new Float64Array(segmentNames.length);
+
+  function rebuild(skeleton: Skeleton, lengths: BodyProportions, scale: number): void {
+    avatar = skeleton;
+    scaled = scale;
+    const wanted = Object.fromEntries(segmentNames.map((name) => [name, lengths[name] / scale]));
+    segmentNames.forEach((name, i) => {
+      drawn[i] = lengths[name];
+    });
+    stretched = applyProportions(skeleton, wanted);
+    stretchedPose = createPose(stretched);
+    view?.root.removeFromParent();
+    view?.dispose();
+    view = createSkeletonView(stretched, { xray: true });
+    root.add(view.root);
+  }
+
+  function hasChanged(lengths: BodyProportions): boolean {
+    for (let i = 0; i < drawn.length; i++) {
+      if (Math.abs(lengths[segmentNames[i]] - drawn[i]) > LEAST_CHANGE) return true;
+    }
+    return false;
+  }
+
+  return {
+    root,
+    update(skeleton, pose, lengths, scale) {
+      if (skeleton !== avatar || scale !== scaled || hasChanged(lengths)) rebuild(skeleton, lengths, scale);
+      if (!stretched || !stretchedPose || !view) return;
+      stretchedPose.localRotations.set(pose.localRotations);
+      stretchedPose.rootPosition.set(pose.rootPosition);
+      // The root stands as much higher as its legs are longer.
+      stretchedPose.rootPosition[1] += stretched.restWorldPositions[1] - skeleton.restWorldPositions[1];
+      updateWorldPose(stretched, stretchedPose);
+      view.update(stretchedPose);
+    },
+    dispose() {
+      view?.dispose();
+    },
+  };
+}

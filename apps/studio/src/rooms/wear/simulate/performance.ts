@@ -1,0 +1,55 @@
+import { createQuat, DEG, type HumanoidBone, jointOfBone, type Pose, quat, type Skeleton } from '@leib/core';
+import type { TrackerRole } from '@leib/tracking';
+
+/** What the guide asks of the person. */
+export type WearerTask =
+  | { readonly kind: 'follow' }
+  | { readonly kind: 'tPose' }
+  /** Circle the joint under this tracker, everything else still. */
+  | { readonly kind: 'turn'; readonly role: TrackerRole }
+  /** Move about: the demo's performance. */
+  | { readonly kind: 'move' };
+
+/** One round of a joint, seconds. */
+export const TURN_PERIOD = 2;
+/** How far a joint is circled, and how far it is twisted along the way, radians. */
+const CIRCLE = 26 * DEG;
+const TWIST = 12 * DEG;
+/** Hinges are bent to and fro between straight and this, radians. */
+const BEND = 70 * DEG;
+/** A foot that is circled is lifted: thigh forward, shank upright, so that the foot stays level. */
+const LIFT = 38 * DEG;
+
+const rotation = createQuat();
+
+/** Writes the pose that a task asks for at a time: rest is the T-pose, so only what differs from it is turned. */
+export function writePerformance(skeleton: Skeleton, task: WearerTask, timeSeconds: number, out: Pose): void {
+  for (let joint = 0; joint < skeleton.jointCount; joint++) out.localRotations.set([0, 0, 0, 1], joint * 4);
+  out.rootPosition.set(skeleton.restWorldPositions.subarray(0, 3));
+  if (task.kind !== 'turn') return;
+  const phase = (2 * Math.PI * timeSeconds) / TURN_PERIOD;
+  const side = task.role.startsWith('left') ? 'left' : 'right';
+  const mirror = side === 'left' ? 1 : -1;
+  if (task.role.endsWith('Hand')) {
+    // The forearm lies along X.
+    turn(skeleton, `${side}Hand`, TWIST * Math.sin(2 * phase), CIRCLE * Math.cos(phase), CIRCLE * Math.sin(phase), out);
+  } else if (task.role.endsWith('Foot')) {
+    turn(skeleton, `${side}UpperLeg`, -LIFT, 0, 0, out);
+    turn(skeleton, `${side}LowerLeg`, LIFT, 0, 0, out);
+    turn(skeleton, `${side}Foot`, CIRCLE * Math.cos(phase), TWIST * Math.sin(2 * phase), CIRCLE * Math.sin(phase), out);
+  } else if (task.role.endsWith('Elbow')) {
+    turn(skeleton, `${side}LowerArm`, 0, (-mirror * BEND * (1 - Math.cos(phase))) / 2, 0, out);
+  } else if (task.role.endsWith('Knee')) {
+    turn(skeleton, `${side}UpperLeg`, -LIFT, 0, 0, out);
+    turn(skeleton, `${side}LowerLeg`, (BEND * (1 - Math.cos(phase))) / 2, 0, 0, out);
+  }
+}
+
+/** Turns a joint by a rotation vector from rest. */
+function turn(skeleton: Skeleton, bone: HumanoidBone, x: number, y: number, z: number, out: Pose): void {
+  const joint = jointOfBone(skeleton, bone);
+  const angle = Math.sqrt(x * x + y * y + z * z);
+  if (joint < 0 || angle < 1e-9) return;
+  quat.setAxisAngle(rotation, [x / angle, y / angle, z / angle], angle);
+  out.localRotations.set(rotation, joint * 4);
+}

@@ -1,0 +1,171 @@
+import { defaultSkeleton, defaultStature } from '@leib/body';
+import { createPose, createQuat, jointOfBone, type Pose, quat, type Skeleton, updateWorldPose } from '@leib/core';
+import { buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
+import {
+  applyProportions,
+  composePoses,
+  createTrackedFrame,
+  createXrOffsets,
+  eyesInHead,
+  type FeedDevice,
+  POSE_SIZE,
+  pointNumber,
+  proportionsOfSkeleton,
+  quality,
+  type TrackedFrame,
+} from '@leib/tracking';
+import { createDemoSource } from '../../../demo/demoSource.js';
+import { type WearerTask, writePerformance } from './performance.js';
+import { createTrackerNoise } from './trackerNoise.js';
+import { wornTrackers } from './wornTrackers.js';
+
+/** Seconds for half of the way from what the person did to what they are asked for now. */
+const CHANGE_HALF_LIFE = 0.12;
+/** What a tracker's pose is off by at any moment, at most: metres and radians. */
+const NOISE = { place: 0.0006, turn: 0.002 } as const;
+
+/**
+ * Somebody who is not there: a body with lengths of its own, unlike the avatar's, with a headset and six trackers
+ * strapped on anyhow. It follows a source's head and hands, or does what the guide asks.
+ */
+export interface SimulatedWearer {
+  readonly skeleton: Skeleton;
+  /** Of the body that wears the trackers, metres. */
+  readonly stature: number;
+  /** The headset first. Poses in the wearer's own metres. */
+  readonly devices: readonly FeedDevice[];
+  /** Where the body truly is. */
+  readonly pose: Pose;
+  /** `jointFrame`: head and hands of whoever is followed, in the wearer's metres. Allocates nothing. */
+  step(jointFrame: TrackedFrame, task: WearerTask, dtSeconds: number): void;
+}
+
+/** The default body with longer arms and other legs: what proportions are to find out. */
+function wearerSkeleton(): Skeleton {
+  const average = proportionsOfSkeleton(defaultSkeleton, defaultStature);
+  if (!average) throw new Error('the default body lacks arms or legs');
+  return applyProportions(defaultSkeleton, {
+    upperArm: average.upperArm * 1.04,
+    forearm: average.forearm * 1.03,
+    thigh: average.thigh + 0.012,
+    shank: average.shank - 0.012,
+    shoulderWidth: average.shoulderWidth * 1.03,
+  });
+}
+
+export function createSimulatedWearer(seed = 7): SimulatedWearer {
+  const skeleton = wearerSkeleton();
+  const model = buildEmbody(skeleton, defaultEmbodySettings);
+  const state = createEmbodyState(model, flatGround());
+  const demo = createDemoSource();
+  const demoFrame = createTrackedFrame();
+  const asked = createPose(skeleton);
+  const shown = createPose(skeleton);
+  const noise = createTrackerNoise(seed);
+  const devices: FeedDevice[] = [
+    createDevice('simulated/headset', 'Headset', 'headset', 'head'),
+    ...wornTrackers.map(({ id, name }) => createDevice(`simulated/${id}`, name, 'tracker', null)),
+  ];
+  const joints = [jointOfBone(skeleton, 'head'), ...wornTrackers.map(({ bone }) => jointOfBone(skeleton, bone))];
+  const eyes = createXrOffsets({ eyesInHead: eyesInHead(skeleton) }).slice(0, POSE_SIZE);
+  const mounts = [eyes, ...wornTrackers.map(({ inJoint }) => Float64Array.from(inJoint))];
+  const joint = new Float64Array(POSE_SIZE);
+  let turnSeconds = 0;
+  let turned = '';
+  let isFirst = true;
+
+  const wearer: SimulatedWearer = {
+    skeleton,
+    stature: defaultStature,
+    devices,
+    pose: shown,
+    step(jointFrame, task, dtSeconds) {
+      const turning = task.kind === 'turn' ? task.role : '';
+      turnSeconds = turning === turned ? turnSeconds + dtSeconds : 0;
+      turned = turning;
+      if (task.kind === 'follow' || task.kind === 'move') {
+        if (task.kind === 'move') demo.step(dtSeconds, demoFrame);
+        stepEmbody(model, state, task.kind === 'move' ? demoFrame : jointFrame, dtSeconds);
+        copyPose(asked, state.pose);
+      } else writePerformance(skeleton, task, turnSeconds, asked);
+      approach(shown, asked, isFirst ? 1 : 1 - 2 ** (-dtSeconds / CHANGE_HALF_LIFE));
+      isFirst = false;
+      updateWorldPose(skeleton, shown);
+      for (let i = 0; i < devices.length; i++) {
+        readJoint(shown, joints[i], joint);
+        composePoses(devices[i].pose, 0, joint, 0, mounts[i], 0);
+        tremble(devices[i].pose, noise);
+        devices[i].quality = quality.tracked;
+        if (dtSeconds > 0) devices[i].rateHz += (1 / dtSeconds - devices[i].rateHz) * 0.1;
+      }
+    },
+  };
+  return wearer;
+}
+
+function createDevice(
+  id: string,
+  name: string,
+  kind: FeedDevice['kind'],
+  suggestedPoint: FeedDevice['suggestedPoint'],
+): FeedDevice {
+  return {
+    id,
+    feed: 'simulated',
+    name,
+    kind,
+    suggestedPoint,
+    pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1),
+    quality: quality.lost,
+    rateHz: 0,
+    latencyMs: Number.NaN,
+    lastSeenMs: Number.NEGATIVE_INFINITY,
+  };
+}
+
+function copyPose(out: Pose, from: Pose): void {
+  out.localRotations.set(from.localRotations);
+  out.rootPosition.set(from.rootPosition);
+}
+
+const from = createQuat();
+const to = createQuat();
+
+/** Goes a share of the way, so that one task passes into the next. */
+function approach(out: Pose, goal: Pose, share: number): void {
+  for (let k = 0; k < 3; k++) out.rootPosition[k] += (goal.rootPosition[k] - out.rootPosition[k]) * share;
+  const { localRotations: a } = out;
+  const { localRotations: b } = goal;
+  for (let at = 0; at < a.length; at += 4) {
+    quat.set(from, a[at], a[at + 1], a[at + 2], a[at + 3]);
+    quat.set(to, b[at], b[at + 1], b[at + 2], b[at + 3]);
+    quat.slerp(from, from, to, share);
+    for (let k = 0; k < 4; k++) a[at + k] = from[k];
+  }
+}
+
+function readJoint({ worldPositions: p, worldRotations: q }: Pose, joint: number, out: Float64Array): void {
+  for (let k = 0; k < 3; k++) out[k] = p[joint * 3 + k];
+  for (let k = 0; k < 4; k++) out[3 + k] = q[joint * 4 + k];
+}
+
+function tremble(pose: Float64Array, noise: () => number): void {
+  let lengthSq = 0;
+  for (let k = 0; k < 3; k++) pose[k] += NOISE.place * noise();
+  for (let k = 3; k < POSE_SIZE; k++) {
+    // Half of an angle is what a quaternion's vector part shows.
+    pose[k] += (NOISE.turn / 2) * noise();
+    lengthSq += pose[k] * pose[k];
+  }
+  const length = Math.sqrt(lengthSq);
+  for (let k = 3; k < POSE_SIZE; k++) pose[k] /= length;
+}
+
+/** A standing head, for a wearer who follows nobody. */
+export function standingFrame(skeleton: Skeleton): TrackedFrame {
+  const frame = createTrackedFrame();
+  const head = jointOfBone(skeleton, 'head');
+  frame.poses.set(skeleton.restWorldPositions.subarray(head * 3, head * 3 + 3), pointNumber.head * POSE_SIZE);
+  frame.quality[pointNumber.head] = quality.tracked;
+  return frame;
+}

@@ -1,0 +1,9 @@
+/** Uniform numbers in [-1, 1) from a counter: the same wearer trembles in the same way on every visit. */
+export function createTrackerNoise(seed: number): () => number {
+  let state = seed >>> 0;
+  // A linear congruential generator with the constants of "Numerical Recipes", 7.1.
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+}

@@ -1,0 +1,17 @@
+import { defaultEmbodySettings } from '@leib/embody';
+import type { Room } from '../room.js';
+import { wearShape } from './wearShape.js';
+
+/** Putting the avatar on: trackers, calibration and the mirror, step by step. */
+export const wearRoom: Room<typeof wearShape> = {
+  id: 'wear',
+  label: 'Wear',
+  purpose: 'Put on trackers: who is who, where joints are, how long limbs are; step by step to the mirror',
+  shape: wearShape,
+  guideWidth: 352,
+  solverOf: ({ lockMode }) => ({
+    ...defaultEmbodySettings,
+    targets: { ...defaultEmbodySettings.targets, lockMode },
+  }),
+  openScene: async (world, settings) => (await import('./wearScene.js')).createWearScene(world, settings),
+};

@@ -1,0 +1,54 @@
+import { choice, number, type SettingsOf, toggle } from '../../settings/settings.js';
+import { personSection, trackingSection, viewControls } from '../stageSections.js';
+
+/** What can be set in the room: who is simulated, what is drawn, and what wins when trackers disagree. */
+export const wearShape = {
+  wear: {
+    title: 'Trackers',
+    controls: {
+      simulate: toggle(
+        'Simulate 6 trackers',
+        true,
+        'Where the source has no trackers of its own: a person with six of them, strapped on anyhow',
+      ),
+      acts: {
+        ...toggle(
+          'Does what the guide asks',
+          true,
+          'The simulated person stands in a T-pose, circles joints and moves about by itself; off: you move it with mouse and keys',
+        ),
+        needs: 'simulate',
+      },
+      lockMode: choice(
+        'Locked',
+        'head',
+        [
+          { value: 'head', label: 'Head' },
+          { value: 'hips', label: 'Hips' },
+          { value: 'both', label: 'Both' },
+        ],
+        'What stays exactly where it is tracked when head and hips are farther apart than the body is long',
+      ),
+      moveSeconds: number('Time to move about', 30, [5, 120, 5], 's', 'How long you move for your proportions'),
+    },
+  },
+  draw: {
+    title: 'Drawn',
+    controls: {
+      showTrackers: toggle('Trackers', true, 'Every tracker where it is, with a lamp in the colour of its quality'),
+      showGrid: toggle(
+        'Probe grid',
+        true,
+        'While a joint is turned: probes that travel with the tracker, and the centre',
+      ),
+      showLengths: toggle('Bone lengths', true, 'While proportions are measured: bones of your lengths in the avatar'),
+      showHeadset: toggle('Headset', true, 'A headset on the avatar’s head, fitted to it'),
+      showPanel: toggle('Guide in the scene', false, 'The board with the texts that people in VR read, for you too'),
+    },
+  },
+  view: { title: 'View', controls: viewControls },
+  person: personSection,
+  tracking: trackingSection,
+} as const;
+
+export type WearRoomSettings = SettingsOf<typeof wearShape>;

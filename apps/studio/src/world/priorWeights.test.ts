@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { defaultSkeleton } from '@leib/body';
+import { defaultEmbodySettings, flatGround } from '@leib/embody';
+import { createTrackedFrame, pointNumber, quality } from '@leib/tracking';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createBodySolver } from './bodySolver.js';
+import { createPriorWeights } from './priorWeights.js';
+
+const bytes = readFileSync(new URL('../../../../packages/embody/assets/prior.bin', import.meta.url));
+
+afterEach(() => vi.restoreAllMocks());
+
+function standing() {
+  const frame = createTrackedFrame();
+  frame.poses.set([0, 1.5, 0, 0, 0, 0, 1], 0);
+  frame.quality[pointNumber.head] = quality.tracked;
+  return frame;
+}
+
+test('weights are fetched once, however many bodies ask', async () => {
+  const read = vi.fn(async () => bytes);
+  const weights = createPriorWeights(read);
+  expect(weights.model).toBeNull();
+  await Promise.all([weights.fetch(), weights.fetch()]);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(weights.model).not.toBeNull();
+});
+
+test.each([
+  ['missing', () => Promise.reject(new Error('404'))],
+  ['damaged', async () => bytes.subarray(0, 1000)],
+])('without them (%s) the rules run', async (_, read) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const weights = createPriorWeights(read);
+  const solver = createBodySolver(defaultSkeleton, defaultEmbodySettings, flatGround(), weights);
+  await weights.fetch();
+  expect(warn).toHaveBeenCalledOnce();
+  for (let i = 0; i < 10; i++) solver.step(standing(), 1 / 60);
+  expect(solver.embody?.state.body.guidance.weight).toBe(0);
+  expect(solver.pose.worldPositions.every(Number.isFinite)).toBe(true);
+});
+
+test('a body takes them up while it moves, by degrees, and leaves them when it is told to', async () => {
+  const weights = createPriorWeights(async () => bytes);
+  const solver = createBodySolver(defaultSkeleton, defaultEmbodySettings, flatGround(), weights);
+  const weightAfter = (seconds: number) => {
+    for (let i = 0; i < seconds * 60; i++) solver.step(standing(), 1 / 60);
+    return solver.embody?.state.body.guidance.weight ?? -1;
+  };
+  expect(weightAfter(0.5)).toBe(0);
+  await weights.fetch();
+  expect(weightAfter(0.1)).toBeLessThan(0.5);
+  expect(weightAfter(1)).toBe(1);
+  solver.embody?.setSettings({ ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } });
+  expect(weightAfter(0.1)).toBeGreaterThan(0.5);
+  expect(weightAfter(1)).toBe(0);
+});
