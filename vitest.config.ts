@@ -30,6 +30,7 @@ export default defineConfig({
             'three/examples/jsm/loaders/GLTFLoader.js',
             'three/examples/jsm/libs/meshopt_decoder.module.js',
             'three/examples/jsm/utils/BufferGeometryUtils.js',
+            'three/examples/jsm/utils/SkeletonUtils.js',
             '@pixiv/three-vrm',
             'gl-matrix',
             'three-mesh-bvh',

@@ -40,7 +40,8 @@ await runMain(async () => {
   await step('dependencies', () => check(runCaptured('node', ['scripts/check-dependencies.mjs'])));
   await step('types', () => check(buildTypes()));
   await step('studio build', () => check(buildStudio()));
-  await step('unit tests', () => vitest('unit', ['unit']));
+  // Two at a time: many of them wait for a command that they started.
+  await step('unit tests', () => vitest('unit', ['unit'], ['--maxWorkers=2']));
   await step('browser tests', async () =>
     hasChromium ? vitest('browser', ['browser', 'e2e']) : { counts: skipped, note: 'no Chromium' },
   );
@@ -54,7 +55,7 @@ async function check(running) {
   return { counts: ok ? passed : failed, note: wasNeeded ? '' : 'unchanged', output };
 }
 
-async function vitest(name, projects) {
+async function vitest(name, projects, options = []) {
   const reportFile = join(cacheDir, `vitest-${name}.json`);
   mkdirSync(cacheDir, { recursive: true });
   rmSync(reportFile, { force: true });
@@ -63,6 +64,7 @@ async function vitest(name, projects) {
     [
       'run',
       ...projects.flatMap((project) => ['--project', project]),
+      ...options,
       '--passWithNoTests',
       '--reporter=dot',
       '--reporter=json',

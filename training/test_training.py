@@ -18,6 +18,7 @@ from motion_set import MotionSet, finish, read_clips, read_training_set
 from network import Prior, place, propose, see
 from rotations import (columns_of, compose, matrix_from_columns, matrix_from_quat, matrix_from_vector, quat_from_vector,
                        quat_multiply, rotate, turn_yaw, unwrap, yaw_of)
+from train import between, cut, make_optimizers
 
 
 def made_up_motion(clips=3, frames=300, seed=1):
@@ -177,13 +178,34 @@ class Network(unittest.TestCase):
             self.assertLess(float(terms[name]), 0.01, name)
 
 
+class Loop(unittest.TestCase):
+    def test_every_parameter_is_learned_by_one_optimizer(self):
+        model = Prior(32, 48, 32)
+        learned = [p for optimizer in make_optimizers(model, 1e-3, 0.1) for g in optimizer.param_groups for p in g['params']]
+        self.assertEqual(sorted(map(id, learned)), sorted(map(id, model.parameters())))
+
+    def test_halfway_is_halfway(self):
+        torch.manual_seed(6)
+        a, b = Prior(16, 16, 16), Prior(16, 16, 16)
+        middle = between(a, b)
+        for one, two, found in zip(a.parameters(), b.parameters(), middle.parameters()):
+            torch.testing.assert_close(found.data, (one.data + two.data) / 2)
+
+    def test_windows_cut_frames_and_leave_bodies_whole(self):
+        batch = Sampler(made_up_motion(), 4, 60).draw()
+        part = cut(batch, slice(20, 40))
+        self.assertTrue(torch.equal(part['offsets'], batch['offsets']))
+        self.assertTrue(torch.equal(part['joints'], batch['joints'][:, 20:40]))
+        self.assertEqual(part['weights'].shape, (4, 20, 6))
+
+
 class Export(unittest.TestCase):
     def test_rounding_is_small_and_the_file_is_whole(self):
         torch.manual_seed(4)
         model = Prior(32, 48, 32).eval()
         for matrix in matrices_of(model).values():
             rows, scale = quantise(matrix)
-            self.assertLess(float((rows * scale[:, None] - matrix).abs().max()), 0.35 * float(matrix.abs().max()))
+            self.assertLess(float((rows * scale[:, None] - matrix).detach().abs().max()), 0.35 * float(matrix.detach().abs().max()))
         sampler = Sampler(made_up_motion(), 16, 60)
         batch = sampler.draw()
         x, heading = see(batch, model.mean, model.inverse)

@@ -5,6 +5,7 @@ DIR holds train.bin (LEIBTRN1) and, optionally, clips.bin (LEIBCLP1, by export_c
 checkpoint so far is in --out whenever the run is cut short."""
 
 import argparse
+import copy
 import ctypes
 import glob
 import json
@@ -19,7 +20,7 @@ from augment import Sampler
 from body import body_scale, proportions
 from export import export_prior, use_stored_weights
 from features import make_features, measure_statistics
-from losses import losses
+from losses import WEIGHTS, losses
 from metrics import evaluate
 from motion_set import read_clips, read_training_set, subset
 from network import Prior, place, see
@@ -131,8 +132,11 @@ def main():
         if time.time() - last > args.validate_seconds:
             best = validate(log, args, average, validation, sampler, best, step, time.time() - start, rate, sums)
             last = time.time()
-    validate(log, args, average, validation, sampler, best, step, time.time() - start, 0.0, sums)
-    report(log, args, load_prior(os.path.join(args.out, f'{args.name}.pt'), device), validation)
+    best = validate(log, args, average, validation, sampler, best, step, time.time() - start, 0.0, sums)
+    # Between the best and the last weights of one run the mean is often better than both.
+    path = os.path.join(args.out, f'{args.name}.pt')
+    validate(log, args, between(load_prior(path, device), average), validation, sampler, best, step, time.time() - start, 0.0, sums)
+    report(log, args, load_prior(path, device), validation)
     say(log, what='end', steps=step, seconds=time.time() - began)
 
 
@@ -175,12 +179,15 @@ def read_sets(args, device):
 def validate(log, args, model, validation, sampler, best, step, seconds, rate, sums):
     """Figures of the averaged weights; the best ones so far are kept, as a checkpoint and as the file that is shipped."""
     figures, _ = evaluate(model, validation)
-    say(log, what='step', step=step, seconds=seconds, rate=rate, **{'loss_' + k: v for k, v in sums.items()}, **figures)
-    if figures['mpjpe'] >= best:
+    # What training makes small, of what is measured.
+    judged = figures['mpjpe'] + WEIGHTS['velocity'] * figures['mpjve'] + WEIGHTS['slide'] * figures['slide']
+    say(log, what='step', step=step, seconds=seconds, rate=rate, judged=judged,
+        **{'loss_' + k: v for k, v in sums.items()}, **figures)
+    if judged >= best:
         return best
     torch.save({'state': model.state_dict(), 'args': vars(args)}, os.path.join(args.out, f'{args.name}.pt'))
     export_prior(model, sampler, os.path.join(args.out, f'{args.name}.bin'))
-    return figures['mpjpe']
+    return judged
 
 
 def report(log, args, model, validation):
@@ -217,6 +224,14 @@ def measure(model, sampler):
     mean, inverse = measure_statistics(torch.cat([v for v, _ in parts]), torch.cat([s for _, s in parts]))
     model.mean.copy_(mean)
     model.inverse.copy_(inverse)
+
+
+@torch.no_grad()
+def between(a, b):
+    """The network halfway. Izmailov et al., "Averaging Weights Leads to Wider Optima and Better Generalization", UAI 2018."""
+    middle = copy.deepcopy(a)
+    middle.load_state_dict({name: 0.5 * (values + b.state_dict()[name]) for name, values in a.state_dict().items()})
+    return middle
 
 
 @torch.no_grad()

@@ -53,7 +53,7 @@ export function benchEmbody({ timing }: BenchmarkOptions): BenchResult[] {
         {
           name: 'embody/body-with-prior',
           ours: bodyContender('leib with prior', createWithPrior(), moments),
-          peers: [bodyContender('leib', create(), moments)],
+          peers: [bodyContender('leib by the rules', create(), moments)],
         },
       ],
       timing,

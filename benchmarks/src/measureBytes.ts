@@ -11,8 +11,9 @@ const PATIENCE = 8;
 /** Runs before the trials: code that has not run for some collections is thrown away, and compiled again. */
 const WARM_UP_MS = 30;
 
-/** A growth is believed only after this time: a busy machine may leave the optimising compiler waiting so long. */
-const DOUBT_MS = 3000;
+/** A small growth is believed only after this time: a busy machine may leave the optimising compiler waiting so long. */
+const DOUBT_MS = 2000;
+const DOUBTED_BYTES = 1000;
 
 /**
  * Heap bytes that one call leaves behind once its code is compiled, rounded; null where the garbage collector cannot
@@ -38,7 +39,8 @@ export function measureBytes(contender: Contender, expectsNone: boolean): number
   const own = Math.min(...Array.from({ length: PATIENCE }, () => grownBy(0)));
   const doubtUntil = performance.now() + (expectsNone ? DOUBT_MS : 0);
   let smallest = Number.POSITIVE_INFINITY;
-  for (let waited = 0; smallest > 0 && (waited < PATIENCE || performance.now() < doubtUntil); waited++) {
+  const isDoubtful = () => smallest < DOUBTED_BYTES && performance.now() < doubtUntil;
+  for (let waited = 0; smallest > 0 && (waited < PATIENCE || isDoubtful()); waited++) {
     if (waited >= PATIENCE) warmUp();
     const count = Math.max(1, Math.min(contender.callCount, Math.floor(TRIAL_BYTES / smallest)));
     const bytes = Math.max(0, Math.round((grownBy(count) - own) / count));

@@ -72,7 +72,7 @@ const node = globalThis as unknown as {
 };
 
 /** Rounds are tried until one shows no growth, or for so long: a busy machine's optimising compiler takes its time. */
-const FEWEST_ROUNDS = 40;
+const FEWEST_ROUNDS = 6;
 const PATIENCE_MS = 3000;
 
 /**

@@ -20,6 +20,7 @@ export { type ContactForcesView, createContactForcesView } from './remote/contac
 export { type AvatarGhost, type AvatarGhostOptions, createAvatarGhost } from './remote/createAvatarGhost.js';
 export { createJointArcsView, type DrawnArc, type JointArcsView } from './remote/jointArcsView.js';
 export { skinnedSurfaceOf } from './remote/skinnedSurfaceOf.js';
+export { createTorquesView, type TorquesView } from './remote/torquesView.js';
 export { createStage, type Stage, type StageOptions } from './stage/createStage.js';
 export type { StageTheme } from './stage/stageThemes.js';
 // What is tracked, and what is computed

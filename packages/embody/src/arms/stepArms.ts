@@ -3,6 +3,7 @@ import type { BodyState } from '../bodyState.js';
 import type { ArmState, ArmsState } from './armsState.js';
 import { bendArm } from './bendArm.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
+import { divertArm } from './divertArm.js';
 import { freeElbow } from './freeElbow.js';
 import { orientArm } from './orientArm.js';
 import { placeShoulder, writeCollar } from './placeShoulder.js';
@@ -70,6 +71,7 @@ function solveElbow(
     freeElbow(model, arm, own, hull, body.isPlaced, dtSeconds);
   }
   writeCollar(model, arm, own, body);
+  if (settings.solver === 'circle' && settings.torso.isOn) divertArm(model, arm, own, hull, body);
   if (own.elbowWeight > 0) followElbow(arm, own);
 }
 

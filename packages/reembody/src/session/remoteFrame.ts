@@ -2,7 +2,7 @@ import type { RemoteBody } from '../body/remoteBody.js';
 
 /** Contacts that a frame has room for; more are counted and not told. */
 export const MAX_CONTACTS = 48;
-/** Numbers of one contact: point 3, normal 3, force N, depth m. */
+/** Numbers of one contact of the body: point 3, normal 3 (towards the body), force N, depth m. */
 export const CONTACT_SIZE = 8;
 /** Numbers of one object: position 3, rotation 4, opening. */
 export const OBJECT_SIZE = 8;
@@ -55,9 +55,11 @@ export const outputAt = {
   /** Angle from the target, mean and largest of all driven parts, radians. */
   meanError: 12,
   maxError: 13,
-  rootPosition: 14,
+  /** Contacts of the body that are told; contactCount counts those of things with each other, too. */
+  toldContacts: 14,
+  rootPosition: 15,
   /** Local rotations, joints x 4. */
-  rotations: 17,
+  rotations: 18,
 } as const;
 
 /** Where the rest of a frame's numbers stand; it depends on the body and on the things in the room. */

@@ -88,8 +88,11 @@ test('a wall holds the hand back, and the contact is told', () => {
   expect(wanted).toBeGreaterThan(1);
   expect(partAt('leftHand')[0]).toBeLessThan(1);
   const at = session.layout.contacts;
-  const forces = Array.from({ length: output[outputAt.contactCount] }, (_, i) => output[at + i * CONTACT_SIZE + 6]);
-  expect(Math.max(...forces)).toBeGreaterThan(1);
+  const contacts = Array.from({ length: output[outputAt.toldContacts] }, (_, i) => at + i * CONTACT_SIZE);
+  const onWall = contacts.filter((contact) => output[contact] > 0.9);
+  expect(Math.max(...onWall.map((contact) => output[contact + 6]))).toBeGreaterThan(1);
+  // The wall is at +x of the hand: what it does to the body points the other way.
+  for (const contact of onWall) expect(output[contact + 3]).toBeLessThan(-0.9);
 });
 
 test('a push moves a ball, and a limb for as long as it lasts', () => {

@@ -211,6 +211,7 @@ export class RemoteSession {
     output[outputAt.refused] = state.refusedCount;
     output[outputAt.isFallen] = state.isFallen ? 1 : 0;
     output[outputAt.contactCount] = world.data.ncon;
+    output[outputAt.toldContacts] = 0;
     let longest = 0;
     const { effectiveSeconds } = this.#latency;
     for (let group = 0; group < effectiveSeconds.length; group++) longest = Math.max(longest, effectiveSeconds[group]);
@@ -245,18 +246,20 @@ export class RemoteSession {
     }
   }
 
+  /** Contacts of the body; crates that stand on each other are nobody's business. */
   #tellContacts(output: Float64Array): void {
-    const contacts = readContacts(this.#world);
-    const count = Math.min(contacts.length, MAX_CONTACTS);
-    output[outputAt.contactCount] = count;
-    for (let i = 0; i < count; i++) {
-      const { pointWorld, normalWorld, force, depth } = contacts[i];
-      const at = this.#layout.contacts + i * CONTACT_SIZE;
+    let count = 0;
+    for (const { pointWorld, normalWorld, force, depth, first, second } of readContacts(this.#world)) {
+      if ((first.body < 0 && second.body < 0) || count === MAX_CONTACTS) continue;
+      const sign = second.body < 0 ? -1 : 1;
+      const at = this.#layout.contacts + count * CONTACT_SIZE;
       output.set(pointWorld, at);
-      output.set(normalWorld, at + 3);
+      for (let k = 0; k < 3; k++) output[at + 3 + k] = sign * normalWorld[k];
       output[at + 6] = force;
       output[at + 7] = depth;
+      count++;
     }
+    output[outputAt.toldContacts] = count;
   }
 }
 

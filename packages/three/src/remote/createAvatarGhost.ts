@@ -20,7 +20,17 @@ export function createAvatarGhost(
   avatar: Avatar,
   { color = '#7fd8ff', opacity = 0.32 }: AvatarGhostOptions = {},
 ): AvatarGhost {
-  const material = new MeshStandardMaterial({ color, roughness: 0.9, transparent: true, opacity, depthWrite: false });
+  const material = new MeshStandardMaterial({
+    color,
+    roughness: 0.9,
+    transparent: true,
+    opacity,
+    depthWrite: false,
+    // Where it lies in the person's own skin the skin is seen, and nothing flickers.
+    polygonOffset: true,
+    polygonOffsetFactor: 4,
+    polygonOffsetUnits: 16,
+  });
   const root = new Group();
   root.name = 'ghost';
   const copy = clone(avatar.root.children[0]);

@@ -1,7 +1,11 @@
 import type { Pose } from '@leib/core';
 import { flatGround } from '@leib/embody';
 import {
+  type AxisSettings,
+  axisNames,
+  defaultRemoteBodySettings,
   defaultRoom,
+  editJoints,
   inputAt,
   kindOfBone,
   OBJECT_SIZE,
@@ -17,6 +21,7 @@ import {
   createCollidersView,
   createContactForcesView,
   createJointArcsView,
+  createTorquesView,
   type DrawnArc,
   type StageTheme,
   skinnedSurfaceOf,
@@ -27,6 +32,7 @@ import type { RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { ReembodyDesk, type ReembodyStore, reembodyDesk } from './reembodyDesk.js';
 import { remoteSettingsOf } from './remoteSettingsOf.js';
+import { LimitDrag, type LimitDragged } from './scene/limitDrag.js';
 import { createObjectsView } from './scene/objectsView.js';
 import { PushDrag } from './scene/pushDrag.js';
 import { type BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
@@ -50,6 +56,9 @@ class ReembodyScene implements RoomScene {
   readonly #colliders = createCollidersView();
   readonly #contacts = createContactForcesView();
   readonly #arcs = createJointArcsView();
+  readonly #torques = createTorquesView();
+  readonly #views = [this.#things, this.#colliders, this.#contacts, this.#arcs, this.#torques];
+  readonly #limitDrag: LimitDrag;
   readonly #push: PushDrag;
   readonly #stopListening: () => void;
   #simulation: RemoteSimulation | null = null;
@@ -63,8 +72,10 @@ class ReembodyScene implements RoomScene {
     this.#settings = settings;
     this.#desk = new ReembodyDesk(settings);
     this.#desk.onSelected = () => this.#drawSelected();
+    // First: an arc's edge in front of the body is meant before the body.
+    this.#limitDrag = new LimitDrag(world, this.#arcs, (drag) => this.#dragLimit(drag));
     this.#push = new PushDrag(world, this.#colliders, this.#things, this.#objects);
-    this.personRoot.add(this.#things.root, this.#colliders.root, this.#contacts.root, this.#arcs.root);
+    for (const { root } of this.#views) this.personRoot.add(root);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     reembodyDesk.setState({ desk: this.#desk });
   }
@@ -96,9 +107,9 @@ class ReembodyScene implements RoomScene {
   }
 
   update(): void {
-    const { ghost, showColliders, showContacts, showLimits } = this.#settings.values();
+    const { ghost, showColliders, showContacts, showLimits, showTorques } = this.#settings.values();
     const output = this.#simulation?.output ?? null;
-    const layout = this.#simulation?.built?.layout;
+    const built = this.#simulation?.built;
     // Through one's own eyes a ghost around them hides everything.
     const isWorn = this.#world.rig.mode === 'eyes' || this.#world.renderer.xr.isPresenting;
     if (this.#ghost) {
@@ -109,11 +120,14 @@ class ReembodyScene implements RoomScene {
     this.#colliders.root.visible = output !== null && showColliders;
     this.#contacts.root.visible = output !== null && showContacts;
     this.#arcs.root.visible = output !== null && showLimits;
-    if (!output || !layout) return;
+    this.#torques.root.visible = output !== null && showTorques;
+    if (!output || !built) return;
+    const { layout, body } = built;
     this.#things.update(output, layout.objects);
     this.#colliders.update(output, layout.places);
-    if (showContacts) this.#contacts.update(output, layout.contacts, output[outputAt.contactCount]);
+    if (showContacts) this.#contacts.update(output, layout.contacts, output[outputAt.toldContacts]);
     if (showLimits) this.#arcs.update(output, layout.places);
+    if (showTorques) this.#torques.update(body.drives, output, layout.places, layout.torques);
   }
 
   /** A thing of the room by name, or a part of the remote body as "remote leftHand". */
@@ -136,10 +150,11 @@ class ReembodyScene implements RoomScene {
     this.#stopListening();
     reembodyDesk.setState({ desk: null });
     this.#desk.dispose();
+    this.#limitDrag.dispose();
     this.#push.dispose();
     this.#simulation?.dispose();
     this.#ghost?.dispose();
-    for (const part of [this.#things, this.#colliders, this.#contacts, this.#arcs]) part.dispose();
+    for (const view of this.#views) view.dispose();
   }
 
   /** Another avatar is another body: a new simulation, and a new ghost. */
@@ -196,6 +211,17 @@ class ReembodyScene implements RoomScene {
     const { all, parts } = body.settings.colliders;
     this.#colliders.setParts(body.parts, ({ bone }: RemotePart) => parts[bone] ?? all);
     this.#drawSelected();
+  }
+
+  /** Null: the drag is over. */
+  #dragLimit(drag: LimitDragged | null): void {
+    const built = this.#simulation?.built;
+    if (!drag) this.#settings.endGesture();
+    if (!drag || !built) return;
+    const base = this.#settings.values().body ?? defaultRemoteBodySettings;
+    const { bone } = built.body.parts[drag.part];
+    const change = (axis: AxisSettings) => ({ ...axis, [drag.end]: drag.angle });
+    this.#settings.set('body', editJoints(base, [bone], [axisNames[drag.axis]], change));
   }
 
   #drawSelected(): void {

@@ -92,7 +92,16 @@ export const reembodyShape = {
       ),
       showColliders: toggle('Shapes', false, 'What the remote body touches with'),
       showContacts: toggle('Contacts', false, 'Where things touch, with bars as long as the force is strong'),
-      showLimits: toggle('Limits', false, 'How far the selected joints turn: x red, y green, z blue'),
+      showTorques: toggle(
+        'Torques',
+        false,
+        'How hard each joint works: the larger and redder, the nearer to its largest torque',
+      ),
+      showLimits: toggle(
+        'Limits',
+        false,
+        'How far the selected joints turn: x red, y green, z blue; drag an edge to change it',
+      ),
     },
   },
   joints: {

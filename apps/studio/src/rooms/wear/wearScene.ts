@@ -11,6 +11,7 @@ import {
   jointSurface,
 } from '@leib/three';
 import {
+  type BodyProportions,
   createFrameSmoother,
   createPlacement,
   createTrackedFrame,
@@ -73,6 +74,8 @@ const GAP_HALF_LIFE = 0.25;
 const BOARD = { x: 0.92, y: 1.42, z: 1.12, yaw: Math.PI + Math.atan2(0.92, 1.12), width: 0.66 } as const;
 /** What a tracker's place is off by, metres. */
 const TRACKER_NOISE = 0.001;
+/** What people read changes so often: words and lists of lengths are made anew each time. */
+const READ_SECONDS = 0.1;
 const follow = { kind: 'follow' } as const;
 
 /** The room "Wear" while one is in it: devices in, calibration, joints out; and what is drawn of it. */
@@ -119,6 +122,9 @@ class WearScene implements RoomScene {
   #anchorRoles: RolesResult | null = null;
   #isPlaced = false;
   #turned = '';
+  /** Seconds since what people read was last looked at. */
+  #sinceRead = 0;
+  #shownLengths: BodyProportions | null = null;
 
   constructor(world: World, settings: WearStore) {
     this.#world = world;
@@ -178,9 +184,12 @@ class WearScene implements RoomScene {
     if (showTrackers) this.#trackers.update(this.#desk.input.devices);
     this.#grid.root.visible = showGrid && turned !== null;
     if (showGrid && turned) this.#showGrid(turned);
-    this.#showLengths();
+    this.#sinceRead += dtSeconds;
+    const isReading = this.#sinceRead >= READ_SECONDS;
+    if (isReading) this.#sinceRead = 0;
+    this.#showLengths(isReading);
     this.#panel.root.visible = renderer.xr.isPresenting || showPanel;
-    if (this.#panel.root.visible) this.#panel.show(panelText(session));
+    if (this.#panel.root.visible && isReading) this.#panel.show(panelText(session));
     this.#showHeadset(showHeadset && devices.length > 0 ? body : null);
   }
 
@@ -373,12 +382,13 @@ class WearScene implements RoomScene {
   }
 
   /** What is measured while one moves, or was: bones of those lengths in the body. */
-  #showLengths(): void {
+  #showLengths(isReading: boolean): void {
     const { session, shownProfile } = this.#desk;
     const { body, person } = this.#world;
     const { refiner, step } = session;
     const isLive = step === 'proportions' && refiner !== null && session.history.proposal === null;
-    const lengths = isLive ? shownProportions(refiner) : shownProfile.proportions;
+    if (isReading || !isLive) this.#shownLengths = isLive ? shownProportions(refiner) : shownProfile.proportions;
+    const lengths = this.#shownLengths;
     const isShown = this.#settings.values().showLengths && step === 'proportions' && lengths !== null && body !== null;
     this.#lengths.root.visible = isShown;
     if (isShown) this.#lengths.update(body.avatar.skeleton, body.pose, lengths, person.scale.x);

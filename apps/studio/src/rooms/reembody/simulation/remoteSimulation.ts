@@ -42,6 +42,8 @@ export class RemoteSimulation {
   readonly #setup: RemoteSessionSetup;
   readonly #worker: Worker;
   #spare: Float64Array = new Float64Array(0);
+  #isBuilding = true;
+  #nextSettings: RemoteBodySettings | null = null;
   #waitingSeconds = 0;
   #sentMs = 0;
 
@@ -53,7 +55,13 @@ export class RemoteSimulation {
     this.#send({ kind: 'open', wasmUrl, setup });
   }
 
+  /** Other settings. While a body is being built the last of those that come meanwhile waits: a slider makes many. */
   setSettings(settings: RemoteBodySettings): void {
+    if (this.#isBuilding) {
+      this.#nextSettings = settings;
+      return;
+    }
+    this.#isBuilding = true;
     this.#send({ kind: 'settings', settings });
   }
 
@@ -86,13 +94,22 @@ export class RemoteSimulation {
         // What was drawn of the last frame has another layout.
         this.output = null;
         this.onBuilt(this.built);
+        this.#endBuilding();
         return;
       case 'frame':
         this.#takeFrame(answer.input, answer.output);
         return;
       case 'failed':
         this.onFailed(answer.reason);
+        this.#endBuilding();
     }
+  }
+
+  #endBuilding(): void {
+    const next = this.#nextSettings;
+    this.#isBuilding = false;
+    this.#nextSettings = null;
+    if (next) this.setSettings(next);
   }
 
   #takeFrame(input: Float64Array, output: Float64Array): void {

@@ -18,9 +18,9 @@ const SHOWN_SPREADS = 4;
 
 /** Bone lengths as bars: the line is the person, the shade what people of that stature have. */
 export function ProportionBars({ desk }: { readonly desk: WearDesk }) {
-  const { refiner, measures } = desk.session;
-  const lengths: BodyProportions | null =
-    desk.session.step === 'proportions' && refiner ? shownProportions(refiner) : desk.shownProfile.proportions;
+  const { refiner, measures, step, history } = desk.session;
+  const isLive = step === 'proportions' && history.proposal === null;
+  const lengths: BodyProportions | null = isLive && refiner ? shownProportions(refiner) : desk.shownProfile.proportions;
   if (!lengths) return <p className="hint">Stand in a T-pose first: lengths start from it.</p>;
   return (
     <>
