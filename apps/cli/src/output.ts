@@ -21,6 +21,7 @@ export function createProcessOutput(): ProcessOutput {
       process.stdout.write(`${text}\n`);
     },
     progress(text) {
+      if (process.env.LEIB_PROGRESS === 'off') return;
       if (process.stderr.isTTY) {
         process.stderr.write(`\r\x1b[K${text}`);
         isLineOpen = true;

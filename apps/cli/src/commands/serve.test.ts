@@ -33,7 +33,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     child.kill(signal);
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(performance.now() - startedMs).toBeLessThan(5000);
     await expect(fetch(address)).rejects.toThrow();
   },
 );
