@@ -77,7 +77,7 @@ const node = globalThis as unknown as {
  */
 const FEWEST_ROUNDS = 6;
 const PATIENCE_MS = 3000;
-const LONG_PATIENCE_MS = 25_000;
+const LONG_PATIENCE_MS = 9000;
 const BOXED_BYTES = 8;
 
 /**
