@@ -53,6 +53,7 @@ export {
   type SwingConeAngles,
 } from './limits/swingCone.js';
 export { buildTwistRange, clampTwistRange, isInsideTwistRange, type TwistRange } from './limits/twistRange.js';
+export { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from './math/flatQuat.js';
 // Mathematics
 export {
   clamp,

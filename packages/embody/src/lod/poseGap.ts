@@ -1,4 +1,4 @@
-import type { Pose, Skeleton } from '@leib/core';
+import { multiplyByInverseFlat, multiplyFlat, type Pose, type Skeleton } from '@leib/core';
 
 /**
  * What lies between two poses of a body, measured once and then closed over time. Mixing the two anew each frame would
@@ -25,14 +25,12 @@ export function keepShown(gap: PoseGap, shown: Pose): void {
 export function measureGap({ rootOffset, turns }: PoseGap, { rootPosition, localRotations }: Pose): void {
   for (let k = 0; k < 3; k++) rootOffset[k] -= rootPosition[k];
   for (let at = 0; at < turns.length; at += 4) {
-    const x = -localRotations[at];
-    const y = -localRotations[at + 1];
-    const z = -localRotations[at + 2];
-    const w = localRotations[at + 3];
-    multiplyInto(turns, at, turns[at], turns[at + 1], turns[at + 2], turns[at + 3], x, y, z, w);
+    multiplyByInverseFlat(turns, at, turns, at, localRotations, at);
     if (turns[at + 3] < 0) for (let k = 0; k < 4; k++) turns[at + k] = -turns[at + k];
   }
 }
+
+const partOfGap = new Float64Array(4);
 
 /** Adds amounts[index] (0..1) of the gap to root position and local rotations. */
 export function addGap({ rootOffset, turns }: PoseGap, pose: Pose, amounts: Float64Array, index: number): void {
@@ -46,29 +44,10 @@ export function addGap({ rootOffset, turns }: PoseGap, pose: Pose, amounts: Floa
     const gz = turns[at + 2] * amount;
     const gw = 1 - amount + turns[at + 3] * amount;
     const scale = 1 / Math.sqrt(gx * gx + gy * gy + gz * gz + gw * gw);
-    const x = localRotations[at];
-    const y = localRotations[at + 1];
-    const z = localRotations[at + 2];
-    const w = localRotations[at + 3];
-    multiplyInto(localRotations, at, gx * scale, gy * scale, gz * scale, gw * scale, x, y, z, w);
+    partOfGap[0] = gx * scale;
+    partOfGap[1] = gy * scale;
+    partOfGap[2] = gz * scale;
+    partOfGap[3] = gw * scale;
+    multiplyFlat(localRotations, at, partOfGap, 0, localRotations, at);
   }
-}
-
-/** out[at..] = a * b */
-function multiplyInto(
-  out: Float64Array,
-  at: number,
-  ax: number,
-  ay: number,
-  az: number,
-  aw: number,
-  bx: number,
-  by: number,
-  bz: number,
-  bw: number,
-): void {
-  out[at] = aw * bx + ax * bw + ay * bz - az * by;
-  out[at + 1] = aw * by - ax * bz + ay * bw + az * bx;
-  out[at + 2] = aw * bz + ax * by - ay * bx + az * bw;
-  out[at + 3] = aw * bw - ax * bx - ay * by - az * bz;
 }

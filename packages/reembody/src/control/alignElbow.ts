@@ -1,4 +1,4 @@
-import { multiply, multiplyInverse } from './flatRotation.js';
+import { multiplyFlat, multiplyInverseFlat } from '@leib/core';
 
 /** Below the first angle an elbow is too straight to say which way it bends, from the second on it is plain, radians. */
 const STRAIGHT = 0.05;
@@ -20,7 +20,7 @@ const twist = new Float64Array(4);
  * @param bendSign +1 for a left arm, -1 for a right one: where the forearm's x axis goes along z when it bends
  */
 export function alignElbow(rotations: Float64Array, upper: number, lower: number, bendSign: number): void {
-  multiplyInverse(bent, 0, rotations, upper, rotations, lower);
+  multiplyInverseFlat(bent, 0, rotations, upper, rotations, lower);
   const x = bent[0];
   const y = bent[1];
   const z = bent[2];
@@ -41,5 +41,5 @@ export function alignElbow(rotations: Float64Array, upper: number, lower: number
   twist[1] = 0;
   twist[2] = 0;
   twist[3] = Math.cos(angle / 2);
-  multiply(rotations, upper, rotations, upper, twist, 0);
+  multiplyFlat(rotations, upper, rotations, upper, twist, 0);
 }

@@ -1,5 +1,6 @@
+import { multiplyInverseFlat } from '@leib/core';
 import type { RemoteBodyState } from '../world/remoteBodyState.js';
-import { mix, multiplyInverse, rotationVector } from './flatRotation.js';
+import { mix, rotationVector } from './flatRotation.js';
 
 const turn = new Float64Array(4);
 const vector = new Float64Array(3);
@@ -63,7 +64,7 @@ function takeBall(to: Float64Array, atTo: number, from: Float64Array, atFrom: nu
   ballTo[1] = to[atTo + 2];
   ballTo[2] = to[atTo + 3];
   ballTo[3] = to[atTo];
-  multiplyInverse(turn, 0, ballFrom, 0, ballTo, 0);
+  multiplyInverseFlat(turn, 0, ballFrom, 0, ballTo, 0);
   rotationVector(vector, 0, turn, 0);
 }
 const ballFrom = new Float64Array(4);
@@ -78,7 +79,7 @@ function updateRoot(state: RemoteBodyState, dtSeconds: number): boolean {
     distanceSq += change * change;
     rates[k] = change / dtSeconds;
   }
-  multiplyInverse(turn, 0, before, 3, now, 3);
+  multiplyInverseFlat(turn, 0, before, 3, now, 3);
   rotationVector(vector, 0, turn, 0);
   let angleSq = 0;
   for (let k = 0; k < 3; k++) {

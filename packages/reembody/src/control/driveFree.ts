@@ -1,7 +1,8 @@
+import { multiplyInverseFlat } from '@leib/core';
 import type { RootSpringSettings } from '../settings/remoteBodySettings.js';
 import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
 import { mixPlace } from './beginFrame.js';
-import { multiplyInverse, rotationVector } from './flatRotation.js';
+import { rotationVector } from './flatRotation.js';
 
 const goal = new Float64Array(7);
 const current = new Float64Array(4);
@@ -52,7 +53,7 @@ export function driveFree(
   current[1] = qpos[q + 5];
   current[2] = qpos[q + 6];
   current[3] = qpos[q + 3];
-  multiplyInverse(turn, 0, current, 0, goal, 3);
+  multiplyInverseFlat(turn, 0, current, 0, goal, 3);
   rotationVector(error, 0, turn, 0);
   for (let k = 0; k < 3; k++) outForces[v + 3 + k] = inertia * (kp * error[k] + kd * rates[atRates + 3 + k]);
 }

@@ -1,9 +1,10 @@
+import { multiplyInverseFlat } from '@leib/core';
 import { projectRotation } from '../body/jointCoordinates.js';
 import type { JointDrive } from '../body/jointDrive.js';
 import type { RemoteBodyState } from '../world/remoteBodyState.js';
 import type { BodyAddresses } from '../world/remoteWorld.js';
 import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
-import { mix, multiplyInverse, rotationVector } from './flatRotation.js';
+import { mix, rotationVector } from './flatRotation.js';
 
 /** Own stop of a ball joint at its limits, Hz: as stiff as an explicit spring may be at 180 substeps a second. */
 const STOP_HZ = 18;
@@ -80,7 +81,7 @@ function driveBall(
   current[3] = qpos[q];
   mix(turn, 0, state.targetBefore, c, state.targetNow, c, amount);
   fromEngine(wanted, turn);
-  multiplyInverse(turn, 0, current, 0, wanted, 0);
+  multiplyInverseFlat(turn, 0, current, 0, wanted, 0);
   rotationVector(error, 0, turn, 0);
   for (let k = 0; k < 3; k++) setTorque(state, s + k, error[k], outForces, address + k);
   stopBall(state, drive, outForces, address);
@@ -93,7 +94,7 @@ function stopBall(state: RemoteBodyState, drive: JointDrive, outForces: Float64A
   projectRotation(drive, current, 0, allowed);
   for (let k = 0; k < 4; k++) turn[k] = allowed[drive.firstCoordinate + k];
   fromEngine(wanted, turn);
-  multiplyInverse(turn, 0, current, 0, wanted, 0);
+  multiplyInverseFlat(turn, 0, current, 0, wanted, 0);
   rotationVector(error, 0, turn, 0);
   const omega = 2 * Math.PI * STOP_HZ;
   for (let k = 0; k < 3; k++) {

@@ -1,8 +1,7 @@
-import { copyPose, type Pose } from '@leib/core';
+import { copyPose, multiplyInverseFlat, type Pose } from '@leib/core';
 import { composeRotation, projectRotation } from '../body/jointCoordinates.js';
 import { PLACE_SIZE, type RemoteBodyState } from '../world/remoteBodyState.js';
 import { alignElbow } from './alignElbow.js';
-import { multiplyInverse } from './flatRotation.js';
 
 /**
  * Says where a body should be at the end of the next frame. `pose` is of the body's skeleton with its world arrays up to
@@ -33,7 +32,7 @@ export function setRemoteTarget(state: RemoteBodyState, pose: Pose): void {
   for (let part = 0; part < parts.length; part++) {
     const { reference, drive } = parts[part];
     if (drive < 0) continue;
-    multiplyInverse(wanted, part * 4, references, reference * 4, worldTargets, part * 4);
+    multiplyInverseFlat(wanted, part * 4, references, reference * 4, worldTargets, part * 4);
     projectRotation(drives[drive], wanted, part * 4, targetGiven);
     composeRotation(drives[drive], targetGiven, drives[drive].firstCoordinate, projected, part * 4);
   }

@@ -1,4 +1,5 @@
-import { multiplyInverse, rotationVector } from '../control/flatRotation.js';
+import { multiplyInverseFlat } from '@leib/core';
+import { rotationVector } from '../control/flatRotation.js';
 import type { RemoteBodyState } from '../world/remoteBodyState.js';
 import type { RemoteWorld } from '../world/remoteWorld.js';
 
@@ -16,7 +17,7 @@ export function projectionLoss(state: RemoteBodyState, part: number): number {
 }
 
 function angleBetween(a: Float64Array, atA: number, b: Float64Array, atB: number): number {
-  multiplyInverse(turn, 0, a, atA, b, atB);
+  multiplyInverseFlat(turn, 0, a, atA, b, atB);
   rotationVector(vector, 0, turn, 0);
   return Math.sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
 }

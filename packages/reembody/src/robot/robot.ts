@@ -1,5 +1,4 @@
-import { BuildError, type HumanoidBone, jointOfBone, type Pose, type Skeleton } from '@leib/core';
-import { multiplyInverse } from '../control/flatRotation.js';
+import { BuildError, type HumanoidBone, jointOfBone, multiplyInverseFlat, type Pose, type Skeleton } from '@leib/core';
 import { jointKind, type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../mujoco/mujoco.js';
 import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
 import { guessRobotBone } from './guessRobotBone.js';
@@ -247,7 +246,7 @@ export function retargetAngles(
     if (joint < 0) continue;
     const parent = skeleton.parents[joint];
     if (parent < 0) for (let k = 0; k < 4; k++) turn[k] = pose.worldRotations[joint * 4 + k];
-    else multiplyInverse(turn, 0, pose.worldRotations, parent * 4, pose.worldRotations, joint * 4);
+    else multiplyInverseFlat(turn, 0, pose.worldRotations, parent * 4, pose.worldRotations, joint * 4);
     // From the robot's zero pose to the person's: turn * zeroTurn^-1, in the space of the bone above.
     const zx = -zeroTurn[0];
     const zy = -zeroTurn[1];

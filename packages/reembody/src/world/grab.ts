@@ -1,4 +1,4 @@
-import { multiplyInverse } from '../control/flatRotation.js';
+import { multiplyInverseFlat } from '@leib/core';
 import { objectKind, stateKind } from '../mujoco/mujoco.js';
 import type { RemoteWorld } from './remoteWorld.js';
 
@@ -22,7 +22,7 @@ export function grab(world: RemoteWorld, bodyIndex: number, part: number, object
     Float64Array.of(xquat[body * 4 + 1], xquat[body * 4 + 2], xquat[body * 4 + 3], xquat[body * 4]),
   );
   const turn = new Float64Array(4);
-  multiplyInverse(turn, 0, handTurn, 0, objectTurn, 0);
+  multiplyInverseFlat(turn, 0, handTurn, 0, objectTurn, 0);
   const away = [0, 1, 2].map((k) => xpos[object * 3 + k] - xpos[hand * 3 + k]);
   const [x, y, z] = rotateBack(handTurn, away);
   const eq = mujoco.mj_name2id(model, objectKind.equality, `grab${free}`);

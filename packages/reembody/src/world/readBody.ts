@@ -1,7 +1,7 @@
-import { updateWorldPose } from '@leib/core';
+import { multiplyFlat, multiplyInverseFlat, updateWorldPose } from '@leib/core';
 import { composeRotation } from '../body/jointCoordinates.js';
 import { mixPlace } from '../control/beginFrame.js';
-import { mix, multiply, multiplyInverse } from '../control/flatRotation.js';
+import { mix } from '../control/flatRotation.js';
 import { PLACE_SIZE, type RemoteBodyState } from './remoteBodyState.js';
 import type { BodyAddresses } from './remoteWorld.js';
 
@@ -72,7 +72,14 @@ function updateLooseParts(state: RemoteBodyState, amount: number): void {
     for (let k = 0; k < 4; k++) state.partRotations[part * 4 + k] = place[3 + k];
     const { parent } = parts[part];
     if (parent >= 0) {
-      multiplyInverse(state.jointRotations, part * 4, state.partRotations, parent * 4, state.partRotations, part * 4);
+      multiplyInverseFlat(
+        state.jointRotations,
+        part * 4,
+        state.partRotations,
+        parent * 4,
+        state.partRotations,
+        part * 4,
+      );
     }
   }
 }
@@ -97,7 +104,7 @@ function updateJointedParts(state: RemoteBodyState, amount: number): void {
     const c = drive.firstCoordinate;
     if (drive.kind === 'ball') mix(between, c, coordinatesBefore, c, coordinates, c, amount);
     composeRotation(drive, between, c, jointRotations, at);
-    multiply(partRotations, at, partRotations, parent * 4, jointRotations, at);
+    multiplyFlat(partRotations, at, partRotations, parent * 4, jointRotations, at);
   }
 }
 
@@ -114,7 +121,7 @@ function updateSkeleton(state: RemoteBodyState): void {
       if (parent < 0) {
         for (let k = 0; k < 4; k++) pose.localRotations[at + k] = state.partRotations[part * 4 + k];
       } else {
-        multiplyInverse(pose.localRotations, at, pose.worldRotations, parent * 4, state.partRotations, part * 4);
+        multiplyInverseFlat(pose.localRotations, at, pose.worldRotations, parent * 4, state.partRotations, part * 4);
       }
       for (let k = 0; k < 4; k++) pose.worldRotations[at + k] = state.partRotations[part * 4 + k];
       continue;
@@ -124,7 +131,7 @@ function updateSkeleton(state: RemoteBodyState): void {
       pose.localRotations[at + k] = isLink ? (k === 3 ? 1 : 0) : targetPose.localRotations[at + k];
     }
     if (parent < 0) for (let k = 0; k < 4; k++) pose.worldRotations[at + k] = pose.localRotations[at + k];
-    else multiply(pose.worldRotations, at, pose.worldRotations, parent * 4, pose.localRotations, at);
+    else multiplyFlat(pose.worldRotations, at, pose.worldRotations, parent * 4, pose.localRotations, at);
   }
   for (let k = 0; k < 3; k++) {
     const shift = state.partPositions[k] - targetPose.worldPositions[hips * 3 + k];
