@@ -37,7 +37,7 @@ test('builds, serves the studio, and stops cleanly; two at once', async () => {
   const startedMs = performance.now();
   for (const child of children) child.kill('SIGINT');
   for (const [code] of await Promise.all(exits)) expect(code).toBe(0);
-  expect(performance.now() - startedMs).toBeLessThan(1000);
+  expect(performance.now() - startedMs).toBeLessThan(5000);
 }, 120_000);
 
 test('a demanded port that is taken is one line and exit code 1', async () => {

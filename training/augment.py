@@ -6,19 +6,31 @@ import math
 import torch
 
 from body import HEAD, JOINT_COUNT, MIRROR, POINT_JOINTS, feet_of, joints_from_root, rest_joints
-from rotations import compose, matrix_from_quat, matrix_from_vector, quat_multiply, rotate, turn_x
+from rotations import compose, matrix_from_quat, matrix_from_vector, quat_from_vector, quat_multiply, rotate, turn_x
 
 DEG = math.pi / 180
 # Rest poses of the same recording differ between readers: neck, lower neck and head turned about X by this much in the
 # file's zero pose, against its T-pose frame. Joints 9, 12, 15.
 ZERO_POSE_TURNS = (16 * DEG, -5 * DEG, -16 * DEG)
+# Ways of one's own that say nothing about the legs: joints that turn together, how far about X, Y and Z (degrees), and
+# whether in the joint's own space (as a head turns on its neck) or in the room (as an arm swings about the shoulder).
+MANNERS = (
+    ((HEAD,), (8, 14, 4), True),
+    ((20,), (10, 10, 10), True),
+    ((21,), (10, 10, 10), True),
+    ((16, 18, 20), (7, 7, 7), False),
+    ((17, 19, 21), (7, 7, 7), False),
+    ((18, 20), (6, 6, 6), False),
+    ((19, 21), (6, 6, 6), False),
+    ((3, 6, 9, 12, 13, 14, HEAD, 16, 17, 18, 19, 20, 21), (3, 2, 2), False),
+)
 
 
 class Sampler:
     """Draws batches of sequences from a MotionSet, on its device; torch.manual_seed() decides which."""
 
-    def __init__(self, motion, batch, frames, strength=1.0):
-        self.motion, self.batch, self.frames, self.strength = motion, batch, frames, strength
+    def __init__(self, motion, batch, frames, strength=1.0, manner=1.0):
+        self.motion, self.batch, self.frames, self.strength, self.manner = motion, batch, frames, strength, manner
         device = motion.rotations.device
         self.starts = torch.as_tensor(motion.starts, device=device)
         self.lengths = torch.as_tensor(motion.lengths, device=device)
@@ -43,6 +55,7 @@ class Sampler:
         offsets = self.motion.offsets[clip]
         # Where the feet are in the recording: they stay there, in legs, when the proportions change.
         rotations, feet, contacts, stance, offsets = self.draw_mirror(rotations, feet, contacts, stance, offsets)
+        rotations = self.draw_manners(rotations)
         old_leg = leg_length(offsets)
         offsets = self.draw_proportions(offsets)
         rotations, offsets = self.draw_rest_turns(rotations, offsets)
@@ -92,6 +105,26 @@ class Sampler:
         stance = torch.where(flip[:, None, None], stance[..., [1, 0]], stance)
         other = offsets.index_select(1, self.mirror) * offsets.new_tensor([-1.0, 1.0, 1.0])
         return rotations, feet, contacts, stance, torch.where(flip[:, None, None], other, offsets)
+
+    def draw_manners(self, rotations):
+        """Heads that look elsewhere, arms that are held otherwise, trunks that lean: slowly changing turns."""
+        if self.manner <= 0:
+            return rotations
+        turned = list(rotations.unbind(2))
+        for joints, degrees, is_own in MANNERS:
+            turn = self.draw_sway(torch.tensor(degrees, device=self.device) * DEG * self.manner)
+            for joint in joints:
+                turned[joint] = quat_multiply(turned[joint], turn) if is_own else quat_multiply(turn, turned[joint])
+        return torch.stack(turned, 2)
+
+    def draw_sway(self, deviation):
+        """Turns [B, T, 4] that come and go within seconds; none in half of the sequences."""
+        time = torch.arange(self.frames, device=self.device)[None, :, None, None] / 60
+        # A constant part and two waves.
+        pace = self.uniform(self.batch, 1, 3, 3, low=0.05, high=0.7) * pace_shares(self.device)
+        phase = self.uniform(self.batch, 1, 3, 3, high=2 * math.pi)
+        size = self.normal(self.batch, 1, 3, 3) * deviation * self.chance(0.5)[:, None, None, None]
+        return quat_from_vector((size * torch.sin(2 * math.pi * pace * time + phase)).sum(2))
 
     def draw_proportions(self, offsets):
         """Every bone longer or shorter by its own factor, left as right; wide, since rigs differ more than people."""
@@ -203,6 +236,10 @@ class Sampler:
         gone = ((half - (time - middle).abs()) / 6 + 0.5).clamp(0, 1) * lost[:, None]
         weights[:, :, 1:] *= 1 - gone
         return weights
+
+
+def pace_shares(device):
+    return torch.tensor([0.0, 0.4, 1.0], device=device)[:, None]
 
 
 def leg_length(offsets):

@@ -4,12 +4,11 @@
 import argparse
 import os
 
-import numpy as np
 import torch
 
 from augment import Sampler
 from export import export_prior
-from motion_set import read_training_set, subset
+from motion_set import read_training_set
 from train import SEED, load_prior
 
 
@@ -20,9 +19,9 @@ def main():
     p.add_argument('out')
     args = p.parse_args()
     torch.manual_seed(SEED)
-    everything, validation_subjects = read_training_set(os.path.join(args.data, 'train.bin'))
-    training = subset(everything, np.flatnonzero(~np.isin(everything.subjects, validation_subjects)))
-    export_prior(load_prior(args.checkpoint, 'cpu'), Sampler(training, 256, 192), args.out)
+    # What is ordinary is judged by everybody there is.
+    everybody, _ = read_training_set(os.path.join(args.data, 'train.bin'))
+    export_prior(load_prior(args.checkpoint, 'cpu'), Sampler(everybody, 64, 192), args.out)
 
 
 if __name__ == '__main__':

@@ -11,7 +11,7 @@ import torch
 
 from body import HEAD, JOINT_COUNT, PARENTS
 from export import use_stored_weights
-from network import place, see
+from network import propose, see
 from rotations import matrix_from_quat
 from train import load_prior
 
@@ -78,9 +78,8 @@ def main():
     batch = {'positions': poses[..., :3], 'rotations': matrix_from_quat(quats), 'weights': weights, 'offsets': offsets,
              'joints': joints}
     with torch.no_grad():
-        x, heading = see(batch, model.mean, model.inverse)
-        output, _ = model(x)
-        found, _, logits, errors = place(output, heading, batch)
+        x, _ = see(batch, model.mean, model.inverse)
+        found, _, logits, errors = propose(model, batch)
     answers = range(0, TICKS, EVERY)
     rounded = lambda tensor, digits=6: [round(float(v), digits) for v in tensor.flatten()]
     with open(out, 'w') as file:

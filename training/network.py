@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from body import HEAD, PREDICTED, body_scale, joints_from_root, proportions
+from body import HEAD, MIRROR, PREDICTED, body_scale, joints_from_root, proportions
 from features import FEATURE_COUNT, make_features, normalise
 from recurrence import linear, run_gru
 from rotations import matrix_from_columns, turn_yaw
@@ -89,8 +89,31 @@ def place(output, heading, batch):
     return joints, matrices, logits, errors * body_scale(batch['offsets'])[:, None, None]
 
 
+def mirror_trackers(batch):
+    """What would be tracked of the mirror image: x becomes -x, left becomes right."""
+    flip = batch['positions'].new_tensor([-1.0, 1.0, 1.0])
+    points = [0, 2, 1, 3, 5, 4]
+    return {
+        'positions': batch['positions'][:, :, points] * flip, 'rotations': batch['rotations'][:, :, points] * flip * flip[:, None],
+        'weights': batch['weights'][:, :, points], 'offsets': batch['offsets'][:, MIRROR] * flip,
+    }
+
+
+def mirror_output(output):
+    """What the answer about a mirror image says about the person."""
+    order = [PREDICTED.index(MIRROR[joint]) for joint in PREDICTED]
+    rotations, logits, errors = output.split([ROTATION_SIZE, CONTACT_SIZE, ERROR_SIZE], -1)
+    rotations = rotations.unflatten(-1, (len(PREDICTED), 6))[..., order, :] * output.new_tensor([1.0, -1, -1, -1, 1, 1])
+    return torch.cat([rotations.flatten(-2), logits[..., [1, 0, 3, 2]], errors], -1)
+
+
+def ask(model, batch):
+    """The mean answer about the person and the mirror image: two opinions for one set of weights. And the heading."""
+    x, heading = see(batch, model.mean, model.inverse)
+    reflected, _ = see(mirror_trackers(batch), model.mean, model.inverse)
+    return 0.5 * (model(x)[0] + mirror_output(model(reflected)[0])), heading
+
+
 def propose(model, batch):
     """Everything from trackers to joints."""
-    x, heading = see(batch, model.mean, model.inverse)
-    output, _ = model(x)
-    return place(output, heading, batch)
+    return place(*ask(model, batch), batch)

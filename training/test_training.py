@@ -15,10 +15,10 @@ from features import FEATURE_COUNT, WEIGHT_FEATURES, delayed, low_passed_yaw, ma
 from losses import losses
 from make_fixture import REST
 from motion_set import MotionSet, finish, read_clips, read_training_set
-from network import Prior, place, propose, see
+from network import Prior, mirror_trackers, place, propose, see
 from rotations import (columns_of, compose, matrix_from_columns, matrix_from_quat, matrix_from_vector, quat_from_vector,
                        quat_multiply, rotate, turn_yaw, unwrap, yaw_of)
-from train import between, cut, make_optimizers
+from train import cut, make_optimizers, mean_of
 
 
 def made_up_motion(clips=3, frames=300, seed=1):
@@ -75,6 +75,18 @@ class Body(unittest.TestCase):
         mirrored = offsets[:, MIRROR] * torch.tensor([-1.0, 1.0, 1.0])
         torch.testing.assert_close(proportions(offsets * 0.7), proportions(offsets))
         torch.testing.assert_close(proportions(mirrored), proportions(offsets))
+
+
+class Mirror(unittest.TestCase):
+    def test_the_proposal_of_a_mirror_image_is_the_mirror_image_of_the_proposal(self):
+        batch = Sampler(made_up_motion(), 4, 40).draw()
+        model = Prior().eval()
+        joints, _, logits, _ = propose(model, batch)
+        flip = torch.tensor([-1.0, 1.0, 1.0])
+        reflected = {**mirror_trackers(batch), 'joints': batch['joints'][:, :, MIRROR] * flip}
+        other, _, other_logits, _ = propose(model, reflected)
+        torch.testing.assert_close(other[:, :, MIRROR] * flip, joints, atol=1e-4, rtol=0)
+        torch.testing.assert_close(other_logits[..., [1, 0, 3, 2]], logits, atol=1e-4, rtol=0)
 
 
 class Augmentation(unittest.TestCase):
@@ -187,7 +199,7 @@ class Loop(unittest.TestCase):
     def test_halfway_is_halfway(self):
         torch.manual_seed(6)
         a, b = Prior(16, 16, 16), Prior(16, 16, 16)
-        middle = between(a, b)
+        middle = mean_of([a, b])
         for one, two, found in zip(a.parameters(), b.parameters(), middle.parameters()):
             torch.testing.assert_close(found.data, (one.data + two.data) / 2)
 

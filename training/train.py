@@ -36,7 +36,7 @@ def parse():
     p.add_argument('--minutes', type=float, default=8, help='of the training loop; reading and reporting come on top')
     p.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
     p.add_argument('--threads', type=int, default=1, help='of a processor')
-    p.add_argument('--batch', type=int, default=64)
+    p.add_argument('--batch', type=int, default=128)
     p.add_argument('--frames', type=int, default=128, help='that a gradient goes back')
     p.add_argument('--windows', type=int, default=2, help='of so many frames, one after the other, with the state carried on')
     p.add_argument('--rate', type=float, default=2e-3)
@@ -47,6 +47,11 @@ def parse():
     p.add_argument('--drop', type=float, default=0.0)
     p.add_argument('--drop-in', type=float, default=0.0)
     p.add_argument('--strength', type=float, default=1.0, help='of the augmentation')
+    p.add_argument('--manner', type=float, default=1.0, help="of the augmentation of heads, arms and trunks")
+    p.add_argument('--weigh', action='append', default=[], metavar='TERM=WEIGHT', help='another weight of a loss')
+    p.add_argument('--average', type=int, nargs='+', default=[1000, 4000, 12000], help='weights over the last so many steps')
+    p.add_argument('--end', type=float, default=0.002, help='share of the rate that is left at the end')
+    p.add_argument('--everyone', action='store_true', help='train on the validation subjects, too, whose figures then mean nothing')
     p.add_argument('--seed', type=int, default=SEED)
     p.add_argument('--steps', type=int, default=0, help='stop after so many steps, whatever the time')
     p.add_argument('--validate-seconds', type=float, default=20)
@@ -73,18 +78,20 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.set_num_threads(args.threads)
     keep_memory()
+    for term, weight in (each.split('=') for each in args.weigh):
+        WEIGHTS[term] = float(weight)
     device = torch.device(args.device)
     training, validation = read_sets(args, device)
-    sampler = Sampler(training, args.batch, args.frames * args.windows, args.strength)
+    sampler = Sampler(training, args.batch, args.frames * args.windows, args.strength, args.manner)
     model = Prior(args.embedding, args.hidden, args.head, args.drop_in, args.drop).to(device)
     if args.resume:
         model.load_state_dict(torch.load(args.resume, map_location=device, weights_only=True)['state'])
     else:
         measure(model, sampler)
-    average = Prior(args.embedding, args.hidden, args.head).to(device)
-    average.load_state_dict(model.state_dict())
+    averages = {steps: copy.deepcopy(model).eval() for steps in args.average}
     optimizers = make_optimizers(model, args.rate, args.decay)
     say(log, what='start', parameters=sum(p.numel() for p in model.parameters()), seconds=time.time() - began, **vars(args))
+
 
     def draw_seen():
         batch = sampler.draw()
@@ -111,7 +118,7 @@ def main():
         state = None
         for window in range(args.windows):
             at = slice(window * args.frames, (window + 1) * args.frames)
-            rate = args.rate * min(1.0, (step + 1) / 300) * (0.002 + 0.998 * 0.5 * (1 + np.cos(np.pi * progress)))
+            rate = args.rate * min(1.0, (step + 1) / 300) * (args.end + (1 - args.end) * 0.5 * (1 + np.cos(np.pi * progress)))
             for optimizer in optimizers:
                 optimizer.param_groups[0]['lr'] = rate
             output, state = model(x[:, at], state)
@@ -122,21 +129,21 @@ def main():
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             for optimizer in optimizers:
                 optimizer.step()
-            blend(average, model, min(0.999, (step + 1) / (step + 20)))
+            for steps, average in averages.items():
+                blend(average, model, 1 / min(steps, 20 + step / 4))
             step += 1
             for name, value in terms.items():
-                now = float(value.detach())
-                sums[name] = 0.99 * sums.get(name, now) + 0.01 * now
+                now = value.detach()
+                sums[name] = torch.lerp(sums.get(name, now), now, 0.01)
         if step in (args.windows, 20 * args.windows, 200 * args.windows):
             say(log, what='pace', step=step, seconds=time.time() - start)
         if time.time() - last > args.validate_seconds:
-            best = validate(log, args, average, validation, sampler, best, step, time.time() - start, rate, sums)
+            best = validate(log, args, averages, validation, sampler, best, step, time.time() - start, rate, sums)
             last = time.time()
-    best = validate(log, args, average, validation, sampler, best, step, time.time() - start, 0.0, sums)
-    # Between the best and the last weights of one run the mean is often better than both.
-    path = os.path.join(args.out, f'{args.name}.pt')
-    validate(log, args, between(load_prior(path, device), average), validation, sampler, best, step, time.time() - start, 0.0, sums)
-    report(log, args, load_prior(path, device), validation)
+    validate(log, args, averages, validation, sampler, best, step, time.time() - start, rate, sums)
+    for steps, average in averages.items():
+        save(average, args, f'{args.name}.last{steps}.pt')
+    report(log, args, load_prior(os.path.join(args.out, f'{args.name}.pt'), device), validation)
     say(log, what='end', steps=step, seconds=time.time() - began)
 
 
@@ -170,24 +177,30 @@ def read_sets(args, device):
     """Training and validation clips; no subject is in both."""
     everything, validation_subjects = read_training_set(os.path.join(args.data, 'train.bin'))
     is_validation = np.isin(everything.subjects, validation_subjects)
-    chosen = [np.flatnonzero(~is_validation), np.flatnonzero(is_validation)]
+    is_training = np.ones_like(is_validation) if args.everyone else ~is_validation
+    chosen = [np.flatnonzero(is_training), np.flatnonzero(is_validation)]
     if args.limit_clips:
         chosen = [indices[:args.limit_clips] for indices in chosen]
     return (subset(everything, indices).to(device) for indices in chosen)
 
 
-def validate(log, args, model, validation, sampler, best, step, seconds, rate, sums):
+def validate(log, args, averages, validation, sampler, best, step, seconds, rate, sums):
     """Figures of the averaged weights; the best ones so far are kept, as a checkpoint and as the file that is shipped."""
-    figures, _ = evaluate(model, validation)
-    # What training makes small, of what is measured.
-    judged = figures['mpjpe'] + WEIGHTS['velocity'] * figures['mpjve'] + WEIGHTS['slide'] * figures['slide']
-    say(log, what='step', step=step, seconds=seconds, rate=rate, judged=judged,
-        **{'loss_' + k: v for k, v in sums.items()}, **figures)
-    if judged >= best:
-        return best
-    torch.save({'state': model.state_dict(), 'args': vars(args)}, os.path.join(args.out, f'{args.name}.pt'))
-    export_prior(model, sampler, os.path.join(args.out, f'{args.name}.bin'))
-    return judged
+    say(log, what='loss', step=step, seconds=seconds, rate=rate, **{k: float(v) for k, v in sums.items()})
+    for steps, model in averages.items():
+        figures, _ = evaluate(model, validation)
+        # What training makes small, of what is measured.
+        judged = figures['snapped'] + WEIGHTS['velocity'] * figures['mpjve'] + WEIGHTS['slide'] * figures['slide']
+        say(log, what='step', step=step, average=steps, judged=judged, **figures)
+        if judged < best:
+            best = judged
+            save(model, args, f'{args.name}.pt')
+            export_prior(model, sampler, os.path.join(args.out, f'{args.name}.bin'))
+    return best
+
+
+def save(model, args, name):
+    torch.save({'state': model.state_dict(), 'args': vars(args)}, os.path.join(args.out, name))
 
 
 def report(log, args, model, validation):
@@ -227,19 +240,18 @@ def measure(model, sampler):
 
 
 @torch.no_grad()
-def between(a, b):
-    """The network halfway. Izmailov et al., "Averaging Weights Leads to Wider Optima and Better Generalization", UAI 2018."""
-    middle = copy.deepcopy(a)
-    middle.load_state_dict({name: 0.5 * (values + b.state_dict()[name]) for name, values in a.state_dict().items()})
+def mean_of(models):
+    """The network in the middle. Izmailov et al., "Averaging Weights Leads to Wider Optima and Better Generalization", UAI
+    2018; of several runs from one beginning: Wortsman et al., "Model soups", ICML 2022."""
+    states = [model.state_dict() for model in models]
+    middle = copy.deepcopy(models[0])
+    middle.load_state_dict({name: sum(state[name] for state in states) / len(states) for name in states[0]})
     return middle
 
 
 @torch.no_grad()
 def blend(average, model, share):
-    for a, b in zip(average.parameters(), model.parameters()):
-        a.lerp_(b, 1 - share)
-    average.mean.copy_(model.mean)
-    average.inverse.copy_(model.inverse)
+    torch._foreach_lerp_(list(average.parameters()), list(model.parameters()), share)
 
 
 if __name__ == '__main__':

@@ -12,8 +12,8 @@ import { armProblem } from './ikProblem.js';
 import type { BenchResult } from './report.js';
 
 /** An arm of three bones. */
-export function benchArm({ targetCount, timing }: BenchmarkOptions): BenchResult[] {
-  const problem = armProblem(targetCount);
+export function benchArm(options: BenchmarkOptions): BenchResult[] {
+  const problem = armProblem(options.targetCount);
   const babylon = createBabylonIk(problem);
   const peers = [createThreeCcd(problem), createClosedChain(problem), babylon, createThreeIk(problem)];
   return compare(
@@ -23,7 +23,7 @@ export function benchArm({ targetCount, timing }: BenchmarkOptions): BenchResult
       { name: 'arm/dls', ours: createLeibJacobian(problem), peers },
       { name: 'arm/two-bone', ours: createLeibTwoBone(problem), peers: [createInlinedTwoBone(problem), babylon] },
     ],
-    timing,
+    options,
     (contender) => measureSuccessRate(problem, contender),
   );
 }

@@ -9,8 +9,8 @@ import { chainProblem } from './ikProblem.js';
 import type { BenchResult } from './report.js';
 
 /** A chain of ten bones. */
-export function benchChain({ targetCount, timing }: BenchmarkOptions): BenchResult[] {
-  const problem = chainProblem(targetCount);
+export function benchChain(options: BenchmarkOptions): BenchResult[] {
+  const problem = chainProblem(options.targetCount);
   const peers = [createThreeCcd(problem), createClosedChain(problem), createThreeIk(problem)];
   return compare(
     [
@@ -18,7 +18,7 @@ export function benchChain({ targetCount, timing }: BenchmarkOptions): BenchResu
       { name: 'chain/ccd', ours: createLeibCcd(problem), peers },
       { name: 'chain/dls', ours: createLeibJacobian(problem), peers },
     ],
-    timing,
+    options,
     (contender) => measureSuccessRate(problem, contender),
   );
 }

@@ -1,7 +1,8 @@
+import type { BenchmarkOptions } from './benchmarkOptions.js';
 import type { Contender, IkContender } from './contender.js';
 import { type IkProblem, TOLERANCE } from './ikProblem.js';
-import { measureBytes } from './measureBytes.js';
-import { measureTimes, type TimingOptions } from './measureTimes.js';
+import { createHeapScale, measureBytes } from './measureBytes.js';
+import { measureTimes } from './measureTimes.js';
 import type { BenchResult } from './report.js';
 
 /** Which of our contenders is reported under which name, and beside whom. */
@@ -14,14 +15,17 @@ export interface Comparison<C extends Contender> {
 /** Times all contenders in one interleaved run and reports each comparison. */
 export function compare<C extends Contender>(
   comparisons: readonly Comparison<C>[],
-  timing: TimingOptions,
+  { timing, heap }: Pick<BenchmarkOptions, 'timing' | 'heap'>,
   successRateOf?: (contender: C) => number,
 ): BenchResult[] {
   const contenders = [...new Set(comparisons.flatMap(({ ours, peers }) => [ours, ...peers]))];
   const success = new Map(contenders.map((contender) => [contender, successRateOf?.(contender)]));
   const times = new Map(measureTimes(contenders, timing).map((time, index) => [contenders[index], time]));
   const own = new Set(comparisons.map(({ ours }) => ours));
-  const bytes = new Map(contenders.map((contender) => [contender, measureBytes(contender, own.has(contender))]));
+  const scale = createHeapScale(heap);
+  const bytes = new Map(
+    contenders.map((contender) => [contender, scale && measureBytes(scale, contender, own.has(contender))]),
+  );
   const lookUp = <Value>(values: Map<C, Value>, contender: C) => values.get(contender) as Value;
   return comparisons.map(({ name, ours, peers }) => {
     const byPeer = <Value>(value: (peer: C) => Value): Record<string, Value> =>

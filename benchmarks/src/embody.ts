@@ -41,13 +41,13 @@ function createWithPrior(): CrowdSolver {
 }
 
 /** One body from head and hands, by the rules and with the prior, and four hundred of them with levels of detail. */
-export function benchEmbody({ timing }: BenchmarkOptions): BenchResult[] {
+export function benchEmbody(options: BenchmarkOptions): BenchResult[] {
   const moments = createMoments();
   const bodies = solvers.map(({ name, create }) => bodyContender(name, create(), moments));
   const bare = solvers.map(({ name, create }) => bodyContender(`${name} without fingers`, create(), moments, false));
   const [{ create }] = solvers;
   return [
-    ...compare([{ name: 'embody/body', ours: bodies[0], peers: [bare[0], ...bodies.slice(1)] }], timing),
+    ...compare([{ name: 'embody/body', ours: bodies[0], peers: [bare[0], ...bodies.slice(1)] }], options),
     ...compare(
       [
         {
@@ -56,7 +56,7 @@ export function benchEmbody({ timing }: BenchmarkOptions): BenchResult[] {
           peers: [bodyContender('leib by the rules', create(), moments)],
         },
       ],
-      timing,
+      options,
     ),
     ...compare(
       [
@@ -66,7 +66,7 @@ export function benchEmbody({ timing }: BenchmarkOptions): BenchResult[] {
           peers: [crowdContender('all in full', create, moments, false)],
         },
       ],
-      timing,
+      options,
     ),
   ];
 }

@@ -10,9 +10,9 @@ import type { BenchResult } from './report.js';
 const CALL_COUNT = 200;
 
 /** Local rotations of a whole body to world positions and rotations. */
-export function benchForwardKinematics({ timing }: BenchmarkOptions): BenchResult[] {
+export function benchForwardKinematics(options: BenchmarkOptions): BenchResult[] {
   const { ours, peers } = createForwardKinematics();
-  return compare([{ name: 'forward-kinematics/55-joints', ours, peers }], timing);
+  return compare([{ name: 'forward-kinematics/55-joints', ours, peers }], options);
 }
 
 /** The 55 humanoid bones in any pose, once in our flat arrays and once as three.js bones. */

@@ -27,7 +27,7 @@ interface Movement {
  * A joint's centre from the same 300 frames: our closed form beside the probe grid of the thesis that it replaces. One
  * call is one joint. The facts are both methods' errors at two kinds of noise, medians in millimetres.
  */
-export function benchJointCentre({ timing, targetCount }: BenchmarkOptions): BenchResult[] {
+export function benchJointCentre(options: BenchmarkOptions): BenchResult[] {
   const coarse = movementOf(1, 0.001, 0.3 * DEG);
   const closed: Contender = {
     name: 'leib',
@@ -45,8 +45,11 @@ export function benchJointCentre({ timing, targetCount }: BenchmarkOptions): Ben
       for (let i = 0; i < count; i++) searchProbeGrid(oneRound, coarse.samples, coarse.times);
     },
   };
-  const results = compare([{ name: 'joint-centre/300-frames', ours: closed, peers: [grid] }], timing);
-  return results.map((result) => ({ ...result, facts: measureErrors(Math.min(21, Math.ceil(targetCount / 10))) }));
+  const results = compare([{ name: 'joint-centre/300-frames', ours: closed, peers: [grid] }], options);
+  return results.map((result) => ({
+    ...result,
+    facts: measureErrors(Math.min(21, Math.ceil(options.targetCount / 10))),
+  }));
 }
 
 function measureErrors(seedCount: number): Record<string, number> {

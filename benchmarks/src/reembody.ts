@@ -29,7 +29,7 @@ const CROWD_COUNT = 50;
 export async function loadBenchReembody(): Promise<(options: BenchmarkOptions) => BenchResult[]> {
   const mujoco = await loadMujoco();
   const jolt = await loadJolt();
-  return ({ timing }) => {
+  return (options) => {
     const moments = createMoments();
     const body = tunedBody(mujoco, false);
     const withFingers = tunedBody(mujoco, true);
@@ -54,9 +54,9 @@ export async function loadBenchReembody(): Promise<(options: BenchmarkOptions) =
           { name: `reembody/${body.parts.length}-parts`, ours: ours.contender, peers: [joltContender] },
           { name: `reembody/${withFingers.parts.length}-parts`, ours: fingers.contender, peers: [] },
         ],
-        timing,
+        options,
       ),
-      ...compare([{ name: `reembody/${CROWD_COUNT}-bodies`, ours: crowd.contender, peers: [] }], timing),
+      ...compare([{ name: `reembody/${CROWD_COUNT}-bodies`, ours: crowd.contender, peers: [] }], options),
     ];
     for (const { world } of [ours, fingers, crowd]) world.dispose();
     peer.dispose();

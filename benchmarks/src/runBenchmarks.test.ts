@@ -1,20 +1,34 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tinyOptions } from './benchmarkOptions.js';
 import { createForwardKinematics } from './forwardKinematics.js';
-import { type BenchReport, formatReport } from './report.js';
+import { type BenchReport, type BenchResult, formatReport } from './report.js';
 import { runBenchmarksWith } from './runBenchmarks.js';
 
 let report: BenchReport;
 const progress: string[] = [];
 beforeAll(async () => {
   report = await runBenchmarksWith(tinyOptions, undefined, (name) => progress.push(name));
-}, 180_000);
+}, 300_000);
 
-const resultOf = (name: string) => {
-  const result = report.results.find((each) => each.name === name);
+const resultOf = (name: string, results: readonly BenchResult[] = report.results) => {
+  const result = results.find((each) => each.name === name);
   if (result === undefined) throw new Error(`no result "${name}"`);
   return result;
 };
+
+/** Another program may disturb a measurement, which is then made again; a law that does not hold fails every time. */
+async function expectMeasured(name: string, check: (result: BenchResult) => void): Promise<void> {
+  let result = resultOf(name);
+  for (let again = 0; again < 2; again++) {
+    try {
+      return check(result);
+    } catch {
+      const [benchmark] = name.split('/');
+      result = resultOf(name, (await runBenchmarksWith(tinyOptions, benchmark)).results);
+    }
+  }
+  check(result);
+}
 
 describe('the report', () => {
   test('has one result per problem and contender of ours, beside all peers', () => {
@@ -91,34 +105,30 @@ describe('what is measured', () => {
     'chain/fabrik',
     'chain/ccd',
     'chain/dls',
-  ])('%s allocates nothing', (name) => {
+  ])('%s allocates nothing', (name) =>
     // One boxed number is 16 bytes; what a busy machine's compiler leaves over in so short a run is less.
-    expect(resultOf(name).bytesPerCall).toBeLessThan(16);
-  });
+    expectMeasured(name, ({ bytesPerCall }) => expect(bytesPerCall).toBeLessThan(16)),
+  );
 
   test('both bodies of the forward kinematics stand in the same pose', () => {
     expect(createForwardKinematics().largestDifference()).toBeLessThan(1e-12);
   });
 
   // Far below what is measured on a quiet machine (benchmarks/README.md): these must not depend on the weather.
-  test('FABRIK is several times faster than three.js', () => {
-    expect(resultOf('arm/fabrik').ratio['three CCDIKSolver']).toBeGreaterThan(3);
-    expect(resultOf('chain/fabrik').ratio['three CCDIKSolver']).toBeGreaterThan(10);
-    expect(resultOf('arm/two-bone').ratio['babylon BoneIKController']).toBeGreaterThan(3);
-  });
+  test.each([
+    ['arm/fabrik', 'three CCDIKSolver', 3],
+    ['chain/fabrik', 'three CCDIKSolver', 10],
+    ['arm/two-bone', 'babylon BoneIKController', 3],
+    ['reembody/22-parts', 'jolt SixDOF', 1.5],
+    ['joint-centre/300-frames', 'probe grid', 300],
+    ['embody/crowd-of-400', 'all in full', 1.2],
+  ])('%s takes less than %s, by a factor of %d at least', (name, peer, factor) =>
+    expectMeasured(name, ({ ratio }) => expect(ratio[peer]).toBeGreaterThan(factor)),
+  );
 
-  test('a simulated body is cheaper than the same one in Jolt', () => {
-    expect(resultOf('reembody/22-parts').ratio['jolt SixDOF']).toBeGreaterThan(1.5);
-  });
-
-  test('a joint’s centre in closed form is hundreds of times less work than the probe grid, and nearer', () => {
-    const { ratio, facts = {} } = resultOf('joint-centre/300-frames');
-    expect(ratio['probe grid']).toBeGreaterThan(300);
+  test('a joint’s centre in closed form is nearer than the probe grid’s', () => {
+    const { facts = {} } = resultOf('joint-centre/300-frames');
     expect(facts['closed form, 1 mm, 0.3 degrees, mm']).toBeLessThan(0.35);
     expect(facts['probe grid, no noise, mm']).toBeLessThan(8.66);
-  });
-
-  test('levels of detail pay', () => {
-    expect(resultOf('embody/crowd-of-400').ratio['all in full']).toBeGreaterThan(1.2);
   });
 });

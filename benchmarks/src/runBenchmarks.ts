@@ -21,10 +21,11 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'joint-centre': async () => (await import('./jointCentre.js')).benchJointCentre,
   reembody: async () => (await import('./reembody.js')).loadBenchReembody(),
   bridge: async () => (await import('./bridge.js')).benchBridge,
+  remote: async () => (await import('./remote.js')).benchRemote,
 };
 
 /** Measured in real time, and so only when they are asked for by name. */
-const onRequest = new Set(['bridge']);
+const onRequest = new Set(['bridge', 'remote']);
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);
 

@@ -1,5 +1,10 @@
 #!/usr/bin/env node
 
+import module from 'node:module';
+
+// What was compiled once starts a fifth sooner the next time (Node 22.8 and newer).
+module.enableCompileCache?.();
+
 // A reader that has seen enough (leib ... | head) is no error.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;

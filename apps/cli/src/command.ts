@@ -24,7 +24,17 @@ export interface CommandOutput {
   note(text: string): void;
 }
 
-/** Something `leib` can do. One file each in commands/, one line each in commands.ts. */
+/** What a command does. Throws where it fails: UsageError for a wrong call, anything else for work that cannot be done. */
+export type CommandRun<Options extends CommandOptions = CommandOptions> = (
+  operands: readonly string[],
+  options: OptionValues<Options>,
+  output: CommandOutput,
+) => Promise<void>;
+
+/**
+ * Something `leib` can do, and how it is called. One file each in commands/, one line each in commands.ts. Such a file
+ * imports no system: all of them are loaded at every start, so that help is quick; what one does is loaded on its call.
+ */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
@@ -36,19 +46,18 @@ export interface Command {
   readonly options: CommandOptions;
   /** More to say in the command's own help; may be empty. */
   readonly details: string;
-  /** Throws where it fails: UsageError for a wrong call, anything else for work that cannot be done. */
-  run(operands: readonly string[], options: OptionValues<CommandOptions>, output: CommandOutput): Promise<void>;
+  load(): Promise<CommandRun>;
 }
 
-/** A command whose options are typed inside its own `run`. */
+/** A command whose options are typed inside its own run. */
 export function defineCommand<const Options extends CommandOptions>(
-  command: Omit<Command, 'options' | 'run'> & {
+  command: Omit<Command, 'options' | 'load'> & {
     readonly options: Options;
-    run(operands: readonly string[], options: OptionValues<Options>, output: CommandOutput): Promise<void>;
+    load(): Promise<CommandRun<Options>>;
   },
 ): Command {
   // parseCall() hands over exactly the options that the command lists, in the types it lists them with.
-  return command as Command;
+  return command as unknown as Command;
 }
 
 /** Commands that share a first word: `leib body measure`, `leib body fit`. Their names carry that word. */

@@ -3,28 +3,73 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { measureColumns } from '@leib/body';
+import { defaultEvalClipOptions } from '@leib/embody';
+import { heuristicNames } from '@leib/reembody';
+import { feedProtocols } from '@leib/tracking';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { commands } from './commands.js';
-import { buildLeib, runLeib } from './testing.js';
+import { buildLeib, callLeib, runLeib } from './testing.js';
+
+const allCommands = commands.flatMap((entry) => ('commands' in entry ? entry.commands : [entry]));
 
 beforeAll(buildLeib, 60_000);
 
 describe('help', () => {
-  test.each(['--help', '-h', 'help'])('leib %s lists every command', async (word) => {
-    const { code, stdout, stderr } = await runLeib([word]);
+  test.each([
+    ['--help', runLeib],
+    ['-h', callLeib],
+    ['help', callLeib],
+  ])('leib %s lists every command', async (word, call) => {
+    const { code, stdout, stderr } = await call([word]);
     expect(code).toBe(0);
     expect(stderr).toBe('');
     for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
   });
 
   test.each(commands.map(({ name }) => name))('leib %s --help says how to call it', async (name) => {
-    const { code, stdout } = await runLeib([name, '--help']);
+    const { code, stdout } = await callLeib([name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: leib ${name}`);
-    const command = commands.find((candidate) => candidate.name === name);
-    const inside = command && 'options' in command ? Object.keys(command.options) : [];
-    for (const option of inside) expect(stdout).toContain(`--${option}`);
-    expect((await runLeib(['help', name])).stdout).toBe(stdout);
+    expect((await callLeib(['help', name])).stdout).toBe(stdout);
+  });
+
+  test.each(allCommands)('leib $name --help says what can be wished for', async ({ name, options }) => {
+    const { code, stdout } = await callLeib([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Usage: leib ${name}`);
+    for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
+    expect((await callLeib(['help', ...name.split(' ')])).stdout).toBe(stdout);
+  });
+
+  test('needs none of the systems: nothing of them is loaded at the start', async () => {
+    // Whoever asks for one of our packages fails, and so does the call.
+    const refuse = `import { registerHooks } from 'node:module';
+      registerHooks({
+        resolve(name, context, next) {
+          if (name.startsWith('@leib/')) throw new Error(name + ' is loaded');
+          return next(name, context);
+        },
+      });`;
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuse)}` };
+    for (const words of [['--help'], ['--version'], ['body', '--help'], ['embody', '--help']]) {
+      expect(await runLeib(words, env)).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect((await runLeib(['embody'], env)).stderr).toMatch(/^leib: @leib\/\w+ is loaded\n$/);
+  });
+
+  test.each([
+    ['body build', `id,sex,${measureColumns.map(({ column }) => column).join(',')}`],
+    ['eval', `what is tracked; ${defaultEvalClipOptions.points.join(',')} when absent`],
+    ['reembody tune', `${heuristicNames.join(', ')}; pd when absent`],
+  ])('leib %s --help names what its system knows', async (name, list) => {
+    expect((await callLeib([...name.split(' '), '--help'])).stdout).toContain(list);
+  });
+
+  test('leib feed send --help names every protocol', async () => {
+    const { stdout } = await callLeib(['feed', 'send', '--help']);
+    const [, sendable, others] = /<protocol>: (.*); with --file also (.*)\./.exec(stdout) ?? [];
+    expect([...sendable.split(', '), ...others.split(', ')].sort()).toEqual([...feedProtocols].sort());
   });
 
   test('leib --version prints the version', async () => {
@@ -50,11 +95,17 @@ describe('a wrong call', () => {
     [['serve', '--port', '65536'], '"65536" is no port'],
     [['serve', '--port=-1'], '"-1" is no port'],
   ])('%j is one line on stderr and exit code 2', async (words, what) => {
-    const { code, stdout, stderr } = await runLeib(words, { PORT: '' });
+    const { code, stdout, stderr } = await callLeib(words);
     expect(stderr).toContain(what);
     expect(stderr).toMatch(/^leib: .+\n$/);
     expect(stdout).toBe('');
     expect(code).toBe(2);
+  });
+
+  test('a process of its own says the same, in the same places', async () => {
+    for (const words of [[], ['dance'], ['convert', 'a.bvh']]) {
+      expect(await runLeib(words)).toEqual(await callLeib(words));
+    }
   });
 
   test('LEIB_DEBUG=1 shows where an error came from', async () => {

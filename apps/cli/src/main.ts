@@ -1,25 +1,26 @@
-import { type Command, type CommandGroup, UsageError } from './command.js';
+import { inspect } from 'node:util';
+import { type Command, type CommandGroup, type CommandOutput, UsageError } from './command.js';
 import { commands } from './commands.js';
 import { helpOf, helpOfAll, helpOfGroup } from './help.js';
-import { createProcessOutput } from './output.js';
+import { createProcessOutput, type Surroundings } from './output.js';
 import { parseCall } from './parseCall.js';
 import { readVersion } from './version.js';
 
 /** Runs `leib` with the words after its name and returns the exit code: 0 done, 1 failed, 2 called wrongly. */
-export async function main(words: readonly string[]): Promise<number> {
-  const output = createProcessOutput();
+export async function main(words: readonly string[], surroundings: Surroundings = process): Promise<number> {
+  const output = createProcessOutput(surroundings);
   try {
     await run(words, output);
     output.finish();
     return 0;
   } catch (error) {
     output.finish();
-    console.error(process.env.LEIB_DEBUG ? error : `leib: ${oneLine(error)}`);
+    surroundings.stderr.write(`${surroundings.env.LEIB_DEBUG ? inspect(error) : `leib: ${oneLine(error)}`}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-async function run(words: readonly string[], output: ReturnType<typeof createProcessOutput>): Promise<void> {
+async function run(words: readonly string[], output: CommandOutput): Promise<void> {
   const [name, ...rest] = words;
   if (name === undefined) throw new UsageError('which command? See leib --help.');
   if (name === '--help' || name === '-h' || name === 'help') return output.print(helpFor(rest));
@@ -29,7 +30,8 @@ async function run(words: readonly string[], output: ReturnType<typeof createPro
   const command = 'commands' in found ? commandOf(found, rest[0]) : found;
   const { wantsHelp, operands, options } = parseCall(command, 'commands' in found ? rest.slice(1) : rest);
   if (wantsHelp) return output.print(helpOf(command));
-  await command.run(operands, options, output);
+  const work = await command.load();
+  await work(operands, options, output);
 }
 
 function helpFor([name, inner]: readonly string[]): string {

@@ -1,5 +1,12 @@
 import type { CommandOutput } from './command.js';
 
+/** Where `leib` runs: a process, or what a test puts in its place. */
+export interface Surroundings {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
 /** A terminal's progress line is rewritten in place; a log gets one a second, and none of work that is over sooner. */
 const LOG_INTERVAL_MS = 1000;
 
@@ -8,33 +15,33 @@ export interface ProcessOutput extends CommandOutput {
   finish(): void;
 }
 
-export function createProcessOutput(): ProcessOutput {
+export function createProcessOutput({ stdout, stderr, env }: Surroundings): ProcessOutput {
   let lastProgressMs = performance.now();
   let isLineOpen = false;
   const finish = () => {
-    if (isLineOpen) process.stderr.write('\r\x1b[K');
+    if (isLineOpen) stderr.write('\r\x1b[K');
     isLineOpen = false;
   };
   return {
     print(text) {
       finish();
-      process.stdout.write(`${text}\n`);
+      stdout.write(`${text}\n`);
     },
     progress(text) {
-      if (process.env.LEIB_PROGRESS === 'off') return;
-      if (process.stderr.isTTY) {
-        process.stderr.write(`\r\x1b[K${text}`);
+      if (env.LEIB_PROGRESS === 'off') return;
+      if (stderr.isTTY) {
+        stderr.write(`\r\x1b[K${text}`);
         isLineOpen = true;
         return;
       }
       const nowMs = performance.now();
       if (nowMs - lastProgressMs < LOG_INTERVAL_MS) return;
       lastProgressMs = nowMs;
-      process.stderr.write(`${text}\n`);
+      stderr.write(`${text}\n`);
     },
     note(text) {
       finish();
-      process.stderr.write(`note: ${text}\n`);
+      stderr.write(`note: ${text}\n`);
     },
     finish,
   };

@@ -10,46 +10,32 @@ import {
 import { UsageError } from './command.js';
 import { mergeSettings } from './mergeSettings.js';
 import { readPrior } from './readPrior.js';
+import { priorChoices, type SolverName, solverNames } from './solverNames.js';
 
-/** A way to work out the body, and how it is made from a settings file. */
-interface SolverKind {
-  readonly name: string;
-  /** `settings`: what the file holds, or undefined; what it leaves out is as by default. */
-  create(settings: unknown, prior: PriorModel): Solver;
-}
+/** How a solver is made from what a settings file holds, or undefined; what that leaves out is as by default. */
+type CreateSolver = (settings: unknown, prior: PriorModel) => Solver;
 
 const rules = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
 
-/** Every solver there is, ours first: it is meant where none is named. */
-const solverKinds: readonly SolverKind[] = [
-  {
-    name: 'embody',
-    create: (settings, prior) => embodySolver(mergeSettings(defaultEmbodySettings, settings), 'embody', prior),
-  },
-  { name: 'rules', create: (settings, prior) => embodySolver(mergeSettings(rules, settings), 'rules', prior) },
-  {
-    name: 'thesis',
-    create: (settings, prior) => embodySolver(mergeSettings(thesisEmbodySettings, settings), 'thesis', prior),
-  },
-  { name: 'baseline', create: (settings) => baselineSolver(mergeSettings(defaultBaselineParams, settings)) },
-];
-
-export const solverNames: readonly string[] = solverKinds.map(({ name }) => name);
-
-/** What `--prior` may be. */
-export const priorChoices: readonly string[] = ['on', 'off'];
+const creators: Readonly<Record<SolverName, CreateSolver>> = {
+  embody: (settings, prior) => embodySolver(mergeSettings(defaultEmbodySettings, settings), 'embody', prior),
+  rules: (settings, prior) => embodySolver(mergeSettings(rules, settings), 'rules', prior),
+  thesis: (settings, prior) => embodySolver(mergeSettings(thesisEmbodySettings, settings), 'thesis', prior),
+  baseline: (settings) => baselineSolver(mergeSettings(defaultBaselineParams, settings)),
+};
 
 /**
  * The solver of `--solver`, ours where it is absent. `prior`: what `--prior` says of the learned prior; as the settings
  * have it where it is absent.
  */
 export function createSolver(name: string | undefined, settings: unknown, prior?: string): Solver {
-  const kind = name === undefined ? solverKinds[0] : solverKinds.find((candidate) => candidate.name === name);
-  if (!kind) throw new UsageError(`--solver "${name}" is not known; there are ${solverNames.join(', ')}.`);
-  if (prior === undefined) return kind.create(settings, readPrior());
+  const known = name === undefined ? solverNames[0] : solverNames.find((candidate) => candidate === name);
+  if (!known) throw new UsageError(`--solver "${name}" is not known; there are ${solverNames.join(', ')}.`);
+  const create = creators[known];
+  if (prior === undefined) return create(settings, readPrior());
   if (!priorChoices.includes(prior)) throw new UsageError(`--prior "${prior}" must be on or off.`);
-  if (kind.name === 'baseline') throw new UsageError('--prior says nothing to the baseline, which has none.');
-  return kind.create(withPrior(settings, prior === 'on'), readPrior());
+  if (known === 'baseline') throw new UsageError('--prior says nothing to the baseline, which has none.');
+  return create(withPrior(settings, prior === 'on'), readPrior());
 }
 
 /** Settings as in a file, with the prior switched. What is no object is left for mergeSettings() to complain about. */
@@ -64,5 +50,5 @@ function withPrior(settings: unknown, isOn: boolean): unknown {
 /** All of them, the plainest first. Settings are ours; the others are what they are compared with, as by default. */
 export function createAllSolvers(settings: unknown): readonly Solver[] {
   const prior = readPrior();
-  return solverKinds.map(({ create }, i) => create(i === 0 ? settings : undefined, prior)).reverse();
+  return solverNames.map((name, i) => creators[name](i === 0 ? settings : undefined, prior)).reverse();
 }

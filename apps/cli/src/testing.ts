@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { main } from './main.js';
 
 const builder = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url));
 const bin = fileURLToPath(new URL('../bin/leib.mjs', import.meta.url));
@@ -19,15 +20,21 @@ export function buildLeib(): void {
   if (status !== 0) throw new Error(`the command could not be built:\n${stdout}`);
 }
 
+// Progress shows itself when work takes long, and that is the machine's affair.
+const quiet = { LEIB_DEBUG: '', LEIB_PROGRESS: 'off' };
+
 export function startLeib(words: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  // Progress shows itself when work takes long, and that is the machine's affair.
-  const quiet = { LEIB_DEBUG: '', LEIB_PROGRESS: 'off' };
   return spawn(process.execPath, [bin, ...words], { env: { ...process.env, ...quiet, ...env } });
 }
 
 /** Runs the real command in a process of its own, as a user does. */
-export function runLeib(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<LeibResult> {
+export function runLeib(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input: string | Uint8Array = '',
+): Promise<LeibResult> {
   const child = startLeib(words, env);
+  child.stdin?.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk) => {
@@ -40,4 +47,19 @@ export function runLeib(words: readonly string[], env: Readonly<Record<string, s
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+/**
+ * The same in this process, from the sources: no start and nothing to build, so nearly all tests call it so. What a
+ * process of its own adds (its streams, its exit code, the build) is tested with runLeib(), some calls for each command.
+ */
+export async function callLeib(words: readonly string[]): Promise<LeibResult> {
+  let stdout = '';
+  let stderr = '';
+  const code = await main(words, {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    env: quiet,
+  });
+  return { code, stdout, stderr };
 }

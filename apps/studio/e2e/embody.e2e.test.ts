@@ -36,10 +36,7 @@ const toggle = (title: string, name: string) => section(title).getByRole('switch
 
 /** Joints that every part of the solve has a say in. */
 async function readPose(): Promise<readonly number[]> {
-  const bones = ['hips', 'chest', 'leftLowerArm', 'rightLowerArm', 'leftLowerLeg', 'leftFoot', 'rightFoot'] as const;
-  const joints = [];
-  for (const bone of bones) joints.push(await jointAt(page, bone));
-  return joints.flatMap(({ x, y, z }) => [x, y, z]);
+  return readJoints(['hips', 'chest', 'leftLowerArm', 'rightLowerArm', 'leftLowerLeg', 'leftFoot', 'rightFoot']);
 }
 
 test('the address leads to the room, and the body moves there', async () => {
@@ -95,8 +92,7 @@ const farthest = (a: readonly number[], b: readonly number[]) =>
   Math.max(...a.map((value, i) => Math.abs(value - b[i])));
 
 async function readJoints(bones: readonly Parameters<typeof jointAt>[1][]): Promise<number[]> {
-  const joints = [];
-  for (const bone of bones) joints.push(await jointAt(page, bone));
+  const joints = await Promise.all(bones.map((bone) => jointAt(page, bone)));
   return joints.flatMap(({ x, y, z }) => [x, y, z]);
 }
 
@@ -227,14 +223,17 @@ const wholePerson = [0.3, 0.2, 0.6, 0.95] as const;
 
 test('what is drawn is to be seen', async () => {
   await waitForFrames(page, 3);
-  for (const drawn of ['Magnetic fields', 'Swing cones', 'Torso hull', 'Balance', 'Steps']) {
-    const before = await lookAt(page, wholePerson);
+  const all = ['Magnetic fields', 'Swing cones', 'Torso hull', 'Balance', 'Steps'];
+  let before = await lookAt(page, wholePerson);
+  for (const drawn of all) {
     await toggle('Drawn', drawn).check();
     await waitForFrames(page, 2);
-    expect(differenceOf(before, await lookAt(page, wholePerson)), drawn).toBeGreaterThan(0.01);
-    await toggle('Drawn', drawn).uncheck();
-    await waitForFrames(page, 2);
+    const now = await lookAt(page, wholePerson);
+    expect(differenceOf(before, now), drawn).toBeGreaterThan(0.01);
+    before = now;
   }
+  for (const drawn of all) await toggle('Drawn', drawn).uncheck();
+  await waitForFrames(page, 2);
 });
 
 test('a field is dragged in the picture, and the drag undone', async () => {
@@ -243,19 +242,21 @@ test('a field is dragged in the picture, and the drag undone', async () => {
   const isMoved = () => page.getByRole('button', { name: 'Reset Fields to the solver’s own' }).count();
   expect(await isMoved()).toBe(0);
   // The uppermost field of the trunk lies a hand below the collar, near the middle.
-  const [neck, chest] = [await onScreen('neck'), await onScreen('chest')];
-  const span = Math.hypot(neck.x - chest.x, neck.y - chest.y);
   for (let share = 0; share <= 1 && (await isMoved()) === 0; share += 0.1) {
+    // A drag beside it turns the camera.
+    const [neck, chest] = [await onScreen('neck'), await onScreen('chest')];
+    const span = Math.hypot(neck.x - chest.x, neck.y - chest.y);
     const x = neck.x + (chest.x - neck.x) * share;
     const y = neck.y + (chest.y - neck.y) * share;
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + span / 4, y);
     await page.mouse.up();
+    await waitForFrames(page, 1);
   }
-  expect(await isMoved()).toBe(1);
+  await expect.poll(isMoved, patience).toBe(1);
   await page.keyboard.press('Control+z');
-  expect(await isMoved()).toBe(0);
+  await expect.poll(isMoved, patience).toBe(0);
   await toggle('Drawn', 'Magnetic fields').uncheck();
 });
 

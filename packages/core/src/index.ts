@@ -127,6 +127,15 @@ export {
   smplParents,
   smplToJoint,
 } from './skeleton/smplJoints.js';
+// A body with other lengths than it was made with
+export {
+  createSkeletonStretch,
+  type SkeletonStretch,
+  STRETCH_MAP_SIZE,
+  stretchAlong,
+  stretchAlongAxes,
+  stretchSkeleton,
+} from './skeleton/stretchSkeleton.js';
 export { updateWorldPose, updateWorldPoseFrom } from './skeleton/updateWorldPose.js';
 // Chains with angles: CCD, inner effectors, Jacobian
 export {

@@ -72,7 +72,7 @@ const node = globalThis as unknown as {
 };
 
 /**
- * Rounds are tried until one shows no growth, or for so long; longer where a number (16 bytes) seems boxed in most
+ * Rounds are tried until one shows little enough growth, or for so long; longer where a number (16 bytes) seems boxed in most
  * calls: a busy machine's optimising compiler takes its time.
  */
 const FEWEST_ROUNDS = 6;
@@ -84,12 +84,13 @@ const BOXED_BYTES = 8;
  * Bytes the heap grows per call once the code is compiled: the smallest growth of any round. Code that allocates does
  * so in every round, while a compiler at work in the background disturbs only some. A round in which the heap shrank
  * held a collection and says nothing.
+ * @param enough fewer bytes than this need no further round: the bound that the test has
  */
-export function bytesPerCall(work: () => void, callCount = 50_000): number {
+export function bytesPerCall(work: () => void, callCount = 50_000, enough = 1): number {
   const startMs = node.performance.now();
   let smallest = Number.POSITIVE_INFINITY;
   const isPatient = () => node.performance.now() - startMs < (smallest < BOXED_BYTES ? PATIENCE_MS : LONG_PATIENCE_MS);
-  for (let round = 0; smallest >= 1 && (round < FEWEST_ROUNDS || isPatient()); round++) {
+  for (let round = 0; smallest >= enough && (round < FEWEST_ROUNDS || isPatient()); round++) {
     const before = node.process.memoryUsage().heapUsed;
     for (let call = 0; call < callCount; call++) work();
     const grown = (node.process.memoryUsage().heapUsed - before) / callCount;

@@ -3,9 +3,10 @@ import { basename, extname } from 'node:path';
 import { type BodySurface, createShapedBody, guessMeshUnit, type MeshUnit, meshUnits, shapeBody } from '@leib/body';
 import { type GltfMeshOptions, readMesh } from '@leib/formats';
 import { readInput } from '../files.js';
-import { named } from './named.js';
+import { named } from '../named.js';
+import { isModelName } from './modelNames.js';
 import { readBetas } from './readBetas.js';
-import { isModelName, readModel } from './readModel.js';
+import { readModel } from './readModel.js';
 
 /** A body as the user named it. */
 export interface NamedBody {

@@ -2,15 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type BodyModel, type BodySex, type BodySpace, bodyModelOfSmpl, loadBodySpace, readSmpl } from '@leib/body';
 import { readInput } from '../files.js';
-import { named } from './named.js';
-
-/** Models of our own. */
-export const bodySexes: readonly BodySex[] = ['female', 'male', 'neutral'];
-
-/** Whether a word names a model: one of ours, or a file as SMPL's come. */
-export function isModelName(word: string): boolean {
-  return (bodySexes as readonly string[]).includes(word) || /\.(npz|pkl)$/i.test(word);
-}
+import { named } from '../named.js';
+import { bodySexes } from './modelNames.js';
 
 let space: Promise<BodySpace> | null = null;
 

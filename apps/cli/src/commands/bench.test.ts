@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildLeib, runLeib } from '../testing.js';
+import { buildLeib, callLeib, runLeib } from '../testing.js';
 
 beforeAll(buildLeib, 60_000);
 
@@ -16,7 +16,7 @@ test('--json prints one object with what was measured', async () => {
 }, 60_000);
 
 test('a benchmark that does not exist is one line', async () => {
-  const { code, stdout, stderr } = await runLeib(['bench', '--quick', '--only', 'tea']);
+  const { code, stdout, stderr } = await callLeib(['bench', '--quick', '--only', 'tea']);
   expect(stderr).toMatch(/^leib: no benchmark "tea".*\n$/);
   expect(stdout).toBe('');
   expect(code).toBe(1);

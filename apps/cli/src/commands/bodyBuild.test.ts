@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMesh } from '@leib/formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildLeib, runLeib } from '../testing.js';
+import { buildLeib, callLeib, runLeib } from '../testing.js';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -20,9 +20,9 @@ const header = `id,sex,${columns}`;
 const ann = 'Ann,f,165,60,77,54,90,80,98,98,43,58,21,82';
 const bob = 'Bob,m,182,85,87,61,104,92,102,109,51,62,23,91';
 
-async function build(lines: readonly string[], ...words: string[]) {
+async function build(lines: readonly string[], words: readonly string[] = [], call = callLeib) {
   writeFileSync(at('people.csv'), `${lines.join('\n')}\n`);
-  const result = await runLeib(['body', 'build', '--measurements', at('people.csv'), '--out', at('out'), ...words]);
+  const result = await call(['body', 'build', '--measurements', at('people.csv'), '--out', at('out'), ...words]);
   const rows = (name: string) =>
     readFileSync(join(at('out'), name), 'utf8')
       .trim()
@@ -32,7 +32,7 @@ async function build(lines: readonly string[], ...words: string[]) {
 }
 
 test('measured again, the built bodies have what was asked for', async () => {
-  const { code, rows } = await build([header, ann, bob], '--take', '1', '--mesh');
+  const { code, rows } = await build([header, ann, bob], ['--take', '1', '--mesh'], runLeib);
   expect(code).toBe(0);
   const [head, ...measured] = rows('measured.csv');
   expect(head.join(',')).toBe(header);
@@ -59,8 +59,8 @@ test('who cannot be built is a row with field and reason, the others are built, 
       'Eve,f,tall,,,,,,,,,,,',
       'Fay,f,,,,,,,,,,,,',
     ],
-    '--take',
-    '1',
+    ['--take', '1'],
+    runLeib,
   );
   expect(code).toBe(1);
   expect(stderr).toContain('4 of 5 people refused');
@@ -79,9 +79,9 @@ test('who cannot be built is a row with field and reason, the others are built, 
 
 test('a take uses its own measures only', async () => {
   const nonsense = 'Ann,f,165,60,77,54,90,8,98,98,43,58,21,82';
-  expect((await build([header, nonsense], '--take', '4')).code).toBe(0);
-  expect((await build([header, nonsense], '--take', '3')).code).toBe(0);
-  expect((await build([header, nonsense], '--take', '2')).code).toBe(1);
+  expect((await build([header, nonsense], ['--take', '4'])).code).toBe(0);
+  expect((await build([header, nonsense], ['--take', '3'])).code).toBe(0);
+  expect((await build([header, nonsense], ['--take', '2'])).code).toBe(1);
 });
 
 test.each([
@@ -95,11 +95,11 @@ test.each([
 });
 
 test('a missing file and a wrong take are said in one line', async () => {
-  const missing = await runLeib(['body', 'build', '--measurements', at('no.csv'), '--out', at('none')]);
+  const missing = await callLeib(['body', 'build', '--measurements', at('no.csv'), '--out', at('none')]);
   expect(missing).toMatchObject({ code: 1 });
   expect(missing.stderr).toContain('there is no such file');
   expect(
-    (await runLeib(['body', 'build', '--measurements', at('people.csv'), '--out', at('none'), '--take', '5'])).code,
+    (await callLeib(['body', 'build', '--measurements', at('people.csv'), '--out', at('none'), '--take', '5'])).code,
   ).toBe(2);
   expect(existsSync(at('none'))).toBe(false);
 });

@@ -6,7 +6,7 @@ import { inflateSync } from 'node:zlib';
 import { type Mesh, writeGltfMesh, writeObj, writePly } from '@leib/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodePng } from '../body/encodePng.js';
-import { buildLeib, runLeib } from '../testing.js';
+import { buildLeib, callLeib, runLeib } from '../testing.js';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -116,7 +116,7 @@ test('models with betas beside meshes, on the default body’s own vertices', as
   writeFileSync(at('tall.txt'), '# betas\n2, 0.5\n');
   const words = ['--vertices', defaultVertices, '--distances', at('height.txt'), '--circumferences', 'BellyButton'];
   writeFileSync(at('height.txt'), 'HeelLeft, HeadTop, Height\n');
-  const { code, stderr } = await runLeib([
+  const { code, stderr } = await callLeib([
     ...['body', 'compare', ...words, '--front', 'BellyButton', '--out', out, '--images', 'row-front'],
     ...['--heat-map', 'mean', '--resolution', '400x200', 'mean=female', `female@${at('tall.txt')}`, 'female@0,3'],
   ]);
@@ -147,7 +147,7 @@ describe('what is wrong is said in one line', () => {
     [['body', 'compare', '--out', 'x', '--unit', 'ft', 'small.obj'], '--unit "ft" is not'],
     [['body', 'compare', '--out', 'x', '--heat-map', 'who', 'small.obj'], '--heat-map "who" is not one of "small"'],
   ])('%j: exit code 2', async (words, what) => {
-    const { code, stderr, stdout } = await runLeib(words.map((word) => (/\.(obj|txt)$/.test(word) ? at(word) : word)));
+    const { code, stderr, stdout } = await callLeib(words.map((word) => (/\.(obj|txt)$/.test(word) ? at(word) : word)));
     expect(stderr).toContain(what);
     expect(stderr).toMatch(/^leib: .+\n$/);
     expect(stdout).toBe('');
@@ -176,7 +176,7 @@ describe('what is wrong is said in one line', () => {
     writeFileSync(at('triangle.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 2 0\nf 1 2 3\n');
     writeFileSync(at('evil.pkl'), "(dp0\ncos\nsystem\n(S'true'\ntR.");
     const paths = words.map((word) => (/^[a-zA-Z]+\.(obj|txt|pkl)/.test(word) ? at(word) : word));
-    const { code, stderr } = await runLeib(['body', 'compare', '--out', at('nothing'), ...paths]);
+    const { code, stderr } = await callLeib(['body', 'compare', '--out', at('nothing'), ...paths]);
     expect(stderr).toContain(what);
     expect(stderr).toMatch(/^leib: .+\n$/);
     expect(code).toBe(1);

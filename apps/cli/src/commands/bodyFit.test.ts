@@ -6,7 +6,7 @@ import { seededRandom } from '@leib/core/testing';
 import { writePly } from '@leib/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBodySpace } from '../body/readModel.js';
-import { buildLeib, runLeib } from '../testing.js';
+import { buildLeib, callLeib, runLeib } from '../testing.js';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -48,7 +48,7 @@ test('a mesh of the model’s own vertices: betas, and the sex that fits', async
 
 test('a scan in other axes and units: files that the other commands read', async () => {
   const words = ['--model', 'male', '--out', at('out'), '--alignment'];
-  const { code, stdout, stderr } = await runLeib(['body', 'fit', at('scan.ply'), ...words]);
+  const { code, stdout, stderr } = await callLeib(['body', 'fit', at('scan.ply'), ...words]);
   expect(code).toBe(0);
   expect(stderr).toContain('is taken to be in mm');
   expect(stdout).toMatch(
@@ -64,7 +64,7 @@ test('a scan in other axes and units: files that the other commands read', async
         .filter((line) => line.startsWith('v ')).length,
     ).toBe(13380);
   }
-  const fitted = await runLeib(['body', 'measure', `male@${at('out/scan-betas.txt')}`, at('body.ply'), '--json']);
+  const fitted = await callLeib(['body', 'measure', `male@${at('out/scan-betas.txt')}`, at('body.ply'), '--json']);
   expect(fitted.code).toBe(0);
   const [byBetas, truth] = JSON.parse(fitted.stdout).bodies;
   expect(Math.abs(byBetas.measures.stature.value - truth.measures.stature.value)).toBeLessThan(0.005);
@@ -90,7 +90,10 @@ describe('what is wrong is said in one line', () => {
     [['fit'], 2, '<meshes> is missing'],
     [['measure', '--density', '3', 'few.obj'], 2, '--density "3" is not'],
   ])('%j', async (words, expected, what) => {
-    const { code, stderr } = await runLeib(['body', ...words.map((word) => (word.endsWith('.obj') ? at(word) : word))]);
+    const { code, stderr } = await callLeib([
+      'body',
+      ...words.map((word) => (word.endsWith('.obj') ? at(word) : word)),
+    ]);
     expect(stderr).toContain(what);
     expect(stderr).toMatch(/^leib: .+\n$/);
     expect(code).toBe(expected);

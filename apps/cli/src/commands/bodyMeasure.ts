@@ -1,70 +1,22 @@
-import type { MeshMeasures } from '@leib/body';
-import { measureBody } from '../body/measureBody.js';
-import { readMeshUnit } from '../body/meshUnitOption.js';
-import { type NamedBody, readBody } from '../body/readBody.js';
-import { defineCommand, UsageError } from '../command.js';
+import { type CommandOptions, defineCommand } from '../command.js';
+
+export const bodyMeasureOptions = {
+  unit: { type: 'string', value: 'UNIT', help: 'of meshes: m, dm, cm, mm; by their size when absent' },
+  mesh: { type: 'string', value: 'NAME', help: 'which mesh of a glTF file; the first when absent' },
+  density: { type: 'string', value: 'KG/M3', help: 'for the weight; 1010 when absent' },
+  json: { type: 'boolean', help: 'print one JSON object; metres and kilograms' },
+} as const satisfies CommandOptions;
 
 export const bodyMeasureCommand = defineCommand({
   name: 'body measure',
   summary: 'stature, weight, heights, tapes and breadths of any body mesh',
   operands: ['bodies'],
   lastRepeats: true,
-  options: {
-    unit: { type: 'string', value: 'UNIT', help: 'of meshes: m, dm, cm, mm; by their size when absent' },
-    mesh: { type: 'string', value: 'NAME', help: 'which mesh of a glTF file; the first when absent' },
-    density: { type: 'string', value: 'KG/M3', help: 'for the weight; 1010 when absent' },
-    json: { type: 'boolean', help: 'print one JSON object; metres and kilograms' },
-  },
+  options: bodyMeasureOptions,
   details: [
     'A body is a mesh (OBJ, PLY, GLB, VRM, glTF), Y up, upright, legs a little apart; or MODEL@BETAS as in leib body',
     'compare. Bodies of Leib’s own topology in their T-pose are measured at their landmarks, others by what their mesh',
     'shows; what it does not show is named with the reason. docs/body-measures.md says what each measure is.',
   ].join('\n'),
-  async run(words, options, output) {
-    const unit = readMeshUnit(options.unit);
-    const density = readDensity(options.density);
-    const measured: { body: NamedBody; measures: MeshMeasures }[] = [];
-    for (const word of words) {
-      output.progress(`measuring ${word} …`);
-      const body = await readBody(word, { unit, ...(options.mesh && { mesh: options.mesh }) });
-      measured.push({ body, measures: await measureBody(body.surface, density === undefined ? {} : { density }) });
-    }
-    if (options.json) return output.print(JSON.stringify({ bodies: measured.map(jsonOf) }));
-    for (const { body, measures } of measured) {
-      for (const note of body.notes) output.note(note);
-      output.print(tableOf(body.name, measures));
-    }
-  },
+  load: async () => (await import('../body/runBodyMeasure.js')).runBodyMeasure,
 });
-
-function readDensity(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const density = Number(text);
-  if (density >= 500 && density <= 2000) return density;
-  throw new UsageError(`--density "${text}" is not a number of kg/m³ from 500 to 2000.`);
-}
-
-function jsonOf({ body, measures }: { body: NamedBody; measures: MeshMeasures }) {
-  const { lines, missing, faults } = measures;
-  return {
-    name: body.name,
-    vertices: body.surface.positions.length / 3,
-    measures: Object.fromEntries(lines.map(({ name, value, certainty, how }) => [name, { value, certainty, how }])),
-    missing,
-    ...faults,
-    notes: body.notes,
-  };
-}
-
-function tableOf(name: string, { lines, missing }: MeshMeasures): string {
-  const width = Math.max(...lines.map((line) => line.name.length), ...missing.map((each) => each.name.length));
-  return [
-    name,
-    ...lines.map(({ name: measure, value, certainty, how }) => {
-      const shown =
-        measure === 'weight' ? `${value.toFixed(1).padStart(7)} kg` : `${(value * 100).toFixed(1).padStart(7)} cm`;
-      return `  ${measure.padEnd(width)}  ${shown}  ${certainty === 'estimated' ? `estimated: ${how}` : how}`;
-    }),
-    ...missing.map((each) => `  ${each.name.padEnd(width)}        -     ${each.reason}`),
-  ].join('\n');
-}

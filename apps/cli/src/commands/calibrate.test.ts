@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { createQuat, quat, vec3 } from '@leib/core';
 import { randomQuat, seededRandom } from '@leib/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildLeib, runLeib } from '../testing.js';
+import { buildLeib, callLeib, type LeibResult, runLeib } from '../testing.js';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -30,7 +30,10 @@ function writeText(name: string, text: string): string {
 }
 
 async function calibrate(...words: string[]) {
-  const result = await runLeib(['calibrate', ...words, '--json']);
+  return reportOf(await callLeib(['calibrate', ...words, '--json']));
+}
+
+function reportOf(result: LeibResult) {
   expect(result).toMatchObject({ code: 0, stderr: '' });
   return JSON.parse(result.stdout);
 }
@@ -65,7 +68,8 @@ describe('joint-centre', () => {
   }
 
   test('prints what the issue asks for', async () => {
-    const found = await calibrate('joint-centre', '--in', write('ball.jsonl', turning()));
+    const path = write('ball.jsonl', turning());
+    const found = reportOf(await runLeib(['calibrate', 'joint-centre', '--in', path, '--json']));
     expect(found).toMatchObject({ kind: 'ball', advice: 'Good: nothing to improve.', method: 'closed', samples: 300 });
     found.centre.forEach((value: number, k: number) => {
       expect(value).toBeCloseTo(centre[k], 6);
@@ -260,7 +264,7 @@ describe('what is wrong is one line, and no result', () => {
       /is floorY right/,
     ],
   ])('%s', async (_, words, code, message) => {
-    const result = await runLeib(['calibrate', ...words(), '--json']);
+    const result = await callLeib(['calibrate', ...words(), '--json']);
     expect(result.code).toBe(code);
     expect(result.stdout).toBe('');
     expect(result.stderr.trimEnd().split('\n')).toHaveLength(1);

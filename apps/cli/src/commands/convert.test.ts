@@ -10,7 +10,7 @@ import {
   readTrackingLines,
 } from '@leib/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildLeib, runLeib } from '../testing.js';
+import { buildLeib, callLeib, type LeibResult, runLeib } from '../testing.js';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -66,7 +66,10 @@ function largestDifference(a: Float64Array, b: Float64Array): number {
 }
 
 async function convert(...words: string[]) {
-  const result = await runLeib(['convert', ...words]);
+  return expectDone(await callLeib(['convert', ...words]));
+}
+
+function expectDone(result: LeibResult): LeibResult {
   expect(result.stderr.replace(/^note: .*\n/gm, '')).toBe('');
   expect(result.code).toBe(0);
   return result;
@@ -160,7 +163,7 @@ describe('from tracking', () => {
 
 describe('what is said', () => {
   test('--json prints one object', async () => {
-    const { stdout } = await convert(at('walk.bvh'), at('said.glb'), '--json');
+    const { stdout } = expectDone(await runLeib(['convert', at('walk.bvh'), at('said.glb'), '--json']));
     const bytes = readFileSync(at('said.glb'));
     expect(JSON.parse(stdout)).toEqual({
       in: at('walk.bvh'),
@@ -177,7 +180,7 @@ describe('what is said', () => {
   });
 
   test('without it, one line on stdout; guesses go to stderr', async () => {
-    const { stdout, stderr } = await convert(at('walk.bvh'), at('said.bvh'));
+    const { stdout, stderr } = expectDone(await runLeib(['convert', at('walk.bvh'), at('said.bvh')]));
     expect(stdout).toMatch(/^\S+said\.bvh: 16 frames at 25 Hz, 0\.6 s, \d+ bytes\n$/);
     expect(stderr).toContain('note: a unit was taken as one centimetre');
   });
@@ -196,8 +199,8 @@ describe('what is said', () => {
 });
 
 describe('what cannot be done', () => {
-  async function expectFailure(words: string[], code: number, what: string | RegExp) {
-    const result = await runLeib(['convert', ...words]);
+  async function expectFailure(words: string[], code: number, what: string | RegExp, call = callLeib) {
+    const result = await call(['convert', ...words]);
     expect(result.stderr).toMatch(what);
     expect(result.stderr).toMatch(/^leib: .+\n$/);
     expect(result.stdout).toBe('');
@@ -257,7 +260,8 @@ describe('what cannot be done', () => {
   });
 
   test('files that are not there or cannot be written are said so', async () => {
-    await expectFailure([at('nowhere.bvh'), at('no.bvh')], 1, /nowhere\.bvh: cannot be read, there is no such file/);
+    const missing = /nowhere\.bvh: cannot be read, there is no such file/;
+    await expectFailure([at('nowhere.bvh'), at('no.bvh')], 1, missing, runLeib);
     await expectFailure([folder, at('no.bvh')], 1, /cannot be read, it is a folder/);
     await expectFailure(
       [at('walk.bvh'), at('nowhere/no.bvh')],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildLeib, runLeib } from '../testing.js';
+import { buildLeib, callLeib, runLeib } from '../testing.js';
 import { trackingFixture } from '../trackingFixture.testing.js';
 
 const shared = fileURLToPath(new URL('../../../../../shared/mocap', import.meta.url));
@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(at('a.tracking.jsonl'), trackingFixture({ frameCount: 120 }));
   // A movement with a whole body: tracking, worked out.
   for (const name of ['02_01', '02_02', '127_32']) {
-    const { code, stderr } = await runLeib(['convert', at('a.tracking.jsonl'), at('clips', `${name}.bvh`)]);
+    const { code, stderr } = await callLeib(['convert', at('a.tracking.jsonl'), at('clips', `${name}.bvh`)]);
     expect({ code, stderr: stderr.replace(/^note: .*\n/gm, '') }).toEqual({ code: 0, stderr: '' });
   }
 }, 120_000);
@@ -53,19 +53,19 @@ describe('a folder', () => {
       { file: '02_02.bvh', category: 'sit/stand', subject: '02' },
       { file: 'gone.bvh', category: 'run' },
     ]);
-    const all = await runLeib(['eval', at('clips'), '--json', '-']);
+    const all = await callLeib(['eval', at('clips'), '--json', '-']);
     expect(all.stderr).toBe('note: 1 of the manifest’s 3 files are not there\n');
     const [result] = JSON.parse(all.stdout).results;
     expect(result.actions.map(({ name }: { name: string }) => name)).toEqual(['sit/stand', 'walk']);
     for (const only of ['02_02', '*_02', 'sit/*']) {
-      const one = await runLeib(['eval', at('clips'), '--only', only, '--json', '-']);
+      const one = await callLeib(['eval', at('clips'), '--only', only, '--json', '-']);
       expect(JSON.parse(one.stdout).results[0].clips).toHaveLength(1);
     }
   });
 
   test('more trackers help', async () => {
     const mpjpe = async (...words: string[]) =>
-      JSON.parse((await runLeib(['eval', at('clips'), '--only', '02_01', '--json', '-', ...words])).stdout).results[0]
+      JSON.parse((await callLeib(['eval', at('clips'), '--only', '02_01', '--json', '-', ...words])).stdout).results[0]
         .overall.lowerCm;
     const few = await mpjpe();
     expect(await mpjpe('--trackers', 'head,leftHand,rightHand,hips,leftFoot,rightFoot')).toBeLessThan(few + 0.5);
@@ -80,7 +80,7 @@ describe('what goes wrong is said in one line', () => {
     [['CLIPS', '--trackers', 'hips'], 2, '--trackers needs the head'],
     [['CLIPS', '--settings', '/no.json'], 1, '/no.json: cannot be read'],
   ])('%j', async (words, code, reason) => {
-    const result = await runLeib(['eval', ...words.map((word) => (word === 'CLIPS' ? at('clips') : word))]);
+    const result = await callLeib(['eval', ...words.map((word) => (word === 'CLIPS' ? at('clips') : word))]);
     expect(result.code).toBe(code);
     expect(result.stderr).toContain(reason);
     expect(result.stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -88,18 +88,18 @@ describe('what goes wrong is said in one line', () => {
 
   test('a broken clip and a broken manifest', async () => {
     mkdirSync(at('broken'), { recursive: true });
-    expect((await runLeib(['eval', at('broken')])).stderr).toContain('has no BVH files');
+    expect((await callLeib(['eval', at('broken')])).stderr).toContain('has no BVH files');
     writeFileSync(at('broken', 'x.bvh'), 'HIERARCHY\nROOT');
-    expect((await runLeib(['eval', at('broken')])).stderr).toMatch(/^leib: .*x\.bvh: BVH line 2.*\n$/);
+    expect((await callLeib(['eval', at('broken')])).stderr).toMatch(/^leib: .*x\.bvh: BVH line 2.*\n$/);
     writeFileSync(at('broken', 'manifest.json'), '[');
-    expect((await runLeib(['eval', at('broken')])).stderr).toMatch(/^leib: .*manifest\.json.*\n$/);
+    expect((await callLeib(['eval', at('broken')])).stderr).toMatch(/^leib: .*manifest\.json.*\n$/);
   });
 });
 
 test.skipIf(!existsSync(shared))(
   'real walks are measured as they were',
   async () => {
-    const { code, stdout } = await runLeib(['eval', shared, '--only', '02_01,07_01', '--json', '-']);
+    const { code, stdout } = await callLeib(['eval', shared, '--only', '02_01,07_01', '--json', '-']);
     expect(code).toBe(0);
     const baseline = JSON.parse(stdout).results.find(({ solver }: { solver: string }) => solver === 'baseline');
     expect(baseline.overall.mpjpeCm).toBeGreaterThan(6);

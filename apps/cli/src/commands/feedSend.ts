@@ -1,85 +1,23 @@
-import { createSocket } from 'node:dgram';
-import { readFile } from 'node:fs/promises';
-import { feedProtocols } from '@leib/tracking';
-import { defineCommand, UsageError } from '../command.js';
-import { readEndpoint } from '../feeds/feedOptions.js';
-import { createFeedSender, type SendableProtocol, sendableProtocols } from '../feeds/feedSender.js';
-import { readPositiveOption } from '../feeds/readPositiveOption.js';
+import { type CommandOptions, defineCommand } from '../command.js';
+import { onlyFromFiles, sendableProtocols } from '../feeds/sendableProtocols.js';
+
+export const feedSendOptions = {
+  to: { type: 'string', value: 'TARGET', help: 'where to: a port of this machine, or ADDRESS:PORT' },
+  trackers: { type: 'string', value: 'COUNT', help: 'how many trackers; 10 when absent' },
+  hz: { type: 'string', value: 'HZ', help: 'frames a second; 60 when absent' },
+  seconds: { type: 'string', value: 'SECONDS', help: 'how long; 10 when absent' },
+  file: { type: 'string', value: 'FILE', help: 'send this file’s bytes as one packet, over and over, instead' },
+  json: { type: 'boolean', help: 'print one JSON object about what was sent' },
+} as const satisfies CommandOptions;
 
 export const feedSendCommand = defineCommand({
   name: 'feed send',
   summary: 'send trackers that move, or packets from files, to a UDP port',
   operands: ['protocol'],
-  options: {
-    to: { type: 'string', value: 'TARGET', help: 'where to: a port of this machine, or ADDRESS:PORT' },
-    trackers: { type: 'string', value: 'COUNT', help: 'how many trackers; 10 when absent' },
-    hz: { type: 'string', value: 'HZ', help: 'frames a second; 60 when absent' },
-    seconds: { type: 'string', value: 'SECONDS', help: 'how long; 10 when absent' },
-    file: { type: 'string', value: 'FILE', help: 'send this file’s bytes as one packet, over and over, instead' },
-    json: { type: 'boolean', help: 'print one JSON object about what was sent' },
-  },
+  options: feedSendOptions,
   details: [
-    `<protocol>: ${sendableProtocols.join(', ')}; with --file also ${feedProtocols.filter((name) => !isSendable(name)).join(', ')}.`,
+    `<protocol>: ${sendableProtocols.join(', ')}; with --file also ${onlyFromFiles.join(', ')}.`,
     'To see one arrive: leib feed watch --dtrack 5000, and elsewhere leib feed send dtrack --to 5000.',
   ].join('\n'),
-  async run([protocol], options, output) {
-    if (options.file === undefined && !isSendable(protocol)) {
-      throw new UsageError(`"${protocol}" cannot be sent; there are ${sendableProtocols.join(', ')}, and --file.`);
-    }
-    if (options.to === undefined) throw new UsageError('--to is missing: which port should they go to?');
-    const { address, port } = readEndpoint('to', options.to);
-    const hz = readPositiveOption('hz', options.hz) ?? 60;
-    const seconds = readPositiveOption('seconds', options.seconds) ?? 10;
-    const trackerCount = Math.round(readPositiveOption('trackers', options.trackers) ?? 10);
-    const packet = options.file === undefined ? null : await readFile(options.file);
-
-    const socket = createSocket('udp4');
-    let packets = 0;
-    let bytes = 0;
-    const send = (datagram: Uint8Array) => {
-      packets++;
-      bytes += datagram.length;
-      // The socket sends when it gets to it, and encoders use their buffers again.
-      socket.send(datagram.slice(), port, address, () => {});
-    };
-    const sendFrame =
-      packet === null ? createFeedSender(protocol as SendableProtocol, trackerCount, send) : () => send(packet);
-    const frames = Math.max(1, Math.round(hz * seconds));
-    await paced(hz, frames, sendFrame, (sent) => output.progress(`${sent} of ${frames} frames`));
-    await new Promise<void>((resolve) => socket.close(resolve));
-    const summary = { protocol, to: `${address}:${port}`, frames, packets, bytes, hz };
-    output.print(
-      options.json
-        ? JSON.stringify(summary)
-        : `${frames} frames in ${packets} packets, ${bytes} bytes, sent to ${summary.to}`,
-    );
-  },
+  load: async () => (await import('../feeds/runFeedSend.js')).runFeedSend,
 });
-
-function isSendable(name: string): name is SendableProtocol {
-  return (sendableProtocols as readonly string[]).includes(name);
-}
-
-/** As many frames as are due at every turn: timers are late, the schedule is not. */
-function paced(
-  hz: number,
-  frames: number,
-  sendFrame: (frameNumber: number, timeSeconds: number) => void,
-  onProgress: (sent: number) => void,
-): Promise<void> {
-  const startMs = performance.now();
-  let sent = 0;
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      const due = Math.min(frames, Math.floor(((performance.now() - startMs) / 1000) * hz) + 1);
-      while (sent < due) {
-        sendFrame(sent, sent / hz);
-        sent++;
-      }
-      onProgress(sent);
-      if (sent < frames) return;
-      clearInterval(timer);
-      resolve();
-    }, 1);
-  });
-}

@@ -6,7 +6,7 @@ import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, type Motion } from '@leib/core';
 import { writeBvh } from '@leib/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildLeib, runLeib } from '../testing.js';
+import { buildLeib, callLeib, runLeib } from '../testing.js';
 
 const shared = fileURLToPath(new URL('../../../../../shared/mocap/cmu', import.meta.url));
 let folder: string;
@@ -58,7 +58,7 @@ describe('track', () => {
     expect(report.maxErrorDeg).toBeGreaterThanOrEqual(report.rmsErrorDeg);
     expect(report.usPerFrame).toBeGreaterThan(0);
     expect(report.perJoint.leftUpperArm.meanDeg).toBeGreaterThan(0);
-    const table = await runLeib([
+    const table = await callLeib([
       'reembody',
       'track',
       '--in',
@@ -79,7 +79,7 @@ describe('track', () => {
   test.skipIf(!existsSync(shared)).each(['13_18', '05_02', '55_01', '19_15'])(
     'follows boxing and dances of the motion capture within three degrees: %s',
     async (clip) => {
-      const { stdout } = await runLeib(['reembody', 'track', '--in', join(shared, `${clip}.bvh.gz`), '--json']);
+      const { stdout } = await callLeib(['reembody', 'track', '--in', join(shared, `${clip}.bvh.gz`), '--json']);
       const report = JSON.parse(stdout);
       expect(report).toMatchObject({ resets: 0, nan: 0 });
       expect(report.meanErrorDeg).toBeLessThan(3);
@@ -101,7 +101,7 @@ test('tune writes every axis with gains, method and reason, and track takes the 
     expect(kp).toBeGreaterThan(0);
   }
   expect(written.joints.leftHand.z.kp).toBe(written.tuning.axes.LeftHandZ.kp);
-  const tracked = await runLeib(['reembody', 'track', '--in', at('waving.bvh'), '--settings', at('s.json'), '--json']);
+  const tracked = await callLeib(['reembody', 'track', '--in', at('waving.bvh'), '--settings', at('s.json'), '--json']);
   expect(JSON.parse(tracked.stdout).meanErrorDeg).toBeLessThan(1);
 }, 60_000);
 
@@ -114,7 +114,7 @@ test('stress prints what was left whole, the same for the same seed', async () =
   expect(report.maxSeparationMm).toBeLessThan(0.001);
   expect(report.recoveryDeg).toBeLessThan(0.5);
   expect(report.restPenetrationMm).toBeLessThan(5);
-  expect((await runLeib(call)).stdout).toBe(stdout);
+  expect((await callLeib(call)).stdout).toBe(stdout);
 }, 60_000);
 
 test.each<[string[], number, string]>([
@@ -124,16 +124,17 @@ test.each<[string[], number, string]>([
   [['reembody', 'tune'], 2, '--out is missing'],
   [['reembody', 'tune', '--out', 'x', '--heuristic', 'luck'], 2, '"luck" is none of pd'],
   [['reembody', 'stress', '--seconds', 'many'], 2, '"many" is no number from 12 to 3600'],
+  [['reembody', 'stress', '--seed', '1.5'], 2, '"1.5" is no whole number'],
   [['reembody', 'track', '--in', 'nowhere.bvh'], 1, 'there is no such file'],
 ])('%j is one line and exit code %i', async (words, wanted, reason) => {
-  const { code, stdout, stderr } = await runLeib(words);
+  const { code, stdout, stderr } = await callLeib(words);
   expect({ code, stdout }).toEqual({ code: wanted, stdout: '' });
   expect(stderr).toContain(reason);
   expect(stderr).toMatch(/^leib: .+\n$/);
 });
 
 test('settings that are wrong are named with their file', async () => {
-  const { code, stderr } = await runLeib(['reembody', 'stress', '--settings', at('bad.json')]);
+  const { code, stderr } = await callLeib(['reembody', 'stress', '--settings', at('bad.json')]);
   expect(code).toBe(1);
   expect(stderr).toContain('bad.json: settings.totalMas: there is no such setting');
 });

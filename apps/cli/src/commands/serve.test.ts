@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildLeib, runLeib, startLeib } from '../testing.js';
+import { buildLeib, callLeib, runLeib, startLeib } from '../testing.js';
 
 let studio: string;
 
@@ -59,7 +59,7 @@ test('two at a time take two ports, and a demanded port that is taken is one lin
 });
 
 test('a studio that is not built is one line', async () => {
-  const { code, stderr } = await runLeib(['serve', '--studio', join(studio, 'nowhere'), '--port', '0']);
+  const { code, stderr } = await callLeib(['serve', '--studio', join(studio, 'nowhere'), '--port', '0']);
   expect(stderr).toMatch(/^leib: .*nowhere has no index\.html.*npm start.*\n$/);
   expect(code).toBe(1);
 });

@@ -13,10 +13,7 @@ import {
   vrChatTrackers,
 } from '@leib/tracking';
 import { movingTracker } from './movingTrackers.js';
-
-/** Protocols whose packets can be made up here; any other is sent from a file. */
-export const sendableProtocols = ['dtrack', 'vmc', 'vrchat', 'json'] as const;
-export type SendableProtocol = (typeof sendableProtocols)[number];
+import type { SendableProtocol } from './sendableProtocols.js';
 
 /** Makes the datagrams of one moment and hands them out. */
 export type FeedSender = (frameNumber: number, timeSeconds: number) => void;

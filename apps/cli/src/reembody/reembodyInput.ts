@@ -48,6 +48,19 @@ export function readNumber(
   return value;
 }
 
+/** The same for numbers that are counted: 1.5 is no seed. */
+export function readWhole(
+  option: string,
+  word: string | undefined,
+  standard: number,
+  low: number,
+  high: number,
+): number {
+  const value = readNumber(option, word, standard, low, high);
+  if (!Number.isInteger(value)) throw new UsageError(`--${option}: "${word}" is no whole number.`);
+  return value;
+}
+
 /** "a.bvh,b.bvh" -> its names. */
 export function readList(words: string | undefined): string[] {
   return (words ?? '').split(',').filter((word) => word !== '');

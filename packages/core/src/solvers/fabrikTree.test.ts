@@ -256,5 +256,5 @@ test('allocates nothing', () => {
   const inputs = seeds(64).map((seed) => asked(reachableTargets(seededRandom(seed), hands)));
   const out = createOutput();
   let next = 0;
-  expect(bytesPerCall(() => solveFabrikTree(hands, state, inputs[next++ % 64], out), 1000)).toBeLessThan(16);
+  expect(bytesPerCall(() => solveFabrikTree(hands, state, inputs[next++ % 64], out), 1000, 16)).toBeLessThan(16);
 });

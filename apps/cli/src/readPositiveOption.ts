@@ -1,4 +1,4 @@
-import { UsageError } from '../command.js';
+import { UsageError } from './command.js';
 
 /** A number above zero, or undefined where the option is absent. */
 export function readPositiveOption(name: string, text: string | undefined): number | undefined {

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import {
+  type BodyEstimator,
+  buildBodyEstimator,
+  checkMeasures,
+  conditionalMeasures,
+  csvLine,
+  type EstimatedBody,
+  type ExpectedMeasure,
+  estimateBody,
+  measureColumns,
+  measureIndex,
+  measureNames,
+  type Person,
+  type RefusedPerson,
+  readPeople,
+  takeSizes,
+} from '@leib/body';
+import { writeGltfMesh } from '@leib/formats';
+import { type CommandRun, UsageError } from '../command.js';
+import type { bodyBuildOptions } from '../commands/bodyBuild.js';
+import { makeFolder, readInput, writeOutput } from '../files.js';
+import { named } from '../named.js';
+import { readBodySpace } from './readModel.js';
+
+interface BuiltPerson {
+  readonly person: Person;
+  readonly body: EstimatedBody;
+  readonly expected: readonly ExpectedMeasure[];
+}
+
+export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
+  _words,
+  { measurements, take, out, mesh, json },
+  output,
+) => {
+  if (measurements === undefined) throw new UsageError('--measurements is missing; see leib body build --help.');
+  if (out === undefined) throw new UsageError('--out is missing; see leib body build --help.');
+  const names = measureNames.slice(0, takeSizes[readTake(take)]);
+  const bytes = await readInput(measurements);
+  const file = await named(measurements, async () => readPeople(new TextDecoder().decode(bytes), names));
+  for (const column of file.unknownColumns) output.note(`the column "${column}" is not known and was not used.`);
+  const space = await readBodySpace();
+  const estimators = new Map<string, BodyEstimator>();
+  const refused = [...file.refused];
+  const warnings: RefusedPerson[] = [];
+  const built: BuiltPerson[] = [];
+  await makeFolder(out);
+  for (const [i, person] of file.people.entries()) {
+    output.progress(`${i + 1} of ${file.people.length}: ${person.id}`);
+    const model = space[person.sex];
+    const findings = checkMeasures(model.measureStatistics, person.given);
+    const impossible = findings.find(({ severity }) => severity === 'impossible');
+    const rowOf = ({ name, message }: { name: string; message: string }): RefusedPerson => ({
+      id: person.id,
+      line: person.line,
+      field: measureColumns.find((column) => column.name === name)?.column ?? name,
+      reason: message,
+    });
+    if (impossible) {
+      refused.push(rowOf(impossible));
+      continue;
+    }
+    const estimator = estimators.get(person.sex) ?? buildBodyEstimator(model);
+    estimators.set(person.sex, estimator);
+    const body = estimateBody(estimator, person.given);
+    warnings.push(...findings.map(rowOf));
+    built.push({ person, body, expected: conditionalMeasures(model.measureStatistics, person.given) });
+    if (mesh) {
+      const { positions } = body.shaped;
+      const glb = writeGltfMesh({ name: person.id, positions, triangles: model.triangles, groups: [] });
+      await writeOutput(join(out, `${person.id.replace(/[^\p{L}\p{N}._ -]/gu, '_')}.glb`), glb);
+    }
+  }
+  refused.sort((a, b) => a.line - b.line);
+  await writeOutput(join(out, 'measured.csv'), measuredCsv(built));
+  await writeOutput(join(out, 'betas.csv'), betasCsv(built));
+  await writeOutput(join(out, 'expected.csv'), expectedCsv(built));
+  await writeOutput(join(out, 'warnings.csv'), findingsCsv(warnings));
+  await writeOutput(join(out, 'refused.csv'), findingsCsv(refused));
+  const summary = { out, built: built.length, refused: refused.length, warnings: warnings.length };
+  if (json) output.print(JSON.stringify({ ...summary, refusedPeople: refused, warningsAbout: warnings }));
+  else output.print(`${out}: ${built.length} bodies built, ${warnings.length} warnings, ${refused.length} refused`);
+  if (refused.length > 0) {
+    const [{ id, field, reason }] = refused;
+    const first = `${id}${field === '' ? '' : `, ${field}`}: ${reason.replace(/\.$/, '')}`;
+    throw new Error(
+      `${refused.length} of ${refused.length + built.length} people refused (${first}); see ${join(out, 'refused.csv')}.`,
+    );
+  }
+};
+
+function readTake(text = '1'): 1 | 2 | 3 | 4 {
+  const take = ([1, 2, 3, 4] as const).find((each) => String(each) === text);
+  if (take) return take;
+  throw new UsageError(`--take "${text}" is not 1, 2, 3 or 4.`);
+}
+
+function letterOf({ sex }: Person): string {
+  return sex[0];
+}
+
+function measuredCsv(built: readonly BuiltPerson[]): string {
+  const header = csvLine(['id', 'sex', ...measureColumns.map(({ column }) => column)]);
+  return built.reduce((text, { person, body: { measured } }) => {
+    const values = measureColumns.map(({ name }) =>
+      name === 'weight' ? measured[measureIndex(name)].toFixed(3) : (measured[measureIndex(name)] * 100).toFixed(3),
+    );
+    return text + csvLine([person.id, letterOf(person), ...values]);
+  }, header);
+}
+
+function betasCsv(built: readonly BuiltPerson[]): string {
+  const count = built[0]?.body.betas.length ?? 0;
+  const header = csvLine(['id', 'sex', ...Array.from({ length: count }, (_, k) => `beta${k + 1}`)]);
+  return built.reduce(
+    (text, { person, body }) =>
+      text + csvLine([person.id, letterOf(person), ...Array.from(body.betas, (beta) => beta.toFixed(5))]),
+    header,
+  );
+}
+
+/** What was not given: how the people who were measured vary around it. */
+function expectedCsv(built: readonly BuiltPerson[]): string {
+  const shown = (name: string, value: number) => (name === 'weight' ? value : value * 100).toFixed(2);
+  let text = csvLine(['id', 'measure', 'unit', 'most_likely', 'deviation']);
+  for (const { person, expected } of built) {
+    for (const { name, mean, deviation } of expected) {
+      if (deviation === 0) continue;
+      const unit = name === 'weight' ? 'kg' : 'cm';
+      text += csvLine([person.id, name, unit, shown(name, mean), shown(name, deviation)]);
+    }
+  }
+  return text;
+}
+
+function findingsCsv(rows: readonly RefusedPerson[]): string {
+  return rows.reduce(
+    (text, { id, line, field, reason }) => text + csvLine([id, line, field, reason]),
+    csvLine(['id', 'line', 'field', 'reason']),
+  );
+}

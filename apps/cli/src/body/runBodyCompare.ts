@@ -1,0 +1,178 @@
+import {
+  type BodyComparison,
+  type BodyToCompare,
+  bodiesCsv,
+  compareBodies,
+  comparisonText,
+  drawBodies,
+  type NamedVertices,
+  pairsCsv,
+  parseBodyDistances,
+  parseNamedVertices,
+} from '@leib/body';
+import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
+import type { bodyCompareOptions } from '../commands/bodyCompare.js';
+import { readInput, writeFolder } from '../files.js';
+import { named } from '../named.js';
+import {
+  readBackground,
+  readImageKinds,
+  readNames,
+  readResolution,
+  readSameStature,
+  readSpacing,
+  readUpAxis,
+} from './compareOptions.js';
+import { encodePng } from './encodePng.js';
+import { readMeshUnit } from './meshUnitOption.js';
+import { readBody } from './readBody.js';
+
+export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (words, options, output) => {
+  const out = options.out;
+  if (out === undefined) throw new UsageError('--out is missing; see leib body compare --help.');
+  const images = readImageKinds(options.images);
+  const resolution = readResolution(options.resolution);
+  const drawing = {
+    spacing: readSpacing(options.spacing),
+    background: readBackground(options.background),
+    hasDots: options.dots,
+    ...(resolution && { resolution }),
+  };
+  const sameStature = readSameStature(options['same-stature']);
+  const up = readUpAxis(options.up);
+  const unit = readMeshUnit(options.unit);
+  const circumferences = readNames(options.circumferences);
+  if (options.vertices === undefined) {
+    for (const name of ['distances', 'circumferences', 'front', 'dots'] as const) {
+      if (options[name]) throw new UsageError(`--${name} needs --vertices.`);
+    }
+  }
+  const vertexFiles = await readVertexFiles(options.vertices);
+  const distances =
+    options.distances === undefined
+      ? []
+      : await named(options.distances, async () =>
+          parseBodyDistances(new TextDecoder().decode(await readInput(options.distances ?? '')), vertexFiles),
+        );
+  const bodies: BodyToCompare[] = [];
+  const notes: string[] = [];
+  for (const word of words) {
+    output.progress(`reading ${word} …`);
+    const { name, surface, notes: own } = await readBody(word, { unit, ...(options.mesh && { mesh: options.mesh }) });
+    notes.push(...own);
+    const vertexCount = surface.positions.length / 3;
+    bodies.push({ name: uniqueName(name, bodies), surface, names: namesFor(vertexFiles, vertexCount) });
+  }
+  if (vertexFiles.some(({ vertexCount }) => vertexCount === null)) checkSameCount(bodies);
+  const heatReference = findReference(options['heat-map'], bodies);
+
+  output.progress('comparing …');
+  const common = { distances, circumferences, ...(options.front && { front: options.front }), ...(up && { up }) };
+  const runs: { suffix: string; comparison: BodyComparison }[] = [
+    { suffix: '', comparison: compareBodies(bodies, common) },
+  ];
+  if (sameStature !== undefined) {
+    runs.push({ suffix: '-same-stature', comparison: compareBodies(bodies, { ...common, stature: sameStature }) });
+  }
+  const files = new Map<string, Uint8Array | string>();
+  for (const { suffix, comparison } of runs) {
+    files.set(`pairs${suffix}.csv`, pairsCsv(comparison));
+    files.set(`bodies${suffix}.csv`, bodiesCsv(comparison));
+    files.set(`comparison${suffix}.txt`, comparisonText(comparison));
+    for (const { name, arrangement, view } of images) {
+      output.progress(`drawing ${name}${suffix} …`);
+      const heat = heatReference === undefined ? {} : { heatReference };
+      files.set(
+        `${name}${suffix}.png`,
+        encodePng(drawBodies(comparison.bodies, { ...drawing, ...heat, arrangement, view })),
+      );
+    }
+  }
+  await writeFolder(out, files);
+  const { comparison } = runs[0];
+  const allNotes = [...new Set([...notes, ...runs.flatMap((run) => run.comparison.notes)])];
+  if (options.json) return output.print(JSON.stringify(summaryOf(out, files, runs, allNotes)));
+  report(output, comparison, out, files, allNotes);
+};
+
+async function readVertexFiles(paths: string | undefined): Promise<NamedVertices[]> {
+  const files: NamedVertices[] = [];
+  for (const path of readNames(paths)) {
+    files.push(await named(path, async () => parseNamedVertices(new TextDecoder().decode(await readInput(path)))));
+  }
+  return files;
+}
+
+/** The file that is made for meshes of so many vertices; where none is, the first, so that comparing says what is wrong. */
+function namesFor(files: readonly NamedVertices[], vertexCount: number): NamedVertices | null {
+  return (
+    files.find((file) => file.vertexCount === vertexCount) ??
+    files.find((file) => file.vertexCount === null) ??
+    files[0] ??
+    null
+  );
+}
+
+/** A vertices file that does not say what it is for cannot be for two kinds of mesh. */
+function checkSameCount(bodies: readonly BodyToCompare[]): void {
+  const unsaid = bodies.filter(({ names }) => names?.vertexCount === null);
+  const [first, other] = [unsaid[0], unsaid.find((body) => countOf(body) !== countOf(unsaid[0]))];
+  if (other === undefined) return;
+  throw new Error(
+    `${first.name} has ${countOf(first)} vertices and ${other.name} ${countOf(other)}: one vertices file cannot be for both; say "# vertexCount = N" in one file for each.`,
+  );
+}
+
+function countOf({ surface }: BodyToCompare): number {
+  return surface.positions.length / 3;
+}
+
+function uniqueName(wanted: string, bodies: readonly BodyToCompare[]): string {
+  let name = wanted;
+  for (let copy = 2; bodies.some((body) => body.name === name); copy++) name = `${wanted} (${copy})`;
+  return name;
+}
+
+function findReference(wanted: string | undefined, bodies: readonly BodyToCompare[]): number | undefined {
+  if (wanted === undefined) return undefined;
+  const index = bodies.findIndex(({ name }) => name === wanted);
+  if (index >= 0) return index;
+  throw new UsageError(`--heat-map "${wanted}" is not one of ${bodies.map(({ name }) => `"${name}"`).join(', ')}.`);
+}
+
+function summaryOf(
+  out: string,
+  files: ReadonlyMap<string, unknown>,
+  runs: readonly { suffix: string; comparison: BodyComparison }[],
+  notes: readonly string[],
+) {
+  const [plain, scaled] = runs.map(({ comparison: { bodies, measures, values, pairs } }) => ({
+    measures,
+    bodies: bodies.map(({ name, surface, scale }, i) => ({
+      name,
+      vertices: surface.positions.length / 3,
+      scale,
+      values: values[i],
+    })),
+    pairs: pairs.map(({ first, second, ...rest }) => ({
+      first: bodies[first].name,
+      second: bodies[second].name,
+      ...rest,
+    })),
+  }));
+  return { out, files: [...files.keys()], ...plain, ...(scaled && { sameStature: scaled }), notes };
+}
+
+function report(
+  output: CommandOutput,
+  comparison: BodyComparison,
+  out: string,
+  files: ReadonlyMap<string, unknown>,
+  notes: readonly string[],
+): void {
+  for (const note of notes) output.note(note);
+  const pictures = [...files.keys()].filter((name) => name.endsWith('.png')).length;
+  output.print(
+    `${out}: ${comparison.bodies.length} bodies, ${comparison.pairs.length} pairs, ${comparison.measures.length} measures, ${pictures} pictures`,
+  );
+}

@@ -1,0 +1,82 @@
+import { alignToScan, type BodySurface, type FittedBody, fitBody } from '@leib/body';
+import { writeObj } from '@leib/formats';
+import { type CommandRun, UsageError } from '../command.js';
+import type { bodyFitOptions } from '../commands/bodyFit.js';
+import { writeFolder } from '../files.js';
+import { named } from '../named.js';
+import { readMeshUnit } from './meshUnitOption.js';
+import { bodySexes, isModelName } from './modelNames.js';
+import { type NamedBody, readBody } from './readBody.js';
+import { readModel } from './readModel.js';
+
+export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, options, output) => {
+  if (options.model !== undefined && !isModelName(options.model)) {
+    throw new UsageError(`--model "${options.model}" is none of ${bodySexes.join(', ')} and no .npz or .pkl file.`);
+  }
+  if (options.alignment && options.out === undefined) throw new UsageError('--alignment needs --out.');
+  const unit = readMeshUnit(options.unit);
+  const names = options.model === undefined ? ['female', 'male'] : [options.model];
+  const models = await Promise.all(names.map((name) => readModel(name)));
+  const results: { body: NamedBody; fit: FittedBody; seconds: number; files: string[] }[] = [];
+  for (const word of words) {
+    output.progress(`reading ${word} …`);
+    const body = await readBody(word, { unit, ...(options.mesh && { mesh: options.mesh }) });
+    const startMs = performance.now();
+    const onProgress = (share: number) => output.progress(`fitting ${body.name}: ${Math.round(100 * share)} %`);
+    const fit = await named(word, () => fitBody(models, body.surface, { onProgress }));
+    const seconds = (performance.now() - startMs) / 1000;
+    const files = options.out === undefined ? [] : await writeFit(options.out, body, fit, options.alignment);
+    results.push({ body, fit, seconds, files });
+  }
+  if (options.json) return output.print(JSON.stringify({ bodies: results.map(jsonOf) }));
+  for (const { body, fit, seconds } of results) {
+    for (const note of body.notes) output.note(note);
+    const { mean, p95, usedShare } = fit.residual;
+    output.print(
+      `${body.name}: ${fit.model.sex}, ${millimetres(mean)} mean and ${millimetres(p95)} at 95 % from the ${fit.method === 'scan' ? 'scan' : 'mesh'}, ${Math.round(100 * usedShare)} % used, ${seconds.toFixed(1)} s`,
+    );
+    output.print(`  betas ${Array.from(fit.betas, (beta) => beta.toFixed(2)).join(' ')}`);
+  }
+};
+
+async function writeFit(
+  folder: string,
+  { name, surface }: NamedBody,
+  fit: FittedBody,
+  isAligned: boolean,
+): Promise<string[]> {
+  const stem = name.replace(/[\\/:*?"<>|]+/g, '_');
+  const { model, betas, residual } = fit;
+  const about = `# ${model.sex}, mean distance ${millimetres(residual.mean)}; ${model.betaNames.join(', ')}`;
+  const files = new Map<string, string | Uint8Array>([
+    [`${stem}-betas.txt`, `${about}\n${Array.from(betas, (beta) => beta.toFixed(4)).join(' ')}\n`],
+    [`${stem}-fit.obj`, objOf(`${name} fit`, fit.surface)],
+    [`${stem}-posed.obj`, objOf(`${name} posed`, fit.posed)],
+  ]);
+  if (isAligned) files.set(`${stem}-alignment.obj`, objOf(`${name} alignment`, alignToScan(fit.posed, surface)));
+  await writeFolder(folder, files);
+  return [...files.keys()];
+}
+
+function objOf(name: string, { positions, triangles }: BodySurface): Uint8Array {
+  return writeObj({ name, positions, triangles, groups: [] });
+}
+
+function jsonOf({ body, fit, seconds, files }: { body: NamedBody; fit: FittedBody; seconds: number; files: string[] }) {
+  const { model, method, betas, residual, iterationCount } = fit;
+  return {
+    name: body.name,
+    model: model.sex,
+    method,
+    betas: Object.fromEntries(model.betaNames.map((name, i) => [name, betas[i]])),
+    residual,
+    iterations: iterationCount,
+    seconds,
+    files,
+    notes: body.notes,
+  };
+}
+
+function millimetres(metres: number): string {
+  return `${(metres * 1000).toFixed(1)} mm`;
+}

@@ -1,0 +1,50 @@
+import { gzip } from '@leib/formats';
+import type { CommandRun } from '../command.js';
+import type { convertOptions } from '../commands/convert.js';
+import { writeOutput } from '../files.js';
+import { readPositiveOption } from '../readPositiveOption.js';
+import { readTrackers } from '../readTrackers.js';
+import { readVersion } from '../version.js';
+import { type Content, isSolved, readContent } from './content.js';
+import { encodeContent } from './encodeContent.js';
+import { type FileKind, kindToWrite } from './fileKind.js';
+import { resampleContent } from './resample.js';
+
+export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, outPath], options, output) => {
+  const to = kindToWrite(outPath, options.to);
+  const hz = readPositiveOption('hz', options.hz);
+  const points = readTrackers(options.trackers);
+  output.progress(`reading ${inPath} …`);
+  const read = await readContent(inPath, readPositiveOption('scale', options.scale));
+  const content = hz === undefined ? read : resampleContent(read, hz);
+  output.progress(`writing ${outPath} …`);
+  const encoded = await encodeContent(content, to, { points, versions: { '@leib/cli': readVersion() } });
+  const bytes = /\.gz$/i.test(outPath) ? await gzip(encoded.bytes) : encoded.bytes;
+  await writeOutput(outPath, bytes);
+
+  const summary = {
+    in: inPath,
+    out: outPath,
+    from: content.from,
+    to,
+    frames: encoded.frameCount,
+    hz: encoded.hz,
+    seconds: Math.max(0, encoded.frameCount - 1) / encoded.hz,
+    bytes: bytes.length,
+    notes: notesOn(content, to),
+  };
+  if (options.json) return output.print(JSON.stringify(summary));
+  for (const note of summary.notes) output.note(note);
+  output.print(
+    `${outPath}: ${summary.frames} frames at ${round(summary.hz)} Hz, ${round(summary.seconds)} s, ${bytes.length} bytes`,
+  );
+};
+
+function notesOn(content: Content, to: FileKind): readonly string[] {
+  const isGuess = isSolved(content) && (to === 'bvh' || to === 'glb' || to === 'joints');
+  return isGuess ? [...content.notes, 'the body between the trackers was worked out, not recorded'] : content.notes;
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(3));
+}

@@ -1,0 +1,58 @@
+import { type BridgeOptions, type FeedSpec, parseEndpoint } from '@leib/server';
+import type { BridgeOutput, FeedProtocol, UpAxis } from '@leib/tracking';
+import { type OptionValues, UsageError } from '../command.js';
+import type { feedOptions, outputOptions } from './feedOptions.js';
+
+const protocolOfOption: Readonly<Record<string, FeedProtocol>> = {
+  dtrack: 'dtrack',
+  vmc: 'vmc',
+  vrchat: 'vrchat',
+  natnet: 'natnet',
+  'json-feed': 'json',
+};
+
+export function readFeeds(options: OptionValues<typeof feedOptions>): FeedSpec[] {
+  const up = readUp(options.up);
+  const server = options['natnet-server'];
+  if (server !== undefined && options.natnet === undefined) {
+    throw new UsageError('--natnet-server is for --natnet: which port are the frames sent to?');
+  }
+  const feeds: FeedSpec[] = [];
+  for (const [option, protocol] of Object.entries(protocolOfOption)) {
+    const text = options[option as keyof typeof options];
+    if (text === undefined) continue;
+    const hasRoom = protocol === 'dtrack' || protocol === 'natnet';
+    feeds.push({
+      protocol,
+      ...readEndpoint(option, text),
+      ...(up !== undefined && hasRoom && { up }),
+      ...(protocol === 'natnet' && server !== undefined && { natNetServer: server }),
+    });
+  }
+  return feeds;
+}
+
+export function readBridgeOptions(
+  options: OptionValues<typeof feedOptions> & OptionValues<typeof outputOptions>,
+): BridgeOptions {
+  const outputs: BridgeOutput[] = [];
+  for (const protocol of ['vmc', 'vrchat'] as const) {
+    const text = options[`${protocol}-out`];
+    if (text !== undefined) outputs.push({ protocol, ...readEndpoint(`${protocol}-out`, text) });
+  }
+  const origin = options['allow-origin'];
+  return { feeds: readFeeds(options), outputs, allowedOrigins: origin === undefined ? [] : [origin] };
+}
+
+export function readEndpoint(option: string, text: string): ReturnType<typeof parseEndpoint> {
+  try {
+    return parseEndpoint(text);
+  } catch (error) {
+    throw new UsageError(`--${option}: ${(error as Error).message}`);
+  }
+}
+
+function readUp(text: string | undefined): UpAxis | undefined {
+  if (text === undefined || text === 'y' || text === 'z') return text;
+  throw new UsageError(`--up "${text}" is not known; there are y and z.`);
+}

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startBridge } from '@leib/server';
+import {
+  BRIDGE_PATH,
+  createBridgeSource,
+  createJsonSource,
+  createSlimeVrSource,
+  createTrackedFrame,
+  type FeedSource,
+} from '@leib/tracking';
+import { type CommandRun, type OptionValues, UsageError } from '../command.js';
+import type { feedWatchOptions } from '../commands/feedWatch.js';
+import { readPositiveOption } from '../readPositiveOption.js';
+import { feedSummary, formatFeeds } from './feedTable.js';
+import { readFeeds } from './readFeedOptions.js';
+
+export const runFeedWatch: CommandRun<typeof feedWatchOptions> = async (_operands, values, output) => {
+  const seconds = readPositiveOption('seconds', values.seconds);
+  if (values.json && seconds === undefined) throw new UsageError('--json prints at the end: say when with --seconds.');
+  const { source, close } = await openSource(values);
+  const frame = createTrackedFrame();
+  const timer = setInterval(() => {
+    source.step(0.5, frame);
+    if (!values.json) output.print(`${formatFeeds(source)}\n`);
+  }, 500);
+  await (seconds === undefined ? untilInterrupted() : untilOver(seconds));
+  clearInterval(timer);
+  source.step(0, frame);
+  if (values.json) output.print(JSON.stringify(feedSummary(source, seconds ?? 0)));
+  close();
+};
+
+/** Ports are opened on a bridge of our own, so that what is measured is the way that a page's data takes. */
+async function openSource(
+  values: OptionValues<typeof feedWatchOptions>,
+): Promise<{ source: FeedSource; close(): void }> {
+  const specs = readFeeds(values);
+  const { bridge, slimevr, socket } = values;
+  const given = [specs.length > 0, bridge, slimevr, socket].filter(Boolean).length;
+  if (given !== 1) throw new UsageError('which feed? Ports (--dtrack ...), or one of --bridge, --slimevr, --socket.');
+  const connect = (url: string, create: (url: string) => FeedSource) => {
+    const source = create(checkUrl(url));
+    return { source, close: () => source.dispose() };
+  };
+  if (bridge !== undefined) return connect(bridge, createBridgeSource);
+  if (slimevr !== undefined) return connect(slimevr, createSlimeVrSource);
+  if (socket !== undefined) return connect(socket, createJsonSource);
+  const own = await startBridge({ feeds: specs });
+  const problem = own.feeds.find((feed) => feed.problem !== null)?.problem;
+  if (problem) {
+    own.close();
+    throw new Error(problem);
+  }
+  const server = createServer();
+  server.on('upgrade', (request, connection, head) => own.handleUpgrade(request, connection, head));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const source = createBridgeSource(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${BRIDGE_PATH}`);
+  return {
+    source,
+    close() {
+      source.dispose();
+      own.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function checkUrl(text: string): string {
+  if (URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)) return text;
+  throw new UsageError(`"${text}" is no WebSocket address: it must begin with ws:// or wss://.`);
+}
+
+function untilOver(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,28 @@
+import { applyTuning, buildRemoteBody, loadMujoco, stressBody, tuneRemoteBody } from '@leib/reembody';
+import type { CommandRun } from '../command.js';
+import type { reembodyStressOptions } from '../commands/reembodyStress.js';
+import { readNumber, readSettings, readSkeleton, readWhole } from './reembodyInput.js';
+
+export const runReembodyStress: CommandRun<typeof reembodyStressOptions> = async (_operands, options, output) => {
+  const seconds = readNumber('seconds', options.seconds, 60, 12, 3600);
+  const seed = readWhole('seed', options.seed, 1, 0, 2 ** 31 - 1);
+  const settings = await readSettings(options.settings, options.fingers);
+  const skeleton = await readSkeleton(options.in);
+  const mujoco = await loadMujoco();
+  const untuned = buildRemoteBody(skeleton, settings);
+  const tuned = options.settings === undefined ? applyTuning(settings, tuneRemoteBody(mujoco, untuned)) : settings;
+  const report = stressBody(mujoco, buildRemoteBody(skeleton, tuned), {
+    seconds,
+    seed,
+    hz: 90,
+    onProgress: (done) => {
+      output.progress(`${Math.round(done)} of ${seconds} s`);
+      return true;
+    },
+  });
+  if (options.json) return output.print(JSON.stringify({ seed, ...report }));
+  output.print(
+    `${seconds} s: ${report.resets} resets, ${report.nan} NaN, ${report.teleports} teleports; separation ${report.maxSeparationMm.toFixed(3)} mm, ` +
+      `recovery ${report.recoveryDeg.toFixed(3)} degrees, penetration at rest ${report.restPenetrationMm.toFixed(2)} mm under ${report.pressForceN.toFixed(0)} N`,
+  );
+};

@@ -1,0 +1,38 @@
+import { loadMujoco } from '@leib/reembody';
+import { type CommandRun, UsageError } from '../command.js';
+import type { reembodyTrackOptions } from '../commands/reembodyTrack.js';
+import { writeOutput } from '../files.js';
+import { readMotion, readNumber, readSettings } from './reembodyInput.js';
+import { trackClip } from './trackClip.js';
+
+export const runReembodyTrack: CommandRun<typeof reembodyTrackOptions> = async (_operands, options, output) => {
+  if (options.in === undefined) throw new UsageError('--in is missing; see leib reembody track --help.');
+  const hz = readNumber('hz', options.hz, 90, 30, 240);
+  const floorY = options.floor === undefined ? null : readNumber('floor', options.floor, 0, -10, 10);
+  const settings = await readSettings(options.settings, options.fingers);
+  const motion = await readMotion(options.in);
+  const rows: (readonly number[])[] = [];
+  const report = trackClip(await loadMujoco(), motion, settings, {
+    hz,
+    isTuned: !options.untuned && options.settings === undefined,
+    floorY,
+    onProgress: (text) => output.progress(text),
+    onErrors: (errors) => rows.push(errors),
+  });
+  if (options.series !== undefined) {
+    const lines = [Object.keys(report.perJoint), ...rows.map((row) => row.map((value) => value.toFixed(4)))];
+    const text = lines.map((line, i) => [i === 0 ? 'time' : ((i - 1) / hz).toFixed(4), ...line].join(',')).join('\n');
+    await writeOutput(options.series, new TextEncoder().encode(`${text}\n`));
+  }
+  if (options.json) return output.print(JSON.stringify({ in: options.in, hz, ...report }));
+  output.print(
+    `${options.in}: mean ${report.meanErrorDeg.toFixed(2)}, RMS ${report.rmsErrorDeg.toFixed(2)}, largest ${report.maxErrorDeg.toFixed(1)} degrees; ` +
+      `projection ${report.projectionLossDeg.toFixed(2)}; ${report.resets} resets, ${report.nan} NaN; ${report.usPerFrame.toFixed(0)} us a frame`,
+  );
+  for (const [bone, joint] of Object.entries(report.perJoint)) {
+    const numbers = [joint.meanDeg, joint.rmsDeg, joint.maxDeg, joint.projectionLossDeg].map((value) =>
+      value.toFixed(2).padStart(8),
+    );
+    output.print(`  ${bone.padEnd(24)}${numbers.join('')}`);
+  }
+};

@@ -1,0 +1,57 @@
+import {
+  buildRemoteBody,
+  defaultTuningOptions,
+  type HeuristicName,
+  heuristicNames,
+  loadMujoco,
+  tunedSettingsText,
+  tuneRemoteBody,
+} from '@leib/reembody';
+import { type CommandRun, UsageError } from '../command.js';
+import type { reembodyTuneOptions } from '../commands/reembodyTune.js';
+import { writeOutput } from '../files.js';
+import { evaluateTuning } from './evaluateTuning.js';
+import { readList, readMotion, readSettings, readSkeleton } from './reembodyInput.js';
+
+export const runReembodyTune: CommandRun<typeof reembodyTuneOptions> = async (_operands, options, output) => {
+  if (options.out === undefined) throw new UsageError('--out is missing; see leib reembody tune --help.');
+  const heuristic = readHeuristic(options.heuristic);
+  const settings = await readSettings(options.settings, options.fingers);
+  const skeleton = await readSkeleton(options.in);
+  const mujoco = await loadMujoco();
+  const tuningOptions = { ...defaultTuningOptions, heuristic, isMirrored: !options['both-sides'] };
+  const startMs = performance.now();
+  const tuning = tuneRemoteBody(mujoco, buildRemoteBody(skeleton, settings), tuningOptions, (done, total) => {
+    output.progress(`${done} of ${total} axes`);
+    return true;
+  });
+  const seconds = (performance.now() - startMs) / 1000;
+  await writeOutput(options.out, new TextEncoder().encode(tunedSettingsText(settings, tuning)));
+  const fallbacks = tuning.axes.filter(({ method }) => method === 'inertia');
+  const evaluation = [];
+  for (const path of readList(options.clips)) {
+    const motion = await readMotion(path);
+    evaluation.push(
+      evaluateTuning(mujoco, path, motion, settings, tuningOptions, (text) => output.progress(`${path}: ${text}`)),
+    );
+  }
+  if (options.json) {
+    return output.print(JSON.stringify({ out: options.out, seconds, heuristic, axes: tuning.axes, evaluation }));
+  }
+  output.print(
+    `${options.out}: ${tuning.axes.length} axes in ${seconds.toFixed(1)} s, ${fallbacks.length} of them by inertia`,
+  );
+  for (const { name, reason } of fallbacks) output.print(`  ${name}: ${reason}`);
+  for (const { clip, before, after, bestCommon, improvement } of evaluation) {
+    output.print(
+      `  ${clip}: before ${before.meanErrorDeg.toFixed(2)}, after ${after.meanErrorDeg.toFixed(2)} degrees; best common pair ` +
+        `Kp ${bestCommon.kp}, Kd ${bestCommon.kd}: ${bestCommon.meanErrorDeg.toFixed(2)}, ${(100 * improvement).toFixed(0)} % less after tuning`,
+    );
+  }
+};
+
+function readHeuristic(word: string | undefined): HeuristicName {
+  const found = heuristicNames.find((name) => name === (word ?? 'pd'));
+  if (found === undefined) throw new UsageError(`--heuristic: "${word}" is none of ${heuristicNames.join(', ')}.`);
+  return found;
+}
