@@ -72,7 +72,7 @@ def use_stored_weights(model):
 
 
 @torch.no_grad()
-def measure_novelty(model, sampler, batches=6):
+def measure_novelty(model, sampler, batches=16):
     """Per group: the features and a lower triangular W with |W z|^2 the squared Mahalanobis distance, in units of what
     only one frame in ten thousand of the (augmented) training data exceeds."""
     seen = []

@@ -21,7 +21,7 @@ def main():
     torch.manual_seed(SEED)
     # What is ordinary is judged by everybody there is.
     everybody, _ = read_training_set(os.path.join(args.data, 'train.bin'))
-    export_prior(load_prior(args.checkpoint, 'cpu'), Sampler(everybody, 64, 192), args.out)
+    export_prior(load_prior(args.checkpoint, 'cpu'), Sampler(everybody, 256, 96), args.out)
 
 
 if __name__ == '__main__':

@@ -3,9 +3,11 @@ import { stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { REMOTE_PATH } from '@leib/reembody';
 import { BRIDGE_PATH } from '@leib/tracking';
 import { type Bridge, type BridgeOptions, refuse, startBridge } from './bridge/startBridge.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
+import { type RemoteOptions, type RemoteService, startRemote } from './remote/startRemote.js';
 import { createStaticFiles } from './staticFiles.js';
 
 export interface ServerOptions {
@@ -17,6 +19,8 @@ export interface ServerOptions {
   readonly studioDir: string;
   /** Tracker feeds to bridge to the page; none unless given. */
   readonly bridge?: BridgeOptions;
+  /** Simulations for pages that ask for one. */
+  readonly remote?: RemoteOptions;
 }
 
 export interface RunningServer {
@@ -24,6 +28,7 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   readonly bridge: Bridge;
+  readonly remote: RemoteService;
   /** Stops listening, lets answers under way finish for a moment, then cuts what is left. */
   close(): Promise<void>;
 }
@@ -46,7 +51,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** Serves the built studio, /api/health and the bridge of the tracker feeds. Resolves once it listens; rejects with one line that says why not. */
+/** Serves the built studio, /api/health, the bridge of the tracker feeds and remote bodies. Resolves once it listens; rejects with one line that says why not. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { port, host = '127.0.0.1', studioDir } = options;
   const hasPage = await stat(join(studioDir, 'index.html')).then(
@@ -66,9 +71,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await listen(server, port, host);
   // Only now: while ports are tried, none of the feeds' must be taken twice.
   const bridge = await startBridge(options.bridge ?? {});
+  const allowedOrigins = options.bridge?.allowedOrigins ?? [];
+  const remote = startRemote({ allowedOrigins, ...options.remote });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    if (request.url?.split('?', 1)[0] === BRIDGE_PATH) bridge.handleUpgrade(request, socket, head);
+    const path = request.url?.split('?', 1)[0];
+    if (path === BRIDGE_PATH) bridge.handleUpgrade(request, socket, head);
+    else if (path === REMOTE_PATH) remote.handleUpgrade(request, socket, head);
     else refuse(socket, '404 Not Found');
   });
 
@@ -77,8 +86,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: `http://${urlHost(host)}:${address.port}/`,
     port: address.port,
     bridge,
+    remote,
     close() {
       bridge.close();
+      remote.close();
       return close(server);
     },
   };

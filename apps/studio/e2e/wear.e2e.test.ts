@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { quat } from '@leib/core';
+import { type HumanoidBone, quat } from '@leib/core';
 import { startServer } from '@leib/server';
 import { parseFeedRecording } from '@leib/tracking';
 import { chromium, type Locator, type Page } from 'playwright';
@@ -54,6 +54,14 @@ async function setSlider(label: string, value: number): Promise<void> {
 /** A button is disabled a moment after its last click. */
 async function clickWhileEnabled(button: Locator): Promise<void> {
   while (await button.isEnabled()) await button.click({ timeout: 1000 }).catch(() => {});
+}
+
+const lengthRow = (name: string) => page.locator('.bars div', { has: page.locator('dt', { hasText: name }) }).first();
+
+/** Length of a bone of the avatar, as it stands on the stage. */
+async function boneCm(from: HumanoidBone, to: HumanoidBone): Promise<number> {
+  const [a, b] = [await jointAt(page, from), await jointAt(page, to)];
+  return 100 * Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
 }
 
 async function roleOf(device: string): Promise<string> {
@@ -128,11 +136,21 @@ test('lengths are measured, and the mirror shows how far the avatar is off', { t
   const span = Number.parseFloat((await page.getByTestId('arm-span').textContent()) ?? '');
   expect(Math.abs(span - stature)).toBeLessThan(20);
   await take().waitFor({ timeout: long.timeout });
+  // The avatar has the lengths that are proposed, to what is shown of them: they come by a centimetre a second.
+  const forearmCm = Number.parseFloat((await lengthRow('Forearm').locator('dd').textContent()) ?? '');
+  const thighCm = Number.parseFloat((await lengthRow('Thigh').locator('dd').textContent()) ?? '');
+  await expect.poll(() => boneCm('leftLowerArm', 'leftHand'), long).toBeCloseTo(forearmCm, 0);
+  await expect
+    .poll(async () => Math.abs((await boneCm('leftLowerArm', 'leftHand')) - forearmCm), long)
+    .toBeLessThan(0.15);
+  await expect
+    .poll(async () => Math.abs((await boneCm('rightUpperLeg', 'rightLowerLeg')) - thighCm), long)
+    .toBeLessThan(0.15);
   await take().click();
   await expect.poll(title, patience).toBe('Mirror');
   await waitForFrames(page, 5);
-  // The box person's limbs are not the performer's; the default avatar is off by a few millimetres (simulatedWearer.test.ts).
-  await expect.poll(meanGap, patience).toBeLessThan(5);
+  // The box person's limbs were not the performer's: they have grown to theirs.
+  await expect.poll(meanGap, long).toBeLessThan(2);
   expect(await page.getByLabel('Distance of the avatar from the trackers').getByText('waist').count()).toBe(1);
 });
 
@@ -140,9 +158,11 @@ test('an accepted calibration can be undone and done again', async () => {
   const summary = page.getByTestId('profile-summary');
   expect(await summary.textContent()).toBe('6 devices kept');
   const undo = page.getByRole('button', { name: 'Undo the calibration' });
-  // Proportions, four joints, roles: back to nothing.
+  const worn = await boneCm('leftLowerArm', 'leftHand');
+  // Proportions, four joints, roles: back to nothing, and to the avatar's own arms.
   await clickWhileEnabled(undo);
   await expect.poll(() => summary.textContent(), patience).toBe('nothing kept yet');
+  await expect.poll(async () => Math.abs((await boneCm('leftLowerArm', 'leftHand')) - worn), long).toBeGreaterThan(0.5);
   const redo = page.getByRole('button', { name: 'Redo the calibration' });
   await clickWhileEnabled(redo);
   await expect.poll(() => summary.textContent(), patience).toBe('6 devices kept');
@@ -159,7 +179,7 @@ test('the profile has a name, is exported, and is still there after a reload', {
   ]);
   const profile = JSON.parse((await bytesOf(download)).toString());
   expect(profile).toMatchObject({
-    format: 'leib-profile/1',
+    format: 'leib-profile/2',
     name: 'Ada',
     proportionsFrom: 'trackers',
     lockMode: 'head',
@@ -193,6 +213,26 @@ test('with the emulated headset: a board in the scene, trackers on the emulated 
   await page.getByRole('button', { name: 'Leave VR' }).click();
   await page.locator('.wear-guide').waitFor({ timeout: patience.timeout });
   expect(await page.getByRole('row', { name: /Tracker C/ }).count()).toBe(1);
+});
+
+test('trackers that another system sees are brought to the headset', { timeout: 600_000 }, async () => {
+  await page.getByRole('button', { name: /^Demo/ }).click();
+  await page.getByRole('switch', { name: 'In a space of their own' }).check();
+  const steps = page.getByRole('list', { name: 'Steps' });
+  await steps.getByRole('button', { name: /Together/ }).waitFor({ timeout: patience.timeout });
+  await expect.poll(title, long).toBe('Bring together');
+  await take().waitFor({ timeout: long.timeout });
+  const row = page.getByRole('table', { name: 'Tracked spaces' }).getByRole('row', { name: /simulated room/ });
+  const leftMm = Number.parseFloat((await row.locator('td').first().textContent()) ?? '');
+  expect(leftMm).toBeGreaterThan(0);
+  expect(leftMm).toBeLessThan(10);
+  await page.getByText('Tracker G moves with Headset').waitFor({ timeout: patience.timeout });
+  await take().click();
+  await expect.poll(title, long).toBe('Who is who');
+  expect(await roleOf('Tracker B')).toBe('hips');
+  expect(await roleOf('Tracker D')).toBe('leftFoot');
+  expect(await roleOf('Tracker G')).toBe('');
+  await page.getByRole('switch', { name: 'In a space of their own' }).uncheck();
 });
 
 test('nobody complained', () => expect(opened.problems).toEqual([]));
@@ -235,6 +275,16 @@ test('the same person live: UDP through the bridge, turned away from the mirror'
     // Before the mirror and facing it, whichever way the tracked space lies.
     await expect.poll(async () => (await jointAt(live, 'leftHand')).x, patience).toBeGreaterThan(0.5);
     expect(Math.abs((await jointAt(live, 'head')).x)).toBeLessThan(0.1);
+    // With a headset on, the feed goes on; without it, it is alone again.
+    await live.getByRole('button', { name: 'Enter VR' }).click();
+    await live.getByText('Headset, live').waitFor({ timeout: patience.timeout });
+    await waitForFrames(live, 5);
+    await live.getByRole('button', { name: 'Leave VR' }).click();
+    await live.getByRole('button', { name: /^Tracker feed/, pressed: true }).waitFor({ timeout: patience.timeout });
+    await live
+      .getByRole('row', { name: /Tracker C/ })
+      .first()
+      .waitFor({ timeout: patience.timeout });
     await live.context().close();
   } finally {
     clearInterval(timer);

@@ -58,6 +58,8 @@ export interface BodyState {
   readonly pose: Pose;
   readonly guard: PoseGuard;
   readonly targets: Targets;
+  /** How far each hand's target is one that is seen, 0..1, left, right: others are held, or hang. Written by stepTargets(). */
+  readonly handsSeen: Float64Array;
   readonly heading: Heading;
   readonly travel: Travel;
   /** What the learned prior proposes; its weight is 0 where there is none. */
@@ -73,6 +75,7 @@ export function createBodyState(skeleton: Skeleton): BodyState {
     pose: createPose(skeleton),
     guard: createPoseGuard(skeleton),
     targets: { frame: createTrackedFrame(), weights: new Float64Array(trackedPoints.length) },
+    handsSeen: Float64Array.of(1, 1),
     heading: { yaw: 0, rate: 0 },
     travel: { comWorld: createVec3(), velocityWorld: createVec3(), speed: 0, directionWorld: createVec3(0, 0, 1) },
     guidance: createGuidance(skeleton.jointCount),

@@ -1,11 +1,12 @@
 import type { Pose } from '@leib/core';
-import { type ArmsState, createArmsState, resetArmsState } from './arms/armsState.js';
+import { type ArmsState, attachArms, createArmsState, resetArmsState } from './arms/armsState.js';
 import { type BodyState, createBodyState } from './bodyState.js';
 import type { EmbodyModel } from './embodyModel.js';
 import { type Both, createFingerState, type FingerState } from './fingers/stepFingers.js';
 import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { flatGround, type Ground } from './ground/ground.js';
 import { createGuideState, type GuideState, resetGuide } from './prior/guideState.js';
+import { buildPriorBody } from './prior/priorBody.js';
 import { createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
 import { createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
 
@@ -51,4 +52,13 @@ export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
 /** Weights that arrive while the body is already there: `model` is built with them, and takes over by degrees. */
 export function attachPrior(model: EmbodyModel, state: EmbodyState): void {
   if (model.guide !== null && state.guide === null) state.guide = createGuideState(model.guide);
+}
+
+/**
+ * Other lengths of the same joints (core's stretchSkeleton): `model` is built for them, and the person goes on from
+ * where they are. Feet that stand keep standing; only what the lengths themselves change is changed.
+ */
+export function attachSkeleton(model: EmbodyModel, state: EmbodyState): void {
+  attachArms(model.arms, state.arms);
+  if (state.guide !== null) state.guide.network.body = buildPriorBody(model.skeleton);
 }

@@ -5,7 +5,7 @@ export { type BodyGroup, bodyGroups, groupOfBone } from './settings/bodyGroups.j
 export { massesOfParts, type Sex, sexes } from './settings/bodyMass.js';
 export { type BoneKind, kindOfBone } from './settings/boneKinds.js';
 export { driveName, readDriveName } from './settings/driveName.js';
-export { editJoints, mirrorJoint, mirrorLeftToRight } from './settings/editJoints.js';
+export { editBothSides, editJoints, mirrorJoint, mirrorLeftToRight } from './settings/editJoints.js';
 export { type AxisName, type AxisSettings, axisNames, isLocked, type JointSettings } from './settings/jointSettings.js';
 export {
   defaultLayerMatrix,
@@ -14,6 +14,7 @@ export {
   layerOfBone,
   layers,
   layersCollide,
+  withLayerPair,
 } from './settings/layers.js';
 export { parseRemoteBodySettings, remoteBodySettingsText } from './settings/parseRemoteBodySettings.js';
 export {
@@ -35,14 +36,16 @@ export {
   toThreeAxisJoint,
   toThreeAxisTemplate,
 } from './settings/templates.js';
+export { isThreeAxisTemplate, parseThreeAxisTemplate, threeAxisTemplateText } from './settings/threeAxisFile.js';
 
 // The body: parts, joints, shapes
 
 export { axisInertias } from './body/axisInertia.js';
 export { buildRemoteBody } from './body/buildRemoteBody.js';
 export { type DriveGains, driveGains } from './body/driveGains.js';
-export { composeRotation, projectRotation } from './body/jointCoordinates.js';
-export { GIMBAL_MARGIN, type JointDrive } from './body/jointDrive.js';
+export { createJointAngles, type JointAngles, updateJointAngles } from './body/jointAngles.js';
+export { composeRotation, MAX_SWING, projectRotation } from './body/jointCoordinates.js';
+export { buildJointDrive, GIMBAL_MARGIN, type JointDrive } from './body/jointDrive.js';
 export type { Inertia } from './body/partInertia.js';
 export type { RemoteBody, RemotePart } from './body/remoteBody.js';
 export type { ColliderShape, ConvexShape, Triple } from './colliders/colliderShape.js';
@@ -54,7 +57,8 @@ export { loadMujoco, type MujocoModule, type MujocoOptions } from './mujoco/mujo
 export { applyGains } from './world/applyGains.js';
 export { carryOver } from './world/carryOver.js';
 export { type Contact, type ContactSide, readContacts } from './world/contacts.js';
-export { grab, release } from './world/grab.js';
+export { grab, grabPart, release } from './world/grab.js';
+export { parseWorldObjects } from './world/parseWorldObjects.js';
 export { push } from './world/push.js';
 export type { RemoteBodyState } from './world/remoteBodyState.js';
 export { RemoteWorld, type RemoteWorldOptions, type WorldObjectState } from './world/remoteWorld.js';
@@ -76,21 +80,50 @@ export { SUBSTEP_SECONDS, writeMjcf } from './world/writeMjcf.js';
 
 export { setRemoteTarget } from './control/setRemoteTarget.js';
 
-// A person and a room run for somebody else: flat numbers in and out
+// People and a room run for somebody else: flat numbers in and out
 
+export { GRASP_REACH, nearestGraspableInFrame } from './session/nearestGraspable.js';
+export { buildMirrorJoints, placeTarget, type TargetPlace } from './session/placeTarget.js';
 export {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
   HELD_BODY,
+  HELD_HAND,
   HELD_NOTHING,
   HELD_OBJECT,
   inputAt,
   MAX_CONTACTS,
+  MAX_SESSION_BODIES,
   OBJECT_SIZE,
   outputAt,
+  type RemoteBodyLayout,
   type RemoteFrameLayout,
 } from './session/remoteFrame.js';
 export { RemoteSession, type RemoteSessionSetup } from './session/remoteSession.js';
+export type { RemoteBodySetup } from './session/sessionBody.js';
+
+// The same over a socket
+
+export { decodeBuilt, encodeBuilt, type RemoteBuilt } from './wire/built.js';
+export { decodeOpening, encodeOpening, type RemoteOpening } from './wire/opening.js';
+export type { RemoteCarrier, RemoteCarrierEvents } from './wire/remoteCarrier.js';
+export { RemoteClient, remoteUrl } from './wire/remoteClient.js';
+export { remoteLimits } from './wire/remoteLimits.js';
+export {
+  createMessage,
+  type DecodedMessage,
+  decodeJson,
+  decodeNumbers,
+  encodeJson,
+  encodeNumbers,
+  REMOTE_HEADER_SIZE,
+  REMOTE_PATH,
+  REMOTE_VERSION,
+  type RemoteHeader,
+  readHeader,
+  remoteKind,
+  roomNamePattern,
+} from './wire/remoteMessage.js';
 
 // Latency line
 
@@ -122,6 +155,7 @@ export {
   type GainComparison,
   trackCommonPairs,
 } from './evaluate/compareGains.js';
+export { evaluateGains, type GainEvaluation, type JointEvaluation } from './evaluate/evaluateGains.js';
 export { largestSeparation, partError, projectionLoss, readTorques } from './evaluate/measureBody.js';
 export { measureStepResponses, type StepResponse } from './evaluate/stepResponse.js';
 export { defaultStressOptions, type StressOptions, type StressReport, stressBody } from './evaluate/stressBody.js';
@@ -136,5 +170,20 @@ export {
 
 // A robot as remote avatar
 
+export { buildRobotChains, type RobotChain } from './robot/buildRobotChains.js';
 export { guessRobotBone } from './robot/guessRobotBone.js';
-export { Robot, type RobotJoint, type RobotOptions, type RobotReport, retargetAngles } from './robot/robot.js';
+export {
+  Robot,
+  type RobotJoint,
+  type RobotOptions,
+  type RobotReport,
+  retargetAngles,
+} from './robot/robot.js';
+export {
+  RobotSession,
+  type RobotSessionSetup,
+  type RobotShape,
+  robotInputAt,
+  robotOutputAt,
+} from './robot/robotSession.js';
+export { type ChainHinge, solveHingeChain } from './robot/solveHingeChain.js';

@@ -18,7 +18,12 @@ export { createMirror, type Mirror, type MirrorOptions } from './mirror/createMi
 export { type CollidersView, createCollidersView } from './remote/collidersView.js';
 export { type ContactForcesView, createContactForcesView } from './remote/contactForcesView.js';
 export { type AvatarGhost, type AvatarGhostOptions, createAvatarGhost } from './remote/createAvatarGhost.js';
-export { createJointArcsView, type DrawnArc, type JointArcsView } from './remote/jointArcsView.js';
+export {
+  createJointLimitsView,
+  type DrawnJoint,
+  type JointLimitsView,
+  type LimitHandle,
+} from './remote/jointLimitsView.js';
 export { skinnedSurfaceOf } from './remote/skinnedSurfaceOf.js';
 export { createTorquesView, type TorquesView } from './remote/torquesView.js';
 export { createStage, type Stage, type StageOptions } from './stage/createStage.js';

@@ -35,7 +35,7 @@ export { type FeedDecoder, type FeedProtocol, feedProtocols, type UpAxis } from 
 export { createFeedDecoder, defaultUpAxis } from './feeds/feedDecoders.js';
 export { createFeedPacket, type DeviceKind, type FeedPacket, type FeedSample } from './feeds/feedPacket.js';
 export type { CreateSocket } from './feeds/feedSocket.js';
-export type { FeedConnection, FeedRoles, FeedSource, FeedStatus } from './feeds/feedSource.js';
+export type { FeedConnection, FeedRoles, FeedSource, FeedSpaces, FeedStatus } from './feeds/feedSource.js';
 export type { JsonFeedDevice, JsonFeedFrame } from './feeds/json/jsonDecoder.js';
 export { createJsonSource } from './feeds/json/jsonSource.js';
 export { createMergedSource } from './feeds/mergedSource.js';
@@ -144,6 +144,7 @@ export {
   type ProfileCentre,
   type ProfileDevice,
   type ProfileLockMode,
+  type ProfileSpace,
   profileCentre,
   rolesOfProfile,
 } from './calibration/profile/bodyProfile.js';
@@ -175,16 +176,33 @@ export {
   statureFromHeadJoint,
 } from './calibration/proportions/anthropometry.js';
 export {
-  applyProportions,
-  measureSkeleton,
-  proportionsOfSkeleton,
-} from './calibration/proportions/applyProportions.js';
+  type BodyLengths,
+  type BodyLengthsSettings,
+  createBodyLengths,
+  defaultBodyLengthsSettings,
+  finishLengths,
+  hasOwnLengths,
+  setLengthsGoal,
+  shownLengths,
+  stepBodyLengths,
+} from './calibration/proportions/bodyLengths.js';
+export {
+  averageBody,
+  type BodyPriors,
+  priorsOfSkeleton,
+  proportionsOfPriors,
+} from './calibration/proportions/bodyPriors.js';
 export {
   type BodyProportions,
   type ProportionName,
   proportionsOfStature,
   segmentNames,
 } from './calibration/proportions/bodyProportions.js';
+export {
+  type MeasuredSkeleton,
+  measureSkeleton,
+  proportionsOfSkeleton,
+} from './calibration/proportions/measureSkeleton.js';
 export { measureTPose, type TPoseMeasures } from './calibration/proportions/measureTPose.js';
 export {
   createProportionsRefiner,
@@ -195,6 +213,11 @@ export {
   shownProportions,
   stepProportions,
 } from './calibration/proportions/proportionsRefiner.js';
+export {
+  applyProportions,
+  type StretchOptions,
+  stretchToProportions,
+} from './calibration/proportions/stretchToProportions.js';
 // Calibration: which tracker is which
 export {
   type RolesInput,
@@ -215,7 +238,26 @@ export {
   sessionSteps,
   stepCalibration,
 } from './calibration/session/calibrationSession.js';
-export { type SeenDevice, type SessionInput, writeJointFrame } from './calibration/session/sessionInput.js';
+export {
+  type ApartSpace,
+  type SeenDevice,
+  type SeenSpaces,
+  type SessionInput,
+  writeJointFrame,
+} from './calibration/session/sessionInput.js';
+// Calibration: tracked spaces that are brought together
+export { alignTPose, type StandingPerson, type TPoseAlignment } from './calibration/space/alignTPose.js';
+export { type FixedPair, type FoundSpace, findSpaces, type SeenMotion } from './calibration/space/findSpaces.js';
+export { findTimeOffset, MOST_TIME_OFFSET, type TimeOffset } from './calibration/space/findTimeOffset.js';
+export { type FitOptions, fitSpaces, type SpaceFit, type SpacePair } from './calibration/space/fitSpaces.js';
+export {
+  appendMotion,
+  createMotionTrack,
+  type MotionTrack,
+  sampleMotion as sampleMotionTrack,
+} from './calibration/space/motionTrack.js';
+export { isAnchor, profileSpace, spacesOfProfile } from './calibration/space/profileSpace.js';
+export { createSpaceDrift, type SpaceDrift, stepSpaceDrift } from './calibration/space/spaceDrift.js';
 // A headset without a headset
 export {
   createEmulatedHeadset,

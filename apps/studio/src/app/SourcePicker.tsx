@@ -38,7 +38,7 @@ export function SourcePicker() {
           icon={Glasses}
           title="Headset"
           detail={hasDevice ? 'enter VR' : 'none: emulated'}
-          help={hasDevice ? 'Enter VR with your headset' : 'No headset was found: enter VR with an emulated one'}
+          help={`${hasDevice ? 'Enter VR with your headset' : 'No headset was found: enter VR with an emulated one'}; trackers of a feed that is open are worn with it`}
           isActive={kind === 'headset'}
           onClick={() => void studio.enterVr()}
         />
@@ -66,7 +66,7 @@ export function SourcePicker() {
           {fileLabel && <IconButton icon={Ellipsis} label="Open another file" onClick={chooseFile} />}
         </div>
       </div>
-      {kind === 'feed' && studio.feed && <FeedDevices bridge={studio.feed} />}
+      {(kind === 'feed' || kind === 'headset') && studio.feed && <FeedDevices bridge={studio.feed} />}
       <p className="hint">Or drop a file anywhere on the page.</p>
       <FileInput inputRef={fileInput} label="Source file" onFile={(file) => void studio.openFile(file)} />
     </section>

@@ -8,6 +8,7 @@ import {
   type FeedSource,
   offsetsOfProfile,
   rolesOfProfile,
+  spacesOfProfile,
 } from '@leib/tracking';
 import { rememberedProfile } from '../rooms/wear/profileShelf.js';
 import { FeedOutput } from './feedOutput.js';
@@ -27,7 +28,7 @@ export function openFeed(): StudioFeed {
   const things = { devices: bridge.devices, isReal: true, feed: bridge, recorded: null };
   return {
     bridge,
-    stage: createStageSource(bridge, { stature: profile.stature, things }),
+    stage: createStageSource(bridge, { ...personOf(profile), things }),
     output: new FeedOutput(bridge),
   };
 }
@@ -38,11 +39,32 @@ export function stageFeedRecording(recording: FeedRecording, label: string): Sta
   const profile = rememberedProfile();
   wearProfile(source, profile);
   const things = { devices: source.devices, isReal: true, feed: source, recorded: source };
-  return createStageSource(source, { stature: profile.stature, stand: 'found', things });
+  return createStageSource(source, { ...personOf(profile), stand: 'found', things });
 }
 
-/** What was calibrated in the room "Wear" holds in every room: who is who, and how each sits on its joint. */
-function wearProfile(source: Pick<FeedSource, 'roles' | 'offsets'>, profile: BodyProfile): void {
+const personOf = ({ stature, proportions }: BodyProfile) => ({ stature, proportions });
+
+/** What was calibrated in the room "Wear" holds in every room: who is who, how each sits on its joint, where spaces lie. */
+function wearProfile(source: Pick<FeedSource, 'roles' | 'offsets' | 'spaces'>, profile: BodyProfile): void {
   source.roles = rolesOfProfile(profile);
   source.offsets.set(offsetsOfProfile(profile));
+  // Without a headset everything stands where the feeds themselves put it.
+  const references = new Set(Object.values(profile.spaces).map(({ reference }) => reference));
+  references.delete(HEADSET_SPACE);
+  const [reference] = references;
+  source.spaces = reference === undefined ? {} : spacesOfProfile(profile, reference);
+}
+
+const HEADSET_SPACE = 'webxr';
+
+/** Puts the feed's trackers where the headset's space has them, as they were brought there last; returns who wears them. */
+export function wearWithHeadset(source: Pick<FeedSource, 'spaces'>): ReturnType<typeof personOf> {
+  const profile = rememberedProfile();
+  source.spaces = spacesOfProfile(profile, HEADSET_SPACE);
+  return personOf(profile);
+}
+
+/** The headset is off: the feed is alone again. */
+export function wearAlone(source: Pick<FeedSource, 'roles' | 'offsets' | 'spaces'>): void {
+  wearProfile(source, rememberedProfile());
 }

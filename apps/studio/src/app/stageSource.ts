@@ -2,6 +2,7 @@ import { type Motion, yawOf } from '@leib/core';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import {
   applyTrackerOffsets,
+  type BodyProportions,
   createMotionSource,
   createPlacedSource,
   createPlacement,
@@ -27,6 +28,8 @@ export interface StageSource {
   readonly source: TrackedSource;
   /** How tall the tracked person is, metres; null when the visitor says so. */
   readonly stature: number | null;
+  /** How long the tracked person's limbs are; null where nobody measured. */
+  readonly proportions: BodyProportions | null;
   /** Where the whole body is known. */
   readonly truth: Truth | null;
   readonly things: TrackedThings;
@@ -36,6 +39,7 @@ export interface StageSource {
 
 export interface StageOptions {
   readonly stature?: number | null;
+  readonly proportions?: BodyProportions | null;
   /** 'stage': already there. 'turned': looks along -Z as WebXR does. 'found': wherever the first frame is. */
   readonly stand?: 'stage' | 'turned' | 'found';
   /** Whose metres are tracked: the person's real ones, or those that the avatar is made in. */
@@ -47,12 +51,13 @@ export interface StageOptions {
 }
 
 export function createStageSource(source: TrackedSource, options: StageOptions = {}): StageSource {
-  const { stature = null, stand = 'stage', measure = 'person' } = options;
+  const { stature = null, proportions = null, stand = 'stage', measure = 'person' } = options;
   const placement: Placement = createPlacement();
   const head = stand === 'found' ? firstHead(source) : null;
   return {
     source: createPlacedSource(source, placement),
     stature,
+    proportions,
     truth: options.clip ? { source: options.clip, placement } : null,
     things: { ...noTrackedThings, ...options.things, measure },
     fit(personScale) {

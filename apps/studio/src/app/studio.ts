@@ -1,7 +1,14 @@
 import { defaultStature } from '@leib/body';
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { loadAvatar } from '@leib/three';
-import { type BridgeSource, createXrOffsets, eyesInHead, seekTimeline, type TrackerOffsets } from '@leib/tracking';
+import {
+  type BridgeSource,
+  createXrOffsets,
+  eyesInHead,
+  seekTimeline,
+  type TrackerOffsets,
+  type WebXrSource,
+} from '@leib/tracking';
 import { createDemoSource } from '../demo/demoSource.js';
 import { rememberBody, rememberedBody, type WornBody } from '../rooms/body/wornBody.js';
 import { roomOfHash } from '../rooms/rooms.js';
@@ -11,6 +18,7 @@ import { hasHeadset, startXrSession } from '../world/xrSession.js';
 import { describeAvatar } from './describeAvatar.js';
 import { Emulation } from './emulation.js';
 import type { StudioFeed } from './feed.js';
+import { joinFeed } from './joinFeed.js';
 import { OpenRooms } from './openRooms.js';
 import type { Recorder } from './recorder.js';
 import { saveFile } from './saveFile.js';
@@ -52,7 +60,10 @@ export class Studio {
       this.#recorder?.append(this.world, dtSeconds);
       this.#feed?.output.append(this.world, dtSeconds);
     };
-    this.world.onStature = () => this.#fitPerson();
+    this.world.onStature = () => this.#fitPerson(true);
+    this.world.onScale = (scale) => {
+      if (useStudioStore.getState().source.kind !== 'demo') this.#stage.fit(scale);
+    };
     addEventListener('hashchange', () => void this.#enterRoom());
     void this.#enterRoom();
     new ResizeObserver(() => this.#resize()).observe(canvas);
@@ -127,9 +138,11 @@ export class Studio {
   }
 
   async playFeed(): Promise<void> {
-    if (this.#feed) return;
+    if (this.#feed && useStudioStore.getState().source.kind === 'feed') return;
     await this.#busy('Looking for tracker feeds …', async () => {
-      const { openFeed } = await import('./feed.js');
+      const { openFeed, wearAlone } = await import('./feed.js');
+      // Worn with a headset so far.
+      if (this.#feed) wearAlone(this.#feed.bridge);
       this.#feed ??= openFeed();
       this.#use('feed', this.#feed.stage);
     });
@@ -176,7 +189,7 @@ export class Studio {
     if (busy || this.world.renderer.xr.isPresenting) return;
     await this.#busy('Entering VR …', async () => {
       if (xr === 'device') this.#dropEmulation();
-      const emulation = xr === 'device' ? null : (this.#emulation ?? this.#emulate());
+      const emulation = xr === 'device' ? null : (this.#emulation ?? this.#emulate(true));
       const offsets = this.#xrOffsets(emulation ? 1 : this.world.person.scale.x);
       try {
         await emulation?.wearHeadset(offsets);
@@ -190,12 +203,19 @@ export class Studio {
           emulation?.updateHandles();
           if (frame) source.readXrFrame(frame);
         };
+        const joined = this.#feed ? await this.#joinFeed(source, this.#feed) : null;
         this.#use(
           'headset',
-          createStageSource(source, {
+          createStageSource(joined?.source ?? source, {
+            ...joined?.person,
             stand: 'turned',
             measure: emulation ? 'avatar' : 'person',
-            things: { devices: source.devices, isReal: !emulation, feed: null, recorded: null },
+            things: {
+              devices: joined?.devices ?? source.devices,
+              isReal: !emulation || joined !== null,
+              feed: joined === null ? null : (this.#feed?.bridge ?? null),
+              recorded: null,
+            },
           }),
         );
         this.world.setImmersive(emulation ? 'emulated' : 'device');
@@ -205,6 +225,12 @@ export class Studio {
         throw error;
       }
     });
+  }
+
+  /** Trackers of a feed that is open are worn with the headset. */
+  async #joinFeed(headset: WebXrSource, { bridge }: StudioFeed) {
+    const { wearWithHeadset } = await import('./feed.js');
+    return { person: wearWithHeadset(bridge), ...joinFeed(headset, bridge) };
   }
 
   leaveVr(): void {
@@ -278,7 +304,11 @@ export class Studio {
     emulation?.takeHeadsetOff();
     // Whoever opened a file meanwhile wants to see it.
     if (useStudioStore.getState().source.kind !== 'headset') return;
-    if (emulation) this.#resumeEmulation(emulation);
+    if (this.#feed) {
+      const feed = this.#feed;
+      void import('./feed.js').then(({ wearAlone }) => wearAlone(feed.bridge));
+      this.#use('feed', feed.stage);
+    } else if (emulation) this.#resumeEmulation(emulation);
     else this.playDemo();
   }
 
@@ -290,21 +320,22 @@ export class Studio {
     return createXrOffsets({ eyesInHead: [x * scale, y * scale, z * scale] });
   }
 
-  #emulate(): Emulation {
+  #emulate(keepsFeed = false): Emulation {
     const emulation = new Emulation(this.world, this.world.body?.avatar ?? null);
     this.#emulation?.dispose();
     this.#emulation = emulation;
-    this.#resumeEmulation(emulation);
+    this.#resumeEmulation(emulation, keepsFeed);
     return emulation;
   }
 
-  #resumeEmulation(emulation: Emulation): void {
+  #resumeEmulation(emulation: Emulation, keepsFeed = false): void {
     this.world.onDeviceFrame = () => emulation.updateHandles();
-    this.#use('emulator', emulation.stage);
+    this.#use('emulator', emulation.stage, keepsFeed);
   }
 
-  #use(kind: SourceKind, next: StageSource): void {
-    if (kind !== 'feed') {
+  /** `keepsFeed`: a feed that is open goes on beside it. */
+  #use(kind: SourceKind, next: StageSource, keepsFeed = kind === 'feed' || kind === 'headset'): void {
+    if (!keepsFeed) {
       this.#feed?.bridge.dispose();
       this.#feed = null;
     }
@@ -347,8 +378,11 @@ export class Studio {
     for (const warning of avatar.report.warnings) notify('info', `${avatar.report.name}: ${warning}`);
   }
 
-  /** Scales the person: a recording says how tall its actor is, an own body is as tall as it is, else it is set. */
-  #fitPerson(): void {
+  /**
+   * Sizes the person: a recording says how tall its actor is, an own body is as tall as it is, else it is set. Limbs are
+   * as long as trackers found them, where they did.
+   */
+  #fitPerson(isByDegrees = false): void {
     const avatar = this.world.body?.avatar;
     if (!avatar) return;
     const { min, max } = believableStature;
@@ -357,10 +391,11 @@ export class Studio {
     const own = this.#isOwnBody ? avatar.report.statureMetres : this.#rooms.stage.stature;
     const stature = isBelievable ? tracked : own;
     const scale = stature / avatar.report.statureMetres;
-    this.world.person.scale.setScalar(scale);
+    const { proportions } = this.world.room;
+    this.world.setPerson(scale, proportions === undefined ? this.#stage.proportions : proportions, isByDegrees);
     // The demo is a performance by somebody of the default stature, for a body of any.
     const isDemo = useStudioStore.getState().source.kind === 'demo';
-    this.#stage.fit(isDemo ? defaultStature / avatar.report.statureMetres : scale);
+    this.#stage.fit(isDemo ? defaultStature / avatar.report.statureMetres : this.world.person.scale.x);
   }
 
   #showTheme(): void {

@@ -1,6 +1,7 @@
 import type { Pose, Skeleton } from '@leib/core';
 import {
   attachPrior,
+  attachSkeleton,
   buildBaseline,
   buildEmbody,
   createBaselineState,
@@ -25,6 +26,8 @@ export interface BodySolver {
   /** What the whole solve knows besides the pose; null for the baseline. */
   readonly embody: EmbodySolver | null;
   step(jointFrame: TrackedFrame, dtSeconds: number): void;
+  /** The same joints with other lengths from now on. */
+  setSkeleton(skeleton: Skeleton): void;
 }
 
 /** The whole solve, whose settings may be replaced while it runs: feet stay where they stand. */
@@ -57,23 +60,27 @@ export function chooseSolver(
 }
 
 function createBaselineSolver(skeleton: Skeleton): BodySolver {
-  const model = buildBaseline(skeleton);
+  let model = buildBaseline(skeleton);
   const state = createBaselineState(model);
   return {
     pose: state.pose,
     embody: null,
     step: (jointFrame, dtSeconds) => stepBaseline(model, state, jointFrame, dtSeconds),
+    setSkeleton(next) {
+      model = buildBaseline(next);
+    },
   };
 }
 
 /** The prior joins in as soon as its weights are here, by degrees. */
 function createEmbodySolver(
-  skeleton: Skeleton,
+  initialSkeleton: Skeleton,
   initial: EmbodySettings,
   ground: Ground,
   weights: PriorWeights,
 ): BodySolver {
   let settings = initial;
+  let skeleton = initialSkeleton;
   let model = buildEmbody(skeleton, settings, weights.model);
   const state = createEmbodyState(model, ground);
   const askForWeights = () => {
@@ -94,6 +101,12 @@ function createEmbodySolver(
       settings = next;
       attachPrior(model, state);
       askForWeights();
+    },
+    setSkeleton(next) {
+      skeleton = next;
+      model = buildEmbody(skeleton, settings, weights.model);
+      attachPrior(model, state);
+      attachSkeleton(model, state);
     },
     step(jointFrame, dtSeconds) {
       if (model.guide === null && weights.model !== null) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addSample, createMeter, medianOf } from './meter.js';
+import { addSample, createMeter, medianOf, quantileOf } from './meter.js';
 
 test('an empty meter reads zero', () => {
   expect(medianOf(createMeter())).toBe(0);
@@ -15,4 +15,12 @@ test('old samples leave when the ring is full', () => {
   const meter = createMeter(3);
   for (const milliseconds of [50, 50, 50, 1, 1, 1]) addSample(meter, milliseconds);
   expect(medianOf(meter)).toBe(1);
+});
+
+test('a quantile has its share below it', () => {
+  const meter = createMeter(100);
+  expect(quantileOf(meter, 0.95)).toBe(0);
+  for (let i = 0; i < 100; i++) addSample(meter, (i * 37) % 100);
+  expect(quantileOf(meter, 0.95)).toBe(95);
+  expect(quantileOf(meter, 1)).toBe(99);
 });

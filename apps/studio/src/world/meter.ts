@@ -22,6 +22,13 @@ export function medianOf(meter: Meter): number {
   return meter.samples.slice(0, meter.count).sort()[meter.count >> 1];
 }
 
+/** The value that this share of what the meter holds lies below: 0.95 for all but the slowest twentieth. */
+export function quantileOf(meter: Meter, share: number): number {
+  if (meter.count === 0) return 0;
+  const sorted = meter.samples.slice(0, meter.count).sort();
+  return sorted[Math.min(meter.count - 1, Math.floor(meter.count * share))];
+}
+
 export function meanOf(meter: Meter): number {
   let sum = 0;
   for (let i = 0; i < meter.count; i++) sum += meter.samples[i];

@@ -1,7 +1,7 @@
 import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { StageTheme } from '@leib/three';
-import type { TrackedFrame } from '@leib/tracking';
+import type { BodyProportions, TrackedFrame } from '@leib/tracking';
 import { Object3D } from 'three';
 import type { Meter } from './meter.js';
 
@@ -39,6 +39,8 @@ export interface RoomScene {
   update(dtSeconds: number): void;
   /** How tall the person turned out to be, metres; null or absent where the room does not know. */
   readonly stature?: number | null;
+  /** How long their limbs are, metres; null where they are the avatar's own, absent where the room does not know. */
+  readonly proportions?: BodyProportions | null;
   /** A dropped file that only this room knows what to do with; false for any other. */
   openFile?(file: File): Promise<boolean>;
   dispose(): void;

@@ -8,8 +8,8 @@ export interface TrackedThings {
   readonly isReal: boolean;
   /** Whose metres are tracked: real ones, or those that the avatar is made in. */
   readonly measure: 'person' | 'avatar';
-  /** Where roles and offsets are told to, so that they hold in every room; null where there is nothing to tell. */
-  readonly feed: Pick<FeedSource, 'roles' | 'offsets'> | null;
+  /** Where roles, offsets and spaces are told to, so that they hold in every room; null where there is nothing to tell. */
+  readonly feed: Pick<FeedSource, 'roles' | 'offsets' | 'spaces'> | null;
   /** The feed that is played, where it is a recorded one. */
   readonly recorded: RecordedFeedSource | null;
 }

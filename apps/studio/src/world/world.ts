@@ -11,6 +11,7 @@ import {
   type SkeletonView,
 } from '@leib/three';
 import {
+  type BodyProportions,
   copyTrackedFrame,
   createFrameSmoother,
   createSourceSwitch,
@@ -27,6 +28,7 @@ import {
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
 import type { StageSettings } from '../rooms/stageSections.js';
 import { type BodySolver, chooseSolver, createBodySolver, type SolverChoice } from './bodySolver.js';
+import { BodyStretch } from './bodyStretch.js';
 import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality } from './drawQuality.js';
 import { addSample, createMeter } from './meter.js';
@@ -39,6 +41,9 @@ import type { Truth } from './truth.js';
 /** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping. */
 const MAX_STEP_SECONDS = 0.1;
 
+/** A person whose stature turns out to be another one grows by this, metres per second. */
+const GROWTH = 0.03;
+
 /** The body on the stage: which avatar, and what solves its pose. Replaced as a whole with the avatar. */
 interface Body {
   readonly avatar: Avatar;
@@ -47,6 +52,8 @@ interface Body {
   /** What is shown: the solver's pose, or on the way to it after the solver was changed. */
   readonly pose: Pose;
   readonly skeletonView: SkeletonView;
+  /** Its wearer's lengths. */
+  readonly stretch: BodyStretch;
   readonly headJoint: number;
   /** Middle between the eyes, from the head joint. */
   readonly eyesInHead: Vector3;
@@ -76,8 +83,10 @@ export class World {
   /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
   onDeviceFrame: (frame: XRFrame | null, dtSeconds: number) => void = () => {};
   onPose: (dtSeconds: number) => void = () => {};
-  /** Called when a room has found out how tall the person is (RoomScene.stature). */
+  /** Called when a room has found out how tall the person is, or how long their limbs (RoomScene.stature, proportions). */
   onStature: () => void = () => {};
+  /** Called in every frame in which the person's size goes over to another one, with person.scale. */
+  onScale: (scale: number) => void = () => {};
   /** Called when a room has something to say to the visitor. */
   onNotice: (kind: 'info' | 'error', text: string) => void = () => {};
   /** Called once, when a body was seen to move. */
@@ -109,6 +118,7 @@ export class World {
   #theme: 'light' | 'dark' = 'dark';
   #body: Body | null = null;
   #lastMs = 0;
+  #scaleGoal = 1;
   /** Pictures with a body in them; the second is the first to show it move, and nobody counts on. */
   #shownCount = 0;
 
@@ -215,12 +225,23 @@ export class World {
       fade,
       pose: fade.shown,
       skeletonView,
+      stretch: new BodyStretch(avatar),
       headJoint: jointOfBone(avatar.skeleton, 'head'),
       eyesInHead: new Vector3(...eyesInHead(avatar.skeleton)),
     };
     this.#disposeBody();
     this.#body = body;
     this.person.add(avatar.root, skeletonView.root);
+  }
+
+  /**
+   * How large the person is against the avatar, and whose lengths the body has; null: its own. By degrees, a person
+   * who is seen grows as nobody notices.
+   */
+  setPerson(scale: number, proportions: BodyProportions | null, isByDegrees: boolean): void {
+    this.#scaleGoal = scale;
+    if (!isByDegrees) this.person.scale.setScalar(scale);
+    this.#body?.stretch.setGoal(proportions, scale);
   }
 
   dispose(): void {
@@ -234,6 +255,7 @@ export class World {
   #onFrame(timeMs: number, xrFrame: XRFrame | null): void {
     const begun = performance.now();
     const dtSeconds = this.#stepClock(timeMs);
+    this.#growBody(dtSeconds);
     this.onDeviceFrame(xrFrame, dtSeconds);
     this.#readSource(dtSeconds);
     copyTrackedFrame(this.sourceFrame, this.frame);
@@ -255,6 +277,19 @@ export class World {
     this.#lastMs = timeMs;
     if (elapsedMs > 0) addSample(this.meters.interval, elapsedMs);
     return Math.min(Math.max(elapsedMs / 1000, 0), MAX_STEP_SECONDS);
+  }
+
+  #growBody(dtSeconds: number): void {
+    if (!this.#body) return;
+    const { stretch, avatar, solver } = this.#body;
+    if (stretch.step(dtSeconds)) solver.setSkeleton(avatar.skeleton);
+    const scale = this.person.scale.x;
+    if (scale === this.#scaleGoal) return;
+    const most = (GROWTH * dtSeconds) / avatar.report.statureMetres;
+    const next =
+      Math.abs(this.#scaleGoal - scale) <= most ? this.#scaleGoal : scale + Math.sign(this.#scaleGoal - scale) * most;
+    this.person.scale.setScalar(next);
+    this.onScale(next);
   }
 
   #readSource(dtSeconds: number): void {

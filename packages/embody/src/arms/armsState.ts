@@ -23,6 +23,8 @@ export interface ArmState {
   /** A tracked elbow, and how much it counts: 0 where there is none. */
   readonly trackedElbowWorld: Vec3;
   elbowWeight: number;
+  /** How much the elbow leads the arm, because its hand is not seen. */
+  elbowAlone: number;
   /** What the prior proposes, and how much it counts: the collar bone's rotation, and across the arm to the elbow. */
   readonly proposedCollar: Quat;
   collarWeight: number;
@@ -44,7 +46,8 @@ export interface ArmState {
   readonly endWorld: Vec3;
   missing: number;
 
-  readonly rules: ElbowRules;
+  /** Of this arm's lengths. */
+  rules: ElbowRules;
   readonly wholeChain: FabrikState | null;
   readonly armChain: FabrikState;
 }
@@ -58,6 +61,15 @@ export interface ArmsState {
 export function createArmsState(model: ArmsModel): ArmsState {
   const create = (arm: ArmModel | null) => (arm === null ? null : createArmState(arm, model));
   return { arms: [create(model.arms[0]), create(model.arms[1])], hull: createTorsoHull() };
+}
+
+/** The arms have other lengths: `model` is the one with them. */
+export function attachArms(model: ArmsModel, state: ArmsState): void {
+  for (let side = 0; side < 2; side++) {
+    const arm = model.arms[side];
+    const own = state.arms[side];
+    if (arm !== null && own !== null) own.rules = createElbowRules(arm);
+  }
 }
 
 /** As if nothing had been before. */
@@ -85,6 +97,7 @@ function createArmState(arm: ArmModel, { settings }: ArmsModel): ArmState {
     handRotation: createQuat(),
     trackedElbowWorld: createVec3(),
     elbowWeight: 0,
+    elbowAlone: 0.5,
     proposedCollar: createQuat(),
     collarWeight: 0,
     proposedSide: createVec3(),

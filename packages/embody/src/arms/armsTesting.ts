@@ -14,7 +14,7 @@ import {
 } from '@leib/core';
 import { POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
 import { type BodyState, createBodyState } from '../bodyState.js';
-import type { ArmSettings } from './armSettings.js';
+import { type ArmSettings, defaultArmSettings } from './armSettings.js';
 import { type ArmsState, createArmsState } from './armsState.js';
 import { type ArmsModel, buildArms } from './buildArms.js';
 import { stepArms } from './stepArms.js';
@@ -29,8 +29,13 @@ export interface ArmsRig {
 export const sides = ['left', 'right'] as const;
 export type Side = (typeof sides)[number];
 
-export function createArmsRig(skeleton: Skeleton, settings?: ArmSettings): ArmsRig {
-  const model = buildArms(skeleton, settings);
+/** Models are never written, so those of one skeleton and one object of settings are one. */
+const models = new WeakMap<Skeleton, Map<ArmSettings, ArmsModel>>();
+
+export function createArmsRig(skeleton: Skeleton, settings: ArmSettings = defaultArmSettings): ArmsRig {
+  const known = models.get(skeleton) ?? new Map<ArmSettings, ArmsModel>();
+  const model = known.get(settings) ?? buildArms(skeleton, settings);
+  models.set(skeleton, known.set(settings, model));
   const body = createBodyState(skeleton);
   return { model, state: createArmsState(model), body };
 }

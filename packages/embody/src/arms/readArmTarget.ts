@@ -25,7 +25,7 @@ const heading = createQuat();
 export function readArmTarget(
   arm: ArmModel,
   state: ArmState,
-  { pose, targets, guidance }: BodyState,
+  { pose, targets, guidance, handsSeen }: BodyState,
   side: number,
 ): void {
   const { frame, weights } = targets;
@@ -60,6 +60,7 @@ export function readArmTarget(
   const { trackedElbowWorld: at } = state;
   const isElbowFinite = (at[0] + at[1] + at[2]) * 0 === 0;
   state.elbowWeight = isElbowFinite && weights[elbow] > 0 ? Math.min(1, weights[elbow]) : 0;
+  state.elbowAlone = state.elbowWeight * (1 - handsSeen[side]);
   readProposedArm(state, guidance, side);
 }
 

@@ -5,6 +5,7 @@ import { bendArm } from './bendArm.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { divertArm } from './divertArm.js';
 import { freeElbow } from './freeElbow.js';
+import { meetElbow } from './meetElbow.js';
 import { orientArm } from './orientArm.js';
 import { placeShoulder, writeCollar } from './placeShoulder.js';
 import { readArmTarget } from './readArmTarget.js';
@@ -73,6 +74,7 @@ function solveElbow(
   writeCollar(model, arm, own, body);
   if (settings.solver === 'circle' && settings.torso.isOn) divertArm(model, arm, own, hull, body);
   if (own.elbowWeight > 0) followElbow(arm, own);
+  if (own.elbowAlone > 0) meetElbow(arm, own);
 }
 
 /** The fields move the elbow; on its circle it then is where that points. */

@@ -21,6 +21,7 @@ import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitSettings } from './gaitSettings.js';
 import type { GaitState } from './gaitState.js';
+import { KNEE_WEIGHT, kneeAmounts, LOWEST_ANKLE, meetKnee } from './meetKnee.js';
 
 const kneePoints = [pointNumber.leftKnee, pointNumber.rightKnee] as const;
 const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
@@ -86,6 +87,11 @@ function solveLeg(model: GaitModel, state: GaitState, body: BodyState, leg: Gait
   legIn.upperLength = limb.upper.length;
   legIn.lowerLength = limb.lower.length;
   solveTwoBoneIk(legIn, legOut);
+  kneeAmounts[KNEE_WEIGHT] = body.targets.weights[kneePoints[side]] * (1 - body.targets.weights[footPoints[side]]);
+  if (kneeAmounts[KNEE_WEIGHT] > 0) {
+    kneeAmounts[LOWEST_ANKLE] = Math.min(state.floorY + leg.ankleHeight, ankle[1]);
+    meetKnee(leg, body, kneePoints[side], hip, ankle, legOut, pole);
+  }
 
   unitTowards(axis, hip, legOut.endWorld);
   unitAcross(bend, axis, pole);

@@ -1,5 +1,6 @@
 import { createQuat, quat, vec3 } from '@leib/core';
 import type { FootGoal } from '../bodyState.js';
+import type { GaitModel } from '../gait/gaitModel.js';
 import type { GuidedFoot, GuideState } from './guideState.js';
 import type { Pace } from './pace.js';
 
@@ -15,35 +16,60 @@ type FadeTarget = Pick<FootGoal, 'ankleWorld' | 'rotationWorld'>;
 
 /** Root of (1 + u) e^-u = 1/2: where a critically damped spring has gone half of its way. */
 const HALF_WAY = 1.678346990016661;
-/** What is far off takes longer: half of it this many seconds per metre, so that no foot is faster than a quick step. */
+/** Half of what a foot is off by takes this long at least, seconds... */
+const SHORTEST_HALF_LIFE = 0.04;
+/** ...and more of what is far off: this many seconds per metre, so that no foot is faster than a quick step. */
 const SECONDS_PER_METRE = 0.25;
 
 /** Starts to fade from what was shown last to a target, which was at foot.wishWorld then. */
-export function beginFade(foot: GuidedFoot, { ankleWorld, rotationWorld }: FadeTarget, pace: Pace): void {
-  const { dtSeconds, releaseHalfLife } = pace;
-  let distanceSq = 0;
+export function beginFade(foot: GuidedFoot, { ankleWorld, rotationWorld }: FadeTarget, { dtSeconds }: Pace): void {
   for (let k = 0; k < 3; k++) {
     // As of the last frame: the fade's own step brings it here.
     foot.offsetWorld[k] = foot.shownWorld[k] - foot.wishWorld[k];
-    distanceSq += foot.offsetWorld[k] * foot.offsetWorld[k];
     foot.offsetRate[k] = dtSeconds > 0 ? foot.velocityWorld[k] - (ankleWorld[k] - foot.wishWorld[k]) / dtSeconds : 0;
   }
-  foot.offsetFrequency = HALF_WAY / Math.max(releaseHalfLife, SECONDS_PER_METRE * Math.sqrt(distanceSq));
   quat.conjugate(inverse, rotationWorld);
   quat.multiply(foot.offsetTurn, foot.shownRotation, inverse);
 }
 
-/** What a foot is off by goes, without a jerk at the start: a critically damped spring in closed form. */
-export function stepFade(foot: GuidedFoot, pace: Pace): void {
-  const { offsetWorld, offsetRate, offsetTurn, offsetFrequency: frequency } = foot;
-  const { dtSeconds, turn } = pace;
-  const decay = Math.exp(-frequency * dtSeconds);
+/** A foot comes to its target as fast as may be. Into foot.mostFrequency and foot.offsetFrequency. */
+function fadeAtOnce(foot: GuidedFoot): void {
+  const { offsetWorld: off } = foot;
+  const distance = Math.sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
+  foot.mostFrequency = HALF_WAY / Math.max(SHORTEST_HALF_LIFE, SECONDS_PER_METRE * distance);
+  foot.offsetFrequency = foot.mostFrequency;
+}
+
+/**
+ * A foot makes up for what it is off by while it is wished to go: on the way of a step nobody sees it, and who let go by
+ * mistake stays about where he stood. Into foot.offsetFrequency.
+ */
+export function fadeOnItsWay(
+  { lengthScale }: GaitModel,
+  foot: GuidedFoot,
+  { fadePerSecond, fadePerMetre }: Pace,
+): void {
+  fadeAtOnce(foot);
+  const wanted = HALF_WAY * (fadePerSecond + (fadePerMetre * foot.wishSpeed) / lengthScale);
+  if (wanted < foot.mostFrequency) foot.offsetFrequency = wanted;
+}
+
+/**
+ * What a foot is off by goes, without a jerk at the start: a critically damped spring in closed form. Its height
+ * goes as fast as may be: a foot that is held on the ground for longer than it stands drags along.
+ */
+export function stepFade(foot: GuidedFoot, { dtSeconds }: Pace): void {
+  const { offsetWorld, offsetRate, offsetTurn, offsetFrequency, mostFrequency } = foot;
   for (let k = 0; k < 3; k++) {
+    const frequency = k === 1 ? mostFrequency : offsetFrequency;
+    const decay = Math.exp(-frequency * dtSeconds);
     const rate = offsetRate[k] + frequency * offsetWorld[k];
     offsetWorld[k] = (offsetWorld[k] + rate * dtSeconds) * decay;
     offsetRate[k] = (offsetRate[k] - frequency * rate * dtSeconds) * decay;
   }
   const sign = offsetTurn[3] < 0 ? -1 : 1;
+  // Half of it when half of the offset has gone.
+  const turn = 1 - Math.exp((-Math.LN2 / HALF_WAY) * offsetFrequency * dtSeconds);
   for (let k = 0; k < 4; k++) offsetTurn[k] = sign * offsetTurn[k] * (1 - turn) + none[k] * turn;
   quat.normalize(offsetTurn, offsetTurn);
 }
@@ -55,6 +81,7 @@ export function fadeToRules({ pace }: GuideState, foot: GuidedFoot, goal: FootGo
     beginFade(foot, goal, pace);
     foot.isFading = true;
   }
+  fadeAtOnce(foot);
   stepFade(foot, pace);
   const { offsetWorld: off, offsetTurn: turn } = foot;
   const left = Math.abs(off[0]) + Math.abs(off[1]) + Math.abs(off[2]);
@@ -72,7 +99,7 @@ export function showFoot(foot: GuidedFoot, goal: FootGoal): void {
   vec3.copy(goal.ankleWorld, foot.ankleWorld);
   quat.copy(goal.rotationWorld, foot.rotationWorld);
   goal.toeBend = foot.toeBend;
-  goal.isPlanted = foot.isHeelDown || foot.isBallDown;
+  goal.isPlanted = (foot.isHeelDown || foot.isBallDown) && !foot.isPutRight;
 }
 
 /** What is shown in the end, whoever led. */
@@ -90,4 +117,5 @@ export function rememberFoot({ pace }: GuideState, foot: GuidedFoot, goal: FootG
   if (isLed) return;
   foot.isHeelDown = false;
   foot.isBallDown = false;
+  foot.isPutRight = false;
 }

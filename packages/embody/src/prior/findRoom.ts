@@ -6,7 +6,7 @@ import type { GuidedFoot } from './guideState.js';
 
 /**
  * A foot has come down: where there is no ground, or an edge under it, it is to come to where it has room, by the
- * rules that steps have. The network knows of no stairs. Into foot.shiftWorld.
+ * rules that steps have. The network knows of no stairs. Into foot.shiftWorld, and added to foot.roomWorld.
  */
 export function findRoom(gait: GaitModel, state: GaitState, leg: GaitLeg, foot: GuidedFoot, side: number): void {
   const step = state.steps[side];
@@ -14,6 +14,9 @@ export function findRoom(gait: GaitModel, state: GaitState, leg: GaitLeg, foot: 
   vec3.set(step.goalWorld, foot.ankleWorld[0], foot.groundY, foot.ankleWorld[2]);
   step.goalYaw = yawOf(foot.rotationWorld);
   settleGoal(gait, state, leg, step);
-  for (let k = 0; k < 3; k += 2) foot.shiftWorld[k] = step.goalWorld[k] - foot.ankleWorld[k];
+  for (let k = 0; k < 3; k += 2) {
+    foot.shiftWorld[k] = step.goalWorld[k] - foot.ankleWorld[k];
+    foot.roomWorld[k] += foot.shiftWorld[k];
+  }
   foot.shiftWorld[1] = 0;
 }

@@ -11,15 +11,21 @@ export interface GuidedFoot {
   /** What stands: the heel holds the ankle, the ball of the foot holds the toes. */
   isHeelDown: boolean;
   isBallDown: boolean;
-  /** On its way back to where it is wished: it does not stand before it is there. */
+  /** On its way back to where it is wished: it does not stand before it is so near, metres at 1.70 m. */
   isComingBack: boolean;
+  backWithin: number;
   /** Led by the prior in the last frame; or by the rules, and what it is off by fades out. */
   wasLed: boolean;
   isFading: boolean;
   /** Where what stands is held, and how fast it still comes to rest. */
   readonly heldWorld: Vec3;
   readonly restVelocity: Vec3;
-  /** How far it still is from where it has room to stand. */
+  /** It stands and is put right in a small step: how fast now, metres per second, and how high it is lifted. */
+  isPutRight: boolean;
+  putRightSpeed: number;
+  liftHeight: number;
+  /** How far from where it is wished it has room to stand, and how far it still has to go there. */
+  readonly roomWorld: Vec3;
   readonly shiftWorld: Vec3;
   /** What was shown in the last frame, how fast it went, and whether there was one. */
   hasShown: boolean;
@@ -29,13 +35,15 @@ export interface GuidedFoot {
   /** Ankle and foot as led in this frame. */
   readonly ankleWorld: Vec3;
   readonly rotationWorld: Quat;
-  /** Where the prior wanted the ankle in the last frame. */
+  /** Where the prior wanted the ankle in the last frame, and how fast that moves, metres per second, eased. */
   readonly wishWorld: Vec3;
+  wishSpeed: number;
   /** What is shown less what is wished, and its rate: fades out. */
   readonly offsetWorld: Vec3;
   readonly offsetRate: Vec3;
-  /** Of the spring that takes it back, per second. */
+  /** Of the spring that takes it back, now and at most, per second. */
   offsetFrequency: number;
+  mostFrequency: number;
   readonly offsetTurn: Quat;
   /** The ground under it, eased. */
   groundY: number;
@@ -94,6 +102,7 @@ export function resetGuide(state: GuideState): void {
     foot.isHeelDown = false;
     foot.isBallDown = false;
     foot.isComingBack = false;
+    foot.isPutRight = false;
     foot.wasLed = false;
     foot.isFading = false;
     foot.hasShown = false;
@@ -105,10 +114,15 @@ function createGuidedFoot(): GuidedFoot {
     isHeelDown: false,
     isBallDown: false,
     isComingBack: false,
+    backWithin: 0.5,
     wasLed: false,
     isFading: false,
     heldWorld: createVec3(),
     restVelocity: createVec3(),
+    isPutRight: false,
+    putRightSpeed: 0.5,
+    liftHeight: 0.5,
+    roomWorld: createVec3(),
     shiftWorld: createVec3(),
     hasShown: false,
     shownWorld: createVec3(),
@@ -117,9 +131,11 @@ function createGuidedFoot(): GuidedFoot {
     ankleWorld: createVec3(),
     rotationWorld: createQuat(),
     wishWorld: createVec3(),
+    wishSpeed: 0.5,
     offsetWorld: createVec3(),
     offsetRate: createVec3(),
     offsetFrequency: 0.5,
+    mostFrequency: 0.5,
     offsetTurn: createQuat(),
     groundY: 0.5,
     normalWorld: createVec3(0, 1, 0),

@@ -3,14 +3,17 @@ import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
 import { canReach } from '../gait/solveLegs.js';
 import type { GuideModel } from './buildGuide.js';
-import { beginFade, stepFade } from './fadeFoot.js';
+import { beginFade, fadeOnItsWay, stepFade } from './fadeFoot.js';
 import type { GuidedFoot, GuideState } from './guideState.js';
 import type { Pace } from './pace.js';
+import { beginPutRight, putRight } from './putRight.js';
 import { holdFoot } from './standUp.js';
 import type { FootWish } from './wishFoot.js';
 
 /** Slower than this a foot has come to rest, metres per second. */
 const AT_REST = 0.005;
+/** A foot that could not be reached stands again when it is this near to where it is wished, metres at 1.70 m. */
+const BACK = 0.02;
 /** Toes are flat on the ground under a raised heel, less and less up to this height of the ball, metres at 1.70 m. */
 const TOES_HEIGHT = 0.06;
 const UP = createVec3(0, 1, 0);
@@ -28,6 +31,7 @@ export function moveFoot(
   body: BodyState,
   leg: GaitLeg,
   foot: GuidedFoot,
+  other: GuidedFoot,
   wish: FootWish,
 ): void {
   if (!body.isPlaced) {
@@ -35,15 +39,20 @@ export function moveFoot(
   } else if (!foot.wasLed) {
     // From wherever the rules had it.
     vec3.copy(foot.wishWorld, wish.ankleWorld);
+    foot.wishSpeed = 0;
     beginFade(foot, wish, pace);
   }
-  if (foot.isHeelDown || foot.isBallDown) letGo(model, gait, foot, wish, pace);
+  measureWish(foot, wish, pace);
+  if (foot.isHeelDown || foot.isBallDown) letGo(model, gait, body, foot, other, wish, pace);
+  fadeOnItsWay(gait, foot, pace);
   stepFade(foot, pace);
   if (foot.isHeelDown || foot.isBallDown) {
     comeToRest(foot, pace);
+    putRight(model, gait, foot, wish, pace);
     placeStanding(leg, foot, wish, pace);
     if (!canReach(gait, body, leg, foot)) {
-      release(foot, wish, pace);
+      release(foot, wish, pace, BACK);
+      fadeOnItsWay(gait, foot, pace);
       stepFade(foot, pace);
     }
   }
@@ -61,6 +70,9 @@ function startAnew(foot: GuidedFoot, wish: FootWish): void {
   foot.isHeelDown = false;
   foot.isBallDown = false;
   foot.isComingBack = false;
+  foot.isPutRight = false;
+  foot.wishSpeed = 0;
+  vec3.zero(foot.roomWorld);
   vec3.zero(foot.offsetWorld);
   vec3.zero(foot.offsetRate);
   vec3.zero(foot.velocityWorld);
@@ -69,33 +81,57 @@ function startAnew(foot: GuidedFoot, wish: FootWish): void {
   foot.toeBend = wish.toeBend;
 }
 
+/** How fast the foot is wished to go. */
+function measureWish(foot: GuidedFoot, { ankleWorld }: FootWish, { dtSeconds, wish }: Pace): void {
+  const { wishWorld } = foot;
+  let waySq = 0;
+  for (let k = 0; k < 3; k++) waySq += (ankleWorld[k] - wishWorld[k]) * (ankleWorld[k] - wishWorld[k]);
+  if (dtSeconds > 0) foot.wishSpeed += (Math.sqrt(waySq) / dtSeconds - foot.wishSpeed) * wish;
+}
+
 /** What stood and does not any more: its chance has gone, or it is wished far away. */
-function letGo({ settings }: GuideModel, gait: GaitModel, foot: GuidedFoot, wish: FootWish, pace: Pace): void {
-  const { releaseBelow, farthest } = settings.feet;
-  const { heldWorld: held } = foot;
+function letGo(
+  { settings }: GuideModel,
+  { lengthScale }: GaitModel,
+  { travel }: BodyState,
+  foot: GuidedFoot,
+  other: GuidedFoot,
+  wish: FootWish,
+  pace: Pace,
+): void {
+  const { releaseBelow, putRightBeyond, putRightBeyondSeconds, putRightUntil, stepSpeed, farthest } = settings.feet;
+  const { heldWorld: held, roomWorld: room, shiftWorld: shift } = foot;
+  const { velocityWorld: v } = travel;
   const from = foot.isBallDown ? wish.ballWorld : wish.ankleWorld;
-  const offX = held[0] - from[0];
-  const offZ = held[2] - from[2];
-  const most = farthest * gait.lengthScale;
-  if (offX * offX + offZ * offZ > most * most) {
-    release(foot, wish, pace);
-    return;
+  // Where it will be, from where it may be.
+  const offX = held[0] + shift[0] - from[0] - room[0];
+  const offZ = held[2] + shift[2] - from[2] - room[2];
+  const off = Math.sqrt(offX * offX + offZ * offZ);
+  if (off > putRightBeyond * lengthScale + putRightBeyondSeconds * Math.sqrt(v[0] * v[0] + v[2] * v[2])) {
+    if (foot.wishSpeed > stepSpeed || off > farthest * lengthScale) {
+      release(foot, wish, pace, putRightUntil);
+      return;
+    }
+    beginPutRight(foot, other);
   }
   const stoodOnBall = foot.isBallDown;
   const stoodFlat = foot.isHeelDown && foot.isBallDown;
   if (wish.heel < releaseBelow) foot.isHeelDown = false;
   if (wish.ball < releaseBelow) foot.isBallDown = false;
   const isFree = !foot.isHeelDown && !foot.isBallDown;
+  if (isFree) foot.isPutRight = false;
   if (isFree || (stoodFlat && !(foot.isHeelDown && foot.isBallDown))) beginFade(foot, wish, pace);
   // Up on the heel: from now on that is held.
   if (stoodOnBall && !isFree && !foot.isBallDown) holdFoot(foot, foot.shownWorld);
 }
 
-/** Lets go although it would stand: it stands again when it has come to where it is wished. */
-function release(foot: GuidedFoot, wish: FootWish, pace: Pace): void {
+/** Lets go although it would stand: it stands again when it is so near to where it is wished, metres at 1.70 m. */
+function release(foot: GuidedFoot, wish: FootWish, pace: Pace, backWithin: number): void {
   foot.isHeelDown = false;
   foot.isBallDown = false;
+  foot.isPutRight = false;
   foot.isComingBack = true;
+  foot.backWithin = backWithin;
   beginFade(foot, wish, pace);
 }
 
@@ -121,6 +157,7 @@ function placeStanding(leg: GaitLeg, foot: GuidedFoot, wish: FootWish, pace: Pac
     const onGround = foot.groundY + leg.ankleHeight + leg.ballFromAnkle[1];
     foot.heldWorld[1] += (onGround - foot.heldWorld[1]) * pace.settle;
     vec3.subtract(foot.ankleWorld, foot.heldWorld, ball);
+    foot.ankleWorld[1] += foot.liftHeight;
     return;
   }
   vec3.copy(foot.ankleWorld, foot.heldWorld);

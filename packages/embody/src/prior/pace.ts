@@ -11,9 +11,11 @@ export interface Pace {
   settle: number;
   ground: number;
   toes: number;
-  /** What a foot is off by in its turn, and the half-life of what it is off by in its place, seconds. */
-  turn: number;
-  releaseHalfLife: number;
+  /** How fast a foot is wished to go. */
+  wish: number;
+  /** What a foot is off by goes: halves per second, and per metre of its way at 1.70 m. */
+  fadePerSecond: number;
+  fadePerMetre: number;
   /** What is kept of the speed of a foot that has come to stand, and how far it goes by it, seconds. */
   restKept: number;
   restSeconds: number;
@@ -22,6 +24,8 @@ export interface Pace {
 /** The ground's height and slope under a moving foot are taken over by half in this time, seconds. */
 const GROUND_HALF_LIFE = 0.03;
 const TOES_HALF_LIFE = 0.02;
+/** How fast a foot is wished to go is known by half in this time, seconds. */
+const WISH_HALF_LIFE = 0.03;
 
 export function createPace(): Pace {
   return {
@@ -29,8 +33,9 @@ export function createPace(): Pace {
     settle: 0.5,
     ground: 0.5,
     toes: 0.5,
-    turn: 0.5,
-    releaseHalfLife: 0.5,
+    wish: 0.5,
+    fadePerSecond: 0.5,
+    fadePerMetre: 0.5,
     restKept: 0.5,
     restSeconds: 0.5,
   };
@@ -41,8 +46,9 @@ export function updatePace(pace: Pace, { feet }: PriorSettings, dtSeconds: numbe
   pace.settle = easingShare(feet.settleHalfLife, dtSeconds);
   pace.ground = easingShare(GROUND_HALF_LIFE, dtSeconds);
   pace.toes = easingShare(TOES_HALF_LIFE, dtSeconds);
-  pace.turn = easingShare(feet.releaseHalfLife, dtSeconds);
-  pace.releaseHalfLife = Math.max(1e-3, feet.releaseHalfLife);
+  pace.wish = easingShare(WISH_HALF_LIFE, dtSeconds);
+  pace.fadePerSecond = 1 / Math.max(1e-3, feet.releaseHalfLife);
+  pace.fadePerMetre = 1 / Math.max(1e-3, feet.releaseHalfWay);
   pace.restKept = feet.restSeconds > 0 ? Math.exp(-dtSeconds / feet.restSeconds) : 0;
   pace.restSeconds = feet.restSeconds * (1 - pace.restKept);
 }

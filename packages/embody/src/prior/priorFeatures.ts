@@ -7,6 +7,7 @@ import {
   PROPORTION_COUNT,
   priorLags,
 } from './priorLayout.js';
+import type { Rearrangement } from './priorMirror.js';
 import type { PriorModel } from './priorModel.js';
 import {
   HISTORY_SIZE,
@@ -48,17 +49,12 @@ export function updateInstant(state: PriorState, instant: PriorInstant, moment: 
 }
 
 /**
- * What the network sees at an instant: the numbers that training/features.py describes, normalised. What lies some
- * ticks back is read between the remembered ticks, so that at any frame rate the same movement gives the same features.
+ * What is to be seen at an instant: the numbers that training/features.py describes, in scratch.numbers, and how much of
+ * each is there. What lies some ticks back is read between the remembered ticks, so that at any frame rate the same
+ * movement gives the same features.
  */
-export function writeFeatures(
-  model: PriorModel,
-  state: PriorState,
-  instant: PriorInstant,
-  moment: Float64Array,
-  out: Float64Array,
-): void {
-  const { shares } = state.scratch;
+export function writeNumbers(state: PriorState, instant: PriorInstant, moment: Float64Array): void {
+  const { shares, numbers: out } = state.scratch;
   const before = state.scratch.momentBefore;
   readHistory(state, instant, 1, before);
   let n = 0;
@@ -92,7 +88,6 @@ export function writeFeatures(
     out[n++] = state.body.proportions[i];
   }
   turnBack(instant, out);
-  normalise(model, state, out);
 }
 
 /** The moment so many ticks before an instant; before the beginning, the first. */
@@ -120,16 +115,18 @@ function turnBack({ sin, cos }: PriorInstant, out: Float64Array): void {
   }
 }
 
-function normalise(
+/** What the network sees, in scratch.features: the numbers, rearranged, normalised. */
+export function writeFeatures(
   { featureMeans, featureScales }: PriorModel,
   { body, scratch }: PriorState,
-  out: Float64Array,
+  { from, signs }: Rearrangement,
 ): void {
-  const { shares } = scratch;
+  const { numbers, shares, features } = scratch;
   const { featureUnits } = body;
   for (let i = 0; i < FEATURE_COUNT; i++) {
-    const value = (out[i] * featureUnits[i] - featureMeans[i]) * featureScales[i];
-    out[i] = Math.max(-FEATURE_LIMIT, Math.min(FEATURE_LIMIT, value)) * shares[i];
+    const at = from[i];
+    const value = (signs[i] * numbers[at] * featureUnits[at] - featureMeans[i]) * featureScales[i];
+    features[i] = Math.max(-FEATURE_LIMIT, Math.min(FEATURE_LIMIT, value)) * shares[at];
   }
 }
 

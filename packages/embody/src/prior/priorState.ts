@@ -45,9 +45,17 @@ export interface PriorInstant {
   cos: number;
 }
 
+/** What the GRU remembers: its state after the last tick and the one before, and what it would be at the instant asked. */
+export interface PriorMemory {
+  readonly hidden: Float64Array;
+  readonly hiddenBefore: Float64Array;
+  readonly hiddenNext: Float64Array;
+}
+
 /** What the prior remembers of one avatar. */
 export interface PriorState {
-  readonly body: PriorBody;
+  /** Replaced when the body gets other lengths (attachSkeleton). */
+  body: PriorBody;
   readonly proposal: PriorProposal;
   /** Height of the ground under the person, metres: the network knows flat floors at zero. Written by the caller. */
   floorY: number;
@@ -61,9 +69,9 @@ export interface PriorState {
   heading: number;
   headingBefore: number;
   yaw: number;
-  /** The GRU's state after the last tick and the one before. */
-  readonly hidden: Float64Array;
-  readonly hiddenBefore: Float64Array;
+  /** Of the person, and of the person's mirror image. */
+  readonly memory: PriorMemory;
+  readonly mirrorMemory: PriorMemory;
   /** What was tracked in this frame and in the one before. */
   readonly moment: Float64Array;
   readonly lastMoment: Float64Array;
@@ -75,17 +83,20 @@ export interface PriorScratch {
   readonly instant: PriorInstant;
   readonly moment: Float64Array;
   readonly momentBefore: Float64Array;
+  /** What is to be seen, before it is rearranged and normalised. */
+  readonly numbers: Float64Array;
   readonly features: Float64Array;
-  /** How much of each feature is there: weight of the point it belongs to. */
+  /** How much of each number is there: weight of the point it belongs to. */
   readonly shares: Float64Array;
   readonly embedding: Float64Array;
   readonly hidden: Float64Array;
-  readonly hiddenNext: Float64Array;
   readonly inputGates: Float64Array;
   readonly stateGates: Float64Array;
   readonly head: Float64Array;
   readonly headPart: Float64Array;
   readonly output: Float64Array;
+  /** The answer about the mirror image. */
+  readonly mirrorOutput: Float64Array;
   /** World rotations of the 23 joints, rows first. 23 x 9. */
   readonly matrices: Float64Array;
   readonly joints: Float64Array;
@@ -116,8 +127,8 @@ export function createPriorState(model: PriorModel, skeleton: Skeleton): PriorSt
     heading: 0,
     headingBefore: 0,
     yaw: 0,
-    hidden: new Float64Array(hiddenCount),
-    hiddenBefore: new Float64Array(hiddenCount),
+    memory: createMemory(hiddenCount),
+    mirrorMemory: createMemory(hiddenCount),
     moment: new Float64Array(MOMENT_SIZE),
     lastMoment: new Float64Array(MOMENT_SIZE),
     scratch: {
@@ -125,27 +136,41 @@ export function createPriorState(model: PriorModel, skeleton: Skeleton): PriorSt
       moment: new Float64Array(MOMENT_SIZE),
       momentBefore: new Float64Array(MOMENT_SIZE),
       shares: new Float64Array(FEATURE_COUNT),
+      numbers: new Float64Array(FEATURE_COUNT),
       features: new Float64Array(FEATURE_COUNT),
       embedding: new Float64Array(embeddingCount),
       hidden: new Float64Array(hiddenCount),
-      hiddenNext: new Float64Array(hiddenCount),
       inputGates: new Float64Array(3 * hiddenCount),
       stateGates: new Float64Array(3 * hiddenCount),
       head: new Float64Array(headCount),
       headPart: new Float64Array(headCount),
       output: new Float64Array(OUTPUT_COUNT),
+      mirrorOutput: new Float64Array(OUTPUT_COUNT),
       matrices: new Float64Array(PRIOR_JOINT_COUNT * 9),
       joints: new Float64Array(PRIOR_JOINT_COUNT * 3),
     },
   };
 }
 
+function createMemory(hiddenCount: number): PriorMemory {
+  return {
+    hidden: new Float64Array(hiddenCount),
+    hiddenBefore: new Float64Array(hiddenCount),
+    hiddenNext: new Float64Array(hiddenCount),
+  };
+}
+
+function forget({ hidden, hiddenBefore }: PriorMemory): void {
+  hidden.fill(0);
+  hiddenBefore.fill(0);
+}
+
 /** Forgets everything: the next frame is the first. After a teleport, or when another person puts the headset on. */
 export function resetPrior(state: PriorState): void {
   state.tick = -1;
   state.phase = 0;
-  state.hidden.fill(0);
-  state.hiddenBefore.fill(0);
+  forget(state.memory);
+  forget(state.mirrorMemory);
   state.proposal.isValid = false;
   state.proposal.confidence = 0;
 }

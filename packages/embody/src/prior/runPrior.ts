@@ -3,14 +3,19 @@ import type { PriorModel } from './priorModel.js';
 import type { PriorScratch } from './priorState.js';
 
 /**
- * The network itself: from scratch.features and scratch.hidden to scratch.output and scratch.hiddenNext.
+ * The network itself: from scratch.features and scratch.hidden to `output` and `hiddenNext`.
  *
  * GRU of Cho et al., "Learning Phrase Representations using RNN Encoder-Decoder", 2014, in the form of the training
  * framework: r = s(Wr x + Ur h), z = s(Wz x + Uz h), n = tanh(Wn x + r (Un h)), h' = (1 - z) n + z h, biases in each.
  */
-export function runPrior(model: PriorModel, scratch: PriorScratch): void {
+export function runPrior(
+  model: PriorModel,
+  scratch: PriorScratch,
+  hiddenNext: Float64Array,
+  output: Float64Array,
+): void {
   const { kernel, matrices, biases, hiddenCount, headCount, embeddingCount } = model;
-  const { features, embedding, hidden, hiddenNext, inputGates, stateGates, head, headPart, output } = scratch;
+  const { features, embedding, hidden, inputGates, stateGates, head, headPart } = scratch;
 
   quantiseValues(kernel, features, features.length, matrices.embed.paddedColumns);
   multiplyMatrix(kernel, matrices.embed, biases.embed, embedding);

@@ -1,11 +1,11 @@
 import { createVec3, vec3 } from '@leib/core';
+import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
+import { canReach } from '../gait/solveLegs.js';
 import type { GuideModel } from './buildGuide.js';
 import type { GuidedFoot } from './guideState.js';
 import type { FootWish } from './wishFoot.js';
 
-/** A foot that comes back may stand when it is this near to where it is wished, metres at 1.70 m. */
-const NEAR = 0.02;
 /** Higher than this over the ground, beyond its own height, no ankle stands, metres at 1.70 m. */
 const HIGHEST = 0.12;
 
@@ -16,15 +16,18 @@ const ball = createVec3();
 export function standUp(
   { settings }: GuideModel,
   gait: GaitModel,
+  body: BodyState,
   leg: GaitLeg,
   foot: GuidedFoot,
   wish: FootWish,
 ): void {
   const { lockAbove } = settings.feet;
   const { offsetWorld: off } = foot;
-  const near = NEAR * gait.lengthScale;
-  if (foot.isComingBack && off[0] * off[0] + off[2] * off[2] < near * near) foot.isComingBack = false;
-  if (foot.isComingBack) return;
+  const near = foot.backWithin * gait.lengthScale;
+  if (foot.isComingBack) {
+    if (off[0] * off[0] + off[2] * off[2] > near * near || !canReach(gait, body, leg, foot)) return;
+    foot.isComingBack = false;
+  }
   if (foot.ankleWorld[1] - foot.groundY > leg.ankleHeight + HIGHEST * gait.lengthScale) return;
   vec3.transformQuat(ball, leg.ballFromAnkle, foot.rotationWorld);
   vec3.add(ball, ball, foot.ankleWorld);

@@ -1,3 +1,4 @@
+import { vec3 } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
@@ -27,8 +28,8 @@ function stayAbove(gait: GaitModel, gaitState: GaitState, leg: GaitLeg, foot: Gu
 
 /**
  * Feet by the prior: body.feet. What stands is held where it came to stand, heel and ball each by its own chance of
- * contact; what a foot is off by when it lets go fades out. A foot changes leaders the same way, and a tracker on it
- * knows better than both.
+ * contact, and put right in a small step when that turns out to be off; what a foot is off by when it lets go fades out
+ * on its way. A foot changes leaders the same way, and a tracker on it knows better than both.
  */
 export function stepGuidedFeet(
   model: GuideModel | null,
@@ -46,12 +47,17 @@ export function stepGuidedFeet(
     const isTracked = body.targets.weights[footPoints[side]] >= 1;
     const isLed = body.guidance.leadsFeet && !isTracked;
     if (isLed) {
+      const wasPutRight = foot.isPutRight;
+      const stood = foot.isHeelDown || foot.isBallDown;
       wishFoot(gait, gaitState, body, leg, foot, side, state, model.settings.feet, wish);
-      moveFoot(model, state, gait, body, leg, foot, wish);
+      moveFoot(model, state, gait, body, leg, foot, state.feet[1 - side], wish);
       stayAbove(gait, gaitState, leg, foot);
       const wasDown = foot.isHeelDown || foot.isBallDown;
-      standUp(model, gait, leg, foot, wish);
-      if (!wasDown && (foot.isHeelDown || foot.isBallDown)) findRoom(gait, gaitState, leg, foot, side);
+      // What has just let go is on its way.
+      if (wasDown || !stood) standUp(model, gait, body, leg, foot, wish);
+      if (!wasDown) vec3.zero(foot.roomWorld);
+      const isPutDown = !wasDown || (wasPutRight && !foot.isPutRight);
+      if (isPutDown && (foot.isHeelDown || foot.isBallDown)) findRoom(gait, gaitState, leg, foot, side);
       showFoot(foot, goal);
       followFootTracker(body, goal, side);
     } else if (body.isPlaced && !isTracked && (foot.wasLed || foot.isFading)) {

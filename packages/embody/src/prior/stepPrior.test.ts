@@ -72,6 +72,40 @@ describe('against the training framework', () => {
   });
 });
 
+describe('the mirror image', () => {
+  const left = [1, 4, 7, 10, 13, 16, 18, 20];
+
+  test.each(seeds(3))('of a movement gets the mirror image of its proposal (seed %i)', (seed) => {
+    const own = createPriorState(model, skeleton);
+    const other = createPriorState(model, skeleton);
+    const targets = createTargets();
+    const reflected = createTargets();
+    for (const time of every(90, 2)) {
+      setWandering(targets, seed, time);
+      const { poses } = targets.frame;
+      [0, 2, 1].forEach((from, point) => {
+        const [x, y, z, qx, qy, qz, qw] = poses.subarray(from * 7, from * 7 + 7);
+        reflected.frame.poses.set([-x, y, z, qx, -qy, -qz, qw], point * 7);
+        reflected.weights[point] = 1;
+      });
+      stepPrior(model, own, targets, 1 / 90);
+      stepPrior(model, other, reflected, 1 / 90);
+    }
+    const [a, b] = [own.proposal, other.proposal];
+    for (const joint of left) {
+      for (const [one, two] of [
+        [joint, joint + 1],
+        [joint + 1, joint],
+      ]) {
+        for (let k = 0; k < 3; k++) {
+          expect(b.positions[two * 3 + k]).toBeCloseTo((k === 0 ? -1 : 1) * a.positions[one * 3 + k], 5);
+        }
+      }
+    }
+    for (let i = 0; i < 4; i++) expect(b.contacts[i]).toBeCloseTo(a.contacts[i ^ 1], 5);
+  });
+});
+
 describe('the proposal is a body', () => {
   test.each(seeds(5))('the head is where it is tracked and bones keep their length (seed %i)', (seed) => {
     const state = createPriorState(model, skeleton);
@@ -293,7 +327,8 @@ describe('tracking as it is', () => {
         state.proposal.positions,
         state.proposal.rotations,
         state.proposal.contacts,
-        state.hidden,
+        state.memory.hidden,
+        state.mirrorMemory.hidden,
       ]) {
         expect(numbers.every(Number.isFinite)).toBe(true);
       }

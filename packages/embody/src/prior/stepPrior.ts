@@ -1,10 +1,11 @@
 import { easeScalar } from '@leib/core';
 import type { Targets } from '../bodyState.js';
 import { measureNovelty, trustNovelty } from './measureNovelty.js';
-import { updateInstant, writeFeatures } from './priorFeatures.js';
-import { PRIOR_HZ } from './priorLayout.js';
+import { updateInstant, writeFeatures, writeNumbers } from './priorFeatures.js';
+import { OUTPUT_COUNT, PRIOR_HZ } from './priorLayout.js';
+import { asTheyAre, type Rearrangement, reflectFeatures, reflectOutputs } from './priorMirror.js';
 import type { PriorModel } from './priorModel.js';
-import { HISTORY_SIZE, MOMENT_SIZE, type PriorState, resetPrior } from './priorState.js';
+import { HISTORY_SIZE, MOMENT_SIZE, type PriorMemory, type PriorState, resetPrior } from './priorState.js';
 import { mixMoments, readMoment } from './readMoment.js';
 import { readProposal } from './readProposal.js';
 import { runPrior } from './runPrior.js';
@@ -56,15 +57,15 @@ export function stepPrior(model: PriorModel, state: PriorState, targets: Targets
 
 /** One tick: the network's memory moves on. */
 function stepTick(model: PriorModel, state: PriorState, moment: Float64Array): void {
-  const { history, hidden, hiddenBefore, scratch, proposal } = state;
+  const { history, scratch, proposal } = state;
   const { instant } = scratch;
   const isFirst = state.tick < 0;
   // Only what lies a tick or more back is read of the history; but the first moment is its own past.
   history.set(moment, ((state.tick + 1) % HISTORY_SIZE) * MOMENT_SIZE);
   instant.part = 1;
   evaluate(model, state, moment);
-  hiddenBefore.set(hidden);
-  hidden.set(scratch.hiddenNext);
+  moveOn(state.memory);
+  moveOn(state.mirrorMemory);
   state.tick++;
   state.headingBefore = isFirst ? instant.heading : state.heading;
   state.heading = instant.heading;
@@ -74,14 +75,39 @@ function stepTick(model: PriorModel, state: PriorState, moment: Float64Array): v
   proposal.confidence = isFirst ? trust : easeScalar(proposal.confidence, trust, trustHalfLife, 1 / PRIOR_HZ);
 }
 
-/** The network at an instant between the last tick and the next. */
+function moveOn({ hidden, hiddenBefore, hiddenNext }: PriorMemory): void {
+  hiddenBefore.set(hidden);
+  hidden.set(hiddenNext);
+}
+
+/**
+ * The network at an instant between the last tick and the next. It is asked about the mirror image, too, and the mean
+ * counts: two opinions for one set of weights, and no side is better known than the other.
+ */
 function evaluate(model: PriorModel, state: PriorState, moment: Float64Array): void {
-  const { hidden, hiddenBefore, scratch } = state;
-  const { part } = scratch.instant;
+  const { scratch } = state;
+  const { output, mirrorOutput } = scratch;
   updateInstant(state, scratch.instant, moment);
-  writeFeatures(model, state, scratch.instant, moment, scratch.features);
+  writeNumbers(state, scratch.instant, moment);
+  ask(model, state, reflectFeatures, state.mirrorMemory, mirrorOutput);
+  ask(model, state, asTheyAre, state.memory, output);
+  const { from, signs } = reflectOutputs;
+  for (let i = 0; i < OUTPUT_COUNT; i++) output[i] = (output[i] + signs[i] * mirrorOutput[from[i]]) / 2;
+}
+
+function ask(
+  model: PriorModel,
+  state: PriorState,
+  rearrangement: Rearrangement,
+  memory: PriorMemory,
+  output: Float64Array,
+): void {
+  const { scratch } = state;
+  const { hidden, hiddenBefore } = memory;
+  const { part } = scratch.instant;
+  writeFeatures(model, state, rearrangement);
   for (let i = 0; i < hidden.length; i++) {
     scratch.hidden[i] = hiddenBefore[i] + (hidden[i] - hiddenBefore[i]) * part;
   }
-  runPrior(model, scratch);
+  runPrior(model, scratch, memory.hiddenNext, output);
 }

@@ -9,7 +9,7 @@ import { HEAD_JOINT } from './priorLayout.js';
  * Hips that carry the spine themselves turn this part of the way that the lower back would: then neither the spine nor
  * the legs are far from where they belong.
  */
-const HIPS_SHARE = 0.8;
+const HIPS_SHARE = 0.9;
 
 // Scratch.
 const rotation = createQuat();

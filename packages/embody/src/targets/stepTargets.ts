@@ -46,6 +46,8 @@ export function stepTargets(
   body.isPlaced = hadHead && !isTeleport;
   if (!state.hasHead) return false;
   stepWeights(model, state, weights, hadHead ? dtSeconds : Number.POSITIVE_INFINITY);
+  body.handsSeen[0] = smoothStep(state.takenOver[leftHand]);
+  body.handsSeen[1] = smoothStep(state.takenOver[rightHand]);
   const { lockMode } = model.settings;
   if (lockMode !== 'head') applyLockMode(lockMode, model.trunkReach, body.targets);
   return true;
@@ -125,17 +127,14 @@ function rememberFrame({ lastPoses, hasLast }: TargetsState, { poses }: TrackedF
 function stepWeights(model: TargetsModel, state: TargetsState, weights: Float64Array, dtSeconds: number): void {
   const { takeOverSeconds, graceSeconds } = model.settings;
   for (let point = 0; point < pointCount; point++) {
-    if (point === head || point === leftHand || point === rightHand) {
-      weights[point] = 1;
-      continue;
-    }
     const lostSeconds = state.lost.lostSeconds[point];
     let takenOver = state.takenOver[point];
     if (isSeen[point] === 1) takenOver += takeOverSeconds > 0 ? dtSeconds / takeOverSeconds : 1;
     // Only as much of the frame counts as lies beyond the grace: the same at every frame rate.
     else takenOver -= Math.min(dtSeconds, Math.max(0, lostSeconds - graceSeconds)) / model.giveUpSeconds;
     state.takenOver[point] = takenOver < 0 ? 0 : takenOver > 1 ? 1 : takenOver;
-    weights[point] = smoothStep(state.takenOver[point]);
+    const isAlwaysLed = point === head || point === leftHand || point === rightHand;
+    weights[point] = isAlwaysLed ? 1 : smoothStep(state.takenOver[point]);
   }
 }
 

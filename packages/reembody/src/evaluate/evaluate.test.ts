@@ -2,11 +2,14 @@ import { createPose, type Motion } from '@leib/core';
 import { expect, test } from 'vitest';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import { loadMujoco } from '../mujoco/mujoco.js';
+import { readDriveName } from '../settings/driveName.js';
+import { editJoints } from '../settings/editJoints.js';
 import { defaultRemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { applyTuning, tuneRemoteBody } from '../tuning/tuneRemoteBody.js';
 import { RemoteWorld } from '../world/remoteWorld.js';
 import { bodyWith, dance, skeleton } from '../world/world.testing.js';
 import { compareTuning } from './compareGains.js';
+import { evaluateGains } from './evaluateGains.js';
 import { measureStepResponses } from './stepResponse.js';
 import { stressBody } from './stressBody.js';
 import { trackMotion } from './trackMotion.js';
@@ -70,9 +73,50 @@ test('tuning lowers the error of slack gains and quickens the answer to a step',
 });
 
 test('critically damped gains do not overshoot', () => {
-  for (const { name, overshoot, settlingSeconds } of measureStepResponses(mujoco, bodyWith({ naturalHz: 8 }))) {
+  for (const step of measureStepResponses(mujoco, bodyWith({ naturalHz: 8 }))) {
+    const { name, overshoot, settlingSeconds, responseSeconds } = step;
     expect({ name, isCalm: overshoot < 0.12 && settlingSeconds !== null }).toEqual({ name, isCalm: true });
+    // What stays within 5 % of the step has got to 90 % of it before.
+    expect(settlingSeconds).toBeGreaterThanOrEqual(responseSeconds ?? Number.POSITIVE_INFINITY);
   }
+});
+
+test('evaluated, every joint has its errors on the clip and its worst axis’s answer to a step', () => {
+  const body = bodyWith({ naturalHz: 5 });
+  const shares: number[] = [];
+  const evaluation = evaluateGains(mujoco, body, motion, (share) => shares.push(share));
+  expect(evaluation.joints.map(({ bone }) => bone)).toEqual(body.drives.map(({ bone }) => bone));
+  const alone = measureStepResponses(mujoco, body);
+  for (const { bone, overshoot, settlingSeconds, meanDeg } of evaluation.joints) {
+    const own = alone.filter(({ name }) => readDriveName(name)?.bone === bone);
+    expect(overshoot).toBe(Math.max(...own.map((step) => step.overshoot)));
+    expect(settlingSeconds).toBe(Math.max(...own.map((step) => step.settlingSeconds ?? Number.NaN)));
+    expect(meanDeg).toBe(evaluation.track.perJoint[bone]?.meanDeg);
+  }
+  expect(evaluation.errorSeries.length).toBeGreaterThan(20);
+  expect(Math.max(...evaluation.errorSeries)).toBeGreaterThan(evaluation.track.meanErrorDeg);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shares.at(-1)).toBeGreaterThan(0.9);
+});
+
+test('a narrow joint is stepped within its room', () => {
+  const narrow = editJoints(defaultRemoteBodySettings, ['head'], ['x'], (axis) => ({
+    ...axis,
+    low: -0.03,
+    high: 0.06,
+  }));
+  const step = measureStepResponses(mujoco, buildRemoteBody(skeleton, narrow)).find(({ name }) => name === 'HeadX');
+  expect(step?.settlingSeconds).toBeLessThan(1);
+});
+
+test('a joint that does not settle says so, whatever its other axes do', () => {
+  const weak = editJoints(defaultRemoteBodySettings, ['leftHand'], ['z'], (axis) => ({ ...axis, kp: 0.001, kd: 0 }));
+  const { joints } = evaluateGains(mujoco, buildRemoteBody(skeleton, weak), motion);
+  expect(joints.find(({ bone }) => bone === 'leftHand')).toMatchObject({
+    settlingSeconds: null,
+    responseSeconds: null,
+  });
+  expect(joints.find(({ bone }) => bone === 'rightHand')?.settlingSeconds).toBeGreaterThan(0);
 });
 
 test('a round of stress leaves the body whole, and the hands on the boxes', () => {

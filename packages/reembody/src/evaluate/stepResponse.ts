@@ -20,6 +20,8 @@ export interface StepResponse {
 
 /** Smaller than what counts as a jump of a target, so that it is a movement like any other, radians. */
 const STEP_ANGLE = (8 * Math.PI) / 180;
+/** Of a narrow joint, so much of its room: a stop must not pass for a drive that does not arrive. */
+const SHARE_OF_ROOM = 0.8;
 const WATCH_SECONDS = 1.5;
 const HZ = 180;
 
@@ -27,13 +29,20 @@ const HZ = 180;
  * Steps every axis of a body by some degrees while all other targets stay, and watches the angle. The target's own speed
  * is not fed forward: the spring alone is judged.
  */
-export function measureStepResponses(mujoco: MujocoModule, body: RemoteBody): StepResponse[] {
+export function measureStepResponses(
+  mujoco: MujocoModule,
+  body: RemoteBody,
+  onProgress: (done: number, total: number) => void = () => {},
+): StepResponse[] {
   const calm = { ...body.settings.control, feedForward: 0 };
   const still: RemoteBody = { ...body, settings: { ...body.settings, control: calm } };
   const world = new RemoteWorld(mujoco, [still]);
   try {
     return body.drives.flatMap((drive) =>
-      Array.from({ length: drive.speedCount }, (_, k) => measureAxis(world, drive.part, drive.axes[k], k)),
+      Array.from({ length: drive.speedCount }, (_, k) => {
+        onProgress(drive.firstSpeed + k, body.speedCount);
+        return measureAxis(world, drive.part, drive.axes[k], k);
+      }),
     );
   } finally {
     world.dispose();
@@ -51,8 +60,9 @@ function measureAxis(world: RemoteWorld, part: number, axis: number, k: number):
     setRemoteTarget(state, pose);
     stepRemoteWorld(world, 1 / HZ);
   }
-  // Towards the side with more room.
-  const angle = drive.high[k] > -drive.low[k] ? STEP_ANGLE : -STEP_ANGLE;
+  // Towards the side with more room, and no farther than there is.
+  const side = drive.high[k] > -drive.low[k] ? 1 : -1;
+  const angle = side * Math.min(STEP_ANGLE, SHARE_OF_ROOM * Math.max(drive.high[k], -drive.low[k]));
   const at = parts[part].joint * 4;
   pose.localRotations[at + axis] = Math.sin(angle / 2);
   pose.localRotations[at + 3] = Math.cos(angle / 2);
@@ -71,7 +81,7 @@ function measureAxis(world: RemoteWorld, part: number, axis: number, k: number):
   return {
     name: driveName(parts[part].bone, axisNames[axis]),
     responseSeconds: reached < 0 ? null : (reached + 1) / HZ,
-    settlingSeconds: lastOff === count - 1 ? null : (lastOff + 1) / HZ,
+    settlingSeconds: lastOff === count - 1 ? null : (lastOff + 2) / HZ,
     overshoot: Math.max(0, Math.max(...share) - 1),
   };
 }

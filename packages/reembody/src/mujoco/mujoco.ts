@@ -18,6 +18,23 @@ export interface MujocoModel {
   /** Inertia seen by each coordinate alone, in the pose the model was compiled in, kg m2 (or kg). */
   readonly dof_M0: Float64Array;
   readonly geom_bodyid: Int32Array;
+  readonly ngeom: number;
+  readonly geom_type: Int32Array;
+  readonly geom_size: Float64Array;
+  readonly geom_rgba: Float32Array;
+  readonly geom_group: Int32Array;
+  /** Its mesh and its material by number, or -1. */
+  readonly geom_dataid: Int32Array;
+  readonly geom_matid: Int32Array;
+  /** Box around each shape in its own space: middle 3, half sizes 3. */
+  readonly geom_aabb: Float64Array;
+  readonly mat_rgba: Float32Array;
+  readonly mesh_vertadr: Int32Array;
+  readonly mesh_vertnum: Int32Array;
+  readonly mesh_vert: Float32Array;
+  readonly mesh_faceadr: Int32Array;
+  readonly mesh_facenum: Int32Array;
+  readonly mesh_face: Int32Array;
   readonly geom_contype: Int32Array;
   readonly geom_conaffinity: Int32Array;
   readonly eq_obj1id: Int32Array;
@@ -39,6 +56,9 @@ export interface MujocoData {
   /** w x y z, as everywhere in MuJoCo. */
   readonly xquat: Float64Array;
   readonly xipos: Float64Array;
+  readonly geom_xpos: Float64Array;
+  /** Rows of each shape's rotation matrix, 9 a shape. */
+  readonly geom_xmat: Float64Array;
   readonly subtree_com: Float64Array;
   readonly mocap_pos: Float64Array;
   readonly mocap_quat: Float64Array;
@@ -102,6 +122,9 @@ export const objectKind = { body: 1, joint: 3, geom: 5, equality: 17 } as const;
  * bindings: they know no views of truth values.
  */
 export const stateKind = { equalitiesActive: 512 } as const;
+
+/** MuJoCo's numbers for kinds of shapes (mjtGeom) that robots are made of. */
+export const shapeKind = { plane: 0, sphere: 2, capsule: 3, ellipsoid: 4, cylinder: 5, box: 6, mesh: 7 } as const;
 
 /** MuJoCo's numbers for kinds of joints (mjtJoint). */
 export const jointKind = { free: 0, ball: 1, slide: 2, hinge: 3 } as const;

@@ -1,7 +1,9 @@
-import { BuildError, type HumanoidBone, jointOfBone, multiplyInverseFlat, type Pose, type Skeleton } from '@leib/core';
+import { BuildError, type HumanoidBone, multiplyFlat, multiplyInverseFlat, type Pose, type Skeleton } from '@leib/core';
 import { jointKind, type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../mujoco/mujoco.js';
 import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
+import { buildRobotChains, type RobotChain } from './buildRobotChains.js';
 import { guessRobotBone } from './guessRobotBone.js';
+import { solveHingeChain } from './solveHingeChain.js';
 
 /** One hinge of a robot and what of the person drives it. */
 export interface RobotJoint {
@@ -28,7 +30,7 @@ export interface RobotReport {
 export interface RobotOptions {
   /** Bones of joints by name, over what is guessed; null frees a joint from any bone. */
   readonly bones?: Readonly<Record<string, HumanoidBone | null>>;
-  /** Files that the description names (meshes), by their name there. */
+  /** Files that the description names (meshes), by their name there without folders. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
   /** How it stands when all its angles are zero; robots mostly let their arms hang. */
   readonly zeroPose?: 'armsDown' | 'tPose';
@@ -42,8 +44,7 @@ const MAX_RATE = 30;
 
 /**
  * A robot as remote avatar: any MJCF or URDF humanoid of hinges. Its base stands where its file puts it (a free base is
- * held there); its hinges follow the person by the turn of the bone each was mapped to, taken about the hinge's own axis
- * and kept within its limits. It owns memory of the engine: call dispose() when done.
+ * held there); its hinges follow the person by the turn of the bone they were mapped to, within their limits. It owns memory of the engine: call dispose() when done.
  */
 export class Robot {
   readonly mujoco: MujocoModule;
@@ -53,6 +54,9 @@ export class Robot {
   readonly report: RobotReport;
   /** Angle that each joint should have, radians. */
   readonly targets: Float64Array;
+  /** For the person who is followed now. */
+  #chains: readonly RobotChain[] = [];
+  #skeleton: Skeleton | null = null;
   readonly #before: Float64Array;
   readonly #gains: { readonly kp: Float64Array; readonly kd: Float64Array };
   readonly #base: Float64Array | null;
@@ -84,7 +88,11 @@ export class Robot {
 
   /** Says where the person is; `pose` is of a humanoid skeleton with its world arrays up to date. */
   setTarget(skeleton: Skeleton, pose: Pose): void {
-    retargetAngles(this.joints, skeleton, pose, this.targets);
+    if (skeleton !== this.#skeleton) {
+      this.#skeleton = skeleton;
+      this.#chains = buildRobotChains(this.joints, skeleton);
+    }
+    retargetAngles(this.joints, this.#chains, pose, this.targets);
   }
 
   /** One frame: the hinges go on towards their targets. */
@@ -139,13 +147,21 @@ function compile(mujoco: MujocoModule, description: string, files?: ReadonlyMap<
   const folder = new mujoco.MjVFS();
   try {
     for (const [name, bytes] of files ?? []) folder.addBuffer(name, bytes);
-    return mujoco.MjModel.from_xml_string(withSubstep(description), folder);
+    const text = files === undefined ? description : withoutFolders(description);
+    return mujoco.MjModel.from_xml_string(withSubstep(text), folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
     throw new BuildError(`the robot could not be read as MJCF or URDF: ${reason}`);
   } finally {
     folder.delete();
   }
+}
+
+/** Files come without their folders: so they are named in the description, too. */
+function withoutFolders(description: string): string {
+  return description
+    .replace(/\s(meshdir|texturedir|assetdir)\s*=\s*("[^"]*"|'[^']*')/g, '')
+    .replace(/(\s(?:file|filename)\s*=\s*["'])([^"']*[\\/])/g, '$1');
 }
 
 /** MJCF says its own time step; ours takes its place. URDF has none, and MuJoCo's extension element gives it one. */
@@ -229,36 +245,25 @@ const turn = new Float64Array(4);
 const moved = new Float64Array(4);
 
 /**
- * The angle of every hinge: the turn of its bone against the bone it hangs on, about the hinge's own axis (its twist
- * about it). Where several hinges share a bone, as the three of a shoulder, each takes the twist about its axis, which
- * is exact for one and good for several as long as the turns are not large at once.
+ * The angle of every hinge: all that turn one segment, as the three of a shoulder, together make the person's turn there,
+ * from the robot's own zero pose. `outAngles` holds the angles of before, from which is searched.
  */
 export function retargetAngles(
   joints: readonly RobotJoint[],
-  skeleton: Skeleton,
+  chains: readonly RobotChain[],
   pose: Pose,
   outAngles: Float64Array,
 ): void {
-  for (let i = 0; i < joints.length; i++) {
-    const { bone, axis, zeroTurn, low, high } = joints[i];
-    if (bone === null) continue;
-    const joint = jointOfBone(skeleton, bone);
-    if (joint < 0) continue;
-    const parent = skeleton.parents[joint];
-    if (parent < 0) for (let k = 0; k < 4; k++) turn[k] = pose.worldRotations[joint * 4 + k];
-    else multiplyInverseFlat(turn, 0, pose.worldRotations, parent * 4, pose.worldRotations, joint * 4);
-    // From the robot's zero pose to the person's: turn * zeroTurn^-1, in the space of the bone above.
-    const zx = -zeroTurn[0];
-    const zy = -zeroTurn[1];
-    const zz = -zeroTurn[2];
-    const zw = zeroTurn[3];
-    moved.set(turn);
-    turn[0] = moved[3] * zx + moved[0] * zw + moved[1] * zz - moved[2] * zy;
-    turn[1] = moved[3] * zy - moved[0] * zz + moved[1] * zw + moved[2] * zx;
-    turn[2] = moved[3] * zz + moved[0] * zy - moved[1] * zx + moved[2] * zw;
-    turn[3] = moved[3] * zw - moved[0] * zx - moved[1] * zy - moved[2] * zz;
-    const along = turn[0] * axis[0] + turn[1] * axis[1] + turn[2] * axis[2];
-    const angle = 2 * Math.atan2(turn[3] < 0 ? -along : along, Math.abs(turn[3]));
-    outAngles[i] = Math.min(high, Math.max(low, angle));
+  for (let c = 0; c < chains.length; c++) {
+    const { numbers, joint, reference } = chains[c];
+    if (reference < 0) for (let k = 0; k < 4; k++) turn[k] = pose.worldRotations[joint * 4 + k];
+    else multiplyInverseFlat(turn, 0, pose.worldRotations, reference * 4, pose.worldRotations, joint * 4);
+    // From the robot's zero pose to the person's: turn * zeroTurn^-1, in the space of the reference.
+    const { zeroTurn } = joints[numbers[0]];
+    for (let k = 0; k < 3; k++) zeroBack[k] = -zeroTurn[k];
+    zeroBack[3] = zeroTurn[3];
+    multiplyFlat(moved, 0, turn, 0, zeroBack, 0);
+    solveHingeChain(moved, joints, numbers, outAngles);
   }
 }
+const zeroBack = new Float64Array(4);

@@ -1,4 +1,9 @@
-import type { RemoteWorld, WorldObjectState } from '../world/remoteWorld.js';
+import type { RemoteWorld } from '../world/remoteWorld.js';
+import type { WorldObject } from '../world/worldObject.js';
+import { OBJECT_SIZE } from './remoteFrame.js';
+
+/** A hand takes what is this near to its middle, metres. */
+export const GRASP_REACH = 0.12;
 
 /** Scratch: a point in an object's own space; written before it is read. */
 const inside = new Float64Array(3);
@@ -11,7 +16,8 @@ export function nearestGraspable(world: RemoteWorld, pointWorld: Float64Array, r
   let nearest = -1;
   let nearestDistance = reach;
   for (let i = 0; i < world.objects.length; i++) {
-    const distance = distanceToObject(world.objects[i], pointWorld);
+    const { object, place } = world.objects[i];
+    const distance = distanceToObject(object, place, 0, pointWorld);
     if (distance > nearestDistance) continue;
     nearest = i;
     nearestDistance = distance;
@@ -19,14 +25,36 @@ export function nearestGraspable(world: RemoteWorld, pointWorld: Float64Array, r
   return nearest;
 }
 
-/** From a point to an object's surface, 0 inside it, metres; Infinity for what cannot be taken. */
-function distanceToObject({ object, place }: WorldObjectState, pointWorld: Float64Array): number {
+/** The same for somebody who has the numbers of a frame only: what a hand would take if it closed now. */
+export function nearestGraspableInFrame(
+  objects: readonly WorldObject[],
+  frame: Float64Array,
+  objectsAt: number,
+  pointWorld: Float64Array,
+  reach: number = GRASP_REACH,
+): number {
+  let nearest = -1;
+  let nearestDistance = reach;
+  for (let i = 0; i < objects.length; i++) {
+    const distance = distanceToObject(objects[i], frame, objectsAt + i * OBJECT_SIZE, pointWorld);
+    if (distance > nearestDistance) continue;
+    nearest = i;
+    nearestDistance = distance;
+  }
+  return nearest;
+}
+
+/**
+ * From a point to an object's surface, 0 inside it, metres; Infinity for what cannot be taken. Its position and rotation
+ * stand in `places` from `at` on.
+ */
+function distanceToObject(object: WorldObject, places: Float64Array, at: number, pointWorld: Float64Array): number {
   if (object.kind === 'floor' || object.kind === 'button') return Infinity;
   if (object.kind === 'box' && object.mass === null) return Infinity;
-  toLocal(place, pointWorld);
+  toLocal(places, at, pointWorld);
   if (object.kind === 'ball') {
-    const [x, y, z] = inside;
-    return Math.max(0, Math.sqrt(x * x + y * y + z * z) - object.radius);
+    const distanceSq = inside[0] * inside[0] + inside[1] * inside[1] + inside[2] * inside[2];
+    return Math.max(0, Math.sqrt(distanceSq) - object.radius);
   }
   // A door's place is its hinge, at the leaf's -x edge.
   if (object.kind === 'door') inside[0] -= object.size[0] / 2;
@@ -38,14 +66,14 @@ function distanceToObject({ object, place }: WorldObjectState, pointWorld: Float
   return Math.sqrt(sum);
 }
 
-function toLocal(place: Float64Array, pointWorld: Float64Array): void {
-  const x = pointWorld[0] - place[0];
-  const y = pointWorld[1] - place[1];
-  const z = pointWorld[2] - place[2];
-  const qx = -place[3];
-  const qy = -place[4];
-  const qz = -place[5];
-  const qw = place[6];
+function toLocal(places: Float64Array, at: number, pointWorld: Float64Array): void {
+  const x = pointWorld[0] - places[at];
+  const y = pointWorld[1] - places[at + 1];
+  const z = pointWorld[2] - places[at + 2];
+  const qx = -places[at + 3];
+  const qy = -places[at + 4];
+  const qz = -places[at + 5];
+  const qw = places[at + 6];
   const tx = 2 * (qy * z - qz * y);
   const ty = 2 * (qz * x - qx * z);
   const tz = 2 * (qx * y - qy * x);

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { SkinnedSurface } from '../colliders/skinnedSurface.js';
 import { readVrmBody } from '../colliders/vrmBody.testing.js';
 import { loadMujoco, type MujocoModule } from '../mujoco/mujoco.js';
+import { type BodyGroup, bodyGroups } from '../settings/bodyGroups.js';
 import { defaultRemoteBodySettings, type RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { dance, poseOf, skeleton } from '../world/world.testing.js';
 import type { WorldObject } from '../world/worldObject.js';
@@ -33,7 +34,7 @@ function open(
   things: readonly WorldObject[] = objects,
   settings: RemoteBodySettings = defaultRemoteBodySettings,
 ): void {
-  session = new RemoteSession(mujoco, { skeleton, skin: null, settings, objects: things });
+  session = new RemoteSession(mujoco, { bodies: [{ skeleton, skin: null, settings }], objects: things });
   input = new Float64Array(session.layout.inputLength);
   output = new Float64Array(session.layout.outputLength);
 }
@@ -52,8 +53,8 @@ function hold(pose: Pose, seconds: number): void {
 const objectAt = (object: number) =>
   Array.from(output.slice(session.layout.objects + object * OBJECT_SIZE).slice(0, 3));
 function partAt(bone: HumanoidBone): number[] {
-  const part = session.body.parts.findIndex((each) => each.bone === bone);
-  return Array.from(output.slice(session.layout.places + part * 7).slice(0, 3));
+  const part = session.bodies[0].parts.findIndex((each) => each.bone === bone);
+  return Array.from(output.slice(session.layout.bodies[0].places + part * 7).slice(0, 3));
 }
 
 test('the body follows, and says how well', () => {
@@ -70,6 +71,12 @@ test('a delay is kept, by the settings of a group or by the frame', () => {
   input[inputAt.latencySeconds] = 0.2;
   hold(poseOf(), 1);
   expect(output[outputAt.effectiveDelay]).toBeCloseTo(0.4, 6);
+  const delayOf = (group: BodyGroup) => output[session.layout.bodies[0].delays + bodyGroups.indexOf(group)];
+  expect([delayOf('leftArm'), delayOf('rightArm'), delayOf('hips')]).toEqual([
+    expect.closeTo(0.4, 6),
+    expect.closeTo(0.2, 6),
+    0,
+  ]);
   session.setSettings(defaultRemoteBodySettings);
   hold(poseOf(), 0.2);
   expect(output[outputAt.effectiveDelay]).toBeCloseTo(0.2, 6);
@@ -107,7 +114,7 @@ test('a push moves a ball, and a limb for as long as it lasts', () => {
   hold(pose, 0.3);
   expect(objectAt(BALL)[0]).toBeGreaterThan(before[0] + 0.1);
 
-  const hand = session.body.parts.findIndex(({ bone }) => bone === 'leftHand');
+  const hand = session.bodies[0].parts.findIndex(({ bone }) => bone === 'leftHand');
   const rest = partAt('leftHand');
   input[inputAt.heldKind] = HELD_BODY;
   input[inputAt.heldNumber] = hand;
@@ -175,15 +182,13 @@ test('other settings of a body with a skin take over its fitted shapes', () => {
     fs.readFileSync(new URL('../../../body/assets/leib-neutral.vrm', import.meta.url)),
   );
   session = new RemoteSession(mujoco, {
-    skeleton: own,
-    skin: everyFourth(surface),
-    settings: defaultRemoteBodySettings,
+    bodies: [{ skeleton: own, skin: everyFourth(surface), settings: defaultRemoteBodySettings }],
     objects,
   });
-  const before = session.body;
+  const before = session.bodies[0];
   session.setSettings({ ...defaultRemoteBodySettings, totalMass: 60 });
-  expect(session.body).not.toBe(before);
-  for (const [part, { simple, exact, mass }] of session.body.parts.entries()) {
+  expect(session.bodies[0]).not.toBe(before);
+  for (const [part, { simple, exact, mass }] of session.bodies[0].parts.entries()) {
     expect(simple).toBe(before.parts[part].simple);
     expect(exact).toBe(before.parts[part].exact);
     expect(mass).toBeCloseTo((before.parts[part].mass * 60) / 72, 9);

@@ -1,266 +1,188 @@
-import { createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
+import { BuildError } from '@leib/core';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import type { RemoteBody } from '../body/remoteBody.js';
-import type { SkinnedSurface } from '../colliders/skinnedSurface.js';
-import { setRemoteTarget } from '../control/setRemoteTarget.js';
-import { largestSeparation, partError, readTorques } from '../evaluate/measureBody.js';
-import {
-  buildLatencyLine,
-  createLatencyState,
-  type LatencyLine,
-  type LatencyState,
-  setLatency,
-  stepLatencyLine,
-} from '../latency/latencyLine.js';
 import type { MujocoModule } from '../mujoco/mujoco.js';
-import { bodyGroups } from '../settings/bodyGroups.js';
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { carryOver } from '../world/carryOver.js';
-import { readContacts } from '../world/contacts.js';
-import { grab, release } from '../world/grab.js';
 import { push } from '../world/push.js';
 import { RemoteWorld } from '../world/remoteWorld.js';
 import { stepRemoteWorld } from '../world/stepRemoteWorld.js';
 import type { WorldObject } from '../world/worldObject.js';
-import { nearestGraspable } from './nearestGraspable.js';
+import { holdAgain, moveHand, openHand } from './moveHand.js';
 import {
   buildRemoteFrameLayout,
-  CONTACT_SIZE,
-  HELD_NOTHING,
+  HELD_BODY,
   HELD_OBJECT,
   inputAt,
-  MAX_CONTACTS,
-  OBJECT_SIZE,
-  outputAt,
+  MAX_SESSION_BODIES,
   type RemoteFrameLayout,
 } from './remoteFrame.js';
+import { createSessionBody, type RemoteBodySetup, type SessionBody, takeTarget } from './sessionBody.js';
+import { writeContacts, writeFrame } from './writeFrame.js';
 
-/** A hand takes what is this near to its middle, metres. */
-const GRASP_REACH = 0.12;
-/** Beyond this a hand counts as closed, and below half of it as open again. */
-const CLOSED_GRIP = 0.5;
+/** The strongest push that is taken over, N: what comes over a wire may be anything. */
+const MAX_PUSH = 5000;
 
 export interface RemoteSessionSetup {
-  readonly skeleton: Skeleton;
-  readonly skin: SkinnedSurface | null;
-  readonly settings: RemoteBodySettings;
+  /** 1 to 8. Setups that share their skeleton, skin and settings share what is built of them. */
+  readonly bodies: readonly RemoteBodySetup[];
   readonly objects: readonly WorldObject[];
 }
 
-interface Hand {
-  readonly bone: 'leftHand' | 'rightHand';
-  isClosed: boolean;
-  /** Number for release(), and what is held; -1 for nothing. */
-  grabNumber: number;
-  object: number;
-}
-
 /**
- * One person and one room, as whoever runs the simulation for somebody else sees it: flat numbers in, flat numbers out, so
- * that they go through a worker's messages as well as over a socket. Owns memory of the engine: call dispose().
+ * Some people and one room, as whoever runs the simulation for somebody else sees it: flat numbers in, flat numbers out,
+ * so that they go through a worker's messages as well as over a socket. Owns memory of the engine: call dispose().
  */
 export class RemoteSession {
   readonly #mujoco: MujocoModule;
-  readonly #setup: Omit<RemoteSessionSetup, 'settings'>;
-  readonly #target: Pose;
-  readonly #line: LatencyLine;
-  readonly #latency: LatencyState;
-  readonly #hands: readonly Hand[] = (['leftHand', 'rightHand'] as const).map((bone) => ({
-    bone,
-    isClosed: false,
-    grabNumber: -1,
-    object: -1,
-  }));
+  readonly #objects: readonly WorldObject[];
   readonly #point = new Float64Array(3);
   readonly #force = new Float64Array(3);
-  #torques = new Float64Array(0);
+  #people: readonly SessionBody[];
   #world: RemoteWorld;
   #layout: RemoteFrameLayout;
 
-  constructor(mujoco: MujocoModule, setup: RemoteSessionSetup) {
-    const { skeleton, skin, settings, objects } = setup;
+  constructor(mujoco: MujocoModule, { bodies: setups, objects }: RemoteSessionSetup) {
+    checkCount(setups.length);
     this.#mujoco = mujoco;
-    this.#setup = { skeleton, skin, objects };
-    this.#target = createPose(skeleton);
-    this.#line = buildLatencyLine(skeleton);
-    this.#latency = createLatencyState(this.#line);
-    const body = buildRemoteBody(skeleton, settings, skin);
-    this.#world = new RemoteWorld(mujoco, [body], objects);
-    this.#layout = buildRemoteFrameLayout(body, objects.length);
-    this.#torques = new Float64Array(body.speedCount);
+    this.#objects = objects;
+    this.#people = setups.map(createSessionBody);
+    const bodies = buildBodies(setups);
+    this.#world = new RemoteWorld(mujoco, bodies, objects);
+    this.#layout = buildRemoteFrameLayout(bodies, objects.length);
   }
 
-  get body(): RemoteBody {
-    return this.#world.bodies[0].body;
+  get bodies(): readonly RemoteBody[] {
+    return this.#world.bodies.map(({ body }) => body);
   }
 
   get layout(): RemoteFrameLayout {
     return this.#layout;
   }
 
-  /** Goes on with other settings: the body where it is, things where they are, in the hands what is in them. */
-  setSettings(settings: RemoteBodySettings): void {
-    const { skeleton, skin } = this.#setup;
-    this.#rebuild(buildRemoteBody(skeleton, settings, skin, this.body), true);
+  /** Goes on with other settings, of all bodies or of those named: bodies and things stay where they are, hands hold on. */
+  setSettings(settings: RemoteBodySettings, indexes?: readonly number[]): void {
+    const built = new Map<RemoteBody, RemoteBody>();
+    const bodies = this.bodies.map((before, index) => {
+      if (indexes !== undefined && !indexes.includes(index)) return before;
+      const { skeleton, skin } = this.#people[index];
+      const next = built.get(before) ?? buildRemoteBody(skeleton, settings, skin, before);
+      built.set(before, next);
+      return next;
+    });
+    this.#rebuild(bodies, this.#people, true);
+  }
+
+  /** More bodies come in, after those that are there. */
+  addBodies(setups: readonly RemoteBodySetup[]): void {
+    checkCount(this.#people.length + setups.length);
+    this.#rebuild([...this.bodies, ...buildBodies(setups)], [...this.#people, ...setups.map(createSessionBody)], true);
+  }
+
+  /** More of a body that is there, each with a target, a latency line and hands of its own. */
+  addCopies(of: number, count: number): void {
+    checkCount(this.#people.length + count);
+    const { skeleton, skin } = this.#people[of];
+    const body = this.bodies[of];
+    const copies = Array.from({ length: count }, () => createSessionBody({ skeleton, skin, settings: body.settings }));
+    this.#rebuild([...this.bodies, ...copies.map(() => body)], [...this.#people, ...copies], true);
+  }
+
+  /** Bodies leave; those after them move up. What was held of them, or by them, is let go. */
+  removeBodies(indexes: readonly number[]): void {
+    const stays = (_: unknown, index: number) => !indexes.includes(index);
+    const people = this.#people.filter(stays);
+    checkCount(people.length);
+    this.#rebuild(this.bodies.filter(stays), people, true);
   }
 
   /** Puts all things of the room back where they were at first. */
   resetObjects(): void {
-    for (const hand of this.#hands) this.#open(hand);
-    this.#rebuild(this.body, false);
+    for (const { hands } of this.#people) {
+      for (const hand of hands) if (hand.object >= 0) openHand(this.#world, hand);
+    }
+    this.#rebuild(this.bodies, this.#people, false);
   }
 
   /** One frame. `input` and `output` are of the layout's lengths; `output` is written throughout. */
   step(input: Float64Array, output: Float64Array): void {
+    const { bodies } = this.#layout;
     const dtSeconds = input[inputAt.dtSeconds];
-    this.#takeTarget(input, dtSeconds);
-    this.#pushHeld(input, dtSeconds);
+    let wantsContacts = false;
+    for (let i = 0; i < bodies.length; i++) {
+      const at = bodies[i].input;
+      takeTarget(this.#people[i], this.#world.bodies[i], input, at, dtSeconds);
+      this.#pushHeld(input, at, dtSeconds);
+      if (input[at + inputAt.wantsContacts] > 0) wantsContacts = true;
+    }
     stepRemoteWorld(this.#world, dtSeconds);
-    this.#moveHand(this.#hands[0], input[inputAt.leftGrip]);
-    this.#moveHand(this.#hands[1], input[inputAt.rightGrip]);
-    this.#tell(output);
-    if (input[inputAt.wantsContacts] > 0) this.#tellContacts(output);
+    for (let i = 0; i < bodies.length; i++) {
+      const at = bodies[i].input;
+      moveHand(this.#world, this.#people, i, this.#people[i].hands[0], input[at + inputAt.leftGrip]);
+      moveHand(this.#world, this.#people, i, this.#people[i].hands[1], input[at + inputAt.rightGrip]);
+    }
+    writeFrame(this.#world, this.#people, this.#layout, output);
+    if (wantsContacts) writeContacts(this.#world, this.#layout, output);
   }
 
   dispose(): void {
     this.#world.dispose();
   }
 
-  #rebuild(body: RemoteBody, keepsObjects: boolean): void {
-    const { objects } = this.#setup;
-    const next = new RemoteWorld(this.#mujoco, [body], objects);
+  /** Where the new world cannot be built, everything stays as it was. */
+  #rebuild(bodies: readonly RemoteBody[], people: readonly SessionBody[], keepsObjects: boolean): void {
+    const next = new RemoteWorld(this.#mujoco, bodies, this.#objects);
     const from = this.#world;
-    if (keepsObjects) carryOver(from, next);
+    const numbersBefore = people.map((person) => this.#people.indexOf(person));
+    if (keepsObjects) carryOver(from, next, numbersBefore);
     else carryBodies(from, next);
     from.dispose();
     this.#world = next;
-    this.#layout = buildRemoteFrameLayout(body, objects.length);
-    this.#torques = new Float64Array(body.speedCount);
-    for (const hand of this.#hands) {
-      const part = partOfBone(body, hand.bone);
-      hand.grabNumber = hand.object >= 0 && part >= 0 ? grab(next, 0, part, hand.object) : -1;
-      if (hand.grabNumber < 0) hand.object = -1;
+    this.#people = people;
+    this.#layout = buildRemoteFrameLayout(bodies, this.#objects.length);
+    for (const [index, { hands }] of people.entries()) {
+      for (const hand of hands) holdAgain(next, people, index, hand);
     }
-  }
-
-  #takeTarget(input: Float64Array, dtSeconds: number): void {
-    const target = this.#target;
-    for (let k = 0; k < 3; k++) target.rootPosition[k] = input[inputAt.rootPosition + k];
-    for (let i = 0; i < target.localRotations.length; i++) target.localRotations[i] = input[inputAt.rotations + i];
-    updateWorldPose(this.#setup.skeleton, target);
-    setLatency(this.#latency, input[inputAt.latencySeconds], input[inputAt.delaysHips] > 0);
-    const { latency } = this.body.settings;
-    for (let group = 0; group < bodyGroups.length; group++) {
-      const own = latency[bodyGroups[group]];
-      if (own !== undefined) this.#latency.delaySeconds[group] = own;
-    }
-    stepLatencyLine(this.#line, this.#latency, target, dtSeconds);
-    setRemoteTarget(this.#world.bodies[0], this.#latency.pose);
   }
 
   /** Anew in every frame, for as long as it lasts: the force follows the pointer. */
-  #pushHeld(input: Float64Array, dtSeconds: number): void {
-    const kind = input[inputAt.heldKind];
-    const held = input[inputAt.heldNumber];
-    if (kind === HELD_NOTHING || !(dtSeconds > 0)) return;
-    const count = kind === HELD_OBJECT ? this.#world.objects.length : this.body.parts.length;
-    if (!(held >= 0 && held < count)) return;
-    if (kind === HELD_OBJECT && this.#world.objects[held].body < 0) return;
-    for (let k = 0; k < 3; k++) {
-      this.#point[k] = input[inputAt.heldPoint + k];
-      this.#force[k] = input[inputAt.heldForce + k];
-    }
-    push(this.#world, kind === HELD_OBJECT ? -1 : 0, held, this.#point, this.#force, dtSeconds);
-  }
-
-  #moveHand(hand: Hand, grip: number): void {
-    if (!hand.isClosed && grip > CLOSED_GRIP) this.#close(hand);
-    else if (hand.isClosed && grip < CLOSED_GRIP / 2) {
-      hand.isClosed = false;
-      this.#open(hand);
-    }
-  }
-
-  #close(hand: Hand): void {
-    hand.isClosed = true;
-    const part = partOfBone(this.body, hand.bone);
-    if (part < 0) return;
-    middleOfPart(this.#world, part, this.#point);
-    const object = nearestGraspable(this.#world, this.#point, GRASP_REACH);
-    if (object < 0) return;
-    hand.grabNumber = grab(this.#world, 0, part, object);
-    hand.object = hand.grabNumber < 0 ? -1 : object;
-  }
-
-  #open(hand: Hand): void {
-    release(this.#world, hand.grabNumber);
-    hand.grabNumber = -1;
-    hand.object = -1;
-  }
-
-  #tell(output: Float64Array): void {
-    const world = this.#world;
-    const state = world.bodies[0];
-    const { parts } = state.body;
-    const layout = this.#layout;
-    output[outputAt.frameSeconds] = world.frameSeconds;
-    output[outputAt.stepSeconds] = 0;
-    output[outputAt.resets] = world.resetCount;
-    output[outputAt.nans] = state.nanCount;
-    output[outputAt.teleports] = state.teleportCount;
-    output[outputAt.refused] = state.refusedCount;
-    output[outputAt.isFallen] = state.isFallen ? 1 : 0;
-    output[outputAt.contactCount] = world.data.ncon;
-    output[outputAt.toldContacts] = 0;
-    let longest = 0;
-    const { effectiveSeconds } = this.#latency;
-    for (let group = 0; group < effectiveSeconds.length; group++) longest = Math.max(longest, effectiveSeconds[group]);
-    output[outputAt.effectiveDelay] = longest;
-    output[outputAt.separation] = largestSeparation(world, 0);
-    output[outputAt.leftHeld] = this.#hands[0].object;
-    output[outputAt.rightHeld] = this.#hands[1].object;
-    for (let k = 0; k < 3; k++) output[outputAt.rootPosition + k] = state.pose.rootPosition[k];
-    output.set(state.pose.localRotations, outputAt.rotations);
+  #pushHeld(input: Float64Array, at: number, dtSeconds: number): void {
+    const kind = input[at + inputAt.heldKind];
+    const held = input[at + inputAt.heldNumber];
+    if (!(kind >= HELD_OBJECT) || !(dtSeconds > 0)) return;
+    const body = kind === HELD_OBJECT ? -1 : kind - HELD_BODY;
+    if (body >= 0 && !(body < this.#world.bodies.length && Number.isInteger(body))) return;
+    const count = body < 0 ? this.#world.objects.length : this.#world.bodies[body].body.parts.length;
+    if (!(held >= 0 && held < count && Number.isInteger(held))) return;
+    if (body < 0 && this.#world.objects[held].body < 0) return;
     let sum = 0;
-    let count = 0;
-    let largest = 0;
-    for (let part = 0; part < parts.length; part++) {
-      const place = layout.places + part * 7;
-      for (let k = 0; k < 3; k++) output[place + k] = state.partPositions[part * 3 + k];
-      for (let k = 0; k < 4; k++) output[place + 3 + k] = state.partRotations[part * 4 + k];
-      const error = parts[part].drive < 0 ? 0 : partError(state, part);
-      output[layout.errors + part] = error;
-      if (parts[part].drive < 0) continue;
-      sum += error;
-      count++;
-      largest = Math.max(largest, error);
+    let forceSq = 0;
+    for (let k = 0; k < 3; k++) {
+      this.#point[k] = input[at + inputAt.heldPoint + k];
+      this.#force[k] = input[at + inputAt.heldForce + k];
+      sum += this.#point[k];
+      forceSq += this.#force[k] * this.#force[k];
     }
-    output[outputAt.meanError] = count > 0 ? sum / count : 0;
-    output[outputAt.maxError] = largest;
-    readTorques(world, 0, this.#torques);
-    output.set(this.#torques, layout.torques);
-    for (let i = 0; i < world.objects.length; i++) {
-      const at = layout.objects + i * OBJECT_SIZE;
-      for (let k = 0; k < 7; k++) output[at + k] = world.objects[i].place[k];
-      output[at + 7] = world.objects[i].opening;
-    }
+    if (!Number.isFinite(sum) || !(forceSq <= MAX_PUSH * MAX_PUSH)) return;
+    push(this.#world, body, held, this.#point, this.#force, dtSeconds);
   }
+}
 
-  /** Contacts of the body; crates that stand on each other are nobody's business. */
-  #tellContacts(output: Float64Array): void {
-    let count = 0;
-    for (const { pointWorld, normalWorld, force, depth, first, second } of readContacts(this.#world)) {
-      if ((first.body < 0 && second.body < 0) || count === MAX_CONTACTS) continue;
-      const sign = second.body < 0 ? -1 : 1;
-      const at = this.#layout.contacts + count * CONTACT_SIZE;
-      output.set(pointWorld, at);
-      for (let k = 0; k < 3; k++) output[at + 3 + k] = sign * normalWorld[k];
-      output[at + 6] = force;
-      output[at + 7] = depth;
-      count++;
-    }
-    output[outputAt.toldContacts] = count;
+function checkCount(count: number): void {
+  if (count >= 1 && count <= MAX_SESSION_BODIES) return;
+  throw new BuildError(`bodies: a session has 1 to ${MAX_SESSION_BODIES}, not ${count}.`);
+}
+
+/** Fitting shapes to a skin takes longest of all: what is the same is built once. */
+function buildBodies(setups: readonly RemoteBodySetup[]): RemoteBody[] {
+  const bodies: RemoteBody[] = [];
+  for (const [index, { skeleton, skin, settings }] of setups.entries()) {
+    const same = setups.findIndex(
+      (other) => other.skeleton === skeleton && other.skin === skin && other.settings === settings,
+    );
+    bodies.push(same < index ? bodies[same] : buildRemoteBody(skeleton, settings, skin));
   }
+  return bodies;
 }
 
 /** The bodies go on, the things begin anew: a world without things has none to carry over. */
@@ -275,15 +197,4 @@ function carryBodies(from: RemoteWorld, to: RemoteWorld): void {
     to.data.qpos.set(place, coordinate);
     to.data.qvel.fill(0, speed, speed + (place.length === 1 ? 1 : 6));
   }
-}
-
-function partOfBone(body: RemoteBody, bone: Hand['bone']): number {
-  return body.parts.findIndex((part) => part.bone === bone);
-}
-
-/** The part's centre of mass in the world. */
-function middleOfPart(world: RemoteWorld, part: number, out: Float64Array): void {
-  const body = world.addresses[0].bodies[part];
-  const { xipos } = world.data;
-  for (let k = 0; k < 3; k++) out[k] = xipos[body * 3 + k];
 }

@@ -21,6 +21,30 @@ export function editJoints(
   return { ...settings, joints };
 }
 
+/** The same, and what has a side is mirrored to the other: there the axes take the changed ones' mirror image. */
+export function editBothSides(
+  settings: RemoteBodySettings,
+  bones: readonly HumanoidBone[],
+  axes: readonly AxisName[],
+  change: (axis: AxisSettings) => AxisSettings,
+): RemoteBodySettings {
+  const edited = editJoints(settings, bones, axes, change);
+  const joints = { ...edited.joints };
+  for (const bone of bones) {
+    const joint = edited.joints[bone];
+    if (joint === undefined || sideOfBone(bone) === null) continue;
+    const other = mirrorBone(bone);
+    const image = mirrorJoint(joint);
+    const before = joints[other];
+    // Of two sides that are both edited the first one leads.
+    if (before === undefined || (bones.includes(other) && bones.indexOf(other) < bones.indexOf(bone))) continue;
+    joints[other] = Object.fromEntries(
+      axisNames.map((name) => [name, axes.includes(name) ? image[name] : before[name]]),
+    ) as unknown as JointSettings;
+  }
+  return { ...edited, joints };
+}
+
 /** The joint of the other side: about y and z it turns the other way. */
 export function mirrorJoint({ x, y, z }: JointSettings): JointSettings {
   const mirror = (axis: AxisSettings): AxisSettings => ({ ...axis, low: 0 - axis.high, high: 0 - axis.low });

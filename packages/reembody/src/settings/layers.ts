@@ -76,3 +76,10 @@ export const defaultLayerMatrix: LayerMatrix = {
 export function layersCollide(matrix: LayerMatrix, a: Layer, b: Layer): boolean {
   return (matrix[a]?.includes(b) ?? false) || (matrix[b]?.includes(a) ?? false);
 }
+
+/** The matrix with one pair switched on or off; the rest stays. */
+export function withLayerPair(matrix: LayerMatrix, a: Layer, b: Layer, isOn: boolean): LayerMatrix {
+  const without = (from: Layer, other: Layer) => (matrix[from] ?? []).filter((layer) => layer !== other);
+  const next = { ...matrix, [a]: without(a, b), [b]: without(b, a) };
+  return isOn ? { ...next, [a]: [...(next[a] ?? []), b] } : next;
+}

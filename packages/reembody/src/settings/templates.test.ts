@@ -1,9 +1,9 @@
 import { humanoidBones } from '@leib/core';
 import { expect, test } from 'vitest';
 import { driveName, readDriveName } from './driveName.js';
-import { editJoints, mirrorLeftToRight } from './editJoints.js';
-import { axisNames } from './jointSettings.js';
-import { defaultLayerMatrix, layers, layersCollide } from './layers.js';
+import { editBothSides, editJoints, mirrorLeftToRight } from './editJoints.js';
+import { type AxisSettings, axisNames } from './jointSettings.js';
+import { defaultLayerMatrix, layers, layersCollide, withLayerPair } from './layers.js';
 import { defaultRemoteBodySettings } from './remoteBodySettings.js';
 import { applyThreeAxisTemplate, toSingleAxisJoint, toThreeAxisJoint, toThreeAxisTemplate } from './templates.js';
 
@@ -58,6 +58,20 @@ test('many joints are set at once, others stay; the right mirrors the left', () 
   expect(mirrorLeftToRight(defaultRemoteBodySettings)).toEqual(defaultRemoteBodySettings);
 });
 
+test('edited on both sides, the other side is the mirror image in the edited axes only', () => {
+  const { joints } = defaultRemoteBodySettings;
+  const change = (each: AxisSettings) => ({ ...each, low: -0.4, maxTorque: 9 });
+  const once = editBothSides(defaultRemoteBodySettings, ['rightHand', 'head'], ['y'], change);
+  expect(once.joints.rightHand?.y).toMatchObject({ low: -0.4, maxTorque: 9 });
+  expect(once.joints.leftHand?.y).toMatchObject({ low: -(joints.rightHand?.y.high ?? 0), high: 0.4, maxTorque: 9 });
+  expect(once.joints.leftHand?.x).toEqual(joints.leftHand?.x);
+  expect(once.joints.head?.y.low).toBe(-0.4);
+  // Both sides chosen: the first leads, and the body stays symmetric.
+  const both = editBothSides(defaultRemoteBodySettings, ['leftHand', 'rightHand'], ['x', 'y', 'z'], change);
+  expect(both.joints.leftHand?.z.low).toBe(-0.4);
+  expect(mirrorLeftToRight(both)).toEqual(both);
+});
+
 test('layers: arms pass the trunk, hands touch everything but their own arm', () => {
   expect(layersCollide(defaultLayerMatrix, 'leftArm', 'torso')).toBe(false);
   expect(layersCollide(defaultLayerMatrix, 'leftHand', 'torso')).toBe(true);
@@ -67,6 +81,25 @@ test('layers: arms pass the trunk, hands touch everything but their own arm', ()
     expect(layersCollide(defaultLayerMatrix, a, a)).toBe(false);
     for (const b of layers) {
       expect(layersCollide(defaultLayerMatrix, a, b)).toBe(layersCollide(defaultLayerMatrix, b, a));
+    }
+  }
+});
+
+test('a pair of layers is switched whichever way it is named, and no other', () => {
+  for (const [a, b] of [
+    ['leftHand', 'torso'],
+    ['torso', 'leftHand'],
+    ['leftArm', 'leftArm'],
+  ] as const) {
+    for (const isOn of [true, false]) {
+      const matrix = withLayerPair(withLayerPair(defaultLayerMatrix, a, b, !isOn), b, a, isOn);
+      for (const first of layers) {
+        for (const second of layers) {
+          const isPair = (first === a && second === b) || (first === b && second === a);
+          const wanted = isPair ? isOn : layersCollide(defaultLayerMatrix, first, second);
+          expect(layersCollide(matrix, first, second)).toBe(wanted);
+        }
+      }
     }
   }
 });

@@ -20,6 +20,8 @@ export interface TuningWork {
   /** Axes to be tuned and how many are done. */
   readonly total: number;
   done: number;
+  /** In their order. */
+  readonly found: readonly AxisTuning[];
   /** Tunes one more axis; true while there are more. For pages, which want to breathe in between. */
   step(): boolean;
   /** What was found so far. */
@@ -40,6 +42,7 @@ export function startTuning(
   return {
     total: own.length,
     done: 0,
+    found: axes,
     step() {
       if (this.done < own.length) {
         const { drive, k } = own[this.done];
@@ -58,18 +61,18 @@ export function startTuning(
   };
 }
 
-/** Tunes a whole body. `onProgress` is told after every axis and may return false to cancel. */
+/** Tunes a whole body. `onProgress` is told what was found after every axis, and may return false to cancel. */
 export function tuneRemoteBody(
   mujoco: MujocoModule,
   body: RemoteBody,
   options: TuningOptions = defaultTuningOptions,
-  onProgress?: (done: number, total: number) => boolean,
+  onProgress?: (done: number, total: number, found: AxisTuning) => boolean,
 ): BodyTuning {
   const work = startTuning(mujoco, body, options);
   let hasMore = work.total > 0;
   while (hasMore) {
     hasMore = work.step();
-    if (onProgress && !onProgress(work.done, work.total)) break;
+    if (onProgress && !onProgress(work.done, work.total, work.found[work.done - 1])) break;
   }
   return work.result();
 }

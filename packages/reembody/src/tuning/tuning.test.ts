@@ -84,7 +84,8 @@ describe('a body', () => {
 
   test('is tuned axis by axis: all have a result, the right copies the left, locked axes are named', () => {
     let last = 0;
-    const tuning = tuneRemoteBody(mujoco, body, defaultTuningOptions, (done, total) => {
+    const tuning = tuneRemoteBody(mujoco, body, defaultTuningOptions, (done, total, found) => {
+      expect(found.kp).toBeGreaterThan(0);
       expect(done).toBe(last + 1);
       expect(total).toBeLessThan(body.speedCount);
       last = done;

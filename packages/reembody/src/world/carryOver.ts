@@ -4,12 +4,14 @@ import { writePlace } from './teleport.js';
 
 /**
  * Goes on in a world that was built anew, after settings were changed that the engine compiles in (limits, masses, shapes,
- * what carries the hips): bodies take the poses, speeds and targets they had, things of the room their places. Bodies are
- * matched by their order, joints by bone, things by name; what is new starts where it is.
+ * what carries the hips, who is there): bodies take the poses, speeds and targets they had, things of the room their
+ * places. Joints are matched by bone, things by name, bodies by `numbersBefore`, which has the number of each in the world
+ * before or -1 for a new one; without it, by their order. What is new starts where it is.
  */
-export function carryOver(from: RemoteWorld, to: RemoteWorld): void {
-  for (let index = 0; index < Math.min(from.bodies.length, to.bodies.length); index++) {
-    if (from.bodies[index].hasTarget) carryBody(from, to, index);
+export function carryOver(from: RemoteWorld, to: RemoteWorld, numbersBefore?: readonly number[]): void {
+  for (let index = 0; index < to.bodies.length; index++) {
+    const before = numbersBefore === undefined ? index : numbersBefore[index];
+    if (before >= 0 && before < from.bodies.length && from.bodies[before].hasTarget) carryBody(from, before, to, index);
   }
   for (const state of to.objects) {
     const before = from.objects.find(({ object }) => object.name === state.object.name);
@@ -22,9 +24,9 @@ export function carryOver(from: RemoteWorld, to: RemoteWorld): void {
   }
 }
 
-function carryBody(from: RemoteWorld, to: RemoteWorld, index: number): void {
-  const [old, next] = [from.bodies[index], to.bodies[index]];
-  const [oldAddresses, addresses] = [from.addresses[index], to.addresses[index]];
+function carryBody(from: RemoteWorld, before: number, to: RemoteWorld, index: number): void {
+  const [old, next] = [from.bodies[before], to.bodies[index]];
+  const [oldAddresses, addresses] = [from.addresses[before], to.addresses[index]];
   const { qpos, qvel } = to.data;
   for (const drive of next.body.drives) {
     const part = old.body.parts.findIndex(({ bone }) => bone === drive.bone);
@@ -34,10 +36,10 @@ function carryBody(from: RemoteWorld, to: RemoteWorld, index: number): void {
     for (let i = 0; i < drive.coordinateCount; i++) {
       qpos[addresses.coordinates[drive.firstCoordinate + i]] = next.coordinates[drive.firstCoordinate + i];
     }
-    const before = old.body.drives[old.body.parts[part].drive];
-    const isSame = before !== undefined && before.kind === drive.kind && before.axes.join() === drive.axes.join();
+    const oldDrive = old.body.drives[old.body.parts[part].drive];
+    const isSame = oldDrive !== undefined && oldDrive.kind === drive.kind && oldDrive.axes.join() === drive.axes.join();
     for (let k = 0; isSame && k < drive.speedCount; k++) {
-      const address = oldAddresses.speeds[before.firstSpeed + k];
+      const address = oldAddresses.speeds[oldDrive.firstSpeed + k];
       if (address >= 0) qvel[addresses.speeds[drive.firstSpeed + k]] = from.data.qvel[address];
     }
   }

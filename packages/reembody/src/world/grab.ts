@@ -10,11 +10,25 @@ const WELD_SIZE = 11;
  * where all are in use.
  */
 export function grab(world: RemoteWorld, bodyIndex: number, part: number, objectIndex: number): number {
+  return weld(world, world.addresses[bodyIndex].bodies[part], world.objects[objectIndex].body);
+}
+
+/** Closes a hand on a part of another body, as in shaking hands; the rest as grab(). */
+export function grabPart(
+  world: RemoteWorld,
+  bodyIndex: number,
+  part: number,
+  otherIndex: number,
+  otherPart: number,
+): number {
+  return weld(world, world.addresses[bodyIndex].bodies[part], world.addresses[otherIndex].bodies[otherPart]);
+}
+
+/** Both by the engine's numbers of bodies. */
+function weld(world: RemoteWorld, hand: number, object: number): number {
   const free = freeGrab(world);
-  const object = world.objects[objectIndex].body;
   if (free < 0 || object < 0) return -1;
   const { mujoco, model, data } = world;
-  const hand = world.addresses[bodyIndex].bodies[part];
   mujoco.mj_kinematics(model, data);
   const { xpos, xquat } = data;
   // The object's place in the hand's space.

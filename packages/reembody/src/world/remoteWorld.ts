@@ -5,7 +5,7 @@ import { applyGains } from './applyGains.js';
 import { checkObjects } from './checkObjects.js';
 import { createRemoteBodyState, type RemoteBodyState } from './remoteBodyState.js';
 import type { WorldObject } from './worldObject.js';
-import { bodyName, GRAB_COUNT, jointName, objectJointName, objectName, rootName, writeMjcf } from './writeMjcf.js';
+import { bodyName, grabCountOf, jointName, objectJointName, objectName, rootName, writeMjcf } from './writeMjcf.js';
 
 /** Where a body's numbers lie in the engine's arrays. */
 export interface BodyAddresses {
@@ -96,7 +96,7 @@ export class RemoteWorld {
       forceWorld: new Float64Array(3),
       torqueWorld: new Float64Array(3),
     }));
-    this.grabs = new Int32Array(GRAB_COUNT * 2).fill(-1);
+    this.grabs = new Int32Array(grabCountOf(bodies.length) * 2).fill(-1);
     for (let index = 0; index < bodies.length; index++) applyGains(this, index);
   }
 

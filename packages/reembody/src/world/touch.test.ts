@@ -50,6 +50,20 @@ describe('things of the room', () => {
     expect(top.state.place[1]).toBeLessThan(0.4);
   });
 
+  test('a ball that was pushed rolls a way and comes to rest', () => {
+    const ball: WorldObject = { kind: 'ball', name: 'ball', radius: 0.11, position: [0, 0.11, 0], mass: 0.4 };
+    const world = worldOf([], [floor, ball]);
+    for (let frame = 0; frame < 30; frame++) stepRemoteWorld(world, 1 / 90);
+    push(world, -1, 1, [0, 0.11, 0], [4, 0, 0], 0.15);
+    const { place } = world.objects[1];
+    for (let frame = 0; frame < 600; frame++) stepRemoteWorld(world, 1 / 90);
+    const rested = place[0];
+    expect(rested).toBeGreaterThan(0.4);
+    expect(rested).toBeLessThan(4);
+    for (let frame = 0; frame < 90; frame++) stepRemoteWorld(world, 1 / 90);
+    expect(Math.abs(place[0] - rested)).toBeLessThan(0.005);
+  });
+
   test('a door opens when it is pushed and falls shut', () => {
     const door: WorldObject = {
       kind: 'door',

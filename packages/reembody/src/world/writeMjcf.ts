@@ -21,8 +21,8 @@ export function partBits(matrix: LayerMatrix, layer: Layer, isOn: boolean): { co
 /** The simulation's own step, seconds: two to a frame of 90 Hz. */
 export const SUBSTEP_SECONDS = 1 / 180;
 
-/** Welds that can be closed while running: what hands hold. */
-export const GRAB_COUNT = 4;
+/** Welds that can be closed while running: what hands hold, two of each body. */
+export const grabCountOf = (bodyCount: number) => Math.max(4, 2 * bodyCount);
 
 export interface MjcfOptions {
   readonly gravity: number;
@@ -34,6 +34,13 @@ export interface MjcfOptions {
   readonly hasColliders?: boolean;
   readonly stepSeconds?: number;
 }
+
+/** A mesh in the model; bodies that are the same share theirs, for compiling them takes longest of all. */
+interface MeshAsset {
+  readonly name: string;
+  readonly xml: string;
+}
+type Meshes = Map<ColliderShape, MeshAsset>;
 
 /** Names of things in the model; bodies are told apart by their number. */
 export const bodyName = (body: number, part: RemotePart) => `${body}.${part.bone}`;
@@ -56,11 +63,12 @@ export function writeMjcf(
   options: MjcfOptions,
 ): string {
   const step = options.stepSeconds ?? SUBSTEP_SECONDS;
-  const meshes: string[] = [];
+  const meshes = new Map<ColliderShape, MeshAsset>();
   const tree = bodies.map((body, index) => writeBody(body, index, options, meshes, armatures(body))).join('\n');
   const hasColliders = options.hasColliders ?? true;
   const excludes = hasColliders ? bodies.map(writeExcludes).join('') : '';
-  const welds = objects.length > 0 && bodies.length > 0 ? writeGrabs(bodies) : '';
+  const canGrab = bodies.length > 1 || (objects.length > 0 && bodies.length > 0);
+  const welds = canGrab ? writeGrabs(bodies) : '';
   return `<mujoco model="leib">
 <compiler angle="radian" autolimits="true" balanceinertia="true" boundmass="1e-6" boundinertia="1e-9"/>
 <option timestep="${step}" integrator="implicitfast" gravity="0 ${num(-options.gravity)} 0" cone="pyramidal" iterations="30" ls_iterations="20"/>
@@ -70,7 +78,7 @@ export function writeMjcf(
 <joint solreflimit="0.012 1"/>
 <equality solref="0.012 1"/>
 </default>
-<asset>${meshes.join('')}</asset>
+<asset>${Array.from(meshes.values(), ({ xml }) => xml).join('')}</asset>
 <worldbody>
 ${tree}
 ${objects.map(writeObject).join('\n')}
@@ -84,7 +92,7 @@ function writeBody(
   body: RemoteBody,
   index: number,
   options: MjcfOptions,
-  meshes: string[],
+  meshes: Meshes,
   armature: Float64Array,
 ): string {
   const { parts, settings, skeleton } = body;
@@ -139,7 +147,7 @@ function writeJoints(
   return joints;
 }
 
-function writeShapes(body: RemoteBody, index: number, part: RemotePart, meshes: string[]): string {
+function writeShapes(body: RemoteBody, index: number, part: RemotePart, meshes: Meshes): string {
   const chosen = body.settings.colliders.parts[part.bone] ?? body.settings.colliders.all;
   const bits = (isOn: boolean) => partBits(body.settings.layers, part.layer, isOn);
   const write = (set: 'simple' | 'exact', shapes: readonly ColliderShape[]) =>
@@ -157,7 +165,7 @@ function writeShape(
   shape: ColliderShape,
   name: string,
   { contype, conaffinity }: ReturnType<typeof partBits>,
-  meshes: string[],
+  meshes: Meshes,
 ): string {
   const common = `name="${name}" contype="${contype}" conaffinity="${conaffinity}" mass="0"`;
   switch (shape.kind) {
@@ -170,9 +178,11 @@ function writeShape(
       if (length < 1e-6) return `<geom ${common} type="sphere" size="${num(shape.radius)}" pos="${list(shape.from)}"/>`;
       return `<geom ${common} type="capsule" size="${num(shape.radius)}" fromto="${list(shape.from)} ${list(shape.to)}"/>`;
     }
-    case 'convex':
-      meshes.push(`<mesh name="${name}" vertex="${list(shape.vertices)}"/>`);
-      return `<geom ${common} type="mesh" mesh="${name}"/>`;
+    case 'convex': {
+      const mesh = meshes.get(shape) ?? { name, xml: `<mesh name="${name}" vertex="${list(shape.vertices)}"/>` };
+      meshes.set(shape, mesh);
+      return `<geom ${common} type="mesh" mesh="${mesh.name}"/>`;
+    }
   }
 }
 
@@ -193,9 +203,10 @@ function writeExcludes(body: RemoteBody, index: number): string {
 /** Open welds whose two ends are chosen when something is grabbed. */
 function writeGrabs(bodies: readonly RemoteBody[]): string {
   const anyPart = bodyName(0, bodies[0].parts[bodies[0].parts.length - 1]);
-  return Array.from({ length: GRAB_COUNT }, (_, i) => `<weld name="grab${i}" body1="${anyPart}" active="false"/>`).join(
-    '',
-  );
+  return Array.from(
+    { length: grabCountOf(bodies.length) },
+    (_, i) => `<weld name="grab${i}" body1="${anyPart}" active="false"/>`,
+  ).join('');
 }
 
 function writeObject(object: WorldObject): string {
@@ -211,7 +222,7 @@ function writeObject(object: WorldObject): string {
       return `<body name="${name}" pos="${list(object.position)}" quat="${list([w, x, y, z])}">${free}<geom name="${name}" type="box" size="${list(object.size.map((side) => side / 2))}"${mass}/></body>`;
     }
     case 'ball':
-      return `<body name="${name}" pos="${list(object.position)}"><freejoint name="${joint}"/><geom name="${name}" type="sphere" size="${num(object.radius)}" mass="${num(object.mass)}" condim="4" friction="0.9 0.01 0.001"/></body>`;
+      return `<body name="${name}" pos="${list(object.position)}"><freejoint name="${joint}"/><geom name="${name}" type="sphere" size="${num(object.radius)}" mass="${num(object.mass)}" condim="6" friction="0.9 0.01 ${ROLLING_FRICTION}"/></body>`;
     case 'door': {
       const [width] = object.size;
       const hinge = [object.position[0] - width / 2, object.position[1], object.position[2]];
@@ -225,6 +236,8 @@ function writeObject(object: WorldObject): string {
 }
 
 const BUTTON_MASS = 0.1;
+/** Of a ball on anything, metres: a push of 1 m/s rolls it about a metre and a half, not out of the house. */
+const ROLLING_FRICTION = 0.006;
 
 function num(value: number): string {
   return String(value);

@@ -16,6 +16,7 @@ import {
   type RigBinding,
   requiredBones,
   type Skeleton,
+  type SkeletonStretch,
 } from '@leib/core';
 import { Camera, Group, Light, Mesh, type Object3D, SkinnedMesh } from 'three';
 import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
@@ -27,6 +28,7 @@ import { placeRig } from './placeRig.js';
 import { type GltfJson, readGltfJson } from './readGltfJson.js';
 import { messageOf, readSource, type SourceBytes } from './readSource.js';
 import { createRigDriver } from './rigDriver.js';
+import { createRigStretch } from './rigStretch.js';
 import { type VrmHumanoid, vrmHumanoid } from './vrmHumanoid.js';
 import { createVrmRuntime, VrmRuntimePlugin } from './vrmRuntime.js';
 
@@ -54,7 +56,10 @@ export interface AvatarReport {
 export interface Avatar {
   /** Stands at the origin, faces +Z, metres. */
   readonly root: Object3D;
+  /** What poses are of; another one, with the same joints, after stretch(). */
   readonly skeleton: Skeleton;
+  /** As it was made, whatever stretch() did. */
+  readonly ownSkeleton: Skeleton;
   /** Node of each joint of the skeleton: to hang things on. Their transforms belong to applyPose(). */
   readonly bones: readonly Object3D[];
   readonly report: AvatarReport;
@@ -62,6 +67,8 @@ export interface Avatar {
   readonly refusedPoseCount: number;
   /** Puts the body into a pose of `skeleton`. Allocates nothing; a pose that is not finite leaves it as it is. */
   applyPose(pose: Pose): void;
+  /** Gives bones other lengths, and the skin with them (stretchToProportions); null: as it was made. */
+  stretch(stretch: SkeletonStretch | null): void;
   /** After applyPose(): hair and cloth, constraints, moving materials. */
   update(dtSeconds: number): void;
   /** False hides the head from cameras that are not on THIRD_PERSON_LAYER: for the wearer's own eyes. */
@@ -134,6 +141,8 @@ async function buildAvatar(
   });
   const binding = buildRigBinding(readRawRig(body), body);
   const driver = createRigDriver(root, body, binding);
+  const rigStretch = createRigStretch(root, model, body, binding);
+  let { skeleton } = binding;
   const headCut = createHeadCut(model, rigNodes.nodes[mapping.bones.head as number]);
   const runtime = vrm ? createVrmRuntime(gltf) : null;
   // Springs were set up before the person was turned and moved: they must not feel that as a motion.
@@ -141,7 +150,10 @@ async function buildAvatar(
 
   return {
     root,
-    skeleton: binding.skeleton,
+    get skeleton() {
+      return skeleton;
+    },
+    ownSkeleton: binding.skeleton,
     bones: body.nodes,
     report: {
       format: vrm?.format ?? 'gltf',
@@ -158,6 +170,9 @@ async function buildAvatar(
       return driver.refusedCount;
     },
     applyPose: driver.apply,
+    stretch(wanted) {
+      skeleton = rigStretch.apply(wanted);
+    },
     update(dtSeconds) {
       // A pause or a lost tab must not fling hair about; NaN would never leave it again.
       if (dtSeconds > 0) runtime?.update(Math.min(dtSeconds, 0.1));

@@ -1,6 +1,6 @@
 import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import { buildRemoteBody, defaultRemoteBodySettings } from '@leib/reembody';
-import { type Mesh, PerspectiveCamera, Scene, Vector3 } from 'three';
+import { type BufferGeometry, type Mesh, type MeshStandardMaterial, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { loadAvatar } from '../avatar/loadAvatar.js';
 import { buildTestRig, createTestRenderer } from '../testing.js';
@@ -76,4 +76,44 @@ test('a ghost keeps the pose it copied while the avatar takes another, and leave
   expect(isGhostly).toBe(false);
   avatar.dispose();
   renderer.dispose();
+});
+
+test('an opaque ghost hides what is behind it and throws a shadow, a translucent one does neither; both keep their head', async () => {
+  const avatar = await loadAvatar(buildTestRig({ format: 'vrm1' }));
+  const meshesOf = (ghost: ReturnType<typeof createAvatarGhost>) => {
+    const meshes: Mesh<BufferGeometry, MeshStandardMaterial>[] = [];
+    ghost.root.traverse((node) => (node as Mesh).isMesh && meshes.push(node as (typeof meshes)[number]));
+    return meshes;
+  };
+  const [opaque, translucent] = [createAvatarGhost(avatar, { opacity: 1 }), createAvatarGhost(avatar)];
+  for (const [ghost, isOpaque] of [
+    [opaque, true],
+    [translucent, false],
+  ] as const) {
+    const [mesh] = meshesOf(ghost);
+    expect(mesh.material.depthWrite).toBe(isOpaque);
+    expect(mesh.material.transparent).toBe(!isOpaque);
+    expect(mesh.castShadow).toBe(isOpaque);
+  }
+  // Through the wearer's eyes the avatar has no head; whoever stands before them has.
+  avatar.setVisibleHead(false);
+  const scene = new Scene();
+  scene.add(avatar.root, opaque.root);
+  const renderer = createTestRenderer(32, 32);
+  const drawn: number[] = [];
+  for (const mesh of meshesOf(opaque)) {
+    const { onBeforeRender } = mesh;
+    mesh.onBeforeRender = (...args) => {
+      onBeforeRender.apply(mesh, args);
+      drawn.push(mesh.geometry.drawRange.count);
+    };
+  }
+  const camera = new PerspectiveCamera(60, 1, 0.1, 10);
+  camera.position.set(0, 1, 3);
+  renderer.render(scene, camera);
+  expect(drawn.length).toBeGreaterThan(0);
+  for (const count of drawn) expect(count).toBe(Infinity);
+  for (const ghost of [opaque, translucent]) ghost.dispose();
+  renderer.dispose();
+  avatar.dispose();
 });

@@ -2,7 +2,7 @@ import { Group, type Material, Mesh, MeshStandardMaterial, type Object3D, Skelet
 import { clone } from 'three/examples/jsm/utils/SkeletonUtils.js';
 import type { Avatar } from '../avatar/loadAvatar.js';
 
-/** A translucent second showing of a loaded person; it shares the person's geometry and must go before it does. */
+/** A second showing of a loaded person in one colour, translucent unless asked otherwise; it shares the person's geometry and must go before it does. */
 export interface AvatarGhost {
   /** Add it where the avatar's root is. */
   readonly root: Object3D;
@@ -20,14 +20,15 @@ export function createAvatarGhost(
   avatar: Avatar,
   { color = '#7fd8ff', opacity = 0.32 }: AvatarGhostOptions = {},
 ): AvatarGhost {
+  const isOpaque = opacity >= 1;
   const material = new MeshStandardMaterial({
     color,
     roughness: 0.9,
-    transparent: true,
+    transparent: !isOpaque,
     opacity,
-    depthWrite: false,
+    depthWrite: isOpaque,
     // Where it lies in the person's own skin the skin is seen, and nothing flickers.
-    polygonOffset: true,
+    polygonOffset: !isOpaque,
     polygonOffsetFactor: 4,
     polygonOffsetUnits: 16,
   });
@@ -45,9 +46,13 @@ export function createAvatarGhost(
     if (!(node instanceof Mesh)) return;
     const isMany = Array.isArray(node.material);
     node.material = isMany ? (node.material as Material[]).map(() => material) : material;
-    node.castShadow = false;
-    node.receiveShadow = false;
+    node.castShadow = isOpaque;
+    node.receiveShadow = isOpaque;
     node.frustumCulled = false;
+    // The geometry is the avatar's, which may have lost its head for its wearer's eyes (headCut): a ghost keeps its own.
+    const drawWhole = () => node.geometry.setDrawRange(0, Infinity);
+    node.onBeforeRender = drawWhole;
+    node.onBeforeShadow = drawWhole;
     const { skeleton } = node as Mesh as SkinnedMesh;
     if (skeleton instanceof Skeleton) skeletons.add(skeleton);
   });

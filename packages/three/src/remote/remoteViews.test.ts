@@ -1,63 +1,11 @@
 import { CONTACT_SIZE, type JointDrive, MAX_CONTACTS, type RemotePart } from '@leib/reembody';
-import { type InstancedMesh, Matrix4, type Mesh, Quaternion, Ray, Raycaster, Vector3 } from 'three';
+import { type InstancedMesh, Matrix4, Raycaster, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { createCollidersView } from './collidersView.js';
 import { createContactForcesView } from './contactForcesView.js';
-import { createJointArcsView } from './jointArcsView.js';
 import { createTorquesView } from './torquesView.js';
 
 const axes = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
-
-test.each([
-  [0, [0, -0.4, 0.05]],
-  [1, [0.3, 0, 0]],
-  [2, [0.3, 0.02, 0]],
-] as const)(
-  'an arc about axis %i reaches from the bone turned to its low end to the bone turned to its high end',
-  (axis, bone) => {
-    const view = createJointArcsView();
-    view.setArcs([{ part: 0, parent: 0, axis, low: -0.5, high: 1.2 }], () => bone);
-    const { position } = (view.root.children[0] as Mesh).geometry.attributes;
-    for (const [vertex, angle] of [
-      [1, -0.5],
-      [position.count - 1, 1.2],
-    ]) {
-      const wanted = new Vector3(...bone).projectOnPlane(axes[axis]).applyAxisAngle(axes[axis], angle);
-      expect(new Vector3().fromBufferAttribute(position, vertex).angleTo(wanted)).toBeLessThan(1e-3);
-    }
-    view.dispose();
-  },
-);
-
-test('an arc lies at its joint and turns with the part that the joint hangs on', () => {
-  const view = createJointArcsView();
-  view.setArcs([{ part: 1, parent: 0, axis: 2, low: 0, high: 1 }], () => [1, 0, 0]);
-  const turn = new Quaternion().setFromAxisAngle(axes[1], 0.7);
-  view.update(Float64Array.of(9, 9, 9, ...turn.toArray(), 1, 2, 3, 0, 0, 0, 1), 0);
-  const mesh = view.root.children[0];
-  expect(mesh.position.toArray()).toEqual([1, 2, 3]);
-  expect(mesh.quaternion.angleTo(turn)).toBeLessThan(1e-6);
-  view.dispose();
-});
-
-test.each([
-  ['low', -0.5],
-  ['high', 1.2],
-] as const)('a ray through the %s edge of an arc takes it, and tells the angle it is dragged to', (end, edge) => {
-  const view = createJointArcsView();
-  view.setArcs([{ part: 1, parent: 0, axis: 2, low: -0.5, high: 1.2 }], () => [1, 0, 0]);
-  const turn = new Quaternion().setFromAxisAngle(axes[1], 0.3);
-  view.update(Float64Array.of(0, 0, 0, ...turn.toArray(), 1, 2, 3, 0, 0, 0, 1), 0);
-  const rayAt = (angle: number) => {
-    const point = new Vector3(Math.cos(angle), Math.sin(angle), 0).multiplyScalar(0.1).applyQuaternion(turn);
-    return new Ray(point.add(new Vector3(1, 2, 8)), new Vector3(0, 0, -1));
-  };
-  expect(view.pick(rayAt(edge))).toMatchObject({ end, arc: { part: 1, axis: 2 } });
-  expect(view.pick(rayAt(0.35))).toBeNull();
-  for (const angle of [-1, 0.2, 2]) expect(view.angleAt(rayAt(angle), 1, 2)).toBeCloseTo(angle, 6);
-  expect(view.angleAt(rayAt(0), 0, 2)).toBeNull();
-  view.dispose();
-});
 
 const cube = Float64Array.of(-1, -1, -1, 1, -1, -1, 0, 1, -1, 0, 0, 1).map((value) => value * 0.1);
 const parts = [

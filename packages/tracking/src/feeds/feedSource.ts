@@ -1,4 +1,4 @@
-import { copyPoseSlice } from '../poseSlice.js';
+import { composePoses, copyPoseSlice } from '../poseSlice.js';
 import type { Timeline } from '../timeline.js';
 import {
   loseEverything,
@@ -15,6 +15,9 @@ import { createDeviceTable, type DeviceTable, type FeedDevice, loseStaleDevices 
 
 /** Which device is which point, by device id. Null: it is none, whatever its protocol suggests. */
 export type FeedRoles = Readonly<Record<string, TrackedPoint | null>>;
+
+/** Poses of tracked spaces, 7 numbers each, by the name of the feed: calibration's spacesOfProfile(). */
+export type FeedSpaces = Readonly<Record<string, Float64Array>>;
 
 /** How one feed does. Counts begin with the source. */
 export interface FeedStatus {
@@ -47,6 +50,8 @@ export interface FeedSource extends TrackedSource {
   readonly revision: number;
   /** Replaces all roles. Devices without one are the point that their protocol suggests, if it does. */
   roles: FeedRoles;
+  /** Where each feed's space lies, by its name: takes it to the space that points are handed on in. None: as it is. */
+  spaces: FeedSpaces;
   /** The device that is this point at the moment, best first; null when there is none. */
   deviceOf(point: TrackedPoint): FeedDevice | null;
 }
@@ -63,6 +68,7 @@ export class DeviceSource implements TrackedSource {
   /** Identity until calibration writes how the trackers sit on their joints. */
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   readonly timeline: Timeline | null = null;
+  spaces: FeedSpaces = {};
   protected readonly table: DeviceTable = createDeviceTable();
   protected readonly nowMs: NowMs;
   #roles: FeedRoles = {};
@@ -106,7 +112,9 @@ export class DeviceSource implements TrackedSource {
     for (let point = 0; point < trackedPoints.length; point++) {
       const device = best(this.#candidates[point]);
       if (device === null || device.quality === quality.lost) continue;
-      copyPoseSlice(out.poses, point * POSE_SIZE, device.pose, 0);
+      const space = this.spaces[device.feed];
+      if (space === undefined) copyPoseSlice(out.poses, point * POSE_SIZE, device.pose, 0);
+      else composePoses(out.poses, point * POSE_SIZE, space, 0, device.pose, 0);
       out.quality[point] = device.quality;
     }
   }

@@ -1,22 +1,22 @@
-import type { HumanoidBone } from '@leib/core';
-import { applyTuning, type BodyTuning, defaultRemoteBodySettings, outputAt } from '@leib/reembody';
+import type { HumanoidBone, Motion } from '@leib/core';
+import { outputAt } from '@leib/reembody';
+import { Group } from 'three';
 import { createStore } from 'zustand/vanilla';
 import type { SettingsStore } from '../../settings/settingsStore.js';
 import { addSample, createMeter, type Meter } from '../../world/meter.js';
+import { GainsBench } from './gains/gainsBench.js';
+import type { PoseMemory } from './gains/poseMemory.js';
+import { startGainsWork } from './gains/startGainsWork.js';
+import { JointEdits } from './jointEdits.js';
 import type { reembodyShape } from './reembodyShape.js';
-import { type BuiltBody, type RemoteSimulation, tuneInWorker } from './simulation/remoteSimulation.js';
+import { RobotKeeper } from './robotKeeper.js';
+import type { BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
 
 export type ReembodyStore = SettingsStore<typeof reembodyShape>;
 
 type Notify = (kind: 'info' | 'error', text: string) => void;
 
 const TO_DEGREES = 180 / Math.PI;
-
-/** How far the tuning is. */
-export interface TuningProgress {
-  readonly done: number;
-  readonly total: number;
-}
 
 /** Error and torque of one joint, or of all, over the last frames. */
 export interface JointMeters {
@@ -29,19 +29,27 @@ export interface JointMeters {
 /** What the scene runs and the panels look at: the simulation, what was measured of it, what is selected. */
 export class ReembodyDesk {
   readonly settings: ReembodyStore;
+  readonly edits: JointEdits;
+  /** The robot stands in there. */
+  readonly robotRoot = new Group();
+  readonly robot = new RobotKeeper(this.robotRoot, (kind, text) => this.say(kind, text));
   simulation: RemoteSimulation | null = null;
   meters: JointMeters = createJointMeters();
-  tuning: TuningProgress | null = null;
+  readonly gains: GainsBench;
+  /** What the local body did last, to be evaluated on; and the clip that is played, where one is. */
+  memory: PoseMemory | null = null;
+  playedClip: () => Motion | null = () => null;
   /** Called when other joints are selected. */
   onSelected: () => void = () => {};
   #selected: readonly HumanoidBone[] = [];
   #plotted: HumanoidBone | null = null;
-  #cancel: (() => void) | null = null;
   #notify: Notify | null = null;
   readonly #unheard: Parameters<Notify>[] = [];
 
   constructor(settings: ReembodyStore) {
     this.settings = settings;
+    this.edits = new JointEdits(settings);
+    this.gains = new GainsBench(this.edits, startGainsWork, (kind, text) => this.say(kind, text));
   }
 
   /** Who shows messages to the visitor; hears those of before, too. */
@@ -93,46 +101,9 @@ export class ReembodyDesk {
     addSample(this.meters.torque, torque);
   }
 
-  /** Finds stiffness and damping of every axis, beside the running simulation. */
-  tune(): void {
-    const built = this.simulation?.built;
-    if (!built || this.#cancel) return;
-    this.tuning = { done: 0, total: 1 };
-    this.#cancel = tuneInWorker(
-      built.body,
-      (done, total) => {
-        this.tuning = { done, total };
-      },
-      (result) => this.#endTuning(result),
-    );
-  }
-
-  /** Ends the tuning; nothing is changed. */
-  cancelTuning(): void {
-    this.#cancel?.();
-    this.#cancel = null;
-    this.tuning = null;
-  }
-
   dispose(): void {
-    this.cancelTuning();
-  }
-
-  #endTuning(result: BodyTuning | Error): void {
-    this.#cancel = null;
-    this.tuning = null;
-    if (result instanceof Error) {
-      this.say('error', `Tuning failed: ${result.message}`);
-      return;
-    }
-    const base = this.settings.values().body ?? defaultRemoteBodySettings;
-    this.settings.set('body', applyTuning(base, result));
-    this.settings.endGesture();
-    const others = result.axes.filter(({ method }) => method !== 'relay').map(({ name }) => name);
-    this.say(
-      'info',
-      `${result.axes.length} axes tuned${others.length > 0 ? `; by inertia, without oscillation: ${others.join(', ')}` : ''}.`,
-    );
+    this.robot.dispose();
+    this.gains.cancel();
   }
 }
 

@@ -1,13 +1,8 @@
 import type { Pose } from '@leib/core';
 import { flatGround } from '@leib/embody';
 import {
-  type AxisSettings,
-  axisNames,
-  defaultRemoteBodySettings,
   defaultRoom,
-  editJoints,
   inputAt,
-  kindOfBone,
   OBJECT_SIZE,
   outputAt,
   type RemoteBodySettings,
@@ -20,25 +15,35 @@ import {
   createAvatarGhost,
   createCollidersView,
   createContactForcesView,
-  createJointArcsView,
   createTorquesView,
-  type DrawnArc,
   type StageTheme,
   skinnedSurfaceOf,
 } from '@leib/three';
-import type { TrackedController, TrackedFrame } from '@leib/tracking';
+import { createPlacement, placeTrackedFrame, type TrackedFrame } from '@leib/tracking';
 import { Group, Object3D } from 'three';
 import type { RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
+import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
 import { ReembodyDesk, type ReembodyStore, reembodyDesk } from './reembodyDesk.js';
+import type { ReembodyValues } from './reembodyShape.js';
 import { remoteSettingsOf } from './remoteSettingsOf.js';
-import { LimitDrag, type LimitDragged } from './scene/limitDrag.js';
+import { Grasps } from './scene/grasps.js';
+import { gripOfHand } from './scene/gripOfHand.js';
+import { LimitsTool } from './scene/limitsTool.js';
 import { createObjectsView } from './scene/objectsView.js';
+import { OtherPeople } from './scene/otherPeople.js';
+import { OthersView } from './scene/othersView.js';
+import { placeAround } from './scene/placesAround.js';
 import { PushDrag } from './scene/pushDrag.js';
-import { type BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
+import { aimAtOwner, withOthersShapes } from './scene/pushedPart.js';
+import { isRobotFile } from './simulation/readRobotFiles.js';
+import { type BuiltBody, type OtherBody, RemoteSimulation } from './simulation/remoteSimulation.js';
+import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
 
 /** From the remote body to the ghost beside it, metres. */
 const BESIDE = 0.95;
+/** From the first to the next in a shared world, metres. */
+const SEAT_DISTANCE = 0.9;
 
 /** The room "Re-embody" while one is in it: the local body is a ghost, the avatar is what forces make of it. */
 class ReembodyScene implements RoomScene {
@@ -55,27 +60,39 @@ class ReembodyScene implements RoomScene {
   readonly #things = createObjectsView(this.#objects);
   readonly #colliders = createCollidersView();
   readonly #contacts = createContactForcesView();
-  readonly #arcs = createJointArcsView();
   readonly #torques = createTorquesView();
-  readonly #views = [this.#things, this.#colliders, this.#contacts, this.#arcs, this.#torques];
-  readonly #limitDrag: LimitDrag;
+  readonly #views = [this.#things, this.#colliders, this.#contacts, this.#torques];
+  readonly #limits: LimitsTool;
   readonly #push: PushDrag;
+  readonly #grasps: Grasps;
   readonly #stopListening: () => void;
   #simulation: RemoteSimulation | null = null;
   #avatar: Avatar | null = null;
   #ghost: AvatarGhost | null = null;
+  #people: OtherPeople | null = null;
+  readonly #othersView = new OthersView();
+  /** A frame has come back of this body: while other settings are built, it stays as it was last. */
+  #hasFrame = false;
   /** As JSON: whatever else changes in the room, the same body is not built again. */
   #sentSettings = '';
+  #sentOthers = 0;
+  #sentWhere = '';
+  #seat = 0;
+  readonly #placement = createPlacement();
 
   constructor(world: World, settings: ReembodyStore) {
     this.#world = world;
     this.#settings = settings;
     this.#desk = new ReembodyDesk(settings);
     this.#desk.onSelected = () => this.#drawSelected();
-    // First: an arc's edge in front of the body is meant before the body.
-    this.#limitDrag = new LimitDrag(world, this.#arcs, (drag) => this.#dragLimit(drag));
-    this.#push = new PushDrag(world, this.#colliders, this.#things, this.#objects);
-    for (const { root } of this.#views) this.personRoot.add(root);
+    this.#desk.playedClip = () => world.truth?.source.motion ?? null;
+    // First: a handle in front of the body is meant before the body.
+    this.#limits = new LimitsTool(world, this.#desk);
+    this.#grasps = new Grasps(world, this.#things, this.#objects);
+    const everybody = withOthersShapes(this.#colliders, this.#othersView, () => this.#simulation?.built);
+    this.#push = new PushDrag(world, everybody, this.#things, this.#objects);
+    for (const { root } of [...this.#views, this.#limits, this.#othersView]) this.personRoot.add(root);
+    this.personRoot.add(this.#desk.robotRoot);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     reembodyDesk.setState({ desk: this.#desk });
   }
@@ -86,10 +103,11 @@ class ReembodyScene implements RoomScene {
 
   /** Nobody is taken elsewhere; the hands' buttons are read here, as the source has them. */
   travel(frame: TrackedFrame): void {
+    this.#sitDown(frame);
     const input = this.#simulation?.input;
     if (!input) return;
-    input[inputAt.leftGrip] = gripOf(frame.leftController);
-    input[inputAt.rightGrip] = gripOf(frame.rightController);
+    input[inputAt.leftGrip] = gripOfHand(frame.leftController, frame.leftHandJoints);
+    input[inputAt.rightGrip] = gripOfHand(frame.rightController, frame.rightHandJoints);
   }
 
   shownPose(localPose: Pose, dtSeconds: number): Pose {
@@ -98,12 +116,17 @@ class ReembodyScene implements RoomScene {
     if (avatar !== this.#avatar) this.#embody(avatar);
     const simulation = this.#simulation;
     if (!simulation) return localPose;
+    if (this.#desk.memory) rememberPose(this.#desk.memory, localPose, dtSeconds);
     this.#sendTarget(simulation, localPose, dtSeconds);
+    this.#desk.robot.step(localPose, dtSeconds);
+    if (simulation.output) {
+      this.#othersView.update(avatar, simulation.output, this.#settings.values().showColliders);
+    }
     if (this.#ghost) {
       avatar.applyPose(localPose);
       this.#ghost.copyPose();
     }
-    return simulation.output ? simulation.pose : localPose;
+    return this.#hasFrame ? simulation.pose : localPose;
   }
 
   update(): void {
@@ -114,46 +137,66 @@ class ReembodyScene implements RoomScene {
     const isWorn = this.#world.rig.mode === 'eyes' || this.#world.renderer.xr.isPresenting;
     if (this.#ghost) {
       const isInside = ghost === 'inside';
-      this.#ghost.root.visible = output !== null && ghost !== 'hidden' && !(isInside && isWorn);
+      this.#ghost.root.visible = this.#hasFrame && ghost !== 'hidden' && !(isInside && isWorn);
       this.#ghost.root.position.x = isInside ? 0 : -BESIDE;
     }
     this.#colliders.root.visible = output !== null && showColliders;
     this.#contacts.root.visible = output !== null && showContacts;
-    this.#arcs.root.visible = output !== null && showLimits;
+    this.#limits.root.visible = this.#hasFrame && showLimits;
     this.#torques.root.visible = output !== null && showTorques;
+    this.#othersView.root.visible = output !== null;
+    this.#desk.robot.update();
     if (!output || !built) return;
-    const { layout, body } = built;
-    this.#things.update(output, layout.objects);
+    const { layout, body, frame } = built;
+    this.#things.update(output, frame.objects);
+    this.#grasps.update(built, output);
     this.#colliders.update(output, layout.places);
-    if (showContacts) this.#contacts.update(output, layout.contacts, output[outputAt.toldContacts]);
-    if (showLimits) this.#arcs.update(output, layout.places);
+    if (showContacts) this.#contacts.update(output, frame.contacts, output[outputAt.toldContacts]);
+    this.#limits.update(output, layout.places);
     if (showTorques) this.#torques.update(body.drives, output, layout.places, layout.torques);
   }
 
-  /** A thing of the room by name, or a part of the remote body as "remote leftHand". */
+  /**
+   * A thing of the room by name, a part of the remote body as "remote leftHand", a limit's handle as "limit leftHand x
+   * low", of other bodies "other 1 leftHand", of the robot's shapes "robot 0".
+   */
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
+    if (name.startsWith('limit ')) return this.#limits.handlePlace(name.slice('limit '.length));
     const output = this.#simulation?.output;
     const built = this.#simulation?.built;
     if (!output || !built) return null;
-    const { layout, body } = built;
+    if (name.startsWith('robot ')) return this.#desk.robot.shapePlace(Number(name.slice('robot '.length)));
+    const [, other, otherBone] = /^other (\d+) (\w+)$/.exec(name) ?? [];
+    if (other !== undefined) return placeOfPart(built.others[Number(other) - 1], otherBone, output);
+    const { layout, body, frame } = built;
     const bone = name.startsWith('remote ') ? name.slice('remote '.length) : null;
     const index =
       bone === null
         ? this.#objects.findIndex((object) => object.name === name)
         : body.parts.findIndex((part) => part.bone === bone);
     if (index < 0) return null;
-    const at = bone === null ? layout.objects + index * OBJECT_SIZE : layout.places + index * 7;
+    const at = bone === null ? frame.objects + index * OBJECT_SIZE : layout.places + index * 7;
     return [output[at], output[at + 1], output[at + 2]];
+  }
+
+  /** A dropped robot: its description alone; one with meshes is loaded by the panel, all files at once. */
+  async openFile(file: File): Promise<boolean> {
+    if (!isRobotFile(file)) return false;
+    await this.#desk.robot.load([file]);
+    return true;
   }
 
   dispose(): void {
     this.#stopListening();
     reembodyDesk.setState({ desk: null });
     this.#desk.dispose();
-    this.#limitDrag.dispose();
+    this.#limits.dispose();
     this.#push.dispose();
+    this.#grasps.dispose();
     this.#simulation?.dispose();
     this.#ghost?.dispose();
+    this.#people?.dispose();
+    this.#othersView.dispose();
     for (const view of this.#views) view.dispose();
   }
 
@@ -162,29 +205,41 @@ class ReembodyScene implements RoomScene {
     this.#avatar = avatar;
     this.#simulation?.dispose();
     this.#ghost?.dispose();
-    this.#desk.cancelTuning();
+    this.#desk.gains.cancel();
+    this.#desk.memory = createPoseMemory(avatar.skeleton);
     const settings = remoteSettingsOf(this.#settings.values());
     this.#sentSettings = textOf(settings);
     const { skeleton } = avatar;
-    const simulation = new RemoteSimulation({
-      skeleton,
-      skin: skinnedSurfaceOf(avatar),
-      settings,
-      objects: this.#objects,
-    });
-    simulation.onBuilt = (built) => this.#showBody(built);
+    const body = { skeleton, skin: skinnedSurfaceOf(avatar), settings };
+    this.#sentOthers = otherCountOf(this.#settings.values());
+    this.#sentWhere = placeName(this.#settings.values());
+    const setup = { body, otherCount: this.#sentOthers, objects: this.#objects };
+    const simulation = new RemoteSimulation(setup, placeOf(this.#settings.values()));
+    simulation.onBuilt = (built) => {
+      this.#showBody(built);
+      this.#othersView.setOthers(avatar, built.others);
+    };
+    this.#hasFrame = false;
     simulation.onFrame = (output) => {
+      this.#hasFrame = true;
       if (simulation.built) this.#desk.measure(simulation.built, output);
     };
     simulation.onFailed = (reason) => this.#desk.say('error', `The remote body: ${reason}`);
+    simulation.onLost = (reason) => this.#loseSimulation(simulation, reason);
+    this.#people?.dispose();
+    this.#people = new OtherPeople(this.#world, avatar);
+    this.#othersView.clear();
+    this.#desk.robot.setSkeleton(skeleton);
     this.#simulation = simulation;
     this.#desk.simulation = simulation;
     this.#ghost = createAvatarGhost(avatar);
     this.personRoot.add(this.#ghost.root);
   }
 
-  #sendTarget(simulation: RemoteSimulation, { rootPosition, localRotations }: Pose, dtSeconds: number): void {
+  #sendTarget(simulation: RemoteSimulation, localPose: Pose, dtSeconds: number): void {
+    const { rootPosition, localRotations } = localPose;
     const { input } = simulation;
+    this.#push.write(input, dtSeconds);
     if (input) {
       const { latencyMs, delaysHips, showContacts } = this.#settings.values();
       input[inputAt.latencySeconds] = latencyMs / 1000;
@@ -192,7 +247,9 @@ class ReembodyScene implements RoomScene {
       input[inputAt.wantsContacts] = showContacts ? 1 : 0;
       for (let k = 0; k < 3; k++) input[inputAt.rootPosition + k] = rootPosition[k];
       for (let i = 0; i < localRotations.length; i++) input[inputAt.rotations + i] = localRotations[i];
-      this.#push.write(input, dtSeconds);
+      const { built } = simulation;
+      if (built) aimAtOwner(input, built);
+      if (built) this.#people?.write(input, built.others, localPose, this.#settings.values(), dtSeconds);
     }
     simulation.step(dtSeconds);
   }
@@ -200,11 +257,49 @@ class ReembodyScene implements RoomScene {
   #onSettings(): void {
     const values = this.#settings.values();
     this.#push.strongest = values.pushForce;
+    this.#onWhere(values);
     const settings = remoteSettingsOf(values);
     const text = textOf(settings);
+    if (text !== this.#sentSettings && this.#simulation?.built) this.#limits.draw(this.#simulation.built);
     if (!this.#simulation || text === this.#sentSettings) return;
     this.#sentSettings = text;
     this.#simulation.setSettings(settings);
+  }
+
+  /** In a shared world everybody has a place of their own; person, view and things that are held go there together. */
+  #sitDown(frame: TrackedFrame): void {
+    const seat = this.#simulation?.built?.seat ?? 0;
+    if (seat !== this.#seat) {
+      this.#seat = seat;
+      const metres = SEAT_DISTANCE / this.#world.person.scale.x;
+      const { x, z, yaw } = placeAround(seat - 1, metres, false);
+      Object.assign(this.#placement, createPlacement(), seat > 0 && { x, z, yaw });
+      this.#world.tracked.position.set(this.#placement.x, 0, this.#placement.z);
+      this.#world.tracked.rotation.y = this.#placement.yaw;
+    }
+    if (seat > 0) placeTrackedFrame(frame, this.#placement);
+  }
+
+  #onWhere(values: ReembodyValues): void {
+    const others = otherCountOf(values);
+    if (this.#simulation && others !== this.#sentOthers) this.#simulation.setOtherCount(others);
+    this.#sentOthers = others;
+    const where = placeName(values);
+    if (this.#simulation && where !== this.#sentWhere) this.#simulation.moveTo(placeOf(values));
+    this.#sentWhere = where;
+  }
+
+  /** The server is away: the body goes on in this page, and the switch says so. */
+  #loseSimulation(simulation: RemoteSimulation, reason: string): void {
+    if (this.#settings.values().where === 'worker') {
+      this.#desk.say('error', `The remote body: ${reason}`);
+      return;
+    }
+    this.#desk.say('error', `On the server: ${reason} The remote body goes on in this page.`);
+    this.#sentWhere = 'worker';
+    simulation.moveTo(inWorker);
+    this.#settings.set('where', 'worker');
+    this.#settings.endGesture();
   }
 
   #showBody({ body }: BuiltBody): void {
@@ -213,48 +308,30 @@ class ReembodyScene implements RoomScene {
     this.#drawSelected();
   }
 
-  /** Null: the drag is over. */
-  #dragLimit(drag: LimitDragged | null): void {
-    const built = this.#simulation?.built;
-    if (!drag) this.#settings.endGesture();
-    if (!drag || !built) return;
-    const base = this.#settings.values().body ?? defaultRemoteBodySettings;
-    const { bone } = built.body.parts[drag.part];
-    const change = (axis: AxisSettings) => ({ ...axis, [drag.end]: drag.angle });
-    this.#settings.set('body', editJoints(base, [bone], [axisNames[drag.axis]], change));
-  }
-
   #drawSelected(): void {
     const built = this.#simulation?.built;
     if (!built) return;
-    const { parts, drives } = built.body;
+    const { parts } = built.body;
     const { selected } = this.#desk;
     this.#colliders.setMarked((part) => selected.includes(parts[part].bone));
-    const arcs = drives
-      .filter(({ bone }) => selected.includes(bone))
-      .flatMap(({ part, axes, low, high }) =>
-        Array.from(
-          axes,
-          (axis, k): DrawnArc => ({ part, parent: parts[part].parent, axis, low: low[k], high: high[k] }),
-        ),
-      );
-    this.#arcs.setArcs(arcs, (part) => wayOf(parts, part));
+    this.#limits.draw(built);
   }
 }
 
-/** Where a part's bone leads at rest: to the next part, or where its mass is. */
-function wayOf(parts: readonly RemotePart[], part: number): readonly number[] {
-  const next = parts.find(({ parent, bone }) => parent === part && kindOfBone(bone) !== 'thumbMetacarpal');
-  return next?.offset ?? parts[part].centre;
+function placeOfPart(
+  other: OtherBody | undefined,
+  bone: string,
+  output: Float64Array,
+): readonly [x: number, y: number, z: number] | null {
+  const part = other?.body.parts.findIndex((each) => each.bone === bone) ?? -1;
+  if (!other || part < 0) return null;
+  const at = other.layout.places + part * 7;
+  return [output[at], output[at + 1], output[at + 2]];
 }
 
 /** What tells two bodies apart: all but the name. */
 function textOf(settings: RemoteBodySettings): string {
   return JSON.stringify({ ...settings, name: '' });
-}
-
-function gripOf({ grip, trigger }: TrackedController): number {
-  return Math.max(grip, trigger);
 }
 
 export function createReembodyScene(world: World, settings: ReembodyStore): RoomScene {

@@ -77,6 +77,50 @@ export const reembodyShape = {
       ),
     },
   },
+  others: {
+    title: 'Others',
+    controls: {
+      others: number(
+        'Other bodies',
+        0,
+        [0, 4, 1],
+        '',
+        'More remote bodies in the same world: they can be pushed, slapped, and shaken by the hand',
+      ),
+      othersDo: choice(
+        'They do',
+        'mirror',
+        [
+          { value: 'mirror', label: 'Mirror me' },
+          { value: 'same', label: 'As I do' },
+          { value: 'demo', label: 'The demo' },
+        ],
+        'What I do, left and right swapped or not, or the studio’s own recorded performance',
+      ),
+      othersAway: number('Away from me', 0.8, [0.4, 2, 0.05], 'm', 'How far from me they stand; they face me'),
+    },
+  },
+  where: {
+    title: 'Where it runs',
+    controls: {
+      where: choice(
+        'Simulated',
+        'worker',
+        [
+          { value: 'worker', label: 'In this page' },
+          { value: 'server', label: 'On the server' },
+        ],
+        'In a worker of this page, or on the server that the page came from: then targets and poses go over a WebSocket',
+      ),
+      sharedRoom: number(
+        'Shared room',
+        0,
+        [0, 9, 1],
+        '',
+        'On the server: everybody with the same number is in one world, instead of the others above, and can be touched. 0 is a world of my own.',
+      ),
+    },
+  },
   draw: {
     title: 'Drawn',
     controls: {

@@ -1,13 +1,13 @@
 import { createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
-import { createSkeletonView, type SkeletonView } from '@leib/three';
+import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
 import { applyProportions, type BodyProportions, segmentNames } from '@leib/tracking';
 import { Group, type Object3D } from 'three';
 
-/** Bones of somebody's own lengths inside an avatar that has others. */
+/** Bones of the lengths that were found, inside an avatar that is on its way to them. */
 export interface LengthsView {
   readonly root: Object3D;
-  /** Draws the pose of the avatar's skeleton with these lengths, in the avatar's metres. */
-  update(skeleton: Skeleton, pose: Pose, lengths: BodyProportions, scale: number): void;
+  /** Draws the avatar's pose with these lengths; `scale`: the person's metres in one of the avatar's. */
+  update(avatar: Pick<Avatar, 'skeleton' | 'ownSkeleton'>, pose: Pose, lengths: BodyProportions, scale: number): void;
   dispose(): void;
 }
 
@@ -16,7 +16,7 @@ const LEAST_CHANGE = 0.001;
 
 export function createLengthsView(): LengthsView {
   const root = new Group();
-  let avatar: Skeleton | null = null;
+  let own: Skeleton | null = null;
   let stretched: Skeleton | null = null;
   let stretchedPose: Pose | null = null;
   let view: SkeletonView | null = null;
@@ -24,13 +24,13 @@ export function createLengthsView(): LengthsView {
   const drawn = new Float64Array(segmentNames.length);
 
   function rebuild(skeleton: Skeleton, lengths: BodyProportions, scale: number): void {
-    avatar = skeleton;
+    own = skeleton;
     scaled = scale;
     const wanted = Object.fromEntries(segmentNames.map((name) => [name, lengths[name] / scale]));
     segmentNames.forEach((name, i) => {
       drawn[i] = lengths[name];
     });
-    stretched = applyProportions(skeleton, wanted);
+    stretched = applyProportions(skeleton, wanted, { floorY: 0, keepsHeadHeight: true });
     stretchedPose = createPose(stretched);
     view?.root.removeFromParent();
     view?.dispose();
@@ -47,8 +47,8 @@ export function createLengthsView(): LengthsView {
 
   return {
     root,
-    update(skeleton, pose, lengths, scale) {
-      if (skeleton !== avatar || scale !== scaled || hasChanged(lengths)) rebuild(skeleton, lengths, scale);
+    update({ skeleton, ownSkeleton }, pose, lengths, scale) {
+      if (ownSkeleton !== own || scale !== scaled || hasChanged(lengths)) rebuild(ownSkeleton, lengths, scale);
       if (!stretched || !stretchedPose || !view) return;
       stretchedPose.localRotations.set(pose.localRotations);
       stretchedPose.rootPosition.set(pose.rootPosition);

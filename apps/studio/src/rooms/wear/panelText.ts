@@ -3,6 +3,7 @@ import { type CalibrationSession, describeProposal, roleNames, type SessionStep,
 
 export const stepNames: Readonly<Record<SessionStep, string>> = {
   putOn: 'Put on',
+  space: 'Bring together',
   tPose: 'T-pose',
   roles: 'Who is who',
   joints: 'Joints',
@@ -13,9 +14,17 @@ export const stepNames: Readonly<Record<SessionStep, string>> = {
 /** The same where there is little room. */
 export const shortStepNames: Readonly<Record<SessionStep, string>> = {
   ...stepNames,
+  space: 'Together',
   roles: 'Roles',
   proportions: 'Lengths',
 };
+
+/** The steps that there are for this person: with one tracked space, none is brought to another. */
+export function shownSteps({ space }: CalibrationSession): readonly SessionStep[] {
+  return space.names.length > 0 ? sessionSteps : withoutSpaces;
+}
+
+const withoutSpaces = sessionSteps.filter((step) => step !== 'space');
 
 /** The step's name with what it is about now: "Joints: left hand". */
 export function stepTitle({ step, joints }: CalibrationSession): string {
@@ -24,9 +33,9 @@ export function stepTitle({ step, joints }: CalibrationSession): string {
 
 /** What stands on the board in the scene, where there are no buttons but those in the hands. */
 export function panelText(session: CalibrationSession): PanelText {
-  const { step, text, progress, problems, history } = session;
+  const { step, text, progress, problems, history, space } = session;
   const { proposal } = history;
-  const number = sessionSteps.indexOf(step) + 1;
+  const number = shownSteps(session).indexOf(step) + 1;
   const hints =
     proposal !== null
       ? ['Trigger: take it', 'Grip: again']
@@ -39,6 +48,6 @@ export function panelText(session: CalibrationSession): PanelText {
     // Hundredths: a board is not drawn anew for less.
     progress: step === 'mirror' || proposal !== null ? null : Math.round(progress * 100) / 100,
     hints,
-    warning: problems.find((problem) => problem !== text) ?? '',
+    warning: problems.find((problem) => problem !== text) ?? space.drifted ?? '',
   };
 }

@@ -16,6 +16,7 @@ export function taskOfSession({ step, joints }: CalibrationSession): WearerTask 
       return tPose;
     case 'joints':
       return turnOf(joints[0]);
+    case 'space':
     case 'proportions':
     case 'mirror':
       return move;

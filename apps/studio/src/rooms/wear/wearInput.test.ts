@@ -50,3 +50,33 @@ test('of two heads the one that is seen counts; without any, nobody is tracked',
   updateWearInput(input, [device('t', 'tracker')], {}, offsets);
   expect([input.headDevice, input.isHeadTracked]).toEqual([null, false]);
 });
+
+test('what another feed tracks is brought to the head’s space, and its own pose is left alone', () => {
+  const input = createWearInput();
+  const headset = device('hmd', 'headset', 'head');
+  const tracker = { ...device('t', 'tracker'), feed: 'room', pose: Float64Array.of(1, 1, 0, 0, 0, 0, 1) };
+  updateWearInput(input, [headset, tracker], {}, offsets);
+  expect(input.devices).toEqual([tracker]);
+  expect(input.spaces).toMatchObject({
+    reference: 'test',
+    headId: 'hmd',
+    others: [{ name: 'room', devices: [tracker] }],
+  });
+  const space = {
+    reference: 'test',
+    pose: [0, 0.5, 0, 0, 0, 0, 1] as [number, number, number, number, number, number, number],
+    timeOffset: 0,
+    residual: 0,
+    expectedError: 0,
+    method: 'fixed' as const,
+    pairs: [],
+  };
+  updateWearInput(input, [headset, tracker], {}, offsets, { room: space });
+  expect([...input.devices[0].pose.subarray(0, 3)]).toEqual([1, 1.5, 0]);
+  expect(tracker.pose[1]).toBe(1);
+  // Brought to another headset's space: of no use here.
+  updateWearInput(input, [headset, tracker], {}, offsets, { room: { ...space, reference: 'webxr' } });
+  expect(input.devices[0]).toBe(tracker);
+  updateWearInput(input, [headset], {}, offsets, { room: space });
+  expect(input.spaces).toBeNull();
+});

@@ -1,20 +1,37 @@
 import {
+  type BodyProfile,
   composePoses,
   type FeedDevice,
   invertPose,
   POSE_SIZE,
   quality,
+  type SeenSpaces,
   type SessionInput,
   type TrackedPoint,
   type TrackerOffsets,
 } from '@leib/tracking';
+import { type AlignedDevices, alignDevice } from './alignedDevices.js';
+
+/** Spaces as they are filled, frame by frame. */
+interface FilledSpaces extends SeenSpaces {
+  reference: string;
+  headId: string | null;
+  readonly devices: FeedDevice[];
+  readonly others: { readonly name: string; readonly devices: FeedDevice[] }[];
+}
 
 /** A feed's devices as calibration wants them: the head as a joint, everything else by id. */
 export interface WearInput extends SessionInput {
   isHeadTracked: boolean;
   eyesY: number | null;
   floorY: number;
+  /** In the space of the head. */
   readonly devices: FeedDevice[];
+  /** Null where everything is tracked in one space. */
+  spaces: FilledSpaces | null;
+  /** Kept for the frames in which there are several. */
+  readonly filled: FilledSpaces;
+  readonly aligned: AlignedDevices;
   /** The device that is the head; null while none is known. */
   headDevice: FeedDevice | null;
 }
@@ -26,6 +43,9 @@ export function createWearInput(): WearInput {
     eyesY: null,
     floorY: 0,
     devices: [],
+    spaces: null,
+    filled: { reference: '', headId: null, devices: [], others: [] },
+    aligned: new Map(),
     headDevice: null,
   };
 }
@@ -41,11 +61,18 @@ export function updateWearInput(
   devices: readonly FeedDevice[],
   roleOf: Readonly<Record<string, TrackedPoint | null>>,
   headOffsets: TrackerOffsets,
+  spaces: BodyProfile['spaces'] = {},
 ): void {
   const head = findHead(devices, roleOf);
   input.headDevice = head;
+  fillSpaces(input, devices, head);
   input.devices.length = 0;
-  for (let i = 0; i < devices.length; i++) if (devices[i] !== head) input.devices.push(devices[i]);
+  for (let i = 0; i < devices.length; i++) {
+    const device = devices[i];
+    if (device === head) continue;
+    const isHere = head === null || device.feed === head.feed;
+    input.devices.push(isHere ? device : alignDevice(input.aligned, device, spaces, head.feed));
+  }
   input.isHeadTracked = head !== null && head.quality !== quality.lost;
   if (head === null || !input.isHeadTracked) return;
   input.eyesY = head.kind === 'headset' ? head.pose[1] : null;
@@ -54,6 +81,34 @@ export function updateWearInput(
     invertPose(jointInDevice, 0, headOffsets, 0);
     composePoses(input.headWorld, 0, head.pose, 0, jointInDevice, 0);
   }
+}
+
+/** Devices of one feed are tracked in one space; the head's is where everything is brought to. */
+function fillSpaces(input: WearInput, devices: readonly FeedDevice[], head: FeedDevice | null): void {
+  const { filled } = input;
+  filled.devices.length = 0;
+  for (let i = 0; i < filled.others.length; i++) filled.others[i].devices.length = 0;
+  input.spaces = null;
+  if (head === null) return;
+  if (filled.reference !== head.feed) filled.others.length = 0;
+  filled.reference = head.feed;
+  filled.headId = head.id;
+  for (let i = 0; i < devices.length; i++) {
+    const device = devices[i];
+    if (device.feed === head.feed) filled.devices.push(device);
+    else otherSpace(filled, device.feed).devices.push(device);
+  }
+  for (let i = filled.others.length - 1; i >= 0; i--) {
+    if (filled.others[i].devices.length === 0) filled.others.splice(i, 1);
+  }
+  if (filled.others.length > 0) input.spaces = filled;
+}
+
+function otherSpace({ others }: FilledSpaces, name: string) {
+  for (let i = 0; i < others.length; i++) if (others[i].name === name) return others[i];
+  const space = { name, devices: [] };
+  others.push(space);
+  return space;
 }
 
 function findHead(

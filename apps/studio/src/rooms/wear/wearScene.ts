@@ -18,17 +18,20 @@ import {
   createXrOffsets,
   eyesInHead,
   type FeedDevice,
+  isAnchor,
   isTracked,
   offsetsOfProfile,
   POSE_SIZE,
   placementFor,
   placeTrackedFrame,
   pointNumber,
+  priorsOfSkeleton,
   quality,
   type RolesResult,
   rolesOfProfile,
   shownProportions,
   smoothTrackedFrame,
+  spacesOfProfile,
   stepCalibration,
   type TrackedFrame,
   type TrackedPoint,
@@ -99,7 +102,8 @@ class WearScene implements RoomScene {
   readonly #buttons = createHandButtons();
   readonly #joints = createTrackedFrame();
   readonly #wearerFrame: TrackedFrame;
-  readonly #wearer: SimulatedWearer = createSimulatedWearer();
+  #wearer: SimulatedWearer = createSimulatedWearer();
+  #isApart = false;
   readonly #smoother = createFrameSmoother();
   readonly #smoothing = { ...defaultOneEuroParams };
   readonly #stopListening: () => void;
@@ -115,7 +119,10 @@ class WearScene implements RoomScene {
   #headOffsets: TrackerOffsets = createXrOffsets();
   #offsetsScale = 0;
   #seen: readonly FeedDevice[] = [];
+  readonly #drawn: FeedDevice[] = [];
   #stature: number | null = null;
+  /** Lengths that the avatar is to have. */
+  #proportions: BodyProportions | null = null;
   /** Where the person stood, and which way they faced, when they were put before the mirror. */
   readonly #anchor = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
   #anchorYaw = 0;
@@ -146,16 +153,24 @@ class WearScene implements RoomScene {
     return this.#stature;
   }
 
+  get proportions(): BodyProportions | null {
+    return this.#proportions;
+  }
+
   setTheme(): void {}
 
   travel(frame: TrackedFrame, dtSeconds: number): void {
     const { things, renderer } = this.#world;
-    const { simulate, acts } = this.#settings.values();
+    const { simulate, acts, apart } = this.#settings.values();
     const desk = this.#desk;
     const { session } = desk;
     const task = taskOfSession(session);
     desk.isSimulated = simulate && !things.isReal;
     if (desk.isSimulated) {
+      if (apart !== this.#isApart) {
+        this.#isApart = apart;
+        this.#wearer = createSimulatedWearer({ isApart: apart });
+      }
       this.#readWearerFrame(frame);
       this.#wearer.step(this.#wearerFrame, acts ? task : follow, dtSeconds);
     }
@@ -163,13 +178,13 @@ class WearScene implements RoomScene {
     desk.devices = desk.isSimulated ? this.#wearer.devices : things.devices;
     if (desk.devices !== this.#seen) this.#meet(desk.devices);
     this.#fitBody();
-    updateWearInput(desk.input, desk.devices, session.roleOf, this.#headOffsets);
+    updateWearInput(desk.input, desk.devices, session.roleOf, this.#headOffsets, desk.shownProfile.spaces);
     desk.input.floorY = things.recorded?.recording.floorY ?? 0;
     stepCalibration(session, desk.input, dtSeconds);
     if (renderer.xr.isPresenting) this.#listenToHands(frame);
     this.#place();
     this.#writeJoints(frame, dtSeconds);
-    this.#tellStature();
+    this.#tellPerson();
   }
 
   update(dtSeconds: number): void {
@@ -181,7 +196,7 @@ class WearScene implements RoomScene {
     const turned = role === null ? null : this.#deviceOf(role);
     this.#trackers.root.visible = showTrackers;
     this.#trackers.marked = turned?.id ?? null;
-    if (showTrackers) this.#trackers.update(this.#desk.input.devices);
+    if (showTrackers) this.#trackers.update(this.#drawnTrackers());
     this.#grid.root.visible = showGrid && turned !== null;
     if (showGrid && turned) this.#showGrid(turned);
     this.#sinceRead += dtSeconds;
@@ -220,8 +235,10 @@ class WearScene implements RoomScene {
   #handOver(): void {
     const { feed } = this.#world.things;
     if (!feed) return;
-    feed.roles = rolesOfProfile(this.#desk.profile);
-    feed.offsets.set(offsetsOfProfile(this.#desk.profile));
+    const { profile, input } = this.#desk;
+    feed.roles = rolesOfProfile(profile);
+    feed.offsets.set(offsetsOfProfile(profile));
+    if (input.headDevice) feed.spaces = spacesOfProfile(profile, input.headDevice.feed);
   }
 
   /** Head and hands of the source, in the simulated person's metres. */
@@ -249,6 +266,8 @@ class WearScene implements RoomScene {
     if (body === this.#body && scale === this.#offsetsScale) return;
     this.#offsetsScale = scale;
     if (body && body !== this.#body) {
+      const { ownSkeleton, report } = body.avatar;
+      this.#desk.sessionSettings.priors = priorsOfSkeleton(ownSkeleton, report.statureMetres, 0);
       const isOwn = rememberedBody() !== null;
       this.#desk.sessionSettings.pelvisDepth = isOwn ? pelvisDepthOf(body.avatar, body.pose) : null;
     }
@@ -303,7 +322,7 @@ class WearScene implements RoomScene {
   /** The devices as joints drive the body; what nobody calibrated yet comes from the source as it is. */
   #writeJoints(frame: TrackedFrame, dtSeconds: number): void {
     const { session, isSimulated, input } = this.#desk;
-    const { smoothing, minCutoff, loseLeft, loseRight } = this.#settings.values();
+    const { smoothing, minCutoff, loseLeft, loseRight, lose } = this.#settings.values();
     const joints = this.#joints;
     if (!isSimulated && this.#desk.devices.length === 0) return;
     joints.poses.set(session.jointFrame.poses);
@@ -311,6 +330,7 @@ class WearScene implements RoomScene {
     placeTrackedFrame(joints, this.#placement);
     if (loseLeft) joints.quality[pointNumber.leftHand] = quality.lost;
     if (loseRight) joints.quality[pointNumber.rightHand] = quality.lost;
+    if (lose !== 'none') joints.quality[pointNumber[lose]] = quality.lost;
     if (smoothing) {
       this.#smoothing.minCutoffHz = minCutoff;
       smoothTrackedFrame(this.#smoothing, this.#smoother, joints, dtSeconds);
@@ -335,11 +355,15 @@ class WearScene implements RoomScene {
     return false;
   }
 
-  #tellStature(): void {
+  /** How tall the person is, and how long their limbs: as they are measured, then as they are proposed or were taken. */
+  #tellPerson(): void {
     const { shownProfile, devices } = this.#desk;
-    const stature = devices.length > 0 ? shownProfile.stature : null;
-    if (stature === this.#stature) return;
+    const isWorn = devices.length > 0;
+    const stature = isWorn ? shownProfile.stature : null;
+    const proportions = isWorn ? this.#shownLengths : null;
+    if (stature === this.#stature && proportions === this.#proportions) return;
     this.#stature = stature;
+    this.#proportions = proportions;
     this.#world.onStature();
   }
 
@@ -364,6 +388,17 @@ class WearScene implements RoomScene {
       const gap = Math.sqrt(x * x + y * y + z * z) * person.scale.x;
       gaps[point] = Number.isFinite(gaps[point]) ? gaps[point] + (gap - gaps[point]) * share : gap;
     }
+  }
+
+  /** In virtual reality what is strapped to the headset would stand before one's eyes. */
+  #drawnTrackers(): readonly FeedDevice[] {
+    const { input, profile } = this.#desk;
+    if (!this.#world.renderer.xr.isPresenting || input.spaces === null) return input.devices;
+    this.#drawn.length = 0;
+    for (let i = 0; i < input.devices.length; i++) {
+      if (!isAnchor(profile, input.devices[i].id)) this.#drawn.push(input.devices[i]);
+    }
+    return this.#drawn;
   }
 
   #deviceOf(role: TrackedPoint): FeedDevice | null {
@@ -391,7 +426,7 @@ class WearScene implements RoomScene {
     const lengths = this.#shownLengths;
     const isShown = this.#settings.values().showLengths && step === 'proportions' && lengths !== null && body !== null;
     this.#lengths.root.visible = isShown;
-    if (isShown) this.#lengths.update(body.avatar.skeleton, body.pose, lengths, person.scale.x);
+    if (isShown) this.#lengths.update(body.avatar, body.pose, lengths, person.scale.x);
   }
 
   /** The centre so far, and what it may be off by: how much the tracker turned across a direction says how well it is known. */

@@ -19,6 +19,14 @@ export const wearShape = {
         ),
         needs: 'simulate',
       },
+      apart: {
+        ...toggle(
+          'In a space of their own',
+          false,
+          'The simulated trackers are seen by another system, with its own floor, heading and clock; one sits on the headset',
+        ),
+        needs: 'simulate',
+      },
       lockMode: choice(
         'Locked',
         'head',
@@ -28,6 +36,18 @@ export const wearShape = {
           { value: 'both', label: 'Both' },
         ],
         'What stays exactly where it is tracked when head and hips are farther apart than the body is long',
+      ),
+      lose: choice(
+        'Lose',
+        'none',
+        [
+          { value: 'none', label: 'None' },
+          { value: 'hips', label: 'Waist' },
+          { value: 'leftFoot', label: 'Foot' },
+          { value: 'leftKnee', label: 'Knee' },
+          { value: 'leftElbow', label: 'Elbow' },
+        ],
+        'As if the tracker there (left, of a pair) were covered: the body goes over to the estimate, and back, without a jump',
       ),
       moveSeconds: number('Time to move about', 30, [5, 120, 5], 's', 'How long you move for your proportions'),
     },

@@ -4,7 +4,7 @@ import { createTrackerOffsets, type PoseTuple, type TrackerOffsets } from '../..
 import type { JointCentre } from '../jointCentre/jointCentre.js';
 
 /** Name and version of the file. A new version gets a step in migrateProfile.ts. */
-export const PROFILE_FORMAT = 'leib-profile/1';
+export const PROFILE_FORMAT = 'leib-profile/2';
 
 const number = v.pipe(v.number(), v.finite());
 const length = v.pipe(number, v.minValue(0.001), v.maxValue(3));
@@ -50,6 +50,22 @@ const proportionsSchema = v.object({
   ankleHeight: length,
 });
 
+const spaceSchema = v.object({
+  /** Name of the space that it was brought to: the feed that the head is tracked by. */
+  reference: v.string(),
+  /** Takes this space to the reference. */
+  pose,
+  /** What happens at t on the reference's clock happens at t + timeOffset on this one's, seconds. */
+  timeOffset: number,
+  /** What was left, and what it may be off by, metres. */
+  residual: v.pipe(number, v.minValue(0)),
+  expectedError: v.pipe(number, v.minValue(0)),
+  /** By things that are fixed to each other, or by how somebody walks and stands. */
+  method: v.picklist(['fixed', 'tPose']),
+  /** Devices that are fixed to each other, by id, and where on the first the second sits, metres. */
+  pairs: v.pipe(v.array(v.object({ reference: v.string(), other: v.string(), mount: place })), v.maxLength(20)),
+});
+
 export const profileSchema = v.object({
   format: v.literal(PROFILE_FORMAT),
   /** Of the person; may be empty. */
@@ -65,12 +81,15 @@ export const profileSchema = v.object({
   body: v.nullable(v.object({ model: v.string(), betas: v.pipe(v.array(number), v.maxLength(300)) })),
   /** What is exactly where it is tracked when head and hips are farther apart than the body is long. */
   lockMode: v.picklist(['head', 'hips', 'both']),
+  /** Tracked spaces that were brought to that of the head, by the name of their feed. Since version 2. */
+  spaces: v.record(v.string(), spaceSchema),
 });
 
 /** Everything that is known of one person and their devices. Plain data; never changed in place. */
 export type BodyProfile = v.InferOutput<typeof profileSchema>;
 export type ProfileDevice = v.InferOutput<typeof deviceSchema>;
 export type ProfileCentre = v.InferOutput<typeof centreSchema>;
+export type ProfileSpace = v.InferOutput<typeof spaceSchema>;
 export type ProfileLockMode = BodyProfile['lockMode'];
 
 export function createBodyProfile(name = ''): BodyProfile {
@@ -83,6 +102,7 @@ export function createBodyProfile(name = ''): BodyProfile {
     proportionsFrom: 'average',
     body: null,
     lockMode: 'head',
+    spaces: {},
   };
 }
 

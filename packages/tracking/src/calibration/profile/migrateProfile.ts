@@ -1,8 +1,11 @@
 /** What turns a profile of one version into one of the next, by the version it starts from: { 'leib-profile/1': ... }. */
 export type Migrations = Readonly<Record<string, (old: Readonly<Record<string, unknown>>) => Record<string, unknown>>>;
 
-/** The present version is the first one: there is nothing to migrate from yet. The next version adds its step here. */
-export const profileMigrations: Migrations = {};
+/** One step a version; the next version adds its own. */
+export const profileMigrations: Migrations = {
+  // Before, everything was tracked in one space.
+  'leib-profile/1': (old) => ({ ...old, format: 'leib-profile/2', spaces: {} }),
+};
 
 export type Migrated =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }

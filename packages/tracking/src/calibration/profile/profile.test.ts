@@ -39,6 +39,20 @@ function randomProfile(seed: number): BodyProfile {
     proportionsFrom: 'trackers',
     body: random() < 0.5 ? null : { model: 'leib-female', betas: [random(), -random()] },
     lockMode: 'hips',
+    spaces:
+      random() < 0.5
+        ? {}
+        : {
+            'dtrack:5000': {
+              reference: 'webxr',
+              pose: [random(), 0, random(), qx, qy, qz, qw],
+              timeOffset: 0.1 * random(),
+              residual: 0.003,
+              expectedError: 0.001,
+              method: random() < 0.5 ? 'fixed' : 'tPose',
+              pairs: [{ reference: 'webxr/head', other: 'dtrack:5000/body/9', mount: [0, 0.1, random()] }],
+            },
+          },
   };
 }
 
@@ -46,6 +60,11 @@ describe('the file', () => {
   test.each(seeds(20))('is read back as it was written (seed %i)', (seed) => {
     const profile = randomProfile(seed);
     expect(parseProfile(profileText(profile))).toEqual({ ok: true, value: profile });
+  });
+
+  test('of version 1 has one space only', () => {
+    const { spaces: _, ...old } = { ...randomProfile(3), format: 'leib-profile/1' };
+    expect(parseProfile(JSON.stringify(old))).toEqual({ ok: true, value: { ...randomProfile(3), spaces: {} } });
   });
 
   const good = randomProfile(3);
@@ -59,7 +78,7 @@ describe('the file', () => {
   test.each<[string, string, string, RegExp]>([
     ['no JSON', '{', '', /not JSON/],
     ['a list', '[]', '', /no object/],
-    ['another format', '{"format":"leib-tracking/1"}', 'format', /is "leib-tracking\/1", expected "leib-profile\/1"/],
+    ['another format', '{"format":"leib-tracking/1"}', 'format', /is "leib-tracking\/1", expected "leib-profile\/2"/],
     ['no format', '{}', 'format', /missing/],
     ['a newer one', '{"format":"leib-profile/7"}', 'format', /newer than this program/],
     ['a giant', changed((copy) => Object.assign(copy, { stature: 17.5 })), 'stature', /2\.8/],

@@ -1,7 +1,8 @@
 import { composePoses, invertPose } from '../../poseSlice.js';
 import { isTracked, POSE_SIZE, pointNumber, type TrackedFrame, type TrackedPoint } from '../../trackedFrame.js';
-import { rootPlaces, type StaturePart, segmentParts } from './anthropometry.js';
-import { type BodyProportions, proportionsOfStature, segmentNames } from './bodyProportions.js';
+import { type StaturePart, segmentParts } from './anthropometry.js';
+import { averageBody, type BodyPriors, proportionsOfPriors } from './bodyPriors.js';
+import { type BodyProportions, segmentNames } from './bodyProportions.js';
 import {
   addEndJoint,
   addLowerBone,
@@ -62,9 +63,9 @@ const scaled = ({ mean, spread }: StaturePart, stature: number): StaturePart => 
 
 const half = ({ mean, spread }: StaturePart): StaturePart => ({ mean: mean / 2, spread: spread / 2 });
 
-function armPrior(stature: number): LimbPrior {
-  const { upperArm, forearm, shoulderWidth } = segmentParts;
-  const { up, ahead } = rootPlaces.shoulder;
+function armPrior({ segments, shoulder }: BodyPriors, stature: number): LimbPrior {
+  const { upperArm, forearm, shoulderWidth } = segments;
+  const { up, ahead } = shoulder;
   return {
     upper: scaled(upperArm, stature),
     lower: scaled(forearm, stature),
@@ -74,9 +75,9 @@ function armPrior(stature: number): LimbPrior {
   };
 }
 
-function legPrior(stature: number): LimbPrior {
-  const { thigh, shank, hipWidth } = segmentParts;
-  const { up, ahead } = rootPlaces.hip;
+function legPrior({ segments, hip }: BodyPriors, stature: number): LimbPrior {
+  const { thigh, shank, hipWidth } = segments;
+  const { up, ahead } = hip;
   return {
     upper: scaled(thigh, stature),
     lower: scaled(shank, stature),
@@ -87,21 +88,22 @@ function legPrior(stature: number): LimbPrior {
 
 /**
  * Starts from a T-pose (joint poses and what measureTPose() made of them). Without trackers that say more, everything is
- * an average person of that stature, with arms that fit the span.
+ * as is believed of somebody of that stature, with arms that fit the span.
  */
 export function createProportionsRefiner(
   tPose: TrackedFrame,
   measures: TPoseMeasures,
   floorY: number,
   settings: RefinerSettings = defaultRefinerSettings,
+  priors: BodyPriors = averageBody,
 ): ProportionsRefiner {
   const { stature } = measures;
-  const start = proportionsOfStature(stature);
+  const start = proportionsOfPriors(priors, stature);
   const refiner: ProportionsRefiner = {
     settings,
     floorY,
-    arms: [createLimbFit(armPrior(stature)), createLimbFit(armPrior(stature))],
-    legs: [createLimbFit(legPrior(stature)), createLimbFit(legPrior(stature))],
+    arms: [createLimbFit(armPrior(priors, stature)), createLimbFit(armPrior(priors, stature))],
+    legs: [createLimbFit(legPrior(priors, stature)), createLimbFit(legPrior(priors, stature))],
     slides: [createSlideFit(start.shank), createSlideFit(start.shank)],
     stature,
     estimate: Float64Array.from(segmentNames, (name) => start[name]),

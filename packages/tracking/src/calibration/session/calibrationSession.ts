@@ -23,22 +23,40 @@ import {
   reduceProfile,
 } from '../profile/profileHistory.js';
 import { armSpanFromWrists } from '../proportions/anthropometry.js';
+import { averageBody, type BodyPriors } from '../proportions/bodyPriors.js';
 import type { BodyProportions } from '../proportions/bodyProportions.js';
 import { measureTPose, type TPoseMeasures } from '../proportions/measureTPose.js';
 import {
   createProportionsRefiner,
+  defaultRefinerSettings,
   type ProportionsRefiner,
   shownProportions,
   stepProportions,
 } from '../proportions/proportionsRefiner.js';
 import type { RolesResult } from '../roles/solveRoles.js';
 import { roleNames, type TrackerRole } from '../roles/trackerRoles.js';
-import { type HeldPose, proposeRoles, readHeldPose, rolesOfHeldPose } from './heldPose.js';
+import {
+  alignHeldSpaces,
+  type HeldPose,
+  proposeRoles,
+  readHeldPose,
+  realignHeld,
+  rolesOfHeldPose,
+} from './heldPose.js';
 import { createHoldStill, type HoldStill, resetHoldStill, stepHoldStill } from './holdStill.js';
 import { type SeenDevice, type SessionInput, writeJointFrame } from './sessionInput.js';
 import { sessionText } from './sessionText.js';
+import {
+  createSpaceStep,
+  enterSpaceStep,
+  proposeSpace,
+  type SpaceStep,
+  spaceStepProgress,
+  stepSpaces,
+  watchSpaces,
+} from './spaceStep.js';
 
-export const sessionSteps = ['putOn', 'tPose', 'roles', 'joints', 'proportions', 'mirror'] as const;
+export const sessionSteps = ['putOn', 'space', 'tPose', 'roles', 'joints', 'proportions', 'mirror'] as const;
 export type SessionStep = (typeof sessionSteps)[number];
 
 export interface SessionSettings {
@@ -54,6 +72,8 @@ export interface SessionSettings {
   readonly proportionsSeconds: number;
   /** From the personal body: how deep the pelvis joint lies under the skin, metres; null where there is no such body. */
   readonly pelvisDepth: number | null;
+  /** What is believed of the body before it is measured: where there is an avatar, one that is built like it. */
+  readonly priors: BodyPriors;
 }
 
 export const defaultSessionSettings: SessionSettings = {
@@ -63,6 +83,7 @@ export const defaultSessionSettings: SessionSettings = {
   joints: ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'],
   proportionsSeconds: 30,
   pelvisDepth: null,
+  priors: averageBody,
 };
 
 /**
@@ -85,6 +106,8 @@ export interface CalibrationSession {
   joints: readonly TrackerRole[];
   /** Where one was when a single joint was to be turned again; null on the way through all steps. */
   returnStep: SessionStep | null;
+  /** Tracked spaces besides that of the head. */
+  readonly space: SpaceStep;
   readonly finder: CentreFinderState;
   refiner: ProportionsRefiner | null;
   /** What the T-pose told, as joints: stature, span. Known once proportions begin. */
@@ -123,6 +146,7 @@ export function createCalibrationSession(
     roles: null,
     joints: [],
     returnStep: null,
+    space: createSpaceStep(),
     finder: createCentreFinder(),
     refiner: null,
     measures: null,
@@ -141,9 +165,13 @@ export function createCalibrationSession(
 /** Takes one frame in. The step, its text and its progress are current afterwards. */
 export function stepCalibration(session: CalibrationSession, input: SessionInput, dtSeconds: number): void {
   writeJointFrame(input, session.roleOf, session.offsets, session.jointFrame);
+  watchSpaces(session.space, input, session.history.present.spaces, dtSeconds);
   switch (session.step) {
     case 'putOn':
       stepPutOn(session, input, dtSeconds);
+      break;
+    case 'space':
+      stepSpace(session, input, dtSeconds);
       break;
     case 'tPose':
       stepTPose(session, input, dtSeconds);
@@ -204,7 +232,7 @@ export function commandCalibration(session: CalibrationSession, command: Session
       break;
     case 'back':
       session.history = reduceProfile(session.history, { type: 'reject' });
-      enter(session, sessionSteps[Math.max(0, sessionSteps.indexOf(session.step) - 1)]);
+      enter(session, stepBefore(session));
       break;
     case 'undo':
     case 'redo':
@@ -213,6 +241,7 @@ export function commandCalibration(session: CalibrationSession, command: Session
       session.history = reduceProfile(session.history, command);
       // What was found for another profile is gone with it: roles are found anew, a joint is turned anew.
       if (session.step === 'roles') findRoles(session);
+      else if (session.step === 'space') enterSpaceStep(session.space, true);
       else if (session.finder.phase === 'done' && session.history.proposal === null) resetCentreFinder(session.finder);
       break;
     case 'goTo':
@@ -269,10 +298,22 @@ function goOn(session: CalibrationSession): void {
     session.progress = 0;
     return;
   }
+  if (session.step === 'space' && session.space.left.length > 1) {
+    session.space.left = session.space.left.slice(1);
+    enterSpaceStep(session.space, true);
+    session.progress = 0;
+    return;
+  }
   const next = sessionSteps[Math.min(sessionSteps.length - 1, sessionSteps.indexOf(session.step) + 1)];
   const { returnStep } = session;
   session.returnStep = null;
   enter(session, session.step === 'joints' && returnStep !== null ? returnStep : next);
+}
+
+/** The one before; where there is one space only, none is brought to another. */
+function stepBefore({ step, space }: CalibrationSession): SessionStep {
+  const before = sessionSteps[Math.max(0, sessionSteps.indexOf(step) - 1)];
+  return before === 'space' && space.names.length === 0 ? 'putOn' : before;
 }
 
 function enter(session: CalibrationSession, step: SessionStep, isRepeat = false): void {
@@ -283,6 +324,10 @@ function enter(session: CalibrationSession, step: SessionStep, isRepeat = false)
   switch (step) {
     case 'putOn':
       session.wornSeconds = 0;
+      break;
+    case 'space':
+      enterSpaceStep(session.space, isRepeat);
+      if (session.space.left.length === 0) enter(session, 'tPose');
       break;
     case 'tPose':
       resetHoldStill(session.hold);
@@ -320,7 +365,21 @@ function stepPutOn(session: CalibrationSession, input: SessionInput, dtSeconds: 
   const isWorn = input.isHeadTracked && seen > 0;
   session.wornSeconds = isWorn ? session.wornSeconds + dtSeconds : 0;
   session.progress = Math.min(1, session.wornSeconds / session.settings.putOnSeconds);
-  if (session.progress >= 1) moveTo(session, 'tPose');
+  if (session.progress >= 1) moveTo(session, 'space');
+}
+
+function stepSpace(session: CalibrationSession, input: SessionInput, dtSeconds: number): void {
+  const { space, history } = session;
+  if (history.proposal !== null) return;
+  const outcome = stepSpaces(space, input, history.present.spaces, dtSeconds);
+  session.progress = spaceStepProgress(space);
+  if (outcome === 'goesOn') return;
+  const proposal = outcome === 'found' ? proposeSpace(space, input.spaces?.reference ?? '', history.present) : null;
+  if (proposal !== null) propose(session, proposal);
+  else {
+    goOn(session);
+    session.text = sessionText(session);
+  }
 }
 
 function stepTPose(session: CalibrationSession, input: SessionInput, dtSeconds: number): void {
@@ -328,7 +387,7 @@ function stepTPose(session: CalibrationSession, input: SessionInput, dtSeconds: 
   stepHoldStill(hold, input, dtSeconds);
   session.progress = Math.min(1, hold.seconds / settings.holdSeconds);
   if (session.progress < 1) return;
-  session.held = readHeldPose(hold, input);
+  session.held = readHeldPose(hold, input, session.history.present.spaces);
   const found = session.held === null ? null : rolesOfHeldPose(session.held, session.history.present);
   const problems = found === null ? [] : [...found.problems, ...(hasLoweredArms(found) ? [LIFT_ARMS] : [])];
   if (found === null || found.confidence < settings.leastConfidence || hasLoweredArms(found)) {
@@ -351,11 +410,14 @@ function hasLoweredArms({ roles, armAngle }: RolesResult): boolean {
 
 /** Roles from the T-pose that was held, again whenever one is chosen by hand. */
 function findRoles(session: CalibrationSession): void {
-  const { held, history, settings } = session;
-  if (held === null) return;
-  session.roles = rolesOfHeldPose(held, history.present);
+  const { history, settings } = session;
+  if (session.held === null) return;
+  const { present } = history;
+  const held = realignHeld(session.held, present.spaces);
+  const standing = realignHeld(held, alignHeldSpaces(held, rolesOfHeldPose(held, present)));
+  session.roles = rolesOfHeldPose(standing, present);
   session.problems = session.roles.problems;
-  propose(session, proposeRoles(held, session.roles, history.present, settings.pelvisDepth));
+  propose(session, proposeRoles(standing, session.roles, present, settings));
   session.progress = 1;
 }
 
@@ -409,8 +471,8 @@ function proposeJoint(session: CalibrationSession, role: TrackerRole, id: string
 
 /** The T-pose again, now as joints; null where it was never held. */
 function startRefiner(session: CalibrationSession): ProportionsRefiner | null {
-  const { held } = session;
-  if (held === null) return null;
+  if (session.held === null) return null;
+  const held = realignHeld(session.held, session.history.present.spaces);
   const devices = [...held.poses].map(([id, pose]) => ({ id, pose, quality: quality.tracked }));
   const frame = createTrackedFrame();
   const { headWorld, floorY } = held;
@@ -424,7 +486,7 @@ function startRefiner(session: CalibrationSession): ProportionsRefiner | null {
     stature,
     armSpan: wristSpan === null ? null : armSpanFromWrists(wristSpan, stature),
   };
-  return createProportionsRefiner(frame, session.measures, floorY);
+  return createProportionsRefiner(frame, session.measures, floorY, defaultRefinerSettings, session.settings.priors);
 }
 
 function stepMoving(session: CalibrationSession, dtSeconds: number): void {

@@ -1,3 +1,4 @@
+import { composePoses } from '../../poseSlice.js';
 import { POSE_SIZE, pointNumber } from '../../trackedFrame.js';
 import type { PoseTuple } from '../../trackerOffsets.js';
 import { createXrOffsets } from '../../xr/xrOffsets.js';
@@ -12,8 +13,11 @@ import {
 import type { BodyProfile } from '../profile/bodyProfile.js';
 import type { CalibrationProposal } from '../profile/profileHistory.js';
 import { statureFromEyeHeight, statureFromHeadJoint } from '../proportions/anthropometry.js';
+import type { BodyPriors } from '../proportions/bodyPriors.js';
 import { type RolesResult, solveRoles } from '../roles/solveRoles.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
+import { alignTPose } from '../space/alignTPose.js';
+import { isAnchor, poseTuple, realignPose } from '../space/profileSpace.js';
 import { type HoldStill, heldMean } from './holdStill.js';
 import type { SessionInput } from './sessionInput.js';
 
@@ -28,6 +32,9 @@ export interface HeldPose {
   readonly poses: ReadonlyMap<string, Float64Array>;
   /** What devices are by their protocol, by id: controllers are hands. */
   readonly suggested: Readonly<Record<string, TrackerRole>>;
+  /** Feeds of the devices, by id, and how each feed's space lay when the pose was held. */
+  readonly feeds: Readonly<Record<string, string>>;
+  readonly spaces: BodyProfile['spaces'];
   /** Devices whose protocol fixes how they sit on their joint, by id: a controller's grip, a bone. */
   readonly fixed: Readonly<Record<string, PoseTuple>>;
 }
@@ -43,16 +50,22 @@ function fixedOffset(kind: string | undefined, role: TrackerRole): PoseTuple | n
   return [px, py, pz, qx, qy, qz, qw];
 }
 
-export function readHeldPose(hold: HoldStill, input: SessionInput): HeldPose | null {
+export function readHeldPose(
+  hold: HoldStill,
+  input: SessionInput,
+  spaces: BodyProfile['spaces'] = {},
+): HeldPose | null {
   const headWorld = heldMean(hold, input.devices.length);
   if (headWorld === null) return null;
   const poses = new Map<string, Float64Array>();
   const suggested: Record<string, TrackerRole> = {};
   const fixed: Record<string, PoseTuple> = {};
-  input.devices.forEach(({ id, suggestedPoint, kind }, i) => {
+  const feeds: Record<string, string> = {};
+  input.devices.forEach(({ id, suggestedPoint, kind, feed }, i) => {
     const pose = heldMean(hold, i);
     if (pose === null) return;
     poses.set(id, pose);
+    if (feed !== undefined) feeds[id] = feed;
     if (!suggestedPoint || suggestedPoint === 'head') return;
     suggested[id] = suggestedPoint;
     const offset = fixedOffset(kind, suggestedPoint);
@@ -60,11 +73,46 @@ export function readHeldPose(hold: HoldStill, input: SessionInput): HeldPose | n
   });
   const { floorY, eyesY = null } = input;
   const stature = eyesY === null ? statureFromHeadJoint(headWorld[1] - floorY) : statureFromEyeHeight(eyesY - floorY);
-  return { headWorld, floorY, stature, poses, suggested, fixed };
+  return { headWorld, floorY, stature, poses, suggested, fixed, feeds, spaces };
+}
+
+/** The same hold with other alignments of its spaces. */
+export function realignHeld(held: HeldPose, spaces: BodyProfile['spaces']): HeldPose {
+  if (spaces === held.spaces) return held;
+  const poses = new Map<string, Float64Array>();
+  for (const [id, pose] of held.poses) {
+    const feed = held.feeds[id];
+    const out = new Float64Array(POSE_SIZE);
+    realignPose(out, pose, held.spaces[feed]?.pose ?? null, spaces[feed]?.pose ?? null);
+    poses.set(id, out);
+  }
+  return { ...held, poses, spaces };
+}
+
+/** Spaces that only walking brought together: the T-pose knows better where their trackers are. */
+export function alignHeldSpaces(held: HeldPose, { roles, headingYaw }: RolesResult): BodyProfile['spaces'] {
+  const { headWorld, floorY, stature } = held;
+  const spaces = Object.entries(held.spaces).map(([name, space]) => {
+    if (space.method !== 'tPose') return [name, space] as const;
+    const trackers = Object.entries(roles).flatMap(([id, role]) => {
+      const place = held.poses.get(id);
+      return held.feeds[id] === name && place !== undefined ? [{ role, place }] : [];
+    });
+    const found = alignTPose({ headWorld, headingYaw, floorY, stature, trackers });
+    if (found === null) return [name, space] as const;
+    const pose = new Float64Array(POSE_SIZE);
+    composePoses(pose, 0, found.correction, 0, Float64Array.from(space.pose), 0);
+    return [
+      name,
+      { ...space, pose: poseTuple(pose), residual: found.residual, expectedError: found.residual },
+    ] as const;
+  });
+  return Object.fromEntries(spaces);
 }
 
 /** Who is who in a held pose, with what the profile remembers and what was chosen by hand. */
-export function rolesOfHeldPose(held: HeldPose, { devices }: BodyProfile): RolesResult {
+export function rolesOfHeldPose(held: HeldPose, profile: BodyProfile): RolesResult {
+  const { devices } = profile;
   const chosen: Record<string, TrackerRole> = { ...held.suggested };
   const remembered: Record<string, TrackerRole> = {};
   for (const [id, { role, isChosen }] of Object.entries(devices)) {
@@ -72,7 +120,9 @@ export function rolesOfHeldPose(held: HeldPose, { devices }: BodyProfile): Roles
     if (isChosen) chosen[id] = role;
     else remembered[id] = role;
   }
-  const isWorn = (id: string) => !(devices[id]?.isChosen === true && devices[id].role === null);
+  // What is strapped to headset or controllers brings spaces together and is not worn, unless somebody says so.
+  const isWorn = (id: string) =>
+    devices[id]?.isChosen === true ? devices[id].role !== null : !isAnchor({ spaces: held.spaces }, id);
   return solveRoles({
     headWorld: held.headWorld,
     floorY: held.floorY,
@@ -80,6 +130,12 @@ export function rolesOfHeldPose(held: HeldPose, { devices }: BodyProfile): Roles
     chosen,
     remembered,
   });
+}
+
+/** What is known of the body that wears the trackers. */
+interface WornBody {
+  readonly pelvisDepth: number | null;
+  readonly priors: BodyPriors;
 }
 
 /**
@@ -90,7 +146,7 @@ export function proposeRoles(
   held: HeldPose,
   found: RolesResult,
   present: BodyProfile,
-  pelvisDepth: number | null,
+  body: WornBody,
 ): CalibrationProposal {
   const devices: Record<string, BodyProfile['devices'][string]> = {};
   // A device that is not worn today keeps what is known of it, but not a role that another one has now.
@@ -107,11 +163,11 @@ export function proposeRoles(
       role,
       isChosen: known?.isChosen ?? false,
       centre,
-      offset: [...offsetOf(held, id, role, found.headingYaw, centre?.centreLocal ?? null, pelvisDepth)],
+      offset: [...offsetOf(held, id, role, found.headingYaw, centre?.centreLocal ?? null, body)],
     };
   }
   return {
-    profile: { ...present, stature: held.stature, devices },
+    profile: { ...present, stature: held.stature, devices, spaces: held.spaces },
     what: 'who is who',
     error: null,
     errorBefore: null,
@@ -127,16 +183,40 @@ function offsetOf(
   role: TrackerRole,
   headingYaw: number,
   centreLocal: ArrayLike<number> | null,
-  pelvisDepth: number | null,
+  body: WornBody,
 ): PoseTuple {
   const known = held.suggested[id] === role ? held.fixed[id] : undefined;
   if (known !== undefined) return centreLocal === null ? known : offsetWithCentre(known, centreLocal);
   const pose = held.poses.get(id) ?? held.headWorld;
   if (centreLocal !== null) return offsetFromTPose(pose, headingYaw, { centreLocal });
-  const isBehind = isWornBehind(pose, held.headWorld, headingYaw);
-  const placeInJoint: PlaceTuple =
-    role === 'hips' && pelvisDepth !== null
-      ? pelvisPlaceInJoint(pelvisDepth, isBehind)
-      : usualPlaceInJoint(role, held.stature, isBehind);
+  const placeInJoint =
+    role === 'hips' || role === 'chest'
+      ? placeOnTrunk(held, pose, role, isWornBehind(pose, held.headWorld, headingYaw), body)
+      : usualPlaceInJoint(role, held.stature);
   return offsetFromTPose(pose, headingYaw, { placeInJoint });
 }
+
+/**
+ * No movement finds the joints of the trunk. How far a tracker is from the middle is usual, or what a personal body says; how
+ * high it sits above its joint is seen where somebody knows how high that joint is.
+ */
+function placeOnTrunk(
+  { stature, floorY }: HeldPose,
+  pose: ArrayLike<number>,
+  role: 'hips' | 'chest',
+  isBehind: boolean,
+  { pelvisDepth, priors }: WornBody,
+): PlaceTuple {
+  const [x, usualY, z] =
+    role === 'hips' && pelvisDepth !== null
+      ? pelvisPlaceInJoint(pelvisDepth, isBehind)
+      : usualPlaceInJoint(role, stature, isBehind);
+  const height = role === 'hips' ? priors.hipsHeight : priors.chestHeight;
+  if (height === null) return [x, usualY, z];
+  const above = pose[1] - floorY - height * stature;
+  // Farther than any strap: the body is not the one that stands here.
+  return [x, Math.abs(above) < MOST_ABOVE ? above : usualY, z];
+}
+
+/** A tracker on the trunk is at most so much above or below the joint that it stands for, metres. */
+const MOST_ABOVE = 0.2;

@@ -20,6 +20,24 @@ export interface SeenDevice {
   readonly suggestedPoint?: TrackedPoint | null;
   /** What it is, where its protocol says so: a controller is held in a known way, a bone is the joint itself. */
   readonly kind?: string;
+  /** The feed that tracks it: devices of one feed are tracked in one space. */
+  readonly feed?: string;
+}
+
+/** A tracked space besides that of the head, and what is seen in it, as it sees it. */
+export interface ApartSpace {
+  /** Of the feed. */
+  readonly name: string;
+  readonly devices: readonly SeenDevice[];
+}
+
+/** Several tracked spaces: where the head is, and what else there is. */
+export interface SeenSpaces {
+  readonly reference: string;
+  /** The head's own among them. */
+  readonly devices: readonly SeenDevice[];
+  readonly headId: string | null;
+  readonly others: readonly ApartSpace[];
 }
 
 /** What calibration looks at in one frame. */
@@ -30,7 +48,10 @@ export interface SessionInput {
   /** Height of the eyes where a headset knows it, world space. Rigs differ in where they put the head joint; eyes do not. */
   readonly eyesY?: number | null;
   readonly floorY: number;
+  /** All in the space of the head: those of other spaces as their alignment brings them there. */
   readonly devices: readonly SeenDevice[];
+  /** The same before they were brought together; absent where there is one space only. */
+  readonly spaces?: SeenSpaces | null;
 }
 
 /**

@@ -17,11 +17,14 @@ const jointTexts: Partial<Readonly<Record<TrackerRole, string>>> = {
 };
 
 /** What stands before the person in the present step. */
-export function sessionText({ step, problems, history, joints }: CalibrationSession): string {
+export function sessionText({ step, problems, history, joints, space }: CalibrationSession): string {
   const { proposal } = history;
   switch (step) {
     case 'putOn':
       return 'Put on the headset, strap on your trackers and switch them on.';
+    case 'space':
+      if (proposal !== null) return `${describeProposal(proposal)} Take it, or do it again.`;
+      return `Trackers of ${space.left[0] ?? 'the feed'} are seen in another space than your headset. Look around, move your hands and walk a few steps, best with one tracker on the headset or on a controller.`;
     case 'tPose':
       return problems[0] ?? 'Stand upright, look ahead, and stretch both arms out to the sides. Hold still.';
     case 'roles':
@@ -32,7 +35,7 @@ export function sessionText({ step, problems, history, joints }: CalibrationSess
     case 'proportions':
       return proposal === null
         ? 'Move about: walk a little, bend your knees, reach out to all sides.'
-        : 'Your body is measured. Take it, or move on for a while.';
+        : 'Your body is measured, and the avatar has your lengths. Take them, or measure again.';
     case 'mirror':
       return 'This is you. Move, and watch yourself in the mirror.';
   }

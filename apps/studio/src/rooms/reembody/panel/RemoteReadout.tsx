@@ -5,8 +5,9 @@ import { useEffect } from 'react';
 import { plotPoints } from '../../../app/plotPoints.js';
 import { notify } from '../../../app/studioStore.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { type Meter, meanOf, medianOf } from '../../../world/meter.js';
+import { type Meter, meanOf, medianOf, quantileOf } from '../../../world/meter.js';
 import { boneLabel } from './boneLabel.js';
+import { RobotRow } from './RobotRow.js';
 import { useReembodyDesk } from './useReembodyDesk.js';
 import './remoteReadout.css';
 
@@ -59,22 +60,41 @@ export default function RemoteReadout() {
       <dl>
         <dt>Delay</dt>
         <dd data-testid="remote-delay">{(output[outputAt.effectiveDelay] * 1000).toFixed(0)} ms</dd>
-        <dt>Step</dt>
-        <dd title="Time that the simulation of one frame takes in its worker">
-          {medianOf(simulation.stepMs).toFixed(2)} ms
+        <dt>Runs</dt>
+        <dd data-testid="remote-where">{whereText(simulation.where, built.clientCount)}</dd>
+        <dt className="detail">Step</dt>
+        <dd
+          className="detail"
+          data-testid="remote-step"
+          title="Time that the simulation of one frame takes where it runs"
+        >
+          {(output[outputAt.stepSeconds] * 1000).toFixed(2)} ms
         </dd>
         <dt>Round trip</dt>
-        <dd data-testid="remote-round-trip" title="From sending a target to having the body’s pose, through the worker">
+        <dd data-testid="remote-round-trip" title="From sending a target to having the body’s pose, the median">
           {medianOf(simulation.roundTripMs).toFixed(1)} ms
         </dd>
-        <dt>Contacts</dt>
-        <dd>{output[outputAt.contactCount]}</dd>
-        <dt>Apart</dt>
-        <dd title="Largest gap between two parts at their joint">
+        <dt className="detail">· 95 % below</dt>
+        <dd className="detail" data-testid="remote-round-trip-95" title="Only one frame in twenty takes longer">
+          {quantileOf(simulation.roundTripMs, 0.95).toFixed(1)} ms
+        </dd>
+        <dt className="detail">· over there</dt>
+        <dd
+          className="detail"
+          data-testid="remote-there"
+          title="Of the round trip, the time in the worker or on the server; the rest is the way"
+        >
+          {medianOf(simulation.thereMs).toFixed(1)} ms
+        </dd>
+        <dt className="detail">Contacts</dt>
+        <dd className="detail">{output[outputAt.contactCount]}</dd>
+        <dt className="detail">Apart</dt>
+        <dd className="detail" title="Largest gap between two parts at their joint">
           {(output[outputAt.separation] * 1000).toFixed(1)} mm
         </dd>
       </dl>
       {troubles && <p className="trouble">{troubles}</p>}
+      <RobotRow keeper={desk.robot} />
     </section>
   );
 }
@@ -104,6 +124,11 @@ function Plot({ label, unit, id, meter, least }: PlotProps) {
       </svg>
     </figure>
   );
+}
+
+function whereText(where: 'worker' | 'server', clientCount: number): string {
+  if (where === 'worker') return 'in this page';
+  return clientCount > 1 ? `on the server, ${clientCount} people` : 'on the server';
 }
 
 function troublesOf(output: Float64Array, isBalancing: boolean): string | null {

@@ -1,82 +1,152 @@
-import type { JointArcsView } from '@leib/three';
-import { Raycaster, Vector2 } from 'three';
+import type { JointLimitsView, LimitHandle } from '@leib/three';
+import { Vector3 } from 'three';
 import type { World } from '../../../world/world.js';
+import { nearestAngle, type Pixel } from './nearestAngle.js';
 
-/** One end of one axis of a joint, on its way. */
-export interface LimitDragged {
-  readonly part: number;
-  /** 0 x, 1 y, 2 z. */
-  readonly axis: number;
-  readonly end: 'low' | 'high';
-  /** Radians; low is never above zero, high never below: the T-pose stays possible. */
-  readonly angle: number;
+const DEG = Math.PI / 180;
+/** A pointer this near to a handle takes it, pixels; a finger is less exact. */
+const GRASP_PIXELS = { mouse: 14, touch: 28 } as const;
+/** With Shift held, limits go in steps of this. */
+const SNAP = 5 * DEG;
+/** Two ends come no nearer than this: a locked axis has nothing to be dragged by. Number fields lock. */
+const LEAST_WIDTH = DEG;
+
+/** What happens to a limit. One drag is begin, any number of changes, and end or cancel. */
+export interface LimitEdits {
+  begin(): void;
+  /** Radians. */
+  change(handle: LimitHandle, angle: number): void;
+  end(): void;
+  /** As it was before. */
+  cancel(): void;
 }
 
-/** Moves limits of joints by dragging the edges of their arcs in the picture. */
+/** Moves limits of joints by their handles in the picture. */
 export class LimitDrag {
   readonly #world: World;
-  readonly #arcs: JointArcsView;
-  readonly #onDrag: (drag: LimitDragged | null) => void;
+  readonly #view: JointLimitsView;
+  readonly #edits: LimitEdits;
   readonly #listening = new AbortController();
-  readonly #raycaster = new Raycaster();
-  readonly #pointer = new Vector2();
-  #held: Omit<LimitDragged, 'angle'> | null = null;
-  /** Where the edge was last, radians: beyond half a turn it counts on, instead of coming back from the other side. */
+  readonly #point = new Vector3();
+  readonly #pixel: Pixel = { x: 0, y: 0 };
+  /** From the handle's middle to where it was taken, pixels: so it stays under the pointer as it was. */
+  readonly #offset: Pixel = { x: 0, y: 0 };
+  #held: LimitHandle | null = null;
+  #pointerId = -1;
   #angle = 0;
 
-  /** `onDrag` is told every change, and null at the end. */
-  constructor(world: World, arcs: JointArcsView, onDrag: (drag: LimitDragged | null) => void) {
+  constructor(world: World, view: JointLimitsView, edits: LimitEdits) {
     this.#world = world;
-    this.#arcs = arcs;
-    this.#onDrag = onDrag;
+    this.#view = view;
+    this.#edits = edits;
     const canvas = world.renderer.domElement;
     const first = { signal: this.#listening.signal, capture: true };
     canvas.addEventListener('pointerdown', (event) => this.#grab(event, canvas), first);
-    canvas.addEventListener('pointermove', (event) => this.#drag(event, canvas), first);
-    canvas.addEventListener('pointerup', () => this.#letGo(), first);
-    canvas.addEventListener('pointercancel', () => this.#letGo(), first);
+    canvas.addEventListener('pointermove', (event) => this.#move(event, canvas), first);
+    canvas.addEventListener('pointerup', () => this.#letGo(false), first);
+    canvas.addEventListener('pointercancel', () => this.#letGo(true), first);
+    addEventListener('keydown', (event) => this.#key(event), first);
+  }
+
+  /** The handle that is being dragged, and where it has got to, radians. */
+  get held(): { readonly handle: LimitHandle; readonly angle: number } | null {
+    return this.#held && { handle: this.#held, angle: this.#angle };
   }
 
   dispose(): void {
-    this.#letGo();
+    this.#letGo(true);
     this.#listening.abort();
+    this.#world.renderer.domElement.style.cursor = '';
   }
 
   #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    if (event.button !== 0 || !this.#arcs.root.visible || this.#world.renderer.xr.isPresenting) return;
-    this.#aim(event, canvas);
-    const picked = this.#arcs.pick(this.#raycaster.ray);
-    if (!picked) return;
+    if (event.button !== 0 || this.#held || !this.#isOpen()) return;
+    const handle = this.#handleAt(event, canvas);
+    if (!handle) return;
     event.stopImmediatePropagation();
     canvas.setPointerCapture(event.pointerId);
     this.#world.rig.controls.enabled = false;
-    this.#held = { part: picked.arc.part, axis: picked.arc.axis, end: picked.end };
-    this.#angle = picked.arc[picked.end];
+    this.#held = handle;
+    this.#pointerId = event.pointerId;
+    this.#angle = handle.angle;
+    this.#toPixel(handle, handle.angle, canvas, this.#pixel);
+    this.#offset.x = event.clientX - this.#pixel.x;
+    this.#offset.y = event.clientY - this.#pixel.y;
+    this.#view.mark(handle);
+    this.#edits.begin();
   }
 
-  #drag(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    if (!this.#held) return;
+  #move(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    const held = this.#held;
+    if (!held) {
+      this.#hover(event, canvas);
+      return;
+    }
+    if (event.pointerId !== this.#pointerId) return;
     event.stopImmediatePropagation();
-    this.#aim(event, canvas);
-    const { part, axis, end } = this.#held;
-    const angle = this.#arcs.angleAt(this.#raycaster.ray, part, axis);
-    if (angle === null) return;
-    const turns = Math.round((this.#angle - angle) / (2 * Math.PI));
-    this.#angle = angle + turns * 2 * Math.PI;
-    const [least, most] = end === 'low' ? [-Math.PI, 0] : [0, Math.PI];
-    this.#onDrag({ part, axis, end, angle: Math.min(most, Math.max(least, this.#angle)) });
+    const goal = { x: event.clientX - this.#offset.x, y: event.clientY - this.#offset.y };
+    const [least, most] = rangeOf(held);
+    const found = nearestAngle((angle, out) => this.#toPixel(held, angle, canvas, out), goal, this.#angle, least, most);
+    this.#angle = found;
+    const wanted = event.shiftKey ? Math.min(most, Math.max(least, Math.round(found / SNAP) * SNAP)) : found;
+    this.#edits.change(held, wanted);
+    this.#view.mark(held);
   }
 
-  #letGo(): void {
+  #key(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !this.#held) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#letGo(true);
+  }
+
+  #letGo(isCancelled: boolean): void {
     if (!this.#held) return;
     this.#held = null;
-    this.#onDrag(null);
+    this.#view.mark(null);
     this.#world.rig.controls.enabled = this.#world.rig.mode !== 'eyes';
+    if (isCancelled) this.#edits.cancel();
+    else this.#edits.end();
   }
 
-  #aim(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    this.#pointer.set(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
-    this.#raycaster.setFromCamera(this.#pointer, this.#world.rig.camera);
+  /** Shows what a press would take. */
+  #hover(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    const handle = event.buttons === 0 && this.#isOpen() ? this.#handleAt(event, canvas) : null;
+    this.#view.mark(handle);
+    canvas.style.cursor = handle ? 'grab' : '';
   }
+
+  #isOpen(): boolean {
+    return this.#view.root.visible && !this.#world.renderer.xr.isPresenting;
+  }
+
+  #handleAt(event: PointerEvent, canvas: HTMLCanvasElement): LimitHandle | null {
+    let nearest: LimitHandle | null = null;
+    let nearestAway: number = event.pointerType === 'touch' ? GRASP_PIXELS.touch : GRASP_PIXELS.mouse;
+    for (const handle of this.#view.handles) {
+      if (!this.#toPixel(handle, handle.angle, canvas, this.#pixel)) continue;
+      const away = Math.hypot(this.#pixel.x - event.clientX, this.#pixel.y - event.clientY);
+      if (away >= nearestAway) continue;
+      nearest = handle;
+      nearestAway = away;
+    }
+    return nearest;
+  }
+
+  /** False where it lies behind the camera. */
+  #toPixel(handle: LimitHandle, angle: number, canvas: HTMLCanvasElement, out: Pixel): boolean {
+    if (!this.#view.handlePoint(handle, angle, this.#point)) return false;
+    const { x, y, z } = this.#point.project(this.#world.rig.camera);
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    out.x = left + ((x + 1) / 2) * width;
+    out.y = top + ((1 - y) / 2) * height;
+    return z < 1;
+  }
+}
+
+/** How far an end may be dragged, radians; low is never above zero, high never below: the T-pose stays possible. */
+function rangeOf({ drive, k, end }: LimitHandle): readonly [least: number, most: number] {
+  return end === 'low'
+    ? [-Math.PI, Math.min(0, drive.high[k] - LEAST_WIDTH)]
+    : [Math.max(0, drive.low[k] + LEAST_WIDTH), Math.PI];
 }

@@ -19,14 +19,30 @@ const fastColors: Readonly<Record<StageTheme, string>> = { dark: '#56616d', ligh
 const colors = { box: '#d98f5c', ball: '#e4576b', door: '#6d8fc7', button: '#e5484d' } as const;
 const pressedColor = new Color('#46d27a');
 const restColor = new Color(colors.button);
+/** A glow over the thing's own colour: a hand is near enough to take it, or has it. */
+const glows = { near: new Color('#1f8f7d'), held: new Color('#c98a1e'), none: new Color('#000000') } as const;
+/** A pressed button lights up. */
+const litColor = new Color('#1d7a3f');
+
+export interface PickedThing {
+  readonly object: number;
+  readonly point: Vector3;
+  readonly pointLocal: Vector3;
+  readonly distance: number;
+}
 
 /** The room's things, each where the simulation has it. */
 export interface ObjectsView {
   readonly root: Group;
   setTheme(theme: StageTheme): void;
   update(frame: Float64Array, at: number): void;
-  /** The thing that a ray meets first, by its number. */
-  pick(ray: Raycaster): { readonly object: number; readonly point: Vector3; readonly distance: number } | null;
+  /** Lets a thing glow, by its number, and ends all glowing. */
+  mark(object: number, why: 'near' | 'held'): void;
+  clearMarks(): void;
+  /** The thing that a ray meets first, by its number, and where: world space, and in the thing's own. */
+  pick(ray: Raycaster): PickedThing | null;
+  /** Where a point of a thing's own space is now, world space. */
+  pointOf(object: number, pointLocal: Vector3, out: Vector3): Vector3;
   dispose(): void;
 }
 
@@ -49,15 +65,31 @@ export function createObjectsView(objects: readonly WorldObject[]): ObjectsView 
         holder.position.set(frame[p], frame[p + 1], frame[p + 2]);
         holder.quaternion.set(frame[p + 3], frame[p + 4], frame[p + 5], frame[p + 6]);
         if (object.kind === 'button') {
-          material.color.copy(frame[p + 7] > object.travel / 2 ? pressedColor : restColor);
+          const isPressed = frame[p + 7] > object.travel / 2;
+          material.color.copy(isPressed ? pressedColor : restColor);
+          material.emissive.copy(isPressed ? litColor : glows.none);
         }
+      }
+    },
+    mark(object, why) {
+      shown[object].material.emissive.copy(glows[why]);
+    },
+    clearMarks() {
+      for (let i = 0; i < shown.length; i++) {
+        if (shown[i].object.kind !== 'button') shown[i].material.emissive.copy(glows.none);
       }
     },
     pick(ray) {
       const hit = ray.intersectObject(root, true)[0];
       if (hit === undefined) return null;
       const object = shown.findIndex(({ mesh }) => mesh === hit.object);
-      return { object, point: hit.point, distance: hit.distance };
+      const pointLocal = shown[object].holder.worldToLocal(hit.point.clone());
+      return { object, point: hit.point, pointLocal, distance: hit.distance };
+    },
+    pointOf(object, pointLocal, out) {
+      const { holder } = shown[object];
+      holder.updateWorldMatrix(true, false);
+      return holder.localToWorld(out.copy(pointLocal));
     },
     dispose: () => disposeTree(root),
   };

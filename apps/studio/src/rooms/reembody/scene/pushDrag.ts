@@ -3,10 +3,10 @@ import type { CollidersView } from '@leib/three';
 import { type Mesh, Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { World } from '../../../world/world.js';
 import type { ObjectsView } from './objectsView.js';
+import { pullThing } from './pullThing.js';
 
-/** What is dragged hangs on the pointer by a spring: N per metre for the body, per metre and kilogram for things. */
+/** A part of a body that is dragged is pushed by so much per metre that the pointer goes, N/m. */
 const BODY_STIFFNESS = 400;
-const THING_STIFFNESS = 60;
 /** Strongest pull on a thing, per kilogram: a ball must not fly out of the house. */
 const THING_FORCE = 40;
 /** A click without a drag taps for so long, seconds. */
@@ -31,12 +31,18 @@ export class PushDrag {
   readonly #plane = new Plane();
   readonly #grasped = new Vector3();
   readonly #goal = new Vector3();
+  /** Of a thing: the grasped point in its own space, where that was when the last frame was written, and how far it went. */
+  readonly #graspedLocal = new Vector3();
+  readonly #graspedBefore = new Vector3();
+  readonly #step = new Vector3();
   readonly #force = new Vector3();
   #isDown = false;
   #isClick = false;
   #kind: number = HELD_NOTHING;
   #number = -1;
   #tapSeconds = 0;
+  /** Time since the last frame was written. */
+  #stepSeconds = 0;
 
   constructor(world: World, colliders: CollidersView, things: ObjectsView, objects: readonly WorldObject[]) {
     this.#world = world;
@@ -51,25 +57,27 @@ export class PushDrag {
     canvas.addEventListener('pointercancel', () => this.#letGo(false), first);
   }
 
-  /** Writes what is pushed now into a frame for the simulation, in the person's metres. */
-  write(input: Float64Array, dtSeconds: number): void {
+  /** Writes what is pushed now into a frame for the simulation, in the person's metres; null: the last is on its way. */
+  write(input: Float64Array | null, dtSeconds: number): void {
+    this.#stepSeconds += dtSeconds;
+    if (input === null || !(this.#stepSeconds > 0)) return;
     const isTapping = this.#tapSeconds > 0;
     input[inputAt.heldKind] = this.#isDown || isTapping ? this.#kind : HELD_NOTHING;
     input[inputAt.heldNumber] = this.#number;
+    const stepSeconds = this.#stepSeconds;
+    this.#stepSeconds = 0;
     if (!this.#isDown && !isTapping) return;
-    this.#tapSeconds -= dtSeconds;
+    this.#tapSeconds -= stepSeconds;
     const scale = this.#world.person.scale.x;
     const mass = this.#massOfHeld();
     const limit = mass === null ? this.strongest : Math.min(this.strongest, mass * THING_FORCE);
+    if (mass !== null) this.#things.pointOf(this.#number, this.#graspedLocal, this.#grasped);
+    this.#step.copy(this.#grasped).sub(this.#graspedBefore).divideScalar(scale);
+    this.#graspedBefore.copy(this.#grasped);
+    this.#force.copy(this.#goal).sub(this.#grasped).divideScalar(scale);
     if (isTapping) this.#world.rig.camera.getWorldDirection(this.#force).multiplyScalar(limit);
-    else {
-      const stiffness = mass === null ? BODY_STIFFNESS : mass * THING_STIFFNESS;
-      this.#force
-        .copy(this.#goal)
-        .sub(this.#grasped)
-        .multiplyScalar(stiffness / scale);
-      this.#force.clampLength(0, limit);
-    }
+    else if (mass === null) this.#force.multiplyScalar(BODY_STIFFNESS).clampLength(0, limit);
+    else pullThing(this.#force, this.#step, mass, stepSeconds, limit);
     input[inputAt.heldPoint] = this.#grasped.x / scale;
     input[inputAt.heldPoint + 1] = this.#grasped.y / scale;
     input[inputAt.heldPoint + 2] = this.#grasped.z / scale;
@@ -108,6 +116,8 @@ export class PushDrag {
     this.#tapSeconds = 0;
     this.#down.set(event.clientX, event.clientY);
     this.#grasped.copy(hit.point);
+    this.#graspedBefore.copy(hit.point);
+    if (isThing && thing) this.#graspedLocal.copy(thing.pointLocal);
     this.#goal.copy(hit.point);
     this.#world.rig.camera.getWorldDirection(this.#force);
     this.#plane.setFromNormalAndCoplanarPoint(this.#force, hit.point);

@@ -1,72 +1,123 @@
 import { createPose, type Pose, updateWorldPose } from '@leib/core';
 import {
-  type BodyTuning,
+  buildRemoteFrameLayout,
   inputAt,
   outputAt,
   type RemoteBody,
+  type RemoteBodyLayout,
   type RemoteBodySettings,
+  type RemoteBodySetup,
+  type RemoteBuilt,
+  type RemoteCarrier,
+  type RemoteCarrierEvents,
   type RemoteFrameLayout,
-  type RemoteSessionSetup,
+  type WorldObject,
 } from '@leib/reembody';
-import mujocoUrl from '@mujoco/mujoco/mujoco.wasm?url';
 import { addSample, createMeter, type Meter } from '../../../world/meter.js';
-import type { WorkerAnswer, WorkerRequest } from './workerMessages.js';
+import { CarrierLink } from './carrierLink.js';
 
-const wasmUrl = new URL(mujocoUrl, location.href).href;
+/** What is to be simulated: the person's body, how many more of it, and the room. */
+export interface SimulationSetup {
+  readonly body: RemoteBodySetup;
+  readonly otherCount: number;
+  readonly objects: readonly WorldObject[];
+}
 
-/** What the simulation is, once it runs. */
+/** Where a simulation can run, and how the way there is opened. */
+export interface SimulationPlace {
+  readonly kind: 'worker' | 'server';
+  open(setup: SimulationSetup, events: RemoteCarrierEvents): RemoteCarrier;
+}
+
+/** Another body of the world, where its numbers stand, and how it stands in the last frame. */
+export interface OtherBody {
+  readonly body: RemoteBody;
+  readonly layout: RemoteBodyLayout;
+  readonly pose: Pose;
+  /** The page says where it should be; others are somebody else's. */
+  readonly isOwn: boolean;
+}
+
+/** What the simulation is, once it runs: the person's own body, and everything else. */
 export interface BuiltBody {
   readonly body: RemoteBody;
-  readonly layout: RemoteFrameLayout;
+  readonly layout: RemoteBodyLayout;
+  readonly others: readonly OtherBody[];
+  readonly frame: RemoteFrameLayout;
+  /** People in the world, this page's among them. */
+  readonly clientCount: number;
+  /** Where this page's person stands in a shared world: its place by number, 0 the middle. */
+  readonly seat: number;
 }
 
 /**
- * The remote body as the page sees it. The simulation runs in a worker; a frame is sent when the one before has come back,
+ * The remote bodies as the page sees them, wherever they are simulated. A frame is sent when the one before has come back,
  * and time that passes meanwhile is made up for with the next: the picture never waits.
  */
 export class RemoteSimulation {
+  /** Where it runs now. */
+  where: SimulationPlace['kind'];
   /** Null until it runs. */
   built: BuiltBody | null = null;
   /** The last frame that came back; null before the first. */
   output: Float64Array | null = null;
-  /** The remote body in it. */
+  /** The person's remote body in it. */
   readonly pose: Pose;
-  /** From sending a frame to its coming back, and of that the stepping itself, milliseconds. */
-  readonly roundTripMs: Meter = createMeter();
-  readonly stepMs: Meter = createMeter();
-  /** The next frame's numbers, to be filled before step(); null while the last is on its way. */
-  input: Float64Array | null;
+  /** From sending a frame to its coming back, and of that the time where it is simulated, milliseconds. */
+  roundTripMs: Meter = createMeter();
+  thereMs: Meter = createMeter();
   onBuilt: (built: BuiltBody) => void = () => {};
   onFrame: (output: Float64Array) => void = () => {};
+  /** Something was refused; everything goes on as it was. */
   onFailed: (reason: string) => void = () => {};
-  readonly #setup: RemoteSessionSetup;
-  readonly #worker: Worker;
-  #spare: Float64Array = new Float64Array(0);
-  #isBuilding = true;
-  #nextSettings: RemoteBodySettings | null = null;
+  /** Where it ran or was to run, it does not (any longer). */
+  onLost: (reason: string) => void = () => {};
+  #setup: SimulationSetup;
+  #current: CarrierLink | null = null;
+  /** Takes over when it has built its first world; the one before goes on until then. */
+  #next: CarrierLink | null = null;
   #waitingSeconds = 0;
   #sentMs = 0;
 
-  constructor(setup: RemoteSessionSetup) {
+  constructor(setup: SimulationSetup, place: SimulationPlace) {
     this.#setup = setup;
-    this.pose = createPose(setup.skeleton);
-    this.input = null;
-    this.#worker = startWorker((answer) => this.#hear(answer));
-    this.#send({ kind: 'open', wasmUrl, setup });
+    this.pose = createPose(setup.body.skeleton);
+    this.where = place.kind;
+    this.moveTo(place);
   }
 
-  /** Other settings. While a body is being built the last of those that come meanwhile waits: a slider makes many. */
+  /** The next frame's numbers, to be filled before step(); null while the last is on its way. */
+  get input(): Float64Array | null {
+    return this.#current?.carrier.input ?? null;
+  }
+
+  /** Goes on elsewhere, from the moment that everything is built there. */
+  moveTo(place: SimulationPlace): void {
+    this.#next?.carrier.dispose();
+    // Whoever was given up has nothing to say any more: what it sends on its way is not heard.
+    const isHeard = () => link === this.#next || link === this.#current;
+    const carrier = place.open(this.#setup, {
+      built: (built) => isHeard() && this.#hearBuilt(link, built),
+      frame: (output, isAnswer, seconds) => link === this.#current && this.#hearFrame(output, isAnswer, seconds),
+      failed: (reason, isOver) => isHeard() && this.#hearFailed(link, reason, isOver),
+    });
+    const link = new CarrierLink(place.kind, carrier);
+    this.#next = link;
+  }
+
+  /** Other settings of all bodies of the page. */
   setSettings(settings: RemoteBodySettings): void {
-    if (this.#isBuilding) {
-      this.#nextSettings = settings;
-      return;
-    }
-    this.#isBuilding = true;
-    this.#send({ kind: 'settings', settings });
+    this.#setup = { ...this.#setup, body: { ...this.#setup.body, settings } };
+    for (const link of this.#links()) link.setSettings(settings);
+  }
+
+  setOtherCount(otherCount: number): void {
+    this.#setup = { ...this.#setup, otherCount };
+    for (const link of this.#links()) link.setCount(1 + otherCount);
   }
 
   resetObjects(): void {
-    this.#send({ kind: 'resetObjects' });
+    this.#current?.carrier.resetObjects();
   }
 
   /** Lets time pass; sends `input` with all the time that has passed since the last one was sent. */
@@ -76,83 +127,69 @@ export class RemoteSimulation {
     if (input === null || this.#waitingSeconds === 0) return;
     input[inputAt.dtSeconds] = this.#waitingSeconds;
     this.#waitingSeconds = 0;
-    this.input = null;
     this.#sentMs = performance.now();
-    const output = this.#spare;
-    this.#send({ kind: 'frame', input, output }, [input.buffer as ArrayBuffer, output.buffer as ArrayBuffer]);
+    this.#current?.carrier.send();
   }
 
   dispose(): void {
-    this.#worker.terminate();
+    for (const link of this.#links()) link.carrier.dispose();
   }
 
-  #hear(answer: WorkerAnswer): void {
-    switch (answer.kind) {
-      case 'built':
-        if (this.built === null) this.input = new Float64Array(answer.layout.inputLength);
-        this.built = { body: answer.body, layout: answer.layout };
-        // What was drawn of the last frame has another layout.
-        this.output = null;
-        this.onBuilt(this.built);
-        this.#endBuilding();
-        return;
-      case 'frame':
-        this.#takeFrame(answer.input, answer.output);
-        return;
-      case 'failed':
-        this.onFailed(answer.reason);
-        this.#endBuilding();
+  #links(): CarrierLink[] {
+    return [this.#current, this.#next].filter((link) => link !== null);
+  }
+
+  #hearBuilt(link: CarrierLink, built: RemoteBuilt): void {
+    if (link === this.#next) {
+      this.#current?.carrier.dispose();
+      this.#current = link;
+      this.#next = null;
+      this.where = link.where;
+      this.roundTripMs = createMeter();
+      this.thereMs = createMeter();
     }
+    const frame = buildRemoteFrameLayout(built.bodies, this.#setup.objects.length);
+    const others = built.bodies.slice(1).map((body, i) => ({
+      body,
+      layout: frame.bodies[i + 1],
+      pose: createPose(body.skeleton),
+      isOwn: i + 1 < built.ownCount,
+    }));
+    const { clientCount, seat } = built;
+    this.built = { body: built.bodies[0], layout: frame.bodies[0], others, frame, clientCount, seat };
+    // What was drawn of the last frame has another layout.
+    this.output = null;
+    this.onBuilt(this.built);
+    link.endBuilding();
   }
 
-  #endBuilding(): void {
-    const next = this.#nextSettings;
-    this.#isBuilding = false;
-    this.#nextSettings = null;
-    if (next) this.setSettings(next);
-  }
-
-  #takeFrame(input: Float64Array, output: Float64Array): void {
-    this.input = input;
-    if (output.length !== this.built?.layout.outputLength) return;
-    this.#spare = this.output ?? new Float64Array(output.length);
+  #hearFrame(output: Float64Array, isAnswer: boolean, simulationSeconds: number): void {
+    if (!this.built) return;
     this.output = output;
-    addSample(this.roundTripMs, performance.now() - this.#sentMs);
-    addSample(this.stepMs, output[outputAt.stepSeconds] * 1000);
-    const { pose } = this;
-    for (let k = 0; k < 3; k++) pose.rootPosition[k] = output[outputAt.rootPosition + k];
-    for (let i = 0; i < pose.localRotations.length; i++) pose.localRotations[i] = output[outputAt.rotations + i];
-    updateWorldPose(this.#setup.skeleton, pose);
+    if (isAnswer) {
+      addSample(this.roundTripMs, performance.now() - this.#sentMs);
+      addSample(this.thereMs, simulationSeconds * 1000);
+    }
+    readPose(output, this.built.layout, this.built.body, this.pose);
+    for (const { layout, body, pose } of this.built.others) readPose(output, layout, body, pose);
     this.onFrame(output);
   }
 
-  #send(request: WorkerRequest, handedOver: Transferable[] = []): void {
-    this.#worker.postMessage(request, handedOver);
+  #hearFailed(link: CarrierLink, reason: string, isOver: boolean): void {
+    if (!isOver) {
+      link.endBuilding();
+      this.onFailed(reason);
+      return;
+    }
+    if (link === this.#next) this.#next = null;
+    else this.#current = null;
+    link.carrier.dispose();
+    this.onLost(reason);
   }
 }
 
-/** Tunes a body in a worker of its own, so that the simulation goes on. The returned function cancels it. */
-export function tuneInWorker(
-  body: RemoteBody,
-  onProgress: (done: number, total: number) => void,
-  onEnd: (result: BodyTuning | Error) => void,
-): () => void {
-  const worker = startWorker((answer) => {
-    if (answer.kind === 'tuning') onProgress(answer.done, answer.total);
-    if (answer.kind !== 'tuned' && answer.kind !== 'failed') return;
-    worker.terminate();
-    onEnd(answer.kind === 'tuned' ? answer.tuning : new Error(answer.reason));
-  });
-  const request: WorkerRequest = { kind: 'tune', wasmUrl, body };
-  worker.postMessage(request);
-  return () => worker.terminate();
-}
-
-function startWorker(onAnswer: (answer: WorkerAnswer) => void): Worker {
-  const worker = new Worker(new URL('./remoteWorker.ts', import.meta.url), { type: 'module' });
-  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => onAnswer(data));
-  worker.addEventListener('error', (event) =>
-    onAnswer({ kind: 'failed', reason: event.message || 'its script could not be loaded' }),
-  );
-  return worker;
+function readPose(output: Float64Array, { output: at }: RemoteBodyLayout, { skeleton }: RemoteBody, pose: Pose): void {
+  for (let k = 0; k < 3; k++) pose.rootPosition[k] = output[at + outputAt.rootPosition + k];
+  for (let i = 0; i < pose.localRotations.length; i++) pose.localRotations[i] = output[at + outputAt.rotations + i];
+  updateWorldPose(skeleton, pose);
 }

@@ -1,4 +1,4 @@
-import { loadMujoco, outputAt, RemoteSession, tuneRemoteBody } from '@leib/reembody';
+import { loadMujoco, outputAt, RemoteSession } from '@leib/reembody';
 import type { WorkerAnswer, WorkerRequest } from './workerMessages.js';
 
 let session: RemoteSession | null = null;
@@ -6,9 +6,8 @@ let session: RemoteSession | null = null;
 /** A worker's own, which the page's types do not know: the second argument is a list of what is handed over. */
 const post = postMessage as (answer: WorkerAnswer, handedOver?: readonly Transferable[]) => void;
 
-function tellBuilt(begunMs: number): void {
-  if (session)
-    post({ kind: 'built', body: session.body, layout: session.layout, buildMs: performance.now() - begunMs });
+function tellBuilt(): void {
+  if (session) post({ kind: 'built', bodies: session.bodies });
 }
 
 async function answer(request: WorkerRequest): Promise<void> {
@@ -17,32 +16,32 @@ async function answer(request: WorkerRequest): Promise<void> {
     case 'open': {
       const mujoco = await loadMujoco({ wasmUrl: request.wasmUrl });
       session = new RemoteSession(mujoco, request.setup);
-      tellBuilt(begunMs);
+      tellBuilt();
       return;
     }
     case 'settings':
       session?.setSettings(request.settings);
-      tellBuilt(begunMs);
+      tellBuilt();
       return;
+    case 'count': {
+      const missing = request.count - (session?.bodies.length ?? 0);
+      if (missing > 0) session?.addCopies(0, missing);
+      if (missing < 0) session?.removeBodies(Array.from({ length: -missing }, (_, i) => request.count + i));
+      tellBuilt();
+      return;
+    }
     case 'resetObjects':
       session?.resetObjects();
       return;
     case 'frame':
       stepFrame(request.input, request.output, begunMs);
       return;
-    case 'tune': {
-      const mujoco = await loadMujoco({ wasmUrl: request.wasmUrl });
-      const tuning = tuneRemoteBody(mujoco, request.body, undefined, (done, total) => {
-        post({ kind: 'tuning', done, total });
-        return true;
-      });
-      post({ kind: 'tuned', tuning });
-    }
   }
 }
 
 function stepFrame(input: Float64Array, given: Float64Array, begunMs: number): void {
-  if (!session) return;
+  // Told of other bodies than there are now: the page has heard of them by the time it would miss the answer.
+  if (!session || input.length !== session.layout.inputLength) return;
   const { outputLength } = session.layout;
   // After other settings a frame may have other parts to tell of.
   const output = given.length === outputLength ? given : new Float64Array(outputLength);

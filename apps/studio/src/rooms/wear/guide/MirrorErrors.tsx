@@ -1,10 +1,16 @@
-import { roleNames, trackedPoints } from '@leib/tracking';
+import { roleNames, type TrackedPoint, trackedPoints } from '@leib/tracking';
 import type { WearDesk } from '../wearDesk.js';
+
+const nameOf = (point: TrackedPoint) => (point === 'head' ? 'head' : roleNames[point]);
 
 /** How far the avatar's joints are from where they are tracked. */
 export function MirrorErrors({ desk }: { readonly desk: WearDesk }) {
   const shown = trackedPoints.flatMap((point, i) =>
-    Number.isFinite(desk.gaps[i]) ? [{ name: point === 'head' ? 'head' : roleNames[point], gap: desk.gaps[i] }] : [],
+    Number.isFinite(desk.gaps[i]) ? [{ name: nameOf(point), gap: desk.gaps[i] }] : [],
+  );
+  // Worn, but not seen at the moment: the body is estimated there.
+  const lost = trackedPoints.filter(
+    (point, i) => !Number.isFinite(desk.gaps[i]) && Object.values(desk.session.roleOf).includes(point),
   );
   if (shown.length === 0) return <p className="hint">Nothing is tracked yet.</p>;
   return (
@@ -24,6 +30,12 @@ export function MirrorErrors({ desk }: { readonly desk: WearDesk }) {
               </span>
               {(gap * 100).toFixed(1)} cm
             </dd>
+          </div>
+        ))}
+        {lost.map((point) => (
+          <div key={point}>
+            <dt>{nameOf(point)}</dt>
+            <dd>lost, estimated</dd>
           </div>
         ))}
       </dl>

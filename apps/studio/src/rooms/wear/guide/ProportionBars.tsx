@@ -1,4 +1,4 @@
-import { type BodyProportions, segmentParts, shownProportions } from '@leib/tracking';
+import { type BodyProportions, segmentNames, type segmentParts, shownProportions } from '@leib/tracking';
 import type { WearDesk } from '../wearDesk.js';
 
 const names: Readonly<Record<keyof typeof segmentParts, string>> = {
@@ -18,7 +18,7 @@ const SHOWN_SPREADS = 4;
 
 /** Bone lengths as bars: the line is the person, the shade what people of that stature have. */
 export function ProportionBars({ desk }: { readonly desk: WearDesk }) {
-  const { refiner, measures, step, history } = desk.session;
+  const { refiner, measures, step, history, settings } = desk.session;
   const isLive = step === 'proportions' && history.proposal === null;
   const lengths: BodyProportions | null = isLive && refiner ? shownProportions(refiner) : desk.shownProfile.proportions;
   if (!lengths) return <p className="hint">Stand in a T-pose first: lengths start from it.</p>;
@@ -35,8 +35,8 @@ export function ProportionBars({ desk }: { readonly desk: WearDesk }) {
         )}
       </p>
       <dl className="bars" aria-label="Bone lengths">
-        {Object.entries(segmentParts).map(([key, { mean, spread }]) => {
-          const name = key as keyof typeof segmentParts;
+        {segmentNames.map((name) => {
+          const { mean, spread } = settings.priors.segments[name];
           const off = (lengths[name] / lengths.stature - mean) / spread;
           const at = (value: number) =>
             `${50 + (50 * Math.max(-SHOWN_SPREADS, Math.min(SHOWN_SPREADS, value))) / SHOWN_SPREADS}%`;
@@ -57,7 +57,9 @@ export function ProportionBars({ desk }: { readonly desk: WearDesk }) {
           );
         })}
       </dl>
-      <p className="hint">The shade is what two of three people of your stature have, the line is you.</p>
+      <p className="hint">
+        The shade is what two of three people of your stature would have in this avatar, the line is you.
+      </p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { roleNames, type TrackerRole, trackerRoles } from '@leib/tracking';
+import { isAnchor, roleNames, type TrackerRole, trackerRoles } from '@leib/tracking';
 import type { WearDesk } from '../wearDesk.js';
 
 /** Who is which, how sure that is, and a list to change it by hand. */
@@ -42,9 +42,11 @@ export function RoleList({ desk }: { readonly desk: WearDesk }) {
               <td>
                 {known?.isChosen
                   ? 'by hand'
-                  : sure === undefined || role === null
-                    ? '–'
-                    : `${Math.round(sure * 100)} %`}
+                  : isAnchor(shownProfile, id)
+                    ? 'with the headset'
+                    : sure === undefined || role === null
+                      ? '–'
+                      : `${Math.round(sure * 100)} %`}
               </td>
             </tr>
           );

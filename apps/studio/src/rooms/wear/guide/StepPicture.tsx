@@ -25,7 +25,7 @@ const shownTrackers: readonly TrackerRole[] = ['leftHand', 'rightHand', 'chest',
 
 /** What the person is asked to do, as a figure. */
 export function StepPicture({ step, role }: StepPictureProps) {
-  const isMoving = step === 'proportions' || step === 'mirror';
+  const isMoving = step === 'space' || step === 'proportions' || step === 'mirror';
   return (
     <svg className="step-picture" viewBox="0 0 120 124" aria-hidden>
       {step === 'mirror' && <rect className="glass" x={14} y={4} width={92} height={118} rx={5} />}
@@ -40,6 +40,7 @@ export function StepPicture({ step, role }: StepPictureProps) {
       {step === 'tPose' && (
         <path className="arrow" d="M60 122 V122 M20 24 H6 m4 -4 l-4 4 l4 4 M100 24 H114 m-4 -4 l4 4 l-4 4" />
       )}
+      {step === 'space' && <circle className="dot" cx={60} cy={5} r={4} />}
       {step === 'roles' && (
         <text className="mark" x={60} y={104} textAnchor="middle">
           ?

@@ -1,8 +1,8 @@
-import { proportionsOfSkeleton, type SessionStep, sessionSteps } from '@leib/tracking';
+import { proportionsOfSkeleton, type SessionStep } from '@leib/tracking';
 import { useStudio } from '../../../app/StudioContext.js';
 import { useStudioStore } from '../../../app/studioStore.js';
 import { rememberedBody } from '../../body/wornBody.js';
-import { shortStepNames, stepNames, stepTitle } from '../panelText.js';
+import { shortStepNames, shownSteps, stepNames, stepTitle } from '../panelText.js';
 import type { WearDesk } from '../wearDesk.js';
 import feedUrl from '../worn-feed.jsonl.gz?url';
 import { DeviceList } from './DeviceList.js';
@@ -12,6 +12,7 @@ import { ProfileBar } from './ProfileBar.js';
 import { ProgressRing } from './ProgressRing.js';
 import { ProportionBars } from './ProportionBars.js';
 import { RoleList } from './RoleList.js';
+import { SpaceList } from './SpaceList.js';
 import { StepPicture } from './StepPicture.js';
 import { useDesk } from './useDesk.js';
 import './wearGuide.css';
@@ -40,6 +41,7 @@ export default function WearGuide() {
             {problem}
           </p>
         ))}
+        <Drift desk={desk} />
         <StepContent desk={desk} />
       </div>
       <Decision desk={desk} />
@@ -49,10 +51,11 @@ export default function WearGuide() {
 }
 
 function Steps({ desk }: { readonly desk: WearDesk }) {
-  const now = sessionSteps.indexOf(desk.session.step);
+  const steps = shownSteps(desk.session);
+  const now = steps.indexOf(desk.session.step);
   return (
     <ol className="wear-steps" aria-label="Steps">
-      {sessionSteps.map((step, i) => (
+      {steps.map((step, i) => (
         <li key={step}>
           <button
             type="button"
@@ -78,6 +81,15 @@ function StepContent({ desk }: { readonly desk: WearDesk }) {
         <>
           <DeviceList desk={desk} />
           <NoDevices desk={desk} />
+        </>
+      );
+    case 'space':
+      return (
+        <>
+          {history.proposal === null && (
+            <ProgressRing progress={progress} text={`${Math.round(progress * 100)} %`} label="Moved so far" />
+          )}
+          <SpaceList desk={desk} />
         </>
       );
     case 'tPose': {
@@ -111,6 +123,7 @@ function StepContent({ desk }: { readonly desk: WearDesk }) {
             <ProgressRing progress={progress} text={`${Math.round(progress * 100)} %`} label="Moved so far" />
           )}
           <ProportionBars desk={desk} />
+          {history.proposal !== null && <MirrorErrors desk={desk} />}
           <FromBodyRoom desk={desk} />
         </>
       );
@@ -138,6 +151,11 @@ function NoDevices({ desk }: { readonly desk: WearDesk }) {
       {desk.isSimulated && (
         <p className="hint">Simulated: choose “Tracker feed” or “Headset” on the right for trackers of your own.</p>
       )}
+      {desk.devices.length > 0 && desk.input.headDevice === null && (
+        <p className="hint">
+          Nobody is the head: choose it above, or enter VR and wear these trackers together with your headset.
+        </p>
+      )}
       {desk.devices.length === 0 && (
         <p className="hint">
           This source has no trackers. Choose “Tracker feed” or “Headset”, drop a recorded feed, or simulate six
@@ -161,7 +179,7 @@ function FromBodyRoom({ desk }: { readonly desk: WearDesk }) {
   const worn = rememberedBody();
   const avatar = world.body?.avatar;
   if (!worn || !avatar) return null;
-  const proportions = proportionsOfSkeleton(avatar.skeleton, avatar.report.statureMetres);
+  const proportions = proportionsOfSkeleton(avatar.ownSkeleton, avatar.report.statureMetres, 0);
   if (!proportions) return null;
   return (
     <div className="row buttons">
@@ -172,7 +190,22 @@ function FromBodyRoom({ desk }: { readonly desk: WearDesk }) {
   );
 }
 
+/** Spaces that were brought together and did not stay so. */
+function Drift({ desk }: { readonly desk: WearDesk }) {
+  const { drifted } = desk.session.space;
+  if (drifted === null || desk.session.step === 'space') return null;
+  return (
+    <div className="problem" role="alert">
+      {drifted}{' '}
+      <button type="button" onClick={() => desk.command({ type: 'goTo', step: 'space' })}>
+        Bring together
+      </button>
+    </div>
+  );
+}
+
 const goOnWords: Readonly<Partial<Record<SessionStep, string>>> = {
+  space: 'Skip',
   joints: 'Skip this joint',
   proportions: 'Skip',
   roles: 'Skip',

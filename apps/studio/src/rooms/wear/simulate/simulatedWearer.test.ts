@@ -2,6 +2,7 @@ import { defaultSkeleton, defaultStature } from '@leib/body';
 import { jointOfBone } from '@leib/core';
 import { buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
 import {
+  applyProportions,
   commandCalibration,
   copyTrackedFrame,
   createBodyProfile,
@@ -10,42 +11,47 @@ import {
   createTrackedFrame,
   createXrOffsets,
   defaultSessionSettings,
+  eyesInHead,
   measureSkeleton,
   POSE_SIZE,
   placeTrackedFrame,
   pointNumber,
+  priorsOfSkeleton,
   quality,
   type SessionStep,
+  segmentNames,
   stepCalibration,
 } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { taskOfSession } from '../taskOfSession.js';
 import { createWearInput, updateWearInput } from '../wearInput.js';
 import { createSimulatedWearer, standingFrame } from './simulatedWearer.js';
-import { wornTrackers } from './wornTrackers.js';
+import { apartTrackers, wornTrackers } from './wornTrackers.js';
 
 const hz = 60;
 
 /** A wearer in the hands of the guide. */
-function guided() {
-  const wearer = createSimulatedWearer();
+function guided(isApart = false) {
+  const wearer = createSimulatedWearer({ isApart });
   const session = createCalibrationSession(createBodyProfile('Ada'), {
     ...defaultSessionSettings,
     proportionsSeconds: 10,
+    priors: priorsOfSkeleton(defaultSkeleton, defaultStature, 0),
   });
   const input = createWearInput();
   const frame = standingFrame(wearer.skeleton);
-  const offsets = createXrOffsets();
+  const offsets = createXrOffsets({ eyesInHead: eyesInHead(defaultSkeleton) });
   const step = () => {
     wearer.step(frame, taskOfSession(session), 1 / hz);
-    updateWearInput(input, wearer.devices, session.roleOf, offsets);
+    const { spaces } = session.history.proposal?.profile ?? session.history.present;
+    updateWearInput(input, wearer.devices, session.roleOf, offsets, spaces);
     stepCalibration(session, input, 1 / hz);
   };
   const until = (isThere: () => boolean, mostSeconds: number) => {
     for (let i = 0; i < mostSeconds * hz && !isThere(); i++) step();
     expect(isThere(), `${session.step}: ${session.text}`).toBe(true);
   };
-  return { wearer, session, step, until, at: (name: SessionStep) => () => session.step === name };
+  return { wearer, session, input, step, until, at: (name: SessionStep) => () => session.step === name };
 }
 
 describe('a simulated wearer', () => {
@@ -74,7 +80,7 @@ describe('a simulated wearer', () => {
     },
   );
 
-  test('moves about, and arms, legs and trunk are as long as they are to 5 cm', () => {
+  test('moves about, and arms, legs and trunk are as long as they are to 1 cm', () => {
     until(at('proportions'), 1);
     until(() => session.history.proposal !== null, 15);
     const { proportions } = session.history.proposal?.profile ?? {};
@@ -82,7 +88,7 @@ describe('a simulated wearer', () => {
     // Without elbows and knees nothing tells how a limb is shared out: only its whole length is known (docs/calibration.md).
     for (const parts of [['upperArm', 'forearm'], ['thigh', 'shank'], ['trunk']] as const) {
       const off = parts.reduce((sum, name) => sum + (proportions?.[name] ?? 0) - (truth[name] ?? 0), 0);
-      expect(Math.abs(off), parts.join(' + ')).toBeLessThan(0.05);
+      expect(Math.abs(off), parts.join(' + ')).toBeLessThan(0.01);
     }
     commandCalibration(session, { type: 'accept' });
     expect(session.step).toBe('mirror');
@@ -102,7 +108,7 @@ describe('a simulated wearer', () => {
   });
 });
 
-test('the default avatar, scaled to the stature that was found, is near every tracker', () => {
+test('an avatar with the lengths that were found is on every tracker, nearer than one with its own', () => {
   const { session, step, until, at } = guided();
   until(at('roles'), 8);
   commandCalibration(session, { type: 'accept' });
@@ -112,26 +118,74 @@ test('the default avatar, scaled to the stature that was found, is near every tr
   }
   until(() => session.history.proposal !== null, 15);
   commandCalibration(session, { type: 'accept' });
-  const scale = (session.history.present.stature ?? 0) / defaultStature;
-  const model = buildEmbody(defaultSkeleton, defaultEmbodySettings);
-  const state = createEmbodyState(model, flatGround());
+  const { stature, proportions } = session.history.present;
+  if (proportions === null) throw new Error('nothing was found');
+  const scale = (stature ?? 0) / defaultStature;
+  const found = Object.fromEntries(segmentNames.map((name) => [name, proportions[name] / scale]));
+  const stretched = applyProportions(defaultSkeleton, found, { floorY: 0, keepsHeadHeight: true });
+  const measured = measureSkeleton(stretched, 0);
+  for (const name of segmentNames) {
+    expect(Math.abs((measured[name] ?? 0) * scale - proportions[name]), name).toBeLessThan(0.001);
+  }
+  const bodies = [defaultSkeleton, stretched].map((skeleton) => {
+    const model = buildEmbody(skeleton, defaultEmbodySettings);
+    return { skeleton, model, state: createEmbodyState(model, flatGround()), off: 0 };
+  });
   const frame = createTrackedFrame();
-  const sums = new Map<string, number>();
+  const points = [...wornTrackers, { role: 'head', bone: 'head' } as const];
   const count = 10 * hz;
   for (let i = 0; i < count; i++) {
     step();
     copyTrackedFrame(frame, session.jointFrame);
     placeTrackedFrame(frame, { ...createPlacement(), scale: 1 / scale });
-    stepEmbody(model, state, frame, 1 / hz);
-    for (const { role, bone } of [...wornTrackers, { role: 'head', bone: 'head' } as const]) {
-      const joint = jointOfBone(defaultSkeleton, bone);
-      const at = pointNumber[role] * POSE_SIZE;
-      const gap = Math.hypot(...[0, 1, 2].map((k) => frame.poses[at + k] - state.pose.worldPositions[joint * 3 + k]));
-      sums.set(role, (sums.get(role) ?? 0) + (gap * scale) / count);
+    for (const body of bodies) {
+      stepEmbody(body.model, body.state, frame, 1 / hz);
+      for (const { role, bone } of points) {
+        const joint = jointOfBone(body.skeleton, bone);
+        const at = pointNumber[role] * POSE_SIZE;
+        const gap = Math.hypot(
+          ...[0, 1, 2].map((k) => frame.poses[at + k] - body.state.pose.worldPositions[joint * 3 + k]),
+        );
+        body.off += (gap * scale) / count / points.length;
+      }
     }
   }
-  const mean = [...sums.values()].reduce((sum, gap) => sum + gap / sums.size, 0);
-  expect(mean).toBeLessThan(0.01);
+  const [own, worn] = bodies;
+  expect(worn.off).toBeLessThan(0.001);
+  expect(worn.off).toBeLessThan(own.off);
+});
+
+test('trackers in a space of their own are brought to the headset, and are then where the body is', () => {
+  const { wearer, session, input, step, until, at } = guided(true);
+  until(at('space'), 5);
+  until(() => session.history.proposal !== null, 25);
+  const { error, advice } = session.history.proposal ?? {};
+  expect(error).toBeLessThan(0.004);
+  expect(advice).toMatch(/\d+ ms behind/);
+  const [space] = Object.values(session.history.proposal?.profile.spaces ?? {});
+  expect(space.pairs).toMatchObject([{ reference: 'simulated/headset', other: 'simulated room/tracker/G' }]);
+  // Two or three whole frames, as they come.
+  expect(space.timeOffset).toBeGreaterThan(0.025);
+  expect(space.timeOffset).toBeLessThan(0.06);
+  commandCalibration(session, { type: 'accept' });
+  until(at('roles'), 8);
+  const roles = Object.fromEntries(
+    apartTrackers.slice(0, -1).map(({ id, role }) => [`simulated room/${id}`, role] as const),
+  );
+  expect(session.roles?.roles).toEqual({
+    ...roles,
+    'simulated/leftHand': 'leftHand',
+    'simulated/rightHand': 'rightHand',
+  });
+  commandCalibration(session, { type: 'accept' });
+  for (let i = 0; i < 2 * hz; i++) step();
+  // At rest: what is late is where it is, too.
+  for (const { id, bone, inJoint } of apartTrackers) {
+    const pose = input.devices.find((device) => device.id === `simulated room/${id}`)?.pose;
+    const joint = jointOfBone(wearer.skeleton, bone);
+    const away = Math.hypot(...[0, 1, 2].map((k) => (pose?.[k] ?? 9) - wearer.pose.worldPositions[joint * 3 + k]));
+    expect(Math.abs(away - Math.hypot(...inJoint.slice(0, 3))), id).toBeLessThan(0.02);
+  }
 });
 
 test('the same wearer trembles in the same way twice', () => {

@@ -15,9 +15,10 @@ import {
   type TrackedFrame,
 } from '@leib/tracking';
 import { createDemoSource } from '../../../demo/demoSource.js';
+import { APART, createLateSpace } from './lateSpace.js';
 import { type WearerTask, writePerformance } from './performance.js';
 import { createTrackerNoise } from './trackerNoise.js';
-import { wornTrackers } from './wornTrackers.js';
+import { apartTrackers, wornTrackers } from './wornTrackers.js';
 
 /** Seconds for half of the way from what the person did to what they are asked for now. */
 const CHANGE_HALF_LIFE = 0.12;
@@ -53,7 +54,13 @@ function wearerSkeleton(): Skeleton {
   });
 }
 
-export function createSimulatedWearer(seed = 7): SimulatedWearer {
+export interface WearerOptions {
+  readonly seed?: number;
+  /** Trackers are seen in a space of their own, and late; controllers are held, and one tracker sits on the headset. */
+  readonly isApart?: boolean;
+}
+
+export function createSimulatedWearer({ seed = 7, isApart = false }: WearerOptions = {}): SimulatedWearer {
   const skeleton = wearerSkeleton();
   const model = buildEmbody(skeleton, defaultEmbodySettings);
   const state = createEmbodyState(model, flatGround());
@@ -62,13 +69,32 @@ export function createSimulatedWearer(seed = 7): SimulatedWearer {
   const asked = createPose(skeleton);
   const shown = createPose(skeleton);
   const noise = createTrackerNoise(seed);
-  const devices: FeedDevice[] = [
-    createDevice('simulated/headset', 'Headset', 'headset', 'head'),
-    ...wornTrackers.map(({ id, name }) => createDevice(`simulated/${id}`, name, 'tracker', null)),
-  ];
-  const joints = [jointOfBone(skeleton, 'head'), ...wornTrackers.map(({ bone }) => jointOfBone(skeleton, bone))];
-  const eyes = createXrOffsets({ eyesInHead: eyesInHead(skeleton) }).slice(0, POSE_SIZE);
-  const mounts = [eyes, ...wornTrackers.map(({ inJoint }) => Float64Array.from(inJoint))];
+  const offsets = createXrOffsets({ eyesInHead: eyesInHead(skeleton) });
+  const offsetOf = (point: 'head' | 'leftHand' | 'rightHand') =>
+    offsets.slice(pointNumber[point] * POSE_SIZE).slice(0, POSE_SIZE);
+  const feed = isApart ? APART : 'simulated';
+  const worn = isApart ? apartTrackers : wornTrackers;
+  const things = [
+    { device: createDevice('simulated/headset', 'Headset', 'headset', 'head'), bone: 'head', mount: offsetOf('head') },
+    ...(isApart ? (['left', 'right'] as const) : []).map((side) => ({
+      device: createDevice(
+        `simulated/${side}Hand`,
+        `${side === 'left' ? 'Left' : 'Right'} controller`,
+        'controller',
+        `${side}Hand`,
+      ),
+      bone: `${side}Hand` as const,
+      mount: offsetOf(`${side}Hand`),
+    })),
+    ...worn.map(({ id, name, bone, inJoint }) => ({
+      device: createDevice(`${feed}/${id}`, name, 'tracker', null, feed),
+      bone,
+      mount: Float64Array.from(inJoint),
+    })),
+  ] as const;
+  const devices = things.map(({ device }) => device);
+  const joints = things.map(({ bone }) => jointOfBone(skeleton, bone));
+  const late = createLateSpace(devices.filter((device) => device.feed === APART));
   const joint = new Float64Array(POSE_SIZE);
   let turnSeconds = 0;
   let turned = '';
@@ -93,11 +119,12 @@ export function createSimulatedWearer(seed = 7): SimulatedWearer {
       updateWorldPose(skeleton, shown);
       for (let i = 0; i < devices.length; i++) {
         readJoint(shown, joints[i], joint);
-        composePoses(devices[i].pose, 0, joint, 0, mounts[i], 0);
+        composePoses(devices[i].pose, 0, joint, 0, things[i].mount, 0);
         tremble(devices[i].pose, noise);
         devices[i].quality = quality.tracked;
         if (dtSeconds > 0) devices[i].rateHz += (1 / dtSeconds - devices[i].rateHz) * 0.1;
       }
+      late.step(dtSeconds);
     },
   };
   return wearer;
@@ -108,10 +135,11 @@ function createDevice(
   name: string,
   kind: FeedDevice['kind'],
   suggestedPoint: FeedDevice['suggestedPoint'],
+  feed = 'simulated',
 ): FeedDevice {
   return {
     id,
-    feed: 'simulated',
+    feed,
     name,
     kind,
     suggestedPoint,

@@ -25,6 +25,12 @@ export const wornTrackers: readonly WornTracker[] = [
   tracker('F', 'chest', 'chest', [-0.011, 0.052, 0.126], [1.62, 0.1, -0.08]),
 ];
 
+/** Beside a headset with controllers: no hands, but one on the headset's strap. */
+export const apartTrackers: readonly WornTracker[] = [
+  ...wornTrackers.filter(({ role }) => !role.endsWith('Hand')),
+  { ...tracker('G', 'chest', 'head', [0.02, 0.19, -0.05], [0.3, 0.2, 0.6]) },
+];
+
 /** `turn`: rotation vector, radians. */
 function tracker(
   letter: string,

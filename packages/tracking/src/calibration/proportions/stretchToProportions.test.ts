@@ -1,8 +1,9 @@
 import { buildSkeleton, type HumanoidBone, type RawJoint } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { applyProportions, measureSkeleton, proportionsOfSkeleton } from './applyProportions.js';
 import { type BodyProportions, proportionsOfStature, segmentNames } from './bodyProportions.js';
+import { measureSkeleton, proportionsOfSkeleton } from './measureSkeleton.js';
+import { applyProportions } from './stretchToProportions.js';
 
 /** A body with a joint between, as some rigs have for the forearm's twist. */
 const limb = (side: 'left' | 'right'): RawJoint[] => {

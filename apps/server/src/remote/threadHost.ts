@@ -1,0 +1,34 @@
+import { Worker } from 'node:worker_threads';
+import type { HostAnswer, HostRequest, WorldHost } from './worldHost.js';
+import type { WorldEvents } from './worldRoom.js';
+
+/** A world in a thread of its own: building a body takes a second of computing, and nobody else waits for it. */
+export function createThreadHost(script: URL, events: WorldEvents & { broke(reason: string): void }): WorldHost {
+  // Flags of this process (a debugger's, a test runner's) are not meant for it.
+  const thread = new Worker(script, { execArgv: [] });
+  let isDisposed = false;
+  thread.on('message', (answer: HostAnswer) => {
+    if (isDisposed) return;
+    if ('message' in answer) events.send(answer.client, answer.message);
+    else events.refuse(answer.client, answer.refusal);
+  });
+  const breakDown = (reason: string) => {
+    if (!isDisposed) events.broke(reason);
+  };
+  thread.on('error', (error) => breakDown((error as Error).message));
+  thread.on('exit', () => breakDown('its thread ended.'));
+  return {
+    hear(client, bytes, receivedMs) {
+      const request: HostRequest = { client, bytes, receivedMs };
+      thread.postMessage(request, [bytes.buffer]);
+    },
+    leave(client) {
+      const request: HostRequest = { client, bytes: null };
+      thread.postMessage(request);
+    },
+    dispose() {
+      isDisposed = true;
+      void thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,361 @@
+import { BuildError } from '@leib/core';
+import {
+  buildRemoteFrameLayout,
+  CONTACT_SIZE,
+  decodeJson,
+  decodeNumbers,
+  decodeOpening,
+  encodeBuilt,
+  encodeJson,
+  encodeNumbers,
+  HELD_BODY,
+  HELD_HAND,
+  HELD_NOTHING,
+  inputAt,
+  type MujocoModule,
+  outputAt,
+  parseRemoteBodySettings,
+  REMOTE_HEADER_SIZE,
+  type RemoteFrameLayout,
+  type RemoteOpening,
+  RemoteSession,
+  readHeader,
+  remoteKind,
+  remoteLimits,
+} from '@leib/reembody';
+import { serverNowMs } from '../bridge/serverClock.js';
+
+/** What a world says to whoever holds its clients' sockets. */
+export interface WorldEvents {
+  send(client: number, message: Uint8Array<ArrayBuffer>): void;
+  /** The client is told why, and goes. */
+  refuse(client: number, reason: string): void;
+}
+
+/** A shared world's own clock, and the longest time that one of its steps or frames stands for, seconds. */
+const TICK_MS = 1000 / 90;
+const LONGEST_FRAME_SECONDS = 0.5;
+/** Who has not yet said where they are waits so far behind where they start, out of the others' way, metres. */
+const WAITING_DISTANCE = 3;
+/** A copy that nobody has placed yet stands this far beside the one before, metres. */
+const COPY_DISTANCE = 0.9;
+
+/** One client of a world. */
+interface RoomClient {
+  readonly id: number;
+  /** The lowest number that nobody else had when it came. */
+  readonly seat: number;
+  /** Its bodies' blocks, as its last frame had them. */
+  input: Float64Array;
+  /** Numbers of a frame before its bodies became more or fewer: such may still be on their way. */
+  lengthBefore: number;
+  /** The world's bodies as this client counts them: its own first. */
+  order: number[];
+  ownCount: number;
+  layout: RemoteFrameLayout;
+  output: Float64Array;
+  /** Of its last frame, and of the one that was answered last. */
+  sequence: number;
+  answeredSequence: number;
+  receivedMs: number;
+}
+
+/**
+ * One world and its clients. Alone, a client's frames are the clock: the answer comes at once and holds exactly the time
+ * that the client has seen pass. Where several are joined nobody's frames may be everybody's clock, least of all those of
+ * a page that stalls: the world then steps by itself at 90 Hz with what it was told last.
+ */
+export class WorldRoom {
+  readonly #mujoco: MujocoModule;
+  readonly #events: WorldEvents;
+  readonly #clients = new Map<number, RoomClient>();
+  #session: RemoteSession | null = null;
+  /** Client of each body of the session. */
+  #owners: number[] = [];
+  #objectsText = '';
+  #input = new Float64Array(0);
+  #output = new Float64Array(0);
+  #clock: ReturnType<typeof setInterval> | null = null;
+  #tickedMs = 0;
+
+  constructor(mujoco: MujocoModule, events: WorldEvents) {
+    this.#mujoco = mujoco;
+    this.#events = events;
+  }
+
+  /** A message of a client; whatever is wrong with it is answered, never thrown. */
+  hear(id: number, bytes: Uint8Array, receivedMs: number): void {
+    try {
+      this.#hear(id, bytes, receivedMs);
+    } catch (error) {
+      const reason = error instanceof BuildError ? error.message : `the simulation failed: ${(error as Error).message}`;
+      if (this.#clients.has(id)) this.#events.send(id, encodeJson(remoteKind.failed, { reason, isOver: false }));
+      else this.#events.refuse(id, reason);
+    }
+  }
+
+  leave(id: number): void {
+    if (!this.#clients.delete(id)) return;
+    if (this.#clients.size === 0) {
+      this.dispose();
+      return;
+    }
+    const own = this.#bodiesOf(id);
+    this.#owners = this.#owners.filter((owner) => owner !== id);
+    this.#orEnd(() => {
+      this.#session?.removeBodies(own);
+      this.#onChanged();
+    });
+  }
+
+  dispose(): void {
+    this.#session?.dispose();
+    this.#session = null;
+    this.#owners = [];
+    this.#clients.clear();
+    this.#stopClock();
+  }
+
+  /** What fails for all of them ends the world, and nothing else. */
+  #orEnd(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const clients = [...this.#clients.keys()];
+      this.dispose();
+      for (const client of clients) this.#events.refuse(client, `the simulation failed: ${(error as Error).message}`);
+    }
+  }
+
+  #hear(id: number, bytes: Uint8Array, receivedMs: number): void {
+    const header = readHeader(bytes);
+    if (!header.ok) {
+      this.#events.refuse(id, header.reason);
+      return;
+    }
+    const { kind, sequence } = header.value;
+    const client = this.#clients.get(id);
+    if (kind === remoteKind.open) {
+      if (client) this.#events.refuse(id, 'open: there is a body already; one opening is enough.');
+      else this.#open(id, bytes);
+    } else if (!client || !this.#session) this.#events.refuse(id, 'open: must come first.');
+    else if (kind === remoteKind.frame) this.#frame(client, bytes, sequence, receivedMs);
+    else if (kind === remoteKind.settings) this.#settings(this.#session, client, bytes);
+    else if (kind === remoteKind.count) this.#count(this.#session, client, bytes);
+    else if (kind === remoteKind.resetObjects) this.#session.resetObjects();
+    else this.#events.refuse(id, `there is no message of kind ${kind}.`);
+  }
+
+  #open(id: number, bytes: Uint8Array): void {
+    const opening = decodeOpening(bytes);
+    if (!opening.ok) {
+      this.#events.refuse(id, opening.reason);
+      return;
+    }
+    const { body, starts, objects } = opening.value;
+    const bodies = starts.map(() => body);
+    const text = JSON.stringify(objects);
+    if (this.#session === null) {
+      this.#session = new RemoteSession(this.#mujoco, { bodies, objects });
+      this.#objectsText = text;
+    } else if (text !== this.#objectsText) {
+      throw new BuildError('open.objects: in this room there are other things; leave it, or bring the same.');
+    } else {
+      this.#session.addBodies(bodies);
+    }
+    this.#owners.push(...bodies.map(() => id));
+    this.#clients.set(id, createClient(id, this.#freeSeat(), opening.value));
+    this.#onChanged();
+  }
+
+  #settings(session: RemoteSession, { id }: RoomClient, bytes: Uint8Array): void {
+    const { settings } = readJson(bytes);
+    session.setSettings(parseRemoteBodySettings(settings), this.#bodiesOf(id));
+    this.#onChanged();
+  }
+
+  #count(session: RemoteSession, client: RoomClient, bytes: Uint8Array): void {
+    const { count } = readJson(bytes);
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > remoteLimits.bodies) {
+      throw new BuildError(`count: expected 1 to ${remoteLimits.bodies} bodies, not ${JSON.stringify(count)}.`);
+    }
+    const own = this.#bodiesOf(client.id);
+    const missing = count - own.length;
+    if (missing > 0) {
+      session.addCopies(own[0], missing);
+      for (let i = 0; i < missing; i++) this.#owners.push(client.id);
+    } else if (missing < 0) {
+      const leaving = own.slice(count);
+      session.removeBodies(leaving);
+      this.#owners = this.#owners.filter((_, index) => !leaving.includes(index));
+    }
+    resizeInput(client, count, own.length);
+    this.#onChanged();
+  }
+
+  #frame(client: RoomClient, bytes: Uint8Array, sequence: number, receivedMs: number): void {
+    const length = (bytes.length - REMOTE_HEADER_SIZE) / 4;
+    if (length !== client.input.length) {
+      if (length === client.lengthBefore) return;
+      this.#events.refuse(client.id, `frame: it has ${length} numbers, not ${client.input.length}.`);
+      return;
+    }
+    decodeNumbers(bytes, client.input);
+    client.sequence = sequence;
+    client.receivedMs = receivedMs;
+    if (this.#clients.size === 1) this.#step(client.input[inputAt.dtSeconds]);
+  }
+
+  /** Everybody is told what the world is now. */
+  #onChanged(): void {
+    const session = this.#session;
+    if (session === null) return;
+    const { layout, bodies } = session;
+    this.#input = new Float64Array(layout.inputLength);
+    this.#output = new Float64Array(layout.outputLength);
+    for (const client of this.#clients.values()) {
+      const own = this.#bodiesOf(client.id);
+      client.order = [...own, ...Array.from(bodies.keys()).filter((index) => !own.includes(index))];
+      client.ownCount = own.length;
+      const told = client.order.map((index) => bodies[index]);
+      client.layout = buildRemoteFrameLayout(told, layout.objectCount);
+      client.output = new Float64Array(client.layout.outputLength);
+      const clientCount = this.#clients.size;
+      this.#events.send(client.id, encodeBuilt({ bodies: told, ownCount: own.length, clientCount, seat: client.seat }));
+    }
+    if (this.#clients.size > 1) {
+      this.#startClock();
+      return;
+    }
+    this.#stopClock();
+    // Whoever is left alone may be waiting for the clock that has just stopped.
+    const [last] = this.#clients.values();
+    if (last.answeredSequence !== last.sequence) this.#step(last.input[inputAt.dtSeconds]);
+  }
+
+  #freeSeat(): number {
+    const taken = new Set(Array.from(this.#clients.values(), ({ seat }) => seat));
+    let seat = 0;
+    while (taken.has(seat)) seat++;
+    return seat;
+  }
+
+  #bodiesOf(id: number): number[] {
+    return this.#owners.flatMap((owner, index) => (owner === id ? [index] : []));
+  }
+
+  #startClock(): void {
+    if (this.#clock !== null) return;
+    this.#tickedMs = serverNowMs();
+    this.#clock = setInterval(() => {
+      const nowMs = serverNowMs();
+      const seconds = (nowMs - this.#tickedMs) / 1000;
+      this.#tickedMs = nowMs;
+      this.#orEnd(() => this.#step(seconds));
+    }, TICK_MS);
+  }
+
+  #stopClock(): void {
+    if (this.#clock !== null) clearInterval(this.#clock);
+    this.#clock = null;
+  }
+
+  #step(seconds: number): void {
+    const session = this.#session;
+    if (session === null) return;
+    const begunMs = serverNowMs();
+    for (const client of this.#clients.values()) this.#takeInput(session.layout, client);
+    this.#input[inputAt.dtSeconds] = seconds > 0 ? Math.min(seconds, LONGEST_FRAME_SECONDS) : 0;
+    session.step(this.#input, this.#output);
+    this.#output[outputAt.stepSeconds] = (serverNowMs() - begunMs) / 1000;
+    for (const client of this.#clients.values()) this.#answer(session.layout, client);
+  }
+
+  #takeInput({ bodies }: RemoteFrameLayout, { input, order, ownCount, layout }: RoomClient): void {
+    for (let i = 0; i < ownCount; i++) {
+      const to = bodies[order[i]].input;
+      const { input: from, inputLength } = layout.bodies[i];
+      for (let k = 0; k < inputLength; k++) this.#input[to + k] = input[from + k];
+      // The client counts bodies in its own order.
+      const held = this.#input[to + inputAt.heldKind];
+      if (held >= HELD_BODY) {
+        const body = order[held - HELD_BODY];
+        this.#input[to + inputAt.heldKind] = body === undefined ? HELD_NOTHING : HELD_BODY + body;
+      }
+    }
+  }
+
+  #answer(world: RemoteFrameLayout, client: RoomClient): void {
+    const { order, layout, output, sequence, receivedMs } = client;
+    client.answeredSequence = sequence;
+    for (let i = 0; i < order.length; i++) {
+      const { output: from, outputLength } = world.bodies[order[i]];
+      const to = layout.bodies[i].output;
+      for (let k = 0; k < outputLength; k++) output[to + k] = this.#output[from + k];
+      renumberHeld(output, to + outputAt.leftHeld, order);
+      renumberHeld(output, to + outputAt.rightHeld, order);
+    }
+    output[outputAt.stepSeconds] = this.#output[outputAt.stepSeconds];
+    for (let k = world.objects; k < world.outputLength; k++)
+      output[layout.objects + k - world.objects] = this.#output[k];
+    const count = layout.contacts + output[outputAt.toldContacts] * CONTACT_SIZE;
+    const seconds = receivedMs > 0 ? (serverNowMs() - receivedMs) / 1000 : 0;
+    this.#events.send(client.id, encodeNumbers(output, count, sequence, seconds));
+  }
+}
+
+/** A held hand is told by its body's number, which clients count in their own order. */
+function renumberHeld(output: Float64Array, at: number, order: readonly number[]): void {
+  if (output[at] <= HELD_HAND) output[at] = HELD_HAND - order.indexOf(HELD_HAND - output[at]);
+}
+
+function createClient(id: number, seat: number, { body, starts }: RemoteOpening): RoomClient {
+  const { jointCount } = body.skeleton;
+  const blockLength = inputAt.rotations + jointCount * 4;
+  const input = new Float64Array(blockLength * starts.length);
+  const behind = seat > 0 ? WAITING_DISTANCE : 0;
+  for (const [i, [x, y, z]] of starts.entries()) {
+    writeStart(input, i * blockLength, jointCount, [x, y, z - behind]);
+  }
+  const layout = buildRemoteFrameLayout([], 0);
+  return {
+    id,
+    seat,
+    input,
+    lengthBefore: input.length,
+    order: [],
+    ownCount: starts.length,
+    layout,
+    output: new Float64Array(layout.outputLength),
+    sequence: 0,
+    answeredSequence: 0,
+    receivedMs: 0,
+  };
+}
+
+/** Until its client says more, a body stands in its T-pose. */
+function writeStart(input: Float64Array, at: number, jointCount: number, start: ArrayLike<number>): void {
+  for (let k = 0; k < 3; k++) input[at + inputAt.rootPosition + k] = start[k];
+  for (let joint = 0; joint < jointCount; joint++) input[at + inputAt.rotations + joint * 4 + 3] = 1;
+}
+
+function resizeInput(client: RoomClient, count: number, countBefore: number): void {
+  const { input } = client;
+  const blockLength = input.length / countBefore;
+  const next = new Float64Array(blockLength * count);
+  next.set(input.subarray(0, Math.min(input.length, next.length)));
+  const jointCount = (blockLength - inputAt.rotations) / 4;
+  const first = input.subarray(inputAt.rootPosition, inputAt.rootPosition + 3);
+  for (let i = countBefore; i < count; i++) {
+    writeStart(next, i * blockLength, jointCount, [first[0] + COPY_DISTANCE * i, first[1], first[2]]);
+  }
+  client.lengthBefore = input.length;
+  client.input = next;
+}
+
+function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  const json = decodeJson(bytes);
+  if (!json.ok) throw new BuildError(json.reason);
+  if (typeof json.value !== 'object' || json.value === null) throw new BuildError('expected an object.');
+  return json.value as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,68 @@
+import {
+  createRecordedFeedSource,
+  createTrackedFrame,
+  createTrackerOffsets,
+  type FeedDevice,
+  POSE_SIZE,
+  parseFeedRecording,
+  pointNumber,
+  quality,
+  type TrackedFrame,
+} from '@leib/tracking';
+import { expect, test } from 'vitest';
+import { joinFeed } from './joinFeed.js';
+
+const recording = [
+  { format: 'leib-feed-recording/1' },
+  {
+    format: 'leib-feed/1',
+    t: 0,
+    devices: [
+      { id: 'w', point: 'hips', pose: [1, 1, 0, 0, 0, 0, 1] },
+      { id: 'h', point: 'head', pose: [9, 9, 9, 0, 0, 0, 1] },
+    ],
+  },
+]
+  .map((line) => JSON.stringify(line))
+  .join('\n');
+
+function headset() {
+  const devices: FeedDevice[] = [];
+  return {
+    label: 'Headset',
+    offsets: createTrackerOffsets(),
+    timeline: null,
+    devices,
+    isDisposed: false,
+    step(_: number, out: TrackedFrame) {
+      out.quality.fill(quality.lost);
+      out.poses.set([0, 1.6, 0, 0, 0, 0, 1], 0);
+      out.quality[pointNumber.head] = quality.tracked;
+    },
+    dispose() {
+      this.isDisposed = true;
+    },
+  };
+}
+
+test('head is the headset’s, the waist the feed’s, brought to where the headset’s space has it', () => {
+  const feed = createRecordedFeedSource(parseFeedRecording(recording), 'feed');
+  // A quarter turn about Y takes +X to -Z; then two metres ahead.
+  feed.spaces = { recorded: Float64Array.of(0, 0.1, 2, 0, Math.SQRT1_2, 0, Math.SQRT1_2) };
+  const own = headset();
+  const { source, devices } = joinFeed(own, feed);
+  const frame = createTrackedFrame();
+  source.step(0.01, frame);
+  const at = pointNumber.hips * POSE_SIZE;
+  expect([...frame.poses.subarray(0, 3)]).toEqual([0, 1.6, 0]);
+  [0, 1.1, 1].forEach((value, k) => {
+    expect(frame.poses[at + k]).toBeCloseTo(value, 9);
+  });
+  expect(devices.map(({ id }) => id)).toEqual(['recorded/w', 'recorded/h']);
+  // A controller is switched on: the same list has it, first.
+  own.devices.push({ ...devices[0], id: 'webxr/leftHand', feed: 'webxr' });
+  source.step(0.01, frame);
+  expect(devices.map(({ id }) => id)).toEqual(['webxr/leftHand', 'recorded/w', 'recorded/h']);
+  source.dispose();
+  expect(own.isDisposed).toBe(true);
+});

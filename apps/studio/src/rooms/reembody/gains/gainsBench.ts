@@ -1,0 +1,125 @@
+import type { Motion } from '@leib/core';
+import {
+  type AxisTuning,
+  applyTuning,
+  type BodyTuning,
+  defaultTuningOptions,
+  type HeuristicName,
+  type RemoteBody,
+  type RemoteBodySettings,
+} from '@leib/reembody';
+import type { JointEdits } from '../jointEdits.js';
+import type { EvaluationPair, GainsAnswer, GainsTask } from './gainsMessages.js';
+
+/** How far the tuning is, and what it found so far. */
+export interface TuningProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly found: readonly AxisTuning[];
+}
+
+/** Starts work beside the page; the returned function ends it. */
+export type StartGainsWork = (task: GainsTask, onAnswer: (answer: GainsAnswer) => void) => () => void;
+
+/**
+ * Tuning and evaluation of the body's gains, one piece of work at a time. Nothing is changed before the work is done: whoever
+ * cancels has what was there before.
+ */
+export class GainsBench {
+  heuristic: HeuristicName = defaultTuningOptions.heuristic;
+  /** Tune the left side and copy it. */
+  isMirrored = defaultTuningOptions.isMirrored;
+  /** While it runs. */
+  tuning: TuningProgress | null = null;
+  /** What the last tuning that came to its end found, and the body before it. */
+  tuned: BodyTuning | null = null;
+  beforeTuning: RemoteBodySettings | null = null;
+  /** Share of an evaluation that is done, while it runs. */
+  evaluating: number | null = null;
+  evaluation: EvaluationPair | null = null;
+  readonly #edits: JointEdits;
+  readonly #start: StartGainsWork;
+  readonly #say: (kind: 'info' | 'error', text: string) => void;
+  #end: (() => void) | null = null;
+
+  constructor(edits: JointEdits, start: StartGainsWork, say: (kind: 'info' | 'error', text: string) => void) {
+    this.#edits = edits;
+    this.#start = start;
+    this.#say = say;
+  }
+
+  get isBusy(): boolean {
+    return this.#end !== null;
+  }
+
+  /** Finds stiffness and damping of every axis of a body, and sets them when all are found. */
+  tune(body: RemoteBody): void {
+    if (this.isBusy) return;
+    const options = { ...defaultTuningOptions, heuristic: this.heuristic, isMirrored: this.isMirrored };
+    this.tuning = { done: 0, total: 1, found: [] };
+    this.#begin({ kind: 'tune', body, options });
+  }
+
+  /** Plays a clip of the body's skeleton to it with the gains of before and of now. */
+  evaluate(body: RemoteBody, motion: Motion, before: RemoteBodySettings, after: RemoteBodySettings): void {
+    if (this.isBusy) return;
+    this.evaluating = 0;
+    this.#begin({ kind: 'evaluate', body, motion, before, after });
+  }
+
+  cancel(): void {
+    this.#end?.();
+    this.#end = null;
+    this.tuning = null;
+    this.evaluating = null;
+  }
+
+  #begin(task: GainsTask): void {
+    let isOver = false;
+    const stop = this.#start(task, (answer) => {
+      // What was on its way when the work was cancelled comes too late.
+      if (!isOver) this.#hear(answer);
+    });
+    this.#end = () => {
+      isOver = true;
+      stop();
+    };
+  }
+
+  #hear(answer: GainsAnswer): void {
+    switch (answer.kind) {
+      case 'axis':
+        this.tuning = {
+          done: answer.done,
+          total: answer.total,
+          found: [...(this.tuning?.found ?? []), answer.found],
+        };
+        return;
+      case 'share':
+        this.evaluating = answer.share;
+        return;
+      case 'tuned':
+        this.cancel();
+        this.#takeTuning(answer.tuning);
+        return;
+      case 'evaluated':
+        this.cancel();
+        this.evaluation = { before: answer.before, after: answer.after };
+        return;
+      case 'failed': {
+        const what = this.tuning ? 'Tuning' : 'The evaluation';
+        this.cancel();
+        this.#say('error', `${what} failed: ${answer.reason}`);
+      }
+    }
+  }
+
+  #takeTuning(tuning: BodyTuning): void {
+    this.beforeTuning = this.#edits.body;
+    this.tuned = tuning;
+    this.#edits.take(applyTuning(this.#edits.body, tuning));
+    const others = tuning.axes.filter(({ method }) => method !== 'relay');
+    const byInertia = others.length > 0 ? `; ${others.length} of them by inertia, see the list` : '';
+    this.#say('info', `${tuning.axes.length} axes tuned${byInertia}.`);
+  }
+}

@@ -1,0 +1,166 @@
+import { type RemoteBodySettings, type Sex, sexes } from '@leib/reembody';
+import { boneLabel } from './boneLabel.js';
+import type { EditorTabProps } from './JointsEditor.js';
+import { NumberField } from './NumberField.js';
+
+const TO_DEGREES = 180 / Math.PI;
+
+interface BodyField {
+  /** Where it stands in the settings. */
+  readonly path: readonly string[];
+  readonly label: string;
+  readonly unit: string;
+  readonly scale?: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+interface FieldGroup {
+  readonly title: string;
+  /** What it is for, in a sentence. */
+  readonly hint: string;
+  readonly fields: readonly BodyField[];
+}
+
+const spring = (key: string): readonly BodyField[] => [
+  { path: ['control', key, 'naturalHz'], label: 'Speed', unit: 'Hz', min: 0.1, max: 30 },
+  { path: ['control', key, 'dampingRatio'], label: 'Damping', unit: '× critical', min: 0, max: 5 },
+  { path: ['control', key, 'maxAcceleration'], label: 'Strength', unit: 'm/s²', min: 1, max: 5000 },
+];
+
+const groups: readonly FieldGroup[] = [
+  {
+    title: 'All drives',
+    hint: 'How fast joints without gains of their own swing back, how much of the target’s speed they go along with, and the fastest target they believe.',
+    fields: [
+      { path: ['control', 'naturalHz'], label: 'Speed', unit: 'Hz', min: 0.2, max: 30 },
+      { path: ['control', 'feedForward'], label: 'Go along', unit: '0 to 1', min: 0, max: 1 },
+      { path: ['control', 'maxTargetRate'], label: 'Fastest', unit: '°/s', scale: TO_DEGREES, min: 10, max: 20000 },
+    ],
+  },
+  {
+    title: 'Spring under the hips',
+    hint: 'Carries the body where the hips hang on a spring: a slow one lets pushes move it far.',
+    fields: spring('rootSpring'),
+  },
+  {
+    title: 'Blows',
+    hint: 'A blow beyond this share of a joint’s torque leaves it so much of its stiffness, which comes back in this time.',
+    fields: [
+      { path: ['control', 'impact', 'threshold'], label: 'From', unit: 'of torque', min: 0, max: 10 },
+      { path: ['control', 'impact', 'softness'], label: 'Left', unit: 'of stiffness', min: 0, max: 1 },
+      { path: ['control', 'impact', 'recoverySeconds'], label: 'Back in', unit: 's', min: 0.01, max: 5 },
+    ],
+  },
+  {
+    title: 'Jumps',
+    hint: 'A target whose hips go farther than this in one frame was taken elsewhere, and the body goes there as a whole.',
+    fields: [
+      { path: ['control', 'teleport', 'distance'], label: 'Distance', unit: 'm', min: 0.01, max: 10 },
+      { path: ['control', 'teleport', 'speed'], label: 'Speed', unit: 'm/s', min: 0.1, max: 200 },
+      { path: ['control', 'teleport', 'angle'], label: 'Turn', unit: '°', scale: TO_DEGREES, min: 5, max: 180 },
+      { path: ['control', 'teleport', 'jointAngle'], label: 'Joint', unit: '°', scale: TO_DEGREES, min: 5, max: 180 },
+    ],
+  },
+  {
+    title: 'On its legs',
+    hint: 'How far beyond the point that would stop it the feet press, and below which share of its height it counts as fallen.',
+    fields: [
+      { path: ['control', 'balance', 'captureGain'], label: 'Press', unit: 'times', min: 0, max: 5 },
+      { path: ['control', 'balance', 'fallenShare'], label: 'Fallen', unit: 'of height', min: 0.1, max: 1 },
+    ],
+  },
+  {
+    title: 'Held together by nothing',
+    hint: 'The force that moves every part by itself where nothing but its own target holds it.',
+    fields: spring('freeParts'),
+  },
+];
+
+/** What holds for the whole body. */
+export function BodyTab({ settings, onChange }: EditorTabProps) {
+  return (
+    <>
+      <FieldGroupView
+        group={{
+          title: 'Weight',
+          hint: 'Shared out over the parts after de Leva; parts with a mass of their own keep it.',
+          fields: [{ path: ['totalMass'], label: 'Mass', unit: 'kg', min: 1, max: 500 }],
+        }}
+        settings={settings}
+        onChange={onChange}
+      />
+      <div className="joint-fields">
+        <label className="number-field">
+          <span>As of a</span>
+          <select
+            aria-label="Whose share of weights"
+            value={settings.sex}
+            onChange={({ target: { value } }) => onChange({ ...settings, sex: value as Sex })}
+          >
+            {sexes.map((sex) => (
+              <option key={sex} value={sex}>
+                {sex === 'average' ? 'mean of both' : boneLabel(sex)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="joint-check">
+          <input
+            type="checkbox"
+            checked={settings.hasToes}
+            onChange={(event) => onChange({ ...settings, hasToes: event.target.checked })}
+          />
+          Toes are parts of their own
+        </label>
+      </div>
+      {groups.map((group) => (
+        <FieldGroupView key={group.title} group={group} settings={settings} onChange={onChange} />
+      ))}
+    </>
+  );
+}
+
+interface FieldGroupProps extends Pick<EditorTabProps, 'settings' | 'onChange'> {
+  readonly group: FieldGroup;
+}
+
+function FieldGroupView({ group, settings, onChange }: FieldGroupProps) {
+  return (
+    <fieldset className="field-group">
+      <legend>{group.title}</legend>
+      <p className="hint">{group.hint}</p>
+      <div className="joint-fields">
+        {group.fields.map(({ path, label, unit, scale = 1, min, max }) => (
+          <NumberField
+            key={label}
+            label={label}
+            unit={unit}
+            value={numberAt(settings, path)}
+            scale={scale}
+            min={min}
+            max={max}
+            isOptional={false}
+            emptyText=""
+            isDisabled={false}
+            onChange={(value) => value !== null && onChange(withNumber(settings, path, value))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+function numberAt(settings: RemoteBodySettings, path: readonly string[]): number {
+  return path.reduce<unknown>((at, key) => (at as Tree)[key], settings) as number;
+}
+
+function withNumber(settings: RemoteBodySettings, path: readonly string[], value: number): RemoteBodySettings {
+  const put = (at: Tree, [key, ...rest]: readonly string[]): Tree => ({
+    ...at,
+    [key]: rest.length === 0 ? value : put(at[key] as Tree, rest),
+  });
+  return put(settings as unknown as Tree, path) as unknown as RemoteBodySettings;
+}

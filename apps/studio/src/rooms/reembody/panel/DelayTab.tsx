@@ -1,0 +1,46 @@
+import { bodyGroups, groupOfBone } from '@leib/reembody';
+import { boneLabel } from './boneLabel.js';
+import type { EditorTabProps } from './JointsEditor.js';
+import { NumberField } from './NumberField.js';
+
+/** How late each group of the body hears of its target, and how late it really was in the last frame. */
+export function DelayTab({ desk, built, settings, onChange }: EditorTabProps) {
+  const { body, layout } = built;
+  const output = desk.simulation?.output;
+  const groups = bodyGroups.filter((group) => body.parts.some(({ bone }) => groupOfBone(bone) === group));
+
+  function setDelay(group: (typeof bodyGroups)[number], seconds: number | null): void {
+    const { [group]: _before, ...rest } = settings.latency;
+    onChange({ ...settings, latency: seconds === null ? rest : { ...rest, [group]: seconds } });
+  }
+
+  return (
+    <>
+      <p className="hint">
+        Groups without a delay of their own have that of the slider Latency, the hips none. On the right: what the delay
+        really was in the last frame.
+      </p>
+      <div className="joint-fields delays">
+        {groups.map((group) => (
+          <div key={group} className="delay-row">
+            <NumberField
+              label={boneLabel(group)}
+              unit="ms"
+              value={settings.latency[group] ?? null}
+              scale={1000}
+              min={0}
+              max={1000}
+              isOptional
+              emptyText="as all"
+              isDisabled={false}
+              onChange={(seconds) => setDelay(group, seconds)}
+            />
+            <output data-testid={`delay-${group}`} title="Effective delay">
+              {output ? `${(output[layout.delays + bodyGroups.indexOf(group)] * 1000).toFixed(0)} ms` : '…'}
+            </output>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

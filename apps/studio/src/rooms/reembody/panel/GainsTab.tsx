@@ -1,0 +1,246 @@
+import {
+  type AxisTuning,
+  axisNames,
+  editJoints,
+  type HeuristicName,
+  heuristicNames,
+  type RemoteBodySettings,
+} from '@leib/reembody';
+import { useState } from 'react';
+import { notify } from '../../../app/studioStore.js';
+import { clipForBody } from '../gains/clipForBody.js';
+import { motionOfMemory } from '../gains/poseMemory.js';
+import { remoteSettingsOf } from '../remoteSettingsOf.js';
+import { boneLabel } from './boneLabel.js';
+import type { EditorTabProps } from './JointsEditor.js';
+
+/** As much of a clip as is played to the body, seconds. */
+const MOST_SECONDS = 30;
+
+const heuristicLabels: Readonly<Record<HeuristicName, string>> = {
+  pd: 'PD',
+  zieglerNicholsP: 'Ziegler-Nichols P',
+  zieglerNicholsPi: 'Ziegler-Nichols PI',
+  zieglerNicholsPid: 'Ziegler-Nichols PID',
+  tyreusLuybenPi: 'Tyreus-Luyben PI',
+  tyreusLuybenPid: 'Tyreus-Luyben PID',
+  pessenIntegral: 'Pessen integral',
+  someOvershoot: 'Some overshoot',
+  noOvershoot: 'No overshoot',
+};
+
+/** Stiffness and damping of all joints: found by themselves, and tried on a clip. */
+export function GainsTab(props: EditorTabProps) {
+  return (
+    <>
+      <Tuning {...props} />
+      <Evaluation {...props} />
+    </>
+  );
+}
+
+function Tuning({ desk, built, settings, onChange, refresh }: EditorTabProps) {
+  const { gains } = desk;
+  const { tuning } = gains;
+  const cancel = () => {
+    gains.cancel();
+    refresh();
+  };
+  const isTuned = Object.values(settings.joints).some(({ x, y, z }) => [x, y, z].some(({ kp }) => kp !== null));
+  const found = tuning?.found ?? gains.tuned?.axes ?? [];
+  return (
+    <fieldset className="field-group">
+      <legend>Tuning</legend>
+      <p className="hint">Lets every axis swing under a relay and takes stiffness and damping from how it does.</p>
+      <label className="number-field">
+        <span>Rule</span>
+        <select
+          aria-label="Rule of the tuning"
+          value={gains.heuristic}
+          disabled={gains.isBusy}
+          onChange={({ target: { value } }) => {
+            gains.heuristic = value as HeuristicName;
+            refresh();
+          }}
+        >
+          {heuristicNames.map((name) => (
+            <option key={name} value={name}>
+              {heuristicLabels[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="joint-check">
+        <input
+          type="checkbox"
+          checked={gains.isMirrored}
+          disabled={gains.isBusy}
+          onChange={(event) => {
+            gains.isMirrored = event.target.checked;
+            refresh();
+          }}
+        />
+        Tune the left, copy to the right
+      </label>
+      {tuning ? (
+        <>
+          <div className="joints-row">
+            <progress aria-label="Tuning" value={tuning.done} max={tuning.total} />
+            <button type="button" className="small" onClick={cancel}>
+              Cancel
+            </button>
+          </div>
+          <p className="hint" data-testid="tuning-axis">
+            {tuning.done} of {tuning.total} axes{found.length > 0 ? `, last ${axisLabel(found[found.length - 1])}` : ''}
+          </p>
+        </>
+      ) : (
+        <div className="joints-row">
+          <button
+            type="button"
+            className="small wide"
+            disabled={gains.isBusy}
+            title="Finds stiffness and damping of every axis; nothing changes before all are found"
+            onClick={() => {
+              gains.tune(built.body);
+              refresh();
+            }}
+          >
+            Auto-tune
+          </button>
+          {isTuned && (
+            <button
+              type="button"
+              className="small"
+              title="Critically damped gains from the inertia, for all joints"
+              onClick={() => onChange(withoutGains(settings))}
+            >
+              From inertia
+            </button>
+          )}
+        </div>
+      )}
+      {!tuning && (
+        <p className="hint" data-testid="gains-from">
+          {isTuned ? 'Gains are set.' : 'Gains from the inertia.'}
+        </p>
+      )}
+      {found.length > 0 && <FoundAxes axes={found} />}
+    </fieldset>
+  );
+}
+
+/** What the tuning found; axes without an oscillation come first, and say why. */
+function FoundAxes({ axes }: { readonly axes: readonly AxisTuning[] }) {
+  const byInertia = axes.filter(({ method }) => method === 'inertia');
+  const byRelay = axes.filter(({ method }) => method === 'relay');
+  return (
+    <div className="found-axes">
+      <p className="hint" data-testid="tuned-by">
+        {byRelay.length} by relay, {byInertia.length} by inertia
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Axis</th>
+            <th scope="col">Kp</th>
+            <th scope="col">Kd</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...byInertia, ...byRelay].map((axis) => (
+            <tr key={axis.name} data-method={axis.method} title={axis.reason}>
+              <th scope="row">
+                {axisLabel(axis)}
+                {axis.method === 'inertia' && <small>{axis.reason}</small>}
+              </th>
+              <td>{gainText(axis.kp)}</td>
+              <td>{gainText(axis.kd)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Evaluation({ desk, built, settings, refresh }: EditorTabProps) {
+  const { gains } = desk;
+  const cancel = () => {
+    gains.cancel();
+    refresh();
+  };
+  const clip = desk.playedClip();
+  const [wantsMemory, setWantsMemory] = useState(false);
+  const isMemory = wantsMemory || clip === null;
+
+  function evaluate(): void {
+    const { body } = built;
+    const motion =
+      isMemory || clip === null
+        ? desk.memory && motionOfMemory(desk.memory, 'local body', 90)
+        : clipForBody(clip, body.skeleton, MOST_SECONDS);
+    if (!motion) {
+      notify('error', 'Let the local body move for a second or two first.');
+      return;
+    }
+    const values = desk.settings.values();
+    const before = gains.beforeTuning ?? withoutGains(settings);
+    const [earlier, now] = [{ ...values, body: before }, values].map((each) => heldFast(remoteSettingsOf(each)));
+    gains.evaluate(body, motion, earlier, now);
+    refresh();
+  }
+
+  return (
+    <fieldset className="field-group">
+      <legend>Evaluation</legend>
+      <p className="hint">
+        Plays a clip to the body with the gains of before the tuning and of now, and steps every axis, beside the
+        running simulation.
+      </p>
+      <label className="number-field">
+        <span>Clip</span>
+        <select
+          aria-label="Clip of the evaluation"
+          value={isMemory ? 'memory' : 'clip'}
+          onChange={({ target: { value } }) => setWantsMemory(value === 'memory')}
+        >
+          {clip && <option value="clip">{clip.name}</option>}
+          <option value="memory">last 20 s of the local body</option>
+        </select>
+      </label>
+      <div className="joints-row">
+        {gains.evaluating === null ? (
+          <button type="button" className="small wide" disabled={gains.isBusy} onClick={evaluate}>
+            Evaluate
+          </button>
+        ) : (
+          <>
+            <progress aria-label="Evaluation" value={gains.evaluating} max={1} />
+            <button type="button" className="small" onClick={cancel}>
+              Cancel
+            </button>
+          </>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Gains are judged on a body that stands fast and holds together, whatever the room's switches say. */
+function heldFast(settings: RemoteBodySettings): RemoteBodySettings {
+  return { ...settings, control: { ...settings.control, root: 'anchor', drive: 'joints' } };
+}
+
+function withoutGains(settings: RemoteBodySettings): RemoteBodySettings {
+  const bones = Object.keys(settings.joints) as (keyof typeof settings.joints)[];
+  return editJoints(settings, bones, axisNames, (axis) => ({ ...axis, kp: null, kd: null }));
+}
+
+function axisLabel({ bone, axis }: AxisTuning): string {
+  return `${boneLabel(bone)} ${axis}`;
+}
+
+function gainText(gain: number): string {
+  return gain < 100 ? gain.toPrecision(3) : gain.toFixed(0);
+}

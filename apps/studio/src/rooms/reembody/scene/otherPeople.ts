@@ -1,0 +1,99 @@
+import { defaultStature } from '@leib/body';
+import { createPose, type Pose } from '@leib/core';
+import { buildMirrorJoints, inputAt, placeTarget, type TargetPlace } from '@leib/reembody';
+import type { Avatar } from '@leib/three';
+import { createSourceSwitch, createTrackedFrame, type SourceSwitch, seekTimeline } from '@leib/tracking';
+import { createStageSource } from '../../../app/stageSource.js';
+import { createDemoSource, type DemoSource } from '../../../demo/demoSource.js';
+import { type BodySolver, createBodySolver } from '../../../world/bodySolver.js';
+import type { World } from '../../../world/world.js';
+import { solverPresets } from '../../solverPresets.js';
+import type { ReembodyValues } from '../reembodyShape.js';
+import type { OtherBody } from '../simulation/remoteSimulation.js';
+import { placeAround } from './placesAround.js';
+
+/** Seconds between two who both play the demo, so that they are not one. */
+const DEMO_SHIFT_SECONDS = 7;
+
+/** Somebody who plays the demo. */
+interface Performer {
+  readonly source: SourceSwitch;
+  readonly solver: BodySolver;
+}
+
+/** What the other bodies of the page are to do, in every frame: what the person does, somewhere else, or the demo. */
+export class OtherPeople {
+  readonly #world: World;
+  readonly #avatar: Avatar;
+  readonly #mirrorJoints: Int16Array;
+  readonly #target: Pose;
+  readonly #frame = createTrackedFrame();
+  readonly #performers: Performer[] = [];
+  #places: readonly TargetPlace[] = [];
+  /** What `#places` were made for. */
+  #placedMetres = 0;
+  #isPlacedMirrored = false;
+
+  constructor(world: World, avatar: Avatar) {
+    this.#world = world;
+    this.#avatar = avatar;
+    this.#mirrorJoints = buildMirrorJoints(avatar.skeleton);
+    this.#target = createPose(avatar.skeleton);
+  }
+
+  /** Writes the targets of those of `others` that are the page's own. */
+  write(
+    input: Float64Array,
+    others: readonly OtherBody[],
+    localPose: Pose,
+    values: Pick<ReembodyValues, 'othersDo' | 'othersAway' | 'latencyMs' | 'delaysHips'>,
+    dtSeconds: number,
+  ): void {
+    const { othersDo, othersAway, latencyMs, delaysHips } = values;
+    const { skeleton } = this.#avatar;
+    for (let i = 0; i < others.length; i++) {
+      const { layout, isOwn } = others[i];
+      if (!isOwn) continue;
+      const pose = othersDo === 'demo' ? this.#perform(i, dtSeconds) : localPose;
+      placeTarget(skeleton, this.#mirrorJoints, pose, this.#place(i, othersAway, othersDo === 'mirror'), this.#target);
+      const at = layout.input;
+      input[at + inputAt.latencySeconds] = latencyMs / 1000;
+      input[at + inputAt.delaysHips] = delaysHips ? 1 : 0;
+      for (let k = 0; k < 3; k++) input[at + inputAt.rootPosition + k] = this.#target.rootPosition[k];
+      const { localRotations } = this.#target;
+      for (let k = 0; k < localRotations.length; k++) input[at + inputAt.rotations + k] = localRotations[k];
+    }
+  }
+
+  dispose(): void {
+    for (const { source } of this.#performers) source.dispose();
+  }
+
+  #place(number: number, distance: number, isMirrored: boolean): TargetPlace {
+    const metres = distance / this.#world.person.scale.x;
+    if (metres !== this.#placedMetres || isMirrored !== this.#isPlacedMirrored) {
+      this.#placedMetres = metres;
+      this.#isPlacedMirrored = isMirrored;
+      this.#places = [0, 1, 2, 3].map((each) => placeAround(each, metres, isMirrored));
+    }
+    return this.#places[number];
+  }
+
+  #perform(number: number, dtSeconds: number): Pose {
+    while (this.#performers.length <= number) {
+      this.#performers.push(createPerformer(this.#world, this.#avatar, this.#performers.length));
+    }
+    const { source, solver } = this.#performers[number];
+    source.step(dtSeconds, this.#frame);
+    solver.step(this.#frame, dtSeconds);
+    return solver.pose;
+  }
+}
+
+function createPerformer({ ground }: World, { skeleton, report }: Avatar, number: number): Performer {
+  const demo: DemoSource = createDemoSource();
+  seekTimeline(demo.timeline, (number * DEMO_SHIFT_SECONDS) % demo.timeline.durationSeconds);
+  const stage = createStageSource(demo);
+  stage.fit(defaultStature / report.statureMetres);
+  return { source: createSourceSwitch(stage.source), solver: createBodySolver(skeleton, solverPresets.leib, ground) };
+}

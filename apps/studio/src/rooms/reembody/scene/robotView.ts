@@ -1,0 +1,76 @@
+import type { RobotShape } from '@leib/reembody';
+import { disposeTree } from '@leib/three';
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  SphereGeometry,
+} from 'three';
+
+/** A robot's shapes, each where it is. */
+export interface RobotView {
+  readonly root: Group;
+  /** Places of the shapes, position and rotation, shapes x 7 from `at` on. */
+  update(output: Float64Array, at: number): void;
+  dispose(): void;
+}
+
+export function createRobotView(shapes: readonly RobotShape[]): RobotView {
+  const root = new Group();
+  root.name = 'robot';
+  for (const shape of shapes) {
+    const [red, green, blue, opacity] = shape.color;
+    const material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0.15, opacity, transparent: opacity < 1 });
+    material.color.setRGB(red, green, blue, 'srgb');
+    const mesh = new Mesh(geometryOf(shape), material);
+    mesh.castShadow = true;
+    mesh.receiveShadow = true;
+    root.add(mesh);
+  }
+  return {
+    root,
+    update(output, at) {
+      for (let i = 0; i < root.children.length; i++) {
+        const p = at + i * 7;
+        const { position, quaternion } = root.children[i];
+        position.set(output[p], output[p + 1], output[p + 2]);
+        quaternion.set(output[p + 3], output[p + 4], output[p + 5], output[p + 6]);
+      }
+    },
+    dispose() {
+      root.removeFromParent();
+      disposeTree(root);
+    },
+  };
+}
+
+/** MuJoCo's capsules and cylinders stand along z, three's along y. */
+function geometryOf({ kind, size, vertices, triangles }: RobotShape): BufferGeometry {
+  const [a, b, c] = size;
+  switch (kind) {
+    case 'sphere':
+      return new SphereGeometry(a, 24, 16);
+    case 'ellipsoid':
+      return new SphereGeometry(1, 24, 16).scale(a, b, c);
+    case 'capsule':
+      return new CapsuleGeometry(a, 2 * b, 8, 20).rotateX(Math.PI / 2);
+    case 'cylinder':
+      return new CylinderGeometry(a, a, 2 * b, 24).rotateX(Math.PI / 2);
+    case 'box':
+      return new BoxGeometry(2 * a, 2 * b, 2 * c);
+    case 'mesh': {
+      const indexed = new BufferGeometry();
+      indexed.setAttribute('position', new BufferAttribute(vertices, 3));
+      indexed.setIndex(new BufferAttribute(triangles, 1));
+      const flat = indexed.toNonIndexed();
+      flat.computeVertexNormals();
+      indexed.dispose();
+      return flat;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { RobotFiles } from './robotSimulation.js';
+
+const descriptionPattern = /\.(xml|mjcf|urdf)$/i;
+/** A robot with all its meshes; more is something else. */
+const MAX_BYTES = 200_000_000;
+
+export function isRobotFile({ name }: { readonly name: string }): boolean {
+  return descriptionPattern.test(name);
+}
+
+/** A robot from the files that were chosen together: one description, and meshes. Throws what is wrong. */
+export async function readRobotFiles(files: readonly File[]): Promise<RobotFiles> {
+  const descriptions = files.filter(isRobotFile);
+  if (descriptions.length !== 1) {
+    throw new Error(`expected one MJCF or URDF file (.xml, .mjcf, .urdf) and its meshes, found ${descriptions.length}`);
+  }
+  const [file] = descriptions;
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) throw new Error('the files are larger than 200 MB');
+  const description = await file.text();
+  if (!/<(mujoco|robot)[\s>]/.test(description)) {
+    throw new Error(`${file.name} is no robot: neither MJCF (<mujoco>) nor URDF (<robot>)`);
+  }
+  const meshes = new Map<string, Uint8Array>();
+  for (const each of files) if (each !== file) meshes.set(each.name, new Uint8Array(await each.arrayBuffer()));
+  return { name: file.name, description, meshes };
+}

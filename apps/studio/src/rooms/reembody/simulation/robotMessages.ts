@@ -1,0 +1,17 @@
+import type { RobotReport, RobotSessionSetup, RobotShape } from '@leib/reembody';
+
+/** What the page asks of a robot's worker. */
+export type RobotRequest =
+  | { readonly kind: 'open'; readonly wasmUrl: string; readonly setup: RobotSessionSetup }
+  | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array };
+
+/** What it answers. A frame's arrays go to and fro: nothing is copied. */
+export type RobotAnswer =
+  | {
+      readonly kind: 'built';
+      readonly shapes: readonly RobotShape[];
+      readonly report: RobotReport;
+      readonly inputLength: number;
+    }
+  | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array; readonly stepMs: number }
+  | { readonly kind: 'failed'; readonly reason: string };

@@ -1,0 +1,80 @@
+import type { Pose, Skeleton } from '@leib/core';
+import { type RobotReport, type RobotShape, robotInputAt } from '@leib/reembody';
+import { addSample, createMeter, type Meter } from '../../../world/meter.js';
+import type { RobotAnswer, RobotRequest } from './robotMessages.js';
+import { wasmUrl } from './startWorker.js';
+
+/** A robot's description and the files that it names. */
+export interface RobotFiles {
+  readonly name: string;
+  readonly description: string;
+  readonly meshes: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A robot that is there. */
+export interface BuiltRobot {
+  readonly shapes: readonly RobotShape[];
+  readonly report: RobotReport;
+}
+
+/** A robot as remote avatar, in a worker and a world of its own: whatever a file does there, everything else goes on. */
+export class RobotSimulation {
+  readonly name: string;
+  built: BuiltRobot | null = null;
+  output: Float64Array | null = null;
+  readonly stepMs: Meter = createMeter();
+  onBuilt: (built: BuiltRobot) => void = () => {};
+  onFailed: (reason: string) => void = () => {};
+  readonly #worker: Worker;
+  #input: Float64Array | null = null;
+  #spare = new Float64Array(0);
+  #waitingSeconds = 0;
+
+  constructor({ name, description, meshes }: RobotFiles, skeleton: Skeleton) {
+    this.name = name;
+    this.#worker = new Worker(new URL('./robotWorker.ts', import.meta.url), { type: 'module' });
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<RobotAnswer>) => this.#hear(data));
+    this.#worker.addEventListener('error', ({ message }) =>
+      this.#hear({ kind: 'failed', reason: message || 'its script could not be loaded' }),
+    );
+    const setup = { description, skeleton, options: meshes.size > 0 ? { files: meshes } : {} };
+    this.#ask({ kind: 'open', wasmUrl, setup });
+  }
+
+  /** Lets time pass, and tells where the person is as soon as the last frame is back. */
+  step({ localRotations }: Pose, dtSeconds: number): void {
+    this.#waitingSeconds += dtSeconds;
+    const input = this.#input;
+    if (input === null || this.#waitingSeconds === 0) return;
+    input[robotInputAt.dtSeconds] = this.#waitingSeconds;
+    for (let i = 0; i < localRotations.length; i++) input[robotInputAt.rotations + i] = localRotations[i];
+    this.#waitingSeconds = 0;
+    this.#input = null;
+    const output = this.#spare;
+    this.#spare = new Float64Array(0);
+    this.#ask({ kind: 'frame', input, output }, [input.buffer as ArrayBuffer, output.buffer]);
+  }
+
+  dispose(): void {
+    this.#worker.terminate();
+  }
+
+  #hear(answer: RobotAnswer): void {
+    if (answer.kind === 'built') {
+      this.built = { shapes: answer.shapes, report: answer.report };
+      this.#input = new Float64Array(answer.inputLength);
+      this.onBuilt(this.built);
+    }
+    if (answer.kind === 'frame') {
+      addSample(this.stepMs, answer.stepMs);
+      this.#spare = (this.output as Float64Array<ArrayBuffer> | null) ?? new Float64Array(answer.output.length);
+      this.output = answer.output;
+      this.#input = answer.input;
+    }
+    if (answer.kind === 'failed') this.onFailed(answer.reason);
+  }
+
+  #ask(request: RobotRequest, handedOver: Transferable[] = []): void {
+    this.#worker.postMessage(request, handedOver);
+  }
+}

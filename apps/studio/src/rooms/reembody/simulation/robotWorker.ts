@@ -1,0 +1,31 @@
+import { loadMujoco, RobotSession } from '@leib/reembody';
+import type { RobotAnswer, RobotRequest } from './robotMessages.js';
+
+let session: RobotSession | null = null;
+
+/** A worker's own, which the page's types do not know: the second argument is a list of what is handed over. */
+const post = postMessage as (answer: RobotAnswer, handedOver?: readonly Transferable[]) => void;
+
+async function answer(request: RobotRequest): Promise<void> {
+  if (request.kind === 'open') {
+    session = new RobotSession(await loadMujoco({ wasmUrl: request.wasmUrl }), request.setup);
+    const { shapes, report, inputLength } = session;
+    post({ kind: 'built', shapes, report, inputLength });
+    return;
+  }
+  if (!session) return;
+  const begunMs = performance.now();
+  const { input, output: given } = request;
+  const { outputLength } = session;
+  const output = given.length === outputLength ? given : new Float64Array(outputLength);
+  session.step(input, output);
+  post({ kind: 'frame', input, output, stepMs: performance.now() - begunMs }, [input.buffer, output.buffer]);
+}
+
+addEventListener('message', async ({ data }: MessageEvent<RobotRequest>) => {
+  try {
+    await answer(data);
+  } catch (error) {
+    post({ kind: 'failed', reason: (error as Error).message });
+  }
+});

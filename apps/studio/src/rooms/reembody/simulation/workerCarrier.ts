@@ -1,0 +1,86 @@
+import {
+  buildRemoteFrameLayout,
+  outputAt,
+  type RemoteBodySettings,
+  type RemoteBuilt,
+  type RemoteCarrier,
+  type RemoteCarrierEvents,
+  type RemoteSessionSetup,
+} from '@leib/reembody';
+import { startWorker, wasmUrl } from './startWorker.js';
+import type { WorkerAnswer, WorkerRequest } from './workerMessages.js';
+
+/** A simulation in a worker of the page. A frame's arrays go to and fro: nothing is copied. */
+export class WorkerCarrier implements RemoteCarrier {
+  input: Float64Array | null = null;
+  readonly #worker: Worker;
+  readonly #events: RemoteCarrierEvents;
+  readonly #objectCount: number;
+  #inputLength = 0;
+  #outputLength = 0;
+  #output: Float64Array | null = null;
+  #spare: Float64Array = new Float64Array(0);
+
+  constructor(setup: RemoteSessionSetup, events: RemoteCarrierEvents) {
+    this.#events = events;
+    this.#objectCount = setup.objects.length;
+    this.#worker = startWorker((answer) => this.#hear(answer));
+    this.#ask({ kind: 'open', wasmUrl, setup });
+  }
+
+  send(): void {
+    const { input } = this;
+    if (input === null) return;
+    this.input = null;
+    const output = this.#spare;
+    this.#spare = new Float64Array(0);
+    this.#ask({ kind: 'frame', input, output }, [input.buffer as ArrayBuffer, output.buffer as ArrayBuffer]);
+  }
+
+  setSettings(settings: RemoteBodySettings): void {
+    this.#ask({ kind: 'settings', settings });
+  }
+
+  setCount(count: number): void {
+    this.#ask({ kind: 'count', count });
+  }
+
+  resetObjects(): void {
+    this.#ask({ kind: 'resetObjects' });
+  }
+
+  dispose(): void {
+    this.#worker.terminate();
+  }
+
+  #hear(answer: WorkerAnswer): void {
+    if (answer.kind === 'built')
+      this.#hearBuilt({ bodies: answer.bodies, ownCount: answer.bodies.length, clientCount: 1, seat: 0 });
+    if (answer.kind === 'frame') this.#hearFrame(answer.input, answer.output);
+    // A worker that never built anything will not do so later.
+    if (answer.kind === 'failed') this.#events.failed(answer.reason, this.#outputLength === 0);
+  }
+
+  #hearBuilt(built: RemoteBuilt): void {
+    const { inputLength, outputLength } = buildRemoteFrameLayout(built.bodies, this.#objectCount);
+    if (inputLength !== this.#inputLength) {
+      this.#inputLength = inputLength;
+      this.input = new Float64Array(inputLength);
+    }
+    this.#outputLength = outputLength;
+    this.#output = null;
+    this.#events.built(built);
+  }
+
+  #hearFrame(input: Float64Array, output: Float64Array): void {
+    if (input.length === this.#inputLength) this.input = input;
+    if (output.length !== this.#outputLength) return;
+    this.#spare = this.#output ?? new Float64Array(output.length);
+    this.#output = output;
+    this.#events.frame(output, true, output[outputAt.stepSeconds]);
+  }
+
+  #ask(request: WorkerRequest, handedOver: Transferable[] = []): void {
+    this.#worker.postMessage(request, handedOver);
+  }
+}

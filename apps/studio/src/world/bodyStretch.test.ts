@@ -1,0 +1,55 @@
+import { defaultSkeleton, defaultStature } from '@leib/body';
+import { type SkeletonStretch, stretchSkeleton } from '@leib/core';
+import { measureSkeleton, proportionsOfSkeleton, segmentNames } from '@leib/tracking';
+import { expect, test } from 'vitest';
+import { BodyStretch } from './bodyStretch.js';
+
+const scale = 1.05;
+const own = proportionsOfSkeleton(defaultSkeleton, defaultStature, 0);
+if (own === null) throw new Error('the default body is whole');
+const person = Object.fromEntries(
+  Object.entries(own).map(([name, length]) => [name, length * scale * (name === 'forearm' ? 1.1 : 1)]),
+) as unknown as typeof own;
+
+function createAvatar() {
+  const avatar = {
+    ownSkeleton: defaultSkeleton,
+    skeleton: defaultSkeleton,
+    stretch(stretch: SkeletonStretch | null) {
+      avatar.skeleton = stretch === null ? defaultSkeleton : stretchSkeleton(defaultSkeleton, stretch);
+    },
+  };
+  return avatar;
+}
+
+test('a body that nobody has seen yet has its wearer’s lengths at once', () => {
+  const avatar = createAvatar();
+  const stretch = new BodyStretch(avatar);
+  stretch.setGoal(person, scale);
+  expect(stretch.step(0)).toBe(true);
+  const measured = measureSkeleton(avatar.skeleton, 0);
+  for (const name of segmentNames) expect((measured[name] ?? 0) * scale, name).toBeCloseTo(person[name], 9);
+  expect(stretch.step(0.1)).toBe(false);
+});
+
+test('one that is seen grows by a centimetre a second, and goes back as slowly', () => {
+  const avatar = createAvatar();
+  const stretch = new BodyStretch(avatar);
+  stretch.setGoal(null, scale);
+  stretch.step(1 / 60);
+  const forearm = () => measureSkeleton(avatar.skeleton, 0).forearm ?? 0;
+  for (const [goal, end] of [
+    [person, own.forearm * 1.1],
+    [null, own.forearm],
+  ] as const) {
+    stretch.setGoal(goal, scale);
+    let before = forearm();
+    for (let i = 0; i < 4 * 60; i++) {
+      stretch.step(1 / 60);
+      expect(Math.abs(forearm() - before)).toBeLessThan(0.0012);
+      before = forearm();
+    }
+    expect(forearm()).toBeCloseTo(end, 9);
+  }
+  expect(avatar.skeleton).toBe(defaultSkeleton);
+});

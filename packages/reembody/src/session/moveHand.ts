@@ -1,0 +1,105 @@
+import { grab, grabPart, release } from '../world/grab.js';
+import type { RemoteWorld } from '../world/remoteWorld.js';
+import { GRASP_REACH, nearestGraspable } from './nearestGraspable.js';
+import { partOfBone, type SessionBody, type SessionHand } from './sessionBody.js';
+
+/** A hand takes another's hand where their middles are this near, metres. */
+const HANDSHAKE_REACH = 0.16;
+/** Beyond this a hand counts as closed, and below half of it as open again. */
+const CLOSED_GRIP = 0.5;
+
+const middle = new Float64Array(3);
+const otherMiddle = new Float64Array(3);
+
+/** Follows a grip, 0 open to 1 closed: a closing hand takes what is near, an opening one lets it go. */
+export function moveHand(
+  world: RemoteWorld,
+  people: readonly SessionBody[],
+  index: number,
+  hand: SessionHand,
+  grip: number,
+): void {
+  if (!hand.isClosed && grip > CLOSED_GRIP) close(world, people, index, hand);
+  else if (hand.isClosed && grip < CLOSED_GRIP / 2) {
+    hand.isClosed = false;
+    openHand(world, hand);
+  }
+}
+
+export function openHand(world: RemoteWorld, hand: SessionHand): void {
+  release(world, hand.grabNumber);
+  hand.grabNumber = -1;
+  hand.object = -1;
+  hand.other = null;
+}
+
+/** Takes again what a hand held before its world was built anew; what is no longer there is let go. */
+export function holdAgain(world: RemoteWorld, people: readonly SessionBody[], index: number, hand: SessionHand): void {
+  const part = partOfBone(world.bodies[index].body, hand.bone);
+  hand.grabNumber = -1;
+  if (part >= 0 && hand.object >= 0) hand.grabNumber = grab(world, index, part, hand.object);
+  if (part >= 0 && hand.other !== null) {
+    const other = people.indexOf(hand.other.body);
+    const otherPart = other < 0 ? -1 : partOfBone(world.bodies[other].body, hand.other.bone);
+    if (otherPart >= 0) hand.grabNumber = grabPart(world, index, part, other, otherPart);
+  }
+  if (hand.grabNumber >= 0) return;
+  hand.object = -1;
+  hand.other = null;
+}
+
+function close(world: RemoteWorld, people: readonly SessionBody[], index: number, hand: SessionHand): void {
+  hand.isClosed = true;
+  const part = partOfBone(world.bodies[index].body, hand.bone);
+  if (part < 0) return;
+  middleOfPart(world, index, part, middle);
+  const object = nearestGraspable(world, middle, GRASP_REACH);
+  if (object >= 0) {
+    hand.grabNumber = grab(world, index, part, object);
+    hand.object = hand.grabNumber < 0 ? -1 : object;
+    return;
+  }
+  takeNearestHand(world, people, index, part, hand);
+}
+
+function takeNearestHand(
+  world: RemoteWorld,
+  people: readonly SessionBody[],
+  index: number,
+  part: number,
+  hand: SessionHand,
+): void {
+  let nearest = HANDSHAKE_REACH;
+  let nearestBody = -1;
+  let nearestPart = -1;
+  for (let other = 0; other < people.length; other++) {
+    if (other === index) continue;
+    for (let side = 0; side < 2; side++) {
+      const otherHand = people[other].hands[side];
+      const otherPart = partOfBone(world.bodies[other].body, otherHand.bone);
+      // Two welds between the same two hands would only fight each other.
+      if (otherPart < 0 || (otherHand.other?.body === people[index] && otherHand.other.bone === hand.bone)) continue;
+      middleOfPart(world, other, otherPart, otherMiddle);
+      const x = otherMiddle[0] - middle[0];
+      const y = otherMiddle[1] - middle[1];
+      const z = otherMiddle[2] - middle[2];
+      const distance = Math.sqrt(x * x + y * y + z * z);
+      if (distance > nearest) continue;
+      nearest = distance;
+      nearestBody = other;
+      nearestPart = otherPart;
+    }
+  }
+  if (nearestBody < 0) return;
+  hand.grabNumber = grabPart(world, index, part, nearestBody, nearestPart);
+  if (hand.grabNumber < 0) return;
+  const { bone } = world.bodies[nearestBody].body.parts[nearestPart];
+  hand.other = { body: people[nearestBody], bone: bone as SessionHand['bone'] };
+}
+
+/** The part's centre of mass in the world. */
+function middleOfPart(world: RemoteWorld, index: number, part: number, out: Float64Array): void {
+  const body = world.addresses[index].bodies[part];
+  const { xipos } = world.data;
+  for (let k = 0; k < 3; k++) out[k] = xipos[body * 3 + k];
+}

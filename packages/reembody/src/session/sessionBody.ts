@@ -1,0 +1,92 @@
+import { createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
+import type { RemoteBody } from '../body/remoteBody.js';
+import type { SkinnedSurface } from '../colliders/skinnedSurface.js';
+import { setRemoteTarget } from '../control/setRemoteTarget.js';
+import {
+  buildLatencyLine,
+  createLatencyState,
+  type LatencyLine,
+  type LatencyState,
+  setLatency,
+  stepLatencyLine,
+} from '../latency/latencyLine.js';
+import { bodyGroups } from '../settings/bodyGroups.js';
+import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
+import type { RemoteBodyState } from '../world/remoteBodyState.js';
+import { inputAt } from './remoteFrame.js';
+
+/** One body of a session, as it is asked for. */
+export interface RemoteBodySetup {
+  readonly skeleton: Skeleton;
+  readonly skin: SkinnedSurface | null;
+  readonly settings: RemoteBodySettings;
+}
+
+/** A hand that can close on things and on other hands. */
+export interface SessionHand {
+  readonly bone: 'leftHand' | 'rightHand';
+  isClosed: boolean;
+  /** Number for release(), and what is held: a thing by its number, or another body's hand. -1 and null for nothing. */
+  grabNumber: number;
+  object: number;
+  other: HeldHand | null;
+}
+
+export interface HeldHand {
+  readonly body: SessionBody;
+  readonly bone: SessionHand['bone'];
+}
+
+/** What a session keeps of one body beside the simulation: where it should be, how late it hears of it, what it holds. */
+export interface SessionBody {
+  readonly skeleton: Skeleton;
+  readonly skin: SkinnedSurface | null;
+  readonly target: Pose;
+  readonly line: LatencyLine;
+  readonly latency: LatencyState;
+  readonly hands: readonly SessionHand[];
+}
+
+export function createSessionBody({ skeleton, skin }: RemoteBodySetup): SessionBody {
+  const line = buildLatencyLine(skeleton);
+  return {
+    skeleton,
+    skin,
+    target: createPose(skeleton),
+    line,
+    latency: createLatencyState(line),
+    hands: (['leftHand', 'rightHand'] as const).map((bone) => ({
+      bone,
+      isClosed: false,
+      grabNumber: -1,
+      object: -1,
+      other: null,
+    })),
+  };
+}
+
+/** Takes a body's target from its block of a frame, `at`, through its latency line. */
+export function takeTarget(
+  { skeleton, target, line, latency }: SessionBody,
+  state: RemoteBodyState,
+  input: Float64Array,
+  at: number,
+  dtSeconds: number,
+): void {
+  for (let k = 0; k < 3; k++) target.rootPosition[k] = input[at + inputAt.rootPosition + k];
+  for (let i = 0; i < target.localRotations.length; i++) target.localRotations[i] = input[at + inputAt.rotations + i];
+  updateWorldPose(skeleton, target);
+  setLatency(latency, input[at + inputAt.latencySeconds], input[at + inputAt.delaysHips] > 0);
+  const own = state.body.settings.latency;
+  for (let group = 0; group < bodyGroups.length; group++) {
+    const seconds = own[bodyGroups[group]];
+    if (seconds !== undefined) latency.delaySeconds[group] = seconds;
+  }
+  stepLatencyLine(line, latency, target, dtSeconds);
+  setRemoteTarget(state, latency.pose);
+}
+
+export function partOfBone(body: RemoteBody, bone: SessionHand['bone']): number {
+  for (let part = 0; part < body.parts.length; part++) if (body.parts[part].bone === bone) return part;
+  return -1;
+}

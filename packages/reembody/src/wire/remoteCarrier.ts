@@ -1,0 +1,31 @@
+import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
+import type { RemoteBuilt } from './built.js';
+
+/**
+ * The way to a simulation that runs elsewhere: in a worker, or on a server. Frames go one at a time: the next is sent when
+ * the one before was answered. It has a lifetime: call dispose().
+ */
+export interface RemoteCarrier {
+  /** The next frame's numbers, to be filled before send(); null while one is on its way, and before anything is built. */
+  readonly input: Float64Array | null;
+  /** Sends `input`. */
+  send(): void;
+  /** Other settings of all bodies of one's own; answered by built() or failed(). */
+  setSettings(settings: RemoteBodySettings): void;
+  /** How many bodies of one's own there are, copies of the first; answered likewise. */
+  setCount(count: number): void;
+  resetObjects(): void;
+  dispose(): void;
+}
+
+/** What comes back. */
+export interface RemoteCarrierEvents {
+  built(built: RemoteBuilt): void;
+  /**
+   * A frame's numbers, the listener's until the next ones come. `isAnswer`: to the frame that was sent last; a world that
+   * is shared goes on by itself, too. `simulationSeconds` of the time since then went by where it runs.
+   */
+  frame(output: Float64Array, isAnswer: boolean, simulationSeconds: number): void;
+  /** `isOver`: nothing more will come. */
+  failed(reason: string, isOver: boolean): void;
+}

@@ -1,0 +1,154 @@
+import { buildRemoteFrameLayout, type RemoteFrameLayout } from '../session/remoteFrame.js';
+import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
+import { decodeBuilt } from './built.js';
+import { encodeOpening, type RemoteOpening } from './opening.js';
+import type { RemoteCarrier, RemoteCarrierEvents } from './remoteCarrier.js';
+import {
+  createMessage,
+  decodeJson,
+  decodeNumbers,
+  encodeJson,
+  encodeNumbers,
+  REMOTE_PATH,
+  readHeader,
+  remoteKind,
+} from './remoteMessage.js';
+
+/** So long nothing may come back, milliseconds: at first a body is fitted to its skin, later frames are answered. */
+const BUILD_PATIENCE_MS = 20_000;
+const FRAME_PATIENCE_MS = 5000;
+const WATCH_MS = 1000;
+
+/** The address of simulations on the server that a page came from, alone or in the room of a name. */
+export function remoteUrl(pageUrl: string, room: string | null = null): string {
+  const url = new URL(REMOTE_PATH, pageUrl);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (room !== null) url.searchParams.set('room', room);
+  return url.href;
+}
+
+/** A simulation on a server, over a WebSocket; in browsers and in Node. */
+export class RemoteClient implements RemoteCarrier {
+  input: Float64Array | null = null;
+  readonly #socket: WebSocket;
+  readonly #events: RemoteCarrierEvents;
+  readonly #watch: ReturnType<typeof setInterval>;
+  #layout: RemoteFrameLayout | null = null;
+  /** Two outputs in turn: the listener has the one, the next is written into the other. */
+  #outputs: [Float64Array, Float64Array] = [new Float64Array(0), new Float64Array(0)];
+  #kept: Float64Array = new Float64Array(0);
+  #sequence = 0;
+  #isOver = false;
+  /** What was asked last and waits for its answer; 0 where nothing does. */
+  #askedMs = performance.now();
+  #patienceMs = BUILD_PATIENCE_MS;
+
+  constructor(url: string, opening: RemoteOpening, events: RemoteCarrierEvents) {
+    this.#events = events;
+    const objectCount = opening.objects.length;
+    this.#socket = new WebSocket(url);
+    this.#socket.binaryType = 'arraybuffer';
+    this.#socket.addEventListener('open', () => this.#socket.send(encodeOpening(opening)));
+    this.#socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (data instanceof ArrayBuffer) this.#hear(new Uint8Array(data), objectCount);
+    });
+    this.#socket.addEventListener('close', ({ reason }: CloseEvent) =>
+      this.#end(reason || (this.#layout ? 'the connection to the server broke.' : 'the server cannot be reached.')),
+    );
+    this.#watch = setInterval(() => {
+      if (this.#askedMs > 0 && performance.now() - this.#askedMs > this.#patienceMs) this.#end('the server is silent.');
+    }, WATCH_MS);
+  }
+
+  send(): void {
+    const { input } = this;
+    if (input === null || this.#socket.readyState !== WebSocket.OPEN) return;
+    this.input = null;
+    this.#sequence++;
+    this.#ask(encodeNumbers(input, input.length, this.#sequence), FRAME_PATIENCE_MS);
+  }
+
+  setSettings(settings: RemoteBodySettings): void {
+    this.#ask(encodeJson(remoteKind.settings, { settings }), BUILD_PATIENCE_MS);
+  }
+
+  setCount(count: number): void {
+    this.#ask(encodeJson(remoteKind.count, { count }), BUILD_PATIENCE_MS);
+  }
+
+  resetObjects(): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(createMessage(remoteKind.resetObjects, 0));
+  }
+
+  dispose(): void {
+    this.#isOver = true;
+    clearInterval(this.#watch);
+    this.#socket.close();
+  }
+
+  #ask(message: Uint8Array<ArrayBuffer>, patienceMs: number): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#askedMs = performance.now();
+    this.#patienceMs = Math.max(patienceMs, this.#layout === null ? BUILD_PATIENCE_MS : 0);
+    this.#socket.send(message);
+  }
+
+  #hear(bytes: Uint8Array, objectCount: number): void {
+    if (this.#isOver) return;
+    const header = readHeader(bytes);
+    if (!header.ok) {
+      this.#end(header.reason);
+      return;
+    }
+    const { kind, sequence, seconds } = header.value;
+    this.#askedMs = 0;
+    if (kind === remoteKind.frame) this.#hearFrame(bytes, sequence, seconds);
+    else if (kind === remoteKind.built) this.#hearBuilt(bytes, objectCount);
+    else if (kind === remoteKind.failed) this.#hearFailed(bytes);
+  }
+
+  #hearBuilt(bytes: Uint8Array, objectCount: number): void {
+    const built = decodeBuilt(bytes);
+    if (built === null) {
+      this.#end('the server told of a world that makes no sense.');
+      return;
+    }
+    const layout = buildRemoteFrameLayout(built.bodies, objectCount);
+    const inputLength = layout.bodies.slice(0, built.ownCount).reduce((sum, { inputLength: own }) => sum + own, 0);
+    // Frames of another length that are still on their way are not answered.
+    if (inputLength !== this.#kept.length) {
+      this.#kept = new Float64Array(inputLength);
+      this.input = this.#kept;
+    }
+    this.#layout = layout;
+    this.#outputs = [new Float64Array(layout.outputLength), new Float64Array(layout.outputLength)];
+    this.#events.built(built);
+  }
+
+  #hearFrame(bytes: Uint8Array, sequence: number, seconds: number): void {
+    const isAnswer = sequence === this.#sequence && this.input === null;
+    const output = this.#outputs[0];
+    const decoded = decodeNumbers(bytes, output);
+    if (!decoded.ok) {
+      this.#end(decoded.reason);
+      return;
+    }
+    if (isAnswer) this.input = this.#kept;
+    this.#outputs.reverse();
+    this.#events.frame(output, isAnswer, seconds);
+  }
+
+  #hearFailed(bytes: Uint8Array): void {
+    const json = decodeJson(bytes);
+    const { reason, isOver } = (json.ok ? json.value : {}) as { reason?: string; isOver?: boolean };
+    const text = reason ?? 'the server refused.';
+    if (isOver) this.#end(text);
+    else this.#events.failed(text, false);
+  }
+
+  #end(reason: string): void {
+    if (this.#isOver) return;
+    this.dispose();
+    this.#events.failed(reason, true);
+  }
+}
