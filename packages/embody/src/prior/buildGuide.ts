@@ -14,6 +14,8 @@ export interface GuideModel {
   readonly hasGait: boolean;
   /** Hips are never lower than this over the floor, metres. */
   readonly lowestHips: number;
+  /** From hips to head at most, metres. */
+  readonly longestTrunk: number;
   /** The trunk's rows: hips, then the path up to the head, the head not included. */
   readonly rowCount: number;
   /** Joint of the network's body that each row turns like. */
@@ -46,6 +48,7 @@ export function buildGuide(
     skeleton,
     hasGait: gait.settings.isOn,
     lowestHips: trunkSettings.lowestHips,
+    longestTrunk: restDistance(skeleton, hips, path[path.length - 1]),
     rowCount,
     rowJoints,
     nextJoints: Int16Array.from(path, (joint, row) => (row === path.length - 1 ? HEAD_JOINT : smplOf(joint))),
@@ -53,4 +56,8 @@ export function buildGuide(
       [...path].flatMap((joint) => [...skeleton.restOffsets.subarray(joint * 3, joint * 3 + 3)]),
     ),
   };
+}
+
+function restDistance({ restWorldPositions: at }: Skeleton, a: number, b: number): number {
+  return Math.hypot(at[a * 3] - at[b * 3], at[a * 3 + 1] - at[b * 3 + 1], at[a * 3 + 2] - at[b * 3 + 2]);
 }

@@ -9,6 +9,7 @@ import type { GuideState } from './guideState.js';
 import { liftHips } from './liftHips.js';
 import { updatePace } from './pace.js';
 import { placeProposal } from './placeProposal.js';
+import { shortenTrunk } from './shortenTrunk.js';
 import { smoothProposal } from './smoothProposal.js';
 import { writeRows } from './writeRows.js';
 
@@ -69,6 +70,7 @@ export function stepGuidance(
   guidance.elbowWeight = settings.elbowShare * guidance.weight;
   smoothProposal(model, state, dtSeconds);
   placeProposal(state, body);
+  shortenTrunk(model, body);
   liftHips(model, state, body);
   writeRows(model, state, body);
 }
