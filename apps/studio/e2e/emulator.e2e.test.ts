@@ -50,8 +50,9 @@ test('the emulated person stands straight and on the floor', async () => {
   await expect.poll(bend, patience).toBeLessThan(0.09);
 });
 
-test('W walks towards the mirror, Home leads back', async () => {
+test('W walks towards the mirror, Home leads back, also while a switch has the focus', async () => {
   const start = await jointAt(page, 'head');
+  await page.locator('input[type=radio], input[type=checkbox]').first().focus();
   await hold('w', async () => (await jointAt(page, 'head')).z > start.z + 0.25);
   const hips = await jointAt(page, 'hips');
   expect(hips.z).toBeGreaterThan(start.z + 0.1);

@@ -184,9 +184,7 @@ export class EmulatorInput {
   }
 
   #key(event: KeyboardEvent, isDown: boolean): void {
-    const element = event.target as HTMLElement | null;
-    const isTyping = element?.closest('input, select, dialog') != null;
-    if ((isTyping && isDown) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((isDown && isTyping(event)) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.#pushStick(event.code, isDown)) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -233,4 +231,12 @@ export class EmulatorInput {
     }
     return nearest;
   }
+}
+
+/** Whether a key is meant for what has the focus: of a switch it is only what throws it. */
+function isTyping({ target, code }: KeyboardEvent): boolean {
+  const field = (target as HTMLElement | null)?.closest('input, select, dialog');
+  if (!field) return false;
+  const isSwitch = field.matches('[type=checkbox], [type=radio]');
+  return !isSwitch || /^(Space|Enter|Arrow)/.test(code);
 }
