@@ -1,3 +1,4 @@
+import { sigmoid } from './gate.js';
 import {
   CONTACT_OUTPUTS,
   HEAD_JOINT,
@@ -9,7 +10,6 @@ import {
 } from './priorLayout.js';
 import { MOMENT_COLUMNS, type PriorState } from './priorState.js';
 import { straightenColumns } from './readMoment.js';
-import { sigmoid } from './runPrior.js';
 
 interface Turn {
   readonly sin: number;

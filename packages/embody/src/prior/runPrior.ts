@@ -1,3 +1,4 @@
+import { gate } from './gate.js';
 import { multiplyMatrix, quantiseValues } from './priorKernel.js';
 import type { PriorModel } from './priorModel.js';
 import type { PriorScratch } from './priorState.js';
@@ -28,9 +29,10 @@ export function runPrior(
   quantiseValues(kernel, hidden, hiddenCount, matrices.state.paddedColumns);
   multiplyMatrix(kernel, matrices.state, biases.state, stateGates);
   for (let i = 0; i < hiddenCount; i++) {
-    const reset = sigmoid(inputGates[i] + stateGates[i]);
-    const update = sigmoid(inputGates[hiddenCount + i] + stateGates[hiddenCount + i]);
-    const fresh = tanh(inputGates[2 * hiddenCount + i] + reset * stateGates[2 * hiddenCount + i]);
+    const reset = gate(inputGates[i] + stateGates[i]);
+    const update = gate(inputGates[hiddenCount + i] + stateGates[hiddenCount + i]);
+    // tanh x = 2 s(2 x) - 1
+    const fresh = 2 * gate(2 * (inputGates[2 * hiddenCount + i] + reset * stateGates[2 * hiddenCount + i])) - 1;
     hiddenNext[i] = fresh + update * (hidden[i] - fresh);
   }
 
@@ -40,12 +42,4 @@ export function runPrior(
 
   quantiseValues(kernel, head, headCount, matrices.last.paddedColumns);
   multiplyMatrix(kernel, matrices.last, biases.last, output);
-}
-
-export function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x));
-}
-
-function tanh(x: number): number {
-  return 2 / (1 + Math.exp(-2 * x)) - 1;
 }

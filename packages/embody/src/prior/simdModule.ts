@@ -4,7 +4,7 @@
  *   rows(weights, values, sums, rowCount, columnCount)
  *
  * adds up int8 weights times int16 values of each row into int32 sums, four rows at a time with SIMD. Row count is a
- * multiple of 4, column count of 8; pointers are byte addresses in the module's memory. Opcodes: WebAssembly 2.0
+ * multiple of 4, column count of 16; pointers are byte addresses in the module's memory. Opcodes: WebAssembly 2.0
  * specification, chapter 5.4; the sums cannot overflow where columns * 127 * 32767 < 2^31, which is up to 512.
  */
 
@@ -30,7 +30,8 @@ const columnCount = 4;
 const column = 5;
 const at = 6;
 const value = 7;
-const firstSum = 8;
+const nextValue = 8;
+const firstSum = 9;
 
 /** Unsigned LEB128. */
 function leb(number: number): number[] {
@@ -55,20 +56,25 @@ const tee = (local: number) => [0x22, local];
 const constant = (number: number) => [0x41, number];
 const add = [0x6a];
 const simd = (opcode: number, ...immediates: number[]) => [0xfd, ...leb(opcode), ...immediates];
-const load128 = simd(0x00, 4, 0);
-const load8x8Signed = simd(0x01, 3, 0);
+const load128 = (offset: number) => simd(0x00, 4, offset);
+const load8x8Signed = (offset: number) => simd(0x01, 3, offset);
 const dot16 = simd(186);
 const add32x4 = simd(174);
 const zero128 = simd(12, ...Array<number>(16).fill(0));
 const lane = (number: number) => simd(27, number);
 const store32 = [0x36, 2, 0];
 
-/** sum[row] += value . weights[row], with `at` on the row; then `at` goes one row on. */
+/** sum[row] += values . weights[row], 16 of them, with `at` on the row; then `at` goes one row on. */
 const sumRow = (row: number) => [
   ...get(firstSum + row),
   ...get(value),
   ...get(at),
-  ...load8x8Signed,
+  ...load8x8Signed(0),
+  ...dot16,
+  ...add32x4,
+  ...get(nextValue),
+  ...get(at),
+  ...load8x8Signed(8),
   ...dot16,
   ...add32x4,
   ...set(firstSum + row),
@@ -101,22 +107,26 @@ const body = [
   //   do {
   0x03,
   VOID_BLOCK,
-  // value = values[column .. column + 7]
+  // value, nextValue = values[column .. column + 15]
   ...get(values),
   ...get(column),
   ...constant(1),
   0x74, // shl: two bytes each
   ...add,
-  ...load128,
+  ...tee(at),
+  ...load128(0),
   ...set(value),
+  ...get(at),
+  ...load128(16),
+  ...set(nextValue),
   ...get(weights),
   ...get(column),
   ...add,
   ...set(at),
   ...four.flatMap(sumRow),
-  //   } while ((column += 8) < columnCount)
+  //   } while ((column += 16) < columnCount)
   ...get(column),
-  ...constant(8),
+  ...constant(16),
   ...add,
   ...tee(column),
   ...get(columnCount),
@@ -143,8 +153,8 @@ const body = [
   0x0b,
 ];
 
-// Locals: two of i32, five of v128.
-const code = [2, 2, I32, 5, V128, ...body];
+// Locals: two of i32, six of v128.
+const code = [2, 2, I32, 6, V128, ...body];
 
 /** The module's bytes. It imports its memory as env.memory. */
 export const simdModuleBytes: Uint8Array = Uint8Array.from([
