@@ -25,5 +25,5 @@ test('asking, guiding and leading the feet allocate nothing', { timeout: 60_000 
     stepGuidance(model.guide, guide, gait, arms, body, 1 / 72);
     stepGuidedFeet(model.guide, guide, model.gait, gait, body);
   };
-  expect(bytesPerCall(step, 1500)).toBeLessThan(8);
+  expect(bytesPerCall(step, 1500, 8)).toBeLessThan(8);
 });

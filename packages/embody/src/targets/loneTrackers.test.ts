@@ -206,9 +206,11 @@ test('knees and elbows alone cost no more memory than none', () => {
   const frame = standingFrame();
   frame.quality[pointNumber.leftHand] = quality.lost;
   const bare = createEmbodyState(model);
-  const usual = bytesPerCall(() => stepEmbody(model, bare, frame, 1 / hz), 5000);
+  // A frame boxes a number or two of its own.
+  const usual = bytesPerCall(() => stepEmbody(model, bare, frame, 1 / hz), 5000, 40);
   setPoint(frame, 'leftElbow', [0.3, 1.2, 0.1, 0, 0, 0, 1]);
   setPoint(frame, 'leftKnee', [0.1, 0.6, 0.3, 0, 0, 0, 1]);
   const state = createEmbodyState(model);
-  expect(bytesPerCall(() => stepEmbody(model, state, frame, 1 / hz), 5000)).toBeLessThan(usual + 8);
+  const found = bytesPerCall(() => stepEmbody(model, state, frame, 1 / hz), 5000, usual + 8);
+  expect(found).toBeLessThan(usual + 8);
 });

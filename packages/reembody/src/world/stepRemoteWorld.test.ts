@@ -105,7 +105,7 @@ describe('following', () => {
       stepRemoteWorld(world, 1 / 90);
     };
     // Two substeps with nine views each, and what the bindings hand over with them.
-    expect(bytesPerCall(work, 400)).toBeLessThan(4000);
+    expect(bytesPerCall(work, 400, 4000)).toBeLessThan(4000);
   });
 });
 
