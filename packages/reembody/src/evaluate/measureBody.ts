@@ -26,9 +26,9 @@ function angleBetween(a: Float64Array, atA: number, b: Float64Array, atB: number
  * Largest distance between a part's joint and the place on its parent where it belongs, metres, by the engine's own
  * positions of the last substep: joints that hold have none.
  */
-export function largestSeparation({ data, bodies, addresses }: RemoteWorld, index: number): number {
+export function largestSeparation({ views, bodies, addresses }: RemoteWorld, index: number): number {
   const { parts } = bodies[index].body;
-  const { xpos, xquat } = data;
+  const { bodyPositions: xpos, bodyRotations: xquat } = views;
   let largest = 0;
   for (let part = 1; part < parts.length; part++) {
     const { parent, offset } = parts[part];
@@ -53,11 +53,10 @@ export function largestSeparation({ data, bodies, addresses }: RemoteWorld, inde
 }
 
 /** Torque that the drive of every axis really gave at the end of the last substep, spring and damper together, N m. */
-export function readTorques({ data, model, bodies, addresses }: RemoteWorld, index: number, out: Float64Array): void {
+export function readTorques({ views, bodies, addresses }: RemoteWorld, index: number, out: Float64Array): void {
   const { speeds } = addresses[index];
   const { torques } = bodies[index];
-  const { qvel } = data;
-  const { dof_damping: damping } = model;
+  const { qvel, damping } = views;
   for (let s = 0; s < speeds.length; s++) {
     out[s] = speeds[s] < 0 ? 0 : torques[s] - damping[speeds[s]] * qvel[speeds[s]];
   }

@@ -100,6 +100,6 @@ function takeNearestHand(
 /** The part's centre of mass in the world. */
 function middleOfPart(world: RemoteWorld, index: number, part: number, out: Float64Array): void {
   const body = world.addresses[index].bodies[part];
-  const { xipos } = world.data;
+  const { massCentres: xipos } = world.views;
   for (let k = 0; k < 3; k++) out[k] = xipos[body * 3 + k];
 }

@@ -17,10 +17,10 @@ export function push(
   if (free === undefined) return false;
   free.body = bodyIndex < 0 ? world.objects[part].body : world.addresses[bodyIndex].bodies[part];
   free.secondsLeft = seconds;
-  const { xipos } = world.data;
-  const x = pointWorld[0] - xipos[free.body * 3];
-  const y = pointWorld[1] - xipos[free.body * 3 + 1];
-  const z = pointWorld[2] - xipos[free.body * 3 + 2];
+  const { massCentres } = world.views;
+  const x = pointWorld[0] - massCentres[free.body * 3];
+  const y = pointWorld[1] - massCentres[free.body * 3 + 1];
+  const z = pointWorld[2] - massCentres[free.body * 3 + 2];
   for (let k = 0; k < 3; k++) free.forceWorld[k] = forceWorld[k];
   free.torqueWorld[0] = y * forceWorld[2] - z * forceWorld[1];
   free.torqueWorld[1] = z * forceWorld[0] - x * forceWorld[2];
@@ -33,7 +33,7 @@ export function applyPushes(world: RemoteWorld, dtSeconds: number): void {
   let isAny = false;
   for (let i = 0; i < world.pushes.length; i++) if (world.pushes[i].body >= 0) isAny = true;
   if (!isAny) return;
-  const forces = world.data.xfrc_applied;
+  const forces = world.views.bodyForces;
   for (let i = 0; i < world.pushes.length; i++) {
     const { body } = world.pushes[i];
     if (body >= 0) for (let k = 0; k < 6; k++) forces[body * 6 + k] = 0;

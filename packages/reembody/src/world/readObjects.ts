@@ -3,7 +3,7 @@ import type { RemoteWorld } from './remoteWorld.js';
 /** Places of the room's objects after the frame's last substep. */
 export function updateObjects(world: RemoteWorld): void {
   if (world.objects.length === 0) return;
-  const { qpos } = world.data;
+  const { qpos } = world.views;
   for (let i = 0; i < world.objects.length; i++) {
     const state = world.objects[i];
     const { coordinate: q, place, object } = state;

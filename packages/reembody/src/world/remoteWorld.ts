@@ -3,6 +3,7 @@ import type { RemoteBody } from '../body/remoteBody.js';
 import { type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../mujoco/mujoco.js';
 import { applyGains } from './applyGains.js';
 import { checkObjects } from './checkObjects.js';
+import { areViewsGood, type EngineViews, readViews } from './engineViews.js';
 import { createRemoteBodyState, type RemoteBodyState } from './remoteBodyState.js';
 import type { WorldObject } from './worldObject.js';
 import { bodyName, grabCountOf, jointName, objectJointName, objectName, rootName, writeMjcf } from './writeMjcf.js';
@@ -69,6 +70,7 @@ export class RemoteWorld {
   substepCount = 0;
   /** Times the engine lost the simulation and started anew by itself. */
   resetCount = 0;
+  #views: EngineViews;
 
   constructor(
     mujoco: MujocoModule,
@@ -87,6 +89,7 @@ export class RemoteWorld {
       );
     }
     this.data = new mujoco.MjData(this.model);
+    this.#views = readViews(this.model, this.data);
     this.bodies = bodies.map(createRemoteBodyState);
     this.addresses = bodies.map((body, index) => findAddresses(mujoco, this.model, body, index));
     this.objects = objects.map((object) => createObjectState(mujoco, this.model, object));
@@ -98,6 +101,12 @@ export class RemoteWorld {
     }));
     this.grabs = new Int32Array(grabCountOf(bodies.length) * 2).fill(-1);
     for (let index = 0; index < bodies.length; index++) applyGains(this, index);
+  }
+
+  /** Good until the engine is called the next time: its memory may grow. */
+  get views(): EngineViews {
+    if (!areViewsGood(this.#views)) this.#views = readViews(this.model, this.data);
+    return this.#views;
   }
 
   dispose(): void {

@@ -3,6 +3,7 @@ import { beginFrame, mixPlace } from '../control/beginFrame.js';
 import { driveFree } from '../control/driveFree.js';
 import { driveJoints } from '../control/driveJoints.js';
 import { softenAfterImpact } from '../control/softenAfterImpact.js';
+import type { EngineViews } from './engineViews.js';
 import { applyPushes } from './push.js';
 import { copyCoordinates, updateRemotePose } from './readBody.js';
 import { updateObjects } from './readObjects.js';
@@ -59,33 +60,27 @@ function takeTarget(world: RemoteWorld, index: number, dtSeconds: number): void 
 }
 
 function stepOnce(world: RemoteWorld, amount: number): void {
-  const { mujoco, model, data } = world;
-  const forces = data.qfrc_applied;
-  const qpos = data.qpos;
-  const mocapPos = data.mocap_pos;
-  const mocapQuat = data.mocap_quat;
+  const { mujoco, model, data, views } = world;
+  const forces = views.appliedForces;
   for (let i = 0; i < world.bodies.length; i++) {
-    driveBody(world.bodies[i], world.addresses[i], qpos, forces, mocapPos, mocapQuat, amount);
+    driveBody(world.bodies[i], world.addresses[i], views, amount);
     if (world.bodies[i].body.settings.control.root === 'balance' && world.addresses[i].rootSpeed >= 0) {
-      balance(world.bodies[i], world.addresses[i], data.subtree_com, data.xpos, forces);
+      balance(world.bodies[i], world.addresses[i], views.subtreeCentres, views.bodyPositions, forces);
     }
   }
   const timeBefore = data.time;
   mujoco.mj_step(model, data);
   if (data.time <= timeBefore) restart(world);
-  // The engine's memory may have grown meanwhile: views are taken anew.
-  const after = data.qpos;
-  const constraint = data.qfrc_constraint;
-  const posAfter = data.mocap_pos;
-  const quatAfter = data.mocap_quat;
+  // The engine's memory may have grown meanwhile.
+  const after = world.views;
   const hasContact = data.ncon > 0;
   for (let i = 0; i < world.bodies.length; i++) {
     const state = world.bodies[i];
-    copyCoordinates(state, world.addresses[i], after, posAfter, quatAfter);
+    copyCoordinates(state, world.addresses[i], after.qpos, after.mocapPositions, after.mocapRotations);
     // Steps of its own feet are no blows to a body that stands on them.
     const canSoften = state.body.settings.control.root !== 'balance';
     if (canSoften && world.addresses[i].partCoordinates.length === 0) {
-      softenAfterImpact(state, world.addresses[i], constraint, hasContact);
+      softenAfterImpact(state, world.addresses[i], after.constraintForces, hasContact);
     }
   }
 }
@@ -93,10 +88,7 @@ function stepOnce(world: RemoteWorld, amount: number): void {
 function driveBody(
   state: RemoteBodyState,
   addresses: BodyAddresses,
-  qpos: Float64Array,
-  forces: Float64Array,
-  mocapPos: Float64Array,
-  mocapQuat: Float64Array,
+  { qpos, appliedForces: forces, mocapPositions: mocapPos, mocapRotations: mocapQuat }: EngineViews,
   amount: number,
 ): void {
   if (addresses.partCoordinates.length > 0) {
