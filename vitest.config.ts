@@ -62,7 +62,7 @@ export default defineConfig({
           globalSetup: ['apps/studio/e2e/globalSetup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          retry: 1,
+          retry: 2,
           fileParallelism: false,
         },
       },
