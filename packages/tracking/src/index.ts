@@ -97,6 +97,7 @@ export { applyTrackerOffsets, createTrackerOffsets, type PoseTuple, type Tracker
 
 // Sources, and what stands between them and a body
 export { addTrackerOffsets } from './addTrackerOffsets.js';
+export { boneOfPoint } from './boneOfPoint.js';
 export {
   type CentreFinderPhase,
   type CentreFinderSettings,
@@ -228,14 +229,8 @@ export {
 export { mirrorRole, roleNames, type TrackerRole, trackerRoles } from './calibration/roles/trackerRoles.js';
 // Calibration: the guided way
 export {
-  type CalibrationSession,
   commandCalibration,
-  createCalibrationSession,
-  defaultSessionSettings,
   type SessionCommand,
-  type SessionSettings,
-  type SessionStep,
-  sessionSteps,
   stepCalibration,
 } from './calibration/session/calibrationSession.js';
 export {
@@ -245,6 +240,14 @@ export {
   type SessionInput,
   writeJointFrame,
 } from './calibration/session/sessionInput.js';
+export {
+  type CalibrationSession,
+  createCalibrationSession,
+  defaultSessionSettings,
+  type SessionSettings,
+  type SessionStep,
+  sessionSteps,
+} from './calibration/session/sessionState.js';
 // Calibration: tracked spaces that are brought together
 export { alignTPose, type StandingPerson, type TPoseAlignment } from './calibration/space/alignTPose.js';
 export { type FixedPair, type FoundSpace, findSpaces, type SeenMotion } from './calibration/space/findSpaces.js';

@@ -1,13 +1,13 @@
 import {
   boneNumber,
   createPose,
-  type HumanoidBone,
   type Motion,
   motionDuration,
   type Pose,
   sampleMotion,
   updateWorldPose,
 } from '@leib/core';
+import { boneOfPoint } from './boneOfPoint.js';
 import { createTimeline, stepTimeline, type Timeline } from './timeline.js';
 import {
   loseEverything,
@@ -20,21 +20,6 @@ import {
 } from './trackedFrame.js';
 import type { TrackedSource } from './trackedSource.js';
 import { createTrackerOffsets, type TrackerOffsets } from './trackerOffsets.js';
-
-/** The joint that each tracker is taken to sit on exactly. */
-const boneOfPoint: Readonly<Record<TrackedPoint, HumanoidBone>> = {
-  head: 'head',
-  leftHand: 'leftHand',
-  rightHand: 'rightHand',
-  hips: 'hips',
-  chest: 'chest',
-  leftElbow: 'leftLowerArm',
-  rightElbow: 'rightLowerArm',
-  leftKnee: 'leftLowerLeg',
-  rightKnee: 'rightLowerLeg',
-  leftFoot: 'leftFoot',
-  rightFoot: 'rightFoot',
-};
 
 export interface MotionSourceOptions {
   /** For people; the motion's own name unless given. */

@@ -1,6 +1,7 @@
 import { createVec3, type HumanoidBone, jointOfBone, type Vec3, vec3 } from '@leib/core';
 import { bytesPerCall, seeds } from '@leib/core/testing';
 import {
+  boneOfPoint,
   createTrackedFrame,
   POSE_SIZE,
   pointNumber,
@@ -17,15 +18,6 @@ import { buildTestBody, setPoint, standingFrame, wanderingFrame } from '../testi
 const skeleton = buildTestBody();
 const model = buildEmbody(skeleton);
 const hz = 60;
-const pointBones: Partial<Record<TrackedPoint, HumanoidBone>> = {
-  hips: 'hips',
-  chest: 'chest',
-  leftElbow: 'leftLowerArm',
-  rightElbow: 'rightLowerArm',
-  leftKnee: 'leftLowerLeg',
-  rightKnee: 'rightLowerLeg',
-};
-
 function placeOf({ pose }: EmbodyState, bone: HumanoidBone): Vec3 {
   const at = jointOfBone(skeleton, bone) * 3;
   return createVec3(pose.worldPositions[at], pose.worldPositions[at + 1], pose.worldPositions[at + 2]);
@@ -67,7 +59,7 @@ function follow(
       setPoint(frame, point, leading.poses.subarray(at, at + POSE_SIZE));
     }
     for (const point of worn) {
-      const joint = jointOfBone(skeleton, pointBones[point] ?? 'hips');
+      const joint = jointOfBone(skeleton, boneOfPoint[point] ?? 'hips');
       const { worldPositions: p, worldRotations: q } = truth.pose;
       setPoint(frame, point, [...p.subarray(joint * 3, joint * 3 + 3), ...q.subarray(joint * 4, joint * 4 + 4)]);
     }

@@ -1,4 +1,4 @@
-import { defaultOneEuroParams, type HumanoidBone, jointOfBone, yawOf } from '@leib/core';
+import { defaultOneEuroParams, jointOfBone, yawOf } from '@leib/core';
 import { flatGround } from '@leib/embody';
 import {
   createHeadsetModel,
@@ -12,6 +12,7 @@ import {
 } from '@leib/three';
 import {
   type BodyProportions,
+  boneOfPoint,
   createFrameSmoother,
   createPlacement,
   createTrackedFrame,
@@ -55,21 +56,6 @@ import type { wearShape } from './wearShape.js';
 
 type WearStore = SettingsStore<typeof wearShape>;
 type Body = NonNullable<World['body']>;
-
-/** The avatar's joint at each point that a tracker may sit on. */
-const boneOfPoint: Readonly<Record<TrackedPoint, HumanoidBone>> = {
-  head: 'head',
-  leftHand: 'leftHand',
-  rightHand: 'rightHand',
-  hips: 'hips',
-  chest: 'chest',
-  leftElbow: 'leftLowerArm',
-  rightElbow: 'rightLowerArm',
-  leftKnee: 'leftLowerLeg',
-  rightKnee: 'rightLowerLeg',
-  leftFoot: 'leftFoot',
-  rightFoot: 'rightFoot',
-};
 
 /** Seconds for half of the way of a shown distance to the present one. */
 const GAP_HALF_LIFE = 0.25;

@@ -6,13 +6,9 @@ import { quality } from '../../trackedFrame.js';
 import { createBodyProfile } from '../profile/bodyProfile.js';
 import { parseProfile, profileText } from '../profile/profileText.js';
 import { disturbed, randomSpace, spaceError, wanderer } from '../space/space.testing.js';
-import {
-  type CalibrationSession,
-  commandCalibration,
-  createCalibrationSession,
-  stepCalibration,
-} from './calibrationSession.js';
+import { commandCalibration, stepCalibration } from './calibrationSession.js';
 import type { SeenDevice, SessionInput } from './sessionInput.js';
+import { type CalibrationSession, createCalibrationSession } from './sessionState.js';
 
 const hz = 60;
 const identity = (x: number, y: number, z: number) => Float64Array.of(x, y, z, 0, 0, 0, 1);

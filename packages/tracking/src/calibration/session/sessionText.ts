@@ -1,6 +1,6 @@
 import { describeProposal } from '../profile/profileHistory.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
-import type { CalibrationSession } from './calibrationSession.js';
+import type { CalibrationSession } from './sessionState.js';
 
 /** What the person is asked to do for a joint. */
 const jointTexts: Partial<Readonly<Record<TrackerRole, string>>> = {

@@ -10,6 +10,7 @@ import { averageBody, type OtherSpec, type TakeChoice } from '../bodySpec.js';
 import { differenceUnit, measureLabel, showDifference, showMeasure, type Units } from '../measureWords.js';
 import { thesisBody } from '../presets.js';
 import type { ShownBody, ShownOther } from '../workshop/workshopTypes.js';
+import { PeopleOptions } from './PeopleOptions.js';
 
 const takeLabels: readonly (readonly [TakeChoice, string])[] = [
   ['1', 'With 12 measures (take 1)'],
@@ -122,22 +123,8 @@ function OtherPicker({ desk, other }: { readonly desk: BodyDesk; readonly other:
               <option value={`file:${file.name}`}>{file.name}</option>
             </optgroup>
           )}
-          {people.length > 0 && (
-            <optgroup label="From your file of people">
-              {people.map(({ id }) => (
-                <option key={id} value={`person:${id}`}>
-                  {id}
-                </option>
-              ))}
-            </optgroup>
-          )}
-          <optgroup label="People of the thesis">
-            {thesisPeople.map(({ id }) => (
-              <option key={id} value={`thesis:${id}`}>
-                {id}
-              </option>
-            ))}
-          </optgroup>
+          <PeopleOptions label="From your file of people" kind="person" people={people} />
+          <PeopleOptions label="People of the thesis" kind="thesis" people={thesisPeople} />
         </select>
         <button
           type="button"

@@ -4,6 +4,7 @@ import { Choice } from '../../../ui/controls.js';
 import type { BodyDesk } from '../bodyDesk.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { type PresetName, presetBody, presetNames, thesisBody } from '../presets.js';
+import { PeopleOptions } from './PeopleOptions.js';
 
 const sexControl = choice(
   'Sex',
@@ -51,15 +52,7 @@ export function PersonPicker({ desk }: { readonly desk: BodyDesk }) {
           <option value="" disabled>
             Examples
           </option>
-          {people.length > 0 && (
-            <optgroup label="From your file">
-              {people.map(({ id }) => (
-                <option key={id} value={`file:${id}`}>
-                  {id}
-                </option>
-              ))}
-            </optgroup>
-          )}
+          <PeopleOptions label="From your file" kind="file" people={people} />
           <optgroup label="Presets">
             {presetNames.map((name) => (
               <option key={name} value={`preset:${name}`}>
@@ -67,13 +60,7 @@ export function PersonPicker({ desk }: { readonly desk: BodyDesk }) {
               </option>
             ))}
           </optgroup>
-          <optgroup label="People of the thesis">
-            {thesisPeople.map(({ id }) => (
-              <option key={id} value={`thesis:${id}`}>
-                {id}
-              </option>
-            ))}
-          </optgroup>
+          <PeopleOptions label="People of the thesis" kind="thesis" people={thesisPeople} />
         </select>
       </div>
       <Choice

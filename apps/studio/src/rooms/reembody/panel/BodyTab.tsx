@@ -1,4 +1,4 @@
-import { type RemoteBodySettings, type Sex, sexes } from '@leib/reembody';
+import { type Sex, sexes } from '@leib/reembody';
 import { boneLabel } from './boneLabel.js';
 import type { EditorTabProps } from './JointsEditor.js';
 import { NumberField } from './NumberField.js';
@@ -151,16 +151,13 @@ function FieldGroupView({ group, settings, onChange }: FieldGroupProps) {
   );
 }
 
-type Tree = Readonly<Record<string, unknown>>;
-
-function numberAt(settings: RemoteBodySettings, path: readonly string[]): number {
-  return path.reduce<unknown>((at, key) => (at as Tree)[key], settings) as number;
+function numberAt(settings: object, path: readonly string[]): number {
+  return path.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>>)[key], settings) as number;
 }
 
-function withNumber(settings: RemoteBodySettings, path: readonly string[], value: number): RemoteBodySettings {
-  const put = (at: Tree, [key, ...rest]: readonly string[]): Tree => ({
-    ...at,
-    [key]: rest.length === 0 ? value : put(at[key] as Tree, rest),
-  });
-  return put(settings as unknown as Tree, path) as unknown as RemoteBodySettings;
+/** The same settings but for one number. */
+function withNumber<Settings extends object>(settings: Settings, path: readonly string[], value: number): Settings {
+  const [key, ...rest] = path;
+  const inside = settings[key as keyof Settings];
+  return { ...settings, [key]: rest.length === 0 ? value : withNumber(inside as object, rest, value) };
 }

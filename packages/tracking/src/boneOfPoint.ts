@@ -1,0 +1,17 @@
+import type { HumanoidBone } from '@leib/core';
+import type { TrackedPoint } from './trackedFrame.js';
+
+/** The joint that each tracked point is taken to be. */
+export const boneOfPoint: Readonly<Record<TrackedPoint, HumanoidBone>> = {
+  head: 'head',
+  leftHand: 'leftHand',
+  rightHand: 'rightHand',
+  hips: 'hips',
+  chest: 'chest',
+  leftElbow: 'leftLowerArm',
+  rightElbow: 'rightLowerArm',
+  leftKnee: 'leftLowerLeg',
+  rightKnee: 'rightLowerLeg',
+  leftFoot: 'leftFoot',
+  rightFoot: 'rightFoot',
+};
