@@ -5,6 +5,7 @@
 export const layers = [
   ['core'],
   ['tracking'],
+  ['feeds', 'calibration'],
   ['formats'],
   ['embody', 'body', 'puppet', 'reembody', 'mocap'],
   ['three', 'net', 'study'],

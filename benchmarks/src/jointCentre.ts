@@ -1,12 +1,12 @@
-import { createQuat, DEG, quat, vec3 } from '@leib/core';
 import {
   createPoseSamples,
   defaultProbeGridSettings,
   findJointCentre,
-  POSE_SIZE,
   type PoseSamples,
   searchProbeGrid,
-} from '@leib/tracking';
+} from '@leib/calibration';
+import { createQuat, DEG, quat, vec3 } from '@leib/core';
+import { POSE_SIZE } from '@leib/tracking';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { compare } from './compare.js';
 import type { Contender } from './contender.js';

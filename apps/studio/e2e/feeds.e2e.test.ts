@@ -1,8 +1,9 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createFeedDecoder } from '@leib/feeds';
 import { type RunningServer, startServer } from '@leib/server';
-import { createFeedDecoder, createFeedPacket } from '@leib/tracking';
+import { createFeedPacket } from '@leib/tracking';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { root } from '../../../scripts/project.mjs';

@@ -1,20 +1,17 @@
-import { createVec3, type HumanoidBone, jointOfBone, vec3 } from '@leib/core';
-import { seeds } from '@leib/core/testing';
 import {
   applyProportions,
   type BodyProportions,
   createBodyLengths,
-  createTrackedFrame,
   defaultBodyLengthsSettings,
   measureSkeleton,
-  POSE_SIZE,
-  pointNumber,
   proportionsOfSkeleton,
   setLengthsGoal,
   shownLengths,
   stepBodyLengths,
-  type TrackedFrame,
-} from '@leib/tracking';
+} from '@leib/calibration';
+import { createVec3, type HumanoidBone, jointOfBone, vec3 } from '@leib/core';
+import { seeds } from '@leib/core/testing';
+import { createTrackedFrame, POSE_SIZE, pointNumber, type TrackedFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { buildEmbody } from './embodyModel.js';
 import { attachSkeleton, createEmbodyState, type EmbodyState } from './embodyState.js';

@@ -1,4 +1,4 @@
-import { FEED_RECORDING_FORMAT } from '@leib/tracking';
+import { FEED_RECORDING_FORMAT } from '@leib/feeds';
 import { looksLikeBvh } from './bvh/parseBvh.js';
 import { looksLikeC3d } from './c3d/parseC3d.js';
 import { looksLikeGlb, readGlb } from './gltf/glb.js';

@@ -3,16 +3,13 @@ import {
   createPoseSamples,
   defaultProbeGridSettings,
   findJointCentre,
-  isUsablePose,
   type JointCentre,
-  POSE_SIZE,
   type PoseSamples,
   type ProbeGridSettings,
-  quality,
   relativePoseSamples,
   searchProbeGrid,
-  type TrackingRecording,
-} from '@leib/tracking';
+} from '@leib/calibration';
+import { isUsablePose, POSE_SIZE, quality, type TrackingRecording } from '@leib/tracking';
 import { namesIn, trackOf } from './readCalibration.js';
 
 /** What `leib calibrate joint-centre --json` prints. */

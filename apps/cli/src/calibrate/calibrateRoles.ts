@@ -1,14 +1,5 @@
-import {
-  applyTrackerOffsets,
-  createTrackedFrame,
-  createTrackerOffsets,
-  type RolesResult,
-  type StandingTracker,
-  solveRoles,
-  type TrackerRole,
-  type TrackingRecording,
-  trackerRoles,
-} from '@leib/tracking';
+import { type RolesResult, type StandingTracker, solveRoles, type TrackerRole, trackerRoles } from '@leib/calibration';
+import { applyTrackerOffsets, createTrackedFrame, createTrackerOffsets, type TrackingRecording } from '@leib/tracking';
 import { heldPose, namesIn, trackOf } from './readCalibration.js';
 
 /** What `leib calibrate roles --json` prints. */

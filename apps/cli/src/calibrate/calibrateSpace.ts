@@ -1,15 +1,6 @@
+import { appendMotion, createMotionTrack, type FixedPair, findSpaces, type SeenMotion } from '@leib/calibration';
 import { createQuat, yawOf } from '@leib/core';
-import {
-  appendMotion,
-  createMotionTrack,
-  type FixedPair,
-  findSpaces,
-  POSE_SIZE,
-  quality,
-  type SeenMotion,
-  type TrackingRecording,
-  trackedPoints,
-} from '@leib/tracking';
+import { POSE_SIZE, quality, type TrackingRecording, trackedPoints } from '@leib/tracking';
 import { namesIn, trackOf } from './readCalibration.js';
 
 /** What `leib calibrate space --json` prints. */

@@ -1,19 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
+import {
+  createProportionsRefiner,
+  measureSkeleton,
+  measureTPose,
+  segmentNames,
+  shownProportions,
+  stepProportions,
+} from '@leib/calibration';
 import { createQuat, jointOfBone, quat, type Skeleton } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { readBvh, trackedPointBones, trackingFromMotion } from '@leib/formats';
 import {
-  createProportionsRefiner,
   createTrackedFrame,
-  measureSkeleton,
-  measureTPose,
   POSE_SIZE,
   pointNumber,
   quality,
   readRecordingFrame,
-  segmentNames,
-  shownProportions,
-  stepProportions,
   type TrackedFrame,
   type TrackedPoint,
   trackedPoints,

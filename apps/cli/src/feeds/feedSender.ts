@@ -1,17 +1,14 @@
 import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import {
-  createTrackedFrame,
   createVmcEncoder,
   createVrChatEncoder,
   encodeDTrackFrame,
   encodeVmcFrame,
   encodeVrChatFrame,
-  POSE_SIZE,
-  pointNumber,
-  quality,
   vrChatTrackers,
-} from '@leib/tracking';
+} from '@leib/feeds';
+import { createTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { movingTracker } from './movingTrackers.js';
 import type { SendableProtocol } from './sendableProtocols.js';
 

@@ -1,4 +1,5 @@
-import { type FeedDevice, type FeedSource, quality } from '@leib/tracking';
+import type { FeedSource } from '@leib/feeds';
+import { type FeedDevice, quality } from '@leib/tracking';
 
 const qualityNames = { [quality.lost]: 'lost', [quality.inferred]: 'inferred', [quality.tracked]: 'tracked' };
 

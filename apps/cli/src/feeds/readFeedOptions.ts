@@ -1,5 +1,5 @@
+import type { BridgeOutput, FeedProtocol, UpAxis } from '@leib/feeds';
 import { type BridgeOptions, type FeedSpec, parseEndpoint } from '@leib/server';
-import type { BridgeOutput, FeedProtocol, UpAxis } from '@leib/tracking';
 import { type OptionValues, UsageError } from '../command.js';
 import type { feedOptions, outputOptions } from './feedOptions.js';
 

@@ -1,14 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { BRIDGE_PATH, createBridgeSource, createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/feeds';
 import { startBridge } from '@leib/server';
-import {
-  BRIDGE_PATH,
-  createBridgeSource,
-  createJsonSource,
-  createSlimeVrSource,
-  createTrackedFrame,
-  type FeedSource,
-} from '@leib/tracking';
+import { createTrackedFrame } from '@leib/tracking';
 import { type CommandRun, type OptionValues, UsageError } from '../command.js';
 import type { feedWatchOptions } from '../commands/feedWatch.js';
 import { readPositiveOption } from '../readPositiveOption.js';

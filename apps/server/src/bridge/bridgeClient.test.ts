@@ -1,4 +1,4 @@
-import { encodeBridgeDatagram } from '@leib/tracking';
+import { encodeBridgeDatagram } from '@leib/feeds';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { BridgeClient } from './bridgeClient.js';

@@ -1,4 +1,4 @@
-import { setBridgeDropped } from '@leib/tracking';
+import { setBridgeDropped } from '@leib/feeds';
 import type { WebSocket } from 'ws';
 
 /** Bytes that may be under way to a page before it counts as slow. */

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import {
-  createJsonSource,
-  createSlimeVrSource,
-  createTrackedFrame,
-  type FeedSource,
-  isTracked,
-  pointNumber,
-} from '@leib/tracking';
+import { createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/feeds';
+import { createTrackedFrame, isTracked, pointNumber } from '@leib/tracking';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 

@@ -11,17 +11,13 @@ import {
   type BridgeSource,
   createBridgeSource,
   createFeedDecoder,
-  createFeedPacket,
-  createTrackedFrame,
   createVmcEncoder,
   createVrChatEncoder,
   encodeDTrackFrame,
   encodeVmcFrame,
   encodeVrChatFrame,
-  isTracked,
-  pointNumber,
-  quality,
-} from '@leib/tracking';
+} from '@leib/feeds';
+import { createFeedPacket, createTrackedFrame, isTracked, pointNumber, quality } from '@leib/tracking';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
 import { type RunningServer, startServer } from '../startServer.js';

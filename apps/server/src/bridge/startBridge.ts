@@ -12,7 +12,7 @@ import {
   encodeBridgeDatagram,
   MAX_DATAGRAM_SIZE,
   readBridgePing,
-} from '@leib/tracking';
+} from '@leib/feeds';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { BridgeClient } from './bridgeClient.js';
 import { isAllowedOrigin } from './originCheck.js';

@@ -7,7 +7,7 @@ import {
   type FeedProtocol,
   NATNET_COMMAND_PORT,
   type UpAxis,
-} from '@leib/tracking';
+} from '@leib/feeds';
 import { type Endpoint, isMulticast } from './endpoint.js';
 import { serverNowMs } from './serverClock.js';
 

@@ -1,4 +1,5 @@
-import { type BridgeSource, quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
+import type { BridgeSource } from '@leib/feeds';
+import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
 import { useEffect, useState } from 'react';
 import './feedDevices.css';
 

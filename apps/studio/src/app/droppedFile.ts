@@ -1,6 +1,7 @@
 import { jointOfBone, type Motion } from '@leib/core';
+import { type FeedRecording, parseFeedRecording } from '@leib/feeds';
 import { gunzipIfNeeded, loadMotionOrRecording, sniffFormat } from '@leib/formats';
-import { type FeedRecording, parseFeedRecording, type TrackingRecording } from '@leib/tracking';
+import type { TrackingRecording } from '@leib/tracking';
 import { looksLikeSettings } from '../settings/settingsFile.js';
 
 /** What a file turned out to be, with what its reader has to say about it. */

@@ -1,15 +1,12 @@
+import { type BodyProfile, offsetsOfProfile, rolesOfProfile, spacesOfProfile } from '@leib/calibration';
 import {
-  type BodyProfile,
   type BridgeSource,
   bridgeUrl,
   createBridgeSource,
   createRecordedFeedSource,
   type FeedRecording,
   type FeedSource,
-  offsetsOfProfile,
-  rolesOfProfile,
-  spacesOfProfile,
-} from '@leib/tracking';
+} from '@leib/feeds';
 import { rememberedProfile } from '../rooms/wear/profileShelf.js';
 import { FeedOutput } from './feedOutput.js';
 import { createStageSource, type StageSource } from './stageSource.js';

@@ -2,17 +2,13 @@ import { type HumanoidBone, jointOfBone, type Pose, type Skeleton } from '@leib/
 import {
   type BridgeOutput,
   type BridgeSource,
-  createTrackedFrame,
   createVmcEncoder,
   createVrChatEncoder,
   encodeVmcFrame,
   encodeVrChatFrame,
-  POSE_SIZE,
-  pointNumber,
-  quality,
-  type TrackedPoint,
   type VmcEncoder,
-} from '@leib/tracking';
+} from '@leib/feeds';
+import { createTrackedFrame, POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
 import type { World } from '../world/world.js';
 
 /** The joints that VRChat's trackers are put on. */

@@ -1,10 +1,9 @@
+import { createRecordedFeedSource, parseFeedRecording } from '@leib/feeds';
 import {
-  createRecordedFeedSource,
   createTrackedFrame,
   createTrackerOffsets,
   type FeedDevice,
   POSE_SIZE,
-  parseFeedRecording,
   pointNumber,
   quality,
   type TrackedFrame,

@@ -1,4 +1,5 @@
-import { createMergedSource, type FeedDevice, type FeedSource, type TrackedSource } from '@leib/tracking';
+import { createMergedSource, type FeedSource } from '@leib/feeds';
+import type { FeedDevice, TrackedSource } from '@leib/tracking';
 
 /** A headset and a tracker feed as one source, with the devices of both. */
 export interface JoinedFeed {

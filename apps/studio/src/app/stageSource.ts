@@ -1,8 +1,8 @@
+import type { BodyProportions } from '@leib/calibration';
 import { type Motion, yawOf } from '@leib/core';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import {
   applyTrackerOffsets,
-  type BodyProportions,
   createMotionSource,
   createPlacedSource,
   createPlacement,

@@ -1,14 +1,8 @@
 import { defaultStature } from '@leib/body';
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
+import type { BridgeSource } from '@leib/feeds';
 import { loadAvatar } from '@leib/three';
-import {
-  type BridgeSource,
-  createXrOffsets,
-  eyesInHead,
-  seekTimeline,
-  type TrackerOffsets,
-  type WebXrSource,
-} from '@leib/tracking';
+import { createXrOffsets, eyesInHead, seekTimeline, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
 import { createDemoSource } from '../demo/demoSource.js';
 import { rememberBody, rememberedBody, type WornBody } from '../rooms/body/wornBody.js';
 import { roomOfHash } from '../rooms/rooms.js';

@@ -1,6 +1,6 @@
 import { defaultSkeleton, defaultStature } from '@leib/body';
+import { measureSkeleton, proportionsOfSkeleton, segmentNames } from '@leib/calibration';
 import { type SkeletonStretch, stretchSkeleton } from '@leib/core';
-import { measureSkeleton, proportionsOfSkeleton, segmentNames } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { BodyStretch } from './bodyStretch.js';
 

@@ -1,4 +1,3 @@
-import type { Avatar } from '@leib/three';
 import {
   type BodyLengths,
   type BodyProportions,
@@ -10,7 +9,8 @@ import {
   shownLengths,
   stepBodyLengths,
   stretchToProportions,
-} from '@leib/tracking';
+} from '@leib/calibration';
+import type { Avatar } from '@leib/three';
 
 /** Gives an avatar its wearer's lengths: at once before anybody has seen it, afterwards so that nobody sees a bone grow. */
 export class BodyStretch {

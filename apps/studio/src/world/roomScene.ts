@@ -1,7 +1,8 @@
+import type { BodyProportions } from '@leib/calibration';
 import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { StageTheme } from '@leib/three';
-import type { BodyProportions, TrackedFrame } from '@leib/tracking';
+import type { TrackedFrame } from '@leib/tracking';
 import { Object3D } from 'three';
 import type { Meter } from './meter.js';
 

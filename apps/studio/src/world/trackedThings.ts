@@ -1,4 +1,5 @@
-import type { FeedDevice, FeedSource, RecordedFeedSource } from '@leib/tracking';
+import type { FeedSource, RecordedFeedSource } from '@leib/feeds';
+import type { FeedDevice } from '@leib/tracking';
 
 /** The tracked things behind the frame, before anybody said what they are. */
 export interface TrackedThings {

@@ -1,3 +1,4 @@
+import type { BodyProportions } from '@leib/calibration';
 import { defaultOneEuroParams, jointOfBone, type Pose } from '@leib/core';
 import { defaultEmbodySettings, flatGround, type Ground } from '@leib/embody';
 import {
@@ -11,7 +12,6 @@ import {
   type SkeletonView,
 } from '@leib/three';
 import {
-  type BodyProportions,
   copyTrackedFrame,
   createFrameSmoother,
   createSourceSwitch,

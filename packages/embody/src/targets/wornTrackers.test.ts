@@ -1,3 +1,4 @@
+import { type SeenDevice, type SessionInput, writeJointFrame } from '@leib/calibration';
 import { createQuat, jointOfBone, quat, type Vec3, vec3 } from '@leib/core';
 import { randomPoint, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { trackedPointBones } from '@leib/formats';
@@ -6,12 +7,9 @@ import {
   createTrackerOffsets,
   type PoseTuple,
   quality,
-  type SeenDevice,
-  type SessionInput,
   type TrackedFrame,
   type TrackedPoint,
   trackedPoints,
-  writeJointFrame,
 } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';

@@ -1,6 +1,6 @@
+import { appendPoseSample, createPoseSamples, findJointCentre } from '@leib/calibration';
 import { createQuat, quat, type ReadonlyVec3, vec3 } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
-import { appendPoseSample, createPoseSamples, findJointCentre } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { findSharedMocap } from '../sharedMocap.js';
 import type { C3dFile } from './c3dFile.js';

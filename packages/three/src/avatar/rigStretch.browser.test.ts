@@ -1,3 +1,4 @@
+import { type BodyProportions, measureSkeleton, segmentNames, stretchToProportions } from '@leib/calibration';
 import {
   createPose,
   type HumanoidBone,
@@ -8,7 +9,6 @@ import {
   updateWorldPose,
 } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
-import { type BodyProportions, measureSkeleton, segmentNames, stretchToProportions } from '@leib/tracking';
 import { SkinnedMesh, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { buildTestRig, type TestRigOptions } from '../testing.js';

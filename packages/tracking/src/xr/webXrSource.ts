@@ -1,5 +1,5 @@
 import { createQuat, quat } from '@leib/core';
-import type { FeedDevice } from '../feeds/deviceTable.js';
+import type { FeedDevice } from '../devices/deviceTable.js';
 import { composePoses, invertPose } from '../poseSlice.js';
 import {
   copyTrackedFrame,

@@ -1,11 +1,11 @@
-import { applyFeedPacket, createDeviceTable, type DeviceTable, type FeedDevice } from '../feeds/deviceTable.js';
+import { applyFeedPacket, createDeviceTable, type DeviceTable, type FeedDevice } from '../devices/deviceTable.js';
 import {
   addFeedSample,
   createFeedPacket,
   type DeviceKind,
   type FeedPacket,
   resetFeedPacket,
-} from '../feeds/feedPacket.js';
+} from '../devices/feedPacket.js';
 import { POSE_SIZE, pointNumber, quality, type TrackedFrame, trackedPoints } from '../trackedFrame.js';
 
 /** What a session tracks, in the same list as every other feed's devices. */

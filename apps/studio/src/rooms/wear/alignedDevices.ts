@@ -1,4 +1,5 @@
-import { type BodyProfile, composePoses, type FeedDevice, POSE_SIZE } from '@leib/tracking';
+import type { BodyProfile } from '@leib/calibration';
+import { composePoses, type FeedDevice, POSE_SIZE } from '@leib/tracking';
 
 /** Devices of other spaces as that of the head sees them: copies, since a feed's own poses are not ours to write. */
 export type AlignedDevices = Map<string, FeedDevice>;

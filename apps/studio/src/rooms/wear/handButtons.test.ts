@@ -2,9 +2,9 @@ import {
   commandCalibration,
   createBodyProfile,
   createCalibrationSession,
-  createTrackedFrame,
   proportionsOfStature,
-} from '@leib/tracking';
+} from '@leib/calibration';
+import { createTrackedFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { commandOfHands, createHandButtons } from './handButtons.js';
 

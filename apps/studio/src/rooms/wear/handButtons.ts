@@ -1,4 +1,5 @@
-import type { CalibrationSession, SessionCommand, TrackedFrame } from '@leib/tracking';
+import type { CalibrationSession, SessionCommand } from '@leib/calibration';
+import type { TrackedFrame } from '@leib/tracking';
 
 /** Which buttons were held in the last frame. */
 export interface HandButtons {

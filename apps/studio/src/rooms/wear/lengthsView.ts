@@ -1,6 +1,6 @@
+import { applyProportions, type BodyProportions, segmentNames } from '@leib/calibration';
 import { createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
 import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
-import { applyProportions, type BodyProportions, segmentNames } from '@leib/tracking';
 import { Group, type Object3D } from 'three';
 
 /** Bones of the lengths that were found, inside an avatar that is on its way to them. */

@@ -1,5 +1,11 @@
+import {
+  type CalibrationSession,
+  describeProposal,
+  roleNames,
+  type SessionStep,
+  sessionSteps,
+} from '@leib/calibration';
 import type { PanelText } from '@leib/three';
-import { type CalibrationSession, describeProposal, roleNames, type SessionStep, sessionSteps } from '@leib/tracking';
 
 export const stepNames: Readonly<Record<SessionStep, string>> = {
   putOn: 'Put on',

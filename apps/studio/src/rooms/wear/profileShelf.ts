@@ -6,7 +6,7 @@ import {
   removeProfile,
   saveProfile,
   storedProfiles,
-} from '@leib/tracking';
+} from '@leib/calibration';
 import { visitorStorage } from '../../settings/visitorStorage.js';
 
 /** Who wore trackers here last. */

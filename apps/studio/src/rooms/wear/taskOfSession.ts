@@ -1,4 +1,4 @@
-import type { CalibrationSession, TrackerRole } from '@leib/tracking';
+import type { CalibrationSession, TrackerRole } from '@leib/calibration';
 import type { WearerTask } from './simulate/performance.js';
 
 const follow: WearerTask = { kind: 'follow' };

@@ -4,11 +4,10 @@ import {
   commandCalibration,
   createCalibrationSession,
   defaultSessionSettings,
-  type FeedDevice,
   type SessionCommand,
   type SessionSettings,
-  trackedPoints,
-} from '@leib/tracking';
+} from '@leib/calibration';
+import { type FeedDevice, trackedPoints } from '@leib/tracking';
 import { createStore } from 'zustand/vanilla';
 import { rememberedProfile, rememberProfile } from './profileShelf.js';
 import { createWearInput, type WearInput } from './wearInput.js';

@@ -1,12 +1,10 @@
+import type { BodyProfile, SeenSpaces, SessionInput } from '@leib/calibration';
 import {
-  type BodyProfile,
   composePoses,
   type FeedDevice,
   invertPose,
   POSE_SIZE,
   quality,
-  type SeenSpaces,
-  type SessionInput,
   type TrackedPoint,
   type TrackerOffsets,
 } from '@leib/tracking';

@@ -1,3 +1,14 @@
+import {
+  type BodyProportions,
+  isAnchor,
+  offsetsOfProfile,
+  priorsOfSkeleton,
+  type RolesResult,
+  rolesOfProfile,
+  shownProportions,
+  spacesOfProfile,
+  stepCalibration,
+} from '@leib/calibration';
 import { defaultOneEuroParams, jointOfBone, yawOf } from '@leib/core';
 import { flatGround } from '@leib/embody';
 import {
@@ -11,7 +22,6 @@ import {
   jointSurface,
 } from '@leib/three';
 import {
-  type BodyProportions,
   boneOfPoint,
   createFrameSmoother,
   createPlacement,
@@ -19,21 +29,13 @@ import {
   createXrOffsets,
   eyesInHead,
   type FeedDevice,
-  isAnchor,
   isTracked,
-  offsetsOfProfile,
   POSE_SIZE,
   placementFor,
   placeTrackedFrame,
   pointNumber,
-  priorsOfSkeleton,
   quality,
-  type RolesResult,
-  rolesOfProfile,
-  shownProportions,
   smoothTrackedFrame,
-  spacesOfProfile,
-  stepCalibration,
   type TrackedFrame,
   type TrackedPoint,
   type TrackerOffsets,

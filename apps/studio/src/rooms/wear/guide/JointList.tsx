@@ -1,4 +1,4 @@
-import { roleNames, type TrackerRole, trackerRoles } from '@leib/tracking';
+import { roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
 import { RotateCw } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
 import type { WearDesk } from '../wearDesk.js';

@@ -1,4 +1,5 @@
-import { roleNames, type TrackedPoint, trackedPoints } from '@leib/tracking';
+import { roleNames } from '@leib/calibration';
+import { type TrackedPoint, trackedPoints } from '@leib/tracking';
 import type { WearDesk } from '../wearDesk.js';
 
 const nameOf = (point: TrackedPoint) => (point === 'head' ? 'head' : roleNames[point]);

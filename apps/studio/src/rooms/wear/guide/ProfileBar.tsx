@@ -1,4 +1,4 @@
-import { createBodyProfile, parseProfile, profileFileName, profileText } from '@leib/tracking';
+import { createBodyProfile, parseProfile, profileFileName, profileText } from '@leib/calibration';
 import { Download, Redo2, Trash2, Undo2, Upload, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { saveFile } from '../../../app/saveFile.js';

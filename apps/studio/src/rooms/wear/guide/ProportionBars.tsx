@@ -1,4 +1,4 @@
-import { type BodyProportions, segmentNames, type segmentParts, shownProportions } from '@leib/tracking';
+import { type BodyProportions, segmentNames, type segmentParts, shownProportions } from '@leib/calibration';
 import type { WearDesk } from '../wearDesk.js';
 
 const names: Readonly<Record<keyof typeof segmentParts, string>> = {

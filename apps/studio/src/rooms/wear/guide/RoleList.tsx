@@ -1,4 +1,4 @@
-import { isAnchor, roleNames, type TrackerRole, trackerRoles } from '@leib/tracking';
+import { isAnchor, roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
 import type { WearDesk } from '../wearDesk.js';
 
 /** Who is which, how sure that is, and a list to change it by hand. */

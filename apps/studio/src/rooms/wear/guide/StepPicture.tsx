@@ -1,4 +1,4 @@
-import type { SessionStep, TrackerRole } from '@leib/tracking';
+import type { SessionStep, TrackerRole } from '@leib/calibration';
 
 interface StepPictureProps {
   readonly step: SessionStep;

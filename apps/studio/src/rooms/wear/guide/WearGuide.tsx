@@ -1,4 +1,4 @@
-import { proportionsOfSkeleton, type SessionStep } from '@leib/tracking';
+import { proportionsOfSkeleton, type SessionStep } from '@leib/calibration';
 import { useStudio } from '../../../app/StudioContext.js';
 import { useStudioStore } from '../../../app/studioStore.js';
 import { rememberedBody } from '../../body/wornBody.js';

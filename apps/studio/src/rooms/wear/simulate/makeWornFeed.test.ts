@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { feedRecordingText, parseFeedRecording } from '@leib/tracking';
+import { feedRecordingText, parseFeedRecording } from '@leib/feeds';
 import { expect, test } from 'vitest';
 import { makeWornFeed } from './makeWornFeed.js';
 

@@ -1,4 +1,6 @@
-import { type FeedChapter, type FeedRecording, POSE_SIZE, type TrackerRole } from '@leib/tracking';
+import type { TrackerRole } from '@leib/calibration';
+import type { FeedChapter, FeedRecording } from '@leib/feeds';
+import { POSE_SIZE } from '@leib/tracking';
 import { chapterOfTask } from '../taskOfSession.js';
 import { TURN_PERIOD, type WearerTask } from './performance.js';
 import { createSimulatedWearer, standingFrame } from './simulatedWearer.js';

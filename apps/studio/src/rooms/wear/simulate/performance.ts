@@ -1,5 +1,5 @@
+import type { TrackerRole } from '@leib/calibration';
 import { createQuat, DEG, type HumanoidBone, jointOfBone, type Pose, quat, type Skeleton } from '@leib/core';
-import type { TrackerRole } from '@leib/tracking';
 
 /** What the guide asks of the person. */
 export type WearerTask =

@@ -1,26 +1,28 @@
 import { defaultSkeleton, defaultStature } from '@leib/body';
-import { jointOfBone } from '@leib/core';
-import { buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
 import {
   applyProportions,
   commandCalibration,
-  copyTrackedFrame,
   createBodyProfile,
   createCalibrationSession,
-  createPlacement,
-  createTrackedFrame,
-  createXrOffsets,
   defaultSessionSettings,
-  eyesInHead,
   measureSkeleton,
-  POSE_SIZE,
-  placeTrackedFrame,
-  pointNumber,
   priorsOfSkeleton,
-  quality,
   type SessionStep,
   segmentNames,
   stepCalibration,
+} from '@leib/calibration';
+import { jointOfBone } from '@leib/core';
+import { buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
+import {
+  copyTrackedFrame,
+  createPlacement,
+  createTrackedFrame,
+  createXrOffsets,
+  eyesInHead,
+  POSE_SIZE,
+  placeTrackedFrame,
+  pointNumber,
+  quality,
 } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { taskOfSession } from '../taskOfSession.js';

@@ -1,8 +1,8 @@
 import { defaultSkeleton, defaultStature } from '@leib/body';
+import { applyProportions, proportionsOfSkeleton } from '@leib/calibration';
 import { createPose, createQuat, jointOfBone, type Pose, quat, type Skeleton, updateWorldPose } from '@leib/core';
 import { buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
 import {
-  applyProportions,
   composePoses,
   createTrackedFrame,
   createXrOffsets,
@@ -10,7 +10,6 @@ import {
   type FeedDevice,
   POSE_SIZE,
   pointNumber,
-  proportionsOfSkeleton,
   quality,
   type TrackedFrame,
 } from '@leib/tracking';

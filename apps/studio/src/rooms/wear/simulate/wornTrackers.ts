@@ -1,5 +1,6 @@
+import type { TrackerRole } from '@leib/calibration';
 import type { HumanoidBone } from '@leib/core';
-import type { PoseTuple, TrackerRole } from '@leib/tracking';
+import type { PoseTuple } from '@leib/tracking';
 
 /** A tracker that the simulated person wears. */
 export interface WornTracker {

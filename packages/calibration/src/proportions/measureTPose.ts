@@ -1,0 +1,44 @@
+import { createQuat, yawOf } from '@leib/core';
+import { isTracked, POSE_SIZE, pointNumber, readRotation, type TrackedFrame, type TrackedPoint } from '@leib/tracking';
+
+import { armSpanFromWrists, statureFromHeadJoint } from './anthropometry.js';
+
+/** What a T-pose tells of a body. */
+export interface TPoseMeasures {
+  readonly stature: number;
+  /** Fingertip to fingertip; null without both hands. */
+  readonly armSpan: number | null;
+  /** Between the wrist joints. */
+  readonly wristSpan: number | null;
+  /** Of the hips joint above the floor; null without a tracker on the hips. */
+  readonly hipsHeight: number | null;
+  /** Where the body faces, radians; zero is +Z. */
+  readonly headingYaw: number;
+}
+
+const rotation = createQuat();
+
+/**
+ * Measures somebody who stands in a T-pose: joint poses (after applyTrackerOffsets), height of the floor. The arms'
+ * line gives the heading where both hands are there, the head otherwise. Null while the head is lost.
+ */
+export function measureTPose(frame: TrackedFrame, floorY: number): TPoseMeasures | null {
+  if (!isTracked(frame, pointNumber.head)) return null;
+  const height = (point: TrackedPoint) => frame.poses[pointNumber[point] * POSE_SIZE + 1] - floorY;
+  const stature = statureFromHeadJoint(height('head'));
+  const hasHands = isTracked(frame, pointNumber.leftHand) && isTracked(frame, pointNumber.rightHand);
+  const left = pointNumber.leftHand * POSE_SIZE;
+  const right = pointNumber.rightHand * POSE_SIZE;
+  const dx = frame.poses[left] - frame.poses[right];
+  const dy = frame.poses[left + 1] - frame.poses[right + 1];
+  const dz = frame.poses[left + 2] - frame.poses[right + 2];
+  const wristSpan = hasHands ? Math.hypot(dx, dy, dz) : null;
+  return {
+    stature,
+    wristSpan,
+    armSpan: wristSpan === null ? null : armSpanFromWrists(wristSpan, stature),
+    hipsHeight: isTracked(frame, pointNumber.hips) ? height('hips') : null,
+    // Left is +X of a body that faces +Z.
+    headingYaw: hasHands ? Math.atan2(-dz, dx) : yawOf(readRotation(rotation, frame.poses, 0)),
+  };
+}

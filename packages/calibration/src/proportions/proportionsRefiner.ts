@@ -1,0 +1,263 @@
+import {
+  composePoses,
+  invertPose,
+  isTracked,
+  POSE_SIZE,
+  pointNumber,
+  type TrackedFrame,
+  type TrackedPoint,
+} from '@leib/tracking';
+
+import { type StaturePart, segmentParts } from './anthropometry.js';
+import { averageBody, type BodyPriors, proportionsOfPriors } from './bodyPriors.js';
+import { type BodyProportions, segmentNames } from './bodyProportions.js';
+import {
+  addEndJoint,
+  addLowerBone,
+  addLowerLength,
+  addMidJoint,
+  createLimbFit,
+  improveLimbFit,
+  type LimbFit,
+  type LimbPrior,
+} from './limbFit.js';
+import type { TPoseMeasures } from './measureTPose.js';
+import { createSlideFit, type SlideFit, stepSlideFit } from './slideFit.js';
+
+/** How refined lengths are let through. */
+export interface RefinerSettings {
+  /** A shown length changes no faster than this, metres per second: nobody sees a bone grow by two millimetres a second. */
+  readonly mostChange: number;
+  /** The estimate is improved so often, seconds. */
+  readonly improveSeconds: number;
+}
+
+export const defaultRefinerSettings: RefinerSettings = { mostChange: 0.002, improveSeconds: 0.1 };
+
+/** Lengths that get better while somebody simply moves. One per person. */
+export interface ProportionsRefiner {
+  readonly settings: RefinerSettings;
+  readonly floorY: number;
+  /** Left, right: trackers are strapped on a little aside, so each side finds its own root. */
+  readonly arms: readonly [LimbFit, LimbFit];
+  readonly legs: readonly [LimbFit, LimbFit];
+  /** Knees without feet: the shank from feet that must not slide. Left, right. */
+  readonly slides: readonly [SlideFit, SlideFit];
+  readonly stature: number;
+  /** Where the estimate is now, and what is shown of it, metres, by the number of each name in segmentNames. */
+  readonly estimate: Float64Array;
+  readonly shown: Float64Array;
+  sinceImproved: number;
+  /** Of movement that was looked at. */
+  seconds: number;
+}
+
+const numberOf = Object.fromEntries(segmentNames.map((name, index) => [name, index])) as Readonly<
+  Record<(typeof segmentNames)[number], number>
+>;
+const { trunk: TRUNK, ankleHeight: ANKLE_HEIGHT } = numberOf;
+
+/** The lengths as they are shown now. */
+export function shownProportions({ stature, shown }: ProportionsRefiner): BodyProportions {
+  const lengths = Object.fromEntries(segmentNames.map((name, index) => [name, shown[index]]));
+  return { stature, ...lengths } as unknown as BodyProportions;
+}
+
+/** A part of stature, in metres, for somebody of that stature. */
+const scaled = ({ mean, spread }: StaturePart, stature: number): StaturePart => ({
+  mean: mean * stature,
+  spread: spread * stature,
+});
+
+const half = ({ mean, spread }: StaturePart): StaturePart => ({ mean: mean / 2, spread: spread / 2 });
+
+function armPrior({ segments, shoulder }: BodyPriors, stature: number): LimbPrior {
+  const { upperArm, forearm, shoulderWidth } = segments;
+  const { up, ahead } = shoulder;
+  return {
+    upper: scaled(upperArm, stature),
+    lower: scaled(forearm, stature),
+    root: [scaled(half(shoulderWidth), stature), scaled(up, stature), scaled(ahead, stature)],
+    // The collar bone lifts, and the chest's own joint is some way below the shoulders.
+    rootStray: 0.015,
+  };
+}
+
+function legPrior({ segments, hip }: BodyPriors, stature: number): LimbPrior {
+  const { thigh, shank, hipWidth } = segments;
+  const { up, ahead } = hip;
+  return {
+    upper: scaled(thigh, stature),
+    lower: scaled(shank, stature),
+    root: [scaled(half(hipWidth), stature), scaled(up, stature), scaled(ahead, stature)],
+    rootStray: 0.004,
+  };
+}
+
+/**
+ * Starts from a T-pose (joint poses and what measureTPose() made of them). Without trackers that say more, everything is
+ * as is believed of somebody of that stature, with arms that fit the span.
+ */
+export function createProportionsRefiner(
+  tPose: TrackedFrame,
+  measures: TPoseMeasures,
+  floorY: number,
+  settings: RefinerSettings = defaultRefinerSettings,
+  priors: BodyPriors = averageBody,
+): ProportionsRefiner {
+  const { stature } = measures;
+  const start = proportionsOfPriors(priors, stature);
+  const refiner: ProportionsRefiner = {
+    settings,
+    floorY,
+    arms: [createLimbFit(armPrior(priors, stature)), createLimbFit(armPrior(priors, stature))],
+    legs: [createLimbFit(legPrior(priors, stature)), createLimbFit(legPrior(priors, stature))],
+    slides: [createSlideFit(start.shank), createSlideFit(start.shank)],
+    stature,
+    estimate: Float64Array.from(segmentNames, (name) => start[name]),
+    shown: new Float64Array(segmentNames.length),
+    sinceImproved: 0,
+    seconds: 0,
+  };
+  readStraightLimbs(refiner, tPose, measures);
+  for (let round = 0; round < 5; round++) improve(refiner);
+  if (isTracked(tPose, pointNumber.hips)) {
+    const [head, hips] = [pointNumber.head * POSE_SIZE, pointNumber.hips * POSE_SIZE];
+    refiner.estimate[TRUNK] = distance(tPose.poses, head, hips);
+  }
+  const ankle = tPose.poses[pointNumber.leftFoot * POSE_SIZE + 1] + tPose.poses[pointNumber.rightFoot * POSE_SIZE + 1];
+  if (isTracked(tPose, pointNumber.leftFoot) && isTracked(tPose, pointNumber.rightFoot)) {
+    refiner.estimate[ANKLE_HEIGHT] = ankle / 2 - floorY;
+  }
+  refiner.shown.set(refiner.estimate);
+  return refiner;
+}
+
+// Scratch: a joint in its limb's parent space.
+const parentInverse = new Float64Array(POSE_SIZE);
+const inParent = new Float64Array(POSE_SIZE);
+
+const limbs = [
+  { parent: pointNumber.chest, mid: pointNumber.leftElbow, end: pointNumber.leftHand, isArm: true, mirror: 1 },
+  { parent: pointNumber.chest, mid: pointNumber.rightElbow, end: pointNumber.rightHand, isArm: true, mirror: -1 },
+  { parent: pointNumber.hips, mid: pointNumber.leftKnee, end: pointNumber.leftFoot, isArm: false, mirror: 1 },
+  { parent: pointNumber.hips, mid: pointNumber.rightKnee, end: pointNumber.rightFoot, isArm: false, mirror: -1 },
+] as const;
+
+/** Looks at one frame of joint poses. Allocates nothing. */
+export function stepProportions(refiner: ProportionsRefiner, frame: TrackedFrame, dtSeconds: number): void {
+  const { poses } = frame;
+  for (let i = 0; i < limbs.length; i++) {
+    const { parent, mid, end, isArm, mirror } = limbs[i];
+    const side = mirror > 0 ? 0 : 1;
+    const fit = isArm ? refiner.arms[side] : refiner.legs[side];
+    const hasMid = isTracked(frame, mid);
+    const hasEnd = isTracked(frame, end);
+    if (hasMid && hasEnd) addLowerBone(fit, poses, mid * POSE_SIZE, end * POSE_SIZE);
+    if (!isArm && hasMid && !hasEnd) {
+      stepSlideFit(refiner.slides[side], poses, mid * POSE_SIZE, refiner.floorY, dtSeconds);
+      const { slid, length } = refiner.slides[side];
+      if (slid) addLowerLength(fit, length);
+    }
+    if (!isTracked(frame, parent)) continue;
+    invertPose(parentInverse, 0, poses, parent * POSE_SIZE);
+    if (hasMid) {
+      composePoses(inParent, 0, parentInverse, 0, poses, mid * POSE_SIZE);
+      addMidJoint(fit, inParent, mirror);
+    }
+    if (hasEnd) {
+      composePoses(inParent, 0, parentInverse, 0, poses, end * POSE_SIZE);
+      addEndJoint(fit, inParent, mirror);
+    }
+  }
+  stretchTrunk(refiner, frame, dtSeconds);
+  refiner.seconds += dtSeconds;
+  refiner.sinceImproved += dtSeconds;
+  if (refiner.sinceImproved >= refiner.settings.improveSeconds) {
+    refiner.sinceImproved = 0;
+    improve(refiner);
+  }
+  show(refiner, dtSeconds);
+}
+
+/** The trunk reaches at least from hips to head. */
+function stretchTrunk({ estimate, settings }: ProportionsRefiner, frame: TrackedFrame, dtSeconds: number): void {
+  if (!isTracked(frame, pointNumber.head) || !isTracked(frame, pointNumber.hips)) return;
+  const reach = distance(frame.poses, pointNumber.head * POSE_SIZE, pointNumber.hips * POSE_SIZE);
+  const beyond = reach - estimate[TRUNK];
+  if (beyond > 0.003 && beyond < 0.1) estimate[TRUNK] += Math.min(beyond - 0.003, settings.mostChange * dtSeconds);
+}
+
+function improve({ arms, legs, estimate }: ProportionsRefiner): void {
+  for (let side = 0; side < 2; side++) {
+    improveLimbFit(arms[side]);
+    improveLimbFit(legs[side]);
+  }
+  estimate[numberOf.upperArm] = (arms[0].values[0] + arms[1].values[0]) / 2;
+  estimate[numberOf.forearm] = (arms[0].values[1] + arms[1].values[1]) / 2;
+  estimate[numberOf.shoulderWidth] = arms[0].values[2] + arms[1].values[2];
+  estimate[numberOf.thigh] = (legs[0].values[0] + legs[1].values[0]) / 2;
+  estimate[numberOf.shank] = (legs[0].values[1] + legs[1].values[1]) / 2;
+  estimate[numberOf.hipWidth] = legs[0].values[2] + legs[1].values[2];
+}
+
+/** What is shown goes towards the estimate, never faster than allowed. */
+function show({ estimate, shown, settings }: ProportionsRefiner, dtSeconds: number): void {
+  const most = settings.mostChange * dtSeconds;
+  for (let i = 0; i < shown.length; i++) {
+    const gap = estimate[i] - shown[i];
+    shown[i] += gap > most ? most : gap < -most ? -most : gap;
+  }
+}
+
+/** Level arms and upright legs of the T-pose, in their parents' spaces. */
+function readStraightLimbs({ arms, legs }: ProportionsRefiner, frame: TrackedFrame, measures: TPoseMeasures): void {
+  for (const { parent, mid, end, isArm, mirror } of limbs) {
+    const fit = (isArm ? arms : legs)[mirror > 0 ? 0 : 1];
+    fit.straightWay.set(isArm ? [1, 0, 0] : [0, -1, 0]);
+    fit.hasStraightMid = isTracked(frame, mid);
+    fit.hasStraightEnd = isTracked(frame, end);
+    if (fit.hasStraightMid) fit.straight.set(inUprightParent(frame, parent, mid, mirror, measures));
+    if (fit.hasStraightEnd) fit.straight.set(inUprightParent(frame, parent, end, mirror, measures), 3);
+  }
+}
+
+/** A joint from its parent's place, in axes of a body that stands upright and faces its heading. */
+function inUprightParent(
+  { poses, quality }: TrackedFrame,
+  parent: number,
+  joint: number,
+  mirror: number,
+  { headingYaw, stature }: TPoseMeasures,
+): readonly [number, number, number] {
+  const at = joint * POSE_SIZE;
+  const head = pointNumber.head * POSE_SIZE;
+  const hasParent = quality[parent] !== 0;
+  // Without a tracker there the trunk's middle is under the head, and heights are an average person's.
+  const usual = parent === pointNumber.chest ? segmentParts.trunk.mean - 0.13 : segmentParts.trunk.mean;
+  const origin = hasParent
+    ? poses.subarray(parent * POSE_SIZE, parent * POSE_SIZE + 3)
+    : [poses[head], poses[head + 1] - usual * stature, poses[head + 2]];
+  const [x, y, z] = [poses[at] - origin[0], poses[at + 1] - origin[1], poses[at + 2] - origin[2]];
+  const [s, c] = [Math.sin(headingYaw), Math.cos(headingYaw)];
+  return [mirror * (c * x - s * z), y, s * x + c * z];
+}
+
+function distance(poses: Float64Array, a: number, b: number): number {
+  const x = poses[a] - poses[b];
+  const y = poses[a + 1] - poses[b + 1];
+  const z = poses[a + 2] - poses[b + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Points that say something about lengths, for messages: without any of them there is nothing to refine. */
+export const refiningPoints: readonly TrackedPoint[] = [
+  'hips',
+  'chest',
+  'leftElbow',
+  'rightElbow',
+  'leftKnee',
+  'rightKnee',
+  'leftFoot',
+  'rightFoot',
+];

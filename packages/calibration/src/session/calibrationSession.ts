@@ -1,0 +1,238 @@
+import { quality, type TrackedPoint } from '@leib/tracking';
+import { resetCentreFinder } from '../jointCentre/centreFinder.js';
+import type { BodyProfile, ProfileLockMode } from '../profile/bodyProfile.js';
+import { reduceProfile } from '../profile/profileHistory.js';
+import type { BodyProportions } from '../proportions/bodyProportions.js';
+import type { TrackerRole } from '../roles/trackerRoles.js';
+import { readHeldPose, rolesOfHeldPose } from './heldPose.js';
+import { resetHoldStill, stepHoldStill } from './holdStill.js';
+import { stepJoints } from './jointsStep.js';
+import { proposeProportions, startRefiner, stepMoving } from './proportionsStep.js';
+import { findRoles, hasLoweredArms, LIFT_ARMS } from './rolesStep.js';
+import { type SessionInput, writeJointFrame } from './sessionInput.js';
+import { type CalibrationSession, propose, type SessionStep, sessionSteps, useProfile } from './sessionState.js';
+import { sessionText } from './sessionText.js';
+import { enterSpaceStep, proposeSpace, spaceStepProgress, stepSpaces, watchSpaces } from './spaceStep.js';
+
+/** Takes one frame in. The step, its text and its progress are current afterwards. */
+export function stepCalibration(session: CalibrationSession, input: SessionInput, dtSeconds: number): void {
+  writeJointFrame(input, session.roleOf, session.offsets, session.jointFrame);
+  watchSpaces(session.space, input, session.history.present.spaces, dtSeconds);
+  switch (session.step) {
+    case 'putOn':
+      stepPutOn(session, input, dtSeconds);
+      break;
+    case 'space':
+      stepSpace(session, input, dtSeconds);
+      break;
+    case 'tPose':
+      stepTPose(session, input, dtSeconds);
+      break;
+    case 'joints':
+      stepJoints(session, input, dtSeconds);
+      break;
+    case 'proportions':
+      stepMoving(session, dtSeconds);
+      break;
+    case 'roles':
+    case 'mirror':
+      break;
+  }
+}
+
+/** What the person says, by button or by voice. */
+export type SessionCommand =
+  /** The proposal becomes the profile, and the next thing begins. */
+  | { readonly type: 'accept' }
+  /** The proposal goes, and its joint, pose or movement begins anew. */
+  | { readonly type: 'repeat' }
+  /** On to the next joint or step, with what is known. */
+  | { readonly type: 'skip' }
+  | { readonly type: 'back' }
+  | { readonly type: 'undo' }
+  | { readonly type: 'redo' }
+  /** To any step; one that needs a T-pose which was never held leads to the T-pose. */
+  | { readonly type: 'goTo'; readonly step: SessionStep }
+  /** Lengths that are known otherwise, a personal body's for instance, become the proposal. */
+  | {
+      readonly type: 'proposeProportions';
+      readonly proportions: BodyProportions;
+      readonly from: BodyProfile['proportionsFrom'];
+    }
+  | { readonly type: 'setLockMode'; readonly lockMode: ProfileLockMode }
+  | { readonly type: 'rename'; readonly name: string }
+  /** Another person: their profile, from the first step on. */
+  | { readonly type: 'open'; readonly profile: BodyProfile }
+  /** One joint again, from wherever one is; afterwards it goes on there. */
+  | { readonly type: 'turnJoint'; readonly role: TrackerRole }
+  | { readonly type: 'setRole'; readonly id: string; readonly role: TrackedPoint | null };
+
+export function commandCalibration(session: CalibrationSession, command: SessionCommand): void {
+  switch (command.type) {
+    case 'accept':
+      if (session.history.proposal === null) return;
+      session.history = reduceProfile(session.history, { type: 'accept' });
+      goOn(session);
+      break;
+    case 'skip':
+      session.history = reduceProfile(session.history, { type: 'reject' });
+      goOn(session);
+      break;
+    case 'repeat':
+      session.history = reduceProfile(session.history, { type: 'reject' });
+      enter(session, session.step === 'roles' ? 'tPose' : session.step, true);
+      break;
+    case 'back':
+      session.history = reduceProfile(session.history, { type: 'reject' });
+      enter(session, stepBefore(session));
+      break;
+    case 'undo':
+    case 'redo':
+    case 'setLockMode':
+    case 'rename':
+      session.history = reduceProfile(session.history, command);
+      // What was found for another profile is gone with it: roles are found anew, a joint is turned anew.
+      if (session.step === 'roles') findRoles(session);
+      else if (session.step === 'space') enterSpaceStep(session.space, true);
+      else if (session.finder.phase === 'done' && session.history.proposal === null) resetCentreFinder(session.finder);
+      break;
+    case 'goTo':
+      session.history = reduceProfile(session.history, { type: 'reject' });
+      session.returnStep = null;
+      enter(session, needsTPose.has(command.step) && session.held === null ? 'tPose' : command.step);
+      break;
+    case 'proposeProportions':
+      proposeProportions(session, command.proportions, command.from);
+      break;
+    case 'open':
+      session.history = reduceProfile(session.history, command);
+      session.returnStep = null;
+      enter(session, 'putOn');
+      break;
+    case 'turnJoint':
+      if (!Object.values(session.roleOf).includes(command.role)) return;
+      session.history = reduceProfile(session.history, { type: 'reject' });
+      if (session.step !== 'joints') session.returnStep = session.step;
+      session.joints = [command.role, ...(session.step === 'joints' ? session.joints : [])];
+      enter(session, 'joints', true);
+      break;
+    case 'setRole':
+      session.history = reduceProfile(session.history, { type: 'setRole', id: command.id, role: command.role });
+      if (session.step === 'roles') findRoles(session);
+      break;
+  }
+  useProfile(session);
+  session.text = sessionText(session);
+}
+
+/** Steps that look back at the T-pose of this visit. */
+const needsTPose: ReadonlySet<SessionStep> = new Set(['roles', 'proportions']);
+
+/** After a joint the next one; after a step's last the next step. */
+function goOn(session: CalibrationSession): void {
+  if (session.step === 'joints' && session.joints.length > 1) {
+    session.joints = session.joints.slice(1);
+    resetCentreFinder(session.finder);
+    session.progress = 0;
+    return;
+  }
+  if (session.step === 'space' && session.space.left.length > 1) {
+    session.space.left = session.space.left.slice(1);
+    enterSpaceStep(session.space, true);
+    session.progress = 0;
+    return;
+  }
+  const next = sessionSteps[Math.min(sessionSteps.length - 1, sessionSteps.indexOf(session.step) + 1)];
+  const { returnStep } = session;
+  session.returnStep = null;
+  enter(session, session.step === 'joints' && returnStep !== null ? returnStep : next);
+}
+
+/** The one before; where there is one space only, none is brought to another. */
+function stepBefore({ step, space }: CalibrationSession): SessionStep {
+  const before = sessionSteps[Math.max(0, sessionSteps.indexOf(step) - 1)];
+  return before === 'space' && space.names.length === 0 ? 'putOn' : before;
+}
+
+function enter(session: CalibrationSession, step: SessionStep, isRepeat = false): void {
+  session.step = step;
+  session.progress = 0;
+  session.problems = [];
+  useProfile(session);
+  switch (step) {
+    case 'putOn':
+      session.wornSeconds = 0;
+      break;
+    case 'space':
+      enterSpaceStep(session.space, isRepeat);
+      if (session.space.left.length === 0) enter(session, 'tPose');
+      break;
+    case 'tPose':
+      resetHoldStill(session.hold);
+      session.held = null;
+      break;
+    case 'roles':
+      findRoles(session);
+      break;
+    case 'joints':
+      resetCentreFinder(session.finder);
+      if (!isRepeat) {
+        const worn = new Set(Object.values(session.roleOf));
+        session.joints = session.settings.joints.filter((role) => worn.has(role));
+      }
+      if (session.joints.length === 0) enter(session, 'proportions');
+      break;
+    case 'proportions':
+      session.refiner = startRefiner(session);
+      if (session.refiner === null) enter(session, 'mirror');
+      break;
+    case 'mirror':
+      session.progress = 1;
+      break;
+  }
+}
+
+function moveTo(session: CalibrationSession, step: SessionStep): void {
+  enter(session, step);
+  session.text = sessionText(session);
+}
+
+function stepPutOn(session: CalibrationSession, input: SessionInput, dtSeconds: number): void {
+  let seen = 0;
+  for (let i = 0; i < input.devices.length; i++) if (input.devices[i].quality !== quality.lost) seen++;
+  const isWorn = input.isHeadTracked && seen > 0;
+  session.wornSeconds = isWorn ? session.wornSeconds + dtSeconds : 0;
+  session.progress = Math.min(1, session.wornSeconds / session.settings.putOnSeconds);
+  if (session.progress >= 1) moveTo(session, 'space');
+}
+
+function stepSpace(session: CalibrationSession, input: SessionInput, dtSeconds: number): void {
+  const { space, history } = session;
+  if (history.proposal !== null) return;
+  const outcome = stepSpaces(space, input, history.present.spaces, dtSeconds);
+  session.progress = spaceStepProgress(space);
+  if (outcome === 'goesOn') return;
+  const proposal = outcome === 'found' ? proposeSpace(space, input.spaces?.reference ?? '', history.present) : null;
+  if (proposal !== null) propose(session, proposal);
+  else {
+    goOn(session);
+    session.text = sessionText(session);
+  }
+}
+
+function stepTPose(session: CalibrationSession, input: SessionInput, dtSeconds: number): void {
+  const { hold, settings } = session;
+  stepHoldStill(hold, input, dtSeconds);
+  session.progress = Math.min(1, hold.seconds / settings.holdSeconds);
+  if (session.progress < 1) return;
+  session.held = readHeldPose(hold, input, session.history.present.spaces);
+  const found = session.held === null ? null : rolesOfHeldPose(session.held, session.history.present);
+  const problems = found === null ? [] : [...found.problems, ...(hasLoweredArms(found) ? [LIFT_ARMS] : [])];
+  if (found === null || found.confidence < settings.leastConfidence || hasLoweredArms(found)) {
+    session.problems = problems;
+    session.text = sessionText(session);
+    resetHoldStill(hold);
+    return;
+  }
+  moveTo(session, 'roles');
+}

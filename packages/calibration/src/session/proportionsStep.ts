@@ -1,0 +1,59 @@
+import { createTrackedFrame, quality } from '@leib/tracking';
+import type { BodyProfile } from '../profile/bodyProfile.js';
+import { armSpanFromWrists } from '../proportions/anthropometry.js';
+import type { BodyProportions } from '../proportions/bodyProportions.js';
+import { measureTPose } from '../proportions/measureTPose.js';
+import {
+  createProportionsRefiner,
+  defaultRefinerSettings,
+  type ProportionsRefiner,
+  shownProportions,
+  stepProportions,
+} from '../proportions/proportionsRefiner.js';
+import { realignHeld } from './heldPose.js';
+import { writeJointFrame } from './sessionInput.js';
+import { type CalibrationSession, propose } from './sessionState.js';
+
+/** The T-pose again, now as joints; null where it was never held. */
+export function startRefiner(session: CalibrationSession): ProportionsRefiner | null {
+  if (session.held === null) return null;
+  const held = realignHeld(session.held, session.history.present.spaces);
+  const devices = [...held.poses].map(([id, pose]) => ({ id, pose, quality: quality.tracked }));
+  const frame = createTrackedFrame();
+  const { headWorld, floorY } = held;
+  writeJointFrame({ headWorld, isHeadTracked: true, floorY, devices }, session.roleOf, session.offsets, frame);
+  const measured = measureTPose(frame, floorY);
+  if (measured === null) return null;
+  const { stature } = held;
+  const { wristSpan } = measured;
+  session.measures = {
+    ...measured,
+    stature,
+    armSpan: wristSpan === null ? null : armSpanFromWrists(wristSpan, stature),
+  };
+  return createProportionsRefiner(frame, session.measures, floorY, defaultRefinerSettings, session.settings.priors);
+}
+
+export function stepMoving(session: CalibrationSession, dtSeconds: number): void {
+  const { refiner, settings } = session;
+  if (refiner === null || session.history.proposal !== null) return;
+  stepProportions(refiner, session.jointFrame, dtSeconds);
+  session.progress = Math.min(1, refiner.seconds / settings.proportionsSeconds);
+  if (session.progress >= 1) proposeProportions(session, shownProportions(refiner), 'trackers');
+}
+
+export function proposeProportions(
+  session: CalibrationSession,
+  proportions: BodyProportions,
+  from: BodyProfile['proportionsFrom'],
+): void {
+  const { present } = session.history;
+  propose(session, {
+    profile: { ...present, proportions, proportionsFrom: from, stature: proportions.stature },
+    what: 'proportions',
+    error: null,
+    errorBefore: null,
+    confidence: 1,
+    advice: '',
+  });
+}

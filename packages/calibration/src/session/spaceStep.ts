@@ -1,0 +1,158 @@
+import { quality } from '@leib/tracking';
+import type { BodyProfile } from '../profile/bodyProfile.js';
+import type { CalibrationProposal } from '../profile/profileHistory.js';
+import { profileSpace } from '../space/profileSpace.js';
+import { createSpaceDrift, type SpaceDrift, stepSpaceDrift } from '../space/spaceDrift.js';
+import {
+  createSpaceFinder,
+  defaultSpaceFinderSettings,
+  type SpaceFinder,
+  spaceProgress,
+  stepSpaceFinder,
+} from '../space/spaceFinder.js';
+import type { SeenDevice, SeenSpaces, SessionInput } from './sessionInput.js';
+
+/** Spaces that are tracked besides the head's: which are there, which is brought to it now, and whether they stay. */
+export interface SpaceStep {
+  /** Names of the others, as they were last seen. */
+  names: readonly string[];
+  /** Those still to be brought here, the present one first. */
+  left: readonly string[];
+  finder: SpaceFinder;
+  /** By name: how well what was brought together stays together. */
+  readonly drifts: Map<string, SpaceDrift>;
+  /** Seconds that an alignment from the last time has held. */
+  heldSeconds: number;
+  /** A sentence about spaces that have drifted apart; null where all is well. */
+  drifted: string | null;
+  driftedCm: number;
+}
+
+export function createSpaceStep(): SpaceStep {
+  return {
+    names: [],
+    left: [],
+    finder: createSpaceFinder(),
+    drifts: new Map(),
+    heldSeconds: 0,
+    drifted: null,
+    driftedCm: 0,
+  };
+}
+
+/** A remembered alignment that fits to this, for so long, need not be found again. Metres, seconds. */
+const STILL_FITS = 0.02;
+const FITS_SECONDS = 1;
+
+/** From the start: all of the others are to be brought here. */
+export function enterSpaceStep(step: SpaceStep, isRepeat: boolean): void {
+  if (!isRepeat) step.left = step.names;
+  step.finder = createSpaceFinder();
+  step.heldSeconds = 0;
+}
+
+const none: SeenSpaces['others'] = [];
+
+/** Looks which spaces there are, and whether those that were brought together still are. Once a frame, in every step. */
+export function watchSpaces(
+  step: SpaceStep,
+  { spaces }: SessionInput,
+  known: BodyProfile['spaces'],
+  dtSeconds: number,
+): void {
+  const others = spaces?.others ?? none;
+  if (!sameNames(step.names, others)) step.names = others.map(({ name }) => name);
+  let isDrifted = false;
+  for (let i = 0; spaces && i < others.length; i++) {
+    const { name, devices } = others[i];
+    const space = known[name];
+    if (space === undefined || space.reference !== spaces.reference || space.pairs.length === 0) continue;
+    const { reference, other, mount } = space.pairs[0];
+    const [a, b] = [deviceOf(spaces.devices, reference), deviceOf(devices, other)];
+    if (a === null || b === null) continue;
+    const drift = driftOf(step, name);
+    stepSpaceDrift(drift, space.pose, a.pose, b.pose, mount, Math.abs(space.timeOffset), dtSeconds);
+    if (!drift.hasDrifted) continue;
+    isDrifted = true;
+    const cm = Math.round(drift.distance * 100);
+    // A sentence that changes every frame cannot be read, and would be made anew in each.
+    if (step.drifted === null || cm !== step.driftedCm) step.drifted = driftText(name, cm);
+    step.driftedCm = cm;
+  }
+  if (!isDrifted) step.drifted = null;
+}
+
+function sameNames(names: readonly string[], others: SeenSpaces['others']): boolean {
+  if (names.length !== others.length) return false;
+  for (let i = 0; i < names.length; i++) if (names[i] !== others[i].name) return false;
+  return true;
+}
+
+function driftOf(step: SpaceStep, name: string): SpaceDrift {
+  let drift = step.drifts.get(name);
+  if (drift === undefined) {
+    drift = createSpaceDrift();
+    step.drifts.set(name, drift);
+  }
+  return drift;
+}
+
+function driftText(name: string, cm: number): string {
+  return `The trackers of ${name} are ${cm} cm off the headset: bring them together again.`;
+}
+
+function deviceOf(devices: readonly SeenDevice[], id: string): SeenDevice | null {
+  for (let i = 0; i < devices.length; i++) {
+    if (devices[i].id === id) return devices[i].quality === quality.lost ? null : devices[i];
+  }
+  return null;
+}
+
+function otherSpace({ others }: SeenSpaces, name: string): SeenSpaces['others'][number] | null {
+  for (let i = 0; i < others.length; i++) if (others[i].name === name) return others[i];
+  return null;
+}
+
+/** What came of one frame of the step: an alignment from the last time holds, or something was found. */
+export type SpaceOutcome = 'goesOn' | 'holds' | 'found';
+
+export function stepSpaces(
+  step: SpaceStep,
+  { spaces }: SessionInput,
+  known: BodyProfile['spaces'],
+  dtSeconds: number,
+): SpaceOutcome {
+  const name = step.left[0];
+  const apart = spaces ? otherSpace(spaces, name) : null;
+  if (!spaces || apart === null) return 'goesOn';
+  const drift = step.drifts.get(name);
+  const isKnown = known[name]?.reference === spaces.reference && drift !== undefined && drift.distance < STILL_FITS;
+  step.heldSeconds = isKnown ? step.heldSeconds + dtSeconds : 0;
+  if (step.heldSeconds >= FITS_SECONDS) return 'holds';
+  stepSpaceFinder(defaultSpaceFinderSettings, step.finder, spaces.devices, apart.devices, spaces.headId, dtSeconds);
+  return step.finder.isDone ? 'found' : 'goesOn';
+}
+
+export const spaceStepProgress = ({ finder }: SpaceStep): number => spaceProgress(defaultSpaceFinderSettings, finder);
+
+/** A difference of clocks that is not worth a word, milliseconds. */
+const SHORT_MS = 5;
+
+/** What was found, for the person to judge; null where nothing was. */
+export function proposeSpace(step: SpaceStep, reference: string, present: BodyProfile): CalibrationProposal | null {
+  const { found } = step.finder;
+  const name = step.left[0];
+  if (found === null || name === undefined) return null;
+  const space = profileSpace(found, reference);
+  const late = Math.round(1000 * Math.abs(space.timeOffset));
+  const latency =
+    late < SHORT_MS ? '' : `It is ${late} ms ${space.timeOffset > 0 ? 'behind' : 'ahead of'} the headset.`;
+  return {
+    profile: { ...present, spaces: { ...present.spaces, [name]: space } },
+    what: `trackers of ${name}`,
+    error: space.residual,
+    errorBefore: present.spaces[name]?.residual ?? null,
+    confidence: space.method === 'fixed' ? 1 / (1 + space.expectedError / 0.01) : 0.5,
+    advice: [found.advice, space.method === 'fixed' ? latency : ''].filter((text) => text !== '').join(' '),
+  };
+}

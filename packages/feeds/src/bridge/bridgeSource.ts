@@ -1,0 +1,229 @@
+import {
+  type ArrivalMeter,
+  applyFeedPacket,
+  createArrivalMeter,
+  createFeedPacket,
+  type FeedPacket,
+  meterArrival,
+  meterSilence,
+} from '@leib/tracking';
+import { addClockSample, type ClockOffset, createClockOffset } from '../clockOffset.js';
+
+import type { FeedDecoder, FeedProtocol } from '../feedDecoder.js';
+import { createFeedDecoder } from '../feedDecoders.js';
+
+import { type CreateSocket, FeedSocket } from '../feedSocket.js';
+import { DeviceSource, type FeedConnection, type FeedSource, type FeedStatus, type NowMs } from '../feedSource.js';
+import { checkSequence, createSequenceState, type SequenceState } from '../sequenceCheck.js';
+import {
+  type BridgeDatagram,
+  type BridgeFeed,
+  type BridgeHello,
+  type BridgeOutput,
+  decodeBridgeDatagram,
+  encodeBridgeOutput,
+  readBridgeText,
+} from './bridgeMessage.js';
+
+export interface BridgeSourceOptions {
+  readonly label?: string;
+  /** The page's own WebSocket unless given. */
+  readonly createSocket?: CreateSocket;
+  readonly nowMs?: NowMs;
+}
+
+/** All feeds of a server's bridge as one source. */
+export interface BridgeSource extends FeedSource {
+  /** How far the server's clock is ahead of ours, and how exactly that is known. NaN before it is. */
+  readonly clock: Readonly<Pick<ClockOffset, 'offsetMs' | 'delayMs'>>;
+  /** Datagrams that the server did not send us because we were too slow. */
+  readonly droppedByBridge: number;
+  /** Where the server may send to for us. */
+  readonly outputs: readonly BridgeOutput[];
+  /** Has the server send a datagram to every output of that protocol. False when there is none, or no connection. */
+  send(protocol: FeedProtocol, datagram: Uint8Array): boolean;
+}
+
+/** What is kept about one feed. */
+class FeedInput implements FeedStatus {
+  readonly name: string;
+  readonly problem: string | null;
+  readonly decoder: FeedDecoder;
+  readonly packet: FeedPacket = createFeedPacket();
+  readonly ids = new Map<string, string>();
+  /** Of the bridge: what is missing here, the way from the server has lost, or it dropped it for us. */
+  readonly arrival: SequenceState = createSequenceState();
+  /** Of the sender, where it counts: what is missing here and not there, UDP has lost. */
+  readonly sender: SequenceState = createSequenceState();
+  readonly meter: ArrivalMeter = createArrivalMeter();
+  packets = 0;
+  damaged = 0;
+
+  constructor(feed: BridgeFeed) {
+    this.name = nameOf(feed);
+    this.problem = feed.problem;
+    this.decoder = createFeedDecoder(feed.protocol, { up: feed.up });
+  }
+
+  /** What UDP loses the sender's counter misses too; whoever counts sees all losses, who does not sees the bridge's. */
+  get lost(): number {
+    return this.sender.received > 0 ? this.sender.lost : this.arrival.lost;
+  }
+
+  get reordered(): number {
+    return this.sender.reordered + this.arrival.reordered;
+  }
+
+  get duplicated(): number {
+    return this.sender.duplicated + this.arrival.duplicated;
+  }
+
+  get restarts(): number {
+    return this.sender.restarts;
+  }
+
+  get rateHz(): number {
+    return this.meter.rateHz;
+  }
+
+  get latencyMs(): number {
+    return this.meter.latencyMs;
+  }
+}
+
+/** A few questions at once, then one a second: the first answers are the slow ones. */
+const FIRST_PINGS = 6;
+const FIRST_PING_MS = 40;
+const PING_MS = 1000;
+
+class BridgeConnection extends DeviceSource implements BridgeSource {
+  connection: FeedConnection = 'connecting';
+  outputs: readonly BridgeOutput[] = [];
+  droppedByBridge = 0;
+  readonly clock: ClockOffset = createClockOffset();
+  readonly #socket: FeedSocket;
+  readonly #datagram: BridgeDatagram = {
+    feedIndex: 0,
+    sequence: 0,
+    receivedMs: 0,
+    dropped: 0,
+    payload: new Uint8Array(0),
+  };
+  /** Feeds by name outlive a connection: a server that starts again is the same bridge. */
+  readonly #inputs = new Map<string, FeedInput>();
+  #feeds: readonly FeedInput[] = [];
+  #droppedBefore = 0;
+  #droppedNow = 0;
+  #pingTimer: ReturnType<typeof setTimeout> | null = null;
+  #pings = 0;
+
+  constructor(url: string, { label = 'Tracker feed', createSocket, nowMs }: BridgeSourceOptions) {
+    super(label, nowMs);
+    const handlers = {
+      onOpen: () => this.#onOpen(),
+      onMessage: (data: string | ArrayBuffer) => this.#onMessage(data),
+      onClose: () => this.#onClose(),
+    };
+    this.#socket = new FeedSocket(url, handlers, createSocket);
+  }
+
+  get feeds(): readonly FeedStatus[] {
+    const nowMs = this.nowMs();
+    for (const { meter } of this.#feeds) meterSilence(meter, nowMs);
+    return this.#feeds;
+  }
+
+  send(protocol: FeedProtocol, datagram: Uint8Array): boolean {
+    let isSent = false;
+    for (let i = 0; i < this.outputs.length; i++) {
+      if (this.outputs[i].protocol === protocol) isSent = this.#socket.send(encodeBridgeOutput(i, datagram)) || isSent;
+    }
+    return isSent;
+  }
+
+  override dispose(): void {
+    if (this.#pingTimer !== null) clearTimeout(this.#pingTimer);
+    this.#socket.dispose();
+    this.connection = 'closed';
+  }
+
+  #onOpen(): void {
+    this.connection = 'open';
+    this.#pings = 0;
+    this.#ping();
+  }
+
+  #onClose(): void {
+    this.connection = 'connecting';
+    this.#droppedBefore += this.#droppedNow;
+    this.#droppedNow = 0;
+    if (this.#pingTimer !== null) clearTimeout(this.#pingTimer);
+  }
+
+  #ping(): void {
+    this.#socket.send(JSON.stringify({ type: 'ping', t0: this.nowMs() }));
+    this.#pings++;
+    this.#pingTimer = setTimeout(() => this.#ping(), this.#pings < FIRST_PINGS ? FIRST_PING_MS : PING_MS);
+  }
+
+  #onMessage(data: string | ArrayBuffer): void {
+    if (typeof data === 'string') this.#onText(data);
+    else if (decodeBridgeDatagram(data, this.#datagram)) this.#onDatagram(this.#datagram);
+  }
+
+  #onText(text: string): void {
+    const message = readBridgeText(text);
+    if (message?.type === 'pong') addClockSample(this.clock, message.t0, message.t1, message.t2, this.nowMs());
+    else if (message?.type === 'hello') this.#onHello(message);
+  }
+
+  #onHello({ feeds, outputs }: BridgeHello): void {
+    this.outputs = outputs;
+    this.#feeds = feeds.map((feed) => {
+      const key = `${nameOf(feed)} ${feed.up} ${feed.problem}`;
+      const input = this.#inputs.get(key) ?? new FeedInput(feed);
+      this.#inputs.set(key, input);
+      // The server counts from nought for everybody; only its counting starts again, not the sender's.
+      Object.assign(input.arrival, { last: -1, lateRun: 0 });
+      return input;
+    });
+  }
+
+  #onDatagram({ feedIndex, sequence, receivedMs, dropped, payload }: BridgeDatagram): void {
+    const feed = this.#feeds[feedIndex];
+    if (feed === undefined) return;
+    const nowMs = this.nowMs();
+    this.#droppedNow = dropped;
+    this.droppedByBridge = this.#droppedBefore + dropped;
+    feed.packets++;
+    const arrival = checkSequence(feed.arrival, sequence, nowMs);
+    if (arrival === 'late' || arrival === 'duplicate') return;
+    const { packet } = feed;
+    if (!feed.decoder.decode(payload, packet)) {
+      feed.damaged++;
+      return;
+    }
+    if (packet.frameNumber >= 0) {
+      const verdict = checkSequence(feed.sender, packet.frameNumber, nowMs);
+      if (verdict === 'late' || verdict === 'duplicate') return;
+    }
+    const onTheWayMs = nowMs - (receivedMs - this.clock.offsetMs);
+    const inSenderMs = Number.isNaN(packet.senderLatencySeconds) ? 0 : packet.senderLatencySeconds * 1000;
+    // Half the ping's delay is the error of the offset: what comes out below nought is that.
+    const latencyMs = Math.max(0, onTheWayMs) + inSenderMs;
+    meterArrival(feed.meter, nowMs, latencyMs);
+    applyFeedPacket(this.table, feed.name, feed.ids, packet, latencyMs, nowMs);
+  }
+}
+
+function nameOf({ protocol, port }: BridgeFeed): string {
+  return `${protocol}:${port}`;
+}
+
+/**
+ * Connects to a server's bridge ("ws://127.0.0.1:8080/api/feeds"; bridgeUrl() knows the page's own) and keeps at it: a
+ * server that is not there yet, or not any more, is waited for.
+ */
+export function createBridgeSource(url: string, options: BridgeSourceOptions = {}): BridgeSource {
+  return new BridgeConnection(url, options);
+}

@@ -1,0 +1,95 @@
+import { addFeedSample, type DeviceKind, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
+import type { FeedDecoder, UpAxis } from '../feedDecoder.js';
+
+import { turnUpright } from '../upAxis.js';
+import { createDTrackFrame, type DTrackBody, type DTrackFrame } from './dtrackFrame.js';
+import { parseDTrack } from './parseDTrack.js';
+import type { Pool } from './pool.js';
+
+export interface DTrackDecoderOptions {
+  /** Z is up after a room calibration of the kind "normal", Y after "powerwall". */
+  readonly up?: UpAxis;
+}
+
+/** Names of things by number, made once each. */
+interface Names {
+  readonly kind: DeviceKind;
+  readonly keyPrefix: string;
+  readonly namePrefix: string;
+  readonly keys: Map<number, string>;
+  readonly labels: Map<number, string>;
+}
+
+/** ART DTrack: bodies, flysticks, tools, hands and the joints of human models. */
+export function createDTrackDecoder({ up = 'z' }: DTrackDecoderOptions = {}): FeedDecoder {
+  const frame = createDTrackFrame();
+  const bodies = createNames('tracker', 'body/', 'Body ');
+  const flysticks = createNames('controller', 'flystick/', 'Flystick ');
+  const tools = createNames('tool', 'tool/', 'Tool ');
+  const references = createNames('tool', 'tool-reference/', 'Tool reference ');
+  const hands = createNames('hand', 'hand/', 'Hand ');
+  const joints = createNames('bone', 'joint/', 'Joint ');
+  return {
+    protocol: 'dtrack',
+    decode(bytes, out) {
+      if (!parseDTrack(bytes, frame)) return false;
+      resetFeedPacket(out);
+      out.frameNumber = frame.frameNumber;
+      out.senderSeconds = Number.isNaN(frame.epochSeconds) ? frame.timeOfDaySeconds : frame.epochSeconds;
+      out.senderLatencySeconds = frame.latencySeconds;
+      out.isComplete = true;
+      addAll(out, frame.bodies, bodies, up);
+      addInertial(out, frame, bodies, up);
+      addAll(out, frame.flysticks, flysticks, up);
+      addAll(out, frame.tools, tools, up);
+      addAll(out, frame.toolReferences, references, up);
+      addAll(out, frame.hands, hands, up);
+      for (let i = 0; i < frame.joints.count; i++) {
+        const joint = frame.joints.items[i];
+        // 256 joints a human: the number stays one, and "joint/261" is joint 5 of human 1.
+        add(out, joint, joint.humanId * 256 + joint.id, joints, up);
+      }
+      return true;
+    },
+  };
+}
+
+function createNames(kind: DeviceKind, keyPrefix: string, namePrefix: string): Names {
+  return { kind, keyPrefix, namePrefix, keys: new Map(), labels: new Map() };
+}
+
+function addAll(out: FeedPacket, pool: Pool<DTrackBody>, names: Names, up: UpAxis): void {
+  for (let i = 0; i < pool.count; i++) add(out, pool.items[i], pool.items[i].id, names, up);
+}
+
+/** The same bodies as `6d`, with inertial sensors: what only those still know is inferred. */
+function addInertial(out: FeedPacket, frame: DTrackFrame, names: Names, up: UpAxis): void {
+  for (let i = 0; i < frame.inertialBodies.count; i++) {
+    const body = frame.inertialBodies.items[i];
+    if (isListed(frame.bodies, body.id)) continue;
+    const sample = add(out, body, body.id, names, up);
+    if (sample !== null && body.isSeen && body.state === 1) sample.quality = quality.inferred;
+  }
+}
+
+function isListed(bodies: Pool<DTrackBody>, id: number): boolean {
+  for (let i = 0; i < bodies.count; i++) if (bodies.items[i].id === id) return true;
+  return false;
+}
+
+function add(out: FeedPacket, body: DTrackBody, number: number, names: Names, up: UpAxis) {
+  let key = names.keys.get(number);
+  if (key === undefined) {
+    key = `${names.keyPrefix}${number}`;
+    names.keys.set(number, key);
+    names.labels.set(number, `${names.namePrefix}${number}`);
+  }
+  const sample = addFeedSample(out, key, names.labels.get(number) ?? key, names.kind);
+  if (sample === null) return null;
+  sample.quality = body.isSeen ? quality.tracked : quality.lost;
+  if (body.isSeen) {
+    sample.pose.set(body.pose);
+    turnUpright(sample.pose, up);
+  }
+  return sample;
+}

@@ -1,0 +1,149 @@
+import {
+  composePoses,
+  copyPoseSlice,
+  createDeviceTable,
+  createTrackerOffsets,
+  type DeviceTable,
+  type FeedDevice,
+  loseEverything,
+  loseStaleDevices,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type Timeline,
+  type TrackedFrame,
+  type TrackedPoint,
+  type TrackedSource,
+  type TrackerOffsets,
+  trackedPoints,
+} from '@leib/tracking';
+
+/** Which device is which point, by device id. Null: it is none, whatever its protocol suggests. */
+export type FeedRoles = Readonly<Record<string, TrackedPoint | null>>;
+
+/** Poses of tracked spaces, 7 numbers each, by the name of the feed: calibration's spacesOfProfile(). */
+export type FeedSpaces = Readonly<Record<string, Float64Array>>;
+
+/** How one feed does. Counts begin with the source. */
+export interface FeedStatus {
+  /** "dtrack:5000"; the first part of its devices' ids. */
+  readonly name: string;
+  /** Why nothing can come from it, in one sentence; null when it listens. */
+  readonly problem: string | null;
+  readonly packets: number;
+  /** Packets that were not what the protocol says. */
+  readonly damaged: number;
+  readonly lost: number;
+  readonly reordered: number;
+  readonly duplicated: number;
+  /** How often the sender began anew. */
+  readonly restarts: number;
+  readonly rateHz: number;
+  /** NaN: not known (yet). */
+  readonly latencyMs: number;
+}
+
+export type FeedConnection = 'connecting' | 'open' | 'closed';
+
+/** A live source of any number of devices, of which up to eleven are points of a body. */
+export interface FeedSource extends TrackedSource {
+  readonly connection: FeedConnection;
+  readonly feeds: readonly FeedStatus[];
+  /** In the order in which they were first seen; lost ones stay. Read them, do not write them. */
+  readonly devices: readonly FeedDevice[];
+  /** Rises when a device is new or has another name, so that a list need not be compared. */
+  readonly revision: number;
+  /** Replaces all roles. Devices without one are the point that their protocol suggests, if it does. */
+  roles: FeedRoles;
+  /** Where each feed's space lies, by its name: takes it to the space that points are handed on in. None: as it is. */
+  spaces: FeedSpaces;
+  /** The device that is this point at the moment, best first; null when there is none. */
+  deviceOf(point: TrackedPoint): FeedDevice | null;
+}
+
+/** Milliseconds on a clock that never jumps: performance.now. */
+export type NowMs = () => number;
+
+/**
+ * Devices on one side, a TrackedFrame on the other: what all live feeds share. Whoever owns the connection fills the
+ * table and says how the feeds do.
+ */
+export class DeviceSource implements TrackedSource {
+  readonly label: string;
+  /** Identity until calibration writes how the trackers sit on their joints. */
+  readonly offsets: TrackerOffsets = createTrackerOffsets();
+  readonly timeline: Timeline | null = null;
+  spaces: FeedSpaces = {};
+  protected readonly table: DeviceTable = createDeviceTable();
+  protected readonly nowMs: NowMs;
+  #roles: FeedRoles = {};
+  #seenRevision = -1;
+  /** By pointNumber: who may be that point, those with a role before those with a suggestion. */
+  readonly #candidates: FeedDevice[][] = trackedPoints.map(() => []);
+
+  constructor(label: string, nowMs: NowMs = () => performance.now()) {
+    this.label = label;
+    this.nowMs = nowMs;
+  }
+
+  get devices(): readonly FeedDevice[] {
+    return this.table.devices;
+  }
+
+  get revision(): number {
+    return this.table.revision;
+  }
+
+  get roles(): FeedRoles {
+    return this.#roles;
+  }
+
+  set roles(roles: FeedRoles) {
+    this.#roles = { ...roles };
+    this.#seenRevision = -1;
+  }
+
+  deviceOf(point: TrackedPoint): FeedDevice | null {
+    this.#assign();
+    return best(this.#candidates[pointNumber[point]]);
+  }
+
+  step(_dtSeconds: number, out: TrackedFrame): void {
+    const nowMs = this.nowMs();
+    loseStaleDevices(this.table, nowMs);
+    this.#assign();
+    loseEverything(out);
+    out.timeSeconds = nowMs / 1000;
+    for (let point = 0; point < trackedPoints.length; point++) {
+      const device = best(this.#candidates[point]);
+      if (device === null || device.quality === quality.lost) continue;
+      const space = this.spaces[device.feed];
+      if (space === undefined) copyPoseSlice(out.poses, point * POSE_SIZE, device.pose, 0);
+      else composePoses(out.poses, point * POSE_SIZE, space, 0, device.pose, 0);
+      out.quality[point] = device.quality;
+    }
+  }
+
+  dispose(): void {}
+
+  #assign(): void {
+    if (this.#seenRevision === this.table.revision) return;
+    this.#seenRevision = this.table.revision;
+    for (const list of this.#candidates) list.length = 0;
+    for (const device of this.table.devices) {
+      const role = this.#roles[device.id];
+      if (role) this.#candidates[pointNumber[role]].push(device);
+    }
+    for (const device of this.table.devices) {
+      if (device.suggestedPoint !== null && this.#roles[device.id] === undefined) {
+        this.#candidates[pointNumber[device.suggestedPoint]].push(device);
+      }
+    }
+  }
+}
+
+/** The first that is not lost, else the first. */
+function best(candidates: readonly FeedDevice[]): FeedDevice | null {
+  for (let i = 0; i < candidates.length; i++) if (candidates[i].quality !== quality.lost) return candidates[i];
+  return candidates.length > 0 ? candidates[0] : null;
+}

@@ -1,0 +1,59 @@
+import {
+  applyTrackerOffsets,
+  copyPoseSlice,
+  createTrackedFrame,
+  createTrackerOffsets,
+  loseEverything,
+  POSE_SIZE,
+  quality,
+  type TrackedFrame,
+  type TrackedHand,
+  type TrackedSource,
+  trackedPoints,
+} from '@leib/tracking';
+
+/**
+ * Several sources as one: a headset's own tracking and trackers on the body, say. Every point comes from the first source
+ * that sees it, so the order is who is believed. Joint poses (identity offsets), as each source has offsets of its own;
+ * they must be in one space: createPlacedSource() puts them there. Sticks and buttons are the first source's.
+ */
+export function createMergedSource(sources: readonly TrackedSource[], label = 'Trackers'): TrackedSource {
+  const frame = createTrackedFrame();
+  return {
+    label,
+    offsets: createTrackerOffsets(),
+    timeline: null,
+    step(dtSeconds, out) {
+      loseEverything(out);
+      for (let i = 0; i < sources.length; i++) {
+        const source = sources[i];
+        source.step(dtSeconds, frame);
+        applyTrackerOffsets(frame, source.offsets);
+        addPoints(out, frame);
+        if (i > 0) continue;
+        out.timeSeconds = frame.timeSeconds;
+        Object.assign(out.leftController, frame.leftController);
+        Object.assign(out.rightController, frame.rightController);
+      }
+    },
+    dispose() {
+      for (const source of sources) source.dispose();
+    },
+  };
+}
+
+function addPoints(out: TrackedFrame, from: TrackedFrame): void {
+  for (let point = 0; point < trackedPoints.length; point++) {
+    if (out.quality[point] !== quality.lost || from.quality[point] === quality.lost) continue;
+    copyPoseSlice(out.poses, point * POSE_SIZE, from.poses, point * POSE_SIZE);
+    out.quality[point] = from.quality[point];
+  }
+  addHand(out.leftHandJoints, from.leftHandJoints);
+  addHand(out.rightHandJoints, from.rightHandJoints);
+}
+
+function addHand(out: TrackedHand, from: TrackedHand): void {
+  if (out.quality !== quality.lost || from.quality === quality.lost) return;
+  out.poses.set(from.poses);
+  out.quality = from.quality;
+}

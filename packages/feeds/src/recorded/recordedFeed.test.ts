@@ -1,0 +1,89 @@
+import { createTrackedFrame, pointNumber, quality } from '@leib/tracking';
+import { describe, expect, test } from 'vitest';
+import { FeedRecordingError, feedRecordingText, parseFeedRecording } from './feedRecording.js';
+import { createRecordedFeedSource } from './recordedFeedSource.js';
+
+const header = {
+  format: 'leib-feed-recording/1',
+  floorY: 0.1,
+  chapters: [
+    { name: 'stand', start: 0, end: 1 },
+    { name: 'walk', start: 1, end: 2 },
+  ],
+};
+/** Two seconds at 10 Hz: a head that walks along +Z, and a tracker that is lost in the second one. */
+const frames = Array.from({ length: 21 }, (_, i) => ({
+  format: 'leib-feed/1',
+  t: 5 + i / 10,
+  devices: [
+    { id: 'hmd', name: 'Helmet', kind: 'headset', point: 'head', pose: [0, 1.6, i / 10, 0, 0, 0, 1] },
+    { id: 'a', pose: i < 10 ? [0.5, 1, 0, 0, 0, 0, 1] : null },
+  ],
+}));
+const text = [header, ...frames].map((line) => JSON.stringify(line)).join('\n');
+
+describe('a recorded feed', () => {
+  test('has the devices, times and floor of the file', () => {
+    const recording = parseFeedRecording(text);
+    expect(recording.devices.map(({ id }) => id)).toEqual(['hmd', 'a']);
+    expect(recording.floorY).toBe(0.1);
+    expect(recording.times[0]).toBe(0);
+    expect(recording.times[20]).toBeCloseTo(2, 9);
+  });
+
+  test('written and read again is the same', () => {
+    // The first writing rounds; what is rounded stays as it is.
+    const recording = parseFeedRecording(feedRecordingText(parseFeedRecording(text)));
+    expect(parseFeedRecording(feedRecordingText(recording))).toEqual(recording);
+    expect(recording.poses).toEqual(parseFeedRecording(text).poses);
+  });
+
+  test('plays between its frames, holds what is lost, and is a source like any feed', () => {
+    const source = createRecordedFeedSource(parseFeedRecording(text), 'test');
+    source.roles = { 'recorded/a': 'leftHand' };
+    const frame = createTrackedFrame();
+    source.step(0.55, frame);
+    expect(frame.poses[pointNumber.head * 7 + 2]).toBeCloseTo(0.55, 6);
+    expect(frame.quality[pointNumber.leftHand]).toBe(quality.tracked);
+    source.step(0.75, frame);
+    expect(frame.quality[pointNumber.leftHand]).toBe(quality.lost);
+    expect(source.devices[1].pose[0]).toBe(0.5);
+    expect(source.devices[0].rateHz).toBeCloseTo(10, 6);
+  });
+
+  test('a chapter is played over and over; one that is not there is all of it', () => {
+    const source = createRecordedFeedSource(parseFeedRecording(text), 'test');
+    const frame = createTrackedFrame();
+    source.playChapter('walk');
+    for (let i = 0; i < 50; i++) {
+      source.step(0.07, frame);
+      expect(source.timeline.timeSeconds).toBeGreaterThanOrEqual(1);
+      expect(source.timeline.timeSeconds).toBeLessThanOrEqual(2);
+    }
+    source.playChapter('swim');
+    expect(source.chapter).toBeNull();
+  });
+});
+
+describe('refused, with the line', () => {
+  test.each([
+    ['no JSON', '{', /line 1: is no JSON/],
+    ['another format', '{"format":"leib-tracking/1"}', /line 1: "format"/],
+    [
+      'a chapter that ends before it starts',
+      JSON.stringify({ ...header, chapters: [{ name: 'x', start: 2, end: 1 }] }),
+      /chapter/,
+    ],
+    ['no frame', JSON.stringify(header), /no frame/],
+    ['a line that is no frame', `${JSON.stringify(header)}\n{"format":"leib-feed/1"}`, /line 2: is no leib-feed/],
+    [
+      'a frame without a time',
+      `${JSON.stringify(header)}\n{"format":"leib-feed/1","devices":[]}`,
+      /line 2: has no time/,
+    ],
+    ['time that runs back', [header, frames[3], frames[2]].map((line) => JSON.stringify(line)).join('\n'), /line 3: t/],
+  ])('%s', (_, broken, reason) => {
+    expect(() => parseFeedRecording(broken)).toThrow(FeedRecordingError);
+    expect(() => parseFeedRecording(broken)).toThrow(reason);
+  });
+});

@@ -1,0 +1,109 @@
+import {
+  createTimeline,
+  type FeedDevice,
+  lastFrameAt,
+  mixPoses,
+  POSE_SIZE,
+  quality,
+  seekTimeline,
+  stepTimeline,
+  type Timeline,
+  type TrackedFrame,
+} from '@leib/tracking';
+
+import { DeviceSource } from '../feedSource.js';
+import type { FeedChapter, FeedRecording } from './feedRecording.js';
+
+/** A feed that was recorded, with the same devices that it had live. */
+export interface RecordedFeedSource extends DeviceSource {
+  readonly timeline: Timeline;
+  readonly recording: FeedRecording;
+  /** The part that is played over and over; null: all of it. One that the recording lacks is null too. */
+  readonly chapter: FeedChapter | null;
+  playChapter(name: string | null): void;
+}
+
+class RecordedFeed extends DeviceSource implements RecordedFeedSource {
+  override readonly timeline: Timeline;
+  readonly recording: FeedRecording;
+  chapter: FeedChapter | null = null;
+  readonly #devices: readonly FeedDevice[];
+
+  constructor(recording: FeedRecording, label: string, nowMs?: () => number) {
+    super(label, nowMs);
+    this.recording = recording;
+    const { times, frameCount } = recording;
+    const duration = times[frameCount - 1];
+    this.timeline = createTimeline(duration);
+    const rateHz = duration > 0 ? (frameCount - 1) / duration : 0;
+    this.#devices = recording.devices.map(({ id, name, kind, suggestedPoint }) => ({
+      id: `recorded/${id}`,
+      feed: 'recorded',
+      name,
+      kind,
+      suggestedPoint,
+      pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1),
+      quality: quality.lost,
+      rateHz,
+      latencyMs: Number.NaN,
+      lastSeenMs: Number.NEGATIVE_INFINITY,
+    }));
+    for (const device of this.#devices) {
+      this.table.devices.push(device);
+      this.table.byId.set(device.id, device);
+    }
+    this.table.revision++;
+  }
+
+  playChapter(name: string | null): void {
+    const chapter = this.recording.chapters.find((known) => known.name === name) ?? null;
+    if (chapter === this.chapter) return;
+    this.chapter = chapter;
+    if (chapter) seekTimeline(this.timeline, chapter.startSeconds);
+  }
+
+  override step(dtSeconds: number, out: TrackedFrame): void {
+    const { timeline, chapter } = this;
+    stepTimeline(timeline, dtSeconds);
+    if (chapter && timeline.isPlaying) {
+      const { startSeconds, endSeconds } = chapter;
+      const beyond = timeline.timeSeconds - startSeconds;
+      const length = endSeconds - startSeconds;
+      if (beyond < 0 || beyond > length) {
+        timeline.timeSeconds = startSeconds + (beyond - Math.floor(beyond / length) * length);
+      }
+    }
+    this.#read(timeline.timeSeconds);
+    super.step(dtSeconds, out);
+    out.timeSeconds = timeline.timeSeconds;
+  }
+
+  #read(timeSeconds: number): void {
+    const { times, frameCount, poses, quality: grades } = this.recording;
+    const count = this.#devices.length;
+    const frame = lastFrameAt(times, frameCount, timeSeconds);
+    const next = Math.min(frame + 1, frameCount - 1);
+    const gap = times[next] - times[frame];
+    const share = gap > 0 ? Math.min(1, Math.max(0, (timeSeconds - times[frame]) / gap)) : 0;
+    const nowMs = this.nowMs();
+    for (let i = 0; i < count; i++) {
+      const device = this.#devices[i];
+      const row = frame * count + i;
+      device.quality = grades[row];
+      if (device.quality === quality.lost) continue;
+      device.lastSeenMs = nowMs;
+      const nextRow = next * count + i;
+      const amount = grades[nextRow] === quality.lost ? 0 : share;
+      mixPoses(device.pose, 0, poses, row * POSE_SIZE, poses, nextRow * POSE_SIZE, amount);
+    }
+  }
+}
+
+/** Plays a recording of a feed: the same devices, on a timeline instead of live. */
+export function createRecordedFeedSource(
+  recording: FeedRecording,
+  label: string,
+  nowMs?: () => number,
+): RecordedFeedSource {
+  return new RecordedFeed(recording, label, nowMs);
+}

@@ -1,0 +1,148 @@
+import { addFeedSample, type FeedPacket, POSE_SIZE, quality, resetFeedPacket, type TrackedPoint } from '@leib/tracking';
+
+import {
+  type FlatBuffer,
+  flatChild,
+  flatField,
+  flatFloat32,
+  flatItem,
+  flatLength,
+  flatRoot,
+  flatString,
+  flatUint8,
+  readFlatFloats,
+} from './flatReader.js';
+import { solarXr, solarXrBodyParts } from './solarXr.js';
+
+/** Which bone's joint each point is. A bone's head is the joint nearer to the headset; trunk joints are at the tails. */
+const bonePoints: Readonly<Record<number, { readonly point: TrackedPoint; readonly isTail: boolean }>> = {
+  3: { point: 'chest', isTail: true },
+  5: { point: 'hips', isTail: true },
+  8: { point: 'leftKnee', isTail: false },
+  9: { point: 'rightKnee', isTail: false },
+  10: { point: 'leftFoot', isTail: false },
+  11: { point: 'rightFoot', isTail: false },
+  14: { point: 'leftElbow', isTail: false },
+  15: { point: 'rightElbow', isTail: false },
+  18: { point: 'leftHand', isTail: false },
+  19: { point: 'rightHand', isTail: false },
+};
+
+const HEAD_PART = 1;
+const MAX_NAME = 64;
+
+// Scratch.
+const pose = new Float64Array(POSE_SIZE);
+/** Body parts that a tracker on them speaks for in this update. */
+const isWorn = new Uint8Array(256);
+
+/**
+ * Reads one message of SlimeVR's server. True when it was one, whether or not it had poses in it; its first data feed
+ * update counts. Right-handed, +Y up, metres; a person at rest faces -Z, as in WebXR.
+ */
+export function readSolarXr(bytes: ArrayBuffer, out: FeedPacket): boolean {
+  resetFeedPacket(out);
+  try {
+    const buffer = { view: new DataView(bytes) };
+    const messages = flatChild(buffer, flatRoot(buffer), solarXr.messageBundle.dataFeedMessages);
+    for (let i = 0; i < flatLength(buffer, messages); i++) {
+      const header = flatItem(buffer, messages, i);
+      const type = flatUint8(buffer, header, solarXr.dataFeedMessageHeader.messageType);
+      if (type !== solarXr.messageType.dataFeedUpdate) continue;
+      const update = flatChild(buffer, header, solarXr.dataFeedMessageHeader.message);
+      if (update !== 0) readUpdate(buffer, update, out);
+      return true;
+    }
+    return true;
+  } catch {
+    // Only reading past the end throws: cut off, or no FlatBuffer at all.
+    resetFeedPacket(out);
+    return false;
+  }
+}
+
+function readUpdate(buffer: FlatBuffer, update: number, out: FeedPacket): void {
+  out.isComplete = true;
+  isWorn.fill(0);
+  const devices = flatChild(buffer, update, solarXr.dataFeedUpdate.devices);
+  for (let i = 0; i < flatLength(buffer, devices); i++) {
+    const device = flatItem(buffer, devices, i);
+    readTrackers(buffer, flatChild(buffer, device, solarXr.deviceData.trackers), 'tracker', out);
+  }
+  readTrackers(buffer, flatChild(buffer, update, solarXr.dataFeedUpdate.syntheticTrackers), 'computed', out);
+  readBones(buffer, flatChild(buffer, update, solarXr.dataFeedUpdate.bones), out);
+}
+
+function readTrackers(buffer: FlatBuffer, vector: number, group: 'tracker' | 'computed', out: FeedPacket): void {
+  const { trackerData, trackerInfo, trackerId } = solarXr;
+  for (let i = 0; i < flatLength(buffer, vector); i++) {
+    const tracker = flatItem(buffer, vector, i);
+    const info = flatChild(buffer, tracker, trackerData.info);
+    const part = info === 0 ? 0 : flatUint8(buffer, info, trackerInfo.bodyPart);
+    const trackerQuality = qualityOf(flatUint8(buffer, tracker, trackerData.status));
+    if (group === 'tracker' && trackerQuality === quality.tracked) isWorn[part] = 1;
+    // IMUs know no place: what they say is in the bones.
+    if (!readFlatFloats(buffer, tracker, trackerData.position, 3, pose, 0)) continue;
+    const hasRotation =
+      readFlatFloats(buffer, tracker, trackerData.rotationReferenceAdjusted, 4, pose, 3) ||
+      readFlatFloats(buffer, tracker, trackerData.rotation, 4, pose, 3);
+    if (!hasRotation) continue;
+    const id = flatChild(buffer, tracker, trackerData.trackerId);
+    const device = id === 0 ? 0 : flatField(buffer, id, trackerId.deviceId);
+    const number = id === 0 ? i : flatUint8(buffer, id, trackerId.trackerNumber);
+    const key = device === 0 ? `${group}/${number}` : `${group}/${buffer.view.getUint8(device)}/${number}`;
+    const isHead = part === HEAD_PART && group === 'tracker';
+    const sample = addFeedSample(
+      out,
+      key,
+      nameOf(buffer, info, part, key),
+      isHead ? 'headset' : 'tracker',
+      isHead ? 'head' : null,
+    );
+    if (sample === null) return;
+    sample.pose.set(pose);
+    sample.quality = trackerQuality;
+  }
+}
+
+function readBones(buffer: FlatBuffer, vector: number, out: FeedPacket): void {
+  const { bone: slots } = solarXr;
+  for (let i = 0; i < flatLength(buffer, vector); i++) {
+    const bone = flatItem(buffer, vector, i);
+    const part = flatUint8(buffer, bone, slots.bodyPart);
+    const joint = bonePoints[part];
+    if (joint === undefined) continue;
+    if (!readFlatFloats(buffer, bone, slots.headPosition, 3, pose, 0)) continue;
+    if (!readFlatFloats(buffer, bone, slots.rotation, 4, pose, 3)) continue;
+    if (joint.isTail) moveToTail(flatFloat32(buffer, bone, slots.length));
+    const sample = addFeedSample(out, `bone/${part}`, solarXrBodyParts[part], 'bone', joint.point);
+    if (sample === null) return;
+    sample.pose.set(pose);
+    sample.quality = isWorn[part] === 1 ? quality.tracked : quality.inferred;
+  }
+}
+
+/** A bone points along its own -Y: pose.position += rotation . (0, -length, 0). */
+function moveToTail(length: number): void {
+  const x = pose[3];
+  const y = pose[4];
+  const z = pose[5];
+  const w = pose[6];
+  pose[0] -= length * 2 * (x * y - w * z);
+  pose[1] -= length * (1 - 2 * (x * x + z * z));
+  pose[2] -= length * 2 * (y * z + w * x);
+}
+
+function qualityOf(status: number): number {
+  const { ok, busy, occluded } = solarXr.trackerStatus;
+  if (status === ok) return quality.tracked;
+  return status === busy || status === occluded ? quality.inferred : quality.lost;
+}
+
+function nameOf(buffer: FlatBuffer, info: number, part: number, key: string): string {
+  const { customName, displayName } = solarXr.trackerInfo;
+  const name = info === 0 ? '' : flatString(buffer, info, customName, MAX_NAME);
+  if (name !== '') return name;
+  const shown = info === 0 ? '' : flatString(buffer, info, displayName, MAX_NAME);
+  return shown !== '' ? shown : (solarXrBodyParts[part] ?? key);
+}

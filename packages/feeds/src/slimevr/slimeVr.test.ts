@@ -1,0 +1,110 @@
+import { seededRandom } from '@leib/core/testing';
+import { applyTrackerOffsets, createFeedPacket, createTrackedFrame, quality } from '@leib/tracking';
+import { axisOf, rotationOf } from '@leib/tracking/testing';
+import { describe, expect, test } from 'vitest';
+
+import { FakeSocket } from '../fakeSocket.testing.js';
+
+import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../feeds.testing.js';
+import { flatChild, flatField, flatItem, flatLength, flatRoot, flatUint8, hasFlatIdentifier } from './flatReader.js';
+import { createFlatWriter, finishFlat, pointTo, writeFlatTable, writeFlatVector } from './flatWriter.js';
+import { readSolarXr } from './readSolarXr.js';
+import { bytesOfBase64, dataFeedUpdate } from './slimeVr.fixtures.js';
+import { createSlimeVrSource } from './slimeVrSource.js';
+import { SOLARXR_IDENTIFIER, solarXr } from './solarXr.js';
+import { encodeStartDataFeed } from './startDataFeed.js';
+
+const fixture = bytesOfBase64(dataFeedUpdate);
+
+describe('an update of the server', () => {
+  const packet = createFeedPacket();
+  readSolarXr(fixture, packet);
+
+  test('the headset and the solved waist have places; an IMU has none of its own', () => {
+    expect(keysOf(packet)).toEqual(['tracker/1/0', 'computed/4', 'bone/5', 'bone/8', 'bone/9']);
+    const head = sampleOf(packet, 'tracker/1/0');
+    expect(head).toMatchObject({ name: 'HMD', kind: 'headset', suggestedPoint: 'head', quality: quality.tracked });
+    expect([...head.pose]).toEqual([0.5, 1.625, -0.25, 0, 0, 0, 1]);
+    expect(sampleOf(packet, 'computed/4')).toMatchObject({ name: 'hip', suggestedPoint: null });
+  });
+
+  test('bones are points: the hips at a tail, the knee at a head', () => {
+    const hips = sampleOf(packet, 'bone/5');
+    expect(hips).toMatchObject({ kind: 'bone', suggestedPoint: 'hips', quality: quality.inferred });
+    expect([...hips.pose.slice(0, 3)]).toEqual([0.5, 0.9375, -0.25]);
+    const knee = sampleOf(packet, 'bone/8');
+    expect(knee).toMatchObject({ suggestedPoint: 'leftKnee', quality: quality.tracked });
+    expect([...knee.pose.slice(0, 3)]).toEqual([0.625, 0.5, -0.25]);
+    expect(knee.pose[3]).toBeCloseTo(0.6, 6);
+  });
+
+  test('a bone whose tracker is switched off is inferred', () => {
+    expect(sampleOf(packet, 'bone/9').quality).toBe(quality.inferred);
+  });
+});
+
+test('the request asks for rotations, positions and bones', () => {
+  const buffer = { view: new DataView(encodeStartDataFeed(10).buffer) };
+  expect(hasFlatIdentifier(buffer, SOLARXR_IDENTIFIER)).toBe(true);
+  const messages = flatChild(buffer, flatRoot(buffer), solarXr.messageBundle.dataFeedMessages);
+  expect(flatLength(buffer, messages)).toBe(1);
+  const header = flatItem(buffer, messages, 0);
+  expect(flatUint8(buffer, header, 0)).toBe(solarXr.messageType.startDataFeed);
+  const start = flatChild(buffer, header, 1);
+  const config = flatItem(buffer, flatChild(buffer, start, 0), 0);
+  expect(buffer.view.getUint16(flatField(buffer, config, 0), true)).toBe(10);
+  expect(flatUint8(buffer, config, solarXr.dataFeedConfig.boneMask)).toBe(1);
+  const devices = flatChild(buffer, config, solarXr.dataFeedConfig.dataMask);
+  for (const mask of [flatChild(buffer, devices, 0), flatChild(buffer, config, 2)]) {
+    expect([0, 1, 2, 3, 4, 8].map((slot) => flatUint8(buffer, mask, slot))).toEqual([1, 1, 1, 1, 0, 1]);
+  }
+});
+
+describe('bad input', () => {
+  test('cut off and changed bytes never throw', () => {
+    const random = seededRandom(14);
+    const packet = createFeedPacket();
+    for (const bytes of [...damagedVersions(new Uint8Array(fixture), random, 3000), ...noise(random, 500, 200)]) {
+      if (readSolarXr(bytes.slice().buffer as ArrayBuffer, packet)) expect(isSane(packet)).toBe(true);
+      else expect(packet.sampleCount).toBe(0);
+    }
+  });
+
+  test('a message without an update is one, and empty', () => {
+    const writer = createFlatWriter(128, SOLARXR_IDENTIFIER);
+    const bundle = writeFlatTable(writer, [{ slot: 0, type: 'offset' }]);
+    pointTo(writer, 0, bundle.get(-1) as number);
+    pointTo(writer, bundle.get(0) as number, writeFlatVector(writer, 0).at);
+    const packet = createFeedPacket();
+    expect(readSolarXr(finishFlat(writer).buffer, packet)).toBe(true);
+    expect(packet.sampleCount).toBe(0);
+  });
+});
+
+test('as a source it asks when it is connected, and a person at rest faces -Z with hanging arms', () => {
+  const sockets: FakeSocket[] = [];
+  const source = createSlimeVrSource('ws://test', {
+    createSocket: (url) => {
+      sockets.push(new FakeSocket(url));
+      return sockets[0] as unknown as WebSocket;
+    },
+    nowMs: () => 0,
+  });
+  sockets[0].open();
+  expect(sockets[0].sent).toHaveLength(1);
+  sockets[0].receive(fixture);
+  const frame = createTrackedFrame();
+  source.step(0, frame);
+  expect(source.deviceOf('head')?.name).toBe('HMD');
+  expect(source.feeds[0]).toMatchObject({ name: 'slimevr', packets: 1, damaged: 0 });
+  // Whatever the offsets: a bone at identity is a joint of a person who faces -Z.
+  frame.poses.fill(0);
+  for (let w = 6; w < frame.poses.length; w += 7) frame.poses[w] = 1;
+  applyTrackerOffsets(frame, source.offsets);
+  expect(axisOf(rotationOf(frame, 'hips'), [0, 0, 1])).toEqual([0, 0, -1]);
+  expect(axisOf(rotationOf(frame, 'leftElbow'), [1, 0, 0])).toEqual([0, -1, 0]);
+  expect(axisOf(rotationOf(frame, 'rightElbow'), [-1, 0, 0])).toEqual([0, -1, 0]);
+  // A foot at identity points its toes down.
+  expect(axisOf(rotationOf(frame, 'leftFoot'), [0, 0, 1])).toEqual([0, -1, 0]);
+  source.dispose();
+});

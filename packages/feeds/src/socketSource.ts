@@ -1,0 +1,106 @@
+import {
+  type ArrivalMeter,
+  applyFeedPacket,
+  createArrivalMeter,
+  createFeedPacket,
+  type FeedPacket,
+  meterArrival,
+  meterSilence,
+} from '@leib/tracking';
+
+import { type CreateSocket, FeedSocket } from './feedSocket.js';
+import { DeviceSource, type FeedConnection, type FeedSource, type FeedStatus, type NowMs } from './feedSource.js';
+import { checkSequence, createSequenceState, type SequenceState } from './sequenceCheck.js';
+
+export interface SocketSourceOptions {
+  readonly label?: string;
+  readonly createSocket?: CreateSocket;
+  readonly nowMs?: NowMs;
+}
+
+/** How a program behind a WebSocket is spoken to. */
+export interface SocketProtocol {
+  /** First part of the devices' ids: "slimevr". */
+  readonly name: string;
+  /** Said when the connection is there; null for nothing. */
+  readonly greeting: Uint8Array<ArrayBuffer> | null;
+  /** Overwrites `out`; false when the message was damaged. */
+  read(data: string | ArrayBuffer, out: FeedPacket): boolean;
+}
+
+/** A program's own WebSocket as a source: no bridge between, one feed. */
+export class SocketSource extends DeviceSource implements FeedSource {
+  connection: FeedConnection = 'connecting';
+  readonly #protocol: SocketProtocol;
+  readonly #socket: FeedSocket;
+  readonly #packet = createFeedPacket();
+  readonly #ids = new Map<string, string>();
+  readonly #sequence: SequenceState = createSequenceState();
+  readonly #meter: ArrivalMeter = createArrivalMeter();
+  #packets = 0;
+  #damaged = 0;
+
+  constructor(
+    url: string,
+    protocol: SocketProtocol,
+    { label = protocol.name, createSocket, nowMs }: SocketSourceOptions,
+  ) {
+    super(label, nowMs);
+    this.#protocol = protocol;
+    const handlers = {
+      onOpen: () => {
+        this.connection = 'open';
+        if (protocol.greeting !== null) this.#socket.send(protocol.greeting);
+      },
+      onMessage: (data: string | ArrayBuffer) => this.#onMessage(data),
+      onClose: () => {
+        this.connection = 'connecting';
+      },
+    };
+    this.#socket = new FeedSocket(url, handlers, createSocket);
+  }
+
+  get feeds(): readonly FeedStatus[] {
+    meterSilence(this.#meter, this.nowMs());
+    const { lost, reordered, duplicated, restarts } = this.#sequence;
+    const { rateHz, latencyMs } = this.#meter;
+    const { name } = this.#protocol;
+    return [
+      {
+        name,
+        problem: null,
+        packets: this.#packets,
+        damaged: this.#damaged,
+        lost,
+        reordered,
+        duplicated,
+        restarts,
+        rateHz,
+        latencyMs,
+      },
+    ];
+  }
+
+  override dispose(): void {
+    this.#socket.dispose();
+    this.connection = 'closed';
+  }
+
+  #onMessage(data: string | ArrayBuffer): void {
+    const packet = this.#packet;
+    this.#packets++;
+    if (!this.#protocol.read(data, packet)) {
+      this.#damaged++;
+      return;
+    }
+    const nowMs = this.nowMs();
+    if (packet.frameNumber >= 0) {
+      const verdict = checkSequence(this.#sequence, packet.frameNumber, nowMs);
+      if (verdict === 'late' || verdict === 'duplicate') return;
+    }
+    // Nobody says when a message left: only what the sender itself took is known.
+    const latencyMs = packet.senderLatencySeconds * 1000;
+    meterArrival(this.#meter, nowMs, latencyMs);
+    applyFeedPacket(this.table, this.#protocol.name, this.#ids, packet, latencyMs, nowMs);
+  }
+}

@@ -1,0 +1,62 @@
+import { copyPoseSlice, POSE_SIZE, pointNumber, quality, type TrackedFrame, type TrackedPoint } from '@leib/tracking';
+
+import type { OscArgument } from '../osc/oscReader.js';
+import { createOscWriter, flushOscBundle, type OscWriter, writeOscMessage } from '../osc/oscWriter.js';
+import { mirrorUnityPose } from '../unityAxes.js';
+import { writeUnityEuler } from './unityEuler.js';
+
+/** VRChat's eight trackers, in the order in which we number them: hip, chest, feet, knees, elbows; and the head. */
+export const vrChatTrackers: readonly TrackedPoint[] = [
+  'hips',
+  'chest',
+  'leftFoot',
+  'rightFoot',
+  'leftKnee',
+  'rightKnee',
+  'leftElbow',
+  'rightElbow',
+];
+
+export interface VrChatEncoder {
+  readonly writer: OscWriter;
+  readonly values: OscArgument[];
+}
+
+/** `send` is given every datagram; the bytes are only good until it returns. */
+export function createVrChatEncoder(send: (datagram: Uint8Array<ArrayBuffer>) => void): VrChatEncoder {
+  return { writer: createOscWriter(send), values: [0, 0, 0] };
+}
+
+const pose7 = new Float64Array(POSE_SIZE);
+const angles = new Float64Array(3);
+const addresses = vrChatTrackers.map((_, i) => `/tracking/trackers/${i + 1}`);
+
+/**
+ * Sends the joints of a frame (after applyTrackerOffsets) as VRChat's trackers; what is lost is left out, so that VRChat
+ * lets go of it. `scale`: the size of the person in the game over their own.
+ */
+export function encodeVrChatFrame(encoder: VrChatEncoder, frame: TrackedFrame, scale = 1): void {
+  writeTracker(encoder, '/tracking/trackers/head', frame, pointNumber.head, scale);
+  for (let i = 0; i < vrChatTrackers.length; i++) {
+    writeTracker(encoder, addresses[i], frame, pointNumber[vrChatTrackers[i]], scale);
+  }
+  flushOscBundle(encoder.writer);
+}
+
+function writeTracker(
+  encoder: VrChatEncoder,
+  address: string,
+  frame: TrackedFrame,
+  point: number,
+  scale: number,
+): void {
+  if (frame.quality[point] === quality.lost) return;
+  const { writer, values } = encoder;
+  copyPoseSlice(pose7, 0, frame.poses, point * POSE_SIZE);
+  mirrorUnityPose(pose7);
+  for (let k = 0; k < 3; k++) values[k] = pose7[k] * scale;
+  writeOscMessage(writer, `${address}/position`, 'fff', values);
+  writeUnityEuler(angles, pose7);
+  for (let k = 0; k < 3; k++) values[k] = angles[k];
+  writeOscMessage(writer, `${address}/rotation`, 'fff', values);
+}
