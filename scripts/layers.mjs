@@ -18,7 +18,7 @@ export const layers = [
 export const nodeOnly = new Set(['server', 'benchmarks', 'cli']);
 
 /** All that core may import from outside. */
-export const coreMayImport = new Set(['gl-matrix']);
+export const coreMayImport = new Set(['gl-matrix', 'valibot']);
 
 /** What core must not name: time and chance come from its callers. The DOM is kept out by its tsconfig's `lib`. */
 export const coreMustNotName = new Set(['Date', 'performance', 'setTimeout', 'setInterval', 'Math.random', 'crypto']);

@@ -1,3 +1,8 @@
+// What comes from outside
+export { accept, type Decoded, refuse, requireDecoded } from './check/decoded.js';
+export { decodeJson, decodeValue, isRecord, parseJson, type Schema } from './check/decodeJson.js';
+export { InputError } from './check/inputError.js';
+
 // Curves and tracks
 export { buildCurve, type Curve, type CurveKey, curveKeys, evaluateCurve, evaluateCurveSlope } from './curves/curve.js';
 export { type CurveJson, type CurveKeyJson, curveFromJson, curveToJson } from './curves/curveJson.js';
