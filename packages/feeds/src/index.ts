@@ -27,13 +27,13 @@ export {
 } from './dtrack/dtrackFrame.js';
 export { type DTrackFrameToSend, encodeDTrackFrame } from './dtrack/encodeDTrack.js';
 export { parseDTrack } from './dtrack/parseDTrack.js';
-export { type FeedDecoder, type FeedProtocol, feedProtocols, type UpAxis } from './feedDecoder.js';
-export { createFeedDecoder, defaultUpAxis } from './feedDecoders.js';
-export type { CreateSocket } from './feedSocket.js';
-export type { FeedConnection, FeedRoles, FeedSource, FeedSpaces, FeedStatus } from './feedSource.js';
+export { type FeedDecoder, type FeedProtocol, feedProtocols, type UpAxis } from './protocol/feedDecoder.js';
+export { createFeedDecoder, defaultUpAxis } from './bridge/createFeedDecoder.js';
+export type { CreateSocket } from './source/feedSocket.js';
+export type { FeedConnection, FeedRoles, FeedSource, FeedSpaces, FeedStatus } from './source/feedSource.js';
 export type { JsonFeedDevice, JsonFeedFrame } from './json/jsonDecoder.js';
 export { createJsonSource } from './json/jsonSource.js';
-export { createMergedSource } from './mergedSource.js';
+export { createMergedSource } from './source/mergedSource.js';
 export {
   encodeNatNetRequest,
   NATNET_COMMAND_PORT,
@@ -51,7 +51,7 @@ export {
 } from './recorded/feedRecording.js';
 export { createRecordedFeedSource, type RecordedFeedSource } from './recorded/recordedFeedSource.js';
 export { createSlimeVrSource, SLIMEVR_URL } from './slimevr/slimeVrSource.js';
-export type { SocketSourceOptions } from './socketSource.js';
+export type { SocketSourceOptions } from './source/socketSource.js';
 export {
   createVmcEncoder,
   encodeVmcFrame,

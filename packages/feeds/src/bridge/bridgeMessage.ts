@@ -1,4 +1,4 @@
-import { type FeedProtocol, feedProtocols, type UpAxis } from '../feedDecoder.js';
+import { type FeedProtocol, feedProtocols, type UpAxis } from '../protocol/feedDecoder.js';
 
 /** What page and server say to each other on the bridge; docs/feeds.md describes it for others. */
 

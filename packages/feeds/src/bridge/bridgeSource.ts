@@ -7,14 +7,16 @@ import {
   meterArrival,
   meterSilence,
 } from '@leib/tracking';
-import { addClockSample, type ClockOffset, createClockOffset } from '../clockOffset.js';
-
-import type { FeedDecoder, FeedProtocol } from '../feedDecoder.js';
-import { createFeedDecoder } from '../feedDecoders.js';
-
-import { type CreateSocket, FeedSocket } from '../feedSocket.js';
-import { DeviceSource, type FeedConnection, type FeedSource, type FeedStatus, type NowMs } from '../feedSource.js';
-import { checkSequence, createSequenceState, type SequenceState } from '../sequenceCheck.js';
+import type { FeedDecoder, FeedProtocol } from '../protocol/feedDecoder.js';
+import { type CreateSocket, FeedSocket } from '../source/feedSocket.js';
+import {
+  DeviceSource,
+  type FeedConnection,
+  type FeedSource,
+  type FeedStatus,
+  type NowMs,
+} from '../source/feedSource.js';
+import { checkSequence, createSequenceState, type SequenceState } from '../source/sequenceCheck.js';
 import {
   type BridgeDatagram,
   type BridgeFeed,
@@ -24,6 +26,8 @@ import {
   encodeBridgeOutput,
   readBridgeText,
 } from './bridgeMessage.js';
+import { addClockSample, type ClockOffset, createClockOffset } from './clockOffset.js';
+import { createFeedDecoder } from './createFeedDecoder.js';
 
 export interface BridgeSourceOptions {
   readonly label?: string;

@@ -1,7 +1,7 @@
 import { addFeedSample, type DeviceKind, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
-import type { FeedDecoder, UpAxis } from '../feedDecoder.js';
+import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
 
-import { turnUpright } from '../upAxis.js';
+import { turnUpright } from '../protocol/upAxis.js';
 import { createDTrackFrame, type DTrackBody, type DTrackFrame } from './dtrackFrame.js';
 import { parseDTrack } from './parseDTrack.js';
 import type { Pool } from './pool.js';

@@ -3,7 +3,7 @@ import { bytesPerCall, randomQuat, seededRandom } from '@leib/core/testing';
 import { createFeedPacket, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 
-import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../feeds.testing.js';
+import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { manualLines, ownLines, packetOf, wholePacket } from './dtrack.fixtures.js';
 import { createDTrackDecoder } from './dtrackDecoder.js';
 import { createDTrackFrame } from './dtrackFrame.js';

@@ -1,7 +1,7 @@
 import { seededRandom } from '@leib/core/testing';
 import { quality } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { damagedVersions, decodeFresh, keysOf, sampleOf } from '../feeds.testing.js';
+import { damagedVersions, decodeFresh, keysOf, sampleOf } from '../protocol/protocol.testing.js';
 import { createJsonDecoder } from './jsonDecoder.js';
 
 const encode = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));

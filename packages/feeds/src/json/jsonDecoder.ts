@@ -9,9 +9,9 @@ import {
   type TrackedPoint,
   type TrackingQuality,
 } from '@leib/tracking';
-import type { FeedDecoder, UpAxis } from '../feedDecoder.js';
+import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
 
-import { turnUpright } from '../upAxis.js';
+import { turnUpright } from '../protocol/upAxis.js';
 
 /** One frame of `leib-feed/1`, the little format for programs that speak none of the others. See docs/feeds.md. */
 export interface JsonFeedFrame {

@@ -1,5 +1,5 @@
-import type { FeedSource } from '../feedSource.js';
-import { SocketSource, type SocketSourceOptions } from '../socketSource.js';
+import type { FeedSource } from '../source/feedSource.js';
+import { SocketSource, type SocketSourceOptions } from '../source/socketSource.js';
 import { readJsonFeed } from './jsonDecoder.js';
 
 const text = new TextDecoder();

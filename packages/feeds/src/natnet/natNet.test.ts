@@ -1,7 +1,7 @@
 import { randomQuat, seededRandom } from '@leib/core/testing';
 import { quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
-import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../feeds.testing.js';
+import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { message, natNetFrame, natNetModelDef, natNetServerInfo } from './natNet.testing.js';
 import { createNatNetDecoder } from './natNetDecoder.js';
 import { encodeNatNetRequest } from './natNetMessages.js';

@@ -1,7 +1,7 @@
 import { addFeedSample, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
-import type { FeedDecoder, UpAxis } from '../feedDecoder.js';
+import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
 
-import { turnUpright } from '../upAxis.js';
+import { turnUpright } from '../protocol/upAxis.js';
 import { createByteReader } from './byteReader.js';
 import { createNatNetFrame, type NatNetVersion, parseNatNetFrame } from './natNetFrame.js';
 import { natNetMessage, readNatNetNames, readNatNetServer } from './natNetMessages.js';

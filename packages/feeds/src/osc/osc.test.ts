@@ -1,6 +1,6 @@
 import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { damagedVersions, noise } from '../feeds.testing.js';
+import { damagedVersions, noise } from '../protocol/protocol.testing.js';
 import { createOscMessage, type OscArgument, readOscPacket } from './oscReader.js';
 import { createOscWriter, flushOscBundle, writeOscMessage } from './oscWriter.js';
 

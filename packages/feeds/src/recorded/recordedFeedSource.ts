@@ -11,7 +11,7 @@ import {
   type TrackedFrame,
 } from '@leib/tracking';
 
-import { DeviceSource } from '../feedSource.js';
+import { DeviceSource } from '../source/feedSource.js';
 import type { FeedChapter, FeedRecording } from './feedRecording.js';
 
 /** A feed that was recorded, with the same devices that it had live. */

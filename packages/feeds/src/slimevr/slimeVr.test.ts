@@ -2,10 +2,8 @@ import { seededRandom } from '@leib/core/testing';
 import { applyTrackerOffsets, createFeedPacket, createTrackedFrame, quality } from '@leib/tracking';
 import { axisOf, rotationOf } from '@leib/tracking/testing';
 import { describe, expect, test } from 'vitest';
-
-import { FakeSocket } from '../fakeSocket.testing.js';
-
-import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../feeds.testing.js';
+import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
+import { FakeSocket } from '../source/fakeSocket.testing.js';
 import { flatChild, flatField, flatItem, flatLength, flatRoot, flatUint8, hasFlatIdentifier } from './flatReader.js';
 import { createFlatWriter, finishFlat, pointTo, writeFlatTable, writeFlatVector } from './flatWriter.js';
 import { readSolarXr } from './readSolarXr.js';

@@ -1,8 +1,8 @@
 import { createQuat, quat } from '@leib/core';
 import { createXrOffsets, type FeedPacket, POSE_SIZE, pointNumber, type TrackedPoint } from '@leib/tracking';
 
-import type { FeedSource } from '../feedSource.js';
-import { SocketSource, type SocketSourceOptions } from '../socketSource.js';
+import type { FeedSource } from '../source/feedSource.js';
+import { SocketSource, type SocketSourceOptions } from '../source/socketSource.js';
 import { readSolarXr } from './readSolarXr.js';
 import { encodeStartDataFeed } from './startDataFeed.js';
 

@@ -11,10 +11,9 @@ import {
 import { angleBetween, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { createFeedPacket, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
-
-import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../feeds.testing.js';
 import { createOscMessage, type OscArgument, readOscPacket } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, writeOscMessage } from '../osc/oscWriter.js';
+import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { unityBoneName } from './unityBones.js';
 import { createVmcDecoder } from './vmcDecoder.js';
 import { createVmcEncoder, encodeVmcFrame, encodeVmcTracker, flushVmcTrackers } from './vmcEncoder.js';

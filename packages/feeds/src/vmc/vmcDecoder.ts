@@ -11,11 +11,9 @@ import {
   resetFeedPacket,
   type TrackedPoint,
 } from '@leib/tracking';
-
-import type { FeedDecoder } from '../feedDecoder.js';
-
 import { createOscMessage, type OscMessage, readOscPacket } from '../osc/oscReader.js';
-import { mirrorUnityPose } from '../unityAxes.js';
+import type { FeedDecoder } from '../protocol/feedDecoder.js';
+import { mirrorUnityPose } from '../protocol/unityAxes.js';
 import { boneOfUnityName, boneParents } from './unityBones.js';
 
 /** Which point a bone's joint is. An upper chest is nearer to where a chest tracker sits than the chest below it. */

@@ -3,7 +3,7 @@ import { composePoses, copyPoseSlice, invertPose, POSE_SIZE } from '@leib/tracki
 
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, type OscWriter, writeOscMessage } from '../osc/oscWriter.js';
-import { mirrorUnityPose } from '../unityAxes.js';
+import { mirrorUnityPose } from '../protocol/unityAxes.js';
 import { boneParents, unityBoneNames } from './unityBones.js';
 
 /** How our avatar drives other programs: a Performer of the VMC protocol, V3.1. */

@@ -2,10 +2,9 @@ import { createQuat } from '@leib/core';
 import { angleBetween, randomQuat, seededRandom } from '@leib/core/testing';
 import { createFeedPacket, createTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
-
-import { damagedVersions, decodeFresh, keysOf, noise, sampleOf } from '../feeds.testing.js';
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, writeOscMessage } from '../osc/oscWriter.js';
+import { damagedVersions, decodeFresh, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { readUnityEuler, writeUnityEuler } from './unityEuler.js';
 import { createVrChatDecoder } from './vrChatDecoder.js';
 import { createVrChatEncoder, encodeVrChatFrame, vrChatTrackers } from './vrChatEncoder.js';

@@ -7,10 +7,9 @@ import {
   resetFeedPacket,
   type TrackedPoint,
 } from '@leib/tracking';
-import type { FeedDecoder } from '../feedDecoder.js';
-
 import { createOscMessage, type OscMessage, readOscPacket } from '../osc/oscReader.js';
-import { mirrorUnityPose } from '../unityAxes.js';
+import type { FeedDecoder } from '../protocol/feedDecoder.js';
+import { mirrorUnityPose } from '../protocol/unityAxes.js';
 import { readUnityEuler } from './unityEuler.js';
 
 /** The head and eight trackers; the last is the head. */

@@ -2,7 +2,7 @@ import { copyPoseSlice, POSE_SIZE, pointNumber, quality, type TrackedFrame, type
 
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, type OscWriter, writeOscMessage } from '../osc/oscWriter.js';
-import { mirrorUnityPose } from '../unityAxes.js';
+import { mirrorUnityPose } from '../protocol/unityAxes.js';
 import { writeUnityEuler } from './unityEuler.js';
 
 /** VRChat's eight trackers, in the order in which we number them: hip, chest, feet, knees, elbows; and the head. */

@@ -1,9 +1,9 @@
-import { createDTrackDecoder } from './dtrack/dtrackDecoder.js';
-import type { FeedDecoder, FeedProtocol, UpAxis } from './feedDecoder.js';
-import { createJsonDecoder } from './json/jsonDecoder.js';
-import { createNatNetDecoder } from './natnet/natNetDecoder.js';
-import { createVmcDecoder } from './vmc/vmcDecoder.js';
-import { createVrChatDecoder } from './vrchat/vrChatDecoder.js';
+import { createDTrackDecoder } from '../dtrack/dtrackDecoder.js';
+import { createJsonDecoder } from '../json/jsonDecoder.js';
+import { createNatNetDecoder } from '../natnet/natNetDecoder.js';
+import type { FeedDecoder, FeedProtocol, UpAxis } from '../protocol/feedDecoder.js';
+import { createVmcDecoder } from '../vmc/vmcDecoder.js';
+import { createVrChatDecoder } from '../vrchat/vrChatDecoder.js';
 
 /** Which way is up where a protocol leaves it to the room: DTrack's own default is Z, everybody else's Y. */
 export const defaultUpAxis: Readonly<Record<FeedProtocol, UpAxis>> = {
