@@ -17,7 +17,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { ok, output } = await buildStudio();
   if (!ok) throw new Error(`the studio does not build:\n${output}`);
-  const server = await startServer({ port: 0, studioDir: join(root, 'apps/studio/dist') });
+  const server = await startServer({
+    port: 0,
+    studioDir: join(root, 'apps/studio/dist'),
+    // Pages have a clock that the tests step, and may stand still for as long as a slow machine needs.
+    remote: { isSteppedByFrames: true, idleMs: 3_600_000 },
+  });
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium found: npm test installs one, or set CHROMIUM_PATH.');
   const browser = await chromium.launchServer({ executablePath, args: chromiumFlags });

@@ -3,9 +3,10 @@ import { type Browser, type BrowserContextOptions, chromium, type Download, type
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { buildTestRig } from '../../../packages/three/src/testing.js';
 import type { StudioProbe } from '../src/app/probe.js';
+import type { AdvanceOptions } from '../src/time/manualClock.js';
 
-/** Two busy cores and no GPU: a frame may take a second. */
-export const patience = { timeout: 30_000, interval: 50 };
+/** For work that is really asynchronous (a file that loads, a worker that builds): long enough for any machine. */
+export const patience = { timeout: 120_000, interval: 25 };
 
 /** A wide page that is drawn with few pixels: software rendering pays by the pixel. */
 const wideAndCoarse: BrowserContextOptions = {
@@ -70,6 +71,25 @@ export async function jointAt(page: Page, bone: HumanoidBone): Promise<{ x: numb
   const [x, y, z] = at ?? [Number.NaN, Number.NaN, Number.NaN];
   expect([x, y, z].every(Number.isFinite), `${bone} at ${x}, ${y}, ${z}`).toBe(true);
   return { x, y, z };
+}
+
+/** Lets the page's clock go on by so many seconds, frame by frame. */
+export async function advance(page: Page, seconds: number, options: AdvanceOptions = {}): Promise<void> {
+  await page.evaluate(([time, how]) => globalThis.leibStudio?.advance(time, how), [seconds, options] as const);
+}
+
+/** Steps of the page's clock until something has come true; fails where it has not after `seconds` of that clock. */
+export async function advanceUntil(
+  page: Page,
+  seconds: number,
+  isTrue: () => Promise<boolean>,
+  stepSeconds = 0.1,
+): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += stepSeconds) {
+    if (await isTrue()) return;
+    await advance(page, stepSeconds, { draw: 'none' });
+  }
+  expect(await isTrue(), `after ${seconds} s of the page's clock`).toBe(true);
 }
 
 /** Waits for that many more pictures. */

@@ -1,5 +1,6 @@
 import { createProbe } from './app/probe.js';
 import { Studio } from './app/studio.js';
+import { type Clock, createRealClock } from './time/clock.js';
 import './styles/index.css';
 
 const canvas = document.createElement('canvas');
@@ -9,7 +10,7 @@ canvas.setAttribute('aria-label', '3D view');
 document.body.prepend(canvas);
 const root = document.getElementById('root') as HTMLElement;
 
-const studio = openStudio();
+const studio = openStudio(await openClock());
 if (studio) {
   globalThis.leibStudio = createProbe(studio);
   // The person first, the panels then: they are fetched meanwhile, and built when somebody moves in the mirror.
@@ -18,9 +19,18 @@ if (studio) {
   (await panels).showPanels(root, studio);
 }
 
-function openStudio(): Studio | null {
+/** `?clock=manual`: the page stands still until leibStudio.advance() is called. For tests. */
+async function openClock(): Promise<Clock> {
+  if (new URLSearchParams(location.search).get('clock') !== 'manual') return createRealClock();
+  const { ManualClock } = await import('./time/manualClock.js');
+  const clock = new ManualClock();
+  clock.install(globalThis);
+  return clock;
+}
+
+function openStudio(clock: Clock): Studio | null {
   try {
-    return new Studio(canvas);
+    return new Studio(canvas, clock);
   } catch (error) {
     const message = document.createElement('p');
     message.className = 'fatal card';

@@ -18,6 +18,11 @@ export interface RemoteOptions {
   readonly idleMs?: number;
   /** Script of a world's own thread; null runs worlds in this one. The built one, where there is one. */
   readonly threadScript?: URL | null;
+  /**
+   * Frames are the only clock, in shared worlds, too, and may come as fast as they like: for tests whose pages have a
+   * clock of their own. False unless given.
+   */
+  readonly isSteppedByFrames?: boolean;
 }
 
 /** Simulations for pages that do not run their own. */
@@ -49,7 +54,7 @@ interface OpenWorld {
 
 /** Waits for clients. A world is made with its first client and ends with its last. */
 export function startRemote(options: RemoteOptions = {}): RemoteService {
-  const { allowedOrigins = [], maxClients = MAX_CLIENTS, idleMs = IDLE_MS } = options;
+  const { allowedOrigins = [], maxClients = MAX_CLIENTS, idleMs = IDLE_MS, isSteppedByFrames = false } = options;
   const threadScript = options.threadScript === undefined ? builtThreadScript() : options.threadScript;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -82,7 +87,10 @@ export function startRemote(options: RemoteOptions = {}): RemoteService {
         worlds.delete(name);
       },
     };
-    const host = threadScript === null ? createInlineHost(events) : createThreadHost(threadScript, events);
+    const host =
+      threadScript === null
+        ? createInlineHost(events, isSteppedByFrames)
+        : createThreadHost(threadScript, events, isSteppedByFrames);
     const world: OpenWorld = { host, clients: new Set() };
     worlds.set(name, world);
     return world;
@@ -124,7 +132,9 @@ export function startRemote(options: RemoteOptions = {}): RemoteService {
       if (!isBinary) return turnAway(socket, 'messages are binary here, not text.');
       const bytes = new Uint8Array(data as Buffer);
       const isFrame = bytes[0] === remoteKind.frame;
-      const isTaken = isFrame ? takeMessage(frameRate, frames, nowMs) : takeMessage(wishRate, wishes, nowMs);
+      const isTaken = isFrame
+        ? isSteppedByFrames || takeMessage(frameRate, frames, nowMs)
+        : takeMessage(wishRate, wishes, nowMs);
       if (!isTaken) return turnAway(socket, 'too many messages came at once.');
       world.host.hear(number, bytes, nowMs);
     });

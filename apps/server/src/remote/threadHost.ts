@@ -3,9 +3,13 @@ import type { HostAnswer, HostRequest, WorldHost } from './worldHost.js';
 import type { WorldEvents } from './worldRoom.js';
 
 /** A world in a thread of its own: building a body takes a second of computing, and nobody else waits for it. */
-export function createThreadHost(script: URL, events: WorldEvents & { broke(reason: string): void }): WorldHost {
+export function createThreadHost(
+  script: URL,
+  events: WorldEvents & { broke(reason: string): void },
+  isSteppedByFrames: boolean,
+): WorldHost {
   // Flags of this process (a debugger's, a test runner's) are not meant for it.
-  const thread = new Worker(script, { execArgv: [] });
+  const thread = new Worker(script, { execArgv: [], workerData: { isSteppedByFrames } });
   let isDisposed = false;
   thread.on('message', (answer: HostAnswer) => {
     if (isDisposed) return;

@@ -63,11 +63,13 @@ interface RoomClient {
 /**
  * One world and its clients. Alone, a client's frames are the clock: the answer comes at once and holds exactly the time
  * that the client has seen pass. Where several are joined nobody's frames may be everybody's clock, least of all those of
- * a page that stalls: the world then steps by itself at 90 Hz with what it was told last.
+ * a page that stalls: the world then steps by itself at 90 Hz with what it was told last. `isSteppedByFrames`: every
+ * client's frames step it all the same, by their time.
  */
 export class WorldRoom {
   readonly #mujoco: MujocoModule;
   readonly #events: WorldEvents;
+  readonly #isSteppedByFrames: boolean;
   readonly #clients = new Map<number, RoomClient>();
   #session: RemoteSession | null = null;
   /** Client of each body of the session. */
@@ -78,9 +80,10 @@ export class WorldRoom {
   #clock: ReturnType<typeof setInterval> | null = null;
   #tickedMs = 0;
 
-  constructor(mujoco: MujocoModule, events: WorldEvents) {
+  constructor(mujoco: MujocoModule, events: WorldEvents, isSteppedByFrames = false) {
     this.#mujoco = mujoco;
     this.#events = events;
+    this.#isSteppedByFrames = isSteppedByFrames;
   }
 
   /** A message of a client; whatever is wrong with it is answered, never thrown. */
@@ -203,7 +206,7 @@ export class WorldRoom {
     decodeNumbers(bytes, client.input);
     client.sequence = sequence;
     client.receivedMs = receivedMs;
-    if (this.#clients.size === 1) this.#step(client.input[inputAt.dtSeconds]);
+    if (this.#clock === null) this.#step(client.input[inputAt.dtSeconds]);
   }
 
   /** Everybody is told what the world is now. */
@@ -223,7 +226,7 @@ export class WorldRoom {
       const clientCount = this.#clients.size;
       this.#events.send(client.id, encodeBuilt({ bodies: told, ownCount: own.length, clientCount, seat: client.seat }));
     }
-    if (this.#clients.size > 1) {
+    if (this.#clients.size > 1 && !this.#isSteppedByFrames) {
       this.#startClock();
       return;
     }

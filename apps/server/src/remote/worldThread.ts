@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { loadMujoco } from '@leib/reembody';
 import type { HostAnswer, HostRequest } from './worldHost.js';
 import { WorldRoom } from './worldRoom.js';
@@ -7,10 +7,12 @@ import { WorldRoom } from './worldRoom.js';
 if (parentPort === null) throw new Error('this script is for a thread.');
 const port = parentPort;
 const tell = (answer: HostAnswer, handedOver: ArrayBuffer[] = []): void => port.postMessage(answer, handedOver);
-const room = new WorldRoom(await loadMujoco(), {
-  send: (client, message) => tell({ client, message }, [message.buffer]),
-  refuse: (client, refusal) => tell({ client, refusal }),
-});
+const events = {
+  send: (client: number, message: Uint8Array<ArrayBuffer>) => tell({ client, message }, [message.buffer]),
+  refuse: (client: number, refusal: string) => tell({ client, refusal }),
+};
+const { isSteppedByFrames } = workerData as { readonly isSteppedByFrames: boolean };
+const room = new WorldRoom(await loadMujoco(), events, isSteppedByFrames);
 port.on('message', (request: HostRequest) => {
   if (request.bytes === null) room.leave(request.client);
   else room.hear(request.client, request.bytes, request.receivedMs);

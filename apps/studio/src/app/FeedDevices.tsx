@@ -1,21 +1,17 @@
 import type { BridgeSource } from '@leib/feeds';
 import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
-import { useEffect, useState } from 'react';
+import { useRenderEvery } from '../time/useClock.js';
 import './feedDevices.css';
 
 /** How often numbers that people read change. */
-const REFRESH_MS = 500;
+const REFRESH_SECONDS = 0.5;
 
 /** What comes from the feeds, and which device is which point of the body. */
 export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
-  const [, refresh] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => refresh((count) => count + 1), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const refresh = useRenderEvery(REFRESH_SECONDS);
   const choose = (id: string, point: string) => {
     bridge.roles = { ...bridge.roles, [id]: point === '' ? null : (point as TrackedPoint) };
-    refresh((count) => count + 1);
+    refresh();
   };
   return (
     <div className="feed-devices">

@@ -1,6 +1,8 @@
 import { CircleAlert, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useClock } from '../time/useClock.js';
 import { IconButton } from '../ui/IconButton.js';
-import { closeNotice, useStudioStore } from './studioStore.js';
+import { closeNotice, type Notice, useStudioStore } from './studioStore.js';
 
 export function Notices() {
   const notices = useStudioStore((state) => state.notices);
@@ -13,13 +15,25 @@ export function Notices() {
           <p>{busy}</p>
         </div>
       )}
-      {notices.map(({ id, kind, text }) => (
-        <div key={id} className="notice card" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
-          {kind === 'error' ? <CircleAlert size={18} aria-hidden /> : <Info size={18} aria-hidden />}
-          <p>{text}</p>
-          <IconButton icon={X} label="Close message" onClick={() => closeNotice(id)} />
-        </div>
+      {notices.map((notice) => (
+        <OneNotice key={notice.id} {...notice} />
       ))}
+    </div>
+  );
+}
+
+const NOTICE_SECONDS = 6;
+
+function OneNotice({ id, kind, text }: Notice) {
+  const clock = useClock();
+  useEffect(() => {
+    if (kind === 'info') return clock.after(NOTICE_SECONDS, () => closeNotice(id));
+  }, [clock, id, kind]);
+  return (
+    <div className="notice card" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+      {kind === 'error' ? <CircleAlert size={18} aria-hidden /> : <Info size={18} aria-hidden />}
+      <p>{text}</p>
+      <IconButton icon={X} label="Close message" onClick={() => closeNotice(id)} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useRefreshEvery } from '../time/useClock.js';
 import { medianOf } from '../world/meter.js';
 import { plotPoints } from './plotPoints.js';
 import { useStudio } from './StudioContext.js';
 
-const REFRESH_MS = 250;
+const REFRESH_SECONDS = 0.25;
 /** The script's share of a 90 Hz frame that we allow ourselves, milliseconds: the dashed line in the plot. */
 const BUDGET_MS = 2;
 const PLOT = { width: 72, height: 22, fullMs: 2 * BUDGET_MS } as const;
@@ -14,18 +15,15 @@ export function Readout() {
   const line = useRef<SVGPolylineElement>(null);
   const [text, setText] = useState({ frame: '–', solve: '–', fps: '–' });
 
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const interval = medianOf(meters.interval);
-      setText({
-        frame: medianOf(meters.frame).toFixed(1),
-        solve: (medianOf(meters.solve) * 1000).toFixed(0),
-        fps: interval > 0 ? (1000 / interval).toFixed(0) : '–',
-      });
-      line.current?.setAttribute('points', plotPoints(meters.frame, PLOT.width, PLOT.height, PLOT.fullMs));
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, [meters]);
+  useRefreshEvery(REFRESH_SECONDS, () => {
+    const interval = medianOf(meters.interval);
+    setText({
+      frame: medianOf(meters.frame).toFixed(1),
+      solve: (medianOf(meters.solve) * 1000).toFixed(0),
+      fps: interval > 0 ? (1000 / interval).toFixed(0) : '–',
+    });
+    line.current?.setAttribute('points', plotPoints(meters.frame, PLOT.width, PLOT.height, PLOT.fullMs));
+  });
 
   return (
     <div

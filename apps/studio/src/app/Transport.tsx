@@ -27,7 +27,7 @@ export function Transport() {
   );
 }
 
-const LOOK_MS = 66;
+const LOOK_SECONDS = 0.066;
 
 /**
  * The timeline is written every frame outside React: look at it fifteen times a second. The time goes straight into
@@ -35,6 +35,7 @@ const LOOK_MS = 66;
  */
 function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
   const studio = useStudio();
+  const { clock } = studio;
   const scrub = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLSpanElement>(null);
   const [, redraw] = useState('');
@@ -44,9 +45,8 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
   }, [timeline]);
   useEffect(() => {
     look();
-    const timer = setInterval(look, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [look]);
+    return clock.refreshEvery(LOOK_SECONDS, look);
+  }, [clock, look]);
   return (
     <>
       <IconButton

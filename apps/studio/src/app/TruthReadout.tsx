@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useRefreshEvery } from '../time/useClock.js';
 import { meanOf } from '../world/meter.js';
 import type { TruthErrors } from '../world/roomScene.js';
 import { plotPoints } from './plotPoints.js';
 import { useStudio } from './StudioContext.js';
 import './truthReadout.css';
 
-const REFRESH_MS = 250;
+const REFRESH_SECONDS = 0.25;
 const PLOT = { width: 150, height: 40, fullCm: 30 } as const;
 
 const rows = [
@@ -23,22 +24,19 @@ export function TruthReadout() {
   const rulesLine = useRef<SVGPolylineElement>(null);
   const [texts, setTexts] = useState<{ solve: Texts; rules: Texts | null } | null>(null);
 
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const { truthErrors: errors, truthErrorsByRules: rules = null } = world.room;
-      if (!errors || errors.mean.count === 0) {
-        setTexts(null);
-        return;
-      }
-      setTexts({ solve: textsOf(errors), rules: rules && textsOf(rules) });
-      line.current?.setAttribute('points', plotPoints(errors.mean, PLOT.width, PLOT.height, PLOT.fullCm));
-      rulesLine.current?.setAttribute(
-        'points',
-        rules ? plotPoints(rules.mean, PLOT.width, PLOT.height, PLOT.fullCm) : '',
-      );
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, [world]);
+  useRefreshEvery(REFRESH_SECONDS, () => {
+    const { truthErrors: errors, truthErrorsByRules: rules = null } = world.room;
+    if (!errors || errors.mean.count === 0) {
+      setTexts(null);
+      return;
+    }
+    setTexts({ solve: textsOf(errors), rules: rules && textsOf(rules) });
+    line.current?.setAttribute('points', plotPoints(errors.mean, PLOT.width, PLOT.height, PLOT.fullCm));
+    rulesLine.current?.setAttribute(
+      'points',
+      rules ? plotPoints(rules.mean, PLOT.width, PLOT.height, PLOT.fullCm) : '',
+    );
+  });
 
   if (!texts) return null;
   const { solve, rules } = texts;

@@ -8,6 +8,7 @@ import {
   type FeedSource,
 } from '@leib/feeds';
 import { rememberedProfile } from '../rooms/wear/profileShelf.js';
+import type { Clock } from '../time/clock.js';
 import { FeedOutput } from './feedOutput.js';
 import { createStageSource, type StageSource } from './stageSource.js';
 
@@ -18,8 +19,8 @@ export interface StudioFeed {
   readonly output: FeedOutput;
 }
 
-export function openFeed(): StudioFeed {
-  const bridge = createBridgeSource(bridgeUrl(location.href));
+export function openFeed(clock: Clock): StudioFeed {
+  const bridge = createBridgeSource(bridgeUrl(location.href), { nowMs: () => clock.nowSeconds * 1000 });
   const profile = rememberedProfile();
   wearProfile(bridge, profile);
   const things = { devices: bridge.devices, isReal: true, feed: bridge, recorded: null };

@@ -1,10 +1,17 @@
 import { type HumanoidBone, jointOfBone } from '@leib/core';
 import { Vector3 } from 'three';
+import type { Clock } from '../time/clock.js';
+import type { AdvanceOptions, ManualClock } from '../time/manualClock.js';
 import { medianOf } from '../world/meter.js';
 import type { Studio } from './studio.js';
 
-/** What tests measure, and what a curious person finds in the console as `leibStudio`. Reading it changes nothing. */
+/** What tests measure, and what a curious person finds in the console as `leibStudio`. Only advance() changes anything. */
 export interface StudioProbe {
+  /**
+   * Lets so many seconds pass, frame by frame, on a page that was opened with ?clock=manual: over when the last frame is
+   * shown. Fails on any other page.
+   */
+  advance(seconds: number, options?: AdvanceOptions): Promise<void>;
   /** Medians over the last frames, milliseconds. */
   readonly times: { readonly frame: number; readonly solve: number; readonly interval: number };
   /** Pictures drawn so far. */
@@ -25,9 +32,18 @@ declare global {
   var leibStudio: StudioProbe | undefined;
 }
 
-export function createProbe({ world }: Studio): StudioProbe {
+function isManualClock(clock: Clock): clock is ManualClock {
+  return clock.isManual;
+}
+
+export function createProbe({ world, clock }: Studio): StudioProbe {
   const { meters, renderer, person, rig } = world;
   const probe: StudioProbe = {
+    async advance(seconds, options) {
+      if (!isManualClock(clock))
+        throw new Error('advance: the clock runs by itself; open the page with ?clock=manual.');
+      await clock.advance(seconds, options);
+    },
     get times() {
       return { frame: medianOf(meters.frame), solve: medianOf(meters.solve), interval: medianOf(meters.interval) };
     },

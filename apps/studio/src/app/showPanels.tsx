@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { ClockProvider } from '../time/useClock.js';
 import { App } from './App.js';
 import { StudioProvider } from './StudioContext.js';
 import type { Studio } from './studio.js';
@@ -6,8 +7,10 @@ import type { Studio } from './studio.js';
 /** Builds everything around the picture. */
 export function showPanels(root: HTMLElement, studio: Studio): void {
   createRoot(root).render(
-    <StudioProvider value={studio}>
-      <App />
-    </StudioProvider>,
+    <ClockProvider value={studio.clock}>
+      <StudioProvider value={studio}>
+        <App />
+      </StudioProvider>
+    </ClockProvider>,
   );
 }

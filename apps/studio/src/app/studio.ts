@@ -7,6 +7,7 @@ import { createDemoSource } from '../demo/demoSource.js';
 import { rememberBody, rememberedBody, type WornBody } from '../rooms/body/wornBody.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import type { SettingsStore } from '../settings/settingsStore.js';
+import type { Clock } from '../time/clock.js';
 import { World } from '../world/world.js';
 import { hasHeadset, startXrSession } from '../world/xrSession.js';
 import { describeAvatar } from './describeAvatar.js';
@@ -31,6 +32,7 @@ const believableStature = { min: 0.4, max: 4 };
 
 /** What the panels call: wires the world, the files and the store. Every failure becomes one notice. */
 export class Studio {
+  readonly clock: Clock;
   readonly world: World;
   #stage: StageSource;
   #file: StageSource | null = null;
@@ -41,10 +43,11 @@ export class Studio {
   #isOwnBody = false;
   readonly #rooms: OpenRooms;
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(canvas: HTMLCanvasElement, clock: Clock) {
+    this.clock = clock;
     this.#stage = createStageSource(createDemoSource());
     this.#rooms = new OpenRooms(roomOfHash(location.hash));
-    this.world = new World(canvas, this.#stage.source, () => this.#rooms.stage);
+    this.world = new World(canvas, clock, this.#stage.source, () => this.#rooms.stage);
     this.#rooms.onSettings = () => {
       this.#rooms.applySolver(this.world);
       this.#fitPerson();
@@ -84,6 +87,7 @@ export class Studio {
     void hasHeadset().then((isThere) => useStudioStore.setState({ xr: isThere ? 'device' : 'emulated' }));
     await this.#loadAvatar(defaultAvatarUrl, 'the default avatar');
     this.world.start();
+    await this.clock.begin();
     if (this.world.body) await isMoving;
     // One's own body takes a moment longer to make: the default one, which is on its way already, stands in for it.
     const worn = rememberedBody();
@@ -137,7 +141,7 @@ export class Studio {
       const { openFeed, wearAlone } = await import('./feed.js');
       // Worn with a headset so far.
       if (this.#feed) wearAlone(this.#feed.bridge);
-      this.#feed ??= openFeed();
+      this.#feed ??= openFeed(this.clock);
       this.#use('feed', this.#feed.stage);
     });
   }
@@ -260,6 +264,7 @@ export class Studio {
 
   async #enterRoom(): Promise<void> {
     const room = roomOfHash(location.hash);
+    const release = this.clock.hold();
     try {
       if (await this.#rooms.enter(room, this.world)) {
         useStudioStore.setState({ roomId: room.id });
@@ -268,6 +273,8 @@ export class Studio {
       }
     } catch (error) {
       notify('error', `The room ${room.label} could not be opened: ${(error as Error).message}`);
+    } finally {
+      release();
     }
   }
 
@@ -416,11 +423,13 @@ export class Studio {
 
   async #busy(text: string, work: () => Promise<void>): Promise<void> {
     useStudioStore.setState({ busy: text });
+    const release = this.clock.hold();
     try {
       await work();
     } catch (error) {
       notify('error', (error as Error).message);
     } finally {
+      release();
       useStudioStore.setState({ busy: null });
     }
   }

@@ -51,7 +51,6 @@ export const useStudioStore = create<StudioState>(() => ({
 }));
 
 let nextNoticeId = 1;
-const NOTICE_SECONDS = 6;
 
 /** Shows a message; the same one again replaces itself instead of piling up. */
 export function notify(kind: Notice['kind'], text: string): void {
@@ -59,7 +58,6 @@ export function notify(kind: Notice['kind'], text: string): void {
   useStudioStore.setState(({ notices }) => ({
     notices: [...notices.filter((notice) => notice.text !== text).slice(-3), { id, kind, text }],
   }));
-  if (kind === 'info') setTimeout(() => closeNotice(id), NOTICE_SECONDS * 1000);
 }
 
 export function closeNotice(id: number): void {

@@ -1,3 +1,5 @@
+import type { Clock } from '../time/clock.js';
+
 /** How finely the studio draws. Looks only: the body is solved the same everywhere. */
 export interface DrawQuality {
   readonly antialias: boolean;
@@ -25,8 +27,18 @@ const coarse: DrawQuality = {
   shadowSize: 512,
 };
 
-/** Fine where a GPU draws; coarse where the processor does it, which says so in its name. */
-export function chooseDrawQuality(): DrawQuality {
+/** Where single frames are looked at by tests: as cheap as can be, mirror and all. */
+const cheap: DrawQuality = {
+  antialias: false,
+  maxPixelRatio: 1,
+  mirrorResolution: 128,
+  mirrorSamples: 0,
+  shadowSize: 0,
+};
+
+/** Fine where a GPU draws; coarse where the processor does it, which says so in its name; cheap on a manual clock. */
+export function chooseDrawQuality({ isManual }: Clock): DrawQuality {
+  if (isManual) return cheap;
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
   if (!gl) return fine;
   const info = gl.getExtension('WEBGL_debug_renderer_info');

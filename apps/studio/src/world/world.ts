@@ -9,7 +9,9 @@ import {
   createSkeletonView,
   createStage,
   createTargetsView,
+  type Mirror,
   type SkeletonView,
+  type Stage,
 } from '@leib/three';
 import {
   copyTrackedFrame,
@@ -27,10 +29,11 @@ import {
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
 import type { StageSettings } from '../rooms/stageSections.js';
+import type { Clock } from '../time/clock.js';
 import { type BodySolver, chooseSolver, createBodySolver, type SolverChoice } from './bodySolver.js';
 import { BodyStretch } from './bodyStretch.js';
 import { CameraRig, type Covered } from './cameraRig.js';
-import { chooseDrawQuality } from './drawQuality.js';
+import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { addSample, createMeter } from './meter.js';
 import { createPoseFade, type PoseFade, startPoseFade, stepPoseFade } from './poseFade.js';
 import { createEmptyScene, type RoomScene } from './roomScene.js';
@@ -61,6 +64,7 @@ interface Body {
 
 /** The 3D side of the studio: stage, mirror, one body, one source, one room, one loop. Knows nothing of React. */
 export class World {
+  readonly clock: Clock;
   readonly renderer: WebGLRenderer;
   readonly rig: CameraRig;
   readonly meters = { frame: createMeter(), solve: createMeter(), interval: createMeter() };
@@ -93,14 +97,9 @@ export class World {
   onFirstMotion: () => void = () => {};
 
   readonly #scene = new Scene();
-  readonly #quality = chooseDrawQuality();
-  readonly #stage = createStage({ theme: 'dark', shadowSize: this.#quality.shadowSize });
-  readonly #mirror = createMirror({
-    width: 1.6,
-    height: 2.1,
-    resolution: this.#quality.mirrorResolution,
-    samples: this.#quality.mirrorSamples,
-  });
+  readonly #quality: DrawQuality;
+  readonly #stage: Stage;
+  readonly #mirror: Mirror;
   readonly #targets = createTargetsView();
   readonly #hands = createHandsView();
   readonly #source: SourceSwitch;
@@ -117,13 +116,22 @@ export class World {
   #solverChoice: SolverChoice = defaultEmbodySettings;
   #theme: 'light' | 'dark' = 'dark';
   #body: Body | null = null;
-  #lastMs = 0;
+  #lastSeconds: number | null = null;
   #scaleGoal = 1;
   /** Pictures with a body in them; the second is the first to show it move, and nobody counts on. */
   #shownCount = 0;
 
-  constructor(canvas: HTMLCanvasElement, source: TrackedSource, settings: () => StageSettings) {
+  constructor(canvas: HTMLCanvasElement, clock: Clock, source: TrackedSource, settings: () => StageSettings) {
+    this.clock = clock;
     this.#settings = settings;
+    this.#quality = chooseDrawQuality(clock);
+    this.#stage = createStage({ theme: 'dark', shadowSize: this.#quality.shadowSize });
+    this.#mirror = createMirror({
+      width: 1.6,
+      height: 2.1,
+      resolution: this.#quality.mirrorResolution,
+      samples: this.#quality.mirrorSamples,
+    });
     this.#source = createSourceSwitch(source);
     this.renderer = new WebGLRenderer({
       canvas,
@@ -266,17 +274,17 @@ export class World {
     this.#room.update(dtSeconds);
     this.#findEyes();
     this.#showStage(dtSeconds);
-    this.renderer.render(this.#scene, this.rig.camera);
-    this.frameCount++;
+    this.#draw();
     this.#markFirstMotion();
     addSample(this.meters.frame, performance.now() - begun);
   }
 
   #stepClock(timeMs: number): number {
-    const elapsedMs = this.#lastMs === 0 ? 0 : timeMs - this.#lastMs;
-    this.#lastMs = timeMs;
-    if (elapsedMs > 0) addSample(this.meters.interval, elapsedMs);
-    return Math.min(Math.max(elapsedMs / 1000, 0), MAX_STEP_SECONDS);
+    const seconds = this.clock.secondsOfFrame(timeMs);
+    const elapsedSeconds = seconds - (this.#lastSeconds ?? seconds);
+    this.#lastSeconds = seconds;
+    if (elapsedSeconds > 0) addSample(this.meters.interval, elapsedSeconds * 1000);
+    return Math.min(Math.max(elapsedSeconds, 0), MAX_STEP_SECONDS);
   }
 
   #growBody(dtSeconds: number): void {
@@ -355,6 +363,16 @@ export class World {
     this.#stage.focusOn(this.#eyesWorld.position.x, this.#eyesWorld.position.z);
     if (this.renderer.xr.isPresenting) this.rig.carry(this.tracked, this.person.scale.x);
     else this.rig.step(dtSeconds, this.#eyesWorld, followsPerson);
+  }
+
+  #draw(): void {
+    if (this.clock.isDrawing) {
+      this.renderer.render(this.#scene, this.rig.camera);
+      this.frameCount++;
+    } else {
+      // What the pointer meets and what is projected go by these; drawing updates them, too.
+      this.#scene.updateMatrixWorld();
+    }
   }
 
   /** For measurements from outside: when a body was first drawn, and when it was first drawn in another pose. */

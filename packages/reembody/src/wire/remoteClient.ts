@@ -33,6 +33,7 @@ export class RemoteClient implements RemoteCarrier {
   readonly #socket: WebSocket;
   readonly #events: RemoteCarrierEvents;
   readonly #watch: ReturnType<typeof setInterval>;
+  readonly #nowMs: () => number;
   #layout: RemoteFrameLayout | null = null;
   /** Two outputs in turn: the listener has the one, the next is written into the other. */
   #outputs: [Float64Array, Float64Array] = [new Float64Array(0), new Float64Array(0)];
@@ -40,11 +41,19 @@ export class RemoteClient implements RemoteCarrier {
   #sequence = 0;
   #isOver = false;
   /** What was asked last and waits for its answer; 0 where nothing does. */
-  #askedMs = performance.now();
+  #askedMs: number;
   #patienceMs = BUILD_PATIENCE_MS;
 
-  constructor(url: string, opening: RemoteOpening, events: RemoteCarrierEvents) {
+  /** `nowMs`: the clock that a silent server is noticed by. */
+  constructor(
+    url: string,
+    opening: RemoteOpening,
+    events: RemoteCarrierEvents,
+    nowMs: () => number = () => performance.now(),
+  ) {
     this.#events = events;
+    this.#nowMs = nowMs;
+    this.#askedMs = nowMs();
     const objectCount = opening.objects.length;
     this.#socket = new WebSocket(url);
     this.#socket.binaryType = 'arraybuffer';
@@ -56,7 +65,7 @@ export class RemoteClient implements RemoteCarrier {
       this.#end(reason || (this.#layout ? 'the connection to the server broke.' : 'the server cannot be reached.')),
     );
     this.#watch = setInterval(() => {
-      if (this.#askedMs > 0 && performance.now() - this.#askedMs > this.#patienceMs) this.#end('the server is silent.');
+      if (this.#askedMs > 0 && this.#nowMs() - this.#askedMs > this.#patienceMs) this.#end('the server is silent.');
     }, WATCH_MS);
   }
 
@@ -88,7 +97,7 @@ export class RemoteClient implements RemoteCarrier {
 
   #ask(message: Uint8Array<ArrayBuffer>, patienceMs: number): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    this.#askedMs = performance.now();
+    this.#askedMs = this.#nowMs();
     this.#patienceMs = Math.max(patienceMs, this.#layout === null ? BUILD_PATIENCE_MS : 0);
     this.#socket.send(message);
   }

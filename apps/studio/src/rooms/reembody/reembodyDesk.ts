@@ -3,6 +3,7 @@ import { outputAt } from '@leib/reembody';
 import { Group } from 'three';
 import { createStore } from 'zustand/vanilla';
 import type { SettingsStore } from '../../settings/settingsStore.js';
+import type { Clock } from '../../time/clock.js';
 import { addSample, createMeter, type Meter } from '../../world/meter.js';
 import { GainsBench } from './gains/gainsBench.js';
 import type { PoseMemory } from './gains/poseMemory.js';
@@ -32,7 +33,7 @@ export class ReembodyDesk {
   readonly edits: JointEdits;
   /** The robot stands in there. */
   readonly robotRoot = new Group();
-  readonly robot = new RobotKeeper(this.robotRoot, (kind, text) => this.say(kind, text));
+  readonly robot: RobotKeeper;
   simulation: RemoteSimulation | null = null;
   meters: JointMeters = createJointMeters();
   readonly gains: GainsBench;
@@ -46,8 +47,9 @@ export class ReembodyDesk {
   #notify: Notify | null = null;
   readonly #unheard: Parameters<Notify>[] = [];
 
-  constructor(settings: ReembodyStore) {
+  constructor(settings: ReembodyStore, clock: Clock) {
     this.settings = settings;
+    this.robot = new RobotKeeper(this.robotRoot, clock, (kind, text) => this.say(kind, text));
     this.edits = new JointEdits(settings);
     this.gains = new GainsBench(this.edits, startGainsWork, (kind, text) => this.say(kind, text));
   }

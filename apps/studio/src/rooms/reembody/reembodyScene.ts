@@ -83,7 +83,7 @@ class ReembodyScene implements RoomScene {
   constructor(world: World, settings: ReembodyStore) {
     this.#world = world;
     this.#settings = settings;
-    this.#desk = new ReembodyDesk(settings);
+    this.#desk = new ReembodyDesk(settings, world.clock);
     this.#desk.onSelected = () => this.#drawSelected();
     this.#desk.playedClip = () => world.truth?.source.motion ?? null;
     // First: a handle in front of the body is meant before the body.
@@ -214,7 +214,7 @@ class ReembodyScene implements RoomScene {
     this.#sentOthers = otherCountOf(this.#settings.values());
     this.#sentWhere = placeName(this.#settings.values());
     const setup = { body, otherCount: this.#sentOthers, objects: this.#objects };
-    const simulation = new RemoteSimulation(setup, placeOf(this.#settings.values()));
+    const simulation = new RemoteSimulation(setup, placeOf(this.#settings.values()), this.#world.clock);
     simulation.onBuilt = (built) => {
       this.#showBody(built);
       this.#othersView.setOthers(avatar, built.others);

@@ -2,6 +2,7 @@ import type { Pose, Skeleton } from '@leib/core';
 import { robotOutputAt } from '@leib/reembody';
 import exampleRobot from '@leib/reembody/example-robot.xml?raw';
 import type { Object3D } from 'three';
+import type { Clock } from '../../time/clock.js';
 import { createRobotView, type RobotView } from './scene/robotView.js';
 import { readRobotFiles } from './simulation/readRobotFiles.js';
 import { type RobotFiles, RobotSimulation } from './simulation/robotSimulation.js';
@@ -17,14 +18,16 @@ export class RobotKeeper {
   /** The file that is being read and built. */
   loading: string | null = null;
   readonly #root: Object3D;
+  readonly #clock: Clock;
   readonly #say: Say;
   #files: RobotFiles | null = null;
   #skeleton: Skeleton | null = null;
   #next: RobotSimulation | null = null;
   #view: RobotView | null = null;
 
-  constructor(root: Object3D, say: Say) {
+  constructor(root: Object3D, clock: Clock, say: Say) {
     this.#root = root;
+    this.#clock = clock;
     this.#say = say;
   }
 
@@ -79,7 +82,7 @@ export class RobotKeeper {
     if (!this.#skeleton) return;
     this.#next?.dispose();
     this.loading = files.name;
-    const robot = new RobotSimulation(files, this.#skeleton);
+    const robot = new RobotSimulation(files, this.#skeleton, this.#clock);
     this.#next = robot;
     robot.onBuilt = ({ shapes, report }) => {
       this.#next = null;

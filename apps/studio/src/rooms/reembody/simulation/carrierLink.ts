@@ -1,4 +1,5 @@
 import type { RemoteBodySettings, RemoteCarrier } from '@leib/reembody';
+import type { Clock, Release } from '../../../time/clock.js';
 
 /**
  * A carrier, and what waits for it: while something is being built the last of the settings and counts that come meanwhile
@@ -7,13 +8,17 @@ import type { RemoteBodySettings, RemoteCarrier } from '@leib/reembody';
 export class CarrierLink {
   readonly where: 'worker' | 'server';
   readonly carrier: RemoteCarrier;
-  #isBuilding = true;
+  readonly #clock: Clock;
+  /** Set while something is being built there. */
+  #building: Release | null;
   #nextSettings: RemoteBodySettings | null = null;
   #nextCount: number | null = null;
 
-  constructor(where: CarrierLink['where'], carrier: RemoteCarrier) {
+  constructor(where: CarrierLink['where'], carrier: RemoteCarrier, clock: Clock) {
     this.where = where;
     this.carrier = carrier;
+    this.#clock = clock;
+    this.#building = clock.hold();
   }
 
   setSettings(settings: RemoteBodySettings): void {
@@ -28,21 +33,27 @@ export class CarrierLink {
 
   /** What was asked for is built, or was refused. */
   endBuilding(): void {
-    this.#isBuilding = false;
+    this.#building?.();
+    this.#building = null;
     this.#askNext();
   }
 
+  dispose(): void {
+    this.carrier.dispose();
+    this.#building?.();
+  }
+
   #askNext(): void {
-    if (this.#isBuilding) return;
+    if (this.#building) return;
     const settings = this.#nextSettings;
     const count = this.#nextCount;
     if (settings !== null) {
       this.#nextSettings = null;
-      this.#isBuilding = true;
+      this.#building = this.#clock.hold();
       this.carrier.setSettings(settings);
     } else if (count !== null) {
       this.#nextCount = null;
-      this.#isBuilding = true;
+      this.#building = this.#clock.hold();
       this.carrier.setCount(count);
     }
   }

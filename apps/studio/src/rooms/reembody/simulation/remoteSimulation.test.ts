@@ -10,6 +10,7 @@ import {
   type RemoteCarrierEvents,
 } from '@leib/reembody';
 import { expect, test } from 'vitest';
+import { createRealClock } from '../../../time/clock.js';
 import { medianOf } from '../../../world/meter.js';
 import { RemoteSimulation, type SimulationPlace } from './remoteSimulation.js';
 
@@ -66,7 +67,7 @@ function start() {
     carriers.push(carrier);
     return carrier;
   };
-  const simulation = new RemoteSimulation(setup, { kind: 'worker', open });
+  const simulation = new RemoteSimulation(setup, { kind: 'worker', open }, createRealClock());
   const server: SimulationPlace = { kind: 'server', open };
   const lost: string[] = [];
   simulation.onLost = (reason) => lost.push(reason);

@@ -13,6 +13,7 @@ import {
   type RemoteFrameLayout,
   type WorldObject,
 } from '@leib/reembody';
+import type { Clock, Release } from '../../../time/clock.js';
 import { addSample, createMeter, type Meter } from '../../../world/meter.js';
 import { CarrierLink } from './carrierLink.js';
 
@@ -26,7 +27,7 @@ export interface SimulationSetup {
 /** Where a simulation can run, and how the way there is opened. */
 export interface SimulationPlace {
   readonly kind: 'worker' | 'server';
-  open(setup: SimulationSetup, events: RemoteCarrierEvents): RemoteCarrier;
+  open(setup: SimulationSetup, events: RemoteCarrierEvents, clock: Clock): RemoteCarrier;
 }
 
 /** Another body of the world, where its numbers stand, and how it stands in the last frame. */
@@ -72,14 +73,18 @@ export class RemoteSimulation {
   onFailed: (reason: string) => void = () => {};
   /** Where it ran or was to run, it does not (any longer). */
   onLost: (reason: string) => void = () => {};
+  readonly #clock: Clock;
   #setup: SimulationSetup;
   #current: CarrierLink | null = null;
   /** Takes over when it has built its first world; the one before goes on until then. */
   #next: CarrierLink | null = null;
   #waitingSeconds = 0;
   #sentMs = 0;
+  /** Set while a frame is on its way. */
+  #waiting: Release | null = null;
 
-  constructor(setup: SimulationSetup, place: SimulationPlace) {
+  constructor(setup: SimulationSetup, place: SimulationPlace, clock: Clock) {
+    this.#clock = clock;
     this.#setup = setup;
     this.pose = createPose(setup.body.skeleton);
     this.where = place.kind;
@@ -93,15 +98,16 @@ export class RemoteSimulation {
 
   /** Goes on elsewhere, from the moment that everything is built there. */
   moveTo(place: SimulationPlace): void {
-    this.#next?.carrier.dispose();
+    this.#next?.dispose();
     // Whoever was given up has nothing to say any more: what it sends on its way is not heard.
     const isHeard = () => link === this.#next || link === this.#current;
-    const carrier = place.open(this.#setup, {
+    const events: RemoteCarrierEvents = {
       built: (built) => isHeard() && this.#hearBuilt(link, built),
       frame: (output, isAnswer, seconds) => link === this.#current && this.#hearFrame(output, isAnswer, seconds),
       failed: (reason, isOver) => isHeard() && this.#hearFailed(link, reason, isOver),
-    });
-    const link = new CarrierLink(place.kind, carrier);
+    };
+    const carrier = place.open(this.#setup, events, this.#clock);
+    const link = new CarrierLink(place.kind, carrier, this.#clock);
     this.#next = link;
   }
 
@@ -129,10 +135,17 @@ export class RemoteSimulation {
     this.#waitingSeconds = 0;
     this.#sentMs = performance.now();
     this.#current?.carrier.send();
+    if (this.input === null) this.#waiting ??= this.#clock.hold();
   }
 
   dispose(): void {
-    for (const link of this.#links()) link.carrier.dispose();
+    for (const link of this.#links()) link.dispose();
+    this.#endWaiting();
+  }
+
+  #endWaiting(): void {
+    this.#waiting?.();
+    this.#waiting = null;
   }
 
   #links(): CarrierLink[] {
@@ -141,7 +154,8 @@ export class RemoteSimulation {
 
   #hearBuilt(link: CarrierLink, built: RemoteBuilt): void {
     if (link === this.#next) {
-      this.#current?.carrier.dispose();
+      this.#current?.dispose();
+      this.#endWaiting();
       this.#current = link;
       this.#next = null;
       this.where = link.where;
@@ -167,6 +181,7 @@ export class RemoteSimulation {
     if (!this.built) return;
     this.output = output;
     if (isAnswer) {
+      this.#endWaiting();
       addSample(this.roundTripMs, performance.now() - this.#sentMs);
       addSample(this.thereMs, simulationSeconds * 1000);
     }
@@ -177,13 +192,17 @@ export class RemoteSimulation {
 
   #hearFailed(link: CarrierLink, reason: string, isOver: boolean): void {
     if (!isOver) {
+      this.#endWaiting();
       link.endBuilding();
       this.onFailed(reason);
       return;
     }
     if (link === this.#next) this.#next = null;
-    else this.#current = null;
-    link.carrier.dispose();
+    else {
+      this.#current = null;
+      this.#endWaiting();
+    }
+    link.dispose();
     this.onLost(reason);
   }
 }

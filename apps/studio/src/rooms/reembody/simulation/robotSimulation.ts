@@ -1,5 +1,6 @@
 import type { Pose, Skeleton } from '@leib/core';
 import { type RobotReport, type RobotShape, robotInputAt } from '@leib/reembody';
+import type { Clock, Release } from '../../../time/clock.js';
 import { addSample, createMeter, type Meter } from '../../../world/meter.js';
 import type { RobotAnswer, RobotRequest } from './robotMessages.js';
 import { wasmUrl } from './startWorker.js';
@@ -29,8 +30,12 @@ export class RobotSimulation {
   #input: Float64Array | null = null;
   #spare = new Float64Array(0);
   #waitingSeconds = 0;
+  readonly #clock: Clock;
+  /** Set until what was asked last is answered. */
+  #waiting: Release | null = null;
 
-  constructor({ name, description, meshes }: RobotFiles, skeleton: Skeleton) {
+  constructor({ name, description, meshes }: RobotFiles, skeleton: Skeleton, clock: Clock) {
+    this.#clock = clock;
     this.name = name;
     this.#worker = new Worker(new URL('./robotWorker.ts', import.meta.url), { type: 'module' });
     this.#worker.addEventListener('message', ({ data }: MessageEvent<RobotAnswer>) => this.#hear(data));
@@ -57,9 +62,12 @@ export class RobotSimulation {
 
   dispose(): void {
     this.#worker.terminate();
+    this.#waiting?.();
   }
 
   #hear(answer: RobotAnswer): void {
+    this.#waiting?.();
+    this.#waiting = null;
     if (answer.kind === 'built') {
       this.built = { shapes: answer.shapes, report: answer.report };
       this.#input = new Float64Array(answer.inputLength);
@@ -75,6 +83,7 @@ export class RobotSimulation {
   }
 
   #ask(request: RobotRequest, handedOver: Transferable[] = []): void {
+    this.#waiting ??= this.#clock.hold();
     this.#worker.postMessage(request, handedOver);
   }
 }

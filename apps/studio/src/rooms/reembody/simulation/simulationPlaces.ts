@@ -16,10 +16,11 @@ export const inWorker: SimulationPlace = {
 function onServer(room: string | null): SimulationPlace {
   return {
     kind: 'server',
-    open({ body, otherCount, objects }, events) {
+    open({ body, otherCount, objects }, events, clock) {
       const [x, y, z] = body.skeleton.restOffsets;
       const starts = Array.from({ length: 1 + otherCount }, (_, i) => [x + START_DISTANCE * i, y, z] as const);
-      return new RemoteClient(remoteUrl(location.href, room), { body, starts, objects }, events);
+      const nowMs = () => clock.nowSeconds * 1000;
+      return new RemoteClient(remoteUrl(location.href, room), { body, starts, objects }, events, nowMs);
     },
   };
 }

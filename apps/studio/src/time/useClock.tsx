@@ -1,0 +1,30 @@
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import type { Clock } from './clock.js';
+
+const ClockContext = createContext<Clock | null>(null);
+
+export const ClockProvider = ClockContext.Provider;
+
+export function useClock(): Clock {
+  const clock = useContext(ClockContext);
+  if (!clock) throw new Error('useClock() needs a ClockProvider above it.');
+  return clock;
+}
+
+/** Calls the newest `work` every so many seconds for as long as the component is there. */
+export function useRefreshEvery(seconds: number, work: () => void): void {
+  const clock = useClock();
+  const newest = useRef(work);
+  useEffect(() => {
+    newest.current = work;
+  });
+  useEffect(() => clock.refreshEvery(seconds, () => newest.current()), [clock, seconds]);
+}
+
+/** Renders the component every so many seconds: for state that is written in every frame outside React. */
+export function useRenderEvery(seconds: number): () => void {
+  const [, setCount] = useState(0);
+  const render = () => setCount((count) => count + 1);
+  useRefreshEvery(seconds, render);
+  return render;
+}
