@@ -34,7 +34,7 @@ export {
   pelvisPlaceInJoint,
   type TrackerMount,
   usualPlaceInJoint,
-} from './offsets/offsetsFromTPose.js';
+} from './session/offsetsFromTPose.js';
 export {
   type BodyProfile,
   createBodyProfile,
@@ -116,12 +116,8 @@ export {
   type StretchOptions,
   stretchToProportions,
 } from './proportions/stretchToProportions.js';
-export {
-  type RolesInput,
-  type RolesResult,
-  type StandingTracker,
-  solveRoles,
-} from './roles/solveRoles.js';
+export type { RolesInput, RolesResult, StandingTracker } from './roles/roleTypes.js';
+export { solveRoles } from './roles/solveRoles.js';
 export { mirrorRole, roleNames, type TrackerRole, trackerRoles } from './roles/trackerRoles.js';
 export {
   commandCalibration,
@@ -129,9 +125,6 @@ export {
   stepCalibration,
 } from './session/calibrationSession.js';
 export {
-  type ApartSpace,
-  type SeenDevice,
-  type SeenSpaces,
   type SessionInput,
   writeJointFrame,
 } from './session/sessionInput.js';
@@ -140,9 +133,9 @@ export {
   createCalibrationSession,
   defaultSessionSettings,
   type SessionSettings,
-  type SessionStep,
-  sessionSteps,
 } from './session/sessionState.js';
+export { type SessionStep, sessionSteps } from './session/sessionSteps.js';
+export type { ApartSpace, SeenDevice, SeenSpaces } from './space/seenDevice.js';
 export { alignTPose, type StandingPerson, type TPoseAlignment } from './space/alignTPose.js';
 export { type FixedPair, type FoundSpace, findSpaces, type SeenMotion } from './space/findSpaces.js';
 export { findTimeOffset, MOST_TIME_OFFSET, type TimeOffset } from './space/findTimeOffset.js';

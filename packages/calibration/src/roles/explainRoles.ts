@@ -1,4 +1,4 @@
-import type { RolesInput, RolesResult, StandingTracker } from './solveRoles.js';
+import type { RolesInput, RolesResult, StandingTracker } from './roleTypes.js';
 import { HEAD_PART, mirrorRole, placeOfRole, roleNames, type TrackerRole, trackerRoles } from './trackerRoles.js';
 
 /** Standing people have their head at least this high, metres. */

@@ -1,7 +1,8 @@
 import { DEG } from '@leib/core';
 import { seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { type RolesInput, solveRoles } from './solveRoles.js';
+import type { RolesInput } from './roleTypes.js';
+import { solveRoles } from './solveRoles.js';
 import { standingPerson } from './standingPerson.testing.js';
 import { sensibleSets, type TrackerRole } from './trackerRoles.js';
 

@@ -1,7 +1,7 @@
 import { DEG } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { normalRandom } from '../jointCentre/jointCentre.testing.js';
-import type { RolesInput, StandingTracker } from './solveRoles.js';
+import type { RolesInput, StandingTracker } from './roleTypes.js';
 import type { TrackerRole } from './trackerRoles.js';
 
 /** Tests only: people who stand in a T-pose or an A-pose with trackers on, sloppily. */

@@ -6,8 +6,9 @@ import { createBodyProfile } from '../profile/bodyProfile.js';
 import { parseProfile, profileText } from '../profile/profileText.js';
 import { proportionsOfStature } from '../proportions/bodyProportions.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
+import type { SeenDevice } from '../space/seenDevice.js';
 import { commandCalibration, stepCalibration } from './calibrationSession.js';
-import type { SeenDevice, SessionInput } from './sessionInput.js';
+import type { SessionInput } from './sessionInput.js';
 import { type CalibrationSession, createCalibrationSession, defaultSessionSettings } from './sessionState.js';
 
 type Pose = { readonly place: number[]; readonly turn: ReturnType<typeof createQuat> };

@@ -10,7 +10,8 @@ import { stepJoints } from './jointsStep.js';
 import { proposeProportions, startRefiner, stepMoving } from './proportionsStep.js';
 import { findRoles, hasLoweredArms, LIFT_ARMS } from './rolesStep.js';
 import { type SessionInput, writeJointFrame } from './sessionInput.js';
-import { type CalibrationSession, propose, type SessionStep, sessionSteps, useProfile } from './sessionState.js';
+import { type CalibrationSession, propose, showProfile } from './sessionState.js';
+import { type SessionStep, sessionSteps } from './sessionSteps.js';
 import { sessionText } from './sessionText.js';
 import { enterSpaceStep, proposeSpace, spaceStepProgress, stepSpaces, watchSpaces } from './spaceStep.js';
 
@@ -121,7 +122,7 @@ export function commandCalibration(session: CalibrationSession, command: Session
       if (session.step === 'roles') findRoles(session);
       break;
   }
-  useProfile(session);
+  showProfile(session);
   session.text = sessionText(session);
 }
 
@@ -158,7 +159,7 @@ function enter(session: CalibrationSession, step: SessionStep, isRepeat = false)
   session.step = step;
   session.progress = 0;
   session.problems = [];
-  useProfile(session);
+  showProfile(session);
   switch (step) {
     case 'putOn':
       session.wornSeconds = 0;

@@ -1,5 +1,14 @@
 import { composePoses, createXrOffsets, POSE_SIZE, type PoseTuple, pointNumber } from '@leib/tracking';
-
+import type { BodyProfile } from '../profile/bodyProfile.js';
+import type { CalibrationProposal } from '../profile/profileHistory.js';
+import { statureFromEyeHeight, statureFromHeadJoint } from '../proportions/anthropometry.js';
+import type { BodyPriors } from '../proportions/bodyPriors.js';
+import type { RolesResult } from '../roles/roleTypes.js';
+import { solveRoles } from '../roles/solveRoles.js';
+import type { TrackerRole } from '../roles/trackerRoles.js';
+import { alignTPose } from '../space/alignTPose.js';
+import { isAnchor, poseTuple, realignPose } from '../space/profileSpace.js';
+import { type HoldStill, heldMean } from './holdStill.js';
 import {
   isWornBehind,
   offsetFromTPose,
@@ -7,16 +16,7 @@ import {
   type PlaceTuple,
   pelvisPlaceInJoint,
   usualPlaceInJoint,
-} from '../offsets/offsetsFromTPose.js';
-import type { BodyProfile } from '../profile/bodyProfile.js';
-import type { CalibrationProposal } from '../profile/profileHistory.js';
-import { statureFromEyeHeight, statureFromHeadJoint } from '../proportions/anthropometry.js';
-import type { BodyPriors } from '../proportions/bodyPriors.js';
-import { type RolesResult, solveRoles } from '../roles/solveRoles.js';
-import type { TrackerRole } from '../roles/trackerRoles.js';
-import { alignTPose } from '../space/alignTPose.js';
-import { isAnchor, poseTuple, realignPose } from '../space/profileSpace.js';
-import { type HoldStill, heldMean } from './holdStill.js';
+} from './offsetsFromTPose.js';
 import type { SessionInput } from './sessionInput.js';
 
 /** The T-pose that was held: head and devices, averaged over the hold. */

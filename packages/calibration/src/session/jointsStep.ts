@@ -5,10 +5,11 @@ import {
   resetCentreFinder,
   stepCentreFinder,
 } from '../jointCentre/centreFinder.js';
-import { offsetWithCentre } from '../offsets/offsetsFromTPose.js';
 import { profileCentre } from '../profile/bodyProfile.js';
 import { roleNames, type TrackerRole } from '../roles/trackerRoles.js';
-import type { SeenDevice, SessionInput } from './sessionInput.js';
+import type { SeenDevice } from '../space/seenDevice.js';
+import { offsetWithCentre } from './offsetsFromTPose.js';
+import type { SessionInput } from './sessionInput.js';
 import { type CalibrationSession, propose } from './sessionState.js';
 
 /** Which sides of a joint carry trackers: the second one's role, where it is worn. */

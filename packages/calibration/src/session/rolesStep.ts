@@ -1,5 +1,5 @@
 import { DEG } from '@leib/core';
-import type { RolesResult } from '../roles/solveRoles.js';
+import type { RolesResult } from '../roles/roleTypes.js';
 import { alignHeldSpaces, proposeRoles, realignHeld, rolesOfHeldPose } from './heldPose.js';
 import { type CalibrationSession, propose } from './sessionState.js';
 

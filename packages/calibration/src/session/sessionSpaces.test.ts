@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 import { createBodyProfile } from '../profile/bodyProfile.js';
 import { parseProfile, profileText } from '../profile/profileText.js';
+import type { SeenDevice } from '../space/seenDevice.js';
 import { disturbed, randomSpace, spaceError, wanderer } from '../space/space.testing.js';
 import { commandCalibration, stepCalibration } from './calibrationSession.js';
-import type { SeenDevice, SessionInput } from './sessionInput.js';
+import type { SessionInput } from './sessionInput.js';
 import { type CalibrationSession, createCalibrationSession } from './sessionState.js';
 
 const hz = 60;

@@ -17,15 +17,13 @@ import {
 import { averageBody, type BodyPriors } from '../proportions/bodyPriors.js';
 import type { TPoseMeasures } from '../proportions/measureTPose.js';
 import type { ProportionsRefiner } from '../proportions/proportionsRefiner.js';
-import type { RolesResult } from '../roles/solveRoles.js';
+import type { RolesResult } from '../roles/roleTypes.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
 import type { HeldPose } from './heldPose.js';
 import { createHoldStill, type HoldStill } from './holdStill.js';
+import type { SessionStep } from './sessionSteps.js';
 import { sessionText } from './sessionText.js';
 import { createSpaceStep, type SpaceStep } from './spaceStep.js';
-
-export const sessionSteps = ['putOn', 'space', 'tPose', 'roles', 'joints', 'proportions', 'mirror'] as const;
-export type SessionStep = (typeof sessionSteps)[number];
 
 export interface SessionSettings {
   /** Headset and trackers must be there for this long. */
@@ -115,13 +113,13 @@ export function createCalibrationSession(
     roleOf: {},
     offsets: createTrackerOffsets(),
   };
-  useProfile(session);
+  showProfile(session);
   session.text = sessionText(session);
   return session;
 }
 
 /** What is proposed is shown before it is accepted: nobody can judge what they do not see. */
-export function useProfile(session: CalibrationSession): void {
+export function showProfile(session: CalibrationSession): void {
   const { present, proposal } = session.history;
   const shown = proposal?.profile ?? present;
   session.roleOf = rolesOfProfile(shown);
@@ -130,6 +128,6 @@ export function useProfile(session: CalibrationSession): void {
 
 export function propose(session: CalibrationSession, proposal: CalibrationProposal): void {
   session.history = reduceProfile(session.history, { type: 'propose', proposal });
-  useProfile(session);
+  showProfile(session);
   session.text = sessionText(session);
 }

@@ -1,6 +1,6 @@
-import { describeProposal } from '../profile/profileHistory.js';
+import { describeProposal, type ProfileHistory } from '../profile/profileHistory.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
-import type { CalibrationSession } from './sessionState.js';
+import type { SessionStep } from './sessionSteps.js';
 
 /** What the person is asked to do for a joint. */
 const jointTexts: Partial<Readonly<Record<TrackerRole, string>>> = {
@@ -16,8 +16,17 @@ const jointTexts: Partial<Readonly<Record<TrackerRole, string>>> = {
   rightKnee: 'Sit down, keep your right thigh still and bend and stretch your right knee a few times.',
 };
 
-/** What stands before the person in the present step. */
-export function sessionText({ step, problems, history, joints, space }: CalibrationSession): string {
+/** The part of a session that its text depends on. */
+interface SessionTextInput {
+  readonly step: SessionStep;
+  readonly problems: readonly string[];
+  readonly history: ProfileHistory;
+  readonly joints: readonly TrackerRole[];
+  readonly space: { readonly left: readonly string[] };
+}
+
+/** The instruction or question that the person reads in the present step. */
+export function sessionText({ step, problems, history, joints, space }: SessionTextInput): string {
   const { proposal } = history;
   switch (step) {
     case 'putOn':

@@ -2,6 +2,7 @@ import { quality } from '@leib/tracking';
 import type { BodyProfile } from '../profile/bodyProfile.js';
 import type { CalibrationProposal } from '../profile/profileHistory.js';
 import { profileSpace } from '../space/profileSpace.js';
+import type { SeenDevice, SeenSpaces } from '../space/seenDevice.js';
 import { createSpaceDrift, type SpaceDrift, stepSpaceDrift } from '../space/spaceDrift.js';
 import {
   createSpaceFinder,
@@ -10,7 +11,7 @@ import {
   spaceProgress,
   stepSpaceFinder,
 } from '../space/spaceFinder.js';
-import type { SeenDevice, SeenSpaces, SessionInput } from './sessionInput.js';
+import type { SessionInput } from './sessionInput.js';
 
 /** Spaces that are tracked besides the head's: which are there, which is brought to it now, and whether they stay. */
 export interface SpaceStep {

@@ -1,7 +1,7 @@
 import { quality } from '@leib/tracking';
-import type { SeenDevice } from '../session/sessionInput.js';
 import { type FoundSpace, findSpaces, type SeenMotion } from './findSpaces.js';
 import { appendMotion, createMotionTrack, type MotionTrack } from './motionTrack.js';
+import type { SeenDevice } from './seenDevice.js';
 
 export interface SpaceFinderSettings {
   /** Of movement, before anything is said. */
