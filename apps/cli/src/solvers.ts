@@ -1,3 +1,4 @@
+import { mergeSettings } from '@leib/core';
 import {
   baselineSolver,
   defaultBaselineParams,
@@ -8,7 +9,6 @@ import {
   thesisEmbodySettings,
 } from '@leib/embody';
 import { UsageError } from './command.js';
-import { mergeSettings } from './mergeSettings.js';
 import { readPrior } from './readPrior.js';
 import { priorChoices, type SolverName, solverNames } from './solverNames.js';
 

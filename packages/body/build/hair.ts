@@ -1,4 +1,4 @@
-import { smoothStep } from './smoothStep.ts';
+import { smoothStep } from '@leib/core';
 import { pointOf, type Surface, vertexCountOf } from './surface.ts';
 
 /** Middle of the head, about which the hairline is drawn. */

@@ -1,7 +1,7 @@
+import { smoothStep } from '@leib/core';
 import { EYE_RADIUS } from './eyes.ts';
 import { frontAt } from './rayCast.ts';
 import { boneIndex } from './rig.ts';
-import { smoothStep } from './smoothStep.ts';
 import { pointOf, type Surface } from './surface.ts';
 
 type Colour = [number, number, number];

@@ -1,3 +1,4 @@
+import { smoothStep } from '@leib/core';
 import { type BaseMesh, readBaseMesh } from './baseMesh.ts';
 import { broadParameters } from './broadParameters.ts';
 import { findPointWeights, nearestPoint, type PointWeights, placePoint } from './jointWeights.ts';
@@ -5,7 +6,6 @@ import { mixNeutralBody, type NeutralBody } from './neutralBody.ts';
 import { boneIndex, keptBones, readSourceRig } from './rig.ts';
 import { findMirror, readShapeTarget, type ShapeTarget, shapeTargets, symmetrise } from './shapeTargets.ts';
 import { calmShoulders, type DenseWeights, evenWeights, limitInfluences, mergeSkinWeights } from './skinWeights.ts';
-import { smoothStep } from './smoothStep.ts';
 import type { SourceFiles } from './sourcePackage.ts';
 import { BODY_VERTEX_COUNT } from './targets.ts';
 import { findNeighbours, type Neighbours, smoothRows } from './topology.ts';

@@ -1,6 +1,6 @@
+import { smoothStep } from '@leib/core';
 import { buildPart, type Influence, orientOutwards, type Part } from './part.ts';
 import { boneIndex } from './rig.ts';
-import { smoothStep } from './smoothStep.ts';
 import { pointOf, type Surface, type SurfaceTriangle } from './surface.ts';
 
 /** Thickness of the sole under the foot, metres: the whole body stands this much higher. */

@@ -1,7 +1,7 @@
+import { smoothStep } from '@leib/core';
 import type { BaseMesh } from './baseMesh.ts';
 import type { NeutralBody } from './neutralBody.ts';
 import { boneIndex, keptBoneOf, keptBones, type SourceRig } from './rig.ts';
-import { smoothStep } from './smoothStep.ts';
 import { BODY_VERTEX_COUNT } from './targets.ts';
 import { type Neighbours, smoothRows } from './topology.ts';
 

@@ -93,7 +93,6 @@ export {
   type SexHeader,
   sectionNames,
 } from './shape/bodySpaceFormat.js';
-export { choleskyFactor } from './shape/choleskyFactor.js';
 export { crc32 } from './shape/crc32.js';
 export { loadBodySpace } from './shape/loadBodySpace.js';
 export { createPosedBody, type PosedBody, poseShape, updateNormals } from './shape/poseShape.js';

@@ -1,4 +1,4 @@
-import { BuildError, humanoidBones, jointOfBone } from '@leib/core';
+import { humanoidBones, InputError, jointOfBone } from '@leib/core';
 import { expect, test } from 'vitest';
 import { defaultEyeHeight, defaultSkeleton, defaultStature, eyesInHead, scaleSkeleton } from './index.js';
 
@@ -33,6 +33,6 @@ test('the eyes sit in front of and above the head joint, in the middle', () => {
 });
 
 test.each([0, -1.7, Number.NaN, Number.POSITIVE_INFINITY])('a stature of %f is refused with the reason', (stature) => {
-  expect(() => scaleSkeleton(stature)).toThrow(BuildError);
+  expect(() => scaleSkeleton(stature)).toThrow(InputError);
   expect(() => scaleSkeleton(stature)).toThrow(`stature is ${stature}`);
 });

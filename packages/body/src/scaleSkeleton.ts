@@ -1,10 +1,10 @@
-import { BuildError, buildSkeleton, parentBone, type RawJoint, type Skeleton } from '@leib/core';
+import { buildSkeleton, InputError, parentBone, type RawJoint, type Skeleton } from '@leib/core';
 import { defaultOffsets, defaultStature } from './defaultBody.generated.js';
 
 /** The default body's joints for a person of the given stature, metres: every length in proportion. */
 export function scaleJoints(stature: number): RawJoint[] {
   if (!Number.isFinite(stature) || stature <= 0) {
-    throw new BuildError(`stature is ${stature}; it must be a positive number of metres.`);
+    throw new InputError('', `stature is ${stature}; it must be a positive number of metres.`);
   }
   const scale = stature / defaultStature;
   return defaultOffsets.map(([bone, x, y, z]) => ({

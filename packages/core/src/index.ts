@@ -1,7 +1,9 @@
 // What comes from outside
 export { accept, type Decoded, refuse, requireDecoded } from './check/decoded.js';
-export { decodeJson, decodeValue, isRecord, parseJson, type Schema } from './check/decodeJson.js';
+export { decodeJson, decodeValue, parseJson, type Schema } from './check/decodeJson.js';
+export { describeValue, isRecord } from './check/describeValue.js';
 export { InputError } from './check/inputError.js';
+export { type MergeRules, mergeSettings } from './check/mergeSettings.js';
 
 // Curves and tracks
 export { buildCurve, type Curve, type CurveKey, curveKeys, evaluateCurve, evaluateCurveSlope } from './curves/curve.js';
@@ -61,6 +63,7 @@ export { buildTwistRange, clampTwistRange, isInsideTwistRange, type TwistRange }
 export { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from './math/flatQuat.js';
 // Mathematics
 export {
+  areFinite,
   clamp,
   createQuat,
   createVec3,
@@ -73,6 +76,7 @@ export {
   type ReadonlyQuat,
   type ReadonlyVec3,
   rotationBetween,
+  smoothStep,
   swingTwist,
   twistAngle,
   unitAcross,
@@ -112,8 +116,8 @@ export { buildRetarget, type Retarget, type RetargetOptions, retargetPose } from
 export { buildRigBinding, fromRigRotations, type RigBinding, toRigRotations } from './rig/rigBinding.js';
 export type { RestCorrection } from './rig/tPose.js';
 // Skeleton and pose
-export { BuildError, buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkeleton.js';
-export { checkPose, createPoseGuard, type PoseGuard } from './skeleton/checkPose.js';
+export { buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkeleton.js';
+export { checkPose, createPoseGuard, isFinitePose, type PoseGuard } from './skeleton/checkPose.js';
 export {
   boneNumber,
   type HumanoidBone,
@@ -202,7 +206,7 @@ export {
 export type { JacobianMethod } from './solvers/jacobianChange.js';
 export { measureReachShell, nearestInShell, nearestInShells, type ReachShell } from './solvers/reachShell.js';
 // Small dense linear algebra
-export { decomposeRows, solveCholesky } from './solvers/smallLinear.js';
+export { decomposeRows, factorCholesky, solveCholesky, solveFactored, solveLower } from './math/smallLinear.js';
 // Limbs of two bones
 export { solveTwoBoneIk, type TwoBoneIkInput, type TwoBoneIkOutput } from './solvers/twoBoneIk.js';
 export { applyTwoBone, buildTwoBoneLimb, type TwoBoneLimb } from './solvers/twoBoneLimb.js';

@@ -23,7 +23,7 @@ export interface EmbodyModel {
 }
 
 /**
- * Compiles a skeleton. Hips and head must exist; any other bone may be missing. Throws BuildError otherwise. `prior`:
+ * Compiles a skeleton. Hips and head must exist; any other bone may be missing. Throws InputError otherwise. `prior`:
  * the trained weights (loadPrior), shared by everybody; without them hips and legs go by the rules.
  */
 export function buildEmbody(

@@ -1,3 +1,5 @@
+import { InputError } from '@leib/core';
+
 /** Kinds of file, as people call them. */
 export type FormatKind =
   | 'BVH'
@@ -19,18 +21,14 @@ export type FormatKind =
  * A file that cannot be read, and why: `BVH line 214: 95 numbers, expected 96`. Thrown at the edge only; no reader
  * returns half a file.
  */
-export class FormatError extends Error {
+export class FormatError extends InputError {
   override readonly name = 'FormatError';
   readonly kind: FormatKind;
-  /** Where in the file: "line 214", "byte 1030", "line 3, leftHand[4]"; empty when the whole file is meant. */
-  readonly where: string;
-  readonly reason: string;
 
-  constructor(kind: FormatKind, where: string, reason: string) {
-    super(`${where === '' ? kind : `${kind} ${where}`}: ${reason}`);
+  /** `place` in the file: "line 214", "byte 1030", "line 3, leftHand[4]"; empty when the whole file is meant. */
+  constructor(kind: FormatKind, place: string, reason: string) {
+    super(place === '' ? kind : `${kind} ${place}`, reason);
     this.kind = kind;
-    this.where = where;
-    this.reason = reason;
   }
 }
 

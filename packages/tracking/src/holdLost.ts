@@ -1,7 +1,6 @@
-import { createQuat, easingShare, yawOf } from '@leib/core';
+import { createQuat, easingShare, smoothStep, yawOf } from '@leib/core';
 import { addPoseGap, measurePoseGap } from './poseGap.js';
 import { composePoses, copyPoseSlice, invertPose, isUsablePose, mixPoses, readRotation } from './poseSlice.js';
-import { smoothStep } from './smoothStep.js';
 import { POSE_SIZE, pointNumber, quality, type TrackedFrame, trackedPoints } from './trackedFrame.js';
 import type { PoseTuple } from './trackerOffsets.js';
 

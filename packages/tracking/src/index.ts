@@ -75,7 +75,6 @@ export {
 } from './recording.js';
 export { createRecordingSource } from './recordingSource.js';
 export { createFrameSmoother, type FrameSmoother, smoothTrackedFrame } from './smoothFrame.js';
-export { smoothStep } from './smoothStep.js';
 export { createSourceSwitch, type SourceSwitch, type SourceSwitchOptions } from './sourceSwitch.js';
 export { createTimeline, seekTimeline, stepTimeline, type Timeline } from './timeline.js';
 export {

@@ -1,6 +1,6 @@
+import { smoothStep } from '@leib/core';
 import { addPoseGap, measurePoseGap } from './poseGap.js';
 import { isUsablePose } from './poseSlice.js';
-import { smoothStep } from './smoothStep.js';
 import type { Timeline } from './timeline.js';
 import {
   copyTrackedFrame,

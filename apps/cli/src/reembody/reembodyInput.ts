@@ -1,5 +1,5 @@
 import { defaultSkeleton } from '@leib/body';
-import { BuildError, type Motion, type Skeleton } from '@leib/core';
+import { InputError, type Motion, type Skeleton } from '@leib/core';
 import { FormatError, loadMotionOrRecording } from '@leib/formats';
 import { parseRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
 import { UsageError } from '../command.js';
@@ -28,7 +28,7 @@ export async function readSettings(path: string | undefined, hasFingers: boolean
     const settings = parseRemoteBodySettings(path === undefined ? {} : await readJson(path));
     return hasFingers ? { ...settings, hasFingers } : settings;
   } catch (error) {
-    throw error instanceof BuildError ? new Error(`${path}: ${error.message}`, { cause: error }) : error;
+    throw error instanceof InputError ? new Error(`${path}: ${error.message}`, { cause: error }) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { BuildError } from '@leib/core';
+import { InputError } from '@leib/core';
 import {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
@@ -91,7 +91,7 @@ export class WorldRoom {
     try {
       this.#hear(id, bytes, receivedMs);
     } catch (error) {
-      const reason = error instanceof BuildError ? error.message : `the simulation failed: ${(error as Error).message}`;
+      const reason = error instanceof InputError ? error.message : `the simulation failed: ${(error as Error).message}`;
       if (this.#clients.has(id)) this.#events.send(id, encodeJson(remoteKind.failed, { reason, isOver: false }));
       else this.#events.refuse(id, reason);
     }
@@ -162,7 +162,7 @@ export class WorldRoom {
       this.#session = new RemoteSession(this.#mujoco, { bodies, objects });
       this.#objectsText = text;
     } else if (text !== this.#objectsText) {
-      throw new BuildError('open.objects: in this room there are other things; leave it, or bring the same.');
+      throw new InputError('open.objects', 'in this room there are other things; leave it, or bring the same.');
     } else {
       this.#session.addBodies(bodies);
     }
@@ -180,7 +180,7 @@ export class WorldRoom {
   #count(session: RemoteSession, client: RoomClient, bytes: Uint8Array): void {
     const { count } = readJson(bytes);
     if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > remoteLimits.bodies) {
-      throw new BuildError(`count: expected 1 to ${remoteLimits.bodies} bodies, not ${JSON.stringify(count)}.`);
+      throw new InputError('count', `expected 1 to ${remoteLimits.bodies} bodies, not ${JSON.stringify(count)}.`);
     }
     const own = this.#bodiesOf(client.id);
     const missing = count - own.length;
@@ -358,7 +358,7 @@ function resizeInput(client: RoomClient, count: number, countBefore: number): vo
 
 function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   const json = decodeJson(bytes);
-  if (!json.ok) throw new BuildError(json.reason);
-  if (typeof json.value !== 'object' || json.value === null) throw new BuildError('expected an object.');
+  if (!json.ok) throw new InputError('', json.reason);
+  if (typeof json.value !== 'object' || json.value === null) throw new InputError('', 'expected an object.');
   return json.value as Readonly<Record<string, unknown>>;
 }

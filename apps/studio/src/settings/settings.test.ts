@@ -92,9 +92,9 @@ describe('settings', () => {
   });
 
   test.each([
-    ['{', /not JSON/],
-    ['{}', /format is not leib-settings\/1/],
-    ['{"format":"leib-settings/1","room":"other","values":{}}', /for the room "other"/],
+    ['{', /expected JSON/],
+    ['{}', /format: expected "leib-settings\/1"/],
+    ['{"format":"leib-settings/1","room":"other","values":{}}', /settings are for "other"/],
     ['{"format":"leib-settings/1","room":"test","values":{"stature":"tall"}}', /values\.stature: must be a number/],
     ['{"format":"leib-settings/1","room":"test","values":{"stature":3}}', /values\.stature: must be from 1\.2 to 2\.2/],
     ['{"format":"leib-settings/1","room":"test","values":{"colour":1}}', /values\.colour: there is no such setting/],

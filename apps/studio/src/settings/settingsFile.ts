@@ -1,3 +1,4 @@
+import { InputError, isRecord, parseJson } from '@leib/core';
 import {
   allControls,
   initialValues,
@@ -10,7 +11,7 @@ import {
 const FORMAT = 'leib-settings/1';
 
 /** Settings that cannot be taken over, and why; nothing was changed. */
-export class SettingsError extends Error {
+export class SettingsError extends InputError {
   override readonly name = 'SettingsError';
 }
 
@@ -25,29 +26,21 @@ export function looksLikeSettings(text: string): boolean {
 
 /** Reads a settings file for a room. Keys it does not name keep their initial value; a wrong one refuses the whole. */
 export function settingsFromJson(room: string, shape: SettingsShape, text: string): SettingValues {
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch (error) {
-    throw new SettingsError(`not JSON: ${(error as Error).message}`);
-  }
-  if (!isRecord(file) || file.format !== FORMAT)
-    throw new SettingsError(`not a settings file: format is not ${FORMAT}`);
-  if (file.room !== room) throw new SettingsError(`these settings are for the room "${file.room}", this is "${room}"`);
-  if (!isRecord(file.values)) throw new SettingsError('values: must be an object');
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new SettingsError('settings', parsed.reason);
+  const file = parsed.value;
+  if (!isRecord(file) || file.format !== FORMAT) throw new SettingsError('format', `expected "${FORMAT}"`);
+  if (file.room !== room) throw new SettingsError('room', `these settings are for "${file.room}", this is "${room}"`);
+  if (!isRecord(file.values)) throw new SettingsError('values', 'expected an object');
 
   const controls = allControls(shape);
   const values: Record<string, SettingValue> = { ...initialValues(shape) };
   for (const [key, value] of Object.entries(file.values)) {
     const control = controls.get(key);
-    if (!control) throw new SettingsError(`values.${key}: there is no such setting`);
+    if (!control) throw new SettingsError(`values.${key}`, 'there is no such setting');
     const reason = refusal(control, value);
-    if (reason) throw new SettingsError(`values.${key}: ${reason}, is ${JSON.stringify(value)}`);
+    if (reason) throw new SettingsError(`values.${key}`, `${reason}, got ${JSON.stringify(value)}`);
     values[key] = value as SettingValue;
   }
   return values;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

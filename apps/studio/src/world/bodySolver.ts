@@ -46,7 +46,7 @@ export function createBodySolver(
   return choice === null ? createBaselineSolver(skeleton) : createEmbodySolver(skeleton, choice, ground, weights);
 }
 
-/** The same solver with other settings where it can go on, a new one where it cannot. Throws BuildError on bad ones. */
+/** The same solver with other settings where it can go on, a new one where it cannot. Throws InputError on bad ones. */
 export function chooseSolver(
   current: BodySolver,
   skeleton: Skeleton,

@@ -1,5 +1,13 @@
-import { copyPose, createPose, createQuat, type Pose, quat, type Skeleton, updateWorldPose } from '@leib/core';
-import { smoothStep } from './smoothStep.js';
+import {
+  copyPose,
+  createPose,
+  createQuat,
+  type Pose,
+  quat,
+  type Skeleton,
+  smoothStep,
+  updateWorldPose,
+} from '@leib/core';
 
 const FADE_SECONDS = 0.3;
 

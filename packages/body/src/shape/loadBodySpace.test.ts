@@ -1,4 +1,4 @@
-import { BuildError, humanoidBones, parentBone } from '@leib/core';
+import { humanoidBones, InputError, parentBone } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import type { BodySpaceHeader } from './bodySpaceFormat.js';
@@ -105,7 +105,7 @@ describe('refused with the reason', () => {
     ['another file', Uint8Array.from(file.subarray(0, 4000), (byte) => byte ^ 1), /does not begin with LEIBBODY/],
     ['half of it', file.slice(0, file.length >> 1), /checksum/],
   ])('%s', (_, bytes, reason) => {
-    expect(() => loadBodySpace(bytes)).toThrow(BuildError);
+    expect(() => loadBodySpace(bytes)).toThrow(InputError);
     expect(() => loadBodySpace(bytes)).toThrow(reason);
   });
 
@@ -118,7 +118,7 @@ describe('refused with the reason', () => {
   test.each(seeds(5))('a changed byte (seed %i)', (seed) => {
     const bytes = file.slice();
     bytes[16 + Math.floor(seededRandom(seed)() * (bytes.length - 16))] ^= 16;
-    expect(() => loadBodySpace(bytes)).toThrow(BuildError);
+    expect(() => loadBodySpace(bytes)).toThrow(InputError);
   });
 
   const lies: [string, (header: Record<string, unknown>) => void, RegExp][] = [

@@ -1,4 +1,4 @@
-import { BuildError, type HumanoidBone, humanoidBones } from '@leib/core';
+import { factorCholesky, type HumanoidBone, humanoidBones, InputError } from '@leib/core';
 import { type MeasureName, measureNames } from '../measure/measureNames.js';
 import type { BodyModel, BodySex, BodySpace, MeasureStatistics, PcaView } from './bodyModel.js';
 import {
@@ -10,7 +10,6 @@ import {
   type SexHeader,
   sectionNames,
 } from './bodySpaceFormat.js';
-import { choleskyFactor } from './choleskyFactor.js';
 import { crc32 } from './crc32.js';
 
 /** Reads leib-bodies.bin. Damaged, cut or foreign bytes are refused with the reason. */
@@ -33,7 +32,7 @@ export function loadBodySpace(bytes: Uint8Array): BodySpace {
 }
 
 const fail = (reason: string): never => {
-  throw new BuildError(`body space: ${reason}.`);
+  throw new InputError('body space', `${reason}.`);
 };
 
 function readHeader(bytes: Uint8Array): BodySpaceHeader {
@@ -208,8 +207,9 @@ function readSex(
     for (let i = 0; i < length; i++) modes[k * length + i] = source[from + i] * step;
   }
   const covariance = Float64Array.from(part.measureCovariance);
-  const factor = choleskyFactor(covariance, header.measureNames.length);
-  if (!factor) throw new BuildError(`body space: the covariance of "${sex}" is not positive definite.`);
+  const factor = covariance.slice();
+  if (!factorCholesky(factor, header.measureNames.length))
+    throw new InputError('body space', `the covariance of "${sex}" is not positive definite.`);
   return {
     ...shared,
     sex,

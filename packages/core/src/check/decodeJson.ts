@@ -26,11 +26,6 @@ export function parseJson(text: string): Decoded<unknown> {
   }
 }
 
-/** Whether a value is a plain object with keys. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** valibot's own sentence is `Invalid type: Expected X but received Y`; a message that a schema gives stays. */
 function reasonOfIssue({ message, expected, received }: BaseIssue<unknown>): string {
   return expected !== null && message.startsWith('Invalid') ? `expected ${expected}, got ${received}` : message;

@@ -9,8 +9,8 @@ export class InputError extends Error {
   readonly where: string;
   readonly reason: string;
 
-  constructor(where: string, reason: string) {
-    super(where === '' ? reason : `${where}: ${reason}`);
+  constructor(where: string, reason: string, options?: { readonly cause?: unknown }) {
+    super(where === '' ? reason : `${where}: ${reason}`, options);
     this.where = where;
     this.reason = reason;
   }

@@ -1,4 +1,4 @@
-import { BuildError } from '../skeleton/buildSkeleton.js';
+import { InputError } from '../check/inputError.js';
 import { checkKeyTimes, keyBefore } from './keyTimes.js';
 
 /** A point of a curve as people write it. An infinite tangent on either side makes the segment a step. */
@@ -26,9 +26,9 @@ export function buildCurve(keys: readonly CurveKey[], where = 'curve'): Curve {
   const times = Float64Array.from(keys, (key) => key.time);
   checkKeyTimes(times, where);
   keys.forEach((key, i) => {
-    if (!Number.isFinite(key.value)) throw new BuildError(`${where}: keys[${i}].value is ${key.value}, not a number.`);
+    if (!Number.isFinite(key.value)) throw new InputError(where, `keys[${i}].value is ${key.value}, not a number.`);
     for (const side of ['inTangent', 'outTangent'] as const) {
-      if (Number.isNaN(key[side])) throw new BuildError(`${where}: keys[${i}].${side} is not a number.`);
+      if (Number.isNaN(key[side])) throw new InputError(where, `keys[${i}].${side} is not a number.`);
     }
   });
   return {

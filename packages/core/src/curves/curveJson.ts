@@ -1,4 +1,5 @@
-import { BuildError } from '../skeleton/buildSkeleton.js';
+import { isRecord } from '../check/describeValue.js';
+import { InputError } from '../check/inputError.js';
 import { buildCurve, type Curve, curveKeys } from './curve.js';
 import { keyTangents } from './curveTangents.js';
 
@@ -28,9 +29,9 @@ export function curveToJson(curve: Curve): { keys: CurveKeyJson[] } {
 
 /** Reads a curve from parsed JSON of unknown make. `where` starts every message: `curves["stepSize"]`. */
 export function curveFromJson(json: unknown, where = 'curve'): Curve {
-  if (!isRecord(json) || !Array.isArray(json.keys)) throw new BuildError(`${where}: keys must be a list.`);
+  if (!isRecord(json) || !Array.isArray(json.keys)) throw new InputError(where, 'keys must be a list.');
   const keys = json.keys.map((key: unknown, i) => {
-    if (!isRecord(key)) throw new BuildError(`${where}: keys[${i}] must be an object with time and value.`);
+    if (!isRecord(key)) throw new InputError(where, `keys[${i}] must be an object with time and value.`);
     return {
       time: readNumber(key.time, `${where}: keys[${i}].time`),
       value: readNumber(key.value, `${where}: keys[${i}].value`),
@@ -55,13 +56,9 @@ export function curveFromJson(json: unknown, where = 'curve'): Curve {
   );
 }
 
-function isRecord(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
-}
-
 function readNumber(value: unknown, where: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw new BuildError(`${where} must be a number, not ${JSON.stringify(value) ?? 'missing'}.`);
+    throw new InputError('', `${where} must be a number, not ${JSON.stringify(value) ?? 'missing'}.`);
   }
   return value;
 }
@@ -70,7 +67,7 @@ function readTangent(value: unknown, where: string): number | null {
   if (value === undefined) return null;
   if (value === 'step') return Number.POSITIVE_INFINITY;
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw new BuildError(`${where} must be a number or "step", not ${JSON.stringify(value)}.`);
+    throw new InputError('', `${where} must be a number or "step", not ${JSON.stringify(value)}.`);
   }
   return value;
 }

@@ -1,12 +1,12 @@
-import { BuildError } from '../skeleton/buildSkeleton.js';
+import { InputError } from '../check/inputError.js';
 
 /** Checks that keys exist, that their times are numbers, and that they rise. `where` starts every message. */
 export function checkKeyTimes(times: ArrayLike<number>, where: string): void {
-  if (times.length === 0) throw new BuildError(`${where}: keys is empty; at least one key is needed.`);
+  if (times.length === 0) throw new InputError(where, 'keys is empty; at least one key is needed.');
   for (let i = 0; i < times.length; i++) {
-    if (!Number.isFinite(times[i])) throw new BuildError(`${where}: keys[${i}].time is ${times[i]}, not a number.`);
+    if (!Number.isFinite(times[i])) throw new InputError(where, `keys[${i}].time is ${times[i]}, not a number.`);
     if (i > 0 && times[i] <= times[i - 1]) {
-      throw new BuildError(`${where}: keys[${i}].time must be after keys[${i - 1}].time.`);
+      throw new InputError(where, `keys[${i}].time must be after keys[${i - 1}].time.`);
     }
   }
 }

@@ -1,5 +1,5 @@
+import { InputError } from '../check/inputError.js';
 import type { Vec3 } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 import { keyTangents } from './curveTangents.js';
 import { checkKeyTimes, keyBefore } from './keyTimes.js';
 
@@ -24,7 +24,7 @@ export function buildVec3Track(keys: readonly Vec3Key[], where = 'track'): Vec3T
   const velocities = new Float64Array(keys.length * 3);
   keys.forEach(({ value }, i) => {
     if (value.length !== 3 || !value.every(Number.isFinite)) {
-      throw new BuildError(`${where}: keys[${i}].value must be 3 numbers, not ${JSON.stringify(value)}.`);
+      throw new InputError(where, `keys[${i}].value must be 3 numbers, not ${JSON.stringify(value)}.`);
     }
     points.set(value, i * 3);
   });

@@ -1,5 +1,5 @@
+import { InputError } from '../check/inputError.js';
 import { wrapAngle } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 
 /**
  * From min, counter-clockwise, to max, radians. The two may lie anywhere on the number line: 150 .. 210 degrees
@@ -16,10 +16,10 @@ export const LIMIT_SLACK = 1e-9;
 /** Refuses a range that is not a range; `where` names it in the message. */
 export function checkAngleRange(where: string, { min, max }: AngleRange): void {
   if (!Number.isFinite(min) || !Number.isFinite(max)) {
-    throw new BuildError(`${where}: from ${min} to ${max}; both ends must be finite radians.`);
+    throw new InputError(where, `from ${min} to ${max}; both ends must be finite radians.`);
   }
   if (min > max) {
-    throw new BuildError(`${where}: min ${min} is above max ${max}; across the half turn write max + 2 pi.`);
+    throw new InputError(where, `min ${min} is above max ${max}; across the half turn write max + 2 pi.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { InputError } from '../check/inputError.js';
 import {
   createQuat,
   createVec3,
@@ -9,7 +10,6 @@ import {
   type Vec3,
   vec3,
 } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 import { type AngleRange, checkAngleRange } from './angleRange.js';
 import {
   buildSwingCone,
@@ -50,7 +50,7 @@ export interface JointLimit {
 
 export function buildJointLimit({ boneAxis, frame, swing, twist }: JointLimitSettings): JointLimit {
   const length = Math.hypot(...frame);
-  if (!(Math.abs(length - 1) < 1e-3)) throw new BuildError(`joint limit: frame (${frame}) is not a unit quaternion.`);
+  if (!(Math.abs(length - 1) < 1e-3)) throw new InputError('joint limit', `frame (${frame}) is not a unit quaternion.`);
   checkAngleRange('joint limit, twist', twist);
   const axis = unitAxis('joint limit', [...boneAxis]);
   const unitFrame = quat.normalize(createQuat(), [...frame]);

@@ -1,5 +1,5 @@
+import { InputError } from '../check/inputError.js';
 import { clamp, createVec3, type ReadonlyVec3, type Vec3, vec3 } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 import { LIMIT_SLACK } from './angleRange.js';
 
 /**
@@ -60,7 +60,7 @@ function openingOf(angle: number): number {
 export function buildSwingCone(angles: SwingConeAngles): SwingCone {
   const sides = [angles.minusX, angles.plusX, angles.minusY, angles.plusY].map((angle, side) => {
     if (!(angle >= 0 && angle <= Math.PI)) {
-      throw new BuildError(`swing cone, ${sideNames[side]}: ${angle} is not an angle from 0 to pi.`);
+      throw new InputError(`swing cone, ${sideNames[side]}`, `${angle} is not an angle from 0 to pi.`);
     }
     return clamp(angle, NARROWEST, Math.PI - NARROWEST);
   });

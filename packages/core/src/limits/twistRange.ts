@@ -1,3 +1,4 @@
+import { InputError } from '../check/inputError.js';
 import {
   createQuat,
   createVec3,
@@ -10,7 +11,6 @@ import {
   type Vec3,
   vec3,
 } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 import { type AngleRange, checkAngleRange, LIMIT_SLACK } from './angleRange.js';
 
 /** How far a bone may turn about its own axis. */
@@ -29,7 +29,7 @@ export function buildTwistRange(axis: ReadonlyVec3, range: AngleRange): TwistRan
 export function unitAxis(where: string, axis: ReadonlyVec3): Vec3 {
   const length = vec3.length(axis);
   if (!(length > EPSILON && length < Infinity)) {
-    throw new BuildError(`${where}: axis (${axis[0]}, ${axis[1]}, ${axis[2]}) has no direction.`);
+    throw new InputError(where, `axis (${axis[0]}, ${axis[1]}, ${axis[2]}) has no direction.`);
   }
   return vec3.scale(createVec3(), axis, 1 / length);
 }

@@ -17,3 +17,16 @@ export function wrapAngle(angle: number): number {
   const turns = Math.ceil(angle / (2 * Math.PI) - 0.5);
   return angle - turns * 2 * Math.PI;
 }
+
+/** 0 up to `from`, 1 from `to` on, 3t^2 - 2t^3 between: starts and ends at rest. */
+export function smoothStep(value: number, from = 0, to = 1): number {
+  const t = clamp((value - from) / (to - from), 0, 1);
+  return t * t * (3 - 2 * t);
+}
+
+/** Whether no value is NaN or infinite. Either survives a sum of value * 0, so one comparison at the end decides. */
+export function areFinite(values: ArrayLike<number>): boolean {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] * 0;
+  return sum === 0;
+}

@@ -1,5 +1,5 @@
+import { InputError } from '../check/inputError.js';
 import { DEG } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 import { contactF1, footSkate, footSlide } from './footContact.js';
 import { checkComparable, type JointClip } from './jointClip.js';
 import { meanJitter, meanVelocityError } from './motionError.js';
@@ -63,7 +63,7 @@ export function evaluateClip(truth: JointClip, prediction: JointClip): ClipMetri
 
 /** Plain mean over clips, as the field averages: a short clip weighs as much as a long one. NaN values are left out. */
 export function averageMetrics(clips: readonly ClipMetrics[]): ClipMetrics {
-  if (clips.length === 0) throw new BuildError('there are no clips to average over.');
+  if (clips.length === 0) throw new InputError('', 'there are no clips to average over.');
   const mean: { -readonly [Name in keyof ClipMetrics]: number } = { ...clips[0] };
   for (const name of Object.keys(mean) as (keyof ClipMetrics)[]) {
     const values = clips.map((metrics) => metrics[name]).filter((value) => !Number.isNaN(value));

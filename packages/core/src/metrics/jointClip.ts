@@ -1,4 +1,4 @@
-import { BuildError } from '../skeleton/buildSkeleton.js';
+import { InputError } from '../check/inputError.js';
 import { SMPL_JOINT_COUNT } from '../skeleton/smplJoints.js';
 
 /** A clip as metrics see it, and as leib-joints/1 stores it: the 22 SMPL body joints, frame after frame. */
@@ -28,17 +28,21 @@ export function checkComparable(truth: JointClip, prediction: JointClip): void {
       positions.length !== frameCount * SMPL_JOINT_COUNT * 3 ||
       rotations.length !== frameCount * SMPL_JOINT_COUNT * 4
     ) {
-      throw new BuildError(
-        `${name}: ${frameCount} frames need ${frameCount * 66} position and ${frameCount * 88} rotation numbers, ` +
+      throw new InputError(
+        name,
+        `${frameCount} frames need ${frameCount * 66} position and ${frameCount * 88} rotation numbers, ` +
           `not ${positions.length} and ${rotations.length}.`,
       );
     }
   }
   if (truth.frameCount !== prediction.frameCount) {
-    throw new BuildError(`truth has ${truth.frameCount} frames, prediction ${prediction.frameCount}; they must agree.`);
+    throw new InputError(
+      '',
+      `truth has ${truth.frameCount} frames, prediction ${prediction.frameCount}; they must agree.`,
+    );
   }
   if (truth.hz !== prediction.hz) {
-    throw new BuildError(`truth runs at ${truth.hz} Hz, prediction at ${prediction.hz} Hz; resample one of them.`);
+    throw new InputError('', `truth runs at ${truth.hz} Hz, prediction at ${prediction.hz} Hz; resample one of them.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { BuildError } from '../skeleton/buildSkeleton.js';
+import { InputError } from '../check/inputError.js';
 
 /** As much of a rig as its mapping needs. */
 export interface NamedRig {
@@ -11,15 +11,15 @@ export interface NamedRig {
 
 export function checkNamedRig({ names, parents, restWorldPositions }: NamedRig): void {
   if (parents.length !== names.length) {
-    throw new BuildError(`the rig has ${names.length} names but ${parents.length} parents.`);
+    throw new InputError('', `the rig has ${names.length} names but ${parents.length} parents.`);
   }
   if (restWorldPositions && restWorldPositions.length !== names.length * 3) {
-    throw new BuildError(`the rig has ${names.length} joints but ${restWorldPositions.length} position numbers.`);
+    throw new InputError('', `the rig has ${names.length} joints but ${restWorldPositions.length} position numbers.`);
   }
   for (let joint = 0; joint < names.length; joint++) {
     const parent = parents[joint];
     if (!Number.isInteger(parent) || parent < -1 || parent >= joint) {
-      throw new BuildError(`joints[${joint}] "${names[joint]}": parent ${parent} must be -1 or come before it.`);
+      throw new InputError(`joints[${joint}] "${names[joint]}"`, `parent ${parent} must be -1 or come before it.`);
     }
   }
 }

@@ -1,6 +1,7 @@
+import { InputError } from '../check/inputError.js';
 import { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from '../math/flatQuat.js';
 import { createVec3, vec3 } from '../math/index.js';
-import { BuildError, buildSkeleton, type RawJoint } from '../skeleton/buildSkeleton.js';
+import { buildSkeleton, type RawJoint } from '../skeleton/buildSkeleton.js';
 import { boneNumber, type HumanoidBone } from '../skeleton/humanoid.js';
 import type { Pose, Skeleton } from '../skeleton/skeleton.js';
 import { footJoints, lowestFootHeight } from './legMeasures.js';
@@ -89,12 +90,12 @@ export function fromRigRotations(binding: RigBinding, local: Float64Array, outPo
 function checkBones(bones: BoneJoints, names: readonly string[]): Map<number, HumanoidBone> {
   const boneOf = new Map<number, HumanoidBone>();
   for (const [bone, joint] of Object.entries(bones) as [HumanoidBone, number][]) {
-    if (boneNumber[bone] === undefined) throw new BuildError(`mapping: "${bone}" is not a VRM 1.0 humanoid bone.`);
+    if (boneNumber[bone] === undefined) throw new InputError('mapping', `"${bone}" is not a VRM 1.0 humanoid bone.`);
     if (!Number.isInteger(joint) || joint < 0 || joint >= names.length) {
-      throw new BuildError(`mapping: ${bone} is joint ${joint}; the rig has joints 0 to ${names.length - 1}.`);
+      throw new InputError('mapping', `${bone} is joint ${joint}; the rig has joints 0 to ${names.length - 1}.`);
     }
     const other = boneOf.get(joint);
-    if (other) throw new BuildError(`mapping: joint "${names[joint]}" is both ${other} and ${bone}.`);
+    if (other) throw new InputError('mapping', `joint "${names[joint]}" is both ${other} and ${bone}.`);
     boneOf.set(joint, bone);
   }
   return boneOf;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { BuildError, buildSkeleton, jointOfBone, type RawJoint } from './buildSkeleton.js';
+import { InputError } from '../check/inputError.js';
+import { buildSkeleton, jointOfBone, type RawJoint } from './buildSkeleton.js';
 import { boneNumber } from './humanoid.js';
 
 const joints: RawJoint[] = [
@@ -35,7 +36,7 @@ test.each<[string, RawJoint[], string]>([
   ['NaN', [{ ...joints[0], offset: [0, Number.NaN, 0] }], 'offset[1] is NaN'],
   ['a bone twice', [joints[0], { ...joints[1], bone: 'hips' }], 'bone hips is already joint "pelvis"'],
 ])('%s is refused with its place', (_, broken, message) => {
-  expect(() => buildSkeleton(broken)).toThrow(BuildError);
+  expect(() => buildSkeleton(broken)).toThrow(InputError);
   expect(() => buildSkeleton(broken)).toThrow(message);
 });
 

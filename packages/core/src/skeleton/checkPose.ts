@@ -1,3 +1,4 @@
+import { areFinite } from '../math/index.js';
 import { copyPose, createPose, type Pose, type Skeleton } from './skeleton.js';
 
 /** What checkPose() remembers between frames. One per avatar. */
@@ -25,12 +26,7 @@ export function checkPose(guard: PoseGuard, pose: Pose): boolean {
   return false;
 }
 
-function isFinitePose(pose: Pose): boolean {
-  // Any NaN or infinity survives a sum of value * 0, so one comparison at the end decides.
-  let sum = 0;
-  for (let i = 0; i < 3; i++) sum += pose.rootPosition[i] * 0;
-  for (let i = 0; i < pose.localRotations.length; i++) sum += pose.localRotations[i] * 0;
-  for (let i = 0; i < pose.worldPositions.length; i++) sum += pose.worldPositions[i] * 0;
-  for (let i = 0; i < pose.worldRotations.length; i++) sum += pose.worldRotations[i] * 0;
-  return sum === 0;
+/** Whether no number of a pose is NaN or infinite. */
+export function isFinitePose({ rootPosition, localRotations, worldPositions, worldRotations }: Pose): boolean {
+  return areFinite(rootPosition) && areFinite(localRotations) && areFinite(worldPositions) && areFinite(worldRotations);
 }

@@ -1,5 +1,5 @@
+import { InputError } from '../check/inputError.js';
 import { createQuat, createVec3, quat, vec3 } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 
 /** Smallest and largest angle of one degree of freedom, radians. */
 export type DofRange = readonly [min: number, max: number];
@@ -102,7 +102,7 @@ export interface ArticulatedChainState {
 /** Checks a friendly joint list and compiles it into the flat form. */
 export function buildArticulatedChain(joints: readonly RawChainJoint[]): ArticulatedChain {
   const jointCount = joints.length;
-  if (jointCount === 0) throw new BuildError('the chain has no joints.');
+  if (jointCount === 0) throw new InputError('', 'the chain has no joints.');
   const firstDofs = new Int32Array(jointCount + 1);
   const closedRotations = new Float64Array(jointCount * 4);
   const bones = new Float64Array(jointCount * 3);
@@ -115,30 +115,28 @@ export function buildArticulatedChain(joints: readonly RawChainJoint[]): Articul
 
   joints.forEach((joint, index) => {
     const where = `joints[${index}]`;
-    if (!joint.bone.every(Number.isFinite))
-      throw new BuildError(`${where}: bone [${joint.bone}] has a non-number in it.`);
+    if (!joint.bone.every(Number.isFinite)) throw new InputError(where, `bone [${joint.bone}] has a non-number in it.`);
     bones.set(joint.bone, index * 3);
     boneLengths[index] = Math.hypot(...joint.bone);
 
     const weight = joint.weight ?? 1;
-    if (!(weight >= 0 && weight <= 1)) throw new BuildError(`${where}: weight ${weight} is not within 0..1.`);
+    if (!(weight >= 0 && weight <= 1)) throw new InputError(where, `weight ${weight} is not within 0..1.`);
     weights[index] = weight;
     const maxStep = joint.maxStep ?? Number.POSITIVE_INFINITY;
-    if (!(maxStep > 0))
-      throw new BuildError(`${where}: maxStep ${maxStep} is not above zero; use weight 0 to hold it.`);
+    if (!(maxStep > 0)) throw new InputError(where, `maxStep ${maxStep} is not above zero; use weight 0 to hold it.`);
     maxSteps[index] = maxStep;
 
     if (joint.dofs.length > 3)
-      throw new BuildError(`${where}: ${joint.dofs.length} degrees of freedom; three are the most.`);
+      throw new InputError(where, `${joint.dofs.length} degrees of freedom; three are the most.`);
     const closed = createQuat();
     joint.dofs.forEach((dof, dofIndex) => {
       const dofWhere = `${where}.dofs[${dofIndex}]`;
       const axisLength = Math.hypot(...dof.axis);
       if (!(axisLength > 0 && Number.isFinite(axisLength))) {
-        throw new BuildError(`${dofWhere}: axis [${dof.axis}] has no direction.`);
+        throw new InputError(dofWhere, `axis [${dof.axis}] has no direction.`);
       }
       const [min, max] = dof.range;
-      if (!(min <= max)) throw new BuildError(`${dofWhere}: range [${min}, ${max}] is empty; give min <= max.`);
+      if (!(min <= max)) throw new InputError(dofWhere, `range [${min}, ${max}] is empty; give min <= max.`);
       // A closed rotation C before an axis a: C . R(a) = R(C a) . C, so C moves on to the end of the joint.
       const axis = vec3.scale(createVec3(), dof.axis, 1 / axisLength);
       vec3.transformQuat(axis, axis, closed);

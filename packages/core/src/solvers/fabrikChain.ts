@@ -1,6 +1,6 @@
+import { InputError } from '../check/inputError.js';
 import type { SwingCone } from '../limits/swingCone.js';
 import { createQuat, type ReadonlyQuat, type ReadonlyVec3 } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 
 /**
  * In which pass a limit is enforced. The backward pass runs from the root to the tip and comes last: what it
@@ -83,13 +83,13 @@ export interface FabrikOutput {
 
 export function buildFabrikChain(lengths: ArrayLike<number>, limits: readonly FabrikLimit[] = []): FabrikChain {
   const boneCount = lengths.length;
-  if (boneCount === 0) throw new BuildError('FABRIK chain: no bones.');
+  if (boneCount === 0) throw new InputError('FABRIK chain', 'no bones.');
   const all = Float64Array.from(lengths);
   let reach = 0;
   let longestBone = 0;
   all.forEach((length, bone) => {
     if (!(length >= 0 && length < Infinity)) {
-      throw new BuildError(`FABRIK chain: lengths[${bone}] is ${length}; a length is finite and not negative.`);
+      throw new InputError('FABRIK chain', `lengths[${bone}] is ${length}; a length is finite and not negative.`);
     }
     reach += length;
     if (length > all[longestBone]) longestBone = bone;
@@ -102,14 +102,14 @@ export function buildFabrikChain(lengths: ArrayLike<number>, limits: readonly Fa
   for (const { joint, cone, coneToFrame = createQuat(), pass } of limits) {
     const where = `FABRIK chain, limit of joint ${joint}`;
     if (!(Number.isInteger(joint) && joint >= 0 && joint <= boneCount)) {
-      throw new BuildError(`${where}: the joints of ${boneCount} bones are 0 to ${boneCount}.`);
+      throw new InputError(where, `the joints of ${boneCount} bones are 0 to ${boneCount}.`);
     }
-    if (backwardCones[joint] || forwardCones[joint]) throw new BuildError(`${where}: there is one already.`);
+    if (backwardCones[joint] || forwardCones[joint]) throw new InputError(where, 'there is one already.');
     if (pass === 'backward' && joint === boneCount) {
-      throw new BuildError(`${where}: no bone follows the tip; only the forward pass can use its frame.`);
+      throw new InputError(where, 'no bone follows the tip; only the forward pass can use its frame.');
     }
     if (pass === 'forward' && joint < 2) {
-      throw new BuildError(`${where}: the forward pass does not move joint 0, so this would do nothing; use backward.`);
+      throw new InputError(where, 'the forward pass does not move joint 0, so this would do nothing; use backward.');
     }
     (pass === 'backward' ? backwardCones : forwardCones)[joint] = cone;
     for (let k = 0; k < 4; k++) conesToFrames[joint * 4 + k] = coneToFrame[k];

@@ -1,6 +1,6 @@
+import { InputError } from '../check/inputError.js';
 import type { SwingCone } from '../limits/swingCone.js';
 import { createQuat, type ReadonlyQuat, type ReadonlyVec3 } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 import type { FabrikPass } from './fabrikChain.js';
 
 /** A joint with a target: hands, feet, head; or one in the middle of a limb. */
@@ -75,31 +75,41 @@ export function buildFabrikTree(
   limits: readonly FabrikTreeLimit[] = [],
 ): FabrikTree {
   const jointCount = parents.length;
-  if (jointCount < 2) throw new BuildError('FABRIK tree: fewer than two joints.');
+  if (jointCount < 2) throw new InputError('FABRIK tree', 'fewer than two joints.');
   if (lengths.length !== jointCount) {
-    throw new BuildError(`FABRIK tree: ${lengths.length} lengths for ${jointCount} joints; one each, 0 for the root.`);
+    throw new InputError(
+      'FABRIK tree',
+      `${lengths.length} lengths for ${jointCount} joints; one each, 0 for the root.`,
+    );
   }
   for (let joint = 0; joint < jointCount; joint++) {
     const parent = parents[joint];
     if (joint === 0 ? parent !== -1 : !(Number.isInteger(parent) && parent >= 0 && parent < joint)) {
-      throw new BuildError(
-        `FABRIK tree: parent ${parent} of joint ${joint}; the root has -1, others an earlier joint.`,
+      throw new InputError(
+        'FABRIK tree',
+        `parent ${parent} of joint ${joint}; the root has -1, others an earlier joint.`,
       );
     }
     if (!(lengths[joint] >= 0 && lengths[joint] < Infinity)) {
-      throw new BuildError(`FABRIK tree: lengths[${joint}] is ${lengths[joint]}; a length is finite and not negative.`);
+      throw new InputError(
+        'FABRIK tree',
+        `lengths[${joint}] is ${lengths[joint]}; a length is finite and not negative.`,
+      );
     }
   }
-  if (effectors.length === 0) throw new BuildError('FABRIK tree: no effectors, so nothing to reach.');
+  if (effectors.length === 0) throw new InputError('FABRIK tree', 'no effectors, so nothing to reach.');
   const jointToEffector = new Int16Array(jointCount).fill(-1);
   const weights = new Float64Array(jointCount);
   effectors.forEach(({ joint, weight = 1 }, effector) => {
     if (!(Number.isInteger(joint) && joint > 0 && joint < jointCount)) {
-      throw new BuildError(`FABRIK tree: effector ${effector} at joint ${joint}; 1 to ${jointCount - 1} can have one.`);
+      throw new InputError(
+        'FABRIK tree',
+        `effector ${effector} at joint ${joint}; 1 to ${jointCount - 1} can have one.`,
+      );
     }
-    if (jointToEffector[joint] >= 0) throw new BuildError(`FABRIK tree: two effectors at joint ${joint}.`);
+    if (jointToEffector[joint] >= 0) throw new InputError('FABRIK tree', `two effectors at joint ${joint}.`);
     if (!(weight > 0 && weight < Infinity)) {
-      throw new BuildError(`FABRIK tree: weight ${weight} of effector ${effector} is not above zero.`);
+      throw new InputError('FABRIK tree', `weight ${weight} of effector ${effector} is not above zero.`);
     }
     jointToEffector[joint] = effector;
     for (let at = joint; at >= 0; at = parents[at]) weights[at] += weight;
@@ -112,9 +122,9 @@ export function buildFabrikTree(
   for (const { joint, cone, coneToFrame = createQuat(), pass } of limits) {
     const where = `FABRIK tree, limit of joint ${joint}`;
     if (!(Number.isInteger(joint) && joint > 0 && joint < jointCount)) {
-      throw new BuildError(`${where}: bones lead to joints 1 to ${jointCount - 1}.`);
+      throw new InputError(where, `bones lead to joints 1 to ${jointCount - 1}.`);
     }
-    if (backwardCones[joint] || forwardCones[joint]) throw new BuildError(`${where}: there is one already.`);
+    if (backwardCones[joint] || forwardCones[joint]) throw new InputError(where, 'there is one already.');
     (pass === 'backward' ? backwardCones : forwardCones)[joint] = cone;
     for (let k = 0; k < 4; k++) conesToFrames[joint * 4 + k] = coneToFrame[k];
   }

@@ -1,6 +1,6 @@
+import { applyPseudoInverse, decomposeRows, gramOfRows, solveCholesky } from '../math/smallLinear.js';
 import type { ArticulatedChain, ArticulatedChainState } from './articulatedChain.js';
 import type { JacobianSystem } from './jacobianMatrix.js';
-import { applyPseudoInverse, decomposeRows, gramOfRows, solveCholesky } from './smallLinear.js';
 
 /**
  * `transpose`: dq = alpha J^T e, cheap and slow. `pseudoInverse`: dq = J^+ e, exact near the goal, and it oscillates

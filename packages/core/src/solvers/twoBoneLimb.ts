@@ -1,3 +1,4 @@
+import { InputError } from '../check/inputError.js';
 import {
   createQuat,
   createVec3,
@@ -10,7 +11,6 @@ import {
   unitTowards,
   vec3,
 } from '../math/index.js';
-import { BuildError } from '../skeleton/buildSkeleton.js';
 import type { Pose, Skeleton } from '../skeleton/skeleton.js';
 import type { TwoBoneIkOutput } from './twoBoneIk.js';
 
@@ -41,16 +41,17 @@ export function buildTwoBoneLimb(
   const { jointCount, parents, restOffsets, names } = skeleton;
   for (const joint of [upperJoint, lowerJoint, endJoint]) {
     if (!(Number.isInteger(joint) && joint >= 0 && joint < jointCount)) {
-      throw new BuildError(`limb: joint ${joint} is not one of the ${jointCount} joints.`);
+      throw new InputError('limb', `joint ${joint} is not one of the ${jointCount} joints.`);
     }
   }
   if (parents[lowerJoint] !== upperJoint || parents[endJoint] !== lowerJoint) {
-    throw new BuildError(
-      `limb "${names[upperJoint]}", "${names[lowerJoint]}", "${names[endJoint]}": each must be the parent of the next.`,
+    throw new InputError(
+      `limb "${names[upperJoint]}", "${names[lowerJoint]}", "${names[endJoint]}"`,
+      'each must be the parent of the next.',
     );
   }
   if (!(vec3.length(restPole) > EPSILON))
-    throw new BuildError(`limb "${names[upperJoint]}": restPole has no direction.`);
+    throw new InputError(`limb "${names[upperJoint]}"`, 'restPole has no direction.');
   const upperBone = restOffsets.subarray(lowerJoint * 3, lowerJoint * 3 + 3);
   const lowerBone = restOffsets.subarray(endJoint * 3, endJoint * 3 + 3);
   const axis = vec3.add(createVec3(), upperBone, lowerBone);

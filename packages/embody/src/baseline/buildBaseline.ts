@@ -1,4 +1,4 @@
-import { BuildError, createVec3, type HumanoidBone, jointOfBone, type Skeleton, type Vec3 } from '@leib/core';
+import { createVec3, type HumanoidBone, InputError, jointOfBone, type Skeleton, type Vec3 } from '@leib/core';
 import { buildFingers, type FingerModel } from '../fingers/fingerModel.js';
 import { buildLimb, jointsBetween, type LimbModel, restPosition } from '../limb/limbModel.js';
 import { type BaselineParams, defaultBaselineParams } from './baselineParams.js';
@@ -67,10 +67,10 @@ export function buildBaseline(skeleton: Skeleton, params: Partial<BaselineParams
 function buildTrunk(skeleton: Skeleton, floorY: number, params: BaselineParams): BaselineTrunk {
   const [hips, head, neck] = (['hips', 'head', 'neck'] as const).map((bone) => jointOfBone(skeleton, bone));
   if (hips < 0 || head < 0) {
-    throw new BuildError(`the rig has no ${hips < 0 ? 'hips' : 'head'} bone; map one before embodying it.`);
+    throw new InputError('', `the rig has no ${hips < 0 ? 'hips' : 'head'} bone; map one before embodying it.`);
   }
   const path = jointsBetween(skeleton, hips, head);
-  if (path === null) throw new BuildError(`"${skeleton.names[head]}" does not hang on "${skeleton.names[hips]}".`);
+  if (path === null) throw new InputError('', `"${skeleton.names[head]}" does not hang on "${skeleton.names[hips]}".`);
   // Spine joints share the way from pelvis to chest evenly; from the neck on it is the way from chest to head.
   const neckAt = neck < 0 ? path.length - 1 : Math.max(0, path.indexOf(neck));
   const shares = Float64Array.from(path, (_, at) => {

@@ -1,4 +1,4 @@
-import { BuildError, createVec3, type HumanoidBone, jointOfBone, type Skeleton, vec3 } from '@leib/core';
+import { createVec3, type HumanoidBone, InputError, jointOfBone, type Skeleton, vec3 } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { createTrackedFrame, HAND_JOINT_COUNT, loseEverything, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
@@ -321,7 +321,7 @@ test.each(['left', 'right'] as const)('a flat tracked %s hand points all its fin
 });
 
 test('a rig without hips or head is refused, one without limbs is not', () => {
-  expect(() => buildBaseline(buildTestBody(['head']))).toThrow(BuildError);
+  expect(() => buildBaseline(buildTestBody(['head']))).toThrow(InputError);
   const legless = buildTestBody([
     'leftUpperLeg',
     'leftLowerLeg',

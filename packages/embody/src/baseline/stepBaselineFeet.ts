@@ -1,5 +1,5 @@
-import { clamp, createQuat, createVec3, lerp, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
-import { pointNumber, smoothStep } from '@leib/tracking';
+import { clamp, createQuat, createVec3, lerp, smoothStep, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
+import { pointNumber } from '@leib/tracking';
 import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
 import type { BaselineState, FootState } from './baselineState.js';
 import type { BaselineLeg, BaselineModel } from './buildBaseline.js';

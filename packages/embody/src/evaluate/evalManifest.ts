@@ -1,3 +1,4 @@
+import { isRecord } from '@leib/core';
 import { FormatError } from '@leib/formats';
 import type { EvalClipInfo } from './evalClip.js';
 
@@ -49,10 +50,6 @@ export function evalClipsOfFiles(files: readonly string[]): readonly EvalManifes
 /** File name without folder and endings. */
 function clipNameOf(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.bvh(\.gz)?$/i, '');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOr(value: unknown, fallback: string): string {

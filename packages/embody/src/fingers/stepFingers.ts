@@ -1,4 +1,4 @@
-import { createQuat, type Pose, quat } from '@leib/core';
+import { areFinite, createQuat, type Pose, quat } from '@leib/core';
 import { POSE_SIZE, quality, type TrackedController, type TrackedFrame, type TrackedHand } from '@leib/tracking';
 import { type FingerModel, fingerControl } from './fingerModel.js';
 
@@ -61,7 +61,7 @@ function stepHand(
 ): void {
   if (model.joints.length === 0) return;
   easeCurls(state, controller, settings);
-  const isTracked = hand.quality !== quality.lost && isFinitePose(hand);
+  const isTracked = hand.quality !== quality.lost && areFinite(hand.poses);
   state.trackedAmount += ((isTracked ? 1 : 0) - state.trackedAmount) * share[0];
   if (isTracked) readHand(model, hand);
   writeFingers(model, state, pose.localRotations, isTracked);
@@ -119,10 +119,4 @@ function writeFingers(
     }
     for (let k = 0; k < 4; k++) localRotations[finger.joint * 4 + k] = curled[k];
   }
-}
-
-function isFinitePose({ poses }: TrackedHand): boolean {
-  let sum = 0;
-  for (let i = 0; i < poses.length; i++) sum += poses[i];
-  return Number.isFinite(sum);
 }

@@ -36,7 +36,7 @@ export interface GaitCurvesJson {
 
 export type GaitCurves = { readonly [Name in keyof GaitCurvesJson]: Curve };
 
-/** Checks and builds all curves. Throws BuildError that names the curve. */
+/** Checks and builds all curves. Throws InputError that names the curve. */
 export function buildGaitCurves(json: GaitCurvesJson): GaitCurves {
   const curves = {} as { -readonly [Name in keyof GaitCurvesJson]: Curve };
   for (const name of gaitCurveNames) curves[name] = curveFromJson(json[name], `curves["${name}"]`);

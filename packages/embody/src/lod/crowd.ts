@@ -1,4 +1,4 @@
-import { BuildError, createPose, type Pose, type Skeleton } from '@leib/core';
+import { createPose, InputError, type Pose, type Skeleton } from '@leib/core';
 import type { TrackedFrame } from '@leib/tracking';
 import { createLevelChoice, type LevelChoice } from './chooseLevels.js';
 import { buildFarPose, createFarState, type FarModel, type FarState } from './farPose.js';
@@ -70,7 +70,7 @@ export interface Crowd {
 }
 
 export function createCrowd(members: readonly CrowdMember[], settings: LodSettings = defaultLodSettings): Crowd {
-  if (!(settings.reducedHz > 0)) throw new BuildError(`reducedHz is ${settings.reducedHz}; it must be above zero.`);
+  if (!(settings.reducedHz > 0)) throw new InputError('', `reducedHz is ${settings.reducedHz}; it must be above zero.`);
   const farModels = new Map<Skeleton, FarModel>();
   const avatars = members.map(({ skeleton, solver }, index): CrowdAvatar => {
     const far = farModels.get(skeleton) ?? buildFarPose(skeleton);

@@ -1,5 +1,5 @@
-import { copyPose, easeScalar, updateWorldPose } from '@leib/core';
-import { smoothStep, type TrackedFrame } from '@leib/tracking';
+import { copyPose, easeScalar, smoothStep, updateWorldPose } from '@leib/core';
+import type { TrackedFrame } from '@leib/tracking';
 import { chooseLevels } from './chooseLevels.js';
 import { type Crowd, type CrowdAvatar, crowdClock } from './crowd.js';
 import { solveFarPose } from './farPose.js';

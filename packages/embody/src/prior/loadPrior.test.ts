@@ -1,4 +1,4 @@
-import { BuildError } from '@leib/core';
+import { InputError } from '@leib/core';
 import { expect, test } from 'vitest';
 import { loadPrior } from './loadPrior.js';
 import { FEATURE_COUNT } from './priorLayout.js';
@@ -54,6 +54,6 @@ test.each([
   ['sizes that do not add up', changed(24, bytes[24] ^ 32, true), 'its sizes ask for'],
   ['a mean that is no number', infiniteMean(), 'a number that is none'],
 ])('%s is refused with the reason', (_, broken, reason) => {
-  expect(() => loadPrior(broken)).toThrow(BuildError);
+  expect(() => loadPrior(broken)).toThrow(InputError);
   expect(() => loadPrior(broken)).toThrow(reason);
 });

@@ -1,4 +1,4 @@
-import { BuildError } from '@leib/core';
+import { InputError } from '@leib/core';
 import { createPriorKernel, paddedRows, type QuantisedMatrix } from './priorKernel.js';
 import { FEATURE_COUNT, OUTPUT_COUNT, priorLags } from './priorLayout.js';
 import type { NoveltyGroup, PriorModel } from './priorModel.js';
@@ -11,23 +11,25 @@ const countBytes = 32;
 const mostColumns = 512;
 
 /**
- * Reads a weight file (training/export.py describes the bytes). Throws a BuildError that says what is wrong with a file
+ * Reads a weight file (training/export.py describes the bytes). Throws an InputError that says what is wrong with a file
  * that is no prior, of another version, cut short or damaged.
  */
 export function loadPrior(bytes: Uint8Array, options: { readonly simd?: boolean } = {}): PriorModel {
   if (bytes.length < headerBytes + countBytes || text(bytes, magic.length) !== magic) {
-    throw new BuildError(`the file is no prior: it does not begin with ${magic}.`);
+    throw new InputError('the file is no prior', `it does not begin with ${magic}.`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = view.getUint32(8, true);
-  if (found !== version) throw new BuildError(`the prior has version ${found}; this build reads version ${version}.`);
+  if (found !== version)
+    throw new InputError('', `the prior has version ${found}; this build reads version ${version}.`);
   if (bytes.length % 4 !== 0 || checksumWords(view, headerBytes) !== view.getUint32(12, true)) {
-    throw new BuildError('the prior is damaged: its checksum does not fit its bytes.');
+    throw new InputError('the prior is damaged', 'its checksum does not fit its bytes.');
   }
   const counts = Array.from({ length: countBytes / 4 }, (_, i) => view.getUint32(headerBytes + i * 4, true));
   const [features, embedding, hidden, head, outputs, lagCount, groupCount, groupFloats] = counts;
   if (features !== FEATURE_COUNT || outputs !== OUTPUT_COUNT || lagCount !== priorLags.length) {
-    throw new BuildError(
+    throw new InputError(
+      '',
       `the prior has ${features} features and ${outputs} outputs; this build has ${FEATURE_COUNT} and ${OUTPUT_COUNT}.`,
     );
   }
@@ -52,7 +54,7 @@ export function loadPrior(bytes: Uint8Array, options: { readonly simd?: boolean 
     const values = Float64Array.from({ length }, (_, i) => view.getFloat32(at + i * 4, true));
     at += length * 4;
     if (values.every(Number.isFinite)) return values;
-    throw new BuildError('the prior holds a number that is none.');
+    throw new InputError('', 'the prior holds a number that is none.');
   };
   const featureMeans = floats(features);
   const featureScales = floats(features);
@@ -112,7 +114,7 @@ function planFile(
   let weightBytes = 0;
   for (const [rowCount, columnCount] of Object.values(shapes)) {
     if (columnCount > mostColumns)
-      throw new BuildError(`the prior has a matrix of ${columnCount} columns; at most 512.`);
+      throw new InputError('', `the prior has a matrix of ${columnCount} columns; at most 512.`);
     floatCount += rowCount;
     storedBytes += rowCount * padColumns(columnCount);
     weightBytes += paddedRows(rowCount) * padColumns(columnCount);
@@ -120,7 +122,7 @@ function planFile(
   for (const biasCount of biasCounts) floatCount += biasCount;
   const expected = headerBytes + countBytes + floatCount * 4 + storedBytes;
   if (length !== expected + 3 - ((expected + 3) % 4)) {
-    throw new BuildError(`the prior has ${length} bytes; its sizes ask for ${expected}.`);
+    throw new InputError('', `the prior has ${length} bytes; its sizes ask for ${expected}.`);
   }
   return { weightBytes };
 }
@@ -137,7 +139,8 @@ function readGroups(numbers: Float64Array, groupCount: number): readonly Novelty
     return { features, triangle };
   });
   const isWhole = groups.every(({ features }) => features.every((index) => index >= 0 && index < FEATURE_COUNT));
-  if (at !== numbers.length || !isWhole) throw new BuildError('the prior has a table of novelty that does not add up.');
+  if (at !== numbers.length || !isWhole)
+    throw new InputError('', 'the prior has a table of novelty that does not add up.');
   return groups;
 }
 

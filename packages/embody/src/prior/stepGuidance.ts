@@ -1,5 +1,5 @@
-import { easeScalar } from '@leib/core';
-import { POSE_SIZE, pointNumber, quality, smoothStep } from '@leib/tracking';
+import { easeScalar, smoothStep } from '@leib/core';
+import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import type { ArmsState } from '../arms/armsState.js';
 import type { BodyState } from '../bodyState.js';
 import type { GaitState } from '../gait/gaitState.js';

@@ -1,4 +1,4 @@
-import { BuildError, jointOfBone, type Skeleton } from '@leib/core';
+import { InputError, jointOfBone, type Skeleton } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { Targets } from '../bodyState.js';
 
@@ -15,7 +15,7 @@ export const lockModes: readonly LockMode[] = ['head', 'hips', 'both'];
 /** Settings come from files, too: a mode that is none is an error, not a silent one. */
 export function checkLockMode(mode: string): void {
   if (lockModes.some((known) => known === mode)) return;
-  throw new BuildError(`targets.lockMode "${mode}" is not known; there are ${lockModes.join(', ')}.`);
+  throw new InputError('', `targets.lockMode "${mode}" is not known; there are ${lockModes.join(', ')}.`);
 }
 
 /** A little less than the straight trunk: a chain that is pulled quite straight has no way to bend. */

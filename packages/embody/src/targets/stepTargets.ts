@@ -1,10 +1,9 @@
-import { createQuat, createVec3, quat, twistAngle } from '@leib/core';
+import { createQuat, createVec3, quat, smoothStep, twistAngle } from '@leib/core';
 import {
   copyTrackedFrame,
   POSE_SIZE,
   pointNumber,
   quality,
-  smoothStep,
   stepHoldLost,
   type TrackedFrame,
   trackedPoints,

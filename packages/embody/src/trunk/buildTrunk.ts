@@ -1,4 +1,4 @@
-import { BuildError, createVec3, type HumanoidBone, jointOfBone, type Skeleton, type Vec3, vec3 } from '@leib/core';
+import { createVec3, type HumanoidBone, InputError, jointOfBone, type Skeleton, type Vec3, vec3 } from '@leib/core';
 import { jointsBetween, restPosition } from '../limb/limbModel.js';
 import { fittedTrunk } from './fittedTrunk.generated.js';
 import { buildLegReach, type LegReach } from './keepOnFeet.js';
@@ -73,10 +73,10 @@ export function buildTrunk(skeleton: Skeleton, settings: Partial<TrunkSettings> 
   const hips = jointOfBone(skeleton, 'hips');
   const head = jointOfBone(skeleton, 'head');
   if (hips < 0 || head < 0) {
-    throw new BuildError(`the rig has no ${hips < 0 ? 'hips' : 'head'} bone; map one before embodying it.`);
+    throw new InputError('', `the rig has no ${hips < 0 ? 'hips' : 'head'} bone; map one before embodying it.`);
   }
   const path = jointsBetween(skeleton, hips, head);
-  if (path === null) throw new BuildError(`"${skeleton.names[head]}" does not hang on "${skeleton.names[hips]}".`);
+  if (path === null) throw new InputError('', `"${skeleton.names[head]}" does not hang on "${skeleton.names[hips]}".`);
   const rootPath = jointsBetween(skeleton, -1, hips) ?? Int16Array.of(hips);
   const [hipsRest, headRest] = [hips, head].map((joint) => restPosition(skeleton, joint));
   const floorY = restFloor(skeleton);

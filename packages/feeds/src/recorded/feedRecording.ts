@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import {
   copyPoseSlice,
   createFeedPacket,
@@ -43,10 +44,11 @@ export interface FeedRecording {
 }
 
 /** What is wrong with a recording, and in which line. */
-export class FeedRecordingError extends Error {
+export class FeedRecordingError extends InputError {
+  override readonly name = 'FeedRecordingError';
+
   constructor(line: number, reason: string) {
-    super(`line ${line}: ${reason}`);
-    this.name = 'FeedRecordingError';
+    super(`line ${line}`, reason);
   }
 }
 

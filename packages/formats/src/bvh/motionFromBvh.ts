@@ -1,11 +1,11 @@
 import {
-  BuildError,
   buildRigBinding,
   createPose,
   createQuat,
   createVec3,
   fromRigRotations,
   type HumanoidMapping,
+  InputError,
   type Motion,
   mapHumanoid,
   type Quat,
@@ -64,7 +64,7 @@ export function motionFromBvh(file: BvhFile, options: BvhMotionOptions = {}): Bv
   try {
     return buildMotion(file, options);
   } catch (error) {
-    if (error instanceof BuildError) throw new FormatError('BVH', 'HIERARCHY', error.message);
+    if (error instanceof InputError) throw new FormatError('BVH', 'HIERARCHY', error.message);
     throw error;
   }
 }

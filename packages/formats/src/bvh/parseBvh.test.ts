@@ -131,7 +131,7 @@ describe('damage is named with line and reason', () => {
     ['Mixamo', mixamoLikeBvh()],
   ])('a file cut off anywhere before its last frame is refused (%s)', (_, text) => {
     const lastFrame = text.trimEnd().lastIndexOf('\n');
-    for (let at = 0; at <= lastFrame; at += 37) expect(errorOf(text.slice(0, at)).where).toMatch(/^line \d+$/);
+    for (let at = 0; at <= lastFrame; at += 37) expect(errorOf(text.slice(0, at)).where).toMatch(/^BVH line \d+$/);
   });
 
   test('binary garbage and broken files throw FormatError and nothing else', () => {

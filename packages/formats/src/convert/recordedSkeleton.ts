@@ -1,8 +1,8 @@
 import {
-  BuildError,
   buildSkeleton,
   type HumanoidBone,
   humanoidBones,
+  InputError,
   mapHumanoid,
   type RawJoint,
   type Skeleton,
@@ -69,7 +69,7 @@ export function skeletonFromRecorded(recorded: RecordedSkeleton): Skeleton {
   try {
     return buildSkeleton(joints);
   } catch (error) {
-    if (error instanceof BuildError) throw new FormatError('leib-tracking/1', 'skeleton', error.message);
+    if (error instanceof InputError) throw new FormatError('leib-tracking/1', 'skeleton', error.message);
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import type { Animation, Document, Node } from '@gltf-transform/core';
 import {
   type BoneJoints,
-  BuildError,
   buildRigBinding,
   createPose,
   createQuat,
@@ -9,6 +8,7 @@ import {
   fromRigRotations,
   type HumanoidMapping,
   humanoidBones,
+  InputError,
   type Motion,
   mapHumanoid,
   quat,
@@ -51,7 +51,7 @@ export async function readGltfMotion(source: ByteSource, options: GltfMotionOpti
   try {
     return buildMotion(document, json, options);
   } catch (error) {
-    if (error instanceof BuildError) throw new FormatError('glTF', 'nodes', error.message);
+    if (error instanceof InputError) throw new FormatError('glTF', 'nodes', error.message);
     throw error;
   }
 }

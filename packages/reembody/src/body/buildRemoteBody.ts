@@ -1,4 +1,4 @@
-import { BuildError, type HumanoidBone, humanoidBones, jointOfBone, type Skeleton } from '@leib/core';
+import { type HumanoidBone, humanoidBones, InputError, jointOfBone, type Skeleton } from '@leib/core';
 import { boneCollider, REFERENCE_STATURE } from '../colliders/boneColliders.js';
 import type { ColliderShape, Triple } from '../colliders/colliderShape.js';
 import { convexPieces } from '../colliders/convexPieces.js';
@@ -49,7 +49,7 @@ const lastEnds: Readonly<Partial<Record<BoneKind, Triple>>> = {
  * Compiles any humanoid into a body of rigid parts: which bones are parts, how they hang together, masses, shapes and
  * drives. Bones that the skeleton lacks are left out. Shapes come from the skin where there is one, else from the bones;
  * where the same parts were built `before` from the same skeleton and skin, their shapes are taken over: fitting takes long.
- * Throws BuildError where there is no body in the skeleton.
+ * Throws InputError where there is no body in the skeleton.
  */
 export function buildRemoteBody(
   skeleton: Skeleton,
@@ -89,7 +89,7 @@ export function buildRemoteBody(
     ];
     const pieces = known?.[part].exact ?? (hasSkin ? convexPieces(points, axis) : []);
     const mass = settings.masses[bone] ?? masses.get(bone) ?? 0;
-    if (!(mass > 0)) throw new BuildError(`settings.masses.${bone}: a part without mass cannot be moved.`);
+    if (!(mass > 0)) throw new InputError(`settings.masses.${bone}`, 'a part without mass cannot be moved.');
     parts.push({
       bone,
       joint,
@@ -114,7 +114,7 @@ export function buildRemoteBody(
 
 /** Bones that become parts: those the skeleton has, hips first, parents before children. */
 function partBones(skeleton: Skeleton, settings: RemoteBodySettings): HumanoidBone[] {
-  if (jointOfBone(skeleton, 'hips') < 0) throw new BuildError('the skeleton has no hips; a body hangs on them.');
+  if (jointOfBone(skeleton, 'hips') < 0) throw new InputError('', 'the skeleton has no hips; a body hangs on them.');
   const wanted = humanoidBones.filter((bone) => {
     const kind = kindOfBone(bone);
     if (kind === null || jointOfBone(skeleton, bone) < 0) return false;
@@ -122,7 +122,7 @@ function partBones(skeleton: Skeleton, settings: RemoteBodySettings): HumanoidBo
     return kind !== 'toes' || settings.hasToes;
   });
   const ordered = wanted.sort((a, b) => jointOfBone(skeleton, a) - jointOfBone(skeleton, b));
-  if (ordered[0] !== 'hips') throw new BuildError(`"${ordered[0]}" does not hang on the hips.`);
+  if (ordered[0] !== 'hips') throw new InputError('', `"${ordered[0]}" does not hang on the hips.`);
   return ordered;
 }
 

@@ -1,4 +1,4 @@
-import { BuildError, type Skeleton } from '@leib/core';
+import { InputError, type Skeleton } from '@leib/core';
 
 /** A body's skin in its rest pose, with the joints each vertex follows. */
 export interface SkinnedSurface {
@@ -18,8 +18,9 @@ export function skinOfParts(skeleton: Skeleton, surface: SkinnedSurface, partOfJ
   const { positions, joints, weights } = surface;
   const vertexCount = positions.length / 3;
   if (joints.length !== vertexCount * 4 || weights.length !== vertexCount * 4) {
-    throw new BuildError(
-      `skin: ${vertexCount} vertices need ${vertexCount * 4} joints and weights, not ${joints.length} and ${weights.length}.`,
+    throw new InputError(
+      'skin',
+      `${vertexCount} vertices need ${vertexCount * 4} joints and weights, not ${joints.length} and ${weights.length}.`,
     );
   }
   const partCount = Math.max(-1, ...partOfJoint) + 1;
@@ -35,7 +36,7 @@ export function skinOfParts(skeleton: Skeleton, surface: SkinnedSurface, partOfJ
     for (let k = 0; k < 4; k++) {
       const joint = joints[vertex * 4 + k];
       if (joint >= skeleton.jointCount) {
-        throw new BuildError(`skin: vertex ${vertex} follows joint ${joint}, of ${skeleton.jointCount}.`);
+        throw new InputError('skin', `vertex ${vertex} follows joint ${joint}, of ${skeleton.jointCount}.`);
       }
       const part = partOfJoint[joint];
       if (part >= 0) shares[part] += weights[vertex * 4 + k];

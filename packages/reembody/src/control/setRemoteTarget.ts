@@ -1,4 +1,4 @@
-import { copyPose, multiplyInverseFlat, type Pose } from '@leib/core';
+import { copyPose, isFinitePose, multiplyInverseFlat, type Pose } from '@leib/core';
 import { composeRotation, projectRotation } from '../body/jointCoordinates.js';
 import { PLACE_SIZE, type RemoteBodyState } from '../world/remoteBodyState.js';
 import { alignElbow } from './alignElbow.js';
@@ -38,11 +38,4 @@ export function setRemoteTarget(state: RemoteBodyState, pose: Pose): void {
   }
   for (let k = 0; k < PLACE_SIZE; k++) state.rootGiven[k] = state.placesGiven[k];
   copyPose(state.targetPose, pose);
-}
-
-function isFinitePose({ worldPositions, worldRotations }: Pose): boolean {
-  let sum = 0;
-  for (let i = 0; i < worldPositions.length; i++) sum += worldPositions[i];
-  for (let i = 0; i < worldRotations.length; i++) sum += worldRotations[i];
-  return Number.isFinite(sum);
 }

@@ -1,4 +1,4 @@
-import { BuildError, type HumanoidBone, multiplyFlat, multiplyInverseFlat, type Pose, type Skeleton } from '@leib/core';
+import { type HumanoidBone, InputError, multiplyFlat, multiplyInverseFlat, type Pose, type Skeleton } from '@leib/core';
 import { jointKind, type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../mujoco/mujoco.js';
 import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
 import { buildRobotChains, type RobotChain } from './buildRobotChains.js';
@@ -72,7 +72,7 @@ export class Robot {
     this.joints = findJoints(mujoco, this.model, this.data, options);
     if (this.joints.length === 0) {
       this.dispose();
-      throw new BuildError('the robot has no hinges; there is nothing to drive.');
+      throw new InputError('', 'the robot has no hinges; there is nothing to drive.');
     }
     this.report = {
       mapped: this.joints.flatMap(({ name, bone }) => (bone === null ? [] : [{ joint: name, bone }])),
@@ -151,7 +151,7 @@ function compile(mujoco: MujocoModule, description: string, files?: ReadonlyMap<
     return mujoco.MjModel.from_xml_string(withSubstep(text), folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
-    throw new BuildError(`the robot could not be read as MJCF or URDF: ${reason}`);
+    throw new InputError('the robot could not be read as MJCF or URDF', `${reason}`);
   } finally {
     folder.delete();
   }

@@ -1,4 +1,4 @@
-import { BuildError } from '@leib/core';
+import { InputError } from '@leib/core';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import type { RemoteBody } from '../body/remoteBody.js';
 import type { MujocoModule } from '../mujoco/mujoco.js';
@@ -170,7 +170,7 @@ export class RemoteSession {
 
 function checkCount(count: number): void {
   if (count >= 1 && count <= MAX_SESSION_BODIES) return;
-  throw new BuildError(`bodies: a session has 1 to ${MAX_SESSION_BODIES}, not ${count}.`);
+  throw new InputError('bodies', `a session has 1 to ${MAX_SESSION_BODIES}, not ${count}.`);
 }
 
 /** Fitting shapes to a skin takes longest of all: what is the same is built once. */

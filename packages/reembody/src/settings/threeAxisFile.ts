@@ -1,4 +1,4 @@
-import { BuildError, type HumanoidBone, humanoidBones } from '@leib/core';
+import { type HumanoidBone, humanoidBones, InputError, isRecord } from '@leib/core';
 import type { RemoteBodySettings } from './remoteBodySettings.js';
 import { type ThreeAxisJoint, type ThreeAxisTemplate, toThreeAxisTemplate } from './templates.js';
 
@@ -14,16 +14,16 @@ export function isThreeAxisTemplate(given: unknown): boolean {
   return isRecord(given) && typeof given.format === 'string' && given.format.startsWith('leib-three-axis/');
 }
 
-/** Throws BuildError that says where and what. */
+/** Throws InputError that says where and what. */
 export function parseThreeAxisTemplate(given: unknown): ThreeAxisTemplate {
-  if (!isRecord(given)) throw new BuildError('template: expected an object.');
-  if (given.format !== FORMAT) throw new BuildError(`template.format: expected "${FORMAT}".`);
-  if (!isRecord(given.joints)) throw new BuildError('template.joints: expected an object.');
+  if (!isRecord(given)) throw new InputError('template', 'expected an object.');
+  if (given.format !== FORMAT) throw new InputError('template.format', `expected "${FORMAT}".`);
+  if (!isRecord(given.joints)) throw new InputError('template.joints', 'expected an object.');
   const template: Partial<Record<HumanoidBone, ThreeAxisJoint>> = {};
   for (const [name, joint] of Object.entries(given.joints)) {
     const where = `template.joints.${name}`;
     const bone = humanoidBones.find((candidate) => candidate === name);
-    if (bone === undefined) throw new BuildError(`${where}: there is no such bone.`);
+    if (bone === undefined) throw new InputError(where, 'there is no such bone.');
     template[bone] = readJoint(joint, where);
   }
   return template;
@@ -34,7 +34,7 @@ function readJoint(given: unknown, where: string): ThreeAxisJoint {
   const first = readRecord(x, `${where}.x`, ['low', 'high', 'kp', 'kd', 'maxTorque']);
   const low = readNumber(first.low, `${where}.x.low`, -Math.PI, Math.PI);
   const high = readNumber(first.high, `${where}.x.high`, -Math.PI, Math.PI);
-  if (low > high) throw new BuildError(`${where}.x: low ${low} is above high ${high}.`);
+  if (low > high) throw new InputError(`${where}.x`, `low ${low} is above high ${high}.`);
   return {
     x: { low, high, ...readDrive(first, `${where}.x`) },
     yLimit: readNumber(yLimit, `${where}.yLimit`, 0, Math.PI),
@@ -54,9 +54,9 @@ function readDrive({ kp, kd, maxTorque }: Readonly<Record<string, unknown>>, whe
 }
 
 function readRecord(given: unknown, where: string, keys: readonly string[]): Readonly<Record<string, unknown>> {
-  if (!isRecord(given)) throw new BuildError(`${where}: expected an object with ${keys.join(', ')}.`);
+  if (!isRecord(given)) throw new InputError(where, `expected an object with ${keys.join(', ')}.`);
   for (const key of Object.keys(given)) {
-    if (!keys.includes(key)) throw new BuildError(`${where}.${key}: there is no such setting.`);
+    if (!keys.includes(key)) throw new InputError(`${where}.${key}`, 'there is no such setting.');
   }
   return given;
 }
@@ -64,11 +64,7 @@ function readRecord(given: unknown, where: string, keys: readonly string[]): Rea
 function readNumber(given: unknown, where: string, low: number, high: number): number {
   if (typeof given !== 'number' || !(given >= low && given <= high)) {
     const range = high === Number.MAX_VALUE ? `of at least ${low}` : `from ${low.toFixed(2)} to ${high.toFixed(2)}`;
-    throw new BuildError(`${where}: expected a number ${range}, not ${JSON.stringify(given)}.`);
+    throw new InputError(where, `expected a number ${range}, not ${JSON.stringify(given)}.`);
   }
   return given;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

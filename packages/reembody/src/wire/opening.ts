@@ -1,4 +1,12 @@
-import { BuildError, buildSkeleton, type HumanoidBone, humanoidBones, type RawJoint, type Skeleton } from '@leib/core';
+import {
+  buildSkeleton,
+  type HumanoidBone,
+  humanoidBones,
+  InputError,
+  isRecord,
+  type RawJoint,
+  type Skeleton,
+} from '@leib/core';
 import type { SkinnedSurface } from '../colliders/skinnedSurface.js';
 import type { RemoteBodySetup } from '../session/sessionBody.js';
 import { parseRemoteBodySettings } from '../settings/parseRemoteBodySettings.js';
@@ -43,7 +51,7 @@ export function decodeOpening(bytes: Uint8Array): DecodedMessage<RemoteOpening> 
   try {
     return { ok: true, value: readOpening(bytes) };
   } catch (error) {
-    if (error instanceof BuildError) return { ok: false, reason: error.message };
+    if (error instanceof InputError) return { ok: false, reason: error.message };
     if (error instanceof SyntaxError) return { ok: false, reason: 'open: its words are no JSON.' };
     throw error;
   }
@@ -53,9 +61,9 @@ function readOpening(bytes: Uint8Array): RemoteOpening {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const from = REMOTE_HEADER_SIZE + 4;
   const length = bytes.length >= from ? view.getUint32(REMOTE_HEADER_SIZE, true) : Number.POSITIVE_INFINITY;
-  if (from + length > bytes.length) throw new BuildError('open: it ends before its words do.');
+  if (from + length > bytes.length) throw new InputError('open', 'it ends before its words do.');
   const given = JSON.parse(new TextDecoder().decode(bytes.subarray(from, from + length))) as unknown;
-  if (!isRecord(given)) throw new BuildError('open: expected an object.');
+  if (!isRecord(given)) throw new InputError('open', 'expected an object.');
   const skeleton = readSkeleton(given.skeleton);
   return {
     body: {
@@ -79,24 +87,24 @@ function writeSkeleton({ jointCount, names, parents, restOffsets, jointToBone }:
 
 /** A list of {name, parent (by number, before it; -1 for the first), offset, bone}. */
 function readSkeleton(given: unknown): Skeleton {
-  if (!Array.isArray(given)) throw new BuildError('open.skeleton: expected a list of joints.');
+  if (!Array.isArray(given)) throw new InputError('open.skeleton', 'expected a list of joints.');
   if (given.length > remoteLimits.joints) {
-    throw new BuildError(`open.skeleton: ${given.length} joints; at most ${remoteLimits.joints} are taken.`);
+    throw new InputError('open.skeleton', `${given.length} joints; at most ${remoteLimits.joints} are taken.`);
   }
   // Names are only for telling joints apart here; rigs have been seen with two of one name.
   const names = given.map((_, index) => String(index));
   return buildSkeleton(
     given.map((joint: unknown, index): RawJoint => {
       const where = `open.skeleton[${index}]`;
-      if (!isRecord(joint)) throw new BuildError(`${where}: expected an object.`);
+      if (!isRecord(joint)) throw new InputError(where, 'expected an object.');
       const { parent, bone } = joint;
       const isRoot = index === 0;
       const isParent = isRoot
         ? parent === -1
         : Number.isInteger(parent) && Number(parent) >= 0 && Number(parent) < index;
-      if (!isParent) throw new BuildError(`${where}.parent: ${JSON.stringify(parent)} does not come before it.`);
+      if (!isParent) throw new InputError(`${where}.parent`, `${JSON.stringify(parent)} does not come before it.`);
       if (bone !== null && !humanoidBones.includes(bone as HumanoidBone)) {
-        throw new BuildError(`${where}.bone: ${JSON.stringify(bone)} is no humanoid bone.`);
+        throw new InputError(`${where}.bone`, `${JSON.stringify(bone)} is no humanoid bone.`);
       }
       return {
         name: names[index],
@@ -111,11 +119,11 @@ function readSkeleton(given: unknown): Skeleton {
 function readSkin(view: DataView, from: number, vertexCount: unknown, jointCount: number): SkinnedSurface | null {
   if (vertexCount === 0 || vertexCount === undefined) return null;
   if (!(typeof vertexCount === 'number' && vertexCount > 0 && vertexCount <= remoteLimits.vertices)) {
-    throw new BuildError(`open.vertexCount: expected up to ${remoteLimits.vertices}, not ${vertexCount}.`);
+    throw new InputError('open.vertexCount', `expected up to ${remoteLimits.vertices}, not ${vertexCount}.`);
   }
   const wanted = from + vertexCount * VERTEX_SIZE;
   if (view.byteLength !== wanted) {
-    throw new BuildError(`open: ${vertexCount} vertices end at byte ${wanted}, the message at ${view.byteLength}.`);
+    throw new InputError('open', `${vertexCount} vertices end at byte ${wanted}, the message at ${view.byteLength}.`);
   }
   const positions = new Float32Array(vertexCount * 3);
   const weights = new Float32Array(vertexCount * 4);
@@ -125,13 +133,13 @@ function readSkin(view: DataView, from: number, vertexCount: unknown, jointCount
     for (let i = 0; i < values.length; i++, at += 4) {
       values[i] = view.getFloat32(at, true);
       if (!(Math.abs(values[i]) <= remoteLimits.metres)) {
-        throw new BuildError(`open: the skin has a number ${values[i]} at byte ${at}.`);
+        throw new InputError('open', `the skin has a number ${values[i]} at byte ${at}.`);
       }
     }
   }
   for (let i = 0; i < joints.length; i++, at += 2) {
     joints[i] = view.getUint16(at, true);
-    if (joints[i] >= jointCount) throw new BuildError(`open: the skin follows joint ${joints[i]}, of ${jointCount}.`);
+    if (joints[i] >= jointCount) throw new InputError('open', `the skin follows joint ${joints[i]}, of ${jointCount}.`);
   }
   return { positions, joints, weights };
 }
@@ -139,7 +147,7 @@ function readSkin(view: DataView, from: number, vertexCount: unknown, jointCount
 function readStarts(given: unknown, skeleton: Skeleton): RemoteOpening['starts'] {
   if (given === undefined) return [[skeleton.restOffsets[0], skeleton.restOffsets[1], skeleton.restOffsets[2]]];
   if (!Array.isArray(given) || given.length < 1 || given.length > remoteLimits.bodies) {
-    throw new BuildError(`open.starts: expected 1 to ${remoteLimits.bodies} places.`);
+    throw new InputError('open.starts', `expected 1 to ${remoteLimits.bodies} places.`);
   }
   return given.map((start, index) => readTriple(start, `open.starts[${index}]`));
 }
@@ -149,10 +157,6 @@ function readTriple(given: unknown, where: string): [number, number, number] {
     Array.isArray(given) &&
     given.length === 3 &&
     given.every((value) => typeof value === 'number' && Math.abs(value) <= remoteLimits.metres);
-  if (!isTriple) throw new BuildError(`${where}: expected three numbers within ${remoteLimits.metres} m.`);
+  if (!isTriple) throw new InputError(where, `expected three numbers within ${remoteLimits.metres} m.`);
   return [given[0], given[1], given[2]];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { BuildError } from '@leib/core';
+import { InputError } from '@leib/core';
 import type { WorldObject } from './worldObject.js';
 
 /** Refuses things that no world can be built of: their names become names in the engine, their sizes its shapes. */
@@ -7,13 +7,13 @@ export function checkObjects(objects: readonly WorldObject[]): void {
   for (const [index, object] of objects.entries()) {
     const where = `objects[${index}] "${object.name}"`;
     if (!/^[\w-]+$/.test(object.name)) {
-      throw new BuildError(`${where}: a name is made of letters, digits, "_" and "-".`);
+      throw new InputError(where, 'a name is made of letters, digits, "_" and "-".');
     }
-    if (names.has(object.name)) throw new BuildError(`${where}: the name is used twice; names must differ.`);
+    if (names.has(object.name)) throw new InputError(where, 'the name is used twice; names must differ.');
     names.add(object.name);
     for (const [what, value, isPositive] of numbersOf(object)) {
       if (!Number.isFinite(value) || (isPositive && value <= 0)) {
-        throw new BuildError(`${where}: ${what} is ${value}; it must be a ${isPositive ? 'positive ' : ''}number.`);
+        throw new InputError(where, `${what} is ${value}; it must be a ${isPositive ? 'positive ' : ''}number.`);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { BuildError } from '@leib/core';
+import { InputError } from '@leib/core';
 import type { RemoteBody } from '../body/remoteBody.js';
 import { type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../mujoco/mujoco.js';
 import { applyGains } from './applyGains.js';
@@ -84,8 +84,9 @@ export class RemoteWorld {
     try {
       this.model = mujoco.MjModel.from_xml_string(xml);
     } catch (error) {
-      throw new BuildError(
-        `the world could not be built: ${error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error)}`,
+      throw new InputError(
+        'the world could not be built',
+        `${error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error)}`,
       );
     }
     this.data = new mujoco.MjData(this.model);

@@ -1,12 +1,12 @@
 import {
   type BoneJoints,
-  BuildError,
   buildRigBinding,
   createQuat,
   type GuessedBone,
   type HumanoidBone,
   type HumanoidMapping,
   humanoidBones,
+  InputError,
   mapHumanoid,
   type Pose,
   type Quat,
@@ -89,7 +89,7 @@ export async function loadAvatar(source: string | ArrayBuffer | File, options: A
     return await buildAvatar(gltf, vrm, file.label, options);
   } catch (cause) {
     disposeTree(gltf.scene);
-    if (cause instanceof BuildError)
+    if (cause instanceof InputError)
       throw new AvatarError(`${file.label} has a damaged rig: ${cause.message}`, { cause });
     throw cause;
   }

@@ -1,4 +1,4 @@
-import { type Pose, type RigBinding, toRigRotations } from '@leib/core';
+import { isFinitePose, type Pose, type RigBinding, toRigRotations } from '@leib/core';
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import type { BodyJoints } from './collectRig.js';
 
@@ -40,12 +40,4 @@ export function createRigDriver(avatarRoot: Object3D, body: BodyJoints, binding:
     },
   };
   return driver;
-}
-
-/** Only what is written to the bones counts. NaN and infinity survive a sum of value * 0. */
-function isFinitePose({ rootPosition, localRotations }: Pose): boolean {
-  let sum = 0;
-  for (let i = 0; i < 3; i++) sum += rootPosition[i] * 0;
-  for (let i = 0; i < localRotations.length; i++) sum += localRotations[i] * 0;
-  return sum === 0;
 }

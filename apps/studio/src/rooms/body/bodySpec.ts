@@ -1,4 +1,5 @@
 import { type BodySex, type GivenMeasures, type MeasureName, measureNames, takeSizes } from '@leib/body';
+import { isRecord } from '@leib/core';
 
 /** Which of the measures count: those of the thesis's takes 1 to 4, or whatever is given. */
 export type TakeChoice = '1' | '2' | '3' | '4' | 'any';
@@ -40,8 +41,6 @@ export function givenOf({ take, measures }: BodySpec): GivenMeasures {
   return Object.fromEntries(names.map((name) => [name, measures[name]]));
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isBetas = (value: unknown) => Array.isArray(value) && value.length <= 400 && value.every(isNumber);
 const isTake = (value: unknown) => ['1', '2', '3', '4', 'any'].includes(String(value));

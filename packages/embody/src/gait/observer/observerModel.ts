@@ -1,4 +1,4 @@
-import { BuildError } from '@leib/core';
+import { InputError } from '@leib/core';
 import { mirrorOrder, mirrorSigns } from './mirrorSignals.js';
 
 /** Signals the observer reads, in this order; `readSignals` says what each is. */
@@ -66,12 +66,12 @@ export function buildObserver(weights: ObserverWeights): ObserverModel {
   const read = (name: Exclude<keyof ObserverWeights, 'cellCount'>, length: number) => {
     const values = Float64Array.from(weights[name]);
     if (values.length !== length || !values.every(Number.isFinite)) {
-      throw new BuildError(`observer: ${name} must be ${length} numbers.`);
+      throw new InputError('observer', `${name} must be ${length} numbers.`);
     }
     return values;
   };
   if (!(cellCount >= 2 && cellCount <= 64 && cellCount % 2 === 0)) {
-    throw new BuildError(`observer: ${cellCount} cells; expected an even number from 2 to 64.`);
+    throw new InputError('observer', `${cellCount} cells; expected an even number from 2 to 64.`);
   }
   const inputWeights = read('inputWeights', 3 * cellCount * SIGNAL_COUNT);
   const gather = (parts: readonly (readonly [number, number])[], sign: 1 | -1) =>

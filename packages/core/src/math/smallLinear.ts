@@ -16,32 +16,51 @@ export function gramOfRows(out: Float64Array, a: Float64Array, rowCount: number,
 }
 
 /**
- * Solves A x = b for a symmetric positive definite A of size x size by Cholesky's A = L L^T, in place: A becomes L
- * (in its lower triangle), b becomes x. Returns false, with b spoiled, where A is not positive definite.
+ * Cholesky's A = L L^T of a symmetric positive definite A of size x size, in place: A becomes L, with zeros above its
+ * diagonal. Returns false, with A spoiled, where A is not positive definite.
  */
-export function solveCholesky(a: Float64Array, b: Float64Array, size: number): boolean {
+export function factorCholesky(a: Float64Array, size: number): boolean {
   for (let row = 0; row < size; row++) {
-    for (let column = 0; column <= row; column++) {
+    for (let column = 0; column < row; column++) {
       let sum = a[row * size + column];
       for (let i = 0; i < column; i++) sum -= a[row * size + i] * a[column * size + i];
-      if (row === column) {
-        if (!(sum > 0)) return false;
-        a[row * size + row] = Math.sqrt(sum);
-      } else {
-        a[row * size + column] = sum / a[column * size + column];
-      }
+      a[row * size + column] = sum / a[column * size + column];
+      a[column * size + row] = 0;
     }
+    let sum = a[row * size + row];
+    for (let i = 0; i < row; i++) sum -= a[row * size + i] * a[row * size + i];
+    if (!(sum > 0)) return false;
+    a[row * size + row] = Math.sqrt(sum);
   }
+  return true;
+}
+
+/** Solves L x = b for a lower triangle L, in place: b becomes x. */
+export function solveLower(l: Float64Array, b: Float64Array, size: number): void {
   for (let row = 0; row < size; row++) {
     let sum = b[row];
-    for (let i = 0; i < row; i++) sum -= a[row * size + i] * b[i];
-    b[row] = sum / a[row * size + row];
+    for (let i = 0; i < row; i++) sum -= l[row * size + i] * b[i];
+    b[row] = sum / l[row * size + row];
   }
+}
+
+/** Solves L L^T x = b for an L of factorCholesky(), in place: b becomes x. */
+export function solveFactored(l: Float64Array, b: Float64Array, size: number): void {
+  solveLower(l, b, size);
   for (let row = size - 1; row >= 0; row--) {
     let sum = b[row];
-    for (let i = row + 1; i < size; i++) sum -= a[i * size + row] * b[i];
-    b[row] = sum / a[row * size + row];
+    for (let i = row + 1; i < size; i++) sum -= l[i * size + row] * b[i];
+    b[row] = sum / l[row * size + row];
   }
+}
+
+/**
+ * Solves A x = b for a symmetric positive definite A of size x size, in place: A becomes its factor L, b becomes x.
+ * Returns false, with both spoiled, where A is not positive definite.
+ */
+export function solveCholesky(a: Float64Array, b: Float64Array, size: number): boolean {
+  if (!factorCholesky(a, size)) return false;
+  solveFactored(a, b, size);
   return true;
 }
 
