@@ -53,14 +53,14 @@ export type { SkinnedSurface } from './colliders/skinnedSurface.js';
 
 // The engine and the world
 
-export { loadMujoco, type MujocoModule, type MujocoOptions } from './mujoco/mujoco.js';
+export { loadMujoco, type MujocoModule, type MujocoOptions } from './engine/mujoco.js';
 export { applyGains } from './world/applyGains.js';
 export { carryOver } from './world/carryOver.js';
 export { type Contact, type ContactSide, readContacts } from './world/contacts.js';
 export { grab, grabPart, release } from './world/grab.js';
 export { parseWorldObjects } from './world/parseWorldObjects.js';
 export { push } from './world/push.js';
-export type { RemoteBodyState } from './world/remoteBodyState.js';
+export type { RemoteBodyState } from './body/remoteBodyState.js';
 export { RemoteWorld, type RemoteWorldOptions, type WorldObjectState } from './world/remoteWorld.js';
 export { stepRemoteWorld } from './world/stepRemoteWorld.js';
 export { switchColliders } from './world/switchColliders.js';
@@ -74,7 +74,7 @@ export {
   type Turn,
   type WorldObject,
 } from './world/worldObject.js';
-export { SUBSTEP_SECONDS, writeMjcf } from './world/writeMjcf.js';
+export { SUBSTEP_SECONDS } from './engine/substep.js';
 
 // A frame: say where, then stepRemoteWorld()
 
@@ -135,7 +135,7 @@ export {
   MAX_LATENCY_SECONDS,
   setLatency,
   stepLatencyLine,
-} from './latency/latencyLine.js';
+} from './control/latencyLine.js';
 
 // Tuning
 
@@ -156,7 +156,7 @@ export {
   trackCommonPairs,
 } from './evaluate/compareGains.js';
 export { evaluateGains, type GainEvaluation, type JointEvaluation } from './evaluate/evaluateGains.js';
-export { largestSeparation, partError, projectionLoss, readTorques } from './evaluate/measureBody.js';
+export { largestSeparation, partError, projectionLoss, readTorques } from './world/measureBody.js';
 export { measureStepResponses, type StepResponse } from './evaluate/stepResponse.js';
 export { defaultStressOptions, type StressOptions, type StressReport, stressBody } from './evaluate/stressBody.js';
 export {
@@ -174,7 +174,6 @@ export { buildRobotChains, type RobotChain } from './robot/buildRobotChains.js';
 export { guessRobotBone } from './robot/guessRobotBone.js';
 export {
   Robot,
-  type RobotJoint,
   type RobotOptions,
   type RobotReport,
   retargetAngles,

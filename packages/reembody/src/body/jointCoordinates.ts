@@ -1,10 +1,5 @@
 import type { JointDrive } from './jointDrive.js';
 
-// Scratch: every call writes these before reading them. Numbers travel through arrays: passed or returned they are boxed.
-const turns = new Float64Array(3);
-const vector = new Float64Array(3);
-const swing = new Float64Array(4);
-
 /** Beyond this a swing is near the half turn, where its direction jumps, radians. */
 export const MAX_SWING = (170 * Math.PI) / 180;
 
@@ -35,14 +30,15 @@ export function projectRotation(
     const along = rotations[at + drive.axes[0]];
     turns[0] = 2 * Math.atan2(w < 0 ? -along : along, Math.abs(w));
   } else {
-    takeApart(drive, rotations, at);
+    readEulerAngles(turns, drive, rotations, at);
     if (count === 2) turns[1] = turns[2];
   }
   for (let k = 0; k < count; k++) {
-    clampTurn(drive.low[k], drive.high[k], k, coordinates[first + k]);
-    coordinates[first + k] = turns[k];
+    coordinates[first + k] = clampAngle(turns[k], drive.low[k], drive.high[k], coordinates[first + k]);
   }
 }
+/** Scratch of projectRotation: angles of up to three hinges. */
+const turns = new Float64Array(3);
 
 /** The rotation that a joint's coordinates make, x y z w at `at`. */
 export function composeRotation(
@@ -83,8 +79,8 @@ function turnAbout(rotations: Float64Array, at: number, axis: number, s: number,
   rotations[at + 3] = w * c - a * s;
 }
 
-/** Into turns, the middle one within 90 degrees. Bernardes & Viollet, "Quaternion to Euler angles conversion", 2022. */
-function takeApart(drive: JointDrive, rotations: Float64Array, at: number): void {
+/** Three angles, the middle one within 90 degrees. Bernardes & Viollet, "Quaternion to Euler angles conversion", 2022. */
+function readEulerAngles(out: Float64Array, drive: JointDrive, rotations: Float64Array, at: number): void {
   const s = drive.handedness;
   const a = rotations[at + drive.eulerAxes[0]];
   const b = rotations[at + drive.eulerAxes[1]];
@@ -94,12 +90,13 @@ function takeApart(drive: JointDrive, rotations: Float64Array, at: number): void
   const difference = Math.sqrt((w - b) * (w - b) + (a - c) * (a - c));
   const halfSum = Math.atan2(a + c, w + b);
   const halfDifference = Math.atan2(a - c, w - b);
-  turns[0] = halfSum + halfDifference;
-  turns[1] = 2 * (Math.atan2(sum, difference) - Math.PI / 4);
-  turns[2] = s * (halfSum - halfDifference);
+  out[0] = halfSum + halfDifference;
+  out[1] = 2 * (Math.atan2(sum, difference) - Math.PI / 4);
+  out[2] = s * (halfSum - halfDifference);
+  // At the gimbal the outer two turn about one axis: the first takes it all.
   if (sum < 1e-7 || difference < 1e-7) {
-    turns[0] = 2 * (sum < difference ? halfDifference : halfSum);
-    turns[2] = 0;
+    out[0] = 2 * (sum < difference ? halfDifference : halfSum);
+    out[2] = 0;
   }
 }
 
@@ -107,11 +104,10 @@ function wrapped(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
-/** Brings an angle into its range, counting turns from where it was before. */
-function clampTurn(low: number, high: number, k: number, before: number): void {
+/** An angle in its range, full turns counted from where it was before. */
+function clampAngle(angle: number, low: number, high: number, before: number): number {
   const middle = Number.isFinite(before) ? before : 0;
-  const angle = middle + wrapped(turns[k] - middle);
-  turns[k] = Math.min(high, Math.max(low, angle));
+  return Math.min(high, Math.max(low, middle + wrapped(angle - middle)));
 }
 
 function projectBall(drive: JointDrive, rotations: Float64Array, at: number, out: Float64Array, first: number): void {
@@ -127,10 +123,11 @@ function projectBall(drive: JointDrive, rotations: Float64Array, at: number, out
   const length = Math.sqrt(w * w + t * t);
   const cosTwist = length < 1e-12 ? 1 : w / length;
   const sinTwist = length < 1e-12 ? 0 : t / length;
-  turns[0] = 2 * Math.atan2(sinTwist, cosTwist);
   const beforeW = out[first] < 0 ? -out[first] : out[first];
   const beforeT = out[first] < 0 ? -out[first + 1 + twist] : out[first + 1 + twist];
-  clampTurn(drive.low[twist], drive.high[twist], 0, 2 * Math.atan2(beforeT, beforeW));
+  const angleBefore = 2 * Math.atan2(beforeT, beforeW);
+  const twistAngle = 2 * Math.atan2(sinTwist, cosTwist);
+  const keptTwist = clampAngle(twistAngle, drive.low[twist], drive.high[twist], angleBefore);
   // swing = rotation * twist^-1
   const swingW = length;
   const swingP = p * cosTwist - q * sinTwist;
@@ -138,18 +135,20 @@ function projectBall(drive: JointDrive, rotations: Float64Array, at: number, out
   const sine = Math.sqrt(swingP * swingP + swingQ * swingQ);
   const angle = 2 * Math.atan2(sine, swingW);
   const perSine = sine < 1e-12 ? 2 : angle / sine;
-  vector[0] = Math.min(drive.high[across], Math.max(drive.low[across], swingP * perSine));
-  vector[1] = Math.min(drive.high[last], Math.max(drive.low[last], swingQ * perSine));
-  const size = Math.sqrt(vector[0] * vector[0] + vector[1] * vector[1]);
+  const swingAcross = Math.min(drive.high[across], Math.max(drive.low[across], swingP * perSine));
+  const swingLast = Math.min(drive.high[last], Math.max(drive.low[last], swingQ * perSine));
+  const size = Math.sqrt(swingAcross * swingAcross + swingLast * swingLast);
   const kept = Math.min(size, MAX_SWING);
   const perAngle = size < 1e-12 ? 0.5 : Math.sin(kept / 2) / size;
   swing[twist] = 0;
-  swing[across] = vector[0] * perAngle;
-  swing[last] = vector[1] * perAngle;
+  swing[across] = swingAcross * perAngle;
+  swing[last] = swingLast * perAngle;
   swing[3] = Math.cos(kept / 2);
-  turnAbout(swing, 0, twist, Math.sin(turns[0] / 2), Math.cos(turns[0] / 2));
+  turnAbout(swing, 0, twist, Math.sin(keptTwist / 2), Math.cos(keptTwist / 2));
   out[first] = swing[3];
   out[first + 1] = swing[0];
   out[first + 2] = swing[1];
   out[first + 3] = swing[2];
 }
+/** Scratch of projectBall: the rotation that is written. */
+const swing = new Float64Array(4);

@@ -1,6 +1,6 @@
-import type { RemoteBodyState } from '../world/remoteBodyState.js';
-import type { BodyAddresses } from '../world/remoteWorld.js';
-import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
+import type { RemoteBodyState } from '../body/remoteBodyState.js';
+import type { BodyAddresses } from '../engine/bodyAddresses.js';
+import { SUBSTEP_SECONDS } from '../engine/substep.js';
 
 const GRAVITY = 9.81;
 /** Time constant of the speed's smoothing, seconds. */

@@ -1,8 +1,8 @@
 import { multiplyInverseFlat } from '@leib/core';
-import type { RemoteBodyState } from '../world/remoteBodyState.js';
-import { mix, rotationVector } from './flatRotation.js';
+import { readEngineRotation, rotationVector } from '../body/flatRotation.js';
+import type { RemoteBodyState } from '../body/remoteBodyState.js';
 
-const turn = new Float64Array(4);
+/** Scratch of updateRates and updateRoot: a rotation vector. */
 const vector = new Float64Array(3);
 
 /**
@@ -32,7 +32,7 @@ function updateRates(state: RemoteBodyState, dtSeconds: number): void {
     let largest = 0;
     if (drive.kind === 'ball') {
       // The target's own frame turns with it; the simulated part is near enough to share it.
-      takeBall(now, c, before, c);
+      ballStep(vector, before, now, c);
       for (let k = 0; k < 3; k++) {
         rates[s + k] = vector[k] / dtSeconds;
         largest = Math.max(largest, Math.abs(vector[k]));
@@ -54,21 +54,17 @@ function updateRates(state: RemoteBodyState, dtSeconds: number): void {
   }
 }
 
-/** Turning vector from one ball's coordinates (w x y z) to another's, in the frame of the first. */
-function takeBall(to: Float64Array, atTo: number, from: Float64Array, atFrom: number): void {
-  ballFrom[0] = from[atFrom + 1];
-  ballFrom[1] = from[atFrom + 2];
-  ballFrom[2] = from[atFrom + 3];
-  ballFrom[3] = from[atFrom];
-  ballTo[0] = to[atTo + 1];
-  ballTo[1] = to[atTo + 2];
-  ballTo[2] = to[atTo + 3];
-  ballTo[3] = to[atTo];
+/** Rotation vector from one ball's coordinates (w x y z) to another's, both at `at`, in the frame of the first. */
+function ballStep(out: Float64Array, from: Float64Array, to: Float64Array, at: number): void {
+  readEngineRotation(ballFrom, from, at);
+  readEngineRotation(ballTo, to, at);
   multiplyInverseFlat(turn, 0, ballFrom, 0, ballTo, 0);
-  rotationVector(vector, 0, turn, 0);
+  rotationVector(out, 0, turn, 0);
 }
+// Scratch of ballStep; `turn` also of updateRoot.
 const ballFrom = new Float64Array(4);
 const ballTo = new Float64Array(4);
+const turn = new Float64Array(4);
 
 function updateRoot(state: RemoteBodyState, dtSeconds: number): boolean {
   const { rootBefore: before, rootNow: now, rootRates: rates, body } = state;
@@ -94,19 +90,4 @@ function updateRoot(state: RemoteBodyState, dtSeconds: number): boolean {
     state.placesBefore.set(state.placesNow);
   }
   return isTeleport;
-}
-
-/** A place between two others. */
-export function mixPlace(
-  out: Float64Array,
-  at: number,
-  from: Float64Array,
-  to: Float64Array,
-  atBoth: number,
-  amount: number,
-): void {
-  for (let k = 0; k < 3; k++) {
-    out[at + k] = from[atBoth + k] + (to[atBoth + k] - from[atBoth + k]) * amount;
-  }
-  mix(out, at + 3, from, atBoth + 3, to, atBoth + 3, amount);
 }

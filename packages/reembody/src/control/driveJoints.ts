@@ -1,20 +1,13 @@
 import { multiplyInverseFlat } from '@leib/core';
+import { mixRotation, readEngineRotation, rotationVector } from '../body/flatRotation.js';
 import { projectRotation } from '../body/jointCoordinates.js';
 import type { JointDrive } from '../body/jointDrive.js';
-import type { RemoteBodyState } from '../world/remoteBodyState.js';
-import type { BodyAddresses } from '../world/remoteWorld.js';
-import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
-import { mix, rotationVector } from './flatRotation.js';
+import type { RemoteBodyState } from '../body/remoteBodyState.js';
+import type { BodyAddresses } from '../engine/bodyAddresses.js';
+import { SUBSTEP_SECONDS } from '../engine/substep.js';
 
 /** Own stop of a ball joint at its limits, Hz: as stiff as an explicit spring may be at 180 substeps a second. */
 const STOP_HZ = 18;
-
-// Scratch: every call writes these before reading them.
-const current = new Float64Array(4);
-const wanted = new Float64Array(4);
-const turn = new Float64Array(4);
-const error = new Float64Array(3);
-let allowed = new Float64Array(64);
 
 /**
  * Torques of one substep. The damping itself is the joint's own in the engine, kd + kp h, which makes spring and damper
@@ -34,12 +27,13 @@ export function driveJoints(
 ): void {
   const { body, targetBefore: before, targetNow: now } = state;
   const { coordinates, speeds } = addresses;
-  for (let d = 0; d < body.drives.length; d++) {
-    const drive = body.drives[d];
+  for (const drive of body.drives) {
     const c = drive.firstCoordinate;
     const s = drive.firstSpeed;
     if (drive.kind === 'ball') {
-      driveBall(state, drive, coordinates[c], qpos, outForces, speeds[s], amount);
+      readEngineRotation(current, qpos, coordinates[c]);
+      driveBall(state, drive, current, outForces, speeds[s], amount);
+      stopBall(state, drive, current, outForces, speeds[s]);
       continue;
     }
     for (let k = 0; k < drive.speedCount; k++) {
@@ -48,65 +42,64 @@ export function driveJoints(
     }
   }
 }
+/** Scratch of driveJoints: a ball's rotation now. */
+const current = new Float64Array(4);
 
+/** Torque of one axis that is `error` away from its target, radians. */
 function setTorque(
   state: RemoteBodyState,
   speed: number,
-  away: number,
+  error: number,
   outForces: Float64Array,
   address: number,
 ): void {
   const limit = state.maxTorque[speed];
   const kp = state.kp[speed];
   const rate = state.targetRates[speed];
-  const spring = Math.min(limit, Math.max(-limit, kp * (away - SUBSTEP_SECONDS * rate))) * state.softness[speed];
+  const spring = Math.min(limit, Math.max(-limit, kp * (error - SUBSTEP_SECONDS * rate))) * state.softness[speed];
   outForces[address] = spring + (state.kd[speed] + kp * SUBSTEP_SECONDS) * rate;
   state.torques[speed] = outForces[address];
 }
 
+// Scratch of driveBall and stopBall, written by each before it is read.
+const goalCoordinates = new Float64Array(4);
+const goal = new Float64Array(4);
+const turn = new Float64Array(4);
+const vector = new Float64Array(3);
+
 function driveBall(
   state: RemoteBodyState,
   drive: JointDrive,
-  q: number,
-  qpos: Float64Array,
+  rotation: Float64Array,
   outForces: Float64Array,
   address: number,
   amount: number,
 ): void {
-  const c = drive.firstCoordinate;
-  const s = drive.firstSpeed;
-  current[0] = qpos[q + 1];
-  current[1] = qpos[q + 2];
-  current[2] = qpos[q + 3];
-  current[3] = qpos[q];
-  mix(turn, 0, state.targetBefore, c, state.targetNow, c, amount);
-  fromEngine(wanted, turn);
-  multiplyInverseFlat(turn, 0, current, 0, wanted, 0);
-  rotationVector(error, 0, turn, 0);
-  for (let k = 0; k < 3; k++) setTorque(state, s + k, error[k], outForces, address + k);
-  stopBall(state, drive, outForces, address);
+  mixRotation(goalCoordinates, 0, state.targetBefore, state.targetNow, drive.firstCoordinate, amount);
+  readEngineRotation(goal, goalCoordinates, 0);
+  multiplyInverseFlat(turn, 0, rotation, 0, goal, 0);
+  rotationVector(vector, 0, turn, 0);
+  for (let k = 0; k < 3; k++) setTorque(state, drive.firstSpeed + k, vector[k], outForces, address + k);
 }
 
 /** The engine stops hinges at their limits, but balls only at a cone: theirs are kept by a stiff spring of our own. */
-function stopBall(state: RemoteBodyState, drive: JointDrive, outForces: Float64Array, address: number): void {
-  if (allowed.length < drive.firstCoordinate + 4) allowed = new Float64Array(drive.firstCoordinate + 64);
-  for (let k = 0; k < 4; k++) allowed[drive.firstCoordinate + k] = state.targetNow[drive.firstCoordinate + k];
-  projectRotation(drive, current, 0, allowed);
-  for (let k = 0; k < 4; k++) turn[k] = allowed[drive.firstCoordinate + k];
-  fromEngine(wanted, turn);
-  multiplyInverseFlat(turn, 0, current, 0, wanted, 0);
-  rotationVector(error, 0, turn, 0);
+function stopBall(
+  state: RemoteBodyState,
+  drive: JointDrive,
+  rotation: Float64Array,
+  outForces: Float64Array,
+  address: number,
+): void {
+  const { allowedCoordinates: allowed, targetNow, inertias } = state;
+  const c = drive.firstCoordinate;
+  for (let k = 0; k < 4; k++) allowed[c + k] = targetNow[c + k];
+  projectRotation(drive, rotation, 0, allowed);
+  readEngineRotation(goal, allowed, c);
+  multiplyInverseFlat(turn, 0, rotation, 0, goal, 0);
+  rotationVector(vector, 0, turn, 0);
   const omega = 2 * Math.PI * STOP_HZ;
   for (let k = 0; k < 3; k++) {
-    if (Math.abs(error[k]) < 1e-9) continue;
-    outForces[address + k] += state.inertias[drive.firstSpeed + k] * omega * omega * error[k];
+    if (Math.abs(vector[k]) < 1e-9) continue;
+    outForces[address + k] += inertias[drive.firstSpeed + k] * omega * omega * vector[k];
   }
-}
-
-/** w x y z, as the engine has it, to x y z w. */
-function fromEngine(out: Float64Array, q: Float64Array): void {
-  out[0] = q[1];
-  out[1] = q[2];
-  out[2] = q[3];
-  out[3] = q[0];
 }

@@ -1,6 +1,7 @@
 import { copyPose, isFinitePose, multiplyInverseFlat, type Pose } from '@leib/core';
+import { PLACE_SIZE } from '../body/flatRotation.js';
 import { composeRotation, projectRotation } from '../body/jointCoordinates.js';
-import { PLACE_SIZE, type RemoteBodyState } from '../world/remoteBodyState.js';
+import type { RemoteBodyState } from '../body/remoteBodyState.js';
 import { alignElbow } from './alignElbow.js';
 
 /**

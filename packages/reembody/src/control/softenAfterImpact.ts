@@ -1,6 +1,6 @@
-import type { RemoteBodyState } from '../world/remoteBodyState.js';
-import type { BodyAddresses } from '../world/remoteWorld.js';
-import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
+import type { RemoteBodyState } from '../body/remoteBodyState.js';
+import type { BodyAddresses } from '../engine/bodyAddresses.js';
+import { SUBSTEP_SECONDS } from '../engine/substep.js';
 
 /**
  * After a blow the joints that felt it are weak for a moment (Mitake et al.'s idea in the thesis's related work): where

@@ -1,7 +1,7 @@
 import type { Motion } from '@leib/core';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import type { RemoteBody } from '../body/remoteBody.js';
-import type { MujocoModule } from '../mujoco/mujoco.js';
+import type { MujocoModule } from '../engine/mujoco.js';
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { applyTuning, type BodyTuning } from '../tuning/tuneRemoteBody.js';
 import { applyGains } from '../world/applyGains.js';

@@ -1,7 +1,7 @@
 import { createPose, type Motion } from '@leib/core';
 import { expect, test } from 'vitest';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
-import { loadMujoco } from '../mujoco/mujoco.js';
+import { loadMujoco } from '../engine/mujoco.js';
 import { readDriveName } from '../settings/driveName.js';
 import { editJoints } from '../settings/editJoints.js';
 import { defaultRemoteBodySettings } from '../settings/remoteBodySettings.js';

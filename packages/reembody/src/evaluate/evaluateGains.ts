@@ -1,9 +1,9 @@
 import { type HumanoidBone, type Motion, motionDuration } from '@leib/core';
 import type { RemoteBody } from '../body/remoteBody.js';
-import type { MujocoModule } from '../mujoco/mujoco.js';
+import type { MujocoModule } from '../engine/mujoco.js';
 import { readDriveName } from '../settings/driveName.js';
+import { partError } from '../world/measureBody.js';
 import { RemoteWorld } from '../world/remoteWorld.js';
-import { partError } from './measureBody.js';
 import { measureStepResponses, type StepResponse } from './stepResponse.js';
 import { type JointTrackReport, type TrackReport, trackMotion } from './trackMotion.js';
 

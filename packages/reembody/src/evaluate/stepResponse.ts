@@ -1,7 +1,7 @@
 import { createPose, updateWorldPose } from '@leib/core';
 import type { RemoteBody } from '../body/remoteBody.js';
 import { setRemoteTarget } from '../control/setRemoteTarget.js';
-import type { MujocoModule } from '../mujoco/mujoco.js';
+import type { MujocoModule } from '../engine/mujoco.js';
 import { driveName } from '../settings/driveName.js';
 import { axisNames } from '../settings/jointSettings.js';
 import { RemoteWorld } from '../world/remoteWorld.js';

@@ -1,12 +1,12 @@
 import { createPose, type HumanoidBone, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
 import type { RemoteBody } from '../body/remoteBody.js';
 import { setRemoteTarget } from '../control/setRemoteTarget.js';
-import type { MujocoModule } from '../mujoco/mujoco.js';
+import type { MujocoModule } from '../engine/mujoco.js';
 import { readContacts } from '../world/contacts.js';
+import { largestSeparation, partError } from '../world/measureBody.js';
 import { RemoteWorld } from '../world/remoteWorld.js';
 import { stepRemoteWorld } from '../world/stepRemoteWorld.js';
 import type { WorldObject } from '../world/worldObject.js';
-import { largestSeparation, partError } from './measureBody.js';
 
 export interface StressReport {
   readonly seconds: number;

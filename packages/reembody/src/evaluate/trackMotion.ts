@@ -1,8 +1,8 @@
 import { createPose, type HumanoidBone, type Motion, motionDuration, sampleMotion, updateWorldPose } from '@leib/core';
 import { setRemoteTarget } from '../control/setRemoteTarget.js';
+import { partError, projectionLoss } from '../world/measureBody.js';
 import type { RemoteWorld } from '../world/remoteWorld.js';
 import { stepRemoteWorld } from '../world/stepRemoteWorld.js';
-import { partError, projectionLoss } from './measureBody.js';
 
 /** How far one joint, or all of them, were from their targets, degrees. */
 export interface ErrorSummary {

@@ -1,5 +1,5 @@
 import { type HumanoidBone, jointOfBone, type Skeleton } from '@leib/core';
-import type { RobotJoint } from './robot.js';
+import type { RobotJoint } from './robotJoint.js';
 
 /** The hinges that together turn one segment of a robot, and whose turn of the person that is. */
 export interface RobotChain {

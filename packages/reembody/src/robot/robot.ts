@@ -1,25 +1,10 @@
 import { type HumanoidBone, InputError, multiplyFlat, multiplyInverseFlat, type Pose, type Skeleton } from '@leib/core';
-import { jointKind, type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../mujoco/mujoco.js';
-import { SUBSTEP_SECONDS } from '../world/writeMjcf.js';
+import { jointKind, type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../engine/mujoco.js';
+import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { buildRobotChains, type RobotChain } from './buildRobotChains.js';
 import { guessRobotBone } from './guessRobotBone.js';
+import type { RobotJoint } from './robotJoint.js';
 import { solveHingeChain } from './solveHingeChain.js';
-
-/** One hinge of a robot and what of the person drives it. */
-export interface RobotJoint {
-  readonly name: string;
-  /** Where its angle and its speed lie in the engine. */
-  readonly coordinate: number;
-  readonly speed: number;
-  /** Its axis in the space of the bone above, which at rest is the world facing +Z, Y up. */
-  readonly axis: readonly [number, number, number];
-  /** Turn of the bone, x y z w, in which the robot's own zero pose lies: arms down rather than stretched out. */
-  readonly zeroTurn: readonly [number, number, number, number];
-  readonly low: number;
-  readonly high: number;
-  /** The bone whose turn it takes its share of, or null where nothing was found: it then holds its rest angle. */
-  readonly bone: HumanoidBone | null;
-}
 
 /** What was found in a robot's file, and what was not. */
 export interface RobotReport {
@@ -241,9 +226,6 @@ function findGains(model: MujocoModel, joints: readonly RobotJoint[], naturalHz:
   return { kp, kd };
 }
 
-const turn = new Float64Array(4);
-const moved = new Float64Array(4);
-
 /**
  * The angle of every hinge: all that turn one segment, as the three of a shoulder, together make the person's turn there,
  * from the robot's own zero pose. `outAngles` holds the angles of before, from which is searched.
@@ -266,4 +248,7 @@ export function retargetAngles(
     solveHingeChain(moved, joints, numbers, outAngles);
   }
 }
+// Scratch of retargetAngles.
+const turn = new Float64Array(4);
+const moved = new Float64Array(4);
 const zeroBack = new Float64Array(4);

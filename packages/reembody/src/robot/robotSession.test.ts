@@ -1,6 +1,6 @@
 import type { HumanoidBone } from '@leib/core';
 import { beforeAll, expect, test } from 'vitest';
-import { loadMujoco, type MujocoModule } from '../mujoco/mujoco.js';
+import { loadMujoco, type MujocoModule } from '../engine/mujoco.js';
 import { poseOf, skeleton } from '../world/world.testing.js';
 import { RobotSession, robotInputAt, robotOutputAt } from './robotSession.js';
 

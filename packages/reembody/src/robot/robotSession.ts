@@ -1,5 +1,5 @@
 import { createPose, multiplyFlat, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
-import { type MujocoModule, shapeKind } from '../mujoco/mujoco.js';
+import { type MujocoModule, shapeKind } from '../engine/mujoco.js';
 import { Robot, type RobotOptions, type RobotReport } from './robot.js';
 
 /** A shape that a robot is drawn with, in its own space as MuJoCo has it: capsules and cylinders stand along z. */

@@ -12,6 +12,7 @@ const MAX_HINGES = 6;
 const SWEEPS = 12;
 const SMALL = 1e-6;
 
+// Scratch of solveHingeChain.
 const single = new Float64Array(4);
 const before = new Float64Array(4);
 const rest = new Float64Array(4);
@@ -38,7 +39,7 @@ export function solveHingeChain(
     after[count * 4 + 2] = 0;
     after[count * 4 + 3] = 1;
     for (let i = count - 1; i > 0; i--) {
-      writeTurn(hinges[numbers[i]], angles[numbers[i]]);
+      writeTurn(single, hinges[numbers[i]], angles[numbers[i]]);
       multiplyFlat(after, i * 4, single, 0, after, (i + 1) * 4);
     }
     // before^-1 * turn, which becomes the next hinge's with every step.
@@ -55,7 +56,7 @@ export function solveHingeChain(
       const angle = Math.min(high, Math.max(low, twist));
       change = Math.max(change, Math.abs(angle - angles[numbers[i]]));
       angles[numbers[i]] = angle;
-      writeTurn(hinge, -angle);
+      writeTurn(single, hinge, -angle);
       for (let k = 0; k < 4; k++) next[k] = before[k];
       multiplyFlat(before, 0, single, 0, next, 0);
     }
@@ -63,8 +64,8 @@ export function solveHingeChain(
   }
 }
 
-function writeTurn({ axis }: ChainHinge, angle: number): void {
+function writeTurn(out: Float64Array, { axis }: ChainHinge, angle: number): void {
   const sine = Math.sin(angle / 2);
-  for (let k = 0; k < 3; k++) single[k] = axis[k] * sine;
-  single[3] = Math.cos(angle / 2);
+  for (let k = 0; k < 3; k++) out[k] = axis[k] * sine;
+  out[3] = Math.cos(angle / 2);
 }

@@ -8,9 +8,6 @@ const HANDSHAKE_REACH = 0.16;
 /** Beyond this a hand counts as closed, and below half of it as open again. */
 const CLOSED_GRIP = 0.5;
 
-const middle = new Float64Array(3);
-const otherMiddle = new Float64Array(3);
-
 /** Follows a grip, 0 open to 1 closed: a closing hand takes what is near, an opening one lets it go. */
 export function moveHand(
   world: RemoteWorld,
@@ -52,7 +49,7 @@ function close(world: RemoteWorld, people: readonly SessionBody[], index: number
   hand.isClosed = true;
   const part = partOfBone(world.bodies[index].body, hand.bone);
   if (part < 0) return;
-  middleOfPart(world, index, part, middle);
+  const middle = middleOfPart(world, index, part);
   const object = nearestGraspable(world, middle, GRASP_REACH);
   if (object >= 0) {
     hand.grabNumber = grab(world, index, part, object);
@@ -69,6 +66,7 @@ function takeNearestHand(
   part: number,
   hand: SessionHand,
 ): void {
+  const middle = middleOfPart(world, index, part);
   let nearest = HANDSHAKE_REACH;
   let nearestBody = -1;
   let nearestPart = -1;
@@ -79,7 +77,7 @@ function takeNearestHand(
       const otherPart = partOfBone(world.bodies[other].body, otherHand.bone);
       // Two welds between the same two hands would only fight each other.
       if (otherPart < 0 || (otherHand.other?.body === people[index] && otherHand.other.bone === hand.bone)) continue;
-      middleOfPart(world, other, otherPart, otherMiddle);
+      const otherMiddle = middleOfPart(world, other, otherPart);
       const x = otherMiddle[0] - middle[0];
       const y = otherMiddle[1] - middle[1];
       const z = otherMiddle[2] - middle[2];
@@ -98,8 +96,7 @@ function takeNearestHand(
 }
 
 /** The part's centre of mass in the world. */
-function middleOfPart(world: RemoteWorld, index: number, part: number, out: Float64Array): void {
+function middleOfPart(world: RemoteWorld, index: number, part: number): Float64Array {
   const body = world.addresses[index].bodies[part];
-  const { massCentres: xipos } = world.views;
-  for (let k = 0; k < 3; k++) out[k] = xipos[body * 3 + k];
+  return world.views.massCentres.slice(body * 3, body * 3 + 3);
 }

@@ -5,9 +5,6 @@ import { OBJECT_SIZE } from './remoteFrame.js';
 /** A hand takes what is this near to its middle, metres. */
 export const GRASP_REACH = 0.12;
 
-/** Scratch: a point in an object's own space; written before it is read. */
-const inside = new Float64Array(3);
-
 /**
  * The thing that a closing hand takes: the nearest that can be moved and whose surface is within `reach` of the point,
  * metres. Its number, or -1.
@@ -51,7 +48,7 @@ export function nearestGraspableInFrame(
 function distanceToObject(object: WorldObject, places: Float64Array, at: number, pointWorld: Float64Array): number {
   if (object.kind === 'floor' || object.kind === 'button') return Infinity;
   if (object.kind === 'box' && object.mass === null) return Infinity;
-  toLocal(places, at, pointWorld);
+  toLocal(inside, places, at, pointWorld);
   if (object.kind === 'ball') {
     const distanceSq = inside[0] * inside[0] + inside[1] * inside[1] + inside[2] * inside[2];
     return Math.max(0, Math.sqrt(distanceSq) - object.radius);
@@ -65,8 +62,10 @@ function distanceToObject(object: WorldObject, places: Float64Array, at: number,
   }
   return Math.sqrt(sum);
 }
+/** Scratch of distanceToObject: the point in the object's own space. */
+const inside = new Float64Array(3);
 
-function toLocal(places: Float64Array, at: number, pointWorld: Float64Array): void {
+function toLocal(out: Float64Array, places: Float64Array, at: number, pointWorld: Float64Array): void {
   const x = pointWorld[0] - places[at];
   const y = pointWorld[1] - places[at + 1];
   const z = pointWorld[2] - places[at + 2];
@@ -77,7 +76,7 @@ function toLocal(places: Float64Array, at: number, pointWorld: Float64Array): vo
   const tx = 2 * (qy * z - qz * y);
   const ty = 2 * (qz * x - qx * z);
   const tz = 2 * (qx * y - qy * x);
-  inside[0] = x + qw * tx + qy * tz - qz * ty;
-  inside[1] = y + qw * ty + qz * tx - qx * tz;
-  inside[2] = z + qw * tz + qx * ty - qy * tx;
+  out[0] = x + qw * tx + qy * tz - qz * ty;
+  out[1] = y + qw * ty + qz * tx - qx * tz;
+  out[2] = z + qw * tz + qx * ty - qy * tx;
 }

@@ -10,9 +10,6 @@ export interface TargetPlace {
   readonly isMirrored: boolean;
 }
 
-const turn = new Float64Array(4);
-const moved = new Float64Array(4);
-
 /**
  * The joint on the other side of each joint: by the bone it carries, itself where there is none. Made once per skeleton.
  */
@@ -49,10 +46,8 @@ export function placeTarget(
     out.localRotations[to + 2] = sign * pose.localRotations[from + 2];
     out.localRotations[to + 3] = pose.localRotations[from + 3];
   }
-  turn[1] = Math.sin(yaw / 2);
-  turn[3] = Math.cos(yaw / 2);
-  for (let k = 0; k < 4; k++) moved[k] = out.localRotations[k];
-  multiplyFlat(out.localRotations, 0, turn, 0, moved, 0);
+  const turn = Float64Array.of(0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2));
+  multiplyFlat(out.localRotations, 0, turn, 0, out.localRotations.slice(0, 4), 0);
   const px = sign * pose.rootPosition[0];
   const pz = pose.rootPosition[2];
   out.rootPosition[0] = Math.cos(yaw) * px + Math.sin(yaw) * pz + x;

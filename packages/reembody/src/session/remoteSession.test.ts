@@ -2,7 +2,7 @@ import { type HumanoidBone, jointOfBone, type Pose } from '@leib/core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { SkinnedSurface } from '../colliders/skinnedSurface.js';
 import { readVrmBody } from '../colliders/vrmBody.testing.js';
-import { loadMujoco, type MujocoModule } from '../mujoco/mujoco.js';
+import { loadMujoco, type MujocoModule } from '../engine/mujoco.js';
 import { type BodyGroup, bodyGroups } from '../settings/bodyGroups.js';
 import { defaultRemoteBodySettings, type RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { dance, poseOf, skeleton } from '../world/world.testing.js';

@@ -1,7 +1,7 @@
 import { InputError } from '@leib/core';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import type { RemoteBody } from '../body/remoteBody.js';
-import type { MujocoModule } from '../mujoco/mujoco.js';
+import type { MujocoModule } from '../engine/mujoco.js';
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { carryOver } from '../world/carryOver.js';
 import { push } from '../world/push.js';

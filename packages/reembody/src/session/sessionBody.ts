@@ -1,7 +1,7 @@
 import { createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
 import type { RemoteBody } from '../body/remoteBody.js';
+import type { RemoteBodyState } from '../body/remoteBodyState.js';
 import type { SkinnedSurface } from '../colliders/skinnedSurface.js';
-import { setRemoteTarget } from '../control/setRemoteTarget.js';
 import {
   buildLatencyLine,
   createLatencyState,
@@ -9,10 +9,10 @@ import {
   type LatencyState,
   setLatency,
   stepLatencyLine,
-} from '../latency/latencyLine.js';
+} from '../control/latencyLine.js';
+import { setRemoteTarget } from '../control/setRemoteTarget.js';
 import { bodyGroups } from '../settings/bodyGroups.js';
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
-import type { RemoteBodyState } from '../world/remoteBodyState.js';
 import { inputAt } from './remoteFrame.js';
 
 /** One body of a session, as it is asked for. */

@@ -1,5 +1,5 @@
-import { largestSeparation, partError, readTorques } from '../evaluate/measureBody.js';
 import { readContacts } from '../world/contacts.js';
+import { largestSeparation, partError, readTorques } from '../world/measureBody.js';
 import type { RemoteWorld } from '../world/remoteWorld.js';
 import {
   CONTACT_SIZE,
@@ -11,8 +11,6 @@ import {
   type RemoteFrameLayout,
 } from './remoteFrame.js';
 import type { SessionBody, SessionHand } from './sessionBody.js';
-
-let torques = new Float64Array(128);
 
 /** Writes a frame's whole answer but for the contacts. */
 export function writeFrame(
@@ -61,10 +59,7 @@ function writeBody(
   for (let k = 0; k < 3; k++) output[at + outputAt.rootPosition + k] = state.pose.rootPosition[k];
   output.set(state.pose.localRotations, at + outputAt.rotations);
   writeParts(world, index, layout, output);
-  const { speedCount } = state.body;
-  if (torques.length < speedCount) torques = new Float64Array(speedCount);
-  readTorques(world, index, torques);
-  for (let s = 0; s < speedCount; s++) output[layout.torques + s] = torques[s];
+  readTorques(world, index, output, layout.torques);
 }
 
 function writeParts(world: RemoteWorld, index: number, layout: RemoteBodyLayout, output: Float64Array): void {

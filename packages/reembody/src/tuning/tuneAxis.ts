@@ -3,10 +3,12 @@ import { axisInertias } from '../body/axisInertia.js';
 import type { JointDrive } from '../body/jointDrive.js';
 import type { RemoteBody } from '../body/remoteBody.js';
 import { postureAngle, postureTurn } from '../body/tuningPosture.js';
-import { type MujocoModule, objectKind } from '../mujoco/mujoco.js';
+import { hingeName } from '../engine/engineNames.js';
+import { type MujocoModule, objectKind } from '../engine/mujoco.js';
+import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { driveName } from '../settings/driveName.js';
 import { type AxisName, axisNames } from '../settings/jointSettings.js';
-import { SUBSTEP_SECONDS, writeMjcf } from '../world/writeMjcf.js';
+import { writeMjcf } from '../world/writeMjcf.js';
 import { gainsOf, type HeuristicName } from './heuristics.js';
 import { type RelayOutcome, runRelay, ultimateGain } from './relay.js';
 
@@ -157,7 +159,7 @@ function tryRelay(
   const model = mujoco.MjModel.from_xml_string(xml);
   const data = new mujoco.MjData(model);
   try {
-    const joint = mujoco.mj_name2id(model, objectKind.joint, `0.${driveName(drive.bone, axisNames[drive.axes[k]])}`);
+    const joint = mujoco.mj_name2id(model, objectKind.joint, hingeName(0, drive, k));
     const address = model.jnt_dofadr[joint];
     model.dof_damping[address] = FRICTION * Math.sqrt((torque * inertia) / hysteresis);
     data.qpos[address] = target;

@@ -1,6 +1,6 @@
 import { type HumanoidBone, mirrorBone } from '@leib/core';
 import type { RemoteBody } from '../body/remoteBody.js';
-import type { MujocoModule } from '../mujoco/mujoco.js';
+import type { MujocoModule } from '../engine/mujoco.js';
 import { sideOfBone } from '../settings/boneKinds.js';
 import { driveName } from '../settings/driveName.js';
 import { axisNames, isLocked, type JointSettings } from '../settings/jointSettings.js';

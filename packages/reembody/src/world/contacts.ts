@@ -1,4 +1,4 @@
-import type { MujocoBuffer } from '../mujoco/mujoco.js';
+import type { MujocoBuffer } from '../engine/mujoco.js';
 import type { RemoteWorld } from './remoteWorld.js';
 
 /** What one side of a contact is. */

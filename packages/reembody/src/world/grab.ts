@@ -1,5 +1,6 @@
 import { multiplyInverseFlat } from '@leib/core';
-import { objectKind, stateKind } from '../mujoco/mujoco.js';
+import { grabName } from '../engine/engineNames.js';
+import { objectKind, stateKind } from '../engine/mujoco.js';
 import type { RemoteWorld } from './remoteWorld.js';
 
 /** Numbers of a weld in the engine's model: anchor 3, position 3, rotation 4, share of the torque 1. */
@@ -39,7 +40,7 @@ function weld(world: RemoteWorld, hand: number, object: number): number {
   multiplyInverseFlat(turn, 0, handTurn, 0, objectTurn, 0);
   const away = [0, 1, 2].map((k) => xpos[object * 3 + k] - xpos[hand * 3 + k]);
   const [x, y, z] = rotateBack(handTurn, away);
-  const eq = mujoco.mj_name2id(model, objectKind.equality, `grab${free}`);
+  const eq = mujoco.mj_name2id(model, objectKind.equality, grabName(free));
   model.eq_obj1id[eq] = hand;
   model.eq_obj2id[eq] = object;
   model.eq_data.set([0, 0, 0, x, y, z, turn[3], turn[0], turn[1], turn[2], 1], eq * WELD_SIZE);

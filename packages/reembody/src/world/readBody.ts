@@ -1,12 +1,11 @@
 import { multiplyFlat, multiplyInverseFlat, updateWorldPose } from '@leib/core';
+import { mixPlace, mixRotation, PLACE_SIZE } from '../body/flatRotation.js';
 import { composeRotation } from '../body/jointCoordinates.js';
-import { mixPlace } from '../control/beginFrame.js';
-import { mix } from '../control/flatRotation.js';
-import { PLACE_SIZE, type RemoteBodyState } from './remoteBodyState.js';
-import type { BodyAddresses } from './remoteWorld.js';
+import type { RemoteBodyState } from '../body/remoteBodyState.js';
+import type { BodyAddresses } from '../engine/bodyAddresses.js';
 
+/** Scratch of updateLooseParts and updateJointedParts. */
 const place = new Float64Array(PLACE_SIZE);
-let between = new Float64Array(256);
 
 /** Copies the engine's coordinates after a substep; what was there becomes the earlier one. */
 export function copyCoordinates(
@@ -85,8 +84,7 @@ function updateLooseParts(state: RemoteBodyState, amount: number): void {
 }
 
 function updateJointedParts(state: RemoteBodyState, amount: number): void {
-  const { body, coordinates, coordinatesBefore, partRotations, jointRotations } = state;
-  if (between.length < body.coordinateCount) between = new Float64Array(body.coordinateCount);
+  const { body, coordinates, coordinatesBefore, frameCoordinates: between, partRotations, jointRotations } = state;
   for (let i = 0; i < coordinates.length; i++) {
     between[i] = coordinatesBefore[i] + (coordinates[i] - coordinatesBefore[i]) * amount;
   }
@@ -102,7 +100,7 @@ function updateJointedParts(state: RemoteBodyState, amount: number): void {
     }
     const drive = body.drives[driveIndex];
     const c = drive.firstCoordinate;
-    if (drive.kind === 'ball') mix(between, c, coordinatesBefore, c, coordinates, c, amount);
+    if (drive.kind === 'ball') mixRotation(between, c, coordinatesBefore, coordinates, c, amount);
     composeRotation(drive, between, c, jointRotations, at);
     multiplyFlat(partRotations, at, partRotations, parent * 4, jointRotations, at);
   }

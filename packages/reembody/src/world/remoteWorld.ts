@@ -1,29 +1,15 @@
 import { InputError } from '@leib/core';
 import type { RemoteBody } from '../body/remoteBody.js';
-import { type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../mujoco/mujoco.js';
-import { applyGains } from './applyGains.js';
+import { createRemoteBodyState, type RemoteBodyState } from '../body/remoteBodyState.js';
+import { buildFreeDrives, type FreeDrive } from '../control/driveFree.js';
+import { writeDamping } from '../control/writeDamping.js';
+import { type BodyAddresses, findAddresses } from '../engine/bodyAddresses.js';
+import { objectJointName, objectName } from '../engine/engineNames.js';
+import { areViewsGood, type EngineViews, readViews } from '../engine/engineViews.js';
+import { type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../engine/mujoco.js';
 import { checkObjects } from './checkObjects.js';
-import { areViewsGood, type EngineViews, readViews } from './engineViews.js';
-import { createRemoteBodyState, type RemoteBodyState } from './remoteBodyState.js';
 import type { WorldObject } from './worldObject.js';
-import { bodyName, grabCountOf, jointName, objectJointName, objectName, rootName, writeMjcf } from './writeMjcf.js';
-
-/** Where a body's numbers lie in the engine's arrays. */
-export interface BodyAddresses {
-  /** By coordinate and by speed of the drives. */
-  readonly coordinates: Int32Array;
-  readonly speeds: Int32Array;
-  /** Of the hips' free joint, or -1 where an anchor carries them. */
-  readonly rootCoordinate: number;
-  readonly rootSpeed: number;
-  /** Number of the anchor among the engine's moved bodies, or -1. */
-  readonly anchor: number;
-  /** Engine's number of each part's body. */
-  readonly bodies: Int32Array;
-  /** Free parts only: first coordinate and speed of each part. */
-  readonly partCoordinates: Int32Array;
-  readonly partSpeeds: Int32Array;
-}
+import { grabCountOf, writeMjcf } from './writeMjcf.js';
 
 /** Where an object of the room is. */
 export interface WorldObjectState {
@@ -61,6 +47,8 @@ export class RemoteWorld {
   readonly data: MujocoData;
   readonly bodies: readonly RemoteBodyState[];
   readonly addresses: readonly BodyAddresses[];
+  /** Of each body what springs pull: its hips, or its parts one by one. */
+  readonly freeDrives: readonly (readonly FreeDrive[])[];
   readonly objects: readonly WorldObjectState[];
   readonly pushes: readonly Push[];
   /** What each grab holds: engine's bodies, or -1 for an open one. */
@@ -93,6 +81,7 @@ export class RemoteWorld {
     this.#views = readViews(this.model, this.data);
     this.bodies = bodies.map(createRemoteBodyState);
     this.addresses = bodies.map((body, index) => findAddresses(mujoco, this.model, body, index));
+    this.freeDrives = this.bodies.map((state, index) => buildFreeDrives(state, this.addresses[index]));
     this.objects = objects.map((object) => createObjectState(mujoco, this.model, object));
     this.pushes = Array.from({ length: 8 }, () => ({
       body: -1,
@@ -101,7 +90,7 @@ export class RemoteWorld {
       torqueWorld: new Float64Array(3),
     }));
     this.grabs = new Int32Array(grabCountOf(bodies.length) * 2).fill(-1);
-    for (let index = 0; index < bodies.length; index++) applyGains(this, index);
+    for (const [index, state] of this.bodies.entries()) writeDamping(state, this.addresses[index], this.views.damping);
   }
 
   /** Good until the engine is called the next time: its memory may grow. */
@@ -114,40 +103,6 @@ export class RemoteWorld {
     this.data.delete();
     this.model.delete();
   }
-}
-
-function findAddresses(mujoco: MujocoModule, model: MujocoModel, body: RemoteBody, index: number): BodyAddresses {
-  const { parts, drives, settings } = body;
-  const isLoose = settings.control.drive === 'freeParts';
-  const jointId = (name: string) => mujoco.mj_name2id(model, objectKind.joint, name);
-  const coordinates = new Int32Array(body.coordinateCount).fill(-1);
-  const speeds = new Int32Array(body.speedCount).fill(-1);
-  if (!isLoose) {
-    for (const drive of drives) {
-      const isBall = drive.kind === 'ball';
-      for (let k = 0; k < (isBall ? 1 : drive.speedCount); k++) {
-        const joint = jointId(jointName(index, drive, k));
-        const width = isBall ? 4 : 1;
-        for (let i = 0; i < width; i++) {
-          coordinates[drive.firstCoordinate + k + i] = model.jnt_qposadr[joint] + i;
-        }
-        for (let i = 0; i < (isBall ? 3 : 1); i++) speeds[drive.firstSpeed + k + i] = model.jnt_dofadr[joint] + i;
-      }
-    }
-  }
-  const root = isLoose || settings.control.root === 'anchor' ? -1 : jointId(rootName(index));
-  const bodies = Int32Array.from(parts, (part) => mujoco.mj_name2id(model, objectKind.body, bodyName(index, part)));
-  const free = isLoose ? parts.map((part) => jointId(`${index}.${part.bone}.free`)) : [];
-  return {
-    coordinates,
-    speeds,
-    rootCoordinate: root < 0 ? -1 : model.jnt_qposadr[root],
-    rootSpeed: root < 0 ? -1 : model.jnt_dofadr[root],
-    anchor: isLoose ? -1 : model.body_mocapid[bodies[0]],
-    bodies,
-    partCoordinates: Int32Array.from(free, (joint) => model.jnt_qposadr[joint]),
-    partSpeeds: Int32Array.from(free, (joint) => model.jnt_dofadr[joint]),
-  };
 }
 
 function createObjectState(mujoco: MujocoModule, model: MujocoModel, object: WorldObject): WorldObjectState {

@@ -1,22 +1,20 @@
+import { mixPlace, PLACE_SIZE } from '../body/flatRotation.js';
+import type { RemoteBodyState } from '../body/remoteBodyState.js';
 import { balance } from '../control/balance.js';
-import { beginFrame, mixPlace } from '../control/beginFrame.js';
+import { beginFrame } from '../control/beginFrame.js';
 import { driveFree } from '../control/driveFree.js';
 import { driveJoints } from '../control/driveJoints.js';
 import { softenAfterImpact } from '../control/softenAfterImpact.js';
-import type { EngineViews } from './engineViews.js';
+import type { EngineViews } from '../engine/engineViews.js';
+import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { applyPushes } from './push.js';
 import { copyCoordinates, updateRemotePose } from './readBody.js';
 import { updateObjects } from './readObjects.js';
-import { PLACE_SIZE, type RemoteBodyState } from './remoteBodyState.js';
-import type { BodyAddresses, RemoteWorld } from './remoteWorld.js';
+import type { RemoteWorld } from './remoteWorld.js';
 import { moveBody, placeBody } from './teleport.js';
-import { SUBSTEP_SECONDS } from './writeMjcf.js';
 
 /** After a pause (a hidden page) at most so much is made up for in one frame; the rest of the time is dropped. */
 const MAX_SUBSTEPS = 36;
-
-const root = new Float64Array(PLACE_SIZE);
-const rates = new Float64Array(6);
 
 /**
  * One frame of the whole world: every body goes on towards the target that setRemoteTarget() gave it, at fixed substeps,
@@ -63,7 +61,7 @@ function stepOnce(world: RemoteWorld, amount: number): void {
   const { mujoco, model, data, views } = world;
   const forces = views.appliedForces;
   for (let i = 0; i < world.bodies.length; i++) {
-    driveBody(world.bodies[i], world.addresses[i], views, amount);
+    driveBody(world, i, amount);
     if (world.bodies[i].body.settings.control.root === 'balance' && world.addresses[i].rootSpeed >= 0) {
       balance(world.bodies[i], world.addresses[i], views.subtreeCentres, views.bodyPositions, forces);
     }
@@ -85,74 +83,25 @@ function stepOnce(world: RemoteWorld, amount: number): void {
   }
 }
 
-function driveBody(
-  state: RemoteBodyState,
-  addresses: BodyAddresses,
-  { qpos, appliedForces: forces, mocapPositions: mocapPos, mocapRotations: mocapQuat }: EngineViews,
-  amount: number,
-): void {
-  if (addresses.partCoordinates.length > 0) {
-    driveLooseParts(state, addresses, qpos, forces, amount);
-    return;
-  }
-  driveJoints(state, addresses, qpos, forces, amount);
-  if (addresses.anchor >= 0) {
-    mixPlace(root, 0, state.rootBefore, state.rootNow, 0, amount);
-    for (let k = 0; k < 3; k++) {
-      mocapPos[addresses.anchor * 3 + k] = root[k];
-      mocapQuat[addresses.anchor * 4 + 1 + k] = root[3 + k];
-    }
-    mocapQuat[addresses.anchor * 4] = root[6];
-    return;
-  }
-  const { control } = state.body.settings;
-  if (control.root !== 'spring') return;
-  driveFree(
-    control.rootSpring,
-    state.totalMass,
-    state.rootInertia,
-    state.rootBefore,
-    state.rootNow,
-    0,
-    state.rootRates,
-    0,
-    qpos,
-    addresses.rootCoordinate,
-    forces,
-    addresses.rootSpeed,
-    amount,
-  );
+function driveBody(world: RemoteWorld, index: number, amount: number): void {
+  const state = world.bodies[index];
+  const addresses = world.addresses[index];
+  const { qpos, appliedForces: forces } = world.views;
+  if (addresses.partCoordinates.length === 0) driveJoints(state, addresses, qpos, forces, amount);
+  for (const drive of world.freeDrives[index]) driveFree(drive, qpos, forces, amount);
+  if (addresses.anchor >= 0) moveAnchor(state, addresses.anchor, world.views, amount);
 }
 
-/** The thesis's first attempt: every part by itself, with a force and a torque towards its own place. */
-function driveLooseParts(
-  state: RemoteBodyState,
-  addresses: BodyAddresses,
-  qpos: Float64Array,
-  forces: Float64Array,
-  amount: number,
-): void {
-  const { parts, settings } = state.body;
-  rates.fill(0);
-  for (let part = 0; part < parts.length; part++) {
-    const { mass, inertia } = parts[part];
-    driveFree(
-      settings.control.freeParts,
-      mass,
-      Math.max(inertia[0], inertia[1], inertia[2]),
-      state.placesBefore,
-      state.placesNow,
-      part * PLACE_SIZE,
-      rates,
-      0,
-      qpos,
-      addresses.partCoordinates[part],
-      forces,
-      addresses.partSpeeds[part],
-      amount,
-    );
+function moveAnchor(state: RemoteBodyState, anchor: number, views: EngineViews, amount: number): void {
+  mixPlace(anchorPlace, 0, state.rootBefore, state.rootNow, 0, amount);
+  for (let k = 0; k < 3; k++) {
+    views.mocapPositions[anchor * 3 + k] = anchorPlace[k];
+    views.mocapRotations[anchor * 4 + 1 + k] = anchorPlace[3 + k];
   }
+  views.mocapRotations[anchor * 4] = anchorPlace[6];
 }
+/** Scratch of moveAnchor. */
+const anchorPlace = new Float64Array(PLACE_SIZE);
 
 /** The engine found numbers it could not go on with and went back to its start: everybody is put where they belong. */
 function restart(world: RemoteWorld): void {

@@ -1,7 +1,8 @@
-import { objectKind } from '../mujoco/mujoco.js';
+import { shapeName } from '../engine/engineNames.js';
+import { objectKind } from '../engine/mujoco.js';
 import type { ColliderSet } from '../settings/remoteBodySettings.js';
 import type { RemoteWorld } from './remoteWorld.js';
-import { partBits, shapeName } from './writeMjcf.js';
+import { partBits } from './writeMjcf.js';
 
 /** Lets a part of a running body collide with its simple shape, with its exact ones, or not at all. */
 export function switchColliders(world: RemoteWorld, bodyIndex: number, part: number, chosen: ColliderSet): void {

@@ -1,4 +1,4 @@
-import { PLACE_SIZE } from './remoteBodyState.js';
+import { PLACE_SIZE } from '../body/flatRotation.js';
 import type { RemoteWorld } from './remoteWorld.js';
 
 /** Puts a body right into its target, at rest: at the start, and after numbers went wrong. */

@@ -2,10 +2,19 @@ import { armatures } from '../body/axisInertia.js';
 import type { JointDrive } from '../body/jointDrive.js';
 import type { RemoteBody, RemotePart } from '../body/remoteBody.js';
 import type { ColliderShape } from '../colliders/colliderShape.js';
-import { driveName } from '../settings/driveName.js';
-import { axisNames } from '../settings/jointSettings.js';
+import {
+  bodyName,
+  freePartName,
+  grabName,
+  hingeName,
+  jointName,
+  objectJointName,
+  objectName,
+  rootName,
+  shapeName,
+} from '../engine/engineNames.js';
+import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { type Layer, type LayerMatrix, layersCollide } from '../settings/layers.js';
-import type { ColliderSet } from '../settings/remoteBodySettings.js';
 import type { WorldObject } from './worldObject.js';
 
 /** Contact bits: parts of bodies meet parts, and what of them may touch the room meets things. */
@@ -17,9 +26,6 @@ export function partBits(matrix: LayerMatrix, layer: Layer, isOn: boolean): { co
   if (!isOn) return { contype: 0, conaffinity: 0 };
   return { contype: PART_BIT, conaffinity: PART_BIT | (layersCollide(matrix, layer, 'environment') ? THING_BIT : 0) };
 }
-
-/** The simulation's own step, seconds: two to a frame of 90 Hz. */
-export const SUBSTEP_SECONDS = 1 / 180;
 
 /** Welds that can be closed while running: what hands hold, two of each body. */
 export const grabCountOf = (bodyCount: number) => Math.max(4, 2 * bodyCount);
@@ -41,16 +47,6 @@ interface MeshAsset {
   readonly xml: string;
 }
 type Meshes = Map<ColliderShape, MeshAsset>;
-
-/** Names of things in the model; bodies are told apart by their number. */
-export const bodyName = (body: number, part: RemotePart) => `${body}.${part.bone}`;
-export const jointName = (body: number, drive: JointDrive, k: number) =>
-  drive.kind === 'ball' ? `${body}.${drive.bone}` : `${body}.${driveName(drive.bone, axisNames[drive.axes[k]])}`;
-export const rootName = (body: number) => `${body}.root`;
-export const shapeName = (body: number, part: RemotePart, set: ColliderSet, index: number) =>
-  `${body}.${part.bone}.${set}${index}`;
-export const objectName = (object: WorldObject) => `object.${object.name}`;
-export const objectJointName = (object: WorldObject) => `object.${object.name}.joint`;
 
 /**
  * The whole world as MJCF. Contacts are stiffer than MuJoCo's default, so that a hand pressed on a table sinks in by less
@@ -110,7 +106,7 @@ function writeBody(
     const held = options.heldTurn?.(part);
     const quat = held ? ` quat="${num(held[3])} ${num(held[0])} ${num(held[1])} ${num(held[2])}"` : '';
     const joints = isLoose
-      ? `<freejoint name="${index}.${part.bone}.free"/>`
+      ? `<freejoint name="${freePartName(index, part)}"/>`
       : isRoot
         ? isAnchored
           ? ''
@@ -141,7 +137,7 @@ function writeJoints(
   for (let k = 0; k < drive.speedCount; k++) {
     if (options.isFree && !options.isFree(drive, k)) continue;
     const axis = [0, 1, 2].map((a) => (a === drive.axes[k] ? 1 : 0));
-    const name = `${index}.${driveName(drive.bone, axisNames[drive.axes[k]])}`;
+    const name = hingeName(index, drive, k);
     joints += `<joint name="${name}" type="hinge" axis="${list(axis)}" range="${num(drive.low[k])} ${num(drive.high[k])}" armature="${num(armature[drive.firstSpeed + k])}"/>`;
   }
   return joints;
@@ -205,7 +201,7 @@ function writeGrabs(bodies: readonly RemoteBody[]): string {
   const anyPart = bodyName(0, bodies[0].parts[bodies[0].parts.length - 1]);
   return Array.from(
     { length: grabCountOf(bodies.length) },
-    (_, i) => `<weld name="grab${i}" body1="${anyPart}" active="false"/>`,
+    (_, i) => `<weld name="${grabName(i)}" body1="${anyPart}" active="false"/>`,
   ).join('');
 }
 

@@ -1,5 +1,5 @@
 import { copyPose, createPose, humanoidBones, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
-import { mix } from '../control/flatRotation.js';
+import { mixRotation } from '../body/flatRotation.js';
 import { type BodyGroup, bodyGroups, groupOfBone } from '../settings/bodyGroups.js';
 
 /** Longest delay, seconds. */
@@ -103,22 +103,14 @@ function delayGroup({ groupOfJoint, skeleton }: LatencyLine, state: LatencyState
   const amount = span > 0 ? Math.min(1, Math.max(0, (wanted - state.times[earlier]) / span)) : 0;
   state.effectiveSeconds[group] = state.timeSeconds - (state.times[earlier] + span * amount);
   const size = skeleton.jointCount * 4;
+  const from = state.rotations.subarray(earlier * size, (earlier + 1) * size);
+  const to = state.rotations.subarray(later * size, (later + 1) * size);
   for (let joint = 0; joint < skeleton.jointCount; joint++) {
-    if (groupOfJoint[joint] !== group) continue;
-    const at = joint * 4;
-    mix(
-      state.pose.localRotations,
-      at,
-      state.rotations,
-      earlier * size + at,
-      state.rotations,
-      later * size + at,
-      amount,
-    );
+    if (groupOfJoint[joint] === group) mixRotation(state.pose.localRotations, joint * 4, from, to, joint * 4, amount);
   }
   if (bodyGroups[group] !== 'hips') return;
   for (let k = 0; k < 3; k++) {
-    const from = state.roots[earlier * 3 + k];
-    state.pose.rootPosition[k] = from + (state.roots[later * 3 + k] - from) * amount;
+    const earlierRoot = state.roots[earlier * 3 + k];
+    state.pose.rootPosition[k] = earlierRoot + (state.roots[later * 3 + k] - earlierRoot) * amount;
   }
 }

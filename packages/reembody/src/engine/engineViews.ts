@@ -1,4 +1,4 @@
-import type { MujocoData, MujocoModel } from '../mujoco/mujoco.js';
+import type { MujocoData, MujocoModel } from './mujoco.js';
 
 /** The engine's numbers where they lie in its memory. Asking the bindings for one makes a new object each time. */
 export interface EngineViews {

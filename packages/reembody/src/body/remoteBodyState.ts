@@ -1,10 +1,8 @@
 import { createPose, type Pose } from '@leib/core';
-import { axisInertias } from '../body/axisInertia.js';
-import { driveGains } from '../body/driveGains.js';
-import type { RemoteBody } from '../body/remoteBody.js';
-
-/** A place and a way round, one after the other: x y z, then x y z w. */
-export const PLACE_SIZE = 7;
+import { axisInertias } from './axisInertia.js';
+import { driveGains } from './driveGains.js';
+import { PLACE_SIZE } from './flatRotation.js';
+import type { RemoteBody } from './remoteBody.js';
 
 /** Where one simulated body is, where it should be, and how it is driven. Allocated once with its world. */
 export interface RemoteBodyState {
@@ -52,6 +50,10 @@ export interface RemoteBodyState {
   /** Free parts only: places after the last substep and after the one before. partCount x 7. */
   readonly places: Float64Array;
   readonly placesEarlier: Float64Array;
+  /** Coordinates of the drives at the end of the frame, between the last two substeps. */
+  readonly frameCoordinates: Float64Array;
+  /** Balls only: the coordinates nearest to the last substep's that the limits allow. Coordinates of the drives. */
+  readonly allowedCoordinates: Float64Array;
 
   /** The body as it is at the end of the frame, between two substeps. Joints that are no part follow the target. */
   readonly pose: Pose;
@@ -130,6 +132,8 @@ export function createRemoteBodyState(body: RemoteBody): RemoteBodyState {
     rootEarlier: place(),
     places: places(),
     placesEarlier: places(),
+    frameCoordinates: coordinates(),
+    allowedCoordinates: coordinates(),
     pose: createPose(skeleton),
     partPositions: new Float64Array(parts.length * 3),
     partRotations: rotations(),

@@ -1,10 +1,7 @@
 import { multiplyInverseFlat } from '@leib/core';
-import { rotationVector } from '../control/flatRotation.js';
-import type { RemoteBodyState } from '../world/remoteBodyState.js';
-import type { RemoteWorld } from '../world/remoteWorld.js';
-
-const turn = new Float64Array(4);
-const vector = new Float64Array(3);
+import { rotationVector } from '../body/flatRotation.js';
+import type { RemoteBodyState } from '../body/remoteBodyState.js';
+import type { RemoteWorld } from './remoteWorld.js';
 
 /** Angle between a part's rotation against the part it hangs on and its projected target, radians. */
 export function partError(state: RemoteBodyState, part: number): number {
@@ -21,6 +18,9 @@ function angleBetween(a: Float64Array, atA: number, b: Float64Array, atB: number
   rotationVector(vector, 0, turn, 0);
   return Math.sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
 }
+// Scratch of angleBetween.
+const turn = new Float64Array(4);
+const vector = new Float64Array(3);
 
 /**
  * Largest distance between a part's joint and the place on its parent where it belongs, metres, by the engine's own
@@ -52,12 +52,12 @@ export function largestSeparation({ views, bodies, addresses }: RemoteWorld, ind
   return largest;
 }
 
-/** Torque that the drive of every axis really gave at the end of the last substep, spring and damper together, N m. */
-export function readTorques({ views, bodies, addresses }: RemoteWorld, index: number, out: Float64Array): void {
+/** Torque of every axis' drive at the end of the last substep, spring and damper together, N m; written from `at` on. */
+export function readTorques({ views, bodies, addresses }: RemoteWorld, index: number, out: Float64Array, at = 0): void {
   const { speeds } = addresses[index];
   const { torques } = bodies[index];
   const { qvel, damping } = views;
   for (let s = 0; s < speeds.length; s++) {
-    out[s] = speeds[s] < 0 ? 0 : torques[s] - damping[speeds[s]] * qvel[speeds[s]];
+    out[at + s] = speeds[s] < 0 ? 0 : torques[s] - damping[speeds[s]] * qvel[speeds[s]];
   }
 }
