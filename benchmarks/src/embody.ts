@@ -14,7 +14,7 @@ import {
   loadPrior,
   stepCrowd,
 } from '@leib/embody';
-import { createTrackedFrame, POSE_SIZE, pointNumber, quality, type TrackedFrame } from '@leib/tracking';
+import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { compare } from './compare.js';
 import type { Contender } from './contender.js';
@@ -79,7 +79,7 @@ function shareModel<Model>(build: (skeleton: Skeleton) => Model, create: (model:
 function bodyContender(
   name: string,
   solver: CrowdSolver,
-  moments: readonly TrackedFrame[],
+  moments: readonly JointFrame[],
   hasFingers = true,
 ): Contender {
   let moment = 0;
@@ -100,7 +100,7 @@ function bodyContender(
 function crowdContender(
   name: string,
   create: () => CrowdSolver,
-  moments: readonly TrackedFrame[],
+  moments: readonly JointFrame[],
   hasLevels: boolean,
 ): Contender {
   const everybody = Array.from({ length: AVATAR_COUNT }, () => ({ skeleton: defaultSkeleton, solver: create() }));
@@ -123,9 +123,9 @@ function crowdContender(
 }
 
 /** Somebody who walks in a circle, looks about, crouches a little and waves, over and over in four seconds. */
-function createMoments(): TrackedFrame[] {
+function createMoments(): JointFrame[] {
   return Array.from({ length: MOMENT_COUNT }, (_, i) => {
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     const phase = (2 * Math.PI * i) / MOMENT_COUNT;
     const yaw = phase + Math.PI / 2 + 0.4 * Math.sin(3 * phase);
     const place = [0.8 * Math.cos(phase), 1.5 + 0.05 * Math.sin(4 * phase), -0.8 * Math.sin(phase)];
@@ -152,7 +152,7 @@ function createMoments(): TrackedFrame[] {
   });
 }
 
-function set(frame: TrackedFrame, point: keyof typeof pointNumber, pose: readonly number[]): void {
-  frame.poses.set(pose, pointNumber[point] * POSE_SIZE);
+function set(frame: JointFrame, point: keyof typeof pointNumber, pose: readonly number[]): void {
+  frame.jointPoses.set(pose, pointNumber[point] * POSE_SIZE);
   frame.quality[pointNumber[point]] = quality.tracked;
 }

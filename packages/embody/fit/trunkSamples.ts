@@ -96,7 +96,7 @@ function collectTake(samples: TrunkSamples, start: number, variant: TakeVariant,
   const body = createBodyState(skeleton);
   const pose = createPose(skeleton);
   const hands = [jointOfBone(skeleton, 'leftHand'), jointOfBone(skeleton, 'rightHand')];
-  const { poses, quality: qualities } = body.targets.frame;
+  const { jointPoses: poses, quality: qualities } = body.targets.frame;
   const put = (point: number, joint: number) => {
     poses.set(pose.worldPositions.subarray(joint * 3, joint * 3 + 3), point * POSE_SIZE);
     poses.set(pose.worldRotations.subarray(joint * 4, joint * 4 + 4), point * POSE_SIZE + 3);

@@ -11,7 +11,7 @@ import {
 } from '@leib/calibration';
 import { createVec3, type HumanoidBone, jointOfBone, vec3 } from '@leib/core';
 import { seeds } from '@leib/core/testing';
-import { createTrackedFrame, POSE_SIZE, pointNumber, type TrackedFrame } from '@leib/tracking';
+import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { buildEmbody } from './embodyModel.js';
 import { attachSkeleton, createEmbodyState, type EmbodyState } from './embodyState.js';
@@ -37,14 +37,11 @@ function grown(): BodyProportions {
 }
 
 /** A body that goes over to other lengths while it is solved; called back every frame. */
-function grow(
-  frames: (seconds: number, out: TrackedFrame) => void,
-  look: (seconds: number, state: EmbodyState) => void,
-) {
+function grow(frames: (seconds: number, out: JointFrame) => void, look: (seconds: number, state: EmbodyState) => void) {
   const lengths = createBodyLengths(skeleton, floorY);
   let model = buildEmbody(skeleton);
   const state = createEmbodyState(model);
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   let builds = 0;
   for (let i = 0; i < 6 * hz; i++) {
     if (i === hz) setLengthsGoal(lengths, grown(), 1);
@@ -86,11 +83,11 @@ test.each(seeds(4))('somebody who grows stands still while standing still (seed 
 test.each(seeds(4))('hands stay on their targets while arms grow (seed %i)', (seed) => {
   const own = createEmbodyState(buildEmbody(skeleton));
   const ownModel = buildEmbody(skeleton);
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   const missed = ({ pose }: EmbodyState, bone: HumanoidBone, point: number) => {
     const joint = jointOfBone(skeleton, bone) * 3;
     const [hand, at] = [pose.worldPositions.subarray(joint, joint + 3), point * POSE_SIZE];
-    return vec3.distance(createVec3(hand[0], hand[1], hand[2]), frame.poses.subarray(at, at + 3));
+    return vec3.distance(createVec3(hand[0], hand[1], hand[2]), frame.jointPoses.subarray(at, at + 3));
   };
   grow(
     (seconds, out) => {

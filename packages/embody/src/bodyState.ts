@@ -9,13 +9,13 @@ import {
   type Skeleton,
   type Vec3,
 } from '@leib/core';
-import { createTrackedFrame, type TrackedFrame, trackedPoints } from '@leib/tracking';
+import { createJointFrame, type JointFrame, trackedPoints } from '@leib/tracking';
 import { createGuidance, type Guidance } from './prior/guidance.js';
 
 /** What is asked of the body now: joint poses, and how much each counts. Written by stepTargets(). */
 export interface Targets {
   /** Joint poses, world space; lost ones are held or faded (tracking's stepHoldLost). */
-  readonly frame: TrackedFrame;
+  readonly frame: JointFrame;
   /** 0: the body is estimated there; 1: the tracker is followed exactly; between while one hands over. 11 entries. */
   readonly weights: Float64Array;
 }
@@ -74,7 +74,7 @@ export function createBodyState(skeleton: Skeleton): BodyState {
   return {
     pose: createPose(skeleton),
     guard: createPoseGuard(skeleton),
-    targets: { frame: createTrackedFrame(), weights: new Float64Array(trackedPoints.length) },
+    targets: { frame: createJointFrame(), weights: new Float64Array(trackedPoints.length) },
     handsSeen: Float64Array.of(1, 1),
     heading: { yaw: 0, rate: 0 },
     travel: { comWorld: createVec3(), velocityWorld: createVec3(), speed: 0, directionWorld: createVec3(0, 0, 1) },

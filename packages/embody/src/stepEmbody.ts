@@ -1,5 +1,5 @@
 import { checkPose, updateWorldPose } from '@leib/core';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 import { stepArms } from './arms/stepArms.js';
 import type { EmbodyModel } from './embodyModel.js';
 import type { EmbodyState } from './embodyState.js';
@@ -15,10 +15,10 @@ import { stepTravel } from './trunk/stepTravel.js';
 import { stepTrunk } from './trunk/stepTrunk.js';
 
 /**
- * The whole body from whatever is tracked: joint poses in (after applyTrackerOffsets), `state.pose` out. Before a head
+ * The whole body from whatever is tracked: joint poses in, `state.pose` out. Before a head
  * was seen the body stays as it is.
  */
-export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: TrackedFrame, dtSeconds: number): void {
+export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: JointFrame, dtSeconds: number): void {
   const { body } = state;
   if (!stepTargets(model.targets, state.targets, body, jointFrame, dtSeconds)) return;
   askPrior(model.guide, state.guide, state.gait, body, dtSeconds);

@@ -1,12 +1,5 @@
 import { buildSkeleton, type HumanoidBone, type RawJoint, type Skeleton } from '@leib/core';
-import {
-  createTrackedFrame,
-  POSE_SIZE,
-  pointNumber,
-  quality,
-  type TrackedFrame,
-  type TrackedPoint,
-} from '@leib/tracking';
+import { createJointFrame, POSE_SIZE, pointNumber, quality, type JointFrame, type TrackedPoint } from '@leib/tracking';
 
 /** Tests only: a plain person of 1.70 m, head joint at 1.53 m. Not part of the public door. */
 
@@ -77,14 +70,14 @@ export function buildTestBody(without: readonly HumanoidBone[] = [], above: read
   return buildSkeleton(joints);
 }
 
-export function setPoint(frame: TrackedFrame, point: TrackedPoint, pose: ArrayLike<number>): void {
-  frame.poses.set(pose, pointNumber[point] * POSE_SIZE);
+export function setPoint(frame: JointFrame, point: TrackedPoint, pose: ArrayLike<number>): void {
+  frame.jointPoses.set(pose, pointNumber[point] * POSE_SIZE);
   frame.quality[pointNumber[point]] = quality.tracked;
 }
 
 /** Standing at the origin, facing +Z, hands hanging a little ahead of the thighs. */
-export function standingFrame(): TrackedFrame {
-  const frame = createTrackedFrame();
+export function standingFrame(): JointFrame {
+  const frame = createJointFrame();
   const half = Math.SQRT1_2;
   setPoint(frame, 'head', [0, 1.525, 0, 0, 0, 0, 1]);
   setPoint(frame, 'leftHand', [0.24, 0.89, 0.05, 0, 0, -half, half]);
@@ -96,7 +89,7 @@ export function standingFrame(): TrackedFrame {
  * A person who wanders, looks about, crouches and reaches, smoothly and differently for every seed: what laws about
  * whole movements are tried with.
  */
-export function wanderingFrame(seed: number, timeSeconds: number, out: TrackedFrame): void {
+export function wanderingFrame(seed: number, timeSeconds: number, out: JointFrame): void {
   const wave = (number: number, slowest: number) =>
     Math.sin(timeSeconds * slowest * (1 + 0.37 * number) + seed * 1.7 + number * 2.3);
   const yaw = 1.2 * wave(1, 0.5);

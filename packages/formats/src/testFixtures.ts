@@ -1,17 +1,17 @@
 import { buildSkeleton, type Motion, type RawJoint } from '@leib/core';
 import { randomQuat, seededRandom } from '@leib/core/testing';
-import { type TrackedFrame, trackedPoints } from '@leib/tracking';
+import { type DeviceFrame, trackedPoints } from '@leib/tracking';
 
 /** Tests only: small files and motions of our own. Not part of the public door. */
 
 /** Fills a frame with anything a device might say. */
-export function randomiseFrame(random: () => number, frame: TrackedFrame): void {
+export function randomiseFrame(random: () => number, frame: DeviceFrame): void {
   const fill = (poses: Float64Array) => {
     for (let at = 0; at < poses.length; at += 7) {
       poses.set([random() * 4 - 2, random() * 2, random() * 4 - 2, ...randomQuat(random)], at);
     }
   };
-  fill(frame.poses);
+  fill(frame.devicePoses);
   fill(frame.leftHandJoints.poses);
   fill(frame.rightHandJoints.poses);
   for (let point = 0; point < trackedPoints.length; point++) frame.quality[point] = Math.floor(random() * 3);

@@ -1,5 +1,5 @@
 import { buildHinge, buildSwingCone, buildTwistRange, createPose } from '@leib/core';
-import { createTrackedFrame, quality } from '@leib/tracking';
+import { createJointFrame, quality } from '@leib/tracking';
 import {
   DataTexture,
   Mesh,
@@ -42,7 +42,7 @@ test('a room full of everything leaves nothing on the GPU', async () => {
     const mirror = createMirror({ width: 1, height: 2, resolution: 64 });
     mirror.root.position.z = 1.5;
     mirror.root.rotation.y = Math.PI;
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     frame.quality.fill(quality.tracked);
     frame.leftHandJoints.quality = quality.tracked;
     const hands = createHandsView();

@@ -1,5 +1,5 @@
 import type { HumanoidBone } from '@leib/core';
-import type { TrackedPoint } from './trackedFrame.js';
+import type { TrackedPoint } from './trackedParts.js';
 
 /** The joint that each tracked point is taken to be. */
 export const boneOfPoint: Readonly<Record<TrackedPoint, HumanoidBone>> = {

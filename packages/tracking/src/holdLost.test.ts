@@ -1,25 +1,19 @@
 import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { createHoldLostState, defaultHoldLostParams as params, stepHoldLost } from './holdLost.js';
+import { copyJointFrame, createJointFrame, type JointFrame } from './jointFrame.js';
 import { largestMove, positionOf, randomPose } from './testing.js';
-import {
-  copyTrackedFrame,
-  createTrackedFrame,
-  POSE_SIZE,
-  pointNumber,
-  quality,
-  type TrackedFrame,
-} from './trackedFrame.js';
+import { POSE_SIZE, pointNumber, quality } from './trackedParts.js';
 
 const head = [0, 1.5, 0, 0, 0, 0, 1];
 const raised = [0.3, 1.7, 0.2, 0, 0, 0, 1];
 
-function frameWith(leftHand: ArrayLike<number> | null, headPose: ArrayLike<number> = head): TrackedFrame {
-  const frame = createTrackedFrame();
-  frame.poses.set(headPose, 0);
+function frameWith(leftHand: ArrayLike<number> | null, headPose: ArrayLike<number> = head): JointFrame {
+  const frame = createJointFrame();
+  frame.jointPoses.set(headPose, 0);
   frame.quality[pointNumber.head] = quality.tracked;
   if (leftHand !== null) {
-    frame.poses.set(leftHand, pointNumber.leftHand * POSE_SIZE);
+    frame.jointPoses.set(leftHand, pointNumber.leftHand * POSE_SIZE);
     frame.quality[pointNumber.leftHand] = quality.tracked;
   }
   return frame;
@@ -60,13 +54,13 @@ test('a held hand goes along with the person', () => {
 
 test('losing and finding a hand never jumps', () => {
   const state = createHoldLostState();
-  const before = createTrackedFrame();
+  const before = createJointFrame();
   for (let i = 0; i < 500; i++) {
     const isThere = i < 50 || i > 250 || (i > 100 && i < 110);
     const frame = frameWith(isThere ? raised : null);
     stepHoldLost(params, state, frame, 1 / 90);
     if (i > 0) expect(largestMove(before, frame)).toBeLessThan(0.12);
-    copyTrackedFrame(before, frame);
+    copyJointFrame(before, frame);
   }
   expect(positionOf(before, 'leftHand')).toEqual(raised.slice(0, 3));
 });
@@ -82,11 +76,11 @@ test('hands that were never seen hang at both sides, mirrored', () => {
 
 test('a lost head is held; before there was one, nothing is tracked', () => {
   const state = createHoldLostState();
-  const nothing = createTrackedFrame();
+  const nothing = createJointFrame();
   stepHoldLost(params, state, nothing, 1 / 90);
   expect(Math.max(...nothing.quality)).toBe(quality.lost);
   stepHoldLost(params, state, frameWith(raised), 1 / 90);
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   stepHoldLost(params, state, frame, 60);
   expect(positionOf(frame, 'head')).toEqual(head.slice(0, 3));
   expect(frame.quality[pointNumber.head]).toBe(quality.inferred);
@@ -95,7 +89,7 @@ test('a lost head is held; before there was one, nothing is tracked', () => {
 test('other points are held for a moment and then given up', () => {
   const state = createHoldLostState();
   const frame = frameWith(null);
-  frame.poses.set([0, 0.9, 0, 0, 0, 0, 1], pointNumber.hips * POSE_SIZE);
+  frame.jointPoses.set([0, 0.9, 0, 0, 0, 0, 1], pointNumber.hips * POSE_SIZE);
   frame.quality[pointNumber.hips] = quality.tracked;
   stepHoldLost(params, state, frame, 1 / 90);
   const soon = frameWith(null);
@@ -112,14 +106,14 @@ test('whatever comes in, what goes out is finite', () => {
   const poisons = [Number.NaN, Number.POSITIVE_INFINITY, 1e300, 0];
   stepHoldLost(params, state, frameWith(raised), 1 / 90);
   for (let i = 0; i < 300; i++) {
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     for (let point = 0; point < frame.quality.length; point++) {
-      frame.poses.set(randomPose(random), point * POSE_SIZE);
+      frame.jointPoses.set(randomPose(random), point * POSE_SIZE);
       frame.quality[point] = Math.floor(random() * 3);
       const at = point * POSE_SIZE + Math.floor(random() * POSE_SIZE);
-      if (random() < 0.3) frame.poses[at] = poisons[Math.floor(random() * poisons.length)];
+      if (random() < 0.3) frame.jointPoses[at] = poisons[Math.floor(random() * poisons.length)];
     }
     stepHoldLost(params, state, frame, 1 / 90);
-    expect(frame.poses.every(Number.isFinite)).toBe(true);
+    expect(frame.jointPoses.every(Number.isFinite)).toBe(true);
   }
 });

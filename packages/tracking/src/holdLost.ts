@@ -1,7 +1,8 @@
 import { createQuat, easingShare, smoothStep, yawOf } from '@leib/core';
+import type { JointFrame } from './jointFrame.js';
 import { addPoseGap, measurePoseGap } from './poseGap.js';
 import { composePoses, copyPoseSlice, invertPose, isUsablePose, mixPoses, readRotation } from './poseSlice.js';
-import { POSE_SIZE, pointNumber, quality, type TrackedFrame, trackedPoints } from './trackedFrame.js';
+import { POSE_SIZE, pointNumber, quality, trackedPoints } from './trackedParts.js';
 import type { PoseTuple } from './trackerOffsets.js';
 
 export interface HoldLostParams {
@@ -69,16 +70,11 @@ const rest = new Float64Array(POSE_SIZE);
 const headRotation = createQuat();
 
 /**
- * Lost tracking is data: hold, fade, recover. Works on joint poses (after applyTrackerOffsets), in place. What is
+ * Lost tracking is data: hold, fade, recover. Works in place. What is
  * held or fading is marked as inferred; a pose with NaN in it counts as lost. The head is held for ever: there is no
  * better guess. Hands that were never seen hang beside the body.
  */
-export function stepHoldLost(
-  params: HoldLostParams,
-  state: HoldLostState,
-  frame: TrackedFrame,
-  dtSeconds: number,
-): void {
+export function stepHoldLost(params: HoldLostParams, state: HoldLostState, frame: JointFrame, dtSeconds: number): void {
   stepHead(params, state, frame, dtSeconds);
   if (state.hasShown[pointNumber.head] === 0) {
     frame.quality.fill(quality.lost);
@@ -90,12 +86,12 @@ export function stepHoldLost(
   }
 }
 
-function stepHead(params: HoldLostParams, state: HoldLostState, frame: TrackedFrame, dtSeconds: number): void {
+function stepHead(params: HoldLostParams, state: HoldLostState, frame: JointFrame, dtSeconds: number): void {
   const head = pointNumber.head;
   if (isSeen(frame, head)) {
     const isFirst = state.hasShown[head] === 0;
     recover(params, state, frame, head, dtSeconds);
-    readRotation(headRotation, frame.poses, head * POSE_SIZE);
+    readRotation(headRotation, frame.jointPoses, head * POSE_SIZE);
     const turn = Math.atan2(
       Math.sin(yawOf(headRotation) - state.headingYaw),
       Math.cos(yawOf(headRotation) - state.headingYaw),
@@ -103,7 +99,7 @@ function stepHead(params: HoldLostParams, state: HoldLostState, frame: TrackedFr
     state.headingYaw += turn * (isFirst ? 1 : easingShare(params.headingHalfLife, dtSeconds));
   } else if (state.hasShown[head] === 1) {
     state.lostSeconds[head] += dtSeconds;
-    copyPoseSlice(frame.poses, head * POSE_SIZE, state.shown, head * POSE_SIZE);
+    copyPoseSlice(frame.jointPoses, head * POSE_SIZE, state.shown, head * POSE_SIZE);
     frame.quality[head] = quality.inferred;
   }
 }
@@ -111,7 +107,7 @@ function stepHead(params: HoldLostParams, state: HoldLostState, frame: TrackedFr
 function stepPoint(
   params: HoldLostParams,
   state: HoldLostState,
-  frame: TrackedFrame,
+  frame: JointFrame,
   point: number,
   dtSeconds: number,
 ): void {
@@ -119,22 +115,22 @@ function stepPoint(
   const isHand = point === pointNumber.leftHand || point === pointNumber.rightHand;
   if (isSeen(frame, point)) {
     recover(params, state, frame, point, dtSeconds);
-    composePoses(state.held, at, worldPerson, 0, frame.poses, at);
+    composePoses(state.held, at, worldPerson, 0, frame.jointPoses, at);
     return;
   }
   state.lostSeconds[point] += dtSeconds;
   const beyondHold = state.lostSeconds[point] - params.holdSeconds;
   frame.quality[point] = isHand || beyondHold <= 0 ? quality.inferred : quality.lost;
   if (frame.quality[point] === quality.lost) {
-    copyPoseSlice(frame.poses, at, state.shown, at);
+    copyPoseSlice(frame.jointPoses, at, state.shown, at);
     state.hasShown[point] = 0;
     return;
   }
   writeRest(params, point);
   const fade = isHand ? smoothStep(beyondHold / params.fadeSeconds) : 0;
-  mixPoses(frame.poses, at, state.held, at, rest, 0, fade);
-  if (isHand) frame.poses[at] += mirrorOf(point) * params.fadeSwing * 4 * fade * (1 - fade);
-  composePoses(frame.poses, at, personWorld, 0, frame.poses, at);
+  mixPoses(frame.jointPoses, at, state.held, at, rest, 0, fade);
+  if (isHand) frame.jointPoses[at] += mirrorOf(point) * params.fadeSwing * 4 * fade * (1 - fade);
+  composePoses(frame.jointPoses, at, personWorld, 0, frame.jointPoses, at);
   show(state, frame, point);
 }
 
@@ -142,7 +138,7 @@ function stepPoint(
 function recover(
   params: HoldLostParams,
   state: HoldLostState,
-  frame: TrackedFrame,
+  frame: JointFrame,
   point: number,
   dtSeconds: number,
 ): void {
@@ -150,28 +146,28 @@ function recover(
   if (state.lostSeconds[point] > 0) {
     state.lostSeconds[point] = 0;
     state.gapAmounts[point] = state.hasShown[point];
-    if (state.hasShown[point] === 1) measurePoseGap(state.gaps, state.shown, frame.poses, at);
+    if (state.hasShown[point] === 1) measurePoseGap(state.gaps, state.shown, frame.jointPoses, at);
   }
   state.gapAmounts[point] *= 1 - easingShare(params.recoverHalfLife, dtSeconds);
   // Below a thousandth of any gap there is nothing to see.
   if (state.gapAmounts[point] < 1e-3) state.gapAmounts[point] = 0;
-  addPoseGap(frame.poses, state.gaps, at, state.gapAmounts[point]);
+  addPoseGap(frame.jointPoses, state.gaps, at, state.gapAmounts[point]);
   show(state, frame, point);
 }
 
-function show(state: HoldLostState, frame: TrackedFrame, point: number): void {
-  copyPoseSlice(state.shown, point * POSE_SIZE, frame.poses, point * POSE_SIZE);
+function show(state: HoldLostState, frame: JointFrame, point: number): void {
+  copyPoseSlice(state.shown, point * POSE_SIZE, frame.jointPoses, point * POSE_SIZE);
   state.hasShown[point] = 1;
 }
 
-function isSeen(frame: TrackedFrame, point: number): boolean {
-  return frame.quality[point] !== quality.lost && isUsablePose(frame.poses, point * POSE_SIZE);
+function isSeen(frame: JointFrame, point: number): boolean {
+  return frame.quality[point] !== quality.lost && isUsablePose(frame.jointPoses, point * POSE_SIZE);
 }
 
 /** The space in which lost points are held: at the head joint, upright, facing where the person does. */
-function placePerson(state: HoldLostState, frame: TrackedFrame): void {
+function placePerson(state: HoldLostState, frame: JointFrame): void {
   const head = pointNumber.head * POSE_SIZE;
-  for (let k = 0; k < 3; k++) personWorld[k] = frame.poses[head + k];
+  for (let k = 0; k < 3; k++) personWorld[k] = frame.jointPoses[head + k];
   personWorld[3] = 0;
   personWorld[4] = Math.sin(state.headingYaw / 2);
   personWorld[5] = 0;

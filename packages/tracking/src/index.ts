@@ -1,4 +1,4 @@
-export { addTrackerOffsets } from './addTrackerOffsets.js';
+export { devicesOfJoints } from './devicesOfJoints.js';
 export { boneOfPoint } from './boneOfPoint.js';
 export { type ArrivalMeter, createArrivalMeter, meterArrival, meterSilence } from './devices/arrivalMeter.js';
 export type { FeedDevice } from './devices/deviceTable.js';
@@ -60,7 +60,7 @@ export {
   stepHoldLost,
 } from './holdLost.js';
 export { createMotionSource, type MotionSource, type MotionSourceOptions } from './motionSource.js';
-export { createPlacedSource, createPlacement, type Placement, placementFor, placeTrackedFrame } from './placement.js';
+export { createPlacedSource, createPlacement, type Placement, placementFor, placeJointFrame } from './placement.js';
 export { composePoses, copyPoseSlice, invertPose, isUsablePose, mixPoses, readRotation } from './poseSlice.js';
 export {
   CONTROLLER_SIZE,
@@ -74,12 +74,12 @@ export {
   type TrackingRecording,
 } from './recording.js';
 export { createRecordingSource } from './recordingSource.js';
-export { createFrameSmoother, type FrameSmoother, smoothTrackedFrame } from './smoothFrame.js';
+export { createFrameSmoother, type FrameSmoother, smoothJointFrame } from './smoothFrame.js';
 export { createSourceSwitch, type SourceSwitch, type SourceSwitchOptions } from './sourceSwitch.js';
 export { createTimeline, seekTimeline, stepTimeline, type Timeline } from './timeline.js';
+export { copyDeviceFrame, createDeviceFrame, type DeviceFrame } from './deviceFrame.js';
+export { copyJointFrame, createJointFrame, type JointFrame } from './jointFrame.js';
 export {
-  copyTrackedFrame,
-  createTrackedFrame,
   HAND_JOINT_COUNT,
   isTracked,
   loseEverything,
@@ -87,14 +87,20 @@ export {
   pointNumber,
   quality,
   type TrackedController,
-  type TrackedFrame,
   type TrackedHand,
+  type TrackedParts,
   type TrackedPoint,
   type TrackingQuality,
   trackedPoints,
-} from './trackedFrame.js';
+} from './trackedParts.js';
 export type { TrackedSource } from './trackedSource.js';
-export { applyTrackerOffsets, createTrackerOffsets, type PoseTuple, type TrackerOffsets } from './trackerOffsets.js';
+export {
+  createTrackerOffsets,
+  jointsOfDevices,
+  removeOffsets,
+  type PoseTuple,
+  type TrackerOffsets,
+} from './trackerOffsets.js';
 export { type HandJointName, handJointNames, handJointNumber } from './xr/handJointNames.js';
 export { createWebXrSource, type WebXrSource, type WebXrSourceOptions } from './xr/webXrSource.js';
 export { createXrBodyState, readXrBody, type XrBodyState, type XrFrameWithBody } from './xr/xrBody.js';

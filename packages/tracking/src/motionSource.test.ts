@@ -1,9 +1,10 @@
 import { buildSkeleton, createPose, jointOfBone, type Motion, sampleMotion, updateWorldPose } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
+import { createDeviceFrame } from './deviceFrame.js';
 import { createMotionSource } from './motionSource.js';
 import { randomPose } from './testing.js';
-import { createTrackedFrame, POSE_SIZE, pointNumber, quality } from './trackedFrame.js';
+import { POSE_SIZE, pointNumber, quality } from './trackedParts.js';
 
 const skeleton = buildSkeleton([
   { name: 'Hips', offset: [0, 0.95, 0], bone: 'hips' },
@@ -30,7 +31,7 @@ function clip(seed: number, frameCount = 30): Motion {
 test('head and wrists are the joints of the clip, and the truth is the clip itself', () => {
   const motion = clip(1);
   const source = createMotionSource(motion);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   for (let i = 0; i < 13; i++) source.step(1 / 72, frame);
   const expected = createPose(skeleton);
   sampleMotion(motion, source.timeline.timeSeconds, expected);
@@ -38,12 +39,12 @@ test('head and wrists are the joints of the clip, and the truth is the clip itse
   expect(source.truth).toEqual(expected);
   const joint = jointOfBone(skeleton, 'rightHand');
   const at = pointNumber.rightHand * POSE_SIZE;
-  expect(frame.poses.slice(at, at + 3)).toEqual(expected.worldPositions.slice(joint * 3, joint * 3 + 3));
-  expect(frame.poses.slice(at + 3, at + 7)).toEqual(expected.worldRotations.slice(joint * 4, joint * 4 + 4));
+  expect(frame.devicePoses.slice(at, at + 3)).toEqual(expected.worldPositions.slice(joint * 3, joint * 3 + 3));
+  expect(frame.devicePoses.slice(at + 3, at + 7)).toEqual(expected.worldRotations.slice(joint * 4, joint * 4 + 4));
 });
 
 test('only the trackers that are worn, on joints that exist, are tracked', () => {
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   createMotionSource(clip(2), { points: ['head', 'hips', 'leftFoot'] }).step(0, frame);
   expect(frame.quality[pointNumber.head]).toBe(quality.tracked);
   expect(frame.quality[pointNumber.hips]).toBe(quality.tracked);
@@ -52,14 +53,14 @@ test('only the trackers that are worn, on joints that exist, are tracked', () =>
 });
 
 test('the floor of the clip becomes height zero', () => {
-  const [plain, lowered] = [createTrackedFrame(), createTrackedFrame()];
+  const [plain, lowered] = [createDeviceFrame(), createDeviceFrame()];
   createMotionSource(clip(3)).step(0.1, plain);
   createMotionSource(clip(3), { floorY: -0.2 }).step(0.1, lowered);
-  expect(lowered.poses[1]).toBeCloseTo(plain.poses[1] + 0.2, 12);
+  expect(lowered.devicePoses[1]).toBeCloseTo(plain.devicePoses[1] + 0.2, 12);
 });
 
 test('a clip without frames tracks nothing', () => {
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   createMotionSource(clip(4, 0)).step(0.1, frame);
   expect(Math.max(...frame.quality)).toBe(quality.lost);
 });

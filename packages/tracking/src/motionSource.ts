@@ -8,16 +8,9 @@ import {
   updateWorldPose,
 } from '@leib/core';
 import { boneOfPoint } from './boneOfPoint.js';
+import type { DeviceFrame } from './deviceFrame.js';
 import { createTimeline, stepTimeline, type Timeline } from './timeline.js';
-import {
-  loseEverything,
-  POSE_SIZE,
-  pointNumber,
-  quality,
-  type TrackedFrame,
-  type TrackedPoint,
-  trackedPoints,
-} from './trackedFrame.js';
+import { loseEverything, POSE_SIZE, pointNumber, quality, type TrackedPoint, trackedPoints } from './trackedParts.js';
 import type { TrackedSource } from './trackedSource.js';
 import { createTrackerOffsets, type TrackerOffsets } from './trackerOffsets.js';
 
@@ -59,7 +52,7 @@ class ClipSource implements MotionSource {
     }
   }
 
-  step(dtSeconds: number, out: TrackedFrame): void {
+  step(dtSeconds: number, out: DeviceFrame): void {
     const { motion, timeline, truth } = this;
     stepTimeline(timeline, dtSeconds);
     out.timeSeconds = timeline.timeSeconds;
@@ -72,8 +65,8 @@ class ClipSource implements MotionSource {
       const joint = this.#joints[point];
       if (joint < 0) continue;
       const at = point * POSE_SIZE;
-      for (let k = 0; k < 3; k++) out.poses[at + k] = truth.worldPositions[joint * 3 + k];
-      for (let k = 0; k < 4; k++) out.poses[at + 3 + k] = truth.worldRotations[joint * 4 + k];
+      for (let k = 0; k < 3; k++) out.devicePoses[at + k] = truth.worldPositions[joint * 3 + k];
+      for (let k = 0; k < 4; k++) out.devicePoses[at + 3 + k] = truth.worldRotations[joint * 4 + k];
       out.quality[point] = quality.tracked;
     }
   }

@@ -1,41 +1,41 @@
 import { createQuat, quat, vec3, yawOf } from '@leib/core';
 import { expect, test } from 'vitest';
-import { createPlacement, placementFor, placeTrackedFrame } from './placement.js';
-import { createTrackedFrame } from './trackedFrame.js';
+import { createJointFrame } from './jointFrame.js';
+import { createPlacement, placeJointFrame, placementFor } from './placement.js';
 
 test('placing is scaling, then turning, then moving', () => {
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   const rotation = quat.setAxisAngle(createQuat(), [0.6, 0, 0.8], 1.1);
-  frame.poses.set([0.3, 1.5, -0.2, ...rotation], 0);
+  frame.jointPoses.set([0.3, 1.5, -0.2, ...rotation], 0);
   const placement = { scale: 0.9, yaw: 0.7, x: 2, y: 0.1, z: -1 };
-  placeTrackedFrame(frame, placement);
+  placeJointFrame(frame, placement);
 
   const turn = quat.setAxisAngle(createQuat(), [0, 1, 0], 0.7);
   const expected = vec3.transformQuat(vec3.create(), [0.3 * 0.9, 1.5 * 0.9, -0.2 * 0.9], turn);
   vec3.add(expected, expected, [2, 0.1, -1]);
-  for (let k = 0; k < 3; k++) expect(frame.poses[k]).toBeCloseTo(expected[k], 6);
+  for (let k = 0; k < 3; k++) expect(frame.jointPoses[k]).toBeCloseTo(expected[k], 6);
   const expectedRotation = quat.multiply(createQuat(), turn, rotation);
-  for (let k = 0; k < 4; k++) expect(frame.poses[3 + k]).toBeCloseTo(expectedRotation[k], 6);
+  for (let k = 0; k < 4; k++) expect(frame.jointPoses[3 + k]).toBeCloseTo(expectedRotation[k], 6);
 });
 
 test('the identity placement changes nothing', () => {
-  const frame = createTrackedFrame();
-  frame.poses.set([0.3, 1.5, -0.2, 0, 0, 0, 1], 0);
-  const before = frame.poses.slice();
-  placeTrackedFrame(frame, createPlacement());
-  expect(frame.poses).toEqual(before);
+  const frame = createJointFrame();
+  frame.jointPoses.set([0.3, 1.5, -0.2, 0, 0, 0, 1], 0);
+  const before = frame.jointPoses.slice();
+  placeJointFrame(frame, createPlacement());
+  expect(frame.jointPoses).toEqual(before);
 });
 
 test('a person found anywhere stands on the origin, on the floor, facing as asked', () => {
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   const looking = quat.setAxisAngle(createQuat(), [0, 1, 0], 2.5);
-  frame.poses.set([4, 1.72, -3, ...looking], 0);
-  const placement = placementFor(frame.poses.slice(0, 3), yawOf(looking), 0.02, 0.95, Math.PI);
-  placeTrackedFrame(frame, placement);
-  expect(frame.poses[0]).toBeCloseTo(0, 9);
-  expect(frame.poses[1]).toBeCloseTo(0.95 * (1.72 - 0.02), 9);
-  expect(frame.poses[2]).toBeCloseTo(0, 9);
-  expect(Math.abs(yawOf(Array.from(frame.poses.slice(3, 7)) as [number, number, number, number]))).toBeCloseTo(
+  frame.jointPoses.set([4, 1.72, -3, ...looking], 0);
+  const placement = placementFor(frame.jointPoses.slice(0, 3), yawOf(looking), 0.02, 0.95, Math.PI);
+  placeJointFrame(frame, placement);
+  expect(frame.jointPoses[0]).toBeCloseTo(0, 9);
+  expect(frame.jointPoses[1]).toBeCloseTo(0.95 * (1.72 - 0.02), 9);
+  expect(frame.jointPoses[2]).toBeCloseTo(0, 9);
+  expect(Math.abs(yawOf(Array.from(frame.jointPoses.slice(3, 7)) as [number, number, number, number]))).toBeCloseTo(
     Math.PI,
     6,
   );

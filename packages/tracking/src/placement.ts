@@ -1,6 +1,7 @@
-import { POSE_SIZE, type TrackedFrame } from './trackedFrame.js';
+import type { JointFrame } from './jointFrame.js';
+import { POSE_SIZE } from './trackedParts.js';
 import type { TrackedSource } from './trackedSource.js';
-import { applyTrackerOffsets, createTrackerOffsets } from './trackerOffsets.js';
+import { createTrackerOffsets, removeOffsets } from './trackerOffsets.js';
 
 /** Where the tracked space stands in the world: turned about +Y, then moved over the floor, after scaling. */
 export interface Placement {
@@ -17,8 +18,8 @@ export function createPlacement(): Placement {
 }
 
 /** Carries everything in the frame along, in place: world = move . turn . scale . tracked. */
-export function placeTrackedFrame(frame: TrackedFrame, placement: Placement): void {
-  placePoses(frame.poses, placement);
+export function placeJointFrame(frame: JointFrame, placement: Placement): void {
+  placePoses(frame.jointPoses, placement);
   placePoses(frame.leftHandJoints.poses, placement);
   placePoses(frame.rightHandJoints.poses, placement);
 }
@@ -76,8 +77,10 @@ export function createPlacedSource(source: TrackedSource, placement: Placement):
     timeline: source.timeline,
     step(dtSeconds, out) {
       source.step(dtSeconds, out);
-      applyTrackerOffsets(out, source.offsets);
-      placeTrackedFrame(out, placement);
+      removeOffsets(out.devicePoses, source.offsets, out.devicePoses);
+      placePoses(out.devicePoses, placement);
+      placePoses(out.leftHandJoints.poses, placement);
+      placePoses(out.rightHandJoints.poses, placement);
     },
     dispose: () => source.dispose(),
   };

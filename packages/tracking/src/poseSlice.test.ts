@@ -1,11 +1,13 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { addTrackerOffsets } from './addTrackerOffsets.js';
+import { createDeviceFrame } from './deviceFrame.js';
+import { devicesOfJoints } from './devicesOfJoints.js';
+import { createJointFrame } from './jointFrame.js';
 import { addPoseGap, measurePoseGap } from './poseGap.js';
 import { composePoses, invertPose, isUsablePose, mixPoses } from './poseSlice.js';
 import { randomPose } from './testing.js';
-import { createTrackedFrame, POSE_SIZE, trackedPoints } from './trackedFrame.js';
-import { applyTrackerOffsets, createTrackerOffsets } from './trackerOffsets.js';
+import { POSE_SIZE, trackedPoints } from './trackedParts.js';
+import { createTrackerOffsets, jointsOfDevices } from './trackerOffsets.js';
 
 const identity = [0, 0, 0, 0, 0, 0, 1];
 
@@ -38,17 +40,18 @@ test.each(seeds(20))('composing is associative, also in place (seed %i)', (seed)
 
 test.each(seeds(20))('putting trackers on joints and taking joints from trackers undo each other (seed %i)', (seed) => {
   const random = seededRandom(seed);
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
+  const devices = createDeviceFrame();
   const offsets = createTrackerOffsets();
   for (let point = 0; point < trackedPoints.length; point++) {
-    frame.poses.set(randomPose(random), point * POSE_SIZE);
+    frame.jointPoses.set(randomPose(random), point * POSE_SIZE);
     offsets.set(randomPose(random), point * POSE_SIZE);
   }
-  const joints = frame.poses.slice();
-  addTrackerOffsets(frame, offsets);
-  applyTrackerOffsets(frame, offsets);
+  const joints = frame.jointPoses.slice();
+  devicesOfJoints(frame, offsets, devices);
+  jointsOfDevices(devices, offsets, frame);
   for (let at = 0; at < joints.length; at += POSE_SIZE) {
-    expectSamePose(frame.poses, joints.subarray(at, at + POSE_SIZE), at);
+    expectSamePose(frame.jointPoses, joints.subarray(at, at + POSE_SIZE), at);
   }
 });
 

@@ -1,5 +1,5 @@
 import { createQuat, type Quat, quat, type ReadonlyQuat, type ReadonlyVec3, type Vec3, vec3 } from '@leib/core';
-import { POSE_SIZE } from './trackedFrame.js';
+import { POSE_SIZE } from './trackedParts.js';
 
 /** Poses lie in flat arrays, seven numbers each; these read, write and join them by the index of their first one. */
 

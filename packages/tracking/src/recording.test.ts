@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createDeviceFrame } from './deviceFrame.js';
 import {
   CONTROLLER_SIZE,
   type RecordedTrack,
@@ -7,14 +8,7 @@ import {
   sampleRecording,
   type TrackingRecording,
 } from './recording.js';
-import {
-  createTrackedFrame,
-  HAND_JOINT_COUNT,
-  POSE_SIZE,
-  pointNumber,
-  quality,
-  trackedPoints,
-} from './trackedFrame.js';
+import { HAND_JOINT_COUNT, POSE_SIZE, pointNumber, quality, trackedPoints } from './trackedParts.js';
 
 const pointCount = trackedPoints.length;
 
@@ -68,15 +62,15 @@ function randomRecording(seed: number, frameCount = 12): TrackingRecording {
 
 test.each([1, 2, 3, 4, 5])('sampling at a recorded time gives that frame bit for bit (seed %i)', (seed) => {
   const recording = randomRecording(seed);
-  const read = createTrackedFrame();
-  const sampled = createTrackedFrame();
+  const read = createDeviceFrame();
+  const sampled = createDeviceFrame();
   // Started at zero, times[i] - times[0] + times[0] is times[i] again.
   const shifted = { ...recording, times: recording.times.map((t) => t - recording.times[0]) };
   for (let i = 0; i < recording.frameCount; i++) {
     readRecordingFrame(shifted, i, read);
     sampleRecording(shifted, shifted.times[i], sampled);
     expect(sampled).toEqual(read);
-    expect(Array.from(read.poses)).toEqual(
+    expect(Array.from(read.devicePoses)).toEqual(
       Array.from(recording.poses.subarray(i * pointCount * POSE_SIZE, (i + 1) * pointCount * POSE_SIZE)),
     );
   }
@@ -85,19 +79,19 @@ test.each([1, 2, 3, 4, 5])('sampling at a recorded time gives that frame bit for
 test.each([1, 2, 3, 4, 5])('between two frames a pose lies between them and stays a rotation (seed %i)', (seed) => {
   const recording = randomRecording(seed, 2);
   recording.quality.fill(quality.tracked);
-  const out = createTrackedFrame();
+  const out = createDeviceFrame();
   for (const amount of [0.1, 0.5, 0.9]) {
     sampleRecording(recording, amount * recordingDuration(recording), out);
     for (let point = 0; point < pointCount; point++) {
       const at = point * POSE_SIZE;
       const b = (pointCount + point) * POSE_SIZE;
       for (let k = 0; k < 3; k++) {
-        expect(out.poses[at + k]).toBeCloseTo(
+        expect(out.devicePoses[at + k]).toBeCloseTo(
           recording.poses[at + k] * (1 - amount) + recording.poses[b + k] * amount,
           9,
         );
       }
-      const q = Array.from(out.poses.subarray(at + 3, at + 7));
+      const q = Array.from(out.devicePoses.subarray(at + 3, at + 7));
       expect(Math.hypot(...q)).toBeCloseTo(1, 9);
       const angleTo = (from: number) =>
         2 * Math.acos(Math.min(1, Math.abs(q.reduce((sum, v, k) => sum + v * recording.poses[from + 3 + k], 0))));
@@ -111,11 +105,11 @@ test('a point that is lost in the next frame holds, and is lost from that frame 
   const recording = randomRecording(7, 2);
   recording.quality.fill(quality.tracked);
   recording.quality[pointCount + pointNumber.leftHand] = quality.lost;
-  const out = createTrackedFrame();
+  const out = createDeviceFrame();
   const at = pointNumber.leftHand * POSE_SIZE;
   const held = Array.from(recording.poses.subarray(at, at + POSE_SIZE));
   sampleRecording(recording, 0.7 * recordingDuration(recording), out);
-  expect(Array.from(out.poses.subarray(at, at + POSE_SIZE))).toEqual(held);
+  expect(Array.from(out.devicePoses.subarray(at, at + POSE_SIZE))).toEqual(held);
   expect(out.quality[pointNumber.leftHand]).toBe(quality.tracked);
   sampleRecording(recording, recordingDuration(recording) + 1, out);
   expect(out.quality[pointNumber.leftHand]).toBe(quality.lost);
@@ -123,7 +117,7 @@ test('a point that is lost in the next frame holds, and is lost from that frame 
 
 test('times outside are clamped, hands and controllers that were not recorded are lost and at rest', () => {
   const recording = randomRecording(3);
-  const out = createTrackedFrame();
+  const out = createDeviceFrame();
   out.rightHandJoints.quality = quality.tracked;
   out.rightController.trigger = 1;
   sampleRecording(recording, -5, out);
@@ -135,8 +129,8 @@ test('times outside are clamped, hands and controllers that were not recorded ar
 });
 
 test('an empty recording leaves the frame alone', () => {
-  const out = createTrackedFrame();
+  const out = createDeviceFrame();
   sampleRecording(randomRecording(1, 0), 0, out);
-  expect(out).toEqual(createTrackedFrame());
+  expect(out).toEqual(createDeviceFrame());
   expect(recordingDuration(randomRecording(1, 0))).toBe(0);
 });

@@ -1,12 +1,12 @@
+import type { DeviceFrame } from './deviceFrame.js';
 import {
   HAND_JOINT_COUNT,
   POSE_SIZE,
   quality,
   type TrackedController,
-  type TrackedFrame,
   type TrackedHand,
   trackedPoints,
-} from './trackedFrame.js';
+} from './trackedParts.js';
 import type { PoseTuple } from './trackerOffsets.js';
 
 /** An actor's skeleton as a recording carries it: T-pose facing +Z, parents before children. */
@@ -68,7 +68,7 @@ export function recordingDuration({ frameCount, times }: TrackingRecording): num
 }
 
 /** Copies one recorded frame, bit for bit; `out.timeSeconds` is its time on the recorder's clock. */
-export function readRecordingFrame(recording: TrackingRecording, frameIndex: number, out: TrackedFrame): void {
+export function readRecordingFrame(recording: TrackingRecording, frameIndex: number, out: DeviceFrame): void {
   mixFrames(recording, frameIndex, frameIndex, 0, out);
 }
 
@@ -78,7 +78,7 @@ export function readRecordingFrame(recording: TrackingRecording, frameIndex: num
  * interpolated, and quality, being no quantity, is the earlier frame's. A thing that is lost in either frame holds
  * the earlier pose: there is nothing to move towards.
  */
-export function sampleRecording(recording: TrackingRecording, timeSeconds: number, out: TrackedFrame): void {
+export function sampleRecording(recording: TrackingRecording, timeSeconds: number, out: DeviceFrame): void {
   const { frameCount, times } = recording;
   if (frameCount === 0) return;
   const clock = Math.min(Math.max(times[0] + timeSeconds, times[0]), times[frameCount - 1]);
@@ -101,7 +101,7 @@ export function lastFrameAt(times: Float64Array, frameCount: number, clock: numb
   return low;
 }
 
-function mixFrames(recording: TrackingRecording, a: number, b: number, amount: number, out: TrackedFrame): void {
+function mixFrames(recording: TrackingRecording, a: number, b: number, amount: number, out: DeviceFrame): void {
   const pointCount = trackedPoints.length;
   out.timeSeconds = recording.times[a];
   for (let point = 0; point < pointCount; point++) {
@@ -109,7 +109,7 @@ function mixFrames(recording: TrackingRecording, a: number, b: number, amount: n
     const atB = b * pointCount + point;
     out.quality[point] = recording.quality[atA];
     const canMix = recording.quality[atA] !== quality.lost && recording.quality[atB] !== quality.lost;
-    mixPose(recording.poses, atA * POSE_SIZE, atB * POSE_SIZE, canMix ? amount : 0, out.poses, point * POSE_SIZE);
+    mixPose(recording.poses, atA * POSE_SIZE, atB * POSE_SIZE, canMix ? amount : 0, out.devicePoses, point * POSE_SIZE);
   }
   mixHand(recording.leftHandJoints, a, b, amount, out.leftHandJoints);
   mixHand(recording.rightHandJoints, a, b, amount, out.rightHandJoints);

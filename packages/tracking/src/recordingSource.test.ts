@@ -1,10 +1,11 @@
 import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
+import { createDeviceFrame } from './deviceFrame.js';
 import type { TrackingRecording } from './recording.js';
 import { createRecordingSource } from './recordingSource.js';
 import { randomPose } from './testing.js';
 import { seekTimeline } from './timeline.js';
-import { createTrackedFrame, POSE_SIZE, pointNumber, quality, trackedPoints } from './trackedFrame.js';
+import { POSE_SIZE, pointNumber, quality, trackedPoints } from './trackedParts.js';
 
 const frameCount = 91;
 const hz = 90;
@@ -28,7 +29,7 @@ function recordingOf(seed: number, header: Partial<TrackingRecording['header']> 
 }
 
 test('seeking to a moment shows the same as playing up to it', () => {
-  const [played, sought] = [createTrackedFrame(), createTrackedFrame()];
+  const [played, sought] = [createDeviceFrame(), createDeviceFrame()];
   const playing = createRecordingSource(recordingOf(1), 'a');
   for (let i = 0; i < 47; i++) playing.step(1 / 90, played);
   const seeking = createRecordingSource(recordingOf(1), 'a');
@@ -40,7 +41,7 @@ test('seeking to a moment shows the same as playing up to it', () => {
 });
 
 test('looping comes back to the start, not looping stops at the end', () => {
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   const source = createRecordingSource(recordingOf(2), 'a');
   const { timeline } = source;
   if (timeline === null) throw new Error('a recording has a timeline');
@@ -54,7 +55,7 @@ test('looping comes back to the start, not looping stops at the end', () => {
 });
 
 test('speed and pause act on the play head', () => {
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   const source = createRecordingSource(recordingOf(3), 'a');
   if (source.timeline === null) throw new Error('a recording has a timeline');
   source.timeline.speed = 0.5;
@@ -66,7 +67,7 @@ test('speed and pause act on the play head', () => {
 });
 
 test('the floor of the recording becomes height zero, every frame alike', () => {
-  const [frame, plain] = [createTrackedFrame(), createTrackedFrame()];
+  const [frame, plain] = [createDeviceFrame(), createDeviceFrame()];
   const lowered = createRecordingSource(recordingOf(4, { floorY: 0.3 }), 'a');
   const original = createRecordingSource(recordingOf(4), 'a');
   for (let i = 0; i < 5; i++) {
@@ -74,7 +75,7 @@ test('the floor of the recording becomes height zero, every frame alike', () => 
     original.step(1 / 60, plain);
   }
   const y = pointNumber.head * POSE_SIZE + 1;
-  expect(frame.poses[y]).toBeCloseTo(plain.poses[y] - 0.3, 12);
+  expect(frame.devicePoses[y]).toBeCloseTo(plain.devicePoses[y] - 0.3, 12);
   expect(frame.leftHandJoints.poses[1]).toBe(0);
 });
 
@@ -86,7 +87,7 @@ test("offsets of the header are the source's; names that are no points are left 
 });
 
 test('an empty recording tracks nothing', () => {
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   frame.quality.fill(quality.tracked);
   const empty = { ...recordingOf(6), frameCount: 0, times: new Float64Array(0) };
   createRecordingSource(empty, 'empty').step(1 / 60, frame);

@@ -1,6 +1,7 @@
+import type { DeviceFrame } from './deviceFrame.js';
 import { recordingDuration, sampleRecording, type TrackingRecording } from './recording.js';
 import { createTimeline, stepTimeline, type Timeline } from './timeline.js';
-import { loseEverything, POSE_SIZE, type TrackedFrame, type TrackedPoint } from './trackedFrame.js';
+import { loseEverything, POSE_SIZE, type TrackedPoint } from './trackedParts.js';
 import type { TrackedSource } from './trackedSource.js';
 import { createTrackerOffsets, type PoseTuple, type TrackerOffsets } from './trackerOffsets.js';
 
@@ -20,7 +21,7 @@ class RecordingSource implements TrackedSource {
     );
   }
 
-  step(dtSeconds: number, out: TrackedFrame): void {
+  step(dtSeconds: number, out: DeviceFrame): void {
     const { frameCount, header, leftHandJoints, rightHandJoints } = this.#recording;
     stepTimeline(this.timeline, dtSeconds);
     if (frameCount === 0) {
@@ -29,7 +30,7 @@ class RecordingSource implements TrackedSource {
     }
     sampleRecording(this.#recording, this.timeline.timeSeconds, out);
     out.timeSeconds = this.timeline.timeSeconds;
-    lowerPoses(out.poses, header.floorY);
+    lowerPoses(out.devicePoses, header.floorY);
     // Hands that were not recorded were not written just now either.
     if (leftHandJoints !== null) lowerPoses(out.leftHandJoints.poses, header.floorY);
     if (rightHandJoints !== null) lowerPoses(out.rightHandJoints.poses, header.floorY);

@@ -1,14 +1,15 @@
 import { defaultOneEuroParams } from '@leib/core';
 import { expect, test } from 'vitest';
-import { createFrameSmoother, smoothTrackedFrame } from './smoothFrame.js';
-import { createTrackedFrame, pointNumber, quality } from './trackedFrame.js';
+import { createJointFrame } from './jointFrame.js';
+import { createFrameSmoother, smoothJointFrame } from './smoothFrame.js';
+import { pointNumber, quality } from './trackedParts.js';
 
 const at = pointNumber.leftHand * 7;
 
 function frameWithHandAt(x: number) {
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   frame.quality[pointNumber.leftHand] = quality.tracked;
-  frame.poses[at] = x;
+  frame.jointPoses[at] = x;
   return frame;
 }
 
@@ -17,20 +18,20 @@ test('a shaking hand shakes less, around the same place', () => {
   let largest = 0;
   for (let i = 0; i < 180; i++) {
     const frame = frameWithHandAt(0.3 + (i % 2 === 0 ? 0.002 : -0.002));
-    smoothTrackedFrame({ ...defaultOneEuroParams, beta: 0 }, smoother, frame, 1 / 90);
-    if (i > 90) largest = Math.max(largest, Math.abs(frame.poses[at] - 0.3));
+    smoothJointFrame({ ...defaultOneEuroParams, beta: 0 }, smoother, frame, 1 / 90);
+    if (i > 90) largest = Math.max(largest, Math.abs(frame.jointPoses[at] - 0.3));
   }
   expect(largest).toBeLessThan(0.0005);
 });
 
 test('a lost point keeps its numbers, and comes back without a trail', () => {
   const smoother = createFrameSmoother();
-  for (let i = 0; i < 20; i++) smoothTrackedFrame(defaultOneEuroParams, smoother, frameWithHandAt(0), 1 / 90);
+  for (let i = 0; i < 20; i++) smoothJointFrame(defaultOneEuroParams, smoother, frameWithHandAt(0), 1 / 90);
   const lost = frameWithHandAt(5);
   lost.quality[pointNumber.leftHand] = quality.lost;
-  smoothTrackedFrame(defaultOneEuroParams, smoother, lost, 1 / 90);
-  expect(lost.poses[at]).toBe(5);
+  smoothJointFrame(defaultOneEuroParams, smoother, lost, 1 / 90);
+  expect(lost.jointPoses[at]).toBe(5);
   const back = frameWithHandAt(1);
-  smoothTrackedFrame(defaultOneEuroParams, smoother, back, 1 / 90);
-  expect(back.poses[at]).toBe(1);
+  smoothJointFrame(defaultOneEuroParams, smoother, back, 1 / 90);
+  expect(back.jointPoses[at]).toBe(1);
 });

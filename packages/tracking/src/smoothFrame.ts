@@ -11,7 +11,8 @@ import {
   stepOneEuroVec3,
   vec3,
 } from '@leib/core';
-import { POSE_SIZE, quality, type TrackedFrame, trackedPoints } from './trackedFrame.js';
+import type { JointFrame } from './jointFrame.js';
+import { POSE_SIZE, quality, trackedPoints } from './trackedParts.js';
 
 /** What smoothing remembers of each tracked point. */
 export interface FrameSmoother {
@@ -30,13 +31,13 @@ const position = createVec3();
 const rotation = createQuat();
 
 /** Takes the jitter out of every tracked point, in place; a point that comes back after a loss begins anew. */
-export function smoothTrackedFrame(
+export function smoothJointFrame(
   params: OneEuroParams,
   smoother: FrameSmoother,
-  frame: TrackedFrame,
+  frame: JointFrame,
   dtSeconds: number,
 ): void {
-  const { poses } = frame;
+  const { jointPoses: poses } = frame;
   for (let point = 0; point < trackedPoints.length; point++) {
     const at = point * POSE_SIZE;
     const place = smoother.positions[point];

@@ -1,8 +1,9 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
+import { copyDeviceFrame, createDeviceFrame } from './deviceFrame.js';
 import { createSourceSwitch } from './sourceSwitch.js';
 import { fixedSource, largestMove, positionOf, randomPose } from './testing.js';
-import { copyTrackedFrame, createTrackedFrame, pointNumber, quality } from './trackedFrame.js';
+import { pointNumber, quality } from './trackedParts.js';
 import { createXrOffsets } from './xr/xrOffsets.js';
 
 const hz = 90;
@@ -15,7 +16,7 @@ test.each(seeds(20))('a hand-over never jumps, and arrives after its time (seed 
     rightHand: randomPose(random),
   }));
   const sources = createSourceSwitch(fixedSource(a), { fadeSeconds: 0.3 });
-  const [frame, before] = [createTrackedFrame(), createTrackedFrame()];
+  const [frame, before] = [createDeviceFrame(), createDeviceFrame()];
   sources.step(1 / hz, frame);
   sources.switchTo(fixedSource(b));
   const distance = Math.max(
@@ -24,7 +25,7 @@ test.each(seeds(20))('a hand-over never jumps, and arrives after its time (seed 
     ),
   );
   for (let i = 0; i < 0.31 * hz; i++) {
-    copyTrackedFrame(before, frame);
+    copyDeviceFrame(before, frame);
     sources.step(1 / hz, frame);
     // The steepest part of 3t^2 - 2t^3 is 1.5.
     expect(largestMove(before, frame)).toBeLessThan((1.501 * distance) / (0.3 * hz));
@@ -36,9 +37,9 @@ test('joints are what is compared: sources with other offsets meet without a jum
   const pose = randomPose(seededRandom(1));
   const headset = { ...fixedSource({ head: pose }), offsets: createXrOffsets() };
   const sources = createSourceSwitch(headset);
-  const [shown, next] = [createTrackedFrame(), createTrackedFrame()];
+  const [shown, next] = [createDeviceFrame(), createDeviceFrame()];
   sources.step(1 / hz, shown);
-  sources.switchTo(fixedSource({ head: shown.poses.slice(0, 7) }));
+  sources.switchTo(fixedSource({ head: shown.devicePoses.slice(0, 7) }));
   sources.step(1 / hz, next);
   expect(largestMove(shown, next)).toBeLessThan(1e-12);
 });
@@ -47,7 +48,7 @@ test('a point that only the new source tracks is there at once; one that it lack
   const random = seededRandom(3);
   const [head, hand, hips] = [randomPose(random), randomPose(random), randomPose(random)];
   const sources = createSourceSwitch(fixedSource({ head, leftHand: hand }));
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   sources.step(1 / hz, frame);
   sources.switchTo(fixedSource({ head, hips }));
   sources.step(1 / hz, frame);
@@ -60,7 +61,7 @@ test('NaN from a source is a lost point, and does not outlive it', () => {
   const head = randomPose(seededRandom(4));
   const bad = head.slice();
   const sources = createSourceSwitch(fixedSource({ head }));
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   sources.step(1 / hz, frame);
   sources.switchTo(fixedSource({ head: bad }));
   bad[1] = Number.NaN;

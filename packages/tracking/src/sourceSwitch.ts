@@ -1,17 +1,11 @@
 import { smoothStep } from '@leib/core';
+import { copyDeviceFrame, createDeviceFrame, type DeviceFrame } from './deviceFrame.js';
 import { addPoseGap, measurePoseGap } from './poseGap.js';
 import { isUsablePose } from './poseSlice.js';
 import type { Timeline } from './timeline.js';
-import {
-  copyTrackedFrame,
-  createTrackedFrame,
-  POSE_SIZE,
-  quality,
-  type TrackedFrame,
-  trackedPoints,
-} from './trackedFrame.js';
+import { POSE_SIZE, quality, trackedPoints } from './trackedParts.js';
 import type { TrackedSource } from './trackedSource.js';
-import { applyTrackerOffsets, createTrackerOffsets, type TrackerOffsets } from './trackerOffsets.js';
+import { createTrackerOffsets, removeOffsets, type TrackerOffsets } from './trackerOffsets.js';
 
 export interface SourceSwitchOptions {
   /** How long a hand-over takes. */
@@ -30,7 +24,7 @@ class CrossfadeSwitch implements SourceSwitch {
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   current: TrackedSource;
   readonly #fadeSeconds: number;
-  readonly #shown: TrackedFrame = createTrackedFrame();
+  readonly #shown: DeviceFrame = createDeviceFrame();
   readonly #gaps = new Float64Array(trackedPoints.length * POSE_SIZE);
   /** Points that were shown before the hand-over: only they can jump. */
   readonly #hasGap = new Uint8Array(trackedPoints.length);
@@ -58,25 +52,25 @@ class CrossfadeSwitch implements SourceSwitch {
     return old;
   }
 
-  step(dtSeconds: number, out: TrackedFrame): void {
+  step(dtSeconds: number, out: DeviceFrame): void {
     const shown = this.#shown;
     this.current.step(dtSeconds, out);
     for (let point = 0; point < trackedPoints.length; point++) {
-      if (!isUsablePose(out.poses, point * POSE_SIZE)) out.quality[point] = quality.lost;
+      if (!isUsablePose(out.devicePoses, point * POSE_SIZE)) out.quality[point] = quality.lost;
     }
-    applyTrackerOffsets(out, this.current.offsets);
+    removeOffsets(out.devicePoses, this.current.offsets, out.devicePoses);
     if (this.#isNew) this.#measureGaps(out);
     const amount = 1 - smoothStep(this.#sinceSwitchSeconds / this.#fadeSeconds);
     this.#sinceSwitchSeconds += dtSeconds;
     for (let point = 0; point < trackedPoints.length; point++) {
       const at = point * POSE_SIZE;
       if (out.quality[point] === quality.lost) {
-        for (let k = 0; k < POSE_SIZE; k++) out.poses[at + k] = shown.poses[at + k];
+        for (let k = 0; k < POSE_SIZE; k++) out.devicePoses[at + k] = shown.devicePoses[at + k];
       } else if (amount > 0 && this.#hasGap[point] === 1) {
-        addPoseGap(out.poses, this.#gaps, at, amount);
+        addPoseGap(out.devicePoses, this.#gaps, at, amount);
       }
     }
-    copyTrackedFrame(shown, out);
+    copyDeviceFrame(shown, out);
   }
 
   dispose(): void {
@@ -84,11 +78,11 @@ class CrossfadeSwitch implements SourceSwitch {
   }
 
   /** The old source need not run on: what differs at the moment of the hand-over is all that has to fade. */
-  #measureGaps(out: TrackedFrame): void {
+  #measureGaps(out: DeviceFrame): void {
     for (let point = 0; point < trackedPoints.length; point++) {
       const isShared = out.quality[point] !== quality.lost && this.#shown.quality[point] !== quality.lost;
       this.#hasGap[point] = isShared ? 1 : 0;
-      if (isShared) measurePoseGap(this.#gaps, this.#shown.poses, out.poses, point * POSE_SIZE);
+      if (isShared) measurePoseGap(this.#gaps, this.#shown.devicePoses, out.devicePoses, point * POSE_SIZE);
     }
     this.#sinceSwitchSeconds = 0;
     this.#isNew = false;

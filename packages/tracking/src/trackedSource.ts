@@ -1,8 +1,8 @@
+import type { DeviceFrame } from './deviceFrame.js';
 import type { Timeline } from './timeline.js';
-import type { TrackedFrame } from './trackedFrame.js';
 import type { TrackerOffsets } from './trackerOffsets.js';
 
-/** Where TrackedFrames come from: a headset, an emulated one, a recording, a clip. One interface, switched live. */
+/** Where DeviceFrames come from: a headset, an emulated one, a recording, a clip. One interface, switched live. */
 export interface TrackedSource {
   /** For people: "Headset", "Recording: walk.mcap". */
   readonly label: string;
@@ -11,6 +11,6 @@ export interface TrackedSource {
   /** Where in time the source is, for sources that can be paused and scrubbed; null for live ones. */
   readonly timeline: Timeline | null;
   /** Advances by dt and writes what is tracked now. Allocates nothing. */
-  step(dtSeconds: number, out: TrackedFrame): void;
+  step(dtSeconds: number, out: DeviceFrame): void;
   dispose(): void;
 }

@@ -1,4 +1,6 @@
-import { POSE_SIZE, pointNumber, type TrackedFrame, type TrackedPoint, trackedPoints } from './trackedFrame.js';
+import type { DeviceFrame } from './deviceFrame.js';
+import type { JointFrame } from './jointFrame.js';
+import { copyTrackedParts, POSE_SIZE, pointNumber, type TrackedPoint, trackedPoints } from './trackedParts.js';
 
 /** Pose of each tracked thing in its joint's space, by pointNumber. 11 x 7. Identity: the joint itself is tracked. */
 export type TrackerOffsets = Float64Array;
@@ -12,11 +14,16 @@ export function createTrackerOffsets(offsets: Partial<Record<TrackedPoint, PoseT
 }
 
 /**
- * Tracked things -> the joints they sit on: joint = tracker * offset^-1, in place. After this a pose is the joint's
- * own world position and its world rotation relative to the T-pose facing +Z.
+ * Devices -> the joints they sit on: joint = device * offset^-1. After this a pose is the joint's own position and its
+ * rotation relative to the T-pose facing +Z, in the space that the devices are in.
  */
-export function applyTrackerOffsets(frame: TrackedFrame, offsets: TrackerOffsets): void {
-  const { poses } = frame;
+export function jointsOfDevices(devices: DeviceFrame, offsets: TrackerOffsets, out: JointFrame): void {
+  copyTrackedParts(out, devices);
+  removeOffsets(devices.devicePoses, offsets, out.jointPoses);
+}
+
+/** The same for poses alone; `out` may be the poses themselves. */
+export function removeOffsets(poses: Float64Array, offsets: TrackerOffsets, out: Float64Array): void {
   for (let at = 0; at < poses.length; at += POSE_SIZE) {
     const px = poses[at];
     const py = poses[at + 1];
@@ -41,12 +48,12 @@ export function applyTrackerOffsets(frame: TrackedFrame, offsets: TrackerOffsets
     const tx = 2 * (ry * vz - rz * vy);
     const ty = 2 * (rz * vx - rx * vz);
     const tz = 2 * (rx * vy - ry * vx);
-    poses[at] = px - (vx + rw * tx + ry * tz - rz * ty);
-    poses[at + 1] = py - (vy + rw * ty + rz * tx - rx * tz);
-    poses[at + 2] = pz - (vz + rw * tz + rx * ty - ry * tx);
-    poses[at + 3] = rx;
-    poses[at + 4] = ry;
-    poses[at + 5] = rz;
-    poses[at + 6] = rw;
+    out[at] = px - (vx + rw * tx + ry * tz - rz * ty);
+    out[at + 1] = py - (vy + rw * ty + rz * tx - rx * tz);
+    out[at + 2] = pz - (vz + rw * tz + rx * ty - ry * tx);
+    out[at + 3] = rx;
+    out[at + 4] = ry;
+    out[at + 5] = rz;
+    out[at + 6] = rw;
   }
 }

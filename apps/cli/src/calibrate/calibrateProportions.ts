@@ -7,15 +7,17 @@ import {
   stepProportions,
 } from '@leib/calibration';
 import {
-  applyTrackerOffsets,
-  createTrackedFrame,
+  createDeviceFrame,
+  createJointFrame,
   createTrackerOffsets,
   isTracked,
+  type JointFrame,
+  jointsOfDevices,
   POSE_SIZE,
   pointNumber,
   quality,
   readRecordingFrame,
-  type TrackedFrame,
+  type TrackerOffsets,
   type TrackingRecording,
   trackedPoints,
 } from '@leib/tracking';
@@ -43,8 +45,7 @@ export function calibrateProportions(recording: TrackingRecording, tPoseSeconds:
   const firstMoving = times.findIndex((time) => time - times[0] > tPoseSeconds);
   const standing = firstMoving < 0 ? frameCount : firstMoving;
   const offsets = createTrackerOffsets(header.offsets);
-  const tPose = heldFrame(recording, standing);
-  applyTrackerOffsets(tPose, offsets);
+  const tPose = heldJoints(recording, standing, offsets);
   const measures = measureTPose(tPose, header.floorY);
   if (measures === null)
     throw new Error(`the head is not tracked in the first ${tPoseSeconds} s, where the T-pose is held.`);
@@ -53,11 +54,12 @@ export function calibrateProportions(recording: TrackingRecording, tPoseSeconds:
   }
   const refiner = createProportionsRefiner(tPose, measures, header.floorY);
   const fromTPose = shownProportions(refiner);
-  const frame = createTrackedFrame();
+  const devices = createDeviceFrame();
+  const joints = createJointFrame();
   for (let i = standing; i < frameCount; i++) {
-    readRecordingFrame(recording, i, frame);
-    applyTrackerOffsets(frame, offsets);
-    stepProportions(refiner, frame, Math.min(1, Math.max(0, times[i] - times[i - 1])));
+    readRecordingFrame(recording, i, devices);
+    jointsOfDevices(devices, offsets, joints);
+    stepProportions(refiner, joints, Math.min(1, Math.max(0, times[i] - times[i - 1])));
   }
   const trackers = trackedPoints.filter((point) => trackOf(recording, point) !== null);
   const hasLevelArms = measures.wristSpan === null || measures.wristSpan > LEVEL_ARMS * measures.stature;
@@ -71,7 +73,7 @@ export function calibrateProportions(recording: TrackingRecording, tPoseSeconds:
   };
 }
 
-function adviceOn(tPose: TrackedFrame, hasLevelArms: boolean, seconds: number): string {
+function adviceOn(tPose: JointFrame, hasLevelArms: boolean, seconds: number): string {
   if (!hasLevelArms) return 'The recording does not start with a T-pose: hold both arms level, and repeat.';
   if (!refiningPoints.some((point) => isTracked(tPose, pointNumber[point]))) {
     return 'Head and hands give stature and span only: limbs are an average person’s. Trackers on hips, knees and elbows tell more.';
@@ -81,16 +83,18 @@ function adviceOn(tPose: TrackedFrame, hasLevelArms: boolean, seconds: number): 
 }
 
 /** The middle of what was tracked over the first frames. */
-function heldFrame(recording: TrackingRecording, frames: number): TrackedFrame {
-  const out = createTrackedFrame();
+function heldJoints(recording: TrackingRecording, frames: number, offsets: TrackerOffsets): JointFrame {
+  const devices = createDeviceFrame();
   for (const point of trackedPoints) {
     const track = trackOf(recording, point);
     if (track === null) continue;
     const start = { poses: track.poses.subarray(0, frames * POSE_SIZE), quality: track.quality.subarray(0, frames) };
     const pose = heldPose(start);
     if (pose === null) continue;
-    out.poses.set(pose, pointNumber[point] * POSE_SIZE);
-    out.quality[pointNumber[point]] = quality.tracked;
+    devices.devicePoses.set(pose, pointNumber[point] * POSE_SIZE);
+    devices.quality[pointNumber[point]] = quality.tracked;
   }
-  return out;
+  const joints = createJointFrame();
+  jointsOfDevices(devices, offsets, joints);
+  return joints;
 }

@@ -1,5 +1,11 @@
 import { type RolesResult, type StandingTracker, solveRoles, type TrackerRole, trackerRoles } from '@leib/calibration';
-import { applyTrackerOffsets, createTrackedFrame, createTrackerOffsets, type TrackingRecording } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createJointFrame,
+  createTrackerOffsets,
+  jointsOfDevices,
+  type TrackingRecording,
+} from '@leib/tracking';
 import { heldPose, namesIn, trackOf } from './readCalibration.js';
 
 /** What `leib calibrate roles --json` prints. */
@@ -62,8 +68,9 @@ function report(
 
 /** A headset is no head: the file says how it sits on it. */
 function jointOfHead({ header }: TrackingRecording, pose: readonly number[]): number[] {
-  const frame = createTrackedFrame();
-  frame.poses.set(pose, 0);
-  applyTrackerOffsets(frame, createTrackerOffsets(header.offsets));
-  return Array.from(frame.poses.subarray(0, 7));
+  const devices = createDeviceFrame();
+  const joints = createJointFrame();
+  devices.devicePoses.set(pose, 0);
+  jointsOfDevices(devices, createTrackerOffsets(header.offsets), joints);
+  return Array.from(joints.jointPoses.subarray(0, 7));
 }

@@ -11,12 +11,15 @@ import { createQuat, jointOfBone, quat, type Skeleton } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { readBvh, trackedPointBones, trackingFromMotion } from '@leib/formats';
 import {
-  createTrackedFrame,
+  createDeviceFrame,
+  createJointFrame,
+  createTrackerOffsets,
+  type JointFrame,
+  jointsOfDevices,
   POSE_SIZE,
   pointNumber,
   quality,
   readRecordingFrame,
-  type TrackedFrame,
   type TrackedPoint,
   trackedPoints,
 } from '@leib/tracking';
@@ -30,7 +33,7 @@ function normal(random: () => number): number {
 }
 
 /** Noise of trackers: metres per coordinate, radians per axis. */
-function disturb({ poses }: TrackedFrame, random: () => number, place: number, turn: number): void {
+function disturb(poses: Float64Array, random: () => number, place: number, turn: number): void {
   for (let at = 0; at < poses.length; at += POSE_SIZE) {
     for (let k = 0; k < 3; k++) poses[at + k] += place * normal(random);
     const [x, y, z, w] = poses.subarray(at + 3, at + 7);
@@ -41,17 +44,17 @@ function disturb({ poses }: TrackedFrame, random: () => number, place: number, t
 }
 
 /** The skeleton's own T-pose, each joint up to a centimetre off. */
-function tPoseOf(skeleton: Skeleton, points: readonly TrackedPoint[], random: () => number): TrackedFrame {
-  const frame = createTrackedFrame();
+function tPoseOf(skeleton: Skeleton, points: readonly TrackedPoint[], random: () => number): JointFrame {
+  const frame = createJointFrame();
   const lowest = Math.min(...skeleton.restWorldPositions.filter((_, i) => i % 3 === 1));
   for (const point of points) {
     const joint = trackedPointBones[point].map((bone) => jointOfBone(skeleton, bone)).find((found) => found >= 0) ?? 0;
     const at = pointNumber[point] * POSE_SIZE;
-    frame.poses.set(skeleton.restWorldPositions.subarray(joint * 3, joint * 3 + 3), at);
-    frame.poses[at + 1] -= lowest;
+    frame.jointPoses.set(skeleton.restWorldPositions.subarray(joint * 3, joint * 3 + 3), at);
+    frame.jointPoses[at + 1] -= lowest;
     frame.quality[pointNumber[point]] = quality.tracked;
   }
-  disturb(frame, random, 0.008, 0.05);
+  disturb(frame.jointPoses, random, 0.008, 0.05);
   return frame;
 }
 
@@ -61,24 +64,29 @@ async function refineOn(clip: string, points: readonly TrackedPoint[]) {
   const recording = trackingFromMotion(motion, { hz });
   const truth = measureSkeleton(motion.skeleton);
   const random = seededRandom(7);
-  const frame = tPoseOf(motion.skeleton, points, random);
-  const measures = measureTPose(frame, 0);
+  const tPose = tPoseOf(motion.skeleton, points, random);
+  const measures = measureTPose(tPose, 0);
   if (measures === null) throw new Error('no T-pose');
-  const refiner = createProportionsRefiner(frame, measures, 0);
+  const refiner = createProportionsRefiner(tPose, measures, 0);
   const names = segmentNames.filter((name) => name !== 'ankleHeight');
   const meanError = () =>
     names.reduce((sum, name) => sum + Math.abs(shownProportions(refiner)[name] - (truth[name] ?? 0)), 0) / names.length;
   const before = meanError();
   let fastest = 0;
+  const devices = createDeviceFrame();
+  const joints = createJointFrame();
+  const offsets = createTrackerOffsets();
   for (let i = 0; i < 60 * hz; i++) {
     const round = 2 * recording.frameCount - 2;
     const at = i % round;
-    readRecordingFrame(recording, at < recording.frameCount ? at : round - at, frame);
-    for (const point of trackedPoints) if (!points.includes(point)) frame.quality[pointNumber[point]] = quality.lost;
-    for (let y = 1; y < frame.poses.length; y += POSE_SIZE) frame.poses[y] -= recording.header.floorY;
-    disturb(frame, random, 0.001, 0.005);
+    readRecordingFrame(recording, at < recording.frameCount ? at : round - at, devices);
+    for (const point of trackedPoints) if (!points.includes(point)) devices.quality[pointNumber[point]] = quality.lost;
+    const { devicePoses } = devices;
+    for (let y = 1; y < devicePoses.length; y += POSE_SIZE) devicePoses[y] -= recording.header.floorY;
+    disturb(devicePoses, random, 0.001, 0.005);
     const last = refiner.shown.slice();
-    stepProportions(refiner, frame, 1 / hz);
+    jointsOfDevices(devices, offsets, joints);
+    stepProportions(refiner, joints, 1 / hz);
     for (let k = 0; k < last.length; k++) fastest = Math.max(fastest, Math.abs(refiner.shown[k] - last[k]) * hz);
   }
   return { before, after: meanError(), fastest };

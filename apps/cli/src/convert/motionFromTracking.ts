@@ -1,10 +1,11 @@
 import type { Motion } from '@leib/core';
 import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
 import {
-  applyTrackerOffsets,
-  createTrackedFrame,
+  createDeviceFrame,
+  createJointFrame,
   createTrackerOffsets,
   isTracked,
+  jointsOfDevices,
   POSE_SIZE,
   pointNumber,
   recordingDuration,
@@ -23,17 +24,18 @@ export function motionFromTracking(recording: TrackingRecording, name = 'trackin
   const model = buildBaseline(skeleton);
   const state = createBaselineState(model);
   const trackerOffsets = createTrackerOffsets(offsets);
-  const frame = createTrackedFrame();
+  const devices = createDeviceFrame();
+  const frame = createJointFrame();
   const frameCount = Math.round(recordingDuration(recording) * hz) + 1;
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
   let hasHead = false;
   for (let index = 0; index < frameCount; index++) {
-    sampleRecording(recording, index / hz, frame);
-    hasHead ||= isTracked(frame, pointNumber.head);
-    applyTrackerOffsets(frame, trackerOffsets);
+    sampleRecording(recording, index / hz, devices);
+    hasHead ||= isTracked(devices, pointNumber.head);
+    jointsOfDevices(devices, trackerOffsets, frame);
     // The solver's floor is at height zero.
-    for (let y = 1; y < frame.poses.length; y += POSE_SIZE) frame.poses[y] -= floorY;
+    for (let y = 1; y < frame.jointPoses.length; y += POSE_SIZE) frame.jointPoses[y] -= floorY;
     stepBaseline(model, state, frame, 1 / hz);
     rootPositions.set(state.pose.rootPosition, index * 3);
     rootPositions[index * 3 + 1] += floorY;

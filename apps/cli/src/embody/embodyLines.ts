@@ -2,11 +2,14 @@ import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import type { RunningSolver, Solver } from '@leib/embody';
 import { createTrackingLineReader, jointsHeaderText, jointsLineText } from '@leib/formats';
 import {
-  applyTrackerOffsets,
-  copyTrackedFrame,
-  createTrackedFrame,
+  copyDeviceFrame,
+  createDeviceFrame,
+  createJointFrame,
   createTrackerOffsets,
+  type DeviceFrame,
   isTracked,
+  type JointFrame,
+  jointsOfDevices,
   POSE_SIZE,
   pointNumber,
   quality,
@@ -52,8 +55,8 @@ export function createEmbodyLines(solver: Solver, points: readonly TrackedPoint[
       if (!isMoment || body === null) return '';
       frameCount++;
       hasHead ||= isTracked(reader.frame, pointNumber.head);
-      copyTrackedFrame(body.frame, reader.frame);
-      for (const point of unused) body.frame.quality[point] = quality.lost;
+      copyDeviceFrame(body.devices, reader.frame);
+      for (const point of unused) body.devices.quality[point] = quality.lost;
       return `${stepBody(body)}\n`;
     },
     end: () => reader.end(),
@@ -65,7 +68,8 @@ interface EmbodiedBody {
   readonly running: RunningSolver;
   readonly joints: Int16Array;
   readonly offsets: Float64Array;
-  readonly frame: ReturnType<typeof createTrackedFrame>;
+  readonly devices: DeviceFrame;
+  readonly frame: JointFrame;
   readonly positions: Float64Array;
   readonly rotations: Float64Array;
   lastTimeSeconds: number;
@@ -78,7 +82,8 @@ function createEmbodiedBody(solver: Solver, header: TrackingHeader): EmbodiedBod
     running: solver.create(skeleton),
     joints: smplToJoint(skeleton),
     offsets: createTrackerOffsets(header.offsets),
-    frame: createTrackedFrame(),
+    devices: createDeviceFrame(),
+    frame: createJointFrame(),
     positions: new Float64Array(SMPL_JOINT_COUNT * 3),
     rotations: new Float64Array(SMPL_JOINT_COUNT * 4),
     lastTimeSeconds: Number.NaN,
@@ -88,16 +93,17 @@ function createEmbodiedBody(solver: Solver, header: TrackingHeader): EmbodiedBod
 /** Solves for the frame and returns its line. */
 function stepBody(body: EmbodiedBody): string {
   const { header, running, frame, positions, rotations } = body;
-  const passed = frame.timeSeconds - body.lastTimeSeconds;
-  body.lastTimeSeconds = frame.timeSeconds;
+  const { timeSeconds } = body.devices;
+  const passed = timeSeconds - body.lastTimeSeconds;
+  body.lastTimeSeconds = timeSeconds;
   const dtSeconds = Number.isNaN(passed)
     ? 1 / header.hz
     : Math.min(Math.max(passed, SHORTEST_STEP_SECONDS), LONGEST_STEP_SECONDS);
-  applyTrackerOffsets(frame, body.offsets);
+  jointsOfDevices(body.devices, body.offsets, frame);
   // The solver's floor is at height zero.
-  for (let y = 1; y < frame.poses.length; y += POSE_SIZE) frame.poses[y] -= header.floorY;
+  for (let y = 1; y < frame.jointPoses.length; y += POSE_SIZE) frame.jointPoses[y] -= header.floorY;
   running.step(frame, dtSeconds);
   readSmplJoints(body.joints, running.pose, positions, rotations);
   for (let y = 1; y < positions.length; y += 3) positions[y] += header.floorY;
-  return jointsLineText(frame.timeSeconds, positions, rotations);
+  return jointsLineText(timeSeconds, positions, rotations);
 }

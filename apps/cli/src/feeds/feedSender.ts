@@ -8,7 +8,7 @@ import {
   encodeVrChatFrame,
   vrChatTrackers,
 } from '@leib/feeds';
-import { createTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { movingTracker } from './movingTrackers.js';
 import type { SendableProtocol } from './sendableProtocols.js';
 
@@ -43,11 +43,11 @@ export function createFeedSender(
 
 function createVrChatSender(trackerCount: number, send: (datagram: Uint8Array) => void): FeedSender {
   const encoder = createVrChatEncoder(send);
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   return (_frameNumber, time) => {
     for (let i = 0; i < Math.min(trackerCount, vrChatTrackers.length); i++) {
       const point = pointNumber[vrChatTrackers[i]];
-      frame.poses.set(movingTracker(i, time), point * POSE_SIZE);
+      frame.jointPoses.set(movingTracker(i, time), point * POSE_SIZE);
       frame.quality[point] = quality.tracked;
     }
     encodeVrChatFrame(encoder, frame);

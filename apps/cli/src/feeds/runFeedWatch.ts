@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BRIDGE_PATH, createBridgeSource, createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/feeds';
 import { startBridge } from '@leib/server';
-import { createTrackedFrame } from '@leib/tracking';
+import { createDeviceFrame } from '@leib/tracking';
 import { type CommandRun, type OptionValues, UsageError } from '../command.js';
 import type { feedWatchOptions } from '../commands/feedWatch.js';
 import { readPositiveOption } from '../readPositiveOption.js';
@@ -13,7 +13,7 @@ export const runFeedWatch: CommandRun<typeof feedWatchOptions> = async (_operand
   const seconds = readPositiveOption('seconds', values.seconds);
   if (values.json && seconds === undefined) throw new UsageError('--json prints at the end: say when with --seconds.');
   const { source, close } = await openSource(values);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   const timer = setInterval(() => {
     source.step(0.5, frame);
     if (!values.json) output.print(`${formatFeeds(source)}\n`);

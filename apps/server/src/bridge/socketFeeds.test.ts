@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/feeds';
-import { createTrackedFrame, isTracked, pointNumber } from '@leib/tracking';
+import { createDeviceFrame, isTracked, pointNumber } from '@leib/tracking';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 
@@ -62,7 +62,7 @@ test('SlimeVR’s server is asked for its feed, and its headset and bones are tr
   expect(requests).toHaveLength(1);
   expect(requests[0].subarray(4, 8).toString()).toBe('SXMB');
   expect(source.feeds[0].damaged).toBe(2);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   source.step(0, frame);
   expect(
     ['head', 'hips', 'leftKnee', 'rightKnee'].map((point) => isTracked(frame, pointNumber[point as 'head'])),
@@ -81,7 +81,7 @@ test('a program that sends JSON, is stopped, and started again with its counter 
   const first = await start(sendOn);
   const source = createJsonSource(urlOf(first));
   sources.push(source);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   const isSeen = () => {
     source.step(0, frame);
     return isTracked(frame, pointNumber.hips);

@@ -17,7 +17,7 @@ import {
   encodeVmcFrame,
   encodeVrChatFrame,
 } from '@leib/feeds';
-import { createFeedPacket, createTrackedFrame, isTracked, pointNumber, quality } from '@leib/tracking';
+import { createDeviceFrame, createFeedPacket, createJointFrame, isTracked, pointNumber, quality } from '@leib/tracking';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
 import { type RunningServer, startServer } from '../startServer.js';
@@ -130,9 +130,9 @@ describe('UDP to the page', () => {
       { name: 'head', parent: 'hips', offset: [0, 0.6, 0], bone: 'head' },
     ]);
     encodeVmcFrame(createVmcEncoder(skeleton, send(1)), createPose(skeleton), 1);
-    const frame = createTrackedFrame();
-    frame.quality[pointNumber.leftFoot] = quality.tracked;
-    encodeVrChatFrame(createVrChatEncoder(send(2)), frame);
+    const joints = createJointFrame();
+    joints.quality[pointNumber.leftFoot] = quality.tracked;
+    encodeVrChatFrame(createVrChatEncoder(send(2)), joints);
     const device = { id: 'waist', point: 'chest', pose: [0, 1.2, 0, 0, 0, 0, 1] };
     send(3)(new TextEncoder().encode(JSON.stringify({ format: 'leib-feed/1', devices: [device] })));
     await until(() => source.devices.length === 5);
@@ -143,6 +143,7 @@ describe('UDP to the page', () => {
       'vmc/bone/hips',
       'vrchat/tracker/3',
     ]);
+    const frame = createDeviceFrame();
     source.step(0, frame);
     expect(['head', 'hips', 'chest'].map((point) => isTracked(frame, pointNumber[point as 'head']))).toEqual([
       true,
@@ -190,7 +191,7 @@ describe('UDP to the page', () => {
     const source = listenTo(server);
     source.roles = { [`dtrack:${port}/body/0`]: 'hips' };
     await until(() => source.feeds.length === 1);
-    const frame = createTrackedFrame();
+    const frame = createDeviceFrame();
     const isSeen = () => {
       source.step(0, frame);
       return isTracked(frame, pointNumber.hips);

@@ -1,9 +1,9 @@
 import { jointOfBone } from '@leib/core';
 import type { Avatar } from '@leib/three';
 import {
+  createDeviceFrame,
   createEmulatedHeadset,
   createEmulatedSource,
-  createTrackedFrame,
   type EmulatedSource,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -19,7 +19,7 @@ export class Emulation {
   readonly stage: StageSource;
   readonly source: EmulatedSource;
   readonly #input: EmulatorInput;
-  readonly #unread = createTrackedFrame();
+  readonly #unread = createDeviceFrame();
 
   constructor(world: World, avatar: Avatar | null) {
     this.source = createEmulatedSource(avatar ? { standingHeadHeight: headHeight(avatar) } : {});

@@ -8,7 +8,7 @@ import {
   encodeVrChatFrame,
   type VmcEncoder,
 } from '@leib/feeds';
-import { createTrackedFrame, POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
+import { createJointFrame, POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
 import type { World } from '../world/world.js';
 
 /** The joints that VRChat's trackers are put on. */
@@ -28,7 +28,7 @@ const boneOfPoint: Readonly<Partial<Record<TrackedPoint, HumanoidBone>>> = {
 export class FeedOutput {
   readonly #bridge: BridgeSource;
   readonly #vrChat = createVrChatEncoder((datagram) => this.#bridge.send('vrchat', datagram));
-  readonly #frame = createTrackedFrame();
+  readonly #frame = createJointFrame();
   #vmc: VmcEncoder | null = null;
   #seconds = 0;
   /** The outputs that were looked at, and what is among them. */
@@ -65,14 +65,14 @@ export class FeedOutput {
   }
 }
 
-function readPoints(out: ReturnType<typeof createTrackedFrame>, skeleton: Skeleton, pose: Pose): void {
+function readPoints(out: ReturnType<typeof createJointFrame>, skeleton: Skeleton, pose: Pose): void {
   for (const point in boneOfPoint) {
     const bone = boneOfPoint[point as TrackedPoint];
     const joint = bone === undefined ? -1 : jointOfBone(skeleton, bone);
     const number = pointNumber[point as TrackedPoint];
     out.quality[number] = joint < 0 ? quality.lost : quality.tracked;
     if (joint < 0) continue;
-    for (let k = 0; k < 3; k++) out.poses[number * POSE_SIZE + k] = pose.worldPositions[joint * 3 + k];
-    for (let k = 0; k < 4; k++) out.poses[number * POSE_SIZE + 3 + k] = pose.worldRotations[joint * 4 + k];
+    for (let k = 0; k < 3; k++) out.jointPoses[number * POSE_SIZE + k] = pose.worldPositions[joint * 3 + k];
+    for (let k = 0; k < 4; k++) out.jointPoses[number * POSE_SIZE + 3 + k] = pose.worldRotations[joint * 4 + k];
   }
 }

@@ -1,12 +1,12 @@
 import { createRecordedFeedSource, parseFeedRecording } from '@leib/feeds';
 import {
-  createTrackedFrame,
+  createDeviceFrame,
   createTrackerOffsets,
+  type DeviceFrame,
   type FeedDevice,
   POSE_SIZE,
   pointNumber,
   quality,
-  type TrackedFrame,
 } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { joinFeed } from './joinFeed.js';
@@ -33,9 +33,9 @@ function headset() {
     timeline: null,
     devices,
     isDisposed: false,
-    step(_: number, out: TrackedFrame) {
+    step(_: number, out: DeviceFrame) {
       out.quality.fill(quality.lost);
-      out.poses.set([0, 1.6, 0, 0, 0, 0, 1], 0);
+      out.devicePoses.set([0, 1.6, 0, 0, 0, 0, 1], 0);
       out.quality[pointNumber.head] = quality.tracked;
     },
     dispose() {
@@ -50,12 +50,12 @@ test('head is the headset’s, the waist the feed’s, brought to where the head
   feed.spaces = { recorded: Float64Array.of(0, 0.1, 2, 0, Math.SQRT1_2, 0, Math.SQRT1_2) };
   const own = headset();
   const { source, devices } = joinFeed(own, feed);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   source.step(0.01, frame);
   const at = pointNumber.hips * POSE_SIZE;
-  expect([...frame.poses.subarray(0, 3)]).toEqual([0, 1.6, 0]);
+  expect([...frame.devicePoses.subarray(0, 3)]).toEqual([0, 1.6, 0]);
   [0, 1.1, 1].forEach((value, k) => {
-    expect(frame.poses[at + k]).toBeCloseTo(value, 9);
+    expect(frame.devicePoses[at + k]).toBeCloseTo(value, 9);
   });
   expect(devices.map(({ id }) => id)).toEqual(['recorded/w', 'recorded/h']);
   // A controller is switched on: the same list has it, first.

@@ -7,7 +7,7 @@ import {
   type SessionWriter,
 } from '@leib/formats';
 import type { Avatar } from '@leib/three';
-import { copyTrackedFrame, createTrackedFrame } from '@leib/tracking';
+import { copyDeviceFrame, createDeviceFrame } from '@leib/tracking';
 import type { World } from '../world/world.js';
 
 /** Nominal rate written in the header; the frames carry their true times. */
@@ -23,7 +23,7 @@ export interface FinishedRecording {
 export class Recorder {
   readonly #sink: MemorySink;
   readonly #writer: SessionWriter;
-  readonly #frame = createTrackedFrame();
+  readonly #frame = createDeviceFrame();
   readonly #joints = createJointsFrame();
   #avatar: Avatar;
   #smplJoints: Int16Array;
@@ -37,10 +37,10 @@ export class Recorder {
   }
 
   /** One frame, after it was solved. Metres are the avatar's own: the header's stature is the avatar's. */
-  append({ sourceFrame, body }: World, dtSeconds: number): void {
+  append({ devices, body }: World, dtSeconds: number): void {
     if (!body) return;
     this.#seconds += dtSeconds;
-    copyTrackedFrame(this.#frame, sourceFrame);
+    copyDeviceFrame(this.#frame, devices);
     this.#frame.timeSeconds = this.#seconds;
     this.#writer.appendTracking(this.#frame);
     if (body.avatar !== this.#avatar) {

@@ -1,12 +1,12 @@
 import { quat, yawOf } from '@leib/core';
 import { readTrackingLines } from '@leib/formats';
 import {
-  createTrackedFrame,
+  createDeviceFrame,
   createXrOffsets,
+  type DeviceFrame,
   isTracked,
   POSE_SIZE,
   pointNumber,
-  type TrackedFrame,
 } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { type StageSource, stageRecording } from './stageSource.js';
@@ -26,8 +26,8 @@ function recordHeadset() {
   return stageRecording(readTrackingLines(new TextEncoder().encode(text)), 'headset');
 }
 
-function frameAfter(stage: StageSource, seconds: number): TrackedFrame {
-  const frame = createTrackedFrame();
+function frameAfter(stage: StageSource, seconds: number): DeviceFrame {
+  const frame = createDeviceFrame();
   stage.source.step(seconds, frame);
   return frame;
 }
@@ -38,7 +38,7 @@ test.each([0.8, 1, 1.25])('a recorded person is led to the origin and faces the 
   expect(stage.stature).toBe(1.6);
   const frame = frameAfter(stage, 1);
   expect(isTracked(frame, pointNumber.head)).toBe(true);
-  const [x, , z, qx, qy, qz, qw] = frame.poses;
+  const [x, , z, qx, qy, qz, qw] = frame.devicePoses;
   expect(Math.hypot(x, z)).toBeLessThan(0.15);
   expect(Math.abs(yawOf([qx, qy, qz, qw]))).toBeLessThan(1e-6);
 });

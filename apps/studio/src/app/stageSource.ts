@@ -2,13 +2,14 @@ import type { BodyProportions } from '@leib/calibration';
 import { type Motion, yawOf } from '@leib/core';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import {
-  applyTrackerOffsets,
+  createDeviceFrame,
+  createJointFrame,
   createMotionSource,
   createPlacedSource,
   createPlacement,
   createRecordingSource,
-  createTrackedFrame,
   isTracked,
+  jointsOfDevices,
   type MotionSource,
   type Placement,
   placementFor,
@@ -81,7 +82,7 @@ export function stageRecording(recording: TrackingRecording, label: string): Sta
 
 /** The head joint in the first frame that has one: recordings may begin before the headset is on. */
 function firstHead(source: TrackedSource): { position: Float64Array; yaw: number } {
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   const { timeline } = source;
   source.step(0, frame);
   if (timeline) {
@@ -92,7 +93,9 @@ function firstHead(source: TrackedSource): { position: Float64Array; yaw: number
     }
     seekTimeline(timeline, 0);
   }
-  applyTrackerOffsets(frame, source.offsets);
-  const rotation = frame.poses.slice(3, 7);
-  return { position: frame.poses.slice(0, 3), yaw: yawOf([rotation[0], rotation[1], rotation[2], rotation[3]]) };
+  const joints = createJointFrame();
+  jointsOfDevices(frame, source.offsets, joints);
+  const { jointPoses } = joints;
+  const rotation = jointPoses.slice(3, 7);
+  return { position: jointPoses.slice(0, 3), yaw: yawOf([rotation[0], rotation[1], rotation[2], rotation[3]]) };
 }

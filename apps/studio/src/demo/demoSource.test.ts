@@ -1,6 +1,14 @@
 import { createVec3, type HumanoidBone, jointOfBone, vec3 } from '@leib/core';
 import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
-import { createTrackedFrame, POSE_SIZE, pointNumber, seekTimeline, type TrackedFrame } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createJointFrame,
+  type DeviceFrame,
+  jointsOfDevices,
+  POSE_SIZE,
+  pointNumber,
+  seekTimeline,
+} from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { readDefaultBody } from './defaultBody.testing.js';
 import { createDemoSource } from './demoSource.js';
@@ -8,17 +16,17 @@ import { createDemoSource } from './demoSource.js';
 const points = ['head', 'leftHand', 'rightHand'] as const;
 const hz = 90;
 
-function frameAt(timeSeconds: number): TrackedFrame {
+function frameAt(timeSeconds: number): DeviceFrame {
   const source = createDemoSource();
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   source.timeline.isPlaying = false;
   seekTimeline(source.timeline, timeSeconds);
   source.step(0, frame);
   return frame;
 }
 
-function positionOf(frame: TrackedFrame, point: (typeof points)[number]): Float64Array {
-  return frame.poses.slice(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3);
+function positionOf(frame: DeviceFrame, point: (typeof points)[number]): Float64Array {
+  return frame.devicePoses.slice(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3);
 }
 
 function speedAt(timeSeconds: number, point: (typeof points)[number]): Float64Array {
@@ -34,7 +42,7 @@ test('the loop closes: same place, same way round and same speed at both ends', 
     expect(vec3.distance(positionOf(start, point), positionOf(end, point))).toBeLessThan(1e-9);
     const at = pointNumber[point] * POSE_SIZE + 3;
     let cosine = 0;
-    for (let k = 0; k < 4; k++) cosine += start.poses[at + k] * end.poses[at + k];
+    for (let k = 0; k < 4; k++) cosine += start.devicePoses[at + k] * end.devicePoses[at + k];
     expect(Math.abs(cosine)).toBeCloseTo(1, 9);
     const [before, after] = [speedAt(durationSeconds - 2e-4, point), speedAt(0, point)];
     expect(vec3.distance(before, after)).toBeLessThan(0.005);
@@ -43,8 +51,8 @@ test('the loop closes: same place, same way round and same speed at both ends', 
 
 test("nothing jerks: hands and head keep to a person's speeds, and speed changes gradually", () => {
   const source = createDemoSource();
-  const frame = createTrackedFrame();
-  const before = createTrackedFrame();
+  const frame = createDeviceFrame();
+  const before = createDeviceFrame();
   source.step(0, before);
   const last = new Map(points.map((point) => [point, createVec3()]));
   for (let i = 1; i < 30 * hz; i++) {
@@ -56,7 +64,7 @@ test("nothing jerks: hands and head keep to a person's speeds, and speed changes
       if (i > 1) expect(vec3.distance(speed, last.get(point) ?? speed) * hz).toBeLessThan(point === 'head' ? 3 : 20);
       last.set(point, speed);
     }
-    before.poses.set(frame.poses);
+    before.devicePoses.set(frame.devicePoses);
   }
 });
 
@@ -64,7 +72,8 @@ describe('on the default body', () => {
   const body = readDefaultBody();
   const model = buildBaseline(body);
   const state = createBaselineState(model);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
+  const joints = createJointFrame();
   const source = createDemoSource();
   const jointAt = (bone: HumanoidBone) => {
     const joint = jointOfBone(body, bone);
@@ -73,7 +82,8 @@ describe('on the default body', () => {
   const each = (look: () => void) => {
     for (let i = 0; i < source.timeline.durationSeconds * hz; i++) {
       source.step(1 / hz, frame);
-      stepBaseline(model, state, frame, 1 / hz);
+      jointsOfDevices(frame, source.offsets, joints);
+      stepBaseline(model, state, joints, 1 / hz);
       look();
     }
   };

@@ -14,13 +14,13 @@ import {
 import {
   createTimeline,
   createTrackerOffsets,
+  type DeviceFrame,
   loseEverything,
   POSE_SIZE,
   pointNumber,
   quality,
   stepTimeline,
   type Timeline,
-  type TrackedFrame,
   type TrackedSource,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -58,7 +58,7 @@ class KeyframeSource implements DemoSource {
   readonly #right = buildHandTrack(demoRightHand, -1);
   readonly #rightGrip = buildGripTrack(demoRightGrip);
 
-  step(dtSeconds: number, out: TrackedFrame): void {
+  step(dtSeconds: number, out: DeviceFrame): void {
     stepTimeline(this.timeline, dtSeconds);
     const { timeSeconds } = this.timeline;
     out.timeSeconds = timeSeconds;
@@ -88,17 +88,17 @@ const headAt = createVec3();
 const handAt = createVec3();
 const rotation = createQuat();
 
-function writeHand(track: PoseTrack, timeSeconds: number, out: TrackedFrame, point: number): void {
+function writeHand(track: PoseTrack, timeSeconds: number, out: DeviceFrame, point: number): void {
   sampleVec3Track(track.position, timeSeconds, handAt);
   sampleQuatTrack(track.rotation, timeSeconds, rotation);
   vec3.add(handAt, handAt, headAt);
   write(out, point, handAt);
 }
 
-function write(out: TrackedFrame, point: number, position: ArrayLike<number>): void {
+function write(out: DeviceFrame, point: number, position: ArrayLike<number>): void {
   const at = point * POSE_SIZE;
-  for (let k = 0; k < 3; k++) out.poses[at + k] = position[k];
-  for (let k = 0; k < 4; k++) out.poses[at + 3 + k] = rotation[k];
+  for (let k = 0; k < 3; k++) out.devicePoses[at + k] = position[k];
+  for (let k = 0; k < 4; k++) out.devicePoses[at + 3 + k] = rotation[k];
   out.quality[point] = quality.tracked;
 }
 

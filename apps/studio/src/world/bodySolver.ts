@@ -13,7 +13,7 @@ import {
   stepBaseline,
   stepEmbody,
 } from '@leib/embody';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 import { type PriorWeights, pagePriorWeights } from './priorWeights.js';
 
 /** What turns tracking into a pose: the whole solve with its settings, or (null) the plain baseline. */
@@ -25,7 +25,7 @@ export interface BodySolver {
   readonly pose: Pose;
   /** What the whole solve knows besides the pose; null for the baseline. */
   readonly embody: EmbodySolver | null;
-  step(jointFrame: TrackedFrame, dtSeconds: number): void;
+  step(jointFrame: JointFrame, dtSeconds: number): void;
   /** The same joints with other lengths from now on. */
   setSkeleton(skeleton: Skeleton): void;
 }

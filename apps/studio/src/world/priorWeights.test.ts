@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defaultSkeleton } from '@leib/body';
 import { defaultEmbodySettings, flatGround } from '@leib/embody';
-import { createTrackedFrame, pointNumber, quality } from '@leib/tracking';
+import { createJointFrame, pointNumber, quality } from '@leib/tracking';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBodySolver } from './bodySolver.js';
 import { createPriorWeights } from './priorWeights.js';
@@ -11,8 +11,8 @@ const bytes = readFileSync(new URL('../../../../packages/embody/assets/prior.bin
 afterEach(() => vi.restoreAllMocks());
 
 function standing() {
-  const frame = createTrackedFrame();
-  frame.poses.set([0, 1.5, 0, 0, 0, 0, 1], 0);
+  const frame = createJointFrame();
+  frame.jointPoses.set([0, 1.5, 0, 0, 0, 0, 1], 0);
   frame.quality[pointNumber.head] = quality.tracked;
   return frame;
 }

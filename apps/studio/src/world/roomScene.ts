@@ -2,7 +2,7 @@ import type { BodyProportions } from '@leib/calibration';
 import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { StageTheme } from '@leib/three';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 import { Object3D } from 'three';
 import type { Meter } from './meter.js';
 
@@ -31,7 +31,7 @@ export interface RoomScene {
   readonly followsPerson: boolean;
   setTheme(theme: StageTheme): void;
   /** After the source was read, before the body is solved: the frame may be moved. */
-  travel(frame: TrackedFrame, dtSeconds: number): void;
+  travel(frame: JointFrame, dtSeconds: number): void;
   /** What the avatar shows instead of the pose that was solved, where the room makes another body of it. */
   shownPose?(pose: Pose, dtSeconds: number): Pose;
   /** Where a named thing of the room is, the person's metres; null where there is none. For measurements. */

@@ -14,17 +14,19 @@ import {
   type Stage,
 } from '@leib/three';
 import {
-  copyTrackedFrame,
+  createDeviceFrame,
   createFrameSmoother,
+  createJointFrame,
   createSourceSwitch,
-  createTrackedFrame,
+  type DeviceFrame,
   eyesInHead,
+  type JointFrame,
+  jointsOfDevices,
   pointNumber,
   quality,
   type SourceSwitch,
-  smoothTrackedFrame,
+  smoothJointFrame,
   type Timeline,
-  type TrackedFrame,
   type TrackedSource,
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
@@ -78,10 +80,10 @@ export class World {
   truth: Truth | null = null;
   /** What the source tracks, device by device. */
   things: TrackedThings = noTrackedThings;
-  /** What was tracked in this frame, in the person's measure. */
-  readonly frame: TrackedFrame = createTrackedFrame();
-  /** The same before the room took it elsewhere: what a recording holds, so that it can be walked again. */
-  readonly sourceFrame: TrackedFrame = createTrackedFrame();
+  /** What the source tracks in this frame: what a recording holds, so that it can be walked again. */
+  readonly devices: DeviceFrame = createDeviceFrame();
+  /** Where joints are in this frame, in the avatar's space, after the room has moved them. */
+  readonly frame: JointFrame = createJointFrame();
   /** Pictures drawn so far. */
   frameCount = 0;
   /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
@@ -266,7 +268,6 @@ export class World {
     this.#growBody(dtSeconds);
     this.onDeviceFrame(xrFrame, dtSeconds);
     this.#readSource(dtSeconds);
-    copyTrackedFrame(this.sourceFrame, this.frame);
     this.#room.travel(this.frame, dtSeconds);
     this.#solveBody(dtSeconds);
     this.onPose(dtSeconds);
@@ -301,14 +302,15 @@ export class World {
   }
 
   #readSource(dtSeconds: number): void {
-    const { frame } = this;
+    const { devices, frame } = this;
     const { smoothing, minCutoff, loseLeft, loseRight } = this.#settings();
-    this.#source.step(dtSeconds, frame);
-    if (loseLeft) frame.quality[pointNumber.leftHand] = quality.lost;
-    if (loseRight) frame.quality[pointNumber.rightHand] = quality.lost;
+    this.#source.step(dtSeconds, devices);
+    if (loseLeft) devices.quality[pointNumber.leftHand] = quality.lost;
+    if (loseRight) devices.quality[pointNumber.rightHand] = quality.lost;
+    jointsOfDevices(devices, this.#source.offsets, frame);
     if (smoothing) {
       this.#smoothing.minCutoffHz = minCutoff;
-      smoothTrackedFrame(this.#smoothing, this.#smoother, frame, dtSeconds);
+      smoothJointFrame(this.#smoothing, this.#smoother, frame, dtSeconds);
     }
   }
 

@@ -130,7 +130,7 @@ export function rolesOfProfile({ devices }: BodyProfile): Readonly<Record<string
   return Object.fromEntries(Object.entries(devices).map(([id, { role }]) => [id, role]));
 }
 
-/** How each point's device sits on its joint: what applyTrackerOffsets() wants. */
+/** How each point's device sits on its joint: what jointsOfDevices() takes. */
 export function offsetsOfProfile({ devices }: BodyProfile): TrackerOffsets {
   const offsets: Partial<Record<TrackedPoint, PoseTuple>> = {};
   for (const { role, offset } of Object.values(devices)) if (role !== null && offset !== null) offsets[role] = offset;

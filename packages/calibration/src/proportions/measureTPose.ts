@@ -1,5 +1,5 @@
 import { createQuat, yawOf } from '@leib/core';
-import { isTracked, POSE_SIZE, pointNumber, readRotation, type TrackedFrame, type TrackedPoint } from '@leib/tracking';
+import { isTracked, type JointFrame, POSE_SIZE, pointNumber, readRotation, type TrackedPoint } from '@leib/tracking';
 
 import { armSpanFromWrists, statureFromHeadJoint } from './anthropometry.js';
 
@@ -19,19 +19,19 @@ export interface TPoseMeasures {
 const rotation = createQuat();
 
 /**
- * Measures somebody who stands in a T-pose: joint poses (after applyTrackerOffsets), height of the floor. The arms'
+ * Measures somebody who stands in a T-pose: joint poses, height of the floor. The arms'
  * line gives the heading where both hands are there, the head otherwise. Null while the head is lost.
  */
-export function measureTPose(frame: TrackedFrame, floorY: number): TPoseMeasures | null {
+export function measureTPose(frame: JointFrame, floorY: number): TPoseMeasures | null {
   if (!isTracked(frame, pointNumber.head)) return null;
-  const height = (point: TrackedPoint) => frame.poses[pointNumber[point] * POSE_SIZE + 1] - floorY;
+  const height = (point: TrackedPoint) => frame.jointPoses[pointNumber[point] * POSE_SIZE + 1] - floorY;
   const stature = statureFromHeadJoint(height('head'));
   const hasHands = isTracked(frame, pointNumber.leftHand) && isTracked(frame, pointNumber.rightHand);
   const left = pointNumber.leftHand * POSE_SIZE;
   const right = pointNumber.rightHand * POSE_SIZE;
-  const dx = frame.poses[left] - frame.poses[right];
-  const dy = frame.poses[left + 1] - frame.poses[right + 1];
-  const dz = frame.poses[left + 2] - frame.poses[right + 2];
+  const dx = frame.jointPoses[left] - frame.jointPoses[right];
+  const dy = frame.jointPoses[left + 1] - frame.jointPoses[right + 1];
+  const dz = frame.jointPoses[left + 2] - frame.jointPoses[right + 2];
   const wristSpan = hasHands ? Math.hypot(dx, dy, dz) : null;
   return {
     stature,
@@ -39,6 +39,6 @@ export function measureTPose(frame: TrackedFrame, floorY: number): TPoseMeasures
     armSpan: wristSpan === null ? null : armSpanFromWrists(wristSpan, stature),
     hipsHeight: isTracked(frame, pointNumber.hips) ? height('hips') : null,
     // Left is +X of a body that faces +Z.
-    headingYaw: hasHands ? Math.atan2(-dz, dx) : yawOf(readRotation(rotation, frame.poses, 0)),
+    headingYaw: hasHands ? Math.atan2(-dz, dx) : yawOf(readRotation(rotation, frame.jointPoses, 0)),
   };
 }

@@ -1,13 +1,6 @@
 import { createQuat, DEG, quat, vec3 } from '@leib/core';
 import { bytesPerCall, seededRandom, seeds } from '@leib/core/testing';
-import {
-  createTrackedFrame,
-  POSE_SIZE,
-  pointNumber,
-  quality,
-  type TrackedFrame,
-  type TrackedPoint,
-} from '@leib/tracking';
+import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { armSpanFromWrists, statureFromEyeHeight } from './anthropometry.js';
 import { type BodyProportions, proportionsOfStature } from './bodyProportions.js';
@@ -35,13 +28,13 @@ function somebody(seed: number): BodyProportions {
   };
 }
 
-function set(frame: TrackedFrame, point: TrackedPoint, place: ArrayLike<number>, turn: ArrayLike<number>): void {
-  frame.poses.set([...Array.from(place), ...Array.from(turn)], pointNumber[point] * POSE_SIZE);
+function set(frame: JointFrame, point: TrackedPoint, place: ArrayLike<number>, turn: ArrayLike<number>): void {
+  frame.jointPoses.set([...Array.from(place), ...Array.from(turn)], pointNumber[point] * POSE_SIZE);
   frame.quality[pointNumber[point]] = quality.tracked;
 }
 
 /** Joint poses of a body whose limbs swing; at time 0 it is a T-pose. */
-function bodyAt(body: BodyProportions, seed: number, timeSeconds: number, frame: TrackedFrame, sway = 1): void {
+function bodyAt(body: BodyProportions, seed: number, timeSeconds: number, frame: JointFrame, sway = 1): void {
   const wave = (i: number) => (timeSeconds === 0 ? 0 : Math.sin(timeSeconds * (0.7 + 0.23 * i) + seed + i)) * sway;
   const hipHeight = body.ankleHeight + body.thigh + body.shank;
   const hips = [0.2 * wave(1), hipHeight + 0.053 * body.stature, 0.2 * wave(2)];
@@ -88,7 +81,7 @@ function bodyAt(body: BodyProportions, seed: number, timeSeconds: number, frame:
 }
 
 function start(body: BodyProportions, seed: number, lost: readonly TrackedPoint[] = []) {
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   bodyAt(body, seed, 0, frame);
   for (const point of lost) frame.quality[pointNumber[point]] = quality.lost;
   const measures = measureTPose(frame, 0);
@@ -136,7 +129,7 @@ describe('while somebody moves', () => {
     const random = seededRandom(1);
     for (let i = 1; i <= 60 * 60; i++) {
       bodyAt(body, 4, i / 60, frame);
-      if (i > 600 && i < 900) frame.poses[pointNumber.leftElbow * POSE_SIZE] += random() - 0.5;
+      if (i > 600 && i < 900) frame.jointPoses[pointNumber.leftElbow * POSE_SIZE] += random() - 0.5;
       stepProportions(refiner, frame, 1 / 60);
     }
     expect(Math.abs(shownProportions(refiner).upperArm - body.upperArm)).toBeLessThan(0.02);

@@ -2,9 +2,9 @@ import {
   composePoses,
   invertPose,
   isTracked,
+  type JointFrame,
   POSE_SIZE,
   pointNumber,
-  type TrackedFrame,
   type TrackedPoint,
 } from '@leib/tracking';
 
@@ -99,7 +99,7 @@ function legPrior({ segments, hip }: BodyPriors, stature: number): LimbPrior {
  * as is believed of somebody of that stature, with arms that fit the span.
  */
 export function createProportionsRefiner(
-  tPose: TrackedFrame,
+  tPose: JointFrame,
   measures: TPoseMeasures,
   floorY: number,
   settings: RefinerSettings = defaultRefinerSettings,
@@ -123,9 +123,10 @@ export function createProportionsRefiner(
   for (let round = 0; round < 5; round++) improve(refiner);
   if (isTracked(tPose, pointNumber.hips)) {
     const [head, hips] = [pointNumber.head * POSE_SIZE, pointNumber.hips * POSE_SIZE];
-    refiner.estimate[TRUNK] = distance(tPose.poses, head, hips);
+    refiner.estimate[TRUNK] = distance(tPose.jointPoses, head, hips);
   }
-  const ankle = tPose.poses[pointNumber.leftFoot * POSE_SIZE + 1] + tPose.poses[pointNumber.rightFoot * POSE_SIZE + 1];
+  const ankle =
+    tPose.jointPoses[pointNumber.leftFoot * POSE_SIZE + 1] + tPose.jointPoses[pointNumber.rightFoot * POSE_SIZE + 1];
   if (isTracked(tPose, pointNumber.leftFoot) && isTracked(tPose, pointNumber.rightFoot)) {
     refiner.estimate[ANKLE_HEIGHT] = ankle / 2 - floorY;
   }
@@ -145,8 +146,8 @@ const limbs = [
 ] as const;
 
 /** Looks at one frame of joint poses. Allocates nothing. */
-export function stepProportions(refiner: ProportionsRefiner, frame: TrackedFrame, dtSeconds: number): void {
-  const { poses } = frame;
+export function stepProportions(refiner: ProportionsRefiner, frame: JointFrame, dtSeconds: number): void {
+  const { jointPoses: poses } = frame;
   for (let i = 0; i < limbs.length; i++) {
     const { parent, mid, end, isArm, mirror } = limbs[i];
     const side = mirror > 0 ? 0 : 1;
@@ -181,9 +182,9 @@ export function stepProportions(refiner: ProportionsRefiner, frame: TrackedFrame
 }
 
 /** The trunk reaches at least from hips to head. */
-function stretchTrunk({ estimate, settings }: ProportionsRefiner, frame: TrackedFrame, dtSeconds: number): void {
+function stretchTrunk({ estimate, settings }: ProportionsRefiner, frame: JointFrame, dtSeconds: number): void {
   if (!isTracked(frame, pointNumber.head) || !isTracked(frame, pointNumber.hips)) return;
-  const reach = distance(frame.poses, pointNumber.head * POSE_SIZE, pointNumber.hips * POSE_SIZE);
+  const reach = distance(frame.jointPoses, pointNumber.head * POSE_SIZE, pointNumber.hips * POSE_SIZE);
   const beyond = reach - estimate[TRUNK];
   if (beyond > 0.003 && beyond < 0.1) estimate[TRUNK] += Math.min(beyond - 0.003, settings.mostChange * dtSeconds);
 }
@@ -211,7 +212,7 @@ function show({ estimate, shown, settings }: ProportionsRefiner, dtSeconds: numb
 }
 
 /** Level arms and upright legs of the T-pose, in their parents' spaces. */
-function readStraightLimbs({ arms, legs }: ProportionsRefiner, frame: TrackedFrame, measures: TPoseMeasures): void {
+function readStraightLimbs({ arms, legs }: ProportionsRefiner, frame: JointFrame, measures: TPoseMeasures): void {
   for (const { parent, mid, end, isArm, mirror } of limbs) {
     const fit = (isArm ? arms : legs)[mirror > 0 ? 0 : 1];
     fit.straightWay.set(isArm ? [1, 0, 0] : [0, -1, 0]);
@@ -224,7 +225,7 @@ function readStraightLimbs({ arms, legs }: ProportionsRefiner, frame: TrackedFra
 
 /** A joint from its parent's place, in axes of a body that stands upright and faces its heading. */
 function inUprightParent(
-  { poses, quality }: TrackedFrame,
+  { jointPoses: poses, quality }: JointFrame,
   parent: number,
   joint: number,
   mirror: number,

@@ -132,7 +132,7 @@ describe('from putting on to the mirror', () => {
     stepCalibration(session, wearer.input, 1 / 60);
     for (const role of ['leftHand', 'rightFoot'] as const) {
       const at = { leftHand: 1, rightFoot: 10 }[role] * 7;
-      const found = session.jointFrame.poses.subarray(at, at + 7);
+      const found = session.jointFrame.jointPoses.subarray(at, at + 7);
       expect(Math.hypot(found[0] - 0.1, found[1] - 1, found[2] - 0.2)).toBeLessThan(1e-6);
       const turn = turns.get(role) as ReturnType<typeof createQuat>;
       expect(Math.abs(quat.dot([found[3], found[4], found[5], found[6]], turn))).toBeCloseTo(1, 9);

@@ -1,6 +1,13 @@
 import { createQuat, quat } from '@leib/core';
 import { randomPoint, randomQuat, seededRandom, seeds } from '@leib/core/testing';
-import { applyTrackerOffsets, createTrackedFrame, createTrackerOffsets, POSE_SIZE, pointNumber } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createJointFrame,
+  createTrackerOffsets,
+  jointsOfDevices,
+  POSE_SIZE,
+  pointNumber,
+} from '@leib/tracking';
 import { expect, test } from 'vitest';
 
 import {
@@ -16,8 +23,6 @@ test.each(seeds(30))('a tracker strapped on anyhow gives its joint back, in any 
   const yaw = (random() - 0.5) * 6;
   const strapped = { place: randomPoint(random, 0.1), turn: randomQuat(random) };
   const trackerOf = (jointPlace: ArrayLike<number>, jointTurn: ReturnType<typeof createQuat>) => {
-    const frame = createTrackedFrame();
-    frame.poses.set([...Array.from(jointPlace), ...jointTurn], 0);
     const t = quat.multiply(createQuat(), jointTurn, strapped.turn);
     const moved = [0, 0, 0];
     const turned = rotate(jointTurn, strapped.place);
@@ -37,11 +42,12 @@ test.each(seeds(30))('a tracker strapped on anyhow gives its joint back, in any 
   again.forEach((value, k) => {
     expect(value).toBeCloseTo(offset[k], 12);
   });
-  const frame = createTrackedFrame();
+  const devices = createDeviceFrame();
+  const frame = createJointFrame();
   const joint = { place: randomPoint(random, 1), turn: randomQuat(random) };
-  frame.poses.set(trackerOf(joint.place, joint.turn), pointNumber.leftKnee * POSE_SIZE);
-  applyTrackerOffsets(frame, createTrackerOffsets({ leftKnee: offset }));
-  const found = frame.poses.subarray(pointNumber.leftKnee * POSE_SIZE);
+  devices.devicePoses.set(trackerOf(joint.place, joint.turn), pointNumber.leftKnee * POSE_SIZE);
+  jointsOfDevices(devices, createTrackerOffsets({ leftKnee: offset }), frame);
+  const found = frame.jointPoses.subarray(pointNumber.leftKnee * POSE_SIZE);
   for (let k = 0; k < 3; k++) expect(found[k]).toBeCloseTo(joint.place[k], 9);
   const sign = found[6] * joint.turn[3] < 0 ? -1 : 1;
   for (let k = 0; k < 4; k++) expect(sign * found[3 + k]).toBeCloseTo(joint.turn[k], 9);

@@ -1,4 +1,4 @@
-import { createTrackedFrame, quality } from '@leib/tracking';
+import { createJointFrame, quality } from '@leib/tracking';
 import type { BodyProfile } from '../profile/bodyProfile.js';
 import { armSpanFromWrists } from '../proportions/anthropometry.js';
 import type { BodyProportions } from '../proportions/bodyProportions.js';
@@ -19,7 +19,7 @@ export function startRefiner(session: CalibrationSession): ProportionsRefiner | 
   if (session.held === null) return null;
   const held = realignHeld(session.held, session.history.present.spaces);
   const devices = [...held.poses].map(([id, pose]) => ({ id, pose, quality: quality.tracked }));
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   const { headWorld, floorY } = held;
   writeJointFrame({ headWorld, isHeadTracked: true, floorY, devices }, session.roleOf, session.offsets, frame);
   const measured = measureTPose(frame, floorY);

@@ -1,11 +1,11 @@
 import {
-  applyTrackerOffsets,
   copyPoseSlice,
+  type JointFrame,
   loseEverything,
   POSE_SIZE,
   pointNumber,
   quality,
-  type TrackedFrame,
+  removeOffsets,
   type TrackedPoint,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -33,7 +33,7 @@ export function writeJointFrame(
   input: SessionInput,
   roles: Readonly<Record<string, TrackedPoint | null>>,
   offsets: TrackerOffsets,
-  out: TrackedFrame,
+  out: JointFrame,
 ): void {
   loseEverything(out);
   for (let i = 0; i < input.devices.length; i++) {
@@ -41,11 +41,11 @@ export function writeJointFrame(
     const role = roles[device.id] ?? null;
     if (role === null || role === 'head') continue;
     const point = pointNumber[role];
-    copyPoseSlice(out.poses, point * POSE_SIZE, device.pose, 0);
+    copyPoseSlice(out.jointPoses, point * POSE_SIZE, device.pose, 0);
     out.quality[point] = device.quality;
   }
-  applyTrackerOffsets(out, offsets);
+  removeOffsets(out.jointPoses, offsets, out.jointPoses);
   // The head comes as a joint already.
-  copyPoseSlice(out.poses, pointNumber.head * POSE_SIZE, input.headWorld, 0);
+  copyPoseSlice(out.jointPoses, pointNumber.head * POSE_SIZE, input.headWorld, 0);
   out.quality[pointNumber.head] = input.isHeadTracked ? quality.tracked : quality.lost;
 }

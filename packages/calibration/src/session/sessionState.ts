@@ -1,7 +1,7 @@
 import {
-  createTrackedFrame,
+  createJointFrame,
   createTrackerOffsets,
-  type TrackedFrame,
+  type JointFrame,
   type TrackedPoint,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -83,7 +83,7 @@ export interface CalibrationSession {
   wornSeconds: number;
   held: HeldPose | null;
   /** Devices as joints, by the present profile: what an avatar is shown from. */
-  readonly jointFrame: TrackedFrame;
+  readonly jointFrame: JointFrame;
   roleOf: Readonly<Record<string, TrackedPoint | null>>;
   offsets: TrackerOffsets;
 }
@@ -109,7 +109,7 @@ export function createCalibrationSession(
     hold: createHoldStill(),
     wornSeconds: 0,
     held: null,
-    jointFrame: createTrackedFrame(),
+    jointFrame: createJointFrame(),
     roleOf: {},
     offsets: createTrackerOffsets(),
   };

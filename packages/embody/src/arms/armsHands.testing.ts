@@ -54,12 +54,12 @@ export function setHands(rig: ArmsRig, random: () => number): void {
 /** How far a hand is from where it was asked to be, metres. */
 export function missOf(rig: ArmsRig, side: Side): number {
   const at = pointNumber[`${side}Hand`] * POSE_SIZE;
-  return vec3.distance(placeOf(rig, `${side}Hand`), rig.body.targets.frame.poses.slice(at, at + 3));
+  return vec3.distance(placeOf(rig, `${side}Hand`), rig.body.targets.frame.jointPoses.slice(at, at + 3));
 }
 
 /** What a hand is asked to be turned like. */
 export function targetTurn({ body }: ArmsRig, side: Side): Quat {
   const at = pointNumber[`${side}Hand`] * POSE_SIZE + 3;
-  const { poses } = body.targets.frame;
+  const { jointPoses: poses } = body.targets.frame;
   return createQuat(poses[at], poses[at + 1], poses[at + 2], poses[at + 3]);
 }

@@ -56,8 +56,8 @@ export function setTarget(
   weight = 1,
 ): void {
   const { frame, weights } = body.targets;
-  frame.poses.set(position, pointNumber[point] * POSE_SIZE);
-  frame.poses.set(rotation, pointNumber[point] * POSE_SIZE + 3);
+  frame.jointPoses.set(position, pointNumber[point] * POSE_SIZE);
+  frame.jointPoses.set(rotation, pointNumber[point] * POSE_SIZE + 3);
   frame.quality[pointNumber[point]] = quality.tracked;
   weights[pointNumber[point]] = weight;
 }

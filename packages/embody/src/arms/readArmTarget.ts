@@ -39,8 +39,8 @@ export function readArmTarget(
   vec3.add(shoulder, shoulder, collarWorld);
 
   const hand = handPoints[side];
-  copyVec3(handWorld, frame.poses, hand * POSE_SIZE);
-  copyQuat(handRotation, frame.poses, hand * POSE_SIZE + 3);
+  copyVec3(handWorld, frame.jointPoses, hand * POSE_SIZE);
+  copyQuat(handRotation, frame.jointPoses, hand * POSE_SIZE + 3);
   if (!isUsable(state) || !(weights[hand] > 0)) {
     hang(arm, state);
     vec3.copy(handWorld, hanging);
@@ -56,7 +56,7 @@ export function readArmTarget(
   }
 
   const elbow = elbowPoints[side];
-  copyVec3(state.trackedElbowWorld, frame.poses, elbow * POSE_SIZE);
+  copyVec3(state.trackedElbowWorld, frame.jointPoses, elbow * POSE_SIZE);
   const { trackedElbowWorld: at } = state;
   const isElbowFinite = (at[0] + at[1] + at[2]) * 0 === 0;
   state.elbowWeight = isElbowFinite && weights[elbow] > 0 ? Math.min(1, weights[elbow]) : 0;

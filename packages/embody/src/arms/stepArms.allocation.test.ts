@@ -9,10 +9,10 @@ test('nothing is allocated', () => {
   const random = seededRandom(9);
   const frames = Array.from({ length: 64 }, () => {
     setHands(rig, random);
-    return rig.body.targets.frame.poses.slice();
+    return rig.body.targets.frame.jointPoses.slice();
   });
   let next = 0;
-  const { poses } = rig.body.targets.frame;
+  const { jointPoses: poses } = rig.body.targets.frame;
   const work = () => {
     poses.set(frames[next++ % 64]);
     stepArms(rig.model, rig.state, rig.body, 1 / 90);

@@ -57,7 +57,7 @@ describe('limits', () => {
     let outside = 0;
     for (let i = 0; i < 1000; i++) {
       setHands(rig, random);
-      free.body.targets.frame.poses.set(rig.body.targets.frame.poses);
+      free.body.targets.frame.jointPoses.set(rig.body.targets.frame.jointPoses);
       free.body.targets.weights.set(rig.body.targets.weights);
       // Each on its own, as after a teleport.
       for (const each of [rig, free]) {

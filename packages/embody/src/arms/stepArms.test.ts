@@ -52,7 +52,7 @@ describe.each(settingsOf)('%s', (_, settings) => {
       setHands(used, random);
       step(used);
     }
-    used.body.targets.frame.poses.set(fresh.body.targets.frame.poses);
+    used.body.targets.frame.jointPoses.set(fresh.body.targets.frame.jointPoses);
     // A second is time enough for a swivel to come round and for a shoulder to come back.
     for (let i = 0; i < 180; i++) {
       step(fresh);
@@ -93,7 +93,7 @@ describe.each(settingsOf)('%s', (_, settings) => {
     standAt(there, carry(root), turn);
     for (const side of sides) {
       const at = pointNumber[`${side}Hand`] * POSE_SIZE;
-      const { poses } = here.body.targets.frame;
+      const { jointPoses: poses } = here.body.targets.frame;
       const rotation = quat.multiply(createQuat(), turn, targetTurn(here, side));
       setTarget(there, `${side}Hand`, carry(createVec3(poses[at], poses[at + 1], poses[at + 2])), rotation);
     }

@@ -1,5 +1,5 @@
 import { createPose, createPoseGuard, createVec3, type Pose, type PoseGuard, type Vec3 } from '@leib/core';
-import { createHoldLostState, createTrackedFrame, type HoldLostState, type TrackedFrame } from '@leib/tracking';
+import { createHoldLostState, createJointFrame, type HoldLostState, type JointFrame } from '@leib/tracking';
 import { createFingerState, type FingerState } from '../fingers/stepFingers.js';
 import type { BaselineModel } from './buildBaseline.js';
 
@@ -25,7 +25,7 @@ export interface BaselineState {
   readonly pose: Pose;
   readonly guard: PoseGuard;
   /** Trackers after holding what was lost; joint poses. */
-  readonly tracked: TrackedFrame;
+  readonly tracked: JointFrame;
   readonly lost: HoldLostState;
   /** False until a head was seen. */
   isPlaced: boolean;
@@ -50,7 +50,7 @@ export function createBaselineState(model: BaselineModel): BaselineState {
   return {
     pose: createPose(model.skeleton),
     guard: createPoseGuard(model.skeleton),
-    tracked: createTrackedFrame(),
+    tracked: createJointFrame(),
     lost: createHoldLostState(),
     isPlaced: false,
     bodyYaw: 0,

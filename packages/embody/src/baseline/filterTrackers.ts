@@ -1,4 +1,4 @@
-import { copyTrackedFrame, pointNumber, quality, stepHoldLost, type TrackedFrame } from '@leib/tracking';
+import { copyJointFrame, type JointFrame, pointNumber, quality, stepHoldLost } from '@leib/tracking';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
 
@@ -9,10 +9,10 @@ import type { BaselineModel } from './buildBaseline.js';
 export function filterTrackers(
   model: BaselineModel,
   state: BaselineState,
-  jointFrame: TrackedFrame,
+  jointFrame: JointFrame,
   dtSeconds: number,
 ): boolean {
-  copyTrackedFrame(state.tracked, jointFrame);
+  copyJointFrame(state.tracked, jointFrame);
   stepHoldLost(model.params.lost, state.lost, state.tracked, dtSeconds);
   return state.tracked.quality[pointNumber.head] !== quality.lost;
 }

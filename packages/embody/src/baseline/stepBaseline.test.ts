@@ -1,6 +1,6 @@
 import { createVec3, type HumanoidBone, InputError, jointOfBone, type Skeleton, vec3 } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
-import { createTrackedFrame, HAND_JOINT_COUNT, loseEverything, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { createJointFrame, HAND_JOINT_COUNT, loseEverything, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildTestBody, setPoint, standingFrame, wanderingFrame } from '../testing.js';
 import { type BaselineState, createBaselineState } from './baselineState.js';
@@ -34,7 +34,7 @@ function positionOf(skeleton: Skeleton, state: BaselineState, bone: HumanoidBone
 }
 
 function targetOf(state: BaselineState, point: keyof typeof pointNumber): Float64Array {
-  return state.tracked.poses.slice(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3);
+  return state.tracked.jointPoses.slice(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3);
 }
 
 function largestBoneError({ jointCount, parents, restOffsets }: Skeleton, positions: Float64Array): number {
@@ -56,7 +56,7 @@ function largestBoneError({ jointCount, parents, restOffsets }: Skeleton, positi
 function walk(skeleton: Skeleton, seed: number, seconds: number, hz: number, look: (state: BaselineState) => void) {
   const model = buildBaseline(skeleton);
   const state = createBaselineState(model);
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   for (let i = 0; i <= seconds * hz; i++) {
     wanderingFrame(seed, i / hz, frame);
     stepBaseline(model, state, frame, 1 / hz);
@@ -133,8 +133,8 @@ test('standing still, nothing moves and no foot steps', () => {
   for (let i = 0; i < 500; i++) {
     const frame = standingFrame();
     // Sway of a quiet stance: a centimetre or so.
-    frame.poses[0] += 0.012 * Math.sin(i / 40);
-    frame.poses[2] += 0.015 * Math.sin(i / 57);
+    frame.jointPoses[0] += 0.012 * Math.sin(i / 40);
+    frame.jointPoses[2] += 0.015 * Math.sin(i / 57);
     stepBaseline(model, state, frame, 1 / 90);
     expect(state.feet.some((foot) => foot.isStepping)).toBe(false);
   }
@@ -150,7 +150,7 @@ test('walking off, the feet follow one at a time and end up under the body', () 
     const frame = standingFrame();
     const z = Math.min(i / 90, 3) * 0.8;
     for (const point of ['head', 'leftHand', 'rightHand'] as const)
-      frame.poses[pointNumber[point] * POSE_SIZE + 2] += z;
+      frame.jointPoses[pointNumber[point] * POSE_SIZE + 2] += z;
     stepBaseline(model, state, frame, 1 / 90);
     const isStepping = state.feet.filter((foot) => foot.isStepping).length;
     expect(isStepping).toBeLessThan(2);
@@ -178,8 +178,8 @@ test('a crouch bends knees and trunk, a bow bends the trunk: feet stay on the fl
     const state = createBaselineState(model);
     for (let i = 0; i <= 90; i++) {
       const frame = standingFrame();
-      frame.poses[1] -= (drop * i) / 90;
-      frame.poses[2] += (ahead * i) / 90;
+      frame.jointPoses[1] -= (drop * i) / 90;
+      frame.jointPoses[2] += (ahead * i) / 90;
       stepBaseline(model, state, frame, 1 / 90);
     }
     const hips = positionOf(body, state, 'hips');
@@ -246,10 +246,10 @@ test('whatever comes in, the body stays finite and comes back', () => {
   const random = seededRandom(5);
   const poisons = [Number.NaN, Number.POSITIVE_INFINITY, -1e9, 0];
   for (let i = 0; i < 400; i++) {
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     wanderingFrame(2, i / 90, frame);
     for (let k = 0; k < 8; k++) {
-      frame.poses[Math.floor(random() * frame.poses.length)] = poisons[Math.floor(random() * poisons.length)];
+      frame.jointPoses[Math.floor(random() * frame.jointPoses.length)] = poisons[Math.floor(random() * poisons.length)];
       frame.quality[Math.floor(random() * frame.quality.length)] = Math.floor(random() * 3);
     }
     if (random() < 0.1) loseEverything(frame);
@@ -263,7 +263,7 @@ test('whatever comes in, the body stays finite and comes back', () => {
 test('before a head was seen the body stays at rest', () => {
   const model = buildBaseline(body);
   const state = createBaselineState(model);
-  stepBaseline(model, state, createTrackedFrame(), 1 / 90);
+  stepBaseline(model, state, createJointFrame(), 1 / 90);
   expect(state.pose.worldPositions).toEqual(body.restWorldPositions);
 });
 

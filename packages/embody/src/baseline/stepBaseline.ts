@@ -1,5 +1,5 @@
 import { checkPose, updateWorldPose } from '@leib/core';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 import { stepFingers } from '../fingers/stepFingers.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
@@ -12,13 +12,13 @@ import { stepBaselineFeet } from './stepBaselineFeet.js';
 import { stepBaselineHeading } from './stepBaselineHeading.js';
 
 /**
- * The whole body from head and hands, the plain way: `jointFrame` holds joint poses (after applyTrackerOffsets), the
+ * The whole body from head and hands, the plain way: `jointFrame` in, the
  * floor is at height zero, and the answer is `state.pose`. Before a head was seen the body stays as it is.
  */
 export function stepBaseline(
   model: BaselineModel,
   state: BaselineState,
-  jointFrame: TrackedFrame,
+  jointFrame: JointFrame,
   dtSeconds: number,
 ): void {
   if (!filterTrackers(model, state, jointFrame, dtSeconds)) return;

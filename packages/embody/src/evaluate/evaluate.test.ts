@@ -1,6 +1,6 @@
 import { createJointClip, createPose, type JointClip, type Motion, updateWorldPose } from '@leib/core';
 import { seeds } from '@leib/core/testing';
-import { createTrackedFrame, type TrackedFrame } from '@leib/tracking';
+import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildTestBody, wanderingFrame } from '../testing.js';
 import { elbowSpeedRatio } from './elbowSpeed.js';
@@ -20,7 +20,7 @@ function wanderingMotion(seed: number, hz = 120, seconds = 2): Motion {
   const frameCount = seconds * hz + 1;
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   for (let i = 0; i < frameCount; i++) {
     wanderingFrame(seed, i / hz, frame);
     solver.step(frame, 1 / hz);
@@ -159,7 +159,7 @@ describe('an evaluation', () => {
 
   test('shows a solver every frame once, in order and without those to come', () => {
     const clip = clipOf(4);
-    const seen: TrackedFrame['timeSeconds'][] = [];
+    const seen: JointFrame['timeSeconds'][] = [];
     runSolver(clip, {
       name: 'watcher',
       create: (body) => ({

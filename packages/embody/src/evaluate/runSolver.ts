@@ -1,5 +1,11 @@
 import { createJointClip, type JointClip, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
-import { createTrackedFrame, readRecordingFrame } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createJointFrame,
+  createTrackerOffsets,
+  jointsOfDevices,
+  readRecordingFrame,
+} from '@leib/tracking';
 import type { EvalClip } from './evalClip.js';
 import type { Solver } from './solver.js';
 
@@ -11,10 +17,13 @@ export function runSolver({ skeleton, tracking }: EvalClip, solver: Solver): Joi
   const { frameCount, header } = tracking;
   const running = solver.create(skeleton);
   const joints = smplToJoint(skeleton);
-  const frame = createTrackedFrame();
+  const devices = createDeviceFrame();
+  const frame = createJointFrame();
+  const offsets = createTrackerOffsets(header.offsets);
   const clip = createJointClip(header.hz, frameCount);
   for (let i = 0; i < frameCount; i++) {
-    readRecordingFrame(tracking, i, frame);
+    readRecordingFrame(tracking, i, devices);
+    jointsOfDevices(devices, offsets, frame);
     running.step(frame, 1 / header.hz);
     readSmplJoints(
       joints,

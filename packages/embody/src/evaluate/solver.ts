@@ -1,5 +1,5 @@
 import type { Pose, Skeleton } from '@leib/core';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 import type { BaselineParams } from '../baseline/baselineParams.js';
 import { createBaselineState } from '../baseline/baselineState.js';
 import { buildBaseline } from '../baseline/buildBaseline.js';
@@ -13,7 +13,7 @@ import { stepEmbody } from '../stepEmbody.js';
 /** One body being solved: joint poses in, the whole body out. The floor is at height zero. */
 export interface RunningSolver {
   readonly pose: Pose;
-  step(jointFrame: TrackedFrame, dtSeconds: number): void;
+  step(jointFrame: JointFrame, dtSeconds: number): void;
 }
 
 /** A way to work out the body, for comparison with others. */

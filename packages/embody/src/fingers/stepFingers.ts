@@ -1,5 +1,5 @@
 import { areFinite, createQuat, type Pose, quat } from '@leib/core';
-import { POSE_SIZE, quality, type TrackedController, type TrackedFrame, type TrackedHand } from '@leib/tracking';
+import { type JointFrame, POSE_SIZE, quality, type TrackedController, type TrackedHand } from '@leib/tracking';
 import { type FingerModel, fingerControl } from './fingerModel.js';
 
 /** Most joints a hand can have here: five fingers of three. */
@@ -40,7 +40,7 @@ export function stepFingers(
   models: Both<FingerModel>,
   states: Both<FingerState>,
   settings: FingerSettings,
-  frame: TrackedFrame,
+  frame: JointFrame,
   pose: Pose,
   dtSeconds: number,
 ): void {

@@ -69,8 +69,8 @@ export function stepWalker(walker: Walker, way: Way, seconds: number, dt: number
   setVec(travel.comWorld, [x, pose.rootPosition[1] + 0.25, z]);
   body.heading.yaw = yaw;
   const at = pointNumber.head * POSE_SIZE;
-  targets.frame.poses.set(pose.worldPositions.subarray(head * 3, head * 3 + 3), at);
-  targets.frame.poses.set(pose.worldRotations.subarray(head * 4, head * 4 + 4), at + 3);
+  targets.frame.jointPoses.set(pose.worldPositions.subarray(head * 3, head * 3 + 3), at);
+  targets.frame.jointPoses.set(pose.worldRotations.subarray(head * 4, head * 4 + 4), at + 3);
   targets.frame.quality[pointNumber.head] = quality.tracked;
   targets.weights[pointNumber.head] = 1;
   if (byStick) setVec(state.stickVelocityWorld, [travel.velocityWorld[0], 0, travel.velocityWorld[2]]);

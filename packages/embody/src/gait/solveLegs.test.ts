@@ -75,14 +75,14 @@ describe('trackers', () => {
     const rest = place(walker, foot);
     const { frame, weights } = walker.body.targets;
     const turn = quat.setAxisAngle(createQuat(), [0, 1, 0], 0.4);
-    frame.poses.set([0.2, 0.3, 0.25, ...(turn as unknown as number[])], pointNumber.leftFoot * POSE_SIZE);
+    frame.jointPoses.set([0.2, 0.3, 0.25, ...(turn as unknown as number[])], pointNumber.leftFoot * POSE_SIZE);
     weights[pointNumber.leftFoot] = 1;
     stepWalker(walker, still, 0.6, 1 / 90);
     expect(vec3.distance(place(walker, foot), [0.2, 0.3, 0.25])).toBeLessThan(1e-9);
     weights[pointNumber.leftFoot] = 0.001;
     const other = createWalker();
     walk(other, still, 0.5, 90);
-    other.body.targets.frame.poses.set(frame.poses);
+    other.body.targets.frame.jointPoses.set(frame.jointPoses);
     other.body.targets.weights[pointNumber.leftFoot] = 0.001;
     stepWalker(other, still, 0.6, 1 / 90);
     expect(vec3.distance(place(other, foot), rest)).toBeLessThan(0.01);
@@ -93,7 +93,7 @@ describe('trackers', () => {
     walk(walker, still, 0.5, 90);
     const foot = walker.model.legs[0]?.limb.end ?? -1;
     const { frame, weights } = walker.body.targets;
-    frame.poses.set([0.15, 0.35, 0.3, 0, 0, 0, 1], pointNumber.leftFoot * POSE_SIZE);
+    frame.jointPoses.set([0.15, 0.35, 0.3, 0, 0, 0, 1], pointNumber.leftFoot * POSE_SIZE);
     weights[pointNumber.leftFoot] = 1;
     walk(walker, still, 0.3, 90);
     let last = place(walker, foot);
@@ -113,7 +113,7 @@ describe('trackers', () => {
     const way: Way = () => ({ x: 0, z: 0, yaw: 0, sunk: 0.2 });
     walk(walker, way, 0.5, 90);
     const { frame, weights } = walker.body.targets;
-    frame.poses.set([0.6, 0.4, 0.1, 0, 0, 0, 1], pointNumber.leftKnee * POSE_SIZE);
+    frame.jointPoses.set([0.6, 0.4, 0.1, 0, 0, 0, 1], pointNumber.leftKnee * POSE_SIZE);
     weights[pointNumber.leftKnee] = 1;
     stepWalker(walker, way, 0.6, 1 / 90);
     const knee = place(walker, walker.model.legs[0]?.limb.lower.joint ?? -1);
@@ -153,7 +153,7 @@ test('a frame of gait and legs allocates nothing', { timeout: 60_000 }, () => {
       body.pose.rootPosition[2] += speed / 90;
       for (let joint = 0; joint < walker.skeleton.jointCount; joint++)
         body.pose.worldPositions[joint * 3 + 2] += speed / 90;
-      body.targets.frame.poses[2] += speed / 90;
+      body.targets.frame.jointPoses[2] += speed / 90;
       state.stickVelocityWorld[2] = frame % 4000 < 2000 ? speed : 0;
       stepGait(model, state, body, 1 / 90);
       solveLegs(model, state, body);

@@ -1,18 +1,18 @@
 import { type Quat, quat, type Vec3, vec3 } from '@leib/core';
-import { POSE_SIZE, quality, type TrackedFrame } from '@leib/tracking';
+import { type JointFrame, POSE_SIZE, quality } from '@leib/tracking';
 
 /** Joint pose of a tracked point, as solvers want it. */
 
-export function trackedPosition(out: Vec3, { poses }: TrackedFrame, point: number): Vec3 {
+export function trackedPosition(out: Vec3, { jointPoses: poses }: JointFrame, point: number): Vec3 {
   const at = point * POSE_SIZE;
   return vec3.set(out, poses[at], poses[at + 1], poses[at + 2]);
 }
 
-export function trackedRotation(out: Quat, { poses }: TrackedFrame, point: number): Quat {
+export function trackedRotation(out: Quat, { jointPoses: poses }: JointFrame, point: number): Quat {
   const at = point * POSE_SIZE + 3;
   return quat.set(out, poses[at], poses[at + 1], poses[at + 2], poses[at + 3]);
 }
 
-export function isPointTracked(frame: TrackedFrame, point: number): boolean {
+export function isPointTracked(frame: JointFrame, point: number): boolean {
   return frame.quality[point] !== quality.lost;
 }

@@ -1,5 +1,5 @@
 import { createPose, InputError, type Pose, type Skeleton } from '@leib/core';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 import { createLevelChoice, type LevelChoice } from './chooseLevels.js';
 import { buildFarPose, createFarState, type FarModel, type FarState } from './farPose.js';
 import { assumedLevelMicros, defaultLodSettings, detailLevel, type LodSettings } from './lodSettings.js';
@@ -8,9 +8,9 @@ import { createPoseGap, type PoseGap } from './poseGap.js';
 /** What works an avatar of a crowd out in full. */
 export interface CrowdSolver {
   readonly pose: Pose;
-  step(jointFrame: TrackedFrame, dtSeconds: number): void;
+  step(jointFrame: JointFrame, dtSeconds: number): void;
   /** The same, and the fingers stay as they are. */
-  stepWithoutFingers(jointFrame: TrackedFrame, dtSeconds: number): void;
+  stepWithoutFingers(jointFrame: JointFrame, dtSeconds: number): void;
 }
 
 export interface CrowdMember {

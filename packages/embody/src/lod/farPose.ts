@@ -16,7 +16,7 @@ import {
   vec3,
   yawOf,
 } from '@leib/core';
-import { POSE_SIZE, pointNumber, quality, type TrackedFrame } from '@leib/tracking';
+import { type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { elbowPole } from '../baseline/elbowPole.js';
 import { placeLimb } from '../baseline/placeLimb.js';
 import { buildLimb, type LimbModel, restPosition } from '../limb/limbModel.js';
@@ -112,7 +112,7 @@ const limbOut: TwoBoneIkOutput = { midWorld: createVec3(), endWorld: createVec3(
 export function solveFarPose(
   model: FarModel,
   state: FarState,
-  frame: TrackedFrame,
+  frame: JointFrame,
   pose: Pose,
   dtSeconds: number,
 ): boolean {
@@ -150,7 +150,7 @@ function placeTrunk(model: FarModel, pose: Pose): void {
   setWorldRotation(model.skeleton, pose, model.head, headRotation);
 }
 
-function placeLeg(model: FarModel, leg: FarLeg | null, frame: TrackedFrame, pose: Pose, side: number): void {
+function placeLeg(model: FarModel, leg: FarLeg | null, frame: JointFrame, pose: Pose, side: number): void {
   if (leg === null) return;
   const { limb, home } = leg;
   readJoint(rootWorld, pose, limb.upper.joint);
@@ -173,7 +173,7 @@ const headingInverse = createQuat();
 const toHand = createVec3();
 const fingers = createVec3();
 
-function placeArm(model: FarModel, arm: LimbModel | null, frame: TrackedFrame, pose: Pose, side: number): void {
+function placeArm(model: FarModel, arm: LimbModel | null, frame: JointFrame, pose: Pose, side: number): void {
   if (arm === null) return;
   readJoint(rootWorld, pose, arm.upper.joint);
   if (isPointUsable(frame, handPoints[side])) {
@@ -219,7 +219,7 @@ function readJoint(out: Vec3, { worldPositions }: Pose, joint: number): void {
 }
 
 /** Tracked, and no NaN in it. */
-function isPointUsable({ poses, quality: qualities }: TrackedFrame, point: number): boolean {
+function isPointUsable({ jointPoses: poses, quality: qualities }: JointFrame, point: number): boolean {
   if (qualities[point] === quality.lost) return false;
   // NaN and infinity survive a sum of value * 0.
   let sum = 0;

@@ -1,6 +1,6 @@
 import { copyPose, createPose, jointOfBone, type Pose, type Skeleton } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
-import { createTrackedFrame, POSE_SIZE, pointNumber, quality, type TrackedFrame } from '@leib/tracking';
+import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildBaseline } from '../baseline/buildBaseline.js';
 import { buildTestBody, setPoint, standingFrame, wanderingFrame } from '../testing.js';
@@ -18,8 +18,8 @@ function positionOf(body: Skeleton, pose: Pose, bone: Parameters<typeof jointOfB
   return [...pose.worldPositions.subarray(joint * 3, joint * 3 + 3)];
 }
 
-function targetOf(frame: TrackedFrame, point: keyof typeof pointNumber): number[] {
-  return [...frame.poses.subarray(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3)];
+function targetOf(frame: JointFrame, point: keyof typeof pointNumber): number[] {
+  return [...frame.jointPoses.subarray(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3)];
 }
 
 function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -40,7 +40,7 @@ describe('the far pose', () => {
   test.each(seeds(10))('has its head and hands where they are tracked, and its feet on the floor (seed %i)', (seed) => {
     const state = createFarState();
     const pose = createPose(skeleton);
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     for (let i = 0; i < 90; i++) {
       wanderingFrame(seed, i / 30, frame);
       expect(solveFarPose(far, state, frame, pose, 1 / 30)).toBe(true);
@@ -72,14 +72,14 @@ describe('the far pose', () => {
     const pose = createPose(skeleton);
     const frame = standingFrame();
     frame.quality[pointNumber.leftHand] = quality.lost;
-    frame.poses[pointNumber.rightHand * POSE_SIZE + 5] = Number.NaN;
+    frame.jointPoses[pointNumber.rightHand * POSE_SIZE + 5] = Number.NaN;
     solveFarPose(far, state, frame, pose, 1 / 60);
     for (const hand of ['leftHand', 'rightHand'] as const) {
       expect(positionOf(skeleton, pose, hand)[1]).toBeLessThan(1);
     }
     const before = createPose(skeleton);
     copyPose(before, pose);
-    frame.poses[0] = Number.NaN;
+    frame.jointPoses[0] = Number.NaN;
     expect(solveFarPose(far, state, frame, pose, 1 / 60)).toBe(false);
     expect(pose).toEqual(before);
   });
@@ -122,7 +122,7 @@ function createWanderers(count: number, settings: LodSettings = defaultLodSettin
     solvers.map((solver) => ({ skeleton, solver })),
     settings,
   );
-  const frames = solvers.map(() => createTrackedFrame());
+  const frames = solvers.map(() => createJointFrame());
   const distances = new Float64Array(count).fill(1);
   const step = (timeSeconds: number, dtSeconds: number) => {
     frames.forEach((frame, i) => {
@@ -237,7 +237,7 @@ describe('a crowd', () => {
       frames.forEach((frame, k) => {
         wanderingFrame(k, i / 60, frame);
         if (i < 20 || random() < 0.2) frame.quality[pointNumber.head] = quality.lost;
-        if (random() < 0.2) frame.poses[Math.floor(random() * 21)] = Number.NaN;
+        if (random() < 0.2) frame.jointPoses[Math.floor(random() * 21)] = Number.NaN;
       });
       if (i % 40 === 0) for (let k = 0; k < distances.length; k++) distances[k] = 30 * random();
       stepCrowd(crowd, frames, distances, 1 / 60);

@@ -1,5 +1,5 @@
 import { copyPose, easeScalar, smoothStep, updateWorldPose } from '@leib/core';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 import { chooseLevels } from './chooseLevels.js';
 import { type Crowd, type CrowdAvatar, crowdClock } from './crowd.js';
 import { solveFarPose } from './farPose.js';
@@ -26,7 +26,7 @@ const CLOCK_GRAIN = 5e-7;
  */
 export function stepCrowd(
   crowd: Crowd,
-  frames: readonly TrackedFrame[],
+  frames: readonly JointFrame[],
   distances: Float64Array,
   dtSeconds: number,
   clockMs: (() => number) | null = null,
@@ -65,7 +65,7 @@ function takeLevels({ avatars, choice, settings }: Crowd): void {
 function stepLevel(
   crowd: Crowd,
   level: number,
-  frames: readonly TrackedFrame[],
+  frames: readonly JointFrame[],
   dtSeconds: number,
   clockMs: (() => number) | null,
 ): void {
@@ -82,7 +82,7 @@ function stepLevel(
   levelMicros[level] = easeScalar(levelMicros[level], micros, COST_HALF_LIFE, dtSeconds);
 }
 
-function stepAvatar(settings: LodSettings, avatar: CrowdAvatar, frame: TrackedFrame, dtSeconds: number): void {
+function stepAvatar(settings: LodSettings, avatar: CrowdAvatar, frame: JointFrame, dtSeconds: number): void {
   const { pose, solver, skeleton } = avatar;
   if (avatar.level === detailLevel.full) {
     solver.step(frame, dtSeconds);
@@ -108,7 +108,7 @@ const amounts = new Float64Array(1);
 const handedOn: { seconds: number | null } = { seconds: null };
 
 /** Worked out now and then; shown is the way from the answer before the last to the last. */
-function stepReduced(settings: LodSettings, avatar: CrowdAvatar, frame: TrackedFrame, dtSeconds: number): void {
+function stepReduced(settings: LodSettings, avatar: CrowdAvatar, frame: JointFrame, dtSeconds: number): void {
   const { solver, solvedBefore, clocks } = avatar;
   clocks[sinceSolved] += dtSeconds;
   if (clocks[sinceSolved] === Number.POSITIVE_INFINITY) {

@@ -1,6 +1,6 @@
 import { createQuat, createVec3, quat, vec3 } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
-import { createTrackedFrame, POSE_SIZE, quality, type TrackedFrame, trackedPoints } from '@leib/tracking';
+import { createJointFrame, type JointFrame, POSE_SIZE, quality, trackedPoints } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { standingFrame } from '../testing.js';
 import { applyTargetOffset } from './applyTargetOffset.js';
@@ -13,9 +13,9 @@ function randomPlayer(random: () => number): PlayerState {
   return state;
 }
 
-function randomFrame(random: () => number): TrackedFrame {
-  const frame = createTrackedFrame();
-  for (const poses of [frame.poses, frame.leftHandJoints.poses, frame.rightHandJoints.poses]) {
+function randomFrame(random: () => number): JointFrame {
+  const frame = createJointFrame();
+  for (const poses of [frame.jointPoses, frame.leftHandJoints.poses, frame.rightHandJoints.poses]) {
     for (let at = 0; at < poses.length; at += POSE_SIZE) {
       const rotation = quat.normalize(
         createQuat(),
@@ -38,11 +38,11 @@ test.each(seeds(20))('everything tracked, fingers too, moves as one rigid thing 
   const random = seededRandom(seed);
   const player = randomPlayer(random);
   const room = randomFrame(random);
-  const world = createTrackedFrame();
+  const world = createJointFrame();
   applyTargetOffset(player, room, world);
   const parent = quat.setAxisAngle(createQuat(), [0, 1, 0], player.offsetYaw);
   for (const [from, to, count] of [
-    [room.poses, world.poses, trackedPoints.length],
+    [room.jointPoses, world.jointPoses, trackedPoints.length],
     [room.leftHandJoints.poses, world.leftHandJoints.poses, 25],
     [room.rightHandJoints.poses, world.rightHandJoints.poses, 25],
   ] as const) {
@@ -66,7 +66,7 @@ test('a frame may be carried in place; what is not a pose goes along', () => {
   room.leftHandJoints.quality = quality.tracked;
   room.rightController.trigger = 0.7;
   room.leftController.stickY = -0.4;
-  const world = createTrackedFrame();
+  const world = createJointFrame();
   applyTargetOffset(player, room, world);
   expect(world.timeSeconds).toBe(4.25);
   expect(world.quality).toEqual(room.quality);

@@ -1,10 +1,10 @@
-import { HAND_JOINT_COUNT, POSE_SIZE, type TrackedController, type TrackedFrame, trackedPoints } from '@leib/tracking';
+import { HAND_JOINT_COUNT, type JointFrame, POSE_SIZE, type TrackedController, trackedPoints } from '@leib/tracking';
 import type { PlayerState } from './playerState.js';
 
 /** Carries what was tracked in the room into the world. `out` may be the frame itself. */
-export function applyTargetOffset(state: PlayerState, room: TrackedFrame, out: TrackedFrame): void {
+export function applyTargetOffset(state: PlayerState, room: JointFrame, out: JointFrame): void {
   out.timeSeconds = room.timeSeconds;
-  carryPoses(state, room.poses, out.poses, trackedPoints.length);
+  carryPoses(state, room.jointPoses, out.jointPoses, trackedPoints.length);
   carryPoses(state, room.leftHandJoints.poses, out.leftHandJoints.poses, HAND_JOINT_COUNT);
   carryPoses(state, room.rightHandJoints.poses, out.rightHandJoints.poses, HAND_JOINT_COUNT);
   if (out === room) return;

@@ -1,5 +1,5 @@
 import { vec3 } from '@leib/core';
-import { createTrackedFrame } from '@leib/tracking';
+import { createJointFrame } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';
 import { createEmbodyState } from '../embodyState.js';
@@ -24,7 +24,7 @@ function climb(rise: number, hz: number, riseSeconds: number) {
   const player = createPlayerState();
   const state = createEmbodyState(model, ground);
   const room = standingFrame();
-  const world = createTrackedFrame();
+  const world = createJointFrame();
   let flyingSeconds = 0;
   room.leftController.stickY = 1;
   for (let i = 0; i < 5 * hz; i++) {

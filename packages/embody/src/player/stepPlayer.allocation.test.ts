@@ -1,5 +1,5 @@
 import { bytesPerCall } from '@leib/core/testing';
-import { createTrackedFrame } from '@leib/tracking';
+import { createJointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { boxGround } from '../ground/boxGround.js';
 import { standingFrame } from '../testing.js';
@@ -14,7 +14,7 @@ test('a frame allocates nothing', { timeout: 60_000 }, () => {
   const room = standingFrame();
   room.leftController.stickY = 0.5;
   room.rightController.stickX = 0.3;
-  const world = createTrackedFrame();
+  const world = createJointFrame();
   const ground = boxGround([{ min: [-5, 0, 1], max: [5, 2, 1.5] }]);
   const settings: PlayerSettings = { ...defaultPlayerSettings, turn: 'smooth' };
   const bytes = bytesPerCall(() => {

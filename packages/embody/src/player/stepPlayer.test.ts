@@ -1,4 +1,4 @@
-import { createTrackedFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
+import { createJointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { boxGround } from '../ground/boxGround.js';
 import { flatGround, type Ground, heightGround } from '../ground/ground.js';
@@ -8,11 +8,11 @@ import { defaultPlayerSettings, type PlayerSettings } from './playerSettings.js'
 import { createPlayerState, type PlayerState, placePlayer } from './playerState.js';
 import { stepPlayer } from './stepPlayer.js';
 
-const world = createTrackedFrame();
+const world = createJointFrame();
 
 function headOf(state: PlayerState, room: ReturnType<typeof standingFrame>): number[] {
   applyTargetOffset(state, room, world);
-  return [...world.poses.subarray(0, POSE_SIZE)];
+  return [...world.jointPoses.subarray(0, POSE_SIZE)];
 }
 
 /** Holds the left stick for a time. */
@@ -34,7 +34,7 @@ function glide(
 test('with the stick at rest the world is the room', () => {
   const room = standingFrame();
   const { head } = glide([0.1, -0.1], 1, 60);
-  expect(head).toEqual([...room.poses.subarray(0, POSE_SIZE)]);
+  expect(head).toEqual([...room.jointPoses.subarray(0, POSE_SIZE)]);
 });
 
 test('the stick goes where the head looks, at the walking speed', () => {

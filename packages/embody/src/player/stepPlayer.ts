@@ -1,5 +1,5 @@
 import { clamp, createQuat, createVec3, vec3, yawOf } from '@leib/core';
-import { POSE_SIZE, pointNumber, type TrackedController, type TrackedFrame } from '@leib/tracking';
+import { type JointFrame, POSE_SIZE, pointNumber, type TrackedController } from '@leib/tracking';
 import type { Ground } from '../ground/ground.js';
 import { isPointTracked, trackedRotation } from '../limb/readTracked.js';
 import type { PlayerSettings } from './playerSettings.js';
@@ -22,7 +22,7 @@ const SLIDES = 4;
 export function stepPlayer(
   settings: PlayerSettings,
   state: PlayerState,
-  room: TrackedFrame,
+  room: JointFrame,
   ground: Ground,
   dtSeconds: number,
 ): void {
@@ -36,18 +36,18 @@ export function stepPlayer(
 }
 
 /** Head of the room in the world, into headWorld. */
-function findHead(state: PlayerState, room: TrackedFrame): void {
+function findHead(state: PlayerState, room: JointFrame): void {
   const at = pointNumber.head * POSE_SIZE;
   const sin = Math.sin(state.offsetYaw);
   const cos = Math.cos(state.offsetYaw);
-  const x = room.poses[at];
-  const z = room.poses[at + 2];
+  const x = room.jointPoses[at];
+  const z = room.jointPoses[at + 2];
   headWorld[0] = state.offsetWorld[0] + cos * x + sin * z;
-  headWorld[1] = state.offsetWorld[1] + room.poses[at + 1];
+  headWorld[1] = state.offsetWorld[1] + room.jointPoses[at + 1];
   headWorld[2] = state.offsetWorld[2] - sin * x + cos * z;
 }
 
-function place(settings: PlayerSettings, state: PlayerState, room: TrackedFrame, ground: Ground): void {
+function place(settings: PlayerSettings, state: PlayerState, room: JointFrame, ground: Ground): void {
   findHead(state, room);
   vec3.copy(state.footingWorld, headWorld);
   state.footingWorld[1] = state.offsetWorld[1];
@@ -61,7 +61,7 @@ function place(settings: PlayerSettings, state: PlayerState, room: TrackedFrame,
 }
 
 /** About the head, so that the person turns on the spot and the room swings round. */
-function turnByStick(settings: PlayerSettings, state: PlayerState, room: TrackedFrame, dt: number): void {
+function turnByStick(settings: PlayerSettings, state: PlayerState, room: JointFrame, dt: number): void {
   const stick = room.rightController.stickX;
   let angle = 0;
   if (settings.turn === 'smooth') {
@@ -83,7 +83,7 @@ function turnByStick(settings: PlayerSettings, state: PlayerState, room: Tracked
   state.offsetYaw += angle;
 }
 
-function moveByStick(settings: PlayerSettings, state: PlayerState, room: TrackedFrame, dt: number): void {
+function moveByStick(settings: PlayerSettings, state: PlayerState, room: JointFrame, dt: number): void {
   stickWish(settings, room.leftController);
   // A headset looks along -Z, a head joint faces +Z: the room's poses are joints' (after the tracker offsets).
   const yaw = state.offsetYaw + yawOf(trackedRotation(headRotation, room, pointNumber.head));
@@ -120,7 +120,7 @@ function beyondDeadZone(value: number, deadZone: number): number {
 }
 
 /** The sphere goes where the head went; where it cannot, the room is held back with it. */
-function moveSphere(settings: PlayerSettings, state: PlayerState, room: TrackedFrame, ground: Ground): void {
+function moveSphere(settings: PlayerSettings, state: PlayerState, room: JointFrame, ground: Ground): void {
   findHead(state, room);
   const { footingWorld: footing } = state;
   const wayX = headWorld[0] - footing[0];

@@ -1,5 +1,5 @@
 import { easeScalar } from '@leib/core';
-import { copyTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { copyJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { GaitState } from '../gait/gaitState.js';
 import type { GuideModel } from './buildGuide.js';
@@ -30,7 +30,7 @@ export function askPrior(
   }
   const { frame, weights } = body.targets;
   const isFirst = network.tick < 0;
-  copyTrackedFrame(seen.frame, frame);
+  copyJointFrame(seen.frame, frame);
   for (let point = 0; point < weights.length; point++) {
     if (point !== leftHand && point !== rightHand) {
       seen.weights[point] = weights[point];
@@ -49,7 +49,7 @@ export function askPrior(
 /** The floor that the gait knows; for somebody who is put somewhere, what lies under the head. */
 function floorOf(gait: GaitState, { targets, isPlaced }: BodyState): number {
   if (isPlaced && gait.isPlaced) return gait.floorY;
-  const { poses } = targets.frame;
+  const { jointPoses: poses } = targets.frame;
   const at = pointNumber.head * POSE_SIZE;
   return gait.ground.query(poses[at], poses[at + 2], poses[at + 1], gait.hit) ? gait.hit.height : gait.floorY;
 }

@@ -10,7 +10,7 @@ import { HISTORY_SIZE, MOMENT_COLUMNS, MOMENT_SIZE, type PriorState } from './pr
  */
 export function carryPrior(state: PriorState, { frame }: Targets): void {
   const at = pointNumber.head * POSE_SIZE;
-  const { poses } = frame;
+  const { jointPoses: poses } = frame;
   const turn = wrapAngle(2 * Math.atan2(poses[at + 4], poses[at + 6]) - state.yaw);
   const move: Move = {
     fromX: state.moment[0],

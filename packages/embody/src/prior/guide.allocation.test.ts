@@ -1,5 +1,5 @@
 import { bytesPerCall } from '@leib/core/testing';
-import { copyTrackedFrame, createTrackedFrame } from '@leib/tracking';
+import { copyJointFrame, createJointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { stepEmbody } from '../stepEmbody.js';
 import { askPrior } from './askPrior.js';
@@ -11,7 +11,7 @@ import { stepGuidedFeet } from './stepGuidedFeet.js';
 test('asking, guiding and leading the feet allocate nothing', { timeout: 60_000 }, () => {
   const { model, state } = createPerson();
   const moments = Array.from({ length: 64 }, (_, i) => {
-    const one = createTrackedFrame();
+    const one = createJointFrame();
     walking()(2 + i / 72, one);
     return one;
   });
@@ -20,7 +20,7 @@ test('asking, guiding and leading the feet allocate nothing', { timeout: 60_000 
   const { guide, gait, arms, body } = state;
   const step = () => {
     moment = (moment + 1) % 128;
-    copyTrackedFrame(body.targets.frame, moments[moment < 64 ? moment : 127 - moment]);
+    copyJointFrame(body.targets.frame, moments[moment < 64 ? moment : 127 - moment]);
     askPrior(model.guide, guide, gait, body, 1 / 72);
     stepGuidance(model.guide, guide, gait, arms, body, 1 / 72);
     stepGuidedFeet(model.guide, guide, model.gait, gait, body);

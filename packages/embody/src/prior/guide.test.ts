@@ -1,6 +1,6 @@
 import { type HumanoidBone, jointOfBone, type Skeleton, vec3 } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
-import { copyTrackedFrame, createTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { copyJointFrame, createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings, type EmbodySettings } from '../embodySettings.js';
@@ -28,14 +28,14 @@ const wandering =
   (seed: number): Movement =>
   (seconds, out) =>
     wanderingFrame(seed, seconds, out);
-const standing: Movement = (_, out) => copyTrackedFrame(out, standingFrame());
+const standing: Movement = (_, out) => copyJointFrame(out, standingFrame());
 
 const placeOf = ({ state, model }: Person, bone: HumanoidBone) => {
   const joint = jointOfBone(model.skeleton, bone) * 3;
   return state.pose.worldPositions.subarray(joint, joint + 3);
 };
 const pointOf = ({ frame }: Person, point: keyof typeof pointNumber) =>
-  frame.poses.subarray(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3);
+  frame.jointPoses.subarray(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3);
 
 describe('what solvers guarantee holds with the prior', () => {
   test.each(seeds(4))('head and hands are exact (seed %i)', (seed) => {
@@ -232,7 +232,7 @@ describe('rules and prior hand over', () => {
     const model = buildEmbody(buildTestBody(), defaultEmbodySettings, priorWeights);
     const solver = createEmbodyCrowdSolver(model);
     const plain = createEmbodyCrowdSolver(buildEmbody(buildTestBody()));
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     for (let i = 0; i < 60; i++) {
       wanderingFrame(1, i / 30, frame);
       for (const one of [solver, plain]) one.stepWithoutFingers(frame, 1 / 30);
@@ -248,14 +248,15 @@ describe('what it does not know is left to the rules', () => {
       'a head four metres up',
       (seconds, out) => {
         wanderingFrame(1, seconds, out);
-        if (seconds > 1) for (const point of [0, 1, 2]) out.poses[point * POSE_SIZE + 1] += Math.min(2.5, seconds - 1);
+        if (seconds > 1)
+          for (const point of [0, 1, 2]) out.jointPoses[point * POSE_SIZE + 1] += Math.min(2.5, seconds - 1);
       },
     ],
     [
       'a hand that goes two metres away',
       (seconds, out) => {
         wanderingFrame(1, seconds, out);
-        if (seconds > 1) out.poses[POSE_SIZE] += Math.min(2, 2 * (seconds - 1));
+        if (seconds > 1) out.jointPoses[POSE_SIZE] += Math.min(2, 2 * (seconds - 1));
       },
     ],
     [
@@ -271,7 +272,7 @@ describe('what it does not know is left to the rules', () => {
     expect(person.state.body.guidance.weight).toBe(1);
     live(person, movement, 3, 72);
     expect(person.state.body.guidance.weight).toBeLessThan(0.05);
-    expect(person.frame.poses[head]).toBeTypeOf('number');
+    expect(person.frame.jointPoses[head]).toBeTypeOf('number');
   });
 
   test('who is carried by the stick', () => {
@@ -322,10 +323,10 @@ describe('the same movement gives the same body', () => {
       walking()(seconds, out);
       for (const point of [0, 1, 2]) {
         const at = point * POSE_SIZE;
-        const [x, , z, qx, qy, qz, qw] = out.poses.subarray(at, at + POSE_SIZE);
+        const [x, , z, qx, qy, qz, qw] = out.jointPoses.subarray(at, at + POSE_SIZE);
         const [s, c] = [Math.sin(0.5), Math.cos(0.5)];
-        out.poses.set([cos * x + sin * z + 3, out.poses[at + 1], cos * z - sin * x - 2], at);
-        out.poses.set([c * qx + s * qz, c * qy + s * qw, c * qz - s * qx, c * qw - s * qy], at + 3);
+        out.jointPoses.set([cos * x + sin * z + 3, out.jointPoses[at + 1], cos * z - sin * x - 2], at);
+        out.jointPoses.set([c * qx + s * qz, c * qy + s * qw, c * qz - s * qx, c * qw - s * qy], at + 3);
       }
     };
     live(stays, walking(), 3, 60);
@@ -350,7 +351,8 @@ describe('tracking as it is', () => {
       person,
       (seconds, out) => {
         wanderingFrame(seed, seconds, out);
-        if (random() < 0.3) out.poses[Math.floor(random() * out.poses.length)] = poisons[Math.floor(random() * 5)];
+        if (random() < 0.3)
+          out.jointPoses[Math.floor(random() * out.jointPoses.length)] = poisons[Math.floor(random() * 5)];
         if (random() < 0.2) out.quality[Math.floor(random() * 11)] = Math.floor(random() * 3);
       },
       4,

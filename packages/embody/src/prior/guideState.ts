@@ -1,5 +1,5 @@
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
-import { createTrackedFrame, trackedPoints } from '@leib/tracking';
+import { createJointFrame, trackedPoints } from '@leib/tracking';
 import type { Targets } from '../bodyState.js';
 import type { GuideModel } from './buildGuide.js';
 import { createPace, type Pace } from './pace.js';
@@ -76,7 +76,7 @@ export interface GuideState {
 export function createGuideState({ network, skeleton }: GuideModel): GuideState {
   const state: GuideState = {
     network: createPriorState(network, skeleton),
-    seen: { frame: createTrackedFrame(), weights: new Float64Array(trackedPoints.length) },
+    seen: { frame: createJointFrame(), weights: new Float64Array(trackedPoints.length) },
     pace: createPace(),
     takenOver: 0.5,
     inReach: 0.5,

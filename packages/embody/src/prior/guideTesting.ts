@@ -1,5 +1,5 @@
 import { type Skeleton, vec3 } from '@leib/core';
-import { createTrackedFrame, type TrackedFrame } from '@leib/tracking';
+import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { buildEmbody, type EmbodyModel } from '../embodyModel.js';
 import { defaultEmbodySettings, type EmbodySettings } from '../embodySettings.js';
 import { createEmbodyState, type EmbodyState } from '../embodyState.js';
@@ -21,7 +21,7 @@ export const rulesSettings: EmbodySettings = {
 export interface Person {
   model: EmbodyModel;
   readonly state: EmbodyState;
-  readonly frame: TrackedFrame;
+  readonly frame: JointFrame;
   /** Seconds since the start. */
   clock: number;
 }
@@ -32,11 +32,11 @@ export function createPerson(
   skeleton: Skeleton = buildTestBody(),
 ): Person {
   const model = buildEmbody(skeleton, settings, priorWeights);
-  return { model, state: createEmbodyState(model, ground), frame: createTrackedFrame(), clock: 0 };
+  return { model, state: createEmbodyState(model, ground), frame: createJointFrame(), clock: 0 };
 }
 
 /** What is tracked at a time. */
-export type Movement = (seconds: number, out: TrackedFrame) => void;
+export type Movement = (seconds: number, out: JointFrame) => void;
 
 /** Goes on for some seconds and looks at every frame. */
 export function live(

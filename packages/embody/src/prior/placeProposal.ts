@@ -23,7 +23,7 @@ export function placeProposal(state: GuideState, body: BodyState): void {
     turned[at + 2] = cos * z - sin * x;
     turned[at + 3] = cos * w - sin * y;
   }
-  for (let k = 0; k < 4; k++) turned[HEAD_JOINT * 4 + k] = targets.frame.poses[head + 3 + k];
+  for (let k = 0; k < 4; k++) turned[HEAD_JOINT * 4 + k] = targets.frame.jointPoses[head + 3 + k];
   for (let i = 0; i < PRIOR_JOINT_COUNT; i++) {
     const joint = priorOrder[i];
     const parent = priorParents[joint];
@@ -47,7 +47,7 @@ export function placeProposal(state: GuideState, body: BodyState): void {
     joints[to + 2] = joints[parent * 3 + 2] + oz + w * tz + x * ty - y * tx;
   }
   for (let k = 0; k < 3; k++) {
-    const shift = targets.frame.poses[head + k] - joints[HEAD_JOINT * 3 + k];
+    const shift = targets.frame.jointPoses[head + k] - joints[HEAD_JOINT * 3 + k];
     for (let joint = 0; joint < LOWER_BACK; joint++) guidance.positions[joint * 3 + k] = joints[joint * 3 + k] + shift;
   }
   for (let i = 0; i < LOWER_BACK * 4; i++) guidance.rotations[i] = turned[i];

@@ -1,5 +1,5 @@
 import { buildSkeleton, type Skeleton, smplBones, smplParents } from '@leib/core';
-import { createTrackedFrame, POSE_SIZE } from '@leib/tracking';
+import { createJointFrame, POSE_SIZE } from '@leib/tracking';
 import type { Targets } from '../bodyState.js';
 import { wanderingFrame } from '../testing.js';
 import { priorPoints } from './priorLayout.js';
@@ -53,13 +53,13 @@ export function buildFixtureBody({ rest }: PriorFixture, size = 1): Skeleton {
 }
 
 export function createTargets(): Targets {
-  return { frame: createTrackedFrame(), weights: new Float64Array(11) };
+  return { frame: createJointFrame(), weights: new Float64Array(11) };
 }
 
 /** One moment of the fixture as targets. */
 export function setMoment(targets: Targets, moment: PriorFixture['moments'][number]): void {
   moment.poses.forEach((pose, i) => {
-    targets.frame.poses.set(pose, priorPoints[i] * POSE_SIZE);
+    targets.frame.jointPoses.set(pose, priorPoints[i] * POSE_SIZE);
     targets.weights[priorPoints[i]] = moment.weights[i];
   });
 }
@@ -77,8 +77,8 @@ export function setWandering(
   const [halfSin, halfCos] = [Math.sin(place.yaw / 2), Math.cos(place.yaw / 2)];
   for (let point = 0; point < 3; point++) {
     const at = point * POSE_SIZE;
-    const [x, y, z, qx, qy, qz, qw] = frame.poses.subarray(at, at + POSE_SIZE);
-    frame.poses.set(
+    const [x, y, z, qx, qy, qz, qw] = frame.jointPoses.subarray(at, at + POSE_SIZE);
+    frame.jointPoses.set(
       [
         (cos * x + sin * z + place.x) * place.size,
         y * place.size,

@@ -9,7 +9,7 @@ import { MOMENT_COLUMNS, MOMENT_WEIGHTS, type PriorInstant, type PriorState } fr
  */
 export function readMoment(state: PriorState, { frame, weights }: Targets): boolean {
   const { moment: out, floorY } = state;
-  const { poses } = frame;
+  const { jointPoses: poses } = frame;
   for (let i = 0; i < PRIOR_POINT_COUNT; i++) {
     const point = priorPoints[i];
     const at = point * POSE_SIZE;

@@ -84,6 +84,6 @@ function trustOf(
   const isCarried = stick[0] * stick[0] + stick[2] * stick[2] > STICK_SPEED * STICK_SPEED;
   const isHeadThere = targets.frame.quality[pointNumber.head] === quality.tracked;
   if (!settings.isOn || !isHeadThere || isCarried) return 0;
-  const height = (targets.frame.poses[pointNumber.head * POSE_SIZE + 1] - network.floorY) / network.body.scale;
+  const height = (targets.frame.jointPoses[pointNumber.head * POSE_SIZE + 1] - network.floorY) / network.body.scale;
   return network.proposal.confidence * (1 - smoothStep((height - HIGH_HEAD) / (TOO_HIGH - HIGH_HEAD)));
 }

@@ -82,10 +82,10 @@ describe('the mirror image', () => {
     const reflected = createTargets();
     for (const time of every(90, 2)) {
       setWandering(targets, seed, time);
-      const { poses } = targets.frame;
+      const { jointPoses: poses } = targets.frame;
       [0, 2, 1].forEach((from, point) => {
         const [x, y, z, qx, qy, qz, qw] = poses.subarray(from * 7, from * 7 + 7);
-        reflected.frame.poses.set([-x, y, z, qx, -qy, -qz, qw], point * 7);
+        reflected.frame.jointPoses.set([-x, y, z, qx, -qy, -qz, qw], point * 7);
         reflected.weights[point] = 1;
       });
       stepPrior(model, own, targets, 1 / 90);
@@ -115,7 +115,7 @@ describe('the proposal is a body', () => {
       setWandering(targets, seed, time);
       stepPrior(model, state, targets, 1 / 90);
       const { positions, rotations } = state.proposal;
-      for (let k = 0; k < 3; k++) expect(positions[headAt + k]).toBeCloseTo(targets.frame.poses[k], 12);
+      for (let k = 0; k < 3; k++) expect(positions[headAt + k]).toBeCloseTo(targets.frame.jointPoses[k], 12);
       for (let joint = 1; joint < 22; joint++) {
         const [i, p] = [joint * 3, smplParents[joint] * 3];
         const length = Math.hypot(rest[i] - rest[p], rest[i + 1] - rest[p + 1], rest[i + 2] - rest[p + 2]);
@@ -137,8 +137,8 @@ describe('the proposal is a body', () => {
     const state = createPriorState(model, skeleton);
     const targets = createTargets();
     setMoment(targets, fixture.moments[0]);
-    targets.frame.poses.set([0, 1.53, 0, 0, 0, 0, 1, 0.25, 0.85, 0.08, 0, 0, -Math.SQRT1_2, Math.SQRT1_2], 0);
-    targets.frame.poses.set([-0.25, 0.85, 0.08, 0, 0, Math.SQRT1_2, Math.SQRT1_2], 14);
+    targets.frame.jointPoses.set([0, 1.53, 0, 0, 0, 0, 1, 0.25, 0.85, 0.08, 0, 0, -Math.SQRT1_2, Math.SQRT1_2], 0);
+    targets.frame.jointPoses.set([-0.25, 0.85, 0.08, 0, 0, Math.SQRT1_2, Math.SQRT1_2], 14);
     for (let tick = 0; tick < 120; tick++) stepPrior(model, state, targets, 1 / 60);
     const { positions, contacts, confidence } = state.proposal;
     for (const ankle of [7, 8]) {
@@ -251,7 +251,7 @@ describe('the same movement gives the same body', () => {
     for (const time of every(60, 1)) {
       setWandering(targets, 2, time);
       stepPrior(model, flat, targets, 1 / 60);
-      for (const point of [0, 1, 2]) targets.frame.poses[point * 7 + 1] += 0.7;
+      for (const point of [0, 1, 2]) targets.frame.jointPoses[point * 7 + 1] += 0.7;
       stepPrior(model, raised, targets, 1 / 60);
     }
     for (let i = 1; i < 66; i += 3) {
@@ -302,7 +302,7 @@ describe('tracking as it is', () => {
   test('nothing is proposed before a head was seen', () => {
     const state = createPriorState(model, skeleton);
     const targets = createTargets();
-    targets.frame.poses.fill(Number.NaN);
+    targets.frame.jointPoses.fill(Number.NaN);
     stepPrior(model, state, targets, 1 / 60);
     expect(state.proposal.isValid).toBe(false);
     setWandering(targets, 1, 0);
@@ -321,7 +321,7 @@ describe('tracking as it is', () => {
     for (let frame = 0; frame < 30; frame++) {
       setWandering(targets, 1, 0.5 + frame / 60);
       targets.weights[3] = 1;
-      targets.frame.poses.fill([Number.NaN, Number.POSITIVE_INFINITY, 0][frame % 3], point * 7, point * 7 + 7);
+      targets.frame.jointPoses.fill([Number.NaN, Number.POSITIVE_INFINITY, 0][frame % 3], point * 7, point * 7 + 7);
       stepPrior(model, state, targets, 1 / 60);
       for (const numbers of [
         state.proposal.positions,
@@ -387,8 +387,8 @@ describe('tracking as it is', () => {
     const targets = createTargets();
     for (let frame = 0; frame < 120; frame++) {
       setWandering(targets, 1, frame / 60);
-      if (head === null) targets.frame.poses[7] += 2;
-      else targets.frame.poses.set(head, 0);
+      if (head === null) targets.frame.jointPoses[7] += 2;
+      else targets.frame.jointPoses.set(head, 0);
       stepPrior(model, state, targets, 1 / 60);
     }
     expect(state.proposal.confidence).toBeLessThan(0.2);

@@ -37,8 +37,8 @@ describe.skipIf(!fs.existsSync(folder))('people beside the repository, from head
       for (let frame = 0; frame < truth.frameCount; frame++) {
         trackedJoints.forEach((joint, point) => {
           const at = frame * 22 + joint;
-          targets.frame.poses.set(truth.positions.subarray(at * 3, at * 3 + 3), point * 7);
-          targets.frame.poses.set(truth.rotations.subarray(at * 4, at * 4 + 4), point * 7 + 3);
+          targets.frame.jointPoses.set(truth.positions.subarray(at * 3, at * 3 + 3), point * 7);
+          targets.frame.jointPoses.set(truth.rotations.subarray(at * 4, at * 4 + 4), point * 7 + 3);
           targets.weights[point] = 1;
         });
         stepPrior(model, state, targets, frame === 0 ? 0 : 1 / hz);

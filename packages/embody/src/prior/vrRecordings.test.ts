@@ -1,5 +1,5 @@
 import { createQuat, createVec3, DEG, jointOfBone, type Quat, quat, vec3 } from '@leib/core';
-import { createTrackedFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
+import { createJointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { stepEmbody } from '../stepEmbody.js';
 import { setPoint } from '../testing.js';
@@ -52,7 +52,7 @@ describe.skipIf(!fs.existsSync(folder))('real headsets beside the repository', (
     const text = zlib.gunzipSync(fs.readFileSync(`${folder}/${name}.json.gz`)).toString('utf8');
     const { camera, left, right } = JSON.parse(text) as Recording;
     const { model, state } = createPerson();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     // The person is brought to the body's size: eyes at 1.60 m when standing.
     const size = 1.6 / Math.max(...camera.poses.map(({ position }) => position.y));
     const { worldPositions: joints } = state.pose;
@@ -74,7 +74,7 @@ describe.skipIf(!fs.existsSync(folder))('real headsets beside the repository', (
       stepEmbody(model, state, frame, dtSeconds);
       expect(joints.every(Number.isFinite)).toBe(true);
       for (let k = 0; k < 3; k++)
-        expect(joints[head + k]).toBeCloseTo(frame.poses[pointNumber.head * POSE_SIZE + k], 9);
+        expect(joints[head + k]).toBeCloseTo(frame.jointPoses[pointNumber.head * POSE_SIZE + k], 9);
       if (i > 0) {
         for (let at = 0; at < joints.length; at += 3) {
           const step = Math.hypot(

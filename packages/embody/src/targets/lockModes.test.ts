@@ -1,6 +1,6 @@
 import { jointOfBone, type Vec3, vec3 } from '@leib/core';
 import { seeds } from '@leib/core/testing';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings } from '../embodySettings.js';
@@ -15,7 +15,7 @@ const reach = trunkReach(skeleton);
 const [hips, head] = [jointOfBone(skeleton, 'hips'), jointOfBone(skeleton, 'head')];
 
 /** Head at its standing height, hips so far below it, and a little aside. */
-function stretchedFrame(distance: number, aside = 0.05): TrackedFrame {
+function stretchedFrame(distance: number, aside = 0.05): JointFrame {
   const frame = standingFrame();
   const down = Math.sqrt(distance * distance - aside * aside);
   setPoint(frame, 'hips', [aside, 1.525 - down, 0, 0, 0, 0, 1]);
@@ -23,14 +23,14 @@ function stretchedFrame(distance: number, aside = 0.05): TrackedFrame {
 }
 
 /** Where head and hips end after a second of a frame. */
-function solve(lockMode: LockMode, frame: TrackedFrame) {
+function solve(lockMode: LockMode, frame: JointFrame) {
   const targets = { ...defaultTargetsSettings, lockMode };
   const model = buildEmbody(skeleton, { ...defaultEmbodySettings, targets });
   const state = createEmbodyState(model);
   for (let i = 0; i < 60; i++) stepEmbody(model, state, frame, 1 / 60);
   const at = (joint: number) =>
     [...state.body.pose.worldPositions.subarray(joint * 3, joint * 3 + 3)] as unknown as Vec3;
-  const placeOf = (point: 0 | 3) => [...frame.poses.subarray(point * 7, point * 7 + 3)] as unknown as Vec3;
+  const placeOf = (point: 0 | 3) => [...frame.jointPoses.subarray(point * 7, point * 7 + 3)] as unknown as Vec3;
   return {
     headOff: vec3.distance(at(head), placeOf(0)),
     hipsOff: vec3.distance(at(hips), placeOf(3)),

@@ -40,7 +40,7 @@ export function trunkReach(skeleton: Skeleton): number {
 export function applyLockMode(mode: LockMode, reach: number, { frame, weights }: Targets): void {
   const weight = weights[pointNumber.hips];
   if (mode === 'head' || !(weight > 0)) return;
-  const { poses } = frame;
+  const { jointPoses: poses } = frame;
   const head = pointNumber.head * POSE_SIZE;
   const hips = pointNumber.hips * POSE_SIZE;
   const x = poses[hips] - poses[head];

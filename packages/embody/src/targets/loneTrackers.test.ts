@@ -2,11 +2,11 @@ import { createVec3, type HumanoidBone, jointOfBone, type Vec3, vec3 } from '@le
 import { bytesPerCall, seeds } from '@leib/core/testing';
 import {
   boneOfPoint,
-  createTrackedFrame,
+  createJointFrame,
+  type JointFrame,
   POSE_SIZE,
   pointNumber,
   quality,
-  type TrackedFrame,
   type TrackedPoint,
 } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ function placeOf({ pose }: EmbodyState, bone: HumanoidBone): Vec3 {
   return createVec3(pose.worldPositions[at], pose.worldPositions[at + 1], pose.worldPositions[at + 2]);
 }
 
-const targetOf = ({ poses }: TrackedFrame, point: TrackedPoint): Vec3 => {
+const targetOf = ({ jointPoses: poses }: JointFrame, point: TrackedPoint): Vec3 => {
   const at = pointNumber[point] * POSE_SIZE;
   return createVec3(poses[at], poses[at + 1], poses[at + 2]);
 };
@@ -43,20 +43,20 @@ function follow(
   seed: number,
   worn: readonly TrackedPoint[],
   hasHands: boolean,
-  look: (state: EmbodyState, frame: TrackedFrame, seconds: number) => void,
-  change: (frame: TrackedFrame, seconds: number) => void = () => {},
+  look: (state: EmbodyState, frame: JointFrame, seconds: number) => void,
+  change: (frame: JointFrame, seconds: number) => void = () => {},
 ): void {
   const truth = createEmbodyState(model);
   const state = createEmbodyState(model);
-  const leading = createTrackedFrame();
-  const frame = createTrackedFrame();
+  const leading = createJointFrame();
+  const frame = createJointFrame();
   for (let i = 0; i < 5 * hz; i++) {
     wanderingFrame(seed, i / hz, leading);
     stepEmbody(model, truth, leading, 1 / hz);
     frame.quality.fill(quality.lost);
     for (const point of ['head', ...(hasHands ? (['leftHand', 'rightHand'] as const) : [])] as const) {
       const at = pointNumber[point] * POSE_SIZE;
-      setPoint(frame, point, leading.poses.subarray(at, at + POSE_SIZE));
+      setPoint(frame, point, leading.jointPoses.subarray(at, at + POSE_SIZE));
     }
     for (const point of worn) {
       const joint = jointOfBone(skeleton, boneOfPoint[point] ?? 'hips');

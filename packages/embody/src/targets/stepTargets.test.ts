@@ -1,10 +1,10 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import {
-  createTrackedFrame,
+  createJointFrame,
+  type JointFrame,
   POSE_SIZE,
   pointNumber,
   quality,
-  type TrackedFrame,
   type TrackedPoint,
   trackedPoints,
 } from '@leib/tracking';
@@ -20,9 +20,9 @@ const skeleton = buildTestBody();
 const extraPoints = trackedPoints.slice(3);
 
 /** All eleven points of a person who wanders: the extras go along with the head, each with a movement of its own. */
-function fullFrame(seed: number, timeSeconds: number, out: TrackedFrame): void {
+function fullFrame(seed: number, timeSeconds: number, out: JointFrame): void {
   wanderingFrame(seed, timeSeconds, out);
-  const [x, , z] = out.poses.subarray(pointNumber.head * POSE_SIZE);
+  const [x, , z] = out.jointPoses.subarray(pointNumber.head * POSE_SIZE);
   extraPoints.forEach((point, i) => {
     const wave = (number: number) => 0.1 * Math.sin(timeSeconds * (1 + 0.3 * number) + i * 2 + number);
     const half = wave(4);
@@ -42,16 +42,16 @@ function createRig(settings: TargetsSettings = defaultTargetsSettings) {
   const model = buildTargets(skeleton, settings);
   const state = createTargetsState();
   const body = createBodyState(skeleton);
-  const step = (frame: TrackedFrame, dtSeconds: number) => stepTargets(model, state, body, frame, dtSeconds);
+  const step = (frame: JointFrame, dtSeconds: number) => stepTargets(model, state, body, frame, dtSeconds);
   return { model, state, body, step };
 }
 
-function lose(frame: TrackedFrame, point: TrackedPoint): void {
+function lose(frame: JointFrame, point: TrackedPoint): void {
   frame.quality[pointNumber[point]] = quality.lost;
 }
 
 function poseOf({ targets }: BodyState, point: TrackedPoint): number[] {
-  return [...targets.frame.poses.subarray(pointNumber[point] * POSE_SIZE, (pointNumber[point] + 1) * POSE_SIZE)];
+  return [...targets.frame.jointPoses.subarray(pointNumber[point] * POSE_SIZE, (pointNumber[point] + 1) * POSE_SIZE)];
 }
 
 function weightOf({ targets }: BodyState, point: TrackedPoint): number {
@@ -85,11 +85,11 @@ function createComings(seed: number, seconds: number): (point: number, timeSecon
 describe('what is tracked', () => {
   test('is asked for exactly, from the first frame on', () => {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     for (let i = 0; i < 120; i++) {
       fullFrame(1, i / 60, frame);
       expect(step(frame, 1 / 60)).toBe(true);
-      expect(body.targets.frame.poses).toEqual(frame.poses);
+      expect(body.targets.frame.jointPoses).toEqual(frame.jointPoses);
       expect([...body.targets.weights]).toEqual(trackedPoints.map(() => 1));
       expect(body.isPlaced).toBe(i > 0);
     }
@@ -97,7 +97,7 @@ describe('what is tracked', () => {
 
   test('is nothing before a head was seen', () => {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     fullFrame(1, 0, frame);
     lose(frame, 'head');
     expect(step(frame, 1 / 60)).toBe(false);
@@ -111,17 +111,17 @@ describe('what is tracked', () => {
 
   test('is not followed where the settings leave it out, but for the head', () => {
     const { body, step } = createRig({ ...defaultTargetsSettings, points: ['leftHand', 'hips'] });
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     fullFrame(2, 0, frame);
     step(frame, 1 / 60);
     expect(extraPoints.filter((point) => weightOf(body, point) > 0)).toEqual(['hips']);
-    expect(poseOf(body, 'head')).toEqual([...frame.poses.subarray(0, POSE_SIZE)]);
+    expect(poseOf(body, 'head')).toEqual([...frame.jointPoses.subarray(0, POSE_SIZE)]);
     expect(body.targets.frame.quality[pointNumber.rightHand]).toBe(quality.inferred);
   });
 
   test('is forgotten by a reset', () => {
     const { body, state, step } = createRig();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     fullFrame(3, 0, frame);
     step(frame, 1 / 60);
     resetTargetsState(state);
@@ -130,7 +130,7 @@ describe('what is tracked', () => {
     fullFrame(3, 7, frame);
     step(frame, 1 / 60);
     expect(body.isPlaced).toBe(false);
-    expect(body.targets.frame.poses).toEqual(frame.poses);
+    expect(body.targets.frame.jointPoses).toEqual(frame.jointPoses);
   });
 });
 
@@ -140,7 +140,7 @@ describe('trackers that come and go', () => {
   /** One seed's person with trackers that come and go; called back every frame. */
   function play(seed: number, hz: number, look: (body: BodyState, timeSeconds: number) => void): void {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     const isThere = createComings(seed, seconds);
     for (let i = 0; i <= seconds * hz; i++) {
       fullFrame(seed, i / hz, frame);
@@ -185,7 +185,7 @@ describe('trackers that come and go', () => {
 
   test('an extra one that is lost is given up by the end of the hold, and takes over again', () => {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     const { graceSeconds, lost, takeOverSeconds } = defaultTargetsSettings;
     let time = 0;
     const run = (until: number, isThere: boolean) => {
@@ -210,12 +210,12 @@ describe('trackers that come and go', () => {
     expect(rising).toEqual([...rising].sort((a, b) => a - b));
     run(4, true);
     expect(weightOf(body, 'hips')).toBe(1);
-    expect(poseOf(body, 'hips')).toEqual([...frame.poses.subarray(3 * POSE_SIZE, 4 * POSE_SIZE)]);
+    expect(poseOf(body, 'hips')).toEqual([...frame.jointPoses.subarray(3 * POSE_SIZE, 4 * POSE_SIZE)]);
   });
 
   test('a head that is lost is held for ever, and comes back without a jump', () => {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     fullFrame(6, 0, frame);
     step(frame, 1 / 60);
     const held = poseOf(body, 'head');
@@ -226,11 +226,11 @@ describe('trackers that come and go', () => {
       expect(body.isPlaced).toBe(true);
     }
     fullFrame(6, 0, frame);
-    frame.poses[0] += 0.4;
+    frame.jointPoses[0] += 0.4;
     step(frame, 1 / 60);
     expect(distance(poseOf(body, 'head'), held)).toBeLessThan(0.06);
     for (let i = 0; i < 60; i++) step(frame, 1 / 60);
-    expect(poseOf(body, 'head')).toEqual([...frame.poses.subarray(0, POSE_SIZE)]);
+    expect(poseOf(body, 'head')).toEqual([...frame.jointPoses.subarray(0, POSE_SIZE)]);
   });
 
   test('hands that were never seen hang at the sides of this very body', () => {
@@ -251,15 +251,15 @@ describe('trackers that come and go', () => {
 describe('bad frames', () => {
   test.each(seeds(8))('NaN and infinity in any place never get through (seed %i)', (seed) => {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     const random = seededRandom(seed);
     for (let i = 0; i < 300; i++) {
       fullFrame(seed, i / 60, frame);
       for (let bad = 0; bad < 5; bad++) {
         const value = [Number.NaN, Number.POSITIVE_INFINITY, 0, 1e6][Math.floor(random() * 3)];
-        if (random() < 0.3) frame.poses[Math.floor(random() * frame.poses.length)] = value;
+        if (random() < 0.3) frame.jointPoses[Math.floor(random() * frame.jointPoses.length)] = value;
       }
-      if (random() < 0.05) frame.poses.fill(Number.NaN);
+      if (random() < 0.05) frame.jointPoses.fill(Number.NaN);
       const isShown = step(frame, 1 / 60);
       if (!isShown) continue;
       for (const point of trackedPoints) {
@@ -274,16 +274,16 @@ describe('bad frames', () => {
 
   test('a tracker that is suddenly elsewhere arrives over time, a fast one at once', () => {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     fullFrame(7, 0, frame);
     step(frame, 1 / 60);
     const before = poseOf(body, 'rightHand');
     const x = pointNumber.rightHand * POSE_SIZE;
     // 18 m/s: a throw.
-    frame.poses[x] += 0.3;
+    frame.jointPoses[x] += 0.3;
     step(frame, 1 / 60);
     expect(distance(poseOf(body, 'rightHand'), before)).toBeCloseTo(0.3, 9);
-    frame.poses[x] += 0.8;
+    frame.jointPoses[x] += 0.8;
     step(frame, 1 / 60);
     expect(distance(poseOf(body, 'rightHand'), before)).toBeLessThan(0.3 + 0.12);
     for (let i = 0; i < 90; i++) step(frame, 1 / 60);
@@ -293,13 +293,13 @@ describe('bad frames', () => {
 
 describe('teleports', () => {
   /** Moves and turns everything about the vertical through the origin. */
-  function moved(frame: TrackedFrame, out: TrackedFrame, yaw: number, x: number): void {
+  function moved(frame: JointFrame, out: JointFrame, yaw: number, x: number): void {
     const [sin, cos] = [Math.sin(yaw), Math.cos(yaw)];
     for (let point = 0; point < trackedPoints.length; point++) {
       const at = point * POSE_SIZE;
-      const [px, py, pz, qx, qy, qz, qw] = frame.poses.subarray(at, at + POSE_SIZE);
+      const [px, py, pz, qx, qy, qz, qw] = frame.jointPoses.subarray(at, at + POSE_SIZE);
       const [s, c] = [Math.sin(yaw / 2), Math.cos(yaw / 2)];
-      out.poses.set(
+      out.jointPoses.set(
         [
           cos * px + sin * pz + x,
           py,
@@ -321,14 +321,14 @@ describe('teleports', () => {
     ['both', 2, -4],
   ])('%s takes everything along at once and is seen for one frame', (_, yaw, x) => {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
-    const there = createTrackedFrame();
+    const frame = createJointFrame();
+    const there = createJointFrame();
     fullFrame(8, 0, frame);
     for (let i = 0; i < 100; i++) step(frame, 1 / 90);
     moved(frame, there, yaw, x);
     step(there, 1 / 90);
     expect(body.isPlaced).toBe(false);
-    expect(body.targets.frame.poses).toEqual(there.poses);
+    expect(body.targets.frame.jointPoses).toEqual(there.jointPoses);
     expect([...body.targets.weights]).toEqual(trackedPoints.map(() => 1));
     step(there, 1 / 90);
     expect(body.isPlaced).toBe(true);
@@ -336,16 +336,16 @@ describe('teleports', () => {
 
   test('a lost hand stays where it is on the person', () => {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
-    const there = createTrackedFrame();
+    const frame = createJointFrame();
+    const there = createJointFrame();
     fullFrame(9, 0, frame);
     step(frame, 1 / 90);
     lose(frame, 'leftHand');
     step(frame, 1 / 90);
-    const held = createTrackedFrame();
-    held.poses.set(body.targets.frame.poses);
+    const held = createJointFrame();
+    held.jointPoses.set(body.targets.frame.jointPoses);
     moved(held, there, 1.5, 2);
-    const expected = [...there.poses.subarray(POSE_SIZE, 2 * POSE_SIZE)];
+    const expected = [...there.jointPoses.subarray(POSE_SIZE, 2 * POSE_SIZE)];
     moved(frame, there, 1.5, 2);
     step(there, 1 / 90);
     expect(distance(poseOf(body, 'leftHand'), expected)).toBeLessThan(1e-9);
@@ -353,7 +353,7 @@ describe('teleports', () => {
 
   test('a head that comes back far away is one; a stall, a fast turn and a somersault are none', () => {
     const { body, step } = createRig();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     fullFrame(10, 0, frame);
     step(frame, 1 / 60);
     lose(frame, 'head');

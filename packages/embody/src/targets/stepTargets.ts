@@ -1,11 +1,11 @@
 import { createQuat, createVec3, quat, smoothStep, twistAngle } from '@leib/core';
 import {
-  copyTrackedFrame,
+  copyJointFrame,
+  type JointFrame,
   POSE_SIZE,
   pointNumber,
   quality,
   stepHoldLost,
-  type TrackedFrame,
   trackedPoints,
 } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
@@ -29,11 +29,11 @@ export function stepTargets(
   model: TargetsModel,
   state: TargetsState,
   body: BodyState,
-  jointFrame: TrackedFrame,
+  jointFrame: JointFrame,
   dtSeconds: number,
 ): boolean {
   const { frame, weights } = body.targets;
-  copyTrackedFrame(frame, jointFrame);
+  copyJointFrame(frame, jointFrame);
   markSeen(model, frame);
   const hadHead = state.hasHead;
   const isTeleport = hadHead && isSeen[head] === 1 && isHeadPutElsewhere(model, state, frame, dtSeconds);
@@ -53,7 +53,7 @@ export function stepTargets(
 }
 
 /** A pose with NaN in it, or whose rotation is none, is a lost one. */
-function markSeen({ isUsed }: TargetsModel, { poses, quality: qualities }: TrackedFrame): void {
+function markSeen({ isUsed }: TargetsModel, { jointPoses: poses, quality: qualities }: JointFrame): void {
   for (let point = 0; point < pointCount; point++) {
     const at = point * POSE_SIZE;
     let lengthSq = 0;
@@ -75,24 +75,24 @@ const rotationBefore = createQuat();
 function isHeadPutElsewhere(
   { settings }: TargetsModel,
   { lost, lastPoses, hasLast }: TargetsState,
-  frame: TrackedFrame,
+  frame: JointFrame,
   dtSeconds: number,
 ): boolean {
   // A lost head is held where it was last shown. While it was, it may have gone some way and turned any way: that is
   // caught up with like any gap.
-  if (hasLast[head] === 0) return distanceSq(frame.poses, lost.shown, head) > settings.returnDistance ** 2;
+  if (hasLast[head] === 0) return distanceSq(frame.jointPoses, lost.shown, head) > settings.returnDistance ** 2;
   const reach = settings.teleportDistance + settings.teleportSpeed * dtSeconds;
-  if (distanceSq(frame.poses, lastPoses, head) > reach * reach) return true;
+  if (distanceSq(frame.jointPoses, lastPoses, head) > reach * reach) return true;
   // The whole turn, not that of the yaw: the yaw of somebody who bends right over changes by half a turn at once.
-  readTurn(frame.poses, lastPoses);
+  readTurn(frame.jointPoses, lastPoses);
   const angle = 2 * Math.acos(Math.min(1, Math.abs(turn[3])));
   return angle > settings.teleportTurn + settings.teleportTurnRate * dtSeconds;
 }
 
 /** Nothing is left of where the body was: no gap to close, and what is held turns with the person. */
-function goAlong({ lost, lastPoses, hasLast }: TargetsState, frame: TrackedFrame): void {
+function goAlong({ lost, lastPoses, hasLast }: TargetsState, frame: JointFrame): void {
   const before = hasLast[head] === 1 ? lastPoses : lost.shown;
-  readTurn(frame.poses, before);
+  readTurn(frame.jointPoses, before);
   lost.headingYaw += twistAngle(turn, UP);
   lost.gapAmounts.fill(0);
   for (let point = 0; point < pointCount; point++) if (isSeen[point] === 1) lost.lostSeconds[point] = 0;
@@ -102,19 +102,19 @@ function goAlong({ lost, lastPoses, hasLast }: TargetsState, frame: TrackedFrame
 function markJumps(
   { settings }: TargetsModel,
   { lost, lastPoses, hasLast }: TargetsState,
-  frame: TrackedFrame,
+  frame: JointFrame,
   dtSeconds: number,
 ): void {
   const reach = settings.jumpDistance + settings.jumpSpeed * dtSeconds;
   for (let point = 0; point < pointCount; point++) {
     if (point === head || isSeen[point] === 0 || hasLast[point] === 0) continue;
-    if (distanceSq(frame.poses, lastPoses, point) > reach * reach) {
+    if (distanceSq(frame.jointPoses, lastPoses, point) > reach * reach) {
       lost.lostSeconds[point] = Math.max(dtSeconds, Number.MIN_VALUE);
     }
   }
 }
 
-function rememberFrame({ lastPoses, hasLast }: TargetsState, { poses }: TrackedFrame): void {
+function rememberFrame({ lastPoses, hasLast }: TargetsState, { jointPoses: poses }: JointFrame): void {
   for (let point = 0; point < pointCount; point++) {
     hasLast[point] = isSeen[point];
     if (isSeen[point] === 0) continue;

@@ -3,11 +3,11 @@ import { createQuat, jointOfBone, quat, type Vec3, vec3 } from '@leib/core';
 import { randomPoint, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { trackedPointBones } from '@leib/formats';
 import {
-  createTrackedFrame,
+  createJointFrame,
   createTrackerOffsets,
+  type JointFrame,
   type PoseTuple,
   quality,
-  type TrackedFrame,
   type TrackedPoint,
   trackedPoints,
 } from '@leib/tracking';
@@ -43,7 +43,7 @@ function createWearer(seed: number, worn: readonly TrackedPoint[]) {
     quality: quality.tracked as number,
   }));
   const truth = createEmbodyState(model);
-  const leading = createTrackedFrame();
+  const leading = createJointFrame();
   const input: SessionInput = {
     headWorld: new Float64Array(7),
     isHeadTracked: true,
@@ -92,11 +92,11 @@ function wear(
     place: (point: TrackedPoint) => Vec3,
     truth: (point: TrackedPoint) => Vec3,
   ) => void,
-  lose: (frame: TrackedFrame, time: number) => void = () => {},
+  lose: (frame: JointFrame, time: number) => void = () => {},
 ) {
   const wearer = createWearer(seed, worn);
   const state = createEmbodyState(model);
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   for (let i = 0; i < seconds * hz; i++) {
     wearer.step(i / hz);
     writeJointFrame(wearer.input, wearer.roles, wearer.offsets, frame);

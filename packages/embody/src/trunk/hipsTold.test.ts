@@ -20,10 +20,10 @@ function tell(seed: number, yaw: number, x: number, z: number): { even: Float64A
   quat.rotateZ(tilt, tilt, 0.6 * (random() - 0.5));
   setPoint(frame, 'hips', [0.1 * random(), 0.85, 0.1 * random(), ...tilt]);
   const turn = quat.setAxisAngle(createQuat(), [0, 1, 0], yaw);
-  for (let at = 0; at < frame.poses.length; at += 7) {
-    const place = vec3.transformQuat(createVec3(), frame.poses.subarray(at, at + 3) as never, turn);
-    const rotation = quat.multiply(createQuat(), turn, frame.poses.subarray(at + 3, at + 7) as never);
-    frame.poses.set([place[0] + x, place[1], place[2] + z, ...rotation], at);
+  for (let at = 0; at < frame.jointPoses.length; at += 7) {
+    const place = vec3.transformQuat(createVec3(), frame.jointPoses.subarray(at, at + 3) as never, turn);
+    const rotation = quat.multiply(createQuat(), turn, frame.jointPoses.subarray(at + 3, at + 7) as never);
+    frame.jointPoses.set([place[0] + x, place[1], place[2] + z, ...rotation], at);
   }
   const features = createTrunkFeatures();
   stepTrunkFeatures(model, features, body, 1 / 60);

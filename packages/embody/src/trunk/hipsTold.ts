@@ -37,9 +37,9 @@ export function writeHipsTold(
   const cos = Math.cos(features.frameYaw);
   const head = pointNumber.head * POSE_SIZE;
   const hips = pointNumber.hips * POSE_SIZE;
-  const x = (frame.poses[hips] - frame.poses[head]) / model.spineLength;
-  const y = (frame.poses[hips + 1] - frame.poses[head + 1]) / model.spineLength;
-  const z = (frame.poses[hips + 2] - frame.poses[head + 2]) / model.spineLength;
+  const x = (frame.jointPoses[hips] - frame.jointPoses[head]) / model.spineLength;
+  const y = (frame.jointPoses[hips + 1] - frame.jointPoses[head + 1]) / model.spineLength;
+  const z = (frame.jointPoses[hips + 2] - frame.jointPoses[head + 2]) / model.spineLength;
   even[EVEN_FEATURE_COUNT] = up[1];
   even[EVEN_FEATURE_COUNT + 1] = sin * up[0] + cos * up[2];
   even[EVEN_FEATURE_COUNT + 2] = Math.cos(yaw);

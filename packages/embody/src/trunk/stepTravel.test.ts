@@ -1,5 +1,5 @@
 import { createVec3, vec3 } from '@leib/core';
-import { createTrackedFrame } from '@leib/tracking';
+import { createJointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { buildTestBody, setPoint } from '../testing.js';
 import { addTravelPoint, createTravelHistory, meanTravelVelocity } from './travelHistory.js';
@@ -31,7 +31,7 @@ test('a stall counts as the straight way, and a start as no speed', () => {
 
 test('the way is where the body goes, and where it faces when it hardly moves', () => {
   const run = createTrunkRun(buildTestBody());
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   const walk = (speed: number, seconds: number, from: number) => {
     for (let i = 1; i <= seconds * 60; i++) {
       setPoint(frame, 'head', [from + (speed * i) / 60, 1.525, 0, 0, 0, 0, 1]);
@@ -49,7 +49,7 @@ test('the way is where the body goes, and where it faces when it hardly moves', 
 
 test('the centre of mass of a standing person is inside the lower trunk', () => {
   const run = createTrunkRun(buildTestBody());
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   setPoint(frame, 'head', [2, 1.53, 1, 0, 0, 0, 1]);
   for (let i = 0; i < 3; i++) stepTrunkRun(run, frame, 1 / 60);
   const { comWorld } = run.body.travel;

@@ -11,7 +11,7 @@ import {
   wrapAngle,
 } from '@leib/core';
 import { bytesPerCall } from '@leib/core/testing';
-import { createTrackedFrame, POSE_SIZE, pointNumber, quality, type TrackedFrame } from '@leib/tracking';
+import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildTestBody, setPoint, wanderingFrame } from '../testing.js';
 import { stepHeading } from './stepHeading.js';
@@ -54,8 +54,8 @@ function yawOfHips(run: TrunkRun): number {
   return twistAngle(turnOf(run, 'hips'), UP);
 }
 
-function poseOf(frame: TrackedFrame, point: keyof typeof pointNumber): Float64Array {
-  return frame.poses.slice(pointNumber[point] * POSE_SIZE, (pointNumber[point] + 1) * POSE_SIZE);
+function poseOf(frame: JointFrame, point: keyof typeof pointNumber): Float64Array {
+  return frame.jointPoses.slice(pointNumber[point] * POSE_SIZE, (pointNumber[point] + 1) * POSE_SIZE);
 }
 
 /** The largest change of a bone's length, of the trunk and what it carries. */
@@ -80,10 +80,10 @@ function perform(
   run: TrunkRun,
   seconds: number,
   hz: number,
-  move: (timeSeconds: number, frame: TrackedFrame) => void,
-  look: (run: TrunkRun, frame: TrackedFrame, timeSeconds: number) => void = () => {},
+  move: (timeSeconds: number, frame: JointFrame) => void,
+  look: (run: TrunkRun, frame: JointFrame, timeSeconds: number) => void = () => {},
 ): TrunkRun {
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   for (let i = 0; i <= Math.round(seconds * hz); i++) {
     move(i / hz, frame);
     stepTrunkRun(run, frame, 1 / hz);
@@ -94,7 +94,7 @@ function perform(
 
 /** Head and hands of a person at a place, facing a way, with the head turned, nodding and lowered. */
 function placePerson(
-  frame: TrackedFrame,
+  frame: JointFrame,
   { x = 0, z = 0, facing = 0, look = 0, nod = 0, sunk = 0, ahead = 0, handsAhead = 0, handsUp = 0 },
 ): void {
   const [sin, cos] = [Math.sin(facing), Math.cos(facing)];
@@ -248,8 +248,8 @@ describe('what people do', () => {
 });
 
 describe('laws', () => {
-  const mirrored = (frame: TrackedFrame): TrackedFrame => {
-    const out = createTrackedFrame();
+  const mirrored = (frame: JointFrame): JointFrame => {
+    const out = createJointFrame();
     for (const [from, to] of [
       ['head', 'head'],
       ['leftHand', 'rightHand'],
@@ -264,7 +264,7 @@ describe('laws', () => {
   test.each([1, 2, 3])('the mirrored person is solved as the mirror image (seed %i)', (seed) => {
     for (const settings of [defaultTrunkSettings, thesisTrunkSettings]) {
       const [left, right] = [createTrunkRun(body, settings), createTrunkRun(body, settings)];
-      const frame = createTrackedFrame();
+      const frame = createJointFrame();
       for (let i = 0; i < 300; i++) {
         wanderingFrame(seed, i / 60, frame);
         stepTrunkRun(left, frame, 1 / 60);
@@ -292,7 +292,7 @@ describe('laws', () => {
     for (const seed of [1, 2, 3]) {
       const even = perform(createTrunkRun(body), 6, 60, (time, frame) => wanderingFrame(seed, time, frame));
       const run = createTrunkRun(body);
-      const frame = createTrackedFrame();
+      const frame = createJointFrame();
       const steps = [0.004, 0.02, 0.011, 0.016, 0.03];
       let time = 0;
       for (let i = 0; time < 6 - 1e-9; i++) {
@@ -314,7 +314,7 @@ describe('laws', () => {
 
   test('time that stands still changes nothing', () => {
     const run = perform(createTrunkRun(body), 2, 90, (time, frame) => wanderingFrame(4, time, frame));
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     wanderingFrame(4, 2, frame);
     const before = run.body.pose.worldPositions.slice();
     stepTrunkRun(run, frame, 0);
@@ -330,13 +330,13 @@ describe('laws', () => {
       body: running,
     } = perform(createTrunkRun(body), 1, 60, (time, frame) => wanderingFrame(2, time, frame));
     const poses = Array.from({ length: 64 }, (_, i) => {
-      const frame = createTrackedFrame();
+      const frame = createJointFrame();
       wanderingFrame(2, 1 + i / 60, frame);
-      return frame.poses;
+      return frame.jointPoses;
     });
     let i = 0;
     const work = () => {
-      running.targets.frame.poses.set(poses[i++ % 64]);
+      running.targets.frame.jointPoses.set(poses[i++ % 64]);
       stepTravel(model, state, running, 1 / 60);
       stepHeading(model, state, running, 1 / 60);
       stepTrunk(model, state, running, 1 / 60);
@@ -350,7 +350,7 @@ describe('laws', () => {
 
 describe('trackers on the trunk', () => {
   /** Where a run's bones are, as trackers would tell. */
-  const track = (run: TrunkRun, bones: readonly ['hips' | 'chest', ...('hips' | 'chest')[]], frame: TrackedFrame) => {
+  const track = (run: TrunkRun, bones: readonly ['hips' | 'chest', ...('hips' | 'chest')[]], frame: JointFrame) => {
     for (const bone of bones) setPoint(frame, bone, [...placeOf(run, bone), ...turnOf(run, bone)]);
   };
 

@@ -117,7 +117,7 @@ function turnTowards(state: TrunkState, body: BodyState, row: number, point: num
 function moveTowards(place: Vec3, body: BodyState, point: number): void {
   const weight = clamp(body.targets.weights[point], 0, 1);
   const at = point * POSE_SIZE;
-  const { poses } = body.targets.frame;
+  const { jointPoses: poses } = body.targets.frame;
   for (let k = 0; k < 3; k++) place[k] += (poses[at + k] - place[k]) * weight;
 }
 

@@ -1,6 +1,6 @@
 import { createQuat, createVec3, DEG, type HumanoidBone, jointOfBone, quat } from '@leib/core';
 import { angleBetween } from '@leib/core/testing';
-import { createTrackedFrame, type TrackedFrame } from '@leib/tracking';
+import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { buildTestBody, setPoint } from '../testing.js';
 import { createTrunkRun, stepTrunkRun, type TrunkRun } from './trunkFixture.js';
@@ -10,8 +10,8 @@ const body = buildTestBody();
 const UP = createVec3(0, 1, 0);
 const STANDING = 1.53;
 
-function headFrame(yaw: number, pitch: number, roll: number, height = STANDING): TrackedFrame {
-  const frame = createTrackedFrame();
+function headFrame(yaw: number, pitch: number, roll: number, height = STANDING): JointFrame {
+  const frame = createJointFrame();
   const rotation = quat.setAxisAngle(createQuat(), UP, yaw);
   quat.rotateX(rotation, rotation, pitch);
   quat.rotateZ(rotation, rotation, roll);
@@ -19,7 +19,7 @@ function headFrame(yaw: number, pitch: number, roll: number, height = STANDING):
   return frame;
 }
 
-function settle(frame: TrackedFrame, frames = 1, run = createTrunkRun(body, thesisTrunkSettings)): TrunkRun {
+function settle(frame: JointFrame, frames = 1, run = createTrunkRun(body, thesisTrunkSettings)): TrunkRun {
   for (let i = 0; i < frames; i++) stepTrunkRun(run, frame, 1 / 90);
   return run;
 }

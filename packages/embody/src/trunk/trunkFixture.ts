@@ -1,5 +1,5 @@
 import { type Skeleton, updateWorldPose } from '@leib/core';
-import { copyTrackedFrame, type TrackedFrame } from '@leib/tracking';
+import { copyJointFrame, type JointFrame } from '@leib/tracking';
 import { type BodyState, createBodyState } from '../bodyState.js';
 import { buildTrunk, type TrunkModel } from './buildTrunk.js';
 import { stepHeading } from './stepHeading.js';
@@ -22,8 +22,8 @@ export function createTrunkRun(skeleton: Skeleton, settings: Partial<TrunkSettin
   return { model, state: createTrunkState(model), body };
 }
 
-export function stepTrunkRun({ model, state, body }: TrunkRun, frame: TrackedFrame, dtSeconds: number): void {
-  copyTrackedFrame(body.targets.frame, frame);
+export function stepTrunkRun({ model, state, body }: TrunkRun, frame: JointFrame, dtSeconds: number): void {
+  copyJointFrame(body.targets.frame, frame);
   stepTravel(model, state, body, dtSeconds);
   stepHeading(model, state, body, dtSeconds);
   stepTrunk(model, state, body, dtSeconds);

@@ -1,5 +1,5 @@
 import { bytesPerCall, seededRandom } from '@leib/core/testing';
-import { createTrackedFrame, isTracked, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { createDeviceFrame, isTracked, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodeDTrackFrame } from '../dtrack/encodeDTrack.js';
 import { FakeSocket } from '../source/fakeSocket.testing.js';
@@ -18,7 +18,7 @@ import { bridgeUrl } from './bridgeUrl.js';
 let nowMs = 0;
 let sockets: FakeSocket[];
 let source: BridgeSource;
-const frame = createTrackedFrame();
+const frame = createDeviceFrame();
 /** The server's clock is an hour ahead. */
 const AHEAD_MS = 3_600_000;
 
@@ -99,7 +99,7 @@ describe('devices', () => {
     expect(step().quality.every((value) => value === quality.lost)).toBe(true);
     source.roles = { 'dtrack:5000/body/3': 'hips', 'dtrack:5000/body/9': 'head' };
     expect(isTracked(step(), pointNumber.hips)).toBe(true);
-    expect(frame.poses[pointNumber.hips * POSE_SIZE]).toBe(3);
+    expect(frame.devicePoses[pointNumber.hips * POSE_SIZE]).toBe(3);
     expect(source.deviceOf('hips')?.name).toBe('Body 3');
     expect(source.deviceOf('head')).toBeNull();
     source.roles = { 'dtrack:5000/body/3': 'leftFoot' };
@@ -112,9 +112,9 @@ describe('devices', () => {
   test('of two with one role the one that is seen counts', () => {
     source.roles = { 'dtrack:5000/body/0': 'hips', 'dtrack:5000/body/3': 'hips' };
     sockets[0].receive(datagram(0, 0, [0, 3]));
-    expect(step().poses[pointNumber.hips * POSE_SIZE]).toBe(0);
+    expect(step().devicePoses[pointNumber.hips * POSE_SIZE]).toBe(0);
     sockets[0].receive(datagram(1, 1, [3]));
-    expect(step().poses[pointNumber.hips * POSE_SIZE]).toBe(3);
+    expect(step().devicePoses[pointNumber.hips * POSE_SIZE]).toBe(3);
   });
 
   test('that a packet does not name are lost, and keep their last pose', () => {
@@ -310,7 +310,7 @@ test('whatever strangers send, what is tracked is a pose', () => {
     step();
     for (let point = 0; point < frame.quality.length; point++) {
       if (frame.quality[point] === quality.lost) continue;
-      const pose = [...frame.poses.slice(point * POSE_SIZE, point * POSE_SIZE + POSE_SIZE)];
+      const pose = [...frame.devicePoses.slice(point * POSE_SIZE, point * POSE_SIZE + POSE_SIZE)];
       expect(pose.every(Number.isFinite)).toBe(true);
       expect(Math.hypot(...pose.slice(3))).toBeCloseTo(1, 9);
     }

@@ -1,4 +1,4 @@
-import { createTrackedFrame, pointNumber, quality } from '@leib/tracking';
+import { createDeviceFrame, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { FeedRecordingError, feedRecordingText, parseFeedRecording } from './feedRecording.js';
 import { createRecordedFeedSource } from './recordedFeedSource.js';
@@ -41,9 +41,9 @@ describe('a recorded feed', () => {
   test('plays between its frames, holds what is lost, and is a source like any feed', () => {
     const source = createRecordedFeedSource(parseFeedRecording(text), 'test');
     source.roles = { 'recorded/a': 'leftHand' };
-    const frame = createTrackedFrame();
+    const frame = createDeviceFrame();
     source.step(0.55, frame);
-    expect(frame.poses[pointNumber.head * 7 + 2]).toBeCloseTo(0.55, 6);
+    expect(frame.devicePoses[pointNumber.head * 7 + 2]).toBeCloseTo(0.55, 6);
     expect(frame.quality[pointNumber.leftHand]).toBe(quality.tracked);
     source.step(0.75, frame);
     expect(frame.quality[pointNumber.leftHand]).toBe(quality.lost);
@@ -53,7 +53,7 @@ describe('a recorded feed', () => {
 
   test('a chapter is played over and over; one that is not there is all of it', () => {
     const source = createRecordedFeedSource(parseFeedRecording(text), 'test');
-    const frame = createTrackedFrame();
+    const frame = createDeviceFrame();
     source.playChapter('walk');
     for (let i = 0; i < 50; i++) {
       source.step(0.07, frame);

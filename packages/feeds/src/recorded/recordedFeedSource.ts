@@ -1,5 +1,6 @@
 import {
   createTimeline,
+  type DeviceFrame,
   type FeedDevice,
   lastFrameAt,
   mixPoses,
@@ -8,7 +9,6 @@ import {
   seekTimeline,
   stepTimeline,
   type Timeline,
-  type TrackedFrame,
 } from '@leib/tracking';
 
 import { DeviceSource } from '../source/feedSource.js';
@@ -62,7 +62,7 @@ class RecordedFeed extends DeviceSource implements RecordedFeedSource {
     if (chapter) seekTimeline(this.timeline, chapter.startSeconds);
   }
 
-  override step(dtSeconds: number, out: TrackedFrame): void {
+  override step(dtSeconds: number, out: DeviceFrame): void {
     const { timeline, chapter } = this;
     stepTimeline(timeline, dtSeconds);
     if (chapter && timeline.isPlaying) {

@@ -1,5 +1,5 @@
 import { seededRandom } from '@leib/core/testing';
-import { applyTrackerOffsets, createFeedPacket, createTrackedFrame, quality } from '@leib/tracking';
+import { createDeviceFrame, createFeedPacket, createJointFrame, jointsOfDevices, quality } from '@leib/tracking';
 import { axisOf, rotationOf } from '@leib/tracking/testing';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
@@ -91,18 +91,19 @@ test('as a source it asks when it is connected, and a person at rest faces -Z wi
   sockets[0].open();
   expect(sockets[0].sent).toHaveLength(1);
   sockets[0].receive(fixture);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   source.step(0, frame);
   expect(source.deviceOf('head')?.name).toBe('HMD');
   expect(source.feeds[0]).toMatchObject({ name: 'slimevr', packets: 1, damaged: 0 });
   // Whatever the offsets: a bone at identity is a joint of a person who faces -Z.
-  frame.poses.fill(0);
-  for (let w = 6; w < frame.poses.length; w += 7) frame.poses[w] = 1;
-  applyTrackerOffsets(frame, source.offsets);
-  expect(axisOf(rotationOf(frame, 'hips'), [0, 0, 1])).toEqual([0, 0, -1]);
-  expect(axisOf(rotationOf(frame, 'leftElbow'), [1, 0, 0])).toEqual([0, -1, 0]);
-  expect(axisOf(rotationOf(frame, 'rightElbow'), [-1, 0, 0])).toEqual([0, -1, 0]);
+  frame.devicePoses.fill(0);
+  for (let w = 6; w < frame.devicePoses.length; w += 7) frame.devicePoses[w] = 1;
+  const joints = createJointFrame();
+  jointsOfDevices(frame, source.offsets, joints);
+  expect(axisOf(rotationOf(joints, 'hips'), [0, 0, 1])).toEqual([0, 0, -1]);
+  expect(axisOf(rotationOf(joints, 'leftElbow'), [1, 0, 0])).toEqual([0, -1, 0]);
+  expect(axisOf(rotationOf(joints, 'rightElbow'), [-1, 0, 0])).toEqual([0, -1, 0]);
   // A foot at identity points its toes down.
-  expect(axisOf(rotationOf(frame, 'leftFoot'), [0, 0, 1])).toEqual([0, -1, 0]);
+  expect(axisOf(rotationOf(joints, 'leftFoot'), [0, 0, 1])).toEqual([0, -1, 0]);
   source.dispose();
 });

@@ -3,6 +3,7 @@ import {
   copyPoseSlice,
   createDeviceTable,
   createTrackerOffsets,
+  type DeviceFrame,
   type DeviceTable,
   type FeedDevice,
   loseEverything,
@@ -11,7 +12,6 @@ import {
   pointNumber,
   quality,
   type Timeline,
-  type TrackedFrame,
   type TrackedPoint,
   type TrackedSource,
   type TrackerOffsets,
@@ -65,7 +65,7 @@ export interface FeedSource extends TrackedSource {
 export type NowMs = () => number;
 
 /**
- * Devices on one side, a TrackedFrame on the other: what all live feeds share. Whoever owns the connection fills the
+ * Devices on one side, a DeviceFrame on the other: what all live feeds share. Whoever owns the connection fills the
  * table and says how the feeds do.
  */
 export class DeviceSource implements TrackedSource {
@@ -108,7 +108,7 @@ export class DeviceSource implements TrackedSource {
     return best(this.#candidates[pointNumber[point]]);
   }
 
-  step(_dtSeconds: number, out: TrackedFrame): void {
+  step(_dtSeconds: number, out: DeviceFrame): void {
     const nowMs = this.nowMs();
     loseStaleDevices(this.table, nowMs);
     this.#assign();
@@ -118,8 +118,8 @@ export class DeviceSource implements TrackedSource {
       const device = best(this.#candidates[point]);
       if (device === null || device.quality === quality.lost) continue;
       const space = this.spaces[device.feed];
-      if (space === undefined) copyPoseSlice(out.poses, point * POSE_SIZE, device.pose, 0);
-      else composePoses(out.poses, point * POSE_SIZE, space, 0, device.pose, 0);
+      if (space === undefined) copyPoseSlice(out.devicePoses, point * POSE_SIZE, device.pose, 0);
+      else composePoses(out.devicePoses, point * POSE_SIZE, space, 0, device.pose, 0);
       out.quality[point] = device.quality;
     }
   }

@@ -1,5 +1,5 @@
 import { seededRandom } from '@leib/core/testing';
-import { createTrackedFrame, isTracked, pointNumber } from '@leib/tracking';
+import { createDeviceFrame, isTracked, pointNumber } from '@leib/tracking';
 import { fixedSource, positionOf, randomPose } from '@leib/tracking/testing';
 import { expect, test } from 'vitest';
 import { createMergedSource } from './mergedSource.js';
@@ -12,7 +12,7 @@ test('every point comes from the first that sees it, as its joint', () => {
   worn.offsets.set([1, 0, 0, 0, 0, 0, 1], pointNumber.hips * 7);
   trackers.hips.set([0, 0, 0, 1], 3);
   const merged = createMergedSource([fixedSource(headset), worn]);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   merged.step(1 / 90, frame);
   expect(positionOf(frame, 'head')).toEqual([...headset.head.slice(0, 3)]);
   expect(positionOf(frame, 'leftHand')).toEqual([...headset.leftHand.slice(0, 3)]);
@@ -25,7 +25,7 @@ test('what the first loses the second takes over', () => {
   const [mine, yours] = [randomPose(random), randomPose(random)];
   const first: { leftHand?: Float64Array } = { leftHand: mine };
   const merged = createMergedSource([fixedSource(first), fixedSource({ leftHand: yours })]);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   merged.step(0, frame);
   expect(positionOf(frame, 'leftHand')).toEqual([...mine.slice(0, 3)]);
   delete first.leftHand;

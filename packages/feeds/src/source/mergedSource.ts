@@ -1,12 +1,12 @@
 import {
-  applyTrackerOffsets,
   copyPoseSlice,
-  createTrackedFrame,
+  createDeviceFrame,
   createTrackerOffsets,
+  type DeviceFrame,
   loseEverything,
   POSE_SIZE,
   quality,
-  type TrackedFrame,
+  removeOffsets,
   type TrackedHand,
   type TrackedSource,
   trackedPoints,
@@ -18,7 +18,7 @@ import {
  * they must be in one space: createPlacedSource() puts them there. Sticks and buttons are the first source's.
  */
 export function createMergedSource(sources: readonly TrackedSource[], label = 'Trackers'): TrackedSource {
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   return {
     label,
     offsets: createTrackerOffsets(),
@@ -28,7 +28,7 @@ export function createMergedSource(sources: readonly TrackedSource[], label = 'T
       for (let i = 0; i < sources.length; i++) {
         const source = sources[i];
         source.step(dtSeconds, frame);
-        applyTrackerOffsets(frame, source.offsets);
+        removeOffsets(frame.devicePoses, source.offsets, frame.devicePoses);
         addPoints(out, frame);
         if (i > 0) continue;
         out.timeSeconds = frame.timeSeconds;
@@ -42,10 +42,10 @@ export function createMergedSource(sources: readonly TrackedSource[], label = 'T
   };
 }
 
-function addPoints(out: TrackedFrame, from: TrackedFrame): void {
+function addPoints(out: DeviceFrame, from: DeviceFrame): void {
   for (let point = 0; point < trackedPoints.length; point++) {
     if (out.quality[point] !== quality.lost || from.quality[point] === quality.lost) continue;
-    copyPoseSlice(out.poses, point * POSE_SIZE, from.poses, point * POSE_SIZE);
+    copyPoseSlice(out.devicePoses, point * POSE_SIZE, from.devicePoses, point * POSE_SIZE);
     out.quality[point] = from.quality[point];
   }
   addHand(out.leftHandJoints, from.leftHandJoints);

@@ -1,6 +1,6 @@
 import { createQuat } from '@leib/core';
 import { angleBetween, randomQuat, seededRandom } from '@leib/core/testing';
-import { createFeedPacket, createTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { createFeedPacket, createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, writeOscMessage } from '../osc/oscWriter.js';
@@ -53,9 +53,9 @@ describe('Euler angles', () => {
 describe('out and in again', () => {
   test('every point that is tracked arrives where it was, what is lost is not sent', () => {
     const random = seededRandom(9);
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     for (let point = 0; point < frame.quality.length; point++) {
-      frame.poses.set([random(), random(), random(), ...randomQuat(random)], point * POSE_SIZE);
+      frame.jointPoses.set([random(), random(), random(), ...randomQuat(random)], point * POSE_SIZE);
       frame.quality[point] = quality.tracked;
     }
     frame.quality[pointNumber.leftKnee] = quality.lost;
@@ -71,8 +71,10 @@ describe('out and in again', () => {
       if (point === 'leftKnee') continue;
       const { pose } = sampleOf(packet, `tracker/${i + 1}`);
       const at = pointNumber[point] * POSE_SIZE;
-      for (let k = 0; k < 3; k++) expect(pose[k]).toBeCloseTo(frame.poses[at + k], 5);
-      const [a, b] = [pose.slice(3), frame.poses.slice(at + 3, at + 7)].map((q) => createQuat(q[0], q[1], q[2], q[3]));
+      for (let k = 0; k < 3; k++) expect(pose[k]).toBeCloseTo(frame.jointPoses[at + k], 5);
+      const [a, b] = [pose.slice(3), frame.jointPoses.slice(at + 3, at + 7)].map((q) =>
+        createQuat(q[0], q[1], q[2], q[3]),
+      );
       expect(angleBetween(a, b)).toBeLessThan(1e-3);
     }
   });

@@ -1,4 +1,4 @@
-import { copyPoseSlice, POSE_SIZE, pointNumber, quality, type TrackedFrame, type TrackedPoint } from '@leib/tracking';
+import { copyPoseSlice, type JointFrame, POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
 
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, type OscWriter, writeOscMessage } from '../osc/oscWriter.js';
@@ -32,10 +32,10 @@ const angles = new Float64Array(3);
 const addresses = vrChatTrackers.map((_, i) => `/tracking/trackers/${i + 1}`);
 
 /**
- * Sends the joints of a frame (after applyTrackerOffsets) as VRChat's trackers; what is lost is left out, so that VRChat
+ * Sends the joints of a frame as VRChat's trackers; what is lost is left out, so that VRChat
  * lets go of it. `scale`: the size of the person in the game over their own.
  */
-export function encodeVrChatFrame(encoder: VrChatEncoder, frame: TrackedFrame, scale = 1): void {
+export function encodeVrChatFrame(encoder: VrChatEncoder, frame: JointFrame, scale = 1): void {
   writeTracker(encoder, '/tracking/trackers/head', frame, pointNumber.head, scale);
   for (let i = 0; i < vrChatTrackers.length; i++) {
     writeTracker(encoder, addresses[i], frame, pointNumber[vrChatTrackers[i]], scale);
@@ -43,16 +43,10 @@ export function encodeVrChatFrame(encoder: VrChatEncoder, frame: TrackedFrame, s
   flushOscBundle(encoder.writer);
 }
 
-function writeTracker(
-  encoder: VrChatEncoder,
-  address: string,
-  frame: TrackedFrame,
-  point: number,
-  scale: number,
-): void {
+function writeTracker(encoder: VrChatEncoder, address: string, frame: JointFrame, point: number, scale: number): void {
   if (frame.quality[point] === quality.lost) return;
   const { writer, values } = encoder;
-  copyPoseSlice(pose7, 0, frame.poses, point * POSE_SIZE);
+  copyPoseSlice(pose7, 0, frame.jointPoses, point * POSE_SIZE);
   mirrorUnityPose(pose7);
   for (let k = 0; k < 3; k++) values[k] = pose7[k] * scale;
   writeOscMessage(writer, `${address}/position`, 'fff', values);

@@ -1,5 +1,5 @@
 import {
-  createTrackedFrame,
+  createDeviceFrame,
   POSE_SIZE,
   recordingDuration,
   sampleRecording,
@@ -33,7 +33,7 @@ export function resampleJoints(recording: JointsRecording, hz: number): JointsRe
 export function resampleTracking(recording: TrackingRecording, hz: number): TrackingRecording {
   const frameCount = countFrames(recordingDuration(recording), hz);
   const builder = createRecordingBuilder({ ...recording.header, hz });
-  const tracked = createTrackedFrame();
+  const tracked = createDeviceFrame();
   let before = 0;
   for (let frame = 0; frame < frameCount; frame++) {
     sampleRecording(recording, frame / hz, tracked);

@@ -1,11 +1,11 @@
 import {
+  type DeviceFrame,
   HAND_JOINT_COUNT,
   loseEverything,
   POSE_SIZE,
   pointNumber,
   quality,
   type TrackedController,
-  type TrackedFrame,
   type TrackedHand,
   type TrackedPoint,
   trackedPoints,
@@ -16,7 +16,7 @@ import { defaultDecimals, numbersText, numberText } from './jsonLines.js';
 
 /** What a line is read into; it is used again for the next one, so lost things keep their last pose. */
 export interface TrackingMessage {
-  readonly frame: TrackedFrame;
+  readonly frame: DeviceFrame;
   /** Trackers that sit on no known point, by name. */
   readonly extras: Map<string, ExtraPose>;
 }
@@ -43,7 +43,7 @@ export function readTrackingLine(
     if (Object.hasOwn(pointNumber, key)) {
       if (value === null) continue;
       const point = pointNumber[key as TrackedPoint];
-      checkPoses(value, 1, place, key, frame.poses, point * POSE_SIZE);
+      checkPoses(value, 1, place, key, frame.devicePoses, point * POSE_SIZE);
       frame.quality[point] = quality.tracked;
     } else if (key === 'leftHandJoints') readHand(value, place, key, frame.leftHandJoints);
     else if (key === 'rightHandJoints') readHand(value, place, key, frame.rightHandJoints);
@@ -87,7 +87,7 @@ function readExtra(value: unknown, place: Place, key: string, extras: Map<string
   extra.quality = quality.tracked;
 }
 
-function readInferred(value: unknown, place: Place, frame: TrackedFrame): void {
+function readInferred(value: unknown, place: Place, frame: DeviceFrame): void {
   checkList(value, place, 'inferred').forEach((name, i) => {
     const point = trackedPoints.indexOf(name as TrackedPoint);
     if (point < 0 || frame.quality[point] === quality.lost) {
@@ -109,7 +109,7 @@ export interface TrackingLineOptions {
 }
 
 /** One moment as JSON text, without a line end. */
-export function trackingLineText(frame: TrackedFrame, options: TrackingLineOptions = {}): string {
+export function trackingLineText(frame: DeviceFrame, options: TrackingLineOptions = {}): string {
   const { points = trackedPoints, extras, decimals = defaultDecimals } = options;
   if (!Number.isFinite(frame.timeSeconds)) throw new RangeError(`time ${frame.timeSeconds} cannot be written`);
   let text = `{"t":${numberText(frame.timeSeconds, 9)}`;
@@ -118,7 +118,7 @@ export function trackingLineText(frame: TrackedFrame, options: TrackingLineOptio
     const number = pointNumber[point];
     const pointQuality = frame.quality[number];
     if (pointQuality === quality.inferred) inferred.push(point);
-    text += `,"${point}":${poseText(frame.poses, number * POSE_SIZE, pointQuality, 1, decimals)}`;
+    text += `,"${point}":${poseText(frame.devicePoses, number * POSE_SIZE, pointQuality, 1, decimals)}`;
   }
   for (const hand of ['leftHandJoints', 'rightHandJoints'] as const) {
     if (!(hand === 'leftHandJoints' ? options.hasLeftHandJoints : options.hasRightHandJoints)) continue;

@@ -1,4 +1,4 @@
-import { createTrackedFrame, quality, readRecordingFrame } from '@leib/tracking';
+import { createDeviceFrame, quality, readRecordingFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { createTrackingLineReader } from './trackingLineReader.js';
 import { readTrackingLines } from './trackingLines.js';
@@ -12,14 +12,14 @@ const lines = [
 
 test('line by line is the same as all at once', () => {
   const whole = readTrackingLines(lines.join('\n'));
-  const expected = createTrackedFrame();
+  const expected = createDeviceFrame();
   const reader = createTrackingLineReader();
   expect(reader.header).toBeNull();
   const held = lines.map((line) => {
     const isMoment = reader.readLine(line);
     if (!isMoment) return false;
     readRecordingFrame(whole, reader.frame.timeSeconds === 0 ? 0 : 1, expected);
-    expect(reader.frame.poses).toEqual(expected.poses);
+    expect(reader.frame.devicePoses).toEqual(expected.devicePoses);
     expect(reader.frame.quality).toEqual(expected.quality);
     return true;
   });

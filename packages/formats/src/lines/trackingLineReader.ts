@@ -1,4 +1,4 @@
-import { createTrackedFrame, type TrackedFrame, type TrackingHeader } from '@leib/tracking';
+import { createDeviceFrame, type DeviceFrame, type TrackingHeader } from '@leib/tracking';
 import { createJsonLineWalk, endJsonLines, type JsonLineWalk, walkJsonLine } from './jsonLines.js';
 import { readTrackingHeader } from './trackingHeader.js';
 import { readTrackingLine, type TrackingMessage } from './trackingLine.js';
@@ -11,7 +11,7 @@ export interface TrackingLineReader {
   /** null before the first line. */
   readonly header: TrackingHeader | null;
   /** The last line's moment; overwritten by the next. Lost things keep their last pose. */
-  readonly frame: TrackedFrame;
+  readonly frame: DeviceFrame;
   /** Takes a line without its line end; true where it held a moment, false for the header and blank lines. */
   readLine(line: string): boolean;
   /** To be called after the last line. */
@@ -20,7 +20,7 @@ export interface TrackingLineReader {
 
 export function createTrackingLineReader(): TrackingLineReader {
   const walk: JsonLineWalk = createJsonLineWalk('leib-tracking/1');
-  const message: TrackingMessage = { frame: createTrackedFrame(), extras: new Map() };
+  const message: TrackingMessage = { frame: createDeviceFrame(), extras: new Map() };
   let header: TrackingHeader | null = null;
   let previousTimeSeconds = Number.NEGATIVE_INFINITY;
   let hasMoment = false;

@@ -1,6 +1,6 @@
 import { randomQuat, seededRandom } from '@leib/core/testing';
 import {
-  createTrackedFrame,
+  createDeviceFrame,
   POSE_SIZE,
   pointNumber,
   quality,
@@ -40,19 +40,20 @@ function randomRecording(seed: number, frameCount = 30): TrackingRecording {
     skeleton: { names: ['hips', 'spine'], parents: [-1, 0], restOffsets: [0, 1, 0, 0, 0.1, 0] },
     offsets: { head: [0, 0.1, 0.08, 0, 1, 0, 0], tracker: [0, 0, 0, 0, 0, 0, 1] },
   });
-  const frame = createTrackedFrame();
-  const last = createTrackedFrame();
+  const frame = createDeviceFrame();
+  const last = createDeviceFrame();
   const extra: ExtraPose = { pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1), quality: 0 };
   for (let i = 0; i < frameCount; i++) {
     randomiseFrame(random, frame);
     frame.timeSeconds = i / 90;
     for (let point = 0; point < trackedPoints.length; point++) {
       const at = point * POSE_SIZE;
-      if (frame.quality[point] === quality.lost) frame.poses.set(last.poses.subarray(at, at + POSE_SIZE), at);
+      if (frame.quality[point] === quality.lost)
+        frame.devicePoses.set(last.devicePoses.subarray(at, at + POSE_SIZE), at);
     }
     if (frame.leftHandJoints.quality === quality.lost) frame.leftHandJoints.poses.set(last.leftHandJoints.poses);
     if (frame.rightHandJoints.quality === quality.lost) frame.rightHandJoints.poses.set(last.rightHandJoints.poses);
-    last.poses.set(frame.poses);
+    last.devicePoses.set(frame.devicePoses);
     last.leftHandJoints.poses.set(frame.leftHandJoints.poses);
     last.rightHandJoints.poses.set(frame.rightHandJoints.poses);
     extra.quality = random() < 0.3 ? quality.lost : quality.tracked;
@@ -93,7 +94,7 @@ test('[TR10] with enough decimals the round trip is exact', () => {
 test('lines written one by one make the same file', () => {
   const recording = randomRecording(5, 8);
   expect(Array.from(trackingLines(recording)).join('')).toBe(writeTrackingLines(recording));
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   readRecordingFrame(recording, 0, frame);
   const streamed = `${trackingHeaderText(recording.header)}${trackingLineText(frame)}\n`;
   expect(readTrackingLines(streamed).frameCount).toBe(1);
@@ -132,9 +133,9 @@ test('[TR1] [TR8] the skeleton’s offsets may be one list or triples, floorY ma
 });
 
 test('[TR3] a frame that cannot be written is refused', () => {
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   frame.quality[0] = quality.tracked;
-  frame.poses[1] = Number.NaN;
+  frame.devicePoses[1] = Number.NaN;
   expect(() => trackingLineText(frame)).toThrow(RangeError);
 });
 

@@ -1,5 +1,5 @@
 import {
-  createTrackedFrame,
+  createDeviceFrame,
   POSE_SIZE,
   pointNumber,
   quality,
@@ -23,7 +23,7 @@ import { readTrackingLine, type TrackingLineOptions, type TrackingMessage, track
 
 /** Reads leib-tracking/1 JSON Lines. Throws FormatError with line, key and reason. */
 export function readTrackingLines(source: string | Uint8Array): TrackingRecording {
-  const message: TrackingMessage = { frame: createTrackedFrame(), extras: new Map() };
+  const message: TrackingMessage = { frame: createDeviceFrame(), extras: new Map() };
   let builder: RecordingBuilder | null = null;
   let previousTimeSeconds = Number.NEGATIVE_INFINITY;
   readJsonLines(
@@ -62,7 +62,7 @@ export function* trackingLines(recording: TrackingRecording, decimals?: number):
     extras,
     ...(decimals !== undefined && { decimals }),
   };
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   for (let index = 0; index < recording.frameCount; index++) {
     readRecordingFrame(recording, index, frame);
     for (const [name, track] of recording.extras) {

@@ -1,4 +1,4 @@
-import { createTrackedFrame, type TrackingRecording } from '@leib/tracking';
+import { createDeviceFrame, type TrackingRecording } from '@leib/tracking';
 import { FormatError, reasonOf } from '../formatError.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
@@ -87,7 +87,7 @@ async function collect(source: MessageSource, fromSeconds: number, toSeconds: nu
   const { epochNs, versions, warnings } = source;
   const collector: Collector = {
     tracking: null,
-    trackingMessage: { frame: createTrackedFrame(), extras: new Map() },
+    trackingMessage: { frame: createDeviceFrame(), extras: new Map() },
     jointsHz: 0,
     jointTimes: [],
     jointPositions: [],

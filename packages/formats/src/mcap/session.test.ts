@@ -1,5 +1,5 @@
 import { seededRandom } from '@leib/core/testing';
-import { createTrackedFrame, quality, readRecordingFrame, type TrackedFrame } from '@leib/tracking';
+import { createDeviceFrame, type DeviceFrame, quality, readRecordingFrame } from '@leib/tracking';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jointsFromMotion } from '../convert/jointsFromMotion.js';
@@ -89,30 +89,30 @@ test('[SE5] hands, controllers, inferred points and extra trackers survive', asy
     hasHandJoints: true,
     hasControllers: true,
   });
-  const frames: TrackedFrame[] = [];
+  const frames: DeviceFrame[] = [];
   for (let i = 0; i < 10; i++) {
-    const frame = createTrackedFrame();
+    const frame = createDeviceFrame();
     randomiseFrame(random, frame);
     frame.quality.fill(i % 2 === 0 ? quality.tracked : quality.inferred);
     frame.leftHandJoints.quality = quality.tracked;
     frame.rightHandJoints.quality = quality.tracked;
     frame.timeSeconds = i / 90;
     frames.push(frame);
-    writer.appendTracking(frame, new Map([['t1', { pose: frame.poses.slice(0, 7), quality: quality.tracked }]]));
+    writer.appendTracking(frame, new Map([['t1', { pose: frame.devicePoses.slice(0, 7), quality: quality.tracked }]]));
   }
   await writer.dispose();
   const { tracking } = await readSession(sink.bytes());
   if (tracking === null) throw new Error('no tracking');
-  const out = createTrackedFrame();
+  const out = createDeviceFrame();
   frames.forEach((frame, i) => {
     readRecordingFrame(tracking, i, out);
-    expect(largestDifference(out.poses, frame.poses)).toBeLessThan(2e-7);
+    expect(largestDifference(out.devicePoses, frame.devicePoses)).toBeLessThan(2e-7);
     expect(out.quality).toEqual(frame.quality);
     expect(largestDifference(out.leftHandJoints.poses, frame.leftHandJoints.poses)).toBeLessThan(2e-7);
     expect(out.rightController.grip).toBeCloseTo(frame.rightController.grip, 6);
   });
   expect(
-    largestDifference(tracking.extras.get('t1')?.poses.subarray(0, 7), frames[0].poses.subarray(0, 7)),
+    largestDifference(tracking.extras.get('t1')?.poses.subarray(0, 7), frames[0].devicePoses.subarray(0, 7)),
   ).toBeLessThan(2e-7);
 });
 
@@ -181,13 +181,13 @@ describe('recording', () => {
   test('[SE8] moments that cannot be written are refused and counted, the file stays whole', async () => {
     const sink = createMemorySink();
     const writer = await openSessionWriter(sink, { tracking: { hz: 90, floorY: 0 } });
-    const frame = createTrackedFrame();
+    const frame = createDeviceFrame();
     frame.quality.fill(quality.tracked);
     frame.timeSeconds = 1;
     expect(writer.appendTracking(frame)).toBe(true);
-    frame.poses[3] = Number.NaN;
+    frame.devicePoses[3] = Number.NaN;
     expect(writer.appendTracking(frame)).toBe(false);
-    frame.poses[3] = 0;
+    frame.devicePoses[3] = 0;
     frame.timeSeconds = 0.5;
     expect(writer.appendTracking(frame)).toBe(false);
     frame.timeSeconds = Number.NaN;
@@ -214,7 +214,7 @@ describe('recording', () => {
       },
       { tracking: { hz: 90, floorY: 0 }, chunkBytes: 512 },
     );
-    const frame = createTrackedFrame();
+    const frame = createDeviceFrame();
     frame.quality.fill(quality.tracked);
     for (let i = 0; i < 50; i++) {
       frame.timeSeconds = i;

@@ -1,11 +1,11 @@
 import {
+  createDeviceFrame,
   createTimeline,
-  createTrackedFrame,
+  type DeviceFrame,
   sampleRecording,
   seekTimeline,
   stepTimeline,
   type Timeline,
-  type TrackedFrame,
 } from '@leib/tracking';
 import { createJointsFrame, type JointsFrame, sampleJoints } from '../recording/jointsRecording.js';
 import type { SessionRecording } from './sessionRecording.js';
@@ -15,7 +15,7 @@ export interface SessionPlayer {
   readonly session: SessionRecording;
   readonly timeline: Timeline;
   /** What was tracked at the play head. Written by step and seek. */
-  readonly frame: TrackedFrame;
+  readonly frame: DeviceFrame;
   /** The recorded body at the play head. Written by step and seek. */
   readonly joints: JointsFrame;
   /** The settings in force at the play head; null before the first. Written by step and seek. */
@@ -26,7 +26,7 @@ export function createSessionPlayer(session: SessionRecording): SessionPlayer {
   const player: SessionPlayer = {
     session,
     timeline: createTimeline(session.endSeconds - session.startSeconds),
-    frame: createTrackedFrame(),
+    frame: createDeviceFrame(),
     joints: createJointsFrame(),
     settings: null,
   };

@@ -1,8 +1,8 @@
 import {
-  createTrackedFrame,
+  createDeviceFrame,
+  type DeviceFrame,
   POSE_SIZE,
   readRecordingFrame,
-  type TrackedFrame,
   type TrackedPoint,
   type TrackingHeader,
 } from '@leib/tracking';
@@ -73,7 +73,7 @@ export interface SessionWriter {
   /** Moments refused so far. */
   readonly refusedCount: number;
   /** Whether the frame was taken. */
-  appendTracking(frame: TrackedFrame, extras?: ReadonlyMap<string, ExtraPose>): boolean;
+  appendTracking(frame: DeviceFrame, extras?: ReadonlyMap<string, ExtraPose>): boolean;
   appendJoints(joints: JointsFrame): boolean;
   /** Settings as they stand from now on; plain JSON data. */
   appendSettings(timeSeconds: number, settings: unknown): boolean;
@@ -206,7 +206,7 @@ export async function writeSession(
     }),
     ...(joints && { jointsHz: joints.hz }),
   });
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   const extras = new Map<string, ExtraPose>();
   const jointsFrame = createJointsFrame();
   // In the order of time over all topics, so that a reader meets one chunk after the other.

@@ -1,11 +1,11 @@
 import {
   CONTROLLER_SIZE,
+  type DeviceFrame,
   HAND_JOINT_COUNT,
   POSE_SIZE,
   quality,
   type RecordedTrack,
   type TrackedController,
-  type TrackedFrame,
   type TrackedHand,
   type TrackingHeader,
   type TrackingRecording,
@@ -64,13 +64,13 @@ const none: ReadonlyMap<string, ExtraPose> = new Map();
 /** Adds one moment; the frame is copied. Memory doubles when it is full, so a frame now and then pays for many. */
 export function appendFrame(
   builder: RecordingBuilder,
-  frame: TrackedFrame,
+  frame: DeviceFrame,
   extras: ReadonlyMap<string, ExtraPose> = none,
 ): void {
   if (builder.frameCount === builder.capacity) grow(builder);
   const index = builder.frameCount++;
   builder.times[index] = frame.timeSeconds;
-  builder.poses.set(frame.poses, index * pointCount * POSE_SIZE);
+  builder.poses.set(frame.devicePoses, index * pointCount * POSE_SIZE);
   builder.quality.set(frame.quality, index * pointCount);
   builder.leftHand = appendHand(builder, builder.leftHand, frame.leftHandJoints, index);
   builder.rightHand = appendHand(builder, builder.rightHand, frame.rightHandJoints, index);

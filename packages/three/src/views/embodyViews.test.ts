@@ -1,6 +1,6 @@
 import { buildSkeleton, vec3 } from '@leib/core';
 import { buildEmbody, createEmbodyState, stepEmbody, thesisEmbodySettings } from '@leib/embody';
-import { createTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { type BufferGeometry, type InstancedMesh, type LineSegments, Matrix4, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { createArmConesView } from './armConesView.js';
@@ -53,13 +53,13 @@ const skeleton = buildSkeleton([
 function standing() {
   const model = buildEmbody(skeleton, thesisEmbodySettings);
   const state = createEmbodyState(model);
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   for (let i = 0; i < 60; i++) {
     const x = Math.min(i, 40) * 0.02;
     const turned = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
-    frame.poses.set([x, 1.53, 0, ...turned], pointNumber.head * POSE_SIZE);
-    frame.poses.set([x, 0.95, -0.25, ...turned], pointNumber.leftHand * POSE_SIZE);
-    frame.poses.set([x, 0.95, 0.25, ...turned], pointNumber.rightHand * POSE_SIZE);
+    frame.jointPoses.set([x, 1.53, 0, ...turned], pointNumber.head * POSE_SIZE);
+    frame.jointPoses.set([x, 0.95, -0.25, ...turned], pointNumber.leftHand * POSE_SIZE);
+    frame.jointPoses.set([x, 0.95, 0.25, ...turned], pointNumber.rightHand * POSE_SIZE);
     for (const point of ['head', 'leftHand', 'rightHand'] as const) frame.quality[pointNumber[point]] = quality.tracked;
     stepEmbody(model, state, frame, 1 / 60);
   }

@@ -1,4 +1,4 @@
-import { HAND_JOINT_COUNT, POSE_SIZE, pointNumber, quality, type TrackedFrame, type TrackedHand } from '@leib/tracking';
+import { HAND_JOINT_COUNT, type JointFrame, POSE_SIZE, pointNumber, quality, type TrackedHand } from '@leib/tracking';
 import { Color, CylinderGeometry, Group, MeshStandardMaterial, type Object3D, SphereGeometry } from 'three';
 import { disposeTree } from '../disposeTree.js';
 import { createControllerGeometry } from './createControllerGeometry.js';
@@ -14,7 +14,7 @@ export interface HandsViewOptions {
 export interface HandsView {
   /** In world space: add it to the scene itself. */
   readonly root: Object3D;
-  update(frame: TrackedFrame): void;
+  update(frame: JointFrame): void;
   dispose(): void;
 }
 
@@ -80,7 +80,7 @@ export function createHandsView({ color = '#dfe6f2', inferredColor = '#f5c97a' }
     if (bones.instanceColor) bones.instanceColor.needsUpdate = true;
   }
 
-  function updateController(side: number, frame: TrackedFrame): void {
+  function updateController(side: number, frame: JointFrame): void {
     const hand = side === 0 ? frame.leftHandJoints : frame.rightHandJoints;
     const point = side === 0 ? pointNumber.leftHand : pointNumber.rightHand;
     const matrices = instanceMatrices(controllers);
@@ -88,7 +88,7 @@ export function createHandsView({ color = '#dfe6f2', inferredColor = '#f5c97a' }
       hideInstance(matrices, side);
       return;
     }
-    writePose(matrices, side, frame.poses, point * POSE_SIZE, 1);
+    writePose(matrices, side, frame.jointPoses, point * POSE_SIZE, 1);
     const state = side === 0 ? frame.leftController : frame.rightController;
     const pull = Math.max(state.trigger, state.grip);
     if (pull === shownPull[side]) return;

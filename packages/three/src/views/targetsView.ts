@@ -1,4 +1,4 @@
-import { POSE_SIZE, quality, type TrackedFrame, trackedPoints } from '@leib/tracking';
+import { type JointFrame, POSE_SIZE, quality, trackedPoints } from '@leib/tracking';
 import {
   Color,
   CylinderGeometry,
@@ -23,7 +23,7 @@ export interface TargetsViewOptions {
 export interface TargetsView {
   /** In world space: add it to the scene itself. */
   readonly root: Object3D;
-  update(frame: TrackedFrame): void;
+  update(frame: JointFrame): void;
   dispose(): void;
 }
 
@@ -73,7 +73,7 @@ export function createTargetsView({ size = 0.09, xray = true }: TargetsViewOptio
         }
         const at = point * POSE_SIZE;
         const length = grade === quality.lost ? size * 0.5 : size;
-        const { poses } = frame;
+        const { jointPoses: poses } = frame;
         writePoint(ballMatrices, point, poses[at], poses[at + 1], poses[at + 2], length * 0.16);
         writePose(frameMatrix, 0, poses, at, length);
         for (let axis = 0; axis < 3; axis++) {

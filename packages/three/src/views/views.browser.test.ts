@@ -1,5 +1,5 @@
 import { buildSkeleton, buildSwingCone, createPose, DEG, updateWorldPose } from '@leib/core';
-import { createTrackedFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { type InstancedMesh, LineLoop, Matrix4, type Object3D, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { createHandsView } from './handsView.js';
@@ -47,11 +47,11 @@ describe('skeleton view', () => {
 describe('targets view', () => {
   test('shows what was ever tracked, in the colour of its quality, with its own axes', () => {
     const view = createTargetsView({ size: 0.1 });
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     const { head, leftHand, hips } = pointNumber;
     frame.quality[head] = quality.tracked;
     frame.quality[leftHand] = quality.inferred;
-    frame.poses.set([1, 2, 3, 0, Math.SQRT1_2, 0, Math.SQRT1_2], head * POSE_SIZE);
+    frame.jointPoses.set([1, 2, 3, 0, Math.SQRT1_2, 0, Math.SQRT1_2], head * POSE_SIZE);
     view.update(frame);
     const balls = instances(view.root, 'target balls');
     const axes = instances(view.root, 'target axes');
@@ -71,7 +71,7 @@ describe('targets view', () => {
 describe('hands view', () => {
   test('joints for a hand, a controller for a controller, nothing for nothing', () => {
     const view = createHandsView();
-    const frame = createTrackedFrame();
+    const frame = createJointFrame();
     const joints = instances(view.root, 'hand joints');
     const bones = instances(view.root, 'hand bones');
     const controllers = instances(view.root, 'controllers');
@@ -84,7 +84,7 @@ describe('hands view', () => {
     for (let i = 0; i < 25; i++) frame.leftHandJoints.poses[i * POSE_SIZE] = 0.01 * i;
     frame.quality[pointNumber.leftHand] = quality.tracked;
     frame.quality[pointNumber.rightHand] = quality.tracked;
-    frame.poses.set([0.4, 1, 0], pointNumber.rightHand * POSE_SIZE);
+    frame.jointPoses.set([0.4, 1, 0], pointNumber.rightHand * POSE_SIZE);
     view.update(frame);
     expect(Array.from({ length: 25 }, (_, i) => joints.isShown(i))).toEqual(Array(25).fill(true));
     expect(Array.from({ length: 24 }, (_, i) => bones.isShown(i))).toEqual(Array(24).fill(true));

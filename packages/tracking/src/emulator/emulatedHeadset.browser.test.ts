@@ -1,9 +1,11 @@
 import { createVec3, vec3 } from '@leib/core';
 import { angleBetween } from '@leib/core/testing';
 import { afterEach, expect, test } from 'vitest';
+import { createDeviceFrame } from '../deviceFrame.js';
+import { createJointFrame } from '../jointFrame.js';
 import { positionOf, rotationOf } from '../testing.js';
-import { createTrackedFrame, HAND_JOINT_COUNT, POSE_SIZE, pointNumber, quality } from '../trackedFrame.js';
-import { applyTrackerOffsets } from '../trackerOffsets.js';
+import { HAND_JOINT_COUNT, POSE_SIZE, pointNumber, quality } from '../trackedParts.js';
+import { jointsOfDevices } from '../trackerOffsets.js';
 import { createWebXrSource, type WebXrSource } from '../xr/webXrSource.js';
 import { createEmulatedHeadset, type EmulatedHeadset } from './emulatedHeadset.js';
 import { createEmulatedSource, type EmulatedSource } from './emulatedSource.js';
@@ -31,7 +33,7 @@ async function start(): Promise<Running> {
   headset = await createEmulatedHeadset();
   emulated.headset = headset;
   headset.install();
-  const scratch = createTrackedFrame();
+  const scratch = createDeviceFrame();
   emulated.step(1 / 60, scratch);
   const { xr } = navigator;
   if (!xr) throw new Error('the emulated runtime is not installed');
@@ -64,10 +66,12 @@ async function start(): Promise<Running> {
 
 /** The person as the emulator means it, and as a body behind the session sees it. */
 function compare({ emulated, source }: Running) {
-  const [meant, seen] = [createTrackedFrame(), createTrackedFrame()];
+  const meant = createDeviceFrame();
+  const devices = createDeviceFrame();
+  const seen = createJointFrame();
   emulated.step(0, meant);
-  source.step(1 / 60, seen);
-  applyTrackerOffsets(seen, source.offsets);
+  source.step(1 / 60, devices);
+  jointsOfDevices(devices, source.offsets, seen);
   return { meant, seen };
 }
 
@@ -124,7 +128,7 @@ test("when the session ends, everything is lost and nothing breaks; WebXR is the
   await running.run(2);
   await session?.end();
   session = null;
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   running.source.step(1 / 60, frame);
   expect(Math.max(...frame.quality)).toBe(quality.lost);
   running.emulated.step(1 / 60, frame);

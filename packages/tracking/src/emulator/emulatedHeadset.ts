@@ -1,7 +1,8 @@
 import { createQuat, quat } from '@leib/core';
 import type { XRDevice } from 'iwer';
+import type { DeviceFrame } from '../deviceFrame.js';
 import { composePoses, invertPose } from '../poseSlice.js';
-import { POSE_SIZE, pointNumber, quality, type TrackedController, type TrackedFrame } from '../trackedFrame.js';
+import { POSE_SIZE, pointNumber, quality, type TrackedController } from '../trackedParts.js';
 import type { TrackerOffsets } from '../trackerOffsets.js';
 import { createXrOffsets, type HandSide, handJointInJoint } from '../xr/xrOffsets.js';
 
@@ -23,7 +24,7 @@ export interface EmulatedHeadset {
   /** Controllers or bare hands; a running session reports the change as devices do. */
   setInputMode(mode: 'controller' | 'hand'): void;
   /** Moves headset and hands so that a session sees these joint poses in its next frame; lost ones are disconnected. */
-  writeJoints(frame: TrackedFrame): void;
+  writeJoints(frame: DeviceFrame): void;
   dispose(): void;
 }
 
@@ -49,11 +50,11 @@ class IwerHeadset implements EmulatedHeadset {
     this.device.primaryInputMode = mode;
   }
 
-  writeJoints(frame: TrackedFrame): void {
+  writeJoints(frame: DeviceFrame): void {
     const { device } = this;
     const head = pointNumber.head;
     if (frame.quality[head] !== quality.lost) {
-      composePoses(tracker, 0, frame.poses, head * POSE_SIZE, this.#offsets, head * POSE_SIZE);
+      composePoses(tracker, 0, frame.devicePoses, head * POSE_SIZE, this.#offsets, head * POSE_SIZE);
       moveTo(device);
     }
     this.#writeHand('left', frame, frame.leftController);
@@ -65,7 +66,7 @@ class IwerHeadset implements EmulatedHeadset {
     this.device.uninstallRuntime();
   }
 
-  #writeHand(side: HandSide, frame: TrackedFrame, buttons: TrackedController): void {
+  #writeHand(side: HandSide, frame: DeviceFrame, buttons: TrackedController): void {
     const point = side === 'left' ? pointNumber.leftHand : pointNumber.rightHand;
     const isLost = frame.quality[point] === quality.lost;
     const controller = this.device.controllers[side];
@@ -83,22 +84,22 @@ class IwerHeadset implements EmulatedHeadset {
   }
 
   /** iwer moves a controller by its target ray; the grip hangs on that: ray = joint * gripOffset * (grip in ray)^-1. */
-  #writeController(controller: Controller, frame: TrackedFrame, point: number): void {
+  #writeController(controller: Controller, frame: DeviceFrame, point: number): void {
     const { gripSpace } = controller.inputSource;
     if (!gripSpace) return;
     readMatrix(inRay, gripSpace[this.#iwer.P_SPACE].offsetMatrix);
-    composePoses(tracker, 0, frame.poses, point * POSE_SIZE, this.#offsets, point * POSE_SIZE);
+    composePoses(tracker, 0, frame.devicePoses, point * POSE_SIZE, this.#offsets, point * POSE_SIZE);
     invertPose(inRay, 0, inRay, 0);
     composePoses(tracker, 0, tracker, 0, inRay, 0);
     moveTo(controller);
   }
 
   /** The same for a bare hand, whose wrist hangs on the ray: ray = joint * handJoint * (wrist in ray)^-1. */
-  #writeBareHand(hand: Hand, side: HandSide, frame: TrackedFrame, point: number): void {
+  #writeBareHand(hand: Hand, side: HandSide, frame: DeviceFrame, point: number): void {
     const wrist = this.#wrists[side];
     if (!wrist) return;
     readMatrix(inRay, wrist[this.#iwer.P_SPACE].offsetMatrix);
-    composePoses(tracker, 0, frame.poses, point * POSE_SIZE, wristInJoint[side], 0);
+    composePoses(tracker, 0, frame.devicePoses, point * POSE_SIZE, wristInJoint[side], 0);
     invertPose(inRay, 0, inRay, 0);
     composePoses(tracker, 0, tracker, 0, inRay, 0);
     moveTo(hand);

@@ -1,4 +1,4 @@
-import type { TrackedFrame } from '../trackedFrame.js';
+import type { DeviceFrame } from '../deviceFrame.js';
 import type { TrackedSource } from '../trackedSource.js';
 import { createTrackerOffsets, type TrackerOffsets } from '../trackerOffsets.js';
 import type { EmulatedHeadset } from './emulatedHeadset.js';
@@ -33,7 +33,7 @@ class ScreenSource implements EmulatedSource {
     this.state = createEmulatorState(params);
   }
 
-  step(dtSeconds: number, out: TrackedFrame): void {
+  step(dtSeconds: number, out: DeviceFrame): void {
     this.#timeSeconds += dtSeconds;
     stepEmulator(this.params, this.state, dtSeconds);
     writeEmulatorFrame(this.params, this.state, out);

@@ -1,8 +1,9 @@
 import { createVec3, vec3 } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
+import { createDeviceFrame, type DeviceFrame } from '../deviceFrame.js';
 import { axisOf, positionOf, rotationOf } from '../testing.js';
-import { createTrackedFrame, pointNumber, quality, type TrackedFrame } from '../trackedFrame.js';
+import { pointNumber, quality } from '../trackedParts.js';
 import { createEmulatedSource } from './emulatedSource.js';
 import {
   dragHandleBy,
@@ -25,8 +26,8 @@ import { stepEmulator, writeEmulatorFrame } from './stepEmulator.js';
 /** Facing +Z, so that left is +X: what the laws below are written for. */
 const facingZ = { ...params, startYaw: 0 };
 
-function frameOf(state: ReturnType<typeof createEmulatorState>): TrackedFrame {
-  const frame = createTrackedFrame();
+function frameOf(state: ReturnType<typeof createEmulatorState>): DeviceFrame {
+  const frame = createDeviceFrame();
   writeEmulatorFrame(facingZ, state, frame);
   return frame;
 }
@@ -37,7 +38,7 @@ function settle(state: ReturnType<typeof createEmulatorState>): void {
 
 test('starts standing where a headset at identity looks: along -Z, left hand on -X', () => {
   const source = createEmulatedSource();
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   source.step(1 / 60, frame);
   expect(axisOf(rotationOf(frame, 'head'), [0, 0, 1])).toEqual([0, 0, -1]);
   expect(positionOf(frame, 'leftHand')[0]).toBeLessThan(-0.1);

@@ -1,13 +1,7 @@
 import { clamp, createQuat, createVec3, easingShare, quat, type Vec3, vec3 } from '@leib/core';
+import type { DeviceFrame } from '../deviceFrame.js';
 import { writePose } from '../poseSlice.js';
-import {
-  loseEverything,
-  POSE_SIZE,
-  pointNumber,
-  quality,
-  type TrackedController,
-  type TrackedFrame,
-} from '../trackedFrame.js';
+import { loseEverything, POSE_SIZE, pointNumber, quality, type TrackedController } from '../trackedParts.js';
 import { readHandle } from './emulatorCommands.js';
 import {
   type EmulatedHand,
@@ -81,13 +75,13 @@ const rotation = createQuat();
 const heading = createQuat();
 
 /** Writes the shown person as joint poses: head and wrists, relative to the T-pose facing +Z. */
-export function writeEmulatorFrame(params: EmulatorParams, state: EmulatorState, out: TrackedFrame): void {
+export function writeEmulatorFrame(params: EmulatorParams, state: EmulatorState, out: DeviceFrame): void {
   loseEverything(out);
   quat.setAxisAngle(heading, UP, state.shownYaw);
   quat.rotateX(rotation, heading, state.shownPitch);
   // The head's own +Z is its gaze: turning about it the other way leans it to the left.
   quat.rotateZ(rotation, rotation, -state.shownRoll);
-  writePose(out.poses, pointNumber.head * POSE_SIZE, state.headShown, rotation);
+  writePose(out.devicePoses, pointNumber.head * POSE_SIZE, state.headShown, rotation);
   out.quality[pointNumber.head] = quality.tracked;
   writeHand(params, state, state.left, 1, out, out.leftController);
   writeHand(params, state, state.right, -1, out, out.rightController);
@@ -100,7 +94,7 @@ function writeHand(
   state: EmulatorState,
   hand: EmulatedHand,
   mirror: 1 | -1,
-  out: TrackedFrame,
+  out: DeviceFrame,
   controller: TrackedController,
 ): void {
   controller.trigger = hand.trigger;
@@ -113,6 +107,6 @@ function writeHand(
   quat.rotateZ(rotation, rotation, mirror * hand.shownPitch);
   quat.multiply(rotation, heading, rotation);
   readHandle(state, mirror === 1 ? 'leftHand' : 'rightHand', position);
-  writePose(out.poses, point * POSE_SIZE, position, rotation);
+  writePose(out.devicePoses, point * POSE_SIZE, position, rotation);
   out.quality[point] = quality.tracked;
 }

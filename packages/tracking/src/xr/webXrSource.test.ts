@@ -1,9 +1,11 @@
 import { createQuat } from '@leib/core';
 import { angleBetween, seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
+import { createDeviceFrame } from '../deviceFrame.js';
+import { createJointFrame } from '../jointFrame.js';
 import { axisOf, positionOf, randomPose, rotationOf } from '../testing.js';
-import { createTrackedFrame, HAND_JOINT_COUNT, pointNumber, quality } from '../trackedFrame.js';
-import { applyTrackerOffsets } from '../trackerOffsets.js';
+import { HAND_JOINT_COUNT, pointNumber, quality } from '../trackedParts.js';
+import { jointsOfDevices } from '../trackerOffsets.js';
 import { createFakeXr } from './fakeXr.js';
 import { createWebXrSource } from './webXrSource.js';
 
@@ -17,7 +19,7 @@ test('headset, grips and buttons arrive', () => {
     { handedness: 'right', grip: ahead, buttons: [1], axes: [0.3, 0.4], emulatedPosition: true },
     { handedness: 'none' },
   ]);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   source.readXrFrame(xr.frame());
   source.step(1 / 90, frame);
   expect(frame.timeSeconds).toBeCloseTo(1.2345, 9);
@@ -33,10 +35,11 @@ test.each(['left', 'right'] as const)('a flat %s hand ahead, palm down: fingers 
   const xr = createFakeXr();
   const source = createWebXrSource(xr.session, xr.space);
   xr.setInputs([{ handedness: side, joints: Array.from({ length: HAND_JOINT_COUNT }, () => ahead) }]);
-  const frame = createTrackedFrame();
+  const devices = createDeviceFrame();
+  const frame = createJointFrame();
   source.readXrFrame(xr.frame());
-  source.step(1 / 90, frame);
-  applyTrackerOffsets(frame, source.offsets);
+  source.step(1 / 90, devices);
+  jointsOfDevices(devices, source.offsets, frame);
   const point = side === 'left' ? 'leftHand' : 'rightHand';
   const rotation = rotationOf(frame, point);
   expect(axisOf(rotation, side === 'left' ? [1, 0, 0] : [-1, 0, 0])).toEqual([0, 0, -1]);
@@ -57,7 +60,7 @@ test('a hand with a missing joint is lost as a whole', () => {
   const joints = Array.from({ length: HAND_JOINT_COUNT }, () => ahead as number[] | null);
   joints[7] = null;
   xr.setInputs([{ handedness: 'left', joints }]);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   source.readXrFrame(xr.frame());
   source.step(1 / 90, frame);
   expect(frame.leftHandJoints.quality).toBe(quality.lost);
@@ -68,7 +71,7 @@ test('null poses, a hidden session and its end are lost tracking with the last n
   const xr = createFakeXr();
   const source = createWebXrSource(xr.session, xr.space);
   const pose = [...randomPose(seededRandom(1))];
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   const read = () => {
     source.readXrFrame(xr.frame());
     source.step(1 / 90, frame);
@@ -92,7 +95,7 @@ test('null poses, a hidden session and its end are lost tracking with the last n
 test('controllers that go and hands that come are followed; a released stick does not stay pushed', () => {
   const xr = createFakeXr();
   const source = createWebXrSource(xr.session, xr.space);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   const read = () => {
     source.readXrFrame(xr.frame());
     source.step(1 / 90, frame);
@@ -126,7 +129,7 @@ test('a reset of the origin is counted, until the source is disposed of', () => 
 test('single-precision rotations become unit quaternions', () => {
   const xr = createFakeXr();
   const source = createWebXrSource(xr.session, xr.space);
-  const frame = createTrackedFrame();
+  const frame = createDeviceFrame();
   xr.setViewer([0, 0, 0, 0, Math.fround(Math.SQRT1_2), 0, Math.fround(Math.SQRT1_2)]);
   source.readXrFrame(xr.frame());
   source.step(1 / 90, frame);

@@ -1,18 +1,16 @@
 import { createQuat, quat } from '@leib/core';
+import { copyDeviceFrame, createDeviceFrame, type DeviceFrame } from '../deviceFrame.js';
 import type { FeedDevice } from '../devices/deviceTable.js';
 import { composePoses, invertPose } from '../poseSlice.js';
 import {
-  copyTrackedFrame,
-  createTrackedFrame,
   HAND_JOINT_COUNT,
   loseEverything,
   POSE_SIZE,
   pointNumber,
   quality,
   type TrackedController,
-  type TrackedFrame,
   type TrackedHand,
-} from '../trackedFrame.js';
+} from '../trackedParts.js';
 import type { TrackedSource } from '../trackedSource.js';
 import type { TrackerOffsets } from '../trackerOffsets.js';
 import { handJointNames } from './handJointNames.js';
@@ -44,7 +42,7 @@ class SessionSource implements WebXrSource {
   readonly session: XRSession;
   resetCount = 0;
   readonly #referenceSpace: XRReferenceSpace;
-  readonly #latest = createTrackedFrame();
+  readonly #latest = createDeviceFrame();
   /** Wrist pose of a tracked hand -> the grip pose that applying the constant offsets turns into the same wrist. */
   readonly #wristToGrip: Readonly<Record<HandSide, Float64Array>>;
   readonly #body: XrBodyState = createXrBodyState();
@@ -86,7 +84,7 @@ class SessionSource implements WebXrSource {
     if (this.#hasEnded || this.session.visibilityState === 'hidden') return;
     const viewer = frame.getViewerPose(this.#referenceSpace);
     if (viewer) {
-      readTransform(viewer.transform, latest.poses, pointNumber.head * POSE_SIZE);
+      readTransform(viewer.transform, latest.devicePoses, pointNumber.head * POSE_SIZE);
       latest.quality[pointNumber.head] = viewer.emulatedPosition ? quality.inferred : quality.tracked;
     }
     this.#readHand(frame, 'left', this.#left, latest.leftHandJoints, latest.leftController);
@@ -94,8 +92,8 @@ class SessionSource implements WebXrSource {
     readXrBody(this.#body, frame, this.#referenceSpace, this.offsets, latest);
   }
 
-  step(_dtSeconds: number, out: TrackedFrame): void {
-    copyTrackedFrame(out, this.#latest);
+  step(_dtSeconds: number, out: DeviceFrame): void {
+    copyDeviceFrame(out, this.#latest);
   }
 
   dispose(): void {
@@ -123,13 +121,13 @@ class SessionSource implements WebXrSource {
     const at = point * POSE_SIZE;
     if (input.hand) {
       if (!readHandJoints(frame, input.hand, this.#referenceSpace, joints)) return;
-      composePoses(latest.poses, at, joints.poses, 0, this.#wristToGrip[side], 0);
+      composePoses(latest.devicePoses, at, joints.poses, 0, this.#wristToGrip[side], 0);
       latest.quality[point] = joints.quality;
       return;
     }
     const grip = input.gripSpace ? frame.getPose(input.gripSpace, this.#referenceSpace) : null;
     if (!grip) return;
-    readTransform(grip.transform, latest.poses, at);
+    readTransform(grip.transform, latest.devicePoses, at);
     latest.quality[point] = grip.emulatedPosition ? quality.inferred : quality.tracked;
   }
 

@@ -1,9 +1,11 @@
 import { createQuat, createVec3, type Quat, quat, vec3 } from '@leib/core';
 import { angleBetween, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
+import { createDeviceFrame, type DeviceFrame } from '../deviceFrame.js';
+import { createJointFrame } from '../jointFrame.js';
 import { axisOf, positionOf, rotationOf } from '../testing.js';
-import { createTrackedFrame, pointNumber, quality, type TrackedFrame, type TrackedPoint } from '../trackedFrame.js';
-import { applyTrackerOffsets } from '../trackerOffsets.js';
+import { pointNumber, quality, type TrackedPoint } from '../trackedParts.js';
+import { jointsOfDevices } from '../trackerOffsets.js';
 import { createFakeXr } from './fakeXr.js';
 import { createWebXrSource } from './webXrSource.js';
 
@@ -42,10 +44,11 @@ function read(
   setUp?.(xr);
   const source = createWebXrSource(xr.session, xr.space);
   xr.setBody(places);
-  const frame = createTrackedFrame();
+  const devices = createDeviceFrame();
+  const frame = createJointFrame();
   source.readXrFrame(xr.frame());
-  source.step(1 / 72, frame);
-  applyTrackerOffsets(frame, source.offsets);
+  source.step(1 / 72, devices);
+  jointsOfDevices(devices, source.offsets, frame);
   return frame;
 }
 
@@ -107,8 +110,8 @@ describe('a body', () => {
   test('an elbow that is stretched keeps the plane in which it was bent', () => {
     const xr = createFakeXr();
     const source = createWebXrSource(xr.session, xr.space);
-    const frame = createTrackedFrame();
-    const show = (wrist: readonly [number, number, number]): TrackedFrame => {
+    const frame = createDeviceFrame();
+    const show = (wrist: readonly [number, number, number]): DeviceFrame => {
       xr.setBody({ ...tPose, 'left-hand-wrist': wrist });
       source.readXrFrame(xr.frame());
       source.step(1 / 72, frame);

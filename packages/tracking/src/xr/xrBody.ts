@@ -1,6 +1,7 @@
 import { createQuat, createVec3, lookRotation, type Quat, unitAcross, unitTowards, type Vec3, vec3 } from '@leib/core';
+import type { DeviceFrame } from '../deviceFrame.js';
 import { composePoses, writePose } from '../poseSlice.js';
-import { POSE_SIZE, pointNumber, quality, type TrackedFrame, type TrackedPoint } from '../trackedFrame.js';
+import { POSE_SIZE, pointNumber, quality, type TrackedPoint } from '../trackedParts.js';
 import type { TrackerOffsets } from '../trackerOffsets.js';
 import type { HandSide } from './xrOffsets.js';
 
@@ -64,7 +65,7 @@ export function readXrBody(
   frame: XrFrameWithBody,
   space: XRReferenceSpace,
   offsets: TrackerOffsets,
-  out: TrackedFrame,
+  out: DeviceFrame,
 ): void {
   const { body } = frame;
   if (!body) return;
@@ -83,7 +84,7 @@ function readTrunk(
   frame: XRFrame,
   body: XrBody,
   space: XRReferenceSpace,
-  out: TrackedFrame,
+  out: DeviceFrame,
   point: TrackedPoint,
   joint: XrBodyJoint,
   above: XrBodyJoint,
@@ -105,7 +106,7 @@ function readElbow(
   frame: XRFrame,
   body: XrBody,
   space: XRReferenceSpace,
-  out: TrackedFrame,
+  out: DeviceFrame,
   side: HandSide,
   lastUp: Vec3,
 ): void {
@@ -126,7 +127,7 @@ function readElbow(
 }
 
 /** Shin and foot: the shin stands on the ankle and faces where the foot does. */
-function readLeg(frame: XRFrame, body: XrBody, space: XRReferenceSpace, out: TrackedFrame, side: HandSide): void {
+function readLeg(frame: XRFrame, body: XrBody, space: XRReferenceSpace, out: DeviceFrame, side: HandSide): void {
   isEmulated = false;
   const isLeft = side === 'left';
   if (!place(frame, body, space, isLeft ? 'left-lower-leg' : 'right-lower-leg', a)) return;
@@ -148,7 +149,7 @@ function readHand(
   frame: XRFrame,
   body: XrBody,
   space: XRReferenceSpace,
-  out: TrackedFrame,
+  out: DeviceFrame,
   side: HandSide,
   offsets: TrackerOffsets,
 ): void {
@@ -168,7 +169,7 @@ function readHand(
   lookRotation(rotation, z, y);
   writePose(jointPose, 0, a, rotation);
   const at = pointNumber[point] * POSE_SIZE;
-  composePoses(out.poses, at, jointPose, 0, offsets, at);
+  composePoses(out.devicePoses, at, jointPose, 0, offsets, at);
   out.quality[pointNumber[point]] = isEmulated ? quality.inferred : quality.tracked;
 }
 
@@ -195,7 +196,7 @@ function place(frame: XRFrame, body: XrBody, space: XRReferenceSpace, joint: XrB
   return true;
 }
 
-function write(out: TrackedFrame, point: TrackedPoint, position: Vec3, turned: Quat): void {
-  writePose(out.poses, pointNumber[point] * POSE_SIZE, position, turned);
+function write(out: DeviceFrame, point: TrackedPoint, position: Vec3, turned: Quat): void {
+  writePose(out.devicePoses, pointNumber[point] * POSE_SIZE, position, turned);
   out.quality[pointNumber[point]] = isEmulated ? quality.inferred : quality.tracked;
 }

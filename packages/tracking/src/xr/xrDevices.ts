@@ -1,3 +1,4 @@
+import type { DeviceFrame } from '../deviceFrame.js';
 import { applyFeedPacket, createDeviceTable, type DeviceTable, type FeedDevice } from '../devices/deviceTable.js';
 import {
   addFeedSample,
@@ -6,7 +7,7 @@ import {
   type FeedPacket,
   resetFeedPacket,
 } from '../devices/feedPacket.js';
-import { POSE_SIZE, pointNumber, quality, type TrackedFrame, trackedPoints } from '../trackedFrame.js';
+import { POSE_SIZE, pointNumber, quality, trackedPoints } from '../trackedParts.js';
 
 /** What a session tracks, in the same list as every other feed's devices. */
 export interface XrDevices {
@@ -34,7 +35,7 @@ export function listXrDevices({ table }: XrDevices): readonly FeedDevice[] {
  * Takes over a frame that was just read. Runtimes predict their poses for the moment of display: `latencyMs` is how old
  * they are now, and so mostly below zero.
  */
-export function updateXrDevices(devices: XrDevices, frame: TrackedFrame, latencyMs: number, nowMs: number): void {
+export function updateXrDevices(devices: XrDevices, frame: DeviceFrame, latencyMs: number, nowMs: number): void {
   const { packet } = devices;
   resetFeedPacket(packet);
   packet.isComplete = true;
@@ -43,24 +44,24 @@ export function updateXrDevices(devices: XrDevices, frame: TrackedFrame, latency
     const name = trackedPoints[point];
     const sample = addFeedSample(packet, name, nameOf(frame, point), kindOf(frame, point), name);
     if (sample === null) return;
-    for (let k = 0; k < POSE_SIZE; k++) sample.pose[k] = frame.poses[point * POSE_SIZE + k];
+    for (let k = 0; k < POSE_SIZE; k++) sample.pose[k] = frame.devicePoses[point * POSE_SIZE + k];
     sample.quality = frame.quality[point];
   }
   applyFeedPacket(devices.table, FEED, devices.ids, packet, latencyMs, nowMs);
 }
 
-function isBareHand(frame: TrackedFrame, point: number): boolean {
+function isBareHand(frame: DeviceFrame, point: number): boolean {
   if (point === pointNumber.leftHand) return frame.leftHandJoints.quality !== quality.lost;
   return point === pointNumber.rightHand && frame.rightHandJoints.quality !== quality.lost;
 }
 
-function kindOf(frame: TrackedFrame, point: number): DeviceKind {
+function kindOf(frame: DeviceFrame, point: number): DeviceKind {
   if (point === pointNumber.head) return 'headset';
   if (isBareHand(frame, point)) return 'hand';
   return point === pointNumber.leftHand || point === pointNumber.rightHand ? 'controller' : 'bone';
 }
 
-function nameOf(frame: TrackedFrame, point: number): string {
+function nameOf(frame: DeviceFrame, point: number): string {
   if (point === pointNumber.head) return 'Headset';
   if (isBareHand(frame, point)) return pointNames[point];
   if (point === pointNumber.leftHand) return 'Left controller';

@@ -1,8 +1,10 @@
 import { buildSkeleton, createQuat } from '@leib/core';
 import { expect, test } from 'vitest';
+import { createDeviceFrame } from '../deviceFrame.js';
+import { createJointFrame, type JointFrame } from '../jointFrame.js';
 import { axisOf, positionOf, rotationOf } from '../testing.js';
-import { createTrackedFrame, POSE_SIZE, pointNumber, type TrackedFrame, type TrackedPoint } from '../trackedFrame.js';
-import { applyTrackerOffsets } from '../trackerOffsets.js';
+import { POSE_SIZE, pointNumber, type TrackedPoint } from '../trackedParts.js';
+import { jointsOfDevices } from '../trackerOffsets.js';
 import { createXrOffsets, eyesInHead } from './xrOffsets.js';
 
 // A WebXR user at identity looks along -Z: right is +X, left is -X, and ahead is -Z.
@@ -12,13 +14,14 @@ const LEFT = [-1, 0, 0];
 const RIGHT = [1, 0, 0];
 const UP = [0, 1, 0];
 
-function jointsOf(trackers: Partial<Record<TrackedPoint, number[]>>): TrackedFrame {
-  const frame = createTrackedFrame();
+function jointsOf(trackers: Partial<Record<TrackedPoint, number[]>>): JointFrame {
+  const frame = createDeviceFrame();
   for (const [point, pose] of Object.entries(trackers)) {
-    frame.poses.set(pose, pointNumber[point as TrackedPoint] * POSE_SIZE);
+    frame.devicePoses.set(pose, pointNumber[point as TrackedPoint] * POSE_SIZE);
   }
-  applyTrackerOffsets(frame, createXrOffsets());
-  return frame;
+  const joints = createJointFrame();
+  jointsOfDevices(frame, createXrOffsets(), joints);
+  return joints;
 }
 
 test('a headset at identity is a head that looks along -Z, its left on -X, the joint behind and below the eyes', () => {

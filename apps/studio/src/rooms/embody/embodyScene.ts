@@ -15,7 +15,7 @@ import {
   createTorsoHullView,
   type StageTheme,
 } from '@leib/three';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 import { Group } from 'three';
 import type { SettingsStore } from '../../settings/settingsStore.js';
 import type { RoomScene, TruthErrors } from '../../world/roomScene.js';
@@ -77,7 +77,7 @@ class EmbodyScene implements RoomScene {
     this.#smallWorld.setTheme(theme);
   }
 
-  travel(frame: TrackedFrame, dtSeconds: number): void {
+  travel(frame: JointFrame, dtSeconds: number): void {
     const { climb, keys, showTruth, truthShift } = this.#settings.values();
     const { tracked, truth } = this.#world;
     if (this.#truth.root.parent !== tracked) tracked.add(this.#truth.root);
@@ -132,7 +132,7 @@ class EmbodyScene implements RoomScene {
   }
 
   /** Keys that push the stick instead of walking; a real one is left to the thumb. */
-  #pushStick(frame: TrackedFrame, isPushed: boolean): void {
+  #pushStick(frame: JointFrame, isPushed: boolean): void {
     const { keyStick, renderer } = this.#world;
     if (renderer.xr.isPresenting) return;
     frame.leftController.stickX = keyStick?.x ?? 0;
@@ -142,7 +142,7 @@ class EmbodyScene implements RoomScene {
   }
 
   /** The sphere under the head climbs, slides and falls, and takes the tracked space along. */
-  #move(frame: TrackedFrame, dtSeconds: number): void {
+  #move(frame: JointFrame, dtSeconds: number): void {
     const gait = this.#world.body?.solver.embody?.state.gait ?? null;
     stepPlayer(this.#playerSettings, this.#player, frame, this.#world.ground, dtSeconds);
     this.#player.bob = gait?.feedback.bob ?? 0;

@@ -1,4 +1,4 @@
-import { createPlacement, createTrackedFrame, placeTrackedFrame } from '@leib/tracking';
+import { createJointFrame, createPlacement, placeJointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { invertPlacement } from './truthMeter.js';
 
@@ -6,12 +6,12 @@ test('what was placed on the stage goes back to where the clip has it', () => {
   const placement = { scale: 1.3, yaw: 2.1, x: 0.4, y: -0.2, z: 3 };
   const back = createPlacement();
   invertPlacement(placement, back);
-  const frame = createTrackedFrame();
-  frame.poses.forEach((_, i) => {
-    frame.poses[i] = Math.sin(i * 1.7);
+  const frame = createJointFrame();
+  frame.jointPoses.forEach((_, i) => {
+    frame.jointPoses[i] = Math.sin(i * 1.7);
   });
-  const before = [...frame.poses];
-  placeTrackedFrame(frame, placement);
-  placeTrackedFrame(frame, back);
-  for (const [i, value] of before.entries()) expect(frame.poses[i]).toBeCloseTo(value, 12);
+  const before = [...frame.jointPoses];
+  placeJointFrame(frame, placement);
+  placeJointFrame(frame, back);
+  for (const [i, value] of before.entries()) expect(frame.jointPoses[i]).toBeCloseTo(value, 12);
 });

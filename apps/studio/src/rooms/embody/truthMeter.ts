@@ -2,12 +2,12 @@ import { readSmplJoints, type Skeleton, SMPL_JOINT_COUNT, smplToJoint } from '@l
 import { flatGround } from '@leib/embody';
 import { createSkeletonView, type SkeletonView } from '@leib/three';
 import {
-  copyTrackedFrame,
+  copyJointFrame,
+  createJointFrame,
   createPlacement,
-  createTrackedFrame,
+  type JointFrame,
   type Placement,
-  placeTrackedFrame,
-  type TrackedFrame,
+  placeJointFrame,
 } from '@leib/tracking';
 import { Group } from 'three';
 import { type BodySolver, chooseSolver, createBodySolver, type SolverChoice } from '../../world/bodySolver.js';
@@ -37,7 +37,7 @@ export class TruthMeter {
   #view: SkeletonView | null = null;
   #joints: Int16Array = new Int16Array();
   readonly #ground = flatGround();
-  readonly #frame: TrackedFrame = createTrackedFrame();
+  readonly #frame: JointFrame = createJointFrame();
   readonly #back: Placement = createPlacement();
   readonly #solved = new Float64Array(SMPL_JOINT_COUNT * 3);
   readonly #true = new Float64Array(SMPL_JOINT_COUNT * 3);
@@ -56,12 +56,12 @@ export class TruthMeter {
   }
 
   /** One frame: `placedFrame` as the source gave it, before the room took it elsewhere. */
-  step(truth: Truth | null, placedFrame: TrackedFrame, shift: number, dtSeconds: number): void {
+  step(truth: Truth | null, placedFrame: JointFrame, shift: number, dtSeconds: number): void {
     if (truth !== this.#truth) this.#take(truth);
     if (!truth || !this.#solver || !this.errors) return;
     invertPlacement(truth.placement, this.#back);
-    copyTrackedFrame(this.#frame, placedFrame);
-    placeTrackedFrame(this.#frame, this.#back);
+    copyJointFrame(this.#frame, placedFrame);
+    placeJointFrame(this.#frame, this.#back);
     readSmplJoints(this.#joints, truth.source.truth, this.#true, this.#rotations);
     this.#measure(this.#solver, this.errors, dtSeconds);
     if (this.#rules && this.errorsByRules) this.#measure(this.#rules, this.errorsByRules, dtSeconds);

@@ -19,7 +19,7 @@ import {
   type StageTheme,
   skinnedSurfaceOf,
 } from '@leib/three';
-import { createPlacement, placeTrackedFrame, type TrackedFrame } from '@leib/tracking';
+import { createPlacement, type JointFrame, placeJointFrame } from '@leib/tracking';
 import { Group, Object3D } from 'three';
 import type { RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
@@ -102,7 +102,7 @@ class ReembodyScene implements RoomScene {
   }
 
   /** Nobody is taken elsewhere; the hands' buttons are read here, as the source has them. */
-  travel(frame: TrackedFrame): void {
+  travel(frame: JointFrame): void {
     this.#sitDown(frame);
     const input = this.#simulation?.input;
     if (!input) return;
@@ -267,7 +267,7 @@ class ReembodyScene implements RoomScene {
   }
 
   /** In a shared world everybody has a place of their own; person, view and things that are held go there together. */
-  #sitDown(frame: TrackedFrame): void {
+  #sitDown(frame: JointFrame): void {
     const seat = this.#simulation?.built?.seat ?? 0;
     if (seat !== this.#seat) {
       this.#seat = seat;
@@ -277,7 +277,7 @@ class ReembodyScene implements RoomScene {
       this.#world.tracked.position.set(this.#placement.x, 0, this.#placement.z);
       this.#world.tracked.rotation.y = this.#placement.yaw;
     }
-    if (seat > 0) placeTrackedFrame(frame, this.#placement);
+    if (seat > 0) placeJointFrame(frame, this.#placement);
   }
 
   #onWhere(values: ReembodyValues): void {

@@ -4,12 +4,12 @@ import {
   createCalibrationSession,
   proportionsOfStature,
 } from '@leib/calibration';
-import { createTrackedFrame } from '@leib/tracking';
+import { createJointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { commandOfHands, createHandButtons } from './handButtons.js';
 
 const session = createCalibrationSession(createBodyProfile());
-const frame = createTrackedFrame();
+const frame = createJointFrame();
 
 test('a press counts once, however long it lasts and whichever hand it is', () => {
   const buttons = createHandButtons();

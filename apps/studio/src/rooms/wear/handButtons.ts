@@ -1,5 +1,5 @@
 import type { CalibrationSession, SessionCommand } from '@leib/calibration';
-import type { TrackedFrame } from '@leib/tracking';
+import type { JointFrame } from '@leib/tracking';
 
 /** Which buttons were held in the last frame. */
 export interface HandButtons {
@@ -23,7 +23,7 @@ const start: SessionCommand = { type: 'goTo', step: 'putOn' };
 /** In virtual reality: what a press on either hand's trigger or grip means now; null for nothing. */
 export function commandOfHands(
   buttons: HandButtons,
-  { leftController: left, rightController: right }: TrackedFrame,
+  { leftController: left, rightController: right }: JointFrame,
   { step, history }: CalibrationSession,
 ): SessionCommand | null {
   const trigger = isHeld(buttons.trigger, Math.max(left.trigger, right.trigger));

@@ -24,19 +24,19 @@ import {
 import {
   boneOfPoint,
   createFrameSmoother,
+  createJointFrame,
   createPlacement,
-  createTrackedFrame,
   createXrOffsets,
   eyesInHead,
   type FeedDevice,
   isTracked,
+  type JointFrame,
   POSE_SIZE,
+  placeJointFrame,
   placementFor,
-  placeTrackedFrame,
   pointNumber,
   quality,
-  smoothTrackedFrame,
-  type TrackedFrame,
+  smoothJointFrame,
   type TrackedPoint,
   type TrackerOffsets,
   trackedPoints,
@@ -88,8 +88,8 @@ class WearScene implements RoomScene {
   readonly #lengths = createLengthsView();
   readonly #panel = createTextPanel(BOARD.width);
   readonly #buttons = createHandButtons();
-  readonly #joints = createTrackedFrame();
-  readonly #wearerFrame: TrackedFrame;
+  readonly #joints = createJointFrame();
+  readonly #wearerFrame: JointFrame;
   #wearer: SimulatedWearer = createSimulatedWearer();
   #isApart = false;
   readonly #smoother = createFrameSmoother();
@@ -147,7 +147,7 @@ class WearScene implements RoomScene {
 
   setTheme(): void {}
 
-  travel(frame: TrackedFrame, dtSeconds: number): void {
+  travel(frame: JointFrame, dtSeconds: number): void {
     const { things, renderer } = this.#world;
     const { simulate, acts, apart } = this.#settings.values();
     const desk = this.#desk;
@@ -230,7 +230,7 @@ class WearScene implements RoomScene {
   }
 
   /** Head and hands of the source, in the simulated person's metres. */
-  #readWearerFrame(frame: TrackedFrame): void {
+  #readWearerFrame(frame: JointFrame): void {
     const { things, person, body } = this.#world;
     const { skeleton, stature } = this.#wearer;
     const scale = things.measure === 'person' || !body ? person.scale.x : stature / body.avatar.report.statureMetres;
@@ -239,7 +239,7 @@ class WearScene implements RoomScene {
       const isBody = point === pointNumber.head || point === pointNumber.leftHand || point === pointNumber.rightHand;
       out.quality[point] = isBody ? frame.quality[point] : quality.lost;
       const at = point * POSE_SIZE;
-      for (let k = 0; k < POSE_SIZE; k++) out.poses[at + k] = frame.poses[at + k] * (k < 3 ? scale : 1);
+      for (let k = 0; k < POSE_SIZE; k++) out.jointPoses[at + k] = frame.jointPoses[at + k] * (k < 3 ? scale : 1);
     }
     // Nobody there: somebody stands.
     if (out.quality[pointNumber.head] === quality.lost && skeleton.jointCount > 0) {
@@ -270,7 +270,7 @@ class WearScene implements RoomScene {
     this.#headOffsets = createXrOffsets({ eyesInHead: [x * scale, y * scale, z * scale] });
   }
 
-  #listenToHands(frame: TrackedFrame): void {
+  #listenToHands(frame: JointFrame): void {
     const command = commandOfHands(this.#buttons, frame, this.#desk.session);
     if (command) this.#desk.command(command);
   }
@@ -308,20 +308,20 @@ class WearScene implements RoomScene {
   }
 
   /** The devices as joints drive the body; what nobody calibrated yet comes from the source as it is. */
-  #writeJoints(frame: TrackedFrame, dtSeconds: number): void {
+  #writeJoints(frame: JointFrame, dtSeconds: number): void {
     const { session, isSimulated, input } = this.#desk;
     const { smoothing, minCutoff, loseLeft, loseRight, lose } = this.#settings.values();
     const joints = this.#joints;
     if (!isSimulated && this.#desk.devices.length === 0) return;
-    joints.poses.set(session.jointFrame.poses);
+    joints.jointPoses.set(session.jointFrame.jointPoses);
     joints.quality.set(session.jointFrame.quality);
-    placeTrackedFrame(joints, this.#placement);
+    placeJointFrame(joints, this.#placement);
     if (loseLeft) joints.quality[pointNumber.leftHand] = quality.lost;
     if (loseRight) joints.quality[pointNumber.rightHand] = quality.lost;
     if (lose !== 'none') joints.quality[pointNumber[lose]] = quality.lost;
     if (smoothing) {
       this.#smoothing.minCutoffHz = minCutoff;
-      smoothTrackedFrame(this.#smoothing, this.#smoother, joints, dtSeconds);
+      smoothJointFrame(this.#smoothing, this.#smoother, joints, dtSeconds);
     }
     for (let point = 0; point < trackedPoints.length; point++) {
       const isSeen = isTracked(joints, point);
@@ -330,7 +330,7 @@ class WearScene implements RoomScene {
       frame.quality[point] = joints.quality[point];
       if (!isSeen) continue;
       const at = point * POSE_SIZE;
-      for (let k = 0; k < POSE_SIZE; k++) frame.poses[at + k] = joints.poses[at + k];
+      for (let k = 0; k < POSE_SIZE; k++) frame.jointPoses[at + k] = joints.jointPoses[at + k];
     }
   }
 
@@ -370,9 +370,9 @@ class WearScene implements RoomScene {
         continue;
       }
       const at = point * POSE_SIZE;
-      const x = p[joint * 3] - frame.poses[at];
-      const y = p[joint * 3 + 1] - frame.poses[at + 1];
-      const z = p[joint * 3 + 2] - frame.poses[at + 2];
+      const x = p[joint * 3] - frame.jointPoses[at];
+      const y = p[joint * 3 + 1] - frame.jointPoses[at + 1];
+      const z = p[joint * 3 + 2] - frame.jointPoses[at + 2];
       const gap = Math.sqrt(x * x + y * y + z * z) * person.scale.x;
       gaps[point] = Number.isFinite(gaps[point]) ? gaps[point] + (gap - gaps[point]) * share : gap;
     }

@@ -114,7 +114,7 @@ export function observeFeet(
 function readSample(state: ObserverState, body: BodyState, stickVelocityWorld: Vec3): void {
   const { dtSeconds } = state;
   const { headHeight } = state.signals;
-  const { poses } = body.targets.frame;
+  const { jointPoses: poses } = body.targets.frame;
   const { weights } = body.targets;
   const { carriedWorld, lastSample } = state;
   for (let k = 0; k < 3; k++) carriedWorld[k] += stickVelocityWorld[k] * dtSeconds;
@@ -151,8 +151,8 @@ function readAnswers(state: ObserverState, body: BodyState, side: number): void 
   const foot = state.feet[side];
   const mirror = side === 0 ? 1 : -1;
   const head = pointNumber.head * POSE_SIZE;
-  const headX = body.targets.frame.poses[head];
-  const headZ = body.targets.frame.poses[head + 2];
+  const headX = body.targets.frame.jointPoses[head];
+  const headZ = body.targets.frame.jointPoses[head + 2];
   const yaw = state.signals.axesYaw;
   const sin = Math.sin(yaw);
   const cos = Math.cos(yaw);

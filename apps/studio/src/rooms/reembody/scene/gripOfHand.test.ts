@@ -1,11 +1,11 @@
 import { bytesPerCall } from '@leib/core/testing';
-import { createTrackedFrame, POSE_SIZE, quality, type TrackedHand } from '@leib/tracking';
+import { createJointFrame, POSE_SIZE, quality, type TrackedHand } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { gripOfHand } from './gripOfHand.js';
 
 /** A hand in the plane: fingers are curled from straight (0) to a fist (1), thumb and index apart by a distance. */
 function handOf(curl: number, apart: number, size = 1): TrackedHand {
-  const hand = createTrackedFrame().leftHandJoints;
+  const hand = createJointFrame().leftHandJoints;
   hand.quality = quality.tracked;
   const put = (joint: number, x: number, y: number, z: number) => {
     hand.poses.set([x * size, y * size, z * size], joint * POSE_SIZE);
@@ -23,7 +23,7 @@ function handOf(curl: number, apart: number, size = 1): TrackedHand {
   return hand;
 }
 const released = { stickX: 0, stickY: 0, trigger: 0, grip: 0 };
-const lost = createTrackedFrame().leftHandJoints;
+const lost = createJointFrame().leftHandJoints;
 
 test('a controller closes the hand by its trigger as by its grip', () => {
   expect(gripOfHand({ ...released, trigger: 0.7 }, lost)).toBe(0.7);
@@ -46,7 +46,7 @@ test('closing further never opens', () => {
 });
 
 test('a hand whose joints are all in one place is not closed by that', () => {
-  const hand = createTrackedFrame().leftHandJoints;
+  const hand = createJointFrame().leftHandJoints;
   hand.quality = quality.tracked;
   expect(gripOfHand(released, hand)).toBe(0);
 });

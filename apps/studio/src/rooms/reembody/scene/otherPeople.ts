@@ -2,7 +2,14 @@ import { defaultStature } from '@leib/body';
 import { createPose, type Pose } from '@leib/core';
 import { buildMirrorJoints, inputAt, placeTarget, type TargetPlace } from '@leib/reembody';
 import type { Avatar } from '@leib/three';
-import { createSourceSwitch, createTrackedFrame, type SourceSwitch, seekTimeline } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createJointFrame,
+  createSourceSwitch,
+  jointsOfDevices,
+  type SourceSwitch,
+  seekTimeline,
+} from '@leib/tracking';
 import { createStageSource } from '../../../app/stageSource.js';
 import { createDemoSource, type DemoSource } from '../../../demo/demoSource.js';
 import { type BodySolver, createBodySolver } from '../../../world/bodySolver.js';
@@ -27,7 +34,8 @@ export class OtherPeople {
   readonly #avatar: Avatar;
   readonly #mirrorJoints: Int16Array;
   readonly #target: Pose;
-  readonly #frame = createTrackedFrame();
+  readonly #devices = createDeviceFrame();
+  readonly #joints = createJointFrame();
   readonly #performers: Performer[] = [];
   #places: readonly TargetPlace[] = [];
   /** What `#places` were made for. */
@@ -84,8 +92,9 @@ export class OtherPeople {
       this.#performers.push(createPerformer(this.#world, this.#avatar, this.#performers.length));
     }
     const { source, solver } = this.#performers[number];
-    source.step(dtSeconds, this.#frame);
-    solver.step(this.#frame, dtSeconds);
+    source.step(dtSeconds, this.#devices);
+    jointsOfDevices(this.#devices, source.offsets, this.#joints);
+    solver.step(this.#joints, dtSeconds);
     return solver.pose;
   }
 }

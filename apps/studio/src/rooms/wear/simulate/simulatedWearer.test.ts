@@ -14,13 +14,13 @@ import {
 import { jointOfBone } from '@leib/core';
 import { buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
 import {
-  copyTrackedFrame,
+  copyJointFrame,
+  createJointFrame,
   createPlacement,
-  createTrackedFrame,
   createXrOffsets,
   eyesInHead,
   POSE_SIZE,
-  placeTrackedFrame,
+  placeJointFrame,
   pointNumber,
   quality,
 } from '@leib/tracking';
@@ -103,7 +103,7 @@ describe('a simulated wearer', () => {
       const at = pointNumber[role] * POSE_SIZE;
       const joint = jointOfBone(wearer.skeleton, bone);
       const error = Math.hypot(
-        ...[0, 1, 2].map((k) => session.jointFrame.poses[at + k] - wearer.pose.worldPositions[joint * 3 + k]),
+        ...[0, 1, 2].map((k) => session.jointFrame.jointPoses[at + k] - wearer.pose.worldPositions[joint * 3 + k]),
       );
       expect(error, role).toBeLessThan(0.01);
     }
@@ -133,20 +133,20 @@ test('an avatar with the lengths that were found is on every tracker, nearer tha
     const model = buildEmbody(skeleton, defaultEmbodySettings);
     return { skeleton, model, state: createEmbodyState(model, flatGround()), off: 0 };
   });
-  const frame = createTrackedFrame();
+  const frame = createJointFrame();
   const points = [...wornTrackers, { role: 'head', bone: 'head' } as const];
   const count = 10 * hz;
   for (let i = 0; i < count; i++) {
     step();
-    copyTrackedFrame(frame, session.jointFrame);
-    placeTrackedFrame(frame, { ...createPlacement(), scale: 1 / scale });
+    copyJointFrame(frame, session.jointFrame);
+    placeJointFrame(frame, { ...createPlacement(), scale: 1 / scale });
     for (const body of bodies) {
       stepEmbody(body.model, body.state, frame, 1 / hz);
       for (const { role, bone } of points) {
         const joint = jointOfBone(body.skeleton, bone);
         const at = pointNumber[role] * POSE_SIZE;
         const gap = Math.hypot(
-          ...[0, 1, 2].map((k) => frame.poses[at + k] - body.state.pose.worldPositions[joint * 3 + k]),
+          ...[0, 1, 2].map((k) => frame.jointPoses[at + k] - body.state.pose.worldPositions[joint * 3 + k]),
         );
         body.off += (gap * scale) / count / points.length;
       }

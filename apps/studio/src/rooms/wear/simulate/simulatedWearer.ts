@@ -4,14 +4,16 @@ import { createPose, createQuat, jointOfBone, type Pose, quat, type Skeleton, up
 import { buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
 import {
   composePoses,
-  createTrackedFrame,
+  createDeviceFrame,
+  createJointFrame,
   createXrOffsets,
   eyesInHead,
   type FeedDevice,
+  type JointFrame,
+  jointsOfDevices,
   POSE_SIZE,
   pointNumber,
   quality,
-  type TrackedFrame,
 } from '@leib/tracking';
 import { createDemoSource } from '../../../demo/demoSource.js';
 import { APART, createLateSpace } from './lateSpace.js';
@@ -37,7 +39,7 @@ export interface SimulatedWearer {
   /** Where the body truly is. */
   readonly pose: Pose;
   /** `jointFrame`: head and hands of whoever is followed, in the wearer's metres. Allocates nothing. */
-  step(jointFrame: TrackedFrame, task: WearerTask, dtSeconds: number): void;
+  step(jointFrame: JointFrame, task: WearerTask, dtSeconds: number): void;
 }
 
 /** The default body with longer arms and other legs: what proportions are to find out. */
@@ -64,7 +66,8 @@ export function createSimulatedWearer({ seed = 7, isApart = false }: WearerOptio
   const model = buildEmbody(skeleton, defaultEmbodySettings);
   const state = createEmbodyState(model, flatGround());
   const demo = createDemoSource();
-  const demoFrame = createTrackedFrame();
+  const demoDevices = createDeviceFrame();
+  const demoJoints = createJointFrame();
   const asked = createPose(skeleton);
   const shown = createPose(skeleton);
   const noise = createTrackerNoise(seed);
@@ -109,8 +112,11 @@ export function createSimulatedWearer({ seed = 7, isApart = false }: WearerOptio
       turnSeconds = turning === turned ? turnSeconds + dtSeconds : 0;
       turned = turning;
       if (task.kind === 'follow' || task.kind === 'move') {
-        if (task.kind === 'move') demo.step(dtSeconds, demoFrame);
-        stepEmbody(model, state, task.kind === 'move' ? demoFrame : jointFrame, dtSeconds);
+        if (task.kind === 'move') {
+          demo.step(dtSeconds, demoDevices);
+          jointsOfDevices(demoDevices, demo.offsets, demoJoints);
+        }
+        stepEmbody(model, state, task.kind === 'move' ? demoJoints : jointFrame, dtSeconds);
         copyPose(asked, state.pose);
       } else writePerformance(skeleton, task, turnSeconds, asked);
       approach(shown, asked, isFirst ? 1 : 1 - 2 ** (-dtSeconds / CHANGE_HALF_LIFE));
@@ -189,10 +195,10 @@ function tremble(pose: Float64Array, noise: () => number): void {
 }
 
 /** A standing head, for a wearer who follows nobody. */
-export function standingFrame(skeleton: Skeleton): TrackedFrame {
-  const frame = createTrackedFrame();
+export function standingFrame(skeleton: Skeleton): JointFrame {
+  const frame = createJointFrame();
   const head = jointOfBone(skeleton, 'head');
-  frame.poses.set(skeleton.restWorldPositions.subarray(head * 3, head * 3 + 3), pointNumber.head * POSE_SIZE);
+  frame.jointPoses.set(skeleton.restWorldPositions.subarray(head * 3, head * 3 + 3), pointNumber.head * POSE_SIZE);
   frame.quality[pointNumber.head] = quality.tracked;
   return frame;
 }

@@ -48,14 +48,9 @@ export interface TrackedController {
   grip: number;
 }
 
-/**
- * Everything that was tracked at one moment. Poses are of the tracked things themselves, world space; how each sits
- * on its joint is said by TrackerOffsets. Allocated once by its reader and overwritten every frame by a source.
- */
-export interface TrackedFrame {
+/** What a frame of devices and a frame of joints have in common: when, how good, and the hands. */
+export interface TrackedParts {
   timeSeconds: number;
-  /** World poses by pointNumber. 11 x 7. Where quality is lost the numbers are the last known ones. */
-  readonly poses: Float64Array;
   /** One of `quality` per point. 11 entries. */
   readonly quality: Uint8Array;
   readonly leftHandJoints: TrackedHand;
@@ -64,10 +59,9 @@ export interface TrackedFrame {
   readonly rightController: TrackedController;
 }
 
-export function createTrackedFrame(): TrackedFrame {
+export function createTrackedParts(): TrackedParts {
   return {
     timeSeconds: 0,
-    poses: identityPoses(trackedPoints.length),
     quality: new Uint8Array(trackedPoints.length),
     leftHandJoints: createTrackedHand(),
     rightHandJoints: createTrackedHand(),
@@ -76,9 +70,8 @@ export function createTrackedFrame(): TrackedFrame {
   };
 }
 
-export function copyTrackedFrame(out: TrackedFrame, from: TrackedFrame): void {
+export function copyTrackedParts(out: TrackedParts, from: TrackedParts): void {
   out.timeSeconds = from.timeSeconds;
-  out.poses.set(from.poses);
   out.quality.set(from.quality);
   for (const hand of ['leftHandJoints', 'rightHandJoints'] as const) {
     out[hand].poses.set(from[hand].poses);
@@ -89,14 +82,20 @@ export function copyTrackedFrame(out: TrackedFrame, from: TrackedFrame): void {
 }
 
 /** Marks everything as lost; poses keep their last values. Sources call it first, then fill in what they have. */
-export function loseEverything(frame: TrackedFrame): void {
+export function loseEverything(frame: TrackedParts): void {
   frame.quality.fill(quality.lost);
   frame.leftHandJoints.quality = quality.lost;
   frame.rightHandJoints.quality = quality.lost;
 }
 
-export function isTracked(frame: TrackedFrame, point: number): boolean {
+export function isTracked(frame: TrackedParts, point: number): boolean {
   return frame.quality[point] !== quality.lost;
+}
+
+export function identityPoses(count: number): Float64Array {
+  const poses = new Float64Array(count * POSE_SIZE);
+  for (let i = 0; i < count; i++) poses[i * POSE_SIZE + 6] = 1;
+  return poses;
 }
 
 function createTrackedHand(): TrackedHand {
@@ -105,10 +104,4 @@ function createTrackedHand(): TrackedHand {
 
 function createController(): TrackedController {
   return { stickX: 0, stickY: 0, trigger: 0, grip: 0 };
-}
-
-function identityPoses(count: number): Float64Array {
-  const poses = new Float64Array(count * POSE_SIZE);
-  for (let i = 0; i < count; i++) poses[i * POSE_SIZE + 6] = 1;
-  return poses;
 }
