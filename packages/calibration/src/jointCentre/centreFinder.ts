@@ -4,25 +4,25 @@ import { composePoses, copyPoseSlice, invertPose, isUsablePose, POSE_SIZE } from
 import { describePivot, type JointCentre } from './jointCentre.js';
 import { addToPivotSums, clearPivotSums, createPivotSums, type PivotSums } from './pivotSums.js';
 import { appendPoseSample, clearPoseSamples, createPoseSamples, type PoseSamples } from './poseSamples.js';
-import { createRobustPivot, type RobustPivot, solveRobustPivot } from './robustPivot.js';
+import { createRobustPivot, solveRobustPivot } from './robustPivot.js';
 import { centreHingeBetween, createPivot, type Pivot, solvePivot } from './solvePivot.js';
 
-/** When a joint's movement begins, is enough, and ends. */
+/** When the movement of a joint begins, suffices and ends. */
 export interface CentreFinderSettings {
-  /** What the joint is: a hinge need not turn about more than its one axis. */
+  /** A hinge needs to turn about its one axis only. */
   readonly kind: 'ball' | 'hinge';
-  /** Movement begins when the tracker is turned by this from where it lately was, radians. */
+  /** Movement begins when the tracker has turned by this from its lagged rotation, radians. */
   readonly startTurn: number;
-  /** It is enough when the tracker turned by this across every direction, radians rms... */
+  /** It suffices when the tracker has turned by this across every direction, radians rms... */
   readonly enoughSpread: number;
   /** ...and for this long. */
   readonly fewestSeconds: number;
-  /** It ends in any case after this long. */
+  /** It ends after this long, whatever was seen. */
   readonly mostSeconds: number;
-  /** Turned by less than this from where it lately was, the joint rests, radians; after so long a rest it is over. */
+  /** Turned by less than this from its lagged rotation, radians, for `restSeconds`, the joint rests and the try ends. */
   readonly restTurn: number;
   readonly restSeconds: number;
-  /** Over too early, with less than this progress, it counts as not begun. */
+  /** A try that ends with less progress than this is discarded. */
   readonly leastProgress: number;
 }
 
@@ -39,29 +39,30 @@ export const defaultCentreFinderSettings: CentreFinderSettings = {
 
 export type CentreFinderPhase = 'waiting' | 'turning' | 'done';
 
-/** One joint's search; may be used again for the next try. */
+/** The search for one joint. resetCentreFinder() prepares it for the next try. */
 export interface CentreFinderState {
   phase: CentreFinderPhase;
-  /** 0..1: how much of the movement that is needed was seen. */
+  /** Share of the needed movement that was seen, 0..1. */
   progress: number;
   turningSeconds: number;
   restingSeconds: number;
-  /** Angle from where the tracker lately was, radians. */
+  /** Angle between the tracker's rotation and its lagged rotation, radians. */
   recentTurn: number;
   hasLast: boolean;
-  /** Where it lately was: its rotation (in the other's space, or in the world), following with a lag. 4. */
-  readonly lately: Float64Array;
+  /** The tracker's pose of this frame, in the other tracker's space or in the world. 7. */
+  readonly relative: Float64Array;
+  /** Its rotation with a lag of LAG_SECONDS. Noise turns a tracker to and fro, but not away from this one. 4. */
+  readonly lagged: Float64Array;
   readonly samples: PoseSamples;
   readonly sums: PivotSums;
-  /** The centre so far, for drawing. Plain least squares; valid while hasLive. */
+  /** The centre so far, by plain least squares, for drawing. Valid while hasLive. */
   readonly live: Pivot;
   hasLive: boolean;
-  /** The answer, when done; null where nothing could be found. */
+  /** The answer when the phase is 'done'; null when no centre was found. */
   result: JointCentre | null;
 }
 
 const SAMPLE_CAPACITY = 1024;
-/** What is called lately. A tracker's noise turns it to and fro at any speed, but not away from where it lately was. */
 const LAG_SECONDS = 0.5;
 
 export function createCentreFinder(): CentreFinderState {
@@ -72,7 +73,8 @@ export function createCentreFinder(): CentreFinderState {
     restingSeconds: 0,
     recentTurn: 0,
     hasLast: false,
-    lately: new Float64Array(4),
+    relative: new Float64Array(POSE_SIZE),
+    lagged: new Float64Array(4),
     samples: createPoseSamples(SAMPLE_CAPACITY),
     sums: createPivotSums(),
     live: createPivot(),
@@ -81,7 +83,6 @@ export function createCentreFinder(): CentreFinderState {
   };
 }
 
-/** Ready for the joint's first, or next, try. */
 export function resetCentreFinder(state: CentreFinderState): void {
   state.phase = 'waiting';
   state.progress = 0;
@@ -95,66 +96,62 @@ export function resetCentreFinder(state: CentreFinderState): void {
   clearPivotSums(state.sums);
 }
 
-const relative = new Float64Array(POSE_SIZE);
-
 /**
- * Takes one frame of the tracker's pose (7 numbers from `at`), and of a tracker on the joint's other side where there
- * is one; without, that side must rest. Starts by itself when the joint turns, says how far it has come, and ends by
- * itself. Frames in which a tracker is lost are to be left out; the finder waits. Allocates only in the frame it is done.
+ * Takes one frame: the tracker's world pose and that of a tracker on the joint's other side, 7 numbers each. Without a
+ * second tracker (null) the other side must rest. The finder starts when the joint turns and ends by itself. Leave out
+ * frames in which a tracker is lost.
  */
 export function stepCentreFinder(
   settings: CentreFinderSettings,
   state: CentreFinderState,
-  poses: Float64Array,
-  at: number,
-  others: Float64Array | null,
-  otherAt: number,
+  pose: Float64Array,
+  otherPose: Float64Array | null,
   dtSeconds: number,
 ): void {
   if (state.phase === 'done') return;
-  if (!isUsablePose(poses, at) || (others !== null && !isUsablePose(others, otherAt))) return;
-  if (others === null) copyPoseSlice(relative, 0, poses, at);
+  if (!isUsablePose(pose, 0) || (otherPose !== null && !isUsablePose(otherPose, 0))) return;
+  if (otherPose === null) copyPoseSlice(state.relative, 0, pose, 0);
   else {
-    invertPose(relative, 0, others, otherAt);
-    composePoses(relative, 0, relative, 0, poses, at);
+    invertPose(state.relative, 0, otherPose, 0);
+    composePoses(state.relative, 0, state.relative, 0, pose, 0);
   }
-  followLately(state, dtSeconds);
-  if (state.phase === 'turning') followTurn(settings, state, dtSeconds, others !== null);
+  stepLaggedRotation(state, dtSeconds);
+  if (state.phase === 'turning') stepTurning(settings, state, dtSeconds, otherPose !== null);
   else if (state.recentTurn >= settings.startTurn) state.phase = 'turning';
 }
 
-/** Measures the turn from where the tracker lately was, and moves that on. */
-function followLately(state: CentreFinderState, dtSeconds: number): void {
-  const { lately } = state;
+/** Measures the turn from the lagged rotation, then moves that towards the present one. */
+function stepLaggedRotation(state: CentreFinderState, dtSeconds: number): void {
+  const { lagged, relative } = state;
   let dot = 0;
-  for (let k = 0; k < 4; k++) dot += lately[k] * relative[3 + k];
+  for (let k = 0; k < 4; k++) dot += lagged[k] * relative[3 + k];
   const share = state.hasLast ? 1 - Math.exp(-dtSeconds / LAG_SECONDS) : 1;
   const sign = dot < 0 ? -1 : 1;
   state.recentTurn = state.hasLast ? 2 * Math.acos(Math.min(1, Math.abs(dot))) : 0;
   state.hasLast = true;
   let lengthSq = 0;
   for (let k = 0; k < 4; k++) {
-    lately[k] += (sign * relative[3 + k] - lately[k]) * share;
-    lengthSq += lately[k] * lately[k];
+    lagged[k] += (sign * relative[3 + k] - lagged[k]) * share;
+    lengthSq += lagged[k] * lagged[k];
   }
-  for (let k = 0; k < 4; k++) lately[k] /= Math.sqrt(lengthSq);
+  for (let k = 0; k < 4; k++) lagged[k] /= Math.sqrt(lengthSq);
 }
 
-function followTurn(
+function stepTurning(
   settings: CentreFinderSettings,
   state: CentreFinderState,
   dtSeconds: number,
   isBetween: boolean,
 ): void {
-  appendPoseSample(state.samples, relative, 0);
-  addToPivotSums(state.sums, relative, 0, 1);
+  appendPoseSample(state.samples, state.relative, 0);
+  addToPivotSums(state.sums, state.relative, 0, 1);
   state.turningSeconds += dtSeconds;
   state.restingSeconds = state.recentTurn < settings.restTurn ? state.restingSeconds + dtSeconds : 0;
   state.hasLive = solvePivot(state.sums, state.live);
   if (state.hasLive && isBetween) centreHingeBetween(state.live);
   const spread = state.hasLive ? state.live.spreads[settings.kind === 'hinge' ? 1 : 0] : 0;
   const turned = Math.min(spread / settings.enoughSpread, state.turningSeconds / settings.fewestSeconds, 1);
-  // Resting pulls the mean back: what was seen stays seen.
+  // Resting lowers the mean spread; progress must not fall with it.
   if (turned > state.progress) state.progress = turned;
   if (state.progress >= 1 || state.turningSeconds >= settings.mostSeconds) finish(state, isBetween);
   else if (state.restingSeconds >= settings.restSeconds) {
@@ -163,11 +160,10 @@ function followTurn(
   }
 }
 
-const solution: RobustPivot = createRobustPivot();
-
 function finish(state: CentreFinderState, isBetween: boolean): void {
   state.phase = 'done';
-  if (!solveRobustPivot(state.samples, solution)) return;
-  if (isBetween) centreHingeBetween(solution);
-  state.result = describePivot(solution, state.samples.count);
+  const pivot = createRobustPivot();
+  if (!solveRobustPivot(state.samples, pivot)) return;
+  if (isBetween) centreHingeBetween(pivot);
+  state.result = describePivot(pivot, state.samples.count);
 }

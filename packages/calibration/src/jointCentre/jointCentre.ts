@@ -6,22 +6,22 @@ import { createPoseSamples, type PoseSamples } from './poseSamples.js';
 import { createRobustPivot, type RobustPivot, solveRobustPivot } from './robustPivot.js';
 import { centreHingeBetween } from './solvePivot.js';
 
-/** Where a joint is, seen from the tracker that was strapped on near it. */
+/** A joint's centre relative to the tracker that is strapped on near it. */
 export interface JointCentre {
-  /** In tracker space, metres. For a hinge the point of its axis nearest to the tracker, or to both of them. */
+  /** In tracker space, metres. For a hinge: the point of its axis nearest to the tracker (to both, where there are two). */
   readonly centreLocal: Vec3;
-  /** In the second tracker's space; in the world, where there is none. */
+  /** The same point in the second tracker's space; in world space without a second tracker. */
   readonly centreOther: Vec3;
   readonly kind: 'ball' | 'hinge';
-  /** Axis of a hinge, tracker space; for a ball the direction the centre is known least along. */
+  /** Axis of a hinge, tracker space; of a ball joint: the direction along which the centre is least certain. */
   readonly axisLocal: Vec3;
-  /** How far the samples disagree about the centre, metres rms. */
+  /** Disagreement of the samples about the centre, metres rms. */
   readonly residual: number;
-  /** What the centre itself may be off by, metres: one standard deviation, as far as noise goes. Skin is not in it. */
+  /** Standard error of the centre from noise, metres. The movement of skin is not included. */
   readonly expectedError: number;
-  /** How much it turned across the least and across the next direction, radians rms. */
+  /** Turn across the direction with the least movement and across the next one, radians rms. */
   readonly spreads: readonly [least: number, next: number];
-  /** Share of the samples that were believed. */
+  /** Share of the samples that are not outliers. */
   readonly inlierShare: number;
   /** 0 (useless) to 1. */
   readonly confidence: number;
@@ -29,30 +29,29 @@ export interface JointCentre {
   readonly advice: string;
 }
 
-/** Neighbouring samples err alike (filters, skin): only so many of them count as independent. */
+/** Errors of neighbouring samples are correlated (filters, skin): this many samples count as one. */
 const SAMPLES_PER_INDEPENDENT = 10;
 /** An expected error of this size halves the confidence, metres. */
 const POOR_ERROR = 0.005;
-/** A residual of this size halves it too: straps that slip, a joint that is none. */
+/** A residual of this size halves it, too: the strap slips, or this is not a joint. */
 const POOR_RESIDUAL = 0.02;
-/** Confidence is full from this much turning on, radians rms: 45 degrees of range are 13 rms. */
+/** Confidence is not reduced from this turn on, radians rms: 45 degrees of range are 13 rms. */
 const ENOUGH_SPREAD = 8 * DEG;
 
-const solution = createRobustPivot();
-
 /**
- * The joint that a tracker was turned about. `samples` are the tracker's poses in the world while the other side of
- * the joint rests; with `others`, sample by sample the poses of a tracker on that other side, both may move. Null where
+ * Finds the joint that a tracker turned about. `samples` are the tracker's world poses while the other side of the joint
+ * rests. With `others`, the poses of a tracker on that other side at the same moments, both sides may move. Null when
  * nothing turned.
  */
 export function findJointCentre(samples: PoseSamples, others: PoseSamples | null = null): JointCentre | null {
   const used = others === null ? samples : relativePoseSamples(samples, others);
-  if (!solveRobustPivot(used, solution)) return null;
-  if (others !== null) centreHingeBetween(solution);
-  return describePivot(solution, used.count);
+  const pivot = createRobustPivot();
+  if (!solveRobustPivot(used, pivot)) return null;
+  if (others !== null) centreHingeBetween(pivot);
+  return describePivot(pivot, used.count);
 }
 
-/** What a solved pivot is worth, in figures and words. */
+/** Errors, confidence and advice for a solved pivot. */
 export function describePivot(pivot: RobustPivot, sampleCount: number): JointCentre {
   const { spreads, residual, inlierShare, isHinge } = pivot;
   const independent = Math.max(1, (inlierShare * sampleCount) / SAMPLES_PER_INDEPENDENT);

@@ -1,7 +1,7 @@
 /**
  * Sums over the poses of a tracker that turns about a point at rest. With rotations R_i and places t_i the pivot
- * problem  min sum |R_i c + t_i - p|^2  needs no more than these, so a frame costs a few dozen operations and any
- * moment may ask for the answer.
+ * problem  min sum |R_i c + t_i - p|^2  needs only these sums, so a frame costs a few dozen operations and the pivot
+ * can be solved at any time.
  */
 export interface PivotSums {
   /** Sum of weights. */
@@ -12,7 +12,7 @@ export interface PivotSums {
   readonly place: Float64Array;
   /** sum w R^T t, from `origin`. 3. */
   readonly turnedPlace: Float64Array;
-  /** Places are taken from here, the first one: far from the world's origin digits would be lost. 3. */
+  /** Positions are relative to the first one: far from the world's origin digits would be lost. 3. */
   readonly origin: Float64Array;
 }
 

@@ -1,6 +1,6 @@
 import { copyPoseSlice, POSE_SIZE } from '@leib/tracking';
 
-/** Poses of a moving tracker, gathered while its joint is turned. Allocated once. */
+/** Poses of a tracker, gathered while its joint is turned. Allocated once. */
 export interface PoseSamples {
   /** capacity x 7. */
   readonly poses: Float64Array;
@@ -22,8 +22,8 @@ export function clearPoseSamples(samples: PoseSamples): void {
 }
 
 /**
- * Keeps a pose. A full buffer drops every second one and keeps every second one from then on: however long somebody
- * moves, the samples cover all of it evenly.
+ * Keeps a pose. A full buffer drops every second one and doubles the stride, so the samples always cover the whole
+ * movement evenly.
  */
 export function appendPoseSample(samples: PoseSamples, poses: Float64Array, at: number): void {
   samples.skipped++;

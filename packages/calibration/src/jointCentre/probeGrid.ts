@@ -2,7 +2,10 @@ import { createVec3, type Vec3, vec3 } from '@leib/core';
 import { POSE_SIZE } from '@leib/tracking';
 import type { PoseSamples } from './poseSamples.js';
 
-/** The thesis's search for a joint: probes that travel along with the tracker; the joint is where they travel least. */
+/**
+ * The thesis's search for a joint: a grid of probes moves with the tracker; the joint is where the probes move least.
+ * Kept as the reference that findJointCentre() is compared with.
+ */
 export interface ProbeGridSettings {
   /** Probes along each axis... */
   readonly probesPerAxis: number;
@@ -10,24 +13,24 @@ export interface ProbeGridSettings {
   readonly extent: number;
   /** Middle of the grid in tracker space, metres: where the joint is expected. */
   readonly offset: readonly [number, number, number];
-  /** Only every so many frames are looked at... */
+  /** Only every n-th frame is used... */
   readonly everyFrames: number;
-  /** ...and only this long after the last one. */
+  /** ...and only this long after the last sample. */
   readonly sampleSeconds: number;
-  /** The path is that over so many samples. */
+  /** A probe's path is summed over this many samples. */
   readonly bufferSize: number;
-  /** A move shorter than this does not count, metres: it could be noise. */
+  /** A move shorter than this counts as noise, metres. */
   readonly ignoredMove: number;
-  /** Capture starts when the farthest probe has travelled this far, metres. */
+  /** Capture starts when the longest path exceeds this, metres. */
   readonly startPath: number;
-  /** Several probes may have travelled equally little: the thesis takes the first of them, which lies aside. */
+  /** Among probes with equally short paths: the thesis takes the first, which is off to one side. */
   readonly ties: 'first' | 'centroid';
-  /** Before the buffer is full a path is a short one, not a small one; the thesis does not wait. */
+  /** Waits until the buffer is full: before, paths are short because few samples were added. The thesis does not wait. */
   readonly waitsForBuffer: boolean;
   /**
-   * Searching what was recorded, so many more rounds: the grid is laid about what was found, since slow movements
-   * leave a wide region without a path whose middle is the joint, and the thesis's grid cuts it off; movements too slow
-   * to count at all are sampled half as often.
+   * Rounds that searchProbeGrid() adds with the grid centred on the last result. Slow movements leave a wide region of
+   * probes without a path, the joint in its middle, and the thesis's fixed grid cuts it off. Movements too slow to count
+   * at all are sampled half as often.
    */
   readonly adaptRounds: number;
 }
@@ -47,7 +50,7 @@ export const thesisProbeGridSettings: ProbeGridSettings = {
   adaptRounds: 0,
 };
 
-/** The same with its errors mended. */
+/** The same with its errors corrected. */
 export const defaultProbeGridSettings: ProbeGridSettings = {
   ...thesisProbeGridSettings,
   ties: 'centroid',
@@ -58,19 +61,18 @@ export const defaultProbeGridSettings: ProbeGridSettings = {
 /** The thesis's offset for a tracker on the back of a hand: 10 cm towards the body, 5 cm down. */
 export const thesisHandOffset: readonly [number, number, number] = [0, -0.05, 0.1];
 
-/** Metres. Paths of 200 m fit. */
+/** Unit of the integer paths, metres: 200 m fit into 32 bits. */
 const PATH_UNIT = 1e-7;
 
 export interface ProbeGridState {
   /** Places of the probes, tracker space. probeCount x 3. */
   readonly probes: Float64Array;
-  /** Where each was at the last sample, world space. probeCount x 3. */
+  /** Position of each at the last sample, world space. probeCount x 3. */
   readonly lastWorld: Float64Array;
   /** Counted moves of the last samples, a ring, in whole units of PATH_UNIT. bufferSize x probeCount. */
   readonly moves: Int32Array;
-  /** Sums over the ring, same unit: whole numbers, so that what was added and taken away leaves exactly nothing. */
+  /** Sums over the ring, same unit. Integers: adding and removing the same moves leaves exactly zero. */
   readonly paths: Int32Array;
-  /** Of the tracker's frames so far. */
   frameCount: number;
   /** Moves in the ring, and where the next one goes. */
   moveCount: number;
@@ -116,7 +118,7 @@ export function createProbeGridState({ probesPerAxis, extent, offset, bufferSize
   };
 }
 
-/** Takes one frame of the tracker; true where it was a sample. */
+/** Takes one frame of the tracker; true when it was used as a sample. */
 export function stepProbeGrid(
   settings: ProbeGridSettings,
   state: ProbeGridState,
@@ -137,7 +139,7 @@ export function stepProbeGrid(
   return true;
 }
 
-/** Puts the probes where the tracker takes them; returns the longest path in the buffer. */
+/** Moves the probes with the tracker; returns the longest path in the buffer, metres. */
 function moveProbes(
   { bufferSize, ignoredMove }: ProbeGridSettings,
   state: ProbeGridState,
@@ -233,11 +235,11 @@ export interface ProbeGridResult {
   /** Spread of the per-sample winners about it, metres rms. */
   readonly spread: number;
   readonly sampleCount: number;
-  /** It lies at the edge of the grid, so that the joint may be outside: another offset is needed. */
+  /** The centre lies at the edge of the grid; the joint may be outside it. Use another offset. */
   readonly isAtEdge: boolean;
 }
 
-/** The joint so far: the mean of the samples' winners. Null while none was captured. */
+/** The mean of the samples' winners. Null while no sample was captured. */
 export function readProbeGrid(
   { offset, extent, probesPerAxis }: ProbeGridSettings,
   { winnerSum, winnerCount, winnerSquares }: ProbeGridState,
@@ -257,7 +259,7 @@ export function readProbeGrid(
   };
 }
 
-/** The search over poses that were gathered before. */
+/** The search over recorded poses. */
 export function searchProbeGrid(
   settings: ProbeGridSettings,
   samples: PoseSamples,
@@ -272,7 +274,7 @@ export function searchProbeGrid(
       continue;
     }
     const { centreLocal } = found;
-    // Movement was seen already; nearer to the joint the farthest probe travels less.
+    // Capture from the start: nearer to the joint the longest path is shorter.
     current = { ...current, offset: [centreLocal[0], centreLocal[1], centreLocal[2]], startPath: 0 };
     found = searchOnce(current, samples, timesSeconds) ?? found;
     if (vec3.distance(found.centreLocal, centreLocal) < settings.extent / settings.probesPerAxis / 20) break;

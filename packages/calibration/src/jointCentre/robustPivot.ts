@@ -1,13 +1,13 @@
 import { POSE_SIZE } from '@leib/tracking';
-import { addToPivotSums, clearPivotSums, createPivotSums } from './pivotSums.js';
+import { addToPivotSums, createPivotSums } from './pivotSums.js';
 import type { PoseSamples } from './poseSamples.js';
 import { createPivot, type Pivot, solvePivot } from './solvePivot.js';
 
-/** A pivot with what its samples say about it. */
+/** A pivot and how well its samples agree. */
 export interface RobustPivot extends Pivot {
   /** Distance of the centre from where the samples put it, metres rms, outliers left out. */
   residual: number;
-  /** Share of the samples that were believed, 0..1. */
+  /** Share of the samples that are not outliers, 0..1. */
   inlierShare: number;
 }
 
@@ -17,65 +17,70 @@ export function createRobustPivot(): RobustPivot {
 
 /** Median length of a normal error in three dimensions, in standard deviations of one: sqrt of chi-squared's median, 3 d.o.f. */
 const MEDIAN_OF_LENGTH = 1.538;
-/** No normal error among thousands is longer than this, in standard deviations: what is, is an outlier. */
+/** A residual longer than this, in standard deviations, is an outlier: no normal error among thousands is. */
 const OUTLIER = 5;
-/** Tukey's biweight lets go of a sample at this many standard deviations. */
+/** Tukey's biweight ignores a sample from this many standard deviations on. */
 const TUKEY = 6;
 const TUKEY_ROUNDS = 15;
-/** Concentration steps: solve, keep the better half, again. Settles in a few. */
+/** Concentration steps (solve, keep the better half of the samples, repeat) converge within a few rounds. */
 const CONCENTRATION_ROUNDS = 6;
 const QUARTERS = 4;
 
-// Scratch; the arrays grow to the longest recording seen.
-const sums = createPivotSums();
-const candidate = createPivot();
-let residuals = new Float64Array(0);
-let ranked = new Float64Array(0);
-let weights = new Float64Array(0);
+/** The samples of one call with what is computed for each of them. */
+interface PivotFit {
+  readonly poses: Float64Array;
+  readonly count: number;
+  /** Distance of the centre from where each sample puts it, metres. */
+  readonly residuals: Float64Array;
+  readonly weights: Float64Array;
+  /** Scratch of lengthAtRank(): the residuals, partly sorted. */
+  readonly ranked: Float64Array;
+}
 
 /**
  * The pivot of samples some of which may be wrong. Where the plain least-squares answer leaves no outlier it is the
  * answer. Otherwise: least trimmed squares by concentration steps (Rousseeuw & Van Driessen, "Computing LTS regression
- * for large data sets", 2006), started from everything and from each quarter of the time, since trackers fail for a
- * while; then iteratively reweighted least squares with Tukey's biweight from the best of them. Returns false without
- * movement to tell anything from.
+ * for large data sets", 2006), started from all samples and from each quarter of the time, since a tracker that fails
+ * does so for a while; then iteratively reweighted least squares with Tukey's biweight from the best start. Returns
+ * false when the tracker did not turn.
  */
-export function solveRobustPivot(samples: PoseSamples, out: RobustPivot): boolean {
-  const { count } = samples;
+export function solveRobustPivot({ poses, count }: PoseSamples, out: RobustPivot): boolean {
   if (count < 4) return false;
-  if (residuals.length < count) {
-    residuals = new Float64Array(count);
-    ranked = new Float64Array(count);
-    weights = new Float64Array(count);
-  }
-  if (!solveRange(samples, 0, count, out)) return false;
-  const longest = measureResiduals(samples, out);
-  let sigma = noiseOf(count);
+  const fit: PivotFit = {
+    poses,
+    count,
+    residuals: new Float64Array(count),
+    weights: new Float64Array(count),
+    ranked: new Float64Array(count),
+  };
+  if (!solveRange(fit, 0, count, out)) return false;
+  const longest = measureResiduals(fit, out);
+  let sigma = noiseOf(fit);
   if (longest > OUTLIER * Math.max(sigma, 1e-9)) {
-    concentrate(samples, out);
-    measureResiduals(samples, out);
-    reweight(samples, out);
-    measureResiduals(samples, out);
-    sigma = noiseOf(count);
+    concentrate(fit, out);
+    measureResiduals(fit, out);
+    reweight(fit, out);
+    measureResiduals(fit, out);
+    sigma = noiseOf(fit);
   }
-  summarise(count, TUKEY * Math.max(sigma, 1e-9), out);
+  summarise(fit, TUKEY * Math.max(sigma, 1e-9), out);
   return true;
 }
 
-function solveRange({ poses }: PoseSamples, from: number, to: number, out: Pivot): boolean {
-  clearPivotSums(sums);
+function solveRange({ poses }: PivotFit, from: number, to: number, out: Pivot): boolean {
+  const sums = createPivotSums();
   for (let i = from; i < to; i++) addToPivotSums(sums, poses, i * POSE_SIZE, 1);
   return solvePivot(sums, out);
 }
 
-function solveWeighted({ poses, count }: PoseSamples, out: Pivot): boolean {
-  clearPivotSums(sums);
+function solveWeighted({ poses, count, weights }: PivotFit, out: Pivot): boolean {
+  const sums = createPivotSums();
   for (let i = 0; i < count; i++) if (weights[i] > 0) addToPivotSums(sums, poses, i * POSE_SIZE, weights[i]);
   return solvePivot(sums, out);
 }
 
 /** Length of R c + t - p for every sample; returns the longest. */
-function measureResiduals({ poses, count }: PoseSamples, { centreLocal, centreWorld }: Pivot): number {
+function measureResiduals({ poses, count, residuals }: PivotFit, { centreLocal, centreWorld }: Pivot): number {
   const cx = centreLocal[0];
   const cy = centreLocal[1];
   const cz = centreLocal[2];
@@ -102,14 +107,14 @@ function measureResiduals({ poses, count }: PoseSamples, { centreLocal, centreWo
   return longest;
 }
 
-/** Standard deviation of one coordinate of the error, from the median: half the samples may be wrong. */
-function noiseOf(count: number): number {
-  return lengthAtRank(count, count >> 1) / MEDIAN_OF_LENGTH;
+/** Standard deviation of one coordinate of the error, from the median residual: up to half the samples may be wrong. */
+function noiseOf(fit: PivotFit): number {
+  return lengthAtRank(fit, fit.count >> 1) / MEDIAN_OF_LENGTH;
 }
 
-/** The residual of a rank, by Hoare's quickselect: sorting all of them would cost more than everything else together. */
-function lengthAtRank(count: number, rank: number): number {
-  for (let i = 0; i < count; i++) ranked[i] = residuals[i];
+/** The residual at a rank, by Hoare's quickselect: sorting all residuals would take most of the time. */
+function lengthAtRank({ count, residuals, ranked }: PivotFit, rank: number): number {
+  ranked.set(residuals);
   let low = 0;
   let high = count - 1;
   while (low < high) {
@@ -131,55 +136,57 @@ function lengthAtRank(count: number, rank: number): number {
   return ranked[rank];
 }
 
-function concentrate(samples: PoseSamples, out: Pivot): void {
-  const { count } = samples;
-  let best = concentrateFrom(samples, out);
-  copyPivot(candidate, out);
+function concentrate(fit: PivotFit, out: Pivot): void {
+  const { count } = fit;
+  const best = createPivot();
+  let bestSum = concentrateFrom(fit, out);
+  copyPivot(best, out);
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
     const from = Math.floor((count * quarter) / QUARTERS);
     const to = Math.floor((count * (quarter + 1)) / QUARTERS);
-    if (!solveRange(samples, from, to, out)) continue;
-    const sum = concentrateFrom(samples, out);
-    if (sum < best) {
-      best = sum;
-      copyPivot(candidate, out);
+    if (!solveRange(fit, from, to, out)) continue;
+    const sum = concentrateFrom(fit, out);
+    if (sum < bestSum) {
+      bestSum = sum;
+      copyPivot(best, out);
     }
   }
-  copyPivot(out, candidate);
+  copyPivot(out, best);
 }
 
 /** Improves a pivot by the better half of the samples; returns that half's sum of squares. */
-function concentrateFrom(samples: PoseSamples, pivot: Pivot): number {
-  const { count } = samples;
+function concentrateFrom(fit: PivotFit, pivot: Pivot): number {
+  const { count, residuals, weights } = fit;
   const half = count >> 1;
   let sum = Number.POSITIVE_INFINITY;
   for (let round = 0; round < CONCENTRATION_ROUNDS; round++) {
-    measureResiduals(samples, pivot);
-    const limit = lengthAtRank(count, half);
+    measureResiduals(fit, pivot);
+    const limit = lengthAtRank(fit, half);
     sum = 0;
     for (let i = 0; i < count; i++) {
       weights[i] = residuals[i] <= limit ? 1 : 0;
       if (weights[i] === 1) sum += residuals[i] * residuals[i];
     }
-    if (!solveWeighted(samples, pivot)) return Number.POSITIVE_INFINITY;
+    if (!solveWeighted(fit, pivot)) return Number.POSITIVE_INFINITY;
   }
   return sum;
 }
 
-function reweight(samples: PoseSamples, pivot: Pivot): void {
-  const { count } = samples;
+/** Iteratively reweighted least squares. The residuals are those of `pivot`, before and after. */
+function reweight(fit: PivotFit, pivot: Pivot): void {
+  const { count, residuals, weights } = fit;
   for (let round = 0; round < TUKEY_ROUNDS; round++) {
-    const limit = TUKEY * Math.max(noiseOf(count), 1e-9);
+    const limit = TUKEY * Math.max(noiseOf(fit), 1e-9);
     for (let i = 0; i < count; i++) {
       const u = residuals[i] / limit;
       weights[i] = u < 1 ? (1 - u * u) * (1 - u * u) : 0;
     }
-    if (!solveWeighted(samples, pivot)) return;
-    measureResiduals(samples, pivot);
+    if (!solveWeighted(fit, pivot)) return;
+    measureResiduals(fit, pivot);
   }
 }
 
-function summarise(count: number, limit: number, out: RobustPivot): void {
+function summarise({ count, residuals }: PivotFit, limit: number, out: RobustPivot): void {
   let inliers = 0;
   let sum = 0;
   for (let i = 0; i < count; i++) {

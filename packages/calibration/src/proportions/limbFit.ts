@@ -1,36 +1,36 @@
 import { solveCholesky } from '@leib/core';
 import type { StaturePart } from './anthropometry.js';
 
-/** What is believed of a limb before it is seen: an arm from the chest, a leg from the hips. Metres. */
+/** Prior of a limb: an arm relative to the chest, a leg relative to the hips. Metres. */
 export interface LimbPrior {
   readonly upper: StaturePart;
   readonly lower: StaturePart;
   /** The root joint in its parent's space, on the left: out, up, ahead. */
   readonly root: readonly [out: StaturePart, up: StaturePart, ahead: StaturePart];
-  /** How far the root strays from a fixed place in its parent's space, one standard deviation: shoulders do, hips do not. */
+  /** Standard deviation of the root about a fixed place in its parent's space: shoulders move, hips do not. */
   readonly rootStray: number;
 }
 
 /** Unknowns: upper length, lower length, root out, up, ahead. */
 const UNKNOWNS = 5;
-/** Directions are sorted into cells of a folded-out octahedron, so many along each side. */
+/** Directions are sorted into the cells of an unfolded octahedron, this many along each side. */
 const CELLS_PER_SIDE = 12;
 const CELL_COUNT = CELLS_PER_SIDE * CELLS_PER_SIDE;
 
-/** Standard deviations of what is seen, metres: of the lower bone, whose two ends are both tracked... */
+/** Standard deviations of the measurements, metres: of the lower bone, with both ends tracked... */
 const BONE_NOISE = 0.0015;
-/** ...of a reach that the limb cannot exceed... */
+/** ...of the reach, which the limb cannot exceed... */
 const REACH_NOISE = 0.01;
 const REACH_SLACK = 0.003;
 /** ...and of a limb held straight in the T-pose, along it and across it. */
 const STRAIGHT_NOISE = 0.008;
 const ACROSS_NOISE = 0.025;
-/** A middle joint that fits so badly is forgotten, metres: seen again it comes back, a tracker's jump does not. */
+/** A middle joint that misses the sphere by more than this is removed, metres: it came from a jump of its tracker. */
 const FORGET_BEYOND = 0.04;
-/** Errors beyond this many standard deviations count by their size only, not by its square (Huber). */
+/** Errors above this many standard deviations count linearly, not squared (Huber). */
 const HUBER = 2;
 
-/** What was seen of one limb; a right one is mirrored. Allocated once. */
+/** Measurements and estimate of one limb; a right one is mirrored. Allocated once. */
 export interface LimbFit {
   /** Mean and deviation of each unknown. 5 each. */
   readonly priorMeans: Float64Array;
@@ -47,9 +47,9 @@ export interface LimbFit {
   /** Lower bone: sum and count of measured lengths. */
   lowerSum: number;
   lowerCount: number;
-  /** The T-pose: middle and end joint, parent space, and the way the limb points; whether each was seen. */
+  /** The T-pose: middle and end joint in parent space, the direction of the limb, and which joints were tracked. */
   readonly straight: Float64Array;
-  readonly straightWay: Float64Array;
+  readonly straightDirection: Float64Array;
   hasStraightMid: boolean;
   hasStraightEnd: boolean;
 }
@@ -69,13 +69,13 @@ export function createLimbFit({ upper, lower, root, rootStray }: LimbPrior): Lim
     lowerSum: 0,
     lowerCount: 0,
     straight: new Float64Array(6),
-    straightWay: new Float64Array(3),
+    straightDirection: new Float64Array(3),
     hasStraightMid: false,
     hasStraightEnd: false,
   };
 }
 
-/** The middle joint (elbow, knee) was seen at places[0..2], parent space; `mirror` is -1 for a right limb. */
+/** Takes a middle joint (elbow, knee) at places[0..2], parent space; `mirror` is -1 for a right limb. */
 export function addMidJoint({ values, mids, hasMid }: LimbFit, places: Float64Array, mirror: number): void {
   const x = mirror * places[0];
   const y = places[1];
@@ -84,19 +84,16 @@ export function addMidJoint({ values, mids, hasMid }: LimbFit, places: Float64Ar
   const dy = y - values[3];
   const dz = z - values[4];
   const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  // So much shorter or longer, a tracker has jumped.
+  // This far off the upper bone's length the tracker has jumped.
   if (!(distance > 0.8 * values[0] && distance < 1.25 * values[0])) return;
-  way[0] = dx;
-  way[1] = dy;
-  way[2] = dz;
-  const cell = cellOf();
+  const cell = cellOf(dx, dy, dz);
   mids[cell * 3] = x;
   mids[cell * 3 + 1] = y;
   mids[cell * 3 + 2] = z;
   hasMid[cell] = 1;
 }
 
-/** The end joint (wrist, ankle) was seen there: the limb reaches at least so far. */
+/** Takes an end joint (wrist, ankle): the limb is at least that long. */
 export function addEndJoint({ values, ends, endDistances }: LimbFit, places: Float64Array, mirror: number): void {
   const x = mirror * places[0];
   const y = places[1];
@@ -106,12 +103,9 @@ export function addEndJoint({ values, ends, endDistances }: LimbFit, places: Flo
   const dz = z - values[4];
   const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
   const length = values[0] + values[1];
-  // Well beyond reach a tracker has jumped; well within it the limb is bent and says nothing.
+  // Well beyond reach the tracker has jumped; well within reach the limb is bent.
   if (!(distance > 0.85 * length && distance < 1.12 * length)) return;
-  way[0] = dx;
-  way[1] = dy;
-  way[2] = dz;
-  const cell = cellOf();
+  const cell = cellOf(dx, dy, dz);
   if (distance <= endDistances[cell]) return;
   endDistances[cell] = distance;
   ends[cell * 3] = x;
@@ -119,31 +113,23 @@ export function addEndJoint({ values, ends, endDistances }: LimbFit, places: Flo
   ends[cell * 3 + 2] = z;
 }
 
-/** Both ends of the lower bone were seen, at poses[aAt..] and poses[bAt..]. */
+/** Takes both ends of the lower bone, at poses[aAt..] and poses[bAt..]. */
 export function addLowerBone(fit: LimbFit, poses: Float64Array, aAt: number, bAt: number): void {
   const x = poses[aAt] - poses[bAt];
   const y = poses[aAt + 1] - poses[bAt + 1];
   const z = poses[aAt + 2] - poses[bAt + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  if (!(length > 0.85 * fit.values[1] && length < 1.15 * fit.values[1])) return;
+  if (length > 0.85 * fit.values[1] && length < 1.15 * fit.values[1]) addLowerLength(fit, length);
+}
+
+/** Takes a length of the lower bone that was measured in another way, metres. */
+export function addLowerLength(fit: LimbFit, length: number): void {
   fit.lowerSum += length;
   fit.lowerCount++;
 }
 
-/** Scratch: numbers handed to a call that is not inlined are boxed, so directions and rows travel in arrays. */
-const way = new Float64Array(3);
-
-/** The lower bone was found to be so long otherwise: length[0]. */
-export function addLowerLength(fit: LimbFit, length: Float64Array): void {
-  fit.lowerSum += length[0];
-  fit.lowerCount++;
-}
-
-/** Octahedral cell of `way`: |x|+|y|+|z| = 1, folded out to a square (Cigolle et al., JCGT 3(2), 2014). */
-function cellOf(): number {
-  const x = way[0];
-  const y = way[1];
-  const z = way[2];
+/** Octahedral cell of a direction: |x|+|y|+|z| = 1, unfolded to a square (Cigolle et al., JCGT 3(2), 2014). */
+function cellOf(x: number, y: number, z: number): number {
   const sum = Math.abs(x) + Math.abs(y) + Math.abs(z);
   let u = x / sum;
   let v = y / sum;
@@ -157,128 +143,113 @@ function cellOf(): number {
   return row * CELLS_PER_SIDE + column;
 }
 
-// Scratch: normal equations A dx = b, and one row of the Jacobian.
-const normal = new Float64Array(UNKNOWNS * UNKNOWNS);
-const right = new Float64Array(UNKNOWNS);
-const row = new Float64Array(UNKNOWNS);
-/** ...with what it is about: residual (seen - expected), noise, share. */
-const about = new Float64Array(3);
-/** Neighbouring cells err alike: together they count as this many independent ones at most. */
+/** Errors of neighbouring cells are correlated: together they count as this many independent ones at most. */
 const INDEPENDENT_CELLS = 30;
 
+/** Normal equations A dx = b of one Gauss-Newton step. */
+interface LimbEquations {
+  readonly matrix: Float64Array;
+  readonly right: Float64Array;
+}
+
 /**
- * One Gauss-Newton step towards the likeliest limb, given what was seen and what is believed (maximum a posteriori).
- * Middle joints lie on a sphere about the root, whose radius is the upper bone; ends lie within reach; in the T-pose the
- * limb is straight. Called again and again while somebody moves, it converges and follows.
+ * One Gauss-Newton step towards the most probable limb, given the measurements and the prior (maximum a posteriori).
+ * Middle joints lie on a sphere about the root whose radius is the upper bone; ends lie within reach; in the T-pose the
+ * limb is straight. Repeated calls converge and follow new measurements.
  */
 export function improveLimbFit(fit: LimbFit): void {
   const { values, priorMeans, priorSpreads } = fit;
-  normal.fill(0);
-  right.fill(0);
+  const equations: LimbEquations = {
+    matrix: new Float64Array(UNKNOWNS * UNKNOWNS),
+    right: new Float64Array(UNKNOWNS),
+  };
   for (let i = 0; i < UNKNOWNS; i++) {
     const weight = 1 / (priorSpreads[i] * priorSpreads[i]);
-    normal[i * UNKNOWNS + i] = weight;
-    right[i] = weight * (priorMeans[i] - values[i]);
+    equations.matrix[i * UNKNOWNS + i] = weight;
+    equations.right[i] = weight * (priorMeans[i] - values[i]);
   }
-  addSphereRows(fit);
-  addReachRows(fit);
-  addLowerRow(fit);
-  addStraightRows(fit);
-  if (!solveCholesky(normal, right, UNKNOWNS)) return;
-  for (let i = 0; i < UNKNOWNS; i++) values[i] += right[i];
+  addSpheres(equations, fit);
+  addReaches(equations, fit);
+  addLower(equations, fit);
+  addStraightLimb(equations, fit);
+  if (!solveCholesky(equations.matrix, equations.right, UNKNOWNS)) return;
+  for (let i = 0; i < UNKNOWNS; i++) values[i] += equations.right[i];
 }
 
-/** Adds `row`, the gradient of what is expected, with `about`. */
-function addRow(): void {
-  const residual = about[0];
-  const noise = about[1];
-  const share = about[2];
+/**
+ * Adds one measurement: its gradient by the unknowns, measured minus expected, and its noise (one standard deviation,
+ * metres). `share` is its weight, below 1 where measurements are correlated.
+ */
+function addMeasurement(
+  { matrix, right }: LimbEquations,
+  gradient: Float64Array,
+  residual: number,
+  noise: number,
+  share: number,
+): void {
   const size = Math.abs(residual) / noise;
   const weight = (share * (size > HUBER ? HUBER / size : 1)) / (noise * noise);
   for (let i = 0; i < UNKNOWNS; i++) {
-    if (row[i] === 0) continue;
-    right[i] += weight * row[i] * residual;
-    for (let k = 0; k < UNKNOWNS; k++) normal[i * UNKNOWNS + k] += weight * row[i] * row[k];
+    if (gradient[i] === 0) continue;
+    right[i] += weight * gradient[i] * residual;
+    for (let k = 0; k < UNKNOWNS; k++) matrix[i * UNKNOWNS + k] += weight * gradient[i] * gradient[k];
   }
 }
 
-function addSphereRows({ values, mids, hasMid, rootStray }: LimbFit): void {
+function addSpheres(equations: LimbEquations, { values, mids, hasMid, rootStray }: LimbFit): void {
   let count = 0;
   for (let cell = 0; cell < CELL_COUNT; cell++) count += hasMid[cell];
   const share = Math.min(1, INDEPENDENT_CELLS / Math.max(1, count));
+  // The distance of a middle joint from the root is the upper bone.
+  const gradient = Float64Array.of(1, 0, 0, 0, 0);
   for (let cell = 0; cell < CELL_COUNT; cell++) {
     if (hasMid[cell] === 0) continue;
-    aimRow(values, mids, cell * 3);
-    if (Math.abs(aimed[0] - values[0]) > FORGET_BEYOND) {
-      hasMid[cell] = 0;
-      continue;
-    }
-    // d|mid - root| / d root = -unit; the upper bone adds one for one.
-    row[0] = 1;
-    row[1] = 0;
-    about[0] = aimed[0] - values[0];
-    about[1] = rootStray;
-    about[2] = share;
-    addRow();
+    const residual = writeRootGradient(gradient, values, mids, cell * 3) - values[0];
+    if (Math.abs(residual) > FORGET_BEYOND) hasMid[cell] = 0;
+    else addMeasurement(equations, gradient, residual, rootStray, share);
   }
 }
 
-function addReachRows({ values, ends, endDistances }: LimbFit): void {
+function addReaches(equations: LimbEquations, { values, ends, endDistances }: LimbFit): void {
+  const gradient = Float64Array.of(1, 1, 0, 0, 0);
   for (let cell = 0; cell < CELL_COUNT; cell++) {
     if (endDistances[cell] === 0) continue;
-    aimRow(values, ends, cell * 3);
-    const beyond = aimed[0] - REACH_SLACK - values[0] - values[1];
-    if (beyond <= 0) continue;
-    row[0] = 1;
-    row[1] = 1;
-    about[0] = beyond;
-    about[1] = REACH_NOISE;
-    about[2] = 1;
-    addRow();
+    const distance = writeRootGradient(gradient, values, ends, cell * 3);
+    const residual = distance - REACH_SLACK - values[0] - values[1];
+    if (residual > 0) addMeasurement(equations, gradient, residual, REACH_NOISE, 1);
   }
 }
 
-/** Distance that aimRow() found. */
-const aimed = new Float64Array(1);
-
-/** Writes the gradient of what a distance from the root tells into row[2..4], and the distance. */
-function aimRow(values: Float64Array, places: Float64Array, at: number): void {
+/** Returns the distance of a place from the root; the unit direction to it is the gradient by the root, out[2..4]. */
+function writeRootGradient(out: Float64Array, values: Float64Array, places: Float64Array, at: number): number {
   const x = places[at] - values[2];
   const y = places[at + 1] - values[3];
   const z = places[at + 2] - values[4];
   const distance = Math.sqrt(x * x + y * y + z * z);
-  row[2] = x / distance;
-  row[3] = y / distance;
-  row[4] = z / distance;
-  aimed[0] = distance;
+  out[2] = x / distance;
+  out[3] = y / distance;
+  out[4] = z / distance;
+  return distance;
 }
 
-function addLowerRow({ values, lowerSum, lowerCount }: LimbFit): void {
+function addLower(equations: LimbEquations, { values, lowerSum, lowerCount }: LimbFit): void {
   if (lowerCount === 0) return;
-  row.fill(0);
-  row[1] = 1;
-  about[0] = lowerSum / lowerCount - values[1];
-  about[1] = BONE_NOISE;
-  about[2] = Math.min(1, lowerCount / 60);
-  addRow();
+  const residual = lowerSum / lowerCount - values[1];
+  addMeasurement(equations, Float64Array.of(0, 1, 0, 0, 0), residual, BONE_NOISE, Math.min(1, lowerCount / 60));
 }
 
-/** In the T-pose: root + way * length = joint. */
-function addStraightRows({ values, straight, straightWay, hasStraightMid, hasStraightEnd }: LimbFit): void {
+/** In the T-pose: root + direction * length = joint. */
+function addStraightLimb(equations: LimbEquations, fit: LimbFit): void {
+  const { values, straight, straightDirection, hasStraightMid, hasStraightEnd } = fit;
   for (let joint = 0; joint < 2; joint++) {
     if (!(joint === 0 ? hasStraightMid : hasStraightEnd)) continue;
     const length = values[0] + (joint === 1 ? values[1] : 0);
     for (let k = 0; k < 3; k++) {
-      row.fill(0);
-      row[2 + k] = 1;
-      row[0] = straightWay[k];
-      row[1] = joint === 1 ? straightWay[k] : 0;
-      const along = Math.abs(straightWay[k]);
-      const noise = along > 0.5 ? STRAIGHT_NOISE : ACROSS_NOISE;
-      about[0] = straight[joint * 3 + k] - values[2 + k] - straightWay[k] * length;
-      about[1] = noise;
-      about[2] = 1;
-      addRow();
+      const along = straightDirection[k];
+      const gradient = Float64Array.of(along, joint === 1 ? along : 0, 0, 0, 0);
+      gradient[2 + k] = 1;
+      const residual = straight[joint * 3 + k] - values[2 + k] - along * length;
+      addMeasurement(equations, gradient, residual, Math.abs(along) > 0.5 ? STRAIGHT_NOISE : ACROSS_NOISE, 1);
     }
   }
 }

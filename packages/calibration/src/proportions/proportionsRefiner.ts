@@ -156,9 +156,8 @@ export function stepProportions(refiner: ProportionsRefiner, frame: JointFrame, 
     const hasEnd = isTracked(frame, end);
     if (hasMid && hasEnd) addLowerBone(fit, poses, mid * POSE_SIZE, end * POSE_SIZE);
     if (!isArm && hasMid && !hasEnd) {
-      stepSlideFit(refiner.slides[side], poses, mid * POSE_SIZE, refiner.floorY, dtSeconds);
-      const { slid, length } = refiner.slides[side];
-      if (slid) addLowerLength(fit, length);
+      const slide = refiner.slides[side];
+      if (stepSlideFit(slide, poses, mid * POSE_SIZE, refiner.floorY, dtSeconds)) addLowerLength(fit, slide.length);
     }
     if (!isTracked(frame, parent)) continue;
     invertPose(parentInverse, 0, poses, parent * POSE_SIZE);
@@ -215,7 +214,7 @@ function show({ estimate, shown, settings }: ProportionsRefiner, dtSeconds: numb
 function readStraightLimbs({ arms, legs }: ProportionsRefiner, frame: JointFrame, measures: TPoseMeasures): void {
   for (const { parent, mid, end, isArm, mirror } of limbs) {
     const fit = (isArm ? arms : legs)[mirror > 0 ? 0 : 1];
-    fit.straightWay.set(isArm ? [1, 0, 0] : [0, -1, 0]);
+    fit.straightDirection.set(isArm ? [1, 0, 0] : [0, -1, 0]);
     fit.hasStraightMid = isTracked(frame, mid);
     fit.hasStraightEnd = isTracked(frame, end);
     if (fit.hasStraightMid) fit.straight.set(inUprightParent(frame, parent, mid, mirror, measures));

@@ -43,7 +43,7 @@ export function stepJoints(session: CalibrationSession, input: SessionInput, dtS
   const neighbour = neighbours[role];
   const other = neighbour === undefined ? null : deviceWithRole(session, input.devices, neighbour);
   const settings = role.endsWith('Knee') || role.endsWith('Elbow') ? hingeSettings : defaultCentreFinderSettings;
-  stepCentreFinder(settings, finder, device.pose, 0, other?.pose ?? null, 0, dtSeconds);
+  stepCentreFinder(settings, finder, device.pose, other?.pose ?? null, dtSeconds);
   session.progress = finder.progress;
   // The finder changes its phase inside the call, which TypeScript does not see.
   if ((finder.phase as CentreFinderState['phase']) === 'done') proposeJoint(session, role, device.id);

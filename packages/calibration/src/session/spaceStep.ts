@@ -72,7 +72,8 @@ export function watchSpaces(
     const [a, b] = [deviceOf(spaces.devices, reference), deviceOf(devices, other)];
     if (a === null || b === null) continue;
     const drift = driftOf(step, name);
-    stepSpaceDrift(drift, space.pose, a.pose, b.pose, mount, Math.abs(space.timeOffset), dtSeconds);
+    const pair = { spaceToReference: space.pose, mount, lateSeconds: Math.abs(space.timeOffset) };
+    stepSpaceDrift(drift, pair, a.pose, b.pose, dtSeconds);
     if (!drift.hasDrifted) continue;
     isDrifted = true;
     const cm = Math.round(drift.distance * 100);

@@ -9,9 +9,9 @@ import {
   varianceOf,
 } from './normalEquations.js';
 
-/** Poses of two things that are fixed to each other, moment by moment: one in each space. */
+/** Poses of two devices that are fixed to each other, one in each space, at the same moments. */
 export interface SpacePair {
-  /** In the space that stays, and in the one that is to be brought to it. count x 7 each. */
+  /** In the reference space, and in the space to be aligned with it. count x 7 each. */
   readonly reference: Float64Array;
   readonly other: Float64Array;
   readonly count: number;
@@ -20,47 +20,47 @@ export interface SpacePair {
 export interface SpaceFit {
   /** Takes the other space to the reference: reference = pose . other. */
   readonly pose: Float64Array;
-  /** Where each pair's other thing sits on its reference thing, that one's axes, metres. One per pair. */
+  /** Position of each pair's other device on its reference device, in that one's axes, metres. One per pair. */
   readonly mounts: readonly Float64Array[];
-  /** Root mean square of what is left, metres, over the moments that were believed; and of each pair. */
+  /** Root mean square residual without outliers, metres; of all pairs, and of each pair. */
   readonly residual: number;
   readonly residuals: readonly number[];
-  /** What the alignment may be off by where the person is, metres, and in its turn, radians. */
+  /** Standard error of the alignment where the devices are, metres, and of its rotation, radians. */
   readonly expectedError: number;
   readonly expectedTurn: number;
-  /** Metres of the reference in one of the other's: 1, unless somebody measures in other units. */
+  /** Metres of the reference per metre of the other space: 1, unless a feed uses other units. */
   readonly scale: number;
   readonly sampleCount: number;
 }
 
 export interface FitOptions {
-  /** The reference things only turn about the vertical: of a head, where it faces. */
+  /** Uses only the yaw of the reference device: for a head, the direction it faces. */
   readonly isLevel?: boolean;
-  /** Steps of improvement; fewer are enough to compare residuals. */
+  /** Gauss-Newton rounds; a few are enough to compare residuals. */
   readonly rounds?: number;
 }
 
-/** What trackers are off by, metres; what their mounts and the tilt of two floors may be, metres and radians. */
+/** Standard deviations: of tracking, metres; of mounts, metres; of the tilt between two floors, radians. */
 const NOISE = 0.002;
 const MOUNT_SPREAD = 0.15;
 const TILT_SPREAD = 1 * DEG;
 const ROUNDS = 6;
-/** Noise of neighbouring moments is alike: so many of them count as one. */
-const ALIKE = 4;
-/** Tukey's biweight with 95 % efficiency leaves out what is farther off than so many standard deviations. */
+/** The noise of neighbouring samples is correlated: this many count as one. */
+const CORRELATED_SAMPLES = 4;
+/** Tukey's biweight with 95 % efficiency ignores residuals above this many standard deviations. */
 const TUKEY = 4.685;
 
 /**
- * The turn and move between two tracked spaces from things that are fixed to each other, in closed form. With R and p a
- * thing's pose in the reference, q its partner's place in the other space, m how that one is mounted:
+ * Rotation and translation between two tracked spaces, from devices that are fixed to each other. With R and p the pose
+ * of a device in the reference, q the position of its partner in the other space, m the partner's mount on the device:
  *
  *   p + R m = Y q + t
  *
- * Both spaces know what is up, so Y is a turn about the vertical at first: its cosine and sine, t and m are then linear,
- * and least squares finds them at once; how long (cosine, sine) is tells the units. A few Gauss-Newton steps with the
- * floor's tilt believed to be about a degree follow, with outliers weighted down. Rotations of the partner are not needed.
- * It is the hand-eye problem A X = Z B of a robot and its camera (Zhuang, Roth & Sudhakar, IEEE T-RA 10:549, 1994) for
- * people who stand upright. Null where nothing can be told.
+ * Both spaces have +Y up, so Y starts as a rotation about the vertical: in its cosine and sine, t and m the equation is
+ * linear, and least squares solves it directly; the length of (cosine, sine) is the ratio of the units. A few
+ * Gauss-Newton steps follow with a prior of about one degree on the floor's tilt, outliers weighted down. Rotations of
+ * the partner are not used. This is the hand-eye problem A X = Z B of a robot and its camera (Zhuang, Roth & Sudhakar,
+ * IEEE T-RA 10:549, 1994) with a known vertical. Null when the samples do not determine the alignment.
  */
 export function fitSpaces(
   pairs: readonly SpacePair[],
@@ -68,9 +68,13 @@ export function fitSpaces(
 ): SpaceFit | null {
   const sampleCount = pairs.reduce((sum, { count }) => sum + count, 0);
   if (sampleCount < 10) return null;
-  const middle = middleOf(pairs, sampleCount);
-  const rotations = pairs.map((pair) => rotationsOf(pair, isLevel));
-  const start = fitYaw(pairs, rotations, middle);
+  const problem: FitProblem = {
+    pairs,
+    rotations: pairs.map((pair) => rotationsOf(pair, isLevel)),
+    middle: middleOf(pairs, sampleCount),
+    sampleCount,
+  };
+  const start = fitYaw(problem);
   if (start === null) return null;
   const state: FitState = {
     turn: quat.setAxisAngle(createQuat(), [0, 1, 0], start.yaw),
@@ -79,23 +83,37 @@ export function fitSpaces(
     weights: pairs.map(({ count }) => new Float64Array(count).fill(1)),
     variance: Number.NaN,
     turnVariance: Number.NaN,
+    turned: createVec3(),
+    miss: createVec3(),
   };
   for (let round = 0; round < rounds; round++) {
-    if (!improve(pairs, rotations, middle, state)) return null;
-    weigh(pairs, rotations, middle, state);
+    if (!improve(problem, state)) return null;
+    weigh(problem, state);
   }
-  return resultOf(pairs, rotations, middle, state, start.scale, sampleCount);
+  return resultOf(problem, state, start.scale);
+}
+
+interface FitProblem {
+  readonly pairs: readonly SpacePair[];
+  /** Rotation matrices of the reference devices. One array per pair, count x 9, rows first. */
+  readonly rotations: readonly Float64Array[];
+  /** Mean position in the other space: the rotation is about this point. */
+  readonly middle: Float64Array;
+  readonly sampleCount: number;
 }
 
 interface FitState {
   readonly turn: ReturnType<typeof createQuat>;
-  /** Where the middle of the other thing's places comes to be in the reference. */
+  /** The middle, in the reference space. */
   readonly move: Float64Array;
   readonly mounts: readonly Float64Array[];
   readonly weights: readonly Float64Array[];
   /** Of move and turn, for noise of one metre. */
   variance: number;
   turnVariance: number;
+  /** Written by writeMiss(): the residual of one sample, and its other position from the middle, turned. */
+  readonly miss: ReturnType<typeof createVec3>;
+  readonly turned: ReturnType<typeof createVec3>;
 }
 
 function middleOf(pairs: readonly SpacePair[], sampleCount: number): Float64Array {
@@ -106,7 +124,7 @@ function middleOf(pairs: readonly SpacePair[], sampleCount: number): Float64Arra
   return middle;
 }
 
-/** Rotation matrices of the reference things, rows first. count x 9. */
+/** Rotation matrices of the reference device, rows first. count x 9. */
 function rotationsOf({ reference, count }: SpacePair, isLevel: boolean): Float64Array {
   const out = new Float64Array(count * 9);
   const q = createQuat();
@@ -136,8 +154,8 @@ function rotationsOf({ reference, count }: SpacePair, isLevel: boolean): Float64
   return out;
 }
 
-/** Cosine and sine of the yaw, the move and the mounts, all at once. */
-function fitYaw(pairs: readonly SpacePair[], rotations: readonly Float64Array[], middle: Float64Array) {
+/** Cosine and sine of the yaw, the move and the mounts, by linear least squares. */
+function fitYaw({ pairs, rotations, middle }: FitProblem) {
   const equations = createNormalEquations(5 + 3 * pairs.length);
   pairs.forEach(({ reference, other, count }, pair) => {
     const m = 5 + 3 * pair;
@@ -151,7 +169,7 @@ function fitYaw(pairs: readonly SpacePair[], rotations: readonly Float64Array[],
       addEquation(equations, [3, m, m + 1, m + 2], [1, -r[3], -r[4], -r[5]], reference[at + 1] - y, 1);
       addEquation(equations, [0, 1, 4, m, m + 1, m + 2], [z, -x, 1, -r[6], -r[7], -r[8]], reference[at + 2], 1);
     }
-    believeMount(equations, m, [0, 0, 0]);
+    addMountPrior(equations, m, [0, 0, 0]);
   });
   const solution = solveEquations(equations);
   if (solution === null) return null;
@@ -166,41 +184,32 @@ function fitYaw(pairs: readonly SpacePair[], rotations: readonly Float64Array[],
   };
 }
 
-function believeMount(equations: NormalEquations, at: number, now: ArrayLike<number>): void {
+/** Mounts are near zero: MOUNT_SPREAD is one standard deviation. */
+function addMountPrior(equations: NormalEquations, at: number, now: ArrayLike<number>): void {
   const weight = (NOISE / MOUNT_SPREAD) ** 2;
   for (let k = 0; k < 3; k++) addEquation(equations, [at + k], [1], -now[k], weight);
 }
 
-// Scratch of missOf(): what is left of one moment, and the other thing's place, turned.
-const place = createVec3();
-const turned = createVec3();
-
-/** p + R m - Y q - t of one moment, into `place`; the turned q into `turned`. */
-function missOf(
-  pair: SpacePair,
-  rotation: Float64Array,
-  i: number,
-  middle: Float64Array,
-  { turn, move }: FitState,
-  mount: Float64Array,
-) {
+/** p + R m - Y q - t of one sample of a pair, into state.miss; Y q into state.turned. */
+function writeMiss({ pairs, rotations, middle }: FitProblem, state: FitState, pairIndex: number, i: number): void {
+  const { turn, move, turned, miss } = state;
+  const pair = pairs[pairIndex];
+  const rotation = rotations[pairIndex];
+  const mount = state.mounts[pairIndex];
   const at = i * POSE_SIZE;
   vec3.set(turned, pair.other[at] - middle[0], pair.other[at + 1] - middle[1], pair.other[at + 2] - middle[2]);
   vec3.transformQuat(turned, turned, turn);
   for (let k = 0; k < 3; k++) {
     const r = i * 9 + 3 * k;
     const mounted = rotation[r] * mount[0] + rotation[r + 1] * mount[1] + rotation[r + 2] * mount[2];
-    place[k] = pair.reference[at + k] + mounted - turned[k] - move[k];
+    miss[k] = pair.reference[at + k] + mounted - turned[k] - move[k];
   }
 }
 
-/** One Gauss-Newton step on turn, move and mounts. */
-function improve(
-  pairs: readonly SpacePair[],
-  rotations: readonly Float64Array[],
-  middle: Float64Array,
-  state: FitState,
-): boolean {
+/** One Gauss-Newton step on turn, move and mounts; false when the equations are singular. */
+function improve(problem: FitProblem, state: FitState): boolean {
+  const { pairs, rotations } = problem;
+  const { miss, turned } = state;
   const equations = createNormalEquations(6 + 3 * pairs.length);
   pairs.forEach((pair, number) => {
     const m = 6 + 3 * number;
@@ -208,14 +217,14 @@ function improve(
     for (let i = 0; i < pair.count; i++) {
       const weight = state.weights[number][i];
       if (weight === 0) continue;
-      missOf(pair, rotation, i, middle, state, state.mounts[number]);
+      writeMiss(problem, state, number, i);
       const [x, y, z] = turned;
       const r = rotation.subarray(i * 9, i * 9 + 9);
-      addEquation(equations, [1, 2, 3, m, m + 1, m + 2], [z, -y, 1, -r[0], -r[1], -r[2]], place[0], weight);
-      addEquation(equations, [0, 2, 4, m, m + 1, m + 2], [-z, x, 1, -r[3], -r[4], -r[5]], place[1], weight);
-      addEquation(equations, [0, 1, 5, m, m + 1, m + 2], [y, -x, 1, -r[6], -r[7], -r[8]], place[2], weight);
+      addEquation(equations, [1, 2, 3, m, m + 1, m + 2], [z, -y, 1, -r[0], -r[1], -r[2]], miss[0], weight);
+      addEquation(equations, [0, 2, 4, m, m + 1, m + 2], [-z, x, 1, -r[3], -r[4], -r[5]], miss[1], weight);
+      addEquation(equations, [0, 1, 5, m, m + 1, m + 2], [y, -x, 1, -r[6], -r[7], -r[8]], miss[2], weight);
     }
-    believeMount(equations, m, state.mounts[number]);
+    addMountPrior(equations, m, state.mounts[number]);
   });
   const tilt = tiltOf(state.turn);
   const stiffness = (NOISE / TILT_SPREAD) ** 2;
@@ -238,24 +247,19 @@ function improve(
   return true;
 }
 
-/** What a turn tilts by, as a rotation vector without its vertical part, world axes. */
+/** The tilt of a rotation as a rotation vector without its vertical part, world axes. */
 function tiltOf(turn: ReturnType<typeof createQuat>): readonly [number, number, number] {
   const up = vec3.transformQuat(createVec3(), [0, 1, 0], turn);
-  // The axis from "up" to where it went is up x went.
+  // The axis of the tilt is (0, 1, 0) x up.
   return [up[2], 0, -up[0]];
 }
 
-/** Outliers lose their say. */
-function weigh(
-  pairs: readonly SpacePair[],
-  rotations: readonly Float64Array[],
-  middle: Float64Array,
-  state: FitState,
-): void {
-  const distances = pairs.map((pair, number) =>
+/** Reduces the weights of outliers. */
+function weigh(problem: FitProblem, state: FitState): void {
+  const distances = problem.pairs.map((pair, number) =>
     Float64Array.from({ length: pair.count }, (_, i) => {
-      missOf(pair, rotations[number], i, middle, state, state.mounts[number]);
-      return vec3.length(place);
+      writeMiss(problem, state, number, i);
+      return vec3.length(state.miss);
     }),
   );
   distances.forEach((distance, number) => {
@@ -268,35 +272,29 @@ function weigh(
   });
 }
 
-function resultOf(
-  pairs: readonly SpacePair[],
-  rotations: readonly Float64Array[],
-  middle: Float64Array,
-  state: FitState,
-  scale: number,
-  sampleCount: number,
-): SpaceFit {
+function resultOf(problem: FitProblem, state: FitState, scale: number): SpaceFit {
+  const { pairs, middle, sampleCount } = problem;
   let sum = 0;
-  let believed = 0;
+  let inliers = 0;
   const residuals = pairs.map((pair, number) => {
     let own = 0;
     let count = 0;
     for (let i = 0; i < pair.count; i++) {
       if (state.weights[number][i] === 0) continue;
-      missOf(pair, rotations[number], i, middle, state, state.mounts[number]);
-      own += vec3.squaredLength(place);
+      writeMiss(problem, state, number, i);
+      own += vec3.squaredLength(state.miss);
       count++;
     }
     sum += own;
-    believed += count;
+    inliers += count;
     return Math.sqrt(own / Math.max(1, count));
   });
-  const residual = Math.sqrt(sum / Math.max(1, believed));
+  const residual = Math.sqrt(sum / Math.max(1, inliers));
   const back = vec3.transformQuat(createVec3(), createVec3(middle[0], middle[1], middle[2]), state.turn);
   const pose = new Float64Array(POSE_SIZE);
   for (let k = 0; k < 3; k++) pose[k] = state.move[k] - back[k];
   pose.set(state.turn, 3);
-  const spread = (residual / Math.sqrt(3)) * Math.sqrt(ALIKE);
+  const spread = (residual / Math.sqrt(3)) * Math.sqrt(CORRELATED_SAMPLES);
   return {
     pose,
     mounts: state.mounts,

@@ -1,6 +1,6 @@
 import { solveCholesky } from '@leib/core';
 
-/** Normal equations of a small least-squares problem, gathered one equation at a time. */
+/** Normal equations of a small least-squares problem, to which equations are added one at a time. */
 export interface NormalEquations {
   readonly size: number;
   /** size x size, and size. */
@@ -12,7 +12,7 @@ export function createNormalEquations(size: number): NormalEquations {
   return { size, matrix: new Float64Array(size * size), right: new Float64Array(size) };
 }
 
-/** One equation: coefficients of some unknowns, by their places, and what they should add up to. */
+/** Adds one equation: the indices of some unknowns, their coefficients, and the right-hand side. */
 export function addEquation(
   { size, matrix, right }: NormalEquations,
   places: readonly number[],
@@ -26,13 +26,13 @@ export function addEquation(
   }
 }
 
-/** Null where they leave something open. */
+/** The solution; null when the matrix is singular. */
 export function solveEquations({ size, matrix, right }: NormalEquations): Float64Array | null {
   const solution = right.slice();
   return solveCholesky(matrix.slice(), solution, size) ? solution : null;
 }
 
-/** Summed variance of some unknowns for an error of one in each equation. */
+/** Sum of the variances of some unknowns, for an error of one in each equation. */
 export function varianceOf({ size, matrix }: NormalEquations, places: readonly number[]): number {
   let sum = 0;
   for (const place of places) {

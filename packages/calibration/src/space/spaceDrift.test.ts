@@ -22,7 +22,7 @@ function watch(off: (seconds: number) => number, seconds: number, { speed = 0.3,
     composePoses(other, 0, other, 0, Float64Array.of(...mount, 0, 0, 0, 1), 0);
     other[0] += off(time);
     composePoses(other, 0, toSpace, 0, other, 0);
-    stepSpaceDrift(drift, space, at(time), other, mount, late, 1 / hz);
+    stepSpaceDrift(drift, { spaceToReference: space, mount, lateSeconds: late }, at(time), other, 1 / hz);
   }
   return drift;
 }

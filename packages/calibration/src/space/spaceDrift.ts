@@ -1,59 +1,62 @@
 import { easingShare } from '@leib/core';
-import { composePoses, POSE_SIZE } from '@leib/tracking';
+import { composePoses } from '@leib/tracking';
 
-/** Watches whether two spaces that were brought together stay so: by the pair that brought them. */
+/** Watches whether two aligned spaces stay aligned, by the pair of devices that aligned them. */
 export interface SpaceDrift {
-  /** How far the pair misses each other, metres, eased; NaN before both were seen. */
+  /** Distance of the pair from its mount, metres, eased; NaN before both devices were tracked. */
   distance: number;
-  /** For how long it has been too far, seconds. */
+  /** Time that the distance has been above TOO_FAR, seconds. */
   seconds: number;
   hasDrifted: boolean;
-  /** Where the reference thing was a frame ago; NaN before. */
+  /** Position of the reference device in the last frame; NaN before. */
   readonly lastPlace: Float64Array;
 }
 
-/** Farther than this for so long is a drift: a moment of bad tracking is none. Metres, seconds. */
+/** A distance above TOO_FAR for TOO_LONG is a drift; a moment of bad tracking is not. Metres, seconds. */
 const TOO_FAR = 0.03;
 const TOO_LONG = 2;
-/** It is over when the distance is this again. */
+/** The drift is over when the distance falls below this, metres. */
 const NEAR_AGAIN = 0.015;
 const HALF_LIFE = 0.3;
-/** Besides what the clocks are known to be apart, a frame comes late now and then, seconds. */
+/** Frames arrive late now and then by this much, besides the known delay, seconds. */
 const LATE = 0.03;
 
 export function createSpaceDrift(): SpaceDrift {
   return { distance: Number.NaN, seconds: 0, hasDrifted: false, lastPlace: new Float64Array(3).fill(Number.NaN) };
 }
 
-const alignment = new Float64Array(POSE_SIZE);
-const mounted = new Float64Array(POSE_SIZE);
-const brought = new Float64Array(POSE_SIZE);
+/** Two devices that are fixed to each other, and how their spaces were aligned. */
+export interface AlignedPair {
+  /** Takes the other space to the reference. 7 numbers. */
+  readonly spaceToReference: ArrayLike<number>;
+  /** Position of the other device on the reference device, metres. */
+  readonly mount: ArrayLike<number>;
+  /** Known delay between the two clocks, seconds, 0 or more. */
+  readonly lateSeconds: number;
+}
 
 /**
- * One frame of the pair, each as its own space sees it. `pose`: takes the other space to the reference; `mount`: where on
- * the reference thing the other sits. What is late misses what moves: that much, `lateSeconds` at the present speed, is
- * allowed for. Allocates nothing.
+ * Takes one frame of the pair, each pose in its own space. A late pose misses a moving device: `lateSeconds` at the
+ * present speed is subtracted from the distance.
  */
 export function stepSpaceDrift(
   drift: SpaceDrift,
-  pose: ArrayLike<number>,
+  { spaceToReference, mount, lateSeconds }: AlignedPair,
   referencePose: Float64Array,
   otherPose: Float64Array,
-  mount: ArrayLike<number>,
-  lateSeconds: number,
   dtSeconds: number,
 ): void {
   const { lastPlace } = drift;
-  for (let k = 0; k < POSE_SIZE; k++) alignment[k] = pose[k];
-  for (let k = 0; k < POSE_SIZE; k++) mounted[k] = k < 3 ? mount[k] : k < 6 ? 0 : 1;
-  composePoses(mounted, 0, referencePose, 0, mounted, 0);
-  composePoses(brought, 0, alignment, 0, otherPose, 0);
+  const expected = Float64Array.of(mount[0], mount[1], mount[2], 0, 0, 0, 1);
+  composePoses(expected, 0, referencePose, 0, expected, 0);
+  const measured = Float64Array.from(spaceToReference);
+  composePoses(measured, 0, measured, 0, otherPose, 0);
   let distanceSq = 0;
   let movedSq = 0;
   for (let k = 0; k < 3; k++) {
-    distanceSq += (mounted[k] - brought[k]) ** 2;
-    movedSq += (mounted[k] - lastPlace[k]) ** 2;
-    lastPlace[k] = mounted[k];
+    distanceSq += (expected[k] - measured[k]) ** 2;
+    movedSq += (expected[k] - lastPlace[k]) ** 2;
+    lastPlace[k] = expected[k];
   }
   const speed = dtSeconds > 0 && !Number.isNaN(movedSq) ? Math.sqrt(movedSq) / dtSeconds : 0;
   const distance = Math.max(0, Math.sqrt(distanceSq) - speed * (lateSeconds + LATE));
