@@ -62,7 +62,7 @@ export {
   saveProfile,
   storedProfiles,
 } from './profile/profileStore.js';
-export { type ParsedProfile, parseProfile, profileFileName, profileText } from './profile/profileText.js';
+export { parseProfile, profileFileName, profileText } from './profile/profileText.js';
 export {
   armSpanFromWrists,
   eyeHeightPart,

@@ -1,5 +1,5 @@
 // What comes from outside
-export { accept, type Decoded, refuse, requireDecoded } from './check/decoded.js';
+export { accept, type Decoded, refusalOf, refuse, requireDecoded } from './check/decoded.js';
 export { decodeJson, decodeValue, parseJson, type Schema } from './check/decodeJson.js';
 export { describeValue, isRecord } from './check/describeValue.js';
 export { InputError } from './check/inputError.js';

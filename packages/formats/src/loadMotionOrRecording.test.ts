@@ -77,7 +77,11 @@ test.each([
   ['notes.txt', text('Hello there'), /^file "notes.txt": is none of BVH, leib-tracking\/1/],
   ['data.json', text('{"a":1}'), /is none of/],
   ['noise.bin', Uint8Array.from({ length: 200 }, (_, i) => (i * 97) % 256), /is none of/],
-  ['old.jsonl', text('{"format":"leib-tracking/2","hz":1}'), /^leib-tracking\/1 line 1, format: is "leib-tracking\/2"/],
+  [
+    'old.jsonl',
+    text('{"format":"leib-tracking/2","hz":1}'),
+    /^leib-tracking\/1 line 1, format: expected "leib-tracking\/1", got "leib-tracking\/2"/,
+  ],
   ['cut.gz', Uint8Array.of(0x1f, 0x8b, 8, 0), /^gzip: cannot be unpacked/],
 ] as const)('%s gives a clear error', async (name, bytes, message) => {
   const error = await loadMotionOrRecording(bytes, name).then(

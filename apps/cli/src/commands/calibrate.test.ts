@@ -223,7 +223,7 @@ describe('what is wrong is one line, and no result', () => {
       'a broken line',
       () => ['roles', '--in', write('broken.jsonl', [{ t: 0, head: [1, 2] }])],
       1,
-      /line 2, head: 2 numbers, expected 7/,
+      /line 2, head: expected 7 numbers, got 2/,
     ],
     [
       'no tracker',

@@ -248,7 +248,7 @@ describe('what cannot be done', () => {
     [
       'short.joints.jsonl',
       '{"format":"leib-joints/1","hz":60}\n{"t":0,"p":[1],"q":[]}',
-      /line 2.*1 numbers, expected 66/,
+      /line 2.*expected 66 numbers, got 1/,
     ],
     ['cut.glb', Buffer.from('glTF\x02\0\0\0\xff\0\0\0', 'latin1'), /glTF/],
     ['cut.mcap', Buffer.from('\x89MCAP0\r\n', 'latin1'), /MCAP/],

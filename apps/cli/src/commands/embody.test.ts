@@ -198,7 +198,7 @@ describe('what goes wrong is said in one line, and leaves nothing behind', () =>
     ['', 'line 1: the file is empty'],
     ['{"format":"leib-joints/1","hz":60}', 'expected "leib-tracking/1"'],
     [`${trackingFixture({ frameCount: 3 })}{"t":9,"head":[1,2]}\n`, 'line 5, head'],
-    [`${trackingFixture({ frameCount: 3 })}{"t":9,"head`, 'line 5: is not JSON'],
+    [`${trackingFixture({ frameCount: 3 })}{"t":9,"head`, 'line 5: expected JSON'],
     [trackingFixture({ frameCount: 1, header: { skeleton: { names: ['a'], parents: [3] } } }), 'skeleton'],
     [gzipSync(trackingFixture({ frameCount: 200 })).subarray(0, 500), 'cannot be read'],
   ])('a broken file (%#)', async (content, reason) => {

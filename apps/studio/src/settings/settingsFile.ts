@@ -1,4 +1,5 @@
-import { InputError, isRecord, parseJson } from '@leib/core';
+import { decodeJson, InputError } from '@leib/core';
+import * as v from 'valibot';
 import {
   allControls,
   initialValues,
@@ -9,6 +10,11 @@ import {
 } from './settings.js';
 
 const FORMAT = 'leib-settings/1';
+const fileSchema = v.object({
+  format: v.literal(FORMAT),
+  room: v.string(),
+  values: v.record(v.string(), v.unknown()),
+});
 
 /** Settings that cannot be taken over, and why; nothing was changed. */
 export class SettingsError extends InputError {
@@ -26,12 +32,10 @@ export function looksLikeSettings(text: string): boolean {
 
 /** Reads a settings file for a room. Keys it does not name keep their initial value; a wrong one refuses the whole. */
 export function settingsFromJson(room: string, shape: SettingsShape, text: string): SettingValues {
-  const parsed = parseJson(text);
-  if (!parsed.ok) throw new SettingsError('settings', parsed.reason);
-  const file = parsed.value;
-  if (!isRecord(file) || file.format !== FORMAT) throw new SettingsError('format', `expected "${FORMAT}"`);
-  if (file.room !== room) throw new SettingsError('room', `these settings are for "${file.room}", this is "${room}"`);
-  if (!isRecord(file.values)) throw new SettingsError('values', 'expected an object');
+  const decoded = decodeJson(text, fileSchema);
+  if (!decoded.ok) throw new SettingsError(decoded.path || 'settings', decoded.reason);
+  const file = decoded.value;
+  if (file.room !== room) throw new SettingsError('room', `expected settings for "${room}", got "${file.room}"`);
 
   const controls = allControls(shape);
   const values: Record<string, SettingValue> = { ...initialValues(shape) };

@@ -76,11 +76,11 @@ describe('the file', () => {
   };
 
   test.each<[string, string, string, RegExp]>([
-    ['no JSON', '{', '', /not JSON/],
-    ['a list', '[]', '', /no object/],
-    ['another format', '{"format":"leib-tracking/1"}', 'format', /is "leib-tracking\/1", expected "leib-profile\/2"/],
-    ['no format', '{}', 'format', /missing/],
-    ['a newer one', '{"format":"leib-profile/7"}', 'format', /newer than this program/],
+    ['no JSON', '{', '', /expected JSON/],
+    ['a list', '[]', '', /expected an object, got a list/],
+    ['another format', '{"format":"leib-tracking/1"}', 'format', /expected "leib-profile\/2", got "leib-tracking\/1"/],
+    ['no format', '{}', 'format', /got nothing/],
+    ['a newer one', '{"format":"leib-profile/7"}', 'format', /newer program/],
     ['a giant', changed((copy) => Object.assign(copy, { stature: 17.5 })), 'stature', /2\.8/],
     ['a wrong lock', changed((copy) => Object.assign(copy, { lockMode: 'knees' })), 'lockMode', /"head"/],
     [

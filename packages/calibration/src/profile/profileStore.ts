@@ -1,5 +1,6 @@
+import type { Decoded } from '@leib/core';
 import type { BodyProfile } from './bodyProfile.js';
-import { type ParsedProfile, parseProfile, profileText } from './profileText.js';
+import { parseProfile, profileText } from './profileText.js';
 
 /** What profiles are kept in: localStorage is one, a Map with two functions around it another. */
 export interface ProfileStorage {
@@ -29,7 +30,7 @@ export function saveProfile(storage: ProfileStorage, profile: BodyProfile): void
 }
 
 /** Null where nothing is stored under the name. */
-export function loadProfile(storage: ProfileStorage, name: string): ParsedProfile | null {
+export function loadProfile(storage: ProfileStorage, name: string): Decoded<BodyProfile> | null {
   const text = storage.getItem(PREFIX + name);
   return text === null ? null : parseProfile(text);
 }

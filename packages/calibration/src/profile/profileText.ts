@@ -1,11 +1,6 @@
-import * as v from 'valibot';
+import { type Decoded, decodeValue, parseJson, refuse } from '@leib/core';
 import { type BodyProfile, PROFILE_FORMAT, profileSchema } from './bodyProfile.js';
 import { type Migrations, migrateProfile, profileMigrations } from './migrateProfile.js';
-
-/** A profile, or why there is none: one sentence with the place in the file. */
-export type ParsedProfile =
-  | { readonly ok: true; readonly value: BodyProfile }
-  | { readonly ok: false; readonly path: string; readonly reason: string };
 
 /** A profile as the text of a file. */
 export function profileText(profile: BodyProfile): string {
@@ -13,22 +8,14 @@ export function profileText(profile: BodyProfile): string {
 }
 
 /** Reads a profile of any version, brings it to the present one and checks every value. */
-export function parseProfile(text: string, migrations: Migrations = profileMigrations): ParsedProfile {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { ok: false, path: '', reason: 'is not JSON' };
-  }
-  const migrated = migrateProfile(json, PROFILE_FORMAT, migrations);
+export function parseProfile(text: string, migrations: Migrations = profileMigrations): Decoded<BodyProfile> {
+  const json = parseJson(text);
+  if (!json.ok) return json;
+  const migrated = migrateProfile(json.value, PROFILE_FORMAT, migrations);
   if (!migrated.ok) return migrated;
-  const result = v.safeParse(profileSchema, migrated.value, { abortEarly: true });
-  if (result.success) {
-    const twice = doubleRole(result.output);
-    return twice === null ? { ok: true, value: result.output } : { ok: false, path: 'devices', reason: twice };
-  }
-  const [issue] = result.issues;
-  return { ok: false, path: v.getDotPath(issue) ?? '', reason: issue.message };
+  const profile = decodeValue(migrated.value, profileSchema);
+  const twice = profile.ok ? doubleRole(profile.value) : null;
+  return twice === null ? profile : refuse('devices', twice);
 }
 
 /** Two devices on one point would fight for it. */

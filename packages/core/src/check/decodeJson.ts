@@ -1,5 +1,6 @@
-import { type BaseIssue, type BaseSchema, getDotPath, type InferOutput, safeParse } from 'valibot';
+import { type BaseIssue, type BaseSchema, type InferOutput, safeParse } from 'valibot';
 import { accept, type Decoded, refuse } from './decoded.js';
+import { describeValue } from './describeValue.js';
 
 /** Any valibot schema without asynchronous parts. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
@@ -15,7 +16,7 @@ export function decodeValue<S extends Schema>(value: unknown, schema: S): Decode
   const result = safeParse(schema, value, { abortEarly: true });
   if (result.success) return accept(result.output);
   const [issue] = result.issues;
-  return refuse(getDotPath(issue) ?? '', reasonOfIssue(issue));
+  return refuse(pathOf(issue), reasonOf(issue));
 }
 
 export function parseJson(text: string): Decoded<unknown> {
@@ -26,7 +27,50 @@ export function parseJson(text: string): Decoded<unknown> {
   }
 }
 
-/** valibot's own sentence is `Invalid type: Expected X but received Y`; a message that a schema gives stays. */
-function reasonOfIssue({ message, expected, received }: BaseIssue<unknown>): string {
-  return expected !== null && message.startsWith('Invalid') ? `expected ${expected}, got ${received}` : message;
+/** `people[0].stature`: keys after dots, numbers of list entries in brackets. */
+function pathOf({ path }: BaseIssue<unknown>): string {
+  return (path ?? []).reduce((text, { type, key }) => {
+    if (type === 'array') return `${text}[${String(key)}]`;
+    return text === '' ? String(key) : `${text}.${String(key)}`;
+  }, '');
+}
+
+/** A message that a schema gives stays; valibot's own, `Invalid type: Expected X but received Y`, are put in our words. */
+function reasonOf(issue: BaseIssue<unknown>): string {
+  const { message, expected, input, type, path } = issue;
+  if (!message.startsWith('Invalid')) return message;
+  if (type === 'strict_object' && expected === 'never') return 'there is no such key';
+  if (input === undefined && expected === `"${String(path?.at(-1)?.key)}"`) return 'expected a value, got nothing';
+  return `expected ${expectedOf(issue)}, got ${gotOf(input, type)}`;
+}
+
+function expectedOf({ type, expected, requirement }: BaseIssue<unknown>): string {
+  if (Object.hasOwn(expectedByType, type)) return expectedByType[type](requirement);
+  if (expected === null) return type;
+  // valibot's writing of a choice: ("a" | "b")
+  if (expected.startsWith('(')) return `one of ${expected.slice(1, -1).replaceAll(' | ', ', ')}`;
+  return expectedByName[expected] ?? expected;
+}
+
+const expectedByName: Readonly<Record<string, string>> = {
+  Array: 'a list',
+  Object: 'an object',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'a boolean',
+};
+
+const expectedByType: Readonly<Record<string, (requirement: unknown) => string>> = {
+  finite: () => 'a finite number',
+  integer: () => 'a whole number',
+  min_value: (least) => `${least} or more`,
+  max_value: (most) => `at most ${most}`,
+  min_length: (least) => `a length of ${least} or more`,
+  max_length: (most) => `a length of at most ${most}`,
+  length: (count) => `a length of ${count}`,
+};
+
+function gotOf(input: unknown, type: string): string {
+  const hasLength = type.endsWith('length') && (Array.isArray(input) || typeof input === 'string');
+  return hasLength ? String(input.length) : describeValue(input);
 }

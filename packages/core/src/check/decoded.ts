@@ -19,3 +19,9 @@ export function requireDecoded<T>(decoded: Decoded<T>, where = ''): T {
   if (decoded.ok) return decoded.value;
   throw new InputError([where, decoded.path].filter((part) => part !== '').join(', '), decoded.reason);
 }
+
+/** `path: reason` of what was refused; null where a value was accepted. */
+export function refusalOf(decoded: Decoded<unknown>): string | null {
+  if (decoded.ok) return null;
+  return decoded.path === '' ? decoded.reason : `${decoded.path}: ${decoded.reason}`;
+}

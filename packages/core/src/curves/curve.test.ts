@@ -135,10 +135,10 @@ describe('editing', () => {
 
   test('impossible edits are refused', () => {
     const curve = buildCurve([key(0, 0)]);
-    expect(() => removeCurveKey(curve, 0)).toThrow('last key');
-    expect(() => removeCurveKey(curve, 4)).toThrow('keys 0 to 0, not 4');
-    expect(() => moveCurveKey(curve, 0, Number.NaN, 0)).toThrow('keys[0].time is NaN');
-    expect(() => insertCurveKey(curve, Number.NaN)).toThrow('time NaN');
+    expect(() => removeCurveKey(curve, 0)).toThrow('at least two keys');
+    expect(() => removeCurveKey(curve, 4)).toThrow('expected a key from 0 to 0, got 4');
+    expect(() => moveCurveKey(curve, 0, Number.NaN, 0)).toThrow('keys[0].time: expected a finite number, got NaN');
+    expect(() => insertCurveKey(curve, Number.NaN)).toThrow('time: expected a finite number, got NaN');
     expect(() => setCurveKeyTangents(curve, 0, Number.NaN, 0)).toThrow('keys[0].inTangent');
   });
 });
@@ -161,16 +161,13 @@ describe('JSON', () => {
   });
 
   test.each([
-    [null, 'curves["lift"]: keys must be a list.'],
-    [{ keys: [] }, 'curves["lift"]: keys is empty'],
-    [{ keys: [3] }, 'curves["lift"]: keys[0] must be an object'],
-    [{ keys: [{ time: 0 }] }, 'curves["lift"]: keys[0].value must be a number, not missing.'],
-    [{ keys: [{ time: '0', value: 1 }] }, 'curves["lift"]: keys[0].time must be a number, not "0".'],
-    [{ keys: [{ time: 0, value: 1, inTangent: 'up' }] }, 'keys[0].inTangent must be a number or "step", not "up".'],
-    [
-      { keys: [0, 1, 2, 2].map((time) => ({ time, value: 0 })) },
-      'curves["lift"]: keys[3].time must be after keys[2].time.',
-    ],
+    [null, 'curves["lift"]: expected an object, got null'],
+    [{ keys: [] }, 'curves["lift"], keys: expected at least one key'],
+    [{ keys: [3] }, 'curves["lift"], keys[0]: expected an object, got 3'],
+    [{ keys: [{ time: 0 }] }, 'curves["lift"], keys[0].value: expected a value, got nothing'],
+    [{ keys: [{ time: '0', value: 1 }] }, 'curves["lift"], keys[0].time: expected a number, got "0"'],
+    [{ keys: [{ time: 0, value: 1, inTangent: 'up' }] }, 'keys[0].inTangent: expected one of number, "step", got "up"'],
+    [{ keys: [0, 1, 2, 2].map((time) => ({ time, value: 0 })) }, 'curves["lift"], keys[3].time: expected more than 2'],
   ])('%j is refused: %s', (json, message) => {
     expect(() => curveFromJson(json, 'curves["lift"]')).toThrow(message);
   });

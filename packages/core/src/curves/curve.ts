@@ -26,9 +26,10 @@ export function buildCurve(keys: readonly CurveKey[], where = 'curve'): Curve {
   const times = Float64Array.from(keys, (key) => key.time);
   checkKeyTimes(times, where);
   keys.forEach((key, i) => {
-    if (!Number.isFinite(key.value)) throw new InputError(where, `keys[${i}].value is ${key.value}, not a number.`);
+    if (!Number.isFinite(key.value))
+      throw new InputError(`${where}, keys[${i}].value`, `expected a finite number, got ${key.value}`);
     for (const side of ['inTangent', 'outTangent'] as const) {
-      if (Number.isNaN(key[side])) throw new InputError(where, `keys[${i}].${side} is not a number.`);
+      if (Number.isNaN(key[side])) throw new InputError(`${where}, keys[${i}].${side}`, 'expected a number, got NaN');
     }
   });
   return {

@@ -1,5 +1,6 @@
-import { isRecord } from '../check/describeValue.js';
-import { InputError } from '../check/inputError.js';
+import * as v from 'valibot';
+import { requireDecoded } from '../check/decoded.js';
+import { decodeValue } from '../check/decodeJson.js';
 import { buildCurve, type Curve, curveKeys } from './curve.js';
 import { keyTangents } from './curveTangents.js';
 
@@ -27,47 +28,31 @@ export function curveToJson(curve: Curve): { keys: CurveKeyJson[] } {
   };
 }
 
+const finiteNumber = v.pipe(v.number(), v.finite());
+const tangent = v.optional(v.union([finiteNumber, v.literal('step')]));
+const curveSchema = v.object({
+  keys: v.array(v.object({ time: finiteNumber, value: finiteNumber, inTangent: tangent, outTangent: tangent })),
+});
+
 /** Reads a curve from parsed JSON of unknown make. `where` starts every message: `curves["stepSize"]`. */
 export function curveFromJson(json: unknown, where = 'curve'): Curve {
-  if (!isRecord(json) || !Array.isArray(json.keys)) throw new InputError(where, 'keys must be a list.');
-  const keys = json.keys.map((key: unknown, i) => {
-    if (!isRecord(key)) throw new InputError(where, `keys[${i}] must be an object with time and value.`);
-    return {
-      time: readNumber(key.time, `${where}: keys[${i}].time`),
-      value: readNumber(key.value, `${where}: keys[${i}].value`),
-      inTangent: readTangent(key.inTangent, `${where}: keys[${i}].inTangent`),
-      outTangent: readTangent(key.outTangent, `${where}: keys[${i}].outTangent`),
-    };
-  });
+  const { keys } = requireDecoded(decodeValue(json, curveSchema), where);
   const bare = buildCurve(
     keys.map(({ time, value }) => ({ time, value, inTangent: 0, outTangent: 0 })),
     where,
   );
+  const slopeOf = (given: number | 'step' | undefined, auto: number) =>
+    given === 'step' ? Number.POSITIVE_INFINITY : (given ?? auto);
   return buildCurve(
-    keys.map((key, i) => {
+    keys.map(({ time, value, inTangent, outTangent }, i) => {
       const auto = keyTangents(bare, i, 'auto');
       return {
-        ...key,
-        inTangent: key.inTangent ?? auto.inTangent,
-        outTangent: key.outTangent ?? auto.outTangent,
+        time,
+        value,
+        inTangent: slopeOf(inTangent, auto.inTangent),
+        outTangent: slopeOf(outTangent, auto.outTangent),
       };
     }),
     where,
   );
-}
-
-function readNumber(value: unknown, where: string): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw new InputError('', `${where} must be a number, not ${JSON.stringify(value) ?? 'missing'}.`);
-  }
-  return value;
-}
-
-function readTangent(value: unknown, where: string): number | null {
-  if (value === undefined) return null;
-  if (value === 'step') return Number.POSITIVE_INFINITY;
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw new InputError('', `${where} must be a number or "step", not ${JSON.stringify(value)}.`);
-  }
-  return value;
 }

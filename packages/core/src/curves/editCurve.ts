@@ -10,7 +10,7 @@ const leastGap = 1e-4;
 
 /** The curve with a key more, on the curve and without changing its shape; and the new key's index. */
 export function insertCurveKey(curve: Curve, time: number): { readonly curve: Curve; readonly index: number } {
-  if (!Number.isFinite(time)) throw new InputError('', `a key cannot be put at time ${time}.`);
+  if (!Number.isFinite(time)) throw new InputError('time', `expected a finite number, got ${time}`);
   const { times } = curve;
   const last = times.length - 1;
   const existing = times.indexOf(time);
@@ -48,12 +48,12 @@ export function setCurveKeyTangents(curve: Curve, index: number, inTangent: numb
 export function removeCurveKey(curve: Curve, index: number): Curve {
   const keys = curveKeys(curve);
   checkIndex(keys, index);
-  if (keys.length === 1) throw new InputError('', 'the last key of a curve cannot be removed.');
+  if (keys.length === 1) throw new InputError('curve', 'expected at least two keys to remove one from, got one');
   return buildCurve(keys.toSpliced(index, 1));
 }
 
 function checkIndex(keys: readonly CurveKey[], index: number): void {
   if (!Number.isInteger(index) || index < 0 || index >= keys.length) {
-    throw new InputError('', `the curve has keys 0 to ${keys.length - 1}, not ${index}.`);
+    throw new InputError('index', `expected a key from 0 to ${keys.length - 1}, got ${index}`);
   }
 }

@@ -2,11 +2,15 @@ import { InputError } from '../check/inputError.js';
 
 /** Checks that keys exist, that their times are numbers, and that they rise. `where` starts every message. */
 export function checkKeyTimes(times: ArrayLike<number>, where: string): void {
-  if (times.length === 0) throw new InputError(where, 'keys is empty; at least one key is needed.');
+  if (times.length === 0) throw new InputError(`${where}, keys`, 'expected at least one key, got none');
   for (let i = 0; i < times.length; i++) {
-    if (!Number.isFinite(times[i])) throw new InputError(where, `keys[${i}].time is ${times[i]}, not a number.`);
+    if (!Number.isFinite(times[i]))
+      throw new InputError(`${where}, keys[${i}].time`, `expected a finite number, got ${times[i]}`);
     if (i > 0 && times[i] <= times[i - 1]) {
-      throw new InputError(where, `keys[${i}].time must be after keys[${i - 1}].time.`);
+      throw new InputError(
+        `${where}, keys[${i}].time`,
+        `expected more than ${times[i - 1]} of the key before, got ${times[i]}`,
+      );
     }
   }
 }

@@ -90,7 +90,7 @@ function readRotations(keys: readonly QuatKey[], where: string): Float64Array {
   keys.forEach(({ value }, i) => {
     const length = Math.hypot(...value);
     if (value.length !== 4 || !(length > 1e-6) || !Number.isFinite(length)) {
-      throw new InputError(where, `keys[${i}].value must be a rotation, 4 numbers x y z w that are not all zero.`);
+      throw new InputError(`${where}, keys[${i}].value`, 'expected 4 finite numbers x y z w that are not all zero');
     }
     let along = 0;
     for (let k = 0; k < 4; k++) along += i > 0 ? value[k] * rotations[(i - 1) * 4 + k] : 0;

@@ -104,9 +104,9 @@ test('one key is a constant', () => {
 });
 
 test('broken tracks are refused with their place', () => {
-  expect(() => buildQuatTrack([], 'head')).toThrow('head: keys is empty');
+  expect(() => buildQuatTrack([], 'head')).toThrow('head, keys: expected at least one key');
   expect(() => buildQuatTrack([{ time: 0, value: [0, 0, 0, 0] }], 'head')).toThrow(
-    'head: keys[0].value must be a rotation',
+    'head, keys[0].value: expected 4 finite numbers',
   );
   expect(() =>
     buildVec3Track(
@@ -116,9 +116,9 @@ test('broken tracks are refused with their place', () => {
       ],
       'leftHand',
     ),
-  ).toThrow('leftHand: keys[1].time must be after keys[0].time');
+  ).toThrow('leftHand, keys[1].time: expected more than');
   expect(() => buildVec3Track([{ time: 1, value: [0, Number.NaN, 0] }], 'leftHand')).toThrow(
-    'keys[0].value must be 3 numbers, not [0,null,0]',
+    'keys[0].value: expected 3 finite numbers, got [0,null,0]',
   );
 });
 

@@ -24,7 +24,7 @@ export function buildVec3Track(keys: readonly Vec3Key[], where = 'track'): Vec3T
   const velocities = new Float64Array(keys.length * 3);
   keys.forEach(({ value }, i) => {
     if (value.length !== 3 || !value.every(Number.isFinite)) {
-      throw new InputError(where, `keys[${i}].value must be 3 numbers, not ${JSON.stringify(value)}.`);
+      throw new InputError(`${where}, keys[${i}].value`, `expected 3 finite numbers, got ${JSON.stringify(value)}`);
     }
     points.set(value, i * 3);
   });

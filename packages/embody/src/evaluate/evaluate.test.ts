@@ -95,9 +95,9 @@ describe('a manifest', () => {
   });
 
   test.each([
-    ['{', 'file manifest.json: '],
-    ['[]', 'it has no list "clips"'],
-    ['{"clips": [{"file": 3}]}', 'clips[0]: it names no "file"'],
+    ['{', 'manifest.json: expected JSON'],
+    ['[]', 'manifest.json, clips: expected a value, got nothing'],
+    ['{"clips": [{"file": 3}]}', 'manifest.json, clips[0].file: expected a string, got 3'],
   ])('%s is refused with a reason', (text, reason) => {
     expect(() => parseEvalManifest(text)).toThrow(reason);
   });

@@ -1,4 +1,4 @@
-import { InputError } from '@leib/core';
+import { decodeJson, InputError, refusalOf } from '@leib/core';
 import {
   copyPoseSlice,
   createFeedPacket,
@@ -8,6 +8,7 @@ import {
   quality,
   type TrackedPoint,
 } from '@leib/tracking';
+import * as v from 'valibot';
 
 import { readJsonFeed } from '../json/jsonDecoder.js';
 
@@ -128,26 +129,26 @@ function writeFrame(out: FeedRecording, frame: number, seen: readonly SeenPose[]
   }
 }
 
-function readHeader(line: string): Pick<FeedRecording, 'floorY' | 'chapters'> {
-  let header: unknown;
-  try {
-    header = JSON.parse(line);
-  } catch {
-    throw new FeedRecordingError(1, 'is no JSON');
-  }
-  const { format, floorY = 0, chapters = [] } = (header ?? {}) as Record<string, unknown>;
-  if (format !== FEED_RECORDING_FORMAT) throw new FeedRecordingError(1, `"format" is not ${FEED_RECORDING_FORMAT}`);
-  if (typeof floorY !== 'number' || !Number.isFinite(floorY)) throw new FeedRecordingError(1, '"floorY" is no number');
-  if (!Array.isArray(chapters)) throw new FeedRecordingError(1, '"chapters" is no list');
-  return { floorY, chapters: chapters.map(readChapter) };
-}
+const finiteNumber = v.pipe(v.number(), v.finite());
+const headerSchema = v.object({
+  format: v.literal(FEED_RECORDING_FORMAT),
+  floorY: v.optional(finiteNumber, 0),
+  chapters: v.optional(
+    v.array(
+      v.pipe(
+        v.object({ name: v.string(), start: finiteNumber, end: finiteNumber }),
+        v.check(({ start, end }) => end > start, 'expected "start" before "end"'),
+        v.transform(({ name, start, end }): FeedChapter => ({ name, startSeconds: start, endSeconds: end })),
+      ),
+    ),
+    [],
+  ),
+});
 
-function readChapter(chapter: unknown): FeedChapter {
-  const { name, start, end } = (chapter ?? {}) as Record<string, unknown>;
-  if (typeof name !== 'string' || typeof start !== 'number' || typeof end !== 'number' || !(end > start)) {
-    throw new FeedRecordingError(1, 'a chapter needs "name", and "start" before "end"');
-  }
-  return { name, startSeconds: start, endSeconds: end };
+function readHeader(line: string): Pick<FeedRecording, 'floorY' | 'chapters'> {
+  const header = decodeJson(line, headerSchema);
+  if (!header.ok) throw new FeedRecordingError(1, refusalOf(header) ?? '');
+  return header.value;
 }
 
 /** A recording as the lines of its file. `decimals` of metres and quaternions: four are a tenth of a millimetre. */

@@ -67,12 +67,12 @@ describe('a recorded feed', () => {
 
 describe('refused, with the line', () => {
   test.each([
-    ['no JSON', '{', /line 1: is no JSON/],
-    ['another format', '{"format":"leib-tracking/1"}', /line 1: "format"/],
+    ['no JSON', '{', /line 1: expected JSON/],
+    ['another format', '{"format":"leib-tracking/1"}', /line 1: format: expected "leib-feed-recording\/1"/],
     [
       'a chapter that ends before it starts',
       JSON.stringify({ ...header, chapters: [{ name: 'x', start: 2, end: 1 }] }),
-      /chapter/,
+      /line 1: chapters\[0\]: expected "start" before "end"/,
     ],
     ['no frame', JSON.stringify(header), /no frame/],
     ['a line that is no frame', `${JSON.stringify(header)}\n{"format":"leib-feed/1"}`, /line 2: is no leib-feed/],

@@ -1,4 +1,6 @@
-import { FormatError, type FormatKind, shown } from '../formatError.js';
+import { type Decoded, decodeValue, describeValue, isRecord, parseJson, type Schema } from '@leib/core';
+import * as v from 'valibot';
+import { FormatError, type FormatKind } from '../formatError.js';
 
 /** Where a value stands: which kind of file, which line, and later the path inside the line. */
 export interface Place {
@@ -7,44 +9,37 @@ export interface Place {
   readonly at: string;
 }
 
+type JsonObject = Readonly<Record<string, unknown>>;
+
 export function failAt(place: Place, path: string, reason: string): FormatError {
   const where = [place.at, path].filter((part) => part !== '').join(', ');
   return new FormatError(place.kind, where, reason);
 }
 
-/** What stands there instead of what was expected, for a message. */
-function seen(value: unknown): string {
-  if (value === undefined) return 'missing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object') return 'an object';
-  return shown(JSON.stringify(value) ?? String(value)).slice(1, -1);
+function requireAt<T>(decoded: Decoded<T>, place: Place): T {
+  if (decoded.ok) return decoded.value;
+  throw failAt(place, decoded.path, decoded.reason);
 }
 
-export function checkObject(value: unknown, place: Place, path: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw failAt(place, path, `is ${seen(value)}, expected an object`);
-  }
-  return value as Record<string, unknown>;
-}
-
-export function checkNumber(value: unknown, place: Place, path: string): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw failAt(place, path, `is ${seen(value)}, expected a number`);
-  }
+/** One JSON object: a line of a file, a message of a session. */
+export function parseObjectAt(text: string, place: Place): JsonObject {
+  const value = requireAt(parseJson(text), place);
+  if (!isRecord(value)) throw failAt(place, '', `expected an object, got ${describeValue(value)}`);
   return value;
 }
 
-export function checkPositive(value: unknown, place: Place, path: string): number {
-  const number = checkNumber(value, place, path);
-  if (number <= 0) throw failAt(place, path, `is ${number}, expected more than 0`);
-  return number;
+/** Checks a value that comes once a file. What comes every frame is checked by the functions below, which fill arrays. */
+export function decodeAt<S extends Schema>(value: unknown, schema: S, place: Place): v.InferOutput<S> {
+  return requireAt(decodeValue(value, schema), place);
 }
 
-export function checkList(value: unknown, place: Place, path: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw failAt(place, path, `is ${seen(value)}, expected a list`);
-  return value;
-}
+export const finiteNumber = v.pipe(v.number(), v.finite());
+export const positiveNumber = v.pipe(
+  finiteNumber,
+  v.check((value) => value > 0, 'expected a number above 0'),
+);
+/** The header of leib-joints/1. */
+export const rateSchema = v.object({ hz: positiveNumber });
 
 /** Writes a list of exactly `count` finite numbers to out[start ..]. */
 export function checkNumbers(
@@ -55,12 +50,12 @@ export function checkNumbers(
   out: Float64Array,
   start = 0,
 ): void {
-  const list = checkList(value, place, path);
-  if (list.length !== count) throw failAt(place, path, `${list.length} numbers, expected ${count}`);
+  if (!Array.isArray(value)) throw failAt(place, path, `expected a list, got ${describeValue(value)}`);
+  if (value.length !== count) throw failAt(place, path, `expected ${count} numbers, got ${value.length}`);
   for (let i = 0; i < count; i++) {
-    const item = list[i];
+    const item: unknown = value[i];
     if (typeof item !== 'number' || !Number.isFinite(item)) {
-      throw failAt(place, `${path}[${i}]`, `is ${seen(item)}, expected a number`);
+      throw failAt(place, `${path}[${i}]`, `expected a number, got ${describeValue(item)}`);
     }
     out[start + i] = item;
   }
@@ -69,7 +64,7 @@ export function checkNumbers(
 /** Makes the four numbers at `at` a unit quaternion; refuses one that has no direction. */
 export function normaliseQuaternion(values: Float64Array, at: number, place: Place, path: string): void {
   const length = Math.hypot(values[at], values[at + 1], values[at + 2], values[at + 3]);
-  if (!(length > 1e-3)) throw failAt(place, path, `quaternion of length ${length}, expected 1`);
+  if (!(length > 1e-3)) throw failAt(place, path, `expected a quaternion of length 1, got length ${length}`);
   for (let k = 0; k < 4; k++) values[at + k] /= length;
 }
 
@@ -88,7 +83,9 @@ export function checkPoses(
 
 /** Time must not run backwards; equal times are allowed, clocks tick. */
 export function checkTime(value: unknown, previous: number, place: Place): number {
-  const time = checkNumber(value, place, 't');
-  if (time < previous) throw failAt(place, 't', `is ${time}, before the ${previous} of the frame before it`);
-  return time;
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw failAt(place, 't', `expected a number, got ${describeValue(value)}`);
+  }
+  if (value < previous) throw failAt(place, 't', `expected ${previous} or more, as in the frame before, got ${value}`);
+  return value;
 }

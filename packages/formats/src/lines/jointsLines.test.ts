@@ -36,17 +36,21 @@ test('sampling at a recorded time gives that frame bit for bit, between two it s
 test.each<[string, string, RegExp]>([
   ['empty', '', /^leib-joints\/1 line 1: the file is empty$/],
   ['no frames', jointsHeaderText(60), /^leib-joints\/1: has no frames$/],
-  ['other format', '{"format":"leib-tracking/1"}', /line 1, format: is "leib-tracking\/1"/],
-  ['[JO1] no rate', '{"format":"leib-joints/1"}', /line 1, hz: is missing/],
-  ['[JO2] too few positions', file(`{"t":0,"p":[1,2],"q":${q}}`), /line 2, p: 2 numbers, expected 66/],
-  ['no rotations', file(`{"t":0,"p":${p}}`), /line 2, q: is missing, expected a list/],
+  ['other format', '{"format":"leib-tracking/1"}', /line 1, format: expected "leib-joints\/1", got "leib-tracking\/1"/],
+  ['[JO1] no rate', '{"format":"leib-joints/1"}', /line 1, hz: expected a value, got nothing/],
+  ['[JO2] too few positions', file(`{"t":0,"p":[1,2],"q":${q}}`), /line 2, p: expected 66 numbers, got 2/],
+  ['no rotations', file(`{"t":0,"p":${p}}`), /line 2, q: expected a list, got nothing/],
   [
     '[JO2] zero rotation',
     file(`{"t":0,"p":${p},"q":${q.replace('1', '0')}}`),
-    /line 2, q\[0..3\]: quaternion of length 0/,
+    /line 2, q\[0..3\]: expected a quaternion of length 1, got length 0/,
   ],
-  ['[JO3] time backwards', file(`{"t":1,"p":${p},"q":${q}}`, `{"t":0,"p":${p},"q":${q}}`), /line 3, t: is 0/],
-  ['cut off', file(`{"t":0,"p":${p}`), /line 2: is not JSON/],
+  [
+    '[JO3] time backwards',
+    file(`{"t":1,"p":${p},"q":${q}}`, `{"t":0,"p":${p},"q":${q}}`),
+    /line 3, t: expected 1 or more, as in the frame before, got 0/,
+  ],
+  ['cut off', file(`{"t":0,"p":${p}`), /line 2: expected JSON/],
 ])('%s is named with line, key and reason', (_, text, message) => {
   expect(() => readJointsLines(text)).toThrow(FormatError);
   expect(() => readJointsLines(text)).toThrow(message);

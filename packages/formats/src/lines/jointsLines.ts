@@ -1,7 +1,7 @@
 import { SMPL_JOINT_COUNT } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import type { JointsRecording } from '../recording/jointsRecording.js';
-import { checkNumbers, checkPositive, checkTime, normaliseQuaternion, type Place } from './check.js';
+import { checkNumbers, checkTime, decodeAt, normaliseQuaternion, type Place, rateSchema } from './check.js';
 import { defaultDecimals, numbersText, numberText, readJsonLines } from './jsonLines.js';
 
 const positionCount = SMPL_JOINT_COUNT * 3;
@@ -17,7 +17,7 @@ export function readJointsLines(source: string | Uint8Array): JointsRecording {
     source,
     'leib-joints/1',
     (header, place) => {
-      hz = checkPositive(header.hz, place, 'hz');
+      hz = decodeAt(header, rateSchema, place).hz;
     },
     (line, place) => {
       const p = new Float64Array(positionCount);

@@ -1,6 +1,7 @@
-import { FormatError, type FormatKind, reasonOf } from '../formatError.js';
+import { describeValue } from '@leib/core';
+import { FormatError, type FormatKind } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
-import { checkObject, failAt, type Place } from './check.js';
+import { failAt, type Place, parseObjectAt } from './check.js';
 
 /** What is done with the objects of a file: the first is its header, the others come one by one. */
 export interface JsonLineVisitor {
@@ -26,13 +27,13 @@ export function walkJsonLine(walk: JsonLineWalk, line: string, visitor: JsonLine
   if (content === '') return;
   const { format } = walk;
   const place: Place = { kind: format, at: `line ${walk.lineNumber}` };
-  const object = checkObject(parseJson(content, place), place, '');
+  const object = parseObjectAt(content, place);
   if (walk.hasHeader) {
     visitor.onLine(object, place);
     return;
   }
   if (object.format !== format) {
-    throw failAt(place, 'format', `is ${JSON.stringify(object.format) ?? 'missing'}, expected "${format}"`);
+    throw failAt(place, 'format', `expected "${format}", got ${describeValue(object.format)}`);
   }
   visitor.onHeader(object, place);
   walk.hasHeader = true;
@@ -60,14 +61,6 @@ export function readJsonLines(
     start = end + 1;
   }
   endJsonLines(walk);
-}
-
-function parseJson(content: string, place: Place): unknown {
-  try {
-    return JSON.parse(content);
-  } catch (error) {
-    throw failAt(place, '', `is not JSON (${reasonOf(error)})`);
-  }
 }
 
 /** Decimals that files carry by default: a tenth of a micrometre, a few hundred nanoradians. */

@@ -1,29 +1,35 @@
 import type { PoseTuple, RecordedSkeleton, TrackingHeader } from '@leib/tracking';
-import {
-  checkList,
-  checkNumber,
-  checkNumbers,
-  checkObject,
-  checkPoses,
-  checkPositive,
-  failAt,
-  type Place,
-} from './check.js';
+import * as v from 'valibot';
+import { checkNumbers, checkPoses, decodeAt, failAt, finiteNumber, type Place, positiveNumber } from './check.js';
 
-/** Checks what a leib-tracking/1 header says. Keys it does not know are left out. */
+const skeletonSchema = v.object({
+  names: v.pipe(
+    v.array(v.pipe(v.string(), v.minLength(1))),
+    v.minLength(1),
+    v.check((names) => new Set(names).size === names.length, 'the same name twice; names must differ'),
+  ),
+  parents: v.array(v.number()),
+  restOffsets: v.array(v.unknown()),
+});
+
+const headerSchema = v.object({
+  hz: positiveNumber,
+  floorY: v.optional(finiteNumber, 0),
+  stature: v.nullish(positiveNumber),
+  skeleton: v.nullish(skeletonSchema),
+  offsets: v.nullish(v.record(v.string(), v.unknown())),
+});
+
+/** Checks the header of leib-tracking/1. Keys that the format does not have are left out. */
 export function readTrackingHeader(object: Readonly<Record<string, unknown>>, place: Place): TrackingHeader {
-  const { hz, floorY, stature, skeleton, offsets } = object;
+  const { hz, floorY, stature, skeleton, offsets } = decodeAt(object, headerSchema, place);
   return {
-    hz: checkPositive(hz, place, 'hz'),
-    floorY: floorY === undefined ? 0 : checkNumber(floorY, place, 'floorY'),
-    ...(isGiven(stature) && { stature: checkPositive(stature, place, 'stature') }),
-    ...(isGiven(skeleton) && { skeleton: readSkeleton(skeleton, place) }),
-    ...(isGiven(offsets) && { offsets: readOffsets(offsets, place) }),
+    hz,
+    floorY,
+    ...(stature && { stature }),
+    ...(skeleton && { skeleton: readSkeleton(skeleton, place) }),
+    ...(offsets && { offsets: readOffsets(offsets, place) }),
   };
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 /** A header as the object that is written: formats are told apart by their first key. */
@@ -31,39 +37,29 @@ export function trackingHeaderObject(header: TrackingHeader): object {
   return { format: 'leib-tracking/1', ...header };
 }
 
-function readSkeleton(value: unknown, place: Place): RecordedSkeleton {
-  const object = checkObject(value, place, 'skeleton');
-  const names = checkList(object.names, place, 'skeleton.names').map((name, i) => {
-    if (typeof name !== 'string' || name === '') {
-      throw failAt(place, `skeleton.names[${i}]`, 'expected a name');
-    }
-    return name;
-  });
-  if (names.length === 0) throw failAt(place, 'skeleton.names', 'is empty');
-  if (new Set(names).size !== names.length) throw failAt(place, 'skeleton.names', 'the same name twice');
-  const parents = checkList(object.parents, place, 'skeleton.parents');
+function readSkeleton(given: v.InferOutput<typeof skeletonSchema>, place: Place): RecordedSkeleton {
+  const { names, parents } = given;
   if (parents.length !== names.length) {
-    throw failAt(place, 'skeleton.parents', `${parents.length} entries, expected ${names.length}`);
+    throw failAt(place, 'skeleton.parents', `expected ${names.length} numbers, got ${parents.length}`);
   }
   parents.forEach((parent, i) => {
-    const isRight = i === 0 ? parent === -1 : Number.isInteger(parent) && Number(parent) >= 0 && Number(parent) < i;
-    if (!isRight) {
-      const expected = i === 0 ? '-1 for the root' : `a joint before it (0 to ${i - 1})`;
-      throw failAt(place, `skeleton.parents[${i}]`, `is ${JSON.stringify(parent)}, expected ${expected}`);
-    }
+    const isRight = i === 0 ? parent === -1 : Number.isInteger(parent) && parent >= 0 && parent < i;
+    if (isRight) return;
+    const expected = i === 0 ? '-1 for the root' : `a joint before it (0 to ${i - 1})`;
+    throw failAt(place, `skeleton.parents[${i}]`, `expected ${expected}, got ${parent}`);
   });
   // Both spellings are in use: one flat list, or one triple per joint.
-  const given = checkList(object.restOffsets, place, 'skeleton.restOffsets');
-  const flat = given.length === names.length && given.every(Array.isArray) ? given.flat() : given;
+  const isTriples = given.restOffsets.length === names.length && given.restOffsets.every(Array.isArray);
   const restOffsets = new Float64Array(names.length * 3);
-  checkNumbers(flat, names.length * 3, place, 'skeleton.restOffsets', restOffsets);
-  return { names, parents: parents as readonly number[], restOffsets: Array.from(restOffsets) };
+  const flat = isTriples ? given.restOffsets.flat() : given.restOffsets;
+  checkNumbers(flat, restOffsets.length, place, 'skeleton.restOffsets', restOffsets);
+  return { names, parents, restOffsets: Array.from(restOffsets) };
 }
 
-function readOffsets(value: unknown, place: Place): Readonly<Record<string, PoseTuple>> {
-  const entries = Object.entries(checkObject(value, place, 'offsets')).map(([name, given]): [string, PoseTuple] => {
+function readOffsets(given: Readonly<Record<string, unknown>>, place: Place): Readonly<Record<string, PoseTuple>> {
+  const entries = Object.entries(given).map(([name, value]): [string, PoseTuple] => {
     const pose = new Float64Array(7);
-    checkPoses(given, 1, place, `offsets.${name}`, pose);
+    checkPoses(value, 1, place, `offsets.${name}`, pose);
     const [px, py, pz, qx, qy, qz, qw] = pose;
     return [name, [px, py, pz, qx, qy, qz, qw]];
   });

@@ -1,3 +1,4 @@
+import { describeValue } from '@leib/core';
 import {
   type DeviceFrame,
   HAND_JOINT_COUNT,
@@ -11,7 +12,7 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import type { ExtraPose } from '../recording/recordingBuilder.js';
-import { checkList, checkNumbers, checkPoses, checkTime, failAt, type Place } from './check.js';
+import { checkNumbers, checkPoses, checkTime, failAt, type Place } from './check.js';
 import { defaultDecimals, numbersText, numberText } from './jsonLines.js';
 
 /** What a line is read into; it is used again for the next one, so lost things keep their last pose. */
@@ -88,10 +89,11 @@ function readExtra(value: unknown, place: Place, key: string, extras: Map<string
 }
 
 function readInferred(value: unknown, place: Place, frame: DeviceFrame): void {
-  checkList(value, place, 'inferred').forEach((name, i) => {
+  if (!Array.isArray(value)) throw failAt(place, 'inferred', `expected a list, got ${describeValue(value)}`);
+  value.forEach((name: unknown, i) => {
     const point = trackedPoints.indexOf(name as TrackedPoint);
     if (point < 0 || frame.quality[point] === quality.lost) {
-      throw failAt(place, `inferred[${i}]`, `is ${JSON.stringify(name)}, expected a point that this line gives`);
+      throw failAt(place, `inferred[${i}]`, `expected a point that this line gives, got ${describeValue(name)}`);
     }
     frame.quality[point] = quality.inferred;
   });

@@ -32,9 +32,11 @@ test('line by line is the same as all at once', () => {
 test('what is wrong is said with the line', () => {
   const reader = createTrackingLineReader();
   expect(() => reader.end()).toThrow('the file is empty');
-  expect(() => reader.readLine('{"format":"leib-joints/1"}')).toThrow('line 1, format: is "leib-joints/1"');
+  expect(() => reader.readLine('{"format":"leib-joints/1"}')).toThrow(
+    'line 1, format: expected "leib-tracking/1", got "leib-joints/1"',
+  );
   reader.readLine(lines[0]);
   reader.readLine(lines[1]);
   expect(() => reader.readLine('{"t":-1}')).toThrow('leib-tracking/1 line 4, t');
-  expect(() => reader.readLine('{"t":')).toThrow('leib-tracking/1 line 5: is not JSON');
+  expect(() => reader.readLine('{"t":')).toThrow('leib-tracking/1 line 5: expected JSON');
 });

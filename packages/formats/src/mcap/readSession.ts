@@ -1,8 +1,8 @@
 import { createDeviceFrame, type TrackingRecording } from '@leib/tracking';
-import { FormatError, reasonOf } from '../formatError.js';
+import { FormatError } from '../formatError.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
-import { checkObject, checkPositive, checkTime, failAt, type Place } from '../lines/check.js';
+import { checkTime, decodeAt, failAt, type Place, parseObjectAt, rateSchema } from '../lines/check.js';
 import { joinJoints, readJointsLine } from '../lines/jointsLines.js';
 import { readTrackingHeader } from '../lines/trackingHeader.js';
 import { readTrackingLine, type TrackingMessage } from '../lines/trackingLine.js';
@@ -116,7 +116,7 @@ function takeMessage(message: StoredMessage, place: Place, collector: Collector)
     }
     case topics.joints: {
       if (collector.jointsHz === 0) {
-        collector.jointsHz = checkPositive(headerOf(message).hz, placeOfHeader(message), 'hz');
+        collector.jointsHz = decodeAt(headerOf(message), rateSchema, placeOfHeader(message)).hz;
       }
       const p = new Float64Array(66);
       const q = new Float64Array(88);
@@ -130,7 +130,7 @@ function takeMessage(message: StoredMessage, place: Place, collector: Collector)
       const line = parse(message.data, place);
       const previous = collector.settings.at(-1)?.timeSeconds ?? Number.NEGATIVE_INFINITY;
       const timeSeconds = checkTime(line.t, previous, place);
-      if (line.settings === undefined) throw failAt(place, 'settings', 'is missing');
+      if (line.settings === undefined) throw failAt(place, 'settings', 'expected a value, got nothing');
       collector.settings.push({ timeSeconds, settings: line.settings });
       break;
     }
@@ -144,20 +144,12 @@ function placeOfHeader({ topic }: StoredMessage): Place {
 function headerOf(message: StoredMessage): Readonly<Record<string, unknown>> {
   const text = message.channelMetadata.get(headerKey);
   const place = placeOfHeader(message);
-  if (text === undefined) throw failAt(place, '', 'is missing');
-  return parseText(text, place);
+  if (text === undefined) throw failAt(place, '', 'expected a header, got nothing');
+  return parseObjectAt(text, place);
 }
 
 function parse(data: Uint8Array, place: Place): Readonly<Record<string, unknown>> {
-  return parseText(textOf(data), place);
-}
-
-function parseText(text: string, place: Place): Readonly<Record<string, unknown>> {
-  try {
-    return checkObject(JSON.parse(text), place, '');
-  } catch (error) {
-    throw error instanceof FormatError ? error : failAt(place, '', `is not JSON (${reasonOf(error)})`);
-  }
+  return parseObjectAt(textOf(data), place);
 }
 
 function finish(collector: Collector): Omit<SessionRecording, 'versions' | 'warnings'> {

@@ -294,12 +294,14 @@ describe('damage', () => {
 
   test('[SE10] a message that breaks the rules is named by topic, time and key', async () => {
     const write = async (data: string, header?: string) => failure(readSession(await foreignFile([data], header)));
-    expect((await write('{"t":0.5,"head":[1]}')).message).toBe('MCAP /tracking at 0.5 s, head: 1 numbers, expected 7');
-    expect((await write('{"t":0.5,')).message).toMatch(/^MCAP \/tracking at 0.5 s: is not JSON/);
-    expect((await write('{"t":0}', '{}')).message).toBe(
-      'MCAP channel /tracking, header, hz: is missing, expected a number',
+    expect((await write('{"t":0.5,"head":[1]}')).message).toBe(
+      'MCAP /tracking at 0.5 s, head: expected 7 numbers, got 1',
     );
-    expect((await write('{"t":0}', '')).message).toBe('MCAP channel /tracking, header: is missing');
+    expect((await write('{"t":0.5,')).message).toMatch(/^MCAP \/tracking at 0.5 s: expected JSON/);
+    expect((await write('{"t":0}', '{}')).message).toBe(
+      'MCAP channel /tracking, header, hz: expected a value, got nothing',
+    );
+    expect((await write('{"t":0}', '')).message).toBe('MCAP channel /tracking, header: expected a header, got nothing');
   });
 
   test('bytes changed at random give a recording or a FormatError', async () => {

@@ -18,21 +18,21 @@ describe('settings from a file', () => {
   });
 
   test.each([
-    [null, /must be a body/],
-    [{ ...firstBody, name: 1 }, /name must be a text/],
-    [{ ...firstBody, sex: 'f' }, /sex must be/],
-    [{ ...firstBody, take: '5' }, /take must be/],
-    [{ ...firstBody, measures: [] }, /measures must be an object/],
-    [{ ...firstBody, measures: { tail: 1 } }, /measures\.tail: there is no such measure/],
-    [{ ...firstBody, measures: { waist: '1' } }, /measures\.waist must be a number/],
-    [{ ...firstBody, betas: [1, null] }, /betas must be/],
-  ])('%j is nobody, and why', (value, reason) => {
+    [null, /expected an object, got null/],
+    [{ ...firstBody, name: 1 }, /name: expected a string, got 1/],
+    [{ ...firstBody, sex: 'f' }, /sex: expected one of/],
+    [{ ...firstBody, take: '5' }, /take: expected one of/],
+    [{ ...firstBody, measures: [] }, /measures: expected an object, got a list/],
+    [{ ...firstBody, measures: { tail: 1 } }, /measures\.tail: there is no such key/],
+    [{ ...firstBody, measures: { waist: '1' } }, /measures\.waist: expected a number/],
+    [{ ...firstBody, betas: [1, null] }, /betas\[1\]: expected a number, got null/],
+  ])('%j is refused with its reason', (value, reason) => {
     expect(checkBody(value)).toMatch(reason);
     expect(checkOther({ kind: 'body', body: value })).toMatch(reason);
   });
 
   test.each([[{ kind: 'take', take: 7 }], [{ kind: 'file' }], [{ kind: 'ghost' }], [3]])(
-    '%j is nobody to compare with',
+    '%j is refused as something to compare with',
     (value) => expect(checkOther(value)).not.toBeNull(),
   );
 });

@@ -1,5 +1,6 @@
 import { type BodySex, type GivenMeasures, type MeasureName, measureNames, takeSizes } from '@leib/body';
-import { isRecord } from '@leib/core';
+import { decodeValue, isRecord, refusalOf } from '@leib/core';
+import * as v from 'valibot';
 
 /** Which of the measures count: those of the thesis's takes 1 to 4, or whatever is given. */
 export type TakeChoice = '1' | '2' | '3' | '4' | 'any';
@@ -41,36 +42,32 @@ export function givenOf({ take, measures }: BodySpec): GivenMeasures {
   return Object.fromEntries(names.map((name) => [name, measures[name]]));
 }
 
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const isBetas = (value: unknown) => Array.isArray(value) && value.length <= 400 && value.every(isNumber);
-const isTake = (value: unknown) => ['1', '2', '3', '4', 'any'].includes(String(value));
+const finiteNumber = v.pipe(v.number(), v.finite());
+const betasSchema = v.pipe(v.array(finiteNumber), v.maxLength(400));
+const takeSchema = v.picklist(['1', '2', '3', '4', 'any']);
+const bodySchema = v.object({
+  name: v.string(),
+  sex: v.picklist(['female', 'male', 'neutral']),
+  take: takeSchema,
+  // valibot takes a list for an object.
+  measures: v.pipe(
+    v.custom<object>(isRecord, 'expected an object, got a list'),
+    v.strictObject(v.entriesFromList(measureNames, v.optional(finiteNumber))),
+  ),
+  betas: v.nullable(betasSchema),
+});
+const otherSchema = v.variant('kind', [
+  v.object({ kind: v.literal('take'), take: takeSchema }),
+  v.object({ kind: v.literal('body'), body: bodySchema }),
+  v.object({ kind: v.literal('file'), name: v.string(), betas: betasSchema }),
+]);
 
-/** Why a value is nobody. */
+/** Reason why a value cannot be the room's body; null where it can. */
 export function checkBody(value: unknown): string | null {
-  if (!isRecord(value)) return 'must be a body';
-  const { name, sex, take, measures, betas } = value;
-  if (typeof name !== 'string') return 'name must be a text';
-  if (sex !== 'female' && sex !== 'male' && sex !== 'neutral') return 'sex must be female, male or neutral';
-  if (!isTake(take)) return 'take must be 1, 2, 3, 4 or any';
-  if (!isRecord(measures)) return 'measures must be an object';
-  for (const [measure, number] of Object.entries(measures)) {
-    if (!measureNames.some((known) => known === measure)) return `measures.${measure}: there is no such measure`;
-    if (!isNumber(number)) return `measures.${measure} must be a number`;
-  }
-  return betas === null || isBetas(betas) ? null : 'betas must be null or a list of numbers';
+  return refusalOf(decodeValue(value, bodySchema));
 }
 
-/** Why a value is nobody to compare with. */
+/** Reason why a value cannot be what the body is compared with; null where it can. */
 export function checkOther(value: unknown): string | null {
-  if (!isRecord(value)) return 'must be a body to compare with';
-  switch (value.kind) {
-    case 'take':
-      return isTake(value.take) ? null : 'take must be 1, 2, 3, 4 or any';
-    case 'body':
-      return checkBody(value.body);
-    case 'file':
-      return typeof value.name === 'string' && isBetas(value.betas) ? null : 'must have a name and betas';
-    default:
-      return 'kind must be take, body or file';
-  }
+  return refusalOf(decodeValue(value, otherSchema));
 }

@@ -1,4 +1,6 @@
 import type { BodySex } from '@leib/body';
+import { decodeJson } from '@leib/core';
+import * as v from 'valibot';
 import { visitorStorage } from '../../settings/visitorStorage.js';
 
 /** A body that is worn in every room: a few numbers that the browser keeps between visits. */
@@ -9,6 +11,11 @@ export interface WornBody {
 }
 
 const KEY = 'leib-worn-body';
+const wornSchema = v.object({
+  name: v.string(),
+  sex: v.picklist(['female', 'male', 'neutral']),
+  betas: v.array(v.pipe(v.number(), v.finite())),
+});
 
 /** null: the default avatar from the next visit on. */
 export function rememberBody(body: WornBody | null): void {
@@ -17,14 +24,6 @@ export function rememberBody(body: WornBody | null): void {
 
 /** What was worn on the last visit; null where there was nothing or it cannot be understood. */
 export function rememberedBody(): WornBody | null {
-  const text = visitorStorage.getItem(KEY);
-  if (!text) return null;
-  try {
-    const { name, sex, betas } = JSON.parse(text) as Partial<WornBody>;
-    const isKnown = sex === 'female' || sex === 'male' || sex === 'neutral';
-    if (!isKnown || typeof name !== 'string' || !Array.isArray(betas)) return null;
-    return betas.every((beta) => Number.isFinite(beta)) ? { name, sex, betas } : null;
-  } catch {
-    return null;
-  }
+  const worn = decodeJson(visitorStorage.getItem(KEY) ?? '', wornSchema);
+  return worn.ok ? worn.value : null;
 }

@@ -1,31 +1,33 @@
-import { curveFromJson } from '@leib/core';
+import { curveFromJson, decodeValue, describeValue, InputError, isRecord, refusalOf } from '@leib/core';
 import { gaitCurveNames } from '@leib/embody';
+import * as v from 'valibot';
 
-const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const finiteNumber = v.pipe(v.number(), v.finite());
+const fieldsSchema = v.array(
+  v.object({
+    centre: v.tuple([finiteNumber, finiteNumber, finiteNumber]),
+    radius: v.pipe(
+      finiteNumber,
+      v.check((radius) => radius > 0, 'expected a number above 0'),
+    ),
+    strength: finiteNumber,
+    isRepulsive: v.boolean(),
+  }),
+);
 
-/** Why a value is no list of magnetic fields. */
+/** Reason why a value is not a list of magnetic fields; null where it is. */
 export function checkFields(value: unknown): string | null {
-  if (!Array.isArray(value)) return 'must be a list of fields';
-  for (const [i, field] of value.entries()) {
-    const { centre, radius, strength, isRepulsive } = (field ?? {}) as Record<string, unknown>;
-    if (!Array.isArray(centre) || centre.length !== 3 || !centre.every(isNumber)) {
-      return `[${i}].centre must be three numbers`;
-    }
-    if (!isNumber(radius) || Number(radius) <= 0) return `[${i}].radius must be above zero`;
-    if (!isNumber(strength)) return `[${i}].strength must be a number`;
-    if (typeof isRepulsive !== 'boolean') return `[${i}].isRepulsive must be true or false`;
-  }
-  return null;
+  return refusalOf(decodeValue(value, fieldsSchema));
 }
 
-/** Why a value is no set of gait curves. */
+/** Reason why a value is not a set of gait curves; null where it is. */
 export function checkCurves(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null) return 'must be a set of curves';
-  const curves = value as Record<string, unknown>;
+  if (!isRecord(value)) return `expected an object of curves, got ${describeValue(value)}`;
   try {
-    for (const name of gaitCurveNames) curveFromJson(curves[name], name);
+    for (const name of gaitCurveNames) curveFromJson(value[name], name);
     return null;
   } catch (error) {
-    return (error as Error).message;
+    if (error instanceof InputError) return error.message;
+    throw error;
   }
 }

@@ -34,7 +34,7 @@ test('fields and curves are taken where they are whole', () => {
   const { fields } = defaultEmbodySettings.arms.magnets;
   expect(checkFields(fields)).toBeNull();
   expect(checkFields([{ ...fields[0], radius: 0 }])).toMatch(/radius/);
-  expect(checkFields([null])).toMatch(/centre/);
+  expect(checkFields([null])).toMatch(/\[0\]: expected an object, got null/);
   expect(checkFields({})).toMatch(/list/);
   const { curves } = defaultEmbodySettings.gait;
   expect(checkCurves(curves)).toBeNull();

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '@leib/core';
 import { parseRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
 import type { VisitorStorage } from '../../settings/visitorStorage.js';
 
@@ -17,13 +18,9 @@ export interface SavedBodies {
 
 export function createSavedBodies(storage: VisitorStorage): SavedBodies {
   function readAll(): Readonly<Record<string, unknown>> {
-    try {
-      const all: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
-      return typeof all === 'object' && all !== null && !Array.isArray(all) ? (all as Record<string, unknown>) : {};
-    } catch {
-      // Not written by us: as if nothing were there.
-      return {};
-    }
+    const all = parseJson(storage.getItem(KEY) ?? '{}');
+    // Written by something else: as if nothing were there.
+    return all.ok && isRecord(all.value) ? all.value : {};
   }
 
   /** A full or blocked storage forgets without a word, so it is looked at again. */
