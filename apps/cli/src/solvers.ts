@@ -1,10 +1,11 @@
-import { mergeSettings } from '@leib/core';
+import { isRecord } from '@leib/core';
 import {
   baselineSolver,
-  defaultBaselineParams,
   defaultEmbodySettings,
   embodySolver,
   type PriorModel,
+  parseBaselineParams,
+  parseEmbodySettings,
   type Solver,
   thesisEmbodySettings,
 } from '@leib/embody';
@@ -18,10 +19,10 @@ type CreateSolver = (settings: unknown, prior: PriorModel) => Solver;
 const rules = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
 
 const creators: Readonly<Record<SolverName, CreateSolver>> = {
-  embody: (settings, prior) => embodySolver(mergeSettings(defaultEmbodySettings, settings), 'embody', prior),
-  rules: (settings, prior) => embodySolver(mergeSettings(rules, settings), 'rules', prior),
-  thesis: (settings, prior) => embodySolver(mergeSettings(thesisEmbodySettings, settings), 'thesis', prior),
-  baseline: (settings) => baselineSolver(mergeSettings(defaultBaselineParams, settings)),
+  embody: (settings, prior) => embodySolver(parseEmbodySettings(settings), 'embody', prior),
+  rules: (settings, prior) => embodySolver(parseEmbodySettings(settings, rules), 'rules', prior),
+  thesis: (settings, prior) => embodySolver(parseEmbodySettings(settings, thesisEmbodySettings), 'thesis', prior),
+  baseline: (settings) => baselineSolver(parseBaselineParams(settings)),
 };
 
 /**
@@ -38,13 +39,11 @@ export function createSolver(name: string | undefined, settings: unknown, prior?
   return create(withPrior(settings, prior === 'on'), readPrior());
 }
 
-/** Settings as in a file, with the prior switched. What is no object is left for mergeSettings() to complain about. */
-function withPrior(settings: unknown, isOn: boolean): unknown {
-  if (settings === undefined) return { prior: { isOn } };
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) return settings;
-  const given = 'prior' in settings ? settings.prior : {};
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return settings;
-  return { ...settings, prior: { ...given, isOn } };
+/** Settings as in a file, with the prior switched. A value of another type is left for the parser to refuse. */
+function withPrior(settings: unknown = {}, isOn: boolean): unknown {
+  if (!isRecord(settings)) return settings;
+  const { prior = {} } = settings;
+  return isRecord(prior) ? { ...settings, prior: { ...prior, isOn } } : settings;
 }
 
 /** All of them, the plainest first. Settings are ours; the others are what they are compared with, as by default. */

@@ -38,6 +38,7 @@ export { stepBaselineHeading } from './baseline/stepBaselineHeading.js';
 export { type BodyState, createBodyState } from './bodyState.js';
 export { buildEmbody, type EmbodyModel } from './embodyModel.js';
 export { defaultEmbodySettings, type EmbodySettings, thesisEmbodySettings } from './embodySettings.js';
+export { parseBaselineParams, parseEmbodySettings } from './parseEmbodySettings.js';
 export { attachPrior, attachSkeleton, createEmbodyState, type EmbodyState, resetEmbodyState } from './embodyState.js';
 // Measuring solvers against motion capture
 export { elbowSpeedRatio } from './evaluate/elbowSpeed.js';

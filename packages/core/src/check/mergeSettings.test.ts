@@ -24,7 +24,7 @@ test.each([
   [{ sped: 2 }, 'settings.sped: there is no such setting; there are speed, isOn, height, curve, arm'],
   [{ speed: '2' }, 'settings.speed: expected a number, got "2"'],
   [{ speed: null }, 'settings.speed: expected a number, got null'],
-  [{ height: 'tall' }, 'settings.height: expected a number, got "tall"'],
+  [{ height: 'tall' }, 'settings.height: expected a number, a list of numbers or null, got "tall"'],
   [{ arm: { reach: [] } }, 'settings.arm.reach: expected a number, got a list'],
   [{ arm: 3 }, 'settings.arm: expected an object, got 3'],
   [{ curve: {} }, 'settings.curve: expected a list, got an object'],

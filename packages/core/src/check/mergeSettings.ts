@@ -14,7 +14,7 @@ const noRules: MergeRules = {};
 /**
  * Defaults with what a settings file changes: objects are merged key by key, everything else is replaced. A key that
  * the defaults do not have and a value of another type than its default throw an InputError with the place. A default
- * of null stands for "a number or null".
+ * of null stands for a number, a list of numbers, or null.
  */
 export function mergeSettings<T>(defaults: T, given: unknown, where = 'settings', rules = noRules): T {
   if (given === undefined) return defaults;
@@ -36,13 +36,21 @@ export function mergeSettings<T>(defaults: T, given: unknown, where = 'settings'
 function checkValue<T>(standard: T, given: unknown, where: string, { nullableKeys, refusal }: MergeRules): T {
   const key = where.slice(where.lastIndexOf('.') + 1);
   if (given === null && (standard === null || nullableKeys?.has(key))) return null as T;
-  const expected = standard === null ? 'number' : typeName(standard);
-  const isRight = typeName(given) === expected && (typeof given !== 'number' || Number.isFinite(given));
-  const reason = isRight ? (refusal?.(given, where) ?? null) : `expected a ${expected}`;
+  const expected = standard === null ? 'a number, a list of numbers or null' : `a ${typeName(standard)}`;
+  const isRight = standard === null ? isNumbers(given) : typeName(given) === typeName(standard) && !isNotFinite(given);
+  const reason = isRight ? (refusal?.(given, where) ?? null) : `expected ${expected}`;
   if (reason !== null) throw new InputError(where, `${reason}, got ${describeValue(given)}`);
   return given as T;
 }
 
 function typeName(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value;
+}
+
+function isNotFinite(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value);
+}
+
+function isNumbers(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(Number.isFinite) : Number.isFinite(value);
 }
