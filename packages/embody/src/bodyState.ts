@@ -66,6 +66,8 @@ export interface BodyState {
   readonly guidance: Guidance;
   /** Left, right. */
   readonly feet: readonly [FootGoal, FootGoal];
+  /** Height of the floor that the person is on, world space. Written by gait/floor.ts. */
+  floorY: number;
   /** False until a head was seen, and for one frame after a teleport: nothing is to be eased from where it was. */
   isPlaced: boolean;
 }
@@ -80,6 +82,7 @@ export function createBodyState(skeleton: Skeleton): BodyState {
     travel: { comWorld: createVec3(), velocityWorld: createVec3(), speed: 0, directionWorld: createVec3(0, 0, 1) },
     guidance: createGuidance(skeleton.jointCount),
     feet: [createFootGoal(), createFootGoal()],
+    floorY: 0,
     isPlaced: false,
   };
 }

@@ -5,6 +5,7 @@ import type { EmbodyModel } from './embodyModel.js';
 import { type Both, createFingerState, type FingerState } from './fingers/stepFingers.js';
 import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { flatGround, type Ground } from './ground/ground.js';
+import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
 import { createGuideState, type GuideState, resetGuide } from './prior/guideState.js';
 import { buildPriorBody } from './prior/priorBody.js';
 import { createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
@@ -18,6 +19,7 @@ export interface EmbodyState {
   readonly targets: TargetsState;
   readonly trunk: TrunkState;
   readonly gait: GaitState;
+  readonly legs: LegsState;
   readonly arms: ArmsState;
   readonly fingers: Both<FingerState>;
   /** Null without weights. */
@@ -33,6 +35,7 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
     targets: createTargetsState(),
     trunk: createTrunkState(model.trunk),
     gait: createGaitState(model.gait, ground),
+    legs: createLegsState(),
     arms: createArmsState(model.arms),
     fingers: [createFingerState(fingers), createFingerState(fingers)],
     guide: model.guide === null ? null : createGuideState(model.guide),
@@ -42,9 +45,11 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
 /** As if nobody had been seen yet; the ground stays. */
 export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
   state.body.isPlaced = false;
+  state.body.floorY = 0;
   resetTargetsState(state.targets);
   resetTrunkState(state.trunk);
   resetGait(state.gait);
+  resetLegsState(state.legs);
   resetArmsState(model.arms, state.arms);
   if (state.guide !== null) resetGuide(state.guide);
 }

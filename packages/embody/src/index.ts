@@ -98,7 +98,7 @@ export {
   type SignalState,
 } from './gait/observer/observerSignals.js';
 export { runObserver } from './gait/observer/runObserver.js';
-export { solveLegs } from './gait/solveLegs.js';
+export { solveLegs } from './legs/solveLegs.js';
 export { stepGait } from './gait/stepGait.js';
 // What one walks on, how one gets about, and what a gait can be told
 export { boxGround, type GroundBox } from './ground/boxGround.js';

@@ -1,6 +1,7 @@
 import { createFabrikState, createQuat, createVec3, type FabrikState, type Quat, type Vec3 } from '@leib/core';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { createElbowRules, type ElbowRules } from './freeElbow.js';
+import { createSwivelCircle, type SwivelCircle } from './swivelSearch.js';
 import { createTorsoHull, type TorsoHull } from './torsoHull.js';
 
 /** What one arm remembers, and what it has found out so far in the frame. */
@@ -38,13 +39,16 @@ export interface ArmState {
   readonly axisWorld: Vec3;
   readonly sideWorld: Vec3;
   /** The side that was wished for, before fields, limits and trackers. */
-  readonly wishWorld: Vec3;
+  readonly wishedSideWorld: Vec3;
   readonly elbowWorld: Vec3;
   /** Distance of the elbow from the line from shoulder to hand, metres. */
   radius: number;
   /** Where the hand came to be, and how far that is from where it should, metres. */
   readonly endWorld: Vec3;
   missing: number;
+
+  /** Where the elbow may be on the line's circle. */
+  readonly circle: SwivelCircle;
 
   /** Of this arm's lengths. */
   rules: ElbowRules;
@@ -108,11 +112,12 @@ function createArmState(arm: ArmModel, { settings }: ArmsModel): ArmState {
     shoulderWorld: createVec3(),
     axisWorld: createVec3(0, -1, 0),
     sideWorld: createVec3(0, 0, -1),
-    wishWorld: createVec3(0, 0, -1),
+    wishedSideWorld: createVec3(0, 0, -1),
     elbowWorld: createVec3(),
     radius: 0,
     endWorld: createVec3(),
     missing: 0,
+    circle: createSwivelCircle(),
     rules: createElbowRules(arm),
     wholeChain: wholeChain === null ? null : createFabrikState(wholeChain),
     armChain: createFabrikState(armChain),

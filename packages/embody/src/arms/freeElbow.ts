@@ -1,23 +1,19 @@
 import { clamp, createQuat, createVec3, quat, unitTowards, vec3, wrapAngle } from '@leib/core';
+import { turnAbout } from '../limb/turnAbout.js';
 import type { ArmState } from './armsState.js';
 import { bendArm } from './bendArm.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { keepInCone, updateShoulder } from './placeShoulder.js';
 import {
   createSwivelRule,
-  FROM,
+  findAllowed,
+  findBorder,
   isAllowed,
   isWayFree,
-  MOST,
-  moveIntoRule,
   type SwivelRule,
   setSwivelCircle,
-  span,
-  stopBefore,
-  WAY,
 } from './swivelSearch.js';
 import type { TorsoHull } from './torsoHull.js';
-import { turn, turnSide } from './turnSide.js';
 
 /**
  * The limit turns the elbow by what it needs up to the first, less and less of it beyond, and nothing at the second: a
@@ -68,67 +64,60 @@ export function freeElbow(
 ): void {
   const { limits, torso, elbow } = model.settings;
   const { trunk } = state.rules;
-  const hasTrunk = torso.isOn && model.torso !== null;
+  const mostTurn = elbow.swivelSpeed * dtSeconds;
   setSwivelCircle(arm, state);
-  turn[0] = 0;
-  if (limits.isOn) keepInRange(state, hull);
-  let isFree = true;
-  if (hasTrunk) {
+  const inRange = limits.isOn ? turnIntoRange(state, hull) : 0;
+  let turn = inRange;
+  if (torso.isOn && model.torso !== null) {
     chooseWay(arm, state, hull, isPlaced, dtSeconds);
     const mayGoRound = trunk.detour <= DETOUR;
     trunk.size = model.torsoMargin;
-    isFree = moveIntoRule(trunk, state, hull);
+    let free = findAllowed(trunk, state, hull, inRange);
     trunk.size = model.torsoSize;
-    if (!isFree) isFree = moveIntoRule(trunk, state, hull);
-    span[MOST] = elbow.swivelSpeed * dtSeconds;
-    if (isFree && isPlaced) approach(state, hull, mayGoRound);
+    free ??= findAllowed(trunk, state, hull, inRange);
+    if (free === null) {
+      // The hull goes along a little with the shoulders.
+      trunk.size = model.torsoMargin;
+      trunk.detour = 0;
+      turn = giveWay(arm, state, hull, limits.isOn, inRange);
+    } else {
+      turn = isPlaced ? approach(state, hull, free, mostTurn, mayGoRound) : free;
+    }
   } else if (isPlaced) {
-    const most = elbow.swivelSpeed * dtSeconds;
-    turn[0] = state.freeTurn + clamp(turn[0] - state.freeTurn, -most, most);
+    turn = state.freeTurn + clamp(inRange - state.freeTurn, -mostTurn, mostTurn);
   }
-  if (!isFree) {
-    // The hull goes along a little with the shoulders.
-    trunk.size = model.torsoMargin;
-    trunk.detour = 0;
-    giveWay(arm, state, hull, limits.isOn);
-  }
-  state.freeTurn = wrapAngle(turn[0]);
-  turnSide(state.sideWorld, state.axisWorld, state.sideWorld);
+  state.freeTurn = wrapAngle(turn);
+  turnAbout(state.sideWorld, state.axisWorld, state.sideWorld, turn);
   bendArm(arm, state);
 }
 
 /**
- * Goes from where the elbow is to the turn in `turn`, by span[MOST] at most, without crossing the trunk. Where that is
- * in the way the elbow waits on its side of it; once the hand rests, it goes the other way round.
+ * The turn that the elbow comes to on its way from where it is to the wished one, by `mostTurn` at most, without crossing
+ * the trunk. Where that is in the way the elbow waits on its side of it; once the hand rests, it goes the other way round.
  */
-function approach(state: ArmState, hull: TorsoHull, mayGoRound: boolean): void {
+function approach(state: ArmState, hull: TorsoHull, wished: number, mostTurn: number, mayGoRound: boolean): number {
   const { trunk } = state.rules;
-  const most = span[MOST];
-  const wished = turn[0];
   trunk.detour = 0;
-  turn[0] = state.freeTurn;
-  moveIntoRule(trunk, state, hull);
-  span[FROM] = turn[0];
-  span[WAY] = wrapAngle(wished - turn[0]);
-  if (Math.abs(span[WAY]) > most) {
-    if (mayGoRound && !isWayFree(trunk, state, hull)) {
-      const direct = span[WAY];
-      span[WAY] -= direct > 0 ? 2 * Math.PI : -2 * Math.PI;
-      if (!isWayFree(trunk, state, hull)) span[WAY] = direct;
+  const from = findAllowed(trunk, state, hull, state.freeTurn) ?? state.freeTurn;
+  const direct = wrapAngle(wished - from);
+  let way = direct;
+  if (Math.abs(direct) > mostTurn) {
+    if (mayGoRound && !isWayFree(trunk, state, hull, from, direct)) {
+      const round = direct > 0 ? direct - 2 * Math.PI : direct + 2 * Math.PI;
+      if (isWayFree(trunk, state, hull, from, round)) way = round;
     }
-    span[WAY] = span[WAY] > 0 ? Math.min(span[WAY], most) : Math.max(span[WAY], -most);
+    way = clamp(way, -mostTurn, mostTurn);
   }
-  turn[0] = span[FROM] + span[WAY];
-  if (!isAllowed(trunk, state, hull)) stopBefore(trunk, state, hull);
+  return isAllowed(trunk, state, hull, from + way) ? from + way : findBorder(trunk, state, hull, from + way, from);
 }
 
-/** Leaves in `turn` what the limit of the upper arm asks for. */
-function keepInRange(state: ArmState, hull: TorsoHull): void {
-  if (!moveIntoRule(state.rules.range, state, hull)) return;
-  const size = Math.abs(turn[0]);
-  if (size <= MOST_LIMIT_TURN) return;
+/** What the limit of the upper arm asks for. */
+function turnIntoRange(state: ArmState, hull: TorsoHull): number {
+  const turn = findAllowed(state.rules.range, state, hull, 0) ?? 0;
+  const size = Math.abs(turn);
+  if (size <= MOST_LIMIT_TURN) return turn;
   const left = (LIMIT_GIVES_UP - size) / (LIMIT_GIVES_UP - MOST_LIMIT_TURN);
-  turn[0] *= left > 0 ? (left * MOST_LIMIT_TURN) / size : 0;
+  return left > 0 ? (turn * left * MOST_LIMIT_TURN) / size : 0;
 }
 
 /**
@@ -167,9 +156,12 @@ function setPreferredSign({ mirror }: ArmModel, state: ArmState, hull: TorsoHull
   state.rules.trunk.preferredSign = gain >= 0 ? 1 : -1;
 }
 
-/** Turns the collar bone so that the shoulder joint, and with it the elbow, moves straight out of the trunk. */
-function giveWay(arm: ArmModel, state: ArmState, hull: TorsoHull, keepsCone: boolean): void {
-  if (arm.collar < 0) return;
+/**
+ * Turns the collar bone so that the shoulder joint, and with it the elbow, moves straight out of the trunk. Returns the
+ * turn of the elbow that is free then, or the wished one where none is.
+ */
+function giveWay(arm: ArmModel, state: ArmState, hull: TorsoHull, keepsCone: boolean, wished: number): number {
+  if (arm.collar < 0) return wished;
   const { trunk } = state.rules;
   const { lowWorld: low, upWorld: up } = hull;
   let along = 0;
@@ -178,18 +170,18 @@ function giveWay(arm: ArmModel, state: ArmState, hull: TorsoHull, keepsCone: boo
   unitTowards(bone, state.collarWorld, state.shoulderWorld);
   vec3.cross(giveWayAxis, bone, outward);
   const size = Math.sqrt(giveWayAxis[0] ** 2 + giveWayAxis[1] ** 2 + giveWayAxis[2] ** 2);
-  if (size < 1e-6) return;
+  if (size < 1e-6) return wished;
   const half = GIVE_WAY_STEP / arm.collarLength / 2;
   for (let k = 0; k < 3; k++) boneTurn[k] = (giveWayAxis[k] / size) * Math.sin(half);
   boneTurn[3] = Math.cos(half);
-  const wished = turn[0];
   for (let step = 0; step < GIVE_WAY_COUNT; step++) {
     quat.multiply(state.collarRotation, boneTurn, state.collarRotation);
     updateShoulder(arm, state);
     if (keepsCone) keepInCone(arm, state);
     bendArm(arm, state);
     setSwivelCircle(arm, state);
-    turn[0] = wished;
-    if (isAllowed(trunk, state, hull) || moveIntoRule(trunk, state, hull)) return;
+    const free = findAllowed(trunk, state, hull, wished);
+    if (free !== null) return free;
   }
+  return wished;
 }

@@ -1,4 +1,5 @@
 import {
+  clamp,
   clampSwingCone,
   createQuat,
   createVec3,
@@ -6,6 +7,7 @@ import {
   type ReadonlyVec3,
   rotationBetween,
   unitTowards,
+  type Vec3,
   vec3,
 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
@@ -14,14 +16,12 @@ import type { ArmState } from './armsState.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { stepExtension } from './stepExtension.js';
 
-// Scratch. Numbers go in and out through arrays because a call that is not inlined puts each on the heap.
+// Scratch.
 const toHand = createVec3();
 const inverse = createQuat();
 const fromCollar = createVec3();
 const towards = createVec3();
 const turnAxis = createVec3();
-const turnAngle = new Float64Array(1);
-const wishedDistance = new Float64Array(1);
 const turned = createQuat();
 const boneBefore = createVec3();
 const boneAfter = createVec3();
@@ -42,7 +42,7 @@ export function placeShoulder(
     if (collar.isOn) goAlong(model, arm, state);
     if (state.collarWeight > 0) followProposedCollar(arm, state);
     if (shoulder.isOn && solver === 'circle') reachOut(model, arm, state, dtSeconds);
-    if (state.elbowWeight > 0) meetElbow(model, arm, state);
+    if (state.elbowWeight > 0) followTrackedElbow(model, arm, state);
     if (limits.isOn && solver === 'circle') keepInCone(arm, state);
   }
   writeCollar(model, arm, state, body);
@@ -116,56 +116,54 @@ function reachOut({ settings }: ArmsModel, arm: ArmModel, state: ArmState, dtSec
   const distance = Math.sqrt(x * x + y * y + z * z);
   const softFrom = shoulder.softReach * arm.reach;
   const rest = arm.reach - softFrom;
-  turnAngle[0] = 0;
+  let turn = 0;
   if (distance > softFrom) {
     // Bit by bit: the arm's share of the way shrinks from all of it, and ends at full stretch.
-    wishedDistance[0] = rest > 1e-9 ? softFrom + rest * (1 - Math.exp((softFrom - distance) / rest)) : softFrom;
-    measureTurnFor(arm, state, state.handWorld);
+    const wished = rest > 1e-9 ? softFrom + rest * (1 - Math.exp((softFrom - distance) / rest)) : softFrom;
+    turn = findCollarTurn(arm, state, state.handWorld, wished, turnAxis);
   }
   // Half a chord is the sine of half the angle.
-  const needed = turnAngle[0] > 0 ? 2 * arm.collarLength * Math.sin(turnAngle[0] / 2) : 0;
+  const needed = turn > 0 ? 2 * arm.collarLength * Math.sin(turn / 2) : 0;
   stepExtension(shoulder, state, needed, dtSeconds);
-  const most = angleOf(arm, state.extension);
-  if (turnAngle[0] > most) turnAngle[0] = most;
-  if (turnAngle[0] > 0) turnCollar(arm, state);
+  turn = Math.min(turn, angleOf(arm, state.extension));
+  if (turn > 0) turnCollar(arm, state, turnAxis, turn);
 }
 
 /** A tracked elbow tells where the shoulder joint is: one upper arm away. The collar bone makes up what it freely can. */
-function meetElbow({ settings }: ArmsModel, arm: ArmModel, state: ArmState): void {
-  wishedDistance[0] = arm.limb.upper.length;
-  measureTurnFor(arm, state, state.trackedElbowWorld);
+function followTrackedElbow({ settings }: ArmsModel, arm: ArmModel, state: ArmState): void {
+  const turn = findCollarTurn(arm, state, state.trackedElbowWorld, arm.limb.upper.length, turnAxis);
   const most = angleOf(arm, settings.shoulder.freeDistance);
-  const angle = turnAngle[0] < -most ? -most : turnAngle[0] > most ? most : turnAngle[0];
-  turnAngle[0] = angle * state.elbowWeight;
-  turnCollar(arm, state);
+  turnCollar(arm, state, turnAxis, clamp(turn, -most, most) * state.elbowWeight);
 }
 
 /**
- * Turn, about turnAxis into turnAngle, that brings the shoulder joint to wishedDistance from a point, or as near to
- * that as it can. At angle t from where it is, it is sqrt(c^2 + D^2 - 2 c D cos(angle - t)) from the point, with c the
+ * Turn, about a unit axis that is written, that brings the shoulder joint to a distance from a point, or as near to that
+ * as it can. At angle t from where it is, it is sqrt(c^2 + D^2 - 2 c D cos(angle - t)) from the point, with c the
  * collar bone and D the point's distance from its joint: solved for t.
  */
-function measureTurnFor(arm: ArmModel, state: ArmState, pointWorld: ReadonlyVec3): void {
+function findCollarTurn(
+  arm: ArmModel,
+  state: ArmState,
+  pointWorld: ReadonlyVec3,
+  distance: number,
+  outAxis: Vec3,
+): number {
   const { collarLength } = arm;
   vec3.subtract(fromCollar, state.shoulderWorld, state.collarWorld);
   vec3.subtract(towards, pointWorld, state.collarWorld);
-  vec3.cross(turnAxis, fromCollar, towards);
-  const sine = Math.sqrt(turnAxis[0] * turnAxis[0] + turnAxis[1] * turnAxis[1] + turnAxis[2] * turnAxis[2]);
+  vec3.cross(outAxis, fromCollar, towards);
+  const sine = Math.sqrt(outAxis[0] * outAxis[0] + outAxis[1] * outAxis[1] + outAxis[2] * outAxis[2]);
   const away = Math.sqrt(towards[0] * towards[0] + towards[1] * towards[1] + towards[2] * towards[2]);
-  turnAngle[0] = 0;
-  if (!(sine > 1e-6 * collarLength * away) || away < 1e-6) return;
-  for (let k = 0; k < 3; k++) turnAxis[k] /= sine;
+  if (!(sine > 1e-6 * collarLength * away) || away < 1e-6) return 0;
+  for (let k = 0; k < 3; k++) outAxis[k] /= sine;
   const along = fromCollar[0] * towards[0] + fromCollar[1] * towards[1] + fromCollar[2] * towards[2];
   const angle = Math.atan2(sine, along);
-  const distance = wishedDistance[0];
   const cosine = (collarLength * collarLength + away * away - distance * distance) / (2 * collarLength * away);
-  turnAngle[0] = angle - Math.acos(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine);
+  return angle - Math.acos(clamp(cosine, -1, 1));
 }
 
-function turnCollar(arm: ArmModel, state: ArmState): void {
-  const sine = Math.sin(turnAngle[0] / 2);
-  for (let k = 0; k < 3; k++) turned[k] = turnAxis[k] * sine;
-  turned[3] = Math.cos(turnAngle[0] / 2);
+function turnCollar(arm: ArmModel, state: ArmState, axisWorld: ReadonlyVec3, angle: number): void {
+  quat.setAxisAngle(turned, axisWorld, angle);
   quat.multiply(state.collarRotation, turned, state.collarRotation);
   updateShoulder(arm, state);
 }

@@ -1,5 +1,6 @@
 import { createVec3, unitAcross, vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
+import { angleAbout, turnAbout } from '../limb/turnAbout.js';
 import type { ArmState, ArmsState } from './armsState.js';
 import { bendArm } from './bendArm.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
@@ -12,7 +13,6 @@ import { readArmTarget } from './readArmTarget.js';
 import { solveArmFabrik } from './solveArmFabrik.js';
 import { sumMagnets } from './sumMagnets.js';
 import { type TorsoHull, updateTorsoHull } from './torsoHull.js';
-import { measureTurn, turn, turnSide } from './turnSide.js';
 import { wishElbow } from './wishElbow.js';
 
 /** Fields turn an elbow at least this far out as this much: else an arm that straightens would spin. Metres. */
@@ -41,16 +41,8 @@ export function stepArms(model: ArmsModel, state: ArmsState, body: BodyState, dt
     if (arm === null || own === null) continue;
     solveElbow(model, arm, own, state.hull, body, dtSeconds);
     orientArm(model, arm, own, body, dtSeconds);
-    measureMissing(own);
+    own.missing = vec3.distance(own.handWorld, own.endWorld);
   }
-}
-
-function measureMissing(own: ArmState): void {
-  const { endWorld: end, handWorld: hand } = own;
-  const x = hand[0] - end[0];
-  const y = hand[1] - end[1];
-  const z = hand[2] - end[2];
-  own.missing = Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Canonical elbow, then fields, then limits; what is tracked overrules all of them. */
@@ -90,8 +82,7 @@ function pullElbow(arm: ArmModel, own: ArmState): void {
 function followElbow(arm: ArmModel, own: ArmState): void {
   vec3.subtract(trackedSide, own.trackedElbowWorld, own.shoulderWorld);
   unitAcross(trackedSide, own.axisWorld, trackedSide);
-  measureTurn(own.axisWorld, own.sideWorld, trackedSide);
-  turn[0] *= own.elbowWeight;
-  turnSide(own.sideWorld, own.axisWorld, own.sideWorld);
+  const turn = angleAbout(own.axisWorld, own.sideWorld, trackedSide) * own.elbowWeight;
+  turnAbout(own.sideWorld, own.axisWorld, own.sideWorld, turn);
   bendArm(arm, own);
 }

@@ -1,9 +1,9 @@
 import { createQuat, createVec3, quat, unitAcross, unitTowards, vec3 } from '@leib/core';
+import { angleAbout, turnAbout } from '../limb/turnAbout.js';
 import type { ArmState } from './armsState.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { ELBOW_FEATURE_COUNT, writeElbowFeatures } from './elbowFeatures.js';
 import { evaluateElbowNet } from './elbowNet.js';
-import { measureTurn, turn, turnSide } from './turnSide.js';
 
 /** However weak the wish, the elbow comes round in about a second. */
 const WEAKEST = 0.1;
@@ -39,9 +39,7 @@ export function wishElbow(
   unitAcross(sideWorld, axisWorld, pole);
   if (state.sideWeight > 0) {
     unitAcross(lastSide, axisWorld, state.proposedSide);
-    measureTurn(axisWorld, sideWorld, lastSide);
-    turn[0] *= state.sideWeight;
-    turnSide(sideWorld, axisWorld, sideWorld);
+    turnAbout(sideWorld, axisWorld, sideWorld, angleAbout(axisWorld, sideWorld, lastSide) * state.sideWeight);
   }
   if (isPlaced && state.hasLastSide) {
     vec3.transformQuat(lastSide, state.lastSideChest, chestRotation);
@@ -49,13 +47,10 @@ export function wishElbow(
     const clarity = sideWorld[0] * pole[0] + sideWorld[1] * pole[1] + sideWorld[2] * pole[2];
     const share = clarity < WEAKEST ? WEAKEST : clarity > 1 ? 1 : clarity;
     const mostTurn = settings.elbow.swivelSpeed * share * dtSeconds;
-    measureTurn(axisWorld, lastSide, sideWorld);
-    if (Math.abs(turn[0]) > mostTurn) {
-      turn[0] = turn[0] > 0 ? mostTurn : -mostTurn;
-      turnSide(sideWorld, axisWorld, lastSide);
-    }
+    const turn = angleAbout(axisWorld, lastSide, sideWorld);
+    if (Math.abs(turn) > mostTurn) turnAbout(sideWorld, axisWorld, lastSide, turn > 0 ? mostTurn : -mostTurn);
   }
-  vec3.copy(state.wishWorld, sideWorld);
+  vec3.copy(state.wishedSideWorld, sideWorld);
   quat.conjugate(inverse, chestRotation);
   vec3.transformQuat(state.lastSideChest, sideWorld, inverse);
   state.hasLastSide = true;

@@ -1,4 +1,4 @@
-import { areFinite, createQuat, type Pose, quat } from '@leib/core';
+import { areFinite, createQuat, easingShare, type Pose, quat } from '@leib/core';
 import { type JointFrame, POSE_SIZE, quality, type TrackedController, type TrackedHand } from '@leib/tracking';
 import { type FingerModel, fingerControl } from './fingerModel.js';
 
@@ -10,8 +10,6 @@ const curled = createQuat();
 const tracked = createQuat();
 const parentInverse = createQuat();
 const IDENTITY = createQuat();
-/** Share of the way to new curls that this frame covers: numbers that are handed to a call may be put on the heap. */
-const share = new Float64Array(1);
 
 export interface FingerSettings {
   /** Fingers reach half of a new curl in this time. */
@@ -44,38 +42,29 @@ export function stepFingers(
   pose: Pose,
   dtSeconds: number,
 ): void {
-  const { halfLife } = settings;
-  // As core's easingShare().
-  share[0] = dtSeconds > 0 ? (halfLife > 0 ? -Math.expm1((-Math.LN2 * dtSeconds) / halfLife) : 1) : 0;
-  stepHand(models[0], states[0], settings, frame.leftController, frame.leftHandJoints, pose);
-  stepHand(models[1], states[1], settings, frame.rightController, frame.rightHandJoints, pose);
+  const { relaxedCurl } = settings;
+  const share = easingShare(settings.halfLife, dtSeconds);
+  easeCurls(states[0], frame.leftController, relaxedCurl, share);
+  easeCurls(states[1], frame.rightController, relaxedCurl, share);
+  stepHand(models[0], states[0], frame.leftHandJoints, pose, share);
+  stepHand(models[1], states[1], frame.rightHandJoints, pose, share);
 }
 
-function stepHand(
-  model: FingerModel,
-  state: FingerState,
-  settings: FingerSettings,
-  controller: TrackedController,
-  hand: TrackedHand,
-  pose: Pose,
-): void {
+function stepHand(model: FingerModel, state: FingerState, hand: TrackedHand, pose: Pose, share: number): void {
   if (model.joints.length === 0) return;
-  easeCurls(state, controller, settings);
   const isTracked = hand.quality !== quality.lost && areFinite(hand.poses);
-  state.trackedAmount += ((isTracked ? 1 : 0) - state.trackedAmount) * share[0];
+  state.trackedAmount += ((isTracked ? 1 : 0) - state.trackedAmount) * share;
   if (isTracked) readHand(model, hand);
   writeFingers(model, state, pose.localRotations, isTracked);
 }
 
-function easeCurls({ curls }: FingerState, controller: TrackedController, settings: FingerSettings): void {
-  const relaxed = settings.relaxedCurl;
-  const amount = share[0];
+function easeCurls({ curls }: FingerState, controller: TrackedController, relaxed: number, share: number): void {
   const index = Math.max(relaxed, controller.trigger);
   const others = Math.max(relaxed, controller.grip);
-  curls[fingerControl.index] += (index - curls[fingerControl.index]) * amount;
-  curls[fingerControl.others] += (others - curls[fingerControl.others]) * amount;
+  curls[fingerControl.index] += (index - curls[fingerControl.index]) * share;
+  curls[fingerControl.others] += (others - curls[fingerControl.others]) * share;
   // A thumb lies on the fist, or on the controller.
-  curls[fingerControl.thumb] += (Math.max(index, others) * 0.8 - curls[fingerControl.thumb]) * amount;
+  curls[fingerControl.thumb] += (Math.max(index, others) * 0.8 - curls[fingerControl.thumb]) * share;
 }
 
 /**

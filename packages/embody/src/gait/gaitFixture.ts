@@ -2,11 +2,12 @@ import { createQuat, jointOfBone, quat, type Skeleton, updateWorldPose, type Vec
 import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { type BodyState, createBodyState } from '../bodyState.js';
 import type { Ground } from '../ground/ground.js';
+import { createLegsState, type LegsState } from '../legs/legsState.js';
+import { solveLegs } from '../legs/solveLegs.js';
 import { buildTestBody } from '../testing.js';
 import { buildGait, type GaitModel } from './gaitModel.js';
 import { defaultGaitSettings, type GaitSettings } from './gaitSettings.js';
 import { createGaitState, type GaitState } from './gaitState.js';
-import { solveLegs } from './solveLegs.js';
 import { stepGait } from './stepGait.js';
 
 /** Tests only: an upright body that is moved about as a whole, so that laws about feet can be tried without a trunk. */
@@ -14,6 +15,7 @@ export interface Walker {
   readonly skeleton: Skeleton;
   readonly model: GaitModel;
   readonly state: GaitState;
+  readonly legs: LegsState;
   readonly body: BodyState;
   readonly head: number;
 }
@@ -35,7 +37,14 @@ export function createWalker(
 ): Walker {
   const model = buildGait(skeleton, settings);
   const state = ground === undefined ? createGaitState(model) : createGaitState(model, ground);
-  return { skeleton, model, state, body: createBodyState(skeleton), head: jointOfBone(skeleton, 'head') };
+  return {
+    skeleton,
+    model,
+    state,
+    legs: createLegsState(),
+    body: createBodyState(skeleton),
+    head: jointOfBone(skeleton, 'head'),
+  };
 }
 
 /** Hips of a person who walks are this much lower than at rest, metres: the knees are a little bent. */
@@ -46,7 +55,7 @@ const SUNK = 0.07;
  * they listen to the head as they would to a person's.
  */
 export function stepWalker(walker: Walker, way: Way, seconds: number, dt: number, byStick = true): void {
-  const { skeleton, model, state, body, head } = walker;
+  const { skeleton, model, state, legs, body, head } = walker;
   const { pose, travel, targets } = body;
   const { x, z, yaw, floorY = 0, sunk = 0, pitch = 0 } = way(seconds);
   const rotation = quat.setAxisAngle(createQuat(), [0, 1, 0], yaw);
@@ -75,7 +84,7 @@ export function stepWalker(walker: Walker, way: Way, seconds: number, dt: number
   targets.weights[pointNumber.head] = 1;
   if (byStick) setVec(state.stickVelocityWorld, [travel.velocityWorld[0], 0, travel.velocityWorld[2]]);
   stepGait(model, state, body, dt);
-  solveLegs(model, state, body);
+  solveLegs(model, legs, body, dt);
   updateWorldPose(skeleton, pose);
   body.isPlaced = true;
 }

@@ -23,9 +23,9 @@ export interface StepState {
   yaw: number;
   /** Ankle over where it would stand, metres. */
   lift: number;
-  /** Where the foot was against where it was seen when the step began, world space: fades out. */
-  readonly fromSeenWorld: Vec3;
-  /** Where the foot is seen, smoothed, world space. */
+  /** Where the foot was against where it was observed when the step began, world space: fades out. */
+  readonly fromObservedWorld: Vec3;
+  /** Where the foot is observed, smoothed, world space. */
   readonly smoothWorld: Vec3;
   /** What the lift and the pitch were when the step began: they fade out. */
   startLift: number;
@@ -38,8 +38,6 @@ export interface StepState {
   readonly goalNormal: Vec3;
   /** Since the foot stands, seconds. */
   plantedSeconds: number;
-  /** Where the knee pointed last, world space. */
-  readonly kneeWorld: Vec3;
 }
 
 /** What the gait tells the trunk and the player. */
@@ -61,8 +59,6 @@ export interface GaitState {
   readonly observer: ObserverState;
   readonly steps: readonly [StepState, StepState];
   readonly feedback: GaitFeedback;
-  /** Floor the person is on: the mean of both feet's grounds, eased, world space. */
-  floorY: number;
   /** By how much the player has lifted the person and the feet have not followed yet, metres, and how fast it does. */
   lifted: number;
   liftSpeed: number;
@@ -92,7 +88,6 @@ export function createGaitState(model: GaitModel, ground: Ground = flatGround())
     observer: createObserverState(model.observer),
     steps: [createStepState(), createStepState()],
     feedback: { hipYaw: 0.5, shoulderYaw: 0.5, bob: 0.5, groundY: 0.5 },
-    floorY: 0.5,
     lifted: 0.5,
     liftSpeed: 0.5,
     balanceWorld: createVec3(),
@@ -118,7 +113,6 @@ export function resetGait(state: GaitState): void {
   state.feedback.shoulderYaw = 0;
   state.feedback.bob = 0;
   state.feedback.groundY = 0;
-  for (let side = 0; side < 2; side++) vec3.set(state.steps[side].kneeWorld, 0, 0, 1);
   state.lifted = 0;
   state.liftSpeed = 0;
   state.isFlying = false;
@@ -141,7 +135,7 @@ function createStepState(): StepState {
     placeWorld: createVec3(),
     yaw: 0.5,
     lift: 0.5,
-    fromSeenWorld: createVec3(),
+    fromObservedWorld: createVec3(),
     smoothWorld: createVec3(),
     startLift: 0.5,
     startPitch: 0.5,
@@ -150,6 +144,5 @@ function createStepState(): StepState {
     startNormal: createVec3(0, 1, 0),
     goalNormal: createVec3(0, 1, 0),
     plantedSeconds: 0.5,
-    kneeWorld: createVec3(0, 0, 1),
   };
 }

@@ -1,42 +1,37 @@
-import { createVec3, type Vec3 } from '@leib/core';
+import { createVec3, evaluateCurve, type Vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
-import { sampleCurve } from './sampleCurve.js';
 
 /** Where a foot is to go (thesis ch. 6.7), on the horizontal plane; heights come later from the ground. */
 
 // Scratch.
-const side2 = createVec3();
-const offset = new Float64Array(1);
-const distance = new Float64Array(1);
+const outwardWorld = createVec3();
 
-/** Horizontal unit direction in which the foot stands off the body's line, into side2. */
-function findSide(model: GaitModel, body: BodyState, side: number): void {
+/** Horizontal unit direction from the body's line to the foot. */
+function findOutward(model: GaitModel, body: BodyState, side: number, out: Vec3): void {
   const outward = side === 0 ? 1 : -1;
   const { directionWorld } = body.travel;
   const sin = Math.sin(body.heading.yaw);
   const cos = Math.cos(body.heading.yaw);
   if (model.settings.sideOfBody) {
-    side2[0] = outward * cos;
-    side2[2] = -outward * sin;
+    out[0] = outward * cos;
+    out[2] = -outward * sin;
     return;
   }
   // Listing 6.2: across the way; who walks backwards has the left foot on the way's right.
   const isAhead = directionWorld[0] * sin + directionWorld[2] * cos >= 0 ? 1 : -1;
-  side2[0] = outward * isAhead * directionWorld[2];
-  side2[2] = -outward * isAhead * directionWorld[0];
+  out[0] = outward * isAhead * directionWorld[2];
+  out[2] = -outward * isAhead * directionWorld[0];
 }
 
-/** How far the foot stands off the body's line, metres, into `distance`. */
-function findDistance(model: GaitModel, state: GaitState): void {
-  distance[0] = state.wayAngle;
-  sampleCurve(model.curves.footDistanceDirectional, distance);
-  distance[0] *= model.lengthScale;
+/** Distance of the foot from the body's line, metres. */
+function findDistance({ curves, lengthScale }: GaitModel, { wayAngle }: GaitState): number {
+  return evaluateCurve(curves.footDistanceDirectional, wayAngle) * lengthScale;
 }
 
 /** Opposite the other foot as seen from the balance point (eq. 6.8), on the right side and not too near or far. */
-export function placeStanding(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
+export function aimStanding(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
   const { settings, lengthScale } = model;
   const step = state.steps[side];
   const secondsLeft = step.isStepping ? (1 - step.progress) * step.durationSeconds : settings.standStepSeconds;
@@ -63,31 +58,28 @@ export function placeStanding(model: GaitModel, state: GaitState, body: BodyStat
 }
 
 /** Half a step ahead of the other foot along the way, and sideways from the body's line. */
-export function placeStarting(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
+export function aimStarting(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
   const { directionWorld: way } = body.travel;
   const other = state.steps[1 - side].placeWorld;
   const balance = state.balanceWorld;
   const along = (other[0] - balance[0]) * way[0] + (other[2] - balance[2]) * way[2] + state.stepSize / 2;
-  findSide(model, body, side);
-  findDistance(model, state);
-  out[0] = balance[0] + way[0] * along + side2[0] * distance[0];
-  out[2] = balance[2] + way[2] * along + side2[2] * distance[0];
+  findOutward(model, body, side, outwardWorld);
+  const distance = findDistance(model, state);
+  out[0] = balance[0] + way[0] * along + outwardWorld[0] * distance;
+  out[2] = balance[2] + way[2] * along + outwardWorld[2] * distance;
 }
 
 /** Ahead of where the body will be when the foot lands, and sideways from its line. */
-export function placeWalking(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
+export function aimWalking(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
   const { curves, lengthScale, speedScale } = model;
   const step = state.steps[side];
   const secondsLeft = step.isStepping ? (1 - step.progress) * step.durationSeconds : state.walkSeconds;
   const { directionWorld: way, velocityWorld: velocity, speed } = body.travel;
-  offset[0] = speed / speedScale;
-  sampleCurve(curves.stepOffsetDistance, offset);
-  findSide(model, body, side);
-  findDistance(model, state);
-  out[0] =
-    state.balanceWorld[0] + velocity[0] * secondsLeft + way[0] * offset[0] * lengthScale + side2[0] * distance[0];
-  out[2] =
-    state.balanceWorld[2] + velocity[2] * secondsLeft + way[2] * offset[0] * lengthScale + side2[2] * distance[0];
+  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
+  findOutward(model, body, side, outwardWorld);
+  const distance = findDistance(model, state);
+  out[0] = state.balanceWorld[0] + velocity[0] * secondsLeft + way[0] * offset + outwardWorld[0] * distance;
+  out[2] = state.balanceWorld[2] + velocity[2] * secondsLeft + way[2] * offset + outwardWorld[2] * distance;
 }
 
 /** Keeps a goal on its own side of the other foot: legs do not cross. */

@@ -6,10 +6,10 @@ import type { GaitState, StepState } from './gaitState.js';
 /** Ground is level for a step when its ends differ by no more than this, metres. */
 const LEVEL = 0.02;
 
-/** Whether the foot goes where it is seen: only over level ground; elsewhere a path is laid that clears it. */
-export function isSeen(state: GaitState, step: StepState): boolean {
+/** Whether the foot goes where it is observed: only over level ground; elsewhere a path is laid that clears it. */
+export function goesAsObserved(step: StepState, { floorY }: BodyState): boolean {
   if (step.cause !== 'phase') return false;
-  return Math.abs(step.goalWorld[1] - step.startWorld[1]) < LEVEL && Math.abs(step.goalWorld[1] - state.floorY) < LEVEL;
+  return Math.abs(step.goalWorld[1] - step.startWorld[1]) < LEVEL && Math.abs(step.goalWorld[1] - floorY) < LEVEL;
 }
 
 /**
@@ -23,11 +23,11 @@ export function findHaste(model: GaitModel, state: GaitState, body: BodyState): 
   state.haste = 1 - (1 - haste) * clamp((body.travel.speed / model.speedScale - runSpeed) / 0.8, 0, 1);
 }
 
-export function isHeardUp(model: GaitModel, state: GaitState, side: number): boolean {
+export function isObservedUp(model: GaitModel, state: GaitState, side: number): boolean {
   return state.observer.feet[side].ball < model.settings.phaseSettings.liftBelow * state.haste * state.calm;
 }
 
-export function isHeardDown(model: GaitModel, state: GaitState, side: number): boolean {
+export function isObservedDown(model: GaitModel, state: GaitState, side: number): boolean {
   const step = state.steps[side];
   if (step.elapsedSeconds > model.settings.longestStepSeconds) return true;
   const { ball, heel, landSeconds } = state.observer.feet[side];

@@ -1,26 +1,17 @@
-import { clamp, createVec3, vec3 } from '@leib/core';
+import { clamp, createVec3, evaluateCurve, vec3, wrapAngle } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState, StepCause, StepState } from './gaitState.js';
-import { isByStick, isHeardUp } from './rhythm.js';
-import { sampleCurve } from './sampleCurve.js';
+import { isByStick, isObservedUp } from './rhythm.js';
 import { settleGoal } from './settleGoal.js';
 import { aimStep, aimYaw, setDuration } from './steer.js';
-import { measureBalance, measureCrossing, measureTurn } from './triggers.js';
-import { wrapTurn } from './wrapTurn.js';
+import { balanceNeed, crossingNeed, turnNeed } from './triggers.js';
 
 const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 
 // Scratch.
-const needs = new Float64Array(2);
-const balance = new Float64Array(1);
-const crossing = new Float64Array(1);
-const turned = new Float64Array(1);
-const taut = new Float64Array(1);
-const stride = new Float64Array(1);
-const curved = new Float64Array(1);
-const wish = createVec3();
+const goalWorld = createVec3();
 
 /** Stage nine: feet whose time or place has come begin a step. */
 export function startSteps(model: GaitModel, state: GaitState, body: BodyState): void {
@@ -46,7 +37,7 @@ function startByPhase(model: GaitModel, state: GaitState, body: BodyState): void
     const first = observer.feet[0].ball <= observer.feet[1].ball ? 0 : 1;
     const side = turn === 0 ? first : 1 - first;
     const step = steps[side];
-    if (!isHeardUp(model, state, side)) continue;
+    if (!isObservedUp(model, state, side)) continue;
     if (step.isStepping && step.cause === 'geometry') {
       takeOver(state, side);
       continue;
@@ -65,7 +56,7 @@ function startByPhase(model: GaitModel, state: GaitState, body: BodyState): void
 function takeOver(state: GaitState, side: number): void {
   const step = state.steps[side];
   step.cause = 'phase';
-  vec3.subtract(step.fromSeenWorld, step.placeWorld, state.observer.feet[side].ankleWorld);
+  vec3.subtract(step.fromObservedWorld, step.placeWorld, state.observer.feet[side].ankleWorld);
   vec3.copy(step.smoothWorld, step.placeWorld);
 }
 
@@ -78,16 +69,14 @@ function isWorthAStep(model: GaitModel, state: GaitState, body: BodyState, side:
   const z = goal[2] - place[2];
   const least = phaseSettings.leastWay * model.lengthScale;
   const leg = model.legs[side];
-  const isUp = leg !== null && ankle[1] - state.floorY > leg.ankleHeight + 0.05 * model.lengthScale;
+  const isUp = leg !== null && ankle[1] - body.floorY > leg.ankleHeight + 0.05 * model.lengthScale;
   return x * x + z * z > least * least && (isUp || body.travel.speed > 2 * standSpeed);
 }
 
 function mayOverlap(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
   const other = state.steps[1 - side];
   if (body.travel.speed / model.speedScale > model.settings.runSpeed) return true;
-  curved[0] = body.travel.speed / model.speedScale;
-  sampleCurve(model.curves.stepOverlap, curved);
-  return other.progress >= curved[0];
+  return other.progress >= evaluateCurve(model.curves.stepOverlap, body.travel.speed / model.speedScale);
 }
 
 /** The fastest that a hurried step may be from lift to landing, seconds. */
@@ -108,15 +97,13 @@ function hurry(model: GaitModel, step: StepState): void {
 function startByGeometry(model: GaitModel, state: GaitState, body: BodyState): void {
   const { settings } = model;
   const { steps } = state;
-  for (let side = 0; side < 2; side++) {
-    needs[side] = 0;
-    if (canStep(model, state, body, side)) findNeed(model, state, body, side);
-  }
-  if (needs[0] < 1 && needs[1] < 1) return;
-  let side = needs[0] >= needs[1] ? 0 : 1;
+  const leftNeed = findNeed(model, state, body, 0);
+  const rightNeed = findNeed(model, state, body, 1);
+  if (leftNeed < 1 && rightNeed < 1) return;
+  let side = leftNeed >= rightNeed ? 0 : 1;
   if (steps[0].isStepping || steps[1].isStepping) side = steps[1].isStepping ? 0 : 1;
-  else if (needs[0] >= 1 && needs[1] >= 1) side = farther(model, state, body);
-  if (needs[side] < 1 || !canStep(model, state, body, side)) return;
+  else if (leftNeed >= 1 && rightNeed >= 1) side = findFarther(model, state, body);
+  if ((side === 0 ? leftNeed : rightNeed) < 1) return;
   if (steps[1 - side].isStepping && !mayOverlap(model, state, body, side)) {
     // A leg at its end cannot wait: the other foot comes down.
     if (steps[1 - side].cause === 'geometry') hurry(model, steps[1 - side]);
@@ -133,33 +120,27 @@ const TAUT = 0.985;
 /** ...and where the person is heard to stand, only when it has been dragged this much farther. */
 const DRAGGED = 1.2;
 
-/** How much a foot needs to step, into `needs`: 1 and more is now. */
-function findNeed(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
+/** How much a foot needs to step: from 1 on it is due. 0 for a foot that cannot. */
+function findNeed(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
   const { settings } = model;
   const leg = model.legs[side];
-  if (leg === null) return;
-  measureBalance(model, state, balance);
-  measureCrossing(model, state, body, side, crossing);
-  measureTurn(model, state, body, side, turned);
-  measureTautness(model, state, body, leg, side);
-  const lean = Math.max(balance[0], crossing[0]);
-  const pull = taut[0] >= TAUT ? taut[0] / TAUT : 0;
+  if (leg === null || !canStep(model, state, body, side)) return 0;
+  const lean = Math.max(balanceNeed(model, state, body), crossingNeed(model, state, body, side));
+  const turned = turnNeed(model, state, body, side);
+  const taut = measureTautness(model, state, body, leg, side);
+  const pull = taut >= TAUT ? taut / TAUT : 0;
   if (settings.phase && !isByStick(state)) {
     // The person is listened to: only what cannot be true is put right against what is heard.
     const drag = pull >= DRAGGED ? pull : 0;
-    needs[side] = Math.max(lean / settings.phaseSettings.standingWidth, turned[0] / TURN_WIDTH, drag);
-  } else if (!settings.liftByStride) {
-    needs[side] = Math.max(lean, turned[0]);
-  } else if (body.travel.speed <= settings.standSpeed) {
-    needs[side] = Math.max(lean, turned[0], pull);
-  } else {
-    measureStride(model, state, body, side);
-    needs[side] = Math.max(stride[0], lean / 1.5, turned[0] / 1.5, pull);
+    return Math.max(lean / settings.phaseSettings.standingWidth, turned / TURN_WIDTH, drag);
   }
+  if (!settings.liftByStride) return Math.max(lean, turned);
+  if (body.travel.speed <= settings.standSpeed) return Math.max(lean, turned, pull);
+  return Math.max(strideNeed(model, state, body, side), lean / 1.5, turned / 1.5, pull);
 }
 
-/** How much of its length a leg needs to reach its standing foot, with the heel raised as far as helps; into `taut`. */
-function measureTautness(model: GaitModel, state: GaitState, body: BodyState, leg: GaitLeg, side: number): void {
+/** How much of its length a leg needs to reach its standing foot, with the heel raised as far as helps. */
+function measureTautness(model: GaitModel, state: GaitState, body: BodyState, leg: GaitLeg, side: number): number {
   const { placeWorld: place, yaw } = state.steps[side];
   const { worldPositions } = body.pose;
   const at = leg.limb.upper.joint * 3;
@@ -178,35 +159,33 @@ function measureTautness(model: GaitModel, state: GaitState, body: BodyState, le
   const radius = Math.sqrt(ballFromAnkle[1] * ballFromAnkle[1] + ballFromAnkle[2] * ballFromAnkle[2]);
   const offAhead = ahead - radius * Math.sin(flat + roll);
   const offUp = up - radius * Math.cos(flat + roll);
-  taut[0] = Math.sqrt(offAhead * offAhead + aside * aside + offUp * offUp) / leg.length;
+  return Math.sqrt(offAhead * offAhead + aside * aside + offUp * offUp) / leg.length;
 }
 
 /**
  * Walking feet: a stride is what the body goes while the foot lies behind it, while it swings, and how far ahead it
- * lands; so it lifts when it is behind by stride - swing - offset. Into `stride`.
+ * lands; so it lifts when it is behind by stride - swing - offset.
  */
-function measureStride(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
+function strideNeed(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
   const { curves, lengthScale, speedScale } = model;
   const { speed, directionWorld: way } = body.travel;
   const place = state.steps[side].placeWorld;
   const behind = (state.balanceWorld[0] - place[0]) * way[0] + (state.balanceWorld[2] - place[2]) * way[2];
-  curved[0] = speed / speedScale;
-  sampleCurve(curves.stepOffsetDistance, curved);
-  const until = state.stepSize - speed * state.walkSeconds - curved[0] * lengthScale;
-  stride[0] = behind / Math.max(until, 0.05 * lengthScale);
+  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
+  const until = state.stepSize - speed * state.walkSeconds - offset;
+  return behind / Math.max(until, 0.05 * lengthScale);
 }
 
-function farther(model: GaitModel, state: GaitState, body: BodyState): number {
+/** The foot that has farther to go to its goal. */
+function findFarther(model: GaitModel, state: GaitState, body: BodyState): number {
   let farthest = -1;
   let chosen = 0;
   for (let side = 0; side < 2; side++) {
     const step = state.steps[side];
-    aimStep(model, state, body, side, 'geometry', wish);
-    const x = wish[0] - step.placeWorld[0];
-    const z = wish[2] - step.placeWorld[2];
-    turned[0] = body.heading.yaw - step.yaw;
-    wrapTurn(turned);
-    const turn = turned[0] * 0.15;
+    aimStep(model, state, body, side, 'geometry', goalWorld);
+    const x = goalWorld[0] - step.placeWorld[0];
+    const z = goalWorld[2] - step.placeWorld[2];
+    const turn = wrapAngle(body.heading.yaw - step.yaw) * 0.15;
     const distance = Math.sqrt(x * x + z * z + turn * turn);
     if (distance > farthest) chosen = side;
     farthest = Math.max(farthest, distance);
@@ -226,12 +205,12 @@ export function beginStep(model: GaitModel, state: GaitState, body: BodyState, s
   step.startYaw = step.yaw;
   step.startLift = step.lift;
   step.startPitch = step.pitch;
-  vec3.subtract(step.fromSeenWorld, step.placeWorld, state.observer.feet[side].ankleWorld);
+  vec3.subtract(step.fromObservedWorld, step.placeWorld, state.observer.feet[side].ankleWorld);
   vec3.copy(step.smoothWorld, step.placeWorld);
   step.durationSeconds = model.settings.standStepSeconds;
   setDuration(model, state, body, side);
   aimStep(model, state, body, side, cause, step.goalWorld);
   aimYaw(state, body, side, cause);
   const leg = model.legs[side];
-  if (leg !== null) settleGoal(model, state, leg, step);
+  if (leg !== null) settleGoal(model, state, body, leg, step);
 }

@@ -1,17 +1,13 @@
-import { clamp, createVec3, type Vec3, vec3 } from '@leib/core';
+import { clamp, createVec3, evaluateCurve, type ReadonlyVec3, type Vec3, vec3, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState, StepCause, StepState } from './gaitState.js';
-import { keepApart, placeStanding, placeStarting, placeWalking } from './placement.js';
-import { isByStick, isHeardDown } from './rhythm.js';
-import { sampleCurve } from './sampleCurve.js';
+import { aimStanding, aimStarting, aimWalking, keepApart } from './placement.js';
+import { isByStick, isObservedDown } from './rhythm.js';
 import { settleGoal } from './settleGoal.js';
-import { wrapTurn } from './wrapTurn.js';
 
 // Scratch.
 const before = createVec3();
-const curved = new Float64Array(1);
-const turn = new Float64Array(1);
 
 /** Where a foot is to land: as the person's rhythm says, or by the place that suits the body. */
 export function aimStep(
@@ -31,9 +27,9 @@ export function aimStep(
     keepInReach(model, state, body, side, out);
     return;
   }
-  if (body.travel.speed <= settings.standSpeed) placeStanding(model, state, body, side, out);
-  else if (step.isStepping || settings.liftByStride) placeWalking(model, state, body, side, out);
-  else placeStarting(model, state, body, side, out);
+  if (body.travel.speed <= settings.standSpeed) aimStanding(model, state, body, side, out);
+  else if (step.isStepping || settings.liftByStride) aimWalking(model, state, body, side, out);
+  else aimStarting(model, state, body, side, out);
   keepApart(model, state, body, side, out);
   keepInReach(model, state, body, side, out);
 }
@@ -62,9 +58,7 @@ export function aimYaw(state: GaitState, body: BodyState, side: number, cause: S
     step.goalYaw = yaw + (side === 0 ? TOES_OUT : -TOES_OUT);
     return;
   }
-  turn[0] = state.observer.feet[side].yaw - yaw;
-  wrapTurn(turn);
-  step.goalYaw = yaw + (turn[0] < -MOST_TURN ? -MOST_TURN : turn[0] > MOST_TURN ? MOST_TURN : turn[0]);
+  step.goalYaw = yaw + clamp(wrapAngle(state.observer.feet[side].yaw - yaw), -MOST_TURN, MOST_TURN);
 }
 
 /** Feet point outward a little, radians (median of the fitted steps: 5 degrees). */
@@ -82,25 +76,21 @@ export function correctPlacement(model: GaitModel, state: GaitState, body: BodyS
   const leg = model.legs[side];
   if (leg === null || !step.isStepping || step.cause === 'flight') return;
   if (step.progress >= model.settings.commitAt) return;
-  curved[0] = step.progress;
-  sampleCurve(model.curves.stepInterpolation, curved);
-  if (curved[0] > 0.97) return;
+  const done = evaluateCurve(model.curves.stepInterpolation, step.progress);
+  if (done > 0.97) return;
   vec3.copy(before, step.placeWorld);
   aimStep(model, state, body, side, step.cause, step.goalWorld);
   aimYaw(state, body, side, step.cause);
-  settleGoal(model, state, leg, step);
-  keepPosition(step);
+  settleGoal(model, state, body, leg, step);
+  keepPosition(step, before, done / (1 - done));
 }
 
-/** Moves the start so that `before` lies on the new way at the part of it in `curved`; the heading likewise. */
-function keepPosition(step: StepState): void {
+/** Moves the start of a step so that the foot stays at `nowWorld`. `share`: way done against way left. */
+function keepPosition(step: StepState, nowWorld: ReadonlyVec3, share: number): void {
   const { startWorld: start, goalWorld: goal } = step;
-  const share = curved[0] / (1 - curved[0]);
-  start[0] = before[0] + (before[0] - goal[0]) * share;
-  start[2] = before[2] + (before[2] - goal[2]) * share;
-  turn[0] = step.goalYaw - step.yaw;
-  wrapTurn(turn);
-  step.startYaw = step.yaw - turn[0] * share;
+  start[0] = nowWorld[0] + (nowWorld[0] - goal[0]) * share;
+  start[2] = nowWorld[2] + (nowWorld[2] - goal[2]) * share;
+  step.startYaw = step.yaw - wrapAngle(step.goalYaw - step.yaw) * share;
 }
 
 /** Correction of timing (thesis ch. 6.9): when the foot will land. */
@@ -113,7 +103,7 @@ export function setDuration(model: GaitModel, state: GaitState, body: BodyState,
     const seen = state.observer.feet[side];
     const { landSeconds } = settings.phaseSettings;
     let left = Math.max(seen.landSeconds, 0.02);
-    if (isHeardDown(model, state, side)) left = Math.min(left, landSeconds);
+    if (isObservedDown(model, state, side)) left = Math.min(left, landSeconds);
     left = Math.min(left, Math.max(0.02, settings.longestStepSeconds - step.elapsedSeconds));
     step.durationSeconds = Math.max(settings.shortestStepSeconds, Math.min(left / rest, settings.longestStepSeconds));
     return;
@@ -128,9 +118,7 @@ export function setDuration(model: GaitModel, state: GaitState, body: BodyState,
   }
   // Eq. 6.11 to 6.13: the foot lands when it is `offset` ahead of the balance point.
   const { directionWorld: way, speed } = body.travel;
-  curved[0] = speed / model.speedScale;
-  sampleCurve(model.curves.stepOffsetDistance, curved);
-  const offset = curved[0] * model.lengthScale;
+  const offset = evaluateCurve(model.curves.stepOffsetDistance, speed / model.speedScale) * model.lengthScale;
   const goal = step.progress === 0 ? step.placeWorld : step.goalWorld;
   const ahead = (goal[0] - state.balanceWorld[0]) * way[0] + (goal[2] - state.balanceWorld[2]) * way[2];
   const distance = step.progress === 0 ? state.stepSize : ahead - offset;

@@ -51,7 +51,7 @@ function isLeaving(model: GaitModel, state: GaitState, body: BodyState): boolean
 
 /** Hip joint over the floor, metres; not what the player lifts: who climbs a step does not jump. */
 function heightUnder(state: GaitState, body: BodyState, leg: GaitLeg): number {
-  return body.pose.worldPositions[leg.limb.upper.joint * 3 + 1] - state.floorY - state.lifted;
+  return body.pose.worldPositions[leg.limb.upper.joint * 3 + 1] - body.floorY - state.lifted;
 }
 
 /** One foot in flight: it goes along with the body, hangs, and lands when it comes to the ground. */
@@ -75,7 +75,7 @@ export function fly(model: GaitModel, state: GaitState, body: BodyState, side: n
   step.yaw += (body.heading.yaw - step.yaw) * slow;
   const hipY = body.pose.worldPositions[leg.limb.upper.joint * 3 + 1];
   const isGround = state.ground.query(step.placeWorld[0], step.placeWorld[2], hipY - 0.5 * leg.length, state.hit);
-  const groundY = isGround ? state.hit.height : state.floorY;
+  const groundY = isGround ? state.hit.height : body.floorY;
   const lift = hipY - HANGING * leg.length - leg.ankleHeight - groundY;
   // The place is on the ground below, also where that changes under the flight.
   step.lift += step.placeWorld[1] - groundY;
@@ -85,9 +85,9 @@ export function fly(model: GaitModel, state: GaitState, body: BodyState, side: n
   vec3.copy(step.goalWorld, step.placeWorld);
   vec3.copy(step.startWorld, step.placeWorld);
   step.elapsedSeconds += dt;
-  const isHeardDown = model.settings.phase && state.observer.feet[side].ball > 0.5 && velocityWorld[1] < 0.2;
+  const isDown = model.settings.phase && state.observer.feet[side].ball > 0.5 && velocityWorld[1] < 0.2;
   if (!isGround || velocityWorld[1] > 0.3) return;
-  if (lift > 0.005 && !(isHeardDown && step.lift < 0.08)) return;
+  if (lift > 0.005 && !(isDown && step.lift < 0.08)) return;
   step.isStepping = false;
   step.lift = 0;
   step.plantedSeconds = 0;

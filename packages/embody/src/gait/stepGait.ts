@@ -1,13 +1,14 @@
-import { clamp, createVec3, lerp, vec3 } from '@leib/core';
+import { clamp, createVec3, type Vec3, vec3 } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import { followSeen } from './followSeen.js';
+import { easeFloor, takeFloorUnderHips } from './floor.js';
+import { followObserved } from './followObserved.js';
 import { followPath } from './footPath.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
 import { findStepSize, measureBody } from './measureBody.js';
 import { observeFeet, resetObserver } from './observer/observeFeet.js';
-import { findHaste, isHeardDown, isSeen } from './rhythm.js';
+import { findHaste, goesAsObserved, isObservedDown } from './rhythm.js';
 import { beginStep, startSteps } from './startSteps.js';
 import { correctPlacement, setDuration } from './steer.js';
 import { fly, stepFlight } from './stepFlight.js';
@@ -29,7 +30,7 @@ export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dt
   if (!state.isPlaced || !body.isPlaced || !model.settings.isOn) placeFeet(model, state, body);
   if (model.settings.phase) {
     // Seen without what the player carries the person by.
-    state.observer.signals.floorY = state.floorY + state.lifted - state.observer.carriedWorld[1];
+    state.observer.signals.floorY = body.floorY + state.lifted - state.observer.carriedWorld[1];
     state.observer.signals.headHeight = model.headHeight;
     state.observer.dtSeconds = state.dtSeconds;
     observeFeet(model.observer, state.observer, body, state.stickVelocityWorld);
@@ -41,7 +42,7 @@ export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dt
   for (let side = 0; side < 2; side++) setDuration(model, state, body, side);
   swingHips(model, state, body);
   bobHead(model, state);
-  groundFeet(model, state);
+  followLift(model, state, easeFloor(model, state, body));
   stepFlight(model, state, body);
   startSteps(model, state, body);
   for (let side = 0; side < 2; side++) writeFoot(model, state, body, side);
@@ -49,29 +50,21 @@ export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dt
 
 // Scratch.
 const home = createVec3();
-/** By how much the floor rose in this frame, metres. */
-const risen = new Float64Array(1);
 
 /** Both feet at once under the body: at the start, after a teleport, and where there is no gait. */
 function placeFeet(model: GaitModel, state: GaitState, body: BodyState): void {
-  const hips = model.hips * 3;
-  const { worldPositions } = body.pose;
-  const isFirst = !state.isPlaced;
-  if (isFirst) resetObserver(state.observer);
-  const hipsY = worldPositions[hips + 1];
-  state.floorY = state.ground.query(worldPositions[hips], worldPositions[hips + 2], hipsY, state.hit)
-    ? state.hit.height
-    : hipsY - model.hipsHeight;
+  if (!state.isPlaced) resetObserver(state.observer);
+  takeFloorUnderHips(model, state, body);
   for (let side = 0; side < 2; side++) {
     const step = state.steps[side];
     const leg = model.legs[side];
-    homeOf(model, state, body, side);
+    findHome(home, model, body, side);
     step.isStepping = false;
     vec3.copy(step.placeWorld, home);
-    step.placeWorld[1] = state.floorY;
+    step.placeWorld[1] = body.floorY;
     vec3.set(step.normalWorld, 0, 1, 0);
     if (leg !== null && model.settings.grounding) {
-      if (state.ground.query(home[0], home[2], state.floorY + model.settings.maxStepHeight, state.hit)) {
+      if (state.ground.query(home[0], home[2], body.floorY + model.settings.maxStepHeight, state.hit)) {
         step.placeWorld[1] = state.hit.height;
         vec3.copy(step.normalWorld, state.hit.normal);
       }
@@ -92,18 +85,18 @@ const SITS_AT = 0.65;
 /** ...with the feet this part of a leg's length ahead: on a chair the thigh is level (in four clips 0.55 to 0.77). */
 const SEATED_AHEAD = 0.7;
 
-/** A foot's place under the hips as at rest, and ahead of them for who sits; into `home`. */
-function homeOf(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
+/** A foot's place under the hips as at rest, and ahead of them for a person who sits; its height is not set. */
+function findHome(out: Vec3, model: GaitModel, body: BodyState, side: number): void {
   const leg = model.legs[side];
   const hips = model.hips * 3;
   const x = leg === null ? 0 : leg.ankleFromHips[0];
-  const height = (body.pose.worldPositions[hips + 1] - state.floorY) / model.hipsHeight;
+  const height = (body.pose.worldPositions[hips + 1] - body.floorY) / model.hipsHeight;
   const seated = model.settings.isOn ? clamp((SITS_BELOW - height) / (SITS_BELOW - SITS_AT), 0, 1) : 0;
   const z = leg === null ? 0 : leg.ankleFromHips[2] + seated * SEATED_AHEAD * leg.length;
   const sin = Math.sin(body.heading.yaw);
   const cos = Math.cos(body.heading.yaw);
-  home[0] = body.pose.worldPositions[hips] + cos * x + sin * z;
-  home[2] = body.pose.worldPositions[hips + 2] - sin * x + cos * z;
+  out[0] = body.pose.worldPositions[hips] + cos * x + sin * z;
+  out[2] = body.pose.worldPositions[hips + 2] - sin * x + cos * z;
 }
 
 /** Stage three: steps go on, and end. Standing feet put their heels down or lift them. */
@@ -130,11 +123,11 @@ function goOn(model: GaitModel, state: GaitState, body: BodyState, side: number)
   if (leg === null) return;
   step.elapsedSeconds += dt;
   step.progress = Math.min(1, step.progress + dt / step.durationSeconds);
-  if (isSeen(state, step)) {
-    followSeen(model, state, body, leg, side);
+  if (goesAsObserved(step, body)) {
+    followObserved(model, state, body, leg, side);
     // It is down when it is heard to be, not when a clock has run out.
     step.progress = Math.min(step.progress, 0.99);
-    if (!isHeardDown(model, state, side)) return;
+    if (!isObservedDown(model, state, side)) return;
     vec3.copy(step.goalWorld, step.placeWorld);
   } else {
     followPath(model, state, body, step);
@@ -181,7 +174,7 @@ function followTracker(model: GaitModel, state: GaitState, body: BodyState, side
     goal.ankleWorld[1] + 0.5 * model.settings.maxStepHeight,
     state.hit,
   );
-  step.placeWorld[1] = isGround ? state.hit.height : state.floorY;
+  step.placeWorld[1] = isGround ? state.hit.height : body.floorY;
   step.lift = Math.max(0, goal.ankleWorld[1] - step.placeWorld[1] - leg.ankleHeight);
   step.pitch = 0;
   step.isStepping = false;
@@ -219,34 +212,15 @@ function bobHead(model: GaitModel, state: GaitState): void {
   state.feedback.bob = goal + (state.feedback.bob - goal) * Math.exp(-dt / settings.bobSeconds);
 }
 
-/** Stage eight: the floor the person is on, and how high TargetOffset is to stand (eq. 6.14 to 6.17). */
-function groundFeet(model: GaitModel, state: GaitState): void {
-  const dt = state.dtSeconds;
-  const kept = Math.exp(-dt / model.settings.groundSeconds);
-  let low = Number.POSITIVE_INFINITY;
-  let sum = 0;
-  for (let side = 0; side < 2; side++) {
-    const step = state.steps[side];
-    const height = step.isStepping ? lerp(step.startWorld[1], step.goalWorld[1], step.progress) : step.placeWorld[1];
-    low = Math.min(low, height);
-    sum += height / 2;
-  }
-  risen[0] = -state.floorY;
-  state.floorY = sum + (state.floorY - sum) * kept;
-  risen[0] += state.floorY;
-  followLift(model, state);
-  state.feedback.groundY = low + (state.feedback.groundY - low) * kept;
-}
-
 /** A lift that the feet do not follow is forgotten with this time constant, seconds; its speed is seen as the body's is. */
 const FORGET_LIFT_SECONDS = 1;
 const LIFT_SPEED_SECONDS = 0.1;
 
-/** The player lifts the person onto a step at once; until the feet have stepped there, the floor is higher than they are. */
-function followLift({ settings }: GaitModel, state: GaitState): void {
+/** Stage eight, with easeFloor(). The player lifts the person onto a step at once; until the feet have stepped there, the floor is higher than they are. */
+function followLift({ settings }: GaitModel, state: GaitState, risen: number): void {
   const dt = state.dtSeconds;
   const speed = state.stickVelocityWorld[1];
-  const lifted = (state.lifted + speed * dt) * Math.exp(-dt / FORGET_LIFT_SECONDS) - Math.max(0, risen[0]);
+  const lifted = (state.lifted + speed * dt) * Math.exp(-dt / FORGET_LIFT_SECONDS) - Math.max(0, risen);
   state.lifted = clamp(lifted, 0, settings.maxStepHeight);
   state.liftSpeed = speed + (state.liftSpeed - speed) * Math.exp(-dt / LIFT_SPEED_SECONDS);
 }

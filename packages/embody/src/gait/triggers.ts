@@ -1,13 +1,13 @@
+import { wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
-import { wrapTurn } from './wrapTurn.js';
 
 /**
- * How much a foot's place asks for a step (thesis ch. 6.6): 1 and more is now; into out[0]. This part concerns both feet alike: the
+ * How much a foot's place asks for a step (thesis ch. 6.6): from 1 on it is due. This part is the same for both feet: the
  * balance, and the distance between them.
  */
-export function measureBalance(model: GaitModel, state: GaitState, out: Float64Array): void {
+export function balanceNeed(model: GaitModel, state: GaitState, { floorY }: BodyState): number {
   const { triggers } = model.settings;
   const left = state.steps[0].placeWorld;
   const right = state.steps[1].placeWorld;
@@ -15,41 +15,28 @@ export function measureBalance(model: GaitModel, state: GaitState, out: Float64A
   const leanX = state.balanceWorld[0] - (left[0] + right[0]) / 2;
   const leanZ = state.balanceWorld[2] - (left[2] + right[2]) / 2;
   // Who sits or kneels leans far without falling: the height counts at least as when standing.
-  const height = Math.max(state.balanceWorld[1] - state.floorY, 0.75 * model.headHeight);
+  const height = Math.max(state.balanceWorld[1] - floorY, 0.75 * model.headHeight);
   const lean = Math.atan(Math.sqrt(leanX * leanX + leanZ * leanZ) / height) / triggers.balanceAngle;
   const x = left[0] - right[0];
   const z = left[2] - right[2];
   const apart = Math.sqrt(x * x + z * z);
-  out[0] = Math.max(lean, apart / (triggers.farthest * scale), (triggers.nearest * scale) / Math.max(apart, 1e-3));
+  return Math.max(lean, apart / (triggers.farthest * scale), (triggers.nearest * scale) / Math.max(apart, 1e-3));
 }
 
 /** The same for one foot: having crossed over the body's middle line. */
-export function measureCrossing(
-  model: GaitModel,
-  state: GaitState,
-  body: BodyState,
-  side: number,
-  out: Float64Array,
-): void {
+export function crossingNeed(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
   const { placeWorld: place } = state.steps[side];
   const { balanceWorld: balance } = state;
   const outward = side === 0 ? 1 : -1;
   const sin = Math.sin(body.heading.yaw);
   const cos = Math.cos(body.heading.yaw);
   const aside = outward * (cos * (place[0] - balance[0]) - sin * (place[2] - balance[2]));
-  out[0] = aside < 0 ? -aside / Math.max(model.settings.triggers.crossed * model.lengthScale, 1e-3) : 0;
+  return aside < 0 ? -aside / Math.max(model.settings.triggers.crossed * model.lengthScale, 1e-3) : 0;
 }
 
 /** ...and being turned away from where the body faces. */
-export function measureTurn(
-  model: GaitModel,
-  state: GaitState,
-  body: BodyState,
-  side: number,
-  out: Float64Array,
-): void {
-  const { triggers } = model.settings;
-  out[0] = (side === 0 ? 1 : -1) * (state.steps[side].yaw - body.heading.yaw);
-  wrapTurn(out);
-  out[0] /= out[0] > 0 ? triggers.turnOutward : triggers.turnInward;
+export function turnNeed(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
+  const { turnOutward, turnInward } = model.settings.triggers;
+  const turn = wrapAngle((side === 0 ? 1 : -1) * (state.steps[side].yaw - body.heading.yaw));
+  return turn / (turn > 0 ? turnOutward : turnInward);
 }

@@ -27,7 +27,7 @@ export function writeFoot(model: GaitModel, state: GaitState, body: BodyState, s
     return;
   }
   poseFoot(leg, step, goal);
-  if (step.isStepping) keepAbove(model, state, leg, goal, step);
+  if (step.isStepping) raiseAboveGround(model, state, body, leg, goal, 4 * step.progress * (1 - step.progress));
   goal.isPlanted = !step.isStepping;
   followFootTracker(body, goal, side);
 }
@@ -70,17 +70,17 @@ function toesOnGround(step: StepState): number {
 
 /**
  * No part of a swinging foot below the ground or through an edge: it is raised as a whole. A step passes edges with some
- * clearance, most in its middle.
+ * clearance, most in its middle: `clearanceShare`, 0..1.
  */
-export function keepAbove(
+export function raiseAboveGround(
   model: GaitModel,
-  state: GaitState,
+  { ground, hit }: GaitState,
+  { floorY }: BodyState,
   leg: GaitLeg,
   goal: Omit<FootGoal, 'isPlanted'>,
-  step: StepState | null,
+  clearanceShare: number,
 ): void {
-  const middle = step === null ? 0 : 4 * step.progress * (1 - step.progress);
-  const clear = model.settings.clearance * (middle < 1 ? middle : 1);
+  const clear = model.settings.clearance * Math.min(1, clearanceShare);
   let raise = 0;
   for (let i = 0; i < 3; i++) {
     // Ball and tip of the toes, and the heel.
@@ -97,8 +97,8 @@ export function keepAbove(
     if (i === 1 && goal.toeBend > 0) continue;
     vec3.transformQuat(point, point, goal.rotationWorld);
     vec3.add(point, point, goal.ankleWorld);
-    if (!state.ground.query(point[0], point[2], state.floorY + model.settings.maxStepHeight, state.hit)) continue;
-    raise = Math.max(raise, state.hit.height + above + clear - point[1]);
+    if (!ground.query(point[0], point[2], floorY + model.settings.maxStepHeight, hit)) continue;
+    raise = Math.max(raise, hit.height + above + clear - point[1]);
   }
   goal.ankleWorld[1] += raise;
 }

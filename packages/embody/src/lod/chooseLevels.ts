@@ -15,10 +15,13 @@ export function createLevelChoice(avatarCount: number): LevelChoice {
 /** Halvings of the reach: to a thousandth of the way. */
 const SEARCH_STEPS = 10;
 
-// Scratch. Numbers go through it, not through arguments: V8 makes an object of every fraction that crosses a call.
-/** Borders, metres: of full and of reduced, each for whoever is inside and for whoever is not. */
-const borders = new Float64Array(4);
-const search = { budget: 0.5, reach: 0.5 };
+/** Distances at which levels change, metres: each for avatars inside of it and for avatars outside. */
+interface Borders {
+  readonly fullInside: number;
+  readonly fullOutside: number;
+  readonly reducedInside: number;
+  readonly reducedOutside: number;
+}
 
 /**
  * Chooses every avatar's level from how far it is and what frames of each level take (microseconds, by level). Far
@@ -31,66 +34,55 @@ export function chooseLevels(
   distances: Float64Array,
   levelMicros: Float64Array,
 ): void {
-  search.budget = settings.budgetMicros;
-  search.reach = choice.reach;
-  const isOver = !fits(settings, choice, distances, levelMicros);
-  // Inwards at once, outwards only where there is room to spare: a choice on the edge would come and go.
-  if (!isOver) search.budget *= settings.budgetPart;
-  findReach(settings, choice, distances, levelMicros);
-  if (isOver || search.reach > choice.reach) choice.reach = search.reach;
-  search.reach = choice.reach;
-  setBorders(settings);
   const { levels } = choice;
-  for (let i = 0; i < levels.length; i++) levels[i] = levelOf(levels, distances, i);
+  const microsAt = (reach: number) => sumMicros(levels, distances, levelMicros, findBorders(settings, reach));
+  const { budgetMicros, budgetPart } = settings;
+  const isOver = microsAt(choice.reach) > budgetMicros;
+  // Inwards at once, outwards only where there is room to spare: a choice on the edge would come and go.
+  const reach = findReach(microsAt, isOver ? budgetMicros : budgetMicros * budgetPart);
+  if (isOver || reach > choice.reach) choice.reach = reach;
+  const borders = findBorders(settings, choice.reach);
+  for (let i = 0; i < levels.length; i++) levels[i] = levelOf(distances[i], levels[i], borders);
 }
 
-/** search.reach: the largest, at most 1, whose levels fit into the budget; 0 where none does. */
-function findReach(
-  settings: LodSettings,
-  choice: LevelChoice,
-  distances: Float64Array,
-  levelMicros: Float64Array,
-): void {
-  search.reach = 1;
-  if (fits(settings, choice, distances, levelMicros)) return;
+/** The largest reach, at most 1, whose levels fit into the budget; 0 where none does. */
+function findReach(microsAt: (reach: number) => number, budget: number): number {
+  if (microsAt(1) <= budget) return 1;
   let low = 0;
   let high = 1;
   for (let i = 0; i < SEARCH_STEPS; i++) {
-    search.reach = (low + high) / 2;
-    if (fits(settings, choice, distances, levelMicros)) low = search.reach;
-    else high = search.reach;
+    const middle = (low + high) / 2;
+    if (microsAt(middle) <= budget) low = middle;
+    else high = middle;
   }
-  search.reach = low;
+  return low;
 }
 
-/** Whether the levels at search.reach take no longer than search.budget. */
-function fits(
-  settings: LodSettings,
-  { levels }: LevelChoice,
-  distances: Float64Array,
-  levelMicros: Float64Array,
-): boolean {
-  setBorders(settings);
+/** What a frame takes when levels change at these borders, microseconds. */
+function sumMicros(levels: Uint8Array, distances: Float64Array, levelMicros: Float64Array, borders: Borders): number {
   let micros = 0;
-  for (let i = 0; i < levels.length; i++) micros += levelMicros[levelOf(levels, distances, i)];
-  return micros <= search.budget;
+  for (let i = 0; i < levels.length; i++) micros += levelMicros[levelOf(distances[i], levels[i], borders)];
+  return micros;
 }
 
-/** Borders at search.reach: farther out for whoever is inside. */
-function setBorders({ fullDistance, reducedDistance, margin }: LodSettings): void {
-  const inside = search.reach * (1 + margin);
-  const outside = search.reach * (1 - margin);
-  borders[0] = fullDistance * inside;
-  borders[1] = fullDistance * outside;
-  borders[2] = reducedDistance * inside;
-  borders[3] = reducedDistance * outside;
+/** Borders at a reach: farther out for avatars that are inside. */
+function findBorders({ fullDistance, reducedDistance, margin }: LodSettings, reach: number): Borders {
+  const inside = reach * (1 + margin);
+  const outside = reach * (1 - margin);
+  return {
+    fullInside: fullDistance * inside,
+    fullOutside: fullDistance * outside,
+    reducedInside: reducedDistance * inside,
+    reducedOutside: reducedDistance * outside,
+  };
 }
 
-/** Level for an avatar's distance, coming from the level it has. */
-function levelOf(levels: Uint8Array, distances: Float64Array, avatar: number): number {
-  const distance = distances[avatar];
-  const level = levels[avatar];
-  if (distance < borders[level === detailLevel.full ? 0 : 1]) return detailLevel.full;
-  // A distance that is no number is nobody's to see.
-  return distance < borders[level === detailLevel.far ? 3 : 2] ? detailLevel.reduced : detailLevel.far;
+/** Level for a distance, coming from the level that the avatar has. */
+function levelOf(distance: number, level: number, borders: Borders): number {
+  if (distance < (level === detailLevel.full ? borders.fullInside : borders.fullOutside)) return detailLevel.full;
+  // A distance that is NaN is far.
+  const { reducedInside, reducedOutside } = borders;
+  return distance < (level === detailLevel.far ? reducedOutside : reducedInside)
+    ? detailLevel.reduced
+    : detailLevel.far;
 }

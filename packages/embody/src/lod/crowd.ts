@@ -18,23 +18,6 @@ export interface CrowdMember {
   readonly solver: CrowdSolver;
 }
 
-/**
- * Seconds, by `crowdClock`. In typed memory: a fraction that changes every frame in a field of an object may become an
- * object of its own each time.
- */
-export type CrowdClocks = Float64Array;
-
-export const crowdClock = {
-  /** Reduced: since the last answer. */
-  sinceSolved: 0,
-  /** Reduced: between the last answer and the one before. */
-  solveInterval: 1,
-  /** Until the gap to the level before is closed. */
-  gapLeft: 2,
-} as const;
-
-const CLOCK_COUNT = 3;
-
 /** One avatar of a crowd. */
 export interface CrowdAvatar {
   readonly skeleton: Skeleton;
@@ -47,14 +30,18 @@ export interface CrowdAvatar {
   level: number;
   /** Reduced: the answer before the last. */
   readonly solvedBefore: Pose;
-  readonly clocks: CrowdClocks;
+  /** Reduced: seconds since the last answer, and between that and the one before. */
+  sinceSolved: number;
+  solveInterval: number;
+  /** Seconds until the gap to the level before is closed. */
+  gapLeft: number;
   /** Reduced avatars take turns: this one's place in the round, 0..1. */
   readonly turn: number;
   /** What the level before showed otherwise: root and local rotations. */
   readonly gap: PoseGap;
   /** The level has changed, and the gap is still to be measured. */
   isNewLevel: boolean;
-  /** A head was seen, so there is something to show. */
+  /** A head was tracked, so there is something to show. */
   isShown: boolean;
 }
 
@@ -65,8 +52,8 @@ export interface Crowd {
   readonly choice: LevelChoice;
   /** What a frame of each level takes, microseconds: assumed, set by the caller, or measured by stepCrowd()'s clock. */
   readonly levelMicros: Float64Array;
-  /** Seconds since levels were chosen. One entry. */
-  readonly sinceChoice: Float64Array;
+  /** Seconds since levels were chosen. */
+  sinceChoice: number;
 }
 
 export function createCrowd(members: readonly CrowdMember[], settings: LodSettings = defaultLodSettings): Crowd {
@@ -83,7 +70,9 @@ export function createCrowd(members: readonly CrowdMember[], settings: LodSettin
       farState: createFarState(),
       level: detailLevel.far,
       solvedBefore: createPose(skeleton),
-      clocks: new Float64Array(CLOCK_COUNT),
+      sinceSolved: 0,
+      solveInterval: 0,
+      gapLeft: 0,
       // The golden ratio spreads any number of them evenly over the frames.
       turn: (index * 0.6180339887498949) % 1,
       gap: createPoseGap(skeleton),
@@ -96,6 +85,6 @@ export function createCrowd(members: readonly CrowdMember[], settings: LodSettin
     avatars,
     choice: createLevelChoice(avatars.length),
     levelMicros: Float64Array.from(assumedLevelMicros),
-    sinceChoice: Float64Array.of(Number.POSITIVE_INFINITY),
+    sinceChoice: Number.POSITIVE_INFINITY,
   };
 }

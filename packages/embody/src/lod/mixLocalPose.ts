@@ -1,11 +1,10 @@
 import type { Pose } from '@leib/core';
 
 /**
- * Root position and local rotations from a (amounts[index] 0) to b (1); world arrays are not touched. Rotations go along
- * the normalised chord, the short way round: over a frame or three nobody tells it from the arc.
+ * Root position and local rotations from a (amount 0) to b (1); world arrays are not touched. Rotations go along
+ * the normalised chord, the short way round: over a frame or three it cannot be told from the arc.
  */
-export function mixLocalPose(out: Pose, poseA: Pose, poseB: Pose, amounts: Float64Array, index: number): void {
-  const amount = amounts[index];
+export function mixLocalPose(out: Pose, poseA: Pose, poseB: Pose, amount: number): void {
   for (let k = 0; k < 3; k++) {
     out.rootPosition[k] = poseA.rootPosition[k] + (poseB.rootPosition[k] - poseA.rootPosition[k]) * amount;
   }

@@ -32,9 +32,8 @@ export function measureGap({ rootOffset, turns }: PoseGap, { rootPosition, local
 
 const partOfGap = new Float64Array(4);
 
-/** Adds amounts[index] (0..1) of the gap to root position and local rotations. */
-export function addGap({ rootOffset, turns }: PoseGap, pose: Pose, amounts: Float64Array, index: number): void {
-  const amount = amounts[index];
+/** Adds an amount (0..1) of the gap to root position and local rotations. */
+export function addGap({ rootOffset, turns }: PoseGap, pose: Pose, amount: number): void {
   const { rootPosition, localRotations } = pose;
   for (let k = 0; k < 3; k++) rootPosition[k] += rootOffset[k] * amount;
   for (let at = 0; at < turns.length; at += 4) {

@@ -1,18 +1,16 @@
 import { copyPose, easeScalar, smoothStep, updateWorldPose } from '@leib/core';
 import type { JointFrame } from '@leib/tracking';
 import { chooseLevels } from './chooseLevels.js';
-import { type Crowd, type CrowdAvatar, crowdClock } from './crowd.js';
+import type { Crowd, CrowdAvatar } from './crowd.js';
 import { solveFarPose } from './farPose.js';
 import { detailLevel, LEVEL_COUNT, type LodSettings } from './lodSettings.js';
 import { mixLocalPose } from './mixLocalPose.js';
 import { addGap, keepShown, measureGap } from './poseGap.js';
 
-const { sinceSolved, solveInterval, gapLeft } = crowdClock;
-
-/** Measured costs follow with this half-life: one slow frame moves nobody. */
+/** Measured costs follow with this half-life: one slow frame changes no level. */
 const COST_HALF_LIFE = 0.5;
 
-/** Time passed may be taken as at most this, seconds: after a pause nobody is worked out as if it had been a step. */
+/** Time passed may be taken as at most this, seconds: a pause is not solved as one step. */
 const LONGEST_SOLVE = 0.2;
 
 /** Frames of 1/90 s must add up to 1/30 s. */
@@ -31,9 +29,9 @@ export function stepCrowd(
   dtSeconds: number,
   clockMs: (() => number) | null = null,
 ): void {
-  crowd.sinceChoice[0] += dtSeconds;
-  if (crowd.sinceChoice[0] >= crowd.settings.chooseSeconds) {
-    crowd.sinceChoice[0] = 0;
+  crowd.sinceChoice += dtSeconds;
+  if (crowd.sinceChoice >= crowd.settings.chooseSeconds) {
+    crowd.sinceChoice = 0;
     chooseLevels(crowd.settings, crowd.choice, distances, crowd.levelMicros);
     takeLevels(crowd);
   }
@@ -51,9 +49,9 @@ function takeLevels({ avatars, choice, settings }: Crowd): void {
     avatar.farState.yaw = Number.NaN;
     if (avatar.level === detailLevel.reduced) {
       const interval = 1 / settings.reducedHz;
-      avatar.clocks[solveInterval] = interval;
-      // From afar, the solver's last answer is anybody's guess: it starts anew.
-      avatar.clocks[sinceSolved] = before === detailLevel.far ? Number.POSITIVE_INFINITY : avatar.turn * interval;
+      avatar.solveInterval = interval;
+      // From afar, the solver's last answer is out of date: it starts anew.
+      avatar.sinceSolved = before === detailLevel.far ? Number.POSITIVE_INFINITY : avatar.turn * interval;
       copyPose(avatar.solvedBefore, avatar.solver.pose);
     }
     if (!avatar.isShown) continue;
@@ -98,46 +96,33 @@ function stepAvatar(settings: LodSettings, avatar: CrowdAvatar, frame: JointFram
   closeGap(settings, avatar, dtSeconds);
 }
 
-/** Scratch: how far an interpolation has come. */
-const amounts = new Float64Array(1);
-
-/**
- * Time since the last answer as it is handed to solvers. V8 makes an object of every computed fraction that crosses a
- * call; frames being mostly as long as the one before, this one is made once. (A field that was null holds objects.)
- */
-const handedOn: { seconds: number | null } = { seconds: null };
-
 /** Worked out now and then; shown is the way from the answer before the last to the last. */
 function stepReduced(settings: LodSettings, avatar: CrowdAvatar, frame: JointFrame, dtSeconds: number): void {
-  const { solver, solvedBefore, clocks } = avatar;
-  clocks[sinceSolved] += dtSeconds;
-  if (clocks[sinceSolved] === Number.POSITIVE_INFINITY) {
+  const { solver, solvedBefore } = avatar;
+  avatar.sinceSolved += dtSeconds;
+  if (avatar.sinceSolved === Number.POSITIVE_INFINITY) {
     solver.stepWithoutFingers(frame, dtSeconds);
     copyPose(solvedBefore, solver.pose);
-    clocks[sinceSolved] = avatar.turn * clocks[solveInterval];
-  } else if (clocks[sinceSolved] >= 1 / settings.reducedHz - CLOCK_GRAIN) {
+    avatar.sinceSolved = avatar.turn * avatar.solveInterval;
+  } else if (avatar.sinceSolved >= 1 / settings.reducedHz - CLOCK_GRAIN) {
     copyPose(solvedBefore, solver.pose);
-    const seconds = Math.min(clocks[sinceSolved], LONGEST_SOLVE);
-    if (handedOn.seconds !== seconds) handedOn.seconds = seconds;
-    solver.stepWithoutFingers(frame, handedOn.seconds);
-    clocks[solveInterval] = clocks[sinceSolved];
-    clocks[sinceSolved] = 0;
+    solver.stepWithoutFingers(frame, Math.min(avatar.sinceSolved, LONGEST_SOLVE));
+    avatar.solveInterval = avatar.sinceSolved;
+    avatar.sinceSolved = 0;
   }
-  amounts[0] = Math.min(1, clocks[sinceSolved] / clocks[solveInterval]);
-  mixLocalPose(avatar.pose, solvedBefore, solver.pose, amounts, 0);
+  mixLocalPose(avatar.pose, solvedBefore, solver.pose, Math.min(1, avatar.sinceSolved / avatar.solveInterval));
 }
 
 /** What the level before showed otherwise goes by degrees. */
 function closeGap({ blendSeconds }: LodSettings, avatar: CrowdAvatar, dtSeconds: number): void {
-  const { pose, gap, clocks } = avatar;
+  const { pose, gap } = avatar;
   if (avatar.isNewLevel) {
     avatar.isNewLevel = false;
-    clocks[gapLeft] = blendSeconds;
+    avatar.gapLeft = blendSeconds;
     measureGap(gap, pose);
   }
-  if (!(clocks[gapLeft] > 0)) return;
-  clocks[gapLeft] -= dtSeconds;
-  amounts[0] = smoothStep(clocks[gapLeft] / blendSeconds);
-  addGap(gap, pose, amounts, 0);
+  if (!(avatar.gapLeft > 0)) return;
+  avatar.gapLeft -= dtSeconds;
+  addGap(gap, pose, smoothStep(avatar.gapLeft / blendSeconds));
   updateWorldPose(avatar.skeleton, pose);
 }

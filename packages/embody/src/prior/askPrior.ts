@@ -1,7 +1,6 @@
 import { easeScalar } from '@leib/core';
-import { copyJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { copyJointFrame, pointNumber, quality } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import type { GaitState } from '../gait/gaitState.js';
 import type { GuideModel } from './buildGuide.js';
 import { carryPrior } from './carryPrior.js';
 import { type GuideState, resetGuide } from './guideState.js';
@@ -15,13 +14,7 @@ const { leftHand, rightHand } = pointNumber;
  * Asks the network what the body does: state.network.proposal. Nothing is asked while the prior is off and has handed
  * over; it then begins anew.
  */
-export function askPrior(
-  model: GuideModel | null,
-  state: GuideState | null,
-  gait: GaitState,
-  body: BodyState,
-  dtSeconds: number,
-): void {
+export function askPrior(model: GuideModel | null, state: GuideState | null, body: BodyState, dtSeconds: number): void {
   if (model === null || state === null) return;
   const { network, seen } = state;
   if (!model.settings.isOn && state.takenOver <= 0) {
@@ -42,14 +35,6 @@ export function askPrior(
     seen.weights[point] = easeScalar(seen.weights[point], isThere, halfLife, isFirst ? 1 : dtSeconds);
   }
   if (!body.isPlaced && !isFirst) carryPrior(network, seen);
-  network.floorY = floorOf(gait, body);
+  network.floorY = body.floorY;
   stepPrior(model.network, network, seen, dtSeconds);
-}
-
-/** The floor that the gait knows; for somebody who is put somewhere, what lies under the head. */
-function floorOf(gait: GaitState, { targets, isPlaced }: BodyState): number {
-  if (isPlaced && gait.isPlaced) return gait.floorY;
-  const { jointPoses: poses } = targets.frame;
-  const at = pointNumber.head * POSE_SIZE;
-  return gait.ground.query(poses[at], poses[at + 2], poses[at + 1], gait.hit) ? gait.hit.height : gait.floorY;
 }

@@ -1,7 +1,7 @@
 import { createQuat, createVec3, quat, rotationBetween, vec3, yawOf } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
-import { canReach } from '../gait/solveLegs.js';
+import { canReach } from '../legs/raiseHeel.js';
 import type { GuideModel } from './buildGuide.js';
 import { beginFade, fadeOnItsWay, stepFade } from './fadeFoot.js';
 import type { GuidedFoot, GuideState } from './guideState.js';

@@ -72,6 +72,6 @@ test.each(seeds(20))('a product is as exact as 15 bits of the largest value (see
 test('a vector of zeros is zero', () => {
   const kernel = createPriorKernel(64, 16, 4);
   quantiseValues(kernel, new Float64Array(16), 16, 16);
-  expect(kernel.step[0]).toBe(0);
+  expect(kernel.valueStep).toBe(0);
   expect([...kernel.values]).toEqual(Array(16).fill(0));
 });

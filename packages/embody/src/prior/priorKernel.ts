@@ -27,8 +27,8 @@ export interface PriorKernel {
   readonly values: Int16Array;
   /** Scratch: what sumRows() found. */
   readonly sums: Int32Array;
-  /** What one step of `values` is worth. One number: a number returned by a call would be allocated. */
-  readonly step: Float64Array;
+  /** What one step of `values` is worth; written with them. */
+  valueStep: number;
 }
 
 /** Largest value of an int16 vector. 512 columns of 127 times this stay below 2^31. */
@@ -53,7 +53,7 @@ export function createPriorKernel(
     weights: new Int8Array(buffer, 0, weightBytes),
     values: new Int16Array(buffer, valuesAt, mostColumns),
     sums: new Int32Array(buffer, sumsAt, mostRows),
-    step: new Float64Array(1),
+    valueStep: 0,
   };
   return { ...kernel, isSimd: fast !== null, sumRows: fast?.sumRows ?? plainSumRows(buffer) };
 }
@@ -70,7 +70,7 @@ export function quantiseValues(kernel: PriorKernel, x: Float64Array, count: numb
   // Round half up: as Math.round, without the call.
   for (let i = 0; i < count; i++) values[i] = Math.floor(x[i] * share + 0.5);
   for (let i = count; i < paddedCount; i++) values[i] = 0;
-  kernel.step[0] = peak / largest;
+  kernel.valueStep = peak / largest;
 }
 
 /** out = bias + matrix * (the vector that was quantised last). */
@@ -81,10 +81,9 @@ export function multiplyMatrix(
   out: Float64Array,
 ): void {
   const { rowCount, rowScales } = matrix;
-  const { sums } = kernel;
-  const step = kernel.step[0];
+  const { sums, valueStep } = kernel;
   kernel.sumRows(matrix.weightsAt, kernel.valuesAt, kernel.sumsAt, paddedRows(rowCount), matrix.paddedColumns);
-  for (let row = 0; row < rowCount; row++) out[row] = bias[row] + sums[row] * rowScales[row] * step;
+  for (let row = 0; row < rowCount; row++) out[row] = bias[row] + sums[row] * rowScales[row] * valueStep;
 }
 
 /** Rows are taken four at a time. */

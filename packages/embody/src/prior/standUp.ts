@@ -1,7 +1,7 @@
 import { createVec3, vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
-import { canReach } from '../gait/solveLegs.js';
+import { canReach } from '../legs/raiseHeel.js';
 import type { GuideModel } from './buildGuide.js';
 import type { GuidedFoot } from './guideState.js';
 import type { FootWish } from './wishFoot.js';

@@ -3,7 +3,7 @@ import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
 import type { GaitState } from '../gait/gaitState.js';
-import { followFootTracker, keepAbove } from '../gait/writeFoot.js';
+import { followFootTracker, raiseAboveGround } from '../gait/writeFoot.js';
 import type { GuideModel } from './buildGuide.js';
 import { fadeToRules, rememberFoot, showFoot } from './fadeFoot.js';
 import { findRoom } from './findRoom.js';
@@ -18,9 +18,9 @@ const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 const wish = createFootWish();
 
 /** No part of the foot is below the ground; what stands is held higher by as much. */
-function stayAbove(gait: GaitModel, gaitState: GaitState, leg: GaitLeg, foot: GuidedFoot): void {
+function stayAbove(gait: GaitModel, gaitState: GaitState, body: BodyState, leg: GaitLeg, foot: GuidedFoot): void {
   const before = foot.ankleWorld[1];
-  keepAbove(gait, gaitState, leg, foot, null);
+  raiseAboveGround(gait, gaitState, body, leg, foot, 0);
   // However the foot is turned.
   foot.ankleWorld[1] = Math.max(foot.ankleWorld[1], foot.groundY + 0.3 * leg.ankleHeight);
   foot.heldWorld[1] += foot.ankleWorld[1] - before;
@@ -51,13 +51,13 @@ export function stepGuidedFeet(
       const stood = foot.isHeelDown || foot.isBallDown;
       wishFoot(gait, gaitState, body, leg, foot, side, state, model.settings.feet, wish);
       moveFoot(model, state, gait, body, leg, foot, state.feet[1 - side], wish);
-      stayAbove(gait, gaitState, leg, foot);
+      stayAbove(gait, gaitState, body, leg, foot);
       const wasDown = foot.isHeelDown || foot.isBallDown;
       // What has just let go is on its way.
       if (wasDown || !stood) standUp(model, gait, body, leg, foot, wish);
       if (!wasDown) vec3.zero(foot.roomWorld);
       const isPutDown = !wasDown || (wasPutRight && !foot.isPutRight);
-      if (isPutDown && (foot.isHeelDown || foot.isBallDown)) findRoom(gait, gaitState, leg, foot, side);
+      if (isPutDown && (foot.isHeelDown || foot.isBallDown)) findRoom(gait, gaitState, body, leg, foot, side);
       showFoot(foot, goal);
       followFootTracker(body, goal, side);
     } else if (body.isPlaced && !isTracked && (foot.wasLed || foot.isFading)) {

@@ -113,14 +113,14 @@ function readContacts(
 function findGround(
   model: GaitModel,
   state: GaitState,
-  { isPlaced }: BodyState,
+  { isPlaced, floorY }: BodyState,
   foot: GuidedFoot,
   ankleWorld: Vec3,
   { pace }: GuideState,
 ): void {
-  const highest = state.floorY + model.settings.maxStepHeight;
+  const highest = floorY + model.settings.maxStepHeight;
   const { hit } = state;
-  let height = state.floorY;
+  let height = floorY;
   let isGround = false;
   const x = foot.isHeelDown || foot.isBallDown ? foot.ankleWorld[0] : ankleWorld[0];
   const z = foot.isHeelDown || foot.isBallDown ? foot.ankleWorld[2] : ankleWorld[2];

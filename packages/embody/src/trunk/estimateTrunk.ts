@@ -11,7 +11,7 @@ import type { TrunkState } from './trunkState.js';
  */
 export function estimateTrunk(model: TrunkModel, state: TrunkState, body: BodyState, dtSeconds: number): void {
   const { features, estimate, settled, rates } = state;
-  features.floorY = state.floorY;
+  features.floorY = body.floorY;
   stepTrunkFeatures(model, features, body, dtSeconds);
   solveMirrorNet(model.net, features.even, features.odd, estimate);
   const halfLife = model.settings.settleHalfLife;

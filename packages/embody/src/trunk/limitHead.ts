@@ -1,6 +1,6 @@
 import { clamp, createQuat, createVec3, type Quat, quat, swingTwist, type Vec3 } from '@leib/core';
+import type { BodyState } from '../bodyState.js';
 import type { TrunkModel } from './buildTrunk.js';
-import type { TrunkState } from './trunkState.js';
 
 const UP = createVec3(0, 1, 0);
 const swing = createQuat();
@@ -11,10 +11,10 @@ const none = createQuat();
  * The thesis's constraints of the headset (ch. 5.1): height above the floor, and tilt in any direction. Off by default:
  * people kneel and lie.
  */
-export function limitHead({ settings }: TrunkModel, state: TrunkState, headWorld: Vec3, headRotation: Quat): void {
+export function limitHead({ settings }: TrunkModel, { floorY }: BodyState, headWorld: Vec3, headRotation: Quat): void {
   const { headHeightRange, headTiltLimit } = settings;
   if (headHeightRange !== null) {
-    headWorld[1] = clamp(headWorld[1], state.floorY + headHeightRange[0], state.floorY + headHeightRange[1]);
+    headWorld[1] = clamp(headWorld[1], floorY + headHeightRange[0], floorY + headHeightRange[1]);
   }
   if (headTiltLimit === null) return;
   swingTwist(swing, twist, headRotation, UP);

@@ -26,7 +26,7 @@ export function multipliedRotations(
   const { settings, rowMultipliers, neckRow } = model;
   const pitch = pitchOf(headRotation);
   const roll = rollOf(headRotation);
-  const headHeight = headWorld[1] - state.floorY;
+  const headHeight = headWorld[1] - body.floorY;
   const heightBend = Math.max(0, model.standingHeadHeight - headHeight) * settings.bendPerMetre;
   for (let row = 0; row < model.rowCount; row++) {
     const { x, z, height } = rowMultipliers[row];

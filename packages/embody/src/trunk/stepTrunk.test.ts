@@ -10,13 +10,9 @@ import {
   vec3,
   wrapAngle,
 } from '@leib/core';
-import { bytesPerCall } from '@leib/core/testing';
 import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildTestBody, setPoint, wanderingFrame } from '../testing.js';
-import { stepHeading } from './stepHeading.js';
-import { stepTravel } from './stepTravel.js';
-import { stepTrunk } from './stepTrunk.js';
 import { createTrunkRun, stepTrunkRun, type TrunkRun } from './trunkFixture.js';
 import { defaultTrunkSettings, thesisTrunkSettings } from './trunkSettings.js';
 
@@ -322,30 +318,6 @@ describe('laws', () => {
       expect(value).toBeCloseTo(before[i], 9);
     });
   });
-
-  test('nothing is allocated', () => {
-    const {
-      model,
-      state,
-      body: running,
-    } = perform(createTrunkRun(body), 1, 60, (time, frame) => wanderingFrame(2, time, frame));
-    const poses = Array.from({ length: 64 }, (_, i) => {
-      const frame = createJointFrame();
-      wanderingFrame(2, 1 + i / 60, frame);
-      return frame.jointPoses;
-    });
-    let i = 0;
-    const work = () => {
-      running.targets.frame.jointPoses.set(poses[i++ % 64]);
-      stepTravel(model, state, running, 1 / 60);
-      stepHeading(model, state, running, 1 / 60);
-      stepTrunk(model, state, running, 1 / 60);
-    };
-    expect(bytesPerCall(work, 3_000)).toBeLessThan(1);
-    running.targets.weights[pointNumber.hips] = 0.7;
-    running.targets.weights[pointNumber.chest] = 0.5;
-    expect(bytesPerCall(work, 3_000)).toBeLessThan(1);
-  }, 60_000);
 });
 
 describe('trackers on the trunk', () => {

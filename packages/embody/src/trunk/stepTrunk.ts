@@ -34,7 +34,7 @@ export function stepTrunk(model: TrunkModel, state: TrunkState, body: BodyState,
   const { frame } = body.targets;
   trackedPosition(headWorld, frame, pointNumber.head);
   trackedRotation(headRotation, frame, pointNumber.head);
-  limitHead(model, state, headWorld, headRotation);
+  limitHead(model, body, headWorld, headRotation);
   if (model.settings.bend === 'fitted') {
     learnFromHips(model, state, body);
     fittedRotations(model, state, body);
@@ -86,7 +86,7 @@ function followTrackers(model: TrunkModel, state: TrunkState, body: BodyState, d
     heldRow = chestRow;
   }
   placeBelow(0, heldRow, chestWorld, hipsWorld);
-  const lowest = state.floorY + model.settings.lowestHips;
+  const lowest = body.floorY + model.settings.lowestHips;
   let isMoved = keepOnFeet(model, state, body, hipsWorld, dtSeconds);
   if (hipsWorld[1] < lowest) {
     hipsWorld[1] = lowest;

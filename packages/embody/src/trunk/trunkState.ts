@@ -17,8 +17,6 @@ export interface TrunkState {
   readonly rotations: Float64Array;
   /** By what the legs of standing feet hold the hips back, world space. */
   readonly legPull: Vec3;
-  /** Height of the floor that the person stands on, world space. */
-  floorY: number;
   /** How far the left foot is ahead of the right one, metres, as the last frame left them: hips and chest turn with it. */
   swing: number;
 }
@@ -33,7 +31,6 @@ export function createTrunkState(model: TrunkModel): TrunkState {
     shown: new Float64Array(OUTPUT_COUNT),
     rotations: new Float64Array((model.path.length + 1) * 4),
     legPull: createVec3(),
-    floorY: 0,
     swing: 0,
   };
 }
@@ -42,6 +39,5 @@ export function createTrunkState(model: TrunkModel): TrunkState {
 export function resetTrunkState(state: TrunkState): void {
   resetTravelHistory(state.history);
   state.rates.fill(0);
-  state.floorY = 0;
   state.swing = 0;
 }

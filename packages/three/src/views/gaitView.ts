@@ -110,7 +110,7 @@ export function createGaitView(): GaitView {
     hideInstance(instanceMatrices(rods), side);
   }
 
-  function showBalance({ feet, travel }: BodyState, gait: GaitState): void {
+  function showBalance({ feet, travel, floorY }: BodyState, gait: GaitState): void {
     const [left, right] = gait.steps;
     // Pressure is where the standing feet are; in the air between them.
     const share = feet[0].isPlanted === feet[1].isPlanted ? 0.5 : feet[0].isPlanted ? 0 : 1;
@@ -121,7 +121,7 @@ export function createGaitView(): GaitView {
     const matrices = instanceMatrices(balls);
     writePoint(matrices, 0, ends[3], ends[4], ends[5], 0.035);
     writePoint(matrices, 1, ends[0], ends[1], ends[2], 0.028);
-    writePoint(matrices, 2, gait.balanceWorld[0], gait.floorY, gait.balanceWorld[2], 0.02);
+    writePoint(matrices, 2, gait.balanceWorld[0], floorY, gait.balanceWorld[2], 0.02);
     balls.setColorAt(0, comColor);
     balls.setColorAt(1, copColor);
     balls.setColorAt(2, comColor);

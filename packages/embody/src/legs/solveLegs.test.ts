@@ -1,11 +1,9 @@
 import { createQuat, createVec3, jointOfBone, quat, vec3 } from '@leib/core';
-import { bytesPerCall, seeds } from '@leib/core/testing';
+import { seeds } from '@leib/core/testing';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
+import { createWalker, stepWalker, straight, type Walker, type Way, walk } from '../gait/gaitFixture.js';
 import { buildTestBody } from '../testing.js';
-import { createWalker, stepWalker, straight, type Walker, type Way, walk } from './gaitFixture.js';
-import { solveLegs } from './solveLegs.js';
-import { stepGait } from './stepGait.js';
 
 const still: Way = () => ({ x: 0, z: 0, yaw: 0 });
 
@@ -135,32 +133,4 @@ test('the thesis’s rule: the knee lies in the plane of the foot', () => {
   walk(walker, straight(0.8), 3, 90, () => {
     expect(walker.body.pose.worldPositions.every(Number.isFinite)).toBe(true);
   });
-});
-
-test('a frame of gait and legs allocates nothing', { timeout: 60_000 }, () => {
-  const walker = createWalker();
-  walk(walker, straight(1.2), 3, 90);
-  const { model, state, body } = walker;
-  let frame = 0;
-  const bytes = bytesPerCall(
-    () => {
-      // Back and forth, so that it goes on stepping.
-      const speed = Math.sin(frame++ / 200);
-      body.travel.velocityWorld[2] = speed;
-      body.travel.speed = Math.abs(speed);
-      body.travel.directionWorld[2] = speed < 0 ? -1 : 1;
-      body.travel.comWorld[2] += speed / 90;
-      body.pose.rootPosition[2] += speed / 90;
-      for (let joint = 0; joint < walker.skeleton.jointCount; joint++)
-        body.pose.worldPositions[joint * 3 + 2] += speed / 90;
-      body.targets.frame.jointPoses[2] += speed / 90;
-      state.stickVelocityWorld[2] = frame % 4000 < 2000 ? speed : 0;
-      stepGait(model, state, body, 1 / 90);
-      solveLegs(model, state, body);
-    },
-    15_000,
-    8,
-  );
-  // A number that the engine boxes takes 16 bytes; a few are left over from its compiler at work.
-  expect(bytes).toBeLessThan(8);
 });

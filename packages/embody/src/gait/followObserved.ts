@@ -1,9 +1,7 @@
-import { clamp } from '@leib/core';
+import { clamp, evaluateCurve, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState, StepState } from './gaitState.js';
-import { sampleCurve } from './sampleCurve.js';
-import { wrapTurn } from './wrapTurn.js';
 
 /** Time constants with which a foot comes to where it is seen: what it was off by, its height and its heading. */
 const OFF_SECONDS = 0.12;
@@ -16,20 +14,15 @@ const DESCENT_SECONDS = 0.25;
 const FREE_ABOVE = 0.4;
 const FREE_BELOW = 0.1;
 
-// Scratch.
-const curved = new Float64Array(1);
-const turn = new Float64Array(1);
-const speedShare = new Float64Array(1);
-
 /**
  * A swinging foot on level ground goes where the person's rhythm says it is now; what it was off by when it left
  * the ground fades out, so that it does not jump.
  */
-export function followSeen(model: GaitModel, state: GaitState, body: BodyState, leg: GaitLeg, side: number): void {
+export function followObserved(model: GaitModel, state: GaitState, body: BodyState, leg: GaitLeg, side: number): void {
   const dt = state.dtSeconds;
   const step = state.steps[side];
   const seen = state.observer.feet[side];
-  const { placeWorld: place, fromSeenWorld: off } = step;
+  const { placeWorld: place, fromObservedWorld: off } = step;
   const kept = Math.exp(-dt / OFF_SECONDS);
   // The likelier the foot stands, the less it moves.
   const freedom = clamp((FREE_ABOVE - seen.ball / state.haste) / (FREE_ABOVE - FREE_BELOW), 0, 1);
@@ -47,11 +40,9 @@ export function followSeen(model: GaitModel, state: GaitState, body: BodyState, 
   place[1] = step.goalWorld[1];
   // Near its landing it comes down in time, not only once it is heard to stand.
   const near = Math.min(1, seen.landSeconds / DESCENT_SECONDS);
-  const lift = Math.max(0, seen.ankleWorld[1] - state.floorY - leg.ankleHeight) * near;
+  const lift = Math.max(0, seen.ankleWorld[1] - body.floorY - leg.ankleHeight) * near;
   step.lift = lift + (step.lift - lift) * Math.exp(-dt / LIFT_SECONDS);
-  turn[0] = step.goalYaw - step.yaw;
-  wrapTurn(turn);
-  step.yaw += turn[0] * (1 - Math.exp(-dt / YAW_SECONDS));
+  step.yaw += wrapAngle(step.goalYaw - step.yaw) * (1 - Math.exp(-dt / YAW_SECONDS));
   pitchFoot(model, state, body, step);
 }
 
@@ -59,11 +50,9 @@ export function followSeen(model: GaitModel, state: GaitState, body: BodyState, 
 function pitchFoot(model: GaitModel, state: GaitState, body: BodyState, step: StepState): void {
   const { curves, speedScale } = model;
   const cos = Math.cos(state.wayAngle);
-  curved[0] = step.progress;
-  sampleCurve(cos > 0 ? curves.footRotationForward : curves.footRotationBackward, curved);
-  speedShare[0] = body.travel.speed / speedScale;
-  sampleCurve(curves.footRotationSpeed, speedShare);
+  const curve = cos > 0 ? curves.footRotationForward : curves.footRotationBackward;
+  const bySpeed = evaluateCurve(curves.footRotationSpeed, body.travel.speed / speedScale);
   const high = clamp(step.lift / (0.06 * model.lengthScale), 0, 1);
-  const pitch = cos * cos * curved[0] * speedShare[0] * (step.progress < 0.5 ? high : 1);
+  const pitch = cos * cos * evaluateCurve(curve, step.progress) * bySpeed * (step.progress < 0.5 ? high : 1);
   step.pitch = pitch + (step.pitch - pitch) * Math.exp(-state.dtSeconds / LIFT_SECONDS);
 }

@@ -1,0 +1,43 @@
+import { createQuat, createVec3, type Quat, type TwoBoneIkOutput, type Vec3, vec3 } from '@leib/core';
+
+/** One leg: what it remembers, and what has been worked out so far in the frame. World space. */
+export interface LegState {
+  /** Remembered: unit direction from the line between hip and ankle to the knee. */
+  readonly kneeDirectionWorld: Vec3;
+
+  readonly hipWorld: Vec3;
+  /** The foot as it is to be, its heel raised where the leg is too short. */
+  readonly ankleWorld: Vec3;
+  readonly rotationWorld: Quat;
+  /** Unit, from hip to ankle. */
+  readonly axisWorld: Vec3;
+  /** Direction in which the knee bends, of any length. */
+  readonly poleWorld: Vec3;
+  /** Knee and ankle as solved. */
+  readonly solved: TwoBoneIkOutput;
+}
+
+/** Left, right. One per avatar. */
+export interface LegsState {
+  readonly legs: readonly [LegState, LegState];
+}
+
+export function createLegsState(): LegsState {
+  return { legs: [createLegState(), createLegState()] };
+}
+
+export function resetLegsState({ legs }: LegsState): void {
+  for (const { kneeDirectionWorld } of legs) vec3.set(kneeDirectionWorld, 0, 0, 1);
+}
+
+function createLegState(): LegState {
+  return {
+    kneeDirectionWorld: createVec3(0, 0, 1),
+    hipWorld: createVec3(),
+    ankleWorld: createVec3(),
+    rotationWorld: createQuat(),
+    axisWorld: createVec3(),
+    poleWorld: createVec3(),
+    solved: { midWorld: createVec3(), endWorld: createVec3(), reached: false },
+  };
+}
