@@ -1,9 +1,10 @@
 import { measureNames, readBetasJson, readPeople } from '@leib/body';
 import { readGlb, readMesh } from '@leib/formats';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { npyBytes, smplArrays, zipBytes } from '../../../packages/body/src/smpl/smplFixture.testing.js';
 import {
+  advance,
   bytesOf,
   closeNotices,
   contrastOf,
@@ -13,22 +14,16 @@ import {
   lookAt,
   noticesOf,
   patience,
-  type StudioPage,
-  shareBrowser,
-  waitForFrames,
+  shareStudio,
 } from './studioPage.js';
 
-const studio = shareBrowser();
-let opened: StudioPage;
+const studio = shareStudio({ room: 'body' });
 let page: Page;
 
 beforeAll(async () => {
-  opened = await studio.open();
-  page = opened.page;
-  await page.getByRole('link', { name: 'Body', exact: true }).click();
-  await page.getByRole('tab', { name: 'Measures' }).waitFor({ timeout: patience.timeout });
+  page = studio.page;
+  await page.getByRole('tab', { name: 'Measures' }).waitFor();
 });
-afterAll(() => page.context().close());
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const built = async (name: string) => Number(await page.getByTestId(`built-${name}`).textContent());
@@ -38,7 +33,7 @@ const tab = (name: string) => page.getByRole('tab', { name }).click();
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 async function download(name: RegExp): Promise<{ name: string; bytes: Buffer }> {
-  const downloading = page.waitForEvent('download', { timeout: patience.timeout });
+  const downloading = page.waitForEvent('download');
   await button(name).click();
   const file = await downloading;
   return { name: file.suggestedFilename(), bytes: await bytesOf(file) };
@@ -68,7 +63,7 @@ test('undo takes back a field, in it and outside of it', async () => {
 
 test('bad input is named beside its field, and nothing is built from it', async () => {
   await field('Waist').fill('8');
-  await page.getByText('Nothing was built from this').waitFor({ timeout: patience.timeout });
+  await page.getByText('Nothing was built from this').waitFor();
   await page.getByText(/Waist 8\.0 cm is not a person's; .* is usual/).waitFor();
   expect(await page.getByTestId('built-stature').textContent()).toBe('–');
   expect(await button('Wear this body').isDisabled()).toBe(true);
@@ -90,11 +85,10 @@ test('inches and pounds', async () => {
 test('somebody of the thesis is built with warnings; pointing at a measure shows its tape', async () => {
   await page.getByLabel('Examples').selectOption('thesis:2-W1');
   await expectBuilt('stature', 161);
-  await page.getByText(/Waist height 110\.0 cm is unusual/).waitFor({ timeout: patience.timeout });
+  await page.getByText(/Waist height 110\.0 cm is unusual/).waitFor();
   await field('Hip').hover();
-  await expect
-    .poll(() => page.locator('.tape-label[data-pointed=true]').textContent(), patience)
-    .toMatch(/^Hip 96\.\d cm/);
+  await advance(page, 1);
+  expect(await page.locator('.tape-label[data-pointed=true]').textContent()).toMatch(/^Hip 96\.\d cm/);
 });
 
 test('sliders move the body, and lead back', async () => {
@@ -120,7 +114,10 @@ test('compared with the average: side by side, heat map, same stature', async ()
   await expect.poll(meanDistance, patience).toBeGreaterThan(5);
   // Yellow to red, which nothing else in the room is.
   const isHot = (r: number, g: number, b: number) => r > 90 && r > 1.7 * b && r > g;
-  const hotPixels = async () => countPixels(await lookAt(page), isHot);
+  const hotPixels = async () => {
+    await advance(page, 1);
+    return countPixels(await lookAt(page), isHot);
+  };
   expect(await hotPixels()).toBe(0);
   await page.getByRole('switch', { name: 'Heat map' }).check();
   await expect.poll(hotPixels, patience).toBeGreaterThan(3);
@@ -130,7 +127,7 @@ test('compared with the average: side by side, heat map, same stature', async ()
   await page.getByRole('switch', { name: 'Same stature' }).check();
   await expect.poll(() => stature.textContent(), patience).toBe('Stature161.0161.00');
   await page.getByText('Overlaid').click();
-  await waitForFrames(page, 2);
+  await advance(page, 0.5);
 });
 
 test('files come out, open in our readers, and go in again', async () => {
@@ -154,7 +151,7 @@ test('files come out, open in our readers, and go in again', async () => {
     Object.entries(smplArrays(24)).map(([name, array]) => ({ name: `${name}.npy`, bytes: npyBytes(array) })),
   );
   await dropFile(page, 'mine.npz', npz);
-  await page.getByText('Another topology: no heat map').waitFor({ timeout: patience.timeout });
+  await page.getByText('Another topology: no heat map').waitFor();
   await page.getByLabel('Betas of the model').fill('2, x');
   await page.getByText('Up to 10 numbers with commas between them.').waitFor();
   await page.getByLabel('Betas of the model').fill('2, -1');
@@ -182,29 +179,30 @@ test('worn, it is the avatar of the other rooms, as tall as it was built, also o
   await expect.poll(async () => (await noticesOf(page)).join(), patience).toMatch(/M4 is worn in every room/);
   const isWorn = async () => {
     await page.getByRole('link', { name: 'Mirror', exact: true }).click();
-    await page.locator('.avatar-card', { hasText: 'M4' }).waitFor({ timeout: patience.timeout });
+    await page.locator('.avatar-card', { hasText: 'M4' }).waitFor();
     expect(await page.locator('.avatar-card small').first().textContent()).toMatch(/^VRM 1, 1\.94 m/);
-    await waitForFrames(page, 3);
+    await advance(page, 0.5);
     // Between the chin and the brow of somebody of 1.94 m who stands.
     expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.6);
     await jointAt(page, 'leftIndexDistal');
   };
   await isWorn();
   await page.reload();
-  await page.getByRole('button', { name: 'Enter VR' }).waitFor({ timeout: patience.timeout });
+  await page.getByRole('button', { name: 'Enter VR' }).waitFor();
   await isWorn();
   await page.getByRole('link', { name: 'Embody', exact: true }).click();
-  await waitForFrames(page, 3);
+  await page.locator('nav a[aria-current=page]', { hasText: 'Embody' }).waitFor();
+  await advance(page, 0.5);
   expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.6);
   await page.getByRole('button', { name: 'Default', exact: true }).click();
-  await page.locator('.avatar-card', { hasText: 'Leib neutral' }).waitFor({ timeout: patience.timeout });
+  await page.locator('.avatar-card', { hasText: 'Leib neutral' }).waitFor();
   await page.reload();
-  await page.locator('.avatar-card', { hasText: 'Leib neutral' }).waitFor({ timeout: patience.timeout });
+  await page.locator('.avatar-card', { hasText: 'Leib neutral' }).waitFor();
 });
 
 test('every control says what it does', async () => {
   await page.getByRole('link', { name: 'Body', exact: true }).click();
-  await page.getByRole('tab', { name: 'Measures' }).waitFor({ timeout: patience.timeout });
+  await page.getByRole('tab', { name: 'Measures' }).waitFor();
   for (const name of ['Measures', 'Shape', 'Compare', 'Files']) {
     await tab(name);
     const silent = await page.evaluate(() =>
@@ -217,13 +215,11 @@ test('every control says what it does', async () => {
 });
 
 test('on a phone nothing sticks out, and the person is seen above the sheet', async () => {
-  // Two pages that draw in software share two cores: one of them at a time.
-  await page.goto('about:blank');
-  const phone = await studio.open({ viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true });
-  await phone.page.goto(`${phone.page.url().replace(/#.*$/, '')}#/body`);
+  const viewport = { width: 390, height: 760 };
+  const phone = await studio.open({ room: 'body', viewport, hasTouch: true, isMobile: true });
   await phone.page.getByRole('button', { name: 'Open the panel (P)' }).tap();
   for (const name of ['Measures', 'Shape', 'Compare', 'Files']) {
-    await phone.page.getByRole('tab', { name }).tap({ timeout: patience.timeout });
+    await phone.page.getByRole('tab', { name }).tap();
     const out = await phone.page.evaluate(() =>
       [...document.querySelectorAll('.panel *, .topbar button')]
         .filter((element) => {
@@ -234,9 +230,9 @@ test('on a phone nothing sticks out, and the person is seen above the sheet', as
     );
     expect(out).toEqual([]);
   }
+  await advance(phone.page, 0.5);
   expect(contrastOf(await lookAt(phone.page, [0.3, 0.1, 0.7, 0.42]))).toBeGreaterThan(8);
   expect(phone.problems).toEqual([]);
-  await phone.page.context().close();
 });
 
-test('nobody complained', () => expect(opened.problems).toEqual([]));
+test('nobody complained', () => expect(studio.problems).toEqual([]));

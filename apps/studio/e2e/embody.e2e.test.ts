@@ -1,34 +1,31 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bvhText } from './fixtures.js';
 import {
+  advance,
+  advanceUntil,
   differenceOf,
+  distanceOf,
   dropFile,
   jointAt,
   lookAt,
-  openWithBoxPerson,
-  patience,
   readProbe,
-  type StudioPage,
-  shareBrowser,
-  waitForFrames,
+  shareStudio,
+  watch,
 } from './studioPage.js';
 
-const studio = shareBrowser();
-let opened: StudioPage;
+const studio = shareStudio({ isBoxPerson: true });
 let page: Page;
 
 beforeAll(async () => {
-  opened = await openWithBoxPerson(studio);
-  page = opened.page;
+  page = studio.page;
   await enter('Embody');
 });
-afterAll(() => page.context().close());
 
 async function enter(room: string): Promise<void> {
   await page.getByRole('link', { name: room, exact: true }).click();
-  await page.locator('nav a[aria-current=page]', { hasText: room }).waitFor({ timeout: patience.timeout });
-  await waitForFrames(page, 3);
+  await page.locator('nav a[aria-current=page]', { hasText: room }).waitFor();
+  await advance(page, 0.1);
 }
 
 const section = (title: string) => page.locator('details', { has: page.locator('summary', { hasText: title }) });
@@ -42,38 +39,36 @@ async function readPose(): Promise<readonly number[]> {
 test('the address leads to the room, and the body moves there', async () => {
   expect(new URL(page.url()).hash).toBe('#/embody');
   const before = await jointAt(page, 'rightHand');
-  await expect
-    .poll(async () => {
-      const { x, y, z } = await jointAt(page, 'rightHand');
-      return Math.hypot(x - before.x, y - before.y, z - before.z);
-    }, patience)
-    .toBeGreaterThan(0.03);
+  await advanceUntil(page, 10, async () => distanceOf(await jointAt(page, 'rightHand'), before) > 0.03, 0.5);
 });
 
 test('a clip stands beside its own truth, with the distance between them', async () => {
   await dropFile(page, 'walk.bvh', bvhText);
+  await advance(page, 1);
   const mean = page.getByTestId('truth-mean');
-  await mean.waitFor({ timeout: patience.timeout });
-  await expect.poll(async () => Number.parseFloat((await mean.textContent()) ?? ''), patience).toBeGreaterThan(0);
+  expect(Number.parseFloat((await mean.textContent()) ?? '')).toBeGreaterThan(0);
   for (const id of ['truth-mean', 'truth-hips', 'truth-feet']) {
     expect(Number.parseFloat((await page.getByTestId(id).textContent()) ?? '')).toBeLessThan(60);
   }
   await toggle('Drawn', 'Truth').uncheck();
-  await expect.poll(() => mean.count(), patience).toBe(0);
+  await advance(page, 0.1);
+  expect(await mean.count()).toBe(0);
   await toggle('Drawn', 'Truth').check();
 });
 
 test('beside a clip, prior and rules are measured side by side, and feet show how likely they stand', async () => {
   const byRules = page.getByTestId('truth-rules-mean');
-  await byRules.waitFor({ timeout: patience.timeout });
-  await expect.poll(async () => Number.parseFloat((await byRules.textContent()) ?? ''), patience).toBeGreaterThan(0);
+  await advance(page, 1);
+  expect(Number.parseFloat((await byRules.textContent()) ?? '')).toBeGreaterThan(0);
   await toggle('Drawn', 'Contacts').check();
-  await waitForFrames(page, 3);
+  await advance(page, 0.1, { draw: 'all' });
   await toggle('Drawn', 'Contacts').uncheck();
   await toggle('Solver', 'Prior').uncheck();
-  await expect.poll(() => byRules.count(), patience).toBe(0);
+  await advance(page, 0.1);
+  expect(await byRules.count()).toBe(0);
   await toggle('Solver', 'Prior').check();
-  await byRules.waitFor({ timeout: patience.timeout });
+  await advance(page, 0.1);
+  expect(await byRules.count()).toBe(1);
 });
 
 type Pose = readonly [x: number, y: number, z: number, qx: number, qy: number, qz: number, qw: number];
@@ -99,15 +94,17 @@ async function readJoints(bones: readonly Parameters<typeof jointAt>[1][]): Prom
 /** Where joints are once they have come to rest. */
 async function readAtRest(bones: readonly Parameters<typeof jointAt>[1][]): Promise<number[]> {
   let last = await readJoints(bones);
-  await expect
-    .poll(async () => {
-      await waitForFrames(page, 5);
-      const now = await readJoints(bones);
-      const moved = farthest(now, last);
-      last = now;
-      return moved;
-    }, patience)
-    .toBeLessThan(0.0003);
+  await advance(page, 0.25, { draw: 'none' });
+  await advanceUntil(
+    page,
+    20,
+    async () => {
+      const before = last;
+      last = await readJoints(bones);
+      return farthest(last, before) < 0.0003;
+    },
+    0.25,
+  );
   return last;
 }
 
@@ -157,10 +154,10 @@ test.each(partStands)('$part: switched off, the pose differs, and switched on ag
   await toggle('Solver', 'Prior').uncheck();
   await toggle('Parts', stand.part).check();
   await dropFile(page, `${stand.part}.jsonl`, stand.text);
-  await waitForFrames(page, 10);
+  await advance(page, 1);
   const on = await readAtRest(stand.bones);
   await toggle('Parts', stand.part).uncheck();
-  await expect.poll(async () => farthest(on, await readJoints(stand.bones)), patience).toBeGreaterThan(stand.least);
+  await advanceUntil(page, 5, async () => farthest(on, await readJoints(stand.bones)) > stand.least);
   const off = await readAtRest(stand.bones);
   await toggle('Parts', stand.part).check();
   // Nearer to where it was with it than without it; hips and chest go on settling by millimetres.
@@ -168,27 +165,24 @@ test.each(partStands)('$part: switched off, the pose differs, and switched on ag
     const now = await readJoints(stand.bones);
     return farthest(on, now) / Math.max(0.004, farthest(off, now));
   };
-  await expect.poll(leftBehind, patience).toBeLessThan(1);
+  await advanceUntil(page, 5, async () => (await leftBehind()) < 1);
 });
 
 // By the rules of the thesis: what is learned leads the feet in its own way.
 test('Gait: with it feet stay behind and catch up, without it they stay under the hips', async () => {
-  /** How far the left foot goes to and fro under the hips. */
+  /** How far the left foot goes to and fro under the hips while the clip is played once. */
   const range = async () => {
-    const offsets: number[] = [];
-    for (let i = 0; i < 12; i++) {
-      const [foot, hips] = [await jointAt(page, 'leftFoot'), await jointAt(page, 'hips')];
-      offsets.push(foot.z - hips.z);
-      await waitForFrames(page, 2);
-    }
+    const offsets = await watch(page, 2, 0.05, (probe) => {
+      const [foot, hips] = [probe.jointWorld('leftFoot'), probe.jointWorld('hips')];
+      return (foot?.[2] ?? Number.NaN) - (hips?.[2] ?? Number.NaN);
+    });
     return Math.max(...offsets) - Math.min(...offsets);
   };
   await section('Solver').getByText('Thesis', { exact: true }).first().click();
   await dropFile(page, 'again.bvh', bvhText);
-  await waitForFrames(page, 5);
-  await expect.poll(range, patience).toBeGreaterThan(0.15);
+  expect(await range()).toBeGreaterThan(0.15);
   await toggle('Parts', 'Gait').uncheck();
-  await waitForFrames(page, 5);
+  await advance(page, 0.5);
   const under = await range();
   await page.getByRole('button', { name: 'Reset all settings' }).click();
   expect(under).toBeLessThan(0.1);
@@ -196,14 +190,13 @@ test('Gait: with it feet stay behind and catch up, without it they stay under th
 
 test('every solver and every part can be switched while the body stands', async () => {
   await page.getByRole('button', { name: /^Mouse, keys/ }).click();
-  await waitForFrames(page, 8);
+  await advance(page, 1);
   const ours = await readPose();
   for (const solver of ['Thesis', 'Baseline', 'Leib']) {
     await section('Solver').getByText(solver, { exact: true }).first().click();
-    await waitForFrames(page, 6);
+    await advance(page, 0.5);
     const pose = await readPose();
-    const farthest = Math.max(...pose.map((value, i) => Math.abs(value - ours[i])));
-    if (solver !== 'Leib') expect(farthest, solver).toBeGreaterThan(0.005);
+    if (solver !== 'Leib') expect(farthest(pose, ours), solver).toBeGreaterThan(0.005);
   }
   for (const part of [
     'Magnetic fields',
@@ -216,7 +209,7 @@ test('every solver and every part can be switched while the body stands', async 
     'Gait',
   ]) {
     await toggle('Parts', part).uncheck();
-    await waitForFrames(page, 2);
+    await advance(page, 0.1);
     await readPose();
   }
   expect(await toggle('Parts', 'Swing').isDisabled()).toBe(true);
@@ -227,23 +220,22 @@ test('every solver and every part can be switched while the body stands', async 
 const wholePerson = [0.3, 0.2, 0.6, 0.95] as const;
 
 test('what is drawn is to be seen', async () => {
-  await waitForFrames(page, 3);
+  await advance(page, 0.1);
   const all = ['Magnetic fields', 'Swing cones', 'Torso hull', 'Balance', 'Steps'];
   let before = await lookAt(page, wholePerson);
   for (const drawn of all) {
     await toggle('Drawn', drawn).check();
-    await waitForFrames(page, 2);
+    await advance(page, 1 / 60);
     const now = await lookAt(page, wholePerson);
     expect(differenceOf(before, now), drawn).toBeGreaterThan(0.01);
     before = now;
   }
   for (const drawn of all) await toggle('Drawn', drawn).uncheck();
-  await waitForFrames(page, 2);
 });
 
 test('a field is dragged in the picture, and the drag undone', async () => {
   await toggle('Drawn', 'Magnetic fields').check();
-  await waitForFrames(page, 3);
+  await advance(page, 0.1);
   const isMoved = () => page.getByRole('button', { name: 'Reset Fields to the solver’s own' }).count();
   expect(await isMoved()).toBe(0);
   // The uppermost field of the trunk lies a hand below the collar, near the middle.
@@ -257,11 +249,12 @@ test('a field is dragged in the picture, and the drag undone', async () => {
     await page.mouse.down();
     await page.mouse.move(x + span / 4, y);
     await page.mouse.up();
-    await waitForFrames(page, 1);
+    await advance(page, 1 / 60);
   }
-  await expect.poll(isMoved, patience).toBe(1);
+  expect(await isMoved()).toBe(1);
   await page.keyboard.press('Control+z');
-  await expect.poll(isMoved, patience).toBe(0);
+  await advance(page, 0);
+  expect(await isMoved()).toBe(0);
   await toggle('Drawn', 'Magnetic fields').uncheck();
 });
 
@@ -279,18 +272,20 @@ test('a curve is edited, and the edit undone', async () => {
   const box = await plot.boundingBox();
   if (!box) throw new Error('no plot');
   await page.mouse.dblclick(box.x + box.width * 0.53, box.y + box.height / 2);
-  await expect.poll(keys, patience).toBe(before + 1);
+  await advance(page, 0);
+  expect(await keys()).toBe(before + 1);
   await page.keyboard.press('Control+z');
-  await expect.poll(keys, patience).toBe(before);
+  await advance(page, 0);
+  expect(await keys()).toBe(before);
 });
 
 test('stairs are climbed: feet and head rise', async () => {
   const start = await jointAt(page, 'head');
   await page.locator('canvas.viewport').focus();
   await page.keyboard.down('w');
-  await expect.poll(async () => (await jointAt(page, 'head')).z, patience).toBeGreaterThan(start.z + 1.9);
+  await advanceUntil(page, 10, async () => (await jointAt(page, 'head')).z > start.z + 1.9);
   await page.keyboard.up('w');
-  await waitForFrames(page, 8);
+  await advance(page, 1);
   const [left, right, head] = [
     await jointAt(page, 'leftFoot'),
     await jointAt(page, 'rightFoot'),
@@ -299,7 +294,8 @@ test('stairs are climbed: feet and head rise', async () => {
   expect(Math.min(left.y, right.y)).toBeGreaterThan(0.3);
   expect(head.y).toBeGreaterThan(start.y + 0.3);
   await page.keyboard.press('Home');
-  await expect.poll(async () => (await jointAt(page, 'head')).z, patience).toBeLessThan(start.z + 0.1);
+  await advance(page, 1);
+  expect((await jointAt(page, 'head')).z).toBeLessThan(start.z + 0.1);
 });
 
 test('keys push the stick where the room says so', async () => {
@@ -307,7 +303,7 @@ test('keys push the stick where the room says so', async () => {
   const start = await jointAt(page, 'head');
   await page.locator('canvas.viewport').focus();
   await page.keyboard.down('s');
-  await expect.poll(async () => (await jointAt(page, 'head')).z, patience).toBeLessThan(start.z - 0.5);
+  await advanceUntil(page, 5, async () => (await jointAt(page, 'head')).z < start.z - 0.5);
   await page.keyboard.up('s');
   await page.getByRole('button', { name: 'Reset all settings' }).click();
 });
@@ -326,4 +322,4 @@ test('rooms are left as they were found: nothing piles up, settings stay', async
   expect(await geometries()).toBeLessThanOrEqual(before);
 });
 
-test('nobody complained', () => expect(opened.problems).toEqual([]));
+test('nobody complained', () => expect(studio.problems).toEqual([]));

@@ -1,28 +1,21 @@
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createFeedDecoder } from '@leib/feeds';
-import { type RunningServer, startServer } from '@leib/server';
 import { createFeedPacket } from '@leib/tracking';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { root } from '../../../scripts/project.mjs';
-import { jointAt, openStudio, patience, type StudioPage } from './studioPage.js';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LiveFeed } from './liveFeed.js';
+import { advance, jointAt, patience, type StudioPage, shareBrowser } from './studioPage.js';
 
-let server: RunningServer;
-let browser: Browser;
+const studio = shareBrowser();
+let feed: LiveFeed;
 let opened: StudioPage;
 let page: Page;
-let socket: Socket;
-let timer: NodeJS.Timeout;
 /** What the page sent to other programs, as their own decoder reads it. */
 const sentBones = new Set<string>();
 const target = createSocket('udp4');
-/** Where the person's head is, metres ahead. */
-let ahead = 0;
 
 beforeAll(async () => {
-  const feeds = [{ protocol: 'json', address: '127.0.0.1', port: 0 }] as const;
   target.bind(0, '127.0.0.1');
   await once(target, 'listening');
   const decoder = createFeedDecoder('vmc');
@@ -31,40 +24,33 @@ beforeAll(async () => {
     if (!decoder.decode(bytes, packet)) return;
     for (const { key } of packet.samples.slice(0, packet.sampleCount)) sentBones.add(key);
   });
-  const outputs = [{ protocol: 'vmc', address: '127.0.0.1', port: target.address().port }] as const;
-  server = await startServer({ port: 0, studioDir: join(root, 'apps/studio/dist'), bridge: { feeds, outputs } });
-  browser = await chromium.connect(inject('browserEndpoint'));
-  opened = await openStudio(browser, server.url);
+  feed = await LiveFeed.open({ outputs: [{ protocol: 'vmc', address: '127.0.0.1', port: target.address().port }] });
+  opened = await studio.open({ url: feed.server.url });
   page = opened.page;
-  socket = createSocket('udp4');
-  let n = 0;
-  timer = setInterval(() => {
-    const devices = [
-      { id: 'hmd', name: 'Helmet', point: 'head', pose: [0, 1.6, ahead, 0, 0, 0, 1] },
-      { id: 'plate', name: 'Plate', pose: [0.6, 1.3, ahead, 0, 0, 0, 1] },
-    ];
-    socket.send(JSON.stringify({ format: 'leib-feed/1', n: n++, devices }), server.bridge.feeds[0].port, '127.0.0.1');
-  }, 15);
 });
 afterAll(async () => {
-  clearInterval(timer);
-  socket.close();
   target.close();
-  await browser.close();
-  await server.close();
+  await feed.close();
 });
 
+/** A head so many metres ahead, and something that may be a hand. */
+const devicesAt = (ahead: number) => () => [
+  { id: 'hmd', name: 'Helmet', point: 'head', pose: [0, 1.6, ahead, 0, 0, 0, 1] },
+  { id: 'plate', name: 'Plate', pose: [0.6, 1.3, ahead, 0, 0, 0, 1] },
+];
+
 test('a tracker feed drives the body, its devices are listed, and a role can be chosen', async () => {
-  await page.getByRole('button', { name: /^Tracker feed/ }).click();
+  await feed.play(page);
+  await feed.send(1.2, devicesAt(0));
   const row = page.getByRole('row', { name: /Helmet/ });
-  await row.waitFor({ timeout: patience.timeout });
-  await expect.poll(async () => Number(await row.locator('td').first().textContent()), patience).toBeGreaterThan(20);
+  expect(Number(await row.locator('td').first().textContent())).toBeGreaterThan(20);
   expect(await row.getByRole('combobox').inputValue()).toBe('head');
-  await expect.poll(async () => (await jointAt(page, 'head')).z, patience).toBeLessThan(0.3);
-  ahead = 1;
-  await expect.poll(async () => (await jointAt(page, 'head')).z, patience).toBeGreaterThan(0.7);
+  expect((await jointAt(page, 'head')).z).toBeLessThan(0.3);
+  await feed.send(1, devicesAt(1));
+  expect((await jointAt(page, 'head')).z).toBeGreaterThan(0.7);
   await page.getByRole('combobox', { name: 'What Plate is' }).selectOption('leftHand');
-  await expect.poll(async () => (await jointAt(page, 'leftHand')).x, patience).toBeGreaterThan(0.4);
+  await feed.send(0.5, devicesAt(1));
+  expect((await jointAt(page, 'leftHand')).x).toBeGreaterThan(0.4);
 });
 
 test('the body drives other programs, where the server was told of one', async () => {
@@ -73,10 +59,11 @@ test('the body drives other programs, where the server was told of one', async (
 });
 
 test('a feed that stops is shown as lost, and another source takes over', async () => {
-  clearInterval(timer);
-  await page.locator('.feed-devices .is-lost', { hasText: 'Helmet' }).waitFor({ timeout: patience.timeout });
+  await advance(page, 2);
+  expect(await page.locator('.feed-devices .is-lost', { hasText: 'Helmet' }).count()).toBe(1);
   await page.getByRole('button', { name: /^Demo/ }).click();
-  await expect.poll(() => page.locator('.feed-devices').count(), patience).toBe(0);
-  await expect.poll(() => server.bridge.clientCount, patience).toBe(0);
+  await advance(page, 0);
+  expect(await page.locator('.feed-devices').count()).toBe(0);
+  await expect.poll(() => feed.server.bridge.clientCount, patience).toBe(0);
   expect(opened.problems).toEqual([]);
 });

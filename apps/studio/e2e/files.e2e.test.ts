@@ -1,29 +1,15 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { buildTestRig, type TestRigOptions } from '../../../packages/three/src/testing.js';
 import { bvhText, trackingText } from './fixtures.js';
-import {
-  closeNotices,
-  dropFile,
-  jointAt,
-  noticesOf,
-  openWithBoxPerson,
-  patience,
-  readProbe,
-  type StudioPage,
-  shareBrowser,
-  waitForFrames,
-} from './studioPage.js';
+import { advance, closeNotices, dropFile, jointAt, noticesOf, patience, readProbe, shareStudio } from './studioPage.js';
 
-const studio = shareBrowser();
-let opened: StudioPage;
+const studio = shareStudio({ isBoxPerson: true });
 let page: Page;
 
-beforeAll(async () => {
-  opened = await openWithBoxPerson(studio);
-  page = opened.page;
+beforeAll(() => {
+  page = studio.page;
 });
-afterAll(() => page.context().close());
 
 const rig = (options: TestRigOptions) => new Uint8Array(buildTestRig(options));
 const avatarName = () => page.locator('.avatar-card strong').textContent();
@@ -66,7 +52,8 @@ test.each<[name: string, content: Uint8Array | string, reason: RegExp]>([
 
 test('and the person moves on', async () => {
   const before = await jointAt(page, 'head');
-  await expect.poll(async () => (await jointAt(page, 'head')).x !== before.x, patience).toBe(true);
+  await advance(page, 0.5);
+  expect((await jointAt(page, 'head')).x).not.toBe(before.x);
 });
 
 test('a person without legs is shown from the hips up, and says so', async () => {
@@ -75,7 +62,7 @@ test('a person without legs is shown from the hips up, and says so', async () =>
   await expect
     .poll(async () => (await noticesOf(page)).join(), patience)
     .toMatch(/no legs and is shown from the hips up/);
-  await waitForFrames(page, 3);
+  await advance(page, 0.1);
   for (const bone of ['hips', 'head', 'leftHand'] as const) await jointAt(page, bone);
 });
 
@@ -87,7 +74,7 @@ test('a rigged GLB replaces the body, also while it is steered; the default come
     buffer: Buffer.from(rig({ names: 'mixamo' })),
   });
   await expect.poll(avatarName, patience).toBe('boxes');
-  await waitForFrames(page, 3);
+  await advance(page, 0.1);
   await jointAt(page, 'leftFoot');
   await page.getByRole('button', { name: 'Default', exact: true }).click();
   await expect.poll(avatarName, patience).toBe('Leib neutral');
@@ -99,7 +86,7 @@ test('avatars that come and go leave nothing on the GPU', async () => {
   const wear = async (name: string, options: TestRigOptions) => {
     await dropFile(page, `${name}.glb`, rig(options));
     await expect.poll(avatarName, patience).toBe(name);
-    await waitForFrames(page, 2);
+    await advance(page, 0.1);
     return readProbe(page, (probe) => probe.memory);
   };
   const first = await wear('one', {});
@@ -110,4 +97,4 @@ test('avatars that come and go leave nothing on the GPU', async () => {
   expect(await wear('one more', {})).toEqual(first);
 });
 
-test('nobody complained', () => expect(opened.problems).toEqual([]));
+test('nobody complained', () => expect(studio.problems).toEqual([]));

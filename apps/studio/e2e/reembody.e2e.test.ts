@@ -1,47 +1,37 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { bvhText } from './fixtures.js';
 import {
+  advance,
+  advanceUntil,
   bytesOf,
   closeNotices,
+  distanceOf,
   dropFile,
   jointAt,
   noticesOf,
-  openWithBoxPerson,
+  type Place,
   patience,
-  type StudioPage,
-  shareBrowser,
-  waitForFrames,
+  shareStudio,
+  thingAt,
+  watch,
 } from './studioPage.js';
 
-/** The simulation is built and tuned in workers, beside everything else that these two cores do. */
-const longPatience = { timeout: 55_000, interval: 100 };
-
-const studio = shareBrowser();
-let opened: StudioPage;
+const options = { room: 'reembody', isBoxPerson: true } as const;
+const studio = shareStudio(options);
 let page: Page;
 
-beforeAll(async () => {
-  opened = await openWithBoxPerson(studio);
-  page = opened.page;
-  await page.getByRole('link', { name: 'Re-embody', exact: true }).click();
-  await page.getByTestId('remote-error').waitFor({ timeout: longPatience.timeout });
+beforeAll(() => {
+  page = studio.page;
 });
 // What a failed test holds down would trouble the next.
 afterEach(async () => {
   await page.mouse.up();
   for (const key of ['w', 's', 'g', 'Shift']) await page.keyboard.up(key);
 });
-afterAll(() => page.context().close());
 
 const section = (title: string) => page.locator('details', { has: page.locator('summary', { hasText: title }) });
 const readNumber = async (id: string) => Number.parseFloat((await page.getByTestId(id).textContent()) ?? '');
-
-async function thingAt(name: string): Promise<{ x: number; y: number; z: number }> {
-  const at = await page.evaluate((thing) => globalThis.leibStudio?.thingWorld(thing), name);
-  const [x, y, z] = at ?? [Number.NaN, Number.NaN, Number.NaN];
-  return { x, y, z };
-}
 
 /** A person who goes to the pillar in a second, reaches into it in another, and keeps the hand there for four. */
 function reachIntoPillar(): string {
@@ -59,12 +49,26 @@ function reachIntoPillar(): string {
   return [JSON.stringify({ format: 'leib-tracking/1', hz: 30, floorY: 0, stature: 1.7 }), ...lines].join('\n');
 }
 
+test('without advance() nothing moves, and the same time makes the same bits', async () => {
+  const read = async (each: Page) => [
+    await jointAt(each, 'leftHand'),
+    await thingAt(each, 'remote leftHand'),
+    await thingAt(each, 'ball'),
+  ];
+  await advance(page, 1.5);
+  const places = await read(page);
+  const second = await studio.open(options);
+  expect(await read(page)).toEqual(places);
+  await advance(second.page, 1.5);
+  expect(await read(second.page)).toEqual(places);
+  await second.page.context().close();
+});
+
 test('a thing that is pushed with the mouse moves', async () => {
   // From the front the ball lies free.
   await section('View').getByText('From the mirror').click();
-  await page.waitForTimeout(1500);
-  await waitForFrames(page, 8);
-  const before = await thingAt('ball');
+  await advance(page, 1.5);
+  const before = await thingAt(page, 'ball');
   const on = await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('ball'));
   const [x, y] = on ?? [0, 0];
   const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.tagName, [x, y]);
@@ -72,44 +76,32 @@ test('a thing that is pushed with the mouse moves', async () => {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 60, y - 60, { steps: 3 });
-  await expect
-    .poll(async () => {
-      const { x: bx, y: by, z: bz } = await thingAt('ball');
-      return Math.hypot(bx - before.x, by - before.y, bz - before.z);
-    }, longPatience)
-    .toBeGreaterThan(0.1);
+  await advanceUntil(page, 2, async () => distanceOf(await thingAt(page, 'ball'), before) > 0.1);
   // It hangs on the pointer, and does not fly on for as long as it is dragged.
-  await waitForFrames(page, 15);
-  const dragged = await thingAt('ball');
-  expect(Math.hypot(dragged.x - before.x, dragged.y - before.y, dragged.z - before.z)).toBeLessThan(1);
+  await advance(page, 2);
+  expect(distanceOf(await thingAt(page, 'ball'), before)).toBeLessThan(1);
   await page.mouse.up();
   await page.getByRole('button', { name: 'Put things back' }).click();
-  await expect
-    .poll(async () => {
-      const { x: bx, z: bz } = await thingAt('ball');
-      return Math.hypot(bx - 0.2, bz - 0.7);
-    }, longPatience)
-    .toBeLessThan(0.06);
+  await advance(page, 1);
+  const { x: ballX, z: ballZ } = await thingAt(page, 'ball');
+  expect(Math.hypot(ballX - 0.2, ballZ - 0.7)).toBeLessThan(0.06);
 });
 
 test('the remote body follows a clip, and late by the latency that is set', async () => {
   // Nothing to bump into: the clip walks where the table stands.
   await section('Touch').getByText('None', { exact: true }).click();
   await dropFile(page, 'walk.bvh', bvhText);
-  await page.getByText('walk.bvh').first().waitFor({ timeout: patience.timeout });
-  await expect.poll(async () => Number.isFinite((await thingAt('remote hips')).x), longPatience).toBe(true);
-  const from = await thingAt('remote hips');
-  await expect
-    .poll(async () => {
-      const { x, z } = await thingAt('remote hips');
-      return Math.hypot(x - from.x, z - from.z);
-    }, longPatience)
-    .toBeGreaterThan(0.2);
+  await advance(page, 0.5);
+  const from = await thingAt(page, 'remote hips');
+  await advance(page, 1);
+  const to = await thingAt(page, 'remote hips');
+  expect(Math.hypot(to.x - from.x, to.z - from.z)).toBeGreaterThan(0.2);
   expect(await readNumber('remote-error')).toBeLessThan(5);
   expect(await readNumber('remote-delay')).toBe(0);
   const latency = page.getByRole('slider', { name: 'Latency' });
   await latency.fill('300');
-  await expect.poll(() => readNumber('remote-delay'), longPatience).toBe(300);
+  await advance(page, 1);
+  expect(await readNumber('remote-delay')).toBe(300);
   await latency.fill('0');
 });
 
@@ -117,23 +109,19 @@ test('a pillar holds the hand back that the local hand goes into', async () => {
   await section('Touch').getByText('Simple', { exact: true }).click();
   await section('Drawn').getByRole('switch', { name: 'Contacts' }).check();
   await dropFile(page, 'reach.jsonl', reachIntoPillar());
+  await advance(page, 1 / 60);
   // The room is in the person's measure: its pillar stands from x = -1.05 to -0.75 and is 1.1 m high. Contact is soft by
   // some millimetres.
-  const scale = (await thingAt('pillar')).x / -0.9;
-  const isInPillar = (x: number, y: number) => x < -0.765 * scale && y < 1.085 * scale;
-  const gaps: number[] = [];
-  await expect
-    .poll(async () => {
-      const [local, remote] = await page.evaluate(() => {
-        const { leibStudio: studio } = globalThis;
-        return [studio?.jointWorld('rightHand'), studio?.thingWorld('remote rightHand')];
-      });
-      if (!local || !remote || !isInPillar(local[0], local[1])) return gaps.length;
-      expect(isInPillar(remote[0], remote[1]), `remote hand at ${remote}`).toBe(false);
-      gaps.push(Math.hypot(...local.map((value, k) => value - remote[k])));
-      return gaps.length;
-    }, longPatience)
-    .toBeGreaterThan(12);
+  const scale = (await thingAt(page, 'pillar')).x / -0.9;
+  const isInPillar = ([x, y]: readonly number[]) => x < -0.765 * scale && y < 1.085 * scale;
+  const hands = await watch(page, 5.5, 0.1, (probe) => ({
+    local: probe.jointWorld('rightHand') ?? [],
+    remote: probe.thingWorld('remote rightHand') ?? [],
+  }));
+  const inPillar = hands.filter(({ local }) => isInPillar(local));
+  expect(inPillar.length).toBeGreaterThan(12);
+  expect(inPillar.filter(({ remote }) => isInPillar(remote))).toEqual([]);
+  const gaps = inPillar.map(({ local, remote }) => Math.hypot(...local.map((value, k) => value - remote[k])));
   expect(Math.max(...gaps)).toBeGreaterThan(0.03);
   expect(Math.max(...gaps)).toBeLessThan(0.5);
 });
@@ -148,42 +136,39 @@ test('a hand walks to the ball, takes it, lifts it and lets it go', async () => 
   // Last: it also gives the keys to the picture.
   await page.getByRole('button', { name: /^Mouse, keys/ }).click();
   await page.getByText('Mouse and keyboard, live').waitFor();
-  await waitForFrames(page, 10);
+  await advance(page, 1.5);
   const hint = page.locator('.grasp-label[data-hand=left]');
   expect(await hint.isVisible()).toBe(false);
   await walkTo(0.2);
-  await expect
-    .poll(async () => {
-      const [ball, hand] = [await thingAt('ball'), await jointAt(page, 'leftHand')];
-      const away = { x: ball.x - hand.x, y: ball.y + 0.08 - hand.y, z: ball.z - 0.2 - hand.z };
-      const distance = Math.hypot(away.x, away.y, away.z);
-      if (distance > 0.06) await dragLeftHand(away);
-      return distance;
-    }, longPatience)
-    .toBeLessThan(0.06);
+  const toBall = async () => {
+    const [ball, hand] = [await thingAt(page, 'ball'), await jointAt(page, 'leftHand')];
+    return { x: ball.x - hand.x, y: ball.y + 0.08 - hand.y, z: ball.z - 0.2 - hand.z };
+  };
+  for (let drag = 0; drag < 20 && lengthOf(await toBall()) > 0.06; drag++) await dragLeftHand(await toBall());
+  expect(lengthOf(await toBall())).toBeLessThan(0.06);
   // What would be taken glows, and says so.
-  await expect.poll(() => hint.textContent(), patience).toBe('Ball: hold G to take it');
+  expect(await hint.textContent()).toBe('Ball: hold G to take it');
 
-  const before = await thingAt('ball');
+  const before = await thingAt(page, 'ball');
   await page.keyboard.down('g');
-  await expect.poll(() => hint.textContent(), patience).toBe('Ball: held');
-  await expect
-    .poll(async () => {
-      const { y } = await thingAt('ball');
-      if (y < before.y + 0.15) await dragLeftHand({ x: 0, y: 0.15, z: 0 });
-      return y;
-    }, longPatience)
-    .toBeGreaterThan(before.y + 0.15);
-  const [held, hand] = [await thingAt('ball'), await thingAt('remote leftHand')];
-  expect(Math.hypot(held.x - hand.x, held.y - hand.y, held.z - hand.z)).toBeLessThan(0.4);
+  await advance(page, 0.5);
+  expect(await hint.textContent()).toBe('Ball: held');
+  const lifted = async () => (await thingAt(page, 'ball')).y - before.y;
+  for (let drag = 0; drag < 10 && (await lifted()) < 0.15; drag++) await dragLeftHand({ x: 0, y: 0.15, z: 0 });
+  expect(await lifted()).toBeGreaterThan(0.15);
+  expect(distanceOf(await thingAt(page, 'ball'), await thingAt(page, 'remote leftHand'))).toBeLessThan(0.4);
   await page.keyboard.up('g');
-  await expect.poll(async () => (await thingAt('ball')).y, longPatience).toBeLessThan(before.y + 0.05);
+  await advance(page, 2);
+  expect(await lifted()).toBeLessThan(0.05);
   await page.keyboard.press('Home');
   await page.getByRole('button', { name: 'Put things back' }).click();
-}, 180_000);
+  await advance(page, 1);
+});
+
+const lengthOf = ({ x, y, z }: Place) => Math.hypot(x, y, z);
 
 /** Takes the ball on the left hand and drags it by metres. Seen from the mirror: right is the person's left, the wheel comes nearer. */
-async function dragLeftHand(way: { readonly x: number; readonly y: number; readonly z: number }): Promise<void> {
+async function dragLeftHand(way: Place): Promise<void> {
   const [head, hand] = [await jointAt(page, 'head'), await jointAt(page, 'leftHand')];
   const [, headY] = await readOnScreen('head');
   const [x, y] = await readOnScreen('leftHand');
@@ -192,24 +177,17 @@ async function dragLeftHand(way: { readonly x: number; readonly y: number; reado
   await page.mouse.down();
   await page.mouse.move(x + way.x * pixelsPerMetre, y - way.y * pixelsPerMetre, { steps: 2 });
   if (Math.abs(way.z) > 0.02) await page.mouse.wheel(0, Math.sign(way.z) * 100);
-  await waitForFrames(page, 3);
+  await advance(page, 0.3);
   await page.mouse.up();
 }
 
-/** Step by step, ahead or back: on a slow machine a held key leads far. */
 async function walkTo(z: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const away = z - (await jointAt(page, 'head')).z;
-      if (Math.abs(away) < 0.1) return true;
-      const key = away > 0 ? 'w' : 's';
-      await page.keyboard.down(key);
-      await waitForFrames(page, 1);
-      await page.keyboard.up(key);
-      await waitForFrames(page, 6);
-      return false;
-    }, longPatience)
-    .toBe(true);
+  const away = async () => z - (await jointAt(page, 'head')).z;
+  const key = (await away()) > 0 ? 'w' : 's';
+  await page.keyboard.down(key);
+  await advanceUntil(page, 5, async () => Math.abs(await away()) < 0.1, 0.05);
+  await page.keyboard.up(key);
+  await advance(page, 1);
 }
 
 async function readOnScreen(bone: 'head' | 'leftHand'): Promise<readonly [number, number]> {
@@ -221,39 +199,46 @@ test('a limit is dragged by its handle: field and pointer agree, Shift snaps, Es
   await selectOnly('Left leg', 'Left upper leg');
   for (const axis of ['x', 'y']) await editor().locator(`.joint-axis.${axis} input`).uncheck();
   const high = field('High');
-  await expect.poll(() => high.inputValue(), patience).toBe('70');
+  expect(await shownIn(high)).toBe('70');
   // Where the handle is at 50 degrees, to drag it there.
   const goal = await handleAfter(high, '50');
   const from = await handleAfter(high, '70');
   expect(Math.hypot(goal.x - from.x, goal.y - from.y)).toBeGreaterThan(3);
 
   await takeHandle();
-  await page.mouse.move(goal.x, goal.y, { steps: 5 });
-  await expect.poll(async () => Math.abs(Number(await high.inputValue()) - 50), patience).toBeLessThan(1);
+  await dragTo(goal);
+  expect(Math.abs(Number(await shownIn(high)) - 50)).toBeLessThan(1);
   const at = await handleAt();
   expect(Math.hypot(at.x - goal.x, at.y - goal.y)).toBeLessThan(1.5);
   const held = page.locator('.limit-label[data-held="true"]');
-  await expect.poll(() => held.textContent(), patience).toMatch(/^(49|50|51)°$/);
+  expect(await held.textContent()).toMatch(/^(49|50|51)°$/);
   await page.keyboard.down('Shift');
-  await page.mouse.move((goal.x + from.x) / 2, (goal.y + from.y) / 2);
-  await expect.poll(async () => Number(await high.inputValue()), patience).toBe(60);
+  await dragTo({ x: (goal.x + from.x) / 2, y: (goal.y + from.y) / 2 });
+  expect(Number(await shownIn(high))).toBe(60);
   await page.keyboard.up('Shift');
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  await expect.poll(() => high.inputValue(), patience).toBe('70');
+  await advance(page, 0.2);
+  expect(await shownIn(high)).toBe('70');
 
   await takeHandle();
-  await page.mouse.move(goal.x, goal.y, { steps: 5 });
+  await dragTo(goal);
   await page.mouse.up();
-  await expect.poll(async () => Math.abs(Number(await high.inputValue()) - 50), patience).toBeLessThan(1);
-  const left = Number(await high.inputValue());
+  await advance(page, 0.2);
+  expect(Math.abs(Number(await shownIn(high)) - 50)).toBeLessThan(1);
+  const left = Number(await shownIn(high));
   // The other side has followed, mirrored.
   await selectOnly('Right leg', 'Right upper leg');
-  await expect.poll(async () => Number(await field('Low').inputValue()) + left, patience).toBeCloseTo(0, 2);
+  expect(Number(await shownIn(field('Low'))) + left).toBeCloseTo(0, 2);
   await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
-  await expect.poll(() => field('Low').inputValue(), patience).toBe('-70');
+  expect(await shownIn(field('Low'))).toBe('-70');
   await section('Drawn').getByRole('switch', { name: 'Limits' }).uncheck();
-}, 120_000);
+});
+
+async function dragTo({ x, y }: { readonly x: number; readonly y: number }): Promise<void> {
+  await page.mouse.move(x, y, { steps: 5 });
+  await advance(page, 0.2);
+}
 
 async function openGroup(group: string): Promise<void> {
   await tab('Joints').click();
@@ -274,6 +259,12 @@ async function selectGroup(group: string): Promise<void> {
 
 const field = (label: string) => editor().getByRole('textbox', { name: new RegExp(`^${label}`) });
 
+/** What a field shows now: panels look at the body when the clock goes on. */
+async function shownIn(input: Locator): Promise<string> {
+  await advance(page, 0);
+  return input.inputValue();
+}
+
 async function handleAt(): Promise<{ x: number; y: number }> {
   const name = 'limit leftUpperLeg z high';
   const [x, y] = (await page.evaluate((thing) => globalThis.leibStudio?.thingOnScreen(thing), name)) ?? [];
@@ -282,16 +273,15 @@ async function handleAt(): Promise<{ x: number; y: number }> {
 
 /** Presses the button on the handle; over it the pointer is a hand. */
 async function takeHandle(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { x, y } = await handleAt();
-      await page.mouse.move(x, y);
-      return page
-        .locator('canvas')
-        .first()
-        .evaluate((canvas) => canvas.style.cursor);
-    }, patience)
-    .toBe('grab');
+  const { x, y } = await handleAt();
+  await page.mouse.move(x, y);
+  await advance(page, 1 / 60);
+  expect(
+    await page
+      .locator('canvas')
+      .first()
+      .evaluate((canvas) => canvas.style.cursor),
+  ).toBe('grab');
   await page.mouse.down();
 }
 
@@ -299,9 +289,16 @@ async function takeHandle(): Promise<void> {
 async function handleAfter(limit: Locator, value: string): Promise<{ x: number; y: number }> {
   await limit.fill(value);
   await limit.press('Enter');
-  await waitForFrames(page, 12);
+  await advance(page, 0.5);
   return handleAt();
 }
+
+/** A text that changes when work in a worker is done; panels look at it when the clock goes on. */
+const expectLater = (text: Locator) =>
+  expect.poll(async () => {
+    await advance(page, 0);
+    return text.textContent();
+  }, patience);
 
 test('tuning runs beside the simulation, tells every joint, ends, and can be undone and cancelled', async () => {
   await tab('Gains').click();
@@ -309,10 +306,12 @@ test('tuning runs beside the simulation, tells every joint, ends, and can be und
   const tune = page.getByRole('button', { name: 'Auto-tune' });
   expect(await from.textContent()).toContain('inertia');
   await tune.click();
+  await advance(page, 0);
   await page.getByRole('button', { name: 'Cancel' }).dispatchEvent('click');
-  await expect.poll(() => from.textContent(), patience).toContain('inertia');
+  await advance(page, 0);
+  expect(await from.textContent()).toContain('inertia');
   await tune.click();
-  await expect.poll(() => from.textContent({ timeout: 55_000 }), longPatience).toContain('set');
+  await expectLater(from).toContain('set');
   expect((await noticesOf(page)).join()).toMatch(/\d+ axes tuned/);
   expect(await page.getByTestId('tuned-by').textContent()).toMatch(/^\d+ by relay, \d+ by inertia$/);
   expect(await editor().locator('.found-axes tbody tr').count()).toBeGreaterThan(30);
@@ -321,30 +320,20 @@ test('tuning runs beside the simulation, tells every joint, ends, and can be und
 
 test('gains are evaluated on a clip before and after, while the page goes on', async () => {
   await dropFile(page, 'walk.bvh', bvhText);
-  await page.getByText('walk.bvh').first().waitFor({ timeout: patience.timeout });
-  await expect.poll(() => editor().getByLabel('Clip of the evaluation').inputValue(), patience).toBe('clip');
-  await waitForFrames(page, 10);
-  const gaps = page.evaluate(
-    () =>
-      new Promise<{ longest: number; all: number }>((resolve) => {
-        const begun = performance.now();
-        let [last, longest] = [begun, 0];
-        const next = () => {
-          const now = performance.now();
-          longest = Math.max(longest, now - last);
-          last = now;
-          if (document.querySelector('.evaluation')) resolve({ longest, all: now - begun });
-          else requestAnimationFrame(next);
-        };
-        requestAnimationFrame(next);
-      }),
-  );
-  await editor().getByRole('button', { name: 'Evaluate' }).click();
+  await advance(page, 0.5);
+  expect(await editor().getByLabel('Clip of the evaluation').inputValue()).toBe('clip');
+  // On the page itself the work would be done before the first of these frames.
+  const evaluate = editor().getByRole('button', { name: 'Evaluate' });
+  const frameCount = await evaluate.evaluate(async (button: HTMLButtonElement) => {
+    button.click();
+    let frames = 0;
+    for (; !document.querySelector('.evaluation'); frames++)
+      await globalThis.leibStudio?.advance(1 / 60, { draw: 'none' });
+    return frames;
+  });
+  expect(frameCount).toBeGreaterThan(2);
   const card = page.getByRole('region', { name: 'Evaluation' });
-  await card.waitFor({ timeout: longPatience.timeout });
-  // On the page itself it would be one gap as long as the work. Software drawing on shared cores takes its time, too.
-  const { longest, all } = await gaps;
-  expect(longest).toBeLessThan(Math.max(1500, 0.5 * all));
+  await card.waitFor();
   const [before, after] = (await card.locator('.means td').first().locator('span').allTextContents()).map(Number);
   expect(after).toBeLessThan(before);
   await card.getByRole('button', { name: 'Settling' }).click();
@@ -362,8 +351,9 @@ test('gains are evaluated on a clip before and after, while the page goes on', a
   await card.getByRole('button', { name: 'Close the evaluation' }).click();
   await card.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
-  await expect.poll(() => page.getByTestId('gains-from').textContent(), patience).toContain('inertia');
-}, 120_000);
+  await advance(page, 0);
+  expect(await page.getByTestId('gains-from').textContent()).toContain('inertia');
+});
 
 test('several joints are edited at once, seen as three drives or as one joint', async () => {
   await tab('Joints').click();
@@ -373,17 +363,17 @@ test('several joints are edited at once, seen as three drives or as one joint', 
   await torque.fill('33');
   await torque.press('Enter');
   await selectGroup('Right arm');
-  await expect.poll(() => torque.inputValue(), patience).toBe('33');
+  expect(await shownIn(torque)).toBe('33');
   await editor().getByText('One joint', { exact: true }).click();
   await selectOnly('Right arm', 'Right lower arm');
-  await expect.poll(() => field('y ±').inputValue(), patience).toBe('155');
+  expect(await shownIn(field('y ±'))).toBe('155');
   await editor().getByRole('button', { name: 'Convert' }).click();
   await editor().getByText('Three drives', { exact: true }).click();
   for (const axis of ['x', 'z']) await editor().locator(`.joint-axis.${axis} input`).uncheck();
   await editor().locator('.joint-axis.y input').check();
-  await expect.poll(() => field('Low').inputValue(), patience).toBe('-155');
+  expect(await shownIn(field('Low'))).toBe('-155');
   await editor().getByRole('button', { name: 'Convert' }).click();
-  await expect.poll(() => field('Low').inputValue(), patience).toBe('-10');
+  expect(await shownIn(field('Low'))).toBe('-10');
   await editor().getByLabel('Shape of the selected parts').selectOption('none');
 });
 
@@ -392,11 +382,13 @@ test('a delay of a group is set and kept, and the effective one is shown', async
   const field = editor().getByLabel('Left arm');
   await field.fill('250');
   await field.press('Enter');
-  await expect.poll(() => readNumber('delay-leftArm'), longPatience).toBe(250);
+  await advance(page, 1);
+  expect(await readNumber('delay-leftArm')).toBe(250);
   expect(await readNumber('delay-rightArm')).toBe(0);
   await field.fill('');
   await field.press('Enter');
-  await expect.poll(() => readNumber('delay-leftArm'), longPatience).toBe(0);
+  await advance(page, 1);
+  expect(await readNumber('delay-leftArm')).toBe(0);
 });
 
 test('layers and the whole body are data that can be changed', async () => {
@@ -437,9 +429,9 @@ test('bodies are kept with a name, renamed, exported, deleted and imported; a wr
   expect(saved.joints.leftUpperLeg.x.maxTorque).not.toBe(33);
 
   await editor().getByRole('button', { name: 'Default' }).click();
-  await expect.poll(() => name.inputValue(), patience).toBe('default');
+  await expect.poll(() => shownIn(name), patience).toBe('default');
   await kept.getByText('weaker arm', { exact: true }).click();
-  await expect.poll(() => name.inputValue(), patience).toBe('weaker arm');
+  await expect.poll(() => shownIn(name), patience).toBe('weaker arm');
   await kept.getByRole('button', { name: 'Delete weaker arm' }).click();
   await kept.getByText('weaker arm', { exact: true }).waitFor({ state: 'detached' });
 
@@ -450,10 +442,10 @@ test('bodies are kept with a name, renamed, exported, deleted and imported; a wr
   await closeNotices(page);
   const changed = text.replace('"weaker arm"', '"other arm"').replace('"root": "anchor"', '"root": "spring"');
   await file.setInputFiles({ name: 'good.json', mimeType: 'application/json', buffer: Buffer.from(changed) });
-  await expect.poll(() => name.inputValue(), patience).toBe('other arm');
+  await expect.poll(() => shownIn(name), patience).toBe('other arm');
   expect(await section('Remote body').getByRole('radio', { name: 'Spring' }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
-  await expect.poll(() => name.inputValue(), patience).toBe('weaker arm');
+  await expect.poll(() => shownIn(name), patience).toBe('weaker arm');
   expect(await section('Remote body').getByRole('radio', { name: 'Anchor' }).isChecked()).toBe(true);
 
   const [template] = await Promise.all([
@@ -472,5 +464,5 @@ test('bodies are kept with a name, renamed, exported, deleted and imported; a wr
 });
 
 test('nothing was wrong all the while', () => {
-  expect(opened.problems).toEqual([]);
+  expect(studio.problems).toEqual([]);
 });

@@ -1,25 +1,13 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  bytesOf,
-  closeNotices,
-  dropFile,
-  noticesOf,
-  openWithBoxPerson,
-  patience,
-  type StudioPage,
-  shareBrowser,
-} from './studioPage.js';
+import { beforeAll, expect, test } from 'vitest';
+import { advance, bytesOf, closeNotices, dropFile, noticesOf, patience, shareStudio } from './studioPage.js';
 
-const studio = shareBrowser();
-let opened: StudioPage;
+const studio = shareStudio({ isBoxPerson: true });
 let page: Page;
 
-beforeAll(async () => {
-  opened = await openWithBoxPerson(studio);
-  page = opened.page;
+beforeAll(() => {
+  page = studio.page;
 });
-afterAll(() => page.context().close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const skeleton = () => page.getByRole('switch', { name: 'Skeleton' });
@@ -89,7 +77,7 @@ test('settings and theme survive a reload', async () => {
   await page.getByRole('button', { name: 'Light theme' }).click();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
   await page.reload();
-  await page.getByRole('button', { name: 'Dark theme' }).waitFor({ timeout: patience.timeout });
+  await page.getByRole('button', { name: 'Dark theme' }).waitFor();
   expect(await stature().inputValue()).toBe('1.55');
   await page.getByRole('button', { name: 'Dark theme' }).click();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
@@ -106,19 +94,23 @@ test('sections fold, the panel closes, keys do what the help says', async () => 
   await page.keyboard.press('p');
   expect(await page.locator('.panel').count()).toBe(1);
 
-  await page.keyboard.press('Space');
-  await button('Play (Space)').waitFor();
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    await advance(page, 0);
+  };
+  await press('Space');
+  expect(await button('Play (Space)').count()).toBe(1);
   const time = async () => Number(await page.getByRole('slider', { name: 'Time' }).inputValue());
   const before = await time();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(time, patience).toBeCloseTo(before + 1, 1);
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(time, patience).toBeCloseTo(before, 1);
-  await page.keyboard.press('Space');
-  await button('Pause (Space)').waitFor();
+  await press('ArrowRight');
+  expect(await time()).toBeCloseTo(before + 1, 1);
+  await press('ArrowLeft');
+  expect(await time()).toBeCloseTo(before, 1);
+  await press('Space');
+  expect(await button('Pause (Space)').count()).toBe(1);
   expect(await button('Loop (L)').getAttribute('aria-pressed')).toBe('true');
-  await page.keyboard.press('l');
-  await expect.poll(() => button('Loop (L)').getAttribute('aria-pressed'), patience).toBe('false');
+  await press('l');
+  expect(await button('Loop (L)').getAttribute('aria-pressed')).toBe('false');
 
   await page.getByRole('radio', { name: 'Orbit' }).focus();
   await page.keyboard.press('?');
@@ -136,4 +128,4 @@ test('every control says what it does', async () => {
   expect(silent).toEqual([]);
 });
 
-test('nobody complained', () => expect(opened.problems).toEqual([]));
+test('nobody complained', () => expect(studio.problems).toEqual([]));

@@ -6,7 +6,7 @@ import type { StudioProbe } from '../src/app/probe.js';
 import type { AdvanceOptions } from '../src/time/manualClock.js';
 
 /** For work that is really asynchronous (a file that loads, a worker that builds): long enough for any machine. */
-export const patience = { timeout: 120_000, interval: 25 };
+export const patience = { timeout: 60_000, interval: 25 };
 
 /** A wide page that is drawn with few pixels: software rendering pays by the pixel. */
 const wideAndCoarse: BrowserContextOptions = {
@@ -18,36 +18,60 @@ const wideAndCoarse: BrowserContextOptions = {
 /** The studio in a browser, driven the way a visitor would. */
 export interface StudioPage {
   readonly page: Page;
-  /** Errors and warnings of the console, and exceptions that nobody caught. */
+  /** Errors and warnings of the console, and exceptions that were not caught. */
   readonly problems: string[];
 }
 
+export interface OpenOptions extends BrowserContextOptions {
+  /** Part of the address behind #/; the mirror unless given. */
+  readonly room?: string;
+  /** A person of a few boxes, which is quick to draw, instead of the default one. */
+  readonly isBoxPerson?: boolean;
+  /** 'manual': nothing moves until advance() is called, and so it is unless given. */
+  readonly clock?: 'manual' | 'real';
+  /** The server's address, where it is not the one that all files share. */
+  readonly url?: string;
+}
+
+/** The studio for the tests of a file: one browser, and one page that is open from before the first test. */
+export interface SharedStudio extends StudioPage {
+  /** Opens one more page; it is closed with the browser. */
+  open(options?: OpenOptions): Promise<StudioPage>;
+}
+
+/** Opens the studio before the tests of a file and closes it after them. */
+export function shareStudio(options: OpenOptions = {}): SharedStudio {
+  const shared = shareBrowser();
+  let opened: StudioPage;
+  beforeAll(async () => {
+    opened = await shared.open(options);
+  }, patience.timeout);
+  return {
+    open: shared.open,
+    get page() {
+      return opened.page;
+    },
+    get problems() {
+      return opened.problems;
+    },
+  };
+}
+
 /** One browser for the tests of a file; pages are opened in it and closed with it. */
-export function shareBrowser(): { open(options?: BrowserContextOptions): Promise<StudioPage> } {
+export function shareBrowser(): { open(options?: OpenOptions): Promise<StudioPage> } {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.connect(inject('browserEndpoint'));
   });
   afterAll(() => browser.close());
-  return { open: (options) => openStudio(browser, inject('studioUrl'), options) };
+  return { open: (options) => openStudio(browser, options) };
 }
 
-/** Opens the studio and puts a person of a few boxes on the stage: what is tested is quick to draw. */
-export async function openWithBoxPerson(shared: { open(): Promise<StudioPage> }): Promise<StudioPage> {
-  const opened = await shared.open();
-  const { page } = opened;
-  await dropFile(page, 'boxes.vrm', new Uint8Array(buildTestRig({ format: 'vrm1' })));
-  await page.locator('.avatar-card', { hasText: 'Tester 1' }).waitFor({ timeout: patience.timeout });
-  return opened;
-}
-
-export async function openStudio(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<StudioPage> {
-  const context = await browser.newContext({ ...wideAndCoarse, acceptDownloads: true, ...options });
-  const page = await context.newPage();
+async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<StudioPage> {
+  const { room, isBoxPerson = false, clock = 'manual', url = inject('studioUrl'), ...context } = options;
+  const page = await (await browser.newContext({ ...wideAndCoarse, acceptDownloads: true, ...context })).newPage();
+  // Nothing here may depend on how quick a machine is.
+  page.setDefaultTimeout(patience.timeout);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
@@ -56,21 +80,48 @@ export async function openStudio(
       problems.push(message.text());
     }
   });
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Enter VR' }).waitFor({ timeout: patience.timeout });
+  const address = new URL(url);
+  if (clock === 'manual') address.searchParams.set('clock', 'manual');
+  if (room) address.hash = `/${room}`;
+  await page.goto(address.href);
+  await page.getByRole('button', { name: 'Enter VR' }).waitFor();
+  if (isBoxPerson) await wearBoxes(page);
   return { page, problems };
+}
+
+async function wearBoxes(page: Page): Promise<void> {
+  await dropFile(page, 'boxes.vrm', new Uint8Array(buildTestRig({ format: 'vrm1' })));
+  await page.locator('.avatar-card', { hasText: 'Tester 1' }).waitFor();
 }
 
 export function readProbe<Value>(page: Page, read: (probe: StudioProbe) => Value): Promise<Value> {
   return page.evaluate(`(${read})(globalThis.leibStudio)`) as Promise<Value>;
 }
 
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
 /** Where a joint is on the stage, metres. Fails where the body has no such bone, or a number is not finite. */
-export async function jointAt(page: Page, bone: HumanoidBone): Promise<{ x: number; y: number; z: number }> {
-  const at = await page.evaluate((name) => globalThis.leibStudio?.jointWorld(name as never), bone);
+export async function jointAt(page: Page, bone: HumanoidBone): Promise<Place> {
+  return placeOf(bone, await page.evaluate((name) => globalThis.leibStudio?.jointWorld(name as never), bone));
+}
+
+/** Where a named thing of the room is on the stage, metres. Fails where there is none. */
+export async function thingAt(page: Page, name: string): Promise<Place> {
+  return placeOf(name, await page.evaluate((thing) => globalThis.leibStudio?.thingWorld(thing), name));
+}
+
+function placeOf(name: string, at: readonly number[] | null | undefined): Place {
   const [x, y, z] = at ?? [Number.NaN, Number.NaN, Number.NaN];
-  expect([x, y, z].every(Number.isFinite), `${bone} at ${x}, ${y}, ${z}`).toBe(true);
+  expect([x, y, z].every(Number.isFinite), `${name} at ${x}, ${y}, ${z}`).toBe(true);
   return { x, y, z };
+}
+
+export function distanceOf(a: Place, b: Place): number {
+  return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
 }
 
 /** Lets the page's clock go on by so many seconds, frame by frame. */
@@ -92,12 +143,21 @@ export async function advanceUntil(
   expect(await isTrue(), `after ${seconds} s of the page's clock`).toBe(true);
 }
 
-/** Waits for that many more pictures. */
-export async function waitForFrames(page: Page, count: number): Promise<void> {
-  const from = await readProbe(page, (probe) => probe.frameCount);
-  await page.waitForFunction((goal) => (globalThis.leibStudio?.frameCount ?? 0) >= goal, from + count, {
-    timeout: patience.timeout,
-  });
+/** Reads the probe every `stepSeconds` of the page's clock, for `seconds`. */
+export async function watch<Value>(
+  page: Page,
+  seconds: number,
+  stepSeconds: number,
+  read: (probe: StudioProbe) => Value,
+): Promise<Value[]> {
+  return (await page.evaluate(`(async () => {
+    const values = [];
+    for (let step = 0; step < ${Math.round(seconds / stepSeconds)}; step++) {
+      await leibStudio.advance(${stepSeconds}, { draw: 'none' });
+      values.push((${read})(leibStudio));
+    }
+    return values;
+  })()`)) as Value[];
 }
 
 /** Lets go of a file over the page. */
@@ -123,11 +183,7 @@ export function noticesOf(page: Page): Promise<string[]> {
 
 export async function closeNotices(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Close message' });
-  while ((await close.count()) > 0)
-    await close
-      .first()
-      .click({ timeout: 2000 })
-      .catch(() => {});
+  while ((await close.count()) > 0) await close.first().click();
 }
 
 export async function bytesOf(download: Download): Promise<Buffer> {
@@ -151,7 +207,7 @@ export async function lookAt(page: Page, [left, top, right, bottom]: Region = fr
     width: (right - left) * width,
     height: (bottom - top) * height,
   };
-  const png = await page.screenshot({ clip, timeout: patience.timeout });
+  const png = await page.screenshot({ clip });
   return page.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
     const canvas = new OffscreenCanvas(48, 32);
