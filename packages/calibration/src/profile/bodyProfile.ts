@@ -18,7 +18,10 @@ const share = v.pipe(number, v.minValue(0), v.maxValue(1));
 const place = v.tuple([number, number, number]);
 const pose = v.pipe(
   v.tuple([number, number, number, number, number, number, number]),
-  v.check(([, , , x, y, z, w]) => Math.abs(x * x + y * y + z * z + w * w - 1) < 0.01, 'rotation is no unit quaternion'),
+  v.check(
+    ([, , , x, y, z, w]) => Math.abs(x * x + y * y + z * z + w * w - 1) < 0.01,
+    'expected a rotation of unit length (x y z w)',
+  ),
 );
 const point = v.picklist(trackedPoints);
 
@@ -28,18 +31,18 @@ const centreSchema = v.object({
   kind: v.picklist(['ball', 'hinge']),
   /** Axis of a hinge, device space. */
   axisLocal: place,
-  /** How far the samples disagreed, and what the centre may be off by, metres. */
+  /** Disagreement of the samples and standard error of the centre, metres. */
   residual: v.pipe(number, v.minValue(0)),
   expectedError: v.pipe(number, v.minValue(0)),
   confidence: share,
 });
 
 const deviceSchema = v.object({
-  /** The point it sits on; null where it is not worn. */
+  /** The point that it is worn on; null when it is not worn. */
   role: v.nullable(point),
-  /** It was set by hand, so that finding roles leaves it alone. */
+  /** The role was set by hand; solveRoles() keeps it. */
   isChosen: v.boolean(),
-  /** Pose of the device in its joint's space; null where it is the joint itself. */
+  /** Pose of the device in its joint's space; null when it is unknown, or the device is the joint itself. */
   offset: v.nullable(pose),
   centre: v.nullable(centreSchema),
 });
@@ -57,41 +60,41 @@ const proportionsSchema = v.object({
 });
 
 const spaceSchema = v.object({
-  /** Name of the space that it was brought to: the feed that the head is tracked by. */
+  /** Name of the reference space: the feed that tracks the head. */
   reference: v.string(),
-  /** Takes this space to the reference. */
+  /** Takes poses of this space to the reference. */
   pose,
-  /** What happens at t on the reference's clock happens at t + timeOffset on this one's, seconds. */
+  /** An event at t on the reference's clock is at t + timeOffset on this one's, seconds. */
   timeOffset: number,
-  /** What was left, and what it may be off by, metres. */
+  /** Residual and standard error of the alignment, metres. */
   residual: v.pipe(number, v.minValue(0)),
   expectedError: v.pipe(number, v.minValue(0)),
-  /** By things that are fixed to each other, or by how somebody walks and stands. */
+  /** 'fixed': by devices that are fixed to each other. 'tPose': by a walk and a T-pose. */
   method: v.picklist(['fixed', 'tPose']),
-  /** Devices that are fixed to each other, by id, and where on the first the second sits, metres. */
+  /** Ids of devices that are fixed to each other, and the position of the second on the first, metres. */
   pairs: v.pipe(v.array(v.object({ reference: v.string(), other: v.string(), mount: place })), v.maxLength(20)),
 });
 
 export const profileSchema = v.object({
   format: v.literal(PROFILE_FORMAT),
-  /** Of the person; may be empty. */
+  /** The person's name; may be empty. */
   name: v.pipe(v.string(), v.maxLength(200)),
-  /** Metres; null while nobody measured. */
+  /** Metres; null before it was measured. */
   stature: v.nullable(v.pipe(number, v.minValue(0.5), v.maxValue(2.8))),
   /** By device id. */
   devices: v.record(v.string(), deviceSchema),
   proportions: v.nullable(proportionsSchema),
-  /** Where the lengths come from: trackers, or a body built from a tape measure. */
+  /** Source of the lengths: population means, trackers, or a body built from tape measures. */
   proportionsFrom: v.picklist(['average', 'trackers', 'body']),
-  /** The personal body, where there is one: which model, and its shape. */
+  /** The personal body, if there is one: its model and shape. */
   body: v.nullable(v.object({ model: v.string(), betas: v.pipe(v.array(number), v.maxLength(300)) })),
-  /** What is exactly where it is tracked when head and hips are farther apart than the body is long. */
+  /** Which of head and hips keeps its tracked position when they are farther apart than the body is long. */
   lockMode: v.picklist(['head', 'hips', 'both']),
-  /** Tracked spaces that were brought to that of the head, by the name of their feed. Since version 2. */
+  /** Tracked spaces that are aligned with that of the head, by the name of their feed. Since version 2. */
   spaces: v.record(v.string(), spaceSchema),
 });
 
-/** Everything that is known of one person and their devices. Plain data; never changed in place. */
+/** The calibration of one person and their devices. Plain data; never changed in place. */
 export type BodyProfile = v.InferOutput<typeof profileSchema>;
 export type ProfileDevice = v.InferOutput<typeof deviceSchema>;
 export type ProfileCentre = v.InferOutput<typeof centreSchema>;
@@ -112,7 +115,7 @@ export function createBodyProfile(name = ''): BodyProfile {
   };
 }
 
-/** What is kept of a joint that was found. */
+/** The part of a found joint that a profile keeps. */
 export function profileCentre(found: JointCentre): ProfileCentre {
   const triple = (values: ArrayLike<number>): [number, number, number] => [values[0], values[1], values[2]];
   return {
@@ -125,12 +128,12 @@ export function profileCentre(found: JointCentre): ProfileCentre {
   };
 }
 
-/** Which device is which point: what a feed wants, and what finding roles remembers. Devices not worn are null. */
+/** The point of each device, by id, as `FeedSource.roles` takes it. Null for devices that are not worn. */
 export function rolesOfProfile({ devices }: BodyProfile): Readonly<Record<string, TrackedPoint | null>> {
   return Object.fromEntries(Object.entries(devices).map(([id, { role }]) => [id, role]));
 }
 
-/** How each point's device sits on its joint: what jointsOfDevices() takes. */
+/** The pose of each point's device in its joint's space, as jointsOfDevices() takes it. */
 export function offsetsOfProfile({ devices }: BodyProfile): TrackerOffsets {
   const offsets: Partial<Record<TrackedPoint, PoseTuple>> = {};
   for (const { role, offset } of Object.values(devices)) if (role !== null && offset !== null) offsets[role] = offset;

@@ -77,23 +77,23 @@ describe('the file', () => {
 
   test.each<[string, string, string, RegExp]>([
     ['no JSON', '{', '', /expected JSON/],
-    ['a list', '[]', '', /expected an object, got a list/],
+    ['a list', '[]', '', /expected an object, got/],
     ['another format', '{"format":"leib-tracking/1"}', 'format', /expected "leib-profile\/2", got "leib-tracking\/1"/],
     ['no format', '{}', 'format', /got nothing/],
-    ['a newer one', '{"format":"leib-profile/7"}', 'format', /newer program/],
+    ['a newer one', '{"format":"leib-profile/7"}', 'format', /newer than this program/],
     ['a giant', changed((copy) => Object.assign(copy, { stature: 17.5 })), 'stature', /2\.8/],
     ['a wrong lock', changed((copy) => Object.assign(copy, { lockMode: 'knees' })), 'lockMode', /"head"/],
     [
-      'a role that is none',
+      'an unknown role',
       changed((copy) => Object.assign((copy.devices as Record<string, object>)[id], { role: 'tail' })),
       `devices.${id}.role`,
       /"head"/,
     ],
     [
-      'a rotation that is none',
+      'a rotation without unit length',
       changed((copy) => Object.assign((copy.devices as Record<string, object>)[id], { offset: [0, 0, 0, 1, 1, 1, 1] })),
       `devices.${id}.offset`,
-      /unit quaternion/,
+      /unit length/,
     ],
     [
       'two devices on one point',
@@ -110,7 +110,7 @@ describe('the file', () => {
     expect(!parsed.ok && parsed.reason).toMatch(reason);
   });
 
-  test('older versions go through every step, in order, and a chain that bites its tail ends', () => {
+  test('older versions go through every step, in order, and a circle of migrations ends', () => {
     const migrations = {
       'p/1': (old: Readonly<Record<string, unknown>>) => ({ ...old, format: 'p/2', a: 1 }),
       'p/2': (old: Readonly<Record<string, unknown>>) => ({ ...old, format: 'p/3', b: Number(old.a) + 1 }),
@@ -166,7 +166,7 @@ describe('the store', () => {
     expect([loadProfile(storage, 'Ann'), storedProfiles(storage)]).toEqual([null, ['Ben']]);
   });
 
-  test('what was damaged outside is told, not thrown', () => {
+  test('a damaged store is reported, not thrown', () => {
     const storage = memory();
     saveProfile(storage, { ...randomProfile(1), name: 'Ann' });
     storage.setItem('leib-profile:Ann', '{"half":');
@@ -199,12 +199,12 @@ describe('history', () => {
     expect(reduceProfile(undone, { type: 'redo' }).present).toBe(proposal.profile);
   });
 
-  test('what has nothing to do does nothing', () => {
+  test('an action without effect returns the same history', () => {
     for (const type of ['accept', 'reject', 'undo', 'redo'] as const)
       expect(reduceProfile(start, { type })).toBe(start);
   });
 
-  test('a role chosen by hand is robbed from its device, and the offset of the old one is forgotten', () => {
+  test('a role chosen by hand is taken from the device that had it, and the old offset is discarded', () => {
     const [[first], [second, other]] = Object.entries(start.present.devices);
     const next = reduceProfile(start, { type: 'setRole', id: first, role: other.role }).present;
     expect(next.devices[first]).toEqual({ role: other.role, isChosen: true, offset: null, centre: null });

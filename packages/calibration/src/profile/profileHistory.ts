@@ -1,12 +1,12 @@
 import type { TrackedPoint } from '@leib/tracking';
 import type { BodyProfile, ProfileDevice, ProfileLockMode } from './bodyProfile.js';
 
-/** A calibration that was made but not yet accepted, with its error for the person to judge. */
+/** A calibration that waits for the person to accept it, with its error. */
 export interface CalibrationProposal {
   readonly profile: BodyProfile;
   /** What was calibrated: "left wrist", "who is who". */
   readonly what: string;
-  /** Its error, metres, and that of what it would replace; null where it has none. */
+  /** Its error and that of the calibration it would replace, metres; null when there is none. */
   readonly error: number | null;
   readonly errorBefore: number | null;
   /** 0..1. */
@@ -15,12 +15,12 @@ export interface CalibrationProposal {
   readonly advice: string;
 }
 
-/** A profile with its past and future. Plain data, never changed in place. */
+/** A profile with undo and redo. Plain data, never changed in place. */
 export interface ProfileHistory {
   readonly present: BodyProfile;
   /** Latest last. */
   readonly past: readonly BodyProfile[];
-  /** What was undone, nearest last. */
+  /** Undone profiles, the next one to redo last. */
   readonly future: readonly BodyProfile[];
   readonly proposal: CalibrationProposal | null;
 }
@@ -31,10 +31,10 @@ export type ProfileAction =
   | { readonly type: 'reject' }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' }
-  /** Another person's profile; nothing of the one before is left. */
+  /** Another person's profile; the history starts anew. */
   | { readonly type: 'open'; readonly profile: BodyProfile }
   | { readonly type: 'rename'; readonly name: string }
-  /** By hand. The device that had the role loses it. */
+  /** Sets a role by hand. The device that had the role loses it. */
   | { readonly type: 'setRole'; readonly id: string; readonly role: TrackedPoint | null }
   | { readonly type: 'setLockMode'; readonly lockMode: ProfileLockMode };
 
@@ -44,7 +44,7 @@ export function createProfileHistory(present: BodyProfile): ProfileHistory {
   return { present, past: [], future: [], proposal: null };
 }
 
-/** The next state; the same one where an action changes nothing. */
+/** The next state; the same object when an action changes nothing. */
 export function reduceProfile(history: ProfileHistory, action: ProfileAction): ProfileHistory {
   const { present, past, future, proposal } = history;
   switch (action.type) {
@@ -77,7 +77,7 @@ export function reduceProfile(history: ProfileHistory, action: ProfileAction): P
   }
 }
 
-/** What was proposed was proposed for another present: it goes. */
+/** Discards the proposal: it was made for the profile before. */
 function advance({ present, past }: ProfileHistory, next: BodyProfile): ProfileHistory {
   return { present: next, past: [...past, present].slice(-DEEPEST), future: [], proposal: null };
 }
@@ -87,16 +87,16 @@ const unknownDevice: ProfileDevice = { role: null, isChosen: false, offset: null
 function withRole(devices: BodyProfile['devices'], id: string, role: TrackedPoint | null): BodyProfile['devices'] {
   const next: Record<string, ProfileDevice> = {};
   for (const [other, device] of Object.entries(devices)) {
-    const isRobbed = other !== id && role !== null && device.role === role;
-    next[other] = isRobbed ? { ...device, role: null, offset: null, centre: null } : device;
+    const losesRole = other !== id && role !== null && device.role === role;
+    next[other] = losesRole ? { ...device, role: null, offset: null, centre: null } : device;
   }
   const device = devices[id] ?? unknownDevice;
-  // How it sat on its old joint says nothing about the new one.
+  // The offset on the old joint does not hold for the new one.
   next[id] = device.role === role ? { ...device, isChosen: true } : { ...unknownDevice, role, isChosen: true };
   return next;
 }
 
-/** What the person reads before they accept: "Left wrist: 1.2 mm, was 4.0 mm. Good: nothing to improve." */
+/** The text that the person reads before they accept: "Left wrist: 1.2 mm, was 4.0 mm. Good: nothing to improve." */
 export function describeProposal({ what, error, errorBefore, confidence, advice }: CalibrationProposal): string {
   const millimetres = (value: number) => `${(value * 1000).toFixed(1)} mm`;
   const measure = error === null ? `${Math.round(100 * confidence)} % sure` : millimetres(error);

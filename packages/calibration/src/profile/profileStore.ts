@@ -1,8 +1,9 @@
-import type { Decoded } from '@leib/core';
+import { type Decoded, decodeJson } from '@leib/core';
+import * as v from 'valibot';
 import type { BodyProfile } from './bodyProfile.js';
 import { parseProfile, profileText } from './profileText.js';
 
-/** What profiles are kept in: localStorage is one, a Map with two functions around it another. */
+/** Where profiles are stored: localStorage, or any object with these three functions. */
 export interface ProfileStorage {
   getItem(key: string): string | null;
   setItem(key: string, text: string): void;
@@ -12,24 +13,20 @@ export interface ProfileStorage {
 const PREFIX = 'leib-profile:';
 const LIST = 'leib-profiles';
 
-/** Names of the people that are stored, in the order in which they were first stored. */
+/** Names of the stored people, in the order in which they were first stored. */
 export function storedProfiles(storage: ProfileStorage): readonly string[] {
-  try {
-    const list: unknown = JSON.parse(storage.getItem(LIST) ?? '[]');
-    return Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : [];
-  } catch {
-    return [];
-  }
+  const names = decodeJson(storage.getItem(LIST) ?? '[]', v.array(v.string()));
+  return names.ok ? names.value : [];
 }
 
-/** Stores a profile under its name; what was stored there is replaced. Throws what the storage throws when it is full. */
+/** Stores a profile under its name, replacing an older one. Throws what the storage throws when it is full. */
 export function saveProfile(storage: ProfileStorage, profile: BodyProfile): void {
   storage.setItem(PREFIX + profile.name, profileText(profile));
   const names = storedProfiles(storage);
   if (!names.includes(profile.name)) storage.setItem(LIST, JSON.stringify([...names, profile.name]));
 }
 
-/** Null where nothing is stored under the name. */
+/** Null when no profile is stored under the name. */
 export function loadProfile(storage: ProfileStorage, name: string): Decoded<BodyProfile> | null {
   const text = storage.getItem(PREFIX + name);
   return text === null ? null : parseProfile(text);

@@ -1,4 +1,4 @@
-/** A length as a part of stature: mean and standard deviation among people. */
+/** A length as a part of stature: population mean and standard deviation. */
 export interface StaturePart {
   readonly mean: number;
   readonly spread: number;
@@ -31,13 +31,13 @@ export const handLengthPart: StaturePart = { mean: 0.1104, spread: 0.0044 };
 /** Arm span, fingertip to fingertip. */
 export const armSpanPart: StaturePart = { mean: 1.0284, spread: 0.0286 };
 
-/** Places of the limbs' roots from the joint that carries them, as parts of stature: shoulders from the chest, hips from the hips. */
+/** Positions of shoulders relative to the chest joint, and of hip joints relative to the hips joint, as parts of stature. */
 export const rootPlaces = {
   shoulder: { up: { mean: 0.1, spread: 0.035 }, ahead: { mean: -0.01, spread: 0.02 } },
   hip: { up: { mean: -0.053, spread: 0.02 }, ahead: { mean: 0, spread: 0.015 } },
 } as const satisfies Record<string, Record<'up' | 'ahead', StaturePart>>;
 
-/** Stature of somebody whose eyes are this high when standing upright, metres. */
+/** Stature from the height of the eyes of an upright person, metres. */
 export function statureFromEyeHeight(eyeHeight: number): number {
   return eyeHeight / eyeHeightPart.mean;
 }
@@ -46,7 +46,7 @@ export function statureFromHeadJoint(headJointHeight: number): number {
   return headJointHeight / headJointPart.mean;
 }
 
-/** Arm span of somebody whose wrists are so far apart in a T-pose, metres. */
+/** Arm span (fingertip to fingertip) from the distance between the wrists in a T-pose, metres. */
 export function armSpanFromWrists(wristSpan: number, stature: number): number {
   return wristSpan + 2 * handLengthPart.mean * stature;
 }

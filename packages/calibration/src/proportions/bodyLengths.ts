@@ -2,22 +2,22 @@ import type { Skeleton } from '@leib/core';
 import { type BodyProportions, segmentNames } from './bodyProportions.js';
 import { measureSkeleton } from './measureSkeleton.js';
 
-/** How a body goes over to other lengths. */
+/** How fast a body changes its lengths. */
 export interface BodyLengthsSettings {
   /** No length changes faster than this, metres per second. */
   readonly mostChange: number;
-  /** The body is built anew when a length is off by this, metres: less is not seen, and building costs something. */
+  /** The body is rebuilt when a length is off by this, metres: less is not visible. */
   readonly leastChange: number;
 }
 
 export const defaultBodyLengthsSettings: BodyLengthsSettings = { mostChange: 0.01, leastChange: 0.001 };
 
-/** Lengths of one body, in the metres that it is made in, by the number of each name in segmentNames. */
+/** Lengths of one body on their way to a goal, in the body's own metres, in the order of segmentNames. */
 export interface BodyLengths {
-  /** As it was made; NaN for what it lacks, which never changes. */
+  /** The body's own lengths; NaN for segments that it lacks. */
   readonly own: Float64Array;
   readonly goal: Float64Array;
-  /** On the way to the goal, and as the body was last built. */
+  /** Between own and goal, and as the body was last built. */
   readonly shown: Float64Array;
   readonly built: Float64Array;
 }
@@ -28,7 +28,7 @@ export function createBodyLengths(skeleton: Skeleton, floorY: number): BodyLengt
   return { own, goal: own.slice(), shown: own.slice(), built: own.slice() };
 }
 
-/** Whose lengths the body is to have; null: its own. `metres`: how many of the person's metres one of the body's is. */
+/** Sets the lengths to reach; null for the body's own. `metres` is the person's metres per metre of the body. */
 export function setLengthsGoal(lengths: BodyLengths, wanted: BodyProportions | null, metres: number): void {
   const { own, goal } = lengths;
   for (let i = 0; i < goal.length; i++) {
@@ -36,12 +36,12 @@ export function setLengthsGoal(lengths: BodyLengths, wanted: BodyProportions | n
   }
 }
 
-/** At once, for a body that nobody has seen yet. */
+/** Jumps to the goal, for a body that was not shown yet. */
 export function finishLengths({ goal, shown }: BodyLengths): void {
   shown.set(goal);
 }
 
-/** Goes on towards the goal; true where the body is to be built anew, with shownLengths(). Allocates nothing. */
+/** Moves towards the goal; true when the body must be rebuilt with shownLengths(). */
 export function stepBodyLengths(settings: BodyLengthsSettings, lengths: BodyLengths, dtSeconds: number): boolean {
   const { goal, shown, built } = lengths;
   const most = settings.mostChange * dtSeconds;
@@ -61,7 +61,7 @@ export function stepBodyLengths(settings: BodyLengthsSettings, lengths: BodyLeng
   return true;
 }
 
-/** The lengths to build the body with; those it lacks are left out. */
+/** The lengths to build the body with, without the segments that it lacks. */
 export function shownLengths({ shown }: BodyLengths): Partial<BodyProportions> {
   const lengths: Partial<Record<keyof BodyProportions, number>> = {};
   segmentNames.forEach((name, i) => {
@@ -70,7 +70,7 @@ export function shownLengths({ shown }: BodyLengths): Partial<BodyProportions> {
   return lengths;
 }
 
-/** Whether it has the lengths that it was made with. */
+/** Whether the body shows its own lengths. */
 export function hasOwnLengths({ own, shown }: BodyLengths): boolean {
   for (let i = 0; i < own.length; i++) if (!Number.isNaN(own[i]) && own[i] !== shown[i]) return false;
   return true;

@@ -6,21 +6,21 @@ import { measureSkeleton } from './measureSkeleton.js';
 type RootPlace = Readonly<Record<'up' | 'ahead', StaturePart>>;
 
 /**
- * What is believed of a body before anything is measured, as parts of stature. Trackers tell lengths only together with
- * where the joints that carry limbs lie in the trunk, and rigs differ in that by centimetres: what is to fit a rig
- * starts from that rig.
+ * Prior of a body before it is measured, as parts of stature. Trackers determine lengths only together with the positions
+ * of shoulders and hips in the trunk, and rigs differ in these by centimetres: lengths that are to fit a rig start from
+ * that rig's prior.
  */
 export interface BodyPriors {
   readonly segments: Readonly<Record<keyof typeof segmentParts, StaturePart>>;
-  /** Of the shoulders from the chest's joint, and of the hip joints from the hips'. */
+  /** Of the shoulders relative to the chest joint, and of the hip joints relative to the hips joint. */
   readonly shoulder: RootPlace;
   readonly hip: RootPlace;
-  /** Height of the joints of hips and chest above the floor, standing; null where only a tracker's usual place tells. */
+  /** Heights of the hips and chest joints above the floor, standing; null when unknown. */
   readonly hipsHeight: number | null;
   readonly chestHeight: number | null;
 }
 
-/** People on average; joints as anatomy has them. */
+/** Population means, with anatomical joints. */
 export const averageBody: BodyPriors = {
   segments: segmentParts,
   shoulder: rootPlaces.shoulder,
@@ -29,10 +29,10 @@ export const averageBody: BodyPriors = {
   chestHeight: null,
 };
 
-/** A rig knows where its own roots are: what is left is how people differ, and straps. */
+/** Spread of the root positions when a rig gives them, as a part of stature: variation of people and straps. */
 const KNOWN_ROOT = 0.006;
 
-/** People who are built like a skeleton of that stature, on average; what it lacks is an average person's. */
+/** Prior of people who are built like a skeleton; population means for segments that it lacks. */
 export function priorsOfSkeleton(skeleton: Skeleton, stature: number, floorY: number): BodyPriors {
   const measured = measureSkeleton(skeleton, floorY);
   const segments = Object.fromEntries(
@@ -58,7 +58,7 @@ export function priorsOfSkeleton(skeleton: Skeleton, stature: number, floorY: nu
   };
 }
 
-/** Somebody of a stature who is built as is believed. */
+/** The prior's mean lengths for a stature. */
 export function proportionsOfPriors({ segments }: BodyPriors, stature: number): BodyProportions {
   const lengths = Object.fromEntries(segmentNames.map((name) => [name, stature * segments[name].mean]));
   return { stature, ...lengths } as unknown as BodyProportions;
@@ -72,7 +72,7 @@ function around({ mean, spread }: StaturePart, own: number | null): StaturePart 
   return { mean: own ?? mean, spread };
 }
 
-/** A coordinate of both sides' joints from another, averaged; null where one is missing. */
+/** A coordinate of both sides' joints relative to another joint, averaged; null when one is missing. */
 function pairOffset(skeleton: Skeleton, from: HumanoidBone, to: string, axis: number): number | null {
   const joints = ['left', 'right'].map((side) => jointOfBone(skeleton, `${side}${to}` as HumanoidBone));
   const start = jointOfBone(skeleton, from);

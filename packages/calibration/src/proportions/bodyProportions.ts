@@ -1,6 +1,6 @@
 import { segmentParts } from './anthropometry.js';
 
-/** How long somebody's bones are, metres, left and right alike. Between joint centres. */
+/** Lengths of a person's bones between joint centres, metres, left and right alike. */
 export interface BodyProportions {
   readonly stature: number;
   readonly upperArm: number;
@@ -12,7 +12,7 @@ export interface BodyProportions {
   readonly hipWidth: number;
   /** From the hips joint to the head joint, upright. */
   readonly trunk: number;
-  /** Of the ankle joint above the floor. */
+  /** Height of the ankle joint above the floor. */
   readonly ankleHeight: number;
 }
 
@@ -20,7 +20,7 @@ export type ProportionName = keyof BodyProportions;
 
 export const segmentNames = Object.keys(segmentParts) as readonly (keyof typeof segmentParts)[];
 
-/** An average person of a stature. */
+/** Population means for a stature. */
 export function proportionsOfStature(stature: number): BodyProportions {
   const lengths = Object.fromEntries(segmentNames.map((name) => [name, stature * segmentParts[name].mean]));
   return { stature, ...lengths } as unknown as BodyProportions;

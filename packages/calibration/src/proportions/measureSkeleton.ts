@@ -3,13 +3,10 @@ import type { BodyProportions } from './bodyProportions.js';
 
 const sides = ['left', 'right'] as const;
 
-/** Lengths of a skeleton; what it lacks is null. */
+/** Lengths of a skeleton; null for segments that it lacks. */
 export type MeasuredSkeleton = { readonly [Name in keyof BodyProportions]: number | null };
 
-/**
- * How long the bones of a skeleton are, left and right averaged. Of its skin it knows nothing: the floor is its lowest
- * joint unless somebody says where it is.
- */
+/** Lengths of a skeleton's bones, left and right averaged. Without `floorY` the floor is at its lowest joint. */
 export function measureSkeleton(skeleton: Skeleton, floorY: number = lowestJoint(skeleton)): MeasuredSkeleton {
   const pair = (a: string, b: string) => {
     const lengths = sides.map((side) =>
@@ -31,7 +28,7 @@ export function measureSkeleton(skeleton: Skeleton, floorY: number = lowestJoint
   };
 }
 
-/** The lengths of a body that is known otherwise, a personal one for instance; null where it lacks arms or legs. */
+/** All lengths of a skeleton, a personal body's for instance; null when a segment is missing. */
 export function proportionsOfSkeleton(skeleton: Skeleton, stature: number, floorY?: number): BodyProportions | null {
   const measured = { ...measureSkeleton(skeleton, floorY), stature };
   return Object.values(measured).every((length) => length !== null) ? (measured as BodyProportions) : null;

@@ -3,24 +3,24 @@ import { isTracked, type JointFrame, POSE_SIZE, pointNumber, readRotation, type 
 
 import { armSpanFromWrists, statureFromHeadJoint } from './anthropometry.js';
 
-/** What a T-pose tells of a body. */
+/** Measures of a person in a T-pose. Metres. */
 export interface TPoseMeasures {
   readonly stature: number;
   /** Fingertip to fingertip; null without both hands. */
   readonly armSpan: number | null;
   /** Between the wrist joints. */
   readonly wristSpan: number | null;
-  /** Of the hips joint above the floor; null without a tracker on the hips. */
+  /** Height of the hips joint above the floor; null without a tracker on the hips. */
   readonly hipsHeight: number | null;
-  /** Where the body faces, radians; zero is +Z. */
+  /** Direction that the body faces, radians; zero is +Z. */
   readonly headingYaw: number;
 }
 
 const rotation = createQuat();
 
 /**
- * Measures somebody who stands in a T-pose: joint poses, height of the floor. The arms'
- * line gives the heading where both hands are there, the head otherwise. Null while the head is lost.
+ * Measures a person in a T-pose from joint poses and the height of the floor. The line between the hands gives the
+ * heading, or the head when a hand is lost. Null while the head is lost.
  */
 export function measureTPose(frame: JointFrame, floorY: number): TPoseMeasures | null {
   if (!isTracked(frame, pointNumber.head)) return null;

@@ -24,31 +24,31 @@ import {
 import type { TPoseMeasures } from './measureTPose.js';
 import { createSlideFit, type SlideFit, stepSlideFit } from './slideFit.js';
 
-/** How refined lengths are let through. */
+/** How fast lengths are refined and shown. */
 export interface RefinerSettings {
-  /** A shown length changes no faster than this, metres per second: nobody sees a bone grow by two millimetres a second. */
+  /** Fastest change of a shown length, metres per second: two millimetres per second are not noticed. */
   readonly mostChange: number;
-  /** The estimate is improved so often, seconds. */
+  /** Time between two improvements of the estimate, seconds. */
   readonly improveSeconds: number;
 }
 
 export const defaultRefinerSettings: RefinerSettings = { mostChange: 0.002, improveSeconds: 0.1 };
 
-/** Lengths that get better while somebody simply moves. One per person. */
+/** Lengths that are refined while the person moves. One per person. */
 export interface ProportionsRefiner {
   readonly settings: RefinerSettings;
   readonly floorY: number;
-  /** Left, right: trackers are strapped on a little aside, so each side finds its own root. */
+  /** Left, right. Each side has its own root, since trackers are strapped on differently. */
   readonly arms: readonly [LimbFit, LimbFit];
   readonly legs: readonly [LimbFit, LimbFit];
-  /** Knees without feet: the shank from feet that must not slide. Left, right. */
+  /** Shank from foot slide, for knees without a tracker on the foot. Left, right. */
   readonly slides: readonly [SlideFit, SlideFit];
   readonly stature: number;
-  /** Where the estimate is now, and what is shown of it, metres, by the number of each name in segmentNames. */
+  /** Present estimate and shown lengths, metres, in the order of segmentNames. */
   readonly estimate: Float64Array;
   readonly shown: Float64Array;
   sinceImproved: number;
-  /** Of movement that was looked at. */
+  /** Time of movement so far. */
   seconds: number;
 }
 
@@ -57,13 +57,13 @@ const numberOf = Object.fromEntries(segmentNames.map((name, index) => [name, ind
 >;
 const { trunk: TRUNK, ankleHeight: ANKLE_HEIGHT } = numberOf;
 
-/** The lengths as they are shown now. */
+/** The lengths that are shown now. */
 export function shownProportions({ stature, shown }: ProportionsRefiner): BodyProportions {
   const lengths = Object.fromEntries(segmentNames.map((name, index) => [name, shown[index]]));
   return { stature, ...lengths } as unknown as BodyProportions;
 }
 
-/** A part of stature, in metres, for somebody of that stature. */
+/** A part of stature in metres. */
 const scaled = ({ mean, spread }: StaturePart, stature: number): StaturePart => ({
   mean: mean * stature,
   spread: spread * stature,
@@ -78,7 +78,7 @@ function armPrior({ segments, shoulder }: BodyPriors, stature: number): LimbPrio
     upper: scaled(upperArm, stature),
     lower: scaled(forearm, stature),
     root: [scaled(half(shoulderWidth), stature), scaled(up, stature), scaled(ahead, stature)],
-    // The collar bone lifts, and the chest's own joint is some way below the shoulders.
+    // The collar bone moves, and the chest joint is well below the shoulders.
     rootStray: 0.015,
   };
 }
@@ -95,8 +95,8 @@ function legPrior({ segments, hip }: BodyPriors, stature: number): LimbPrior {
 }
 
 /**
- * Starts from a T-pose (joint poses and what measureTPose() made of them). Without trackers that say more, everything is
- * as is believed of somebody of that stature, with arms that fit the span.
+ * Starts from a T-pose (joint poses, and the result of measureTPose()). Lengths without trackers are the prior's for that
+ * stature; the arms fit the measured span.
  */
 export function createProportionsRefiner(
   tPose: JointFrame,
@@ -145,7 +145,7 @@ const limbs = [
   { parent: pointNumber.hips, mid: pointNumber.rightKnee, end: pointNumber.rightFoot, isArm: false, mirror: -1 },
 ] as const;
 
-/** Looks at one frame of joint poses. Allocates nothing. */
+/** Takes one frame of joint poses. */
 export function stepProportions(refiner: ProportionsRefiner, frame: JointFrame, dtSeconds: number): void {
   const { jointPoses: poses } = frame;
   for (let i = 0; i < limbs.length; i++) {
@@ -180,7 +180,7 @@ export function stepProportions(refiner: ProportionsRefiner, frame: JointFrame, 
   show(refiner, dtSeconds);
 }
 
-/** The trunk reaches at least from hips to head. */
+/** The trunk is at least as long as the distance from hips to head. */
 function stretchTrunk({ estimate, settings }: ProportionsRefiner, frame: JointFrame, dtSeconds: number): void {
   if (!isTracked(frame, pointNumber.head) || !isTracked(frame, pointNumber.hips)) return;
   const reach = distance(frame.jointPoses, pointNumber.head * POSE_SIZE, pointNumber.hips * POSE_SIZE);
@@ -201,7 +201,7 @@ function improve({ arms, legs, estimate }: ProportionsRefiner): void {
   estimate[numberOf.hipWidth] = legs[0].values[2] + legs[1].values[2];
 }
 
-/** What is shown goes towards the estimate, never faster than allowed. */
+/** Moves the shown lengths towards the estimate, within mostChange. */
 function show({ estimate, shown, settings }: ProportionsRefiner, dtSeconds: number): void {
   const most = settings.mostChange * dtSeconds;
   for (let i = 0; i < shown.length; i++) {
@@ -210,7 +210,7 @@ function show({ estimate, shown, settings }: ProportionsRefiner, dtSeconds: numb
   }
 }
 
-/** Level arms and upright legs of the T-pose, in their parents' spaces. */
+/** Takes the straight arms and legs of the T-pose, in their parents' spaces. */
 function readStraightLimbs({ arms, legs }: ProportionsRefiner, frame: JointFrame, measures: TPoseMeasures): void {
   for (const { parent, mid, end, isArm, mirror } of limbs) {
     const fit = (isArm ? arms : legs)[mirror > 0 ? 0 : 1];
@@ -222,7 +222,7 @@ function readStraightLimbs({ arms, legs }: ProportionsRefiner, frame: JointFrame
   }
 }
 
-/** A joint from its parent's place, in axes of a body that stands upright and faces its heading. */
+/** Position of a joint relative to its parent, in the axes of an upright body with that heading. */
 function inUprightParent(
   { jointPoses: poses, quality }: JointFrame,
   parent: number,
@@ -233,7 +233,7 @@ function inUprightParent(
   const at = joint * POSE_SIZE;
   const head = pointNumber.head * POSE_SIZE;
   const hasParent = quality[parent] !== 0;
-  // Without a tracker there the trunk's middle is under the head, and heights are an average person's.
+  // Without a tracker on the trunk: below the head, at the population's mean height.
   const usual = parent === pointNumber.chest ? segmentParts.trunk.mean - 0.13 : segmentParts.trunk.mean;
   const origin = hasParent
     ? poses.subarray(parent * POSE_SIZE, parent * POSE_SIZE + 3)
@@ -250,7 +250,7 @@ function distance(poses: Float64Array, a: number, b: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Points that say something about lengths, for messages: without any of them there is nothing to refine. */
+/** Points whose trackers refine lengths; without any of them the lengths stay as they start. */
 export const refiningPoints: readonly TrackedPoint[] = [
   'hips',
   'chest',

@@ -15,20 +15,20 @@ import { lowestJoint, measureSkeleton } from './measureSkeleton.js';
 export interface StretchOptions {
   /** Height of the floor under the skeleton at rest; its lowest joint when absent. */
   readonly floorY?: number;
-  /** The head stays as high as it is: what legs and trunk together are off by is made up between hips and legs. */
+  /** Keeps the head's height: the change of legs and trunk is compensated between hips and legs. */
   readonly keepsHeadHeight?: boolean;
 }
 
 const sides = ['left', 'right'] as const;
-/** No bone becomes more than so much longer or shorter, whatever was found: that is an error, not a body. */
+/** Largest factor for any bone; a larger one is a measuring error. */
 const MOST_RATIO = 1.6;
-/** The most that the legs are moved down or up from the hips to keep the head's height, as a part of it. */
+/** Largest vertical move of the legs against the hips to keep the head's height, as a part of that height. */
 const MOST_DROP = 0.025;
 
 /**
- * What gives a skeleton somebody's lengths: each limb is stretched along itself, chest and pelvis sideways until
- * shoulders and hips are as far apart, the spine upwards, feet until the ankles are as high; and the hips are lifted so
- * that the soles stand where they stood. Lengths that are left out stay.
+ * The stretch that gives a skeleton the wanted lengths: each limb along itself, chest and pelvis sideways to the widths
+ * of shoulders and hips, the spine upwards, feet to the height of the ankles. The hips are lifted so that the soles stay
+ * on the floor. Lengths that are left out stay.
  */
 export function stretchToProportions(
   skeleton: Skeleton,
@@ -61,7 +61,7 @@ export function stretchToProportions(
   return stretch;
 }
 
-/** The same skeleton with somebody's lengths: stretchToProportions(), carried out. */
+/** The same skeleton with the wanted lengths: stretchToProportions(), applied. */
 export function applyProportions(
   skeleton: Skeleton,
   wanted: Partial<BodyProportions>,
@@ -74,7 +74,7 @@ function believable(ratio: number): number {
   return Number.isFinite(ratio) ? clamp(ratio, 1 / MOST_RATIO, MOST_RATIO) : 1;
 }
 
-/** A bone with the joints that rigs put into its middle. */
+/** Stretches a bone and the joints that some rigs have in its middle. */
 function stretchBone(
   skeleton: Skeleton,
   stretch: SkeletonStretch,
@@ -93,7 +93,7 @@ function stretchBone(
   for (const joint of [start, ...path.slice(1)]) stretchAlong(stretch, joint, direction, ratio);
 }
 
-/** Foot, toes and what hangs on them. */
+/** Stretches foot, toes and their children. */
 function stretchFoot({ jointCount, parents }: Skeleton, stretch: SkeletonStretch, foot: number, ratio: number): void {
   if (foot < 0) return;
   const isFoot = new Set([foot]);
@@ -103,7 +103,7 @@ function stretchFoot({ jointCount, parents }: Skeleton, stretch: SkeletonStretch
   }
 }
 
-/** Pelvis and spine grow upwards until hips and head are `trunk` apart; the legs hang on the pelvis where they did. */
+/** Stretches pelvis and spine upwards until hips and head are `trunk` apart; the legs stay where they are. */
 function stretchTrunk(skeleton: Skeleton, stretch: SkeletonStretch, trunk: number): void {
   const path = pathBetween(skeleton, 'head', 'hips');
   if (path.length === 0) return;
@@ -121,7 +121,7 @@ function stretchTrunk(skeleton: Skeleton, stretch: SkeletonStretch, trunk: numbe
   }
 }
 
-/** Both limbs' roots farther apart: what they hang on is wider, up to where left and right part. */
+/** Moves the roots of both limbs apart by widening their parents, down to the joint that left and right share. */
 function widen(skeleton: Skeleton, stretch: SkeletonStretch, root: 'UpperArm' | 'UpperLeg', ratio: number): void {
   const [left, right] = sides.map((side) => pathBetween(skeleton, `${side}${root}` as HumanoidBone, 'hips'));
   if (left.length === 0 || right.length === 0) return;
@@ -132,7 +132,7 @@ function widen(skeleton: Skeleton, stretch: SkeletonStretch, root: 'UpperArm' | 
   for (const joint of new Set([common, ...between])) stretchAlongAxes(stretch, joint, ratio, 1, 1);
 }
 
-/** Moves the legs against the hips by what would make the body taller or shorter, as far as pelves differ. */
+/** Moves the legs against the hips by the change of height, at most MOST_DROP. */
 function dropLegs(skeleton: Skeleton, stretch: SkeletonStretch, floorY: number, ankleRatio: number): void {
   const head = jointOfBone(skeleton, 'head');
   const legs = sides.map((side) => jointOfBone(skeleton, `${side}UpperLeg`));
@@ -145,7 +145,7 @@ function dropLegs(skeleton: Skeleton, stretch: SkeletonStretch, floorY: number, 
   for (const joint of legs) stretch.moves[joint * 3 + 1] += move;
 }
 
-/** By what the root is to be lifted for the soles to be on the floor, as they were. */
+/** Height by which the root must be lifted to keep the soles on the floor. */
 function liftOf(skeleton: Skeleton, stretch: SkeletonStretch, floorY: number, ankleRatio: number): number {
   const stretched = stretchSkeleton(skeleton, stretch);
   const ankle = jointOfBone(skeleton, 'leftFoot');
@@ -154,7 +154,7 @@ function liftOf(skeleton: Skeleton, stretch: SkeletonStretch, floorY: number, an
   return floorY + height - stretched.restWorldPositions[ankle * 3 + 1];
 }
 
-/** Joints from a bone up to, but not including, another that it hangs on; none where one of them is missing. */
+/** Joints from a bone up to, but not including, one of its ancestors; empty when one of them is missing. */
 function pathBetween(skeleton: Skeleton, from: HumanoidBone, to: HumanoidBone): number[] {
   const end = jointOfBone(skeleton, to);
   const path: number[] = [];

@@ -1,7 +1,7 @@
 /**
- * Gives every row a column of its own so that the costs add up to the least (Kuhn's "Hungarian method", 1955, in the
- * form with shortest augmenting paths). `costs` is rowCount x columnCount, row after row, finite; there must be at least
- * as many columns as rows. Writes each row's column and returns the sum.
+ * Assigns a column to every row with the least total cost (Kuhn's "Hungarian method", 1955, with shortest augmenting
+ * paths). `costs` is rowCount x columnCount, row after row, finite; rowCount <= columnCount. Writes each row's column and
+ * returns the total.
  */
 export function assignCheapest(
   costs: Float64Array,

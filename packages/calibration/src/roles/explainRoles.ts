@@ -1,18 +1,18 @@
 import type { RolesInput, RolesResult, StandingTracker } from './roleTypes.js';
 import { HEAD_PART, mirrorRole, placeOfRole, roleNames, type TrackerRole, trackerRoles } from './trackerRoles.js';
 
-/** Standing people have their head at least this high, metres. */
+/** Lowest head of a standing person, metres. */
 const LOWEST_HEAD = 1.1;
-/** Two trackers nearer to each other than this sit on the same place, metres. */
+/** Two trackers closer together than this are in the same place, metres. */
 const SAME_PLACE = 0.06;
-/** A tracker farther than this from the place it was given is somewhere else: standard deviations. */
+/** A tracker farther than this from its role's position is not worn there, standard deviations. */
 const FAR_OFF = 4.5;
-/** Below this a role is a guess. */
+/** A role with less confidence than this is reported. */
 const GUESS = 0.5;
 
 /**
- * What is impossible (before there is a result) or unclear about a set-up, a sentence each, for the person who wears
- * it: what is wrong and what to do.
+ * Problems of a set-up (without a result) or of a result, one sentence each for the person: what is wrong, and what to
+ * do.
  */
 export function explainRoles(input: RolesInput, result: RolesResult | null): string[] {
   return result === null ? explainSetUp(input) : [...explainSetUp(input), ...explainResult(input, result)];
@@ -54,7 +54,7 @@ function explainSetUp(input: RolesInput): string[] {
 function explainResult(input: RolesInput, result: RolesResult): string[] {
   const problems: string[] = [];
   const given = new Map(Object.entries(result.roles).map(([id, role]) => [role, id]));
-  const told = new Set<TrackerRole>();
+  const reported = new Set<TrackerRole>();
   for (const tracker of input.trackers) {
     const role = result.roles[tracker.id];
     const isChosen = input.chosen?.[tracker.id] !== undefined;
@@ -64,10 +64,10 @@ function explainResult(input: RolesInput, result: RolesResult): string[] {
     }
     const other = mirrorRole(role);
     const isPair = other !== null && given.has(other);
-    if (isChosen || told.has(role) || result.confidences[tracker.id] >= GUESS) continue;
+    if (isChosen || reported.has(role) || result.confidences[tracker.id] >= GUESS) continue;
     if (isPair) {
       problems.push(`The ${roleNames[role]} and the ${roleNames[other]} can be told apart only just: move them apart.`);
-      told.add(other);
+      reported.add(other);
     } else
       problems.push(
         `${tracker.id} may not be the ${roleNames[role]}: stand straight with level arms, or choose it by hand.`,

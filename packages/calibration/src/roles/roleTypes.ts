@@ -1,35 +1,35 @@
 import type { TrackerRole } from './trackerRoles.js';
 
-/** A tracker as it stands there while somebody holds the pose. */
+/** A tracker while the person holds the pose. */
 export interface StandingTracker {
-  /** The device's own id: serial number, or whatever its feed calls it. */
+  /** The device's id, as its feed names it. */
   readonly id: string;
-  /** World place, metres. */
+  /** World position, metres. */
   readonly place: ArrayLike<number>;
 }
 
 export interface RolesInput {
-  /** Pose of the head joint, world space: place and rotation relative to the T-pose facing +Z. 7 numbers. */
+  /** World pose of the head joint: position, and rotation relative to the T-pose facing +Z. 7 numbers. */
   readonly headWorld: ArrayLike<number>;
   readonly floorY: number;
   readonly trackers: readonly StandingTracker[];
-  /** Roles that somebody chose by hand: kept whatever the places say. */
+  /** Roles chosen by hand, by device id; always kept. */
   readonly chosen?: Readonly<Record<string, TrackerRole>>;
-  /** Roles from the last time, by device id: they decide where the places leave it open. */
+  /** Roles of the last calibration, by device id; they decide where positions are ambiguous. */
   readonly remembered?: Readonly<Record<string, TrackerRole>>;
 }
 
 export interface RolesResult {
-  /** By device id. Every tracker has one, unless there are none to give. */
+  /** By device id. Empty when roles cannot be given; `problems` has the reason. */
   readonly roles: Readonly<Record<string, TrackerRole>>;
-  /** 0..1: of the least certain one. */
+  /** Of the least certain tracker, 0..1. */
   readonly confidence: number;
-  /** Of each tracker, by device id. */
+  /** Of each tracker, by device id, 0..1. */
   readonly confidences: Readonly<Record<string, number>>;
-  /** Where the body faces, radians about +Y; zero is +Z. The headset may look elsewhere. */
+  /** Direction that the body faces, radians about +Y; zero is +Z. The headset may face another one. */
   readonly headingYaw: number;
-  /** How far the arms hang down from level, radians: 0 in a T-pose. */
+  /** Angle of the arms below horizontal, radians: 0 in a T-pose. */
   readonly armAngle: number;
-  /** What is impossible or unclear, a sentence each; empty when all is well. */
+  /** Problems of the set-up, one sentence each, for the person; empty when there are none. */
   readonly problems: readonly string[];
 }

@@ -13,15 +13,15 @@ import {
 } from './trackerRoles.js';
 
 const roleCount = trackerRoles.length;
-/** The headset looks aside by this much, one standard deviation... */
+/** Angle between headset and body: one standard deviation... */
 const GLANCE = 22 * DEG;
-/** ...and at most by this much. */
+/** ...and the angles that are tried. */
 const headingOffsets = Array.from({ length: 15 }, (_, i) => (i - 7) * 9 * DEG);
-/** Nothing that has a problem is more certain than this. */
+/** Highest confidence of a result with problems. */
 const UNCLEAR = 0.4;
-/** More than any distance. */
+/** Cost of an assignment that is not allowed; more than any distance. */
 const FORBIDDEN = 1e6;
-/** What a remembered role is worth against a doubt, and a tracker without a counterpart against it. */
+/** Cost of another role than the remembered one, and of a tracker without its counterpart on the other side. */
 const REMEMBERED = 4;
 const UNPAIRED = 5;
 
@@ -32,10 +32,10 @@ const mirrorColumn = trackerRoles.map((role) => {
 });
 
 /**
- * Which tracker is which. Every tracker has its likeliest place on a standing body, given the stature that the headset's
- * height tells; all of them together are given the roles that fit best, over the headings near the headset's and the ways
- * arms are held. Left and right thus come from the trackers' own left-right axis as soon as two of them span one, and
- * from the headset only where they do not.
+ * Assigns a role to each tracker. The headset's height gives the stature, and with it the expected position of each role
+ * on a standing body. All trackers together get the roles with the least cost, over headings near the headset's and over
+ * arm angles. Left and right therefore come from the trackers' own left-right axis when two of them span one, and from
+ * the headset only otherwise.
  */
 export function solveRoles(input: RolesInput): RolesResult {
   const { trackers } = input;
@@ -68,7 +68,7 @@ interface Fit {
   readonly armAngle: number;
 }
 
-/** The best roles at every heading and way of holding arms, from all roles or only from some. */
+/** The best roles at every heading and arm angle; from all roles, or only from the allowed ones. */
 function fitAll(input: RolesInput, allowed: readonly TrackerRole[] | null): Fit[] {
   const headYaw = headingOf(input.headWorld);
   const count = input.trackers.length;
@@ -100,14 +100,14 @@ function cheapest(fits: readonly Fit[]): Fit {
   return fits.reduce((best, fit) => (fit.cost < best.cost ? fit : best));
 }
 
-/** Trackers whose counterpart on the other side is not worn. */
+/** Number of trackers without their counterpart on the other side. */
 function unpairedIn(columns: Int8Array): number {
   let unpaired = 0;
   for (const column of columns) if (mirrorColumn[column] >= 0 && !columns.includes(mirrorColumn[column])) unpaired++;
   return unpaired;
 }
 
-/** What it costs at the best heading if one tracker may not have its role. */
+/** The cost at the best heading when one tracker must not have its role, for each tracker. */
 function secondBest(input: RolesInput, best: Fit, out: Float64Array): void {
   const count = best.columns.length;
   const costs = new Float64Array(count * roleCount);
@@ -124,7 +124,7 @@ function secondBest(input: RolesInput, best: Fit, out: Float64Array): void {
   }
 }
 
-/** How badly each tracker fits each role: squared distance in standard deviations. */
+/** Cost of each tracker in each role: squared distance in standard deviations. */
 function writeCosts(
   { headWorld, floorY, trackers, chosen = {}, remembered = {} }: RolesInput,
   yaw: number,
@@ -164,7 +164,7 @@ function describe(input: RolesInput, { cost, columns, yaw, armAngle }: Fit, seco
   const { chosen = {} } = input;
   input.trackers.forEach(({ id }, row) => {
     roles[id] = trackerRoles[columns[row]];
-    // Odds of the next best answer against this one, if errors are normal.
+    // Odds against the next best answer, for normal errors.
     const gap = Math.max(0, second[row] - cost);
     confidences[id] = chosen[id] !== undefined ? 1 : 1 / (1 + Math.exp(-gap / 2));
     confidence = Math.min(confidence, clamp(2 * confidences[id] - 1, 0, 1));
@@ -175,7 +175,7 @@ function describe(input: RolesInput, { cost, columns, yaw, armAngle }: Fit, seco
   return { ...result, confidence: problems.length > 0 ? Math.min(confidence, UNCLEAR) : confidence, problems };
 }
 
-/** Whether the seven numbers of the head say anything. */
+/** Whether the head's pose is finite and well above the floor. */
 export function isUsableHead({ headWorld, floorY }: RolesInput): boolean {
   return Array.from(headWorld).every(Number.isFinite) && headWorld[1] - floorY > 0.2;
 }

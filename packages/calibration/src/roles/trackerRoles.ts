@@ -1,12 +1,12 @@
 import { DEG } from '@leib/core';
 import { type TrackedPoint, trackedPoints } from '@leib/tracking';
 
-/** Where a loose tracker may sit: every tracked point but the head, which is the headset's. */
+/** Points that a tracker may be worn on: all but the head, which is the headset's. */
 export type TrackerRole = Exclude<TrackedPoint, 'head'>;
 
 export const trackerRoles = trackedPoints.filter((point): point is TrackerRole => point !== 'head');
 
-/** What people call them. */
+/** Names for people. */
 export const roleNames: Readonly<Record<TrackerRole, string>> = {
   leftHand: 'left hand',
   rightHand: 'right hand',
@@ -20,7 +20,7 @@ export const roleNames: Readonly<Record<TrackerRole, string>> = {
   rightFoot: 'right foot',
 };
 
-/** Places of trackers on somebody who stands upright with level arms, in statures, and how much they differ (1 s.d.). */
+/** Expected position of a tracker on an upright person with level arms, in statures; spreads are standard deviations. */
 interface RolePlace {
   /** To the left; the right side mirrors it. */
   readonly side: number;
@@ -28,14 +28,14 @@ interface RolePlace {
   readonly sideSpread: number;
   readonly heightSpread: number;
   readonly depthSpread: number;
-  /** Part of `side` that turns down with the arm about the shoulder. */
+  /** The part of `side` that lies on the arm, and so turns down about the shoulder. */
   readonly arm: number;
 }
 
 /**
  * From Drillis & Contini's segment lengths as parts of stature (in Winter, "Biomechanics and Motor Control of Human
- * Movement", fig. 4.1), with shoulder joints where raised arms have them, and room for where trackers are strapped on:
- * hands from the wrist to a grip, elbows from the upper arm to the forearm, and so on.
+ * Movement", fig. 4.1), with the shoulder joints of raised arms. The spreads include where trackers are strapped on: hands
+ * from the wrist to a grip, elbows from the upper arm to the forearm, and so on.
  */
 const places = {
   Hand: { side: 0.43, height: 0.805, sideSpread: 0.035, heightSpread: 0.05, depthSpread: 0.08, arm: 0.32 },
@@ -53,13 +53,13 @@ export function placeOfRole(role: TrackerRole): { readonly place: RolePlace; rea
   return { place: places[part], mirror: isLeft ? 1 : -1 };
 }
 
-/** Arms may hang down this far from level: the T-pose, the A-pose and what people take for one of them. */
+/** Arm angles below horizontal that are tried, radians: from the T-pose to beyond the A-pose. */
 export const armAngles: readonly number[] = [0, 15, 30, 45, 60, 75].map((angleDeg) => angleDeg * DEG);
 
-/** Height of the head joint or of the eyes as a part of stature: half-way between the two, each within 3 percent. */
+/** Height of the tracked head as a part of stature: halfway between head joint and eyes, each within 3 percent. */
 export const HEAD_PART = 0.92;
 
-/** Sets of trackers that are worn on purpose: both of a pair or none. Anything else may be worn too, but is less likely. */
+/** Usual sets of trackers: both of a pair or none. Other sets are possible, but less likely. */
 export const sensibleSets: readonly (readonly TrackerRole[])[] = Array.from({ length: 63 }, (_, i) => {
   const parts: readonly TrackerRole[][] = [
     ['leftHand', 'rightHand'],
@@ -72,7 +72,7 @@ export const sensibleSets: readonly (readonly TrackerRole[])[] = Array.from({ le
   return parts.filter((_part, bit) => ((i + 1) >> bit) & 1).flat();
 });
 
-/** The same place on the other side; null for the trunk. */
+/** The same role on the other side; null for the trunk. */
 export function mirrorRole(role: TrackerRole): TrackerRole | null {
   if (role.startsWith('left')) return role.replace('left', 'right') as TrackerRole;
   if (role.startsWith('right')) return role.replace('right', 'left') as TrackerRole;

@@ -15,7 +15,7 @@ import { type SessionStep, sessionSteps } from './sessionSteps.js';
 import { sessionText } from './sessionText.js';
 import { enterSpaceStep, proposeSpace, spaceStepProgress, stepSpaces, watchSpaces } from './spaceStep.js';
 
-/** Takes one frame in. The step, its text and its progress are current afterwards. */
+/** Takes one frame and updates the step, its text and its progress. */
 export function stepCalibration(session: CalibrationSession, input: SessionInput, dtSeconds: number): void {
   writeJointFrame(input, session.roleOf, session.offsets, session.jointFrame);
   watchSpaces(session.space, input, session.history.present.spaces, dtSeconds);
@@ -41,20 +41,20 @@ export function stepCalibration(session: CalibrationSession, input: SessionInput
   }
 }
 
-/** What the person says, by button or by voice. */
+/** A decision of the person. */
 export type SessionCommand =
-  /** The proposal becomes the profile, and the next thing begins. */
+  /** The proposal becomes the profile; goes on to the next joint or step. */
   | { readonly type: 'accept' }
-  /** The proposal goes, and its joint, pose or movement begins anew. */
+  /** Discards the proposal and starts its joint, pose or movement again. */
   | { readonly type: 'repeat' }
-  /** On to the next joint or step, with what is known. */
+  /** Goes on to the next joint or step without a proposal. */
   | { readonly type: 'skip' }
   | { readonly type: 'back' }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' }
-  /** To any step; one that needs a T-pose which was never held leads to the T-pose. */
+  /** Goes to any step; to the T-pose when the step needs one and none was held. */
   | { readonly type: 'goTo'; readonly step: SessionStep }
-  /** Lengths that are known otherwise, a personal body's for instance, become the proposal. */
+  /** Proposes lengths from elsewhere, a personal body's for instance. */
   | {
       readonly type: 'proposeProportions';
       readonly proportions: BodyProportions;
@@ -62,9 +62,9 @@ export type SessionCommand =
     }
   | { readonly type: 'setLockMode'; readonly lockMode: ProfileLockMode }
   | { readonly type: 'rename'; readonly name: string }
-  /** Another person: their profile, from the first step on. */
+  /** Opens another person's profile, at the first step. */
   | { readonly type: 'open'; readonly profile: BodyProfile }
-  /** One joint again, from wherever one is; afterwards it goes on there. */
+  /** Turns one joint again and returns to the current step afterwards. */
   | { readonly type: 'turnJoint'; readonly role: TrackerRole }
   | { readonly type: 'setRole'; readonly id: string; readonly role: TrackedPoint | null };
 
@@ -92,7 +92,7 @@ export function commandCalibration(session: CalibrationSession, command: Session
     case 'setLockMode':
     case 'rename':
       session.history = reduceProfile(session.history, command);
-      // What was found for another profile is gone with it: roles are found anew, a joint is turned anew.
+      // Results for the profile before are discarded: roles are found again, a joint is turned again.
       if (session.step === 'roles') findRoles(session);
       else if (session.step === 'space') enterSpaceStep(session.space, true);
       else if (session.finder.phase === 'done' && session.history.proposal === null) resetCentreFinder(session.finder);
@@ -126,10 +126,10 @@ export function commandCalibration(session: CalibrationSession, command: Session
   session.text = sessionText(session);
 }
 
-/** Steps that look back at the T-pose of this visit. */
+/** Steps that need the T-pose of this session. */
 const needsTPose: ReadonlySet<SessionStep> = new Set(['roles', 'proportions']);
 
-/** After a joint the next one; after a step's last the next step. */
+/** Goes on to the next joint or space, or to the next step. */
 function goOn(session: CalibrationSession): void {
   if (session.step === 'joints' && session.joints.length > 1) {
     session.joints = session.joints.slice(1);
@@ -149,7 +149,7 @@ function goOn(session: CalibrationSession): void {
   enter(session, session.step === 'joints' && returnStep !== null ? returnStep : next);
 }
 
-/** The one before; where there is one space only, none is brought to another. */
+/** The step before; 'space' is skipped when there is one space only. */
 function stepBefore({ step, space }: CalibrationSession): SessionStep {
   const before = sessionSteps[Math.max(0, sessionSteps.indexOf(step) - 1)];
   return before === 'space' && space.names.length === 0 ? 'putOn' : before;

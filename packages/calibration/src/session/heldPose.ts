@@ -19,27 +19,27 @@ import {
 } from './offsetsFromTPose.js';
 import type { SessionInput } from './sessionInput.js';
 
-/** The T-pose that was held: head and devices, averaged over the hold. */
+/** The held T-pose: head and devices, averaged over the hold. */
 export interface HeldPose {
   /** Pose of the head joint. */
   readonly headWorld: Float64Array;
   readonly floorY: number;
-  /** Of the person, metres: from the eyes where they are known, else from the head joint. */
+  /** Stature, metres: from the eyes if known, else from the head joint. */
   readonly stature: number;
   /** By device id. */
   readonly poses: ReadonlyMap<string, Float64Array>;
-  /** What devices are by their protocol, by id: controllers are hands. */
+  /** Roles that the protocols give, by device id: controllers are hands. */
   readonly suggested: Readonly<Record<string, TrackerRole>>;
-  /** Feeds of the devices, by id, and how each feed's space lay when the pose was held. */
+  /** Feed of each device, by id, and the alignment of each feed's space during the hold. */
   readonly feeds: Readonly<Record<string, string>>;
   readonly spaces: BodyProfile['spaces'];
-  /** Devices whose protocol fixes how they sit on their joint, by id: a controller's grip, a bone. */
+  /** Offsets that the protocols give, by device id: of a controller's grip, of a bone. */
   readonly fixed: Readonly<Record<string, PoseTuple>>;
 }
 
 const IDENTITY: PoseTuple = [0, 0, 0, 0, 0, 0, 1];
 
-/** How a device sits on its joint by what it is; null where only a T-pose tells. */
+/** Offset of a device by its kind; null when only a T-pose gives it. */
 function fixedOffset(kind: string | undefined, role: TrackerRole): PoseTuple | null {
   if (kind === 'bone') return IDENTITY;
   if (kind !== 'controller' || !role.endsWith('Hand')) return null;
@@ -87,7 +87,7 @@ export function realignHeld(held: HeldPose, spaces: BodyProfile['spaces']): Held
   return { ...held, poses, spaces };
 }
 
-/** Spaces that only walking brought together: the T-pose knows better where their trackers are. */
+/** Corrects spaces that were aligned by walking only, by the positions of their trackers in the T-pose. */
 export function alignHeldSpaces(held: HeldPose, { roles, headingYaw }: RolesResult): BodyProfile['spaces'] {
   const { headWorld, floorY, stature } = held;
   const spaces = Object.entries(held.spaces).map(([name, space]) => {
@@ -108,7 +108,7 @@ export function alignHeldSpaces(held: HeldPose, { roles, headingYaw }: RolesResu
   return Object.fromEntries(spaces);
 }
 
-/** Who is who in a held pose, with what the profile remembers and what was chosen by hand. */
+/** Roles in a held pose, with the profile's remembered and chosen ones. */
 export function rolesOfHeldPose(held: HeldPose, profile: BodyProfile): RolesResult {
   const { devices } = profile;
   const chosen: Record<string, TrackerRole> = { ...held.suggested };
@@ -118,7 +118,7 @@ export function rolesOfHeldPose(held: HeldPose, profile: BodyProfile): RolesResu
     if (isChosen) chosen[id] = role;
     else remembered[id] = role;
   }
-  // What is strapped to headset or controllers brings spaces together and is not worn, unless somebody says so.
+  // Trackers on headset or controllers align spaces and are not worn, unless a role was chosen for them.
   const isWorn = (id: string) =>
     devices[id]?.isChosen === true ? devices[id].role !== null : !isAnchor({ spaces: held.spaces }, id);
   return solveRoles({
@@ -130,15 +130,15 @@ export function rolesOfHeldPose(held: HeldPose, profile: BodyProfile): RolesResu
   });
 }
 
-/** What is known of the body that wears the trackers. */
+/** The body that wears the trackers. */
 interface WornBody {
   readonly pelvisDepth: number | null;
   readonly priors: BodyPriors;
 }
 
 /**
- * Roles, and how each tracker is strapped on, as a proposal. A joint's centre that is known from before is kept where
- * the device has kept its role: straps move, but a T-pose cannot tell.
+ * The roles and the offset of each tracker as a proposal. A device that keeps its role keeps its joint's centre: straps
+ * may have moved, but a T-pose does not show it.
  */
 export function proposeRoles(
   held: HeldPose,
@@ -147,7 +147,7 @@ export function proposeRoles(
   body: WornBody,
 ): CalibrationProposal {
   const devices: Record<string, BodyProfile['devices'][string]> = {};
-  // A device that is not worn today keeps what is known of it, but not a role that another one has now.
+  // A device that is not worn now keeps its calibration, except a role that another device has now.
   const taken = new Set<string>(Object.values(found.roles));
   for (const [id, device] of Object.entries(present.devices)) {
     devices[id] = device.role !== null && taken.has(device.role) ? { ...device, role: null } : device;
@@ -174,7 +174,7 @@ export function proposeRoles(
   };
 }
 
-/** How a device sits on its joint: as its protocol says, turned as the T-pose shows, and where its joint was found. */
+/** Offset of a device: from its protocol, else its rotation from the T-pose and its position from the joint's centre. */
 function offsetOf(
   held: HeldPose,
   id: string,
@@ -195,8 +195,8 @@ function offsetOf(
 }
 
 /**
- * No movement finds the joints of the trunk. How far a tracker is from the middle is usual, or what a personal body says; how
- * high it sits above its joint is seen where somebody knows how high that joint is.
+ * Position of a tracker on the trunk, whose joints no movement finds. Its distance from the middle is the usual one or a
+ * personal body's; its height above the joint is measured if the prior gives the height of the joint.
  */
 function placeOnTrunk(
   { stature, floorY }: HeldPose,
@@ -212,9 +212,9 @@ function placeOnTrunk(
   const height = role === 'hips' ? priors.hipsHeight : priors.chestHeight;
   if (height === null) return [x, usualY, z];
   const above = pose[1] - floorY - height * stature;
-  // Farther than any strap: the body is not the one that stands here.
+  // Farther than any strap: the prior does not fit this person.
   return [x, Math.abs(above) < MOST_ABOVE ? above : usualY, z];
 }
 
-/** A tracker on the trunk is at most so much above or below the joint that it stands for, metres. */
+/** Largest height of a trunk tracker above or below its joint, metres. */
 const MOST_ABOVE = 0.2;

@@ -1,20 +1,20 @@
 import { POSE_SIZE, quality } from '@leib/tracking';
 import type { SessionInput } from './sessionInput.js';
 
-/** Somebody who is to hold a pose: how long they have, and where everything was on average. */
+/** Detects that a person holds a pose, and averages the devices meanwhile. */
 export interface HoldStill {
-  /** Seconds without a movement worth the name. */
+  /** Seconds since the last movement. */
   seconds: number;
-  /** Sums over them, by device number in the input, head last; counts beside. */
+  /** Sums of poses and their counts, by device index in the input, head last. */
   sums: Float64Array;
   counts: Float64Array;
-  /** Places at the start of the hold. */
+  /** Positions at the start of the hold. */
   starts: Float64Array;
-  /** Devices that the hold began with; another set starts it anew. */
+  /** Number of devices at the start; another number restarts the hold. */
   deviceCount: number;
 }
 
-/** Farther than this from where the hold began is a movement, metres: arms held out do sway. */
+/** Largest distance from the start of the hold, metres: outstretched arms sway. */
 const SWAY = 0.06;
 
 export function createHoldStill(): HoldStill {
@@ -32,7 +32,7 @@ export function resetHoldStill(hold: HoldStill): void {
   hold.seconds = 0;
 }
 
-/** Takes one frame. Allocates only when devices appear. */
+/** Takes one frame. */
 export function stepHoldStill(hold: HoldStill, input: SessionInput, dtSeconds: number): void {
   const { devices } = input;
   if (!input.isHeadTracked) {
@@ -74,7 +74,7 @@ function moved({ counts, starts }: HoldStill, row: number, pose: Float64Array): 
 function add({ sums, counts, starts }: HoldStill, row: number, pose: Float64Array): void {
   if (counts[row] === 0) for (let k = 0; k < 3; k++) starts[row * 3 + k] = pose[k];
   const at = row * POSE_SIZE;
-  // Quaternions that hardly differ may be averaged, once they are on the same side.
+  // Similar quaternions may be averaged once they have the same sign.
   let dot = 0;
   for (let k = 3; k < POSE_SIZE; k++) dot += sums[at + k] * pose[k];
   const sign = dot < 0 ? -1 : 1;
@@ -82,7 +82,7 @@ function add({ sums, counts, starts }: HoldStill, row: number, pose: Float64Arra
   counts[row]++;
 }
 
-/** Mean pose of a device over the hold (of the head: row = device count); null where it was not seen. */
+/** Mean pose of a device over the hold (head: row = device count); null when it was not tracked. */
 export function heldMean({ sums, counts }: HoldStill, row: number): Float64Array | null {
   if (!(counts[row] > 0)) return null;
   const mean = sums.slice(row * POSE_SIZE, (row + 1) * POSE_SIZE);

@@ -12,7 +12,7 @@ import { offsetWithCentre } from './offsetsFromTPose.js';
 import type { SessionInput } from './sessionInput.js';
 import { type CalibrationSession, propose } from './sessionState.js';
 
-/** Which sides of a joint carry trackers: the second one's role, where it is worn. */
+/** Role of a tracker on the other side of a role's joint. */
 const neighbours: Partial<Readonly<Record<TrackerRole, TrackerRole>>> = {
   leftHand: 'leftElbow',
   rightHand: 'rightElbow',

@@ -2,10 +2,10 @@ import { createQuat, createVec3, quat, vec3 } from '@leib/core';
 import type { PoseTuple } from '@leib/tracking';
 import type { TrackerRole } from '../roles/trackerRoles.js';
 
-/** A place, metres. */
+/** A position, metres. */
 export type PlaceTuple = readonly [x: number, y: number, z: number];
 
-/** How a tracker was found on its joint: by the joint's centre in its space, or by its place in the joint's. */
+/** Position of a tracker on its joint: the joint's centre in tracker space, or the tracker's position in joint space. */
 export type TrackerMount =
   | { readonly centreLocal: ArrayLike<number> }
   /** In the axes of the T-pose facing +Z: left, up, ahead. */
@@ -16,9 +16,9 @@ const trackerRotation = createQuat();
 const UP = createVec3(0, 1, 0);
 
 /**
- * How a tracker sits on its joint, from its rotation while somebody stands in a T-pose: there every joint is turned by
- * the heading and nothing else, so whatever more the tracker is turned by is how it was strapped on. Where on the joint
- * it sits comes from the joint's centre, or from a measured or usual distance.
+ * Offset of a tracker on its joint, from its rotation in a T-pose: there every joint is turned by the heading only, so
+ * the rest of the tracker's rotation is its offset. The position comes from the joint's centre, or from a measured or
+ * usual distance.
  */
 export function offsetFromTPose(trackerWorld: ArrayLike<number>, headingYaw: number, mount: TrackerMount): PoseTuple {
   quat.setAxisAngle(heading, UP, -headingYaw);
@@ -29,13 +29,13 @@ export function offsetFromTPose(trackerWorld: ArrayLike<number>, headingYaw: num
   if ('placeInJoint' in mount) place = mount.placeInJoint;
   else {
     const { centreLocal } = mount;
-    // The joint lies at centreLocal in the tracker; so the tracker lies opposite in the joint.
+    // The joint is at centreLocal in tracker space, so the tracker is at the negative in joint space.
     place = vec3.transformQuat(createVec3(), [-centreLocal[0], -centreLocal[1], -centreLocal[2]], turn);
   }
   return [place[0], place[1], place[2], turn[0], turn[1], turn[2], turn[3]];
 }
 
-/** The offset with a joint's centre instead of a guess: rotation kept, place from the centre in tracker space. */
+/** The offset with its position replaced by a joint's centre in tracker space. */
 export function offsetWithCentre(offset: PoseTuple, centreLocal: ArrayLike<number>): PoseTuple {
   quat.set(trackerRotation, offset[3], offset[4], offset[5], offset[6]);
   const [x, y, z] = vec3.transformQuat(
@@ -47,8 +47,8 @@ export function offsetWithCentre(offset: PoseTuple, centreLocal: ArrayLike<numbe
 }
 
 /**
- * Where trackers usually sit from their joints, in the axes of the T-pose facing +Z, for somebody of 1.70 m: on the back
- * of the hand, outside of the upper arm, on the belt, before the knee, on the instep.
+ * Usual positions of trackers relative to their joints, in the axes of the T-pose facing +Z, for a stature of 1.70 m: on
+ * the back of the hand, outside of the upper arm, on the belt, in front of the knee, on the instep.
  */
 const usualPlaces: Readonly<Record<'Hand' | 'Elbow' | 'Knee' | 'Foot' | 'hips' | 'chest', PlaceTuple>> = {
   Hand: [0.05, 0.03, 0],
@@ -59,7 +59,7 @@ const usualPlaces: Readonly<Record<'Hand' | 'Elbow' | 'Knee' | 'Foot' | 'hips' |
   chest: [0, 0.04, 0.12],
 };
 
-/** A usual place, for a tracker whose joint cannot be found by turning; worn on the back or at the front of the trunk. */
+/** Usual position of a tracker, for joints that were not turned; trunk trackers are worn at the front or behind. */
 export function usualPlaceInJoint(role: TrackerRole, stature: number, isBehind = false): PlaceTuple {
   const scale = stature / 1.7;
   if (role === 'hips' || role === 'chest') {
@@ -72,14 +72,14 @@ export function usualPlaceInJoint(role: TrackerRole, stature: number, isBehind =
 }
 
 /**
- * Place of a tracker on the pelvis from how deep the joint lies under the skin there. No clean rotation exists that would
- * find it; a personal body knows the distance from its surface to its joint (the thesis's own idea).
+ * Position of a tracker on the pelvis from the depth of the joint under the skin, which a personal body gives (an idea
+ * of the thesis). Turning does not find this joint.
  */
 export function pelvisPlaceInJoint(surfaceToJoint: number, isBehind: boolean, thickness = 0.02): PlaceTuple {
   return [0, 0, (isBehind ? -1 : 1) * (surfaceToJoint + thickness)];
 }
 
-/** Whether a tracker on the trunk sits behind it: judged against the head, which is above the trunk's middle. */
+/** Whether a trunk tracker is worn behind, compared with the head, which is above the middle of the trunk. */
 export function isWornBehind(
   trackerWorld: ArrayLike<number>,
   headWorld: ArrayLike<number>,

@@ -14,7 +14,7 @@ import { realignHeld } from './heldPose.js';
 import { writeJointFrame } from './sessionInput.js';
 import { type CalibrationSession, propose } from './sessionState.js';
 
-/** The T-pose again, now as joints; null where it was never held. */
+/** Starts refining from the held T-pose; null when no T-pose was held. */
 export function startRefiner(session: CalibrationSession): ProportionsRefiner | null {
   if (session.held === null) return null;
   const held = realignHeld(session.held, session.history.present.spaces);

@@ -4,7 +4,7 @@ import { alignHeldSpaces, proposeRoles, realignHeld, rolesOfHeldPose } from './h
 import { type CalibrationSession, propose } from './sessionState.js';
 
 export const LIFT_ARMS = 'Lift your arms until they are level with your shoulders.';
-/** Who is who can be told from an A-pose, but not how things are strapped on to arms: their joints must be at rest. */
+/** Roles can be found in an A-pose, but arm offsets need the arms in their rest pose: at most this low. */
 const LOWERED_ARMS = 20 * DEG;
 
 export function hasLoweredArms({ roles, armAngle }: RolesResult): boolean {
@@ -12,7 +12,7 @@ export function hasLoweredArms({ roles, armAngle }: RolesResult): boolean {
   return hasArms && armAngle > LOWERED_ARMS;
 }
 
-/** Roles from the T-pose that was held, again whenever one is chosen by hand. */
+/** Finds the roles from the held T-pose. Called again when a role is chosen by hand. */
 export function findRoles(session: CalibrationSession): void {
   const { history, settings } = session;
   if (session.held === null) return;

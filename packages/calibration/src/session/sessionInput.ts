@@ -11,17 +11,17 @@ import {
 } from '@leib/tracking';
 import type { SeenDevice, SeenSpaces } from '../space/seenDevice.js';
 
-/** What calibration looks at in one frame. */
+/** The input of calibration in one frame. */
 export interface SessionInput {
   /** Pose of the head JOINT, world space (after the headset's own offset). 7 numbers. */
   readonly headWorld: Float64Array;
   readonly isHeadTracked: boolean;
-  /** Height of the eyes where a headset knows it, world space. Rigs differ in where they put the head joint; eyes do not. */
+  /** World height of the eyes, from a headset. More exact than the head joint, whose place differs between rigs. */
   readonly eyesY?: number | null;
   readonly floorY: number;
-  /** All in the space of the head: those of other spaces as their alignment brings them there. */
+  /** All devices in the space of the head, those of other spaces with their alignment applied. */
   readonly devices: readonly SeenDevice[];
-  /** The same before they were brought together; absent where there is one space only. */
+  /** The same in their own spaces; absent when there is one space only. */
   readonly spaces?: SeenSpaces | null;
 }
 

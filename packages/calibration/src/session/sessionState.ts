@@ -26,19 +26,19 @@ import { sessionText } from './sessionText.js';
 import { createSpaceStep, type SpaceStep } from './spaceStep.js';
 
 export interface SessionSettings {
-  /** Headset and trackers must be there for this long. */
+  /** Time that headset and trackers must be tracked for. */
   readonly putOnSeconds: number;
-  /** The T-pose is held for this long. */
+  /** Time that the T-pose must be held for. */
   readonly holdSeconds: number;
-  /** Roles less certain than this do not end the T-pose by themselves. */
+  /** Roles with less confidence than this do not end the T-pose. */
   readonly leastConfidence: number;
-  /** Joints to be turned, in this order, as far as their trackers are worn. */
+  /** Joints to be turned, in this order; those without a tracker are skipped. */
   readonly joints: readonly TrackerRole[];
-  /** How long one moves about for the proportions. */
+  /** Time of movement for the proportions. */
   readonly proportionsSeconds: number;
-  /** From the personal body: how deep the pelvis joint lies under the skin, metres; null where there is no such body. */
+  /** Depth of the pelvis joint under the skin, from a personal body, metres; null without one. */
   readonly pelvisDepth: number | null;
-  /** What is believed of the body before it is measured: where there is an avatar, one that is built like it. */
+  /** Prior of the body before it is measured; with an avatar, priorsOfSkeleton() of it. */
   readonly priors: BodyPriors;
 }
 
@@ -53,36 +53,36 @@ export const defaultSessionSettings: SessionSettings = {
 };
 
 /**
- * The guided way from "put it on" to the mirror. Whoever shows it only draws what stands here; a frame goes in by
- * stepCalibration(), what the person decides by commandCalibration().
+ * A guided calibration, from putting the trackers on to the mirror. stepCalibration() takes each frame,
+ * commandCalibration() takes the person's decisions, and the user interface draws what is in this record.
  */
 export interface CalibrationSession {
   readonly settings: SessionSettings;
   step: SessionStep;
-  /** What the person reads now. */
+  /** Instruction for the person. */
   text: string;
-  /** Of the step (of the joint, where several are turned), 0..1. */
+  /** Progress of the step (of the joint, in the step 'joints'), 0..1. */
   progress: number;
-  /** What is impossible or unclear, a sentence each. */
+  /** Problems of the set-up, one sentence each. */
   problems: readonly string[];
-  /** The profile with its past; a proposal in it waits for 'accept' or 'repeat'. */
+  /** The profile with its history; a proposal in it waits for 'accept' or 'repeat'. */
   history: ProfileHistory;
   roles: RolesResult | null;
-  /** Joints still to be turned, the present one first. */
+  /** Joints still to be turned, the current one first. */
   joints: readonly TrackerRole[];
-  /** Where one was when a single joint was to be turned again; null on the way through all steps. */
+  /** The step to return to after a single joint was turned again; null otherwise. */
   returnStep: SessionStep | null;
-  /** Tracked spaces besides that of the head. */
+  /** Tracked spaces other than the head's. */
   readonly space: SpaceStep;
   readonly finder: CentreFinderState;
   refiner: ProportionsRefiner | null;
-  /** What the T-pose told, as joints: stature, span. Known once proportions begin. */
+  /** Measures of the T-pose; null before the step 'proportions'. */
   measures: TPoseMeasures | null;
   readonly hold: HoldStill;
-  /** Seconds that headset and trackers have been there. */
+  /** Seconds that headset and trackers have been tracked. */
   wornSeconds: number;
   held: HeldPose | null;
-  /** Devices as joints, by the present profile: what an avatar is shown from. */
+  /** The joints that the shown profile gives: input of the avatar. */
   readonly jointFrame: JointFrame;
   roleOf: Readonly<Record<string, TrackedPoint | null>>;
   offsets: TrackerOffsets;
@@ -118,7 +118,7 @@ export function createCalibrationSession(
   return session;
 }
 
-/** What is proposed is shown before it is accepted: nobody can judge what they do not see. */
+/** Uses the roles and offsets of the proposal if there is one, so that the person sees it before accepting it. */
 export function showProfile(session: CalibrationSession): void {
   const { present, proposal } = session.history;
   const shown = proposal?.profile ?? present;

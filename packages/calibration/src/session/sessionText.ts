@@ -2,7 +2,7 @@ import { describeProposal, type ProfileHistory } from '../profile/profileHistory
 import type { TrackerRole } from '../roles/trackerRoles.js';
 import type { SessionStep } from './sessionSteps.js';
 
-/** What the person is asked to do for a joint. */
+/** Instructions for turning each joint. */
 const jointTexts: Partial<Readonly<Record<TrackerRole, string>>> = {
   leftHand: 'Keep your left forearm still and circle your left hand: up and down, to the sides, round and round.',
   rightHand: 'Keep your right forearm still and circle your right hand: up and down, to the sides, round and round.',
@@ -33,7 +33,7 @@ export function sessionText({ step, problems, history, joints, space }: SessionT
       return 'Put on the headset, strap on your trackers and switch them on.';
     case 'space':
       if (proposal !== null) return `${describeProposal(proposal)} Take it, or do it again.`;
-      return `Trackers of ${space.left[0] ?? 'the feed'} are seen in another space than your headset. Look around, move your hands and walk a few steps, best with one tracker on the headset or on a controller.`;
+      return `Trackers of ${space.left[0] ?? 'the feed'} are tracked in another space than your headset. Look around, move your hands and walk a few steps, best with one tracker on the headset or on a controller.`;
     case 'tPose':
       return problems[0] ?? 'Stand upright, look ahead, and stretch both arms out to the sides. Hold still.';
     case 'roles':

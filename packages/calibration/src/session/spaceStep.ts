@@ -13,18 +13,18 @@ import {
 } from '../space/spaceFinder.js';
 import type { SessionInput } from './sessionInput.js';
 
-/** Spaces that are tracked besides the head's: which are there, which is brought to it now, and whether they stay. */
+/** State of the tracked spaces other than the head's: their names, the alignment in progress, and their drift. */
 export interface SpaceStep {
-  /** Names of the others, as they were last seen. */
+  /** Names of the other spaces in the last frame. */
   names: readonly string[];
-  /** Those still to be brought here, the present one first. */
+  /** Spaces still to be aligned, the current one first. */
   left: readonly string[];
   finder: SpaceFinder;
-  /** By name: how well what was brought together stays together. */
+  /** Drift of each aligned space, by name. */
   readonly drifts: Map<string, SpaceDrift>;
-  /** Seconds that an alignment from the last time has held. */
+  /** Seconds that a remembered alignment has been found valid. */
   heldSeconds: number;
-  /** A sentence about spaces that have drifted apart; null where all is well. */
+  /** A sentence about a space that has drifted; null when none has. */
   drifted: string | null;
   driftedCm: number;
 }
@@ -41,11 +41,11 @@ export function createSpaceStep(): SpaceStep {
   };
 }
 
-/** A remembered alignment that fits to this, for so long, need not be found again. Metres, seconds. */
+/** A remembered alignment with a smaller distance than STILL_FITS for FITS_SECONDS is kept. Metres, seconds. */
 const STILL_FITS = 0.02;
 const FITS_SECONDS = 1;
 
-/** From the start: all of the others are to be brought here. */
+/** Starts the step: with all other spaces, or again with the current one. */
 export function enterSpaceStep(step: SpaceStep, isRepeat: boolean): void {
   if (!isRepeat) step.left = step.names;
   step.finder = createSpaceFinder();
@@ -54,7 +54,7 @@ export function enterSpaceStep(step: SpaceStep, isRepeat: boolean): void {
 
 const none: SeenSpaces['others'] = [];
 
-/** Looks which spaces there are, and whether those that were brought together still are. Once a frame, in every step. */
+/** Updates the names and the drift of the other spaces. Call it once per frame, in every step. */
 export function watchSpaces(
   step: SpaceStep,
   { spaces }: SessionInput,
@@ -77,7 +77,7 @@ export function watchSpaces(
     if (!drift.hasDrifted) continue;
     isDrifted = true;
     const cm = Math.round(drift.distance * 100);
-    // A sentence that changes every frame cannot be read, and would be made anew in each.
+    // The sentence changes only with the rounded number, so that it can be read.
     if (step.drifted === null || cm !== step.driftedCm) step.drifted = driftText(name, cm);
     step.driftedCm = cm;
   }
@@ -100,7 +100,7 @@ function driftOf(step: SpaceStep, name: string): SpaceDrift {
 }
 
 function driftText(name: string, cm: number): string {
-  return `The trackers of ${name} are ${cm} cm off the headset: bring them together again.`;
+  return `The trackers of ${name} are ${cm} cm off the headset: align them again.`;
 }
 
 function deviceOf(devices: readonly SeenDevice[], id: string): SeenDevice | null {
@@ -115,7 +115,7 @@ function otherSpace({ others }: SeenSpaces, name: string): SeenSpaces['others'][
   return null;
 }
 
-/** What came of one frame of the step: an alignment from the last time holds, or something was found. */
+/** Result of one frame: the search continues, a remembered alignment is valid, or a new one was found. */
 export type SpaceOutcome = 'goesOn' | 'holds' | 'found';
 
 export function stepSpaces(
@@ -137,10 +137,10 @@ export function stepSpaces(
 
 export const spaceStepProgress = ({ finder }: SpaceStep): number => spaceProgress(defaultSpaceFinderSettings, finder);
 
-/** A difference of clocks that is not worth a word, milliseconds. */
+/** A clock offset below this is not mentioned, milliseconds. */
 const SHORT_MS = 5;
 
-/** What was found, for the person to judge; null where nothing was. */
+/** The found alignment as a proposal; null when there is none. */
 export function proposeSpace(step: SpaceStep, reference: string, present: BodyProfile): CalibrationProposal | null {
   const { found } = step.finder;
   const name = step.left[0];

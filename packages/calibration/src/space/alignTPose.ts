@@ -3,31 +3,32 @@ import { composePoses, POSE_SIZE } from '@leib/tracking';
 
 import { placeOfRole, type TrackerRole } from '../roles/trackerRoles.js';
 
-/** Somebody who stands in a T-pose, seen by the headset; and trackers that another space brought about to where they are. */
+/** A person in a T-pose, and trackers of another space with its rough alignment applied. */
 export interface StandingPerson {
   readonly headWorld: ArrayLike<number>;
-  /** Where the body faces, radians; zero is +Z. */
+  /** Direction that the body faces, radians; zero is +Z. */
   readonly headingYaw: number;
   readonly floorY: number;
   readonly stature: number;
   readonly trackers: readonly { readonly role: TrackerRole; readonly place: ArrayLike<number> }[];
 }
 
-/** What is left between trackers and a standing body. */
+/** The correction of a rough alignment. */
 export interface TPoseAlignment {
-  /** Takes trackers from where they seem to be to where a body has them: to be put before the space's own pose. 7. */
+  /** Takes the trackers to their usual positions on the body; compose it before the space's pose. 7. */
   readonly correction: Float64Array;
-  /** Root mean square of how far trackers are from their usual places afterwards, metres. */
+  /** Root mean square distance of the trackers from their usual positions afterwards, metres. */
   readonly residual: number;
 }
 
-/** Sides of a pair that is farther out than this, as a part of stature, tell where the body faces. */
+/** Roles at least this far to the side, as a part of stature, determine the heading. */
 const LEAST_SIDE = 0.05;
 
 /**
- * Where nothing is fixed to headset or controllers, the T-pose brings the spaces together: feet and knees stand to both
- * sides of the head, the waist below it. Closed form in the plane: the turn that lays left and right trackers across the
- * body (Procrustes), the mean of what is then left, and the height of the feet. Good to what people differ by.
+ * Aligns the spaces by the T-pose when no tracker is fixed to headset or controllers: feet and knees are to both sides of
+ * the head, the waist below it. Closed form in the plane: the yaw that aligns left and right trackers with the body
+ * (Procrustes), the mean remaining offset, and the height of the feet. Its error is the variation between people. Null
+ * without trackers.
  */
 export function alignTPose({
   headWorld,
@@ -64,7 +65,7 @@ export function alignTPose({
   return { correction: aboutHead(headWorld, yaw, move), residual: Math.sqrt(squares / turned.length) };
 }
 
-/** Yaw that turns what is seen onto what is usual, about the middle of each. */
+/** Yaw from the measured to the usual positions, each about its own middle. */
 function turnOf(points: readonly { readonly goal: readonly number[]; readonly now: readonly number[] }[]): number {
   const middle = (list: 'goal' | 'now', k: number) =>
     points.reduce((sum, point) => sum + point[list][k] / points.length, 0);
@@ -78,7 +79,7 @@ function turnOf(points: readonly { readonly goal: readonly number[]; readonly no
   return Math.atan2(across, along);
 }
 
-/** Turn about the vertical through the head, then the move. */
+/** Rotation about the vertical through the head, then the translation. */
 function aboutHead(headWorld: ArrayLike<number>, yaw: number, move: readonly number[]): Float64Array {
   const turn = quat.setAxisAngle(createQuat(), [0, 1, 0], yaw);
   const out = Float64Array.of(headWorld[0] + move[0], move[1], headWorld[2] + move[2], ...turn);

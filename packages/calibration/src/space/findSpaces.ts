@@ -3,52 +3,52 @@ import { findTimeOffset, MOST_TIME_OFFSET } from './findTimeOffset.js';
 import { type FitOptions, fitSpaces, type SpaceFit, type SpacePair } from './fitSpaces.js';
 import { type MotionTrack, sampleMotion } from './motionTrack.js';
 
-/** What was seen of one thing. */
+/** The recorded motion of one device. */
 export interface SeenMotion {
   readonly id: string;
   readonly track: MotionTrack;
 }
 
-/** Two things that move as one. */
+/** Two devices that are fixed to each other. */
 export interface FixedPair {
   readonly reference: string;
   readonly other: string;
-  /** Place of the other on the reference, that one's axes, metres. */
+  /** Position of the other on the reference, in that one's axes, metres. */
   readonly mount: readonly [x: number, y: number, z: number];
   readonly residual: number;
 }
 
-/** One tracked space seen from another. */
+/** The alignment of one tracked space with another. */
 export interface FoundSpace {
   readonly fit: SpaceFit;
-  /** What happens at t on the reference's clock happens at t + seconds on the other's. */
+  /** An event at t on the reference's clock is at t + timeOffset on the other's, seconds. */
   readonly timeOffset: number;
-  /** How it was found: by things that are fixed to each other, best first; or (none of them) by walking about. */
+  /** Devices that are fixed to each other, best first; empty when the alignment is by walking. */
   readonly pairs: readonly FixedPair[];
-  /** What somebody should do better, a sentence; empty where nothing is. */
+  /** One sentence of advice; empty when the alignment is good. */
   readonly advice: string;
 }
 
-/** Moments that are compared, seconds apart. */
+/** Time between two compared samples, seconds. */
 const STEP_SECONDS = 1 / 45;
-/** Movements that agree less are not of one thing. */
+/** Lowest correlation of speeds for two devices that are fixed to each other. */
 const LEAST_CORRELATION = 0.6;
-/** Things that are fixed to each other miss each other by less than this, metres: straps give. */
+/** Largest residual of two devices that are fixed to each other, metres: straps give a little. */
 const FIXED = 0.012;
-/** Head and trunk of somebody who walks go together to this, metres. */
+/** Largest residual between head and trunk of a walking person, metres. */
 const TOGETHER = 0.15;
-/** The other thing is at most so far from the reference one that it is fixed to, metres. */
+/** Largest distance between two devices that are fixed to each other, metres. */
 const MOST_MOUNT = 0.6;
-/** The time between two clocks is looked for within this of where speeds agree, to this, seconds. */
+/** The offset of the clocks is searched within TIME_SPAN of the first guess, to TIME_PRECISION, seconds. */
 const TIME_SPAN = 0.03;
 const TIME_PRECISION = 0.002;
 const quickly: FitOptions = { rounds: 2 };
 
 /**
- * Brings a tracked space to another one by what moves in both. Every thing of one is tried with every thing of the
- * other: a tracker on the headset or on a controller gives itself away by turning as fast as it at every moment, and
- * by a small residual. Without one, head and trunk do for somebody who walks about, to a few centimetres. Null where
- * too little moved. `headId` null: walking does not count yet.
+ * Aligns a tracked space with another one by devices that move in both. Every device of one is tried with every device
+ * of the other: a tracker on the headset or on a controller turns equally fast at every moment and leaves a small
+ * residual. Without such a tracker, head and trunk of a walking person give an alignment to a few centimetres. Null
+ * when too little moved. With `headId` null the alignment by walking is not tried.
  */
 export function findSpaces(
   references: readonly SeenMotion[],
@@ -86,7 +86,7 @@ function tryPair(reference: SeenMotion, other: SeenMotion, mostTimeOffset: numbe
   return { reference, other, fit, timeOffset: seconds };
 }
 
-/** Whether a pair would be fixed if one of the two did not measure in other units. */
+/** Whether a pair is fixed once the other space is scaled to the reference's units. */
 function isInOtherUnits(pair: SpacePair, { scale }: SpaceFit): boolean {
   if (Math.abs(scale - 1) <= MOST_SCALE) return false;
   const other = pair.other.map((value, i) => (i % POSE_SIZE < 3 ? value * scale : value));
@@ -94,7 +94,7 @@ function isInOtherUnits(pair: SpacePair, { scale }: SpaceFit): boolean {
   return fit !== null && fit.residual <= FIXED && Math.hypot(...fit.mounts[0]) <= MOST_MOUNT;
 }
 
-/** The clocks' distance at which things fit best, by golden section about a first guess. */
+/** The clock offset with the least residual, by golden section about a first guess. */
 function fitInTime(reference: MotionTrack, other: MotionTrack, guess: number) {
   const fitAt = (seconds: number, options?: FitOptions) => fitSpaces([pairAt(reference, other, seconds)], options);
   const missAt = (seconds: number) => fitAt(seconds, quickly)?.residual ?? Number.POSITIVE_INFINITY;
@@ -117,7 +117,7 @@ function fitInTime(reference: MotionTrack, other: MotionTrack, guess: number) {
   return { seconds, fit: fitAt(seconds) };
 }
 
-/** Both tracks at the same moments. */
+/** Both tracks sampled at the same moments. */
 function pairAt(reference: MotionTrack, other: MotionTrack, timeOffset: number): SpacePair {
   const start = reference.times[0];
   const most = Math.floor((reference.times[reference.count - 1] - start) / STEP_SECONDS) + 1;
@@ -131,11 +131,11 @@ function pairAt(reference: MotionTrack, other: MotionTrack, timeOffset: number):
   return pair;
 }
 
-/** All pairs that are fixed say the same about the spaces: they are fitted together, at the best one's time. */
+/** Fits all fixed pairs together, at the best pair's clock offset. */
 function joinPairs(candidates: readonly Candidate[]): FoundSpace {
   const [best] = candidates;
   const used = new Set<string>();
-  // Of two things on one controller, the better one speaks; of two controllers with one tracker, too.
+  // Use each device once, in its best pair.
   const chosen = candidates.filter(({ reference, other }) => {
     if (used.has(reference.id) || used.has(other.id)) return false;
     used.add(reference.id);
@@ -159,24 +159,24 @@ function joinPairs(candidates: readonly Candidate[]): FoundSpace {
   };
 }
 
-/** Metres that are not ours are worth a word: a feed in centimetres fits nothing. */
+/** A scale farther from 1 than this is reported: the feed uses other units. */
 const MOST_SCALE = 0.03;
 const GOOD_ERROR = 0.005;
 const GOOD_TURN = Math.PI / 180;
 
 function adviceOn({ scale, expectedError, expectedTurn }: SpaceFit): string {
   if (Math.abs(scale - 1) > MOST_SCALE) {
-    return `One metre of the feed is ${scale.toFixed(2)} m of the headset: look at its units.`;
+    return `One metre of the feed is ${scale.toFixed(2)} m of the headset: check the feed’s units.`;
   }
   if (expectedTurn > GOOD_TURN) return 'Move further through the room: from one side to the other, and up and down.';
   if (expectedError > GOOD_ERROR) return 'Turn the headset or the controller to all sides as well.';
   return '';
 }
 
-/** Clocks are tried so far apart for somebody who only walks, seconds: what goes along is not what is fixed. */
+/** Clock offsets that are tried for a walk, seconds: head and trunk move together too loosely to measure it. */
 const WALK_OFFSETS = [-0.2, -0.1, 0, 0.1, 0.2];
 
-/** A head that faces where it goes, and a tracker that goes along with it: the one that does so best. */
+/** Aligns by the tracker that moves along best with the head of a walking person. */
 function followWalk(head: SeenMotion, others: readonly SeenMotion[]): FoundSpace | null {
   let best: { readonly fit: SpaceFit; readonly seconds: number } | null = null;
   for (const { track } of others) {
@@ -198,7 +198,7 @@ function followWalk(head: SeenMotion, others: readonly SeenMotion[]): FoundSpace
   };
 }
 
-/** Somebody who walked less than this, root mean square about the middle, metres, did not show where they are. */
+/** A walk with a smaller spread than this, rms about its middle, metres, does not determine the alignment. */
 const LEAST_WALK = 0.2;
 
 function spreadOf({ reference, count }: SpacePair): number {

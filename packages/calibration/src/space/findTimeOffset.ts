@@ -1,26 +1,26 @@
 import { POSE_SIZE } from '@leib/tracking';
 import { type MotionTrack, sampleMotion } from './motionTrack.js';
 
-/** How far apart two clocks are, by what both saw. */
+/** The offset between two clocks, from motion that both recorded. */
 export interface TimeOffset {
-  /** What happens at t on the first clock happens at t + seconds on the second. */
+  /** An event at t on the first clock is at t + seconds on the second. */
   readonly seconds: number;
-  /** How well the movements agree then, -1..1. */
+  /** Correlation of the speeds at that offset, -1..1. */
   readonly correlation: number;
 }
 
-/** Clocks that are farther apart are not compared, seconds, unless somebody wants them to be. */
+/** Default of the largest clock offset that is tried, seconds. */
 export const MOST_TIME_OFFSET = 0.6;
 const GRID_HZ = 60;
-/** At least this long must both have been seen, seconds. */
+/** Least time that both tracks must share, seconds. */
 const LEAST_SECONDS = 2;
-/** Speeds are measured over so many steps of the grid: less noise. */
+/** Speeds are differences over this many grid steps, to reduce noise. */
 const SPAN = 3;
 
 /**
- * Two things that move as one turn equally fast at every moment, wherever they are fixed to each other and whatever
- * axes each is tracked in. So the clocks are as far apart as makes the angular speeds most alike; speeds of the places,
- * which differ by the lever between them, have half as much of a say. Null where too little was seen.
+ * Two devices that are fixed to each other turn equally fast at every moment, whatever their mount and their axes. The
+ * offset is the one with the highest correlation of angular speeds; linear speeds, which differ by the lever between
+ * the devices, count half. Null when the tracks share too little time.
  */
 export function findTimeOffset(a: MotionTrack, b: MotionTrack, mostSeconds = MOST_TIME_OFFSET): TimeOffset | null {
   if (a.count < 2 || b.count < 2) return null;
@@ -42,7 +42,7 @@ export function findTimeOffset(a: MotionTrack, b: MotionTrack, mostSeconds = MOS
   return { seconds: (best - margin + peakOf(scores, best)) / GRID_HZ, correlation: scores[best] };
 }
 
-/** Of the parabola through three neighbours, from the middle one, in steps. */
+/** Peak of the parabola through three neighbours, in steps from the middle one. */
 function peakOf(scores: Float64Array, at: number): number {
   if (at === 0 || at === scores.length - 1) return 0;
   const [before, middle, after] = [scores[at - 1], scores[at], scores[at + 1]];
@@ -50,7 +50,7 @@ function peakOf(scores: Float64Array, at: number): number {
   return bend < -1e-9 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0;
 }
 
-/** Angular and linear speed on a grid of times; NaN where it was not seen. */
+/** Angular and linear speed on a grid of times; NaN in gaps. */
 function speedsOf(track: MotionTrack, start: number, length: number) {
   const turning = new Float64Array(length).fill(Number.NaN);
   const moving = new Float64Array(length).fill(Number.NaN);
@@ -69,7 +69,7 @@ function speedsOf(track: MotionTrack, start: number, length: number) {
   return { turning, moving };
 }
 
-/** Pearson's, over the moments that both saw; -1 where these are too few or nothing moved. */
+/** Pearson correlation over the samples that both have; -1 when there are too few or nothing moved. */
 function correlate(a: Float64Array, b: Float64Array, lag: number, length: number): number {
   let count = 0;
   let sumA = 0;

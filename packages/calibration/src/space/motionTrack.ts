@@ -1,8 +1,8 @@
 import { copyPoseSlice, isUsablePose, mixPoses, POSE_SIZE } from '@leib/tracking';
 
-/** Where a thing was, with times: the latest poses of it, oldest first. Allocated once. */
+/** The latest poses of a device with their times, oldest first. Allocated once. */
 export interface MotionTrack {
-  /** Seconds on the clock of whoever tracks it, rising. capacity. */
+  /** Seconds on its feed's clock, rising. capacity. */
   readonly times: Float64Array;
   /** capacity x 7. */
   readonly poses: Float64Array;
@@ -13,7 +13,7 @@ export function createMotionTrack(capacity: number): MotionTrack {
   return { times: new Float64Array(capacity), poses: new Float64Array(capacity * POSE_SIZE), count: 0 };
 }
 
-/** Adds a pose; one that is none, or is not later than the last, is left out. A full track forgets its older half. */
+/** Adds a pose; ignores one that is unusable or not later than the last. A full track drops its older half. */
 export function appendMotion(track: MotionTrack, timeSeconds: number, poses: Float64Array, at = 0): void {
   const { times } = track;
   if (!isUsablePose(poses, at) || !(track.count === 0 || timeSeconds > times[track.count - 1])) return;
@@ -32,10 +32,10 @@ export function clearMotion(track: MotionTrack): void {
   track.count = 0;
 }
 
-/** Poses farther apart than this say nothing about the time between them, seconds. */
+/** Longest time between two poses that is interpolated, seconds. */
 const LONGEST_GAP = 0.15;
 
-/** The pose at a time, between its neighbours; false outside the track and in its gaps. */
+/** The interpolated pose at a time; false outside the track and in its gaps. */
 export function sampleMotion(track: MotionTrack, timeSeconds: number, out: Float64Array, outAt = 0): boolean {
   const { times, poses, count } = track;
   if (count < 2 || !(timeSeconds >= times[0] && timeSeconds <= times[count - 1])) return false;

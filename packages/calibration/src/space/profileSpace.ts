@@ -3,7 +3,7 @@ import { composePoses, copyPoseSlice, invertPose, POSE_SIZE, type PoseTuple } fr
 import type { BodyProfile, ProfileSpace } from '../profile/bodyProfile.js';
 import type { FoundSpace } from './findSpaces.js';
 
-/** What is kept of a space that was brought to another one. */
+/** The part of an alignment that a profile keeps. */
 export function profileSpace(found: FoundSpace, reference: string): ProfileSpace {
   return {
     reference,
@@ -16,7 +16,7 @@ export function profileSpace(found: FoundSpace, reference: string): ProfileSpace
   };
 }
 
-/** Only its turn about the vertical and its move over the floor: walking tells no more, and floors are believed. */
+/** Only yaw and horizontal translation: walking determines no more, and the floors are taken to be level. */
 function levelPose(pose: Float64Array): Float64Array {
   const length = Math.hypot(pose[4], pose[6]);
   const [y, w] = length > 1e-9 ? [pose[4] / length, pose[6] / length] : [0, 1];
@@ -29,7 +29,7 @@ export function poseTuple(
   return [pose[0], pose[1], pose[2], pose[3], pose[4], pose[5], pose[6]];
 }
 
-/** Spaces by their names, as poses that take each to the reference: what a feed wants. */
+/** The poses that take each space to the reference, by name, as `FeedSource.spaces` takes them. */
 export function spacesOfProfile(
   { spaces }: Pick<BodyProfile, 'spaces'>,
   reference: string,
@@ -41,14 +41,14 @@ export function spacesOfProfile(
   );
 }
 
-/** Devices that only bring spaces together: they sit on headset or controllers, and are no part of the body. */
+/** Whether a device only aligns spaces: it is mounted on headset or controllers, not worn on the body. */
 export function isAnchor({ spaces }: Pick<BodyProfile, 'spaces'>, deviceId: string): boolean {
   return Object.values(spaces).some(({ pairs }) => pairs.some(({ other }) => other === deviceId));
 }
 
 const back = new Float64Array(POSE_SIZE);
 
-/** out = a pose that was brought to the reference by one alignment, brought there by another. */
+/** Replaces one alignment by another: out = after . before^-1 . pose. Null is the identity. */
 export function realignPose(
   out: Float64Array,
   pose: Float64Array,

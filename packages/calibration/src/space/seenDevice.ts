@@ -1,31 +1,31 @@
 import type { TrackedPoint } from '@leib/tracking';
 
-/** A tracked thing with an id of its own: a feed's device is one. */
+/** A tracked device with an id; a feed's devices have this shape. */
 export interface SeenDevice {
   readonly id: string;
-  /** World pose. 7 numbers; the last known one where it is lost. */
+  /** World pose, 7 numbers; the last known one while it is lost. */
   readonly pose: Float64Array;
   /** One of `quality`. */
   readonly quality: number;
-  /** The point it is, where its protocol says so (controllers are hands); null or absent where nobody knows. */
+  /** The point that its protocol gives (controllers are hands); null or absent when the protocol gives none. */
   readonly suggestedPoint?: TrackedPoint | null;
-  /** What it is, where its protocol says so: a controller is held in a known way, a bone is the joint itself. */
+  /** The kind that its protocol gives: a controller is held in a known way, a bone is the joint itself. */
   readonly kind?: string;
   /** The feed that tracks it: devices of one feed are tracked in one space. */
   readonly feed?: string;
 }
 
-/** A tracked space besides that of the head, and what is seen in it, as it sees it. */
+/** A tracked space other than the head's, with its devices in its own coordinates. */
 export interface ApartSpace {
-  /** Of the feed. */
+  /** Name of its feed. */
   readonly name: string;
   readonly devices: readonly SeenDevice[];
 }
 
-/** Several tracked spaces: where the head is, and what else there is. */
+/** The head's tracked space and the others. */
 export interface SeenSpaces {
   readonly reference: string;
-  /** The head's own among them. */
+  /** Devices of the reference, the headset among them. */
   readonly devices: readonly SeenDevice[];
   readonly headId: string | null;
   readonly others: readonly ApartSpace[];

@@ -4,13 +4,13 @@ import { appendMotion, createMotionTrack, type MotionTrack } from './motionTrack
 import type { SeenDevice } from './seenDevice.js';
 
 export interface SpaceFinderSettings {
-  /** Of movement, before anything is said. */
+  /** Least time of movement before the first result. */
   readonly leastSeconds: number;
-  /** Of movement, after which something that is not quite good is proposed, too. */
+  /** Time of movement after which a result is accepted even if it is not good. */
   readonly mostSeconds: number;
-  /** Something is looked for so often. */
+  /** Time between two searches. */
   readonly lookSeconds: number;
-  /** What moves faster than this moves, metres per second. */
+  /** A device faster than this is moving, metres per second. */
   readonly movingSpeed: number;
 }
 
@@ -21,20 +21,20 @@ export const defaultSpaceFinderSettings: SpaceFinderSettings = {
   movingSpeed: 0.08,
 };
 
-/** Two tracked spaces while somebody moves in both of them. */
+/** Records the motion in two tracked spaces and searches for their alignment. */
 export interface SpaceFinder {
   readonly references: Map<string, MotionTrack>;
   readonly others: Map<string, MotionTrack>;
   seconds: number;
-  /** Of it, how long something of the reference moved. */
+  /** Time during which a device of the reference moved. */
   movedSeconds: number;
   sinceLook: number;
-  /** Enough was seen: `found` stays. */
+  /** The search has ended with `found`. */
   isDone: boolean;
   found: FoundSpace | null;
 }
 
-/** Twelve seconds at 90 Hz: what is older says nothing new. */
+/** Samples per track: twelve seconds at 90 Hz. */
 const CAPACITY = 1080;
 
 export function createSpaceFinder(): SpaceFinder {
@@ -50,8 +50,8 @@ export function createSpaceFinder(): SpaceFinder {
 }
 
 /**
- * Takes one frame of the devices of both spaces, as each sees them. `headId`: which of the reference's is the head. It
- * looks for what is fixed to what once enough moved, and is done when that is good, or cannot be expected to become so.
+ * Takes one frame of the devices of both spaces, each in its own coordinates; `headId` is the headset's id. Searches
+ * regularly once enough moved, and ends when the result is good or the time is up.
  */
 export function stepSpaceFinder(
   settings: SpaceFinderSettings,
@@ -78,7 +78,7 @@ export function stepSpaceFinder(
   finder.isDone = isGood || (finder.found !== null && isLast);
 }
 
-/** True where the device moved farther than `least` since the last frame. */
+/** Records a device; true when it moved farther than `least` since the last frame. */
 function keep(tracks: Map<string, MotionTrack>, device: SeenDevice, seconds: number, least: number): boolean {
   if (device.quality === quality.lost) return false;
   let track = tracks.get(device.id);
@@ -92,7 +92,7 @@ function keep(tracks: Map<string, MotionTrack>, device: SeenDevice, seconds: num
   const y = track.count === 0 ? 0 : pose[1] - track.poses[at + 1];
   const z = track.count === 0 ? 0 : pose[2] - track.poses[at + 2];
   const isSame = track.count > 0 && x === 0 && y === 0 && z === 0 && pose[6] === track.poses[at + 6];
-  // A feed that is slower than we look says nothing new: its movement is read between its own poses.
+  // Skip repeated poses of a slower feed, so that its motion is interpolated between its own samples.
   if (!isSame) appendMotion(track, seconds, pose);
   return x * x + y * y + z * z > least * least;
 }
@@ -101,7 +101,7 @@ function listOf(tracks: ReadonlyMap<string, MotionTrack>): SeenMotion[] {
   return [...tracks].map(([id, track]) => ({ id, track }));
 }
 
-/** How far the movement is, 0..1. */
+/** Share of the needed movement, 0..1. */
 export function spaceProgress({ leastSeconds }: SpaceFinderSettings, { movedSeconds, isDone }: SpaceFinder): number {
   return isDone ? 1 : Math.min(0.99, movedSeconds / leastSeconds);
 }
