@@ -1,60 +1,16 @@
-export {
-  type CentreFinderPhase,
-  type CentreFinderSettings,
-  type CentreFinderState,
-  createCentreFinder,
-  defaultCentreFinderSettings,
-  resetCentreFinder,
-  stepCentreFinder,
-} from './jointCentre/centreFinder.js';
-export { findJointCentre, type JointCentre, relativePoseSamples } from './jointCentre/jointCentre.js';
-export {
-  appendPoseSample,
-  clearPoseSamples,
-  createPoseSamples,
-  type PoseSamples,
-} from './jointCentre/poseSamples.js';
-export {
-  createProbeGridState,
-  defaultProbeGridSettings,
-  type ProbeGridResult,
-  type ProbeGridSettings,
-  type ProbeGridState,
-  readProbeGrid,
-  searchProbeGrid,
-  stepProbeGrid,
-  thesisHandOffset,
-  thesisProbeGridSettings,
-} from './jointCentre/probeGrid.js';
-export {
-  isWornBehind,
-  offsetFromTPose,
-  offsetWithCentre,
-  type PlaceTuple,
-  pelvisPlaceInJoint,
-  type TrackerMount,
-  usualPlaceInJoint,
-} from './session/offsetsFromTPose.js';
-export {
-  type BodyProfile,
-  createBodyProfile,
-  offsetsOfProfile,
-  PROFILE_FORMAT,
-  type ProfileCentre,
-  type ProfileDevice,
-  type ProfileLockMode,
-  type ProfileSpace,
-  profileCentre,
-  rolesOfProfile,
-} from './profile/bodyProfile.js';
-export {
-  type CalibrationProposal,
-  createProfileHistory,
-  describeProposal,
-  type ProfileAction,
-  type ProfileHistory,
-  reduceProfile,
-} from './profile/profileHistory.js';
+// A guided calibration, step by step: frames and decisions in, a profile out.
+export { createCalibrationSession, defaultSessionSettings } from './session/sessionState.js';
+export { commandCalibration, stepCalibration } from './session/calibrationSession.js';
+export { type SessionStep, sessionSteps } from './session/sessionSteps.js';
+export type { CalibrationSession, SessionSettings } from './session/sessionState.js';
+export type { SessionCommand } from './session/calibrationSession.js';
+export type { SessionInput } from './session/sessionInput.js';
+export type { SeenDevice, SeenSpaces } from './space/seenDevice.js';
+
+// The profile of one person: as a value, as a file, in a store; and what feeds take from it.
+export { type BodyProfile, createBodyProfile, offsetsOfProfile, rolesOfProfile } from './profile/bodyProfile.js';
+export { isAnchor, spacesOfProfile } from './space/profileSpace.js';
+export { parseProfile, profileFileName, profileText } from './profile/profileText.js';
 export {
   loadProfile,
   type ProfileStorage,
@@ -62,20 +18,39 @@ export {
   saveProfile,
   storedProfiles,
 } from './profile/profileStore.js';
-export { parseProfile, profileFileName, profileText } from './profile/profileText.js';
+export { type CalibrationProposal, describeProposal } from './profile/profileHistory.js';
+
+// One question at a time: which tracker is worn where, ...
+export { solveRoles } from './roles/solveRoles.js';
+export { roleNames, type TrackerRole, trackerRoles } from './roles/trackerRoles.js';
+export type { RolesInput, RolesResult, StandingTracker } from './roles/roleTypes.js';
+
+// ... where a joint is in tracker space (and the search of the thesis, for comparison), ...
+export { findJointCentre, type JointCentre, relativePoseSamples } from './jointCentre/jointCentre.js';
+export { appendPoseSample, createPoseSamples, type PoseSamples } from './jointCentre/poseSamples.js';
+export { defaultProbeGridSettings, type ProbeGridSettings, searchProbeGrid } from './jointCentre/probeGrid.js';
+
+// ... how two tracked spaces are aligned, ...
+export { type FixedPair, type FoundSpace, findSpaces, type SeenMotion } from './space/findSpaces.js';
+export { appendMotion, createMotionTrack } from './space/motionTrack.js';
+
+// ... and how long the person's bones are.
+export { type BodyProportions, segmentNames } from './proportions/bodyProportions.js';
+export { measureTPose } from './proportions/measureTPose.js';
 export {
-  armSpanFromWrists,
-  eyeHeightPart,
-  handLengthPart,
-  headJointPart,
-  type StaturePart,
-  segmentParts,
-  statureFromEyeHeight,
-  statureFromHeadJoint,
-} from './proportions/anthropometry.js';
+  createProportionsRefiner,
+  refiningPoints,
+  shownProportions,
+  stepProportions,
+} from './proportions/proportionsRefiner.js';
+export { type BodyPriors, priorsOfSkeleton } from './proportions/bodyPriors.js';
+export { proportionsOfSkeleton } from './proportions/measureSkeleton.js';
+export { segmentParts } from './proportions/anthropometry.js';
+
+// A skeleton with the person's lengths, at once or eased.
+export { applyProportions, stretchToProportions } from './proportions/stretchToProportions.js';
 export {
   type BodyLengths,
-  type BodyLengthsSettings,
   createBodyLengths,
   defaultBodyLengthsSettings,
   finishLengths,
@@ -84,67 +59,3 @@ export {
   shownLengths,
   stepBodyLengths,
 } from './proportions/bodyLengths.js';
-export {
-  averageBody,
-  type BodyPriors,
-  priorsOfSkeleton,
-  proportionsOfPriors,
-} from './proportions/bodyPriors.js';
-export {
-  type BodyProportions,
-  type ProportionName,
-  proportionsOfStature,
-  segmentNames,
-} from './proportions/bodyProportions.js';
-export {
-  type MeasuredSkeleton,
-  measureSkeleton,
-  proportionsOfSkeleton,
-} from './proportions/measureSkeleton.js';
-export { measureTPose, type TPoseMeasures } from './proportions/measureTPose.js';
-export {
-  createProportionsRefiner,
-  defaultRefinerSettings,
-  type ProportionsRefiner,
-  type RefinerSettings,
-  refiningPoints,
-  shownProportions,
-  stepProportions,
-} from './proportions/proportionsRefiner.js';
-export {
-  applyProportions,
-  type StretchOptions,
-  stretchToProportions,
-} from './proportions/stretchToProportions.js';
-export type { RolesInput, RolesResult, StandingTracker } from './roles/roleTypes.js';
-export { solveRoles } from './roles/solveRoles.js';
-export { mirrorRole, roleNames, type TrackerRole, trackerRoles } from './roles/trackerRoles.js';
-export {
-  commandCalibration,
-  type SessionCommand,
-  stepCalibration,
-} from './session/calibrationSession.js';
-export {
-  type SessionInput,
-  writeJointFrame,
-} from './session/sessionInput.js';
-export {
-  type CalibrationSession,
-  createCalibrationSession,
-  defaultSessionSettings,
-  type SessionSettings,
-} from './session/sessionState.js';
-export { type SessionStep, sessionSteps } from './session/sessionSteps.js';
-export type { ApartSpace, SeenDevice, SeenSpaces } from './space/seenDevice.js';
-export { alignTPose, type StandingPerson, type TPoseAlignment } from './space/alignTPose.js';
-export { type FixedPair, type FoundSpace, findSpaces, type SeenMotion } from './space/findSpaces.js';
-export { findTimeOffset, MOST_TIME_OFFSET, type TimeOffset } from './space/findTimeOffset.js';
-export { type FitOptions, fitSpaces, type SpaceFit, type SpacePair } from './space/fitSpaces.js';
-export {
-  appendMotion,
-  createMotionTrack,
-  type MotionTrack,
-  sampleMotion as sampleMotionTrack,
-} from './space/motionTrack.js';
-export { isAnchor, profileSpace, spacesOfProfile } from './space/profileSpace.js';
-export { createSpaceDrift, type SpaceDrift, stepSpaceDrift } from './space/spaceDrift.js';

@@ -3,12 +3,12 @@ import {
   type BodyProportions,
   createBodyLengths,
   defaultBodyLengthsSettings,
-  measureSkeleton,
   proportionsOfSkeleton,
   setLengthsGoal,
   shownLengths,
   stepBodyLengths,
 } from '@leib/calibration';
+import { measureSkeleton } from '@leib/calibration/testing';
 import { createVec3, type HumanoidBone, jointOfBone, vec3 } from '@leib/core';
 import { seeds } from '@leib/core/testing';
 import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';

@@ -1,5 +1,40 @@
+// Sources of tracked devices: the server's bridge (UDP feeds), programs with a WebSocket, several sources as one.
+export { type BridgeSource, createBridgeSource } from './bridge/bridgeSource.js';
+export { bridgeUrl } from './bridge/bridgeUrl.js';
+export { createSlimeVrSource } from './slimevr/slimeVrSource.js';
+export { createJsonSource } from './json/jsonSource.js';
+export { createMergedSource } from './source/mergedSource.js';
+export type { FeedConnection, FeedSource } from './source/feedSource.js';
+
+// Recordings of feeds: leib-feed-recording/1.
 export {
-  BRIDGE_HEADER_SIZE,
+  FEED_RECORDING_FORMAT,
+  type FeedChapter,
+  type FeedRecording,
+  feedRecordingText,
+  parseFeedRecording,
+} from './recorded/feedRecording.js';
+export { createRecordedFeedSource, type RecordedFeedSource } from './recorded/recordedFeedSource.js';
+
+// Sending: VMC (a whole body), VRChat (trackers), DTrack (bodies).
+export {
+  createVmcEncoder,
+  encodeVmcFrame,
+  encodeVmcTracker,
+  flushVmcTrackers,
+  type VmcEncoder,
+} from './vmc/vmcEncoder.js';
+export { createVrChatEncoder, encodeVrChatFrame, vrChatTrackers } from './vrchat/vrChatEncoder.js';
+export { encodeDTrackFrame } from './dtrack/encodeDTrack.js';
+
+// Protocols one by one: datagrams to packets, and all that a DTrack packet holds.
+export { type FeedProtocol, feedProtocols, type UpAxis } from './protocol/feedDecoder.js';
+export { createFeedDecoder, defaultUpAxis } from './bridge/createFeedDecoder.js';
+export { createDTrackFrame, type DTrackFrame } from './dtrack/dtrackFrame.js';
+export { parseDTrack } from './dtrack/parseDTrack.js';
+
+// The bridge's messages, for servers.
+export {
   BRIDGE_OUTPUT_HEADER_SIZE,
   BRIDGE_PATH,
   BRIDGE_VERSION,
@@ -13,56 +48,4 @@ export {
   readBridgePing,
   setBridgeDropped,
 } from './bridge/bridgeMessage.js';
-export { type BridgeSource, type BridgeSourceOptions, createBridgeSource } from './bridge/bridgeSource.js';
-export { bridgeUrl } from './bridge/bridgeUrl.js';
-export {
-  createDTrackFrame,
-  type DTrackBody,
-  type DTrackFlystick,
-  type DTrackFrame,
-  type DTrackHand,
-  type DTrackJoint,
-  type DTrackMarker,
-  type DTrackTool,
-} from './dtrack/dtrackFrame.js';
-export { type DTrackFrameToSend, encodeDTrackFrame } from './dtrack/encodeDTrack.js';
-export { parseDTrack } from './dtrack/parseDTrack.js';
-export { type FeedDecoder, type FeedProtocol, feedProtocols, type UpAxis } from './protocol/feedDecoder.js';
-export { createFeedDecoder, defaultUpAxis } from './bridge/createFeedDecoder.js';
-export type { CreateSocket } from './source/feedSocket.js';
-export type { FeedConnection, FeedRoles, FeedSource, FeedSpaces, FeedStatus } from './source/feedSource.js';
-export type { JsonFeedDevice, JsonFeedFrame } from './json/jsonDecoder.js';
-export { createJsonSource } from './json/jsonSource.js';
-export { createMergedSource } from './source/mergedSource.js';
-export {
-  encodeNatNetRequest,
-  NATNET_COMMAND_PORT,
-  NATNET_DATA_PORT,
-  NATNET_MULTICAST_ADDRESS,
-} from './natnet/natNetMessages.js';
-export {
-  FEED_RECORDING_FORMAT,
-  type FeedChapter,
-  type FeedRecording,
-  FeedRecordingError,
-  feedRecordingText,
-  parseFeedRecording,
-  type RecordedDevice,
-} from './recorded/feedRecording.js';
-export { createRecordedFeedSource, type RecordedFeedSource } from './recorded/recordedFeedSource.js';
-export { createSlimeVrSource, SLIMEVR_URL } from './slimevr/slimeVrSource.js';
-export type { SocketSourceOptions } from './source/socketSource.js';
-export {
-  createVmcEncoder,
-  encodeVmcFrame,
-  encodeVmcTracker,
-  flushVmcTrackers,
-  type VmcEncoder,
-  type VmcFrameOptions,
-} from './vmc/vmcEncoder.js';
-export {
-  createVrChatEncoder,
-  encodeVrChatFrame,
-  type VrChatEncoder,
-  vrChatTrackers,
-} from './vrchat/vrChatEncoder.js';
+export { encodeNatNetRequest, NATNET_COMMAND_PORT } from './natnet/natNetMessages.js';

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import {
   createProportionsRefiner,
-  measureSkeleton,
   measureTPose,
   segmentNames,
   shownProportions,
   stepProportions,
 } from '@leib/calibration';
+import { measureSkeleton } from '@leib/calibration/testing';
 import { createQuat, jointOfBone, quat, type Skeleton } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { readBvh, trackedPointBones, trackingFromMotion } from '@leib/formats';

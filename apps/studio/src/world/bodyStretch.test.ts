@@ -1,5 +1,6 @@
 import { defaultSkeleton, defaultStature } from '@leib/body';
-import { measureSkeleton, proportionsOfSkeleton, segmentNames } from '@leib/calibration';
+import { proportionsOfSkeleton, segmentNames } from '@leib/calibration';
+import { measureSkeleton } from '@leib/calibration/testing';
 import { type SkeletonStretch, stretchSkeleton } from '@leib/core';
 import { expect, test } from 'vitest';
 import { BodyStretch } from './bodyStretch.js';

@@ -1,4 +1,5 @@
-import { type SeenDevice, type SessionInput, writeJointFrame } from '@leib/calibration';
+import type { SeenDevice, SessionInput } from '@leib/calibration';
+import { writeJointFrame } from '@leib/calibration/testing';
 import { createQuat, jointOfBone, quat, type Vec3, vec3 } from '@leib/core';
 import { randomPoint, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { trackedPointBones } from '@leib/formats';

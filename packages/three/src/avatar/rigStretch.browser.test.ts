@@ -1,4 +1,5 @@
-import { type BodyProportions, measureSkeleton, segmentNames, stretchToProportions } from '@leib/calibration';
+import { type BodyProportions, segmentNames, stretchToProportions } from '@leib/calibration';
+import { measureSkeleton } from '@leib/calibration/testing';
 import {
   createPose,
   type HumanoidBone,

@@ -1,9 +1,5 @@
-import {
-  commandCalibration,
-  createBodyProfile,
-  createCalibrationSession,
-  proportionsOfStature,
-} from '@leib/calibration';
+import { commandCalibration, createBodyProfile, createCalibrationSession } from '@leib/calibration';
+import { proportionsOfStature } from '@leib/calibration/testing';
 import { createJointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { commandOfHands, createHandButtons } from './handButtons.js';

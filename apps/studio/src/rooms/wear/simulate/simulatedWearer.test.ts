@@ -5,12 +5,12 @@ import {
   createBodyProfile,
   createCalibrationSession,
   defaultSessionSettings,
-  measureSkeleton,
   priorsOfSkeleton,
   type SessionStep,
   segmentNames,
   stepCalibration,
 } from '@leib/calibration';
+import { measureSkeleton } from '@leib/calibration/testing';
 import { jointOfBone } from '@leib/core';
 import { buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
 import {
