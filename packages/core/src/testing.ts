@@ -65,32 +65,21 @@ export function angleBetween(a: Quat, b: Quat): number {
   return 2 * Math.atan2(Math.hypot(between[0], between[1], between[2]), Math.abs(between[3]));
 }
 
-/** Node's, by the functions used here: core is typed without Node, so that no source can lean on it. */
-const node = globalThis as unknown as {
-  readonly process: { memoryUsage(): { heapUsed: number } };
-  readonly performance: { now(): number };
-};
+/** Node's, by the function used here: core is typed without Node, so that no source can lean on it. */
+const node = globalThis as unknown as { readonly process: { memoryUsage(): { heapUsed: number } } };
 
-/**
- * Rounds are tried until one shows little enough growth, or for so long; longer where a number (16 bytes) seems boxed in most
- * calls: a busy machine's optimising compiler takes its time.
- */
-const FEWEST_ROUNDS = 6;
-const PATIENCE_MS = 3000;
-const LONG_PATIENCE_MS = 9000;
-const BOXED_BYTES = 8;
+/** So many rounds may pass until the code is compiled; a round that shows few enough bytes ends the measurement. */
+const MOST_ROUNDS = 400;
 
 /**
  * Bytes the heap grows per call once the code is compiled: the smallest growth of any round. Code that allocates does
  * so in every round, while a compiler at work in the background disturbs only some. A round in which the heap shrank
- * held a collection and says nothing.
+ * held a collection and is left out.
  * @param enough fewer bytes than this need no further round: the bound that the test has
  */
-export function bytesPerCall(work: () => void, callCount = 50_000, enough = 1): number {
-  const startMs = node.performance.now();
+export function bytesPerCall(work: () => void, callCount = 5000, enough = 1): number {
   let smallest = Number.POSITIVE_INFINITY;
-  const isPatient = () => node.performance.now() - startMs < (smallest < BOXED_BYTES ? PATIENCE_MS : LONG_PATIENCE_MS);
-  for (let round = 0; smallest >= enough && (round < FEWEST_ROUNDS || isPatient()); round++) {
+  for (let round = 0; smallest >= enough && round < MOST_ROUNDS; round++) {
     const before = node.process.memoryUsage().heapUsed;
     for (let call = 0; call < callCount; call++) work();
     const grown = (node.process.memoryUsage().heapUsed - before) / callCount;

@@ -32,6 +32,12 @@ export class FormatError extends InputError {
   }
 }
 
+/** Puts the place in the file in front of an InputError of core; a FormatError has its place already, other errors are bugs. */
+export function inFile(error: unknown, kind: FormatKind, place: string): unknown {
+  const isPlaced = !(error instanceof InputError) || error instanceof FormatError;
+  return isPlaced ? error : new FormatError(kind, place, error.message);
+}
+
 /** What went wrong, in words, for errors that other libraries throw. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

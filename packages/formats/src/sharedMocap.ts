@@ -8,6 +8,7 @@ interface FileSystem {
 
 export interface ManifestClip {
   readonly clip: string;
+  readonly category: string;
   readonly file: string;
   readonly stature_m: number;
   /** Frames in the file, the invented first one included. */

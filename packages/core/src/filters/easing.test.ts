@@ -76,5 +76,5 @@ test('nothing is allocated per frame', () => {
     easeVec3(place, goal, 0.2, 1 / 90);
     easeQuat(turn, heading, 0.2, 1 / 90);
   };
-  expect(bytesPerCall(step, 100_000)).toBeLessThan(1);
+  expect(bytesPerCall(step)).toBeLessThan(1);
 });

@@ -84,5 +84,5 @@ test('no time changes nothing; a pause of any length, and a half-life of 0, arri
 
 test('nothing is allocated per frame', () => {
   const point = createVec3Spring(1, 2, 3);
-  expect(bytesPerCall(() => stepVec3Spring(point, point.velocity, 0.2, 1 / 90), 100_000)).toBeLessThan(1);
+  expect(bytesPerCall(() => stepVec3Spring(point, point.velocity, 0.2, 1 / 90))).toBeLessThan(1);
 });

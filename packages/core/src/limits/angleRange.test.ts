@@ -27,7 +27,7 @@ test.each([
   expect(isInsideAngleRange(range(min, max), angle * DEG)).toBe(angle === answer);
 });
 
-test.each(seeds(200))('inside stays, outside goes to the nearest, once and for all (seed %i)', (seed) => {
+test.each(seeds(50))('inside stays, outside goes to the nearest, once and for all (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const min = (random() - 0.5) * 4 * Math.PI;
   const limit = { min, max: min + random() * 2 * Math.PI };

@@ -3,7 +3,7 @@ import { createQuat, DEG, quat } from '../math/index.js';
 import { angleBetween, bytesPerCall, randomQuat, randomUnit, seededRandom, seeds } from '../testing.js';
 import { buildHinge, clampHinge, isInsideHinge } from './hinge.js';
 
-test.each(seeds(200))('the answer is allowed, nearest, and stays (seed %i)', (seed) => {
+test.each(seeds(50))('the answer is allowed, nearest, and stays (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const axis = randomUnit(random);
   const min = (random() - 0.5) * 2 * Math.PI;
@@ -49,5 +49,5 @@ test('allocates nothing', () => {
   const rotations = seeds(64).map((seed) => randomQuat(seededRandom(seed)));
   const out = createQuat();
   let next = 0;
-  expect(bytesPerCall(() => clampHinge(limit, rotations[next++ % 64], out), 10_000)).toBeLessThan(1);
+  expect(bytesPerCall(() => clampHinge(limit, rotations[next++ % 64], out))).toBeLessThan(1);
 });

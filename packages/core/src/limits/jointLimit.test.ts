@@ -30,7 +30,7 @@ function bonePointing(limit: JointLimit, rotation: ReadonlyQuat): ReadonlyVec3 {
   return vec3.transformQuat(createVec3(), limit.boneAxis, rotation);
 }
 
-test.each(seeds(200))('the answer is allowed and stays, inside is left alone (seed %i)', (seed) => {
+test.each(seeds(50))('the answer is allowed and stays, inside is left alone (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const limit = randomLimit(random);
   const out = createQuat();
@@ -106,5 +106,5 @@ test('allocates nothing', () => {
   const rotations = seeds(64).map((seed) => randomQuat(seededRandom(seed)));
   const out = createQuat();
   let next = 0;
-  expect(bytesPerCall(() => clampJointLimit(limit, rotations[next++ % 64], out), 10_000)).toBeLessThan(1);
+  expect(bytesPerCall(() => clampJointLimit(limit, rotations[next++ % 64], out))).toBeLessThan(1);
 });

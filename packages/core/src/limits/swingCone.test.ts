@@ -56,7 +56,7 @@ describe('inside', () => {
     }
   });
 
-  test.each(seeds(200))('below 90 degrees it is eq. 4.1 of the thesis (seed %i)', (seed) => {
+  test.each(seeds(50))('below 90 degrees it is eq. 4.1 of the thesis (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const side = () => 1 + 88 * random();
     const angles = degrees(side(), side(), side(), side());
@@ -107,7 +107,7 @@ describe('inside', () => {
 });
 
 describe('clamp', () => {
-  test.each(seeds(200))('inside stays as it is; outside goes to the nearest, once and for all (seed %i)', (seed) => {
+  test.each(seeds(50))('inside stays as it is; outside goes to the nearest, once and for all (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const cone = buildSwingCone(randomAngles(random));
     const out = createVec3();
@@ -200,7 +200,7 @@ describe('clamp', () => {
     expect(longest).toBeLessThan(4);
   });
 
-  test.each(seeds(100))('mirrored limits give mirrored answers (seed %i)', (seed) => {
+  test.each(seeds(30))('mirrored limits give mirrored answers (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const angles = randomAngles(random);
     const cone = buildSwingCone(angles);
@@ -255,5 +255,5 @@ test.each([
   const directions = seeds(64).map((seed) => randomUnit(seededRandom(seed)));
   const out = createVec3();
   let next = 0;
-  expect(bytesPerCall(() => clampSwingCone(cone, directions[next++ % 64], out), 10_000)).toBeLessThan(1);
+  expect(bytesPerCall(() => clampSwingCone(cone, directions[next++ % 64], out))).toBeLessThan(1);
 });

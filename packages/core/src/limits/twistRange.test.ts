@@ -3,7 +3,7 @@ import { createQuat, createVec3, DEG, quat, twistAngle, vec3 } from '../math/ind
 import { angleBetween, bytesPerCall, randomQuat, randomUnit, seededRandom, seeds } from '../testing.js';
 import { buildTwistRange, clampTwistRange, isInsideTwistRange } from './twistRange.js';
 
-test.each(seeds(200))('inside stays; outside keeps its swing and takes the nearest twist (seed %i)', (seed) => {
+test.each(seeds(50))('inside stays; outside keeps its swing and takes the nearest twist (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const axis = randomUnit(random);
   const min = (random() - 0.5) * 2 * Math.PI;
@@ -64,5 +64,5 @@ test('allocates nothing', () => {
   const rotations = seeds(64).map((seed) => randomQuat(seededRandom(seed)));
   const out = createQuat();
   let next = 0;
-  expect(bytesPerCall(() => clampTwistRange(limit, rotations[next++ % 64], out), 10_000)).toBeLessThan(1);
+  expect(bytesPerCall(() => clampTwistRange(limit, rotations[next++ % 64], out))).toBeLessThan(1);
 });

@@ -18,7 +18,7 @@ const about = (axis: ReadonlyVec3, angle: number) =>
 const turned = (v: ReadonlyVec3, q: ReturnType<typeof createQuat>) => vec3.transformQuat(createVec3(), v, q);
 
 describe('rotationBetween', () => {
-  test.each(seeds(100))('takes one direction to the other by the smallest angle (seed %i)', (seed) => {
+  test.each(seeds(30))('takes one direction to the other by the smallest angle (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const [from, to] = [randomUnit(random), randomUnit(random)];
     const rotation = rotationBetween(createQuat(), from, to);
@@ -43,7 +43,7 @@ describe('rotationBetween', () => {
 });
 
 describe('lookRotation', () => {
-  test.each(seeds(100))('+Z goes forward, +Y towards up, without mirroring (seed %i)', (seed) => {
+  test.each(seeds(30))('+Z goes forward, +Y towards up, without mirroring (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const [forward, up] = [randomUnit(random), randomUnit(random)];
     const rotation = lookRotation(createQuat(), forward, up);
@@ -74,7 +74,7 @@ describe('lookRotation', () => {
 });
 
 describe('swingTwist', () => {
-  test.each(seeds(100))(
+  test.each(seeds(30))(
     'swing after twist is the rotation; the swing does not turn about the axis (seed %i)',
     (seed) => {
       const random = seededRandom(seed);
@@ -157,5 +157,5 @@ test('nothing is allocated', () => {
     lookRotation(out, a, b);
     swingTwist(out, other, q, a);
   };
-  expect(bytesPerCall(work, 100_000)).toBeLessThan(1);
+  expect(bytesPerCall(work)).toBeLessThan(1);
 });

@@ -278,5 +278,5 @@ test('nothing is allocated per frame', () => {
   const target = without(bodyJoints(child), 'chest', 'neck');
   const retarget = buildRetarget(adult, target, { keepFeet: true });
   const [from, to] = [crouch(adult, 40, [0, 0]), createPose(target)];
-  expect(bytesPerCall(() => retargetPose(retarget, from, to), 10_000)).toBeLessThan(1);
+  expect(bytesPerCall(() => retargetPose(retarget, from, to))).toBeLessThan(1);
 });

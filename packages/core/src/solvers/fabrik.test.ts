@@ -41,8 +41,8 @@ function reachablePoint(random: () => number, chain: FabrikChain, rootWorld: Rea
 }
 
 describe.each([2, 3, 4, 10, 30])('%i bones', (boneCount) => {
-  test('every reachable target of 1000 is reached, bones keep their length', () => {
-    for (const seed of seeds(1000)) {
+  test('every reachable target of 300 is reached, bones keep their length', () => {
+    for (const seed of seeds(300)) {
       const random = seededRandom(seed);
       const chain = randomChain(random, boneCount);
       const state = createFabrikState(chain);
@@ -60,7 +60,7 @@ describe.each([2, 3, 4, 10, 30])('%i bones', (boneCount) => {
   });
 
   test('so are those near full reach, from a random start', () => {
-    for (const seed of seeds(300)) {
+    for (const seed of seeds(100)) {
       const random = seededRandom(seed);
       const chain = randomChain(random, boneCount);
       const state = createFabrikState(chain);
@@ -75,7 +75,7 @@ describe.each([2, 3, 4, 10, 30])('%i bones', (boneCount) => {
   });
 });
 
-test.each(seeds(100))('out of reach it lies straight towards the target, at once and for good (seed %i)', (seed) => {
+test.each(seeds(30))('out of reach it lies straight towards the target, at once and for good (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const chain = randomChain(random, 2 + Math.floor(random() * 8));
   const state = createFabrikState(chain);
@@ -121,7 +121,7 @@ test.each(seeds(50))('solving again comes to rest on the target (seed %i)', (see
   for (let i = 0; i < before.length; i++) expect(Math.abs(state.positions[i] - before[i])).toBeLessThan(1e-5);
 });
 
-test.each(seeds(100))('the answer does not depend on the parent transform (seed %i)', (seed) => {
+test.each(seeds(30))('the answer does not depend on the parent transform (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const chain = randomChain(random, 4);
   const [state, moved] = [createFabrikState(chain), createFabrikState(chain)];

@@ -87,7 +87,7 @@ function allowedTip(random: () => number, chain: FabrikChain, input: FabrikInput
 }
 
 describe('backward limits', () => {
-  test.each(seeds(300))('hold at the end, whatever the target (seed %i)', (seed) => {
+  test.each(seeds(60))('hold at the end, whatever the target (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const chain = randomLimited(random, 2 + Math.floor(random() * 4), 170);
     const state = createFabrikState(chain);
@@ -99,9 +99,9 @@ describe('backward limits', () => {
     expect(out.error).toBeCloseTo(vec3.distance(jointAt(state, chain.boneCount), input.targetWorld), 12);
   });
 
-  test('of 300 targets that the limits of an arm allow, at least 97 in 100 are reached', () => {
+  test('of 100 targets that the limits of an arm allow, at least 97 in 100 are reached', () => {
     let reachedCount = 0;
-    for (const seed of seeds(300)) {
+    for (const seed of seeds(100)) {
       const random = seededRandom(seed);
       const chain = randomLimited(random, 3);
       const state = createFabrikState(chain);
@@ -110,10 +110,10 @@ describe('backward limits', () => {
       solveFabrik(chain, state, { ...start, targetWorld: allowedTip(random, chain, start) }, out);
       if (out.reached) reachedCount++;
     }
-    expect(reachedCount).toBeGreaterThanOrEqual(291);
+    expect(reachedCount).toBeGreaterThanOrEqual(97);
   });
 
-  test.each(seeds(100))('solving again never makes it worse, and comes to rest (seed %i)', (seed) => {
+  test.each(seeds(30))('solving again never makes it worse, and comes to rest (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const chain = randomLimited(random, 3, 60);
     const state = createFabrikState(chain);
@@ -181,7 +181,7 @@ describe('forward limits', () => {
   }
 
   test('never block: a hand held in any way arrives', () => {
-    for (const seed of seeds(1000)) {
+    for (const seed of seeds(300)) {
       const random = seededRandom(seed);
       const state = createFabrikState(arm);
       const target = createVec3();
@@ -196,7 +196,7 @@ describe('forward limits', () => {
 
   test('influence: the wrist bends less than it would without', () => {
     let [limited, unlimited, insideCount] = [0, 0, 0];
-    for (const seed of seeds(200)) {
+    for (const seed of seeds(80)) {
       const random = seededRandom(seed);
       const hand = randomQuat(random);
       const target = vec3.scale(createVec3(), randomUnit(random), 0.2 + 0.25 * random());
@@ -209,12 +209,12 @@ describe('forward limits', () => {
       if (wristAngle(state, hand) < 31 * DEG) insideCount++;
     }
     expect(limited).toBeLessThan(0.85 * unlimited);
-    expect(insideCount).toBeGreaterThan(40);
+    expect(insideCount).toBeGreaterThan(16);
   });
 
   test('an inner joint can have one too', () => {
     const chain = buildFabrikChain([0.2, 0.2, 0.2, 0.2], [{ joint: 2, cone: coneOf(10, 10, 10, 10), pass: 'forward' }]);
-    for (const seed of seeds(200)) {
+    for (const seed of seeds(80)) {
       const random = seededRandom(seed);
       const state = createFabrikState(chain);
       const out = createFabrikOutput();

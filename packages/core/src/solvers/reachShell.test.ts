@@ -23,7 +23,7 @@ test('a longest bone that the others cannot fold back leaves a hollow', () => {
   expect(measureReachShell(chain, 2, 2, shell)).toEqual({ min: 0, max: 0 });
 });
 
-test.each(seeds(100))('no sampled point of both shells is nearer to the goal (seed %i)', (seed) => {
+test.each(seeds(30))('no sampled point of both shells is nearer to the goal (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const [centreA, centreB] = [randomPoint(random, 0.5), randomPoint(random, 0.5)];
   const [shellA, shellB] = [randomShell(random), randomShell(random)];

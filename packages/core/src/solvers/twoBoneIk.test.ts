@@ -37,7 +37,7 @@ function expectFinite(out: TwoBoneIkOutput): void {
   for (const value of [...out.midWorld, ...out.endWorld]) expect(Number.isFinite(value)).toBe(true);
 }
 
-test.each(seeds(300))(
+test.each(seeds(60))(
   'a reachable hand arrives, bones keep their length, the elbow lies towards the pole (seed %i)',
   (seed) => {
     const arm = randomArm(seed);
@@ -55,7 +55,7 @@ test.each(seeds(300))(
   },
 );
 
-test.each(seeds(100))('out of reach it stretches or folds along the line to the target (seed %i)', (seed) => {
+test.each(seeds(30))('out of reach it stretches or folds along the line to the target (seed %i)', (seed) => {
   for (const share of [1.2, 5, -0.05]) {
     const arm = randomArm(seed, share);
     const distance = vec3.distance(arm.rootWorld, arm.targetWorld);
@@ -70,7 +70,7 @@ test.each(seeds(100))('out of reach it stretches or folds along the line to the 
   }
 });
 
-test.each(seeds(100))('the answer does not depend on the parent transform (seed %i)', (seed) => {
+test.each(seeds(30))('the answer does not depend on the parent transform (seed %i)', (seed) => {
   const arm = randomArm(seed);
   const transform = randomTransform(seededRandom(seed + 1000), 5);
   const [out, moved] = [createOutput(), createOutput()];

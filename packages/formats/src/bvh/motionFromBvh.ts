@@ -5,14 +5,13 @@ import {
   createVec3,
   fromRigRotations,
   type HumanoidMapping,
-  InputError,
   type Motion,
   mapHumanoid,
   type Quat,
   type RestCorrection,
   rotationBetween,
 } from '@leib/core';
-import { FormatError } from '../formatError.js';
+import { FormatError, inFile } from '../formatError.js';
 import {
   type BvhBodyPose,
   type BvhBodySource,
@@ -64,8 +63,7 @@ export function motionFromBvh(file: BvhFile, options: BvhMotionOptions = {}): Bv
   try {
     return buildMotion(file, options);
   } catch (error) {
-    if (error instanceof InputError) throw new FormatError('BVH', 'HIERARCHY', error.message);
-    throw error;
+    throw inFile(error, 'BVH', 'HIERARCHY');
   }
 }
 

