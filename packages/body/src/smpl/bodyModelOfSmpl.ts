@@ -2,17 +2,17 @@ import type { HumanoidBone } from '@leib/core';
 import type { BodyModel, BodySex } from '../shape/bodyModel.js';
 import type { SmplModel } from './smplModel.js';
 
-/** Vertices this close above the lowest are the soles, metres. */
+/** Soles: vertices at most this far above the lowest, metres. */
 const soleHeight = 0.01;
 
-/** How many betas the view with few sliders has. */
+/** Number of betas in the PCA view. */
 const sliderCount = 10;
 
 /**
- * The user's SMPL as a body model like our own: stood on the floor with the hips over the origin, joints that VRM has
- * no bone for (SMPL's knuckles) joined to their parents. SMPL's betas are principal components already, so the view
- * with ten sliders is the betas themselves. SMPL files hold nothing about people's measures: those statistics are empty.
- * @param sex whom the file is of; SMPL's files do not say
+ * The user's SMPL as a body model like our own: soles on the floor, hips over the origin, joints without a VRM bone
+ * (SMPL's knuckles) merged into their parents. SMPL's betas are principal components already, so the PCA view is the
+ * first ten of them. SMPL files hold no measures of people: those statistics are empty.
+ * @param sex sex of the model; SMPL's files do not contain it
  */
 export function bodyModelOfSmpl(smpl: SmplModel, sex: BodySex = 'neutral'): BodyModel {
   const { vertexCount, betaCount } = smpl;
@@ -24,7 +24,7 @@ export function bodyModelOfSmpl(smpl: SmplModel, sex: BodySex = 'neutral'): Body
   let floor = Number.POSITIVE_INFINITY;
   for (let at = 1; at < meanPositions.length; at += 3) floor = Math.min(floor, meanPositions[at]);
   shift(meanPositions, 0, vertexCount, -hips[0], -floor, -hips[2]);
-  // SMPL's origin is in the pelvis' neighbourhood; ours is on the floor, so tall people must grow upwards.
+  // SMPL's origin is near the pelvis; ours is on the floor, so a mode must not move the soles.
   for (let beta = 0; beta < betaCount; beta++) {
     const mode = modes.subarray(beta * vertexCount * 3, (beta + 1) * vertexCount * 3);
     const moved = regressHips(smpl, mode);
@@ -66,7 +66,7 @@ export function bodyModelOfSmpl(smpl: SmplModel, sex: BodySex = 'neutral'): Body
   };
 }
 
-/** Joints that are bones, in the file's order, and for every joint of the file the one that stands for it. */
+/** Joints that are bones, in the file's order; keptOf maps every joint of the file to the one it is merged into. */
 function keepBones({ bones, parents: smplParents }: SmplModel) {
   const jointNames: HumanoidBone[] = [];
   const parents: number[] = [];
@@ -98,7 +98,7 @@ function regressorOf({ jointStarts, jointVertices, jointWeights }: SmplModel, ke
   return { starts, vertices: Uint16Array.from(vertices), weights: Float32Array.from(weights) };
 }
 
-/** Where the regressor puts the first joint on a surface, or how far a displacement moves it. */
+/** Position of the first joint on a surface, or its displacement for a displacement of the surface. */
 function regressHips({ jointStarts, jointVertices, jointWeights }: SmplModel, values: ArrayLike<number>) {
   const hips = [0, 0, 0];
   for (let at = jointStarts[0]; at < jointStarts[1]; at++) {
@@ -123,7 +123,7 @@ function shift(values: Float32Array | Float64Array, from: number, to: number, x:
   }
 }
 
-/** Share of each mode in the variance that the kept modes have together: the betas are independent, of variance 1. */
+/** Share of each mode in the variance of all kept modes; the betas are independent with variance 1. */
 function varianceShares(modes: Float32Array, betaCount: number): Float64Array {
   const length = modes.length / betaCount;
   const variances = Float64Array.from({ length: betaCount }, (_, beta) => {

@@ -3,7 +3,7 @@ import { type NumpyArray, shapeText } from './numpyArray.js';
 import { bonesOfSmpl, smplKindOf } from './smplBones.js';
 import type { SmplKind, SmplModel } from './smplModel.js';
 
-/** Arrays as SMPL's files name them. */
+/** Arrays under the names they have in SMPL's files. */
 export interface SmplArrays {
   readonly v_template: NumpyArray;
   readonly shapedirs: NumpyArray;
@@ -14,12 +14,12 @@ export interface SmplArrays {
   readonly posedirs: NumpyArray | null;
 }
 
-/** Taller than anything that is a body in metres, shorter than the same body in centimetres. */
+/** Height limit, metres: tells a body in metres from one in centimetres. */
 const tallest = 4;
 
 /**
- * Checks the arrays of a file against each other and compiles them. Throws FormatError that names the array.
- * @param mostBetas how many betas to keep; the file may hold fewer
+ * Checks the arrays of a file against each other and compiles them. Throws a FormatError that names the array.
+ * @param mostBetas number of betas to keep; the file may hold fewer
  */
 export function buildSmplModel(arrays: SmplArrays, mostBetas: number): SmplModel {
   const { v_template, shapedirs, J_regressor, weights, kintree_table, f, posedirs } = arrays;
@@ -29,7 +29,7 @@ export function buildSmplModel(arrays: SmplArrays, mostBetas: number): SmplModel
   const jointCount = kintree_table.shape[1];
   const kind = smplKindOf(jointCount);
   if (kind === null) {
-    throw fail('kintree_table', `has ${jointCount} joints; SMPL has 24, SMPL-H 52, SMPL-X 55`);
+    throw fail('kintree_table', `expected 24 joints (SMPL), 52 (SMPL-H) or 55 (SMPL-X), got ${jointCount}`);
   }
   expectShape('shapedirs', shapedirs, [vertexCount, 3, null]);
   expectShape('J_regressor', J_regressor, [jointCount, vertexCount]);
@@ -37,10 +37,10 @@ export function buildSmplModel(arrays: SmplArrays, mostBetas: number): SmplModel
   if (f !== null) expectShape('f', f, [null, 3]);
   const isPosed = posedirs !== null && posedirs.shape.length === 3;
   if (posedirs !== null && isPosed) expectShape('posedirs', posedirs, [vertexCount, 3, (jointCount - 1) * 9]);
-  // Some files keep them as a matrix of as many numbers: features x (vertices x 3).
+  // Some files keep them as a matrix: features x (vertices x 3).
   else if (posedirs !== null) expectShape('posedirs', posedirs, [(jointCount - 1) * 9, vertexCount * 3]);
   for (const [name, array] of Object.entries(arrays) as [string, NumpyArray | null][]) {
-    if (array !== null && !array.values.every(Number.isFinite)) throw fail(name, 'has an entry that is not finite');
+    if (array !== null && !array.values.every(Number.isFinite)) throw fail(name, 'expected finite numbers, got others');
   }
   checkHeight(v_template.values);
 
@@ -64,7 +64,7 @@ export function buildSmplModel(arrays: SmplArrays, mostBetas: number): SmplModel
   };
 }
 
-/** SMPL-X keeps the face's expressions behind the shapes: 300 and 100, or 10 and 10 in the small files. */
+/** SMPL-X files hold expressions of the face after the shapes: 300 and 100, or 10 and 10 in the small files. */
 function shapeCount(kind: SmplKind, count: number): number {
   if (kind !== 'SMPL-X') return count;
   return count === 20 ? 10 : Math.min(count, 300);
@@ -74,7 +74,8 @@ function expectShape(name: string, { shape }: NumpyArray, expected: readonly (nu
   const isRight =
     shape.length === expected.length && expected.every((length, i) => length === null || length === shape[i]);
   if (isRight && shape.every((length) => length > 0)) return;
-  throw fail(name, `has shape ${shapeText(shape)}, expected (${expected.map((length) => length ?? 'any').join(', ')})`);
+  const wanted = expected.map((length) => length ?? 'any').join(', ');
+  throw fail(name, `expected shape (${wanted}), got ${shapeText(shape)}`);
 }
 
 function checkHeight(positions: Float64Array): void {
@@ -86,7 +87,7 @@ function checkHeight(positions: Float64Array): void {
   }
   const height = high - low;
   if (height > 0 && height < tallest) return;
-  throw fail('v_template', `is ${Number(height.toPrecision(3))} high; expected a body in metres, Y up`);
+  throw fail('v_template', `expected a body in metres, Y up, got a height of ${Number(height.toPrecision(3))}`);
 }
 
 /** vertices x 3 x count -> count x vertices x 3. */
@@ -115,21 +116,21 @@ function sparseRegressor({ shape, values }: NumpyArray) {
       jointWeights[entry++] = weight;
       sum += weight;
     }
-    // A joint that is no mean of vertices would stay behind when the body moves.
-    if (Math.abs(sum - 1) > 0.01) throw fail('J_regressor', `row ${joint} adds up to ${sum.toFixed(3)}, expected 1`);
+    // A joint whose weights do not sum to 1 would stay behind when the body moves.
+    if (Math.abs(sum - 1) > 0.01) throw fail('J_regressor', `row ${joint}: expected a sum of 1, got ${sum.toFixed(3)}`);
     jointStarts[joint + 1] = entry;
   }
   return { jointStarts, jointVertices, jointWeights };
 }
 
-/** Row 0 holds parents, row 1 the joints' own numbers. The pelvis' parent is -1, also where it was stored unsigned. */
+/** Row 0 holds parents, row 1 the joints' own numbers. The pelvis' parent becomes -1, also where it is stored unsigned. */
 function readParents({ shape, values }: NumpyArray): Int16Array {
   const jointCount = shape[1];
   const columnOf = new Map(Array.from({ length: jointCount }, (_, column) => [values[jointCount + column], column]));
   return Int16Array.from({ length: jointCount }, (_, joint) => {
     const parent = joint === 0 ? -1 : columnOf.get(values[joint]);
     if (parent === undefined || parent >= joint) {
-      throw fail('kintree_table', `joint ${joint} hangs on ${values[joint]}, expected a joint before it`);
+      throw fail('kintree_table', `joint ${joint}: expected a parent before it, got ${values[joint]}`);
     }
     return parent;
   });
@@ -144,7 +145,7 @@ function strongestJoints({ values }: NumpyArray, jointCount: number) {
     const row = vertex * jointCount;
     const strongest = order.toSorted((a, b) => values[row + b] - values[row + a]).slice(0, 4);
     const sum = strongest.reduce((total, joint) => total + Math.max(values[row + joint], 0), 0);
-    if (!(sum > 0)) throw fail('weights', `vertex ${vertex} hangs on no joint`);
+    if (!(sum > 0)) throw fail('weights', `vertex ${vertex}: expected weights above 0, got none`);
     strongest.forEach((joint, k) => {
       skinJoints[vertex * 4 + k] = joint;
       skinWeights[vertex * 4 + k] = Math.max(values[row + joint], 0) / sum;
@@ -156,7 +157,7 @@ function strongestJoints({ values }: NumpyArray, jointCount: number) {
 function readTriangles({ values }: NumpyArray, vertexCount: number): Uint32Array {
   values.forEach((index, i) => {
     if (Number.isInteger(index) && index >= 0 && index < vertexCount) return;
-    throw fail('f', `triangle ${Math.floor(i / 3)} names vertex ${index} of ${vertexCount}`);
+    throw fail('f', `triangle ${Math.floor(i / 3)}: expected a vertex below ${vertexCount}, got ${index}`);
   });
   return Uint32Array.from(values);
 }

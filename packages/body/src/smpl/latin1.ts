@@ -1,7 +1,7 @@
-/** fromCharCode takes its codes as arguments, of which there cannot be any number. */
+/** Most codes per call of fromCharCode: the number of arguments is limited. */
 const chunkLength = 8192;
 
-/** Text whose characters are the bytes. TextDecoder's "latin1" is Windows-1252, which differs from 0x80 to 0x9f. */
+/** One character per byte. TextDecoder's "latin1" is Windows-1252, which differs from 0x80 to 0x9f. */
 export function latin1Text(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += chunkLength) {

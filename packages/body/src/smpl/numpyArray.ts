@@ -1,15 +1,15 @@
 import { FormatError } from '@leib/formats';
 
-/** Numbers in rows: the last index runs fastest, however they were stored. */
+/** Numbers in row-major order: the last index runs fastest, whatever the order in the file. */
 export interface NumpyArray {
   readonly shape: readonly number[];
   readonly values: Float64Array;
 }
 
-/** An array as it lies in a file. */
+/** An array as stored in a file. */
 export interface StoredArray {
   readonly shape: readonly number[];
-  /** numpy's word for the numbers: byte order, kind, bytes, as in "<f8". */
+  /** numpy's dtype string: byte order, kind, bytes, as in "<f8". */
   readonly descr: string;
   readonly isFortranOrder: boolean;
   readonly data: Uint8Array;
@@ -31,14 +31,14 @@ const readers: Readonly<Record<string, Read>> = {
   f8: (view, at, isLittle) => view.getFloat64(at, isLittle),
 };
 
-/** Whether an array holds numbers that can be read, rather than objects or text. */
+/** Whether a dtype is one of numbers that can be read here, rather than objects or text. */
 export function isNumeric(descr: string): boolean {
   return /^[<>=|]?(?:b1|[iu][1248]|f[48])$/.test(descr);
 }
 
-/** Numbers of an array. Throws FormatError where the data does not fit the shape. */
+/** Throws FormatError where the data does not fit the shape. */
 export function decodeArray({ shape, descr, isFortranOrder, data }: StoredArray, name: string): NumpyArray {
-  if (!isNumeric(descr)) throw new FormatError('SMPL', name, `holds ${JSON.stringify(descr)}, expected numbers`);
+  if (!isNumeric(descr)) throw new FormatError('SMPL', name, `expected numbers, got dtype ${JSON.stringify(descr)}`);
   const kind = descr.slice(-2);
   const count = shape.reduce((product, length) => product * length, 1);
   const itemBytes = Number(kind[1]);
@@ -46,7 +46,7 @@ export function decodeArray({ shape, descr, isFortranOrder, data }: StoredArray,
     throw new FormatError(
       'SMPL',
       name,
-      `has ${data.length} bytes, but its shape ${shapeText(shape)} needs ${count * itemBytes}`,
+      `expected ${count * itemBytes} bytes for the shape ${shapeText(shape)}, got ${data.length}`,
     );
   }
   const isLittle = !descr.startsWith('>');

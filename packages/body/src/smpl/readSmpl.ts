@@ -1,30 +1,33 @@
+import { InputError } from '@leib/core';
 import { FormatError } from '@leib/formats';
-import { arrayOfPickle } from './arrayOfPickle.js';
 import { buildSmplModel } from './buildSmplModel.js';
 import { decodeArray, type NumpyArray } from './numpyArray.js';
-import { isKind } from './pickleValue.js';
+import { arrayOfPickle } from './pickle/arrayOfPickle.js';
+import { isKind } from './pickle/pickleValue.js';
+import { readPickle } from './pickle/readPickle.js';
 import { readNpy } from './readNpy.js';
-import { readPickle } from './readPickle.js';
 import type { SmplModel } from './smplModel.js';
 import { looksLikeZip, readZipDirectory, readZipEntry } from './zipFile.js';
 
 export interface SmplReadOptions {
-  /** How many betas to keep, 10 when absent: SMPL-X has 300, which take 75 MB. */
+  /** Number of betas to keep, default 10. All 300 of SMPL-X take 75 MB. */
   readonly betaCount?: number;
-  /** Whether to keep the pose's corrections, which are the largest part of a file. Not when absent. */
+  /** Keep the pose correctives, the largest part of a file. Default false. */
   readonly withPoseDirections?: boolean;
 }
 
-/** Finds an array of the file by name; null where the file has none of that name. */
+/** Looks up an array of the file by name; null where the file has none of that name. */
 type FindArray = (name: string) => Promise<NumpyArray | null>;
 
 /**
  * Reads SMPL, SMPL-H or SMPL-X from the user's own .npz or .pkl file. Nothing in the file is executed: a pickle is read
- * as data, and one that asks for anything but arrays is refused. Throws FormatError with place and reason.
+ * as data, and one that names a class or function other than those of arrays is refused. Throws FormatError.
  */
 export async function readSmpl(bytes: Uint8Array, options: SmplReadOptions = {}): Promise<SmplModel> {
   const { betaCount = 10, withPoseDirections = false } = options;
-  if (!(Number.isInteger(betaCount) && betaCount > 0)) throw new RangeError(`betaCount is ${betaCount}`);
+  if (!(Number.isInteger(betaCount) && betaCount > 0)) {
+    throw new InputError('betaCount', `expected a whole number above 0, got ${betaCount}`);
+  }
   const find = looksLikeZip(bytes) ? findInNpz(bytes) : findInPickle(bytes);
   return buildSmplModel(
     {
@@ -42,32 +45,33 @@ export async function readSmpl(bytes: Uint8Array, options: SmplReadOptions = {})
 
 async function required(find: FindArray, name: string): Promise<NumpyArray> {
   const array = await find(name);
-  if (array === null)
-    throw new FormatError('SMPL', '', `the file has no ${name}; it is no SMPL, SMPL-H or SMPL-X model`);
-  return array;
+  if (array !== null) return array;
+  throw new FormatError('SMPL', '', `expected an array ${name}, got none; open a model file of SMPL, SMPL-H or SMPL-X`);
 }
 
-/** Only what is asked for is unpacked. */
+/** Unpacks an array when it is asked for. */
 function findInNpz(bytes: Uint8Array): FindArray {
   const entries = readZipDirectory(bytes);
   return async (name) => {
     const entry = entries.find((each) => each.name === `${name}.npy`);
     if (entry === undefined) return null;
     const stored = readNpy(await readZipEntry(bytes, entry), name);
-    // An array of objects holds a pickle: where a dictionary was saved with numpy.savez as it was.
+    // numpy.savez stores what is not numbers, such as a sparse matrix, as a pickle.
     if (!/^[|]?O8?$/.test(stored.descr)) return decodeArray(stored, name);
     return arrayOfPickle(readPickle(stored.data, name), name);
   };
 }
 
 function findInPickle(bytes: Uint8Array): FindArray {
-  if (!looksLikePickle(bytes)) throw new FormatError('SMPL', '', 'is neither .npz nor .pkl');
+  if (!looksLikePickle(bytes)) {
+    throw new FormatError('SMPL', '', `expected a .npz or .pkl file, got 0x${(bytes[0] ?? 0).toString(16)} at byte 0`);
+  }
   const root = readPickle(bytes);
-  if (!isKind(root, 'dict')) throw new FormatError('SMPL', '', 'the pickle holds no dictionary of arrays');
+  if (!isKind(root, 'dict')) throw new FormatError('SMPL', '', 'expected a dictionary of arrays, got another value');
   return async (name) => (root.entries.has(name) ? arrayOfPickle(root.entries.get(name), name) : null);
 }
 
-/** PROTO, or a dictionary as protocols 0 and 1 begin it. */
+/** A pickle begins with PROTO, or in protocols 0 and 1 with the MARK or EMPTY_DICT of a dictionary. */
 function looksLikePickle(bytes: Uint8Array): boolean {
   return bytes[0] === 0x80 || bytes[0] === 0x28 || bytes[0] === 0x7d;
 }

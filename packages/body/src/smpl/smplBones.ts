@@ -13,12 +13,12 @@ const fingers = [
 const hand = (side: 'left' | 'right'): HumanoidBone[] =>
   fingers.flatMap((finger) => finger.map((part): HumanoidBone => `${side}${part}`));
 
-/** Kind of model by its number of joints; null for a number that none has. */
+/** Kind of model by its number of joints; null for any other number. */
 export function smplKindOf(jointCount: number): SmplKind | null {
   return jointCount === 24 ? 'SMPL' : jointCount === 52 ? 'SMPL-H' : jointCount === 55 ? 'SMPL-X' : null;
 }
 
-/** The humanoid bone of each joint. SMPL's last two joints are the knuckles, which VRM has no single bone for. */
+/** The humanoid bone of each joint. SMPL's last two joints are the knuckles, for which VRM has no bone. */
 export function bonesOfSmpl(kind: SmplKind): readonly (HumanoidBone | null)[] {
   switch (kind) {
     case 'SMPL':

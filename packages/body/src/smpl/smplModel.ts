@@ -14,9 +14,9 @@ export interface SmplModel {
   readonly betaCount: number;
   /** The mean body. vertexCount x 3. */
   readonly template: Float64Array;
-  /** What one standard deviation of each beta adds. betaCount x vertexCount x 3. */
+  /** Displacement for one standard deviation of each beta. betaCount x vertexCount x 3. */
   readonly shapeDirections: Float64Array;
-  /** Joints from vertices: those of joint j are entries jointStarts[j] .. jointStarts[j + 1]. */
+  /** Joints as weighted means of vertices: entries jointStarts[j] .. jointStarts[j + 1] - 1 belong to joint j. */
   readonly jointStarts: Uint32Array;
   readonly jointVertices: Uint32Array;
   readonly jointWeights: Float64Array;
@@ -24,12 +24,14 @@ export interface SmplModel {
   readonly parents: Int16Array;
   /** The humanoid bone that starts at each joint; null where VRM has none (SMPL's two hand ends). */
   readonly bones: readonly (HumanoidBone | null)[];
-  /** The four strongest joints of each vertex and their shares, which add up to 1. vertexCount x 4. */
+  /** The four strongest joints of each vertex and their weights, which sum to 1. vertexCount x 4. */
   readonly skinJoints: Uint8Array;
   readonly skinWeights: Float32Array;
-  /** Three vertices a triangle; none where the file has no faces. */
+  /** Three vertices per triangle; empty where the file has no faces. */
   readonly triangles: Uint32Array;
-  /** What each entry of (R - I) of all joints but the pelvis adds, single precision; null where not asked for or not
-   * there. (jointCount - 1) * 9 x vertexCount x 3. */
+  /**
+   * Displacement for each entry of (R - I) of all joints but the pelvis; null where not requested or not in the file.
+   * (jointCount - 1) * 9 x vertexCount x 3.
+   */
   readonly poseDirections: Float32Array | null;
 }

@@ -6,7 +6,7 @@ export interface ZipEntry {
   readonly isDeflated: boolean;
   readonly packedBytes: number;
   readonly bytes: number;
-  /** Where its own header begins. */
+  /** First byte of the entry's own header. */
   readonly headerAt: number;
 }
 
@@ -46,9 +46,9 @@ export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
     );
     const flags = view.getUint16(at + 8, true);
     const method = view.getUint16(at + 10, true);
-    if ((flags & 1) !== 0) throw fail(at, `${name} is encrypted`);
+    if ((flags & 1) !== 0) throw fail(at, `${name} is encrypted; unpack it first`);
     if (method !== 0 && method !== 8)
-      throw fail(at, `${name} is packed by method ${method}; stored and deflate are read`);
+      throw fail(at, `${name}: expected method 0 (stored) or 8 (deflated), got ${method}`);
     const sizes = readSizes(view, at, at + directoryEntryBytes + nameBytes, extraBytes);
     entries.push({ name, isDeflated: method === 8, ...sizes });
     at = next;
@@ -56,48 +56,50 @@ export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** Content of one file, unpacked; one that unpacks to more than its directory says is refused at that point. */
+/** Unpacks one file. Stops with an error as soon as it unpacks to more bytes than its directory entry claims. */
 export async function readZipEntry(file: Uint8Array, entry: ZipEntry): Promise<Uint8Array> {
   const { name, headerAt, packedBytes, bytes: size, isDeflated } = entry;
   const view = viewOf(file);
   if (headerAt + localHeaderBytes > file.length || view.getUint32(headerAt, true) !== localSignature) {
-    throw fail(headerAt, `${name} is not where the zip directory says`);
+    throw fail(headerAt, `expected the header of ${name}, got other bytes`);
   }
   const start = headerAt + localHeaderBytes + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true);
   if (start + packedBytes > file.length) throw fail(headerAt, `${name} is cut off`);
   const packed = file.subarray(start, start + packedBytes);
   if (isDeflated) return inflate(packed, size, name);
-  if (packedBytes !== size) throw fail(headerAt, `${name} is stored, but its two sizes differ`);
+  if (packedBytes !== size)
+    throw fail(headerAt, `${name}: expected equal sizes, got ${packedBytes} packed and ${size} unpacked`);
   return packed;
 }
 
-/** Deflate cannot pack better than this (zlib's own figure), so a larger promise is a trap. */
+/** Best ratio that deflate can reach (from zlib's documentation); an entry that claims more is a zip bomb. */
 const bestDeflateRatio = 1032;
 
 async function inflate(packed: Uint8Array, size: number, name: string): Promise<Uint8Array> {
-  if (size > packed.length * bestDeflateRatio + 64)
-    throw fail(-1, `${name} promises ${size} bytes from ${packed.length}`);
+  if (size > packed.length * bestDeflateRatio + 64) {
+    throw fail(-1, `${name} claims to unpack ${packed.length} bytes to ${size}, more than deflate can`);
+  }
   const out = new Uint8Array(size);
   const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
   const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   let at = 0;
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (at + piece.value.length > size) throw fail(-1, `${name} unpacks to more than the ${size} bytes it promises`);
+      if (at + piece.value.length > size) throw fail(-1, `${name}: expected ${size} bytes, got more`);
       out.set(piece.value, at);
       at += piece.value.length;
     }
   } catch (error) {
-    throw error instanceof FormatError ? error : fail(-1, `${name} cannot be unpacked, it is damaged`);
+    throw error instanceof FormatError ? error : fail(-1, `${name} is damaged and cannot be unpacked`);
   } finally {
-    // A stream that was refused half-way is of no use to anybody; what cancelling says about it neither.
+    // Frees the stream after an early stop; an error of cancelling changes nothing.
     reader.cancel().catch(() => {});
   }
-  if (at !== size) throw fail(-1, `${name} unpacks to ${at} bytes, promised were ${size}`);
+  if (at !== size) throw fail(-1, `${name}: expected ${size} bytes, got ${at}`);
   return out;
 }
 
-/** The end record is the last thing in the file but for a comment. */
+/** Byte at which the end record begins. Only a comment may follow it. */
 function findEnd(view: DataView): number {
   const last = view.byteLength - endBytes;
   for (let at = last; at >= Math.max(0, last - longestComment); at--) {
@@ -106,7 +108,7 @@ function findEnd(view: DataView): number {
   throw fail(view.byteLength, 'the zip file is cut off: its directory is missing');
 }
 
-/** Sizes and place; those that need eight bytes stand in an extra field, in the order of the fields they replace. */
+/** Sizes and header position; those that need eight bytes are in the zip64 extra field, in the order of the fields. */
 function readSizes(view: DataView, at: number, extraAt: number, extraBytes: number) {
   const fields = { bytes: at + 24, packedBytes: at + 20, headerAt: at + 42 };
   let wideAt = -1;

@@ -1,7 +1,7 @@
-import { latin1Text } from './latin1.js';
-import type { StoredArray } from './numpyArray.js';
+import { latin1Text } from '../latin1.js';
+import type { StoredArray } from '../numpyArray.js';
 
-/** What a pickle can hold here: data, and objects that are no more than a name with data. Nothing of it can do a thing. */
+/** Values of a pickle: plain data only. Classes and functions are kept as their names. */
 export type PickleValue =
   | null
   | boolean
@@ -34,26 +34,26 @@ export interface PickleGlobal {
 
 export interface PickleDtype {
   readonly kind: 'dtype';
-  /** As in "<f8"; the byte order comes with the state. */
+  /** As in "<f8"; the byte order follows with BUILD. */
   descr: string;
 }
 
-/** A numpy array; null until its state came. */
+/** A numpy array. */
 export interface PickleArray {
   readonly kind: 'array';
+  /** Null until BUILD sets it. */
   stored: StoredArray | null;
-  /** What an array of objects holds, in place of numbers. */
+  /** Items of an array of objects; empty for numbers. */
   objects: readonly PickleValue[];
 }
 
-/** An instance of a class of scipy's or chumpy's: its attributes, without its class. */
+/** An instance of a class of scipy or chumpy: the class's name and the attributes. */
 export interface PickleObject {
   readonly kind: 'object';
   readonly className: string;
   state: PickleDict | null;
 }
 
-/** Narrows to one kind. */
 export function isKind<K extends Extract<PickleValue, { kind: string }>['kind']>(
   value: PickleValue | undefined,
   kind: K,
@@ -61,7 +61,7 @@ export function isKind<K extends Extract<PickleValue, { kind: string }>['kind']>
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 }
 
-/** Python 2 wrote text as bytes. */
+/** Text of a string, or of bytes, as which Python 2 wrote text; null for other values. */
 export function textOfValue(value: PickleValue | undefined): string | null {
   if (typeof value === 'string') return value;
   return value instanceof Uint8Array ? latin1Text(value) : null;

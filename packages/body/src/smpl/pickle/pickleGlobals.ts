@@ -1,9 +1,10 @@
-import { FormatError } from '@leib/formats';
-import { decodeArray, isNumeric } from './numpyArray.js';
+import { decodeArray, isNumeric } from '../numpyArray.js';
+import { pickleError } from './pickleError.js';
 import {
   isKind,
   type PickleArray,
   type PickleDict,
+  type PickleGlobal,
   type PickleList,
   type PickleValue,
   textOfValue,
@@ -13,7 +14,7 @@ import {
 const dataClasses = [
   /^scipy\.sparse\.(_?csc\.csc_matrix|_?csr\.csr_matrix|_?csc\.csc_array|_?csr\.csr_array)$/,
   /^scipy\.sparse\.(csc|csr)_matrix$/,
-  // Chumpy wraps arrays for differentiation; what wraps them is kept as attributes, and only the arrays are used.
+  // Chumpy wraps arrays for differentiation; only the arrays inside are used.
   /^chumpy\.[a-z_]+\.[A-Za-z_]+$/,
   /^(__builtin__|builtins)\.object$/,
 ];
@@ -23,7 +24,7 @@ type Call = (args: readonly PickleValue[]) => PickleValue;
 const makeArray: Call = () => ({ kind: 'array', stored: null, objects: [] });
 const makeSet: Call = ([items]) => (isKind(items, 'list') ? items : { kind: 'list', items: [] });
 
-/** What stands in for the few functions that arrays are pickled with. Each makes data of data and nothing else. */
+/** Replacements for the few functions that arrays are pickled with. Each turns data into data and does nothing else. */
 const calls: Readonly<Record<string, Call>> = {
   'numpy.core.multiarray._reconstruct': makeArray,
   'numpy._core.multiarray._reconstruct': makeArray,
@@ -42,22 +43,25 @@ const calls: Readonly<Record<string, Call>> = {
   'collections.OrderedDict': () => ({ kind: 'dict', entries: new Map() }),
 };
 
-/** Names that are only ever handed to one of the calls. */
+/** Names that only occur as arguments of the calls above. */
 const passive = new Set(['numpy.ndarray']);
 
-/** Whether a name may be mentioned at all. */
-export function isKnownGlobal(name: string): boolean {
-  return passive.has(name) || Object.hasOwn(calls, name) || isDataClass(name);
+/** The class or function of that name. Throws where it is none of those above. */
+export function findGlobal(name: string): PickleGlobal {
+  if (passive.has(name) || Object.hasOwn(calls, name) || isDataClass(name)) return { kind: 'global', name };
+  const shown = name.replace(/[^\x20-\x7e]/g, '?').slice(0, 80);
+  throw pickleError(`expected an array of numpy, scipy or chumpy, got ${shown}; no other class or function is loaded`);
 }
 
 function isDataClass(name: string): boolean {
   return dataClasses.some((pattern) => pattern.test(name));
 }
 
-/** The result of a call as the pickle asks for it. Throws where it is none of those above. */
-export function callGlobal(global: PickleValue, args: PickleValue): PickleValue {
-  if (!isKind(global, 'global') || !isKind(args, 'list'))
-    throw new FormatError('SMPL', '', 'calls what is no function');
+/** Result of calling a global with a list of arguments: pickle's REDUCE. */
+export function callGlobal([global, args]: readonly PickleValue[]): PickleValue {
+  if (!isKind(global, 'global') || !isKind(args, 'list')) {
+    throw pickleError('expected a function and its arguments to call, got other values');
+  }
   if (Object.hasOwn(calls, global.name)) return calls[global.name](args.items);
   return makeObject(global);
 }
@@ -68,15 +72,16 @@ export function makeObject(global: PickleValue | undefined): PickleValue {
     if (isDataClass(global.name)) return { kind: 'object', className: global.name, state: null };
     if (global.name === 'collections.OrderedDict') return { kind: 'dict', entries: new Map() };
   }
-  throw new FormatError('SMPL', '', `makes an instance of ${isKind(global, 'global') ? global.name : 'no class'}`);
+  const got = isKind(global, 'global') ? global.name : 'another value';
+  throw pickleError(`expected a class of scipy or chumpy to make an instance of, got ${got}`);
 }
 
-/** Hands a state to what was made: pickle's BUILD. */
+/** Sets the state of an array, a dtype or an object: pickle's BUILD. */
 export function setState(target: PickleValue, state: PickleValue): void {
   if (isKind(target, 'array')) {
     setArrayState(target, state);
   } else if (isKind(target, 'dtype')) {
-    // (version, byte order, ...); "|" stands where there is none.
+    // (version, byte order, ...); "|" where the order does not matter.
     const order = isKind(state, 'list') ? textOfValue(state.items[1]) : null;
     if (order !== null && /^[<>]$/.test(order)) target.descr = order + target.descr.replace(/^[<>=|]/, '');
   } else if (isKind(target, 'object')) {
@@ -84,7 +89,7 @@ export function setState(target: PickleValue, state: PickleValue): void {
     const attributes = isKind(state, 'list') ? state.items[0] : state;
     if (isKind(attributes, 'dict')) target.state = attributes;
   } else {
-    throw new FormatError('SMPL', '', 'gives a state to what has none');
+    throw pickleError('expected an array or object to set the state of, got another value');
   }
 }
 
@@ -93,7 +98,7 @@ function setArrayState(target: PickleArray, state: PickleValue): void {
   const items = isKind(state, 'list') ? state.items : [];
   const [shape, dtype, isFortran, data] = items.slice(-4);
   if (!isKind(shape, 'list') || !isKind(dtype, 'dtype')) {
-    throw new FormatError('SMPL', '', 'has an array without a shape');
+    throw pickleError('array: expected a shape and a dtype, got other values');
   }
   if (isKind(data, 'list')) target.objects = data.items;
   target.stored = {
@@ -107,13 +112,13 @@ function setArrayState(target: PickleArray, state: PickleValue): void {
 function shapeOf({ items }: PickleList): number[] {
   return items.map((length) => {
     if (typeof length === 'number' && Number.isSafeInteger(length) && length >= 0) return length;
-    throw new FormatError('SMPL', '', 'has an array of a shape that is none');
+    throw pickleError(`array shape: expected whole numbers, got ${String(length)}`);
   });
 }
 
 function makeFromBuffer([data, dtype, shape, order]: readonly PickleValue[]): PickleValue {
   if (!(data instanceof Uint8Array) || !isKind(dtype, 'dtype') || !isKind(shape, 'list')) {
-    throw new FormatError('SMPL', '', 'has an array without data');
+    throw pickleError('array: expected data, dtype and shape, got other values');
   }
   const stored = { shape: shapeOf(shape), descr: dtype.descr, isFortranOrder: textOfValue(order) === 'F', data };
   return { kind: 'array', stored, objects: [] };
@@ -125,7 +130,7 @@ function makeScalar([dtype, data]: readonly PickleValue[]): PickleValue {
   return decodeArray(stored, 'a number').values[0];
 }
 
-/** An attribute of an object. */
+/** The first of the named attributes that an object has. */
 export function attribute(state: PickleDict | null, ...names: readonly string[]): PickleValue | undefined {
   for (const name of names) {
     const value = state?.entries.get(name);
