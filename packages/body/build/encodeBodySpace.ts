@@ -1,14 +1,14 @@
+import { measureNames } from '@leib/body';
 import {
   BODY_SPACE_MAGIC,
   BODY_SPACE_PREFIX,
   BODY_SPACE_VERSION,
   type BodySpaceHeader,
   crc32,
-  measureNames,
   padToFour,
   type SexHeader,
   sectionNames,
-} from '@leib/body';
+} from '@leib/body/build';
 import { BETA_COUNT, type LearnedSex, MEASURE_BETAS, PCA_COUNT } from './learnSpace.ts';
 import type { Statistics } from './measureStatistics.ts';
 import { boneIndex, keptBones } from './rig.ts';
@@ -40,7 +40,7 @@ export function encodeBodySpace(source: ShapeSource, sexes: Readonly<Record<Sex,
     jointNames: keptBones.map(({ bone }) => bone),
     parents: keptBones.map(({ parent }) => (parent === null ? -1 : boneIndex[parent])),
     regressorStarts: starts,
-    measureNames,
+    measureNames: [...measureNames],
     pcaCount: PCA_COUNT,
     female: sexHeader(sexes.female, female.steps),
     male: sexHeader(sexes.male, male.steps),

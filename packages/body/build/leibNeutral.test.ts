@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type Accessor, Logger, type Node, NodeIO, type Primitive } from '@gltf-transform/core';
 import { humanoidBones, parentBone, requiredBones } from '@leib/core';
 import { describe, expect, test } from 'vitest';
-import { defaultEyeHeight, defaultJoints, defaultStature, eyesInHead } from '../src/index.js';
+import { defaultJoints } from '../src/defaultBody.js';
+import { defaultEyeHeight, defaultStature, eyesInHead } from '../src/index.js';
 import { sourcePackage } from './sourcePackage.ts';
 import { usedTargets } from './targets.ts';
 

@@ -2,6 +2,6 @@
 export interface BodySurface {
   /** Vertex positions, world space, metres. vertexCount x 3. */
   readonly positions: Float64Array;
-  /** Three vertex indices a triangle. */
+  /** Three vertex indices per triangle. */
   readonly triangles: Uint32Array;
 }

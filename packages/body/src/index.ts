@@ -1,111 +1,66 @@
-// The default body
-
-// Comparing bodies
-export type { BodySurface } from './bodySurface.js';
-export { type BodyDistance, parseBodyDistances } from './compare/bodyDistances.js';
-export { circumferenceAt } from './compare/circumferenceAt.js';
-export {
-  type BodyComparison,
-  type BodyPair,
-  type ComparedMeasure,
-  type CompareOptions,
-  compareBodies,
-} from './compare/compareBodies.js';
-export type { BodyToCompare, ComparedBody } from './compare/comparedBody.js';
-export { bodiesCsv, comparisonText, pairsCsv } from './compare/comparisonTables.js';
-export {
-  type BodyArrangement,
-  type BodyView,
-  type DrawBodiesOptions,
-  drawBodies,
-} from './compare/draw/drawBodies.js';
-// Files of people and bodies
-export { heatColour, heatScale } from './compare/draw/heatColour.js';
-export type { PixelImage } from './compare/draw/pixelImage.js';
-export { type NamedVertices, parseNamedVertices } from './compare/namedVertices.js';
-export { type PlaceOptions, placeBody, type UpAxis } from './compare/placeBody.js';
-export { type SurfaceDistance, surfaceDistance } from './compare/surfaceDistance.js';
+// The default body: the skeleton of leib-neutral.vrm, at its own stature or scaled to another.
+export { defaultEyeHeight, defaultSkeleton, eyesInHead } from './defaultBody.js';
 export { defaultStature } from './defaultBody.generated.js';
-export { defaultEyeHeight, defaultJoints, defaultSkeleton, eyesInHead } from './defaultBody.js';
-// From measures to a body
-export { checkMeasures, type MeasureFinding } from './estimate/checkMeasures.js';
-export { conditionalMeasures, type ExpectedMeasure } from './estimate/conditionalMeasures.js';
-export { type BodyEstimator, buildBodyEstimator, type EstimatedBody, estimateBody } from './estimate/estimateBody.js';
+export { scaleSkeleton } from './scaleSkeleton.js';
+
+// The shape space: load leib-bodies.bin, shape a body by betas, pose it.
+export { loadBodySpace } from './shape/loadBodySpace.js';
+export type { BodyModel, BodySex, BodySpace, MeasureStatistics } from './shape/bodyModel.js';
+export { createShapedBody, pcaOfBetas, regressJoints, type ShapedBody, shapeBody } from './shape/shapeBody.js';
+export { skeletonOfShape } from './shape/skeletonOfShape.js';
+export { createPosedBody, type PosedBody, poseShape, updateNormals } from './shape/poseShape.js';
+
+// From measures to a body: check what was measured, estimate the body, expected values of the other measures.
 export type { GivenMeasures } from './estimate/givenMeasures.js';
-export { type MeasuredPerson, thesisPeople } from './estimate/thesisPeople.js';
-export { type BodyBetas, looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './export/betasFile.js';
-export { buildMannequin, type Mannequin, smoothMannequin } from './export/mannequin.js';
-export { type Colour, defaultSuitColours, type SuitColours, suitColours } from './export/suitColours.js';
-export { type BodyGlbOptions, writeBodyGlb } from './export/writeBodyGlb.js';
-// Fitting meshes and scans
-export { type AlignOptions, alignToScan } from './fit/alignToScan.js';
-export { type FittedBody, fitBody } from './fit/fitBody.js';
-export { type BodyFit, type FitResidual, type FitScanOptions, fitScan } from './fit/fitScan.js';
-export { type FreeJoint, scanJoints } from './fit/fitSystem.js';
-export { type FitTopologyOptions, fitTopology, hasTopologyOf } from './fit/fitTopology.js';
-export { guessMeshUnit, type MeshUnit, meshUnits } from './fit/meshUnit.js';
-// Measuring
-export { type BodyLandmarks, defaultLandmarks } from './measure/bodyLandmarks.js';
-export { convexHull, createHullScratch, type HullScratch, hullPerimeter } from './measure/convexHull.js';
-export type { MeasureLine } from './measure/measureLine.js';
-export { type MeasureMeshOptions, type MeshMeasures, measureMesh } from './measure/measureMesh.js';
+export { checkMeasures, type MeasureFinding } from './estimate/checkMeasures.js';
+export { type BodyEstimator, buildBodyEstimator, type EstimatedBody, estimateBody } from './estimate/estimateBody.js';
+export { conditionalMeasures, type ExpectedMeasure } from './estimate/conditionalMeasures.js';
+export { thesisPeople } from './estimate/thesisPeople.js';
+
+// Measuring: names and definitions, bodies of our topology at their landmarks, any other mesh.
 export {
   MEASURE_COUNT,
-  type MeasureDefinition,
-  type MeasureKind,
   type MeasureName,
   measureDefinitions,
   measureIndex,
   measureNames,
   takeSizes,
 } from './measure/measureNames.js';
-export { buildMeasurePlan, type MeasurableTopology, type MeasurePlan } from './measure/measurePlan.js';
+export { defaultLandmarks } from './measure/bodyLandmarks.js';
+export { buildMeasurePlan, type MeasurePlan } from './measure/measurePlan.js';
 export { createMeasureScratch, type MeasureScratch, measureShape } from './measure/measureShape.js';
-export { type SliceLoop, slicePlane } from './measure/slicePlane.js';
-export { BODY_DENSITY, findSurfaceFaults, type SurfaceFaults, surfaceVolume } from './measure/surfaceVolume.js';
-export { type Tape, tapeAround } from './measure/tapeAround.js';
-export { placeAnchors, traceMeasures } from './measure/traceMeasures.js';
-export { csvLine, csvRows } from './people/csvRows.js';
-export {
-  measureColumns,
-  type PeopleFile,
-  type Person,
-  type RefusedPerson,
-  readPeople,
-} from './people/readPeople.js';
-export { type FullyMeasured, writeMeasuresCsv } from './people/writeMeasures.js';
-export { scaleJoints, scaleSkeleton } from './scaleSkeleton.js';
-// The shape space
-export type {
-  BodyModel,
-  BodySex,
-  BodySpace,
-  JointRegressor,
-  MeasureStatistics,
-  PcaView,
-} from './shape/bodyModel.js';
-export {
-  BODY_SPACE_MAGIC,
-  BODY_SPACE_PREFIX,
-  BODY_SPACE_VERSION,
-  type BodySpaceHeader,
-  padToFour,
-  type SexHeader,
-  sectionNames,
-} from './shape/bodySpaceFormat.js';
-export { crc32 } from './shape/crc32.js';
-export { loadBodySpace } from './shape/loadBodySpace.js';
-export { createPosedBody, type PosedBody, poseShape, updateNormals } from './shape/poseShape.js';
-export {
-  betasOfPca,
-  createShapedBody,
-  pcaOfBetas,
-  regressJoints,
-  type ShapedBody,
-  shapeBody,
-} from './shape/shapeBody.js';
-export { jointsOfShape, skeletonOfShape } from './shape/skeletonOfShape.js';
-// The user's SMPL
+export type { MeasureLine } from './measure/measureLine.js';
+export { traceMeasures } from './measure/traceMeasures.js';
+export { measureMesh, type MeshMeasures } from './measure/measureMesh.js';
+export { findSurfaceFaults } from './measure/surfaceVolume.js';
+
+// Fitting: the body inside a mesh or scan.
+export type { BodySurface } from './bodySurface.js';
+export { fitBody, type FittedBody } from './fit/fitBody.js';
+export { alignToScan } from './fit/alignToScan.js';
+export { hasTopologyOf } from './fit/fitTopology.js';
+export { guessMeshUnit, type MeshUnit, meshUnits } from './fit/meshUnit.js';
+
+// Comparing: distances between bodies, tables, pictures.
+export { type BodyComparison, compareBodies } from './compare/compareBodies.js';
+export type { BodyToCompare } from './compare/comparedBody.js';
+export { parseBodyDistances } from './compare/bodyDistances.js';
+export { type NamedVertices, parseNamedVertices } from './compare/namedVertices.js';
+export { placeBody, type UpAxis } from './compare/placeBody.js';
+export { surfaceDistance } from './compare/surfaceDistance.js';
+export { bodiesCsv, comparisonText, pairsCsv } from './compare/comparisonTables.js';
+export { type BodyArrangement, type BodyView, drawBodies } from './compare/draw/drawBodies.js';
+export { heatColour, heatScale } from './compare/draw/heatColour.js';
+
+// Files: people.csv, betas, GLB and VRM; the clothed look of a body that is shown or saved.
+export { measureColumns, type Person, type RefusedPerson, readPeople } from './people/readPeople.js';
+export { writeMeasuresCsv } from './people/writeMeasures.js';
+export { csvLine } from './people/csvRows.js';
+export { looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './export/betasFile.js';
+export { writeBodyGlb } from './export/writeBodyGlb.js';
+export { buildMannequin, type Mannequin, smoothMannequin } from './export/mannequin.js';
+export { defaultSuitColours, type SuitColours, suitColours } from './export/suitColours.js';
+
+// SMPL, SMPL-H and SMPL-X from the user's own files.
+export { readSmpl } from './smpl/readSmpl.js';
 export { bodyModelOfSmpl } from './smpl/bodyModelOfSmpl.js';
-export { readSmpl, type SmplReadOptions } from './smpl/readSmpl.js';
-export type { SmplKind, SmplModel } from './smpl/smplModel.js';

@@ -6,7 +6,6 @@ import {
   defaultLandmarks,
   findSurfaceFaults,
   hasTopologyOf,
-  type MeasureMeshOptions,
   type MeshMeasures,
   measureMesh,
   regressJoints,
@@ -14,13 +13,14 @@ import {
 } from '@leib/body';
 import { readBodySpace } from './readModel.js';
 
-/** How far the arms of a T-pose may hang or lean, as parts of their length: about ten degrees. */
+/** Largest deviation of the arms from a T-pose, share of their length: about ten degrees. */
 const armTolerance = 0.18;
 
 /**
- * Measures a body: at its own landmarks where it is one of ours in its T-pose, facing +Z; else by what any mesh shows.
+ * Measures a body: at its landmarks where it has our topology and is in the T-pose, facing +Z; else as any mesh.
+ * @param options.density kg/m³; with a density the body is always measured as any mesh
  */
-export async function measureBody(surface: BodySurface, options: MeasureMeshOptions): Promise<MeshMeasures> {
+export async function measureBody(surface: BodySurface, options: { readonly density?: number }): Promise<MeshMeasures> {
   const { neutral } = await readBodySpace();
   if (options.density !== undefined || !hasTopologyOf(neutral, surface) || !isInTPose(neutral, surface)) {
     return measureMesh(surface, options);

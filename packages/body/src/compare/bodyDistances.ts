@@ -9,8 +9,8 @@ export interface BodyDistance {
 }
 
 /**
- * Reads `From, To, Name`, one to a line; `#` and `//` begin comments. A place that one of the vertices files does not
- * define, and a name that comes twice, are errors. Throws FormatError with line and reason.
+ * Parses `From, To, Name`, one per line; `#` and `//` begin comments. From and To must be in every vertices file, names
+ * must be unique. Throws FormatError with line and reason.
  */
 export function parseBodyDistances(text: string, names: readonly NamedVertices[]): BodyDistance[] {
   const distances: BodyDistance[] = [];
@@ -23,19 +23,19 @@ export function parseBodyDistances(text: string, names: readonly NamedVertices[]
     const where = `line ${i + 1}`;
     const parts = line.split(',').map((part) => part.trim());
     if (parts.length !== 3 || parts.includes('')) {
-      throw new FormatError('distances', where, `"${line.slice(0, 40)}" is not "From, To, Name"`);
+      throw new FormatError('distances', where, `expected "From, To, Name", got "${line.slice(0, 40)}"`);
     }
     const [from, to, name] = parts;
     for (const place of [from, to]) {
       if (names.some(({ indices }) => !indices.has(place))) {
-        throw new FormatError('distances', where, `${place} is not defined by the vertices file`);
+        throw new FormatError('distances', where, `expected a name of the vertices file, got "${place}"`);
       }
     }
     if (distances.some((distance) => distance.name === name)) {
-      throw new FormatError('distances', where, `${name} comes twice`);
+      throw new FormatError('distances', where, `expected unique names, got "${name}" a second time`);
     }
     distances.push({ name, from, to });
   });
-  if (distances.length === 0) throw new FormatError('distances', '', 'the file has no distance');
+  if (distances.length === 0) throw new FormatError('distances', '', 'expected lines "From, To, Name", got none');
   return distances;
 }

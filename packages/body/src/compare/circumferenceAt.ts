@@ -4,12 +4,12 @@ import { tapeAround } from '../measure/tapeAround.js';
 
 const UP = [0, 1, 0] as const;
 
-/** Cuts exactly through a vertex meet its edges in one point; a hair above they meet each in its own. */
+/** Offset of the cut, metres: exactly at the vertex, all of its edges would be cut in the same point. */
 const hair = 1e-7;
 
 /**
- * Length of a level tape at the height of a vertex, metres: the outline that passes the vertex, pulled tight. A thigh's
- * vertex gives the thigh, a navel the waist. null where the surface has no closed outline there.
+ * Length of a level tape at the height of a vertex, metres: convex hull of the outline nearest to the vertex. A vertex of
+ * the thigh gives the thigh, the navel the waist. Null where the surface has no closed outline there.
  */
 export function circumferenceAt(surface: BodySurface, vertex: number): number | null {
   const [x, y, z] = surface.positions.subarray(vertex * 3, vertex * 3 + 3);

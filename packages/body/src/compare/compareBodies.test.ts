@@ -121,12 +121,14 @@ test('named vertices that are for another mesh stop everything', () => {
   const smpl = parseNamedVertices('HeadTop = 412\nHeelLeft = 3466');
   const wrong = { ...bodies[0], names: smpl };
   expect(() => compareBodies([wrong], { distances: [distances[0]] })).toThrow(
-    'thin has 738 vertices, but the vertices file is for meshes of 6890 (SMPL).',
+    'thin: expected 6890 vertices (SMPL) as in the vertices file, got 738',
   );
   expect(() => compareBodies(bodies, { circumferences: ['Nose'] })).toThrow(
-    'thin: Nose is not defined by the vertices file.',
+    'thin: expected a name of the vertices file for a circumference, got "Nose"',
   );
-  expect(() => compareBodies([{ ...bodies[0], names: null }], { distances })).toThrow('thin has no named vertices.');
+  expect(() => compareBodies([{ ...bodies[0], names: null }], { distances })).toThrow(
+    'thin: expected named vertices for distances and circumferences, got none',
+  );
 });
 
 test('tables: one row a pair and measure, one row a body, and a text to read', () => {

@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import { BODY_DENSITY, findSurfaceFaults, type SurfaceFaults, surfaceVolume } from '../measure/surfaceVolume.js';
 import type { BodyDistance } from './bodyDistances.js';
 import { circumferenceAt } from './circumferenceAt.js';
@@ -8,9 +9,9 @@ import { surfaceDistance } from './surfaceDistance.js';
 
 export interface CompareOptions extends Omit<PlaceOptions, 'stature'> {
   readonly distances?: readonly BodyDistance[];
-  /** Named vertices at whose heights a tape is laid. */
+  /** Named vertices at whose heights a circumference is taken. */
   readonly circumferences?: readonly string[];
-  /** Scales all bodies to one stature: metres, or the mean of theirs. They keep their own when absent. */
+  /** Common stature that all bodies are scaled to: metres, or the mean of theirs. Absent: no scaling. */
   readonly stature?: number | 'mean';
   /** kg/m³. */
   readonly density?: number;
@@ -18,7 +19,7 @@ export interface CompareOptions extends Omit<PlaceOptions, 'stature'> {
 
 export type MeasureKind = 'box' | 'distance' | 'circumference' | 'volume' | 'weight';
 
-/** What is measured on every body. */
+/** One measure, taken on every body. */
 export interface ComparedMeasure {
   readonly name: string;
   readonly kind: MeasureKind;
@@ -26,10 +27,10 @@ export interface ComparedMeasure {
 }
 
 export interface BodyPair {
-  /** Places of the two in `bodies`. */
+  /** Indices of the two in `bodies`. */
   readonly first: number;
   readonly second: number;
-  /** Second minus first, for each measure; null where one of the two has none. */
+  /** Second minus first, for each measure; null where one of the two has no value. */
   readonly differences: readonly (number | null)[];
   /** Mean and largest distance of vertex to same vertex, metres; null for bodies of different topology. */
   readonly meanDistance: number | null;
@@ -39,30 +40,22 @@ export interface BodyPair {
 export interface BodyComparison {
   readonly bodies: readonly ComparedBody[];
   readonly measures: readonly ComparedMeasure[];
-  /** Of each body, the value of each measure; null where it cannot be taken. */
+  /** Value of each measure for each body; null where it cannot be taken. */
   readonly values: readonly (readonly (number | null)[])[];
   /** Every pair once. */
   readonly pairs: readonly BodyPair[];
-  /** What could not be taken, and why. */
+  /** Measures that could not be taken, with the reason. */
   readonly notes: readonly string[];
 }
 
 /**
- * Measures any number of bodies alike and sets every two against each other: boxes, named distances, tapes at the
- * heights of named vertices, volume and weight, and where the topology is the same the surfaces themselves. Throws where
- * a body does not fit its named vertices: a wrong vertex would give a measurement, not an error.
+ * Takes the same measures on every body and compares every pair: boxes, named distances, circumferences at the heights
+ * of named vertices, volume and weight, and for equal topology the distance between the surfaces. Throws InputError
+ * where named vertices do not fit a body, because a wrong vertex would silently give a wrong measure.
  */
 export function compareBodies(bodies: readonly BodyToCompare[], options: CompareOptions = {}): BodyComparison {
   const { distances = [], circumferences = [], density = BODY_DENSITY, stature, ...placing } = options;
-  for (const { name, surface, names } of bodies) {
-    const reason = names === null ? null : whyNotOn(names, surface.positions.length / 3);
-    if (reason !== null) throw new Error(`${name} ${reason}.`);
-    if (names === null && (distances.length > 0 || circumferences.length > 0)) {
-      throw new Error(`${name} has no named vertices.`);
-    }
-    const unknown = circumferences.find((place) => !names?.indices.has(place));
-    if (unknown !== undefined) throw new Error(`${name}: ${unknown} is not defined by the vertices file.`);
-  }
+  checkNames(bodies, distances, circumferences);
   const placed = placeAll(bodies, placing, stature);
   const measures: ComparedMeasure[] = [
     ...['BoxWidth', 'BoxHeight', 'BoxDepth'].map((name): ComparedMeasure => ({ name, kind: 'box', unit: 'm' })),
@@ -72,7 +65,7 @@ export function compareBodies(bodies: readonly BodyToCompare[], options: Compare
     { name: 'Weight', kind: 'weight', unit: 'kg' },
   ];
   const notes: string[] = [];
-  const faultsOf = rememberFaults();
+  const faultsOf = cacheFaults();
   const values = placed.map((body) => {
     const { minX, maxX, minY, maxY, minZ, maxZ } = bodyBox(body.surface.positions);
     const volume = closedVolume(body, faultsOf(body), notes);
@@ -90,10 +83,32 @@ export function compareBodies(bodies: readonly BodyToCompare[], options: Compare
       volume === null ? null : volume * density,
     ];
   });
+  return { bodies: placed, measures, values, pairs: comparePairs(placed, values), notes };
+}
+
+function checkNames(
+  bodies: readonly BodyToCompare[],
+  distances: readonly BodyDistance[],
+  circumferences: readonly string[],
+): void {
+  for (const { name, surface, names } of bodies) {
+    const reason = names === null ? null : whyNotOn(names, surface.positions.length / 3);
+    if (reason !== null) throw new InputError(name, reason);
+    if (names === null && (distances.length > 0 || circumferences.length > 0)) {
+      throw new InputError(name, 'expected named vertices for distances and circumferences, got none');
+    }
+    const unknown = circumferences.find((place) => !names?.indices.has(place));
+    if (unknown !== undefined) {
+      throw new InputError(name, `expected a name of the vertices file for a circumference, got "${unknown}"`);
+    }
+  }
+}
+
+function comparePairs(bodies: readonly ComparedBody[], values: BodyComparison['values']): BodyPair[] {
   const pairs: BodyPair[] = [];
-  for (let first = 0; first < placed.length; first++) {
-    for (let second = first + 1; second < placed.length; second++) {
-      const between = surfaceDistance(placed[first], placed[second]);
+  for (let first = 0; first < bodies.length; first++) {
+    for (let second = first + 1; second < bodies.length; second++) {
+      const between = surfaceDistance(bodies[first], bodies[second]);
       pairs.push({
         first,
         second,
@@ -106,7 +121,7 @@ export function compareBodies(bodies: readonly BodyToCompare[], options: Compare
       });
     }
   }
-  return { bodies: placed, measures, values, pairs, notes };
+  return pairs;
 }
 
 function placeAll(
@@ -128,8 +143,8 @@ function distanceBetween({ surface, names }: ComparedBody, from: string, to: str
   return Math.hypot(p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]);
 }
 
-/** Looks for holes once for bodies in a row that have the same triangles: whether a surface is closed is in those alone. */
-function rememberFaults(): (body: ComparedBody) => SurfaceFaults {
+/** Finds holes once for successive bodies with the same triangles: faults depend on the triangles only. */
+function cacheFaults(): (body: ComparedBody) => SurfaceFaults {
   let last: { readonly triangles: Uint32Array; readonly faults: SurfaceFaults } | null = null;
   return ({ surface }) => {
     const { triangles } = surface;
@@ -139,7 +154,7 @@ function rememberFaults(): (body: ComparedBody) => SurfaceFaults {
   };
 }
 
-/** Volume of a closed surface; null, and a note, where it has holes: their size would be part of the answer. */
+/** Volume of a closed surface; null and a note for a surface with holes, whose volume is undefined. */
 function closedVolume({ name, surface }: ComparedBody, faults: SurfaceFaults, notes: string[]): number | null {
   const faultCount = faults.openEdgeCount + faults.badEdgeCount;
   const isEmpty = surface.triangles.length === 0;

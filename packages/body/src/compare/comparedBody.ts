@@ -1,17 +1,17 @@
 import type { BodySurface } from '../bodySurface.js';
 import type { NamedVertices } from './namedVertices.js';
 
-/** A body as it goes into a comparison: any axes, metres. */
+/** Input of a comparison: a body in any axes, metres. */
 export interface BodyToCompare {
   readonly name: string;
   readonly surface: BodySurface;
-  /** Its named places; null where nothing is asked of it that needs them. */
+  /** Named vertices; null where no measure needs them. */
   readonly names: NamedVertices | null;
 }
 
-/** A body as it is compared: turned to face +Z, on the floor, over the origin. */
+/** A body in a comparison: facing +Z, on the floor, over the origin. */
 export interface ComparedBody extends BodyToCompare {
-  /** How it was scaled to the common stature; 1 where it was not. */
+  /** Factor that scaled it to the common stature; 1 without one. */
   readonly scale: number;
 }
 

@@ -1,42 +1,40 @@
+import { csvLine } from '../people/csvRows.js';
 import type { BodyComparison, BodyPair, ComparedMeasure } from './compareBodies.js';
 
-/** Units as people read them. */
+/** Units in the tables. */
 const shownUnits: Readonly<Record<ComparedMeasure['unit'], { readonly unit: string; readonly factor: number }>> = {
   m: { unit: 'cm', factor: 100 },
   'm³': { unit: 'l', factor: 1000 },
   kg: { unit: 'kg', factor: 1 },
 };
 
-/** One row for every pair and measure: `first,second,measure,unit,first_value,second_value,difference`. */
+/** CSV with one row per pair and measure: `first,second,measure,unit,first_value,second_value,difference`. */
 export function pairsCsv(comparison: BodyComparison): string {
   const rows = comparison.pairs.flatMap((pair) => {
     const [first, second] = [pair.first, pair.second].map((index) => comparison.bodies[index].name);
     return linesOf(comparison, pair).map(({ name, unit, from, to, difference }) =>
-      csvRow([first, second, name, unit, number(from), number(to), number(difference)]),
+      csvLine([first, second, name, unit, number(from), number(to), number(difference)]),
     );
   });
-  return [
-    csvRow(['first', 'second', 'measure', 'unit', 'first_value', 'second_value', 'difference']),
-    ...rows,
-    '',
-  ].join('\n');
+  const header = csvLine(['first', 'second', 'measure', 'unit', 'first_value', 'second_value', 'difference']);
+  return header + rows.join('');
 }
 
-/** One row for every body, one column for every measure. */
+/** CSV with one row per body and one column per measure. */
 export function bodiesCsv({ bodies, measures, values }: BodyComparison): string {
   const columns = measures.map(({ name, unit }) => `${name}_${shownUnits[unit].unit}`);
   const rows = bodies.map((body, i) =>
-    csvRow([
+    csvLine([
       body.name,
       String(body.surface.positions.length / 3),
       String(Number(body.scale.toFixed(6))),
       ...measures.map((measure, k) => number(scaled(measure, values[i][k]))),
     ]),
   );
-  return [csvRow(['body', 'vertices', 'scale', ...columns]), ...rows, ''].join('\n');
+  return csvLine(['body', 'vertices', 'scale', ...columns]) + rows.join('');
 }
 
-/** Every pair as a table of its own, for reading. */
+/** Plain text: a table for every pair, then the notes. */
 export function comparisonText(comparison: BodyComparison): string {
   const blocks = comparison.pairs.map((pair) => {
     const [first, second] = [pair.first, pair.second].map((index) => comparison.bodies[index].name);
@@ -88,11 +86,6 @@ function number(value: number | null): string {
 
 function fixed(value: number | null): string {
   return value === null ? '-' : value.toFixed(2);
-}
-
-/** RFC 4180: what holds a comma, a quote or a line end is quoted. */
-function csvRow(cells: readonly string[]): string {
-  return cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
 }
 
 /** Names to the left, numbers to the right. */

@@ -28,22 +28,22 @@ test('a file says which mesh it is for; one with SMPL’s own places need not', 
 test('a mesh of another number of vertices is named, not measured', () => {
   const smpl = parseNamedVertices('HeadTop = 412');
   expect(whyNotOn(smpl, 6890)).toBeNull();
-  expect(whyNotOn(smpl, 13380)).toBe('has 13380 vertices, but the vertices file is for meshes of 6890 (SMPL)');
+  expect(whyNotOn(smpl, 13380)).toBe('expected 6890 vertices (SMPL) as in the vertices file, got 13380');
   const unsaid = parseNamedVertices('Nose = 99');
   expect(whyNotOn(unsaid, 100)).toBeNull();
-  expect(whyNotOn(unsaid, 99)).toBe('has 99 vertices, but Nose is vertex 99');
+  expect(whyNotOn(unsaid, 99)).toBe('expected a vertex below 99 for Nose, got 99');
 });
 
 test.each([
-  ['', 'vertices: the file names no vertex'],
-  ['Nose\n', 'vertices line 1: "Nose" is not "Name = index"'],
-  ['\nNose = 3 4\n', 'vertices line 2: "4" is not "Name = index"'],
-  ['Nose = three\n', 'vertices line 1: Nose is "three", no vertex'],
-  ['Nose = -3\n', 'vertices line 1: Nose is "-3", no vertex'],
-  ['Nose = 3.5\n', 'vertices line 1: Nose is "3.5", no vertex'],
-  ['= 3\n', 'vertices line 1: "= 3" is not "Name = index"'],
-  ['Nose = 3\nNose = 4\n', 'vertices line 2: Nose is 4 here and 3 before'],
-  ['# vertexCount = 5\nNose = 5\n', 'vertices: Nose is vertex 5, but the mesh has 5, from 0'],
+  ['', 'vertices: expected lines "Name = index", got none'],
+  ['Nose\n', 'vertices line 1: expected "Name = index", got "Nose"'],
+  ['\nNose = 3 4\n', 'vertices line 2: expected "Name = index", got "4"'],
+  ['Nose = three\n', 'vertices line 1: Nose: expected a vertex number, got "three"'],
+  ['Nose = -3\n', 'vertices line 1: Nose: expected a vertex number, got "-3"'],
+  ['Nose = 3.5\n', 'vertices line 1: Nose: expected a vertex number, got "3.5"'],
+  ['= 3\n', 'vertices line 1: expected "Name = index", got "= 3"'],
+  ['Nose = 3\nNose = 4\n', 'vertices line 2: Nose: expected 3 as before, got 4'],
+  ['# vertexCount = 5\nNose = 5\n', 'vertices: expected a vertex below 5 for Nose, got 5'],
 ])('%j is refused with line and reason', (text, reason) => {
   expect(() => parseNamedVertices(text)).toThrow(reason);
 });
@@ -58,11 +58,11 @@ test('distances name two places and themselves', () => {
 });
 
 test.each([
-  ['HeelLeft, Crown, Height', 'distances line 1: Crown is not defined by the vertices file'],
-  ['HeelLeft, HeadTop', 'distances line 1: "HeelLeft, HeadTop" is not "From, To, Name"'],
-  ['HeelLeft, HeadTop, ', 'is not "From, To, Name"'],
-  ['HeelLeft, HeadTop, A\nNose, HeadTop, A', 'distances line 2: A comes twice'],
-  ['# nothing', 'distances: the file has no distance'],
+  ['HeelLeft, Crown, Height', 'distances line 1: expected a name of the vertices file, got "Crown"'],
+  ['HeelLeft, HeadTop', 'distances line 1: expected "From, To, Name", got "HeelLeft, HeadTop"'],
+  ['HeelLeft, HeadTop, ', 'expected "From, To, Name"'],
+  ['HeelLeft, HeadTop, A\nNose, HeadTop, A', 'distances line 2: expected unique names, got "A" a second time'],
+  ['# nothing', 'distances: expected lines "From, To, Name", got none'],
 ])('%j is refused with line and reason', (text, reason) => {
   expect(() => parseBodyDistances(text, [names])).toThrow(reason);
 });

@@ -1,9 +1,9 @@
 import { FormatError } from '@leib/formats';
 
-/** Places on a body by name, and the topology that their indices belong to. */
+/** Vertices of a body by name, and the topology that they belong to. */
 export interface NamedVertices {
   readonly indices: ReadonlyMap<string, number>;
-  /** Vertices that a mesh must have for these indices to mean these places; null where the file does not say. */
+  /** Vertex count of the meshes that the indices are for; null where the file does not state it. */
   readonly vertexCount: number | null;
 }
 
@@ -11,7 +11,7 @@ export const SMPL_VERTEX_COUNT = 6890;
 
 /**
  * Places on SMPL's surface as the literature numbers them (Schirm, "Selbstavatare in virtueller Realität", 2017, chapter 3.3,
- * uses these names). A file that has one of them is about SMPL, and would measure nonsense on any other mesh.
+ * uses these names). A file that has one of them is for SMPL, and its measures would be wrong on any other mesh.
  */
 const smplPlaces: ReadonlyMap<string, number> = new Map([
   ['FingerTipLeft', 2446],
@@ -26,9 +26,9 @@ const entryPattern = /\s*([^=\s][^=]*?)\s*=\s*(-?[\w.]+)(?=[\s,;]|$)[\s,;]*/y;
 const countPattern = /^\s*(?:#|\/\/)\s*vertex\s*count\s*[:=]\s*(\d+)\s*$/i;
 
 /**
- * Reads `Name = index`, one or more to a line; `#` and `//` begin comments, and the comment `# vertexCount = 6890` says
- * how many vertices a mesh must have. Without it a file with SMPL's own places is about SMPL, any other about whatever
- * it is used on. Throws FormatError with line and reason.
+ * Parses `Name = index`, one or more per line; `#` and `//` begin comments, and the comment `# vertexCount = 6890`
+ * states the vertex count of the meshes. Without it a file with SMPL's own vertices is for SMPL, any other for any mesh.
+ * Throws FormatError with line and reason.
  */
 export function parseNamedVertices(text: string): NamedVertices {
   const indices = new Map<string, number>();
@@ -44,41 +44,46 @@ export function parseNamedVertices(text: string): NamedVertices {
       entryPattern.lastIndex = at;
       const entry = entryPattern.exec(line);
       if (entry === null) {
-        throw new FormatError('vertices', where, `"${line.slice(at).trim().slice(0, 40)}" is not "Name = index"`);
+        throw new FormatError(
+          'vertices',
+          where,
+          `expected "Name = index", got "${line.slice(at).trim().slice(0, 40)}"`,
+        );
       }
       at = entryPattern.lastIndex;
       const [, name, indexText] = entry;
-      if (!/^\d{1,9}$/.test(indexText))
-        throw new FormatError('vertices', where, `${name} is "${indexText}", no vertex`);
+      if (!/^\d{1,9}$/.test(indexText)) {
+        throw new FormatError('vertices', where, `${name}: expected a vertex number, got "${indexText}"`);
+      }
       const index = Number(indexText);
       if ((indices.get(name) ?? index) !== index) {
-        throw new FormatError('vertices', where, `${name} is ${index} here and ${indices.get(name)} before`);
+        throw new FormatError('vertices', where, `${name}: expected ${indices.get(name)} as before, got ${index}`);
       }
       indices.set(name, index);
     }
   });
-  if (indices.size === 0) throw new FormatError('vertices', '', 'the file names no vertex');
-  vertexCount ??= isAboutSmpl(indices) ? SMPL_VERTEX_COUNT : null;
+  if (indices.size === 0) throw new FormatError('vertices', '', 'expected lines "Name = index", got none');
+  vertexCount ??= isForSmpl(indices) ? SMPL_VERTEX_COUNT : null;
   for (const [name, index] of indices) {
     if (vertexCount === null || index < vertexCount) continue;
-    throw new FormatError('vertices', '', `${name} is vertex ${index}, but the mesh has ${vertexCount}, from 0`);
+    throw new FormatError('vertices', '', `expected a vertex below ${vertexCount} for ${name}, got ${index}`);
   }
   return { indices, vertexCount };
 }
 
-function isAboutSmpl(indices: ReadonlyMap<string, number>): boolean {
+function isForSmpl(indices: ReadonlyMap<string, number>): boolean {
   for (const [name, index] of smplPlaces) if (indices.get(name) === index) return true;
   return false;
 }
 
-/** Why named vertices cannot be used on a mesh; null where they can. */
+/** Reason why named vertices do not fit a mesh; null where they do. */
 export function whyNotOn(names: NamedVertices, vertexCount: number): string | null {
   if (names.vertexCount !== null && names.vertexCount !== vertexCount) {
     const whose = names.vertexCount === SMPL_VERTEX_COUNT ? ' (SMPL)' : '';
-    return `has ${vertexCount} vertices, but the vertices file is for meshes of ${names.vertexCount}${whose}`;
+    return `expected ${names.vertexCount} vertices${whose} as in the vertices file, got ${vertexCount}`;
   }
   for (const [name, index] of names.indices) {
-    if (index >= vertexCount) return `has ${vertexCount} vertices, but ${name} is vertex ${index}`;
+    if (index >= vertexCount) return `expected a vertex below ${vertexCount} for ${name}, got ${index}`;
   }
   return null;
 }

@@ -94,12 +94,12 @@ test('scaling to a stature scales everything alike', () => {
   });
 });
 
-test('a front vertex that is unknown, or tells nothing, is an error', () => {
+test('a front vertex that is unknown or on the body’s axis is an error', () => {
   expect(() => placeBody({ name: 'Ann', surface, names }, { front: 'Nose' })).toThrow(
-    'Ann: the front vertex Nose is not defined by the vertices file.',
+    'Ann: expected a name of the vertices file for the front, got "Nose"',
   );
   const even = { name: 'Ann', surface: ellipsoidFigure(0.5, 1.8, 0.3), names };
   expect(() => placeBody(even, { front: 'HeadTop' })).toThrow(
-    'Ann: the front vertex HeadTop lies on the body’s own axis.',
+    'Ann: expected a front vertex off the body’s axis, got "HeadTop" on it',
   );
 });

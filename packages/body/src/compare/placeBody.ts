@@ -1,28 +1,29 @@
+import { InputError } from '@leib/core';
 import { type BodyToCompare, bodyBox, type ComparedBody } from './comparedBody.js';
 
-/** An axis of the source and its sign: where up is in the file. */
+/** The axis of the source that points up. */
 export type UpAxis = 'x' | 'y' | 'z' | '-x' | '-y' | '-z';
 
 export interface PlaceOptions {
-  /** A named vertex on the front of the body's middle: navel or nose. Bodies face +Z as they come when absent. */
+  /** A named vertex at the front of the body's middle: navel or nose. Absent: bodies face +Z already. */
   readonly front?: string;
-  /** Where up is. When absent, from heel to crown where those are named, else +Y. */
+  /** Absent: from heel to crown where those are named, else +Y. */
   readonly up?: UpAxis;
-  /** All bodies are scaled to this stature, metres. They keep their own when absent. */
+  /** Stature to scale the body to, metres. Absent: no scaling. */
   readonly stature?: number;
 }
 
-/** Names by which a vertices file may call the crown and a heel. */
+/** Names of the crown and of a heel in vertices files. */
 const crownNames = ['HeadTop', 'Crown', 'Vertex'];
 const heelNames = ['HeelLeft', 'HeelRight', 'Heel'];
 
 /**
- * Within this angle of a source axis the front is that axis: a body is rarely quite even, and a degree of turning adds
- * three centimetres to the depth of outstretched arms. Bodies that stand askew are turned by what they are askew.
+ * Within this angle of a source axis the front snaps to that axis: few bodies are quite symmetric, and turning by one
+ * degree adds three centimetres to the depth of outstretched arms.
  */
 const snapAngle = (20 * Math.PI) / 180;
 
-/** Turns a body upright and to face +Z, scales it if asked, and puts it on the floor over the origin. */
+/** Turns a body upright and to face +Z, scales it to `stature`, and puts it on the floor over the origin. */
 export function placeBody(body: BodyToCompare, options: PlaceOptions = {}): ComparedBody {
   const { positions: source, triangles } = body.surface;
   const up = upDirection(body, options.up);
@@ -68,7 +69,7 @@ function frontDirection(body: BodyToCompare, up: Direction, front: string | unde
   const vertex = front === undefined ? undefined : body.names?.indices.get(front);
   if (vertex === undefined) {
     if (front === undefined) return fallback;
-    throw new Error(`${body.name}: the front vertex ${front} is not defined by the vertices file.`);
+    throw new InputError(body.name, `expected a name of the vertices file for the front, got "${front}"`);
   }
   const { positions } = body.surface;
   const middle = [0, 0, 0];
@@ -78,7 +79,9 @@ function frontDirection(body: BodyToCompare, up: Direction, front: string | unde
   const rise = towards[0] * up[0] + towards[1] * up[1] + towards[2] * up[2];
   const level = towards.map((value, k) => value - rise * up[k]);
   const length = Math.hypot(...level);
-  if (!(length > 1e-6)) throw new Error(`${body.name}: the front vertex ${front} lies on the body’s own axis.`);
+  if (!(length > 1e-6)) {
+    throw new InputError(body.name, `expected a front vertex off the body’s axis, got "${front}" on it`);
+  }
   const unit = level.map((value) => value / length);
   const axis = nearestAxis(unit);
   const isNear = axis[0] * unit[0] + axis[1] * unit[1] + axis[2] * unit[2] > Math.cos(snapAngle);
@@ -96,7 +99,7 @@ function nearestAxis(direction: readonly number[]): Direction {
   return [0, 1, 2].map((axis) => (axis === largest ? Math.sign(direction[axis]) : 0)) as unknown as Direction;
 }
 
-/** Some axis across the given one; for Z up that is -Y, where Blender's bodies face. */
+/** An axis across the given one; for Z up it is -Y, the direction that Blender's bodies face. */
 function firstAcross(up: Direction): Direction {
   return up[2] !== 0 ? [0, -up[2], 0] : [0, 0, 1];
 }

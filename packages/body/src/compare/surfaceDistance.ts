@@ -1,16 +1,16 @@
 import type { ComparedBody } from './comparedBody.js';
 
-/** How far two bodies of one topology are apart, vertex by vertex, metres. */
+/** Distances between the vertices of two bodies of one topology, metres. */
 export interface SurfaceDistance {
   readonly mean: number;
   readonly max: number;
-  /** One a vertex. */
+  /** One per vertex. */
   readonly distances: Float64Array;
 }
 
 /**
- * Distance of each vertex from the same vertex of another body, both standing on the floor; sideways the second is
- * moved to where the two agree best, since where a body stands is no part of its shape. null for another topology.
+ * Distance of each vertex from the same vertex of another body. Both stand on the floor; the second is shifted sideways
+ * to the best agreement, because position is not shape. Null for different topologies.
  */
 export function surfaceDistance(first: ComparedBody, second: ComparedBody): SurfaceDistance | null {
   const a = first.surface.positions;

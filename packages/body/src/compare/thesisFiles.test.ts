@@ -40,6 +40,6 @@ test.skipIf(!isThere)('the two files of the thesis work as they stand: 20 vertic
   );
   expect(pairs[0].differences.slice(3, 15).every((difference) => Number.isFinite(difference))).toBe(true);
   expect(() => compareBodies([{ name: 'c', surface: ellipsoidFigure(0.5, 1.7, 0.3), names }], { distances })).toThrow(
-    'c has 738 vertices, but the vertices file is for meshes of 6890 (SMPL).',
+    'c: expected 6890 vertices (SMPL) as in the vertices file, got 738',
   );
 });

@@ -1,18 +1,18 @@
-import { solveCholesky } from '@leib/core';
+import { InputError, solveCholesky } from '@leib/core';
 import type { MeasureName } from '../measure/measureNames.js';
 import type { MeasureStatistics } from '../shape/bodyModel.js';
 import { fromLinear, type GivenMeasures, givenNames, toLinear } from './givenMeasures.js';
 
-/** What to expect of one measure when others are known. */
+/** Expected value of one measure, given others. */
 export interface ExpectedMeasure {
   readonly name: MeasureName;
   /** Most likely value, metres or kilograms. */
   readonly mean: number;
-  /** Two people in three lie within mean +- deviation; 0 for a measure that is given. */
+  /** Standard deviation; 0 for a given measure. */
   readonly deviation: number;
 }
 
-/** A measuring error of this size is always there; it also keeps nearly equal measures apart. Metres, kg^(1/3). */
+/** Assumed error of measuring, metres and kg^(1/3). It also keeps the matrix of nearly equal measures solvable. */
 const NOISE = 0.002;
 
 /**
@@ -28,7 +28,7 @@ export function conditionalMeasures(statistics: MeasureStatistics, given: GivenM
   });
 }
 
-/** What the others that are given let expect of one measure, whether it is given itself or not. */
+/** Expected value of one measure from the other given ones, whether it is given itself or not. */
 export function expectFromOthers(statistics: MeasureStatistics, given: GivenMeasures, name: MeasureName) {
   const { names } = statistics;
   const others = givenNames(given, names).filter((other) => other !== name);
@@ -52,7 +52,7 @@ function expectMeasure(statistics: MeasureStatistics, given: GivenMeasures, at: 
   }
   const weights = between.slice();
   if (!solveCholesky(among, weights, known.length)) {
-    throw new Error('The covariance of the measures is not positive definite.');
+    throw new InputError('measureStatistics.covariance', 'expected a positive definite matrix, got another');
   }
   let linear = means[at];
   let variance = covariance[at * size + at];
@@ -63,6 +63,6 @@ function expectMeasure(statistics: MeasureStatistics, given: GivenMeasures, at: 
   }
   const name = names[at];
   const deviation = Math.sqrt(Math.max(variance, 0));
-  // A cube's derivative: how far a small step of the root goes.
+  // Derivative of the cube: deviation of the weight for a deviation of its cube root.
   return { mean: fromLinear(name, linear), deviation: name === 'weight' ? 3 * linear ** 2 * deviation : deviation };
 }

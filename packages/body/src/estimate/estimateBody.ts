@@ -1,4 +1,4 @@
-import { solveCholesky } from '@leib/core';
+import { InputError, solveCholesky } from '@leib/core';
 import { defaultLandmarks } from '../measure/bodyLandmarks.js';
 import { MEASURE_COUNT, type MeasureName, measureIndex, measureNames } from '../measure/measureNames.js';
 import { buildMeasurePlan, type MeasurePlan } from '../measure/measurePlan.js';
@@ -7,11 +7,11 @@ import type { BodyModel } from '../shape/bodyModel.js';
 import { createShapedBody, type ShapedBody, shapeBody } from '../shape/shapeBody.js';
 import { type GivenMeasures, givenNames, toLinear } from './givenMeasures.js';
 
-/** A model made ready to be built from measures. Costs a tenth of a second; make it once. */
+/** A model with the derivatives that estimateBody() needs. Building it takes a tenth of a second. */
 export interface BodyEstimator {
   readonly model: BodyModel;
   readonly plan: MeasurePlan;
-  /** How each measure (linear: the weight's cube root) of the mean body goes with each beta. MEASURE_COUNT x betaCount. */
+  /** Derivative of each measure (of the weight: of its cube root) by each beta at the mean. MEASURE_COUNT x betaCount. */
   readonly jacobian: Float64Array;
 }
 
@@ -21,26 +21,26 @@ export interface EstimatedBody {
   readonly shaped: ShapedBody;
   /** Taken on the built body, in the order of measureNames, metres and kilograms. */
   readonly measured: Float64Array;
-  /** Largest |measured - given| in millimetres or so (stature three times as strict); below 1 the body is what was asked. */
+  /** Largest |measured - given| in tolerances (1 mm, for stature 0.3 mm); below 1 all given measures are met. */
   readonly worstMiss: number;
   readonly iterations: number;
 }
 
-/** How exactly what was given is wanted, metres and kg^(1/3): a fifth of ISO 20685's tolerances; stature above all. */
+/** Tolerance of the given measures, metres and kg^(1/3): a fifth of those of ISO 20685; stature is stricter. */
 const TOLERANCE = 0.001;
 const STATURE_TOLERANCE = 0.0003;
 
-/** Done when everything given is met so closely, in tolerances; what a person feels is several times that. */
+/** Iteration stops when every given measure is met this closely, in tolerances. */
 const CLOSE_ENOUGH = 0.3;
 const MOST_ITERATIONS = 14;
 
-/** A step that makes it worse is cut to this part, so often at most. */
+/** Factor that shortens a step that increases the cost, and how often. */
 const CUT = 0.4;
 const MOST_CUTS = 3;
 
 const STEP = 0.5;
 
-/** Central differences about the mean body. */
+/** Computes the derivatives by central differences at the mean body. */
 export function buildBodyEstimator(model: BodyModel): BodyEstimator {
   const plan = buildMeasurePlan(model, defaultLandmarks);
   const scratch = createMeasureScratch(plan, model.vertexCount);
@@ -65,9 +65,9 @@ export function buildBodyEstimator(model: BodyModel): BodyEstimator {
 
 /**
  * The most likely body that has the given measures: betas with a normal prior of 1, measures known up to a tolerance.
- * Iterated as in an extended Kalman update, b' = K (r + J b) with K = J^T (J J^T + S)^-1, where r is what is still
- * missing; J is corrected by what each step really did (Broyden, "A class of methods for solving nonlinear simultaneous
- * equations", 1965, eq. 4.5), which spares measuring the model again in every direction.
+ * Iterated as in an extended Kalman update, b' = K (r + J b) with K = J^T (J J^T + S)^-1, where r is given minus
+ * measured. Each step corrects J by its actual effect (Broyden, "A class of methods for solving nonlinear simultaneous
+ * equations", 1965, eq. 4.5), so the derivatives need not be measured again.
  */
 export function estimateBody(estimator: BodyEstimator, given: GivenMeasures): EstimatedBody {
   const { model, plan } = estimator;
@@ -167,7 +167,9 @@ function update(
     }
     normal[a * rows + a] += toleranceOf(names[a]) ** 2;
   }
-  if (!solveCholesky(normal, right, rows)) throw new Error('The measures do not vary independently of one another.');
+  if (!solveCholesky(normal, right, rows)) {
+    throw new InputError('given measures', 'expected measures that vary independently, got dependent ones');
+  }
   const out = new Float64Array(columns);
   for (let a = 0; a < rows; a++) {
     for (let k = 0; k < columns; k++) out[k] += j[a * columns + k] * right[a];

@@ -1,9 +1,9 @@
 import type { MeasureName } from '../measure/measureNames.js';
 
-/** What somebody measured with tape and scale: metres, for the weight kilograms. Any subset. */
+/** Measures of a person, taken with tape and scale: metres, for the weight kilograms. Any subset. */
 export type GivenMeasures = { readonly [Name in MeasureName]?: number };
 
-/** Measures vary linearly with one another but for the weight, which goes with the cube of lengths. */
+/** Measures vary linearly with each other, except for the weight, which grows with the cube of lengths. */
 export function toLinear(name: MeasureName, value: number): number {
   return name === 'weight' ? Math.cbrt(value) : value;
 }
@@ -12,7 +12,7 @@ export function fromLinear(name: MeasureName, value: number): number {
   return name === 'weight' ? value ** 3 : value;
 }
 
-/** Those that are given, in the order of `names`. */
+/** Names of the given measures, in the order of `names`. */
 export function givenNames(given: GivenMeasures, names: readonly MeasureName[]): MeasureName[] {
   return names.filter((name) => given[name] !== undefined);
 }

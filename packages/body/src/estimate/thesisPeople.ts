@@ -2,7 +2,7 @@ import type { MeasureName } from '../measure/measureNames.js';
 import type { BodySex } from '../shape/bodyModel.js';
 import type { GivenMeasures } from './givenMeasures.js';
 
-/** Somebody who was measured. */
+/** A person and the given measures. */
 export interface MeasuredPerson {
   readonly id: string;
   readonly sex: BodySex;

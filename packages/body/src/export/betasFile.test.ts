@@ -15,12 +15,13 @@ test('as a table: one row a body, as leib body build writes it', () => {
 });
 
 test.each([
-  ['{', /not JSON/],
-  ['null', /format: is not leib-betas/],
-  ['{"format":"leib-betas/1","sex":"f","betas":[1]}', /sex: is not female/],
-  ['{"format":"leib-betas/1","sex":"male","betas":[]}', /betas: is not a list/],
-  ['{"format":"leib-betas/1","sex":"male","betas":[1,"2"]}', /betas\[1\]: 2 is not a number/],
-  ['{"format":"leib-betas/1","sex":"male","betas":[1e9]}', /from -20 to 20/],
+  ['{', /expected JSON/],
+  ['{}', /format: expected "format", got undefined/],
+  ['null', /betas: expected Object, got null/],
+  ['{"format":"leib-betas/1","sex":"f","betas":[1]}', /sex: expected \("female" \| "male" \| "neutral"\), got "f"/],
+  ['{"format":"leib-betas/1","sex":"male","betas":[]}', /betas betas: expected >=1, got 0/],
+  ['{"format":"leib-betas/1","sex":"male","betas":[1,"2"]}', /betas\.1: expected number, got "2"/],
+  ['{"format":"leib-betas/1","sex":"male","betas":[1e9]}', /betas\.0: expected <=20, got 1000000000/],
 ])('%s is refused with place and reason', (text, reason) => {
   expect(() => readBetasJson(text)).toThrow(FormatError);
   expect(() => readBetasJson(text)).toThrow(reason);

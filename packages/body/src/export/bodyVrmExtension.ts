@@ -1,8 +1,8 @@
 import { type HumanoidBone, jointOfBone, type Skeleton } from '@leib/core';
 
 /**
- * VRMC_vrm for a body that was built from somebody's measures. It is a picture of a person, so what may be done with it
- * is the least that VRM 1.0 knows until its owner says otherwise: worn by its author, not passed on, not changed.
+ * VRMC_vrm for a body built from a person's measures. The body depicts that person, so the permissions are the strictest
+ * of VRM 1.0: used by its author only, no redistribution, no modification.
  */
 export function bodyVrmExtension(
   name: string,
@@ -40,7 +40,7 @@ export function bodyVrmExtension(
   };
 }
 
-/** Middle between the eyes in the head joint's space; where there are no eyes (SMPL), about where they would be. */
+/** Middle between the eyes in the head joint's space; a typical offset for skeletons without eyes (SMPL). */
 function eyesInHead(skeleton: Skeleton): number[] {
   const left = jointOfBone(skeleton, 'leftEye') * 3;
   const right = jointOfBone(skeleton, 'rightEye') * 3;

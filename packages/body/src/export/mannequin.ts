@@ -1,23 +1,23 @@
 import type { BodyLandmarks } from '../measure/bodyLandmarks.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 
-/** Which vertices are calmed for a body that is looked at, and who their neighbours are. Made once for a topology. */
+/** The vertices that smoothMannequin() smooths, and their neighbours. Built once per topology. */
 export interface Mannequin {
   readonly vertices: Uint32Array;
-  /** How strongly each gives way, 0 to 1. */
+  /** Strength of the smoothing, 0 to 1. */
   readonly amounts: Float64Array;
   /** Neighbours of vertices[i] are starts[i] .. starts[i + 1] - 1. */
   readonly starts: Uint32Array;
   readonly neighbours: Uint32Array;
 }
 
-/** Metres around a place that is calmed; at the edge the surface is as it was. */
+/** Radius of the smoothed regions, metres; the strength falls to 0 at the edge. */
 const RADIUS = 0.04;
 const ROUNDS = 60;
 
 /**
- * A body under cloth shows no detail of the chest: what is drawn, saved as an avatar and worn is smoothed there. It is
- * never what is measured or compared.
+ * Bodies that are shown, saved as avatars or worn are smoothed at the chest, as if clothed. Bodies that are measured or
+ * compared are not.
  */
 export function buildMannequin(model: BodyModel, landmarks: BodyLandmarks): Mannequin {
   const { meanPositions: p, triangles, vertexCount } = model;
@@ -53,7 +53,7 @@ export function buildMannequin(model: BodyModel, landmarks: BodyLandmarks): Mann
   };
 }
 
-/** Relaxes the chosen places of a surface like a drumskin, in place. */
+/** Smooths the regions of a surface in place: each vertex moves towards the mean of its neighbours. */
 export function smoothMannequin({ vertices, amounts, starts, neighbours }: Mannequin, positions: Float64Array): void {
   for (let round = 0; round < ROUNDS; round++) {
     for (let i = 0; i < vertices.length; i++) {

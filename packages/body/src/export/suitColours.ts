@@ -10,19 +10,19 @@ export interface SuitColours {
   readonly skin: Colour;
 }
 
-/** A calm mannequin: sRGB #5f7f86 and #cdb7a6. */
+/** sRGB #5f7f86 and #cdb7a6. */
 export const defaultSuitColours: SuitColours = { suit: [0.114, 0.212, 0.238], skin: [0.61, 0.474, 0.381] };
 
-/** Share of a vertex' weight on bare bones between which the suit ends: a seam about a centimetre wide. */
+/** The suit blends into skin between these shares of a vertex' weight on bare bones: a seam about 1 cm wide. */
 const SEAM_FROM = 0.4;
 const SEAM_TO = 0.6;
 
-/** A neck moves with head and trunk; the collar runs where the head has this part of what the neck has. */
+/** Share of the neck bone that counts as bare, which puts the collar in the middle of the neck. */
 const NECK_PART = 0.5;
 
 /**
- * A plain suit from neck to wrists and ankles, as one colour a vertex: which bones move a vertex says where it is, on any
- * body model and in any shape. vertexCount x 3, linear.
+ * Colours of a plain suit from neck to wrists and ankles, chosen by the bones that move each vertex, so that it works for
+ * any body model and shape. Linear. vertexCount x 3.
  */
 export function suitColours(model: BodyModel, colours: SuitColours = defaultSuitColours): Float32Array {
   const { jointNames, parents, skinJoints, skinWeights, vertexCount } = model;

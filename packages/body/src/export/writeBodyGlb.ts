@@ -8,7 +8,7 @@ import { suitColours } from './suitColours.js';
 
 export interface BodyGlbOptions {
   readonly name: string;
-  /** VRM 1.0: says which node is which bone, and what may be done with the body. Plain glTF when absent. */
+  /** Adds VRM 1.0: bones and permissions. Default false. */
   readonly isVrm?: boolean;
 }
 
@@ -20,8 +20,8 @@ const VERTICES = 34962;
 const INDICES = 34963;
 
 /**
- * A shaped body as GLB: one skinned mesh in a plain suit and the body's own skeleton, whose bones all rest unrotated in
- * the T-pose, so that any program that knows glTF can move it. Vertices keep the model's order.
+ * A shaped body as GLB: one skinned mesh in a plain suit, and the body's own skeleton with unrotated bones in the T-pose.
+ * Vertices keep the model's order.
  */
 export function writeBodyGlb(model: BodyModel, shaped: ShapedBody, options: BodyGlbOptions): Uint8Array<ArrayBuffer> {
   const { name, isVrm = false } = options;
@@ -112,7 +112,7 @@ function joined(chunks: readonly Uint8Array[], byteLength: number): Uint8Array {
   return out;
 }
 
-/** 16-bit colours with an opacity of 1 behind every three. */
+/** 16-bit colours with an alpha of 1. */
 function quantised(colours: Float32Array, width: number): Uint16Array {
   const count = colours.length / width;
   const out = new Uint16Array(count * (width + 1)).fill(65535);

@@ -4,20 +4,19 @@ import { pickScanPoints } from './scanPoints.js';
 import { buildSurfaceSearch, createSurfacePlace, findOnSurface, findVertexTriangles } from './surfaceSearch.js';
 
 export interface AlignOptions {
-  /** Points of the scan that are used, 200 000 when absent. */
+  /** Largest number of points of the scan to use, default 200 000. */
   readonly mostPoints?: number;
 }
 
-/** How firmly neighbours hold together in each round: first as a stiff skin, then as a soft one. */
+/** Stiffness of the surface in each round: first stiff, then soft. */
 const stiffnesses = [40, 20, 10, 6, 4, 3];
 const sweeps = 60;
-/** Points farther from the surface than this are not of it, metres. */
+/** Points farther from the surface than this are not part of it, metres. */
 const reach = 0.03;
 
 /**
- * Brings every vertex of a fitted body onto the scan along its normal, as far as its neighbours come along: the
- * "alignment" of a scan, a mesh of the model's topology with what the model itself cannot say. In holes of the scan the
- * skin goes on as its rim does.
+ * Moves every vertex of a fitted body along its normal onto the scan, smoothed with its neighbours: the "alignment" of a
+ * scan, a mesh of the model's topology with details outside of the shape space. Holes of the scan are filled smoothly.
  */
 export function alignToScan(posed: BodySurface, scan: BodySurface, options: AlignOptions = {}): BodySurface {
   const { points } = pickScanPoints(scan, options.mostPoints ?? 200_000);
@@ -51,7 +50,7 @@ export function alignToScan(posed: BodySurface, scan: BodySurface, options: Alig
   return { positions, triangles };
 }
 
-/** Vertices beside each vertex: those of v are list[starts[v]] .. list[starts[v + 1]]. */
+/** Neighbours of each vertex: those of v are list[starts[v]] .. list[starts[v + 1] - 1]. */
 interface Neighbours {
   readonly starts: Uint32Array;
   readonly list: Uint32Array;
@@ -72,7 +71,7 @@ function findNeighbours(triangles: Uint32Array, vertexCount: number): Neighbours
   return { starts, list: Uint32Array.from(beside.flatMap((set) => [...set])) };
 }
 
-/** Least squares of what points say and what neighbours do, by Gauss-Seidel sweeps. */
+/** Offsets that fit the points and differ little between neighbours: least squares by Gauss-Seidel sweeps. */
 function smoothOffsets(
   sums: Float64Array,
   counts: Float64Array,

@@ -1,9 +1,16 @@
-/** The point of a triangle nearest to another point: shares of the three corners. Written by closestOnTriangle(). */
+/** The nearest point of a triangle, as weights of its corners. Written by closestOnTriangle(). */
 export interface ClosestPoint {
   a: number;
   b: number;
   c: number;
   distanceSq: number;
+}
+
+/** World space, metres. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
 }
 
 export function createClosestPoint(): ClosestPoint {
@@ -12,16 +19,15 @@ export function createClosestPoint(): ClosestPoint {
 
 /**
  * Finds the nearest point of a triangle by the region of its plane that the point lies over. Ericson, "Real-time
- * collision detection", 2005, section 5.1.5. Corners are places in `p`, x y z each.
+ * collision detection", 2005, section 5.1.5.
+ * @param a b and c: offsets of the corners' x in `p`
  */
 export function closestOnTriangle(
   p: Float64Array,
   a: number,
   b: number,
   c: number,
-  x: number,
-  y: number,
-  z: number,
+  { x, y, z }: Point,
   out: ClosestPoint,
 ): void {
   const abx = p[b] - p[a];
@@ -65,7 +71,7 @@ export function closestOnTriangle(
     sb = 1 - sc;
   } else {
     const sum = va + vb + vc;
-    // A triangle without area is met at its corner a.
+    // A triangle without area: its corner a.
     sb = sum === 0 ? 0 : vb / sum;
     sc = sum === 0 ? 0 : vc / sum;
   }

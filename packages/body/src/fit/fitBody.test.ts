@@ -68,7 +68,7 @@ describe('a mesh of the model’s own vertices', () => {
     const shuffled = female.triangles.map((vertex) => (vertex * 7919) % female.vertexCount);
     expect(hasTopologyOf(female, { positions, triangles: shuffled })).toBe(false);
     expect(() => fitTopology(female, { positions: positions.subarray(3), triangles: female.triangles })).toThrow(
-      'a mesh of 13379 vertices; the model has 13380.',
+      'mesh: expected 13380 vertices, got 13379',
     );
   });
 });
@@ -135,7 +135,7 @@ describe('a scan, turned and moved anywhere', () => {
 
   test('too few points are refused', () => {
     expect(() => fitScan(space.female, { positions: new Float64Array(30), triangles: new Uint32Array() })).toThrow(
-      'a scan of 10 points; at least 100 are needed.',
+      'scan: expected at least 100 points, got 10',
     );
   });
 });

@@ -4,16 +4,16 @@ import { type BodyFit, type FitScanOptions, fitScan } from './fitScan.js';
 import { fitTopology, fitVertices, hasTopologyOf } from './fitTopology.js';
 import { matchTopology } from './matchTopology.js';
 
-/** A fit, of what, and by which of the two ways. */
+/** A fit, its model and the method. */
 export interface FittedBody extends BodyFit {
   readonly model: BodyModel;
-  /** `vertices` where the mesh has the model's own, all or some of them; `scan` where it has not. */
+  /** `vertices`: the mesh has all or some of the model's vertices. `scan`: any other surface. */
   readonly method: 'vertices' | 'scan';
 }
 
 /**
- * Betas of any mesh of a body, metres: by its vertices where they are the model's or turn out to be, by registration
- * where not. Of several models (female and male) the one that fits best is taken.
+ * Fits betas to any mesh of a body, metres: by its vertices where they are those of the model, even in another order, else
+ * as a scan. Returns the best fit of several models (female and male).
  */
 export function fitBody(models: readonly BodyModel[], mesh: BodySurface, options: FitScanOptions = {}): FittedBody {
   const { onProgress = () => {} } = options;

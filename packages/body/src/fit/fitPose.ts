@@ -1,18 +1,18 @@
 import type { BodyModel } from '../shape/bodyModel.js';
 import { createShapedBody, type ShapedBody, shapeBody } from '../shape/shapeBody.js';
 
-/** A body of the model while it is fitted: shape, pose and place, and where its surface then is. */
+/** State of a fit: shape, pose and position of a body, and the resulting surface. */
 export interface FitPose {
   readonly betas: Float64Array;
   /** Rotation of each joint in its parent's space, 3 x 3 by rows; that of the hips is the body's own. jointCount x 9. */
   readonly localRotations: Float64Array;
-  /** Where the body's origin goes, metres. */
+  /** Position of the body's origin, metres. */
   readonly place: Float64Array;
   readonly shaped: ShapedBody;
-  /** Rotation of each joint in the world, and its place there. Written by updateFitPose(). */
+  /** Rotation and position of each joint, world space. Written by updateFitPose(). */
   readonly worldRotations: Float64Array;
   readonly worldJoints: Float64Array;
-  /** Surface in the world, metres. vertexCount x 3. Written by updateFitPose(). */
+  /** Surface, world space, metres. vertexCount x 3. Written by updateFitPose(). */
   readonly positions: Float64Array;
 }
 
@@ -31,14 +31,14 @@ export function createFitPose(model: BodyModel): FitPose {
   };
 }
 
-/** Takes shape, pose and place over from another. */
+/** Copies shape, pose and position. */
 export function copyFitPose(from: FitPose, to: FitPose): void {
   to.betas.set(from.betas);
   to.localRotations.set(from.localRotations);
   to.place.set(from.place);
 }
 
-/** Works out joints and surface from betas, rotations and place: linear blend skinning. */
+/** Computes joints and surface from betas, rotations and position by linear blend skinning. */
 export function updateFitPose(model: BodyModel, pose: FitPose): void {
   const { skinJoints, skinWeights, parents, vertexCount } = model;
   const { shaped, localRotations, worldRotations, worldJoints, place, positions } = pose;
@@ -76,8 +76,8 @@ export function updateFitPose(model: BodyModel, pose: FitPose): void {
 }
 
 /**
- * Places joints: each hangs on its parent at its rest offset, the first stays where it is at rest. Linear in the rest
- * joints, so it also carries a change of theirs (a shape mode) into the pose.
+ * Computes world joints from rest offsets; the first stays at its rest position. Linear in the rest joints, so it also
+ * transforms a displacement of them (a shape mode) into the pose.
  */
 export function poseJoints(
   parents: Int16Array,
@@ -99,7 +99,7 @@ export function poseJoints(
   }
 }
 
-/** Place of a joint from its parent's place and rotation. */
+/** World position of a joint from its parent's position and rotation. */
 export function offsetJoint(
   restJoints: Float64Array,
   worldRotations: Float64Array,
@@ -142,12 +142,12 @@ export function multiplyRotation(
 const turn = new Float64Array(9);
 const turned = new Float64Array(9);
 
-/** Turns a joint, and all below it, about an axis through it: x y z is the axis in the world times the angle. */
+/** Turns a joint and its descendants about an axis through it: x y z is the axis in world space times the angle. */
 export function turnJoint(model: BodyModel, pose: FitPose, joint: number, x: number, y: number, z: number): void {
   const parent = model.parents[joint];
   let [lx, ly, lz] = [x, y, z];
   if (parent >= 0) {
-    // The axis as the parent sees it.
+    // The axis in the parent's space.
     const r = pose.worldRotations.subarray(parent * 9, parent * 9 + 9);
     lx = r[0] * x + r[3] * y + r[6] * z;
     ly = r[1] * x + r[4] * y + r[7] * z;
@@ -158,7 +158,7 @@ export function turnJoint(model: BodyModel, pose: FitPose, joint: number, x: num
   pose.localRotations.set(turned, joint * 9);
 }
 
-/** Rotation about an axis by its length, by rows. Rodrigues' formula. */
+/** Rotation matrix, by rows, of a rotation vector. Rodrigues' formula. */
 export function rotationOf(x: number, y: number, z: number, out: Float64Array): void {
   const angle = Math.sqrt(x * x + y * y + z * z);
   const sine = angle < 1e-9 ? 1 : Math.sin(angle) / angle;

@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import type { BodySurface } from '../bodySurface.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { type FitPose, updateFitPose } from './fitPose.js';
@@ -15,21 +16,21 @@ import {
 import { vertexTrust } from './vertexTrust.js';
 
 export interface FitScanOptions {
-  /** Joints that may turn; those that people are scanned with when absent. */
+  /** Joints that may turn; default scanJoints. */
   readonly freeJoints?: readonly FreeJoint[];
-  /** Points of the scan that are used, 40 000 when absent. */
+  /** Largest number of points of the scan to use, default 40 000. */
   readonly mostPoints?: number;
-  /** Told how far it has come, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
-/** How far the scan's points are from the fitted surface, metres. */
+/** Distances of the scan's points from the fitted surface, metres. */
 export interface FitResidual {
   readonly mean: number;
   readonly median: number;
-  /** 95 of 100 points are nearer. */
+  /** 95th percentile. */
   readonly p95: number;
-  /** Part of the points that lie on the body at all; the others are hair, clothes, floor or noise. */
+  /** Share of the points that lie on the body; the others are hair, clothes, floor or noise. */
   readonly usedShare: number;
 }
 
@@ -37,7 +38,7 @@ export interface BodyFit {
   readonly betas: Float64Array;
   /** The body of these betas in the model's own T-pose, metres. */
   readonly surface: BodySurface;
-  /** The same body in the scan's pose and place. */
+  /** The same body in the scan's pose and position. */
   readonly posed: BodySurface;
   readonly residual: FitResidual;
   readonly iterationCount: number;
@@ -47,35 +48,36 @@ const startsTried = 5;
 const coarsePoints = 1500;
 const coarseIterations = 8;
 const coarseBetas = 4;
-/** Steps in which all betas are fitted, but no hand, foot or head turns yet. */
+/** Steps that fit all betas, but no hands, feet or head. */
 const limbIterations = 6;
 const fineIterations = 20;
-/** Steps at the end that also take off what noise alone would do, and clouds simulated for it in each. */
+/** Steps at the end that subtract the effect of noise, and number of point clouds simulated for it. */
 const lastIterations = 5;
 const simulations = 8;
 const fewestPoints = 100;
-/** Points farther from the body than this are not of it, metres. */
+/** Points farther from the body than this are not part of it, metres. */
 const finestReach = 0.03;
-/** Fine parts fit as well as plain ones up to this ratio of their distances; noise alone gives about 1. */
+/** Fine parts fit as well as plain ones up to this ratio of their median distances; noise alone gives about 1. */
 const finePartsRatio = 1.25;
-/** A fit has ended when no beta changes by more, standard deviations. */
+/** The fit ends when no beta changes by more, standard deviations. */
 const smallestStep = 0.002;
+
 /**
- * Fits shape, place and a few joints of the model to a scan of a standing person: any orientation, holes and noise
- * allowed, metres. Points of the scan look for the nearest place on the body, which holes cannot mislead; their
- * distances along the body's normals are made small by Gauss-Newton steps (Chen & Medioni, "Object modelling by
- * registration of multiple range images", 1992), each weighted by how well it fits (Tukey's biweight), with the prior
- * that betas are one standard deviation large.
+ * Fits shape, position and a few joints of the model to a scan of a standing person: any orientation, holes and noise
+ * allowed, metres. For each point of the scan the nearest place on the body is found, which is robust to holes; the
+ * distances along the body's normals are minimised by Gauss-Newton steps (Chen & Medioni, "Object modelling by
+ * registration of multiple range images", 1992), weighted by Tukey's biweight, with a normal prior on the betas.
  *
- * Noise does not only blur such a fit but moves it: points that left a finger or an ear come back nearer to its outside,
- * so everything small and round seems larger. The last steps therefore simulate the same noise on the body itself, and
- * take off what it would do (a parametric bootstrap; Efron & Tibshirani, "An introduction to the bootstrap", 1993).
+ * Noise biases such a fit: a point that noise moves off a finger or an ear is assigned to its outside, so small round
+ * parts seem larger. The last steps simulate the same noise on the fitted body and subtract its effect (a parametric
+ * bootstrap; Efron & Tibshirani, "An introduction to the bootstrap", 1993).
  */
 export function fitScan(model: BodyModel, scan: BodySurface, options: FitScanOptions = {}): BodyFit {
   const { freeJoints = scanJoints, mostPoints = 40_000, onProgress = () => {} } = options;
   const pointCount = scan.positions.length / 3;
-  if (pointCount < fewestPoints)
-    throw new Error(`a scan of ${pointCount} points; at least ${fewestPoints} are needed.`);
+  if (pointCount < fewestPoints) {
+    throw new InputError('scan', `expected at least ${fewestPoints} points, got ${pointCount}`);
+  }
   const all = pickScanPoints(scan, mostPoints);
   const around = findVertexTriangles(model.triangles, model.vertexCount);
   const trust = vertexTrust(model);
@@ -118,7 +120,7 @@ export function fitScan(model: BodyModel, scan: BodySurface, options: FitScanOpt
   };
 }
 
-/** Fits the few best ways of standing roughly, drops the worse ones on the way, and goes on with the best. */
+/** Fits the best few start poses coarsely, drops the worse ones after some rounds, and returns the best. */
 function chooseStart(
   model: BodyModel,
   scan: ScanPoints,
@@ -128,7 +130,7 @@ function chooseStart(
 ): StartPose & { readonly system: FitSystem } {
   const few = thinScanPoints(scan, coarsePoints);
   const activeBetas = Math.min(coarseBetas, model.betaCount);
-  // Hands, feet and head follow when the limbs they hang on are where they belong; before, they would turn to anything.
+  // Only large limbs: hands, feet and head are fitted once their limbs are in place.
   const largeJoints = freeJoints.filter(({ bone }) => bone.includes('Upper'));
   let tried = findStartPoses(model, scan, startsTried).map((start) => ({
     ...start,
@@ -148,8 +150,8 @@ function chooseStart(
 }
 
 /**
- * Whether fingers, toes and face fit as well as everything else: then they are the model's, and what they say counts.
- * Hair, a fist or another face is not.
+ * Whether fingers, toes and face fit as well as the rest. If so they match the model and get full weight; hair, a fist or
+ * another face do not match.
  */
 function doFinePartsFit(
   model: BodyModel,
@@ -173,16 +175,16 @@ function medianOf(values: number[]): number {
   return values.length === 0 ? 0 : values.sort((a, b) => a - b)[values.length >> 1];
 }
 
-/** Whether no joint is turned by more than a scan's noise turns it. */
+/** Whether no joint is turned by more than the noise of a scan would turn it. */
 function isStill({ turnedJoints, blurs }: FitSystem, { localRotations: r }: FitPose): boolean {
   return turnedJoints.every((joint, i) => {
     const cosine = (r[joint * 9] + r[joint * 9 + 4] + r[joint * 9 + 8] - 1) / 2;
-    // The first is the body's own heading.
+    // The first is the heading of the whole body.
     return i === 0 || Math.acos(Math.min(1, Math.max(-1, cosine))) < blurs[i];
   });
 }
 
-/** Puts a body back into the model's own pose, where it is found to be in it: what joints cannot do, betas need not undo. */
+/** Resets the pose to the model's rest pose, so that small wrong turns of joints are not compensated by betas. */
 function straighten(model: BodyModel, pose: FitPose): FitSystem {
   for (let joint = 1; joint < model.parents.length; joint++) {
     pose.localRotations.fill(0, joint * 9, joint * 9 + 9);

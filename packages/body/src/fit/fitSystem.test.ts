@@ -38,7 +38,7 @@ test('rows are the derivatives of the posed surface: betas, place and every turn
   const rows = vertices.map((vertex, i) => {
     beginFitSystem(system, pose);
     const [x, y, z] = directions[i];
-    addObservation(system, pose, vertex, x, y, z, 1, 1);
+    addObservation(system, pose, { vertex, nx: x, ny: y, nz: z, weight: 1, weightedResidual: 1 });
     return system.row.slice();
   });
   for (let parameter = 0; parameter < system.parameterCount; parameter++) {

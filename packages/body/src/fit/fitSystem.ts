@@ -1,18 +1,18 @@
-import { type HumanoidBone, solveCholesky } from '@leib/core';
+import { type HumanoidBone, InputError, solveCholesky } from '@leib/core';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { regressJoints } from '../shape/shapeBody.js';
 import { type FitPose, offsetJoint, turnJoint } from './fitPose.js';
 
-/** A joint that fitting may turn. */
+/** A joint that the fit may turn. */
 export interface FreeJoint {
   readonly bone: HumanoidBone;
-  /** How far it usually is from where it started, radians. */
+  /** Standard deviation of its angle from the start pose, radians. */
   readonly usual: number;
-  /** How far the noise of a scan alone turns it: what is small is seen less well. */
+  /** Angle by which the noise of a scan turns it, radians: larger for small parts. */
   readonly blur: number;
 }
 
-/** People are scanned with the arms lowered and legs apart, elbows and knees nearly straight, heads not quite level. */
+/** Joints of a usual scan pose: arms lowered, legs apart, elbows and knees nearly straight, head not quite level. */
 export const scanJoints: readonly FreeJoint[] = [
   { bone: 'leftUpperArm', usual: 0.6, blur: 0.04 },
   { bone: 'rightUpperArm', usual: 0.6, blur: 0.04 },
@@ -38,19 +38,19 @@ export interface FitSystem {
   readonly model: BodyModel;
   readonly parameterCount: number;
   readonly betaCount: number;
-  /** Joints that are turned; the first is the root, which turns everything. */
+  /** Joints that the fit turns; the first is the root, which turns the whole body. */
   readonly turnedJoints: Int16Array;
   /** Prior variance of each parameter: 1 for a beta, none for place and heading. */
   readonly priorVariances: Float64Array;
   /** Whether a joint is at or below a turned one. turnedJoints x jointCount. */
   readonly isBelow: Uint8Array;
-  /** How the rest joints move with each beta. betaCount x jointCount x 3. */
+  /** Derivative of the rest joints by each beta. betaCount x jointCount x 3. */
   readonly modeJoints: Float64Array;
-  /** Turned joints' total turn so far, for the prior. turnedJoints x 3. */
+  /** Total turn of each turned joint so far, for the prior. turnedJoints x 3. */
   readonly turns: Float64Array;
-  /** How far noise alone turns each of them. turnedJoints. */
+  /** `blur` of each turned joint. */
   readonly blurs: Float64Array;
-  /** For each beta and joint: movement of the joint less its rotated rest movement. betaCount x jointCount x 3. */
+  /** For each beta and joint: movement of the joint minus its rotated rest movement. betaCount x jointCount x 3. */
   readonly modeOffsets: Float64Array;
   readonly modeWorldJoints: Float64Array;
   /** Lower triangle of J^T W J, by rows, and J^T W r. */
@@ -59,7 +59,7 @@ export interface FitSystem {
   readonly row: Float64Array;
 }
 
-/** @param freeJoints the model may lack some of them */
+/** @param freeJoints those that the model lacks are skipped */
 export function createFitSystem(model: BodyModel, freeJoints: readonly FreeJoint[]): FitSystem {
   const { betaCount, parents, jointNames, vertexCount } = model;
   const jointCount = parents.length;
@@ -103,7 +103,7 @@ export function createFitSystem(model: BodyModel, freeJoints: readonly FreeJoint
   };
 }
 
-/** Empties the equations and works out how the posed joints move with the betas. The pose must be up to date. */
+/** Clears the equations and updates the derivatives of the posed joints by the betas. The pose must be up to date. */
 export function beginFitSystem(system: FitSystem, pose: FitPose): void {
   const { model, betaCount, modeJoints, modeWorldJoints, modeOffsets } = system;
   const { parents } = model;
@@ -126,21 +126,22 @@ export function beginFitSystem(system: FitSystem, pose: FitPose): void {
   }
 }
 
-/**
- * Adds observations of one vertex along one direction: their summed weight, and their summed weighted residual
- * n·(q - p). The row of derivatives is the same for all of them.
- */
-export function addObservation(
-  system: FitSystem,
-  pose: FitPose,
-  vertex: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  weight: number,
-  weightedResidual: number,
-): void {
-  updateRow(system, pose, vertex, nx, ny, nz);
+/** One or more observations of a vertex along one direction. Their row of derivatives is the same. */
+export interface Observation {
+  readonly vertex: number;
+  /** Unit direction n, world space. */
+  readonly nx: number;
+  readonly ny: number;
+  readonly nz: number;
+  /** Sum of the weights. */
+  readonly weight: number;
+  /** Sum of the weighted residuals n·(q - p). */
+  readonly weightedResidual: number;
+}
+
+export function addObservation(system: FitSystem, pose: FitPose, observation: Observation): void {
+  updateRow(system, pose, observation);
+  const { weight, weightedResidual } = observation;
   const { row, matrix, right, parameterCount } = system;
   for (let i = 0; i < parameterCount; i++) {
     const value = row[i];
@@ -152,7 +153,7 @@ export function addObservation(
   }
 }
 
-function updateRow(system: FitSystem, pose: FitPose, vertex: number, nx: number, ny: number, nz: number): void {
+function updateRow(system: FitSystem, pose: FitPose, { vertex, nx, ny, nz }: Observation): void {
   const { model, betaCount, turnedJoints, isBelow, modeOffsets, row } = system;
   const { skinJoints, skinWeights, modes, parents, vertexCount } = model;
   const { worldRotations: r, worldJoints, shaped } = pose;
@@ -206,9 +207,9 @@ function updateRow(system: FitSystem, pose: FitPose, vertex: number, nx: number,
 }
 
 /**
- * Solves for a step and takes it. The prior is worth one observation of each parameter at its usual distance from zero;
- * weights are therefore 1 / variance of the observations. Returns the largest change of a beta.
- * @param activeCount only so many betas are fitted, from the first
+ * Solves for a step and applies it. The prior of a parameter counts as one observation with the prior's variance, so
+ * weights of observations must be 1 / variance. Returns the largest change of a beta.
+ * @param activeCount number of betas to fit, from the first; the others stay
  */
 export function stepFitSystem(system: FitSystem, pose: FitPose, activeCount = system.betaCount): number {
   const { matrix, right, parameterCount: count, betaCount, priorVariances, turnedJoints, turns, model } = system;
@@ -217,13 +218,13 @@ export function stepFitSystem(system: FitSystem, pose: FitPose, activeCount = sy
     matrix[i * count + i] += 1 / priorVariances[i] + 1e-9;
     right[i] -= value / priorVariances[i];
     if (i < activeCount || i >= betaCount) continue;
-    // Held where it is: its equation becomes step = 0.
+    // Not fitted: its equation becomes step = 0.
     for (let k = 0; k < count; k++) matrix[k < i ? i * count + k : k * count + i] = k === i ? 1 : 0;
     right[i] = 0;
   }
-  // With its prior every parameter is determined; only numbers that are none can bring this about.
+  // The prior determines every parameter, so this fails only for numbers that are not finite.
   if (!solveCholesky(matrix, right, count)) {
-    throw new Error('the fit cannot be solved; the mesh holds numbers that are not finite.');
+    throw new InputError('mesh', 'expected finite coordinates, got others');
   }
   let largest = 0;
   for (let beta = 0; beta < betaCount; beta++) {
@@ -233,7 +234,7 @@ export function stepFitSystem(system: FitSystem, pose: FitPose, activeCount = sy
   for (let k = 0; k < 3; k++) pose.place[k] += right[betaCount + k];
   turnedJoints.forEach((joint, i) => {
     const at = betaCount + 3 + i * 3;
-    // The hips turn about themselves, and the model about its own origin: `place` is the origin's, so nothing else moves.
+    // The root turns about its own joint, so `place` needs no correction.
     turnJoint(model, pose, joint, right[at], right[at + 1], right[at + 2]);
     for (let k = 0; k < 3; k++) turns[i * 3 + k] += right[at + k];
   });

@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import type { BodySurface } from '../bodySurface.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { createFitPose, type FitPose, updateFitPose } from './fitPose.js';
@@ -14,19 +15,19 @@ import {
 import { rigidBetween } from './rigidBetween.js';
 
 export interface FitTopologyOptions {
-  /** Joints that may turn; those that people are scanned with when absent. */
+  /** Joints that may turn; default scanJoints. */
   readonly freeJoints?: readonly FreeJoint[];
 }
 
 const iterations = 25;
 const smallestStep = 1e-4;
-/** A model cannot follow a body more closely than this, metres: what a beta's prior is weighed against. */
+/** Smallest assumed error of the model, metres, against which the prior of the betas is weighed. */
 const finestScale = 0.0005;
 
-/** Part of a mesh's triangles that must be the model's own: quads may have been cut over the other diagonal. */
+/** Least share of triangles in common with the model: quads may be split along the other diagonal. */
 const sharedTriangles = 0.2;
 
-/** Whether a mesh has the model's vertices: as many, joined by triangles in the same way. */
+/** Whether a mesh has the model's topology: the same number of vertices, and mostly the same triangles. */
 export function hasTopologyOf(model: BodyModel, { positions, triangles }: BodySurface): boolean {
   if (positions.length !== model.vertexCount * 3 || triangles.length === 0) return false;
   const known = new Set<number>();
@@ -38,27 +39,27 @@ export function hasTopologyOf(model: BodyModel, { positions, triangles }: BodySu
   return knownCount >= (sharedTriangles * triangles.length) / 3;
 }
 
-/** The same for the same three corners, wherever the list begins. */
+/** A key that does not depend on the order of the three corners. */
 function triangleKey(triangles: Uint32Array, at: number, vertexCount: number): number {
   const sorted = [triangles[at], triangles[at + 1], triangles[at + 2]].sort((a, b) => a - b);
-  // Two corners and the third: below 2^53 for any model of up to 200 000 vertices.
+  // Below 2^53 for models of up to 200 000 vertices.
   return (sorted[0] * vertexCount + sorted[1]) * vertexCount + sorted[2];
 }
 
 /**
- * Betas of a mesh whose vertices are the model's: regularised least squares over all vertices that a triangle uses,
- * with place, heading and a few joints free. A mesh in any orientation and in nearly the model's pose, metres.
+ * Fits a mesh of the model's topology: regularised least squares over all vertices that a triangle uses, with betas,
+ * place, heading and a few joints free. The mesh may have any orientation, but nearly the model's pose. Metres.
  */
 export function fitTopology(model: BodyModel, mesh: BodySurface, options: FitTopologyOptions = {}): BodyFit {
   if (mesh.positions.length !== model.vertexCount * 3) {
-    throw new Error(`a mesh of ${mesh.positions.length / 3} vertices; the model has ${model.vertexCount}.`);
+    throw new InputError('mesh', `expected ${model.vertexCount} vertices, got ${mesh.positions.length / 3}`);
   }
   return fitVertices(model, mesh.positions, usedVertices(mesh, model.vertexCount), options);
 }
 
 /**
- * The same for those of the model's vertices whose places are known.
- * @param target vertexCount x 3, metres; what is not used does not matter
+ * The same where only some of the model's vertices are known.
+ * @param target positions of the vertices, metres; those not in `used` are ignored. vertexCount x 3.
  */
 export function fitVertices(
   model: BodyModel,
@@ -107,7 +108,8 @@ function stepTopology(system: FitSystem, pose: FitPose, target: Float64Array, us
     for (let axis = 0; axis < 3; axis++) {
       const residual = target[vertex * 3 + axis] - pose.positions[vertex * 3 + axis];
       const [nx, ny, nz] = [axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0];
-      addObservation(system, pose, vertex, nx, ny, nz, 1 / variance, residual / variance);
+      const observation = { vertex, nx, ny, nz, weight: 1 / variance, weightedResidual: residual / variance };
+      addObservation(system, pose, observation);
     }
   }
   return stepFitSystem(system, pose);

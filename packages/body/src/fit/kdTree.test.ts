@@ -34,7 +34,7 @@ test.each(seeds(50))('no point of a triangle is nearer than the closest one (see
   const p = cloud(random, 3);
   const [x, y, z] = [random() * 3 - 1, random() * 3 - 1, random() * 3 - 1];
   const out = createClosestPoint();
-  closestOnTriangle(p, 0, 3, 6, x, y, z, out);
+  closestOnTriangle(p, 0, 3, 6, { x, y, z }, out);
   expect(out.a + out.b + out.c).toBeCloseTo(1, 12);
   expect(Math.min(out.a, out.b, out.c)).toBeGreaterThanOrEqual(-1e-12);
   const distanceSq = (a: number, b: number, c: number) =>

@@ -1,17 +1,17 @@
 /**
- * Points sorted for finding the nearest one: the middle of each range splits it along one axis. Bentley,
+ * Points sorted for nearest-neighbour search: the middle of each range splits it along one axis. Bentley,
  * "Multidimensional binary search trees used for associative searching", 1975.
  */
 export interface KdTree {
   /** x y z of each point, as given. */
   readonly points: Float64Array;
-  /** Point numbers: the middle of a range is its splitting point, the halves are the two sides. */
+  /** Indices of points: the middle of a range is its splitting point, the halves are the two sides. */
   readonly order: Uint32Array;
-  /** Axis along which the middle of its range splits, by place in `order`. */
+  /** Splitting axis for the middle of each range, indexed like `order`. */
   readonly axes: Uint8Array;
 }
 
-/** Ranges this small are searched point by point. */
+/** Ranges up to this size are searched point by point. */
 const leafSize = 8;
 
 export function buildKdTree(points: Float64Array): KdTree {
@@ -50,7 +50,7 @@ function widestAxis(points: Float64Array, order: Uint32Array, from: number, to: 
   return best;
 }
 
-/** Hoare's selection, 1961: puts the point of rank `middle` in its place, smaller ones before and larger ones behind. */
+/** Hoare's selection, 1961: moves the point of rank `middle` to its place, smaller ones before and larger ones after. */
 function selectMiddle(
   points: Float64Array,
   order: Uint32Array,
@@ -79,12 +79,12 @@ function selectMiddle(
   }
 }
 
-/** The path through the tree: ranges still to be looked at, and how far they are at least. Deep enough for any tree. */
+/** Ranges still to be searched, and their least squared distance. 128 levels are deep enough for any tree. */
 const stackFrom = new Uint32Array(128);
 const stackTo = new Uint32Array(128);
 const stackDistanceSq = new Float64Array(128);
 
-/** Number of the point nearest to x y z; -1 in an empty tree. */
+/** Index of the point nearest to x y z; -1 in an empty tree. */
 export function nearestInTree({ points, order, axes }: KdTree, x: number, y: number, z: number): number {
   let best = -1;
   let bestSq = Number.POSITIVE_INFINITY;

@@ -1,15 +1,15 @@
 import type { BodySurface } from '../bodySurface.js';
 import { buildKdTree, nearestInTree } from './kdTree.js';
 
-/** Part of a mesh's vertices that must be found again for it to count as a part of the model's mesh. */
+/** Least share of vertices that must be matched for a mesh to count as part of the model's mesh. */
 const fewestMatched = 0.5;
 
 /**
- * Finds the model's vertices in a mesh that is a part of the model's own, with its numbers changed: a body from which
- * pieces were cut away. One triangle that lies on the fitted body as it should is enough to name all that hang on it, by
- * going from triangle to triangle on both meshes. Any other mesh soon contradicts itself.
+ * Finds the model's vertex numbers in a mesh that is part of the model's mesh with other numbering: a body from which
+ * pieces were cut. From one triangle that lies on the same triangle of the fitted body, all connected ones follow by
+ * walking both meshes in parallel. On any other mesh this soon gives contradictions.
  * @param posed the model's mesh, fitted to the other
- * @returns for each vertex of the mesh its number in the model, -1 where it is not known; null for another mesh
+ * @returns for each vertex of the mesh its number in the model, -1 where unknown; null for another mesh
  */
 export function matchTopology(posed: BodySurface, mesh: BodySurface): Int32Array | null {
   const meshCount = mesh.positions.length / 3;
@@ -19,17 +19,17 @@ export function matchTopology(posed: BodySurface, mesh: BodySurface): Int32Array
   const meshThird = thirdCorners(mesh.triangles, meshCount);
   const tree = buildKdTree(posed.positions);
   const found = new Int32Array(meshCount).fill(-1);
-  const isSeen = new Uint8Array(mesh.triangles.length / 3);
+  const isTried = new Uint8Array(mesh.triangles.length / 3);
   let foundCount = 0;
   for (let at = 0; at < mesh.triangles.length; at += 3) {
-    if (isSeen[at / 3]) continue;
+    if (isTried[at / 3]) continue;
     const [a, b, c] = [0, 1, 2].map((k) => mesh.triangles[at + k]);
     if (found[a] >= 0 && found[b] >= 0 && found[c] >= 0) continue;
     const [na, nb, nc] = [a, b, c].map((vertex) => {
       const [x, y, z] = mesh.positions.subarray(vertex * 3, vertex * 3 + 3);
       return nearestInTree(tree, x, y, z);
     });
-    isSeen[at / 3] = 1;
+    isTried[at / 3] = 1;
     if (bodyThird.get(na * bodyCount + nb) !== nc) continue;
     const piece = walk([a, b, c], [na, nb, nc]);
     if (piece === null) continue;
@@ -38,12 +38,12 @@ export function matchTopology(posed: BodySurface, mesh: BodySurface): Int32Array
   }
   return foundCount >= fewestMatched * meshCount ? found : null;
 
-  /** All vertices of the piece that a triangle belongs to; null where the two meshes do not agree. */
+  /** Vertex numbers of the connected piece around a triangle; null where the two meshes contradict each other. */
   function walk(corners: readonly number[], numbers: readonly number[]): Map<number, number> | null {
     const piece = new Map(corners.map((vertex, k) => [vertex, numbers[k]]));
     const edges = corners.map((vertex, k) => [vertex, corners[(k + 1) % 3]]);
     for (let edge = edges.pop(); edge !== undefined; edge = edges.pop()) {
-      // The triangle on the other side has this edge the other way round.
+      // The neighbouring triangle has this edge in the opposite direction.
       const [q, p] = edge;
       const third = meshThird.get(p * meshCount + q);
       if (third === undefined) continue;

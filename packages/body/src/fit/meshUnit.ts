@@ -1,8 +1,8 @@
-/** Metres in each unit that body files come in. */
+/** Metres per unit, for the units of body files. */
 export const meshUnits = { m: 1, dm: 0.1, cm: 0.01, mm: 0.001 } as const;
 export type MeshUnit = keyof typeof meshUnits;
 
-/** Largest extent of a body in its unit's range: up to 4 m of a tall person's outstretched arms, and the same in others. */
+/** Largest extent of a body in each unit: 4 m leaves room beyond the outstretched arms of a tall person. */
 const largestOf: readonly (readonly [MeshUnit, number])[] = [
   ['m', 4],
   ['dm', 40],

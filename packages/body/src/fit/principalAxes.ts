@@ -1,4 +1,4 @@
-/** Middle of points, and the three directions in which they spread most, more and least: rows of a rotation. */
+/** Middle of points and their principal axes, from the largest to the smallest variance. */
 export interface PrincipalAxes {
   readonly middle: readonly [number, number, number];
   /** 3 x 3 by rows; right-handed. */
@@ -8,8 +8,8 @@ export interface PrincipalAxes {
 }
 
 /**
- * Jacobi's rotations turn the covariance diagonal; a few sweeps are exact for three axes.
- * @param weights how much each point counts; all alike where every one is zero
+ * Diagonalises the covariance by Jacobi rotations; a few sweeps are exact for three axes.
+ * @param weights weight of each point; equal weights where all are 0
  */
 export function principalAxes(points: Float64Array, weights: Float64Array): PrincipalAxes {
   const count = points.length / 3;

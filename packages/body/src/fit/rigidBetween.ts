@@ -1,4 +1,4 @@
-/** A rotation (3 x 3 by rows) and the two middles it goes between: to ≈ R (from - middleFrom) + middleTo. */
+/** A rigid motion with R as 3 x 3 by rows: to ≈ R (from - middleFrom) + middleTo. */
 export interface RigidMotion {
   readonly rotation: Float64Array;
   readonly middleFrom: readonly number[];
@@ -6,9 +6,9 @@ export interface RigidMotion {
 }
 
 /**
- * The rotation that brings points nearest to others of the same number, least squares. Horn, "Closed-form solution of
- * absolute orientation using unit quaternions", 1987: the quaternion is the largest eigenvector of a 4 x 4 matrix,
- * found here by squaring it, which the largest one survives.
+ * Rigid motion between corresponding points, least squares. Horn, "Closed-form solution of absolute orientation using
+ * unit quaternions", 1987: the quaternion is the eigenvector of the largest eigenvalue of a 4 x 4 matrix, found here by
+ * squaring the matrix repeatedly.
  */
 export function rigidBetween(from: Float64Array, to: Float64Array, used: Uint32Array): RigidMotion {
   const middleFrom = middleOf(from, used);
@@ -28,7 +28,7 @@ export function rigidBetween(from: Float64Array, to: Float64Array, used: Uint32A
     ...[zx - xz, xy + yx, yy - xx - zz, yz + zy],
     ...[xy - yx, zx + xz, yz + zy, zz - xx - yy],
   );
-  // The trace is zero; made positive, the largest eigenvalue is also the one of largest size.
+  // The trace is 0; the shift makes the largest eigenvalue also the one of largest magnitude.
   const shift = Math.sqrt(matrix.reduce((sum, value) => sum + value * value, 0));
   for (let i = 0; i < 4; i++) matrix[i * 5] += shift;
   for (let round = 0; round < 48; round++) matrix = squared(matrix);

@@ -2,24 +2,24 @@ import type { BodySurface } from '../bodySurface.js';
 import { updateNormals } from '../shape/poseShape.js';
 import { vertexAreas } from './vertexAreas.js';
 
-/** Points of a scan that are looked at. */
+/** Points of a scan that a fit uses. */
 export interface ScanPoints {
   /** Metres. count x 3. */
   readonly points: Float64Array;
   /** Unit normals; zero where a point has none. count x 3. */
   readonly normals: Float64Array;
-  /** Area that each stands for, only in proportion to each other; all zero in a cloud of points. */
+  /** Area around each point, in any unit; all 0 for a point cloud. One per point. */
   readonly areas: Float64Array;
 }
 
-/** At most so many of a scan's points, spread over all of it: every so-manyeth. */
+/** At most `mostPoints` points of a scan, picked at regular intervals. */
 export function pickScanPoints({ positions, triangles }: BodySurface, mostPoints: number): ScanPoints {
   const normals = new Float64Array(positions.length);
   updateNormals(triangles, positions, normals);
   return thinScanPoints({ points: positions, normals, areas: vertexAreas(positions, triangles) }, mostPoints);
 }
 
-/** Fewer of the same points. */
+/** At most `mostPoints` of the points, picked at regular intervals. */
 export function thinScanPoints(scan: ScanPoints, mostPoints: number): ScanPoints {
   const count = scan.areas.length;
   if (count <= mostPoints) return scan;

@@ -1,6 +1,6 @@
-/** Chance with a seed: the same numbers for the same seed. */
+/** Random numbers that repeat for the same seed. */
 export interface SeededNoise {
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   readonly uniform: () => number;
   /** Mean 0, standard deviation 1. */
   readonly normal: () => number;

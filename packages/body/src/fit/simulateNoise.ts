@@ -5,7 +5,7 @@ import { createSurfacePlace, findOnSurface, type SurfaceSearch } from './surface
 import { triangleArea, vertexAreas } from './vertexAreas.js';
 
 export interface NoiseSource {
-  /** On which vertex each of the scan's points lies; -1 for those that do not count. */
+  /** Nearest vertex of each point of the scan; -1 for ignored points. */
   readonly vertices: Int32Array;
   readonly trust: Float64Array;
   /** Standard deviation of the noise along each axis, metres. */
@@ -13,12 +13,12 @@ export interface NoiseSource {
   readonly simulations: number;
 }
 
-/** How far around a vertex points are counted to say how densely the scan covers it, metres: wider than a finger. */
+/** Radius around a vertex for the density of the scan, metres: wider than a finger. */
 const densityRadius = 0.025;
 
 /**
- * Sum of the weighted residuals at each vertex that the scan would have if the body were right and only noise were not:
- * points are strewn over the body as densely as the scan covers it, and moved by noise.
+ * Sum of the weighted residuals at each vertex that noise alone would cause: random points on the body, as dense as those
+ * of the scan, moved by noise.
  */
 export function simulateNoise(
   search: SurfaceSearch,
@@ -59,7 +59,7 @@ export function simulateNoise(
   }
 }
 
-/** Points of the scan for each square metre around each vertex. */
+/** Points of the scan per square metre around each vertex. */
 function scanDensities({ positions: p, corners, tree }: SurfaceSearch, vertices: Int32Array): Float64Array {
   const counts = new Float64Array(p.length / 3);
   for (const vertex of vertices) if (vertex >= 0) counts[vertex]++;

@@ -6,56 +6,61 @@ import { rigidBetween } from './rigidBetween.js';
 import type { ScanPoints } from './scanPoints.js';
 import { vertexAreas } from './vertexAreas.js';
 
-/** How far the arms hang down, radians, in the poses that people are scanned in: T, A, and nearly hanging. */
+/** Angles of the arms below horizontal that are tried, radians: T-pose, A-pose, nearly hanging. */
 const armAngles = [0, 0.75, 1.2];
 
-/** Points that the first look is taken at, and how far off one can be before it no longer counts, metres. */
-const lookedAt = 400;
+/** Number of points that are used, and distance at which they are clamped, metres. */
+const pointsUsed = 400;
 const farthest = 0.25;
 
-/** Rounds in which each way is moved to where it fits better before it is judged. */
-const settlingRounds = 12;
+/** Rounds of registration for each candidate. */
+const registrationRounds = 12;
 
-/** A way in which the body may stand in the scan, and how badly the mean body then fits, metres. */
+/** A start pose of the mean body in a scan, and its mean distance from the scan, metres. */
 export interface StartPose {
   readonly pose: FitPose;
   readonly misfit: number;
-  /** Whether its arms are as in the model's own pose. */
+  /** Whether the arms are as in the model's rest pose. */
   readonly isRest: boolean;
 }
 
 /**
- * Ways in which the mean body may stand in a scan of any orientation, best first. The scan's principal axes are the
- * body's in some order and sense, since width and height of a body with raised arms are about the same: all 24 are
- * tried, with the arms at three heights, each moved rigidly to where a few hundred points fit best (Besl & McKay,
- * "A method for registration of 3-D shapes", 1992).
- * @param count how many of the best are wanted
+ * Start poses of the mean body in a scan of any orientation, best first. The scan's principal axes are those of the body
+ * in unknown order and sign, because a body with raised arms is about as wide as high: all 24 rotations are tried, with
+ * the arms at three angles, each registered rigidly on a few hundred points (Besl & McKay, "A method for registration of
+ * 3-D shapes", 1992).
+ * @param count number of poses to return
  */
 export function findStartPoses(model: BodyModel, { points, areas }: ScanPoints, count: number): StartPose[] {
   const scan = principalAxes(points, areas);
-  const few = thinned(points, lookedAt);
-  const ways: { from: FitPose; rotation: Float64Array; middle: readonly number[]; misfit: number; isRest: boolean }[] =
-    [];
+  const few = thinned(points, pointsUsed);
+  const candidates: {
+    from: FitPose;
+    rotation: Float64Array;
+    middle: readonly number[];
+    misfit: number;
+    isRest: boolean;
+  }[] = [];
   for (const angle of armAngles) {
     const pose = createFitPose(model);
     lowerArms(model, pose, angle);
     updateFitPose(model, pose);
     const body = principalAxes(pose.positions, vertexAreas(pose.positions, model.triangles));
     const tree = buildKdTree(pose.positions);
-    // The scan at the mean body's size, around its own middle.
+    // The scan around its middle, scaled to the mean body's size.
     const ratio = body.spread / scan.spread;
     const centred = few.map((value, i) => (value - scan.middle[i % 3]) * ratio);
-    for (const turn of axisTurns) {
-      // Scan axes, re-ordered, become the body's axes.
+    for (const turn of axisRotations) {
+      // Maps the re-ordered scan axes to the body's axes.
       const toBody = new Float64Array(9);
       const ordered = new Float64Array(9);
       multiplyRotation(turn, 0, scan.axes, 0, ordered, 0);
       multiplyRotation(transposed(body.axes), 0, ordered, 0, toBody, 0);
-      ways.push({ from: pose, isRest: angle === 0, ...settle(tree, centred, toBody, body.middle) });
+      candidates.push({ from: pose, isRest: angle === 0, ...register(tree, centred, toBody, body.middle) });
     }
   }
-  ways.sort((a, b) => a.misfit - b.misfit);
-  return ways.slice(0, count).map(({ from, rotation, middle, misfit, isRest }) => ({
+  candidates.sort((a, b) => a.misfit - b.misfit);
+  return candidates.slice(0, count).map(({ from, rotation, middle, misfit, isRest }) => ({
     pose: placed(model, from, transposed(rotation), middle, scan.middle),
     misfit,
     isRest,
@@ -71,13 +76,13 @@ function thinned(points: Float64Array, most: number): Float64Array {
   );
 }
 
-/** Moves points rigidly onto those of a tree; `middle` is where their origin then is. */
-function settle(tree: KdTree, points: Float64Array, startRotation: Float64Array, startMiddle: readonly number[]) {
+/** Registers points rigidly with those of a tree; `middle` is the resulting position of their origin. */
+function register(tree: KdTree, points: Float64Array, startRotation: Float64Array, startMiddle: readonly number[]) {
   let rotation = startRotation;
   let middle = startMiddle;
   let misfit = Number.POSITIVE_INFINITY;
   const nearest = new Float64Array(points.length);
-  for (let round = 0; round < settlingRounds; round++) {
+  for (let round = 0; round < registrationRounds; round++) {
     const near: number[] = [];
     let sum = 0;
     for (let at = 0; at < points.length; at += 3) {
@@ -103,7 +108,7 @@ function settle(tree: KdTree, points: Float64Array, startRotation: Float64Array,
   return { rotation, middle, misfit };
 }
 
-/** The body turned into the scan's space with its middle at the scan's. */
+/** The body in the scan's space, with its middle at the scan's. */
 function placed(
   model: BodyModel,
   from: FitPose,
@@ -113,7 +118,7 @@ function placed(
 ): FitPose {
   const pose = createFitPose(model);
   copyFitPose(from, pose);
-  // The first joint has no parent: its own rotation is the body's.
+  // The rotation of the first joint is that of the whole body.
   multiplyRotation(rotation, 0, from.localRotations, 0, pose.localRotations, 0);
   const [hx, hy, hz] = from.shaped.joints;
   for (let row = 0; row < 3; row++) {
@@ -144,8 +149,8 @@ function transposed(m: Float64Array): Float64Array {
   return Float64Array.of(m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]);
 }
 
-/** The 24 rotations that take axes to axes, by rows. */
-const axisTurns: readonly Float64Array[] = [
+/** The 24 rotations that map axes to axes, by rows. */
+const axisRotations: readonly Float64Array[] = [
   [0, 1, 2],
   [0, 2, 1],
   [1, 0, 2],

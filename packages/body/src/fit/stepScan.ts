@@ -6,23 +6,23 @@ import type { ScanPoints } from './scanPoints.js';
 import { simulateNoise } from './simulateNoise.js';
 import { buildSurfaceSearch, createSurfacePlace, findOnSurface, type VertexTriangles } from './surfaceSearch.js';
 
-/** A model cannot follow a scan more closely than this, metres; without it a perfect scan would outweigh every prior. */
+/** Smallest assumed error of a scan, metres; without it a perfect scan would outweigh every prior. */
 const finestScale = 0.0003;
 
-/** What one step works with besides the body. */
+/** Settings and working data of one step. */
 export interface ScanStep {
   readonly around: VertexTriangles;
   readonly trust: Float64Array;
-  /** Points farther away than this do not count, metres. */
+  /** Points farther from the body than this are ignored, metres. */
   readonly reach: number;
-  /** Betas that are fitted, from the first; all when absent. */
+  /** Number of betas to fit, from the first; default all. */
   readonly activeBetas?: number;
-  /** How noise alone pulls at each vertex; taken off, and found anew where clouds are to be simulated. */
+  /** Summed residual that noise alone causes at each vertex; subtracted, and updated where simulations > 0. */
   readonly noisePull?: Float64Array;
   readonly simulations?: number;
 }
 
-/** One step: where every point of the scan lies on the body as it is, and the body moved towards them. */
+/** One step: finds the nearest place on the body for every point of the scan, and moves the body towards the points. */
 export function stepScan(
   system: FitSystem,
   pose: FitPose,
@@ -46,8 +46,8 @@ export function stepScan(
     const [nx, ny, nz] = [bodyNormals[v], bodyNormals[v + 1], bodyNormals[v + 2]];
     const facing = nx * normals[i * 3] + ny * normals[i * 3 + 1] + nz * normals[i * 3 + 2];
     const distance = Math.sqrt(place.distanceSq);
-    // What is out of reach does not count, but as what it is: misfit. A palm is not the back of a hand; when the
-    // body nearly fits, distance says so better than the normals of a noisy scan.
+    // Points out of reach count for the misfit only. Opposite normals mean the wrong side of a hand; once the body
+    // nearly fits, distance is more reliable than the normals of a noisy scan.
     sizes.push(Math.min(distance, reach));
     if (distance > reach || (noisePull === undefined && facing < -0.2)) continue;
     vertices[i] = place.vertex;
@@ -55,7 +55,7 @@ export function stepScan(
   }
   const misfit = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   sizes.sort((a, b) => a - b);
-  // Of normal noise, 1.4826 medians are one standard deviation.
+  // For normal noise, 1.4826 medians are one standard deviation.
   const scale = Math.max(finestScale, 1.4826 * sizes[sizes.length >> 1]);
   const weights = new Float64Array(model.vertexCount);
   const sums = new Float64Array(model.vertexCount);
@@ -73,16 +73,8 @@ export function stepScan(
   for (let vertex = 0; vertex < model.vertexCount; vertex++) {
     if (weights[vertex] === 0) continue;
     const v = vertex * 3;
-    addObservation(
-      system,
-      pose,
-      vertex,
-      bodyNormals[v],
-      bodyNormals[v + 1],
-      bodyNormals[v + 2],
-      weights[vertex],
-      sums[vertex],
-    );
+    const [nx, ny, nz] = [bodyNormals[v], bodyNormals[v + 1], bodyNormals[v + 2]];
+    addObservation(system, pose, { vertex, nx, ny, nz, weight: weights[vertex], weightedResidual: sums[vertex] });
   }
   return { step: stepFitSystem(system, pose, activeBetas), misfit };
 }

@@ -1,10 +1,10 @@
 import { type ClosestPoint, closestOnTriangle, createClosestPoint } from './closestPoint.js';
 import { buildKdTree, type KdTree, nearestInTree } from './kdTree.js';
 
-/** Triangles around each vertex: those of vertex v are triangles[starts[v]] .. triangles[starts[v + 1]]. */
+/** Triangles around each vertex: those of vertex v are triangles[starts[v]] .. triangles[starts[v + 1] - 1]. */
 export interface VertexTriangles {
   readonly starts: Uint32Array;
-  /** Places of triangles in the list of corners. */
+  /** Offsets of triangles in the list of corners. */
   readonly triangles: Uint32Array;
 }
 
@@ -18,7 +18,7 @@ export function findVertexTriangles(corners: Uint32Array, vertexCount: number): 
   return { starts, triangles };
 }
 
-/** A surface that points are looked for on. */
+/** A surface prepared for finding the nearest place to a point. */
 export interface SurfaceSearch {
   readonly positions: Float64Array;
   readonly corners: Uint32Array;
@@ -36,7 +36,7 @@ export function buildSurfaceSearch(
 
 /** Nearest place on a surface. Written by findOnSurface(). */
 export interface SurfacePlace {
-  /** The corner of its triangle that the place is nearest to. */
+  /** The nearest corner of its triangle. */
   vertex: number;
   /** World space, metres. */
   x: number;
@@ -51,9 +51,10 @@ export function createSurfacePlace(): SurfacePlace {
 
 const closest: ClosestPoint = createClosestPoint();
 
-/** Nearest place on the triangles around the nearest vertex: the true nearest one on any smooth, evenly meshed body. */
+/** Nearest place on the triangles around the nearest vertex: exact on a smooth, evenly meshed body. */
 export function findOnSurface(search: SurfaceSearch, x: number, y: number, z: number, out: SurfacePlace): void {
   const { positions: p, corners, around, tree } = search;
+  const point = { x, y, z };
   const vertex = nearestInTree(tree, x, y, z);
   out.vertex = vertex;
   out.distanceSq = Number.POSITIVE_INFINITY;
@@ -62,7 +63,7 @@ export function findOnSurface(search: SurfaceSearch, x: number, y: number, z: nu
     const a = corners[triangle] * 3;
     const b = corners[triangle + 1] * 3;
     const c = corners[triangle + 2] * 3;
-    closestOnTriangle(p, a, b, c, x, y, z, closest);
+    closestOnTriangle(p, a, b, c, point, closest);
     if (closest.distanceSq >= out.distanceSq) continue;
     out.distanceSq = closest.distanceSq;
     const isA = closest.a >= closest.b && closest.a >= closest.c;

@@ -1,4 +1,4 @@
-/** Area that each vertex stands for: a third of the triangles around it. */
+/** Area of each vertex: a third of the triangles around it. */
 export function vertexAreas(p: Float64Array, triangles: Uint32Array): Float64Array {
   const areas = new Float64Array(p.length / 3);
   for (let at = 0; at < triangles.length; at += 3) {
@@ -8,7 +8,7 @@ export function vertexAreas(p: Float64Array, triangles: Uint32Array): Float64Arr
   return areas;
 }
 
-/** Area of a triangle whose corners are places in `p`, x y z each. */
+/** Area of a triangle; a, b and c are offsets of the corners' x in `p`. */
 export function triangleArea(p: Float64Array, a: number, b: number, c: number): number {
   const ux = p[b] - p[a];
   const uy = p[b + 1] - p[a + 1];

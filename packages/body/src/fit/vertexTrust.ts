@@ -3,15 +3,15 @@ import { updateNormals } from '../shape/poseShape.js';
 import { buildKdTree, forEachWithin } from './kdTree.js';
 import { vertexAreas } from './vertexAreas.js';
 
-/** How far around a vertex the surface is looked at, metres: more than the noise of scanners, less than a wrist. */
+/** Radius around a vertex, metres: more than the noise of scanners, less than a wrist. */
 const radius = 0.01;
-/** The least that a vertex counts: some of arm length is in the fingertips alone. */
+/** Smallest weight of a vertex. Not 0, because only the fingertips show the whole length of an arm. */
 const leastTrust = 0.05;
 
 /**
- * How far what a noisy scan says about each vertex can be believed, 0 to 1. Between fingers, toes and lips, and inside
- * ears, a point that noise has moved is nearer to the wrong side, and always towards the outside: such places would pull
- * the shape with them. They are known by the surface's normals there, which point all ways, so that their mean is short.
+ * Weight of each vertex in a fit to a noisy scan, 0 to 1. Between fingers, toes and lips, and inside ears, noise moves
+ * points to the wrong side, always outwards, which would bias the shape. Such places are found by the normals around
+ * them: they point in many directions, so their mean is short.
  */
 export function vertexTrust({ meanPositions, triangles, vertexCount }: BodyModel): Float64Array {
   const normals = new Float64Array(vertexCount * 3);

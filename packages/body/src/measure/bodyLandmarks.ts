@@ -1,6 +1,6 @@
 /**
- * Places on the default body that measures start from: vertices of its 13380-vertex surface, left ones first where
- * there are two. How each was found is in docs/body-measures.md.
+ * Landmarks for measuring: vertices of the default body's surface of 13380 vertices, left before right. Their
+ * definitions are in docs/body-measures.md.
  */
 export interface BodyLandmarks {
   readonly navel: number;

@@ -1,18 +1,19 @@
-/** Scratch of convexHull(): how the points are ordered, and the corners found. One entry a point. */
+/** Working memory and result of convexHull(). */
 export interface HullScratch {
+  /** Points sorted by u, then v. One entry per point. */
   readonly order: Uint32Array;
-  /** Points that are corners of the hull, counter-clockwise; the first hullCount entries count. */
+  /** Corners of the hull, counter-clockwise, as indices of points; convexHull() returns their number. */
   readonly corners: Uint32Array;
 }
 
 export function createHullScratch(capacity: number): HullScratch {
-  // The chain that walks back starts while the first one is still there: one more than the points.
+  // The upper chain is appended to the lower one; both together have at most one corner more than the points.
   return { order: new Uint32Array(capacity), corners: new Uint32Array(capacity * 2 + 2) };
 }
 
 /**
- * Convex hull of points in a plane: what a tape pulled tight around them touches. Andrew, "Another efficient algorithm
- * for convex hulls in two dimensions", 1979. Returns how many corners there are.
+ * Convex hull of points in a plane: the corners of a tape pulled tight around them. Andrew, "Another efficient algorithm for
+ * convex hulls in two dimensions", 1979. Returns the number of corners.
  */
 export function convexHull(u: Float64Array, v: Float64Array, count: number, scratch: HullScratch): number {
   const { order, corners } = scratch;
@@ -40,7 +41,7 @@ export function hullPerimeter(u: Float64Array, v: Float64Array, cornerCount: num
   return length;
 }
 
-/** Adds a point to a chain that turns left, dropping those it makes superfluous, but none at or before `base`. */
+/** Adds a point to a chain that turns left and drops corners that become superfluous, but none at or before `base`. */
 function pushCorner(
   u: Float64Array,
   v: Float64Array,
@@ -60,7 +61,7 @@ function pushCorner(
   return kept + 1;
 }
 
-/** Shell sort by u, then v: needs no memory, and the points are a few hundred. */
+/** Shell sort by u, then v: in place, and fast enough for a few hundred points. */
 function sortPoints(u: Float64Array, v: Float64Array, count: number, order: Uint32Array): void {
   for (let i = 0; i < count; i++) order[i] = i;
   let gap = 1;

@@ -1,4 +1,4 @@
-/** Every measure that can be taken on a body, the twelve of take 1 first and in the order of the four takes. */
+/** All measures. The twelve of take 1 come first, in the order of the four takes. */
 export const measureNames = [
   'stature',
   'weight',
@@ -38,7 +38,7 @@ export const measureNames = [
 export type MeasureName = (typeof measureNames)[number];
 export const MEASURE_COUNT = measureNames.length;
 
-/** How many of the first measures each take asks for. */
+/** Number of measures of each take, counted from the first. */
 export const takeSizes: Readonly<Record<1 | 2 | 3 | 4, number>> = { 1: 12, 2: 6, 3: 4, 4: 2 };
 
 export type MeasureKind = 'height' | 'girth' | 'length' | 'breadth' | 'mass';
@@ -46,11 +46,11 @@ export type MeasureKind = 'height' | 'girth' | 'length' | 'breadth' | 'mass';
 export interface MeasureDefinition {
   readonly name: MeasureName;
   readonly kind: MeasureKind;
-  /** Metres, but for the weight. */
+  /** Kilograms for the weight, metres for all others. */
   readonly unit: 'm' | 'kg';
   /** Column of ANSUR II's table that was taken the same way, or null. */
   readonly ansur: string | null;
-  /** Number in CAESAR's list, where the thesis names it. */
+  /** Number in CAESAR's list, where the thesis gives it. */
   readonly caesar: number | null;
   readonly definition: string;
 }
@@ -63,7 +63,7 @@ const definition = (
   text: string,
 ): MeasureDefinition => ({ name, kind, unit: kind === 'mass' ? 'kg' : 'm', ansur, caesar, definition: text });
 
-/** In the order of measureNames; docs/body-measures.md says more. */
+/** In the order of measureNames; details in docs/body-measures.md. */
 export const measureDefinitions: readonly MeasureDefinition[] = [
   definition('stature', 'height', 'stature', 29, 'floor to crown'),
   definition('weight', 'mass', 'weight_hg', 40, 'volume times density'),

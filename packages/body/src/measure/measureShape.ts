@@ -1,17 +1,15 @@
 import { MEASURE_COUNT, type MeasureName, measureIndex } from './measureNames.js';
 import type { MeasurePlan } from './measurePlan.js';
-import { createPlaneCut, cutEdges, type PlaneCut, pullTape } from './planeCut.js';
+import { createPlaneCut, cutTape, levelPlane, type Plane, type PlaneCut } from './planeCut.js';
 import { BODY_DENSITY, surfaceVolume } from './surfaceVolume.js';
 
-/** Scratch of measureShape(), and by-products that traceMeasures() draws. One per caller. */
+/** Working memory of measureShape(), with intermediate results for traceMeasures(). One per caller. */
 export interface MeasureScratch {
   readonly cut: PlaneCut;
   /** Vertices with the arms lowered; only those of plan.loweredVertices differ from the T-pose. */
   readonly loweredPositions: Float64Array;
-  /** Level or place at which each measure was taken: metres, for levels above the floor of the mesh's own frame. */
+  /** Height or distance from the middle at which each girth was taken, in the mesh's own frame, metres. */
   readonly levels: Float64Array;
-  /** Between which two places a girth is looked for. */
-  readonly range: Float64Array;
 }
 
 export function createMeasureScratch(plan: MeasurePlan, vertexCount: number): MeasureScratch {
@@ -19,22 +17,21 @@ export function createMeasureScratch(plan: MeasurePlan, vertexCount: number): Me
     cut: createPlaneCut(plan.edgeCapacity),
     loweredPositions: new Float64Array(vertexCount * 3),
     levels: new Float64Array(MEASURE_COUNT),
-    range: new Float64Array(2),
   };
 }
 
-/** How far below horizontal the arms hang to be measured, radians: nearly at the sides, clear of the trunk. */
+/** Angle of the arms below horizontal while measuring, radians: nearly at the sides, clear of the trunk. */
 export const HANGING_ANGLE = (82 * Math.PI) / 180;
 const COS_HANGING = Math.cos(HANGING_ANGLE);
 const SIN_HANGING = Math.sin(HANGING_ANGLE);
 
-/** Sitting, the seat is a little below the level of the crotch: mean of ANSUR II, metres. */
+/** Seat below the level of the crotch when sitting: mean of ANSUR II, metres. */
 export const SEAT_BELOW_CROTCH = 0.009;
 
-/** Levels tried for the greatest or least girth of a limb. */
+/** Number of levels tried for the greatest or least girth of a limb. */
 export const GIRTH_LEVELS = 12;
 
-/** Points of the buttocks count for the hip height by how close they come to the farthest one, metres. */
+/** Softness of the maximum that gives the hip height, metres. */
 const PROTRUSION_SOFTNESS = 0.0015;
 
 const at = (name: MeasureName) => measureIndex(name);
@@ -74,7 +71,7 @@ const BUTTOCK_DEPTH = at('buttockDepth');
 
 /**
  * Takes every measure of a body of the plan's topology that stands in the T-pose. `out` is in the order of
- * measureNames, metres and kilograms. Nothing allocates: regressors call this thousands of times.
+ * measureNames, metres and kilograms.
  */
 export function measureShape(
   plan: MeasurePlan,
@@ -83,13 +80,29 @@ export function measureShape(
   joints: Float64Array,
   out: Float64Array,
 ): void {
-  const { landmarks } = plan;
-  const { cut, levels, loweredPositions: lowered } = scratch;
-  const floor = lowest(positions, plan.soleVertices);
-  lowerArms(plan, positions, joints, lowered);
+  lowerArms(plan, positions, joints, scratch.loweredPositions);
+  const shape: MeasuredShape = { plan, scratch, positions, joints, out, floor: lowest(positions, plan.soleVertices) };
+  measureHeights(shape);
+  measureLengths(shape);
+  measureTrunkGirths(shape);
+  measureLimbGirths(shape);
+}
 
+/** A body while it is measured. */
+interface MeasuredShape {
+  readonly plan: MeasurePlan;
+  readonly scratch: MeasureScratch;
+  readonly positions: Float64Array;
+  readonly joints: Float64Array;
+  readonly out: Float64Array;
+  /** Height of the soles, metres. */
+  readonly floor: number;
+}
+
+function measureHeights({ plan, scratch, positions, out, floor }: MeasuredShape): void {
+  const { landmarks } = plan;
+  const { loweredPositions: lowered } = scratch;
   out[STATURE] = highest(positions, plan.crownVertices) - floor;
-  out[WEIGHT] = surfaceVolume(positions, plan.triangles) * BODY_DENSITY;
   out[CROTCH_HEIGHT] = lowest(positions, plan.crotchVertices) - floor;
   out[SITTING_HEIGHT] = out[STATURE] - out[CROTCH_HEIGHT] + SEAT_BELOW_CROTCH;
   out[WAIST_HEIGHT] = heightOf(positions, landmarks.navel) - floor;
@@ -99,60 +112,84 @@ export function measureShape(
   out[CHEST_HEIGHT] = heightOf(lowered, landmarks.nipples[0]) - floor;
   out[KNEE_HEIGHT] = heightOf(positions, landmarks.kneecaps[0]) - floor;
   out[ACROMIAL_HEIGHT] = heightOf(lowered, landmarks.acromia[0]) - floor;
+}
+
+function measureLengths({ plan, scratch, positions, out }: MeasuredShape): void {
+  const { landmarks } = plan;
+  const { loweredPositions: lowered } = scratch;
+  out[WEIGHT] = surfaceVolume(positions, plan.triangles) * BODY_DENSITY;
   out[BIACROMIAL_BREADTH] = distance(lowered, landmarks.acromia[0], landmarks.acromia[1]);
   out[ARM_LENGTH] = distance(lowered, landmarks.acromia[0], landmarks.stylia[0]);
   out[SHOULDER_BREADTH] = greatest(lowered, plan.deltoidVertices, 0) - least(lowered, plan.deltoidMirrors, 0);
   out[HAND_LENGTH] = distance(positions, landmarks.stylia[0], landmarks.middleFingertips[0]);
   out[FOOT_LENGTH] = greatest(positions, plan.leftFootVertices, 2) - least(positions, plan.leftFootVertices, 2);
+}
 
-  levels[CHEST] = heightOf(lowered, landmarks.nipples[0]);
-  levelGirth(scratch, lowered, plan.chestEdges, 1, CHEST, out);
-  levels[UNDER_BUST] = heightOf(lowered, landmarks.underBusts[0]);
-  levelGirth(scratch, lowered, plan.underBustEdges, 1, UNDER_BUST, out);
-  levels[WAIST] = heightOf(positions, landmarks.navel);
-  levelGirth(scratch, positions, plan.waistEdges, 1, WAIST, out);
+/** Needs the hip height. */
+function measureTrunkGirths({ plan, scratch, positions, joints, out, floor }: MeasuredShape): void {
+  const { landmarks } = plan;
+  const { cut, levels, loweredPositions: lowered } = scratch;
+  const takeGirth = (measure: number, from: Float64Array, edges: Uint32Array, height: number) => {
+    levels[measure] = height;
+    out[measure] = cutTape(cut, from, edges, levelPlane(1, height));
+  };
+  takeGirth(CHEST, lowered, plan.chestEdges, heightOf(lowered, landmarks.nipples[0]));
+  takeGirth(UNDER_BUST, lowered, plan.underBustEdges, heightOf(lowered, landmarks.underBusts[0]));
+  takeGirth(WAIST, positions, plan.waistEdges, heightOf(positions, landmarks.navel));
   out[WAIST_BREADTH] = extent(cut.u, cut.count);
   out[WAIST_DEPTH] = extent(cut.v, cut.count);
-  levels[HIP] = out[HIP_HEIGHT] + floor;
-  levelGirth(scratch, positions, plan.hipEdges, 1, HIP, out);
+  takeGirth(HIP, positions, plan.hipEdges, out[HIP_HEIGHT] + floor);
   out[HIP_BREADTH] = extent(cut.u, cut.count);
   out[BUTTOCK_DEPTH] = extent(cut.v, cut.count);
-  levels[THIGH] = heightOf(positions, landmarks.glutealFolds[0]);
-  levelGirth(scratch, positions, plan.leftThighEdges, 1, THIGH, out);
-  levels[LOWER_THIGH] = heightOf(positions, landmarks.kneecapTops[0]);
-  levelGirth(scratch, positions, plan.leftKneeEdges, 1, LOWER_THIGH, out);
-  cutNeck(plan, cut, positions, joints);
-  out[NECK] = cut.tapeLength[0];
-  cutHead(plan, cut, positions);
-  out[HEAD] = cut.tapeLength[0];
+  takeGirth(THIGH, positions, plan.leftThighEdges, heightOf(positions, landmarks.glutealFolds[0]));
+  takeGirth(LOWER_THIGH, positions, plan.leftKneeEdges, heightOf(positions, landmarks.kneecapTops[0]));
+  out[NECK] = cutTape(cut, positions, plan.neckEdges, neckPlane(plan, positions, joints));
+  out[HEAD] = cutTape(cut, positions, plan.headEdges, headPlane(plan, positions));
+}
 
-  const { range } = scratch;
+function measureLimbGirths({ plan, scratch, positions, joints, out }: MeasuredShape): void {
+  const { cut, levels } = scratch;
+  const takeGirth = (measure: number, search: Omit<GirthSearch, 'positions'>) => {
+    const { girth, level } = searchGirth(cut, { positions, ...search });
+    levels[measure] = level;
+    out[measure] = girth;
+  };
   const ankleY = joints[plan.leftFootJoint * 3 + 1];
-  const shinLength = joints[plan.leftLowerLegJoint * 3 + 1] - ankleY;
-  range[0] = ankleY + 0.04 * shinLength;
-  range[1] = ankleY + 0.3 * shinLength;
-  searchGirth(scratch, positions, plan.leftAnkleEdges, 1, -1, ANKLE, out);
-  range[0] = ankleY + 0.5 * shinLength;
-  range[1] = ankleY + 0.85 * shinLength;
-  searchGirth(scratch, positions, plan.leftCalfEdges, 1, 1, CALF, out);
+  const shin = joints[plan.leftLowerLegJoint * 3 + 1] - ankleY;
+  takeGirth(ANKLE, {
+    edges: plan.leftAnkleEdges,
+    axis: 1,
+    sign: -1,
+    from: ankleY + 0.04 * shin,
+    to: ankleY + 0.3 * shin,
+  });
+  takeGirth(CALF, { edges: plan.leftCalfEdges, axis: 1, sign: 1, from: ankleY + 0.5 * shin, to: ankleY + 0.85 * shin });
 
   const elbowX = joints[plan.leftLowerArmJoint * 3];
-  const upperLength = elbowX - joints[plan.leftUpperArmJoint * 3];
-  range[0] = elbowX - 0.65 * upperLength;
-  range[1] = elbowX - 0.35 * upperLength;
-  searchGirth(scratch, positions, plan.leftUpperArmEdges, 0, 1, UPPER_ARM, out);
-  const wristX = positions[landmarks.stylia[0] * 3];
-  const lowerLength = wristX - elbowX;
-  range[0] = elbowX + 0.1 * lowerLength;
-  range[1] = elbowX + 0.4 * lowerLength;
-  searchGirth(scratch, positions, plan.leftForearmEdges, 0, 1, FOREARM, out);
+  const upper = elbowX - joints[plan.leftUpperArmJoint * 3];
+  const wristX = positions[plan.landmarks.stylia[0] * 3];
+  const lower = wristX - elbowX;
+  takeGirth(UPPER_ARM, {
+    edges: plan.leftUpperArmEdges,
+    axis: 0,
+    sign: 1,
+    from: elbowX - 0.65 * upper,
+    to: elbowX - 0.35 * upper,
+  });
+  takeGirth(FOREARM, {
+    edges: plan.leftForearmEdges,
+    axis: 0,
+    sign: 1,
+    from: elbowX + 0.1 * lower,
+    to: elbowX + 0.4 * lower,
+  });
   levels[WRIST] = wristX;
-  levelGirth(scratch, positions, plan.leftForearmEdges, 0, WRIST, out);
+  out[WRIST] = cutTape(cut, positions, plan.leftForearmEdges, levelPlane(0, wristX));
 }
 
 /**
- * Lets the arms hang by linear blend skinning: the whole arm turns rigidly about the shoulder joint, so a vertex needs
- * only the share that all bones of the arm hold together.
+ * Lowers the arms by linear blend skinning: the whole arm turns rigidly about the shoulder joint, so a vertex needs only
+ * the summed weight of all bones of the arm.
  */
 export function lowerArms(
   plan: MeasurePlan,
@@ -178,84 +215,56 @@ export function lowerArms(
   }
 }
 
-/** Cuts the neck across its axis, from the neck joint to the head joint. */
-export function cutNeck(plan: MeasurePlan, cut: PlaneCut, positions: Float64Array, joints: Float64Array): void {
+/** Plane across the neck's axis, which runs from the neck joint to the head joint. */
+export function neckPlane(plan: MeasurePlan, positions: Float64Array, joints: Float64Array): Plane {
   const neck = plan.neckJoint * 3;
   const head = plan.headJoint * 3;
   const y = joints[head + 1] - joints[neck + 1];
   const z = joints[head + 2] - joints[neck + 2];
   const length = Math.sqrt(y * y + z * z);
   const front = plan.landmarks.infrathyroid * 3;
-  cut.plane[0] = 0;
-  cut.plane[1] = y / length;
-  cut.plane[2] = z / length;
-  cut.plane[3] = (y * positions[front + 1] + z * positions[front + 2]) / length;
-  cutEdges(cut, positions, plan.neckEdges);
-  pullTape(cut);
+  const offset = (y * positions[front + 1] + z * positions[front + 2]) / length;
+  return { nx: 0, ny: y / length, nz: z / length, offset };
 }
 
-/** Cuts the head through brow and back of the head. */
-export function cutHead(plan: MeasurePlan, cut: PlaneCut, positions: Float64Array): void {
+/** Plane through the brow and the back of the head. */
+export function headPlane(plan: MeasurePlan, positions: Float64Array): Plane {
   const front = plan.landmarks.glabella * 3;
   const back = plan.landmarks.occiput * 3;
   const y = positions[front + 1] - positions[back + 1];
   const z = positions[front + 2] - positions[back + 2];
   const length = Math.sqrt(y * y + z * z);
-  cut.plane[0] = 0;
-  cut.plane[1] = z / length;
-  cut.plane[2] = -y / length;
-  cut.plane[3] = (z * positions[front + 1] - y * positions[front + 2]) / length;
-  cutEdges(cut, positions, plan.headEdges);
-  pullTape(cut);
+  const offset = (z * positions[front + 1] - y * positions[front + 2]) / length;
+  return { nx: 0, ny: z / length, nz: -y / length, offset };
 }
 
-/** Girth of a cut across axis x or y at the place that was set for this measure. */
-function levelGirth(
-  { cut, levels }: MeasureScratch,
-  positions: Float64Array,
-  edges: Uint32Array,
-  axis: 0 | 1,
-  measure: number,
-  out: Float64Array,
-): void {
-  cut.plane[0] = 1 - axis;
-  cut.plane[1] = axis;
-  cut.plane[2] = 0;
-  cut.plane[3] = levels[measure];
-  cutEdges(cut, positions, edges);
-  pullTape(cut);
-  out[measure] = cut.tapeLength[0];
+interface GirthSearch {
+  readonly positions: Float64Array;
+  readonly edges: Uint32Array;
+  /** The cuts are across x (0) or y (1), between two places on that axis. */
+  readonly axis: 0 | 1;
+  readonly from: number;
+  readonly to: number;
+  /** 1: greatest girth, -1: least. */
+  readonly sign: 1 | -1;
 }
 
-/** Greatest (sign 1) or least (sign -1) girth across axis x or y between the two places in scratch.range. */
-function searchGirth(
-  { cut, levels, range }: MeasureScratch,
-  positions: Float64Array,
-  edges: Uint32Array,
-  axis: 0 | 1,
-  sign: 1 | -1,
-  measure: number,
-  out: Float64Array,
-): void {
-  cut.plane[0] = 1 - axis;
-  cut.plane[1] = axis;
-  cut.plane[2] = 0;
+function searchGirth(cut: PlaneCut, { positions, edges, axis, from, to, sign }: GirthSearch) {
   let best = Number.NEGATIVE_INFINITY;
+  let level = from;
   for (let i = 0; i < GIRTH_LEVELS; i++) {
-    cut.plane[3] = range[0] + ((range[1] - range[0]) * i) / (GIRTH_LEVELS - 1);
-    cutEdges(cut, positions, edges);
-    pullTape(cut);
-    const girth = sign * cut.tapeLength[0];
+    const place = from + ((to - from) * i) / (GIRTH_LEVELS - 1);
+    const girth = sign * cutTape(cut, positions, edges, levelPlane(axis, place));
     if (girth <= best) continue;
     best = girth;
-    levels[measure] = cut.plane[3];
+    level = place;
   }
-  out[measure] = sign * best;
+  return { girth: sign * best, level };
 }
 
 /**
- * Height of the greatest protrusion to the back. The plain maximum would jump from vertex to vertex; points within a
- * millimetre or two of it are averaged instead, which a flat buttock needs anyway.
+ * Height of the greatest protrusion to the back: mean over the points within a millimetre or two of the maximum, because
+ * the plain maximum would jump from vertex to vertex.
  */
 function protrusionHeight(positions: Float64Array, vertices: Uint32Array): number {
   const farthest = least(positions, vertices, 2);

@@ -4,11 +4,11 @@ import type { StandingBody } from './meshSections.js';
 import { type SliceLoop, slicePlane } from './slicePlane.js';
 import { tapeAround } from './tapeAround.js';
 
-/** Half the distance of the acromia as a part of stature: ANSUR II, men 0.118, women 0.112. */
+/** Half the distance between the acromia, share of stature: ANSUR II, men 0.118, women 0.112. */
 const ACROMION_PLACE = 0.115;
-/** The shoulder joint below the acromion, part of stature. */
+/** Depth of the shoulder joint below the acromion, share of stature. */
 const JOINT_BELOW_ACROMION = 0.025;
-/** Along the arm from shoulder joint (0) to fingertip (1): where wrist and biceps are looked for. */
+/** Ranges that are searched for wrist and biceps, from shoulder joint (0) to fingertip (1). */
 const WRIST_FROM = 0.66;
 const WRIST_TO = 0.8;
 const BICEPS_FROM = 0.13;
@@ -17,8 +17,8 @@ const BICEPS_TO = 0.25;
 type Point = readonly [number, number, number];
 
 /**
- * Measures of the left arm; says whether the arms are lowered. It is found by its tip, the point farthest to the left; acromion and shoulder joint are put
- * where they usually are under the highest skin of the shoulder.
+ * Takes the measures of the left arm; returns whether the arms are lowered. The arm is found by its tip, the point
+ * farthest to the left. Acromion and shoulder joint are assumed at their usual depth below the skin of the shoulder.
  */
 export function measureArm(
   body: StandingBody,
@@ -60,7 +60,7 @@ export function measureArm(
     });
   } else miss('upperArm', 'the upper arm has no outline of its own');
   if (wrist) {
-    // As with the arm hanging: from the shoulder joint straight down the arm, plus the acromion above the joint.
+    // As if the arm hung down: from the acromion to the joint below it, then along the arm.
     const wristLength = wrist.place * length + JOINT_BELOW_ACROMION * stature;
     const end = shoulder.map((value, k) => value + axis[k] * wrist.place * length);
     add({
@@ -117,7 +117,7 @@ interface ArmTape {
   readonly points: Float64Array;
 }
 
-/** Tape around the arm at some distance from the shoulder joint: the outline nearest to the arm's axis. */
+/** Tape around the arm at a distance from the shoulder joint: the outline nearest to the arm's axis. */
 function armTape(body: StandingBody, shoulder: Point, axis: readonly number[], along: number): ArmTape | null {
   const centre = shoulder.map((value, k) => value + axis[k] * along);
   const offset = centre.reduce((sum, value, k) => sum + value * axis[k], 0);
@@ -127,7 +127,7 @@ function armTape(body: StandingBody, shoulder: Point, axis: readonly number[], a
     const corners = cornersOf(loop.points);
     const middle = [0, 1, 2].map((k) => corners.reduce((sum, point) => sum + point[k], 0) / corners.length);
     const distance = Math.hypot(...middle.map((value, k) => value - centre[k]));
-    // Rings of fingers are outlines too, but small ones.
+    // More than five corners: outlines of fingers are smaller.
     if (distance < nearest && corners.length > 5) [best, nearest] = [loop, distance];
   }
   if (!best) return null;

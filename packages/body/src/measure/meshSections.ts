@@ -1,24 +1,24 @@
 import type { BodySurface } from '../bodySurface.js';
 import { type SliceLoop, slicePlane } from './slicePlane.js';
 
-/** A standing body that has been looked at from below to above: where its axis, its floor and its front are. */
+/** A body that stands on the floor, over the origin, facing +Z. */
 export interface StandingBody {
   /** Turned to face +Z, standing on y = 0, ankles left and right of x = 0. */
   readonly surface: BodySurface;
   readonly stature: number;
-  /** Takes points of `surface` back into the space of the mesh as it came. */
+  /** Transforms points of `surface` back into the space of the input mesh. */
   readonly restore: (points: Float64Array) => Float64Array;
 }
 
 const UP = [0, 1, 0] as const;
 
-/** Heights, as parts of stature, at which the toes show the front, and at which shins stand alone. */
+/** Levels of the toes and of the shins, shares of stature. */
 const TOE_LEVEL = 0.012;
 const SHIN_LEVEL = 0.1;
 
 /**
- * Finds floor, axis and front. The front is where the toes point: from the middle of the shins to the middle of the
- * soles, seen from above. A mesh without feet cannot be turned; it is taken to face +Z.
+ * Finds floor, axis and front. The front is the direction of the toes: from the middle of the shins to the middle of the
+ * soles, seen from above. A mesh without feet is assumed to face +Z.
  */
 export function standBody(mesh: BodySurface): StandingBody {
   let floor = Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ export function standBody(mesh: BodySurface): StandingBody {
   return { surface: { positions, triangles: mesh.triangles }, stature, restore };
 }
 
-/** An outline at some height, and its extent. */
+/** A level outline and its extent. */
 export interface Section {
   readonly points: Float64Array;
   readonly isClosed: boolean;
@@ -88,7 +88,7 @@ export function trunkSection(body: StandingBody, height: number): Section | null
   return widest(central);
 }
 
-/** The outline of the left leg: the widest whose middle lies to the left, and not far out as a hand would. */
+/** The outline of the left leg: the widest whose middle is to the left, but nearer than a hand. */
 export function legSection(body: StandingBody, height: number): Section | null {
   const within = 0.16 * body.stature;
   const left = sectionsAt(body, height).filter(({ minX, maxX }) => {
@@ -105,7 +105,7 @@ function widest(sections: readonly Section[]): Section | null {
   );
 }
 
-/** Middle of all outlines, seen from above, each stretch by its length: the same whichever way the body faces. */
+/** Middle of all outlines, seen from above, weighted by length, so that it does not depend on the heading. */
 function middleOf(loops: readonly SliceLoop[]): readonly [x: number, z: number] | null {
   let [x, z, total] = [0, 0, 0];
   for (const { points } of loops) {

@@ -1,26 +1,35 @@
-import { convexHull, createHullScratch, type HullScratch } from './convexHull.js';
+import { convexHull, createHullScratch, type HullScratch, hullPerimeter } from './convexHull.js';
 
-/** Where a plane crosses a set of edges. Filled by cutEdges(); one per caller, used again and again. */
+/** The plane n·p = offset, n of unit length. */
+export interface Plane {
+  readonly nx: number;
+  readonly ny: number;
+  readonly nz: number;
+  /** Metres. */
+  readonly offset: number;
+}
+
+/** Plane across the x axis (0) or the y axis (1). */
+export function levelPlane(axis: 0 | 1, offset: number): Plane {
+  return { nx: 1 - axis, ny: axis, nz: 0, offset };
+}
+
+/** Crossings of a plane with a set of edges, and the tape around them. Written by cutTape(); one per caller. */
 export interface PlaneCut {
-  /** The plane n·p = offset, n of unit length: nx ny nz offset. An array, because numbers that
-   * pass from function to function are boxed. */
-  readonly plane: Float64Array;
   count: number;
   /** Coordinates of the crossings in the plane, metres. */
   readonly u: Float64Array;
   readonly v: Float64Array;
-  /** Which edge was crossed, and how far from its first to its second vertex. */
+  /** Index of the crossed edge, and share of the way from its first to its second vertex. */
   readonly edges: Uint32Array;
   readonly shares: Float64Array;
+  /** The first cornerCount corners of the hull are those of the tape. */
   readonly hull: HullScratch;
-  /** Corners of the tape, and its length, metres: filled by pullTape(). */
   cornerCount: number;
-  readonly tapeLength: Float64Array;
 }
 
 export function createPlaneCut(capacity: number): PlaneCut {
   return {
-    plane: new Float64Array(4),
     count: 0,
     u: new Float64Array(capacity),
     v: new Float64Array(capacity),
@@ -28,19 +37,20 @@ export function createPlaneCut(capacity: number): PlaneCut {
     shares: new Float64Array(capacity),
     hull: createHullScratch(capacity),
     cornerCount: 0,
-    tapeLength: new Float64Array(1),
   };
 }
 
 /**
- * Crosses edges (pairs of vertices) with the cut's plane. The crossings of a closed strip of skin are the corners of its
- * outline; which edge follows which is not needed, because a tape only sees their hull.
+ * Cuts edges (pairs of vertices) with a plane and returns the length of a tape pulled tight around the crossings. The
+ * crossings of a closed strip of skin are the corners of its outline; their order is not needed for the hull.
  */
-export function cutEdges(cut: PlaneCut, positions: Float64Array, edges: Uint32Array): void {
-  const nx = cut.plane[0];
-  const ny = cut.plane[1];
-  const nz = cut.plane[2];
-  const offset = cut.plane[3];
+export function cutTape(cut: PlaneCut, positions: Float64Array, edges: Uint32Array, plane: Plane): number {
+  cutEdges(cut, positions, edges, plane);
+  cut.cornerCount = convexHull(cut.u, cut.v, cut.count, cut.hull);
+  return hullPerimeter(cut.u, cut.v, cut.cornerCount, cut.hull);
+}
+
+function cutEdges(cut: PlaneCut, positions: Float64Array, edges: Uint32Array, { nx, ny, nz, offset }: Plane): void {
   // Any two axes across n serve; the one least along n is never degenerate.
   const isUp = Math.abs(ny) >= Math.abs(nx) && Math.abs(ny) >= Math.abs(nz);
   let ux = isUp ? ny : 0;
@@ -77,17 +87,4 @@ export function cutEdges(cut: PlaneCut, positions: Float64Array, edges: Uint32Ar
     count++;
   }
   cut.count = count;
-}
-
-/** Pulls a tape tight around all crossings. */
-export function pullTape(cut: PlaneCut): void {
-  const { u, v, hull } = cut;
-  cut.cornerCount = convexHull(u, v, cut.count, hull);
-  let length = 0;
-  for (let i = 0; i < cut.cornerCount; i++) {
-    const a = hull.corners[i];
-    const b = hull.corners[i + 1 === cut.cornerCount ? 0 : i + 1];
-    length += Math.sqrt((u[b] - u[a]) ** 2 + (v[b] - v[a]) ** 2);
-  }
-  cut.tapeLength[0] = length;
 }

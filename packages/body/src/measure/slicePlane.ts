@@ -8,7 +8,7 @@ export interface SliceLoop {
   readonly isClosed: boolean;
 }
 
-/** Cuts a surface with the plane n·p = offset (n of unit length) and joins the crossings to outlines, longest first. */
+/** Cuts a surface with the plane n·p = offset (n of unit length); returns the outlines, the one with most corners first. */
 export function slicePlane(surface: BodySurface, normal: readonly number[], offset: number): SliceLoop[] {
   const { positions, triangles } = surface;
   const vertexCount = positions.length / 3;
@@ -43,23 +43,23 @@ export function slicePlane(surface: BodySurface, normal: readonly number[], offs
     const share = side(a) / (side(a) - side(b));
     for (let k = 0; k < 3; k++) out.push(positions[a * 3 + k] + share * (positions[b * 3 + k] - positions[a * 3 + k]));
   };
-  const seen = new Set<number>();
-  const walk = (start: number): SliceLoop => {
+  const visited = new Set<number>();
+  const follow = (start: number): SliceLoop => {
     const points: number[] = [];
     let here: number | undefined = start;
     let last = start;
     while (here !== undefined) {
-      seen.add(here);
+      visited.add(here);
       place(here, points);
       last = here;
-      here = corners.get(here)?.find((next) => !seen.has(next));
+      here = corners.get(here)?.find((next) => !visited.has(next));
     }
     const isClosed = points.length > 6 && (corners.get(last)?.includes(start) ?? false);
     return { points: Float64Array.from(points), isClosed };
   };
   const loops: SliceLoop[] = [];
-  // Rims of holes first: an outline that is open must be walked from its end.
-  for (const [key, joined] of corners) if (joined.length === 1 && !seen.has(key)) loops.push(walk(key));
-  for (const key of corners.keys()) if (!seen.has(key)) loops.push(walk(key));
+  // Open outlines first: each must be followed from one of its ends.
+  for (const [key, joined] of corners) if (joined.length === 1 && !visited.has(key)) loops.push(follow(key));
+  for (const key of corners.keys()) if (!visited.has(key)) loops.push(follow(key));
   return loops.sort((p, q) => q.points.length - p.points.length);
 }

@@ -1,14 +1,14 @@
 import type { BodySurface } from '../bodySurface.js';
 
 /**
- * Mass of a body over the volume inside its skin, air in the lungs and all: kg/m³. Tissue alone is 1040 to 1070
- * (Siri 1961); about three litres of air in the resting chest of a body of 60 to 80 litres bring it to 1000 to 1020.
+ * Density of a body including the air in the lungs, kg/m³. Tissue alone has 1040 to 1070 (Siri 1961); about three
+ * litres of air in the resting chest of a body of 60 to 80 litres bring it to 1000 to 1020.
  */
 export const BODY_DENSITY = 1010;
 
 /**
- * Volume enclosed by a closed surface, m³: the sum of signed tetrahedra from one point. The point is the first vertex,
- * not the origin, so that a body far from the origin keeps its digits.
+ * Volume enclosed by a closed surface, m³: the sum of signed tetrahedra from the first vertex. From the origin, a body far
+ * away would lose precision.
  */
 export function surfaceVolume(positions: Float64Array, triangles: ArrayLike<number>): number {
   const x0 = positions[0];
@@ -33,7 +33,7 @@ export function surfaceVolume(positions: Float64Array, triangles: ArrayLike<numb
   return sixfold / 6;
 }
 
-/** What is wrong with a surface that should be closed. */
+/** Faults of a surface that should be closed. */
 export interface SurfaceFaults {
   /** Edges with one triangle only: the rims of holes. */
   readonly openEdgeCount: number;
@@ -41,7 +41,7 @@ export interface SurfaceFaults {
   readonly badEdgeCount: number;
 }
 
-/** Looks for holes and wrong winding: a volume is only true where both counts are zero. */
+/** Counts holes and wrong windings. The volume of a surface is valid only where both counts are 0. */
 export function findSurfaceFaults({ positions, triangles }: BodySurface): SurfaceFaults {
   const vertexCount = positions.length / 3;
   const forward = new Map<number, number>();

@@ -4,7 +4,7 @@ import { convexHull, createHullScratch, hullPerimeter } from './convexHull.js';
 export interface Tape {
   /** Metres. */
   readonly length: number;
-  /** Its corners, in order. count x 3. */
+  /** Corners in order. count x 3. */
   readonly points: Float64Array;
 }
 
@@ -12,7 +12,7 @@ export interface Tape {
 export function tapeAround(points: Float64Array, normal: readonly number[]): Tape {
   const count = points.length / 3;
   const [nx, ny, nz] = normal;
-  // Two axes across the normal, from the world axis that is least along it.
+  // Two axes in the plane, from the world axis that is most across the normal.
   const smallest = Math.min(Math.abs(nx), Math.abs(ny), Math.abs(nz));
   const seed = smallest === Math.abs(nx) ? [1, 0, 0] : smallest === Math.abs(nz) ? [0, 0, 1] : [0, 1, 0];
   const across = [ny * seed[2] - nz * seed[1], nz * seed[0] - nx * seed[2], nx * seed[1] - ny * seed[0]];

@@ -1,4 +1,6 @@
-/** Rows of cells of a CSV text (RFC 4180; a tab or semicolon may stand for the comma). Empty lines are left out. */
+import { InputError } from '@leib/core';
+
+/** Parses CSV (RFC 4180, separated by comma, semicolon or tab) into rows of cells. Skips empty lines. */
 export function csvRows(text: string): { readonly line: number; readonly cells: readonly string[] }[] {
   const separator = findSeparator(text);
   const rows: { line: number; cells: string[] }[] = [];
@@ -31,7 +33,7 @@ export function csvRows(text: string): { readonly line: number; readonly cells: 
     } else if (letter === '\n') endRow();
     else if (letter !== '\r') cell += letter;
   }
-  if (isQuoted) throw new Error(`line ${startLine}: a quotation mark is not closed`);
+  if (isQuoted) throw new InputError(`line ${startLine}`, 'expected a closing quotation mark, got the end of the file');
   endRow();
   return rows;
 }
@@ -41,7 +43,7 @@ function findSeparator(text: string): string {
   return [',', ';', '\t'].find((each) => header.includes(each)) ?? ',';
 }
 
-/** One line of CSV; cells are quoted where they must be. */
+/** One line of CSV with its line break; cells are quoted where necessary. */
 export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map((cell) => (/[",\n;]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+  return `${cells.map((cell) => (/[",\r\n;]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }

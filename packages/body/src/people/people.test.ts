@@ -22,14 +22,16 @@ describe('people.csv', () => {
   test('a row that cannot be read is named, the others are read', () => {
     const { people, refused } = readPeople('id,sex,stature_cm\nA,f,165\nB,x,170\nC,m,tall\n', measureNames);
     expect(people.map(({ id }) => id)).toEqual(['A']);
-    expect(refused.map(({ id, line, field }) => [id, line, field])).toEqual([
-      ['B', 3, 'sex'],
-      ['C', 4, 'stature_cm'],
+    expect(refused).toEqual([
+      { id: 'B', line: 3, field: 'sex', reason: 'expected f, m or n, got "x"' },
+      { id: 'C', line: 4, field: 'stature_cm', reason: 'expected a number, got "tall"' },
     ]);
   });
 
-  test('a file of something else is an error', () => {
-    expect(() => readPeople('a,b\n1,2\n', measureNames)).toThrow(/no column "id"/);
+  test('a file without the columns of people is an error', () => {
+    expect(() => readPeople('a,b\n1,2\n', measureNames)).toThrow(
+      /^line 1: expected a column "id" in the header, got none$/,
+    );
   });
 
   test('cells with commas, quotes and line breaks come back as they were', () => {

@@ -1,9 +1,10 @@
+import { InputError } from '@leib/core';
 import type { GivenMeasures } from '../estimate/givenMeasures.js';
 import type { MeasureName } from '../measure/measureNames.js';
 import type { BodySex } from '../shape/bodyModel.js';
 import { csvRows } from './csvRows.js';
 
-/** The columns of people.csv and what they hold, in the order of take 1. */
+/** The columns of people.csv and their measures, in the order of take 1. */
 export const measureColumns: readonly { readonly column: string; readonly name: MeasureName }[] = [
   { column: 'stature_cm', name: 'stature' },
   { column: 'weight_kg', name: 'weight' },
@@ -19,14 +20,14 @@ export const measureColumns: readonly { readonly column: string; readonly name: 
   { column: 'hip_height_cm', name: 'hipHeight' },
 ];
 
-/** A row of people.csv that can be read. */
+/** A row of people.csv. */
 export interface Person {
   readonly id: string;
   readonly sex: BodySex;
   readonly given: GivenMeasures;
 }
 
-/** A row that cannot be built, and why. */
+/** A row that cannot be used, and the reason. */
 export interface RefusedPerson {
   readonly id: string;
   readonly line: number;
@@ -34,11 +35,10 @@ export interface RefusedPerson {
   readonly reason: string;
 }
 
-/** What people.csv holds. */
 export interface PeopleFile {
   readonly people: readonly (Person & { readonly line: number })[];
   readonly refused: readonly RefusedPerson[];
-  /** Columns that mean nothing here. */
+  /** Columns that are not read. */
   readonly unknownColumns: readonly string[];
 }
 
@@ -52,16 +52,22 @@ const sexes: Readonly<Record<string, BodySex>> = {
   neutral: 'neutral',
 };
 
-/** @param names measures that are used; cells of others are read over */
+/**
+ * Parses people.csv. Rows that cannot be used are in `refused`; throws InputError where the file has no usable header.
+ * @param names measures to read; other columns are skipped
+ */
 export function readPeople(text: string, names: readonly MeasureName[]): PeopleFile {
   const [header, ...rows] = csvRows(text);
-  if (header === undefined) throw new Error('is empty; expected a header line "id,sex,stature_cm,weight_kg,..."');
+  if (header === undefined) {
+    throw new InputError('line 1', 'expected a header "id,sex,stature_cm,weight_kg,...", got an empty file');
+  }
   const columns = header.cells.map((cell) => cell.toLowerCase());
   for (const column of ['id', 'sex']) {
-    if (!columns.includes(column)) throw new Error(`line ${header.line}: the header has no column "${column}"`);
+    if (columns.includes(column)) continue;
+    throw new InputError(`line ${header.line}`, `expected a column "${column}" in the header, got none`);
   }
   const twice = columns.find((column, i) => column !== '' && columns.indexOf(column) !== i);
-  if (twice) throw new Error(`line ${header.line}: the column "${twice}" stands twice in the header`);
+  if (twice) throw new InputError(`line ${header.line}`, `expected unique columns, got "${twice}" twice`);
   const known = new Set(['id', 'sex', ...measureColumns.map(({ column }) => column)]);
   const people: (Person & { line: number })[] = [];
   const refused: RefusedPerson[] = [];
@@ -73,17 +79,18 @@ export function readPeople(text: string, names: readonly MeasureName[]): PeopleF
     const sex = sexes[read('sex').toLowerCase()];
     const given: { [Name in MeasureName]?: number } = {};
     let fault: readonly [string, string] | null = null;
-    if (cells.length > columns.length) fault = ['', `the row has ${cells.length} cells, the header ${columns.length}`];
-    if (ids.has(id)) fault ??= ['id', `"${id}" stands twice in the file`];
-    if (sex === undefined) fault ??= ['sex', `"${read('sex')}" is neither f nor m`];
+    if (cells.length > columns.length)
+      fault = ['', `expected at most ${columns.length} cells as in the header, got ${cells.length}`];
+    if (ids.has(id)) fault ??= ['id', `expected a unique id, got "${id}" a second time`];
+    if (sex === undefined) fault ??= ['sex', `expected f, m or n, got "${read('sex')}"`];
     for (const { column, name } of measureColumns) {
       const cell = columns.includes(column) ? read(column) : '';
       if (cell === '' || !names.includes(name)) continue;
       const value = /^[-+]?[\d.]+(e[-+]?\d+)?$/i.test(cell) ? Number(cell) : Number.NaN;
-      if (Number.isNaN(value)) fault ??= [column, `"${cell}" is not a number`];
+      if (Number.isNaN(value)) fault ??= [column, `expected a number, got "${cell}"`];
       given[name] = name === 'weight' ? value : value / 100;
     }
-    if (Object.keys(given).length === 0) fault ??= ['', 'no measure is given'];
+    if (Object.keys(given).length === 0) fault ??= ['', 'expected at least one measure, got none'];
     ids.add(id);
     if (fault) refuse(...fault);
     else people.push({ id, sex, given, line });

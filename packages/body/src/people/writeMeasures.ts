@@ -3,14 +3,14 @@ import type { BodySex } from '../shape/bodyModel.js';
 import { csvLine } from './csvRows.js';
 import { measureColumns } from './readPeople.js';
 
-/** Somebody with every measure, in the order of measureNames, metres and kilograms. */
+/** A person and all measures, in the order of measureNames, metres and kilograms. */
 export interface FullyMeasured {
   readonly id: string;
   readonly sex: BodySex;
   readonly measured: ArrayLike<number>;
 }
 
-/** The columns of people.csv, so that it can be read again, and behind them every other measure. */
+/** CSV with the columns of people.csv, which readPeople() reads, followed by all other measures. */
 export function writeMeasuresCsv(people: readonly FullyMeasured[]): string {
   const others = measureNames.slice(measureColumns.length);
   const columns = [

@@ -4,31 +4,31 @@ import type { MeasureName } from '../measure/measureNames.js';
 export type BodySex = 'female' | 'male' | 'neutral';
 
 /**
- * How the measures of real people vary together (ANSUR II, NATICK/TR-15/007, of one sex): what conditional
- * distributions are made of. Weight enters as its cube root, because volume goes with the cube of lengths.
+ * Means and covariance of the measures of real people of one sex (ANSUR II, NATICK/TR-15/007), for conditional
+ * distributions. Weight enters as its cube root, because volume grows with the cube of lengths.
  */
 export interface MeasureStatistics {
   readonly names: readonly MeasureName[];
-  /** Metres; for the weight kg^(1/3). One entry a name. */
+  /** Metres; for the weight kg^(1/3). One entry per name. */
   readonly means: Float64Array;
   /** Row-major, names x names. */
   readonly covariance: Float64Array;
-  /** Lower triangle L, covariance = L L^T. Its first 12 rows take betas to measures: m = mean + L beta. */
+  /** Lower triangle L, covariance = L L^T. Its first 12 rows map betas to measures: m = mean + L beta. */
   readonly factor: Float64Array;
-  /** People behind it. */
+  /** Number of people measured. */
   readonly personCount: number;
 }
 
-/** A view of the same space through fewer numbers: principal components, each with a standard deviation of 1. */
+/** The shape space in fewer numbers: principal components, each with a standard deviation of 1. */
 export interface PcaView {
   readonly count: number;
   /** betas = toBetas x components. betaCount x count, row-major; its columns are orthonormal. */
   readonly toBetas: Float64Array;
-  /** Part of the variance of all vertices that each component explains. */
+  /** Share of each component in the variance of all vertices. */
   readonly explainedVariance: Float64Array;
 }
 
-/** Joints as weighted means of skin vertices: those of joint j are starts[j] .. starts[j + 1] - 1. */
+/** Joints as weighted means of skin vertices: entries starts[j] .. starts[j + 1] - 1 belong to joint j. */
 export interface JointRegressor {
   readonly starts: Uint32Array;
   readonly vertices: Uint16Array;
@@ -37,8 +37,9 @@ export interface JointRegressor {
 
 /**
  * A statistical body: mean surface + betas x modes, T-pose facing +Z, soles near y = 0, hips over the origin, metres.
- * A beta is in units of one standard deviation. The first twelve go with the measures of take 1 in their order: beta k
- * is how far measure k lies from what the measures before it let expect, so betas that are not given are best left 0.
+ * A beta is in units of one standard deviation. The first twelve belong to the measures of take 1, in their order: beta
+ * k is the distance of measure k from its expected value given the measures before it, so 0 is the best value for a
+ * beta that is not known.
  */
 export interface BodyModel {
   readonly sex: BodySex;
@@ -49,9 +50,9 @@ export interface BodyModel {
   readonly betaNames: readonly string[];
   /** vertexCount x 3. */
   readonly meanPositions: Float64Array;
-  /** One block of vertexCount x 3 for each beta. */
+  /** Displacement for one standard deviation of each beta, metres. betaCount x vertexCount x 3. */
   readonly modes: Float32Array;
-  /** Part of the variance of all vertices of the people fitted that each beta explains. */
+  /** Share of each beta in the variance of all vertices over the fitted people. */
   readonly explainedVariance: Float64Array;
   readonly pcaView: PcaView;
   readonly measureStatistics: MeasureStatistics;
@@ -59,7 +60,7 @@ export interface BodyModel {
   readonly jointNames: readonly HumanoidBone[];
   readonly parents: Int16Array;
   readonly jointRegressor: JointRegressor;
-  /** Four joints a vertex and their shares, which sum to 1. vertexCount x 4. */
+  /** Four joints per vertex and their weights, which sum to 1. vertexCount x 4. */
   readonly skinJoints: Uint8Array;
   readonly skinWeights: Float32Array;
 }
@@ -67,6 +68,6 @@ export interface BodyModel {
 export interface BodySpace {
   readonly female: BodyModel;
   readonly male: BodyModel;
-  /** Half way between the two, beta by beta. */
+  /** Mean of the two. */
   readonly neutral: BodyModel;
 }

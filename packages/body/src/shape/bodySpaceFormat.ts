@@ -2,14 +2,14 @@
  * The file of a body space, little-endian:
  *
  *   0  magic "LEIBBODY"       8  version u32      12  CRC-32 u32 of everything from byte 16
- *  16  header length u32     20  header, UTF-8 JSON (BodySpaceHeader), padded with spaces to a multiple of four
+ *  16  header length u32     20  header, UTF-8 JSON (bodySpaceHeader.ts), padded with spaces to a multiple of four
  *      sections, one after the other, each padded with zeros to a multiple of four, in the order of sectionNames
  */
 export const BODY_SPACE_MAGIC = 'LEIBBODY';
 export const BODY_SPACE_VERSION = 1;
 export const BODY_SPACE_PREFIX = 20;
 
-/** What is in each section, and how many numbers it holds. V vertices, T triangles, J joints, R regressor entries. */
+/** Sections in file order: number type and count. V vertices, T triangles, R regressor entries. */
 export const sectionNames = [
   /** u16, T x 3 */
   'triangles',
@@ -30,31 +30,5 @@ export const sectionNames = [
   /** i16, residualBetaCount x V x 3 */
   'residualModes',
 ] as const;
-
-export interface SexHeader {
-  readonly explainedVariance: readonly number[];
-  /** Metres of one int16 step of each measure mode. */
-  readonly modeSteps: readonly number[];
-  readonly pcaToBetas: readonly number[];
-  readonly pcaExplainedVariance: readonly number[];
-  readonly measureMeans: readonly number[];
-  readonly measureCovariance: readonly number[];
-  readonly personCount: number;
-}
-
-export interface BodySpaceHeader {
-  readonly vertexCount: number;
-  readonly triangleCount: number;
-  readonly betaNames: readonly string[];
-  readonly measureBetaCount: number;
-  readonly residualSteps: readonly number[];
-  readonly jointNames: readonly string[];
-  readonly parents: readonly number[];
-  readonly regressorStarts: readonly number[];
-  readonly measureNames: readonly string[];
-  readonly pcaCount: number;
-  readonly female: SexHeader;
-  readonly male: SexHeader;
-}
 
 export const padToFour = (length: number) => (length + 3) & ~3;

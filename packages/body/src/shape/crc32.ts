@@ -1,6 +1,6 @@
 const POLYNOMIAL = 0xedb88320;
 
-/** tables[k][b]: what byte b does to the sum k bytes later. Eight bytes a step is three times as fast as one. */
+/** tables[k][b]: effect of byte b on the sum k bytes later. Eight bytes per step is three times as fast as one. */
 const tables = buildTables();
 
 function buildTables(): Uint32Array[] {
@@ -19,7 +19,7 @@ export function crc32(bytes: Uint8Array): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables;
   let sum = 0xffffffff;
   let at = 0;
-  // Words can only be read where they are aligned.
+  // Single bytes up to the first aligned word.
   for (; at < bytes.length && (bytes.byteOffset + at) % 4 !== 0; at++) sum = (sum >>> 8) ^ t0[(sum ^ bytes[at]) & 255];
   const pairCount = (bytes.length - at) >> 3;
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + at, pairCount * 2);

@@ -1,7 +1,7 @@
 import { humanoidBones, InputError, parentBone } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import type { BodySpaceHeader } from './bodySpaceFormat.js';
+import type { BodySpaceHeader } from './bodySpaceHeader.js';
 import { crc32 } from './crc32.js';
 import { loadBodySpace } from './loadBodySpace.js';
 import { shippedBytes } from './shippedBytes.testing.js';
@@ -9,7 +9,7 @@ import { shippedBytes } from './shippedBytes.testing.js';
 const file = await shippedBytes();
 const space = loadBodySpace(file);
 
-/** The shipped file with another header and a right checksum: what a stranger could write. */
+/** The shipped file with a changed header and the checksum that fits it. */
 function withHeader(change: (header: Record<string, unknown>) => void): Uint8Array {
   const view = new DataView(file.buffer, file.byteOffset);
   const length = view.getUint32(16, true);
@@ -33,22 +33,25 @@ describe('the shipped bodies', () => {
     expect(file.length).toBeLessThan(4e6);
   });
 
-  test.each(['female', 'male', 'neutral'] as const)('%s: what the issue asks is there', (sex) => {
-    const model = space[sex];
-    expect(model.vertexCount).toBe(13380);
-    expect(model.betaCount).toBeGreaterThanOrEqual(16);
-    expect(model.betaCount).toBeLessThanOrEqual(20);
-    expect(model.jointNames).toEqual(humanoidBones);
-    model.jointNames.forEach((bone, joint) => {
-      const parent = parentBone(bone);
-      expect(model.parents[joint]).toBe(parent === null ? -1 : model.jointNames.indexOf(parent));
-    });
-    const explained = model.explainedVariance.reduce((sum, part) => sum + part, 0);
-    expect(explained).toBeGreaterThan(0.95);
-    // The last six are pooled over both sexes: for one of them they may count a little too much.
-    expect(explained).toBeLessThanOrEqual(1.005);
-    expect(model.pcaView.count).toBe(10);
-  });
+  test.each(['female', 'male', 'neutral'] as const)(
+    '%s: vertices, betas, joints and variance are as documented',
+    (sex) => {
+      const model = space[sex];
+      expect(model.vertexCount).toBe(13380);
+      expect(model.betaCount).toBeGreaterThanOrEqual(16);
+      expect(model.betaCount).toBeLessThanOrEqual(20);
+      expect(model.jointNames).toEqual(humanoidBones);
+      model.jointNames.forEach((bone, joint) => {
+        const parent = parentBone(bone);
+        expect(model.parents[joint]).toBe(parent === null ? -1 : model.jointNames.indexOf(parent));
+      });
+      const explained = model.explainedVariance.reduce((sum, part) => sum + part, 0);
+      expect(explained).toBeGreaterThan(0.95);
+      // The last six are pooled over both sexes: for one of them they may count a little too much.
+      expect(explained).toBeLessThanOrEqual(1.005);
+      expect(model.pcaView.count).toBe(10);
+    },
+  );
 
   test('skin weights are shares: four a vertex, none negative, sum 1', () => {
     const { skinWeights } = space.female;
@@ -99,10 +102,10 @@ describe('the shipped bodies', () => {
   });
 });
 
-describe('refused with the reason', () => {
+describe('an InputError with the reason for', () => {
   test.each([
-    ['nothing', new Uint8Array(0), /too few/],
-    ['another file', Uint8Array.from(file.subarray(0, 4000), (byte) => byte ^ 1), /does not begin with LEIBBODY/],
+    ['nothing', new Uint8Array(0), /expected at least 20 bytes, got 0/],
+    ['another file', Uint8Array.from(file.subarray(0, 4000), (byte) => byte ^ 1), /expected LEIBBODY at byte 0/],
     ['half of it', file.slice(0, file.length >> 1), /checksum/],
   ])('%s', (_, bytes, reason) => {
     expect(() => loadBodySpace(bytes)).toThrow(InputError);
@@ -123,12 +126,28 @@ describe('refused with the reason', () => {
 
   const lies: [string, (header: Record<string, unknown>) => void, RegExp][] = [
     ['more vertices than there are', (header) => Object.assign(header, { vertexCount: 65535 }), /ends inside|positive/],
-    ['fewer vertices', (header) => Object.assign(header, { vertexCount: 100 }), /does not exist|left over/],
-    ['a vertex count that is none', (header) => Object.assign(header, { vertexCount: -1 }), /vertexCount is -1/],
-    ['an unknown bone', (header) => Object.assign(header, { jointNames: ['tail'] }), /"tail" is not a humanoid bone/],
+    [
+      'fewer vertices',
+      (header) => Object.assign(header, { vertexCount: 100 }),
+      /expected vertices below 100|expected \d+ bytes/,
+    ],
+    [
+      'a negative vertex count',
+      (header) => Object.assign(header, { vertexCount: -1 }),
+      /vertexCount: expected >=1, got -1/,
+    ],
+    [
+      'an unknown bone',
+      (header) => Object.assign(header, { jointNames: ['tail'] }),
+      /jointNames.0: expected a humanoid bone, got "tail"/,
+    ],
     ['a missing part', (header) => Object.assign(header, { male: undefined }), /"male"/],
-    ['a number that is none', (header) => changeFemale(header, { modeSteps: ['x'] }), /"female"/],
-    ['an impossible covariance', (header) => flatten(header), /not positive definite/],
+    [
+      'a text in place of a number',
+      (header) => changeFemale(header, { modeSteps: ['x'] }),
+      /female.modeSteps.0: expected number, got "x"/,
+    ],
+    ['an impossible covariance', (header) => flatten(header), /female covariance: expected a positive definite matrix/],
   ];
   const changeFemale = (header: Record<string, unknown>, change: object) =>
     Object.assign((header as unknown as BodySpaceHeader).female, change);

@@ -2,7 +2,7 @@ import type { Pose } from '@leib/core';
 import type { BodyModel } from './bodyModel.js';
 import type { ShapedBody } from './shapeBody.js';
 
-/** A shaped body in some pose: what is drawn or touched. One per avatar; written by poseShape() and updateNormals(). */
+/** A shaped body in a pose. One per avatar; written by poseShape() and updateNormals(). */
 export interface PosedBody {
   /** World space, metres. vertexCount x 3. */
   readonly positions: Float64Array;

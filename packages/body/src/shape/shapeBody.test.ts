@@ -98,7 +98,7 @@ describe.each(sexes)('the %s body', (sex) => {
     ['heavy', [0, 3]],
     ['short', [-2.5]],
     ['tall', [2.5]],
-    ['anybody', [...randomBetas(9, 18)]],
+    ['random', [...randomBetas(9, 18)]],
   ] as const)('%s: every joint but the eyes lies inside the skin', (_, betas) => {
     shapeBody(model, betas, shaped);
     model.jointNames.forEach((bone, joint) => {
@@ -191,7 +191,7 @@ test('a change of shape allocates nothing', () => {
     40,
     2000,
   );
-  // Looking at the heap costs some bytes itself, and until all is optimised some numbers are boxed for a moment. One
-  // number boxed per vertex would be a hundred thousand.
+  // Reading the heap size costs some bytes, and some numbers are boxed before the code is optimised. One boxed number
+  // per vertex would be 100 kB.
   expect(bytes).toBeLessThan(2000);
 });

@@ -15,14 +15,14 @@ export function createShapedBody(model: BodyModel): ShapedBody {
   };
 }
 
-/** Surface and joints for the given betas; betas that are missing count as 0. Nothing allocates. */
+/** Computes surface and joints for the given betas; missing betas count as 0. Allocates nothing. */
 export function shapeBody(model: BodyModel, betas: ArrayLike<number>, out: ShapedBody): void {
   const { modes, meanPositions } = model;
   const { positions } = out;
   const length = positions.length;
   positions.set(meanPositions);
   const count = Math.min(betas.length, model.betaCount);
-  // Three modes a pass: the positions are read and written a third as often, and that is what the time goes into.
+  // Three modes per pass: reading and writing the positions takes most of the time.
   for (let k = 0; k < count; k += 3) {
     const a = betas[k];
     const b = k + 1 < count ? betas[k + 1] : 0;
@@ -55,7 +55,7 @@ export function regressJoints(model: BodyModel, positions: Float64Array, joints:
   }
 }
 
-/** Betas of the ten-slider view. */
+/** Betas from the components of the PCA view. */
 export function betasOfPca(model: BodyModel, components: ArrayLike<number>, outBetas: Float64Array): void {
   const { count, toBetas } = model.pcaView;
   for (let k = 0; k < model.betaCount; k++) {
@@ -65,7 +65,7 @@ export function betasOfPca(model: BodyModel, components: ArrayLike<number>, outB
   }
 }
 
-/** The view of given betas: the nearest components, since the columns are orthonormal. */
+/** Components of the PCA view nearest to the given betas. */
 export function pcaOfBetas(model: BodyModel, betas: ArrayLike<number>, outComponents: Float64Array): void {
   const { count, toBetas } = model.pcaView;
   for (let c = 0; c < count; c++) {

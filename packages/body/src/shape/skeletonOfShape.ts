@@ -2,12 +2,12 @@ import { buildSkeleton, type RawJoint, type Skeleton } from '@leib/core';
 import type { BodyModel } from './bodyModel.js';
 import type { ShapedBody } from './shapeBody.js';
 
-/** The skeleton of a shaped body: its joints lie where the skin says, so it fits inside. Compiled anew for each shape. */
+/** Builds the skeleton of a shaped body, with its joints inside the skin. Build a new one for each shape. */
 export function skeletonOfShape(model: BodyModel, shaped: ShapedBody): Skeleton {
   return buildSkeleton(jointsOfShape(model, shaped));
 }
 
-/** The same as a list, for writers of files. */
+/** The same as a list of joints, for writing files. */
 export function jointsOfShape(model: BodyModel, { joints }: ShapedBody): RawJoint[] {
   return model.jointNames.map((bone, joint) => {
     const parent = model.parents[joint];

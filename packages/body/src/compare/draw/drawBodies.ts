@@ -7,7 +7,7 @@ import { heatColour, heatScale } from './heatColour.js';
 import { type Colour, createPixelImage, fillRectangle, type PixelImage } from './pixelImage.js';
 import { CAP_HEIGHT, DESCENT } from './strokeFont.js';
 
-/** From where the bodies are seen; left is their own left. */
+/** Side from which the bodies are seen; left is their own left. */
 export type BodyView = 'front' | 'left' | 'back';
 /** Side by side, or stacked with the first on top. */
 export type BodyArrangement = 'row' | 'column';
@@ -15,32 +15,32 @@ export type BodyArrangement = 'row' | 'column';
 export interface DrawBodiesOptions {
   readonly view: BodyView;
   readonly arrangement: BodyArrangement;
-  /** Size of the picture, pixels. As large as 400 pixels a metre make it when absent. */
+  /** Size of the picture, pixels. Absent: 400 pixels per metre. */
   readonly resolution?: { readonly width: number; readonly height: number };
-  /** Free space between bodies, metres; 0.2 when absent. */
+  /** Free space between bodies, metres. Default 0.2. */
   readonly spacing?: number;
-  /** Transparent when absent; a grid has lines every 10 cm. */
+  /** Default transparent. A grid has lines every 10 cm. */
   readonly background?: 'transparent' | 'grid' | 'white';
-  /** Whether named vertices are shown as red dots. */
+  /** Shows named vertices as red dots. */
   readonly hasDots?: boolean;
-  /** Place of the body that the others are coloured by their distance from. Bodies are plain when absent. */
+  /** Index of the body from which distances are shown as colours. Absent: plain bodies. */
   readonly heatReference?: number;
-  /** Distance that has the darkest colour, metres; the largest there is, rounded, when absent. */
+  /** Distance of the darkest colour, metres. Absent: the largest one, rounded up. */
   readonly heatMax?: number;
 }
 
 const PIXELS_PER_METRE = 400;
 const MOST_PIXELS = 8192;
 const GRID_STEP = 0.1;
-/** Around everything, and the height of the letters under a body, metres. */
+/** Margin around the content, and height of the letters under a body, metres. */
 const MARGIN = 0.12;
 const LABEL_CAPS = 0.055;
 const LABEL_ROOM = 0.17;
 const LEGEND_ROOM = 0.2;
-/** Left of a grid, for its numbers. */
+/** Space for the numbers on the left of a grid. */
 const NUMBER_ROOM = 0.22;
 const DOT_RADIUS = 0.011;
-/** What lies this far behind an outline is shaded beside it; the roundness of a thigh is not, metres. */
+/** Surfaces at least this far behind an outline get a shadow beside it, metres: more than the roundness of a thigh. */
 const OUTLINE_DEPTH = 0.045;
 
 const ink: Colour = [0.13, 0.14, 0.17, 1];
@@ -51,13 +51,13 @@ const gridStrongLine: Colour = [0.74, 0.765, 0.81, 1];
 const floorLine: Colour = [0.45, 0.48, 0.54, 1];
 const dotRed = [0.75, 0.005, 0.005] as const;
 
-/** Where a body stands in the picture: its middle and its floor, metres from the lower left corner of the content. */
+/** Place of a body: its middle and its floor, metres from the lower left corner of the content. */
 interface Slot {
   readonly middle: number;
   readonly floor: number;
 }
 
-/** A picture of bodies, orthographic: all at one scale, so that lengths in it can be compared with a ruler. */
+/** Orthographic picture of bodies, all at one scale. */
 export function drawBodies(bodies: readonly ComparedBody[], options: DrawBodiesOptions): PixelImage {
   const { view, arrangement, spacing = 0.2, background = 'transparent', hasDots = false } = options;
   const heat = heatOf(bodies, options);
@@ -65,7 +65,7 @@ export function drawBodies(bodies: readonly ComparedBody[], options: DrawBodiesO
   const { slots, width, height } = layOut(bodies, extents, arrangement, spacing, background === 'grid', heat !== null);
   const { imageWidth, imageHeight, scale } = frame(width, height, options.resolution);
   const image = createPixelImage(imageWidth, imageHeight);
-  // What does not fill the picture is centred in it.
+  // Centres the content in the picture.
   const originX = (imageWidth - width * scale) / 2;
   const originY = imageHeight - (imageHeight - height * scale) / 2;
   const toX = (metres: number) => originX + metres * scale;
@@ -74,7 +74,7 @@ export function drawBodies(bodies: readonly ComparedBody[], options: DrawBodiesO
   if (background !== 'transparent') {
     fillRectangle(image, 0, 0, imageWidth, imageHeight, background === 'grid' ? gridPaper : [1, 1, 1, 1]);
   }
-  if (background === 'grid') drawGrid(image, slots, extents, arrangement, toX, toY, scale);
+  if (background === 'grid') drawGrid(image, { slots, extents, arrangement, toX, toY, scale });
   const surfaces: SceneSurface[] = [];
   const balls: SceneBall[] = [];
   bodies.forEach((body, i) => {
@@ -97,11 +97,11 @@ export function drawBodies(bodies: readonly ComparedBody[], options: DrawBodiesO
   return image;
 }
 
-/** Extent of a body across the view, and its height. */
+/** Size of a body in the view. */
 interface ViewExtent {
   readonly width: number;
   readonly height: number;
-  /** Where the middle of its extent lies along the view's own horizontal axis. */
+  /** Middle of its extent along the view's horizontal axis. */
   readonly middle: number;
 }
 
@@ -121,7 +121,7 @@ function layOut(
   hasGrid: boolean,
   hasLegend: boolean,
 ): { slots: Slot[]; width: number; height: number } {
-  // On a grid every body stands on a line and has one through its middle.
+  // On a grid, a line runs through the floor and the middle of every body.
   const rounded = (length: number) => (hasGrid ? Math.ceil(length / GRID_STEP - 1e-9) * GRID_STEP : length);
   const left = MARGIN + (hasGrid ? NUMBER_ROOM : 0);
   const above = MARGIN + (hasLegend ? LEGEND_ROOM : 0);
@@ -155,7 +155,7 @@ function frame(width: number, height: number, resolution: DrawBodiesOptions['res
     return { imageWidth: resolution.width, imageHeight: resolution.height, scale };
   }
   const scale = Math.min(PIXELS_PER_METRE, MOST_PIXELS / Math.max(width, height));
-  // A hair less, so that rounding does not add a pixel.
+  // Slightly less, so that rounding does not add a pixel.
   return { imageWidth: Math.ceil(width * scale - 1e-6), imageHeight: Math.ceil(height * scale - 1e-6), scale };
 }
 
@@ -191,15 +191,19 @@ function towards(values: Float64Array, at: number, view: BodyView): number {
   return view === 'front' ? values[at + 2] : view === 'left' ? values[at] : -values[at + 2];
 }
 
-function drawGrid(
-  image: PixelImage,
-  slots: readonly Slot[],
-  extents: readonly ViewExtent[],
-  arrangement: BodyArrangement,
-  toX: (metres: number) => number,
-  toY: (metres: number) => number,
-  scale: number,
-): void {
+/** Positions of the bodies in the picture. */
+interface Layout {
+  readonly slots: readonly Slot[];
+  readonly extents: readonly ViewExtent[];
+  readonly arrangement: BodyArrangement;
+  /** Pixels of a place, metres from the lower left corner of the content. */
+  readonly toX: (metres: number) => number;
+  readonly toY: (metres: number) => number;
+  /** Pixels per metre. */
+  readonly scale: number;
+}
+
+function drawGrid(image: PixelImage, { slots, extents, arrangement, toX, toY, scale }: Layout): void {
   const thick = Math.max(1, Math.round(scale / 400));
   const vertical = (metres: number, colour: Colour) =>
     fillRectangle(image, Math.round(toX(metres) - thick / 2), 0, thick, image.height, colour);
@@ -211,7 +215,7 @@ function drawGrid(
   const bottom = Math.min(...slots.map(({ floor }) => floor));
   for (const wantsStrong of [false, true]) {
     for (let step = -reach; step <= reach; step++) {
-      // In a column the strong lines are the body's middle and half metres from it; a row has no single middle.
+      // In a column the strong lines are at the bodies' middle and every half metre from it; a row has no common middle.
       const isStrongAcross = arrangement === 'column' && isStrong(step);
       if (isStrongAcross === wantsStrong) vertical(middle + step * GRID_STEP, wantsStrong ? gridStrongLine : gridLine);
       const isStrongUp = arrangement === 'row' && isStrong(step);
@@ -242,7 +246,7 @@ function drawGrid(
 
 interface Heat {
   readonly max: number;
-  /** Of each body; null for one of another topology. */
+  /** One entry per body; null for a body of another topology. */
   readonly colours: readonly (Float32Array | null)[];
 }
 

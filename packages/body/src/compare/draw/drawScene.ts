@@ -1,17 +1,17 @@
 import { blendPixel, type PixelImage } from './pixelImage.js';
 
-/** A surface as one camera sees it. */
+/** A surface in the view of a camera. */
 export interface SceneSurface {
   /** Pixels to the right, pixels down, and towards the camera in the same unit. vertexCount x 3. */
   readonly viewPositions: Float32Array;
   /** Unit normals in the same axes, but y upwards. vertexCount x 3. */
   readonly viewNormals: Float32Array;
   readonly triangles: Uint32Array;
-  /** Linear red, green, blue of each vertex; null for the surface's plain colour. vertexCount x 3. */
+  /** Linear red, green, blue of each vertex; null for the default colour. vertexCount x 3. */
   readonly colours: Float32Array | null;
 }
 
-/** A ball as one camera sees it, same axes. */
+/** A ball in the view of a camera, same axes. */
 export interface SceneBall {
   readonly x: number;
   readonly y: number;
@@ -21,15 +21,15 @@ export interface SceneBall {
   readonly colour: readonly [number, number, number];
 }
 
-/** Samples a pixel, in each direction. */
+/** Samples per pixel in each direction. */
 const SAMPLES = 3;
-/** Pixel rows that are worked on at a time, so that memory does not grow with the picture. */
+/** Pixel rows drawn at a time, so that memory does not grow with the picture. */
 const STRIP_ROWS = 32;
 
-/** Plain clay, linear. */
+/** Default colour, linear. */
 const clay = [0.67, 0.605, 0.55] as const;
 
-/** Lights come from where the camera is, so that every view is lit alike: over the left shoulder, and less from the right. */
+/** Lights are fixed to the camera, so that all views look alike: over its left shoulder, and less from the right. */
 const key = unit(-0.5, 0.65, 0.75);
 const fill = unit(0.8, 0.05, 0.55);
 const KEY_STRENGTH = 0.86;
@@ -37,14 +37,14 @@ const FILL_STRENGTH = 0.2;
 const SKY_STRENGTH = 0.3;
 const GROUND_STRENGTH = 0.13;
 
-/** How wide the shade beside an outline is, samples, and how dark. */
+/** Width, in samples, and darkness of the shadow beside an outline. */
 const OUTLINE_REACH = 4;
 const OUTLINE_SHADE = 0.5;
 
 /**
- * Draws surfaces and balls over a picture: depth-buffered, smoothly shaded, nine samples a pixel. Plain arithmetic
- * in a fixed order: the same picture on every machine, with no graphics card.
- * @param outlineDepth how far behind its neighbour a surface must lie to be shaded at the neighbour's outline, pixels
+ * Draws surfaces and balls over a picture: depth buffer, smooth shading, nine samples per pixel. Runs on the CPU with
+ * arithmetic in a fixed order, so that the picture is the same on every machine.
+ * @param outlineDepth depth behind another surface from which its outline casts a shadow, pixels
  */
 export function drawScene(
   image: PixelImage,
@@ -83,7 +83,7 @@ interface Target {
   readonly shade: Float32Array;
   readonly columns: number;
   readonly rows: number;
-  /** Sample row of the picture that row 0 of this strip is. */
+  /** Sample row of the picture at row 0 of this strip. */
   readonly firstRow: number;
   readonly outlineDepth: number;
 }
@@ -168,14 +168,14 @@ function fillBall({ depth, shade, columns, rows, firstRow }: Target, ball: Scene
   }
 }
 
-/** Light on a surface with this normal, towards the camera whichever side was hit. */
+/** Light on a surface with this normal, or with its opposite where it points away from the camera. */
 function lightOn(x: number, y: number, z: number): number {
   const length = Math.sqrt(x * x + y * y + z * z) || 1;
   const sign = z < 0 ? -1 : 1;
   const nx = (x / length) * sign;
   const ny = (y / length) * sign;
   const nz = (z / length) * sign;
-  // Half of the light wraps around the edge of the shade, as it does in a studio with large lamps.
+  // Light wraps around the edge of the shade, as from large lamps.
   const keyLight = Math.max(0, (nx * key[0] + ny * key[1] + nz * key[2] + 0.25) / 1.25);
   const fillLight = Math.max(0, nx * fill[0] + ny * fill[1] + nz * fill[2]);
   const sky = 0.5 + 0.5 * ny;
@@ -189,7 +189,7 @@ function lightOn(x: number, y: number, z: number): number {
   );
 }
 
-/** Averages the samples of each pixel, in linear light, and lays them over the picture. */
+/** Averages the samples of each pixel in linear light and blends them over the picture. */
 function resolveStrip(target: Target, image: PixelImage, top: number): void {
   const { depth, shade, columns } = target;
   const lastRow = Math.min(top + STRIP_ROWS, image.height);
@@ -222,7 +222,7 @@ function resolveStrip(target: Target, image: PixelImage, top: number): void {
   }
 }
 
-/** A surface is darker beside the outline of another that is well in front: hands before the trunk stay readable. */
+/** Darkens a surface beside the outline of another well in front, so that hands in front of the trunk stay visible. */
 function outlineLight({ depth, columns, rows, outlineDepth }: Target, row: number, column: number, z: number): number {
   const limit = z + outlineDepth;
   for (let reach = 1; reach <= OUTLINE_REACH; reach++) {

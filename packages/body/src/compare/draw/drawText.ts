@@ -5,13 +5,13 @@ export interface TextStyle {
   /** Height of capitals, pixels. */
   readonly capHeight: number;
   readonly colour: Colour;
-  /** Drawn around the letters, so that they can be read on anything; null for none. */
+  /** Outline around the letters for contrast; null for none. */
   readonly halo: Colour | null;
-  /** Where x is in the text. */
+  /** Position of x in the text. */
   readonly align: 'left' | 'centre' | 'right';
 }
 
-/** Thickness of the pen and of the halo around it, parts of the height of capitals. */
+/** Thickness of the pen and of the halo around it, shares of the height of capitals. */
 const penWidth = 0.135;
 const haloWidth = 0.16;
 
@@ -25,14 +25,14 @@ export function drawText(image: PixelImage, text: string, x: number, y: number, 
   const { strokes, width } = layOutText(text);
   const scale = style.capHeight / CAP_HEIGHT;
   const startX = x - (style.align === 'left' ? 0 : style.align === 'right' ? width : width / 2) * scale;
-  // A pen thinner than a pixel would fade away.
+  // A pen thinner than a pixel would fade.
   const penRadius = Math.max((penWidth * style.capHeight) / 2, 0.55);
   const reach = Math.ceil(penRadius + haloWidth * style.capHeight + 1);
   const left = Math.floor(startX) - reach;
   const top = Math.floor(y - style.capHeight * 1.4) - reach;
   const columns = Math.ceil(width * scale) + 2 * reach + 1;
   const rows = Math.ceil(style.capHeight * 1.8) + 2 * reach + 1;
-  // Distance of each pixel to the nearest stroke: pen and halo are two levels of it.
+  // Distance of each pixel from the nearest stroke; pen and halo are two thresholds of it.
   const distances = new Float32Array(columns * rows).fill(reach);
   for (const stroke of strokes) {
     const last = Math.max(stroke.length - 2, 2);

@@ -1,6 +1,6 @@
 /**
- * Colours from near to far, linear red, green, blue: pale skin, yellow, orange, red, dark purple. Each step is darker
- * than the one before, so that the map can be read in grey and by people who do not see red and green apart.
+ * Colours from near to far, linear red, green, blue: pale grey, yellow, orange, red, dark purple. Each step is darker than
+ * the one before, so that the map also works in greyscale and for colour-blind people.
  */
 const steps: readonly (readonly [number, number, number])[] = [
   [0.62, 0.66, 0.68],
@@ -10,7 +10,7 @@ const steps: readonly (readonly [number, number, number])[] = [
   [0.15, 0.01, 0.16],
 ];
 
-/** Colour of a share from 0 (same place) to 1 (as far as the scale goes). */
+/** Colour of a distance as a share of the scale: 0 for the same place, 1 for its end. */
 export function heatColour(share: number, out: Float32Array, at: number): void {
   const place = Math.min(1, Math.max(0, share)) * (steps.length - 1);
   const step = Math.min(Math.floor(place), steps.length - 2);
@@ -18,7 +18,7 @@ export function heatColour(share: number, out: Float32Array, at: number): void {
   for (let k = 0; k < 3; k++) out[at + k] = steps[step][k] * (1 - rest) + steps[step + 1][k] * rest;
 }
 
-/** A round number at or above the largest value, so that the legend reads well: 1, 2 or 5 times a power of ten. */
+/** Smallest of 1, 2 or 5 times a power of ten at or above the largest value: the end of the legend. */
 export function heatScale(largest: number): number {
   if (!(largest > 0)) return 0.01;
   const power = 10 ** Math.floor(Math.log10(largest));

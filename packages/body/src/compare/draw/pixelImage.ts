@@ -10,10 +10,10 @@ export function createPixelImage(width: number, height: number): PixelImage {
   return { width, height, pixels: new Uint8ClampedArray(width * height * 4) };
 }
 
-/** Red, green, blue from 0 to 1, and how much of it there is. */
+/** Red, green, blue and alpha, 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Lays a colour over a pixel (Porter & Duff, "Compositing digital images", 1984, "over"). */
+/** Blends a colour over a pixel (Porter & Duff, "Compositing digital images", 1984, "over"). */
 export function blendPixel(
   { width, height, pixels }: PixelImage,
   x: number,

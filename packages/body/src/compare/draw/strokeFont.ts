@@ -14,9 +14,9 @@ export const LETTER_GAP = 2.1;
 const blankWidth = 3.2;
 
 /**
- * Letters as a pen would draw them: `x y x y ...` is a line through corners, `@x y rx ry from to` a part of an ellipse
- * around x y from one angle to another, degrees, counter-clockwise from the right where `to` is larger. A line of
- * one point is a dot. Drawn for this project; round and even, so that it stays readable when small.
+ * Letters as pen strokes: `x y x y ...` is a line through corners, `@x y rx ry from to` an arc of an ellipse around x y
+ * from one angle to another, degrees, counter-clockwise from the right where `to` is larger. A line of one point is a
+ * dot. Drawn for this project.
  */
 const shapes: Readonly<Record<string, readonly string[]>> = {
   A: ['0 0 3.2 10 6.4 0', '1.1 3.4 5.3 3.4'],
@@ -118,7 +118,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   '±': ['0 5 5 5', '2.5 7.4 2.5 2.6', '0 0.6 5 0.6'],
 };
 
-/** Marks that stand over a letter, as Unicode's decomposed form has them. */
+/** Diacritics above a letter, by their code in Unicode's decomposed form. */
 const marks: Readonly<Record<string, readonly string[]>> = {
   '\u0308': ['-1.3 0', '1.3 0'],
   '\u0301': ['-0.8 -0.7 0.9 0.9'],
@@ -128,7 +128,7 @@ const marks: Readonly<Record<string, readonly string[]>> = {
   '\u030a': ['@0 0.4 1 1 0 360'],
 };
 
-/** Letters that are written as others. */
+/** Letters that are replaced by others. */
 const spelled: Readonly<Record<string, string>> = {
   ß: 'ss',
   Æ: 'AE',
@@ -148,13 +148,13 @@ const markStrokes = new Map<string, readonly Stroke[]>(
   Object.entries(marks).map(([char, lines]) => [char, lines.map(strokeOf)]),
 );
 
-/** A line of text as strokes, the line's beginning at the origin, y upwards. */
+/** A line of text as strokes; it begins at the origin, y upwards. */
 export interface TextStrokes {
   readonly width: number;
   readonly strokes: readonly Stroke[];
 }
 
-/** Lays out a line of text; characters that the font does not know are boxes. */
+/** Lays out a line of text; characters that the font lacks become boxes. */
 export function layOutText(text: string): TextStrokes {
   const strokes: Stroke[] = [];
   let x = 0;
