@@ -1,7 +1,7 @@
 import type { BodyArrangement, BodyView, UpAxis } from '@leib/body';
 import { UsageError } from '../command.js';
 
-/** A picture that can be asked for. */
+/** A picture of --images. */
 export interface ImageKind {
   readonly name: string;
   readonly arrangement: BodyArrangement;
@@ -19,11 +19,11 @@ export function readImageKinds(text = 'all'): readonly ImageKind[] {
     const kind = imageKinds.find(({ name }) => name === word.trim());
     if (kind) return kind;
     const known = imageKinds.map(({ name }) => name).join(', ');
-    throw new UsageError(`--images "${word.trim()}" is not one of all, none, ${known}.`);
+    throw new UsageError(`--images: expected all, none, ${known}, got "${word.trim()}".`);
   });
 }
 
-/** More pixels than this are no picture of bodies but a way to run out of memory. */
+/** Largest width and height of a picture; more would run out of memory. */
 const mostPixels = 16384;
 
 export function readResolution(text: string | undefined): { width: number; height: number } | undefined {
@@ -31,7 +31,8 @@ export function readResolution(text: string | undefined): { width: number; heigh
   const match = /^(\d{1,5})x(\d{1,5})$/i.exec(text.trim());
   const [width, height] = match ? [Number(match[1]), Number(match[2])] : [0, 0];
   if (Math.min(width, height) >= 16 && Math.max(width, height) <= mostPixels) return { width, height };
-  throw new UsageError(`--resolution "${text}" is not WIDTHxHEIGHT from 16x16 to ${mostPixels}x${mostPixels}.`);
+  const range = `16x16 to ${mostPixels}x${mostPixels}`;
+  throw new UsageError(`--resolution: expected WIDTHxHEIGHT from ${range}, got "${text}".`);
 }
 
 const backgrounds = ['transparent', 'grid', 'white'] as const;
@@ -39,13 +40,13 @@ const backgrounds = ['transparent', 'grid', 'white'] as const;
 export function readBackground(text = 'transparent'): (typeof backgrounds)[number] {
   const known = backgrounds.find((background) => background === text);
   if (known) return known;
-  throw new UsageError(`--background "${text}" is not one of ${backgrounds.join(', ')}.`);
+  throw new UsageError(`--background: expected ${backgrounds.join(', ')}, got "${text}".`);
 }
 
 export function readSpacing(text: string | undefined): number {
   const spacing = text === undefined ? 0.2 : Number(text);
   if (text?.trim() !== '' && spacing >= 0 && spacing <= 100) return spacing;
-  throw new UsageError(`--spacing "${text}" is not a number of metres from 0 to 100.`);
+  throw new UsageError(`--spacing: expected metres from 0 to 100, got "${text}".`);
 }
 
 /** Centimetres on the command line, metres inside. */
@@ -53,7 +54,7 @@ export function readSameStature(text: string | undefined): number | 'mean' | und
   if (text === undefined || text === 'mean') return text;
   const stature = Number(text) / 100;
   if (stature >= 0.3 && stature <= 3) return stature;
-  throw new UsageError(`--same-stature "${text}" is neither "mean" nor centimetres from 30 to 300.`);
+  throw new UsageError(`--same-stature: expected "mean" or centimetres from 30 to 300, got "${text}".`);
 }
 
 const upAxes: readonly UpAxis[] = ['x', 'y', 'z', '-x', '-y', '-z'];
@@ -62,10 +63,10 @@ export function readUpAxis(text: string | undefined): UpAxis | undefined {
   if (text === undefined) return undefined;
   const axis = upAxes.find((each) => each === text);
   if (axis) return axis;
-  throw new UsageError(`--up "${text}" is not one of ${upAxes.join(', ')}.`);
+  throw new UsageError(`--up: expected ${upAxes.join(', ')}, got "${text}".`);
 }
 
-/** Names with commas between them. */
+/** Names separated by commas. */
 export function readNames(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

@@ -14,7 +14,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const formatBytes = [8, 6, 0, 0, 0];
 const FILTER_UP = 2;
 
-/** Writes a picture as PNG. Rows are stored as differences from the row above, which packs flat pictures best. */
+/** Encodes a picture as PNG. Rows are stored as differences from the row above, which compresses flat pictures best. */
 export function encodePng({ width, height, pixels }: PngPicture): Buffer {
   const stride = width * 4;
   const filtered = Buffer.alloc((stride + 1) * height);

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
+import { InputError } from '@leib/core';
 import { readInput } from '../files.js';
 
-/** The most betas a model can be asked for: SMPL-X has 300. */
+/** Largest number of betas; SMPL-X has 300. */
 const mostBetas = 400;
 
 /**
- * Betas from the command line: numbers with commas between them, or a text file of numbers with anything of commas,
- * blanks and line ends between them (`#` begins a comment).
+ * Betas from the command line: numbers separated by commas, or a text file of numbers separated by commas, blanks or line
+ * breaks (`#` begins a comment).
  */
 export async function readBetas(text: string): Promise<number[]> {
   const isFile = existsSync(text);
@@ -18,10 +19,11 @@ export async function readBetas(text: string): Promise<number[]> {
   const betas = words.map((word, i) => {
     const value = Number(word);
     if (/^[-+.\deE]+$/.test(word) && Number.isFinite(value)) return value;
-    const what = `beta ${i + 1} is ${JSON.stringify(word.slice(0, 24))}, expected a number`;
-    if (isFile) throw new Error(`${text}: ${what}.`);
-    throw new Error(i === 0 ? `${JSON.stringify(text)} is neither a file nor betas.` : `${what}.`);
+    const got = JSON.stringify(word.slice(0, 24));
+    if (isFile) throw new InputError(`${text}, beta ${i + 1}`, `expected a number, got ${got}`);
+    if (i > 0) throw new InputError(`beta ${i + 1}`, `expected a number, got ${got}`);
+    throw new InputError('betas', `expected numbers or a file, got ${JSON.stringify(text)}`);
   });
-  if (betas.length > mostBetas) throw new Error(`${betas.length} betas; no model has more than ${mostBetas}.`);
+  if (betas.length > mostBetas) throw new InputError('betas', `expected at most ${mostBetas}, got ${betas.length}`);
   return betas;
 }

@@ -8,23 +8,24 @@ import { isModelName } from './modelNames.js';
 import { readBetas } from './readBetas.js';
 import { readModel } from './readModel.js';
 
-/** A body as the user named it. */
+/** A body of the command line. */
 export interface NamedBody {
   readonly name: string;
   /** Metres. */
   readonly surface: BodySurface;
-  /** Something the user should know about how it was read. */
+  /** Assumptions made while reading, for the user. */
   readonly notes: readonly string[];
 }
 
 export interface ReadBodyOptions extends GltfMeshOptions {
-  /** Unit of meshes; guessed by their size when absent. */
+  /** Unit of meshes; absent: guessed from their size. */
   readonly unit?: MeshUnit | undefined;
 }
 
 /**
  * Reads a body from a word of the command line: a mesh file, or `MODEL@BETAS` with a model (female, male, neutral, or
- * the user's SMPL file) and its betas (numbers, or a text file of them). `Name=` in front names it; else the file does.
+ * the user's SMPL file) and its betas (numbers, or a text file of them). `Name=` in front sets its name, which else is
+ * that of the file.
  */
 export async function readBody(word: string, options: ReadBodyOptions = {}): Promise<NamedBody> {
   const { label, source } = splitLabel(word);
@@ -42,7 +43,7 @@ export async function readBody(word: string, options: ReadBodyOptions = {}): Pro
   return {
     name: label ?? nameOf(source),
     surface: { positions, triangles: mesh.triangles },
-    notes: isGuess ? [`${source} is taken to be in ${unit}; --unit says otherwise`] : [],
+    notes: isGuess ? [`${source}: the unit is assumed to be ${unit}; set another with --unit`] : [],
   };
 }
 
@@ -55,12 +56,12 @@ async function shapeModel(name: string, betasText: string): Promise<Omit<NamedBo
   return {
     surface: { positions: shaped.positions, triangles: model.triangles },
     notes: isMore
-      ? [`${name} has ${model.betaCount} betas; the other ${betas.length - model.betaCount} are not used`]
+      ? [`${name}: expected at most ${model.betaCount} betas, got ${betas.length}; the rest is ignored`]
       : [],
   };
 }
 
-/** `Take 1=bodies/t1.obj`: a name cannot hold a folder, and a file that is called so is meant itself. */
+/** Splits `Take 1=bodies/t1.obj`. A word with a slash before the `=`, and the name of an existing file, has no label. */
 function splitLabel(word: string): { label: string | null; source: string } {
   const at = word.indexOf('=');
   const isLabel = at > 0 && !/[/\\]/.test(word.slice(0, at)) && !existsSync(word);

@@ -7,7 +7,7 @@ import { bodySexes } from './modelNames.js';
 
 let space: Promise<BodySpace> | null = null;
 
-/** The bodies that come with Leib. Read once. */
+/** The body space that comes with Leib. Read once. */
 export function readBodySpace(): Promise<BodySpace> {
   space ??= readFile(fileURLToPath(import.meta.resolve('@leib/body/leib-bodies.bin'))).then((bytes) =>
     loadBodySpace(new Uint8Array(bytes)),
@@ -17,7 +17,7 @@ export function readBodySpace(): Promise<BodySpace> {
 
 /**
  * A model by name, or the user's SMPL from its file.
- * @param betaCount how many betas of an SMPL file are wanted; ten when absent
+ * @param betaCount number of betas to read from an SMPL file
  */
 export async function readModel(word: string, betaCount = 10): Promise<BodyModel> {
   const own = bodySexes.find((sex) => sex === word);
@@ -26,7 +26,7 @@ export async function readModel(word: string, betaCount = 10): Promise<BodyModel
   return named(word, async () => bodyModelOfSmpl(await readSmpl(bytes, { betaCount }), sexOfFileName(word)));
 }
 
-/** SMPL's files carry the sex in their names only. */
+/** SMPL files state the sex in their names only. */
 function sexOfFileName(path: string): BodySex {
   const name = path.toLowerCase();
   if (/female|_f[_.]/.test(name)) return 'female';

@@ -15,7 +15,9 @@ import {
   type RefusedPerson,
   readPeople,
   takeSizes,
+  writeBetasCsv,
 } from '@leib/body';
+import { InputError } from '@leib/core';
 import { writeGltfMesh } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
 import type { bodyBuildOptions } from '../commands/bodyBuild.js';
@@ -39,7 +41,7 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   const names = measureNames.slice(0, takeSizes[readTake(take)]);
   const bytes = await readInput(measurements);
   const file = await named(measurements, async () => readPeople(new TextDecoder().decode(bytes), names));
-  for (const column of file.unknownColumns) output.note(`the column "${column}" is not known and was not used.`);
+  for (const column of file.unknownColumns) output.note(`${measurements}: unknown column "${column}" ignored`);
   const space = await readBodySpace();
   const estimators = new Map<string, BodyEstimator>();
   const refused = [...file.refused];
@@ -74,7 +76,8 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   }
   refused.sort((a, b) => a.line - b.line);
   await writeOutput(join(out, 'measured.csv'), measuredCsv(built));
-  await writeOutput(join(out, 'betas.csv'), betasCsv(built));
+  const betas = built.map(({ person: { id, sex }, body }) => ({ name: id, sex, betas: [...body.betas] }));
+  await writeOutput(join(out, 'betas.csv'), writeBetasCsv(betas));
   await writeOutput(join(out, 'expected.csv'), expectedCsv(built));
   await writeOutput(join(out, 'warnings.csv'), findingsCsv(warnings));
   await writeOutput(join(out, 'refused.csv'), findingsCsv(refused));
@@ -84,20 +87,15 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   if (refused.length > 0) {
     const [{ id, field, reason }] = refused;
     const first = `${id}${field === '' ? '' : `, ${field}`}: ${reason.replace(/\.$/, '')}`;
-    throw new Error(
-      `${refused.length} of ${refused.length + built.length} people refused (${first}); see ${join(out, 'refused.csv')}.`,
-    );
+    const count = `${refused.length} of ${refused.length + built.length} people refused`;
+    throw new InputError(measurements, `${count} (${first}); see ${join(out, 'refused.csv')}`);
   }
 };
 
 function readTake(text = '1'): 1 | 2 | 3 | 4 {
   const take = ([1, 2, 3, 4] as const).find((each) => String(each) === text);
   if (take) return take;
-  throw new UsageError(`--take "${text}" is not 1, 2, 3 or 4.`);
-}
-
-function letterOf({ sex }: Person): string {
-  return sex[0];
+  throw new UsageError(`--take: expected 1, 2, 3 or 4, got "${text}".`);
 }
 
 function measuredCsv(built: readonly BuiltPerson[]): string {
@@ -106,21 +104,11 @@ function measuredCsv(built: readonly BuiltPerson[]): string {
     const values = measureColumns.map(({ name }) =>
       name === 'weight' ? measured[measureIndex(name)].toFixed(3) : (measured[measureIndex(name)] * 100).toFixed(3),
     );
-    return text + csvLine([person.id, letterOf(person), ...values]);
+    return text + csvLine([person.id, person.sex[0], ...values]);
   }, header);
 }
 
-function betasCsv(built: readonly BuiltPerson[]): string {
-  const count = built[0]?.body.betas.length ?? 0;
-  const header = csvLine(['id', 'sex', ...Array.from({ length: count }, (_, k) => `beta${k + 1}`)]);
-  return built.reduce(
-    (text, { person, body }) =>
-      text + csvLine([person.id, letterOf(person), ...Array.from(body.betas, (beta) => beta.toFixed(5))]),
-    header,
-  );
-}
-
-/** What was not given: how the people who were measured vary around it. */
+/** Expected value and deviation of the measures that were not given. */
 function expectedCsv(built: readonly BuiltPerson[]): string {
   const shown = (name: string, value: number) => (name === 'weight' ? value : value * 100).toFixed(2);
   let text = csvLine(['id', 'measure', 'unit', 'most_likely', 'deviation']);

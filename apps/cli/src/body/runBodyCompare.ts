@@ -10,6 +10,7 @@ import {
   parseBodyDistances,
   parseNamedVertices,
 } from '@leib/body';
+import { InputError } from '@leib/core';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { bodyCompareOptions } from '../commands/bodyCompare.js';
 import { readInput, writeFolder } from '../files.js';
@@ -103,7 +104,7 @@ async function readVertexFiles(paths: string | undefined): Promise<NamedVertices
   return files;
 }
 
-/** The file that is made for meshes of so many vertices; where none is, the first, so that comparing says what is wrong. */
+/** The vertices file for meshes of this vertex count; else the first one, which compareBodies() then rejects. */
 function namesFor(files: readonly NamedVertices[], vertexCount: number): NamedVertices | null {
   return (
     files.find((file) => file.vertexCount === vertexCount) ??
@@ -113,13 +114,14 @@ function namesFor(files: readonly NamedVertices[], vertexCount: number): NamedVe
   );
 }
 
-/** A vertices file that does not say what it is for cannot be for two kinds of mesh. */
+/** A vertices file without a vertex count fits one topology only. */
 function checkSameCount(bodies: readonly BodyToCompare[]): void {
-  const unsaid = bodies.filter(({ names }) => names?.vertexCount === null);
-  const [first, other] = [unsaid[0], unsaid.find((body) => countOf(body) !== countOf(unsaid[0]))];
+  const uncounted = bodies.filter(({ names }) => names?.vertexCount === null);
+  const [first, other] = [uncounted[0], uncounted.find((body) => countOf(body) !== countOf(uncounted[0]))];
   if (other === undefined) return;
-  throw new Error(
-    `${first.name} has ${countOf(first)} vertices and ${other.name} ${countOf(other)}: one vertices file cannot be for both; say "# vertexCount = N" in one file for each.`,
+  throw new InputError(
+    other.name,
+    `expected ${countOf(first)} vertices as in ${first.name}, got ${countOf(other)}; use one vertices file with "# vertexCount = N" for each`,
   );
 }
 
@@ -137,7 +139,8 @@ function findReference(wanted: string | undefined, bodies: readonly BodyToCompar
   if (wanted === undefined) return undefined;
   const index = bodies.findIndex(({ name }) => name === wanted);
   if (index >= 0) return index;
-  throw new UsageError(`--heat-map "${wanted}" is not one of ${bodies.map(({ name }) => `"${name}"`).join(', ')}.`);
+  const known = bodies.map(({ name }) => `"${name}"`).join(', ');
+  throw new UsageError(`--heat-map: expected ${known}, got "${wanted}".`);
 }
 
 function summaryOf(

@@ -11,7 +11,8 @@ import { readModel } from './readModel.js';
 
 export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, options, output) => {
   if (options.model !== undefined && !isModelName(options.model)) {
-    throw new UsageError(`--model "${options.model}" is none of ${bodySexes.join(', ')} and no .npz or .pkl file.`);
+    const known = `${bodySexes.join(', ')} or a .npz or .pkl file`;
+    throw new UsageError(`--model: expected ${known}, got "${options.model}".`);
   }
   if (options.alignment && options.out === undefined) throw new UsageError('--alignment needs --out.');
   const unit = readMeshUnit(options.unit);

@@ -4,9 +4,9 @@ import { bodyCompareCommand } from './bodyCompare.js';
 import { bodyFitCommand } from './bodyFit.js';
 import { bodyMeasureCommand } from './bodyMeasure.js';
 
-/** Everything about bodies as shapes. */
+/** Commands for bodies as shapes. */
 export const bodyCommands: CommandGroup = {
   name: 'body',
-  summary: 'bodies as shapes: build them from measures, measure, fit and compare them',
+  summary: 'bodies as shapes: build from measures, measure, fit, compare',
   commands: [bodyBuildCommand, bodyMeasureCommand, bodyFitCommand, bodyCompareCommand],
 };

@@ -49,7 +49,7 @@ test('measured again, the built bodies have what was asked for', async () => {
   expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(1.65, 2);
 });
 
-test('who cannot be built is a row with field and reason, the others are built, and the exit code says so', async () => {
+test('a person who cannot be built is a row with field and reason; the others are built; the exit code is 1', async () => {
   const { code, stderr, rows } = await build(
     [
       header,
@@ -74,6 +74,7 @@ test('who cannot be built is a row with field and reason, the others are built, 
     ['Eve', '5', 'stature_cm'],
     ['Fay', '6', ''],
   ]);
+  expect(readFileSync(join(at('out'), 'refused.csv'), 'utf8')).toContain('"expected f, m or n, got ""x"""');
   expect(rows('measured.csv').map(([id]) => id)).toEqual(['id', 'Ann']);
 });
 
@@ -85,16 +86,16 @@ test('a take uses its own measures only', async () => {
 });
 
 test.each([
-  [['name,sex,stature_cm', 'A,f,165'], 'no column "id"'],
-  [[''], 'is empty'],
-  [[header, '"Ann,f,165'], 'is not closed'],
-])('a file that is not one of people is an error: %j', async (lines, message) => {
+  [['name,sex,stature_cm', 'A,f,165'], 'line 1: expected a column "id" in the header, got none'],
+  [[''], 'got an empty file'],
+  [[header, '"Ann,f,165'], 'line 2: expected a closing quotation mark, got the end of the file'],
+])('a file without people is an error: %j', async (lines, message) => {
   const { code, stderr } = await build(lines);
   expect(code).toBe(1);
   expect(stderr).toContain(message);
 });
 
-test('a missing file and a wrong take are said in one line', async () => {
+test('a missing file and a wrong take are errors', async () => {
   const missing = await callLeib(['body', 'build', '--measurements', at('no.csv'), '--out', at('none')]);
   expect(missing).toMatchObject({ code: 1 });
   expect(missing.stderr).toContain('there is no such file');

@@ -79,7 +79,7 @@ test('bodies of any format: tables, text and six pictures', async () => {
     ...[`Fit=${at('small.obj')}`, at('large.ply'), at('cm.glb')],
   ]);
   expect(stderr.replace(/^(note: .*|drawing .*)\n/gm, '')).toBe('');
-  expect(stderr).toContain('is taken to be in cm');
+  expect(stderr).toContain('the unit is assumed to be cm');
   expect(code).toBe(0);
   expect(stdout).toBe(`${out}: 3 bodies, 3 pairs, 7 measures, 6 pictures\n`);
   expect(readdirSync(out).sort()).toEqual(
@@ -131,21 +131,30 @@ test('models with betas beside meshes, on the default body’s own vertices', as
   expect(column(heavy, 'AroundBellyButton_cm')).toBeGreaterThan(column(mean, 'AroundBellyButton_cm') + 10);
 });
 
-describe('what is wrong is said in one line', () => {
+describe('errors are one line', () => {
   test.each([
     [['body'], 'leib body what? There are'],
     [['body', 'dance'], 'unknown command "body dance"'],
     [['body', 'compare'], '<bodies> is missing'],
     [['body', 'compare', 'small.obj'], '--out is missing'],
     [['body', 'compare', '--out', 'x', '--distances', 'D.txt', 'small.obj'], '--distances needs --vertices'],
-    [['body', 'compare', '--out', 'x', '--resolution', 'big', 'small.obj'], '--resolution "big" is not'],
-    [['body', 'compare', '--out', 'x', '--background', 'pink', 'small.obj'], '--background "pink" is not'],
-    [['body', 'compare', '--out', 'x', '--images', 'row-top', 'small.obj'], '--images "row-top" is not'],
-    [['body', 'compare', '--out', 'x', '--same-stature', '7', 'small.obj'], '--same-stature "7" is'],
+    [
+      ['body', 'compare', '--out', 'x', '--resolution', 'big', 'small.obj'],
+      '--resolution: expected WIDTHxHEIGHT from 16x16 to 16384x16384, got "big"',
+    ],
+    [
+      ['body', 'compare', '--out', 'x', '--background', 'pink', 'small.obj'],
+      '--background: expected transparent, grid, white, got "pink"',
+    ],
+    [['body', 'compare', '--out', 'x', '--images', 'row-top', 'small.obj'], '--images: expected all, none, row-front'],
+    [
+      ['body', 'compare', '--out', 'x', '--same-stature', '7', 'small.obj'],
+      '--same-stature: expected "mean" or centimetres from 30 to 300, got "7"',
+    ],
     [['body', 'compare', '--out', 'x', '--spacing', '-1', 'small.obj'], '--spacing'],
-    [['body', 'compare', '--out', 'x', '--up', 'w', 'small.obj'], '--up "w" is not'],
-    [['body', 'compare', '--out', 'x', '--unit', 'ft', 'small.obj'], '--unit "ft" is not'],
-    [['body', 'compare', '--out', 'x', '--heat-map', 'who', 'small.obj'], '--heat-map "who" is not one of "small"'],
+    [['body', 'compare', '--out', 'x', '--up', 'w', 'small.obj'], '--up: expected x, y, z, -x, -y, -z, got "w"'],
+    [['body', 'compare', '--out', 'x', '--unit', 'ft', 'small.obj'], '--unit: expected auto, m, dm, cm, mm, got "ft"'],
+    [['body', 'compare', '--out', 'x', '--heat-map', 'who', 'small.obj'], '--heat-map: expected "small", got "who"'],
   ])('%j: exit code 2', async (words, what) => {
     const { code, stderr, stdout } = await callLeib(words.map((word) => (/\.(obj|txt)$/.test(word) ? at(word) : word)));
     expect(stderr).toContain(what);
@@ -157,17 +166,23 @@ describe('what is wrong is said in one line', () => {
   test.each([
     [
       ['--vertices', 'smpl.txt', '--distances', 'D.txt', 'small.obj'],
-      'small has 8 vertices, but the vertices file is for',
+      'small: expected 6890 vertices (SMPL) as in the vertices file, got 8',
     ],
-    [['--vertices', 'V.txt', '--distances', 'unknown.txt', 'small.obj'], 'unknown.txt: distances line 1: Nose is not'],
-    [['--vertices', 'bad.txt', 'small.obj'], 'bad.txt: vertices line 1: "Nose" is not "Name = index"'],
-    [['--vertices', 'V.txt', 'small.obj', 'triangle.obj'], 'one vertices file cannot be for both'],
+    [
+      ['--vertices', 'V.txt', '--distances', 'unknown.txt', 'small.obj'],
+      'unknown.txt: distances line 1: expected a name of the vertices file, got "Nose"',
+    ],
+    [['--vertices', 'bad.txt', 'small.obj'], 'bad.txt: vertices line 1: expected "Name = index", got "Nose"'],
+    [
+      ['--vertices', 'V.txt', 'small.obj', 'triangle.obj'],
+      'triangle: expected 8 vertices as in small, got 4; use one vertices file with "# vertexCount = N" for each',
+    ],
     [['missing.obj'], 'missing.obj: cannot be read'],
     [['bad.txt'], 'bad.txt: file: is no mesh'],
     [['broken.obj'], 'broken.obj: OBJ line 1: y of a vertex is "q"'],
-    [['female@1,x'], 'beta 2 is "x", expected a number'],
-    [['female@nobody.txt'], '"nobody.txt" is neither a file nor betas'],
-    [['evil.pkl@0'], 'asks for os.system'],
+    [['female@1,x'], 'beta 2: expected a number, got "x"'],
+    [['female@missing.txt'], 'betas: expected numbers or a file, got "missing.txt"'],
+    [['evil.pkl@0'], 'expected an array of numpy, scipy or chumpy, got os.system'],
   ])('%j: exit code 1, nothing written', async (words, what) => {
     writeFileSync(at('smpl.txt'), 'HeadTop = 412\nHeelLeft = 3466\nBack = 3022\n');
     writeFileSync(at('unknown.txt'), 'HeelLeft, Nose, Face\n');

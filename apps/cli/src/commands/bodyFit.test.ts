@@ -50,7 +50,7 @@ test('a scan in other axes and units: files that the other commands read', async
   const words = ['--model', 'male', '--out', at('out'), '--alignment'];
   const { code, stdout, stderr } = await callLeib(['body', 'fit', at('scan.ply'), ...words]);
   expect(code).toBe(0);
-  expect(stderr).toContain('is taken to be in mm');
+  expect(stderr).toContain('the unit is assumed to be mm');
   expect(stdout).toMatch(
     /^scan: male, \d\.\d mm mean and \d\.\d mm at 95 % from the scan, 100 % used, [\d.]+ s\n {2}betas /,
   );
@@ -81,14 +81,14 @@ test('a body of ours is measured at its landmarks, from a model or from its mesh
   }
 });
 
-describe('what is wrong is said in one line', () => {
+describe('errors are one line', () => {
   test.each([
-    [['fit', 'few.obj'], 1, 'few.obj: a scan of 3 points; at least 100 are needed.'],
+    [['fit', 'few.obj'], 1, 'few.obj: scan: expected at least 100 points, got 3'],
     [['fit', 'none.obj'], 1, 'cannot be read, there is no such file'],
-    [['fit', '--model', 'robot', 'few.obj'], 2, '--model "robot" is none of female, male, neutral'],
+    [['fit', '--model', 'robot', 'few.obj'], 2, '--model: expected female, male, neutral or a .npz or .pkl file, got "robot"'],
     [['fit', '--alignment', 'few.obj'], 2, '--alignment needs --out.'],
     [['fit'], 2, '<meshes> is missing'],
-    [['measure', '--density', '3', 'few.obj'], 2, '--density "3" is not'],
+    [['measure', '--density', '3', 'few.obj'], 2, '--density: expected kg/m³ from 500 to 2000, got "3"'],
   ])('%j', async (words, expected, what) => {
     const { code, stderr } = await callLeib([
       'body',

@@ -5,25 +5,25 @@ export const bodyFitOptions = {
   model: {
     type: 'string',
     value: 'MODEL',
-    help: `${bodySexes.join(', ')}, your SMPL file; the better of female and male when absent`,
+    help: `${bodySexes.join(', ')} or your SMPL file; default the better of female and male`,
   },
   out: { type: 'string', value: 'DIR', help: 'folder for NAME-betas.txt, NAME-fit.obj (T-pose) and NAME-posed.obj' },
-  alignment: { type: 'boolean', help: 'also NAME-alignment.obj: every vertex brought onto the scan' },
-  unit: { type: 'string', value: 'UNIT', help: 'of meshes: m, dm, cm, mm; by their size when absent' },
-  mesh: { type: 'string', value: 'NAME', help: 'which mesh of a glTF file; the first when absent' },
+  alignment: { type: 'boolean', help: 'also write NAME-alignment.obj: every vertex moved onto the scan' },
+  unit: { type: 'string', value: 'UNIT', help: 'unit of meshes: m, dm, cm, mm; default guessed from their size' },
+  mesh: { type: 'string', value: 'NAME', help: 'mesh of a glTF file; default the first' },
   json: { type: 'boolean', help: 'print one JSON object; metres' },
 } as const satisfies CommandOptions;
 
 export const bodyFitCommand = defineCommand({
   name: 'body fit',
-  summary: 'betas of a mesh or a scan: any orientation, holes and noise',
+  summary: 'fit betas to a mesh or scan of any orientation, with holes and noise',
   operands: ['meshes'],
   lastRepeats: true,
   options: bodyFitOptions,
   details: [
-    'A mesh with the model’s own vertices is fitted by them. Any other OBJ, PLY or glTF is taken for a scan of a standing',
-    'person: the body is looked for in any orientation with the arms raised or lowered, then shape, place and the larger',
-    'joints are fitted together. The betas can be used as MODEL@NAME-betas.txt in leib body compare and measure.',
+    'A mesh with the model’s own vertices is fitted by them. Any other OBJ, PLY or glTF is treated as a scan of a standing',
+    'person: first the orientation is found, with arms raised or lowered, then shape, position and the larger joints are',
+    'fitted together. The betas can be used as MODEL@NAME-betas.txt in leib body compare and measure.',
   ].join('\n'),
   load: async () => (await import('../body/runBodyFit.js')).runBodyFit,
 });
