@@ -134,18 +134,18 @@ describe('an InputError with the reason for', () => {
     [
       'a negative vertex count',
       (header) => Object.assign(header, { vertexCount: -1 }),
-      /vertexCount: expected >=1, got -1/,
+      /vertexCount: expected 1 or more, got -1/,
     ],
     [
       'an unknown bone',
       (header) => Object.assign(header, { jointNames: ['tail'] }),
-      /jointNames.0: expected a humanoid bone, got "tail"/,
+      /jointNames\[0\]: expected a humanoid bone, got "tail"/,
     ],
-    ['a missing part', (header) => Object.assign(header, { male: undefined }), /"male"/],
+    ['a missing part', (header) => Object.assign(header, { male: undefined }), /male: expected a value, got nothing/],
     [
       'a text in place of a number',
       (header) => changeFemale(header, { modeSteps: ['x'] }),
-      /female.modeSteps.0: expected number, got "x"/,
+      /female.modeSteps\[0\]: expected a number, got "x"/,
     ],
     ['an impossible covariance', (header) => flatten(header), /female covariance: expected a positive definite matrix/],
   ];
