@@ -85,7 +85,11 @@ describe('errors are one line', () => {
   test.each([
     [['fit', 'few.obj'], 1, 'few.obj: scan: expected at least 100 points, got 3'],
     [['fit', 'none.obj'], 1, 'cannot be read, there is no such file'],
-    [['fit', '--model', 'robot', 'few.obj'], 2, '--model: expected female, male, neutral or a .npz or .pkl file, got "robot"'],
+    [
+      ['fit', '--model', 'robot', 'few.obj'],
+      2,
+      '--model: expected female, male, neutral or a .npz or .pkl file, got "robot"',
+    ],
     [['fit', '--alignment', 'few.obj'], 2, '--alignment needs --out.'],
     [['fit'], 2, '<meshes> is missing'],
     [['measure', '--density', '3', 'few.obj'], 2, '--density: expected kg/m³ from 500 to 2000, got "3"'],
