@@ -1,23 +1,50 @@
+import { globSync, readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
 
 /** Packages are tested from their sources: the `leib-source` condition of each package.json leads there. */
 const resolve = { conditions: ['leib-source'] };
+const ssr = { resolve: { conditions: ['leib-source'], externalConditions: ['leib-source'] } };
+
+const unitTests = '{packages,apps,benchmarks,examples,scripts}/**/*.test.ts';
+const notUnitTests = ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.e2e.test.ts'];
+
+/**
+ * Tests that count bytes need code that was compiled for them alone: what other files ran before makes the same
+ * functions more general, and general code boxes its numbers.
+ */
+const memoryTests = globSync(unitTests, { cwd: import.meta.dirname, exclude: notUnitTests }).filter((path) =>
+  readFileSync(new URL(path, import.meta.url), 'utf8').includes('bytesPerCall('),
+);
 
 export default defineConfig({
   test: {
     projects: [
       {
         resolve,
-        ssr: { resolve: { conditions: ['leib-source'], externalConditions: ['leib-source'] } },
+        ssr,
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{packages,apps,benchmarks,examples,scripts}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.e2e.test.ts'],
+          include: [unitTests],
+          exclude: [...notUnitTests, ...memoryTests],
+          // A worker keeps its modules from file to file: importing everything anew for each file costs as much as the tests.
+          isolate: false,
           // Nothing waits so long by itself; a busy machine with two cores may.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'memory',
+          environment: 'node',
+          include: memoryTests,
+          exclude: notUnitTests,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
@@ -52,7 +79,7 @@ export default defineConfig({
       },
       {
         resolve,
-        ssr: { resolve: { conditions: ['leib-source'], externalConditions: ['leib-source'] } },
+        ssr,
         test: {
           name: 'e2e',
           environment: 'node',

@@ -7,16 +7,18 @@ import { cacheDir, runMain } from './project.mjs';
 import { runCaptured } from './runCaptured.mjs';
 import { addCounts, countVitestReport, formatCounts, noCounts } from './testCounts.mjs';
 
-/** What one step found out. A step that is no test run counts as one test. */
+/** The result of a step that is not a test run: it counts as one test. */
 const passed = { ...noCounts, passed: 1 };
 const failed = { ...noCounts, failed: 1 };
 const skipped = { ...noCounts, skipped: 1 };
 
-/** npm test: installs what is missing, then every check there is; a failing one does not stop the others. */
+/**
+ * npm test: installs what is missing, then runs every check; a failing one does not stop the others. Steps that do not
+ * need each other run at the same time, because a step that waits (for a browser, a process, a port) leaves a core idle.
+ */
 await runMain(async () => {
   if (!(await prepare())) return;
   let total = noCounts;
-  let hasChromium = false;
   const step = async (name, work) => {
     const startedMs = performance.now();
     const { counts, note = '', output = '' } = await work();
@@ -25,30 +27,32 @@ await runMain(async () => {
     console.log(`${mark}  ${name.padEnd(14)} ${seconds.padStart(6)} s  ${note}`.trimEnd());
     if (counts.failed > 0 && output) console.log(output.trimEnd());
     total = addCounts(total, counts);
+    return counts.failed === 0;
   };
 
-  await step('chromium', async () => {
-    try {
-      const path = ensureChromium();
-      hasChromium = true;
-      return { counts: passed, note: path };
-    } catch (error) {
-      return { counts: failed, note: error.message };
-    }
-  });
-  await step('lint', () => check(runCaptured('biome', ['check', '--colors=off', '.'])));
-  await step('dependencies', () => check(runCaptured('node', ['scripts/check-dependencies.mjs'])));
+  const lint = step('lint', () => check(runCaptured('biome', ['check', '--colors=off', '.'])));
+  const dependencies = step('dependencies', () => check(runCaptured('node', ['scripts/check-dependencies.mjs'])));
   await step('types', () => check(buildTypes()));
-  await step('studio build', () => check(buildStudio()));
-  // Two at a time: many of them wait for a command that they started.
-  await step('unit tests', () => vitest('unit', ['unit'], ['--maxWorkers=2']));
-  await step('browser tests', async () =>
+  const unit = step('unit tests', () => vitest('unit', ['unit', 'memory'], ['--maxWorkers=3']));
+  const studio = step('studio build', () => check(buildStudio()));
+  const hasChromium = await step('chromium', async () => findBrowser());
+  await studio;
+  const browser = step('browser tests', async () =>
     hasChromium ? vitest('browser', ['browser', 'e2e']) : { counts: skipped, note: 'no Chromium' },
   );
+  await Promise.all([lint, dependencies, unit, browser]);
 
   console.log(formatCounts(total));
   process.exitCode = total.failed > 0 ? 1 : 0;
 });
+
+function findBrowser() {
+  try {
+    return { counts: passed, note: ensureChromium() };
+  } catch (error) {
+    return { counts: failed, note: error.message };
+  }
+}
 
 async function check(running) {
   const { ok, output, wasNeeded = true } = await running;
@@ -70,7 +74,8 @@ async function vitest(name, projects, options = []) {
       '--reporter=json',
       `--outputFile.json=${reportFile}`,
     ],
-    { env: { NO_COLOR: '1' } },
+    // LEIB_BUILT: the types step has compiled everything, so tests of the command need not.
+    { env: { NO_COLOR: '1', LEIB_BUILT: '1' } },
   );
   const counts = countVitestReport(readReport(reportFile), ok);
   return { counts, note: formatCounts(counts), output };

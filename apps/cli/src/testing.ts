@@ -12,15 +12,16 @@ export interface LeibResult {
 }
 
 /**
- * The command runs from dist/: a test of yesterday's build would test nothing. Incremental, so mostly free; several
- * test files may ask at once, and the builder lets one in at a time.
+ * Compiles the command, which runs from dist/. `npm test` has compiled everything before and sets LEIB_BUILT; a test
+ * file that runs alone compiles here. Several may ask at once: the builder runs one at a time.
  */
 export function buildLeib(): void {
+  if (process.env.LEIB_BUILT) return;
   const { status, stdout } = spawnSync(process.execPath, [builder, 'apps/cli'], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the command could not be built:\n${stdout}`);
 }
 
-// Progress shows itself when work takes long, and that is the machine's affair.
+// Progress is printed when work takes long, which depends on the machine.
 const quiet = { LEIB_DEBUG: '', LEIB_PROGRESS: 'off' };
 
 export function startLeib(words: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {

@@ -65,19 +65,23 @@ export function angleBetween(a: Quat, b: Quat): number {
   return 2 * Math.atan2(Math.hypot(between[0], between[1], between[2]), Math.abs(between[3]));
 }
 
-/** Node's, by the function used here: core is typed without Node, so that no source can lean on it. */
+/** Garbage that one avatar may leave per frame, bytes (docs/architecture.md). It is short-lived: nothing may grow. */
+export const FRAME_GARBAGE = 2048;
+
+/** Garbage that one call of a solver, limit or filter may leave, bytes: some boxed numbers, no array and no object with arrays. */
+export const CALL_GARBAGE = 128;
+
+/** The part of Node that is used here: core is typed without Node, so that no source can depend on it. */
 const node = globalThis as unknown as { readonly process: { memoryUsage(): { heapUsed: number } } };
 
-/** So many rounds may pass until the code is compiled; a round that shows few enough bytes ends the measurement. */
-const MOST_ROUNDS = 400;
+const MOST_ROUNDS = 20;
 
 /**
- * Bytes the heap grows per call once the code is compiled: the smallest growth of any round. Code that allocates does
- * so in every round, while a compiler at work in the background disturbs only some. A round in which the heap shrank
- * held a collection and is left out.
- * @param enough fewer bytes than this need no further round: the bound that the test has
+ * Bytes the heap grows per call: the smallest growth of any round. Code that allocates does so in every round, while the
+ * compiler disturbs only some. A round in which the heap shrank held a collection and is not counted.
+ * @param enough the bound of the test: growth below it needs no further round
  */
-export function bytesPerCall(work: () => void, callCount = 5000, enough = 1): number {
+export function bytesPerCall(work: () => void, callCount = 2000, enough = CALL_GARBAGE): number {
   let smallest = Number.POSITIVE_INFINITY;
   for (let round = 0; smallest >= enough && round < MOST_ROUNDS; round++) {
     const before = node.process.memoryUsage().heapUsed;
