@@ -84,7 +84,7 @@ function sendJson(request: IncomingMessage, response: ServerResponse, status: nu
   send(request, response, status, 'application/json; charset=utf-8', Buffer.from(`${JSON.stringify(value)}\n`));
 }
 
-/** A page for people. It repeats nothing of the request, so there is nothing in it to escape. */
+/** An HTML page. It repeats nothing of the request, so nothing in it needs escaping. */
 function sendPage(request: IncomingMessage, response: ServerResponse, status: number): void {
   const reason = reasons[status];
   const page = `<!doctype html>
@@ -95,7 +95,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, status: nu
 <title>${status} ${reason} · Leib</title>
 <body style="font: 1rem/1.5 system-ui, sans-serif; max-width: 30rem; margin: 20vh auto; padding: 0 1rem">
 <h1>${reason}</h1>
-<p>There is nobody here. <a href="/">Back to the studio</a></p>
+<p>There is no page here. <a href="/">Back to the studio</a></p>
 `;
   response.setHeader('Cache-Control', 'no-store');
   send(request, response, status, 'text/html; charset=utf-8', Buffer.from(page));

@@ -1,9 +1,10 @@
+import { InputError } from '@leib/core';
 import { PortTakenError, type RunningServer, type ServerOptions, startServer } from './startServer.js';
 
 export interface ServeOptions extends Omit<ServerOptions, 'port'> {
   /** Exactly this port; absent: 8080, or the next free one after it. */
   readonly port?: number;
-  /** Told once it listens. */
+  /** Called once it listens. */
   readonly onListening: (server: RunningServer) => void;
 }
 
@@ -22,7 +23,7 @@ export async function serveUntilStopped({ port, onListening, ...options }: Serve
   await server.close();
 }
 
-/** Asking whether a port is free and then taking it would be a race: so the first one that can be taken wins. */
+/** Tries ports in turn: asking first whether one is free would be a race. */
 export async function startOnFreePort(
   options: Omit<ServerOptions, 'port'>,
   firstPort: number,
@@ -35,10 +36,13 @@ export async function startOnFreePort(
       if (!(error instanceof PortTakenError)) throw error;
     }
   }
-  throw new Error(`the ports ${firstPort} to ${lastPort} are all taken; choose one with PORT=... or --port.`);
+  throw new InputError(
+    'port',
+    `expected a free one from ${firstPort} to ${lastPort}; choose another with PORT=... or --port`,
+  );
 }
 
-/** Later signals change nothing: npm and a terminal may each send one, and stopping is under way. */
+/** Later signals are ignored: npm and a terminal may each send one. */
 function untilStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());

@@ -251,7 +251,7 @@ describe('/api', () => {
 });
 
 describe('starting and stopping', () => {
-  test('a taken port is said so', async () => {
+  test('a taken port is reported', async () => {
     await expect(startServer({ port: server.port, studioDir })).rejects.toThrow(PortTakenError);
     await expect(startServer({ port: server.port, studioDir })).rejects.toThrow(`port ${server.port} is taken`);
   });
@@ -261,28 +261,28 @@ describe('starting and stopping', () => {
     expect(other.port).toBeGreaterThan(server.port);
     expect((await fetch(other.url)).status).toBe(200);
     await other.close();
-    await expect(startOnFreePort({ studioDir }, server.port, server.port)).rejects.toThrow('all taken');
+    await expect(startOnFreePort({ studioDir }, server.port, server.port)).rejects.toThrow('expected a free one from');
   });
 
-  test('a folder without a page is said so', async () => {
-    await expect(startServer({ port: 0, studioDir: folder })).rejects.toThrow('has no index.html');
+  test('a folder without a page is reported', async () => {
+    await expect(startServer({ port: 0, studioDir: folder })).rejects.toThrow('expected a folder with index.html');
   });
 
-  test('an address this machine does not have is said so', async () => {
-    await expect(startServer({ port: 0, host: '192.0.2.1', studioDir })).rejects.toThrow('no address "192.0.2.1"');
+  test('an address this machine does not have is reported', async () => {
+    await expect(startServer({ port: 0, host: '192.0.2.1', studioDir })).rejects.toThrow(
+      'expected an address of this machine, got "192.0.2.1"',
+    );
   });
 
-  test('closing ends open connections within a second and frees the port', async () => {
+  test('closing ends open connections and frees the port', async () => {
     const short = await startServer({ port: 0, studioDir });
     const lingering = connect(short.port, '127.0.0.1');
     await new Promise((resolve) => lingering.once('connect', resolve));
     lingering.write('GET / HTTP/1.1\r\n');
     const cut = new Promise((resolve) => lingering.once('close', resolve));
     lingering.on('error', () => {});
-    const startedMs = performance.now();
     await short.close();
     await cut;
-    expect(performance.now() - startedMs).toBeLessThan(5000);
     const again = await startServer({ port: short.port, studioDir });
     await again.close();
   });

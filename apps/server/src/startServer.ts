@@ -3,12 +3,14 @@ import { stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { InputError } from '@leib/core';
 import { BRIDGE_PATH } from '@leib/feeds';
 import { REMOTE_PATH } from '@leib/reembody';
-import { type Bridge, type BridgeOptions, refuse, startBridge } from './bridge/startBridge.js';
+import { type Bridge, type BridgeOptions, startBridge } from './bridge/startBridge.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
 import { type RemoteOptions, type RemoteService, startRemote } from './remote/startRemote.js';
 import { createStaticFiles } from './staticFiles.js';
+import { refuseUpgrade } from './upgrade.js';
 
 export interface ServerOptions {
   /** 0 takes any free port. */
@@ -33,13 +35,13 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Somebody else listens there already. */
-export class PortTakenError extends Error {
+/** Another program listens on the port. */
+export class PortTakenError extends InputError {
   override readonly name = 'PortTakenError';
   readonly port: number;
 
   constructor(port: number) {
-    super(`port ${port} is taken; stop what runs there or choose another one (PORT=... or --port).`);
+    super('', `port ${port} is taken; stop what runs there or choose another one (PORT=... or --port)`);
     this.port = port;
   }
 }
@@ -51,14 +53,22 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** Serves the built studio, /api/health, the bridge of the tracker feeds and remote bodies. Resolves once it listens; rejects with one line that says why not. */
+/**
+ * Serves the built studio, /api/health, the bridge of the tracker feeds and remote bodies. Resolves once it listens;
+ * rejects with the reason in one line.
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { port, host = '127.0.0.1', studioDir } = options;
   const hasPage = await stat(join(studioDir, 'index.html')).then(
     (info) => info.isFile(),
     () => false,
   );
-  if (!hasPage) throw new Error(`${studioDir} has no index.html: the studio is not built there; run npm start once.`);
+  if (!hasPage) {
+    throw new InputError(
+      'studioDir',
+      `expected a folder with index.html, got ${studioDir}; build the studio with npm start`,
+    );
+  }
   const model: ServerModel = { studio: await createStaticFiles(studioDir), version, startedAtMs: Date.now() };
 
   const server = createServer((request, response) => {
@@ -78,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const path = request.url?.split('?', 1)[0];
     if (path === BRIDGE_PATH) bridge.handleUpgrade(request, socket, head);
     else if (path === REMOTE_PATH) remote.handleUpgrade(request, socket, head);
-    else refuse(socket, '404 Not Found');
+    else refuseUpgrade(socket, '404 Not Found');
   });
 
   const address = server.address() as AddressInfo;
@@ -107,11 +117,11 @@ function explainListenError(error: NodeJS.ErrnoException, port: number, host: st
     case 'EADDRINUSE':
       return new PortTakenError(port);
     case 'EACCES':
-      return new Error(`port ${port} needs rights that this user does not have; choose one above 1023.`);
+      return new InputError('', `port ${port} needs rights that this user does not have; choose one above 1023`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new Error(`this machine has no address "${host}" to listen on.`);
+      return new InputError('host', `expected an address of this machine, got "${host}"`);
     default:
       return error;
   }

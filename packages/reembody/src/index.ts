@@ -58,7 +58,6 @@ export { applyGains } from './world/applyGains.js';
 export { carryOver } from './world/carryOver.js';
 export { type Contact, type ContactSide, readContacts } from './world/contacts.js';
 export { grab, grabPart, release } from './world/grab.js';
-export { parseWorldObjects } from './world/parseWorldObjects.js';
 export { push } from './world/push.js';
 export type { RemoteBodyState } from './body/remoteBodyState.js';
 export { RemoteWorld, type RemoteWorldOptions, type WorldObjectState } from './world/remoteWorld.js';
@@ -111,10 +110,7 @@ export { RemoteClient, remoteUrl } from './wire/remoteClient.js';
 export { remoteLimits } from './wire/remoteLimits.js';
 export {
   createMessage,
-  type DecodedMessage,
-  decodeJson,
   decodeNumbers,
-  encodeJson,
   encodeNumbers,
   REMOTE_HEADER_SIZE,
   REMOTE_PATH,
@@ -124,6 +120,15 @@ export {
   remoteKind,
   roomNamePattern,
 } from './wire/remoteMessage.js';
+
+export {
+  decodeCount,
+  decodeFailure,
+  decodeSettings,
+  encodeCount,
+  encodeFailure,
+  encodeSettings,
+} from './wire/requests.js';
 
 // Latency line
 

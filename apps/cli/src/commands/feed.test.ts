@@ -118,7 +118,7 @@ test.each([
   [['feed', 'watch'], 'which feed?'],
   [['feed', 'watch', '--dtrack', '5000', '--bridge', 'ws://x'], 'which feed?'],
   [['feed', 'watch', '--bridge', 'http://x'], 'is no WebSocket address'],
-  [['feed', 'watch', '--dtrack', 'x'], '--dtrack: "x" is neither a port'],
+  [['feed', 'watch', '--dtrack', 'x'], '--dtrack: expected a port'],
   [['feed', 'watch', '--dtrack', '5000', '--json'], '--json prints at the end'],
   [['feed', 'watch', '--dtrack', '5000', '--up', 'x'], '--up "x" is not known'],
   [['feed', 'watch', '--natnet-server', 'x'], '--natnet-server is for --natnet'],
@@ -126,7 +126,7 @@ test.each([
   [['feed', 'send', 'natnet', '--to', '5'], '"natnet" cannot be sent'],
   [['feed', 'send', 'dtrack'], '--to is missing'],
   [['feed', 'send', 'dtrack', '--to', '5000', '--hz', '0'], '--hz "0" is not a number above zero'],
-  [['serve', '--vmc-out', 'nowhere'], '--vmc-out: "nowhere" is neither a port'],
+  [['serve', '--vmc-out', 'nowhere'], '--vmc-out: expected a port'],
 ])('%j is one line and exit code 2', async (words, what) => {
   const { code, stdout, stderr } = await callLeib(words);
   expect(stderr).toContain(what);

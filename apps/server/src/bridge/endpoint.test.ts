@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { isAllowedOrigin } from '../upgrade.js';
 import { isMulticast, parseEndpoint } from './endpoint.js';
-import { isAllowedOrigin } from './originCheck.js';
 
 test.each([
   ['5000', '127.0.0.1', 5000],
@@ -16,7 +16,7 @@ test.each([
 test.each(['', 'x', '65536', '-1', '5000x', 'host:5000', '::1:5000', '1.2.3:5', '127.0.0.1:', '127.0.0.1'])(
   '"%s" is refused with one line',
   (text) => {
-    expect(() => parseEndpoint(text)).toThrow(/^".*" is neither a port/);
+    expect(() => parseEndpoint(text)).toThrow(/^expected a port .*, got ".*"$/);
   },
 );
 

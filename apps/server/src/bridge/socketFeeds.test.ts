@@ -4,6 +4,7 @@ import { createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/fe
 import { createDeviceFrame, isTracked, pointNumber } from '@leib/tracking';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { ManualClock, until } from '../server.testing.js';
 
 /** Programs that have a WebSocket of their own, and no bridge between: here on real sockets, on loopback. */
 
@@ -30,17 +31,9 @@ function stop(server: WebSocketServer): void {
 const portOf = (server: WebSocketServer) => (server.address() as AddressInfo).port;
 const urlOf = (server: WebSocketServer) => `ws://127.0.0.1:${portOf(server)}`;
 
-async function until(what: () => boolean, limitMs = 3000): Promise<void> {
-  const endMs = performance.now() + limitMs;
-  while (!what()) {
-    if (performance.now() > endMs) throw new Error(`waited ${limitMs} ms for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
-
 /** The same bytes that the reader's own tests use, out of its fixtures. */
 function slimeVrUpdate(): Buffer {
-  const path = new URL('../../../../packages/tracking/src/feeds/slimevr/slimeVr.fixtures.ts', import.meta.url);
+  const path = new URL('../../../../packages/feeds/src/slimevr/slimeVr.fixtures.ts', import.meta.url);
   const [, base64] = /'([A-Za-z0-9+/=]{200,})'/.exec(readFileSync(path, 'utf8')) ?? [];
   return Buffer.from(base64, 'base64');
 }
@@ -69,32 +62,45 @@ test('SlimeVR’s server is asked for its feed, and its headset and bones are tr
   ).toEqual([true, true, true, true]);
 });
 
-test('a program that sends JSON, is stopped, and started again with its counter at nought', async () => {
+test('a program that sends JSON, is stopped, and started again with its counter at zero', async () => {
+  const clock = new ManualClock();
   let n = 500;
-  const sendOn = (socket: WebSocket) => {
-    const timer = setInterval(() => {
-      const device = { id: 'a', point: 'hips', pose: [0, 1, 0, 0, 0, 0, 1] };
-      socket.send(JSON.stringify({ format: 'leib-feed/1', n: n++, latency: 0.003, devices: [device] }));
-    }, 4);
-    socket.on('close', () => clearInterval(timer));
+  const program: { socket: WebSocket | null } = { socket: null };
+  const onConnection = (socket: WebSocket) => {
+    program.socket = socket;
   };
-  const first = await start(sendOn);
-  const source = createJsonSource(urlOf(first));
+  const send = async (count: number) => {
+    const device = { id: 'a', point: 'hips', pose: [0, 1, 0, 0, 0, 0, 1] };
+    for (let i = 0; i < count; i++) {
+      const before = source.feeds[0].packets;
+      program.socket?.send(JSON.stringify({ format: 'leib-feed/1', n: n++, latency: 0.003, devices: [device] }));
+      await until(() => source.feeds[0].packets > before);
+      clock.advance(4);
+    }
+  };
+  const first = await start(onConnection);
+  const source = createJsonSource(urlOf(first), { nowMs: clock.nowMs });
   sources.push(source);
   const frame = createDeviceFrame();
   const isSeen = () => {
     source.step(0, frame);
     return isTracked(frame, pointNumber.hips);
   };
-  await until(() => isSeen() && source.devices[0].rateHz > 50);
+  await until(() => program.socket !== null && source.connection === 'open');
+  await send(130);
+  expect(isSeen()).toBe(true);
   expect(source.devices[0]).toMatchObject({ id: 'json/a', latencyMs: 3 });
+  expect(source.devices[0].rateHz).toBeCloseTo(250, -1);
   const port = portOf(first);
   stop(first);
-  await until(() => !isSeen());
-  expect(source.connection).toBe('connecting');
+  await until(() => source.connection === 'connecting');
+  clock.advance(1000);
+  expect(isSeen()).toBe(false);
   n = 0;
-  await start(sendOn, port);
-  await until(isSeen, 6000);
+  await start(onConnection, port);
+  await until(() => source.connection === 'open');
+  await send(2);
+  expect(isSeen()).toBe(true);
   expect(source.feeds[0]).toMatchObject({ damaged: 0, lost: 0, restarts: 1 });
   expect(source.devices).toHaveLength(1);
 });

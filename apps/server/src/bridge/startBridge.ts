@@ -1,6 +1,7 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { InputError } from '@leib/core';
 import {
   BRIDGE_OUTPUT_HEADER_SIZE,
   BRIDGE_VERSION,
@@ -14,23 +15,24 @@ import {
   readBridgePing,
 } from '@leib/feeds';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type ServerClock, systemClock } from '../serverClock.js';
+import { isAllowedOrigin, refuseUpgrade } from '../upgrade.js';
 import { BridgeClient } from './bridgeClient.js';
-import { isAllowedOrigin } from './originCheck.js';
-import { serverNowMs } from './serverClock.js';
-import { type FeedSpec, openUdpFeed } from './udpFeed.js';
+import { type FeedSpec, openUdpFeed, type UdpFeed } from './udpFeed.js';
 
 export interface BridgeOptions {
-  /** What to listen for; nothing is opened that is not named here. */
+  /** Ports to listen on; no others are opened. */
   readonly feeds?: readonly FeedSpec[];
-  /** Where pages may send to: they choose among these, they cannot name others. */
+  /** Targets that pages may send to; they cannot name others. */
   readonly outputs?: readonly BridgeOutput[];
   /** Pages of other origins that may connect, as browsers write them: "https://leib.example". */
   readonly allowedOrigins?: readonly string[];
+  readonly clock?: ServerClock;
 }
 
 /** UDP on one side, pages on the other. */
 export interface Bridge {
-  /** With the ports that were taken, and with the problem where none could be. */
+  /** With the ports that were opened, or the problem why not. */
   readonly feeds: readonly BridgeFeed[];
   readonly clientCount: number;
   /** Takes over an HTTP connection that asks for a WebSocket. */
@@ -47,95 +49,122 @@ const MAX_FEEDS = 256;
 
 /** Opens the feeds. Never rejects over one of them: see `feeds[i].problem`. */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
-  const { feeds: specs = [], outputs = [], allowedOrigins = [] } = options;
-  if (specs.length > MAX_FEEDS) throw new Error(`a bridge has at most ${MAX_FEEDS} feeds.`);
+  const { feeds: specs = [], clock = systemClock } = options;
+  if (specs.length > MAX_FEEDS) {
+    throw new InputError('feeds', `expected at most ${MAX_FEEDS}, got ${specs.length}`);
+  }
   const clients = new Set<BridgeClient>();
   const sequences = new Uint32Array(specs.length);
-
   const onDatagram = (feedIndex: number, datagram: Buffer, receivedMs: number): void => {
-    // Counted even when nobody listens: whoever comes later starts anywhere.
+    // Counted without clients too: a later one starts at any number.
     const sequence = sequences[feedIndex]++;
     for (const client of clients) client.send(encodeBridgeDatagram(feedIndex, sequence, receivedMs, datagram));
   };
-  const opened = await Promise.all(
-    specs.map((spec, index) => openUdpFeed(spec, (datagram, receivedMs) => onDatagram(index, datagram, receivedMs))),
+  const feeds = await Promise.all(
+    specs.map((spec, index) =>
+      openUdpFeed(spec, (datagram, receivedMs) => onDatagram(index, datagram, receivedMs), clock),
+    ),
   );
-  const feeds = opened.map(({ info }) => info);
-  const hello: BridgeHello = { type: 'hello', version: BRIDGE_VERSION, feeds, outputs };
+  return new RunningBridge(options, clock, feeds, clients);
+}
 
-  const sender = outputs.length > 0 ? createSocket('udp4') : null;
-  sender?.on('error', () => {});
-  const sockets = new WebSocketServer({
+class RunningBridge implements Bridge {
+  readonly feeds: readonly BridgeFeed[];
+  readonly #openFeeds: readonly UdpFeed[];
+  readonly #clients: Set<BridgeClient>;
+  readonly #clock: ServerClock;
+  readonly #outputs: readonly BridgeOutput[];
+  readonly #allowedOrigins: readonly string[];
+  readonly #sender: Socket | null;
+  readonly #sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: BRIDGE_OUTPUT_HEADER_SIZE + MAX_DATAGRAM_SIZE,
   });
+  readonly #stopHeartbeat: () => void;
+  #isClosed = false;
 
-  const onOutput = (bytes: Buffer): void => {
-    const message = decodeBridgeOutput(bytes);
-    const output = message === null ? undefined : outputs[message.outputIndex];
-    if (sender === null || message === null || output === undefined) return;
-    if (sender.getSendQueueSize() > MAX_SEND_QUEUE_BYTES) return;
-    sender.send(message.payload, output.port, output.address, () => {});
-  };
+  constructor(
+    { outputs = [], allowedOrigins = [] }: BridgeOptions,
+    clock: ServerClock,
+    openFeeds: readonly UdpFeed[],
+    clients: Set<BridgeClient>,
+  ) {
+    this.feeds = openFeeds.map(({ info }) => info);
+    this.#openFeeds = openFeeds;
+    this.#clients = clients;
+    this.#clock = clock;
+    this.#outputs = outputs;
+    this.#allowedOrigins = allowedOrigins;
+    this.#sender = outputs.length > 0 ? createSocket('udp4') : null;
+    this.#sender?.on('error', () => {});
+    this.#stopHeartbeat = clock.every(HEARTBEAT_MS, () => this.#beat());
+  }
 
-  const welcome = (socket: WebSocket): void => {
+  get clientCount(): number {
+    return this.#clients.size;
+  }
+
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (!isAllowedOrigin(request, this.#allowedOrigins)) refuseUpgrade(socket, '403 Forbidden');
+    else if (this.#clients.size >= MAX_CLIENTS) refuseUpgrade(socket, '503 Service Unavailable');
+    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#connect(opened));
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopHeartbeat();
+    for (const { socket } of this.#clients) socket.terminate();
+    for (const feed of this.#openFeeds) feed.close();
+    this.#sender?.close();
+    this.#sockets.close();
+  }
+
+  #connect(socket: WebSocket): void {
     const client = new BridgeClient(socket);
-    clients.add(client);
+    this.#clients.add(client);
     socket.on('message', (data: RawData, isBinary: boolean) => {
-      const receivedMs = serverNowMs();
-      if (isBinary) onOutput(data as Buffer);
-      else answerPing(socket, String(data), receivedMs);
+      const receivedMs = this.#clock.nowMs();
+      if (isBinary) this.#sendOut(data as Buffer);
+      else this.#answerPing(socket, String(data), receivedMs);
     });
     socket.on('pong', () => {
       client.isAlive = true;
     });
-    socket.on('close', () => clients.delete(client));
-    // Too large a message, or bytes that are no WebSocket's: the connection is closed for it.
+    socket.on('close', () => this.#clients.delete(client));
+    // Too large a message, or bytes that are not a WebSocket's: the connection is closed for it.
     socket.on('error', () => socket.terminate());
+    const hello: BridgeHello = {
+      type: 'hello',
+      version: BRIDGE_VERSION,
+      feeds: this.feeds,
+      outputs: this.#outputs,
+    };
     socket.send(JSON.stringify(hello));
-  };
+  }
 
-  const heartbeat = setInterval(() => {
-    for (const client of clients) {
+  #sendOut(bytes: Buffer): void {
+    const message = decodeBridgeOutput(bytes);
+    const output = message === null ? undefined : this.#outputs[message.outputIndex];
+    if (this.#sender === null || message === null || output === undefined) return;
+    if (this.#sender.getSendQueueSize() > MAX_SEND_QUEUE_BYTES) return;
+    this.#sender.send(message.payload, output.port, output.address, () => {});
+  }
+
+  #answerPing(socket: WebSocket, text: string, receivedMs: number): void {
+    const ping = readBridgePing(text);
+    if (ping === null) return;
+    const pong: BridgePong = { type: 'pong', t0: ping.t0, t1: receivedMs, t2: this.#clock.nowMs() };
+    socket.send(JSON.stringify(pong));
+  }
+
+  /** Ends connections that did not answer the last ping. */
+  #beat(): void {
+    for (const client of this.#clients) {
       if (!client.isAlive) client.socket.terminate();
       client.isAlive = false;
       client.socket.ping();
     }
-  }, HEARTBEAT_MS);
-  heartbeat.unref();
-  let isClosed = false;
-
-  return {
-    feeds,
-    get clientCount() {
-      return clients.size;
-    },
-    handleUpgrade(request, socket, head) {
-      if (!isAllowedOrigin(request, allowedOrigins)) return refuse(socket, '403 Forbidden');
-      if (clients.size >= MAX_CLIENTS) return refuse(socket, '503 Service Unavailable');
-      sockets.handleUpgrade(request, socket, head, welcome);
-    },
-    close() {
-      if (isClosed) return;
-      isClosed = true;
-      clearInterval(heartbeat);
-      for (const { socket } of clients) socket.terminate();
-      for (const feed of opened) feed.close();
-      sender?.close();
-      sockets.close();
-    },
-  };
-}
-
-function answerPing(socket: WebSocket, text: string, receivedMs: number): void {
-  const ping = readBridgePing(text);
-  if (ping === null) return;
-  const pong: BridgePong = { type: 'pong', t0: ping.t0, t1: receivedMs, t2: serverNowMs() };
-  socket.send(JSON.stringify(pong));
-}
-
-/** Says no in HTTP and hangs up. */
-export function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  }
 }

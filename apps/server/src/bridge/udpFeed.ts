@@ -8,8 +8,8 @@ import {
   NATNET_COMMAND_PORT,
   type UpAxis,
 } from '@leib/feeds';
+import { type ServerClock, systemClock } from '../serverClock.js';
 import { type Endpoint, isMulticast } from './endpoint.js';
-import { serverNowMs } from './serverClock.js';
 
 /** A feed that the user asked for. */
 export interface FeedSpec extends Endpoint {
@@ -22,7 +22,7 @@ export interface FeedSpec extends Endpoint {
 
 export type OnDatagram = (datagram: Buffer, receivedMs: number) => void;
 
-/** An open feed: what the page is told about it, and the sockets behind it. */
+/** An open feed: what pages get to know of it, and the sockets behind it. */
 export interface UdpFeed {
   readonly info: BridgeFeed;
   close(): void;
@@ -32,8 +32,12 @@ export interface UdpFeed {
 const RECEIVE_BUFFER_BYTES = 1 << 20;
 const ASK_AGAIN_MS = 2000;
 
-/** Listens for datagrams. Never rejects: a port that is taken is said in `info.problem`, and everything else goes on. */
-export async function openUdpFeed(spec: FeedSpec, onDatagram: OnDatagram): Promise<UdpFeed> {
+/** Listens for datagrams. Never rejects: where the port cannot be opened, `info.problem` has the reason. */
+export async function openUdpFeed(
+  spec: FeedSpec,
+  onDatagram: OnDatagram,
+  clock: ServerClock = systemClock,
+): Promise<UdpFeed> {
   const { protocol, address } = spec;
   const up = spec.up ?? defaultUpAxis[protocol];
   const socket = createSocket({ type: 'udp4', reuseAddr: isMulticast(address) });
@@ -45,11 +49,11 @@ export async function openUdpFeed(spec: FeedSpec, onDatagram: OnDatagram): Promi
     socket.close();
     return { info: { protocol, address, port: spec.port, up, problem }, close: () => {} };
   }
-  socket.on('message', (datagram) => onDatagram(datagram, serverNowMs()));
-  // What the network says about a socket that only listens changes nothing.
+  socket.on('message', (datagram) => onDatagram(datagram, clock.nowMs()));
+  // Network errors do not matter to a socket that only listens.
   socket.on('error', () => {});
   const { port } = socket.address() as AddressInfo;
-  const asking = spec.natNetServer === undefined ? null : askMotive(spec.natNetServer, onDatagram);
+  const asking = spec.natNetServer === undefined ? null : askMotive(spec.natNetServer, onDatagram, clock);
   return {
     info: { protocol, address, port, up, problem: null },
     close() {
@@ -62,7 +66,7 @@ export async function openUdpFeed(spec: FeedSpec, onDatagram: OnDatagram): Promi
 function bind(socket: Socket, { address, port }: Endpoint): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
-    // Bound to the group itself, a socket hears nothing else; Windows knows only the wildcard for that.
+    // Bound to the group itself, a socket receives nothing else; Windows can bind only to the wildcard.
     const local = isMulticast(address) && process.platform === 'win32' ? '0.0.0.0' : address;
     socket.bind(port, local, () => {
       try {
@@ -92,27 +96,27 @@ function explain(error: NodeJS.ErrnoException, { protocol, address, port }: Feed
 }
 
 /**
- * Motive says its version, its clock and the names of its bodies when asked, and sends frames by unicast only to whoever
- * asks again and again. The socket is connected: nobody but that computer can answer.
+ * Motive sends its version, its clock and the names of its bodies on request, and frames by unicast only to programs that
+ * keep asking. The socket is connected: datagrams of other computers are not received.
  */
-function askMotive(server: string, onDatagram: OnDatagram): { close(): void } {
+function askMotive(server: string, onDatagram: OnDatagram, clock: ServerClock): { close(): void } {
   const socket = createSocket('udp4');
   const requests = (['connect', 'requestModelDef', 'keepAlive'] as const).map(encodeNatNetRequest);
-  let timer: NodeJS.Timeout | null = null;
+  let stopAsking: (() => void) | null = null;
   const ask = () => {
     for (const request of requests) socket.send(request, () => {});
   };
   socket.on('error', () => {});
-  socket.on('message', (datagram) => onDatagram(datagram, serverNowMs()));
+  socket.on('message', (datagram) => onDatagram(datagram, clock.nowMs()));
   const colon = server.indexOf(':');
   const port = colon < 0 ? NATNET_COMMAND_PORT : Number(server.slice(colon + 1));
   socket.connect(port, colon < 0 ? server : server.slice(0, colon), () => {
     ask();
-    timer = setInterval(ask, ASK_AGAIN_MS);
+    stopAsking = clock.every(ASK_AGAIN_MS, ask);
   });
   return {
     close() {
-      if (timer !== null) clearInterval(timer);
+      stopAsking?.();
       socket.close();
     },
   };

@@ -1,13 +1,13 @@
 import { loadMujoco } from '@leib/reembody';
-import type { WorldHost } from './worldHost.js';
-import { type WorldEvents, WorldRoom } from './worldRoom.js';
+import type { WorldEvents, WorldHost } from './worldHost.js';
+import { WorldRoom, type WorldRoomOptions } from './worldRoom.js';
 
 /** A world in this thread: for tests and tools that run from sources, where there is no built script for a thread. */
-export function createInlineHost(events: WorldEvents, isSteppedByFrames: boolean): WorldHost {
+export function createInlineHost(events: WorldEvents, options: WorldRoomOptions): WorldHost {
   let room: WorldRoom | null = null;
   let isDisposed = false;
   const loading = loadMujoco().then((mujoco) => {
-    if (!isDisposed) room = new WorldRoom(mujoco, events, isSteppedByFrames);
+    if (!isDisposed) room = new WorldRoom(mujoco, events, options);
   });
   const withRoom = (work: (opened: WorldRoom) => void): void => {
     if (room) work(room);

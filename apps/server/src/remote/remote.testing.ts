@@ -15,10 +15,11 @@ import {
   type RemoteOpening,
   type WorldObject,
 } from '@leib/reembody';
+import { until } from '../server.testing.js';
 
 /** Tests only. */
 
-/** Somebody small: every bone's offset from the one above, metres. */
+/** A small person: every bone's offset from the one above, metres. */
 const offsets: readonly (readonly [HumanoidBone, number, number, number])[] = [
   ['hips', 0, 0.95, 0],
   ['spine', 0, 0.1, 0],
@@ -55,7 +56,7 @@ export function openingOf(count = 1, objects: readonly WorldObject[] = floor): R
   };
 }
 
-/** A client that remembers what it was told. */
+/** A client that keeps what it receives. */
 export class Visitor {
   readonly client: RemoteClient;
   built: RemoteBuilt | null = null;
@@ -64,8 +65,11 @@ export class Visitor {
   answers = 0;
   frames = 0;
   failures: { reason: string; isOver: boolean }[] = [];
+  readonly #meanwhile: () => void;
 
-  constructor(url: string, opening: RemoteOpening = openingOf()) {
+  /** `meanwhile` is called while it waits: for servers whose clock the test advances. */
+  constructor(url: string, opening: RemoteOpening = openingOf(), meanwhile: () => void = () => {}) {
+    this.#meanwhile = meanwhile;
     this.client = new RemoteClient(url, opening, {
       built: (built) => {
         this.built = built;
@@ -80,10 +84,10 @@ export class Visitor {
     });
   }
 
-  /** Sends a frame with everybody of one's own in a T-pose at these places, and waits for the answer. */
+  /** Sends a frame with all own bodies in a T-pose at these places, and waits for the answer. */
   async stand(...xs: readonly number[]): Promise<void> {
     const { input } = this.client;
-    if (input === null) throw new Error('a frame is on its way already');
+    if (input === null) throw new Error('the frame before was not answered yet');
     const blockLength = inputAt.rotations + skeleton.jointCount * 4;
     for (const [i, x] of xs.entries()) {
       const pose = standingAt(x);
@@ -93,7 +97,7 @@ export class Visitor {
     input[inputAt.dtSeconds] = 1 / 90;
     const before = this.answers;
     this.client.send();
-    await until(() => this.answers > before || this.failures.some(({ isOver }) => isOver));
+    await until(() => this.answers > before || this.failures.some(({ isOver }) => isOver), this.#meanwhile);
   }
 }
 
@@ -102,12 +106,4 @@ export function standingAt(x: number): Pose {
   pose.rootPosition[0] = x;
   updateWorldPose(skeleton, pose);
   return pose;
-}
-
-export async function until(what: () => boolean, limitMs = 20_000): Promise<void> {
-  const endMs = performance.now() + limitMs;
-  while (!what()) {
-    if (performance.now() > endMs) throw new Error(`waited ${limitMs} ms for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
 }

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import {
   buildRemoteFrameLayout,
   createMessage,
-  decodeJson,
+  decodeFailure,
   defaultRemoteBodySettings,
-  encodeJson,
   encodeNumbers,
   encodeOpening,
+  encodeSettings,
   inputAt,
   loadMujoco,
   outputAt,
@@ -23,10 +23,11 @@ import {
 } from '@leib/reembody';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
-import { floor, openingOf, skeleton, standingAt, until, Visitor } from './remote.testing.js';
+import { ManualClock, until } from '../server.testing.js';
+import { floor, openingOf, skeleton, standingAt, Visitor } from './remote.testing.js';
 import { type RemoteOptions, type RemoteService, startRemote } from './startRemote.js';
 
-// Everything on loopback, on ports that the system chooses; every wait is bounded.
+// Everything on loopback, on ports that the system chooses. Where time matters the test advances the server's clock.
 
 const running: { server: Server; remote: RemoteService }[] = [];
 const visitors: Visitor[] = [];
@@ -62,7 +63,7 @@ async function visit(
   return visitor;
 }
 
-/** A socket whose words are not chosen by our own client. */
+/** A socket without our own client: for messages that it would not send. */
 async function connect(url: string): Promise<{ socket: RawWebSocket; refusal: Promise<string> }> {
   const socket = new RawWebSocket(url);
   raw.push(socket);
@@ -70,8 +71,8 @@ async function connect(url: string): Promise<{ socket: RawWebSocket; refusal: Pr
   socket.on('message', (data: Buffer) => {
     const header = readHeader(data);
     if (!header.ok || header.value.kind !== remoteKind.failed) return;
-    const json = decodeJson(data);
-    reason = json.ok ? (json.value as { reason: string }).reason : '';
+    const failure = decodeFailure(data);
+    reason = failure.ok ? failure.value.reason : '';
   });
   socket.on('error', () => {});
   const refusal = once(socket, 'close').then(() => reason);
@@ -138,12 +139,17 @@ describe('alone', () => {
   });
 });
 
+/** Period of a shared world's own steps. */
+const TICK_MS = 1000 / 90;
+
 describe('in one room', () => {
-  test('two see and touch each other; who leaves is gone, and who stays is answered', async () => {
-    const { url, remote } = await serve();
-    const first = await visit(`${url}?room=a`);
+  test('two see and touch each other; who leaves is removed, and who stays is answered', async () => {
+    const clock = new ManualClock();
+    const tick = () => clock.advance(TICK_MS);
+    const { url, remote } = await serve({ clock });
+    const first = await visit(`${url}?room=a`, openingOf(), tick);
     await first.stand(0);
-    const second = await visit(`${url}?room=a`);
+    const second = await visit(`${url}?room=a`, openingOf(), tick);
     await until(() => first.built?.clientCount === 2);
     expect(remote).toMatchObject({ clientCount: 2, worldCount: 1 });
     expect([first.built?.seat, second.built?.seat]).toEqual([0, 1]);
@@ -158,9 +164,9 @@ describe('in one room', () => {
     expect(second.output[layout.bodies[0].places]).toBeCloseTo(apart, 2);
     expect(second.output[layout.bodies[1].places]).toBeCloseTo(0, 2);
     expect(first.output[outputAt.contactCount]).toBeGreaterThan(0);
-    // The world goes on by itself, whoever stalls.
+    // The world goes on by itself when clients send nothing.
     const before = first.frames;
-    await until(() => first.frames > before + 5);
+    await until(() => first.frames > before + 5, tick);
 
     const waiting = first.stand(0);
     second.client.dispose();
@@ -185,12 +191,12 @@ describe('in one room', () => {
     expect(second.built?.seat).toBe(1);
   });
 
-  test('who brings other things does not come in, and nobody comes into a full world', async () => {
+  test('a client with other things is refused, and so is one that does not fit into a full world', async () => {
     const { url } = await serve();
     const first = await visit(`${url}?room=c`, openingOf(5));
     const other = await visit(`${url}?room=c`, openingOf(1, []));
     expect(other.failures[0]).toMatchObject({ isOver: true });
-    expect(other.failures[0].reason).toContain('other things');
+    expect(other.failures[0].reason).toContain('expected the same things');
     const many = await visit(`${url}?room=c`, openingOf(4));
     expect(many.failures[0].reason).toContain('1 to 8');
     await first.stand(0, 1, 2, 3, 4);
@@ -199,22 +205,31 @@ describe('in one room', () => {
 });
 
 describe('what is refused', () => {
-  const settings = encodeJson(remoteKind.settings, {});
+  const settings = encodeSettings(defaultRemoteBodySettings);
   const newer = createMessage(remoteKind.open, 0);
   newer[1] = 9;
   test.each<[string, (string | Uint8Array)[], string]>([
-    ['words', ['hello'], 'binary'],
+    ['text', ['hello'], 'expected binary'],
     ['too little', [new Uint8Array(3)], 'at least'],
     ['another version', [newer], 'version 9'],
     ['no such kind', [encodeOpening(openingOf()), createMessage(99, 0)], 'kind 99'],
-    ['settings before anybody is there', [settings], 'must come first'],
-    ['a frame before anybody is there', [encodeNumbers(new Float64Array(4), 4, 1)], 'must come first'],
-    ['an opening that is none', [createMessage(remoteKind.open, 40)], 'open'],
-    ['two openings', [encodeOpening(openingOf()), encodeOpening(openingOf())], 'already'],
-    ['a frame of another length', [encodeOpening(openingOf()), encodeNumbers(new Float64Array(9), 9, 1)], '9 numbers'],
-    ['frames by the thousand', Array(2000).fill(encodeNumbers(new Float64Array(4), 4, 1)), ''],
+    ['settings before an opening', [settings], 'expected as the first message'],
+    ['a frame before an opening', [encodeNumbers(new Float64Array(4), 4, 1)], 'expected as the first message'],
+    ['an opening without content', [createMessage(remoteKind.open, 40)], 'open'],
+    ['two openings', [encodeOpening(openingOf()), encodeOpening(openingOf())], 'expected once'],
+    [
+      'a frame of another length',
+      [encodeOpening(openingOf()), encodeNumbers(new Float64Array(9), 9, 1)],
+      'got 9 numbers',
+    ],
+    [
+      'requests by the hundred',
+      [encodeOpening(openingOf()), ...Array(100).fill(createMessage(remoteKind.count, 0))],
+      'too many messages',
+    ],
   ])('%s', async (_, messages, reason) => {
-    const { url, remote } = await serve();
+    // Time stands still, so that messages count as coming at once.
+    const { url, remote } = await serve({ clock: new ManualClock() });
     const { socket, refusal } = await connect(url);
     for (const message of messages) socket.send(message);
     expect(await refusal).toContain(reason);
@@ -223,6 +238,16 @@ describe('what is refused', () => {
     const visitor = await visit(url);
     await visitor.stand(0);
     expect(visitor.answers).toBe(1);
+  });
+
+  test('more frames than 600 at once are refused', async () => {
+    const { url } = await serve({ clock: new ManualClock() });
+    const { socket, refusal } = await connect(url);
+    socket.send(encodeOpening(openingOf()));
+    const length = inputAt.rotations + skeleton.jointCount * 4;
+    const frame = encodeNumbers(new Float64Array(length), length, 1);
+    for (let i = 0; i < 601; i++) socket.send(frame);
+    expect(await refusal).toContain('too many messages');
   });
 
   test('a message that is too large ends the connection and nothing else', async () => {
@@ -234,7 +259,7 @@ describe('what is refused', () => {
     expect((await visit(url)).failures).toEqual([]);
   });
 
-  test('numbers that are none move nobody and are counted', async () => {
+  test('frames with NaN move no body and are counted', async () => {
     const { url } = await serve();
     const visitor = await visit(url);
     await visitor.stand(0);
@@ -247,25 +272,31 @@ describe('what is refused', () => {
     expect(visitor.output[outputAt.rootPosition + 1]).toBeCloseTo(skeleton.restOffsets[1], 2);
   });
 
-  test('who says nothing for long is sent away, and told so', async () => {
-    const { url, remote } = await serve({ idleMs: 300 });
+  test('a client that sends nothing for a minute is disconnected with the reason', async () => {
+    const clock = new ManualClock();
+    const { url, remote } = await serve({ clock });
     const visitor = await visit(url);
+    clock.advance(60_000);
+    await visitor.stand(0);
+    clock.advance(59_000);
+    expect(remote.clientCount).toBe(1);
+    clock.advance(2000);
     await until(() => visitor.failures.length > 0);
     expect(visitor.failures[0]).toMatchObject({ isOver: true });
-    expect(visitor.failures[0].reason).toContain('nothing came');
+    expect(visitor.failures[0].reason).toContain('no message for 60 s');
     await until(() => remote.clientCount === 0 && remote.worldCount === 0);
   });
 
-  test('a server that is full says so', async () => {
+  test('a full server refuses the next client', async () => {
     const { url } = await serve({ maxClients: 1 });
     await visit(url);
     const second = await visit(url);
-    expect(second.failures[0].reason).toContain('as many guests');
+    expect(second.failures[0].reason).toContain('the server is full');
   });
 
   test.each([
-    ['a page of somebody else', '', { origin: 'https://elsewhere.example' }],
-    ['a room whose name is none', '?room=a%20b', {}],
+    ['a page of another origin', '', { origin: 'https://elsewhere.example' }],
+    ['a room with a space in its name', '?room=a%20b', {}],
   ])('%s does not even connect', async (_, query, headers) => {
     const { url, remote } = await serve();
     const socket = new RawWebSocket(`${url}${query}`, { headers });
@@ -275,14 +306,14 @@ describe('what is refused', () => {
     expect(remote.clientCount).toBe(0);
   });
 
-  test('a server that is not there is said to be', async () => {
+  test('a server that does not run is reported', async () => {
     const visitor = await visit('ws://127.0.0.1:9/remote');
     expect(visitor.failures[0]).toMatchObject({ isOver: true });
     expect(visitor.failures[0].reason).toContain('cannot be reached');
   });
 });
 
-test('who goes leaves nothing behind: the engine’s memory does not grow with the visits', async () => {
+test('clients leave nothing behind: the engine’s memory does not grow with them', async () => {
   const { url, remote } = await serve();
   const mujoco = await loadMujoco();
   const sizes: number[] = [];

@@ -1,14 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { HostAnswer, HostRequest, WorldHost } from './worldHost.js';
-import type { WorldEvents } from './worldRoom.js';
+import type { HostAnswer, HostEvents, HostRequest, WorldHost } from './worldHost.js';
 
-/** A world in a thread of its own: building a body takes a second of computing, and nobody else waits for it. */
-export function createThreadHost(
-  script: URL,
-  events: WorldEvents & { broke(reason: string): void },
-  isSteppedByFrames: boolean,
-): WorldHost {
-  // Flags of this process (a debugger's, a test runner's) are not meant for it.
+/** A world in a thread of its own: building a body computes for a second, and other worlds do not wait for it. */
+export function createThreadHost(script: URL, events: HostEvents, isSteppedByFrames: boolean): WorldHost {
+  // Without the flags of this process (a debugger's, a test runner's).
   const thread = new Worker(script, { execArgv: [], workerData: { isSteppedByFrames } });
   let isDisposed = false;
   thread.on('message', (answer: HostAnswer) => {

@@ -1,10 +1,22 @@
-/** Where a world runs: its messages go in here, its answers come out of its events. */
+/** Where a world runs. Messages of clients go in here; answers come out of its events. */
 export interface WorldHost {
   /** The bytes become the world's own. */
   hear(client: number, bytes: Uint8Array<ArrayBuffer>, receivedMs: number): void;
   leave(client: number): void;
-  /** Frees all of it, the engine's memory too. */
+  /** Frees everything, the engine's memory too. */
   dispose(): void;
+}
+
+/** What a world asks of the server that holds its clients' sockets. */
+export interface WorldEvents {
+  send(client: number, message: Uint8Array<ArrayBuffer>): void;
+  /** Sends the reason to the client and disconnects it. */
+  refuse(client: number, reason: string): void;
+}
+
+export interface HostEvents extends WorldEvents {
+  /** The world is gone, for a reason other than dispose(). */
+  broke(reason: string): void;
 }
 
 /** To the thread of a world, and back. */

@@ -1,12 +1,13 @@
-import { InputError } from '@leib/core';
+import { InputError, refusalOf, requireDecoded } from '@leib/core';
 import {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
-  decodeJson,
+  decodeCount,
   decodeNumbers,
   decodeOpening,
+  decodeSettings,
   encodeBuilt,
-  encodeJson,
+  encodeFailure,
   encodeNumbers,
   HELD_BODY,
   HELD_HAND,
@@ -14,42 +15,40 @@ import {
   inputAt,
   type MujocoModule,
   outputAt,
-  parseRemoteBodySettings,
   REMOTE_HEADER_SIZE,
   type RemoteFrameLayout,
   type RemoteOpening,
   RemoteSession,
   readHeader,
   remoteKind,
-  remoteLimits,
 } from '@leib/reembody';
-import { serverNowMs } from '../bridge/serverClock.js';
+import { type ServerClock, systemClock } from '../serverClock.js';
+import type { WorldEvents } from './worldHost.js';
 
-/** What a world says to whoever holds its clients' sockets. */
-export interface WorldEvents {
-  send(client: number, message: Uint8Array<ArrayBuffer>): void;
-  /** The client is told why, and goes. */
-  refuse(client: number, reason: string): void;
+export interface WorldRoomOptions {
+  /** Every client's frames step the world by their time, in shared worlds too. */
+  readonly isSteppedByFrames?: boolean;
+  readonly clock?: ServerClock;
 }
 
-/** A shared world's own clock, and the longest time that one of its steps or frames stands for, seconds. */
+/** Period of a shared world's own steps, and the longest time that one step makes up for, seconds. */
 const TICK_MS = 1000 / 90;
 const LONGEST_FRAME_SECONDS = 0.5;
-/** Who has not yet said where they are waits so far behind where they start, out of the others' way, metres. */
+/** Before its first frame a later client's body stands so far behind its start, out of the others' way, metres. */
 const WAITING_DISTANCE = 3;
-/** A copy that nobody has placed yet stands this far beside the one before, metres. */
+/** A copy without a frame yet stands this far beside the one before, metres. */
 const COPY_DISTANCE = 0.9;
 
 /** One client of a world. */
 interface RoomClient {
   readonly id: number;
-  /** The lowest number that nobody else had when it came. */
+  /** The lowest number that was free when it came. */
   readonly seat: number;
-  /** Its bodies' blocks, as its last frame had them. */
+  /** Blocks of its bodies in its last frame. */
   input: Float64Array;
-  /** Numbers of a frame before its bodies became more or fewer: such may still be on their way. */
+  /** Length of a frame before its count of bodies changed: such frames may still arrive. */
   lengthBefore: number;
-  /** The world's bodies as this client counts them: its own first. */
+  /** Numbers of the world's bodies in this client's order: its own first. */
   order: number[];
   ownCount: number;
   layout: RemoteFrameLayout;
@@ -61,15 +60,15 @@ interface RoomClient {
 }
 
 /**
- * One world and its clients. Alone, a client's frames are the clock: the answer comes at once and holds exactly the time
- * that the client has seen pass. Where several are joined nobody's frames may be everybody's clock, least of all those of
- * a page that stalls: the world then steps by itself at 90 Hz with what it was told last. `isSteppedByFrames`: every
- * client's frames step it all the same, by their time.
+ * One world and its clients. With one client its frames are the clock: the answer comes at once and advances by exactly
+ * the time that the client has seen pass. With several a page that stalls must not stop the others: the world steps by
+ * itself at 90 Hz with the last frame of each.
  */
 export class WorldRoom {
   readonly #mujoco: MujocoModule;
   readonly #events: WorldEvents;
   readonly #isSteppedByFrames: boolean;
+  readonly #clock: ServerClock;
   readonly #clients = new Map<number, RoomClient>();
   #session: RemoteSession | null = null;
   /** Client of each body of the session. */
@@ -77,22 +76,27 @@ export class WorldRoom {
   #objectsText = '';
   #input = new Float64Array(0);
   #output = new Float64Array(0);
-  #clock: ReturnType<typeof setInterval> | null = null;
+  #stopTicking: (() => void) | null = null;
   #tickedMs = 0;
 
-  constructor(mujoco: MujocoModule, events: WorldEvents, isSteppedByFrames = false) {
+  constructor(
+    mujoco: MujocoModule,
+    events: WorldEvents,
+    { isSteppedByFrames = false, clock = systemClock }: WorldRoomOptions = {},
+  ) {
     this.#mujoco = mujoco;
     this.#events = events;
     this.#isSteppedByFrames = isSteppedByFrames;
+    this.#clock = clock;
   }
 
-  /** A message of a client; whatever is wrong with it is answered, never thrown. */
+  /** A message of a client. Does not throw: what is wrong with it is answered. */
   hear(id: number, bytes: Uint8Array, receivedMs: number): void {
     try {
       this.#hear(id, bytes, receivedMs);
     } catch (error) {
       const reason = error instanceof InputError ? error.message : `the simulation failed: ${(error as Error).message}`;
-      if (this.#clients.has(id)) this.#events.send(id, encodeJson(remoteKind.failed, { reason, isOver: false }));
+      if (this.#clients.has(id)) this.#events.send(id, encodeFailure({ reason, isOver: false }));
       else this.#events.refuse(id, reason);
     }
   }
@@ -119,7 +123,7 @@ export class WorldRoom {
     this.#stopClock();
   }
 
-  /** What fails for all of them ends the world, and nothing else. */
+  /** Does work of the whole world; where it fails, the world ends, and nothing else. */
   #orEnd(work: () => void): void {
     try {
       work();
@@ -133,55 +137,51 @@ export class WorldRoom {
   #hear(id: number, bytes: Uint8Array, receivedMs: number): void {
     const header = readHeader(bytes);
     if (!header.ok) {
-      this.#events.refuse(id, header.reason);
+      this.#events.refuse(id, refusalOf(header) ?? '');
       return;
     }
     const { kind, sequence } = header.value;
     const client = this.#clients.get(id);
     if (kind === remoteKind.open) {
-      if (client) this.#events.refuse(id, 'open: there is a body already; one opening is enough.');
+      if (client) this.#events.refuse(id, 'open: expected once, got a second one.');
       else this.#open(id, bytes);
-    } else if (!client || !this.#session) this.#events.refuse(id, 'open: must come first.');
+    } else if (!client || !this.#session)
+      this.#events.refuse(id, `open: expected as the first message, got kind ${kind}.`);
     else if (kind === remoteKind.frame) this.#frame(client, bytes, sequence, receivedMs);
     else if (kind === remoteKind.settings) this.#settings(this.#session, client, bytes);
     else if (kind === remoteKind.count) this.#count(this.#session, client, bytes);
     else if (kind === remoteKind.resetObjects) this.#session.resetObjects();
-    else this.#events.refuse(id, `there is no message of kind ${kind}.`);
+    else this.#events.refuse(id, `message: expected a kind from 1 to 5, got kind ${kind}.`);
   }
 
   #open(id: number, bytes: Uint8Array): void {
-    const opening = decodeOpening(bytes);
-    if (!opening.ok) {
-      this.#events.refuse(id, opening.reason);
-      return;
-    }
-    const { body, starts, objects } = opening.value;
+    const opening = requireDecoded(decodeOpening(bytes));
+    const { body, starts, objects } = opening;
     const bodies = starts.map(() => body);
     const text = JSON.stringify(objects);
     if (this.#session === null) {
       this.#session = new RemoteSession(this.#mujoco, { bodies, objects });
       this.#objectsText = text;
     } else if (text !== this.#objectsText) {
-      throw new InputError('open.objects', 'in this room there are other things; leave it, or bring the same.');
+      throw new InputError(
+        'open, objects',
+        'expected the same things as in this room; send those, or choose another room.',
+      );
     } else {
       this.#session.addBodies(bodies);
     }
     this.#owners.push(...bodies.map(() => id));
-    this.#clients.set(id, createClient(id, this.#freeSeat(), opening.value));
+    this.#clients.set(id, createClient(id, this.#freeSeat(), opening));
     this.#onChanged();
   }
 
   #settings(session: RemoteSession, { id }: RoomClient, bytes: Uint8Array): void {
-    const { settings } = readJson(bytes);
-    session.setSettings(parseRemoteBodySettings(settings), this.#bodiesOf(id));
+    session.setSettings(requireDecoded(decodeSettings(bytes)), this.#bodiesOf(id));
     this.#onChanged();
   }
 
   #count(session: RemoteSession, client: RoomClient, bytes: Uint8Array): void {
-    const { count } = readJson(bytes);
-    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > remoteLimits.bodies) {
-      throw new InputError('count', `expected 1 to ${remoteLimits.bodies} bodies, not ${JSON.stringify(count)}.`);
-    }
+    const count = requireDecoded(decodeCount(bytes));
     const own = this.#bodiesOf(client.id);
     const missing = count - own.length;
     if (missing > 0) {
@@ -200,16 +200,16 @@ export class WorldRoom {
     const length = (bytes.length - REMOTE_HEADER_SIZE) / 4;
     if (length !== client.input.length) {
       if (length === client.lengthBefore) return;
-      this.#events.refuse(client.id, `frame: it has ${length} numbers, not ${client.input.length}.`);
+      this.#events.refuse(client.id, `frame: expected ${client.input.length} numbers, got ${length} numbers.`);
       return;
     }
     decodeNumbers(bytes, client.input);
     client.sequence = sequence;
     client.receivedMs = receivedMs;
-    if (this.#clock === null) this.#step(client.input[inputAt.dtSeconds]);
+    if (this.#stopTicking === null) this.#step(client.input[inputAt.dtSeconds]);
   }
 
-  /** Everybody is told what the world is now. */
+  /** Sends the changed world to all clients. */
   #onChanged(): void {
     const session = this.#session;
     if (session === null) return;
@@ -231,7 +231,7 @@ export class WorldRoom {
       return;
     }
     this.#stopClock();
-    // Whoever is left alone may be waiting for the clock that has just stopped.
+    // The last client may be waiting for the clock that has just stopped.
     const [last] = this.#clients.values();
     if (last.answeredSequence !== last.sequence) this.#step(last.input[inputAt.dtSeconds]);
   }
@@ -248,29 +248,29 @@ export class WorldRoom {
   }
 
   #startClock(): void {
-    if (this.#clock !== null) return;
-    this.#tickedMs = serverNowMs();
-    this.#clock = setInterval(() => {
-      const nowMs = serverNowMs();
+    if (this.#stopTicking !== null) return;
+    this.#tickedMs = this.#clock.nowMs();
+    this.#stopTicking = this.#clock.every(TICK_MS, () => {
+      const nowMs = this.#clock.nowMs();
       const seconds = (nowMs - this.#tickedMs) / 1000;
       this.#tickedMs = nowMs;
       this.#orEnd(() => this.#step(seconds));
-    }, TICK_MS);
+    });
   }
 
   #stopClock(): void {
-    if (this.#clock !== null) clearInterval(this.#clock);
-    this.#clock = null;
+    this.#stopTicking?.();
+    this.#stopTicking = null;
   }
 
   #step(seconds: number): void {
     const session = this.#session;
     if (session === null) return;
-    const begunMs = serverNowMs();
+    const begunMs = this.#clock.nowMs();
     for (const client of this.#clients.values()) this.#takeInput(session.layout, client);
     this.#input[inputAt.dtSeconds] = seconds > 0 ? Math.min(seconds, LONGEST_FRAME_SECONDS) : 0;
     session.step(this.#input, this.#output);
-    this.#output[outputAt.stepSeconds] = (serverNowMs() - begunMs) / 1000;
+    this.#output[outputAt.stepSeconds] = (this.#clock.nowMs() - begunMs) / 1000;
     for (const client of this.#clients.values()) this.#answer(session.layout, client);
   }
 
@@ -302,7 +302,7 @@ export class WorldRoom {
     for (let k = world.objects; k < world.outputLength; k++)
       output[layout.objects + k - world.objects] = this.#output[k];
     const count = layout.contacts + output[outputAt.toldContacts] * CONTACT_SIZE;
-    const seconds = receivedMs > 0 ? (serverNowMs() - receivedMs) / 1000 : 0;
+    const seconds = receivedMs > 0 ? (this.#clock.nowMs() - receivedMs) / 1000 : 0;
     this.#events.send(client.id, encodeNumbers(output, count, sequence, seconds));
   }
 }
@@ -354,11 +354,4 @@ function resizeInput(client: RoomClient, count: number, countBefore: number): vo
   }
   client.lengthBefore = input.length;
   client.input = next;
-}
-
-function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  const json = decodeJson(bytes);
-  if (!json.ok) throw new InputError('', json.reason);
-  if (typeof json.value !== 'object' || json.value === null) throw new InputError('', 'expected an object.');
-  return json.value as Readonly<Record<string, unknown>>;
 }

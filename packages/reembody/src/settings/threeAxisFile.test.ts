@@ -17,7 +17,7 @@ test('written and read back it is the same template', () => {
   expect(parseThreeAxisTemplate(JSON.parse(text))).toEqual(toThreeAxisTemplate(defaultRemoteBodySettings));
 });
 
-test('is told from settings of a body', () => {
+test('a template is recognised among files of settings', () => {
   expect(isThreeAxisTemplate(JSON.parse(text))).toBe(true);
   expect(isThreeAxisTemplate({ format: 'leib-three-axis/9' })).toBe(true);
   expect(isThreeAxisTemplate(defaultRemoteBodySettings)).toBe(false);
@@ -26,13 +26,13 @@ test('is told from settings of a body', () => {
 
 test.each<[string, unknown]>([
   ['expected an object', 7],
-  ['template.format', { format: 'leib-three-axis/9' }],
-  ['template.joints: expected', { format: 'leib-three-axis/1' }],
-  ['template.joints.tail: there is no such bone', withValue('joints.tail', {})],
+  ['template, format: expected', { format: 'leib-three-axis/9' }],
+  ['template, joints: expected', { format: 'leib-three-axis/1' }],
+  ['template, joints.tail: expected a humanoid bone', withValue('joints.tail', {})],
   ['head.yLimit', withValue('joints.head.yLimit', -1)],
   ['head.yz.kp', withValue('joints.head.yz.kp', 'stiff')],
-  ['head.x: low', withValue('joints.head.x.low', 2)],
-  ['head.x.speed: there is no', withValue('joints.head.x.speed', 2)],
+  ['head.x: expected low up to high', withValue('joints.head.x.low', 2)],
+  ['head.x.speed: there is no such key', withValue('joints.head.x.speed', 2)],
   ['head.yz: expected an object', withValue('joints.head.yz', null)],
 ])('what is wrong is named: %s', (reason, given) => {
   expect(() => parseThreeAxisTemplate(given)).toThrow(reason);

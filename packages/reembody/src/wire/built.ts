@@ -1,15 +1,17 @@
+import { accept, type Decoded } from '@leib/core';
+import * as v from 'valibot';
 import type { RemoteBody } from '../body/remoteBody.js';
 import { decodeJson, encodeJson, remoteKind } from './remoteMessage.js';
 
-/** What a world is from now on, as one client is told. */
+/** A world after a change, as one client sees it. */
 export interface RemoteBuilt {
-  /** The client's own bodies first, then everybody else's. */
+  /** The client's own bodies first, then those of other clients. */
   readonly bodies: readonly RemoteBody[];
   /** How many of them are the client's own. */
   readonly ownCount: number;
   /** Clients in the world, this one among them. */
   readonly clientCount: number;
-  /** The client's place in a shared world, counted from 0 and nobody else's: so that people do not stand in each other. */
+  /** The client's place in a shared world, counted from 0 and different for each: so that people do not stand in each other. */
   readonly seat: number;
 }
 
@@ -26,7 +28,16 @@ const arrayTypes = {
 } as const;
 const TYPE_KEY = '$array';
 
-/** Bodies that are the same are told once. JSON; a typed array is {"$array": its type, "values": [...]}. */
+const builtSchema = v.object({
+  ownCount: v.number(),
+  clientCount: v.number(),
+  seat: v.number(),
+  /** Of each body its number among `bodies`. */
+  numbers: v.array(v.number()),
+  bodies: v.array(v.looseObject({})),
+});
+
+/** JSON in which equal bodies are sent once; a typed array is {"$array": its type, "values": [...]}. */
 export function encodeBuilt({ bodies, ownCount, clientCount, seat }: RemoteBuilt): Uint8Array<ArrayBuffer> {
   const unique = [...new Set(bodies)];
   return encodeJson(remoteKind.built, {
@@ -38,19 +49,13 @@ export function encodeBuilt({ bodies, ownCount, clientCount, seat }: RemoteBuilt
   });
 }
 
-/** From our own server: its shape is trusted, its version was checked. Null where it is no such message. */
-export function decodeBuilt(bytes: Uint8Array): RemoteBuilt | null {
-  const json = decodeJson(bytes);
-  if (!json.ok || typeof json.value !== 'object' || json.value === null) return null;
-  const given = json.value as Omit<RemoteBuilt, 'bodies'> & { numbers: number[]; bodies: unknown[] };
-  if (!Array.isArray(given.bodies) || !Array.isArray(given.numbers)) return null;
-  const unique = given.bodies.map(unpack) as RemoteBody[];
-  return {
-    bodies: given.numbers.map((number) => unique[number]),
-    ownCount: given.ownCount,
-    clientCount: given.clientCount,
-    seat: given.seat,
-  };
+/** From our own server: the shape of bodies is trusted, since the version was checked. */
+export function decodeBuilt(bytes: Uint8Array): Decoded<RemoteBuilt> {
+  const decoded = decodeJson(bytes, builtSchema);
+  if (!decoded.ok) return decoded;
+  const { numbers, bodies, ...rest } = decoded.value;
+  const unique = bodies.map(unpack) as RemoteBody[];
+  return accept({ bodies: numbers.map((number) => unique[number]), ...rest });
 }
 
 function pack(value: unknown): unknown {

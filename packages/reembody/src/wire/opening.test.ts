@@ -20,7 +20,7 @@ const opening: RemoteOpening = {
   objects: defaultRoom,
 };
 
-test('what is written is read', () => {
+test('an opening is read as it was written', () => {
   const read = decodeOpening(encodeOpening(opening));
   if (!read.ok) throw new Error(read.reason);
   const { body, starts, objects } = read.value;
@@ -43,7 +43,7 @@ test('it may lie anywhere in a larger buffer', () => {
 
 type Json = Record<string, unknown>;
 
-/** The same opening with other words. */
+/** The same opening with other JSON. */
 function changed(change: (json: Json) => void): Uint8Array {
   const bytes = encodeOpening(opening);
   const from = REMOTE_HEADER_SIZE + 4;
@@ -62,33 +62,45 @@ function changed(change: (json: Json) => void): Uint8Array {
 const joint = { name: 'a', parent: -1, offset: [0, 0, 0], bone: null };
 
 test.each<[string, (json: Json) => void, string]>([
-  ['no skeleton', (json) => delete json.skeleton, 'open.skeleton'],
+  ['no skeleton', (json) => delete json.skeleton, 'open, skeleton: expected'],
   ['no joints', (json) => Object.assign(json, { skeleton: [] }), 'no joints'],
   [
     'too many joints',
     (json) => Object.assign(json, { skeleton: Array(remoteLimits.joints + 1).fill(joint) }),
     'at most',
   ],
-  ['a parent after its child', (json) => Object.assign((json.skeleton as Json[])[3], { parent: 7 }), 'before it'],
-  ['an unknown bone', (json) => Object.assign((json.skeleton as Json[])[3], { bone: 'tail' }), 'humanoid bone'],
+  [
+    'a parent after its child',
+    (json) => Object.assign((json.skeleton as Json[])[3], { parent: 7 }),
+    'open, skeleton[3].parent: expected a joint before it',
+  ],
+  [
+    'an unknown bone',
+    (json) => Object.assign((json.skeleton as Json[])[3], { bone: 'tail' }),
+    'open, skeleton[3].bone: expected a humanoid bone',
+  ],
   [
     'a bone of a kilometre',
     (json) => Object.assign((json.skeleton as Json[])[3], { offset: [0, 1000, 0] }),
-    'three numbers',
+    'open, skeleton[3].offset[1]: expected a number from -100 to 100, got 1000',
   ],
   [
     'an offset of words',
     (json) => Object.assign((json.skeleton as Json[])[3], { offset: ['a', 0, 0] }),
-    'three numbers',
+    'open, skeleton[3].offset[0]: expected a number',
   ],
-  ['more vertices than there are', (json) => Object.assign(json, { vertexCount: 3 }), 'vertices end at'],
+  ['more vertices than there are', (json) => Object.assign(json, { vertexCount: 3 }), 'expected 3 vertices up to byte'],
   ['too many vertices', (json) => Object.assign(json, { vertexCount: 1e9 }), 'vertexCount'],
-  ['a half vertex', (json) => Object.assign(json, { vertexCount: 1.5 }), 'open'],
+  ['a half vertex', (json) => Object.assign(json, { vertexCount: 1.5 }), 'vertexCount: expected a whole number'],
   ['a misspelt setting', (json) => Object.assign(json, { settings: { totalMas: 3 } }), 'totalMas'],
-  ['no bodies', (json) => Object.assign(json, { starts: [] }), 'open.starts'],
-  ['too many bodies', (json) => Object.assign(json, { starts: Array(20).fill([0, 0, 0]) }), 'open.starts'],
-  ['an object that is none', (json) => Object.assign(json, { objects: [3] }), 'objects[0]'],
-  ['an object of no kind', (json) => Object.assign(json, { objects: [{ kind: 'cat', name: 'a' }] }), 'objects[0].kind'],
+  ['no bodies', (json) => Object.assign(json, { starts: [] }), 'open, starts'],
+  ['too many bodies', (json) => Object.assign(json, { starts: Array(20).fill([0, 0, 0]) }), 'open, starts'],
+  ['an object that is none', (json) => Object.assign(json, { objects: [3] }), 'open, objects, [0]: expected'],
+  [
+    'an object of no kind',
+    (json) => Object.assign(json, { objects: [{ kind: 'cat', name: 'a' }] }),
+    'objects, [0].kind',
+  ],
   [
     'a name that is markup',
     (json) => Object.assign(json, { objects: [{ kind: 'floor', name: 'a"/><b', height: 0 }] }),
@@ -102,7 +114,7 @@ test.each<[string, (json: Json) => void, string]>([
   ['too many things', (json) => Object.assign(json, { objects: Array(100).fill(null) }), 'at most'],
 ])('%s is refused, with the reason', (_, change, reason) => {
   const read = decodeOpening(changed(change));
-  expect(read.ok ? 'taken' : read.reason).toContain(reason);
+  expect(read.ok ? 'taken' : `${read.path}: ${read.reason}`).toContain(reason);
 });
 
 test('cut off anywhere, or with any byte changed, it is an opening or a reason, and nothing is thrown', () => {

@@ -1,24 +1,27 @@
 import {
   buildSkeleton,
-  type HumanoidBone,
+  type Decoded,
   humanoidBones,
   InputError,
-  isRecord,
   type RawJoint,
+  requireDecoded,
   type Skeleton,
 } from '@leib/core';
+import * as v from 'valibot';
 import type { SkinnedSurface } from '../colliders/skinnedSurface.js';
 import type { RemoteBodySetup } from '../session/sessionBody.js';
 import { parseRemoteBodySettings } from '../settings/parseRemoteBodySettings.js';
-import { parseWorldObjects } from '../world/parseWorldObjects.js';
+import { boneSchema, numberFrom, wholeNumberFrom } from '../settings/schemas.js';
+import { decodeWorldObjects } from '../world/decodeWorldObjects.js';
 import type { WorldObject } from '../world/worldObject.js';
 import { remoteLimits } from './remoteLimits.js';
-import { createMessage, type DecodedMessage, REMOTE_HEADER_SIZE, remoteKind } from './remoteMessage.js';
+import { createMessage, decodeJsonBytes, REMOTE_HEADER_SIZE, remoteKind } from './remoteMessage.js';
+import { attempt } from './requests.js';
 
-/** Who comes into a world: a body, how many of it, where they stand at first, and what is in the room. */
+/** What a client brings into a world: a body, how many copies of it, where they stand at first, the things of the room. */
 export interface RemoteOpening {
   readonly body: RemoteBodySetup;
-  /** One triple a body: its root at first, world space, metres. As many as there are bodies. */
+  /** First position of each body's root, world space, metres; its length is the count of bodies. */
   readonly starts: readonly (readonly [number, number, number])[];
   readonly objects: readonly WorldObject[];
 }
@@ -26,7 +29,7 @@ export interface RemoteOpening {
 /** Bytes of one vertex: position, weights, joints. */
 const VERTEX_SIZE = 3 * 4 + 4 * 4 + 4 * 2;
 
-/** JSON with its length before it, then the skin: all positions, all weights (float32), all joints (uint16). */
+/** A uint32 length, JSON of that length, then the skin: all positions, all weights (float32), all joints (uint16). */
 export function encodeOpening({ body, starts, objects }: RemoteOpening): Uint8Array<ArrayBuffer> {
   const { skeleton, skin, settings } = body;
   const vertexCount = skin === null ? 0 : skin.positions.length / 3;
@@ -46,33 +49,49 @@ export function encodeOpening({ body, starts, objects }: RemoteOpening): Uint8Ar
   return message;
 }
 
-/** From a stranger: an opening, or why it is none. */
-export function decodeOpening(bytes: Uint8Array): DecodedMessage<RemoteOpening> {
-  try {
-    return { ok: true, value: readOpening(bytes) };
-  } catch (error) {
-    if (error instanceof InputError) return { ok: false, reason: error.message };
-    if (error instanceof SyntaxError) return { ok: false, reason: 'open: its words are no JSON.' };
-    throw error;
-  }
+/** An opening from an unknown client, or why it is refused. */
+export function decodeOpening(bytes: Uint8Array): Decoded<RemoteOpening> {
+  return attempt(() => readOpening(bytes));
 }
+
+const metres = numberFrom(-remoteLimits.metres, remoteLimits.metres);
+const triple = v.strictTuple([metres, metres, metres]);
+const openingSchema = v.object({
+  skeleton: v.pipe(
+    v.array(v.object({ parent: v.number(), offset: triple, bone: v.nullable(boneSchema) })),
+    v.maxLength(
+      remoteLimits.joints,
+      ({ input }) => `expected at most ${remoteLimits.joints} joints, got ${input.length}`,
+    ),
+  ),
+  vertexCount: v.optional(wholeNumberFrom(0, remoteLimits.vertices), 0),
+  settings: v.optional(v.unknown()),
+  starts: v.optional(v.pipe(v.array(triple), v.minLength(1), v.maxLength(remoteLimits.bodies))),
+  objects: v.optional(v.unknown()),
+});
+type OpeningJson = v.InferOutput<typeof openingSchema>;
 
 function readOpening(bytes: Uint8Array): RemoteOpening {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const from = REMOTE_HEADER_SIZE + 4;
   const length = bytes.length >= from ? view.getUint32(REMOTE_HEADER_SIZE, true) : Number.POSITIVE_INFINITY;
-  if (from + length > bytes.length) throw new InputError('open', 'it ends before its words do.');
-  const given = JSON.parse(new TextDecoder().decode(bytes.subarray(from, from + length))) as unknown;
-  if (!isRecord(given)) throw new InputError('open', 'expected an object.');
-  const skeleton = readSkeleton(given.skeleton);
+  if (from + length > bytes.length) {
+    throw new InputError('open', `expected ${length} bytes of JSON, got ${Math.max(0, bytes.length - from)}`);
+  }
+  const json = requireDecoded(decodeJsonBytes(bytes.subarray(from, from + length), openingSchema), 'open');
+  const skeleton = readSkeleton(json.skeleton);
+  const { restOffsets: rest } = skeleton;
   return {
     body: {
       skeleton,
-      skin: readSkin(view, from + length, given.vertexCount, skeleton.jointCount),
-      settings: parseRemoteBodySettings(given.settings ?? {}),
+      skin: readSkin(view, from + length, json.vertexCount, skeleton.jointCount),
+      settings: parseRemoteBodySettings(json.settings ?? {}),
     },
-    starts: readStarts(given.starts, skeleton),
-    objects: parseWorldObjects(given.objects ?? [], remoteLimits.objects, remoteLimits.metres),
+    starts: json.starts ?? [[rest[0], rest[1], rest[2]]],
+    objects: requireDecoded(
+      decodeWorldObjects(json.objects ?? [], { count: remoteLimits.objects, metres: remoteLimits.metres }),
+      'open, objects',
+    ),
   };
 }
 
@@ -85,45 +104,26 @@ function writeSkeleton({ jointCount, names, parents, restOffsets, jointToBone }:
   }));
 }
 
-/** A list of {name, parent (by number, before it; -1 for the first), offset, bone}. */
-function readSkeleton(given: unknown): Skeleton {
-  if (!Array.isArray(given)) throw new InputError('open.skeleton', 'expected a list of joints.');
-  if (given.length > remoteLimits.joints) {
-    throw new InputError('open.skeleton', `${given.length} joints; at most ${remoteLimits.joints} are taken.`);
-  }
-  // Names are only for telling joints apart here; rigs have been seen with two of one name.
-  const names = given.map((_, index) => String(index));
+/** Parents are numbers of earlier joints, -1 for the first. */
+function readSkeleton(joints: OpeningJson['skeleton']): Skeleton {
+  // Joints are named by their numbers: some rigs have the same name twice.
   return buildSkeleton(
-    given.map((joint: unknown, index): RawJoint => {
-      const where = `open.skeleton[${index}]`;
-      if (!isRecord(joint)) throw new InputError(where, 'expected an object.');
-      const { parent, bone } = joint;
+    joints.map(({ parent, offset, bone }, index): RawJoint => {
       const isRoot = index === 0;
-      const isParent = isRoot
-        ? parent === -1
-        : Number.isInteger(parent) && Number(parent) >= 0 && Number(parent) < index;
-      if (!isParent) throw new InputError(`${where}.parent`, `${JSON.stringify(parent)} does not come before it.`);
-      if (bone !== null && !humanoidBones.includes(bone as HumanoidBone)) {
-        throw new InputError(`${where}.bone`, `${JSON.stringify(bone)} is no humanoid bone.`);
+      const isParent = isRoot ? parent === -1 : Number.isInteger(parent) && parent >= 0 && parent < index;
+      if (!isParent) {
+        throw new InputError(`open, skeleton[${index}].parent`, `expected a joint before it, got ${parent}`);
       }
-      return {
-        name: names[index],
-        parent: isRoot ? null : names[Number(parent)],
-        offset: readTriple(joint.offset, `${where}.offset`),
-        bone: bone as HumanoidBone | null,
-      };
+      return { name: String(index), parent: isRoot ? null : String(parent), offset, bone };
     }),
   );
 }
 
-function readSkin(view: DataView, from: number, vertexCount: unknown, jointCount: number): SkinnedSurface | null {
-  if (vertexCount === 0 || vertexCount === undefined) return null;
-  if (!(typeof vertexCount === 'number' && vertexCount > 0 && vertexCount <= remoteLimits.vertices)) {
-    throw new InputError('open.vertexCount', `expected up to ${remoteLimits.vertices}, not ${vertexCount}.`);
-  }
+function readSkin(view: DataView, from: number, vertexCount: number, jointCount: number): SkinnedSurface | null {
+  if (vertexCount === 0) return null;
   const wanted = from + vertexCount * VERTEX_SIZE;
   if (view.byteLength !== wanted) {
-    throw new InputError('open', `${vertexCount} vertices end at byte ${wanted}, the message at ${view.byteLength}.`);
+    throw new InputError('open, skin', `expected ${vertexCount} vertices up to byte ${wanted}, got ${view.byteLength}`);
   }
   const positions = new Float32Array(vertexCount * 3);
   const weights = new Float32Array(vertexCount * 4);
@@ -133,30 +133,18 @@ function readSkin(view: DataView, from: number, vertexCount: unknown, jointCount
     for (let i = 0; i < values.length; i++, at += 4) {
       values[i] = view.getFloat32(at, true);
       if (!(Math.abs(values[i]) <= remoteLimits.metres)) {
-        throw new InputError('open', `the skin has a number ${values[i]} at byte ${at}.`);
+        throw new InputError(
+          `open, skin, byte ${at}`,
+          `expected a number within ${remoteLimits.metres}, got ${values[i]}`,
+        );
       }
     }
   }
   for (let i = 0; i < joints.length; i++, at += 2) {
     joints[i] = view.getUint16(at, true);
-    if (joints[i] >= jointCount) throw new InputError('open', `the skin follows joint ${joints[i]}, of ${jointCount}.`);
+    if (joints[i] >= jointCount) {
+      throw new InputError(`open, skin, byte ${at}`, `expected a joint below ${jointCount}, got ${joints[i]}`);
+    }
   }
   return { positions, joints, weights };
-}
-
-function readStarts(given: unknown, skeleton: Skeleton): RemoteOpening['starts'] {
-  if (given === undefined) return [[skeleton.restOffsets[0], skeleton.restOffsets[1], skeleton.restOffsets[2]]];
-  if (!Array.isArray(given) || given.length < 1 || given.length > remoteLimits.bodies) {
-    throw new InputError('open.starts', `expected 1 to ${remoteLimits.bodies} places.`);
-  }
-  return given.map((start, index) => readTriple(start, `open.starts[${index}]`));
-}
-
-function readTriple(given: unknown, where: string): [number, number, number] {
-  const isTriple =
-    Array.isArray(given) &&
-    given.length === 3 &&
-    given.every((value) => typeof value === 'number' && Math.abs(value) <= remoteLimits.metres);
-  if (!isTriple) throw new InputError(where, `expected three numbers within ${remoteLimits.metres} m.`);
-  return [given[0], given[1], given[2]];
 }

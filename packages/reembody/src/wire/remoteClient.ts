@@ -1,20 +1,13 @@
+import { type Decoded, refusalOf } from '@leib/core';
 import { buildRemoteFrameLayout, type RemoteFrameLayout } from '../session/remoteFrame.js';
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { decodeBuilt } from './built.js';
 import { encodeOpening, type RemoteOpening } from './opening.js';
 import type { RemoteCarrier, RemoteCarrierEvents } from './remoteCarrier.js';
-import {
-  createMessage,
-  decodeJson,
-  decodeNumbers,
-  encodeJson,
-  encodeNumbers,
-  REMOTE_PATH,
-  readHeader,
-  remoteKind,
-} from './remoteMessage.js';
+import { createMessage, decodeNumbers, encodeNumbers, REMOTE_PATH, readHeader, remoteKind } from './remoteMessage.js';
+import { decodeFailure, encodeCount, encodeSettings } from './requests.js';
 
-/** So long nothing may come back, milliseconds: at first a body is fitted to its skin, later frames are answered. */
+/** How long the server may be silent, milliseconds: while it fits a body to its skin, and while it steps a frame. */
 const BUILD_PATIENCE_MS = 20_000;
 const FRAME_PATIENCE_MS = 5000;
 const WATCH_MS = 1000;
@@ -65,7 +58,8 @@ export class RemoteClient implements RemoteCarrier {
       this.#end(reason || (this.#layout ? 'the connection to the server broke.' : 'the server cannot be reached.')),
     );
     this.#watch = setInterval(() => {
-      if (this.#askedMs > 0 && this.#nowMs() - this.#askedMs > this.#patienceMs) this.#end('the server is silent.');
+      if (this.#askedMs > 0 && this.#nowMs() - this.#askedMs > this.#patienceMs)
+        this.#end('the server does not answer.');
     }, WATCH_MS);
   }
 
@@ -78,11 +72,11 @@ export class RemoteClient implements RemoteCarrier {
   }
 
   setSettings(settings: RemoteBodySettings): void {
-    this.#ask(encodeJson(remoteKind.settings, { settings }), BUILD_PATIENCE_MS);
+    this.#ask(encodeSettings(settings), BUILD_PATIENCE_MS);
   }
 
   setCount(count: number): void {
-    this.#ask(encodeJson(remoteKind.count, { count }), BUILD_PATIENCE_MS);
+    this.#ask(encodeCount(count), BUILD_PATIENCE_MS);
   }
 
   resetObjects(): void {
@@ -106,7 +100,7 @@ export class RemoteClient implements RemoteCarrier {
     if (this.#isOver) return;
     const header = readHeader(bytes);
     if (!header.ok) {
-      this.#end(header.reason);
+      this.#end(reasonOf(header));
       return;
     }
     const { kind, sequence, seconds } = header.value;
@@ -117,11 +111,12 @@ export class RemoteClient implements RemoteCarrier {
   }
 
   #hearBuilt(bytes: Uint8Array, objectCount: number): void {
-    const built = decodeBuilt(bytes);
-    if (built === null) {
-      this.#end('the server told of a world that makes no sense.');
+    const decoded = decodeBuilt(bytes);
+    if (!decoded.ok) {
+      this.#end(reasonOf(decoded));
       return;
     }
+    const built = decoded.value;
     const layout = buildRemoteFrameLayout(built.bodies, objectCount);
     const inputLength = layout.bodies.slice(0, built.ownCount).reduce((sum, { inputLength: own }) => sum + own, 0);
     // Frames of another length that are still on their way are not answered.
@@ -139,7 +134,7 @@ export class RemoteClient implements RemoteCarrier {
     const output = this.#outputs[0];
     const decoded = decodeNumbers(bytes, output);
     if (!decoded.ok) {
-      this.#end(decoded.reason);
+      this.#end(reasonOf(decoded));
       return;
     }
     if (isAnswer) this.input = this.#kept;
@@ -148,11 +143,10 @@ export class RemoteClient implements RemoteCarrier {
   }
 
   #hearFailed(bytes: Uint8Array): void {
-    const json = decodeJson(bytes);
-    const { reason, isOver } = (json.ok ? json.value : {}) as { reason?: string; isOver?: boolean };
-    const text = reason ?? 'the server refused.';
-    if (isOver) this.#end(text);
-    else this.#events.failed(text, false);
+    const failure = decodeFailure(bytes);
+    const { reason, isOver } = failure.ok ? failure.value : { reason: reasonOf(failure), isOver: false };
+    if (isOver) this.#end(reason);
+    else this.#events.failed(reason, false);
   }
 
   #end(reason: string): void {
@@ -160,4 +154,9 @@ export class RemoteClient implements RemoteCarrier {
     this.dispose();
     this.#events.failed(reason, true);
   }
+}
+
+/** Why a message of the server cannot be read. */
+function reasonOf(decoded: Decoded<unknown>): string {
+  return `message of the server: ${refusalOf(decoded)}`;
 }

@@ -1,25 +1,28 @@
-/** Where the server takes simulations on: a WebSocket at this path, `?room=NAME` to share a world. */
+import { accept, type Decoded, decodeJson as decodeText, refuse, type Schema } from '@leib/core';
+import type { InferOutput } from 'valibot';
+
+/** Path of the server's WebSocket for simulations; `?room=NAME` shares a world. */
 export const REMOTE_PATH = '/remote';
-/** Of the messages below; a server says no to any other. */
+/** Version of the messages below; any other is refused. */
 export const REMOTE_VERSION = 1;
-/** Names of rooms: what can stand in an address as it is. */
+/** Names of rooms: letters that need no escaping in an address. */
 export const roomNamePattern = /^[\w-]{1,40}$/;
 
 /** First byte of every message, to the server and back. */
 export const remoteKind = {
-  /** To the server, once and first: who comes and what is in the room (encodeOpening). */
+  /** To the server, once and first: a client's bodies and the things of the room (encodeOpening). */
   open: 1,
-  /** To the server: other settings of the client's bodies, as JSON. */
+  /** To the server: new settings of the client's bodies (encodeSettings). */
   settings: 2,
-  /** To the server: how many bodies the client has, {"count": n}; what is more than one are copies of the first. */
+  /** To the server: how many bodies the client has (encodeCount); the second and further ones are copies of the first. */
   count: 3,
-  /** To the server: things go back to where they began. */
+  /** To the server: things go back to their first places. */
   resetObjects: 4,
   /** Both ways: a frame's flat numbers (encodeNumbers). */
   frame: 5,
-  /** Back: what the world is from now on (encodeBuilt). */
+  /** Back: the world has changed (encodeBuilt). */
   built: 6,
-  /** Back: something was refused, {"reason", "isOver"}; where it is over the server hangs up. */
+  /** Back: something was refused (encodeFailure); where it is over, the server closes the connection. */
   failed: 7,
 } as const;
 
@@ -35,24 +38,21 @@ export interface RemoteHeader {
   readonly seconds: number;
 }
 
-/** What a message from somebody else turned out to be. */
-export type DecodedMessage<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: string };
-
-export function readHeader(bytes: Uint8Array): DecodedMessage<RemoteHeader> {
+export function readHeader(bytes: Uint8Array): Decoded<RemoteHeader> {
   if (bytes.length < REMOTE_HEADER_SIZE) {
-    return { ok: false, reason: `a message has at least ${REMOTE_HEADER_SIZE} bytes, not ${bytes.length}.` };
+    return refuse('message', `expected at least ${REMOTE_HEADER_SIZE} bytes, got ${bytes.length}`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, REMOTE_HEADER_SIZE);
   const version = view.getUint8(1);
   if (version !== REMOTE_VERSION) {
-    return { ok: false, reason: `the message is of version ${version}, this is version ${REMOTE_VERSION}.` };
+    return refuse('message', `expected version ${REMOTE_VERSION}, got version ${version}; reload the page`);
   }
-  return {
-    ok: true,
-    value: { kind: view.getUint8(0), version, sequence: view.getUint32(4, true), seconds: view.getFloat64(8, true) },
-  };
+  return accept({
+    kind: view.getUint8(0),
+    version,
+    sequence: view.getUint32(4, true),
+    seconds: view.getFloat64(8, true),
+  });
 }
 
 export function createMessage(kind: number, payloadSize: number, sequence = 0, seconds = 0): Uint8Array<ArrayBuffer> {
@@ -79,14 +79,14 @@ export function encodeNumbers(
 }
 
 /** Writes a frame's numbers into `out` from its beginning and returns how many there were; the rest stays. */
-export function decodeNumbers(bytes: Uint8Array, out: Float64Array): DecodedMessage<number> {
+export function decodeNumbers(bytes: Uint8Array, out: Float64Array): Decoded<number> {
   const count = (bytes.length - REMOTE_HEADER_SIZE) / 4;
   if (!Number.isInteger(count) || count > out.length) {
-    return { ok: false, reason: `a frame of ${bytes.length} bytes is none of up to ${out.length} numbers.` };
+    return refuse('frame', `expected up to ${out.length} numbers, got ${count}`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset + REMOTE_HEADER_SIZE);
   for (let i = 0; i < count; i++) out[i] = view.getFloat32(i * 4, true);
-  return { ok: true, value: count };
+  return accept(count);
 }
 
 export function encodeJson(kind: number, value: object): Uint8Array<ArrayBuffer> {
@@ -96,11 +96,17 @@ export function encodeJson(kind: number, value: object): Uint8Array<ArrayBuffer>
   return message;
 }
 
-export function decodeJson(bytes: Uint8Array): DecodedMessage<unknown> {
+export function decodeJson<S extends Schema>(bytes: Uint8Array, schema: S): Decoded<InferOutput<S>> {
+  return decodeJsonBytes(bytes.subarray(REMOTE_HEADER_SIZE), schema);
+}
+
+/** Text of a message in UTF-8, checked against a schema. */
+export function decodeJsonBytes<S extends Schema>(bytes: Uint8Array, schema: S): Decoded<InferOutput<S>> {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(REMOTE_HEADER_SIZE));
-    return { ok: true, value: JSON.parse(text) };
-  } catch {
-    return { ok: false, reason: 'the message holds no JSON.' };
+    return decodeText(new TextDecoder('utf-8', { fatal: true }).decode(bytes), schema);
+  } catch (error) {
+    // What the decoder throws on bytes that are not UTF-8.
+    if (!(error instanceof TypeError)) throw error;
+    return refuse('', `expected JSON in UTF-8, got ${bytes.length} other bytes`);
   }
 }

@@ -1,4 +1,4 @@
-import { InputError } from '@leib/core';
+import { InputError, requireDecoded } from '@leib/core';
 import type { RemoteBody } from '../body/remoteBody.js';
 import { createRemoteBodyState, type RemoteBodyState } from '../body/remoteBodyState.js';
 import { buildFreeDrives, type FreeDrive } from '../control/driveFree.js';
@@ -7,7 +7,7 @@ import { type BodyAddresses, findAddresses } from '../engine/bodyAddresses.js';
 import { objectJointName, objectName } from '../engine/engineNames.js';
 import { areViewsGood, type EngineViews, readViews } from '../engine/engineViews.js';
 import { type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../engine/mujoco.js';
-import { checkObjects } from './checkObjects.js';
+import { decodeWorldObjects } from './decodeWorldObjects.js';
 import type { WorldObject } from './worldObject.js';
 import { grabCountOf, writeMjcf } from './writeMjcf.js';
 
@@ -66,7 +66,7 @@ export class RemoteWorld {
     objects: readonly WorldObject[] = [],
     { gravity = 9.81 }: RemoteWorldOptions = {},
   ) {
-    checkObjects(objects);
+    requireDecoded(decodeWorldObjects(objects), 'objects');
     this.mujoco = mujoco;
     const xml = writeMjcf(bodies, objects, { gravity });
     try {

@@ -1,0 +1,43 @@
+import type { ServerClock } from './serverClock.js';
+
+/** Tests only. */
+
+/** A clock that stands still until it is advanced. */
+export class ManualClock implements ServerClock {
+  #nowMs = 1_700_000_000_000;
+  readonly #timers = new Set<{ readonly periodMs: number; readonly work: () => void; nextMs: number }>();
+
+  readonly nowMs = (): number => this.#nowMs;
+
+  every(periodMs: number, work: () => void): () => void {
+    const timer = { periodMs, work, nextMs: this.#nowMs + periodMs };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Lets time pass; timers that are due meanwhile are called in their order. */
+  readonly advance = (ms: number): void => {
+    const endMs = this.#nowMs + ms;
+    for (;;) {
+      const next = [...this.#timers].sort((a, b) => a.nextMs - b.nextMs).at(0);
+      if (next === undefined || next.nextMs > endMs) break;
+      this.#nowMs = next.nextMs;
+      next.nextMs += next.periodMs;
+      next.work();
+    }
+    this.#nowMs = endMs;
+  };
+}
+
+/**
+ * Waits for something that sockets bring about, and calls `meanwhile` between the looks. The limit only ends a test that
+ * would wait forever.
+ */
+export async function until(what: () => boolean, meanwhile: () => void = () => {}): Promise<void> {
+  const endMs = performance.now() + 30_000;
+  while (!what()) {
+    if (performance.now() > endMs) throw new Error(`waited too long for ${what}`);
+    meanwhile();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
