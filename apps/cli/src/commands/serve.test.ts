@@ -60,6 +60,6 @@ test('two at a time take two ports, and a demanded port that is taken is one lin
 
 test('a studio that is not built is one line', async () => {
   const { code, stderr } = await callLeib(['serve', '--studio', join(studio, 'nowhere'), '--port', '0']);
-  expect(stderr).toMatch(/^leib: .*nowhere has no index\.html.*npm start.*\n$/);
+  expect(stderr).toMatch(/^leib: .*expected a folder with index\.html, got .*nowhere; build.*npm start.*\n$/);
   expect(code).toBe(1);
 });
