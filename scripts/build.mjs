@@ -116,11 +116,14 @@ export function hashFiles(folder, paths) {
   return hash.digest('hex');
 }
 
-/** `node scripts/build.mjs` builds everything, `node scripts/build.mjs apps/cli` one package and what it needs. */
+/**
+ * `node scripts/build.mjs` builds everything, `--types` all packages without the studio's bundle, `apps/cli` one package
+ * and what it needs.
+ */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const projects = process.argv.slice(2);
-  const types = await buildTypes(projects);
-  const results = projects.length > 0 ? [types] : [types, await buildStudio()];
+  const words = process.argv.slice(2);
+  const types = await buildTypes(words.filter((word) => word !== '--types'));
+  const results = words.length > 0 ? [types] : [types, await buildStudio()];
   for (const { ok, output } of results) if (!ok) process.stdout.write(output);
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 }
