@@ -29,13 +29,13 @@ MANNERS = (
 class Sampler:
     """Draws batches of sequences from a MotionSet, on its device; torch.manual_seed() decides which."""
 
-    def __init__(self, motion, batch, frames, strength=1.0, manner=1.0):
+    def __init__(self, motion, batch, frames, strength=1.0, manner=1.0, hard=0.0):
         self.motion, self.batch, self.frames, self.strength, self.manner = motion, batch, frames, strength, manner
         device = motion.rotations.device
         self.starts = torch.as_tensor(motion.starts, device=device)
         self.lengths = torch.as_tensor(motion.lengths, device=device)
         # Long clips are drawn more often, but not in proportion: their frames are more alike.
-        self.chances = self.lengths.double() ** 0.75
+        self.chances = self.lengths.double() ** 0.75 * (1 + hard * torch.as_tensor(hard_shares(motion), device=device))
         self.mirror = torch.tensor(MIRROR, device=device)
         self.device = device
 
@@ -245,3 +245,17 @@ def pace_shares(device):
 def leg_length(offsets):
     rest = rest_joints(offsets)[..., 1]
     return rest[..., 1] - 0.5 * (rest[..., 7] + rest[..., 8])
+
+
+def hard_shares(motion):
+    """Per clip the share of frames in which hips or head are low for this person, or the hips move fast: crouching, sitting,
+    getting up, running and sport, where most of the error is."""
+    shares = []
+    for index in range(len(motion.names)):
+        roots = motion.roots[motion.clip(index)]
+        low = roots[:, 1] < 0.82 * leg_length(motion.offsets[index][None])[0]
+        speed = torch.zeros(len(roots), device=roots.device)
+        if len(roots) > 6:
+            speed[6:] = (roots[6:] - roots[:-6])[:, [0, 2]].norm(dim=-1) * 10
+        shares.append(float((low | (speed > 2.0)).float().mean()))
+    return shares

@@ -1,4 +1,4 @@
-"""Reads motion: LEIBTRN1 (the training set) and LEIBCLP1 (clips that export_clips.mjs wrote), into one flat form."""
+"""Reads motion, LEIBTRN1 (the training set), into one flat form."""
 
 import json
 import lzma
@@ -80,34 +80,6 @@ def read_training_set(path):
         roots=torch.from_numpy(np.concatenate(roots)),
     )
     return finish(motion), meta['val']
-
-
-def read_clips(path):
-    """LEIBCLP1: magic, uint32 length of a JSON header, then per clip float32 rotations [frames, 23, 4] and roots."""
-    with open(path, 'rb') as file:
-        data = file.read()
-    if data[:8] != b'LEIBCLP1':
-        raise ValueError(f'{path}: starts with {data[:8]!r}, not with LEIBCLP1')
-    (length,) = struct.unpack('<I', data[8:12])
-    clips = json.loads(data[12:12 + length])['clips']
-    numbers = np.frombuffer(data, np.float32, offset=12 + length)
-    rotations, roots, at = [], [], 0
-    for clip in clips:
-        frames = clip['frames']
-        rotations.append(numbers[at:at + frames * 92].reshape(frames, 23, 4))
-        roots.append(numbers[at + frames * 92:at + frames * 95].reshape(frames, 3))
-        at += frames * 95
-    lengths = np.array([clip['frames'] for clip in clips])
-    motion = MotionSet(
-        names=[clip['clip'] for clip in clips],
-        subjects=np.array([clip['subject'] for clip in clips]),
-        starts=np.concatenate([[0], np.cumsum(lengths)[:-1]]),
-        lengths=lengths,
-        offsets=torch.tensor([clip['offsets'] for clip in clips]),
-        rotations=torch.from_numpy(np.concatenate(rotations).copy()),
-        roots=torch.from_numpy(np.concatenate(roots).copy()),
-    )
-    return finish(motion), [clip['category'] for clip in clips]
 
 
 def subset(motion, keep):
