@@ -61,6 +61,7 @@ export default defineConfig({
             '@pixiv/three-vrm',
             'gl-matrix',
             'three-mesh-bvh',
+            'valibot',
           ],
         },
         test: {

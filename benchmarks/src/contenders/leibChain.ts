@@ -1,15 +1,15 @@
+import { createVec3 } from '@leib/core';
 import {
   ballDofs,
   buildArticulatedChain,
   createArticulatedChainState,
   createCcdOutput,
   createJacobianOutput,
-  createVec3,
   defaultCcdParams,
   defaultJacobianParams,
   solveCcd,
   solveJacobian,
-} from '@leib/core';
+} from '@leib/core/solvers';
 import type { IkContender } from '../contender.js';
 import { type IkProblem, MAX_ITERATIONS, TOLERANCE } from '../ikProblem.js';
 

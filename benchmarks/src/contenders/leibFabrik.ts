@@ -1,4 +1,5 @@
-import { buildFabrikChain, createFabrikState, createQuat, createVec3, solveFabrik, stretchFabrik } from '@leib/core';
+import { createQuat, createVec3 } from '@leib/core';
+import { buildFabrikChain, createFabrikState, solveFabrik, stretchFabrik } from '@leib/core/solvers';
 import type { IkContender } from '../contender.js';
 import { type IkProblem, MAX_ITERATIONS, TOLERANCE } from '../ikProblem.js';
 

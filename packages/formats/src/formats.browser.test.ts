@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cmuLikeBvh } from './fixtures.testing.js';
 import {
   gzip,
   loadMotionOrRecording,
@@ -9,7 +10,6 @@ import {
   writeSession,
   writeTrackingLines,
 } from './index.js';
-import { cmuLikeBvh } from './testFixtures.js';
 
 test('every kind of file is read and written in a browser', async () => {
   const { motion } = await readBvh(await gzip(new TextEncoder().encode(cmuLikeBvh(20))));

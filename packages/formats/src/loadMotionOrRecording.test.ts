@@ -3,6 +3,7 @@ import { writeBvh } from './bvh/writeBvh.js';
 import { writeC3d } from './c3d/writeC3d.js';
 import { jointsFromMotion } from './convert/jointsFromMotion.js';
 import { trackingFromMotion } from './convert/trackingFromMotion.js';
+import { randomMotion } from './fixtures.testing.js';
 import { FormatError } from './formatError.js';
 import { readGlb, writeGlb } from './gltf/glb.js';
 import { writeGltfMotion } from './gltf/writeGltfMotion.js';
@@ -12,7 +13,6 @@ import { writeTrackingLines } from './lines/trackingLines.js';
 import { loadMotionOrRecording } from './loadMotionOrRecording.js';
 import { writeSession } from './mcap/writeSession.js';
 import { type SniffedFormat, sniffFormat } from './sniffFormat.js';
-import { randomMotion } from './testFixtures.js';
 
 const motion = randomMotion(1, 10);
 const tracking = trackingFromMotion(motion);

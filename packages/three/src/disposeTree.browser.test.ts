@@ -1,4 +1,5 @@
-import { buildHinge, buildSwingCone, buildTwistRange, createPose } from '@leib/core';
+import { createPose } from '@leib/core';
+import { buildHinge, buildSwingCone, buildTwistRange } from '@leib/core/solvers';
 import { createJointFrame, quality } from '@leib/tracking';
 import {
   DataTexture,

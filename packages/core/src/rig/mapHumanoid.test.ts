@@ -18,7 +18,7 @@ import {
   unrealTree,
   vrm1Tree,
   vroidTree,
-} from './rigFixtures.js';
+} from './rigFixtures.testing.js';
 
 const namesOf = (rig: NamedRig) => {
   const { bones } = mapHumanoid(rig);

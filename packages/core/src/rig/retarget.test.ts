@@ -5,7 +5,7 @@ import { type HumanoidBone, humanoidBones, mirrorBone, parentBone } from '../ske
 import { createPose, type Pose, type Skeleton } from '../skeleton/skeleton.js';
 import { updateWorldPose } from '../skeleton/updateWorldPose.js';
 import { angleBetween, bytesPerCall, CALL_GARBAGE, randomPoint, randomQuat, seededRandom, seeds } from '../testing.js';
-import { averageProportions, bodyJoints, eulerQuat, type Proportions } from './bodyFixture.js';
+import { averageProportions, bodyJoints, eulerQuat, type Proportions } from './bodyFixture.testing.js';
 import { buildRetarget, retargetPose } from './retarget.js';
 
 const longLegs: Proportions = { ...averageProportions, thigh: 0.55, shin: 0.47, ankleHeight: 0.1, hipWidth: 0.1 };

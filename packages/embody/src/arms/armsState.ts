@@ -1,4 +1,5 @@
-import { createFabrikState, createQuat, createVec3, type FabrikState, type Quat, type Vec3 } from '@leib/core';
+import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
+import { createFabrikState, type FabrikState } from '@leib/core/solvers';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { createElbowRules, type ElbowRules } from './freeElbow.js';
 import { createSwivelCircle, type SwivelCircle } from './swivelSearch.js';

@@ -1,21 +1,23 @@
 import {
-  buildFabrikChain,
-  buildSwingCone,
   createQuat,
   createVec3,
-  type FabrikChain,
-  type FabrikLimit,
   jointOfBone,
   lookRotation,
   type Quat,
   quat,
   rotationBetween,
   type Skeleton,
-  type SwingCone,
   unitTowards,
   type Vec3,
   vec3,
 } from '@leib/core';
+import {
+  buildFabrikChain,
+  buildSwingCone,
+  type FabrikChain,
+  type FabrikLimit,
+  type SwingCone,
+} from '@leib/core/solvers';
 import { buildLimb, jointsBetween, type LimbModel, restPosition } from '../limb/limbModel.js';
 import { type ArmCone, type ArmSettings, defaultArmSettings, REFERENCE_REACH } from './armSettings.js';
 import type { ElbowNet } from './elbowNet.js';

@@ -1,6 +1,5 @@
 import {
   clamp,
-  clampSwingCone,
   createQuat,
   createVec3,
   quat,
@@ -10,6 +9,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
+import { clampSwingCone } from '@leib/core/solvers';
 import type { BodyState } from '../bodyState.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 import type { ArmState } from './armsState.js';

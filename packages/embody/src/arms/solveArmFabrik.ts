@@ -1,16 +1,5 @@
-import {
-  createQuat,
-  createVec3,
-  type FabrikOutput,
-  type FabrikState,
-  quat,
-  rotationBetween,
-  solveFabrik,
-  unitAcross,
-  unitTowards,
-  type Vec3,
-  vec3,
-} from '@leib/core';
+import { createQuat, createVec3, quat, rotationBetween, unitAcross, unitTowards, type Vec3, vec3 } from '@leib/core';
+import { type FabrikOutput, type FabrikState, solveFabrik } from '@leib/core/solvers';
 import type { ArmState } from './armsState.js';
 import { updateRadius } from './bendArm.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';

@@ -1,4 +1,5 @@
-import { createQuat, createVec3, DEG, isInsideSwingCone, quat, type Vec3, vec3 } from '@leib/core';
+import { createQuat, createVec3, DEG, quat, type Vec3, vec3 } from '@leib/core';
+import { isInsideSwingCone } from '@leib/core/solvers';
 import { randomPoint, randomQuat, seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { defaultArmSettings, thesisArmSettings } from './armSettings.js';

@@ -1,4 +1,5 @@
-import { createQuat, createVec3, isInsideSwingCone, type Quat, quat, type Vec3, vec3 } from '@leib/core';
+import { createQuat, createVec3, type Quat, quat, type Vec3, vec3 } from '@leib/core';
+import { isInsideSwingCone } from '@leib/core/solvers';
 import { turnAbout } from '../limb/turnAbout.js';
 import type { ArmState } from './armsState.js';
 import type { ArmModel } from './buildArms.js';

@@ -1,9 +1,9 @@
 import { createPose, type HumanoidBone, jointOfBone, type Motion, updateWorldPose } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
+import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
 import { gzip } from '../io/gzip.js';
-import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh } from '../testFixtures.js';
 import type { BvhFile } from './bvhFile.js';
 import { readBvhPosition } from './bvhLocalPoses.js';
 import { motionFromBvh } from './motionFromBvh.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
-import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh } from '../testFixtures.js';
 import { parseBvh } from './parseBvh.js';
 
 const parse = (text: string) => parseBvh(new TextEncoder().encode(text));

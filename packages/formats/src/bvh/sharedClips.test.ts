@@ -2,7 +2,7 @@ import { requiredBones } from '@leib/core';
 import { describe, expect, test } from 'vitest';
 import { floorOfMotion } from '../convert/bodyHeights.js';
 import { statureOfSkeleton } from '../convert/stature.js';
-import { findSharedMocap, type ManifestClip } from '../sharedMocap.js';
+import { findSharedMocap, type ManifestClip } from '../sharedMocap.testing.js';
 import { readBvh } from './readBvh.js';
 
 const mocap = await findSharedMocap();

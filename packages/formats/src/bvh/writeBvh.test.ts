@@ -1,7 +1,7 @@
 import { createPose, type Motion, updateWorldPose } from '@leib/core';
 import { randomQuat, seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh, person, randomMotion } from '../testFixtures.js';
+import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh, person, randomMotion } from '../fixtures.testing.js';
 import { eulerNear, eulerOrders, turnAbout } from './euler.js';
 import { readBvh } from './readBvh.js';
 import { writeBvh } from './writeBvh.js';

@@ -1,7 +1,7 @@
 import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { FormatError } from '../formatError.js';
-import { findSharedMocap } from '../sharedMocap.js';
+import { findSharedMocap } from '../sharedMocap.testing.js';
 import type { C3dProcessor } from './c3dFile.js';
 import { parseC3d } from './parseC3d.js';
 import { readC3d } from './readC3d.js';

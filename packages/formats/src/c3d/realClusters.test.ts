@@ -2,7 +2,7 @@ import { appendPoseSample, createPoseSamples, findJointCentre } from '@leib/cali
 import { createQuat, quat, type ReadonlyVec3, vec3 } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { findSharedMocap } from '../sharedMocap.js';
+import { findSharedMocap } from '../sharedMocap.testing.js';
 import type { C3dFile } from './c3dFile.js';
 import { clusterPoses } from './clusterPoses.js';
 import { parseC3d } from './parseC3d.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { jointsFromMotion } from '../convert/jointsFromMotion.js';
+import { randomMotion } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
 import { createJointsFrame, readJointsFrame, sampleJoints } from '../recording/jointsRecording.js';
-import { randomMotion } from '../testFixtures.js';
 import { jointsHeaderText, jointsLineText, readJointsLines, writeJointsLines } from './jointsLines.js';
 
 const recording = jointsFromMotion(randomMotion(1, 12));

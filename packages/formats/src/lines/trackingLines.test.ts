@@ -10,9 +10,9 @@ import {
 } from '@leib/tracking';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { randomiseFrame } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
 import { appendFrame, createRecordingBuilder, type ExtraPose, finishRecording } from '../recording/recordingBuilder.js';
-import { randomiseFrame } from '../testFixtures.js';
 import { trackingLineText } from './trackingLine.js';
 import { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './trackingLines.js';
 

@@ -1,14 +1,5 @@
-import {
-  buildTwistRange,
-  createVec3,
-  type Hinge,
-  type JointLimit,
-  type ReadonlyQuat,
-  type ReadonlyVec3,
-  type SwingCone,
-  type TwistRange,
-  unitAcross,
-} from '@leib/core';
+import { createVec3, type ReadonlyQuat, type ReadonlyVec3, unitAcross } from '@leib/core';
+import { buildTwistRange, type Hinge, type JointLimit, type SwingCone, type TwistRange } from '@leib/core/solvers';
 import {
   BufferAttribute,
   BufferGeometry,

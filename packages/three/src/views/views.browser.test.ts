@@ -1,4 +1,5 @@
-import { buildSkeleton, buildSwingCone, createPose, DEG, updateWorldPose } from '@leib/core';
+import { buildSkeleton, createPose, DEG, updateWorldPose } from '@leib/core';
+import { buildSwingCone } from '@leib/core/solvers';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { type InstancedMesh, LineLoop, Matrix4, type Object3D, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
