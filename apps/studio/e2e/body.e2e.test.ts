@@ -64,7 +64,7 @@ test('undo takes back a field, in it and outside of it', async () => {
 test('bad input is named beside its field, and nothing is built from it', async () => {
   await field('Waist').fill('8');
   await page.getByText('Nothing was built from this').waitFor();
-  await page.getByText(/Waist 8\.0 cm is not a person's; .* is usual/).waitFor();
+  await page.getByText(/Waist 8\.0 cm is implausible; .* is usual/).waitFor();
   expect(await page.getByTestId('built-stature').textContent()).toBe('–');
   expect(await button('Wear this body').isDisabled()).toBe(true);
   await field('Waist').fill('wide');
@@ -82,7 +82,7 @@ test('inches and pounds', async () => {
   await expectBuilt('stature', 175.3);
 });
 
-test('somebody of the thesis is built with warnings; pointing at a measure shows its tape', async () => {
+test('a person of the thesis is built with warnings; pointing at a measure shows its tape', async () => {
   await page.getByLabel('Examples').selectOption('thesis:2-W1');
   await expectBuilt('stature', 161);
   await page.getByText(/Waist height 110\.0 cm is unusual/).waitFor();
@@ -182,7 +182,7 @@ test('worn, it is the avatar of the other rooms, as tall as it was built, also o
     await page.locator('.avatar-card', { hasText: 'M4' }).waitFor();
     expect(await page.locator('.avatar-card small').first().textContent()).toMatch(/^VRM 1, 1\.94 m/);
     await advance(page, 0.5);
-    // Between the chin and the brow of somebody of 1.94 m who stands.
+    // Between the chin and the brow of a person of 1.94 m, standing.
     expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.6);
     await jointAt(page, 'leftIndexDistal');
   };

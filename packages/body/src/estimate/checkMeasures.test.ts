@@ -14,7 +14,7 @@ const average: GivenMeasures = Object.fromEntries(
 );
 const mean = (name: MeasureName) => average[name] ?? 0;
 
-describe('nothing is said of', () => {
+describe('no finding for', () => {
   test('an average man, in any take', () => {
     expect(checkMeasures(statistics, average)).toEqual([]);
     expect(checkMeasures(statistics, { stature: mean('stature') })).toEqual([]);
@@ -30,8 +30,8 @@ describe('refused, with the field and a usual range', () => {
     ['a stature in millimetres', { stature: 17.6 }, 'stature', /millimetres/],
     ['a stature in metres', { stature: 0.0176 }, 'stature', /metres/],
     ['a weight in pounds', { weight: mean('weight') * 2.2046 }, 'weight', /pounds/],
-    ['a negative weight', { weight: -70 }, 'weight', /not a measure/],
-    ['no number', { hip: Number.NaN }, 'hip', /not a measure/],
+    ['a negative weight', { weight: -70 }, 'weight', /expected a positive number, got -70/],
+    ['no number', { hip: Number.NaN }, 'hip', /expected a positive number, got NaN/],
     [
       'stature and weight swapped',
       { stature: mean('weight') / 100, weight: mean('stature') * 100 },
@@ -60,7 +60,7 @@ describe('refused, with the field and a usual range', () => {
     expect(found?.message).toMatch(message);
   });
 
-  test('one wrong number is named alone, though it makes all the others look odd', () => {
+  test('one wrong number is the only finding, though it makes all others look odd', () => {
     const findings = checkMeasures(statistics, { ...average, weight: mean('weight') * 2.2046 });
     expect(findings.map(({ name }) => name)).toEqual(['weight']);
   });

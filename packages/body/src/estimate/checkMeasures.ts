@@ -3,36 +3,36 @@ import type { MeasureStatistics } from '../shape/bodyModel.js';
 import { expectFromOthers } from './conditionalMeasures.js';
 import { type GivenMeasures, givenNames, toLinear } from './givenMeasures.js';
 
-/** Something about a measure that its giver should know. */
+/** A given measure that is impossible or odd. */
 export interface MeasureFinding {
   readonly name: MeasureName;
-  /** 'impossible': nothing is built from it. 'odd': built, but perhaps it was measured wrongly. */
+  /** 'impossible': no body is built. 'odd': a body is built, but the measure may be wrong. */
   readonly severity: 'impossible' | 'odd';
-  /** One sentence with the value, the usual range and, where one fits, a guess at what happened. */
+  /** One sentence with the value, the usual range and, where one fits, a likely cause. */
   readonly message: string;
 }
 
-/** Beyond so many standard deviations a length is not an adult's: 1.2 m and 2.3 m of stature. Girths vary by more. */
+/** Limit of lengths of adults, standard deviations: statures of 1.2 m and 2.3 m. Girths vary by more. */
 const MOST_DEVIATIONS = 8;
 
-/** A girth outside these parts of the mean is not a person's: waists of 0.5 m and 2 m. */
+/** Limits of girths as factors of the mean: waists of 0.5 m and 2 m. */
 const SMALLEST_GIRTH = 0.55;
 const LARGEST_GIRTH = 2.2;
 const LIGHTEST_KG = 28;
 const HEAVIEST_KG = 260;
 
 /**
- * Deviations from what the other measures let expect. Real people measured in haste reach 11 (the thesis's 2-W1), and
- * are built; wrong units are far beyond.
+ * Limits of the deviation from the value expected from the other measures. Real people measured in haste reach 11 (the
+ * thesis's 2-W1) and must be accepted; wrong units are far beyond.
  */
 const ODD_DEVIATIONS = 4;
 const IMPOSSIBLE_DEVIATIONS = 16;
 
-/** Two measures were swapped if one was so odd as it stood and both are ordinary the other way round. */
+/** Two measures count as swapped where one deviates by more than the first, and both by less than the second when swapped. */
 const SWAP_DEVIATIONS = 8;
 const ORDINARY_DEVIATIONS = 3.5;
 
-/** Anatomy: the first is always less than the second. */
+/** Pairs in which the first measure is always less than the second. */
 const orders: readonly (readonly [MeasureName, MeasureName])[] = [
   ['crotchHeight', 'waistHeight'],
   ['hipHeight', 'waistHeight'],
@@ -51,7 +51,7 @@ const units: readonly { readonly word: string; readonly factor: number; readonly
   { word: 'pounds', factor: 0.45359237, kinds: ['mass'] },
 ];
 
-/** What is impossible or odd about the given measures; empty when all is well. At most one finding a measure. */
+/** Finds impossible and odd measures; at most one finding per measure. */
 export function checkMeasures(statistics: MeasureStatistics, given: GivenMeasures): MeasureFinding[] {
   const findings = new Map<MeasureName, MeasureFinding>();
   const note = (name: MeasureName, severity: MeasureFinding['severity'], message: string) => {
@@ -60,12 +60,13 @@ export function checkMeasures(statistics: MeasureStatistics, given: GivenMeasure
   const names = givenNames(given, statistics.names);
   for (const name of names) {
     const value = readGiven(given, name);
-    if (!Number.isFinite(value) || value <= 0) note(name, 'impossible', `${name} ${value} is not a measure.`);
-    else if (!isHuman(statistics, name, value)) {
+    if (!Number.isFinite(value) || value <= 0) {
+      note(name, 'impossible', `${name}: expected a positive number, got ${value}.`);
+    } else if (!isHuman(statistics, name, value)) {
       note(
         name,
         'impossible',
-        `${said(name, value)} is not a person's${usual(statistics, name)}${guessUnit(statistics, name, value) || guessTwin(statistics, given, name)}.`,
+        `${valueText(name, value)} is implausible${usualRange(statistics, name)}${guessUnit(statistics, name, value) || guessSwap(statistics, given, name)}.`,
       );
     }
   }
@@ -76,16 +77,16 @@ export function checkMeasures(statistics: MeasureStatistics, given: GivenMeasure
     note(
       less,
       'impossible',
-      `${said(less, given[less])} is not below ${said(more, given[more])}${swapped}${usual(statistics, less)}.`,
+      `${valueText(less, given[less])} is not below ${valueText(more, given[more])}${swapped}${usualRange(statistics, less)}.`,
     );
   }
-  // What others let expect means nothing while one of them is nonsense.
+  // Expected values are meaningless while one of the given measures is impossible.
   if (findings.size === 0)
     for (const finding of checkAgainstOthers(statistics, given)) findings.set(finding.name, finding);
   return [...findings.values()];
 }
 
-/** The oddest measure is named and left out, then the oddest of the rest: one wrong number makes all the others look odd. */
+/** Reports the oddest measure, leaves it out and repeats: one wrong measure makes all others look odd. */
 function checkAgainstOthers(statistics: MeasureStatistics, given: GivenMeasures): MeasureFinding[] {
   const findings: MeasureFinding[] = [];
   let rest = given;
@@ -101,12 +102,12 @@ function checkAgainstOthers(statistics: MeasureStatistics, given: GivenMeasures)
         ? {
             name,
             severity: deviations >= IMPOSSIBLE_DEVIATIONS ? 'impossible' : 'odd',
-            message: `${said(name, value)} is unusual${range}${guessUnit(statistics, name, value)}.`,
+            message: `${valueText(name, value)} is unusual${range}${guessUnit(statistics, name, value)}.`,
           }
         : {
             name,
             severity: 'impossible',
-            message: `${said(name, value)} and ${said(twin, readGiven(rest, twin))} look swapped${range}.`,
+            message: `${valueText(name, value)} and ${valueText(twin, readGiven(rest, twin))} look swapped${range}.`,
           },
     );
     rest = { ...rest, [name]: undefined };
@@ -134,7 +135,7 @@ function isHuman(statistics: MeasureStatistics, name: MeasureName, value: number
   return Math.abs(value - mean) <= MOST_DEVIATIONS * deviation;
 }
 
-/** Mean and deviation over everybody; linear (the weight's cube root). */
+/** Mean and deviation in the population; of the weight: of its cube root. */
 function marginal({ names, means, covariance }: MeasureStatistics, name: MeasureName) {
   const at = names.indexOf(name);
   return { mean: means[at], deviation: Math.sqrt(covariance[at * names.length + at]) };
@@ -150,7 +151,7 @@ function isOrdinarySwap(statistics: MeasureStatistics, given: GivenMeasures, a: 
   return isOrdinary(statistics, a, readGiven(given, b)) && isOrdinary(statistics, b, readGiven(given, a));
 }
 
-/** Another given measure with which this one makes sense when the two change places. */
+/** Another given measure such that both fit when swapped. */
 function findSwap(statistics: MeasureStatistics, given: GivenMeasures, name: MeasureName): MeasureName | null {
   for (const other of givenNames(given, statistics.names)) {
     if (other === name || !isOrdinarySwap(statistics, given, name, other)) continue;
@@ -171,8 +172,8 @@ function guessUnit(statistics: MeasureStatistics, name: MeasureName, value: numb
   return unit ? `; perhaps it is in ${unit.word}` : '';
 }
 
-/** Another measure that makes no sense either, while each makes sense in the other's place. */
-function guessTwin(statistics: MeasureStatistics, given: GivenMeasures, name: MeasureName): string {
+/** Another implausible measure such that each is plausible in place of the other. */
+function guessSwap(statistics: MeasureStatistics, given: GivenMeasures, name: MeasureName): string {
   const twin = givenNames(given, statistics.names).find((other) => {
     const [own, theirs] = [readGiven(given, name), readGiven(given, other)];
     if (other === name || isOrdinary(statistics, other, theirs)) return false;
@@ -184,13 +185,13 @@ function guessTwin(statistics: MeasureStatistics, given: GivenMeasures, name: Me
   return twin ? `; perhaps it is swapped with ${twin}` : '';
 }
 
-/** What the number written for one measure means when it stands for another: 82 kg are 82 cm. */
+/** Value of one measure if its number was entered for another: 82 kg become 82 cm. */
 function inUnitsOf(name: MeasureName, writtenFor: MeasureName, value: number): number {
   const written = kindOf(writtenFor) === 'mass' ? value : value * 100;
   return kindOf(name) === 'mass' ? written : written / 100;
 }
 
-function usual(statistics: MeasureStatistics, name: MeasureName): string {
+function usualRange(statistics: MeasureStatistics, name: MeasureName): string {
   const { mean, deviation } = marginal(statistics, name);
   const back = (linear: number) => shown(name, name === 'weight' ? linear ** 3 : linear);
   return `; ${back(mean - 2 * deviation)} to ${back(mean + 2 * deviation)} is usual`;
@@ -200,7 +201,7 @@ function kindOf(name: MeasureName): MeasureKind {
   return measureDefinitions[measureIndex(name)].kind;
 }
 
-function said(name: MeasureName, value: number): string {
+function valueText(name: MeasureName, value: number): string {
   return `${name} ${shown(name, value)}`;
 }
 

@@ -2,7 +2,7 @@ import { defaultEmbodySettings } from '@leib/embody';
 import type { Room } from '../room.js';
 import { bodyShape } from './bodyShape.js';
 
-/** A body from tape measures: built, measured, compared, saved and worn. */
+/** Builds a body from tape measures; measures, compares, saves and wears it. */
 export const bodyRoom: Room<typeof bodyShape> = {
   id: 'body',
   label: 'Body',

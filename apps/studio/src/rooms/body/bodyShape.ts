@@ -1,7 +1,7 @@
 import { choice, data, type SettingsOf, toggle } from '../../settings/settings.js';
 import { type BodySpec, checkBody, checkOther, type OtherSpec } from './bodySpec.js';
 
-/** What can be set in the room. Who is built, and with whom it is compared, are data with editors of their own. */
+/** The room's settings. The two bodies are data with editors of their own. */
 export const bodyShape = {
   body: {
     title: 'Body',

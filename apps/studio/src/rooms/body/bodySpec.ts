@@ -2,25 +2,25 @@ import { type BodySex, type GivenMeasures, type MeasureName, measureNames, takeS
 import { decodeValue, isRecord, refusalOf } from '@leib/core';
 import * as v from 'valibot';
 
-/** Which of the measures count: those of the thesis's takes 1 to 4, or whatever is given. */
+/** The measures that are used: those of the thesis's takes 1 to 4, or all that are given. */
 export type TakeChoice = '1' | '2' | '3' | '4' | 'any';
 
-/** Who is to be built, as plain data: one step of the room's history. */
+/** Definition of a body as plain data: one step of the room's history. */
 export interface BodySpec {
   readonly name: string;
   readonly sex: BodySex;
   readonly take: TakeChoice;
   /** Metres and kilograms. */
   readonly measures: GivenMeasures;
-  /** Set by hand: the measures then say nothing. null: the most likely body with the measures. */
+  /** Betas set by hand, which replace the measures. Null: the most likely body with the measures. */
   readonly betas: readonly number[] | null;
 }
 
-/** Whom the body is compared with. */
+/** The body to compare with. */
 export type OtherSpec =
   | { readonly kind: 'take'; readonly take: TakeChoice }
   | { readonly kind: 'body'; readonly body: BodySpec }
-  /** A mesh or an SMPL model that was opened in this visit; betas are for the model. */
+  /** A mesh or an SMPL model opened in this visit; betas are for the model. */
   | { readonly kind: 'file'; readonly name: string; readonly betas: readonly number[] };
 
 export const sexWords: Readonly<Record<BodySex, string>> = { female: 'woman', male: 'man', neutral: 'person' };
@@ -29,14 +29,14 @@ export function averageBody(sex: BodySex, take: TakeChoice = '2'): BodySpec {
   return { name: `Average ${sexWords[sex]}`, sex, take, measures: {}, betas: null };
 }
 
-/** Whom one meets when the room is opened for the first time. */
+/** The body on the first visit. */
 export const firstBody: BodySpec = averageBody('neutral');
 
 export function measuresOfTake(take: TakeChoice): readonly MeasureName[] {
   return take === 'any' ? measureNames : measureNames.slice(0, takeSizes[take]);
 }
 
-/** What counts of the measures in this take. */
+/** The given measures that belong to the take. */
 export function givenOf({ take, measures }: BodySpec): GivenMeasures {
   const names = measuresOfTake(take).filter((name) => measures[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, measures[name]]));

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { measureLabel, measureText, readMeasure, sayFinding, showDifference, showMeasure } from './measureWords.js';
+import { findingText, measureLabel, measureText, readMeasure, showDifference, showMeasure } from './measureWords.js';
 
-test('names as people write them', () => {
+test('labels of measures and betas', () => {
   expect(measureLabel('waistHeight')).toBe('Waist height');
   expect(measureLabel('hip')).toBe('Hip');
   expect(measureLabel('residual3')).toBe('Residual 3');
 });
 
-describe('what is typed', () => {
+describe('text of a field', () => {
   test.each([
     ['82.5', 'metric', 0.825],
     [' 82,5 ', 'metric', 0.825],
@@ -20,13 +20,13 @@ describe('what is typed', () => {
     expect(readMeasure('waist', text, units)).toBeCloseTo(metres, 9);
   });
 
-  test.each(['abc', '8 2', '1e3', '5\'11"', '--2', '8.2.1'])('%s is no number of centimetres', (text) => {
+  test.each(['abc', '8 2', '1e3', '5\'11"', '--2', '8.2.1'])('%s is not a number of centimetres', (text) => {
     expect(readMeasure('waist', text, 'metric')).toBeNaN();
   });
 
-  test('nothing is nothing', () => expect(readMeasure('waist', '  ', 'metric')).toBeNull());
+  test('an empty field is null', () => expect(readMeasure('waist', '  ', 'metric')).toBeNull());
 
-  test.each(['metric', 'imperial'] as const)('what was shown for typing means the same again (%s)', (units) => {
+  test.each(['metric', 'imperial'] as const)('the text of a field parses to its value (%s)', (units) => {
     for (const value of [0.7, 0.8254, 1.7]) {
       expect(readMeasure('hip', measureText('hip', value, units), units)).toBeCloseTo(value, 3);
     }
@@ -34,7 +34,7 @@ describe('what is typed', () => {
   });
 });
 
-test('differences carry their sign; a tenth of a millimetre is none', () => {
+test('differences have a sign; a tenth of a millimetre is shown as 0', () => {
   expect(showDifference('waist', 0.0123, 'metric')).toBe('+12');
   expect(showDifference('waist', -0.0123, 'metric')).toBe('−12');
   expect(showDifference('waist', 0.0001, 'metric')).toBe('0');
@@ -42,8 +42,8 @@ test('differences carry their sign; a tenth of a millimetre is none', () => {
   expect(showMeasure('weight', 70, 'imperial')).toBe('154.3');
 });
 
-test('findings speak the visitor’s names and units', () => {
-  const message = 'waistHeight 8.0 cm is not a person’s; 91.0 cm to 110.0 cm is usual.';
-  expect(sayFinding(message, 'metric')).toBe('Waist height 8.0 cm is not a person’s; 91.0 cm to 110.0 cm is usual.');
-  expect(sayFinding(message, 'imperial')).toBe('Waist height 3.1 in is not a person’s; 35.8 in to 43.3 in is usual.');
+test('findings use labels and units of the panel', () => {
+  const message = 'waistHeight 8.0 cm is implausible; 91.0 cm to 110.0 cm is usual.';
+  expect(findingText(message, 'metric')).toBe('Waist height 8.0 cm is implausible; 91.0 cm to 110.0 cm is usual.');
+  expect(findingText(message, 'imperial')).toBe('Waist height 3.1 in is implausible; 35.8 in to 43.3 in is usual.');
 });

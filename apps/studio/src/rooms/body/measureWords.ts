@@ -7,13 +7,13 @@ const KILOGRAMS_PER_POUND = 0.45359237;
 
 const isWeight = (name: MeasureName) => measureDefinitions[measureIndex(name)].unit === 'kg';
 
-/** "waistHeight" as people write it: "Waist height". */
+/** Label of a measure or beta: "waistHeight" becomes "Waist height". */
 export function measureLabel(name: string): string {
   const words = name.replace(/([a-z])([A-Z\d])/g, '$1 $2').toLowerCase();
   return words[0].toUpperCase() + words.slice(1);
 }
 
-/** Where a measure is taken, as one sentence. */
+/** Definition of a measure as one sentence. */
 export function measureHint(name: MeasureName): string {
   if (isWeight(name)) return 'On the scale, lightly dressed.';
   const { definition } = measureDefinitions[measureIndex(name)];
@@ -25,7 +25,7 @@ export function unitOf(name: MeasureName, units: Units): string {
   return units === 'metric' ? 'cm' : 'in';
 }
 
-/** Metres or kilograms in one unit of what people read. */
+/** Metres or kilograms per shown unit. */
 export function unitSize(name: MeasureName, units: Units): number {
   if (isWeight(name)) return units === 'metric' ? 1 : KILOGRAMS_PER_POUND;
   return units === 'metric' ? 0.01 : METRES_PER_INCH;
@@ -35,12 +35,12 @@ export function showMeasure(name: MeasureName, value: number, units: Units): str
   return (value / unitSize(name, units)).toFixed(1);
 }
 
-/** The same as one types it: no zeros that nobody typed. */
+/** The same for an input field: without trailing zeros. */
 export function measureText(name: MeasureName, value: number, units: Units): string {
   return String(Number((value / unitSize(name, units)).toFixed(2)));
 }
 
-/** A difference of two bodies: millimetres (or hundredths of an inch would be odd: tenths), grams as kilograms. */
+/** Difference of two bodies with its sign: in millimetres or hundredths of an inch, weights in tenths of their unit. */
 export function showDifference(name: MeasureName, difference: number, units: Units): string {
   if (isWeight(name)) return signed(difference / unitSize(name, units), 1);
   return units === 'metric' ? signed(difference * 1000, 0) : signed(difference / METRES_PER_INCH, 2);
@@ -57,8 +57,8 @@ function signed(value: number, decimals: number): string {
 }
 
 /**
- * What somebody typed, metres or kilograms: 82.5, 82,5, and 5'11" for inches. null for an empty field; NaN for what is
- * no number.
+ * Parses the text of a field into metres or kilograms: 82.5, 82,5, and 5'11" for inches. Null for an empty field, NaN for
+ * any other text.
  */
 export function readMeasure(name: MeasureName, text: string, units: Units): number | null {
   const trimmed = text.trim().replace(',', '.');
@@ -71,8 +71,8 @@ export function readMeasure(name: MeasureName, text: string, units: Units): numb
   return Number(trimmed) * unitSize(name, units);
 }
 
-/** A finding's sentence with the names and units that the visitor reads. */
-export function sayFinding(message: string, units: Units): string {
+/** A finding's message with labels and units as shown in the panel. */
+export function findingText(message: string, units: Units): string {
   const named = measureNames.reduce(
     (text, name) => text.replace(new RegExp(`\\b${name}\\b`, 'g'), measureLabel(name).toLowerCase()),
     message,

@@ -4,10 +4,10 @@ import { averageBody, type BodySpec, sexWords, type TakeChoice } from './bodySpe
 export const presetNames = ['average', 'thin', 'heavy', 'short', 'tall'] as const;
 export type PresetName = (typeof presetNames)[number];
 
-/** How far from the average a preset lies, in standard deviations: one person in about twenty-five is beyond it. */
+/** Distance of presets from the average, standard deviations; about one person in 25 is beyond. */
 const FAR = 1.75;
 
-/** Somebody typical of a kind; `usual` says how people of that sex are. */
+/** The body of a preset; `usual` is the distribution of the measures of that sex. */
 export function presetBody(
   preset: PresetName,
   sex: BodySex,

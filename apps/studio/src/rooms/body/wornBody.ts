@@ -3,7 +3,7 @@ import { decodeJson } from '@leib/core';
 import * as v from 'valibot';
 import { visitorStorage } from '../../settings/visitorStorage.js';
 
-/** A body that is worn in every room: a few numbers that the browser keeps between visits. */
+/** The body worn as avatar in every room, kept by the browser between visits. */
 export interface WornBody {
   readonly name: string;
   readonly sex: BodySex;
@@ -17,12 +17,12 @@ const wornSchema = v.object({
   betas: v.array(v.pipe(v.number(), v.finite())),
 });
 
-/** null: the default avatar from the next visit on. */
+/** Stores the worn body; null restores the default avatar. */
 export function rememberBody(body: WornBody | null): void {
   visitorStorage.setItem(KEY, body ? JSON.stringify(body) : '');
 }
 
-/** What was worn on the last visit; null where there was nothing or it cannot be understood. */
+/** The body worn on the last visit; null where there is none or the stored value is invalid. */
 export function rememberedBody(): WornBody | null {
   const worn = decodeJson(visitorStorage.getItem(KEY) ?? '', wornSchema);
   return worn.ok ? worn.value : null;

@@ -1,10 +1,10 @@
 import { firstBody } from './bodySpec.js';
-import { openWorkshop } from './workshop/openWorkshop.js';
+import { openBodyWorker } from './worker/openBodyWorker.js';
 import type { WornBody } from './wornBody.js';
 
-/** The avatar of a body: skin, rig and weights as VRM, as any other avatar is loaded. */
+/** A body as a VRM file, which is loaded like any other avatar. */
 export async function wornBodyFile({ name, sex, betas }: WornBody): Promise<File> {
-  const workshop = await openWorkshop();
-  const { name: fileName, bytes, type } = await workshop.write('vrm', { ...firstBody, name, sex, betas });
+  const service = await openBodyWorker();
+  const { name: fileName, bytes, type } = await service.write('vrm', { ...firstBody, name, sex, betas });
   return new File([bytes], fileName, { type });
 }

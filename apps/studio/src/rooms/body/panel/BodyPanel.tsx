@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useStudio } from '../../../app/StudioContext.js';
 import { notify, useStudioStore } from '../../../app/studioStore.js';
 import { SettingsActions } from '../../../settings/SettingsPanel.js';
-import type { BodyDesk } from '../bodyDesk.js';
+import type { BodyController } from '../bodyController.js';
 import { type BodyTab, useBodyRoom } from '../bodyRoomStore.js';
 import { CompareTab } from './CompareTab.js';
 import { FilesTab } from './FilesTab.js';
@@ -19,20 +19,20 @@ const tabs: readonly { readonly id: BodyTab; readonly label: string; readonly he
   { id: 'files', label: 'Files', help: 'Save the body, open people and betas' },
 ];
 
-/** The room's panel: who it is, and four ways to look at them. */
+/** The room's panel: the person and four tabs. */
 export default function BodyPanel() {
-  const desk = useBodyRoom((state) => state.desk);
-  return desk ? <OpenPanel desk={desk} /> : null;
+  const controller = useBodyRoom((state) => state.controller);
+  return controller ? <OpenPanel controller={controller} /> : null;
 }
 
-function OpenPanel({ desk }: { readonly desk: BodyDesk }) {
+function OpenPanel({ controller }: { readonly controller: BodyController }) {
   const loading = useBodyRoom((state) => state.loading);
   const tab = useBodyRoom((state) => state.tab);
-  useStore(desk.settings.store);
-  if (loading.kind !== 'ready') return <Loading desk={desk} />;
+  useStore(controller.settings.store);
+  if (loading.kind !== 'ready') return <Loading controller={controller} />;
   return (
     <div className="body-panel">
-      <PersonPicker desk={desk} />
+      <PersonPicker controller={controller} />
       <div className="tabs" role="tablist" aria-label="Views of the body">
         {tabs.map(({ id, label, help }) => (
           <button
@@ -52,13 +52,13 @@ function OpenPanel({ desk }: { readonly desk: BodyDesk }) {
         ))}
       </div>
       <div className="tab-panel" role="tabpanel" id="body-tab-panel" aria-labelledby={`body-tab-${tab}`}>
-        {tab === 'measures' && <MeasuresTab desk={desk} />}
-        {tab === 'shape' && <ShapeTab desk={desk} />}
-        {tab === 'compare' && <CompareTab desk={desk} />}
-        {tab === 'files' && <FilesTab desk={desk} />}
+        {tab === 'measures' && <MeasuresTab controller={controller} />}
+        {tab === 'shape' && <ShapeTab controller={controller} />}
+        {tab === 'compare' && <CompareTab controller={controller} />}
+        {tab === 'files' && <FilesTab controller={controller} />}
       </div>
-      <SettingsActions settings={desk.settings} onError={(text) => notify('error', text)}>
-        <WearButton desk={desk} />
+      <SettingsActions settings={controller.settings} onError={(text) => notify('error', text)}>
+        <WearButton controller={controller} />
       </SettingsActions>
     </div>
   );
@@ -73,14 +73,14 @@ function moveTab(key: string, from: BodyTab): void {
   document.getElementById(`body-tab-${id}`)?.focus();
 }
 
-function WearButton({ desk }: { readonly desk: BodyDesk }) {
+function WearButton({ controller }: { readonly controller: BodyController }) {
   const studio = useStudio();
   const isBusy = useStudioStore((state) => state.busy !== null);
   const shown = useBodyRoom((state) => state.shown);
   async function wear() {
     const body = shown?.body;
     if (!body) return;
-    const { name, sex } = desk.body;
+    const { name, sex } = controller.body;
     if (await studio.wearBody({ name, sex, betas: body.betas })) {
       notify('info', `${name} is worn in every room now. “Default” beside the avatar brings back the other one.`);
     }
@@ -99,14 +99,14 @@ function WearButton({ desk }: { readonly desk: BodyDesk }) {
   );
 }
 
-function Loading({ desk }: { readonly desk: BodyDesk }) {
+function Loading({ controller }: { readonly controller: BodyController }) {
   const loading = useBodyRoom((state) => state.loading);
   if (loading.kind === 'failed') {
     return (
       <div className="body-loading" role="alert">
         <p>{loading.reason}</p>
         <div className="row buttons">
-          <button type="button" title="Fetch the bodies again" onClick={() => void desk.load()}>
+          <button type="button" title="Fetch the body space again" onClick={() => void controller.load()}>
             Try again
           </button>
         </div>
@@ -118,7 +118,7 @@ function Loading({ desk }: { readonly desk: BodyDesk }) {
   const megabytes = (loadedBytes / 1e6).toFixed(1);
   return (
     <div className="body-loading" role="status">
-      <p>Fetching the space of bodies … {loadedBytes > 0 && `${megabytes} MB`}</p>
+      <p>Fetching the body space … {loadedBytes > 0 && `${megabytes} MB`}</p>
       <progress max={1} {...(totalBytes > 0 && { value: loadedBytes / totalBytes })} aria-label="Loading" />
     </div>
   );

@@ -3,13 +3,13 @@ import { FolderOpen } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Choice, Toggle } from '../../../ui/controls.js';
 import { FileInput } from '../../../ui/FileInput.js';
-import type { BodyDesk } from '../bodyDesk.js';
+import type { BodyController } from '../bodyController.js';
 import { pointAt, useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
 import { averageBody, type OtherSpec, type TakeChoice } from '../bodySpec.js';
 import { differenceUnit, measureLabel, showDifference, showMeasure, type Units } from '../measureWords.js';
 import { thesisBody } from '../presets.js';
-import type { ShownBody, ShownOther } from '../workshop/workshopTypes.js';
+import type { ShownBody, ShownOther } from '../worker/bodyServiceTypes.js';
 import { PeopleOptions } from './PeopleOptions.js';
 
 const takeLabels: readonly (readonly [TakeChoice, string])[] = [
@@ -24,9 +24,9 @@ const averages: readonly (readonly [BodySex, string])[] = [
   ['neutral', 'Average person'],
 ];
 
-/** A second body: whom, where, and how far the two are apart. */
-export function CompareTab({ desk }: { readonly desk: BodyDesk }) {
-  const { settings } = desk;
+/** The second body: choice, arrangement and differences from the first. */
+export function CompareTab({ controller }: { readonly controller: BodyController }) {
+  const { settings } = controller;
   const { other, arrangement, heatMap, sameStature, units } = settings.values();
   const shown = useBodyRoom((state) => state.shown);
   const second = shown?.other ?? null;
@@ -34,7 +34,7 @@ export function CompareTab({ desk }: { readonly desk: BodyDesk }) {
   const { controls } = bodyShape.compare;
   return (
     <>
-      <OtherPicker desk={desk} other={other} />
+      <OtherPicker controller={controller} other={other} />
       {shown?.otherProblem && (
         <p className="refusal" role="alert">
           {shown.otherProblem}
@@ -68,12 +68,12 @@ export function CompareTab({ desk }: { readonly desk: BodyDesk }) {
       ))}
       {second && hasMap && <Distances other={second} isMapped={heatMap} />}
       {second && shown?.body && <Differences body={shown.body} other={second} units={units} />}
-      {!other && <p className="hint">Choose somebody to compare {desk.body.name || 'the body'} with.</p>}
+      {!other && <p className="hint">Choose a body to compare {controller.body.name || 'this one'} with.</p>}
     </>
   );
 }
 
-function OtherPicker({ desk, other }: { readonly desk: BodyDesk; readonly other: OtherSpec | null }) {
+function OtherPicker({ controller, other }: { readonly controller: BodyController; readonly other: OtherSpec | null }) {
   const people = useBodyRoom((state) => state.people);
   const file = useBodyRoom((state) => state.comparedFile);
   const fileInput = useRef<HTMLInputElement>(null);
@@ -81,27 +81,27 @@ function OtherPicker({ desk, other }: { readonly desk: BodyDesk; readonly other:
     const [kind, id] = [value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1)];
     const person = people.find((each) => each.id === id);
     const thesis = thesisBody(id, '1');
-    if (value === '') desk.compareWith(null);
-    else if (kind === 'take') desk.compareWith({ kind: 'take', take: id as TakeChoice });
-    else if (kind === 'average') desk.compareWith({ kind: 'body', body: averageBody(id as BodySex) });
+    if (value === '') controller.compareWith(null);
+    else if (kind === 'take') controller.compareWith({ kind: 'take', take: id as TakeChoice });
+    else if (kind === 'average') controller.compareWith({ kind: 'body', body: averageBody(id as BodySex) });
     else if (kind === 'now')
-      desk.compareWith({ kind: 'body', body: { ...desk.body, name: `${desk.body.name}, before` } });
-    else if (kind === 'thesis' && thesis) desk.compareWith({ kind: 'body', body: thesis });
+      controller.compareWith({ kind: 'body', body: { ...controller.body, name: `${controller.body.name}, before` } });
+    else if (kind === 'thesis' && thesis) controller.compareWith({ kind: 'body', body: thesis });
     else if (kind === 'person' && person) {
       const { sex, given } = person;
-      desk.compareWith({ kind: 'body', body: { name: id, sex, take: '1', measures: given, betas: null } });
-    } else if (kind === 'file') desk.compareWith({ kind: 'file', name: id, betas: [] });
+      controller.compareWith({ kind: 'body', body: { name: id, sex, take: '1', measures: given, betas: null } });
+    } else if (kind === 'file') controller.compareWith({ kind: 'file', name: id, betas: [] });
   }
   return (
     <>
       <div className="row other">
         <select
           aria-label="Compare with"
-          title="A second body: another take of this person, an average, somebody else, or a file"
+          title="A second body: another take of this person, an average, another person, or a file"
           value={chosenValue(other)}
           onChange={(event) => pick(event.target.value)}
         >
-          <option value="">Nobody</option>
+          <option value="">None</option>
           {other?.kind === 'body' && <option value="chosen">{other.body.name}</option>}
           <optgroup label="This person">
             <option value="now:">As now, to keep</option>
@@ -137,13 +137,13 @@ function OtherPicker({ desk, other }: { readonly desk: BodyDesk; readonly other:
         </button>
       </div>
       {other?.kind === 'file' && file?.kind === 'model' && (
-        <SmplBetas desk={desk} other={other} count={file.betaCount} />
+        <SmplBetas controller={controller} other={other} count={file.betaCount} />
       )}
       <FileInput
         inputRef={fileInput}
         label="Body to compare with"
         accept=".obj,.ply,.glb,.gltf,.vrm,.npz,.pkl,.gz"
-        onFile={(chosen) => void desk.openOther(chosen)}
+        onFile={(chosen) => void controller.openOther(chosen)}
       />
     </>
   );
@@ -156,12 +156,12 @@ function chosenValue(other: OtherSpec | null): string {
 }
 
 interface SmplBetasProps {
-  readonly desk: BodyDesk;
+  readonly controller: BodyController;
   readonly other: OtherSpec & { readonly kind: 'file' };
   readonly count: number;
 }
 
-function SmplBetas({ desk, other, count }: SmplBetasProps) {
+function SmplBetas({ controller, other, count }: SmplBetasProps) {
   const [text, setText] = useState(other.betas.join(', '));
   const numbers = text.split(/[\s,;]+/).filter((part) => part !== '');
   const isGood = numbers.length <= count && numbers.every((part) => Number.isFinite(Number(part)));
@@ -182,10 +182,10 @@ function SmplBetas({ desk, other, count }: SmplBetasProps) {
             .filter((part) => part !== '')
             .map(Number);
           if (next.length <= count && next.every(Number.isFinite)) {
-            desk.settings.set('other', { ...other, betas: next });
+            controller.settings.set('other', { ...other, betas: next });
           }
         }}
-        onBlur={() => desk.settings.endGesture()}
+        onBlur={() => controller.settings.endGesture()}
       />
       {!isGood && (
         <p className="refusal" role="alert">
@@ -198,7 +198,7 @@ function SmplBetas({ desk, other, count }: SmplBetasProps) {
 
 const millimetres = (metres: number) => (metres * 1000).toFixed(1);
 
-/** Distances of the surfaces, and what the colours of the map mean. */
+/** Distances between the surfaces, and the legend of the heat map. */
 function Distances({ other, isMapped }: { readonly other: ShownOther; readonly isMapped: boolean }) {
   const scale = heatScale(other.maxDistance);
   return (

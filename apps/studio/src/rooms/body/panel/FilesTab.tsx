@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
-import type { BodyDesk } from '../bodyDesk.js';
+import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
-import type { WrittenKind } from '../workshop/workshopTypes.js';
+import type { WrittenKind } from '../worker/bodyServiceTypes.js';
 
 const bodies: readonly { readonly kind: WrittenKind; readonly label: string; readonly help: string }[] = [
   { kind: 'vrm', label: 'VRM', help: 'VRM 1.0: skin, skeleton, weights, bone names; for avatar programs' },
@@ -16,8 +16,8 @@ const numbers: typeof bodies = [
   { kind: 'measuresCsv', label: 'Measures, CSV', help: 'Every measure of the built body; opens as people.csv' },
 ];
 
-/** The body as files, and files as bodies. */
-export function FilesTab({ desk }: { readonly desk: BodyDesk }) {
+/** Saves the body as files and opens files of people and betas. */
+export function FilesTab({ controller }: { readonly controller: BodyController }) {
   const fileInput = useRef<HTMLInputElement>(null);
   const isBuilt = useBodyRoom((state) => state.shown?.body != null);
   const group = (title: string, files: typeof bodies) => (
@@ -25,7 +25,7 @@ export function FilesTab({ desk }: { readonly desk: BodyDesk }) {
       <h3>{title}</h3>
       <div className="file-buttons">
         {files.map(({ kind, label, help }) => (
-          <button key={kind} type="button" title={help} disabled={!isBuilt} onClick={() => void desk.save(kind)}>
+          <button key={kind} type="button" title={help} disabled={!isBuilt} onClick={() => void controller.save(kind)}>
             <strong>{label}</strong>
             <small>{help}</small>
           </button>
@@ -46,14 +46,14 @@ export function FilesTab({ desk }: { readonly desk: BodyDesk }) {
             onClick={() => fileInput.current?.click()}
           >
             <strong>People or betas …</strong>
-            <small>people.csv with one row a person, or leib-betas/1</small>
+            <small>people.csv with one row per person, or leib-betas/1</small>
           </button>
         </div>
         <FileInput
           inputRef={fileInput}
           label="File of people or betas"
           accept=".csv,.json"
-          onFile={(file) => void desk.openFile(file)}
+          onFile={(file) => void controller.openFile(file)}
         />
         <p className="hint">Nothing leaves this machine. A saved VRM allows use by its owner only.</p>
       </section>

@@ -16,15 +16,15 @@ import {
 interface MeasureFieldProps {
   readonly name: MeasureName;
   readonly units: Units;
-  /** Metres or kilograms; undefined where it is not given. */
+  /** Metres or kilograms; undefined where not given. */
   readonly value: number | undefined;
-  /** Whether this measure counts in the chosen take. */
+  /** Whether the chosen take uses this measure. */
   readonly isAsked: boolean;
-  /** Taken on the built body. */
+  /** Measured on the built body. */
   readonly built: number | undefined;
-  /** What is most likely, as long as nothing is given. */
+  /** Expected value where nothing is given. */
   readonly expected: ExpectedMeasure | null;
-  /** Of everybody. */
+  /** Distribution in the population. */
   readonly usual: ExpectedMeasure | null;
   readonly finding: { readonly severity: 'impossible' | 'odd'; readonly text: string } | null;
   readonly onChange: (value: number | null) => void;
@@ -33,33 +33,16 @@ interface MeasureFieldProps {
   readonly onRedo: () => void;
 }
 
-/** One measure: a field with the most likely value as its ghost, and what came of it. Pointing at it shows its tape. */
+/** One row of the table: a field with the expected value as placeholder, and the built value. Hovering shows its tape. */
 export function MeasureField(props: MeasureFieldProps) {
-  const { name, units, value, isAsked, built, expected, usual, finding, onChange, onSettled } = props;
+  const { name, units, value, isAsked, built, usual, finding } = props;
   const id = useId();
   const isPointedAt = useBodyRoom((state) => state.pointedAt === name);
-  /** What is being typed; null while the field shows the value itself. */
+  /** Text being typed; null while the field shows the value. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
   const isNoNumber = draft !== null && Number.isNaN(readMeasure(name, draft, units));
   const fault = isNoNumber ? { severity: 'impossible', text: `“${draft}” is not a number.` } : finding;
-  const hint = measureHint(name);
-
-  function type(text: string) {
-    setDraft(text);
-    const read = readMeasure(name, text, units);
-    if (!Number.isNaN(read)) onChange(read);
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
-    // The room's history, not the field's own: a field forgets when the focus goes.
-    event.preventDefault();
-    setDraft(null);
-    onSettled();
-    if (event.shiftKey) props.onRedo();
-    else props.onUndo();
-  }
-
   return (
     <tbody
       className="measure"
@@ -69,36 +52,21 @@ export function MeasureField(props: MeasureFieldProps) {
       onPointerLeave={() => pointAt(null)}
     >
       <tr>
-        <th scope="row" title={hint}>
+        <th scope="row" title={measureHint(name)}>
           <label htmlFor={id}>{measureLabel(name)}</label>
         </th>
         <td>
           {isAsked ? (
-            <span className="field">
-              <input
-                id={id}
-                inputMode="decimal"
-                autoComplete="off"
-                title={`${measureLabel(name)}: ${hint}`}
-                placeholder={ghostOf(name, expected, units)}
-                value={draft ?? (value === undefined ? '' : measureText(name, value, units))}
-                aria-invalid={fault?.severity === 'impossible'}
-                aria-describedby={fault || isFocused ? `${id}-words` : undefined}
-                onChange={(event) => type(event.target.value)}
-                onFocus={() => {
-                  setFocused(true);
-                  pointAt(name);
-                }}
-                onBlur={() => {
-                  setFocused(false);
-                  pointAt(null);
-                  if (!isNoNumber) setDraft(null);
-                  onSettled();
-                }}
-                onKeyDown={onKeyDown}
-              />
-              <span className="unit">{unitOf(name, units)}</span>
-            </span>
+            <MeasureInput
+              {...props}
+              id={id}
+              draft={draft}
+              isNumber={!isNoNumber}
+              isInvalid={fault?.severity === 'impossible'}
+              describedBy={fault || isFocused ? `${id}-words` : undefined}
+              setDraft={setDraft}
+              setFocused={setFocused}
+            />
           ) : (
             <span className="field none">–</span>
           )}
@@ -121,8 +89,65 @@ export function MeasureField(props: MeasureFieldProps) {
   );
 }
 
-/** The most likely value and how far people lie from it: "82.3 ±5.1". */
-function ghostOf(name: MeasureName, expected: ExpectedMeasure | null, units: Units): string {
+interface MeasureInputProps extends MeasureFieldProps {
+  readonly id: string;
+  readonly draft: string | null;
+  readonly isNumber: boolean;
+  readonly isInvalid: boolean;
+  readonly describedBy: string | undefined;
+  readonly setDraft: (text: string | null) => void;
+  readonly setFocused: (isFocused: boolean) => void;
+}
+
+function MeasureInput(props: MeasureInputProps) {
+  const { id, name, units, value, expected, draft, describedBy, setDraft, setFocused, onChange, onSettled } = props;
+
+  function type(text: string) {
+    setDraft(text);
+    const read = readMeasure(name, text, units);
+    if (!Number.isNaN(read)) onChange(read);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+    // Undo by the room's history: the field's own is lost with the focus.
+    event.preventDefault();
+    setDraft(null);
+    onSettled();
+    if (event.shiftKey) props.onRedo();
+    else props.onUndo();
+  }
+
+  return (
+    <span className="field">
+      <input
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        title={`${measureLabel(name)}: ${measureHint(name)}`}
+        placeholder={expectedText(name, expected, units)}
+        value={draft ?? (value === undefined ? '' : measureText(name, value, units))}
+        aria-invalid={props.isInvalid}
+        aria-describedby={describedBy}
+        onChange={(event) => type(event.target.value)}
+        onFocus={() => {
+          setFocused(true);
+          pointAt(name);
+        }}
+        onBlur={() => {
+          setFocused(false);
+          pointAt(null);
+          if (props.isNumber) setDraft(null);
+          onSettled();
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <span className="unit">{unitOf(name, units)}</span>
+    </span>
+  );
+}
+
+/** Expected value and deviation: "82.3 ±5.1". */
+function expectedText(name: MeasureName, expected: ExpectedMeasure | null, units: Units): string {
   if (!expected) return '';
   return `${showMeasure(name, expected.mean, units)} ±${(expected.deviation / unitSize(name, units)).toFixed(1)}`;
 }

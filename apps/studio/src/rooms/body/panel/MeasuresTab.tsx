@@ -1,11 +1,11 @@
 import { type MeasureName, measureIndex, measureNames } from '@leib/body';
 import { choice } from '../../../settings/settings.js';
 import { Choice, Toggle } from '../../../ui/controls.js';
-import type { BodyDesk } from '../bodyDesk.js';
+import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
 import { measuresOfTake, type TakeChoice } from '../bodySpec.js';
-import { differenceUnit, sayFinding } from '../measureWords.js';
+import { differenceUnit, findingText } from '../measureWords.js';
 import { MeasureField } from './MeasureField.js';
 
 const takeControl = choice(
@@ -18,13 +18,13 @@ const takeControl = choice(
     { value: '1', label: '12' },
     { value: 'any', label: 'Any' },
   ],
-  'The thesis’s takes 4, 3, 2 and 1 use two, four, six and twelve measures; or whatever you have',
+  'The thesis’s takes 4, 3, 2 and 1 use two, four, six and twelve measures; “Any” uses all that are given',
 );
 
-/** Every measure: what was asked, what the built body has, and how far the two are apart. */
-export function MeasuresTab({ desk }: { readonly desk: BodyDesk }) {
-  const { body, settings } = desk;
-  const { units, tapes, labels, pose } = settings.values();
+/** Table of all measures: entered, built, and their difference. */
+export function MeasuresTab({ controller }: { readonly controller: BodyController }) {
+  const { body, settings } = controller;
+  const { units } = settings.values();
   const shown = useBodyRoom((state) => state.shown);
   const info = useBodyRoom((state) => state.info);
   if (!info) return null;
@@ -33,7 +33,7 @@ export function MeasuresTab({ desk }: { readonly desk: BodyDesk }) {
   const expected = new Map(shown?.expected.map((each) => [each.name, each]));
   const setMeasure = (name: MeasureName, value: number | null) => {
     const { [name]: _, ...others } = body.measures;
-    desk.change({ measures: value === null ? others : { ...others, [name]: value }, betas: null });
+    controller.change({ measures: value === null ? others : { ...others, [name]: value }, betas: null });
   };
   const isRefused = shown?.body === null;
   return (
@@ -43,7 +43,7 @@ export function MeasuresTab({ desk }: { readonly desk: BodyDesk }) {
           control={takeControl}
           value={body.take}
           isDisabled={false}
-          onChange={(take) => desk.change({ take: take as TakeChoice })}
+          onChange={(take) => controller.change({ take: take as TakeChoice })}
           onSettled={settings.endGesture}
         />
         <Choice
@@ -56,12 +56,10 @@ export function MeasuresTab({ desk }: { readonly desk: BodyDesk }) {
       </div>
       {isRefused && (
         <p className="refusal" role="alert">
-          Nothing was built from this: the body is still the one before. See the field in red.
+          Nothing was built from this: the body is unchanged. See the field in red.
         </p>
       )}
-      {body.betas !== null && (
-        <p className="hint">The shape was set by hand. A measure that is entered builds it anew.</p>
-      )}
+      {body.betas !== null && <p className="hint">The shape was set by hand. Entering a measure replaces it.</p>}
       <table className="measure-table" aria-label="Measures">
         <thead>
           <tr>
@@ -91,36 +89,38 @@ export function MeasuresTab({ desk }: { readonly desk: BodyDesk }) {
           />
         ))}
       </table>
-      <div className="view-choices">
-        <Choice
-          control={bodyShape.view.controls.tapes}
-          value={tapes}
-          isDisabled={false}
-          onChange={(value) => settings.set('tapes', value)}
-          onSettled={settings.endGesture}
-        />
-        <Choice
-          control={bodyShape.view.controls.pose}
-          value={pose}
-          isDisabled={false}
-          onChange={(value) => settings.set('pose', value)}
-          onSettled={settings.endGesture}
-        />
-        <LabelsToggle desk={desk} isOn={labels} />
-      </div>
+      <ViewChoices controller={controller} />
     </>
   );
 }
 
-function LabelsToggle({ desk: { settings }, isOn }: { readonly desk: BodyDesk; readonly isOn: boolean }) {
+function ViewChoices({ controller: { settings } }: { readonly controller: BodyController }) {
+  const { tapes, labels, pose } = settings.values();
+  const { controls } = bodyShape.view;
   return (
-    <Toggle
-      control={bodyShape.view.controls.labels}
-      value={isOn}
-      isDisabled={false}
-      onChange={(value) => settings.set('labels', value)}
-      onSettled={settings.endGesture}
-    />
+    <div className="view-choices">
+      <Choice
+        control={controls.tapes}
+        value={tapes}
+        isDisabled={false}
+        onChange={(value) => settings.set('tapes', value)}
+        onSettled={settings.endGesture}
+      />
+      <Choice
+        control={controls.pose}
+        value={pose}
+        isDisabled={false}
+        onChange={(value) => settings.set('pose', value)}
+        onSettled={settings.endGesture}
+      />
+      <Toggle
+        control={controls.labels}
+        value={labels}
+        isDisabled={false}
+        onChange={(value) => settings.set('labels', value)}
+        onSettled={settings.endGesture}
+      />
+    </div>
   );
 }
 
@@ -130,5 +130,5 @@ function findingOf(
   units: 'metric' | 'imperial',
 ) {
   const found = findings?.find((each) => each.name === name);
-  return found ? { severity: found.severity, text: sayFinding(found.message, units) } : null;
+  return found ? { severity: found.severity, text: findingText(found.message, units) } : null;
 }

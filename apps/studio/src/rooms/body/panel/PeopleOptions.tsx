@@ -1,11 +1,11 @@
 interface PeopleOptionsProps {
   readonly label: string;
-  /** Stands before each one's name in the option's value. */
+  /** Prefix of the option's value, before the id. */
   readonly kind: string;
   readonly people: readonly { readonly id: string }[];
 }
 
-/** People to choose from, in a group of a list; nothing where there are none. */
+/** A group of options, one per person; renders nothing for an empty list. */
 export function PeopleOptions({ label, kind, people }: PeopleOptionsProps) {
   if (people.length === 0) return null;
   return (

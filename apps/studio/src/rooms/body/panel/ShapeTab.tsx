@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { choice, number } from '../../../settings/settings.js';
 import { Choice, NumberSlider } from '../../../ui/controls.js';
-import type { BodyDesk } from '../bodyDesk.js';
+import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { measureLabel } from '../measureWords.js';
 import { moveComponent } from './moveComponent.js';
@@ -13,24 +13,24 @@ const viewControl = choice(
     { value: 'betas', label: 'All betas' },
     { value: 'components', label: 'Ten components' },
   ],
-  'Betas go with the measures, each counted from what the ones before let expect; components are the ten directions in which bodies differ most',
+  'Each beta is the distance of a measure from its expected value given the measures before it; components are the ten directions in which bodies differ most',
 );
 
-/** Beyond four standard deviations there is hardly anybody. */
+/** Range of the sliders, standard deviations, and their step. */
 const RANGE = [-4, 4, 0.05] as const;
 
-/** The body's coordinates in its space, in standard deviations. */
-export function ShapeTab({ desk }: { readonly desk: BodyDesk }) {
+/** Sliders for betas or PCA components. */
+export function ShapeTab({ controller }: { readonly controller: BodyController }) {
   const [view, setView] = useState('betas');
   const body = useBodyRoom((state) => state.body);
   const info = useBodyRoom((state) => state.info);
   if (!body || !info) return null;
-  const { sex } = desk.body;
-  const betas = desk.body.betas ?? body.betas;
+  const { sex } = controller.body;
+  const betas = controller.body.betas ?? body.betas;
   const setBeta = (k: number, value: number) =>
-    desk.change({ betas: betas.map((beta, i) => (i === k ? value : beta)) });
+    controller.change({ betas: betas.map((beta, i) => (i === k ? value : beta)) });
   const setComponent = (c: number, value: number) =>
-    desk.change({ betas: moveComponent(info.pca[sex], betas, c, value) });
+    controller.change({ betas: moveComponent(info.pca[sex], betas, c, value) });
   const sliders =
     view === 'betas'
       ? info.betaNames.map((name, k) => ({
@@ -55,22 +55,22 @@ export function ShapeTab({ desk }: { readonly desk: BodyDesk }) {
           value={value}
           isDisabled={false}
           onChange={set}
-          onSettled={desk.settings.endGesture}
+          onSettled={controller.settings.endGesture}
         />
       ))}
       <div className="row buttons">
         <button
           type="button"
-          title="All betas back to what the measures let expect"
-          disabled={desk.body.betas === null}
-          onClick={() => desk.choose({ ...desk.body, betas: null })}
+          title="Resets the betas to those of the measures"
+          disabled={controller.body.betas === null}
+          onClick={() => controller.choose({ ...controller.body, betas: null })}
         >
           Back to the measures
         </button>
         <button
           type="button"
           title="All betas to zero: the average body"
-          onClick={() => desk.choose({ ...desk.body, betas: betas.map(() => 0) })}
+          onClick={() => controller.choose({ ...controller.body, betas: betas.map(() => 0) })}
         >
           All zero
         </button>
@@ -80,7 +80,7 @@ export function ShapeTab({ desk }: { readonly desk: BodyDesk }) {
 }
 
 function betaHelp(name: string, k: number): string {
-  if (name.startsWith('residual')) return 'What the twelve measures leave open: a main direction of the rest';
+  if (name.startsWith('residual')) return 'A main direction of the variation that the twelve measures do not determine';
   if (k === 0) return 'Stature, in standard deviations from the mean';
-  return `${measureLabel(name)}: how far it lies from what the betas before it let expect, in standard deviations`;
+  return `${measureLabel(name)}: distance from its expected value given the betas before it, in standard deviations`;
 }

@@ -1,9 +1,9 @@
 import { BufferAttribute, BufferGeometry, Mesh, MeshStandardMaterial } from 'three';
 
-/** How long a body takes to become another, seconds. */
+/** Duration of the transition to another body, seconds. */
 const MORPH_SECONDS = 0.25;
 
-/** A body on the stage whose surface goes over to another's without a jump. Written per frame: positions and normals. */
+/** A body on the stage that changes smoothly into another. Positions and normals are written per frame. */
 export class BodyFigure {
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
   #from: Float32Array = new Float32Array();
@@ -13,7 +13,7 @@ export class BodyFigure {
   #share = 1;
 
   constructor(name: string) {
-    // Tapes lie on the skin: the skin gives way to them.
+    // Offset, so that tapes on the skin are visible.
     const material = new MeshStandardMaterial({
       roughness: 0.8,
       vertexColors: true,
@@ -29,7 +29,7 @@ export class BodyFigure {
     this.mesh.visible = false;
   }
 
-  /** Where its surface is now, metres; empty before there is one. */
+  /** The surface as shown now, metres; empty before the first. */
   get positions(): Float32Array {
     return (this.mesh.geometry.getAttribute('position')?.array as Float32Array | undefined) ?? this.#to;
   }
@@ -38,7 +38,7 @@ export class BodyFigure {
     return this.#share < 1;
   }
 
-  /** Goes over to another surface; at once where nothing was there or the triangles are others. */
+  /** Starts the transition to another surface; without transition for the first one or another topology. */
   show(triangles: Uint32Array, positions: Float32Array, normals: Float32Array): void {
     const isSame =
       this.mesh.visible && this.mesh.geometry.index?.array === triangles && this.#to.length === positions.length;
@@ -56,7 +56,7 @@ export class BodyFigure {
     this.mesh.visible = false;
   }
 
-  /** Colours of the vertices, linear; one colour for all where there are none. */
+  /** Sets linear colours of the vertices; `plain` for all where there are none. */
   paint(colours: Float32Array | null, plain: string): void {
     const { geometry, material } = this.mesh;
     material.color.set(colours ? '#ffffff' : plain);
@@ -86,7 +86,7 @@ export class BodyFigure {
     const positions = geometry.getAttribute('position');
     const normals = geometry.getAttribute('normal');
     blend(positions.array as Float32Array, this.#from, this.#to, eased);
-    // Not of unit length on the way; the shader sees to that.
+    // Not of unit length during the transition; the shader normalises.
     blend(normals.array as Float32Array, this.#fromNormals, this.#toNormals, eased);
     positions.needsUpdate = true;
     normals.needsUpdate = true;

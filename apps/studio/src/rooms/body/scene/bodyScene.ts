@@ -4,24 +4,24 @@ import type { StageTheme } from '@leib/three';
 import { Group, Object3D } from 'three';
 import type { RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
-import { BodyDesk, type BodyStore } from '../bodyDesk.js';
+import { BodyController, type BodyStore } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { givenOf, measuresOfTake } from '../bodySpec.js';
 import { measureLabel, showMeasure, unitOf } from '../measureWords.js';
-import type { ShownBody, ShownLine, ShownOther } from '../workshop/workshopTypes.js';
+import type { ShownBody, ShownLine, ShownOther } from '../worker/bodyServiceTypes.js';
 import { BodyFigure } from './bodyFigure.js';
 import { TapeLabels } from './tapeLabels.js';
 import { TapeLines } from './tapeLines.js';
 import './tapeLabels.css';
 
-/** Between two bodies side by side, metres. */
+/** Gap between two bodies side by side, metres. */
 const GAP = 0.16;
-/** Seconds for half of the way when the bodies move apart. */
+/** Half-life of the distance when the bodies move apart, seconds. */
 const MOVE_HALF_LIFE = 0.07;
 const GHOST_OPACITY = 0.45;
-/** Below this width, pixels, the labels of all tapes would lie on the body. */
+/** Below this width, pixels, the labels of all tapes would cover the body. */
 const NARROW = 760;
-/** A second body that has no suit, because it is a mesh of somebody else's. */
+/** Colour of a second body of another topology, which has no suit. */
 const OTHER_COLOUR = '#a4a9b3';
 
 const tapeColours: Readonly<Record<StageTheme, { readonly usual: string; readonly strong: string }>> = {
@@ -29,7 +29,7 @@ const tapeColours: Readonly<Record<StageTheme, { readonly usual: string; readonl
   light: { usual: '#20303a', strong: '#0b9c84' },
 };
 
-/** The room "Body" while one is in it: one body or two, and the tapes on the first. */
+/** Scene of the room "Body": one body or two, and the tapes on the first. */
 class BodyScene implements RoomScene {
   readonly root = new Group();
   readonly personRoot = new Object3D();
@@ -38,7 +38,7 @@ class BodyScene implements RoomScene {
   readonly truthErrors = null;
   readonly followsPerson = false;
   readonly #world: World;
-  readonly #desk: BodyDesk;
+  readonly #controller: BodyController;
   readonly #settings: BodyStore;
   readonly #place = new Group();
   readonly #otherPlace = new Group();
@@ -61,8 +61,8 @@ class BodyScene implements RoomScene {
     this.#place.add(this.#figure.mesh, this.#tapes.root);
     this.#otherPlace.add(this.#other.mesh);
     this.root.add(this.#place, this.#otherPlace);
-    // First, since what listens reads it: somebody who comes again finds a body in the store.
-    this.#desk = new BodyDesk(settings, (kind, text) => world.onNotice(kind, text));
+    // Before the listeners, which read it: on a second visit the store has a body already.
+    this.#controller = new BodyController(settings, (kind, text) => world.onNotice(kind, text));
     this.#stopListening = [
       useBodyRoom.subscribe(() => this.#refresh()),
       settings.store.subscribe(() => this.#refresh()),
@@ -71,7 +71,7 @@ class BodyScene implements RoomScene {
   }
 
   openFile(file: File): Promise<boolean> {
-    return this.#desk.openFile(file);
+    return this.#controller.openFile(file);
   }
 
   setTheme(theme: StageTheme): void {
@@ -97,11 +97,11 @@ class BodyScene implements RoomScene {
 
   dispose(): void {
     for (const stop of this.#stopListening) stop();
-    this.#desk.dispose();
+    this.#controller.dispose();
     for (const part of [this.#figure, this.#other, this.#tapes, this.#labels]) part.dispose();
   }
 
-  /** After whatever was set or built: never in a frame. */
+  /** Called after settings or bodies change, not per frame. */
   #refresh(): void {
     const { body, info, shown } = useBodyRoom.getState();
     if (!info || !body) return;
@@ -149,12 +149,12 @@ class BodyScene implements RoomScene {
     const { tapes, labels, units } = this.#settings.values();
     const { pointedAt } = useBodyRoom.getState();
     const names = this.#namesOf(tapes);
-    // Plumb lines run inside the body and crowd between the legs: their labels point at where they end.
+    // Plumb lines run inside the body and would crowd between the legs: only their labels are shown.
     const isShown = ({ name, anchors }: ShownLine) => names.includes(name) && anchors !== null;
     const labelLines = body.lines.filter(({ name }) => names.includes(name) || name === pointedAt);
     const lines = body.lines.filter((line) => isShown(line) || line.name === pointedAt);
     this.#tapes.show(lines, pointedAt);
-    // Beside the second body there is no room for them, nor on a phone.
+    // No room for labels beside a second body or on a phone.
     const hasRoom = this.#goalX === 0 && this.#world.renderer.domElement.clientWidth >= NARROW;
     const labelled = labels && hasRoom ? labelLines : labelLines.filter(({ name }) => name === pointedAt);
     const textOf = ({ name }: ShownLine) =>
@@ -168,7 +168,7 @@ class BodyScene implements RoomScene {
   #namesOf(tapes: 'none' | 'given' | 'all'): readonly MeasureName[] {
     if (tapes === 'none') return [];
     if (tapes === 'all') return measuresOfTake('any');
-    const { body } = this.#desk;
+    const { body } = this.#controller;
     if (body.take !== 'any') return measuresOfTake(body.take);
     return measuresOfTake('any').filter((name) => givenOf(body)[name] !== undefined);
   }

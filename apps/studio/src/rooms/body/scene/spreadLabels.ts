@@ -1,4 +1,4 @@
-/** Something in a column that would like to stand at the height of its anchor. */
+/** A label in a column, placed near the height of its anchor. */
 export interface Spreadable {
   readonly anchorY: number;
   y: number;
@@ -6,7 +6,7 @@ export interface Spreadable {
 
 const byAnchor = (a: Spreadable, b: Spreadable) => a.anchorY - b.anchorY;
 
-/** Keeps the order and at least `pitch` between neighbours, near the anchors, between top and bottom. Sorts in place. */
+/** Places labels near their anchors, at least `pitch` apart, between top and bottom. Sorts in place. */
 export function spreadLabels(labels: Spreadable[], pitch: number, top: number, bottom: number): void {
   labels.sort(byAnchor);
   let least = top;

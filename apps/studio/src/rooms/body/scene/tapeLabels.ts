@@ -1,11 +1,11 @@
 import type { MeasureName } from '@leib/body';
 import { type Camera, type Object3D, Vector3 } from 'three';
 import { pointAt } from '../bodyRoomStore.js';
-import type { ShownLine } from '../workshop/workshopTypes.js';
+import type { ShownLine } from '../worker/bodyServiceTypes.js';
 import { spreadLabels } from './spreadLabels.js';
 import { placePoint, pointCount } from './tapeLines.js';
 
-/** Between labels, from middle to middle, and from the body to their column, pixels. */
+/** Distance between the middles of labels, from the body to their column, and from the edges, pixels. */
 const PITCH = 25;
 const FROM_BODY = 26;
 const EDGE = 76;
@@ -15,20 +15,29 @@ export interface TapeLabel {
   readonly text: string;
 }
 
+/** From the body's space to pixels. */
+interface Projection {
+  readonly camera: Camera;
+  readonly body: Object3D;
+  /** Size of the canvas, pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
 interface LabelView {
   readonly element: HTMLButtonElement;
   readonly leader: SVGPolylineElement;
   label: TapeLabel;
-  /** Left of the body stand heights and lengths, right of it tapes. */
+  /** Heights and lengths are on the left of the body, girths on the right. */
   isLeft: boolean;
-  /** Where its line is, and where the label goes, pixels. */
+  /** Position of its line, and height of the label, pixels. */
   anchorX: number;
   anchorY: number;
   y: number;
   width: number;
 }
 
-/** Names and values beside the body, each with a thin line to its tape. Lies between the picture and the panels. */
+/** Names and values beside the body, each with a leader to its tape. Between the canvas and the panels. */
 export class TapeLabels {
   readonly #root = document.createElement('div');
   readonly #leaders = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -69,15 +78,15 @@ export class TapeLabels {
   }
 
   /**
-   * Puts the labels where the tapes are in the picture.
-   * @param halfWidth of the body, metres: the columns stand outside of it
+   * Moves the labels to where the tapes are in the picture.
+   * @param halfWidth of the body, metres: the columns are outside of it
    */
   update(camera: Camera, body: Object3D, positions: Float32Array, halfWidth: number, canvas: HTMLCanvasElement): void {
     if (this.#views.size === 0) return;
-    const { clientWidth: width, clientHeight: height } = canvas;
-    for (const view of this.#views.values()) this.#findAnchor(view, camera, body, positions, width, height);
-    this.#layOut(this.#left, -1, camera, body, halfWidth, width, height);
-    this.#layOut(this.#right, 1, camera, body, halfWidth, width, height);
+    const projection = { camera, body, width: canvas.clientWidth, height: canvas.clientHeight };
+    for (const view of this.#views.values()) this.#findAnchor(view, positions, projection);
+    this.#layOut(this.#left, -1, halfWidth, projection);
+    this.#layOut(this.#right, 1, halfWidth, projection);
   }
 
   dispose(): void {
@@ -100,21 +109,14 @@ export class TapeLabels {
   }
 
   /** The outermost point of its line on the label's side. */
-  #findAnchor(
-    view: LabelView,
-    camera: Camera,
-    body: Object3D,
-    positions: Float32Array,
-    width: number,
-    height: number,
-  ): void {
+  #findAnchor(view: LabelView, positions: Float32Array, projection: Projection): void {
     const { line } = view.label;
     const sign = view.isLeft ? -1 : 1;
     let best = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < pointCount(line); k++) {
       placePoint(line, k, positions, this.#placed, 0);
-      this.#project(camera, body, width, height);
-      // Upright lines are met at their upper end.
+      this.#project(projection);
+      // Upright lines: the upper end.
       const outwards = line.isClosed ? sign * this.#point.x : -this.#point.y;
       if (outwards <= best) continue;
       best = outwards;
@@ -123,19 +125,12 @@ export class TapeLabels {
     }
   }
 
-  #layOut(
-    views: LabelView[],
-    sign: 1 | -1,
-    camera: Camera,
-    body: Object3D,
-    halfWidth: number,
-    width: number,
-    height: number,
-  ): void {
+  #layOut(views: LabelView[], sign: 1 | -1, halfWidth: number, projection: Projection): void {
+    const { width, height } = projection;
     this.#placed[0] = sign * halfWidth;
     this.#placed[1] = 0.9;
     this.#placed[2] = 0;
-    this.#project(camera, body, width, height);
+    this.#project(projection);
     const wanted = this.#point.x + sign * FROM_BODY;
     spreadLabels(views, PITCH, EDGE, height - EDGE);
     for (let i = 0; i < views.length; i++) {
@@ -151,8 +146,8 @@ export class TapeLabels {
     }
   }
 
-  /** this.#placed, metres in the body's space -> this.#point, pixels. */
-  #project(camera: Camera, body: Object3D, width: number, height: number): void {
+  /** Projects this.#placed, metres in the body's space, to this.#point, pixels. */
+  #project({ camera, body, width, height }: Projection): void {
     this.#point.fromArray(this.#placed).applyMatrix4(body.matrixWorld).project(camera);
     this.#point.x = ((this.#point.x + 1) / 2) * width;
     this.#point.y = ((1 - this.#point.y) / 2) * height;

@@ -4,7 +4,7 @@ import { Group } from 'three';
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js';
-import type { ShownLine } from '../workshop/workshopTypes.js';
+import type { ShownLine } from '../worker/bodyServiceTypes.js';
 
 /** Segments of all tapes together: 33 lines of up to about a hundred corners. */
 const CAPACITY = 4096;
@@ -17,14 +17,14 @@ interface Strand {
   count: number;
 }
 
-/** The tapes on a body, and one of them stronger than the others. They follow the skin while it changes. */
+/** The tapes on a body, one of them highlighted. They follow the skin during transitions. */
 export class TapeLines {
   readonly root = new Group();
   #lines: readonly ShownLine[] = [];
   #strong: MeasureName | null = null;
   readonly #usual = createStrand(1.6);
   readonly #pointed = createStrand(3.2);
-  /** Plumb lines and lengths run inside the body: pointed at, they are seen through it. */
+  /** Plumb lines and lengths run inside the body; highlighted, they show through it. */
   readonly #pointedInside = createStrand(3.2);
   #isStale = true;
 
@@ -47,7 +47,7 @@ export class TapeLines {
     this.#isStale = true;
   }
 
-  /** Lays the lines on the skin again, where either has changed. */
+  /** Updates the lines if they or the skin have changed. */
   update(positions: Float32Array, hasMoved: boolean): void {
     if (!hasMoved && !this.#isStale) return;
     this.#isStale = false;
@@ -76,7 +76,7 @@ export class TapeLines {
 function createStrand(linewidth: number): Strand {
   const ends = new Float32Array(CAPACITY * 6);
   const geometry = new LineSegmentsGeometry();
-  // Keeps the array that it is given: written again in place.
+  // The geometry keeps this array, which update() writes in place.
   geometry.setPositions(ends);
   const material = new LineMaterial({ linewidth });
   const object = new LineSegments2(geometry, material);
@@ -107,7 +107,7 @@ export function pointCount({ anchors, points }: ShownLine): number {
   return anchors ? anchors.shares.length : points.length / 3;
 }
 
-/** Where a point of a line is on the skin as it is now. */
+/** Writes the position of a point of a line on the current skin. */
 export function placePoint(line: ShownLine, k: number, positions: Float32Array, out: Float32Array, at: number): void {
   const { anchors, points } = line;
   if (!anchors) {

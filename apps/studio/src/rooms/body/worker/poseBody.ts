@@ -9,15 +9,15 @@ import {
   updateNormals,
 } from '@leib/body';
 import { createPose } from '@leib/core';
+import type { ShownPose } from './bodyServiceTypes.js';
 import { relaxPose } from './relaxedPose.js';
-import type { ShownPose } from './workshopTypes.js';
 
 export interface DrawnSurface {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
 }
 
-/** A shaped body as it is looked at; a mannequin says what of it is calmed. */
+/** Surface of a shaped body in the shown pose, smoothed where a mannequin is given. */
 export function poseBody(
   model: BodyModel,
   bare: ShapedBody,

@@ -9,54 +9,65 @@ import {
   type ShapedBody,
   surfaceDistance,
 } from '@leib/body';
-import type { BodySpec } from '../bodySpec.js';
+import type { OtherSpec } from '../bodySpec.js';
+import type { Shown, ShownOther, ShowRequest } from './bodyServiceTypes.js';
 import type { ComparedFiles } from './comparedFiles.js';
-import type { Built, BuiltBody } from './createWorkshop.js';
+import type { BodyBuilder, BuiltBody } from './createBodyBuilder.js';
 import { drawSurface, poseBody } from './poseBody.js';
-import type { Shown, ShownOther, ShowRequest } from './workshopTypes.js';
 
 interface Found {
   readonly name: string;
   readonly surface: BodySurface;
   readonly measured: readonly (number | null)[];
-  /** What can be posed: a model and the surface as a shape of it. */
+  /** A model and the surface as a shape of it; null for a mesh that cannot be posed. */
   readonly posable: { readonly model: BodyModel; readonly shaped: ShapedBody } | null;
   readonly notes: readonly string[];
 }
 
-/** Forearms this far below the shoulders, in parts of stature, are not a T-pose any more. */
+/** Largest height of the shoulders above the hands in a T-pose, share of stature. */
 const T_POSE_DROP = 0.06;
 
-/** The second body as it is drawn, and how far the first is from it. */
+/** What showOther() works with. */
+export interface OtherTools {
+  readonly builder: BodyBuilder;
+  readonly files: ComparedFiles;
+  readonly mannequin: Mannequin;
+}
+
+/** Finds the second body, poses it and compares it with the first. */
 export function showOther(
-  { other, body: spec, pose, sameStature }: ShowRequest,
+  request: ShowRequest,
   first: BuiltBody,
-  build: (spec: BodySpec) => Built,
-  files: ComparedFiles,
-  mannequin: Mannequin,
-  measure: (positions: Float64Array, joints: Float64Array) => Float64Array,
+  tools: OtherTools,
 ): Pick<Shown, 'other' | 'otherProblem'> {
-  if (!other) return { other: null, otherProblem: null };
-  let found: Found | string;
-  if (other.kind === 'file') found = findFile(other.name, other.betas, first, files, measure);
-  else {
-    const otherSpec =
-      other.kind === 'body'
-        ? other.body
-        : { ...spec, take: other.take, name: `${spec.name}, ${takeWords(other.take)}` };
-    const { body, findings } = build(otherSpec);
-    found = body
-      ? {
-          name: otherSpec.name,
-          surface: { positions: body.shaped.positions, triangles: body.model.triangles },
-          measured: [...body.measured],
-          posable: body,
-          notes: [],
-        }
-      : `${otherSpec.name} cannot be built: ${findings.map(({ message }) => message).join(' ')}`;
-  }
+  if (!request.other) return { other: null, otherProblem: null };
+  const found = findOther(request, request.other, first, tools);
   if (typeof found === 'string') return { other: null, otherProblem: found };
-  return { other: drawOther(found, first, pose, sameStature, mannequin), otherProblem: null };
+  return { other: drawOther(found, first, request, tools.mannequin), otherProblem: null };
+}
+
+/** The second body, or the reason why there is none. */
+function findOther(
+  { body: spec }: ShowRequest,
+  other: OtherSpec,
+  first: BuiltBody,
+  { builder, files }: OtherTools,
+): Found | string {
+  if (other.kind === 'file') {
+    const measure = (positions: Float64Array, joints: Float64Array) => builder.measure(spec.sex, positions, joints);
+    return findFile(other, first, files, measure);
+  }
+  const otherSpec =
+    other.kind === 'body' ? other.body : { ...spec, take: other.take, name: `${spec.name}, ${takeWords(other.take)}` };
+  const { body, findings } = builder.build(otherSpec);
+  if (!body) return `${otherSpec.name} cannot be built: ${findings.map(({ message }) => message).join(' ')}`;
+  return {
+    name: otherSpec.name,
+    surface: { positions: body.shaped.positions, triangles: body.model.triangles },
+    measured: [...body.measured],
+    posable: body,
+    notes: [],
+  };
 }
 
 function takeWords(take: string): string {
@@ -64,20 +75,19 @@ function takeWords(take: string): string {
 }
 
 function findFile(
-  name: string,
-  betas: readonly number[],
+  { name, betas }: OtherSpec & { readonly kind: 'file' },
   first: BuiltBody,
   files: ComparedFiles,
   measure: (positions: Float64Array, joints: Float64Array) => Float64Array,
 ): Found | string {
   const file = files.find(name, betas);
-  if (!file) return `${name} was opened in another visit: open it again to compare with it.`;
+  if (!file) return `${name} was opened in another visit; open it again to compare with it.`;
   const { surface, model, measured, notes } = file;
   if (!model) return { name, surface, measured, posable: null, notes };
   const shaped: ShapedBody = { ...createShapedBody(model), positions: surface.positions };
   regressJoints(model, surface.positions, shaped.joints);
   if (!isTPosed(model, shaped)) return { name, surface, measured, posable: null, notes };
-  // Our own landmarks know better where to measure than a search on any mesh.
+  // Measuring at landmarks is more accurate than on any mesh.
   const isOwn = model.vertexCount === first.model.vertexCount;
   return {
     name,
@@ -98,8 +108,7 @@ function isTPosed({ jointNames }: BodyModel, { positions, joints }: ShapedBody):
 function drawOther(
   found: Found,
   first: BuiltBody,
-  pose: ShowRequest['pose'],
-  sameStature: boolean,
+  { pose, sameStature }: ShowRequest,
   mannequin: Mannequin,
 ): ShownOther {
   const { name, surface, posable, notes } = found;
@@ -126,6 +135,8 @@ function drawOther(
     distances: between && Float32Array.from(between.distances),
     meanDistance: between?.mean ?? 0,
     maxDistance: between?.max ?? 0,
-    notes: between ? notes : [...notes, 'Another topology: no heat map, vertices cannot be told to be the same.'],
+    notes: between
+      ? notes
+      : [...notes, 'Another topology: no heat map, because its vertices do not correspond to ours.'],
   };
 }

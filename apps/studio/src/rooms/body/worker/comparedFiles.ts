@@ -13,15 +13,16 @@ import {
   readSmpl,
   shapeBody,
 } from '@leib/body';
+import { InputError } from '@leib/core';
 import { readMesh } from '@leib/formats';
-import type { OpenedFile } from './workshopTypes.js';
+import type { OpenedFile } from './bodyServiceTypes.js';
 
-/** A file's body, upright on the floor. */
+/** The body of a file, upright on the floor. */
 export interface FileBody {
   readonly surface: BodySurface;
-  /** null where this mesh does not show a measure. */
+  /** Null for measures that the mesh does not show. */
   readonly measured: readonly (number | null)[];
-  /** A model can be posed: SMPL's, and meshes of our own topology. */
+  /** The model of SMPL or of a mesh of our topology, with which it can be posed; null for other meshes. */
   readonly model: BodyModel | null;
   readonly notes: readonly string[];
 }
@@ -30,10 +31,10 @@ type Kept =
   | { readonly kind: 'mesh'; readonly surface: BodySurface; readonly notes: readonly string[]; body: FileBody | null }
   | { readonly kind: 'model'; readonly model: BodyModel };
 
-/** SMPL's files hold up to 300 betas; more than these nobody types. */
+/** Number of betas read from an SMPL file, which holds up to 300; they are typed by hand. */
 const MOST_BETAS = 20;
 
-/** Meshes and body models that were opened to be compared with, by the names of their files. */
+/** Meshes and body models opened for comparison, by file name. */
 export class ComparedFiles {
   readonly #space: BodySpace;
   readonly #files = new Map<string, Kept>();
@@ -52,24 +53,24 @@ export class ComparedFiles {
     }
     const mesh = await readMesh(bytes);
     const vertexCount = mesh.positions.length / 3;
-    if (mesh.triangles.length === 0) throw new Error('is a cloud of points; a surface with triangles is needed');
+    if (mesh.triangles.length === 0) throw new InputError('', 'expected a surface with triangles, got a point cloud');
     const unit = guessMeshUnit(mesh.positions);
     const positions = mesh.positions.map((value) => value * meshUnits[unit]);
-    const notes = unit === 'm' ? [] : [`Its unit is taken to be ${unit}.`];
+    const notes = unit === 'm' ? [] : [`The unit is assumed to be ${unit}.`];
     this.#files.set(name, { kind: 'mesh', surface: { positions, triangles: mesh.triangles }, notes, body: null });
     return { name, kind: 'mesh', betaCount: 0, vertexCount };
   }
 
-  /** null where no such file was opened in this visit. */
+  /** Null where no such file was opened in this visit. */
   find(name: string, betas: readonly number[]): FileBody | null {
     const kept = this.#files.get(name);
     if (!kept) return null;
     if (kept.kind === 'model') return measured(shapeSmpl(kept.model, betas), kept.model, []);
-    kept.body ??= this.#standUp(kept.surface, kept.notes);
+    kept.body ??= this.#place(kept.surface, kept.notes);
     return kept.body;
   }
 
-  #standUp(surface: BodySurface, notes: readonly string[]): FileBody {
+  #place(surface: BodySurface, notes: readonly string[]): FileBody {
     const own = this.#space.neutral;
     const isOwn = surface.positions.length === own.vertexCount * 3 && surface.triangles.length === own.triangles.length;
     const placed = isOwn ? surface : placeBody({ name: '', surface, names: null }).surface;
@@ -94,7 +95,7 @@ function measured(surface: BodySurface, model: BodyModel | null, notes: readonly
   };
 }
 
-/** A file may hold anything: what is nobody can still be looked at. */
+/** A mesh that cannot be measured is shown without measures. */
 function measureOrNot(surface: BodySurface): Pick<MeshMeasures, 'lines' | 'missing'> {
   try {
     return measureMesh(surface);

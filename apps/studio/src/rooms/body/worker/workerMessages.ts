@@ -1,7 +1,7 @@
 import type { BodySpec } from '../bodySpec.js';
-import type { ShowRequest, WrittenKind } from './workshopTypes.js';
+import type { ShowRequest, WrittenKind } from './bodyServiceTypes.js';
 
-/** What the page asks of the worker. */
+/** A call from the page to the worker. */
 export type WorkerCall =
   | { readonly method: 'open'; readonly url: string }
   | { readonly method: 'show'; readonly request: ShowRequest }

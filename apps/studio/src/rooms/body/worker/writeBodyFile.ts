@@ -8,8 +8,8 @@ import {
 } from '@leib/body';
 import { writeObj } from '@leib/formats';
 import type { BodySpec } from '../bodySpec.js';
-import type { BuiltBody } from './createWorkshop.js';
-import type { WrittenKind } from './workshopTypes.js';
+import type { WrittenKind } from './bodyServiceTypes.js';
+import type { BuiltBody } from './createBodyBuilder.js';
 
 export interface WrittenFile {
   readonly name: string;
@@ -26,7 +26,7 @@ const files: Readonly<Record<WrittenKind, { readonly ending: string; readonly ty
   measuresCsv: { ending: '-measures.csv', type: 'text/csv' },
 };
 
-/** A body as a file for other programs, or to be opened here again. */
+/** Encodes a body as a file for other programs, or for opening it here again. */
 export function writeBodyFile(
   kind: WrittenKind,
   { name, sex }: BodySpec,

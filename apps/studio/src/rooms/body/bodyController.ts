@@ -5,29 +5,29 @@ import type { World } from '../../world/world.js';
 import { useBodyRoom } from './bodyRoomStore.js';
 import type { bodyShape } from './bodyShape.js';
 import { type BodySpec, firstBody, type OtherSpec } from './bodySpec.js';
-import { openWorkshop, type RemoteWorkshop } from './workshop/openWorkshop.js';
-import type { ShowRequest, WrittenKind } from './workshop/workshopTypes.js';
+import type { ShowRequest, WrittenKind } from './worker/bodyServiceTypes.js';
+import { openBodyWorker, type RemoteBodyService } from './worker/openBodyWorker.js';
 
 export type BodyStore = SettingsStore<typeof bodyShape>;
 
 /**
- * Between the room's settings and the workshop, while one is in the room: whatever is set is asked for, one question at
- * a time and always the latest.
+ * Connects the room's settings with the body worker while the room is open: sends a request when settings change, one at
+ * a time and always for the latest settings.
  */
-export class BodyDesk {
+export class BodyController {
   readonly settings: BodyStore;
-  readonly #tell: World['onNotice'];
-  #workshop: RemoteWorkshop | null = null;
-  #asked = '';
+  readonly #notify: World['onNotice'];
+  #service: RemoteBodyService | null = null;
+  #lastRequest = '';
   #isWaiting = false;
   #isDisposed = false;
   readonly #stopListening: () => void;
 
-  constructor(settings: BodyStore, tell: World['onNotice']) {
+  constructor(settings: BodyStore, notify: World['onNotice']) {
     this.settings = settings;
-    this.#tell = tell;
-    this.#stopListening = settings.store.subscribe(() => void this.#ask());
-    useBodyRoom.setState({ desk: this });
+    this.#notify = notify;
+    this.#stopListening = settings.store.subscribe(() => void this.#update());
+    useBodyRoom.setState({ controller: this });
     void this.load();
   }
 
@@ -35,12 +35,12 @@ export class BodyDesk {
     return this.settings.values().body ?? firstBody;
   }
 
-  /** Changes of one field are one step of the history until the gesture ends. */
+  /** Changes parts of the body. Until the gesture ends, changes of one field are one step of the history. */
   change(changes: Partial<BodySpec>): void {
     this.settings.set('body', { ...this.body, ...changes });
   }
 
-  /** Somebody else: a step of its own. */
+  /** Replaces the body, as a step of its own in the history. */
   choose(body: BodySpec): void {
     this.settings.endGesture();
     this.settings.set('body', body);
@@ -53,34 +53,34 @@ export class BodyDesk {
     this.settings.endGesture();
   }
 
-  /** Fetches the bodies; again after a failure. */
+  /** Starts the worker and loads the body space; can be repeated after a failure. */
   async load(): Promise<void> {
     useBodyRoom.setState({ loading: { kind: 'loading', loadedBytes: 0, totalBytes: 0 } });
     try {
-      this.#workshop = await openWorkshop((loadedBytes, totalBytes) =>
+      this.#service = await openBodyWorker((loadedBytes, totalBytes) =>
         useBodyRoom.setState({ loading: { kind: 'loading', loadedBytes, totalBytes } }),
       );
     } catch (error) {
       useBodyRoom.setState({ loading: { kind: 'failed', reason: (error as Error).message } });
       return;
     }
-    useBodyRoom.setState({ loading: { kind: 'ready' }, info: this.#workshop.info });
-    await this.#ask();
+    useBodyRoom.setState({ loading: { kind: 'ready' }, info: this.#service.info });
+    await this.#update();
   }
 
-  /** Hands the body to the visitor as a file. */
+  /** Saves the body as a file. */
   async save(kind: WrittenKind): Promise<void> {
-    if (!this.#workshop) return;
+    if (!this.#service) return;
     try {
-      const { name, type, bytes } = await this.#workshop.write(kind, this.body);
+      const { name, type, bytes } = await this.#service.write(kind, this.body);
       saveFile(name, bytes, type);
-      this.#tell('info', `Saved as ${name}.`);
+      this.#notify('info', `Saved as ${name}.`);
     } catch (error) {
-      this.#tell('error', `Not saved. ${(error as Error).message}`);
+      this.#notify('error', `Not saved. ${(error as Error).message}`);
     }
   }
 
-  /** A file of people, of betas, or a body to compare with; false for anything else. Failures become notices. */
+  /** Opens a file of people, of betas, or a body to compare with; returns false for other files. Errors become notices. */
   async openFile(file: File): Promise<boolean> {
     try {
       if (/\.csv$/i.test(file.name)) this.#openPeople(await file.text(), file.name);
@@ -88,30 +88,30 @@ export class BodyDesk {
       else if (/\.(obj|ply|npz|pkl)(\.gz)?$/i.test(file.name)) await this.openOther(file);
       else return false;
     } catch (error) {
-      this.#tell('error', `${file.name}: ${(error as Error).message}`);
+      this.#notify('error', `${file.name}: ${(error as Error).message}`);
     }
     return true;
   }
 
-  /** A mesh, or an SMPL model, to compare with. */
+  /** Opens a mesh or an SMPL model to compare with. */
   async openOther(file: File): Promise<void> {
-    if (!this.#workshop) return;
+    if (!this.#service) return;
     try {
-      const opened = await this.#workshop.openFile(file.name, new Uint8Array(await file.arrayBuffer()));
-      // The same name again may be another content: ask again in any case.
-      this.#asked = '';
+      const opened = await this.#service.openFile(file.name, new Uint8Array(await file.arrayBuffer()));
+      // A file of the same name may have changed: request again in any case.
+      this.#lastRequest = '';
       useBodyRoom.setState({ comparedFile: opened, tab: 'compare' });
       this.compareWith({ kind: 'file', name: file.name, betas: [] });
-      await this.#ask();
+      await this.#update();
     } catch (error) {
-      this.#tell('error', `${file.name}: ${(error as Error).message}`);
+      this.#notify('error', `${file.name}: ${(error as Error).message}`);
     }
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#stopListening();
-    if (useBodyRoom.getState().desk === this) useBodyRoom.setState({ desk: null, pointedAt: null });
+    if (useBodyRoom.getState().controller === this) useBodyRoom.setState({ controller: null, pointedAt: null });
   }
 
   #openPeople(text: string, fileName: string): void {
@@ -120,13 +120,13 @@ export class BodyDesk {
       const [{ id, line, field, reason }] = refused;
       const where = `line ${line}, ${id}${field === '' ? '' : `, ${field}`}`;
       const more = refused.length > 1 ? ` (and ${refused.length - 1} more)` : '';
-      this.#tell('error', `${fileName}: ${where}: ${reason}${more}`);
+      this.#notify('error', `${fileName}: ${where}: ${reason}${more}`);
     }
     if (people.length === 0) return;
     const [{ id, sex, given }] = people;
     useBodyRoom.setState({ people });
     this.choose({ name: id, sex, take: '1', measures: given, betas: null });
-    this.#tell('info', `${people.length === 1 ? 'One person' : `${people.length} people`} from ${fileName}.`);
+    this.#notify('info', `${people.length === 1 ? 'One person' : `${people.length} people`} from ${fileName}.`);
   }
 
   #openBetas(text: string): void {
@@ -134,24 +134,24 @@ export class BodyDesk {
     this.choose({ ...firstBody, name: name || 'From betas', sex, betas });
   }
 
-  async #ask(): Promise<void> {
-    if (!this.#workshop || this.#isWaiting) return;
+  async #update(): Promise<void> {
+    if (!this.#service || this.#isWaiting) return;
     const request = this.#request();
-    const asked = JSON.stringify(request);
-    if (asked === this.#asked) return;
-    this.#asked = asked;
+    const text = JSON.stringify(request);
+    if (text === this.#lastRequest) return;
+    this.#lastRequest = text;
     this.#isWaiting = true;
     try {
-      const shown = await this.#workshop.show(request);
+      const shown = await this.#service.show(request);
       if (this.#isDisposed) return;
       useBodyRoom.setState(({ body }) => ({ shown, body: shown.body ?? body }));
     } catch (error) {
-      this.#tell('error', (error as Error).message);
+      this.#notify('error', (error as Error).message);
     } finally {
       this.#isWaiting = false;
     }
-    // What was set meanwhile.
-    await this.#ask();
+    // Settings may have changed meanwhile.
+    await this.#update();
   }
 
   #request(): ShowRequest {

@@ -1,9 +1,9 @@
 import { loadBodySpace } from '@leib/body';
-import { createWorkshop, type Workshop } from './createWorkshop.js';
+import { type BodyService, createBodyService } from './createBodyService.js';
 import { readWithProgress } from './readWithProgress.js';
 import type { WorkerAnswer, WorkerCall } from './workerMessages.js';
 
-let workshop: Workshop | null = null;
+let service: BodyService | null = null;
 
 const post = (answer: WorkerAnswer) => postMessage(answer);
 
@@ -12,17 +12,17 @@ async function answer(call: WorkerCall): Promise<unknown> {
     const bytes = await readWithProgress(call.url, (loadedBytes, totalBytes) =>
       post({ kind: 'progress', loadedBytes, totalBytes }),
     );
-    workshop = createWorkshop(loadBodySpace(bytes));
-    return workshop.info;
+    service = createBodyService(loadBodySpace(bytes));
+    return service.info;
   }
-  if (!workshop) throw new Error('The bodies are not loaded yet.');
+  if (!service) throw new Error(`${call.method}: expected "open" first`);
   switch (call.method) {
     case 'show':
-      return workshop.show(call.request);
+      return service.show(call.request);
     case 'openFile':
-      return workshop.openFile(call.name, call.bytes);
+      return service.openFile(call.name, call.bytes);
     case 'write':
-      return workshop.write(call.fileKind, call.body);
+      return service.write(call.fileKind, call.body);
   }
 }
 

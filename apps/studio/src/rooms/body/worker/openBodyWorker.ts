@@ -1,12 +1,12 @@
 import bodiesUrl from '@leib/body/leib-bodies.bin?url';
 import type { BodySpec } from '../bodySpec.js';
+import type { BodySpaceInfo, OpenedFile, Shown, ShowRequest, WrittenKind } from './bodyServiceTypes.js';
 import type { WorkerAnswer, WorkerCall } from './workerMessages.js';
-import type { OpenedFile, Shown, ShowRequest, WorkshopInfo, WrittenKind } from './workshopTypes.js';
 import type { WrittenFile } from './writeBodyFile.js';
 
-/** The workshop as the page sees it: everything takes a moment, and nothing stops the picture. */
-export interface RemoteWorkshop {
-  readonly info: WorkshopInfo;
+/** The body service as the page calls it, in a worker. */
+export interface RemoteBodyService {
+  readonly info: BodySpaceInfo;
   show(request: ShowRequest): Promise<Shown>;
   openFile(name: string, bytes: Uint8Array): Promise<OpenedFile>;
   write(kind: WrittenKind, body: BodySpec): Promise<WrittenFile>;
@@ -15,19 +15,19 @@ export interface RemoteWorkshop {
 type Progress = (loadedBytes: number, totalBytes: number) => void;
 
 const listeners = new Set<Progress>();
-let opening: Promise<RemoteWorkshop> | null = null;
+let opening: Promise<RemoteBodyService> | null = null;
 
-/** One workshop for the page, begun when it is first needed. After a failure the next call tries again. */
-export function openWorkshop(onProgress: Progress = () => {}): Promise<RemoteWorkshop> {
+/** Starts the page's only worker on first use. After a failure the next call tries again. */
+export function openBodyWorker(onProgress: Progress = () => {}): Promise<RemoteBodyService> {
   listeners.add(onProgress);
-  opening ??= startWorkshop().catch((error: Error) => {
+  opening ??= startBodyWorker().catch((error: Error) => {
     opening = null;
     throw error;
   });
   return opening.finally(() => listeners.delete(onProgress));
 }
 
-async function startWorkshop(): Promise<RemoteWorkshop> {
+async function startBodyWorker(): Promise<RemoteBodyService> {
   const worker = new Worker(new URL('./bodyWorker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   let nextId = 1;
@@ -42,7 +42,7 @@ async function startWorkshop(): Promise<RemoteWorkshop> {
     else promise?.reject(new Error(data.reason));
   });
   worker.addEventListener('error', (event) => {
-    const error = new Error(`The body workshop stopped: ${event.message || 'its script could not be loaded'}.`);
+    const error = new Error(`The body worker stopped: ${event.message || 'its script could not be loaded'}.`);
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
     opening = null;
@@ -54,7 +54,7 @@ async function startWorkshop(): Promise<RemoteWorkshop> {
       worker.postMessage({ id, call: what }, transfer);
     });
   try {
-    const info = await call<WorkshopInfo>({ method: 'open', url: new URL(bodiesUrl, location.href).href });
+    const info = await call<BodySpaceInfo>({ method: 'open', url: new URL(bodiesUrl, location.href).href });
     return {
       info,
       show: (request) => call({ method: 'show', request }),

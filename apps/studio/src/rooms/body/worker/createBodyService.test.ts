@@ -4,11 +4,11 @@ import { readGlb, readMesh, readObj } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
 import { averageBody, type BodySpec, firstBody } from '../bodySpec.js';
 import { presetBody, presetNames, thesisBody } from '../presets.js';
-import { createWorkshop } from './createWorkshop.js';
-import type { ShowRequest } from './workshopTypes.js';
+import type { ShowRequest } from './bodyServiceTypes.js';
+import { createBodyService } from './createBodyService.js';
 
 const bytes = readFileSync(new URL('../../../../../../packages/body/assets/leib-bodies.bin', import.meta.url));
-const workshop = createWorkshop(loadBodySpace(new Uint8Array(bytes)));
+const service = createBodyService(loadBodySpace(new Uint8Array(bytes)));
 const request = (body: BodySpec, more: Partial<ShowRequest> = {}): ShowRequest => ({
   body,
   other: null,
@@ -17,13 +17,13 @@ const request = (body: BodySpec, more: Partial<ShowRequest> = {}): ShowRequest =
   ...more,
 });
 const measured = (body: BodySpec, name: (typeof measureNames)[number]) =>
-  workshop.show(request(body)).body?.measured[measureIndex(name)];
+  service.show(request(body)).body?.measured[measureIndex(name)];
 
 describe('from measures', () => {
-  test('the body has what was asked, in either pose, and says how it is most likely for the rest', () => {
+  test('the body has the given measures in either pose, and the others have expected values', () => {
     const body: BodySpec = { ...averageBody('male', '2'), measures: { stature: 1.83, waist: 0.95 } };
     for (const pose of ['relaxed', 'tPose'] as const) {
-      const shown = workshop.show(request(body, { pose }));
+      const shown = service.show(request(body, { pose }));
       expect(shown.body?.measured[measureIndex('stature')]).toBeCloseTo(1.83, 3);
       expect(shown.body?.measured[measureIndex('waist')]).toBeCloseTo(0.95, 2);
       expect(shown.expected.find(({ name }) => name === 'hip')?.deviation).toBeGreaterThan(0.01);
@@ -31,27 +31,27 @@ describe('from measures', () => {
     }
   });
 
-  test('a measure outside of the take does not count', () => {
+  test('a measure outside of the take is ignored', () => {
     const body: BodySpec = { ...averageBody('male', '4'), measures: { stature: 1.8, thigh: 0.8 } };
     expect(measured(body, 'thigh')).toBeLessThan(0.7);
   });
 
-  test('nothing is built from the impossible, and the field is named', () => {
-    const shown = workshop.show(request({ ...averageBody('female'), measures: { waist: 0.08 } }));
+  test('an impossible measure is a finding, and no body is built', () => {
+    const shown = service.show(request({ ...averageBody('female'), measures: { waist: 0.08 } }));
     expect(shown.body).toBeNull();
     expect(shown.findings).toMatchObject([{ name: 'waist', severity: 'impossible' }]);
-    expect(() => workshop.write('glb', { ...averageBody('female'), measures: { waist: 0.08 } })).toThrow(/waist/);
+    expect(() => service.write('glb', { ...averageBody('female'), measures: { waist: 0.08 } })).toThrow(/waist/);
   });
 
   test('betas set by hand are the body', () => {
-    const shown = workshop.show(request({ ...firstBody, betas: [2, 0, 0] }));
+    const shown = service.show(request({ ...firstBody, betas: [2, 0, 0] }));
     expect(shown.body?.betas.slice(0, 3)).toEqual([2, 0, 0]);
     expect(measured({ ...firstBody, betas: [2] }, 'stature')).toBeGreaterThan(measured(firstBody, 'stature') ?? 9);
   });
 
-  test.each(presetNames)('the preset %s is built for everybody', (preset) => {
+  test.each(presetNames)('the preset %s is built for each sex', (preset) => {
     for (const sex of ['female', 'male', 'neutral'] as const) {
-      const shown = workshop.show(request(presetBody(preset, sex, workshop.info.usual[sex], '2')));
+      const shown = service.show(request(presetBody(preset, sex, service.info.usual[sex], '2')));
       expect(shown.body).not.toBeNull();
       expect(shown.findings).toEqual([]);
     }
@@ -60,34 +60,34 @@ describe('from measures', () => {
   test('so are the twenty people of the thesis', () => {
     for (const { id } of thesisPeople) {
       const body = thesisBody(id, '1');
-      expect(body && workshop.show(request(body)).body).not.toBeNull();
+      expect(body && service.show(request(body)).body).not.toBeNull();
     }
-    expect(thesisBody('nobody', '1')).toBeNull();
+    expect(thesisBody('unknown', '1')).toBeNull();
   });
 });
 
 describe('a second body', () => {
   const tall: BodySpec = { ...averageBody('male', '4'), measures: { stature: 1.9 } };
 
-  test('the same one is nowhere apart; another is', () => {
-    const same = workshop.show(request(tall, { other: { kind: 'body', body: tall } }));
+  test('distances are 0 from the same body, and larger from another', () => {
+    const same = service.show(request(tall, { other: { kind: 'body', body: tall } }));
     expect(same.other?.maxDistance).toBeLessThan(1e-9);
-    const other = workshop.show(request(tall, { other: { kind: 'body', body: averageBody('male') } }));
+    const other = service.show(request(tall, { other: { kind: 'body', body: averageBody('male') } }));
     expect(other.other?.meanDistance).toBeGreaterThan(0.01);
     expect(other.other?.distances).toHaveLength(same.other?.distances?.length ?? 0);
   });
 
-  test('at the same stature they are closer, and measure the same height', () => {
+  test('at the same stature they are closer, and have equal heights', () => {
     const other = { kind: 'body', body: averageBody('male') } as const;
-    const own = workshop.show(request(tall, { other }));
-    const scaled = workshop.show(request(tall, { other, sameStature: true }));
+    const own = service.show(request(tall, { other }));
+    const scaled = service.show(request(tall, { other, sameStature: true }));
     expect(scaled.other?.measured[0]).toBeCloseTo(scaled.body?.measured[0] ?? 0, 3);
     expect(scaled.other?.meanDistance).toBeLessThan((own.other?.meanDistance ?? 0) / 2);
   });
 
   test('another take of the same person asks for fewer measures', () => {
     const person = thesisBody('W1', '1') as BodySpec;
-    const { other } = workshop.show(request(person, { other: { kind: 'take', take: '4' } }));
+    const { other } = service.show(request(person, { other: { kind: 'take', take: '4' } }));
     expect(other?.name).toBe('W1, take 4');
     expect(other?.measured[0]).toBeCloseTo(person.measures.stature ?? 0, 3);
     expect(Math.abs((other?.measured[measureIndex('waist')] ?? 0) - (person.measures.waist ?? 0))).toBeGreaterThan(
@@ -96,9 +96,9 @@ describe('a second body', () => {
   });
 
   test('a saved OBJ opened again is the same body, and has the same measures', async () => {
-    const { bytes: obj } = workshop.write('obj', tall);
-    expect(await workshop.openFile('tall.obj', obj)).toMatchObject({ kind: 'mesh', vertexCount: 13380 });
-    const shown = workshop.show(request(tall, { other: { kind: 'file', name: 'tall.obj', betas: [] } }));
+    const { bytes: obj } = service.write('obj', tall);
+    expect(await service.openFile('tall.obj', obj)).toMatchObject({ kind: 'mesh', vertexCount: 13380 });
+    const shown = service.show(request(tall, { other: { kind: 'file', name: 'tall.obj', betas: [] } }));
     expect(shown.other?.maxDistance).toBeLessThan(1e-6);
     expect(shown.other?.measured[measureIndex('waist')]).toBeCloseTo(
       shown.body?.measured[measureIndex('waist')] ?? 0,
@@ -106,12 +106,12 @@ describe('a second body', () => {
     );
   });
 
-  test('a file that was never opened, and one that is no mesh, are said', async () => {
-    const shown = workshop.show(request(tall, { other: { kind: 'file', name: 'gone.obj', betas: [] } }));
+  test('a file that was never opened is a problem, one that is not a mesh an error', async () => {
+    const shown = service.show(request(tall, { other: { kind: 'file', name: 'gone.obj', betas: [] } }));
     expect(shown.other).toBeNull();
     expect(shown.otherProblem).toMatch(/gone\.obj .*open it again/);
-    await expect(workshop.openFile('x.obj', new TextEncoder().encode('hello'))).rejects.toThrow(/no mesh/);
-    await expect(workshop.openFile('x.npz', new TextEncoder().encode('hello'))).rejects.toThrow();
+    await expect(service.openFile('x.obj', new TextEncoder().encode('hello'))).rejects.toThrow(/no mesh/);
+    await expect(service.openFile('x.npz', new TextEncoder().encode('hello'))).rejects.toThrow();
   });
 });
 
@@ -119,16 +119,16 @@ describe('files', () => {
   const body: BodySpec = { ...averageBody('female', '4'), name: 'Ann/B', measures: { stature: 1.7, weight: 62 } };
 
   test('bodies open in our readers', async () => {
-    const glb = workshop.write('glb', body);
+    const glb = service.write('glb', body);
     expect(glb.name).toBe('Ann_B.glb');
     expect((await readMesh(glb.bytes)).positions).toHaveLength(13380 * 3);
-    expect(readGlb(workshop.write('vrm', body).bytes).json.extensionsUsed).toEqual(['VRMC_vrm']);
-    expect(readObj(workshop.write('obj', body).bytes).triangles).toHaveLength(workshop.info.triangles.length);
+    expect(readGlb(service.write('vrm', body).bytes).json.extensionsUsed).toEqual(['VRMC_vrm']);
+    expect(readObj(service.write('obj', body).bytes).triangles).toHaveLength(service.info.triangles.length);
   });
 
-  test('numbers come back as the body they are of', () => {
+  test('saved numbers give the same body', () => {
     const text = (kind: 'betasJson' | 'betasCsv' | 'measuresCsv') =>
-      new TextDecoder().decode(workshop.write(kind, body).bytes);
+      new TextDecoder().decode(service.write(kind, body).bytes);
     const { betas, sex } = readBetasJson(text('betasJson'));
     expect(measured({ ...firstBody, sex, betas }, 'stature')).toBeCloseTo(1.7, 3);
     const { people } = readPeople(text('measuresCsv'), measureNames);

@@ -1,17 +1,17 @@
 import type { BodySex, ExpectedMeasure, MeasureFinding, MeasureName } from '@leib/body';
 import type { BodySpec, OtherSpec } from '../bodySpec.js';
 
-/** What is the same for everybody, told once. */
-export interface WorkshopInfo {
+/** Data of the body space that does not depend on the body. Sent once. */
+export interface BodySpaceInfo {
   readonly triangles: Uint32Array;
-  /** One colour a vertex, linear: a plain suit. */
+  /** Colours of the suit, one per vertex, linear. */
   readonly suit: Float32Array;
   /** The same for a second body. */
   readonly otherSuit: Float32Array;
   readonly betaNames: readonly string[];
-  /** Mean and deviation of each measure over everybody of a sex. */
+  /** Mean and deviation of each measure, by sex. */
   readonly usual: Readonly<Record<BodySex, readonly ExpectedMeasure[]>>;
-  /** The ten-slider view: betas = toBetas x components, betaCount x count. */
+  /** The PCA view: betas = toBetas x components. betaCount x count. */
   readonly pca: Readonly<Record<BodySex, { readonly count: number; readonly toBetas: Float64Array }>>;
 }
 
@@ -28,18 +28,18 @@ export interface ShowRequest {
 export interface ShownLine {
   readonly name: MeasureName;
   readonly isClosed: boolean;
-  /** Where the line does not follow the skin: count x 3, metres. */
+  /** Points of a line without anchors, metres. count x 3. */
   readonly points: Float32Array;
   readonly anchors: { readonly vertices: Uint32Array; readonly shares: Float32Array } | null;
 }
 
-/** A body as it is drawn and measured. */
+/** A built body, posed and measured. */
 export interface ShownBody {
   readonly name: string;
   readonly betas: readonly number[];
-  /** The same through ten sliders. */
+  /** Components of the PCA view. */
   readonly components: readonly number[];
-  /** In the pose that was asked for, metres. */
+  /** In the requested pose, metres. */
   readonly positions: Float32Array;
   readonly normals: Float32Array;
   /** In the order of measureNames, metres and kilograms. */
@@ -51,11 +51,11 @@ export interface ShownOther {
   readonly name: string;
   readonly positions: Float32Array;
   readonly normals: Float32Array;
-  /** null: the triangles of our own bodies. */
+  /** Null for our own topology. */
   readonly triangles: Uint32Array | null;
-  /** Scaled like the body itself; null for what its mesh does not show. */
+  /** Scaled like the body; null for measures that the mesh does not show. */
   readonly measured: readonly (number | null)[];
-  /** Of each vertex of the first body from the same one of this, metres; null for another topology. */
+  /** Distance of each vertex of the first body from the same vertex of this one, metres; null for another topology. */
   readonly distances: Float32Array | null;
   readonly meanDistance: number;
   readonly maxDistance: number;
@@ -63,20 +63,20 @@ export interface ShownOther {
 }
 
 export interface Shown {
-  /** What is impossible or odd about the given measures. */
+  /** Given measures that are impossible or odd. */
   readonly findings: readonly MeasureFinding[];
-  /** Most likely value and deviation of each measure. */
+  /** Expected value and deviation of each measure. */
   readonly expected: readonly ExpectedMeasure[];
-  /** null: nothing was built, because of a finding. */
+  /** Null where a finding is impossible. */
   readonly body: ShownBody | null;
   readonly other: ShownOther | null;
-  /** Why there is no second body though one was asked for. */
+  /** Reason why a requested second body is missing. */
   readonly otherProblem: string | null;
-  /** What building took, milliseconds. */
+  /** Duration of building, milliseconds. */
   readonly buildMs: number;
 }
 
-/** A file that was opened to be compared with. */
+/** A file opened for comparison. */
 export interface OpenedFile {
   readonly name: string;
   readonly kind: 'mesh' | 'model';

@@ -1,0 +1,100 @@
+import {
+  type BodyEstimator,
+  type BodyModel,
+  type BodySex,
+  type BodySpace,
+  buildBodyEstimator,
+  checkMeasures,
+  conditionalMeasures,
+  createMeasureScratch,
+  createShapedBody,
+  estimateBody,
+  MEASURE_COUNT,
+  type MeasureLine,
+  type MeasureScratch,
+  measureShape,
+  type ShapedBody,
+  shapeBody,
+  traceMeasures,
+} from '@leib/body';
+import { type BodySpec, givenOf } from '../bodySpec.js';
+import type { Shown } from './bodyServiceTypes.js';
+
+/** A body built from measures or from betas. */
+export interface BuiltBody {
+  readonly model: BodyModel;
+  readonly betas: Float64Array;
+  readonly shaped: ShapedBody;
+  /** In the order of measureNames, metres and kilograms. */
+  readonly measured: Float64Array;
+}
+
+export interface Built {
+  readonly findings: Shown['findings'];
+  readonly expected: Shown['expected'];
+  /** Null where a measure is impossible. */
+  readonly body: BuiltBody | null;
+}
+
+/** Builds and measures bodies of the space. */
+export interface BodyBuilder {
+  build(spec: BodySpec): Built;
+  /** Measures of a surface of our topology, in the order of measureNames. */
+  measure(sex: BodySex, positions: Float64Array, joints: Float64Array): Float64Array;
+  /** The same with the lines along which they are taken. */
+  trace(sex: BodySex, shaped: ShapedBody): MeasureLine[];
+}
+
+interface Tools {
+  readonly estimator: BodyEstimator;
+  readonly scratch: MeasureScratch;
+}
+
+export function createBodyBuilder(space: BodySpace): BodyBuilder {
+  const tools = new Map<BodySex, Tools>();
+
+  /** Built on first use of a sex, because it takes a tenth of a second. */
+  function toolsOf(sex: BodySex): Tools {
+    const known = tools.get(sex);
+    if (known) return known;
+    const estimator = buildBodyEstimator(space[sex]);
+    const created = { estimator, scratch: createMeasureScratch(estimator.plan, space[sex].vertexCount) };
+    tools.set(sex, created);
+    return created;
+  }
+
+  function measure(sex: BodySex, positions: Float64Array, joints: Float64Array): Float64Array {
+    const { estimator, scratch } = toolsOf(sex);
+    const measured = new Float64Array(MEASURE_COUNT);
+    measureShape(estimator.plan, scratch, positions, joints, measured);
+    return measured;
+  }
+
+  function shapeBetas(sex: BodySex, given: readonly number[]): BuiltBody {
+    const model = space[sex];
+    const shaped = createShapedBody(model);
+    const betas = Float64Array.from({ length: model.betaCount }, (_, k) => given[k] ?? 0);
+    shapeBody(model, betas, shaped);
+    return { model, betas, shaped, measured: measure(sex, shaped.positions, shaped.joints) };
+  }
+
+  return {
+    measure,
+    trace(sex, { positions, joints }) {
+      const { estimator, scratch } = toolsOf(sex);
+      return traceMeasures(estimator.plan, scratch, positions, joints);
+    },
+    build(spec) {
+      const model = space[spec.sex];
+      const given = givenOf(spec);
+      const findings = checkMeasures(model.measureStatistics, given);
+      const isImpossible = findings.some(({ severity }) => severity === 'impossible');
+      // Implausible input: expected values are the means of the population.
+      const expected = conditionalMeasures(model.measureStatistics, isImpossible ? {} : given);
+      if (spec.betas !== null) return { findings, expected, body: shapeBetas(spec.sex, spec.betas) };
+      if (isImpossible) return { findings, expected, body: null };
+      const { betas, shaped, measured } = estimateBody(toolsOf(spec.sex).estimator, given);
+      return { findings, expected, body: { model, betas, shaped, measured } };
+    },
+  };
+}
