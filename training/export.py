@@ -1,4 +1,4 @@
-"""Writes the weights as packages/embody/src/prior/loadPrior.ts reads them: version, checksum, float32 tables, int8 rows.
+"""Writes the weights as packages/embody/src/prior/network/loadPrior.ts reads them: version, checksum, float32 tables, int8 rows.
 
 Layout, little endian:
   8 bytes   LEIBPRIO

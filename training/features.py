@@ -1,4 +1,4 @@
-"""What the network sees in a tick. packages/embody/src/prior/priorFeatures.ts computes the same numbers; the layout is
+"""What the network sees in a tick. packages/embody/src/prior/network/priorFeatures.ts computes the same numbers; the layout is
 part of the weight file's version.
 
 Everything is in a frame that stands under the head on the floor and turns with the low-passed yaw of the head, in units

@@ -6,7 +6,7 @@ On a trained network the rounding makes the velocity error 0.3 % larger and the 
 gradient of the recurrent weights is one product over all frames, instead of one a frame.
 
 Letters as in Cho et al., "Learning Phrase Representations using RNN Encoder-Decoder", EMNLP 2014, with the reset gate
-after the product (as torch, cuDNN and packages/embody/src/prior/priorKernel.ts do):
+after the product (as torch, cuDNN and packages/embody/src/prior/network/priorKernel.ts do):
 r, z = sigmoid(gx + gh), n = tanh(gx_n + r gh_n), h' = n + z (h - n)."""
 
 import torch

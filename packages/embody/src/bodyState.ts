@@ -10,7 +10,7 @@ import {
   type Vec3,
 } from '@leib/core';
 import { createJointFrame, type JointFrame, trackedPoints } from '@leib/tracking';
-import { createGuidance, type Guidance } from './prior/guidance.js';
+import { createGuidance, type Guidance } from './guidance.js';
 
 /** What is asked of the body now: joint poses, and how much each counts. Written by stepTargets(). */
 export interface Targets {
@@ -64,6 +64,8 @@ export interface BodyState {
   readonly travel: Travel;
   /** What the learned prior proposes; its weight is 0 where there is none. */
   readonly guidance: Guidance;
+  /** By how much each hand missed its target in the last frame, metres; left, right. Written by stepArms(). */
+  readonly handMisses: Float64Array;
   /** Left, right. */
   readonly feet: readonly [FootGoal, FootGoal];
   /** Height of the floor that the person is on, world space. Written by gait/floor.ts. */
@@ -81,6 +83,7 @@ export function createBodyState(skeleton: Skeleton): BodyState {
     heading: { yaw: 0, rate: 0 },
     travel: { comWorld: createVec3(), velocityWorld: createVec3(), speed: 0, directionWorld: createVec3(0, 0, 1) },
     guidance: createGuidance(skeleton.jointCount),
+    handMisses: new Float64Array(2),
     feet: [createFootGoal(), createFootGoal()],
     floorY: 0,
     isPlaced: false,

@@ -4,8 +4,8 @@ import { defaultEmbodySettings, type EmbodySettings } from './embodySettings.js'
 import { buildFingers, type FingerModel } from './fingers/fingerModel.js';
 import type { Both } from './fingers/stepFingers.js';
 import { buildGait, type GaitModel } from './gait/gaitModel.js';
-import { buildGuide, type GuideModel } from './prior/buildGuide.js';
-import type { PriorModel } from './prior/priorModel.js';
+import type { PriorModel } from './prior/network/priorModel.js';
+import { buildGuide, type GuideModel } from './prior/proposal/buildGuide.js';
 import { buildTargets, type TargetsModel } from './targets/buildTargets.js';
 import { buildTrunk, type TrunkModel } from './trunk/buildTrunk.js';
 
@@ -24,7 +24,7 @@ export interface EmbodyModel {
 
 /**
  * Compiles a skeleton. Hips and head must exist; any other bone may be missing. Throws InputError otherwise. `prior`:
- * the trained weights (loadPrior), shared by everybody; without them hips and legs go by the rules.
+ * the trained weights (loadPrior), shared by all avatars; without them hips and legs go by the rules.
  */
 export function buildEmbody(
   skeleton: Skeleton,
@@ -41,6 +41,6 @@ export function buildEmbody(
     gait,
     arms: buildArms(skeleton, settings.arms),
     fingers: [buildFingers(skeleton, 'left'), buildFingers(skeleton, 'right')],
-    guide: prior === null ? null : buildGuide(skeleton, trunk, gait, settings.prior, prior),
+    guide: prior === null ? null : buildGuide(skeleton, trunk, settings.gait.isOn, settings.prior, prior),
   };
 }

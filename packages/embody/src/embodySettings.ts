@@ -1,7 +1,7 @@
 import { type ArmSettings, defaultArmSettings, thesisArmSettings } from './arms/armSettings.js';
 import { defaultFingerSettings, type FingerSettings } from './fingers/stepFingers.js';
 import { defaultGaitSettings, type GaitSettings, thesisGaitSettings } from './gait/gaitSettings.js';
-import { defaultPriorSettings, type PriorSettings } from './prior/priorSettings.js';
+import { defaultPriorSettings, type PriorSettings } from './prior/proposal/priorSettings.js';
 import { defaultTargetsSettings, type TargetsSettings, thesisTargetsSettings } from './targets/targetsSettings.js';
 import { defaultTrunkSettings, type TrunkSettings, thesisTrunkSettings } from './trunk/trunkSettings.js';
 

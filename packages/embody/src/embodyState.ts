@@ -4,10 +4,11 @@ import { type BodyState, createBodyState } from './bodyState.js';
 import type { EmbodyModel } from './embodyModel.js';
 import { type Both, createFingerState, type FingerState } from './fingers/stepFingers.js';
 import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
+import { createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
 import { flatGround, type Ground } from './ground/ground.js';
 import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
-import { createGuideState, type GuideState, resetGuide } from './prior/guideState.js';
-import { buildPriorBody } from './prior/priorBody.js';
+import { buildPriorBody } from './prior/network/priorBody.js';
+import { createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
 import { createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
 import { createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
 
@@ -19,6 +20,7 @@ export interface EmbodyState {
   readonly targets: TargetsState;
   readonly trunk: TrunkState;
   readonly gait: GaitState;
+  readonly ledFeet: LedFeetState;
   readonly legs: LegsState;
   readonly arms: ArmsState;
   readonly fingers: Both<FingerState>;
@@ -35,6 +37,7 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
     targets: createTargetsState(),
     trunk: createTrunkState(model.trunk),
     gait: createGaitState(model.gait, ground),
+    ledFeet: createLedFeetState(),
     legs: createLegsState(),
     arms: createArmsState(model.arms),
     fingers: [createFingerState(fingers), createFingerState(fingers)],
@@ -42,13 +45,14 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
   };
 }
 
-/** As if nobody had been seen yet; the ground stays. */
+/** Forgets the person; the ground stays. */
 export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
   state.body.isPlaced = false;
   state.body.floorY = 0;
   resetTargetsState(state.targets);
   resetTrunkState(state.trunk);
   resetGait(state.gait);
+  resetLedFeet(state.ledFeet);
   resetLegsState(state.legs);
   resetArmsState(model.arms, state.arms);
   if (state.guide !== null) resetGuide(state.guide);

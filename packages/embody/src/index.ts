@@ -125,23 +125,22 @@ export { defaultPlayerSettings, type PlayerSettings } from './player/playerSetti
 export { createPlayerState, type PlayerState, placePlayer } from './player/playerState.js';
 export { stepPlayer } from './player/stepPlayer.js';
 // The learned prior: what hips, spine, legs, elbows and contacts do, proposed by a small network
-export { askPrior } from './prior/askPrior.js';
-export { buildGuide, type GuideModel } from './prior/buildGuide.js';
-export type { Guidance } from './prior/guidance.js';
-export { createGuideState, type GuidedFoot, type GuideState, resetGuide } from './prior/guideState.js';
-export { loadPrior } from './prior/loadPrior.js';
-export { PRIOR_HZ } from './prior/priorLayout.js';
-export type { PriorModel } from './prior/priorModel.js';
+export { askPrior } from './prior/proposal/askPrior.js';
+export { buildGuide, type GuideModel } from './prior/proposal/buildGuide.js';
+export type { Guidance } from './guidance.js';
+export { createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
+export { loadPrior } from './prior/network/loadPrior.js';
+export { PRIOR_HZ } from './prior/network/priorLayout.js';
+export type { PriorModel } from './prior/network/priorModel.js';
 export {
   defaultPriorSettings,
-  type PriorFeetSettings,
   type PriorSettings,
   type PriorSmoothing,
-} from './prior/priorSettings.js';
-export { createPriorState, type PriorProposal, type PriorState, resetPrior } from './prior/priorState.js';
-export { stepGuidance } from './prior/stepGuidance.js';
-export { stepGuidedFeet } from './prior/stepGuidedFeet.js';
-export { stepPrior } from './prior/stepPrior.js';
+} from './prior/proposal/priorSettings.js';
+export { createPriorState, type PriorProposal, type PriorState, resetPrior } from './prior/network/priorState.js';
+export { stepGuidance } from './prior/proposal/stepGuidance.js';
+export { stepLedFeet } from './gait/led/stepLedFeet.js';
+export { stepPrior } from './prior/network/stepPrior.js';
 export { stepEmbody } from './stepEmbody.js';
 // Trackers become targets
 export { buildTargets, type TargetsModel } from './targets/buildTargets.js';

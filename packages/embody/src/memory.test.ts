@@ -1,14 +1,21 @@
 import { bytesPerCall } from '@leib/core/testing';
 import { createJointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { changeSettings, createPerson, live, type Person, rulesSettings, walking } from './prior/guideTesting.js';
+import {
+  changeSettings,
+  createPerson,
+  live,
+  type Person,
+  rulesSettings,
+  walking,
+} from './prior/proposal/guideTesting.js';
 import { stepEmbody } from './stepEmbody.js';
 
 /** Short-lived garbage that a frame of one avatar may leave, bytes. */
 const MOST_GARBAGE = 2048;
 const hz = 72;
 
-/** Somebody who has walked for two seconds, and two seconds more of it, there and back, to be played for ever. */
+/** A person who has walked for two seconds, and two seconds more of it, there and back, to be played for ever. */
 function walker(alter: (person: Person) => void = () => {}): () => void {
   const person = createPerson();
   alter(person);

@@ -44,9 +44,8 @@ export interface ArmState {
   readonly elbowWorld: Vec3;
   /** Distance of the elbow from the line from shoulder to hand, metres. */
   radius: number;
-  /** Where the hand came to be, and how far that is from where it should, metres. */
+  /** Where the hand came to be. */
   readonly endWorld: Vec3;
-  missing: number;
 
   /** Where the elbow may be on the line's circle. */
   readonly circle: SwivelCircle;
@@ -117,7 +116,6 @@ function createArmState(arm: ArmModel, { settings }: ArmsModel): ArmState {
     elbowWorld: createVec3(),
     radius: 0,
     endWorld: createVec3(),
-    missing: 0,
     circle: createSwivelCircle(),
     rules: createElbowRules(arm),
     wholeChain: wholeChain === null ? null : createFabrikState(wholeChain),

@@ -1,12 +1,10 @@
 import { createQuat, createVec3, type Quat, quat, type Vec3, vec3, yawOf } from '@leib/core';
-import { POSE_SIZE, pointNumber } from '@leib/tracking';
+import { POSE_SIZE } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import type { Guidance } from '../prior/guidance.js';
+import type { Guidance } from '../guidance.js';
+import { elbowPoints, handPoints } from '../limb/sidePoints.js';
 import type { ArmState } from './armsState.js';
 import type { ArmModel } from './buildArms.js';
-
-const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
-const elbowPoints = [pointNumber.leftElbow, pointNumber.rightElbow] as const;
 
 /** A hand farther than this many arm's lengths is brought as near: only its direction matters. */
 const FARTHEST = 10;

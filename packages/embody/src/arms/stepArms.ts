@@ -41,7 +41,7 @@ export function stepArms(model: ArmsModel, state: ArmsState, body: BodyState, dt
     if (arm === null || own === null) continue;
     solveElbow(model, arm, own, state.hull, body, dtSeconds);
     orientArm(model, arm, own, body, dtSeconds);
-    own.missing = vec3.distance(own.handWorld, own.endWorld);
+    body.handMisses[side] = vec3.distance(own.handWorld, own.endWorld);
   }
 }
 

@@ -9,16 +9,13 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
 import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { elbowPoints, handPoints } from '../limb/sidePoints.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineArm, BaselineModel } from './buildBaseline.js';
 import { elbowPole } from './elbowPole.js';
 import { placeLimb } from './placeLimb.js';
-
-const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
-const elbowPoints = [pointNumber.leftElbow, pointNumber.rightElbow] as const;
 
 // Scratch.
 const hand = createVec3();

@@ -9,15 +9,13 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
 import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { footPoints, kneePoints } from '../limb/sidePoints.js';
 import { setWorldRotation } from '../limb/worldJoint.js';
 import type { BaselineState, FootState } from './baselineState.js';
 import type { BaselineLeg, BaselineModel } from './buildBaseline.js';
 import { placeLimb } from './placeLimb.js';
 
-const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
-const kneePoints = [pointNumber.leftKnee, pointNumber.rightKnee] as const;
 const UP = createVec3(0, 1, 0);
 const HEEL_LIMIT = 55 * DEG;
 

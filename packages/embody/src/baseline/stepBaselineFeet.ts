@@ -1,10 +1,8 @@
 import { clamp, createQuat, createVec3, lerp, smoothStep, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
 import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { footPoints } from '../limb/sidePoints.js';
 import type { BaselineState, FootState } from './baselineState.js';
 import type { BaselineLeg, BaselineModel } from './buildBaseline.js';
-
-const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 
 /** How much more the foot on the side of the way is in need of a step. */
 const LEAD = 0.15;

@@ -7,7 +7,7 @@ import { stepBaseline } from '../baseline/stepBaseline.js';
 import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings, type EmbodySettings } from '../embodySettings.js';
 import { createEmbodyState } from '../embodyState.js';
-import type { PriorModel } from '../prior/priorModel.js';
+import type { PriorModel } from '../prior/network/priorModel.js';
 import { stepEmbody } from '../stepEmbody.js';
 
 /** One body being solved: joint poses in, the whole body out. The floor is at height zero. */

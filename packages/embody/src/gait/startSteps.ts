@@ -1,6 +1,6 @@
 import { clamp, createVec3, evaluateCurve, vec3, wrapAngle } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
+import { footLeader } from './footLeader.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState, StepCause, StepState } from './gaitState.js';
 import { isByStick, isObservedUp } from './rhythm.js';
@@ -8,22 +8,20 @@ import { settleGoal } from './settleGoal.js';
 import { aimStep, aimYaw, setDuration } from './steer.js';
 import { balanceNeed, crossingNeed, turnNeed } from './triggers.js';
 
-const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
-
 // Scratch.
 const goalWorld = createVec3();
 
 /** Stage nine: feet whose time or place has come begin a step. */
 export function startSteps(model: GaitModel, state: GaitState, body: BodyState): void {
   const { steps } = state;
-  if (state.isFlying || body.guidance.leadsFeet) return;
+  if (state.isFlying || footLeader(body, 0) === 'prior' || footLeader(body, 1) === 'prior') return;
   if (model.settings.phase) startByPhase(model, state, body);
   if (steps[0].isStepping && steps[1].isStepping) return;
   startByGeometry(model, state, body);
 }
 
 function canStep(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
-  return model.legs[side] !== null && !state.steps[side].isStepping && body.targets.weights[footPoints[side]] < 1;
+  return model.legs[side] !== null && !state.steps[side].isStepping && footLeader(body, side) !== 'tracker';
 }
 
 /** Shortest stand between two steps of a foot, seconds: a doubtful rhythm must not make it tremble. */

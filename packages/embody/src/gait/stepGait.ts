@@ -1,8 +1,9 @@
 import { clamp, createVec3, type Vec3, vec3 } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
+import { footPoints } from '../limb/sidePoints.js';
 import { easeFloor, takeFloorUnderHips } from './floor.js';
 import { followObserved } from './followObserved.js';
+import { footLeader } from './footLeader.js';
 import { followPath } from './footPath.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
@@ -13,8 +14,6 @@ import { beginStep, startSteps } from './startSteps.js';
 import { correctPlacement, setDuration } from './steer.js';
 import { fly, stepFlight } from './stepFlight.js';
 import { writeFoot } from './writeFoot.js';
-
-const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 
 /** Frames longer than this are stalls: nothing is gained by stepping through them at once. */
 const LONGEST_FRAME = 0.25;
@@ -104,8 +103,8 @@ function updateSteps(model: GaitModel, state: GaitState, body: BodyState): void 
   for (let side = 0; side < 2; side++) {
     const step = state.steps[side];
     if (model.legs[side] === null) continue;
-    if (body.targets.weights[footPoints[side]] > 0 || body.guidance.leadsFeet) {
-      followTracker(model, state, body, side);
+    if (footLeader(body, side) !== 'rules' || body.targets.weights[footPoints[side]] > 0) {
+      followLeader(model, state, body, side);
     } else if (!step.isStepping) {
       stand(model, state, body, side);
     } else if (step.cause === 'flight') {
@@ -161,7 +160,7 @@ function stand(model: GaitModel, state: GaitState, body: BodyState, side: number
 }
 
 /** A foot that is tracked, or led by the prior: its state follows, so that it goes on from there when that ends. */
-function followTracker(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
+function followLeader(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
   const step = state.steps[side];
   const goal = body.feet[side];
   const leg = model.legs[side];
@@ -178,8 +177,8 @@ function followTracker(model: GaitModel, state: GaitState, body: BodyState, side
   step.lift = Math.max(0, goal.ankleWorld[1] - step.placeWorld[1] - leg.ankleHeight);
   step.pitch = 0;
   step.isStepping = false;
-  // In mid air when the tracker goes: down with a step.
-  if (step.lift > 0.03 && body.targets.weights[footPoints[side]] < 1) beginStep(model, state, body, side, 'geometry');
+  // In mid air when its leader goes: down with a step.
+  if (step.lift > 0.03 && footLeader(body, side) !== 'tracker') beginStep(model, state, body, side, 'geometry');
 }
 
 /** Stage six: hips and shoulders turn against each other with the feet (eq. 6.22); sideways steps turn nothing. */

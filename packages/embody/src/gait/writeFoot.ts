@@ -1,11 +1,10 @@
 import { createQuat, createVec3, quat, rotationBetween, vec3 } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
 import type { BodyState, FootGoal } from '../bodyState.js';
 import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { footPoints } from '../limb/sidePoints.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState, StepState } from './gaitState.js';
 
-const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 const UP = createVec3(0, 1, 0);
 
 // Scratch.

@@ -1,12 +1,10 @@
 import { createQuat, createVec3, quat, rotationBetween, unitAcross, unitTowards, type Vec3, vec3 } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
 import { trackedPosition } from '../limb/readTracked.js';
+import { kneePoints } from '../limb/sidePoints.js';
 import { angleAbout, turnAbout } from '../limb/turnAbout.js';
 import type { LegState } from './legsState.js';
-
-const kneePoints = [pointNumber.leftKnee, pointNumber.rightKnee] as const;
 
 // Scratch.
 const forward = createVec3();

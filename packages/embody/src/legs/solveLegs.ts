@@ -1,17 +1,14 @@
 import { createQuat, createVec3, quat, solveTwoBoneIk, unitAcross, unitTowards, vec3 } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
 import { aimBone } from '../limb/aimBone.js';
 import { trackedPosition } from '../limb/readTracked.js';
+import { footPoints, kneePoints } from '../limb/sidePoints.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 import { findKneePole, keepKneeAbove, limitKneeTurn } from './kneePole.js';
 import type { LegState, LegsState } from './legsState.js';
 import { meetKnee } from './meetKnee.js';
 import { raiseHeel } from './raiseHeel.js';
-
-const kneePoints = [pointNumber.leftKnee, pointNumber.rightKnee] as const;
-const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 
 /** Carries the feet's goals out: knees, ankles and toes. The hips stay where the trunk put them. */
 export function solveLegs(model: GaitModel, state: LegsState, body: BodyState, dtSeconds: number): void {

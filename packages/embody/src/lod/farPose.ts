@@ -21,6 +21,7 @@ import { elbowPole } from '../baseline/elbowPole.js';
 import { placeLimb } from '../baseline/placeLimb.js';
 import { buildLimb, type LimbModel, restPosition } from '../limb/limbModel.js';
 import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { footPoints, handPoints } from '../limb/sidePoints.js';
 import { setWorldRotation } from '../limb/worldJoint.js';
 
 /** A body seen from afar: what is needed to hang it on its targets. */
@@ -88,8 +89,6 @@ const YAW_HALF_LIFE = 0.3;
 /** The trunk bends no farther than this: upside down it would be somebody else's. */
 const LARGEST_BEND = 1.5;
 const UP = createVec3(0, 1, 0);
-const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
-const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 
 // Scratch.
 const headWorld = createVec3();

@@ -8,9 +8,9 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import { restPosition } from '../limb/limbModel.js';
+import { footPoints } from '../limb/sidePoints.js';
 import type { TrunkModel } from './buildTrunk.js';
 import type { TrunkState } from './trunkState.js';
 
@@ -52,8 +52,6 @@ export function buildLegReach(skeleton: Skeleton, side: 'left' | 'right', hips: 
     reach: STRAIGHT * length + HEEL_SHARE * vec3.length(ballFromAnkle),
   };
 }
-
-const footPoints = [pointNumber.leftFoot, pointNumber.rightFoot] as const;
 
 // Scratch.
 const rotation = createQuat();

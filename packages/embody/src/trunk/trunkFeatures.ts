@@ -2,6 +2,7 @@ import { clamp, createQuat, createVec3, type Quat, twistAngle, vec3, wrapAngle }
 import { pointNumber, quality } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { handPoints } from '../limb/sidePoints.js';
 import type { TrunkModel } from './buildTrunk.js';
 
 /**
@@ -74,7 +75,6 @@ export function createTrunkFeatures(): TrunkFeatures {
 }
 
 const UP = createVec3(0, 1, 0);
-const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
 
 // Scratch.
 const head = createVec3();

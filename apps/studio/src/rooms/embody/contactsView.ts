@@ -18,7 +18,7 @@ export interface ContactsView {
 }
 
 /**
- * How likely heels and toes stand, as the prior sees it: a ring under each, filled as far as it is likely; green where
+ * How likely heels and toes stand, by network and observer: a ring under each, filled as far as it is likely; green where
  * it is held.
  */
 export function createContactsView(): ContactsView {
@@ -29,18 +29,17 @@ export function createContactsView(): ContactsView {
   return {
     root,
     update(model, state) {
-      const { guidance } = state.body;
-      root.visible = state.guide !== null && guidance.leadsFeet;
-      if (!root.visible || state.guide === null) return;
+      root.visible = state.body.guidance.leadsFeet;
+      if (!root.visible) return;
       for (let i = 0; i < spots.length; i++) {
         const joint = jointOfBone(model.skeleton, bones[i]);
-        const foot = state.guide.feet[i % 2];
+        const foot = state.ledFeet.feet[i % 2];
         const { root: spot, disc, material } = spots[i];
         spot.visible = joint >= 0;
         if (joint < 0) continue;
         const { worldPositions: at } = state.pose;
         spot.position.set(at[joint * 3], foot.groundY + 0.004, at[joint * 3 + 2]);
-        disc.scale.setScalar(Math.max(1e-3, guidance.contacts[i]));
+        disc.scale.setScalar(Math.max(1e-3, i < 2 ? foot.heelChance : foot.ballChance));
         material.color.set((i < 2 ? foot.isHeelDown : foot.isBallDown) ? planted : free);
       }
     },

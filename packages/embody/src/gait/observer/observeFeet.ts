@@ -2,6 +2,7 @@ import { createQuat, createVec3, type Vec3, vec3, yawOf } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../../bodyState.js';
 import { trackedRotation } from '../../limb/readTracked.js';
+import { handPoints } from '../../limb/sidePoints.js';
 import { ANSWER_COUNT, OBSERVER_HZ, type ObserverModel, SIGNAL_COUNT } from './observerModel.js';
 import { createSignalState, readSignals, SAMPLE_SIZE, type SignalState } from './observerSignals.js';
 import { runObserver } from './runObserver.js';
@@ -74,7 +75,6 @@ const sample = new Float64Array(SAMPLE_SIZE);
 const between = new Float64Array(SAMPLE_SIZE);
 const signals = new Float64Array(SIGNAL_COUNT);
 const rotation = createQuat();
-const handPoints = [pointNumber.leftHand, pointNumber.rightHand] as const;
 
 /** A hanging hand, from the head, in units of the head's standing height: left, up, ahead. */
 const restingHand = [0.15, -0.31, 0.05] as const;

@@ -1,0 +1,59 @@
+import { createJointClip, evaluateClip, type JointClip } from '@leib/core';
+import { floorOfMotion, jointsFromMotion, readBvh } from '@leib/formats';
+import { describe, expect, test } from 'vitest';
+import { loadPrior } from './loadPrior.js';
+import { createPriorState } from './priorState.js';
+import { createTargets, readPriorBytes } from './priorTesting.js';
+import { stepPrior } from './stepPrior.js';
+
+/** Lies beside the repository on some machines and is no part of it. This package is typed without Node. */
+const { dirname } = import.meta as unknown as { dirname: string };
+const folder = `${dirname}/../../../../../../shared/mocap/cmu`;
+const fs = (await import('node:fs' as string)) as {
+  existsSync(path: string): boolean;
+  readFileSync(path: string): Uint8Array;
+};
+
+const model = loadPrior(await readPriorBytes());
+/** Head and hands among SMPL's joints. */
+const trackedJoints = [15, 20, 21];
+
+describe.skipIf(!fs.existsSync(folder))('people beside the repository, from head and hands', () => {
+  test.each([
+    ['walking', '69_01', 2.5],
+    ['turning', '16_18', 2.8],
+    ['conversation', '13_26', 6.2],
+    ['reaching', '62_20', 5.2],
+  ])('%s (%s) is within %s cm, the same at 90 Hz, and nothing strange', async (_, name, limitCm) => {
+    const { motion } = await readBvh(fs.readFileSync(`${folder}/${name}.bvh.gz`), { name });
+    const floorY = floorOfMotion(motion);
+    const propose = (hz: number): { truth: JointClip; found: JointClip; strange: number } => {
+      const truth = jointsFromMotion(motion, { hz });
+      const found = createJointClip(hz, truth.frameCount);
+      const state = createPriorState(model, motion.skeleton);
+      state.floorY = floorY;
+      const targets = createTargets();
+      let strange = 0;
+      for (let frame = 0; frame < truth.frameCount; frame++) {
+        trackedJoints.forEach((joint, point) => {
+          const at = frame * 22 + joint;
+          targets.frame.jointPoses.set(truth.positions.subarray(at * 3, at * 3 + 3), point * 7);
+          targets.frame.jointPoses.set(truth.rotations.subarray(at * 4, at * 4 + 4), point * 7 + 3);
+          targets.weights[point] = 1;
+        });
+        stepPrior(model, state, targets, frame === 0 ? 0 : 1 / hz);
+        found.positions.set(state.proposal.positions, frame * 66);
+        found.rotations.set(state.proposal.rotations, frame * 88);
+        if (state.proposal.confidence < 0.5) strange++;
+      }
+      return { truth, found, strange };
+    };
+    const at60 = propose(60);
+    const at90 = propose(90);
+    const metrics = evaluateClip(at60.truth, at60.found);
+    expect(metrics.mpjpeCm).toBeLessThan(limitCm);
+    expect(metrics.jitter).toBeLessThan(metrics.truthJitter * 1.3);
+    expect(Math.abs(evaluateClip(at90.truth, at90.found).mpjpeCm - metrics.mpjpeCm)).toBeLessThan(0.1);
+    expect(at60.strange).toBe(0);
+  });
+});

@@ -1,0 +1,431 @@
+import { type HumanoidBone, jointOfBone, type Skeleton, vec3 } from '@leib/core';
+import { seededRandom, seeds } from '@leib/core/testing';
+import { copyJointFrame, createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { describe, expect, test } from 'vitest';
+import { buildEmbody } from '../../embodyModel.js';
+import { defaultEmbodySettings, type EmbodySettings } from '../../embodySettings.js';
+import { attachPrior, createEmbodyState, resetEmbodyState } from '../../embodyState.js';
+import { countElbowsInTorso } from '../../evaluate/elbowsInTorso.js';
+import { boxGround } from '../../ground/boxGround.js';
+import { heightGround } from '../../ground/ground.js';
+import { createEmbodyCrowdSolver } from '../../lod/embodyCrowdSolver.js';
+import { buildTestBody, setPoint, standingFrame, wanderingFrame } from '../../testing.js';
+import { buildFixtureBody, readPriorFixture } from '../network/priorTesting.js';
+import {
+  changeSettings,
+  createPerson,
+  live,
+  type Movement,
+  type Person,
+  poseDistance,
+  priorWeights,
+  rulesSettings,
+  walking,
+} from './guideTesting.js';
+
+const fixture = await readPriorFixture();
+const wandering =
+  (seed: number): Movement =>
+  (seconds, out) =>
+    wanderingFrame(seed, seconds, out);
+const standing: Movement = (_, out) => copyJointFrame(out, standingFrame());
+
+const placeOf = ({ state, model }: Person, bone: HumanoidBone) => {
+  const joint = jointOfBone(model.skeleton, bone) * 3;
+  return state.pose.worldPositions.subarray(joint, joint + 3);
+};
+const pointOf = ({ frame }: Person, point: keyof typeof pointNumber) =>
+  frame.jointPoses.subarray(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3);
+
+describe('what solvers guarantee holds with the prior', () => {
+  test.each(seeds(4))('head and hands are exact (seed %i)', (seed) => {
+    const person = createPerson();
+    live(person, wandering(seed), 4, 72, () => {
+      expect(vec3.distance(placeOf(person, 'head'), pointOf(person, 'head'))).toBeLessThan(1e-9);
+      (['leftHand', 'rightHand'] as const).forEach((hand, side) => {
+        // What the shoulder cannot reach it says.
+        const missing = vec3.distance(placeOf(person, hand), pointOf(person, hand));
+        expect(missing).toBeLessThan(person.state.body.handMisses[side] + 1e-6);
+      });
+    });
+    expect(person.state.body.guidance.weight).toBe(1);
+    for (const miss of person.state.body.handMisses) expect(miss).toBeLessThan(0.02);
+  });
+
+  test('what stands does not move', () => {
+    const person = createPerson();
+    const held = [0, 0];
+    const before = [vec3.create(), vec3.create()];
+    let stood = 0;
+    live(person, walking(), 8, 90, () => {
+      person.state.ledFeet.feet.forEach((foot, side) => {
+        const toes = placeOf(person, side === 0 ? 'leftToes' : 'rightToes');
+        held[side] = foot.isBallDown && !foot.isPutRight ? held[side] + 1 : 0;
+        if (held[side] > 12) {
+          stood++;
+          expect(Math.hypot(toes[0] - before[side][0], toes[2] - before[side][2])).toBeLessThan(1e-6);
+        }
+        vec3.copy(before[side], [toes[0], toes[1], toes[2]]);
+      });
+    });
+    expect(stood).toBeGreaterThan(300); // so something was tried
+  });
+
+  test('somebody who stands has both feet on the floor, flat', () => {
+    const person = createPerson();
+    live(person, standing, 3, 60);
+    for (const bone of ['leftFoot', 'rightFoot'] as const) expect(placeOf(person, bone)[1]).toBeCloseTo(0.08, 2);
+    for (const bone of ['leftToes', 'rightToes'] as const) expect(placeOf(person, bone)[1]).toBeCloseTo(0.02, 2);
+    expect(person.state.body.feet.map(({ isPlanted }) => isPlanted)).toEqual([true, true]);
+  });
+
+  test.each(seeds(4))('no elbow is in the torso (seed %i)', (seed) => {
+    const person = createPerson();
+    const positions: number[] = [];
+    const bones = [
+      ...(['hips', 'leftUpperLeg', 'rightUpperLeg', 'spine', 'leftLowerLeg', 'rightLowerLeg', 'chest'] as const),
+      ...(['leftFoot', 'rightFoot', 'upperChest', 'leftToes', 'rightToes', 'neck', 'leftShoulder'] as const),
+      ...(['rightShoulder', 'head', 'leftUpperArm', 'rightUpperArm', 'leftLowerArm', 'rightLowerArm'] as const),
+      ...(['leftHand', 'rightHand'] as const),
+    ];
+    live(person, wandering(seed), 4, 60, () => {
+      for (const bone of bones) positions.push(...placeOf(person, bone));
+    });
+    const clip = { hz: 60, frameCount: positions.length / 66, positions: Float64Array.from(positions) };
+    expect(countElbowsInTorso({ ...clip, rotations: new Float64Array(clip.frameCount * 88) })).toBe(0);
+  });
+
+  test('trackers on hips and feet are followed exactly', () => {
+    const truth = createPerson();
+    live(truth, walking(), 1, 60);
+    const person = createPerson();
+    live(
+      person,
+      (_, out) => {
+        walking()(1 - 1 / 60, out);
+        for (const [point, bone] of [
+          ['hips', 'hips'],
+          ['leftFoot', 'leftFoot'],
+          ['rightFoot', 'rightFoot'],
+        ] as const) {
+          const joint = jointOfBone(truth.model.skeleton, bone);
+          const rotation = truth.state.pose.worldRotations.subarray(joint * 4, joint * 4 + 4);
+          setPoint(out, point, [...placeOf(truth, bone), ...rotation]);
+        }
+      },
+      1,
+      60,
+    );
+    for (const bone of ['hips', 'leftFoot', 'rightFoot'] as const) {
+      expect(vec3.distance(placeOf(person, bone), placeOf(truth, bone))).toBeLessThan(1e-3);
+    }
+  });
+});
+
+describe('on ground that the network has never seen', () => {
+  const steps = boxGround(
+    Array.from({ length: 20 }, (_, i) => ({
+      min: [-2, 0, 1.5 + 0.32 * i] as const,
+      max: [2, 0.16 * (i + 1), 1.5 + 0.32 * (i + 1)] as const,
+    })),
+  );
+  const stepAt = (z: number) => Math.max(0, Math.min(20, Math.floor((z - 1.5) / 0.32) + 1)) * 0.16;
+  const slopeAt = (z: number) => 0.2 * Math.max(0, z - 1);
+  test.each([
+    ['stairs', steps, stepAt],
+    ['a slope', heightGround((_, z) => slopeAt(z)), slopeAt],
+  ])('%s: feet come to stand on it and never sink into it', (_, ground, heightAt) => {
+    const person = createPerson(defaultEmbodySettings, ground);
+    let [stood, deepest, farthest] = [0, 0, 0];
+    const seconds = [0, 0];
+    live(person, walking(1, heightAt), 5, 90, () => {
+      person.state.ledFeet.feet.forEach((foot, side) => {
+        const [ankle, toes] = side === 0 ? (['leftFoot', 'leftToes'] as const) : (['rightFoot', 'rightToes'] as const);
+        const [x, y, z] = placeOf(person, toes);
+        expect(Math.abs(x)).toBeLessThan(1);
+        deepest = Math.max(deepest, heightAt(z) - y, heightAt(placeOf(person, ankle)[2]) - placeOf(person, ankle)[1]);
+        seconds[side] = foot.isHeelDown && foot.isBallDown ? seconds[side] + 1 / 90 : 0;
+        if (seconds[side] < 0.3) return;
+        stood++;
+        farthest = Math.max(farthest, y - heightAt(z));
+      });
+    });
+    expect(deepest).toBeLessThan(0.03);
+    expect(stood).toBeGreaterThan(20);
+    expect(farthest).toBeLessThan(0.09);
+  });
+});
+
+describe('rules and prior hand over', () => {
+  /** Largest step of any joint from frame to frame, metres, while the settings change twice a second. */
+  function largestStep(seed: number, choose: (i: number) => EmbodySettings): number {
+    const person = createPerson(choose(0));
+    const before = new Float64Array(person.state.pose.worldPositions.length);
+    let largest = 0;
+    for (let i = 0; i < 8; i++) {
+      changeSettings(person, choose(i));
+      live(person, wandering(seed), 0.5, 90, () => {
+        const now = person.state.pose.worldPositions;
+        if (person.clock > 0) largest = Math.max(largest, poseDistance(before, now).largest);
+        before.set(now);
+      });
+    }
+    return largest;
+  }
+
+  test.each(seeds(4))('live and without a jump (seed %i)', (seed) => {
+    const always = largestStep(seed, () => defaultEmbodySettings);
+    const never = largestStep(seed, () => rulesSettings);
+    const both = largestStep(seed, (i) => (i % 2 === 0 ? defaultEmbodySettings : rulesSettings));
+    expect(both).toBeLessThan(Math.max(always, never) + 0.02); // metres in 11 ms
+  });
+
+  test('switched off and handed over, it is the rules alone', () => {
+    const person = createPerson();
+    live(person, wandering(2), 1, 90);
+    expect(person.state.body.guidance.weight).toBe(1);
+    changeSettings(person, rulesSettings);
+    live(person, wandering(2), 1, 90);
+    expect(person.state.body.guidance).toMatchObject({ weight: 0, leadsFeet: false });
+    expect(person.state.guide?.network.tick).toBe(-1);
+  });
+
+  test('off from the start, weights or not, gives the same bits', () => {
+    const off = createPerson(rulesSettings);
+    live(off, wandering(3), 2, 72);
+    const without = createPerson(rulesSettings);
+    without.model = buildEmbody(without.model.skeleton);
+    live({ ...without, state: createEmbodyState(without.model) }, wandering(3), 2, 72);
+    const bare = { ...without, state: createEmbodyState(without.model), clock: 0 };
+    live(bare, wandering(3), 2, 72);
+    expect([...bare.state.pose.worldPositions]).toEqual([...off.state.pose.worldPositions]);
+  });
+
+  test('weights that come later take over by degrees', () => {
+    const person = createPerson();
+    person.model = buildEmbody(person.model.skeleton);
+    const state = createEmbodyState(person.model);
+    const later = { ...person, state };
+    live(later, wandering(1), 1, 90);
+    later.model = buildEmbody(later.model.skeleton, defaultEmbodySettings, priorWeights);
+    attachPrior(later.model, state);
+    const weights: number[] = [];
+    live(later, wandering(1), 1, 90, () => weights.push(state.body.guidance.weight));
+    expect(weights[0]).toBeLessThan(0.1);
+    expect(weights[weights.length - 1]).toBe(1);
+    for (let i = 1; i < weights.length; i++) expect(weights[i] - weights[i - 1]).toBeLessThan(0.1);
+  });
+
+  test('without a gait the feet stay under the hips', () => {
+    const gait = { ...defaultEmbodySettings.gait, isOn: false };
+    const person = createPerson({ ...defaultEmbodySettings, gait });
+    live(person, walking(), 3, 72, () => {
+      const hips = placeOf(person, 'hips');
+      for (const bone of ['leftFoot', 'rightFoot'] as const)
+        expect(Math.abs(placeOf(person, bone)[2] - hips[2])).toBeLessThan(0.2);
+    });
+    expect(person.state.body.guidance).toMatchObject({ weight: 1, leadsFeet: false });
+  });
+
+  test('far avatars go by the rules', () => {
+    const model = buildEmbody(buildTestBody(), defaultEmbodySettings, priorWeights);
+    const solver = createEmbodyCrowdSolver(model);
+    const plain = createEmbodyCrowdSolver(buildEmbody(buildTestBody()));
+    const frame = createJointFrame();
+    for (let i = 0; i < 60; i++) {
+      wanderingFrame(1, i / 30, frame);
+      for (const one of [solver, plain]) one.stepWithoutFingers(frame, 1 / 30);
+    }
+    expect([...solver.pose.worldPositions]).toEqual([...plain.pose.worldPositions]);
+  });
+});
+
+describe('what it does not know is left to the rules', () => {
+  const head = pointNumber.head * POSE_SIZE;
+  test.each<[string, Movement]>([
+    [
+      'a head four metres up',
+      (seconds, out) => {
+        wanderingFrame(1, seconds, out);
+        if (seconds > 1)
+          for (const point of [0, 1, 2]) out.jointPoses[point * POSE_SIZE + 1] += Math.min(2.5, seconds - 1);
+      },
+    ],
+    [
+      'a hand that goes two metres away',
+      (seconds, out) => {
+        wanderingFrame(1, seconds, out);
+        if (seconds > 1) out.jointPoses[POSE_SIZE] += Math.min(2, 2 * (seconds - 1));
+      },
+    ],
+    [
+      'a lost head',
+      (seconds, out) => {
+        wanderingFrame(1, seconds, out);
+        if (seconds > 1) out.quality[pointNumber.head] = quality.lost;
+      },
+    ],
+  ])('%s', (_, movement) => {
+    const person = createPerson();
+    live(person, movement, 1, 72);
+    expect(person.state.body.guidance.weight).toBe(1);
+    live(person, movement, 3, 72);
+    expect(person.state.body.guidance.weight).toBeLessThan(0.05);
+    expect(person.frame.jointPoses[head]).toBeTypeOf('number');
+  });
+
+  test('who is carried by the stick', () => {
+    const person = createPerson();
+    live(person, standing, 1, 72);
+    vec3.set(person.state.gait.stickVelocityWorld, 0, 0, 1);
+    live(person, standing, 1, 72);
+    expect(person.state.body.guidance.weight).toBe(0);
+    vec3.set(person.state.gait.stickVelocityWorld, 0, 0, 0);
+    live(person, standing, 1, 72);
+    expect(person.state.body.guidance.weight).toBe(1);
+  });
+});
+
+describe('the same movement gives the same body', () => {
+  test.each([72, 90, 120])('at %i Hz as at 60', (hz) => {
+    for (const seed of seeds(2)) {
+      const [slow, fast] = [createPerson(), createPerson()];
+      let sum = 0;
+      // One frame each at the start; from then on both end at the same moments, six a second.
+      for (let i = 0; i < 24; i++) {
+        live(slow, wandering(seed), i === 0 ? 1 / 60 : 1 / 6, 60);
+        live(fast, wandering(seed), i === 0 ? 1 / hz : 1 / 6, hz);
+        slow.clock = fast.clock;
+        sum += poseDistance(slow.state.pose.worldPositions, fast.state.pose.worldPositions).mean / 24;
+      }
+      expect(sum).toBeLessThan(0.015);
+    }
+  });
+
+  test('twice: the same bits, also after a reset', () => {
+    const [one, other] = [createPerson(), createPerson()];
+    live(one, walking(), 2, 72);
+    live(other, wandering(5), 1, 90);
+    resetEmbodyState(other.model, other.state);
+    other.clock = 0;
+    live(other, walking(), 2, 72);
+    const third = createPerson();
+    live(third, walking(), 2, 72);
+    expect([...third.state.pose.worldPositions]).toEqual([...one.state.pose.worldPositions]);
+    expect(poseDistance(other.state.pose.worldPositions, one.state.pose.worldPositions).largest).toBeLessThan(0.02);
+  });
+
+  test('elsewhere after a teleport and a snap turn', () => {
+    const [stays, goes] = [createPerson(), createPerson()];
+    const [sin, cos] = [Math.sin(1), Math.cos(1)];
+    const turned: Movement = (seconds, out) => {
+      walking()(seconds, out);
+      for (const point of [0, 1, 2]) {
+        const at = point * POSE_SIZE;
+        const [x, , z, qx, qy, qz, qw] = out.jointPoses.subarray(at, at + POSE_SIZE);
+        const [s, c] = [Math.sin(0.5), Math.cos(0.5)];
+        out.jointPoses.set([cos * x + sin * z + 3, out.jointPoses[at + 1], cos * z - sin * x - 2], at);
+        out.jointPoses.set([c * qx + s * qz, c * qy + s * qw, c * qz - s * qx, c * qw - s * qy], at + 3);
+      }
+    };
+    live(stays, walking(), 3, 60);
+    live(goes, walking(), 2, 60);
+    live(goes, turned, 1, 60);
+    const [a, b] = [stays.state.guide, goes.state.guide].map((guide) => guide?.network.proposal.positions ?? []);
+    for (let i = 0; i < 66; i += 3) {
+      // Weights are whole numbers: a hair's breadth here is a step there.
+      expect(Math.abs(b[i] - (cos * a[i] + sin * a[i + 2] + 3))).toBeLessThan(0.02);
+      expect(Math.abs(b[i + 1] - a[i + 1])).toBeLessThan(0.02);
+      expect(Math.abs(b[i + 2] - (cos * a[i + 2] - sin * a[i] - 2))).toBeLessThan(0.02);
+    }
+  });
+});
+
+describe('tracking as it is', () => {
+  test.each(seeds(6))('whatever comes in, the pose is finite (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    const person = createPerson();
+    const poisons = [Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e9, 0];
+    live(
+      person,
+      (seconds, out) => {
+        wanderingFrame(seed, seconds, out);
+        if (random() < 0.3)
+          out.jointPoses[Math.floor(random() * out.jointPoses.length)] = poisons[Math.floor(random() * 5)];
+        if (random() < 0.2) out.quality[Math.floor(random() * 11)] = Math.floor(random() * 3);
+      },
+      4,
+      90,
+      () => expect(person.state.pose.worldPositions.every(Number.isFinite)).toBe(true),
+    );
+  });
+
+  test('a lost hand is not believed, and comes and goes without a jump', () => {
+    const person = createPerson();
+    const before = new Float64Array(person.state.pose.worldPositions.length);
+    const trunk = (['hips', 'spine', 'chest', 'leftUpperLeg', 'neck'] as const).map((bone) =>
+      jointOfBone(person.model.skeleton, bone),
+    );
+    const hand = pointNumber.leftHand;
+    let largest = 0;
+    live(
+      person,
+      (seconds, out) => {
+        wanderingFrame(6, seconds, out);
+        if (seconds > 1 && seconds < 3) out.quality[hand] = quality.lost;
+      },
+      4,
+      90,
+      () => {
+        const now = person.state.pose.worldPositions;
+        if (person.clock > 0.5) {
+          for (const joint of trunk) {
+            const at = joint * 3;
+            largest = Math.max(
+              largest,
+              Math.hypot(now[at] - before[at], now[at + 1] - before[at + 1], now[at + 2] - before[at + 2]),
+            );
+          }
+        }
+        before.set(now);
+        if (person.clock > 2 && person.clock < 2.9) expect(person.state.guide?.seen.weights[hand]).toBeLessThan(0.01);
+      },
+    );
+    expect(largest).toBeLessThan(0.02); // metres in 11 ms
+  });
+
+  test.each([1.2, 1.5, 1.9, 2.1])('somebody of %f m walks on the floor', (stature) => {
+    const size = stature / 1.7;
+    const skeleton: Skeleton = buildFixtureBody(fixture, size);
+    const person = createPerson(defaultEmbodySettings, undefined, skeleton);
+    const [lowest, seen] = [[Number.POSITIVE_INFINITY], [0]];
+    live(person, walking(size), 5, 72, () => {
+      for (const bone of ['leftFoot', 'rightFoot'] as const) lowest[0] = Math.min(lowest[0], placeOf(person, bone)[1]);
+      seen[0] += person.state.body.feet.filter(({ isPlanted }) => isPlanted).length;
+    });
+    expect(person.state.body.guidance.weight).toBe(1);
+    expect(lowest[0]).toBeGreaterThan(0);
+    // Both feet stand now and then, and neither always.
+    expect(seen[0] / 360).toBeGreaterThan(0.6);
+    expect(seen[0] / 360).toBeLessThan(1.95);
+    const hips = placeOf(person, 'hips')[1] / size;
+    expect(hips).toBeGreaterThan(0.7);
+    expect(hips).toBeLessThan(1.05);
+  });
+
+  test.each([
+    [['leftToes', 'rightToes']],
+    [['upperChest', 'neck']],
+    [['chest', 'upperChest', 'leftShoulder', 'rightShoulder']],
+    [['leftUpperLeg', 'leftLowerLeg', 'leftFoot', 'leftToes']],
+    [['rightUpperArm', 'rightLowerArm', 'rightHand']],
+  ] as const)('a rig without %s works', (without) => {
+    const person = createPerson(defaultEmbodySettings, undefined, buildTestBody([...without]));
+    live(person, walking(), 2, 72, () => {
+      expect(person.state.pose.worldPositions.every(Number.isFinite)).toBe(true);
+      expect(vec3.distance(placeOf(person, 'head'), pointOf(person, 'head'))).toBeLessThan(1e-9);
+    });
+    const hips = placeOf(person, 'hips');
+    expect(Math.abs(hips[1] - 0.9)).toBeLessThan(0.2);
+  });
+});
