@@ -10,10 +10,10 @@ import {
   loadMujoco,
   type MujocoModule,
   outputAt,
-  REMOTE_PATH,
   RemoteClient,
   RemoteSession,
 } from '@leib/reembody';
+import { REMOTE_PATH } from '@leib/reembody/wire';
 import { type RemoteOptions, startRemote } from '@leib/server';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { median } from './measureTimes.js';

@@ -1,10 +1,14 @@
-// Serving the studio
+// Serving the studio, with everything below on the same port
 
-// Tracker feeds over UDP
-export { type Endpoint, parseEndpoint } from './bridge/endpoint.js';
-export { type Bridge, type BridgeOptions, startBridge } from './bridge/startBridge.js';
-export { type FeedSpec, openUdpFeed, type UdpFeed } from './bridge/udpFeed.js';
-// Remote bodies over a WebSocket
-export { type RemoteOptions, type RemoteService, startRemote } from './remote/startRemote.js';
-export { type ServeOptions, serveUntilStopped } from './serveUntilStopped.js';
 export { PortTakenError, type RunningServer, type ServerOptions, startServer } from './startServer.js';
+export { serveUntilStopped } from './serveUntilStopped.js';
+
+// Tracker feeds from UDP to pages
+
+export { type BridgeOptions, startBridge } from './bridge/startBridge.js';
+export type { FeedSpec } from './bridge/udpFeed.js';
+export { parseEndpoint } from './bridge/endpoint.js';
+
+// Remote bodies for pages
+
+export { type RemoteOptions, startRemote } from './remote/startRemote.js';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { InputError } from '@leib/core';
 import { BRIDGE_PATH } from '@leib/feeds';
-import { REMOTE_PATH } from '@leib/reembody';
+import { REMOTE_PATH } from '@leib/reembody/wire';
 import { type Bridge, type BridgeOptions, startBridge } from './bridge/startBridge.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
 import { type RemoteOptions, type RemoteService, startRemote } from './remote/startRemote.js';

@@ -1,5 +1,6 @@
 import { createPose, type Pose } from '@leib/core';
-import { type ColliderShape, driveGains, layersCollide, type RemoteBody } from '@leib/reembody';
+import { type ColliderShape, layersCollide, type RemoteBody } from '@leib/reembody';
+import { driveGains } from '@leib/reembody/measure';
 import Jolt from 'jolt-physics';
 
 type JoltModule = typeof Jolt;

@@ -1,88 +1,56 @@
-// Settings: what a simulated body is and how it is driven
+// A body, a world, a frame
 
-export { anatomy, type JointAnatomy, rangeOf } from './settings/anatomy.js';
-export { type BodyGroup, bodyGroups, groupOfBone } from './settings/bodyGroups.js';
-export { massesOfParts, type Sex, sexes } from './settings/bodyMass.js';
-export { type BoneKind, kindOfBone } from './settings/boneKinds.js';
-export { driveName, readDriveName } from './settings/driveName.js';
-export { editBothSides, editJoints, mirrorJoint, mirrorLeftToRight } from './settings/editJoints.js';
-export { type AxisName, type AxisSettings, axisNames, isLocked, type JointSettings } from './settings/jointSettings.js';
+export { buildRemoteBody } from './body/buildRemoteBody.js';
+export type { RemoteBody, RemotePart } from './body/remoteBody.js';
+export type { SkinnedSurface } from './colliders/skinnedSurface.js';
+export { setRemoteTarget } from './control/setRemoteTarget.js';
+export { loadMujoco, type MujocoModule } from './engine/mujoco.js';
+export { RemoteWorld } from './world/remoteWorld.js';
+export { stepRemoteWorld } from './world/stepRemoteWorld.js';
+export { defaultRoom, type WorldObject } from './world/worldObject.js';
+
+// While it runs: touch, hold, change gains, delay targets
+
+export { applyGains } from './world/applyGains.js';
+export { readContacts } from './world/contacts.js';
+export { grab, release } from './world/grab.js';
+export { push } from './world/push.js';
+export { switchColliders } from './world/switchColliders.js';
+export { buildLatencyLine, createLatencyState, setLatency, stepLatencyLine } from './control/latencyLine.js';
+
+// Settings of a body: defaults, JSON, editing
+
 export {
-  defaultLayerMatrix,
-  type Layer,
-  type LayerMatrix,
-  layerOfBone,
-  layers,
-  layersCollide,
-  withLayerPair,
-} from './settings/layers.js';
-export { parseRemoteBodySettings, remoteBodySettingsText } from './settings/parseRemoteBodySettings.js';
-export {
-  type BalanceSettings,
   type ColliderSet,
-  type ControlSettings,
-  defaultControlSettings,
   defaultRemoteBodySettings,
-  type ImpactSettings,
   type RemoteBodySettings,
-  type RootSpringSettings,
-  type TeleportSettings,
 } from './settings/remoteBodySettings.js';
+export { parseRemoteBodySettings, remoteBodySettingsText } from './settings/parseRemoteBodySettings.js';
+export { type AxisName, type AxisSettings, axisNames, type JointSettings } from './settings/jointSettings.js';
+export { editBothSides, editJoints, mirrorJoint, mirrorLeftToRight } from './settings/editJoints.js';
+export { bodyGroups, groupOfBone } from './settings/bodyGroups.js';
+export { type Sex, sexes } from './settings/bodyMass.js';
+export { kindOfBone } from './settings/boneKinds.js';
+export { defaultLayerMatrix, layers, layersCollide, withLayerPair } from './settings/layers.js';
 export {
   applyThreeAxisTemplate,
   type ThreeAxisJoint,
-  type ThreeAxisTemplate,
   toSingleAxisJoint,
   toThreeAxisJoint,
-  toThreeAxisTemplate,
 } from './settings/templates.js';
 export { isThreeAxisTemplate, parseThreeAxisTemplate, threeAxisTemplateText } from './settings/threeAxisFile.js';
 
-// The body: parts, joints, shapes
+// Tuning of gains
 
-export { axisInertias } from './body/axisInertia.js';
-export { buildRemoteBody } from './body/buildRemoteBody.js';
-export { type DriveGains, driveGains } from './body/driveGains.js';
-export { createJointAngles, type JointAngles, updateJointAngles } from './body/jointAngles.js';
-export { composeRotation, MAX_SWING, projectRotation } from './body/jointCoordinates.js';
-export { buildJointDrive, GIMBAL_MARGIN, type JointDrive } from './body/jointDrive.js';
-export type { Inertia } from './body/partInertia.js';
-export type { RemoteBody, RemotePart } from './body/remoteBody.js';
-export type { ColliderShape, ConvexShape, Triple } from './colliders/colliderShape.js';
-export type { SkinnedSurface } from './colliders/skinnedSurface.js';
+export { type HeuristicName, heuristicNames } from './tuning/heuristics.js';
+export { type AxisTuning, defaultTuningOptions, type TuningOptions } from './tuning/tuneAxis.js';
+export { tunedSettingsText } from './tuning/tunedSettingsText.js';
+export { applyTuning, type BodyTuning, tuneRemoteBody } from './tuning/tuneRemoteBody.js';
 
-// The engine and the world
+// Several bodies in one simulation, as flat numbers: in a worker, or on a server
 
-export { loadMujoco, type MujocoModule, type MujocoOptions } from './engine/mujoco.js';
-export { applyGains } from './world/applyGains.js';
-export { carryOver } from './world/carryOver.js';
-export { type Contact, type ContactSide, readContacts } from './world/contacts.js';
-export { grab, grabPart, release } from './world/grab.js';
-export { push } from './world/push.js';
-export type { RemoteBodyState } from './body/remoteBodyState.js';
-export { RemoteWorld, type RemoteWorldOptions, type WorldObjectState } from './world/remoteWorld.js';
-export { stepRemoteWorld } from './world/stepRemoteWorld.js';
-export { switchColliders } from './world/switchColliders.js';
-export {
-  type BallObject,
-  type BoxObject,
-  type ButtonObject,
-  type DoorObject,
-  defaultRoom,
-  stackOfBoxes,
-  type Turn,
-  type WorldObject,
-} from './world/worldObject.js';
-export { SUBSTEP_SECONDS } from './engine/substep.js';
-
-// A frame: say where, then stepRemoteWorld()
-
-export { setRemoteTarget } from './control/setRemoteTarget.js';
-
-// People and a room run for somebody else: flat numbers in and out
-
-export { GRASP_REACH, nearestGraspableInFrame } from './session/nearestGraspable.js';
-export { buildMirrorJoints, placeTarget, type TargetPlace } from './session/placeTarget.js';
+export { RemoteSession, type RemoteSessionSetup } from './session/remoteSession.js';
+export type { RemoteBodySetup } from './session/sessionBody.js';
 export {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
@@ -92,97 +60,20 @@ export {
   HELD_OBJECT,
   inputAt,
   MAX_CONTACTS,
-  MAX_SESSION_BODIES,
   OBJECT_SIZE,
   outputAt,
   type RemoteBodyLayout,
   type RemoteFrameLayout,
 } from './session/remoteFrame.js';
-export { RemoteSession, type RemoteSessionSetup } from './session/remoteSession.js';
-export type { RemoteBodySetup } from './session/sessionBody.js';
-
-// The same over a socket
-
-export { decodeBuilt, encodeBuilt, type RemoteBuilt } from './wire/built.js';
-export { decodeOpening, encodeOpening, type RemoteOpening } from './wire/opening.js';
+export { nearestGraspableInFrame } from './session/nearestGraspable.js';
+export { buildMirrorJoints, placeTarget, type TargetPlace } from './session/placeTarget.js';
 export type { RemoteCarrier, RemoteCarrierEvents } from './wire/remoteCarrier.js';
+export type { RemoteBuilt } from './wire/built.js';
 export { RemoteClient, remoteUrl } from './wire/remoteClient.js';
-export { remoteLimits } from './wire/remoteLimits.js';
-export {
-  createMessage,
-  decodeNumbers,
-  encodeNumbers,
-  REMOTE_HEADER_SIZE,
-  REMOTE_PATH,
-  REMOTE_VERSION,
-  type RemoteHeader,
-  readHeader,
-  remoteKind,
-  roomNamePattern,
-} from './wire/remoteMessage.js';
-
-export {
-  decodeCount,
-  decodeFailure,
-  decodeSettings,
-  encodeCount,
-  encodeFailure,
-  encodeSettings,
-} from './wire/requests.js';
-
-// Latency line
-
-export {
-  buildLatencyLine,
-  createLatencyState,
-  type LatencyLine,
-  type LatencyState,
-  MAX_LATENCY_SECONDS,
-  setLatency,
-  stepLatencyLine,
-} from './control/latencyLine.js';
-
-// Tuning
-
-export { gainsOf, type HeuristicName, heuristicNames, heuristics } from './tuning/heuristics.js';
-export { type RelayOutcome, type RelayParams, type RelayPlant, runRelay, ultimateGain } from './tuning/relay.js';
-export { type AxisTuning, defaultTuningOptions, type TuningOptions, tuneAxis } from './tuning/tuneAxis.js';
-export { tunedSettingsText } from './tuning/tunedSettingsText.js';
-export { applyTuning, type BodyTuning, startTuning, type TuningWork, tuneRemoteBody } from './tuning/tuneRemoteBody.js';
-
-// Measuring
-
-export {
-  type CommonPair,
-  commonKds,
-  commonKps,
-  compareTuning,
-  type GainComparison,
-  trackCommonPairs,
-} from './evaluate/compareGains.js';
-export { evaluateGains, type GainEvaluation, type JointEvaluation } from './evaluate/evaluateGains.js';
-export { largestSeparation, partError, projectionLoss, readTorques } from './world/measureBody.js';
-export { measureStepResponses, type StepResponse } from './evaluate/stepResponse.js';
-export { defaultStressOptions, type StressOptions, type StressReport, stressBody } from './evaluate/stressBody.js';
-export {
-  defaultTrackOptions,
-  type ErrorSummary,
-  type JointTrackReport,
-  type TrackOptions,
-  type TrackReport,
-  trackMotion,
-} from './evaluate/trackMotion.js';
 
 // A robot as remote avatar
 
-export { buildRobotChains, type RobotChain } from './robot/buildRobotChains.js';
-export { guessRobotBone } from './robot/guessRobotBone.js';
-export {
-  Robot,
-  type RobotOptions,
-  type RobotReport,
-  retargetAngles,
-} from './robot/robot.js';
+export type { RobotReport } from './robot/robot.js';
 export {
   RobotSession,
   type RobotSessionSetup,
@@ -190,4 +81,10 @@ export {
   robotInputAt,
   robotOutputAt,
 } from './robot/robotSession.js';
-export { type ChainHinge, solveHingeChain } from './robot/solveHingeChain.js';
+
+// For drawing: joints, their limits and shapes
+
+export { createJointAngles, type JointAngles, updateJointAngles } from './body/jointAngles.js';
+export { MAX_SWING } from './body/jointCoordinates.js';
+export { buildJointDrive, type JointDrive } from './body/jointDrive.js';
+export type { ColliderShape } from './colliders/colliderShape.js';

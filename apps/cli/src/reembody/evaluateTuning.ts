@@ -1,16 +1,18 @@
 import type { Motion } from '@leib/core';
 import {
   buildRemoteBody,
-  type CommonPair,
-  compareTuning,
   type MujocoModule,
   type RemoteBodySettings,
-  type StepResponse,
-  type TrackReport,
   type TuningOptions,
-  trackCommonPairs,
   tuneRemoteBody,
 } from '@leib/reembody';
+import {
+  type CommonPair,
+  compareTuning,
+  type StepResponse,
+  type TrackReport,
+  trackCommonPairs,
+} from '@leib/reembody/measure';
 
 /** How axes answer a step, in the mean over those that arrive. */
 export interface StepSummary {

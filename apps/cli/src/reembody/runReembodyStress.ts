@@ -1,4 +1,5 @@
-import { applyTuning, buildRemoteBody, loadMujoco, stressBody, tuneRemoteBody } from '@leib/reembody';
+import { applyTuning, buildRemoteBody, loadMujoco, tuneRemoteBody } from '@leib/reembody';
+import { stressBody } from '@leib/reembody/measure';
 import type { CommandRun } from '../command.js';
 import type { reembodyStressOptions } from '../commands/reembodyStress.js';
 import { readNumber, readSettings, readSkeleton, readWhole } from './reembodyInput.js';

@@ -3,13 +3,11 @@ import {
   applyTuning,
   buildRemoteBody,
   type MujocoModule,
-  partError,
   type RemoteBodySettings,
   RemoteWorld,
-  type TrackReport,
-  trackMotion,
   tuneRemoteBody,
 } from '@leib/reembody';
+import { partError, type TrackReport, trackMotion } from '@leib/reembody/measure';
 
 export interface TrackClipOptions {
   readonly hz: number;

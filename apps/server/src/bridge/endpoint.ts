@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly port: number;
 }
 
-export const LOOPBACK = '127.0.0.1';
+const LOOPBACK = '127.0.0.1';
 
 /** "5000" or "192.168.1.7:5000"; without an address it is loopback, which only this machine reaches. */
 export function parseEndpoint(text: string): Endpoint {

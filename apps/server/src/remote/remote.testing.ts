@@ -7,14 +7,8 @@ import {
   type Skeleton,
   updateWorldPose,
 } from '@leib/core';
-import {
-  defaultRemoteBodySettings,
-  inputAt,
-  type RemoteBuilt,
-  RemoteClient,
-  type RemoteOpening,
-  type WorldObject,
-} from '@leib/reembody';
+import { defaultRemoteBodySettings, inputAt, type RemoteBuilt, RemoteClient, type WorldObject } from '@leib/reembody';
+import type { RemoteOpening } from '@leib/reembody/wire';
 import { until } from '../server.testing.js';
 
 /** Tests only. */

@@ -5,22 +5,24 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
   buildRemoteFrameLayout,
-  createMessage,
-  decodeFailure,
   defaultRemoteBodySettings,
-  encodeNumbers,
-  encodeOpening,
-  encodeSettings,
   inputAt,
   loadMujoco,
   outputAt,
-  REMOTE_PATH,
   RemoteSession,
   RemoteWorld,
+} from '@leib/reembody';
+import {
+  createMessage,
+  decodeFailure,
+  encodeNumbers,
+  encodeOpening,
+  encodeSettings,
+  REMOTE_PATH,
   readHeader,
   remoteKind,
   remoteLimits,
-} from '@leib/reembody';
+} from '@leib/reembody/wire';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
 import { ManualClock, until } from '../server.testing.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { encodeFailure, remoteKind, remoteLimits, roomNamePattern } from '@leib/reembody';
+import { encodeFailure, remoteKind, remoteLimits, roomNamePattern } from '@leib/reembody/wire';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type ServerClock, systemClock } from '../serverClock.js';
 import { isAllowedOrigin, refuseUpgrade } from '../upgrade.js';

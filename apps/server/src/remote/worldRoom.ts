@@ -2,6 +2,16 @@ import { InputError, refusalOf, requireDecoded } from '@leib/core';
 import {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
+  HELD_BODY,
+  HELD_HAND,
+  HELD_NOTHING,
+  inputAt,
+  type MujocoModule,
+  outputAt,
+  type RemoteFrameLayout,
+  RemoteSession,
+} from '@leib/reembody';
+import {
   decodeCount,
   decodeNumbers,
   decodeOpening,
@@ -9,19 +19,11 @@ import {
   encodeBuilt,
   encodeFailure,
   encodeNumbers,
-  HELD_BODY,
-  HELD_HAND,
-  HELD_NOTHING,
-  inputAt,
-  type MujocoModule,
-  outputAt,
   REMOTE_HEADER_SIZE,
-  type RemoteFrameLayout,
   type RemoteOpening,
-  RemoteSession,
   readHeader,
   remoteKind,
-} from '@leib/reembody';
+} from '@leib/reembody/wire';
 import { type ServerClock, systemClock } from '../serverClock.js';
 import type { WorldEvents } from './worldHost.js';
 

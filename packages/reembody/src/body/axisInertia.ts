@@ -38,7 +38,7 @@ export function axisInertias(body: RemoteBody, isBent = true): Float64Array {
  * Inertia of everything beyond each joint, about its axis, kg m2. With `isBent` in the posture that joints are tuned in,
  * else in the T-pose. By speed.
  */
-export function limbInertias(body: RemoteBody, isBent: boolean): Float64Array {
+function limbInertias(body: RemoteBody, isBent: boolean): Float64Array {
   const { parts, drives } = body;
   const turns = parts.map(() => createQuat());
   const places = parts.map(() => createVec3());

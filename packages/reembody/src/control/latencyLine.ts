@@ -1,9 +1,8 @@
 import { copyPose, createPose, humanoidBones, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
 import { mixRotation } from '../body/flatRotation.js';
 import { type BodyGroup, bodyGroups, groupOfBone } from '../settings/bodyGroups.js';
+import { MAX_LATENCY_SECONDS } from '../settings/remoteBodySettings.js';
 
-/** Longest delay, seconds. */
-export const MAX_LATENCY_SECONDS = 1;
 /** Poses kept: one second at 240 a second. At higher rates the oldest are lost, and the effective delay says so. */
 const CAPACITY = 241;
 

@@ -10,8 +10,8 @@ import { measureStepResponses, type StepResponse } from './stepResponse.js';
 import { type TrackReport, trackMotion } from './trackMotion.js';
 
 /** The pairs that one gain for all joints is looked for among. */
-export const commonKps: readonly number[] = [30, 100, 300, 1000, 3000];
-export const commonKds: readonly number[] = [1, 3, 10, 30, 100];
+const commonKps: readonly number[] = [30, 100, 300, 1000, 3000];
+const commonKds: readonly number[] = [1, 3, 10, 30, 100];
 
 export interface CommonPair {
   readonly kp: number;

@@ -31,7 +31,7 @@ export interface StressOptions {
   readonly onProgress?: (doneSeconds: number) => boolean;
 }
 
-export const defaultStressOptions: StressOptions = { seconds: 60, seed: 1, hz: 90 };
+const defaultStressOptions: StressOptions = { seconds: 60, seed: 1, hz: 90 };
 
 /** How long one trial lasts, and how long the body may take to recover, seconds. */
 const TRIAL_SECONDS = 1;

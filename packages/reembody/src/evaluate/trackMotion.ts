@@ -39,7 +39,7 @@ export interface TrackOptions {
   readonly onFrame?: (frame: number, frameCount: number) => boolean;
 }
 
-export const defaultTrackOptions: TrackOptions = { hz: 90 };
+const defaultTrackOptions: TrackOptions = { hz: 90 };
 
 /** Plays a motion of the body's own skeleton to it, frame by frame, and measures how well it follows. */
 export function trackMotion(

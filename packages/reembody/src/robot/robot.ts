@@ -230,7 +230,7 @@ function findGains(model: MujocoModel, joints: readonly RobotJoint[], naturalHz:
  * The angle of every hinge: all that turn one segment, as the three of a shoulder, together make the person's turn there,
  * from the robot's own zero pose. `outAngles` holds the angles of before, from which is searched.
  */
-export function retargetAngles(
+function retargetAngles(
   joints: readonly RobotJoint[],
   chains: readonly RobotChain[],
   pose: Pose,

@@ -23,7 +23,7 @@ export interface JointSettings {
 }
 
 /** Ranges narrower than this count as locked, radians. */
-export const LOCKED_WIDTH = 1e-6;
+const LOCKED_WIDTH = 1e-6;
 
 export function isLocked({ low, high }: Pick<AxisSettings, 'low' | 'high'>): boolean {
   return high - low < LOCKED_WIDTH;

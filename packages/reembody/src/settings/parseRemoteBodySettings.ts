@@ -16,14 +16,12 @@ import {
   colliderSets,
   defaultRemoteBodySettings,
   driveKinds,
+  MAX_LATENCY_SECONDS,
   type RemoteBodySettings,
   rootKinds,
   targetSpaces,
 } from './remoteBodySettings.js';
 import { boneSchema, numberFrom, tableOf } from './schemas.js';
-
-/** Longest delay of a body group, seconds. */
-export const MAX_LATENCY_SECONDS = 1;
 
 /** Settings by name: unlike the rest, what may stand there is not seen from the defaults. */
 const tablesSchema = v.object({

@@ -10,6 +10,9 @@ export const colliderSets = ['simple', 'exact', 'none'] as const;
 /** Which of its shapes a part collides with. */
 export type ColliderSet = (typeof colliderSets)[number];
 
+/** Longest delay of a body group, seconds. */
+export const MAX_LATENCY_SECONDS = 1;
+
 export const driveKinds = ['joints', 'freeParts'] as const;
 export const targetSpaces = ['local', 'world'] as const;
 export const rootKinds = ['anchor', 'spring', 'balance'] as const;
@@ -99,7 +102,7 @@ export interface RemoteBodySettings {
   readonly latency: Readonly<Partial<Record<BodyGroup, number>>>;
 }
 
-export const defaultControlSettings: ControlSettings = {
+const defaultControlSettings: ControlSettings = {
   drive: 'joints',
   targetSpace: 'local',
   root: 'anchor',

@@ -12,69 +12,30 @@ export interface BodyTuning {
   readonly axes: readonly AxisTuning[];
   /** Names of locked axes, which are left out. */
   readonly locked: readonly string[];
-  /** False where it was cancelled: `axes` then holds what was done so far. */
+  /** False where it was cancelled: `axes` then holds those tuned so far. */
   readonly isComplete: boolean;
 }
 
-export interface TuningWork {
-  /** Axes to be tuned and how many are done. */
-  readonly total: number;
-  done: number;
-  /** In their order. */
-  readonly found: readonly AxisTuning[];
-  /** Tunes one more axis; true while there are more. For pages, which want to breathe in between. */
-  step(): boolean;
-  /** What was found so far. */
-  result(): BodyTuning;
-}
-
-/** Prepares the tuning of all axes of a body; nothing is tuned until step() is called. */
-export function startTuning(
-  mujoco: MujocoModule,
-  body: RemoteBody,
-  options: TuningOptions = defaultTuningOptions,
-): TuningWork {
-  const work = body.drives.flatMap((drive) =>
-    Array.from({ length: drive.speedCount }, (_, k) => ({ drive, k, isCopy: isCopy(body, drive.bone, options) })),
-  );
-  const own = work.filter((each) => !each.isCopy);
-  const axes: AxisTuning[] = [];
-  return {
-    total: own.length,
-    done: 0,
-    found: axes,
-    step() {
-      if (this.done < own.length) {
-        const { drive, k } = own[this.done];
-        axes.push(tuneAxis(mujoco, body, drive, k, options));
-        this.done++;
-      }
-      return this.done < own.length;
-    },
-    result() {
-      const isComplete = this.done === own.length;
-      const copies = isComplete
-        ? work.filter((each) => each.isCopy).flatMap(({ drive, k }) => copyOf(axes, drive, k))
-        : [];
-      return { axes: [...axes, ...copies], locked: lockedAxes(body), isComplete };
-    },
-  };
-}
-
-/** Tunes a whole body. `onProgress` is told what was found after every axis, and may return false to cancel. */
+/** Tunes a whole body. `onProgress` is called after every axis and may return false to cancel. */
 export function tuneRemoteBody(
   mujoco: MujocoModule,
   body: RemoteBody,
   options: TuningOptions = defaultTuningOptions,
-  onProgress?: (done: number, total: number, found: AxisTuning) => boolean,
+  onProgress: (done: number, total: number, found: AxisTuning) => boolean = () => true,
 ): BodyTuning {
-  const work = startTuning(mujoco, body, options);
-  let hasMore = work.total > 0;
-  while (hasMore) {
-    hasMore = work.step();
-    if (onProgress && !onProgress(work.done, work.total, work.found[work.done - 1])) break;
+  const all = body.drives.flatMap((drive) =>
+    Array.from({ length: drive.speedCount }, (_, k) => ({ drive, k, isCopy: isCopy(body, drive.bone, options) })),
+  );
+  const own = all.filter((each) => !each.isCopy);
+  const axes: AxisTuning[] = [];
+  for (const { drive, k } of own) {
+    const found = tuneAxis(mujoco, body, drive, k, options);
+    axes.push(found);
+    if (!onProgress(axes.length, own.length, found)) break;
   }
-  return work.result();
+  const isComplete = axes.length === own.length;
+  const copies = isComplete ? all.filter((each) => each.isCopy).flatMap(({ drive, k }) => copyOf(axes, drive, k)) : [];
+  return { axes: [...axes, ...copies], locked: lockedAxes(body), isComplete };
 }
 
 /** Settings with the gains that were found; axes that were not tuned stay as they are. */

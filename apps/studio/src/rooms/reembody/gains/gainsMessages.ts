@@ -1,12 +1,6 @@
 import type { Motion } from '@leib/core';
-import type {
-  AxisTuning,
-  BodyTuning,
-  GainEvaluation,
-  RemoteBody,
-  RemoteBodySettings,
-  TuningOptions,
-} from '@leib/reembody';
+import type { AxisTuning, BodyTuning, RemoteBody, RemoteBodySettings, TuningOptions } from '@leib/reembody';
+import type { GainEvaluation } from '@leib/reembody/measure';
 
 /** A body before and after: its gains are compared on one clip. */
 export interface EvaluationTask {

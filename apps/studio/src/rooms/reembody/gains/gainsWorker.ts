@@ -1,4 +1,5 @@
-import { buildRemoteBody, evaluateGains, loadMujoco, type MujocoModule, tuneRemoteBody } from '@leib/reembody';
+import { buildRemoteBody, loadMujoco, type MujocoModule, tuneRemoteBody } from '@leib/reembody';
+import { evaluateGains } from '@leib/reembody/measure';
 import type { EvaluationTask, GainsAnswer, GainsRequest } from './gainsMessages.js';
 
 const post = postMessage as (answer: GainsAnswer) => void;

@@ -1,5 +1,5 @@
 import type { HumanoidBone } from '@leib/core';
-import type { GainEvaluation, JointEvaluation } from '@leib/reembody';
+import type { GainEvaluation, JointEvaluation } from '@leib/reembody/measure';
 import { expect, test } from 'vitest';
 import { evaluationMeans, evaluationRows } from './evaluationRows.js';
 

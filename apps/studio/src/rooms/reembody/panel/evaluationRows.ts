@@ -1,5 +1,5 @@
 import type { HumanoidBone } from '@leib/core';
-import type { GainEvaluation, JointEvaluation } from '@leib/reembody';
+import type { GainEvaluation, JointEvaluation } from '@leib/reembody/measure';
 import type { EvaluationPair } from '../gains/gainsMessages.js';
 
 /** One joint before and after, in people's units. */
