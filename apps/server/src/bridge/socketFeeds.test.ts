@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/feeds';
+import { bytesOfBase64, dataFeedUpdate } from '@leib/feeds/testing';
 import { createDeviceFrame, isTracked, pointNumber } from '@leib/tracking';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -31,15 +31,8 @@ function stop(server: WebSocketServer): void {
 const portOf = (server: WebSocketServer) => (server.address() as AddressInfo).port;
 const urlOf = (server: WebSocketServer) => `ws://127.0.0.1:${portOf(server)}`;
 
-/** The same bytes that the reader's own tests use, out of its fixtures. */
-function slimeVrUpdate(): Buffer {
-  const path = new URL('../../../../packages/feeds/src/slimevr/slimeVr.fixtures.ts', import.meta.url);
-  const [, base64] = /'([A-Za-z0-9+/=]{200,})'/.exec(readFileSync(path, 'utf8')) ?? [];
-  return Buffer.from(base64, 'base64');
-}
-
 test('SlimeVR’s server is asked for its feed, and its headset and bones are tracked', async () => {
-  const update = slimeVrUpdate();
+  const update = Buffer.from(bytesOfBase64(dataFeedUpdate));
   const requests: Buffer[] = [];
   const server = await start((socket) => {
     socket.on('message', (request: Buffer) => {

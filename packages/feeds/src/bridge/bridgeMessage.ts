@@ -1,9 +1,11 @@
-import { type FeedProtocol, feedProtocols, type UpAxis } from '../protocol/feedDecoder.js';
+import { decodeJson } from '@leib/core';
+import * as v from 'valibot';
+import { feedProtocols } from '../protocol/feedDecoder.js';
 
-/** What page and server say to each other on the bridge; docs/feeds.md describes it for others. */
+/** Messages between page and server on the bridge; docs/feeds.md describes the format. */
 
 export const BRIDGE_VERSION = 1;
-/** Where the bridge is, on the server that the page came from. */
+/** Path of the bridge on the studio's server. */
 export const BRIDGE_PATH = '/api/feeds';
 /** Bytes before a datagram in a message to the page. */
 export const BRIDGE_HEADER_SIZE = 20;
@@ -22,12 +24,12 @@ export interface BridgeDatagram {
   sequence: number;
   /** When the server received it, milliseconds on the server's clock. */
   receivedMs: number;
-  /** How many datagrams this page was not sent because it was too slow, since it connected. */
+  /** Datagrams since the connection that were not sent to this page because it was too slow. */
   dropped: number;
   payload: Uint8Array;
 }
 
-/** `bytes` has the header's length and the payload's after it. */
+/** Header and payload of one datagram; setBridgeDropped() completes it for each page. */
 export function encodeBridgeDatagram(
   feedIndex: number,
   sequence: number,
@@ -45,12 +47,12 @@ export function encodeBridgeDatagram(
   return bytes;
 }
 
-/** The one thing about a datagram that differs between pages, written just before it is sent. */
+/** Writes the count of dropped datagrams, the only field that differs between pages. */
 export function setBridgeDropped(bytes: Uint8Array<ArrayBuffer>, dropped: number): void {
   new DataView(bytes.buffer, bytes.byteOffset).setUint32(16, dropped >>> 0, true);
 }
 
-/** False when the bytes are no such message. */
+/** False when the bytes are not a bridge datagram. */
 export function decodeBridgeDatagram(bytes: ArrayBuffer, out: BridgeDatagram): boolean {
   if (bytes.byteLength < BRIDGE_HEADER_SIZE) return false;
   const view = new DataView(bytes);
@@ -63,7 +65,7 @@ export function decodeBridgeDatagram(bytes: ArrayBuffer, out: BridgeDatagram): b
   return Number.isFinite(out.receivedMs);
 }
 
-/** A datagram for the server to send to where its user told it to. */
+/** A datagram for the server to send to one of its outputs. */
 export function encodeBridgeOutput(outputIndex: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(BRIDGE_OUTPUT_HEADER_SIZE + payload.length);
   const view = new DataView(bytes.buffer);
@@ -82,80 +84,62 @@ export function decodeBridgeOutput(bytes: Uint8Array): { outputIndex: number; pa
   return { outputIndex: bytes[3], payload: bytes.subarray(BRIDGE_OUTPUT_HEADER_SIZE) };
 }
 
-/** A feed as the server offers it. */
-export interface BridgeFeed {
-  readonly protocol: FeedProtocol;
-  /** Address and port that the server listens on. */
-  readonly address: string;
-  readonly port: number;
-  readonly up: UpAxis;
-  /** Why it does not listen, in one sentence; null when it does. */
-  readonly problem: string | null;
-}
+const endpointEntries = {
+  protocol: v.picklist(feedProtocols),
+  address: v.string(),
+  port: v.number(),
+};
 
-/** Where the server may send to. */
-export interface BridgeOutput {
-  readonly protocol: FeedProtocol;
-  readonly address: string;
-  readonly port: number;
-}
+const feedSchema = v.object({
+  ...endpointEntries,
+  up: v.picklist(['y', 'z']),
+  /** Why the server does not listen, in one sentence; null when it does. */
+  problem: v.nullable(v.string()),
+});
 
-/** First message to the page: feeds and outputs; their places in the lists are the indices in messages. */
+const outputSchema = v.object(endpointEntries);
+
+const helloSchema = v.object({
+  type: v.literal('hello'),
+  version: v.literal(BRIDGE_VERSION),
+  feeds: v.array(feedSchema),
+  outputs: v.array(outputSchema),
+});
+
+const pingSchema = v.object({ type: v.literal('ping'), t0: v.number() });
+
+const pongSchema = v.object({ type: v.literal('pong'), t0: v.number(), t1: v.number(), t2: v.number() });
+
+/** A feed of the server: protocol, the address and port that it listens on, the up axis of its room. */
+export type BridgeFeed = Readonly<v.InferOutput<typeof feedSchema>>;
+
+/** A destination that the server may send datagrams to. */
+export type BridgeOutput = Readonly<v.InferOutput<typeof outputSchema>>;
+
+/** First message to the page. Other messages name feeds and outputs by their indices in these lists. */
 export interface BridgeHello {
   readonly type: 'hello';
-  readonly version: number;
+  readonly version: typeof BRIDGE_VERSION;
   readonly feeds: readonly BridgeFeed[];
   readonly outputs: readonly BridgeOutput[];
 }
 
-/** The page asks for the time: t0 is its clock, milliseconds. */
-export interface BridgePing {
-  readonly type: 'ping';
-  readonly t0: number;
-}
+/** The page asks for the server's time; t0 is the page's clock, milliseconds. */
+export type BridgePing = Readonly<v.InferOutput<typeof pingSchema>>;
 
-/** The answer: when the question came and when the answer left, on the server's clock. */
-export interface BridgePong {
-  readonly type: 'pong';
-  readonly t0: number;
-  readonly t1: number;
-  readonly t2: number;
-}
+/** The answer to a ping: received at t1 and answered at t2 on the server's clock, milliseconds. */
+export type BridgePong = Readonly<v.InferOutput<typeof pongSchema>>;
 
-/** What the server says in text; null when it is nothing that we know. */
+const serverTextSchema = v.variant('type', [helloSchema, pongSchema]);
+
+/** A text message of the server; null when it is unknown or damaged. */
 export function readBridgeText(text: string): BridgeHello | BridgePong | null {
-  const message = parseObject(text);
-  if (message === null) return null;
-  if (message.type === 'pong') {
-    const { t0, t1, t2 } = message;
-    return [t0, t1, t2].every((time) => typeof time === 'number') ? (message as unknown as BridgePong) : null;
-  }
-  if (message.type !== 'hello' || message.version !== BRIDGE_VERSION) return null;
-  const { feeds, outputs } = message;
-  if (!Array.isArray(feeds) || !Array.isArray(outputs)) return null;
-  if (![...feeds, ...outputs].every(isEndpoint)) return null;
-  return message as unknown as BridgeHello;
+  const message = decodeJson(text, serverTextSchema);
+  return message.ok ? message.value : null;
 }
 
-/** What a page says in text; null when it is nothing that we know. */
+/** A text message of a page; null when it is unknown or damaged. */
 export function readBridgePing(text: string): BridgePing | null {
-  const message = parseObject(text);
-  return message?.type === 'ping' && typeof message.t0 === 'number' ? (message as unknown as BridgePing) : null;
-}
-
-function isEndpoint(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { protocol, port } = value as Record<string, unknown>;
-  return (feedProtocols as readonly unknown[]).includes(protocol) && typeof port === 'number';
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
+  const message = decodeJson(text, pingSchema);
+  return message.ok ? message.value : null;
 }

@@ -31,33 +31,33 @@ import { createFeedDecoder } from './createFeedDecoder.js';
 
 export interface BridgeSourceOptions {
   readonly label?: string;
-  /** The page's own WebSocket unless given. */
+  /** Default: the global WebSocket. */
   readonly createSocket?: CreateSocket;
   readonly nowMs?: NowMs;
 }
 
 /** All feeds of a server's bridge as one source. */
 export interface BridgeSource extends FeedSource {
-  /** How far the server's clock is ahead of ours, and how exactly that is known. NaN before it is. */
+  /** Offset of the server's clock, and the round-trip delay of its measurement. NaN before the first answer. */
   readonly clock: Readonly<Pick<ClockOffset, 'offsetMs' | 'delayMs'>>;
-  /** Datagrams that the server did not send us because we were too slow. */
+  /** Datagrams that the server dropped because this page was too slow. */
   readonly droppedByBridge: number;
-  /** Where the server may send to for us. */
+  /** Destinations that the server may send to. */
   readonly outputs: readonly BridgeOutput[];
-  /** Has the server send a datagram to every output of that protocol. False when there is none, or no connection. */
+  /** Sends a datagram to every output of a protocol, through the server. False without an output or a connection. */
   send(protocol: FeedProtocol, datagram: Uint8Array): boolean;
 }
 
-/** What is kept about one feed. */
+/** State of one feed. */
 class FeedInput implements FeedStatus {
   readonly name: string;
   readonly problem: string | null;
   readonly decoder: FeedDecoder;
   readonly packet: FeedPacket = createFeedPacket();
   readonly ids = new Map<string, string>();
-  /** Of the bridge: what is missing here, the way from the server has lost, or it dropped it for us. */
+  /** Counter of the bridge: datagrams that the connection lost or the server dropped. */
   readonly arrival: SequenceState = createSequenceState();
-  /** Of the sender, where it counts: what is missing here and not there, UDP has lost. */
+  /** Counter of the sender, if its protocol has one: packets that UDP lost, too. */
   readonly sender: SequenceState = createSequenceState();
   readonly meter: ArrivalMeter = createArrivalMeter();
   packets = 0;
@@ -69,7 +69,7 @@ class FeedInput implements FeedStatus {
     this.decoder = createFeedDecoder(feed.protocol, { up: feed.up });
   }
 
-  /** What UDP loses the sender's counter misses too; whoever counts sees all losses, who does not sees the bridge's. */
+  /** The sender's counter shows all losses; without one only the bridge's losses are known. */
   get lost(): number {
     return this.sender.received > 0 ? this.sender.lost : this.arrival.lost;
   }
@@ -95,7 +95,7 @@ class FeedInput implements FeedStatus {
   }
 }
 
-/** A few questions at once, then one a second: the first answers are the slow ones. */
+/** A few pings at once, then one per second: the first answers are slow. */
 const FIRST_PINGS = 6;
 const FIRST_PING_MS = 40;
 const PING_MS = 1000;
@@ -113,7 +113,7 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
     dropped: 0,
     payload: new Uint8Array(0),
   };
-  /** Feeds by name outlive a connection: a server that starts again is the same bridge. */
+  /** Feeds by name; they outlive a connection, since a restarted server is the same bridge. */
   readonly #inputs = new Map<string, FeedInput>();
   #feeds: readonly FeedInput[] = [];
   #droppedBefore = 0;
@@ -187,7 +187,7 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
       const key = `${nameOf(feed)} ${feed.up} ${feed.problem}`;
       const input = this.#inputs.get(key) ?? new FeedInput(feed);
       this.#inputs.set(key, input);
-      // The server counts from nought for everybody; only its counting starts again, not the sender's.
+      // The server counts from zero for each connection; the sender's counter goes on.
       Object.assign(input.arrival, { last: -1, lateRun: 0 });
       return input;
     });
@@ -213,7 +213,7 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
     }
     const onTheWayMs = nowMs - (receivedMs - this.clock.offsetMs);
     const inSenderMs = Number.isNaN(packet.senderLatencySeconds) ? 0 : packet.senderLatencySeconds * 1000;
-    // Half the ping's delay is the error of the offset: what comes out below nought is that.
+    // A negative latency is the error of the clock offset.
     const latencyMs = Math.max(0, onTheWayMs) + inSenderMs;
     meterArrival(feed.meter, nowMs, latencyMs);
     applyFeedPacket(this.table, feed.name, feed.ids, packet, latencyMs, nowMs);
@@ -225,8 +225,8 @@ function nameOf({ protocol, port }: BridgeFeed): string {
 }
 
 /**
- * Connects to a server's bridge ("ws://127.0.0.1:8080/api/feeds"; bridgeUrl() knows the page's own) and keeps at it: a
- * server that is not there yet, or not any more, is waited for.
+ * Connects to a server's bridge ("ws://127.0.0.1:8080/api/feeds"; bridgeUrl() knows the page's own) and
+ * reconnects while the server is not reachable.
  */
 export function createBridgeSource(url: string, options: BridgeSourceOptions = {}): BridgeSource {
   return new BridgeConnection(url, options);

@@ -1,19 +1,19 @@
 /**
- * How far the bridge's clock is ahead of ours. Cristian, "Probabilistic clock synchronization", 1989; the formulas as
+ * Offset of the bridge's clock. Cristian, "Probabilistic clock synchronization", 1989; the formulas as
  * NTP has them (RFC 5905, section 8): offset = ((t1 - t0) + (t2 - t3)) / 2, delay = (t3 - t0) - (t2 - t1). The error is
- * at most half the delay, so of the last answers the quickest counts.
+ * at most half the delay, so the answer with the least delay is used.
  */
 export interface ClockOffset {
-  /** Bridge minus ours, milliseconds; NaN before the first answer. */
+  /** The bridge's clock minus ours, milliseconds; NaN before the first answer. */
   offsetMs: number;
-  /** Way there and back of the answer that counts, milliseconds: the offset is right to half of it. */
+  /** Round-trip delay of the answer that is used, milliseconds; the offset's error is at most half of it. */
   delayMs: number;
   readonly offsets: Float64Array;
   readonly delays: Float64Array;
   count: number;
 }
 
-/** Answers that are remembered: at one a second, clocks drift by microseconds meanwhile. */
+/** Number of answers kept: sixteen seconds, in which clocks drift by microseconds. */
 const MEMORY = 16;
 
 export function createClockOffset(): ClockOffset {
@@ -30,7 +30,7 @@ export function createClockOffset(): ClockOffset {
 export function addClockSample(clock: ClockOffset, t0: number, t1: number, t2: number, t3: number): void {
   const delay = t3 - t0 - (t2 - t1);
   const offset = (t1 - t0 + (t2 - t3)) / 2;
-  // A clock that was set in between gives nonsense; the next answer will not.
+  // A clock was set between the two times: ignore this answer.
   if (!Number.isFinite(offset) || !(delay >= 0)) return;
   const slot = clock.count % MEMORY;
   clock.offsets[slot] = offset;
@@ -38,7 +38,7 @@ export function addClockSample(clock: ClockOffset, t0: number, t1: number, t2: n
   clock.count++;
   let best = 0;
   for (let i = 1; i < Math.min(clock.count, MEMORY); i++) if (clock.delays[i] < clock.delays[best]) best = i;
-  // Somebody set a clock: everything before is wrong.
+  // One of the clocks was set: discard all earlier answers.
   if (Math.abs(offset - clock.offsets[best]) > (delay + clock.delays[best]) / 2 + 5) {
     clock.offsets[0] = offset;
     clock.delays[0] = delay;

@@ -5,7 +5,7 @@ import type { FeedDecoder, FeedProtocol, UpAxis } from '../protocol/feedDecoder.
 import { createVmcDecoder } from '../vmc/vmcDecoder.js';
 import { createVrChatDecoder } from '../vrchat/vrChatDecoder.js';
 
-/** Which way is up where a protocol leaves it to the room: DTrack's own default is Z, everybody else's Y. */
+/** Default up axis of each protocol's rooms: Z for DTrack, Y for the others. */
 export const defaultUpAxis: Readonly<Record<FeedProtocol, UpAxis>> = {
   dtrack: 'z',
   vmc: 'y',
@@ -14,7 +14,7 @@ export const defaultUpAxis: Readonly<Record<FeedProtocol, UpAxis>> = {
   json: 'y',
 };
 
-/** A fresh decoder: one for each sender, as some remember what came before. */
+/** Creates a decoder. Use one per sender: some decoders keep state. */
 export function createFeedDecoder(protocol: FeedProtocol, options: { readonly up?: UpAxis } = {}): FeedDecoder {
   const up = options.up ?? defaultUpAxis[protocol];
   switch (protocol) {

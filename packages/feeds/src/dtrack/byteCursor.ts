@@ -1,4 +1,4 @@
-/** A place in ASCII bytes, and where the readable part ends. */
+/** A position in ASCII bytes, and the end of the readable part. */
 export interface ByteCursor {
   bytes: Uint8Array;
   at: number;
@@ -14,10 +14,8 @@ const ZERO = 0x30;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
 
-/** Digits beyond these add nothing to a double. */
+/** Further digits do not change a double. */
 const MAX_DIGITS = 17;
-/** Where a number goes: returned, it would be boxed, sixteen bytes for each of the thousands that come every second. */
-const parsed = new Float64Array(1);
 /** Powers of ten that are exact as doubles. */
 const powers = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
@@ -26,13 +24,14 @@ export function skipBlanks(cursor: ByteCursor): void {
   while (cursor.at < end && (bytes[cursor.at] === SPACE || bytes[cursor.at] === TAB)) cursor.at++;
 }
 
-/** A number as C's strtod reads it ("-187.216", "8.178e-04"), NaN where there is none. */
+/** A number as C's strtod reads it ("-187.216", "8.178e-04"). NaN, and the cursor stays, when there is none. */
 export function readNumber(cursor: ByteCursor): number {
-  return parseNumber(cursor) ? parsed[0] : Number.NaN;
+  const out = new Float64Array(1);
+  return parseNumber(cursor, out, 0) ? out[0] : Number.NaN;
 }
 
-/** Into `parsed`; false, and nothing read, where there is no number. */
-function parseNumber(cursor: ByteCursor): boolean {
+/** Parses a number into out[index], which avoids boxing it; false when there is none. */
+function parseNumber(cursor: ByteCursor, out: Float64Array, index: number): boolean {
   skipBlanks(cursor);
   const { bytes, end } = cursor;
   let at = cursor.at;
@@ -60,13 +59,13 @@ function parseNumber(cursor: ByteCursor): boolean {
   if (!hasDigit) return false;
   cursor.at = at;
   exponent += readExponent(cursor);
-  // One rounding where both parts are exact, which they are for up to 15 digits.
-  if (exponent < 0) parsed[0] = (sign * mantissa) / (exponent > -23 ? powers[-exponent] : 10 ** -exponent);
-  else parsed[0] = sign * mantissa * (exponent < 23 ? powers[exponent] : 10 ** exponent);
+  // Rounded once: both factors are exact for up to 15 digits.
+  if (exponent < 0) out[index] = (sign * mantissa) / (exponent > -23 ? powers[-exponent] : 10 ** -exponent);
+  else out[index] = sign * mantissa * (exponent < 23 ? powers[exponent] : 10 ** exponent);
   return true;
 }
 
-/** "e-04"; 0 and nothing read where there is none. */
+/** "e-04"; 0, and the cursor stays, when there is none. */
 function readExponent(cursor: ByteCursor): number {
   const { bytes, end } = cursor;
   let at = cursor.at;
@@ -84,8 +83,8 @@ function readExponent(cursor: ByteCursor): number {
 }
 
 /**
- * "[1 2.5 3]" into `out`; how many numbers it had, or -1 where there is no such block. Numbers beyond the length of
- * `out` are read and forgotten: later versions of a sender may say more.
+ * Reads "[1 2.5 3]" into `out`; returns the count of its numbers, or -1 when there is no such block. Numbers beyond the
+ * length of `out` are skipped: later versions of a sender may add some.
  */
 export function readBlock(cursor: ByteCursor, out: Float64Array): number {
   skipBlanks(cursor);
@@ -100,13 +99,13 @@ export function readBlock(cursor: ByteCursor, out: Float64Array): number {
       cursor.at++;
       return count;
     }
-    if (!parseNumber(cursor)) return -1;
-    if (count < out.length) out[count] = parsed[0];
+    // Beyond its length a typed array ignores the write.
+    if (!parseNumber(cursor, out, count)) return -1;
     count++;
   }
 }
 
-/** Which of these words a line begins with; "" where it is none of them. Nothing is made: the words are the caller's. */
+/** The name that a line begins with, out of `names`; "" when it is none of them. */
 export function readName(cursor: ByteCursor, names: readonly string[]): string {
   skipBlanks(cursor);
   const { bytes, at: start, end } = cursor;

@@ -11,7 +11,7 @@ export interface DTrackDecoderOptions {
   readonly up?: UpAxis;
 }
 
-/** Names of things by number, made once each. */
+/** Keys and names of one kind of devices, cached by number. */
 interface Names {
   readonly kind: DeviceKind;
   readonly keyPrefix: string;
@@ -46,7 +46,7 @@ export function createDTrackDecoder({ up = 'z' }: DTrackDecoderOptions = {}): Fe
       addAll(out, frame.hands, hands, up);
       for (let i = 0; i < frame.joints.count; i++) {
         const joint = frame.joints.items[i];
-        // 256 joints a human: the number stays one, and "joint/261" is joint 5 of human 1.
+        // 256 numbers per human: "joint/261" is joint 5 of human 1.
         add(out, joint, joint.humanId * 256 + joint.id, joints, up);
       }
       return true;
@@ -62,13 +62,13 @@ function addAll(out: FeedPacket, pool: Pool<DTrackBody>, names: Names, up: UpAxi
   for (let i = 0; i < pool.count; i++) add(out, pool.items[i], pool.items[i].id, names, up);
 }
 
-/** The same bodies as `6d`, with inertial sensors: what only those still know is inferred. */
+/** The bodies of `6di`: same as `6d`, but a pose from inertial sensors alone is inferred. */
 function addInertial(out: FeedPacket, frame: DTrackFrame, names: Names, up: UpAxis): void {
   for (let i = 0; i < frame.inertialBodies.count; i++) {
     const body = frame.inertialBodies.items[i];
     if (isListed(frame.bodies, body.id)) continue;
     const sample = add(out, body, body.id, names, up);
-    if (sample !== null && body.isSeen && body.state === 1) sample.quality = quality.inferred;
+    if (sample !== null && body.isTracked && body.state === 1) sample.quality = quality.inferred;
   }
 }
 
@@ -86,8 +86,8 @@ function add(out: FeedPacket, body: DTrackBody, number: number, names: Names, up
   }
   const sample = addFeedSample(out, key, names.labels.get(number) ?? key, names.kind);
   if (sample === null) return null;
-  sample.quality = body.isSeen ? quality.tracked : quality.lost;
-  if (body.isSeen) {
+  sample.quality = body.isTracked ? quality.tracked : quality.lost;
+  if (body.isTracked) {
     sample.pose.set(body.pose);
     turnUpright(sample.pose, up);
   }

@@ -2,25 +2,25 @@ import { POSE_SIZE } from '@leib/tracking';
 import { createPool, type Pool } from './pool.js';
 
 /**
- * One measurement of an ART DTrack system, all of its grammar. Metres and radians; the axes are still those of the
- * tracked room, as its calibration left them. Rotations come from the matrices only: the manual itself prints the
- * angles of one example in another order than it defines them.
+ * One measurement of an ART DTrack system, with all lines of its grammar. Metres and radians, in the axes of the tracked
+ * room's calibration. Rotations come from the matrices only: the manual prints the angles of one example in another
+ * order than it defines.
  */
 export interface DTrackFrame {
   frameNumber: number;
-  /** `ts`: seconds since midnight, UTC, wraps; NaN where absent. */
+  /** `ts`: seconds since midnight, UTC, wraps; NaN when absent. */
   timeOfDaySeconds: number;
-  /** `ts2`: seconds since the Unix epoch; NaN where absent. */
+  /** `ts2`: seconds since the Unix epoch; NaN when absent. */
   epochSeconds: number;
-  /** `ts2`: from the flash to sending; NaN where absent. */
+  /** `ts2`: from the flash to sending; NaN when absent. */
   latencySeconds: number;
-  /** `6dcal`: calibrated bodies, without old flysticks and tools, which it counts in; -1 where absent. */
+  /** `6dcal`: calibrated bodies, without the old flysticks and tools that DTrack includes; -1 when absent. */
   calibratedBodyCount: number;
-  /** `glcal`: calibrated hands; -1 where absent. */
+  /** `glcal`: calibrated hands; -1 when absent. */
   calibratedHandCount: number;
-  /** `6d`: only those that are seen. */
+  /** `6d`: tracked bodies only. */
   readonly bodies: Pool<DTrackBody>;
-  /** `6di`: all, also those that are not seen. */
+  /** `6di`: all bodies, tracked or not. */
   readonly inertialBodies: Pool<DTrackInertialBody>;
   /** `6dcov`. */
   readonly covariances: Pool<DTrackCovariance>;
@@ -36,20 +36,20 @@ export interface DTrackFrame {
   readonly hands: Pool<DTrackHand>;
   /** `6dj`: the joints of all human models. */
   readonly joints: Pool<DTrackJoint>;
-  /** `st`: status; `hasStatus` says whether the frame had one. */
+  /** `st`: status; valid when `hasStatus`. */
   hasStatus: boolean;
   readonly status: DTrackStatus;
-  /** Lines with a known name that could not be read. */
+  /** Count of lines with a known name that could not be read. */
   damagedLines: number;
-  /** Lines with names that are not known, which is no fault. */
+  /** Count of lines with unknown names; not an error. */
   unknownLines: number;
 }
 
 export interface DTrackBody {
   id: number;
-  /** As sent; below zero: not seen. */
+  /** As sent; negative when the body is not tracked. */
   quality: number;
-  isSeen: boolean;
+  isTracked: boolean;
   /** Position and unit quaternion in the room. */
   readonly pose: Float64Array;
 }
@@ -79,7 +79,7 @@ export interface DTrackFlystick extends DTrackBody {
 export interface DTrackTool extends DTrackBody {
   buttonCount: number;
   buttons: number;
-  /** NaN where the line has none. */
+  /** NaN when the line has none. */
   tipRadius: number;
   /** s11 s12 s13 s22 s23 s33, mm², as sent. */
   readonly covariance: Float64Array;
@@ -99,7 +99,7 @@ export interface DTrackHand extends DTrackBody {
 }
 
 export interface DTrackFinger {
-  /** Of the tip's sphere, in the hand's frame: +X along the outstretched finger, +Z out of the nail. */
+  /** Pose of the tip's sphere in the hand's frame: +X along the outstretched finger, +Z out of the nail. */
   readonly tipInHand: Float64Array;
   tipRadius: number;
   outerLength: number;
@@ -110,7 +110,7 @@ export interface DTrackFinger {
 }
 
 export interface DTrackJoint extends DTrackBody {
-  /** Which human model; `id` is the joint's. */
+  /** Id of the human model; `id` is the joint's. */
   humanId: number;
 }
 
@@ -126,9 +126,9 @@ export interface DTrackStatus {
   readonly perCamera: Pool<{ id: number; reflections: number; used: number; brightest: number }>;
 }
 
-/** Fingers of a hand; more are not in the grammar. */
+/** Most fingers of a hand in the grammar. */
 export const MAX_FINGERS = 5;
-/** Axes of a flystick that the SDK keeps. */
+/** Most axes of a flystick; the SDK keeps as many. */
 export const MAX_AXES = 8;
 
 export function createDTrackFrame(): DTrackFrame {
@@ -200,7 +200,7 @@ export function resetDTrackFrame(frame: DTrackFrame): void {
 }
 
 function createBody(): DTrackBody {
-  return { id: 0, quality: 0, isSeen: false, pose: new Float64Array(POSE_SIZE) };
+  return { id: 0, quality: 0, isTracked: false, pose: new Float64Array(POSE_SIZE) };
 }
 
 function createHand(): DTrackHand {

@@ -1,4 +1,4 @@
-/** One body to be sent, in the tracked room's own axes. */
+/** One body, in the tracked room's axes. */
 export interface DTrackBodyToSend {
   readonly id: number;
   /** Metres, unit quaternion. 7 numbers. */
@@ -14,7 +14,7 @@ export interface DTrackFrameToSend {
   readonly bodies: readonly DTrackBodyToSend[];
 }
 
-/** A packet as DTrack sends it (fr, ts2, 6dcal, 6d): for tests, measurements and systems that speak to DTrack's clients. */
+/** A packet as DTrack sends it (fr, ts2, 6dcal, 6d), for programs that receive DTrack, tests and measurements. */
 export function encodeDTrackFrame(frame: DTrackFrameToSend): Uint8Array<ArrayBuffer> {
   const seconds = Math.floor(frame.epochSeconds);
   const micros = Math.round((frame.epochSeconds - seconds) * 1e6);

@@ -7,7 +7,7 @@ const CR = 0x0d;
 const LF = 0x0a;
 const MM = 1e-3;
 const DEG = Math.PI / 180;
-/** Things on one line; the SDK stops at 200 joints. */
+/** Most items on one line; the SDK stops at 200 joints. */
 const MAX_ITEMS = 256;
 
 /** The lines of the grammar, the frequent ones first. */
@@ -31,115 +31,133 @@ const lineNames = [
   'st',
 ] as const;
 
-// Scratch: every block is read before the next one is.
-const cursor: ByteCursor = { bytes: new Uint8Array(0), at: 0, end: 0 };
-const head = new Float64Array(8);
-const place = new Float64Array(6);
-const turn = new Float64Array(9);
-const more = new Float64Array(24);
+/** A place in a packet, and the blocks that were read last. */
+interface PacketReader extends ByteCursor {
+  /** [id quality ...], [x y z ...] and the rotation matrix of an item, and a block of further numbers. */
+  readonly head: Float64Array;
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+  readonly more: Float64Array;
+}
+
+/** Scratch of parseDTrack(), which hands it to the functions below. */
+const reader: PacketReader = {
+  bytes: new Uint8Array(0),
+  at: 0,
+  end: 0,
+  head: new Float64Array(8),
+  position: new Float64Array(6),
+  rotation: new Float64Array(9),
+  more: new Float64Array(24),
+};
 
 /**
- * Reads one datagram (ARTtrack's DTrack output, user manual, Technical Appendix B; DTrackSDK 2.9). False when it is not
- * one: every DTrack packet begins with its frame counter. A line that cannot be read is counted and left out, unknown
- * lines and surplus values are left out too: later versions may send more.
+ * Reads one datagram (ARTtrack's DTrack output, user manual, Technical Appendix B; DTrackSDK 2.9). False when it does not
+ * begin with a frame counter, as every DTrack packet does. A damaged line is counted and left out; unknown lines and
+ * surplus values are ignored, since later versions may send more.
  */
 export function parseDTrack(bytes: Uint8Array, out: DTrackFrame): boolean {
   resetDTrackFrame(out);
-  cursor.bytes = bytes;
+  reader.bytes = bytes;
   const nul = bytes.indexOf(0);
   const end = nul < 0 ? bytes.length : nul;
-  let oldThings = 0;
+  let oldItems = 0;
   for (let start = 0, line = 0; start < end; line++) {
     let stop = start;
     while (stop < end && bytes[stop] !== CR && bytes[stop] !== LF) stop++;
-    cursor.at = start;
-    cursor.end = stop;
-    const name = readName(cursor, lineNames);
+    reader.at = start;
+    reader.end = stop;
+    const name = readName(reader, lineNames);
     if (line === 0) {
-      const frameNumber = name === 'fr' ? readNumber(cursor) : Number.NaN;
+      const frameNumber = name === 'fr' ? readNumber(reader) : Number.NaN;
       if (!(frameNumber >= 0)) return false;
       out.frameNumber = frameNumber;
     } else if (name === '6df' || name === '6dmt') {
       const pool = name === '6df' ? out.flysticks : out.tools;
       const before = pool.count;
-      if (!readLine(name, out)) out.damagedLines++;
-      oldThings += pool.count - before;
-    } else if (!readLine(name, out)) {
+      if (!readLine(reader, name, out)) out.damagedLines++;
+      oldItems += pool.count - before;
+    } else if (!readLine(reader, name, out)) {
       out.damagedLines++;
     }
     start = stop;
     while (start < end && (bytes[start] === CR || bytes[start] === LF)) start++;
   }
-  if (out.calibratedBodyCount >= 0) out.calibratedBodyCount = Math.max(0, out.calibratedBodyCount - oldThings);
+  if (out.calibratedBodyCount >= 0) out.calibratedBodyCount = Math.max(0, out.calibratedBodyCount - oldItems);
   return out.frameNumber >= 0;
 }
 
-/** Whether the line could be read; one that is not known counts as read. */
-function readLine(name: string, out: DTrackFrame): boolean {
+/** Whether the line could be read; true for unknown lines. */
+function readLine(reader: PacketReader, name: string, out: DTrackFrame): boolean {
   switch (name) {
     case 'ts':
-      out.timeOfDaySeconds = readNumber(cursor);
+      out.timeOfDaySeconds = readNumber(reader);
       return !Number.isNaN(out.timeOfDaySeconds);
     case 'ts2':
-      return readTs2(out);
+      return readTs2(reader, out);
     case '6dcal':
-      out.calibratedBodyCount = readCount();
+      out.calibratedBodyCount = readCount(reader);
       return out.calibratedBodyCount >= 0;
     case 'glcal':
-      out.calibratedHandCount = readCount();
+      out.calibratedHandCount = readCount(reader);
       return out.calibratedHandCount >= 0;
     case '6d':
-      return readItems(out.bodies, 1, readBody);
+      return readItems(reader, out.bodies, 1, readBody);
     case '6di':
-      return readItems(out.inertialBodies, 1, readInertialBody);
+      return readItems(reader, out.inertialBodies, 1, readInertialBody);
     case '6dcov':
-      return readItems(out.covariances, 1, readCovariance);
+      return readItems(reader, out.covariances, 1, readCovariance);
     case '6df':
-      return readItems(out.flysticks, 1, readOldFlystick);
+      return readItems(reader, out.flysticks, 1, readOldFlystick);
     case '6df2':
-      return readItems(out.flysticks, 2, readFlystick);
+      return readItems(reader, out.flysticks, 2, readFlystick);
     case '6dmt':
-      return readItems(out.tools, 1, readOldTool);
+      return readItems(reader, out.tools, 1, readOldTool);
     case '6dmt2':
-      return readItems(out.tools, 2, readTool);
+      return readItems(reader, out.tools, 2, readTool);
     case '6dmtr':
-      return readItems(out.toolReferences, 2, readBody);
+      return readItems(reader, out.toolReferences, 2, readBody);
     case '3d':
-      return readItems(out.markers, 1, readMarker);
+      return readItems(reader, out.markers, 1, readMarker);
     case 'gl':
-      return readItems(out.hands, 1, readHand);
+      return readItems(reader, out.hands, 1, readHand);
     case '6dj':
-      return readHumans(out);
+      return readHumans(reader, out);
     case 'st':
-      return readStatus(out);
+      return readStatus(reader, out);
     default:
       out.unknownLines++;
       return true;
   }
 }
 
-/** `countsBefore` numbers, the last of which says how many items follow. A damaged item ends the line. */
-function readItems<Item>(pool: Pool<Item>, countsBefore: 1 | 2, readItem: (item: Item) => boolean): boolean {
-  if (countsBefore === 2 && readCount() < 0) return false;
-  const count = readCount();
+/** `countsBefore` numbers, the last of which is the number of items. A damaged item ends the line. */
+function readItems<Item>(
+  reader: PacketReader,
+  pool: Pool<Item>,
+  countsBefore: 1 | 2,
+  readItem: (reader: PacketReader, item: Item) => boolean,
+): boolean {
+  if (countsBefore === 2 && readCount(reader) < 0) return false;
+  const count = readCount(reader);
   for (let i = 0; i < count; i++) {
-    if (readItem(takeFromPool(pool))) continue;
+    if (readItem(reader, takeFromPool(pool))) continue;
     pool.count--;
     return false;
   }
   return count >= 0;
 }
 
-/** A whole number that counts something; -1 where there is none, or one that nobody can mean. */
-function readCount(): number {
-  const count = readNumber(cursor);
+/** A count; -1 when it is missing or not plausible. */
+function readCount(reader: PacketReader): number {
+  const count = readNumber(reader);
   return Number.isInteger(count) && count >= 0 && count <= MAX_ITEMS ? count : -1;
 }
 
-function readTs2(out: DTrackFrame): boolean {
-  const seconds = readNumber(cursor);
-  const micros = readNumber(cursor);
-  const latencyMicros = readNumber(cursor);
+function readTs2(reader: PacketReader, out: DTrackFrame): boolean {
+  const seconds = readNumber(reader);
+  const micros = readNumber(reader);
+  const latencyMicros = readNumber(reader);
   if (Number.isNaN(seconds + micros + latencyMicros)) return false;
   out.epochSeconds = seconds + micros * 1e-6;
   out.latencySeconds = latencyMicros * 1e-6;
@@ -147,125 +165,130 @@ function readTs2(out: DTrackFrame): boolean {
 }
 
 /** [id qu ...]; whether the block has at least so many numbers. */
-function readHead(item: { id: number; quality: number }, needed: number): boolean {
-  if (readBlock(cursor, head) < needed) return false;
-  item.id = head[0] | 0;
-  item.quality = head[1];
+function readHead(reader: PacketReader, item: { id: number; quality: number }, needed: number): boolean {
+  if (readBlock(reader, reader.head) < needed) return false;
+  item.id = reader.head[0] | 0;
+  item.quality = reader.head[1];
   return true;
 }
 
-/** [3 numbers or more][9 numbers] as a pose. A matrix of zeros stands for something that is not seen. */
-function readPose(body: DTrackBody): boolean {
-  if (readBlock(cursor, place) < 3 || readBlock(cursor, turn) < 9) return false;
-  const isRotation = readMatrixPose(body.pose, place, turn, MM);
-  body.isSeen = isRotation && body.quality >= 0;
+/** [3 numbers or more][9 numbers] as a pose. A matrix of zeros means that the body is not tracked. */
+function readPose(reader: PacketReader, body: DTrackBody): boolean {
+  if (readBlock(reader, reader.position) < 3 || readBlock(reader, reader.rotation) < 9) return false;
+  const isRotation = readMatrixPose(body.pose, reader.position, reader.rotation, MM);
+  body.isTracked = isRotation && body.quality >= 0;
   return true;
 }
 
-function readBody(body: DTrackBody): boolean {
-  return readHead(body, 2) && readPose(body);
+function readBody(reader: PacketReader, body: DTrackBody): boolean {
+  return readHead(reader, body, 2) && readPose(reader, body);
 }
 
-function readInertialBody(body: DTrackFrame['inertialBodies']['items'][number]): boolean {
-  if (!readHead(body, 3)) return false;
+function readInertialBody(reader: PacketReader, body: DTrackFrame['inertialBodies']['items'][number]): boolean {
+  if (!readHead(reader, body, 3)) return false;
   body.state = body.quality;
-  body.drift = head[2] * DEG;
-  if (!readPose(body)) return false;
-  body.isSeen = body.isSeen && body.state > 0;
+  body.drift = reader.head[2] * DEG;
+  if (!readPose(reader, body)) return false;
+  body.isTracked = body.isTracked && body.state > 0;
   return true;
 }
 
-function readCovariance(item: DTrackFrame['covariances']['items'][number]): boolean {
-  if (readBlock(cursor, head) < 4) return false;
-  item.id = head[0] | 0;
-  for (let k = 0; k < 3; k++) item.reference[k] = head[1 + k] * MM;
-  return readBlock(cursor, item.upper) >= 21;
+function readCovariance(reader: PacketReader, item: DTrackFrame['covariances']['items'][number]): boolean {
+  if (readBlock(reader, reader.head) < 4) return false;
+  item.id = reader.head[0] | 0;
+  for (let k = 0; k < 3; k++) item.reference[k] = reader.head[1 + k] * MM;
+  return readBlock(reader, item.upper) >= 21;
 }
 
-function readOldFlystick(stick: DTrackFrame['flysticks']['items'][number]): boolean {
-  if (!readHead(stick, 3)) return false;
-  const bits = head[2] >>> 0;
+function readOldFlystick(reader: PacketReader, stick: DTrackFrame['flysticks']['items'][number]): boolean {
+  if (!readHead(reader, stick, 3)) return false;
+  const bits = reader.head[2] >>> 0;
   stick.buttonCount = 8;
   stick.buttons = bits & 0x0f;
   stick.axisCount = 2;
   // The first flysticks had a hat: 0x20 left, 0x80 right, 0x40 up, 0x10 down.
   stick.axes[0] = (bits & 0x80 ? 1 : 0) - (bits & 0x20 ? 1 : 0);
   stick.axes[1] = (bits & 0x40 ? 1 : 0) - (bits & 0x10 ? 1 : 0);
-  return readPose(stick);
+  return readPose(reader, stick);
 }
 
-function readFlystick(stick: DTrackFrame['flysticks']['items'][number]): boolean {
-  if (!readHead(stick, 4)) return false;
-  stick.buttonCount = head[2];
-  const axisCount = head[3];
-  if (!readPose(stick)) return false;
+function readFlystick(reader: PacketReader, stick: DTrackFrame['flysticks']['items'][number]): boolean {
+  if (!readHead(reader, stick, 4)) return false;
+  stick.buttonCount = reader.head[2];
+  const axisCount = reader.head[3];
+  if (!readPose(reader, stick)) return false;
   const words = Math.ceil(stick.buttonCount / 32);
-  if (readBlock(cursor, more) < words + axisCount) return false;
-  stick.buttons = words > 0 ? more[0] >>> 0 : 0;
+  if (readBlock(reader, reader.more) < words + axisCount) return false;
+  stick.buttons = words > 0 ? reader.more[0] >>> 0 : 0;
   stick.axisCount = Math.min(axisCount, MAX_AXES);
-  for (let k = 0; k < stick.axisCount; k++) stick.axes[k] = more[words + k];
+  for (let k = 0; k < stick.axisCount; k++) stick.axes[k] = reader.more[words + k];
   return true;
 }
 
-function readOldTool(tool: DTrackFrame['tools']['items'][number]): boolean {
-  if (!readHead(tool, 3)) return false;
+function readOldTool(reader: PacketReader, tool: DTrackFrame['tools']['items'][number]): boolean {
+  if (!readHead(reader, tool, 3)) return false;
   tool.buttonCount = 8;
-  tool.buttons = head[2] >>> 0;
+  tool.buttons = reader.head[2] >>> 0;
   tool.tipRadius = Number.NaN;
   tool.covariance.fill(Number.NaN);
-  return readPose(tool);
+  return readPose(reader, tool);
 }
 
-function readTool(tool: DTrackFrame['tools']['items'][number]): boolean {
-  if (!readHead(tool, 4)) return false;
-  tool.buttonCount = head[2];
-  tool.tipRadius = head[3] * MM;
-  if (!readPose(tool)) return false;
+function readTool(reader: PacketReader, tool: DTrackFrame['tools']['items'][number]): boolean {
+  if (!readHead(reader, tool, 4)) return false;
+  tool.buttonCount = reader.head[2];
+  tool.tipRadius = reader.head[3] * MM;
+  if (!readPose(reader, tool)) return false;
   const words = Math.ceil(tool.buttonCount / 32);
-  if (readBlock(cursor, more) < words) return false;
-  tool.buttons = words > 0 ? more[0] >>> 0 : 0;
-  return readBlock(cursor, tool.covariance) >= 6;
+  if (readBlock(reader, reader.more) < words) return false;
+  tool.buttons = words > 0 ? reader.more[0] >>> 0 : 0;
+  return readBlock(reader, tool.covariance) >= 6;
 }
 
-function readMarker(marker: DTrackFrame['markers']['items'][number]): boolean {
-  if (!readHead(marker, 2) || readBlock(cursor, place) < 3) return false;
-  for (let k = 0; k < 3; k++) marker.position[k] = place[k] * MM;
+function readMarker(reader: PacketReader, marker: DTrackFrame['markers']['items'][number]): boolean {
+  if (!readHead(reader, marker, 2) || readBlock(reader, reader.position) < 3) return false;
+  for (let k = 0; k < 3; k++) marker.position[k] = reader.position[k] * MM;
   return true;
 }
 
-function readHand(hand: DTrackFrame['hands']['items'][number]): boolean {
-  if (!readHead(hand, 4)) return false;
-  hand.side = head[2] === 1 ? 'right' : 'left';
-  const fingerCount = head[3];
+function readHand(reader: PacketReader, hand: DTrackFrame['hands']['items'][number]): boolean {
+  if (!readHead(reader, hand, 4)) return false;
+  hand.side = reader.head[2] === 1 ? 'right' : 'left';
+  const fingerCount = reader.head[3];
   if (!(fingerCount >= 0 && fingerCount <= MAX_FINGERS)) return false;
   hand.fingerCount = fingerCount;
-  if (!readPose(hand)) return false;
+  if (!readPose(reader, hand)) return false;
   for (let i = 0; i < fingerCount; i++) {
     const finger = hand.fingers[i];
-    if (readBlock(cursor, place) < 3 || readBlock(cursor, turn) < 9 || readBlock(cursor, more) < 6) return false;
-    readMatrixPose(finger.tipInHand, place, turn, MM);
-    finger.tipRadius = more[0] * MM;
-    finger.outerLength = more[1] * MM;
-    finger.outerMiddleAngle = more[2] * DEG;
-    finger.middleLength = more[3] * MM;
-    finger.middleInnerAngle = more[4] * DEG;
-    finger.innerLength = more[5] * MM;
+    if (
+      readBlock(reader, reader.position) < 3 ||
+      readBlock(reader, reader.rotation) < 9 ||
+      readBlock(reader, reader.more) < 6
+    )
+      return false;
+    readMatrixPose(finger.tipInHand, reader.position, reader.rotation, MM);
+    finger.tipRadius = reader.more[0] * MM;
+    finger.outerLength = reader.more[1] * MM;
+    finger.outerMiddleAngle = reader.more[2] * DEG;
+    finger.middleLength = reader.more[3] * MM;
+    finger.middleInnerAngle = reader.more[4] * DEG;
+    finger.innerLength = reader.more[5] * MM;
   }
   return true;
 }
 
-function readHumans(out: DTrackFrame): boolean {
-  if (readCount() < 0) return false;
-  const humanCount = readCount();
+function readHumans(reader: PacketReader, out: DTrackFrame): boolean {
+  if (readCount(reader) < 0) return false;
+  const humanCount = readCount(reader);
   for (let human = 0; human < humanCount; human++) {
-    if (readBlock(cursor, head) < 2) return false;
-    const humanId = head[0];
-    const jointCount = head[1];
+    if (readBlock(reader, reader.head) < 2) return false;
+    const humanId = reader.head[0];
+    const jointCount = reader.head[1];
     if (!(jointCount >= 0 && jointCount <= MAX_ITEMS)) return false;
     for (let i = 0; i < jointCount; i++) {
       const joint = takeFromPool(out.joints);
       joint.humanId = humanId;
-      if (readBody(joint)) continue;
+      if (readBody(reader, joint)) continue;
       out.joints.count--;
       return false;
     }
@@ -274,38 +297,38 @@ function readHumans(out: DTrackFrame): boolean {
 }
 
 /** group0 [0 nval][...] group1 [1 nval][...] group2 [2 ncam nval] ncam x [id refl used maxint]. */
-function readStatus(out: DTrackFrame): boolean {
+function readStatus(reader: PacketReader, out: DTrackFrame): boolean {
   const { status } = out;
-  const groupCount = readCount();
+  const groupCount = readCount(reader);
   for (let group = 0; group < groupCount; group++) {
-    const headCount = readBlock(cursor, head);
+    const headCount = readBlock(reader, reader.head);
     if (headCount < 2) return false;
-    const kind = head[0];
-    const cameraCount = head[1];
+    const kind = reader.head[0];
+    const cameraCount = reader.head[1];
     if (kind === 2) {
       if (!(cameraCount >= 0 && cameraCount <= MAX_ITEMS)) return false;
       for (let i = 0; i < cameraCount; i++) {
-        if (readBlock(cursor, more) < 4) return false;
+        if (readBlock(reader, reader.more) < 4) return false;
         const camera = takeFromPool(status.perCamera);
-        camera.id = more[0];
-        camera.reflections = more[1];
-        camera.used = more[2];
-        camera.brightest = more[3];
+        camera.id = reader.more[0];
+        camera.reflections = reader.more[1];
+        camera.used = reader.more[2];
+        camera.brightest = reader.more[3];
       }
       continue;
     }
-    const valueCount = readBlock(cursor, more);
+    const valueCount = readBlock(reader, reader.more);
     if (valueCount < 0 || (kind === 0 && valueCount < 3) || (kind === 1 && valueCount < 5)) return false;
     if (kind === 0) {
-      status.cameras = more[0];
-      status.bodies = more[1];
-      status.markers = more[2];
+      status.cameras = reader.more[0];
+      status.bodies = reader.more[1];
+      status.markers = reader.more[2];
     } else if (kind === 1) {
-      status.cameraErrors = more[0];
-      status.cameraWarnings = more[1];
-      status.otherErrors = more[2];
-      status.otherWarnings = more[3];
-      status.infos = more[4];
+      status.cameraErrors = reader.more[0];
+      status.cameraWarnings = reader.more[1];
+      status.otherErrors = reader.more[2];
+      status.otherWarnings = reader.more[3];
+      status.infos = reader.more[4];
     }
   }
   out.hasStatus = groupCount >= 0;

@@ -1,4 +1,4 @@
-/** A list that keeps its entries between frames. The first `count` are this frame's. */
+/** A list that reuses its entries. The first `count` belong to this frame. */
 export interface Pool<Item> {
   readonly items: Item[];
   count: number;
@@ -9,7 +9,7 @@ export function createPool<Item>(create: () => Item): Pool<Item> {
   return { items: [], count: 0, create };
 }
 
-/** The next entry, to be filled in anew. */
+/** The next entry, with old contents. */
 export function takeFromPool<Item>(pool: Pool<Item>): Item {
   if (pool.count === pool.items.length) pool.items.push(pool.create());
   return pool.items[pool.count++];

@@ -1,90 +1,74 @@
-import {
-  addFeedSample,
-  type DeviceKind,
-  type FeedPacket,
-  POSE_SIZE,
-  pointNumber,
-  quality,
-  resetFeedPacket,
-  type TrackedPoint,
-  type TrackingQuality,
-} from '@leib/tracking';
+import { decodeJson, decodeValue, type Schema } from '@leib/core';
+import { addFeedSample, type FeedPacket, POSE_SIZE, quality, resetFeedPacket, trackedPoints } from '@leib/tracking';
+import * as v from 'valibot';
 import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
-
 import { turnUpright } from '../protocol/upAxis.js';
 
-/** One frame of `leib-feed/1`, the little format for programs that speak none of the others. See docs/feeds.md. */
-export interface JsonFeedFrame {
-  readonly format: 'leib-feed/1';
-  /** Counts up by one with every frame; lets losses be seen. */
-  readonly n?: number;
-  /** The sender's clock, seconds. */
-  readonly t?: number;
-  /** From measuring to sending, seconds. */
-  readonly latency?: number;
-  /** All that is tracked is listed: what is not is lost. */
-  readonly complete?: boolean;
-  readonly devices: readonly JsonFeedDevice[];
-}
-
-export interface JsonFeedDevice {
-  /** The same thing always has the same id. */
-  readonly id: string;
-  readonly name?: string;
-  readonly kind?: DeviceKind;
-  /** Where it sits, if that is known. */
-  readonly point?: TrackedPoint;
-  /** World pose: right-handed, +Y up, metres, unit quaternion x y z w. 7 numbers; null when lost. */
-  readonly pose: readonly number[] | null;
-  readonly quality?: TrackingQuality;
-}
-
-const kinds: readonly string[] = ['tracker', 'headset', 'controller', 'hand', 'bone', 'tool'] satisfies DeviceKind[];
 const MAX_NAME = 64;
-const text = new TextDecoder();
+
+const finite = v.pipe(v.number(), v.finite());
+
+/** An optional field; a value that does not fit counts as absent. */
+const lenient = <S extends Schema>(schema: S) => v.fallback(v.optional(schema), undefined);
+
+/** One frame of `leib-feed/1`, a small format for programs without another protocol. See docs/feeds.md. */
+const frameSchema = v.object({
+  format: v.literal('leib-feed/1'),
+  /** Counter of frames; shows losses. */
+  n: lenient(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  /** The sender's clock, seconds. */
+  t: lenient(v.number()),
+  /** From measuring to sending, seconds. */
+  latency: lenient(v.pipe(v.number(), v.minValue(0))),
+  /** Everything that is tracked is listed; other devices are lost. */
+  complete: lenient(v.boolean()),
+  devices: v.array(v.unknown()),
+});
+
+/** A device in a frame. */
+const deviceSchema = v.object({
+  /** The same in every frame. */
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME)),
+  name: lenient(v.string()),
+  kind: lenient(v.picklist(['tracker', 'headset', 'controller', 'hand', 'bone', 'tool'])),
+  /** The point that it is worn on, if known. */
+  point: lenient(v.picklist(trackedPoints)),
+  /** World pose: right-handed, +Y up, metres, unit quaternion x y z w. 7 numbers; null when lost. */
+  pose: v.nullable(v.pipe(v.array(finite), v.minLength(POSE_SIZE))),
+  quality: lenient(v.picklist(['tracked', 'inferred', 'lost'])),
+});
+
+const utf8 = new TextDecoder();
 
 export function createJsonDecoder({ up = 'y' }: { readonly up?: UpAxis } = {}): FeedDecoder {
   return {
     protocol: 'json',
-    decode: (bytes, out) => readJsonFeed(text.decode(bytes), out, up),
+    decode: (bytes, out) => readJsonFeed(utf8.decode(bytes), out, up),
   };
 }
 
-/** The same from text, as a WebSocket brings it. A device that is not understood is left out; the others count. */
+/** Reads the text of a frame. Leaves out devices that do not fit the format. */
 export function readJsonFeed(json: string, out: FeedPacket, up: UpAxis = 'y'): boolean {
   resetFeedPacket(out);
-  let frame: Partial<JsonFeedFrame> | null;
-  try {
-    frame = JSON.parse(json);
-  } catch {
-    return false;
-  }
-  if (typeof frame !== 'object' || frame === null) return false;
-  if (frame.format !== 'leib-feed/1' || !Array.isArray(frame.devices)) return false;
-  if (Number.isInteger(frame.n) && Number(frame.n) >= 0) out.frameNumber = Number(frame.n);
-  if (typeof frame.t === 'number') out.senderSeconds = frame.t;
-  if (typeof frame.latency === 'number' && frame.latency >= 0) out.senderLatencySeconds = frame.latency;
-  out.isComplete = frame.complete === true;
-  for (const device of frame.devices as unknown[]) addDevice(out, device, up);
+  const frame = decodeJson(json, frameSchema);
+  if (!frame.ok) return false;
+  const { n, t, latency, complete, devices } = frame.value;
+  if (n !== undefined) out.frameNumber = n;
+  if (t !== undefined) out.senderSeconds = t;
+  if (latency !== undefined) out.senderLatencySeconds = latency;
+  out.isComplete = complete === true;
+  for (const device of devices) addDevice(out, device, up);
   return true;
 }
 
-function addDevice(out: FeedPacket, device: unknown, up: UpAxis): void {
-  if (typeof device !== 'object' || device === null) return;
-  const { id, name, kind, point, pose, quality: said } = device as Partial<Record<keyof JsonFeedDevice, unknown>>;
-  if (typeof id !== 'string' || id === '' || id.length > MAX_NAME) return;
-  const isPose = Array.isArray(pose) && pose.length >= POSE_SIZE && pose.slice(0, POSE_SIZE).every(Number.isFinite);
-  if (!isPose && pose !== null) return;
-  const sample = addFeedSample(
-    out,
-    id,
-    typeof name === 'string' ? name.slice(0, MAX_NAME) : id,
-    typeof kind === 'string' && kinds.includes(kind) ? (kind as DeviceKind) : 'tracker',
-    typeof point === 'string' && Object.hasOwn(pointNumber, point) ? (point as TrackedPoint) : null,
-  );
+function addDevice(out: FeedPacket, value: unknown, up: UpAxis): void {
+  const device = decodeValue(value, deviceSchema);
+  if (!device.ok) return;
+  const { id, name, kind = 'tracker', point = null, pose, quality: grade = 'tracked' } = device.value;
+  const sample = addFeedSample(out, id, name?.slice(0, MAX_NAME) ?? id, kind, point);
   if (sample === null) return;
-  sample.quality = !isPose || said === 'lost' ? quality.lost : said === 'inferred' ? quality.inferred : quality.tracked;
-  if (!isPose) return;
-  for (let k = 0; k < POSE_SIZE; k++) sample.pose[k] = pose[k] as number;
+  sample.quality = pose === null ? quality.lost : quality[grade];
+  if (pose === null) return;
+  for (let k = 0; k < POSE_SIZE; k++) sample.pose[k] = pose[k];
   turnUpright(sample.pose, up);
 }

@@ -4,7 +4,7 @@ import { readJsonFeed } from './jsonDecoder.js';
 
 const text = new TextDecoder();
 
-/** Any program with a WebSocket that sends `leib-feed/1` frames, one a message. */
+/** A source from any program with a WebSocket that sends `leib-feed/1` frames, one per message. */
 export function createJsonSource(url: string, options: SocketSourceOptions = {}): FeedSource {
   const protocol = {
     name: 'json',

@@ -1,4 +1,4 @@
-/** Little-endian bytes read one after the other. Past the end everything is zero and `isShort` is set: look once. */
+/** Reads little-endian values in sequence. Past the end they are zero and `isShort` is set; check it once at the end. */
 export interface ByteReader {
   view: DataView;
   at: number;
@@ -11,7 +11,7 @@ export function createByteReader(bytes: Uint8Array, start: number, end: number):
   return { view, at: start, end, isShort: false };
 }
 
-/** Moves on; the place before, or -1 where there are not so many bytes left. */
+/** Moves on by `size`; returns the offset before, or -1 when fewer bytes are left. */
 function take(reader: ByteReader, size: number): number {
   const { at } = reader;
   if (!(size >= 0) || size > reader.end - at) {

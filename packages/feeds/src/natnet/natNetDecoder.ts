@@ -7,16 +7,16 @@ import { createNatNetFrame, type NatNetVersion, parseNatNetFrame } from './natNe
 import { natNetMessage, readNatNetNames, readNatNetServer } from './natNetMessages.js';
 
 export interface NatNetDecoderOptions {
-  /** Motive streams Y up unless it is told otherwise. */
+  /** Motive streams Y up by default. */
   readonly up?: UpAxis;
 }
 
-/** Tried in this order while nobody has said which one it is: where layouts differ, one stands for its neighbours. */
+/** Versions that are tried in this order while the version is unknown, one for each layout. */
 const candidates: readonly NatNetVersion[] = [401, 300, 211, 209, 207, 206, 203, 201, 200];
 
 /**
- * OptiTrack NatNet, rigid bodies of versions 2.0 to 4.x. Which version it is the server says when asked; where nobody
- * asks (a multicast that we only listen to), the version is the one whose layout ends exactly where the message does.
+ * OptiTrack NatNet, rigid bodies of versions 2.0 to 4.x. The server answers a request with its version. Without an
+ * answer (listening to a multicast only), the version is the one whose layout ends exactly where the message ends.
  */
 export function createNatNetDecoder({ up = 'y' }: NatNetDecoderOptions = {}): FeedDecoder {
   const frame = createNatNetFrame();
@@ -27,11 +27,11 @@ export function createNatNetDecoder({ up = 'y' }: NatNetDecoderOptions = {}): Fe
 
   const readFrame = (bytes: Uint8Array, end: number): boolean => {
     if (version !== null) return parseNatNetFrame(createByteReader(bytes, 4, end), version, frame) !== 'no';
-    // A double without a tag is as long as a float with one: the tag, which every sender known to us writes, decides.
+    // A double without the closing tag is as long as a float with it. Try with the tag first: all known senders write it.
     for (const wanted of ['exact', 'tagless'] as const) {
       for (const candidate of candidates) {
         if (parseNatNetFrame(createByteReader(bytes, 4, end), candidate, frame) !== wanted) continue;
-        // A frame without anything in it fits several: it is believed, and nothing concluded from it.
+        // A frame without bodies fits several layouts: use it, but do not conclude the version.
         if (frame.rigidBodyCount > 0) version = candidate;
         return true;
       }
@@ -86,7 +86,7 @@ export function createNatNetDecoder({ up = 'y' }: NatNetDecoderOptions = {}): Fe
           addBodies(out);
           return true;
         default:
-          // Answers to commands and messages to people say nothing about poses, and are no damage.
+          // Answers to commands and text messages carry no poses and are not damaged.
           return message <= 100;
       }
     },

@@ -18,17 +18,17 @@ export interface NatNetRigidBody {
   isTracked: boolean;
 }
 
-/** What one FRAMEOFDATA message says, as far as bodies and times go. */
+/** Rigid bodies and times of one FRAMEOFDATA message. */
 export interface NatNetFrame {
   frameNumber: number;
   rigidBodyCount: number;
   readonly rigidBodies: NatNetRigidBody[];
-  /** Motive's own clock since it began. */
+  /** Motive's clock since its start. */
   timestampSeconds: number;
-  /** Ticks of the clock whose rate the server's description says; 0 before version 3. */
+  /** Ticks of the server's clock; 0 before version 3. */
   midExposureTicks: number;
   transmitTicks: number;
-  /** The list of tracked models has changed since the last frame: names are to be asked for anew. */
+  /** The list of tracked models has changed since the last frame; request the names again. */
   hasModelsChanged: boolean;
 }
 
@@ -51,9 +51,9 @@ export function createNatNetFrame(): NatNetFrame {
 }
 
 /**
- * Walks a FRAMEOFDATA payload of a version from 2.0 to 4.x (NatNet SDK, the depacketization sample). 'exact' when it
- * ended at the tag that closes a message, 'tagless' when it ended with the message itself; 'bodies' when only the rigid bodies could be read, which happens where a later version
- * has put something new behind them; 'no' when not even they could.
+ * Reads a FRAMEOFDATA payload of a version from 2.0 to 4.x (NatNet SDK, the depacketization sample). Returns 'exact' when
+ * it ends at the closing tag of the message, 'tagless' when it ends with the message itself, 'bodies' when only the rigid
+ * bodies could be read (a later version adds sections behind them), 'no' when they could not be read.
  */
 export function parseNatNetFrame(
   reader: ByteReader,
@@ -83,7 +83,7 @@ export function parseNatNetFrame(
   return left === 0 ? 'tagless' : 'exact';
 }
 
-/** A count, and from 4.1 on the section's size in bytes. What nobody can mean counts as the end of the data. */
+/** A count, and from 4.1 on the section's size in bytes. An implausible count counts as the end of the data. */
 function readCount(reader: ByteReader, version: NatNetVersion): number {
   const count = readInt32(reader);
   if (version >= 401) readInt32(reader);
@@ -117,7 +117,7 @@ function readRigidBody(reader: ByteReader, version: NatNetVersion, out: NatNetRi
     skipBytes(reader, markerCount * (version >= 200 ? 20 : 12));
   }
   out.meanError = version >= 200 ? readFloat32(reader) : Number.NaN;
-  // Before 2.6 a body that is not seen stands at the origin.
+  // Before 2.6 a body that is not tracked is at the origin.
   out.isTracked =
     version >= 206 ? (readInt16(reader) & 1) !== 0 : out.pose[0] !== 0 || out.pose[1] !== 0 || out.pose[2] !== 0;
 }
@@ -144,7 +144,7 @@ function labelledMarkerSize(version: NatNetVersion): number {
   return 20 + (version >= 206 ? 2 : 0) + (version >= 300 ? 4 : 0);
 }
 
-/** Force plates and devices look alike: id, channels, values of each. */
+/** Force plates and devices have the same layout: id, channels, values of each. */
 function skipChannels(reader: ByteReader, version: NatNetVersion): void {
   const count = readCount(reader, version);
   for (let i = 0; i < count && !reader.isShort; i++) {
@@ -157,7 +157,7 @@ function skipChannels(reader: ByteReader, version: NatNetVersion): void {
 }
 
 function readSuffix(reader: ByteReader, version: NatNetVersion, out: NatNetFrame): void {
-  // Software latency, which went in 3.0; then the timecode and its part of a frame.
+  // Software latency (until 3.0), then the timecode and its subframe.
   skipBytes(reader, (version < 300 ? 4 : 0) + 8);
   const timestamp = version >= 207 ? readFloat64(reader) : readFloat32(reader);
   if (version >= 300) {
@@ -170,7 +170,7 @@ function readSuffix(reader: ByteReader, version: NatNetVersion, out: NatNetFrame
   if (!reader.isShort) out.timestampSeconds = timestamp;
 }
 
-/** Read with a wrong version, floats are noise: no room is ten kilometres wide, and quaternions have unit length. */
+/** With a wrong version floats are noise: checks that positions are below 10 km and quaternions have unit length. */
 function arePlausible({ rigidBodies }: NatNetFrame, count: number): boolean {
   for (let i = 0; i < count; i++) {
     const { pose, isTracked } = rigidBodies[i];

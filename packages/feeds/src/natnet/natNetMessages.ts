@@ -1,7 +1,7 @@
 import { type ByteReader, readCString, readInt32, readUint64, skipBytes, skipCString } from './byteReader.js';
 import type { NatNetVersion } from './natNetFrame.js';
 
-/** Messages of NatNet that matter here, by number. */
+/** Numbers of the NatNet messages that are used here. */
 export const natNetMessage = {
   connect: 0,
   serverInfo: 1,
@@ -11,12 +11,12 @@ export const natNetMessage = {
   keepAlive: 10,
 } as const;
 
-/** Where Motive sends frames by default, and where it takes requests. */
+/** Motive's default multicast address and port of frames, and its port for requests. */
 export const NATNET_MULTICAST_ADDRESS = '239.255.42.99';
 export const NATNET_DATA_PORT = 1511;
 export const NATNET_COMMAND_PORT = 1510;
 
-/** A request to Motive: number, length, text with its zero byte. Connecting says "Ping". */
+/** A request to Motive: number, length, zero-terminated text ("Ping" to connect). */
 export function encodeNatNetRequest(message: 'connect' | 'requestModelDef' | 'keepAlive'): Uint8Array<ArrayBuffer> {
   const text = message === 'connect' ? 'Ping' : '';
   const bytes = new Uint8Array(4 + text.length + 1);
@@ -27,10 +27,10 @@ export function encodeNatNetRequest(message: 'connect' | 'requestModelDef' | 'ke
   return bytes;
 }
 
-/** What the server says about itself. */
+/** Version and clock of the server. */
 export interface NatNetServer {
   version: NatNetVersion;
-  /** Ticks a second of the clock in its frames; 0 where it does not say. */
+  /** Ticks per second of the clock in its frames; 0 when unknown. */
   clockHz: number;
 }
 
@@ -48,8 +48,8 @@ export function readNatNetServer(reader: ByteReader): NatNetServer | null {
 const MAX_DATASETS = 4096;
 
 /**
- * Names of the rigid bodies in a MODELDEF message, by id. From 4.1 on every description says its size, and what is not a
- * rigid body is stepped over; before, reading ends at the first kind that cannot be.
+ * Names of the rigid bodies in a MODELDEF message, by id. From 4.1 on every description has its size, and unknown kinds
+ * are skipped; before, reading ends at the first unknown kind.
  */
 export function readNatNetNames(reader: ByteReader, version: NatNetVersion): Map<number, string> {
   const names = new Map<number, string>();

@@ -1,15 +1,15 @@
-/** One argument as sent. Blobs, colours and the rest of the types are skipped with their right length. */
+/** One argument. Blobs, colours and other types are skipped and become null. */
 export type OscArgument = string | number | boolean | null;
 
 /** One message of a packet. Overwritten by the next one. */
 export interface OscMessage {
   address: string;
   argumentCount: number;
-  /** The first `argumentCount` entries are this message's. */
+  /** The first `argumentCount` entries belong to this message. */
   readonly values: OscArgument[];
 }
 
-/** OSC 1.0 nests bundles; nobody nests them deeper, but an attacker would. */
+/** Deepest nesting of bundles: a limit against attacks. */
 const MAX_DEPTH = 8;
 const MAX_ARGUMENTS = 256;
 const HASH = 0x23;
@@ -17,9 +17,9 @@ const SLASH = 0x2f;
 const text = new TextDecoder();
 
 /**
- * Walks one OSC 1.0 packet, a message or a bundle of bundles, and hands out every message. False when it is damaged;
- * messages before the damage were handed out. Our own, because no packet must make it throw or allocate more than it
- * carries: the codecs on npm throw on damage and build a tree of objects for every packet.
+ * Reads one OSC 1.0 packet, a message or nested bundles, and calls `onMessage` for every message. False when it is
+ * damaged; messages before the damage were passed on. Not one of the codecs on npm: these throw on damage and build a
+ * tree of objects for every packet.
  */
 export function readOscPacket(
   bytes: Uint8Array,
@@ -73,7 +73,7 @@ function readMessage(bytes: Uint8Array, start: number, end: number, out: OscMess
   out.address = readText(bytes, start, addressEnd);
   out.argumentCount = 0;
   const types = paddedEnd(addressEnd);
-  // Old senders leave the type tags out: such a message has a name and nothing that can be read.
+  // Old senders omit the type tags; then the arguments cannot be read.
   if (types >= end) return true;
   const typesEnd = stringEnd(bytes, types, end);
   if (typesEnd < 0 || bytes[types] !== 0x2c) return false;
@@ -93,7 +93,7 @@ function readMessage(bytes: Uint8Array, start: number, end: number, out: OscMess
   return true;
 }
 
-/** Bytes that an argument takes, by its type tag; -1 where the tag is not known or the bytes end. */
+/** Size of an argument in bytes, by its type tag; -1 when the tag is unknown or the bytes end. */
 function argumentSize(bytes: Uint8Array, type: number, at: number, end: number): number {
   switch (String.fromCharCode(type)) {
     case 'i':
@@ -153,13 +153,13 @@ function readArgument(bytes: Uint8Array, type: number, at: number, end: number):
   }
 }
 
-/** Where the zero byte that ends a string is; -1 where there is none, or its padding is cut off. */
+/** Offset of the zero byte that ends a string; -1 when there is none or its padding is cut off. */
 function stringEnd(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at++) if (bytes[at] === 0) return paddedEnd(at) <= end ? at : -1;
   return -1;
 }
 
-/** First multiple of four behind the zero byte; all parts of a packet begin on one. */
+/** First multiple of four after the zero byte, where the next part of a packet begins. */
 function paddedEnd(zero: number): number {
   return (zero + 4) & ~3;
 }

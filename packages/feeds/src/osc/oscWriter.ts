@@ -1,10 +1,10 @@
 import type { OscArgument } from './oscReader.js';
 
-/** OSC bundles into one buffer that is used over and over: ethernet carries 1500 bytes, and VMC recommends no more. */
+/** Writes OSC bundles into one reused buffer, at most one ethernet frame (1500 bytes) as VMC recommends. */
 export interface OscWriter {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly view: DataView;
-  /** Bytes written of the bundle under way; 0 before it is begun. */
+  /** Bytes of the current bundle; 0 when there is none. */
   at: number;
   readonly send: (bundle: Uint8Array<ArrayBuffer>) => void;
 }
@@ -18,8 +18,8 @@ export function createOscWriter(send: (bundle: Uint8Array<ArrayBuffer>) => void,
 }
 
 /**
- * Adds a message to the bundle; one that does not fit any more goes into the next, and the full one is sent. `types` are
- * OSC's tags without the comma: "sfffffff". A string takes its own length, a number four bytes.
+ * Adds a message to the bundle; sends the bundle first when the message does not fit. `types` are OSC's tags without the
+ * comma: "sfffffff" (s, i and f).
  */
 export function writeOscMessage(
   writer: OscWriter,
@@ -47,7 +47,7 @@ export function writeOscMessage(
   }
 }
 
-/** Sends what has been written, if anything has. The bytes are the writer's own: whoever keeps them copies them. */
+/** Sends the bundle if it has messages. `send` must copy the bytes to keep them. */
 export function flushOscBundle(writer: OscWriter): void {
   if (writer.at === 0) return;
   const bundle = writer.bytes.subarray(0, writer.at);
@@ -70,7 +70,7 @@ function messageSize(address: string, types: string, values: ArrayLike<OscArgume
   return size;
 }
 
-/** In bytes, with its zero and its padding. UTF-8 takes up to three bytes for each of JavaScript's units. */
+/** Size in bytes as UTF-8, with zero byte and padding. */
 function stringSize(text: string): number {
   let length = 0;
   for (let i = 0; i < text.length; i++) {

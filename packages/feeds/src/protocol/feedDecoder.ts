@@ -5,15 +5,15 @@ export const feedProtocols = ['dtrack', 'vmc', 'vrchat', 'natnet', 'json'] as co
 
 export type FeedProtocol = (typeof feedProtocols)[number];
 
-/** Which axis of the tracked room points up. */
+/** The axis of the tracked room that points up. */
 export type UpAxis = 'y' | 'z';
 
-/** Bytes of one datagram -> what it says. Some remember: names come seldom, bones come one by one. */
+/** Decodes datagrams of one sender. Some decoders keep state: names and bones come in separate datagrams. */
 export interface FeedDecoder {
   readonly protocol: FeedProtocol;
   /**
-   * Overwrites `out`. False when the bytes are not a packet of this protocol or are damaged; nothing of `out` counts
-   * then. Never throws, whatever the bytes are.
+   * Overwrites `out`. False when the bytes are damaged or not a packet of this protocol; `out` is invalid then. Never
+   * throws.
    */
   decode(bytes: Uint8Array, out: FeedPacket): boolean;
 }

@@ -3,7 +3,7 @@ import type { FeedDecoder } from './feedDecoder.js';
 
 /** Tests only. */
 
-/** Decodes into a fresh packet; null when the decoder says no. */
+/** Decodes into a new packet; null when the decoder returns false. */
 export function decodeFresh(decoder: FeedDecoder, bytes: Uint8Array): FeedPacket | null {
   const packet = createFeedPacket();
   return decoder.decode(bytes, packet) ? packet : null;
@@ -19,7 +19,7 @@ export function keysOf(packet: FeedPacket | null): string[] {
   return packet ? packet.samples.slice(0, packet.sampleCount).map(({ key }) => key) : [];
 }
 
-/** The bytes cut off at every length, and with bytes changed at random: what a network or a stranger may make of them. */
+/** The bytes cut off at every length, and with some bytes changed at random. */
 export function* damagedVersions(bytes: Uint8Array, random: () => number, count: number): Generator<Uint8Array> {
   for (let length = 0; length < bytes.length; length++) yield bytes.slice(0, length);
   for (let i = 0; i < count; i++) {
@@ -37,7 +37,7 @@ export function* noise(random: () => number, count: number, maxLength: number): 
   }
 }
 
-/** All samples of a packet that counts are finite, or marked as lost. */
+/** Whether all samples have a key, a name and a pose. */
 export function isSane(packet: FeedPacket): boolean {
   return packet.samples.slice(0, packet.sampleCount).every(({ key, name, pose }) => {
     return typeof key === 'string' && key !== '' && typeof name === 'string' && pose.length === 7;

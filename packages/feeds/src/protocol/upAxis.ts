@@ -1,8 +1,8 @@
 import type { UpAxis } from './feedDecoder.js';
 
 /**
- * Renames the axes of a pose from a room with Z up to ours, in place: x stays, z becomes y, y becomes -z. The thing's
- * own axes are renamed alike, so that what stood square in its room stands square in ours.
+ * Converts a pose of a room with Z up to Y up, in place: x stays, z becomes y, y becomes -z. The axes of the device are
+ * renamed in the same way, so that an identity rotation stays one.
  */
 export function turnUpright(pose: Float64Array, up: UpAxis): void {
   if (up === 'y') return;

@@ -12,10 +12,10 @@ import * as v from 'valibot';
 
 import { readJsonFeed } from '../json/jsonDecoder.js';
 
-/** Name and version of the file: JSON Lines, this header, then one `leib-feed/1` frame a line, each with its `t`. */
+/** Format of the file: JSON Lines, a header, then one `leib-feed/1` frame per line, each with its `t`. */
 export const FEED_RECORDING_FORMAT = 'leib-feed-recording/1';
 
-/** A part of a recording with a name: "tPose", "joints/leftHand". */
+/** A named part of a recording: "tPose", "joints/leftHand". */
 export interface FeedChapter {
   readonly name: string;
   readonly startSeconds: number;
@@ -29,7 +29,7 @@ export interface RecordedDevice {
   readonly suggestedPoint: TrackedPoint | null;
 }
 
-/** What a feed brought over a stretch of time. Read-only after loading. */
+/** Recorded devices of a feed. Read-only after loading. */
 export interface FeedRecording {
   /** Height of the floor, metres. */
   readonly floorY: number;
@@ -38,13 +38,13 @@ export interface FeedRecording {
   readonly frameCount: number;
   /** Seconds from the first frame, never falling. */
   readonly times: Float64Array;
-  /** World poses, the last known one where a device is lost. frameCount x devices x 7. */
+  /** World poses, the last known one while a device is lost. frameCount x devices x 7. */
   readonly poses: Float64Array;
   /** One of `quality`. frameCount x devices. */
   readonly quality: Uint8Array;
 }
 
-/** What is wrong with a recording, and in which line. */
+/** An error in a recording, with its line. */
 export class FeedRecordingError extends InputError {
   override readonly name = 'FeedRecordingError';
 
@@ -53,10 +53,10 @@ export class FeedRecordingError extends InputError {
   }
 }
 
-/** A feed of a body has a few hundred things at most; an hour at 240 Hz has less than a million frames. */
+/** Limit of frames: an hour at 240 Hz has less than a million. */
 const MAX_FRAMES = 1_000_000;
 
-/** Reads the text of a recording. Throws FeedRecordingError, which names the line. */
+/** Reads the text of a recording. Throws FeedRecordingError. */
 export function parseFeedRecording(text: string): FeedRecording {
   const lines = text.split('\n');
   const { floorY, chapters } = readHeader(lines[0]);
@@ -66,14 +66,14 @@ export function parseFeedRecording(text: string): FeedRecording {
   const packet = createFeedPacket();
   for (let i = 1; i < lines.length; i++) {
     if (lines[i].trim() === '') continue;
-    if (!readJsonFeed(lines[i], packet)) throw new FeedRecordingError(i + 1, 'is no leib-feed/1 frame');
+    if (!readJsonFeed(lines[i], packet)) throw new FeedRecordingError(i + 1, 'expected a frame of leib-feed/1');
     const time = packet.senderSeconds;
-    if (!Number.isFinite(time)) throw new FeedRecordingError(i + 1, 'has no time "t"');
+    if (!Number.isFinite(time)) throw new FeedRecordingError(i + 1, 'expected a time "t" in seconds, got none');
     if (frames.length > 0 && time < frames[frames.length - 1].time) {
-      throw new FeedRecordingError(i + 1, `t = ${time} is earlier than the frame before`);
+      throw new FeedRecordingError(i + 1, `expected t at or after the frame before, got ${time}`);
     }
     if (frames.length >= MAX_FRAMES)
-      throw new FeedRecordingError(i + 1, `has more than ${MAX_FRAMES} frames before it`);
+      throw new FeedRecordingError(i + 1, `expected at most ${MAX_FRAMES} frames; split the recording`);
     const seen = packet.samples.slice(0, packet.sampleCount).map((sample): SeenPose => {
       let device = numberOf.get(sample.key);
       if (device === undefined) {
@@ -82,12 +82,12 @@ export function parseFeedRecording(text: string): FeedRecording {
         const { key: id, name, kind, suggestedPoint } = sample;
         devices.push({ id, name, kind, suggestedPoint });
       }
-      const isSeen = sample.quality !== quality.lost && isUsablePose(sample.pose, 0);
-      return { device, pose: sample.pose.slice(), grade: isSeen ? sample.quality : quality.lost };
+      const isTracked = sample.quality !== quality.lost && isUsablePose(sample.pose, 0);
+      return { device, pose: sample.pose.slice(), grade: isTracked ? sample.quality : quality.lost };
     });
     frames.push({ time, seen, isComplete: packet.isComplete });
   }
-  if (frames.length === 0) throw new FeedRecordingError(2, 'no frame follows the header');
+  if (frames.length === 0) throw new FeedRecordingError(2, 'expected a frame after the header, got none');
   const recording: FeedRecording = {
     floorY,
     chapters,
@@ -109,7 +109,7 @@ interface SeenPose {
   readonly grade: number;
 }
 
-/** A device that a frame does not name is where it was: lost, if the frame names all there are. */
+/** A device that a frame does not list keeps its pose; it is lost if the frame lists all devices. */
 function writeFrame(out: FeedRecording, frame: number, seen: readonly SeenPose[], isComplete: boolean): void {
   const count = out.devices.length;
   for (let device = 0; device < count; device++) {
@@ -151,7 +151,7 @@ function readHeader(line: string): Pick<FeedRecording, 'floorY' | 'chapters'> {
   return header.value;
 }
 
-/** A recording as the lines of its file. `decimals` of metres and quaternions: four are a tenth of a millimetre. */
+/** The text of a recording's file. `decimals` of metres and quaternions: four are a tenth of a millimetre. */
 export function feedRecordingText({ floorY, chapters, ...recording }: FeedRecording, decimals = 4): string {
   const round = (value: number) => Number(value.toFixed(decimals));
   const header = {
@@ -164,14 +164,14 @@ export function feedRecordingText({ floorY, chapters, ...recording }: FeedRecord
   for (let frame = 0; frame < recording.frameCount; frame++) {
     const devices = recording.devices.map(({ id, name, kind, suggestedPoint }, device) => {
       const at = (frame * count + device) * POSE_SIZE;
-      const isSeen = recording.quality[frame * count + device] !== quality.lost;
+      const isTracked = recording.quality[frame * count + device] !== quality.lost;
       return {
         id,
-        // Names once: whoever reads on keeps them.
+        // Names are in the first frame only; readers keep them.
         ...(frame === 0 && { name }),
         kind,
         ...(suggestedPoint !== null && { point: suggestedPoint }),
-        pose: isSeen ? Array.from(recording.poses.subarray(at, at + POSE_SIZE), round) : null,
+        pose: isTracked ? Array.from(recording.poses.subarray(at, at + POSE_SIZE), round) : null,
       };
     });
     lines.push(JSON.stringify({ format: 'leib-feed/1', n: frame, t: round(recording.times[frame]), devices }));

@@ -74,14 +74,22 @@ describe('refused, with the line', () => {
       JSON.stringify({ ...header, chapters: [{ name: 'x', start: 2, end: 1 }] }),
       /line 1: chapters\[0\]: expected "start" before "end"/,
     ],
-    ['no frame', JSON.stringify(header), /no frame/],
-    ['a line that is no frame', `${JSON.stringify(header)}\n{"format":"leib-feed/1"}`, /line 2: is no leib-feed/],
+    ['no frame', JSON.stringify(header), /line 2: expected a frame after the header/],
+    [
+      'a line that is no frame',
+      `${JSON.stringify(header)}\n{"format":"leib-feed/1"}`,
+      /line 2: expected a frame of leib-feed\/1/,
+    ],
     [
       'a frame without a time',
       `${JSON.stringify(header)}\n{"format":"leib-feed/1","devices":[]}`,
-      /line 2: has no time/,
+      /line 2: expected a time/,
     ],
-    ['time that runs back', [header, frames[3], frames[2]].map((line) => JSON.stringify(line)).join('\n'), /line 3: t/],
+    [
+      'time that runs back',
+      [header, frames[3], frames[2]].map((line) => JSON.stringify(line)).join('\n'),
+      /line 3: expected t/,
+    ],
   ])('%s', (_, broken, reason) => {
     expect(() => parseFeedRecording(broken)).toThrow(FeedRecordingError);
     expect(() => parseFeedRecording(broken)).toThrow(reason);

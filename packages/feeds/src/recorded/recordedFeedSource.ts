@@ -14,12 +14,13 @@ import {
 import { DeviceSource } from '../source/feedSource.js';
 import type { FeedChapter, FeedRecording } from './feedRecording.js';
 
-/** A feed that was recorded, with the same devices that it had live. */
+/** Plays a recorded feed, with the devices that it had live. */
 export interface RecordedFeedSource extends DeviceSource {
   readonly timeline: Timeline;
   readonly recording: FeedRecording;
-  /** The part that is played over and over; null: all of it. One that the recording lacks is null too. */
+  /** The part that is repeated; null for the whole recording. */
   readonly chapter: FeedChapter | null;
+  /** Repeats a chapter; null, or a name that the recording lacks, plays the whole recording. */
   playChapter(name: string | null): void;
 }
 
@@ -99,7 +100,7 @@ class RecordedFeed extends DeviceSource implements RecordedFeedSource {
   }
 }
 
-/** Plays a recording of a feed: the same devices, on a timeline instead of live. */
+/** Creates a source that plays a recorded feed on a timeline. */
 export function createRecordedFeedSource(
   recording: FeedRecording,
   label: string,

@@ -1,24 +1,24 @@
 /**
- * Just enough of FlatBuffers (flatbuffers.dev/internals) to read tables without generated code. A table begins with the
- * distance back to its vtable, which says where each field lies, 0 for absent. Reading outside the buffer throws
- * DataView's RangeError: whoever reads what strangers send catches it once.
+ * The part of FlatBuffers (flatbuffers.dev/internals) that reads tables without generated code. A table begins with the
+ * distance back to its vtable, which holds the offset of each field, 0 for absent. Reading outside the buffer throws
+ * DataView's RangeError, which the caller catches.
  */
 export interface FlatBuffer {
   readonly view: DataView;
 }
 
-/** Where the root table begins. */
+/** Offset of the root table. */
 export function flatRoot({ view }: FlatBuffer): number {
   return view.getUint32(0, true);
 }
 
-/** Whether the buffer names itself by these four letters. */
+/** Whether the buffer has this identifier of four letters. */
 export function hasFlatIdentifier({ view }: FlatBuffer, identifier: string): boolean {
   for (let i = 0; i < 4; i++) if (view.getUint8(4 + i) !== identifier.charCodeAt(i)) return false;
   return true;
 }
 
-/** Where a field lies, 0 where the table does not have it. */
+/** Offset of a field; 0 when the table does not have it. */
 export function flatField({ view }: FlatBuffer, table: number, slot: number): number {
   const vtable = table - view.getInt32(table, true);
   const entry = 4 + slot * 2;
@@ -32,7 +32,7 @@ export function flatTarget({ view }: FlatBuffer, at: number): number {
   return at + view.getUint32(at, true);
 }
 
-/** A table or vector in a field, 0 where there is none. */
+/** Offset of a table or vector in a field; 0 when there is none. */
 export function flatChild(buffer: FlatBuffer, table: number, slot: number): number {
   const field = flatField(buffer, table, slot);
   return field === 0 ? 0 : flatTarget(buffer, field);
@@ -59,7 +59,7 @@ export function flatFloat32(buffer: FlatBuffer, table: number, slot: number): nu
 
 const text = new TextDecoder();
 
-/** At most so many characters; "" where there is none. */
+/** A string of at most `maxLength` bytes; "" when there is none. */
 export function flatString(buffer: FlatBuffer, table: number, slot: number, maxLength: number): string {
   const at = flatChild(buffer, table, slot);
   if (at === 0) return '';
@@ -68,7 +68,7 @@ export function flatString(buffer: FlatBuffer, table: number, slot: number, maxL
   return text.decode(new Uint8Array(view.buffer, view.byteOffset + at + 4, length));
 }
 
-/** Floats of a struct in a field into `out`; false where the table does not have it. */
+/** Reads the floats of a struct field into `out`; false when the table does not have it. */
 export function readFlatFloats(
   buffer: FlatBuffer,
   table: number,

@@ -1,11 +1,11 @@
-/** Writes FlatBuffers front to back: a parent first, its children behind it, so that all offsets point ahead. */
+/** Writes FlatBuffers front to back: a parent before its children, so that all offsets are positive. */
 export interface FlatWriter {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly view: DataView;
   at: number;
 }
 
-/** A field of a table: how wide it is and what is in it; an offset is filled in later by pointTo(). */
+/** A field of a table; pointTo() fills in an offset later. */
 export interface FlatFieldToWrite {
   readonly slot: number;
   readonly type: 'uint8' | 'uint16' | 'float32' | 'offset' | 'floats';
@@ -14,14 +14,14 @@ export interface FlatFieldToWrite {
   readonly values?: readonly number[];
 }
 
-/** A buffer that begins with the offset of its root table and the four letters of its schema. */
+/** A buffer with room for the root's offset and the schema's identifier of four letters. */
 export function createFlatWriter(size: number, identifier: string): FlatWriter {
   const bytes = new Uint8Array(size);
   for (let i = 0; i < 4; i++) bytes[4 + i] = identifier.charCodeAt(i);
   return { bytes, view: new DataView(bytes.buffer), at: 8 };
 }
 
-/** Writes a table; where each of its fields lies, by slot, and the table itself under -1. */
+/** Writes a table; returns the offset of each field by slot, and of the table itself under -1. */
 export function writeFlatTable(writer: FlatWriter, fields: readonly FlatFieldToWrite[]): Map<number, number> {
   const places = new Map<number, number>();
   const slotCount = fields.reduce((most, { slot }) => Math.max(most, slot + 1), 0);
@@ -43,7 +43,7 @@ export function writeFlatTable(writer: FlatWriter, fields: readonly FlatFieldToW
   return places;
 }
 
-/** A vector of tables, or of other things that are offset to; the places of its entries. */
+/** Writes a vector of offsets; returns its own offset and those of its entries. */
 export function writeFlatVector(writer: FlatWriter, count: number): { at: number; entries: number[] } {
   const at = alignTo(writer, 4);
   writer.view.setUint32(at, count, true);
@@ -60,7 +60,7 @@ export function writeFlatString(writer: FlatWriter, text: string): number {
   return at;
 }
 
-/** Lets an offset field point at something that was written behind it. */
+/** Writes the offset from a field to its target. */
 export function pointTo(writer: FlatWriter, field: number, target: number): void {
   writer.view.setUint32(field, target - field, true);
 }

@@ -14,7 +14,7 @@ import {
 } from './flatReader.js';
 import { solarXr, solarXrBodyParts } from './solarXr.js';
 
-/** Which bone's joint each point is. A bone's head is the joint nearer to the headset; trunk joints are at the tails. */
+/** Points by body part. A bone's head is its joint nearer to the headset; trunk joints are at the tails. */
 const bonePoints: Readonly<Record<number, { readonly point: TrackedPoint; readonly isTail: boolean }>> = {
   3: { point: 'chest', isTail: true },
   5: { point: 'hips', isTail: true },
@@ -31,14 +31,17 @@ const bonePoints: Readonly<Record<number, { readonly point: TrackedPoint; readon
 const HEAD_PART = 1;
 const MAX_NAME = 64;
 
-// Scratch.
-const pose = new Float64Array(POSE_SIZE);
-/** Body parts that a tracker on them speaks for in this update. */
-const isWorn = new Uint8Array(256);
+/** One update while it is read. */
+interface Update {
+  readonly buffer: FlatBuffer;
+  readonly out: FeedPacket;
+  /** Body parts with a working tracker on them, by number. */
+  readonly isWorn: Uint8Array;
+}
 
 /**
- * Reads one message of SlimeVR's server. True when it was one, whether or not it had poses in it; its first data feed
- * update counts. Right-handed, +Y up, metres; a person at rest faces -Z, as in WebXR.
+ * Reads one message of SlimeVR's server, its first data feed update. True for every valid message, also without poses.
+ * Right-handed, +Y up, metres; a person at rest faces -Z, as in WebXR.
  */
 export function readSolarXr(bytes: ArrayBuffer, out: FeedPacket): boolean {
   resetFeedPacket(out);
@@ -50,30 +53,30 @@ export function readSolarXr(bytes: ArrayBuffer, out: FeedPacket): boolean {
       const type = flatUint8(buffer, header, solarXr.dataFeedMessageHeader.messageType);
       if (type !== solarXr.messageType.dataFeedUpdate) continue;
       const update = flatChild(buffer, header, solarXr.dataFeedMessageHeader.message);
-      if (update !== 0) readUpdate(buffer, update, out);
+      if (update !== 0) readUpdate({ buffer, out, isWorn: new Uint8Array(256) }, update);
       return true;
     }
     return true;
   } catch {
-    // Only reading past the end throws: cut off, or no FlatBuffer at all.
+    // Reading past the end throws: the message is cut off or not a FlatBuffer.
     resetFeedPacket(out);
     return false;
   }
 }
 
-function readUpdate(buffer: FlatBuffer, update: number, out: FeedPacket): void {
+function readUpdate(reading: Update, update: number): void {
+  const { buffer, out } = reading;
   out.isComplete = true;
-  isWorn.fill(0);
   const devices = flatChild(buffer, update, solarXr.dataFeedUpdate.devices);
   for (let i = 0; i < flatLength(buffer, devices); i++) {
     const device = flatItem(buffer, devices, i);
-    readTrackers(buffer, flatChild(buffer, device, solarXr.deviceData.trackers), 'tracker', out);
+    readTrackers(reading, flatChild(buffer, device, solarXr.deviceData.trackers), 'tracker');
   }
-  readTrackers(buffer, flatChild(buffer, update, solarXr.dataFeedUpdate.syntheticTrackers), 'computed', out);
-  readBones(buffer, flatChild(buffer, update, solarXr.dataFeedUpdate.bones), out);
+  readTrackers(reading, flatChild(buffer, update, solarXr.dataFeedUpdate.syntheticTrackers), 'computed');
+  readBones(reading, flatChild(buffer, update, solarXr.dataFeedUpdate.bones));
 }
 
-function readTrackers(buffer: FlatBuffer, vector: number, group: 'tracker' | 'computed', out: FeedPacket): void {
+function readTrackers({ buffer, out, isWorn }: Update, vector: number, group: 'tracker' | 'computed'): void {
   const { trackerData, trackerInfo, trackerId } = solarXr;
   for (let i = 0; i < flatLength(buffer, vector); i++) {
     const tracker = flatItem(buffer, vector, i);
@@ -81,7 +84,8 @@ function readTrackers(buffer: FlatBuffer, vector: number, group: 'tracker' | 'co
     const part = info === 0 ? 0 : flatUint8(buffer, info, trackerInfo.bodyPart);
     const trackerQuality = qualityOf(flatUint8(buffer, tracker, trackerData.status));
     if (group === 'tracker' && trackerQuality === quality.tracked) isWorn[part] = 1;
-    // IMUs know no place: what they say is in the bones.
+    // IMUs have no position; the bones contain what they measure.
+    const pose = new Float64Array(POSE_SIZE);
     if (!readFlatFloats(buffer, tracker, trackerData.position, 3, pose, 0)) continue;
     const hasRotation =
       readFlatFloats(buffer, tracker, trackerData.rotationReferenceAdjusted, 4, pose, 3) ||
@@ -105,16 +109,17 @@ function readTrackers(buffer: FlatBuffer, vector: number, group: 'tracker' | 'co
   }
 }
 
-function readBones(buffer: FlatBuffer, vector: number, out: FeedPacket): void {
+function readBones({ buffer, out, isWorn }: Update, vector: number): void {
   const { bone: slots } = solarXr;
   for (let i = 0; i < flatLength(buffer, vector); i++) {
     const bone = flatItem(buffer, vector, i);
     const part = flatUint8(buffer, bone, slots.bodyPart);
     const joint = bonePoints[part];
     if (joint === undefined) continue;
+    const pose = new Float64Array(POSE_SIZE);
     if (!readFlatFloats(buffer, bone, slots.headPosition, 3, pose, 0)) continue;
     if (!readFlatFloats(buffer, bone, slots.rotation, 4, pose, 3)) continue;
-    if (joint.isTail) moveToTail(flatFloat32(buffer, bone, slots.length));
+    if (joint.isTail) moveToTail(pose, flatFloat32(buffer, bone, slots.length));
     const sample = addFeedSample(out, `bone/${part}`, solarXrBodyParts[part], 'bone', joint.point);
     if (sample === null) return;
     sample.pose.set(pose);
@@ -123,7 +128,7 @@ function readBones(buffer: FlatBuffer, vector: number, out: FeedPacket): void {
 }
 
 /** A bone points along its own -Y: pose.position += rotation . (0, -length, 0). */
-function moveToTail(length: number): void {
+function moveToTail(pose: Float64Array, length: number): void {
   const x = pose[3];
   const y = pose[4];
   const z = pose[5];

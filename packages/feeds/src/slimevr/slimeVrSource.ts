@@ -6,14 +6,14 @@ import { SocketSource, type SocketSourceOptions } from '../source/socketSource.j
 import { readSolarXr } from './readSolarXr.js';
 import { encodeStartDataFeed } from './startDataFeed.js';
 
-/** Where SlimeVR's server listens for programs. */
+/** Default address of SlimeVR's server. */
 export const SLIMEVR_URL = 'ws://127.0.0.1:21110';
-/** Ten milliseconds between updates: the server computes no faster. */
+/** Least time between updates; the server is not faster. */
 const MINIMUM_MS = 10;
 
 /**
- * SlimeVR's own server, over SolarXR: its headset, its solved trackers and the bones of its skeleton, which are the
- * points. The offsets say how its bones sit on our joints.
+ * SlimeVR's server over SolarXR: its headset, its computed trackers, and the bones of its skeleton as tracked points.
+ * `offsets` holds the poses of its bones on our joints.
  */
 export function createSlimeVrSource(url: string = SLIMEVR_URL, options: SocketSourceOptions = {}): FeedSource {
   const protocol = {
@@ -27,8 +27,8 @@ export function createSlimeVrSource(url: string = SLIMEVR_URL, options: SocketSo
 }
 
 /**
- * At identity a bone of SlimeVR hangs down (-Y) on a person who faces -Z; feet, which point ahead, are turned up by a
- * quarter about X. So with the joint's rotation J of that same person, bone = J . offset gives offset = J^-1 . bone.
+ * At identity a bone of SlimeVR points down (-Y) on a person who faces -Z; feet, which point ahead, are turned by a
+ * quarter about X. With the joint's rotation J of the same person, bone = J . offset, so offset = J^-1 . bone.
  */
 function slimeVrOffsets(): Float64Array {
   const offsets = createXrOffsets();
@@ -43,7 +43,7 @@ function slimeVrOffsets(): Float64Array {
   const ahead = quat.setAxisAngle(createQuat(), [1, 0, 0], Math.PI / 2);
   for (const point of ['leftFoot', 'rightFoot'] as const) set(point, facingBack, ahead);
   for (const side of ['left', 'right'] as const) {
-    // A T-pose's arms come down by a quarter turn about Z, left and right the other way round.
+    // From the T-pose to hanging arms: a quarter turn about Z, opposite on both sides.
     const down = quat.setAxisAngle(createQuat(), [0, 0, 1], side === 'left' ? -Math.PI / 2 : Math.PI / 2);
     const hanging = quat.multiply(createQuat(), facingBack, down);
     set(`${side}Elbow`, hanging, identity);

@@ -1,8 +1,8 @@
 /**
- * The part of SolarXR (github.com/SlimeVR/SolarXR-Protocol, schema/) that SlimeVR's server sends to programs which ask
- * for a data feed. A field's number is its place in the schema's table; a union takes two, its type and itself. This is
- * the layout with schema/data_feed/tracker.fbs; the one that is being drafted beside it (tracker_data.fbs) numbers a
- * tracker's fields anew and begins with a greeting.
+ * The part of SolarXR (github.com/SlimeVR/SolarXR-Protocol, schema/) that SlimeVR's server sends to programs that request
+ * a data feed. A field's number is its position in the schema's table; a union takes two, its type and itself. This is
+ * the layout of schema/data_feed/tracker.fbs; the draft beside it (tracker_data.fbs) numbers a tracker's fields
+ * differently and begins with a greeting.
  */
 export const SOLARXR_IDENTIFIER = 'SXMB';
 
@@ -24,7 +24,7 @@ export const solarXr = {
   trackerStatus: { ok: 2, busy: 3, occluded: 5 },
 } as const;
 
-/** Body parts by number; those that the enumeration skips are absent. */
+/** Body parts by number, as SolarXR numbers them. */
 export const solarXrBodyParts: Readonly<Record<number, string>> = {
   1: 'head',
   2: 'neck',

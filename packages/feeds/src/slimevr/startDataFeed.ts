@@ -1,7 +1,7 @@
 import { createFlatWriter, finishFlat, pointTo, writeFlatTable, writeFlatVector } from './flatWriter.js';
 import { SOLARXR_IDENTIFIER, solarXr } from './solarXr.js';
 
-/** Asks SlimeVR's server for trackers and bones, at most every `minimumMs` milliseconds. */
+/** The request for trackers and bones, at most every `minimumMs` milliseconds. */
 export function encodeStartDataFeed(minimumMs: number): Uint8Array<ArrayBuffer> {
   const writer = createFlatWriter(512, SOLARXR_IDENTIFIER);
   const offset = (slot: number) => ({ slot, type: 'offset' }) as const;

@@ -1,4 +1,4 @@
-/** Makes a connection; tests and Node hand in their own. */
+/** Creates a WebSocket; tests and Node pass their own. */
 export type CreateSocket = (url: string) => WebSocket;
 
 export interface FeedSocketHandlers {
@@ -10,10 +10,10 @@ export interface FeedSocketHandlers {
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 4000;
-/** A page that cannot get rid of its own messages does not pile them up. */
+/** Messages are dropped while more than this is buffered. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
-/** A WebSocket that comes back: programs behind feeds are started, stopped and started again. */
+/** A WebSocket that reconnects: programs that send feeds are stopped and started again. */
 export class FeedSocket {
   readonly #url: string;
   readonly #createSocket: CreateSocket;
@@ -34,7 +34,7 @@ export class FeedSocket {
     return this.#socket !== null && this.#socket.readyState === 1;
   }
 
-  /** False when it was not sent: not connected, or the last messages have not left yet. */
+  /** False when it was not sent: not connected, or too much is buffered. */
   send(data: string | Uint8Array<ArrayBuffer>): boolean {
     const socket = this.#socket;
     if (socket === null || socket.readyState !== 1 || socket.bufferedAmount > MAX_BUFFERED_BYTES) return false;

@@ -18,28 +18,28 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 
-/** Which device is which point, by device id. Null: it is none, whatever its protocol suggests. */
+/** The point of each device, by device id. Null: no point, even if its protocol suggests one. */
 export type FeedRoles = Readonly<Record<string, TrackedPoint | null>>;
 
-/** Poses of tracked spaces, 7 numbers each, by the name of the feed: calibration's spacesOfProfile(). */
+/** Poses of tracked spaces, 7 numbers each, by the name of the feed; see calibration's spacesOfProfile(). */
 export type FeedSpaces = Readonly<Record<string, Float64Array>>;
 
-/** How one feed does. Counts begin with the source. */
+/** State of one feed. Counts begin with the source. */
 export interface FeedStatus {
   /** "dtrack:5000"; the first part of its devices' ids. */
   readonly name: string;
-  /** Why nothing can come from it, in one sentence; null when it listens. */
+  /** Why it does not listen, in one sentence; null when it does. */
   readonly problem: string | null;
   readonly packets: number;
-  /** Packets that were not what the protocol says. */
+  /** Packets that could not be decoded. */
   readonly damaged: number;
   readonly lost: number;
   readonly reordered: number;
   readonly duplicated: number;
-  /** How often the sender began anew. */
+  /** Restarts of the sender. */
   readonly restarts: number;
   readonly rateHz: number;
-  /** NaN: not known (yet). */
+  /** NaN when unknown. */
   readonly latencyMs: number;
 }
 
@@ -49,28 +49,28 @@ export type FeedConnection = 'connecting' | 'open' | 'closed';
 export interface FeedSource extends TrackedSource {
   readonly connection: FeedConnection;
   readonly feeds: readonly FeedStatus[];
-  /** In the order in which they were first seen; lost ones stay. Read them, do not write them. */
+  /** In the order of their first packet; lost devices stay. Do not write them. */
   readonly devices: readonly FeedDevice[];
-  /** Rises when a device is new or has another name, so that a list need not be compared. */
+  /** Rises when a device is added or renamed. */
   readonly revision: number;
-  /** Replaces all roles. Devices without one are the point that their protocol suggests, if it does. */
+  /** All roles; assign to replace them. A device without a role has the point that its protocol suggests, if any. */
   roles: FeedRoles;
-  /** Where each feed's space lies, by its name: takes it to the space that points are handed on in. None: as it is. */
+  /** Alignment of each feed's space, by its name, applied to its points. Feeds that are not listed stay as they are. */
   spaces: FeedSpaces;
-  /** The device that is this point at the moment, best first; null when there is none. */
+  /** The device of a point: the first that is not lost; null when there is none. */
   deviceOf(point: TrackedPoint): FeedDevice | null;
 }
 
-/** Milliseconds on a clock that never jumps: performance.now. */
+/** A monotonic clock in milliseconds: performance.now. */
 export type NowMs = () => number;
 
 /**
- * Devices on one side, a DeviceFrame on the other: what all live feeds share. Whoever owns the connection fills the
- * table and says how the feeds do.
+ * The common part of all feeds: assigns devices to points and writes a DeviceFrame. Subclasses own the connection and
+ * fill the table.
  */
 export class DeviceSource implements TrackedSource {
   readonly label: string;
-  /** Identity until calibration writes how the trackers sit on their joints. */
+  /** Identity until calibration writes the trackers' offsets on their joints. */
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   readonly timeline: Timeline | null = null;
   spaces: FeedSpaces = {};
@@ -78,7 +78,7 @@ export class DeviceSource implements TrackedSource {
   protected readonly nowMs: NowMs;
   #roles: FeedRoles = {};
   #seenRevision = -1;
-  /** By pointNumber: who may be that point, those with a role before those with a suggestion. */
+  /** Devices of each point, by pointNumber: those with a role before those with a suggestion. */
   readonly #candidates: FeedDevice[][] = trackedPoints.map(() => []);
 
   constructor(label: string, nowMs: NowMs = () => performance.now()) {

@@ -13,9 +13,9 @@ import {
 } from '@leib/tracking';
 
 /**
- * Several sources as one: a headset's own tracking and trackers on the body, say. Every point comes from the first source
- * that sees it, so the order is who is believed. Joint poses (identity offsets), as each source has offsets of its own;
- * they must be in one space: createPlacedSource() puts them there. Sticks and buttons are the first source's.
+ * Merges several sources, for example a headset and trackers on the body. Every point comes from the first source that
+ * tracks it. The merged source gives joint poses (its offsets are identity), since each source has its own offsets. All
+ * sources must be in one space; createPlacedSource() moves one. Sticks and buttons are the first source's.
  */
 export function createMergedSource(sources: readonly TrackedSource[], label = 'Trackers'): TrackedSource {
   const frame = createDeviceFrame();

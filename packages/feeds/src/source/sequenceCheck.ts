@@ -1,15 +1,15 @@
-/** What a counter in the packets tells about how they arrived. */
+/** Losses and order of packets, from their counter. */
 export interface SequenceState {
-  /** Highest counter seen; -1 before the first. */
+  /** Highest counter so far; -1 before the first. */
   last: number;
   lastAtMs: number;
-  /** Late ones in a row: a sender that starts again looks like that at first. */
+  /** Late packets in a row: a restarted sender looks like this at first. */
   lateRun: number;
   received: number;
   lost: number;
   reordered: number;
   duplicated: number;
-  /** How often the sender began anew. */
+  /** Restarts of the sender. */
   restarts: number;
 }
 
@@ -28,21 +28,21 @@ export function createSequenceState(): SequenceState {
   };
 }
 
-/** A step back farther than this is no late packet: networks do not hold one back that long. */
+/** A larger step back is a restart, not a late packet. */
 const REORDER_WINDOW = 64;
-/** A step ahead farther than this is no loss: forty seconds at 240 Hz. */
+/** A larger step ahead is a restart, not a loss: forty seconds at 240 Hz. */
 const MAX_GAP = 10_000;
-/** After such a silence nothing is compared: the sender was stopped. */
+/** After a longer silence the sender was stopped, and counters are not compared. */
 const SILENCE_MS = 1000;
-/** So many late ones in a row are a counter that started again. */
+/** This many late packets in a row are a restart. */
 const LATE_RUN = 4;
 
-/** Counters of 32 bits that run over go on at zero; those of the DTrack kind never get there. */
+/** Counters of 32 bits wrap to zero. */
 const WRAP = 2 ** 32;
 
 /**
- * Judges one packet by its counter. 'late' and 'duplicate' are not to be shown: something newer was. A late one was
- * counted as lost when its successor came, and is taken off again.
+ * Classifies one packet by its counter. Packets that are 'late' or 'duplicate' must be ignored: a newer one was used. A
+ * late packet was counted as lost when its successor came; that is undone.
  */
 export function checkSequence(state: SequenceState, counter: number, nowMs: number): SequenceVerdict {
   state.received++;

@@ -18,17 +18,17 @@ export interface SocketSourceOptions {
   readonly nowMs?: NowMs;
 }
 
-/** How a program behind a WebSocket is spoken to. */
+/** The protocol of a program with a WebSocket. */
 export interface SocketProtocol {
   /** First part of the devices' ids: "slimevr". */
   readonly name: string;
-  /** Said when the connection is there; null for nothing. */
+  /** Sent when the connection opens; null for nothing. */
   readonly greeting: Uint8Array<ArrayBuffer> | null;
   /** Overwrites `out`; false when the message was damaged. */
   read(data: string | ArrayBuffer, out: FeedPacket): boolean;
 }
 
-/** A program's own WebSocket as a source: no bridge between, one feed. */
+/** A source from a program's own WebSocket, without a bridge: one feed. */
 export class SocketSource extends DeviceSource implements FeedSource {
   connection: FeedConnection = 'connecting';
   readonly #protocol: SocketProtocol;
@@ -98,7 +98,7 @@ export class SocketSource extends DeviceSource implements FeedSource {
       const verdict = checkSequence(this.#sequence, packet.frameNumber, nowMs);
       if (verdict === 'late' || verdict === 'duplicate') return;
     }
-    // Nobody says when a message left: only what the sender itself took is known.
+    // The time of sending is unknown: the latency is the sender's own part only.
     const latencyMs = packet.senderLatencySeconds * 1000;
     meterArrival(this.#meter, nowMs, latencyMs);
     applyFeedPacket(this.table, this.#protocol.name, this.#ids, packet, latencyMs, nowMs);

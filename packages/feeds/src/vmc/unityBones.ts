@@ -12,7 +12,7 @@ export const unityBoneNames: readonly string[] = humanoidBones.map(unityBoneName
 /** boneNumber of a HumanBodyBones name. */
 export const boneOfUnityName: ReadonlyMap<string, number> = new Map(unityBoneNames.map((name, bone) => [name, bone]));
 
-/** boneNumber of the bone that each one hangs on, -1 for the hips. 55 entries. */
+/** boneNumber of each bone's parent, -1 for the hips. 55 entries. */
 export const boneParents: readonly number[] = humanoidBones.map((bone) => {
   const parent = parentBone(bone);
   return parent === null ? -1 : humanoidBones.indexOf(parent);

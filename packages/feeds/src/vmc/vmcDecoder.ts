@@ -16,7 +16,7 @@ import type { FeedDecoder } from '../protocol/feedDecoder.js';
 import { mirrorUnityPose } from '../protocol/unityAxes.js';
 import { boneOfUnityName, boneParents } from './unityBones.js';
 
-/** Which point a bone's joint is. An upper chest is nearer to where a chest tracker sits than the chest below it. */
+/** Points by bone. The upper chest is nearer to a chest tracker than the chest below it. */
 const pointOfBone: Readonly<Partial<Record<HumanoidBone, TrackedPoint>>> = {
   head: 'head',
   leftHand: 'leftHand',
@@ -34,14 +34,14 @@ const pointOfBone: Readonly<Partial<Record<HumanoidBone, TrackedPoint>>> = {
 
 const CHEST = humanoidBones.indexOf('chest');
 const UPPER_CHEST = humanoidBones.indexOf('upperChest');
-/** Virtual devices that a sender may name. */
+/** Most virtual devices of one sender. */
 const MAX_DEVICES = 64;
 
 interface VmcDevice {
   readonly key: string;
   readonly name: string;
   readonly kind: DeviceKind;
-  /** Once it has sent raw poses, those at the avatar's scale are left aside. */
+  /** It has sent raw poses; poses at the avatar's scale are ignored from then on. */
   isRaw: boolean;
 }
 
@@ -55,9 +55,9 @@ const deviceAddresses: Readonly<Record<string, { kind: DeviceKind; prefix: strin
 };
 
 /**
- * Virtual Motion Capture protocol V3.1 as a Marionette receives it: bones, root, virtual devices. Bones come one message
- * each with poses in their parents' space, several datagrams a frame; what is handed on is the world pose of those of
- * them that are points of ours, when they themselves arrive.
+ * Virtual Motion Capture protocol V3.1 as a Marionette receives it: bones, root, virtual devices. Bones come in one
+ * message each, in their parents' space, over several datagrams per frame; a packet holds the world poses of the tracked
+ * points whose bones it contains.
  */
 export function createVmcDecoder(): FeedDecoder {
   return new VmcDecoder();
@@ -67,7 +67,7 @@ class VmcDecoder implements FeedDecoder {
   readonly protocol = 'vmc';
   readonly #message = createOscMessage();
   readonly #root = identityPose();
-  /** Poses in the parent bone's space, our axes. 55 x 7, and which have come. */
+  /** Poses in the parent bone's space, in our axes, 55 x 7, and which bones have been received. */
   readonly #locals = new Float64Array(humanoidBones.length * POSE_SIZE);
   readonly #hasBone = new Uint8Array(humanoidBones.length);
   /** Bones of the packet being read. */
@@ -106,7 +106,7 @@ class VmcDecoder implements FeedDecoder {
         this.#onBone(message);
         return;
       default:
-        // Blend shapes, cameras, keys, lights and MIDI carry no poses of the body; unknown addresses are to be ignored.
+        // Blend shapes, cameras, keys, lights and MIDI carry no body poses; the protocol says to ignore unknown addresses.
         if (address in deviceAddresses) this.#onDevice(message);
     }
   };
@@ -149,7 +149,7 @@ class VmcDecoder implements FeedDecoder {
     return device;
   }
 
-  /** s name, then position and quaternion; into #pose, in our axes. Too few or of another type: to be ignored. */
+  /** Reads name (s), position and quaternion (f) into #pose, in our axes; false when arguments are missing or wrong. */
   #readPose({ values, argumentCount }: OscMessage): boolean {
     if (argumentCount < 8) return false;
     for (let k = 0; k < POSE_SIZE; k++) {
@@ -171,7 +171,7 @@ class VmcDecoder implements FeedDecoder {
       const sample = addFeedSample(out, boneKeys[bone], name, 'bone', point);
       if (sample === null) return;
       copyPoseSlice(sample.pose, 0, this.#locals, bone * POSE_SIZE);
-      // Bones that a sender does not have are left out of the chain: its other bones then hang on what is above.
+      // Skip bones that the sender does not have: their children are relative to the next bone above.
       for (let above = boneParents[bone]; above >= 0; above = boneParents[above]) {
         if (this.#hasBone[above] === 1) composePoses(sample.pose, 0, this.#locals, above * POSE_SIZE, sample.pose, 0);
       }

@@ -6,36 +6,41 @@ import { createOscWriter, flushOscBundle, type OscWriter, writeOscMessage } from
 import { mirrorUnityPose } from '../protocol/unityAxes.js';
 import { boneParents, unityBoneNames } from './unityBones.js';
 
-/** How our avatar drives other programs: a Performer of the VMC protocol, V3.1. */
+/** Sends an avatar to other programs as a Performer of the VMC protocol, V3.1. */
 export interface VmcEncoder {
   readonly skeleton: Skeleton;
   readonly writer: OscWriter;
   /** boneNumber of the nearest bone above that this skeleton has, -1 for none. 55 entries. */
   readonly parents: Int16Array;
   readonly values: OscArgument[];
+  /** Scratch of encodeVmcFrame(): poses of a bone and of its parent. 7 each. */
+  readonly bonePose: Float64Array;
+  readonly parentPose: Float64Array;
 }
 
 export interface VmcFrameOptions {
-  /** The avatar's expressions by name ("happy", "aa"), 0..1; their names go out as they are. */
+  /** The avatar's expressions by name ("happy", "aa"), 0..1; names are sent unchanged. */
   readonly expressions?: Readonly<Record<string, number>>;
-  /** False while tracking is bad, so that receivers may say so. */
+  /** False while tracking is bad; receivers may show it. */
   readonly isTracked?: boolean;
 }
 
-/** `send` is given every datagram of a frame, none above 1472 bytes; the bytes are only good until it returns. */
+/** `send` gets every datagram of a frame, at most 1472 bytes each; the buffer is reused after it returns. */
 export function createVmcEncoder(skeleton: Skeleton, send: (datagram: Uint8Array<ArrayBuffer>) => void): VmcEncoder {
   const parents = Int16Array.from(humanoidBones, (_, bone) => {
     let above = boneParents[bone];
     while (above >= 0 && skeleton.boneToJoint[above] < 0) above = boneParents[above];
     return above;
   });
-  return { skeleton, writer: createOscWriter(send), parents, values: new Array<OscArgument>(15).fill(0) };
+  return {
+    skeleton,
+    writer: createOscWriter(send),
+    parents,
+    values: new Array<OscArgument>(15).fill(0),
+    bonePose: new Float64Array(POSE_SIZE),
+    parentPose: new Float64Array(POSE_SIZE),
+  };
 }
-
-// Scratch.
-const pose7 = new Float64Array(POSE_SIZE);
-const above7 = new Float64Array(POSE_SIZE);
-const ROOT_NAME = 'root';
 
 /** Sends one frame: root, bones in their parents' space, expressions, status, time. */
 export function encodeVmcFrame(
@@ -44,20 +49,19 @@ export function encodeVmcFrame(
   timeSeconds: number,
   { expressions, isTracked = true }: VmcFrameOptions = {},
 ): void {
-  const { skeleton, writer, parents, values } = encoder;
-  pose7.fill(0);
-  pose7[6] = 1;
-  writePose(encoder, '/VMC/Ext/Root/Pos', ROOT_NAME);
+  const { skeleton, writer, parents, values, bonePose, parentPose } = encoder;
+  bonePose.set([0, 0, 0, 0, 0, 0, 1]);
+  writePose(encoder, '/VMC/Ext/Root/Pos', 'root', bonePose);
   for (let bone = 0; bone < humanoidBones.length; bone++) {
     const joint = skeleton.boneToJoint[bone];
     if (joint < 0) continue;
-    readWorldPose(pose7, pose, joint);
+    readWorldPose(bonePose, pose, joint);
     if (parents[bone] >= 0) {
-      readWorldPose(above7, pose, skeleton.boneToJoint[parents[bone]]);
-      invertPose(above7, 0, above7, 0);
-      composePoses(pose7, 0, above7, 0, pose7, 0);
+      readWorldPose(parentPose, pose, skeleton.boneToJoint[parents[bone]]);
+      invertPose(parentPose, 0, parentPose, 0);
+      composePoses(bonePose, 0, parentPose, 0, bonePose, 0);
     }
-    writePose(encoder, '/VMC/Ext/Bone/Pos', unityBoneNames[bone]);
+    writePose(encoder, '/VMC/Ext/Bone/Pos', unityBoneNames[bone], bonePose);
   }
   if (expressions !== undefined) {
     for (const name in expressions) {
@@ -77,22 +81,22 @@ export function encodeVmcFrame(
   flushOscBundle(writer);
 }
 
-/** One of our trackers as a virtual device of a Performer (VMC V2.3): ten optical trackers can leave this way. */
+/** Adds a tracker to the bundle as a virtual device (VMC V2.3), any number of them. flushVmcTrackers() sends them. */
 export function encodeVmcTracker(encoder: VmcEncoder, serial: string, worldPose: Float64Array, at = 0): void {
-  copyPoseSlice(pose7, 0, worldPose, at);
-  writePose(encoder, '/VMC/Ext/Tra/Pos', serial);
+  copyPoseSlice(encoder.bonePose, 0, worldPose, at);
+  writePose(encoder, '/VMC/Ext/Tra/Pos', serial, encoder.bonePose);
 }
 
-/** Sends trackers that were written since the last frame. */
+/** Sends the trackers that were added since the last frame. */
 export function flushVmcTrackers(encoder: VmcEncoder): void {
   flushOscBundle(encoder.writer);
 }
 
-/** Name and pose7, turned into Unity's axes. */
-function writePose({ writer, values }: VmcEncoder, address: string, name: string): void {
-  mirrorUnityPose(pose7);
+/** Writes name and pose; mirrors `pose` into Unity's axes in place. */
+function writePose({ writer, values }: VmcEncoder, address: string, name: string, pose: Float64Array): void {
+  mirrorUnityPose(pose);
   values[0] = name;
-  for (let k = 0; k < POSE_SIZE; k++) values[1 + k] = pose7[k];
+  for (let k = 0; k < POSE_SIZE; k++) values[1 + k] = pose[k];
   writeOscMessage(writer, address, 'sfffffff', values);
 }
 

@@ -2,8 +2,8 @@ const HALF_DEG = Math.PI / 360;
 const TO_DEG = 180 / Math.PI;
 
 /**
- * Unity turns about Z, then X, then Y ("Transform.eulerAngles"): R = Ry Rx Rz. Degrees -> the rotation of a pose, in the
- * same axes; handedness does not enter.
+ * Writes Unity's Euler angles into the rotation of a pose, in the same axes. Unity turns about Z, then X, then Y
+ * ("Transform.eulerAngles"): R = Ry Rx Rz.
  */
 export function readUnityEuler(pose: Float64Array, xDeg: number, yDeg: number, zDeg: number): void {
   const cx = Math.cos(xDeg * HALF_DEG);
@@ -18,7 +18,7 @@ export function readUnityEuler(pose: Float64Array, xDeg: number, yDeg: number, z
   pose[6] = cy * cx * cz + sy * sx * sz;
 }
 
-/** The way back: x, y, z in degrees into `out`. Straight up or down, all of the turn is put into y. */
+/** The inverse: x, y, z in degrees into `out`. Looking straight up or down, z is 0 and y holds the whole turn. */
 export function writeUnityEuler(out: Float64Array, pose: Float64Array): void {
   const x = pose[3];
   const y = pose[4];

@@ -2,7 +2,6 @@ import {
   addFeedSample,
   type DeviceKind,
   type FeedPacket,
-  POSE_SIZE,
   quality,
   resetFeedPacket,
   type TrackedPoint,
@@ -20,7 +19,7 @@ const PREFIX = '/tracking/trackers/';
 const keys = Array.from({ length: TRACKER_COUNT }, (_, i) => (i === HEAD ? 'head' : `tracker/${i + 1}`));
 const names = Array.from({ length: TRACKER_COUNT }, (_, i) => (i === HEAD ? 'Head' : `Tracker ${i + 1}`));
 
-/** What VRChat itself tells of the person who plays it: six numbers each, place and Euler angles. */
+/** VRChat's own messages about its player: six numbers each, position and Euler angles. */
 const systemPoses: Readonly<Record<string, { key: string; name: string; kind: DeviceKind; point: TrackedPoint }>> = {
   '/tracking/vrsystem/head/pose': { key: 'system/head', name: 'Headset', kind: 'headset', point: 'head' },
   '/tracking/vrsystem/leftwrist/pose': { key: 'system/leftwrist', name: 'Left wrist', kind: 'hand', point: 'leftHand' },
@@ -41,71 +40,43 @@ interface Tracker {
 }
 
 /**
- * Trackers as VRChat takes them (docs.vrchat.com/docs/osc-trackers): position and Euler angles of each come as two
- * messages, in one datagram or in two. A tracker is handed on when both have come; one that is only ever given a place
- * is handed on with its next place, unturned, and counts as inferred. VRChat's own messages about headset and wrists are
- * read too.
+ * Trackers as VRChat receives them (docs.vrchat.com/docs/osc-trackers): position and Euler angles of each come as two
+ * messages, in one datagram or in two. A tracker is added to the packet when both have come. A tracker that sends
+ * positions only is added with its next position, without rotation, and counts as inferred. VRChat's own messages about
+ * headset and wrists are read, too.
  */
 export function createVrChatDecoder(): FeedDecoder {
-  const message = createOscMessage();
-  const trackers: Tracker[] = Array.from({ length: TRACKER_COUNT }, () => {
-    const pose = new Float64Array(POSE_SIZE);
-    pose[6] = 1;
-    return { pose, hasRotation: false, isPositionNew: false, isRotationNew: false };
-  });
-  const numbers = new Float64Array(6);
-  let packet: FeedPacket | null = null;
+  return new VrChatDecoder();
+}
 
-  const emit = (index: number): void => {
-    const tracker = trackers[index];
-    tracker.isPositionNew = false;
-    tracker.isRotationNew = false;
-    if (packet === null) return;
-    const sample = addFeedSample(
-      packet,
-      keys[index],
-      names[index],
-      index === HEAD ? 'headset' : 'tracker',
-      pointOf(index),
-    );
-    if (sample === null) return;
-    sample.pose.set(tracker.pose);
-    mirrorUnityPose(sample.pose);
-    sample.quality = tracker.hasRotation ? quality.tracked : quality.inferred;
-  };
+class VrChatDecoder implements FeedDecoder {
+  readonly protocol = 'vrchat';
+  readonly #message = createOscMessage();
+  readonly #trackers: readonly Tracker[] = Array.from({ length: TRACKER_COUNT }, () => ({
+    pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1),
+    hasRotation: false,
+    isPositionNew: false,
+    isRotationNew: false,
+  }));
 
-  const addSystemPose = ({ address, values, argumentCount }: OscMessage): void => {
-    const { key, name, kind, point } = systemPoses[address];
-    if (packet === null || argumentCount < 6) return;
-    for (let k = 0; k < 6; k++) {
-      const value = values[k];
-      if (typeof value !== 'number' || !Number.isFinite(value)) return;
-      numbers[k] = value;
-    }
-    const sample = addFeedSample(packet, key, name, kind, point);
-    if (sample === null) return;
-    for (let k = 0; k < 3; k++) sample.pose[k] = numbers[k];
-    readUnityEuler(sample.pose, numbers[3], numbers[4], numbers[5]);
-    mirrorUnityPose(sample.pose);
-  };
+  decode(bytes: Uint8Array, out: FeedPacket): boolean {
+    resetFeedPacket(out);
+    return readOscPacket(bytes, this.#message, (message) => this.#onMessage(message, out));
+  }
 
-  const onMessage = (message: OscMessage): void => {
-    const { address, values, argumentCount } = message;
+  #onMessage(message: OscMessage, out: FeedPacket): void {
+    const { address } = message;
     if (Object.hasOwn(systemPoses, address)) {
-      addSystemPose(message);
+      addSystemPose(message, out);
       return;
     }
     const index = trackerOf(address);
-    if (index < 0 || argumentCount < 3) return;
-    const x = values[0];
-    const y = values[1];
-    const z = values[2];
-    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return;
-    if (!Number.isFinite(x + y + z)) return;
-    const tracker = trackers[index];
+    if (index < 0 || !hasNumbers(message, 3)) return;
+    const [x, y, z] = message.values as number[];
+    const tracker = this.#trackers[index];
     if (address.endsWith('/position')) {
-      // The last place was never followed by a turn: it counts as it is.
-      if (tracker.isPositionNew) emit(index);
+      // No rotation followed the last position: add the tracker without it.
+      if (tracker.isPositionNew) addTracker(tracker, index, out);
       tracker.pose[0] = x;
       tracker.pose[1] = y;
       tracker.pose[2] = z;
@@ -115,23 +86,40 @@ export function createVrChatDecoder(): FeedDecoder {
       tracker.hasRotation = true;
       tracker.isRotationNew = true;
     } else return;
-    if (tracker.isPositionNew && tracker.isRotationNew) emit(index);
-  };
-
-  return {
-    protocol: 'vrchat',
-    decode(bytes, out) {
-      resetFeedPacket(out);
-      packet = out;
-      const isWhole = readOscPacket(bytes, message, onMessage);
-      packet = null;
-      return isWhole;
-    },
-  };
+    if (tracker.isPositionNew && tracker.isRotationNew) addTracker(tracker, index, out);
+  }
 }
 
-function pointOf(index: number): 'head' | null {
-  return index === HEAD ? 'head' : null;
+function addTracker(tracker: Tracker, index: number, out: FeedPacket): void {
+  tracker.isPositionNew = false;
+  tracker.isRotationNew = false;
+  const isHead = index === HEAD;
+  const kind = isHead ? 'headset' : 'tracker';
+  const sample = addFeedSample(out, keys[index], names[index], kind, isHead ? 'head' : null);
+  if (sample === null) return;
+  sample.pose.set(tracker.pose);
+  mirrorUnityPose(sample.pose);
+  sample.quality = tracker.hasRotation ? quality.tracked : quality.inferred;
+}
+
+function addSystemPose(message: OscMessage, out: FeedPacket): void {
+  if (!hasNumbers(message, 6)) return;
+  const [px, py, pz, xDeg, yDeg, zDeg] = message.values as number[];
+  const { key, name, kind, point } = systemPoses[message.address];
+  const sample = addFeedSample(out, key, name, kind, point);
+  if (sample === null) return;
+  sample.pose[0] = px;
+  sample.pose[1] = py;
+  sample.pose[2] = pz;
+  readUnityEuler(sample.pose, xDeg, yDeg, zDeg);
+  mirrorUnityPose(sample.pose);
+}
+
+/** Whether the first `count` arguments are finite numbers. */
+function hasNumbers({ values, argumentCount }: OscMessage, count: number): boolean {
+  if (argumentCount < count) return false;
+  for (let k = 0; k < count; k++) if (typeof values[k] !== 'number' || !Number.isFinite(values[k])) return false;
+  return true;
 }
 
 /** 0..7 for trackers 1..8, 8 for the head, -1 for any other address. */

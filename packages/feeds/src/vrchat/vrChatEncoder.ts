@@ -22,13 +22,11 @@ export interface VrChatEncoder {
   readonly values: OscArgument[];
 }
 
-/** `send` is given every datagram; the bytes are only good until it returns. */
+/** `send` gets every datagram; the buffer is reused after it returns. */
 export function createVrChatEncoder(send: (datagram: Uint8Array<ArrayBuffer>) => void): VrChatEncoder {
   return { writer: createOscWriter(send), values: [0, 0, 0] };
 }
 
-const pose7 = new Float64Array(POSE_SIZE);
-const angles = new Float64Array(3);
 const addresses = vrChatTrackers.map((_, i) => `/tracking/trackers/${i + 1}`);
 
 /**
@@ -46,11 +44,13 @@ export function encodeVrChatFrame(encoder: VrChatEncoder, frame: JointFrame, sca
 function writeTracker(encoder: VrChatEncoder, address: string, frame: JointFrame, point: number, scale: number): void {
   if (frame.quality[point] === quality.lost) return;
   const { writer, values } = encoder;
-  copyPoseSlice(pose7, 0, frame.jointPoses, point * POSE_SIZE);
-  mirrorUnityPose(pose7);
-  for (let k = 0; k < 3; k++) values[k] = pose7[k] * scale;
+  const pose = new Float64Array(POSE_SIZE);
+  const angles = new Float64Array(3);
+  copyPoseSlice(pose, 0, frame.jointPoses, point * POSE_SIZE);
+  mirrorUnityPose(pose);
+  for (let k = 0; k < 3; k++) values[k] = pose[k] * scale;
   writeOscMessage(writer, `${address}/position`, 'fff', values);
-  writeUnityEuler(angles, pose7);
+  writeUnityEuler(angles, pose);
   for (let k = 0; k < 3; k++) values[k] = angles[k];
   writeOscMessage(writer, `${address}/rotation`, 'fff', values);
 }

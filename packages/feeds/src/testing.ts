@@ -1,0 +1,2 @@
+// For tests of other packages only; not part of the API.
+export { bytesOfBase64, dataFeedUpdate } from './slimevr/slimeVr.fixtures.js';
