@@ -161,7 +161,7 @@ test('files come out, open in our readers, and go in again', async () => {
   await dropFile(page, 'people.csv', 'id,sex,stature_cm,weight_kg\nAda,f,172,64\nBob,m,181,80\nCid,m,tall,70\n');
   await tab('Measures');
   await expectBuilt('stature', 172);
-  expect((await noticesOf(page)).join()).toMatch(/people\.csv: line 4, Cid, stature_cm: "tall" is not a number/);
+  expect((await noticesOf(page)).join()).toMatch(/people\.csv: line 4, Cid, stature_cm: .*"tall"/);
   await page.getByLabel('Examples').selectOption('file:Bob');
   await expectBuilt('stature', 181);
   await dropFile(page, 'betas.json', betas.bytes);

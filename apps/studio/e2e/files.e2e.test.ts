@@ -33,17 +33,14 @@ test.each<[name: string, content: Uint8Array | string, reason: RegExp]>([
   ['nothing.json', '{"hello": 1}', /nothing\.json: is nothing the studio knows/],
   ['half.jsonl', trackingText.slice(0, 400), /half\.jsonl: .*line \d+/],
   ['cut.mcap', Uint8Array.of(0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a, 1, 2, 3), /cut\.mcap: .*MCAP/],
-  [
-    'other.json',
-    '{"format":"leib-settings/1","room":"x","values":{}}',
-    /other\.json: these settings are for the room "x"/,
-  ],
+  ['other.json', '{"format":"leib-settings/1","room":"x","values":{}}', /other\.json: .*room.*"x"/],
   ['cut.gz', Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3), /cut\.gz: .*cut off or damaged/],
 ])('%s: one clear message, and everything stays as it was', async (name, content, reason) => {
   await closeNotices(page);
   const [avatar, source] = [await avatarName(), await pressedSource()];
   await dropFile(page, name, content);
-  await expect.poll(async () => (await noticesOf(page)).join(' | '), patience).toMatch(reason);
+  await advance(page, 0);
+  expect((await noticesOf(page)).join(' | ')).toMatch(reason);
   expect(await noticesOf(page)).toHaveLength(1);
   expect(await page.getByRole('alert').count()).toBe(1);
   expect(await avatarName()).toBe(avatar);
@@ -59,10 +56,8 @@ test('and the person moves on', async () => {
 test('a person without legs is shown from the hips up, and says so', async () => {
   await closeNotices(page);
   await dropFile(page, 'ghost.vrm', rig({ format: 'vrm1', hasLegs: false }));
-  await expect
-    .poll(async () => (await noticesOf(page)).join(), patience)
-    .toMatch(/no legs and is shown from the hips up/);
   await advance(page, 0.1);
+  expect((await noticesOf(page)).join()).toMatch(/no legs and is shown from the hips up/);
   for (const bone of ['hips', 'head', 'leftHand'] as const) await jointAt(page, bone);
 });
 
