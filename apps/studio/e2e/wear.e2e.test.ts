@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type HumanoidBone, quat } from '@leib/core';
-import { parseFeedRecording } from '@leib/feeds';
+import { readFeedLines } from '@leib/formats';
 import type { Locator, Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { root } from '../../../scripts/project.mjs';
@@ -241,7 +241,7 @@ test('the same person live: UDP through the bridge, turned away from the mirror'
   const live = await LiveFeed.open();
   try {
     // The T-pose of the recording, as a space that is turned by a quarter and two metres aside sees it.
-    const { chapters, times, devices, poses } = parseFeedRecording(gunzipSync(feed).toString());
+    const { chapters, times, devices, poses } = readFeedLines(gunzipSync(feed).toString());
     const first = times.findIndex((time) => time >= (chapters.find(({ name }) => name === 'tPose')?.startSeconds ?? 0));
     const devicesOf = (packet: number) => {
       const frame = (first + (packet % 50)) * devices.length;

@@ -6,14 +6,8 @@ export { createJsonSource } from './json/jsonSource.js';
 export { createMergedSource } from './source/mergedSource.js';
 export type { FeedConnection, FeedSource } from './source/feedSource.js';
 
-// Recordings of feeds: leib-feed-recording/1.
-export {
-  FEED_RECORDING_FORMAT,
-  type FeedChapter,
-  type FeedRecording,
-  feedRecordingText,
-  parseFeedRecording,
-} from './recorded/feedRecording.js';
+// Recordings of feeds; @leib/formats reads and writes their files.
+export type { FeedChapter, FeedRecording, RecordedDevice } from './recorded/feedRecording.js';
 export { createRecordedFeedSource, type RecordedFeedSource } from './recorded/recordedFeedSource.js';
 
 // Sending: VMC (a whole body), VRChat (trackers), DTrack (bodies).
@@ -30,6 +24,7 @@ export { encodeDTrackFrame } from './dtrack/encodeDTrack.js';
 // Protocols one by one: datagrams to packets, and all that a DTrack packet holds.
 export { type FeedProtocol, feedProtocols, type UpAxis } from './protocol/feedDecoder.js';
 export { createFeedDecoder, defaultUpAxis } from './bridge/createFeedDecoder.js';
+export { readJsonFeed } from './json/jsonDecoder.js';
 export { createDTrackFrame, type DTrackFrame } from './dtrack/dtrackFrame.js';
 export { parseDTrack } from './dtrack/parseDTrack.js';
 

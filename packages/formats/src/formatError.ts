@@ -6,6 +6,7 @@ export type FormatKind =
   | 'C3D'
   | 'leib-tracking/1'
   | 'leib-joints/1'
+  | 'leib-feed-recording/1'
   | 'MCAP'
   | 'glTF'
   | 'OBJ'

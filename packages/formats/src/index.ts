@@ -1,27 +1,20 @@
-// Errors
-
-export { FormatError, type FormatKind } from './formatError.js';
-
-// Any file
-
-export type { ByteSource } from './io/bytes.js';
-export { gunzipIfNeeded, gzip, isGzip } from './io/gzip.js';
-export { type Loaded, type LoadOptions, loadMotionOrRecording } from './loadMotionOrRecording.js';
+// Any file: what it is, and what is in it
+export { type Loaded, loadMotionOrRecording } from './loadMotionOrRecording.js';
 export { type SniffedFormat, sniffFormat } from './sniffFormat.js';
+export { gunzipIfNeeded, gzip } from './io/gzip.js';
+export { FormatError } from './formatError.js';
 
-// BVH
-
-export { type BvhChannel, type BvhFile, type BvhJoint, bvhChannels } from './bvh/bvhFile.js';
-export type { PositionMeaning } from './bvh/bvhLocalPoses.js';
-export { type EulerOrder, eulerOrders } from './bvh/euler.js';
-export type { LengthUnit } from './bvh/guessUnit.js';
-export { type BvhMotion, type BvhMotionOptions, type BvhReport, motionFromBvh } from './bvh/motionFromBvh.js';
-export { parseBvh } from './bvh/parseBvh.js';
+// Motions: BVH, glTF and VRM animation
 export { readBvh } from './bvh/readBvh.js';
-export { type BvhWriteOptions, writeBvh } from './bvh/writeBvh.js';
+export type { BvhMotion } from './bvh/motionFromBvh.js';
+export { writeBvh } from './bvh/writeBvh.js';
+export { type GltfMotion, readGltfMotion } from './gltf/readGltfMotion.js';
+export { writeGltfMotion } from './gltf/writeGltfMotion.js';
 
-// JSON Lines: leib-tracking/1, leib-joints/1
-
+// Recordings as JSON Lines: leib-tracking/1, leib-joints/1, leib-feed-recording/1
+export { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './lines/trackingLines.js';
+export { trackingLineText } from './lines/trackingLine.js';
+export { createTrackingLineReader } from './lines/trackingLineReader.js';
 export {
   jointsHeaderText,
   jointsLines,
@@ -29,52 +22,19 @@ export {
   readJointsLines,
   writeJointsLines,
 } from './lines/jointsLines.js';
-export { type TrackingLineOptions, trackingLineText } from './lines/trackingLine.js';
-export { createTrackingLineReader, type TrackingLineReader } from './lines/trackingLineReader.js';
+export { createJointsFrame, type JointsRecording } from './recording/jointsRecording.js';
+export { readFeedLines, writeFeedLines } from './lines/feedLines.js';
+
+// Sessions: tracking, joints and settings in one MCAP file
 export {
-  readTrackingLines,
-  recordedPoints,
-  trackingHeaderText,
-  trackingLines,
-  writeTrackingLines,
-} from './lines/trackingLines.js';
-
-// Recordings in memory
-
-export {
-  createJointsFrame,
-  type JointsFrame,
-  type JointsRecording,
-  readJointsFrame,
-  sampleJoints,
-} from './recording/jointsRecording.js';
-export {
-  appendFrame,
-  createRecordingBuilder,
-  type ExtraPose,
-  finishRecording,
-  type RecordingBuilder,
-} from './recording/recordingBuilder.js';
-
-// Conversions
-
-export { floorOfMotion } from './convert/bodyHeights.js';
-export { type JointsFromMotionOptions, jointsFromMotion } from './convert/jointsFromMotion.js';
-export { motionFromJoints } from './convert/motionFromJoints.js';
-export { recordSkeleton, skeletonFromRecorded } from './convert/recordedSkeleton.js';
-export { resampleMotion } from './convert/resampleMotion.js';
-export { resampleJoints, resampleTracking } from './convert/resampleRecording.js';
-export { statureOfSkeleton } from './convert/stature.js';
-export {
-  type TrackingFromMotionOptions,
-  trackedPointBones,
-  trackingFromMotion,
-} from './convert/trackingFromMotion.js';
-
-// MCAP sessions
-
-export type { RandomAccess } from './mcap/messageSource.js';
+  createMemorySink,
+  type MemorySink,
+  openSessionWriter,
+  type SessionWriter,
+  writeSession,
+} from './mcap/writeSession.js';
 export { blobAccess, bytesAccess, openSession, readSession, type SessionFile } from './mcap/readSession.js';
+export type { RecordedSettings, SessionRecording } from './mcap/sessionRecording.js';
 export {
   createSessionPlayer,
   type SessionPlayer,
@@ -82,41 +42,30 @@ export {
   stepSessionPlayer,
   updateSessionPlayer,
 } from './mcap/sessionPlayer.js';
-export type { RecordedSettings, SessionRecording } from './mcap/sessionRecording.js';
-export {
-  type ByteSink,
-  createMemorySink,
-  type MemorySink,
-  openSessionWriter,
-  type SessionWriter,
-  type SessionWriterOptions,
-  writeSession,
-} from './mcap/writeSession.js';
 
-// GLB, the container of glTF and VRM
-
-export { type Glb, type GltfJson, readGlb, writeGlb } from './gltf/glb.js';
-
-// glTF and VRM animation
-
-export { type GltfMotion, type GltfMotionOptions, type GltfReport, readGltfMotion } from './gltf/readGltfMotion.js';
-export { type GltfWriteOptions, writeGltfMotion } from './gltf/writeGltfMotion.js';
+// From one to another: motions to recordings and back, other rates, sizes
+export { trackedPointBones, trackingFromMotion } from './convert/trackingFromMotion.js';
+export { jointsFromMotion } from './convert/jointsFromMotion.js';
+export { motionFromJoints } from './convert/motionFromJoints.js';
+export { recordSkeleton, skeletonFromRecorded } from './convert/recordedSkeleton.js';
+export { resampleMotion } from './convert/resampleMotion.js';
+export { resampleJoints, resampleTracking } from './convert/resampleRecording.js';
+export { floorOfMotion } from './convert/bodyHeights.js';
+export { statureOfSkeleton } from './convert/stature.js';
 
 // Meshes: OBJ, PLY, glTF
-
-export type { Mesh, MeshGroup } from './mesh/mesh.js';
-export { type GltfMeshOptions, readGltfMesh } from './mesh/readGltfMesh.js';
 export { readMesh } from './mesh/readMesh.js';
+export type { Mesh } from './mesh/mesh.js';
 export { readObj } from './mesh/readObj.js';
-export { readPly } from './mesh/readPly.js';
-export { writeGltfMesh } from './mesh/writeGltfMesh.js';
 export { writeObj } from './mesh/writeObj.js';
-export { type PlyWriteOptions, writePly } from './mesh/writePly.js';
+export { readPly } from './mesh/readPly.js';
+export { writePly } from './mesh/writePly.js';
+export { type GltfMeshOptions, readGltfMesh } from './mesh/readGltfMesh.js';
+export { writeGltfMesh } from './mesh/writeGltfMesh.js';
+export { readGlb, writeGlb } from './gltf/glb.js';
 
-// C3D: markers
-
-export type { C3dAnalog, C3dFile, C3dParameter, C3dProcessor } from './c3d/c3dFile.js';
-export { clusterPoses } from './c3d/clusterPoses.js';
-export { looksLikeC3d, parseC3d } from './c3d/parseC3d.js';
+// Markers: C3D
+export type { C3dFile } from './c3d/c3dFile.js';
 export { readC3d } from './c3d/readC3d.js';
-export { type C3dMarkers, type C3dWriteOptions, writeC3d } from './c3d/writeC3d.js';
+export { writeC3d } from './c3d/writeC3d.js';
+export { clusterPoses } from './c3d/clusterPoses.js';

@@ -1,4 +1,3 @@
-import { FEED_RECORDING_FORMAT } from '@leib/feeds';
 import { looksLikeBvh } from './bvh/parseBvh.js';
 import { looksLikeC3d } from './c3d/parseC3d.js';
 import { looksLikeGlb, readGlb } from './gltf/glb.js';
@@ -11,7 +10,7 @@ export type SniffedFormat =
   | 'bvh'
   | 'tracking'
   | 'joints'
-  /** A recorded tracker feed: loose devices, nobody's joints yet. */
+  /** A recorded tracker feed: devices that are not assigned to joints yet. */
   | 'feed'
   | 'c3d'
   | 'mcap'
@@ -40,7 +39,7 @@ export function sniffFormat(bytes: Uint8Array, fileName = ''): SniffedFormat {
     const format = /"format"\s*:\s*"([^"]*)"/.exec(start.slice(0, firstLineEnd(start)))?.[1];
     if (format?.startsWith('leib-tracking/')) return 'tracking';
     if (format?.startsWith('leib-joints/')) return 'joints';
-    if (format === FEED_RECORDING_FORMAT) return 'feed';
+    if (format?.startsWith('leib-feed-recording/')) return 'feed';
     if (/"asset"\s*:/.test(start) || name.endsWith('.gltf')) return 'gltf';
   }
   return looksLikeC3d(bytes) ? 'c3d' : 'unknown';

@@ -1,6 +1,6 @@
 import { jointOfBone, type Motion } from '@leib/core';
-import { type FeedRecording, parseFeedRecording } from '@leib/feeds';
-import { gunzipIfNeeded, loadMotionOrRecording, sniffFormat } from '@leib/formats';
+import type { FeedRecording } from '@leib/feeds';
+import { gunzipIfNeeded, loadMotionOrRecording, readFeedLines, sniffFormat } from '@leib/formats';
 import type { TrackingRecording } from '@leib/tracking';
 import { looksLikeSettings } from '../settings/settingsFile.js';
 
@@ -26,7 +26,7 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
   }
   if (format === 'vrm' || ((format === 'glb' || format === 'gltf') && hasSkin(bytes))) return { kind: 'avatar' };
   if (format === 'feed') {
-    return { kind: 'feed', recording: parseFeedRecording(new TextDecoder().decode(bytes)), remarks: [] };
+    return { kind: 'feed', recording: readFeedLines(new TextDecoder().decode(bytes)), remarks: [] };
   }
   const loaded = await loadMotionOrRecording(bytes, file.name);
   switch (loaded.kind) {

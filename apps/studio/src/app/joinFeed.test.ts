@@ -1,4 +1,5 @@
-import { createRecordedFeedSource, parseFeedRecording } from '@leib/feeds';
+import { createRecordedFeedSource } from '@leib/feeds';
+import { readFeedLines } from '@leib/formats';
 import {
   createDeviceFrame,
   createTrackerOffsets,
@@ -45,7 +46,7 @@ function headset() {
 }
 
 test('head is the headset’s, the waist the feed’s, brought to where the headset’s space has it', () => {
-  const feed = createRecordedFeedSource(parseFeedRecording(recording), 'feed');
+  const feed = createRecordedFeedSource(readFeedLines(recording), 'feed');
   // A quarter turn about Y takes +X to -Z; then two metres ahead.
   feed.spaces = { recorded: Float64Array.of(0, 0.1, 2, 0, Math.SQRT1_2, 0, Math.SQRT1_2) };
   const own = headset();

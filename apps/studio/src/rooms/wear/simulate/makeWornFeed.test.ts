@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { feedRecordingText, parseFeedRecording } from '@leib/feeds';
+import { readFeedLines, writeFeedLines } from '@leib/formats';
 import { expect, test } from 'vitest';
 import { makeWornFeed } from './makeWornFeed.js';
 
@@ -8,7 +8,7 @@ const shipped = readFileSync(new URL('../worn-feed.jsonl.gz', import.meta.url));
 
 test('the shipped recording is small, and has a chapter for everything the guide asks', () => {
   expect(shipped.length).toBeLessThan(150_000);
-  const { chapters, devices, times } = parseFeedRecording(gunzipSync(shipped).toString());
+  const { chapters, devices, times } = readFeedLines(gunzipSync(shipped).toString());
   expect(devices).toHaveLength(7);
   expect(chapters.map(({ name }) => name)).toEqual([
     'follow',
@@ -23,8 +23,8 @@ test('the shipped recording is small, and has a chapter for everything the guide
 });
 
 test('its performer still has the same trackers and does the same: npm run worn-feed makes it anew', () => {
-  const made = parseFeedRecording(feedRecordingText(makeWornFeed()));
-  const { devices, chapters, poses } = parseFeedRecording(gunzipSync(shipped).toString());
+  const made = readFeedLines(writeFeedLines(makeWornFeed()));
+  const { devices, chapters, poses } = readFeedLines(gunzipSync(shipped).toString());
   expect(devices).toEqual(made.devices);
   expect(chapters).toEqual(made.chapters);
   // Standing, the T-pose and the circles do not depend on how a body is solved; the movement afterwards does.

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { FormatError } from '../formatError.js';
+import { readFeedLines, writeFeedLines } from './feedLines.js';
+
+const header = {
+  format: 'leib-feed-recording/1',
+  floorY: 0.1,
+  chapters: [
+    { name: 'stand', start: 0, end: 1 },
+    { name: 'walk', start: 1, end: 2 },
+  ],
+};
+/** Two seconds at 10 Hz: a head that walks along +Z, and a tracker that is lost in the second one. */
+const frames = Array.from({ length: 21 }, (_, i) => ({
+  format: 'leib-feed/1',
+  t: 5 + i / 10,
+  devices: [
+    { id: 'hmd', name: 'Helmet', kind: 'headset', point: 'head', pose: [0, 1.6, i / 10, 0, 0, 0, 1] },
+    { id: 'a', pose: i < 10 ? [0.5, 1, 0, 0, 0, 0, 1] : null },
+  ],
+}));
+const text = [header, ...frames].map((line) => JSON.stringify(line)).join('\n');
+
+describe('a recorded feed', () => {
+  test('has the devices, times and floor of the file', () => {
+    const recording = readFeedLines(text);
+    expect(recording.devices.map(({ id }) => id)).toEqual(['hmd', 'a']);
+    expect(recording.floorY).toBe(0.1);
+    expect(recording.times[0]).toBe(0);
+    expect(recording.times[20]).toBeCloseTo(2, 9);
+  });
+
+  test('written and read again is the same', () => {
+    // The first writing rounds; what is rounded stays as it is.
+    const recording = readFeedLines(writeFeedLines(readFeedLines(text)));
+    expect(readFeedLines(writeFeedLines(recording))).toEqual(recording);
+    expect(recording.poses).toEqual(readFeedLines(text).poses);
+  });
+});
+
+describe('refused, with the line', () => {
+  test.each([
+    ['no JSON', '{', /line 1: expected JSON/],
+    ['another format', '{"format":"leib-tracking/1"}', /line 1: format: expected "leib-feed-recording\/1"/],
+    [
+      'a chapter that ends before it starts',
+      JSON.stringify({ ...header, chapters: [{ name: 'x', start: 2, end: 1 }] }),
+      /line 1: chapters\[0\]: expected "start" before "end"/,
+    ],
+    ['no frame', JSON.stringify(header), /line 2: expected a frame/],
+    [
+      'a line that is no frame',
+      `${JSON.stringify(header)}\n{"format":"leib-feed/1"}`,
+      /line 2: expected a leib-feed\/1 frame/,
+    ],
+    [
+      'a frame without a time',
+      `${JSON.stringify(header)}\n{"format":"leib-feed/1","devices":[]}`,
+      /line 2: t: expected a number/,
+    ],
+    ['time that runs back', [header, frames[3], frames[2]].map((line) => JSON.stringify(line)).join('\n'), /line 3: t/],
+  ])('%s', (_, broken, reason) => {
+    expect(() => readFeedLines(broken)).toThrow(FormatError);
+    expect(() => readFeedLines(broken)).toThrow(reason);
+  });
+});
