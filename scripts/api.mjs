@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './project.mjs';
+import { publicPackages } from './publicPackages.mjs';
 import { readDeclarations } from './readDeclarations.mjs';
 
 /**
@@ -11,7 +12,7 @@ import { readDeclarations } from './readDeclarations.mjs';
  */
 export function makeReports(folder) {
   const reports = new Map();
-  for (const { dir, manifest } of publicPackages(folder)) {
+  for (const { dir, manifest } of publicPackages(folder).filter((pkg) => doorsOf(pkg.manifest).length > 0)) {
     const doors = doorsOf(manifest).map(({ door, types }) => ({
       door: door === '.' ? manifest.name : `${manifest.name}${door.slice(1)}`,
       names: readDeclarations(join(dir, types)),
@@ -49,15 +50,6 @@ What each package exports, with signatures; written by \`npm run api\` from the 
 | package | front door | other doors |
 |---|---|---|
 `;
-
-function publicPackages(folder) {
-  const groups = ['packages', 'apps'].filter((group) => existsSync(join(folder, group)));
-  return groups
-    .flatMap((group) => readdirSync(join(folder, group)).map((name) => join(folder, group, name)))
-    .filter((dir) => existsSync(join(dir, 'package.json')))
-    .map((dir) => ({ dir, manifest: JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) }))
-    .filter(({ manifest }) => !manifest.private && doorsOf(manifest).length > 0);
-}
 
 function doorsOf({ exports = {} }) {
   return Object.entries(exports)

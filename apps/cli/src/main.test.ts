@@ -91,9 +91,9 @@ describe('a wrong call', () => {
     [['convert', 'a.bvh', 'b.bvh', 'c.bvh'], '"c.bvh" is one word too many'],
     [['convert', 'a.bvh', 'b.bvh', '--hz'], '--hz'],
     [['bench', '--quick=yes'], '--quick'],
-    [['serve', '--port', 'eighty'], '"eighty" is no port'],
-    [['serve', '--port', '65536'], '"65536" is no port'],
-    [['serve', '--port=-1'], '"-1" is no port'],
+    [['serve', '--port', 'eighty'], 'got "eighty"'],
+    [['serve', '--port', '65536'], 'got "65536"'],
+    [['serve', '--port=-1'], 'got "-1"'],
   ])('%j is one line on stderr and exit code 2', async (words, what) => {
     const { code, stdout, stderr } = await callLeib(words);
     expect(stderr).toContain(what);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serveUntilStopped } from '@leib/server';
 import { type CommandRun, UsageError } from '../command.js';
@@ -10,7 +11,7 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
   await serveUntilStopped({
     ...(port !== undefined && { port }),
     host: options.host ?? '127.0.0.1',
-    studioDir: options.studio ?? fileURLToPath(new URL('../../../studio/dist', import.meta.url)),
+    studioDir: options.studio ?? builtStudio(),
     bridge,
     onListening(server) {
       output.print(`Leib is at ${server.url} (Ctrl-C stops it)`);
@@ -22,9 +23,15 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
   });
 };
 
+/** The published command carries the page in its own folder; in the repository the studio is a neighbour. */
+function builtStudio(): string {
+  const neighbour = fileURLToPath(new URL('../../../studio/dist', import.meta.url));
+  return existsSync(neighbour) ? neighbour : fileURLToPath(new URL('../../studio', import.meta.url));
+}
+
 function readPort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
-  throw new UsageError(`"${text}" is no port: it must be a whole number from 0 to 65535.`);
+  throw new UsageError(`--port: expected a whole number from 0 to 65535, got "${text}".`);
 }
