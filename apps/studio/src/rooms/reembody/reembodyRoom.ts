@@ -1,6 +1,6 @@
 import type { Room } from '../room.js';
 import { solverPresets } from '../solverPresets.js';
-import { reembodyShape } from './reembodyShape.js';
+import { reembodyShape } from './settings/reembodyShape.js';
 
 /** A second body that follows by forces only: it touches, is held back, and can be pushed. */
 export const reembodyRoom: Room<typeof reembodyShape> = {

@@ -24,9 +24,7 @@ import { Group, Object3D } from 'three';
 import type { RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
-import { ReembodyDesk, type ReembodyStore, reembodyDesk } from './reembodyDesk.js';
-import type { ReembodyValues } from './reembodyShape.js';
-import { remoteSettingsOf } from './remoteSettingsOf.js';
+import { openReembody, ReembodyController } from './reembodyController.js';
 import { Grasps } from './scene/grasps.js';
 import { gripOfHand } from './scene/gripOfHand.js';
 import { LimitsTool } from './scene/limitsTool.js';
@@ -36,6 +34,8 @@ import { OthersView } from './scene/othersView.js';
 import { placeAround } from './scene/placesAround.js';
 import { PushDrag } from './scene/pushDrag.js';
 import { aimAtOwner, withOthersShapes } from './scene/pushedPart.js';
+import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
+import { remoteSettingsOf } from './settings/remoteSettingsOf.js';
 import { isRobotFile } from './simulation/readRobotFiles.js';
 import { type BuiltBody, type OtherBody, RemoteSimulation } from './simulation/remoteSimulation.js';
 import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
@@ -45,7 +45,7 @@ const BESIDE = 0.95;
 /** From the first to the next in a shared world, metres. */
 const SEAT_DISTANCE = 0.9;
 
-/** The room "Re-embody" while one is in it: the local body is a ghost, the avatar is what forces make of it. */
+/** The open room "Re-embody": the avatar shows the simulated body, a ghost shows the local one. */
 class ReembodyScene implements RoomScene {
   readonly root = new Object3D();
   readonly personRoot = new Group();
@@ -55,7 +55,7 @@ class ReembodyScene implements RoomScene {
   readonly followsPerson = false;
   readonly #world: World;
   readonly #settings: ReembodyStore;
-  readonly #desk: ReembodyDesk;
+  readonly #controller: ReembodyController;
   readonly #objects: readonly WorldObject[] = defaultRoom;
   readonly #things = createObjectsView(this.#objects);
   readonly #colliders = createCollidersView();
@@ -71,9 +71,9 @@ class ReembodyScene implements RoomScene {
   #ghost: AvatarGhost | null = null;
   #people: OtherPeople | null = null;
   readonly #othersView = new OthersView();
-  /** A frame has come back of this body: while other settings are built, it stays as it was last. */
+  /** Whether a frame of this body has come back. While other settings are built, its last pose stays. */
   #hasFrame = false;
-  /** As JSON: whatever else changes in the room, the same body is not built again. */
+  /** Settings of the body last sent, as JSON: other changes of the room do not rebuild it. */
   #sentSettings = '';
   #sentOthers = 0;
   #sentWhere = '';
@@ -83,27 +83,27 @@ class ReembodyScene implements RoomScene {
   constructor(world: World, settings: ReembodyStore) {
     this.#world = world;
     this.#settings = settings;
-    this.#desk = new ReembodyDesk(settings, world.clock);
-    this.#desk.onSelected = () => this.#drawSelected();
-    this.#desk.playedClip = () => world.truth?.source.motion ?? null;
-    // First: a handle in front of the body is meant before the body.
-    this.#limits = new LimitsTool(world, this.#desk);
+    this.#controller = new ReembodyController(settings, world.clock);
+    this.#controller.onSelected = () => this.#drawSelected();
+    this.#controller.playedClip = () => world.truth?.source.motion ?? null;
+    // Before PushDrag: a handle in front of the body is picked first.
+    this.#limits = new LimitsTool(world, this.#controller.edits, () => this.#controller.selected);
     this.#grasps = new Grasps(world, this.#things, this.#objects);
-    const everybody = withOthersShapes(this.#colliders, this.#othersView, () => this.#simulation?.built);
-    this.#push = new PushDrag(world, everybody, this.#things, this.#objects);
+    const allBodies = withOthersShapes(this.#colliders, this.#othersView, () => this.#simulation?.built);
+    this.#push = new PushDrag(world, allBodies, this.#things, this.#objects);
     for (const { root } of [...this.#views, this.#limits, this.#othersView]) this.personRoot.add(root);
-    this.personRoot.add(this.#desk.robotRoot);
+    this.personRoot.add(this.#controller.robotRoot);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
-    reembodyDesk.setState({ desk: this.#desk });
+    openReembody.setState({ controller: this.#controller });
   }
 
   setTheme(theme: StageTheme): void {
     this.#things.setTheme(theme);
   }
 
-  /** Nobody is taken elsewhere; the hands' buttons are read here, as the source has them. */
+  /** Moves the person to their seat in a shared world, and reads the grips of both hands. */
   travel(frame: JointFrame): void {
-    this.#sitDown(frame);
+    this.#takeSeat(frame);
     const input = this.#simulation?.input;
     if (!input) return;
     input[inputAt.leftGrip] = gripOfHand(frame.leftController, frame.leftHandJoints);
@@ -116,9 +116,9 @@ class ReembodyScene implements RoomScene {
     if (avatar !== this.#avatar) this.#embody(avatar);
     const simulation = this.#simulation;
     if (!simulation) return localPose;
-    if (this.#desk.memory) rememberPose(this.#desk.memory, localPose, dtSeconds);
+    if (this.#controller.memory) rememberPose(this.#controller.memory, localPose, dtSeconds);
     this.#sendTarget(simulation, localPose, dtSeconds);
-    this.#desk.robot.step(localPose, dtSeconds);
+    this.#controller.robot.step(localPose, dtSeconds);
     if (simulation.output) {
       this.#othersView.update(avatar, simulation.output, this.#settings.values().showColliders);
     }
@@ -133,7 +133,7 @@ class ReembodyScene implements RoomScene {
     const { ghost, showColliders, showContacts, showLimits, showTorques } = this.#settings.values();
     const output = this.#simulation?.output ?? null;
     const built = this.#simulation?.built;
-    // Through one's own eyes a ghost around them hides everything.
+    // Seen from inside, a ghost around the eyes would hide everything.
     const isWorn = this.#world.rig.mode === 'eyes' || this.#world.renderer.xr.isPresenting;
     if (this.#ghost) {
       const isInside = ghost === 'inside';
@@ -145,7 +145,7 @@ class ReembodyScene implements RoomScene {
     this.#limits.root.visible = this.#hasFrame && showLimits;
     this.#torques.root.visible = output !== null && showTorques;
     this.#othersView.root.visible = output !== null;
-    this.#desk.robot.update();
+    this.#controller.robot.update();
     if (!output || !built) return;
     const { layout, body, frame } = built;
     this.#things.update(output, frame.objects);
@@ -165,7 +165,7 @@ class ReembodyScene implements RoomScene {
     const output = this.#simulation?.output;
     const built = this.#simulation?.built;
     if (!output || !built) return null;
-    if (name.startsWith('robot ')) return this.#desk.robot.shapePlace(Number(name.slice('robot '.length)));
+    if (name.startsWith('robot ')) return this.#controller.robot.shapePlace(Number(name.slice('robot '.length)));
     const [, other, otherBone] = /^other (\d+) (\w+)$/.exec(name) ?? [];
     if (other !== undefined) return placeOfPart(built.others[Number(other) - 1], otherBone, output);
     const { layout, body, frame } = built;
@@ -182,14 +182,14 @@ class ReembodyScene implements RoomScene {
   /** A dropped robot: its description alone; one with meshes is loaded by the panel, all files at once. */
   async openFile(file: File): Promise<boolean> {
     if (!isRobotFile(file)) return false;
-    await this.#desk.robot.load([file]);
+    await this.#controller.robot.load([file]);
     return true;
   }
 
   dispose(): void {
     this.#stopListening();
-    reembodyDesk.setState({ desk: null });
-    this.#desk.dispose();
+    openReembody.setState({ controller: null });
+    this.#controller.dispose();
     this.#limits.dispose();
     this.#push.dispose();
     this.#grasps.dispose();
@@ -205,8 +205,8 @@ class ReembodyScene implements RoomScene {
     this.#avatar = avatar;
     this.#simulation?.dispose();
     this.#ghost?.dispose();
-    this.#desk.gains.cancel();
-    this.#desk.memory = createPoseMemory(avatar.skeleton);
+    this.#controller.gains.cancel();
+    this.#controller.memory = createPoseMemory(avatar.skeleton);
     const settings = remoteSettingsOf(this.#settings.values());
     this.#sentSettings = textOf(settings);
     const { skeleton } = avatar;
@@ -222,16 +222,16 @@ class ReembodyScene implements RoomScene {
     this.#hasFrame = false;
     simulation.onFrame = (output) => {
       this.#hasFrame = true;
-      if (simulation.built) this.#desk.measure(simulation.built, output);
+      if (simulation.built) this.#controller.measure(simulation.built, output);
     };
-    simulation.onFailed = (reason) => this.#desk.say('error', `The remote body: ${reason}`);
+    simulation.onFailed = (reason) => this.#controller.notify('error', `The remote body: ${reason}`);
     simulation.onLost = (reason) => this.#loseSimulation(simulation, reason);
     this.#people?.dispose();
     this.#people = new OtherPeople(this.#world, avatar);
     this.#othersView.clear();
-    this.#desk.robot.setSkeleton(skeleton);
+    this.#controller.robot.setSkeleton(skeleton);
     this.#simulation = simulation;
-    this.#desk.simulation = simulation;
+    this.#controller.simulation = simulation;
     this.#ghost = createAvatarGhost(avatar);
     this.personRoot.add(this.#ghost.root);
   }
@@ -266,8 +266,8 @@ class ReembodyScene implements RoomScene {
     this.#simulation.setSettings(settings);
   }
 
-  /** In a shared world everybody has a place of their own; person, view and things that are held go there together. */
-  #sitDown(frame: JointFrame): void {
+  /** In a shared world each person has a seat: person, view and tracked space go there together. */
+  #takeSeat(frame: JointFrame): void {
     const seat = this.#simulation?.built?.seat ?? 0;
     if (seat !== this.#seat) {
       this.#seat = seat;
@@ -289,13 +289,13 @@ class ReembodyScene implements RoomScene {
     this.#sentWhere = where;
   }
 
-  /** The server is away: the body goes on in this page, and the switch says so. */
+  /** The server is gone: the simulation moves into this page, and the setting follows. */
   #loseSimulation(simulation: RemoteSimulation, reason: string): void {
     if (this.#settings.values().where === 'worker') {
-      this.#desk.say('error', `The remote body: ${reason}`);
+      this.#controller.notify('error', `The remote body: ${reason}`);
       return;
     }
-    this.#desk.say('error', `On the server: ${reason} The remote body goes on in this page.`);
+    this.#controller.notify('error', `On the server: ${reason} The remote body goes on in this page.`);
     this.#sentWhere = 'worker';
     simulation.moveTo(inWorker);
     this.#settings.set('where', 'worker');
@@ -312,7 +312,7 @@ class ReembodyScene implements RoomScene {
     const built = this.#simulation?.built;
     if (!built) return;
     const { parts } = built.body;
-    const { selected } = this.#desk;
+    const { selected } = this.#controller;
     this.#colliders.setMarked((part) => selected.includes(parts[part].bone));
     this.#limits.draw(built);
   }
@@ -329,7 +329,7 @@ function placeOfPart(
   return [output[at], output[at + 1], output[at + 2]];
 }
 
-/** What tells two bodies apart: all but the name. */
+/** The settings that a rebuild depends on: all but the name. */
 function textOf(settings: RemoteBodySettings): string {
   return JSON.stringify({ ...settings, name: '' });
 }

@@ -1,6 +1,6 @@
 import { type Sex, sexes } from '@leib/reembody';
-import { boneLabel } from './boneLabel.js';
-import type { EditorTabProps } from './JointsEditor.js';
+import { boneLabel } from '../settings/boneLabel.js';
+import type { EditorTabProps } from './editorTab.js';
 import { NumberField } from './NumberField.js';
 
 const TO_DEGREES = 180 / Math.PI;

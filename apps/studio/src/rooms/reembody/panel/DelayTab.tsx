@@ -1,12 +1,12 @@
 import { bodyGroups, groupOfBone } from '@leib/reembody';
-import { boneLabel } from './boneLabel.js';
-import type { EditorTabProps } from './JointsEditor.js';
+import { boneLabel } from '../settings/boneLabel.js';
+import type { EditorTabProps } from './editorTab.js';
 import { NumberField } from './NumberField.js';
 
 /** How late each group of the body hears of its target, and how late it really was in the last frame. */
-export function DelayTab({ desk, built, settings, onChange }: EditorTabProps) {
+export function DelayTab({ controller, built, settings, onChange }: EditorTabProps) {
   const { body, layout } = built;
-  const output = desk.simulation?.output;
+  const output = controller.simulation?.output;
   const groups = bodyGroups.filter((group) => body.parts.some(({ bone }) => groupOfBone(bone) === group));
 
   function setDelay(group: (typeof bodyGroups)[number], seconds: number | null): void {

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { saveFile } from '../../../app/saveFile.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import type { EvaluationPair } from '../gains/gainsMessages.js';
-import { boneLabel } from './boneLabel.js';
+import { boneLabel } from '../settings/boneLabel.js';
 import {
   type EvaluationColumn,
   type EvaluationNumbers,

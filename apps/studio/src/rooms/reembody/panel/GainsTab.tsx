@@ -9,12 +9,13 @@ import {
 import { useState } from 'react';
 import { notify } from '../../../app/studioStore.js';
 import { clipForBody } from '../gains/clipForBody.js';
+import type { TuningProgress } from '../gains/gainsController.js';
 import { motionOfMemory } from '../gains/poseMemory.js';
-import { remoteSettingsOf } from '../remoteSettingsOf.js';
-import { boneLabel } from './boneLabel.js';
-import type { EditorTabProps } from './JointsEditor.js';
+import { boneLabel } from '../settings/boneLabel.js';
+import { remoteSettingsOf } from '../settings/remoteSettingsOf.js';
+import type { EditorTabProps } from './editorTab.js';
 
-/** As much of a clip as is played to the body, seconds. */
+/** Longest part of a clip that is played to the body, seconds. */
 const MOST_SECONDS = 30;
 
 const heuristicLabels: Readonly<Record<HeuristicName, string>> = {
@@ -39,14 +40,10 @@ export function GainsTab(props: EditorTabProps) {
   );
 }
 
-function Tuning({ desk, built, settings, onChange, refresh }: EditorTabProps) {
-  const { gains } = desk;
+function Tuning(props: EditorTabProps) {
+  const { controller, settings, refresh } = props;
+  const { gains } = controller;
   const { tuning } = gains;
-  const cancel = () => {
-    gains.cancel();
-    refresh();
-  };
-  const isTuned = Object.values(settings.joints).some(({ x, y, z }) => [x, y, z].some(({ kp }) => kp !== null));
   const found = tuning?.found ?? gains.tuned?.axes ?? [];
   return (
     <fieldset className="field-group">
@@ -82,47 +79,10 @@ function Tuning({ desk, built, settings, onChange, refresh }: EditorTabProps) {
         />
         Tune the left, copy to the right
       </label>
-      {tuning ? (
-        <>
-          <div className="joints-row">
-            <progress aria-label="Tuning" value={tuning.done} max={tuning.total} />
-            <button type="button" className="small" onClick={cancel}>
-              Cancel
-            </button>
-          </div>
-          <p className="hint" data-testid="tuning-axis">
-            {tuning.done} of {tuning.total} axes{found.length > 0 ? `, last ${axisLabel(found[found.length - 1])}` : ''}
-          </p>
-        </>
-      ) : (
-        <div className="joints-row">
-          <button
-            type="button"
-            className="small wide"
-            disabled={gains.isBusy}
-            title="Finds stiffness and damping of every axis; nothing changes before all are found"
-            onClick={() => {
-              gains.tune(built.body);
-              refresh();
-            }}
-          >
-            Auto-tune
-          </button>
-          {isTuned && (
-            <button
-              type="button"
-              className="small"
-              title="Critically damped gains from the inertia, for all joints"
-              onClick={() => onChange(withoutGains(settings))}
-            >
-              From inertia
-            </button>
-          )}
-        </div>
-      )}
+      {tuning ? <TuningProgressRow {...props} tuning={tuning} /> : <TuningButtons {...props} />}
       {!tuning && (
         <p className="hint" data-testid="gains-from">
-          {isTuned ? 'Gains are set.' : 'Gains from the inertia.'}
+          {hasGains(settings) ? 'Gains are set.' : 'Gains from the inertia.'}
         </p>
       )}
       {found.length > 0 && <FoundAxes axes={found} />}
@@ -130,7 +90,61 @@ function Tuning({ desk, built, settings, onChange, refresh }: EditorTabProps) {
   );
 }
 
-/** What the tuning found; axes without an oscillation come first, and say why. */
+function TuningProgressRow({
+  controller,
+  refresh,
+  tuning: { done, total, found },
+}: EditorTabProps & { readonly tuning: TuningProgress }) {
+  const cancel = () => {
+    controller.gains.cancel();
+    refresh();
+  };
+  const last = found.at(-1);
+  return (
+    <>
+      <div className="joints-row">
+        <progress aria-label="Tuning" value={done} max={total} />
+        <button type="button" className="small" onClick={cancel}>
+          Cancel
+        </button>
+      </div>
+      <p className="hint" data-testid="tuning-axis">
+        {done} of {total} axes{last ? `, last ${axisLabel(last)}` : ''}
+      </p>
+    </>
+  );
+}
+
+function TuningButtons({ controller: { gains }, built, settings, onChange, refresh }: EditorTabProps) {
+  return (
+    <div className="joints-row">
+      <button
+        type="button"
+        className="small wide"
+        disabled={gains.isBusy}
+        title="Finds stiffness and damping of every axis; nothing changes before all are found"
+        onClick={() => {
+          gains.tune(built.body);
+          refresh();
+        }}
+      >
+        Auto-tune
+      </button>
+      {hasGains(settings) && (
+        <button
+          type="button"
+          className="small"
+          title="Critically damped gains from the inertia, for all joints"
+          onClick={() => onChange(withoutGains(settings))}
+        >
+          From inertia
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Results of the tuning; axes without an oscillation come first, with the reason. */
 function FoundAxes({ axes }: { readonly axes: readonly AxisTuning[] }) {
   const byInertia = axes.filter(({ method }) => method === 'inertia');
   const byRelay = axes.filter(({ method }) => method === 'relay');
@@ -164,13 +178,13 @@ function FoundAxes({ axes }: { readonly axes: readonly AxisTuning[] }) {
   );
 }
 
-function Evaluation({ desk, built, settings, refresh }: EditorTabProps) {
-  const { gains } = desk;
+function Evaluation({ controller, built, settings, refresh }: EditorTabProps) {
+  const { gains } = controller;
   const cancel = () => {
     gains.cancel();
     refresh();
   };
-  const clip = desk.playedClip();
+  const clip = controller.playedClip();
   const [wantsMemory, setWantsMemory] = useState(false);
   const isMemory = wantsMemory || clip === null;
 
@@ -178,13 +192,13 @@ function Evaluation({ desk, built, settings, refresh }: EditorTabProps) {
     const { body } = built;
     const motion =
       isMemory || clip === null
-        ? desk.memory && motionOfMemory(desk.memory, 'local body', 90)
+        ? controller.memory && motionOfMemory(controller.memory, 'local body', 90)
         : clipForBody(clip, body.skeleton, MOST_SECONDS);
     if (!motion) {
       notify('error', 'Let the local body move for a second or two first.');
       return;
     }
-    const values = desk.settings.values();
+    const values = controller.settings.values();
     const before = gains.beforeTuning ?? withoutGains(settings);
     const [earlier, now] = [{ ...values, body: before }, values].map((each) => heldFast(remoteSettingsOf(each)));
     gains.evaluate(body, motion, earlier, now);
@@ -230,6 +244,10 @@ function Evaluation({ desk, built, settings, refresh }: EditorTabProps) {
 /** Gains are judged on a body that stands fast and holds together, whatever the room's switches say. */
 function heldFast(settings: RemoteBodySettings): RemoteBodySettings {
   return { ...settings, control: { ...settings.control, root: 'anchor', drive: 'joints' } };
+}
+
+function hasGains(settings: RemoteBodySettings): boolean {
+  return Object.values(settings.joints).some(({ x, y, z }) => [x, y, z].some(({ kp }) => kp !== null));
 }
 
 function withoutGains(settings: RemoteBodySettings): RemoteBodySettings {

@@ -1,28 +1,16 @@
 import { defaultRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
 import { type ComponentType, useReducer, useState } from 'react';
 import type { DataEditorProps } from '../../../settings/SettingsPanel.js';
-import type { ReembodyDesk } from '../reembodyDesk.js';
-import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import { BodyTab } from './BodyTab.js';
 import { DelayTab } from './DelayTab.js';
 import { EvaluationCard } from './EvaluationCard.js';
+import type { EditorTabProps } from './editorTab.js';
 import { GainsTab } from './GainsTab.js';
 import { JointsTab } from './JointsTab.js';
 import { LayersTab } from './LayersTab.js';
 import { SavedTab } from './SavedTab.js';
-import { useReembodyDesk } from './useReembodyDesk.js';
+import { useReembodyController } from './useReembodyController.js';
 import './jointsEditor.css';
-
-/** What every tab of the editor works on. */
-export interface EditorTabProps {
-  readonly desk: ReembodyDesk;
-  readonly built: BuiltBody;
-  readonly settings: RemoteBodySettings;
-  /** Takes other settings, as one step that can be undone. */
-  readonly onChange: (settings: RemoteBodySettings) => void;
-  /** Shows at once what was changed at the desk, which is otherwise looked at a few times a second. */
-  readonly refresh: () => void;
-}
 
 const tabs: readonly (readonly [label: string, Tab: ComponentType<EditorTabProps>])[] = [
   ['Joints', JointsTab],
@@ -35,12 +23,12 @@ const tabs: readonly (readonly [label: string, Tab: ComponentType<EditorTabProps
 
 /** Everything about the remote body that is more than a switch. Every change can be undone, and is live at once. */
 export default function JointsEditor({ value }: DataEditorProps) {
-  const desk = useReembodyDesk();
+  const controller = useReembodyController();
   const [open, setOpen] = useState(0);
   const [, refresh] = useReducer((count: number) => count + 1, 0);
   const settings = (value as RemoteBodySettings | null) ?? defaultRemoteBodySettings;
-  const built = desk?.simulation?.built;
-  if (!desk || !built) return <p className="hint">The remote body is being built.</p>;
+  const built = controller?.simulation?.built;
+  if (!controller || !built) return <p className="hint">The remote body is being built.</p>;
   const [, Tab] = tabs[open];
   return (
     <div className="joints">
@@ -51,12 +39,18 @@ export default function JointsEditor({ value }: DataEditorProps) {
           </button>
         ))}
       </div>
-      <Tab desk={desk} built={built} settings={settings} onChange={(next) => desk.edits.take(next)} refresh={refresh} />
-      {desk.gains.evaluation && (
+      <Tab
+        controller={controller}
+        built={built}
+        settings={settings}
+        onChange={(next) => controller.edits.take(next)}
+        refresh={refresh}
+      />
+      {controller.gains.evaluation && (
         <EvaluationCard
-          pair={desk.gains.evaluation}
+          pair={controller.gains.evaluation}
           onClose={() => {
-            desk.gains.evaluation = null;
+            controller.gains.evaluation = null;
             refresh();
           }}
         />

@@ -1,16 +1,16 @@
 import type { HumanoidBone } from '@leib/core';
 import { bodyGroups, groupOfBone } from '@leib/reembody';
 import { useState } from 'react';
-import { boneLabel } from './boneLabel.js';
-import type { EditorTabProps } from './JointsEditor.js';
+import { boneLabel } from '../settings/boneLabel.js';
+import type { EditorTabProps } from './editorTab.js';
 import { OneJointFields } from './OneJointFields.js';
 import { PartFields } from './PartFields.js';
 import { ThreeDrivesFields } from './ThreeDrivesFields.js';
 
 /** Joints by group, several at once: limits, drives, masses, shapes. */
 export function JointsTab(props: EditorTabProps) {
-  const { desk, built, onChange, refresh } = props;
-  const { selected, edits } = desk;
+  const { controller, built, onChange, refresh } = props;
+  const { selected, edits } = controller;
   const { isOneJoint } = edits;
   const setOneJoint = (isOne: boolean) => {
     edits.isOneJoint = isOne;
@@ -19,7 +19,7 @@ export function JointsTab(props: EditorTabProps) {
   const bones = built.body.parts.map(({ bone }) => bone);
   return (
     <>
-      <Selection desk={desk} bones={bones} refresh={refresh} />
+      <Selection controller={controller} bones={bones} refresh={refresh} />
       {selected.length > 0 && (
         <>
           <label className="joint-check" title="What is set or dragged on one side is set on the other, mirrored">
@@ -69,18 +69,18 @@ export function JointsTab(props: EditorTabProps) {
   );
 }
 
-interface SelectionProps extends Pick<EditorTabProps, 'desk' | 'refresh'> {
+interface SelectionProps extends Pick<EditorTabProps, 'controller' | 'refresh'> {
   readonly bones: readonly HumanoidBone[];
 }
 
-function Selection({ desk, bones, refresh }: SelectionProps) {
-  const { selected } = desk;
+function Selection({ controller, bones, refresh }: SelectionProps) {
+  const { selected } = controller;
   const groups = bodyGroups.filter((group) => bones.some((bone) => groupOfBone(bone) === group));
   const [open, setOpen] = useState<(typeof bodyGroups)[number]>('leftArm');
 
   function select(some: readonly HumanoidBone[], isOn: boolean): void {
     const rest = selected.filter((bone) => !some.includes(bone));
-    desk.selected = isOn ? [...rest, ...some] : rest;
+    controller.selected = isOn ? [...rest, ...some] : rest;
     refresh();
   }
 

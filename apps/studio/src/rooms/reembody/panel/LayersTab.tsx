@@ -1,6 +1,6 @@
 import { defaultLayerMatrix, layers, layersCollide, withLayerPair } from '@leib/reembody';
-import { boneLabel } from './boneLabel.js';
-import type { EditorTabProps } from './JointsEditor.js';
+import { boneLabel } from '../settings/boneLabel.js';
+import type { EditorTabProps } from './editorTab.js';
 
 /** Which parts of the body may touch which, and what of it touches the room: the matrix itself, to be clicked. */
 export function LayersTab({ settings, onChange }: EditorTabProps) {

@@ -1,7 +1,7 @@
 import { type ThreeAxisJoint, toThreeAxisJoint } from '@leib/reembody';
 import { commonValue } from './commonValue.js';
 import { driveFields, limitFields } from './driveFields.js';
-import type { EditorTabProps } from './JointsEditor.js';
+import type { EditorTabProps } from './editorTab.js';
 import { NumberField } from './NumberField.js';
 
 const symmetricLimits = [
@@ -10,8 +10,8 @@ const symmetricLimits = [
 ] as const;
 
 /** The selected joints as one joint with three axes each: what is set for y and z holds for both. */
-export function OneJointFields({ desk, settings, onChange }: EditorTabProps) {
-  const { selected, edits } = desk;
+export function OneJointFields({ controller, settings, onChange }: EditorTabProps) {
+  const { selected, edits } = controller;
   const joints = selected.flatMap((bone): ThreeAxisJoint[] => {
     const joint = settings.joints[bone];
     return joint ? [toThreeAxisJoint(joint)] : [];

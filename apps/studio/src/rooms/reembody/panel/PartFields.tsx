@@ -1,7 +1,7 @@
 import type { HumanoidBone } from '@leib/core';
 import type { ColliderSet, RemoteBodySettings } from '@leib/reembody';
 import { commonValue } from './commonValue.js';
-import type { EditorTabProps } from './JointsEditor.js';
+import type { EditorTabProps } from './editorTab.js';
 import { NumberField } from './NumberField.js';
 
 const shapes: readonly (readonly [value: ColliderSet | '', label: string])[] = [
@@ -12,8 +12,8 @@ const shapes: readonly (readonly [value: ColliderSet | '', label: string])[] = [
 ];
 
 /** What the selected parts weigh, and what they touch with. */
-export function PartFields({ desk, built, settings, onChange }: EditorTabProps) {
-  const { selected } = desk;
+export function PartFields({ controller, built, settings, onChange }: EditorTabProps) {
+  const { selected } = controller;
   const parts = built.body.parts.filter(({ bone }) => selected.includes(bone));
   const chosen = new Set(selected.map((bone) => settings.colliders.parts[bone] ?? ''));
   return (

@@ -6,19 +6,19 @@ import { plotPoints } from '../../../app/plotPoints.js';
 import { notify } from '../../../app/studioStore.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { type Meter, meanOf, medianOf, quantileOf } from '../../../world/meter.js';
-import { boneLabel } from './boneLabel.js';
+import { boneLabel } from '../settings/boneLabel.js';
 import { RobotRow } from './RobotRow.js';
-import { useReembodyDesk } from './useReembodyDesk.js';
+import { useReembodyController } from './useReembodyController.js';
 import './remoteReadout.css';
 
 const PLOT = { width: 210, height: 38 } as const;
 
 /** What the remote body does: how far it is from its target, how hard it works, and how long a frame takes. */
 export default function RemoteReadout() {
-  const desk = useReembodyDesk();
-  useEffect(() => desk?.listen(notify), [desk]);
-  const simulation = desk?.simulation;
-  if (!desk || !simulation) return null;
+  const controller = useReembodyController();
+  useEffect(() => controller?.setNotify(notify), [controller]);
+  const simulation = controller?.simulation;
+  if (!controller || !simulation) return null;
   const { built, output } = simulation;
   if (!built || !output) {
     return (
@@ -28,7 +28,7 @@ export default function RemoteReadout() {
     );
   }
   const bones = built.body.drives.map(({ bone }) => bone);
-  const plotted = desk.plotted !== null && bones.includes(desk.plotted) ? desk.plotted : null;
+  const plotted = controller.plotted !== null && bones.includes(controller.plotted) ? controller.plotted : null;
   const troubles = troublesOf(output, built.body.settings.control.root === 'balance');
   return (
     <section className="remote-readout card" aria-label="Remote body">
@@ -37,7 +37,7 @@ export default function RemoteReadout() {
           aria-label="Plotted joint"
           value={plotted ?? ''}
           onChange={(event) => {
-            desk.plotted = event.target.value === '' ? null : (event.target.value as HumanoidBone);
+            controller.plotted = event.target.value === '' ? null : (event.target.value as HumanoidBone);
           }}
         >
           <option value="">All joints</option>
@@ -49,12 +49,18 @@ export default function RemoteReadout() {
         </select>
         <IconButton icon={RotateCcw} label="Put things back" onClick={() => simulation.resetObjects()} />
       </div>
-      <Plot label={plotted ? 'Error' : 'Mean error'} unit="°" id="remote-error" meter={desk.meters.error} least={5} />
+      <Plot
+        label={plotted ? 'Error' : 'Mean error'}
+        unit="°"
+        id="remote-error"
+        meter={controller.meters.error}
+        least={5}
+      />
       <Plot
         label={plotted ? 'Torque' : 'Largest torque'}
         unit="N m"
         id="remote-torque"
-        meter={desk.meters.torque}
+        meter={controller.meters.torque}
         least={50}
       />
       <dl>
@@ -94,7 +100,7 @@ export default function RemoteReadout() {
         </dd>
       </dl>
       {troubles && <p className="trouble">{troubles}</p>}
-      <RobotRow keeper={desk.robot} />
+      <RobotRow controller={controller.robot} />
     </section>
   );
 }

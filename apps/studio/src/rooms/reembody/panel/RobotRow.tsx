@@ -3,23 +3,23 @@ import { Bot, FolderOpen, X } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '../../../ui/IconButton.js';
 import { medianOf } from '../../../world/meter.js';
-import type { RobotKeeper } from '../robotKeeper.js';
+import type { RobotController } from '../scene/robotController.js';
 
-/** The robot that follows beside the person: load one, what became of it, take it away. */
-export function RobotRow({ keeper }: { readonly keeper: RobotKeeper }) {
+/** The robot beside the person: load one, see how it follows, remove it. */
+export function RobotRow({ controller }: { readonly controller: RobotController }) {
   const fileInput = useRef<HTMLInputElement>(null);
-  const { robot, loading } = keeper;
+  const { robot, loading } = controller;
   return (
     <div className="robot-row">
       <div className="row">
         <span className="robot-name">{loading ? `Loading ${loading} …` : (robot?.name ?? 'No robot')}</span>
-        <IconButton icon={Bot} label="Load the example robot" onClick={() => keeper.loadExample()} />
+        <IconButton icon={Bot} label="Load the example robot" onClick={() => controller.loadExample()} />
         <IconButton
           icon={FolderOpen}
           label="Load a robot: MJCF or URDF, with its meshes"
           onClick={() => fileInput.current?.click()}
         />
-        {robot && <IconButton icon={X} label="Take the robot away" onClick={() => keeper.remove()} />}
+        {robot && <IconButton icon={X} label="Take the robot away" onClick={() => controller.remove()} />}
       </div>
       {robot?.built && robot.output && (
         <p
@@ -42,7 +42,7 @@ export function RobotRow({ keeper }: { readonly keeper: RobotKeeper }) {
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           event.target.value = '';
-          if (files.length > 0) void keeper.load(files);
+          if (files.length > 0) void controller.load(files);
         }}
       />
     </div>

@@ -1,14 +1,14 @@
 import { type AxisSettings, axisNames, mirrorLeftToRight } from '@leib/reembody';
 import { commonValue } from './commonValue.js';
 import { driveFields, limitFields } from './driveFields.js';
-import type { EditorTabProps } from './JointsEditor.js';
+import type { EditorTabProps } from './editorTab.js';
 import { NumberField } from './NumberField.js';
 
 const fields = [...limitFields, ...driveFields];
 
 /** Limits and drives of the selected joints, axis by axis or of several axes at once. */
-export function ThreeDrivesFields({ desk, settings, onChange, refresh }: EditorTabProps) {
-  const { selected, edits } = desk;
+export function ThreeDrivesFields({ controller, settings, onChange, refresh }: EditorTabProps) {
+  const { selected, edits } = controller;
   const { axes } = edits;
   const chosen = selected.flatMap((bone) => axes.flatMap((axis) => settings.joints[bone]?.[axis] ?? []));
 

@@ -1,6 +1,6 @@
 import type { JointLimitsView, LimitHandle } from '@leib/three';
 import { type Camera, Vector3 } from 'three';
-import { boneLabel } from '../panel/boneLabel.js';
+import { boneLabel } from '../settings/boneLabel.js';
 import './limitLabels.css';
 
 const TO_DEGREES = 180 / Math.PI;

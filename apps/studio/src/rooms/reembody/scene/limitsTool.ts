@@ -1,8 +1,9 @@
+import type { HumanoidBone } from '@leib/core';
 import { axisNames, buildJointDrive, groupOfBone, kindOfBone, type RemotePart } from '@leib/reembody';
 import { createJointLimitsView, type DrawnJoint, type LimitHandle } from '@leib/three';
 import { Vector3 } from 'three';
 import type { World } from '../../../world/world.js';
-import type { ReembodyDesk } from '../reembodyDesk.js';
+import type { JointEdits } from '../settings/jointEdits.js';
 import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import { LimitDrag } from './limitDrag.js';
 import { LimitLabels } from './limitLabels.js';
@@ -16,20 +17,22 @@ const RADIUS = 0.21;
 export class LimitsTool {
   readonly #view = createJointLimitsView();
   readonly #world: World;
-  readonly #desk: ReembodyDesk;
+  readonly #edits: JointEdits;
+  readonly #selected: () => readonly HumanoidBone[];
   readonly #drag: LimitDrag;
   readonly #labels: LimitLabels;
   #parts: readonly RemotePart[] = [];
 
-  constructor(world: World, desk: ReembodyDesk) {
+  constructor(world: World, edits: JointEdits, selected: () => readonly HumanoidBone[]) {
     this.#world = world;
-    this.#desk = desk;
+    this.#edits = edits;
+    this.#selected = selected;
     this.#labels = new LimitLabels(world.renderer.domElement);
     this.#drag = new LimitDrag(world, this.#view, {
-      begin: () => desk.edits.beginDrag(),
-      change: ({ drive, axis, end }: LimitHandle, angle) => desk.edits.dragLimit(drive.bone, axis, end, angle),
-      end: () => desk.edits.endDrag(),
-      cancel: () => desk.edits.cancelDrag(),
+      begin: () => edits.beginDrag(),
+      change: ({ drive, axis, end }: LimitHandle, angle) => edits.dragLimit(drive.bone, axis, end, angle),
+      end: () => edits.endDrag(),
+      cancel: () => edits.cancelDrag(),
     });
   }
 
@@ -40,12 +43,13 @@ export class LimitsTool {
   /** Other joints are selected, the body is another, or its limits are. They are drawn as set, not as simulated yet. */
   draw({ body }: BuiltBody): void {
     this.#parts = body.parts;
-    const { joints } = this.#desk.edits.body;
+    const { joints } = this.#edits.body;
+    const selected = this.#selected();
     this.#view.setJoints(
       this.#parts.flatMap((part, index): DrawnJoint[] => {
         const kind = kindOfBone(part.bone);
         const joint = joints[part.bone];
-        if (part.parent < 0 || !kind || !joint || !this.#desk.selected.includes(part.bone)) return [];
+        if (part.parent < 0 || !kind || !joint || !selected.includes(part.bone)) return [];
         const drive = buildJointDrive(part.bone, kind, index, joint, 0, 0);
         if (!drive) return [];
         return [{ drive, parent: part.parent, boneWay: wayOf(this.#parts, index), radius: radiusOf(part) }];

@@ -15,7 +15,7 @@ import { createDemoSource, type DemoSource } from '../../../demo/demoSource.js';
 import { type BodySolver, createBodySolver } from '../../../world/bodySolver.js';
 import type { World } from '../../../world/world.js';
 import { solverPresets } from '../../solverPresets.js';
-import type { ReembodyValues } from '../reembodyShape.js';
+import type { ReembodyValues } from '../settings/reembodyShape.js';
 import type { OtherBody } from '../simulation/remoteSimulation.js';
 import { placeAround } from './placesAround.js';
 

@@ -1,5 +1,5 @@
 import { RemoteClient, remoteUrl } from '@leib/reembody';
-import type { ReembodyValues } from '../reembodyShape.js';
+import type { ReembodyValues } from '../settings/reembodyShape.js';
 import type { SimulationPlace } from './remoteSimulation.js';
 import { WorkerCarrier } from './workerCarrier.js';
 

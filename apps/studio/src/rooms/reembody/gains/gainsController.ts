@@ -8,7 +8,7 @@ import {
   type RemoteBody,
   type RemoteBodySettings,
 } from '@leib/reembody';
-import type { JointEdits } from '../jointEdits.js';
+import type { JointEdits } from '../settings/jointEdits.js';
 import type { EvaluationPair, GainsAnswer, GainsTask } from './gainsMessages.js';
 
 /** How far the tuning is, and what it found so far. */
@@ -21,17 +21,14 @@ export interface TuningProgress {
 /** Starts work beside the page; the returned function ends it. */
 export type StartGainsWork = (task: GainsTask, onAnswer: (answer: GainsAnswer) => void) => () => void;
 
-/**
- * Tuning and evaluation of the body's gains, one piece of work at a time. Nothing is changed before the work is done: whoever
- * cancels has what was there before.
- */
-export class GainsBench {
+/** Tuning and evaluation of the body's gains, one task at a time. Settings change only when a task is complete. */
+export class GainsController {
   heuristic: HeuristicName = defaultTuningOptions.heuristic;
   /** Tune the left side and copy it. */
   isMirrored = defaultTuningOptions.isMirrored;
   /** While it runs. */
   tuning: TuningProgress | null = null;
-  /** What the last tuning that came to its end found, and the body before it. */
+  /** Result of the last complete tuning, and the settings before it. */
   tuned: BodyTuning | null = null;
   beforeTuning: RemoteBodySettings | null = null;
   /** Share of an evaluation that is done, while it runs. */
@@ -39,13 +36,13 @@ export class GainsBench {
   evaluation: EvaluationPair | null = null;
   readonly #edits: JointEdits;
   readonly #start: StartGainsWork;
-  readonly #say: (kind: 'info' | 'error', text: string) => void;
+  readonly #notify: (kind: 'info' | 'error', text: string) => void;
   #end: (() => void) | null = null;
 
-  constructor(edits: JointEdits, start: StartGainsWork, say: (kind: 'info' | 'error', text: string) => void) {
+  constructor(edits: JointEdits, start: StartGainsWork, notify: (kind: 'info' | 'error', text: string) => void) {
     this.#edits = edits;
     this.#start = start;
-    this.#say = say;
+    this.#notify = notify;
   }
 
   get isBusy(): boolean {
@@ -77,8 +74,8 @@ export class GainsBench {
   #begin(task: GainsTask): void {
     let isOver = false;
     const stop = this.#start(task, (answer) => {
-      // What was on its way when the work was cancelled comes too late.
-      if (!isOver) this.#hear(answer);
+      // Answers that were on their way when the task was cancelled are ignored.
+      if (!isOver) this.#onAnswer(answer);
     });
     this.#end = () => {
       isOver = true;
@@ -86,7 +83,7 @@ export class GainsBench {
     };
   }
 
-  #hear(answer: GainsAnswer): void {
+  #onAnswer(answer: GainsAnswer): void {
     switch (answer.kind) {
       case 'axis':
         this.tuning = {
@@ -109,7 +106,7 @@ export class GainsBench {
       case 'failed': {
         const what = this.tuning ? 'Tuning' : 'The evaluation';
         this.cancel();
-        this.#say('error', `${what} failed: ${answer.reason}`);
+        this.#notify('error', `${what} failed: ${answer.reason}`);
       }
     }
   }
@@ -120,6 +117,6 @@ export class GainsBench {
     this.#edits.take(applyTuning(this.#edits.body, tuning));
     const others = tuning.axes.filter(({ method }) => method !== 'relay');
     const byInertia = others.length > 0 ? `; ${others.length} of them by inertia, see the list` : '';
-    this.#say('info', `${tuning.axes.length} axes tuned${byInertia}.`);
+    this.#notify('info', `${tuning.axes.length} axes tuned${byInertia}.`);
   }
 }

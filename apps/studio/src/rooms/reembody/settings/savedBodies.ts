@@ -1,10 +1,10 @@
 import { isRecord, parseJson } from '@leib/core';
 import { parseRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
-import type { VisitorStorage } from '../../settings/visitorStorage.js';
+import type { VisitorStorage } from '../../../settings/visitorStorage.js';
 
 const KEY = 'leib-reembody-bodies';
 
-/** Bodies that this browser keeps, by their names. What is done says why it could not be, or null. */
+/** Bodies that this browser keeps, by name. save() and rename() return the reason why they failed, or null. */
 export interface SavedBodies {
   /** In the order of the alphabet. */
   names(): readonly string[];
@@ -19,11 +19,11 @@ export interface SavedBodies {
 export function createSavedBodies(storage: VisitorStorage): SavedBodies {
   function readAll(): Readonly<Record<string, unknown>> {
     const all = parseJson(storage.getItem(KEY) ?? '{}');
-    // Written by something else: as if nothing were there.
+    // Anything else under this key is ignored.
     return all.ok && isRecord(all.value) ? all.value : {};
   }
 
-  /** A full or blocked storage forgets without a word, so it is looked at again. */
+  /** A full or blocked storage does not throw, so the value is read back. */
   function writeAll(all: Readonly<Record<string, unknown>>): string | null {
     const text = JSON.stringify(all);
     storage.setItem(KEY, text);

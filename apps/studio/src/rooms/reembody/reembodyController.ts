@@ -2,18 +2,15 @@ import type { HumanoidBone, Motion } from '@leib/core';
 import { outputAt } from '@leib/reembody';
 import { Group } from 'three';
 import { createStore } from 'zustand/vanilla';
-import type { SettingsStore } from '../../settings/settingsStore.js';
 import type { Clock } from '../../time/clock.js';
 import { addSample, createMeter, type Meter } from '../../world/meter.js';
-import { GainsBench } from './gains/gainsBench.js';
+import { GainsController } from './gains/gainsController.js';
 import type { PoseMemory } from './gains/poseMemory.js';
 import { startGainsWork } from './gains/startGainsWork.js';
-import { JointEdits } from './jointEdits.js';
-import type { reembodyShape } from './reembodyShape.js';
-import { RobotKeeper } from './robotKeeper.js';
+import { RobotController } from './scene/robotController.js';
+import { JointEdits } from './settings/jointEdits.js';
+import type { ReembodyStore } from './settings/reembodyShape.js';
 import type { BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
-
-export type ReembodyStore = SettingsStore<typeof reembodyShape>;
 
 type Notify = (kind: 'info' | 'error', text: string) => void;
 
@@ -27,17 +24,17 @@ export interface JointMeters {
   readonly torque: Meter;
 }
 
-/** What the scene runs and the panels look at: the simulation, what was measured of it, what is selected. */
-export class ReembodyDesk {
+/** What scene and panels share: the running simulation, its measured values, the selected joints, robot and gains. */
+export class ReembodyController {
   readonly settings: ReembodyStore;
   readonly edits: JointEdits;
-  /** The robot stands in there. */
+  /** Parent of the robot's drawing. */
   readonly robotRoot = new Group();
-  readonly robot: RobotKeeper;
+  readonly robot: RobotController;
   simulation: RemoteSimulation | null = null;
   meters: JointMeters = createJointMeters();
-  readonly gains: GainsBench;
-  /** What the local body did last, to be evaluated on; and the clip that is played, where one is. */
+  readonly gains: GainsController;
+  /** For the evaluation: the local body's last movement, and the clip that is played, if any. */
   memory: PoseMemory | null = null;
   playedClip: () => Motion | null = () => null;
   /** Called when other joints are selected. */
@@ -45,24 +42,25 @@ export class ReembodyDesk {
   #selected: readonly HumanoidBone[] = [];
   #plotted: HumanoidBone | null = null;
   #notify: Notify | null = null;
-  readonly #unheard: Parameters<Notify>[] = [];
+  /** Messages from before setNotify(). */
+  readonly #waiting: Parameters<Notify>[] = [];
 
   constructor(settings: ReembodyStore, clock: Clock) {
     this.settings = settings;
-    this.robot = new RobotKeeper(this.robotRoot, clock, (kind, text) => this.say(kind, text));
+    this.robot = new RobotController(this.robotRoot, clock, (kind, text) => this.notify(kind, text));
     this.edits = new JointEdits(settings);
-    this.gains = new GainsBench(this.edits, startGainsWork, (kind, text) => this.say(kind, text));
+    this.gains = new GainsController(this.edits, startGainsWork, (kind, text) => this.notify(kind, text));
   }
 
-  /** Who shows messages to the visitor; hears those of before, too. */
-  listen(notify: Notify): void {
+  /** Sets the function that shows messages, and shows those that wait for it. */
+  setNotify(notify: Notify): void {
     this.#notify = notify;
-    for (const [kind, text] of this.#unheard.splice(0)) notify(kind, text);
+    for (const [kind, text] of this.#waiting.splice(0)) notify(kind, text);
   }
 
-  say(kind: 'info' | 'error', text: string): void {
+  notify(kind: 'info' | 'error', text: string): void {
     if (this.#notify) this.#notify(kind, text);
-    else this.#unheard.push([kind, text]);
+    else this.#waiting.push([kind, text]);
   }
 
   /** Joints that are being edited; their limits are drawn. */
@@ -85,7 +83,7 @@ export class ReembodyDesk {
     this.meters = createJointMeters();
   }
 
-  /** Every frame that came back. */
+  /** Takes error and torque of a new frame. */
   measure({ body, layout }: BuiltBody, output: Float64Array): void {
     const { parts, drives } = body;
     let error = output[outputAt.meanError];
@@ -113,5 +111,7 @@ function createJointMeters(): JointMeters {
   return { error: createMeter(), torque: createMeter() };
 }
 
-/** The desk of the open room; null where one is in another. */
-export const reembodyDesk = createStore<{ readonly desk: ReembodyDesk | null }>(() => ({ desk: null }));
+/** The controller of the room while it is open, else null. */
+export const openReembody = createStore<{ readonly controller: ReembodyController | null }>(() => ({
+  controller: null,
+}));

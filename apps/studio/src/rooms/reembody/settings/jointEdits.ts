@@ -13,8 +13,8 @@ import {
   toSingleAxisJoint,
   toThreeAxisJoint,
 } from '@leib/reembody';
-import { settingsToJson } from '../../settings/settingsFile.js';
-import type { ReembodyStore } from './reembodyDesk.js';
+import { settingsToJson } from '../../../settings/settingsFile.js';
+import type { ReembodyStore } from './reembodyShape.js';
 import { switchesOf } from './remoteSettingsOf.js';
 
 /** Changes of the body's settings, by fields and by handles on the body: each field one step back, each drag one. */

@@ -2,10 +2,10 @@ import type { Motion } from '@leib/core';
 import { type AxisTuning, type BodyTuning, defaultRemoteBodySettings, type RemoteBody } from '@leib/reembody';
 import { beforeEach, expect, test } from 'vitest';
 import { createSettingsStore } from '../../../settings/settingsStore.js';
-import { JointEdits } from '../jointEdits.js';
-import type { ReembodyStore } from '../reembodyDesk.js';
-import { reembodyShape } from '../reembodyShape.js';
-import { GainsBench } from './gainsBench.js';
+import { JointEdits } from '../settings/jointEdits.js';
+import type { ReembodyStore } from '../settings/reembodyShape.js';
+import { reembodyShape } from '../settings/reembodyShape.js';
+import { GainsController } from './gainsController.js';
 import type { EvaluationPair, GainsAnswer, GainsTask } from './gainsMessages.js';
 
 const body = {} as RemoteBody;
@@ -26,7 +26,7 @@ const tuning = (...axes: AxisTuning[]): BodyTuning => ({ axes, locked: [], isCom
 
 let settings: ReembodyStore;
 let edits: JointEdits;
-let bench: GainsBench;
+let bench: GainsController;
 /** Work that was begun: what it is, how to answer, whether it was ended. */
 let works: { task: GainsTask; answer: (answer: GainsAnswer) => void; isEnded: boolean }[];
 let said: string[];
@@ -35,7 +35,7 @@ beforeEach(() => {
   edits = new JointEdits(settings);
   works = [];
   said = [];
-  bench = new GainsBench(
+  bench = new GainsController(
     edits,
     (task, answer) => {
       const work = { task, answer, isEnded: false };

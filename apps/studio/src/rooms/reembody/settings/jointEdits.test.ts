@@ -1,8 +1,8 @@
 import { defaultRemoteBodySettings, type ThreeAxisJoint } from '@leib/reembody';
 import { beforeEach, expect, test } from 'vitest';
-import { createSettingsStore } from '../../settings/settingsStore.js';
+import { createSettingsStore } from '../../../settings/settingsStore.js';
 import { JointEdits } from './jointEdits.js';
-import type { ReembodyStore } from './reembodyDesk.js';
+import type { ReembodyStore } from './reembodyShape.js';
 import { reembodyShape } from './reembodyShape.js';
 
 let settings: ReembodyStore;

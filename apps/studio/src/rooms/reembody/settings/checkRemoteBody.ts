@@ -1,6 +1,6 @@
 import { parseRemoteBodySettings } from '@leib/reembody';
 
-/** Why a value is no setting of a remote body, or null. */
+/** Reason why a value is refused as settings of a remote body, or null. */
 export function checkRemoteBody(value: unknown): string | null {
   try {
     parseRemoteBodySettings(value);

@@ -2,40 +2,40 @@ import type { Pose, Skeleton } from '@leib/core';
 import { robotOutputAt } from '@leib/reembody';
 import exampleRobot from '@leib/reembody/example-robot.xml?raw';
 import type { Object3D } from 'three';
-import type { Clock } from '../../time/clock.js';
-import { createRobotView, type RobotView } from './scene/robotView.js';
-import { readRobotFiles } from './simulation/readRobotFiles.js';
-import { type RobotFiles, RobotSimulation } from './simulation/robotSimulation.js';
+import type { Clock } from '../../../time/clock.js';
+import { readRobotFiles } from '../simulation/readRobotFiles.js';
+import { type RobotFiles, RobotSimulation } from '../simulation/robotSimulation.js';
+import { createRobotView, type RobotView } from './robotView.js';
 
 /** From the person to the robot, which stands to the right, metres. */
 const BESIDE = -1.5;
 
-type Say = (kind: 'info' | 'error', text: string) => void;
+type Notify = (kind: 'info' | 'error', text: string) => void;
 
-/** The room's robot: loads it, lets it follow, draws it. A file that is no robot changes nothing. */
-export class RobotKeeper {
+/** The room's robot: loads it, makes it follow the person, draws it. A file that cannot be read changes nothing. */
+export class RobotController {
   robot: RobotSimulation | null = null;
   /** The file that is being read and built. */
   loading: string | null = null;
   readonly #root: Object3D;
   readonly #clock: Clock;
-  readonly #say: Say;
+  readonly #notify: Notify;
   #files: RobotFiles | null = null;
   #skeleton: Skeleton | null = null;
   #next: RobotSimulation | null = null;
   #view: RobotView | null = null;
 
-  constructor(root: Object3D, clock: Clock, say: Say) {
+  constructor(root: Object3D, clock: Clock, notify: Notify) {
     this.#root = root;
     this.#clock = clock;
-    this.#say = say;
+    this.#notify = notify;
   }
 
   async load(files: readonly File[]): Promise<void> {
     try {
       this.#open(await readRobotFiles(files));
     } catch (error) {
-      this.#say('error', `The robot could not be loaded: ${(error as Error).message}.`);
+      this.#notify('error', `The robot could not be loaded: ${(error as Error).message}.`);
     }
   }
 
@@ -43,7 +43,7 @@ export class RobotKeeper {
     this.#open({ name: 'Leib’s example robot', description: exampleRobot, meshes: new Map() });
   }
 
-  /** Another person is another skeleton to follow. */
+  /** Sets the skeleton to follow; a loaded robot is built anew for it. */
   setSkeleton(skeleton: Skeleton): void {
     this.#skeleton = skeleton;
     if (this.#files) this.#open(this.#files);
@@ -60,7 +60,7 @@ export class RobotKeeper {
     this.#view.update(output, robotOutputAt.shapes);
   }
 
-  /** Where a shape of it is, by number, in the person's metres; null where it is not. For measurements. */
+  /** Position of one of its shapes, in the person's metres, or null. For tests. */
   shapePlace(number: number): readonly [x: number, y: number, z: number] | null {
     const shape = this.#view?.root.children[number];
     return shape && this.robot?.output ? [shape.position.x + BESIDE, shape.position.y, shape.position.z] : null;
@@ -95,11 +95,14 @@ export class RobotKeeper {
       this.#view.root.visible = false;
       this.#root.add(this.#view.root);
       if (report.mapped.length === 0) {
-        this.#say('error', `${files.name}: none of its ${report.unmapped.length} hinges has a name that says a bone.`);
+        this.#notify(
+          'error',
+          `${files.name}: none of its ${report.unmapped.length} hinges has the name of a bone, such as "left_hip_pitch".`,
+        );
       }
     };
     robot.onFailed = (reason) => {
-      this.#say('error', `${files.name}: ${reason}`);
+      this.#notify('error', `${files.name}: ${reason}`);
       if (robot !== this.#next) return;
       robot.dispose();
       this.#next = null;
