@@ -4,6 +4,7 @@ import { buildStudio, buildTypes } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { prepare } from './prepare.mjs';
 import { cacheDir, runMain } from './project.mjs';
+import { runPythonTests } from './pythonTests.mjs';
 import { runCaptured } from './runCaptured.mjs';
 import { addCounts, countVitestReport, formatCounts, noCounts } from './testCounts.mjs';
 
@@ -34,13 +35,14 @@ await runMain(async () => {
   const dependencies = step('dependencies', () => check(runCaptured('node', ['scripts/check-dependencies.mjs'])));
   await step('types', () => check(buildTypes()));
   const unit = step('unit tests', () => vitest('unit', ['unit', 'memory'], ['--maxWorkers=3']));
+  const python = step('python tests', runPythonTests);
   const studio = step('studio build', () => check(buildStudio()));
   const hasChromium = await step('chromium', async () => findBrowser());
   await studio;
   const browser = step('browser tests', async () =>
     hasChromium ? vitest('browser', ['browser', 'e2e']) : { counts: skipped, note: 'no Chromium' },
   );
-  await Promise.all([lint, dependencies, unit, browser]);
+  await Promise.all([lint, dependencies, unit, python, browser]);
 
   console.log(formatCounts(total));
   process.exitCode = total.failed > 0 ? 1 : 0;

@@ -26,3 +26,15 @@ export function countVitestReport(report, hasExitedWell) {
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
+
+/** Counts of what Python's unittest prints last: "Ran 7 tests in 0.1s", "FAILED (failures=1, errors=2, skipped=3)". */
+export function countUnittestOutput(output, hasExitedWell) {
+  const numberAfter = (pattern) => Number(pattern.exec(output)?.[1] ?? 0);
+  const failed = numberAfter(/\bfailures=(\d+)/) + numberAfter(/\berrors=(\d+)/);
+  const skipped = numberAfter(/\bskipped=(\d+)/);
+  return {
+    passed: Math.max(0, numberAfter(/\bRan (\d+) tests?/) - failed - skipped),
+    failed: failed === 0 && !hasExitedWell ? 1 : failed,
+    skipped,
+  };
+}

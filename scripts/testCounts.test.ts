@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addCounts, countVitestReport, formatCounts } from './testCounts.mjs';
+import { addCounts, countUnittestOutput, countVitestReport, formatCounts } from './testCounts.mjs';
 
 const report = (tests: string[], fileStatus = 'passed') => ({
   numPassedTests: tests.filter((status) => status === 'passed').length,
@@ -31,4 +31,13 @@ test('a red run never adds up to zero failures', () => {
 test('the closing line', () => {
   const total = addCounts({ passed: 2, failed: 0, skipped: 1 }, { passed: 1, failed: 0, skipped: 0 });
   expect(formatCounts(total)).toBe('3 passed, 0 failed, 1 skipped');
+});
+
+test.each([
+  ['Ran 7 tests in 0.003s\n\nOK (skipped=3)\n', true, { passed: 4, failed: 0, skipped: 3 }],
+  ['Ran 9 tests in 1s\n\nFAILED (failures=1, errors=2, skipped=3)\n', false, { passed: 3, failed: 3, skipped: 3 }],
+  ['Ran 1 test in 1s\n\nOK\n', true, { passed: 1, failed: 0, skipped: 0 }],
+  ['python3: cannot be started\n', false, { passed: 0, failed: 1, skipped: 0 }],
+])('unittest: %j', (output, hasExitedWell, counts) => {
+  expect(countUnittestOutput(output, hasExitedWell)).toEqual(counts);
 });

@@ -8,7 +8,10 @@ import tempfile
 import unittest
 from types import SimpleNamespace
 
-import torch
+try:
+    import torch
+except ModuleNotFoundError as missing:
+    raise unittest.SkipTest('needs PyTorch, which is not installed') from missing
 
 from gait_set import SIGNAL_COUNT, TRUTH_COUNT, make_gait_set, read_gait
 from observer import LENGTH, GaitSampler, Observer, figures, judge, observer_from, plain_pieces, weights_of

@@ -2,7 +2,10 @@
 
 import unittest
 
-import torch
+try:
+    import torch
+except ModuleNotFoundError as missing:
+    raise unittest.SkipTest('needs PyTorch, which is not installed') from missing
 
 from network import Prior
 from recurrence import linear, run_gru

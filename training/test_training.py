@@ -6,7 +6,10 @@ import tempfile
 import unittest
 
 import numpy as np
-import torch
+try:
+    import torch
+except ModuleNotFoundError as missing:
+    raise unittest.SkipTest('needs PyTorch, which is not installed') from missing
 
 from augment import Sampler
 from body import CONTACT_JOINTS, HEAD, JOINT_COUNT, MIRROR, PARENTS, body_scale, joints_from_root, proportions
