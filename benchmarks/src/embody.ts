@@ -14,7 +14,16 @@ import {
   loadPrior,
   stepCrowd,
 } from '@leib/embody';
-import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createJointFrame,
+  createJointReader,
+  createTrackerOffsets,
+  devicesOfJoints,
+  type JointFrame,
+  readJoints,
+  setJoint,
+} from '@leib/tracking';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { compare } from './compare.js';
 import type { Contender } from './contender.js';
@@ -82,6 +91,13 @@ function bodyContender(
   moments: readonly JointFrame[],
   hasFingers = true,
 ): Contender {
+  const offsets = createTrackerOffsets();
+  const devices = moments.map((joints) => {
+    const frame = createDeviceFrame();
+    devicesOfJoints(joints, offsets, frame);
+    return frame;
+  });
+  const reader = createJointReader(defaultSkeleton);
   let moment = 0;
   return {
     name,
@@ -89,8 +105,9 @@ function bodyContender(
     run(count) {
       for (let i = 0; i < count; i++) {
         moment = (moment + 1) % MOMENT_COUNT;
-        if (hasFingers) solver.step(moments[moment], 1 / HZ);
-        else solver.stepWithoutFingers(moments[moment], 1 / HZ);
+        const joints = readJoints(reader, devices[moment], offsets, 1 / HZ);
+        if (hasFingers) solver.step(joints, 1 / HZ);
+        else solver.stepWithoutFingers(joints, 1 / HZ);
       }
     },
   };
@@ -129,7 +146,7 @@ function createMoments(): JointFrame[] {
     const phase = (2 * Math.PI * i) / MOMENT_COUNT;
     const yaw = phase + Math.PI / 2 + 0.4 * Math.sin(3 * phase);
     const place = [0.8 * Math.cos(phase), 1.5 + 0.05 * Math.sin(4 * phase), -0.8 * Math.sin(phase)];
-    set(frame, 'head', [...place, 0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)]);
+    setJoint(frame, 'head', [...place, 0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)]);
     for (const [hand, side] of [
       ['leftHand', 1],
       ['rightHand', -1],
@@ -137,7 +154,7 @@ function createMoments(): JointFrame[] {
       const x = side * (0.24 + 0.06 * Math.sin(5 * phase));
       const z = 0.2 + 0.1 * Math.sin(4 * phase + side);
       const half = (yaw - (side * Math.PI) / 2) / 2;
-      set(frame, hand, [
+      setJoint(frame, hand, [
         place[0] + Math.cos(yaw) * x + Math.sin(yaw) * z,
         place[1] - 0.35 + 0.15 * Math.sin(6 * phase + side),
         place[2] - Math.sin(yaw) * x + Math.cos(yaw) * z,
@@ -150,9 +167,4 @@ function createMoments(): JointFrame[] {
     frame.timeSeconds = i / HZ;
     return frame;
   });
-}
-
-function set(frame: JointFrame, point: keyof typeof pointNumber, pose: readonly number[]): void {
-  frame.jointPoses.set(pose, pointNumber[point] * POSE_SIZE);
-  frame.quality[pointNumber[point]] = quality.tracked;
 }

@@ -14,8 +14,8 @@ import { createGuidance, type Guidance } from './guidance.js';
 
 /** What is asked of the body now: joint poses, and how much each counts. Written by stepTargets(). */
 export interface Targets {
-  /** Joint poses, world space; lost ones are held or faded (tracking's stepHoldLost). */
-  readonly frame: JointFrame;
+  /** Joint poses as tracking's readJoints() has them: lost ones are held or faded. Replaced in every frame. */
+  frame: JointFrame;
   /** 0: the body is estimated there; 1: the tracker is followed exactly; between while one hands over. 11 entries. */
   readonly weights: Float64Array;
 }

@@ -27,7 +27,6 @@ export {
 export { elbowPole } from './baseline/elbowPole.js';
 export { estimateBend } from './baseline/estimateBend.js';
 // Its stages, in the order of a frame
-export { filterTrackers } from './baseline/filterTrackers.js';
 export { solveBaselineArms } from './baseline/solveBaselineArms.js';
 export { solveBaselineLegs } from './baseline/solveBaselineLegs.js';
 export { solveBaselineTrunk } from './baseline/solveBaselineTrunk.js';

@@ -16,8 +16,8 @@ import { stepTravel } from './trunk/stepTravel.js';
 import { stepTrunk } from './trunk/stepTrunk.js';
 
 /**
- * The whole body from whatever is tracked: joint poses in, `state.pose` out. Before a head
- * was seen the body stays as it is.
+ * The whole body from whatever is tracked: joints in (tracking's readJoints()), `state.pose` out. Before a head was
+ * tracked the body stays as it is.
  */
 export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: JointFrame, dtSeconds: number): void {
   const { body } = state;

@@ -1,5 +1,15 @@
 import { buildSkeleton, type HumanoidBone, type RawJoint, type Skeleton } from '@leib/core';
-import { createJointFrame, POSE_SIZE, pointNumber, quality, type JointFrame, type TrackedPoint } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createJointFrame,
+  createJointReader,
+  createTrackerOffsets,
+  devicesOfJoints,
+  type JointFrame,
+  type JointReaderSettings,
+  readJoints,
+  setJoint,
+} from '@leib/tracking';
 
 /** Tests only: a plain person of 1.70 m, head joint at 1.53 m. Not part of the public door. */
 
@@ -70,9 +80,17 @@ export function buildTestBody(without: readonly HumanoidBone[] = [], above: read
   return buildSkeleton(joints);
 }
 
-export function setPoint(frame: JointFrame, point: TrackedPoint, pose: ArrayLike<number>): void {
-  frame.jointPoses.set(pose, pointNumber[point] * POSE_SIZE);
-  frame.quality[pointNumber[point]] = quality.tracked;
+export const setPoint = setJoint;
+
+/** Reads frames of a test as if devices sat exactly on the joints: lost points are held, NaN is kept out. */
+export function createTestReader(skeleton: Skeleton, settings?: JointReaderSettings) {
+  const reader = createJointReader(skeleton, settings);
+  const devices = createDeviceFrame();
+  const offsets = createTrackerOffsets();
+  return (frame: JointFrame, dtSeconds: number): JointFrame => {
+    devicesOfJoints(frame, offsets, devices);
+    return readJoints(reader, devices, offsets, dtSeconds);
+  };
 }
 
 /** Standing at the origin, facing +Z, hands hanging a little ahead of the thighs. */

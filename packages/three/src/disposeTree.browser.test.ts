@@ -45,6 +45,7 @@ test('a room full of everything leaves nothing on the GPU', async () => {
     mirror.root.rotation.y = Math.PI;
     const frame = createJointFrame();
     frame.quality.fill(quality.tracked);
+    frame.lostSeconds.fill(0);
     frame.leftHandJoints.quality = quality.tracked;
     const hands = createHandsView();
     const targets = createTargetsView();

@@ -1,11 +1,11 @@
 import { createQuat, type Quat, vec3 } from '@leib/core';
 import { angleBetween, randomQuat } from '@leib/core/testing';
-import { readRotation } from './poseSlice.js';
-import type { DeviceFrame } from './deviceFrame.js';
-import type { JointFrame } from './jointFrame.js';
-import { POSE_SIZE, pointNumber, quality, type TrackedPoint } from './trackedParts.js';
-import type { TrackedSource } from './trackedSource.js';
-import { createTrackerOffsets } from './trackerOffsets.js';
+import { readRotation } from './frame/poseSlice.js';
+import type { DeviceFrame } from './frame/deviceFrame.js';
+import type { JointFrame } from './frame/jointFrame.js';
+import { copyTrackedParts, POSE_SIZE, pointNumber, quality, type TrackedPoint } from './frame/trackedParts.js';
+import type { TrackedSource } from './sources/trackedSource.js';
+import { createTrackerOffsets, jointOfDevice, type TrackerOffsets } from './frame/trackerOffsets.js';
 
 /** Tests only. Not part of the public door. */
 
@@ -42,6 +42,14 @@ export function rotationOf(frame: AnyFrame, point: TrackedPoint): Quat {
 
 export function positionOf(frame: AnyFrame, point: TrackedPoint): number[] {
   return Array.from(posesOf(frame).slice(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3));
+}
+
+/** The joints under the devices of a frame: offsets are taken off, and nothing else. */
+export function bareJoints(devices: DeviceFrame, offsets: TrackerOffsets, out: JointFrame): void {
+  copyTrackedParts(out, devices);
+  for (let at = 0; at < offsets.length; at += POSE_SIZE) {
+    jointOfDevice(out.jointPoses, at, devices.devicePoses, offsets, at);
+  }
 }
 
 /** Where a joint's axis points in the world, rounded. */

@@ -9,18 +9,21 @@ import {
 import {
   createDeviceFrame,
   createJointFrame,
+  createJointReader,
   createTrackerOffsets,
   isTracked,
   type JointFrame,
-  jointsOfDevices,
+  jointOfDevice,
   POSE_SIZE,
   pointNumber,
-  quality,
+  readJoints,
   readRecordingFrame,
+  setJoint,
   type TrackerOffsets,
   type TrackingRecording,
   trackedPoints,
 } from '@leib/tracking';
+import { bodyOfHeader } from '../bodyOfHeader.js';
 import { heldPose, trackOf } from './readCalibration.js';
 
 /** What `leib calibrate proportions --json` prints. Metres. */
@@ -55,11 +58,13 @@ export function calibrateProportions(recording: TrackingRecording, tPoseSeconds:
   const refiner = createProportionsRefiner(tPose, measures, header.floorY);
   const fromTPose = shownProportions(refiner);
   const devices = createDeviceFrame();
-  const joints = createJointFrame();
+  const reader = createJointReader(bodyOfHeader(header));
   for (let i = standing; i < frameCount; i++) {
     readRecordingFrame(recording, i, devices);
-    jointsOfDevices(devices, offsets, joints);
-    stepProportions(refiner, joints, Math.min(1, Math.max(0, times[i] - times[i - 1])));
+    const dtSeconds = Math.min(1, Math.max(0, times[i] - times[i - 1]));
+    readJoints(reader, devices, offsets, dtSeconds);
+    // Only what is tracked is measured, nothing that is held.
+    stepProportions(refiner, reader.tracked, dtSeconds);
   }
   const trackers = trackedPoints.filter((point) => trackOf(recording, point) !== null);
   const hasLevelArms = measures.wristSpan === null || measures.wristSpan > LEVEL_ARMS * measures.stature;
@@ -84,17 +89,16 @@ function adviceOn(tPose: JointFrame, hasLevelArms: boolean, seconds: number): st
 
 /** The middle of what was tracked over the first frames. */
 function heldJoints(recording: TrackingRecording, frames: number, offsets: TrackerOffsets): JointFrame {
-  const devices = createDeviceFrame();
+  const joints = createJointFrame();
   for (const point of trackedPoints) {
     const track = trackOf(recording, point);
     if (track === null) continue;
     const start = { poses: track.poses.subarray(0, frames * POSE_SIZE), quality: track.quality.subarray(0, frames) };
     const pose = heldPose(start);
     if (pose === null) continue;
-    devices.devicePoses.set(pose, pointNumber[point] * POSE_SIZE);
-    devices.quality[pointNumber[point]] = quality.tracked;
+    setJoint(joints, point, pose);
+    const at = pointNumber[point] * POSE_SIZE;
+    jointOfDevice(joints.jointPoses, at, joints.jointPoses, offsets, at);
   }
-  const joints = createJointFrame();
-  jointsOfDevices(devices, offsets, joints);
   return joints;
 }

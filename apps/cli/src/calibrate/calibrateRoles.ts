@@ -1,11 +1,5 @@
 import { type RolesResult, type StandingTracker, solveRoles, type TrackerRole, trackerRoles } from '@leib/calibration';
-import {
-  createDeviceFrame,
-  createJointFrame,
-  createTrackerOffsets,
-  jointsOfDevices,
-  type TrackingRecording,
-} from '@leib/tracking';
+import { createTrackerOffsets, jointOfDevice, POSE_SIZE, pointNumber, type TrackingRecording } from '@leib/tracking';
 import { heldPose, namesIn, trackOf } from './readCalibration.js';
 
 /** What `leib calibrate roles --json` prints. */
@@ -68,9 +62,7 @@ function report(
 
 /** A headset is no head: the file says how it sits on it. */
 function jointOfHead({ header }: TrackingRecording, pose: readonly number[]): number[] {
-  const devices = createDeviceFrame();
-  const joints = createJointFrame();
-  devices.devicePoses.set(pose, 0);
-  jointsOfDevices(devices, createTrackerOffsets(header.offsets), joints);
-  return Array.from(joints.jointPoses.subarray(0, 7));
+  const joint = new Float64Array(POSE_SIZE);
+  jointOfDevice(joint, 0, Float64Array.from(pose), createTrackerOffsets(header.offsets), pointNumber.head * POSE_SIZE);
+  return Array.from(joint);
 }

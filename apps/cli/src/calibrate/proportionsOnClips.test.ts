@@ -13,12 +13,13 @@ import { readBvh, trackedPointBones, trackingFromMotion } from '@leib/formats';
 import {
   createDeviceFrame,
   createJointFrame,
+  createJointReader,
   createTrackerOffsets,
   type JointFrame,
-  jointsOfDevices,
   POSE_SIZE,
   pointNumber,
   quality,
+  readJoints,
   readRecordingFrame,
   type TrackedPoint,
   trackedPoints,
@@ -74,7 +75,7 @@ async function refineOn(clip: string, points: readonly TrackedPoint[]) {
   const before = meanError();
   let fastest = 0;
   const devices = createDeviceFrame();
-  const joints = createJointFrame();
+  const reader = createJointReader(motion.skeleton);
   const offsets = createTrackerOffsets();
   for (let i = 0; i < 60 * hz; i++) {
     const round = 2 * recording.frameCount - 2;
@@ -85,8 +86,8 @@ async function refineOn(clip: string, points: readonly TrackedPoint[]) {
     for (let y = 1; y < devicePoses.length; y += POSE_SIZE) devicePoses[y] -= recording.header.floorY;
     disturb(devicePoses, random, 0.001, 0.005);
     const last = refiner.shown.slice();
-    jointsOfDevices(devices, offsets, joints);
-    stepProportions(refiner, joints, 1 / hz);
+    readJoints(reader, devices, offsets, 1 / hz);
+    stepProportions(refiner, reader.tracked, 1 / hz);
     for (let k = 0; k < last.length; k++) fastest = Math.max(fastest, Math.abs(refiner.shown[k] - last[k]) * hz);
   }
   return { before, after: meanError(), fastest };

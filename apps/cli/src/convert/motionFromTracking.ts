@@ -2,12 +2,11 @@ import type { Motion } from '@leib/core';
 import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
 import {
   createDeviceFrame,
-  createJointFrame,
+  createJointReader,
   createTrackerOffsets,
   isTracked,
-  jointsOfDevices,
-  POSE_SIZE,
   pointNumber,
+  readJoints,
   recordingDuration,
   sampleRecording,
   type TrackingRecording,
@@ -25,7 +24,9 @@ export function motionFromTracking(recording: TrackingRecording, name = 'trackin
   const state = createBaselineState(model);
   const trackerOffsets = createTrackerOffsets(offsets);
   const devices = createDeviceFrame();
-  const frame = createJointFrame();
+  const reader = createJointReader(skeleton);
+  // The solver's floor is at height zero.
+  reader.placement.y = -floorY;
   const frameCount = Math.round(recordingDuration(recording) * hz) + 1;
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
@@ -33,10 +34,7 @@ export function motionFromTracking(recording: TrackingRecording, name = 'trackin
   for (let index = 0; index < frameCount; index++) {
     sampleRecording(recording, index / hz, devices);
     hasHead ||= isTracked(devices, pointNumber.head);
-    jointsOfDevices(devices, trackerOffsets, frame);
-    // The solver's floor is at height zero.
-    for (let y = 1; y < frame.jointPoses.length; y += POSE_SIZE) frame.jointPoses[y] -= floorY;
-    stepBaseline(model, state, frame, 1 / hz);
+    stepBaseline(model, state, readJoints(reader, devices, trackerOffsets, 1 / hz), 1 / hz);
     rootPositions.set(state.pose.rootPosition, index * 3);
     rootPositions[index * 3 + 1] += floorY;
     localRotations.set(state.pose.localRotations, index * skeleton.jointCount * 4);

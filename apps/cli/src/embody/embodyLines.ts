@@ -2,17 +2,14 @@ import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import type { RunningSolver, Solver } from '@leib/embody';
 import { createTrackingLineReader, jointsHeaderText, jointsLineText } from '@leib/formats';
 import {
-  copyDeviceFrame,
-  createDeviceFrame,
-  createJointFrame,
+  createJointReader,
   createTrackerOffsets,
   type DeviceFrame,
+  defaultJointReaderSettings,
   isTracked,
-  type JointFrame,
-  jointsOfDevices,
-  POSE_SIZE,
+  type JointReader,
   pointNumber,
-  quality,
+  readJoints,
   type TrackedPoint,
   type TrackingHeader,
   trackedPoints,
@@ -35,7 +32,6 @@ export interface EmbodyLines {
 
 export function createEmbodyLines(solver: Solver, points: readonly TrackedPoint[] = trackedPoints): EmbodyLines {
   const reader = createTrackingLineReader();
-  const unused = trackedPoints.filter((point) => !points.includes(point)).map((point) => pointNumber[point]);
   let body: EmbodiedBody | null = null;
   let frameCount = 0;
   let hasHead = false;
@@ -49,15 +45,13 @@ export function createEmbodyLines(solver: Solver, points: readonly TrackedPoint[
     embodyLine(line) {
       const isMoment = reader.readLine(line);
       if (body === null && reader.header !== null) {
-        body = createEmbodiedBody(solver, reader.header);
+        body = createEmbodiedBody(solver, reader.header, points);
         return jointsHeaderText(reader.header.hz);
       }
       if (!isMoment || body === null) return '';
       frameCount++;
       hasHead ||= isTracked(reader.frame, pointNumber.head);
-      copyDeviceFrame(body.devices, reader.frame);
-      for (const point of unused) body.devices.quality[point] = quality.lost;
-      return `${stepBody(body)}\n`;
+      return `${stepBody(body, reader.frame)}\n`;
     },
     end: () => reader.end(),
   };
@@ -68,22 +62,23 @@ interface EmbodiedBody {
   readonly running: RunningSolver;
   readonly joints: Int16Array;
   readonly offsets: Float64Array;
-  readonly devices: DeviceFrame;
-  readonly frame: JointFrame;
+  readonly reader: JointReader;
   readonly positions: Float64Array;
   readonly rotations: Float64Array;
   lastTimeSeconds: number;
 }
 
-function createEmbodiedBody(solver: Solver, header: TrackingHeader): EmbodiedBody {
+function createEmbodiedBody(solver: Solver, header: TrackingHeader, points: readonly TrackedPoint[]): EmbodiedBody {
   const skeleton = bodyOfHeader(header);
+  const reader = createJointReader(skeleton, { ...defaultJointReaderSettings, points });
+  // The solver's floor is at height zero.
+  reader.placement.y = -header.floorY;
   return {
     header,
     running: solver.create(skeleton),
     joints: smplToJoint(skeleton),
     offsets: createTrackerOffsets(header.offsets),
-    devices: createDeviceFrame(),
-    frame: createJointFrame(),
+    reader,
     positions: new Float64Array(SMPL_JOINT_COUNT * 3),
     rotations: new Float64Array(SMPL_JOINT_COUNT * 4),
     lastTimeSeconds: Number.NaN,
@@ -91,18 +86,15 @@ function createEmbodiedBody(solver: Solver, header: TrackingHeader): EmbodiedBod
 }
 
 /** Solves for the frame and returns its line. */
-function stepBody(body: EmbodiedBody): string {
-  const { header, running, frame, positions, rotations } = body;
-  const { timeSeconds } = body.devices;
+function stepBody(body: EmbodiedBody, devices: DeviceFrame): string {
+  const { header, running, positions, rotations } = body;
+  const { timeSeconds } = devices;
   const passed = timeSeconds - body.lastTimeSeconds;
   body.lastTimeSeconds = timeSeconds;
   const dtSeconds = Number.isNaN(passed)
     ? 1 / header.hz
     : Math.min(Math.max(passed, SHORTEST_STEP_SECONDS), LONGEST_STEP_SECONDS);
-  jointsOfDevices(body.devices, body.offsets, frame);
-  // The solver's floor is at height zero.
-  for (let y = 1; y < frame.jointPoses.length; y += POSE_SIZE) frame.jointPoses[y] -= header.floorY;
-  running.step(frame, dtSeconds);
+  running.step(readJoints(body.reader, devices, body.offsets, dtSeconds), dtSeconds);
   readSmplJoints(body.joints, running.pose, positions, rotations);
   for (let y = 1; y < positions.length; y += 3) positions[y] += header.floorY;
   return jointsLineText(timeSeconds, positions, rotations);

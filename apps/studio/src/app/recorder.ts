@@ -7,7 +7,7 @@ import {
   type SessionWriter,
 } from '@leib/formats';
 import type { Avatar } from '@leib/three';
-import { copyDeviceFrame, createDeviceFrame } from '@leib/tracking';
+import { createDeviceFrame, createTrackerOffsets, devicesOfJoints } from '@leib/tracking';
 import type { World } from '../world/world.js';
 
 /** Nominal rate written in the header; the frames carry their true times. */
@@ -19,7 +19,10 @@ export interface FinishedRecording {
   readonly seconds: number;
 }
 
-/** Writes what is tracked and how the body stands into one MCAP file. */
+/** Sources change while a recording runs, and their offsets with them: what is written are the joints. */
+const jointsThemselves = createTrackerOffsets();
+
+/** Writes what is tracked, before the room moves it, and how the body stands into one MCAP file. */
 export class Recorder {
   readonly #sink: MemorySink;
   readonly #writer: SessionWriter;
@@ -37,10 +40,10 @@ export class Recorder {
   }
 
   /** One frame, after it was solved. Metres are the avatar's own: the header's stature is the avatar's. */
-  append({ devices, body }: World, dtSeconds: number): void {
+  append({ reader, body }: World, dtSeconds: number): void {
     if (!body) return;
     this.#seconds += dtSeconds;
-    copyDeviceFrame(this.#frame, devices);
+    devicesOfJoints(reader.tracked, jointsThemselves, this.#frame);
     this.#frame.timeSeconds = this.#seconds;
     this.#writer.appendTracking(this.#frame);
     if (body.avatar !== this.#avatar) {

@@ -2,11 +2,13 @@ import { quat, yawOf } from '@leib/core';
 import { readTrackingLines } from '@leib/formats';
 import {
   createDeviceFrame,
+  createJointReader,
   createXrOffsets,
-  type DeviceFrame,
   isTracked,
+  type JointFrame,
   POSE_SIZE,
   pointNumber,
+  readJoints,
 } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { type StageSource, stageRecording } from './stageSource.js';
@@ -26,10 +28,13 @@ function recordHeadset() {
   return stageRecording(readTrackingLines(new TextEncoder().encode(text)), 'headset');
 }
 
-function frameAfter(stage: StageSource, seconds: number): DeviceFrame {
-  const frame = createDeviceFrame();
-  stage.source.step(seconds, frame);
-  return frame;
+function frameAfter({ source, placement }: StageSource, seconds: number): JointFrame {
+  const devices = createDeviceFrame();
+  const reader = createJointReader(null);
+  reader.placement = placement;
+  source.step(seconds, devices);
+  readJoints(reader, devices, source.offsets, seconds);
+  return reader.tracked;
 }
 
 test.each([0.8, 1, 1.25])('a recorded person is led to the origin and faces the mirror (scale %d)', (scale) => {
@@ -38,7 +43,7 @@ test.each([0.8, 1, 1.25])('a recorded person is led to the origin and faces the 
   expect(stage.stature).toBe(1.6);
   const frame = frameAfter(stage, 1);
   expect(isTracked(frame, pointNumber.head)).toBe(true);
-  const [x, , z, qx, qy, qz, qw] = frame.devicePoses;
+  const [x, , z, qx, qy, qz, qw] = frame.jointPoses;
   expect(Math.hypot(x, z)).toBeLessThan(0.15);
   expect(Math.abs(yawOf([qx, qy, qz, qw]))).toBeLessThan(1e-6);
 });

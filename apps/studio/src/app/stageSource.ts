@@ -3,15 +3,14 @@ import { type Motion, yawOf } from '@leib/core';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import {
   createDeviceFrame,
-  createJointFrame,
   createMotionSource,
-  createPlacedSource,
   createPlacement,
   createRecordingSource,
   isTracked,
-  jointsOfDevices,
+  jointOfDevice,
   type MotionSource,
   type Placement,
+  POSE_SIZE,
   placementFor,
   pointNumber,
   seekTimeline,
@@ -24,9 +23,11 @@ import type { Truth } from '../world/truth.js';
 /** How far apart the moments are at which a recording is searched for its first head. */
 const LOOK_SECONDS = 0.1;
 
-/** A source on the stage: placed in front of the mirror, in the measure of the person who is shown. */
+/** A source and where it stands: in front of the mirror, in the measure of the person who is shown. */
 export interface StageSource {
   readonly source: TrackedSource;
+  /** Where its tracked space stands on the stage, in the avatar's metres: for the JointReader. Rewritten by fit(). */
+  readonly placement: Placement;
   /** How tall the tracked person is, metres; null when the visitor says so. */
   readonly stature: number | null;
   /** How long the tracked person's limbs are; null where nobody measured. */
@@ -56,7 +57,8 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
   const placement: Placement = createPlacement();
   const head = stand === 'found' ? firstHead(source) : null;
   return {
-    source: createPlacedSource(source, placement),
+    source,
+    placement,
     stature,
     proportions,
     truth: options.clip ? { source: options.clip, placement } : null,
@@ -93,9 +95,7 @@ function firstHead(source: TrackedSource): { position: Float64Array; yaw: number
     }
     seekTimeline(timeline, 0);
   }
-  const joints = createJointFrame();
-  jointsOfDevices(frame, source.offsets, joints);
-  const { jointPoses } = joints;
-  const rotation = jointPoses.slice(3, 7);
-  return { position: jointPoses.slice(0, 3), yaw: yawOf([rotation[0], rotation[1], rotation[2], rotation[3]]) };
+  const head = new Float64Array(POSE_SIZE);
+  jointOfDevice(head, 0, frame.devicePoses, source.offsets, pointNumber.head * POSE_SIZE);
+  return { position: head.slice(0, 3), yaw: yawOf([head[3], head[4], head[5], head[6]]) };
 }

@@ -47,7 +47,7 @@ export class Studio {
     this.clock = clock;
     this.#stage = createStageSource(createDemoSource());
     this.#rooms = new OpenRooms(roomOfHash(location.hash));
-    this.world = new World(canvas, clock, this.#stage.source, () => this.#rooms.stage);
+    this.world = new World(canvas, clock, this.#stage, () => this.#rooms.stage);
     this.#rooms.onSettings = () => {
       this.#rooms.applySolver(this.world);
       this.#fitPerson();
@@ -345,7 +345,7 @@ export class Studio {
       this.#dropEmulation();
     }
     this.#stage = next;
-    this.world.setSource(next.source);
+    this.world.setSource(next);
     this.world.truth = next.truth;
     this.world.things = next.things;
     useStudioStore.setState({ source: { kind, label: next.source.label } });

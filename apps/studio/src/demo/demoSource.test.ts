@@ -2,11 +2,11 @@ import { createVec3, type HumanoidBone, jointOfBone, vec3 } from '@leib/core';
 import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
 import {
   createDeviceFrame,
-  createJointFrame,
+  createJointReader,
   type DeviceFrame,
-  jointsOfDevices,
   POSE_SIZE,
   pointNumber,
+  readJoints,
   seekTimeline,
 } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ describe('on the default body', () => {
   const model = buildBaseline(body);
   const state = createBaselineState(model);
   const frame = createDeviceFrame();
-  const joints = createJointFrame();
+  const reader = createJointReader(body);
   const source = createDemoSource();
   const jointAt = (bone: HumanoidBone) => {
     const joint = jointOfBone(body, bone);
@@ -82,8 +82,7 @@ describe('on the default body', () => {
   const each = (look: () => void) => {
     for (let i = 0; i < source.timeline.durationSeconds * hz; i++) {
       source.step(1 / hz, frame);
-      jointsOfDevices(frame, source.offsets, joints);
-      stepBaseline(model, state, joints, 1 / hz);
+      stepBaseline(model, state, readJoints(reader, frame, source.offsets, 1 / hz), 1 / hz);
       look();
     }
   };

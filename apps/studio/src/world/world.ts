@@ -14,18 +14,18 @@ import {
   type Stage,
 } from '@leib/three';
 import {
+  buildReaderParams,
   createDeviceFrame,
-  createFrameSmoother,
-  createJointFrame,
-  createSourceSwitch,
+  createJointReader,
   type DeviceFrame,
   eyesInHead,
   type JointFrame,
-  jointsOfDevices,
+  type JointReader,
+  type Placement,
   pointNumber,
   quality,
-  type SourceSwitch,
-  smoothJointFrame,
+  readJoints,
+  startCrossfade,
   type Timeline,
   type TrackedSource,
 } from '@leib/tracking';
@@ -48,6 +48,12 @@ const MAX_STEP_SECONDS = 0.1;
 
 /** A person whose stature turns out to be another one grows by this, metres per second. */
 const GROWTH = 0.03;
+
+/** A source, and where its tracked space stands on the stage. */
+export interface PlacedSource {
+  readonly source: TrackedSource;
+  readonly placement: Placement;
+}
 
 /** The body on the stage: which avatar, and what solves its pose. Replaced as a whole with the avatar. */
 interface Body {
@@ -80,10 +86,10 @@ export class World {
   truth: Truth | null = null;
   /** What the source tracks, device by device. */
   things: TrackedThings = noTrackedThings;
-  /** What the source tracks in this frame: what a recording holds, so that it can be walked again. */
+  /** What the source measures in this frame. */
   readonly devices: DeviceFrame = createDeviceFrame();
-  /** Where joints are in this frame, in the avatar's space, after the room has moved them. */
-  readonly frame: JointFrame = createJointFrame();
+  /** Reads them: `tracked` are the joints before the room moves them, `joints` what the body is solved from. */
+  readonly reader: JointReader = createJointReader(null);
   /** Pictures drawn so far. */
   frameCount = 0;
   /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
@@ -104,8 +110,7 @@ export class World {
   readonly #mirror: Mirror;
   readonly #targets = createTargetsView();
   readonly #hands = createHandsView();
-  readonly #source: SourceSwitch;
-  readonly #smoother = createFrameSmoother();
+  #source: TrackedSource;
   readonly #smoothing = { ...defaultOneEuroParams };
   readonly #eyesWorld = { position: new Vector3(), rotation: new Quaternion() };
   /** What the room has to stand on, in the person's measure. */
@@ -123,7 +128,7 @@ export class World {
   /** Pictures with a body in them; the second is the first to show it move, and nobody counts on. */
   #shownCount = 0;
 
-  constructor(canvas: HTMLCanvasElement, clock: Clock, source: TrackedSource, settings: () => StageSettings) {
+  constructor(canvas: HTMLCanvasElement, clock: Clock, stage: PlacedSource, settings: () => StageSettings) {
     this.clock = clock;
     this.#settings = settings;
     this.#quality = chooseDrawQuality(clock);
@@ -134,7 +139,8 @@ export class World {
       resolution: this.#quality.mirrorResolution,
       samples: this.#quality.mirrorSamples,
     });
-    this.#source = createSourceSwitch(source);
+    this.#source = stage.source;
+    this.reader.placement = stage.placement;
     this.renderer = new WebGLRenderer({
       canvas,
       antialias: this.#quality.antialias,
@@ -219,9 +225,12 @@ export class World {
     this.rig.resize(width, height, covered);
   }
 
-  /** Hands over to another source without a jump; returns the old one, which the caller disposes of. */
-  setSource(source: TrackedSource): TrackedSource {
-    return this.#source.switchTo(source);
+  /** Goes over to another source without a jump. The old one is not disposed of: it may be wanted again. */
+  setSource({ source, placement }: PlacedSource): void {
+    this.reader.placement = placement;
+    if (source === this.#source) return;
+    this.#source = source;
+    startCrossfade(this.reader);
   }
 
   /** Puts another body on the stage and frees the old one. Where it throws, the old one stays. */
@@ -241,6 +250,7 @@ export class World {
     };
     this.#disposeBody();
     this.#body = body;
+    this.reader.params = buildReaderParams(avatar.skeleton);
     this.person.add(avatar.root, skeletonView.root);
   }
 
@@ -267,9 +277,11 @@ export class World {
     const dtSeconds = this.#stepClock(timeMs);
     this.#growBody(dtSeconds);
     this.onDeviceFrame(xrFrame, dtSeconds);
-    this.#readSource(dtSeconds);
-    this.#room.travel(this.frame, dtSeconds);
-    this.#solveBody(dtSeconds);
+    this.#source.step(dtSeconds, this.devices);
+    this.#applyTrackingSettings();
+    const joints = readJoints(this.reader, this.devices, this.#source.offsets, dtSeconds);
+    this.#room.travel(joints, dtSeconds);
+    this.#solveBody(joints, dtSeconds);
     this.onPose(dtSeconds);
     this.#showBody(dtSeconds);
     this.#room.update(dtSeconds);
@@ -291,7 +303,10 @@ export class World {
   #growBody(dtSeconds: number): void {
     if (!this.#body) return;
     const { stretch, avatar, solver } = this.#body;
-    if (stretch.step(dtSeconds)) solver.setSkeleton(avatar.skeleton);
+    if (stretch.step(dtSeconds)) {
+      solver.setSkeleton(avatar.skeleton);
+      this.reader.params = buildReaderParams(avatar.skeleton);
+    }
     const scale = this.person.scale.x;
     if (scale === this.#scaleGoal) return;
     const most = (GROWTH * dtSeconds) / avatar.report.statureMetres;
@@ -301,24 +316,20 @@ export class World {
     this.onScale(next);
   }
 
-  #readSource(dtSeconds: number): void {
-    const { devices, frame } = this;
+  /** What the stage's settings say about tracking: smoothing, and hands that are lost on purpose. */
+  #applyTrackingSettings(): void {
     const { smoothing, minCutoff, loseLeft, loseRight } = this.#settings();
-    this.#source.step(dtSeconds, devices);
-    if (loseLeft) devices.quality[pointNumber.leftHand] = quality.lost;
-    if (loseRight) devices.quality[pointNumber.rightHand] = quality.lost;
-    jointsOfDevices(devices, this.#source.offsets, frame);
-    if (smoothing) {
-      this.#smoothing.minCutoffHz = minCutoff;
-      smoothJointFrame(this.#smoothing, this.#smoother, frame, dtSeconds);
-    }
+    if (loseLeft) this.devices.quality[pointNumber.leftHand] = quality.lost;
+    if (loseRight) this.devices.quality[pointNumber.rightHand] = quality.lost;
+    this.#smoothing.minCutoffHz = minCutoff;
+    this.reader.smoothing = smoothing ? this.#smoothing : null;
   }
 
-  #solveBody(dtSeconds: number): void {
+  #solveBody(joints: JointFrame, dtSeconds: number): void {
     if (!this.#body) return;
     const { avatar, solver, fade } = this.#body;
     const begun = performance.now();
-    solver.step(this.frame, dtSeconds);
+    solver.step(joints, dtSeconds);
     addSample(this.meters.solve, performance.now() - begun);
     stepPoseFade(avatar.skeleton, fade, solver.pose, dtSeconds);
   }
@@ -359,9 +370,9 @@ export class World {
     // From behind the glass there is nothing to reflect and everything to see.
     this.#mirror.root.visible = showMirror && (camera !== 'mirror' || this.renderer.xr.isPresenting);
     this.#targets.root.visible = showTargets;
-    if (showTargets) this.#targets.update(this.frame);
+    if (showTargets) this.#targets.update(this.reader.joints);
     this.#hands.root.visible = showHands;
-    if (showHands) this.#hands.update(this.frame);
+    if (showHands) this.#hands.update(this.reader.joints);
     this.#stage.focusOn(this.#eyesWorld.position.x, this.#eyesWorld.position.z);
     if (this.renderer.xr.isPresenting) this.rig.carry(this.tracked, this.person.scale.x);
     else this.rig.step(dtSeconds, this.#eyesWorld, followsPerson);

@@ -1,13 +1,6 @@
 import { createQuat, quat } from '@leib/core';
 import { randomPoint, randomQuat, seededRandom, seeds } from '@leib/core/testing';
-import {
-  createDeviceFrame,
-  createJointFrame,
-  createTrackerOffsets,
-  jointsOfDevices,
-  POSE_SIZE,
-  pointNumber,
-} from '@leib/tracking';
+import { createDeviceFrame, createTrackerOffsets, jointOfDevice, POSE_SIZE, pointNumber } from '@leib/tracking';
 import { expect, test } from 'vitest';
 
 import {
@@ -43,11 +36,16 @@ test.each(seeds(30))('a tracker strapped on anyhow gives its joint back, in any 
     expect(value).toBeCloseTo(offset[k], 12);
   });
   const devices = createDeviceFrame();
-  const frame = createJointFrame();
+  const found = new Float64Array(POSE_SIZE);
   const joint = { place: randomPoint(random, 1), turn: randomQuat(random) };
   devices.devicePoses.set(trackerOf(joint.place, joint.turn), pointNumber.leftKnee * POSE_SIZE);
-  jointsOfDevices(devices, createTrackerOffsets({ leftKnee: offset }), frame);
-  const found = frame.jointPoses.subarray(pointNumber.leftKnee * POSE_SIZE);
+  jointOfDevice(
+    found,
+    0,
+    devices.devicePoses,
+    createTrackerOffsets({ leftKnee: offset }),
+    pointNumber.leftKnee * POSE_SIZE,
+  );
   for (let k = 0; k < 3; k++) expect(found[k]).toBeCloseTo(joint.place[k], 9);
   const sign = found[6] * joint.turn[3] < 0 ? -1 : 1;
   for (let k = 0; k < 4; k++) expect(sign * found[3 + k]).toBeCloseTo(joint.turn[k], 9);

@@ -1,11 +1,11 @@
 import {
   copyPoseSlice,
   type JointFrame,
+  jointOfDevice,
   loseEverything,
   POSE_SIZE,
   pointNumber,
   quality,
-  removeOffsets,
   type TrackedPoint,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -36,16 +36,20 @@ export function writeJointFrame(
   out: JointFrame,
 ): void {
   loseEverything(out);
+  out.lostSeconds.fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < input.devices.length; i++) {
     const device = input.devices[i];
     const role = roles[device.id] ?? null;
     if (role === null || role === 'head') continue;
     const point = pointNumber[role];
-    copyPoseSlice(out.jointPoses, point * POSE_SIZE, device.pose, 0);
+    const at = point * POSE_SIZE;
+    copyPoseSlice(out.jointPoses, at, device.pose, 0);
+    jointOfDevice(out.jointPoses, at, out.jointPoses, offsets, at);
     out.quality[point] = device.quality;
+    if (device.quality !== quality.lost) out.lostSeconds[point] = 0;
   }
-  removeOffsets(out.jointPoses, offsets, out.jointPoses);
   // The head comes as a joint already.
   copyPoseSlice(out.jointPoses, pointNumber.head * POSE_SIZE, input.headWorld, 0);
   out.quality[pointNumber.head] = input.isHeadTracked ? quality.tracked : quality.lost;
+  if (input.isHeadTracked) out.lostSeconds[pointNumber.head] = 0;
 }

@@ -1,11 +1,8 @@
 import { DEG } from '@leib/core';
-import { defaultHoldLostParams, type HoldLostParams } from '@leib/tracking';
 import { defaultFingerSettings, type FingerSettings } from '../fingers/stepFingers.js';
 
 /** What the baseline can be told. Lengths are for a trunk of average size; those of the body itself come from its rig. */
 export interface BaselineParams {
-  /** What becomes of trackers that are lost. */
-  readonly lost: HoldLostParams;
   /** Height of the head joint when standing straight, metres; the rig's own when null. */
   readonly standingHeadHeight: number | null;
 
@@ -63,7 +60,6 @@ export interface BaselineParams {
 }
 
 export const defaultBaselineParams: BaselineParams = {
-  lost: defaultHoldLostParams,
   standingHeadHeight: null,
   yawDeadZone: 25 * DEG,
   yawHalfLife: 0.12,

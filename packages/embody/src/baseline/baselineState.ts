@@ -1,5 +1,5 @@
 import { createPose, createPoseGuard, createVec3, type Pose, type PoseGuard, type Vec3 } from '@leib/core';
-import { createHoldLostState, createJointFrame, type HoldLostState, type JointFrame } from '@leib/tracking';
+import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { createFingerState, type FingerState } from '../fingers/stepFingers.js';
 import type { BaselineModel } from './buildBaseline.js';
 
@@ -24,9 +24,8 @@ export interface BaselineState {
   /** The answer: rotations and world arrays are current after stepBaseline(). */
   readonly pose: Pose;
   readonly guard: PoseGuard;
-  /** Trackers after holding what was lost; joint poses. */
-  readonly tracked: JointFrame;
-  readonly lost: HoldLostState;
+  /** The joints of this frame. */
+  tracked: JointFrame;
   /** False until a head was seen. */
   isPlaced: boolean;
   /** Heading of the body, radians; zero faces +Z. */
@@ -51,7 +50,6 @@ export function createBaselineState(model: BaselineModel): BaselineState {
     pose: createPose(model.skeleton),
     guard: createPoseGuard(model.skeleton),
     tracked: createJointFrame(),
-    lost: createHoldLostState(),
     isPlaced: false,
     bodyYaw: 0,
     lean: 0,

@@ -2,7 +2,7 @@ import { createVec3, type HumanoidBone, InputError, jointOfBone, type Skeleton, 
 import { seededRandom } from '@leib/core/testing';
 import { createJointFrame, HAND_JOINT_COUNT, loseEverything, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
-import { buildTestBody, setPoint, standingFrame, wanderingFrame } from '../testing.js';
+import { buildTestBody, createTestReader, setPoint, standingFrame, wanderingFrame } from '../testing.js';
 import { type BaselineState, createBaselineState } from './baselineState.js';
 import { buildBaseline } from './buildBaseline.js';
 import { stepBaseline } from './stepBaseline.js';
@@ -243,6 +243,7 @@ test('trackers on hips and feet are used', () => {
 test('whatever comes in, the body stays finite and comes back', () => {
   const model = buildBaseline(body);
   const state = createBaselineState(model);
+  const read = createTestReader(body);
   const random = seededRandom(5);
   const poisons = [Number.NaN, Number.POSITIVE_INFINITY, -1e9, 0];
   for (let i = 0; i < 400; i++) {
@@ -253,10 +254,11 @@ test('whatever comes in, the body stays finite and comes back', () => {
       frame.quality[Math.floor(random() * frame.quality.length)] = Math.floor(random() * 3);
     }
     if (random() < 0.1) loseEverything(frame);
-    stepBaseline(model, state, frame, random() < 0.1 ? 0 : 1 / 90);
+    const dtSeconds = random() < 0.1 ? 0 : 1 / 90;
+    stepBaseline(model, state, read(frame, dtSeconds), dtSeconds);
     expect(state.pose.worldPositions.every(Number.isFinite)).toBe(true);
   }
-  for (let i = 0; i < 300; i++) stepBaseline(model, state, standingFrame(), 1 / 90);
+  for (let i = 0; i < 300; i++) stepBaseline(model, state, read(standingFrame(), 1 / 90), 1 / 90);
   expect(vec3.distance(positionOf(body, state, 'head'), [0, 1.525, 0])).toBeLessThan(1e-6);
 });
 
@@ -270,12 +272,13 @@ test('before a head was seen the body stays at rest', () => {
 test('a lost hand sinks to the side while the other goes on', () => {
   const model = buildBaseline(body);
   const state = createBaselineState(model);
+  const read = createTestReader(body);
   const raised = [0.3, 1.6, 0.25, 0, 0, 0, 1];
   for (let i = 0; i < 300; i++) {
     const frame = standingFrame();
     setPoint(frame, 'leftHand', raised);
     if (i > 20) frame.quality[pointNumber.leftHand] = quality.lost;
-    stepBaseline(model, state, frame, 1 / 90);
+    stepBaseline(model, state, read(frame, 1 / 90), 1 / 90);
   }
   expect(positionOf(body, state, 'leftHand')[1]).toBeLessThan(1);
 });

@@ -1,10 +1,9 @@
 import { checkPose, updateWorldPose } from '@leib/core';
-import type { JointFrame } from '@leib/tracking';
+import { isTracked, type JointFrame, pointNumber } from '@leib/tracking';
 import { stepFingers } from '../fingers/stepFingers.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
 import { estimateBend } from './estimateBend.js';
-import { filterTrackers } from './filterTrackers.js';
 import { solveBaselineArms } from './solveBaselineArms.js';
 import { solveBaselineLegs } from './solveBaselineLegs.js';
 import { solveBaselineTrunk } from './solveBaselineTrunk.js';
@@ -21,7 +20,8 @@ export function stepBaseline(
   jointFrame: JointFrame,
   dtSeconds: number,
 ): void {
-  if (!filterTrackers(model, state, jointFrame, dtSeconds)) return;
+  if (!isTracked(jointFrame, pointNumber.head)) return;
+  state.tracked = jointFrame;
   stepBaselineHeading(model, state, dtSeconds);
   estimateBend(model, state, dtSeconds);
   solveBaselineTrunk(model, state, dtSeconds);

@@ -1,9 +1,9 @@
 import { createJointClip, type JointClip, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import {
   createDeviceFrame,
-  createJointFrame,
+  createJointReader,
   createTrackerOffsets,
-  jointsOfDevices,
+  readJoints,
   readRecordingFrame,
 } from '@leib/tracking';
 import type { EvalClip } from './evalClip.js';
@@ -18,13 +18,12 @@ export function runSolver({ skeleton, tracking }: EvalClip, solver: Solver): Joi
   const running = solver.create(skeleton);
   const joints = smplToJoint(skeleton);
   const devices = createDeviceFrame();
-  const frame = createJointFrame();
+  const reader = createJointReader(skeleton);
   const offsets = createTrackerOffsets(header.offsets);
   const clip = createJointClip(header.hz, frameCount);
   for (let i = 0; i < frameCount; i++) {
     readRecordingFrame(tracking, i, devices);
-    jointsOfDevices(devices, offsets, frame);
-    running.step(frame, 1 / header.hz);
+    running.step(readJoints(reader, devices, offsets, 1 / header.hz), 1 / header.hz);
     readSmplJoints(
       joints,
       running.pose,

@@ -1,4 +1,4 @@
-import { areFinite, createQuat, easingShare, type Pose, quat } from '@leib/core';
+import { createQuat, easingShare, type Pose, quat } from '@leib/core';
 import { type JointFrame, POSE_SIZE, quality, type TrackedController, type TrackedHand } from '@leib/tracking';
 import { type FingerModel, fingerControl } from './fingerModel.js';
 
@@ -52,7 +52,7 @@ export function stepFingers(
 
 function stepHand(model: FingerModel, state: FingerState, hand: TrackedHand, pose: Pose, share: number): void {
   if (model.joints.length === 0) return;
-  const isTracked = hand.quality !== quality.lost && areFinite(hand.poses);
+  const isTracked = hand.quality !== quality.lost;
   state.trackedAmount += ((isTracked ? 1 : 0) - state.trackedAmount) * share;
   if (isTracked) readHand(model, hand);
   writeFingers(model, state, pose.localRotations, isTracked);

@@ -16,7 +16,7 @@ import {
   vec3,
   yawOf,
 } from '@leib/core';
-import { type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { isTracked, type JointFrame, pointNumber } from '@leib/tracking';
 import { elbowPole } from '../baseline/elbowPole.js';
 import { placeLimb } from '../baseline/placeLimb.js';
 import { buildLimb, type LimbModel, restPosition } from '../limb/limbModel.js';
@@ -115,7 +115,7 @@ export function solveFarPose(
   pose: Pose,
   dtSeconds: number,
 ): boolean {
-  if (!isPointUsable(frame, pointNumber.head)) return false;
+  if (!isTracked(frame, pointNumber.head)) return false;
   trackedPosition(headWorld, frame, pointNumber.head);
   trackedRotation(headRotation, frame, pointNumber.head);
   const headYaw = yawOf(headRotation);
@@ -154,7 +154,7 @@ function placeLeg(model: FarModel, leg: FarLeg | null, frame: JointFrame, pose: 
   const { limb, home } = leg;
   readJoint(rootWorld, pose, limb.upper.joint);
   vec3.transformQuat(poleWorld, FORWARD, headingWorld);
-  if (isPointUsable(frame, footPoints[side])) {
+  if (isTracked(frame, footPoints[side])) {
     trackedPosition(targetWorld, frame, footPoints[side]);
     trackedRotation(endRotation, frame, footPoints[side]);
   } else {
@@ -175,7 +175,7 @@ const fingers = createVec3();
 function placeArm(model: FarModel, arm: LimbModel | null, frame: JointFrame, pose: Pose, side: number): void {
   if (arm === null) return;
   readJoint(rootWorld, pose, arm.upper.joint);
-  if (isPointUsable(frame, handPoints[side])) {
+  if (isTracked(frame, handPoints[side])) {
     trackedPosition(targetWorld, frame, handPoints[side]);
     trackedRotation(endRotation, frame, handPoints[side]);
   } else {
@@ -215,13 +215,4 @@ function solveLimb(model: FarModel, pose: Pose, limb: LimbModel): void {
 
 function readJoint(out: Vec3, { worldPositions }: Pose, joint: number): void {
   vec3.set(out, worldPositions[joint * 3], worldPositions[joint * 3 + 1], worldPositions[joint * 3 + 2]);
-}
-
-/** Tracked, and no NaN in it. */
-function isPointUsable({ jointPoses: poses, quality: qualities }: JointFrame, point: number): boolean {
-  if (qualities[point] === quality.lost) return false;
-  // NaN and infinity survive a sum of value * 0.
-  let sum = 0;
-  for (let k = point * POSE_SIZE; k < (point + 1) * POSE_SIZE; k++) sum += poses[k] * 0;
-  return sum === 0;
 }

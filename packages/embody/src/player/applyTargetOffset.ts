@@ -1,13 +1,15 @@
 import { HAND_JOINT_COUNT, type JointFrame, POSE_SIZE, type TrackedController, trackedPoints } from '@leib/tracking';
 import type { PlayerState } from './playerState.js';
 
-/** Carries what was tracked in the room into the world. `out` may be the frame itself. */
+/** Carries joints of the room into the world. `out` may be the frame itself. */
 export function applyTargetOffset(state: PlayerState, room: JointFrame, out: JointFrame): void {
   out.timeSeconds = room.timeSeconds;
   carryPoses(state, room.jointPoses, out.jointPoses, trackedPoints.length);
   carryPoses(state, room.leftHandJoints.poses, out.leftHandJoints.poses, HAND_JOINT_COUNT);
   carryPoses(state, room.rightHandJoints.poses, out.rightHandJoints.poses, HAND_JOINT_COUNT);
+  out.teleportCount = room.teleportCount + state.teleportCount;
   if (out === room) return;
+  out.lostSeconds.set(room.lostSeconds);
   out.quality.set(room.quality);
   out.leftHandJoints.quality = room.leftHandJoints.quality;
   out.rightHandJoints.quality = room.rightHandJoints.quality;

@@ -27,6 +27,8 @@ export interface PlayerState {
   bob: number;
   isTurning: boolean;
   isPlaced: boolean;
+  /** How often the room was put or turned elsewhere at once; applyTargetOffset() adds it to the joints'. */
+  teleportCount: number;
   readonly hit: GroundHit;
   readonly sphere: GroundSphere;
   readonly contact: SphereContact;
@@ -43,6 +45,7 @@ export function createPlayerState(): PlayerState {
     bob: 0,
     isTurning: false,
     isPlaced: false,
+    teleportCount: 0,
     hit: createGroundHit(),
     sphere: { centre: createVec3(), radius: 0.5, stepY: 0.5 },
     contact: createSphereContact(),
@@ -51,9 +54,9 @@ export function createPlayerState(): PlayerState {
 
 /** Puts the room somewhere else at once: a teleport. */
 export function placePlayer(state: PlayerState, x: number, y: number, z: number, yaw: number): void {
-  state.offsetWorld[0] = x;
-  state.offsetWorld[1] = y;
-  state.offsetWorld[2] = z;
+  const [wasX, wasY, wasZ] = state.offsetWorld;
+  if (x !== wasX || y !== wasY || z !== wasZ || yaw !== state.offsetYaw) state.teleportCount++;
+  vec3.set(state.offsetWorld, x, y, z);
   state.offsetYaw = yaw;
   state.fallSpeed = 0;
   vec3.zero(state.stickVelocityWorld);

@@ -1,7 +1,7 @@
 import { clamp, createQuat, createVec3, vec3, yawOf } from '@leib/core';
-import { type JointFrame, POSE_SIZE, pointNumber, type TrackedController } from '@leib/tracking';
+import { isTracked, type JointFrame, POSE_SIZE, pointNumber, type TrackedController } from '@leib/tracking';
 import type { Ground } from '../ground/ground.js';
-import { isPointTracked, trackedRotation } from '../limb/readTracked.js';
+import { trackedRotation } from '../limb/readTracked.js';
 import type { PlayerSettings } from './playerSettings.js';
 import type { PlayerState } from './playerState.js';
 
@@ -16,8 +16,8 @@ const SLIDES = 4;
 
 /**
  * One frame of getting about: the right stick turns, the left one goes, and the sphere under the head slides along
- * what is in the way, is pushed up onto low steps and falls. All of it moves TargetOffset, the parent of the tracked
- * poses; `room` holds those poses as the device gives them.
+ * what is in the way, is pushed up onto low steps and falls. All of it moves TargetOffset, the parent of the joints;
+ * `room` holds them as readJoints() does, before applyTargetOffset().
  */
 export function stepPlayer(
   settings: PlayerSettings,
@@ -27,7 +27,7 @@ export function stepPlayer(
   dtSeconds: number,
 ): void {
   const dt = clamp(dtSeconds, 0, 0.25);
-  if (!isPointTracked(room, pointNumber.head)) return;
+  if (!isTracked(room, pointNumber.head)) return;
   if (!state.isPlaced) place(settings, state, room, ground);
   turnByStick(settings, state, room, dt);
   moveByStick(settings, state, room, dt);
@@ -52,6 +52,7 @@ function place(settings: PlayerSettings, state: PlayerState, room: JointFrame, g
   vec3.copy(state.footingWorld, headWorld);
   state.footingWorld[1] = state.offsetWorld[1];
   if (ground.query(headWorld[0], headWorld[2], state.offsetWorld[1] + settings.maxStepHeight, state.hit)) {
+    if (state.hit.height !== state.offsetWorld[1]) state.teleportCount++;
     state.footingWorld[1] = state.hit.height;
     state.offsetWorld[1] = state.hit.height;
   }
@@ -69,6 +70,7 @@ function turnByStick(settings: PlayerSettings, state: PlayerState, room: JointFr
   } else if (!state.isTurning && Math.abs(stick) > settings.snapAt) {
     state.isTurning = true;
     angle = -Math.sign(stick) * settings.snapTurnAngle;
+    state.teleportCount++;
   } else if (Math.abs(stick) < settings.snapReleaseAt) {
     state.isTurning = false;
   }

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';
 import { createEmbodyState, type EmbodyState } from '../embodyState.js';
 import { stepEmbody } from '../stepEmbody.js';
-import { buildTestBody, setPoint, standingFrame, wanderingFrame } from '../testing.js';
+import { buildTestBody, createTestReader, setPoint, standingFrame, wanderingFrame } from '../testing.js';
 
 const skeleton = buildTestBody();
 const model = buildEmbody(skeleton);
@@ -50,6 +50,7 @@ function follow(
   const state = createEmbodyState(model);
   const leading = createJointFrame();
   const frame = createJointFrame();
+  const read = createTestReader(skeleton);
   for (let i = 0; i < 5 * hz; i++) {
     wanderingFrame(seed, i / hz, leading);
     stepEmbody(model, truth, leading, 1 / hz);
@@ -64,7 +65,7 @@ function follow(
       setPoint(frame, point, [...p.subarray(joint * 3, joint * 3 + 3), ...q.subarray(joint * 4, joint * 4 + 4)]);
     }
     change(frame, i / hz);
-    stepEmbody(model, state, frame, 1 / hz);
+    stepEmbody(model, state, read(frame, 1 / hz), 1 / hz);
     if (i > hz) look(state, frame, i / hz);
   }
 }

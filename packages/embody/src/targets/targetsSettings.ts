@@ -1,47 +1,25 @@
-import { DEG } from '@leib/core';
-import { defaultHoldLostParams, type HoldLostParams, type TrackedPoint, trackedPoints } from '@leib/tracking';
+import { defaultHoldLostParams } from '@leib/tracking';
 import type { LockMode } from './lockModes.js';
 
-/** How trackers become targets. The resting hand's place follows from the body and is no setting. */
+/** How joints become targets. */
 export interface TargetsSettings {
-  /** Points whose trackers are followed; the body is estimated at the others, tracker or not. The head always is. */
-  readonly points: readonly TrackedPoint[];
-  /** Hold, fade, recover: tracking's stepHoldLost(). */
-  readonly lost: Omit<HoldLostParams, 'restLeftHand'>;
   /** An extra tracker that appears takes over from the estimate in this time. */
   readonly takeOverSeconds: number;
-  /** One that is lost counts in full for this long: most losses are a frame or two. By the end of the hold it is given up. */
+  /** One that is lost counts in full for this long: most losses are a frame or two. */
   readonly graceSeconds: number;
-  /** A head that moves farther than this in a frame was put there... */
-  readonly teleportDistance: number;
-  /** ...and this much farther per second of frame: a stall is no teleport. Nobody's head is faster, metres per second. */
-  readonly teleportSpeed: number;
-  /** The same for its turn: a snap turn. Radians, and radians per second. */
-  readonly teleportTurn: number;
-  readonly teleportTurnRate: number;
-  /** So was a lost head that comes back farther than this from where it was held. */
-  readonly returnDistance: number;
-  /** A tracker that moves farther than this in a frame, and this much per second, jumped: the gap is closed over time. */
-  readonly jumpDistance: number;
-  readonly jumpSpeed: number;
+  /** Then it hands over to the estimate in this time: before readJoints() stops holding it. */
+  readonly giveUpSeconds: number;
   /** What wins when trackers on head and hips are farther apart than the body is long. */
   readonly lockMode: LockMode;
 }
 
-const { restLeftHand: _, ...lost } = defaultHoldLostParams;
+const GRACE_SECONDS = 0.1;
 
 export const defaultTargetsSettings: TargetsSettings = {
-  points: trackedPoints,
-  lost,
   takeOverSeconds: 0.35,
-  graceSeconds: 0.1,
-  teleportDistance: 0.5,
-  teleportSpeed: 8,
-  teleportTurn: 25 * DEG,
-  teleportTurnRate: 900 * DEG,
-  returnDistance: 1.5,
-  jumpDistance: 0.25,
-  jumpSpeed: 20,
+  graceSeconds: GRACE_SECONDS,
+  // A little short of the hold: given up must mean weight 0, whatever the frame rate rounds to.
+  giveUpSeconds: 0.95 * (defaultHoldLostParams.holdSeconds - GRACE_SECONDS),
   lockMode: 'head',
 };
 

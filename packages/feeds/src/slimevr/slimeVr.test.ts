@@ -1,6 +1,6 @@
 import { seededRandom } from '@leib/core/testing';
-import { createDeviceFrame, createFeedPacket, createJointFrame, jointsOfDevices, quality } from '@leib/tracking';
-import { axisOf, rotationOf } from '@leib/tracking/testing';
+import { createDeviceFrame, createFeedPacket, createJointFrame, quality } from '@leib/tracking';
+import { axisOf, bareJoints, rotationOf } from '@leib/tracking/testing';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { FakeSocket } from '../source/fakeSocket.testing.js';
@@ -99,7 +99,7 @@ test('as a source it asks when it is connected, and a person at rest faces -Z wi
   frame.devicePoses.fill(0);
   for (let w = 6; w < frame.devicePoses.length; w += 7) frame.devicePoses[w] = 1;
   const joints = createJointFrame();
-  jointsOfDevices(frame, source.offsets, joints);
+  bareJoints(frame, source.offsets, joints);
   expect(axisOf(rotationOf(joints, 'hips'), [0, 0, 1])).toEqual([0, 0, -1]);
   expect(axisOf(rotationOf(joints, 'leftElbow'), [1, 0, 0])).toEqual([0, -1, 0]);
   expect(axisOf(rotationOf(joints, 'rightElbow'), [-1, 0, 0])).toEqual([0, -1, 0]);

@@ -1,10 +1,10 @@
 import { seededRandom } from '@leib/core/testing';
-import { createDeviceFrame, isTracked, pointNumber } from '@leib/tracking';
+import { createDeviceFrame, isTracked, jointOfDevice, pointNumber } from '@leib/tracking';
 import { fixedSource, positionOf, randomPose } from '@leib/tracking/testing';
 import { expect, test } from 'vitest';
 import { createMergedSource } from './mergedSource.js';
 
-test('every point comes from the first that sees it, as its joint', () => {
+test('every point comes from the first that sees it, with its offset', () => {
   const random = seededRandom(15);
   const headset = { head: randomPose(random), leftHand: randomPose(random) };
   const trackers = { leftHand: randomPose(random), hips: randomPose(random) };
@@ -16,7 +16,10 @@ test('every point comes from the first that sees it, as its joint', () => {
   merged.step(1 / 90, frame);
   expect(positionOf(frame, 'head')).toEqual([...headset.head.slice(0, 3)]);
   expect(positionOf(frame, 'leftHand')).toEqual([...headset.leftHand.slice(0, 3)]);
-  expect(positionOf(frame, 'hips')).toEqual([trackers.hips[0] - 1, trackers.hips[1], trackers.hips[2]]);
+  expect(positionOf(frame, 'hips')).toEqual([...trackers.hips.slice(0, 3)]);
+  const joint = new Float64Array(7);
+  jointOfDevice(joint, 0, frame.devicePoses, merged.offsets, pointNumber.hips * 7);
+  expect([...joint.slice(0, 3)]).toEqual([trackers.hips[0] - 1, trackers.hips[1], trackers.hips[2]]);
   expect(isTracked(frame, pointNumber.leftFoot)).toBe(false);
 });
 

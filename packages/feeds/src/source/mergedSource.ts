@@ -6,30 +6,30 @@ import {
   loseEverything,
   POSE_SIZE,
   quality,
-  removeOffsets,
   type TrackedHand,
   type TrackedSource,
+  type TrackerOffsets,
   trackedPoints,
 } from '@leib/tracking';
 
 /**
  * Merges several sources, for example a headset and trackers on the body. Every point comes from the first source that
- * tracks it. The merged source gives joint poses (its offsets are identity), since each source has its own offsets. All
- * sources must be in one space; createPlacedSource() moves one. Sticks and buttons are the first source's.
+ * tracks it, with its offset: the merged source's `offsets` change with the frames. All sources must track in one space.
+ * Sticks and buttons are the first source's.
  */
 export function createMergedSource(sources: readonly TrackedSource[], label = 'Trackers'): TrackedSource {
   const frame = createDeviceFrame();
+  const offsets = createTrackerOffsets();
   return {
     label,
-    offsets: createTrackerOffsets(),
+    offsets,
     timeline: null,
     step(dtSeconds, out) {
       loseEverything(out);
       for (let i = 0; i < sources.length; i++) {
         const source = sources[i];
         source.step(dtSeconds, frame);
-        removeOffsets(frame.devicePoses, source.offsets, frame.devicePoses);
-        addPoints(out, frame);
+        addPoints(out, offsets, frame, source.offsets);
         if (i > 0) continue;
         out.timeSeconds = frame.timeSeconds;
         Object.assign(out.leftController, frame.leftController);
@@ -42,10 +42,12 @@ export function createMergedSource(sources: readonly TrackedSource[], label = 'T
   };
 }
 
-function addPoints(out: DeviceFrame, from: DeviceFrame): void {
+function addPoints(out: DeviceFrame, outOffsets: TrackerOffsets, from: DeviceFrame, offsets: TrackerOffsets): void {
   for (let point = 0; point < trackedPoints.length; point++) {
     if (out.quality[point] !== quality.lost || from.quality[point] === quality.lost) continue;
-    copyPoseSlice(out.devicePoses, point * POSE_SIZE, from.devicePoses, point * POSE_SIZE);
+    const at = point * POSE_SIZE;
+    copyPoseSlice(out.devicePoses, at, from.devicePoses, at);
+    copyPoseSlice(outOffsets, at, offsets, at);
     out.quality[point] = from.quality[point];
   }
   addHand(out.leftHandJoints, from.leftHandJoints);

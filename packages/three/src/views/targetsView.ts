@@ -31,7 +31,7 @@ const axisColors = [new Color('#ef5350'), new Color('#66bb6a'), new Color('#42a5
 
 /**
  * Every tracked point as three axes and a ball in the colour of its quality. A point that was never tracked is not
- * shown; one that is lost stays, smaller, where it was last seen.
+ * shown; one that is lost stays, smaller, where it is held.
  */
 export function createTargetsView({ size = 0.09, xray = true }: TargetsViewOptions = {}): TargetsView {
   const count = trackedPoints.length;
@@ -59,7 +59,7 @@ export function createTargetsView({ size = 0.09, xray = true }: TargetsViewOptio
       const ballMatrices = instanceMatrices(balls);
       const axisMatrices = instanceMatrices(axes);
       for (let point = 0; point < count; point++) {
-        const grade = frame.quality[point];
+        const grade = frame.lostSeconds[point] > 0 ? quality.lost : frame.quality[point];
         if (grade !== quality.lost) wasSeen[point] = 1;
         if (!wasSeen[point]) {
           hideInstance(ballMatrices, point);

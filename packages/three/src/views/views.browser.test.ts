@@ -50,6 +50,8 @@ describe('targets view', () => {
     const view = createTargetsView({ size: 0.1 });
     const frame = createJointFrame();
     const { head, leftHand, hips } = pointNumber;
+    frame.lostSeconds[head] = 0;
+    frame.lostSeconds[leftHand] = 0;
     frame.quality[head] = quality.tracked;
     frame.quality[leftHand] = quality.inferred;
     frame.jointPoses.set([1, 2, 3, 0, Math.SQRT1_2, 0, Math.SQRT1_2], head * POSE_SIZE);
@@ -63,6 +65,7 @@ describe('targets view', () => {
     const colors = balls.mesh.instanceColor?.array as Float32Array;
     expect([...colors.slice(head * 3, head * 3 + 3)]).not.toEqual([...colors.slice(leftHand * 3, leftHand * 3 + 3)]);
     frame.quality[head] = quality.lost;
+    frame.lostSeconds[head] = 1;
     view.update(frame);
     expect(balls.isShown(head)).toBe(true);
     view.dispose();

@@ -1,5 +1,5 @@
-import { isUsablePose } from '../poseSlice.js';
-import { POSE_SIZE, quality, type TrackedPoint } from '../trackedParts.js';
+import { isUsablePose } from '../frame/poseSlice.js';
+import { POSE_SIZE, quality, type TrackedPoint } from '../frame/trackedParts.js';
 import { type ArrivalMeter, createArrivalMeter, meterArrival, meterSilence } from './arrivalMeter.js';
 import type { DeviceKind, FeedPacket, FeedSample } from './feedPacket.js';
 

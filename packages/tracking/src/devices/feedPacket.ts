@@ -1,4 +1,4 @@
-import { POSE_SIZE, quality, type TrackedPoint } from '../trackedParts.js';
+import { POSE_SIZE, quality, type TrackedPoint } from '../frame/trackedParts.js';
 
 /** What a tracked thing is, as far as its protocol says so. */
 export type DeviceKind = 'tracker' | 'headset' | 'controller' | 'hand' | 'bone' | 'tool';

@@ -1,11 +1,10 @@
 import { createVec3, vec3 } from '@leib/core';
 import { angleBetween } from '@leib/core/testing';
 import { afterEach, expect, test } from 'vitest';
-import { createDeviceFrame } from '../deviceFrame.js';
-import { createJointFrame } from '../jointFrame.js';
-import { positionOf, rotationOf } from '../testing.js';
-import { HAND_JOINT_COUNT, POSE_SIZE, pointNumber, quality } from '../trackedParts.js';
-import { jointsOfDevices } from '../trackerOffsets.js';
+import { createDeviceFrame } from '../frame/deviceFrame.js';
+import { createJointFrame } from '../frame/jointFrame.js';
+import { HAND_JOINT_COUNT, POSE_SIZE, pointNumber, quality } from '../frame/trackedParts.js';
+import { bareJoints, positionOf, rotationOf } from '../testing.js';
 import { createWebXrSource, type WebXrSource } from '../xr/webXrSource.js';
 import { createEmulatedHeadset, type EmulatedHeadset } from './emulatedHeadset.js';
 import { createEmulatedSource, type EmulatedSource } from './emulatedSource.js';
@@ -71,7 +70,7 @@ function compare({ emulated, source }: Running) {
   const seen = createJointFrame();
   emulated.step(0, meant);
   source.step(1 / 60, devices);
-  jointsOfDevices(devices, source.offsets, seen);
+  bareJoints(devices, source.offsets, seen);
   return { meant, seen };
 }
 

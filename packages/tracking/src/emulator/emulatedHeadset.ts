@@ -1,9 +1,9 @@
 import { createQuat, quat } from '@leib/core';
 import type { XRDevice } from 'iwer';
-import type { DeviceFrame } from '../deviceFrame.js';
-import { composePoses, invertPose } from '../poseSlice.js';
-import { POSE_SIZE, pointNumber, quality, type TrackedController } from '../trackedParts.js';
-import type { TrackerOffsets } from '../trackerOffsets.js';
+import type { DeviceFrame } from '../frame/deviceFrame.js';
+import { composePoses, invertPose } from '../frame/poseSlice.js';
+import { POSE_SIZE, pointNumber, quality, type TrackedController } from '../frame/trackedParts.js';
+import type { TrackerOffsets } from '../frame/trackerOffsets.js';
 import { createXrOffsets, type HandSide, handJointInJoint } from '../xr/xrOffsets.js';
 
 type Iwer = typeof import('iwer');

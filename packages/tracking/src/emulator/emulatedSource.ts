@@ -1,6 +1,6 @@
-import type { DeviceFrame } from '../deviceFrame.js';
-import type { TrackedSource } from '../trackedSource.js';
-import { createTrackerOffsets, type TrackerOffsets } from '../trackerOffsets.js';
+import type { DeviceFrame } from '../frame/deviceFrame.js';
+import { createTrackerOffsets, type TrackerOffsets } from '../frame/trackerOffsets.js';
+import type { TrackedSource } from '../sources/trackedSource.js';
 import type { EmulatedHeadset } from './emulatedHeadset.js';
 import {
   createEmulatorState,

@@ -1,9 +1,9 @@
 import { createVec3, vec3 } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { createDeviceFrame, type DeviceFrame } from '../deviceFrame.js';
+import { createDeviceFrame, type DeviceFrame } from '../frame/deviceFrame.js';
+import { pointNumber, quality } from '../frame/trackedParts.js';
 import { axisOf, positionOf, rotationOf } from '../testing.js';
-import { pointNumber, quality } from '../trackedParts.js';
 import { createEmulatedSource } from './emulatedSource.js';
 import {
   dragHandleBy,

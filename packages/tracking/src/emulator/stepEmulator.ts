@@ -1,7 +1,7 @@
 import { clamp, createQuat, createVec3, easingShare, quat, type Vec3, vec3 } from '@leib/core';
-import type { DeviceFrame } from '../deviceFrame.js';
-import { writePose } from '../poseSlice.js';
-import { loseEverything, POSE_SIZE, pointNumber, quality, type TrackedController } from '../trackedParts.js';
+import type { DeviceFrame } from '../frame/deviceFrame.js';
+import { writePose } from '../frame/poseSlice.js';
+import { loseEverything, POSE_SIZE, pointNumber, quality, type TrackedController } from '../frame/trackedParts.js';
 import { readHandle } from './emulatorCommands.js';
 import {
   type EmulatedHand,

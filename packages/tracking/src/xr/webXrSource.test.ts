@@ -1,11 +1,10 @@
 import { createQuat } from '@leib/core';
 import { angleBetween, seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { createDeviceFrame } from '../deviceFrame.js';
-import { createJointFrame } from '../jointFrame.js';
-import { axisOf, positionOf, randomPose, rotationOf } from '../testing.js';
-import { HAND_JOINT_COUNT, pointNumber, quality } from '../trackedParts.js';
-import { jointsOfDevices } from '../trackerOffsets.js';
+import { createDeviceFrame } from '../frame/deviceFrame.js';
+import { createJointFrame } from '../frame/jointFrame.js';
+import { HAND_JOINT_COUNT, pointNumber, quality } from '../frame/trackedParts.js';
+import { axisOf, bareJoints, positionOf, randomPose, rotationOf } from '../testing.js';
 import { createFakeXr } from './fakeXr.js';
 import { createWebXrSource } from './webXrSource.js';
 
@@ -39,7 +38,7 @@ test.each(['left', 'right'] as const)('a flat %s hand ahead, palm down: fingers 
   const frame = createJointFrame();
   source.readXrFrame(xr.frame());
   source.step(1 / 90, devices);
-  jointsOfDevices(devices, source.offsets, frame);
+  bareJoints(devices, source.offsets, frame);
   const point = side === 'left' ? 'leftHand' : 'rightHand';
   const rotation = rotationOf(frame, point);
   expect(axisOf(rotation, side === 'left' ? [1, 0, 0] : [-1, 0, 0])).toEqual([0, 0, -1]);

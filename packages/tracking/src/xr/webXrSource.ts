@@ -1,7 +1,7 @@
 import { createQuat, quat } from '@leib/core';
-import { copyDeviceFrame, createDeviceFrame, type DeviceFrame } from '../deviceFrame.js';
 import type { FeedDevice } from '../devices/deviceTable.js';
-import { composePoses, invertPose } from '../poseSlice.js';
+import { copyDeviceFrame, createDeviceFrame, type DeviceFrame } from '../frame/deviceFrame.js';
+import { composePoses, invertPose } from '../frame/poseSlice.js';
 import {
   HAND_JOINT_COUNT,
   loseEverything,
@@ -10,9 +10,9 @@ import {
   quality,
   type TrackedController,
   type TrackedHand,
-} from '../trackedParts.js';
-import type { TrackedSource } from '../trackedSource.js';
-import type { TrackerOffsets } from '../trackerOffsets.js';
+} from '../frame/trackedParts.js';
+import type { TrackerOffsets } from '../frame/trackerOffsets.js';
+import type { TrackedSource } from '../sources/trackedSource.js';
 import { handJointNames } from './handJointNames.js';
 import { createXrBodyState, readXrBody, type XrBodyState } from './xrBody.js';
 import { createXrDevices, listXrDevices, updateXrDevices, type XrDevices } from './xrDevices.js';

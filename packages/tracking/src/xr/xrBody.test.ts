@@ -1,11 +1,10 @@
 import { createQuat, createVec3, type Quat, quat, vec3 } from '@leib/core';
 import { angleBetween, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { createDeviceFrame, type DeviceFrame } from '../deviceFrame.js';
-import { createJointFrame } from '../jointFrame.js';
-import { axisOf, positionOf, rotationOf } from '../testing.js';
-import { pointNumber, quality, type TrackedPoint } from '../trackedParts.js';
-import { jointsOfDevices } from '../trackerOffsets.js';
+import { createDeviceFrame, type DeviceFrame } from '../frame/deviceFrame.js';
+import { createJointFrame } from '../frame/jointFrame.js';
+import { pointNumber, quality, type TrackedPoint } from '../frame/trackedParts.js';
+import { axisOf, bareJoints, positionOf, rotationOf } from '../testing.js';
 import { createFakeXr } from './fakeXr.js';
 import { createWebXrSource } from './webXrSource.js';
 
@@ -48,7 +47,7 @@ function read(
   const frame = createJointFrame();
   source.readXrFrame(xr.frame());
   source.step(1 / 72, devices);
-  jointsOfDevices(devices, source.offsets, frame);
+  bareJoints(devices, source.offsets, frame);
   return frame;
 }
 

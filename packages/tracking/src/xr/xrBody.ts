@@ -1,8 +1,8 @@
 import { createQuat, createVec3, lookRotation, type Quat, unitAcross, unitTowards, type Vec3, vec3 } from '@leib/core';
-import type { DeviceFrame } from '../deviceFrame.js';
-import { composePoses, writePose } from '../poseSlice.js';
-import { POSE_SIZE, pointNumber, quality, type TrackedPoint } from '../trackedParts.js';
-import type { TrackerOffsets } from '../trackerOffsets.js';
+import type { DeviceFrame } from '../frame/deviceFrame.js';
+import { composePoses, writePose } from '../frame/poseSlice.js';
+import { POSE_SIZE, pointNumber, quality, type TrackedPoint } from '../frame/trackedParts.js';
+import type { TrackerOffsets } from '../frame/trackerOffsets.js';
 import type { HandSide } from './xrOffsets.js';
 
 /** Joints of WebXR Body Tracking (immersive-web.github.io/body-tracking, 2.3) that are read here. */

@@ -1,4 +1,3 @@
-import type { DeviceFrame } from '../deviceFrame.js';
 import { applyFeedPacket, createDeviceTable, type DeviceTable, type FeedDevice } from '../devices/deviceTable.js';
 import {
   addFeedSample,
@@ -7,7 +6,8 @@ import {
   type FeedPacket,
   resetFeedPacket,
 } from '../devices/feedPacket.js';
-import { POSE_SIZE, pointNumber, quality, trackedPoints } from '../trackedParts.js';
+import type { DeviceFrame } from '../frame/deviceFrame.js';
+import { POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/trackedParts.js';
 
 /** What a session tracks, in the same list as every other feed's devices. */
 export interface XrDevices {

@@ -1,10 +1,9 @@
 import { buildSkeleton, createQuat } from '@leib/core';
 import { expect, test } from 'vitest';
-import { createDeviceFrame } from '../deviceFrame.js';
-import { createJointFrame, type JointFrame } from '../jointFrame.js';
-import { axisOf, positionOf, rotationOf } from '../testing.js';
-import { POSE_SIZE, pointNumber, type TrackedPoint } from '../trackedParts.js';
-import { jointsOfDevices } from '../trackerOffsets.js';
+import { createDeviceFrame } from '../frame/deviceFrame.js';
+import { createJointFrame, type JointFrame } from '../frame/jointFrame.js';
+import { POSE_SIZE, pointNumber, type TrackedPoint } from '../frame/trackedParts.js';
+import { axisOf, bareJoints, positionOf, rotationOf } from '../testing.js';
 import { createXrOffsets, eyesInHead } from './xrOffsets.js';
 
 // A WebXR user at identity looks along -Z: right is +X, left is -X, and ahead is -Z.
@@ -20,7 +19,7 @@ function jointsOf(trackers: Partial<Record<TrackedPoint, number[]>>): JointFrame
     frame.devicePoses.set(pose, pointNumber[point as TrackedPoint] * POSE_SIZE);
   }
   const joints = createJointFrame();
-  jointsOfDevices(frame, createXrOffsets(), joints);
+  bareJoints(frame, createXrOffsets(), joints);
   return joints;
 }
 

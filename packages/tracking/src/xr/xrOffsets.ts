@@ -1,5 +1,5 @@
 import { createQuat, DEG, jointOfBone, type Quat, quat, type ReadonlyVec3, type Skeleton } from '@leib/core';
-import { createTrackerOffsets, type PoseTuple, type TrackerOffsets } from '../trackerOffsets.js';
+import { createTrackerOffsets, type PoseTuple, type TrackerOffsets } from '../frame/trackerOffsets.js';
 
 /**
  * How WebXR's things sit on the joints of a body whose rest pose is the T-pose facing +Z.

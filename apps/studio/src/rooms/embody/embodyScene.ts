@@ -77,15 +77,15 @@ class EmbodyScene implements RoomScene {
     this.#smallWorld.setTheme(theme);
   }
 
-  travel(frame: JointFrame, dtSeconds: number): void {
+  travel(joints: JointFrame, dtSeconds: number): void {
     const { climb, keys, showTruth, truthShift } = this.#settings.values();
-    const { tracked, truth } = this.#world;
+    const { tracked, truth, devices, reader } = this.#world;
     if (this.#truth.root.parent !== tracked) tracked.add(this.#truth.root);
     this.#truth.root.visible = showTruth;
-    this.#truth.step(showTruth ? truth : null, frame, truthShift, dtSeconds);
-    this.#pushStick(frame, keys === 'stick');
-    if (climb) this.#move(frame, dtSeconds);
-    else placePlayer(this.#player, 0, 0, 0, 0);
+    this.#truth.step(showTruth ? truth : null, devices, reader.smoothing, truthShift, dtSeconds);
+    this.#pushStick(joints, keys === 'stick');
+    if (climb) this.#move(joints, dtSeconds);
+    else this.#stand(joints);
     tracked.position.fromArray(this.#player.offsetWorld);
     tracked.rotation.y = this.#player.offsetYaw;
   }
@@ -132,22 +132,29 @@ class EmbodyScene implements RoomScene {
   }
 
   /** Keys that push the stick instead of walking; a real one is left to the thumb. */
-  #pushStick(frame: JointFrame, isPushed: boolean): void {
+  #pushStick(joints: JointFrame, isPushed: boolean): void {
     const { keyStick, renderer } = this.#world;
     if (renderer.xr.isPresenting) return;
-    frame.leftController.stickX = keyStick?.x ?? 0;
-    frame.leftController.stickY = keyStick?.y ?? 0;
+    joints.leftController.stickX = keyStick?.x ?? 0;
+    joints.leftController.stickY = keyStick?.y ?? 0;
     if (!isPushed) this.#world.keyStick = null;
     else if (!keyStick) this.#world.keyStick = { x: 0, y: 0 };
   }
 
   /** The sphere under the head climbs, slides and falls, and takes the tracked space along. */
-  #move(frame: JointFrame, dtSeconds: number): void {
+  #move(joints: JointFrame, dtSeconds: number): void {
     const gait = this.#world.body?.solver.embody?.state.gait ?? null;
-    stepPlayer(this.#playerSettings, this.#player, frame, this.#world.ground, dtSeconds);
+    stepPlayer(this.#playerSettings, this.#player, joints, this.#world.ground, dtSeconds);
     this.#player.bob = gait?.feedback.bob ?? 0;
     if (gait) vec3.copy(gait.stickVelocityWorld, this.#player.stickVelocityWorld);
-    applyTargetOffset(this.#player, frame, frame);
+    applyTargetOffset(this.#player, joints, joints);
+  }
+
+  /** Back where the source has the person. */
+  #stand(joints: JointFrame): void {
+    placePlayer(this.#player, 0, 0, 0, 0);
+    this.#player.bob = 0;
+    applyTargetOffset(this.#player, joints, joints);
   }
 }
 

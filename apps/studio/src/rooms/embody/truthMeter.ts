@@ -1,14 +1,7 @@
-import { readSmplJoints, type Skeleton, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
+import { type OneEuroParams, readSmplJoints, type Skeleton, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import { flatGround } from '@leib/embody';
 import { createSkeletonView, type SkeletonView } from '@leib/three';
-import {
-  copyJointFrame,
-  createJointFrame,
-  createPlacement,
-  type JointFrame,
-  type Placement,
-  placeJointFrame,
-} from '@leib/tracking';
+import { createJointReader, type DeviceFrame, type JointFrame, type JointReader, readJoints } from '@leib/tracking';
 import { Group } from 'three';
 import { type BodySolver, chooseSolver, createBodySolver, type SolverChoice } from '../../world/bodySolver.js';
 import { addSample, createMeter } from '../../world/meter.js';
@@ -37,8 +30,8 @@ export class TruthMeter {
   #view: SkeletonView | null = null;
   #joints: Int16Array = new Int16Array();
   readonly #ground = flatGround();
-  readonly #frame: JointFrame = createJointFrame();
-  readonly #back: Placement = createPlacement();
+  /** Of the clip's actor, in the clip's own space. */
+  #reader: JointReader | null = null;
   readonly #solved = new Float64Array(SMPL_JOINT_COUNT * 3);
   readonly #true = new Float64Array(SMPL_JOINT_COUNT * 3);
   readonly #rotations = new Float64Array(SMPL_JOINT_COUNT * 4);
@@ -55,16 +48,21 @@ export class TruthMeter {
     this.#takeRules(skeleton);
   }
 
-  /** One frame: `placedFrame` as the source gave it, before the room took it elsewhere. */
-  step(truth: Truth | null, placedFrame: JointFrame, shift: number, dtSeconds: number): void {
+  /** One frame: `devices` as the clip's source wrote them; `smoothing` as the avatar's joints have it. */
+  step(
+    truth: Truth | null,
+    devices: DeviceFrame,
+    smoothing: OneEuroParams | null,
+    shift: number,
+    dtSeconds: number,
+  ): void {
     if (truth !== this.#truth) this.#take(truth);
-    if (!truth || !this.#solver || !this.errors) return;
-    invertPlacement(truth.placement, this.#back);
-    copyJointFrame(this.#frame, placedFrame);
-    placeJointFrame(this.#frame, this.#back);
+    if (!truth || !this.#solver || !this.#reader || !this.errors) return;
+    this.#reader.smoothing = smoothing;
+    const joints = readJoints(this.#reader, devices, truth.source.offsets, dtSeconds);
     readSmplJoints(this.#joints, truth.source.truth, this.#true, this.#rotations);
-    this.#measure(this.#solver, this.errors, dtSeconds);
-    if (this.#rules && this.errorsByRules) this.#measure(this.#rules, this.errorsByRules, dtSeconds);
+    this.#measure(this.#solver, joints, this.errors, dtSeconds);
+    if (this.#rules && this.errorsByRules) this.#measure(this.#rules, joints, this.errorsByRules, dtSeconds);
     this.#show(truth, shift);
   }
 
@@ -78,12 +76,14 @@ export class TruthMeter {
     this.#view?.dispose();
     this.#view = null;
     this.#solver = null;
+    this.#reader = null;
     this.errors = null;
     this.#rules = null;
     this.errorsByRules = null;
     if (!truth) return;
     const { skeleton } = truth.source.motion;
     this.#solver = createBodySolver(skeleton, this.#choice, this.#ground);
+    this.#reader = createJointReader(skeleton);
     this.#joints = smplToJoint(skeleton);
     this.#view = createSkeletonView(skeleton, { leftColor: '#4ade80', rightColor: '#4ade80', middleColor: '#bbf7d0' });
     this.root.add(this.#view.root);
@@ -105,8 +105,8 @@ export class TruthMeter {
     this.errorsByRules ??= createErrors();
   }
 
-  #measure(solver: BodySolver, errors: TruthErrors, dtSeconds: number): void {
-    solver.step(this.#frame, dtSeconds);
+  #measure(solver: BodySolver, joints: JointFrame, errors: TruthErrors, dtSeconds: number): void {
+    solver.step(joints, dtSeconds);
     readSmplJoints(this.#joints, solver.pose, this.#solved, this.#rotations);
     addSample(errors.mean, this.#distance(ALL));
     addSample(errors.hips, this.#distance(HIPS));
@@ -136,15 +136,4 @@ export class TruthMeter {
 
 function createErrors(): TruthErrors {
   return { mean: createMeter(), hips: createMeter(), feet: createMeter() };
-}
-
-/** From the stage back to where the clip has it. */
-export function invertPlacement({ scale, yaw, x, y, z }: Placement, out: Placement): void {
-  out.scale = 1 / scale;
-  out.yaw = -yaw;
-  const cosine = Math.cos(-yaw) / scale;
-  const sine = Math.sin(-yaw) / scale;
-  out.x = -(cosine * x + sine * z);
-  out.y = -y / scale;
-  out.z = -(cosine * z - sine * x);
 }

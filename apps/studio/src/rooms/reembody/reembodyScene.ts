@@ -19,7 +19,7 @@ import {
   type StageTheme,
   skinnedSurfaceOf,
 } from '@leib/three';
-import { createPlacement, type JointFrame, placeJointFrame } from '@leib/tracking';
+import { createPlacement, type JointFrame, placeJoints } from '@leib/tracking';
 import { Group, Object3D } from 'three';
 import type { RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
@@ -78,6 +78,8 @@ class ReembodyScene implements RoomScene {
   #sentOthers = 0;
   #sentWhere = '';
   #seat = 0;
+  /** How often the seat has changed: each time is a teleport. */
+  #seatCount = 0;
   readonly #placement = createPlacement();
 
   constructor(world: World, settings: ReembodyStore) {
@@ -102,12 +104,12 @@ class ReembodyScene implements RoomScene {
   }
 
   /** Moves the person to their seat in a shared world, and reads the grips of both hands. */
-  travel(frame: JointFrame): void {
-    this.#takeSeat(frame);
+  travel(joints: JointFrame): void {
+    this.#takeSeat(joints);
     const input = this.#simulation?.input;
     if (!input) return;
-    input[inputAt.leftGrip] = gripOfHand(frame.leftController, frame.leftHandJoints);
-    input[inputAt.rightGrip] = gripOfHand(frame.rightController, frame.rightHandJoints);
+    input[inputAt.leftGrip] = gripOfHand(joints.leftController, joints.leftHandJoints);
+    input[inputAt.rightGrip] = gripOfHand(joints.rightController, joints.rightHandJoints);
   }
 
   shownPose(localPose: Pose, dtSeconds: number): Pose {
@@ -267,17 +269,19 @@ class ReembodyScene implements RoomScene {
   }
 
   /** In a shared world each person has a seat: person, view and tracked space go there together. */
-  #takeSeat(frame: JointFrame): void {
+  #takeSeat(joints: JointFrame): void {
     const seat = this.#simulation?.built?.seat ?? 0;
     if (seat !== this.#seat) {
       this.#seat = seat;
+      this.#seatCount++;
       const metres = SEAT_DISTANCE / this.#world.person.scale.x;
       const { x, z, yaw } = placeAround(seat - 1, metres, false);
       Object.assign(this.#placement, createPlacement(), seat > 0 && { x, z, yaw });
       this.#world.tracked.position.set(this.#placement.x, 0, this.#placement.z);
       this.#world.tracked.rotation.y = this.#placement.yaw;
     }
-    if (seat > 0) placeJointFrame(frame, this.#placement);
+    if (seat > 0) placeJoints(joints, this.#placement);
+    joints.teleportCount += this.#seatCount;
   }
 
   #onWhere(values: ReembodyValues): void {

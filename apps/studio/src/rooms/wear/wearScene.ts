@@ -9,7 +9,7 @@ import {
   spacesOfProfile,
   stepCalibration,
 } from '@leib/calibration';
-import { defaultOneEuroParams, jointOfBone, yawOf } from '@leib/core';
+import { jointOfBone, yawOf } from '@leib/core';
 import { flatGround } from '@leib/embody';
 import {
   createHeadsetModel,
@@ -23,20 +23,23 @@ import {
 } from '@leib/three';
 import {
   boneOfPoint,
-  createFrameSmoother,
+  copyPoseSlice,
+  createDeviceFrame,
   createJointFrame,
+  createJointReader,
   createPlacement,
+  createTrackerOffsets,
   createXrOffsets,
   eyesInHead,
   type FeedDevice,
   isTracked,
   type JointFrame,
   POSE_SIZE,
-  placeJointFrame,
+  placeJoints,
   placementFor,
   pointNumber,
   quality,
-  smoothJointFrame,
+  readJoints,
   type TrackedPoint,
   type TrackerOffsets,
   trackedPoints,
@@ -68,6 +71,8 @@ const TRACKER_NOISE = 0.001;
 /** What people read changes so often: words and lists of lengths are made anew each time. */
 const READ_SECONDS = 0.1;
 const follow = { kind: 'follow' } as const;
+/** What is worn is handed to the reader as joints. */
+const jointsThemselves = createTrackerOffsets();
 
 /** The room "Wear" while one is in it: devices in, calibration, joints out; and what is drawn of it. */
 class WearScene implements RoomScene {
@@ -92,8 +97,9 @@ class WearScene implements RoomScene {
   readonly #wearerFrame: JointFrame;
   #wearer: SimulatedWearer = createSimulatedWearer();
   #isApart = false;
-  readonly #smoother = createFrameSmoother();
-  readonly #smoothing = { ...defaultOneEuroParams };
+  /** Reads what is worn: joints on the stage, before anything lost is held. */
+  readonly #worn = createDeviceFrame();
+  readonly #reader = createJointReader(null);
   readonly #stopListening: () => void;
   readonly #centre = {
     centreLocal: new Float64Array(3),
@@ -238,12 +244,15 @@ class WearScene implements RoomScene {
     for (let point = 0; point < trackedPoints.length; point++) {
       const isBody = point === pointNumber.head || point === pointNumber.leftHand || point === pointNumber.rightHand;
       out.quality[point] = isBody ? frame.quality[point] : quality.lost;
+      out.lostSeconds[point] = isBody ? frame.lostSeconds[point] : Number.POSITIVE_INFINITY;
       const at = point * POSE_SIZE;
       for (let k = 0; k < POSE_SIZE; k++) out.jointPoses[at + k] = frame.jointPoses[at + k] * (k < 3 ? scale : 1);
     }
-    // Nobody there: somebody stands.
+    out.teleportCount = frame.teleportCount;
+    // No head tracked yet: the wearer stands.
     if (out.quality[pointNumber.head] === quality.lost && skeleton.jointCount > 0) {
       out.quality[pointNumber.head] = quality.inferred;
+      out.lostSeconds[pointNumber.head] = 0;
     }
   }
 
@@ -307,31 +316,33 @@ class WearScene implements RoomScene {
     Object.assign(this.#placement, placementFor(this.#anchor, yaw, this.#desk.input.floorY, scale, 0));
   }
 
-  /** The devices as joints drive the body; what nobody calibrated yet comes from the source as it is. */
+  /** The devices as joints drive the body; what has no role yet comes from the source as it is. */
   #writeJoints(frame: JointFrame, dtSeconds: number): void {
     const { session, isSimulated, input } = this.#desk;
-    const { smoothing, minCutoff, loseLeft, loseRight, lose } = this.#settings.values();
+    const { loseLeft, loseRight, lose } = this.#settings.values();
+    const { tracked, params, smoothing } = this.#world.reader;
     const joints = this.#joints;
     if (!isSimulated && this.#desk.devices.length === 0) return;
     joints.jointPoses.set(session.jointFrame.jointPoses);
     joints.quality.set(session.jointFrame.quality);
-    placeJointFrame(joints, this.#placement);
+    placeJoints(joints, this.#placement);
     if (loseLeft) joints.quality[pointNumber.leftHand] = quality.lost;
     if (loseRight) joints.quality[pointNumber.rightHand] = quality.lost;
     if (lose !== 'none') joints.quality[pointNumber[lose]] = quality.lost;
-    if (smoothing) {
-      this.#smoothing.minCutoffHz = minCutoff;
-      smoothJointFrame(this.#smoothing, this.#smoother, joints, dtSeconds);
-    }
     for (let point = 0; point < trackedPoints.length; point++) {
-      const isSeen = isTracked(joints, point);
-      // Controllers are hands before anybody says so; a simulated body's source is not the body.
-      if (!isSeen && !isSimulated && this.#isSuggested(input.devices, point)) continue;
-      frame.quality[point] = joints.quality[point];
-      if (!isSeen) continue;
-      const at = point * POSE_SIZE;
-      for (let k = 0; k < POSE_SIZE; k++) frame.jointPoses[at + k] = joints.jointPoses[at + k];
+      // Controllers are hands before they have a role; a simulated body's source is not the body.
+      const isSource = !isTracked(joints, point) && !isSimulated && this.#isSuggested(input.devices, point);
+      const from = isSource ? tracked : joints;
+      this.#worn.quality[point] = from.quality[point];
+      copyPoseSlice(this.#worn.devicePoses, point * POSE_SIZE, from.jointPoses, point * POSE_SIZE);
     }
+    this.#reader.params = params;
+    this.#reader.smoothing = smoothing;
+    const worn = readJoints(this.#reader, this.#worn, jointsThemselves, dtSeconds);
+    frame.jointPoses.set(worn.jointPoses);
+    frame.quality.set(worn.quality);
+    frame.lostSeconds.set(worn.lostSeconds);
+    frame.teleportCount += worn.teleportCount;
   }
 
   #isSuggested(devices: readonly FeedDevice[], point: number): boolean {
@@ -357,7 +368,8 @@ class WearScene implements RoomScene {
 
   /** How far the avatar's joints are from where they are tracked. */
   #measureGaps(dtSeconds: number): void {
-    const { body, person, frame } = this.#world;
+    const { body, person, reader } = this.#world;
+    const { joints: frame } = reader;
     const { gaps, session } = this.#desk;
     if (!body) return;
     const { skeleton } = body.avatar;
@@ -365,7 +377,7 @@ class WearScene implements RoomScene {
     const share = 1 - 2 ** (-dtSeconds / GAP_HALF_LIFE);
     for (let point = 0; point < trackedPoints.length; point++) {
       const joint = jointOfBone(skeleton, boneOfPoint[trackedPoints[point]]);
-      if (joint < 0 || !isTracked(session.jointFrame, point) || !isTracked(frame, point)) {
+      if (joint < 0 || !isTracked(session.jointFrame, point) || frame.lostSeconds[point] > 0) {
         gaps[point] = Number.NaN;
         continue;
       }

@@ -1,5 +1,5 @@
 import { easeScalar } from '@leib/core';
-import { copyJointFrame, pointNumber, quality } from '@leib/tracking';
+import { pointNumber, quality } from '@leib/tracking';
 import type { BodyState } from '../../bodyState.js';
 import { carryPrior } from '../network/carryPrior.js';
 import { stepPrior } from '../network/stepPrior.js';
@@ -23,7 +23,7 @@ export function askPrior(model: GuideModel | null, state: GuideState | null, bod
   }
   const { frame, weights } = body.targets;
   const isFirst = network.tick < 0;
-  copyJointFrame(seen.frame, frame);
+  seen.frame = frame;
   for (let point = 0; point < weights.length; point++) {
     if (point !== leftHand && point !== rightHand) {
       seen.weights[point] = weights[point];

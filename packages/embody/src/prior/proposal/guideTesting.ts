@@ -5,7 +5,7 @@ import { defaultEmbodySettings, type EmbodySettings } from '../../embodySettings
 import { createEmbodyState, type EmbodyState } from '../../embodyState.js';
 import type { Ground } from '../../ground/ground.js';
 import { stepEmbody } from '../../stepEmbody.js';
-import { buildTestBody, setPoint } from '../../testing.js';
+import { buildTestBody, createTestReader, setPoint } from '../../testing.js';
 import { loadPrior } from '../network/loadPrior.js';
 import { readPriorBytes } from '../network/priorTesting.js';
 
@@ -22,6 +22,8 @@ export interface Person {
   model: EmbodyModel;
   readonly state: EmbodyState;
   readonly frame: JointFrame;
+  /** Reads the frame as devices: what is lost is held. */
+  readonly read: ReturnType<typeof createTestReader>;
   /** Seconds since the start. */
   clock: number;
 }
@@ -32,7 +34,8 @@ export function createPerson(
   skeleton: Skeleton = buildTestBody(),
 ): Person {
   const model = buildEmbody(skeleton, settings, priorWeights);
-  return { model, state: createEmbodyState(model, ground), frame: createJointFrame(), clock: 0 };
+  const read = createTestReader(skeleton);
+  return { model, state: createEmbodyState(model, ground), frame: createJointFrame(), read, clock: 0 };
 }
 
 /** What is tracked at a time. */
@@ -52,7 +55,7 @@ export function live(
   for (let i = 0; i < count; i++) {
     movement(person.clock, frame);
     frame.timeSeconds = person.clock;
-    stepEmbody(person.model, state, frame, 1 / hz);
+    stepEmbody(person.model, state, person.read(frame, 1 / hz), 1 / hz);
     look();
     person.clock = start + (i + 1) / hz;
   }

@@ -2,14 +2,7 @@ import { defaultStature } from '@leib/body';
 import { createPose, type Pose } from '@leib/core';
 import { buildMirrorJoints, inputAt, placeTarget, type TargetPlace } from '@leib/reembody';
 import type { Avatar } from '@leib/three';
-import {
-  createDeviceFrame,
-  createJointFrame,
-  createSourceSwitch,
-  jointsOfDevices,
-  type SourceSwitch,
-  seekTimeline,
-} from '@leib/tracking';
+import { createDeviceFrame, createJointReader, type JointReader, readJoints, seekTimeline } from '@leib/tracking';
 import { createStageSource } from '../../../app/stageSource.js';
 import { createDemoSource, type DemoSource } from '../../../demo/demoSource.js';
 import { type BodySolver, createBodySolver } from '../../../world/bodySolver.js';
@@ -24,7 +17,8 @@ const DEMO_SHIFT_SECONDS = 7;
 
 /** Somebody who plays the demo. */
 interface Performer {
-  readonly source: SourceSwitch;
+  readonly source: DemoSource;
+  readonly reader: JointReader;
   readonly solver: BodySolver;
 }
 
@@ -35,7 +29,6 @@ export class OtherPeople {
   readonly #mirrorJoints: Int16Array;
   readonly #target: Pose;
   readonly #devices = createDeviceFrame();
-  readonly #joints = createJointFrame();
   readonly #performers: Performer[] = [];
   #places: readonly TargetPlace[] = [];
   /** What `#places` were made for. */
@@ -91,18 +84,19 @@ export class OtherPeople {
     while (this.#performers.length <= number) {
       this.#performers.push(createPerformer(this.#world, this.#avatar, this.#performers.length));
     }
-    const { source, solver } = this.#performers[number];
+    const { source, reader, solver } = this.#performers[number];
     source.step(dtSeconds, this.#devices);
-    jointsOfDevices(this.#devices, source.offsets, this.#joints);
-    solver.step(this.#joints, dtSeconds);
+    solver.step(readJoints(reader, this.#devices, source.offsets, dtSeconds), dtSeconds);
     return solver.pose;
   }
 }
 
 function createPerformer({ ground }: World, { skeleton, report }: Avatar, number: number): Performer {
-  const demo: DemoSource = createDemoSource();
-  seekTimeline(demo.timeline, (number * DEMO_SHIFT_SECONDS) % demo.timeline.durationSeconds);
-  const stage = createStageSource(demo);
+  const source = createDemoSource();
+  seekTimeline(source.timeline, (number * DEMO_SHIFT_SECONDS) % source.timeline.durationSeconds);
+  const stage = createStageSource(source);
   stage.fit(defaultStature / report.statureMetres);
-  return { source: createSourceSwitch(stage.source), solver: createBodySolver(skeleton, solverPresets.leib, ground) };
+  const reader = createJointReader(skeleton);
+  reader.placement = stage.placement;
+  return { source, reader, solver: createBodySolver(skeleton, solverPresets.leib, ground) };
 }

@@ -20,7 +20,7 @@ import {
   createXrOffsets,
   eyesInHead,
   POSE_SIZE,
-  placeJointFrame,
+  placeJoints,
   pointNumber,
   quality,
 } from '@leib/tracking';
@@ -139,7 +139,7 @@ test('an avatar with the lengths that were found is on every tracker, nearer tha
   for (let i = 0; i < count; i++) {
     step();
     copyJointFrame(frame, session.jointFrame);
-    placeJointFrame(frame, { ...createPlacement(), scale: 1 / scale });
+    placeJoints(frame, { ...createPlacement(), scale: 1 / scale });
     for (const body of bodies) {
       stepEmbody(body.model, body.state, frame, 1 / hz);
       for (const { role, bone } of points) {

@@ -6,14 +6,16 @@ import {
   composePoses,
   createDeviceFrame,
   createJointFrame,
+  createJointReader,
   createXrOffsets,
   eyesInHead,
   type FeedDevice,
   type JointFrame,
-  jointsOfDevices,
   POSE_SIZE,
   pointNumber,
   quality,
+  readJoints,
+  setJoint,
 } from '@leib/tracking';
 import { createDemoSource } from '../../../demo/demoSource.js';
 import { APART, createLateSpace } from './lateSpace.js';
@@ -67,7 +69,7 @@ export function createSimulatedWearer({ seed = 7, isApart = false }: WearerOptio
   const state = createEmbodyState(model, flatGround());
   const demo = createDemoSource();
   const demoDevices = createDeviceFrame();
-  const demoJoints = createJointFrame();
+  const demoReader = createJointReader(skeleton);
   const asked = createPose(skeleton);
   const shown = createPose(skeleton);
   const noise = createTrackerNoise(seed);
@@ -112,11 +114,10 @@ export function createSimulatedWearer({ seed = 7, isApart = false }: WearerOptio
       turnSeconds = turning === turned ? turnSeconds + dtSeconds : 0;
       turned = turning;
       if (task.kind === 'follow' || task.kind === 'move') {
-        if (task.kind === 'move') {
-          demo.step(dtSeconds, demoDevices);
-          jointsOfDevices(demoDevices, demo.offsets, demoJoints);
-        }
-        stepEmbody(model, state, task.kind === 'move' ? demoJoints : jointFrame, dtSeconds);
+        if (task.kind === 'move') demo.step(dtSeconds, demoDevices);
+        const isDemo = task.kind === 'move';
+        const joints = isDemo ? readJoints(demoReader, demoDevices, demo.offsets, dtSeconds) : jointFrame;
+        stepEmbody(model, state, joints, dtSeconds);
         copyPose(asked, state.pose);
       } else writePerformance(skeleton, task, turnSeconds, asked);
       approach(shown, asked, isFirst ? 1 : 1 - 2 ** (-dtSeconds / CHANGE_HALF_LIFE));
@@ -198,7 +199,6 @@ function tremble(pose: Float64Array, noise: () => number): void {
 export function standingFrame(skeleton: Skeleton): JointFrame {
   const frame = createJointFrame();
   const head = jointOfBone(skeleton, 'head');
-  frame.jointPoses.set(skeleton.restWorldPositions.subarray(head * 3, head * 3 + 3), pointNumber.head * POSE_SIZE);
-  frame.quality[pointNumber.head] = quality.tracked;
+  setJoint(frame, 'head', [...skeleton.restWorldPositions.subarray(head * 3, head * 3 + 3), 0, 0, 0, 1]);
   return frame;
 }

@@ -1,9 +1,9 @@
-import type { DeviceFrame } from './deviceFrame.js';
+import type { DeviceFrame } from '../frame/deviceFrame.js';
+import { loseEverything, POSE_SIZE, type TrackedPoint } from '../frame/trackedParts.js';
+import { createTrackerOffsets, type PoseTuple, type TrackerOffsets } from '../frame/trackerOffsets.js';
 import { recordingDuration, sampleRecording, type TrackingRecording } from './recording.js';
 import { createTimeline, stepTimeline, type Timeline } from './timeline.js';
-import { loseEverything, POSE_SIZE, type TrackedPoint } from './trackedParts.js';
 import type { TrackedSource } from './trackedSource.js';
-import { createTrackerOffsets, type PoseTuple, type TrackerOffsets } from './trackerOffsets.js';
 
 class RecordingSource implements TrackedSource {
   readonly label: string;

@@ -1,10 +1,10 @@
 import { buildSkeleton, createPose, jointOfBone, type Motion, sampleMotion, updateWorldPose } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { createDeviceFrame } from './deviceFrame.js';
+import { createDeviceFrame } from '../frame/deviceFrame.js';
+import { POSE_SIZE, pointNumber, quality } from '../frame/trackedParts.js';
+import { randomPose } from '../testing.js';
 import { createMotionSource } from './motionSource.js';
-import { randomPose } from './testing.js';
-import { POSE_SIZE, pointNumber, quality } from './trackedParts.js';
 
 const skeleton = buildSkeleton([
   { name: 'Hips', offset: [0, 0.95, 0], bone: 'hips' },

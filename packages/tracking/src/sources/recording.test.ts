@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDeviceFrame } from './deviceFrame.js';
+import { createDeviceFrame } from '../frame/deviceFrame.js';
+import { HAND_JOINT_COUNT, POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/trackedParts.js';
 import {
   CONTROLLER_SIZE,
   type RecordedTrack,
@@ -8,7 +9,6 @@ import {
   sampleRecording,
   type TrackingRecording,
 } from './recording.js';
-import { HAND_JOINT_COUNT, POSE_SIZE, pointNumber, quality, trackedPoints } from './trackedParts.js';
 
 const pointCount = trackedPoints.length;
 

@@ -1,6 +1,6 @@
-import type { DeviceFrame } from './deviceFrame.js';
+import type { DeviceFrame } from '../frame/deviceFrame.js';
+import type { TrackerOffsets } from '../frame/trackerOffsets.js';
 import type { Timeline } from './timeline.js';
-import type { TrackerOffsets } from './trackerOffsets.js';
 
 /** Where DeviceFrames come from: a headset, an emulated one, a recording, a clip. One interface, switched live. */
 export interface TrackedSource {

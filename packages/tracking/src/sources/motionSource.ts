@@ -7,12 +7,19 @@ import {
   sampleMotion,
   updateWorldPose,
 } from '@leib/core';
-import { boneOfPoint } from './boneOfPoint.js';
-import type { DeviceFrame } from './deviceFrame.js';
+import { boneOfPoint } from '../frame/boneOfPoint.js';
+import type { DeviceFrame } from '../frame/deviceFrame.js';
+import {
+  loseEverything,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type TrackedPoint,
+  trackedPoints,
+} from '../frame/trackedParts.js';
+import { createTrackerOffsets, type TrackerOffsets } from '../frame/trackerOffsets.js';
 import { createTimeline, stepTimeline, type Timeline } from './timeline.js';
-import { loseEverything, POSE_SIZE, pointNumber, quality, type TrackedPoint, trackedPoints } from './trackedParts.js';
 import type { TrackedSource } from './trackedSource.js';
-import { createTrackerOffsets, type TrackerOffsets } from './trackerOffsets.js';
 
 export interface MotionSourceOptions {
   /** For people; the motion's own name unless given. */

@@ -11,8 +11,8 @@ import {
   stepOneEuroVec3,
   vec3,
 } from '@leib/core';
-import type { JointFrame } from './jointFrame.js';
-import { POSE_SIZE, quality, trackedPoints } from './trackedParts.js';
+import type { JointFrame } from '../frame/jointFrame.js';
+import { POSE_SIZE, quality, trackedPoints } from '../frame/trackedParts.js';
 
 /** What smoothing remembers of each tracked point. */
 export interface FrameSmoother {

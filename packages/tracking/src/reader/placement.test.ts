@@ -1,14 +1,14 @@
 import { createQuat, quat, vec3, yawOf } from '@leib/core';
 import { expect, test } from 'vitest';
-import { createJointFrame } from './jointFrame.js';
-import { createPlacement, placeJointFrame, placementFor } from './placement.js';
+import { createJointFrame } from '../frame/jointFrame.js';
+import { createPlacement, placeJoints, placementFor } from './placement.js';
 
 test('placing is scaling, then turning, then moving', () => {
   const frame = createJointFrame();
   const rotation = quat.setAxisAngle(createQuat(), [0.6, 0, 0.8], 1.1);
   frame.jointPoses.set([0.3, 1.5, -0.2, ...rotation], 0);
   const placement = { scale: 0.9, yaw: 0.7, x: 2, y: 0.1, z: -1 };
-  placeJointFrame(frame, placement);
+  placeJoints(frame, placement);
 
   const turn = quat.setAxisAngle(createQuat(), [0, 1, 0], 0.7);
   const expected = vec3.transformQuat(vec3.create(), [0.3 * 0.9, 1.5 * 0.9, -0.2 * 0.9], turn);
@@ -22,7 +22,7 @@ test('the identity placement changes nothing', () => {
   const frame = createJointFrame();
   frame.jointPoses.set([0.3, 1.5, -0.2, 0, 0, 0, 1], 0);
   const before = frame.jointPoses.slice();
-  placeJointFrame(frame, createPlacement());
+  placeJoints(frame, createPlacement());
   expect(frame.jointPoses).toEqual(before);
 });
 
@@ -31,7 +31,7 @@ test('a person found anywhere stands on the origin, on the floor, facing as aske
   const looking = quat.setAxisAngle(createQuat(), [0, 1, 0], 2.5);
   frame.jointPoses.set([4, 1.72, -3, ...looking], 0);
   const placement = placementFor(frame.jointPoses.slice(0, 3), yawOf(looking), 0.02, 0.95, Math.PI);
-  placeJointFrame(frame, placement);
+  placeJoints(frame, placement);
   expect(frame.jointPoses[0]).toBeCloseTo(0, 9);
   expect(frame.jointPoses[1]).toBeCloseTo(0.95 * (1.72 - 0.02), 9);
   expect(frame.jointPoses[2]).toBeCloseTo(0, 9);

@@ -4,7 +4,7 @@ import { composePoses } from './poseSlice.js';
 import { copyTrackedParts, POSE_SIZE } from './trackedParts.js';
 import type { TrackerOffsets } from './trackerOffsets.js';
 
-/** Joints -> the devices that sit on them: device = joint * offset. Undoes jointsOfDevices(). */
+/** Joints -> the devices that sit on them: device = joint * offset. The way back from readJoints()'s offsets. */
 export function devicesOfJoints(joints: JointFrame, offsets: TrackerOffsets, out: DeviceFrame): void {
   copyTrackedParts(out, joints);
   const { devicePoses } = out;

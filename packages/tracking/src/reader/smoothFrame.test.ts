@@ -1,8 +1,8 @@
 import { defaultOneEuroParams } from '@leib/core';
 import { expect, test } from 'vitest';
-import { createJointFrame } from './jointFrame.js';
+import { createJointFrame } from '../frame/jointFrame.js';
+import { pointNumber, quality } from '../frame/trackedParts.js';
 import { createFrameSmoother, smoothJointFrame } from './smoothFrame.js';
-import { pointNumber, quality } from './trackedParts.js';
 
 const at = pointNumber.leftHand * 7;
 

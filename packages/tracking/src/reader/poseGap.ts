@@ -1,5 +1,5 @@
 import { createQuat, quat } from '@leib/core';
-import { readRotation } from './poseSlice.js';
+import { readRotation } from '../frame/poseSlice.js';
 
 const tracked = createQuat();
 const shown = createQuat();

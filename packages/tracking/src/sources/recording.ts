@@ -1,4 +1,4 @@
-import type { DeviceFrame } from './deviceFrame.js';
+import type { DeviceFrame } from '../frame/deviceFrame.js';
 import {
   HAND_JOINT_COUNT,
   POSE_SIZE,
@@ -6,8 +6,8 @@ import {
   type TrackedController,
   type TrackedHand,
   trackedPoints,
-} from './trackedParts.js';
-import type { PoseTuple } from './trackerOffsets.js';
+} from '../frame/trackedParts.js';
+import type { PoseTuple } from '../frame/trackerOffsets.js';
 
 /** An actor's skeleton as a recording carries it: T-pose facing +Z, parents before children. */
 export interface RecordedSkeleton {

@@ -1,9 +1,9 @@
 import { createQuat, easingShare, smoothStep, yawOf } from '@leib/core';
-import type { JointFrame } from './jointFrame.js';
+import type { JointFrame } from '../frame/jointFrame.js';
+import { composePoses, copyPoseSlice, invertPose, mixPoses, readRotation } from '../frame/poseSlice.js';
+import { isTracked, POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/trackedParts.js';
+import type { PoseTuple } from '../frame/trackerOffsets.js';
 import { addPoseGap, measurePoseGap } from './poseGap.js';
-import { composePoses, copyPoseSlice, invertPose, isUsablePose, mixPoses, readRotation } from './poseSlice.js';
-import { POSE_SIZE, pointNumber, quality, trackedPoints } from './trackedParts.js';
-import type { PoseTuple } from './trackerOffsets.js';
 
 export interface HoldLostParams {
   /** A lost point stays where it was, relative to the person, for this long... */
@@ -70,9 +70,8 @@ const rest = new Float64Array(POSE_SIZE);
 const headRotation = createQuat();
 
 /**
- * Lost tracking is data: hold, fade, recover. Works in place. What is
- * held or fading is marked as inferred; a pose with NaN in it counts as lost. The head is held for ever: there is no
- * better guess. Hands that were never seen hang beside the body.
+ * Lost tracking is data: hold, fade, recover, in place. What is held or fading is marked as inferred. The head is held
+ * for ever: there is no better guess. Hands that were never tracked hang beside the body.
  */
 export function stepHoldLost(params: HoldLostParams, state: HoldLostState, frame: JointFrame, dtSeconds: number): void {
   stepHead(params, state, frame, dtSeconds);
@@ -88,7 +87,7 @@ export function stepHoldLost(params: HoldLostParams, state: HoldLostState, frame
 
 function stepHead(params: HoldLostParams, state: HoldLostState, frame: JointFrame, dtSeconds: number): void {
   const head = pointNumber.head;
-  if (isSeen(frame, head)) {
+  if (isTracked(frame, head)) {
     const isFirst = state.hasShown[head] === 0;
     recover(params, state, frame, head, dtSeconds);
     readRotation(headRotation, frame.jointPoses, head * POSE_SIZE);
@@ -113,7 +112,7 @@ function stepPoint(
 ): void {
   const at = point * POSE_SIZE;
   const isHand = point === pointNumber.leftHand || point === pointNumber.rightHand;
-  if (isSeen(frame, point)) {
+  if (isTracked(frame, point)) {
     recover(params, state, frame, point, dtSeconds);
     composePoses(state.held, at, worldPerson, 0, frame.jointPoses, at);
     return;
@@ -158,10 +157,6 @@ function recover(
 function show(state: HoldLostState, frame: JointFrame, point: number): void {
   copyPoseSlice(state.shown, point * POSE_SIZE, frame.jointPoses, point * POSE_SIZE);
   state.hasShown[point] = 1;
-}
-
-function isSeen(frame: JointFrame, point: number): boolean {
-  return frame.quality[point] !== quality.lost && isUsablePose(frame.jointPoses, point * POSE_SIZE);
 }
 
 /** The space in which lost points are held: at the head joint, upright, facing where the person does. */

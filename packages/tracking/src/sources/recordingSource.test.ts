@@ -1,11 +1,11 @@
 import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { createDeviceFrame } from './deviceFrame.js';
+import { createDeviceFrame } from '../frame/deviceFrame.js';
+import { POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/trackedParts.js';
+import { randomPose } from '../testing.js';
 import type { TrackingRecording } from './recording.js';
 import { createRecordingSource } from './recordingSource.js';
-import { randomPose } from './testing.js';
 import { seekTimeline } from './timeline.js';
-import { POSE_SIZE, pointNumber, quality, trackedPoints } from './trackedParts.js';
 
 const frameCount = 91;
 const hz = 90;

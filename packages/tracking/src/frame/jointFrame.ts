@@ -1,0 +1,49 @@
+import {
+  copyTrackedParts,
+  createTrackedParts,
+  identityPoses,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type TrackedParts,
+  type TrackedPoint,
+  trackedPoints,
+} from './trackedParts.js';
+
+/**
+ * Where joints are at one moment: poses of head, wrists and other joints in the avatar's space and its metres, rotations
+ * relative to the T-pose facing +Z. Every pose is finite and its quaternion a unit one. Written by readJoints(), read by
+ * solvers, which trust it.
+ */
+export interface JointFrame extends TrackedParts {
+  /** Poses of the joints by pointNumber, avatar's space. 11 x 7. Where quality is lost, the last known ones. */
+  readonly jointPoses: Float64Array;
+  /** Seconds since each joint was last tracked: 0 where it is, infinite before it ever was. 11 entries. */
+  readonly lostSeconds: Float64Array;
+  /** How often the person was put elsewhere at once (teleport, snap turn): when it changes, nothing is to be eased. */
+  teleportCount: number;
+}
+
+export function createJointFrame(): JointFrame {
+  return {
+    ...createTrackedParts(),
+    jointPoses: identityPoses(trackedPoints.length),
+    lostSeconds: new Float64Array(trackedPoints.length).fill(Number.POSITIVE_INFINITY),
+    teleportCount: 0,
+  };
+}
+
+export function copyJointFrame(out: JointFrame, from: JointFrame): void {
+  copyTrackedParts(out, from);
+  out.jointPoses.set(from.jointPoses);
+  out.lostSeconds.set(from.lostSeconds);
+  out.teleportCount = from.teleportCount;
+}
+
+/** Writes a joint that is tracked: for frames that are made by hand instead of by readJoints(). */
+export function setJoint(frame: JointFrame, point: TrackedPoint, pose: ArrayLike<number>): void {
+  const number = pointNumber[point];
+  frame.jointPoses.set(pose, number * POSE_SIZE);
+  frame.quality[number] = quality.tracked;
+  frame.lostSeconds[number] = 0;
+}

@@ -1,0 +1,87 @@
+import type { OneEuroParams, Skeleton } from '@leib/core';
+import { createJointFrame, type JointFrame } from '../frame/jointFrame.js';
+import { pointNumber, type TrackedPoint, trackedPoints } from '../frame/trackedParts.js';
+import { type CrossfadeState, createCrossfadeState } from './crossfade.js';
+import { createHoldLostState, defaultHoldLostParams, type HoldLostParams, type HoldLostState } from './holdLost.js';
+import { createJumpState, defaultJumpParams, type JumpParams, type JumpState } from './jumps.js';
+import { createPlacement, type Placement } from './placement.js';
+import { restLeftHandOf } from './restHand.js';
+import { createFrameSmoother, type FrameSmoother } from './smoothFrame.js';
+
+/** How devices are read. The resting hand's place follows from the body and is no setting. */
+export interface JointReaderSettings {
+  /** Points whose devices are read; the others count as lost. The head always is read. */
+  readonly points: readonly TrackedPoint[];
+  /** Hold, fade, recover: stepHoldLost(). */
+  readonly lost: Omit<HoldLostParams, 'restLeftHand'>;
+  /** What is too fast to be a movement: stepJumps(). */
+  readonly jumps: JumpParams;
+  /** Joints go over to another source in this time: startCrossfade(). */
+  readonly crossfadeSeconds: number;
+}
+
+const { restLeftHand: _, ...lost } = defaultHoldLostParams;
+
+export const defaultJointReaderSettings: JointReaderSettings = {
+  points: trackedPoints,
+  lost,
+  jumps: defaultJumpParams,
+  crossfadeSeconds: 0.3,
+};
+
+/** The settings, and what follows from the body. Made by buildReaderParams(), never written. */
+export interface JointReaderParams {
+  readonly settings: JointReaderSettings;
+  readonly lost: HoldLostParams;
+  /** 1 for a point that is read. 11 entries. */
+  readonly isRead: Uint8Array;
+}
+
+/** What reads devices into joints: its parameters and all that it remembers. One per person. */
+export interface JointReader {
+  /** Replaced when the body changes: buildReaderParams(). */
+  params: JointReaderParams;
+  /** Where the tracked space stands in the avatar's space. Written by its owner at any time, read in every frame. */
+  placement: Placement;
+  /** Takes jitter out of every joint; null: joints are as tracked. */
+  smoothing: OneEuroParams | null;
+  /** Joints that are tracked now, in the avatar's space: nothing is held, what is lost is lost. */
+  readonly tracked: JointFrame;
+  /** The result: the same with lost tracking held, faded and recovered. */
+  readonly joints: JointFrame;
+  readonly crossfade: CrossfadeState;
+  readonly smoother: FrameSmoother;
+  readonly jumps: JumpState;
+  readonly lost: HoldLostState;
+}
+
+export function buildReaderParams(
+  skeleton: Skeleton | null,
+  settings: JointReaderSettings = defaultJointReaderSettings,
+): JointReaderParams {
+  const isRead = new Uint8Array(trackedPoints.length);
+  for (const point of settings.points) isRead[pointNumber[point]] = 1;
+  isRead[pointNumber.head] = 1;
+  const restLeftHand = skeleton ? restLeftHandOf(skeleton) : defaultHoldLostParams.restLeftHand;
+  return { settings, lost: { ...settings.lost, restLeftHand }, isRead };
+}
+
+/** `skeleton`: the body that the joints are for, at whose sides lost hands hang; null: an average person's. */
+export function createJointReader(skeleton: Skeleton | null, settings?: JointReaderSettings): JointReader {
+  return {
+    params: buildReaderParams(skeleton, settings),
+    placement: createPlacement(),
+    smoothing: null,
+    tracked: createJointFrame(),
+    joints: createJointFrame(),
+    crossfade: createCrossfadeState(),
+    smoother: createFrameSmoother(),
+    jumps: createJumpState(),
+    lost: createHoldLostState(),
+  };
+}
+
+/** Call it when the devices of the next frame come from another source: the joints go over to it without a jump. */
+export function startCrossfade(reader: JointReader): void {
+  reader.crossfade.isNew = true;
+}

@@ -1,0 +1,133 @@
+import { createQuat, createVec3, DEG, type Quat, quat, twistAngle } from '@leib/core';
+import type { JointFrame } from '../frame/jointFrame.js';
+import { isTracked, POSE_SIZE, pointNumber, trackedPoints } from '../frame/trackedParts.js';
+import type { HoldLostState } from './holdLost.js';
+
+/** What is too fast to be a movement. */
+export interface JumpParams {
+  /** A head that moves farther than this in a frame was put there... */
+  readonly teleportDistance: number;
+  /** ...and this much farther per second of frame: a stall is no teleport. No head is faster, metres per second. */
+  readonly teleportSpeed: number;
+  /** The same for its turn: a snap turn. Radians, and radians per second. */
+  readonly teleportTurn: number;
+  readonly teleportTurnRate: number;
+  /** So was a lost head that comes back farther than this from where it was held. */
+  readonly returnDistance: number;
+  /** A tracker that moves farther than this in a frame, and this much per second, jumped: the gap is closed over time. */
+  readonly jumpDistance: number;
+  readonly jumpSpeed: number;
+}
+
+export const defaultJumpParams: JumpParams = {
+  teleportDistance: 0.5,
+  teleportSpeed: 8,
+  teleportTurn: 25 * DEG,
+  teleportTurnRate: 900 * DEG,
+  returnDistance: 1.5,
+  jumpDistance: 0.25,
+  jumpSpeed: 20,
+};
+
+/** Poses of the last frame, and whether there was one. 11 x 7, 11. */
+export interface JumpState {
+  readonly lastPoses: Float64Array;
+  readonly hasLast: Uint8Array;
+}
+
+export function createJumpState(): JumpState {
+  return {
+    lastPoses: new Float64Array(trackedPoints.length * POSE_SIZE),
+    hasLast: new Uint8Array(trackedPoints.length),
+  };
+}
+
+const { head } = pointNumber;
+const UP = createVec3(0, 1, 0);
+
+/**
+ * Finds what jumped since the last frame and prepares `lost` for it: after a teleport of the head nothing is left to
+ * close, after a jump of another tracker its gap is. Returns true for a teleport.
+ */
+export function stepJumps(
+  params: JumpParams,
+  state: JumpState,
+  lost: HoldLostState,
+  joints: JointFrame,
+  dtSeconds: number,
+): boolean {
+  const hadHead = lost.hasShown[head] === 1;
+  const isTeleport = hadHead && isTracked(joints, head) && isHeadPutElsewhere(params, state, lost, joints, dtSeconds);
+  if (isTeleport) goAlong(state, lost, joints);
+  else markJumps(params, state, lost, joints, dtSeconds);
+  remember(state, joints);
+  return isTeleport;
+}
+
+function isHeadPutElsewhere(
+  params: JumpParams,
+  { lastPoses, hasLast }: JumpState,
+  lost: HoldLostState,
+  { jointPoses }: JointFrame,
+  dtSeconds: number,
+): boolean {
+  // A lost head is held where it was last shown. While it was, it may have gone some way and turned any way: that is
+  // caught up with like any gap.
+  if (hasLast[head] === 0) return distanceSq(jointPoses, lost.shown, head) > params.returnDistance ** 2;
+  const reach = params.teleportDistance + params.teleportSpeed * dtSeconds;
+  if (distanceSq(jointPoses, lastPoses, head) > reach * reach) return true;
+  // The whole turn, not that of the yaw: the yaw of a person who bends right over changes by half a turn at once.
+  const turn = turnOfHead(jointPoses, lastPoses);
+  const angle = 2 * Math.acos(Math.min(1, Math.abs(turn[3])));
+  return angle > params.teleportTurn + params.teleportTurnRate * dtSeconds;
+}
+
+/** Nothing is left of where the person was: no gap to close, and what is held turns with the person. */
+function goAlong({ lastPoses, hasLast }: JumpState, lost: HoldLostState, joints: JointFrame): void {
+  const before = hasLast[head] === 1 ? lastPoses : lost.shown;
+  lost.headingYaw += twistAngle(turnOfHead(joints.jointPoses, before), UP);
+  lost.gapAmounts.fill(0);
+  for (let point = 0; point < trackedPoints.length; point++) {
+    if (isTracked(joints, point)) lost.lostSeconds[point] = 0;
+  }
+}
+
+/** A tracker that is elsewhere all at once counts as lost in between: its gap is then closed like any other's. */
+function markJumps(
+  params: JumpParams,
+  { lastPoses, hasLast }: JumpState,
+  lost: HoldLostState,
+  joints: JointFrame,
+  dtSeconds: number,
+): void {
+  const reach = params.jumpDistance + params.jumpSpeed * dtSeconds;
+  for (let point = 0; point < trackedPoints.length; point++) {
+    if (point === head || !isTracked(joints, point) || hasLast[point] === 0) continue;
+    if (distanceSq(joints.jointPoses, lastPoses, point) > reach * reach) {
+      lost.lostSeconds[point] = Math.max(dtSeconds, Number.MIN_VALUE);
+    }
+  }
+}
+
+function remember({ lastPoses, hasLast }: JumpState, joints: JointFrame): void {
+  for (let point = 0; point < trackedPoints.length; point++) {
+    hasLast[point] = isTracked(joints, point) ? 1 : 0;
+    if (hasLast[point] === 0) continue;
+    for (let k = point * POSE_SIZE; k < (point + 1) * POSE_SIZE; k++) lastPoses[k] = joints.jointPoses[k];
+  }
+}
+
+function distanceSq(a: Float64Array, b: Float64Array, point: number): number {
+  const at = point * POSE_SIZE;
+  const x = a[at] - b[at];
+  const y = a[at + 1] - b[at + 1];
+  const z = a[at + 2] - b[at + 2];
+  return x * x + y * y + z * z;
+}
+
+/** turn = now * before^-1 of the head, in world axes. */
+function turnOfHead(now: Float64Array, before: Float64Array): Quat {
+  const at = head * POSE_SIZE + 3;
+  const turn = createQuat(now[at], now[at + 1], now[at + 2], now[at + 3]);
+  return quat.multiply(turn, turn, createQuat(-before[at], -before[at + 1], -before[at + 2], before[at + 3]));
+}

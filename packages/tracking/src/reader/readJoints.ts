@@ -1,0 +1,82 @@
+import type { DeviceFrame } from '../frame/deviceFrame.js';
+import { copyJointFrame, type JointFrame } from '../frame/jointFrame.js';
+import { isUsablePose } from '../frame/poseSlice.js';
+import { POSE_SIZE, pointNumber, quality, type TrackedHand, trackedPoints } from '../frame/trackedParts.js';
+import { jointOfDevice, type TrackerOffsets } from '../frame/trackerOffsets.js';
+import { stepCrossfade } from './crossfade.js';
+import { stepHoldLost } from './holdLost.js';
+import type { JointReader } from './jointReader.js';
+import { stepJumps } from './jumps.js';
+import { placePose, turnOfPlacement } from './placement.js';
+import { smoothJointFrame } from './smoothFrame.js';
+
+/**
+ * Devices -> joints, all that happens on the way, once each and in this order: what is no pose counts as lost, offsets
+ * are taken off, the tracked space is placed, a change of source is faded, jitter is taken out, jumps and teleports are
+ * found, and what is lost is held, faded and recovered. Returns `reader.joints`, which stepEmbody() trusts; before a
+ * head was tracked all of it is lost.
+ */
+export function readJoints(
+  reader: JointReader,
+  devices: DeviceFrame,
+  offsets: TrackerOffsets,
+  dtSeconds: number,
+): JointFrame {
+  const { params, tracked, joints, lost } = reader;
+  readTracked(reader, devices, offsets);
+  stepCrossfade(params.settings.crossfadeSeconds, reader.crossfade, tracked, dtSeconds);
+  if (reader.smoothing !== null) smoothJointFrame(reader.smoothing, reader.smoother, tracked, dtSeconds);
+  copyJointFrame(joints, tracked);
+  const hadHead = lost.hasShown[pointNumber.head] === 1;
+  const isTeleport = stepJumps(params.settings.jumps, reader.jumps, lost, joints, dtSeconds);
+  stepHoldLost(params.lost, lost, joints, dtSeconds);
+  joints.lostSeconds.set(lost.lostSeconds);
+  const hasHead = lost.hasShown[pointNumber.head] === 1;
+  if (isTeleport || hasHead !== hadHead) tracked.teleportCount++;
+  joints.teleportCount = tracked.teleportCount;
+  return joints;
+}
+
+const jointPose = new Float64Array(POSE_SIZE);
+
+/** The joints under the devices that are tracked, placed; the others are marked as lost and stay where they were. */
+function readTracked({ params, placement, tracked }: JointReader, devices: DeviceFrame, offsets: TrackerOffsets): void {
+  const turn = turnOfPlacement(placement);
+  for (let point = 0; point < trackedPoints.length; point++) {
+    const at = point * POSE_SIZE;
+    const isRead = params.isRead[point] === 1 && devices.quality[point] !== quality.lost;
+    if (isRead) jointOfDevice(jointPose, 0, devices.devicePoses, offsets, at);
+    const isUsable = isRead && isUsablePose(jointPose, 0);
+    tracked.quality[point] = isUsable ? devices.quality[point] : quality.lost;
+    tracked.lostSeconds[point] = isUsable ? 0 : Number.POSITIVE_INFINITY;
+    if (!isUsable) continue;
+    unitRotation(jointPose);
+    placePose(turn, tracked.jointPoses, at, jointPose, 0);
+  }
+  tracked.timeSeconds = devices.timeSeconds;
+  readHand(turn, devices.leftHandJoints, tracked.leftHandJoints);
+  readHand(turn, devices.rightHandJoints, tracked.rightHandJoints);
+  Object.assign(tracked.leftController, devices.leftController);
+  Object.assign(tracked.rightController, devices.rightController);
+}
+
+/** A hand with one joint that is no pose is lost as a whole, as devices lose hands. */
+function readHand(turn: ReturnType<typeof turnOfPlacement>, hand: TrackedHand, out: TrackedHand): void {
+  out.quality = isUsableHand(hand) ? hand.quality : quality.lost;
+  if (out.quality === quality.lost) return;
+  for (let at = 0; at < hand.poses.length; at += POSE_SIZE) placePose(turn, out.poses, at, hand.poses, at);
+}
+
+function isUsableHand({ poses, quality: handQuality }: TrackedHand): boolean {
+  if (handQuality === quality.lost) return false;
+  for (let at = 0; at < poses.length; at += POSE_SIZE) if (!isUsablePose(poses, at)) return false;
+  return true;
+}
+
+/** A rotation that was written with few digits becomes a unit one; one that is unit enough keeps its bits. */
+function unitRotation(pose: Float64Array): void {
+  const lengthSq = pose[3] ** 2 + pose[4] ** 2 + pose[5] ** 2 + pose[6] ** 2;
+  if (Math.abs(lengthSq - 1) <= 1e-9) return;
+  const length = Math.sqrt(lengthSq);
+  for (let k = 3; k < POSE_SIZE; k++) pose[k] /= length;
+}
