@@ -17,11 +17,28 @@ export function buildConvexHull(points: Float64Array): ConvexShape | null {
 
 /** How deep a point lies under the hull's surface, metres; 0 on it, negative outside. */
 export function depthInHull({ vertices, triangles }: ConvexShape, x: number, y: number, z: number): number {
-  let depth = Number.POSITIVE_INFINITY;
-  const normal = [0, 0, 0];
+  return depthUnderPlanes(buildHullPlanes({ vertices, triangles }), x, y, z);
+}
+
+/** Planes of all faces: unit normal, distance from the origin. faces x 4. */
+export function buildHullPlanes({ vertices, triangles }: Pick<ConvexShape, 'vertices' | 'triangles'>): Float64Array {
+  const planes = new Float64Array((triangles.length / 3) * 4);
   for (let t = 0; t < triangles.length; t += 3) {
-    const offset = facePlane(vertices, triangles[t], triangles[t + 1], triangles[t + 2], normal);
-    depth = Math.min(depth, offset - (normal[0] * x + normal[1] * y + normal[2] * z));
+    const [x, y, z] = crossOf(vertices, triangles[t], triangles[t + 1], triangles[t + 2]);
+    const length = Math.hypot(x, y, z) || 1;
+    const corner = triangles[t] * 3;
+    const [nx, ny, nz] = [x / length, y / length, z / length];
+    const offset = nx * vertices[corner] + ny * vertices[corner + 1] + nz * vertices[corner + 2];
+    planes.set([nx, ny, nz, offset], (t / 3) * 4);
+  }
+  return planes;
+}
+
+/** As depthInHull(), for many points of one hull. */
+export function depthUnderPlanes(planes: Float64Array, x: number, y: number, z: number): number {
+  let depth = Number.POSITIVE_INFINITY;
+  for (let p = 0; p < planes.length; p += 4) {
+    depth = Math.min(depth, planes[p + 3] - (planes[p] * x + planes[p + 1] * y + planes[p + 2] * z));
   }
   return depth;
 }
@@ -129,36 +146,29 @@ function extentOf(points: Float64Array): number {
 }
 
 function triangleArea(points: Float64Array, a: number, b: number, c: number): number {
-  const normal = [0, 0, 0];
-  crossOf(points, a, b, c, normal);
-  return Math.hypot(normal[0], normal[1], normal[2]);
+  const [x, y, z] = crossOf(points, a, b, c);
+  return Math.hypot(x, y, z);
 }
 
 /** Six times the volume of a tetrahedron, positive where d lies on the outer side of the triangle a b c. */
 function signedVolume(points: Float64Array, a: number, b: number, c: number, d: number): number {
-  const normal = [0, 0, 0];
-  crossOf(points, a, b, c, normal);
+  const [x, y, z] = crossOf(points, a, b, c);
   return (
-    normal[0] * (points[d * 3] - points[a * 3]) +
-    normal[1] * (points[d * 3 + 1] - points[a * 3 + 1]) +
-    normal[2] * (points[d * 3 + 2] - points[a * 3 + 2])
+    x * (points[d * 3] - points[a * 3]) +
+    y * (points[d * 3 + 1] - points[a * 3 + 1]) +
+    z * (points[d * 3 + 2] - points[a * 3 + 2])
   );
 }
 
-function crossOf(points: Float64Array, a: number, b: number, c: number, out: number[]): void {
-  const [ux, uy, uz] = [0, 1, 2].map((k) => points[b * 3 + k] - points[a * 3 + k]);
-  const [vx, vy, vz] = [0, 1, 2].map((k) => points[c * 3 + k] - points[a * 3 + k]);
-  out[0] = uy * vz - uz * vy;
-  out[1] = uz * vx - ux * vz;
-  out[2] = ux * vy - uy * vx;
-}
-
-/** Writes a face's unit normal and returns its distance from the origin along it. */
-function facePlane(points: Float64Array, a: number, b: number, c: number, outNormal: number[]): number {
-  crossOf(points, a, b, c, outNormal);
-  const length = Math.hypot(outNormal[0], outNormal[1], outNormal[2]) || 1;
-  for (let k = 0; k < 3; k++) outNormal[k] /= length;
-  return outNormal[0] * points[a * 3] + outNormal[1] * points[a * 3 + 1] + outNormal[2] * points[a * 3 + 2];
+/** (b - a) x (c - a) */
+function crossOf(points: Float64Array, a: number, b: number, c: number): [number, number, number] {
+  const ux = points[b * 3] - points[a * 3];
+  const uy = points[b * 3 + 1] - points[a * 3 + 1];
+  const uz = points[b * 3 + 2] - points[a * 3 + 2];
+  const vx = points[c * 3] - points[a * 3];
+  const vy = points[c * 3 + 1] - points[a * 3 + 1];
+  const vz = points[c * 3 + 2] - points[a * 3 + 2];
+  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 }
 
 function keepUsed(corners: Float64Array, faces: readonly (readonly number[])[]): ConvexShape {

@@ -1,5 +1,5 @@
 import type { ConvexShape, Triple } from './colliderShape.js';
-import { buildConvexHull, depthInHull } from './convexHull.js';
+import { buildConvexHull, buildHullPlanes, depthUnderPlanes } from './convexHull.js';
 
 /** A skin that lies deeper than this under its hull is hollow there, metres: the hull is split. */
 const HOLLOW_DEPTH = 0.012;
@@ -38,8 +38,9 @@ function measure(points: Float64Array): Piece | null {
   if (points.length < FEWEST_POINTS * 3) return null;
   const hull = buildConvexHull(points);
   if (hull === null) return null;
+  const planes = buildHullPlanes(hull);
   const depths = Float64Array.from({ length: points.length / 3 }, (_, i) =>
-    depthInHull(hull, points[i * 3], points[i * 3 + 1], points[i * 3 + 2]),
+    depthUnderPlanes(planes, points[i * 3], points[i * 3 + 1], points[i * 3 + 2]),
   ).sort();
   const deepest = depths.subarray(Math.floor(depths.length * 0.9));
   return { points, hull, hollow: deepest.reduce((sum, depth) => sum + depth, 0) / deepest.length };

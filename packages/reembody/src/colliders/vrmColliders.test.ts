@@ -7,7 +7,7 @@ import { defaultRemoteBodySettings as settings } from '../settings/remoteBodySet
 import { readContacts } from '../world/contacts.js';
 import { RemoteWorld } from '../world/remoteWorld.js';
 import { stepRemoteWorld } from '../world/stepRemoteWorld.js';
-import { depthInHull } from './convexHull.js';
+import { buildHullPlanes, depthUnderPlanes } from './convexHull.js';
 import { meanMisfit } from './fitSimpleCollider.js';
 import { skinOfParts } from './skinnedSurface.js';
 import { readVrmBody } from './vrmBody.testing.js';
@@ -33,10 +33,11 @@ test('the exact pieces hold the skin, and are four at most', () => {
   for (const [part, { bone, exact }] of body.parts.entries()) {
     expect(exact.length).toBeGreaterThan(0);
     expect(exact.length).toBeLessThanOrEqual(4);
+    const pieces = exact.map((piece) => (piece.kind === 'convex' ? buildHullPlanes(piece) : null));
     let worst = 0;
     for (let i = 0; i < skins[part].length; i += 3) {
-      const depths = exact.map((piece) =>
-        piece.kind === 'convex' ? depthInHull(piece, skins[part][i], skins[part][i + 1], skins[part][i + 2]) : -1,
+      const depths = pieces.map((planes) =>
+        planes ? depthUnderPlanes(planes, skins[part][i], skins[part][i + 1], skins[part][i + 2]) : -1,
       );
       worst = Math.max(worst, -Math.max(...depths));
     }
@@ -47,7 +48,7 @@ test('the exact pieces hold the skin, and are four at most', () => {
 test.each(['simple', 'exact'] as const)(
   'with %s shapes it stands in the T-pose without touching itself',
   async (all) => {
-    const chosen = buildRemoteBody(skeleton, { ...settings, colliders: { all, parts: {} } }, surface);
+    const chosen = buildRemoteBody(skeleton, { ...settings, colliders: { all, parts: {} } }, surface, body);
     const world = new RemoteWorld(await loadMujoco(), [chosen]);
     const pose = createPose(skeleton);
     updateWorldPose(skeleton, pose);

@@ -1,7 +1,8 @@
-import { createPose, type Motion } from '@leib/core';
+import { createPose, humanoidBones, type Motion, type Skeleton } from '@leib/core';
 import { expect, test } from 'vitest';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import { loadMujoco } from '../engine/mujoco.js';
+import { personSkeleton } from '../person.testing.js';
 import { readDriveName } from '../settings/driveName.js';
 import { editJoints } from '../settings/editJoints.js';
 import { defaultRemoteBodySettings } from '../settings/remoteBodySettings.js';
@@ -16,15 +17,24 @@ import { trackMotion } from './trackMotion.js';
 
 const mujoco = await loadMujoco();
 const hz = 60;
-const poses = Array.from({ length: 2 * hz }, (_, i) => dance(i / hz));
-const motion: Motion = {
-  name: 'dance',
-  skeleton,
-  hz,
-  frameCount: poses.length,
-  rootPositions: Float64Array.from(poses.flatMap(({ rootPosition }) => [...rootPosition])),
-  localRotations: Float64Array.from(poses.flatMap(({ localRotations }) => [...localRotations])),
-};
+
+function danceOf(skeleton: Skeleton): Motion {
+  const poses = Array.from({ length: 2 * hz }, (_, i) => dance(i / hz, skeleton));
+  return {
+    name: 'dance',
+    skeleton,
+    hz,
+    frameCount: poses.length,
+    rootPositions: Float64Array.from(poses.flatMap(({ rootPosition }) => [...rootPosition])),
+    localRotations: Float64Array.from(poses.flatMap(({ localRotations }) => [...localRotations])),
+  };
+}
+
+const motion = danceOf(skeleton);
+/** Trunk and arms: where every axis is stepped, the legs would only take time. */
+const upperBody = personSkeleton(humanoidBones.filter((bone) => /Leg|Foot|Toes/.test(bone)));
+const upperMotion = danceOf(upperBody);
+const trunk = personSkeleton(humanoidBones.filter((bone) => /^(left|right)/.test(bone)));
 
 test('tracking tells the error of every joint, and what the projection took apart from it', () => {
   const world = new RemoteWorld(mujoco, [bodyWith()]);
@@ -42,7 +52,7 @@ test('tracking tells the error of every joint, and what the projection took apar
   expect(report.projectionLossDeg).toBeLessThan(0.01);
 });
 
-test('a wish beyond the limits is the projection’s loss, not the body’s error', () => {
+test('a target beyond the limits counts as loss of the projection, not as error of the body', () => {
   const pose = createPose(skeleton);
   pose.localRotations.set([Math.sin(0.6), 0, 0, Math.cos(0.6)], skeleton.names.indexOf('leftToes') * 4);
   const rest: Motion = {
@@ -64,8 +74,8 @@ test('a wish beyond the limits is the projection’s loss, not the body’s erro
 
 test('tuning lowers the error of slack gains and quickens the answer to a step', () => {
   const slack = { ...defaultRemoteBodySettings, control: { ...defaultRemoteBodySettings.control, naturalHz: 2 } };
-  const tuning = tuneRemoteBody(mujoco, buildRemoteBody(skeleton, slack));
-  const { before, after, stepsBefore, stepsAfter } = compareTuning(mujoco, motion, slack, tuning);
+  const tuning = tuneRemoteBody(mujoco, buildRemoteBody(upperBody, slack));
+  const { before, after, stepsBefore, stepsAfter } = compareTuning(mujoco, upperMotion, slack, tuning);
   expect(after.meanErrorDeg).toBeLessThan(0.5 * before.meanErrorDeg);
   const mean = (steps: typeof stepsAfter) =>
     steps.reduce((sum, { responseSeconds }) => sum + (responseSeconds ?? 1.5), 0) / steps.length;
@@ -82,9 +92,10 @@ test('critically damped gains do not overshoot', () => {
 });
 
 test('evaluated, every joint has its errors on the clip and its worst axis’s answer to a step', () => {
-  const body = bodyWith({ naturalHz: 5 });
+  const control = { ...defaultRemoteBodySettings.control, naturalHz: 5 };
+  const body = buildRemoteBody(upperBody, { ...defaultRemoteBodySettings, control });
   const shares: number[] = [];
-  const evaluation = evaluateGains(mujoco, body, motion, (share) => shares.push(share));
+  const evaluation = evaluateGains(mujoco, body, upperMotion, (share) => shares.push(share));
   expect(evaluation.joints.map(({ bone }) => bone)).toEqual(body.drives.map(({ bone }) => bone));
   const alone = measureStepResponses(mujoco, body);
   for (const { bone, overshoot, settlingSeconds, meanDeg } of evaluation.joints) {
@@ -105,13 +116,13 @@ test('a narrow joint is stepped within its room', () => {
     low: -0.03,
     high: 0.06,
   }));
-  const step = measureStepResponses(mujoco, buildRemoteBody(skeleton, narrow)).find(({ name }) => name === 'HeadX');
+  const step = measureStepResponses(mujoco, buildRemoteBody(trunk, narrow)).find(({ name }) => name === 'HeadX');
   expect(step?.settlingSeconds).toBeLessThan(1);
 });
 
-test('a joint that does not settle says so, whatever its other axes do', () => {
+test('a joint that does not settle is reported as such, whatever its other axes do', () => {
   const weak = editJoints(defaultRemoteBodySettings, ['leftHand'], ['z'], (axis) => ({ ...axis, kp: 0.001, kd: 0 }));
-  const { joints } = evaluateGains(mujoco, buildRemoteBody(skeleton, weak), motion);
+  const { joints } = evaluateGains(mujoco, buildRemoteBody(upperBody, weak), upperMotion);
   expect(joints.find(({ bone }) => bone === 'leftHand')).toMatchObject({
     settlingSeconds: null,
     responseSeconds: null,

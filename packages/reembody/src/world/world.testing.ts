@@ -19,11 +19,19 @@ export function bodyWith(control: Partial<ControlSettings> = {}, hasFingers = fa
   });
 }
 
-/** A pose by turns about single axes, degrees: [bone, axis, angle]. */
-export function poseOf(...turns: readonly (readonly [HumanoidBone, 'x' | 'y' | 'z', number])[]): Pose {
+type AxisTurn = readonly [bone: HumanoidBone, axis: 'x' | 'y' | 'z', degrees: number];
+
+/** A pose by turns about single axes. */
+export function poseOf(...turns: readonly AxisTurn[]): Pose {
+  return turnJoints(skeleton, turns);
+}
+
+/** The same for any skeleton; bones that it lacks are left out. */
+function turnJoints(skeleton: Skeleton, turns: readonly AxisTurn[]): Pose {
   const pose = createPose(skeleton);
   for (const [bone, axis, degrees] of turns) {
     const at = jointOfBone(skeleton, bone) * 4;
+    if (at < 0) continue;
     const half = (degrees * Math.PI) / 360;
     pose.localRotations[at + 'xyz'.indexOf(axis)] = Math.sin(half);
     pose.localRotations[at + 3] = Math.cos(half);
@@ -33,9 +41,9 @@ export function poseOf(...turns: readonly (readonly [HumanoidBone, 'x' | 'y' | '
 }
 
 /** A movement of the whole body at a moment: bends, waves, marches and walks along. */
-export function dance(timeSeconds: number): Pose {
+export function dance(timeSeconds: number, of: Skeleton = skeleton): Pose {
   const swing = (hz: number, degrees: number) => degrees * Math.sin(2 * Math.PI * hz * timeSeconds);
-  const pose = poseOf(
+  const pose = turnJoints(of, [
     ['spine', 'x', 10 + swing(0.5, 10)],
     ['chest', 'y', swing(0.7, 20)],
     ['head', 'y', swing(1, 30)],
@@ -47,9 +55,9 @@ export function dance(timeSeconds: number): Pose {
     ['rightUpperLeg', 'x', -20 - swing(1, 25)],
     ['leftLowerLeg', 'x', 30 - swing(1, 25)],
     ['rightLowerLeg', 'x', 30 + swing(1, 25)],
-  );
+  ]);
   pose.rootPosition[0] += 0.5 * timeSeconds;
-  updateWorldPose(skeleton, pose);
+  updateWorldPose(of, pose);
   return pose;
 }
 
