@@ -4,7 +4,7 @@ import { shippedBodies } from '../estimate/bodySpace.testing.js';
 import { createShapedBody, shapeBody } from '../shape/shapeBody.js';
 import { alignToScan } from './alignToScan.js';
 import { meanVertexError, simulateScan } from './fit.testing.js';
-import { fitBody } from './fitBody.js';
+import { fitBody, fitRenumbered } from './fitBody.js';
 import { createFitPose, turnJoint, updateFitPose } from './fitPose.js';
 import { fitScan } from './fitScan.js';
 import { fitTopology, hasTopologyOf } from './fitTopology.js';
@@ -19,7 +19,7 @@ function errorsOf(found: Float64Array, truth: Float64Array): { mean: number; max
 }
 
 describe('a mesh of the model’s own vertices', () => {
-  test.each(seeds(4))('gives its betas back, turned and moved anywhere (seed %i)', (seed) => {
+  test.each(seeds(2))('gives its betas, turned and moved anywhere (seed %i)', (seed) => {
     const model = modelOf(seed);
     const simulated = simulateScan(model, seed, { noise: 0, missing: 0 });
     const mesh = { positions: simulated.scan.positions, triangles: model.triangles };
@@ -34,7 +34,7 @@ describe('a mesh of the model’s own vertices', () => {
     const model = modelOf(1);
     const simulated = simulateScan(model, 11, { noise: 0.002, missing: 0 });
     const positions = simulated.scan.positions.slice();
-    // A tenth of the surface is gone, and its vertices are anywhere.
+    // A tenth of the surface is missing, and its vertices are at the origin.
     const triangles = model.triangles.filter((_, i) => Math.floor(i / 3) % 10 !== 0 || i > model.triangles.length / 2);
     const isUsed = new Uint8Array(model.vertexCount);
     for (const vertex of triangles) isUsed[vertex] = 1;
@@ -74,30 +74,30 @@ describe('a mesh of the model’s own vertices', () => {
 });
 
 describe('a scan, turned and moved anywhere', () => {
-  test.each([1, 2])(
-    'of 40 000 points with 2 mm of noise and a tenth missing (seed %i)',
-    (seed) => {
-      const model = modelOf(seed);
-      const simulated = simulateScan(model, seed, { noise: 0.002, missing: 0.1, pointCount: 40_000 });
-      const fit = fitScan(model, simulated.scan);
-      const { mean, max } = errorsOf(fit.betas, simulated.betas);
-      expect(mean).toBeLessThan(0.06);
-      expect(max).toBeLessThan(0.25);
-      expect(meanVertexError(simulated, fit.posed)).toBeLessThan(0.0007);
-      expect(fit.residual.usedShare).toBeGreaterThan(0.999);
-    },
-    60_000,
-  );
+  test('of 40 000 points with 2 mm of noise and a tenth missing', () => {
+    const model = modelOf(2);
+    const simulated = simulateScan(model, 2, { noise: 0.002, missing: 0.1, pointCount: 40_000 });
+    const fit = fitScan(model, simulated.scan);
+    const { mean, max } = errorsOf(fit.betas, simulated.betas);
+    expect(mean).toBeLessThan(0.06);
+    expect(max).toBeLessThan(0.25);
+    expect(meanVertexError(simulated, fit.posed)).toBeLessThan(0.0007);
+    expect(fit.residual.usedShare).toBeGreaterThan(0.999);
+  });
 
-  test('of as few points as the model has vertices', () => {
+  test('of as few points as the model has vertices, which are then found under their other numbers', () => {
     const model = modelOf(3);
     const simulated = simulateScan(model, 3, { noise: 0.002, missing: 0.1 });
-    const fit = fitScan(model, simulated.scan);
-    expect(errorsOf(fit.betas, simulated.betas).mean).toBeLessThan(0.1);
-    expect(meanVertexError(simulated, fit.posed)).toBeLessThan(0.0015);
-  }, 60_000);
+    const scanned = fitScan(model, simulated.scan);
+    expect(errorsOf(scanned.betas, simulated.betas).mean).toBeLessThan(0.1);
+    expect(meanVertexError(simulated, scanned.posed)).toBeLessThan(0.0015);
+    const fit = fitRenumbered(model, simulated.scan, scanned);
+    if (fit === null) throw new Error('the vertices were not found');
+    expect(errorsOf(fit.betas, simulated.betas).max).toBeLessThan(0.1);
+    expect(meanVertexError(simulated, fit.posed)).toBeLessThan(0.0005);
+  });
 
-  test('arms lowered, another person’s proportions: the shape and not the pose is what comes back', () => {
+  test('arms lowered, another person’s proportions: the fit finds the shape, not the pose', () => {
     const model = modelOf(4);
     const { betas } = simulateScan(model, 8, { noise: 0, missing: 0 });
     const pose = createFitPose(model);
@@ -115,23 +115,14 @@ describe('a scan, turned and moved anywhere', () => {
     const fit = fitScan(model, { positions: pose.positions, triangles: model.triangles.subarray(0, -300) });
     expect(errorsOf(fit.betas, betas).max).toBeLessThan(0.1);
     expect(fit.residual.mean).toBeLessThan(0.0005);
-  }, 60_000);
-
-  test('of the model’s own vertices under other numbers: they are found again', () => {
-    const model = modelOf(3);
-    const simulated = simulateScan(model, 3, { noise: 0.002, missing: 0.1 });
-    const fit = fitBody([model], simulated.scan);
-    expect(fit.method).toBe('vertices');
-    expect(errorsOf(fit.betas, simulated.betas).max).toBeLessThan(0.1);
-    expect(meanVertexError(simulated, fit.posed)).toBeLessThan(0.0005);
-  }, 60_000);
+  });
 
   test('the sex is the one that fits better', () => {
-    const simulated = simulateScan(space.male, 6, { noise: 0.001, missing: 0.05, pointCount: 5000 });
-    const fit = fitBody([space.female, space.male], simulated.scan, { mostPoints: 5000 });
+    const simulated = simulateScan(space.male, 6, { noise: 0.001, missing: 0.05, pointCount: 2000 });
+    const fit = fitBody([space.female, space.male], simulated.scan);
     expect(fit.model.sex).toBe('male');
     expect(fit.method).toBe('scan');
-  }, 60_000);
+  });
 
   test('too few points are refused', () => {
     expect(() => fitScan(space.female, { positions: new Float64Array(30), triangles: new Uint32Array() })).toThrow(
@@ -140,11 +131,11 @@ describe('a scan, turned and moved anywhere', () => {
   });
 });
 
-test('an alignment brings what the model cannot say onto the scan, and closes holes smoothly', () => {
+test('an alignment adds details outside of the shape space, and closes holes smoothly', () => {
   const model = space.female;
   const shaped = createShapedBody(model);
   shapeBody(model, [0.5, 1], shaped);
-  // A person with a belly that no beta has.
+  // A person with a belly outside of the shape space.
   const scan = { positions: shaped.positions.slice(), triangles: model.triangles };
   for (let at = 0; at < scan.positions.length; at += 3) {
     const [x, y, z] = scan.positions.subarray(at, at + 3);
@@ -169,7 +160,7 @@ test('an alignment brings what the model cannot say onto the scan, and closes ho
   const whole = distancesTo(alignToScan({ positions: shaped.positions, triangles: model.triangles }, scan).positions);
   expect(whole.belly).toBeLessThan(before.belly / 4);
   expect(whole.rest).toBeLessThan(0.0002);
-  // Nothing but points, and none on top of the belly: what is there comes from around.
+  // A point cloud without points on top of the belly: it is filled from around.
   const rim = scan.positions.filter((_, i) => {
     const [x, y, z] = shaped.positions.subarray(i - (i % 3), i - (i % 3) + 3);
     return z < 0 || x * x + (y - 1) ** 2 > 0.0009;
@@ -179,7 +170,7 @@ test('an alignment brings what the model cannot say onto the scan, and closes ho
   expect(filled.belly).toBeLessThan(before.belly / 2);
 });
 
-test('a unit is guessed by the size of a person', () => {
+test('the unit is guessed from the size of a person', () => {
   const body = createShapedBody(space.neutral).positions;
   for (const [unit, factor] of [
     ['m', 1],

@@ -196,12 +196,12 @@ function straighten(model: BodyModel, pose: FitPose): FitSystem {
 function residualOf(model: BodyModel, pose: FitPose, { points }: ScanPoints, around: VertexTriangles): FitResidual {
   const search = buildSurfaceSearch(pose.positions, model.triangles, around);
   const place = createSurfacePlace();
-  const distances: number[] = [];
-  for (let at = 0; at < points.length; at += 3) {
-    findOnSurface(search, points[at], points[at + 1], points[at + 2], place);
-    distances.push(Math.sqrt(place.distanceSq));
+  const distances = new Float64Array(points.length / 3);
+  for (let i = 0; i < distances.length; i++) {
+    findOnSurface(search, points[i * 3], points[i * 3 + 1], points[i * 3 + 2], place);
+    distances[i] = Math.sqrt(place.distanceSq);
   }
-  distances.sort((a, b) => a - b);
+  distances.sort();
   const used = distances.filter((distance) => distance < finestReach);
   const mean = distances.reduce((sum, distance) => sum + distance, 0) / distances.length;
   return {

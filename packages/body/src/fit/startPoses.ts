@@ -11,6 +11,8 @@ const armAngles = [0, 0.75, 1.2];
 
 /** Number of points that are used, and distance at which they are clamped, metres. */
 const pointsUsed = 400;
+/** Number of the body's vertices that points are registered with. */
+const verticesUsed = 3400;
 const farthest = 0.25;
 
 /** Rounds of registration for each candidate. */
@@ -46,7 +48,7 @@ export function findStartPoses(model: BodyModel, { points, areas }: ScanPoints, 
     lowerArms(model, pose, angle);
     updateFitPose(model, pose);
     const body = principalAxes(pose.positions, vertexAreas(pose.positions, model.triangles));
-    const tree = buildKdTree(pose.positions);
+    const tree = buildKdTree(thinned(pose.positions, verticesUsed));
     // The scan around its middle, scaled to the mean body's size.
     const ratio = body.spread / scan.spread;
     const centred = few.map((value, i) => (value - scan.middle[i % 3]) * ratio);

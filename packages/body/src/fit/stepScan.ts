@@ -37,24 +37,28 @@ export function stepScan(
   const count = points.length / 3;
   const vertices = new Int32Array(count).fill(-1);
   const residuals = new Float64Array(count);
-  const sizes: number[] = [];
+  const sizes = new Float64Array(count);
   const place = createSurfacePlace();
   for (let i = 0; i < count; i++) {
-    const [x, y, z] = [points[i * 3], points[i * 3 + 1], points[i * 3 + 2]];
+    const x = points[i * 3];
+    const y = points[i * 3 + 1];
+    const z = points[i * 3 + 2];
     findOnSurface(search, x, y, z, place);
     const v = place.vertex * 3;
-    const [nx, ny, nz] = [bodyNormals[v], bodyNormals[v + 1], bodyNormals[v + 2]];
+    const nx = bodyNormals[v];
+    const ny = bodyNormals[v + 1];
+    const nz = bodyNormals[v + 2];
     const facing = nx * normals[i * 3] + ny * normals[i * 3 + 1] + nz * normals[i * 3 + 2];
     const distance = Math.sqrt(place.distanceSq);
     // Points out of reach count for the misfit only. Opposite normals mean the wrong side of a hand; once the body
     // nearly fits, distance is more reliable than the normals of a noisy scan.
-    sizes.push(Math.min(distance, reach));
+    sizes[i] = Math.min(distance, reach);
     if (distance > reach || (noisePull === undefined && facing < -0.2)) continue;
     vertices[i] = place.vertex;
     residuals[i] = nx * (x - place.x) + ny * (y - place.y) + nz * (z - place.z);
   }
   const misfit = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
-  sizes.sort((a, b) => a - b);
+  sizes.sort();
   // For normal noise, 1.4826 medians are one standard deviation.
   const scale = Math.max(finestScale, 1.4826 * sizes[sizes.length >> 1]);
   const weights = new Float64Array(model.vertexCount);

