@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import { BASE_VERTEX_COUNT, BODY_VERTEX_COUNT } from './targets.ts';
 
 /** The hm08 base mesh: all vertices, and the quads of the visible body. */
@@ -17,7 +18,7 @@ export interface BaseMesh {
   readonly boneNames: readonly string[];
 }
 
-/** What is read of three.js's old JSON model format, version 3.1. */
+/** The used part of three.js's old JSON model format, version 3.1. */
 interface ModelFile {
   readonly vertices: readonly number[];
   readonly faces: readonly number[];
@@ -34,12 +35,14 @@ const QUAD_RECORD = 10;
 export function readBaseMesh(file: Buffer): BaseMesh {
   const model = JSON.parse(file.toString('utf8')) as ModelFile;
   if (model.vertices.length !== BASE_VERTEX_COUNT * 3) {
-    throw new Error(`base mesh: ${model.vertices.length / 3} vertices, expected ${BASE_VERTEX_COUNT}.`);
+    throw new InputError('base mesh', `expected ${BASE_VERTEX_COUNT} vertices, got ${model.vertices.length / 3}`);
   }
   const quads: number[] = [];
   const quadUvs: number[] = [];
   for (let at = 0; at < model.faces.length; at += QUAD_RECORD) {
-    if (model.faces[at] !== QUAD_TYPE) throw new Error(`base mesh: face record at ${at} is not a quad with uv.`);
+    if (model.faces[at] !== QUAD_TYPE) {
+      throw new InputError(`base mesh, face record at ${at}`, `expected type ${QUAD_TYPE}, got ${model.faces[at]}`);
+    }
     const corners = model.faces.slice(at + 1, at + 5);
     if (corners.some((vertex) => vertex >= BODY_VERTEX_COUNT)) continue;
     quads.push(...corners);

@@ -3,8 +3,8 @@ import { solveLower } from './cholesky.ts';
 import { MEASURE_BETAS } from './learnSpace.ts';
 
 /**
- * The most likely body of somebody whose weight (as its cube root) lies so many standard deviations from the mean, and
- * of whom nothing else is known: m = mean + cov(m, w) / sd(w) x deviations.
+ * The most likely body for a weight (as its cube root) at a number of standard deviations from the mean, with nothing
+ * else known: m = mean + cov(m, w) / sd(w) x deviations.
  */
 export function bodyOfWeight(model: BodyModel, deviations: number): ShapedBody {
   const { covariance, factor, names } = model.measureStatistics;
@@ -24,5 +24,5 @@ export function bodyOfWeight(model: BodyModel, deviations: number): ShapedBody {
   return shaped;
 }
 
-/** Deviations of a normal distribution that one person in a hundred exceeds. */
+/** 99th percentile of the normal distribution, standard deviations. */
 export const ONE_IN_A_HUNDRED = 2.326;

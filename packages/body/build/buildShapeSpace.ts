@@ -4,14 +4,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadBodySpace } from '@leib/body';
+import { InputError } from '@leib/core';
 import { defaultShapeSpaceSettings, makeShapeSpace } from './makeShapeSpace.ts';
 import { shapeTargets } from './shapeTargets.ts';
 import { readSourcePackage, sourcePackage } from './sourcePackage.ts';
 
 /**
  * Makes the shape space: `node packages/body/build/buildShapeSpace.ts [--ansur folder] [--people 420] [--out folder]`,
- * after `tsc -b packages/body`. Writes leib-bodies.bin and its manifest, into assets unless told otherwise; the same
- * source gives the same bytes.
+ * after `tsc -b packages/body`. Writes leib-bodies.bin and its manifest, by default into assets; the same source gives
+ * the same bytes.
  */
 const packageFolder = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -21,9 +22,11 @@ try {
   });
   const outFolder = values.out ?? join(packageFolder, 'assets');
   const ansurFolder = values.ansur ?? join(packageFolder, '../../../shared/anthropometry');
-  if (!existsSync(ansurFolder)) throw new Error(`${ansurFolder} does not exist; name ANSUR II's folder with --ansur.`);
+  if (!existsSync(ansurFolder)) throw new InputError('--ansur', `expected the folder of ANSUR II, got ${ansurFolder}`);
   const personCount = Number(values.people ?? defaultShapeSpaceSettings.personCount);
-  if (!Number.isInteger(personCount) || personCount < 60) throw new Error(`--people is ${values.people}; at least 60.`);
+  if (!Number.isInteger(personCount) || personCount < 60) {
+    throw new InputError('--people', `expected 60 or more, got ${values.people}`);
+  }
   const source = readSourcePackage(join(packageFolder, '../../.cache/body'));
   const settings = { ...defaultShapeSpaceSettings, personCount };
   const bytes = makeShapeSpace(source, ansurFolder, settings, (text) => console.error(text));

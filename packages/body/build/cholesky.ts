@@ -6,7 +6,7 @@ import * as core from '@leib/core';
 export function cholesky(a: Float64Array, size: number): Float64Array {
   const factor = a.slice();
   if (!core.factorCholesky(factor, size))
-    throw new Error(`cholesky: a matrix of ${size} rows is not positive definite.`);
+    throw new Error(`cholesky: the matrix of ${size} rows is not positive definite`);
   return factor;
 }
 

@@ -1,9 +1,9 @@
-/** Measures whose extremes are all taken: stature, weight, chest, waist, hip and thigh. */
+/** Measures whose extremes are all included: stature, weight, chest, waist, hip and thigh. */
 const extremeMeasures = [0, 1, 4, 5, 6, 9] as const;
 
 /**
- * Some hundred people who stand for all: every so-maniest in the order of weight for stature, and the few at both ends
- * of the main measures, because a space learned without them has to guess at its rim.
+ * A representative sample of some hundred people: at regular intervals in the order of weight for stature, and the
+ * extremes of the main measures, because a space learned without them would have to extrapolate.
  */
 export function choosePeople(people: readonly Float64Array[], count: number, extremeCount: number): Float64Array[] {
   const chosen = new Set<number>();

@@ -1,4 +1,4 @@
-/** How much the angle between neighbouring triangles differs on two surfaces of one topology, degrees. */
+/** Differences of the angles between neighbouring triangles on two surfaces of one topology, degrees. */
 export interface DihedralChange {
   readonly max: number;
   /** Only one edge in a thousand, or in a hundred, changes more. */
@@ -8,7 +8,7 @@ export interface DihedralChange {
   readonly worstVertex: number;
 }
 
-/** A ridge that a shape adds shows as edges that fold more, or less, than on the mean body. */
+/** Finds ridges that a shape adds: edges that fold more, or less, than on the mean body. */
 export function dihedralChange(
   triangles: Uint32Array,
   reference: Float64Array,

@@ -8,7 +8,7 @@ import { centreOf, pointOf, type Surface, vertexCountOf } from './surface.ts';
 
 type Field = (x: number, y: number, z: number) => number;
 
-/** Where the clothes end, in the T-pose of the body of 1.70 m, metres. */
+/** Edges of the clothes, in the T-pose of the body of 1.70 m, metres. */
 const CUFF_X = 0.648;
 const HEM_Y = 0.925;
 const ANKLE_Y = 0.084;
@@ -24,14 +24,14 @@ const neckline: Field = (x, y, z) => {
   return y - (1.432 - 0.034 * front + 0.006 * front * front) - 2 * Math.max(0, Math.abs(x) - 0.1);
 };
 
-/** How far cloth stands off, metres; trouser legs widen towards the floor, the top's hem hangs over the trousers. */
+/** Distance of cloth from the skin, metres; trouser legs widen towards the floor, the top's hem hangs over the trousers. */
 const cloth = { base: 0.003, trouserFlare: 0.009, top: 0.003, topHem: 0.006 };
 
 const isClothed = (region: string) => region === 'top' || region === 'trousers';
 
 /**
  * Dresses the body: cuts it along neckline, cuffs, hem, ankles and hairline, smooths what lies under cloth, and lifts
- * clothes and hair off the skin. The feet go: shoes of our own take their place.
+ * clothes and hair off the skin. Removes the feet, which shoes replace.
  */
 export function dress(surface: Surface): void {
   const near = (field: Field, reach: number) => (triangle: { vertices: readonly number[] }) => {
@@ -46,7 +46,7 @@ export function dress(surface: Surface): void {
   for (const line of [hairline, neckline, cuffs]) cutAlong(line);
   for (const triangle of surface.triangles) triangle.region = regionAt(...centreOf(surface, triangle));
 
-  // What lies under cloth loses its detail before the free hems are cut, so that these stay level.
+  // Skin under cloth is smoothed before the free hems are cut, so that these stay level.
   const inner = clothDepth(surface);
   const amount = (vertex: number) => Math.min(1, inner[vertex] / 4);
   spanChest(surface);
@@ -91,7 +91,7 @@ export function dress(surface: Surface): void {
 /** Tips of the source's breast bones: vertices of the base mesh, which keep their numbers here. */
 const breastTips = [8451, 1779];
 
-/** Cloth spans the chest instead of clinging to it: within this radius it is relaxed like a drumskin. */
+/** Radius at the chest within which cloth is smoothed flat. */
 const DRUM_RADIUS = 0.06;
 
 function spanChest(surface: Surface): void {

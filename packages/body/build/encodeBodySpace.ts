@@ -77,7 +77,7 @@ export function encodeBodySpace(source: ShapeSource, sexes: Readonly<Record<Sex,
   return bytes;
 }
 
-/** Nine digits are more than the bodies are good for, and the same on every machine. */
+/** Rounded to nine digits: more than the accuracy of the bodies, and the same on every machine. */
 const round = (value: number) => Number(value.toPrecision(9));
 
 function sexHeader({ learned, statistics, personCount }: SexContent, modeSteps: number[]): SexHeader {

@@ -20,7 +20,7 @@ export interface FittedPerson {
   readonly measures: Float64Array;
 }
 
-/** How firmly each measure holds, metres: what is asked in take 1 firmly, what only guides loosely. */
+/** Tolerance of each guide, metres: small for the measures of take 1, larger for the others. */
 const firmness = (index: number): number => {
   if (index === FOLD_HEIGHT) return 0.006;
   const { name, kind } = measureDefinitions[index];
@@ -29,22 +29,22 @@ const firmness = (index: number): number => {
   if (name === 'upperArm' || name === 'forearm') return 0.015;
   if (name === 'neck' || name === 'calf' || name === 'acromialHeight') return 0.002;
   if (name === 'kneeHeight' || name === 'lowerThigh' || name === 'head' || name === 'chestHeight') return 0.006;
-  // A caliper presses, and does not lie on the tape's outline: these only say which way a figure tends.
+  // Calipers press into the skin, so these only show a tendency.
   if (name === 'waistBreadth' || name === 'waistDepth' || name === 'hipBreadth' || name === 'buttockDepth') return 0.05;
-  // Bony points that skin shows only roughly.
+  // Bony points, which the skin shows only roughly.
   if (name === 'suprasternaleHeight' || name === 'cervicaleHeight' || name === 'biacromialBreadth') return 0.05;
   return 0.008;
 };
 
 /**
- * A guide beside the measures: the gluteal fold lies some three centimetres below the crotch. Without it, seats that
- * sit low would be pressed against the thigh.
+ * An additional guide: the gluteal fold is about three centimetres below the crotch. Without it, low seats would be
+ * pressed against the thigh.
  */
 const FOLD_HEIGHT = MEASURE_COUNT;
 const GUIDE_COUNT = MEASURE_COUNT + 1;
 const FOLD_BELOW_CROTCH = 0.03;
 
-/** Standard deviation expected of a parameter, by its kind: whole figures move most. */
+/** Prior standard deviation of a parameter by kind; largest for whole figures. */
 const spread: Readonly<Record<ShapeParameter['kind'], number>> = {
   base: 0,
   macro: 0.5,
@@ -54,12 +54,12 @@ const spread: Readonly<Record<ShapeParameter['kind'], number>> = {
 };
 
 /**
- * How much unevenness of a displacement costs: the sum over vertices of the squared umbrella Laplacian, metres². A
- * local target that swells a band of skin makes a ridge at its borders; a broad one does the same work smoothly.
+ * Penalty on uneven displacements: factor of the squared umbrella Laplacian, summed over the vertices, metres². Local
+ * targets that swell a band of skin make ridges at its borders; broad ones have the same effect without.
  */
 const UNEVENNESS = 5e5;
 
-/** The mean figure of a sex is asked for less strictly: it is looked at, and everybody's errors would carry its own. */
+/** Factor of the prior for the mean figure of a sex, weaker because its errors would be in all bodies. */
 const MEAN_EASE = 0.1;
 
 const ROUNDS = 6;
@@ -76,97 +76,117 @@ export function createPeopleFitter(
   neighbours: Neighbours,
   meanPerson: Float64Array,
 ): PeopleFitter {
-  const { base, parameters } = family;
-  const count = parameters.length;
-  // Single precision: bodies are composed thousands of times, and memory is what that costs.
-  const displacements = parameters.map(({ displacement }) => Float32Array.from(displacement));
-  const scratch = createMeasureScratch(plan, base.length / 3);
-  const positions = base.slice();
-  const joints = new Float64Array(jointWeights.length * 3);
-  const measure = (out: Float64Array) => {
-    jointWeights.forEach((weights, index) => {
-      joints.set(placePoint(positions, weights), index * 3);
-    });
-    measureShape(plan, scratch, positions, joints, out);
-    out[FOLD_HEIGHT] = positions[plan.landmarks.glutealFolds[0] * 3 + 1] - positions[lowestSole() * 3 + 1];
-  };
-  const lowestSole = () =>
-    plan.soleVertices.reduce((low, vertex) => (positions[vertex * 3 + 1] < positions[low * 3 + 1] ? vertex : low));
-  const compose = (weights: Float64Array) => {
-    positions.set(base);
-    for (let p = 0; p < count; p++) {
-      const displacement = displacements[p];
-      const weight = weights[p];
-      if (weight !== 0) for (let i = 0; i < positions.length; i++) positions[i] += weight * displacement[i];
-    }
-  };
-  const prior = buildPrior(parameters, neighbours);
-
-  /** Measures' slopes around a body: the chord that all rounds use. */
-  const slopesAt = (weights: Float64Array) => {
-    const slopes = new Float64Array(GUIDE_COUNT * count);
-    const probe = weights.slice();
-    const [plus, minus] = [new Float64Array(GUIDE_COUNT), new Float64Array(GUIDE_COUNT)];
-    for (let p = 0; p < count; p++) {
-      probe[p] = weights[p] + DIFFERENCE;
-      compose(probe);
-      measure(plus);
-      probe[p] = weights[p] - DIFFERENCE;
-      compose(probe);
-      measure(minus);
-      probe[p] = weights[p];
-      for (let m = 0; m < GUIDE_COUNT; m++) slopes[m * count + p] = (plus[m] - minus[m]) / (2 * DIFFERENCE);
-    }
-    return slopes;
-  };
-
-  /** Solver with a prior around a figure: departures from it cost, the figure itself does not. */
-  const solveAround = (around: Float64Array, ease: number) => {
-    const slopes = slopesAt(around);
-    const normal = prior.map((value) => value * ease);
-    for (let m = 0; m < GUIDE_COUNT; m++) {
-      const weight = 1 / firmness(m) ** 2;
-      if (UNGUIDED.has(m)) continue;
-      for (let i = 0; i < count; i++) {
-        const si = weight * slopes[m * count + i];
-        for (let j = 0; j < count; j++) normal[i * count + j] += si * slopes[m * count + j];
-      }
-    }
-    const l = cholesky(normal, count);
-    return (person: Float64Array) => {
-      let weights = around;
-      const taken = new Float64Array(GUIDE_COUNT);
-      for (let round = 0; ; round++) {
-        compose(weights);
-        measure(taken);
-        if (round === ROUNDS) return { weights, taken };
-        // (S J^T J + P) (w' - c) = S J^T (asked - taken + J (w - c)), c the figure around which it is solved
-        const right = new Float64Array(count);
-        for (let m = 0; m < GUIDE_COUNT; m++) {
-          if (UNGUIDED.has(m)) continue;
-          let aim = askedOf(person, m) - taken[m];
-          for (let p = 0; p < count; p++) aim += slopes[m * count + p] * (weights[p] - around[p]);
-          aim /= firmness(m) ** 2;
-          for (let p = 0; p < count; p++) right[p] += slopes[m * count + p] * aim;
-        }
-        weights = solveCholesky(l, count, right).map((change, p) => around[p] + change);
-      }
-    };
-  };
-
-  // MakeHuman's own figure is slighter than real people: twice, because slopes there are not those of the mean.
-  const near = solveAround(new Float64Array(count), MEAN_EASE)(meanPerson).weights;
-  const mean = solveAround(near, MEAN_EASE)(meanPerson).weights;
-  const solve = solveAround(mean, 1);
+  const composer = createComposer(family, plan, jointWeights);
+  const prior = buildPrior(family.parameters, neighbours);
+  // MakeHuman's own figure is slighter than real people: solved twice, because its slopes differ from those at the mean.
+  const start = new Float64Array(family.parameters.length);
+  const near = createSolver(composer, prior, start, MEAN_EASE)(meanPerson).weights;
+  const mean = createSolver(composer, prior, near, MEAN_EASE)(meanPerson).weights;
+  const solve = createSolver(composer, prior, mean, 1);
   return {
     fit: (person) => {
       const { weights, taken } = solve(person);
-      return { weights, positions: positions.slice(), measures: taken.slice(0, MEASURE_COUNT) };
+      return { weights, positions: composer.positions.slice(), measures: taken.slice(0, MEASURE_COUNT) };
     },
   };
 }
 
-const askedOf = (person: Float64Array, guide: number) =>
+/** Composes a body from parameters and takes its measures. */
+interface Composer {
+  readonly count: number;
+  /** The body composed last. */
+  readonly positions: Float64Array;
+  /** Composes a body and writes its guides: measures and the height of the gluteal fold. */
+  readonly measure: (weights: Float64Array, out: Float64Array) => void;
+}
+
+function createComposer(
+  { base, parameters }: ShapeFamily,
+  plan: MeasurePlan,
+  jointWeights: readonly PointWeights[],
+): Composer {
+  // Single precision: bodies are composed thousands of times, and reading memory takes most of that time.
+  const displacements = parameters.map(({ displacement }) => Float32Array.from(displacement));
+  const scratch = createMeasureScratch(plan, base.length / 3);
+  const positions = base.slice();
+  const joints = new Float64Array(jointWeights.length * 3);
+  const compose = (weights: Float64Array) => {
+    positions.set(base);
+    displacements.forEach((displacement, p) => {
+      const weight = weights[p];
+      if (weight !== 0) for (let i = 0; i < positions.length; i++) positions[i] += weight * displacement[i];
+    });
+  };
+  const lowestSole = () =>
+    plan.soleVertices.reduce((low, vertex) => (positions[vertex * 3 + 1] < positions[low * 3 + 1] ? vertex : low));
+  return {
+    count: parameters.length,
+    positions,
+    measure: (weights, out) => {
+      compose(weights);
+      jointWeights.forEach((pointWeights, index) => {
+        joints.set(placePoint(positions, pointWeights), index * 3);
+      });
+      measureShape(plan, scratch, positions, joints, out);
+      out[FOLD_HEIGHT] = positions[plan.landmarks.glutealFolds[0] * 3 + 1] - positions[lowestSole() * 3 + 1];
+    },
+  };
+}
+
+/** Slopes of the guides at a body, by central differences. GUIDE_COUNT x count. */
+function slopesAt({ count, measure }: Composer, weights: Float64Array): Float64Array {
+  const slopes = new Float64Array(GUIDE_COUNT * count);
+  const probe = weights.slice();
+  const [plus, minus] = [new Float64Array(GUIDE_COUNT), new Float64Array(GUIDE_COUNT)];
+  for (let p = 0; p < count; p++) {
+    probe[p] = weights[p] + DIFFERENCE;
+    measure(probe, plus);
+    probe[p] = weights[p] - DIFFERENCE;
+    measure(probe, minus);
+    probe[p] = weights[p];
+    for (let m = 0; m < GUIDE_COUNT; m++) slopes[m * count + p] = (plus[m] - minus[m]) / (2 * DIFFERENCE);
+  }
+  return slopes;
+}
+
+/**
+ * Solver with a prior around a figure: deviations from the figure are penalised. All rounds use the slopes at the figure
+ * (chord method).
+ */
+function createSolver(composer: Composer, prior: Float64Array, figure: Float64Array, ease: number) {
+  const { count, measure } = composer;
+  const slopes = slopesAt(composer, figure);
+  const normal = prior.map((value) => value * ease);
+  for (let m = 0; m < GUIDE_COUNT; m++) {
+    const weight = 1 / firmness(m) ** 2;
+    if (UNGUIDED.has(m)) continue;
+    for (let i = 0; i < count; i++) {
+      const si = weight * slopes[m * count + i];
+      for (let j = 0; j < count; j++) normal[i * count + j] += si * slopes[m * count + j];
+    }
+  }
+  const l = cholesky(normal, count);
+  return (person: Float64Array) => {
+    let weights = figure;
+    const taken = new Float64Array(GUIDE_COUNT);
+    for (let round = 0; ; round++) {
+      measure(weights, taken);
+      if (round === ROUNDS) return { weights, taken };
+      // (S J^T J + P) (w' - c) = S J^T (given - taken + J (w - c)), with c the figure
+      const right = new Float64Array(count);
+      for (let m = 0; m < GUIDE_COUNT; m++) {
+        if (UNGUIDED.has(m)) continue;
+        let aim = givenGuide(person, m) - taken[m];
+        for (let p = 0; p < count; p++) aim += slopes[m * count + p] * (weights[p] - figure[p]);
+        aim /= firmness(m) ** 2;
+        for (let p = 0; p < count; p++) right[p] += slopes[m * count + p] * aim;
+      }
+      weights = solveCholesky(l, count, right).map((change, p) => figure[p] + change);
+    }
+  };
+}
+
+const givenGuide = (person: Float64Array, guide: number) =>
   guide === FOLD_HEIGHT ? person[measureIndex('crotchHeight')] - FOLD_BELOW_CROTCH : person[guide];
 
 /** Measures without a counterpart in ANSUR II. */

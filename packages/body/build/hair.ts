@@ -55,7 +55,7 @@ export function hairline(x: number, y: number, z: number): number {
 /** Where the hair parts in all directions, and the axis it turns about there. */
 const crown = { y: 1.69, z: -0.015, tilt: 0.35 };
 
-/** How far the hair stands off the scalp at each vertex, metres: thin at the edge, full on top, combed in tufts. */
+/** Thickness of the hair at each vertex, metres: thin at the edge, full on top, in tufts. */
 export function hairThickness(surface: Surface): Float64Array {
   const distance = distanceFromEdge(surface);
   const thickness = new Float64Array(vertexCountOf(surface));

@@ -3,7 +3,7 @@ import { loadBodySpace } from '@leib/body';
 import { bodyOfWeight, ONE_IN_A_HUNDRED } from './bodyOfWeight.ts';
 import { dihedralChange } from './dihedralChange.ts';
 
-/** Prints what docs/results.md says about the surface: `node packages/body/build/inspectBodies.ts`. */
+/** Prints the figures of docs/results.md about the surface: `node packages/body/build/inspectBodies.ts`. */
 const space = loadBodySpace(new Uint8Array(readFileSync(new URL('../assets/leib-bodies.bin', import.meta.url))));
 for (const sex of ['female', 'male', 'neutral'] as const) {
   const model = space[sex];

@@ -12,8 +12,8 @@ const KEPT = 48;
 
 /**
  * Finds skin around a point whose weighted mean is exactly that point: of all such weights the ones closest to a bell
- * around it (least squares with four constraints), negative ones dropped and solved again. Being a convex combination
- * of skin, the point stays inside when the body changes its shape. `mayHold` leaves out skin that should not carry it.
+ * around it (least squares with four constraints), negative ones dropped and solved again. As a convex combination of
+ * skin, the point stays inside when the shape changes. `mayHold` excludes skin that should not carry it.
  */
 export function findPointWeights(
   positions: Float64Array,
@@ -65,7 +65,7 @@ function solveWeights(candidates: readonly NearVertex[]): PointWeights | null {
   return null;
 }
 
-/** Skin that hardly surrounds the point makes the equations all but singular: then their solution is none. */
+/** Rejects the solution of nearly singular equations, which arise where skin hardly surrounds the point. */
 function isHeld(weights: readonly number[], rows: readonly (readonly number[])[], reach: number): boolean {
   const sums = [0, 1, 2, 3].map((k) => weights.reduce((sum, weight, n) => sum + weight * rows[n][k], 0));
   return Math.abs(sums[0] - 1) < 1e-9 && Math.hypot(sums[1], sums[2], sums[3]) < 1e-9 * reach;

@@ -29,7 +29,7 @@ export interface LearnedSex {
 
 /**
  * Per sex: beta = L^-1 (measures - mean) with L L^T the covariance of real people's measures, and bodies regressed on
- * it by least squares. What the twelve leave over is pooled, and its principal components are the same for both sexes.
+ * it by least squares. The residuals of both sexes are pooled, so their principal components are shared.
  */
 export function learnSpace(input: Readonly<Record<Sex, LearnInput>>): Readonly<Record<Sex, LearnedSex>> {
   const female = regress(input.female);
@@ -161,8 +161,8 @@ function finish(regression: Regression, components: readonly Float64Array[]): Le
     for (let j = 0; j < BETA_COUNT; j++) products[i * BETA_COUNT + j] = dot(modes[i], modes[j]);
   }
   const { values, vectors } = symmetricEigen(products, BETA_COUNT);
-  // The sample holds more extremes than the people do, so their variance is put together from the parts: what the
-  // measures explain for betas of deviation 1, and all that they leave over.
+  // The sample has more extremes than the population, so the variance is the sum of two parts: that explained by the
+  // measures for betas of deviation 1, and the rest.
   const leftOver = residuals.reduce((sum, residual) => sum + dot(residual, residual), 0) / residuals.length;
   const total = regression.modes.reduce((sum, mode) => sum + dot(mode, mode), leftOver);
   const pcaToBetas = new Float64Array(BETA_COUNT * PCA_COUNT);

@@ -3,8 +3,8 @@ import { cholesky, solveCholesky } from './cholesky.ts';
 const FOLDS = 5;
 
 /**
- * Mean absolute error of ordinary least squares on people it has not seen (five folds): what no body that knows only
- * the given measures can be expected to beat. The weight enters as its cube root.
+ * Mean absolute error of ordinary least squares on held-out people (five folds): a limit for any estimate from the given
+ * measures alone. The weight enters as its cube root.
  */
 export function leastSquaresLimit(
   people: readonly Float64Array[],

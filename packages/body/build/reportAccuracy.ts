@@ -14,20 +14,21 @@ import {
   takeSizes,
   thesisPeople,
 } from '@leib/body';
+import { InputError } from '@leib/core';
 import { readAnsur } from './ansur.ts';
 import { leastSquaresLimit } from './leastSquaresLimit.ts';
 
 /**
- * How well bodies that are built from measures have them: `node packages/body/build/reportAccuracy.ts [--ansur folder]
+ * Accuracy of bodies built from measures: `node packages/body/build/reportAccuracy.ts [--ansur folder]
  * [--every 1]`, after `tsc -b packages/body`. Prints the tables of docs/results.md.
  */
 const packageFolder = join(dirname(fileURLToPath(import.meta.url)), '..');
 const takes = [1, 2, 3, 4] as const;
 
-/** Measures that no take asks for and a body can be asked about. */
+/** Measures that no take uses, to test the estimates. */
 const neverGiven: readonly MeasureName[] = ['neck', 'calf', 'acromialHeight', 'sittingHeight'];
 
-/** ISO 20685-1:2018, largest mean difference between a scan and a measurer: mm. */
+/** ISO 20685-1:2018, largest mean difference between a scan and a manual measurement, mm. */
 const isoTolerance: Partial<Record<MeasureName, number>> = {
   stature: 4,
   crotchHeight: 4,
@@ -48,7 +49,7 @@ const isoTolerance: Partial<Record<MeasureName, number>> = {
 
 const { values: options } = parseArgs({ options: { ansur: { type: 'string' }, every: { type: 'string' } } });
 const ansurFolder = options.ansur ?? join(packageFolder, '../../../shared/anthropometry');
-if (!existsSync(ansurFolder)) throw new Error(`${ansurFolder} does not exist; name ANSUR II's folder with --ansur.`);
+if (!existsSync(ansurFolder)) throw new InputError('--ansur', `expected the folder of ANSUR II, got ${ansurFolder}`);
 const every = Number(options.every ?? 1);
 const space = loadBodySpace(new Uint8Array(readFileSync(join(packageFolder, 'assets/leib-bodies.bin'))));
 const estimators = { female: buildBodyEstimator(space.female), male: buildBodyEstimator(space.male) };

@@ -4,7 +4,7 @@ import { fitBody, loadBodySpace } from '@leib/body';
 import { meanVertexError, type ScanSettings, simulateScan } from '../dist/fit/fit.testing.js';
 
 /**
- * How well bodies of our own space are found again in scans of them: `node packages/body/build/reportFit.ts
+ * Accuracy of fits to simulated scans of bodies of our own space: `node packages/body/build/reportFit.ts
  * [--people 10]`, after `tsc -b packages/body`. Prints the table of docs/results.md.
  */
 const { values } = parseArgs({ options: { people: { type: 'string', default: '10' } } });

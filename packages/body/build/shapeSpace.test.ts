@@ -48,7 +48,7 @@ describe('targets', () => {
 
   test('other bytes than those compared are refused', () => {
     const wrong = { ...shapeTargets[0], index: 0 };
-    expect(() => readShapeTarget(Buffer.alloc(BASE_VERTEX_COUNT * 6), wrong)).toThrow(/body hash is .* expected/);
+    expect(() => readShapeTarget(Buffer.alloc(BASE_VERTEX_COUNT * 6), wrong)).toThrow(/expected body hash .*, got/);
   });
 
   test('symmetric on both sides: one-sided targets are copied, others averaged', () => {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { InputError } from '@leib/core';
 import { BASE_VERTEX_COUNT, BODY_VERTEX_COUNT, TARGET_STEP } from './targets.ts';
 
 /** One morph target that shapes bodies. */
 export interface ShapeTarget {
-  /** Place in targets.bin. */
+  /** Index in targets.bin. */
   readonly index: number;
   readonly name: string;
   /** `base` targets make the sex, `macro` whole figures, `breast` and `detail` parts of the body. */
@@ -18,13 +19,13 @@ export const shapeTargets: readonly ShapeTarget[] = JSON.parse(
   readFileSync(new URL('shapeTargets.json', import.meta.url), 'utf8'),
 ) as ShapeTarget[];
 
-/** Body displacement of a target, decimetres, after checking that it is the one that was compared. */
+/** Body displacement of a target, decimetres, after checking its hash. */
 export function readShapeTarget(targets: Buffer, target: ShapeTarget): Float64Array {
   const start = target.index * BASE_VERTEX_COUNT * 6;
   const block = targets.subarray(start, start + BODY_VERTEX_COUNT * 6);
   const bodySha256 = createHash('sha256').update(block).digest('hex');
   if (bodySha256 !== target.bodySha256) {
-    throw new Error(`${target.name}: body hash is ${bodySha256}, expected ${target.bodySha256}.`);
+    throw new InputError(target.name, `expected body hash ${target.bodySha256}, got ${bodySha256}`);
   }
   const displacement = new Float64Array(BODY_VERTEX_COUNT * 3);
   for (let i = 0; i < displacement.length; i++) displacement[i] = block.readInt16LE(i * 2) * TARGET_STEP;
@@ -37,14 +38,14 @@ export function findMirror(basePositions: Float64Array): Uint32Array {
   const places = new Map<string, number>();
   for (let vertex = 0; vertex < BODY_VERTEX_COUNT; vertex++) places.set(key(basePositions[vertex * 3], vertex), vertex);
   return Uint32Array.from({ length: BODY_VERTEX_COUNT }, (_, vertex) => {
-    // -0 and 0 are one place.
+    // Avoids -0, which differs from 0 in a key.
     const other = places.get(key(0 - basePositions[vertex * 3], vertex));
-    if (other === undefined) throw new Error(`base mesh: vertex ${vertex} has no counterpart on the other side.`);
+    if (other === undefined) throw new InputError('base mesh', `expected a mirror of vertex ${vertex}, got none`);
     return other;
   });
 }
 
-/** The same displacement on both sides: targets of one limb are copied over, others are averaged with their mirror. */
+/** Makes a displacement symmetric: targets of one limb are mirrored, others are averaged with their mirror. */
 export function symmetrise(displacement: Float64Array, mirror: Uint32Array, isOneSided: boolean): Float64Array {
   const out = new Float64Array(displacement.length);
   const share = isOneSided ? 1 : 0.5;

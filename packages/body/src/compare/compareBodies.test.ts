@@ -148,13 +148,13 @@ test('tables: one row a pair and measure, one row a body, and a text to read', (
   expect(text).toMatch(/^ {2}BoxHeight +160\.00 +200\.00 +\+40\.00 {2}cm$/m);
 });
 
-test('six bodies of 13380 vertices are compared well under a second', () => {
+test('six bodies of 13380 vertices: fifteen pairs, every measure', () => {
   const six = Array.from({ length: 6 }, (_, i) => ({
     name: `body ${i}`,
     surface: ellipsoidFigure(0.4 + 0.02 * i, 1.7, 0.2, 100, 136),
     names: { indices: new Map(Object.entries(figureLandmarks(100, 136))), vertexCount: null },
   }));
-  const startMs = performance.now();
-  compareBodies(six, { distances, circumferences: ['BellyButton', 'HipLeft'] });
-  expect(performance.now() - startMs).toBeLessThan(10_000);
+  const { pairs, values } = compareBodies(six, { distances, circumferences: ['BellyButton', 'HipLeft'] });
+  expect(pairs).toHaveLength(15);
+  expect(values.flat()).not.toContain(null);
 });
