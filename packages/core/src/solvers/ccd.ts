@@ -6,7 +6,7 @@ import {
   nudgeArticulatedChain,
   updateArticulatedChainFrom,
 } from './articulatedChain.js';
-import { EFFECTOR_SIZE, sweepCcd } from './ccdSweep.js';
+import { type CcdProblem, EFFECTOR_SIZE, sweepCcd } from './ccdSweep.js';
 import { type ChainGoal, type ChainGoalErrors, lastGoalPoint, measureChainGoals } from './chainGoal.js';
 
 export interface CcdParams {
@@ -83,6 +83,7 @@ export function solveCcdFrom(
 ): void {
   const { bestAngles, effectors } = out;
   const { angles } = state;
+  const problem = { chain, state, goals, effectors };
   updateArticulatedChainFrom(chain, state, firstJoint);
   measureChainGoals(chain, state, goals, out);
   bestAngles.set(angles);
@@ -92,13 +93,13 @@ export function solveCcdFrom(
   let wasNudged = false;
   let sweepCount = 0;
   while (sweepCount < params.maxSweeps && !isReached(out, params)) {
-    sweepCcd(chain, state, goals, effectors, firstJoint);
+    sweepCcd(problem, firstJoint);
     updateArticulatedChainFrom(chain, state, firstJoint);
     measureChainGoals(chain, state, goals, out);
     sweepCount++;
     if (!(out.cost < out.costToBeat * (1 - params.minImprovement))) {
       angles.set(bestAngles);
-      if (!wasNudged && leaveRidge(chain, state, goals, params, firstJoint, out)) {
+      if (!wasNudged && leaveRidge(problem, params, firstJoint, out)) {
         wasNudged = true;
         out.costToBeat = out.cost;
         bestAngles.set(angles);
@@ -163,18 +164,12 @@ function stepFurther(
  * position and rotation in balance. Bends the chain a little and sweeps until that has paid. Returns whether it did;
  * if not, the angles are as before.
  */
-function leaveRidge(
-  chain: ArticulatedChain,
-  state: ArticulatedChainState,
-  goals: readonly ChainGoal[],
-  params: CcdParams,
-  firstJoint: number,
-  out: CcdOutput,
-): boolean {
+function leaveRidge(problem: CcdProblem, params: CcdParams, firstJoint: number, out: CcdOutput): boolean {
+  const { chain, state, goals } = problem;
   nudgeArticulatedChain(chain, state, firstJoint, lastGoalPoint(goals));
   for (let sweep = 0; sweep < RIDGE_SWEEPS; sweep++) {
     updateArticulatedChainFrom(chain, state, firstJoint);
-    sweepCcd(chain, state, goals, out.effectors, firstJoint);
+    sweepCcd(problem, firstJoint);
     updateArticulatedChainFrom(chain, state, firstJoint);
     measureChainGoals(chain, state, goals, out);
     if (out.cost < out.costToBeat * (1 - params.minImprovement)) return true;

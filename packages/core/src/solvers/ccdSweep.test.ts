@@ -33,8 +33,9 @@ function randomProblem(seed: number, isFree = false): Problem {
     weight: 0.5 + random(),
   }));
   const effectors = new Float64Array(goals.length * EFFECTOR_SIZE);
-  readEffectors(state, goals, effectors);
-  return { chain, state, goals, effectors };
+  const problem = { chain, state, goals, effectors };
+  readEffectors(problem);
+  return problem;
 }
 
 /** g of Weimar 2008, eq. 5.10 to 5.14, written out with the three axes; ep as it is before the turn. */
@@ -89,10 +90,9 @@ function forEachDof({ chain }: Problem, visit: (joint: number, dof: number) => v
 describe('measureCcdObjective', () => {
   test.each(seeds(30))('k3 is the slope of the objective, by finite difference (seed %i)', (seed) => {
     const problem = randomProblem(seed);
-    const { chain, state, goals, effectors } = problem;
     const h = 1e-5;
     forEachDof(problem, (joint, dof) => {
-      measureCcdObjective(chain, state, goals, effectors, joint, state.worldAxes, dof * 3, objective);
+      measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, objective);
       const slope = (turned(problem, joint, dof, h) - turned(problem, joint, dof, -h)) / (2 * h);
       expect(objective.sine).toBeCloseTo(slope, 7);
     });
@@ -100,9 +100,8 @@ describe('measureCcdObjective', () => {
 
   test.each(seeds(30))('atan2(k3, k2 - k1) is the top of the objective (seed %i)', (seed) => {
     const problem = randomProblem(seed);
-    const { chain, state, goals, effectors } = problem;
     forEachDof(problem, (joint, dof) => {
-      measureCcdObjective(chain, state, goals, effectors, joint, state.worldAxes, dof * 3, objective);
+      measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, objective);
       if (Math.hypot(objective.sine, objective.cosine) < 1e-6) return;
       const theta = Math.atan2(objective.sine, objective.cosine);
       const top = turned(problem, joint, dof, theta);
@@ -123,8 +122,9 @@ describe('measureCcdObjective', () => {
         rotationWorld: randomQuat(seededRandom(6)),
       };
       const effectors = new Float64Array(EFFECTOR_SIZE);
-      readEffectors(state, [goal], effectors);
-      measureCcdObjective(chain, state, [goal], effectors, 1, state.worldAxes, 12, objective);
+      const problem = { chain, state, goals: [goal], effectors };
+      readEffectors(problem);
+      measureCcdObjective(problem, 1, state.worldAxes, 12, objective);
       return Math.atan2(objective.sine, objective.cosine);
     });
     expect(thetas[0]).toBeCloseTo(thetas[1], 9);
@@ -134,7 +134,7 @@ describe('measureCcdObjective', () => {
 describe('sweepCcd', () => {
   test.each(seeds(50))('carries effectors to where forward kinematics puts them, within limits (seed %i)', (seed) => {
     const { chain, state, goals, effectors } = randomProblem(seed, seed % 2 === 0);
-    sweepCcd(chain, state, goals, effectors, 0);
+    sweepCcd({ chain, state, goals, effectors }, 0);
     const carried = effectors.slice();
     const sameHemisphere = (at: number) => {
       const other = effectors.subarray(at + 3, at + 7);
@@ -142,7 +142,7 @@ describe('sweepCcd', () => {
     };
     expect(limitError(chain, state)).toBe(0);
     updateArticulatedChain(chain, state);
-    readEffectors(state, goals, effectors);
+    readEffectors({ chain, state, goals, effectors });
     for (let i = 0; i < carried.length; i++) {
       const sign = i % EFFECTOR_SIZE < 3 ? 1 : sameHemisphere(i - (i % EFFECTOR_SIZE));
       expect(sign * carried[i]).toBeCloseTo(effectors[i], 10);
@@ -156,7 +156,7 @@ describe('sweepCcd', () => {
     const state = randomChainState(chain, seededRandom(3));
     const before = state.angles.slice();
     const goal = { point: 5, positionWorld: createVec3(3, -3, 3), rotationWorld: null };
-    sweepCcd(chain, state, [goal], new Float64Array(EFFECTOR_SIZE), 0);
+    sweepCcd({ chain, state, goals: [goal], effectors: new Float64Array(EFFECTOR_SIZE) }, 0);
     const changes = before.map((angle, dof) => Math.abs(state.angles[dof] - angle));
     expect(Math.max(...changes)).toBeLessThan(0.03 + 1e-12);
     expect(Math.max(...changes)).toBeGreaterThan(0.0299);

