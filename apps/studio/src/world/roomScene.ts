@@ -30,13 +30,16 @@ export interface RoomScene {
   /** The view goes along with a person who walks away. */
   readonly followsPerson: boolean;
   setTheme(theme: StageTheme): void;
-  /** After the source was read, before the body is solved: the frame may be moved. */
-  travel(frame: JointFrame, dtSeconds: number): void;
-  /** What the avatar shows instead of the pose that was solved, where the room makes another body of it. */
-  shownPose?(pose: Pose, dtSeconds: number): Pose;
+  /** Moves the person, after devices were read and before the body is solved: writes the joints in place. */
+  travel(joints: JointFrame, dtSeconds: number): void;
+  /**
+   * Steps a simulated body that follows the solved pose, and poses what the room draws of both. Returns the pose that
+   * the avatar shows; absent where a room simulates none.
+   */
+  stepSimulatedBody?(targetPose: Pose, dtSeconds: number): Pose;
   /** Where a named thing of the room is, the person's metres; null where there is none. For measurements. */
   thingPlace?(name: string): readonly [x: number, y: number, z: number] | null;
-  /** After the body was solved. */
+  /** Draws the room's own things, after the body was shown. */
   update(dtSeconds: number): void;
   /** How tall the person turned out to be, metres; null or absent where the room does not know. */
   readonly stature?: number | null;
@@ -47,7 +50,7 @@ export interface RoomScene {
   dispose(): void;
 }
 
-/** A room of which there is nothing but the stage. */
+/** A room that adds nothing to the stage. */
 export function createEmptyScene(ground: Ground): RoomScene {
   return {
     root: new Object3D(),

@@ -1,16 +1,14 @@
 import type { BodyProportions } from '@leib/calibration';
-import { defaultOneEuroParams, jointOfBone, type Pose } from '@leib/core';
+import { defaultOneEuroParams } from '@leib/core';
 import { defaultEmbodySettings, flatGround, type Ground } from '@leib/embody';
 import {
   type Avatar,
   configureRenderer,
   createHandsView,
   createMirror,
-  createSkeletonView,
   createStage,
   createTargetsView,
   type Mirror,
-  type SkeletonView,
   type Stage,
 } from '@leib/three';
 import {
@@ -18,8 +16,6 @@ import {
   createDeviceFrame,
   createJointReader,
   type DeviceFrame,
-  eyesInHead,
-  type JointFrame,
   type JointReader,
   type Placement,
   pointNumber,
@@ -32,14 +28,22 @@ import {
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
 import type { StageSettings } from '../rooms/stageSections.js';
 import type { Clock } from '../time/clock.js';
-import { type BodySolver, chooseSolver, createBodySolver, type SolverChoice } from './bodySolver.js';
-import { BodyStretch } from './bodyStretch.js';
+import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { addSample, createMeter } from './meter.js';
-import { createPoseFade, type PoseFade, startPoseFade, stepPoseFade } from './poseFade.js';
+import { startPoseFade } from './poseFade.js';
 import { createEmptyScene, type RoomScene } from './roomScene.js';
 import { scaledGround } from './scaledGround.js';
+import {
+  type BodyVisibility,
+  createStageBody,
+  disposeStageBody,
+  findEyes,
+  type StageBody,
+  showBody,
+  solveBody,
+} from './stageBody.js';
 import { noTrackedThings, type TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 
@@ -53,21 +57,6 @@ const GROWTH = 0.03;
 export interface PlacedSource {
   readonly source: TrackedSource;
   readonly placement: Placement;
-}
-
-/** The body on the stage: which avatar, and what solves its pose. Replaced as a whole with the avatar. */
-interface Body {
-  readonly avatar: Avatar;
-  solver: BodySolver;
-  readonly fade: PoseFade;
-  /** What is shown: the solver's pose, or on the way to it after the solver was changed. */
-  readonly pose: Pose;
-  readonly skeletonView: SkeletonView;
-  /** Its wearer's lengths. */
-  readonly stretch: BodyStretch;
-  readonly headJoint: number;
-  /** Middle between the eyes, from the head joint. */
-  readonly eyesInHead: Vector3;
 }
 
 /** The 3D side of the studio: stage, mirror, one body, one source, one room, one loop. Knows nothing of React. */
@@ -99,9 +88,9 @@ export class World {
   onStature: () => void = () => {};
   /** Called in every frame in which the person's size goes over to another one, with person.scale. */
   onScale: (scale: number) => void = () => {};
-  /** Called when a room has something to say to the visitor. */
+  /** Called when a room has a notice for the visitor. */
   onNotice: (kind: 'info' | 'error', text: string) => void = () => {};
-  /** Called once, when a body was seen to move. */
+  /** Called once, when the first movement of a body was drawn. */
   onFirstMotion: () => void = () => {};
 
   readonly #scene = new Scene();
@@ -122,10 +111,10 @@ export class World {
   #room: RoomScene = createEmptyScene(flatGround());
   #solverChoice: SolverChoice = defaultEmbodySettings;
   #theme: 'light' | 'dark' = 'dark';
-  #body: Body | null = null;
+  #body: StageBody | null = null;
   #lastSeconds: number | null = null;
   #scaleGoal = 1;
-  /** Pictures with a body in them; the second is the first to show it move, and nobody counts on. */
+  /** Pictures with a body in them, counted up to the second: the first that shows it move. */
   #shownCount = 0;
 
   constructor(canvas: HTMLCanvasElement, clock: Clock, stage: PlacedSource, settings: () => StageSettings) {
@@ -157,11 +146,11 @@ export class World {
     return this.#source.timeline;
   }
 
-  get body(): Readonly<Body> | null {
+  get body(): Readonly<StageBody> | null {
     return this.#body;
   }
 
-  /** Compiles the shaders of the empty stage, so that it is done by the time somebody is there to stand on it. */
+  /** Compiles the shaders of the empty stage before the avatar is loaded. */
   prepareStage(): void {
     this.renderer.compile(this.#scene, this.rig.camera);
   }
@@ -235,28 +224,16 @@ export class World {
 
   /** Puts another body on the stage and frees the old one. Where it throws, the old one stays. */
   setAvatar(avatar: Avatar): void {
-    const solver = createBodySolver(avatar.skeleton, this.#solverChoice, this.ground);
-    const fade = createPoseFade(avatar.skeleton);
-    const skeletonView = createSkeletonView(avatar.skeleton, { xray: true });
-    const body: Body = {
-      avatar,
-      solver,
-      fade,
-      pose: fade.shown,
-      skeletonView,
-      stretch: new BodyStretch(avatar),
-      headJoint: jointOfBone(avatar.skeleton, 'head'),
-      eyesInHead: new Vector3(...eyesInHead(avatar.skeleton)),
-    };
+    const body = createStageBody(avatar, this.#solverChoice, this.ground);
     this.#disposeBody();
     this.#body = body;
     this.reader.params = buildReaderParams(avatar.skeleton);
-    this.person.add(avatar.root, skeletonView.root);
+    this.person.add(avatar.root, body.skeletonView.root);
   }
 
   /**
-   * How large the person is against the avatar, and whose lengths the body has; null: its own. By degrees, a person
-   * who is seen grows as nobody notices.
+   * Sets the person's size against the avatar's, and the lengths of the body; null: its own. By degrees: the size
+   * changes slowly.
    */
   setPerson(scale: number, proportions: BodyProportions | null, isByDegrees: boolean): void {
     this.#scaleGoal = scale;
@@ -272,20 +249,27 @@ export class World {
     this.renderer.dispose();
   }
 
+  /** One frame. Its steps are listed in docs/architecture.md, in this order. */
   #onFrame(timeMs: number, xrFrame: XRFrame | null): void {
     const begun = performance.now();
     const dtSeconds = this.#stepClock(timeMs);
+    const { devices, reader } = this;
     this.#growBody(dtSeconds);
     this.onDeviceFrame(xrFrame, dtSeconds);
-    this.#source.step(dtSeconds, this.devices);
+    this.#source.step(dtSeconds, devices);
     this.#applyTrackingSettings();
-    const joints = readJoints(this.reader, this.devices, this.#source.offsets, dtSeconds);
+    const joints = readJoints(reader, devices, this.#source.offsets, dtSeconds);
     this.#room.travel(joints, dtSeconds);
-    this.#solveBody(joints, dtSeconds);
-    this.onPose(dtSeconds);
-    this.#showBody(dtSeconds);
+    const body = this.#body;
+    if (body) {
+      const solveBegun = performance.now();
+      const pose = solveBody(body, joints, dtSeconds);
+      addSample(this.meters.solve, performance.now() - solveBegun);
+      this.onPose(dtSeconds);
+      const shownPose = this.#room.stepSimulatedBody?.(pose, dtSeconds) ?? pose;
+      showBody(body, shownPose, this.#visibility(), dtSeconds);
+    }
     this.#room.update(dtSeconds);
-    this.#findEyes();
     this.#showStage(dtSeconds);
     this.#draw();
     this.#markFirstMotion();
@@ -325,43 +309,15 @@ export class World {
     this.reader.smoothing = smoothing ? this.#smoothing : null;
   }
 
-  #solveBody(joints: JointFrame, dtSeconds: number): void {
-    if (!this.#body) return;
-    const { avatar, solver, fade } = this.#body;
-    const begun = performance.now();
-    solver.step(joints, dtSeconds);
-    addSample(this.meters.solve, performance.now() - begun);
-    stepPoseFade(avatar.skeleton, fade, solver.pose, dtSeconds);
-  }
-
-  #showBody(dtSeconds: number): void {
-    if (!this.#body) return;
-    const { avatar, skeletonView } = this.#body;
-    const pose = this.#room.shownPose?.(this.#body.pose, dtSeconds) ?? this.#body.pose;
+  /** Out of the body's own eyes its head is not drawn. */
+  #visibility(): BodyVisibility {
     const { showAvatar, showSkeleton } = this.#settings();
-    // Through the skin bones are always seen; where there is none they hide each other.
-    if (avatar.root.visible !== showAvatar) skeletonView.setXray(showAvatar);
-    avatar.root.visible = showAvatar;
-    avatar.setVisibleHead(this.rig.mode !== 'eyes' && !this.renderer.xr.isPresenting);
-    avatar.applyPose(pose);
-    avatar.update(dtSeconds);
-    skeletonView.root.visible = showSkeleton;
-    if (showSkeleton) skeletonView.update(pose);
+    return { showAvatar, showSkeleton, showHead: this.rig.mode !== 'eyes' && !this.renderer.xr.isPresenting };
   }
 
-  #findEyes(): void {
-    if (!this.#body) return;
-    const { pose, headJoint, eyesInHead } = this.#body;
-    const { worldPositions: p, worldRotations: q } = pose;
-    this.#eyesWorld.rotation.set(q[headJoint * 4], q[headJoint * 4 + 1], q[headJoint * 4 + 2], q[headJoint * 4 + 3]);
-    this.#eyesWorld.position.copy(eyesInHead).applyQuaternion(this.#eyesWorld.rotation);
-    this.#eyesWorld.position.x += p[headJoint * 3];
-    this.#eyesWorld.position.y += p[headJoint * 3 + 1];
-    this.#eyesWorld.position.z += p[headJoint * 3 + 2];
-    this.#eyesWorld.position.multiplyScalar(this.person.scale.x);
-  }
-
+  /** Everything around the body: mirror, targets, hands, light and view. */
   #showStage(dtSeconds: number): void {
+    if (this.#body) findEyes(this.#body, this.person.scale.x, this.#eyesWorld);
     const { camera, showMirror, showTargets, showHands, mirrorDistance } = this.#settings();
     this.rig.setMode(camera);
     const { mirrorYaw, followsPerson } = this.#room;
@@ -397,10 +353,7 @@ export class World {
   }
 
   #disposeBody(): void {
-    if (!this.#body) return;
-    this.person.remove(this.#body.avatar.root, this.#body.skeletonView.root);
-    this.#body.avatar.dispose();
-    this.#body.skeletonView.dispose();
+    if (this.#body) disposeStageBody(this.#body);
     this.#body = null;
   }
 }

@@ -112,23 +112,23 @@ class ReembodyScene implements RoomScene {
     input[inputAt.rightGrip] = gripOfHand(joints.rightController, joints.rightHandJoints);
   }
 
-  shownPose(localPose: Pose, dtSeconds: number): Pose {
+  stepSimulatedBody(targetPose: Pose, dtSeconds: number): Pose {
     const avatar = this.#world.body?.avatar;
-    if (!avatar) return localPose;
+    if (!avatar) return targetPose;
     if (avatar !== this.#avatar) this.#embody(avatar);
     const simulation = this.#simulation;
-    if (!simulation) return localPose;
-    if (this.#controller.memory) rememberPose(this.#controller.memory, localPose, dtSeconds);
-    this.#sendTarget(simulation, localPose, dtSeconds);
-    this.#controller.robot.step(localPose, dtSeconds);
+    if (!simulation) return targetPose;
+    if (this.#controller.memory) rememberPose(this.#controller.memory, targetPose, dtSeconds);
+    this.#sendTarget(simulation, targetPose, dtSeconds);
+    this.#controller.robot.step(targetPose, dtSeconds);
     if (simulation.output) {
       this.#othersView.update(avatar, simulation.output, this.#settings.values().showColliders);
     }
     if (this.#ghost) {
-      avatar.applyPose(localPose);
+      avatar.applyPose(targetPose);
       this.#ghost.copyPose();
     }
-    return this.#hasFrame ? simulation.pose : localPose;
+    return this.#hasFrame ? simulation.pose : targetPose;
   }
 
   update(): void {
@@ -238,8 +238,8 @@ class ReembodyScene implements RoomScene {
     this.personRoot.add(this.#ghost.root);
   }
 
-  #sendTarget(simulation: RemoteSimulation, localPose: Pose, dtSeconds: number): void {
-    const { rootPosition, localRotations } = localPose;
+  #sendTarget(simulation: RemoteSimulation, targetPose: Pose, dtSeconds: number): void {
+    const { rootPosition, localRotations } = targetPose;
     const { input } = simulation;
     this.#push.write(input, dtSeconds);
     if (input) {
@@ -251,7 +251,7 @@ class ReembodyScene implements RoomScene {
       for (let i = 0; i < localRotations.length; i++) input[inputAt.rotations + i] = localRotations[i];
       const { built } = simulation;
       if (built) aimAtOwner(input, built);
-      if (built) this.#people?.write(input, built.others, localPose, this.#settings.values(), dtSeconds);
+      if (built) this.#people?.write(input, built.others, targetPose, this.#settings.values(), dtSeconds);
     }
     simulation.step(dtSeconds);
   }

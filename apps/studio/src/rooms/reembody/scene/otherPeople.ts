@@ -46,7 +46,7 @@ export class OtherPeople {
   write(
     input: Float64Array,
     others: readonly OtherBody[],
-    localPose: Pose,
+    targetPose: Pose,
     values: Pick<ReembodyValues, 'othersDo' | 'othersAway' | 'latencyMs' | 'delaysHips'>,
     dtSeconds: number,
   ): void {
@@ -55,7 +55,7 @@ export class OtherPeople {
     for (let i = 0; i < others.length; i++) {
       const { layout, isOwn } = others[i];
       if (!isOwn) continue;
-      const pose = othersDo === 'demo' ? this.#perform(i, dtSeconds) : localPose;
+      const pose = othersDo === 'demo' ? this.#perform(i, dtSeconds) : targetPose;
       placeTarget(skeleton, this.#mirrorJoints, pose, this.#place(i, othersAway, othersDo === 'mirror'), this.#target);
       const at = layout.input;
       input[at + inputAt.latencySeconds] = latencyMs / 1000;
