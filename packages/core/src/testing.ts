@@ -72,7 +72,12 @@ export const FRAME_GARBAGE = 2048;
 export const CALL_GARBAGE = 128;
 
 /** The part of Node that is used here: core is typed without Node, so that no source can depend on it. */
-const node = globalThis as unknown as { readonly process: { memoryUsage(): { heapUsed: number } } };
+const node = globalThis as unknown as {
+  readonly process: { memoryUsage(): { heapUsed: number }; readonly env: Readonly<Record<string, string | undefined>> };
+};
+
+/** LEIB_FIGURES=1: tests take as many seeds as docs/results.md states, instead of a few. */
+export const isFullRun = node.process.env.LEIB_FIGURES === '1';
 
 const MOST_ROUNDS = 20;
 

@@ -29,7 +29,7 @@ function search(settings: ProbeGridSettings, joint: SimulatedJoint): number {
 const cell = 8.66e-3;
 
 describe('without noise', () => {
-  test.each(seeds(10))('ties averaged, the joint is within half a cell’s diagonal (seed %i)', (seed) => {
+  test.each(seeds(3))('ties averaged, the joint is within half a cell’s diagonal (seed %i)', (seed) => {
     expect(search(defaultProbeGridSettings, { ...base, seed })).toBeLessThan(cell);
     expect(search(defaultProbeGridSettings, { ...base, seed, isShuffled: true })).toBeLessThan(cell);
   });
@@ -42,13 +42,13 @@ describe('without noise', () => {
 });
 
 test('with noise the closed form is at least ten times nearer', () => {
-  const grid = seeds(7).map((seed) => search(defaultProbeGridSettings, { ...base, ...coarseNoise, seed }));
-  const closed = seeds(7).map((seed) => {
+  const grid = seeds(3).map((seed) => search(defaultProbeGridSettings, { ...base, ...coarseNoise, seed }));
+  const closed = seeds(3).map((seed) => {
     const { samples, centreLocal } = simulateJoint({ ...base, ...coarseNoise, seed });
     const found = findJointCentre(samples);
     return found === null ? Number.POSITIVE_INFINITY : vec3.distance(found.centreLocal, centreLocal);
   });
-  const median = (values: number[]) => values.sort((a, b) => a - b)[3];
+  const median = (values: number[]) => values.sort((a, b) => a - b)[1];
   expect(median(grid)).toBeGreaterThan(10 * median(closed));
   expect(median(grid)).toBeLessThan(0.02);
 });
@@ -64,7 +64,7 @@ test('an offset looks elsewhere, and a joint at the edge is said to be there', (
   expect(found && vec3.distance(found.centreLocal, centreLocal)).toBeLessThan(cell);
 });
 
-test.each(seeds(8))('slow movements and far joints are found by laying the grid again (seed %i)', (seed) => {
+test.each(seeds(3))('slow movements and far joints are found by laying the grid again (seed %i)', (seed) => {
   // Recorded at 120 Hz and looked at as if it were 60: half as fast.
   const slow = { ...base, seed, hz: 120 };
   expect(search(defaultProbeGridSettings, slow)).toBeLessThan(cell);

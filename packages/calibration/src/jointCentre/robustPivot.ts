@@ -37,6 +37,17 @@ interface PivotFit {
   readonly ranked: Float64Array;
 }
 
+function createScratch(count: number): Pick<PivotFit, 'residuals' | 'weights' | 'ranked'> {
+  return {
+    residuals: new Float64Array(count),
+    weights: new Float64Array(count),
+    ranked: new Float64Array(count),
+  };
+}
+
+/** Scratch of solveRobustPivot(), which hands it to the functions below; as long as the longest recording so far. */
+let scratch = createScratch(0);
+
 /**
  * The pivot of samples some of which may be wrong. Where the plain least-squares answer leaves no outlier it is the
  * answer. Otherwise: least trimmed squares by concentration steps (Rousseeuw & Van Driessen, "Computing LTS regression
@@ -46,13 +57,8 @@ interface PivotFit {
  */
 export function solveRobustPivot({ poses, count }: PoseSamples, out: RobustPivot): boolean {
   if (count < 4) return false;
-  const fit: PivotFit = {
-    poses,
-    count,
-    residuals: new Float64Array(count),
-    weights: new Float64Array(count),
-    ranked: new Float64Array(count),
-  };
+  if (scratch.residuals.length < count) scratch = createScratch(count);
+  const fit: PivotFit = { poses, count, ...scratch };
   if (!solveRange(fit, 0, count, out)) return false;
   const longest = measureResiduals(fit, out);
   let sigma = noiseOf(fit);
@@ -114,7 +120,7 @@ function noiseOf(fit: PivotFit): number {
 
 /** The residual at a rank, by Hoare's quickselect: sorting all residuals would take most of the time. */
 function lengthAtRank({ count, residuals, ranked }: PivotFit, rank: number): number {
-  ranked.set(residuals);
+  for (let i = 0; i < count; i++) ranked[i] = residuals[i];
   let low = 0;
   let high = count - 1;
   while (low < high) {

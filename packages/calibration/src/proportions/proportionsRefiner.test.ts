@@ -13,7 +13,7 @@ import {
 } from './proportionsRefiner.js';
 
 /** Somebody whose limbs are not the average of their stature. */
-function somebody(seed: number): BodyProportions {
+function randomPerson(seed: number): BodyProportions {
   const random = seededRandom(seed);
   const usual = proportionsOfStature(1.5 + 0.5 * random());
   const off = () => 1 + 0.1 * (random() - 0.5);
@@ -91,17 +91,20 @@ function start(body: BodyProportions, seed: number, lost: readonly TrackedPoint[
 
 const limbNames = ['upperArm', 'forearm', 'thigh', 'shank', 'hipWidth', 'shoulderWidth'] as const;
 
-describe('while somebody moves', () => {
-  test.each(seeds(10))('lengths become their own, by no more than allowed per second (seed %i)', (seed) => {
-    const body = somebody(seed);
+describe('while the person moves', () => {
+  test.each(seeds(3))('lengths become their own, by no more than allowed per second (seed %i)', (seed) => {
+    const body = randomPerson(seed);
     const { frame, refiner } = start(body, seed);
+    let mostChange = 0;
     for (let i = 1; i <= 60 * 60; i++) {
       const before = refiner.shown.slice();
       bodyAt(body, seed, i / 60, frame);
       stepProportions(refiner, frame, 1 / 60);
-      const change = Math.max(...refiner.shown.map((length, k) => Math.abs(length - before[k])));
-      expect(change).toBeLessThanOrEqual(defaultRefinerSettings.mostChange / 60 + 1e-12);
+      refiner.shown.forEach((length, k) => {
+        mostChange = Math.max(mostChange, Math.abs(length - before[k]));
+      });
     }
+    expect(mostChange).toBeLessThanOrEqual(defaultRefinerSettings.mostChange / 60 + 1e-12);
     const shown = shownProportions(refiner);
     const error = limbNames.reduce((sum, name) => sum + Math.abs(shown[name] - body[name]), 0) / limbNames.length;
     expect(error).toBeLessThan(0.004);
@@ -111,7 +114,7 @@ describe('while somebody moves', () => {
   });
 
   test('the same movement at 60 and at 120 Hz gives the same lengths', () => {
-    const body = somebody(3);
+    const body = randomPerson(3);
     const shown = [60, 120].map((hz) => {
       const { frame, refiner } = start(body, 3);
       for (let i = 1; i <= 20 * hz; i++) {
@@ -124,7 +127,7 @@ describe('while somebody moves', () => {
   });
 
   test('a tracker that jumps about for a while does no lasting harm', () => {
-    const body = somebody(4);
+    const body = randomPerson(4);
     const { frame, refiner } = start(body, 4);
     const random = seededRandom(1);
     for (let i = 1; i <= 60 * 60; i++) {
@@ -136,7 +139,7 @@ describe('while somebody moves', () => {
   });
 
   test('a frame allocates less than 2 kB', () => {
-    const body = somebody(5);
+    const body = randomPerson(5);
     const { frame, refiner } = start(body, 5);
     bodyAt(body, 5, 1.3, frame);
     expect(bytesPerCall(() => stepProportions(refiner, frame, 1 / 60), 2000, 2048)).toBeLessThan(2048);
@@ -145,7 +148,7 @@ describe('while somebody moves', () => {
 
 describe('a T-pose alone', () => {
   test.each(seeds(10))('gives stature, span, and limbs that fit the span (seed %i)', (seed) => {
-    const body = somebody(seed);
+    const body = randomPerson(seed);
     const lost: TrackedPoint[] = [
       'hips',
       'chest',
@@ -167,7 +170,7 @@ describe('a T-pose alone', () => {
   });
 
   test('heading comes from the arms, and nothing from a lost head', () => {
-    const { frame } = start(somebody(1), 1);
+    const { frame } = start(randomPerson(1), 1);
     expect(measureTPose(frame, 0)?.headingYaw).toBeCloseTo(0, 9);
     frame.quality[pointNumber.head] = quality.lost;
     expect(measureTPose(frame, 0)).toBeNull();

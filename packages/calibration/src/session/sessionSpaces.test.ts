@@ -123,7 +123,7 @@ function until(isThere: () => boolean, seconds: number, step: (time: number) => 
 }
 
 describe('a tracker on the headset', () => {
-  test.each(seeds(5))('brings a feed to the headset, is no part of the body, and is kept (seed %i)', (seed) => {
+  test.each(seeds(2))('brings a feed to the headset, is no part of the body, and is kept (seed %i)', (seed) => {
     const person = createPerson(seed, true);
     const session = createCalibrationSession(createBodyProfile('Ann'));
     until(
@@ -213,7 +213,7 @@ describe('a tracker on the headset', () => {
 });
 
 describe('no tracker on headset or controllers', () => {
-  test.each(seeds(5))(
+  test.each(seeds(2))(
     'walking and the T-pose bring the feed to 8 cm and 12 degrees, every role right (seed %i)',
     (seed) => {
       const person = createPerson(seed, false);

@@ -1,5 +1,5 @@
 import { createQuat, DEG, quat, type Vec3 } from '@leib/core';
-import { randomPoint, randomQuat, seededRandom, seeds } from '@leib/core/testing';
+import { isFullRun, randomPoint, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { composePoses } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { findSpaces } from './findSpaces.js';
@@ -15,32 +15,35 @@ function randomMount(seed: number, reach = 0.1): Float64Array {
 }
 
 describe('a tracker that is fixed to a controller', () => {
-  test.each(seeds(20))('brings the spaces together to 5 mm and a degree, the clocks to 10 ms (seed %i)', (seed) => {
-    const random = seededRandom(seed);
-    const motion = wanderer(seed, middle, 0.3, 0.8);
-    const space = randomSpace(seed);
-    const clockOffset = 0.6 * (random() - 0.5);
-    const controller = seen(motion, { seconds: 5, hz: 90, seed: seed + 1 });
-    const tracker = seen(motion, {
-      seconds: 5.5,
-      hz: 100,
-      seed: seed + 2,
-      space,
-      clockOffset,
-      mount: randomMount(seed),
-    });
-    const found = findSpaces([{ id: 'hand', track: controller }], [{ id: 'tracker', track: tracker }], null);
-    if (found === null) throw new Error('nothing found');
-    const { metres, radians } = spaceError(found.fit.pose, space, middle);
-    expect(metres).toBeLessThan(0.005);
-    expect(radians).toBeLessThan(1 * DEG);
-    expect(Math.abs(found.timeOffset - clockOffset)).toBeLessThan(0.01);
-    expect(found.pairs.map(({ other }) => other)).toEqual(['tracker']);
-    expect(found.fit.residual).toBeLessThan(0.005);
-    expect(found.fit.scale).toBeCloseTo(1, 1);
-  });
+  test.each(seeds(isFullRun ? 100 : 10))(
+    'brings the spaces together to 5 mm and a degree, the clocks to 10 ms (seed %i)',
+    (seed) => {
+      const random = seededRandom(seed);
+      const motion = wanderer(seed, middle, 0.3, 0.8);
+      const space = randomSpace(seed);
+      const clockOffset = 0.6 * (random() - 0.5);
+      const controller = seen(motion, { seconds: 5, hz: 90, seed: seed + 1 });
+      const tracker = seen(motion, {
+        seconds: 5.5,
+        hz: 100,
+        seed: seed + 2,
+        space,
+        clockOffset,
+        mount: randomMount(seed),
+      });
+      const found = findSpaces([{ id: 'hand', track: controller }], [{ id: 'tracker', track: tracker }], null);
+      if (found === null) throw new Error('nothing found');
+      const { metres, radians } = spaceError(found.fit.pose, space, middle);
+      expect(metres).toBeLessThan(0.005);
+      expect(radians).toBeLessThan(1 * DEG);
+      expect(Math.abs(found.timeOffset - clockOffset)).toBeLessThan(0.01);
+      expect(found.pairs.map(({ other }) => other)).toEqual(['tracker']);
+      expect(found.fit.residual).toBeLessThan(0.005);
+      expect(found.fit.scale).toBeCloseTo(1, 1);
+    },
+  );
 
-  test.each(seeds(6))('is found among others, whatever they do (seed %i)', (seed) => {
+  test.each(seeds(3))('is found among others, whatever they do (seed %i)', (seed) => {
     const space = randomSpace(seed);
     const at = { seconds: 5, hz: 90, space, clockOffset: 0.12 };
     const hand = wanderer(seed, middle, 0.3, 0.8);
@@ -67,7 +70,7 @@ describe('a tracker that is fixed to a controller', () => {
     expect(radians).toBeLessThan(1 * DEG);
   });
 
-  test.each(seeds(6))('one frame in twelve may be anywhere (seed %i)', (seed) => {
+  test.each(seeds(3))('one frame in twelve may be anywhere (seed %i)', (seed) => {
     const motion = wanderer(seed, middle, 0.3, 0.8);
     const space = randomSpace(seed);
     const controller = seen(motion, { seconds: 6, hz: 90, seed: seed + 1 });
@@ -84,7 +87,7 @@ describe('a tracker that is fixed to a controller', () => {
     expect(metres).toBeLessThan(0.005);
   });
 
-  test('a feed in centimetres is told, not used silently', () => {
+  test('a feed in other units is reported', () => {
     const motion = wanderer(3, middle, 0.3, 0.8);
     const controller = seen(motion, { seconds: 5, hz: 90, seed: 1, noise: 0 });
     const shrunk = (seconds: number) => {
@@ -123,7 +126,7 @@ describe('nothing that is fixed', () => {
     return { headAt, waistAt };
   }
 
-  test.each(seeds(8))('somebody who walks shows the spaces to 12 cm and 8 degrees (seed %i)', (seed) => {
+  test.each(seeds(4))('a walk shows the spaces to 8 degrees (seed %i)', (seed) => {
     const { headAt, waistAt } = walk(seed);
     const space = randomSpace(seed);
     const head = { id: 'head', track: seen(headAt, { seconds: 10, hz: 72, seed }) };
