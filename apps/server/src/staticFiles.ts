@@ -11,7 +11,7 @@ export interface StaticFile {
   readonly mimeType: string;
   /** Strong, with quotes; differs between encodings. */
   readonly etag: string;
-  /** The name carries the hash of the content, so whoever has it has it for good. */
+  /** The name has the hash of the content: it may be cached forever. */
   readonly isImmutable: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function readStaticFile(
   let version: string;
   try {
     path = await realpath(join(files.root, ...segments));
-    // A link inside the folder may lead out of it; what lies outside is not ours to give.
+    // A link inside the folder may lead out of it; files outside are not served.
     if (!path.startsWith(files.root + sep)) return null;
     const info = await stat(path);
     if (!info.isFile()) return null;

@@ -180,7 +180,7 @@ test('the example robot follows; a file that is none says so, and the robot stay
   await dropFile(page, 'broken.xml', '<mujoco><worldbody></mujoco>');
   await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('could not be read');
   await dropFile(page, 'letter.urdf', 'Dear robot');
-  await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('letter.urdf is no robot');
+  await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('letter.urdf: expected MJCF');
   await advance(page, 0);
   expect(await state.textContent()).toContain('25 hinges');
   await closeNotices(page);

@@ -54,10 +54,10 @@ export type { RemoteBodySetup } from './session/sessionBody.js';
 export {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
-  HELD_BODY,
+  PUSH_BODY,
   HELD_HAND,
-  HELD_NOTHING,
-  HELD_OBJECT,
+  PUSH_NOTHING,
+  PUSH_OBJECT,
   inputAt,
   MAX_CONTACTS,
   OBJECT_SIZE,

@@ -123,8 +123,8 @@ test.each<[string[], number, string]>([
   [['reembody', 'track'], 2, '--in is missing'],
   [['reembody', 'tune'], 2, '--out is missing'],
   [['reembody', 'tune', '--out', 'x', '--heuristic', 'luck'], 2, '"luck" is none of pd'],
-  [['reembody', 'stress', '--seconds', 'many'], 2, '"many" is no number from 12 to 3600'],
-  [['reembody', 'stress', '--seed', '1.5'], 2, '"1.5" is no whole number'],
+  [['reembody', 'stress', '--seconds', 'many'], 2, 'expected a number from 12 to 3600, got "many"'],
+  [['reembody', 'stress', '--seed', '1.5'], 2, 'expected a whole number, got "1.5"'],
   [['reembody', 'track', '--in', 'nowhere.bvh'], 1, 'there is no such file'],
 ])('%j is one line and exit code %i', async (words, wanted, reason) => {
   const { code, stdout, stderr } = await callLeib(words);

@@ -25,7 +25,7 @@ export const reembodyTrackCommand = defineCommand({
   options: reembodyTrackOptions,
   details: [
     'The body is made of the clip’s own skeleton. The error of a joint is the angle between its part’s rotation against the',
-    'part it hangs on and the target projected on the joint’s axes and limits; what the projection took is told apart.',
+    'part it hangs on and the target projected on the joint’s axes and limits; what the projection took is reported apart.',
     'Parts of the body touch each other as the layers of the settings say.',
   ].join('\n'),
   load: async () => (await import('../reembody/runReembodyTrack.js')).runReembodyTrack,

@@ -25,7 +25,7 @@ export const reembodyTuneCommand = defineCommand({
   operands: [],
   options: reembodyTuneOptions,
   details: [
-    'An axis without a steady oscillation gets critically damped gains from its inertia, and the file says why. Clips are',
+    'An axis without a steady oscillation gets critically damped gains from its inertia, and the file has the reason. Clips are',
     'compared with bodies of their own skeletons, each tuned for itself.',
   ].join('\n'),
   load: async () => (await import('../reembody/runReembodyTune.js')).runReembodyTune,

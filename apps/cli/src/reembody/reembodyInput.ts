@@ -11,9 +11,9 @@ export async function readMotion(path: string): Promise<Motion> {
   try {
     const loaded = await loadMotionOrRecording(bytes, path);
     if (loaded.kind === 'motion') return loaded.motion;
-    throw new Error(`${path}: holds ${loaded.kind}, not a motion with a skeleton; convert it to BVH first.`);
+    throw new InputError(path, `expected a motion with a skeleton, got ${loaded.kind}; convert it to BVH first`);
   } catch (error) {
-    throw error instanceof FormatError ? new Error(`${path}: ${error.message}`, { cause: error }) : error;
+    throw error instanceof FormatError ? new InputError(path, error.message) : error;
   }
 }
 
@@ -28,11 +28,11 @@ export async function readSettings(path: string | undefined, hasFingers: boolean
     const settings = parseRemoteBodySettings(path === undefined ? {} : await readJson(path));
     return hasFingers ? { ...settings, hasFingers } : settings;
   } catch (error) {
-    throw error instanceof InputError ? new Error(`${path}: ${error.message}`, { cause: error }) : error;
+    throw error instanceof InputError && path !== undefined ? new InputError(path, error.message) : error;
   }
 }
 
-/** A number from a word of the call. */
+/** A number option of the command line. */
 export function readNumber(
   option: string,
   word: string | undefined,
@@ -43,12 +43,12 @@ export function readNumber(
   if (word === undefined) return standard;
   const value = Number(word);
   if (word.trim() === '' || !(value >= low && value <= high)) {
-    throw new UsageError(`--${option}: "${word}" is no number from ${low} to ${high}.`);
+    throw new UsageError(`--${option}: expected a number from ${low} to ${high}, got "${word}".`);
   }
   return value;
 }
 
-/** The same for numbers that are counted: 1.5 is no seed. */
+/** The same for whole numbers, such as a seed. */
 export function readWhole(
   option: string,
   word: string | undefined,
@@ -57,7 +57,7 @@ export function readWhole(
   high: number,
 ): number {
   const value = readNumber(option, word, standard, low, high);
-  if (!Number.isInteger(value)) throw new UsageError(`--${option}: "${word}" is no whole number.`);
+  if (!Number.isInteger(value)) throw new UsageError(`--${option}: expected a whole number, got "${word}".`);
   return value;
 }
 

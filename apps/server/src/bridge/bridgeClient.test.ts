@@ -56,7 +56,7 @@ test.each([100, 1000, 60_000])('what is kept for a page that does not read is bo
   expect(client.dropped).toBe(count - socket.sent.length - client.waitingCount);
 });
 
-test('when it reads again it gets the newest, in order, and is told how many it missed', () => {
+test('when it reads again it gets the newest, in order, with the count of what it missed', () => {
   const { socket, client } = createSlow();
   for (let i = 0; i < 2000; i++) client.send(datagram(i));
   const before = socket.sent.length;

@@ -2,12 +2,12 @@ import { InputError, refusalOf, requireDecoded } from '@leib/core';
 import {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
-  HELD_BODY,
   HELD_HAND,
-  HELD_NOTHING,
   inputAt,
   type MujocoModule,
   outputAt,
+  PUSH_BODY,
+  PUSH_NOTHING,
   type RemoteFrameLayout,
   RemoteSession,
 } from '@leib/reembody';
@@ -222,11 +222,11 @@ export class WorldRoom {
       const own = this.#bodiesOf(client.id);
       client.order = [...own, ...Array.from(bodies.keys()).filter((index) => !own.includes(index))];
       client.ownCount = own.length;
-      const told = client.order.map((index) => bodies[index]);
-      client.layout = buildRemoteFrameLayout(told, layout.objectCount);
+      const seen = client.order.map((index) => bodies[index]);
+      client.layout = buildRemoteFrameLayout(seen, layout.objectCount);
       client.output = new Float64Array(client.layout.outputLength);
       const clientCount = this.#clients.size;
-      this.#events.send(client.id, encodeBuilt({ bodies: told, ownCount: own.length, clientCount, seat: client.seat }));
+      this.#events.send(client.id, encodeBuilt({ bodies: seen, ownCount: own.length, clientCount, seat: client.seat }));
     }
     if (this.#clients.size > 1 && !this.#isSteppedByFrames) {
       this.#startClock();
@@ -282,10 +282,10 @@ export class WorldRoom {
       const { input: from, inputLength } = layout.bodies[i];
       for (let k = 0; k < inputLength; k++) this.#input[to + k] = input[from + k];
       // The client counts bodies in its own order.
-      const held = this.#input[to + inputAt.heldKind];
-      if (held >= HELD_BODY) {
-        const body = order[held - HELD_BODY];
-        this.#input[to + inputAt.heldKind] = body === undefined ? HELD_NOTHING : HELD_BODY + body;
+      const held = this.#input[to + inputAt.pushKind];
+      if (held >= PUSH_BODY) {
+        const body = order[held - PUSH_BODY];
+        this.#input[to + inputAt.pushKind] = body === undefined ? PUSH_NOTHING : PUSH_BODY + body;
       }
     }
   }
@@ -303,13 +303,13 @@ export class WorldRoom {
     output[outputAt.stepSeconds] = this.#output[outputAt.stepSeconds];
     for (let k = world.objects; k < world.outputLength; k++)
       output[layout.objects + k - world.objects] = this.#output[k];
-    const count = layout.contacts + output[outputAt.toldContacts] * CONTACT_SIZE;
+    const count = layout.contacts + output[outputAt.writtenContacts] * CONTACT_SIZE;
     const seconds = receivedMs > 0 ? (this.#clock.nowMs() - receivedMs) / 1000 : 0;
     this.#events.send(client.id, encodeNumbers(output, count, sequence, seconds));
   }
 }
 
-/** A held hand is told by its body's number, which clients count in their own order. */
+/** Translates a held hand's body number into the client's order. */
 function renumberHeld(output: Float64Array, at: number, order: readonly number[]): void {
   if (output[at] <= HELD_HAND) output[at] = HELD_HAND - order.indexOf(HELD_HAND - output[at]);
 }
@@ -338,7 +338,7 @@ function createClient(id: number, seat: number, { body, starts }: RemoteOpening)
   };
 }
 
-/** Until its client says more, a body stands in its T-pose. */
+/** Before its client's first frame a body stands in its T-pose. */
 function writeStart(input: Float64Array, at: number, jointCount: number, start: ArrayLike<number>): void {
   for (let k = 0; k < 3; k++) input[at + inputAt.rootPosition + k] = start[k];
   for (let joint = 0; joint < jointCount; joint++) input[at + inputAt.rotations + joint * 4 + 3] = 1;

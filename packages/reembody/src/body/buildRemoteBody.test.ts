@@ -75,7 +75,7 @@ test.each<[string, () => unknown, string]>([
         ]),
         settings,
       ),
-    'does not hang on the hips',
+    'expected all bones below the hips',
   ],
 ])('%s is an error that says so', (_name, build, reason) => {
   expect(build).toThrow(reason);

@@ -89,7 +89,7 @@ export function buildRemoteBody(
     ];
     const pieces = known?.[part].exact ?? (hasSkin ? convexPieces(points, axis) : []);
     const mass = settings.masses[bone] ?? masses.get(bone) ?? 0;
-    if (!(mass > 0)) throw new InputError(`settings.masses.${bone}`, 'a part without mass cannot be moved.');
+    if (!(mass > 0)) throw new InputError(`settings.masses.${bone}`, `expected a mass above 0, got ${mass}`);
     parts.push({
       bone,
       joint,
@@ -114,7 +114,8 @@ export function buildRemoteBody(
 
 /** Bones that become parts: those the skeleton has, hips first, parents before children. */
 function partBones(skeleton: Skeleton, settings: RemoteBodySettings): HumanoidBone[] {
-  if (jointOfBone(skeleton, 'hips') < 0) throw new InputError('', 'the skeleton has no hips; a body hangs on them.');
+  if (jointOfBone(skeleton, 'hips') < 0)
+    throw new InputError('skeleton', 'expected a joint for the bone hips, got no hips');
   const wanted = humanoidBones.filter((bone) => {
     const kind = kindOfBone(bone);
     if (kind === null || jointOfBone(skeleton, bone) < 0) return false;
@@ -122,7 +123,8 @@ function partBones(skeleton: Skeleton, settings: RemoteBodySettings): HumanoidBo
     return kind !== 'toes' || settings.hasToes;
   });
   const ordered = wanted.sort((a, b) => jointOfBone(skeleton, a) - jointOfBone(skeleton, b));
-  if (ordered[0] !== 'hips') throw new InputError('', `"${ordered[0]}" does not hang on the hips.`);
+  if (ordered[0] !== 'hips')
+    throw new InputError('skeleton', `expected all bones below the hips, got "${ordered[0]}" above them`);
   return ordered;
 }
 

@@ -15,7 +15,7 @@ export interface RemoteBodyState {
   readonly inertias: Float64Array;
   /** Share of its stiffness that each axis has left after a blow, 0..1. */
   readonly softness: Float64Array;
-  /** What was asked of each axis in the last substep, N m, before its damping; readTorques() tells what it gave. */
+  /** Torque of each axis in the last substep before the engine's damping, N m; readTorques() gives the sum. */
   readonly torques: Float64Array;
   /** Contact torque of each axis in the substep before. */
   readonly contactTorques: Float64Array;

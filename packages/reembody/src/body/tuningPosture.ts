@@ -3,8 +3,8 @@ import { kindOfBone, sideOfBone } from '../settings/boneKinds.js';
 import type { JointDrive } from './jointDrive.js';
 
 /**
- * Angles that joints are held in while another one is tuned, degrees, left side. Straight limbs would tell the wrong
- * tale: about its own axis a straight arm has a twentieth of the inertia of one that is bent, and people bend theirs.
+ * Angles that joints are held in while another one is tuned, degrees, left side. Straight limbs would mislead: about its
+ * own axis a straight arm has a twentieth of the inertia of one that is bent, and people bend theirs.
  */
 const held: Readonly<Partial<Record<string, { readonly axis: number; readonly degrees: number }>>> = {
   lowerArm: { axis: 1, degrees: -80 },

@@ -20,7 +20,7 @@ export function skinOfParts(skeleton: Skeleton, surface: SkinnedSurface, partOfJ
   if (joints.length !== vertexCount * 4 || weights.length !== vertexCount * 4) {
     throw new InputError(
       'skin',
-      `${vertexCount} vertices need ${vertexCount * 4} joints and weights, not ${joints.length} and ${weights.length}.`,
+      `expected ${vertexCount * 4} joints and weights for ${vertexCount} vertices, got ${joints.length} and ${weights.length}`,
     );
   }
   const partCount = Math.max(-1, ...partOfJoint) + 1;
@@ -36,7 +36,7 @@ export function skinOfParts(skeleton: Skeleton, surface: SkinnedSurface, partOfJ
     for (let k = 0; k < 4; k++) {
       const joint = joints[vertex * 4 + k];
       if (joint >= skeleton.jointCount) {
-        throw new InputError('skin', `vertex ${vertex} follows joint ${joint}, of ${skeleton.jointCount}.`);
+        throw new InputError(`skin, vertex ${vertex}`, `expected a joint below ${skeleton.jointCount}, got ${joint}`);
       }
       const part = partOfJoint[joint];
       if (part >= 0) shares[part] += weights[vertex * 4 + k];

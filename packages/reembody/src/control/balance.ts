@@ -11,8 +11,8 @@ const HALF_LENGTH = 0.085;
 /**
  * Standing on its own legs, an experiment: the legs take the target's pose, and the ankles press where the body is about
  * to fall to. That is the capture point, x + v / w with w = sqrt(g / height) (Pratt, Carff, Drakunov & Goswami, "Capture
- * point: a step toward humanoid push recovery", 2006); friction pins the feet. There is no stepping: whoever is pushed so
- * far that the capture point leaves the feet, or lifts a foot for longer than a moment, falls.
+ * point: a step toward humanoid push recovery", 2006); friction pins the feet. There is no stepping: a body
+ * that is pushed until the capture point leaves the feet, or that lifts a foot for longer than a moment, falls.
  *
  * Adds to the forces that driveJoints() wrote.
  */

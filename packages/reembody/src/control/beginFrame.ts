@@ -49,7 +49,7 @@ function updateRates(state: RemoteBodyState, dtSeconds: number): void {
       const rate = isJump ? 0 : Math.min(maxTargetRate, Math.max(-maxTargetRate, rates[s + k]));
       rates[s + k] = rate * feedForward;
     }
-    // A jump is no way: its end is the target at once.
+    // A jump is not interpolated: its end is the target at once.
     if (isJump) for (let k = 0; k < drive.coordinateCount; k++) before[c + k] = now[c + k];
   }
 }

@@ -44,7 +44,7 @@ test('each group has its own delay, fingers that of their group', () => {
   expect(angleOf(state.pose.localRotations, joint('rightUpperArm'))).toBeCloseTo(now, 9);
 });
 
-test('at the start there is nothing older: the effective delay says so', () => {
+test('at the start there is nothing older, and the effective delay is shorter', () => {
   const state = createLatencyState(line);
   setLatency(state, 0.5);
   const delays: number[] = [];

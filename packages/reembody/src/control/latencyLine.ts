@@ -3,7 +3,7 @@ import { mixRotation } from '../body/flatRotation.js';
 import { type BodyGroup, bodyGroups, groupOfBone } from '../settings/bodyGroups.js';
 import { MAX_LATENCY_SECONDS } from '../settings/remoteBodySettings.js';
 
-/** Poses kept: one second at 240 a second. At higher rates the oldest are lost, and the effective delay says so. */
+/** Poses kept: one second at 240 a second. At higher rates the delay is shorter, and `effectiveSeconds` has it. */
 const CAPACITY = 241;
 
 /** Which joint is delayed how much. Made once per body and setting. */

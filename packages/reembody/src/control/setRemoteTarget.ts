@@ -5,10 +5,10 @@ import type { RemoteBodyState } from '../body/remoteBodyState.js';
 import { alignElbow } from './alignElbow.js';
 
 /**
- * Says where a body should be at the end of the next frame. `pose` is of the body's skeleton with its world arrays up to
+ * Sets where a body should be at the end of the next frame. `pose` is of the body's skeleton with its world arrays up to
  * date. Every joint's target is the rotation against the part it hangs on: of the local avatar's part, or, for targets
- * in world space, of the simulated part as it is now. A pose with a number that is none is refused: the target before
- * stays, and `state.refusedCount` tells.
+ * in world space, of the simulated part as it is now. A pose with NaN is refused: the last target
+ * stays, and `state.refusedCount` grows.
  */
 export function setRemoteTarget(state: RemoteBodyState, pose: Pose): void {
   const { body, wantedRotations: wanted, targetRotations: projected, targetGiven, worldTargets } = state;

@@ -4,8 +4,8 @@ import { SUBSTEP_SECONDS } from '../engine/substep.js';
 
 /**
  * After a blow the joints that felt it are weak for a moment (Mitake et al.'s idea in the thesis's related work): where
- * the torque of contacts jumps within one substep, the stiffness falls, and comes back by and by. A steady press, however
- * strong, is no blow.
+ * the torque of contacts jumps within one substep, the stiffness falls, and recovers gradually. A steady press, however
+ * strong, does not count.
  */
 export function softenAfterImpact(
   state: RemoteBodyState,

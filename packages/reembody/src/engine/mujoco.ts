@@ -95,7 +95,7 @@ interface MujocoFiles {
   delete(): void;
 }
 
-/** The functions of the engine that we call. */
+/** Functions of the engine that we call. */
 export interface MujocoModule {
   readonly MjModel: {
     from_xml_string(xml: string): MujocoModel;
@@ -119,7 +119,7 @@ export const objectKind = { body: 1, joint: 3, geom: 5, equality: 17 } as const;
 
 /**
  * MuJoCo's numbers for parts of the state (mjtState). The array of what is active itself cannot be read through these
- * bindings: they know no views of truth values.
+ * bindings: they have no views of booleans.
  */
 export const stateKind = { equalitiesActive: 512 } as const;
 
@@ -136,7 +136,7 @@ export interface MujocoOptions {
 
 let shared: Promise<MujocoModule> | null = null;
 
-/** Loads the engine once per process or worker; nobody who does not ask for it pays for it. */
+/** Loads the engine on the first call, once per process or worker. */
 export function loadMujoco({ wasmUrl }: MujocoOptions = {}): Promise<MujocoModule> {
   shared ??= import('@mujoco/mujoco')
     .then(({ default: load }) => load(wasmUrl === undefined ? undefined : { locateFile: () => wasmUrl }))

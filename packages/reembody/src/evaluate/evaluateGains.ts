@@ -29,10 +29,10 @@ export interface GainEvaluation {
   readonly errorSeries: readonly number[];
 }
 
-/** Points of a plot; more than a screen shows is of no use. */
+/** Points of a plot: about as many as a screen shows. */
 const SERIES_LENGTH = 300;
 
-/** Plays a clip of the body's own skeleton to it, then steps every axis. `onProgress` is told the share that is done. */
+/** Plays a clip of the body's own skeleton to it, then steps every axis. `onProgress` gets the share that is done. */
 export function evaluateGains(
   mujoco: MujocoModule,
   body: RemoteBody,
@@ -81,7 +81,7 @@ function worstOf(
   };
 }
 
-/** Never is longest of all. */
+/** null stands for never, the longest. */
 function longest(times: readonly (number | null)[]): number | null {
   return times.reduce<number | null>((most, time) => (most === null || time === null ? null : Math.max(most, time)), 0);
 }

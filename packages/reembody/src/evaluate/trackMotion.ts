@@ -56,7 +56,7 @@ export function trackMotion(
   const { nanCount: nanBefore, teleportCount: teleportsBefore } = state;
   const sums = drives.map(() => ({ sum: 0, sumSq: 0, max: 0, loss: 0 }));
   const times = new Float64Array(frameCount);
-  // A new clip is a new beginning: nobody is asked to follow the cut between two.
+  // A new clip starts in its first pose: the body does not have to follow the cut between two.
   state.hasTarget = false;
   let frames = 0;
   for (let frame = 0; frame < frameCount; frame++) {

@@ -90,7 +90,7 @@ describe('a robot', () => {
   });
 
   test.each([
-    ['<mujoco><worldbody/></mujoco>', 'no hinges'],
+    ['<mujoco><worldbody/></mujoco>', 'at least one hinge'],
     ['<mujoco><worldbody></mujoco>', 'could not be read'],
     ['a letter', 'could not be read'],
   ])('%s is an error that says so', (text, reason) => {

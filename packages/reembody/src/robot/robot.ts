@@ -6,7 +6,7 @@ import { guessRobotBone } from './guessRobotBone.js';
 import type { RobotJoint } from './robotJoint.js';
 import { solveHingeChain } from './solveHingeChain.js';
 
-/** What was found in a robot's file, and what was not. */
+/** Hinges of a robot's file that follow a bone, and those that do not. */
 export interface RobotReport {
   readonly mapped: readonly { readonly joint: string; readonly bone: HumanoidBone }[];
   readonly unmapped: readonly string[];
@@ -29,7 +29,8 @@ const MAX_RATE = 30;
 
 /**
  * A robot as remote avatar: any MJCF or URDF humanoid of hinges. Its base stands where its file puts it (a free base is
- * held there); its hinges follow the person by the turn of the bone they were mapped to, within their limits. It owns memory of the engine: call dispose() when done.
+ * held there); its hinges follow the person's bones that they were mapped to, within their limits. It owns memory of the
+ * engine: call dispose() when done.
  */
 export class Robot {
   readonly mujoco: MujocoModule;
@@ -39,7 +40,7 @@ export class Robot {
   readonly report: RobotReport;
   /** Angle that each joint should have, radians. */
   readonly targets: Float64Array;
-  /** For the person who is followed now. */
+  /** Built for #skeleton. */
   #chains: readonly RobotChain[] = [];
   #skeleton: Skeleton | null = null;
   readonly #before: Float64Array;
@@ -57,7 +58,7 @@ export class Robot {
     this.joints = findJoints(mujoco, this.model, this.data, options);
     if (this.joints.length === 0) {
       this.dispose();
-      throw new InputError('', 'the robot has no hinges; there is nothing to drive.');
+      throw new InputError('robot', 'expected at least one hinge to drive, got none');
     }
     this.report = {
       mapped: this.joints.flatMap(({ name, bone }) => (bone === null ? [] : [{ joint: name, bone }])),
@@ -71,7 +72,7 @@ export class Robot {
     this.#base = hasFreeBase ? this.data.qpos.slice(0, 7) : null;
   }
 
-  /** Says where the person is; `pose` is of a humanoid skeleton with its world arrays up to date. */
+  /** Sets the person's pose as target: of a humanoid skeleton, with its world arrays up to date. */
   setTarget(skeleton: Skeleton, pose: Pose): void {
     if (skeleton !== this.#skeleton) {
       this.#skeleton = skeleton;
@@ -136,7 +137,7 @@ function compile(mujoco: MujocoModule, description: string, files?: ReadonlyMap<
     return mujoco.MjModel.from_xml_string(withSubstep(text), folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
-    throw new InputError('the robot could not be read as MJCF or URDF', `${reason}`);
+    throw new InputError('robot', `could not be read as MJCF or URDF: ${reason}`);
   } finally {
     folder.delete();
   }
@@ -149,7 +150,7 @@ function withoutFolders(description: string): string {
     .replace(/(\s(?:file|filename)\s*=\s*["'])([^"']*[\\/])/g, '$1');
 }
 
-/** MJCF says its own time step; ours takes its place. URDF has none, and MuJoCo's extension element gives it one. */
+/** Replaces the time step of MJCF by ours. URDF has none; MuJoCo's extension element adds it. */
 function withSubstep(description: string): string {
   const option = `<option timestep="${SUBSTEP_SECONDS}" integrator="implicitfast"/>`;
   if (/<mujoco[\s>]/.test(description)) {

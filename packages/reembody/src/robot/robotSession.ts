@@ -22,14 +22,14 @@ export interface RobotSessionSetup {
   readonly options: RobotOptions;
 }
 
-/** What a frame tells the robot. */
+/** Where the numbers of a frame's input are. */
 export const robotInputAt = {
   dtSeconds: 0,
   /** Local rotations of the person, joints x 4. */
   rotations: 1,
 } as const;
 
-/** What comes back. */
+/** Where the numbers of a frame's output are. */
 export const robotOutputAt = {
   /** Of the hinge that is farthest from its target, radians. */
   largestError: 0,
@@ -45,8 +45,8 @@ const fromRobot = Float64Array.of(-0.5, -0.5, -0.5, 0.5);
 const FIRST_HIDDEN_GROUP = 3;
 
 /**
- * A robot as remote avatar for somebody else: flat numbers in, flat numbers out. It has a world of its own, with its own
- * step and contacts, and touches nobody else. Stands with its lowest point on the floor. Owns memory of the engine: call
+ * A robot as remote avatar, for a worker: flat numbers in, flat numbers out. It has a world of its own, with its own step
+ * and contacts, and touches no other body. Stands with its lowest point on the floor. Owns memory of the engine: call
  * dispose().
  */
 export class RobotSession {

@@ -30,7 +30,7 @@ export function openHand(world: RemoteWorld, hand: SessionHand): void {
   hand.other = null;
 }
 
-/** Takes again what a hand held before its world was built anew; what is no longer there is let go. */
+/** Restores what a hand held before its world was rebuilt; what is gone is released. */
 export function holdAgain(world: RemoteWorld, people: readonly SessionBody[], index: number, hand: SessionHand): void {
   const part = partOfBone(world.bodies[index].body, hand.bone);
   hand.grabNumber = -1;
@@ -75,7 +75,7 @@ function takeNearestHand(
     for (let side = 0; side < 2; side++) {
       const otherHand = people[other].hands[side];
       const otherPart = partOfBone(world.bodies[other].body, otherHand.bone);
-      // Two welds between the same two hands would only fight each other.
+      // One weld between two hands is enough; a second would work against it.
       if (otherPart < 0 || (otherHand.other?.body === people[index] && otherHand.other.bone === hand.bone)) continue;
       const otherMiddle = middleOfPart(world, other, otherPart);
       const x = otherMiddle[0] - middle[0];

@@ -22,7 +22,7 @@ export function nearestGraspable(world: RemoteWorld, pointWorld: Float64Array, r
   return nearest;
 }
 
-/** The same for somebody who has the numbers of a frame only: what a hand would take if it closed now. */
+/** The same from the numbers of a frame: the thing that a hand would take if it closed now. */
 export function nearestGraspableInFrame(
   objects: readonly WorldObject[],
   frame: Float64Array,

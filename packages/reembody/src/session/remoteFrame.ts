@@ -1,9 +1,9 @@
 import type { RemoteBody } from '../body/remoteBody.js';
 import { bodyGroups } from '../settings/bodyGroups.js';
 
-/** Bodies that one session takes. */
+/** Most bodies of one session. */
 export const MAX_SESSION_BODIES = 8;
-/** Contacts that a frame has room for; more are counted and not told. */
+/** Contacts that a frame has room for; further ones are only counted. */
 export const MAX_CONTACTS = 48;
 /** Numbers of one contact of a body: point 3, normal 3 (towards the body), force N, depth m. */
 export const CONTACT_SIZE = 8;
@@ -11,44 +11,44 @@ export const CONTACT_SIZE = 8;
 export const OBJECT_SIZE = 8;
 
 /**
- * What a frame tells the simulation of one body: where each number stands in the body's block. Blocks follow each other in
- * the bodies' order; the first begins at 0, so that whoever has one body needs nothing else.
+ * Input of one body: index of each number in the body's block. Blocks follow each other in the bodies' order; the first
+ * begins at 0, so that with one body these are the indices in the frame.
  */
 export const inputAt = {
-  /** Of the first block: the time that passes for the whole world. */
+  /** First block only: time that passes for the whole world. */
   dtSeconds: 0,
-  /** Delay of all groups that the settings name none for, seconds. */
+  /** Delay of all groups without a delay in the settings, seconds. */
   latencySeconds: 1,
   /** 1: the hips are delayed too. */
   delaysHips: 2,
   /** 0 open to 1 closed. */
   leftGrip: 3,
   rightGrip: 4,
-  /** What this body's person pushes: HELD_NOTHING, HELD_OBJECT or HELD_BODY + a body's number; then the object or the part. */
-  heldKind: 5,
-  heldNumber: 6,
-  /** Where it is pushed and how, world space, metres and newtons. */
-  heldPoint: 7,
-  heldForce: 10,
-  /** 1 in any block: contacts are to be told. */
+  /** What this body's person pushes: PUSH_NOTHING, PUSH_OBJECT or PUSH_BODY + a body's number; then the object or part. */
+  pushKind: 5,
+  pushNumber: 6,
+  /** Point and force, world space, metres and newtons. */
+  pushPoint: 7,
+  pushForce: 10,
+  /** 1 in any block: contacts are written. */
   wantsContacts: 13,
   rootPosition: 14,
   /** Local rotations, joints x 4. */
   rotations: 17,
 } as const;
 
-export const HELD_NOTHING = 0;
-export const HELD_OBJECT = 1;
-/** The first body; HELD_BODY + 1 is the second. */
-export const HELD_BODY = 2;
+export const PUSH_NOTHING = 0;
+export const PUSH_OBJECT = 1;
+/** The first body; PUSH_BODY + 1 is the second. */
+export const PUSH_BODY = 2;
 
 /**
- * What comes back of one body, from where its block begins: these first, then what its layout places. What is said of the
- * world (time, resets, counts of contacts) is the same in every block.
+ * Output of one body: index of each number in its block; further ones are in its layout. Numbers of the world (time,
+ * resets, counts of contacts) are the same in every block.
  */
 export const outputAt = {
   frameSeconds: 0,
-  /** Time that the step took, seconds; whoever runs the session writes it into the first block. */
+  /** Computing time of the step, seconds; written into the first block by the caller of the session. */
   stepSeconds: 1,
   resets: 2,
   nans: 3,
@@ -66,8 +66,8 @@ export const outputAt = {
   /** Angle from the target, mean and largest of all driven parts, radians. */
   meanError: 12,
   maxError: 13,
-  /** Contacts of bodies that are told; contactCount counts those of things with each other, too. */
-  toldContacts: 14,
+  /** Contacts of bodies that were written; contactCount includes those between things. */
+  writtenContacts: 14,
   rootPosition: 15,
   /** Local rotations, joints x 4. */
   rotations: 18,
@@ -81,7 +81,7 @@ export interface RemoteBodyLayout {
   readonly jointCount: number;
   readonly partCount: number;
   readonly speedCount: number;
-  /** Where its block begins: in what is told, and in what comes back. */
+  /** Where its blocks begin in input and output. */
   readonly input: number;
   readonly output: number;
   /** Of each part: position and rotation of its joint, world space. parts x 7. */

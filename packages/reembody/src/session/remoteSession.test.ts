@@ -7,7 +7,7 @@ import { type BodyGroup, bodyGroups } from '../settings/bodyGroups.js';
 import { defaultRemoteBodySettings, type RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { dance, poseOf, skeleton } from '../world/world.testing.js';
 import type { WorldObject } from '../world/worldObject.js';
-import { CONTACT_SIZE, HELD_BODY, HELD_OBJECT, inputAt, OBJECT_SIZE, outputAt } from './remoteFrame.js';
+import { CONTACT_SIZE, inputAt, OBJECT_SIZE, outputAt, PUSH_BODY, PUSH_OBJECT } from './remoteFrame.js';
 import { RemoteSession } from './remoteSession.js';
 
 // Node's, by the one function used here: the package itself is typed without Node.
@@ -82,7 +82,7 @@ test('a delay is kept, by the settings of a group or by the frame', () => {
   expect(output[outputAt.effectiveDelay]).toBeCloseTo(0.2, 6);
 });
 
-test('a wall holds the hand back, and the contact is told', () => {
+test('a wall holds the hand back, and the contact is written', () => {
   open();
   const pose = poseOf();
   pose.rootPosition[0] += 0.2;
@@ -95,7 +95,7 @@ test('a wall holds the hand back, and the contact is told', () => {
   expect(wanted).toBeGreaterThan(1);
   expect(partAt('leftHand')[0]).toBeLessThan(1);
   const at = session.layout.contacts;
-  const contacts = Array.from({ length: output[outputAt.toldContacts] }, (_, i) => at + i * CONTACT_SIZE);
+  const contacts = Array.from({ length: output[outputAt.writtenContacts] }, (_, i) => at + i * CONTACT_SIZE);
   const onWall = contacts.filter((contact) => output[contact] > 0.9);
   expect(Math.max(...onWall.map((contact) => output[contact + 6]))).toBeGreaterThan(1);
   // The wall is at +x of the hand: what it does to the body points the other way.
@@ -107,22 +107,22 @@ test('a push moves a ball, and a limb for as long as it lasts', () => {
   const pose = poseOf(['leftUpperArm', 'z', -80], ['rightUpperArm', 'z', 80]);
   hold(pose, 0.5);
   const before = objectAt(BALL);
-  input[inputAt.heldKind] = HELD_OBJECT;
-  input[inputAt.heldNumber] = BALL;
-  input.set(before, inputAt.heldPoint);
-  input.set([4, 0, 0], inputAt.heldForce);
+  input[inputAt.pushKind] = PUSH_OBJECT;
+  input[inputAt.pushNumber] = BALL;
+  input.set(before, inputAt.pushPoint);
+  input.set([4, 0, 0], inputAt.pushForce);
   hold(pose, 0.3);
   expect(objectAt(BALL)[0]).toBeGreaterThan(before[0] + 0.1);
 
   const hand = session.bodies[0].parts.findIndex(({ bone }) => bone === 'leftHand');
   const rest = partAt('leftHand');
-  input[inputAt.heldKind] = HELD_BODY;
-  input[inputAt.heldNumber] = hand;
-  input.set(rest, inputAt.heldPoint);
-  input.set([0, 0, 80], inputAt.heldForce);
+  input[inputAt.pushKind] = PUSH_BODY;
+  input[inputAt.pushNumber] = hand;
+  input.set(rest, inputAt.pushPoint);
+  input.set([0, 0, 80], inputAt.pushForce);
   hold(pose, 0.3);
   expect(partAt('leftHand')[2]).toBeGreaterThan(rest[2] + 0.03);
-  input[inputAt.heldKind] = 0;
+  input[inputAt.pushKind] = 0;
   hold(pose, 1.5);
   expect(partAt('leftHand')[2]).toBeCloseTo(rest[2], 2);
 });
@@ -151,13 +151,13 @@ test('things go back to where they began, the body stays', () => {
   open();
   const pose = poseOf(['leftUpperArm', 'z', -80], ['rightUpperArm', 'z', 80]);
   hold(pose, 0.3);
-  input[inputAt.heldKind] = HELD_OBJECT;
-  input[inputAt.heldNumber] = BALL;
-  input.set([0, 0, 5], inputAt.heldForce);
+  input[inputAt.pushKind] = PUSH_OBJECT;
+  input[inputAt.pushNumber] = BALL;
+  input.set([0, 0, 5], inputAt.pushForce);
   hold(pose, 0.4);
   expect(Math.abs(objectAt(BALL)[2])).toBeGreaterThan(0.1);
   const hand = partAt('leftHand');
-  input[inputAt.heldKind] = 0;
+  input[inputAt.pushKind] = 0;
   session.resetObjects();
   step(pose);
   expect(objectAt(BALL)[2]).toBeCloseTo(0, 3);
@@ -169,8 +169,8 @@ test('numbers that are none are refused and counted, and nothing is pushed that 
   const pose = poseOf();
   hold(pose, 0.2);
   const before = partAt('head');
-  input[inputAt.heldKind] = HELD_BODY;
-  input[inputAt.heldNumber] = 999;
+  input[inputAt.pushKind] = PUSH_BODY;
+  input[inputAt.pushNumber] = 999;
   pose.localRotations[5] = Number.NaN;
   hold(pose, 0.2);
   expect(output[outputAt.refused]).toBeGreaterThan(0);

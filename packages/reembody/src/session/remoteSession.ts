@@ -11,16 +11,16 @@ import type { WorldObject } from '../world/worldObject.js';
 import { holdAgain, moveHand, openHand } from './moveHand.js';
 import {
   buildRemoteFrameLayout,
-  HELD_BODY,
-  HELD_OBJECT,
   inputAt,
   MAX_SESSION_BODIES,
+  PUSH_BODY,
+  PUSH_OBJECT,
   type RemoteFrameLayout,
 } from './remoteFrame.js';
 import { createSessionBody, type RemoteBodySetup, type SessionBody, takeTarget } from './sessionBody.js';
 import { writeContacts, writeFrame } from './writeFrame.js';
 
-/** The strongest push that is taken over, N: what comes over a wire may be anything. */
+/** Stronger pushes are ignored, N: input of a socket may be anything. */
 const MAX_PUSH = 5000;
 
 export interface RemoteSessionSetup {
@@ -30,8 +30,8 @@ export interface RemoteSessionSetup {
 }
 
 /**
- * Some people and one room, as whoever runs the simulation for somebody else sees it: flat numbers in, flat numbers out,
- * so that they go through a worker's messages as well as over a socket. Owns memory of the engine: call dispose().
+ * Bodies and a room behind flat numbers, in and out, that go through a worker's messages as well as over a socket. Owns
+ * memory of the engine: call dispose().
  */
 export class RemoteSession {
   readonly #mujoco: MujocoModule;
@@ -60,7 +60,7 @@ export class RemoteSession {
     return this.#layout;
   }
 
-  /** Goes on with other settings, of all bodies or of those named: bodies and things stay where they are, hands hold on. */
+  /** Changes the settings of all bodies, or of those given: bodies and things stay where they are, hands hold on. */
   setSettings(settings: RemoteBodySettings, indexes?: readonly number[]): void {
     const built = new Map<RemoteBody, RemoteBody>();
     const bodies = this.bodies.map((before, index) => {
@@ -73,13 +73,13 @@ export class RemoteSession {
     this.#rebuild(bodies, this.#people, true);
   }
 
-  /** More bodies come in, after those that are there. */
+  /** Adds bodies after those that are there. */
   addBodies(setups: readonly RemoteBodySetup[]): void {
     checkCount(this.#people.length + setups.length);
     this.#rebuild([...this.bodies, ...buildBodies(setups)], [...this.#people, ...setups.map(createSessionBody)], true);
   }
 
-  /** More of a body that is there, each with a target, a latency line and hands of its own. */
+  /** Adds copies of a body, each with a target, a latency line and hands of its own. */
   addCopies(of: number, count: number): void {
     checkCount(this.#people.length + count);
     const { skeleton, skin } = this.#people[of];
@@ -88,7 +88,7 @@ export class RemoteSession {
     this.#rebuild([...this.bodies, ...copies.map(() => body)], [...this.#people, ...copies], true);
   }
 
-  /** Bodies leave; those after them move up. What was held of them, or by them, is let go. */
+  /** Removes bodies; those after them move up. What they held, and hands that held them, are released. */
   removeBodies(indexes: readonly number[]): void {
     const stays = (_: unknown, index: number) => !indexes.includes(index);
     const people = this.#people.filter(stays);
@@ -112,7 +112,7 @@ export class RemoteSession {
     for (let i = 0; i < bodies.length; i++) {
       const at = bodies[i].input;
       takeTarget(this.#people[i], this.#world.bodies[i], input, at, dtSeconds);
-      this.#pushHeld(input, at, dtSeconds);
+      this.#applyPush(input, at, dtSeconds);
       if (input[at + inputAt.wantsContacts] > 0) wantsContacts = true;
     }
     stepRemoteWorld(this.#world, dtSeconds);
@@ -129,7 +129,7 @@ export class RemoteSession {
     this.#world.dispose();
   }
 
-  /** Where the new world cannot be built, everything stays as it was. */
+  /** Builds a new world and carries the state over; where that fails, the old one stays. */
   #rebuild(bodies: readonly RemoteBody[], people: readonly SessionBody[], keepsObjects: boolean): void {
     const next = new RemoteWorld(this.#mujoco, bodies, this.#objects);
     const from = this.#world;
@@ -145,12 +145,12 @@ export class RemoteSession {
     }
   }
 
-  /** Anew in every frame, for as long as it lasts: the force follows the pointer. */
-  #pushHeld(input: Float64Array, at: number, dtSeconds: number): void {
-    const kind = input[at + inputAt.heldKind];
-    const held = input[at + inputAt.heldNumber];
-    if (!(kind >= HELD_OBJECT) || !(dtSeconds > 0)) return;
-    const body = kind === HELD_OBJECT ? -1 : kind - HELD_BODY;
+  /** Applies the person's push for this frame; its force follows the pointer. */
+  #applyPush(input: Float64Array, at: number, dtSeconds: number): void {
+    const kind = input[at + inputAt.pushKind];
+    const held = input[at + inputAt.pushNumber];
+    if (!(kind >= PUSH_OBJECT) || !(dtSeconds > 0)) return;
+    const body = kind === PUSH_OBJECT ? -1 : kind - PUSH_BODY;
     if (body >= 0 && !(body < this.#world.bodies.length && Number.isInteger(body))) return;
     const count = body < 0 ? this.#world.objects.length : this.#world.bodies[body].body.parts.length;
     if (!(held >= 0 && held < count && Number.isInteger(held))) return;
@@ -158,8 +158,8 @@ export class RemoteSession {
     let sum = 0;
     let forceSq = 0;
     for (let k = 0; k < 3; k++) {
-      this.#point[k] = input[at + inputAt.heldPoint + k];
-      this.#force[k] = input[at + inputAt.heldForce + k];
+      this.#point[k] = input[at + inputAt.pushPoint + k];
+      this.#force[k] = input[at + inputAt.pushForce + k];
       sum += this.#point[k];
       forceSq += this.#force[k] * this.#force[k];
     }
@@ -170,10 +170,10 @@ export class RemoteSession {
 
 function checkCount(count: number): void {
   if (count >= 1 && count <= MAX_SESSION_BODIES) return;
-  throw new InputError('bodies', `a session has 1 to ${MAX_SESSION_BODIES}, not ${count}.`);
+  throw new InputError('bodies', `expected 1 to ${MAX_SESSION_BODIES}, got ${count}`);
 }
 
-/** Fitting shapes to a skin takes longest of all: what is the same is built once. */
+/** Equal setups share one body: fitting shapes to a skin takes long. */
 function buildBodies(setups: readonly RemoteBodySetup[]): RemoteBody[] {
   const bodies: RemoteBody[] = [];
   for (const [index, { skeleton, skin, settings }] of setups.entries()) {
@@ -185,7 +185,7 @@ function buildBodies(setups: readonly RemoteBodySetup[]): RemoteBody[] {
   return bodies;
 }
 
-/** The bodies go on, the things begin anew: a world without things has none to carry over. */
+/** Carries bodies over, and leaves things at their first places. */
 function carryBodies(from: RemoteWorld, to: RemoteWorld): void {
   const places = to.objects.map(({ coordinate, speed, object }) => {
     const isRailed = object.kind === 'door' || object.kind === 'button';

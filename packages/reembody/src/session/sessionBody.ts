@@ -15,7 +15,7 @@ import { bodyGroups } from '../settings/bodyGroups.js';
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { inputAt } from './remoteFrame.js';
 
-/** One body of a session, as it is asked for. */
+/** What one body of a session is built from. */
 export interface RemoteBodySetup {
   readonly skeleton: Skeleton;
   readonly skin: SkinnedSurface | null;
@@ -37,7 +37,7 @@ export interface HeldHand {
   readonly bone: SessionHand['bone'];
 }
 
-/** What a session keeps of one body beside the simulation: where it should be, how late it hears of it, what it holds. */
+/** State of one body in a session beside the simulation: target, latency line, hands. */
 export interface SessionBody {
   readonly skeleton: Skeleton;
   readonly skin: SkinnedSurface | null;

@@ -8,7 +8,7 @@ import { RemoteWorld } from '../world/remoteWorld.js';
 import { stepRemoteWorld } from '../world/stepRemoteWorld.js';
 import { dance, poseOf, skeleton } from '../world/world.testing.js';
 import type { WorldObject } from '../world/worldObject.js';
-import { HELD_BODY, HELD_HAND, inputAt, outputAt } from './remoteFrame.js';
+import { HELD_HAND, inputAt, outputAt, PUSH_BODY } from './remoteFrame.js';
 import { RemoteSession } from './remoteSession.js';
 
 let mujoco: MujocoModule;
@@ -97,7 +97,7 @@ test('bodies far from each other do what each does alone', () => {
   for (let k = 0; k < 3; k++) expect(partAt(0, 'leftHand')[k]).toBeCloseTo(alone[k], 6);
 });
 
-test('two who are pushed into each other do not pass through each other', () => {
+test('two bodies that are pushed into each other do not pass through each other', () => {
   open([onSpring, onSpring], floor);
   for (let frame = 0; frame < 360; frame++) {
     // Each wants to where the other stands, and beyond.
@@ -109,7 +109,7 @@ test('two who are pushed into each other do not pass through each other', () => 
   expect(value(0, outputAt.resets) + value(0, outputAt.nans) + value(1, outputAt.nans)).toBe(0);
 });
 
-test('a slap moves the arm that it meets, and the contact is told', () => {
+test('a slap moves the arm that it meets, and the contact is written', () => {
   open([defaultRemoteBodySettings, defaultRemoteBodySettings]);
   const [hitter, hit] = [at(0), at(1.35)];
   input[inputAt.wantsContacts] = 1;
@@ -119,7 +119,7 @@ test('a slap moves the arm that it meets, and the contact is told', () => {
     const angle = 60 * Math.sin((Math.PI * frame) / 45);
     step(at(0, 0, ['leftUpperArm', 'y', -angle]), hit);
     farthest = Math.max(farthest, Math.abs(partAt(1, 'rightHand')[2]));
-    told = Math.max(told, value(1, outputAt.toldContacts));
+    told = Math.max(told, value(1, outputAt.writtenContacts));
   }
   expect(hitter.rootPosition[0]).toBe(0);
   expect(farthest).toBeGreaterThan(0.03);
@@ -155,7 +155,7 @@ test('hands are shaken: one takes the other’s, leads it, and lets it go', () =
   expect(Math.abs(partAt(1, 'rightHand')[1] - before[1])).toBeLessThan(0.02);
 });
 
-test('who leaves is gone, and the others go on where they are', () => {
+test('a removed body is gone, and the others go on where they are', () => {
   open([defaultRemoteBodySettings, onSpring, defaultRemoteBodySettings], floor);
   for (let frame = 0; frame < 45; frame++) step(at(-4), at(3, 0, ...armsDown), dance(frame / 90));
   const before = [partAt(1, 'leftHand'), partAt(2, 'leftHand')];
@@ -175,7 +175,7 @@ test('who leaves is gone, and the others go on where they are', () => {
   expect(partAt(3, 'hips')[0]).toBeCloseTo(-6, 3);
 });
 
-test('who goes while his hand is held leaves it behind', () => {
+test('a body that is removed while its hand is held frees the other hand', () => {
   open([defaultRemoteBodySettings, defaultRemoteBodySettings]);
   const apart = 2 * skeleton.restWorldPositions[jointOfBone(skeleton, 'leftHand') * 3] + 0.14;
   step(at(0), at(apart));
@@ -189,7 +189,7 @@ test('who goes while his hand is held leaves it behind', () => {
   expect(value(0, outputAt.leftHeld)).toBe(-1);
 });
 
-test('people of other skeletons may come, and anybody may be pushed', () => {
+test('bodies of other skeletons can be added, and any body can be pushed', () => {
   open([defaultRemoteBodySettings]);
   const smaller = personSkeleton(['leftToes', 'rightToes', 'upperChest', 'neck']);
   session.addBodies([{ skeleton: smaller, skin: null, settings: onSpring }]);
@@ -199,16 +199,16 @@ test('people of other skeletons may come, and anybody may be pushed', () => {
   input.set([2, 0.95, 0], second.input + inputAt.rootPosition);
   for (let frame = 0; frame < 45; frame++) step(at(0));
   const before = partAt(1, 'hips');
-  input[inputAt.heldKind] = HELD_BODY + 1;
-  input.set(before, inputAt.heldPoint);
-  input.set([0, 0, 400], inputAt.heldForce);
+  input[inputAt.pushKind] = PUSH_BODY + 1;
+  input.set(before, inputAt.pushPoint);
+  input.set([0, 0, 400], inputAt.pushForce);
   for (let frame = 0; frame < 30; frame++) step(at(0));
   expect(partAt(1, 'hips')[2]).toBeGreaterThan(before[2] + 0.005);
   for (const wrong of [
     [Number.NaN, 0, 0],
     [1e9, 0, 0],
   ]) {
-    input.set(wrong, inputAt.heldForce);
+    input.set(wrong, inputAt.pushForce);
     for (let frame = 0; frame < 90; frame++) step(at(0));
   }
   expect(partAt(1, 'hips')[2]).toBeCloseTo(before[2], 2);

@@ -12,7 +12,7 @@ import {
 } from './remoteFrame.js';
 import type { SessionBody, SessionHand } from './sessionBody.js';
 
-/** Writes a frame's whole answer but for the contacts. */
+/** Writes all of a frame's output except the contacts. */
 export function writeFrame(
   world: RemoteWorld,
   people: readonly SessionBody[],
@@ -45,7 +45,7 @@ function writeBody(
   output[at + outputAt.refused] = state.refusedCount;
   output[at + outputAt.isFallen] = state.isFallen ? 1 : 0;
   output[at + outputAt.contactCount] = world.data.ncon;
-  output[at + outputAt.toldContacts] = 0;
+  output[at + outputAt.writtenContacts] = 0;
   let longest = 0;
   const { effectiveSeconds } = latency;
   for (let group = 0; group < effectiveSeconds.length; group++) {
@@ -54,8 +54,8 @@ function writeBody(
   }
   output[at + outputAt.effectiveDelay] = longest;
   output[at + outputAt.separation] = largestSeparation(world, index);
-  output[at + outputAt.leftHeld] = heldNumber(people, hands[0]);
-  output[at + outputAt.rightHeld] = heldNumber(people, hands[1]);
+  output[at + outputAt.leftHeld] = heldNumberOf(people, hands[0]);
+  output[at + outputAt.rightHeld] = heldNumberOf(people, hands[1]);
   for (let k = 0; k < 3; k++) output[at + outputAt.rootPosition + k] = state.pose.rootPosition[k];
   output.set(state.pose.localRotations, at + outputAt.rotations);
   writeParts(world, index, layout, output);
@@ -83,11 +83,11 @@ function writeParts(world: RemoteWorld, index: number, layout: RemoteBodyLayout,
   output[layout.output + outputAt.maxError] = largest;
 }
 
-function heldNumber(people: readonly SessionBody[], { object, other }: SessionHand): number {
+function heldNumberOf(people: readonly SessionBody[], { object, other }: SessionHand): number {
   return other === null ? object : HELD_HAND - people.indexOf(other.body);
 }
 
-/** Contacts of bodies; crates that stand on each other are nobody's business. Between two bodies, towards the second. */
+/** Contacts that involve a body; normals point to the body, between two bodies to the second. */
 export function writeContacts(world: RemoteWorld, layout: RemoteFrameLayout, output: Float64Array): void {
   let count = 0;
   for (const { pointWorld, normalWorld, force, depth, first, second } of readContacts(world)) {
@@ -101,6 +101,6 @@ export function writeContacts(world: RemoteWorld, layout: RemoteFrameLayout, out
     count++;
   }
   for (let index = 0; index < layout.bodies.length; index++) {
-    output[layout.bodies[index].output + outputAt.toldContacts] = count;
+    output[layout.bodies[index].output + outputAt.writtenContacts] = count;
   }
 }

@@ -2,7 +2,7 @@ import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import type { RemoteBuilt } from './built.js';
 
 /**
- * The way to a simulation that runs elsewhere: in a worker, or on a server. Frames go one at a time: the next is sent when
+ * Connection to a simulation that runs elsewhere: in a worker, or on a server. Frames go one at a time: the next is sent when
  * the one before was answered. It has a lifetime: call dispose().
  */
 export interface RemoteCarrier {
@@ -10,9 +10,9 @@ export interface RemoteCarrier {
   readonly input: Float64Array | null;
   /** Sends `input`. */
   send(): void;
-  /** Other settings of all bodies of one's own; answered by built() or failed(). */
+  /** New settings of all own bodies; answered by built() or failed(). */
   setSettings(settings: RemoteBodySettings): void;
-  /** How many bodies of one's own there are, copies of the first; answered likewise. */
+  /** Number of own bodies, copies of the first; answered by built() or failed(). */
   setCount(count: number): void;
   resetObjects(): void;
   dispose(): void;

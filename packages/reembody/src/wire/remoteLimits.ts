@@ -1,4 +1,4 @@
-/** What one client may ask of a server, so that nobody's wish is everybody's burden. */
+/** Limits of one client, so that none can slow a server down for the others. */
 export const remoteLimits = {
   /** Joints of a skeleton, vertices of a skin, things of a room. */
   joints: 512,
@@ -8,6 +8,6 @@ export const remoteLimits = {
   bodies: 5,
   /** From joint to joint, and any size or place of a thing, metres. */
   metres: 100,
-  /** Bytes of one message: a skin of that many vertices, and the words around it. */
+  /** Bytes of one message: a skin of that many vertices, and the JSON before it. */
   messageBytes: 2_000_000,
 } as const;

@@ -3,9 +3,8 @@ import type { RemoteWorld } from './remoteWorld.js';
 import { writePlace } from './teleport.js';
 
 /**
- * Goes on in a world that was built anew, after settings were changed that the engine compiles in (limits, masses, shapes,
- * what carries the hips, who is there): bodies take the poses, speeds and targets they had, things of the room their
- * places. Joints are matched by bone, things by name, bodies by `numbersBefore`, which has the number of each in the world
+ * Copies the state of a world into one that was rebuilt because of settings that the engine compiles in (limits, masses,
+ * shapes, what carries the hips, the list of bodies): poses, speeds and targets of bodies, places of things. Joints are matched by bone, things by name, bodies by `numbersBefore`, which has the number of each in the world
  * before or -1 for a new one; without it, by their order. What is new starts where it is.
  */
 export function carryOver(from: RemoteWorld, to: RemoteWorld, numbersBefore?: readonly number[]): void {

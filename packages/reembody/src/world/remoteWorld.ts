@@ -73,8 +73,8 @@ export class RemoteWorld {
       this.model = mujoco.MjModel.from_xml_string(xml);
     } catch (error) {
       throw new InputError(
-        'the world could not be built',
-        `${error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error)}`,
+        'world',
+        `could not be built: ${error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error)}`,
       );
     }
     this.data = new mujoco.MjData(this.model);

@@ -13,7 +13,7 @@ import { updateObjects } from './readObjects.js';
 import type { RemoteWorld } from './remoteWorld.js';
 import { moveBody, placeBody } from './teleport.js';
 
-/** After a pause (a hidden page) at most so much is made up for in one frame; the rest of the time is dropped. */
+/** Most substeps of one frame: after a pause (a hidden page) the rest of the time is dropped. */
 const MAX_SUBSTEPS = 36;
 
 /**
@@ -103,7 +103,7 @@ function moveAnchor(state: RemoteBodyState, anchor: number, views: EngineViews, 
 /** Scratch of moveAnchor. */
 const anchorPlace = new Float64Array(PLACE_SIZE);
 
-/** The engine found numbers it could not go on with and went back to its start: everybody is put where they belong. */
+/** The engine met invalid numbers and reset itself: all bodies are put into their targets. */
 function restart(world: RemoteWorld): void {
   world.resetCount++;
   for (let i = 0; i < world.bodies.length; i++) placeBody(world, i);

@@ -107,7 +107,7 @@ describe('a body', () => {
   /** A wall before the stretched left arm of somebody whose forearm swings forward into it. */
   const wall: WorldObject = { kind: 'box', name: 'wall', size: [0.6, 1, 0.1], position: [0.55, 1.5, 0.2], mass: null };
 
-  test('is held back by what stands fast, and what touches is told', () => {
+  test('is held back by what stands fast, and contacts are listed', () => {
     const world = worldOf([bodyWith()], [wall]);
     const state = world.bodies[0];
     hold(world, poseOf(), 0.2);

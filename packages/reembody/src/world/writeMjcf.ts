@@ -41,7 +41,7 @@ export interface MjcfOptions {
   readonly stepSeconds?: number;
 }
 
-/** A mesh in the model; bodies that are the same share theirs, for compiling them takes longest of all. */
+/** A mesh in the model. Equal bodies share theirs: compiling meshes takes longest of all. */
 interface MeshAsset {
   readonly name: string;
   readonly xml: string;
@@ -93,7 +93,7 @@ function writeBody(
 ): string {
   const { parts, settings, skeleton } = body;
   const isLoose = settings.control.drive === 'freeParts' && options.isFree === undefined;
-  // Who stands on his legs carries his weight himself.
+  // A body that stands on its legs carries its own weight.
   const gravcomp = settings.control.root === 'balance' ? 0 : settings.control.gravityCompensation;
   const writePart = (part: RemotePart, number: number): string => {
     const children = isLoose
@@ -182,7 +182,7 @@ function writeShape(
   }
 }
 
-/** Pairs of parts of one body that must not touch: neighbours, and what the layers leave apart. */
+/** Pairs of parts of one body that must not touch: neighbours, and those that the layers exclude. */
 function writeExcludes(body: RemoteBody, index: number): string {
   const { parts, settings } = body;
   let excludes = '';
@@ -232,7 +232,7 @@ function writeObject(object: WorldObject): string {
 }
 
 const BUTTON_MASS = 0.1;
-/** Of a ball on anything, metres: a push of 1 m/s rolls it about a metre and a half, not out of the house. */
+/** Of a ball on anything, metres: at 1 m/s it rolls about a metre and a half. */
 const ROLLING_FRICTION = 0.006;
 
 function num(value: number): string {

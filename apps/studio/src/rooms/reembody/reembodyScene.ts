@@ -153,7 +153,7 @@ class ReembodyScene implements RoomScene {
     this.#things.update(output, frame.objects);
     this.#grasps.update(built, output);
     this.#colliders.update(output, layout.places);
-    if (showContacts) this.#contacts.update(output, frame.contacts, output[outputAt.toldContacts]);
+    if (showContacts) this.#contacts.update(output, frame.contacts, output[outputAt.writtenContacts]);
     this.#limits.update(output, layout.places);
     if (showTorques) this.#torques.update(body.drives, output, layout.places, layout.torques);
   }

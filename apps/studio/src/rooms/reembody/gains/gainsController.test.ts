@@ -84,7 +84,7 @@ test('after a cancelled one another can begin, and only it is heard', () => {
   expect(edits.body.joints.head?.x.kp).toBe(50);
 });
 
-test('one piece of work at a time; what fails says so and changes nothing', () => {
+test('one task at a time; a failure is reported and changes nothing', () => {
   bench.tune(body);
   bench.evaluate(body, motion, defaultRemoteBodySettings, defaultRemoteBodySettings);
   expect(works).toHaveLength(1);

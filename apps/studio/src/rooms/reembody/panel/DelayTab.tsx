@@ -3,7 +3,7 @@ import { boneLabel } from '../settings/boneLabel.js';
 import type { EditorTabProps } from './editorTab.js';
 import { NumberField } from './NumberField.js';
 
-/** How late each group of the body hears of its target, and how late it really was in the last frame. */
+/** Delay of each group's target as set, and as it was in the last frame. */
 export function DelayTab({ controller, built, settings, onChange }: EditorTabProps) {
   const { body, layout } = built;
   const output = controller.simulation?.output;

@@ -8,7 +8,7 @@ import './grasps.css';
 
 const middle = new Float64Array(3);
 
-/** Shows what the remote hands would take if they closed now, and what they hold: the thing glows and says so. */
+/** Highlights and labels what the remote hands would take if they closed now, and what they hold. */
 export class Grasps {
   readonly #world: World;
   readonly #view: ObjectsView;

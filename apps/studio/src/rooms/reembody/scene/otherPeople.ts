@@ -12,10 +12,10 @@ import type { ReembodyValues } from '../settings/reembodyShape.js';
 import type { OtherBody } from '../simulation/remoteSimulation.js';
 import { placeAround } from './placesAround.js';
 
-/** Seconds between two who both play the demo, so that they are not one. */
+/** Offset between two that play the demo, so that they do not move alike, seconds. */
 const DEMO_SHIFT_SECONDS = 7;
 
-/** Somebody who plays the demo. */
+/** A body that plays the demo. */
 interface Performer {
   readonly source: DemoSource;
   readonly reader: JointReader;

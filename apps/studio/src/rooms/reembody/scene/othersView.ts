@@ -10,7 +10,7 @@ interface Shown {
   readonly other: OtherBody;
   /** What it touches with, and what a pointer finds. */
   readonly shapes: CollidersView;
-  /** In the avatar's shape where it has its joints; null where it is somebody else's and only its shapes are known. */
+  /** Drawn with the avatar's mesh; null where its joints differ from the avatar's and only colliders are drawn. */
   readonly ghost: AvatarGhost | null;
 }
 
@@ -42,7 +42,7 @@ export class OthersView {
     });
   }
 
-  /** Leaves the avatar's bones in another's pose: whoever shows the avatar applies its own after this. */
+  /** Leaves the avatar's bones in another body's pose: apply the avatar's own pose after this. */
   update(avatar: Avatar, output: Float64Array, showsShapes: boolean): void {
     for (let i = 0; i < this.#shown.length; i++) {
       const { other, shapes, ghost } = this.#shown[i];

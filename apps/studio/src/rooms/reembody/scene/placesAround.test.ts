@@ -14,7 +14,7 @@ test.each(numbers)('place %i looks at the middle, whatever the distance', (numbe
   }
 });
 
-test('nobody stands in anybody', () => {
+test('no two stand in the same place', () => {
   const places = numbers.map((number) => placeAround(number, 0.9, false));
   for (const [i, a] of places.entries()) {
     for (const b of places.slice(i + 1)) expect(Math.hypot(a.x - b.x, a.z - b.z)).toBeGreaterThan(0.6);

@@ -1,8 +1,8 @@
 import type { TargetPlace } from '@leib/reembody';
 
 /**
- * Where others stand around somebody at the origin: to the left, to the right, and behind on both sides, so that the table
- * ahead stays free; +X is to the left of whoever faces +Z. In shares of their distance.
+ * Where others stand around a person at the origin: to the left, to the right, and behind on both sides, so that the table
+ * ahead stays free; +X is the left of a person who faces +Z. In shares of their distance.
  */
 const ways: readonly (readonly [x: number, z: number])[] = [
   [1, -0.1],

@@ -1,4 +1,4 @@
-import { HELD_BODY, HELD_NOTHING, HELD_OBJECT, inputAt, type WorldObject } from '@leib/reembody';
+import { inputAt, PUSH_BODY, PUSH_NOTHING, PUSH_OBJECT, type WorldObject } from '@leib/reembody';
 import type { CollidersView } from '@leib/three';
 import { type Mesh, Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { World } from '../../../world/world.js';
@@ -38,7 +38,7 @@ export class PushDrag {
   readonly #force = new Vector3();
   #isDown = false;
   #isClick = false;
-  #kind: number = HELD_NOTHING;
+  #kind: number = PUSH_NOTHING;
   #number = -1;
   #tapSeconds = 0;
   /** Time since the last frame was written. */
@@ -62,8 +62,8 @@ export class PushDrag {
     this.#stepSeconds += dtSeconds;
     if (input === null || !(this.#stepSeconds > 0)) return;
     const isTapping = this.#tapSeconds > 0;
-    input[inputAt.heldKind] = this.#isDown || isTapping ? this.#kind : HELD_NOTHING;
-    input[inputAt.heldNumber] = this.#number;
+    input[inputAt.pushKind] = this.#isDown || isTapping ? this.#kind : PUSH_NOTHING;
+    input[inputAt.pushNumber] = this.#number;
     const stepSeconds = this.#stepSeconds;
     this.#stepSeconds = 0;
     if (!this.#isDown && !isTapping) return;
@@ -78,12 +78,12 @@ export class PushDrag {
     if (isTapping) this.#world.rig.camera.getWorldDirection(this.#force).multiplyScalar(limit);
     else if (mass === null) this.#force.multiplyScalar(BODY_STIFFNESS).clampLength(0, limit);
     else pullThing(this.#force, this.#step, mass, stepSeconds, limit);
-    input[inputAt.heldPoint] = this.#grasped.x / scale;
-    input[inputAt.heldPoint + 1] = this.#grasped.y / scale;
-    input[inputAt.heldPoint + 2] = this.#grasped.z / scale;
-    input[inputAt.heldForce] = this.#force.x;
-    input[inputAt.heldForce + 1] = this.#force.y;
-    input[inputAt.heldForce + 2] = this.#force.z;
+    input[inputAt.pushPoint] = this.#grasped.x / scale;
+    input[inputAt.pushPoint + 1] = this.#grasped.y / scale;
+    input[inputAt.pushPoint + 2] = this.#grasped.z / scale;
+    input[inputAt.pushForce] = this.#force.x;
+    input[inputAt.pushForce + 1] = this.#force.y;
+    input[inputAt.pushForce + 2] = this.#force.z;
   }
 
   dispose(): void {
@@ -92,7 +92,7 @@ export class PushDrag {
   }
 
   #massOfHeld(): number | null {
-    if (this.#kind !== HELD_OBJECT) return null;
+    if (this.#kind !== PUSH_OBJECT) return null;
     const object = this.#objects[this.#number];
     return 'mass' in object ? (object.mass ?? 0) : 1;
   }
@@ -109,7 +109,7 @@ export class PushDrag {
     event.stopImmediatePropagation();
     canvas.setPointerCapture(event.pointerId);
     this.#world.rig.controls.enabled = false;
-    this.#kind = isThing ? HELD_OBJECT : HELD_BODY;
+    this.#kind = isThing ? PUSH_OBJECT : PUSH_BODY;
     this.#number = isThing ? (thing?.object ?? -1) : (part?.part ?? -1);
     this.#isDown = true;
     this.#isClick = true;

@@ -4,9 +4,9 @@ import {
   buildRemoteBody,
   buildRemoteFrameLayout,
   defaultRemoteBodySettings,
-  HELD_BODY,
-  HELD_OBJECT,
   inputAt,
+  PUSH_BODY,
+  PUSH_OBJECT,
 } from '@leib/reembody';
 import { createCollidersView } from '@leib/three';
 import { Raycaster, Vector3 } from 'three';
@@ -27,21 +27,21 @@ test.each([
   [2, 7],
 ])('a number over all bodies is taken apart: body %i, part %i', (owner, part) => {
   const input = new Float64Array(frame.inputLength);
-  input[inputAt.heldKind] = HELD_BODY;
-  input[inputAt.heldNumber] = owner * body.parts.length + part;
+  input[inputAt.pushKind] = PUSH_BODY;
+  input[inputAt.pushNumber] = owner * body.parts.length + part;
   aimAtOwner(input, built);
-  expect([input[inputAt.heldKind], input[inputAt.heldNumber]]).toEqual([HELD_BODY + owner, part]);
+  expect([input[inputAt.pushKind], input[inputAt.pushNumber]]).toEqual([PUSH_BODY + owner, part]);
 });
 
 test('things keep their numbers', () => {
   const input = new Float64Array(frame.inputLength);
-  input[inputAt.heldKind] = HELD_OBJECT;
-  input[inputAt.heldNumber] = body.parts.length + 3;
+  input[inputAt.pushKind] = PUSH_OBJECT;
+  input[inputAt.pushNumber] = body.parts.length + 3;
   aimAtOwner(input, built);
-  expect([input[inputAt.heldKind], input[inputAt.heldNumber]]).toEqual([HELD_OBJECT, body.parts.length + 3]);
+  expect([input[inputAt.pushKind], input[inputAt.pushNumber]]).toEqual([PUSH_OBJECT, body.parts.length + 3]);
 });
 
-test('with nobody else there the person’s own shapes are found, and nothing where there is nothing', () => {
+test('without others the person’s own shapes are found, and nothing where there is nothing', () => {
   const own = createCollidersView();
   own.setParts(body.parts, () => 'simple');
   const places = new Float64Array(body.parts.length * 7);

@@ -1,11 +1,11 @@
-import { HELD_BODY, inputAt } from '@leib/reembody';
+import { inputAt, PUSH_BODY } from '@leib/reembody';
 import type { CollidersView } from '@leib/three';
 import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import type { OthersView } from './othersView.js';
 
 /**
- * The person's own shapes, with a pick that finds everybody's: parts of the others are counted on after the person's, body
- * by body, so that whoever pushes a part need not know whose it is. aimAtOwner() takes such a number apart again.
+ * The person's own shapes, with a pick over all bodies: parts of others are numbered after the person's, body by body.
+ * aimAtOwner() splits such a number into body and part.
  */
 export function withOthersShapes(
   own: CollidersView,
@@ -26,15 +26,15 @@ export function withOthersShapes(
   };
 }
 
-/** Says whose part is pushed, where the number of the pushed part is counted through all bodies. */
+/** Writes body and part of a pushed part whose number counts through all bodies. */
 export function aimAtOwner(input: Float64Array, { body, others }: BuiltBody): void {
-  if (input[inputAt.heldKind] !== HELD_BODY) return;
-  let part = input[inputAt.heldNumber] - body.parts.length;
+  if (input[inputAt.pushKind] !== PUSH_BODY) return;
+  let part = input[inputAt.pushNumber] - body.parts.length;
   for (let i = 0; i < others.length && part >= 0; i++) {
     const count = others[i].body.parts.length;
     if (part < count) {
-      input[inputAt.heldKind] = HELD_BODY + 1 + i;
-      input[inputAt.heldNumber] = part;
+      input[inputAt.pushKind] = PUSH_BODY + 1 + i;
+      input[inputAt.pushNumber] = part;
     }
     part -= count;
   }

@@ -17,9 +17,9 @@ import { settingsToJson } from '../../../settings/settingsFile.js';
 import type { ReembodyStore } from './reembodyShape.js';
 import { switchesOf } from './remoteSettingsOf.js';
 
-/** Changes of the body's settings, by fields and by handles on the body: each field one step back, each drag one. */
+/** Changes of the body's settings by fields and by handles on the body; a field or a drag is one step of undo. */
 export class JointEdits {
-  /** What is done to one side is done to the other, mirrored. */
+  /** Changes of one side are mirrored to the other. */
   isMirroring = true;
   /** Which axes fields are for, and whether joints are seen as one joint with three axes. */
   axes: readonly AxisName[] = axisNames;
@@ -45,7 +45,7 @@ export class JointEdits {
     this.#settings.endGesture();
   }
 
-  /** Takes another body with the room's switches as it says them, as one step. */
+  /** Takes another body and sets the room's switches to its settings, as one step. */
   open(body: RemoteBodySettings): void {
     const { room } = this.#settings;
     this.#settings.load(settingsToJson(room, { ...this.#settings.values(), ...switchesOf(body), body }));

@@ -14,7 +14,7 @@ export const reembodyShape = {
         0,
         [0, 1000, 5],
         'ms',
-        'How late the remote body hears of the local one. Groups with a delay of their own keep it.',
+        'Delay from the local body to the remote one. Groups with a delay of their own keep it.',
       ),
       delaysHips: toggle('Hips late too', false, 'Off: the hips follow at once, as in the thesis’s study'),
       root: choice(
@@ -118,7 +118,7 @@ export const reembodyShape = {
         0,
         [0, 9, 1],
         '',
-        'On the server: everybody with the same number is in one world, instead of the others above, and can be touched. 0 is a world of my own.',
+        'On the server: pages with the same number share one world, instead of the others above, and can touch. 0 is a world of your own.',
       ),
     },
   },

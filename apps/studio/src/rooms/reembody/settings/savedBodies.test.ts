@@ -48,7 +48,7 @@ test('removed it is gone, the others stay', () => {
   expect(bodies.load('a')).toBeNull();
 });
 
-test('what cannot be kept or read says so and breaks nothing', () => {
+test('what cannot be kept or read is reported and breaks nothing', () => {
   const full = { getItem: () => null, setItem() {} };
   expect(createSavedBodies(full).save(named('a'))).toContain('keeps nothing');
   expect(createSavedBodies(memory()).save(named('  '))).toContain('needs a name');

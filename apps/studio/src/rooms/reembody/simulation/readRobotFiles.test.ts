@@ -23,9 +23,9 @@ test('a description comes with its meshes by their names', async () => {
 });
 
 test.each<[string, File[], string]>([
-  ['nothing but meshes', [mesh], 'found 0'],
-  ['two robots', [mjcf, urdf], 'found 2'],
-  ['a letter', [new File(['Dear robot'], 'letter.xml')], 'letter.xml is no robot'],
+  ['nothing but meshes', [mesh], 'got 0'],
+  ['two robots', [mjcf, urdf], 'got 2'],
+  ['a letter', [new File(['Dear robot'], 'letter.xml')], 'letter.xml: expected MJCF'],
 ])('%s is refused, with the reason', async (_, files, reason) => {
   await expect(readRobotFiles(files)).rejects.toThrow(reason);
 });

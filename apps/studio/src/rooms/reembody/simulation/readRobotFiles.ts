@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import type { RobotFiles } from './robotSimulation.js';
 
 const descriptionPattern = /\.(xml|mjcf|urdf)$/i;
@@ -12,13 +13,17 @@ export function isRobotFile({ name }: { readonly name: string }): boolean {
 export async function readRobotFiles(files: readonly File[]): Promise<RobotFiles> {
   const descriptions = files.filter(isRobotFile);
   if (descriptions.length !== 1) {
-    throw new Error(`expected one MJCF or URDF file (.xml, .mjcf, .urdf) and its meshes, found ${descriptions.length}`);
+    throw new InputError(
+      'robot',
+      `expected one MJCF or URDF file (.xml, .mjcf, .urdf) and its meshes, got ${descriptions.length}`,
+    );
   }
   const [file] = descriptions;
-  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) throw new Error('the files are larger than 200 MB');
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
+    throw new InputError('robot', 'expected files of up to 200 MB together, got more');
   const description = await file.text();
   if (!/<(mujoco|robot)[\s>]/.test(description)) {
-    throw new Error(`${file.name} is no robot: neither MJCF (<mujoco>) nor URDF (<robot>)`);
+    throw new InputError(file.name, 'expected MJCF (<mujoco>) or URDF (<robot>), got neither');
   }
   const meshes = new Map<string, Uint8Array>();
   for (const each of files) if (each !== file) meshes.set(each.name, new Uint8Array(await each.arrayBuffer()));

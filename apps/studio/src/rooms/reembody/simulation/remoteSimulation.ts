@@ -35,7 +35,7 @@ export interface OtherBody {
   readonly body: RemoteBody;
   readonly layout: RemoteBodyLayout;
   readonly pose: Pose;
-  /** The page says where it should be; others are somebody else's. */
+  /** Whether this page sends its target; otherwise it is another client's. */
   readonly isOwn: boolean;
 }
 
@@ -99,7 +99,7 @@ export class RemoteSimulation {
   /** Goes on elsewhere, from the moment that everything is built there. */
   moveTo(place: SimulationPlace): void {
     this.#next?.dispose();
-    // Whoever was given up has nothing to say any more: what it sends on its way is not heard.
+    // Messages of a carrier that was given up are ignored.
     const isHeard = () => link === this.#next || link === this.#current;
     const events: RemoteCarrierEvents = {
       built: (built) => isHeard() && this.#hearBuilt(link, built),

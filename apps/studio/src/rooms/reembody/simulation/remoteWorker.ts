@@ -40,10 +40,10 @@ async function answer(request: WorkerRequest): Promise<void> {
 }
 
 function stepFrame(input: Float64Array, given: Float64Array, begunMs: number): void {
-  // Told of other bodies than there are now: the page has heard of them by the time it would miss the answer.
+  // A frame for another number of bodies: the page gets the new bodies before it would miss the answer.
   if (!session || input.length !== session.layout.inputLength) return;
   const { outputLength } = session.layout;
-  // After other settings a frame may have other parts to tell of.
+  // After new settings the output may have another length.
   const output = given.length === outputLength ? given : new Float64Array(outputLength);
   session.step(input, output);
   output[outputAt.stepSeconds] = (performance.now() - begunMs) / 1000;

@@ -46,7 +46,7 @@ export class RobotSimulation {
     this.#ask({ kind: 'open', wasmUrl, setup });
   }
 
-  /** Lets time pass, and tells where the person is as soon as the last frame is back. */
+  /** Adds up time, and sends the person's pose as soon as the last frame is back. */
   step({ localRotations }: Pose, dtSeconds: number): void {
     this.#waitingSeconds += dtSeconds;
     const input = this.#input;

@@ -3,7 +3,7 @@ import type { ReembodyValues } from '../settings/reembodyShape.js';
 import type { SimulationPlace } from './remoteSimulation.js';
 import { WorkerCarrier } from './workerCarrier.js';
 
-/** Between bodies until the first frame says where they are, metres. */
+/** Distance between bodies before the first frame, metres. */
 const START_DISTANCE = 0.9;
 
 export const inWorker: SimulationPlace = {
@@ -27,7 +27,7 @@ function onServer(room: string | null): SimulationPlace {
 
 type Where = Pick<ReembodyValues, 'where' | 'sharedRoom'>;
 
-/** What tells two places apart. */
+/** Identifies a place. */
 export function placeName({ where, sharedRoom }: Where): string {
   return where === 'worker' ? where : `${where} ${sharedRoom}`;
 }
