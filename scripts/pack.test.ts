@@ -1,9 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer } from '@leib/server';
+import { chromium } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTypes } from './build.mjs';
-import { checkPacked, packAll } from './pack.mjs';
+import { chromiumFlags, findChromium } from './chromium.mjs';
+import { blocksOf } from './docBlocks.mjs';
+import { checkPacked, installPacked, packAll } from './pack.mjs';
 import { root } from './project.mjs';
 import { publicPackages } from './publicPackages.mjs';
 
@@ -47,4 +52,68 @@ test('the published command does not bring the peers of the benchmarks', () => {
   for (const peer of ['@leib/benchmarks', '@babylonjs/core', 'jolt-physics', 'three', 'three-old', 'three-ik']) {
     expect([...needed]).not.toContain(peer);
   }
+});
+
+describe('an empty Vite app outside the repository, with the packed packages and the README’s example', () => {
+  let app: string;
+  const bin = (name: string) => join(root, 'node_modules/.bin', name);
+  const run = (command: string, ...words: string[]) => spawnSync(command, words, { cwd: app, encoding: 'utf8' });
+
+  beforeAll(async () => {
+    app = mkdtempSync(join(tmpdir(), 'leib-app-'));
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const example = blocksOf('README.md', readme).find(({ language }) => language === 'ts');
+    writeFileSync(join(app, 'main.ts'), example?.text ?? '');
+    writeFileSync(join(app, 'index.html'), '<!doctype html><script type="module" src="main.ts"></script>');
+    writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }));
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'ES2022',
+      module: 'ESNext',
+      moduleResolution: 'bundler',
+      lib: ['ES2023', 'DOM'],
+      types: ['webxr', 'vite/client'],
+    };
+    writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['main.ts'] }));
+    await installPacked(packed, app, ['vite']);
+  });
+  afterAll(() => rmSync(app, { recursive: true, force: true }));
+
+  test('compiles, also against the declarations of every package', () => {
+    const { stdout, status } = run(bin('tsc'), '--pretty', 'false');
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+
+  test.skipIf(!findChromium())('builds, and in Chromium the body moves', async () => {
+    const { status, stderr } = run(bin('vite'), 'build', '--logLevel', 'error', '--configLoader', 'native');
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    const server = await startServer({ port: 0, studioDir: join(app, 'dist') });
+    const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumFlags });
+    try {
+      const page = await browser.newPage({ viewport: { width: 160, height: 160 } });
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(server.url);
+      await page.waitForSelector('canvas');
+      // The camera stands still. The page before its first picture, and the first one, are two.
+      const pictures = new Set<string>();
+      const look = async () => pictures.add((await page.screenshot()).toString('base64')).size;
+      await expect.poll(async () => (await look()) > 4 || errors.length > 0, { timeout: 100_000 }).toBe(true);
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
+
+  test('the installed command runs, and says where benchmarks are found', () => {
+    const leib = join(app, 'node_modules/@leib/cli/bin/leib.mjs');
+    expect(run(process.execPath, leib, '--version').stdout.trim()).toBe(packed[0].manifest.version);
+    const { status, stderr } = run(process.execPath, leib, 'bench', '--quick');
+    expect(stderr).toMatch(/^leib: bench: expected the package @leib\/benchmarks, .*repository.*\n$/);
+    expect(status).toBe(1);
+  });
 });

@@ -81,7 +81,7 @@ describe('help', () => {
 
 describe('a wrong call', () => {
   test.each([
-    [[], 'which command?'],
+    [[], 'expected a command'],
     [['dance'], 'unknown command "dance"'],
     [['--dance'], 'unknown option "--dance"'],
     [['help', 'dance'], 'unknown command "dance"'],

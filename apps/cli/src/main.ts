@@ -3,7 +3,7 @@ import { type Command, type CommandGroup, type CommandOutput, UsageError } from 
 import { commands } from './commands.js';
 import { helpOf, helpOfAll, helpOfGroup } from './help.js';
 import { createProcessOutput, type Surroundings } from './output.js';
-import { parseCall } from './parseCall.js';
+import { type Call, parseCall } from './parseCall.js';
 import { readVersion } from './version.js';
 
 /** Runs `leib` with the words after its name and returns the exit code: 0 done, 1 failed, 2 called wrongly. */
@@ -21,17 +21,23 @@ export async function main(words: readonly string[], surroundings: Surroundings 
 }
 
 async function run(words: readonly string[], output: CommandOutput): Promise<void> {
+  const call = readCall(words);
+  if ('text' in call) return output.print(call.text);
+  const work = await call.command.load();
+  await work(call.operands, call.options, output);
+}
+
+/** What the words ask for: a text (help, version), or a command with its operands and options. Throws UsageError. */
+export function readCall(words: readonly string[]): { readonly text: string } | (Call & { readonly command: Command }) {
   const [name, ...rest] = words;
-  if (name === undefined) throw new UsageError('which command? See leib --help.');
-  if (name === '--help' || name === '-h' || name === 'help') return output.print(helpFor(rest));
-  if (name === '--version' || name === '-v') return output.print(readVersion());
+  if (name === undefined) throw new UsageError('expected a command; leib --help lists them.');
+  if (name === '--help' || name === '-h' || name === 'help') return { text: helpFor(rest) };
+  if (name === '--version' || name === '-v') return { text: readVersion() };
   const found = findCommand(name);
-  if ('commands' in found && (rest[0] === '--help' || rest[0] === '-h')) return output.print(helpOfGroup(found));
+  if ('commands' in found && (rest[0] === '--help' || rest[0] === '-h')) return { text: helpOfGroup(found) };
   const command = 'commands' in found ? commandOf(found, rest[0]) : found;
-  const { wantsHelp, operands, options } = parseCall(command, 'commands' in found ? rest.slice(1) : rest);
-  if (wantsHelp) return output.print(helpOf(command));
-  const work = await command.load();
-  await work(operands, options, output);
+  const call = parseCall(command, 'commands' in found ? rest.slice(1) : rest);
+  return call.wantsHelp ? { text: helpOf(command) } : { ...call, command };
 }
 
 function helpFor([name, inner]: readonly string[]): string {
@@ -47,7 +53,7 @@ function commandOf({ name, commands: inside }: CommandGroup, inner: string | und
   const known = inside.map((candidate) => candidate.name.slice(name.length + 1)).join(', ');
   throw new UsageError(
     inner === undefined
-      ? `leib ${name} what? There are ${known}; see leib ${name} --help.`
+      ? `leib ${name}: expected one of ${known}; see leib ${name} --help.`
       : `unknown command "${name} ${inner}"; there are ${known}.`,
   );
 }

@@ -1,2 +1,2 @@
 // For tests of other packages only; not part of the API.
-export { bytesOfBase64, dataFeedUpdate } from './slimevr/slimeVr.fixtures.js';
+export { bytesOfBase64, dataFeedUpdate } from './slimevr/sampleUpdate.js';

@@ -133,7 +133,7 @@ test('models with betas beside meshes, on the default body’s own vertices', as
 
 describe('errors are one line', () => {
   test.each([
-    [['body'], 'leib body what? There are'],
+    [['body'], 'leib body: expected one of'],
     [['body', 'dance'], 'unknown command "body dance"'],
     [['body', 'compare'], '<bodies> is missing'],
     [['body', 'compare', 'small.obj'], '--out is missing'],

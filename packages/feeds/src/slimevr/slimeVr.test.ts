@@ -7,7 +7,7 @@ import { FakeSocket } from '../source/fakeSocket.testing.js';
 import { flatChild, flatField, flatItem, flatLength, flatRoot, flatUint8, hasFlatIdentifier } from './flatReader.js';
 import { createFlatWriter, finishFlat, pointTo, writeFlatTable, writeFlatVector } from './flatWriter.js';
 import { readSolarXr } from './readSolarXr.js';
-import { bytesOfBase64, dataFeedUpdate } from './slimeVr.fixtures.js';
+import { bytesOfBase64, dataFeedUpdate } from './sampleUpdate.js';
 import { createSlimeVrSource } from './slimeVrSource.js';
 import { SOLARXR_IDENTIFIER, solarXr } from './solarXr.js';
 import { encodeStartDataFeed } from './startDataFeed.js';

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @typedef {object} DocBlock A code block of a page.
+ * @property {string} file path from the root
+ * @property {number} line of its first line of code
+ * @property {string} language after the fence; may be empty
+ * @property {string} text
+ * @property {string} given what the page leaves out: the comment `<!-- given ... -->` just above the block
+ * @property {boolean} isOnlyCompiled `<!-- only compiled -->` or `<!-- given -->` above it: it needs a page, or what was left out
+ */
+
+/** Pages whose code is checked. */
+const pages = ['*.md', 'docs/*.md', 'packages/*/README.md', 'apps/*/README.md', '{examples,benchmarks}/README.md'];
+
+/** @returns {DocBlock[]} */
+export function readDocBlocks(folder) {
+  const files = globSync(pages, { cwd: folder }).filter((file) => file !== 'CHANGELOG.md');
+  return files.sort().flatMap((file) => blocksOf(file, readFileSync(join(folder, file), 'utf8')));
+}
+
+/** @returns {DocBlock[]} */
+export function blocksOf(file, page) {
+  const pattern = /(?:^<!-- (given|only compiled)\s([\s\S]*?)-->\n+)?^```(\w*)\n([\s\S]*?)^```$/gm;
+  return Array.from(page.matchAll(pattern), (match) => {
+    const [whole, mark, given = '', language, text] = match;
+    const before = page.slice(0, match.index + whole.indexOf(`\`\`\`${language}\n`));
+    return {
+      file,
+      line: before.split('\n').length + 1,
+      language,
+      text,
+      given: mark === 'given' ? given.trim() : '',
+      isOnlyCompiled: mark !== undefined,
+    };
+  });
+}
+
+/** Commands in a block: one per line, without comments; a line that ends with a backslash goes on in the next. */
+export function commandsOf({ text }) {
+  return text
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+    .filter((line) => /^(npx |npm |leib )/.test(line));
+}

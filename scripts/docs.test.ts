@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCall } from '../apps/cli/src/main.js';
+import { callLeib } from '../apps/cli/src/testing.js';
+import { buildTypes } from './build.mjs';
+import { blocksOf, commandsOf, readDocBlocks } from './docBlocks.mjs';
+import { cacheDir, root } from './project.mjs';
+
+const blocks = readDocBlocks(root);
+const code = blocks.filter(({ language }) => language === 'ts' || language === 'tsx');
+const nameOf = ({ file, line }: { file: string; line: number }) => `${file}:${line}`;
+
+/** Inside the repository, so that the packages are found; Git ignores it. */
+const snippets = join(cacheDir, 'snippets');
+const fileOf = (index: number) => `snippet${index}.${code[index].language}`;
+
+beforeAll(async () => {
+  if (process.env.LEIB_BUILT) return;
+  const { ok, output } = await buildTypes();
+  if (!ok) throw new Error(output);
+});
+
+describe('code blocks', () => {
+  beforeAll(() => {
+    rmSync(snippets, { recursive: true, force: true });
+    mkdirSync(snippets, { recursive: true });
+    code.forEach((block, index) => {
+      writeFileSync(join(snippets, fileOf(index)), `${block.given}\n${block.text}\nexport {};\n`);
+    });
+    const compilerOptions = {
+      composite: false,
+      declaration: false,
+      declarationMap: false,
+      sourceMap: false,
+      noEmit: true,
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+      jsx: 'react-jsx',
+      module: 'ESNext',
+      moduleResolution: 'bundler',
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      types: ['node', 'webxr', 'vite/client'],
+      typeRoots: [join(root, 'node_modules/@types'), join(root, 'node_modules')],
+    };
+    const config = { extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts', '*.tsx'] };
+    writeFileSync(join(snippets, 'tsconfig.json'), JSON.stringify(config));
+  });
+
+  test('every block of TypeScript compiles', () => {
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    const { stdout } = spawnSync(tsc, ['-p', snippets, '--pretty', 'false'], { encoding: 'utf8', cwd: snippets });
+    const errors = stdout.replace(/snippet(\d+)\.tsx?\((\d+)/g, (_, index, line) => {
+      const block = code[Number(index)];
+      return `${block.file}(${Number(line) + block.line - 1 - block.given.split('\n').length}`;
+    });
+    expect(errors).toBe('');
+  });
+
+  const runnable = code
+    .map((block, index) => ({ name: nameOf(block), index, block }))
+    .filter(({ block }) => !block.isOnlyCompiled);
+  test.each(runnable)('$name runs', ({ index }) => {
+    const { status, stderr } = spawnSync(process.execPath, [join(snippets, fileOf(index))], {
+      encoding: 'utf8',
+      cwd: root,
+    });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+
+  test('every block of JSON is JSON', () => {
+    for (const block of blocks.filter(({ language }) => language === 'json')) {
+      expect(() => JSON.parse(block.text), nameOf(block)).not.toThrow();
+    }
+  });
+});
+
+describe('commands', () => {
+  const commands = blocks.flatMap((block) => commandsOf(block).map((command) => ({ name: nameOf(block), command })));
+  const words = (command: string) =>
+    Array.from(command.replace(/[[\]]/g, '').matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain);
+
+  test.each(commands.filter(({ command }) => /^(npx )?leib /.test(command)))('$name: $command', ({ command }) => {
+    const call = words(command).slice(command.startsWith('npx ') ? 2 : 1);
+    expect(() => readCall(call)).not.toThrow();
+  });
+
+  test('every script of npm and project of Vitest that is named exists', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8');
+    for (const { name, command } of commands) {
+      if (command.includes(' -w ')) continue;
+      for (const [, script] of command.matchAll(/npm run (\S+)/g)) expect(scripts, name).toHaveProperty(script);
+      for (const [, project] of command.matchAll(/--project (\S+)/g))
+        expect(config, name).toContain(`name: '${project}'`);
+    }
+  });
+
+  describe('of the README', () => {
+    const before = process.cwd();
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'leib-docs-'));
+      cpSync(join(root, 'examples/retarget-bvh/wave.bvh'), join(folder, 'walk.bvh'));
+      process.chdir(folder);
+    });
+    afterAll(() => {
+      process.chdir(before);
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test('convert and embody run on small files', async () => {
+      const readme = blocks.filter(({ file }) => file === 'README.md' || file === 'apps/cli/README.md');
+      await callLeib(['convert', 'walk.bvh', 'tracking.jsonl']);
+      const runs = readme.flatMap(commandsOf).filter((command) => /^npx leib (convert|embody) /.test(command));
+      expect(runs.length).toBeGreaterThan(3);
+      for (const command of runs) {
+        const { code, stderr } = await callLeib(words(command).slice(2));
+        expect(code, `${command}: ${stderr}`).toBe(0);
+      }
+    });
+  });
+});
+
+test('a block knows its line, its language and what is left out', () => {
+  const page =
+    'Text\n\n<!-- given\ndeclare const a: number;\n-->\n```ts\na + 1;\n```\n\n```\nleib serve \\\n  --port 1  # here\n```\n';
+  const [first, second] = blocksOf('x.md', page);
+  expect(first).toMatchObject({ line: 7, language: 'ts', text: 'a + 1;\n', given: 'declare const a: number;' });
+  expect(first.isOnlyCompiled).toBe(true);
+  expect(second).toMatchObject({ line: 11, language: '', given: '', isOnlyCompiled: false });
+  expect(commandsOf(second)).toEqual(['leib serve    --port 1']);
+});
