@@ -5,10 +5,17 @@ export { scaleSkeleton } from './scaleSkeleton.js';
 
 // The shape space: load leib-bodies.bin, shape a body by betas, pose it.
 export { loadBodySpace } from './shape/loadBodySpace.js';
-export type { BodyModel, BodySex, BodySpace, MeasureStatistics } from './shape/bodyModel.js';
-export { createShapedBody, pcaOfBetas, regressJoints, type ShapedBody, shapeBody } from './shape/shapeBody.js';
+export type { BodyModel, BodySex, BodySpace } from './shape/bodyModel.js';
+export {
+  betasOfPca,
+  createShapedBody,
+  pcaOfBetas,
+  regressJoints,
+  type ShapedBody,
+  shapeBody,
+} from './shape/shapeBody.js';
 export { skeletonOfShape } from './shape/skeletonOfShape.js';
-export { createPosedBody, type PosedBody, poseShape, updateNormals } from './shape/poseShape.js';
+export { createPosedBody, poseShape, updateNormals } from './shape/poseShape.js';
 
 // From measures to a body: check what was measured, estimate the body, expected values of the other measures.
 export type { GivenMeasures } from './estimate/givenMeasures.js';
