@@ -89,8 +89,8 @@ function worldContender(
         for (let k = 0; k < bodies.length; k++) {
           const state = world.bodies[k];
           setRemoteTarget(state, moments[(moment + 7 * k) % MOMENT_COUNT]);
-          state.rootGiven[0] += (k % side) * 1.5;
-          state.rootGiven[2] += Math.floor(k / side) * 1.5;
+          state.targetRootGiven[0] += (k % side) * 1.5;
+          state.targetRootGiven[2] += Math.floor(k / side) * 1.5;
         }
         stepRemoteWorld(world, 1 / HZ);
       }

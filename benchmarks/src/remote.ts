@@ -44,8 +44,8 @@ function writeFrame(input: Float64Array, bodyCount: number, timeSeconds: number)
   const blockLength = input.length / bodyCount;
   for (let body = 0; body < bodyCount; body++) {
     const { rootPosition, localRotations } = momentOf(timeSeconds + 0.2 * body, body * APART);
-    input.set(rootPosition, body * blockLength + inputAt.rootPosition);
-    input.set(localRotations, body * blockLength + inputAt.rotations);
+    input.set(rootPosition, body * blockLength + inputAt.targetRootPosition);
+    input.set(localRotations, body * blockLength + inputAt.targetRotations);
   }
   input[inputAt.dtSeconds] = 1 / HZ;
 }

@@ -82,11 +82,11 @@ export class Visitor {
   async stand(...xs: readonly number[]): Promise<void> {
     const { input } = this.client;
     if (input === null) throw new Error('the frame before was not answered yet');
-    const blockLength = inputAt.rotations + skeleton.jointCount * 4;
+    const blockLength = inputAt.targetRotations + skeleton.jointCount * 4;
     for (const [i, x] of xs.entries()) {
       const pose = standingAt(x);
-      input.set(pose.rootPosition, i * blockLength + inputAt.rootPosition);
-      input.set(pose.localRotations, i * blockLength + inputAt.rotations);
+      input.set(pose.rootPosition, i * blockLength + inputAt.targetRootPosition);
+      input.set(pose.localRotations, i * blockLength + inputAt.targetRotations);
     }
     input[inputAt.dtSeconds] = 1 / 90;
     const before = this.answers;

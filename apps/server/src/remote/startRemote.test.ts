@@ -94,8 +94,8 @@ describe('alone', () => {
       await visitor.stand(x);
       const pose = standingAt(x);
       input[inputAt.dtSeconds] = Math.fround(1 / 90);
-      input.set(Float32Array.from(pose.rootPosition), inputAt.rootPosition);
-      input.set(Float32Array.from(pose.localRotations), inputAt.rotations);
+      input.set(Float32Array.from(pose.rootPosition), inputAt.targetRootPosition);
+      input.set(Float32Array.from(pose.localRotations), inputAt.targetRotations);
       session.step(input, output);
     }
     expect(visitor.answers).toBe(40);
@@ -246,7 +246,7 @@ describe('what is refused', () => {
     const { url } = await serve({ clock: new ManualClock() });
     const { socket, refusal } = await connect(url);
     socket.send(encodeOpening(openingOf()));
-    const length = inputAt.rotations + skeleton.jointCount * 4;
+    const length = inputAt.targetRotations + skeleton.jointCount * 4;
     const frame = encodeNumbers(new Float64Array(length), length, 1);
     for (let i = 0; i < 601; i++) socket.send(frame);
     expect(await refusal).toContain('too many messages');

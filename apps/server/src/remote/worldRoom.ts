@@ -316,7 +316,7 @@ function renumberHeld(output: Float64Array, at: number, order: readonly number[]
 
 function createClient(id: number, seat: number, { body, starts }: RemoteOpening): RoomClient {
   const { jointCount } = body.skeleton;
-  const blockLength = inputAt.rotations + jointCount * 4;
+  const blockLength = inputAt.targetRotations + jointCount * 4;
   const input = new Float64Array(blockLength * starts.length);
   const behind = seat > 0 ? WAITING_DISTANCE : 0;
   for (const [i, [x, y, z]] of starts.entries()) {
@@ -340,8 +340,8 @@ function createClient(id: number, seat: number, { body, starts }: RemoteOpening)
 
 /** Before its client's first frame a body stands in its T-pose. */
 function writeStart(input: Float64Array, at: number, jointCount: number, start: ArrayLike<number>): void {
-  for (let k = 0; k < 3; k++) input[at + inputAt.rootPosition + k] = start[k];
-  for (let joint = 0; joint < jointCount; joint++) input[at + inputAt.rotations + joint * 4 + 3] = 1;
+  for (let k = 0; k < 3; k++) input[at + inputAt.targetRootPosition + k] = start[k];
+  for (let joint = 0; joint < jointCount; joint++) input[at + inputAt.targetRotations + joint * 4 + 3] = 1;
 }
 
 function resizeInput(client: RoomClient, count: number, countBefore: number): void {
@@ -349,8 +349,8 @@ function resizeInput(client: RoomClient, count: number, countBefore: number): vo
   const blockLength = input.length / countBefore;
   const next = new Float64Array(blockLength * count);
   next.set(input.subarray(0, Math.min(input.length, next.length)));
-  const jointCount = (blockLength - inputAt.rotations) / 4;
-  const first = input.subarray(inputAt.rootPosition, inputAt.rootPosition + 3);
+  const jointCount = (blockLength - inputAt.targetRotations) / 4;
+  const first = input.subarray(inputAt.targetRootPosition, inputAt.targetRootPosition + 3);
   for (let i = countBefore; i < count; i++) {
     writeStart(next, i * blockLength, jointCount, [first[0] + COPY_DISTANCE * i, first[1], first[2]]);
   }

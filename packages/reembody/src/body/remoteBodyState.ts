@@ -20,6 +20,8 @@ export interface RemoteBodyState {
   /** Contact torque of each axis in the substep before. */
   readonly contactTorques: Float64Array;
 
+  /** The pose that the body follows: setRemoteTarget(). Everything below whose name begins with target follows from it. */
+  readonly targetPose: Pose;
   /** The target as given for this frame, at its end and at its beginning: coordinates of the drives. */
   readonly targetGiven: Float64Array;
   readonly targetNow: Float64Array;
@@ -27,18 +29,18 @@ export interface RemoteBodyState {
   /** The target's speed over this frame, by speed. */
   readonly targetRates: Float64Array;
   /** The same for the hips, as places; speeds are linear in the world, then angular in the hips. */
-  readonly rootGiven: Float64Array;
-  readonly rootNow: Float64Array;
-  readonly rootBefore: Float64Array;
-  readonly rootRates: Float64Array;
+  readonly targetRootGiven: Float64Array;
+  readonly targetRootNow: Float64Array;
+  readonly targetRootBefore: Float64Array;
+  readonly targetRootRates: Float64Array;
   /** Where each part should be, world space: what free parts follow. partCount x 7. */
-  readonly placesGiven: Float64Array;
-  readonly placesNow: Float64Array;
-  readonly placesBefore: Float64Array;
+  readonly targetPlacesGiven: Float64Array;
+  readonly targetPlacesNow: Float64Array;
+  readonly targetPlacesBefore: Float64Array;
   /** World rotations that the parts should have, elbows aligned. partCount x 4. */
-  readonly worldTargets: Float64Array;
+  readonly targetWorldRotations: Float64Array;
   /** Target rotations of parts against their reference, before and after projection. partCount x 4. */
-  readonly wantedRotations: Float64Array;
+  readonly targetRotationsGiven: Float64Array;
   readonly targetRotations: Float64Array;
   hasTarget: boolean;
 
@@ -62,8 +64,6 @@ export interface RemoteBodyState {
   readonly partRotations: Float64Array;
   /** Joint rotations against the parent part at the end of the frame. partCount x 4. */
   readonly jointRotations: Float64Array;
-  /** The last target's own local rotations, for joints that are no part, and its hips. */
-  readonly targetPose: Pose;
 
   /** Kilograms of all parts, and their inertia about the hips at rest, the largest of the three axes, kg m2. */
   readonly totalMass: number;
@@ -115,15 +115,15 @@ export function createRemoteBodyState(body: RemoteBody): RemoteBodyState {
     targetNow: coordinates(),
     targetBefore: coordinates(),
     targetRates: new Float64Array(speedCount),
-    rootGiven: place(),
-    rootNow: place(),
-    rootBefore: place(),
-    rootRates: new Float64Array(6),
-    placesGiven: places(),
-    placesNow: places(),
-    placesBefore: places(),
-    worldTargets: rotations(),
-    wantedRotations: rotations(),
+    targetRootGiven: place(),
+    targetRootNow: place(),
+    targetRootBefore: place(),
+    targetRootRates: new Float64Array(6),
+    targetPlacesGiven: places(),
+    targetPlacesNow: places(),
+    targetPlacesBefore: places(),
+    targetWorldRotations: rotations(),
+    targetRotationsGiven: rotations(),
     targetRotations: rotations(),
     hasTarget: false,
     coordinates: coordinates(),

@@ -13,10 +13,10 @@ export function beginFrame(state: RemoteBodyState, dtSeconds: number): boolean {
   const isFirst = !state.hasTarget;
   state.targetBefore.set(isFirst ? state.targetGiven : state.targetNow);
   state.targetNow.set(state.targetGiven);
-  state.rootBefore.set(isFirst ? state.rootGiven : state.rootNow);
-  state.rootNow.set(state.rootGiven);
-  state.placesBefore.set(isFirst ? state.placesGiven : state.placesNow);
-  state.placesNow.set(state.placesGiven);
+  state.targetRootBefore.set(isFirst ? state.targetRootGiven : state.targetRootNow);
+  state.targetRootNow.set(state.targetRootGiven);
+  state.targetPlacesBefore.set(isFirst ? state.targetPlacesGiven : state.targetPlacesNow);
+  state.targetPlacesNow.set(state.targetPlacesGiven);
   state.hasTarget = true;
   updateRates(state, dtSeconds);
   return updateRoot(state, dtSeconds) || isFirst;
@@ -67,7 +67,7 @@ const ballTo = new Float64Array(4);
 const turn = new Float64Array(4);
 
 function updateRoot(state: RemoteBodyState, dtSeconds: number): boolean {
-  const { rootBefore: before, rootNow: now, rootRates: rates, body } = state;
+  const { targetRootBefore: before, targetRootNow: now, targetRootRates: rates, body } = state;
   const { teleport } = body.settings.control;
   let distanceSq = 0;
   for (let k = 0; k < 3; k++) {
@@ -87,7 +87,7 @@ function updateRoot(state: RemoteBodyState, dtSeconds: number): boolean {
   if (isTeleport) {
     rates.fill(0);
     before.set(now);
-    state.placesBefore.set(state.placesNow);
+    state.targetPlacesBefore.set(state.targetPlacesNow);
   }
   return isTeleport;
 }

@@ -62,7 +62,7 @@ function setTorque(
 }
 
 // Scratch of driveBall and stopBall, written by each before it is read.
-const goalCoordinates = new Float64Array(4);
+const targetCoordinates = new Float64Array(4);
 const goal = new Float64Array(4);
 const turn = new Float64Array(4);
 const vector = new Float64Array(3);
@@ -75,8 +75,8 @@ function driveBall(
   address: number,
   amount: number,
 ): void {
-  mixRotation(goalCoordinates, 0, state.targetBefore, state.targetNow, drive.firstCoordinate, amount);
-  readEngineRotation(goal, goalCoordinates, 0);
+  mixRotation(targetCoordinates, 0, state.targetBefore, state.targetNow, drive.firstCoordinate, amount);
+  readEngineRotation(goal, targetCoordinates, 0);
   multiplyInverseFlat(turn, 0, rotation, 0, goal, 0);
   rotationVector(vector, 0, turn, 0);
   for (let k = 0; k < 3; k++) setTorque(state, drive.firstSpeed + k, vector[k], outForces, address + k);

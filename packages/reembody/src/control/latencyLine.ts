@@ -25,8 +25,8 @@ export interface LatencyState {
   /** Poses in the line, and the place of the newest. */
   count: number;
   newest: number;
-  /** The delayed pose. */
-  readonly pose: Pose;
+  /** The target pose as it was its delay ago. */
+  readonly targetPose: Pose;
   timeSeconds: number;
 }
 
@@ -53,7 +53,7 @@ export function createLatencyState(
     roots: new Float64Array(CAPACITY * 3),
     count: 0,
     newest: -1,
-    pose: createPose(skeleton),
+    targetPose: createPose(skeleton),
     timeSeconds: 0,
   };
 }
@@ -67,19 +67,19 @@ export function setLatency(state: LatencyState, seconds: number, withHips = fals
 }
 
 /**
- * Takes the pose of this frame and writes into `state.pose` what the body is to follow: every joint's local rotation as
+ * Takes the target pose of this frame and writes into `state.targetPose` what the body is to follow: every joint's local rotation as
  * it was its group's delay ago, between the two poses around that moment. The hips' place goes with the hips' delay.
  */
-export function stepLatencyLine(line: LatencyLine, state: LatencyState, pose: Pose, dtSeconds: number): void {
+export function stepLatencyLine(line: LatencyLine, state: LatencyState, targetPose: Pose, dtSeconds: number): void {
   const { jointCount } = line.skeleton;
   const { times, rotations, roots } = state;
   state.timeSeconds += dtSeconds;
   state.newest = (state.newest + 1) % CAPACITY;
   state.count = Math.min(CAPACITY, state.count + 1);
   times[state.newest] = state.timeSeconds;
-  rotations.set(pose.localRotations, state.newest * jointCount * 4);
-  roots.set(pose.rootPosition, state.newest * 3);
-  copyPose(state.pose, pose);
+  rotations.set(targetPose.localRotations, state.newest * jointCount * 4);
+  roots.set(targetPose.rootPosition, state.newest * 3);
+  copyPose(state.targetPose, targetPose);
   for (let group = 0; group < bodyGroups.length; group++) {
     if (state.delaySeconds[group] <= 0) {
       state.effectiveSeconds[group] = 0;
@@ -87,7 +87,7 @@ export function stepLatencyLine(line: LatencyLine, state: LatencyState, pose: Po
     }
     delayGroup(line, state, group);
   }
-  updateWorldPose(line.skeleton, state.pose);
+  updateWorldPose(line.skeleton, state.targetPose);
 }
 
 function delayGroup({ groupOfJoint, skeleton }: LatencyLine, state: LatencyState, group: number): void {
@@ -105,11 +105,12 @@ function delayGroup({ groupOfJoint, skeleton }: LatencyLine, state: LatencyState
   const from = state.rotations.subarray(earlier * size, (earlier + 1) * size);
   const to = state.rotations.subarray(later * size, (later + 1) * size);
   for (let joint = 0; joint < skeleton.jointCount; joint++) {
-    if (groupOfJoint[joint] === group) mixRotation(state.pose.localRotations, joint * 4, from, to, joint * 4, amount);
+    if (groupOfJoint[joint] === group)
+      mixRotation(state.targetPose.localRotations, joint * 4, from, to, joint * 4, amount);
   }
   if (bodyGroups[group] !== 'hips') return;
   for (let k = 0; k < 3; k++) {
     const earlierRoot = state.roots[earlier * 3 + k];
-    state.pose.rootPosition[k] = earlierRoot + (state.roots[later * 3 + k] - earlierRoot) * amount;
+    state.targetPose.rootPosition[k] = earlierRoot + (state.roots[later * 3 + k] - earlierRoot) * amount;
   }
 }

@@ -102,7 +102,7 @@ function runStress(world: RemoteWorld, { seconds, seed, hz, onProgress }: Stress
   const state = world.bodies[0];
   const { skeleton, drives } = state.body;
   const random = seeded(seed);
-  const target = createPose(skeleton);
+  const targetPose = createPose(skeleton);
   const frameCount = Math.round(seconds * hz);
   const trialFrames = Math.round(TRIAL_SECONDS * hz);
   const cycleFrames = trialFrames + Math.round(RECOVERY_SECONDS * hz);
@@ -116,15 +116,15 @@ function runStress(world: RemoteWorld, { seconds, seed, hz, onProgress }: Stress
     const inCycle = frame % cycleFrames;
     const trial = trials[Math.floor(frame / cycleFrames) % trials.length];
     const isTrial = inCycle < trialFrames;
-    if (trial === 'press') setReach(skeleton, state.body, target, Math.min(1, inCycle / trialFrames));
+    if (trial === 'press') setReach(skeleton, state.body, targetPose, Math.min(1, inCycle / trialFrames));
     else if (isTrial) {
-      if (trial === 'teleports' && inCycle % 15 === 0) teleportTarget(skeleton, target, random);
+      if (trial === 'teleports' && inCycle % 15 === 0) teleportTarget(skeleton, targetPose, random);
       if (trial === 'spin') yaw += ((SPIN_DEG_PER_SECOND / hz) * Math.PI) / 180;
-      if (trial === 'jumps' && inCycle % 10 === 0) randomise(state.body, target, random);
-    } else if (inCycle === trialFrames) resetLimbs(target);
-    if (trial !== 'press') setYaw(target, yaw);
-    updateWorldPose(skeleton, target);
-    setRemoteTarget(state, target);
+      if (trial === 'jumps' && inCycle % 10 === 0) randomise(state.body, targetPose, random);
+    } else if (inCycle === trialFrames) resetLimbs(targetPose);
+    if (trial !== 'press') setYaw(targetPose, yaw);
+    updateWorldPose(skeleton, targetPose);
+    setRemoteTarget(state, targetPose);
     stepRemoteWorld(world, 1 / hz);
     maxSeparation = Math.max(maxSeparation, largestSeparation(world, 0));
     if (trial === 'press' && inCycle >= cycleFrames - hz / 2) {
@@ -153,47 +153,47 @@ function runStress(world: RemoteWorld, { seconds, seed, hz, onProgress }: Stress
 }
 
 /** The target somewhere else in the room, turned some other way. */
-function teleportTarget(skeleton: Skeleton, target: Pose, random: () => number): void {
-  for (let k = 0; k < 3; k += 2) target.rootPosition[k] = (random() - 0.5) * 10;
+function teleportTarget(skeleton: Skeleton, targetPose: Pose, random: () => number): void {
+  for (let k = 0; k < 3; k += 2) targetPose.rootPosition[k] = (random() - 0.5) * 10;
   // Away from the boxes: what is tested is the jump, not where it leads.
-  target.rootPosition[2] -= 6;
-  target.rootPosition[1] = skeleton.restOffsets[1];
+  targetPose.rootPosition[2] -= 6;
+  targetPose.rootPosition[1] = skeleton.restOffsets[1];
 }
 
-function setYaw(target: Pose, yaw: number): void {
-  target.localRotations.set([0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)], 0);
+function setYaw(targetPose: Pose, yaw: number): void {
+  targetPose.localRotations.set([0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)], 0);
 }
 
 /** Every joint somewhere within its limits, at once. */
-function randomise(body: RemoteBody, target: Pose, random: () => number): void {
+function randomise(body: RemoteBody, targetPose: Pose, random: () => number): void {
   for (const { part, axes, low, high, speedCount } of body.drives) {
     const at = body.parts[part].joint * 4;
     const k = Math.floor(random() * speedCount);
     const angle = (low[k] + (high[k] - low[k]) * random()) * 0.8;
-    for (let axis = 0; axis < 3; axis++) target.localRotations[at + axis] = 0;
-    target.localRotations[at + axes[k]] = Math.sin(angle / 2);
-    target.localRotations[at + 3] = Math.cos(angle / 2);
+    for (let axis = 0; axis < 3; axis++) targetPose.localRotations[at + axis] = 0;
+    targetPose.localRotations[at + axes[k]] = Math.sin(angle / 2);
+    targetPose.localRotations[at + 3] = Math.cos(angle / 2);
   }
 }
 
 /** Limbs back to the T-pose, which no limb of its own is in the way of. */
-function resetLimbs(target: Pose): void {
-  for (let i = 4; i < target.localRotations.length; i++) target.localRotations[i] = i % 4 === 3 ? 1 : 0;
+function resetLimbs(targetPose: Pose): void {
+  for (let i = 4; i < targetPose.localRotations.length; i++) targetPose.localRotations[i] = i % 4 === 3 ? 1 : 0;
 }
 
 /**
  * Both hands go forward at the boxes' faces, from bent elbows with the hands at the shoulders to straight arms. The elbows
  * bend where no box is in their way; then the target is put before the boxes.
  */
-function setReach(skeleton: Skeleton, body: RemoteBody, target: Pose, share: number): void {
-  target.rootPosition.set(skeleton.restOffsets.subarray(0, 3));
-  if (share < BENDING_SHARE) target.rootPosition[2] -= 6;
+function setReach(skeleton: Skeleton, body: RemoteBody, targetPose: Pose, share: number): void {
+  targetPose.rootPosition.set(skeleton.restOffsets.subarray(0, 3));
+  if (share < BENDING_SHARE) targetPose.rootPosition[2] -= 6;
   const amount = Math.max(0, (share - BENDING_SHARE) / (1 - BENDING_SHARE));
-  setYaw(target, 0);
-  resetLimbs(target);
+  setYaw(targetPose, 0);
+  resetLimbs(targetPose);
   const turnAboutY = (joint: number, angle: number) => {
-    target.localRotations[joint * 4 + 1] = Math.sin(angle / 2);
-    target.localRotations[joint * 4 + 3] = Math.cos(angle / 2);
+    targetPose.localRotations[joint * 4 + 1] = Math.sin(angle / 2);
+    targetPose.localRotations[joint * 4 + 3] = Math.cos(angle / 2);
   };
   const bend = BENT_ELBOW * (1 - amount);
   for (const { bone, joint } of body.parts) {

@@ -28,8 +28,8 @@ function open(objects: readonly WorldObject[]): void {
 
 function step(pose: Pose): void {
   input[inputAt.dtSeconds] = 1 / HZ;
-  input.set(pose.rootPosition, inputAt.rootPosition);
-  input.set(pose.localRotations, inputAt.rotations);
+  input.set(pose.rootPosition, inputAt.targetRootPosition);
+  input.set(pose.localRotations, inputAt.targetRotations);
   session.step(input, output);
 }
 const hold = (pose: Pose, seconds: number) => {

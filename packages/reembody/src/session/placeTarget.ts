@@ -28,11 +28,11 @@ export function buildMirrorJoints({ jointCount, jointToBone, boneToJoint }: Skel
   return partners;
 }
 
-/** Writes into `out`, its world arrays too, the pose of a body that does at a place of its own what `pose` does. */
+/** Writes into `out`, its world arrays too, the target of a body that does at a place of its own what `targetPose` does. */
 export function placeTarget(
   skeleton: Skeleton,
   mirrorJoints: Int16Array,
-  pose: Pose,
+  targetPose: Pose,
   { x, z, yaw, isMirrored }: TargetPlace,
   out: Pose,
 ): void {
@@ -41,17 +41,17 @@ export function placeTarget(
   for (let joint = 0; joint < skeleton.jointCount; joint++) {
     const from = (isMirrored ? mirrorJoints[joint] : joint) * 4;
     const to = joint * 4;
-    out.localRotations[to] = pose.localRotations[from];
-    out.localRotations[to + 1] = sign * pose.localRotations[from + 1];
-    out.localRotations[to + 2] = sign * pose.localRotations[from + 2];
-    out.localRotations[to + 3] = pose.localRotations[from + 3];
+    out.localRotations[to] = targetPose.localRotations[from];
+    out.localRotations[to + 1] = sign * targetPose.localRotations[from + 1];
+    out.localRotations[to + 2] = sign * targetPose.localRotations[from + 2];
+    out.localRotations[to + 3] = targetPose.localRotations[from + 3];
   }
   const turn = Float64Array.of(0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2));
   multiplyFlat(out.localRotations, 0, turn, 0, out.localRotations.slice(0, 4), 0);
-  const px = sign * pose.rootPosition[0];
-  const pz = pose.rootPosition[2];
+  const px = sign * targetPose.rootPosition[0];
+  const pz = targetPose.rootPosition[2];
   out.rootPosition[0] = Math.cos(yaw) * px + Math.sin(yaw) * pz + x;
-  out.rootPosition[1] = pose.rootPosition[1];
+  out.rootPosition[1] = targetPose.rootPosition[1];
   out.rootPosition[2] = Math.cos(yaw) * pz - Math.sin(yaw) * px + z;
   updateWorldPose(skeleton, out);
 }

@@ -32,9 +32,9 @@ export const inputAt = {
   pushForce: 10,
   /** 1 in any block: contacts are written. */
   wantsContacts: 13,
-  rootPosition: 14,
-  /** Local rotations, joints x 4. */
-  rotations: 17,
+  /** The pose that the body is to follow: place of its root, and local rotations, joints x 4. */
+  targetRootPosition: 14,
+  targetRotations: 17,
 } as const;
 
 export const PUSH_NOTHING = 0;
@@ -138,7 +138,7 @@ function buildBodyLayout({ skeleton, parts, speedCount }: RemoteBody, input: num
     errors,
     torques,
     delays,
-    inputLength: inputAt.rotations + jointCount * 4,
+    inputLength: inputAt.targetRotations + jointCount * 4,
     outputLength: delays + bodyGroups.length - output,
   };
 }

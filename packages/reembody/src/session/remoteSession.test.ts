@@ -41,8 +41,8 @@ function open(
 
 function step(pose: Pose): void {
   input[inputAt.dtSeconds] = 1 / 90;
-  input.set(pose.rootPosition, inputAt.rootPosition);
-  input.set(pose.localRotations, inputAt.rotations);
+  input.set(pose.rootPosition, inputAt.targetRootPosition);
+  input.set(pose.localRotations, inputAt.targetRotations);
   session.step(input, output);
 }
 

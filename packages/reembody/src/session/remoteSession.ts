@@ -17,7 +17,7 @@ import {
   PUSH_OBJECT,
   type RemoteFrameLayout,
 } from './remoteFrame.js';
-import { createSessionBody, type RemoteBodySetup, type SessionBody, takeTarget } from './sessionBody.js';
+import { createSessionBody, type RemoteBodySetup, receiveTarget, type SessionBody } from './sessionBody.js';
 import { writeContacts, writeFrame } from './writeFrame.js';
 
 /** Stronger pushes are ignored, N: input of a socket may be anything. */
@@ -111,7 +111,7 @@ export class RemoteSession {
     let wantsContacts = false;
     for (let i = 0; i < bodies.length; i++) {
       const at = bodies[i].input;
-      takeTarget(this.#people[i], this.#world.bodies[i], input, at, dtSeconds);
+      receiveTarget(this.#people[i], this.#world.bodies[i], input, at, dtSeconds);
       this.#applyPush(input, at, dtSeconds);
       if (input[at + inputAt.wantsContacts] > 0) wantsContacts = true;
     }

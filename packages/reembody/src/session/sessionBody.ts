@@ -41,7 +41,8 @@ export interface HeldHand {
 export interface SessionBody {
   readonly skeleton: Skeleton;
   readonly skin: SkinnedSurface | null;
-  readonly target: Pose;
+  /** As last received, before the latency line. */
+  readonly targetPose: Pose;
   readonly line: LatencyLine;
   readonly latency: LatencyState;
   readonly hands: readonly SessionHand[];
@@ -52,7 +53,7 @@ export function createSessionBody({ skeleton, skin }: RemoteBodySetup): SessionB
   return {
     skeleton,
     skin,
-    target: createPose(skeleton),
+    targetPose: createPose(skeleton),
     line,
     latency: createLatencyState(line),
     hands: (['leftHand', 'rightHand'] as const).map((bone) => ({
@@ -65,25 +66,26 @@ export function createSessionBody({ skeleton, skin }: RemoteBodySetup): SessionB
   };
 }
 
-/** Takes a body's target from its block of a frame, `at`, through its latency line. */
-export function takeTarget(
-  { skeleton, target, line, latency }: SessionBody,
+/** Reads a body's target pose from its block of a frame, `at`, and hands it on through the latency line. */
+export function receiveTarget(
+  { skeleton, targetPose, line, latency }: SessionBody,
   state: RemoteBodyState,
   input: Float64Array,
   at: number,
   dtSeconds: number,
 ): void {
-  for (let k = 0; k < 3; k++) target.rootPosition[k] = input[at + inputAt.rootPosition + k];
-  for (let i = 0; i < target.localRotations.length; i++) target.localRotations[i] = input[at + inputAt.rotations + i];
-  updateWorldPose(skeleton, target);
+  for (let k = 0; k < 3; k++) targetPose.rootPosition[k] = input[at + inputAt.targetRootPosition + k];
+  const { localRotations } = targetPose;
+  for (let i = 0; i < localRotations.length; i++) localRotations[i] = input[at + inputAt.targetRotations + i];
+  updateWorldPose(skeleton, targetPose);
   setLatency(latency, input[at + inputAt.latencySeconds], input[at + inputAt.delaysHips] > 0);
   const own = state.body.settings.latency;
   for (let group = 0; group < bodyGroups.length; group++) {
     const seconds = own[bodyGroups[group]];
     if (seconds !== undefined) latency.delaySeconds[group] = seconds;
   }
-  stepLatencyLine(line, latency, target, dtSeconds);
-  setRemoteTarget(state, latency.pose);
+  stepLatencyLine(line, latency, targetPose, dtSeconds);
+  setRemoteTarget(state, latency.targetPose);
 }
 
 export function partOfBone(body: RemoteBody, bone: SessionHand['bone']): number {

@@ -43,8 +43,8 @@ function fit(): void {
 function step(...poses: readonly Pose[]): void {
   for (const [i, pose] of poses.entries()) {
     const at = session.layout.bodies[i].input;
-    input.set(pose.rootPosition, at + inputAt.rootPosition);
-    input.set(pose.localRotations, at + inputAt.rotations);
+    input.set(pose.rootPosition, at + inputAt.targetRootPosition);
+    input.set(pose.localRotations, at + inputAt.targetRotations);
   }
   input[inputAt.dtSeconds] = 1 / 90;
   session.step(input, output);
@@ -195,8 +195,9 @@ test('bodies of other skeletons can be added, and any body can be pushed', () =>
   session.addBodies([{ skeleton: smaller, skin: null, settings: onSpring }]);
   fit();
   const [, second] = session.layout.bodies;
-  for (let joint = 0; joint < smaller.jointCount; joint++) input[second.input + inputAt.rotations + joint * 4 + 3] = 1;
-  input.set([2, 0.95, 0], second.input + inputAt.rootPosition);
+  for (let joint = 0; joint < smaller.jointCount; joint++)
+    input[second.input + inputAt.targetRotations + joint * 4 + 3] = 1;
+  input.set([2, 0.95, 0], second.input + inputAt.targetRootPosition);
   for (let frame = 0; frame < 45; frame++) step(at(0));
   const before = partAt(1, 'hips');
   input[inputAt.pushKind] = PUSH_BODY + 1;

@@ -42,16 +42,16 @@ function carryBody(from: RemoteWorld, before: number, to: RemoteWorld, index: nu
       if (address >= 0) qvel[addresses.speeds[drive.firstSpeed + k]] = from.data.qvel[address];
     }
   }
-  next.rootGiven.set(old.rootGiven);
-  next.rootNow.set(old.rootNow);
+  next.targetRootGiven.set(old.targetRootGiven);
+  next.targetRootNow.set(old.targetRootNow);
   next.root.set(old.root);
   next.targetNow.set(next.targetGiven);
   if (next.body.parts.length === old.body.parts.length) {
-    next.placesGiven.set(old.placesGiven);
-    next.placesNow.set(old.placesNow);
+    next.targetPlacesGiven.set(old.targetPlacesGiven);
+    next.targetPlacesNow.set(old.targetPlacesNow);
     next.partRotations.set(old.partRotations);
     for (let part = 0; part < addresses.partCoordinates.length; part++) {
-      writePlace(qpos, addresses.partCoordinates[part], old.placesNow, part * 7);
+      writePlace(qpos, addresses.partCoordinates[part], old.targetPlacesNow, part * 7);
     }
   }
   if (addresses.rootCoordinate >= 0) writePlace(qpos, addresses.rootCoordinate, old.root, 0);

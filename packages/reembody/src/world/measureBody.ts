@@ -10,7 +10,7 @@ export function partError(state: RemoteBodyState, part: number): number {
 
 /** Angle that the projection on the joint's axes and limits took from the wanted rotation, radians. */
 export function projectionLoss(state: RemoteBodyState, part: number): number {
-  return angleBetween(state.wantedRotations, part * 4, state.targetRotations, part * 4);
+  return angleBetween(state.targetRotationsGiven, part * 4, state.targetRotations, part * 4);
 }
 
 function angleBetween(a: Float64Array, atA: number, b: Float64Array, atB: number): number {

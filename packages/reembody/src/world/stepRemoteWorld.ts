@@ -25,7 +25,7 @@ export function stepRemoteWorld(world: RemoteWorld, dtSeconds: number): void {
   if (!(dtSeconds > 0)) return;
   const frameStart = world.frameSeconds;
   world.frameSeconds += dtSeconds;
-  for (let i = 0; i < world.bodies.length; i++) takeTarget(world, i, dtSeconds);
+  for (let i = 0; i < world.bodies.length; i++) beginBodyFrame(world, i, dtSeconds);
   applyPushes(world, dtSeconds);
   let count = Math.ceil(world.frameSeconds / SUBSTEP_SECONDS - world.substepCount - 1e-6);
   if (count > MAX_SUBSTEPS) {
@@ -46,7 +46,7 @@ export function stepRemoteWorld(world: RemoteWorld, dtSeconds: number): void {
   updateObjects(world);
 }
 
-function takeTarget(world: RemoteWorld, index: number, dtSeconds: number): void {
+function beginBodyFrame(world: RemoteWorld, index: number, dtSeconds: number): void {
   const state = world.bodies[index];
   const isFirst = !state.hasTarget;
   const isTeleport = beginFrame(state, dtSeconds);
@@ -93,7 +93,7 @@ function driveBody(world: RemoteWorld, index: number, amount: number): void {
 }
 
 function moveAnchor(state: RemoteBodyState, anchor: number, views: EngineViews, amount: number): void {
-  mixPlace(anchorPlace, 0, state.rootBefore, state.rootNow, 0, amount);
+  mixPlace(anchorPlace, 0, state.targetRootBefore, state.targetRootNow, 0, amount);
   for (let k = 0; k < 3; k++) {
     views.mocapPositions[anchor * 3 + k] = anchorPlace[k];
     views.mocapRotations[anchor * 4 + 1 + k] = anchorPlace[3 + k];

@@ -12,10 +12,10 @@ export function placeBody(world: RemoteWorld, index: number): void {
   state.softness.fill(1);
   state.contactTorques.fill(0);
   for (let part = 0; part < partCoordinates.length; part++) {
-    writePlace(qpos, partCoordinates[part], state.placesNow, part * PLACE_SIZE);
+    writePlace(qpos, partCoordinates[part], state.targetPlacesNow, part * PLACE_SIZE);
     for (let k = 0; k < 6; k++) qvel[partSpeeds[part] + k] = 0;
   }
-  state.places.set(state.placesNow);
+  state.places.set(state.targetPlacesNow);
   moveRoot(world, index);
 }
 
@@ -31,17 +31,17 @@ export function moveBody(world: RemoteWorld, index: number): void {
 function moveRoot(world: RemoteWorld, index: number): void {
   const state = world.bodies[index];
   const { anchor, rootCoordinate, rootSpeed } = world.addresses[index];
-  state.root.set(state.rootNow);
+  state.root.set(state.targetRootNow);
   if (anchor >= 0) {
     const { mocap_pos: pos, mocap_quat: quat } = world.data;
     for (let k = 0; k < 3; k++) {
-      pos[anchor * 3 + k] = state.rootNow[k];
-      quat[anchor * 4 + 1 + k] = state.rootNow[3 + k];
+      pos[anchor * 3 + k] = state.targetRootNow[k];
+      quat[anchor * 4 + 1 + k] = state.targetRootNow[3 + k];
     }
-    quat[anchor * 4] = state.rootNow[6];
+    quat[anchor * 4] = state.targetRootNow[6];
   }
   if (rootCoordinate < 0) return;
-  writePlace(world.data.qpos, rootCoordinate, state.rootNow, 0);
+  writePlace(world.data.qpos, rootCoordinate, state.targetRootNow, 0);
   for (let k = 0; k < 6; k++) world.data.qvel[rootSpeed + k] = 0;
 }
 

@@ -247,8 +247,8 @@ class ReembodyScene implements RoomScene {
       input[inputAt.latencySeconds] = latencyMs / 1000;
       input[inputAt.delaysHips] = delaysHips ? 1 : 0;
       input[inputAt.wantsContacts] = showContacts ? 1 : 0;
-      for (let k = 0; k < 3; k++) input[inputAt.rootPosition + k] = rootPosition[k];
-      for (let i = 0; i < localRotations.length; i++) input[inputAt.rotations + i] = localRotations[i];
+      for (let k = 0; k < 3; k++) input[inputAt.targetRootPosition + k] = rootPosition[k];
+      for (let i = 0; i < localRotations.length; i++) input[inputAt.targetRotations + i] = localRotations[i];
       const { built } = simulation;
       if (built) aimAtOwner(input, built);
       if (built) this.#people?.write(input, built.others, targetPose, this.#settings.values(), dtSeconds);

@@ -60,9 +60,9 @@ export class OtherPeople {
       const at = layout.input;
       input[at + inputAt.latencySeconds] = latencyMs / 1000;
       input[at + inputAt.delaysHips] = delaysHips ? 1 : 0;
-      for (let k = 0; k < 3; k++) input[at + inputAt.rootPosition + k] = this.#target.rootPosition[k];
+      for (let k = 0; k < 3; k++) input[at + inputAt.targetRootPosition + k] = this.#target.rootPosition[k];
       const { localRotations } = this.#target;
-      for (let k = 0; k < localRotations.length; k++) input[at + inputAt.rotations + k] = localRotations[k];
+      for (let k = 0; k < localRotations.length; k++) input[at + inputAt.targetRotations + k] = localRotations[k];
     }
   }
 
