@@ -1,6 +1,6 @@
+import { buildTestRig, type TestRigOptions } from '@leib/three/testing';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
-import { buildTestRig, type TestRigOptions } from '../../../packages/three/src/testing.js';
 import { bvhText, trackingText } from './fixtures.js';
 import { advance, closeNotices, dropFile, jointAt, noticesOf, patience, readProbe, shareStudio } from './studioPage.js';
 

@@ -1,7 +1,7 @@
 import type { HumanoidBone } from '@leib/core';
+import { buildTestRig } from '@leib/three/testing';
 import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { buildTestRig } from '../../../packages/three/src/testing.js';
 import type { StudioProbe } from '../src/app/probe.js';
 import type { AdvanceOptions } from '../src/time/manualClock.js';
 

@@ -1,49 +1,45 @@
-// Avatars
+// Avatars: any VRM or rigged glTF as a body that follows a pose
+export { type Avatar, type AvatarReport, loadAvatar } from './avatar/loadAvatar.js';
 export { AvatarError } from './avatar/avatarError.js';
-export { type Avatar, type AvatarOptions, type AvatarReport, loadAvatar } from './avatar/loadAvatar.js';
-
-// The room
-export { configureRenderer } from './configureRenderer.js';
-// Housekeeping
-export { disposeTree } from './disposeTree.js';
-// What one stands on
-export { createSceneGround, type SceneGroundOptions } from './ground/sceneGround.js';
-// The headset's model
-export { createHeadsetModel, type HeadsetModel } from './headset/createHeadsetModel.js';
-export { fitHeadset, type HeadSurface, type HeadsetFit, isInsideHeadset } from './headset/fitHeadset.js';
-export { type JointSurface, jointSurface } from './headset/jointSurface.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
-export { createMirror, type Mirror, type MirrorOptions } from './mirror/createMirror.js';
-// A simulated body: its skin, shapes, limits and contacts
+
+// The room around it: light and floor, a mirror, the ground of a scene
+export { configureRenderer } from './configureRenderer.js';
+export { createStage, type Stage } from './stage/createStage.js';
+export type { StageTheme } from './stage/stageThemes.js';
+export { createMirror, type Mirror } from './mirror/createMirror.js';
+export { createSceneGround } from './ground/sceneGround.js';
+export { disposeTree } from './disposeTree.js';
+
+// What is tracked: points, hands, trackers
+export { createTargetsView } from './views/targetsView.js';
+export { createHandsView } from './views/handsView.js';
+export { createTrackersView } from './views/trackersView.js';
+
+// What is solved: bones, limits, and what the stages of embody work with
+export { createSkeletonView, type SkeletonView } from './views/skeletonView.js';
+export { createLimitsView, drawnJointLimit } from './views/limitsView.js';
+export { createFieldsView, type FieldsView, wayInChest } from './views/fieldsView.js';
+export { createTorsoHullView } from './views/torsoHullView.js';
+export { createArmConesView } from './views/armConesView.js';
+export { createGaitView } from './views/gaitView.js';
+
+// A body that is moved by forces: its skin, shapes, limits, torques and contacts
+export { type AvatarGhost, createAvatarGhost } from './remote/createAvatarGhost.js';
+export { skinnedSurfaceOf } from './remote/skinnedSurfaceOf.js';
 export { type CollidersView, createCollidersView } from './remote/collidersView.js';
-export { type ContactForcesView, createContactForcesView } from './remote/contactForcesView.js';
-export { type AvatarGhost, type AvatarGhostOptions, createAvatarGhost } from './remote/createAvatarGhost.js';
+export { createContactForcesView } from './remote/contactForcesView.js';
+export { createTorquesView } from './remote/torquesView.js';
 export {
   createJointLimitsView,
   type DrawnJoint,
   type JointLimitsView,
   type LimitHandle,
 } from './remote/jointLimitsView.js';
-export { skinnedSurfaceOf } from './remote/skinnedSurfaceOf.js';
-export { createTorquesView, type TorquesView } from './remote/torquesView.js';
-export { createStage, type Stage, type StageOptions } from './stage/createStage.js';
-export type { StageTheme } from './stage/stageThemes.js';
-// What is tracked, and what is computed
-export { type ArmConesView, createArmConesView } from './views/armConesView.js';
-export { createFieldsView, type FieldsView, wayInChest } from './views/fieldsView.js';
-export { createGaitView, type GaitView } from './views/gaitView.js';
-export { createHandsView, type HandsView, type HandsViewOptions } from './views/handsView.js';
-export {
-  createLimitsView,
-  type DrawnLimits,
-  drawnJointLimit,
-  type LimitsView,
-  type LimitsViewOptions,
-} from './views/limitsView.js';
-export { createProbeGridView, type DrawnCentre, type ProbeGridView } from './views/probeGridView.js';
-export { createSkeletonView, type SkeletonView, type SkeletonViewOptions } from './views/skeletonView.js';
-export { createTargetsView, type TargetsView, type TargetsViewOptions } from './views/targetsView.js';
-// Trackers and texts of the room "Wear"
-export { createTextPanel, type PanelText, type TextPanel } from './views/textPanel.js';
-export { createTorsoHullView, type TorsoHullView } from './views/torsoHullView.js';
-export { createTrackersView, type DrawnTracker, type TrackersView } from './views/trackersView.js';
+
+// Calibration: the headset on the head, joint centres, texts in the room
+export { createHeadsetModel, type HeadsetModel } from './headset/createHeadsetModel.js';
+export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
+export { jointSurface } from './headset/jointSurface.js';
+export { createProbeGridView, type DrawnCentre } from './views/probeGridView.js';
+export { createTextPanel, type PanelText } from './views/textPanel.js';

@@ -58,7 +58,8 @@ export function fitHeadset({ positions, eyes }: HeadSurface, longestEdge: number
   const cellHeight = (top - bottom) / (ROWS - 1);
   const reach = Math.hypot(cellWidth, cellHeight) + longestEdge;
   const back = new Float64Array(COLUMNS * ROWS).fill(eyes[2] - DEEPEST_BEHIND_EYES * scale);
-  for (let i = 0; i < count; i++) dilate(back, positions, i, halfWidth, bottom, cellWidth, cellHeight, reach);
+  const grid = { back, halfWidth, bottom, cellWidth, cellHeight };
+  for (let i = 0; i < count; i++) dilate(grid, positions, i, reach);
   let farthest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < back.length; i++) {
     back[i] += CLEARANCE;
@@ -80,15 +81,20 @@ export function fitHeadset({ positions, eyes }: HeadSurface, longestEdge: number
   };
 }
 
+/** The back of the headset as a grid of depths over COLUMNS x ROWS cells, metres. */
+interface BackGrid {
+  readonly back: Float64Array;
+  readonly halfWidth: number;
+  readonly bottom: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+}
+
 /** Pushes the back out of one vertex, at every point of the grid within reach of it. */
 function dilate(
-  back: Float64Array,
+  { back, halfWidth, bottom, cellWidth, cellHeight }: BackGrid,
   positions: ArrayLike<number>,
   vertex: number,
-  halfWidth: number,
-  bottom: number,
-  cellWidth: number,
-  cellHeight: number,
   reach: number,
 ): void {
   const x = positions[vertex * 3];

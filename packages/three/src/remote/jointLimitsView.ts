@@ -1,8 +1,6 @@
 import { createJointAngles, type JointAngles, type JointDrive, updateJointAngles } from '@leib/reembody';
 import {
-  BufferAttribute,
-  BufferGeometry,
-  CatmullRomCurve3,
+  type BufferGeometry,
   Color,
   CylinderGeometry,
   DoubleSide,
@@ -12,19 +10,11 @@ import {
   Object3D,
   Quaternion,
   SphereGeometry,
-  TubeGeometry,
   Vector3,
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import {
-  buildLimitShape,
-  type LimitShape,
-  middleOfTwist,
-  pointOfSwing,
-  pointOfTwist,
-  restOfOther,
-  swingTurn,
-} from './limitCurve.js';
+import { buildLimitShape, type LimitShape, middleOfTwist, pointOfTwist, swingTurn } from './limitCurve.js';
+import { coneOf, curveOf, fanOf, placeOfHandle, rimOf, tubeOf } from './limitGeometry.js';
 
 /** One joint whose limits are to be drawn. */
 export interface DrawnJoint {
@@ -37,7 +27,7 @@ export interface DrawnJoint {
   readonly radius: number;
 }
 
-/** One end of one axis: a ball on the drawing that can be taken hold of. */
+/** One end of one axis: a ball on the drawing that can be dragged. */
 export interface LimitHandle {
   readonly drive: JointDrive;
   /** Place of the axis in `drive.axes`, and the axis: 0 x, 1 y, 2 z. */
@@ -65,7 +55,7 @@ export interface JointLimitsView {
   handlePoint(handle: LimitHandle, angle: number, out: Vector3): Vector3 | null;
   /** How an axis is turned now, radians; null where its joint is not drawn. */
   angleOf(part: number, axis: number): number | null;
-  /** Shows one handle as taken, or none. */
+  /** Highlights one handle, or none. */
   mark(handle: LimitHandle | null): void;
   dispose(): void;
 }
@@ -73,8 +63,6 @@ export interface JointLimitsView {
 const axisColors = ['#ff6b6b', '#5bd66f', '#5b9dff'] as const;
 const coneColor = '#8fb7d9';
 const needleColor = '#ffd166';
-const STEPS = 48;
-const CONE_STEPS = 24;
 /** Of lines and balls, as shares of the drawn radius. */
 const LINE = 0.016;
 const HANDLE = 0.055;
@@ -98,20 +86,25 @@ interface ShownHandle {
   readonly ball: Mesh;
 }
 
+/** What all drawings share. */
+interface DrawingKit {
+  /** By axis, then one for cones. */
+  readonly fills: readonly MeshBasicMaterial[];
+  readonly lines: readonly MeshBasicMaterial[];
+  readonly needleMaterial: MeshBasicMaterial;
+  readonly ballGeometry: BufferGeometry;
+  readonly needleGeometry: BufferGeometry;
+}
+
 export function createJointLimitsView(): JointLimitsView {
   const root = new Group();
   root.name = 'joint limits view';
-  const fills = [...axisColors, coneColor].map((color) => createMaterial(color, 0.2));
-  const lines = [...axisColors, coneColor].map((color) => createMaterial(color, 0.95));
-  const needleMaterial = createMaterial(needleColor, 1);
+  const kit = createKit();
   const markedMaterial = createMaterial('#ffffff', 1);
-  const materials = [...fills, ...lines, needleMaterial, markedMaterial];
-  const ballGeometry = new SphereGeometry(1, 20, 14);
-  const needleGeometry = new CylinderGeometry(0.35, 1, 1, 10).translate(0, 0.5, 0);
   let shown: ShownJoint[] = [];
   let balls: ShownHandle[] = [];
   let handles: LimitHandle[] = [];
-  /** Frames are handed to and fro: what is needed between two of them is kept. */
+  /** The last frame's places: setJoints() needs them between two frames. */
   let places = new Float64Array(0);
 
   function clear(): void {
@@ -119,75 +112,12 @@ export function createJointLimitsView(): JointLimitsView {
       each.removeFromParent();
       each.traverse((node) => {
         const { geometry } = node as Mesh;
-        if (geometry && geometry !== ballGeometry && geometry !== needleGeometry) geometry.dispose();
+        if (geometry && geometry !== kit.ballGeometry && geometry !== kit.needleGeometry) geometry.dispose();
       });
     }
     shown = [];
     balls = [];
     handles = [];
-  }
-
-  function addMesh(parent: Object3D, geometry: BufferGeometry, material: MeshBasicMaterial, renderOrder: number): Mesh {
-    const mesh = new Mesh(geometry, material);
-    mesh.renderOrder = renderOrder;
-    mesh.frustumCulled = false;
-    parent.add(mesh);
-    return mesh;
-  }
-
-  function addNeedle(parent: Object3D, length: number, radius: number): Object3D {
-    const needle = addMesh(parent, needleGeometry, needleMaterial, order.needle);
-    needle.scale.set(radius * LINE * 1.3, length, radius * LINE * 1.3);
-    return needle;
-  }
-
-  function addJoint(joint: DrawnJoint): void {
-    const { drive, boneWay, radius } = joint;
-    const shape = buildLimitShape(drive, boneWay, radius);
-    const { swings, twist } = shape;
-    const at = new Object3D();
-    const swung = new Object3D();
-    at.add(swung);
-    root.add(at);
-    if (swings.length === 2) {
-      addMesh(at, coneOf(shape), fills[3], order.fill);
-      addMesh(at, tubeOf(rimOf(shape), radius * LINE, true), lines[3], order.line);
-    }
-    for (const k of swings) {
-      const axis = drive.axes[k];
-      const points = curveOf(shape, k);
-      if (swings.length === 1) addMesh(at, fanOf(points, new Vector3()), fills[axis], order.fill);
-      addMesh(at, tubeOf(points, radius * LINE, false), lines[axis], order.line);
-    }
-    if (twist >= 0) {
-      const points = curveOf(shape, twist);
-      const axis = drive.axes[twist];
-      addMesh(swung, fanOf(points, middleOfTwist(shape, new Vector3())), fills[axis], order.fill);
-      addMesh(swung, tubeOf(points, radius * LINE, false), lines[axis], order.line);
-    }
-    const swingNeedle = swings.length > 0 ? addNeedle(at, radius, radius) : null;
-    const twistNeedle = twist < 0 ? null : addNeedle(swung, radius * 0.34, radius);
-    if (twistNeedle) middleOfTwist(shape, twistNeedle.position);
-    const added: ShownJoint = {
-      joint,
-      shape,
-      angles: createJointAngles(drive),
-      root: at,
-      swung,
-      swingNeedle,
-      twistNeedle,
-    };
-    shown.push(added);
-    for (const k of [...swings, ...(twist < 0 ? [] : [twist])]) {
-      for (const end of ['low', 'high'] as const) {
-        const handle: LimitHandle = { drive, k, axis: drive.axes[k], end, angle: drive[end][k] };
-        const ball = addMesh(k === twist ? swung : at, ballGeometry, lines[handle.axis], order.handle);
-        ball.scale.setScalar(radius * HANDLE);
-        placeOfHandle(shape, k, handle.angle, ball.position);
-        balls.push({ handle, ball });
-        handles.push(handle);
-      }
-    }
   }
 
   return {
@@ -197,7 +127,10 @@ export function createJointLimitsView(): JointLimitsView {
     },
     setJoints(joints) {
       clear();
-      for (const joint of joints) addJoint(joint);
+      shown = joints.map((joint) => drawJoint(kit, joint));
+      if (shown.length > 0) root.add(...shown.map((each) => each.root));
+      balls = shown.flatMap((each) => drawHandles(kit, each));
+      handles = balls.map(({ handle }) => handle);
       if (places.length > 0) for (const each of shown) updateJoint(each, places);
     },
     update(frame, at, partCount) {
@@ -220,20 +153,92 @@ export function createJointLimitsView(): JointLimitsView {
     },
     mark(marked) {
       for (const { handle, ball } of balls) {
-        const isMarked =
-          marked !== null &&
-          handle.drive.part === marked.drive.part &&
-          handle.axis === marked.axis &&
-          handle.end === marked.end;
-        ball.material = isMarked ? markedMaterial : lines[handle.axis];
+        ball.material = isSameHandle(handle, marked) ? markedMaterial : kit.lines[handle.axis];
       }
     },
     dispose() {
       clear();
       disposeTree(root);
-      for (const each of [ballGeometry, needleGeometry, ...materials]) each.dispose();
+      const { fills, lines, needleMaterial, ballGeometry, needleGeometry } = kit;
+      for (const each of [...fills, ...lines, needleMaterial, markedMaterial]) each.dispose();
+      for (const each of [ballGeometry, needleGeometry]) each.dispose();
     },
   };
+}
+
+function isSameHandle(handle: LimitHandle, other: LimitHandle | null): boolean {
+  return handle.drive.part === other?.drive.part && handle.axis === other.axis && handle.end === other.end;
+}
+
+function createKit(): DrawingKit {
+  return {
+    fills: [...axisColors, coneColor].map((color) => createMaterial(color, 0.2)),
+    lines: [...axisColors, coneColor].map((color) => createMaterial(color, 0.95)),
+    needleMaterial: createMaterial(needleColor, 1),
+    ballGeometry: new SphereGeometry(1, 20, 14),
+    needleGeometry: new CylinderGeometry(0.35, 1, 1, 10).translate(0, 0.5, 0),
+  };
+}
+
+function addMesh(parent: Object3D, geometry: BufferGeometry, material: MeshBasicMaterial, renderOrder: number): Mesh {
+  const mesh = new Mesh(geometry, material);
+  mesh.renderOrder = renderOrder;
+  mesh.frustumCulled = false;
+  parent.add(mesh);
+  return mesh;
+}
+
+function addNeedle(kit: DrawingKit, parent: Object3D, length: number, radius: number): Object3D {
+  const needle = addMesh(parent, kit.needleGeometry, kit.needleMaterial, order.needle);
+  needle.scale.set(radius * LINE * 1.3, length, radius * LINE * 1.3);
+  return needle;
+}
+
+/** The ranges of one joint and the needles on them. */
+function drawJoint(kit: DrawingKit, joint: DrawnJoint): ShownJoint {
+  const { fills, lines } = kit;
+  const { drive, boneWay, radius } = joint;
+  const shape = buildLimitShape(drive, boneWay, radius);
+  const { swings, twist } = shape;
+  const root = new Object3D();
+  const swung = new Object3D();
+  root.add(swung);
+  if (swings.length === 2) {
+    addMesh(root, coneOf(shape), fills[3], order.fill);
+    addMesh(root, tubeOf(rimOf(shape), radius * LINE, true), lines[3], order.line);
+  }
+  for (const k of swings) {
+    const axis = drive.axes[k];
+    const points = curveOf(shape, k);
+    if (swings.length === 1) addMesh(root, fanOf(points, new Vector3()), fills[axis], order.fill);
+    addMesh(root, tubeOf(points, radius * LINE, false), lines[axis], order.line);
+  }
+  if (twist >= 0) {
+    const points = curveOf(shape, twist);
+    const axis = drive.axes[twist];
+    addMesh(swung, fanOf(points, middleOfTwist(shape, new Vector3())), fills[axis], order.fill);
+    addMesh(swung, tubeOf(points, radius * LINE, false), lines[axis], order.line);
+  }
+  const swingNeedle = swings.length > 0 ? addNeedle(kit, root, radius, radius) : null;
+  const twistNeedle = twist < 0 ? null : addNeedle(kit, swung, radius * 0.34, radius);
+  if (twistNeedle) middleOfTwist(shape, twistNeedle.position);
+  return { joint, shape, angles: createJointAngles(drive), root, swung, swingNeedle, twistNeedle };
+}
+
+/** A ball at both ends of every axis. */
+function drawHandles(kit: DrawingKit, { joint, shape, root, swung }: ShownJoint): ShownHandle[] {
+  const { drive, radius } = joint;
+  const axes = [...shape.swings, ...(shape.twist < 0 ? [] : [shape.twist])];
+  return axes.flatMap((k) =>
+    (['low', 'high'] as const).map((end): ShownHandle => {
+      const handle: LimitHandle = { drive, k, axis: drive.axes[k], end, angle: drive[end][k] };
+      const parent = k === shape.twist ? swung : root;
+      const ball = addMesh(parent, kit.ballGeometry, kit.lines[handle.axis], order.handle);
+      ball.scale.setScalar(radius * HANDLE);
+      placeOfHandle(shape, k, handle.angle, ball.position);
+      return { handle, ball };
+    }),
+  );
 }
 
 function createMaterial(color: string, opacity: number): MeshBasicMaterial {
@@ -278,81 +283,4 @@ function updateJoint(
     pointOfTwist(shape, angles.angles[shape.twist], way).sub(twistNeedle.position).normalize();
     twistNeedle.quaternion.setFromUnitVectors(up, way);
   }
-}
-
-/** In the space of the parent, or of the swung bone for a twist. */
-function placeOfHandle(shape: LimitShape, k: number, angle: number, out: Vector3): Vector3 {
-  if (k === shape.twist) return pointOfTwist(shape, angle, out);
-  const other = restOfOther(shape, k);
-  return k === shape.swings[0] ? pointOfSwing(shape, angle, other, out) : pointOfSwing(shape, other, angle, out);
-}
-
-/** From an axis's low end to its high end. */
-function curveOf(shape: LimitShape, k: number): Vector3[] {
-  const { low, high } = shape.drive;
-  return Array.from({ length: STEPS + 1 }, (_, i) =>
-    placeOfHandle(shape, k, low[k] + ((high[k] - low[k]) * i) / STEPS, new Vector3()),
-  );
-}
-
-/** Once around what the bone's end reaches. */
-function rimOf(shape: LimitShape): Vector3[] {
-  const { low, high } = shape.drive;
-  const [a, b] = shape.swings;
-  const corners = [
-    [low[a], low[b]],
-    [high[a], low[b]],
-    [high[a], high[b]],
-    [low[a], high[b]],
-  ];
-  return corners.flatMap(([fromA, fromB], side) => {
-    const [toA, toB] = corners[(side + 1) % 4];
-    return Array.from({ length: CONE_STEPS }, (_, i) => {
-      const share = i / CONE_STEPS;
-      return pointOfSwing(shape, fromA + (toA - fromA) * share, fromB + (toB - fromB) * share, new Vector3());
-    });
-  });
-}
-
-/** The cone's mantle, from the joint to the rim, and its cap on the ball that the bone's end moves on. */
-function coneOf(shape: LimitShape): BufferGeometry {
-  const { low, high } = shape.drive;
-  const [a, b] = shape.swings;
-  const point = new Vector3();
-  const size = CONE_STEPS + 1;
-  const positions: number[] = [];
-  for (let i = 0; i < size * size; i++) {
-    const first = low[a] + ((high[a] - low[a]) * (i % size)) / CONE_STEPS;
-    const second = low[b] + ((high[b] - low[b]) * Math.floor(i / size)) / CONE_STEPS;
-    positions.push(...pointOfSwing(shape, first, second, point).toArray());
-  }
-  const indices: number[] = [];
-  for (let row = 0; row < CONE_STEPS; row++) {
-    for (let column = 0; column < CONE_STEPS; column++) {
-      const i = row * size + column;
-      indices.push(i, i + 1, i + size, i + 1, i + size + 1, i + size);
-    }
-  }
-  const rim = rimOf(shape);
-  const apex = positions.length / 3;
-  positions.push(0, 0, 0, ...rim.flatMap((each) => each.toArray()));
-  for (let i = 0; i < rim.length; i++) indices.push(apex, apex + 1 + i, apex + 1 + ((i + 1) % rim.length));
-  return geometryOf(positions, indices);
-}
-
-function fanOf(points: readonly Vector3[], middle: Vector3): BufferGeometry {
-  const positions = [middle, ...points].flatMap((each) => each.toArray());
-  const indices = points.slice(1).flatMap((_, i) => [0, i + 1, i + 2]);
-  return geometryOf(positions, indices);
-}
-
-function geometryOf(positions: readonly number[], indices: number[]): BufferGeometry {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
-  geometry.setIndex(indices);
-  return geometry;
-}
-
-function tubeOf(points: Vector3[], radius: number, isClosed: boolean): BufferGeometry {
-  return new TubeGeometry(new CatmullRomCurve3(points, isClosed), points.length, radius, 6, isClosed);
 }

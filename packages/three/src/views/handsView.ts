@@ -28,11 +28,7 @@ const boneCount = HAND_JOINT_COUNT - 1;
 const jointRadius = (joint: number) =>
   joint === 0 ? 0.011 : 0.0085 - 0.00095 * (joint < 5 ? joint : ((joint - 5) % 5) + 0.5);
 
-/**
- * What the hands do, as the device sees it: joints and bones of tracked hands; where a hand has no joints but is
- * tracked, a plain controller with its trigger's pull as colour; nothing where it is lost.
- */
-export function createHandsView({ color = '#dfe6f2', inferredColor = '#f5c97a' }: HandsViewOptions = {}): HandsView {
+function createHandMeshes() {
   const handMaterial = new MeshStandardMaterial({ roughness: 0.55 });
   const controllerMaterial = new MeshStandardMaterial({ roughness: 0.4, metalness: 0.1 });
   const joints = createInstances('hand joints', new SphereGeometry(1, 14, 10), handMaterial, 2 * HAND_JOINT_COUNT);
@@ -44,7 +40,15 @@ export function createHandsView({ color = '#dfe6f2', inferredColor = '#f5c97a' }
   const root = new Group();
   root.name = 'hands view';
   root.add(joints, bones, controllers);
+  return { root, joints, bones, controllers };
+}
 
+/**
+ * What the hands do, as the device sees it: joints and bones of tracked hands; where a hand has no joints but is
+ * tracked, a plain controller with its trigger's pull as colour; nothing where it is lost.
+ */
+export function createHandsView({ color = '#dfe6f2', inferredColor = '#f5c97a' }: HandsViewOptions = {}): HandsView {
+  const { root, joints, bones, controllers } = createHandMeshes();
   const gradeColors = [new Color(inferredColor), new Color(inferredColor), new Color(color)];
   const controllerIdle = new Color('#3a4150');
   const controllerPressed = new Color('#4f8cff');

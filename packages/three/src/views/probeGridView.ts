@@ -1,4 +1,3 @@
-import { POSE_SIZE } from '@leib/tracking';
 import {
   Color,
   CylinderGeometry,
@@ -26,7 +25,7 @@ export interface DrawnCentre {
 
 export interface ProbeGridView {
   readonly root: Object3D;
-  /** Takes one frame: the tracker's pose, and its joint's centre where one is known. Allocates nothing. */
+  /** Takes one frame: the tracker's pose, and its joint's centre where one is known. */
   update(trackerPose: Float64Array, centre: DrawnCentre | null): void;
   /** Forgets how far the probes have travelled: another joint, another try. */
   reset(): void;
@@ -51,6 +50,54 @@ const mixed = new Color();
  * which is where the joint is; and the found centre as a ball inside its spread.
  */
 export function createProbeGridView(): ProbeGridView {
+  const meshes = createMeshes();
+  const { root, probes } = meshes;
+  const grid: ProbeGrid = {
+    local: gridPoints(),
+    world: new Float64Array(COUNT * 3),
+    paths: new Float64Array(COUNT),
+    hasMoved: false,
+  };
+  const trackerMatrix = new Float32Array(16);
+
+  return {
+    root,
+    reset() {
+      grid.hasMoved = false;
+      grid.paths.fill(0);
+    },
+    update(trackerPose, centre) {
+      writePose(trackerMatrix, 0, trackerPose, 0, 1);
+      const { least, most } = moveProbes(grid, trackerMatrix);
+      const { world, paths } = grid;
+      const matrices = instanceMatrices(probes);
+      for (let i = 0; i < COUNT; i++) {
+        // 1 where a probe has travelled least, 0 where most; sharp, so that one region stands out.
+        const stillness = most > 0.01 ? ((most - paths[i]) / Math.max(1e-6, most - least)) ** 6 : 0;
+        const at = i * 3;
+        writePoint(matrices, i, world[at], world[at + 1], world[at + 2], 0.0012 + 0.0045 * stillness);
+        probes.setColorAt(i, mixed.copy(farColor).lerp(nearColor, stillness));
+      }
+      probes.instanceMatrix.needsUpdate = true;
+      if (probes.instanceColor) probes.instanceColor.needsUpdate = true;
+      showCentre(meshes, centre, trackerMatrix);
+    },
+    dispose: () => disposeTree(root),
+  };
+}
+
+interface ProbeGrid {
+  /** Probes in the tracker's space, and where they were in the last frame. COUNT x 3. */
+  readonly local: Float64Array;
+  readonly world: Float64Array;
+  /** How far each has travelled, metres. */
+  readonly paths: Float64Array;
+  hasMoved: boolean;
+}
+
+type ProbeMeshes = ReturnType<typeof createMeshes>;
+
+function createMeshes() {
   const probeMaterial = new MeshBasicMaterial({ transparent: true, opacity: 0.85, depthTest: false });
   const probes = createInstances('probes', new SphereGeometry(1, 6, 4), probeMaterial, COUNT);
   probes.renderOrder = 1003;
@@ -72,87 +119,55 @@ export function createProbeGridView(): ProbeGridView {
   const root = new Group();
   root.name = 'probe grid view';
   root.add(probes, spread, centres, axis);
+  return { root, probes, centres, spread, axis };
+}
 
-  const local = new Float64Array(COUNT * 3);
+function gridPoints(): Float64Array {
+  return Float64Array.from({ length: COUNT * 3 }, (_, at) => {
+    const step = Math.floor(Math.floor(at / 3) / SIDE ** (at % 3)) % SIDE;
+    return (step / (SIDE - 1) - 0.5) * EDGE;
+  });
+}
+
+/** Takes the probes along with the tracker; returns the shortest and the longest way so far. */
+function moveProbes(grid: ProbeGrid, m: Float32Array): { least: number; most: number } {
+  const { local, world, paths } = grid;
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
   for (let i = 0; i < COUNT; i++) {
+    const at = i * 3;
+    let movedSq = 0;
     for (let k = 0; k < 3; k++) {
-      const step = Math.floor(i / SIDE ** k) % SIDE;
-      local[i * 3 + k] = (step / (SIDE - 1) - 0.5) * EDGE;
+      const next = m[k] * local[at] + m[4 + k] * local[at + 1] + m[8 + k] * local[at + 2] + m[12 + k];
+      movedSq += (next - world[at + k]) ** 2;
+      world[at + k] = next;
     }
+    if (grid.hasMoved) paths[i] += Math.sqrt(movedSq);
+    if (paths[i] < least) least = paths[i];
+    if (paths[i] > most) most = paths[i];
   }
-  const world = new Float64Array(COUNT * 3);
-  const paths = new Float64Array(COUNT);
-  const matrix = new Float32Array(16);
-  const place = new Float64Array(POSE_SIZE);
-  let hasLast = false;
+  grid.hasMoved = true;
+  return { least, most };
+}
 
-  return {
-    root,
-    reset() {
-      hasLast = false;
-      paths.fill(0);
-    },
-    update(trackerPose, centre) {
-      writePose(matrix, 0, trackerPose, 0, 1);
-      let least = Number.POSITIVE_INFINITY;
-      let most = 0;
-      for (let i = 0; i < COUNT; i++) {
-        const at = i * 3;
-        let movedSq = 0;
-        for (let k = 0; k < 3; k++) {
-          const next =
-            matrix[k] * local[at] + matrix[4 + k] * local[at + 1] + matrix[8 + k] * local[at + 2] + matrix[12 + k];
-          movedSq += (next - world[at + k]) ** 2;
-          world[at + k] = next;
-        }
-        if (hasLast) paths[i] += Math.sqrt(movedSq);
-        if (paths[i] < least) least = paths[i];
-        if (paths[i] > most) most = paths[i];
-      }
-      hasLast = true;
-      const matrices = instanceMatrices(probes);
-      for (let i = 0; i < COUNT; i++) {
-        // 1 where a probe has travelled least, 0 where most; sharp, so that one region stands out.
-        const stillness = most > 0.01 ? ((most - paths[i]) / Math.max(1e-6, most - least)) ** 6 : 0;
-        const at = i * 3;
-        writePoint(matrices, i, world[at], world[at + 1], world[at + 2], 0.0012 + 0.0045 * stillness);
-        probes.setColorAt(i, mixed.copy(farColor).lerp(nearColor, stillness));
-      }
-      probes.instanceMatrix.needsUpdate = true;
-      if (probes.instanceColor) probes.instanceColor.needsUpdate = true;
-      showCentre(centre);
-    },
-    dispose: () => disposeTree(root),
-  };
-
-  function showCentre(centre: DrawnCentre | null): void {
-    spread.visible = centre !== null;
-    axis.visible = centre?.isHinge === true;
-    const ball = instanceMatrices(centres);
-    centres.instanceMatrix.needsUpdate = true;
-    if (centre === null) {
-      hideInstance(ball, 0);
-      return;
-    }
-    const { centreLocal: c, axisLocal: a } = centre;
-    for (let k = 0; k < 3; k++) {
-      place[k] = matrix[k] * c[0] + matrix[4 + k] * c[1] + matrix[8 + k] * c[2] + matrix[12 + k];
-    }
-    writePoint(ball, 0, place[0], place[1], place[2], 0.006);
-    spread.position.set(place[0], place[1], place[2]);
-    // The worst direction is the ellipsoid's own Y.
-    const x = matrix[0] * a[0] + matrix[4] * a[1] + matrix[8] * a[2];
-    const y = matrix[1] * a[0] + matrix[5] * a[1] + matrix[9] * a[2];
-    const z = matrix[2] * a[0] + matrix[6] * a[1] + matrix[10] * a[2];
-    turnUpTo(spread, x, y, z);
-    axis.position.copy(spread.position);
-    axis.quaternion.copy(spread.quaternion);
-    spread.scale.set(
-      shownSpread(centre.spreadAcross),
-      shownSpread(centre.spreadAlong),
-      shownSpread(centre.spreadAcross),
-    );
+function showCentre({ centres, spread, axis }: ProbeMeshes, centre: DrawnCentre | null, m: Float32Array): void {
+  spread.visible = centre !== null;
+  axis.visible = centre?.isHinge === true;
+  const ball = instanceMatrices(centres);
+  centres.instanceMatrix.needsUpdate = true;
+  if (centre === null) {
+    hideInstance(ball, 0);
+    return;
   }
+  const { centreLocal: c, axisLocal: a } = centre;
+  const alongRow = (k: number, v: ArrayLike<number>) => m[k] * v[0] + m[4 + k] * v[1] + m[8 + k] * v[2];
+  spread.position.set(alongRow(0, c) + m[12], alongRow(1, c) + m[13], alongRow(2, c) + m[14]);
+  writePoint(ball, 0, spread.position.x, spread.position.y, spread.position.z, 0.006);
+  // The worst direction is the ellipsoid's own Y.
+  turnUpTo(spread, alongRow(0, a), alongRow(1, a), alongRow(2, a));
+  axis.position.copy(spread.position);
+  axis.quaternion.copy(spread.quaternion);
+  spread.scale.set(shownSpread(centre.spreadAcross), shownSpread(centre.spreadAlong), shownSpread(centre.spreadAcross));
 }
 
 function shownSpread(spread: number): number {
