@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureColumns } from '@leib/body';
-import { defaultEvalClipOptions } from '@leib/embody';
+import { defaultEvalClipOptions } from '@leib/embody/evaluate';
 import { feedProtocols } from '@leib/feeds';
 import { heuristicNames } from '@leib/reembody';
 import { beforeAll, describe, expect, test } from 'vitest';

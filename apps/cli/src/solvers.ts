@@ -1,14 +1,12 @@
 import { isRecord } from '@leib/core';
 import {
-  baselineSolver,
   defaultEmbodySettings,
-  embodySolver,
   type PriorModel,
   parseBaselineParams,
   parseEmbodySettings,
-  type Solver,
   thesisEmbodySettings,
 } from '@leib/embody';
+import { baselineSolver, embodySolver, type Solver } from '@leib/embody/evaluate';
 import { UsageError } from './command.js';
 import { readPrior } from './readPrior.js';
 import { priorChoices, type SolverName, solverNames } from './solverNames.js';

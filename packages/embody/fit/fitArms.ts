@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '@leib/core/testing';
-import type { ElbowNet } from '@leib/embody';
+import type { ElbowNet } from '@leib/embody/fit';
 import { readArmSamples } from './armSamples.ts';
 import { readTrainSet } from './readTrainSet.ts';
 import { type ElbowTraining, meanElbowError, trainElbowNet } from './trainElbowNet.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildObserver, type ObserverWeights } from '@leib/embody';
+import { buildObserver, type ObserverWeights } from '@leib/embody/fit';
 import { fitGaitCurves } from './fitGaitCurves.ts';
 import { collectGaitTake } from './gaitSamples.ts';
 import { readTrainSet } from './readTrainSet.ts';

@@ -1,6 +1,6 @@
 import type { CurveJson } from '@leib/core';
 import { SMPL_JOINT_COUNT, wrapAngle } from '@leib/core';
-import type { GaitCurvesJson } from '@leib/embody';
+import type { GaitCurvesJson } from '@leib/embody/fit';
 import { type GaitTake, median, standsOf } from './gaitSamples.ts';
 
 /** Moments of a step at which its shape is read. */

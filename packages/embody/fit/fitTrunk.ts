@@ -21,7 +21,7 @@ import {
   OUT_YZ,
   OUTPUT_COUNT,
   solveMirrorNet,
-} from '@leib/embody';
+} from '@leib/embody/fit';
 import { seededRandom } from './random.ts';
 import { readClips } from './readClips.ts';
 import { readTrainSet } from './readTrainSet.ts';

@@ -1,5 +1,5 @@
 import { createPose, jointOfBone, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint, updateWorldPose } from '@leib/core';
-import { createSignalState, readSignals, SAMPLE_SIZE, SIGNAL_COUNT } from '@leib/embody';
+import { createSignalState, readSignals, SAMPLE_SIZE, SIGNAL_COUNT } from '@leib/embody/fit';
 import type { Take } from './take.ts';
 
 /** Numbers of the truth about one foot at one moment, see `truthOf`. */

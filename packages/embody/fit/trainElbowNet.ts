@@ -1,5 +1,5 @@
 import { createQuat, createVec3, type Quat, quat, unitAcross, unitTowards, type Vec3, vec3 } from '@leib/core';
-import { ELBOW_FEATURE_COUNT, type ElbowNet, evaluateElbowNet, writeElbowFeatures } from '@leib/embody';
+import { ELBOW_FEATURE_COUNT, type ElbowNet, evaluateElbowNet, writeElbowFeatures } from '@leib/embody/fit';
 import type { ArmSample } from './armSamples.ts';
 
 export interface ElbowTraining {

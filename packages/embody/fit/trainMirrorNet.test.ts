@@ -1,4 +1,4 @@
-import { buildMirrorNet, solveMirrorNet } from '@leib/embody';
+import { buildMirrorNet, solveMirrorNet } from '@leib/embody/fit';
 import { expect, test } from 'vitest';
 import { seededRandom } from './random.ts';
 import { defaultTrainingOptions, type TrainingTask, trainMirrorNet } from './trainMirrorNet.ts';

@@ -1,4 +1,4 @@
-import type { MirrorNetData } from '@leib/embody';
+import type { MirrorNetData } from '@leib/embody/fit';
 import { bell, seededRandom } from './random.ts';
 
 /** What a network is to learn: samples by number. */

@@ -1,4 +1,4 @@
-import { SIGNAL_COUNT } from '@leib/embody';
+import { SIGNAL_COUNT } from '@leib/embody/fit';
 import { expect, test } from 'vitest';
 import { type GaitTake, TRUTH_COUNT } from './gaitSamples.ts';
 import { defaultObserverTraining, lossOf, trainObserver } from './trainObserver.ts';

@@ -1,4 +1,4 @@
-import { ANSWER_COUNT, mirrorSignals, type ObserverWeights, SIGNAL_COUNT } from '@leib/embody';
+import { ANSWER_COUNT, mirrorSignals, type ObserverWeights, SIGNAL_COUNT } from '@leib/embody/fit';
 import { type GaitTake, TRUTH_COUNT } from './gaitSamples.ts';
 import { bell, seededRandom } from './random.ts';
 

@@ -1,4 +1,4 @@
-import { OUT_CHEST_COS, OUT_CHEST_SIN, OUT_PELVIS_COS, OUT_PELVIS_SIN, OUT_X, OUT_YZ } from '@leib/embody';
+import { OUT_CHEST_COS, OUT_CHEST_SIN, OUT_PELVIS_COS, OUT_PELVIS_SIN, OUT_X, OUT_YZ } from '@leib/embody/fit';
 import { BONE_COUNT } from './trunkSamples.ts';
 
 /** Below this an error counts by its square, above by its length, metres: one wild clip must not rule the rest. */

@@ -25,7 +25,7 @@ import {
   OUTPUT_COUNT,
   stepTrunkFeatures,
   type TrunkModel,
-} from '@leib/embody';
+} from '@leib/embody/fit';
 import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import type { Take } from './take.ts';
 import { type Variation, varyBody, varyTrackers } from './variation.ts';

@@ -1,5 +1,5 @@
 import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
-import type { RunningSolver, Solver } from '@leib/embody';
+import type { RunningSolver, Solver } from '@leib/embody/evaluate';
 import { createTrackingLineReader, jointsHeaderText, jointsLineText } from '@leib/formats';
 import {
   createJointReader,

@@ -9,7 +9,7 @@ import {
   type EvalManifestClip,
   evalClipsOfFiles,
   parseEvalManifest,
-} from '@leib/embody';
+} from '@leib/embody/evaluate';
 import { readBvh } from '@leib/formats';
 import { inWords, readInput } from '../files.js';
 

@@ -1,4 +1,4 @@
-import { defaultEvalClipOptions, evaluateSolvers, formatEvaluation } from '@leib/embody';
+import { defaultEvalClipOptions, evaluateSolvers, formatEvaluation } from '@leib/embody/evaluate';
 import type { CommandRun } from '../command.js';
 import type { evalOptions } from '../commands/eval.js';
 import { readJson, writeOutput } from '../files.js';

@@ -7,7 +7,7 @@ import {
   removeCurveKey,
   setCurveKeyTangents,
 } from '@leib/core';
-import { defaultGaitSettings, type GaitCurvesJson, gaitCurveNames, thesisGaitSettings } from '@leib/embody';
+import { defaultEmbodySettings, type GaitCurvesJson, gaitCurveNames, thesisEmbodySettings } from '@leib/embody';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { DataEditorProps } from '../../settings/SettingsPanel.js';
 import { createPlotFrame, curvePath, type PlotFrame, plotX, plotY, timeAt, valueAt } from './curvePlot.js';
@@ -23,7 +23,7 @@ const ARM = 26;
 /** All curves of the gait in small, one of them to be edited. Every change is a step of the settings' history. */
 export default function CurvesEditor({ value, values, onChange, onSettled }: DataEditorProps) {
   const [name, setName] = useState<CurveName>('footLiftForward');
-  const base = values.solver === 'thesis' ? thesisGaitSettings : defaultGaitSettings;
+  const base = values.solver === 'thesis' ? thesisEmbodySettings.gait : defaultEmbodySettings.gait;
   const curves = (value as GaitCurvesJson | null) ?? base.curves;
   return (
     <div className="curves">
