@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { HostAnswer, HostEvents, HostRequest, WorldHost } from './worldHost.js';
 
-/** A world in a thread of its own: building a body computes for a second, and other worlds do not wait for it. */
+/** A world in a thread of its own: building a body takes some tenths of a second, and other worlds do not wait for it. */
 export function createThreadHost(script: URL, events: HostEvents, isSteppedByFrames: boolean): WorldHost {
   // Without the flags of this process (a debugger's, a test runner's).
   const thread = new Worker(script, { execArgv: [], workerData: { isSteppedByFrames } });
