@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
+import { chromiumTestFlags, findChromium } from './scripts/chromium.mjs';
 
 /** Packages are tested from their sources: the `leib-source` condition of each package.json leads there. */
 const resolve = { conditions: ['leib-source'] };
@@ -72,7 +72,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: findChromium() ?? '/usr/bin/chromium', args: chromiumFlags },
+              launchOptions: { executablePath: findChromium() ?? '/usr/bin/chromium', args: chromiumTestFlags },
             }),
             instances: [{ browser: 'chromium' }],
           },
@@ -86,6 +86,7 @@ export default defineConfig({
           environment: 'node',
           include: ['apps/studio/e2e/*.e2e.test.ts'],
           globalSetup: ['apps/studio/e2e/globalSetup.ts'],
+          isolate: false,
           // Pages go by a clock that the tests step: these only end what hangs.
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -7,7 +7,6 @@ import {
   advance,
   bytesOf,
   closeNotices,
-  contrastOf,
   countPixels,
   dropFile,
   jointAt,
@@ -212,27 +211,6 @@ test('every control says what it does', async () => {
     );
     expect(silent).toEqual([]);
   }
-});
-
-test('on a phone nothing sticks out, and the person is seen above the sheet', async () => {
-  const viewport = { width: 390, height: 760 };
-  const phone = await studio.open({ room: 'body', viewport, hasTouch: true, isMobile: true });
-  await phone.page.getByRole('button', { name: 'Open the panel (P)' }).tap();
-  for (const name of ['Measures', 'Shape', 'Compare', 'Files']) {
-    await phone.page.getByRole('tab', { name }).tap();
-    const out = await phone.page.evaluate(() =>
-      [...document.querySelectorAll('.panel *, .topbar button')]
-        .filter((element) => {
-          const { left, right, width } = element.getBoundingClientRect();
-          return width > 0 && (left < -1 || right > innerWidth + 1);
-        })
-        .map((element) => element.outerHTML.slice(0, 80)),
-    );
-    expect(out).toEqual([]);
-  }
-  await advance(phone.page, 0.5);
-  expect(contrastOf(await lookAt(phone.page, [0.3, 0.1, 0.7, 0.42]))).toBeGreaterThan(8);
-  expect(phone.problems).toEqual([]);
 });
 
 test('nobody complained', () => expect(studio.problems).toEqual([]));

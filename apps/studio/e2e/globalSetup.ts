@@ -3,7 +3,7 @@ import { startServer } from '@leib/server';
 import { chromium } from 'playwright';
 import type { TestProject } from 'vitest/node';
 import { buildStudio } from '../../../scripts/build.mjs';
-import { chromiumFlags, findChromium } from '../../../scripts/chromium.mjs';
+import { chromiumTestFlags, findChromium } from '../../../scripts/chromium.mjs';
 import { root } from '../../../scripts/project.mjs';
 
 declare module 'vitest' {
@@ -25,9 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium found: npm test installs one, or set CHROMIUM_PATH.');
-  // Only the canvas is drawn by the software GPU: panels cost a tenth without it.
-  const args = [...chromiumFlags, '--disable-gpu-compositing'];
-  const browser = await chromium.launchServer({ executablePath, args });
+  const browser = await chromium.launchServer({ executablePath, args: chromiumTestFlags });
   project.provide('studioUrl', server.url);
   project.provide('browserEndpoint', browser.wsEndpoint());
   return async () => {

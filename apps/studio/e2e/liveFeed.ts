@@ -7,7 +7,7 @@ import { root } from '../../../scripts/project.mjs';
 import { advance, patience } from './studioPage.js';
 
 /** Rate of the packets on the page's clock. */
-const HZ = 50;
+const HZ = 30;
 
 /** A program that sends leib-feed/1 over UDP to a server of its own, in step with the clock of the page that listens. */
 export class LiveFeed {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advance, contrastOf, lookAt, shareStudio } from './studioPage.js';
+import { advance, contrastOf, lookAt, patience, shareStudio } from './studioPage.js';
 
 const studio = shareStudio({ viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true });
 
@@ -41,5 +41,32 @@ test('on a phone nothing sticks out and every control can be reached', async () 
   await page.getByRole('button', { name: /^Mouse, keys/ }).tap();
   await page.getByText('Mouse and keyboard, live').waitFor();
   expect((await sticksOut()).out).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('nor in the room "Body", where the person is seen above the sheet', async () => {
+  const { page, problems } = studio;
+  await page.evaluate(() => {
+    location.hash = '#/body';
+  });
+  for (const name of ['Measures', 'Shape', 'Compare', 'Files']) {
+    await page.getByRole('tab', { name }).tap();
+    const out = await page.evaluate(() =>
+      [...document.querySelectorAll('.panel *, .topbar button')]
+        .filter((element) => {
+          const { left, right, width } = element.getBoundingClientRect();
+          return width > 0 && (left < -1 || right > innerWidth + 1);
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    );
+    expect(out).toEqual([]);
+  }
+  // The body comes from a worker.
+  await expect
+    .poll(async () => {
+      await advance(page, 0.5);
+      return contrastOf(await lookAt(page, [0.3, 0.1, 0.7, 0.42]));
+    }, patience)
+    .toBeGreaterThan(8);
   expect(problems).toEqual([]);
 });

@@ -17,8 +17,7 @@ import {
   watch,
 } from './studioPage.js';
 
-const options = { room: 'reembody', isBoxPerson: true } as const;
-const studio = shareStudio(options);
+const studio = shareStudio({ room: 'reembody', isBoxPerson: true });
 let page: Page;
 
 beforeAll(() => {
@@ -48,21 +47,6 @@ function reachIntoPillar(): string {
   });
   return [JSON.stringify({ format: 'leib-tracking/1', hz: 30, floorY: 0, stature: 1.7 }), ...lines].join('\n');
 }
-
-test('without advance() nothing moves, and the same time makes the same bits', async () => {
-  const read = async (each: Page) => [
-    await jointAt(each, 'leftHand'),
-    await thingAt(each, 'remote leftHand'),
-    await thingAt(each, 'ball'),
-  ];
-  await advance(page, 1.5);
-  const places = await read(page);
-  const second = await studio.open(options);
-  expect(await read(page)).toEqual(places);
-  await advance(second.page, 1.5);
-  expect(await read(second.page)).toEqual(places);
-  await second.page.context().close();
-});
 
 test('a thing that is pushed with the mouse moves', async () => {
   // From the front the ball lies free.

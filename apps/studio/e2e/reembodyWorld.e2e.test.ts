@@ -9,6 +9,7 @@ import {
   jointAt,
   noticesOf,
   patience,
+  type StudioPage,
   shareStudio,
   thingAt,
 } from './studioPage.js';
@@ -16,6 +17,7 @@ import {
 const options = { room: 'reembody', isBoxPerson: true } as const;
 const studio = shareStudio(options);
 let page: Page;
+let second: StudioPage;
 /** The page's connections to simulations on the server, to be cut. */
 const connections: WebSocketRoute[] = [];
 
@@ -25,7 +27,6 @@ beforeAll(async () => {
     route.connectToServer();
     connections.push(route);
   });
-  await advance(page, 0.5);
 });
 
 const sectionOf = (each: Page, title: string) =>
@@ -55,6 +56,20 @@ function armOut(height: number): string {
   });
   return [JSON.stringify({ format: 'leib-tracking/1', hz: 30, floorY: 0, stature: 1.7 }), ...lines].join('\n');
 }
+
+test('without advance() nothing moves, and the same time makes the same bits', async () => {
+  const read = async (each: Page) => [
+    await jointAt(each, 'leftHand'),
+    await thingAt(each, 'remote leftHand'),
+    await thingAt(each, 'ball'),
+  ];
+  await advance(page, 1.5);
+  const places = await read(page);
+  second = await studio.open(options);
+  expect(await read(page)).toEqual(places);
+  await advance(second.page, 1.5);
+  expect(await read(second.page)).toEqual(places);
+});
 
 test('others come in, stand around, and hold a hand back that goes into them', async () => {
   await slide(page, 'Away from me', 0.5);
@@ -136,7 +151,6 @@ test('on the server the body follows and the round trip is shown; a broken conne
 });
 
 test('two pages in one shared room see each other, and who leaves is gone', async () => {
-  const second = await studio.open(options);
   for (const each of [page, second.page]) {
     await slide(each, 'Shared room', 4);
     await sectionOf(each, 'Where it runs').getByText('On the server').click();
