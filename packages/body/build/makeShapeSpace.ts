@@ -36,7 +36,7 @@ export function makeShapeSpace(
       if (index % 50 === 0) progress(`${sex}: fitting person ${index + 1} of ${chosen.length}`);
       return stand(fitter.fit(person), source);
     });
-    const pairs = fitted.map(({ measures }, index) => ({ asked: chosen[index], taken: measures }));
+    const pairs = fitted.map(({ measures }, index) => ({ given: chosen[index], taken: measures }));
     return { people, fitted, statistics: measureStatistics(people, pairs) };
   };
   const female = prepare('female');

@@ -23,7 +23,7 @@ export function toStatistic(measures: Float64Array): Float64Array {
  */
 export function measureStatistics(
   people: readonly Float64Array[],
-  fitted: readonly { readonly asked: Float64Array; readonly taken: Float64Array }[],
+  fitted: readonly { readonly given: Float64Array; readonly taken: Float64Array }[],
 ): Statistics {
   const known = [...Array(MEASURE_COUNT).keys()].filter((k) => k !== UNDER_BUST);
   const rows = people.map(toStatistic);
@@ -41,12 +41,12 @@ export function measureStatistics(
   const size = known.length + 1;
   const normal = new Float64Array(size * size);
   const right = new Float64Array(size);
-  const designOf = (asked: Float64Array) => {
-    const row = toStatistic(asked);
+  const designOf = (given: Float64Array) => {
+    const row = toStatistic(given);
     return [1, ...known.map((k) => (row[k] - means[k]) / Math.sqrt(covariance[k * MEASURE_COUNT + k]))];
   };
-  for (const { asked, taken } of fitted) {
-    const design = designOf(asked);
+  for (const { given, taken } of fitted) {
+    const design = designOf(given);
     for (let i = 0; i < size; i++) {
       right[i] += design[i] * taken[UNDER_BUST];
       for (let j = 0; j < size; j++) normal[i * size + j] += design[i] * design[j];
@@ -55,8 +55,8 @@ export function measureStatistics(
   for (let i = 1; i < size; i++) normal[i * size + i] += 1e-3 * fitted.length;
   const slopes = solveCholesky(cholesky(normal, size), size, right);
   let scatter = 0;
-  for (const { asked, taken } of fitted) {
-    const predicted = designOf(asked).reduce((sum, value, i) => sum + value * slopes[i], 0);
+  for (const { given, taken } of fitted) {
+    const predicted = designOf(given).reduce((sum, value, i) => sum + value * slopes[i], 0);
     scatter += (taken[UNDER_BUST] - predicted) ** 2 / (fitted.length - size);
   }
   means[UNDER_BUST] = slopes[0];

@@ -113,7 +113,7 @@ function reportSex(sex: 'male' | 'female'): void {
 
 function reportThesis(): void {
   console.log(
-    '\nThe twenty people of the thesis: stature, and the largest miss of what was asked for, mm; warnings of take 1\n',
+    '\nThe twenty people of the thesis: stature, and the largest error of the given measures, mm; warnings of take 1\n',
   );
   console.log('| person | take 1 | take 2 | take 3 | take 4 | named as odd |');
   console.log('|---|---|---|---|---|---|');

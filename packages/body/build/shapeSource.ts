@@ -22,7 +22,7 @@ export interface ShapeParameter {
   readonly displacement: Float64Array;
 }
 
-/** Bodies of one sex, before anything is learned: base + sum of parameters, T-pose facing +Z, metres. */
+/** Bodies of one sex before learning: base + sum of parameters, T-pose facing +Z, metres. */
 export interface ShapeFamily {
   readonly sex: Sex;
   readonly base: Float64Array;
@@ -49,7 +49,7 @@ const CALM_SHAPE = 20;
 /** Step of the difference that takes a target from the standing pose into the T-pose. */
 const POSE_STEP = 0.25;
 
-/** Trunk joints hang on back and flanks: a belly must not pull the spine forward. Decimetres in front of the joint. */
+/** Trunk joints are attached to back and flanks, so that a belly does not pull the spine forward. Decimetres in front of the joint. */
 const TRUNK_FRONT = 0.3;
 const trunkBones = new Set(['hips', 'spine', 'chest', 'upperChest', 'leftUpperLeg', 'rightUpperLeg']);
 
@@ -119,7 +119,7 @@ export function readShapeSource(source: SourceFiles, progress: (text: string) =>
   };
 }
 
-/** Targets named after a sex serve that one only; breasts are shaped on women. */
+/** Targets named after a sex are used for that sex only, those of breasts for women only. */
 function belongsTo(name: string, sex: Sex): boolean {
   if (/(^|[/-])female-/.test(name) || name.startsWith('breast/')) return sex === 'female';
   return !/(^|[/-])male-/.test(name) || sex === 'male';
@@ -137,7 +137,7 @@ function holdJoints(neutral: NeutralBody, mirror: Uint32Array): (positions: Floa
     keptBones.map(({ bone }, index) => hold([...neutral.joints.subarray(index * 3, index * 3 + 3)], bone)),
     mirror,
   );
-  // A tip of the rig lies a little outside the finger; it goes with the skin next to it.
+  // A tip of the rig lies a little outside the finger; it follows the skin next to it.
   const tips = [...neutral.tips].map(([name, point]) => {
     const weights = nearestPoint(neutral.positions, point);
     const skin = placePoint(neutral.positions, weights);

@@ -120,7 +120,7 @@ describe('smoothing', () => {
     }
   });
 
-  test('relaxSurface moves only what it is told to', () => {
+  test('relaxSurface moves only the chosen vertices', () => {
     const spiked = dent(0.3);
     const before = [...spiked.positions];
     relaxSurface(spiked, 50, (vertex) => (vertex === 0 ? 1 : 0));

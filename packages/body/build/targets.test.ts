@@ -24,7 +24,7 @@ test('a target whose body is not the one that was compared is refused', () => {
   expect(positions.every((value) => value === 0)).toBe(true);
 });
 
-test('a target is added in tenths of a millimetre, as much as asked', () => {
+test('a target is added in tenths of a millimetre, times its weight', () => {
   const block = Buffer.alloc(BASE_VERTEX_COUNT * 6);
   block.writeInt16LE(-250, 2);
   const bodySha256 = '981f89e9dc2330d1ed63eae080a26408aa02bd0b206d634b27d5cceb64888d08';

@@ -31,13 +31,13 @@ async function build(lines: readonly string[], words: readonly string[] = [], ca
   return { ...result, rows };
 }
 
-test('measured again, the built bodies have what was asked for', async () => {
+test('the built bodies have the given measures', async () => {
   const { code, rows } = await build([header, ann, bob], ['--take', '1', '--mesh'], runLeib);
   expect(code).toBe(0);
   const [head, ...measured] = rows('measured.csv');
   expect(head.join(',')).toBe(header);
-  for (const [k, asked] of [ann, bob].entries()) {
-    asked.split(',').forEach((cell, column) => {
+  for (const [k, given] of [ann, bob].entries()) {
+    given.split(',').forEach((cell, column) => {
       if (column < 2) expect(measured[k][column]).toBe(cell);
       else expect(Math.abs(Number(measured[k][column]) - Number(cell))).toBeLessThan(0.15);
     });

@@ -10,19 +10,19 @@ const find = (expected: ReturnType<typeof conditionalMeasures>, name: string) =>
   return found;
 };
 
-test('nothing known: means and deviations of everybody', () => {
+test('nothing given: means and deviations of the population', () => {
   const { mean, deviation } = find(conditionalMeasures(statistics, {}), 'stature');
   expect(mean).toBeCloseTo(statistics.means[0], 12);
   expect(deviation).toBeCloseTo(Math.sqrt(statistics.covariance[0]), 12);
 });
 
-test('the more is known, the less is uncertain', () => {
+test('every given measure lowers the deviations of the others', () => {
   const two = conditionalMeasures(statistics, { stature: 1.8, weight: 80 });
   const three = conditionalMeasures(statistics, { stature: 1.8, weight: 80, chest: 1.02 });
   for (const { name, deviation } of three) expect(deviation).toBeLessThanOrEqual(find(two, name).deviation + 1e-12);
 });
 
-test('the mean of what is known is expected to come with the mean of the rest', () => {
+test('given means, the expected values of the others are their means', () => {
   const given = { stature: statistics.means[0], weight: statistics.means[1] ** 3 };
   for (const { name, mean } of conditionalMeasures(statistics, given)) {
     if (name === 'weight' || name === 'stature') continue;
@@ -37,7 +37,7 @@ test('heavier people are expected to be wider, not taller', () => {
   expect(Math.abs(find(heavy, 'waistHeight').mean - find(light, 'waistHeight').mean)).toBeLessThan(0.03);
 });
 
-test('what others let expect does not depend on the measure itself', () => {
+test('the value expected from others does not depend on the measure itself', () => {
   const others = { weight: 80, chest: 1.02 };
   const low = expectFromOthers(statistics, { ...others, stature: 1.5 }, 'stature');
   expect(expectFromOthers(statistics, { ...others, stature: 2 }, 'stature')).toEqual(low);

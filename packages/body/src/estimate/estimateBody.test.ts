@@ -17,7 +17,7 @@ const estimators = {
 };
 const sexes = ['female', 'male', 'neutral'] as const;
 
-/** Somebody as the space's own distribution draws them: measures and betas. */
+/** A random person of the space's own distribution: measures and betas. */
 function drawPerson({ model, plan }: BodyEstimator, seed: number) {
   const random = seededRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

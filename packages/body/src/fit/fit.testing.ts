@@ -5,16 +5,16 @@ import type { BodyModel } from '../shape/bodyModel.js';
 import { createShapedBody, type ShapedBody, shapeBody } from '../shape/shapeBody.js';
 import { seededNoise } from './seededNoise.js';
 
-/** Tests only: people of a model's space as a scanner would see them. */
+/** Tests and reports only: simulated scans of bodies of a model. */
 
 export interface ScanSettings {
   /** Standard deviation of every coordinate, metres. */
   readonly noise: number;
-  /** Part of the surface that is missing, in round holes. */
+  /** Share of the surface that is missing, in round holes. */
   readonly missing: number;
-  /** Points spread evenly over the surface; its own vertices and triangles when absent. */
+  /** Number of points spread evenly over the surface. Absent: the body's own vertices and triangles. */
   readonly pointCount?: number;
-  /** Whether the scan is turned and moved anywhere. */
+  /** Turns and moves the scan at random. Default true. */
   readonly isTurned?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface SimulatedScan {
   readonly betas: Float64Array;
   readonly truth: ShapedBody;
   readonly scan: BodySurface;
-  /** Takes points of the truth into the scan's space. */
+  /** Transforms points of the true body into the scan's space. */
   readonly toScan: (x: number, y: number, z: number) => readonly [number, number, number];
 }
 
@@ -117,7 +117,7 @@ function pickTriangles(p: Float64Array, triangles: Uint32Array, isGone: Uint8Arr
   };
 }
 
-/** Mean distance of a fitted surface's vertices from where they truly are, metres. */
+/** Mean distance of a fitted surface's vertices from the true ones, metres. */
 export function meanVertexError({ truth, toScan }: SimulatedScan, posed: BodySurface): number {
   const count = truth.positions.length / 3;
   let sum = 0;

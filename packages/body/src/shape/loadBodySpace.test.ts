@@ -53,7 +53,7 @@ describe('the shipped bodies', () => {
     },
   );
 
-  test('skin weights are shares: four a vertex, none negative, sum 1', () => {
+  test('skin weights: four per vertex, none negative, sum 1', () => {
     const { skinWeights } = space.female;
     for (let at = 0; at < skinWeights.length; at += 4) {
       expect(skinWeights[at] + skinWeights[at + 1] + skinWeights[at + 2] + skinWeights[at + 3]).toBeCloseTo(1, 5);

@@ -138,7 +138,7 @@ test('each joint is its bone: body, jaw, eyes and fingers, none twice', async ()
   ]);
 });
 
-test('betas: ten unless more are asked for; expressions of SMPL-X are none', async () => {
+test('betas: ten by default; expressions of SMPL-X are not betas', async () => {
   expect((await readSmpl(npz(smplArrays(24, 1, 16)))).betaCount).toBe(10);
   expect((await readSmpl(npz(smplArrays(24, 1, 16)), { betaCount: 300 })).betaCount).toBe(16);
   expect((await readSmpl(npz(smplArrays(55, 1, 20)), { betaCount: 300 })).betaCount).toBe(10);

@@ -49,7 +49,7 @@ async function required(find: FindArray, name: string): Promise<NumpyArray> {
   throw new FormatError('SMPL', '', `expected an array ${name}, got none; open a model file of SMPL, SMPL-H or SMPL-X`);
 }
 
-/** Unpacks an array when it is asked for. */
+/** Unpacks each array on request. */
 function findInNpz(bytes: Uint8Array): FindArray {
   const entries = readZipDirectory(bytes);
   return async (name) => {

@@ -1,7 +1,7 @@
 import { smplParents } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 
-/** Tests only: a small model that has all of SMPL's parts and nobody's shape. */
+/** Tests only: a small model with all parts of SMPL and a made-up shape. */
 
 export interface FixtureArray {
   readonly shape: readonly number[];
@@ -13,7 +13,7 @@ export interface FixtureArray {
 
 export type FixtureArrays = Readonly<Record<string, FixtureArray>>;
 
-/** Arrays of a model with so many joints (24, 52 or 55): a tall box of a body, every value from the seed. */
+/** Arrays of a model with 24, 52 or 55 joints: a tall box, all values from the seed. */
 export function smplArrays(jointCount: number, seed = 1, betaCount = 10): FixtureArrays {
   const random = seededRandom(seed);
   const vertexCount = 40;
@@ -105,7 +105,7 @@ export function npyBytes(array: FixtureArray, isFortranOrder = false): Uint8Arra
 export interface ZipContent {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The same, packed by deflate; stored when absent. */
+  /** The same, deflated. Absent: stored. */
   readonly packed?: Uint8Array;
   /** What the directory says the size is, where it lies. */
   readonly claimedSize?: number;
@@ -119,7 +119,7 @@ export async function deflated(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A zip file; check sums are left zero, nobody here looks at them. */
+/** A zip file; checksums are 0, because the reader does not check them. */
 export function zipBytes(contents: readonly ZipContent[]): Uint8Array {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -280,7 +280,7 @@ function compressed({ shape: [rowCount, columnCount], values }: FixtureArray, is
   return { data, indices, starts };
 }
 
-/** A pickle of protocol 0, which is text: what Python 2 wrote when nobody said otherwise. */
+/** A pickle of protocol 0, which is text: the default of Python 2. */
 export function textPickleBytes(arrays: FixtureArrays): Uint8Array {
   const repr = (bytes: Uint8Array) =>
     Array.from(bytes, (byte) => {

@@ -24,7 +24,7 @@ test('what is worn is there on the next visit, until the default is chosen again
 });
 
 test.each(['{', '{}', 'null', '{"name":"A","sex":"x","betas":[]}', '{"name":"A","sex":"male","betas":[null]}'])(
-  '%s from another version of the page is nobody',
+  '%s from another version of the page is ignored',
   (text) => {
     storeOf(text);
     expect(rememberedBody()).toBeNull();

@@ -46,7 +46,7 @@ const calls: Readonly<Record<string, Call>> = {
 /** Names that only occur as arguments of the calls above. */
 const passive = new Set(['numpy.ndarray']);
 
-/** The class or function of that name. Throws where it is none of those above. */
+/** The class or function of that name. Throws for names that are not listed above. */
 export function findGlobal(name: string): PickleGlobal {
   if (passive.has(name) || Object.hasOwn(calls, name) || isDataClass(name)) return { kind: 'global', name };
   const shown = name.replace(/[^\x20-\x7e]/g, '?').slice(0, 80);

@@ -19,7 +19,7 @@ interface MeasureFieldProps {
   /** Metres or kilograms; undefined where not given. */
   readonly value: number | undefined;
   /** Whether the chosen take uses this measure. */
-  readonly isAsked: boolean;
+  readonly isInTake: boolean;
   /** Measured on the built body. */
   readonly built: number | undefined;
   /** Expected value where nothing is given. */
@@ -35,7 +35,7 @@ interface MeasureFieldProps {
 
 /** One row of the table: a field with the expected value as placeholder, and the built value. Hovering shows its tape. */
 export function MeasureField(props: MeasureFieldProps) {
-  const { name, units, value, isAsked, built, usual, finding } = props;
+  const { name, units, value, isInTake, built, usual, finding } = props;
   const id = useId();
   const isPointedAt = useBodyRoom((state) => state.pointedAt === name);
   /** Text being typed; null while the field shows the value. */
@@ -56,7 +56,7 @@ export function MeasureField(props: MeasureFieldProps) {
           <label htmlFor={id}>{measureLabel(name)}</label>
         </th>
         <td>
-          {isAsked ? (
+          {isInTake ? (
             <MeasureInput
               {...props}
               id={id}

@@ -64,9 +64,9 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
         <thead>
           <tr>
             <th scope="col">Measure</th>
-            <th scope="col">Asked</th>
+            <th scope="col">Given</th>
             <th scope="col">Built</th>
-            <th scope="col" title="Built minus asked">
+            <th scope="col" title="Built minus given">
               Δ {differenceUnit(units)}
             </th>
           </tr>
@@ -77,7 +77,7 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
             name={name}
             units={units}
             value={inTake.includes(name) ? body.measures[name] : undefined}
-            isAsked={inTake.includes(name)}
+            isInTake={inTake.includes(name)}
             built={isRefused ? undefined : shown?.body?.measured[measureIndex(name)]}
             expected={expected.get(name) ?? null}
             usual={known.find((each) => each.name === name) ?? null}
