@@ -210,7 +210,7 @@ function buildPrior(parameters: readonly ShapeParameter[], neighbours: Neighbour
 }
 
 /** Mean of the neighbours minus the vertex. */
-export function laplacian(displacement: Float64Array, { start, list }: Neighbours): Float64Array {
+function laplacian(displacement: Float64Array, { start, list }: Neighbours): Float64Array {
   const out = new Float64Array(displacement.length);
   for (let vertex = 0; vertex + 1 < start.length; vertex++) {
     const count = start[vertex + 1] - start[vertex];

@@ -7,7 +7,7 @@ import { symmetricEigen } from './symmetricEigen.ts';
 
 /** The measures of take 1. */
 export const MEASURE_BETAS = 12;
-export const RESIDUAL_BETAS = 6;
+const RESIDUAL_BETAS = 6;
 export const BETA_COUNT = MEASURE_BETAS + RESIDUAL_BETAS;
 export const PCA_COUNT = 10;
 

@@ -52,7 +52,7 @@ export function makeShapeSpace(
 }
 
 /** Measures on bodies of this topology, before there is a space. */
-export function planMeasures(source: ShapeSource): MeasurePlan {
+function planMeasures(source: ShapeSource): MeasurePlan {
   const { joints, shares } = quantiseSkin(source);
   const { female, male } = source.families;
   return buildMeasurePlan(

@@ -5,7 +5,7 @@ import { keptBones } from './rig.ts';
 import { normalsOf, pointOf, type Surface } from './surface.ts';
 
 /** The four strongest bones of dense rows, strongest first, weights summing to 1. */
-export function strongestBones(rows: readonly Float64Array[]): Pick<Part, 'bones' | 'weights'> {
+function strongestBones(rows: readonly Float64Array[]): Pick<Part, 'bones' | 'weights'> {
   const bones = new Uint8Array(rows.length * 4);
   const weights = new Float64Array(rows.length * 4);
   rows.forEach((row, vertex) => {

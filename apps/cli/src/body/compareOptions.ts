@@ -8,7 +8,7 @@ export interface ImageKind {
   readonly view: BodyView;
 }
 
-export const imageKinds: readonly ImageKind[] = (['row', 'column'] as const).flatMap((arrangement) =>
+const imageKinds: readonly ImageKind[] = (['row', 'column'] as const).flatMap((arrangement) =>
   (['front', 'left', 'back'] as const).map((view) => ({ name: `${arrangement}-${view}`, arrangement, view })),
 );
 

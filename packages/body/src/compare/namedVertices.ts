@@ -7,7 +7,7 @@ export interface NamedVertices {
   readonly vertexCount: number | null;
 }
 
-export const SMPL_VERTEX_COUNT = 6890;
+const SMPL_VERTEX_COUNT = 6890;
 
 /**
  * Places on SMPL's surface as the literature numbers them (Schirm, "Selbstavatare in virtueller Realität", 2017, chapter 3.3,

@@ -79,7 +79,7 @@ export function updateFitPose(model: BodyModel, pose: FitPose): void {
  * Computes world joints from rest offsets; the first stays at its rest position. Linear in the rest joints, so it also
  * transforms a displacement of them (a shape mode) into the pose.
  */
-export function poseJoints(
+function poseJoints(
   parents: Int16Array,
   restJoints: Float64Array,
   localRotations: Float64Array,

@@ -21,7 +21,7 @@ export function createMeasureScratch(plan: MeasurePlan, vertexCount: number): Me
 }
 
 /** Angle of the arms below horizontal while measuring, radians: nearly at the sides, clear of the trunk. */
-export const HANGING_ANGLE = (82 * Math.PI) / 180;
+const HANGING_ANGLE = (82 * Math.PI) / 180;
 const COS_HANGING = Math.cos(HANGING_ANGLE);
 const SIN_HANGING = Math.sin(HANGING_ANGLE);
 
@@ -29,7 +29,7 @@ const SIN_HANGING = Math.sin(HANGING_ANGLE);
 export const SEAT_BELOW_CROTCH = 0.009;
 
 /** Number of levels tried for the greatest or least girth of a limb. */
-export const GIRTH_LEVELS = 12;
+const GIRTH_LEVELS = 12;
 
 /** Softness of the maximum that gives the hip height, metres. */
 const PROTRUSION_SOFTNESS = 0.0015;
@@ -191,12 +191,7 @@ function measureLimbGirths({ plan, scratch, positions, joints, out }: MeasuredSh
  * Lowers the arms by linear blend skinning: the whole arm turns rigidly about the shoulder joint, so a vertex needs only
  * the summed weight of all bones of the arm.
  */
-export function lowerArms(
-  plan: MeasurePlan,
-  positions: Float64Array,
-  joints: Float64Array,
-  lowered: Float64Array,
-): void {
+function lowerArms(plan: MeasurePlan, positions: Float64Array, joints: Float64Array, lowered: Float64Array): void {
   lowered.set(positions);
   const left = plan.leftUpperArmJoint * 3;
   const right = plan.rightUpperArmJoint * 3;

@@ -64,7 +64,7 @@ export function smplArrays(jointCount: number, seed = 1, betaCount = 10): Fixtur
 }
 
 /** Numbers as numpy stores them. */
-export function arrayBytes({ descr, values }: FixtureArray): Uint8Array {
+function arrayBytes({ descr, values }: FixtureArray): Uint8Array {
   const size = Number(descr.at(-1));
   const bytes = new Uint8Array(values.length * size);
   const view = new DataView(bytes.buffer);

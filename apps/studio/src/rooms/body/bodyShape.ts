@@ -1,4 +1,4 @@
-import { choice, data, type SettingsOf, toggle } from '../../settings/settings.js';
+import { choice, data, toggle } from '../../settings/settings.js';
 import { type BodySpec, checkBody, checkOther, type OtherSpec } from './bodySpec.js';
 
 /** The room's settings. The two bodies are data with editors of their own. */
@@ -61,5 +61,3 @@ export const bodyShape = {
     },
   },
 } as const;
-
-export type BodyRoomSettings = SettingsOf<typeof bodyShape>;

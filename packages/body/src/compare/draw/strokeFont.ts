@@ -1,7 +1,7 @@
 /** One stroke: corners x y x y ... of a line, flat. */
 export type Stroke = Float64Array;
 
-export interface Glyph {
+interface Glyph {
   readonly width: number;
   readonly strokes: readonly Stroke[];
 }
@@ -10,7 +10,7 @@ export interface Glyph {
 export const CAP_HEIGHT = 10;
 export const DESCENT = 3;
 /** Space between two letters, and the width of a blank. */
-export const LETTER_GAP = 2.1;
+const LETTER_GAP = 2.1;
 const blankWidth = 3.2;
 
 /**

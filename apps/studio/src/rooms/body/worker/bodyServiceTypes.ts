@@ -84,5 +84,4 @@ export interface OpenedFile {
   readonly vertexCount: number;
 }
 
-export const writtenKinds = ['glb', 'vrm', 'obj', 'betasJson', 'betasCsv', 'measuresCsv'] as const;
-export type WrittenKind = (typeof writtenKinds)[number];
+export type WrittenKind = 'glb' | 'vrm' | 'obj' | 'betasJson' | 'betasCsv' | 'measuresCsv';
