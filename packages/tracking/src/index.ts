@@ -1,5 +1,5 @@
 // A frame: what devices measure, and where joints are
-export { copyDeviceFrame, createDeviceFrame, type DeviceFrame } from './frame/deviceFrame.js';
+export { createDeviceFrame, type DeviceFrame } from './frame/deviceFrame.js';
 export { copyJointFrame, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
 export {
   HAND_JOINT_COUNT,
@@ -11,7 +11,6 @@ export {
   type TrackedController,
   type TrackedHand,
   type TrackedPoint,
-  type TrackingQuality,
   trackedPoints,
 } from './frame/trackedParts.js';
 
@@ -32,14 +31,13 @@ export { devicesOfJoints } from './frame/devicesOfJoints.js';
 
 // Sources: a headset
 export type { TrackedSource } from './sources/trackedSource.js';
-export { createWebXrSource, type WebXrSource, type WebXrSourceOptions } from './xr/webXrSource.js';
-export { createXrBodyState, readXrBody, type XrBodyState, type XrFrameWithBody } from './xr/xrBody.js';
-export { createXrOffsets, eyesInHead, type HandSide, handJointInJoint, type XrOffsetOptions } from './xr/xrOffsets.js';
-export { type HandJointName, handJointNames, handJointNumber } from './xr/handJointNames.js';
+export { createWebXrSource, type WebXrSource } from './xr/webXrSource.js';
+export { createXrOffsets, eyesInHead, handJointInJoint } from './xr/xrOffsets.js';
+export { handJointNumber } from './xr/handJointNames.js';
 
 // Sources: recordings and clips
 export { createRecordingSource } from './sources/recordingSource.js';
-export { createMotionSource, type MotionSource, type MotionSourceOptions } from './sources/motionSource.js';
+export { createMotionSource, type MotionSource } from './sources/motionSource.js';
 export { createTimeline, seekTimeline, stepTimeline, type Timeline } from './sources/timeline.js';
 export {
   CONTROLLER_SIZE,
@@ -55,11 +53,7 @@ export {
 
 // Sources: an emulated person
 export { createEmulatedSource, type EmulatedSource } from './emulator/emulatedSource.js';
-export {
-  createEmulatedHeadset,
-  type EmulatedHeadset,
-  type EmulatedHeadsetOptions,
-} from './emulator/emulatedHeadset.js';
+export { createEmulatedHeadset } from './emulator/emulatedHeadset.js';
 export {
   dragHandleBy,
   dragHandleTo,
@@ -76,25 +70,8 @@ export {
   tiltBy,
   turnHandBy,
 } from './emulator/emulatorCommands.js';
-export {
-  type EmulatorAction,
-  type EmulatorKey,
-  emulatorKeys,
-  type HeldKeys,
-  pressEmulatorKey,
-  releaseEmulatorKeys,
-} from './emulator/emulatorKeys.js';
-export {
-  createEmulatorState,
-  defaultEmulatorParams,
-  type EmulatedHand,
-  type EmulatorHandle,
-  type EmulatorParams,
-  type EmulatorRate,
-  type EmulatorState,
-  resetEmulator,
-} from './emulator/emulatorState.js';
-export { stepEmulator, writeEmulatorFrame } from './emulator/stepEmulator.js';
+export { emulatorKeys, type HeldKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
+export type { EmulatorHandle, EmulatorState } from './emulator/emulatorState.js';
 
 // Devices with ids of their own, for feeds
 export { type ArrivalMeter, createArrivalMeter, meterArrival, meterSilence } from './devices/arrivalMeter.js';
@@ -116,4 +93,4 @@ export {
 
 // Poses in flat arrays
 export { boneOfPoint } from './frame/boneOfPoint.js';
-export { composePoses, copyPoseSlice, invertPose, isUsablePose, mixPoses, readRotation } from './frame/poseSlice.js';
+export { composePoses, copyPoseSlice, invertPose, isUsablePose, mixPose, readRotation } from './frame/poseSlice.js';

@@ -1,4 +1,4 @@
-import { copyPoseSlice, isUsablePose, mixPoses, POSE_SIZE } from '@leib/tracking';
+import { copyPoseSlice, isUsablePose, mixPose, POSE_SIZE } from '@leib/tracking';
 
 /** The latest poses of a device with their times, oldest first. Allocated once. */
 export interface MotionTrack {
@@ -48,6 +48,7 @@ export function sampleMotion(track: MotionTrack, timeSeconds: number, out: Float
   }
   const length = times[high] - times[low];
   if (length > LONGEST_GAP) return false;
-  mixPoses(out, outAt, poses, low * POSE_SIZE, poses, high * POSE_SIZE, (timeSeconds - times[low]) / length);
+  copyPoseSlice(out, outAt, poses, low * POSE_SIZE);
+  mixPose(out, outAt, poses, high * POSE_SIZE, (timeSeconds - times[low]) / length);
   return true;
 }

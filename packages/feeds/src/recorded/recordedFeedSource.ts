@@ -1,9 +1,10 @@
 import {
+  copyPoseSlice,
   createTimeline,
   type DeviceFrame,
   type FeedDevice,
   lastFrameAt,
-  mixPoses,
+  mixPose,
   POSE_SIZE,
   quality,
   seekTimeline,
@@ -95,7 +96,8 @@ class RecordedFeed extends DeviceSource implements RecordedFeedSource {
       device.lastSeenMs = nowMs;
       const nextRow = next * count + i;
       const amount = grades[nextRow] === quality.lost ? 0 : share;
-      mixPoses(device.pose, 0, poses, row * POSE_SIZE, poses, nextRow * POSE_SIZE, amount);
+      copyPoseSlice(device.pose, 0, poses, row * POSE_SIZE);
+      mixPose(device.pose, 0, poses, nextRow * POSE_SIZE, amount);
     }
   }
 }

@@ -16,7 +16,7 @@ export interface EmulatedHeadsetOptions {
   readonly offsets?: TrackerOffsets;
 }
 
-/** A WebXR device that exists only in this page (iwer's Quest 3), worn by whoever writes joints into it. */
+/** A WebXR device that exists only in this page (iwer's Quest 3), worn by the person whose joints are written into it. */
 export interface EmulatedHeadset {
   readonly device: XRDevice;
   /** Puts the device in place of the browser's own WebXR: navigator.xr is the emulated one until dispose(). */

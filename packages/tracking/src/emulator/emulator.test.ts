@@ -116,7 +116,7 @@ describe('handles', () => {
     expect(state.activeHand).toBe('left');
   });
 
-  test('drags add up, also for somebody who has turned', () => {
+  test('drags add up, also for a person who has turned', () => {
     const state = createEmulatorState(facingZ);
     lookBy(state, 1, 0);
     settle(state);
@@ -170,7 +170,7 @@ describe('handles', () => {
   });
 });
 
-test('looking left turns the gaze to +X for somebody facing +Z; looking down lowers it; tilting left leans to +X', () => {
+test('looking left turns the gaze to +X for a person facing +Z; looking down lowers it; tilting left leans to +X', () => {
   const state = createEmulatorState(facingZ);
   lookBy(state, 0.5, 0.3);
   settle(state);

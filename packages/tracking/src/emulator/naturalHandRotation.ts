@@ -23,7 +23,7 @@ const armOut: TwoBoneIkOutput = { midWorld: createVec3(), endWorld: createVec3()
 const arm = { rootWorld: shoulder, targetWorld: target, poleWorld: pole, upperLength: UPPER_ARM, lowerLength: FOREARM };
 
 /**
- * How a hand is held when nobody says so: in line with the forearm of an average arm; hanging, the thumb points
+ * How a hand is held by default: in line with the forearm of an average arm; hanging, the thumb points
  * ahead; reaching ahead, up; raised, towards the middle, which turns the palm to the front as for a wave. Wrist from
  * the head joint, person facing +Z; `mirror` is 1 for the left hand and -1 for the right.
  */

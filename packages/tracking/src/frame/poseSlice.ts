@@ -1,11 +1,7 @@
-import { createQuat, type Quat, quat, type ReadonlyQuat, type ReadonlyVec3, type Vec3, vec3 } from '@leib/core';
+import { createQuat, type Quat, quat, type ReadonlyQuat, type ReadonlyVec3 } from '@leib/core';
 import { POSE_SIZE } from './trackedParts.js';
 
 /** Poses lie in flat arrays, seven numbers each; these read, write and join them by the index of their first one. */
-
-export function readPosition(out: Vec3, poses: Float64Array, at: number): Vec3 {
-  return vec3.set(out, poses[at], poses[at + 1], poses[at + 2]);
-}
 
 export function readRotation(out: Quat, poses: Float64Array, at: number): Quat {
   return quat.set(out, poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]);
@@ -76,21 +72,13 @@ export function invertPose(out: Float64Array, outAt: number, pose: Float64Array,
 const mixed = createQuat();
 const towards = createQuat();
 
-/** From a (amount 0) to b (amount 1): straight line for the position, shorter arc for the rotation. May overlap. */
-export function mixPoses(
-  out: Float64Array,
-  outAt: number,
-  a: Float64Array,
-  aAt: number,
-  b: Float64Array,
-  bAt: number,
-  amount: number,
-): void {
-  readRotation(mixed, a, aAt);
-  readRotation(towards, b, bAt);
+/** Moves a pose towards another by `amount`, 0..1, in place: straight line for the position, shorter arc for the rotation. */
+export function mixPose(poses: Float64Array, at: number, goals: Float64Array, goalAt: number, amount: number): void {
+  readRotation(mixed, poses, at);
+  readRotation(towards, goals, goalAt);
   quat.slerp(mixed, mixed, towards, amount);
-  for (let k = 0; k < 3; k++) out[outAt + k] = a[aAt + k] + (b[bAt + k] - a[aAt + k]) * amount;
-  for (let k = 0; k < 4; k++) out[outAt + 3 + k] = mixed[k];
+  for (let k = 0; k < 3; k++) poses[at + k] += (goals[goalAt + k] - poses[at + k]) * amount;
+  for (let k = 0; k < 4; k++) poses[at + 3 + k] = mixed[k];
 }
 
 /** Whether the seven numbers are a pose at all: finite, and a quaternion not far from unit length. */

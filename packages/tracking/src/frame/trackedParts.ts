@@ -20,10 +20,7 @@ export const pointNumber = Object.fromEntries(trackedPoints.map((point, index) =
   Record<TrackedPoint, number>
 >;
 
-/** A lost controller is ordinary data, not an exception. */
-export type TrackingQuality = 'tracked' | 'inferred' | 'lost';
-
-/** The same as bytes, for flat arrays: higher is better. */
+/** How well a point is tracked, as bytes for flat arrays: higher is better. A lost controller is data, not an error. */
 export const quality = { lost: 0, inferred: 1, tracked: 2 } as const;
 
 /** Numbers per pose: position px py pz, then unit quaternion qx qy qz qw. */

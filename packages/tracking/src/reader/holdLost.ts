@@ -1,6 +1,6 @@
 import { createQuat, easingShare, smoothStep, yawOf } from '@leib/core';
 import type { JointFrame } from '../frame/jointFrame.js';
-import { composePoses, copyPoseSlice, invertPose, mixPoses, readRotation } from '../frame/poseSlice.js';
+import { composePoses, copyPoseSlice, invertPose, mixPose, readRotation } from '../frame/poseSlice.js';
 import { isTracked, POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/trackedParts.js';
 import type { PoseTuple } from '../frame/trackerOffsets.js';
 import { addPoseGap, measurePoseGap } from './poseGap.js';
@@ -127,7 +127,8 @@ function stepPoint(
   }
   writeRest(params, point);
   const fade = isHand ? smoothStep(beyondHold / params.fadeSeconds) : 0;
-  mixPoses(frame.jointPoses, at, state.held, at, rest, 0, fade);
+  copyPoseSlice(frame.jointPoses, at, state.held, at);
+  mixPose(frame.jointPoses, at, rest, 0, fade);
   if (isHand) frame.jointPoses[at] += mirrorOf(point) * params.fadeSwing * 4 * fade * (1 - fade);
   composePoses(frame.jointPoses, at, personWorld, 0, frame.jointPoses, at);
   show(state, frame, point);

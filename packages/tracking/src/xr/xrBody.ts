@@ -53,7 +53,16 @@ const y = createVec3();
 const z = createVec3();
 const rotation = createQuat();
 const jointPose = new Float64Array(POSE_SIZE);
-let isEmulated = false;
+
+/** One body in one frame, and where it is written. */
+interface BodyReading {
+  readonly frame: XRFrame;
+  readonly body: XrBody;
+  readonly space: XRReferenceSpace;
+  readonly out: DeviceFrame;
+  /** A joint of the point that is being read is a guess of the runtime's. */
+  isEmulated: boolean;
+}
 
 /**
  * Fills in hips, chest, elbows, knees and feet, and hands that nothing better has seen. Rotations are made of the places
@@ -69,51 +78,48 @@ export function readXrBody(
 ): void {
   const { body } = frame;
   if (!body) return;
-  readTrunk(frame, body, space, out, 'hips', 'hips', 'spine-upper', 'left-upper-leg', 'right-upper-leg');
-  readTrunk(frame, body, space, out, 'chest', 'chest', 'neck', 'left-arm-upper', 'right-arm-upper');
+  const reading: BodyReading = { frame, body, space, out, isEmulated: false };
+  readTrunk(reading, 'hips', trunkJoints.hips);
+  readTrunk(reading, 'chest', trunkJoints.chest);
   for (let i = 0; i < 2; i++) {
     const side = i === 0 ? 'left' : 'right';
-    readElbow(frame, body, space, out, side, side === 'left' ? state.leftElbowUp : state.rightElbowUp);
-    readLeg(frame, body, space, out, side);
-    readHand(frame, body, space, out, side, offsets);
+    readElbow(reading, side, side === 'left' ? state.leftElbowUp : state.rightElbowUp);
+    readLeg(reading, side);
+    readHand(reading, side, offsets);
   }
 }
 
+/** The joints that a trunk point and its rotation are read from. */
+interface TrunkJoints {
+  readonly joint: XrBodyJoint;
+  readonly above: XrBodyJoint;
+  readonly left: XrBodyJoint;
+  readonly right: XrBodyJoint;
+}
+
+const trunkJoints: Readonly<Record<'hips' | 'chest', TrunkJoints>> = {
+  hips: { joint: 'hips', above: 'spine-upper', left: 'left-upper-leg', right: 'right-upper-leg' },
+  chest: { joint: 'chest', above: 'neck', left: 'left-arm-upper', right: 'right-arm-upper' },
+};
+
 /** A trunk joint: left is from right to left, up to the next joint above, and ahead follows. */
-function readTrunk(
-  frame: XRFrame,
-  body: XrBody,
-  space: XRReferenceSpace,
-  out: DeviceFrame,
-  point: TrackedPoint,
-  joint: XrBodyJoint,
-  above: XrBodyJoint,
-  left: XrBodyJoint,
-  right: XrBodyJoint,
-): void {
-  isEmulated = false;
-  if (!place(frame, body, space, joint, a) || !place(frame, body, space, above, b)) return;
-  if (!place(frame, body, space, left, c) || !place(frame, body, space, right, d)) return;
+function readTrunk(reading: BodyReading, point: 'hips' | 'chest', joints: TrunkJoints): void {
+  reading.isEmulated = false;
+  if (!place(reading, joints.joint, a) || !place(reading, joints.above, b)) return;
+  if (!place(reading, joints.left, c) || !place(reading, joints.right, d)) return;
   unitTowards(y, a, b);
   unitTowards(x, d, c);
   unitAcross(x, y, x);
   vec3.cross(z, x, y);
-  write(out, point, a, lookRotation(rotation, z, y));
+  write(reading, point, a, lookRotation(rotation, z, y));
 }
 
 /** A forearm: along itself, and across the plane in which the arm is bent. A straight arm keeps the last plane. */
-function readElbow(
-  frame: XRFrame,
-  body: XrBody,
-  space: XRReferenceSpace,
-  out: DeviceFrame,
-  side: HandSide,
-  lastUp: Vec3,
-): void {
-  isEmulated = false;
-  if (!place(frame, body, space, side === 'left' ? 'left-arm-upper' : 'right-arm-upper', a)) return;
-  if (!place(frame, body, space, side === 'left' ? 'left-arm-lower' : 'right-arm-lower', b)) return;
-  if (!place(frame, body, space, side === 'left' ? 'left-hand-wrist' : 'right-hand-wrist', c)) return;
+function readElbow(reading: BodyReading, side: HandSide, lastUp: Vec3): void {
+  reading.isEmulated = false;
+  if (!place(reading, side === 'left' ? 'left-arm-upper' : 'right-arm-upper', a)) return;
+  if (!place(reading, side === 'left' ? 'left-arm-lower' : 'right-arm-lower', b)) return;
+  if (!place(reading, side === 'left' ? 'left-hand-wrist' : 'right-hand-wrist', c)) return;
   unitTowards(d, a, b);
   unitTowards(x, b, c);
   // At rest, palms down, an elbow bends ahead, about Y: forearm x upper arm on the left, the other way on the right.
@@ -123,44 +129,38 @@ function readElbow(
   if (side === 'right') vec3.negate(x, x);
   unitAcross(y, x, lastUp);
   vec3.cross(z, x, y);
-  write(out, side === 'left' ? 'leftElbow' : 'rightElbow', b, lookRotation(rotation, z, y));
+  write(reading, side === 'left' ? 'leftElbow' : 'rightElbow', b, lookRotation(rotation, z, y));
 }
 
 /** Shin and foot: the shin stands on the ankle and faces where the foot does. */
-function readLeg(frame: XRFrame, body: XrBody, space: XRReferenceSpace, out: DeviceFrame, side: HandSide): void {
-  isEmulated = false;
+function readLeg(reading: BodyReading, side: HandSide): void {
+  reading.isEmulated = false;
   const isLeft = side === 'left';
-  if (!place(frame, body, space, isLeft ? 'left-lower-leg' : 'right-lower-leg', a)) return;
-  if (!place(frame, body, space, isLeft ? 'left-foot-ankle' : 'right-foot-ankle', b)) return;
-  if (!place(frame, body, space, isLeft ? 'left-foot-ball' : 'right-foot-ball', c)) return;
+  if (!place(reading, isLeft ? 'left-lower-leg' : 'right-lower-leg', a)) return;
+  if (!place(reading, isLeft ? 'left-foot-ankle' : 'right-foot-ankle', b)) return;
+  if (!place(reading, isLeft ? 'left-foot-ball' : 'right-foot-ball', c)) return;
   unitTowards(y, b, a);
   unitTowards(d, b, c);
   unitAcross(z, y, d);
-  write(out, isLeft ? 'leftKnee' : 'rightKnee', a, lookRotation(rotation, z, y));
+  write(reading, isLeft ? 'leftKnee' : 'rightKnee', a, lookRotation(rotation, z, y));
   // The foot's own: from the line to the ball up by the slope that the line has on a flat floor.
   unitAcross(x, d, y);
   vec3.scale(z, d, Math.cos(FOOT_SLOPE));
   vec3.scaleAndAdd(z, z, x, Math.sin(FOOT_SLOPE));
-  write(out, isLeft ? 'leftFoot' : 'rightFoot', b, lookRotation(rotation, z, x));
+  write(reading, isLeft ? 'leftFoot' : 'rightFoot', b, lookRotation(rotation, z, x));
 }
 
 /** Only where neither controller nor hand tracking knows: fingers say where the palm faces. */
-function readHand(
-  frame: XRFrame,
-  body: XrBody,
-  space: XRReferenceSpace,
-  out: DeviceFrame,
-  side: HandSide,
-  offsets: TrackerOffsets,
-): void {
+function readHand(reading: BodyReading, side: HandSide, offsets: TrackerOffsets): void {
+  const { out } = reading;
   const isLeft = side === 'left';
   const point = isLeft ? 'leftHand' : 'rightHand';
   if (out.quality[pointNumber[point]] !== quality.lost) return;
-  isEmulated = false;
-  if (!place(frame, body, space, isLeft ? 'left-hand-wrist' : 'right-hand-wrist', a)) return;
-  if (!place(frame, body, space, joints[side].middle, b)) return;
-  if (!place(frame, body, space, joints[side].index, c)) return;
-  if (!place(frame, body, space, joints[side].little, d)) return;
+  reading.isEmulated = false;
+  if (!place(reading, isLeft ? 'left-hand-wrist' : 'right-hand-wrist', a)) return;
+  if (!place(reading, fingers[side].middle, b)) return;
+  if (!place(reading, fingers[side].index, c)) return;
+  if (!place(reading, fingers[side].little, d)) return;
   unitTowards(x, a, b);
   if (!isLeft) vec3.negate(x, x);
   unitTowards(z, d, c);
@@ -170,10 +170,10 @@ function readHand(
   writePose(jointPose, 0, a, rotation);
   const at = pointNumber[point] * POSE_SIZE;
   composePoses(out.devicePoses, at, jointPose, 0, offsets, at);
-  out.quality[pointNumber[point]] = isEmulated ? quality.inferred : quality.tracked;
+  out.quality[pointNumber[point]] = reading.isEmulated ? quality.inferred : quality.tracked;
 }
 
-const joints = {
+const fingers = {
   left: {
     middle: 'left-hand-middle-phalanx-proximal',
     index: 'left-hand-index-phalanx-proximal',
@@ -186,17 +186,19 @@ const joints = {
   },
 } as const;
 
-function place(frame: XRFrame, body: XrBody, space: XRReferenceSpace, joint: XrBodyJoint, out: Vec3): boolean {
+function place(reading: BodyReading, joint: XrBodyJoint, out: Vec3): boolean {
+  const { frame, body, space } = reading;
   const jointSpace = body.get(joint);
   const pose = jointSpace ? frame.getPose(jointSpace, space) : null;
   if (!pose) return false;
   const { position } = pose.transform;
   vec3.set(out, position.x, position.y, position.z);
-  isEmulated ||= pose.emulatedPosition;
+  reading.isEmulated ||= pose.emulatedPosition;
   return true;
 }
 
-function write(out: DeviceFrame, point: TrackedPoint, position: Vec3, turned: Quat): void {
+function write(reading: BodyReading, point: TrackedPoint, position: Vec3, turned: Quat): void {
+  const { out } = reading;
   writePose(out.devicePoses, pointNumber[point] * POSE_SIZE, position, turned);
-  out.quality[pointNumber[point]] = isEmulated ? quality.inferred : quality.tracked;
+  out.quality[pointNumber[point]] = reading.isEmulated ? quality.inferred : quality.tracked;
 }
