@@ -14,7 +14,7 @@ export function createInlineHost(events: WorldEvents, options: WorldRoomOptions)
     else void loading.then(() => room && work(room));
   };
   return {
-    hear: (client, bytes, receivedMs) => withRoom((opened) => opened.hear(client, bytes, receivedMs)),
+    receive: (client, bytes, receivedMs) => withRoom((opened) => opened.receive(client, bytes, receivedMs)),
     leave: (client) => withRoom((opened) => opened.leave(client)),
     dispose() {
       isDisposed = true;

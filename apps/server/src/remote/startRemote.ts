@@ -156,7 +156,7 @@ class RemoteServer implements RemoteService {
       bytes[0] === remoteKind.frame
         ? this.#options.isSteppedByFrames || takeMessage(frameRate, client.frames, nowMs)
         : takeMessage(requestRate, client.requests, nowMs);
-    if (isTaken) world.host.hear(number, bytes, nowMs);
+    if (isTaken) world.host.receive(number, bytes, nowMs);
     else disconnect(socket, 'too many messages at once; send at most 300 frames and 20 other messages a second.');
   }
 

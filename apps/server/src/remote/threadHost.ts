@@ -17,7 +17,7 @@ export function createThreadHost(script: URL, events: HostEvents, isSteppedByFra
   thread.on('error', (error) => breakDown((error as Error).message));
   thread.on('exit', () => breakDown('its thread ended.'));
   return {
-    hear(client, bytes, receivedMs) {
+    receive(client, bytes, receivedMs) {
       const request: HostRequest = { client, bytes, receivedMs };
       thread.postMessage(request, [bytes.buffer]);
     },

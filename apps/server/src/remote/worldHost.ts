@@ -1,7 +1,7 @@
 /** Where a world runs. Messages of clients go in here; answers come out of its events. */
 export interface WorldHost {
   /** The bytes become the world's own. */
-  hear(client: number, bytes: Uint8Array<ArrayBuffer>, receivedMs: number): void;
+  receive(client: number, bytes: Uint8Array<ArrayBuffer>, receivedMs: number): void;
   leave(client: number): void;
   /** Frees everything, the engine's memory too. */
   dispose(): void;

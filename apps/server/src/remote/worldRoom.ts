@@ -93,9 +93,9 @@ export class WorldRoom {
   }
 
   /** A message of a client. Does not throw: what is wrong with it is answered. */
-  hear(id: number, bytes: Uint8Array, receivedMs: number): void {
+  receive(id: number, bytes: Uint8Array, receivedMs: number): void {
     try {
-      this.#hear(id, bytes, receivedMs);
+      this.#receive(id, bytes, receivedMs);
     } catch (error) {
       const reason = error instanceof InputError ? error.message : `the simulation failed: ${(error as Error).message}`;
       if (this.#clients.has(id)) this.#events.send(id, encodeFailure({ reason, isOver: false }));
@@ -136,7 +136,7 @@ export class WorldRoom {
     }
   }
 
-  #hear(id: number, bytes: Uint8Array, receivedMs: number): void {
+  #receive(id: number, bytes: Uint8Array, receivedMs: number): void {
     const header = readHeader(bytes);
     if (!header.ok) {
       this.#events.refuse(id, refusalOf(header) ?? '');

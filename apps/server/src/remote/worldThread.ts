@@ -15,5 +15,5 @@ const { isSteppedByFrames } = workerData as { readonly isSteppedByFrames: boolea
 const room = new WorldRoom(await loadMujoco(), events, { isSteppedByFrames });
 port.on('message', (request: HostRequest) => {
   if (request.bytes === null) room.leave(request.client);
-  else room.hear(request.client, request.bytes, request.receivedMs);
+  else room.receive(request.client, request.bytes, request.receivedMs);
 });

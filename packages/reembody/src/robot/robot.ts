@@ -199,7 +199,7 @@ function findJoints(
 
 type Axis = readonly [number, number, number];
 
-/** A quarter turn about z brings the left arm from the T-pose down, the other way round the right one. */
+/** A quarter turn about z brings the left arm from the T-pose down; the opposite one the right arm. */
 function zeroTurnOf(bone: HumanoidBone | null): RobotJoint['zeroTurn'] {
   if (bone === 'leftUpperArm') return [0, 0, -Math.SQRT1_2, Math.SQRT1_2];
   if (bone === 'rightUpperArm') return [0, 0, Math.SQRT1_2, Math.SQRT1_2];
@@ -229,7 +229,7 @@ function findGains(model: MujocoModel, joints: readonly RobotJoint[], naturalHz:
 
 /**
  * The angle of every hinge: all that turn one segment, as the three of a shoulder, together make the person's turn there,
- * from the robot's own zero pose. `outAngles` holds the angles of before, from which is searched.
+ * from the robot's own zero pose. The search starts from the angles in `outAngles`.
  */
 function retargetAngles(
   joints: readonly RobotJoint[],

@@ -1,12 +1,12 @@
 import { type HumanoidBone, humanoidBones, multiplyFlat, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
 
-/** Where a second body stands that does what a first one does: moved over the floor, turned, or its mirror image. */
+/** Where a body stands that copies another's pose: moved over the floor, turned, or mirrored. */
 export interface TargetPlace {
   readonly x: number;
   readonly z: number;
   /** About +Y, radians; 0 faces +Z. */
   readonly yaw: number;
-  /** Left does what right does, and the other way round. */
+  /** Left and right are exchanged. */
   readonly isMirrored: boolean;
 }
 

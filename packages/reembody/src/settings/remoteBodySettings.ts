@@ -22,19 +22,19 @@ export interface ControlSettings {
   /** 'joints': torques at joints. 'freeParts': the thesis's first attempt, a force and a torque on every part alone. */
   readonly drive: (typeof driveKinds)[number];
   /**
-   * 'local': each joint takes the turn of the local avatar's joint. 'world': each part takes the way round of the local
-   * avatar's part in the room, so that a shin that is held back bends the knee.
+   * 'local': each joint takes the rotation of the local avatar's joint. 'world': each part takes the world orientation of
+   * the local avatar's part, so that a shin that is held back bends the knee.
    */
   readonly targetSpace: (typeof targetSpaces)[number];
   /** What carries the hips: an anchor that nothing moves, a spring that gives way, or (an experiment) the legs. */
   readonly root: (typeof rootKinds)[number];
   /** Natural frequency of gains that come from the inertia, Hz. */
   readonly naturalHz: number;
-  /** How much of the target's own speed the damping knows of: 1 all, 0 none. */
+  /** Share of the target's own speed that is fed forward, 0 to 1. */
   readonly feedForward: number;
-  /** Share of the weight of its limbs that the body knows and carries: 1 all, 0 none. */
+  /** Share of the limbs' weight that is compensated, 0 to 1. */
   readonly gravityCompensation: number;
-  /** The target's speed counts no further than this, radians per second. */
+  /** Limit of the target's speed that is fed forward, radians per second. */
   readonly maxTargetRate: number;
   readonly rootSpring: RootSpringSettings;
   readonly freeParts: RootSpringSettings;
@@ -43,7 +43,7 @@ export interface ControlSettings {
   readonly balance: BalanceSettings;
 }
 
-/** A spring and damper on a place and a way round; gains follow from the mass it carries. */
+/** A spring and damper on position and orientation; gains follow from the mass it carries. */
 export interface RootSpringSettings {
   readonly naturalHz: number;
   readonly dampingRatio: number;
@@ -51,7 +51,7 @@ export interface RootSpringSettings {
   readonly maxAcceleration: number;
 }
 
-/** A step of the target in one frame that is no movement. */
+/** Steps of the target in one frame that count as jumps. */
 export interface TeleportSettings {
   /** The hips jump farther than this, metres, and faster than `speed`, m/s. */
   readonly distance: number;
@@ -87,7 +87,7 @@ export interface RemoteBodySettings {
   readonly sex: Sex;
   readonly hasFingers: boolean;
   readonly hasToes: boolean;
-  /** Every joint's axes. A bone that the body lacks is left out without a word. */
+  /** Every joint's axes. Bones that the skeleton lacks are ignored. */
   readonly joints: Readonly<Partial<Record<HumanoidBone, JointSettings>>>;
   /** Masses that differ from de Leva's, kilograms. */
   readonly masses: Readonly<Partial<Record<HumanoidBone, number>>>;

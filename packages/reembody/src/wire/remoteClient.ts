@@ -52,7 +52,7 @@ export class RemoteClient implements RemoteCarrier {
     this.#socket.binaryType = 'arraybuffer';
     this.#socket.addEventListener('open', () => this.#socket.send(encodeOpening(opening)));
     this.#socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (data instanceof ArrayBuffer) this.#hear(new Uint8Array(data), objectCount);
+      if (data instanceof ArrayBuffer) this.#onMessage(new Uint8Array(data), objectCount);
     });
     this.#socket.addEventListener('close', ({ reason }: CloseEvent) =>
       this.#end(reason || (this.#layout ? 'the connection to the server broke.' : 'the server cannot be reached.')),
@@ -96,7 +96,7 @@ export class RemoteClient implements RemoteCarrier {
     this.#socket.send(message);
   }
 
-  #hear(bytes: Uint8Array, objectCount: number): void {
+  #onMessage(bytes: Uint8Array, objectCount: number): void {
     if (this.#isOver) return;
     const header = readHeader(bytes);
     if (!header.ok) {
@@ -105,12 +105,12 @@ export class RemoteClient implements RemoteCarrier {
     }
     const { kind, sequence, seconds } = header.value;
     this.#askedMs = 0;
-    if (kind === remoteKind.frame) this.#hearFrame(bytes, sequence, seconds);
-    else if (kind === remoteKind.built) this.#hearBuilt(bytes, objectCount);
-    else if (kind === remoteKind.failed) this.#hearFailed(bytes);
+    if (kind === remoteKind.frame) this.#onFrame(bytes, sequence, seconds);
+    else if (kind === remoteKind.built) this.#onBuilt(bytes, objectCount);
+    else if (kind === remoteKind.failed) this.#onFailed(bytes);
   }
 
-  #hearBuilt(bytes: Uint8Array, objectCount: number): void {
+  #onBuilt(bytes: Uint8Array, objectCount: number): void {
     const decoded = decodeBuilt(bytes);
     if (!decoded.ok) {
       this.#end(reasonOf(decoded));
@@ -129,7 +129,7 @@ export class RemoteClient implements RemoteCarrier {
     this.#events.built(built);
   }
 
-  #hearFrame(bytes: Uint8Array, sequence: number, seconds: number): void {
+  #onFrame(bytes: Uint8Array, sequence: number, seconds: number): void {
     const isAnswer = sequence === this.#sequence && this.input === null;
     const output = this.#outputs[0];
     const decoded = decodeNumbers(bytes, output);
@@ -142,7 +142,7 @@ export class RemoteClient implements RemoteCarrier {
     this.#events.frame(output, isAnswer, seconds);
   }
 
-  #hearFailed(bytes: Uint8Array): void {
+  #onFailed(bytes: Uint8Array): void {
     const failure = decodeFailure(bytes);
     const { reason, isOver } = failure.ok ? failure.value : { reason: reasonOf(failure), isOver: false };
     if (isOver) this.#end(reason);

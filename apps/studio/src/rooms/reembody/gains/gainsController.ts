@@ -57,7 +57,7 @@ export class GainsController {
     this.#begin({ kind: 'tune', body, options });
   }
 
-  /** Plays a clip of the body's skeleton to it with the gains of before and of now. */
+  /** Plays a clip of the body's skeleton to it with the gains from before the tuning and with those of now. */
   evaluate(body: RemoteBody, motion: Motion, before: RemoteBodySettings, after: RemoteBodySettings): void {
     if (this.isBusy) return;
     this.evaluating = 0;

@@ -209,8 +209,8 @@ function Evaluation({ controller, built, settings, refresh }: EditorTabProps) {
     <fieldset className="field-group">
       <legend>Evaluation</legend>
       <p className="hint">
-        Plays a clip to the body with the gains of before the tuning and of now, and steps every axis, beside the
-        running simulation.
+        Plays a clip to the body with the gains from before the tuning and with those of now, and steps every axis,
+        beside the running simulation.
       </p>
       <label className="number-field">
         <span>Clip</span>

@@ -34,7 +34,7 @@ export const reembodyShape = {
           { value: 'local', label: 'Per joint' },
           { value: 'world', label: 'In the room' },
         ],
-        'Each joint takes the local joint’s turn, or each part its way round in the room',
+        'Each joint takes the local joint’s rotation, or each part its orientation in the room',
       ),
       drive: choice(
         'Held together by',

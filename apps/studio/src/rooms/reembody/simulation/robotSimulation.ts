@@ -38,9 +38,9 @@ export class RobotSimulation {
     this.#clock = clock;
     this.name = name;
     this.#worker = new Worker(new URL('./robotWorker.ts', import.meta.url), { type: 'module' });
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<RobotAnswer>) => this.#hear(data));
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<RobotAnswer>) => this.#onAnswer(data));
     this.#worker.addEventListener('error', ({ message }) =>
-      this.#hear({ kind: 'failed', reason: message || 'its script could not be loaded' }),
+      this.#onAnswer({ kind: 'failed', reason: message || 'its script could not be loaded' }),
     );
     const setup = { description, skeleton, options: meshes.size > 0 ? { files: meshes } : {} };
     this.#ask({ kind: 'open', wasmUrl, setup });
@@ -65,7 +65,7 @@ export class RobotSimulation {
     this.#waiting?.();
   }
 
-  #hear(answer: RobotAnswer): void {
+  #onAnswer(answer: RobotAnswer): void {
     this.#waiting?.();
     this.#waiting = null;
     if (answer.kind === 'built') {

@@ -24,7 +24,7 @@ export class WorkerCarrier implements RemoteCarrier {
   constructor(setup: RemoteSessionSetup, events: RemoteCarrierEvents) {
     this.#events = events;
     this.#objectCount = setup.objects.length;
-    this.#worker = startWorker((answer) => this.#hear(answer));
+    this.#worker = startWorker((answer) => this.#onAnswer(answer));
     this.#ask({ kind: 'open', wasmUrl, setup });
   }
 
@@ -53,7 +53,7 @@ export class WorkerCarrier implements RemoteCarrier {
     this.#worker.terminate();
   }
 
-  #hear(answer: WorkerAnswer): void {
+  #onAnswer(answer: WorkerAnswer): void {
     if (answer.kind === 'built')
       this.#hearBuilt({ bodies: answer.bodies, ownCount: answer.bodies.length, clientCount: 1, seat: 0 });
     if (answer.kind === 'frame') this.#hearFrame(answer.input, answer.output);
