@@ -22,7 +22,7 @@ export function readDocBlocks(folder) {
 
 /** @returns {DocBlock[]} */
 export function blocksOf(file, page) {
-  const pattern = /(?:^<!-- (given|only compiled)\s([\s\S]*?)-->\n+)?^```(\w*)\n([\s\S]*?)^```$/gm;
+  const pattern = /(?:^<!-- (given|only compiled)(?::[^\n]*?)?\s([\s\S]*?)-->\n+)?^```(\w*)\n([\s\S]*?)^```$/gm;
   return Array.from(page.matchAll(pattern), (match) => {
     const [whole, mark, given = '', language, text] = match;
     const before = page.slice(0, match.index + whole.indexOf(`\`\`\`${language}\n`));

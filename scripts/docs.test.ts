@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,6 +43,8 @@ describe('code blocks', () => {
       moduleResolution: 'bundler',
       lib: ['ES2023', 'DOM', 'DOM.Iterable'],
       types: ['node', 'webxr', 'vite/client'],
+      allowJs: true,
+      checkJs: false,
       typeRoots: [join(root, 'node_modules/@types'), join(root, 'node_modules')],
     };
     const config = { extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts', '*.tsx'] };
@@ -133,4 +135,13 @@ test('a block knows its line, its language and what is left out', () => {
   expect(first.isOnlyCompiled).toBe(true);
   expect(second).toMatchObject({ line: 11, language: '', given: '', isOnlyCompiled: false });
   expect(commandsOf(second)).toEqual(['leib serve    --port 1']);
+});
+
+test('every name in the glossary is in the source', () => {
+  const names = readFileSync(join(root, 'docs/glossary.md'), 'utf8').matchAll(/`([A-Za-z]\w+)`/g);
+  const source = globSync('{packages,apps}/*/src/**/*.ts', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+  const missing = Array.from(names, ([, name]) => name).filter((name) => !new RegExp(`\\b${name}\\b`).test(source));
+  expect(missing).toEqual([]);
 });
