@@ -13,5 +13,5 @@ export const wearRoom: Room<typeof wearShape> = {
     ...defaultEmbodySettings,
     targets: { ...defaultEmbodySettings.targets, lockMode },
   }),
-  openScene: async (world, settings) => (await import('./wearScene.js')).createWearScene(world, settings),
+  openScene: async (world, settings) => (await import('./scene/wearScene.js')).createWearScene(world, settings),
 };

@@ -1,16 +1,16 @@
 import { type FeedDevice, quality } from '@leib/tracking';
-import type { WearDesk } from '../wearDesk.js';
+import type { WearController } from '../wearController.js';
 
 const qualityNames = ['lost', 'inferred', 'tracked'] as const;
 
 /** Everything that is seen, with how well; and which of it is the head, where nobody says. */
-export function DeviceList({ desk }: { readonly desk: WearDesk }) {
-  const { devices, input } = desk;
+export function DeviceList({ controller }: { readonly controller: WearController }) {
+  const { devices, input } = controller;
   if (devices.length === 0) return null;
   const chooseHead = (id: string) => {
     const { headDevice } = input;
-    if (headDevice && headDevice.id !== id) desk.command({ type: 'setRole', id: headDevice.id, role: null });
-    if (id !== '') desk.command({ type: 'setRole', id, role: 'head' });
+    if (headDevice && headDevice.id !== id) controller.command({ type: 'setRole', id: headDevice.id, role: null });
+    if (id !== '') controller.command({ type: 'setRole', id, role: 'head' });
   };
   return (
     <>

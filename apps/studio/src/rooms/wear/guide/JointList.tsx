@@ -1,16 +1,16 @@
 import { roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
 import { RotateCw } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
-import type { WearDesk } from '../wearDesk.js';
+import type { WearController } from '../wearController.js';
 
 /** Joints that can be turned: the trunk has none. */
 const turnable = trackerRoles.filter((role) => role !== 'hips' && role !== 'chest');
 
 /** Every joint that is worn: what its centre is good to, and a button to turn it again. */
-export function JointList({ desk }: { readonly desk: WearDesk }) {
-  const { session, shownProfile } = desk;
+export function JointList({ controller }: { readonly controller: WearController }) {
+  const { session, shownProfile } = controller;
   const worn = new Map<TrackerRole, (typeof shownProfile.devices)[string]>();
-  for (const { id } of desk.input.devices) {
+  for (const { id } of controller.input.devices) {
     const device = shownProfile.devices[id];
     if (device?.role && device.role !== 'head') worn.set(device.role, device);
   }
@@ -39,7 +39,7 @@ export function JointList({ desk }: { readonly desk: WearDesk }) {
                 <IconButton
                   icon={RotateCw}
                   label={`Turn the ${roleNames[role]} ${centre ? 'again' : 'now'}`}
-                  onClick={() => desk.command({ type: 'turnJoint', role })}
+                  onClick={() => controller.command({ type: 'turnJoint', role })}
                 />
               </td>
             </tr>

@@ -1,24 +1,24 @@
 import { roleNames } from '@leib/calibration';
 import { type TrackedPoint, trackedPoints } from '@leib/tracking';
-import type { WearDesk } from '../wearDesk.js';
+import type { WearController } from '../wearController.js';
 
 const nameOf = (point: TrackedPoint) => (point === 'head' ? 'head' : roleNames[point]);
 
 /** How far the avatar's joints are from where they are tracked. */
-export function MirrorErrors({ desk }: { readonly desk: WearDesk }) {
+export function MirrorErrors({ controller }: { readonly controller: WearController }) {
   const shown = trackedPoints.flatMap((point, i) =>
-    Number.isFinite(desk.gaps[i]) ? [{ name: nameOf(point), gap: desk.gaps[i] }] : [],
+    Number.isFinite(controller.gaps[i]) ? [{ name: nameOf(point), gap: controller.gaps[i] }] : [],
   );
   // Worn, but not seen at the moment: the body is estimated there.
   const lost = trackedPoints.filter(
-    (point, i) => !Number.isFinite(desk.gaps[i]) && Object.values(desk.session.roleOf).includes(point),
+    (point, i) => !Number.isFinite(controller.gaps[i]) && Object.values(controller.session.roleOf).includes(point),
   );
   if (shown.length === 0) return <p className="hint">Nothing is tracked yet.</p>;
   return (
     <>
       <p className="measures">
         <span>
-          Avatar off by <strong data-testid="mean-gap">{(desk.meanGap * 100).toFixed(1)} cm</strong> on average
+          Avatar off by <strong data-testid="mean-gap">{(controller.meanGap * 100).toFixed(1)} cm</strong> on average
         </span>
       </p>
       <dl className="bars gaps" aria-label="Distance of the avatar from the trackers">

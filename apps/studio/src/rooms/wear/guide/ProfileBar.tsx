@@ -6,12 +6,12 @@ import { notify } from '../../../app/studioStore.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { forgetProfile, knownPeople, profileOf, rememberProfile } from '../profileShelf.js';
-import type { WearDesk } from '../wearDesk.js';
+import type { WearController } from '../wearController.js';
 
 /** Whose calibration this is: kept in this browser by itself, undone, exported, loaded. */
-export function ProfileBar({ desk }: { readonly desk: WearDesk }) {
-  const { past, future } = desk.session.history;
-  const { profile } = desk;
+export function ProfileBar({ controller }: { readonly controller: WearController }) {
+  const { past, future } = controller.session.history;
+  const { profile } = controller;
   const fileInput = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState<string | null>(null);
@@ -22,12 +22,12 @@ export function ProfileBar({ desk }: { readonly desk: WearDesk }) {
     const trimmed = next.trim().slice(0, 60);
     if (trimmed === profile.name) return;
     forgetProfile(profile.name);
-    desk.command({ type: 'rename', name: trimmed });
+    controller.command({ type: 'rename', name: trimmed });
   }
   function open(person: string) {
     const stored = profileOf(person);
     rememberProfile(stored);
-    desk.command({ type: 'open', profile: stored });
+    controller.command({ type: 'open', profile: stored });
   }
   async function load(file: File) {
     const parsed = parseProfile(await file.text());
@@ -35,7 +35,7 @@ export function ProfileBar({ desk }: { readonly desk: WearDesk }) {
       notify('error', `${file.name}: ${parsed.path === '' ? '' : `${parsed.path}: `}${parsed.reason}`);
       return;
     }
-    desk.command({ type: 'open', profile: parsed.value });
+    controller.command({ type: 'open', profile: parsed.value });
     notify('info', `Profile loaded from ${file.name}.`);
   }
   const known = Object.values(profile.devices).filter(({ role }) => role !== null).length;
@@ -47,13 +47,13 @@ export function ProfileBar({ desk }: { readonly desk: WearDesk }) {
           icon={Undo2}
           label="Undo the calibration"
           isDisabled={past.length === 0}
-          onClick={() => desk.command({ type: 'undo' })}
+          onClick={() => controller.command({ type: 'undo' })}
         />
         <IconButton
           icon={Redo2}
           label="Redo the calibration"
           isDisabled={future.length === 0}
-          onClick={() => desk.command({ type: 'redo' })}
+          onClick={() => controller.command({ type: 'redo' })}
         />
         <span className="spacer" />
         <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -94,7 +94,7 @@ export function ProfileBar({ desk }: { readonly desk: WearDesk }) {
               isDisabled={known === 0}
               onClick={() => {
                 forgetProfile(profile.name);
-                desk.command({ type: 'open', profile: createBodyProfile(profile.name) });
+                controller.command({ type: 'open', profile: createBodyProfile(profile.name) });
               }}
             />
             <IconButton icon={Upload} label="Load a profile from a file" onClick={() => fileInput.current?.click()} />

@@ -1,5 +1,5 @@
 import { type BodyProportions, segmentNames, type segmentParts, shownProportions } from '@leib/calibration';
-import type { WearDesk } from '../wearDesk.js';
+import type { WearController } from '../wearController.js';
 
 const names: Readonly<Record<keyof typeof segmentParts, string>> = {
   upperArm: 'Upper arm',
@@ -17,10 +17,11 @@ const ownToRig: ReadonlySet<string> = new Set(['trunk', 'ankleHeight']);
 const SHOWN_SPREADS = 4;
 
 /** Bone lengths as bars: the line is the person, the shade what people of that stature have. */
-export function ProportionBars({ desk }: { readonly desk: WearDesk }) {
-  const { refiner, measures, step, history, settings } = desk.session;
+export function ProportionBars({ controller }: { readonly controller: WearController }) {
+  const { refiner, measures, step, history, settings } = controller.session;
   const isLive = step === 'proportions' && history.proposal === null;
-  const lengths: BodyProportions | null = isLive && refiner ? shownProportions(refiner) : desk.shownProfile.proportions;
+  const lengths: BodyProportions | null =
+    isLive && refiner ? shownProportions(refiner) : controller.shownProfile.proportions;
   if (!lengths) return <p className="hint">Stand in a T-pose first: lengths start from it.</p>;
   return (
     <>

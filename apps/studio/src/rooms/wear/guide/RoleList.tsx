@@ -1,9 +1,9 @@
 import { isAnchor, roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
-import type { WearDesk } from '../wearDesk.js';
+import type { WearController } from '../wearController.js';
 
 /** Who is which, how sure that is, and a list to change it by hand. */
-export function RoleList({ desk }: { readonly desk: WearDesk }) {
-  const { session, input, shownProfile } = desk;
+export function RoleList({ controller }: { readonly controller: WearController }) {
+  const { session, input, shownProfile } = controller;
   return (
     <table className="wear-table" aria-label="Who is who">
       <thead>
@@ -28,7 +28,11 @@ export function RoleList({ desk }: { readonly desk: WearDesk }) {
                   aria-label={`Where ${name} sits`}
                   value={role ?? ''}
                   onChange={(event) =>
-                    desk.command({ type: 'setRole', id, role: (event.target.value || null) as TrackerRole | null })
+                    controller.command({
+                      type: 'setRole',
+                      id,
+                      role: (event.target.value || null) as TrackerRole | null,
+                    })
                   }
                 >
                   <option value="">not worn</option>

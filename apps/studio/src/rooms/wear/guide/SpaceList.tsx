@@ -1,8 +1,8 @@
-import type { WearDesk } from '../wearDesk.js';
+import type { WearController } from '../wearController.js';
 
 /** Every tracked space besides the headset's: how it was brought there, how well, and whether it stays. */
-export function SpaceList({ desk }: { readonly desk: WearDesk }) {
-  const { session, shownProfile, devices } = desk;
+export function SpaceList({ controller }: { readonly controller: WearController }) {
+  const { session, shownProfile, devices } = controller;
   const nameOf = (id: string) => devices.find((device) => device.id === id)?.name ?? id;
   return (
     <>

@@ -3,7 +3,7 @@ import { useStudio } from '../../../app/StudioContext.js';
 import { useStudioStore } from '../../../app/studioStore.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { shortStepNames, shownSteps, stepNames, stepTitle } from '../panelText.js';
-import type { WearDesk } from '../wearDesk.js';
+import type { WearController } from '../wearController.js';
 import feedUrl from '../worn-feed.jsonl.gz?url';
 import { DeviceList } from './DeviceList.js';
 import { JointList } from './JointList.js';
@@ -14,20 +14,20 @@ import { ProportionBars } from './ProportionBars.js';
 import { RoleList } from './RoleList.js';
 import { SpaceList } from './SpaceList.js';
 import { StepPicture } from './StepPicture.js';
-import { useDesk } from './useDesk.js';
+import { useWearController } from './useWearController.js';
 import './wearGuide.css';
 
 /** The way from "put it on" to the mirror, step by step. */
 export default function WearGuide() {
-  const { desk } = useDesk();
+  const { controller } = useWearController();
   const isCovered = useStudioStore(({ isPanelOpen }) => isPanelOpen);
-  if (!desk) return null;
-  const { session } = desk;
+  if (!controller) return null;
+  const { session } = controller;
   const role = session.step === 'joints' ? (session.joints[0] ?? null) : null;
   const others = session.problems.filter((problem) => problem !== session.text);
   return (
     <section className="wear-guide card" aria-label="Guide" data-covered={isCovered}>
-      <Steps desk={desk} />
+      <Steps controller={controller} />
       <div className="wear-body">
         <div className="ask">
           <StepPicture step={session.step} role={role} />
@@ -41,18 +41,18 @@ export default function WearGuide() {
             {problem}
           </p>
         ))}
-        <Drift desk={desk} />
-        <StepContent desk={desk} />
+        <Drift controller={controller} />
+        <StepContent controller={controller} />
       </div>
-      <Decision desk={desk} />
-      <ProfileBar desk={desk} />
+      <Decision controller={controller} />
+      <ProfileBar controller={controller} />
     </section>
   );
 }
 
-function Steps({ desk }: { readonly desk: WearDesk }) {
-  const steps = shownSteps(desk.session);
-  const now = steps.indexOf(desk.session.step);
+function Steps({ controller }: { readonly controller: WearController }) {
+  const steps = shownSteps(controller.session);
+  const now = steps.indexOf(controller.session.step);
   return (
     <ol className="wear-steps" aria-label="Steps">
       {steps.map((step, i) => (
@@ -62,7 +62,7 @@ function Steps({ desk }: { readonly desk: WearDesk }) {
             aria-current={i === now ? 'step' : undefined}
             data-done={i < now}
             title={stepNames[step]}
-            onClick={() => desk.command({ type: 'goTo', step })}
+            onClick={() => controller.command({ type: 'goTo', step })}
           >
             {i + 1}
             <span>{shortStepNames[step]}</span>
@@ -73,14 +73,14 @@ function Steps({ desk }: { readonly desk: WearDesk }) {
   );
 }
 
-function StepContent({ desk }: { readonly desk: WearDesk }) {
-  const { step, progress, settings, history, finder, hold } = desk.session;
+function StepContent({ controller }: { readonly controller: WearController }) {
+  const { step, progress, settings, history, finder, hold } = controller.session;
   switch (step) {
     case 'putOn':
       return (
         <>
-          <DeviceList desk={desk} />
-          <NoDevices desk={desk} />
+          <DeviceList controller={controller} />
+          <NoDevices controller={controller} />
         </>
       );
     case 'space':
@@ -89,7 +89,7 @@ function StepContent({ desk }: { readonly desk: WearDesk }) {
           {history.proposal === null && (
             <ProgressRing progress={progress} text={`${Math.round(progress * 100)} %`} label="Moved so far" />
           )}
-          <SpaceList desk={desk} />
+          <SpaceList controller={controller} />
         </>
       );
     case 'tPose': {
@@ -99,8 +99,8 @@ function StepContent({ desk }: { readonly desk: WearDesk }) {
     case 'roles':
       return (
         <>
-          <RoleList desk={desk} />
-          <MirrorErrors desk={desk} />
+          <RoleList controller={controller} />
+          <MirrorErrors controller={controller} />
         </>
       );
     case 'joints':
@@ -113,7 +113,7 @@ function StepContent({ desk }: { readonly desk: WearDesk }) {
               label="Turned so far"
             />
           )}
-          <JointList desk={desk} />
+          <JointList controller={controller} />
         </>
       );
     case 'proportions':
@@ -122,41 +122,41 @@ function StepContent({ desk }: { readonly desk: WearDesk }) {
           {history.proposal === null && (
             <ProgressRing progress={progress} text={`${Math.round(progress * 100)} %`} label="Moved so far" />
           )}
-          <ProportionBars desk={desk} />
-          {history.proposal !== null && <MirrorErrors desk={desk} />}
-          <FromBodyRoom desk={desk} />
+          <ProportionBars controller={controller} />
+          {history.proposal !== null && <MirrorErrors controller={controller} />}
+          <FromBodyRoom controller={controller} />
         </>
       );
     case 'mirror':
       return (
         <>
-          <MirrorErrors desk={desk} />
-          <JointList desk={desk} />
+          <MirrorErrors controller={controller} />
+          <JointList controller={controller} />
         </>
       );
   }
 }
 
 /** Where nothing is to be calibrated: what can be done about it. */
-function NoDevices({ desk }: { readonly desk: WearDesk }) {
+function NoDevices({ controller }: { readonly controller: WearController }) {
   const studio = useStudio();
   const isBusy = useStudioStore((state) => state.busy !== null);
   const playExample = async () => {
     const response = await fetch(feedUrl);
     await studio.openFile(new File([await response.arrayBuffer()], 'worn-feed.jsonl.gz'));
   };
-  const isLoose = desk.input.devices.length > 0 && !desk.isSimulated;
+  const isLoose = controller.input.devices.length > 0 && !controller.isSimulated;
   return (
     <>
-      {desk.isSimulated && (
+      {controller.isSimulated && (
         <p className="hint">Simulated: choose “Tracker feed” or “Headset” on the right for trackers of your own.</p>
       )}
-      {desk.devices.length > 0 && desk.input.headDevice === null && (
+      {controller.devices.length > 0 && controller.input.headDevice === null && (
         <p className="hint">
           Nobody is the head: choose it above, or enter VR and wear these trackers together with your headset.
         </p>
       )}
-      {desk.devices.length === 0 && (
+      {controller.devices.length === 0 && (
         <p className="hint">
           This source has no trackers. Choose “Tracker feed” or “Headset”, drop a recorded feed, or simulate six
           trackers.
@@ -174,7 +174,7 @@ function NoDevices({ desk }: { readonly desk: WearDesk }) {
 }
 
 /** A body from a tape measure knows its lengths better than any tracker. */
-function FromBodyRoom({ desk }: { readonly desk: WearDesk }) {
+function FromBodyRoom({ controller }: { readonly controller: WearController }) {
   const { world } = useStudio();
   const worn = rememberedBody();
   const avatar = world.body?.avatar;
@@ -183,7 +183,10 @@ function FromBodyRoom({ desk }: { readonly desk: WearDesk }) {
   if (!proportions) return null;
   return (
     <div className="row buttons">
-      <button type="button" onClick={() => desk.command({ type: 'proposeProportions', proportions, from: 'body' })}>
+      <button
+        type="button"
+        onClick={() => controller.command({ type: 'proposeProportions', proportions, from: 'body' })}
+      >
         Take those of {worn.name}
       </button>
     </div>
@@ -191,13 +194,13 @@ function FromBodyRoom({ desk }: { readonly desk: WearDesk }) {
 }
 
 /** Spaces that were brought together and did not stay so. */
-function Drift({ desk }: { readonly desk: WearDesk }) {
-  const { drifted } = desk.session.space;
-  if (drifted === null || desk.session.step === 'space') return null;
+function Drift({ controller }: { readonly controller: WearController }) {
+  const { drifted } = controller.session.space;
+  if (drifted === null || controller.session.step === 'space') return null;
   return (
     <div className="problem" role="alert">
       {drifted}{' '}
-      <button type="button" onClick={() => desk.command({ type: 'goTo', step: 'space' })}>
+      <button type="button" onClick={() => controller.command({ type: 'goTo', step: 'space' })}>
         Bring together
       </button>
     </div>
@@ -214,29 +217,29 @@ const goOnWords: Readonly<Partial<Record<SessionStep, string>>> = {
 };
 
 /** What is found is taken or done again; what is not wanted is skipped. */
-function Decision({ desk }: { readonly desk: WearDesk }) {
-  const { step, history } = desk.session;
+function Decision({ controller }: { readonly controller: WearController }) {
+  const { step, history } = controller.session;
   const { proposal } = history;
   return (
     <div className="decision">
       {step !== 'putOn' && (
-        <button type="button" onClick={() => desk.command({ type: 'back' })}>
+        <button type="button" onClick={() => controller.command({ type: 'back' })}>
           Back
         </button>
       )}
       <span className="spacer" />
       {proposal !== null && (
-        <button type="button" onClick={() => desk.command({ type: 'repeat' })}>
+        <button type="button" onClick={() => controller.command({ type: 'repeat' })}>
           Again
         </button>
       )}
       {proposal === null && goOnWords[step] && (
-        <button type="button" onClick={() => desk.command({ type: 'skip' })}>
+        <button type="button" onClick={() => controller.command({ type: 'skip' })}>
           {goOnWords[step]}
         </button>
       )}
       {proposal !== null && (
-        <button type="button" className="primary" onClick={() => desk.command({ type: 'accept' })}>
+        <button type="button" className="primary" onClick={() => controller.command({ type: 'accept' })}>
           Take it
         </button>
       )}

@@ -1,13 +1,13 @@
 import { useStore } from 'zustand';
 import { useRenderEvery } from '../../../time/useClock.js';
-import { type WearDesk, wearStore } from '../wearDesk.js';
+import { type WearController, wearStore } from '../wearController.js';
 
 /** How often what people read changes. */
 const REFRESH_SECONDS = 0.15;
 
 /** The open room's calibration, looked at a few times a second: it changes every frame. */
-export function useDesk(): { readonly desk: WearDesk | null; readonly refresh: () => void } {
-  const desk = useStore(wearStore, (state) => state.desk);
+export function useWearController(): { readonly controller: WearController | null; readonly refresh: () => void } {
+  const controller = useStore(wearStore, (state) => state.controller);
   const refresh = useRenderEvery(REFRESH_SECONDS);
-  return { desk, refresh };
+  return { controller, refresh };
 }

@@ -19,7 +19,7 @@ type OwnSettings = { -readonly [Key in keyof SessionSettings]: SessionSettings[K
  * The calibration that goes on in the room: the session, what it looks at, and how far the avatar is from the trackers.
  * The scene steps it, the guide draws it.
  */
-export class WearDesk {
+export class WearController {
   readonly sessionSettings: OwnSettings = { ...defaultSessionSettings };
   readonly session: CalibrationSession;
   readonly input: WearInput = createWearInput();
@@ -74,5 +74,5 @@ export class WearDesk {
   }
 }
 
-/** The desk of the open room; null where one is in another. */
-export const wearStore = createStore<{ readonly desk: WearDesk | null }>(() => ({ desk: null }));
+/** The controller of the open room; null where one is in another. */
+export const wearStore = createStore<{ readonly controller: WearController | null }>(() => ({ controller: null }));
