@@ -3,13 +3,13 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findCycles } from './findCycles.mjs';
-import { coreMayImport, coreMustNotName, layers, mayImport, nodeOnly } from './layers.mjs';
+import { coreMayImport, coreMustNotName, innerLayers, layers, mayImport, nodeOnly } from './layers.mjs';
 import { root } from './project.mjs';
 import { readImports } from './readImports.mjs';
 
 /**
- * Looks at every import of every package: directions between packages, borders, cycles between files, what core may
- * know, and whether package.json and tsconfig.json say the same as the imports.
+ * Looks at every import of every package: directions between packages and between the layers of a package, borders,
+ * cycles between files, what core may know, and whether package.json and tsconfig.json say the same as the imports.
  * @returns {string[]} one line per violation, none for a sound tree
  */
 export function checkDependencies(folder) {
@@ -61,7 +61,8 @@ function checkPlace({ name, path, manifest }) {
 }
 
 function checkImport(pkg, file, { specifier, isType }, byName, rootDevDependencies) {
-  if (specifier.startsWith('.')) return checkBorder(pkg, file, specifier);
+  if (specifier.startsWith('.'))
+    return [...checkBorder(pkg, file, specifier), ...checkInnerLayer(pkg, file, specifier)];
   if (specifier.startsWith('virtual:')) return [];
   if (isNodeModule(specifier)) {
     const isAllowed = nodeOnly.has(pkg.name) || file.isTest || isType;
@@ -82,6 +83,23 @@ function checkImport(pkg, file, { specifier, isType }, byName, rootDevDependenci
 function checkBorder({ dir, name }, { file }, specifier) {
   const target = resolve(dirname(file), specifier.split('?')[0]);
   return target.startsWith(dir + sep) ? [] : [`"${specifier}" crosses the border of ${name}; import the package.`];
+}
+
+/** Folders inside a package that has layers of its own: imports point down, type imports too. */
+function checkInnerLayer({ dir, name }, { file }, specifier) {
+  const folders = innerLayers[name];
+  if (!folders) return [];
+  const src = join(dir, 'src') + sep;
+  const folderOf = (path) =>
+    path.startsWith(src) && path.includes(sep, src.length) ? path.slice(src.length).split(sep)[0] : null;
+  const from = folderOf(file);
+  const to = folderOf(resolve(dirname(file), specifier.split('?')[0]));
+  if (from === null || to === null || from === to) return [];
+  const unknown = [from, to].find((folder) => !folders.includes(folder) && folder !== 'styles');
+  if (unknown) return [`folder "${unknown}" has no place in the layers of ${name} (scripts/layers.mjs); add it there.`];
+  return folders.indexOf(to) < folders.indexOf(from)
+    ? []
+    : [`${from} must not import ${to}: imports inside ${name} point down (scripts/layers.mjs).`];
 }
 
 function checkLayer({ name }, specifier, wanted, ours) {

@@ -62,6 +62,22 @@ const upward: Tree = {
   'packages/core/tsconfig.json': config('../three'),
 };
 
+/** A studio with layers, and files of its src beside them. */
+function studio(files: Record<string, string>): Tree {
+  return {
+    'apps/studio/package.json': manifest('studio'),
+    'apps/studio/tsconfig.json': config(),
+    'apps/studio/src/main.ts': `import { app } from './app/app.js'; export const main = app;`,
+    'apps/studio/src/app/app.ts': `import { stage } from '../world/stage.js'; export const app = stage; export type App = typeof app;`,
+    'apps/studio/src/world/stage.ts': `export const stage = 1;`,
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`apps/studio/src/${path}`, text])),
+  };
+}
+
+test('the layers of the studio pass when imports point down', () => {
+  expect(check(studio({}))).toEqual([]);
+});
+
 test.each<[rule: string, changes: Tree, where: string, what: string]>([
   [
     'an import that points up',
@@ -102,6 +118,24 @@ test.each<[rule: string, changes: Tree, where: string, what: string]>([
     },
     'packages/net/src/index.ts:1',
     'net must not import three',
+  ],
+  [
+    'a type import that points up inside the studio',
+    studio({ 'rooms/wear.ts': `import type { App } from '../app/app.js'; export type Wear = App;` }),
+    'apps/studio/src/rooms/wear.ts:1',
+    'rooms must not import app',
+  ],
+  [
+    'an import that points up inside the studio',
+    studio({ 'ui/button.tsx': `import { stage } from '../world/stage.js'; export const button = stage;` }),
+    'apps/studio/src/ui/button.tsx:1',
+    'ui must not import world',
+  ],
+  [
+    'a folder of the studio without a place',
+    studio({ 'attic/box.ts': `import { stage } from '../world/stage.js'; export const box = stage;` }),
+    'apps/studio/src/attic/box.ts:1',
+    'folder "attic" has no place',
   ],
   [
     'a package without a place',

@@ -14,6 +14,14 @@ export const layers = [
   ['studio', 'cli'],
 ];
 
+/**
+ * Layers inside a package, bottom first: folders of its src. A file may import from its own folder and from lower ones,
+ * types included; files directly in src are above all folders.
+ */
+export const innerLayers = {
+  studio: ['time', 'files', 'ui', 'world', 'rooms', 'app'],
+};
+
 /** These run in Node only; everything else must run in a browser too and imports nothing of Node's. */
 export const nodeOnly = new Set(['server', 'benchmarks', 'cli']);
 

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
 import { roomGuides } from '../rooms/roomGuides.js';
 import { roomPanels } from '../rooms/roomPanels.js';
+import { Notices } from '../ui/Notices.js';
 import { Help } from './Help.js';
-import { Notices } from './Notices.js';
 import { SidePanel } from './SidePanel.js';
 import { useStudio } from './StudioContext.js';
 import { handleShortcut } from './shortcuts.js';
@@ -16,6 +16,7 @@ export function App() {
   const isDropping = useFileDrop((file) => void studio.openFile(file));
 
   const Guide = useStudioStore(({ roomId, xr }) => (xr === 'presenting' ? undefined : roomGuides[roomId]));
+  const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
   const isStill = useStudioStore(({ roomId }) => roomId in roomPanels);
 
   useEffect(() => {
@@ -30,7 +31,7 @@ export function App() {
       <SidePanel />
       {Guide && (
         <Suspense fallback={null}>
-          <Guide />
+          <Guide isCovered={isPanelOpen} />
         </Suspense>
       )}
       <TruthReadout />

@@ -1,6 +1,7 @@
 import { PersonStanding } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../ui/FileInput.js';
+import { useNotices } from '../ui/noticesStore.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 
@@ -8,7 +9,7 @@ import { useStudioStore } from './studioStore.js';
 export function AvatarPicker() {
   const studio = useStudio();
   const avatar = useStudioStore((state) => state.avatar);
-  const isBusy = useStudioStore((state) => state.busy !== null);
+  const isBusy = useNotices((state) => state.busy !== null);
   const fileInput = useRef<HTMLInputElement>(null);
   return (
     <section aria-label="Avatar">

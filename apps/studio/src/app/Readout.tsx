@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useRefreshEvery } from '../time/useClock.js';
 import { medianOf } from '../world/meter.js';
-import { plotPoints } from './plotPoints.js';
+import { plotPoints } from '../world/plotPoints.js';
 import { useStudio } from './StudioContext.js';
 
 const REFRESH_SECONDS = 0.25;

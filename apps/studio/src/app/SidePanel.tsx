@@ -1,11 +1,12 @@
 import { Suspense } from 'react';
 import { dataEditors } from '../rooms/dataEditors.js';
 import { roomPanels } from '../rooms/roomPanels.js';
-import { SettingsPanel } from '../settings/SettingsPanel.js';
+import { notify } from '../ui/noticesStore.js';
+import { SettingsPanel } from '../ui/SettingsPanel.js';
 import { AvatarPicker } from './AvatarPicker.js';
 import { SourcePicker } from './SourcePicker.js';
 import { useStudio } from './StudioContext.js';
-import { notify, useStudioStore } from './studioStore.js';
+import { useStudioStore } from './studioStore.js';
 
 /** What drives the body, which body it is, and the room's settings. Nothing of it is needed in virtual reality. */
 export function SidePanel() {

@@ -2,6 +2,7 @@ import { CircleHelp, Glasses, Moon, PanelRight, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { rooms } from '../rooms/rooms.js';
 import { IconButton } from '../ui/IconButton.js';
+import { useNotices } from '../ui/noticesStore.js';
 import { Readout } from './Readout.js';
 import { useStudio } from './StudioContext.js';
 import { togglePanel, toggleTheme, useStudioStore } from './studioStore.js';
@@ -57,7 +58,7 @@ const vrHelp = {
 function VrButton() {
   const studio = useStudio();
   const xr = useStudioStore((state) => state.xr);
-  const isBusy = useStudioStore((state) => state.busy !== null);
+  const isBusy = useNotices((state) => state.busy !== null);
   const isPresenting = xr === 'presenting';
   const label = isPresenting ? 'Leave VR' : 'Enter VR';
   return (

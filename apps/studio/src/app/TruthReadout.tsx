@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useRefreshEvery } from '../time/useClock.js';
 import { meanOf } from '../world/meter.js';
+import { plotPoints } from '../world/plotPoints.js';
 import type { TruthErrors } from '../world/roomScene.js';
-import { plotPoints } from './plotPoints.js';
 import { useStudio } from './StudioContext.js';
 import './truthReadout.css';
 

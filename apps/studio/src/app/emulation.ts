@@ -8,8 +8,8 @@ import {
   type TrackerOffsets,
 } from '@leib/tracking';
 import { EmulatorInput } from '../world/emulatorInput.js';
+import { createStageSource, type StageSource } from '../world/stageSource.js';
 import type { World } from '../world/world.js';
-import { createStageSource, type StageSource } from './stageSource.js';
 
 /**
  * A person steered from the screen: the source, its handles and keys, and the headset that it wears in virtual reality.

@@ -7,10 +7,10 @@ import {
   type FeedRecording,
   type FeedSource,
 } from '@leib/feeds';
-import { rememberedProfile } from '../rooms/wear/profileShelf.js';
+import { lastProfile } from '../files/profileStorage.js';
 import type { Clock } from '../time/clock.js';
+import { createStageSource, type StageSource } from '../world/stageSource.js';
 import { FeedOutput } from './feedOutput.js';
-import { createStageSource, type StageSource } from './stageSource.js';
 
 /** Tracker feeds of the server that the page came from. Loaded when somebody asks for them. */
 export interface StudioFeed {
@@ -21,7 +21,7 @@ export interface StudioFeed {
 
 export function openFeed(clock: Clock): StudioFeed {
   const bridge = createBridgeSource(bridgeUrl(location.href), { nowMs: () => clock.nowSeconds * 1000 });
-  const profile = rememberedProfile();
+  const profile = lastProfile();
   wearProfile(bridge, profile);
   const things = { devices: bridge.devices, isReal: true, feed: bridge, recorded: null };
   return {
@@ -34,7 +34,7 @@ export function openFeed(clock: Clock): StudioFeed {
 /** A feed from a file, worn as the person who is remembered here wears it. */
 export function stageFeedRecording(recording: FeedRecording, label: string): StageSource {
   const source = createRecordedFeedSource(recording, label);
-  const profile = rememberedProfile();
+  const profile = lastProfile();
   wearProfile(source, profile);
   const things = { devices: source.devices, isReal: true, feed: source, recorded: source };
   return createStageSource(source, { ...personOf(profile), stand: 'found', things });
@@ -57,12 +57,12 @@ const HEADSET_SPACE = 'webxr';
 
 /** Puts the feed's trackers where the headset's space has them, as they were brought there last; returns who wears them. */
 export function wearWithHeadset(source: Pick<FeedSource, 'spaces'>): ReturnType<typeof personOf> {
-  const profile = rememberedProfile();
+  const profile = lastProfile();
   source.spaces = spacesOfProfile(profile, HEADSET_SPACE);
   return personOf(profile);
 }
 
 /** The headset is off: the feed is alone again. */
 export function wearAlone(source: Pick<FeedSource, 'roles' | 'offsets' | 'spaces'>): void {
-  wearProfile(source, rememberedProfile());
+  wearProfile(source, lastProfile());
 }

@@ -1,8 +1,8 @@
+import { createSettingsStore, type SettingsStore } from '../files/settingsStore.js';
+import { visitorStorage } from '../files/visitorStorage.js';
 import type { Room } from '../rooms/room.js';
-import type { StageSettings } from '../rooms/stageSections.js';
-import { createSettingsStore, type SettingsStore } from '../settings/settingsStore.js';
-import { visitorStorage } from '../settings/visitorStorage.js';
 import type { SolverChoice } from '../world/bodySolver.js';
+import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
 
 interface OpenRoom {

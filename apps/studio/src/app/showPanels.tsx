@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { RoomHostProvider } from '../rooms/RoomHost.js';
 import { ClockProvider } from '../time/useClock.js';
 import { App } from './App.js';
 import { StudioProvider } from './StudioContext.js';
@@ -9,7 +10,9 @@ export function showPanels(root: HTMLElement, studio: Studio): void {
   createRoot(root).render(
     <ClockProvider value={studio.clock}>
       <StudioProvider value={studio}>
-        <App />
+        <RoomHostProvider value={studio}>
+          <App />
+        </RoomHostProvider>
       </StudioProvider>
     </ClockProvider>,
   );

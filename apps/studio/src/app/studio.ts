@@ -3,11 +3,15 @@ import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import type { BridgeSource } from '@leib/feeds';
 import { loadAvatar } from '@leib/three';
 import { createXrOffsets, eyesInHead, seekTimeline, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
-import { createDemoSource } from '../demo/demoSource.js';
+import type { Recorder } from '../files/recorder.js';
+import { saveFile } from '../files/saveFile.js';
+import type { SettingsStore } from '../files/settingsStore.js';
 import { rememberBody, rememberedBody, type WornBody } from '../rooms/body/wornBody.js';
 import { roomOfHash } from '../rooms/rooms.js';
-import type { SettingsStore } from '../settings/settingsStore.js';
 import type { Clock } from '../time/clock.js';
+import { notify, setBusy, useNotices } from '../ui/noticesStore.js';
+import { createDemoSource } from '../world/demo/demoSource.js';
+import { createStageSource, type StageSource, stageMotion, stageRecording } from '../world/stageSource.js';
 import { World } from '../world/world.js';
 import { hasHeadset, startXrSession } from '../world/xrSession.js';
 import { describeAvatar } from './describeAvatar.js';
@@ -15,10 +19,7 @@ import { Emulation } from './emulation.js';
 import type { StudioFeed } from './feed.js';
 import { joinFeed } from './joinFeed.js';
 import { OpenRooms } from './openRooms.js';
-import type { Recorder } from './recorder.js';
-import { saveFile } from './saveFile.js';
-import { createStageSource, type StageSource, stageMotion, stageRecording } from './stageSource.js';
-import { notify, type SourceKind, useStudioStore } from './studioStore.js';
+import { type SourceKind, useStudioStore } from './studioStore.js';
 
 /** The panel's place, as styles/sidePanel.css has it: beside the picture on wide screens, below it on others. */
 const WIDE_SCREEN = 760;
@@ -54,7 +55,8 @@ export class Studio {
     };
     this.world.onNotice = notify;
     this.world.onPose = (dtSeconds) => {
-      this.#recorder?.append(this.world, dtSeconds);
+      const { body, reader } = this.world;
+      if (body) this.#recorder?.append(reader.tracked, body, dtSeconds);
       this.#feed?.output.append(this.world, dtSeconds);
     };
     this.world.onStature = () => this.#fitPerson(true);
@@ -178,12 +180,13 @@ export class Studio {
 
   async toggleRecording(): Promise<void> {
     if (this.#recorder) await this.#saveRecording(this.#recorder);
-    else if (!useStudioStore.getState().busy) await this.#startRecording();
+    else if (!useNotices.getState().busy) await this.#startRecording();
   }
 
   /** Visitors without a headset enter all the same, through an emulated one that mouse and keys move. */
   async enterVr(): Promise<void> {
-    const { busy, xr } = useStudioStore.getState();
+    const { xr } = useStudioStore.getState();
+    const { busy } = useNotices.getState();
     if (busy || this.world.renderer.xr.isPresenting) return;
     await this.#busy('Entering VR …', async () => {
       if (xr === 'device') this.#dropEmulation();
@@ -237,7 +240,7 @@ export class Studio {
 
   async #readFile(file: File): Promise<void> {
     // The readers are a fifth of the script, and most visitors bring no file.
-    const { readDroppedFile } = await import('./droppedFile.js');
+    const { readDroppedFile } = await import('../files/droppedFile.js');
     const opened = await readDroppedFile(file);
     switch (opened.kind) {
       case 'settings':
@@ -282,7 +285,7 @@ export class Studio {
     const avatar = this.world.body?.avatar;
     if (!avatar) return;
     await this.#busy('Starting to record …', async () => {
-      const { startRecording } = await import('./recorder.js');
+      const { startRecording } = await import('../files/recorder.js');
       this.#recorder = await startRecording(this.room.settings.values(), avatar);
       useStudioStore.setState({ isRecording: true });
     });
@@ -422,7 +425,7 @@ export class Studio {
   }
 
   async #busy(text: string, work: () => Promise<void>): Promise<void> {
-    useStudioStore.setState({ busy: text });
+    setBusy(text);
     const release = this.clock.hold();
     try {
       await work();
@@ -430,7 +433,7 @@ export class Studio {
       notify('error', (error as Error).message);
     } finally {
       release();
-      useStudioStore.setState({ busy: null });
+      setBusy(null);
     }
   }
 }

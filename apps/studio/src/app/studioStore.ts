@@ -1,15 +1,8 @@
 import { create } from 'zustand';
+import { visitorStorage } from '../files/visitorStorage.js';
 import { roomOfHash } from '../rooms/rooms.js';
-import { visitorStorage } from '../settings/visitorStorage.js';
 
 export type Theme = 'light' | 'dark';
-
-/** Something the visitor should know; errors stay until closed. */
-export interface Notice {
-  readonly id: number;
-  readonly kind: 'info' | 'error';
-  readonly text: string;
-}
 
 export type SourceKind = 'demo' | 'emulator' | 'headset' | 'file' | 'feed';
 
@@ -19,13 +12,10 @@ export interface StudioState {
   readonly isPanelOpen: boolean;
   readonly isHelpOpen: boolean;
   readonly roomId: string;
-  readonly notices: readonly Notice[];
   readonly source: { readonly kind: SourceKind; readonly label: string };
   /** The last file that was opened as a source, so that one can go back to it. */
   readonly fileLabel: string | null;
   readonly avatar: AvatarCard | null;
-  /** What is being loaded right now, for people; null when nothing is. */
-  readonly busy: string | null;
   readonly isRecording: boolean;
   readonly xr: 'unknown' | 'device' | 'emulated' | 'presenting';
 }
@@ -41,28 +31,12 @@ export const useStudioStore = create<StudioState>(() => ({
   isPanelOpen: matchMedia('(min-width: 760px)').matches,
   isHelpOpen: false,
   roomId: roomOfHash(location.hash).id,
-  notices: [],
   source: { kind: 'demo', label: 'Demo' },
   fileLabel: null,
   avatar: null,
-  busy: null,
   isRecording: false,
   xr: 'unknown',
 }));
-
-let nextNoticeId = 1;
-
-/** Shows a message; the same one again replaces itself instead of piling up. */
-export function notify(kind: Notice['kind'], text: string): void {
-  const id = nextNoticeId++;
-  useStudioStore.setState(({ notices }) => ({
-    notices: [...notices.filter((notice) => notice.text !== text).slice(-3), { id, kind, text }],
-  }));
-}
-
-export function closeNotice(id: number): void {
-  useStudioStore.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
-}
 
 export function togglePanel(): void {
   useStudioStore.setState(({ isPanelOpen }) => ({ isPanelOpen: !isPanelOpen }));

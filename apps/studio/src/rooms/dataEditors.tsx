@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { DataEditors } from '../settings/SettingsPanel.js';
+import type { DataEditors } from '../ui/SettingsPanel.js';
 
 /** Editors of settings that are more than a switch or a number; fetched when a room shows them. */
 export const dataEditors: DataEditors = {

@@ -1,8 +1,8 @@
 import { flatGround } from '@leib/embody';
 import { createEmptyScene } from '../world/roomScene.js';
+import { personSection, solverControl, trackingSection, viewControls } from '../world/stageSections.js';
 import type { Room } from './room.js';
 import { solverPresets } from './solverPresets.js';
-import { personSection, solverControl, trackingSection, viewControls } from './stageSections.js';
 
 const shape = {
   view: { title: 'View', controls: viewControls },

@@ -1,9 +1,9 @@
-import type { SettingsOf, SettingsShape } from '../settings/settings.js';
-import type { SettingsStore } from '../settings/settingsStore.js';
+import type { SettingsOf, SettingsShape } from '../files/settings.js';
+import type { SettingsStore } from '../files/settingsStore.js';
 import type { SolverChoice } from '../world/bodySolver.js';
 import type { RoomScene } from '../world/roomScene.js';
+import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
-import type { StageSettings } from './stageSections.js';
 
 /** One system's room: what it is called, what can be set in it, what stands in it. */
 export interface Room<Shape extends SettingsShape = SettingsShape> {
@@ -27,4 +27,10 @@ export interface StillRoom {
   readonly panelWidth: number;
   /** What the stage is told, since none of it is set in the room. */
   readonly stage: StageSettings;
+}
+
+/** Properties of a room's guide. */
+export interface RoomGuideProps {
+  /** The side panel is open; on small screens it covers the guide. */
+  readonly isCovered: boolean;
 }

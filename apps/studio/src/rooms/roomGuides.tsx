@@ -1,7 +1,8 @@
 import { type ComponentType, lazy } from 'react';
+import type { RoomGuideProps } from './room.js';
 
 /** Guides of rooms that lead through steps, by the room's id: left of the picture, a sheet on small screens. */
-export const roomGuides: Readonly<Record<string, ComponentType | undefined>> = {
+export const roomGuides: Readonly<Record<string, ComponentType<RoomGuideProps> | undefined>> = {
   wear: lazy(() => import('./wear/guide/WearGuide.js')),
   reembody: lazy(() => import('./reembody/panel/RemoteReadout.js')),
 };

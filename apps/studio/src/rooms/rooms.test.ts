@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allControls, refusal, type SettingsShape } from '../settings/settings.js';
+import { allControls, refusal, type SettingsShape } from '../files/settings.js';
 import { rooms } from './rooms.js';
 
 describe.each(rooms.map((room) => [room.id, room.shape as SettingsShape] as const))('room %s', (_id, shape) => {

@@ -6,7 +6,7 @@ import type {
   NumberControl,
   SettingValue,
   ToggleControl,
-} from '../settings/settings.js';
+} from '../files/settings.js';
 
 interface ControlProps<C extends Control, Value extends SettingValue> {
   readonly control: C;

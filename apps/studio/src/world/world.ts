@@ -26,7 +26,6 @@ import {
   type TrackedSource,
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
-import type { StageSettings } from '../rooms/stageSections.js';
 import type { Clock } from '../time/clock.js';
 import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraRig, type Covered } from './cameraRig.js';
@@ -44,6 +43,7 @@ import {
   showBody,
   solveBody,
 } from './stageBody.js';
+import type { StageSettings } from './stageSections.js';
 import { noTrackedThings, type TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 

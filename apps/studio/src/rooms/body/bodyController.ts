@@ -1,6 +1,6 @@
 import { looksLikeBetas, measureNames, readBetasJson, readPeople } from '@leib/body';
-import { saveFile } from '../../app/saveFile.js';
-import type { SettingsStore } from '../../settings/settingsStore.js';
+import { saveFile } from '../../files/saveFile.js';
+import type { SettingsStore } from '../../files/settingsStore.js';
 import type { World } from '../../world/world.js';
 import { useBodyRoom } from './bodyRoomStore.js';
 import type { bodyShape } from './bodyShape.js';

@@ -1,4 +1,4 @@
-import { choice, data, toggle } from '../../settings/settings.js';
+import { choice, data, toggle } from '../../files/settings.js';
 import { type BodySpec, checkBody, checkOther, type OtherSpec } from './bodySpec.js';
 
 /** The room's settings. The two bodies are data with editors of their own. */

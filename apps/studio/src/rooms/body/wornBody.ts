@@ -1,7 +1,7 @@
 import type { BodySex } from '@leib/body';
 import { decodeJson } from '@leib/core';
 import * as v from 'valibot';
-import { visitorStorage } from '../../settings/visitorStorage.js';
+import { visitorStorage } from '../../files/visitorStorage.js';
 
 /** The body worn as avatar in every room, kept by the browser between visits. */
 export interface WornBody {

@@ -9,7 +9,7 @@ import {
 } from '@leib/core';
 import { defaultEmbodySettings, type GaitCurvesJson, gaitCurveNames, thesisEmbodySettings } from '@leib/embody';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { DataEditorProps } from '../../settings/SettingsPanel.js';
+import type { DataEditorProps } from '../../ui/SettingsPanel.js';
 import { createPlotFrame, curvePath, type PlotFrame, plotX, plotY, timeAt, valueAt } from './curvePlot.js';
 import './curvesEditor.css';
 

@@ -1,4 +1,4 @@
-import type { DataEditorProps } from '../../settings/SettingsPanel.js';
+import type { DataEditorProps } from '../../ui/SettingsPanel.js';
 
 /** Fields are moved in the picture; here is only said how. */
 export default function FieldsEditor({ value }: DataEditorProps) {

@@ -17,7 +17,7 @@ import {
 } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Group } from 'three';
-import type { SettingsStore } from '../../settings/settingsStore.js';
+import type { SettingsStore } from '../../files/settingsStore.js';
 import type { RoomScene, TruthErrors } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createContactsView } from './contactsView.js';

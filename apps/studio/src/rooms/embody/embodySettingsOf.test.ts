@@ -1,7 +1,7 @@
 import { defaultSkeleton } from '@leib/body';
 import { buildEmbody, defaultEmbodySettings, thesisEmbodySettings } from '@leib/embody';
 import { expect, test } from 'vitest';
-import { initialValues } from '../../settings/settings.js';
+import { initialValues } from '../../files/settings.js';
 import { checkCurves, checkFields } from './checkData.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import { type EmbodyRoomSettings, embodyShape } from './embodyShape.js';

@@ -1,6 +1,6 @@
 import type { GaitCurvesJson, MagneticField } from '@leib/embody';
-import { choice, data, number, type SettingsOf, toggle } from '../../settings/settings.js';
-import { personSection, solverControl, trackingSection, viewControls } from '../stageSections.js';
+import { choice, data, number, type SettingsOf, toggle } from '../../files/settings.js';
+import { personSection, solverControl, trackingSection, viewControls } from '../../world/stageSections.js';
 import { checkCurves, checkFields } from './checkData.js';
 
 const trunkRule = (label: string, help: string) =>

@@ -1,7 +1,7 @@
 import type { MagneticField } from '@leib/embody';
 import { type FieldsView, wayInChest } from '@leib/three';
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
-import type { SettingsStore } from '../../settings/settingsStore.js';
+import type { SettingsStore } from '../../files/settingsStore.js';
 import type { World } from '../../world/world.js';
 import type { embodyShape } from './embodyShape.js';
 

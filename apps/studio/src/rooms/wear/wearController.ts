@@ -9,7 +9,7 @@ import {
 } from '@leib/calibration';
 import { type FeedDevice, trackedPoints } from '@leib/tracking';
 import { createStore } from 'zustand/vanilla';
-import { rememberedProfile, rememberProfile } from './profileShelf.js';
+import { lastProfile, storeProfile } from '../../files/profileStorage.js';
 import { createWearInput, type WearInput } from './wearInput.js';
 
 /** Mutable where the room's settings and the personal body have a say. */
@@ -34,7 +34,7 @@ export class WearController {
   #kept: BodyProfile;
 
   constructor() {
-    this.session = createCalibrationSession(rememberedProfile(), this.sessionSettings);
+    this.session = createCalibrationSession(lastProfile(), this.sessionSettings);
     this.#kept = this.session.history.present;
   }
 
@@ -51,7 +51,7 @@ export class WearController {
     commandCalibration(this.session, command);
     if (this.profile === this.#kept) return;
     this.#kept = this.profile;
-    rememberProfile(this.profile);
+    storeProfile(this.profile);
     this.onProfile(this.profile);
   }
 

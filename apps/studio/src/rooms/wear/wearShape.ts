@@ -1,5 +1,5 @@
-import { choice, number, type SettingsOf, toggle } from '../../settings/settings.js';
-import { personSection, trackingSection, viewControls } from '../stageSections.js';
+import { choice, number, type SettingsOf, toggle } from '../../files/settings.js';
+import { personSection, trackingSection, viewControls } from '../../world/stageSections.js';
 
 /** What can be set in the room: who is simulated, what is drawn, and what wins when trackers disagree. */
 export const wearShape = {

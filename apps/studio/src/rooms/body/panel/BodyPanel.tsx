@@ -1,8 +1,8 @@
 import { Shirt } from 'lucide-react';
 import { useStore } from 'zustand';
-import { useStudio } from '../../../app/StudioContext.js';
-import { notify, useStudioStore } from '../../../app/studioStore.js';
-import { SettingsActions } from '../../../settings/SettingsPanel.js';
+import { notify, useNotices } from '../../../ui/noticesStore.js';
+import { SettingsActions } from '../../../ui/SettingsPanel.js';
+import { useRoomHost } from '../../RoomHost.js';
 import type { BodyController } from '../bodyController.js';
 import { type BodyTab, useBodyRoom } from '../bodyRoomStore.js';
 import { CompareTab } from './CompareTab.js';
@@ -74,14 +74,14 @@ function moveTab(key: string, from: BodyTab): void {
 }
 
 function WearButton({ controller }: { readonly controller: BodyController }) {
-  const studio = useStudio();
-  const isBusy = useStudioStore((state) => state.busy !== null);
+  const host = useRoomHost();
+  const isBusy = useNotices((state) => state.busy !== null);
   const shown = useBodyRoom((state) => state.shown);
   async function wear() {
     const body = shown?.body;
     if (!body) return;
     const { name, sex } = controller.body;
-    if (await studio.wearBody({ name, sex, betas: body.betas })) {
+    if (await host.wearBody({ name, sex, betas: body.betas })) {
       notify('info', `${name} is worn in every room now. “Default” beside the avatar brings back the other one.`);
     }
   }

@@ -1,5 +1,5 @@
 import { type MeasureName, measureIndex, measureNames } from '@leib/body';
-import { choice } from '../../../settings/settings.js';
+import { choice } from '../../../files/settings.js';
 import { Choice, Toggle } from '../../../ui/controls.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';

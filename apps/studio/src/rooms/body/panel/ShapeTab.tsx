@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { choice, number } from '../../../settings/settings.js';
+import { choice, number } from '../../../files/settings.js';
 import { Choice, NumberSlider } from '../../../ui/controls.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';

@@ -1,7 +1,7 @@
 import type { Motion } from '@leib/core';
 import { type AxisTuning, type BodyTuning, defaultRemoteBodySettings, type RemoteBody } from '@leib/reembody';
 import { beforeEach, expect, test } from 'vitest';
-import { createSettingsStore } from '../../../settings/settingsStore.js';
+import { createSettingsStore } from '../../../files/settingsStore.js';
 import { JointEdits } from '../settings/jointEdits.js';
 import type { ReembodyStore } from '../settings/reembodyShape.js';
 import { reembodyShape } from '../settings/reembodyShape.js';

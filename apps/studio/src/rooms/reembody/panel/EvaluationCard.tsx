@@ -1,7 +1,7 @@
 import { Download, X } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { saveFile } from '../../../app/saveFile.js';
+import { saveFile } from '../../../files/saveFile.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import type { EvaluationPair } from '../gains/gainsMessages.js';
 import { boneLabel } from '../settings/boneLabel.js';

@@ -7,7 +7,7 @@ import {
   type RemoteBodySettings,
 } from '@leib/reembody';
 import { useState } from 'react';
-import { notify } from '../../../app/studioStore.js';
+import { notify } from '../../../ui/noticesStore.js';
 import { clipForBody } from '../gains/clipForBody.js';
 import type { TuningProgress } from '../gains/gainsController.js';
 import { motionOfMemory } from '../gains/poseMemory.js';

@@ -1,6 +1,6 @@
 import { defaultRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
 import { type ComponentType, useReducer, useState } from 'react';
-import type { DataEditorProps } from '../../../settings/SettingsPanel.js';
+import type { DataEditorProps } from '../../../ui/SettingsPanel.js';
 import { BodyTab } from './BodyTab.js';
 import { DelayTab } from './DelayTab.js';
 import { EvaluationCard } from './EvaluationCard.js';

@@ -10,11 +10,11 @@ import {
 } from '@leib/reembody';
 import { Download, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { saveFile } from '../../../app/saveFile.js';
-import { notify } from '../../../app/studioStore.js';
-import { visitorStorage } from '../../../settings/visitorStorage.js';
+import { saveFile } from '../../../files/saveFile.js';
+import { visitorStorage } from '../../../files/visitorStorage.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
+import { notify } from '../../../ui/noticesStore.js';
 import { remoteSettingsOf } from '../settings/remoteSettingsOf.js';
 import { createSavedBodies } from '../settings/savedBodies.js';
 import type { EditorTabProps } from './editorTab.js';

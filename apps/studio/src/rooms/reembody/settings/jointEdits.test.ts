@@ -1,6 +1,6 @@
 import { defaultRemoteBodySettings, type ThreeAxisJoint } from '@leib/reembody';
 import { beforeEach, expect, test } from 'vitest';
-import { createSettingsStore } from '../../../settings/settingsStore.js';
+import { createSettingsStore } from '../../../files/settingsStore.js';
 import { JointEdits } from './jointEdits.js';
 import type { ReembodyStore } from './reembodyShape.js';
 import { reembodyShape } from './reembodyShape.js';

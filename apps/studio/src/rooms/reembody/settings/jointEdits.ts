@@ -13,7 +13,7 @@ import {
   toSingleAxisJoint,
   toThreeAxisJoint,
 } from '@leib/reembody';
-import { settingsToJson } from '../../../settings/settingsFile.js';
+import { settingsToJson } from '../../../files/settingsFile.js';
 import type { ReembodyStore } from './reembodyShape.js';
 import { switchesOf } from './remoteSettingsOf.js';
 

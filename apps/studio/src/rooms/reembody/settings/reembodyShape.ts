@@ -1,7 +1,7 @@
 import type { RemoteBodySettings } from '@leib/reembody';
-import { choice, data, number, type SettingsOf, toggle } from '../../../settings/settings.js';
-import type { SettingsStore } from '../../../settings/settingsStore.js';
-import { personSection, solverControl, trackingSection, viewControls } from '../../stageSections.js';
+import { choice, data, number, type SettingsOf, toggle } from '../../../files/settings.js';
+import type { SettingsStore } from '../../../files/settingsStore.js';
+import { personSection, solverControl, trackingSection, viewControls } from '../../../world/stageSections.js';
 import { checkRemoteBody } from './checkRemoteBody.js';
 
 /** What can be set in the room: how the remote body follows, what there is to touch, what is drawn, every joint. */

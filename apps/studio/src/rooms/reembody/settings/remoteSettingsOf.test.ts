@@ -1,6 +1,6 @@
 import { defaultRemoteBodySettings, editJoints, parseRemoteBodySettings, remoteBodySettingsText } from '@leib/reembody';
 import { expect, test } from 'vitest';
-import { initialValues } from '../../../settings/settings.js';
+import { initialValues } from '../../../files/settings.js';
 import { checkRemoteBody } from './checkRemoteBody.js';
 import { type ReembodyValues, reembodyShape } from './reembodyShape.js';
 import { remoteSettingsOf, switchesOf } from './remoteSettingsOf.js';

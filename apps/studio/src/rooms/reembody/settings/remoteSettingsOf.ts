@@ -1,5 +1,5 @@
 import { defaultRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
-import type { SettingValue } from '../../../settings/settings.js';
+import type { SettingValue } from '../../../files/settings.js';
 import type { ReembodyValues } from './reembodyShape.js';
 
 type FollowValues = Pick<

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '@leib/core';
 import { parseRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
-import type { VisitorStorage } from '../../../settings/visitorStorage.js';
+import type { VisitorStorage } from '../../../files/visitorStorage.js';
 
 const KEY = 'leib-reembody-bodies';
 

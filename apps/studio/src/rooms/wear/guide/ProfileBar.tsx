@@ -1,11 +1,11 @@
 import { createBodyProfile, parseProfile, profileFileName, profileText } from '@leib/calibration';
 import { Download, Redo2, Trash2, Undo2, Upload, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { saveFile } from '../../../app/saveFile.js';
-import { notify } from '../../../app/studioStore.js';
+import { deleteProfile, storedPeople, storedProfile, storeProfile } from '../../../files/profileStorage.js';
+import { saveFile } from '../../../files/saveFile.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { forgetProfile, knownPeople, profileOf, rememberProfile } from '../profileShelf.js';
+import { notify } from '../../../ui/noticesStore.js';
 import type { WearController } from '../wearController.js';
 
 /** Whose calibration this is: kept in this browser by itself, undone, exported, loaded. */
@@ -15,18 +15,18 @@ export function ProfileBar({ controller }: { readonly controller: WearController
   const fileInput = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState<string | null>(null);
-  const people = [...new Set([...knownPeople(), profile.name])];
+  const people = [...new Set([...storedPeople(), profile.name])];
 
   function rename(next: string) {
     setName(null);
     const trimmed = next.trim().slice(0, 60);
     if (trimmed === profile.name) return;
-    forgetProfile(profile.name);
+    deleteProfile(profile.name);
     controller.command({ type: 'rename', name: trimmed });
   }
   function open(person: string) {
-    const stored = profileOf(person);
-    rememberProfile(stored);
+    const stored = storedProfile(person);
+    storeProfile(stored);
     controller.command({ type: 'open', profile: stored });
   }
   async function load(file: File) {
@@ -93,7 +93,7 @@ export function ProfileBar({ controller }: { readonly controller: WearController
               label="Forget this person"
               isDisabled={known === 0}
               onClick={() => {
-                forgetProfile(profile.name);
+                deleteProfile(profile.name);
                 controller.command({ type: 'open', profile: createBodyProfile(profile.name) });
               }}
             />

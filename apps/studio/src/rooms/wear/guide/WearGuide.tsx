@@ -1,7 +1,8 @@
 import { proportionsOfSkeleton, type SessionStep } from '@leib/calibration';
-import { useStudio } from '../../../app/StudioContext.js';
-import { useStudioStore } from '../../../app/studioStore.js';
+import { useNotices } from '../../../ui/noticesStore.js';
 import { rememberedBody } from '../../body/wornBody.js';
+import { useRoomHost } from '../../RoomHost.js';
+import type { RoomGuideProps } from '../../room.js';
 import { shortStepNames, shownSteps, stepNames, stepTitle } from '../panelText.js';
 import type { WearController } from '../wearController.js';
 import feedUrl from '../worn-feed.jsonl.gz?url';
@@ -17,10 +18,9 @@ import { StepPicture } from './StepPicture.js';
 import { useWearController } from './useWearController.js';
 import './wearGuide.css';
 
-/** The way from "put it on" to the mirror, step by step. */
-export default function WearGuide() {
+/** The guide through the steps of the calibration. */
+export default function WearGuide({ isCovered }: RoomGuideProps) {
   const { controller } = useWearController();
-  const isCovered = useStudioStore(({ isPanelOpen }) => isPanelOpen);
   if (!controller) return null;
   const { session } = controller;
   const role = session.step === 'joints' ? (session.joints[0] ?? null) : null;
@@ -137,13 +137,13 @@ function StepContent({ controller }: { readonly controller: WearController }) {
   }
 }
 
-/** Where nothing is to be calibrated: what can be done about it. */
+/** What to do without trackers. */
 function NoDevices({ controller }: { readonly controller: WearController }) {
-  const studio = useStudio();
-  const isBusy = useStudioStore((state) => state.busy !== null);
+  const host = useRoomHost();
+  const isBusy = useNotices((state) => state.busy !== null);
   const playExample = async () => {
     const response = await fetch(feedUrl);
-    await studio.openFile(new File([await response.arrayBuffer()], 'worn-feed.jsonl.gz'));
+    await host.openFile(new File([await response.arrayBuffer()], 'worn-feed.jsonl.gz'));
   };
   const isLoose = controller.input.devices.length > 0 && !controller.isSimulated;
   return (
@@ -153,7 +153,7 @@ function NoDevices({ controller }: { readonly controller: WearController }) {
       )}
       {controller.devices.length > 0 && controller.input.headDevice === null && (
         <p className="hint">
-          Nobody is the head: choose it above, or enter VR and wear these trackers together with your headset.
+          No device is the head: choose one above, or enter VR and wear these trackers together with your headset.
         </p>
       )}
       {controller.devices.length === 0 && (
@@ -173,9 +173,9 @@ function NoDevices({ controller }: { readonly controller: WearController }) {
   );
 }
 
-/** A body from a tape measure knows its lengths better than any tracker. */
+/** Offers the lengths of the body from the room Body, which are more exact than those from trackers. */
 function FromBodyRoom({ controller }: { readonly controller: WearController }) {
-  const { world } = useStudio();
+  const { world } = useRoomHost();
   const worn = rememberedBody();
   const avatar = world.body?.avatar;
   if (!worn || !avatar) return null;
@@ -193,7 +193,7 @@ function FromBodyRoom({ controller }: { readonly controller: WearController }) {
   );
 }
 
-/** Spaces that were brought together and did not stay so. */
+/** Reports a space that has drifted. */
 function Drift({ controller }: { readonly controller: WearController }) {
   const { drifted } = controller.session.space;
   if (drifted === null || controller.session.step === 'space') return null;

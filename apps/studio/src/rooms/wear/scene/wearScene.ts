@@ -31,7 +31,7 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import { Group } from 'three';
-import type { SettingsStore } from '../../../settings/settingsStore.js';
+import type { SettingsStore } from '../../../files/settingsStore.js';
 import type { RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { rememberedBody } from '../../body/wornBody.js';

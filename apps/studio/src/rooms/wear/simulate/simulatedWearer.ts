@@ -17,7 +17,7 @@ import {
   readJoints,
   setJoint,
 } from '@leib/tracking';
-import { createDemoSource } from '../../../demo/demoSource.js';
+import { createDemoSource } from '../../../world/demo/demoSource.js';
 import { APART, createLateSpace } from './lateSpace.js';
 import { type WearerTask, writePerformance } from './performance.js';
 import { createTrackerNoise } from './trackerNoise.js';

@@ -1,5 +1,5 @@
-import { choice, number, type SettingsOf, toggle } from '../settings/settings.js';
-import type { CameraMode } from '../world/cameraRig.js';
+import { choice, number, type SettingsOf, toggle } from '../files/settings.js';
+import type { CameraMode } from './cameraRig.js';
 
 /** What every room with a person on the stage can be told. */
 export const viewControls = {

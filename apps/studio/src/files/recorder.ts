@@ -1,4 +1,4 @@
-import { readSmplJoints, smplToJoint } from '@leib/core';
+import { type Pose, readSmplJoints, smplToJoint } from '@leib/core';
 import {
   createJointsFrame,
   createMemorySink,
@@ -7,8 +7,7 @@ import {
   type SessionWriter,
 } from '@leib/formats';
 import type { Avatar } from '@leib/three';
-import { createDeviceFrame, createTrackerOffsets, devicesOfJoints } from '@leib/tracking';
-import type { World } from '../world/world.js';
+import { createDeviceFrame, createTrackerOffsets, devicesOfJoints, type JointFrame } from '@leib/tracking';
 
 /** Nominal rate written in the header; the frames carry their true times. */
 const NOMINAL_HZ = 90;
@@ -19,10 +18,10 @@ export interface FinishedRecording {
   readonly seconds: number;
 }
 
-/** Sources change while a recording runs, and their offsets with them: what is written are the joints. */
+/** Identity: joints are recorded, since the source and its offsets may change during a recording. */
 const jointsThemselves = createTrackerOffsets();
 
-/** Writes what is tracked, before the room moves it, and how the body stands into one MCAP file. */
+/** Writes the tracked joints (before the room moves them) and the solved body into one MCAP file. */
 export class Recorder {
   readonly #sink: MemorySink;
   readonly #writer: SessionWriter;
@@ -39,11 +38,10 @@ export class Recorder {
     this.#smplJoints = smplToJoint(avatar.skeleton);
   }
 
-  /** One frame, after it was solved. Metres are the avatar's own: the header's stature is the avatar's. */
-  append({ reader, body }: World, dtSeconds: number): void {
-    if (!body) return;
+  /** Adds one frame after it was solved: the tracked joints and the body, in the avatar's metres. */
+  append(tracked: JointFrame, body: { readonly avatar: Avatar; readonly pose: Pose }, dtSeconds: number): void {
     this.#seconds += dtSeconds;
-    devicesOfJoints(reader.tracked, jointsThemselves, this.#frame);
+    devicesOfJoints(tracked, jointsThemselves, this.#frame);
     this.#frame.timeSeconds = this.#seconds;
     this.#writer.appendTracking(this.#frame);
     if (body.avatar !== this.#avatar) {
@@ -62,7 +60,7 @@ export class Recorder {
   }
 }
 
-/** Begins a recording with the settings of the moment. */
+/** Starts a recording with the present settings. */
 export async function startRecording(settings: unknown, avatar: Avatar): Promise<Recorder> {
   const sink = createMemorySink();
   const writer = await openSessionWriter(sink, {

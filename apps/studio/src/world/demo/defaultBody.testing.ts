@@ -17,7 +17,7 @@ interface VrmJson {
 }
 
 export function readDefaultBody(): Skeleton {
-  const file = readFileSync(new URL('../../../../packages/body/assets/leib-neutral.vrm', import.meta.url));
+  const file = readFileSync(new URL('../../../../../packages/body/assets/leib-neutral.vrm', import.meta.url));
   // GLB: a header of 12 bytes, then the JSON chunk: its length, its type, its text.
   const json = JSON.parse(file.subarray(20, 20 + file.readUInt32LE(12)).toString('utf8')) as VrmJson;
   const boneOfNode = new Map<number, HumanoidBone>();

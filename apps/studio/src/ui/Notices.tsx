@@ -1,12 +1,12 @@
 import { CircleAlert, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useClock } from '../time/useClock.js';
-import { IconButton } from '../ui/IconButton.js';
-import { closeNotice, type Notice, useStudioStore } from './studioStore.js';
+import { IconButton } from './IconButton.js';
+import { closeNotice, type Notice, useNotices } from './noticesStore.js';
 
 export function Notices() {
-  const notices = useStudioStore((state) => state.notices);
-  const busy = useStudioStore((state) => state.busy);
+  const notices = useNotices((state) => state.notices);
+  const busy = useNotices((state) => state.busy);
   return (
     <div className="notices" aria-live="polite">
       {busy && (

@@ -17,8 +17,8 @@ import {
   type TrackedSource,
   type TrackingRecording,
 } from '@leib/tracking';
-import { noTrackedThings, type TrackedThings } from '../world/trackedThings.js';
-import type { Truth } from '../world/truth.js';
+import { noTrackedThings, type TrackedThings } from './trackedThings.js';
+import type { Truth } from './truth.js';
 
 /** How far apart the moments are at which a recording is searched for its first head. */
 const LOOK_SECONDS = 0.1;

@@ -2,7 +2,7 @@ import { jointOfBone, type Motion } from '@leib/core';
 import type { FeedRecording } from '@leib/feeds';
 import { gunzipIfNeeded, loadMotionOrRecording, readFeedLines, sniffFormat } from '@leib/formats';
 import type { TrackingRecording } from '@leib/tracking';
-import { looksLikeSettings } from '../settings/settingsFile.js';
+import { looksLikeSettings } from './settingsFile.js';
 
 /** What a file turned out to be, with what its reader has to say about it. */
 export type DroppedFile =

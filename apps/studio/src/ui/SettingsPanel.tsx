@@ -1,12 +1,12 @@
 import { Download, Redo2, RotateCcw, Undo2, Upload } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
-import { saveFile } from '../app/saveFile.js';
-import { Choice, DataRow, NumberSlider, Toggle } from '../ui/controls.js';
-import { FileInput } from '../ui/FileInput.js';
-import { IconButton } from '../ui/IconButton.js';
-import type { Control, SettingValue, SettingValues } from './settings.js';
-import type { SettingsStore } from './settingsStore.js';
+import { saveFile } from '../files/saveFile.js';
+import type { Control, SettingValue, SettingValues } from '../files/settings.js';
+import type { SettingsStore } from '../files/settingsStore.js';
+import { Choice, DataRow, NumberSlider, Toggle } from './controls.js';
+import { FileInput } from './FileInput.js';
+import { IconButton } from './IconButton.js';
 
 /** Shows and changes one setting that is more than a switch or a number. */
 export interface DataEditorProps {

@@ -1,4 +1,4 @@
-import type { Meter } from '../world/meter.js';
+import type { Meter } from './meter.js';
 
 /** A meter's samples as an SVG line over the whole width, however few there are yet; `full` is the top. */
 export function plotPoints({ samples, next, count }: Meter, width: number, height: number, full: number): string {

@@ -1,0 +1,48 @@
+import {
+  type BodyProfile,
+  createBodyProfile,
+  loadProfile,
+  type ProfileStorage,
+  removeProfile,
+  saveProfile,
+  storedProfiles,
+} from '@leib/calibration';
+import { visitorStorage } from './visitorStorage.js';
+
+/** Key of the name of the person who was here last. */
+const LAST = 'leib-profile-last';
+
+/** localStorage; where it is not available, nothing is stored and nothing fails. */
+const storage: ProfileStorage = {
+  ...visitorStorage,
+  removeItem(key) {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Nothing was stored either.
+    }
+  },
+};
+
+/** Names of the people whose profiles this browser stores; '' for one without a name. */
+export const storedPeople = (): readonly string[] => storedProfiles(storage);
+
+/** A stored profile; a new one when there is none or it cannot be read. */
+export function storedProfile(name: string): BodyProfile {
+  const stored = loadProfile(storage, name);
+  return stored?.ok ? stored.value : createBodyProfile(name);
+}
+
+/** The profile of the person who was here last. */
+export function lastProfile(): BodyProfile {
+  return storedProfile(storage.getItem(LAST) ?? '');
+}
+
+export function storeProfile(profile: BodyProfile): void {
+  saveProfile(storage, profile);
+  storage.setItem(LAST, profile.name);
+}
+
+export function deleteProfile(name: string): void {
+  removeProfile(storage, name);
+}

@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+import type { World } from '../world/world.js';
+import type { WornBody } from './body/wornBody.js';
+
+/** What a room's panels may ask of the studio around it. */
+export interface RoomHost {
+  readonly world: World;
+  /** Opens a file as if it were dropped onto the page. */
+  openFile(file: File): Promise<void>;
+  /** Makes a body the avatar in every room; false when it could not be made. */
+  wearBody(body: WornBody): Promise<boolean>;
+}
+
+const RoomHostContext = createContext<RoomHost | null>(null);
+
+export const RoomHostProvider = RoomHostContext.Provider;
+
+export function useRoomHost(): RoomHost {
+  const host = useContext(RoomHostContext);
+  if (!host) throw new Error('useRoomHost() needs a RoomHostProvider above it.');
+  return host;
+}
