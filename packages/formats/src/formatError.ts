@@ -33,10 +33,15 @@ export class FormatError extends InputError {
   }
 }
 
-/** Puts the place in the file in front of an InputError of core; a FormatError has its place already, other errors are bugs. */
-export function inFile(error: unknown, kind: FormatKind, place: string): unknown {
-  const isPlaced = !(error instanceof InputError) || error instanceof FormatError;
-  return isPlaced ? error : new FormatError(kind, place, error.message);
+/** Runs a builder of core on what a file holds: its InputError becomes a FormatError with the place in the file. */
+export function inFile<T>(kind: FormatKind, place: string, build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (error instanceof InputError && !(error instanceof FormatError))
+      throw new FormatError(kind, place, error.message);
+    throw error;
+  }
 }
 
 /** What went wrong, in words, for errors that other libraries throw. */

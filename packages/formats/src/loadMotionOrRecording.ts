@@ -25,7 +25,7 @@ export interface LoadOptions {
   readonly gltf?: GltfMotionOptions;
 }
 
-/** Reads any file this package knows, gzip'd or not. Throws FormatError that says what is wrong, or what was expected. */
+/** Reads any file this package knows, gzip'd or not. Throws FormatError with place and reason. */
 export async function loadMotionOrRecording(
   source: ByteSource,
   fileName: string,

@@ -1,4 +1,4 @@
-/** Tests only: the development set that lies beside the repository on some machines and is no part of it. */
+/** Tests only: the development set that lies beside the repository on some machines; it is not committed. */
 
 interface FileSystem {
   existsSync(path: URL): boolean;

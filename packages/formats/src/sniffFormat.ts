@@ -25,8 +25,8 @@ export type SniffedFormat =
 const lookAt = 64 * 1024;
 
 /**
- * Says what bytes are. `vrm` is an avatar, `vrma` a VRM animation, `glb` any other binary glTF. gzip is named as such:
- * unpack it and ask again.
+ * What kind of file bytes are. `vrm` is an avatar, `vrma` a VRM animation, `glb` any other binary glTF. gzip is
+ * returned as such: unpack it and call again.
  */
 export function sniffFormat(bytes: Uint8Array, fileName = ''): SniffedFormat {
   const name = fileName.toLowerCase();
@@ -52,7 +52,7 @@ function sniffGlb(bytes: Uint8Array, name: string): SniffedFormat {
     if ('VRMC_vrm_animation' in extensions) return 'vrma';
     return 'VRMC_vrm' in extensions || 'VRM' in extensions ? 'vrm' : 'glb';
   } catch {
-    // Cut off or only the beginning of a file: its reader will say what is wrong with it.
+    // Cut off or only the beginning of a file: its reader reports what is wrong.
     return byName;
   }
 }

@@ -11,6 +11,6 @@ export function configureRenderer(renderer: WebGLRenderer): void {
   renderer.toneMappingExposure = 1;
   renderer.shadowMap.enabled = true;
   renderer.shadowMap.type = PCFShadowMap;
-  // Asking a program for its errors waits until it is compiled; unasked, several compile side by side.
+  // Checking a program for errors waits until it is compiled; without the check several compile side by side.
   renderer.debug.checkShaderErrors = false;
 }

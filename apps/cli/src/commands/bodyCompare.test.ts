@@ -178,7 +178,7 @@ describe('errors are one line', () => {
       'triangle: expected 8 vertices as in small, got 4; use one vertices file with "# vertexCount = N" for each',
     ],
     [['missing.obj'], 'missing.obj: cannot be read'],
-    [['bad.txt'], 'bad.txt: file: is no mesh'],
+    [['bad.txt'], 'bad.txt: file: expected a mesh'],
     [['broken.obj'], 'broken.obj: OBJ line 1: y of a vertex is "q"'],
     [['female@1,x'], 'beta 2: expected a number, got "x"'],
     [['female@missing.txt'], 'betas: expected numbers or a file, got "missing.txt"'],

@@ -171,7 +171,7 @@ export function clampSwingCone(cone: SwingCone, direction: ReadonlyVec3, out: Ve
  *   p = (x / (1 + l wide), y / (1 + l high), z / (1 - l)),   so   (1 - l) |(px sqrt wide, py sqrt high)| = z
  *
  * whose left side falls and is convex up to l = 1: Newton's steps come from below and never overshoot. Where the
- * direction is more than 90 degrees from the whole cone, that point is the apex and there is no answer: false.
+ * direction is more than 90 degrees from the whole cone, that point is the apex: returns false.
  */
 function projectOntoConvexCone(cone: SwingCone, direction: ReadonlyVec3, out: Vec3): boolean {
   const x = direction[0];
@@ -277,7 +277,7 @@ function closeIn(cone: SwingCone, sample: number): void {
     const slopeMiddle = slopeHere[0];
     const root = Math.sqrt(slopeMiddle * slopeMiddle - slopeLow * slopeHigh);
     const next = middle + ((middle - low) * slopeMiddle) / root;
-    // An end of the bracket that comes up twice only says that its slope is tiny: then go on halving.
+    // The same end of the bracket twice: its slope is tiny, so go on halving.
     const isSettled = Math.abs(next - at) < 1e-8 && next - low > 1e-6 && high - next > 1e-6;
     at = next;
     if (isSettled) break;

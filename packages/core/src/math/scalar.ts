@@ -1,7 +1,7 @@
 /** Below this a length has no direction, metres. */
 export const EPSILON = 1e-9;
 
-/** Radians per degree: the edges speak degrees, the inside never does. */
+/** Radians per degree. Degrees occur at the edges only (files, user interface). */
 export const DEG = Math.PI / 180;
 
 export function clamp(value: number, low: number, high: number): number {

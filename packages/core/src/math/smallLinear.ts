@@ -119,7 +119,7 @@ const RANK_TOLERANCE = 1e-6;
 
 /**
  * out = A^+ b, the shortest x among those with the smallest |A x - b|, for an A already decomposed by decomposeRows().
- * Directions without a singular value to speak of are left alone.
+ * Directions whose singular value counts as zero are left out.
  */
 export function applyPseudoInverse(
   out: Float64Array,

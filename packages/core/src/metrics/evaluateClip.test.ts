@@ -233,7 +233,7 @@ test('clips weigh alike, and what a clip could not measure is left out', () => {
   const mean = averageMetrics([{ ...one, slideCmPerS: 5 }, two]);
   expect(mean.mpjpeCm).toBeCloseTo(one.mpjpeCm + 2, 12);
   expect(mean.slideCmPerS).toBe(5);
-  expect(() => averageMetrics([])).toThrow('no clips');
+  expect(() => averageMetrics([])).toThrow('clips: expected at least one, got none');
 });
 
 test('too short to measure is NaN; clips that do not match are refused', () => {

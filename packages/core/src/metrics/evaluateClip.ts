@@ -63,7 +63,7 @@ export function evaluateClip(truth: JointClip, prediction: JointClip): ClipMetri
 
 /** Plain mean over clips, as the field averages: a short clip weighs as much as a long one. NaN values are left out. */
 export function averageMetrics(clips: readonly ClipMetrics[]): ClipMetrics {
-  if (clips.length === 0) throw new InputError('', 'there are no clips to average over.');
+  if (clips.length === 0) throw new InputError('clips', 'expected at least one, got none');
   const mean: { -readonly [Name in keyof ClipMetrics]: number } = { ...clips[0] };
   for (const name of Object.keys(mean) as (keyof ClipMetrics)[]) {
     const values = clips.map((metrics) => metrics[name]).filter((value) => !Number.isNaN(value));

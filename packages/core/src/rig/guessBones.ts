@@ -29,7 +29,7 @@ const sides: readonly Side[] = ['left', 'right'];
 const fingers = ['Thumb', 'Index', 'Middle', 'Ring', 'Little'] as const;
 
 /**
- * Finds bones that no table knew: words of the name say what a joint may be, the hierarchy decides between the
+ * Finds bones that are in no table: the words of its name tell what a joint may be, the hierarchy decides between the
  * meanings of a word, and where rest positions are known they give unnamed sides and veto impossible ones.
  */
 export function guessBones(
@@ -241,7 +241,7 @@ function sidePairs(bones: ReadonlyMap<HumanoidBone, number>, readings: readonly 
   return pairs;
 }
 
-/** Unit vector to the person's left; +X, the left of who faces +Z, where no pair tells; null without positions. */
+/** Unit vector to the body's left; +X, left when facing +Z, where no pair of joints shows it; null without positions. */
 function leftAxis(rig: NamedRig, pairs: readonly [number, number][]): Vec3 | null {
   if (!rig.restWorldPositions) return null;
   const left = createVec3();

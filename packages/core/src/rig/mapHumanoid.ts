@@ -77,7 +77,7 @@ function matchTable(table: NameTable, names: readonly string[]): Map<HumanoidBon
     const bone = table.boneByName.get(nameInTable(table, name));
     if (bone && !matches.has(bone)) matches.set(bone, joint);
   });
-  // "Shoulder" and "Leg" mean another bone in the next family: half a limb's names are no proof of this one.
+  // "Shoulder" and "Leg" mean other bones in other families: half a limb's names do not prove this one.
   for (const side of ['left', 'right'] as const) {
     if (!matches.has(`${side}UpperArm`)) matches.delete(`${side}Shoulder`);
     if (!matches.has(`${side}UpperLeg`)) matches.delete(`${side}LowerLeg`);

@@ -1,7 +1,7 @@
 export type Side = 'left' | 'right';
 
 /**
- * What a joint's name says it is. `anyLeg`, `anyArm` and `anyShoulder` are words that mean different bones in
+ * What a joint is by its name. `anyLeg`, `anyArm` and `anyShoulder` are words that mean different bones in
  * different rigs ("LeftShoulder" is a collar bone in Mixamo and an upper arm in SMPL): the chain decides.
  */
 export type JointKind =
@@ -96,7 +96,7 @@ export function nameTokens(name: string): string[] {
     .filter((token) => token !== '');
 }
 
-/** Reads a name by its words; null where it says nothing about a body, or names a helper. */
+/** Reads a name by its words; null where no word belongs to a body, or the joint is a helper. */
 export function readJointName(name: string): JointNameReading | null {
   const words: string[] = [];
   let side: Side | null = null;

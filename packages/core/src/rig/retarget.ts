@@ -139,7 +139,7 @@ function existing(skeleton: Skeleton, bones: readonly HumanoidBone[]): number[] 
   return bones.map((bone) => jointOf(skeleton, bone)).filter((joint) => joint >= 0);
 }
 
-/** Joints that are no bones but are called the same and hang on the same bone in both: they carry over too. */
+/** Joints without a bone that have the same name and hang on the same bone in both skeletons: their rotations are copied too. */
 function sharedHelpers(from: Skeleton, to: Skeleton, set: (joint: number, source: number) => void): void {
   to.names.forEach((name, joint) => {
     const source = from.names.indexOf(name);

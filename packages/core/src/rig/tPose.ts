@@ -53,7 +53,7 @@ const fingers = ['Index', 'Middle', 'Ring', 'Little'] as const;
 
 /**
  * Finds how every joint must be turned so that the body faces +Z with arms along +-X, palms down, fingers straight
- * along the arms, legs along -Y and feet ahead. Trunk, collar bones, thumbs and joints that are no humanoid bone keep
+ * along the arms, legs along -Y and feet ahead. Trunk, collar bones, thumbs and joints that carry no humanoid bone keep
  * their relation to their parents. Each bone is turned the shortest way, so a limb that was only lowered or spread
  * comes back without a twist.
  */

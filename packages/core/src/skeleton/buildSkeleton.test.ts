@@ -27,14 +27,34 @@ test('bones and joints know each other', () => {
 });
 
 test.each<[string, RawJoint[], string]>([
-  ['nothing', [], 'no joints'],
-  ['a name twice', [joints[0], { ...joints[1], name: 'pelvis' }], 'joints[1] "pelvis": the name is used twice'],
-  ['a second root', [joints[0], { name: 'b', offset: [0, 0, 0] }], 'joints[1] "b": a second root'],
-  ['no root', [{ name: 'b', parent: 'a', offset: [0, 0, 0] }], 'joints[0] "b": the first joint must be the root'],
-  ['its own child', [joints[0], { name: 'b', parent: 'b', offset: [0, 0, 0] }], 'parent "b" does not come before it'],
-  ['a child before its parent', [joints[0], joints[2], joints[1]], 'joints[1] "skull": parent "belly" does not come'],
-  ['NaN', [{ ...joints[0], offset: [0, Number.NaN, 0] }], 'offset[1] is NaN'],
-  ['a bone twice', [joints[0], { ...joints[1], bone: 'hips' }], 'bone hips is already joint "pelvis"'],
+  ['nothing', [], 'joints: expected at least one, got none'],
+  [
+    'a name twice',
+    [joints[0], { ...joints[1], name: 'pelvis' }],
+    'joints[1] "pelvis": expected another name; this one is used twice',
+  ],
+  [
+    'a second root',
+    [joints[0], { name: 'b', offset: [0, 0, 0] }],
+    'joints[1] "b": expected a parent; a skeleton has one root',
+  ],
+  ['no root', [{ name: 'b', parent: 'a', offset: [0, 0, 0] }], 'joints[0] "b": expected the root as the first joint'],
+  [
+    'its own child',
+    [joints[0], { name: 'b', parent: 'b', offset: [0, 0, 0] }],
+    'expected a parent that is listed before it, got "b"',
+  ],
+  [
+    'a child before its parent',
+    [joints[0], joints[2], joints[1]],
+    'joints[1] "skull": expected a parent that is listed before it, got "belly"',
+  ],
+  ['NaN', [{ ...joints[0], offset: [0, Number.NaN, 0] }], 'offset[1]: expected a finite number, got NaN'],
+  [
+    'a bone twice',
+    [joints[0], { ...joints[1], bone: 'hips' }],
+    'expected another bone; hips is joint "pelvis" already',
+  ],
 ])('%s is refused with its place', (_, broken, message) => {
   expect(() => buildSkeleton(broken)).toThrow(InputError);
   expect(() => buildSkeleton(broken)).toThrow(message);
@@ -42,5 +62,5 @@ test.each<[string, RawJoint[], string]>([
 
 test('a bone from a file that is none is refused', () => {
   const fromFile: RawJoint[] = JSON.parse('[{"name":"a","offset":[0,0,0],"bone":"tail"}]');
-  expect(() => buildSkeleton(fromFile)).toThrow('"tail" is not a VRM 1.0 humanoid bone');
+  expect(() => buildSkeleton(fromFile)).toThrow('expected a VRM 1.0 humanoid bone, got "tail"');
 });

@@ -16,7 +16,7 @@ export interface RawJoint {
 /** Checks a friendly joint list and compiles it into the flat form. */
 export function buildSkeleton(joints: readonly RawJoint[]): Skeleton {
   const jointCount = joints.length;
-  if (jointCount === 0) throw new InputError('', 'the skeleton has no joints.');
+  if (jointCount === 0) throw new InputError('joints', 'expected at least one, got none');
   const names = joints.map((joint) => joint.name);
   const parents = new Int16Array(jointCount);
   const restOffsets = new Float64Array(jointCount * 3);
@@ -27,31 +27,38 @@ export function buildSkeleton(joints: readonly RawJoint[]): Skeleton {
 
   joints.forEach((joint, index) => {
     const where = `joints[${index}] "${joint.name}"`;
-    if (indexByName.has(joint.name)) throw new InputError(where, 'the name is used twice; names must differ.');
+    if (indexByName.has(joint.name)) throw new InputError(where, 'expected another name; this one is used twice');
     indexByName.set(joint.name, index);
 
     const isRoot = joint.parent === null || joint.parent === undefined;
     if (isRoot !== (index === 0)) {
-      throw new InputError(where, isRoot ? 'a second root; a skeleton has one.' : 'the first joint must be the root.');
+      throw new InputError(
+        where,
+        isRoot ? 'expected a parent; a skeleton has one root' : 'expected the root as the first joint',
+      );
     }
     const parent = isRoot ? -1 : indexByName.get(joint.parent as string);
     if (parent === undefined || parent === index) {
-      throw new InputError(where, `parent "${joint.parent}" does not come before it; list parents before children.`);
+      throw new InputError(where, `expected a parent that is listed before it, got "${joint.parent}"`);
     }
     parents[index] = parent;
 
     for (let axis = 0; axis < 3; axis++) {
       const value = joint.offset[axis];
-      if (!Number.isFinite(value)) throw new InputError(where, `offset[${axis}] is ${value}, not a number.`);
+      if (!Number.isFinite(value))
+        throw new InputError(`${where}, offset[${axis}]`, `expected a finite number, got ${value}`);
       restOffsets[index * 3 + axis] = value;
       restWorldPositions[index * 3 + axis] = value + (parent < 0 ? 0 : restWorldPositions[parent * 3 + axis]);
     }
 
     if (joint.bone) {
       const bone = boneNumber[joint.bone];
-      if (bone === undefined) throw new InputError(where, `"${joint.bone}" is not a VRM 1.0 humanoid bone.`);
+      if (bone === undefined) throw new InputError(where, `expected a VRM 1.0 humanoid bone, got "${joint.bone}"`);
       if (boneToJoint[bone] !== -1) {
-        throw new InputError(where, `bone ${joint.bone} is already joint "${names[boneToJoint[bone]]}".`);
+        throw new InputError(
+          where,
+          `expected another bone; ${joint.bone} is joint "${names[boneToJoint[bone]]}" already`,
+        );
       }
       boneToJoint[bone] = index;
       jointToBone[index] = bone;

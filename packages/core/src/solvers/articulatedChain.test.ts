@@ -63,7 +63,7 @@ describe('buildArticulatedChain', () => {
   });
 
   test.each([
-    ['no joints', [], /no joints/],
+    ['no joints', [], /joints: expected at least one/],
     ['a bone that is no number', [{ bone: [0, Number.NaN, 0], dofs: [] }], /joints\[0\]: bone/],
     ['an axis without direction', [{ bone: [0, 1, 0], dofs: hingeDofs([0, 0, 0]) }], /dofs\[0\]: axis/],
     ['an empty range', [{ bone: [0, 1, 0], dofs: hingeDofs([1, 0, 0], [1, -1]) }], /range \[1, -1\]/],

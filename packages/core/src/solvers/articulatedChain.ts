@@ -21,7 +21,7 @@ export interface RawChainJoint {
   readonly bone: readonly [number, number, number];
   /** None to three. ballDofs(), universalDofs() and hingeDofs() are the usual ones. */
   readonly dofs: readonly RawChainDof[];
-  /** How willingly the joint bends: 0 never, 1 (default) as much as is asked of it. */
+  /** Share of each wanted change that the joint takes: 0 none, 1 (default) all of it. */
   readonly weight?: number;
   /** Largest change of each of its angles in one step of a solver, radians. Default: no bound. */
   readonly maxStep?: number;
@@ -102,7 +102,7 @@ export interface ArticulatedChainState {
 /** Checks a friendly joint list and compiles it into the flat form. */
 export function buildArticulatedChain(joints: readonly RawChainJoint[]): ArticulatedChain {
   const jointCount = joints.length;
-  if (jointCount === 0) throw new InputError('', 'the chain has no joints.');
+  if (jointCount === 0) throw new InputError('joints', 'expected at least one, got none');
   const firstDofs = new Int32Array(jointCount + 1);
   const closedRotations = new Float64Array(jointCount * 4);
   const bones = new Float64Array(jointCount * 3);

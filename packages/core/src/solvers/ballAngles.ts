@@ -61,7 +61,7 @@ export function turnBallAngles(
   const m02 = 2 * (x * z + w * y);
   const q0 = Math.atan2(-2 * (y * z - w * x), 1 - 2 * (x * x + y * y));
   const q1 = Math.atan2(m02, Math.sqrt(m00 * m00 + m01 * m01));
-  // The third angle from what the first one leaves, Rx(-q0) M: where the first is anyone's guess they still fit.
+  // The third angle from what the first one leaves, Rx(-q0) M: where the first is arbitrary they still fit together.
   const c0 = Math.cos(q0);
   const s0 = Math.sin(q0);
   const q2 = Math.atan2(

@@ -123,7 +123,7 @@ export function solveCcdInner(
   out.reached = out.effectorError <= params.positionTolerance && out.tipGap <= params.positionTolerance;
 }
 
-/** How often a remaining gap is closed before the effectors are asked for less. */
+/** How often a remaining gap is closed before the effectors' goals are moved closer. */
 const MAX_ROUNDS = 6;
 
 /** How often the effectors' way is halved before the chain is left as it was. */

@@ -48,7 +48,7 @@ export function measureChainGoals(
     const y = positionWorld[1] - pos[p3 + 1];
     const z = positionWorld[2] - pos[p3 + 2];
     const distanceSq = x * x + y * y + z * z;
-    // Written so that NaN wins: a goal that is no number must not look reached.
+    // Written so that NaN wins: a goal of NaN must not count as reached.
     if (!(distanceSq <= positionErrorSq)) positionErrorSq = distanceSq;
     cost += weight * 0.5 * distanceSq * scale * scale;
     if (rotationWorld !== null) {

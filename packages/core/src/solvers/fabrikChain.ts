@@ -44,7 +44,7 @@ export interface FabrikChain {
 
 /**
  * Where the chain is. One per chain and avatar. Solving starts from the positions as they are, so it follows on
- * from the last frame; and whoever wants to displace joints first (magnets, a preferred knee) writes to them.
+ * from the last frame; and callers that displace joints first (magnets, a preferred knee) write to them.
  * Bones need not have their lengths before a solve.
  */
 export interface FabrikState {

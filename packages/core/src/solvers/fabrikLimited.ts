@@ -16,7 +16,7 @@ const restartLeans: readonly ReadonlyVec3[] = [
 const PATIENCE = 6;
 
 /**
- * FABRIK with joint limits (FabrikLimit says in which frames). The best answer met counts, from the given positions
+ * FABRIK with joint limits (FabrikLimit describes their frames). The best answer met counts, from the given positions
  * (put in order) on, so solving again never makes it worse and comes to rest. Where there is no more gain, first the
  * limits of the forward pass are let go, for they must never block; then the chain starts anew from a few places in
  * its ranges, because drawing with limits can come to rest away from a target that they would allow.

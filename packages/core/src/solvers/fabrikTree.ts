@@ -8,8 +8,8 @@ const PATIENCE = 10;
 
 /**
  * FABRIK over a tree with several end effectors (Aristidou & Lasenby 2011, section 5). In the forward pass every
- * branch says where it wants the joint it grows from, and where branches meet (a sub-base) the joint goes to the
- * centroid of those wishes, weighted by the effectors they speak for. The backward pass draws everything from the
+ * branch gives a wish for the joint it grows from, and where branches meet (a sub-base) the joint goes to the
+ * centroid of those wishes, weighted by the effectors beyond them. The backward pass draws everything from the
  * root again. Branches without an effector follow their parent bone as if welded to it.
  *
  * Targets may contradict each other, or lie out of reach: the best compromise met counts (least weighted sum of

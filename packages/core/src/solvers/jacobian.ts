@@ -65,7 +65,7 @@ const NO_SLOPE = 1e-9;
 
 /**
  * One iteration: moves all angles at once, within their limits and largest steps, and leaves the world arrays and
- * errors current. Transpose and pseudo-inverse step as their formula says, whatever comes of it; damped least squares
+ * errors current. Transpose and pseudo-inverse step by their formula, also where the error grows; damped least squares
  * takes only a step that brings the cost down, or none.
  */
 export function stepJacobian(

@@ -39,9 +39,9 @@ export function createChangeScratch(dofCount: number, rowCapacity: number): Chan
 
 /**
  * The change of the angles that the method asks for, limits kept by an active set: angles that would leave their range
- * stop at its end and drop out, and the others are asked to make up for what they no longer do (Baerlocher & Boulic,
+ * stop at its end and drop out, and the others make up for what they no longer do (Baerlocher & Boulic,
  * "An inverse kinematics architecture enforcing an arbitrary number of strict priority levels", 2004, sec. 5.1).
- * Every step begins with all of them, so an angle comes back as soon as it is asked to turn inwards.
+ * Every step begins with all of them, so an angle takes part again as soon as it turns inwards.
  */
 export function findChange(
   chain: ArticulatedChain,

@@ -89,7 +89,7 @@ const inverse = createQuat();
 /**
  * Turns a solved limb into local rotations of its upper and lower joint. Each bone goes from its rest direction to
  * the solved one, and the normal of the bend plane fixes the roll: the hinge of the elbow stays the hinge. Where
- * the limb is straight, and has no plane of its own, `poleWorld` (the solver's) says how it would bend, so the roll
+ * the limb is straight, and has no plane of its own, `poleWorld` (the solver's) gives the side to which it would bend, so the roll
  * is continuous through straight.
  *
  * Reads the root from where the upper joint's parent puts it: world arrays must be current down to that parent.

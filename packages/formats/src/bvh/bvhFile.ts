@@ -16,7 +16,7 @@ export interface BvhJoint {
   readonly isEndSite: boolean;
 }
 
-/** What a BVH file says, before anything is made of it. */
+/** The content of a BVH file, not yet interpreted. */
 export interface BvhFile {
   readonly joints: readonly BvhJoint[];
   readonly channelCount: number;

@@ -55,7 +55,7 @@ export function hasPositions({ channels }: BvhJoint): boolean {
   return channels.some((channel) => !isRotation(channel));
 }
 
-/** Mean of what a joint's position channels say, file units; channels that are missing count as zero. */
+/** Mean of a joint's position channels, file units; channels that are missing count as zero. */
 export function meanBvhPosition(file: BvhFile, joint: BvhJoint): [number, number, number] {
   const mean: [number, number, number] = [0, 0, 0];
   joint.channels.forEach((channel, c) => {

@@ -4,7 +4,7 @@ import { DEG } from '@leib/core';
 export const eulerOrders = ['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX'] as const;
 export type EulerOrder = (typeof eulerOrders)[number];
 
-/** rotation = rotation * turn about one of the axes (0 x, 1 y, 2 z); degrees because BVH speaks degrees. */
+/** rotation = rotation * turn about one of the axes (0 x, 1 y, 2 z); degrees, as in BVH. */
 export function turnAbout(rotation: Float64Array, at: number, axis: number, angleDeg: number): void {
   const half = angleDeg * DEG * 0.5;
   const s = Math.sin(half);

@@ -6,14 +6,14 @@ export interface LengthUnit {
   readonly scale: number;
   /** In words: "centimetre". */
   readonly name: string;
-  /** False when the caller said so. */
+  /** False when the caller gave it. */
   readonly isGuessed: boolean;
 }
 
 interface KnownUnit {
   readonly scale: number;
   readonly name: string;
-  /** Taken only where it fits so much better, as a factor on stature: a child in centimetres is no giant in inches. */
+  /** Taken only where it fits so much better, as a factor on stature: a child in centimetres must not become a giant in inches. */
   readonly doubt: number;
 }
 

@@ -1,4 +1,4 @@
-import { createPose, type HumanoidBone, jointOfBone, type Motion, updateWorldPose } from '@leib/core';
+import { createPose, type HumanoidBone, InputError, jointOfBone, type Motion, updateWorldPose } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh } from '../fixtures.testing.js';
@@ -163,8 +163,8 @@ test('scale, frames to skip and the rest frame can be given', () => {
     for (let k = 0; k < 3; k++) expect(place[k]).toBeCloseTo((expected.get(name) as number[])[k] * 0.05, 9);
   }
   expect(() => motionFromBvh(file, { skipFirstFrames: 6 })).toThrow(FormatError);
-  expect(() => motionFromBvh(file, { restFrame: 6 })).toThrow(RangeError);
-  expect(() => motionFromBvh(file, { scale: 0 })).toThrow(RangeError);
+  expect(() => motionFromBvh(file, { restFrame: 6 })).toThrow(InputError);
+  expect(() => motionFromBvh(file, { scale: 0 })).toThrow(InputError);
 });
 
 /** A file with the lengths of its bones multiplied; the root's positions stay. */

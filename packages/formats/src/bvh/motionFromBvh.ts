@@ -5,9 +5,11 @@ import {
   createVec3,
   fromRigRotations,
   type HumanoidMapping,
+  InputError,
   type Motion,
   mapHumanoid,
   type Quat,
+  type RawRig,
   type RestCorrection,
   rotationBetween,
 } from '@leib/core';
@@ -30,9 +32,9 @@ export interface BvhMotionOptions {
   readonly name?: string;
   /** Metres per file unit. Guessed from the size of the body when absent. */
   readonly scale?: number;
-  /** Frames to leave out at the front. When absent, a T-pose that somebody put before the first captured frame is. */
+  /** Frames to leave out at the front. When absent, a T-pose before the first captured frame is left out. */
   readonly skipFirstFrames?: number;
-  /** Frame (of the file) that shows the T-pose, for files whose rest pose is no pose at all. */
+  /** Frame (of the file) that shows the T-pose, for files whose rest pose is not a pose of the body. */
   readonly restFrame?: number;
   /** How position channels are meant. Guessed when absent. */
   readonly positions?: PositionMeaning;
@@ -46,7 +48,7 @@ export interface BvhReport {
   /** What of the rest pose was not a T-pose facing +Z. */
   readonly restCorrections: readonly RestCorrection[];
   readonly skippedFrameCount: number;
-  /** As the file says it; the motion's hz is its inverse, rounded where it was meant to be whole. */
+  /** As in the file; the motion's hz is its inverse, rounded where it was meant to be whole. */
   readonly frameTimeSeconds: number;
   readonly positions: PositionMeaning;
   /** Everything else, in words. */
@@ -60,14 +62,6 @@ export interface BvhMotion {
 
 /** A file's movement on the normalised skeleton: T-pose facing +Z, metres, Y up, rotations away from the T-pose. */
 export function motionFromBvh(file: BvhFile, options: BvhMotionOptions = {}): BvhMotion {
-  try {
-    return buildMotion(file, options);
-  } catch (error) {
-    throw inFile(error, 'BVH', 'HIERARCHY');
-  }
-}
-
-function buildMotion(file: BvhFile, options: BvhMotionOptions): BvhMotion {
   const notes: string[] = [...file.renamed];
   const positions = options.positions ?? guessPositionMeaning(file);
   const body = selectBvhBody(file, positions, notes);
@@ -86,15 +80,13 @@ function buildMotion(file: BvhFile, options: BvhMotionOptions): BvhMotion {
       : { scale: checkScale(options.scale), name: 'as given', isGuessed: false };
   upTurn(fileToWorld, restWorldPositions, mapping, notes);
   readBvhRestPose(source, restFrame, bodyPose);
-  const binding = buildRigBinding(
-    {
-      names: body.names,
-      parents: body.parents,
-      restLocalPositions: standingOffsets(body, bodyPose, unit.scale),
-      restLocalRotations: bodyPose.rotations.slice(),
-    },
-    mapping,
-  );
+  const rig: RawRig = {
+    names: body.names,
+    parents: body.parents,
+    restLocalPositions: standingOffsets(body, bodyPose, unit.scale),
+    restLocalRotations: bodyPose.rotations.slice(),
+  };
+  const binding = inFile('BVH', 'HIERARCHY', () => buildRigBinding(rig, mapping));
 
   const { skeleton } = binding;
   const frameCount = file.frameCount - skippedFrameCount;
@@ -130,12 +122,12 @@ function standingOffsets(body: BvhBody, restPose: BvhBodyPose, scale: number): F
 
 function checkScale(scale: number): number {
   if (scale > 0 && scale < Infinity) return scale;
-  throw new RangeError(`a scale of ${scale}; expected more than 0`);
+  throw new InputError('scale', `expected a number above 0, got ${scale}`);
 }
 
 function checkRestFrame(file: BvhFile, frame: number | undefined): number | undefined {
   if (frame === undefined || (Number.isInteger(frame) && frame >= 0 && frame < file.frameCount)) return frame;
-  throw new RangeError(`rest frame ${frame} of a file with frames 0 to ${file.frameCount - 1}`);
+  throw new InputError('restFrame', `expected a frame from 0 to ${file.frameCount - 1}, got ${frame}`);
 }
 
 function firstFrame(file: BvhFile, options: BvhMotionOptions, notes: string[]): number {
@@ -146,7 +138,7 @@ function firstFrame(file: BvhFile, options: BvhMotionOptions, notes: string[]): 
     return invented;
   }
   if (!Number.isInteger(skipFirstFrames) || skipFirstFrames < 0) {
-    throw new RangeError(`skipFirstFrames is ${skipFirstFrames}, expected a whole number`);
+    throw new InputError('skipFirstFrames', `expected a whole number, got ${skipFirstFrames}`);
   }
   if (skipFirstFrames >= file.frameCount) {
     throw new FormatError('BVH', '', `${file.frameCount} frames, and the first ${skipFirstFrames} are to be left out`);

@@ -22,19 +22,19 @@ export function parseBvh(bytes: Uint8Array): BvhFile {
   const scanner = createTextScanner(bytes);
   const first = nextWord(scanner);
   if (first === '') throw fail(scanner, 'the file is empty');
-  if (first.toUpperCase() !== 'HIERARCHY') throw fail(scanner, `begins with ${shown(first)}, expected HIERARCHY`);
+  if (first.toUpperCase() !== 'HIERARCHY') throw fail(scanner, `expected HIERARCHY, got ${shown(first)}`);
   const { joints, channelCount, renamed } = parseHierarchy(scanner);
   if (channelCount === 0) throw fail(scanner, 'no joint has channels, so nothing can move');
 
   expectWord(scanner, 'Frames');
   const frameCount = nextNumber(scanner, 'the number of frames');
   if (!Number.isInteger(frameCount) || frameCount < 1) {
-    throw fail(scanner, `${frameCount} frames, expected a whole number of at least 1`);
+    throw fail(scanner, `Frames: expected a whole number of at least 1, got ${frameCount}`);
   }
   expectWord(scanner, 'Frame');
   expectWord(scanner, 'Time');
   const frameTimeSeconds = nextNumber(scanner, 'the frame time');
-  if (!(frameTimeSeconds > 0)) throw fail(scanner, `frame time ${frameTimeSeconds} s, expected more than 0`);
+  if (!(frameTimeSeconds > 0)) throw fail(scanner, `Frame Time: expected a number above 0, got ${frameTimeSeconds}`);
   if (!isAtLineEnd(scanner)) throw fail(scanner, `${shown(restOfLine(scanner))} after the frame time`);
   const values = parseBvhFrames(scanner, frameCount, channelCount);
   return { joints, channelCount, frameCount, frameTimeSeconds, values, renamed };
@@ -62,7 +62,7 @@ function parseHierarchy(scanner: TextScanner): Hierarchy {
     used.add(name);
     const parent = open.length > 0 ? open[open.length - 1] : -1;
     const brace = nextWord(scanner);
-    if (brace !== '{') throw fail(scanner, `expected { after joint "${name}", found ${found(brace)}`);
+    if (brace !== '{') throw fail(scanner, `expected { after joint "${name}", got ${found(brace)}`);
     open.push(joints.length);
     joints.push({ name, parent, offset: null, channels: [], firstChannel: channelCount, isEndSite, line });
   };
@@ -117,7 +117,7 @@ function parseHierarchy(scanner: TextScanner): Hierarchy {
           scanner,
           word === ''
             ? 'the file ends inside HIERARCHY'
-            : `${shown(word)} is no BVH keyword (ROOT, JOINT, End Site, OFFSET, CHANNELS, MOTION)`,
+            : `expected ROOT, JOINT, End Site, OFFSET, CHANNELS or MOTION, got ${shown(word)}`,
         );
     }
   }
@@ -137,14 +137,14 @@ function nameAfter(scanner: TextScanner, keyword: string): string {
 function parseChannels(scanner: TextScanner, joint: string): BvhChannel[] {
   const count = nextNumber(scanner, `the number of channels of "${joint}"`);
   if (!Number.isInteger(count) || count < 0 || count > 6) {
-    throw fail(scanner, `${count} channels at "${joint}", expected 0 to 6`);
+    throw fail(scanner, `channels of "${joint}": expected 0 to 6, got ${count}`);
   }
   const channels: BvhChannel[] = [];
   for (let i = 0; i < count; i++) {
     const word = nextWord(scanner);
     const channel = channelByLowerName.get(word.toLowerCase());
     if (channel === undefined) {
-      throw fail(scanner, `channel ${i + 1} of ${count} at "${joint}" is ${found(word)}, expected e.g. Zrotation`);
+      throw fail(scanner, `channel ${i + 1} of ${count} at "${joint}": expected e.g. Zrotation, got ${found(word)}`);
     }
     if (channels.includes(channel)) throw fail(scanner, `${channel} twice at "${joint}"`);
     channels.push(channel);
@@ -155,7 +155,7 @@ function parseChannels(scanner: TextScanner, joint: string): BvhChannel[] {
 function expectWord(scanner: TextScanner, keyword: string): void {
   const word = nextWord(scanner);
   if (word.replace(/:$/, '').toLowerCase() !== keyword.toLowerCase()) {
-    throw fail(scanner, `expected ${keyword}, found ${found(word)}`);
+    throw fail(scanner, `expected ${keyword}, got ${found(word)}`);
   }
 }
 
@@ -163,7 +163,7 @@ function nextNumber(scanner: TextScanner, what: string): number {
   let word = nextWord(scanner);
   if (word === ':') word = nextWord(scanner);
   const value = decimalNumber(word);
-  if (Number.isNaN(value)) throw fail(scanner, `expected ${what}, found ${found(word)}`);
+  if (Number.isNaN(value)) throw fail(scanner, `expected ${what}, got ${found(word)}`);
   return value;
 }
 

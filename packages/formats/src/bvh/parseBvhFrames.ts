@@ -35,7 +35,7 @@ export function parseBvhFrames(scanner: TextScanner, frameCount: number, channel
   for (; at <= end; at++) {
     if (at === end || bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN) {
       if (count > 0) {
-        if (count !== channelCount) throw fail(line, `${count} numbers, expected ${channelCount}`);
+        if (count !== channelCount) throw fail(line, `expected ${channelCount} numbers, got ${count}`);
         frame++;
         count = 0;
       }

@@ -1,4 +1,4 @@
-import { createQuat, decomposeRows, type Quat, quat, type ReadonlyVec3, vec3 } from '@leib/core';
+import { createQuat, decomposeRows, InputError, type Quat, quat, type ReadonlyVec3, vec3 } from '@leib/core';
 import type { C3dFile } from './c3dFile.js';
 
 /**
@@ -29,7 +29,7 @@ interface CentredFrame {
 function centredFrames(file: C3dFile, labels: readonly string[]): (CentredFrame | null)[] {
   const columns = labels.map((label) => {
     const column = file.labels.indexOf(label);
-    if (column < 0) throw new RangeError(`there is no marker ${label}; there are ${file.labels.join(', ')}`);
+    if (column < 0) throw new InputError('labels', `expected one of ${file.labels.join(', ')}, got ${label}`);
     return column;
   });
   return Array.from({ length: file.frameCount }, (_, frame) => {

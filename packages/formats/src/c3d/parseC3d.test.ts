@@ -53,8 +53,8 @@ describe('what is wrong is said', () => {
   };
 
   test.each<[string, Uint8Array, RegExp]>([
-    ['text', new TextEncoder().encode('HIERARCHY '.repeat(100)), /^C3D: is no C3D file/],
-    ['nothing', new Uint8Array(0), /^C3D: is no C3D file/],
+    ['text', new TextEncoder().encode('HIERARCHY '.repeat(100)), /^C3D: expected a C3D file/],
+    ['nothing', new Uint8Array(0), /^C3D: expected a C3D file/],
     ['another machine', changed(512 + 3, 99), /^C3D byte 515: processor 99/],
     ['cut off', good.slice(0, 1800), /^C3D byte 1800: the file ends after \d+ of 40 frames/],
     ['cut off in the header', good.slice(0, 512), /^C3D byte 512: the file ends before its parameters/],

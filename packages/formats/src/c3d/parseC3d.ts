@@ -21,7 +21,7 @@ function fail(where: string, reason: string): FormatError {
  * and SGI machines, and analog signals. Throws FormatError with byte and reason.
  */
 export function parseC3d(bytes: Uint8Array): C3dFile {
-  if (!looksLikeC3d(bytes)) throw fail('', 'is no C3D file: its second byte is not 0x50');
+  if (!looksLikeC3d(bytes)) throw fail('', 'expected a C3D file, whose second byte is 0x50');
   const parametersAt = (bytes[0] - 1) * BLOCK;
   if (parametersAt + 4 > bytes.length) throw fail(`byte ${parametersAt}`, 'the file ends before its parameters');
   const processor = processors[bytes[parametersAt + 3]];
@@ -37,7 +37,7 @@ export function parseC3d(bytes: Uint8Array): C3dFile {
   const frameCount = countFrames(numbers, parameters);
   const scale = numberOf(parameters, 'POINT:SCALE') ?? numbers.float(12);
   const rate = numberOf(parameters, 'POINT:RATE') ?? numbers.float(20);
-  if (!(rate > 0)) throw fail('parameter POINT:RATE', `is ${rate}, expected more than 0`);
+  if (!(rate > 0)) throw fail('parameter POINT:RATE', `expected a number above 0, got ${rate}`);
   const dataAt = (unsigned(numberOf(parameters, 'POINT:DATA_START') ?? numbers.uint16(16)) - 1) * BLOCK;
   const isFloat = scale < 0;
   const size = isFloat ? 4 : 2;
@@ -85,14 +85,14 @@ export function parseC3d(bytes: Uint8Array): C3dFile {
   };
 }
 
-/** The header counts to 65535; longer trials say it in parameters, in one of two ways. */
+/** The header counts to 65535; longer trials have the count in parameters, in one of two ways. */
 function countFrames(numbers: C3dNumbers, parameters: ReadonlyMap<string, C3dParameter>): number {
   const start = longNumber(parameters, 'TRIAL:ACTUAL_START_FIELD');
   const end = longNumber(parameters, 'TRIAL:ACTUAL_END_FIELD');
   if (start !== null && end !== null && end >= start) return end - start + 1;
   const inHeader = numbers.uint16(8) - numbers.uint16(6) + 1;
-  const said = numberOf(parameters, 'POINT:FRAMES');
-  const count = said !== null && unsigned(said) > inHeader ? unsigned(said) : inHeader;
+  const inParameters = numberOf(parameters, 'POINT:FRAMES');
+  const count = Math.max(inHeader, inParameters === null ? 0 : unsigned(inParameters));
   if (count < 0)
     throw fail('byte 8', `the last frame, ${numbers.uint16(8)}, comes before the first, ${numbers.uint16(6)}`);
   return count;
@@ -122,7 +122,7 @@ function metresPer(unit: string | null): number {
     case 'ft':
       return 0.3048;
     default:
-      // Millimetres are the format's own unit, and what files that say nothing hold.
+      // Millimetres are the format's own unit, and that of files without one.
       return 0.001;
   }
 }
@@ -231,7 +231,7 @@ function readParameter(bytes: Uint8Array, numbers: C3dNumbers, at: number, end: 
     return { type: 'text', dimensions, values };
   }
   const read = { 1: (i: number) => bytes[i], 2: numbers.int16, 4: numbers.float }[type];
-  if (read === undefined) throw fail(`parameter ${name}`, `is of type ${type}, expected -1, 1, 2 or 4`);
+  if (read === undefined) throw fail(`parameter ${name}`, `expected type -1, 1, 2 or 4, got ${type}`);
   return { type: 'number', dimensions, values: Array.from({ length: count }, (_, i) => read(dataAt + i * type)) };
 }
 

@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import type { C3dProcessor } from './c3dFile.js';
 import { writeC3dFloat } from './c3dNumbers.js';
 
@@ -22,8 +23,8 @@ const processorBytes: Readonly<Record<C3dProcessor, number>> = { intel: 84, dec:
 export function writeC3d(markers: C3dMarkers, options: C3dWriteOptions = {}): Uint8Array {
   const { processor = 'intel', integerScale } = options;
   const { rate, labels, frameCount, positions } = markers;
-  if (labels.length > 255) throw new RangeError(`${labels.length} markers; 255 are written at most`);
-  if (frameCount > 65535) throw new RangeError(`${frameCount} frames; 65535 are written at most`);
+  if (labels.length > 255) throw new InputError('labels', `expected at most 255 markers, got ${labels.length}`);
+  if (frameCount > 65535) throw new InputError('frames', `expected at most 65535, got ${frameCount}`);
   const isLittle = processor !== 'mips';
   const scale = integerScale ?? -1;
   const size = integerScale === undefined ? 4 : 2;

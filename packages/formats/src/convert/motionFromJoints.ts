@@ -58,7 +58,7 @@ interface Frames {
   readonly frameCount: number;
 }
 
-/** Motions have one rate and recordings have times: frames are taken from where the rate says they are. */
+/** Motions have one rate and recordings have times: frames are sampled at the times of the rate. */
 function forEachFrame({ recording, frameCount }: Frames, visit: (joints: JointsFrame, frame: number) => void): void {
   const joints = createJointsFrame();
   for (let frame = 0; frame < frameCount; frame++) {

@@ -65,11 +65,7 @@ export function skeletonFromRecorded(recorded: RecordedSkeleton): Skeleton {
       bone: bones.get(joint) ?? null,
     };
   });
-  try {
-    return buildSkeleton(joints);
-  } catch (error) {
-    throw inFile(error, 'leib-tracking/1', 'skeleton');
-  }
+  return inFile('leib-tracking/1', 'skeleton', () => buildSkeleton(joints));
 }
 
 function bonesOf({ names, parents }: RecordedSkeleton): ReadonlyMap<number, HumanoidBone> {

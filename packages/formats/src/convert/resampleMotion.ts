@@ -1,11 +1,11 @@
-import { createPose, type Motion, sampleMotion } from '@leib/core';
+import { createPose, InputError, type Motion, sampleMotion } from '@leib/core';
 
 /**
  * The same movement at another rate, over the same time. Frames whose time both rates share are copied bit for bit;
  * a motion that has the rate already comes back itself.
  */
 export function resampleMotion(motion: Motion, hz: number): Motion {
-  if (!(hz > 0 && hz < Infinity)) throw new RangeError(`a rate of ${hz} Hz; expected more than 0`);
+  if (!(hz > 0 && hz < Infinity)) throw new InputError('hz', `expected a number above 0, got ${hz}`);
   if (hz === motion.hz) return motion;
   const { skeleton } = motion;
   const size = skeleton.jointCount * 4;

@@ -43,7 +43,7 @@ export function resampleTracking(recording: TrackingRecording, hz: number): Trac
   return finishRecording(builder);
 }
 
-/** Trackers on no known point keep the pose they had last: nobody knows what they are and how they move. */
+/** Trackers on no known point keep their last pose: how they move between samples is unknown. */
 function extrasAt({ extras }: TrackingRecording, frame: number): ReadonlyMap<string, ExtraPose> {
   return new Map(
     Array.from(extras, ([name, { poses, quality }]) => [

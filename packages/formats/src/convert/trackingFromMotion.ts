@@ -1,4 +1,4 @@
-import { type HumanoidBone, jointOfBone, type Motion, type Skeleton } from '@leib/core';
+import { type HumanoidBone, InputError, jointOfBone, type Motion, type Skeleton } from '@leib/core';
 import {
   POSE_SIZE,
   pointNumber,
@@ -61,7 +61,7 @@ export function trackingFromMotion(motion: Motion, options: TrackingFromMotionOp
     header: {
       hz,
       floorY: floorOfMotion(motion),
-      // What has neither height nor bones is no person, and the header says nothing rather than nonsense.
+      // Without height or bones there is no stature: the header leaves it out.
       ...(stature > 0 && { stature }),
       ...(recorded.names.length > 0 && { skeleton: recorded }),
     },
@@ -86,7 +86,8 @@ function trackedJoints(skeleton: Skeleton, wanted: readonly TrackedPoint[] | und
   return (wanted ?? trackedPoints).flatMap((point): PointJoint[] => {
     const joint = trackedPointBones[point].map((bone) => jointOfBone(skeleton, bone)).find((found) => found >= 0);
     if (joint !== undefined) return [{ point: pointNumber[point], joint }];
-    if (wanted) throw new RangeError(`the body has no ${trackedPointBones[point][0]} to track as ${point}`);
+    if (wanted)
+      throw new InputError(`points, ${point}`, `expected a body with the bone ${trackedPointBones[point][0]}`);
     return [];
   });
 }

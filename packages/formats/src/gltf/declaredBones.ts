@@ -9,7 +9,7 @@ const vrm0Thumbs: Readonly<Record<string, string>> = {
 };
 
 /**
- * Node of each humanoid bone, where the file says so itself: VRM animation, VRM 1.0 or VRM 0. null where it does not.
+ * Node of each humanoid bone, where the file declares them: VRM animation, VRM 1.0 or VRM 0. null where it does not.
  */
 export function declaredBones({ extensions = {} }: GltfJson, nodeCount: number): BoneJoints | null {
   for (const name of ['VRMC_vrm_animation', 'VRMC_vrm'] as const) {

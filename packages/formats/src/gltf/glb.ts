@@ -32,7 +32,7 @@ export function readGlb(bytes: Uint8Array): Glb {
   if (bytes.length < headerBytes) throw new FormatError('glTF', `byte ${bytes.length}`, 'the file is cut off');
   const view = viewOf(bytes);
   const version = view.getUint32(4, true);
-  if (version !== 2) throw new FormatError('glTF', 'byte 4', `version ${version}, expected 2`);
+  if (version !== 2) throw new FormatError('glTF', 'byte 4', `expected version 2, got ${version}`);
   const length = view.getUint32(8, true);
   if (length > bytes.length) {
     throw new FormatError('glTF', `byte ${bytes.length}`, `the file is cut off, ${length} bytes were announced`);
@@ -63,7 +63,7 @@ export function parseGltfJson(text: string, where: string): GltfJson {
     throw new FormatError('glTF', where, `is not JSON (${reasonOf(error)})`);
   }
   if (typeof json !== 'object' || json === null || !('asset' in json)) {
-    throw new FormatError('glTF', where, 'is no glTF: "asset" is missing');
+    throw new FormatError('glTF', where, 'expected "asset" of glTF, got nothing');
   }
   return json as GltfJson;
 }

@@ -189,10 +189,10 @@ describe('damage is named with place and reason', () => {
       () => glb.subarray(0, glb.length - 100),
       /^glTF byte \d+: the file is cut off, \d+ bytes were announced$/,
     ],
-    ['version 1', () => glb.slice().fill(1, 4, 5), /^glTF byte 4: version 1, expected 2$/],
+    ['version 1', () => glb.slice().fill(1, 4, 5), /^glTF byte 4: expected version 2, got 1$/],
     ['chunk too long', () => glb.slice().fill(0xff, 12, 14), /^glTF byte 12: a chunk of \d+ bytes reaches beyond/],
     ['broken JSON', () => glb.slice().fill(0x7b, 30, 60), /^glTF byte 20: is not JSON/],
-    ['no asset', () => changed(({ asset, ...json }) => (asset ? json : json)), /"asset" is missing/],
+    ['no asset', () => changed(({ asset, ...json }) => (asset ? json : json)), /expected "asset" of glTF, got nothing/],
     [
       'no animation',
       () => changed(({ animations, ...json }) => (animations ? json : json)),

@@ -21,7 +21,7 @@ export function readGltfTrack(sampler: AnimationSampler, size: number, path: str
   const count = input.getCount();
   if (count === 0) throw new FormatError('glTF', path, 'has no keyframes');
   if (output.getElementSize() !== size) {
-    throw new FormatError('glTF', path, `${output.getElementSize()} numbers per key, expected ${size}`);
+    throw new FormatError('glTF', path, `expected ${size} numbers per key, got ${output.getElementSize()}`);
   }
   if (output.getCount() !== count * perKey) {
     throw new FormatError(

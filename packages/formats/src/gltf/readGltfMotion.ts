@@ -8,10 +8,13 @@ import {
   fromRigRotations,
   type HumanoidMapping,
   humanoidBones,
+  InputError,
   type Motion,
   mapHumanoid,
   quat,
+  type RawRig,
   type RestCorrection,
+  type RigBinding,
   vec3,
 } from '@leib/core';
 import { FormatError, inFile, reasonOf } from '../formatError.js';
@@ -45,13 +48,11 @@ export interface GltfMotion {
 
 /** Reads an animation from GLB, VRM animation or glTF with its data inside. Throws FormatError with place and reason. */
 export async function readGltfMotion(source: ByteSource, options: GltfMotionOptions = {}): Promise<GltfMotion> {
+  const { hz = 1 } = options;
+  if (!(hz > 0 && hz < Infinity)) throw new InputError('hz', `expected a number above 0, got ${hz}`);
   const bytes = await gunzipIfNeeded(await toBytes(source));
   const { document, json } = await readDocument(bytes);
-  try {
-    return buildMotion(document, json, options);
-  } catch (error) {
-    throw inFile(error, 'glTF', 'nodes');
-  }
+  return buildMotion(document, json, options);
 }
 
 async function readDocument(bytes: Uint8Array): Promise<{ document: Document; json: GltfJson }> {
@@ -98,16 +99,39 @@ function buildMotion(document: Document, json: GltfJson, options: GltfMotionOpti
   const tracks = readTracks(document, animation);
   const nodes = document.getRoot().listNodes();
   const declared = declaredBones(json, nodes.length);
-  const root = bodyRoot(nodes, tracks, declared);
-  const joints = nodesBelow(root);
+  const joints = nodesBelow(bodyRoot(nodes, tracks, declared));
   const names = uniqueNames(joints, nodes);
   const parents = joints.map((node) => joints.indexOf(node.getParentNode() as Node));
-  const jointCount = joints.length;
+  const { restLocalPositions, restLocalRotations, restWorldPositions } = readRest(joints, parents);
+  const mapping = declared
+    ? declaredMapping(declared, joints, nodes)
+    : mapHumanoid({ names, parents, restWorldPositions });
+  const rig: RawRig = { names, parents, restLocalPositions, restLocalRotations };
+  const binding = inFile('glTF', 'nodes', () => buildRigBinding(rig, mapping));
+  noteSliding(joints, tracks, notes);
+  const hz = options.hz ?? keyRate(tracks);
+  const name = options.name ?? (animation.getName() || 'glTF');
+  return {
+    motion: {
+      name,
+      skeleton: binding.skeleton,
+      hz,
+      ...sampleTracks(binding, { joints, tracks, restLocalRotations, hz }),
+    },
+    report: {
+      animations: animations.map((each) => each.getName()),
+      mapping,
+      restCorrections: binding.corrected,
+      notes,
+    },
+  };
+}
 
-  // Rest pose. A node's scale stretches what hangs below it, so offsets take it in and joints need none.
-  const restLocalPositions = new Float64Array(jointCount * 3);
-  const restLocalRotations = new Float64Array(jointCount * 4);
-  const restWorldPositions = new Float64Array(jointCount * 3);
+/** Rest pose. A node's scale stretches what hangs below it, so offsets take it in and joints need none. */
+function readRest(joints: readonly Node[], parents: readonly number[]) {
+  const restLocalPositions = new Float64Array(joints.length * 3);
+  const restLocalRotations = new Float64Array(joints.length * 4);
+  const restWorldPositions = new Float64Array(joints.length * 3);
   joints.forEach((node, joint) => {
     const parentScale = joint === 0 ? 1 : uniformScale(joints[parents[joint]].getWorldScale());
     const local = joint === 0 ? node.getWorldTranslation() : node.getTranslation();
@@ -118,64 +142,73 @@ function buildMotion(document: Document, json: GltfJson, options: GltfMotionOpti
     restLocalRotations.set(joint === 0 ? node.getWorldRotation() : node.getRotation(), joint * 4);
     restWorldPositions.set(node.getWorldTranslation(), joint * 3);
   });
-  const mapping = declared
-    ? declaredMapping(declared, joints, nodes)
-    : mapHumanoid({ names, parents, restWorldPositions });
-  const binding = buildRigBinding({ names, parents, restLocalPositions, restLocalRotations }, mapping);
-  noteSliding(joints, tracks, notes);
+  return { restLocalPositions, restLocalRotations, restWorldPositions };
+}
 
+interface AnimatedJoints {
+  /** The root first. */
+  readonly joints: readonly Node[];
+  readonly tracks: ReadonlyMap<Node, NodeTracks>;
+  readonly restLocalRotations: Float64Array;
+  readonly hz: number;
+}
+
+/** The animation's frames on the normalised skeleton. */
+function sampleTracks(
+  binding: RigBinding,
+  { joints, tracks, restLocalRotations, hz }: AnimatedJoints,
+): Pick<Motion, 'frameCount' | 'rootPositions' | 'localRotations'> {
   const endSeconds = Math.max(0, ...Array.from(tracks.values(), lastTime));
-  const hz = options.hz ?? keyRate(tracks);
-  if (!(hz > 0 && hz < Infinity)) throw new RangeError(`a rate of ${hz} Hz; expected more than 0`);
   const frameCount = Math.floor(endSeconds * hz + 1e-3) + 1;
+  const jointCount = joints.length;
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * jointCount * 4);
   const rigRotations = restLocalRotations.slice();
   const pose = createPose(binding.skeleton);
-  const chain = ancestors(root);
-  const rootPosition = createVec3() as Float64Array;
-  const rootRotation = createQuat() as Float64Array;
-  const local = new Float64Array(4);
+  const chain = ancestors(joints[0]);
+  const place: RootPlace = { position: createVec3() as Float64Array, rotation: createQuat() as Float64Array };
   for (let frame = 0; frame < frameCount; frame++) {
     const time = frame / hz;
     joints.forEach((node, joint) => {
       const rotation = tracks.get(node)?.rotation;
       if (joint > 0 && rotation) sampleGltfTrack(rotation, time, rigRotations, joint * 4);
     });
-    placeRoot(time);
-    rigRotations.set(rootRotation);
+    placeRoot(chain, tracks, time, place);
+    rigRotations.set(place.rotation);
     fromRigRotations(binding, rigRotations, pose);
-    rootPositions.set(rootPosition, frame * 3);
+    rootPositions.set(place.position, frame * 3);
     localRotations.set(pose.localRotations, frame * jointCount * 4);
   }
-  const name = options.name ?? (animation.getName() || 'glTF');
-  return {
-    motion: { name, skeleton: binding.skeleton, hz, frameCount, rootPositions, localRotations },
-    report: {
-      animations: animations.map((each) => each.getName()),
-      mapping,
-      restCorrections: binding.corrected,
-      notes,
-    },
-  };
+  return { frameCount, rootPositions, localRotations };
+}
 
-  /** The root's place in the world, through the nodes above it. */
-  function placeRoot(time: number): void {
-    vec3.set(rootPosition, 0, 0, 0);
-    quat.identity(rootRotation);
-    let scale = 1;
-    for (const node of chain) {
-      const { translation, rotation } = tracks.get(node) ?? {};
-      local.set(node.getTranslation());
-      if (translation) sampleGltfTrack(translation, time, local, 0);
-      vec3.scale(local, local, scale);
-      vec3.transformQuat(local, local, rootRotation);
-      vec3.add(rootPosition, rootPosition, local);
-      local.set(node.getRotation());
-      if (rotation) sampleGltfTrack(rotation, time, local, 0);
-      quat.multiply(rootRotation, rootRotation, local);
-      scale *= uniformScale(node.getScale());
-    }
+interface RootPlace {
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+}
+
+/** The root's place in the world, through the nodes above it. */
+function placeRoot(
+  chain: readonly Node[],
+  tracks: ReadonlyMap<Node, NodeTracks>,
+  time: number,
+  { position, rotation: turned }: RootPlace,
+): void {
+  const local = new Float64Array(4);
+  vec3.set(position, 0, 0, 0);
+  quat.identity(turned);
+  let scale = 1;
+  for (const node of chain) {
+    const { translation, rotation } = tracks.get(node) ?? {};
+    local.set(node.getTranslation());
+    if (translation) sampleGltfTrack(translation, time, local, 0);
+    vec3.scale(local, local, scale);
+    vec3.transformQuat(local, local, turned);
+    vec3.add(position, position, local);
+    local.set(node.getRotation());
+    if (rotation) sampleGltfTrack(rotation, time, local, 0);
+    quat.multiply(turned, turned, local);
+    scale *= uniformScale(node.getScale());
   }
 }
 
@@ -253,7 +286,7 @@ function declaredMapping(declared: BoneJoints, joints: readonly Node[], nodes: r
   return { bones, convention: 'declared in the file', guessed: [], missing };
 }
 
-/** Bones keep their length: says where a file has joints other than the root sliding. */
+/** Bones keep their length: notes where a file has joints other than the root sliding. */
 function noteSliding(joints: readonly Node[], tracks: ReadonlyMap<Node, NodeTracks>, notes: string[]): void {
   for (const node of joints.slice(1)) {
     const translation = tracks.get(node)?.translation;

@@ -9,7 +9,7 @@ export async function toBytes(source: ByteSource): Promise<Uint8Array> {
   return new Uint8Array(await source.arrayBuffer());
 }
 
-/** Text of UTF-8 bytes; a byte order mark is dropped, bytes that are no UTF-8 become U+FFFD. */
+/** Text of UTF-8 bytes; a byte order mark is dropped, bytes that are not UTF-8 become U+FFFD. */
 export function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
 }

@@ -11,7 +11,7 @@ export async function gunzipIfNeeded(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     return await through(bytes, new DecompressionStream('gzip'));
   } catch {
-    // Browsers say "Failed to fetch" here, which would send people after their network.
+    // Browsers report "Failed to fetch" here, which would point users to their network.
     throw new FormatError('gzip', '', 'cannot be unpacked, the file is cut off or damaged');
   }
 }

@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import { expect, test } from 'vitest';
 import { jointsFromMotion } from '../convert/jointsFromMotion.js';
 import { randomMotion } from '../fixtures.testing.js';
@@ -59,6 +60,6 @@ test.each<[string, string, RegExp]>([
 test('numbers that cannot be written are refused', () => {
   const joints = createJointsFrame();
   joints.positions[5] = Number.POSITIVE_INFINITY;
-  expect(() => jointsLineText(0, joints.positions, joints.rotations)).toThrow(RangeError);
-  expect(() => jointsLineText(Number.NaN, joints.positions, joints.rotations)).toThrow(RangeError);
+  expect(() => jointsLineText(0, joints.positions, joints.rotations)).toThrow(InputError);
+  expect(() => jointsLineText(Number.NaN, joints.positions, joints.rotations)).toThrow(InputError);
 });

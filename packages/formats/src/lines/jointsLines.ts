@@ -1,4 +1,4 @@
-import { SMPL_JOINT_COUNT } from '@leib/core';
+import { InputError, SMPL_JOINT_COUNT } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import type { JointsRecording } from '../recording/jointsRecording.js';
 import { checkNumbers, checkTime, decodeAt, normaliseQuaternion, type Place, rateSchema } from './check.js';
@@ -81,7 +81,7 @@ export function jointsLineText(
   rotations: Float64Array,
   decimals: number = defaultDecimals,
 ): string {
-  if (!Number.isFinite(timeSeconds)) throw new RangeError(`time ${timeSeconds} cannot be written`);
+  if (!Number.isFinite(timeSeconds)) throw new InputError('t', `expected a finite number, got ${timeSeconds}`);
   const p = numbersText(positions, 0, positionCount, decimals);
   const q = numbersText(rotations, 0, rotationCount, decimals);
   return `{"t":${numberText(timeSeconds, 9)},"p":${p},"q":${q}}`;

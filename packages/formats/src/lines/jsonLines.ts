@@ -1,4 +1,4 @@
-import { describeValue } from '@leib/core';
+import { describeValue, InputError } from '@leib/core';
 import { FormatError, type FormatKind } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
 import { failAt, type Place, parseObjectAt } from './check.js';
@@ -72,7 +72,7 @@ export function numbersText(values: Float64Array, start: number, count: number, 
   let text = '[';
   for (let i = 0; i < count; i++) {
     const value = values[start + i];
-    if (!Number.isFinite(value)) throw new RangeError(`value ${i} is ${value}; only finite numbers can be written`);
+    if (!Number.isFinite(value)) throw new InputError(`value ${i}`, `expected a finite number, got ${value}`);
     // Adding zero turns -0 into 0.
     text += `${i === 0 ? '' : ','}${Math.round(value * scale) / scale + 0}`;
   }

@@ -1,4 +1,4 @@
-import { describeValue } from '@leib/core';
+import { describeValue, InputError } from '@leib/core';
 import {
   type DeviceFrame,
   HAND_JOINT_COUNT,
@@ -113,7 +113,8 @@ export interface TrackingLineOptions {
 /** One moment as JSON text, without a line end. */
 export function trackingLineText(frame: DeviceFrame, options: TrackingLineOptions = {}): string {
   const { points = trackedPoints, extras, decimals = defaultDecimals } = options;
-  if (!Number.isFinite(frame.timeSeconds)) throw new RangeError(`time ${frame.timeSeconds} cannot be written`);
+  if (!Number.isFinite(frame.timeSeconds))
+    throw new InputError('t', `expected a finite number, got ${frame.timeSeconds}`);
   let text = `{"t":${numberText(frame.timeSeconds, 9)}`;
   const inferred: TrackedPoint[] = [];
   for (const point of points) {

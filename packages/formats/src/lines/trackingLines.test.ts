@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import { randomQuat, seededRandom } from '@leib/core/testing';
 import {
   createDeviceFrame,
@@ -136,7 +137,7 @@ test('[TR3] a frame that cannot be written is refused', () => {
   const frame = createDeviceFrame();
   frame.quality[0] = quality.tracked;
   frame.devicePoses[1] = Number.NaN;
-  expect(() => trackingLineText(frame)).toThrow(RangeError);
+  expect(() => trackingLineText(frame)).toThrow(InputError);
 });
 
 describe('[TR9] damage is named with line, key and reason', () => {

@@ -21,7 +21,7 @@ export interface MessageSource {
   readonly topics: readonly string[];
   readonly versions: Readonly<Record<string, string>>;
   readonly epochNs: bigint;
-  /** null when there is no message at all. */
+  /** null without messages. */
   readonly firstLogTime: bigint | null;
   readonly lastLogTime: bigint | null;
   readonly warnings: readonly string[];
@@ -102,7 +102,7 @@ interface Recovered {
 /** Bytes handed to the stream reader at a time. */
 const slice = 1 << 20;
 
-/** Reads from the front until the file ends or stops making sense, and says which. */
+/** Reads from the front to the end of the file or to the first damage, and reports which it was. */
 async function recover(bytes: Uint8Array): Promise<MessageSource> {
   const { McapStreamReader, McapRecordBuilder } = await import('@mcap/core');
   const found: Recovered = { messages: [], metadata: [], channels: new Map() };
@@ -132,7 +132,7 @@ async function recover(bytes: Uint8Array): Promise<MessageSource> {
         restReader.append(rest);
         takeRecords(restReader, found);
       } catch {
-        // What stands before the damage has been taken; the warning already says that the end is missing.
+        // Messages before the damage are kept; the warning that the end is missing is there already.
       }
     }
   }
@@ -170,7 +170,7 @@ function takeRecords(reader: McapStreamReader, found: Recovered): void {
 
 const chunkOpcode = 0x06;
 
-/** The records inside a chunk whose end is missing; null when it is no chunk, or compressed, or has no records yet. */
+/** The records inside a chunk whose end is missing; null when it is not a chunk, is compressed, or has no records yet. */
 function partialChunk(bytes: Uint8Array, at: number): Uint8Array | null {
   // opcode 1, length 8, start time 8, end time 8, uncompressed size 8, CRC 4, compression 4 + n, records length 8
   const compressionAt = at + 1 + 8 + 8 + 8 + 8 + 4;

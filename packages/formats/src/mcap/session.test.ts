@@ -196,11 +196,11 @@ describe('recording', () => {
     expect(writer.refusedCount).toBe(4);
     expect(() =>
       writer.appendJoints({ timeSeconds: 0, positions: new Float64Array(66), rotations: new Float64Array(88) }),
-    ).toThrow(/without \/joints/);
+    ).toThrow(/\/joints: expected a session that was opened with/);
     await writer.dispose();
     expect((await readSession(sink.bytes())).tracking?.frameCount).toBe(1);
     await writer.dispose();
-    expect(() => writer.appendTracking(frame)).toThrow('the session has ended');
+    expect(() => writer.appendTracking(frame)).toThrow('expected an open session, got one that has ended');
     expect((await readSession(sink.bytes())).tracking?.frameCount).toBe(1);
   });
 

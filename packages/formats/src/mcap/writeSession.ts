@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import {
   createDeviceFrame,
   type DeviceFrame,
@@ -6,6 +7,7 @@ import {
   type TrackedPoint,
   type TrackingHeader,
 } from '@leib/tracking';
+import type { McapWriter } from '@mcap/core';
 import { jointsLineText } from '../lines/jointsLines.js';
 import { trackingHeaderObject } from '../lines/trackingHeader.js';
 import { type TrackingLineOptions, trackingLineText } from '../lines/trackingLine.js';
@@ -48,7 +50,7 @@ export function createMemorySink(): MemorySink {
 }
 
 export interface SessionWriterOptions {
-  /** What is said once about the tracking; without it /tracking cannot be appended to. */
+  /** Header of the tracking; without it /tracking cannot be appended to. */
   readonly tracking?: TrackingHeader;
   /** Rate of /joints; without it /joints cannot be appended to. */
   readonly jointsHz?: number;
@@ -85,38 +87,11 @@ type Topic = keyof typeof topics;
 
 /** Begins an MCAP file. */
 export async function openSessionWriter(sink: ByteSink, options: SessionWriterOptions = {}): Promise<SessionWriter> {
-  const { McapWriter } = await import('@mcap/core');
   const { decimals, points, hasHandJoints = false, hasControllers = false, startedAtMs = 0 } = options;
   const epochNs = BigInt(Math.round(startedAtMs)) * 1_000_000n;
-  let position = 0n;
-  const writer = new McapWriter({
-    writable: {
-      position: () => position,
-      async write(bytes) {
-        await sink.write(bytes);
-        position += BigInt(bytes.byteLength);
-      },
-    },
-    chunkSize: options.chunkBytes ?? 64 * 1024,
-  });
-  await writer.start({ profile: sessionProfile, library: '@leib/formats' });
-  await writer.addMetadata({ name: sessionMetadata, metadata: new Map([['epochNs', String(epochNs)]]) });
-  await writer.addMetadata({ name: versionsMetadata, metadata: new Map(Object.entries(options.versions ?? {})) });
-
+  const writer = await startFile(sink, epochNs, options);
+  const channels = await registerTopics(writer, options);
   const encoder = new TextEncoder();
-  const register = async (topic: Topic, header: object): Promise<number> => {
-    const { title } = schemas[topic];
-    const data = encoder.encode(JSON.stringify(schemas[topic]));
-    const schemaId = await writer.registerSchema({ name: title, encoding: 'jsonschema', data });
-    const metadata = new Map([[headerKey, JSON.stringify(header)]]);
-    return writer.registerChannel({ topic: topics[topic], messageEncoding: 'json', schemaId, metadata });
-  };
-  const channels: Readonly<Record<Topic, number | null>> = {
-    tracking: options.tracking ? await register('tracking', trackingHeaderObject(options.tracking)) : null,
-    joints: options.jointsHz ? await register('joints', { format: 'leib-joints/1', hz: options.jointsHz }) : null,
-    settings: await register('settings', {}),
-  };
-
   const sequence: Record<Topic, number> = { tracking: 0, joints: 0, settings: 0 };
   const lastTime: Record<Topic, number> = { tracking: -Infinity, joints: -Infinity, settings: -Infinity };
   let refusedCount = 0;
@@ -127,8 +102,8 @@ export async function openSessionWriter(sink: ByteSink, options: SessionWriterOp
 
   const append = (topic: Topic, timeSeconds: number, encode: () => string): boolean => {
     const channelId = channels[topic];
-    if (ending !== null) throw new Error('the session has ended');
-    if (channelId === null) throw new Error(`the session was opened without ${topics[topic]}`);
+    if (ending !== null) throw new InputError('session', 'expected an open session, got one that has ended');
+    if (channelId === null) throw new InputError(topics[topic], 'expected a session that was opened with this topic');
     const isInOrder = Number.isFinite(timeSeconds) && timeSeconds >= lastTime[topic];
     const logTime = isInOrder ? toLogTime(epochNs, timeSeconds) : -1n;
     const text = logTime >= 0n ? textOrNull(encode) : null;
@@ -178,12 +153,50 @@ export async function openSessionWriter(sink: ByteSink, options: SessionWriterOp
   };
 }
 
+async function startFile(sink: ByteSink, epochNs: bigint, options: SessionWriterOptions): Promise<McapWriter> {
+  const { McapWriter: Writer } = await import('@mcap/core');
+  let position = 0n;
+  const writer = new Writer({
+    writable: {
+      position: () => position,
+      async write(bytes) {
+        await sink.write(bytes);
+        position += BigInt(bytes.byteLength);
+      },
+    },
+    chunkSize: options.chunkBytes ?? 64 * 1024,
+  });
+  await writer.start({ profile: sessionProfile, library: '@leib/formats' });
+  await writer.addMetadata({ name: sessionMetadata, metadata: new Map([['epochNs', String(epochNs)]]) });
+  await writer.addMetadata({ name: versionsMetadata, metadata: new Map(Object.entries(options.versions ?? {})) });
+  return writer;
+}
+
+/** The channel of each topic; null for one that the session does not have. */
+async function registerTopics(
+  writer: McapWriter,
+  { tracking, jointsHz }: SessionWriterOptions,
+): Promise<Readonly<Record<Topic, number | null>>> {
+  const register = async (topic: Topic, header: object): Promise<number> => {
+    const { title } = schemas[topic];
+    const data = new TextEncoder().encode(JSON.stringify(schemas[topic]));
+    const schemaId = await writer.registerSchema({ name: title, encoding: 'jsonschema', data });
+    const metadata = new Map([[headerKey, JSON.stringify(header)]]);
+    return writer.registerChannel({ topic: topics[topic], messageEncoding: 'json', schemaId, metadata });
+  };
+  return {
+    tracking: tracking ? await register('tracking', trackingHeaderObject(tracking)) : null,
+    joints: jointsHz ? await register('joints', { format: 'leib-joints/1', hz: jointsHz }) : null,
+    settings: await register('settings', {}),
+  };
+}
+
 /** The text, or null where a number cannot be written. */
 function textOrNull(encode: () => string): string | null {
   try {
     return encode();
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) return null;
+    if (error instanceof InputError || error instanceof TypeError) return null;
     throw error;
   }
 }
@@ -232,6 +245,10 @@ export async function writeSession(
     }
   }
   await writer.dispose();
-  if (writer.refusedCount > 0) throw new RangeError(`${writer.refusedCount} moments hold NaN or run backwards in time`);
+  if (writer.refusedCount > 0)
+    throw new InputError(
+      'session',
+      `expected finite numbers and rising times, got ${writer.refusedCount} other moments`,
+    );
   return sink.bytes();
 }

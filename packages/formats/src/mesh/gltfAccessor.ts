@@ -25,7 +25,7 @@ export function isGltfRecord(value: unknown): value is GltfRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Bytes of every buffer; those that lie in other files are refused when they are asked for. */
+/** Bytes of every buffer; those in other files are refused when they are read. */
 export function gltfBuffers(json: GltfJson, binary: Uint8Array | null): (index: number, from: string) => Uint8Array {
   const decoded = new Map<number, Uint8Array>();
   return (index, from) => {
@@ -42,7 +42,7 @@ export function gltfBuffers(json: GltfJson, binary: Uint8Array | null): (index: 
     try {
       bytes = Uint8Array.from(atob(uri.slice(data[0].length)), (char) => char.charCodeAt(0));
     } catch {
-      throw new FormatError('glTF', `buffers[${index}]`, 'is no base64');
+      throw new FormatError('glTF', `buffers[${index}]`, 'expected base64');
     }
     decoded.set(index, bytes);
     return bytes;
@@ -60,7 +60,7 @@ export function readGltfAccessor(
   const path = `accessors[${shownValue(index)}]`;
   const accessor = gltfEntry(json, 'accessors', index, from);
   if (accessor.type !== type) {
-    throw new FormatError('glTF', path, `is ${shownValue(accessor.type)}, expected ${type} for ${from}`);
+    throw new FormatError('glTF', path, `expected ${type} for ${from}, got ${shownValue(accessor.type)}`);
   }
   const width = componentCounts[type];
   const count = wholeNumber(accessor.count, path, 'count');

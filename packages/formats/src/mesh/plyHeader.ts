@@ -37,7 +37,7 @@ export const plyTypeBytes: Readonly<Record<PlyType, number>> = {
 export interface PlyProperty {
   readonly name: string;
   readonly type: PlyType;
-  /** Type of the number that says how long a list is; null for a single number. */
+  /** Type of the length before a list; null for a single number. */
   readonly countType: PlyType | null;
 }
 
@@ -79,8 +79,8 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
     if (word === 'format') {
       const [kind, version] = restOfLine(cursor).split(/\s+/);
       encoding = encodings.find((each) => each === kind) ?? null;
-      if (encoding === null) throw fail(cursor, `format ${shown(kind)}, expected ${encodings.join(', ')}`);
-      if (version !== '1.0') throw fail(cursor, `version ${shown(version ?? '')}, expected 1.0`);
+      if (encoding === null) throw fail(cursor, `expected a format of ${encodings.join(', ')}, got ${shown(kind)}`);
+      if (version !== '1.0') throw fail(cursor, `expected version 1.0, got ${shown(version ?? '')}`);
     } else if (word === 'element') {
       elements.push(readElement(cursor));
     } else if (word === 'property') {
@@ -97,7 +97,7 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
 function readElement(cursor: TextCursor) {
   const [name, countText = ''] = restOfLine(cursor).split(/\s+/);
   const count = /^\d{1,10}$/.test(countText) ? Number(countText) : -1;
-  if (count < 0) throw fail(cursor, `${shown(countText)} of element ${shown(name)}, expected a count`);
+  if (count < 0) throw fail(cursor, `expected a count of element ${shown(name)}, got ${shown(countText)}`);
   return { name, count, properties: [] };
 }
 
@@ -114,7 +114,7 @@ function readProperty(cursor: TextCursor): PlyProperty {
 
 function typeOf(cursor: TextCursor, word = ''): PlyType {
   if (Object.hasOwn(plyTypes, word)) return plyTypes[word as keyof typeof plyTypes];
-  throw fail(cursor, `${shown(word)} is no type of PLY`);
+  throw fail(cursor, `expected a type of PLY, got ${shown(word)}`);
 }
 
 /** Behind the line end of "end_header": one byte, or two where lines end in \r\n. */

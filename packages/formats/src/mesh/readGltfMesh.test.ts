@@ -160,12 +160,16 @@ test.each([
   ],
   ['too many positions', { accessors: [{ ...accessor, count: 1e6 }, indices] }, 'glTF accessors[0]: needs bytes up to'],
   ['positions of nowhere', { accessors: [{ type: 'VEC3', count: 1e9, componentType: 5126 }, indices] }, 'without data'],
-  ['corners as positions', { accessors: [indices, indices] }, 'glTF accessors[0]: is "SCALAR", expected VEC3'],
+  [
+    'corners as positions',
+    { accessors: [indices, indices] },
+    'glTF accessors[0]: expected VEC3 for meshes[0].primitives[0], got "SCALAR"',
+  ],
   ['an odd type', { accessors: [{ ...accessor, componentType: 5130 }, indices] }, 'componentType 5130'],
   ['half a vertex', { accessors: [{ ...accessor, count: 2.5 }, indices] }, 'count is 2.5'],
   ['too few vertices', { accessors: [{ ...accessor, count: 3 }, indices] }, /names vertex \d+ of 3/],
   ['another file', { buffers: [{ uri: 'body.bin' }] }, 'glTF buffers[0]: lies in another file'],
-  ['a buffer of prose', { buffers: [{ uri: 'data:;base64,***' }] }, 'glTF buffers[0]: is no base64'],
+  ['a buffer of prose', { buffers: [{ uri: 'data:;base64,***' }] }, 'glTF buffers[0]: expected base64'],
 ])('%s is refused with place and reason', (_, changes, reason) => {
   expect(() => readGltfMesh(changed(changes))).toThrow(reason);
 });

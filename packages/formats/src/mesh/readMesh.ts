@@ -9,7 +9,7 @@ import { looksLikeObj, readObj } from './readObj.js';
 import { readPly } from './readPly.js';
 
 /**
- * Reads a surface from OBJ, PLY, GLB, VRM or glTF, gzip'd or not; what a file is, its content says. Vertices keep the
+ * Reads a surface from OBJ, PLY, GLB, VRM or glTF, gzip'd or not; the kind of file follows from its content. Vertices keep the
  * file's order, axes and unit. Throws FormatError with place and reason.
  */
 export async function readMesh(source: ByteSource, options: GltfMeshOptions = {}): Promise<Mesh> {
@@ -18,5 +18,5 @@ export async function readMesh(source: ByteSource, options: GltfMeshOptions = {}
   if (looksLikePly(bytes)) return readPly(bytes);
   if (textOf(bytes.subarray(0, 256)).trimStart().startsWith('{')) return readGltfMesh(bytes, options);
   if (looksLikeObj(bytes)) return readObj(bytes);
-  throw new FormatError('file', '', 'is no mesh; OBJ, PLY, GLB, VRM and glTF are read');
+  throw new FormatError('file', '', 'expected a mesh as OBJ, PLY, GLB, VRM or glTF');
 }

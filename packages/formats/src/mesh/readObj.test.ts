@@ -70,7 +70,7 @@ test.each([
   ['v 0 nan 0\n', 'OBJ line 1: y of a vertex is "nan"'],
   ['v 0 1e999 0\n', 'OBJ line 1: y of a vertex is "1e999"'],
   ['# only words\n', 'OBJ: has no vertices'],
-  [`${square}f 1 2\n`, 'OBJ line 5: a face of 2 corners, expected 3 or more'],
+  [`${square}f 1 2\n`, 'OBJ line 5: expected a face of 3 or more corners, got 2'],
   [`${square}\nf 0 1 2\n`, 'OBJ line 6: a corner names vertex 0; OBJ counts from 1'],
   [`${square}f 1 2 5\n`, 'OBJ line 5: a corner names vertex 5 of 4'],
   [`${square}f 1 2 99999999999\n`, 'OBJ line 5: a corner is "99999999999"'],

@@ -56,7 +56,7 @@ export function readObj(bytes: Uint8Array): Mesh {
       const start = corners.length;
       while (skipBlanks(cursor)) pushUint32(corners, readCorner(cursor, coordinates.length / 3));
       if (corners.length - start < 3)
-        throw fail(cursor, `a face of ${corners.length - start} corners, expected 3 or more`);
+        throw fail(cursor, `expected a face of 3 or more corners, got ${corners.length - start}`);
       pushUint32(faceEnds, corners.length);
       pushUint32(faceLines, cursor.line);
     } else {

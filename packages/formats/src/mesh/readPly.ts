@@ -24,7 +24,8 @@ export function readPly(bytes: Uint8Array): Mesh {
       positions = readVertices(element, values);
     } else if (element.name === 'face') {
       readLists(element, values, lists, (start, end) => {
-        if (end - start < 3) throw new FormatError('PLY', values.where(), `a face of ${end - start} corners`);
+        if (end - start < 3)
+          throw new FormatError('PLY', values.where(), `expected a face of 3 or more corners, got ${end - start}`);
         pushUint32(faceEnds, end);
       });
     } else if (element.name === 'tristrips') {

@@ -48,7 +48,7 @@ export function triangulatePolygon(
   }
 }
 
-/** Flattens the polygon on its plane (Newell's normal, so that no corner matters more) and says if it is convex. */
+/** Flattens the polygon on its plane (Newell's normal, so that no corner matters more); returns whether it is convex. */
 function isConvex(positions: Float64Array, corners: Uint32Array, first: number, count: number): boolean {
   let nx = 0;
   let ny = 0;

@@ -76,7 +76,7 @@ export interface Avatar {
   dispose(): void;
 }
 
-/** Without these there is no telling where the body is. */
+/** Without these the body's place is unknown. */
 const essentialBones: readonly HumanoidBone[] = ['hips', 'head'];
 
 /** Loads a person from VRM 0, VRM 1.0 or any rigged glTF/GLB. Throws AvatarError, one sentence, where it cannot. */
@@ -200,7 +200,7 @@ function prepareMeshes(model: Object3D, label: string): number {
     node.receiveShadow = true;
     if (!(node instanceof SkinnedMesh)) return;
     isSkinned = true;
-    // Bounds are those of the rest pose; a person who walked off must not disappear.
+    // Bounds are those of the rest pose; a body that has moved away must not be culled.
     node.frustumCulled = false;
   });
   for (const stranger of strangers) if (stranger.children.length === 0) stranger.removeFromParent();

@@ -25,7 +25,7 @@ const BIN_CHUNK = 0x004e4942;
 const unsupportedExtensions = ['KHR_draco_mesh_compression', 'KHR_texture_basisu'];
 
 /**
- * Reads a glTF or GLB file far enough to say in plain words what is wrong with it, before a loader trips over it. The
+ * Reads a glTF or GLB file far enough to report what is wrong with it in plain words, before a loader fails on it. The
  * layout is that of the glTF 2.0 specification, chapter 4 "GLB file format".
  */
 export function readGltfJson(bytes: ArrayBuffer, label: string, canFetch: boolean): GltfJson {

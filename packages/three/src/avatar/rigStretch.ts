@@ -117,7 +117,7 @@ function collectSkinBones(
   const bones: SkinBone[] = [];
   for (const skin of skins) {
     skin.bones.forEach((bone, i) => {
-      // What is no joint of the body goes with the joint that it hangs on.
+      // Nodes that are not joints of the body move with the joint they hang on.
       const toBone = new Quaternion();
       let at: Object3D | null = bone;
       while (at && !jointOf.has(at)) {

@@ -123,7 +123,7 @@ export function createMirror({
   return mirror;
 }
 
-/** Only its matrices are used; the renderer must not compute them anew from a position that nobody set. */
+/** Only its matrices are used; the renderer must not compute them anew from the unset position. */
 class MirrorCamera extends PerspectiveCamera {
   constructor() {
     super();

@@ -2,7 +2,7 @@ import { Group, type Material, Mesh, MeshStandardMaterial, type Object3D, Skelet
 import { clone } from 'three/examples/jsm/utils/SkeletonUtils.js';
 import type { Avatar } from '../avatar/loadAvatar.js';
 
-/** A second showing of a loaded person in one colour, translucent unless asked otherwise; it shares the person's geometry and must go before it does. */
+/** A second copy of a loaded avatar in one colour, translucent by default. It shares the avatar's geometry: dispose it first. */
 export interface AvatarGhost {
   /** Add it where the avatar's root is. */
   readonly root: Object3D;

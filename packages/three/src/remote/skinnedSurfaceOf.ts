@@ -4,7 +4,7 @@ import { Matrix4, type Object3D, type SkinnedMesh, Vector3 } from 'three';
 import type { Avatar } from '../avatar/loadAvatar.js';
 
 /**
- * A loaded person's skin in the T-pose, as a simulated body is fitted to it. Puts the avatar into the T-pose; whoever shows
+ * A loaded person's skin in the T-pose, as a simulated body is fitted to it. Puts the avatar into the T-pose; code that shows
  * it applies its pose again. Of larger skins every n-th vertex is taken, so that about `maxVertices` are left: shapes of
  * parts do not need more.
  */

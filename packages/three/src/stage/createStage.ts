@@ -16,14 +16,14 @@ export interface Stage {
   /** Floor, lights and backdrop. The floor is y = 0. */
   readonly root: Object3D;
   setTheme(theme: StageTheme): void;
-  /** Keeps the shadow sharp around a point of the floor, for people who walk away from the middle. */
+  /** Keeps the shadow sharp around a point of the floor, for a body that leaves the middle. */
   focusOn(xWorld: number, zWorld: number): void;
   dispose(): void;
 }
 
 /** Half the side of the square that the shadow map covers, metres. */
 const shadowReach = 2.5;
-/** From the person to the key light: from the front left and above, for a person who faces +Z. */
+/** From the person to the key light: from the front left and above, for a body that faces +Z. */
 const keyOffset = [1.6, 4.2, 2.6] as const;
 
 /** A calm room: floor, soft key light with shadow, light from the sky and along the edge, seamless background. */

@@ -10,7 +10,7 @@ export function createInstances(
 ): InstancedMesh {
   const mesh = new InstancedMesh(geometry, material, count);
   mesh.name = name;
-  // Instances go wherever the tracking puts them; bounds of the shape alone say nothing about that.
+  // Instances go wherever the tracking puts them; bounds of the shape alone would cull them.
   mesh.frustumCulled = false;
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);
   const white = new Color(1, 1, 1);

@@ -88,7 +88,7 @@ function createBoneGeometry(): OctahedronGeometry {
 }
 
 function sideOf(skeleton: Skeleton, joint: number): 'left' | 'right' | 'middle' {
-  // Joints that are no humanoid bone (twist bones, ends) take the side of what they hang on.
+  // Joints without a humanoid bone (twist bones, ends) take the side of what they hang on.
   for (let at = joint; at >= 0; at = skeleton.parents[at]) {
     const bone = skeleton.jointToBone[at];
     if (bone < 0) continue;
