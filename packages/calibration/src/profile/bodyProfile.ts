@@ -133,7 +133,7 @@ export function rolesOfProfile({ devices }: BodyProfile): Readonly<Record<string
   return Object.fromEntries(Object.entries(devices).map(([id, { role }]) => [id, role]));
 }
 
-/** The pose of each point's device in its joint's space, as jointsOfDevices() takes it. */
+/** The pose of each point's device in its joint's space, as readJoints() takes it. */
 export function offsetsOfProfile({ devices }: BodyProfile): TrackerOffsets {
   const offsets: Partial<Record<TrackedPoint, PoseTuple>> = {};
   for (const { role, offset } of Object.values(devices)) if (role !== null && offset !== null) offsets[role] = offset;
