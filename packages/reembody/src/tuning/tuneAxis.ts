@@ -4,7 +4,7 @@ import type { JointDrive } from '../body/jointDrive.js';
 import type { RemoteBody } from '../body/remoteBody.js';
 import { postureAngle, postureTurn } from '../body/tuningPosture.js';
 import { hingeName } from '../engine/engineNames.js';
-import { type MujocoModule, objectKind } from '../engine/mujoco.js';
+import { type MujocoModel, type MujocoModule, objectKind } from '../engine/mujoco.js';
 import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { driveName } from '../settings/driveName.js';
 import { type AxisName, axisNames } from '../settings/jointSettings.js';
@@ -88,14 +88,19 @@ export function tuneAxis(
   const range = drive.high[k] - drive.low[k];
   const hysteresis = Math.min(options.hysteresis, range / 8);
   const target = middleOfRange(drive, k, 4 * hysteresis);
+  const plant = { drive, k, target, hysteresis, inertia, model: buildAxisModel(mujoco, body, drive, k) };
   let torque = drive.maxTorque[k] * options.relayShare;
   let outcome: RelayOutcome = { isSteady: false, reason: 'the drive has no torque' };
-  for (let trial = 0; trial < MOST_TRIALS && torque > 0; trial++) {
-    outcome = tryRelay(mujoco, body, drive, k, { torque, target, hysteresis, inertia }, options.limitSeconds);
-    const isTooFast = outcome.isSteady && outcome.periodSeconds < FEWEST_SUBSTEPS * SUBSTEP_SECONDS;
-    if (!isTooFast) break;
-    outcome = { isSteady: false, reason: 'every oscillation was faster than the simulation’s steps' };
-    torque *= WEAKENING;
+  try {
+    for (let trial = 0; trial < MOST_TRIALS && torque > 0; trial++) {
+      outcome = tryRelay(mujoco, plant, torque, options.limitSeconds);
+      const isTooFast = outcome.isSteady && outcome.periodSeconds < FEWEST_SUBSTEPS * SUBSTEP_SECONDS;
+      if (!isTooFast) break;
+      outcome = { isSteady: false, reason: 'every oscillation was faster than the simulation’s steps' };
+      torque *= WEAKENING;
+    }
+  } finally {
+    plant.model.delete();
   }
   const common = { name, bone: drive.bone, axis };
   if (!outcome.isSteady) {
@@ -130,21 +135,19 @@ function middleOfRange(drive: JointDrive, k: number, room: number): number {
   return Math.min(high, Math.max(low, postureAngle(drive, k)));
 }
 
-interface Trial {
-  readonly torque: number;
+/** A body of which one axis moves, and where a relay makes it swing. */
+interface AxisPlant {
+  readonly drive: JointDrive;
+  /** Number of the axis among the drive's. */
+  readonly k: number;
+  readonly model: MujocoModel;
   readonly target: number;
   readonly hysteresis: number;
   readonly inertia: number;
 }
 
-function tryRelay(
-  mujoco: MujocoModule,
-  body: RemoteBody,
-  drive: JointDrive,
-  k: number,
-  { torque, target, hysteresis, inertia }: Trial,
-  limitSeconds: number,
-): RelayOutcome {
+/** The body with all other axes rigid, in the tuning posture. */
+function buildAxisModel(mujoco: MujocoModule, body: RemoteBody, drive: JointDrive, k: number): MujocoModel {
   const xml = writeMjcf([body], [], {
     gravity: 0,
     hasColliders: false,
@@ -156,12 +159,20 @@ function tryRelay(
       return postureTurn(own);
     },
   });
-  const model = mujoco.MjModel.from_xml_string(xml);
+  return mujoco.MjModel.from_xml_string(xml);
+}
+
+function tryRelay(
+  mujoco: MujocoModule,
+  { drive, k, model, target, hysteresis, inertia }: AxisPlant,
+  torque: number,
+  limitSeconds: number,
+): RelayOutcome {
+  const joint = mujoco.mj_name2id(model, objectKind.joint, hingeName(0, drive, k));
+  const address = model.jnt_dofadr[joint];
+  model.dof_damping[address] = FRICTION * Math.sqrt((torque * inertia) / hysteresis);
   const data = new mujoco.MjData(model);
   try {
-    const joint = mujoco.mj_name2id(model, objectKind.joint, hingeName(0, drive, k));
-    const address = model.jnt_dofadr[joint];
-    model.dof_damping[address] = FRICTION * Math.sqrt((torque * inertia) / hysteresis);
     data.qpos[address] = target;
     return runRelay(
       {
@@ -184,6 +195,5 @@ function tryRelay(
     );
   } finally {
     data.delete();
-    model.delete();
   }
 }
