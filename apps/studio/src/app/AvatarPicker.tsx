@@ -5,7 +5,7 @@ import { useNotices } from '../ui/noticesStore.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 
-/** Which body is worn, and what its file left open. */
+/** The worn avatar, and what had to be guessed about its file. */
 export function AvatarPicker() {
   const studio = useStudio();
   const avatar = useStudioStore((state) => state.avatar);

@@ -3,10 +3,10 @@ import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
 import { useRenderEvery } from '../time/useClock.js';
 import './feedDevices.css';
 
-/** How often numbers that people read change. */
+/** Update interval of displayed numbers. */
 const REFRESH_SECONDS = 0.5;
 
-/** What comes from the feeds, and which device is which point of the body. */
+/** The devices of the feeds and their roles on the body. */
 export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
   const refresh = useRenderEvery(REFRESH_SECONDS);
   const choose = (id: string, point: string) => {
@@ -60,7 +60,7 @@ export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
   );
 }
 
-/** What the visitor should do next, in one sentence. */
+/** The next step for the user, as one sentence. */
 function hintFor(bridge: BridgeSource): string {
   if (bridge.connection !== 'open') return 'Looking for the server’s feeds …';
   const problem = bridge.feeds.find((feed) => feed.problem !== null)?.problem;

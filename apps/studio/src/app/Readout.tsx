@@ -5,11 +5,11 @@ import { plotPoints } from '../world/plotPoints.js';
 import { useStudio } from './StudioContext.js';
 
 const REFRESH_SECONDS = 0.25;
-/** The script's share of a 90 Hz frame that we allow ourselves, milliseconds: the dashed line in the plot. */
+/** Budget of the script per 90 Hz frame, milliseconds: the dashed line in the plot. */
 const BUDGET_MS = 2;
 const PLOT = { width: 72, height: 22, fullMs: 2 * BUDGET_MS } as const;
 
-/** What a frame costs: script time and solver time, with the last frames as a line. */
+/** Script time and solver time per frame, with the last frames as a plot. */
 export function Readout() {
   const { meters } = useStudio().world;
   const line = useRef<SVGPolylineElement>(null);

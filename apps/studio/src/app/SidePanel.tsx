@@ -8,7 +8,7 @@ import { SourcePicker } from './SourcePicker.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 
-/** What drives the body, which body it is, and the room's settings. Nothing of it is needed in virtual reality. */
+/** Source, avatar and the room's settings. Hidden in virtual reality. */
 export function SidePanel() {
   const studio = useStudio();
   const isOpen = useStudioStore(({ isPanelOpen, xr }) => isPanelOpen && xr !== 'presenting');

@@ -6,7 +6,7 @@ import { FeedDevices } from './FeedDevices.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 
-/** What drives the body. A file that was opened stays in the list. */
+/** Choice of the source that drives the body. The last opened file stays in the list. */
 export function SourcePicker() {
   const studio = useStudio();
   const kind = useStudioStore((state) => state.source.kind);

@@ -7,7 +7,7 @@ import { Readout } from './Readout.js';
 import { useStudio } from './StudioContext.js';
 import { togglePanel, toggleTheme, useStudioStore } from './studioStore.js';
 
-/** Rooms, what a frame costs, virtual reality, look. In virtual reality only the way out and the help. */
+/** Rooms, frame times, virtual reality and theme. In virtual reality only exit and help. */
 export function TopBar() {
   const isPresenting = useStudioStore(({ xr }) => xr === 'presenting');
   return (
@@ -33,7 +33,7 @@ export function TopBar() {
 function Rooms() {
   const roomId = useStudioStore((state) => state.roomId);
   const nav = useRef<HTMLElement>(null);
-  // On a phone the rooms scroll: the one that is entered comes into view.
+  // On a phone the rooms scroll: bring the current one into view.
   useEffect(() => {
     nav.current?.querySelector(`[href="#/${roomId}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [roomId]);

@@ -7,7 +7,7 @@ import { type SourceKind, useStudioStore } from './studioStore.js';
 
 const speeds = [0.25, 0.5, 1, 2];
 
-/** Play, pause, scrub, speed and loop for what is recorded; live sources have only the record button. */
+/** Play, pause, scrub, speed and loop for recordings; live sources have only the record button. */
 export function Transport() {
   const studio = useStudio();
   const source = useStudioStore((state) => state.source);
@@ -30,8 +30,8 @@ export function Transport() {
 const LOOK_SECONDS = 0.066;
 
 /**
- * The timeline is written every frame outside React: look at it fifteen times a second. The time goes straight into
- * the page; React draws only what is rarely changed.
+ * The timeline changes every frame outside of React: it is polled fifteen times per second. The time is written directly
+ * into the page; React draws only what changes rarely.
  */
 function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
   const studio = useStudio();
@@ -95,7 +95,7 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
 
 const hasKeys = !matchMedia('(pointer: coarse)').matches;
 
-/** What one can do with a source that moves only when something is done. */
+/** Actions of a source that moves only on user input. */
 const hints: Partial<Record<SourceKind, string>> = {
   emulator: hasKeys ? 'Drag the balls, walk with W A S D, ? for all keys' : 'Drag the balls',
   headset: hasKeys ? 'Drag to look around, walk with W A S D' : 'Drag to look around',

@@ -17,7 +17,7 @@ const rows = [
 
 type Texts = Readonly<Record<keyof TruthErrors, string>>;
 
-/** Beside a clip: how far the solved body is from the true one, over the last frames; with the prior and by the rules. */
+/** Error of the solved body against a clip's true body over the last frames, with the prior and by the rules. */
 export function TruthReadout() {
   const { world } = useStudio();
   const line = useRef<SVGPolylineElement>(null);

@@ -3,7 +3,7 @@ import type { AvatarCard } from './studioStore.js';
 
 const formats = { vrm0: 'VRM 0', vrm1: 'VRM 1', gltf: 'glTF' } as const;
 
-/** What the panel says about an avatar: what it is, and what had to be guessed or is missing. */
+/** Description of an avatar for the panel: its format, and what was guessed or is missing. */
 export function describeAvatar({ report }: Avatar, isDefault: boolean): AvatarCard {
   const { name, format, statureMetres, triangles, guessed, missing } = report;
   const size = triangles < 1000 ? `${triangles}` : `${Math.round(triangles / 1000)}k`;

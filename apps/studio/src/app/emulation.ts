@@ -12,8 +12,8 @@ import { createStageSource, type StageSource } from '../world/stageSource.js';
 import type { World } from '../world/world.js';
 
 /**
- * A person steered from the screen: the source, its handles and keys, and the headset that it wears in virtual reality.
- * Its metres are the avatar's own, so that the avatar stands straight whatever the visitor's stature is set to.
+ * A person controlled from the screen: source, handles, keys, and an emulated headset for virtual reality. Its metres are
+ * the avatar's own, so that the avatar stands straight for any stature setting.
  */
 export class Emulation {
   readonly stage: StageSource;
@@ -27,7 +27,7 @@ export class Emulation {
     this.#input = new EmulatorInput(world, this.source);
   }
 
-  /** Puts an emulated headset on: the browser's WebXR is this person's from now on. */
+  /** Installs an emulated headset: from now on the browser's WebXR is this person's. */
   async wearHeadset(offsets: TrackerOffsets): Promise<void> {
     const headset = await createEmulatedHeadset({ offsets });
     headset.install();
@@ -41,7 +41,7 @@ export class Emulation {
     this.#input.isImmersive = false;
   }
 
-  /** Moves the person on while a session reads the headset instead of the source itself. */
+  /** Advances the person while a session reads the headset instead of the source. */
   stepInHeadset(dtSeconds: number): void {
     this.source.step(dtSeconds, this.#unread);
   }
@@ -56,7 +56,7 @@ export class Emulation {
   }
 }
 
-/** Of the standing avatar: its head joint at rest. */
+/** Position of the avatar's head joint at rest. */
 function headHeight({ skeleton }: Avatar): number {
   return skeleton.restWorldPositions[jointOfBone(skeleton, 'head') * 3 + 1];
 }

@@ -12,7 +12,7 @@ import type { Clock } from '../time/clock.js';
 import { createStageSource, type StageSource } from '../world/stageSource.js';
 import { FeedOutput } from './feedOutput.js';
 
-/** Tracker feeds of the server that the page came from. Loaded when somebody asks for them. */
+/** Tracker feeds of the page's own server. Loaded on first use. */
 export interface StudioFeed {
   readonly bridge: BridgeSource;
   readonly stage: StageSource;
@@ -31,7 +31,7 @@ export function openFeed(clock: Clock): StudioFeed {
   };
 }
 
-/** A feed from a file, worn as the person who is remembered here wears it. */
+/** A feed from a file, with the stored calibration profile. */
 export function stageFeedRecording(recording: FeedRecording, label: string): StageSource {
   const source = createRecordedFeedSource(recording, label);
   const profile = lastProfile();
@@ -42,11 +42,11 @@ export function stageFeedRecording(recording: FeedRecording, label: string): Sta
 
 const personOf = ({ stature, proportions }: BodyProfile) => ({ stature, proportions });
 
-/** What was calibrated in the room "Wear" holds in every room: who is who, how each sits on its joint, where spaces lie. */
+/** The calibration of the room "Wear" applies in every room: roles, offsets and spaces. */
 function wearProfile(source: Pick<FeedSource, 'roles' | 'offsets' | 'spaces'>, profile: BodyProfile): void {
   source.roles = rolesOfProfile(profile);
   source.offsets.set(offsetsOfProfile(profile));
-  // Without a headset everything stands where the feeds themselves put it.
+  // Without a headset the feeds' own spaces are used.
   const references = new Set(Object.values(profile.spaces).map(({ reference }) => reference));
   references.delete(HEADSET_SPACE);
   const [reference] = references;
@@ -55,14 +55,14 @@ function wearProfile(source: Pick<FeedSource, 'roles' | 'offsets' | 'spaces'>, p
 
 const HEADSET_SPACE = 'webxr';
 
-/** Puts the feed's trackers where the headset's space has them, as they were brought there last; returns who wears them. */
+/** Transforms the feed's trackers into the headset's space by the stored calibration; returns stature and proportions. */
 export function wearWithHeadset(source: Pick<FeedSource, 'spaces'>): ReturnType<typeof personOf> {
   const profile = lastProfile();
   source.spaces = spacesOfProfile(profile, HEADSET_SPACE);
   return personOf(profile);
 }
 
-/** The headset is off: the feed is alone again. */
+/** Called when the headset is off: the feed is the only source again. */
 export function wearAlone(source: Pick<FeedSource, 'roles' | 'offsets' | 'spaces'>): void {
   wearProfile(source, lastProfile());
 }

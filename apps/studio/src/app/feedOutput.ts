@@ -11,7 +11,7 @@ import {
 import { createJointFrame, POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
 import type { World } from '../world/world.js';
 
-/** The joints that VRChat's trackers are put on. */
+/** The joints of VRChat's trackers. */
 const boneOfPoint: Readonly<Partial<Record<TrackedPoint, HumanoidBone>>> = {
   head: 'head',
   hips: 'hips',
@@ -24,14 +24,14 @@ const boneOfPoint: Readonly<Partial<Record<TrackedPoint, HumanoidBone>>> = {
   rightFoot: 'rightFoot',
 };
 
-/** Lets the body on the stage drive other programs, where the server was told of any (--vmc-out, --vrchat-out). */
+/** Sends the solved body to other programs if the server has outputs (--vmc-out, --vrchat-out). */
 export class FeedOutput {
   readonly #bridge: BridgeSource;
   readonly #vrChat = createVrChatEncoder((datagram) => this.#bridge.send('vrchat', datagram));
   readonly #frame = createJointFrame();
   #vmc: VmcEncoder | null = null;
   #seconds = 0;
-  /** The outputs that were looked at, and what is among them. */
+  /** The last checked outputs, and the kinds among them. */
   #outputs: readonly BridgeOutput[] = [];
   #hasVmc = false;
   #hasVrChat = false;
@@ -40,7 +40,7 @@ export class FeedOutput {
     this.#bridge = bridge;
   }
 
-  /** One frame, after it was solved. */
+  /** Sends one solved frame. */
   append({ body }: World, dtSeconds: number): void {
     this.#seconds += dtSeconds;
     if (this.#outputs !== this.#bridge.outputs) this.#look();

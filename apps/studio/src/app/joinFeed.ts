@@ -4,15 +4,15 @@ import type { FeedDevice, TrackedSource } from '@leib/tracking';
 /** A headset and a tracker feed as one source, with the devices of both. */
 export interface JoinedFeed {
   readonly source: TrackedSource;
-  /** The headset's first. The list itself stays the same one while devices come. */
+  /** The headset's devices first. The same list object is kept when devices are added. */
   readonly devices: readonly FeedDevice[];
 }
 
 type DevicesSource = TrackedSource & Pick<FeedSource, 'devices'>;
 
 /**
- * Headset and trackers worn together: head and hands are the headset's, everything else the feed's, brought to the
- * headset's space by what calibration found (feed.spaces).
+ * Headset and trackers together: head and hands come from the headset, everything else from the feed, transformed into the
+ * headset's space by the calibration (feed.spaces).
  */
 export function joinFeed(headset: DevicesSource, feed: DevicesSource): JoinedFeed {
   const devices: FeedDevice[] = [];
@@ -32,7 +32,7 @@ export function joinFeed(headset: DevicesSource, feed: DevicesSource): JoinedFee
         merged.step(dtSeconds, out);
         list();
       },
-      // The feed goes on when the headset is taken off.
+      // The feed continues after the headset is taken off.
       dispose: () => headset.dispose(),
     },
   };

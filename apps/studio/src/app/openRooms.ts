@@ -15,13 +15,13 @@ function stageOf({ room, settings }: OpenRoom): StageSettings {
   return room.still?.stage ?? (settings.values() as StageSettings);
 }
 
-/** Which room one is in. Every room that was ever entered keeps its settings and their history. */
+/** The current room, and the settings and histories of all rooms entered so far. */
 export class OpenRooms {
   current: OpenRoom;
   /** Called when a setting of the current room has changed. */
   onSettings: () => void = () => {};
   readonly #known = new Map<string, OpenRoom>();
-  /** As JSON: whatever else changes in a room, the same solver is not built again. */
+  /** Settings of the current solver as JSON: it is rebuilt only where they change. */
   #solver = '';
   #entering: Room | null = null;
 
@@ -29,12 +29,12 @@ export class OpenRooms {
     this.current = this.#know(first);
   }
 
-  /** What the stage is told by the current room. */
+  /** Stage settings of the current room. */
   get stage(): StageSettings {
     return stageOf(this.current);
   }
 
-  /** Builds the room's scene and goes there; false where another room was asked for meanwhile. */
+  /** Builds the room's scene and enters it; returns false where another room was requested meanwhile. */
   async enter(room: Room, world: World): Promise<boolean> {
     this.#entering = room;
     const next = this.#know(room);
@@ -49,7 +49,7 @@ export class OpenRooms {
     return true;
   }
 
-  /** Lets the room say what solves the body. */
+  /** Applies the room's solver settings. */
   applySolver(world: World): void {
     const { room, settings } = this.current;
     const choice: SolverChoice = room.solverOf(settings.values());

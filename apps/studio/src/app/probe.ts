@@ -5,26 +5,26 @@ import type { AdvanceOptions, ManualClock } from '../time/manualClock.js';
 import { medianOf } from '../world/meter.js';
 import type { Studio } from './studio.js';
 
-/** What tests measure, and what a curious person finds in the console as `leibStudio`. Only advance() changes anything. */
+/** Measurements for tests and the console, as `leibStudio`. Only advance() has side effects. */
 export interface StudioProbe {
   /**
-   * Lets so many seconds pass, frame by frame, on a page that was opened with ?clock=manual: over when the last frame is
-   * shown. Fails on any other page.
+   * Advances the clock by this many seconds, frame by frame, on a page opened with ?clock=manual; resolves when the last
+   * frame is shown. Rejects on any other page.
    */
   advance(seconds: number, options?: AdvanceOptions): Promise<void>;
   /** Medians over the last frames, milliseconds. */
   readonly times: { readonly frame: number; readonly solve: number; readonly interval: number };
   /** Pictures drawn so far. */
   readonly frameCount: number;
-  /** What lives on the GPU, as three.js counts it. */
+  /** Resources on the GPU as counted by three.js. */
   readonly memory: { readonly geometries: number; readonly textures: number; readonly programs: number };
-  /** Where a bone's joint is on the stage, metres; null where the body has no such bone. */
+  /** Position of a bone's joint on the stage, metres; null where the body lacks the bone. */
   jointWorld(bone: HumanoidBone): readonly [x: number, y: number, z: number] | null;
-  /** Where a named thing of the room is on the stage, metres; null where there is none. */
+  /** Position of a named object of the room on the stage, metres; null where there is none. */
   thingWorld(name: string): readonly [x: number, y: number, z: number] | null;
-  /** The same in the page, pixels. */
+  /** The same in pixels of the page. */
   thingOnScreen(name: string): readonly [x: number, y: number] | null;
-  /** A joint in the page, pixels. */
+  /** A joint in pixels of the page. */
   jointOnScreen(bone: HumanoidBone): readonly [x: number, y: number] | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Studio } from './studio.js';
 import { togglePanel, useStudioStore } from './studioStore.js';
 
-/** Keys that work everywhere but in a text field. Walking keys belong to the emulator (emulatorInput.ts). */
+/** Keyboard shortcuts outside of text fields. Walking keys belong to the emulator (emulatorInput.ts). */
 export function handleShortcut(event: KeyboardEvent, studio: Studio): void {
   const element = event.target as HTMLElement | null;
   if (element?.closest('select, dialog, input:not([type=range], [type=checkbox], [type=radio])')) return;
@@ -15,7 +15,7 @@ export function handleShortcut(event: KeyboardEvent, studio: Studio): void {
     return;
   }
   if (withCtrl || event.altKey || event.repeat) return;
-  // Where nobody moves there is nothing to play or record.
+  // Rooms without a moving person have nothing to play or record.
   if (studio.room.isStill && !['p', '?'].includes(event.key)) return;
 
   switch (event.key) {

@@ -5,7 +5,7 @@ import { App } from './App.js';
 import { StudioProvider } from './StudioContext.js';
 import type { Studio } from './studio.js';
 
-/** Builds everything around the picture. */
+/** Renders the panels around the canvas. */
 export function showPanels(root: HTMLElement, studio: Studio): void {
   createRoot(root).render(
     <ClockProvider value={studio.clock}>

@@ -21,17 +21,17 @@ import { joinFeed } from './joinFeed.js';
 import { OpenRooms } from './openRooms.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
 
-/** The panel's place, as styles/sidePanel.css has it: beside the picture on wide screens, below it on others. */
+/** Size of the panel as in styles/sidePanel.css: beside the canvas on wide screens, below it on others. */
 const WIDE_SCREEN = 760;
 const PANEL_WIDTH = 314;
 const SHEET_SHARE = 0.46;
 const BAR_HEIGHT = 56;
 const TRANSPORT_HEIGHT = 76;
 
-/** People outside these statures are taken for a rig whose units were misread, metres. */
+/** Statures outside this range, metres, mean a rig with wrong units. */
 const believableStature = { min: 0.4, max: 4 };
 
-/** What the panels call: wires the world, the files and the store. Every failure becomes one notice. */
+/** Actions of the panels: connects the world, files and the store. Every error becomes one notice. */
 export class Studio {
   readonly clock: Clock;
   readonly world: World;
@@ -40,7 +40,7 @@ export class Studio {
   #emulation: Emulation | null = null;
   #feed: StudioFeed | null = null;
   #recorder: Recorder | null = null;
-  /** The body was built in the room "Body": it has its wearer's own stature. */
+  /** Whether the avatar was built in the room "Body" and has its own stature. */
   #isOwnBody = false;
   readonly #rooms: OpenRooms;
 
@@ -73,13 +73,13 @@ export class Studio {
     this.#showTheme();
   }
 
-  /** The room one is in. */
+  /** The current room. */
   get room(): { readonly id: string; readonly settings: SettingsStore; readonly isStill: boolean } {
     const { id, settings, room } = this.#rooms.current;
     return { id, settings, isStill: room.still !== undefined };
   }
 
-  /** Loads the default person and begins to draw; over when the person was seen to move, or could not be loaded. */
+  /** Loads the default avatar and starts drawing; resolves when it has moved, or could not be loaded. */
   async start(): Promise<void> {
     const isMoving = new Promise<void>((resolve) => {
       this.world.onFirstMotion = resolve;
@@ -91,18 +91,18 @@ export class Studio {
     this.world.start();
     await this.clock.begin();
     if (this.world.body) await isMoving;
-    // One's own body takes a moment longer to make: the default one, which is on its way already, stands in for it.
+    // A built body takes longer to load: show the default avatar meanwhile.
     const worn = rememberedBody();
     if (worn) void this.wearBody(worn);
   }
 
-  /** Back to the body that comes with Leib; one's own is forgotten. */
+  /** Restores the default avatar and deletes the stored body. */
   async wearDefaultAvatar(): Promise<void> {
     rememberBody(null);
     await this.#loadAvatar(defaultAvatarUrl, 'the default avatar');
   }
 
-  /** Wears a body from the room "Body", in every room and on the next visit. False where it could not be made. */
+  /** Wears a body from the room "Body" in every room and on the next visit. Returns false where it could not be built. */
   async wearBody(body: WornBody): Promise<boolean> {
     let isWorn = false;
     await this.#busy(`Making ${body.name} …`, async () => {
@@ -122,7 +122,7 @@ export class Studio {
     this.#use('demo', createStageSource(createDemoSource()));
   }
 
-  /** Goes back to the file that was opened last. */
+  /** Returns to the last opened file. */
   playFile(): void {
     if (this.#file) this.#use('file', this.#file);
   }
@@ -132,7 +132,7 @@ export class Studio {
     this.world.renderer.domElement.focus();
   }
 
-  /** The tracker feeds that drive the body, while they do. */
+  /** The tracker feeds that drive the body. */
   get feed(): BridgeSource | null {
     return this.#feed?.bridge ?? null;
   }
@@ -148,7 +148,7 @@ export class Studio {
     });
   }
 
-  /** A dropped or chosen file of any kind we know: motion, recording, avatar or settings. */
+  /** Opens a dropped or chosen file: motion, recording, avatar or settings. */
   async openFile(file: File): Promise<void> {
     await this.#busy(`Opening ${file.name} …`, async () => {
       if (await this.world.room.openFile?.(file)) return;
@@ -161,7 +161,7 @@ export class Studio {
   togglePlaying(): void {
     const { timeline } = this.world;
     if (!timeline) return;
-    // At the end of what does not loop, play means: again.
+    // At the end of a recording that does not loop, play restarts it.
     if (!timeline.isPlaying && !timeline.isLooping && timeline.timeSeconds >= timeline.durationSeconds) {
       seekTimeline(timeline, 0);
     }
@@ -183,7 +183,7 @@ export class Studio {
     else if (!useNotices.getState().busy) await this.#startRecording();
   }
 
-  /** Visitors without a headset enter all the same, through an emulated one that mouse and keys move. */
+  /** Enters virtual reality; without a headset by an emulated one that mouse and keys control. */
   async enterVr(): Promise<void> {
     const { xr } = useStudioStore.getState();
     const { busy } = useNotices.getState();
@@ -228,7 +228,7 @@ export class Studio {
     });
   }
 
-  /** Trackers of a feed that is open are worn with the headset. */
+  /** Combines the trackers of an open feed with the headset. */
   async #joinFeed(headset: WebXrSource, { bridge }: StudioFeed) {
     const { wearWithHeadset } = await import('./feed.js');
     return { person: wearWithHeadset(bridge), ...joinFeed(headset, bridge) };
@@ -239,7 +239,7 @@ export class Studio {
   }
 
   async #readFile(file: File): Promise<void> {
-    // The readers are a fifth of the script, and most visitors bring no file.
+    // Loaded on demand: the readers are a fifth of the script, and most visitors open no file.
     const { readDroppedFile } = await import('../files/droppedFile.js');
     const opened = await readDroppedFile(file);
     switch (opened.kind) {
@@ -306,7 +306,7 @@ export class Studio {
     this.world.setImmersive('no');
     this.#resize();
     emulation?.takeHeadsetOff();
-    // Whoever opened a file meanwhile wants to see it.
+    // A file opened meanwhile takes precedence.
     if (useStudioStore.getState().source.kind !== 'headset') return;
     if (this.#feed) {
       const feed = this.#feed;
@@ -316,7 +316,7 @@ export class Studio {
     else this.playDemo();
   }
 
-  /** How headset and controllers sit on this avatar. */
+  /** Offsets of headset and controllers for this avatar. */
   #xrOffsets(scale: number): TrackerOffsets {
     const avatar = this.world.body?.avatar;
     if (!avatar) return createXrOffsets();
@@ -337,7 +337,7 @@ export class Studio {
     this.#use('emulator', emulation.stage, keepsFeed);
   }
 
-  /** `keepsFeed`: a feed that is open goes on beside it. */
+  /** @param keepsFeed whether an open feed continues */
   #use(kind: SourceKind, next: StageSource, keepsFeed = kind === 'feed' || kind === 'headset'): void {
     if (!keepsFeed) {
       this.#feed?.bridge.dispose();
@@ -376,15 +376,15 @@ export class Studio {
     }
     this.#isOwnBody = isOwnBody;
     useStudioStore.setState({ avatar: describeAvatar(avatar, source === defaultAvatarUrl) });
-    // Another body has another height to stand at.
+    // Another avatar has another hip height.
     if (useStudioStore.getState().source.kind === 'emulator') this.#emulate();
     this.#fitPerson();
     for (const warning of avatar.report.warnings) notify('info', `${avatar.report.name}: ${warning}`);
   }
 
   /**
-   * Sizes the person: a recording says how tall its actor is, an own body is as tall as it is, else it is set. Limbs are
-   * as long as trackers found them, where they did.
+   * Sets the stature: of the recording's actor, of a built body, else the setting. Limbs have the lengths found by trackers,
+   * if any.
    */
   #fitPerson(isByDegrees = false): void {
     const avatar = this.world.body?.avatar;
@@ -397,7 +397,7 @@ export class Studio {
     const scale = stature / avatar.report.statureMetres;
     const { proportions } = this.world.room;
     this.world.setPerson(scale, proportions === undefined ? this.#stage.proportions : proportions, isByDegrees);
-    // The demo is a performance by somebody of the default stature, for a body of any.
+    // The demo was made for the default stature and fits any avatar.
     const isDemo = useStudioStore.getState().source.kind === 'demo';
     this.#stage.fit(isDemo ? defaultStature / avatar.report.statureMetres : this.world.person.scale.x);
   }

@@ -6,14 +6,14 @@ export type Theme = 'light' | 'dark';
 
 export type SourceKind = 'demo' | 'emulator' | 'headset' | 'file' | 'feed';
 
-/** What the panels show. The 3D side writes it when something changes, never every frame. */
+/** State of the panels. The 3D side writes it on changes, not every frame. */
 export interface StudioState {
   readonly theme: Theme;
   readonly isPanelOpen: boolean;
   readonly isHelpOpen: boolean;
   readonly roomId: string;
   readonly source: { readonly kind: SourceKind; readonly label: string };
-  /** The last file that was opened as a source, so that one can go back to it. */
+  /** The last file opened as a source. */
   readonly fileLabel: string | null;
   readonly avatar: AvatarCard | null;
   readonly isRecording: boolean;

@@ -4,7 +4,7 @@ import { gunzipIfNeeded, loadMotionOrRecording, readFeedLines, sniffFormat } fro
 import type { TrackingRecording } from '@leib/tracking';
 import { looksLikeSettings } from './settingsFile.js';
 
-/** What a file turned out to be, with what its reader has to say about it. */
+/** Content of a file, with the notes of its reader. */
 export type DroppedFile =
   | { readonly kind: 'settings'; readonly text: string }
   | { readonly kind: 'avatar' }
@@ -12,7 +12,7 @@ export type DroppedFile =
   | { readonly kind: 'recording'; readonly recording: TrackingRecording; readonly remarks: readonly string[] }
   | { readonly kind: 'feed'; readonly recording: FeedRecording; readonly remarks: readonly string[] };
 
-/** Reads a file of any kind the studio knows. Throws what is wrong with it; the caller names the file. */
+/** Reads a file of any supported kind. Errors do not contain the file name; the caller adds it. */
 export async function readDroppedFile(file: File): Promise<DroppedFile> {
   if (file.size === 0) throw new Error('is empty');
   const bytes = await gunzipIfNeeded(new Uint8Array(await file.arrayBuffer()));
@@ -47,7 +47,7 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
   }
 }
 
-/** A glTF with a skin is a body; without one it can only be a motion. */
+/** A glTF with a skin is an avatar; without one it is a motion. */
 function hasSkin(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1 << 20)).includes('"skins"');
 }

@@ -3,7 +3,7 @@ export interface History<Value> {
   readonly past: readonly Value[];
   readonly present: Value;
   readonly future: readonly Value[];
-  /** What the last change touched; changes of the same thing merge into one step until the gesture ends. */
+  /** Key of the last change; changes of the same key merge into one step until the gesture ends. */
   readonly gesture: string | null;
 }
 
@@ -13,14 +13,14 @@ export function createHistory<Value>(present: Value): History<Value> {
   return { past: [], present, future: [], gesture: null };
 }
 
-/** A new value. With the gesture of the change before it (a slider being dragged), it replaces that one. */
+/** Adds a value. Within the gesture of the change before (a slider being dragged) it replaces that one. */
 export function change<Value>(history: History<Value>, present: Value, gesture: string | null): History<Value> {
   const merges = gesture !== null && gesture === history.gesture;
   const past = merges ? history.past : [...history.past, history.present].slice(-LIMIT);
   return { past, present, future: [], gesture };
 }
 
-/** The finger left the slider: the next change is a step of its own. */
+/** Ends the gesture: the next change is a new step. */
 export function endGesture<Value>(history: History<Value>): History<Value> {
   return history.gesture === null ? history : { ...history, gesture: null };
 }

@@ -1,4 +1,4 @@
-/** Hands a file to the visitor's download folder. */
+/** Downloads a file in the browser. */
 export function saveFile(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -1,10 +1,10 @@
-/** One adjustable thing: what it is called, what it does, what it may be, and what it is at first. */
+/** One setting: label, help text, allowed values and initial value. */
 export type Control = ToggleControl | NumberControl | ChoiceControl | DataControl;
 
 interface AnyControl {
   readonly label: string;
   readonly help: string;
-  /** Key of a toggle without which this has no effect. */
+  /** Key of a toggle that must be on for this to have an effect. */
   readonly needs?: string;
 }
 
@@ -29,13 +29,13 @@ export interface ChoiceControl<Value extends string = string> extends AnyControl
   readonly options: readonly { readonly value: Value; readonly label: string }[];
 }
 
-/** Anything else that is JSON. null, at first: whatever the rest of the settings makes of it. */
+/** Any other JSON value. Initially null: derived from the other settings. */
 export interface DataControl<Value extends object = object> extends AnyControl {
   readonly kind: 'data';
   readonly initial: Value | null;
-  /** Which editor shows it in the panel. */
+  /** Name of its editor in the panel. */
   readonly editor: string;
-  /** Why a value cannot be taken, or null when it can. */
+  /** Reason why a value is rejected; null where it is accepted. */
   readonly check: (value: unknown) => string | null;
 }
 
@@ -110,7 +110,7 @@ export function initialValues(shape: SettingsShape): SettingValues {
   return Object.fromEntries([...allControls(shape)].map(([key, control]) => [key, control.initial]));
 }
 
-/** Why a control refuses a value, or null when it takes it. */
+/** Reason why a control rejects a value; null where it accepts it. */
 export function refusal(control: Control, value: unknown): string | null {
   switch (control.kind) {
     case 'toggle':

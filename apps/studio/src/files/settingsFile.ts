@@ -16,7 +16,7 @@ const fileSchema = v.object({
   values: v.record(v.string(), v.unknown()),
 });
 
-/** Settings that cannot be taken over, and why; nothing was changed. */
+/** Settings that were rejected, with the reason; nothing was changed. */
 export class SettingsError extends InputError {
   override readonly name = 'SettingsError';
 }
@@ -25,12 +25,12 @@ export function settingsToJson(room: string, values: SettingValues): string {
   return `${JSON.stringify({ format: FORMAT, room, values }, null, 2)}\n`;
 }
 
-/** Whether a dropped JSON text claims to be settings. */
+/** Whether a JSON text has the format field of settings. */
 export function looksLikeSettings(text: string): boolean {
   return /"format"\s*:\s*"leib-settings\//.test(text.slice(0, 400));
 }
 
-/** Reads a settings file for a room. Keys it does not name keep their initial value; a wrong one refuses the whole. */
+/** Reads a settings file for a room. Missing keys get their initial value; an invalid value rejects the whole file. */
 export function settingsFromJson(room: string, shape: SettingsShape, text: string): SettingValues {
   const decoded = decodeJson(text, fileSchema);
   if (!decoded.ok) throw new SettingsError(decoded.path || 'settings', decoded.reason);

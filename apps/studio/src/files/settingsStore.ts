@@ -11,7 +11,7 @@ import {
 import { settingsFromJson, settingsToJson } from './settingsFile.js';
 import type { VisitorStorage } from './visitorStorage.js';
 
-/** A room's settings while the page is open: typed values, undo, JSON, kept in the browser between visits. */
+/** A room's settings: typed values, undo, JSON; kept in the browser between visits. */
 export interface SettingsStore<Shape extends SettingsShape = SettingsShape> {
   readonly room: string;
   readonly shape: Shape;
@@ -43,7 +43,7 @@ export function createSettingsStore<Shape extends SettingsShape>(
       const text = storage.getItem(storageKey);
       return text ? settingsFromJson(room, shape, text) : null;
     } catch {
-      // Written by another version of the page: begin afresh instead of failing.
+      // Stored by another version of the page: use the initial values.
       return null;
     }
   }

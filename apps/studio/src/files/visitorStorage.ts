@@ -1,4 +1,4 @@
-/** What the browser keeps between visits. Where it keeps nothing (blocked, private, full), nothing is remembered. */
+/** The browser's storage between visits. Where it is unavailable (blocked, private, full), nothing is stored. */
 export interface VisitorStorage {
   getItem(key: string): string | null;
   setItem(key: string, text: string): void;
@@ -16,7 +16,7 @@ export const visitorStorage: VisitorStorage = {
     try {
       localStorage.setItem(key, text);
     } catch {
-      // The page works all the same; it only forgets.
+      // The page works without storage.
     }
   },
 };

@@ -1,14 +1,14 @@
 import type { RefObject } from 'react';
 
 export interface FileInputProps {
-  /** Whoever has it opens the browser's dialog with click(). */
+  /** Call click() on it to open the browser's dialog. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly label: string;
   readonly accept?: string;
   readonly onFile: (file: File) => void;
 }
 
-/** The browser's file dialog, without its looks. The same file can be chosen twice. */
+/** A hidden file input. The same file can be chosen twice. */
 export function FileInput({ inputRef, label, accept, onFile }: FileInputProps) {
   return (
     <input

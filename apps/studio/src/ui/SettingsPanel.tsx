@@ -8,7 +8,7 @@ import { Choice, DataRow, NumberSlider, Toggle } from './controls.js';
 import { FileInput } from './FileInput.js';
 import { IconButton } from './IconButton.js';
 
-/** Shows and changes one setting that is more than a switch or a number. */
+/** Editor of a setting that is not a switch, number or choice. */
 export interface DataEditorProps {
   readonly value: object | null;
   /** The room's other settings. */
@@ -25,7 +25,7 @@ interface SettingsPanelProps {
   readonly onError: (text: string) => void;
 }
 
-/** Any room's settings as controls: the shape says which, the store says what. Sections fold. */
+/** A room's settings as controls, from its shape and store. Sections fold. */
 export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps) {
   const { present } = useStore(settings.store);
   return (
@@ -55,7 +55,7 @@ export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps
 }
 
 interface SettingsActionsProps extends Pick<SettingsPanelProps, 'settings' | 'onError'> {
-  /** What else stands between undoing and files. */
+  /** Additional buttons between undo and files. */
   readonly children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ interface ControlProps<C extends Control, Value extends SettingValue> {
   readonly value: Value;
   readonly isDisabled: boolean;
   readonly onChange: (value: Value) => void;
-  /** The gesture is over: what follows is another undo step. */
+  /** Ends the gesture: the next change is a new undo step. */
   readonly onSettled: () => void;
 }
 
@@ -105,7 +105,7 @@ export function Choice(props: ControlProps<ChoiceControl, string>) {
   );
 }
 
-/** A setting with an editor of its own below its name. */
+/** A setting with its own editor below the label. */
 export function DataRow(props: ControlProps<DataControl, object | null> & { readonly children: ReactNode }) {
   const { control, isDisabled, children } = props;
   return (
@@ -137,13 +137,13 @@ function resetOf<Value extends SettingValue>({
 
 interface ResetDotProps {
   readonly label: string;
-  /** The initial value as people read it. */
+  /** The initial value as text. */
   readonly initial: string | undefined;
   readonly isChanged: boolean;
   readonly onReset: () => void;
 }
 
-/** A dot beside what was changed; it leads back to the initial value. */
+/** A dot beside a changed setting; clicking it restores the initial value. */
 function ResetDot({ label, initial, isChanged, onReset }: ResetDotProps) {
   if (!isChanged) return null;
   const text = `Reset ${label} to ${initial}`;

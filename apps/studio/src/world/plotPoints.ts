@@ -1,6 +1,6 @@
 import type { Meter } from './meter.js';
 
-/** A meter's samples as an SVG line over the whole width, however few there are yet; `full` is the top. */
+/** A meter's samples as points of an SVG line over the whole width; `full` is the value at the top. */
 export function plotPoints({ samples, next, count }: Meter, width: number, height: number, full: number): string {
   const points: string[] = [];
   for (let i = 0; i < count; i++) {

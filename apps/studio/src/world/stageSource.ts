@@ -20,35 +20,35 @@ import {
 import { noTrackedThings, type TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 
-/** How far apart the moments are at which a recording is searched for its first head. */
+/** Time step for finding the first frame with a head in a recording. */
 const LOOK_SECONDS = 0.1;
 
-/** A source and where it stands: in front of the mirror, in the measure of the person who is shown. */
+/** A source and its placement on the stage, in front of the mirror. */
 export interface StageSource {
   readonly source: TrackedSource;
-  /** Where its tracked space stands on the stage, in the avatar's metres: for the JointReader. Rewritten by fit(). */
+  /** Placement of its tracked space on the stage, in the avatar's metres, for the JointReader. Written by fit(). */
   readonly placement: Placement;
-  /** How tall the tracked person is, metres; null when the visitor says so. */
+  /** Stature of the tracked person, metres; null where it is a setting. */
   readonly stature: number | null;
-  /** How long the tracked person's limbs are; null where nobody measured. */
+  /** Limb lengths of the tracked person; null where not measured. */
   readonly proportions: BodyProportions | null;
-  /** Where the whole body is known. */
+  /** True poses of the whole body; null where unknown. */
   readonly truth: Truth | null;
   readonly things: TrackedThings;
-  /** The person is shown this much larger than the avatar is made: tracked metres become the avatar's own. */
+  /** Updates the placement for an avatar that is shown enlarged by `personScale`. */
   fit(personScale: number): void;
 }
 
 export interface StageOptions {
   readonly stature?: number | null;
   readonly proportions?: BodyProportions | null;
-  /** 'stage': already there. 'turned': looks along -Z as WebXR does. 'found': wherever the first frame is. */
+  /** Placement. 'stage': already on the stage. 'turned': looks along -Z as in WebXR. 'found': by the first frame. */
   readonly stand?: 'stage' | 'turned' | 'found';
-  /** Whose metres are tracked: the person's real ones, or those that the avatar is made in. */
+  /** Unit of the tracked metres: the person's real ones, or the avatar's own. */
   readonly measure?: 'person' | 'avatar';
-  /** The source itself, where it is a clip whose whole body is known. */
+  /** The source itself if it is a clip whose whole body is known. */
   readonly clip?: MotionSource;
-  /** Its devices, where it has such; a source of points has none. */
+  /** Its devices; a source of points has none. */
   readonly things?: Omit<TrackedThings, 'measure'>;
 }
 
@@ -71,7 +71,7 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
   };
 }
 
-/** A clip, with trackers put on its actor's head and wrists. */
+/** A clip with virtual trackers on the actor's head and wrists. */
 export function stageMotion(motion: Motion, label: string): StageSource {
   const source = createMotionSource(motion, { label, floorY: floorOfMotion(motion) });
   return createStageSource(source, { stature: statureOfSkeleton(motion.skeleton), stand: 'found', clip: source });
@@ -82,7 +82,7 @@ export function stageRecording(recording: TrackingRecording, label: string): Sta
   return createStageSource(source, { stature: recording.header.stature ?? null, stand: 'found' });
 }
 
-/** The head joint in the first frame that has one: recordings may begin before the headset is on. */
+/** Head joint of the first frame that has one: recordings may start before the headset is on. */
 function firstHead(source: TrackedSource): { position: Float64Array; yaw: number } {
   const frame = createDeviceFrame();
   const { timeline } = source;
