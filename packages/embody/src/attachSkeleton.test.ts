@@ -58,7 +58,7 @@ function grow(frames: (seconds: number, out: JointFrame) => void, look: (seconds
   return model.skeleton;
 }
 
-test.each(seeds(4))('somebody who grows stands still while standing still (seed %i)', (seed) => {
+test.each(seeds(2))('a body that grows stands still while standing still (seed %i)', (seed) => {
   let before: Float64Array | null = null;
   let fastest = 0;
   const end = grow(
@@ -80,7 +80,8 @@ test.each(seeds(4))('somebody who grows stands still while standing still (seed 
   }
 });
 
-test.each(seeds(4))('hands stay on their targets while arms grow (seed %i)', (seed) => {
+test.each(seeds(2))('hands stay on their targets while arms grow (seed %i)', (seed) => {
+  let farthest = 0;
   const own = createEmbodyState(buildEmbody(skeleton));
   const ownModel = buildEmbody(skeleton);
   const frame = createJointFrame();
@@ -100,8 +101,9 @@ test.each(seeds(4))('hands stay on their targets while arms grow (seed %i)', (se
         ['leftHand', pointNumber.leftHand],
         ['rightHand', pointNumber.rightHand],
       ] as const) {
-        expect(missed(state, bone, point)).toBeLessThan(missed(own, bone, point) + 0.003);
+        farthest = Math.max(farthest, missed(state, bone, point) - missed(own, bone, point));
       }
     },
   );
+  expect(farthest).toBeLessThan(0.003);
 });

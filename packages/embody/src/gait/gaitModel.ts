@@ -47,7 +47,7 @@ export function buildGait(skeleton: Skeleton, settings: GaitSettings): GaitModel
     skeleton,
     settings,
     curves: buildGaitCurves(settings.curves),
-    observer: buildObserver(fittedGait.observer),
+    observer: fittedObserver(),
     legs: [buildGaitLeg(skeleton, 'left', hips, soleY), buildGaitLeg(skeleton, 'right', hips, soleY)],
     hips,
     headHeight,
@@ -55,6 +55,14 @@ export function buildGait(skeleton: Skeleton, settings: GaitSettings): GaitModel
     lengthScale,
     speedScale: Math.sqrt(lengthScale),
   };
+}
+
+/** The same for every skeleton: built for the first one. */
+let builtObserver: ObserverModel | null = null;
+
+function fittedObserver(): ObserverModel {
+  builtObserver ??= buildObserver(fittedGait.observer);
+  return builtObserver;
 }
 
 /** Toe joints lie about this share of the head's height over the sole (CMU's bodies: 1.7 cm of 153). */

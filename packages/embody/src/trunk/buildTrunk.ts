@@ -16,6 +16,14 @@ const levelHeights: readonly number[] = [0, 0.11, 0.33, 0.555, 0.75, 0.916];
 /** Legs that are ahead of the head at rest by more than this part of the height between them are nobody's stand. */
 const STRAIGHT_REST = 0.04;
 
+/** The same for every skeleton: built for the first one. */
+let builtNets: { readonly net: MirrorNet; readonly hipsNet: MirrorNet } | null = null;
+
+function fittedNets() {
+  builtNets ??= { net: buildMirrorNet(fittedTrunk.net), hipsNet: buildMirrorNet(fittedTrunk.hipsNet) };
+  return builtNets;
+}
+
 /** What the trunk needs to know of a body. Made once per skeleton, shared, never written again. */
 export interface TrunkModel {
   readonly skeleton: Skeleton;
@@ -106,8 +114,7 @@ export function buildTrunk(skeleton: Skeleton, settings: Partial<TrunkSettings> 
     rowMultipliers: multipliersOf(skeleton, rows, allSettings),
     neckRow: rows.indexOf(jointOfBone(skeleton, 'neck')),
     chestRow: findChestRow(skeleton, rows),
-    net: buildMirrorNet(fittedTrunk.net),
-    hipsNet: buildMirrorNet(fittedTrunk.hipsNet),
+    ...fittedNets(),
     spineLength: spineLength(skeleton, path),
     rootPath,
     carried: findCarried(skeleton, [...rootPath, ...path], head),

@@ -95,8 +95,8 @@ const feetOf = ({ state }: Person) => state.ledFeet.feet;
 
 describe('in a whole body', () => {
   test('what stands moves only while it is put right, slowly, and never two at once', () => {
-    let [stood, putRightFrames] = [0, 0];
-    for (const seed of seeds(6)) {
+    let [stood, putRightFrames, tooFast, wrong] = [0, 0, 0, 0];
+    for (const seed of seeds(4)) {
       const person = createPerson();
       const before = [createVec3(), createVec3()];
       const held = [0, 0];
@@ -107,7 +107,7 @@ describe('in a whole body', () => {
         90,
         () => {
           const feet = feetOf(person);
-          expect(feet.filter(({ isPutRight }) => isPutRight).length).toBeLessThan(2);
+          if (feet.every(({ isPutRight }) => isPutRight)) wrong++;
           feet.forEach((foot, side) => {
             held[side] = foot.isBallDown ? held[side] + 1 : 0;
             const moved = Math.hypot(foot.heldWorld[0] - before[side][0], foot.heldWorld[2] - before[side][2]);
@@ -115,18 +115,19 @@ describe('in a whole body', () => {
             if (held[side] < 12) return; // has just come down, and comes to rest
             stood++;
             if (foot.isPutRight) putRightFrames++;
-            expect(moved * 90).toBeLessThan(foot.isPutRight ? settings.putRightSpeed + 1e-6 : 1e-3);
-            expect(person.state.body.feet[side].isPlanted).toBe(!foot.isPutRight);
+            if (moved * 90 > (foot.isPutRight ? settings.putRightSpeed + 1e-6 : 1e-3)) tooFast++;
+            if (person.state.body.feet[side].isPlanted === foot.isPutRight) wrong++;
           });
         },
       );
     }
+    expect([tooFast, wrong]).toEqual([0, 0]);
     expect(stood).toBeGreaterThan(2000);
     expect(putRightFrames).toBeGreaterThan(50); // so something was tried
     expect(putRightFrames).toBeLessThan(0.2 * stood);
   });
 
-  test('on uneven ground nobody shuffles for ever', () => {
+  test('on uneven ground no foot is put right for ever', () => {
     // Steps of 10 cm every 30 cm: somewhere a foot has no room where it is wished.
     const ground = heightGround((_, z) => 0.1 * Math.max(0, Math.min(10, Math.floor((z - 0.6) / 0.3))));
     const person = createPerson(defaultEmbodySettings, ground);

@@ -342,7 +342,7 @@ describe('the same movement gives the same body', () => {
 });
 
 describe('tracking as it is', () => {
-  test.each(seeds(6))('whatever comes in, the pose is finite (seed %i)', (seed) => {
+  test.each(seeds(3))('whatever comes in, the pose is finite (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const person = createPerson();
     const poisons = [Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e9, 0];

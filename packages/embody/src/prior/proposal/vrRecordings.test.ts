@@ -60,7 +60,8 @@ describe.skipIf(!fs.existsSync(folder))('real headsets beside the repository', (
     const indices = [0, 0];
     const feet = (['leftFoot', 'rightFoot'] as const).map((bone) => jointOfBone(model.skeleton, bone) * 3);
     const head = jointOfBone(model.skeleton, 'head') * 3;
-    let [fastest, farthest, lowest, planted] = [0, 0, 1, 0];
+    let [fastest, farthest, lowest, planted, headOff] = [0, 0, 1, 0, 0];
+    let isSound = true;
     camera.poses.forEach((pose, i) => {
       const seconds = pose.timestamp / 1000;
       const dtSeconds = i === 0 ? 1 / 90 : Math.max(1e-4, seconds - camera.poses[i - 1].timestamp / 1000);
@@ -72,9 +73,11 @@ describe.skipIf(!fs.existsSync(folder))('real headsets beside the repository', (
         setPoint(frame, hand, jointPose(poses[indices[side]], [0, 0, 0.08], handTurns[side], size));
       });
       stepEmbody(model, state, frame, dtSeconds);
-      expect(joints.every(Number.isFinite)).toBe(true);
-      for (let k = 0; k < 3; k++)
-        expect(joints[head + k]).toBeCloseTo(frame.jointPoses[pointNumber.head * POSE_SIZE + k], 9);
+      isSound &&= joints.every(Number.isFinite);
+      for (let k = 0; k < 3; k++) {
+        const off = Math.abs(joints[head + k] - frame.jointPoses[pointNumber.head * POSE_SIZE + k]);
+        headOff = Math.max(headOff, off);
+      }
       if (i > 0) {
         for (let at = 0; at < joints.length; at += 3) {
           const step = Math.hypot(
@@ -92,6 +95,8 @@ describe.skipIf(!fs.existsSync(folder))('real headsets beside the repository', (
       }
       planted += state.body.feet.filter(({ isPlanted }) => isPlanted).length / camera.poses.length;
     });
+    expect(isSound).toBe(true);
+    expect(headOff).toBeLessThan(5e-10);
     expect(fastest).toBeLessThan(12); // metres per second
     expect(lowest).toBeGreaterThan(0);
     expect(farthest).toBeLessThan(1);
