@@ -5,7 +5,7 @@ import { defaultPriorSettings, type PriorSettings } from './prior/proposal/prior
 import { defaultTargetsSettings, type TargetsSettings, thesisTargetsSettings } from './targets/targetsSettings.js';
 import { defaultTrunkSettings, type TrunkSettings, thesisTrunkSettings } from './trunk/trunkSettings.js';
 
-/** Everything the solve can be told, part by part. Plain data: JSON in and out, changed live in the studio. */
+/** All settings of the solve, part by part. Plain data: JSON in and out, changed live in the studio. */
 export interface EmbodySettings {
   readonly targets: TargetsSettings;
   readonly trunk: TrunkSettings;
@@ -26,7 +26,7 @@ export const defaultEmbodySettings: EmbodySettings = {
   prior: defaultPriorSettings,
 };
 
-/** The constants and rules of the thesis that this system grew from (Stuttgart 2019), for comparison. */
+/** The constants and rules of the thesis that this system grew from (Stuttgart 2019), for comparison; no prior. */
 export const thesisEmbodySettings: EmbodySettings = {
   targets: thesisTargetsSettings,
   trunk: thesisTrunkSettings,

@@ -12,7 +12,7 @@ const turned = createQuat();
 /**
  * A tracked elbow without a tracked hand: the upper arm points at it, and the forearm towards where the hand is thought
  * to be. `state.elbowAlone`, 0..1: how much of that is done; a hand that is seen again takes its arm back. Without it
- * the hand is nobody's promise: it goes along with the forearm.
+ * the hand has no target of its own: it goes along with the forearm.
  */
 export function meetElbow({ limb }: ArmModel, state: ArmState): void {
   const { shoulderWorld, elbowWorld, handWorld, endWorld, axisWorld, sideWorld, elbowAlone: weight } = state;

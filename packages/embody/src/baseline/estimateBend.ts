@@ -27,7 +27,7 @@ export function estimateBend(model: BaselineModel, state: BaselineState, dtSecon
   const drop = Math.max(0, trunk.standingHeadHeight - head[1] - params.bendDeadZone);
   const wholeLean = Math.asin(clamp((Math.max(0, ahead) * (1 + SEAT_BACK)) / trunk.length, 0, 0.97));
   const wholeDrop = trunk.length * (1 - Math.cos(wholeLean));
-  // Who walks does not bow: the faster the body travels, the less its head being ahead means a lean.
+  // Walking people do not bow: the faster the body travels, the less its head being ahead means a lean.
   const speed = vec3.length(state.balanceVelocity);
   const standing = 1 / (1 + (speed / WALKING_SPEED) ** 2);
   const lean = wholeLean * standing * clamp(drop / (wholeDrop + 0.01), 0, 1);

@@ -1,7 +1,6 @@
 import {
   createQuat,
   createVec3,
-  lookRotation,
   type Pose,
   quat,
   type ReadonlyQuat,
@@ -13,37 +12,37 @@ import {
   unitTowards,
   vec3,
 } from '@leib/core';
-import type { AimedBone, LimbModel } from '../limb/limbModel.js';
+import { aimBone } from '../limb/aimBone.js';
+import type { LimbModel } from '../limb/limbModel.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 
 // Scratch.
 const axis = createVec3();
 const bend = createVec3();
 const hinge = createVec3();
-const direction = createVec3();
 const restDirection = createVec3();
 const upper = createQuat();
 const lower = createQuat();
 const relative = createQuat();
 
-/**
- * Turns a two-bone solution into rotations. Both bones turn about one hinge, also when the limb is straight; the lower bone then takes a share of the end's roll, as a forearm does.
- */
-export function placeLimb(
-  skeleton: Skeleton,
-  pose: Pose,
-  limb: LimbModel,
-  rootWorld: ReadonlyVec3,
-  solution: TwoBoneIkOutput,
-  poleWorld: ReadonlyVec3,
-  endRotation: ReadonlyQuat,
-  twistShare: number,
-): void {
+/** A limb whose joints are known, world space. */
+export interface SolvedLimb {
+  readonly rootWorld: ReadonlyVec3;
+  readonly solution: TwoBoneIkOutput;
+  readonly poleWorld: ReadonlyVec3;
+  readonly endRotation: ReadonlyQuat;
+  /** Part of the end's roll that the lower bone takes, as a forearm does. */
+  readonly twistShare: number;
+}
+
+/** Turns a two-bone solution into rotations. Both bones turn about one hinge, also when the limb is straight. */
+export function placeLimb(skeleton: Skeleton, pose: Pose, limb: LimbModel, solved: SolvedLimb): void {
+  const { rootWorld, solution, poleWorld, endRotation, twistShare } = solved;
   unitTowards(axis, rootWorld, solution.endWorld);
   unitAcross(bend, axis, poleWorld);
   vec3.cross(hinge, axis, bend);
-  aim(upper, limb.upper, rootWorld, solution.midWorld);
-  aim(lower, limb.lower, solution.midWorld, solution.endWorld);
+  aimBone(upper, limb.upper, rootWorld, solution.midWorld, hinge);
+  aimBone(lower, limb.lower, solution.midWorld, solution.endWorld, hinge);
   if (twistShare > 0) twistTowards(limb, endRotation, twistShare);
   for (let i = 0; i < limb.path.length; i++) {
     const joint = limb.path[i];
@@ -52,12 +51,6 @@ export function placeLimb(
     else if (joint === limb.end) setWorldRotation(skeleton, pose, joint, endRotation);
     else updateWorldJoint(skeleton, pose, joint);
   }
-}
-
-function aim(out: typeof upper, bone: AimedBone, from: ReadonlyVec3, to: ReadonlyVec3): void {
-  unitTowards(direction, from, to);
-  lookRotation(out, direction, hinge);
-  quat.multiply(out, out, bone.restAimInverse);
 }
 
 /**

@@ -61,7 +61,13 @@ function solveArm(model: BaselineModel, state: BaselineState, arm: BaselineArm, 
   armIn.upperLength = limb.upper.length;
   armIn.lowerLength = limb.lower.length;
   solveTwoBoneIk(armIn, armOut);
-  placeLimb(skeleton, pose, limb, root, armOut, pole, handRotation, params.forearmTwistShare);
+  placeLimb(skeleton, pose, limb, {
+    rootWorld: root,
+    solution: armOut,
+    poleWorld: pole,
+    endRotation: handRotation,
+    twistShare: params.forearmTwistShare,
+  });
 }
 
 /** Direction of the hand from the upper arm, and of its fingers, in axes of the chest with lateral as +X. */

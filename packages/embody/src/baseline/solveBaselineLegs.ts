@@ -63,7 +63,13 @@ function solveLeg(model: BaselineModel, state: BaselineState, leg: BaselineLeg, 
     kneeDirection(state, foot, limb.mirror);
   }
   solveTwoBoneIk(setLengths(leg), legOut);
-  placeLimb(skeleton, pose, limb, hip, legOut, knee, footRotation, 0);
+  placeLimb(skeleton, pose, limb, {
+    rootWorld: hip,
+    solution: legOut,
+    poleWorld: knee,
+    endRotation: footRotation,
+    twistShare: 0,
+  });
   if (leg.toes >= 0) setWorldRotation(skeleton, pose, leg.toes, toeRotation);
 }
 

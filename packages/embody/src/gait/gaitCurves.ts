@@ -2,7 +2,7 @@ import { type Curve, type CurveJson, curveFromJson } from '@leib/core';
 
 /**
  * What a gait looks like, as data: every curve can be edited, saved and loaded. Speeds and lengths are those of a
- * person whose head joint stands at the settings' `referenceHeadHeight`; other bodies scale them (gaitScale.ts).
+ * person whose head joint stands at the settings' `referenceHeadHeight`; other bodies scale them (GaitModel's lengthScale and speedScale).
  */
 export interface GaitCurvesJson {
   /** Part of the way done, by progress 0..1: slow, fast, slow. */

@@ -30,7 +30,7 @@ export interface PhaseSettings {
   /** Faster than this, metres per second, all three are lowered, to this share of them when running. */
   readonly runSpeed: number;
   readonly haste: number;
-  /** Who hardly moves lifts a foot at this share of `liftBelow`: standing feet are easily heard wrong. */
+  /** A person who hardly moves lifts a foot at this share of `liftBelow`: standing feet are easily misread. */
   readonly calm: number;
   /** Seconds in which a foot comes down that is seen to stand. */
   readonly landSeconds: number;

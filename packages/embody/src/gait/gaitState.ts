@@ -3,7 +3,7 @@ import { createGroundHit, flatGround, type Ground, type GroundHit } from '../gro
 import type { GaitModel } from './gaitModel.js';
 import { createObserverState, type ObserverState, resetObserver } from './observer/observeFeet.js';
 
-/** Why a foot is in the air: its place was wrong, the person's rhythm said so, or the whole person is up there. */
+/** Why a foot is in the air: its place was wrong, the observed rhythm lifts it, or both feet have left the ground. */
 export type StepCause = 'geometry' | 'phase' | 'flight';
 
 /** One foot from frame to frame. A place is the point of the ground right under the ankle of a foot that stands. */
@@ -54,7 +54,7 @@ export interface GaitFeedback {
 export interface GaitState {
   /** What there is to stand on; may be replaced at any time. */
   ground: Ground;
-  /** What the player adds to the person's own motion, world space, m/s; written by whoever runs the player. */
+  /** What the player adds to the person's own motion, world space, m/s; written by the caller, who runs the player. */
   readonly stickVelocityWorld: Vec3;
   readonly observer: ObserverState;
   readonly steps: readonly [StepState, StepState];
@@ -69,9 +69,9 @@ export interface GaitState {
   wayAngle: number;
   /** Seconds of a walking step at this speed. */
   walkSeconds: number;
-  /** Factor on the rhythm's thresholds: less than 1 for who runs. */
+  /** Factor on the rhythm's thresholds: less than 1 for runners. */
   haste: number;
-  /** Factor on the threshold for lifting: less than 1 for who hardly moves. */
+  /** Factor on the threshold for lifting: less than 1 for a person who hardly moves. */
   calm: number;
   /** Length of this frame, seconds. */
   dtSeconds: number;
@@ -82,27 +82,25 @@ export interface GaitState {
 }
 
 export function createGaitState(model: GaitModel, ground: Ground = flatGround()): GaitState {
-  const state: GaitState = {
+  return {
     ground,
     stickVelocityWorld: createVec3(),
     observer: createObserverState(model.observer),
     steps: [createStepState(), createStepState()],
-    feedback: { hipYaw: 0.5, shoulderYaw: 0.5, bob: 0.5, groundY: 0.5 },
-    lifted: 0.5,
-    liftSpeed: 0.5,
+    feedback: { hipYaw: 0, shoulderYaw: 0, bob: 0, groundY: 0 },
+    lifted: 0,
+    liftSpeed: 0,
     balanceWorld: createVec3(),
     stepSize: 0.1,
-    wayAngle: 0.5,
-    walkSeconds: 0.5,
-    haste: 0.5,
-    calm: 0.5,
-    dtSeconds: 0.5,
+    wayAngle: 0,
+    walkSeconds: 0,
+    haste: 1,
+    calm: 1,
+    dtSeconds: 0,
     isFlying: false,
     isPlaced: false,
     hit: createGroundHit(),
   };
-  resetGait(state);
-  return state;
 }
 
 /** As new; the ground stays. */
@@ -119,30 +117,28 @@ export function resetGait(state: GaitState): void {
   state.isPlaced = false;
 }
 
-// Numbers that change every frame start as fractions: a field that begins as a whole number allocates when it stops
-// being one.
 function createStepState(): StepState {
   return {
     isStepping: false,
     cause: 'geometry',
-    progress: 0.5,
+    progress: 0,
     durationSeconds: 0.3,
-    elapsedSeconds: 0.5,
+    elapsedSeconds: 0,
     startWorld: createVec3(),
     goalWorld: createVec3(),
-    startYaw: 0.5,
-    goalYaw: 0.5,
+    startYaw: 0,
+    goalYaw: 0,
     placeWorld: createVec3(),
-    yaw: 0.5,
-    lift: 0.5,
+    yaw: 0,
+    lift: 0,
     fromObservedWorld: createVec3(),
     smoothWorld: createVec3(),
-    startLift: 0.5,
-    startPitch: 0.5,
-    pitch: 0.5,
+    startLift: 0,
+    startPitch: 0,
+    pitch: 0,
     normalWorld: createVec3(0, 1, 0),
     startNormal: createVec3(0, 1, 0),
     goalNormal: createVec3(0, 1, 0),
-    plantedSeconds: 0.5,
+    plantedSeconds: 0,
   };
 }

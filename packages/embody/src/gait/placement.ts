@@ -19,7 +19,7 @@ function findOutward(model: GaitModel, body: BodyState, side: number, out: Vec3)
     out[2] = -outward * sin;
     return;
   }
-  // Listing 6.2: across the way; who walks backwards has the left foot on the way's right.
+  // Listing 6.2: across the way; when walking backwards the left foot is on the way's right.
   const isAhead = directionWorld[0] * sin + directionWorld[2] * cos >= 0 ? 1 : -1;
   out[0] = outward * isAhead * directionWorld[2];
   out[2] = -outward * isAhead * directionWorld[0];

@@ -13,7 +13,7 @@ export function goesAsObserved(step: StepState, { floorY }: BodyState): boolean 
 }
 
 /**
- * Factor on the thresholds, into state.haste: who runs touches the ground so shortly that the touch is never heard with
+ * Factor on the thresholds, into state.haste: a runner touches the ground so shortly that the touch is never observed with
  * certainty, and the best guess at a rare event decides at less than even odds.
  */
 export function findHaste(model: GaitModel, state: GaitState, body: BodyState): void {
@@ -36,7 +36,7 @@ export function isObservedDown(model: GaitModel, state: GaitState, side: number)
   return Math.max(ball, heel) > landAbove * state.haste;
 }
 
-/** Whether the stick carries the person: then nothing is to be heard. */
+/** Whether the stick carries the person: then there is no rhythm to observe. */
 export function isByStick({ stickVelocityWorld: stick }: GaitState): boolean {
   return stick[0] * stick[0] + stick[2] * stick[2] > 0.0025;
 }

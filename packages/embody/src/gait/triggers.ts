@@ -14,7 +14,7 @@ export function balanceNeed(model: GaitModel, state: GaitState, { floorY }: Body
   const scale = model.lengthScale;
   const leanX = state.balanceWorld[0] - (left[0] + right[0]) / 2;
   const leanZ = state.balanceWorld[2] - (left[2] + right[2]) / 2;
-  // Who sits or kneels leans far without falling: the height counts at least as when standing.
+  // A sitting or kneeling person leans far without falling: the height counts at least as when standing.
   const height = Math.max(state.balanceWorld[1] - floorY, 0.75 * model.headHeight);
   const lean = Math.atan(Math.sqrt(leanX * leanX + leanZ * leanZ) / height) / triggers.balanceAngle;
   const x = left[0] - right[0];

@@ -86,7 +86,7 @@ export function createFarState(): FarState {
 
 /** Half of a turn of the head is followed by the body in this time. */
 const YAW_HALF_LIFE = 0.3;
-/** The trunk bends no farther than this: upside down it would be somebody else's. */
+/** The trunk bends no farther than this: upside down it would face the other way. */
 const LARGEST_BEND = 1.5;
 const UP = createVec3(0, 1, 0);
 
@@ -210,7 +210,7 @@ function solveLimb(model: FarModel, pose: Pose, limb: LimbModel): void {
   limbIn.upperLength = limb.upper.length;
   limbIn.lowerLength = limb.lower.length;
   solveTwoBoneIk(limbIn, limbOut);
-  placeLimb(model.skeleton, pose, limb, rootWorld, limbOut, poleWorld, endRotation, 0);
+  placeLimb(model.skeleton, pose, limb, { rootWorld, solution: limbOut, poleWorld, endRotation, twistShare: 0 });
 }
 
 function readJoint(out: Vec3, { worldPositions }: Pose, joint: number): void {

@@ -4,7 +4,7 @@ export interface LodSettings {
   readonly fullDistance: number;
   /** ...and nearer than this in full but seldom, without fingers, and interpolated; beyond, as far as its targets say. */
   readonly reducedDistance: number;
-  /** A level is left only when the distance is beyond its border by this part of it: nobody flickers on a border. */
+  /** A level is left only when the distance is beyond its border by this part of it: no avatar flickers on a border. */
   readonly margin: number;
   /** How often a reduced avatar is worked out, times a second. */
   readonly reducedHz: number;

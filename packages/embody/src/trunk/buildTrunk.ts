@@ -13,7 +13,7 @@ import { type BendMultipliers, defaultTrunkSettings, type TrunkSettings } from '
  */
 const levelHeights: readonly number[] = [0, 0.11, 0.33, 0.555, 0.75, 0.916];
 
-/** Legs that are ahead of the head at rest by more than this part of the height between them are nobody's stand. */
+/** Legs that are ahead of the head at rest by more than this part of the height between them: no person stands so. */
 const STRAIGHT_REST = 0.04;
 
 /** The same for every skeleton: built for the first one. */

@@ -38,7 +38,7 @@ export function stepTravel(model: TrunkModel, state: TrunkState, body: BodyState
 
 /**
  * Starts measuring from a pose that was just set: before it there was none of this person to measure, and what the
- * first frame carried along with the head was somebody else's.
+ * first frame carried along with the head belonged to another place.
  */
 export function seedTravel(model: TrunkModel, state: TrunkState, body: BodyState, dtSeconds: number): void {
   centreOf(trunk, model.trunkMasses, body, model.head);

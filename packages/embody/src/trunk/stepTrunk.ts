@@ -102,7 +102,7 @@ function followTrackers(model: TrunkModel, state: TrunkState, body: BodyState, d
   bendToReach(state.rotations, bones, 1, heldRow - 1, start, chestWorld);
 }
 
-/** Blends a row's turn into the tracker's, the short way: a straight mix, since a weight passed to slerp() is boxed. */
+/** Blends a row's turn into the tracker's, the short way. */
 function turnTowards(state: TrunkState, body: BodyState, row: number, point: number): void {
   const weight = clamp(body.targets.weights[point], 0, 1);
   trackedRotation(tracked, body.targets.frame, point);

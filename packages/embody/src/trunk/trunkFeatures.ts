@@ -130,7 +130,7 @@ function readHand(model: TrunkModel, features: TrunkFeatures, body: BodyState, s
   const at = HANDS_AT + side * 3;
   const mirror = side === 0 ? 1 : -1;
   if (frame.quality[handPoints[side]] === quality.lost) {
-    // A hand that nobody has seen hangs below its shoulder, whichever way the person looks.
+    // A hand without a target hangs below its shoulder, whichever way the person looks.
     const aside = mirror * 0.4 * model.armLength;
     values[at] = Math.cos(features.frameYaw) * aside;
     values[at + 1] = -1.12 * model.armLength;

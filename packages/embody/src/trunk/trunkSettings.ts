@@ -7,13 +7,13 @@ export interface BendMultipliers {
   readonly height: number;
 }
 
-/** What hips, spine and neck can be told. Plain data; lengths in metres, angles in radians, times in seconds. */
+/** Settings of hips, spine and neck. Plain data; lengths in metres, angles in radians, times in seconds. */
 export interface TrunkSettings {
   /** Height of the head joint when standing straight; the rig's own when null. */
   readonly standingHeadHeight: number | null;
   /**
    * What the rig's rest pose is of a person: `standing` as one does, or only `straight`, as skeletons of motion capture
-   * are, whose people never stand so. `auto` looks: legs that lie well ahead of the head are nobody's stand.
+   * are, whose people never stand so. `auto` decides: with legs well ahead of the head no person stands.
    */
   readonly restPose: 'auto' | 'standing' | 'straight';
 

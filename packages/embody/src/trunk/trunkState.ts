@@ -35,7 +35,7 @@ export function createTrunkState(model: TrunkModel): TrunkState {
   };
 }
 
-/** As if nobody had been seen yet. The next frame, with body.isPlaced false, starts everything else anew. */
+/** Forgets the person. The next frame, with body.isPlaced false, starts everything else anew. */
 export function resetTrunkState(state: TrunkState): void {
   resetTravelHistory(state.history);
   state.rates.fill(0);

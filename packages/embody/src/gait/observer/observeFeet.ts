@@ -41,8 +41,8 @@ export interface ObserverState {
 export function createObserverState({ cellCount }: ObserverModel): ObserverState {
   return {
     signals: createSignalState(),
-    sinceTick: 0.5,
-    dtSeconds: 0.5,
+    sinceTick: 0,
+    dtSeconds: 0,
     lastSample: new Float64Array(SAMPLE_SIZE),
     carriedWorld: createVec3(),
     cells: [new Float64Array(cellCount), new Float64Array(cellCount)],
@@ -80,7 +80,7 @@ const rotation = createQuat();
 const restingHand = [0.15, -0.31, 0.05] as const;
 
 /**
- * Listens to head and hands for `state.dtSeconds`. What the stick carries is taken out: who glides does not walk.
+ * Listens to head and hands for `state.dtSeconds`. What the stick carries is taken out: gliding is not walking.
  */
 export function observeFeet(
   model: ObserverModel,

@@ -11,7 +11,7 @@ const HEADING_SHARE = 1 - Math.exp(-1 / (OBSERVER_HZ * HEADING_SECONDS));
 /** What the signals remember from tick to tick. */
 export interface SignalState {
   readonly sample: Float64Array;
-  /** Heading of the head, low-passed: the axes that everything is told in. Radians. */
+  /** Heading of the head, low-passed: the axes of all signals. Radians. */
   axesYaw: number;
   headYaw: number;
   /** Floor, world space, and the person's standing head joint over it, metres; written before every tick. */
@@ -21,17 +21,14 @@ export interface SignalState {
 }
 
 export function createSignalState(): SignalState {
-  // Fractions: a field that begins as a whole number allocates when it stops being one.
-  const state = {
+  return {
     sample: new Float64Array(SAMPLE_SIZE),
-    axesYaw: 0.5,
-    headYaw: 0.5,
-    floorY: 0.5,
+    axesYaw: 0,
+    headYaw: 0,
+    floorY: 0,
     headHeight: 1.5,
     isStarted: false,
   };
-  state.floorY = 0;
-  return state;
 }
 
 // Scratch.

@@ -15,24 +15,8 @@ const mostColumns = 512;
  * that is no prior, of another version, cut short or damaged.
  */
 export function loadPrior(bytes: Uint8Array, options: { readonly simd?: boolean } = {}): PriorModel {
-  if (bytes.length < headerBytes + countBytes || text(bytes, magic.length) !== magic) {
-    throw new InputError('the file is no prior', `it does not begin with ${magic}.`);
-  }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = view.getUint32(8, true);
-  if (found !== version)
-    throw new InputError('', `the prior has version ${found}; this build reads version ${version}.`);
-  if (bytes.length % 4 !== 0 || checksumWords(view, headerBytes) !== view.getUint32(12, true)) {
-    throw new InputError('the prior is damaged', 'its checksum does not fit its bytes.');
-  }
-  const counts = Array.from({ length: countBytes / 4 }, (_, i) => view.getUint32(headerBytes + i * 4, true));
-  const [features, embedding, hidden, head, outputs, lagCount, groupCount, groupFloats] = counts;
-  if (features !== FEATURE_COUNT || outputs !== OUTPUT_COUNT || lagCount !== priorLags.length) {
-    throw new InputError(
-      '',
-      `the prior has ${features} features and ${outputs} outputs; this build has ${FEATURE_COUNT} and ${OUTPUT_COUNT}.`,
-    );
-  }
+  const view = checkHeader(bytes);
+  const { features, embedding, hidden, head, outputs, groupCount, groupFloats } = readCounts(view);
   const shapes = {
     embed: [embedding, features],
     input: [3 * hidden, embedding],
@@ -100,6 +84,33 @@ export function loadPrior(bytes: Uint8Array, options: { readonly simd?: boolean 
     biases,
     kernel,
   };
+}
+
+function checkHeader(bytes: Uint8Array): DataView {
+  if (bytes.length < headerBytes + countBytes || text(bytes, magic.length) !== magic) {
+    throw new InputError('the file is no prior', `it does not begin with ${magic}.`);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found = view.getUint32(8, true);
+  if (found !== version)
+    throw new InputError('', `the prior has version ${found}; this build reads version ${version}.`);
+  if (bytes.length % 4 !== 0 || checksumWords(view, headerBytes) !== view.getUint32(12, true)) {
+    throw new InputError('the prior is damaged', 'its checksum does not fit its bytes.');
+  }
+  return view;
+}
+
+/** Sizes of the network; they must be those that this build was written for. */
+function readCounts(view: DataView) {
+  const counts = Array.from({ length: countBytes / 4 }, (_, i) => view.getUint32(headerBytes + i * 4, true));
+  const [features, embedding, hidden, head, outputs, lagCount, groupCount, groupFloats] = counts;
+  if (features !== FEATURE_COUNT || outputs !== OUTPUT_COUNT || lagCount !== priorLags.length) {
+    throw new InputError(
+      '',
+      `the prior has ${features} features and ${outputs} outputs; this build has ${FEATURE_COUNT} and ${OUTPUT_COUNT}.`,
+    );
+  }
+  return { features, embedding, hidden, head, outputs, groupCount, groupFloats };
 }
 
 /** Checks that the sizes add up to the file before anything is read by them. */

@@ -64,7 +64,7 @@ export function setMoment(targets: Targets, moment: PriorFixture['moments'][numb
   });
 }
 
-/** Head and hands of somebody who wanders about, turned by a yaw about the origin, then moved, then scaled. */
+/** Head and hands of a person who wanders about, turned by a yaw about the origin, then moved, then scaled. */
 export function setWandering(
   targets: Targets,
   seed: number,

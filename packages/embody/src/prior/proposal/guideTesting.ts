@@ -61,13 +61,13 @@ export function live(
   }
 }
 
-/** Other settings for somebody who is there already. */
+/** Other settings for a person who is solved already. */
 export function changeSettings(person: Person, settings: EmbodySettings): void {
   person.model = buildEmbody(person.model.skeleton, settings, priorWeights);
 }
 
 /**
- * Somebody of 1.70 m who walks along +Z at 1.1 m/s: the head bobs twice and sways once per stride, the hands swing
+ * A person of 1.70 m who walks along +Z at 1.1 m/s: the head bobs twice and sways once per stride, the hands swing
  * against the legs. `floorAt`: how high the ground is, over which head and hands are.
  */
 export function walking(size = 1, floorAt: (z: number) => number = () => 0): Movement {

@@ -11,7 +11,7 @@ const chord = createVec3();
 
 /**
  * The mean of all spines that would fit is straighter than any of them: proposed trunks are too long where a rig's spine is
- * bent at rest, and whoever stands there has bent knees. So from hips to head it is at most as far as at rest; what is
+ * bent at rest, and knees bend for it. So from hips to head it is at most as far as at rest; what is
  * too much lifts the hips.
  */
 export function shortenTrunk({ longestTrunk }: GuideModel, { guidance }: BodyState): void {

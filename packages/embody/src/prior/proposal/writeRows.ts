@@ -1,4 +1,4 @@
-import { createQuat, createVec3, quat, rotationBetween, vec3 } from '@leib/core';
+import { createQuat, createVec3, type Quat, quat, rotationBetween, vec3 } from '@leib/core';
 import type { BodyState } from '../../bodyState.js';
 import { bendToReach } from '../../trunk/bendToReach.js';
 import { HEAD_JOINT } from '../network/priorLayout.js';
@@ -41,14 +41,13 @@ export function writeRows(model: GuideModel, { turned }: GuideState, { guidance 
     vec3.transformQuat(bone, bone, rotation);
     if (next >= 0) {
       for (let k = 0; k < 3; k++) wanted[k] = positions[next + k] - from[k];
-      // Not vec3.length(): what it returns is put on the heap.
-      const length = Math.sqrt(bone[0] * bone[0] + bone[1] * bone[1] + bone[2] * bone[2]);
-      const distance = Math.sqrt(wanted[0] * wanted[0] + wanted[1] * wanted[1] + wanted[2] * wanted[2]);
+      const length = vec3.length(bone);
+      const distance = vec3.length(wanted);
       if (length > 1e-4 && distance > 1e-4) {
         vec3.normalize(bone, bone);
         vec3.normalize(wanted, wanted);
         rotationBetween(swing, bone, wanted);
-        if (row === 0) takePart(HIPS_SHARE);
+        if (row === 0) takePart(swing, HIPS_SHARE);
         quat.multiply(rotation, swing, rotation);
         vec3.transformQuat(bone, bone, swing);
         for (let k = 0; k < 3; k++) bone[k] *= length;
@@ -64,8 +63,8 @@ export function writeRows(model: GuideModel, { turned }: GuideState, { guidance 
   bendToReach(rows, bones, 1, rowCount - 1, start, head);
 }
 
-/** Leaves a part of `swing`. */
-function takePart(part: number): void {
+/** Leaves a part of a turn. */
+function takePart(swing: Quat, part: number): void {
   for (let k = 0; k < 3; k++) swing[k] *= part;
   swing[3] = 1 - (1 - swing[3]) * part;
   quat.normalize(swing, swing);
