@@ -1,12 +1,10 @@
 import type { BodyProfile } from '@leib/calibration';
 import { composePoses, type FeedDevice, POSE_SIZE } from '@leib/tracking';
 
-/** Devices of other spaces as that of the head sees them: copies, since a feed's own poses are not ours to write. */
+/** Copies of devices in other spaces, moved to the space of the head; the feed's own poses stay unchanged. */
 export type AlignedDevices = Map<string, FeedDevice>;
 
-const alignment = new Float64Array(POSE_SIZE);
-
-/** The device where its space's alignment puts it; as it is where there is none. Allocates when a device is new. */
+/** The device with its space's alignment applied; the device itself when its space is not aligned. */
 export function alignDevice(
   copies: AlignedDevices,
   device: FeedDevice,
@@ -27,7 +25,6 @@ export function alignDevice(
   copy.rateHz = device.rateHz;
   copy.latencyMs = device.latencyMs;
   copy.lastSeenMs = device.lastSeenMs;
-  for (let k = 0; k < POSE_SIZE; k++) alignment[k] = space.pose[k];
-  composePoses(copy.pose, 0, alignment, 0, device.pose, 0);
+  composePoses(copy.pose, 0, Float64Array.from(space.pose), 0, device.pose, 0);
   return copy;
 }

@@ -17,7 +17,7 @@ export const stepNames: Readonly<Record<SessionStep, string>> = {
   mirror: 'Mirror',
 };
 
-/** The same where there is little room. */
+/** Shorter names for small screens. */
 export const shortStepNames: Readonly<Record<SessionStep, string>> = {
   ...stepNames,
   space: 'Together',
@@ -25,19 +25,19 @@ export const shortStepNames: Readonly<Record<SessionStep, string>> = {
   proportions: 'Lengths',
 };
 
-/** The steps that there are for this person: with one tracked space, none is brought to another. */
+/** The steps of this session; without 'space' when there is one tracked space only. */
 export function shownSteps({ space }: CalibrationSession): readonly SessionStep[] {
   return space.names.length > 0 ? sessionSteps : withoutSpaces;
 }
 
 const withoutSpaces = sessionSteps.filter((step) => step !== 'space');
 
-/** The step's name with what it is about now: "Joints: left hand". */
+/** The step's name with its current joint: "Joints: left hand". */
 export function stepTitle({ step, joints }: CalibrationSession): string {
   return step === 'joints' && joints.length > 0 ? `${stepNames.joints}: ${roleNames[joints[0]]}` : stepNames[step];
 }
 
-/** What stands on the board in the scene, where there are no buttons but those in the hands. */
+/** The text of the board in the scene, for people in VR. */
 export function panelText(session: CalibrationSession): PanelText {
   const { step, text, progress, problems, history, space } = session;
   const { proposal } = history;
@@ -51,7 +51,7 @@ export function panelText(session: CalibrationSession): PanelText {
   return {
     title: `${number}  ${stepTitle(session)}`,
     text: step === 'roles' && proposal !== null ? `${text} ${describeProposal(proposal)}` : text,
-    // Hundredths: a board is not drawn anew for less.
+    // Rounded, so that the board is not redrawn for every frame.
     progress: step === 'mirror' || proposal !== null ? null : Math.round(progress * 100) / 100,
     hints,
     warning: problems.find((problem) => problem !== text) ?? space.drifted ?? '',

@@ -12,56 +12,57 @@ import { createStore } from 'zustand/vanilla';
 import { lastProfile, storeProfile } from '../../files/profileStorage.js';
 import { createWearInput, type WearInput } from './wearInput.js';
 
-/** Mutable where the room's settings and the personal body have a say. */
+/** Mutable: the room's settings and the personal body change them. */
 type OwnSettings = { -readonly [Key in keyof SessionSettings]: SessionSettings[Key] };
 
 /**
- * The calibration that goes on in the room: the session, what it looks at, and how far the avatar is from the trackers.
- * The scene steps it, the guide draws it.
+ * The calibration of the open room: the session, its input, and the distances of the avatar from the trackers. The scene
+ * steps it, the guide draws it.
  */
 export class WearController {
   readonly sessionSettings: OwnSettings = { ...defaultSessionSettings };
   readonly session: CalibrationSession;
   readonly input: WearInput = createWearInput();
-  /** Every device that is seen, the head's among them. */
+  /** All devices, the headset among them. */
   devices: readonly FeedDevice[] = [];
-  /** Nobody wears these: the simulation made them. */
+  /** The devices are simulated. */
   isSimulated = false;
-  /** From each tracked joint to the avatar's, by pointNumber, metres, eased; NaN where nothing is tracked. */
+  /** Distance of each tracked joint from the avatar's, by pointNumber, metres, eased; NaN for untracked points. */
   readonly gaps = new Float64Array(trackedPoints.length).fill(Number.NaN);
   /** Called when the profile has changed. */
   onProfile: (profile: BodyProfile) => void = () => {};
-  #kept: BodyProfile;
+  /** The profile as it was stored last. */
+  #stored: BodyProfile;
 
   constructor() {
     this.session = createCalibrationSession(lastProfile(), this.sessionSettings);
-    this.#kept = this.session.history.present;
+    this.#stored = this.session.history.present;
   }
 
   get profile(): BodyProfile {
     return this.session.history.present;
   }
 
-  /** What the avatar shows: what is proposed, while something is. */
+  /** The proposed profile if there is one, else the present one: the avatar shows it. */
   get shownProfile(): BodyProfile {
     return this.session.history.proposal?.profile ?? this.profile;
   }
 
   command(command: SessionCommand): void {
     commandCalibration(this.session, command);
-    if (this.profile === this.#kept) return;
-    this.#kept = this.profile;
+    if (this.profile === this.#stored) return;
+    this.#stored = this.profile;
     storeProfile(this.profile);
     this.onProfile(this.profile);
   }
 
-  /** Other devices: what was seen of the last ones is of no use. */
+  /** Starts again with other devices. */
   restart(): void {
     this.session.held = null;
     this.command({ type: 'goTo', step: 'putOn' });
   }
 
-  /** Mean distance of the avatar from the trackers, metres; NaN before there is one. */
+  /** Mean distance of the avatar from the trackers, metres; NaN when there is none. */
   get meanGap(): number {
     let sum = 0;
     let count = 0;
@@ -74,5 +75,5 @@ export class WearController {
   }
 }
 
-/** The controller of the open room; null where one is in another. */
+/** The controller of the open room; null in other rooms. */
 export const wearStore = createStore<{ readonly controller: WearController | null }>(() => ({ controller: null }));

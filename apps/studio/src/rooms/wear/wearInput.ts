@@ -10,7 +10,7 @@ import {
 } from '@leib/tracking';
 import { type AlignedDevices, alignDevice } from './alignedDevices.js';
 
-/** Spaces as they are filled, frame by frame. */
+/** Spaces, rewritten every frame. */
 interface FilledSpaces extends SeenSpaces {
   reference: string;
   headId: string | null;
@@ -18,19 +18,19 @@ interface FilledSpaces extends SeenSpaces {
   readonly others: { readonly name: string; readonly devices: FeedDevice[] }[];
 }
 
-/** A feed's devices as calibration wants them: the head as a joint, everything else by id. */
+/** A feed's devices as input of the calibration: the head as a joint, other devices by id. */
 export interface WearInput extends SessionInput {
   isHeadTracked: boolean;
   eyesY: number | null;
   floorY: number;
   /** In the space of the head. */
   readonly devices: FeedDevice[];
-  /** Null where everything is tracked in one space. */
+  /** Null when there is one space only. */
   spaces: FilledSpaces | null;
-  /** Kept for the frames in which there are several. */
+  /** The record that `spaces` refers to when there are several. */
   readonly filled: FilledSpaces;
   readonly aligned: AlignedDevices;
-  /** The device that is the head; null while none is known. */
+  /** The device that is the head; null when there is none. */
   headDevice: FeedDevice | null;
 }
 
@@ -48,11 +48,9 @@ export function createWearInput(): WearInput {
   };
 }
 
-const jointInDevice = new Float64Array(POSE_SIZE);
-
 /**
- * Takes over what is seen now. Which device is the head is chosen by hand, else what the protocol says. A headset's pose
- * is between the eyes (`headOffsets`); a bone is the joint itself. Allocates only when devices come.
+ * Updates the input from the devices of this frame. The head is the device with that role, else the one that its protocol
+ * gives. A headset's pose is between the eyes (`headOffsets`); a bone is the joint itself.
  */
 export function updateWearInput(
   input: WearInput,
@@ -68,20 +66,21 @@ export function updateWearInput(
   for (let i = 0; i < devices.length; i++) {
     const device = devices[i];
     if (device === head) continue;
-    const isHere = head === null || device.feed === head.feed;
-    input.devices.push(isHere ? device : alignDevice(input.aligned, device, spaces, head.feed));
+    const isInHeadSpace = head === null || device.feed === head.feed;
+    input.devices.push(isInHeadSpace ? device : alignDevice(input.aligned, device, spaces, head.feed));
   }
   input.isHeadTracked = head !== null && head.quality !== quality.lost;
   if (head === null || !input.isHeadTracked) return;
   input.eyesY = head.kind === 'headset' ? head.pose[1] : null;
   if (head.kind === 'bone') input.headWorld.set(head.pose);
   else {
+    const jointInDevice = new Float64Array(POSE_SIZE);
     invertPose(jointInDevice, 0, headOffsets, 0);
     composePoses(input.headWorld, 0, head.pose, 0, jointInDevice, 0);
   }
 }
 
-/** Devices of one feed are tracked in one space; the head's is where everything is brought to. */
+/** Sorts devices by their feed: each feed has one space, the head's is the reference. */
 function fillSpaces(input: WearInput, devices: readonly FeedDevice[], head: FeedDevice | null): void {
   const { filled } = input;
   filled.devices.length = 0;

@@ -2,7 +2,7 @@ import { defaultEmbodySettings } from '@leib/embody';
 import type { Room } from '../room.js';
 import { wearShape } from './wearShape.js';
 
-/** Putting the avatar on: trackers, calibration and the mirror, step by step. */
+/** Calibration of trackers, step by step to the mirror. */
 export const wearRoom: Room<typeof wearShape> = {
   id: 'wear',
   label: 'Wear',

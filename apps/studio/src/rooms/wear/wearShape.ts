@@ -1,16 +1,12 @@
 import { choice, number, type SettingsOf, toggle } from '../../files/settings.js';
 import { personSection, trackingSection, viewControls } from '../../world/stageSections.js';
 
-/** What can be set in the room: who is simulated, what is drawn, and what wins when trackers disagree. */
+/** Settings of the room: simulation, lock mode, what is drawn. */
 export const wearShape = {
   wear: {
     title: 'Trackers',
     controls: {
-      simulate: toggle(
-        'Simulate 6 trackers',
-        true,
-        'Where the source has no trackers of its own: a person with six of them, strapped on anyhow',
-      ),
+      simulate: toggle('Simulate 6 trackers', true, 'For sources without trackers: a simulated person who wears six'),
       acts: {
         ...toggle(
           'Does what the guide asks',
@@ -23,7 +19,7 @@ export const wearShape = {
         ...toggle(
           'In a space of their own',
           false,
-          'The simulated trackers are seen by another system, with its own floor, heading and clock; one sits on the headset',
+          'The simulated trackers are tracked by another system, with its own floor, heading and clock; one is on the headset',
         ),
         needs: 'simulate',
       },

@@ -3,7 +3,7 @@ import type { WearController } from '../wearController.js';
 
 const qualityNames = ['lost', 'inferred', 'tracked'] as const;
 
-/** Everything that is seen, with how well; and which of it is the head, where nobody says. */
+/** All devices with rate, latency and quality; and a choice of the head if no protocol gives it. */
 export function DeviceList({ controller }: { readonly controller: WearController }) {
   const { devices, input } = controller;
   if (devices.length === 0) return null;

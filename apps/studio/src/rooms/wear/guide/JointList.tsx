@@ -3,10 +3,10 @@ import { RotateCw } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
 import type { WearController } from '../wearController.js';
 
-/** Joints that can be turned: the trunk has none. */
+/** Roles whose joints can be turned; those of the trunk cannot. */
 const turnable = trackerRoles.filter((role) => role !== 'hips' && role !== 'chest');
 
-/** Every joint that is worn: what its centre is good to, and a button to turn it again. */
+/** Every joint with a tracker: the error of its centre, and a button to turn it again. */
 export function JointList({ controller }: { readonly controller: WearController }) {
   const { session, shownProfile } = controller;
   const worn = new Map<TrackerRole, (typeof shownProfile.devices)[string]>();
@@ -15,7 +15,7 @@ export function JointList({ controller }: { readonly controller: WearController 
     if (device?.role && device.role !== 'head') worn.set(device.role, device);
   }
   const joints = turnable.filter((role) => worn.has(role));
-  if (joints.length === 0) return <p className="hint">Nothing is worn that has a joint to be turned.</p>;
+  if (joints.length === 0) return <p className="hint">No worn tracker has a joint that can be turned.</p>;
   return (
     <table className="wear-table" aria-label="Joints">
       <thead>

@@ -4,12 +4,12 @@ import type { WearController } from '../wearController.js';
 
 const nameOf = (point: TrackedPoint) => (point === 'head' ? 'head' : roleNames[point]);
 
-/** How far the avatar's joints are from where they are tracked. */
+/** Distances of the avatar's joints from their tracked positions. */
 export function MirrorErrors({ controller }: { readonly controller: WearController }) {
   const shown = trackedPoints.flatMap((point, i) =>
     Number.isFinite(controller.gaps[i]) ? [{ name: nameOf(point), gap: controller.gaps[i] }] : [],
   );
-  // Worn, but not seen at the moment: the body is estimated there.
+  // Worn but lost: the body is estimated there.
   const lost = trackedPoints.filter(
     (point, i) => !Number.isFinite(controller.gaps[i]) && Object.values(controller.session.roleOf).includes(point),
   );

@@ -8,38 +8,12 @@ import { IconButton } from '../../../ui/IconButton.js';
 import { notify } from '../../../ui/noticesStore.js';
 import type { WearController } from '../wearController.js';
 
-/** Whose calibration this is: kept in this browser by itself, undone, exported, loaded. */
+/** Undo and redo of the calibration, and the profile with its menu. */
 export function ProfileBar({ controller }: { readonly controller: WearController }) {
   const { past, future } = controller.session.history;
   const { profile } = controller;
-  const fileInput = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState<string | null>(null);
-  const people = [...new Set([...storedPeople(), profile.name])];
-
-  function rename(next: string) {
-    setName(null);
-    const trimmed = next.trim().slice(0, 60);
-    if (trimmed === profile.name) return;
-    deleteProfile(profile.name);
-    controller.command({ type: 'rename', name: trimmed });
-  }
-  function open(person: string) {
-    const stored = storedProfile(person);
-    storeProfile(stored);
-    controller.command({ type: 'open', profile: stored });
-  }
-  async function load(file: File) {
-    const parsed = parseProfile(await file.text());
-    if (!parsed.ok) {
-      notify('error', `${file.name}: ${parsed.path === '' ? '' : `${parsed.path}: `}${parsed.reason}`);
-      return;
-    }
-    controller.command({ type: 'open', profile: parsed.value });
-    notify('info', `Profile loaded from ${file.name}.`);
-  }
-  const known = Object.values(profile.devices).filter(({ role }) => role !== null).length;
-
+  const deviceCount = Object.values(profile.devices).filter(({ role }) => role !== null).length;
   return (
     <footer className="profile-bar">
       <div className="row actions">
@@ -58,57 +32,123 @@ export function ProfileBar({ controller }: { readonly controller: WearController
         <span className="spacer" />
         <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <span>{profile.name === '' ? 'Profile' : profile.name}</span>
-          <small data-testid="profile-summary">{known === 0 ? 'nothing kept yet' : `${known} devices kept`}</small>
+          <small data-testid="profile-summary">
+            {deviceCount === 0 ? 'nothing kept yet' : `${deviceCount} devices kept`}
+          </small>
         </button>
       </div>
       {isOpen && (
         <>
-          <div className="row">
-            {people.length > 1 && (
-              <select aria-label="Person" value={profile.name} onChange={(event) => open(event.target.value)}>
-                {people.map((person) => (
-                  <option key={person} value={person}>
-                    {person === '' ? 'No name' : person}
-                  </option>
-                ))}
-              </select>
-            )}
-            <input
-              type="text"
-              aria-label="Name of the profile"
-              placeholder="Your name"
-              maxLength={60}
-              value={name ?? profile.name}
-              onChange={(event) => setName(event.target.value)}
-              onBlur={(event) => rename(event.target.value)}
-              onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-            />
-          </div>
-          <div className="row actions">
-            <small>Kept in this browser</small>
-            <span className="spacer" />
-            <IconButton icon={UserPlus} label="Another person" onClick={() => open(newName(people))} />
-            <IconButton
-              icon={Trash2}
-              label="Forget this person"
-              isDisabled={known === 0}
-              onClick={() => {
-                deleteProfile(profile.name);
-                controller.command({ type: 'open', profile: createBodyProfile(profile.name) });
-              }}
-            />
-            <IconButton icon={Upload} label="Load a profile from a file" onClick={() => fileInput.current?.click()} />
-            <IconButton
-              icon={Download}
-              label="Export the profile"
-              onClick={() => saveFile(profileFileName(profile), profileText(profile), 'application/json')}
-            />
-            <FileInput inputRef={fileInput} label="Profile file" accept=".json" onFile={(file) => void load(file)} />
-          </div>
+          <PersonFields controller={controller} />
+          <ProfileActions controller={controller} canForget={deviceCount > 0} />
         </>
       )}
     </footer>
   );
+}
+
+/** The stored people, and the name of the present one. */
+function PersonFields({ controller }: { readonly controller: WearController }) {
+  const { profile } = controller;
+  const [name, setName] = useState<string | null>(null);
+  const people = peopleWith(profile.name);
+  function rename(next: string) {
+    setName(null);
+    const trimmed = next.trim().slice(0, 60);
+    if (trimmed === profile.name) return;
+    deleteProfile(profile.name);
+    controller.command({ type: 'rename', name: trimmed });
+  }
+  return (
+    <div className="row">
+      {people.length > 1 && (
+        <select
+          aria-label="Person"
+          value={profile.name}
+          onChange={(event) => openPerson(controller, event.target.value)}
+        >
+          {people.map((person) => (
+            <option key={person} value={person}>
+              {person === '' ? 'No name' : person}
+            </option>
+          ))}
+        </select>
+      )}
+      <input
+        type="text"
+        aria-label="Name of the profile"
+        placeholder="Your name"
+        maxLength={60}
+        value={name ?? profile.name}
+        onChange={(event) => setName(event.target.value)}
+        onBlur={(event) => rename(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+      />
+    </div>
+  );
+}
+
+interface ProfileActionsProps {
+  readonly controller: WearController;
+  readonly canForget: boolean;
+}
+
+/** Buttons for another person, and for the profile as a file. */
+function ProfileActions({ controller, canForget }: ProfileActionsProps) {
+  const { profile } = controller;
+  const fileInput = useRef<HTMLInputElement>(null);
+  return (
+    <div className="row actions">
+      <small>Kept in this browser</small>
+      <span className="spacer" />
+      <IconButton
+        icon={UserPlus}
+        label="Another person"
+        onClick={() => openPerson(controller, newName(peopleWith(profile.name)))}
+      />
+      <IconButton
+        icon={Trash2}
+        label="Forget this person"
+        isDisabled={!canForget}
+        onClick={() => {
+          deleteProfile(profile.name);
+          controller.command({ type: 'open', profile: createBodyProfile(profile.name) });
+        }}
+      />
+      <IconButton icon={Upload} label="Load a profile from a file" onClick={() => fileInput.current?.click()} />
+      <IconButton
+        icon={Download}
+        label="Export the profile"
+        onClick={() => saveFile(profileFileName(profile), profileText(profile), 'application/json')}
+      />
+      <FileInput
+        inputRef={fileInput}
+        label="Profile file"
+        accept=".json"
+        onFile={(file) => void loadProfileFile(controller, file)}
+      />
+    </div>
+  );
+}
+
+function openPerson(controller: WearController, name: string): void {
+  const profile = storedProfile(name);
+  storeProfile(profile);
+  controller.command({ type: 'open', profile });
+}
+
+async function loadProfileFile(controller: WearController, file: File): Promise<void> {
+  const parsed = parseProfile(await file.text());
+  if (!parsed.ok) {
+    notify('error', `${file.name}: ${parsed.path === '' ? '' : `${parsed.path}: `}${parsed.reason}`);
+    return;
+  }
+  controller.command({ type: 'open', profile: parsed.value });
+  notify('info', `Profile loaded from ${file.name}.`);
+}
+
+function peopleWith(name: string): readonly string[] {
+  return [...new Set([...storedPeople(), name])];
 }
 
 function newName(people: readonly string[]): string {

@@ -9,7 +9,7 @@ interface ProgressRingProps {
 const RADIUS = 31;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** How far something has come, with a word in the middle. */
+/** A ring of progress with a text in the middle. */
 export function ProgressRing({ progress, text, label }: ProgressRingProps) {
   return (
     <svg

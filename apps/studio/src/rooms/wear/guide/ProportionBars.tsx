@@ -11,12 +11,12 @@ const names: Readonly<Record<keyof typeof segmentParts, string>> = {
   trunk: 'Trunk',
   ankleHeight: 'Ankle',
 };
-/** A rig has its own idea of where its head and hips joints are: people's averages say nothing about their distance. */
+/** Without the trunk: rigs place head and hips joints differently, so population means do not apply. */
 const ownToRig: ReadonlySet<string> = new Set(['trunk', 'ankleHeight']);
-/** Spreads of people to either side that a bar shows. */
+/** Standard deviations to either side that a bar shows. */
 const SHOWN_SPREADS = 4;
 
-/** Bone lengths as bars: the line is the person, the shade what people of that stature have. */
+/** Bone lengths as bars: the line is the person, the shade the population of that stature. */
 export function ProportionBars({ controller }: { readonly controller: WearController }) {
   const { refiner, measures, step, history, settings } = controller.session;
   const isLive = step === 'proportions' && history.proposal === null;

@@ -1,7 +1,7 @@
 import { isAnchor, roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
 import type { WearController } from '../wearController.js';
 
-/** Who is which, how sure that is, and a list to change it by hand. */
+/** The role of each device with its confidence, and a list to change it. */
 export function RoleList({ controller }: { readonly controller: WearController }) {
   const { session, input, shownProfile } = controller;
   return (

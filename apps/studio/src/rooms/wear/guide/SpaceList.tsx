@@ -1,6 +1,6 @@
 import type { WearController } from '../wearController.js';
 
-/** Every tracked space besides the headset's: how it was brought there, how well, and whether it stays. */
+/** Every tracked space other than the headset's, with the error and the drift of its alignment. */
 export function SpaceList({ controller }: { readonly controller: WearController }) {
   const { session, shownProfile, devices } = controller;
   const nameOf = (id: string) => devices.find((device) => device.id === id)?.name ?? id;

@@ -8,7 +8,7 @@ interface StepPictureProps {
 
 type Point = readonly [x: number, y: number];
 
-/** Where the dots of trackers are on the figure, seen from the front: its left is our right. */
+/** Positions of tracker dots on the figure, which is seen from the front: its left is at the right. */
 const places: Readonly<Record<TrackerRole, Point>> = {
   leftHand: [110, 35],
   rightHand: [10, 35],
@@ -23,7 +23,7 @@ const places: Readonly<Record<TrackerRole, Point>> = {
 };
 const shownTrackers: readonly TrackerRole[] = ['leftHand', 'rightHand', 'chest', 'hips', 'leftFoot', 'rightFoot'];
 
-/** What the person is asked to do, as a figure. */
+/** A figure of the task. */
 export function StepPicture({ step, role }: StepPictureProps) {
   const isMoving = step === 'space' || step === 'proportions' || step === 'mirror';
   return (

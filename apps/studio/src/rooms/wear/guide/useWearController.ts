@@ -2,10 +2,10 @@ import { useStore } from 'zustand';
 import { useRenderEvery } from '../../../time/useClock.js';
 import { type WearController, wearStore } from '../wearController.js';
 
-/** How often what people read changes. */
+/** Time between two updates of the guide. */
 const REFRESH_SECONDS = 0.15;
 
-/** The open room's calibration, looked at a few times a second: it changes every frame. */
+/** The open room's controller. Renders a few times per second, since it changes every frame. */
 export function useWearController(): { readonly controller: WearController | null; readonly refresh: () => void } {
   const controller = useStore(wearStore, (state) => state.controller);
   const refresh = useRenderEvery(REFRESH_SECONDS);

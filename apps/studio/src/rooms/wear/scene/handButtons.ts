@@ -1,7 +1,7 @@
 import type { CalibrationSession, SessionCommand } from '@leib/calibration';
 import type { JointFrame } from '@leib/tracking';
 
-/** Which buttons were held in the last frame. */
+/** Buttons of the last frame. */
 export interface HandButtons {
   trigger: boolean;
   grip: boolean;
@@ -11,7 +11,7 @@ export function createHandButtons(): HandButtons {
   return { trigger: false, grip: false };
 }
 
-/** Pressed from here on, let go below the second: no button chatters between. */
+/** Pressed above the first value, released below the second (hysteresis). */
 const PRESSED = 0.7;
 const RELEASED = 0.4;
 
@@ -20,7 +20,7 @@ const repeat: SessionCommand = { type: 'repeat' };
 const skip: SessionCommand = { type: 'skip' };
 const start: SessionCommand = { type: 'goTo', step: 'putOn' };
 
-/** In virtual reality: what a press on either hand's trigger or grip means now; null for nothing. */
+/** In VR: the command of a press on either hand's trigger or grip; null for none. */
 export function commandOfHands(
   buttons: HandButtons,
   { leftController: left, rightController: right }: JointFrame,

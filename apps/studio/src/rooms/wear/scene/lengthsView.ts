@@ -3,15 +3,15 @@ import { createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/cor
 import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
 import { Group, type Object3D } from 'three';
 
-/** Bones of the lengths that were found, inside an avatar that is on its way to them. */
+/** Draws bones of the measured lengths inside the avatar, which still changes towards them. */
 export interface LengthsView {
   readonly root: Object3D;
-  /** Draws the avatar's pose with these lengths; `scale`: the person's metres in one of the avatar's. */
+  /** Draws the avatar's pose with these lengths; `scale` is the person's metres per metre of the avatar. */
   update(avatar: Pick<Avatar, 'skeleton' | 'ownSkeleton'>, pose: Pose, lengths: BodyProportions, scale: number): void;
   dispose(): void;
 }
 
-/** A difference that nobody sees is not worth new bones, metres. */
+/** Bones are rebuilt for a larger change than this, metres. */
 const LEAST_CHANGE = 0.001;
 
 export function createLengthsView(): LengthsView {
@@ -52,7 +52,7 @@ export function createLengthsView(): LengthsView {
       if (!stretched || !stretchedPose || !view) return;
       stretchedPose.localRotations.set(pose.localRotations);
       stretchedPose.rootPosition.set(pose.rootPosition);
-      // The root stands as much higher as its legs are longer.
+      // Longer legs lift the root.
       stretchedPose.rootPosition[1] += stretched.restWorldPositions[1] - skeleton.restWorldPositions[1];
       updateWorldPose(stretched, stretchedPose);
       view.update(stretchedPose);

@@ -1,19 +1,19 @@
 import { createQuat, quat } from '@leib/core';
 import { composePoses, type FeedDevice, POSE_SIZE } from '@leib/tracking';
 
-/** Name of the simulated system that sees trackers in a space of its own. */
+/** Feed name of the simulated system with its own tracked space. */
 export const APART = 'simulated room';
 
-/** Takes the headset's space to the other one: a quarter turn and more, aside, on a floor that is higher. */
+/** Takes the headset's space to the other one: turned, moved aside, with a higher floor. */
 const toApart = Float64Array.of(1.4, 0.12, -0.8, ...quat.setAxisAngle(createQuat(), [0, 1, 0], 1.9));
-/** How late that system is, seconds. */
+/** Latency of that system, seconds. */
 const LATE_SECONDS = 0.05;
-/** Frames that are kept: more than fit into that time at any rate. */
+/** Frames kept: more than fit into the latency at any rate. */
 const KEPT = 32;
 
-/** Devices as another system sees them: elsewhere, and later. */
+/** Moves devices into another tracked space, with a delay. */
 export interface LateSpace {
-  /** After the devices' poses were written: replaces them. Allocates nothing. */
+  /** Replaces the devices' poses; call it after they were written. */
   step(dtSeconds: number): void;
 }
 

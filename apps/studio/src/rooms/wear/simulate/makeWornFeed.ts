@@ -5,10 +5,10 @@ import { chapterOfTask } from '../taskOfSession.js';
 import { TURN_PERIOD, type WearerTask } from './performance.js';
 import { createSimulatedWearer, standingFrame } from './simulatedWearer.js';
 
-/** Twice the rate of the recording: the body is solved between its frames too. */
+/** Twice the rate of the recording, for a smooth body. */
 const SOLVE_HZ = 50;
 const FRAMES_PER_SAMPLE = 2;
-/** How long somebody takes to do the next thing; that is not recorded, so that every chapter can be looped. */
+/** Time to go over to the next task; it is not recorded, so that every chapter can be looped. */
 const SETTLE_SECONDS = 2;
 
 const turned: readonly TrackerRole[] = ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'];
@@ -16,11 +16,11 @@ const parts: readonly { readonly task: WearerTask; readonly seconds: number }[] 
   { task: { kind: 'follow' }, seconds: 2 },
   { task: { kind: 'tPose' }, seconds: 3 },
   ...turned.map((role) => ({ task: { kind: 'turn', role } as const, seconds: 2 * TURN_PERIOD })),
-  // Arms, a look around, a wave: the first part of the demo. Whoever wants all of it switches the simulation on.
+  // The first part of the demo: arms, a look around, a wave.
   { task: { kind: 'move' }, seconds: 13 },
 ];
 
-/** The recorded feed that comes with the studio: our demo's performer with six trackers, one chapter a step. */
+/** The recorded feed that comes with the studio: the demo's performer with six trackers, one chapter per step. */
 export function makeWornFeed(): FeedRecording {
   const wearer = createSimulatedWearer();
   const frame = standingFrame(wearer.skeleton);

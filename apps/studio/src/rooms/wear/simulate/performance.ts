@@ -1,7 +1,7 @@
 import type { TrackerRole } from '@leib/calibration';
 import { createQuat, DEG, type HumanoidBone, jointOfBone, type Pose, quat, type Skeleton } from '@leib/core';
 
-/** What the guide asks of the person. */
+/** A task that the guide gives the person. */
 export type WearerTask =
   | { readonly kind: 'follow' }
   | { readonly kind: 'tPose' }
@@ -12,17 +12,17 @@ export type WearerTask =
 
 /** One round of a joint, seconds. */
 export const TURN_PERIOD = 2;
-/** How far a joint is circled, and how far it is twisted along the way, radians. */
+/** Angles by which a joint is circled and twisted, radians. */
 const CIRCLE = 26 * DEG;
 const TWIST = 12 * DEG;
-/** Hinges are bent to and fro between straight and this, radians. */
+/** Hinges are bent between straight and this, radians. */
 const BEND = 70 * DEG;
 /** A foot that is circled is lifted: thigh forward, shank upright, so that the foot stays level. */
 const LIFT = 38 * DEG;
 
 const rotation = createQuat();
 
-/** Writes the pose that a task asks for at a time: rest is the T-pose, so only what differs from it is turned. */
+/** Writes the pose of a task at a time. The rest pose is the T-pose. */
 export function writePerformance(skeleton: Skeleton, task: WearerTask, timeSeconds: number, out: Pose): void {
   for (let joint = 0; joint < skeleton.jointCount; joint++) out.localRotations.set([0, 0, 0, 1], joint * 4);
   out.rootPosition.set(skeleton.restWorldPositions.subarray(0, 3));

@@ -23,28 +23,28 @@ import { type WearerTask, writePerformance } from './performance.js';
 import { createTrackerNoise } from './trackerNoise.js';
 import { apartTrackers, wornTrackers } from './wornTrackers.js';
 
-/** Seconds for half of the way from what the person did to what they are asked for now. */
+/** Seconds for half of the way from one task's pose to the next. */
 const CHANGE_HALF_LIFE = 0.12;
-/** What a tracker's pose is off by at any moment, at most: metres and radians. */
+/** Largest noise of a tracker's pose, metres and radians. */
 const NOISE = { place: 0.0006, turn: 0.002 } as const;
 
 /**
- * Somebody who is not there: a body with lengths of its own, unlike the avatar's, with a headset and six trackers
- * strapped on anyhow. It follows a source's head and hands, or does what the guide asks.
+ * A simulated person with other lengths than the avatar's, a headset and six trackers with arbitrary offsets. It follows
+ * a source's head and hands, or does what the guide asks.
  */
 export interface SimulatedWearer {
   readonly skeleton: Skeleton;
-  /** Of the body that wears the trackers, metres. */
+  /** Stature of the body, metres. */
   readonly stature: number;
   /** The headset first. Poses in the wearer's own metres. */
   readonly devices: readonly FeedDevice[];
-  /** Where the body truly is. */
+  /** The true pose of the body. */
   readonly pose: Pose;
-  /** `jointFrame`: head and hands of whoever is followed, in the wearer's metres. Allocates nothing. */
+  /** `jointFrame` has the head and hands to follow, in the wearer's metres. */
   step(jointFrame: JointFrame, task: WearerTask, dtSeconds: number): void;
 }
 
-/** The default body with longer arms and other legs: what proportions are to find out. */
+/** The default body with longer arms and other legs, which calibration should find. */
 function wearerSkeleton(): Skeleton {
   const average = proportionsOfSkeleton(defaultSkeleton, defaultStature);
   if (!average) throw new Error('the default body lacks arms or legs');
@@ -59,7 +59,7 @@ function wearerSkeleton(): Skeleton {
 
 export interface WearerOptions {
   readonly seed?: number;
-  /** Trackers are seen in a space of their own, and late; controllers are held, and one tracker sits on the headset. */
+  /** Trackers are in a space of their own and late; controllers are held, and one tracker is on the headset. */
   readonly isApart?: boolean;
 }
 
@@ -165,7 +165,7 @@ function copyPose(out: Pose, from: Pose): void {
 const from = createQuat();
 const to = createQuat();
 
-/** Goes a share of the way, so that one task passes into the next. */
+/** Moves a share of the way towards a pose. */
 function approach(out: Pose, goal: Pose, share: number): void {
   for (let k = 0; k < 3; k++) out.rootPosition[k] += (goal.rootPosition[k] - out.rootPosition[k]) * share;
   const { localRotations: a } = out;
@@ -187,7 +187,7 @@ function tremble(pose: Float64Array, noise: () => number): void {
   let lengthSq = 0;
   for (let k = 0; k < 3; k++) pose[k] += NOISE.place * noise();
   for (let k = 3; k < POSE_SIZE; k++) {
-    // Half of an angle is what a quaternion's vector part shows.
+    // The vector part of a quaternion is half of a small angle.
     pose[k] += (NOISE.turn / 2) * noise();
     lengthSq += pose[k] * pose[k];
   }
@@ -195,7 +195,7 @@ function tremble(pose: Float64Array, noise: () => number): void {
   for (let k = 3; k < POSE_SIZE; k++) pose[k] /= length;
 }
 
-/** A standing head, for a wearer who follows nobody. */
+/** The head of a standing person, for a wearer without a source to follow. */
 export function standingFrame(skeleton: Skeleton): JointFrame {
   const frame = createJointFrame();
   const head = jointOfBone(skeleton, 'head');

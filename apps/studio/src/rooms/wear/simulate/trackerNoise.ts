@@ -1,4 +1,4 @@
-/** Uniform numbers in [-1, 1) from a counter: the same wearer trembles in the same way on every visit. */
+/** Uniform numbers in [-1, 1), the same for the same seed. */
 export function createTrackerNoise(seed: number): () => number {
   let state = seed >>> 0;
   // A linear congruential generator with the constants of "Numerical Recipes", 7.1.

@@ -6,16 +6,16 @@ import type { PoseTuple } from '@leib/tracking';
 export interface WornTracker {
   readonly id: string;
   readonly name: string;
-  /** What calibration should find out. */
+  /** The role that calibration should find. */
   readonly role: TrackerRole;
   readonly bone: HumanoidBone;
-  /** How it is strapped on: its pose in the joint's space, metres. */
+  /** Offset: its pose in the joint's space, metres. */
   readonly inJoint: PoseTuple;
 }
 
 /**
- * Six trackers as people wear them: on the backs of the hands, the insteps, the belt buckle and the breastbone, a little
- * aside and turned as it happened. They were switched on in no particular order.
+ * Six trackers: on the backs of the hands, the insteps, the belt buckle and the breastbone, each a little aside and
+ * turned, in no particular order.
  */
 export const wornTrackers: readonly WornTracker[] = [
   tracker('A', 'rightFoot', 'rightFoot', [-0.012, 0.035, 0.082], [0.62, 0.11, -0.2]),
@@ -26,7 +26,7 @@ export const wornTrackers: readonly WornTracker[] = [
   tracker('F', 'chest', 'chest', [-0.011, 0.052, 0.126], [1.62, 0.1, -0.08]),
 ];
 
-/** Beside a headset with controllers: no hands, but one on the headset's strap. */
+/** Trackers beside a headset with controllers: none on the hands, one on the headset's strap. */
 export const apartTrackers: readonly WornTracker[] = [
   ...wornTrackers.filter(({ role }) => !role.endsWith('Hand')),
   { ...tracker('G', 'chest', 'head', [0.02, 0.19, -0.05], [0.3, 0.2, 0.6]) },
