@@ -22,7 +22,7 @@ const frames = Array.from({ length: 21 }, (_, i) => ({
 const text = [header, ...frames].map((line) => JSON.stringify(line)).join('\n');
 
 describe('a recorded feed', () => {
-  test('has the devices, times and floor of the file', () => {
+  test('[FR1] [FR2] has the devices, times and floor of the file', () => {
     const recording = readFeedLines(text);
     expect(recording.devices.map(({ id }) => id)).toEqual(['hmd', 'a']);
     expect(recording.floorY).toBe(0.1);
@@ -40,25 +40,29 @@ describe('a recorded feed', () => {
 
 describe('refused, with the line', () => {
   test.each([
-    ['no JSON', '{', /line 1: expected JSON/],
-    ['another format', '{"format":"leib-tracking/1"}', /line 1: format: expected "leib-feed-recording\/1"/],
+    ['not JSON', '{', /line 1: expected JSON/],
+    ['[FR1] another format', '{"format":"leib-tracking/1"}', /line 1: format: expected "leib-feed-recording\/1"/],
     [
-      'a chapter that ends before it starts',
+      '[FR1] a chapter that ends before it starts',
       JSON.stringify({ ...header, chapters: [{ name: 'x', start: 2, end: 1 }] }),
       /line 1: chapters\[0\]: expected "start" before "end"/,
     ],
-    ['no frame', JSON.stringify(header), /line 2: expected a frame/],
+    ['[FR2] no frame', JSON.stringify(header), /line 2: expected a frame/],
     [
-      'a line that is no frame',
+      '[FR2] a line that is not a frame',
       `${JSON.stringify(header)}\n{"format":"leib-feed/1"}`,
       /line 2: expected a leib-feed\/1 frame/,
     ],
     [
-      'a frame without a time',
+      '[FR2] a frame without a time',
       `${JSON.stringify(header)}\n{"format":"leib-feed/1","devices":[]}`,
       /line 2: t: expected a number/,
     ],
-    ['time that runs back', [header, frames[3], frames[2]].map((line) => JSON.stringify(line)).join('\n'), /line 3: t/],
+    [
+      '[FR3] time that runs back',
+      [header, frames[3], frames[2]].map((line) => JSON.stringify(line)).join('\n'),
+      /line 3: t/,
+    ],
   ])('%s', (_, broken, reason) => {
     expect(() => readFeedLines(broken)).toThrow(FormatError);
     expect(() => readFeedLines(broken)).toThrow(reason);
