@@ -16,7 +16,7 @@ export interface TrackClipOptions {
   /** A floor at this height, metres, or none. */
   readonly floorY: number | null;
   readonly onProgress: (text: string) => void;
-  /** Told every frame's errors, degrees, in the order of the report's joints. */
+  /** Called with every frame's errors, degrees, in the order of the report's joints. */
   readonly onErrors?: (errorsDeg: readonly number[]) => void;
 }
 

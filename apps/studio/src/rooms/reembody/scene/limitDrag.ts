@@ -8,7 +8,7 @@ const DEG = Math.PI / 180;
 const GRASP_PIXELS = { mouse: 14, touch: 28 } as const;
 /** With Shift held, limits go in steps of this. */
 const SNAP = 5 * DEG;
-/** Two ends come no nearer than this: a locked axis has nothing to be dragged by. Number fields lock. */
+/** Smallest distance of two ends while dragging: a locked axis has no handles. Number fields can lock. */
 const LEAST_WIDTH = DEG;
 
 /** What happens to a limit. One drag is begin, any number of changes, and end or cancel. */
@@ -17,7 +17,7 @@ export interface LimitEdits {
   /** Radians. */
   change(handle: LimitHandle, angle: number): void;
   end(): void;
-  /** As it was before. */
+  /** Restores the limit from before the drag. */
   cancel(): void;
 }
 

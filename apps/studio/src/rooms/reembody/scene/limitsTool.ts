@@ -40,7 +40,7 @@ export class LimitsTool {
     return this.#view.root;
   }
 
-  /** Other joints are selected, the body is another, or its limits are. They are drawn as set, not as simulated yet. */
+  /** Redraws after a change of selection, body or limits. Draws the limits of the settings, also before they are simulated. */
   draw({ body }: BuiltBody): void {
     this.#parts = body.parts;
     const { joints } = this.#edits.body;
@@ -67,7 +67,7 @@ export class LimitsTool {
     this.#labels.update(isLabelled ? this.#view.handles : [], this.#view, held, rig.camera, renderer.domElement);
   }
 
-  /** Where a handle is, the person's metres, by "leftUpperLeg x high"; null where it is not drawn. For measurements. */
+  /** Where a handle is, the person's metres, by "leftUpperLeg x high"; null where it is not drawn. For tests. */
   handlePlace(name: string): readonly [x: number, y: number, z: number] | null {
     const found = this.#view.handles.find(({ drive, axis, end }) => `${drive.bone} ${axisNames[axis]} ${end}` === name);
     const at = found && this.#view.handlePoint(found, found.angle, new Vector3());

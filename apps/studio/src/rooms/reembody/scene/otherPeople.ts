@@ -22,7 +22,7 @@ interface Performer {
   readonly solver: BodySolver;
 }
 
-/** What the other bodies of the page are to do, in every frame: what the person does, somewhere else, or the demo. */
+/** Targets of the page's other bodies in every frame: a copy of the person's pose somewhere else, or the demo. */
 export class OtherPeople {
   readonly #world: World;
   readonly #avatar: Avatar;

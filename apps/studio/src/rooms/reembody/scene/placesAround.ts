@@ -14,7 +14,7 @@ const ways: readonly (readonly [x: number, z: number])[] = [
   [0, -1.6],
 ];
 
-/** A place by its number, so far away, facing the middle. */
+/** A place by its number, at a distance, facing the middle. */
 export function placeAround(number: number, distance: number, isMirrored: boolean): TargetPlace {
   const [x, z] = ways[number % ways.length];
   return { x: x * distance, z: z * distance, yaw: Math.atan2(-x, -z), isMirrored };

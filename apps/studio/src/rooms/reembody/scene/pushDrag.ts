@@ -7,7 +7,7 @@ import { pullThing } from './pullThing.js';
 
 /** A part of a body that is dragged is pushed by so much per metre that the pointer goes, N/m. */
 const BODY_STIFFNESS = 400;
-/** Strongest pull on a thing, per kilogram: a ball must not fly out of the house. */
+/** Strongest pull on a thing, per kilogram, so that a ball does not fly away. */
 const THING_FORCE = 40;
 /** A click without a drag taps for so long, seconds. */
 const TAP_SECONDS = 0.12;

@@ -43,7 +43,7 @@ export class RobotController {
     this.#open({ name: 'Leib’s example robot', description: exampleRobot, meshes: new Map() });
   }
 
-  /** Sets the skeleton to follow; a loaded robot is built anew for it. */
+  /** Sets the skeleton to follow; a loaded robot is rebuilt for it. */
   setSkeleton(skeleton: Skeleton): void {
     this.#skeleton = skeleton;
     if (this.#files) this.#open(this.#files);

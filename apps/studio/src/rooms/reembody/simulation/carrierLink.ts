@@ -2,8 +2,7 @@ import type { RemoteBodySettings, RemoteCarrier } from '@leib/reembody';
 import type { Clock, Release } from '../../../time/clock.js';
 
 /**
- * A carrier, and what waits for it: while something is being built the last of the settings and counts that come meanwhile
- * are kept, for a slider makes many.
+ * A carrier with a queue of one: while it builds, only the last settings and count are kept, because a slider sends many.
  */
 export class CarrierLink {
   readonly where: 'worker' | 'server';
@@ -31,7 +30,7 @@ export class CarrierLink {
     this.#askNext();
   }
 
-  /** What was asked for is built, or was refused. */
+  /** The request was built or refused. */
   endBuilding(): void {
     this.#building?.();
     this.#building = null;

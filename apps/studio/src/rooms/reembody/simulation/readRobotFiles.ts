@@ -2,14 +2,14 @@ import { InputError } from '@leib/core';
 import type { RobotFiles } from './robotSimulation.js';
 
 const descriptionPattern = /\.(xml|mjcf|urdf)$/i;
-/** A robot with all its meshes; more is something else. */
+/** Largest size of a robot with all its meshes. */
 const MAX_BYTES = 200_000_000;
 
 export function isRobotFile({ name }: { readonly name: string }): boolean {
   return descriptionPattern.test(name);
 }
 
-/** A robot from the files that were chosen together: one description, and meshes. Throws what is wrong. */
+/** A robot from the files that were chosen together: one description, and meshes. Throws an InputError. */
 export async function readRobotFiles(files: readonly File[]): Promise<RobotFiles> {
   const descriptions = files.filter(isRobotFile);
   if (descriptions.length !== 1) {

@@ -17,7 +17,7 @@ import { RemoteSimulation, type SimulationPlace } from './remoteSimulation.js';
 const body = buildRemoteBody(skeleton, defaultRemoteBodySettings);
 const setup = { body: { skeleton, skin: null, settings: defaultRemoteBodySettings }, otherCount: 0, objects: [] };
 
-/** A way to nowhere that says what it was asked and answers what it is told to. */
+/** A carrier without a simulation: records requests and answers as the test wants. */
 class TestCarrier implements RemoteCarrier {
   input: Float64Array | null = null;
   isDisposed = false;

@@ -24,7 +24,7 @@ export interface SimulationSetup {
   readonly objects: readonly WorldObject[];
 }
 
-/** Where a simulation can run, and how the way there is opened. */
+/** Where a simulation can run, and how a carrier to it is opened. */
 export interface SimulationPlace {
   readonly kind: 'worker' | 'server';
   open(setup: SimulationSetup, events: RemoteCarrierEvents, clock: Clock): RemoteCarrier;
@@ -39,7 +39,7 @@ export interface OtherBody {
   readonly isOwn: boolean;
 }
 
-/** What the simulation is, once it runs: the person's own body, and everything else. */
+/** The running simulation: the person's own body, and everything else. */
 export interface BuiltBody {
   readonly body: RemoteBody;
   readonly layout: RemoteBodyLayout;
@@ -69,14 +69,14 @@ export class RemoteSimulation {
   thereMs: Meter = createMeter();
   onBuilt: (built: BuiltBody) => void = () => {};
   onFrame: (output: Float64Array) => void = () => {};
-  /** Something was refused; everything goes on as it was. */
+  /** A request was refused; everything else goes on. */
   onFailed: (reason: string) => void = () => {};
-  /** Where it ran or was to run, it does not (any longer). */
+  /** The place where it ran, or should run, is lost. */
   onLost: (reason: string) => void = () => {};
   readonly #clock: Clock;
   #setup: SimulationSetup;
   #current: CarrierLink | null = null;
-  /** Takes over when it has built its first world; the one before goes on until then. */
+  /** The next carrier: it takes over when it has built its first world. */
   #next: CarrierLink | null = null;
   #waitingSeconds = 0;
   #sentMs = 0;
@@ -96,7 +96,7 @@ export class RemoteSimulation {
     return this.#current?.carrier.input ?? null;
   }
 
-  /** Goes on elsewhere, from the moment that everything is built there. */
+  /** Moves the simulation to another place, as soon as it is built there. */
   moveTo(place: SimulationPlace): void {
     this.#next?.dispose();
     // Messages of a carrier that was given up are ignored.

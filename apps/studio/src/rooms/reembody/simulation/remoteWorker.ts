@@ -3,7 +3,7 @@ import type { WorkerAnswer, WorkerRequest } from './workerMessages.js';
 
 let session: RemoteSession | null = null;
 
-/** A worker's own, which the page's types do not know: the second argument is a list of what is handed over. */
+/** The worker's postMessage, which the page's types lack: the second argument lists transferred buffers. */
 const post = postMessage as (answer: WorkerAnswer, handedOver?: readonly Transferable[]) => void;
 
 function tellBuilt(): void {

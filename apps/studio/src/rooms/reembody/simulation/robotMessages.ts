@@ -5,7 +5,7 @@ export type RobotRequest =
   | { readonly kind: 'open'; readonly wasmUrl: string; readonly setup: RobotSessionSetup }
   | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array };
 
-/** What it answers. A frame's arrays go to and fro: nothing is copied. */
+/** What it answers. A frame's arrays are transferred, not copied. */
 export type RobotAnswer =
   | {
       readonly kind: 'built';

@@ -12,13 +12,13 @@ export interface RobotFiles {
   readonly meshes: ReadonlyMap<string, Uint8Array>;
 }
 
-/** A robot that is there. */
+/** A robot that was built. */
 export interface BuiltRobot {
   readonly shapes: readonly RobotShape[];
   readonly report: RobotReport;
 }
 
-/** A robot as remote avatar, in a worker and a world of its own: whatever a file does there, everything else goes on. */
+/** A robot as remote avatar, in a worker and a world of its own, so that a bad file breaks nothing else. */
 export class RobotSimulation {
   readonly name: string;
   built: BuiltRobot | null = null;
@@ -31,7 +31,7 @@ export class RobotSimulation {
   #spare = new Float64Array(0);
   #waitingSeconds = 0;
   readonly #clock: Clock;
-  /** Set until what was asked last is answered. */
+  /** Set until the last request is answered. */
   #waiting: Release | null = null;
 
   constructor({ name, description, meshes }: RobotFiles, skeleton: Skeleton, clock: Clock) {

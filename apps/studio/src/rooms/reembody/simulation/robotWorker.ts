@@ -3,7 +3,7 @@ import type { RobotAnswer, RobotRequest } from './robotMessages.js';
 
 let session: RobotSession | null = null;
 
-/** A worker's own, which the page's types do not know: the second argument is a list of what is handed over. */
+/** The worker's postMessage, which the page's types lack: the second argument lists transferred buffers. */
 const post = postMessage as (answer: RobotAnswer, handedOver?: readonly Transferable[]) => void;
 
 async function answer(request: RobotRequest): Promise<void> {

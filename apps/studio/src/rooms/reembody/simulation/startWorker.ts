@@ -1,7 +1,7 @@
 import mujocoUrl from '@mujoco/mujoco/mujoco.wasm?url';
 import type { WorkerAnswer } from './workerMessages.js';
 
-/** Where the engine lies; workers have addresses of their own. */
+/** Absolute address of the engine: relative ones differ in workers. */
 export const wasmUrl = new URL(mujocoUrl, location.href).href;
 
 /** Starts a worker with an engine in it. */

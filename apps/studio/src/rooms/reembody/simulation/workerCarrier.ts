@@ -10,7 +10,7 @@ import {
 import { startWorker, wasmUrl } from './startWorker.js';
 import type { WorkerAnswer, WorkerRequest } from './workerMessages.js';
 
-/** A simulation in a worker of the page. A frame's arrays go to and fro: nothing is copied. */
+/** A simulation in a worker of the page. A frame's arrays are transferred, not copied. */
 export class WorkerCarrier implements RemoteCarrier {
   input: Float64Array | null = null;
   readonly #worker: Worker;
@@ -57,7 +57,7 @@ export class WorkerCarrier implements RemoteCarrier {
     if (answer.kind === 'built')
       this.#hearBuilt({ bodies: answer.bodies, ownCount: answer.bodies.length, clientCount: 1, seat: 0 });
     if (answer.kind === 'frame') this.#hearFrame(answer.input, answer.output);
-    // A worker that never built anything will not do so later.
+    // A worker that failed before its first world will not recover.
     if (answer.kind === 'failed') this.#events.failed(answer.reason, this.#outputLength === 0);
   }
 

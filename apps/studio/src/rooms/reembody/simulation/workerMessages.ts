@@ -8,7 +8,7 @@ export type WorkerRequest =
   | { readonly kind: 'resetObjects' }
   | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array };
 
-/** What it answers. A frame's arrays go to and fro: nothing is copied. */
+/** What it answers. A frame's arrays are transferred, not copied. */
 export type WorkerAnswer =
   | { readonly kind: 'built'; readonly bodies: readonly RemoteBody[] }
   | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array }
