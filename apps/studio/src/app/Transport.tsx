@@ -2,6 +2,7 @@ import { seekTimeline, type Timeline } from '@leib/tracking';
 import { Circle, Pause, Play, Repeat, Square } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/IconButton.js';
+import { toggleLooping, togglePlaying } from './playback.js';
 import { useStudio } from './StudioContext.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
 
@@ -52,7 +53,7 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
       <IconButton
         icon={timeline.isPlaying ? Pause : Play}
         label={timeline.isPlaying ? 'Pause (Space)' : 'Play (Space)'}
-        onClick={() => studio.togglePlaying()}
+        onClick={() => togglePlaying(studio.world.timeline)}
       />
       <span ref={time} className="time" />
       <input
@@ -87,7 +88,7 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
         icon={Repeat}
         label="Loop (L)"
         isPressed={timeline.isLooping}
-        onClick={() => studio.toggleLooping()}
+        onClick={() => toggleLooping(studio.world.timeline)}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { seekBy, toggleLooping, togglePlaying } from './playback.js';
 import type { Studio } from './studio.js';
 import { togglePanel, useStudioStore } from './studioStore.js';
 
@@ -21,15 +22,15 @@ export function handleShortcut(event: KeyboardEvent, studio: Studio): void {
   switch (event.key) {
     case ' ':
       if (isOnControl) return;
-      studio.togglePlaying();
+      togglePlaying(studio.world.timeline);
       break;
     case 'ArrowLeft':
     case 'ArrowRight':
       if (isOnControl) return;
-      studio.seekBy(event.key === 'ArrowLeft' ? -1 : 1);
+      seekBy(studio.world.timeline, event.key === 'ArrowLeft' ? -1 : 1);
       break;
     case 'l':
-      studio.toggleLooping();
+      toggleLooping(studio.world.timeline);
       break;
     case 'r':
       void studio.toggleRecording();

@@ -2,9 +2,7 @@ import { defaultStature } from '@leib/body';
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import type { BridgeSource } from '@leib/feeds';
 import { loadAvatar } from '@leib/three';
-import { createXrOffsets, eyesInHead, seekTimeline, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
-import type { Recorder } from '../files/recorder.js';
-import { saveFile } from '../files/saveFile.js';
+import { createXrOffsets, eyesInHead, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { rememberBody, rememberedBody, type WornBody } from '../rooms/body/wornBody.js';
 import { roomOfHash } from '../rooms/rooms.js';
@@ -19,14 +17,9 @@ import { Emulation } from './emulation.js';
 import type { StudioFeed } from './feed.js';
 import { joinFeed } from './joinFeed.js';
 import { OpenRooms } from './openRooms.js';
+import { coveredByPanels } from './pageLayout.js';
+import { Recording } from './recording.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
-
-/** Size of the panel as in styles/sidePanel.css: beside the canvas on wide screens, below it on others. */
-const WIDE_SCREEN = 760;
-const PANEL_WIDTH = 314;
-const SHEET_SHARE = 0.46;
-const BAR_HEIGHT = 56;
-const TRANSPORT_HEIGHT = 76;
 
 /** Statures outside this range, metres, mean a rig with wrong units. */
 const believableStature = { min: 0.4, max: 4 };
@@ -39,7 +32,7 @@ export class Studio {
   #file: StageSource | null = null;
   #emulation: Emulation | null = null;
   #feed: StudioFeed | null = null;
-  #recorder: Recorder | null = null;
+  readonly #recording = new Recording();
   /** Whether the avatar was built in the room "Body" and has its own stature. */
   #isOwnBody = false;
   readonly #rooms: OpenRooms;
@@ -56,7 +49,7 @@ export class Studio {
     this.world.onNotice = notify;
     this.world.onPose = (dtSeconds) => {
       const { body, reader } = this.world;
-      if (body) this.#recorder?.append(reader.tracked, body, dtSeconds);
+      if (body) this.#recording.append(reader.tracked, body, dtSeconds);
       this.#feed?.output.append(this.world, dtSeconds);
     };
     this.world.onStature = () => this.#fitPerson(true);
@@ -158,29 +151,12 @@ export class Studio {
     });
   }
 
-  togglePlaying(): void {
-    const { timeline } = this.world;
-    if (!timeline) return;
-    // At the end of a recording that does not loop, play restarts it.
-    if (!timeline.isPlaying && !timeline.isLooping && timeline.timeSeconds >= timeline.durationSeconds) {
-      seekTimeline(timeline, 0);
-    }
-    timeline.isPlaying = !timeline.isPlaying;
-  }
-
-  seekBy(seconds: number): void {
-    const { timeline } = this.world;
-    if (timeline) seekTimeline(timeline, timeline.timeSeconds + seconds);
-  }
-
-  toggleLooping(): void {
-    const { timeline } = this.world;
-    if (timeline) timeline.isLooping = !timeline.isLooping;
-  }
-
   async toggleRecording(): Promise<void> {
-    if (this.#recorder) await this.#saveRecording(this.#recorder);
-    else if (!useNotices.getState().busy) await this.#startRecording();
+    if (this.#recording.isRunning) await this.#busy('Saving the recording …', () => this.#recording.save());
+    else if (this.world.body && !useNotices.getState().busy) {
+      const { avatar } = this.world.body;
+      await this.#busy('Starting to record …', () => this.#recording.start(this.room.settings.values(), avatar));
+    }
   }
 
   /** Enters virtual reality; without a headset by an emulated one that mouse and keys control. */
@@ -279,26 +255,6 @@ export class Studio {
     } finally {
       release();
     }
-  }
-
-  async #startRecording(): Promise<void> {
-    const avatar = this.world.body?.avatar;
-    if (!avatar) return;
-    await this.#busy('Starting to record …', async () => {
-      const { startRecording } = await import('../files/recorder.js');
-      this.#recorder = await startRecording(this.room.settings.values(), avatar);
-      useStudioStore.setState({ isRecording: true });
-    });
-  }
-
-  async #saveRecording(recorder: Recorder): Promise<void> {
-    this.#recorder = null;
-    useStudioStore.setState({ isRecording: false });
-    await this.#busy('Saving the recording …', async () => {
-      const { name, bytes, seconds } = await recorder.finish();
-      saveFile(name, bytes, 'application/octet-stream');
-      notify('info', `${seconds.toFixed(1)} s saved as ${name}. Drop it here to play it.`);
-    });
   }
 
   #onXrEnd(emulation: Emulation | null): void {
@@ -410,17 +366,14 @@ export class Studio {
 
   #resize(): void {
     const { clientWidth, clientHeight } = this.world.renderer.domElement;
-    const { isPanelOpen } = useStudioStore.getState();
-    const panelWidth = this.#rooms.current.room.still?.panelWidth ?? PANEL_WIDTH;
-    const isWide = clientWidth >= WIDE_SCREEN;
-    const { guideWidth } = this.#rooms.current.room;
-    const isSheetOpen = (isPanelOpen || guideWidth !== undefined) && !isWide;
-    const covered = {
-      top: isSheetOpen ? BAR_HEIGHT : 0,
-      left: isWide ? (guideWidth ?? 0) : 0,
-      right: isPanelOpen && isWide ? panelWidth : 0,
-      bottom: isSheetOpen ? clientHeight * SHEET_SHARE + TRANSPORT_HEIGHT : 0,
-    };
+    const { still, guideWidth } = this.#rooms.current.room;
+    const covered = coveredByPanels({
+      width: clientWidth,
+      height: clientHeight,
+      isPanelOpen: useStudioStore.getState().isPanelOpen,
+      panelWidth: still?.panelWidth,
+      guideWidth,
+    });
     if (!this.world.renderer.xr.isPresenting) this.world.resize(clientWidth, clientHeight, covered);
   }
 
