@@ -19,7 +19,7 @@ test('the page is small: under 1.5 MB without the avatar, the avatar under 3 MB'
   expect(others).toBeLessThan(1.5e6);
 });
 
-test('a person stands in front of a mirror and moves by itself, and nobody complains', async () => {
+test('a person stands in front of a mirror and moves by itself, without errors in the console', async () => {
   const { page, problems } = studio;
   expect(await page.evaluate(() => performance.getEntriesByName('leib:first-motion').length)).toBe(1);
   const before = await lookAt(page);

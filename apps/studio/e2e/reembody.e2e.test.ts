@@ -447,6 +447,6 @@ test('bodies are kept with a name, renamed, exported, deleted and imported; a wr
   await closeNotices(page);
 });
 
-test('nothing was wrong all the while', () => {
+test('the console shows no errors and no warnings', () => {
   expect(studio.problems).toEqual([]);
 });

@@ -156,7 +156,7 @@ test('two pages in one shared room see each other, and who leaves is gone', asyn
     await sectionOf(each, 'Where it runs').getByText('On the server').click();
     await advance(each, 0.2);
   }
-  // The server tells of who comes and goes when it does.
+  // The server reports that a client has joined when it has built its body.
   const where = page.getByTestId('remote-where');
   const whereNow = async () => {
     await advance(page, 0);
@@ -165,7 +165,7 @@ test('two pages in one shared room see each other, and who leaves is gone', asyn
   await expect.poll(whereNow, patience).toContain('2 people');
   await advance(second.page, 1);
   await advance(page, 0.2);
-  // Whoever comes second stands beside the first.
+  // The second person stands beside the first.
   expect(await isThere('other 1 head')).toBe(true);
   expect((await thingAt(page, 'other 1 hips')).x).toBeGreaterThan(0.4);
   expect(second.problems).toEqual([]);
@@ -221,6 +221,6 @@ test('the example robot follows; a file that is none says so, and the robot stay
   expect(await isThere(ROBOT_HAND)).toBe(false);
 });
 
-test('nothing was wrong all the while', () => {
+test('the console shows no errors and no warnings', () => {
   expect(studio.problems).toEqual([]);
 });

@@ -52,7 +52,7 @@ export class ManualClock implements Clock {
   }
 
   async begin(): Promise<void> {
-    // The first frame shows the body, the second one its motion.
+    // The first frame shows the body, the second one shows it move.
     await this.advance(2 / DEFAULT_HZ);
   }
 
@@ -66,7 +66,7 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** At the end of every advance(): between two of them nobody looks. */
+  /** Runs at the end of every advance(): panels are not read before that. */
   refreshEvery(_seconds: number, work: () => void): Release {
     const refresh = () => work();
     this.#refreshes.add(refresh);
