@@ -7,10 +7,10 @@ import { InputError } from '@leib/core';
 import { BRIDGE_PATH } from '@leib/feeds';
 import { REMOTE_PATH } from '@leib/reembody/wire';
 import { type Bridge, type BridgeOptions, startBridge } from './bridge/startBridge.js';
+import { refuseUpgrade } from './common/upgrade.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
 import { type RemoteOptions, type RemoteService, startRemote } from './remote/startRemote.js';
 import { createStaticFiles } from './staticFiles.js';
-import { refuseUpgrade } from './upgrade.js';
 
 export interface ServerOptions {
   /** 0 takes any free port. */

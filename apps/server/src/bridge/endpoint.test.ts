@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { isAllowedOrigin } from '../upgrade.js';
+import { isAllowedOrigin } from '../common/upgrade.js';
 import { isMulticast, parseEndpoint } from './endpoint.js';
 
 test.each([

@@ -4,7 +4,7 @@ import { bytesOfBase64, dataFeedUpdate } from '@leib/feeds/testing';
 import { createDeviceFrame, isTracked, pointNumber } from '@leib/tracking';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { ManualClock, until } from '../server.testing.js';
+import { ManualClock, until } from '../common/server.testing.js';
 
 /** Programs that have a WebSocket of their own, and no bridge between: here on real sockets, on loopback. */
 

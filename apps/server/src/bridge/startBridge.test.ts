@@ -20,7 +20,7 @@ import {
 import { createDeviceFrame, createFeedPacket, createJointFrame, isTracked, pointNumber, quality } from '@leib/tracking';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
-import { ManualClock, until } from '../server.testing.js';
+import { ManualClock, until } from '../common/server.testing.js';
 import { type RunningServer, startServer } from '../startServer.js';
 import type { BridgeOptions } from './startBridge.js';
 

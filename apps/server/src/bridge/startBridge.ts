@@ -15,8 +15,8 @@ import {
   readBridgePing,
 } from '@leib/feeds';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { type ServerClock, systemClock } from '../serverClock.js';
-import { isAllowedOrigin, refuseUpgrade } from '../upgrade.js';
+import { type ServerClock, systemClock } from '../common/serverClock.js';
+import { isAllowedOrigin, refuseUpgrade } from '../common/upgrade.js';
 import { BridgeClient } from './bridgeClient.js';
 import { type FeedSpec, openUdpFeed, type UdpFeed } from './udpFeed.js';
 

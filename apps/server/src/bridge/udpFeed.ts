@@ -8,7 +8,7 @@ import {
   NATNET_COMMAND_PORT,
   type UpAxis,
 } from '@leib/feeds';
-import { type ServerClock, systemClock } from '../serverClock.js';
+import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { type Endpoint, isMulticast } from './endpoint.js';
 
 /** A feed that the user asked for. */

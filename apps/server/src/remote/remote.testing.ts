@@ -9,7 +9,7 @@ import {
 } from '@leib/core';
 import { defaultRemoteBodySettings, inputAt, type RemoteBuilt, RemoteClient, type WorldObject } from '@leib/reembody';
 import type { RemoteOpening } from '@leib/reembody/wire';
-import { until } from '../server.testing.js';
+import { until } from '../common/server.testing.js';
 
 /** Tests only. */
 

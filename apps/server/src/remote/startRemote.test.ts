@@ -25,7 +25,7 @@ import {
 } from '@leib/reembody/wire';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
-import { ManualClock, until } from '../server.testing.js';
+import { ManualClock, until } from '../common/server.testing.js';
 import { floor, openingOf, skeleton, standingAt, Visitor } from './remote.testing.js';
 import { type RemoteOptions, type RemoteService, startRemote } from './startRemote.js';
 

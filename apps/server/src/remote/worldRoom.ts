@@ -24,7 +24,7 @@ import {
   readHeader,
   remoteKind,
 } from '@leib/reembody/wire';
-import { type ServerClock, systemClock } from '../serverClock.js';
+import { type ServerClock, systemClock } from '../common/serverClock.js';
 import type { WorldEvents } from './worldHost.js';
 
 export interface WorldRoomOptions {

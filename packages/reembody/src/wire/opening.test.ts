@@ -63,7 +63,7 @@ const joint = { name: 'a', parent: -1, offset: [0, 0, 0], bone: null };
 
 test.each<[string, (json: Json) => void, string]>([
   ['no skeleton', (json) => delete json.skeleton, 'open, skeleton: expected'],
-  ['no joints', (json) => Object.assign(json, { skeleton: [] }), 'no joints'],
+  ['no joints', (json) => Object.assign(json, { skeleton: [] }), 'joints: expected at least one'],
   [
     'too many joints',
     (json) => Object.assign(json, { skeleton: Array(remoteLimits.joints + 1).fill(joint) }),
