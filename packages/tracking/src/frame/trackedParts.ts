@@ -70,12 +70,22 @@ export function createTrackedParts(): TrackedParts {
 export function copyTrackedParts(out: TrackedParts, from: TrackedParts): void {
   out.timeSeconds = from.timeSeconds;
   out.quality.set(from.quality);
-  for (const hand of ['leftHandJoints', 'rightHandJoints'] as const) {
-    out[hand].poses.set(from[hand].poses);
-    out[hand].quality = from[hand].quality;
-  }
-  Object.assign(out.leftController, from.leftController);
-  Object.assign(out.rightController, from.rightController);
+  copyHand(out.leftHandJoints, from.leftHandJoints);
+  copyHand(out.rightHandJoints, from.rightHandJoints);
+  copyController(out.leftController, from.leftController);
+  copyController(out.rightController, from.rightController);
+}
+
+function copyHand(out: TrackedHand, from: TrackedHand): void {
+  out.quality = from.quality;
+  out.poses.set(from.poses);
+}
+
+export function copyController(out: TrackedController, from: TrackedController): void {
+  out.stickX = from.stickX;
+  out.stickY = from.stickY;
+  out.trigger = from.trigger;
+  out.grip = from.grip;
 }
 
 /** Marks everything as lost; poses keep their last values. Sources call it first, then fill in what they have. */

@@ -1,4 +1,4 @@
-import { createQuat, createVec3, DEG, type Quat, quat, twistAngle } from '@leib/core';
+import { createQuat, createVec3, DEG, quat, type ReadonlyQuat, twistAngle } from '@leib/core';
 import type { JointFrame } from '../frame/jointFrame.js';
 import { isTracked, POSE_SIZE, pointNumber, trackedPoints } from '../frame/trackedParts.js';
 import type { HoldLostState } from './holdLost.js';
@@ -77,8 +77,8 @@ function isHeadPutElsewhere(
   const reach = params.teleportDistance + params.teleportSpeed * dtSeconds;
   if (distanceSq(jointPoses, lastPoses, head) > reach * reach) return true;
   // The whole turn, not that of the yaw: the yaw of a person who bends right over changes by half a turn at once.
-  const turn = turnOfHead(jointPoses, lastPoses);
-  const angle = 2 * Math.acos(Math.min(1, Math.abs(turn[3])));
+  const cosine = Math.abs(turnOfHead(jointPoses, lastPoses)[3]);
+  const angle = 2 * Math.acos(Math.min(1, cosine));
   return angle > params.teleportTurn + params.teleportTurnRate * dtSeconds;
 }
 
@@ -125,9 +125,13 @@ function distanceSq(a: Float64Array, b: Float64Array, point: number): number {
   return x * x + y * y + z * z;
 }
 
-/** turn = now * before^-1 of the head, in world axes. */
-function turnOfHead(now: Float64Array, before: Float64Array): Quat {
+// Scratch of turnOfHead().
+const turn = createQuat();
+const inverse = createQuat();
+
+/** now * before^-1 of the head, in world axes. Valid until the next call. */
+function turnOfHead(now: Float64Array, before: Float64Array): ReadonlyQuat {
   const at = head * POSE_SIZE + 3;
-  const turn = createQuat(now[at], now[at + 1], now[at + 2], now[at + 3]);
-  return quat.multiply(turn, turn, createQuat(-before[at], -before[at + 1], -before[at + 2], before[at + 3]));
+  quat.set(inverse, -before[at], -before[at + 1], -before[at + 2], before[at + 3]);
+  return quat.multiply(turn, quat.set(turn, now[at], now[at + 1], now[at + 2], now[at + 3]), inverse);
 }

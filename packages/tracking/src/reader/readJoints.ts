@@ -1,7 +1,14 @@
 import type { DeviceFrame } from '../frame/deviceFrame.js';
 import { copyJointFrame, type JointFrame } from '../frame/jointFrame.js';
 import { isUsablePose } from '../frame/poseSlice.js';
-import { POSE_SIZE, pointNumber, quality, type TrackedHand, trackedPoints } from '../frame/trackedParts.js';
+import {
+  copyController,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type TrackedHand,
+  trackedPoints,
+} from '../frame/trackedParts.js';
 import { jointOfDevice, type TrackerOffsets } from '../frame/trackerOffsets.js';
 import { stepCrossfade } from './crossfade.js';
 import { stepHoldLost } from './holdLost.js';
@@ -56,8 +63,8 @@ function readTracked({ params, placement, tracked }: JointReader, devices: Devic
   tracked.timeSeconds = devices.timeSeconds;
   readHand(turn, devices.leftHandJoints, tracked.leftHandJoints);
   readHand(turn, devices.rightHandJoints, tracked.rightHandJoints);
-  Object.assign(tracked.leftController, devices.leftController);
-  Object.assign(tracked.rightController, devices.rightController);
+  copyController(tracked.leftController, devices.leftController);
+  copyController(tracked.rightController, devices.rightController);
 }
 
 /** A hand with one joint that is no pose is lost as a whole, as devices lose hands. */
