@@ -110,7 +110,7 @@ describe('a second body', () => {
     const shown = service.show(request(tall, { other: { kind: 'file', name: 'gone.obj', betas: [] } }));
     expect(shown.other).toBeNull();
     expect(shown.otherProblem).toMatch(/gone\.obj .*open it again/);
-    await expect(service.openFile('x.obj', new TextEncoder().encode('hello'))).rejects.toThrow(/no mesh/);
+    await expect(service.openFile('x.obj', new TextEncoder().encode('hello'))).rejects.toThrow(/expected a mesh/);
     await expect(service.openFile('x.npz', new TextEncoder().encode('hello'))).rejects.toThrow();
   });
 });
