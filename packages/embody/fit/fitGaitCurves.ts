@@ -78,13 +78,7 @@ export function fitGaitCurves(takes: readonly GaitTake[]): { curves: GaitCurvesJ
         { time: BACK, value: round(against(back)) },
       ],
     },
-    stepSizeSlope: {
-      keys: [
-        { time: 0, value: 1 },
-        { time: 0.5, value: 0.85 },
-        { time: 1, value: 0.65 },
-      ],
-    },
+    stepSizeSlope,
     stepOffsetDistance: bySpeed(({ offset }) => offset, 0.1),
     footDistanceDirectional: {
       keys: [
@@ -93,13 +87,7 @@ export function fitGaitCurves(takes: readonly GaitTake[]): { curves: GaitCurvesJ
         { time: BACK, value: aside(back) },
       ],
     },
-    stepOverlap: {
-      keys: [
-        { time: 0, value: 1 },
-        { time: 1.8, value: 1 },
-        { time: 3, value: 0.5 },
-      ],
-    },
+    stepOverlap,
     footRotationForward: byPhase(walk, 'pitch'),
     footRotationBackward: byPhase(
       back.filter(({ speed }) => speed > 0.4),
@@ -121,6 +109,22 @@ export function fitGaitCurves(takes: readonly GaitTake[]): { curves: GaitCurvesJ
   };
   return { curves, stepCount: steps.length };
 }
+
+/** Not fitted: no clip has a slope of known height, and contacts do not show how far steps may overlap. */
+const stepSizeSlope: CurveJson = {
+  keys: [
+    { time: 0, value: 1 },
+    { time: 0.5, value: 0.85 },
+    { time: 1, value: 0.65 },
+  ],
+};
+const stepOverlap: CurveJson = {
+  keys: [
+    { time: 0, value: 1 },
+    { time: 1.8, value: 1 },
+    { time: 3, value: 0.5 },
+  ],
+};
 
 function round(value: number): number {
   return Number(value.toPrecision(3));

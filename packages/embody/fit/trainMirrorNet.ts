@@ -65,12 +65,69 @@ export function trainMirrorNet(task: TrainingTask, options: TrainingOptions = de
   const secondMoments = new Float64Array(parameters.length);
   const running = parameters.slice();
   const order = Int32Array.from({ length: sampleCount }, (_, i) => i);
+  const addSample = createGradient(task, { means, scales }, parameters, gradients, hiddenCount);
+
+  const stepCount = epochs * Math.floor(sampleCount / batchSize);
+  let step = 0;
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    shuffle(order, random);
+    for (let start = 0; start + batchSize <= sampleCount; start += batchSize) {
+      gradients.fill(0);
+      for (let i = 0; i < batchSize; i++) addSample(order[start + i]);
+      const rate = options.learningRate * (0.5 + 0.5 * Math.cos((Math.PI * step) / stepCount));
+      step++;
+      const [unbias1, unbias2] = [1 - 0.9 ** step, 1 - 0.999 ** step];
+      const mean = Math.max(1 / step, 1 / MEAN_STEPS);
+      for (let i = 0; i < parameters.length; i++) {
+        const gradient = gradients[i] / batchSize;
+        firstMoments[i] += 0.1 * (gradient - firstMoments[i]);
+        secondMoments[i] += 0.001 * (gradient * gradient - secondMoments[i]);
+        const move = firstMoments[i] / unbias1 / (Math.sqrt(secondMoments[i] / unbias2) + 1e-8);
+        parameters[i] -= rate * (move + (i < biasAt ? options.weightDecay * parameters[i] : 0));
+        running[i] += (parameters[i] - running[i]) * mean;
+      }
+    }
+  }
+  const rounded = Array.from(running, (value) => Number(value.toPrecision(5)));
+  return {
+    evenCount,
+    oddCount,
+    hiddenCount,
+    evenOutputCount,
+    oddOutputCount,
+    evenMeans: Array.from(means.subarray(0, evenCount), (value) => Number(value.toPrecision(6))),
+    evenScales: Array.from(scales.subarray(0, evenCount), (value) => Number(value.toPrecision(6))),
+    oddScales: Array.from(scales.subarray(evenCount), (value) => Number(value.toPrecision(6))),
+    clip: CLIP,
+    hidden: rounded.slice(0, outputAt),
+    output: rounded.slice(outputAt, biasAt),
+    outputBias: rounded.slice(biasAt),
+  };
+}
+
+/** What features are normalised with. */
+type Normalisation = ReturnType<typeof standardise>;
+
+/** A function that runs the network on one sample and adds the gradient of its loss to `gradients`. */
+function createGradient(
+  task: TrainingTask,
+  { means, scales }: Normalisation,
+  parameters: Float64Array,
+  gradients: Float64Array,
+  hiddenCount: number,
+): (sample: number) => void {
+  const { evenCount, oddCount, evenOutputCount, oddOutputCount } = task;
+  const inputCount = evenCount + oddCount;
+  const outputCount = evenOutputCount + oddOutputCount;
+  const rowSize = inputCount + 1;
+  const outputAt = hiddenCount * rowSize;
+  const biasAt = outputAt + outputCount * hiddenCount;
   const inputs = new Float64Array(inputCount);
   const answer = new Float64Array(outputCount);
   const pull = new Float64Array(outputCount);
   const [plus, minus] = [new Float64Array(hiddenCount), new Float64Array(hiddenCount)];
 
-  const addSample = (sample: number) => {
+  return (sample) => {
     for (let i = 0; i < inputCount; i++) {
       const value = (task.features[sample * inputCount + i] - means[i]) * scales[i];
       inputs[i] = Math.max(-CLIP, Math.min(CLIP, value));
@@ -116,43 +173,6 @@ export function trainMirrorNet(task: TrainingTask, options: TrainingOptions = de
       gradients[row + inputCount] += toEven;
     }
     for (let k = 0; k < evenOutputCount; k++) gradients[biasAt + k] += pull[k];
-  };
-
-  const stepCount = epochs * Math.floor(sampleCount / batchSize);
-  let step = 0;
-  for (let epoch = 0; epoch < epochs; epoch++) {
-    shuffle(order, random);
-    for (let start = 0; start + batchSize <= sampleCount; start += batchSize) {
-      gradients.fill(0);
-      for (let i = 0; i < batchSize; i++) addSample(order[start + i]);
-      const rate = options.learningRate * (0.5 + 0.5 * Math.cos((Math.PI * step) / stepCount));
-      step++;
-      const [unbias1, unbias2] = [1 - 0.9 ** step, 1 - 0.999 ** step];
-      const mean = Math.max(1 / step, 1 / MEAN_STEPS);
-      for (let i = 0; i < parameters.length; i++) {
-        const gradient = gradients[i] / batchSize;
-        firstMoments[i] += 0.1 * (gradient - firstMoments[i]);
-        secondMoments[i] += 0.001 * (gradient * gradient - secondMoments[i]);
-        const move = firstMoments[i] / unbias1 / (Math.sqrt(secondMoments[i] / unbias2) + 1e-8);
-        parameters[i] -= rate * (move + (i < biasAt ? options.weightDecay * parameters[i] : 0));
-        running[i] += (parameters[i] - running[i]) * mean;
-      }
-    }
-  }
-  const rounded = Array.from(running, (value) => Number(value.toPrecision(5)));
-  return {
-    evenCount,
-    oddCount,
-    hiddenCount,
-    evenOutputCount,
-    oddOutputCount,
-    evenMeans: Array.from(means.subarray(0, evenCount), (value) => Number(value.toPrecision(6))),
-    evenScales: Array.from(scales.subarray(0, evenCount), (value) => Number(value.toPrecision(6))),
-    oddScales: Array.from(scales.subarray(evenCount), (value) => Number(value.toPrecision(6))),
-    clip: CLIP,
-    hidden: rounded.slice(0, outputAt),
-    output: rounded.slice(outputAt, biasAt),
-    outputBias: rounded.slice(biasAt),
   };
 }
 

@@ -8,8 +8,8 @@ const jointWeights = [2.5, 1, 1.2, 1.2, 1];
 /** Arms on which wrong turns of pelvis (tilt, yaw) and chest (yaw) move what hangs on them, metres; and weights. */
 const PELVIS_ARM = 0.15;
 const PELVIS_WEIGHT = 1.5;
-const PELVIS_YAW_ARM = 0.2;
-const CHEST_YAW_ARM = 0.25;
+const pelvisYaw: YawOutput = { cosAt: OUT_PELVIS_COS, sinAt: OUT_PELVIS_SIN, arm: 0.2 };
+const chestYaw: YawOutput = { cosAt: OUT_CHEST_COS, sinAt: OUT_CHEST_SIN, arm: 0.25 };
 
 const errors = new Float64Array(BONE_COUNT * 3);
 
@@ -53,8 +53,8 @@ export function trunkLossGradient(
     gradient[OUT_YZ + 2 * (bone + 1) + 1] = z * length;
   }
   pullPelvis(answer, targets, targetAt, gradient);
-  pullYaw(answer, targets, targetAt, gradient, OUT_PELVIS_COS, OUT_PELVIS_SIN, PELVIS_YAW_ARM);
-  pullYaw(answer, targets, targetAt, gradient, OUT_CHEST_COS, OUT_CHEST_SIN, CHEST_YAW_ARM);
+  pullYaw(answer, targets, targetAt, gradient, pelvisYaw);
+  pullYaw(answer, targets, targetAt, gradient, chestYaw);
 }
 
 function pullPelvis(answer: Float64Array, targets: Float32Array, targetAt: number, gradient: Float64Array): void {
@@ -67,14 +67,19 @@ function pullPelvis(answer: Float64Array, targets: Float32Array, targetAt: numbe
   gradient[OUT_YZ + 1] = z * scale;
 }
 
+/** Where a turn stands among the outputs, and the arm on which it moves what hangs on it, metres. */
+interface YawOutput {
+  readonly cosAt: number;
+  readonly sinAt: number;
+  readonly arm: number;
+}
+
 function pullYaw(
   answer: Float64Array,
   targets: Float32Array,
   targetAt: number,
   gradient: Float64Array,
-  cosAt: number,
-  sinAt: number,
-  arm: number,
+  { cosAt, sinAt, arm }: YawOutput,
 ): void {
   const c = (answer[cosAt] - targets[targetAt + cosAt]) * arm;
   const s = (answer[sinAt] - targets[targetAt + sinAt]) * arm;

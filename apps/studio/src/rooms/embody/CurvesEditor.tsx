@@ -99,15 +99,8 @@ function CurvePlot({ label, curve, onChange, onSettled }: CurvePlotProps) {
   function drag(event: PointerEvent): void {
     if (!held.current) return;
     const [x, y] = pointerAt(event);
-    const { key: index, tangent } = held.current;
-    if (tangent === 0) {
-      onChange(moveCurveKey(curve, index, timeAt(frame, x), valueAt(frame, y)));
-      return;
-    }
-    const time = timeAt(frame, x) - curve.times[index];
-    if (time * tangent < 1e-6) return;
-    const slope = (valueAt(frame, y) - curve.values[index]) / time;
-    onChange(setCurveKeyTangents(curve, index, slope, slope));
+    const dragged = dragCurve(curve, held.current, timeAt(frame, x), valueAt(frame, y));
+    if (dragged !== null) onChange(dragged);
   }
 
   function letGo(): void {
@@ -159,21 +152,41 @@ function CurvePlot({ label, curve, onChange, onSettled }: CurvePlotProps) {
         {([-1, 1] as const).map((side) => (
           <Tangent key={side} curve={curve} index={key} side={side} frame={frame} onGrab={grab} />
         ))}
-        {Array.from(curve.times, (time, i) => (
-          <circle
-            // Keys keep their index while they are dragged.
-            // biome-ignore lint/suspicious/noArrayIndexKey: a key has no other name.
-            key={i}
-            cx={plotX(frame, time)}
-            cy={plotY(frame, curve.values[i])}
-            r={5}
-            data-active={i === key}
-            onPointerDown={(event) => grab(event, { key: i, tangent: 0 })}
-          />
-        ))}
+        <Keys curve={curve} selected={key} frame={frame} onGrab={grab} />
       </svg>
     </>
   );
+}
+
+/** The curve with a key or a tangent dragged to a place; null where the tangent would point the wrong way. */
+function dragCurve(curve: Curve, { key, tangent }: Held, time: number, value: number): Curve | null {
+  if (tangent === 0) return moveCurveKey(curve, key, time, value);
+  const run = time - curve.times[key];
+  if (run * tangent < 1e-6) return null;
+  const slope = (value - curve.values[key]) / run;
+  return setCurveKeyTangents(curve, key, slope, slope);
+}
+
+interface KeysProps {
+  readonly curve: Curve;
+  readonly selected: number;
+  readonly frame: PlotFrame;
+  readonly onGrab: (event: PointerEvent, held: Held) => void;
+}
+
+function Keys({ curve, selected, frame, onGrab }: KeysProps) {
+  return Array.from(curve.times, (time, i) => (
+    <circle
+      // Keys keep their index while they are dragged.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a key has no other name.
+      key={i}
+      cx={plotX(frame, time)}
+      cy={plotY(frame, curve.values[i])}
+      r={5}
+      data-active={i === selected}
+      onPointerDown={(event) => onGrab(event, { key: i, tangent: 0 })}
+    />
+  ));
 }
 
 interface TangentProps {
