@@ -84,7 +84,6 @@ export { type MergeRules, mergeSettings } from './check/mergeSettings.js';
 
 // Mathematics
 export {
-  areFinite,
   clamp,
   createQuat,
   createVec3,

@@ -16,10 +16,10 @@ export const LIMIT_SLACK = 1e-9;
 /** Refuses a range that is not a range; `where` names it in the message. */
 export function checkAngleRange(where: string, { min, max }: AngleRange): void {
   if (!Number.isFinite(min) || !Number.isFinite(max)) {
-    throw new InputError(where, `from ${min} to ${max}; both ends must be finite radians.`);
+    throw new InputError(where, `expected finite radians, got ${min} to ${max}`);
   }
   if (min > max) {
-    throw new InputError(where, `min ${min} is above max ${max}; across the half turn write max + 2 pi.`);
+    throw new InputError(where, `expected min <= max, got ${min} and ${max}; across the half turn write max + 2 pi`);
   }
 }
 

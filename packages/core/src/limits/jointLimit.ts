@@ -50,7 +50,8 @@ export interface JointLimit {
 
 export function buildJointLimit({ boneAxis, frame, swing, twist }: JointLimitSettings): JointLimit {
   const length = Math.hypot(...frame);
-  if (!(Math.abs(length - 1) < 1e-3)) throw new InputError('joint limit', `frame (${frame}) is not a unit quaternion.`);
+  if (!(Math.abs(length - 1) < 1e-3))
+    throw new InputError('joint limit, frame', `expected a unit quaternion, got (${frame})`);
   checkAngleRange('joint limit, twist', twist);
   const axis = unitAxis('joint limit', [...boneAxis]);
   const unitFrame = quat.normalize(createQuat(), [...frame]);

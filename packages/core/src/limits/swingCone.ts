@@ -60,7 +60,7 @@ function openingOf(angle: number): number {
 export function buildSwingCone(angles: SwingConeAngles): SwingCone {
   const sides = [angles.minusX, angles.plusX, angles.minusY, angles.plusY].map((angle, side) => {
     if (!(angle >= 0 && angle <= Math.PI)) {
-      throw new InputError(`swing cone, ${sideNames[side]}`, `${angle} is not an angle from 0 to pi.`);
+      throw new InputError(`swing cone, ${sideNames[side]}`, `expected an angle from 0 to pi, got ${angle}`);
     }
     return clamp(angle, NARROWEST, Math.PI - NARROWEST);
   });

@@ -55,8 +55,8 @@ test('both signs of a quaternion are one rotation; a half-turn swing stays finit
 });
 
 test('refuses an axis without direction', () => {
-  expect(() => buildTwistRange([0, 0, 0], { min: -1, max: 1 })).toThrow(/no direction/);
-  expect(() => buildTwistRange([0, 0, 1], { min: 1, max: -1 })).toThrow(/above/);
+  expect(() => buildTwistRange([0, 0, 0], { min: -1, max: 1 })).toThrow(/axis: expected a direction/);
+  expect(() => buildTwistRange([0, 0, 1], { min: 1, max: -1 })).toThrow(/expected min <= max/);
 });
 
 test('leaves hardly any garbage', () => {

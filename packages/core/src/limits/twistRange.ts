@@ -29,7 +29,7 @@ export function buildTwistRange(axis: ReadonlyVec3, range: AngleRange): TwistRan
 export function unitAxis(where: string, axis: ReadonlyVec3): Vec3 {
   const length = vec3.length(axis);
   if (!(length > EPSILON && length < Infinity)) {
-    throw new InputError(where, `axis (${axis[0]}, ${axis[1]}, ${axis[2]}) has no direction.`);
+    throw new InputError(`${where}, axis`, `expected a direction, got (${axis[0]}, ${axis[1]}, ${axis[2]})`);
   }
   return vec3.scale(createVec3(), axis, 1 / length);
 }

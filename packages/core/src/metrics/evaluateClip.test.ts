@@ -240,9 +240,11 @@ test('too short to measure is NaN; clips that do not match are refused', () => {
   const short = randomClip(1, 1);
   expect(evaluateClip(short, short)).toMatchObject({ mpjpeCm: 0, mpjveCmPerS: Number.NaN, jitter: Number.NaN });
   expect(evaluateClip(createJointClip(60, 0), createJointClip(60, 0)).mpjpeCm).toBeNaN();
-  expect(() => evaluateClip(randomClip(1, 3), randomClip(1, 4))).toThrow('truth has 3 frames, prediction 4');
+  expect(() => evaluateClip(randomClip(1, 3), randomClip(1, 4))).toThrow(
+    'prediction: expected 3 frames, as in the truth, got 4',
+  );
   expect(() => evaluateClip(short, { ...short, hz: 90 })).toThrow('90 Hz');
   expect(() => evaluateClip(short, { ...short, positions: new Float64Array(5) })).toThrow(
-    'prediction: 1 frames need 66',
+    'prediction: expected 66 position',
   );
 });

@@ -30,19 +30,22 @@ export function checkComparable(truth: JointClip, prediction: JointClip): void {
     ) {
       throw new InputError(
         name,
-        `${frameCount} frames need ${frameCount * 66} position and ${frameCount * 88} rotation numbers, ` +
-          `not ${positions.length} and ${rotations.length}.`,
+        `expected ${frameCount * 66} position and ${frameCount * 88} rotation numbers for ${frameCount} frames, ` +
+          `got ${positions.length} and ${rotations.length}`,
       );
     }
   }
   if (truth.frameCount !== prediction.frameCount) {
     throw new InputError(
-      '',
-      `truth has ${truth.frameCount} frames, prediction ${prediction.frameCount}; they must agree.`,
+      'prediction',
+      `expected ${truth.frameCount} frames, as in the truth, got ${prediction.frameCount}`,
     );
   }
   if (truth.hz !== prediction.hz) {
-    throw new InputError('', `truth runs at ${truth.hz} Hz, prediction at ${prediction.hz} Hz; resample one of them.`);
+    throw new InputError(
+      'prediction',
+      `expected ${truth.hz} Hz, as in the truth, got ${prediction.hz} Hz; resample one of them`,
+    );
   }
 }
 

@@ -235,7 +235,11 @@ test('nothing humanoid: everything is missing, nothing throws', () => {
 });
 
 test('a broken rig is refused with its place', () => {
-  expect(() => mapHumanoid({ names: ['a', 'b'], parents: [-1] })).toThrow('2 names but 1 parents');
-  expect(() => mapHumanoid({ names: ['a', 'b'], parents: [1, -1] })).toThrow('joints[0] "a": parent 1');
-  expect(() => mapHumanoid({ names: ['a'], parents: [-1], restWorldPositions: [1] })).toThrow('1 position numbers');
+  expect(() => mapHumanoid({ names: ['a', 'b'], parents: [-1] })).toThrow('parents: expected 2, one per name, got 1');
+  expect(() => mapHumanoid({ names: ['a', 'b'], parents: [1, -1] })).toThrow(
+    'joints[0] "a": expected -1 or a parent that is listed before it, got 1',
+  );
+  expect(() => mapHumanoid({ names: ['a'], parents: [-1], restWorldPositions: [1] })).toThrow(
+    'restWorldPositions: expected 3 numbers, got 1',
+  );
 });

@@ -11,15 +11,21 @@ export interface NamedRig {
 
 export function checkNamedRig({ names, parents, restWorldPositions }: NamedRig): void {
   if (parents.length !== names.length) {
-    throw new InputError('', `the rig has ${names.length} names but ${parents.length} parents.`);
+    throw new InputError('parents', `expected ${names.length}, one per name, got ${parents.length}`);
   }
   if (restWorldPositions && restWorldPositions.length !== names.length * 3) {
-    throw new InputError('', `the rig has ${names.length} joints but ${restWorldPositions.length} position numbers.`);
+    throw new InputError(
+      'restWorldPositions',
+      `expected ${names.length * 3} numbers, got ${restWorldPositions.length}`,
+    );
   }
   for (let joint = 0; joint < names.length; joint++) {
     const parent = parents[joint];
     if (!Number.isInteger(parent) || parent < -1 || parent >= joint) {
-      throw new InputError(`joints[${joint}] "${names[joint]}"`, `parent ${parent} must be -1 or come before it.`);
+      throw new InputError(
+        `joints[${joint}] "${names[joint]}"`,
+        `expected -1 or a parent that is listed before it, got ${parent}`,
+      );
     }
   }
 }

@@ -46,17 +46,17 @@ export function buildRigRest(rig: RawRig): RigRest {
 function checkRawRig(rig: RawRig): void {
   checkNamedRig(rig);
   const jointCount = rig.names.length;
-  if (jointCount === 0) throw new InputError('', 'the rig has no joints.');
+  if (jointCount === 0) throw new InputError('joints', 'expected at least one, got none');
   checkNumbers(rig, 'restLocalPositions', 3);
   checkNumbers(rig, 'restLocalRotations', 4);
   for (let joint = 0; joint < jointCount; joint++) {
     if (rig.parents[joint] < 0 && joint > 0) {
-      throw new InputError(`joints[${joint}] "${rig.names[joint]}"`, 'a second root; a rig has one.');
+      throw new InputError(`joints[${joint}] "${rig.names[joint]}"`, 'expected a parent; a rig has one root');
     }
     let lengthSq = 0;
     for (let k = 0; k < 4; k++) lengthSq += rig.restLocalRotations[joint * 4 + k] ** 2;
     if (lengthSq < 1e-12)
-      throw new InputError(`joints[${joint}] "${rig.names[joint]}"`, 'its rest rotation is all zeros.');
+      throw new InputError(`joints[${joint}] "${rig.names[joint]}"`, 'expected a rest rotation, got four zeros');
   }
 }
 
@@ -64,11 +64,14 @@ function checkNumbers(rig: RawRig, field: 'restLocalPositions' | 'restLocalRotat
   const numbers = rig[field];
   const expected = rig.names.length * perJoint;
   if (numbers.length !== expected) {
-    throw new InputError('', `${field} has ${numbers.length} numbers; ${rig.names.length} joints need ${expected}.`);
+    throw new InputError(field, `expected ${expected} numbers for ${rig.names.length} joints, got ${numbers.length}`);
   }
   for (let i = 0; i < expected; i++) {
     if (Number.isFinite(numbers[i])) continue;
     const joint = Math.floor(i / perJoint);
-    throw new InputError(`joints[${joint}] "${rig.names[joint]}"`, `${field}[${i}] is ${numbers[i]}, not a number.`);
+    throw new InputError(
+      `joints[${joint}] "${rig.names[joint]}", ${field}[${i}]`,
+      `expected a finite number, got ${numbers[i]}`,
+    );
   }
 }

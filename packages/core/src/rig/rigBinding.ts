@@ -90,12 +90,13 @@ export function fromRigRotations(binding: RigBinding, local: Float64Array, outPo
 function checkBones(bones: BoneJoints, names: readonly string[]): Map<number, HumanoidBone> {
   const boneOf = new Map<number, HumanoidBone>();
   for (const [bone, joint] of Object.entries(bones) as [HumanoidBone, number][]) {
-    if (boneNumber[bone] === undefined) throw new InputError('mapping', `"${bone}" is not a VRM 1.0 humanoid bone.`);
+    if (boneNumber[bone] === undefined)
+      throw new InputError('mapping', `expected VRM 1.0 humanoid bones, got "${bone}"`);
     if (!Number.isInteger(joint) || joint < 0 || joint >= names.length) {
-      throw new InputError('mapping', `${bone} is joint ${joint}; the rig has joints 0 to ${names.length - 1}.`);
+      throw new InputError(`mapping.${bone}`, `expected a joint from 0 to ${names.length - 1}, got ${joint}`);
     }
     const other = boneOf.get(joint);
-    if (other) throw new InputError('mapping', `joint "${names[joint]}" is both ${other} and ${bone}.`);
+    if (other) throw new InputError(`mapping.${bone}`, `expected another joint; "${names[joint]}" is ${other} already`);
     boneOf.set(joint, bone);
   }
   return boneOf;

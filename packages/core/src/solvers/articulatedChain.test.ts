@@ -64,12 +64,36 @@ describe('buildArticulatedChain', () => {
 
   test.each([
     ['no joints', [], /joints: expected at least one/],
-    ['a bone that is no number', [{ bone: [0, Number.NaN, 0], dofs: [] }], /joints\[0\]: bone/],
-    ['an axis without direction', [{ bone: [0, 1, 0], dofs: hingeDofs([0, 0, 0]) }], /dofs\[0\]: axis/],
-    ['an empty range', [{ bone: [0, 1, 0], dofs: hingeDofs([1, 0, 0], [1, -1]) }], /range \[1, -1\]/],
-    ['a weight above one', [{ bone: [0, 1, 0], dofs: [], weight: 1.5 }], /weight 1.5/],
-    ['a largest step of zero', [{ bone: [0, 1, 0], dofs: [], maxStep: 0 }], /maxStep 0/],
-    ['four degrees of freedom', [{ bone: [0, 1, 0], dofs: [...ballDofs(), ...hingeDofs([1, 0, 0])] }], /4 degrees/],
+    [
+      'a bone that is no number',
+      [{ bone: [0, Number.NaN, 0], dofs: [] }],
+      /joints\[0\]\.bone: expected finite numbers/,
+    ],
+    [
+      'an axis without direction',
+      [{ bone: [0, 1, 0], dofs: hingeDofs([0, 0, 0]) }],
+      /dofs\[0\]\.axis: expected a direction/,
+    ],
+    [
+      'an empty range',
+      [{ bone: [0, 1, 0], dofs: hingeDofs([1, 0, 0], [1, -1]) }],
+      /range: expected min <= max, got \[1, -1\]/,
+    ],
+    [
+      'a weight above one',
+      [{ bone: [0, 1, 0], dofs: [], weight: 1.5 }],
+      /weight: expected a number from 0 to 1, got 1.5/,
+    ],
+    [
+      'a largest step of zero',
+      [{ bone: [0, 1, 0], dofs: [], maxStep: 0 }],
+      /maxStep: expected a number above 0, got 0/,
+    ],
+    [
+      'four degrees of freedom',
+      [{ bone: [0, 1, 0], dofs: [...ballDofs(), ...hingeDofs([1, 0, 0])] }],
+      /at most three degrees of freedom, got 4/,
+    ],
   ] as const)('refuses %s', (_, joints, message) => {
     expect(() => buildArticulatedChain(joints)).toThrow(InputError);
     expect(() => buildArticulatedChain(joints)).toThrow(message);

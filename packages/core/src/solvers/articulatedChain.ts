@@ -115,28 +115,31 @@ export function buildArticulatedChain(joints: readonly RawChainJoint[]): Articul
 
   joints.forEach((joint, index) => {
     const where = `joints[${index}]`;
-    if (!joint.bone.every(Number.isFinite)) throw new InputError(where, `bone [${joint.bone}] has a non-number in it.`);
+    if (!joint.bone.every(Number.isFinite))
+      throw new InputError(`${where}.bone`, `expected finite numbers, got [${joint.bone}]`);
     bones.set(joint.bone, index * 3);
     boneLengths[index] = Math.hypot(...joint.bone);
 
     const weight = joint.weight ?? 1;
-    if (!(weight >= 0 && weight <= 1)) throw new InputError(where, `weight ${weight} is not within 0..1.`);
+    if (!(weight >= 0 && weight <= 1))
+      throw new InputError(`${where}.weight`, `expected a number from 0 to 1, got ${weight}`);
     weights[index] = weight;
     const maxStep = joint.maxStep ?? Number.POSITIVE_INFINITY;
-    if (!(maxStep > 0)) throw new InputError(where, `maxStep ${maxStep} is not above zero; use weight 0 to hold it.`);
+    if (!(maxStep > 0))
+      throw new InputError(`${where}.maxStep`, `expected a number above 0, got ${maxStep}; use weight 0 to hold it`);
     maxSteps[index] = maxStep;
 
     if (joint.dofs.length > 3)
-      throw new InputError(where, `${joint.dofs.length} degrees of freedom; three are the most.`);
+      throw new InputError(where, `expected at most three degrees of freedom, got ${joint.dofs.length}`);
     const closed = createQuat();
     joint.dofs.forEach((dof, dofIndex) => {
       const dofWhere = `${where}.dofs[${dofIndex}]`;
       const axisLength = Math.hypot(...dof.axis);
       if (!(axisLength > 0 && Number.isFinite(axisLength))) {
-        throw new InputError(dofWhere, `axis [${dof.axis}] has no direction.`);
+        throw new InputError(`${dofWhere}.axis`, `expected a direction, got [${dof.axis}]`);
       }
       const [min, max] = dof.range;
-      if (!(min <= max)) throw new InputError(dofWhere, `range [${min}, ${max}] is empty; give min <= max.`);
+      if (!(min <= max)) throw new InputError(`${dofWhere}.range`, `expected min <= max, got [${min}, ${max}]`);
       // A closed rotation C before an axis a: C . R(a) = R(C a) . C, so C moves on to the end of the joint.
       const axis = vec3.scale(createVec3(), dof.axis, 1 / axisLength);
       vec3.transformQuat(axis, axis, closed);

@@ -204,7 +204,7 @@ describe('degenerate', () => {
   });
 
   test('refuses what is no chain, and says where', () => {
-    expect(() => buildFabrikChain([])).toThrow(/no bones/);
+    expect(() => buildFabrikChain([])).toThrow(/expected at least one bone/);
     expect(() => buildFabrikChain([0.1, -1])).toThrow(/lengths\[1\]/);
     expect(() => buildFabrikChain([0.1, Number.NaN])).toThrow(/lengths\[1\]/);
   });

@@ -83,13 +83,13 @@ export interface FabrikOutput {
 
 export function buildFabrikChain(lengths: ArrayLike<number>, limits: readonly FabrikLimit[] = []): FabrikChain {
   const boneCount = lengths.length;
-  if (boneCount === 0) throw new InputError('FABRIK chain', 'no bones.');
+  if (boneCount === 0) throw new InputError('FABRIK chain', 'expected at least one bone, got none');
   const all = Float64Array.from(lengths);
   let reach = 0;
   let longestBone = 0;
   all.forEach((length, bone) => {
     if (!(length >= 0 && length < Infinity)) {
-      throw new InputError('FABRIK chain', `lengths[${bone}] is ${length}; a length is finite and not negative.`);
+      throw new InputError(`FABRIK chain, lengths[${bone}]`, `expected a finite number of 0 or more, got ${length}`);
     }
     reach += length;
     if (length > all[longestBone]) longestBone = bone;
@@ -102,14 +102,14 @@ export function buildFabrikChain(lengths: ArrayLike<number>, limits: readonly Fa
   for (const { joint, cone, coneToFrame = createQuat(), pass } of limits) {
     const where = `FABRIK chain, limit of joint ${joint}`;
     if (!(Number.isInteger(joint) && joint >= 0 && joint <= boneCount)) {
-      throw new InputError(where, `the joints of ${boneCount} bones are 0 to ${boneCount}.`);
+      throw new InputError(where, `expected a joint from 0 to ${boneCount}`);
     }
-    if (backwardCones[joint] || forwardCones[joint]) throw new InputError(where, 'there is one already.');
+    if (backwardCones[joint] || forwardCones[joint]) throw new InputError(where, 'expected one limit, got a second');
     if (pass === 'backward' && joint === boneCount) {
-      throw new InputError(where, 'no bone follows the tip; only the forward pass can use its frame.');
+      throw new InputError(where, 'expected the forward pass; no bone follows the tip');
     }
     if (pass === 'forward' && joint < 2) {
-      throw new InputError(where, 'the forward pass does not move joint 0, so this would do nothing; use backward.');
+      throw new InputError(where, 'expected the backward pass; the forward pass does not move joint 0');
     }
     (pass === 'backward' ? backwardCones : forwardCones)[joint] = cone;
     for (let k = 0; k < 4; k++) conesToFrames[joint * 4 + k] = coneToFrame[k];

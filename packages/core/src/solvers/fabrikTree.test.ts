@@ -249,13 +249,17 @@ describe('degenerate', () => {
   test('refuses what is no tree, and says where', () => {
     const effectors = [{ joint: 1 }];
     expect(() => buildFabrikTree([-1], [0], effectors)).toThrow(/two joints/);
-    expect(() => buildFabrikTree([-1, 1], [0, 1], effectors)).toThrow(/joint 1/);
+    expect(() => buildFabrikTree([-1, 1], [0, 1], effectors)).toThrow(/parents\[1\]: expected an earlier joint, got 1/);
     expect(() => buildFabrikTree([-1, 0], [0, -1], effectors)).toThrow(/lengths\[1\]/);
-    expect(() => buildFabrikTree([-1, 0], [0], effectors)).toThrow(/1 lengths/);
-    expect(() => buildFabrikTree([-1, 0], [0, 1], [])).toThrow(/no effectors/);
-    expect(() => buildFabrikTree([-1, 0], [0, 1], [{ joint: 0 }])).toThrow(/joint 0/);
+    expect(() => buildFabrikTree([-1, 0], [0], effectors)).toThrow(/expected 2 lengths.*got 1/);
+    expect(() => buildFabrikTree([-1, 0], [0, 1], [])).toThrow(/expected at least one effector/);
+    expect(() => buildFabrikTree([-1, 0], [0, 1], [{ joint: 0 }])).toThrow(
+      /effectors\[0\]: expected a joint from 1 to 1, got 0/,
+    );
     expect(() => buildFabrikTree([-1, 0], [0, 1], [{ joint: 1, weight: 0 }])).toThrow(/weight/);
-    expect(() => buildFabrikTree([-1, 0], [0, 1], [{ joint: 1 }, { joint: 1 }])).toThrow(/two effectors/);
+    expect(() => buildFabrikTree([-1, 0], [0, 1], [{ joint: 1 }, { joint: 1 }])).toThrow(
+      /effectors\[1\]: expected another joint; 1 has one already/,
+    );
   });
 });
 

@@ -75,41 +75,42 @@ export function buildFabrikTree(
   limits: readonly FabrikTreeLimit[] = [],
 ): FabrikTree {
   const jointCount = parents.length;
-  if (jointCount < 2) throw new InputError('FABRIK tree', 'fewer than two joints.');
+  if (jointCount < 2) throw new InputError('FABRIK tree', `expected at least two joints, got ${jointCount}`);
   if (lengths.length !== jointCount) {
     throw new InputError(
       'FABRIK tree',
-      `${lengths.length} lengths for ${jointCount} joints; one each, 0 for the root.`,
+      `expected ${jointCount} lengths, one per joint and 0 for the root, got ${lengths.length}`,
     );
   }
   for (let joint = 0; joint < jointCount; joint++) {
     const parent = parents[joint];
     if (joint === 0 ? parent !== -1 : !(Number.isInteger(parent) && parent >= 0 && parent < joint)) {
       throw new InputError(
-        'FABRIK tree',
-        `parent ${parent} of joint ${joint}; the root has -1, others an earlier joint.`,
+        `FABRIK tree, parents[${joint}]`,
+        `expected ${joint === 0 ? '-1 for the root' : 'an earlier joint'}, got ${parent}`,
       );
     }
     if (!(lengths[joint] >= 0 && lengths[joint] < Infinity)) {
       throw new InputError(
-        'FABRIK tree',
-        `lengths[${joint}] is ${lengths[joint]}; a length is finite and not negative.`,
+        `FABRIK tree, lengths[${joint}]`,
+        `expected a finite number of 0 or more, got ${lengths[joint]}`,
       );
     }
   }
-  if (effectors.length === 0) throw new InputError('FABRIK tree', 'no effectors, so nothing to reach.');
+  if (effectors.length === 0) throw new InputError('FABRIK tree', 'expected at least one effector, got none');
   const jointToEffector = new Int16Array(jointCount).fill(-1);
   const weights = new Float64Array(jointCount);
   effectors.forEach(({ joint, weight = 1 }, effector) => {
     if (!(Number.isInteger(joint) && joint > 0 && joint < jointCount)) {
       throw new InputError(
-        'FABRIK tree',
-        `effector ${effector} at joint ${joint}; 1 to ${jointCount - 1} can have one.`,
+        `FABRIK tree, effectors[${effector}]`,
+        `expected a joint from 1 to ${jointCount - 1}, got ${joint}`,
       );
     }
-    if (jointToEffector[joint] >= 0) throw new InputError('FABRIK tree', `two effectors at joint ${joint}.`);
+    if (jointToEffector[joint] >= 0)
+      throw new InputError(`FABRIK tree, effectors[${effector}]`, `expected another joint; ${joint} has one already`);
     if (!(weight > 0 && weight < Infinity)) {
-      throw new InputError('FABRIK tree', `weight ${weight} of effector ${effector} is not above zero.`);
+      throw new InputError(`FABRIK tree, effectors[${effector}].weight`, `expected a number above 0, got ${weight}`);
     }
     jointToEffector[joint] = effector;
     for (let at = joint; at >= 0; at = parents[at]) weights[at] += weight;
@@ -122,9 +123,9 @@ export function buildFabrikTree(
   for (const { joint, cone, coneToFrame = createQuat(), pass } of limits) {
     const where = `FABRIK tree, limit of joint ${joint}`;
     if (!(Number.isInteger(joint) && joint > 0 && joint < jointCount)) {
-      throw new InputError(where, `bones lead to joints 1 to ${jointCount - 1}.`);
+      throw new InputError(where, `expected a joint from 1 to ${jointCount - 1}`);
     }
-    if (backwardCones[joint] || forwardCones[joint]) throw new InputError(where, 'there is one already.');
+    if (backwardCones[joint] || forwardCones[joint]) throw new InputError(where, 'expected one limit, got a second');
     (pass === 'backward' ? backwardCones : forwardCones)[joint] = cone;
     for (let k = 0; k < 4; k++) conesToFrames[joint * 4 + k] = coneToFrame[k];
   }

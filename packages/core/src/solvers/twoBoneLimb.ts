@@ -41,17 +41,17 @@ export function buildTwoBoneLimb(
   const { jointCount, parents, restOffsets, names } = skeleton;
   for (const joint of [upperJoint, lowerJoint, endJoint]) {
     if (!(Number.isInteger(joint) && joint >= 0 && joint < jointCount)) {
-      throw new InputError('limb', `joint ${joint} is not one of the ${jointCount} joints.`);
+      throw new InputError('limb', `expected a joint from 0 to ${jointCount - 1}, got ${joint}`);
     }
   }
   if (parents[lowerJoint] !== upperJoint || parents[endJoint] !== lowerJoint) {
     throw new InputError(
       `limb "${names[upperJoint]}", "${names[lowerJoint]}", "${names[endJoint]}"`,
-      'each must be the parent of the next.',
+      'expected each to be the parent of the next',
     );
   }
   if (!(vec3.length(restPole) > EPSILON))
-    throw new InputError(`limb "${names[upperJoint]}"`, 'restPole has no direction.');
+    throw new InputError(`limb "${names[upperJoint]}", restPole`, 'expected a direction');
   const upperBone = restOffsets.subarray(lowerJoint * 3, lowerJoint * 3 + 3);
   const lowerBone = restOffsets.subarray(endJoint * 3, endJoint * 3 + 3);
   const axis = vec3.add(createVec3(), upperBone, lowerBone);

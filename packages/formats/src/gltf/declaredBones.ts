@@ -1,4 +1,4 @@
-import { type BoneJoints, type HumanoidBone, humanoidBones } from '@leib/core';
+import { type BoneJoints, type HumanoidBone, humanoidBones, isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import type { GltfJson } from './glb.js';
 
@@ -14,7 +14,7 @@ const vrm0Thumbs: Readonly<Record<string, string>> = {
 export function declaredBones({ extensions = {} }: GltfJson, nodeCount: number): BoneJoints | null {
   for (const name of ['VRMC_vrm_animation', 'VRMC_vrm'] as const) {
     const humanBones = field(field(extensions[name], 'humanoid'), 'humanBones');
-    if (typeof humanBones !== 'object' || humanBones === null || Array.isArray(humanBones)) continue;
+    if (!isRecord(humanBones)) continue;
     const entries = Object.entries(humanBones).map(([bone, value]): [string, unknown] => [bone, field(value, 'node')]);
     return checkBones(entries, nodeCount, name);
   }
@@ -37,7 +37,7 @@ function checkBones(entries: readonly [string, unknown][], nodeCount: number, ex
     if (!humanoidBones.includes(bone as HumanoidBone)) continue;
     if (typeof node !== 'number' || !Number.isInteger(node) || node < 0 || node >= nodeCount) {
       const path = `extensions.${extension}.humanoid.humanBones.${bone}`;
-      throw new FormatError('glTF', path, `node ${JSON.stringify(node)}; the file has nodes 0 to ${nodeCount - 1}`);
+      throw new FormatError('glTF', path, `expected a node from 0 to ${nodeCount - 1}, got ${JSON.stringify(node)}`);
     }
     bones[bone as HumanoidBone] = node;
   }
@@ -45,5 +45,5 @@ function checkBones(entries: readonly [string, unknown][], nodeCount: number, ex
 }
 
 function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+  return isRecord(value) ? value[key] : undefined;
 }

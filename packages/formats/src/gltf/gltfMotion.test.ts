@@ -205,7 +205,7 @@ describe('damage is named with place and reason', () => {
           ...json,
           extensions: { VRMC_vrm_animation: { humanoid: { humanBones: { hips: { node: 999 } } } } },
         })),
-      /^glTF extensions.VRMC_vrm_animation.humanoid.humanBones.hips: node 999; the file has nodes 0 to \d+$/,
+      /^glTF extensions.VRMC_vrm_animation.humanoid.humanBones.hips: expected a node from 0 to \d+, got 999$/,
     ],
     [
       'data in another file',

@@ -1,3 +1,4 @@
+import { isRecord } from '@leib/core';
 import { FormatError, shown } from '../formatError.js';
 import type { GltfJson } from '../gltf/glb.js';
 
@@ -17,12 +18,8 @@ export function gltfEntry(json: GltfJson, list: string, index: unknown, from: st
   const count = Array.isArray(entries) ? entries.length : 0;
   const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count;
   const entry: unknown = isIndex ? (entries as readonly unknown[])[index] : undefined;
-  if (isGltfRecord(entry)) return entry;
+  if (isRecord(entry)) return entry;
   throw new FormatError('glTF', from, `names ${list}[${shownValue(index)}]; the file has ${count}`);
-}
-
-export function isGltfRecord(value: unknown): value is GltfRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Bytes of every buffer; those in other files are refused when they are read. */
@@ -74,10 +71,10 @@ export function readGltfAccessor(
     throw new FormatError('glTF', path, `${count} entries without data`);
   }
   values ??= new Float64Array(count * width);
-  if (!isGltfRecord(accessor.sparse)) return values;
+  if (!isRecord(accessor.sparse)) return values;
 
   const { count: sparseCount, indices, values: sparseValues } = accessor.sparse;
-  if (!isGltfRecord(indices) || !isGltfRecord(sparseValues)) throw new FormatError('glTF', path, 'is half sparse');
+  if (!isRecord(indices) || !isRecord(sparseValues)) throw new FormatError('glTF', path, 'is half sparse');
   const changed = wholeNumber(sparseCount, path, 'sparse.count');
   const indexType = componentTypeOf(indices.componentType, path);
   const whole = { count: changed, isNormalized: false };
@@ -125,7 +122,7 @@ function readView(
   const path = `bufferViews[${shownValue(view)}]`;
   const record = gltfEntry(json, 'bufferViews', view, from);
   for (const extension of ['EXT_meshopt_compression', 'KHR_meshopt_compression']) {
-    if (isGltfRecord(record.extensions) && extension in record.extensions) {
+    if (isRecord(record.extensions) && extension in record.extensions) {
       throw new FormatError('glTF', path, `is packed with ${extension}; save the file without compression`);
     }
   }

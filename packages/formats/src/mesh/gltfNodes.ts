@@ -1,6 +1,7 @@
+import { isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import type { GltfJson } from '../gltf/glb.js';
-import { type GltfRecord, gltfEntry, isGltfRecord } from './gltfAccessor.js';
+import { type GltfRecord, gltfEntry } from './gltfAccessor.js';
 
 /** World matrices (column-major, 16 numbers each) of all nodes as the file lays them out. */
 export function gltfWorldMatrices(json: GltfJson): Float64Array[] {
@@ -85,5 +86,5 @@ export function transformPoints(matrix: Float64Array, points: Float64Array, from
 
 /** Whether a node of the file shows a mesh. */
 export function showsMesh(node: unknown): node is GltfRecord {
-  return isGltfRecord(node) && node.mesh !== undefined;
+  return isRecord(node) && node.mesh !== undefined;
 }

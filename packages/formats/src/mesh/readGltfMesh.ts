@@ -1,7 +1,8 @@
+import { isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import { type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from '../gltf/glb.js';
 import { textOf } from '../io/bytes.js';
-import { type GltfRecord, gltfBuffers, gltfEntry, isGltfRecord, readGltfAccessor } from './gltfAccessor.js';
+import { type GltfRecord, gltfBuffers, gltfEntry, readGltfAccessor } from './gltfAccessor.js';
 import { gltfWorldMatrices, multiply, showsMesh, transformPoints } from './gltfNodes.js';
 import { createGrowingUint32, gathered, pushUint32 } from './growing.js';
 import type { Mesh, MeshGroup } from './mesh.js';
@@ -34,10 +35,10 @@ export function readGltfMesh(bytes: Uint8Array, { mesh: wanted }: GltfMeshOption
   let vertexCount = 0;
   primitives.forEach((primitive, i) => {
     const where = `${path}.primitives[${i}]`;
-    if (!isGltfRecord(primitive) || !isGltfRecord(primitive.attributes)) {
+    if (!isRecord(primitive) || !isRecord(primitive.attributes)) {
       throw new FormatError('glTF', where, 'has no attributes');
     }
-    if (isGltfRecord(primitive.extensions) && 'KHR_draco_mesh_compression' in primitive.extensions) {
+    if (isRecord(primitive.extensions) && 'KHR_draco_mesh_compression' in primitive.extensions) {
       throw new FormatError('glTF', where, 'is packed with Draco; save the file without compression');
     }
     const { attributes } = primitive;
