@@ -1,15 +1,15 @@
 import type { FeedSource, RecordedFeedSource } from '@leib/feeds';
 import type { FeedDevice } from '@leib/tracking';
 
-/** The tracked things behind the frame, before anybody said what they are. */
+/** The devices behind the frame, before they have roles. */
 export interface TrackedThings {
   /** Empty for sources that know only points of a body. */
   readonly devices: readonly FeedDevice[];
-  /** Somebody really wears them; emulated ones may be added to. */
+  /** A real person wears them; to emulated ones the room may add more. */
   readonly isReal: boolean;
   /** Whose metres are tracked: real ones, or those that the avatar is made in. */
   readonly measure: 'person' | 'avatar';
-  /** Where roles, offsets and spaces are told to, so that they hold in every room; null where there is nothing to tell. */
+  /** The feed that takes roles, offsets and spaces, so that they hold in every room; null for other sources. */
   readonly feed: Pick<FeedSource, 'roles' | 'offsets' | 'spaces'> | null;
   /** The feed that is played, where it is a recorded one. */
   readonly recorded: RecordedFeedSource | null;

@@ -9,7 +9,8 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { isTracked } from '@leib/tracking';
+import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
 import { elbowPoints, handPoints } from '../limb/sidePoints.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 import type { BaselineState } from './baselineState.js';
@@ -50,7 +51,7 @@ function solveArm(model: BaselineModel, state: BaselineState, arm: BaselineArm, 
   moveCollar(model, state, arm);
   readPosition(root, pose.worldPositions, limb.upper.joint);
   lookFromChest(limb.mirror);
-  if (isPointTracked(tracked, elbowPoints[side])) {
+  if (isTracked(tracked, elbowPoints[side])) {
     trackedPosition(pole, tracked, elbowPoints[side]);
     vec3.subtract(pole, pole, root);
   } else {

@@ -9,7 +9,8 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { isTracked } from '@leib/tracking';
+import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
 import { footPoints, kneePoints } from '../limb/sidePoints.js';
 import { setWorldRotation } from '../limb/worldJoint.js';
 import type { BaselineState, FootState } from './baselineState.js';
@@ -47,7 +48,7 @@ function solveLeg(model: BaselineModel, state: BaselineState, leg: BaselineLeg, 
   vec3.set(hip, pose.worldPositions[at], pose.worldPositions[at + 1], pose.worldPositions[at + 2]);
   quat.setAxisAngle(heading, UP, foot.yaw);
   vec3.copy(ankle, foot.ankleWorld);
-  if (isPointTracked(tracked, footPoints[side])) {
+  if (isTracked(tracked, footPoints[side])) {
     trackedRotation(footRotation, tracked, footPoints[side]);
     quat.copy(toeRotation, footRotation);
   } else {
@@ -56,7 +57,7 @@ function solveLeg(model: BaselineModel, state: BaselineState, leg: BaselineLeg, 
     // Toes stay flat while the heel is up, and go up with the foot.
     quat.rotateX(toeRotation, heading, pitch > 0 ? 0.2 * pitch : pitch);
   }
-  if (isPointTracked(tracked, kneePoints[side])) {
+  if (isTracked(tracked, kneePoints[side])) {
     trackedPosition(knee, tracked, kneePoints[side]);
     vec3.subtract(knee, knee, hip);
   } else {

@@ -10,8 +10,8 @@ import {
   updateWorldPose,
   vec3,
 } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
-import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { isTracked, pointNumber } from '@leib/tracking';
+import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
 import { setWorldRotation } from '../limb/worldJoint.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
@@ -42,7 +42,7 @@ export function solveBaselineTrunk(model: BaselineModel, state: BaselineState, d
   trackedPosition(headWorld, tracked, pointNumber.head);
   trackedRotation(headRotation, tracked, pointNumber.head);
   turnPelvisAndChest(model, state);
-  const hasHips = isPointTracked(tracked, pointNumber.hips);
+  const hasHips = isTracked(tracked, pointNumber.hips);
   state.hipsAmount += ((hasHips ? 1 : 0) - state.hipsAmount) * easingShare(model.params.hipsHalfLife, dtSeconds);
   if (hasHips) {
     trackedRotation(rotation, tracked, pointNumber.hips);

@@ -1,5 +1,6 @@
 import { clamp, createQuat, createVec3, lerp, smoothStep, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
-import { isPointTracked, trackedPosition, trackedRotation } from '../limb/readTracked.js';
+import { isTracked } from '@leib/tracking';
+import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
 import { footPoints } from '../limb/sidePoints.js';
 import type { BaselineState, FootState } from './baselineState.js';
 import type { BaselineLeg, BaselineModel } from './buildBaseline.js';
@@ -22,7 +23,7 @@ export function stepBaselineFeet(model: BaselineModel, state: BaselineState, dtS
     const leg = model.legs[side];
     const foot = state.feet[side];
     if (leg === null) placeFoot(state, foot, NOWHERE);
-    else if (isPointTracked(state.tracked, footPoints[side])) followTracker(state, foot, footPoints[side]);
+    else if (isTracked(state.tracked, footPoints[side])) followTracker(state, foot, footPoints[side]);
     else if (!state.isPlaced) placeFoot(state, foot, leg.homeFromHead);
     else if (foot.isStepping) continueStep(model, state, leg, foot, dtSeconds);
     else letDown(model, state, leg, foot);
@@ -68,7 +69,7 @@ function startStep(model: BaselineModel, state: BaselineState): void {
   const { feet, tracked } = state;
   if (feet[0].isStepping || feet[1].isStepping) return;
   for (let side = 0; side < 2; side++) {
-    if (isPointTracked(tracked, footPoints[side])) urgencies[side] = 0;
+    if (isTracked(tracked, footPoints[side])) urgencies[side] = 0;
     else measureUrgency(model, state, side);
   }
   const side = urgencies[0] > urgencies[1] ? 0 : 1;

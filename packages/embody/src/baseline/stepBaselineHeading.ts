@@ -1,6 +1,6 @@
 import { clamp, createQuat, easingShare, vec3, wrapAngle, yawOf } from '@leib/core';
-import { pointNumber } from '@leib/tracking';
-import { isPointTracked, trackedRotation } from '../limb/readTracked.js';
+import { isTracked, pointNumber } from '@leib/tracking';
+import { trackedRotation } from '../limb/readTracked.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
 
@@ -13,7 +13,7 @@ const rotation = createQuat();
 export function stepBaselineHeading(model: BaselineModel, state: BaselineState, dtSeconds: number): void {
   const { yawDeadZone, yawHalfLife, walkYawHalfLife } = model.params;
   const { tracked } = state;
-  if (isPointTracked(tracked, pointNumber.hips)) {
+  if (isTracked(tracked, pointNumber.hips)) {
     const turn = wrapAngle(yawOf(trackedRotation(rotation, tracked, pointNumber.hips)) - state.bodyYaw);
     state.bodyYaw += turn * (state.isPlaced ? easingShare(yawHalfLife / 4, dtSeconds) : 1);
     return;

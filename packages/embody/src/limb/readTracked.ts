@@ -1,5 +1,5 @@
 import { type Quat, quat, type Vec3, vec3 } from '@leib/core';
-import { type JointFrame, POSE_SIZE, quality } from '@leib/tracking';
+import { type JointFrame, POSE_SIZE } from '@leib/tracking';
 
 /** Joint pose of a tracked point, as solvers want it. */
 
@@ -11,8 +11,4 @@ export function trackedPosition(out: Vec3, { jointPoses: poses }: JointFrame, po
 export function trackedRotation(out: Quat, { jointPoses: poses }: JointFrame, point: number): Quat {
   const at = point * POSE_SIZE + 3;
   return quat.set(out, poses[at], poses[at + 1], poses[at + 2], poses[at + 3]);
-}
-
-export function isPointTracked(frame: JointFrame, point: number): boolean {
-  return frame.quality[point] !== quality.lost;
 }
