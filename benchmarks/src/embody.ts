@@ -139,7 +139,7 @@ function crowdContender(
   };
 }
 
-/** Somebody who walks in a circle, looks about, crouches a little and waves, over and over in four seconds. */
+/** A loop of four seconds: walking in a circle, looking around, crouching a little, waving. */
 function createMoments(): JointFrame[] {
   return Array.from({ length: MOMENT_COUNT }, (_, i) => {
     const frame = createJointFrame();

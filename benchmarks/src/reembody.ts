@@ -99,7 +99,7 @@ function worldContender(
   return { world, contender };
 }
 
-/** Somebody who marches on the spot, bends and waves both arms, over and over in two seconds. */
+/** A loop of two seconds: marching on the spot, bending, waving both arms. */
 function createMoments(): Pose[] {
   const turns: readonly (readonly [Parameters<typeof jointOfBone>[1], number, number, number, number])[] = [
     // bone, axis, middle and amplitude in radians, cycles

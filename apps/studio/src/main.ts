@@ -13,7 +13,7 @@ const root = document.getElementById('root') as HTMLElement;
 const studio = openStudio(await openClock());
 if (studio) {
   globalThis.leibStudio = createProbe(studio);
-  // The person first, the panels then: they are fetched meanwhile, and built when somebody moves in the mirror.
+  // The body first: panels are fetched meanwhile and built once it moves in the mirror.
   const panels = import('./app/showPanels.js');
   await studio.start();
   (await panels).showPanels(root, studio);

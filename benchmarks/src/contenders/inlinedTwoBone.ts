@@ -3,7 +3,7 @@ import type { IkProblem } from '../ikProblem.js';
 import { stiffArm } from './leibTwoBone.js';
 
 /**
- * What somebody would write who needs this one triangle and nothing else: scalars in, scalars out, in the loop itself,
+ * The least code that solves this one triangle and nothing else: scalars in, scalars out, in the loop itself,
  * no pole along the limb, no target on the root. The yardstick for what our general function may cost.
  */
 export function createInlinedTwoBone(problem: IkProblem): IkContender {

@@ -60,7 +60,7 @@ export function calibrateJointCentre(recording: TrackingRecording, options: Join
       };
 }
 
-/** The thesis's search. It finds a place only; how the joint moved, and what to do better, is told by the closed form. */
+/** The thesis's grid search. It returns a position only; range of motion and advice come from the closed form. */
 function gridReport(
   movement: JointCentre,
   samples: PoseSamples,

@@ -39,7 +39,7 @@ export interface ProportionsReport {
   readonly advice: string;
 }
 
-/** Wrists of somebody in a T-pose are farther apart than this part of stature. */
+/** In a T-pose the wrists are farther apart than this share of the stature. */
 const LEVEL_ARMS = 0.65;
 
 /** Lengths of a person from a recording that starts with a T-pose and goes on with any movement. */

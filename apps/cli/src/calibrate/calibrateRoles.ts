@@ -13,7 +13,7 @@ export interface RolesReport {
 }
 
 /**
- * Roles of the loose trackers in a recording of somebody who holds a T-pose or an A-pose. Points that the file already
+ * Roles of the loose trackers in a recording of a person in a T-pose or an A-pose. Points that the file already
  * names (hands that are controllers) keep their names and take them from the choice.
  */
 export function calibrateRoles(recording: TrackingRecording): RolesReport {

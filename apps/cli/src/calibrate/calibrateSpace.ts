@@ -14,7 +14,7 @@ export interface SpaceReport {
   /** What it may be off by where the person is, and in its turn. */
   readonly expectedErrorMm: number;
   readonly expectedTurnDeg: number;
-  /** fixed: by things that move as one; walk: only by how somebody walked about. */
+  /** fixed: from devices that move rigidly together; walk: from the path that the person walked. */
   readonly method: 'fixed' | 'walk';
   readonly pairs: readonly (Omit<FixedPair, 'residual'> & { readonly residualMm: number })[];
   readonly advice: string;

@@ -1,6 +1,6 @@
 import { UsageError } from '../command.js';
 
-/** What `leib convert` writes. What it reads is told by the content. */
+/** What `leib convert` writes. Inputs are recognised by their content. */
 export const fileKinds = ['bvh', 'tracking', 'joints', 'glb', 'mcap'] as const;
 export type FileKind = (typeof fileKinds)[number];
 

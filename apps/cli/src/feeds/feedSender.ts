@@ -67,7 +67,7 @@ function createVmcSender(send: (datagram: Uint8Array) => void): FeedSender {
   };
 }
 
-/** Our axes in a room whose Z is up, as DTrack has it unless it is told otherwise. */
+/** Our axes in a room with Z up, which is DTrack's default. */
 function zUp([px, py, pz, qx, qy, qz, qw]: number[]): number[] {
   return [px, -pz, py, qx, -qz, qy, qw];
 }

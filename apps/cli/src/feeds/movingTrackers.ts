@@ -1,4 +1,4 @@
-/** Somebody who stands, sways and turns a little: where each of any number of trackers is at a time. World, metres. */
+/** A standing person who sways and turns a little: positions of any number of trackers at a time. World, metres. */
 export function movingTracker(index: number, timeSeconds: number): number[] {
   const phase = 2 * Math.PI * (0.3 * timeSeconds + index / 10);
   const half = (0.5 * Math.sin(phase)) / 2;

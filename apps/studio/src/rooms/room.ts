@@ -14,18 +14,18 @@ export interface Room<Shape extends SettingsShape = SettingsShape> {
   readonly shape: Shape;
   /** What solves the body. Equal settings may give equal objects or the same one. */
   solverOf(values: SettingsOf<Shape>): SolverChoice;
-  /** Builds what stands in the room; whoever asked disposes of it. */
+  /** Builds what stands in the room; the caller disposes of it. */
   openScene(world: World, settings: SettingsStore<Shape>): Promise<RoomScene>;
   /** A guide stands left of the picture (roomGuides.tsx): its width with the margin, pixels. */
   readonly guideWidth?: number;
-  /** A room where nobody is tracked: its own panel instead of source, avatar and settings, and no transport. */
+  /** A room without a tracked body: its own panel instead of source, avatar and settings, and no transport. */
   readonly still?: StillRoom;
 }
 
 export interface StillRoom {
   /** Of its panel with the margin beside it, pixels. */
   readonly panelWidth: number;
-  /** What the stage is told, since none of it is set in the room. */
+  /** Settings of the stage, which the room does not let the user change. */
   readonly stage: StageSettings;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@leib/calibration';
 import type { Avatar } from '@leib/three';
 
-/** Gives an avatar its wearer's lengths: at once before anybody has seen it, afterwards so that nobody sees a bone grow. */
+/** Gives an avatar its wearer's bone lengths: at once before its first frame, afterwards too slowly to be noticed. */
 export class BodyStretch {
   readonly #avatar: Pick<Avatar, 'ownSkeleton' | 'stretch'>;
   /** An avatar stands on the floor of its own space. */

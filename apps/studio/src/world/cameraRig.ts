@@ -138,7 +138,7 @@ export class CameraRig {
     this.controls.dispose();
   }
 
-  /** Carries the view along over the floor; back to the start when nobody is followed any more. */
+  /** Carries the view along over the floor; back to the start when following ends. */
   #follow(dtSeconds: number, eyes: Vector3 | null): void {
     this.#goal.set(eyes?.x ?? 0, 0, eyes?.z ?? 0).sub(this.#followed);
     this.#goal.multiplyScalar(1 - 2 ** (-dtSeconds / FOLLOW_HALF_LIFE));

@@ -32,7 +32,7 @@ export function readTrackingHeader(object: Readonly<Record<string, unknown>>, pl
   };
 }
 
-/** A header as the object that is written: formats are told apart by their first key. */
+/** A header as the object that is written: the first key names the format. */
 export function trackingHeaderObject(header: TrackingHeader): object {
   return { format: 'leib-tracking/1', ...header };
 }

@@ -1,7 +1,7 @@
 /** What the container holds under which name. SPEC.md describes the messages. */
 export const topics = { tracking: '/tracking', joints: '/joints', settings: '/settings' } as const;
 
-/** MCAP profile: how our files are told from other MCAP files. */
+/** MCAP profile: marks our files among other MCAP files. */
 export const sessionProfile = 'leib-session/1';
 
 /** Metadata record with the recorder's epoch, and the one with the versions. */

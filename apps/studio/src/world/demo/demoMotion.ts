@@ -1,5 +1,5 @@
 /**
- * Somebody in front of a mirror, written down as head and hand keyframes. All of it is our own making.
+ * A person in front of a mirror, as keyframes of head and hands. Written by hand for this project.
  *
  * The person is 1.70 m tall, stands on the origin and faces +Z. Keys are joint poses: head joint, and wrists from the
  * head joint, so that hands go along when the person moves. Metres, seconds, degrees. The last key leads back to the
@@ -153,7 +153,7 @@ export const demoRightGrip: readonly DemoGripKey[] = [
 ];
 
 /**
- * Nobody stands still: slow sway and breath on top of the head's way, each a whole number of times per loop. Axis 0
+ * Slow sway and breathing, added to the head's path, each a whole number of times per loop. Axis 0
  * left, 1 up, 2 ahead; metres.
  */
 export const demoSway: readonly { axis: 0 | 1 | 2; timesPerLoop: number; metres: number; phaseDeg: number }[] = [

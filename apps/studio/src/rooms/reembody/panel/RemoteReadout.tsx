@@ -7,6 +7,7 @@ import { notify } from '../../../ui/noticesStore.js';
 import { type Meter, meanOf, medianOf, quantileOf } from '../../../world/meter.js';
 import { plotPoints } from '../../../world/plotPoints.js';
 import { boneLabel } from '../settings/boneLabel.js';
+import type { RemoteSimulation } from '../simulation/remoteSimulation.js';
 import { RobotRow } from './RobotRow.js';
 import { useReembodyController } from './useReembodyController.js';
 import './remoteReadout.css';
@@ -63,45 +64,57 @@ export default function RemoteReadout() {
         meter={controller.meters.torque}
         least={50}
       />
-      <dl>
-        <dt>Delay</dt>
-        <dd data-testid="remote-delay">{(output[outputAt.effectiveDelay] * 1000).toFixed(0)} ms</dd>
-        <dt>Runs</dt>
-        <dd data-testid="remote-where">{whereText(simulation.where, built.clientCount)}</dd>
-        <dt className="detail">Step</dt>
-        <dd
-          className="detail"
-          data-testid="remote-step"
-          title="Time that the simulation of one frame takes where it runs"
-        >
-          {(output[outputAt.stepSeconds] * 1000).toFixed(2)} ms
-        </dd>
-        <dt>Round trip</dt>
-        <dd data-testid="remote-round-trip" title="From sending a target to having the body’s pose, the median">
-          {medianOf(simulation.roundTripMs).toFixed(1)} ms
-        </dd>
-        <dt className="detail">· 95 % below</dt>
-        <dd className="detail" data-testid="remote-round-trip-95" title="Only one frame in twenty takes longer">
-          {quantileOf(simulation.roundTripMs, 0.95).toFixed(1)} ms
-        </dd>
-        <dt className="detail">· over there</dt>
-        <dd
-          className="detail"
-          data-testid="remote-there"
-          title="Of the round trip, the time in the worker or on the server; the rest is the way"
-        >
-          {medianOf(simulation.thereMs).toFixed(1)} ms
-        </dd>
-        <dt className="detail">Contacts</dt>
-        <dd className="detail">{output[outputAt.contactCount]}</dd>
-        <dt className="detail">Apart</dt>
-        <dd className="detail" title="Largest gap between two parts at their joint">
-          {(output[outputAt.separation] * 1000).toFixed(1)} mm
-        </dd>
-      </dl>
+      <Figures simulation={simulation} built={built} output={output} />
       {troubles && <p className="trouble">{troubles}</p>}
       <RobotRow controller={controller.robot} />
     </section>
+  );
+}
+
+interface FiguresProps {
+  readonly simulation: RemoteSimulation;
+  readonly built: NonNullable<RemoteSimulation['built']>;
+  readonly output: NonNullable<RemoteSimulation['output']>;
+}
+
+function Figures({ simulation, built, output }: FiguresProps) {
+  return (
+    <dl>
+      <dt>Delay</dt>
+      <dd data-testid="remote-delay">{(output[outputAt.effectiveDelay] * 1000).toFixed(0)} ms</dd>
+      <dt>Runs</dt>
+      <dd data-testid="remote-where">{whereText(simulation.where, built.clientCount)}</dd>
+      <dt className="detail">Step</dt>
+      <dd
+        className="detail"
+        data-testid="remote-step"
+        title="Time that the simulation of one frame takes where it runs"
+      >
+        {(output[outputAt.stepSeconds] * 1000).toFixed(2)} ms
+      </dd>
+      <dt>Round trip</dt>
+      <dd data-testid="remote-round-trip" title="From sending a target to having the body’s pose, the median">
+        {medianOf(simulation.roundTripMs).toFixed(1)} ms
+      </dd>
+      <dt className="detail">· 95 % below</dt>
+      <dd className="detail" data-testid="remote-round-trip-95" title="Only one frame in twenty takes longer">
+        {quantileOf(simulation.roundTripMs, 0.95).toFixed(1)} ms
+      </dd>
+      <dt className="detail">· over there</dt>
+      <dd
+        className="detail"
+        data-testid="remote-there"
+        title="Of the round trip, the time in the worker or on the server; the rest is the way"
+      >
+        {medianOf(simulation.thereMs).toFixed(1)} ms
+      </dd>
+      <dt className="detail">Contacts</dt>
+      <dd className="detail">{output[outputAt.contactCount]}</dd>
+      <dt className="detail">Apart</dt>
+      <dd className="detail" title="Largest gap between two parts at their joint">
+        {(output[outputAt.separation] * 1000).toFixed(1)} mm
+      </dd>
+    </dl>
   );
 }
 
