@@ -9,10 +9,11 @@ import {
   relativePoseSamples,
   searchProbeGrid,
 } from '@leib/calibration';
+import { InputError } from '@leib/core';
 import { isUsablePose, POSE_SIZE, quality, type TrackingRecording } from '@leib/tracking';
 import { namesIn, trackOf } from './readCalibration.js';
 
-/** What `leib calibrate joint-centre --json` prints. */
+/** Output of `leib calibrate joint-centre --json`. */
 export interface JointCentreReport {
   /** In tracker space, metres. */
   readonly centre: readonly number[];
@@ -20,7 +21,7 @@ export interface JointCentreReport {
   readonly confidence: number;
   readonly kind: 'ball' | 'hinge';
   readonly advice: string;
-  /** The same joint in the second tracker's space, where there is one. */
+  /** The same joint in the second tracker's space, if there is one. */
   readonly centre2?: readonly number[];
   /** Axis of a hinge, tracker space. */
   readonly axis?: readonly number[];
@@ -31,18 +32,21 @@ export interface JointCentreReport {
 
 export interface JointCentreOptions {
   readonly tracker: string;
-  /** Null: there is none, and the other side of the joint rests. */
+  /** Null: no second tracker, the other side of the joint rests. */
   readonly tracker2: string | null;
   readonly method: 'closed' | 'grid';
   readonly grid: Pick<ProbeGridSettings, 'offset' | 'ties'>;
 }
 
-/** The joint that a recorded tracker was turned about. Throws one sentence where there is none to find. */
+/** The joint that a recorded tracker was turned about. Throws InputError when there is none. */
 export function calibrateJointCentre(recording: TrackingRecording, options: JointCentreOptions): JointCentreReport {
   const { samples, others, times } = gatherSamples(recording, options);
   const found = findJointCentre(samples, others);
   if (found === null) {
-    throw new Error(`${options.tracker} does not turn: turn the joint to all sides while recording.`);
+    throw new InputError(
+      options.tracker,
+      'expected a tracker that turns, got one at rest; turn the joint to all sides',
+    );
   }
   return options.method === 'grid'
     ? gridReport(found, samples, others, times, options)
@@ -60,7 +64,7 @@ export function calibrateJointCentre(recording: TrackingRecording, options: Join
       };
 }
 
-/** The thesis's grid search. It returns a position only; range of motion and advice come from the closed form. */
+/** The thesis's search gives the position only; kind and advice come from the closed form. */
 function gridReport(
   movement: JointCentre,
   samples: PoseSamples,
@@ -72,7 +76,7 @@ function gridReport(
   const searched = others === null ? samples : relativePoseSamples(samples, others);
   const found = searchProbeGrid(settings, searched, times);
   if (found === null) {
-    throw new Error(`${tracker} moves too little or too short for the probe grid: turn the joint for five seconds.`);
+    throw new InputError(tracker, 'expected more movement for the probe grid; turn the joint for five seconds');
   }
   const cell = settings.extent / settings.probesPerAxis;
   const halfDiagonal = (Math.sqrt(3) / 2) * cell;
@@ -83,7 +87,7 @@ function gridReport(
       (found.isAtEdge ? 0.1 : 1) * Math.min(movement.confidence, halfDiagonal / (halfDiagonal + found.spread)),
     kind: movement.kind,
     advice: found.isAtEdge
-      ? 'The joint lies at the edge of the probes: give --offset, where it is from the tracker.'
+      ? 'The joint is at the edge of the probe grid: give its position in tracker space with --offset.'
       : movement.advice,
     expectedErrorMm: halfDiagonal * 1000,
     method: 'grid',
@@ -93,9 +97,9 @@ function gridReport(
 
 function gatherSamples(recording: TrackingRecording, { tracker, tracker2 }: JointCentreOptions) {
   const track = trackOf(recording, tracker);
-  if (track === null) throw new Error(`there is no "${tracker}" in it; ${namesIn(recording)}.`);
+  if (track === null) throw missing(tracker, recording);
   const track2 = tracker2 === null ? null : trackOf(recording, tracker2);
-  if (tracker2 !== null && track2 === null) throw new Error(`there is no "${tracker2}" in it; ${namesIn(recording)}.`);
+  if (tracker2 !== null && track2 === null) throw missing(tracker2, recording);
   const samples = createPoseSamples(recording.frameCount);
   const others = track2 === null ? null : createPoseSamples(recording.frameCount);
   const times: number[] = [];
@@ -108,9 +112,13 @@ function gatherSamples(recording: TrackingRecording, { tracker, tracker2 }: Join
     times.push(recording.times[frame]);
   }
   if (samples.count < 10) {
-    throw new Error(`${tracker} is tracked in ${samples.count} frames only: ten are needed, some hundreds are good.`);
+    throw new InputError(tracker, `expected at least 10 tracked frames, got ${samples.count}; record some hundreds`);
   }
   return { samples, others, times };
+}
+
+function missing(tracker: string, recording: TrackingRecording): InputError {
+  return new InputError('', `expected a tracker "${tracker}", got ${namesIn(recording)}`);
 }
 
 function rounded(values: ArrayLike<number>): number[] {

@@ -6,6 +6,7 @@ import {
   shownProportions,
   stepProportions,
 } from '@leib/calibration';
+import { InputError } from '@leib/core';
 import {
   createDeviceFrame,
   createJointFrame,
@@ -26,12 +27,12 @@ import {
 import { bodyOfHeader } from '../bodyOfHeader.js';
 import { heldPose, trackOf } from './readCalibration.js';
 
-/** What `leib calibrate proportions --json` prints. Metres. */
+/** Output of `leib calibrate proportions --json`. Metres. */
 export interface ProportionsReport {
   readonly proportions: BodyProportions;
   /** Fingertip to fingertip, from the T-pose; null without hands. */
   readonly armSpan: number | null;
-  /** Lengths as the T-pose alone gives them. */
+  /** Lengths from the T-pose alone. */
   readonly fromTPose: BodyProportions;
   /** Points that were tracked, and seconds of movement after the T-pose. */
   readonly trackers: readonly string[];
@@ -39,7 +40,7 @@ export interface ProportionsReport {
   readonly advice: string;
 }
 
-/** In a T-pose the wrists are farther apart than this share of the stature. */
+/** Least distance of the wrists in a T-pose, as a part of stature. */
 const LEVEL_ARMS = 0.65;
 
 /** Lengths of a person from a recording that starts with a T-pose and goes on with any movement. */
@@ -51,9 +52,13 @@ export function calibrateProportions(recording: TrackingRecording, tPoseSeconds:
   const tPose = heldJoints(recording, standing, offsets);
   const measures = measureTPose(tPose, header.floorY);
   if (measures === null)
-    throw new Error(`the head is not tracked in the first ${tPoseSeconds} s, where the T-pose is held.`);
+    throw new InputError('head', `expected a tracked head in the T-pose, the first ${tPoseSeconds} s; got a lost one`);
   if (!(measures.stature > 0.8 && measures.stature < 2.6)) {
-    throw new Error(`the head stands for a stature of ${measures.stature.toFixed(2)} m: is floorY right?`);
+    const stature = measures.stature.toFixed(2);
+    throw new InputError(
+      'head',
+      `expected a stature from 0.8 to 2.6 m, got ${stature} m from its height; check floorY`,
+    );
   }
   const refiner = createProportionsRefiner(tPose, measures, header.floorY);
   const fromTPose = shownProportions(refiner);
@@ -63,7 +68,7 @@ export function calibrateProportions(recording: TrackingRecording, tPoseSeconds:
     readRecordingFrame(recording, i, devices);
     const dtSeconds = Math.min(1, Math.max(0, times[i] - times[i - 1]));
     readJoints(reader, devices, offsets, dtSeconds);
-    // Only what is tracked is measured, nothing that is held.
+    // Measure tracked joints only, not those that are held while they are lost.
     stepProportions(refiner, reader.tracked, dtSeconds);
   }
   const trackers = trackedPoints.filter((point) => trackOf(recording, point) !== null);
@@ -81,13 +86,13 @@ export function calibrateProportions(recording: TrackingRecording, tPoseSeconds:
 function adviceOn(tPose: JointFrame, hasLevelArms: boolean, seconds: number): string {
   if (!hasLevelArms) return 'The recording does not start with a T-pose: hold both arms level, and repeat.';
   if (!refiningPoints.some((point) => isTracked(tPose, pointNumber[point]))) {
-    return 'Head and hands give stature and span only: limbs are an average person’s. Trackers on hips, knees and elbows tell more.';
+    return 'Head and hands give stature and span only: limbs are those of an average person. Add trackers on hips, knees and elbows.';
   }
   if (seconds < 30) return 'Move about for a minute after the T-pose: walk, bend, reach.';
   return 'Good: nothing to improve.';
 }
 
-/** The middle of what was tracked over the first frames. */
+/** Median joints over the first frames. */
 function heldJoints(recording: TrackingRecording, frames: number, offsets: TrackerOffsets): JointFrame {
   const joints = createJointFrame();
   for (const point of trackedPoints) {

@@ -1,33 +1,33 @@
 import { type RolesResult, type StandingTracker, solveRoles, type TrackerRole, trackerRoles } from '@leib/calibration';
+import { InputError } from '@leib/core';
 import { createTrackerOffsets, jointOfDevice, POSE_SIZE, pointNumber, type TrackingRecording } from '@leib/tracking';
 import { heldPose, namesIn, trackOf } from './readCalibration.js';
 
-/** What `leib calibrate roles --json` prints. */
+/** Output of `leib calibrate roles --json`. */
 export interface RolesReport {
   readonly roles: Readonly<Record<string, TrackerRole>>;
   readonly confidence: number;
   readonly confidences: Readonly<Record<string, number>>;
-  /** Where the body faces, degrees about +Y; zero is +Z. */
+  /** Direction that the body faces, degrees about +Y; zero is +Z. */
   readonly headingDeg: number;
   readonly problems: readonly string[];
 }
 
 /**
- * Roles of the loose trackers in a recording of a person in a T-pose or an A-pose. Points that the file already
- * names (hands that are controllers) keep their names and take them from the choice.
+ * Roles of the trackers in a recording of a T-pose or an A-pose. Points that the file names (controllers as hands) keep
+ * their roles.
  */
 export function calibrateRoles(recording: TrackingRecording): RolesReport {
   const head = trackOf(recording, 'head');
   const headPose = head && heldPose(head);
-  if (headPose === null)
-    throw new Error(`there is no head in it, which left and right hang on; ${namesIn(recording)}.`);
+  if (headPose === null) throw new InputError('', `expected a tracked "head", got ${namesIn(recording)}`);
   const trackers: StandingTracker[] = [];
   for (const [id, track] of recording.extras) {
     const place = heldPose(track);
     if (place !== null) trackers.push({ id, place });
   }
   if (trackers.length === 0)
-    throw new Error(`there is no tracker without a name in it (t1, t2, ...); ${namesIn(recording)}.`);
+    throw new InputError('', `expected trackers without a role (t1, t2, ...), got ${namesIn(recording)}`);
   const chosen: Record<string, TrackerRole> = {};
   for (const role of trackerRoles) {
     const track = trackOf(recording, role);
@@ -60,7 +60,7 @@ function report(
   };
 }
 
-/** A headset is no head: the file says how it sits on it. */
+/** The head joint, by the headset's offset in the file's header. */
 function jointOfHead({ header }: TrackingRecording, pose: readonly number[]): number[] {
   const joint = new Float64Array(POSE_SIZE);
   jointOfDevice(joint, 0, Float64Array.from(pose), createTrackerOffsets(header.offsets), pointNumber.head * POSE_SIZE);

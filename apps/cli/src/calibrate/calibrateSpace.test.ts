@@ -72,9 +72,14 @@ test.each<[string, () => string[], number, RegExp]>([
     'nothing in common',
     () => ['--in', write('e.jsonl', false), '--other', write('f.jsonl', true, false)],
     1,
-    /f\.jsonl: nothing in it moves with/,
+    /f\.jsonl: expected a device that moves with/,
   ],
-  ['a wrong time', () => ['--in', 'x', '--other', 'y', '--most-offset', 'long'], 2, /--most-offset "long"/],
+  [
+    'a wrong time',
+    () => ['--in', 'x', '--other', 'y', '--most-offset', 'long'],
+    2,
+    /--most-offset: expected seconds from 0 to 60, got "long"/,
+  ],
 ])('%s is one line', async (_, words, code, message) => {
   const result = await runLeib(['calibrate', 'space', ...words(), '--json']);
   expect(result.code).toBe(code);

@@ -1,29 +1,29 @@
 import { appendMotion, createMotionTrack, type FixedPair, findSpaces, type SeenMotion } from '@leib/calibration';
-import { createQuat, yawOf } from '@leib/core';
+import { createQuat, InputError, yawOf } from '@leib/core';
 import { POSE_SIZE, quality, type TrackingRecording, trackedPoints } from '@leib/tracking';
 import { namesIn, trackOf } from './readCalibration.js';
 
-/** What `leib calibrate space --json` prints. */
+/** Output of `leib calibrate space --json`. */
 export interface SpaceReport {
-  /** Takes the other file's space to the first one's: place, metres, and unit quaternion x y z w. */
+  /** Takes the other file's space to the first one's: position, metres, and unit quaternion x y z w. */
   readonly pose: readonly number[];
   readonly yawDeg: number;
-  /** What happens at t in the first file happens at t plus this in the other. */
+  /** An event at t in the first file is at t plus this in the other. */
   readonly timeOffsetMs: number;
   readonly residualMm: number;
-  /** What it may be off by where the person is, and in its turn. */
+  /** Standard error where the devices are, and of the rotation. */
   readonly expectedErrorMm: number;
   readonly expectedTurnDeg: number;
-  /** fixed: from devices that move rigidly together; walk: from the path that the person walked. */
+  /** fixed: by devices that are fixed to each other; walk: by a walking person. */
   readonly method: 'fixed' | 'walk';
   readonly pairs: readonly (Omit<FixedPair, 'residual'> & { readonly residualMm: number })[];
   readonly advice: string;
 }
 
-/** Longer recordings are looked at for so long, seconds: a minute says all there is. */
+/** Only this much of a recording is used, seconds. */
 const MOST_SECONDS = 60;
 
-/** Brings two recordings of the same movement into one space. Throws one sentence where that cannot be. */
+/** Aligns the spaces of two recordings of the same movement. Throws InputError when nothing moves together. */
 export function calibrateSpace(
   reference: TrackingRecording,
   other: TrackingRecording,
@@ -31,8 +31,9 @@ export function calibrateSpace(
 ): SpaceReport {
   const found = findSpaces(motionsOf(reference), motionsOf(other), 'head', mostOffset);
   if (found === null) {
-    throw new Error(
-      `nothing in it moves with anything in the first file (${namesIn(reference)}; ${namesIn(other)}): fix a tracker to the headset, and move for five seconds.`,
+    throw new InputError(
+      '',
+      `expected a device that moves with one of the first file (${namesIn(reference)}), got ${namesIn(other)}; fix a tracker to the headset and move for five seconds`,
     );
   }
   const { fit, pairs, timeOffset, advice } = found;
@@ -50,7 +51,7 @@ export function calibrateSpace(
   };
 }
 
-/** Everything that a recording tracks, as it moved. */
+/** The motion of every device in a recording. */
 function motionsOf(recording: TrackingRecording): SeenMotion[] {
   const { times, frameCount } = recording;
   const end = times.findIndex((time) => time - times[0] > MOST_SECONDS);

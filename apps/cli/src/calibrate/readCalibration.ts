@@ -11,7 +11,7 @@ import {
 import { UsageError } from '../command.js';
 import { readInput } from '../files.js';
 
-/** Reads the leib-tracking/1 file that a calibration is made from; what is wrong is one line with the file's name. */
+/** Reads the leib-tracking/1 file of a calibration. Errors begin with the file's name. */
 export async function readCalibration(command: string, path: string | undefined): Promise<TrackingRecording> {
   if (path === undefined) throw new UsageError(`--in is missing; see leib ${command} --help.`);
   try {
@@ -21,7 +21,7 @@ export async function readCalibration(command: string, path: string | undefined)
   }
 }
 
-/** One thing's way through a recording, by name: a known point's, or a loose tracker's. Null where it never appears. */
+/** The track of a point or tracker, by name; null when it is never tracked. */
 export function trackOf(recording: TrackingRecording, name: string): RecordedTrack | null {
   const extra = recording.extras.get(name);
   if (extra) return extra;
@@ -37,13 +37,13 @@ export function trackOf(recording: TrackingRecording, name: string): RecordedTra
   return track.quality.some((value) => value !== quality.lost) ? track : null;
 }
 
-/** What there is to choose from, for messages. */
+/** The tracked names of a recording, for messages. */
 export function namesIn(recording: TrackingRecording): string {
   const names = [...trackedPoints, ...recording.extras.keys()].filter((name) => trackOf(recording, name) !== null);
-  return names.length > 0 ? `it holds ${names.join(', ')}` : 'it holds none at all';
+  return names.length > 0 ? names.join(', ') : 'no tracked device';
 }
 
-/** The middle one of each number over the frames in which the thing is tracked: a pose that was held. */
+/** The pose of a device at rest: median position over the tracked frames. Null when it is never tracked. */
 export function heldPose({ poses, quality: qualities }: RecordedTrack): number[] | null {
   const frames = Array.from(qualities.keys()).filter((frame) => qualities[frame] !== quality.lost);
   if (frames.length === 0) return null;
@@ -52,7 +52,7 @@ export function heldPose({ poses, quality: qualities }: RecordedTrack): number[]
     return values[values.length >> 1];
   };
   const place = [0, 1, 2].map(middle);
-  // Rotations have no middle number by number: the one of the frame in the middle of the time does.
+  // Quaternions have no median by component: take the rotation of the middle frame.
   const rotation = poses.subarray(
     frames[frames.length >> 1] * POSE_SIZE + 3,
     (frames[frames.length >> 1] + 1) * POSE_SIZE,

@@ -210,9 +210,9 @@ describe('what is wrong is one line, and no result', () => {
       'another method',
       () => ['joint-centre', '--in', 'x', '--method', 'guess'],
       2,
-      /--method "guess" is not known; there are closed, grid/,
+      /--method "guess" is not known; expected closed or grid/,
     ],
-    ['a wrong offset', () => ['joint-centre', '--in', 'x', '--offset', '1,2'], 2, /--offset "1,2" is no place/],
+    ['a wrong offset', () => ['joint-centre', '--in', 'x', '--offset', '1,2'], 2, /--offset: expected three numbers in metres, .* got "1,2"/],
     [
       'text',
       () => ['joint-centre', '--in', writeText('text.jsonl', 'hello\n')],
@@ -229,9 +229,14 @@ describe('what is wrong is one line, and no result', () => {
       'no tracker',
       () => ['joint-centre', '--in', write('no.jsonl', [{ t: 0, head: [0, 1, 0, 0, 0, 0, 1] }])],
       1,
-      /there is no "tracker" in it; it holds head/,
+      /expected a tracker "tracker", got head/,
     ],
-    ['a few frames', () => ['joint-centre', '--in', write('few.jsonl', [still])], 1, /tracked in 1 frames only/],
+    [
+      'a few frames',
+      () => ['joint-centre', '--in', write('few.jsonl', [still])],
+      1,
+      /expected at least 10 tracked frames, got 1/,
+    ],
     [
       'a tracker at rest',
       () => [
@@ -243,25 +248,25 @@ describe('what is wrong is one line, and no result', () => {
         ),
       ],
       1,
-      /tracker does not turn/,
+      /tracker: expected a tracker that turns/,
     ],
     [
       'no head',
       () => ['roles', '--in', write('nohead.jsonl', [{ t: 0, t1: [0, 1, 0, 0, 0, 0, 1] }])],
       1,
-      /there is no head in it/,
+      /expected a tracked "head", got t1/,
     ],
     [
       'nothing loose',
       () => ['roles', '--in', write('noloose.jsonl', [{ t: 0, head: [0, 1.6, 0, 0, 0, 0, 1] }])],
       1,
-      /no tracker without a name/,
+      /expected trackers without a role/,
     ],
     [
       'a head in the cellar',
       () => ['proportions', '--in', write('low.jsonl', [{ t: 0, head: [0, 0.1, 0, 0, 0, 0, 1] }])],
       1,
-      /is floorY right/,
+      /check floorY/,
     ],
   ])('%s', async (_, words, code, message) => {
     const result = await callLeib(['calibrate', ...words(), '--json']);

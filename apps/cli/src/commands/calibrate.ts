@@ -7,12 +7,12 @@ export const rolesOptions = { in: inOption, json: jsonOption } as const satisfie
 
 const rolesCommand = defineCommand({
   name: 'calibrate roles',
-  summary: 'which tracker is which, from a T-pose or an A-pose',
+  summary: 'find the role of each tracker, from a T-pose or an A-pose',
   operands: [],
   options: rolesOptions,
   details: [
-    'The file holds head and loose trackers (t1, t2, ...: any name that is no point of the body), of somebody who stands',
-    'still. Points it already names keep their names.',
+    'The file holds "head" and trackers without a role (t1, t2, ...: any name that is not a point of the body) of a person',
+    'who stands still. Points that the file names keep their roles.',
   ].join('\n'),
   load: async () => (await import('../calibrate/runCalibrateRoles.js')).runCalibrateRoles,
 });
@@ -29,7 +29,7 @@ export const jointCentreOptions = {
   tracker2: {
     type: 'string',
     value: 'NAME',
-    help: 'one on the joint’s other side; "tracker2" where the file has it. Without, that side rests',
+    help: 'one on the joint’s other side; "tracker2" if the file has it. Without one, that side must rest',
   },
   offset: { type: 'string', value: 'X,Y,Z', help: 'grid: its middle in tracker space, metres; 0,0,0 when absent' },
   ties: { type: 'string', value: 'RULE', help: 'grid: centroid of equal probes, or the first as in the thesis' },
@@ -37,7 +37,7 @@ export const jointCentreOptions = {
 
 const jointCentreCommand = defineCommand({
   name: 'calibrate joint-centre',
-  summary: 'where the joint is that a tracker was turned about',
+  summary: 'find the joint that a tracker was turned about',
   operands: [],
   options: jointCentreOptions,
   details: 'The centre is in the tracker’s own space, metres.',
@@ -47,12 +47,12 @@ const jointCentreCommand = defineCommand({
 export const proportionsOptions = {
   in: inOption,
   json: jsonOption,
-  'tpose-seconds': { type: 'string', value: 'S', help: 'the T-pose is held for so long at the start; 1 when absent' },
+  'tpose-seconds': { type: 'string', value: 'S', help: 'how long the T-pose is held at the start; 1 when absent' },
 } as const satisfies CommandOptions;
 
 const proportionsCommand = defineCommand({
   name: 'calibrate proportions',
-  summary: 'how long somebody’s limbs are, from a T-pose and from moving about',
+  summary: 'measure a person’s bones, from a T-pose and from movement',
   operands: [],
   options: proportionsOptions,
   details: 'Points in the file are joints, or trackers whose offsets its header gives. Lengths are in metres.',
@@ -63,23 +63,23 @@ export const spaceOptions = {
   in: { ...inOption, help: 'leib-tracking/1 of the headset (may be gzip’d)' },
   other: { type: 'string', value: 'FILE', help: 'leib-tracking/1 of the trackers, recorded at the same time' },
   json: jsonOption,
-  'most-offset': { type: 'string', value: 'S', help: 'clocks are at most so far apart, seconds; 2 when absent' },
+  'most-offset': { type: 'string', value: 'S', help: 'largest offset between the clocks, seconds; 2 when absent' },
 } as const satisfies CommandOptions;
 
 const spaceCommand = defineCommand({
   name: 'calibrate space',
-  summary: 'where one tracked space lies in another, and how far their clocks are apart',
+  summary: 'align one tracked space with another, and measure the offset of their clocks',
   operands: [],
   options: spaceOptions,
   details: [
-    'Somebody moves for five seconds or more, seen by both. A tracker that is fixed to the headset or to a controller is',
-    'found by itself, whatever it is called. The pose takes places of the second file to the space of the first.',
+    'Both files record the same movement of five seconds or more. A tracker that is fixed to the headset or to a controller',
+    'is found by its motion. The pose takes positions of the second file to the space of the first.',
   ].join('\n'),
   load: async () => (await import('../calibrate/runCalibrateSpace.js')).runCalibrateSpace,
 });
 
 export const calibrateCommands: CommandGroup = {
   name: 'calibrate',
-  summary: 'what trackers sit on, where joints are, how long limbs are, where spaces lie',
+  summary: 'find roles of trackers, joint centres, bone lengths, and the alignment of spaces',
   commands: [rolesCommand, jointCentreCommand, proportionsCommand, spaceCommand],
 };

@@ -115,13 +115,13 @@ test('packets of a file are sent as they are', async () => {
 });
 
 test.each([
-  [['feed', 'watch'], 'which feed?'],
-  [['feed', 'watch', '--dtrack', '5000', '--bridge', 'ws://x'], 'which feed?'],
-  [['feed', 'watch', '--bridge', 'http://x'], 'is no WebSocket address'],
+  [['feed', 'watch'], 'expected one feed'],
+  [['feed', 'watch', '--dtrack', '5000', '--bridge', 'ws://x'], 'expected one feed'],
+  [['feed', 'watch', '--bridge', 'http://x'], 'is not a WebSocket address'],
   [['feed', 'watch', '--dtrack', 'x'], '--dtrack: expected a port'],
   [['feed', 'watch', '--dtrack', '5000', '--json'], '--json prints at the end'],
   [['feed', 'watch', '--dtrack', '5000', '--up', 'x'], '--up "x" is not known'],
-  [['feed', 'watch', '--natnet-server', 'x'], '--natnet-server is for --natnet'],
+  [['feed', 'watch', '--natnet-server', 'x'], '--natnet-server needs --natnet'],
   [['feed', 'send', 'tea', '--to', '5'], '"tea" cannot be sent'],
   [['feed', 'send', 'natnet', '--to', '5'], '"natnet" cannot be sent'],
   [['feed', 'send', 'dtrack'], '--to is missing'],

@@ -4,6 +4,6 @@ import { feedWatchCommand } from './feedWatch.js';
 
 export const feedCommands: CommandGroup = {
   name: 'feed',
-  summary: 'look at tracker feeds, or send one',
+  summary: 'watch tracker feeds, or send one',
   commands: [feedWatchCommand, feedSendCommand],
 };

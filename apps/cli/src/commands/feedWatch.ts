@@ -12,7 +12,7 @@ export const feedWatchOptions = {
 
 export const feedWatchCommand = defineCommand({
   name: 'feed watch',
-  summary: 'print what comes from feeds: devices with pose, quality, rate and latency',
+  summary: 'print the devices of feeds with pose, quality, rate and latency',
   operands: [],
   options: feedWatchOptions,
   details: feedDetails,

@@ -1,17 +1,21 @@
 import type { CommandOptions } from '../command.js';
 
-/** What to listen for: shared by `leib serve` and `leib feed watch`. */
+/** Feeds to receive; shared by `leib serve` and `leib feed watch`. */
 export const feedOptions = {
-  dtrack: { type: 'string', value: 'PORT', help: 'take ART DTrack’s output on this UDP port' },
-  vmc: { type: 'string', value: 'PORT', help: 'take Virtual Motion Capture (VMC) on this UDP port, usually 39539' },
-  vrchat: { type: 'string', value: 'PORT', help: 'take OSC trackers as VRChat does, usually 9000' },
-  natnet: { type: 'string', value: 'PORT', help: 'take OptiTrack NatNet; 239.255.42.99:1511 joins Motive’s group' },
-  'natnet-server': { type: 'string', value: 'ADDRESS', help: 'computer with Motive, asked for version and names' },
-  'json-feed': { type: 'string', value: 'PORT', help: 'take leib-feed/1 frames on this UDP port' },
-  up: { type: 'string', value: 'AXIS', help: 'y or z: what points up in the tracked room (DTrack: z, NatNet: y)' },
+  dtrack: { type: 'string', value: 'PORT', help: 'receive ART DTrack on this UDP port' },
+  vmc: { type: 'string', value: 'PORT', help: 'receive Virtual Motion Capture (VMC) on this UDP port, usually 39539' },
+  vrchat: { type: 'string', value: 'PORT', help: 'receive VRChat’s OSC trackers, usually on 9000' },
+  natnet: { type: 'string', value: 'PORT', help: 'receive OptiTrack NatNet; 239.255.42.99:1511 joins Motive’s group' },
+  'natnet-server': { type: 'string', value: 'ADDRESS', help: 'computer with Motive, for its version and names' },
+  'json-feed': { type: 'string', value: 'PORT', help: 'receive leib-feed/1 frames on this UDP port' },
+  up: {
+    type: 'string',
+    value: 'AXIS',
+    help: 'y or z: the up axis of the tracked room (default: z for DTrack, y for NatNet)',
+  },
 } as const satisfies CommandOptions;
 
-/** Where pages may send to. */
+/** Destinations that pages may send to. */
 export const outputOptions = {
   'vmc-out': { type: 'string', value: 'TARGET', help: 'let pages send VMC there: 127.0.0.1:39539' },
   'vrchat-out': { type: 'string', value: 'TARGET', help: 'let pages send VRChat’s OSC trackers there: 127.0.0.1:9000' },

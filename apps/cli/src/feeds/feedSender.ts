@@ -12,7 +12,7 @@ import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/trackin
 import { movingTracker } from './movingTrackers.js';
 import type { SendableProtocol } from './sendableProtocols.js';
 
-/** Makes the datagrams of one moment and hands them out. */
+/** Sends the datagrams of one frame. */
 export type FeedSender = (frameNumber: number, timeSeconds: number) => void;
 
 export function createFeedSender(
@@ -54,7 +54,7 @@ function createVrChatSender(trackerCount: number, send: (datagram: Uint8Array) =
   };
 }
 
-/** The default person, waving. */
+/** Sends the default person, waving. */
 function createVmcSender(send: (datagram: Uint8Array) => void): FeedSender {
   const encoder = createVmcEncoder(defaultSkeleton, send);
   const pose = createPose(defaultSkeleton);
@@ -67,7 +67,7 @@ function createVmcSender(send: (datagram: Uint8Array) => void): FeedSender {
   };
 }
 
-/** Our axes in a room with Z up, which is DTrack's default. */
+/** Converts Y up to Z up, DTrack's default. */
 function zUp([px, py, pz, qx, qy, qz, qw]: number[]): number[] {
   return [px, -pz, py, qx, -qz, qy, qw];
 }

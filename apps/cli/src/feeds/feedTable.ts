@@ -3,7 +3,7 @@ import { type FeedDevice, quality } from '@leib/tracking';
 
 const qualityNames = { [quality.lost]: 'lost', [quality.inferred]: 'inferred', [quality.tracked]: 'tracked' };
 
-/** The same as one object: numbers that are not known are null. */
+/** Feeds and devices as one object for JSON; unknown numbers are null. */
 export function feedSummary(source: FeedSource, seconds: number) {
   return {
     seconds,
@@ -33,7 +33,7 @@ export function feedSummary(source: FeedSource, seconds: number) {
   };
 }
 
-/** For people: feeds, then devices. */
+/** Feeds and devices as a table. */
 export function formatFeeds(source: FeedSource): string {
   const rows = [['device', 'name', 'kind', 'quality', 'x', 'y', 'z', 'Hz', 'ms'], ...source.devices.map(deviceRow)];
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
@@ -42,7 +42,7 @@ export function formatFeeds(source: FeedSource): string {
   );
   const feeds = source.feeds.map(({ name, problem, packets, lost, reordered, damaged, rateHz }) =>
     problem === null
-      ? `${name}: ${packets} packets, ${rateHz.toFixed(0)} a second, ${lost} lost, ${reordered} late, ${damaged} damaged`
+      ? `${name}: ${packets} packets, ${rateHz.toFixed(0)} per second, ${lost} lost, ${reordered} late, ${damaged} damaged`
       : problem,
   );
   return [...feeds, ...(source.devices.length > 0 ? lines : ['no devices yet'])].join('\n');

@@ -1,4 +1,4 @@
-/** A standing person who sways and turns a little: positions of any number of trackers at a time. World, metres. */
+/** World pose of a test tracker at a time: it sways and turns a little, at the height of one of five body parts. */
 export function movingTracker(index: number, timeSeconds: number): number[] {
   const phase = 2 * Math.PI * (0.3 * timeSeconds + index / 10);
   const half = (0.5 * Math.sin(phase)) / 2;

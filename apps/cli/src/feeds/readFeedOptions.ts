@@ -15,7 +15,7 @@ export function readFeeds(options: OptionValues<typeof feedOptions>): FeedSpec[]
   const up = readUp(options.up);
   const server = options['natnet-server'];
   if (server !== undefined && options.natnet === undefined) {
-    throw new UsageError('--natnet-server is for --natnet: which port are the frames sent to?');
+    throw new UsageError('--natnet-server needs --natnet with the port of the frames.');
   }
   const feeds: FeedSpec[] = [];
   for (const [option, protocol] of Object.entries(protocolOfOption)) {
@@ -54,5 +54,5 @@ export function readEndpoint(option: string, text: string): ReturnType<typeof pa
 
 function readUp(text: string | undefined): UpAxis | undefined {
   if (text === undefined || text === 'y' || text === 'z') return text;
-  throw new UsageError(`--up "${text}" is not known; there are y and z.`);
+  throw new UsageError(`--up "${text}" is not known; expected y or z.`);
 }

@@ -9,9 +9,9 @@ import { type SendableProtocol, sendableProtocols } from './sendableProtocols.js
 
 export const runFeedSend: CommandRun<typeof feedSendOptions> = async ([protocol], options, output) => {
   if (options.file === undefined && !isSendable(protocol)) {
-    throw new UsageError(`"${protocol}" cannot be sent; there are ${sendableProtocols.join(', ')}, and --file.`);
+    throw new UsageError(`"${protocol}" cannot be sent; expected ${sendableProtocols.join(', ')}, or --file.`);
   }
-  if (options.to === undefined) throw new UsageError('--to is missing: which port should they go to?');
+  if (options.to === undefined) throw new UsageError('--to is missing; give a port or ADDRESS:PORT.');
   const { address, port } = readEndpoint('to', options.to);
   const hz = readPositiveOption('hz', options.hz) ?? 60;
   const seconds = readPositiveOption('seconds', options.seconds) ?? 10;
@@ -24,7 +24,7 @@ export const runFeedSend: CommandRun<typeof feedSendOptions> = async ([protocol]
   const send = (datagram: Uint8Array) => {
     packets++;
     bytes += datagram.length;
-    // The socket sends when it gets to it, and encoders use their buffers again.
+    // Copy: the socket sends later, and encoders reuse their buffers.
     socket.send(datagram.slice(), port, address, () => {});
   };
   const sendFrame =
@@ -44,7 +44,7 @@ function isSendable(name: string): name is SendableProtocol {
   return (sendableProtocols as readonly string[]).includes(name);
 }
 
-/** As many frames as are due at every turn: timers are late, the schedule is not. */
+/** Sends the frames that are due at each timer tick, so that late timers do not lower the rate. */
 function paced(
   hz: number,
   frames: number,

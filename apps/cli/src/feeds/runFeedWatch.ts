@@ -11,7 +11,7 @@ import { readFeeds } from './readFeedOptions.js';
 
 export const runFeedWatch: CommandRun<typeof feedWatchOptions> = async (_operands, values, output) => {
   const seconds = readPositiveOption('seconds', values.seconds);
-  if (values.json && seconds === undefined) throw new UsageError('--json prints at the end: say when with --seconds.');
+  if (values.json && seconds === undefined) throw new UsageError('--json prints at the end; give --seconds.');
   const { source, close } = await openSource(values);
   const frame = createDeviceFrame();
   const timer = setInterval(() => {
@@ -25,14 +25,15 @@ export const runFeedWatch: CommandRun<typeof feedWatchOptions> = async (_operand
   close();
 };
 
-/** Ports are opened on a bridge of our own, so that what is measured is the way that a page's data takes. */
+/** Opens ports on a bridge in this process, so that data takes the same way as to a page. */
 async function openSource(
   values: OptionValues<typeof feedWatchOptions>,
 ): Promise<{ source: FeedSource; close(): void }> {
   const specs = readFeeds(values);
   const { bridge, slimevr, socket } = values;
   const given = [specs.length > 0, bridge, slimevr, socket].filter(Boolean).length;
-  if (given !== 1) throw new UsageError('which feed? Ports (--dtrack ...), or one of --bridge, --slimevr, --socket.');
+  if (given !== 1)
+    throw new UsageError('expected one feed: ports (--dtrack ...), or one of --bridge, --slimevr, --socket.');
   const connect = (url: string, create: (url: string) => FeedSource) => {
     const source = create(checkUrl(url));
     return { source, close: () => source.dispose() };
@@ -63,7 +64,7 @@ async function openSource(
 
 function checkUrl(text: string): string {
   if (URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError(`"${text}" is no WebSocket address: it must begin with ws:// or wss://.`);
+  throw new UsageError(`"${text}" is not a WebSocket address; it must begin with ws:// or wss://.`);
 }
 
 function untilOver(seconds: number): Promise<void> {

@@ -1,6 +1,6 @@
-/** Protocols whose packets can be made up here; any other is sent from a file. */
+/** Protocols that `leib feed send` can encode; others are sent from a file. */
 export const sendableProtocols = ['dtrack', 'vmc', 'vrchat', 'json'] as const;
 export type SendableProtocol = (typeof sendableProtocols)[number];
 
-/** The others. */
+/** Protocols that can only be sent from a file. */
 export const onlyFromFiles = ['natnet'] as const;
