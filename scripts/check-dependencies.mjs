@@ -3,7 +3,15 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findCycles } from './findCycles.mjs';
-import { coreMayImport, coreMustNotName, innerLayers, layers, mayImport, nodeOnly } from './layers.mjs';
+import {
+  coreMayImport,
+  coreMustNotName,
+  innerLayers,
+  layers,
+  mayHaveTypeCircles,
+  mayImport,
+  nodeOnly,
+} from './layers.mjs';
 import { root } from './project.mjs';
 import { readImports } from './readImports.mjs';
 
@@ -144,18 +152,23 @@ function checkCore({ name, files, dir, path }) {
   return reasons;
 }
 
-function checkCycles({ files }, folder) {
+/** Circles of imports that run, import() included; and of static imports, types included. */
+function checkCycles({ name, files }, folder) {
   const paths = new Set(files.map(({ file }) => file));
-  const graph = new Map(
-    files.map(({ file, imports }) => [
-      file,
-      imports
-        .filter(({ specifier, isType }) => specifier.startsWith('.') && !isType)
-        .map(({ specifier }) => sourceOf(resolve(dirname(file), specifier), paths))
-        .filter((target) => target !== null),
-    ]),
-  );
-  return findCycles(graph).map(
+  const graphOf = (counts) =>
+    new Map(
+      files.map(({ file, imports }) => [
+        file,
+        imports
+          .filter((item) => item.specifier.startsWith('.') && counts(item))
+          .map(({ specifier }) => sourceOf(resolve(dirname(file), specifier), paths))
+          .filter((target) => target !== null),
+      ]),
+    );
+  const running = findCycles(graphOf(({ isType }) => !isType));
+  const circles =
+    running.length > 0 || mayHaveTypeCircles.has(name) ? running : findCycles(graphOf(({ isDynamic }) => !isDynamic));
+  return circles.map(
     (cycle) => `${cycle.map((file) => relative(folder, file)).join(' -> ')}: files import each other in a circle.`,
   );
 }

@@ -5,6 +5,7 @@ import { parseSync, Visitor } from 'vite';
  * @typedef {object} Import
  * @property {string} specifier what stands between the quotes
  * @property {boolean} isType erased at compile time
+ * @property {boolean} isDynamic import(), loaded when it is called
  * @property {number} line
  */
 
@@ -17,7 +18,8 @@ export function readImports(file, text = readFileSync(file, 'utf8')) {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const lineOf = (position) => text.slice(0, position).split('\n').length;
   const imports = [];
-  const add = (specifier, isType, start) => imports.push({ specifier, isType, line: lineOf(start) });
+  const add = (specifier, isType, start, isDynamic = false) =>
+    imports.push({ specifier, isType, isDynamic, line: lineOf(start) });
 
   for (const { moduleRequest, entries, start } of module.staticImports) {
     add(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType), start);
@@ -36,7 +38,7 @@ export function readImports(file, text = readFileSync(file, 'utf8')) {
   const addGlobal = (name, node) => globals.push({ name, line: lineOf(node.start) });
   new Visitor({
     ImportExpression({ source }) {
-      if (source.type === 'Literal') add(source.value, false, source.start);
+      if (source.type === 'Literal') add(source.value, false, source.start, true);
     },
     TSImportType({ source }) {
       add(source.value, true, source.start);

@@ -212,7 +212,12 @@ describe('what is wrong is one line, and no result', () => {
       2,
       /--method "guess" is not known; expected closed or grid/,
     ],
-    ['a wrong offset', () => ['joint-centre', '--in', 'x', '--offset', '1,2'], 2, /--offset: expected three numbers in metres, .* got "1,2"/],
+    [
+      'a wrong offset',
+      () => ['joint-centre', '--in', 'x', '--offset', '1,2'],
+      2,
+      /--offset: expected three numbers in metres, .* got "1,2"/,
+    ],
     [
       'text',
       () => ['joint-centre', '--in', writeText('text.jsonl', 'hello\n')],

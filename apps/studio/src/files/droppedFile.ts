@@ -1,4 +1,4 @@
-import { jointOfBone, type Motion } from '@leib/core';
+import { InputError, jointOfBone, type Motion } from '@leib/core';
 import type { FeedRecording } from '@leib/feeds';
 import { gunzipIfNeeded, loadMotionOrRecording, readFeedLines, sniffFormat } from '@leib/formats';
 import type { TrackingRecording } from '@leib/tracking';
@@ -14,14 +14,15 @@ export type DroppedFile =
 
 /** Reads a file of any supported kind. Errors do not contain the file name; the caller adds it. */
 export async function readDroppedFile(file: File): Promise<DroppedFile> {
-  if (file.size === 0) throw new Error('is empty');
+  if (file.size === 0) throw new InputError('', 'is empty; expected a motion, a recording, an avatar or settings');
   const bytes = await gunzipIfNeeded(new Uint8Array(await file.arrayBuffer()));
   const format = sniffFormat(bytes, file.name);
   const text = format === 'unknown' || format === 'gltf' ? new TextDecoder().decode(bytes.subarray(0, 1 << 20)) : '';
   if (looksLikeSettings(text)) return { kind: 'settings', text };
   if (format === 'unknown') {
-    throw new Error(
-      'is nothing the studio knows: no motion (BVH, VRMA, glTF), recording (MCAP, leib-tracking/1), avatar (VRM, glTF) or settings',
+    throw new InputError(
+      '',
+      'expected a motion (BVH, VRMA, glTF), recording (MCAP, leib-tracking/1), avatar (VRM, glTF) or settings, got another format',
     );
   }
   if (format === 'vrm' || ((format === 'glb' || format === 'gltf') && hasSkin(bytes))) return { kind: 'avatar' };
@@ -32,18 +33,18 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
   switch (loaded.kind) {
     case 'motion':
       if (jointOfBone(loaded.motion.skeleton, 'head') < 0) {
-        throw new Error('no head was found among its joints, so there is nobody to follow');
+        throw new InputError('', 'expected a motion with a head joint, got none');
       }
       return { kind: 'motion', motion: loaded.motion, remarks: [] };
     case 'tracking':
       return { kind: 'recording', recording: loaded.tracking, remarks: [] };
     case 'session': {
       const { tracking, warnings } = loaded.session;
-      if (!tracking) throw new Error('the recording holds no tracking to play');
+      if (!tracking) throw new InputError('', 'expected a recording with tracking, got one without');
       return { kind: 'recording', recording: tracking, remarks: warnings };
     }
     case 'joints':
-      throw new Error('joint positions are a result, not tracking: convert them to BVH with leib convert');
+      throw new InputError('', 'expected tracking, got joint positions; convert them to BVH with leib convert');
   }
 }
 

@@ -39,7 +39,7 @@ test.each(seeds(10))('lengths never jump, arrive exactly, and rest (seed %i)', (
     seconds += dt;
     expect(Math.abs(lengths.shown[trunk] - before)).toBeLessThanOrEqual(settings.mostChange * dt + 1e-12);
     if (!isNew) continue;
-    // Nobody sees a step of a millimetre and what one frame adds to it.
+    // A step of a millimetre, plus what one frame adds, is not visible.
     expect(Math.abs(lengths.built[trunk] - builtAt)).toBeLessThan(settings.leastChange + settings.mostChange * 0.03);
     builtAt = lengths.built[trunk];
   }

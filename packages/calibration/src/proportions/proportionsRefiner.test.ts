@@ -12,7 +12,7 @@ import {
   stepProportions,
 } from './proportionsRefiner.js';
 
-/** Somebody whose limbs are not the average of their stature. */
+/** A person whose limbs differ from the means of their stature. */
 function randomPerson(seed: number): BodyProportions {
   const random = seededRandom(seed);
   const usual = proportionsOfStature(1.5 + 0.5 * random());

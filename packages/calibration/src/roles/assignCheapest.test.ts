@@ -14,7 +14,7 @@ function cheapestByTrial(costs: Float64Array, rows: number, columns: number, row
   return least;
 }
 
-test.each(seeds(60))('is as cheap as the cheapest of all ways, and nobody shares (seed %i)', (seed) => {
+test.each(seeds(60))('has the least cost of all assignments, and no column twice (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const rows = 1 + Math.floor(random() * 5);
   const columns = rows + Math.floor(random() * 3);

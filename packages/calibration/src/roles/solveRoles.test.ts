@@ -68,7 +68,7 @@ describe('laws', () => {
     },
   );
 
-  test('confidence is high when all is clear, and the pose is told', () => {
+  test('confidence is high in a clear case, and heading and arm angle are found', () => {
     const { input } = standingPerson(5, five);
     const found = solveRoles(input);
     expect(found.problems).toEqual([]);
@@ -122,7 +122,7 @@ describe('what cannot be, in a sentence each', () => {
     ],
     ['no headset', { ...input, headWorld: [Number.NaN, 1, 0, 0, 0, 0, 1] }, /headset is not tracked/],
     [
-      'somebody sits',
+      'a person who sits',
       { ...input, headWorld: [0, input.floorY + 0.8, 0, 0, 0, 0, 1] },
       /0\.80 m above the floor: stand/,
     ],

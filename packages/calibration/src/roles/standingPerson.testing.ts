@@ -13,7 +13,7 @@ export interface StandingPerson {
 }
 
 /**
- * Somebody between 1.40 and 2.10 m with proportions of their own, facing any way, looking a little aside, with arms
+ * A person between 1.40 and 2.10 m with proportions of their own, facing any way, looking a little aside, with arms
  * and legs within 5 degrees of what was asked, and trackers strapped on within 5 cm of where they belong.
  */
 export function standingPerson(seed: number, worn: readonly TrackerRole[], isAPose = false): StandingPerson {

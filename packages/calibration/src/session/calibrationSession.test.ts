@@ -13,7 +13,7 @@ import { type CalibrationSession, createCalibrationSession, defaultSessionSettin
 
 type Pose = { readonly place: number[]; readonly turn: ReturnType<typeof createQuat> };
 
-/** Joints of somebody of 1.74 m in a T-pose who faces +Z. */
+/** Joints of a person of 1.74 m in a T-pose, facing +Z. */
 const tPose: Readonly<Record<TrackedPoint, readonly [number, number, number]>> = {
   head: [0, 1.51, 0],
   hips: [0, 0.96, 0],
@@ -28,7 +28,7 @@ const tPose: Readonly<Record<TrackedPoint, readonly [number, number, number]>> =
   rightFoot: [-0.1, 0.08, 0],
 };
 
-/** Somebody with trackers strapped on anyhow, who does what they are told. */
+/** A simulated person with arbitrary offsets of the trackers, who follows the instructions. */
 function createWearer(seed: number, worn: readonly TrackerRole[], yaw = 0.7) {
   const random = seededRandom(seed);
   const mounts = worn.map((role, i) => ({
@@ -122,7 +122,7 @@ describe('from putting on to the mirror', () => {
     expect(profile.proportions?.stature).toBeCloseTo(profile.stature ?? 0, 6);
     expect(parseProfile(profileText(profile))).toEqual({ ok: true, value: profile });
 
-    // Calibrated joints are now where the joints are, in another pose, turned anyhow.
+    // Calibrated joints are now at the true joints, in another pose and heading.
     const random = seededRandom(seed + 100);
     const turns = new Map(six.map((role) => [role, randomQuat(random)]));
     wearer.pose((role) => {
@@ -150,7 +150,7 @@ describe('what may go otherwise', () => {
     return { wearer, session };
   };
 
-  test('nobody is there: it waits', () => {
+  test('it waits until a headset is tracked', () => {
     const wearer = createWearer(1, six);
     const session = createCalibrationSession(createBodyProfile());
     wearer.pose();
@@ -159,7 +159,7 @@ describe('what may go otherwise', () => {
     expect([session.step, session.progress]).toEqual(['putOn', 0]);
   });
 
-  test('who does not hold still gets no further; who sits is told to stand', () => {
+  test('a person who moves stays in the step; one who sits is asked to stand', () => {
     const wearer = createWearer(1, six);
     const session = createCalibrationSession(createBodyProfile());
     run(session, wearer, 10, () => wearer.pose());
@@ -336,7 +336,7 @@ describe('what may go otherwise', () => {
     expect(session.history.proposal?.profile.stature).toBeCloseTo(1.9, 6);
   });
 
-  test('a frame allocates nothing while a joint is turned or proportions are refined', () => {
+  test('a frame allocates less than 2 kB while a joint is turned or proportions are refined', () => {
     const { session, wearer } = toRoles();
     commandCalibration(session, { type: 'accept' });
     wearer.circle('leftHand', 0.3);

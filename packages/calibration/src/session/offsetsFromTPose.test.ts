@@ -11,7 +11,7 @@ import {
   usualPlaceInJoint,
 } from './offsetsFromTPose.js';
 
-test.each(seeds(30))('a tracker strapped on anyhow gives its joint back, in any later pose (seed %i)', (seed) => {
+test.each(seeds(30))('a tracker with any offset gives its joint back, in any later pose (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const yaw = (random() - 0.5) * 6;
   const strapped = { place: randomPoint(random, 0.1), turn: randomQuat(random) };
@@ -69,7 +69,7 @@ test('a pelvis tracker sits as far out as the joint lies deep, and its own thick
   expect(pelvisPlaceInJoint(0.1, true, 0)[2]).toBe(-0.1);
 });
 
-test('front and back are told by the heading, wherever somebody faces', () => {
+test('front and back are distinguished by the heading', () => {
   for (const yaw of [0, 1, 2.5, -2]) {
     const ahead = [0.1 * Math.sin(yaw), 1, 0.1 * Math.cos(yaw)];
     expect(isWornBehind(ahead, [0, 1.6, 0], yaw)).toBe(false);

@@ -14,7 +14,7 @@ import { type CalibrationSession, createCalibrationSession } from './sessionStat
 const hz = 60;
 const identity = (x: number, y: number, z: number) => Float64Array.of(x, y, z, 0, 0, 0, 1);
 
-/** Somebody with a headset and controllers in one space, and trackers in another, which sees everything later. */
+/** A person with a headset and controllers in one space, and trackers in another one with a delay. */
 function createPerson(seed: number, isAnchored: boolean, lateFrames = 4) {
   const random = seededRandom(seed);
   const space = randomSpace(seed, isAnchored ? 0.4 : 0);
@@ -246,7 +246,7 @@ describe('no tracker on headset or controllers', () => {
   );
 });
 
-test('with one space nobody is asked to bring any together', () => {
+test('with one space the step is skipped', () => {
   const session = createCalibrationSession(createBodyProfile());
   const devices = [{ id: 'a', pose: identity(0, 1, 0), quality: quality.tracked }];
   const input = { headWorld: identity(0, 1.6, 0), isHeadTracked: true, floorY: 0, devices };

@@ -105,7 +105,7 @@ describe('a tracker that is fixed to a controller', () => {
 });
 
 describe('nothing that is fixed', () => {
-  /** Somebody who walks: a waist that follows the head, bending and swaying on its own. */
+  /** A walking person: a waist that follows the head, bending and swaying. */
   function walk(seed: number) {
     const head = wanderer(seed, [0, 1.6, 0], 0.7, 0.15);
     const sway = wanderer(seed + 40, [0, 0, 0], 0.03, 0.05);
@@ -141,7 +141,7 @@ describe('nothing that is fixed', () => {
     expect(metres).toBeLessThan(0.7);
   });
 
-  test('somebody who stands still shows nothing', () => {
+  test('standing still gives no alignment', () => {
     const still = () => Float64Array.of(0, 1.6, 0, 0, 0, 0, 1);
     const track = (seed: number) => seen(still, { seconds: 6, hz: 90, seed });
     expect(findSpaces([{ id: 'head', track: track(1) }], [{ id: 'waist', track: track(2) }], 'head')).toBeNull();

@@ -156,7 +156,7 @@ describe('a feed', () => {
     expect(source.feeds[0].rateHz).toBe(0);
   });
 
-  test('that starts again from nought is the same feed', () => {
+  test('that restarts its counter at zero is the same feed', () => {
     nowMs += 5000;
     sockets[0].receive(datagram(300, 0, [0]));
     expect(isTracked(step(), pointNumber.hips)).toBe(true);

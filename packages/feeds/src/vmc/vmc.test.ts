@@ -129,7 +129,7 @@ describe('out and in again', () => {
 });
 
 describe('Unity', () => {
-  test('at rest the left hand is at -X there and at +X here, and nobody is turned', () => {
+  test('at rest the left hand is at -X there and at +X here, without a rotation', () => {
     const messages = messagesOf(datagramsOf(createPose(skeleton)));
     const left = messages.find(([, name]) => name === 'LeftLowerArm');
     expect(left?.slice(2).map((value) => Math.round(Number(value) * 1e6) / 1e6 + 0)).toEqual([-0.28, 0, 0, 0, 0, 0, 1]);

@@ -41,7 +41,7 @@ test('a head that is chosen by hand counts before one that the protocol suggests
   expect(input.devices.map(({ id }) => id)).toEqual(['hmd']);
 });
 
-test('of two heads the one that is seen counts; without any, nobody is tracked', () => {
+test('of two heads the tracked one is used; without one the head is not tracked', () => {
   const input = createWearInput();
   const [lost, seen] = [device('a', 'headset', 'head'), device('b', 'headset', 'head')];
   lost.quality = quality.lost;
