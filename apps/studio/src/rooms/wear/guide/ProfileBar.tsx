@@ -1,4 +1,11 @@
-import { createBodyProfile, parseProfile, profileFileName, profileText } from '@leib/calibration';
+import {
+  type BodyProfile,
+  createBodyProfile,
+  parseProfile,
+  profileFileName,
+  profileText,
+  type SessionCommand,
+} from '@leib/calibration';
 import { Download, Redo2, Trash2, Undo2, Upload, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { deleteProfile, storedPeople, storedProfile, storeProfile } from '../../../files/profileStorage.js';
@@ -13,6 +20,12 @@ export function ProfileBar({ controller }: { readonly controller: WearController
   const { past, future } = controller.session.history;
   const { profile } = controller;
   const [isOpen, setOpen] = useState(false);
+  // The controller is not React state: commands render the bar again.
+  const [, setRevision] = useState(0);
+  const command = (next: SessionCommand) => {
+    controller.command(next);
+    setRevision((revision) => revision + 1);
+  };
   const deviceCount = Object.values(profile.devices).filter(({ role }) => role !== null).length;
   return (
     <footer className="profile-bar">
@@ -21,13 +34,13 @@ export function ProfileBar({ controller }: { readonly controller: WearController
           icon={Undo2}
           label="Undo the calibration"
           isDisabled={past.length === 0}
-          onClick={() => controller.command({ type: 'undo' })}
+          onClick={() => command({ type: 'undo' })}
         />
         <IconButton
           icon={Redo2}
           label="Redo the calibration"
           isDisabled={future.length === 0}
-          onClick={() => controller.command({ type: 'redo' })}
+          onClick={() => command({ type: 'redo' })}
         />
         <span className="spacer" />
         <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -39,17 +52,21 @@ export function ProfileBar({ controller }: { readonly controller: WearController
       </div>
       {isOpen && (
         <>
-          <PersonFields controller={controller} />
-          <ProfileActions controller={controller} canForget={deviceCount > 0} />
+          <PersonFields profile={profile} command={command} />
+          <ProfileActions profile={profile} command={command} canForget={deviceCount > 0} />
         </>
       )}
     </footer>
   );
 }
 
+interface ProfileProps {
+  readonly profile: BodyProfile;
+  readonly command: (command: SessionCommand) => void;
+}
+
 /** The stored people, and the name of the present one. */
-function PersonFields({ controller }: { readonly controller: WearController }) {
-  const { profile } = controller;
+function PersonFields({ profile, command }: ProfileProps) {
   const [name, setName] = useState<string | null>(null);
   const people = peopleWith(profile.name);
   function rename(next: string) {
@@ -57,16 +74,12 @@ function PersonFields({ controller }: { readonly controller: WearController }) {
     const trimmed = next.trim().slice(0, 60);
     if (trimmed === profile.name) return;
     deleteProfile(profile.name);
-    controller.command({ type: 'rename', name: trimmed });
+    command({ type: 'rename', name: trimmed });
   }
   return (
     <div className="row">
       {people.length > 1 && (
-        <select
-          aria-label="Person"
-          value={profile.name}
-          onChange={(event) => openPerson(controller, event.target.value)}
-        >
+        <select aria-label="Person" value={profile.name} onChange={(event) => openPerson(command, event.target.value)}>
           {people.map((person) => (
             <option key={person} value={person}>
               {person === '' ? 'No name' : person}
@@ -88,14 +101,8 @@ function PersonFields({ controller }: { readonly controller: WearController }) {
   );
 }
 
-interface ProfileActionsProps {
-  readonly controller: WearController;
-  readonly canForget: boolean;
-}
-
 /** Buttons for another person, and for the profile as a file. */
-function ProfileActions({ controller, canForget }: ProfileActionsProps) {
-  const { profile } = controller;
+function ProfileActions({ profile, command, canForget }: ProfileProps & { readonly canForget: boolean }) {
   const fileInput = useRef<HTMLInputElement>(null);
   return (
     <div className="row actions">
@@ -104,7 +111,7 @@ function ProfileActions({ controller, canForget }: ProfileActionsProps) {
       <IconButton
         icon={UserPlus}
         label="Another person"
-        onClick={() => openPerson(controller, newName(peopleWith(profile.name)))}
+        onClick={() => openPerson(command, newName(peopleWith(profile.name)))}
       />
       <IconButton
         icon={Trash2}
@@ -112,7 +119,7 @@ function ProfileActions({ controller, canForget }: ProfileActionsProps) {
         isDisabled={!canForget}
         onClick={() => {
           deleteProfile(profile.name);
-          controller.command({ type: 'open', profile: createBodyProfile(profile.name) });
+          command({ type: 'open', profile: createBodyProfile(profile.name) });
         }}
       />
       <IconButton icon={Upload} label="Load a profile from a file" onClick={() => fileInput.current?.click()} />
@@ -125,25 +132,25 @@ function ProfileActions({ controller, canForget }: ProfileActionsProps) {
         inputRef={fileInput}
         label="Profile file"
         accept=".json"
-        onFile={(file) => void loadProfileFile(controller, file)}
+        onFile={(file) => void loadProfileFile(command, file)}
       />
     </div>
   );
 }
 
-function openPerson(controller: WearController, name: string): void {
+function openPerson(command: ProfileProps['command'], name: string): void {
   const profile = storedProfile(name);
   storeProfile(profile);
-  controller.command({ type: 'open', profile });
+  command({ type: 'open', profile });
 }
 
-async function loadProfileFile(controller: WearController, file: File): Promise<void> {
+async function loadProfileFile(command: ProfileProps['command'], file: File): Promise<void> {
   const parsed = parseProfile(await file.text());
   if (!parsed.ok) {
     notify('error', `${file.name}: ${parsed.path === '' ? '' : `${parsed.path}: `}${parsed.reason}`);
     return;
   }
-  controller.command({ type: 'open', profile: parsed.value });
+  command({ type: 'open', profile: parsed.value });
   notify('info', `Profile loaded from ${file.name}.`);
 }
 
