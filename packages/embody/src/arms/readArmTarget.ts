@@ -1,4 +1,4 @@
-import { createQuat, createVec3, type Quat, quat, type Vec3, vec3, yawOf } from '@leib/core';
+import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, type Vec3, vec3, yawOf } from '@leib/core';
 import { POSE_SIZE } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { Guidance } from '../guidance.js';
@@ -40,13 +40,11 @@ export function readArmTarget(
   copyVec3(handWorld, frame.jointPoses, hand * POSE_SIZE);
   copyQuat(handRotation, frame.jointPoses, hand * POSE_SIZE + 3);
   if (!isUsable(state) || !(weights[hand] > 0)) {
-    hang(arm, state);
-    vec3.copy(handWorld, hanging);
-    quat.copy(handRotation, hangingRotation);
+    hang(arm, state, shoulder, handWorld, handRotation);
   } else {
-    bringNear(arm, state);
+    bringNear(arm, state, shoulder);
     if (weights[hand] < 1) {
-      hang(arm, state);
+      hang(arm, state, shoulder, hanging, hangingRotation);
       vec3.lerp(handWorld, hanging, handWorld, weights[hand]);
       quat.slerp(handRotation, hangingRotation, handRotation, weights[hand]);
       quat.normalize(handRotation, handRotation);
@@ -104,26 +102,30 @@ function isUsable({ handWorld, handRotation: q }: ArmState): boolean {
   return (handWorld[0] + handWorld[1] + handWorld[2]) * 0 === 0 && lengthSq > 0.9 && lengthSq < 1.1;
 }
 
-function bringNear({ reach }: ArmModel, { handWorld }: ArmState): void {
+function bringNear({ reach }: ArmModel, { handWorld }: ArmState, shoulderWorld: ReadonlyVec3): void {
   const most = FARTHEST * reach;
-  const x = handWorld[0] - shoulder[0];
-  const y = handWorld[1] - shoulder[1];
-  const z = handWorld[2] - shoulder[2];
+  const x = handWorld[0] - shoulderWorld[0];
+  const y = handWorld[1] - shoulderWorld[1];
+  const z = handWorld[2] - shoulderWorld[2];
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (largest <= most) return;
   // By the largest part first: the square of a very far place is infinite.
   const scale = most / largest;
-  handWorld[0] = shoulder[0] + x * scale;
-  handWorld[1] = shoulder[1] + y * scale;
-  handWorld[2] = shoulder[2] + z * scale;
+  vec3.set(handWorld, shoulderWorld[0] + x * scale, shoulderWorld[1] + y * scale, shoulderWorld[2] + z * scale);
 }
 
-/** Into `hanging` and `hangingRotation`. */
-function hang(arm: ArmModel, { chestRotation }: ArmState): void {
+/** Place and rotation of a hand that hangs. */
+function hang(
+  arm: ArmModel,
+  { chestRotation }: ArmState,
+  shoulderWorld: ReadonlyVec3,
+  outWorld: Vec3,
+  outRotation: Quat,
+): void {
   quat.setAxisAngle(heading, UP, yawOf(chestRotation));
-  vec3.transformQuat(hanging, arm.hangingHand, heading);
-  vec3.add(hanging, hanging, shoulder);
-  quat.multiply(hangingRotation, heading, arm.hangingRotation);
+  vec3.transformQuat(outWorld, arm.hangingHand, heading);
+  vec3.add(outWorld, outWorld, shoulderWorld);
+  quat.multiply(outRotation, heading, arm.hangingRotation);
 }
 
 function copyVec3(out: Vec3, from: Float64Array, at: number): void {

@@ -7,7 +7,6 @@ import {
   unitAcross,
   unitTowards,
   type Vec3,
-  vec3,
 } from '@leib/core';
 
 /**
@@ -87,10 +86,10 @@ const origin = createVec3();
 export function updateTorsoHull(joints: TorsoJoints, pose: Pose, out: TorsoHull): void {
   readPoint(left, pose.worldPositions, joints.hips[0]);
   readPoint(right, pose.worldPositions, joints.hips[1]);
-  setHips(out);
+  setHips(out, left, right);
   readPoint(left, pose.worldPositions, joints.shoulders[0]);
   readPoint(right, pose.worldPositions, joints.shoulders[1]);
-  setShoulders(out);
+  setShoulders(out, left, right);
 }
 
 /** The same from four points, as recordings have them. */
@@ -101,20 +100,16 @@ export function updateTorsoHullFrom(
   rightShoulder: ReadonlyVec3,
   out: TorsoHull,
 ): void {
-  vec3.copy(left, leftHip);
-  vec3.copy(right, rightHip);
-  setHips(out);
-  vec3.copy(left, leftShoulder);
-  vec3.copy(right, rightShoulder);
-  setShoulders(out);
+  setHips(out, leftHip, rightHip);
+  setShoulders(out, leftShoulder, rightShoulder);
 }
 
-function setHips(out: TorsoHull): void {
+function setHips(out: TorsoHull, left: ReadonlyVec3, right: ReadonlyVec3): void {
   for (let k = 0; k < 3; k++) out.lowWorld[k] = (left[k] + right[k]) / 2;
   unitTowards(out.hipsAcrossWorld, right, left);
 }
 
-function setShoulders(out: TorsoHull): void {
+function setShoulders(out: TorsoHull, left: ReadonlyVec3, right: ReadonlyVec3): void {
   const { alongWorld: along, lowWorld: low, shouldersAcrossWorld: sideways } = out;
   for (let k = 0; k < 3; k++) along[k] = (left[k] + right[k]) / 2 - low[k];
   unitTowards(out.upWorld, origin, along);

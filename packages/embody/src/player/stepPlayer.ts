@@ -1,4 +1,4 @@
-import { clamp, createQuat, createVec3, vec3, yawOf } from '@leib/core';
+import { clamp, createQuat, createVec3, type Vec3, vec3, yawOf } from '@leib/core';
 import { isTracked, type JointFrame, POSE_SIZE, pointNumber, type TrackedController } from '@leib/tracking';
 import type { Ground } from '../ground/ground.js';
 import { trackedRotation } from '../limb/readTracked.js';
@@ -7,7 +7,7 @@ import type { PlayerState } from './playerState.js';
 
 // Scratch.
 const headWorld = createVec3();
-const wish = createVec3();
+const stickVelocity = createVec3();
 const headRotation = createQuat();
 
 /** Longest way the sphere goes at once: a stalled frame must not carry it through a wall. In radii. */
@@ -35,20 +35,20 @@ export function stepPlayer(
   standOrFall(settings, state, ground, dt);
 }
 
-/** Head of the room in the world, into headWorld. */
-function findHead(state: PlayerState, room: JointFrame): void {
+/** Head of the room in the world. */
+function findHead(out: Vec3, state: PlayerState, room: JointFrame): void {
   const at = pointNumber.head * POSE_SIZE;
   const sin = Math.sin(state.offsetYaw);
   const cos = Math.cos(state.offsetYaw);
   const x = room.jointPoses[at];
   const z = room.jointPoses[at + 2];
-  headWorld[0] = state.offsetWorld[0] + cos * x + sin * z;
-  headWorld[1] = state.offsetWorld[1] + room.jointPoses[at + 1];
-  headWorld[2] = state.offsetWorld[2] - sin * x + cos * z;
+  out[0] = state.offsetWorld[0] + cos * x + sin * z;
+  out[1] = state.offsetWorld[1] + room.jointPoses[at + 1];
+  out[2] = state.offsetWorld[2] - sin * x + cos * z;
 }
 
 function place(settings: PlayerSettings, state: PlayerState, room: JointFrame, ground: Ground): void {
-  findHead(state, room);
+  findHead(headWorld, state, room);
   vec3.copy(state.footingWorld, headWorld);
   state.footingWorld[1] = state.offsetWorld[1];
   if (ground.query(headWorld[0], headWorld[2], state.offsetWorld[1] + settings.maxStepHeight, state.hit)) {
@@ -75,7 +75,7 @@ function turnByStick(settings: PlayerSettings, state: PlayerState, room: JointFr
     state.isTurning = false;
   }
   if (angle === 0) return;
-  findHead(state, room);
+  findHead(headWorld, state, room);
   const x = state.offsetWorld[0] - headWorld[0];
   const z = state.offsetWorld[2] - headWorld[2];
   const sin = Math.sin(angle);
@@ -86,34 +86,32 @@ function turnByStick(settings: PlayerSettings, state: PlayerState, room: JointFr
 }
 
 function moveByStick(settings: PlayerSettings, state: PlayerState, room: JointFrame, dt: number): void {
-  stickWish(settings, room.leftController);
+  readStick(stickVelocity, settings, room.leftController);
   // A headset looks along -Z, a head joint faces +Z: the room's poses are joints' (after the tracker offsets).
   const yaw = state.offsetYaw + yawOf(trackedRotation(headRotation, room, pointNumber.head));
-  const ahead = wish[2];
-  const left = wish[0];
-  wish[0] = Math.cos(yaw) * left + Math.sin(yaw) * ahead;
-  wish[2] = -Math.sin(yaw) * left + Math.cos(yaw) * ahead;
+  const ahead = stickVelocity[2];
+  const left = stickVelocity[0];
+  stickVelocity[0] = Math.cos(yaw) * left + Math.sin(yaw) * ahead;
+  stickVelocity[2] = -Math.sin(yaw) * left + Math.cos(yaw) * ahead;
   // The mean of an exponential approach over the frame, so that the way does not depend on the frame rate.
   const tau = settings.stickEaseSeconds;
   const kept = tau > 0 ? Math.exp(-dt / tau) : 0;
   const mean = tau > 0 && dt > 0 ? (tau * (1 - kept)) / dt : 0;
   const velocity = state.stickVelocityWorld;
   for (let k = 0; k < 3; k += 2) {
-    const behind = velocity[k] - wish[k];
-    state.offsetWorld[k] += (wish[k] + behind * mean) * dt;
-    velocity[k] = wish[k] + behind * kept;
-    if (Math.abs(velocity[k]) < 1e-3 && wish[k] === 0) velocity[k] = 0;
+    const behind = velocity[k] - stickVelocity[k];
+    state.offsetWorld[k] += (stickVelocity[k] + behind * mean) * dt;
+    velocity[k] = stickVelocity[k] + behind * kept;
+    if (Math.abs(velocity[k]) < 1e-3 && stickVelocity[k] === 0) velocity[k] = 0;
   }
 }
 
-/** Left and ahead in the person's axes, metres per second, into `wish`. */
-function stickWish(settings: PlayerSettings, { stickX, stickY, grip }: TrackedController): void {
+/** Velocity that the stick asks for: left and ahead in the person's axes, metres per second. */
+function readStick(out: Vec3, settings: PlayerSettings, { stickX, stickY, grip }: TrackedController): void {
   const length = Math.sqrt(stickX * stickX + stickY * stickY);
   const speed = beyondDeadZone(Math.min(1, length), settings.stickDeadZone);
   const scale = length > 0 ? (speed * (grip > 0.5 ? settings.runSpeed : settings.walkSpeed)) / length : 0;
-  wish[0] = -stickX * scale;
-  wish[1] = 0;
-  wish[2] = stickY * scale;
+  vec3.set(out, -stickX * scale, 0, stickY * scale);
 }
 
 function beyondDeadZone(value: number, deadZone: number): number {
@@ -123,7 +121,7 @@ function beyondDeadZone(value: number, deadZone: number): number {
 
 /** The sphere goes where the head went; where it cannot, the room is held back with it. */
 function moveSphere(settings: PlayerSettings, state: PlayerState, room: JointFrame, ground: Ground): void {
-  findHead(state, room);
+  findHead(headWorld, state, room);
   const { footingWorld: footing } = state;
   const wayX = headWorld[0] - footing[0];
   const wayZ = headWorld[2] - footing[2];

@@ -15,15 +15,12 @@ import { tiltToReach } from './tiltToReach.js';
 import type { TrunkState } from './trunkState.js';
 
 // Scratch. Rows are hips, then the path up to the head.
-const headWorld = createVec3();
-const headRotation = createQuat();
 const rotation = createQuat();
 const tracked = createQuat();
 const bone = createVec3();
 const hipsWorld = createVec3();
 const chestWorld = createVec3();
 const start = createVec3();
-const bones = new Float64Array(64 * 3);
 
 /**
  * Hips, spine and neck between the floor and the headset. The head is exactly where the headset says, in place and
@@ -32,6 +29,7 @@ const bones = new Float64Array(64 * 3);
  */
 export function stepTrunk(model: TrunkModel, state: TrunkState, body: BodyState, dtSeconds: number): void {
   const { frame } = body.targets;
+  const { headWorld, headRotation } = state;
   trackedPosition(headWorld, frame, pointNumber.head);
   trackedRotation(headRotation, frame, pointNumber.head);
   limitHead(model, body, headWorld, headRotation);
@@ -68,6 +66,7 @@ function followGuidance({ rowCount }: TrunkModel, { rotations }: TrunkState, { g
 function followTrackers(model: TrunkModel, state: TrunkState, body: BodyState, dtSeconds: number): void {
   const { weights } = body.targets;
   const { rowCount, chestRow } = model;
+  const { bones, headWorld } = state;
   const hipsWeight = weights[pointNumber.hips];
   const chestWeight = chestRow < 0 ? 0 : weights[pointNumber.chest];
   if (hipsWeight > 0) turnTowards(state, body, 0, pointNumber.hips);
@@ -77,15 +76,15 @@ function followTrackers(model: TrunkModel, state: TrunkState, body: BodyState, d
   let heldRow = rowCount;
   vec3.copy(chestWorld, headWorld);
   if (chestWeight > 0) {
-    placeBelow(chestRow, rowCount, headWorld, chestWorld);
+    placeBelow(state, chestRow, rowCount, headWorld, chestWorld);
     moveTowards(chestWorld, body, pointNumber.chest);
-    addBone(start, chestWorld, chestRow);
+    addBone(start, chestWorld, state, chestRow);
     bendToReach(state.rotations, bones, chestRow + 1, rowCount - 1, start, headWorld);
     // What the neck could not make up for is not the chest's to hold.
-    placeBelow(chestRow, rowCount, headWorld, chestWorld);
+    placeBelow(state, chestRow, rowCount, headWorld, chestWorld);
     heldRow = chestRow;
   }
-  placeBelow(0, heldRow, chestWorld, hipsWorld);
+  placeBelow(state, 0, heldRow, chestWorld, hipsWorld);
   const lowest = body.floorY + model.settings.lowestHips;
   let isMoved = keepOnFeet(model, state, body, hipsWorld, dtSeconds);
   if (hipsWorld[1] < lowest) {
@@ -98,7 +97,7 @@ function followTrackers(model: TrunkModel, state: TrunkState, body: BodyState, d
   } else if (!isMoved) {
     return;
   }
-  addBone(start, hipsWorld, 0);
+  addBone(start, hipsWorld, state, 0);
   bendToReach(state.rotations, bones, 1, heldRow - 1, start, chestWorld);
 }
 
@@ -126,7 +125,7 @@ function writeRotation(state: TrunkState, row: number, value: Quat): void {
 }
 
 /** Vector from each row's joint to the next one, as it is turned now. */
-function measureBones({ skeleton, path, rowCount }: TrunkModel, { rotations }: TrunkState): void {
+function measureBones({ skeleton, path, rowCount }: TrunkModel, { rotations, bones }: TrunkState): void {
   for (let row = 0; row < rowCount; row++) {
     for (let k = 0; k < 3; k++) bone[k] = skeleton.restOffsets[path[row] * 3 + k];
     for (let k = 0; k < 4; k++) rotation[k] = rotations[row * 4 + k];
@@ -136,17 +135,17 @@ function measureBones({ skeleton, path, rowCount }: TrunkModel, { rotations }: T
 }
 
 /** Place of a row's joint when a higher row's is at `from`. */
-function placeBelow(row: number, fromRow: number, from: Vec3, out: Vec3): void {
+function placeBelow({ bones }: TrunkState, row: number, fromRow: number, from: Vec3, out: Vec3): void {
   vec3.copy(out, from);
   for (let i = fromRow - 1; i >= row; i--) for (let k = 0; k < 3; k++) out[k] -= bones[i * 3 + k];
 }
 
-function addBone(out: Vec3, from: Vec3, row: number): void {
+function addBone(out: Vec3, from: Vec3, { bones }: TrunkState, row: number): void {
   for (let k = 0; k < 3; k++) out[k] = from[k] + bones[row * 3 + k];
 }
 
 /** Writes the pose from the root up, then moves it so that the head joint is exactly where it belongs. */
-function hangOnHead(model: TrunkModel, { rotations }: TrunkState, { pose }: BodyState): void {
+function hangOnHead(model: TrunkModel, { rotations, headWorld }: TrunkState, { pose }: BodyState): void {
   const { skeleton, rootPath, path, hips, head, carried } = model;
   for (let i = 0; i < rootPath.length - 1; i++) updateWorldJoint(skeleton, pose, rootPath[i]);
   for (let row = 0; row <= path.length; row++) {

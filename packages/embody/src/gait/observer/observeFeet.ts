@@ -89,7 +89,7 @@ export function observeFeet(
   stickVelocityWorld: Vec3,
 ): void {
   const { dtSeconds } = state;
-  readSample(state, body, stickVelocityWorld);
+  readSample(sample, state, body, stickVelocityWorld);
   const { lastSample, cells, answers } = state;
   const isFirst = !state.isStarted;
   if (isFirst || !body.isPlaced) {
@@ -111,7 +111,7 @@ export function observeFeet(
   for (let side = 0; side < 2; side++) readAnswers(state, body, side);
 }
 
-function readSample(state: ObserverState, body: BodyState, stickVelocityWorld: Vec3): void {
+function readSample(sample: Float64Array, state: ObserverState, body: BodyState, stickVelocityWorld: Vec3): void {
   const { dtSeconds } = state;
   const { headHeight } = state.signals;
   const { jointPoses: poses } = body.targets.frame;
