@@ -58,8 +58,12 @@ test('nothing grows: after a collection the heap is as large as a minute of fram
     collect();
     return process.memoryUsage().heapUsed;
   };
-  heapAfter(60 * hz);
-  const before = heapAfter(hz);
-  // Compiled code comes and goes; one number kept per frame would be 70 kB.
-  expect(heapAfter(60 * hz) - before).toBeLessThan(50_000);
+  // What grows does so in every minute; a compiler at work in the background keeps something for itself in some.
+  let [before, smallestGrowth] = [heapAfter(60 * hz), Number.POSITIVE_INFINITY];
+  for (let minute = 0; minute < 8 && smallestGrowth > 10_000; minute++) {
+    const now = heapAfter(60 * hz);
+    smallestGrowth = Math.min(smallestGrowth, now - before);
+    before = now;
+  }
+  expect(smallestGrowth).toBeLessThan(10_000); // one number kept per frame would be 70 kB
 });
