@@ -41,7 +41,7 @@ test('failing work gives the lock back and its error on', async () => {
   expect(await withLock(lockFile, () => 7)).toBe(7);
 });
 
-test('who waits is told for whom, once', async () => {
+test('a waiting process reports the owner of the lock, once', async () => {
   const waits: unknown[] = [];
   let release = () => {};
   const held = withLock(lockFile, () => new Promise<void>((resolve) => (release = resolve)));

@@ -43,7 +43,7 @@ describe('help', () => {
   });
 
   test('needs none of the systems: nothing of them is loaded at the start', async () => {
-    // Whoever asks for one of our packages fails, and so does the call.
+    // Loading one of our packages throws, and so the call fails.
     const refuse = `import { registerHooks } from 'node:module';
       registerHooks({
         resolve(name, context, next) {

@@ -24,7 +24,7 @@ const creators: Readonly<Record<SolverName, CreateSolver>> = {
 };
 
 /**
- * The solver of `--solver`, ours where it is absent. `prior`: what `--prior` says of the learned prior; as the settings
+ * The solver of `--solver`, ours where it is absent. `prior`: on or off, from `--prior`; as the settings
  * have it where it is absent.
  */
 export function createSolver(name: string | undefined, settings: unknown, prior?: string): Solver {

@@ -1,4 +1,4 @@
-/** Tests only: somebody who sways, turns the head and waves, as leib-tracking/1. */
+/** Tests only: a person who sways, turns the head and waves, as leib-tracking/1. */
 
 export interface FixtureOptions {
   readonly frameCount: number;

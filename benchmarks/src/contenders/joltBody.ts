@@ -20,32 +20,59 @@ export async function loadJolt(): Promise<JoltModule> {
 const LAYER_COUNT = 1;
 
 export function createJoltBody(jolt: JoltModule, model: RemoteBody): JoltBody {
-  const { parts, drives, skeleton, settings } = model;
-  const joltSettings = new jolt.JoltSettings();
+  const { parts, skeleton } = model;
+  const world = createWorld(jolt);
+  const system = world.GetPhysicsSystem();
+  const bodies = system.GetBodyInterface();
+  const made = createParts(jolt, model, bodies);
+  const constraints = createConstraints(jolt, model, system, made);
+  const turn = new jolt.Quat(0, 0, 0, 1);
+  const place = new jolt.RVec3(0, 0, 0);
+  const hips = parts[0].joint;
+  const shown = createPose(skeleton);
+  return {
+    step(pose, dtSeconds) {
+      const { localRotations: q, worldPositions: p, worldRotations: r } = pose;
+      place.Set(p[hips * 3], p[hips * 3 + 1], p[hips * 3 + 2]);
+      turn.Set(r[hips * 4], r[hips * 4 + 1], r[hips * 4 + 2], r[hips * 4 + 3]);
+      bodies.MoveKinematic(made[0].GetID(), place, turn, dtSeconds);
+      for (const { constraint, joint } of constraints) {
+        const at = joint * 4;
+        turn.Set(q[at], q[at + 1], q[at + 2], q[at + 3]);
+        constraint.SetTargetOrientationCS(turn);
+      }
+      world.Step(dtSeconds, 2);
+      for (let part = 0; part < made.length; part++) readPart(made[part], parts[part].joint, shown);
+    },
+    separation: () => largestSeparation(model, shown),
+    dispose() {
+      jolt.destroy(world);
+    },
+  };
+}
+
+function createWorld(jolt: JoltModule): Jolt.JoltInterface {
+  const settings = new jolt.JoltSettings();
   const pairs = new jolt.ObjectLayerPairFilterTable(LAYER_COUNT);
   pairs.EnableCollision(0, 0);
   const broad = new jolt.BroadPhaseLayerInterfaceTable(LAYER_COUNT, LAYER_COUNT);
   broad.MapObjectToBroadPhaseLayer(0, new jolt.BroadPhaseLayer(0));
-  joltSettings.mObjectLayerPairFilter = pairs;
-  joltSettings.mBroadPhaseLayerInterface = broad;
-  joltSettings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(
+  settings.mObjectLayerPairFilter = pairs;
+  settings.mBroadPhaseLayerInterface = broad;
+  settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(
     broad,
     LAYER_COUNT,
     pairs,
     LAYER_COUNT,
   );
-  const world = new jolt.JoltInterface(joltSettings);
-  const system = world.GetPhysicsSystem();
-  const bodies = system.GetBodyInterface();
-  const filter = new jolt.GroupFilterTable(parts.length);
-  for (let a = 0; a < parts.length; a++) {
-    for (let b = a + 1; b < parts.length; b++) {
-      const areNeighbours = parts[b].parent === a;
-      if (areNeighbours || !layersCollide(settings.layers, parts[a].layer, parts[b].layer))
-        filter.DisableCollision(a, b);
-    }
-  }
-  const made = parts.map((part, index) => {
+  return new jolt.JoltInterface(settings);
+}
+
+/** One rigid body per part, at rest; the hips are moved, the others are dynamic. */
+function createParts(jolt: JoltModule, model: RemoteBody, bodies: Jolt.BodyInterface): Jolt.Body[] {
+  const { parts, skeleton, settings } = model;
+  const filter = createFilter(jolt, model);
+  return parts.map((part, index) => {
     const [x, y, z] = skeleton.restWorldPositions.subarray(part.joint * 3, part.joint * 3 + 3);
     const creation = new jolt.BodyCreationSettings(
       shapeOf(jolt, part.simple[0]),
@@ -66,7 +93,35 @@ export function createJoltBody(jolt: JoltModule, model: RemoteBody): JoltBody {
     bodies.AddBody(body.GetID(), jolt.EActivation_Activate);
     return body;
   });
-  const { kp, kd } = driveGains(model);
+}
+
+/** Parts that touch each other in our body touch here; neighbours do not. */
+function createFilter(jolt: JoltModule, { parts, settings }: RemoteBody): Jolt.GroupFilterTable {
+  const filter = new jolt.GroupFilterTable(parts.length);
+  for (let a = 0; a < parts.length; a++) {
+    for (let b = a + 1; b < parts.length; b++) {
+      const areNeighbours = parts[b].parent === a;
+      if (areNeighbours || !layersCollide(settings.layers, parts[a].layer, parts[b].layer))
+        filter.DisableCollision(a, b);
+    }
+  }
+  return filter;
+}
+
+interface DrivenJoint {
+  readonly constraint: Jolt.SixDOFConstraint;
+  readonly joint: number;
+}
+
+/** A six-DOF constraint between each part and its parent; those with motors are returned. */
+function createConstraints(
+  jolt: JoltModule,
+  model: RemoteBody,
+  system: Jolt.PhysicsSystem,
+  made: readonly Jolt.Body[],
+): DrivenJoint[] {
+  const { parts, drives, skeleton } = model;
+  const gains = driveGains(model);
   const rotationAxes = [
     jolt.SixDOFConstraintSettings_EAxis_RotationX,
     jolt.SixDOFConstraintSettings_EAxis_RotationY,
@@ -77,90 +132,77 @@ export function createJoltBody(jolt: JoltModule, model: RemoteBody): JoltBody {
     jolt.SixDOFConstraintSettings_EAxis_TranslationY,
     jolt.SixDOFConstraintSettings_EAxis_TranslationZ,
   ];
-  const constraints = parts.slice(1).map((part, index) => {
-    const constraintSettings = new jolt.SixDOFConstraintSettings();
+  return parts.slice(1).flatMap((part, index) => {
+    const settings = new jolt.SixDOFConstraintSettings();
     const [x, y, z] = skeleton.restWorldPositions.subarray(part.joint * 3, part.joint * 3 + 3);
-    constraintSettings.mPosition1 = new jolt.RVec3(x, y, z);
-    constraintSettings.mPosition2 = new jolt.RVec3(x, y, z);
-    constraintSettings.mSwingType = jolt.ESwingType_Pyramid;
-    for (const axis of translationAxes) constraintSettings.MakeFixedAxis(axis);
+    settings.mPosition1 = new jolt.RVec3(x, y, z);
+    settings.mPosition2 = new jolt.RVec3(x, y, z);
+    settings.mSwingType = jolt.ESwingType_Pyramid;
+    for (const axis of translationAxes) settings.MakeFixedAxis(axis);
     const drive = part.drive < 0 ? null : drives[part.drive];
     for (const [axis, name] of rotationAxes.entries()) {
       const k = drive === null ? -1 : drive.axes.indexOf(axis);
-      if (drive === null || k < 0) constraintSettings.MakeFixedAxis(name);
+      if (drive === null || k < 0) settings.MakeFixedAxis(name);
       else {
-        constraintSettings.SetLimitedAxis(name, drive.low[k], drive.high[k]);
-        const motor = new jolt.MotorSettings();
-        motor.mSpringSettings.mMode = jolt.ESpringMode_StiffnessAndDamping;
-        motor.mSpringSettings.mStiffness = kp[drive.firstSpeed + k];
-        motor.mSpringSettings.mDamping = kd[drive.firstSpeed + k];
-        motor.mMinTorqueLimit = -drive.maxTorque[k];
-        motor.mMaxTorqueLimit = drive.maxTorque[k];
-        constraintSettings.set_mMotorSettings(name, motor);
+        settings.SetLimitedAxis(name, drive.low[k], drive.high[k]);
+        settings.set_mMotorSettings(name, createMotor(jolt, drive, k, gains));
       }
     }
-    const created = constraintSettings.Create(made[part.parent], made[index + 1]);
+    const created = settings.Create(made[part.parent], made[index + 1]);
     system.AddConstraint(created);
     const constraint = jolt.castObject(created, jolt.SixDOFConstraint);
-    if (drive !== null) {
-      for (const axis of drive.axes) constraint.SetMotorState(rotationAxes[axis], jolt.EMotorState_Position);
-    }
-    return drive === null ? null : { constraint, joint: part.joint };
+    if (drive === null) return [];
+    for (const axis of drive.axes) constraint.SetMotorState(rotationAxes[axis], jolt.EMotorState_Position);
+    return [{ constraint, joint: part.joint }];
   });
-  const turn = new jolt.Quat(0, 0, 0, 1);
-  const place = new jolt.RVec3(0, 0, 0);
-  const hips = parts[0].joint;
-  const scratch = createPose(skeleton);
-  return {
-    step(pose, dtSeconds) {
-      const { localRotations: q, worldPositions: p, worldRotations: r } = pose;
-      place.Set(p[hips * 3], p[hips * 3 + 1], p[hips * 3 + 2]);
-      turn.Set(r[hips * 4], r[hips * 4 + 1], r[hips * 4 + 2], r[hips * 4 + 3]);
-      bodies.MoveKinematic(made[0].GetID(), place, turn, dtSeconds);
-      for (const each of constraints) {
-        if (each === null) continue;
-        const at = each.joint * 4;
-        turn.Set(q[at], q[at + 1], q[at + 2], q[at + 3]);
-        each.constraint.SetTargetOrientationCS(turn);
-      }
-      world.Step(dtSeconds, 2);
-      // What a caller wants: where every part is.
-      for (let part = 0; part < made.length; part++) {
-        const position = made[part].GetPosition();
-        const rotation = made[part].GetRotation();
-        const joint = parts[part].joint;
-        scratch.worldPositions[joint * 3] = position.GetX();
-        scratch.worldPositions[joint * 3 + 1] = position.GetY();
-        scratch.worldPositions[joint * 3 + 2] = position.GetZ();
-        scratch.worldRotations[joint * 4] = rotation.GetX();
-        scratch.worldRotations[joint * 4 + 1] = rotation.GetY();
-        scratch.worldRotations[joint * 4 + 2] = rotation.GetZ();
-        scratch.worldRotations[joint * 4 + 3] = rotation.GetW();
-      }
-    },
-    separation() {
-      let largest = 0;
-      const expected = createPose(skeleton);
-      for (const part of parts.slice(1)) {
-        const above = parts[part.parent].joint;
-        expected.rootPosition.set(scratch.worldPositions.subarray(above * 3, above * 3 + 3));
-        const [ox, oy, oz] = part.offset;
-        const [x, y, z, w] = scratch.worldRotations.subarray(above * 4, above * 4 + 4);
-        const [tx, ty, tz] = [2 * (y * oz - z * oy), 2 * (z * ox - x * oz), 2 * (x * oy - y * ox)];
-        const at = part.joint * 3;
-        const away = Math.hypot(
-          expected.rootPosition[0] + ox + w * tx + y * tz - z * ty - scratch.worldPositions[at],
-          expected.rootPosition[1] + oy + w * ty + z * tx - x * tz - scratch.worldPositions[at + 1],
-          expected.rootPosition[2] + oz + w * tz + x * ty - y * tx - scratch.worldPositions[at + 2],
-        );
-        largest = Math.max(largest, away);
-      }
-      return largest;
-    },
-    dispose() {
-      jolt.destroy(world);
-    },
-  };
+}
+
+/** The motor of one axis of a drive, with our gains and our largest torque. */
+function createMotor(
+  jolt: JoltModule,
+  drive: RemoteBody['drives'][number],
+  k: number,
+  { kp, kd }: ReturnType<typeof driveGains>,
+): Jolt.MotorSettings {
+  const motor = new jolt.MotorSettings();
+  motor.mSpringSettings.mMode = jolt.ESpringMode_StiffnessAndDamping;
+  motor.mSpringSettings.mStiffness = kp[drive.firstSpeed + k];
+  motor.mSpringSettings.mDamping = kd[drive.firstSpeed + k];
+  motor.mMinTorqueLimit = -drive.maxTorque[k];
+  motor.mMaxTorqueLimit = drive.maxTorque[k];
+  return motor;
+}
+
+/** Where a part is, as our own body reports it: part of what a frame costs. */
+function readPart(body: Jolt.Body, joint: number, { worldPositions, worldRotations }: Pose): void {
+  const position = body.GetPosition();
+  const rotation = body.GetRotation();
+  worldPositions[joint * 3] = position.GetX();
+  worldPositions[joint * 3 + 1] = position.GetY();
+  worldPositions[joint * 3 + 2] = position.GetZ();
+  worldRotations[joint * 4] = rotation.GetX();
+  worldRotations[joint * 4 + 1] = rotation.GetY();
+  worldRotations[joint * 4 + 2] = rotation.GetZ();
+  worldRotations[joint * 4 + 3] = rotation.GetW();
+}
+
+function largestSeparation({ parts }: RemoteBody, { worldPositions, worldRotations }: Pose): number {
+  let largest = 0;
+  for (const part of parts.slice(1)) {
+    const above = parts[part.parent].joint;
+    const [px, py, pz] = worldPositions.subarray(above * 3, above * 3 + 3);
+    const [ox, oy, oz] = part.offset;
+    const [x, y, z, w] = worldRotations.subarray(above * 4, above * 4 + 4);
+    const [tx, ty, tz] = [2 * (y * oz - z * oy), 2 * (z * ox - x * oz), 2 * (x * oy - y * ox)];
+    const at = part.joint * 3;
+    const away = Math.hypot(
+      px + ox + w * tx + y * tz - z * ty - worldPositions[at],
+      py + oy + w * ty + z * tx - x * tz - worldPositions[at + 1],
+      pz + oz + w * tz + x * ty - y * tx - worldPositions[at + 2],
+    );
+    largest = Math.max(largest, away);
+  }
+  return largest;
 }
 
 /** Jolt's shapes lie about their own centre; the part's joint is the origin. */

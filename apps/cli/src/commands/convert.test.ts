@@ -211,9 +211,9 @@ describe('what cannot be done', () => {
   }
 
   test.each([
-    ['no.jsonl', [], /tracking or joints: say which/],
-    ['no.dat', [], /what kind of file is that/],
-    ['no.bvh', ['--to', 'fbx'], /--to fbx is not known/],
+    ['no.jsonl', [], /add --to tracking or --to joints/],
+    ['no.dat', [], /expected a known ending/],
+    ['no.bvh', ['--to', 'fbx'], /--to: expected one of .*, got "fbx"/],
     ['no.bvh', ['--hz', '0'], /--hz "0" is not a number above zero/],
     ['no.bvh', ['--hz', 'fast'], /--hz "fast"/],
     ['no.bvh', ['--scale', '-1'], /--scale/],

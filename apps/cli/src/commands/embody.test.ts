@@ -34,7 +34,7 @@ function expectNear(actual: ArrayLike<number>, expected: readonly number[], tole
   });
 }
 
-/** 22 SMPL joints of somebody of about 1.7 m. */
+/** 22 SMPL joints of a person of about 1.7 m. */
 const smplSkeleton = {
   names: [
     ...['pelvis', 'leftHip', 'rightHip', 'spine1', 'leftKnee', 'rightKnee', 'spine2', 'leftAnkle', 'rightAnkle'],
@@ -169,7 +169,7 @@ describe('--prior', () => {
     expect(bySettings.positions).toEqual(off.positions);
     const overruled = await embody({ frameCount: 60 }, '--settings', at('p.json'), '--prior', 'on');
     expect(overruled.positions).toEqual(usual.positions);
-    // Head and hands are as they were tracked, whoever has the legs.
+    // Head and hands are as they were tracked, with the prior or without.
     for (const joint of [head, leftWrist, rightWrist]) {
       expectNear(jointAt(usual.positions, 59, joint), [...jointAt(off.positions, 59, joint)], 5e-3);
     }
@@ -213,11 +213,11 @@ describe('what goes wrong is said in one line, and leaves nothing behind', () =>
     expect(existsSync(at('kept.jsonl.part'))).toBe(false);
   });
 
-  test('nobody in it is worth a note', async () => {
-    writeFileSync(at('nobody.jsonl'), trackingFixture({ frameCount: 4, change: () => ({ head: null }) }));
-    const result = await runLeib(['embody', '--in', at('nobody.jsonl'), '--out', at('nobody.out.jsonl')]);
+  test('a recording in which no head is tracked gives a note', async () => {
+    writeFileSync(at('empty.jsonl'), trackingFixture({ frameCount: 4, change: () => ({ head: null }) }));
+    const result = await runLeib(['embody', '--in', at('empty.jsonl'), '--out', at('empty.out.jsonl')]);
     expect(result).toMatchObject({ code: 0 });
     expect(result.stderr).toMatch(/^note: no head was tracked/);
-    expect(readJointsLines(readFileSync(at('nobody.out.jsonl'))).frameCount).toBe(4);
+    expect(readJointsLines(readFileSync(at('empty.out.jsonl'))).frameCount).toBe(4);
   });
 });
