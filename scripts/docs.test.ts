@@ -47,7 +47,9 @@ describe('code blocks', () => {
       checkJs: false,
       typeRoots: [join(root, 'node_modules/@types'), join(root, 'node_modules')],
     };
-    const config = { extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts', '*.tsx'] };
+    // A block about end-to-end tests reaches the studio's sources, which use a constant of the build.
+    const include = ['*.ts', '*.tsx', '../../apps/studio/src/globals.d.ts'];
+    const config = { extends: '../../tsconfig.base.json', compilerOptions, include };
     writeFileSync(join(snippets, 'tsconfig.json'), JSON.stringify(config));
   });
 
