@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withLock } from './lock.mjs';
 
 let folder: string;
@@ -12,7 +12,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'leib-lock-'));
   lockFile = join(folder, 'inner/build.lock');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** A process that notes when it is inside; overlapping stays would show as two "in" in a row. */
 function visitor(): Promise<number | null> {
@@ -42,17 +45,18 @@ test('failing work gives the lock back and its error on', async () => {
 });
 
 test('a waiting process reports the owner of the lock, once', async () => {
+  vi.useFakeTimers();
   const waits: unknown[] = [];
   let release = () => {};
   const held = withLock(lockFile, () => new Promise<void>((resolve) => (release = resolve)));
-  await new Promise((resolve) => setTimeout(resolve, 20));
   const second = withLock(
     lockFile,
     () => {},
     (pid: unknown) => waits.push(pid),
   );
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await vi.advanceTimersByTimeAsync(1000);
   release();
+  await vi.advanceTimersByTimeAsync(1000);
   await Promise.all([held, second]);
   expect(waits).toEqual([process.pid]);
 });

@@ -34,10 +34,8 @@ test('builds, serves the studio, and stops cleanly; two at once', async () => {
     expect(await (await fetch(`${address}api/health`)).json()).toMatchObject({ ok: true });
   }
   const exits = children.map((child) => once(child, 'exit'));
-  const startedMs = performance.now();
   for (const child of children) child.kill('SIGINT');
   for (const [code] of await Promise.all(exits)) expect(code).toBe(0);
-  expect(performance.now() - startedMs).toBeLessThan(5000);
 }, 120_000);
 
 test('a demanded port that is taken is one line and exit code 1', async () => {

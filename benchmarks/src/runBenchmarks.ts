@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import { type BenchmarkOptions, quickOptions, thoroughOptions } from './benchmarkOptions.js';
 import type { BenchReport, BenchResult } from './report.js';
 
@@ -39,7 +40,7 @@ export async function runBenchmarksWith(
   onProgress?: (name: string) => void,
 ): Promise<BenchReport> {
   const names = benchmarkNames.filter((name) => (only === undefined ? !onRequest.has(name) : name.includes(only)));
-  if (names.length === 0) throw new Error(`no benchmark "${only}"; there are ${benchmarkNames.join(', ')}.`);
+  if (names.length === 0) throw new InputError('--only', `expected ${benchmarkNames.join(', ')}, got "${only}"`);
   const results: BenchResult[] = [];
   for (const name of names) {
     onProgress?.(name);

@@ -1,3 +1,5 @@
+import { InputError } from '@leib/core/errors';
+
 /** One option: `--name value` where it takes a value, `--name` where it does not. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
@@ -67,7 +69,7 @@ export interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
-/** The call itself is wrong: exit code 2. */
-export class UsageError extends Error {
+/** The call itself is wrong: exit code 2. `where` is the option, `--port`; empty for the call as a whole. */
+export class UsageError extends InputError {
   override readonly name = 'UsageError';
 }

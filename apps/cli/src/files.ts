@@ -1,30 +1,27 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { InputError, parseJson, requireDecoded } from '@leib/core';
 
-/** Reads a whole file; what goes wrong is said in words and with the file's name. */
+/** Reads a whole file. Throws InputError with its path and the reason. */
 export async function readInput(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw new Error(`${path}: cannot be read, ${inWords(error)}.`, { cause: error });
+    throw unreadable(path, error);
   }
 }
 
 /** Reads a JSON file. */
 export async function readJson(path: string): Promise<unknown> {
   const text = new TextDecoder().decode(await readInput(path));
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${path}: is not JSON, ${inWords(error)}.`, { cause: error });
-  }
+  return requireDecoded(parseJson(text), path);
 }
 
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   try {
     await writeFile(path, content);
   } catch (error) {
-    throw new Error(`${path}: cannot be written, ${inWords(error)}.`, { cause: error });
+    throw unwritable(path, error);
   }
 }
 
@@ -33,7 +30,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
   } catch (error) {
-    throw new Error(`${path}: cannot be made, ${inWords(error)}.`, { cause: error });
+    throw new InputError(path, `expected a folder that can be made, got ${describeFileError(error)}`, { cause: error });
   }
 }
 
@@ -46,20 +43,28 @@ export async function writeFolder(
   for (const [name, content] of files) await writeOutput(join(folder, name), content);
 }
 
-/** What went wrong with a file. */
-export function inWords(error: unknown): string {
+export function unreadable(path: string, error: unknown): InputError {
+  return new InputError(path, `expected a readable file, got ${describeFileError(error)}`, { cause: error });
+}
+
+export function unwritable(path: string, error: unknown): InputError {
+  return new InputError(path, `expected a writable file, got ${describeFileError(error)}`, { cause: error });
+}
+
+/** What is wrong with a file or folder, after "got". */
+export function describeFileError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'ENOENT':
-      return 'there is no such file or folder';
+      return 'no such file or folder';
     case 'EISDIR':
-      return 'it is a folder';
+      return 'a folder';
     case 'EACCES':
     case 'EPERM':
-      return 'you have no right to';
+      return 'no permission';
     case 'ENOSPC':
-      return 'the disk is full';
+      return 'a full disk';
     default:
-      return message;
+      return `"${message}"`;
   }
 }

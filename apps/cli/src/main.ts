@@ -30,7 +30,7 @@ async function run(words: readonly string[], output: CommandOutput): Promise<voi
 /** What the words ask for: a text (help, version), or a command with its operands and options. Throws UsageError. */
 export function readCall(words: readonly string[]): { readonly text: string } | (Call & { readonly command: Command }) {
   const [name, ...rest] = words;
-  if (name === undefined) throw new UsageError('expected a command; leib --help lists them.');
+  if (name === undefined) throw new UsageError('', 'expected a command, got none; leib --help lists them');
   if (name === '--help' || name === '-h' || name === 'help') return { text: helpFor(rest) };
   if (name === '--version' || name === '-v') return { text: readVersion() };
   const found = findCommand(name);
@@ -51,18 +51,14 @@ function commandOf({ name, commands: inside }: CommandGroup, inner: string | und
   const command = inside.find((candidate) => candidate.name === `${name} ${inner}`);
   if (command) return command;
   const known = inside.map((candidate) => candidate.name.slice(name.length + 1)).join(', ');
-  throw new UsageError(
-    inner === undefined
-      ? `leib ${name}: expected one of ${known}; see leib ${name} --help.`
-      : `unknown command "${name} ${inner}"; there are ${known}.`,
-  );
+  const got = inner === undefined ? 'nothing' : `"${inner}"`;
+  throw new UsageError(name, `expected ${known}, got ${got}; see leib ${name} --help`);
 }
 
 function findCommand(name: string): Command | CommandGroup {
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return command;
-  const what = name.startsWith('-') ? `unknown option "${name}"` : `unknown command "${name}"`;
-  throw new UsageError(`${what}; leib --help lists what there is.`);
+  throw new UsageError('', `expected a command, got "${name}"; leib --help lists them`);
 }
 
 function oneLine(error: unknown): string {

@@ -21,7 +21,7 @@ export function parseCall(command: Command, words: readonly string[]): Call {
       allowPositionals: true,
     }));
   } catch (error) {
-    throw new UsageError(`${firstSentence(error)}; see leib ${command.name} --help.`);
+    throw new UsageError('', `${firstSentence(error)}; see leib ${command.name} --help`);
   }
   if (values.help === true) return { wantsHelp: true, operands: [], options: {} };
   checkOperands(command, operands);
@@ -42,11 +42,18 @@ function shapes(options: CommandOptions) {
 
 function checkOperands({ name, operands: wanted, lastRepeats }: Command, given: readonly string[]): void {
   if (given.length < wanted.length) {
-    throw new UsageError(`<${wanted[given.length]}> is missing; see leib ${name} --help.`);
+    throw new UsageError(`<${wanted[given.length]}>`, `expected a value, got nothing; see leib ${name} --help`);
   }
   if (given.length > wanted.length && !lastRepeats) {
-    throw new UsageError(`"${given[wanted.length]}" is one word too many; see leib ${name} --help.`);
+    throw new UsageError(
+      '',
+      `expected ${describeOperands(wanted)}, got "${given[wanted.length]}" as well; see leib ${name} --help`,
+    );
   }
+}
+
+function describeOperands(names: readonly string[]): string {
+  return names.length === 0 ? 'options only' : names.map((name) => `<${name}>`).join(' ');
 }
 
 /** Node adds advice to its messages; the fact comes first. */

@@ -5,5 +5,5 @@ export function readPositiveOption(name: string, text: string | undefined): numb
   if (text === undefined) return undefined;
   const value = Number(text);
   if (text.trim() !== '' && value > 0 && value < Infinity) return value;
-  throw new UsageError(`--${name} "${text}" is not a number above zero.`);
+  throw new UsageError(`--${name}`, `expected a number above zero, got "${text}"`);
 }

@@ -6,13 +6,14 @@ export function readTrackers(text: string | undefined): readonly TrackedPoint[] 
   return text?.split(',').map((word) => {
     const point = trackedPoints.find((candidate) => candidate === word.trim());
     if (point) return point;
-    throw new UsageError(`--trackers "${word}" is not known; there are ${trackedPoints.join(', ')}.`);
+    throw new UsageError('--trackers', `expected some of ${trackedPoints.join(', ')}, got "${word}"`);
   });
 }
 
 /** The same where a body is worked out from them: it hangs on the head. */
 export function readTrackersWithHead(text: string | undefined): readonly TrackedPoint[] | undefined {
   const points = readTrackers(text);
-  if (points && !points.includes('head')) throw new UsageError('--trackers needs the head: the body hangs on it.');
+  if (points && !points.includes('head'))
+    throw new UsageError('--trackers', `expected the head among them, got ${text}; add head`);
   return points;
 }

@@ -29,11 +29,12 @@ const creators: Readonly<Record<SolverName, CreateSolver>> = {
  */
 export function createSolver(name: string | undefined, settings: unknown, prior?: string): Solver {
   const known = name === undefined ? solverNames[0] : solverNames.find((candidate) => candidate === name);
-  if (!known) throw new UsageError(`--solver "${name}" is not known; there are ${solverNames.join(', ')}.`);
+  if (!known) throw new UsageError('--solver', `expected ${solverNames.join(', ')}, got "${name}"`);
   const create = creators[known];
   if (prior === undefined) return create(settings, readPrior());
-  if (!priorChoices.includes(prior)) throw new UsageError(`--prior "${prior}" must be on or off.`);
-  if (known === 'baseline') throw new UsageError('--prior says nothing to the baseline, which has none.');
+  if (!priorChoices.includes(prior)) throw new UsageError('--prior', `expected on or off, got "${prior}"`);
+  if (known === 'baseline')
+    throw new UsageError('--prior', 'expected a solver with a prior, got the baseline; leave it out');
   return create(withPrior(settings, prior === 'on'), readPrior());
 }
 

@@ -4,7 +4,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { inWords } from './files.js';
+import { unreadable, unwritable } from './files.js';
 
 /**
  * The lines of a text file, packed or not, as many at a time as a chunk of the file holds; "-" is standard input.
@@ -24,7 +24,7 @@ export async function* readTextLines(path: string): AsyncGenerator<readonly stri
       yield lines;
     }
   } catch (error) {
-    throw isFileError(error) ? new Error(`${path}: cannot be read, ${inWords(error)}.`, { cause: error }) : error;
+    throw isFileError(error) ? unreadable(path, error) : error;
   }
   if (rest !== '') yield [rest];
 }
@@ -59,7 +59,7 @@ export async function writeTextPieces(path: string, pieces: AsyncIterable<string
     if (part) await rename(part, path);
   } catch (error) {
     if (part) await rm(part, { force: true });
-    throw isFileError(error) ? new Error(`${path}: cannot be written, ${inWords(error)}.`, { cause: error }) : error;
+    throw isFileError(error) ? unwritable(path, error) : error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import type { CommandRun } from '../command.js';
 import type { benchOptions } from '../commands/bench.js';
 
@@ -27,8 +28,9 @@ async function loadBenchmarks(name = '@leib/benchmarks'): Promise<Benchmarks<unk
   } catch (error) {
     const isMissing = (error as { code?: string }).code === 'ERR_MODULE_NOT_FOUND';
     if (!isMissing || !String(error).includes(name)) throw error;
-    throw new Error(
-      `bench: expected the package ${name}, which only the repository has; run npx leib bench in a clone.`,
+    throw new InputError(
+      'bench',
+      `expected the package ${name}, which only the repository has, got none; run npx leib bench in a clone`,
     );
   }
 }

@@ -19,7 +19,7 @@ export function readImageKinds(text = 'all'): readonly ImageKind[] {
     const kind = imageKinds.find(({ name }) => name === word.trim());
     if (kind) return kind;
     const known = imageKinds.map(({ name }) => name).join(', ');
-    throw new UsageError(`--images: expected all, none, ${known}, got "${word.trim()}".`);
+    throw new UsageError('--images', `expected all, none, ${known}, got "${word.trim()}"`);
   });
 }
 
@@ -32,7 +32,7 @@ export function readResolution(text: string | undefined): { width: number; heigh
   const [width, height] = match ? [Number(match[1]), Number(match[2])] : [0, 0];
   if (Math.min(width, height) >= 16 && Math.max(width, height) <= mostPixels) return { width, height };
   const range = `16x16 to ${mostPixels}x${mostPixels}`;
-  throw new UsageError(`--resolution: expected WIDTHxHEIGHT from ${range}, got "${text}".`);
+  throw new UsageError('--resolution', `expected WIDTHxHEIGHT from ${range}, got "${text}"`);
 }
 
 const backgrounds = ['transparent', 'grid', 'white'] as const;
@@ -40,13 +40,13 @@ const backgrounds = ['transparent', 'grid', 'white'] as const;
 export function readBackground(text = 'transparent'): (typeof backgrounds)[number] {
   const known = backgrounds.find((background) => background === text);
   if (known) return known;
-  throw new UsageError(`--background: expected ${backgrounds.join(', ')}, got "${text}".`);
+  throw new UsageError('--background', `expected ${backgrounds.join(', ')}, got "${text}"`);
 }
 
 export function readSpacing(text: string | undefined): number {
   const spacing = text === undefined ? 0.2 : Number(text);
   if (text?.trim() !== '' && spacing >= 0 && spacing <= 100) return spacing;
-  throw new UsageError(`--spacing: expected metres from 0 to 100, got "${text}".`);
+  throw new UsageError('--spacing', `expected metres from 0 to 100, got "${text}"`);
 }
 
 /** Centimetres on the command line, metres inside. */
@@ -54,7 +54,7 @@ export function readSameStature(text: string | undefined): number | 'mean' | und
   if (text === undefined || text === 'mean') return text;
   const stature = Number(text) / 100;
   if (stature >= 0.3 && stature <= 3) return stature;
-  throw new UsageError(`--same-stature: expected "mean" or centimetres from 30 to 300, got "${text}".`);
+  throw new UsageError('--same-stature', `expected "mean" or centimetres from 30 to 300, got "${text}"`);
 }
 
 const upAxes: readonly UpAxis[] = ['x', 'y', 'z', '-x', '-y', '-z'];
@@ -63,7 +63,7 @@ export function readUpAxis(text: string | undefined): UpAxis | undefined {
   if (text === undefined) return undefined;
   const axis = upAxes.find((each) => each === text);
   if (axis) return axis;
-  throw new UsageError(`--up: expected ${upAxes.join(', ')}, got "${text}".`);
+  throw new UsageError('--up', `expected ${upAxes.join(', ')}, got "${text}"`);
 }
 
 /** Names separated by commas. */

@@ -5,5 +5,5 @@ import { UsageError } from '../command.js';
 export function readMeshUnit(text: string | undefined): MeshUnit | undefined {
   if (text === undefined || text === 'auto') return undefined;
   if (Object.hasOwn(meshUnits, text)) return text as MeshUnit;
-  throw new UsageError(`--unit: expected auto, ${Object.keys(meshUnits).join(', ')}, got "${text}".`);
+  throw new UsageError('--unit', `expected auto, ${Object.keys(meshUnits).join(', ')}, got "${text}"`);
 }

@@ -36,8 +36,9 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   { measurements, take, out, mesh, json },
   output,
 ) => {
-  if (measurements === undefined) throw new UsageError('--measurements is missing; see leib body build --help.');
-  if (out === undefined) throw new UsageError('--out is missing; see leib body build --help.');
+  if (measurements === undefined)
+    throw new UsageError('--measurements', 'expected a value, got nothing; see leib body build --help');
+  if (out === undefined) throw new UsageError('--out', 'expected a value, got nothing; see leib body build --help');
   const names = measureNames.slice(0, takeSizes[readTake(take)]);
   const bytes = await readInput(measurements);
   const file = await named(measurements, async () => readPeople(new TextDecoder().decode(bytes), names));
@@ -95,7 +96,7 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
 function readTake(text = '1'): 1 | 2 | 3 | 4 {
   const take = ([1, 2, 3, 4] as const).find((each) => String(each) === text);
   if (take) return take;
-  throw new UsageError(`--take: expected 1, 2, 3 or 4, got "${text}".`);
+  throw new UsageError('--take', `expected 1, 2, 3 or 4, got "${text}"`);
 }
 
 function measuredCsv(built: readonly BuiltPerson[]): string {

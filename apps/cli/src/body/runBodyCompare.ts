@@ -30,7 +30,7 @@ import { readBody } from './readBody.js';
 
 export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (words, options, output) => {
   const out = options.out;
-  if (out === undefined) throw new UsageError('--out is missing; see leib body compare --help.');
+  if (out === undefined) throw new UsageError('--out', 'expected a value, got nothing; see leib body compare --help');
   const images = readImageKinds(options.images);
   const resolution = readResolution(options.resolution);
   const drawing = {
@@ -45,7 +45,7 @@ export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (word
   const circumferences = readNames(options.circumferences);
   if (options.vertices === undefined) {
     for (const name of ['distances', 'circumferences', 'front', 'dots'] as const) {
-      if (options[name]) throw new UsageError(`--${name} needs --vertices.`);
+      if (options[name]) throw new UsageError(`--${name}`, 'expected --vertices with it, got none');
     }
   }
   const vertexFiles = await readVertexFiles(options.vertices);
@@ -140,7 +140,7 @@ function findReference(wanted: string | undefined, bodies: readonly BodyToCompar
   const index = bodies.findIndex(({ name }) => name === wanted);
   if (index >= 0) return index;
   const known = bodies.map(({ name }) => `"${name}"`).join(', ');
-  throw new UsageError(`--heat-map: expected ${known}, got "${wanted}".`);
+  throw new UsageError('--heat-map', `expected ${known}, got "${wanted}"`);
 }
 
 function summaryOf(

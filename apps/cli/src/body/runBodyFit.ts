@@ -12,9 +12,10 @@ import { readModel } from './readModel.js';
 export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, options, output) => {
   if (options.model !== undefined && !isModelName(options.model)) {
     const known = `${bodySexes.join(', ')} or a .npz or .pkl file`;
-    throw new UsageError(`--model: expected ${known}, got "${options.model}".`);
+    throw new UsageError('--model', `expected ${known}, got "${options.model}"`);
   }
-  if (options.alignment && options.out === undefined) throw new UsageError('--alignment needs --out.');
+  if (options.alignment && options.out === undefined)
+    throw new UsageError('--alignment', 'expected --out with it, got none');
   const unit = readMeshUnit(options.unit);
   const names = options.model === undefined ? ['female', 'male'] : [options.model];
   const models = await Promise.all(names.map((name) => readModel(name)));

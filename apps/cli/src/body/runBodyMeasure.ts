@@ -25,7 +25,7 @@ function readDensity(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const density = Number(text);
   if (density >= 500 && density <= 2000) return density;
-  throw new UsageError(`--density: expected kg/m³ from 500 to 2000, got "${text}".`);
+  throw new UsageError('--density', `expected kg/m³ from 500 to 2000, got "${text}"`);
 }
 
 function jsonOf({ body, measures }: { body: NamedBody; measures: MeshMeasures }) {

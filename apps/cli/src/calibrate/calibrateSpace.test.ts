@@ -66,8 +66,8 @@ test('two recordings of one movement are brought into one space', async () => {
 });
 
 test.each<[string, () => string[], number, RegExp]>([
-  ['no second file', () => ['--in', write('c.jsonl', false)], 2, /--other is missing/],
-  ['no first file', () => ['--other', write('d.jsonl', true)], 2, /--in is missing/],
+  ['no second file', () => ['--in', write('c.jsonl', false)], 2, /--other: expected a value, got nothing/],
+  ['no first file', () => ['--other', write('d.jsonl', true)], 2, /--in: expected a value, got nothing/],
   [
     'nothing in common',
     () => ['--in', write('e.jsonl', false), '--other', write('f.jsonl', true, false)],

@@ -1,4 +1,4 @@
-import { FormatError, gunzipIfNeeded, readTrackingLines } from '@leib/formats';
+import { gunzipIfNeeded, readTrackingLines } from '@leib/formats';
 import {
   POSE_SIZE,
   pointNumber,
@@ -10,14 +10,15 @@ import {
 } from '@leib/tracking';
 import { UsageError } from '../command.js';
 import { readInput } from '../files.js';
+import { withPath } from '../named.js';
 
 /** Reads the leib-tracking/1 file of a calibration. Errors begin with the file's name. */
 export async function readCalibration(command: string, path: string | undefined): Promise<TrackingRecording> {
-  if (path === undefined) throw new UsageError(`--in is missing; see leib ${command} --help.`);
+  if (path === undefined) throw new UsageError('--in', `expected a value, got nothing; see leib ${command} --help`);
   try {
     return readTrackingLines(await gunzipIfNeeded(await readInput(path)));
   } catch (error) {
-    throw error instanceof FormatError ? new Error(`${path}: ${error.message}`, { cause: error }) : error;
+    throw withPath(path, error);
   }
 }
 

@@ -22,7 +22,7 @@ export const runCalibrateJointCentre: CommandRun<typeof jointCentreOptions> = as
 
 function oneOf<const Word extends string>(option: string, given: string, words: readonly Word[]): Word {
   const word = words.find((candidate) => candidate === given);
-  if (word === undefined) throw new UsageError(`--${option} "${given}" is not known; expected ${words.join(' or ')}.`);
+  if (word === undefined) throw new UsageError(`--${option}`, `expected ${words.join(' or ')}, got "${given}"`);
   return word;
 }
 
@@ -30,7 +30,7 @@ function readOffset(text: string | undefined): readonly [number, number, number]
   if (text === undefined) return [0, 0, 0];
   const numbers = text.split(',').map((word) => (word.trim() === '' ? Number.NaN : Number(word)));
   if (numbers.length !== 3 || !numbers.every(Number.isFinite)) {
-    throw new UsageError(`--offset: expected three numbers in metres, as in 0,-0.05,0.1; got "${text}".`);
+    throw new UsageError('--offset', `expected three numbers in metres, as in 0,-0.05,0.1; got "${text}"`);
   }
   return [numbers[0], numbers[1], numbers[2]];
 }

@@ -7,7 +7,7 @@ import { readCalibration } from './readCalibration.js';
 export const runCalibrateProportions: CommandRun<typeof proportionsOptions> = async (_operands, options, output) => {
   const seconds = Number(options['tpose-seconds'] ?? 1);
   if (!(seconds >= 0))
-    throw new UsageError(`--tpose-seconds: expected a number of seconds, got "${options['tpose-seconds']}".`);
+    throw new UsageError('--tpose-seconds', `expected a number of seconds, got "${options['tpose-seconds']}"`);
   const recording = await readCalibration('calibrate proportions', options.in);
   const report = await named(options.in ?? '', () => calibrateProportions(recording, seconds));
   if (options.json) return output.print(JSON.stringify(report));

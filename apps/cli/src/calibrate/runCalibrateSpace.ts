@@ -7,9 +7,10 @@ import { readCalibration } from './readCalibration.js';
 export const runCalibrateSpace: CommandRun<typeof spaceOptions> = async (_operands, options, output) => {
   const mostOffset = Number(options['most-offset'] ?? 2);
   if (!(mostOffset >= 0 && mostOffset <= 60)) {
-    throw new UsageError(`--most-offset: expected seconds from 0 to 60, got "${options['most-offset']}".`);
+    throw new UsageError('--most-offset', `expected seconds from 0 to 60, got "${options['most-offset']}"`);
   }
-  if (options.other === undefined) throw new UsageError('--other is missing; see leib calibrate space --help.');
+  if (options.other === undefined)
+    throw new UsageError('--other', 'expected a value, got nothing; see leib calibrate space --help');
   const reference = await readCalibration('calibrate space', options.in);
   const other = await readCalibration('calibrate space', options.other);
   const report = await named(options.other, () => calibrateSpace(reference, other, mostOffset));

@@ -17,7 +17,7 @@ test('--json prints one object with what was measured', async () => {
 
 test('a benchmark that does not exist is one line', async () => {
   const { code, stdout, stderr } = await callLeib(['bench', '--quick', '--only', 'tea']);
-  expect(stderr).toMatch(/^leib: no benchmark "tea".*\n$/);
+  expect(stderr).toMatch(/^leib: --only: expected .*, got "tea"\n$/);
   expect(stdout).toBe('');
   expect(code).toBe(1);
 });

@@ -98,7 +98,7 @@ test.each([
 test('a missing file and a wrong take are errors', async () => {
   const missing = await callLeib(['body', 'build', '--measurements', at('no.csv'), '--out', at('none')]);
   expect(missing).toMatchObject({ code: 1 });
-  expect(missing.stderr).toContain('there is no such file');
+  expect(missing.stderr).toContain('expected a readable file, got no such file');
   expect(
     (await callLeib(['body', 'build', '--measurements', at('people.csv'), '--out', at('none'), '--take', '5'])).code,
   ).toBe(2);

@@ -133,11 +133,14 @@ test('models with betas beside meshes, on the default body’s own vertices', as
 
 describe('errors are one line', () => {
   test.each([
-    [['body'], 'leib body: expected one of'],
-    [['body', 'dance'], 'unknown command "body dance"'],
-    [['body', 'compare'], '<bodies> is missing'],
-    [['body', 'compare', 'small.obj'], '--out is missing'],
-    [['body', 'compare', '--out', 'x', '--distances', 'D.txt', 'small.obj'], '--distances needs --vertices'],
+    [['body'], 'leib: body: expected build, measure, fit, compare, got nothing'],
+    [['body', 'dance'], ', got "dance"; see leib body --help'],
+    [['body', 'compare'], '<bodies>: expected a value, got nothing'],
+    [['body', 'compare', 'small.obj'], '--out: expected a value, got nothing'],
+    [
+      ['body', 'compare', '--out', 'x', '--distances', 'D.txt', 'small.obj'],
+      '--distances: expected --vertices with it',
+    ],
     [
       ['body', 'compare', '--out', 'x', '--resolution', 'big', 'small.obj'],
       '--resolution: expected WIDTHxHEIGHT from 16x16 to 16384x16384, got "big"',
@@ -177,7 +180,7 @@ describe('errors are one line', () => {
       ['--vertices', 'V.txt', 'small.obj', 'triangle.obj'],
       'triangle: expected 8 vertices as in small, got 4; use one vertices file with "# vertexCount = N" for each',
     ],
-    [['missing.obj'], 'missing.obj: cannot be read'],
+    [['missing.obj'], 'missing.obj: expected a readable file'],
     [['bad.txt'], 'bad.txt: file: expected a mesh'],
     [['broken.obj'], 'broken.obj: OBJ line 1: y of a vertex is "q"'],
     [['female@1,x'], 'beta 2: expected a number, got "x"'],

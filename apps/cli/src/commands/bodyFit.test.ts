@@ -84,14 +84,14 @@ test('a body of ours is measured at its landmarks, from a model or from its mesh
 describe('errors are one line', () => {
   test.each([
     [['fit', 'few.obj'], 1, 'few.obj: scan: expected at least 100 points, got 3'],
-    [['fit', 'none.obj'], 1, 'cannot be read, there is no such file'],
+    [['fit', 'none.obj'], 1, 'expected a readable file, got no such file'],
     [
       ['fit', '--model', 'robot', 'few.obj'],
       2,
       '--model: expected female, male, neutral or a .npz or .pkl file, got "robot"',
     ],
-    [['fit', '--alignment', 'few.obj'], 2, '--alignment needs --out.'],
-    [['fit'], 2, '<meshes> is missing'],
+    [['fit', '--alignment', 'few.obj'], 2, '--alignment: expected --out with it'],
+    [['fit'], 2, '<meshes>: expected a value, got nothing'],
     [['measure', '--density', '3', 'few.obj'], 2, '--density: expected kg/m³ from 500 to 2000, got "3"'],
   ])('%j', async (words, expected, what) => {
     const { code, stderr } = await callLeib([

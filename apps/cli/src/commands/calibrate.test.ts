@@ -203,14 +203,19 @@ describe('what is wrong is one line, and no result', () => {
   const still = { t: 0, tracker: [0, 1, 0, 0, 0, 0, 1] };
 
   test.each<[string, () => string[], number, RegExp]>([
-    ['no file', () => ['joint-centre'], 2, /--in is missing/],
-    ['a file that is not there', () => ['roles', '--in', at('none.jsonl')], 1, /none\.jsonl: cannot be read/],
+    ['no file', () => ['joint-centre'], 2, /--in: expected a value, got nothing/],
+    [
+      'a file that is not there',
+      () => ['roles', '--in', at('none.jsonl')],
+      1,
+      /^leib: [^:]*none\.jsonl: expected a readable file/,
+    ],
     ['no such work', () => ['feet', '--in', 'x'], 2, /roles, joint-centre, proportions/],
     [
       'another method',
       () => ['joint-centre', '--in', 'x', '--method', 'guess'],
       2,
-      /--method "guess" is not known; expected closed or grid/,
+      /--method: expected closed or grid, got "guess"/,
     ],
     [
       'a wrong offset',

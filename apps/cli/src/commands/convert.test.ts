@@ -214,23 +214,27 @@ describe('what cannot be done', () => {
     ['no.jsonl', [], /add --to tracking or --to joints/],
     ['no.dat', [], /expected a known ending/],
     ['no.bvh', ['--to', 'fbx'], /--to: expected one of .*, got "fbx"/],
-    ['no.bvh', ['--hz', '0'], /--hz "0" is not a number above zero/],
-    ['no.bvh', ['--hz', 'fast'], /--hz "fast"/],
+    ['no.bvh', ['--hz', '0'], /--hz: expected a number above zero, got "0"/],
+    ['no.bvh', ['--hz', 'fast'], /--hz: expected a number above zero, got "fast"/],
     ['no.bvh', ['--scale', '-1'], /--scale/],
-    ['no.tracking.jsonl', ['--trackers', 'head,tail'], /"tail" is not known/],
+    ['no.tracking.jsonl', ['--trackers', 'head,tail'], /got "tail"/],
   ])('a wrong wish for %s is exit code 2', async (out, words, what) => {
     await expectFailure([at('walk.bvh'), at(out), ...words], 2, what);
   });
 
   test('--scale has no meaning for a file in metres', async () => {
     await convert(at('walk.bvh'), at('m.joints.jsonl'));
-    await expectFailure([at('m.joints.jsonl'), at('no.bvh'), '--scale', '2'], 2, /leib-joints\/1, in metres/);
+    await expectFailure(
+      [at('m.joints.jsonl'), at('no.bvh'), '--scale', '2'],
+      2,
+      /--scale: expected a BVH file, got leib-joints\/1/,
+    );
   });
 
   test('tracking without a head becomes no body', async () => {
     const hand = '{"format":"leib-tracking/1","hz":60,"floorY":0}\n{"t":0,"leftHand":[0,1,0,0,0,0,1]}\n';
     writeFileSync(at('hand.tracking.jsonl'), hand);
-    await expectFailure([at('hand.tracking.jsonl'), at('no.bvh')], 1, /no head was tracked/);
+    await expectFailure([at('hand.tracking.jsonl'), at('no.bvh')], 1, /head: expected it tracked/);
   });
 
   const bvh = stickFigure(3, 0.04);
@@ -260,13 +264,13 @@ describe('what cannot be done', () => {
   });
 
   test('files that are not there or cannot be written are said so', async () => {
-    const missing = /nowhere\.bvh: cannot be read, there is no such file/;
+    const missing = /nowhere\.bvh: expected a readable file, got no such file/;
     await expectFailure([at('nowhere.bvh'), at('no.bvh')], 1, missing, runLeib);
-    await expectFailure([folder, at('no.bvh')], 1, /cannot be read, it is a folder/);
+    await expectFailure([folder, at('no.bvh')], 1, /expected a readable file, got a folder/);
     await expectFailure(
       [at('walk.bvh'), at('nowhere/no.bvh')],
       1,
-      /cannot be written, there is no such file or folder/,
+      /expected a writable file, got no such file or folder/,
     );
   });
 });

@@ -128,14 +128,18 @@ describe('one line in, one line out', () => {
     expect(summary.framesPerSecond).toBeCloseTo(60 / summary.seconds, -1);
   });
 
-  test('is fast enough for thousands of frames a second', async () => {
-    writeFileSync(at('long.jsonl'), trackingFixture({ frameCount: 4000 }));
-    const before = process.cpuUsage();
-    const { code } = await callLeib(['embody', '--in', at('long.jsonl'), '--out', at('long.out.jsonl')]);
-    const { user, system } = process.cpuUsage(before);
-    expect(code).toBe(0);
-    // Time that it worked, not time that passed, and several times as fast on a quiet machine: others may be at work.
-    expect(4000 / ((user + system) / 1e6)).toBeGreaterThan(500);
+  test('a frame of a long file takes no more time than one of a short file', async () => {
+    const microsPerFrame = async (frameCount: number) => {
+      writeFileSync(at('long.jsonl'), trackingFixture({ frameCount }));
+      const before = process.cpuUsage();
+      const { code } = await callLeib(['embody', '--in', at('long.jsonl'), '--out', at('long.out.jsonl')]);
+      const { user, system } = process.cpuUsage(before);
+      expect(code).toBe(0);
+      return (user + system) / frameCount;
+    };
+    // A ratio, with room for other work on the machine; `leib bench --only embody` measures the time itself.
+    const short = await microsPerFrame(250);
+    expect(await microsPerFrame(4000)).toBeLessThan(4 * short);
   });
 });
 
@@ -147,7 +151,7 @@ describe('settings', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^leib: settings\.nonsense: there is no such setting; .*\n$/);
     writeFileSync(at('s.json'), '{');
-    expect((await callLeib(words)).stderr).toMatch(/^leib: .*s\.json: is not JSON, .*\n$/);
+    expect((await callLeib(words)).stderr).toMatch(/^leib: .*s\.json: expected JSON: .*\n$/);
     const plain = await embody({ frameCount: 60 }, '--solver', 'baseline');
     writeFileSync(at('s.json'), '{"pelvisShare": 0.1}');
     const other = await embody({ frameCount: 60 }, '--solver', 'baseline', '--settings', at('s.json'));
@@ -178,15 +182,23 @@ describe('--prior', () => {
 
 describe('what goes wrong is said in one line, and leaves nothing behind', () => {
   test.each([
-    [['--out', 'x'], 2, '--in is missing'],
-    [['--in', 'x'], 2, '--out is missing'],
-    [['--in', 'x', '--out', 'y', '--trackers', 'nose'], 2, '--trackers "nose" is not known'],
-    [['--in', 'x', '--out', 'y', '--trackers', 'hips'], 2, '--trackers needs the head'],
-    [['--in', 'x', '--out', 'y', '--solver', 'magic'], 2, '--solver "magic" is not known'],
-    [['--in', 'x', '--out', 'y', '--prior', 'maybe'], 2, '--prior "maybe" must be on or off'],
-    [['--in', 'x', '--out', 'y', '--prior', 'on', '--solver', 'baseline'], 2, '--prior says nothing to the baseline'],
-    [['--in', '/no/such.jsonl', '--out', 'y'], 1, '/no/such.jsonl: cannot be read, there is no such file'],
-    [['--in', 'x', 'y'], 2, 'one word too many'],
+    [['--out', 'x'], 2, '--in: expected a value, got nothing'],
+    [['--in', 'x'], 2, '--out: expected a value, got nothing'],
+    [['--in', 'x', '--out', 'y', '--trackers', 'nose'], 2, ', got "nose"'],
+    [['--in', 'x', '--out', 'y', '--trackers', 'hips'], 2, '--trackers: expected the head among them, got hips'],
+    [
+      ['--in', 'x', '--out', 'y', '--solver', 'magic'],
+      2,
+      '--solver: expected embody, rules, thesis, baseline, got "magic"',
+    ],
+    [['--in', 'x', '--out', 'y', '--prior', 'maybe'], 2, '--prior: expected on or off, got "maybe"'],
+    [
+      ['--in', 'x', '--out', 'y', '--prior', 'on', '--solver', 'baseline'],
+      2,
+      '--prior: expected a solver with a prior, got the baseline',
+    ],
+    [['--in', '/no/such.jsonl', '--out', 'y'], 1, '/no/such.jsonl: expected a readable file, got no such file'],
+    [['--in', 'x', 'y'], 2, 'expected options only, got "y"'],
   ])('%j', async (words, code, reason) => {
     const result = await callLeib(['embody', ...words]);
     expect(result.code).toBe(code);
@@ -200,7 +212,7 @@ describe('what goes wrong is said in one line, and leaves nothing behind', () =>
     [`${trackingFixture({ frameCount: 3 })}{"t":9,"head":[1,2]}\n`, 'line 5, head'],
     [`${trackingFixture({ frameCount: 3 })}{"t":9,"head`, 'line 5: expected JSON'],
     [trackingFixture({ frameCount: 1, header: { skeleton: { names: ['a'], parents: [3] } } }), 'skeleton'],
-    [gzipSync(trackingFixture({ frameCount: 200 })).subarray(0, 500), 'cannot be read'],
+    [gzipSync(trackingFixture({ frameCount: 200 })).subarray(0, 500), 'expected a readable file'],
   ])('a broken file (%#)', async (content, reason) => {
     writeFileSync(at('broken.jsonl'), content);
     writeFileSync(at('kept.jsonl'), 'what was there');

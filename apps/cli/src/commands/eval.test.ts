@@ -74,11 +74,11 @@ describe('a folder', () => {
 
 describe('what goes wrong is said in one line', () => {
   test.each([
-    [['/no/such/folder'], 1, 'cannot be read, there is no such file or folder'],
-    [[], 2, '<folder> is missing'],
-    [['CLIPS', '--only', 'nothing'], 1, '--only "nothing" is none of the'],
-    [['CLIPS', '--trackers', 'hips'], 2, '--trackers needs the head'],
-    [['CLIPS', '--settings', '/no.json'], 1, '/no.json: cannot be read'],
+    [['/no/such/folder'], 1, 'expected a readable folder, got no such file or folder'],
+    [[], 2, '<folder>: expected a value, got nothing'],
+    [['CLIPS', '--only', 'nothing'], 1, '--only: expected names or actions among the'],
+    [['CLIPS', '--trackers', 'hips'], 2, '--trackers: expected the head among them'],
+    [['CLIPS', '--settings', '/no.json'], 1, '/no.json: expected a readable file'],
   ])('%j', async (words, code, reason) => {
     const result = await callLeib(['eval', ...words.map((word) => (word === 'CLIPS' ? at('clips') : word))]);
     expect(result.code).toBe(code);
@@ -88,7 +88,7 @@ describe('what goes wrong is said in one line', () => {
 
   test('a broken clip and a broken manifest', async () => {
     mkdirSync(at('broken'), { recursive: true });
-    expect((await callLeib(['eval', at('broken')])).stderr).toContain('has no BVH files');
+    expect((await callLeib(['eval', at('broken')])).stderr).toContain('expected BVH files, got a folder without');
     writeFileSync(at('broken', 'x.bvh'), 'HIERARCHY\nROOT');
     expect((await callLeib(['eval', at('broken')])).stderr).toMatch(/^leib: .*x\.bvh: BVH line 2.*\n$/);
     writeFileSync(at('broken', 'manifest.json'), '[');

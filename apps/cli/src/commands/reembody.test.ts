@@ -119,13 +119,13 @@ test('stress prints what was left whole, the same for the same seed', async () =
 
 test.each<[string[], number, string]>([
   [['reembody'], 2, 'track, tune, stress'],
-  [['reembody', 'dance'], 2, 'unknown command "reembody dance"'],
-  [['reembody', 'track'], 2, '--in is missing'],
-  [['reembody', 'tune'], 2, '--out is missing'],
-  [['reembody', 'tune', '--out', 'x', '--heuristic', 'luck'], 2, '"luck" is none of pd'],
+  [['reembody', 'dance'], 2, ', got "dance"; see leib reembody --help'],
+  [['reembody', 'track'], 2, '--in: expected a value, got nothing'],
+  [['reembody', 'tune'], 2, '--out: expected a value, got nothing'],
+  [['reembody', 'tune', '--out', 'x', '--heuristic', 'luck'], 2, ', got "luck"'],
   [['reembody', 'stress', '--seconds', 'many'], 2, 'expected a number from 12 to 3600, got "many"'],
   [['reembody', 'stress', '--seed', '1.5'], 2, 'expected a whole number, got "1.5"'],
-  [['reembody', 'track', '--in', 'nowhere.bvh'], 1, 'there is no such file'],
+  [['reembody', 'track', '--in', 'nowhere.bvh'], 1, 'nowhere.bvh: expected a readable file, got no such file'],
 ])('%j is one line and exit code %i', async (words, wanted, reason) => {
   const { code, stdout, stderr } = await callLeib(words);
   expect({ code, stdout }).toEqual({ code: wanted, stdout: '' });

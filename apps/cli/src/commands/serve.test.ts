@@ -22,21 +22,16 @@ async function addressOf(child: ChildProcess): Promise<string> {
   return address[1];
 }
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'serves until %s, then stops cleanly within a second',
-  async (signal) => {
-    const child = startLeib(['serve', '--studio', studio, '--port', '0'], { PORT: '' });
-    const address = await addressOf(child);
-    expect(await (await fetch(address)).text()).toBe('<title>Leib</title>');
-    expect(await (await fetch(`${address}api/health`)).json()).toMatchObject({ ok: true });
-    const startedMs = performance.now();
-    child.kill(signal);
-    const [code] = await once(child, 'exit');
-    expect(code).toBe(0);
-    expect(performance.now() - startedMs).toBeLessThan(5000);
-    await expect(fetch(address)).rejects.toThrow();
-  },
-);
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('serves until %s, then stops cleanly', async (signal) => {
+  const child = startLeib(['serve', '--studio', studio, '--port', '0'], { PORT: '' });
+  const address = await addressOf(child);
+  expect(await (await fetch(address)).text()).toBe('<title>Leib</title>');
+  expect(await (await fetch(`${address}api/health`)).json()).toMatchObject({ ok: true });
+  child.kill(signal);
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+  await expect(fetch(address)).rejects.toThrow();
+});
 
 test('two at a time take two ports, and a demanded port that is taken is one line', async () => {
   const children = [1, 2].map(() => startLeib(['serve', '--studio', studio], { PORT: '' }));

@@ -1,6 +1,5 @@
-import type { Motion } from '@leib/core';
+import { InputError, type Motion } from '@leib/core';
 import {
-  FormatError,
   type JointsRecording,
   jointsFromMotion,
   type Loaded,
@@ -12,6 +11,7 @@ import {
 import type { TrackedPoint, TrackingRecording } from '@leib/tracking';
 import { UsageError } from '../command.js';
 import { readInput } from '../files.js';
+import { withPath } from '../named.js';
 import { motionFromTracking } from './motionFromTracking.js';
 
 /** What a file holds, in one or more of the three shapes a movement can have. */
@@ -36,12 +36,14 @@ export async function readContent(path: string, scale: number | undefined): Prom
   try {
     loaded = await loadMotionOrRecording(bytes, path, scale === undefined ? {} : { bvh: { scale } });
   } catch (error) {
-    if (error instanceof FormatError) throw new Error(`${path}: ${error.message}`, { cause: error });
-    throw error;
+    throw withPath(path, error);
   }
   const content = contentOf(loaded);
   if (scale !== undefined && content.from !== 'BVH') {
-    throw new UsageError(`--scale says how long a unit of a BVH file is, and ${path} is ${content.from}, in metres.`);
+    throw new UsageError(
+      '--scale',
+      `expected a BVH file, got ${content.from} in ${path}, which is in metres; leave it out`,
+    );
   }
   return content;
 }
@@ -73,7 +75,7 @@ export function motionOf({ motion, joints, tracking }: Content): Motion {
   if (motion) return motion;
   if (joints) return motionFromJoints(joints);
   if (tracking) return motionFromTracking(tracking);
-  throw new Error('there is no movement in it.');
+  throw new InputError('', 'expected a movement, got a file without one');
 }
 
 /** Whether motionOf() and jointsOf() have to guess the body between the trackers. */

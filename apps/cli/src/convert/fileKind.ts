@@ -17,13 +17,13 @@ export function kindToWrite(path: string, told: string | undefined): FileKind {
   if (told !== undefined) {
     const kind = fileKinds.find((candidate) => candidate === told);
     if (kind) return kind;
-    throw new UsageError(`--to: expected one of ${fileKinds.join(', ')}, got "${told}".`);
+    throw new UsageError('--to', `expected one of ${fileKinds.join(', ')}, got "${told}"`);
   }
   const name = path.toLowerCase().replace(/\.gz$/, '');
   const kind = endings.find(([ending]) => ending.test(name))?.[1];
   if (kind) return kind;
   if (name.endsWith('.jsonl')) {
-    throw new UsageError(`${path}: the ending does not tell tracking from joints; add --to tracking or --to joints.`);
+    throw new UsageError(`${path}`, `the ending does not tell tracking from joints; add --to tracking or --to joints`);
   }
-  throw new UsageError(`${path}: expected a known ending; add --to with one of ${fileKinds.join(', ')}.`);
+  throw new UsageError(`${path}`, `expected a known ending; add --to with one of ${fileKinds.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-import type { Motion } from '@leib/core';
+import { InputError, type Motion } from '@leib/core';
 import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
 import {
   createDeviceFrame,
@@ -39,6 +39,7 @@ export function motionFromTracking(recording: TrackingRecording, name = 'trackin
     rootPositions[index * 3 + 1] += floorY;
     localRotations.set(state.pose.localRotations, index * skeleton.jointCount * 4);
   }
-  if (!hasHead) throw new Error('no head was tracked, and without one there is no telling where the body is.');
+  if (!hasHead)
+    throw new InputError('head', 'expected it tracked in at least one frame, got none; the body is placed by the head');
   return { name, skeleton, hz, frameCount, rootPositions, localRotations };
 }

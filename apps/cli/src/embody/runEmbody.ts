@@ -2,6 +2,7 @@ import { FormatError } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
 import type { embodyOptions } from '../commands/embody.js';
 import { readJson } from '../files.js';
+import { withPath } from '../named.js';
 import { readTrackersWithHead } from '../readTrackers.js';
 import { createSolver } from '../solvers.js';
 import { readTextLines, writeTextPieces } from '../textLines.js';
@@ -24,7 +25,7 @@ export const runEmbody: CommandRun<typeof embodyOptions> = async (_operands, opt
   try {
     await writeTextPieces(outPath, embodied());
   } catch (error) {
-    throw error instanceof FormatError ? new Error(`${inPath}: ${error.message}`, { cause: error }) : error;
+    throw error instanceof FormatError ? withPath(inPath, error) : error;
   }
   if (!lines.hasHead) output.note('no head was tracked, so the body stands at the origin in its T-pose throughout');
   const seconds = (performance.now() - startMs) / 1000;
@@ -35,6 +36,6 @@ export const runEmbody: CommandRun<typeof embodyOptions> = async (_operands, opt
 };
 
 function required(name: string, value: string | undefined): string {
-  if (value === undefined) throw new UsageError(`--${name} is missing; see leib embody --help.`);
+  if (value === undefined) throw new UsageError(`--${name}`, `expected a value, got nothing; see leib embody --help`);
   return value;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { InputError } from '@leib/core';
 import {
   brokenClips,
   buildEvalClip,
@@ -11,7 +12,8 @@ import {
   parseEvalManifest,
 } from '@leib/embody/evaluate';
 import { readBvh } from '@leib/formats';
-import { inWords, readInput } from '../files.js';
+import { describeFileError, readInput } from '../files.js';
+import { named } from '../named.js';
 
 /** The clips of a folder, and what was left out and why. */
 export interface EvalFolder {
@@ -26,9 +28,8 @@ export async function listEvalFolder(folder: string, only: string | undefined): 
   const sound = there.filter(({ name }) => !brokenClips.has(name));
   const clips = sound.filter((clip) => isWanted(clip, only));
   if (clips.length === 0) {
-    throw new Error(
-      sound.length === 0 ? `${folder}: has no BVH files.` : `--only "${only}" is none of the ${sound.length} clips.`,
-    );
+    if (sound.length === 0) throw new InputError(folder, 'expected BVH files, got a folder without');
+    throw new InputError('--only', `expected names or actions among the ${sound.length} clips, got "${only}"`);
   }
   const notes: string[] = [];
   if (there.length < listed.length) {
@@ -46,7 +47,7 @@ async function listClips(folder: string): Promise<readonly EvalManifestClip[]> {
   try {
     return evalClipsOfFiles(await readdir(folder, { recursive: true }));
   } catch (error) {
-    throw new Error(`${folder}: cannot be read, ${inWords(error)}.`, { cause: error });
+    throw new InputError(folder, `expected a readable folder, got ${describeFileError(error)}`, { cause: error });
   }
 }
 
@@ -63,7 +64,7 @@ function isWanted({ name, category }: EvalManifestClip, only: string | undefined
   });
 }
 
-/** Reads one clip; what is wrong with it is said with its file. */
+/** Reads one clip. Errors begin with its file's path. */
 export async function loadEvalClip(
   folder: string,
   clip: EvalManifestClip,
@@ -71,9 +72,5 @@ export async function loadEvalClip(
 ): Promise<EvalClip> {
   const path = join(folder, clip.file);
   const bytes = await readInput(path);
-  try {
-    return buildEvalClip((await readBvh(bytes)).motion, clip, options);
-  } catch (error) {
-    throw new Error(`${path}: ${inWords(error)}`, { cause: error });
-  }
+  return named(path, async () => buildEvalClip((await readBvh(bytes)).motion, clip, options));
 }

@@ -15,7 +15,7 @@ export function readFeeds(options: OptionValues<typeof feedOptions>): FeedSpec[]
   const up = readUp(options.up);
   const server = options['natnet-server'];
   if (server !== undefined && options.natnet === undefined) {
-    throw new UsageError('--natnet-server needs --natnet with the port of the frames.');
+    throw new UsageError('--natnet-server', 'expected --natnet with the port of the frames, got none');
   }
   const feeds: FeedSpec[] = [];
   for (const [option, protocol] of Object.entries(protocolOfOption)) {
@@ -48,11 +48,11 @@ export function readEndpoint(option: string, text: string): ReturnType<typeof pa
   try {
     return parseEndpoint(text);
   } catch (error) {
-    throw new UsageError(`--${option}: ${(error as Error).message}`);
+    throw new UsageError(`--${option}`, (error as Error).message);
   }
 }
 
 function readUp(text: string | undefined): UpAxis | undefined {
   if (text === undefined || text === 'y' || text === 'z') return text;
-  throw new UsageError(`--up "${text}" is not known; expected y or z.`);
+  throw new UsageError('--up', `expected y or z, got "${text}"`);
 }

@@ -9,9 +9,13 @@ import { type SendableProtocol, sendableProtocols } from './sendableProtocols.js
 
 export const runFeedSend: CommandRun<typeof feedSendOptions> = async ([protocol], options, output) => {
   if (options.file === undefined && !isSendable(protocol)) {
-    throw new UsageError(`"${protocol}" cannot be sent; expected ${sendableProtocols.join(', ')}, or --file.`);
+    throw new UsageError(
+      '<protocol>',
+      `expected ${sendableProtocols.join(', ')}, got "${protocol}"; send others with --file`,
+    );
   }
-  if (options.to === undefined) throw new UsageError('--to is missing; give a port or ADDRESS:PORT.');
+  if (options.to === undefined)
+    throw new UsageError('--to', 'expected a value, got nothing; give a port or ADDRESS:PORT');
   const { address, port } = readEndpoint('to', options.to);
   const hz = readPositiveOption('hz', options.hz) ?? 60;
   const seconds = readPositiveOption('seconds', options.seconds) ?? 10;

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { InputError } from '@leib/core';
 import { BRIDGE_PATH, createBridgeSource, createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/feeds';
 import { startBridge } from '@leib/server';
 import { createDeviceFrame } from '@leib/tracking';
@@ -11,7 +12,8 @@ import { readFeeds } from './readFeedOptions.js';
 
 export const runFeedWatch: CommandRun<typeof feedWatchOptions> = async (_operands, values, output) => {
   const seconds = readPositiveOption('seconds', values.seconds);
-  if (values.json && seconds === undefined) throw new UsageError('--json prints at the end; give --seconds.');
+  if (values.json && seconds === undefined)
+    throw new UsageError('--json', 'expected --seconds with it, got none; the figures are printed at the end');
   const { source, close } = await openSource(values);
   const frame = createDeviceFrame();
   const timer = setInterval(() => {
@@ -33,7 +35,10 @@ async function openSource(
   const { bridge, slimevr, socket } = values;
   const given = [specs.length > 0, bridge, slimevr, socket].filter(Boolean).length;
   if (given !== 1)
-    throw new UsageError('expected one feed: ports (--dtrack ...), or one of --bridge, --slimevr, --socket.');
+    throw new UsageError(
+      '',
+      `expected one feed, got ${given}; give ports (--dtrack ...), or one of --bridge, --slimevr, --socket`,
+    );
   const connect = (url: string, create: (url: string) => FeedSource) => {
     const source = create(checkUrl(url));
     return { source, close: () => source.dispose() };
@@ -45,7 +50,7 @@ async function openSource(
   const problem = own.feeds.find((feed) => feed.problem !== null)?.problem;
   if (problem) {
     own.close();
-    throw new Error(problem);
+    throw new InputError('', problem);
   }
   const server = createServer();
   server.on('upgrade', (request, connection, head) => own.handleUpgrade(request, connection, head));
@@ -64,7 +69,7 @@ async function openSource(
 
 function checkUrl(text: string): string {
   if (URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError(`"${text}" is not a WebSocket address; it must begin with ws:// or wss://.`);
+  throw new UsageError('', `expected a WebSocket address (ws://... or wss://...), got "${text}"`);
 }
 
 function untilOver(seconds: number): Promise<void> {

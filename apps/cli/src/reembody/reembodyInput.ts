@@ -1,9 +1,10 @@
 import { defaultSkeleton } from '@leib/body';
 import { InputError, type Motion, type Skeleton } from '@leib/core';
-import { FormatError, loadMotionOrRecording } from '@leib/formats';
+import { loadMotionOrRecording } from '@leib/formats';
 import { parseRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
 import { UsageError } from '../command.js';
 import { readInput, readJson } from '../files.js';
+import { withPath } from '../named.js';
 
 /** A motion file of any kind that has a skeleton of its own. */
 export async function readMotion(path: string): Promise<Motion> {
@@ -13,7 +14,7 @@ export async function readMotion(path: string): Promise<Motion> {
     if (loaded.kind === 'motion') return loaded.motion;
     throw new InputError(path, `expected a motion with a skeleton, got ${loaded.kind}; convert it to BVH first`);
   } catch (error) {
-    throw error instanceof FormatError ? new InputError(path, error.message) : error;
+    throw withPath(path, error);
   }
 }
 
@@ -28,7 +29,7 @@ export async function readSettings(path: string | undefined, hasFingers: boolean
     const settings = parseRemoteBodySettings(path === undefined ? {} : await readJson(path));
     return hasFingers ? { ...settings, hasFingers } : settings;
   } catch (error) {
-    throw error instanceof InputError && path !== undefined ? new InputError(path, error.message) : error;
+    throw path === undefined ? error : withPath(path, error);
   }
 }
 
@@ -43,7 +44,7 @@ export function readNumber(
   if (word === undefined) return standard;
   const value = Number(word);
   if (word.trim() === '' || !(value >= low && value <= high)) {
-    throw new UsageError(`--${option}: expected a number from ${low} to ${high}, got "${word}".`);
+    throw new UsageError(`--${option}`, `expected a number from ${low} to ${high}, got "${word}"`);
   }
   return value;
 }
@@ -57,7 +58,7 @@ export function readWhole(
   high: number,
 ): number {
   const value = readNumber(option, word, standard, low, high);
-  if (!Number.isInteger(value)) throw new UsageError(`--${option}: expected a whole number, got "${word}".`);
+  if (!Number.isInteger(value)) throw new UsageError(`--${option}`, `expected a whole number, got "${word}"`);
   return value;
 }
 

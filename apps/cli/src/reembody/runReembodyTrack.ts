@@ -6,7 +6,8 @@ import { readMotion, readNumber, readSettings } from './reembodyInput.js';
 import { trackClip } from './trackClip.js';
 
 export const runReembodyTrack: CommandRun<typeof reembodyTrackOptions> = async (_operands, options, output) => {
-  if (options.in === undefined) throw new UsageError('--in is missing; see leib reembody track --help.');
+  if (options.in === undefined)
+    throw new UsageError('--in', 'expected a value, got nothing; see leib reembody track --help');
   const hz = readNumber('hz', options.hz, 90, 30, 240);
   const floorY = options.floor === undefined ? null : readNumber('floor', options.floor, 0, -10, 10);
   const settings = await readSettings(options.settings, options.fingers);

@@ -14,7 +14,8 @@ import { evaluateTuning } from './evaluateTuning.js';
 import { readList, readMotion, readSettings, readSkeleton } from './reembodyInput.js';
 
 export const runReembodyTune: CommandRun<typeof reembodyTuneOptions> = async (_operands, options, output) => {
-  if (options.out === undefined) throw new UsageError('--out is missing; see leib reembody tune --help.');
+  if (options.out === undefined)
+    throw new UsageError('--out', 'expected a value, got nothing; see leib reembody tune --help');
   const heuristic = readHeuristic(options.heuristic);
   const settings = await readSettings(options.settings, options.fingers);
   const skeleton = await readSkeleton(options.in);
@@ -52,6 +53,6 @@ export const runReembodyTune: CommandRun<typeof reembodyTuneOptions> = async (_o
 
 function readHeuristic(word: string | undefined): HeuristicName {
   const found = heuristicNames.find((name) => name === (word ?? 'pd'));
-  if (found === undefined) throw new UsageError(`--heuristic: "${word}" is none of ${heuristicNames.join(', ')}.`);
+  if (found === undefined) throw new UsageError('--heuristic', `expected ${heuristicNames.join(', ')}, got "${word}"`);
   return found;
 }

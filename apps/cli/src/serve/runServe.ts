@@ -33,5 +33,5 @@ function readPort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
-  throw new UsageError(`--port: expected a whole number from 0 to 65535, got "${text}".`);
+  throw new UsageError('--port', `expected a whole number from 0 to 65535, got "${text}"`);
 }

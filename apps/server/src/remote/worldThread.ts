@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { InputError } from '@leib/core';
 import { loadMujoco } from '@leib/reembody';
 import type { HostAnswer, HostRequest, WorldEvents } from './worldHost.js';
 import { WorldRoom } from './worldRoom.js';
 
 // Script of a world's own thread; createThreadHost() starts it.
-if (parentPort === null) throw new Error('worldThread.js must be started as a worker thread.');
+if (parentPort === null)
+  throw new InputError('worldThread.js', 'expected a start as a worker thread, got the main thread; use startServer()');
 const port = parentPort;
 const post = (answer: HostAnswer, transfer: ArrayBuffer[] = []): void => port.postMessage(answer, transfer);
 const events: WorldEvents = {

@@ -1,4 +1,4 @@
-import { type HumanoidBone, jointOfBone } from '@leib/core';
+import { type HumanoidBone, InputError, jointOfBone } from '@leib/core';
 import { Vector3 } from 'three';
 import type { Clock } from '../time/clock.js';
 import type { AdvanceOptions, ManualClock } from '../time/manualClock.js';
@@ -41,7 +41,10 @@ export function createProbe({ world, clock }: Studio): StudioProbe {
   const probe: StudioProbe = {
     async advance(seconds, options) {
       if (!isManualClock(clock))
-        throw new Error('advance: the clock runs by itself; open the page with ?clock=manual.');
+        throw new InputError(
+          'advance',
+          'expected a manual clock, got one that runs by itself; open the page with ?clock=manual',
+        );
       await clock.advance(seconds, options);
     },
     get times() {

@@ -1,5 +1,6 @@
 import { defaultStature } from '@leib/body';
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
+import { InputError } from '@leib/core';
 import type { BridgeSource } from '@leib/feeds';
 import { loadAvatar } from '@leib/three';
 import { createXrOffsets, eyesInHead, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
@@ -146,7 +147,7 @@ export class Studio {
     await this.#busy(`Opening ${file.name} …`, async () => {
       if (await this.world.room.openFile?.(file)) return;
       await this.#readFile(file).catch((error: Error) => {
-        throw new Error(`${file.name}: ${error.message}`, { cause: error });
+        throw new InputError(file.name, error.message, { cause: error });
       });
     });
   }

@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import { loadPrior, type PriorModel } from '@leib/embody';
 import priorUrl from '@leib/embody/prior.bin?url';
 
@@ -31,7 +32,7 @@ export function createPriorWeights(read: () => Promise<Uint8Array> = readBundled
 
 async function readBundled(): Promise<Uint8Array> {
   const response = await fetch(priorUrl);
-  if (!response.ok) throw new Error(`${priorUrl}: ${response.status} ${response.statusText}`);
+  if (!response.ok) throw new InputError(priorUrl, `expected the prior's weights, got status ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 

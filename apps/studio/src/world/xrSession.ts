@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import { createWebXrSource, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
 import type { World } from './world.js';
 
@@ -15,7 +16,8 @@ export async function hasHeadset(): Promise<boolean> {
  * headset and controllers sit on the body.
  */
 export async function startXrSession(world: World, offsets: TrackerOffsets): Promise<WebXrSource> {
-  if (!navigator.xr) throw new Error('this browser has no WebXR');
+  if (!navigator.xr)
+    throw new InputError('browser', 'expected WebXR, got none; open the page in a browser that has it, over https');
   const session = await navigator.xr.requestSession('immersive-vr', {
     requiredFeatures: ['local-floor'],
     optionalFeatures: ['hand-tracking', 'body-tracking', 'bounded-floor'],

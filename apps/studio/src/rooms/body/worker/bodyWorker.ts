@@ -1,4 +1,5 @@
 import { loadBodySpace } from '@leib/body';
+import { InputError } from '@leib/core';
 import { type BodyService, createBodyService } from './createBodyService.js';
 import { readWithProgress } from './readWithProgress.js';
 import type { WorkerAnswer, WorkerCall } from './workerMessages.js';
@@ -31,6 +32,6 @@ addEventListener('message', async ({ data }: MessageEvent<{ id: number; call: Wo
   try {
     post({ kind: 'done', id, result: await answer(call) });
   } catch (error) {
-    post({ kind: 'failed', id, reason: (error as Error).message });
+    post({ kind: 'failed', id, reason: (error as Error).message, isInput: error instanceof InputError });
   }
 });

@@ -1,4 +1,5 @@
 import bodiesUrl from '@leib/body/leib-bodies.bin?url';
+import { InputError } from '@leib/core';
 import type { BodySpec } from '../bodySpec.js';
 import type { BodySpaceInfo, OpenedFile, Shown, ShowRequest, WrittenKind } from './bodyServiceTypes.js';
 import type { WorkerAnswer, WorkerCall } from './workerMessages.js';
@@ -39,7 +40,7 @@ async function startBodyWorker(): Promise<RemoteBodyService> {
     const promise = waiting.get(data.id);
     waiting.delete(data.id);
     if (data.kind === 'done') promise?.resolve(data.result as never);
-    else promise?.reject(new Error(data.reason));
+    else promise?.reject(data.isInput ? new InputError('', data.reason) : new Error(data.reason));
   });
   worker.addEventListener('error', (event) => {
     const error = new Error(`The body worker stopped: ${event.message || 'its script could not be loaded'}.`);

@@ -1,12 +1,15 @@
+import { InputError } from '@leib/core';
+
 /** Fetches bytes and reports the progress; `totalBytes` is 0 where it is unknown (compressed transfer). */
 export async function readWithProgress(
   url: string,
   onProgress: (loadedBytes: number, totalBytes: number) => void,
 ): Promise<Uint8Array> {
   const response = await fetch(url).catch((error: Error) => {
-    throw new Error(`The body space could not be fetched: ${error.message}.`);
+    throw new InputError(url, `expected the body space, got "${error.message}"; reload the page`, { cause: error });
   });
-  if (!response.ok) throw new Error(`The body space could not be fetched: the server answered ${response.status}.`);
+  if (!response.ok)
+    throw new InputError(url, `expected the body space, got status ${response.status}; reload the page`);
   if (!response.body) return new Uint8Array(await response.arrayBuffer());
   const isCompressed = response.headers.get('content-encoding') !== null;
   const totalBytes = isCompressed ? 0 : Number(response.headers.get('content-length') ?? 0);

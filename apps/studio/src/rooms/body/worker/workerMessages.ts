@@ -11,4 +11,4 @@ export type WorkerCall =
 export type WorkerAnswer =
   | { readonly kind: 'progress'; readonly loadedBytes: number; readonly totalBytes: number }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
+  | { readonly kind: 'failed'; readonly id: number; readonly reason: string; readonly isInput: boolean };
