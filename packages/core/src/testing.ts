@@ -77,7 +77,7 @@ const node = globalThis as unknown as {
 };
 
 /** LEIB_FIGURES=1: tests take as many seeds as docs/results.md states, instead of a few. */
-export const isFullRun = node.process.env.LEIB_FIGURES === '1';
+export const isFullRun = node.process?.env.LEIB_FIGURES === '1';
 
 const MOST_ROUNDS = 20;
 
