@@ -234,7 +234,11 @@ describe('what cannot be done', () => {
   test('tracking without a head becomes no body', async () => {
     const hand = '{"format":"leib-tracking/1","hz":60,"floorY":0}\n{"t":0,"leftHand":[0,1,0,0,0,0,1]}\n';
     writeFileSync(at('hand.tracking.jsonl'), hand);
-    await expectFailure([at('hand.tracking.jsonl'), at('no.bvh')], 1, /head: expected it tracked/);
+    await expectFailure(
+      [at('hand.tracking.jsonl'), at('no.bvh')],
+      1,
+      /hand\.tracking\.jsonl: head: expected it tracked/,
+    );
   });
 
   const bvh = stickFigure(3, 0.04);

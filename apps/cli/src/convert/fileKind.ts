@@ -23,7 +23,10 @@ export function kindToWrite(path: string, told: string | undefined): FileKind {
   const kind = endings.find(([ending]) => ending.test(name))?.[1];
   if (kind) return kind;
   if (name.endsWith('.jsonl')) {
-    throw new UsageError(`${path}`, `the ending does not tell tracking from joints; add --to tracking or --to joints`);
+    throw new UsageError(
+      path,
+      'expected .tracking.jsonl or .joints.jsonl, got .jsonl; add --to tracking or --to joints',
+    );
   }
-  throw new UsageError(`${path}`, `expected a known ending; add --to with one of ${fileKinds.join(', ')}`);
+  throw new UsageError(path, `expected a known ending, got another; add --to with one of ${fileKinds.join(', ')}`);
 }

@@ -2,6 +2,7 @@ import { gzip } from '@leib/formats';
 import type { CommandRun } from '../command.js';
 import type { convertOptions } from '../commands/convert.js';
 import { writeOutput } from '../files.js';
+import { named } from '../named.js';
 import { readPositiveOption } from '../readPositiveOption.js';
 import { readTrackers } from '../readTrackers.js';
 import { readVersion } from '../version.js';
@@ -18,7 +19,8 @@ export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, out
   const read = await readContent(inPath, readPositiveOption('scale', options.scale));
   const content = hz === undefined ? read : resampleContent(read, hz);
   output.progress(`writing ${outPath} …`);
-  const encoded = await encodeContent(content, to, { points, versions: { '@leib/cli': readVersion() } });
+  const versions = { '@leib/cli': readVersion() };
+  const encoded = await named(inPath, () => encodeContent(content, to, { points, versions }));
   const bytes = /\.gz$/i.test(outPath) ? await gzip(encoded.bytes) : encoded.bytes;
   await writeOutput(outPath, bytes);
 

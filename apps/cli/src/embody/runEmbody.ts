@@ -2,7 +2,7 @@ import { FormatError } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
 import type { embodyOptions } from '../commands/embody.js';
 import { readJson } from '../files.js';
-import { withPath } from '../named.js';
+import { named, withPath } from '../named.js';
 import { readTrackersWithHead } from '../readTrackers.js';
 import { createSolver } from '../solvers.js';
 import { readTextLines, writeTextPieces } from '../textLines.js';
@@ -13,7 +13,8 @@ export const runEmbody: CommandRun<typeof embodyOptions> = async (_operands, opt
   const outPath = required('out', options.out);
   const points = readTrackersWithHead(options.trackers);
   const settings = options.settings === undefined ? undefined : await readJson(options.settings);
-  const lines = createEmbodyLines(createSolver(options.solver, settings, options.prior), points);
+  const solver = await named(options.settings ?? '', () => createSolver(options.solver, settings, options.prior));
+  const lines = createEmbodyLines(solver, points);
   const startMs = performance.now();
   async function* embodied() {
     for await (const batch of readTextLines(inPath)) {

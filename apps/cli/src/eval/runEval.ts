@@ -2,6 +2,7 @@ import { defaultEvalClipOptions, evaluateSolvers, formatEvaluation } from '@leib
 import type { CommandRun } from '../command.js';
 import type { evalOptions } from '../commands/eval.js';
 import { readJson, writeOutput } from '../files.js';
+import { named } from '../named.js';
 import { readTrackersWithHead } from '../readTrackers.js';
 import { createAllSolvers } from '../solvers.js';
 import { listEvalFolder, loadEvalClip } from './evalFolder.js';
@@ -9,7 +10,7 @@ import { listEvalFolder, loadEvalClip } from './evalFolder.js';
 export const runEval: CommandRun<typeof evalOptions> = async ([folder], options, output) => {
   const points = readTrackersWithHead(options.trackers) ?? defaultEvalClipOptions.points;
   const settings = options.settings === undefined ? undefined : await readJson(options.settings);
-  const solvers = createAllSolvers(settings);
+  const solvers = await named(options.settings ?? '', () => createAllSolvers(settings));
   const { clips, notes } = await listEvalFolder(folder, options.only);
   const clipOptions = { ...defaultEvalClipOptions, points };
   const results = await evaluateSolvers(

@@ -39,13 +39,13 @@ async function openSource(
       '',
       `expected one feed, got ${given}; give ports (--dtrack ...), or one of --bridge, --slimevr, --socket`,
     );
-  const connect = (url: string, create: (url: string) => FeedSource) => {
-    const source = create(checkUrl(url));
+  const connect = (option: string, url: string, create: (url: string) => FeedSource) => {
+    const source = create(checkUrl(option, url));
     return { source, close: () => source.dispose() };
   };
-  if (bridge !== undefined) return connect(bridge, createBridgeSource);
-  if (slimevr !== undefined) return connect(slimevr, createSlimeVrSource);
-  if (socket !== undefined) return connect(socket, createJsonSource);
+  if (bridge !== undefined) return connect('--bridge', bridge, createBridgeSource);
+  if (slimevr !== undefined) return connect('--slimevr', slimevr, createSlimeVrSource);
+  if (socket !== undefined) return connect('--socket', socket, createJsonSource);
   const own = await startBridge({ feeds: specs });
   const problem = own.feeds.find((feed) => feed.problem !== null)?.problem;
   if (problem) {
@@ -67,9 +67,9 @@ async function openSource(
   };
 }
 
-function checkUrl(text: string): string {
+function checkUrl(option: string, text: string): string {
   if (URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError('', `expected a WebSocket address (ws://... or wss://...), got "${text}"`);
+  throw new UsageError(option, `expected a WebSocket address (ws://... or wss://...), got "${text}"`);
 }
 
 function untilOver(seconds: number): Promise<void> {
