@@ -3,15 +3,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findCycles } from './findCycles.mjs';
-import {
-  coreMayImport,
-  coreMustNotName,
-  innerLayers,
-  layers,
-  mayHaveTypeCircles,
-  mayImport,
-  nodeOnly,
-} from './layers.mjs';
+import { coreMayImport, coreMustNotName, innerLayers, layers, mayImport, nodeOnly } from './layers.mjs';
 import { root } from './project.mjs';
 import { readImports } from './readImports.mjs';
 
@@ -152,8 +144,11 @@ function checkCore({ name, files, dir, path }) {
   return reasons;
 }
 
-/** Circles of imports that run, import() included; and of static imports, types included. */
-function checkCycles({ name, files }, folder) {
+/**
+ * Circles of imports that run, import() included; and of static imports, types included. A command that loads its work
+ * by import() may name the type of its options there.
+ */
+function checkCycles({ files }, folder) {
   const paths = new Set(files.map(({ file }) => file));
   const graphOf = (counts) =>
     new Map(
@@ -166,8 +161,7 @@ function checkCycles({ name, files }, folder) {
       ]),
     );
   const running = findCycles(graphOf(({ isType }) => !isType));
-  const circles =
-    running.length > 0 || mayHaveTypeCircles.has(name) ? running : findCycles(graphOf(({ isDynamic }) => !isDynamic));
+  const circles = running.length > 0 ? running : findCycles(graphOf(({ isDynamic }) => !isDynamic));
   return circles.map(
     (cycle) => `${cycle.map((file) => relative(folder, file)).join(' -> ')}: files import each other in a circle.`,
   );

@@ -22,12 +22,6 @@ export const innerLayers = {
   studio: ['time', 'files', 'ui', 'world', 'rooms', 'app'],
 };
 
-/**
- * Packages whose files may still import each other in a circle by types alone. Everywhere else a circle of static
- * imports fails, types included; a command that loads its work by import() may name its options' type there.
- */
-export const mayHaveTypeCircles = new Set(['embody', 'studio']);
-
 /** These run in Node only; everything else must run in a browser too and imports nothing of Node's. */
 export const nodeOnly = new Set(['server', 'benchmarks', 'cli']);
 

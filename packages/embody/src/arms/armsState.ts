@@ -1,8 +1,7 @@
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
 import { createFabrikState, type FabrikState } from '@leib/core/solvers';
 import type { ArmModel, ArmsModel } from './buildArms.js';
-import { createElbowRules, type ElbowRules } from './freeElbow.js';
-import { createSwivelCircle, type SwivelCircle } from './swivelSearch.js';
+import { createElbowRules, createSwivelCircle, type ElbowRules, type SwivelCircle } from './elbowRules.js';
 import { createTorsoHull, type TorsoHull } from './torsoHull.js';
 
 /** What one arm remembers, and what it has found out so far in the frame. */

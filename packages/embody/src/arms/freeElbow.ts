@@ -4,15 +4,7 @@ import type { ArmState } from './armsState.js';
 import { bendArm } from './bendArm.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { keepInCone, updateShoulder } from './placeShoulder.js';
-import {
-  createSwivelRule,
-  findAllowed,
-  findBorder,
-  isAllowed,
-  isWayFree,
-  type SwivelRule,
-  setSwivelCircle,
-} from './swivelSearch.js';
+import { findAllowed, findBorder, isAllowed, isWayFree, setSwivelCircle } from './swivelSearch.js';
 import type { TorsoHull } from './torsoHull.js';
 
 /**
@@ -38,16 +30,6 @@ const outward = createVec3();
 const bone = createVec3();
 const boneTurn = createQuat();
 const giveWayAxis = createVec3();
-
-/** Rules of one arm, made once. */
-export interface ElbowRules {
-  readonly range: SwivelRule;
-  readonly trunk: SwivelRule;
-}
-
-export function createElbowRules(arm: ArmModel): ElbowRules {
-  return { range: createSwivelRule(arm), trunk: createSwivelRule(arm) };
-}
 
 /**
  * Turns the elbow about the line from shoulder to hand, no farther than needed, so that the upper arm is within its

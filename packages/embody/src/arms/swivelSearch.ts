@@ -1,9 +1,10 @@
-import { createQuat, createVec3, type Quat, quat, type Vec3, vec3 } from '@leib/core';
+import { createVec3, quat, vec3 } from '@leib/core';
 import { isInsideSwingCone } from '@leib/core/solvers';
 import { turnAbout } from '../limb/turnAbout.js';
 import type { ArmState } from './armsState.js';
 import type { ArmModel } from './buildArms.js';
-import { isInTorso, type TorsoHull, type TorsoHullSettings } from './torsoHull.js';
+import type { SwivelRule } from './elbowRules.js';
+import { isInTorso, type TorsoHull } from './torsoHull.js';
 
 // Where on its circle about the line from shoulder to hand an elbow may be. Angles are radians, from the side on which
 // the arm is bent.
@@ -12,31 +13,6 @@ import { isInTorso, type TorsoHull, type TorsoHullSettings } from './torsoHull.j
 const STEP_COUNT = 36;
 const STEP = Math.PI / STEP_COUNT;
 const HALVING_COUNT = 12;
-
-/** What an elbow has to keep to: out of a hull, or within the range of the upper arm. */
-export interface SwivelRule {
-  readonly arm: ArmModel;
-  /** null: the range of the upper arm is the rule. */
-  size: TorsoHullSettings | null;
-  /** Of the two ways round, this one (1 or -1) may be longer than the other by so many steps. */
-  preferredSign: 1 | -1;
-  detour: number;
-}
-
-export function createSwivelRule(arm: ArmModel): SwivelRule {
-  return { arm, size: null, preferredSign: 1, detour: 0 };
-}
-
-/** The circle on which the elbow may be. Written by setSwivelCircle(). */
-export interface SwivelCircle {
-  readonly centreWorld: Vec3;
-  /** From the world to the axes of the upper arm's cone. */
-  readonly worldToCone: Quat;
-}
-
-export function createSwivelCircle(): SwivelCircle {
-  return { centreWorld: createVec3(), worldToCone: createQuat() };
-}
 
 /** To be called when the arm has been bent: the circle, and the range on it. */
 export function setSwivelCircle(

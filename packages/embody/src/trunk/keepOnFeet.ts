@@ -1,33 +1,9 @@
-import {
-  createQuat,
-  createVec3,
-  easingShare,
-  type HumanoidBone,
-  jointOfBone,
-  type Skeleton,
-  type Vec3,
-  vec3,
-} from '@leib/core';
+import { createQuat, createVec3, easingShare, type Vec3, vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
-import { restPosition } from '../limb/limbModel.js';
 import { footPoints } from '../limb/sidePoints.js';
 import type { TrunkModel } from './buildTrunk.js';
 import type { TrunkState } from './trunkState.js';
 
-/** One leg as the hips feel it. Lengths in metres. */
-export interface LegReach {
-  /** From the hips joint to the leg's own, axes of the hips. */
-  readonly hipOffset: Vec3;
-  /** From the ankle to the ball of the foot, axes of the foot. */
-  readonly ballFromAnkle: Vec3;
-  /** Farthest that the hip joint can be from the ball of a foot that stays on the ground, its heel raised. */
-  readonly reach: number;
-}
-
-/** A leg that is asked for this much of its length is straight. */
-const STRAIGHT = 0.995;
-/** How much of the way from ankle to ball a raised heel adds to the leg's reach. */
-const HEEL_SHARE = 0.8;
 /**
  * Hips that are farther than legs reach come back by what is missing up to the first, less and less of it beyond, and
  * not at all at the second, metres: then it is the foot that is not where it is thought to be.
@@ -36,22 +12,6 @@ const MOST_PULL = 0.04;
 const GIVE_UP = 0.12;
 /** Legs take hold and let go half-way in this time, seconds. */
 const HALF_LIFE = 0.03;
-
-export function buildLegReach(skeleton: Skeleton, side: 'left' | 'right', hips: number): LegReach | null {
-  const bones: readonly HumanoidBone[] = [`${side}UpperLeg`, `${side}LowerLeg`, `${side}Foot`];
-  const joints = bones.map((bone) => jointOfBone(skeleton, bone));
-  if (joints.some((joint) => joint < 0)) return null;
-  const [upper, knee, ankle] = joints.map((joint) => restPosition(skeleton, joint));
-  const length = vec3.distance(upper, knee) + vec3.distance(knee, ankle);
-  const toes = jointOfBone(skeleton, `${side}Toes`);
-  const ballFromAnkle = createVec3(0, 0, 0.15 * length);
-  if (toes >= 0) vec3.subtract(ballFromAnkle, restPosition(skeleton, toes), ankle);
-  return {
-    hipOffset: vec3.subtract(createVec3(), upper, restPosition(skeleton, hips)),
-    ballFromAnkle,
-    reach: STRAIGHT * length + HEEL_SHARE * vec3.length(ballFromAnkle),
-  };
-}
 
 // Scratch.
 const rotation = createQuat();

@@ -1,4 +1,5 @@
 import { looksLikeBetas, measureNames, readBetasJson, readPeople } from '@leib/body';
+import { createStore } from 'zustand/vanilla';
 import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import type { World } from '../../world/world.js';
@@ -27,7 +28,7 @@ export class BodyController {
     this.settings = settings;
     this.#notify = notify;
     this.#stopListening = settings.store.subscribe(() => void this.#update());
-    useBodyRoom.setState({ controller: this });
+    openBody.setState({ controller: this });
     void this.load();
   }
 
@@ -111,7 +112,9 @@ export class BodyController {
   dispose(): void {
     this.#isDisposed = true;
     this.#stopListening();
-    if (useBodyRoom.getState().controller === this) useBodyRoom.setState({ controller: null, pointedAt: null });
+    if (openBody.getState().controller !== this) return;
+    openBody.setState({ controller: null });
+    useBodyRoom.setState({ pointedAt: null });
   }
 
   #openPeople(text: string, fileName: string): void {
@@ -159,3 +162,6 @@ export class BodyController {
     return { body: this.body, other, pose, sameStature };
   }
 }
+
+/** The controller of the room while it is open, else null. */
+export const openBody = createStore<{ readonly controller: BodyController | null }>(() => ({ controller: null }));

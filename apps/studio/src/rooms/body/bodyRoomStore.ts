@@ -1,13 +1,11 @@
 import type { MeasureName, Person } from '@leib/body';
 import { create } from 'zustand';
-import type { BodyController } from './bodyController.js';
 import type { BodySpaceInfo, OpenedFile, Shown, ShownBody } from './worker/bodyServiceTypes.js';
 
 export type BodyTab = 'measures' | 'shape' | 'compare' | 'files';
 
-/** State of the room besides its settings. */
+/** What the room shows, besides its settings. */
 export interface BodyRoomState {
-  readonly controller: BodyController | null;
   readonly loading:
     | { readonly kind: 'ready' }
     | { readonly kind: 'failed'; readonly reason: string }
@@ -27,7 +25,6 @@ export interface BodyRoomState {
 }
 
 export const useBodyRoom = create<BodyRoomState>(() => ({
-  controller: null,
   loading: { kind: 'loading', loadedBytes: 0, totalBytes: 0 },
   info: null,
   shown: null,

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { notify, useNotices } from '../../../ui/noticesStore.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
 import { useRoomHost } from '../../RoomHost.js';
-import type { BodyController } from '../bodyController.js';
+import { type BodyController, openBody } from '../bodyController.js';
 import { type BodyTab, useBodyRoom } from '../bodyRoomStore.js';
 import { CompareTab } from './CompareTab.js';
 import { FilesTab } from './FilesTab.js';
@@ -21,7 +21,7 @@ const tabs: readonly { readonly id: BodyTab; readonly label: string; readonly he
 
 /** The room's panel: the person and four tabs. */
 export default function BodyPanel() {
-  const controller = useBodyRoom((state) => state.controller);
+  const controller = useStore(openBody, (state) => state.controller);
   return controller ? <OpenPanel controller={controller} /> : null;
 }
 
