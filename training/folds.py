@@ -1,4 +1,4 @@
-"""Who is held out. People, not clips: nobody is both trained on and judged by."""
+"""Which people are held out. No person is in both the training and the validation set."""
 
 import random
 

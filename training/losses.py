@@ -18,7 +18,7 @@ WEIGHTS = {
 }
 
 
-# Hands are tracked and elbows follow from them: what the network says of these is only what it must understand anyway.
+# Hands are tracked and elbows follow from them, so arms count less: these outputs only help the network to learn.
 ARM_SHARE = 0.2
 ARMS = [18, 19, 20, 21]
 

@@ -5,7 +5,7 @@ import module from 'node:module';
 // What was compiled once starts a fifth sooner the next time (Node 22.8 and newer).
 module.enableCompileCache?.();
 
-// A reader that has seen enough (leib ... | head) is no error.
+// A closed pipe (leib ... | head) is not an error.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

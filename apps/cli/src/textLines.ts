@@ -50,7 +50,7 @@ export async function writeTextPieces(path: string, pieces: AsyncIterable<string
     }
     return;
   }
-  // What is no plain file (/dev/stdout, a pipe) is written in place.
+  // Anything but a plain file (/dev/stdout, a pipe) is written in place.
   const part = (await isPlainOrNew(path)) ? `${path}.part` : null;
   const file = createWriteStream(part ?? path);
   try {

@@ -34,5 +34,5 @@ test('the eyes sit in front of and above the head joint, in the middle', () => {
 
 test.each([0, -1.7, Number.NaN, Number.POSITIVE_INFINITY])('a stature of %f is refused with the reason', (stature) => {
   expect(() => scaleSkeleton(stature)).toThrow(InputError);
-  expect(() => scaleSkeleton(stature)).toThrow(`stature is ${stature}`);
+  expect(() => scaleSkeleton(stature)).toThrow(`stature: expected metres above 0, got ${stature}`);
 });

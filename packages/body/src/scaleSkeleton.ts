@@ -4,7 +4,7 @@ import { defaultOffsets, defaultStature } from './defaultBody.generated.js';
 /** The default body's joints for a person of the given stature, metres: every length in proportion. */
 export function scaleJoints(stature: number): RawJoint[] {
   if (!Number.isFinite(stature) || stature <= 0) {
-    throw new InputError('', `stature is ${stature}; it must be a positive number of metres.`);
+    throw new InputError('stature', `expected metres above 0, got ${stature}`);
   }
   const scale = stature / defaultStature;
   return defaultOffsets.map(([bone, x, y, z]) => ({

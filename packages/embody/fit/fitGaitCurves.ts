@@ -5,7 +5,7 @@ import { type GaitTake, median, standsOf } from './gaitSamples.ts';
 
 /** Moments of a step at which its shape is read. */
 const PHASES = 11;
-/** Head height the curves are told for, metres. */
+/** Head height that the curves are scaled to, metres. */
 const REFERENCE = 1.53;
 const HZ = 60;
 /** Angles between way and facing that sidesteps and steps back stand for, radians. */

@@ -40,7 +40,7 @@ export interface Travel {
   readonly directionWorld: Vec3;
 }
 
-/** Where one foot is to be. Written by stepGait(), carried out by solveLegs(). */
+/** Where one foot is to be. Written by stepGait(), or by stepLedFeet() for feet that the prior leads; read by solveLegs(). */
 export interface FootGoal {
   /** Ankle joint, world space. */
   readonly ankleWorld: Vec3;

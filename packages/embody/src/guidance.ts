@@ -1,11 +1,11 @@
 /**
  * What the prior proposes for this frame, made fit for the solvers. World space, joints in SMPL's order. Written by
- * stepGuidance(); trunk, legs and arms take it as a wish and keep what they guarantee.
+ * stepGuidance(); trunk, legs and arms follow it as far as their guarantees allow.
  */
 export interface Guidance {
-  /** How much it counts now: 0 is the rules alone, between the two hand over. */
+  /** How much the proposal counts: 0 is the rules alone, 1 the prior; between 0 and 1 one hands over to the other. */
   weight: number;
-  /** Whether feet go by the prior's contacts or by the rules' gait: one or the other, for half a stand is a slide. */
+  /** Feet follow the prior's contacts, not the gait's rules. Never a blend: a foot that stands only in part would slide. */
   leadsFeet: boolean;
   /** 22 x 3 and 22 x 4: the head is where it is tracked, bones have the network's body's lengths. */
   readonly positions: Float64Array;

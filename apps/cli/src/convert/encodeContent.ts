@@ -3,7 +3,7 @@ import type { TrackedPoint } from '@leib/tracking';
 import { type Content, isSolved, jointsOf, motionOf, trackingOf } from './content.js';
 import type { FileKind } from './fileKind.js';
 
-/** A file's bytes, and what to say about them. */
+/** A file's bytes, and notes for the user. */
 export interface Encoded {
   readonly bytes: Uint8Array;
   readonly frameCount: number;

@@ -1,26 +1,26 @@
 import type { Skeleton } from './skeleton.js';
 
 /**
- * A body with other lengths than it was made with: how what hangs on each joint is stretched about it. Flesh and bones
- * go by the same maps, so a skin that follows them stays whole (three's createRigStretch).
+ * Gives a body other lengths: one linear map per joint, applied to everything attached to that joint. Skin and bones
+ * use the same maps, so the skin does not tear (three's createRigStretch).
  */
 export interface SkeletonStretch {
   /** Symmetric linear maps about the joints, axes of the rest pose: xx yy zz xy xz yz. jointCount x 6. */
   readonly maps: Float64Array;
-  /** By what a joint is moved besides, axes of the rest pose, metres; the root's own place with it. jointCount x 3. */
+  /** Added to each joint's offset after its parent's map, axes of the rest pose, metres; includes the root's position. jointCount x 3. */
   readonly moves: Float64Array;
 }
 
 export const STRETCH_MAP_SIZE = 6;
 
-/** One that changes nothing. */
+/** A stretch that changes nothing. */
 export function createSkeletonStretch({ jointCount }: Skeleton): SkeletonStretch {
   const maps = new Float64Array(jointCount * STRETCH_MAP_SIZE);
   for (let at = 0; at < maps.length; at += STRETCH_MAP_SIZE) maps.fill(1, at, at + 3);
   return { maps, moves: new Float64Array(jointCount * 3) };
 }
 
-/** Stretches what hangs on a joint along the axes of the rest pose. */
+/** Stretches everything attached to a joint along the axes of the rest pose. */
 export function stretchAlongAxes(stretch: SkeletonStretch, joint: number, x: number, y: number, z: number): void {
   const at = joint * STRETCH_MAP_SIZE;
   stretch.maps[at] *= x;
@@ -28,7 +28,7 @@ export function stretchAlongAxes(stretch: SkeletonStretch, joint: number, x: num
   stretch.maps[at + 2] *= z;
 }
 
-/** Makes what hangs on a joint longer along a unit direction, and no thicker: I + (ratio - 1) d d^T. */
+/** Makes everything attached to a joint longer along a unit direction, but not thicker: I + (ratio - 1) d d^T. */
 export function stretchAlong(
   stretch: SkeletonStretch,
   joint: number,

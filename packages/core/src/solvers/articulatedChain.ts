@@ -80,7 +80,7 @@ export interface ArticulatedChain {
   readonly weights: Float64Array;
   /** Radians per solver step. jointCount entries. */
   readonly maxSteps: Float64Array;
-  /** 1 for joints that turn any way, any far: three axes across one another, no limit, no largest step. jointCount entries. */
+  /** 1 for joints that turn freely: three perpendicular axes, no limits, no largest step. jointCount entries. */
   readonly isFreeBall: Uint8Array;
 }
 
@@ -223,7 +223,7 @@ export function clampDofAngle(chain: ArticulatedChain, dof: number, angle: numbe
 }
 
 /**
- * Bends every willing joint between two points by a little, the same way along the chain. A straight chain that is to be shortened
+ * Bends every joint between two points whose weight is above 0 by a little, the same way along the chain. A straight chain that is to be shortened
  * along its own line has no gradient to follow; from here it has one. Works on angles, so that the answer turns
  * with the parent.
  */

@@ -7,7 +7,7 @@ export interface SwivelRule {
   readonly arm: ArmModel;
   /** null: the range of the upper arm is the rule. */
   size: TorsoHullSettings | null;
-  /** Of the two ways round, this one (1 or -1) may be longer than the other by so many steps. */
+  /** Preferred direction round the circle (1 or -1), and by how many steps it may be longer than the other one. */
   preferredSign: 1 | -1;
   detour: number;
 }

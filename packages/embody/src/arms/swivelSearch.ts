@@ -14,7 +14,7 @@ const STEP_COUNT = 36;
 const STEP = Math.PI / STEP_COUNT;
 const HALVING_COUNT = 12;
 
-/** To be called when the arm has been bent: the circle, and the range on it. */
+/** Sets the circle on which the elbow may be. Call it after the arm was bent. */
 export function setSwivelCircle(
   arm: ArmModel,
   { circle, elbowWorld, sideWorld, radius, collarRotation }: ArmState,
@@ -39,7 +39,7 @@ export function findAllowed(rule: SwivelRule, state: ArmState, hull: TorsoHull, 
   return null;
 }
 
-/** Whether an elbow can go from one angle by another without leaving what the rule allows. */
+/** Whether the rule allows every angle on the way from one angle to another. */
 export function isWayFree(rule: SwivelRule, state: ArmState, hull: TorsoHull, from: number, way: number): boolean {
   const count = Math.ceil(Math.abs(way) / STEP);
   for (let step = 1; step <= count; step++) {

@@ -12,7 +12,7 @@ export interface BaselineParams {
   /** While walking the body also comes round under the head; half of the way in this time at 1 m/s. */
   readonly walkYawHalfLife: number;
 
-  /** Sinking by less than this is no bend yet: heads bob. */
+  /** A head that sinks by less than this does not bend the body: heads bob. */
   readonly bendDeadZone: number;
   /** A lean covers half of the way to a new one in this time. */
   readonly leanHalfLife: number;

@@ -67,10 +67,14 @@ export function buildBaseline(skeleton: Skeleton, params: Partial<BaselineParams
 function buildTrunk(skeleton: Skeleton, floorY: number, params: BaselineParams): BaselineTrunk {
   const [hips, head, neck] = (['hips', 'head', 'neck'] as const).map((bone) => jointOfBone(skeleton, bone));
   if (hips < 0 || head < 0) {
-    throw new InputError('', `the rig has no ${hips < 0 ? 'hips' : 'head'} bone; map one before embodying it.`);
+    throw new InputError('skeleton', `expected a ${hips < 0 ? 'hips' : 'head'} bone, got none; map one first`);
   }
   const path = jointsBetween(skeleton, hips, head);
-  if (path === null) throw new InputError('', `"${skeleton.names[head]}" does not hang on "${skeleton.names[hips]}".`);
+  if (path === null)
+    throw new InputError(
+      'skeleton',
+      `expected "${skeleton.names[head]}" below "${skeleton.names[hips]}", got it elsewhere`,
+    );
   // Spine joints share the way from pelvis to chest evenly; from the neck on it is the way from chest to head.
   const neckAt = neck < 0 ? path.length - 1 : Math.max(0, path.indexOf(neck));
   const shares = Float64Array.from(path, (_, at) => {

@@ -154,7 +154,7 @@ describe('an evaluation', () => {
   });
 
   test('of nothing is refused', async () => {
-    await expect(evaluateSolvers([], [baselineSolver()])).rejects.toThrow('there are no clips');
+    await expect(evaluateSolvers([], [baselineSolver()])).rejects.toThrow('clips: expected at least one');
   });
 
   test('shows a solver every frame once, in order and without those to come', () => {

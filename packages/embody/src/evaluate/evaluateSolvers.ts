@@ -64,7 +64,7 @@ export async function evaluateSolvers(
   solvers: readonly Solver[],
   onProgress: EvalProgress = () => {},
 ): Promise<readonly EvalResult[]> {
-  if (clips.length === 0) throw new InputError('', 'there are no clips to evaluate on.');
+  if (clips.length === 0) throw new InputError('clips', 'expected at least one, got none');
   const measured = solvers.map((): MeasuredClip[] => []);
   const total = clips.length * solvers.length;
   for (const [i, entry] of clips.entries()) {

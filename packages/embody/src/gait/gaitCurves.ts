@@ -5,19 +5,19 @@ import { type Curve, type CurveJson, curveFromJson } from '@leib/core';
  * person whose head joint stands at the settings' `referenceHeadHeight`; other bodies scale them (GaitModel's lengthScale and speedScale).
  */
 export interface GaitCurvesJson {
-  /** Part of the way done, by progress 0..1: slow, fast, slow. */
+  /** Share of the distance covered, by progress 0..1: slow, fast, slow. */
   readonly stepInterpolation: CurveJson;
-  /** Way of one foot from lift to landing, metres, by speed in m/s. */
+  /** Distance that a foot travels from lift to landing, metres, by speed in m/s. */
   readonly stepSize: CurveJson;
   /** Seconds from lift to landing, by speed. */
   readonly stepDuration: CurveJson;
-  /** Factor on the step size by the angle between way and facing, radians 0..pi: ahead, sideways, back. */
+  /** Factor on the step size by the angle between direction of travel and facing, radians 0..pi: ahead, sideways, back. */
   readonly stepSizeDirection: CurveJson;
   /** Factor on the step size by slope: rise of the ground ahead over the step's length. */
   readonly stepSizeSlope: CurveJson;
   /** How far ahead of the body a foot lands, metres, by speed. */
   readonly stepOffsetDistance: CurveJson;
-  /** A foot's distance from the body's line, metres, by the angle between way and facing, radians. */
+  /** A foot's distance from the body's middle line, metres, by the angle between direction of travel and facing, radians. */
   readonly footDistanceDirectional: CurveJson;
   /** How far one foot's step must be before the other may start, 0..1, by speed. */
   readonly stepOverlap: CurveJson;

@@ -85,7 +85,7 @@ export interface GaitSettings {
   /** Radians per metre that one foot is ahead of the other. */
   readonly shoulderSwing: number;
   readonly hipSwing: number;
-  /** Ground that is higher than this over the floor is no step, metres. */
+  /** Highest step: ground that is higher above the floor is not stepped on, metres. */
   readonly maxStepHeight: number;
   /** Foot over the edges it passes, metres. */
   readonly clearance: number;

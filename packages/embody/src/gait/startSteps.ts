@@ -58,7 +58,7 @@ function takeOver(state: GaitState, side: number): void {
   vec3.copy(step.smoothWorld, step.placeWorld);
 }
 
-/** Standing people shift their weight: that is no step. */
+/** Whether a step is worth taking: a standing person who only shifts weight takes none. */
 function isWorthAStep(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
   const { phaseSettings, standSpeed } = model.settings;
   const { placeWorld: place } = state.steps[side];

@@ -49,7 +49,7 @@ function isLeaving(model: GaitModel, state: GaitState, body: BodyState): boolean
   return isOut || isHeard;
 }
 
-/** Hip joint over the floor, metres; without what the player lifts: climbing a step is no jump. */
+/** Height of the hip joint above the floor, metres, without what the player lifts: climbing a step is not a jump. */
 function heightUnder(state: GaitState, body: BodyState, leg: GaitLeg): number {
   return body.pose.worldPositions[leg.limb.upper.joint * 3 + 1] - body.floorY - state.lifted;
 }

@@ -76,7 +76,7 @@ export function heightGround(heightAt: (x: number, z: number) => number): Ground
       if (!(height <= belowY)) return false;
       const slopeX = (heightAt(x + SLOPE_STEP, z) - heightAt(x - SLOPE_STEP, z)) / (2 * SLOPE_STEP);
       const slopeZ = (heightAt(x, z + SLOPE_STEP) - heightAt(x, z - SLOPE_STEP)) / (2 * SLOPE_STEP);
-      // A step's edge is no slope to stand on.
+      // The edge of a step counts as level, not as a slope.
       const isEdge = !(Math.abs(slopeX) < 2 && Math.abs(slopeZ) < 2);
       const length = isEdge ? 1 : Math.sqrt(slopeX * slopeX + 1 + slopeZ * slopeZ);
       out.height = height;

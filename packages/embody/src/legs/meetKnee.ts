@@ -39,7 +39,7 @@ export function meetKnee({ limb }: GaitLeg, state: LegState, { kneeWorld, weight
   followBend(state);
 }
 
-/** Where a bone ends that points from `centre` at a place; false, and nothing is written, where that is no direction. */
+/** End of a bone that points from `centre` at a place. Returns false and writes nothing where the two coincide. */
 function putOnSphere(out: Vec3, centre: ReadonlyVec3, place: ReadonlyVec3, { length }: AimedBone): boolean {
   const distance = vec3.distance(centre, place);
   if (distance < 1e-6) return false;

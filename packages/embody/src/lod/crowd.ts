@@ -57,7 +57,8 @@ export interface Crowd {
 }
 
 export function createCrowd(members: readonly CrowdMember[], settings: LodSettings = defaultLodSettings): Crowd {
-  if (!(settings.reducedHz > 0)) throw new InputError('', `reducedHz is ${settings.reducedHz}; it must be above zero.`);
+  if (!(settings.reducedHz > 0))
+    throw new InputError('settings.reducedHz', `expected a number above 0, got ${settings.reducedHz}`);
   const farModels = new Map<Skeleton, FarModel>();
   const avatars = members.map(({ skeleton, solver }, index): CrowdAvatar => {
     const far = farModels.get(skeleton) ?? buildFarPose(skeleton);

@@ -52,7 +52,7 @@ export interface FarState {
 export function buildFarPose(skeleton: Skeleton): FarModel {
   const head = jointOfBone(skeleton, 'head');
   const hips = jointOfBone(skeleton, 'hips');
-  if (hips < 0 || head < 0) throw new InputError('', `the rig has no ${hips < 0 ? 'hips' : 'head'} bone.`);
+  if (hips < 0 || head < 0) throw new InputError('skeleton', `expected a ${hips < 0 ? 'hips' : 'head'} bone, got none`);
   const [headRest, hipsRest] = [restPosition(skeleton, head), restPosition(skeleton, hips)];
   const sides = [
     ['left', 1],

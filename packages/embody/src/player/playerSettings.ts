@@ -20,7 +20,7 @@ export interface PlayerSettings {
   readonly snapReleaseAt: number;
   /** The sphere that travels with the person, metres. */
   readonly sphereRadius: number;
-  /** What is no higher than this is stepped upon, metres. */
+  /** Highest step that the player climbs, metres. */
   readonly maxStepHeight: number;
   /** Metres per second squared, downwards. */
   readonly gravity: number;

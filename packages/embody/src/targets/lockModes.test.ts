@@ -97,6 +97,6 @@ test('a hips tracker that is lost lets go of the head without a jump', () => {
 test('a mode that is none is refused', () => {
   const targets = { ...defaultTargetsSettings, lockMode: 'knees' as LockMode };
   expect(() => buildEmbody(skeleton, { ...defaultEmbodySettings, targets })).toThrow(
-    /"knees" is not known; there are head/,
+    /targets\.lockMode: expected one of head.*got "knees"/,
   );
 });

@@ -12,10 +12,10 @@ export type LockMode = 'head' | 'hips' | 'both';
 
 export const lockModes: readonly LockMode[] = ['head', 'hips', 'both'];
 
-/** Settings come from files, too: a mode that is none is an error, not a silent one. */
+/** Throws InputError for an unknown mode: settings may come from files. */
 export function checkLockMode(mode: string): void {
   if (lockModes.some((known) => known === mode)) return;
-  throw new InputError('', `targets.lockMode "${mode}" is not known; there are ${lockModes.join(', ')}.`);
+  throw new InputError('targets.lockMode', `expected one of ${lockModes.join(', ')}, got "${mode}"`);
 }
 
 /** A little less than the straight trunk: a chain that is pulled quite straight has no way to bend. */

@@ -81,10 +81,14 @@ export function buildTrunk(skeleton: Skeleton, settings: Partial<TrunkSettings> 
   const hips = jointOfBone(skeleton, 'hips');
   const head = jointOfBone(skeleton, 'head');
   if (hips < 0 || head < 0) {
-    throw new InputError('', `the rig has no ${hips < 0 ? 'hips' : 'head'} bone; map one before embodying it.`);
+    throw new InputError('skeleton', `expected a ${hips < 0 ? 'hips' : 'head'} bone, got none; map one first`);
   }
   const path = jointsBetween(skeleton, hips, head);
-  if (path === null) throw new InputError('', `"${skeleton.names[head]}" does not hang on "${skeleton.names[hips]}".`);
+  if (path === null)
+    throw new InputError(
+      'skeleton',
+      `expected "${skeleton.names[head]}" below "${skeleton.names[hips]}", got it elsewhere`,
+    );
   const rootPath = jointsBetween(skeleton, -1, hips) ?? Int16Array.of(hips);
   const [hipsRest, headRest] = [hips, head].map((joint) => restPosition(skeleton, joint));
   const floorY = restFloor(skeleton);

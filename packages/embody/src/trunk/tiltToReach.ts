@@ -1,6 +1,6 @@
 import { createQuat, createVec3, quat, type ReadonlyVec3, vec3 } from '@leib/core';
 
-/** What the angle is wrong by in rounding: less than this much of the reach is no reason to tilt. */
+/** Rounding error of the angle: a gap smaller than this share of the reach does not tilt the hips. */
 const ROUNDING = 1e-5;
 
 // Scratch.

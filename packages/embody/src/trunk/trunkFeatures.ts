@@ -193,7 +193,7 @@ function writeFeatures(model: TrunkModel, features: TrunkFeatures): void {
   const height = model.standingHeadHeight;
   let e = 0;
   let o = 0;
-  // How high the head is carried. On tiptoe, in the air or on a box it is higher, but that is no more upright.
+  // How high the head is carried. Capped: on tiptoe, in the air or on a box the head is higher but the body not more upright.
   even[e++] = clamp((values[1] - features.floorY) / height - 1, -0.9, 0.08);
   // Where the head looks and where its crown points.
   for (let k = LOOK_AT; k < HANDS_AT; k += 3) {

@@ -2,15 +2,15 @@ import type { BvhFile } from './bvhFile.js';
 
 /** An angle that changes by more than this from one frame to the next has jumped, degrees. */
 const jumpDeg = 2;
-/** A pose is another one when at least this part of the angles has jumped... */
+/** The first frame is invented when at least this share of the angles jumps after it... */
 const jumpedPart = 0.1;
-/** ...and so many times more of them than in the step after it. */
+/** ...and at least this many times as many as after the second frame. */
 const jumpRatio = 4;
 
 /**
  * How many frames at the front were put there by a converter: CMU's BVH release begins with a T-pose at the very place
- * of the first captured frame. Told by a root that stands perfectly still for that one step while the joints jump.
- * Angles are counted, not added up: a single one may well go from 180 to -180.
+ * of the first captured frame. Recognised by a root that does not move at all in that step while the joints jump.
+ * Angles are counted, not added up: a single one may go from 180 to -180.
  */
 export function inventedFrames(file: BvhFile): 0 | 1 {
   if (file.frameCount < 3) return 0;

@@ -78,7 +78,7 @@ function boneOffset(file: BvhFile, index: number, meaning: PositionMeaning): rea
 
 const place = new Float64Array(3);
 
-/** Below the root bones keep their length: notes where a file has it otherwise. */
+/** Below the root bones keep their length; adds a note for each joint that slides in the file. */
 function noteDrift(file: BvhFile, fileJoints: readonly number[], meaning: PositionMeaning, notes: string[]): void {
   for (const index of fileJoints) {
     const joint = file.joints[index];

@@ -227,7 +227,7 @@ function unit(end: Triple): Triple {
 
 function centreOfPart(kind: BoneKind, end: Triple, shape: ColliderShape, { sex }: RemoteBodySettings): Triple {
   if (kind === 'hips') return [0, 0, 0];
-  // A foot's bone is no line from end to end: its middle is that of its shape.
+  // A foot's bone does not run from end to end of the foot: use the middle of its shape.
   if (kind === 'foot' && shape.kind === 'box') return shape.centre;
   const share = centreShareOf(kind, sex);
   return [end[0] * share, end[1] * share, end[2] * share];

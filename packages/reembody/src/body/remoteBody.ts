@@ -58,7 +58,7 @@ export interface RemoteBody {
   readonly speedCount: number;
   /** The part that each joint of the skeleton belongs to: its own, or the one it hangs on; -1 above the hips. */
   readonly partOfJoint: Int16Array;
-  /** 1 for joints that are no part but lie between two: they stay at rest, the parts' joints turn for them. */
+  /** 1 for joints between two parts that have no part of their own: they stay at rest, the parts' joints turn instead. */
   readonly isLink: Uint8Array;
   /** Estimated from the skeleton, metres. */
   readonly stature: number;

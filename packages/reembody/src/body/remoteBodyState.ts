@@ -57,7 +57,7 @@ export interface RemoteBodyState {
   /** Balls only: the coordinates nearest to the last substep's that the limits allow. Coordinates of the drives. */
   readonly allowedCoordinates: Float64Array;
 
-  /** The body as it is at the end of the frame, between two substeps. Joints that are no part follow the target. */
+  /** The body as it is at the end of the frame, between two substeps. Joints without a part follow the target. */
   readonly pose: Pose;
   /** Joints of the parts in the world: as `pose` has them, or where free parts really are. partCount x 3 and x 4. */
   readonly partPositions: Float64Array;

@@ -11,7 +11,7 @@ export interface SkinnedSurface {
 }
 
 /**
- * The skin's points of each part, in part space: a point belongs to the part that moves it most. Joints that are no part
+ * The skin's points of each part, in part space: a point belongs to the part that moves it most. Joints without a part
  * (eyes, fingers that are not simulated) count for the part they hang on.
  */
 export function skinOfParts(skeleton: Skeleton, surface: SkinnedSurface, partOfJoint: Int16Array): Float64Array[] {

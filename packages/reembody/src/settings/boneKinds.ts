@@ -23,7 +23,7 @@ export type BoneKind =
   | 'fingerIntermediate'
   | 'fingerDistal';
 
-/** The kind of a bone, or null for what is no part of its own: jaw and eyes. */
+/** The kind of a bone, or null for bones without a part of their own: jaw and eyes. */
 export function kindOfBone(bone: HumanoidBone): BoneKind | null {
   if (bone === 'jaw' || bone.endsWith('Eye')) return null;
   const side = sideOfBone(bone);

@@ -75,7 +75,7 @@ function stepOnce(world: RemoteWorld, amount: number): void {
   for (let i = 0; i < world.bodies.length; i++) {
     const state = world.bodies[i];
     copyCoordinates(state, world.addresses[i], after.qpos, after.mocapPositions, after.mocapRotations);
-    // Steps of its own feet are no blows to a body that stands on them.
+    // A balancing body stands on its feet: their contacts are not impacts.
     const canSoften = state.body.settings.control.root !== 'balance';
     if (canSoften && world.addresses[i].partCoordinates.length === 0) {
       softenAfterImpact(state, world.addresses[i], after.constraintForces, hasContact);

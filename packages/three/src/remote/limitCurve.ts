@@ -3,17 +3,17 @@ import { Quaternion, Vector3 } from 'three';
 
 const units = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)] as const;
 
-/** Which way a bracelet's zero points, by the axis it lies about: the front of what stands, the top of what lies. */
+/** Direction of a bracelet's zero angle, by the axis of the bracelet: forward for upright bones, up for level ones. */
 const braceletZeros = [units[1], units[2], units[1]] as const;
 
-/** Along the bone, and from it, as shares of the drawn radius. */
+/** The bracelet's position along the bone and its radius, as shares of the drawn radius. */
 const BRACELET_AT = 0.92;
 const BRACELET_RADIUS = 0.34;
 
-/** Where the limits of one joint are drawn, in the space of the part that it hangs on, its own joint in the middle. */
+/** Geometry of one joint’s drawn limits, in the space of its parent part with the joint as the origin. */
 export interface LimitShape {
   readonly drive: JointDrive;
-  /** Places in `drive.axes` of those across the bone, and of the one along it (-1: none). */
+  /** Indices in `drive.axes` of the axes across the bone, and of the one along it (-1: none). */
   readonly swings: readonly number[];
   readonly twist: number;
   /** Where the bone points with all angles at zero, a unit vector; where one axis swings it, across that axis. */
@@ -22,7 +22,7 @@ export interface LimitShape {
   readonly radius: number;
 }
 
-/** `boneWay` is where the part's bone leads at rest, any length. */
+/** @param boneWay direction of the part's bone at rest, any length */
 export function buildLimitShape(drive: JointDrive, boneWay: ArrayLike<number>, radius: number): LimitShape {
   const { axes, twistAxis } = drive;
   const places = Array.from(axes, (_, k) => k);
@@ -47,8 +47,8 @@ const turn = new Quaternion();
 const vector = new Vector3();
 
 /**
- * The turn that the axes before a place, or all across the bone, make of some angles: hinges one after the other, a ball
- * by the vector of its swing.
+ * Rotation of the axes across the bone for the given angles: hinges one after the other, a ball by its swing vector. The
+ * twist is left out.
  */
 export function swingTurn({ drive }: LimitShape, angles: ArrayLike<number>, out: Quaternion): Quaternion {
   out.identity();
@@ -92,7 +92,7 @@ export function middleOfTwist({ zeroWay, radius }: LimitShape, out: Vector3): Ve
   return out.copy(zeroWay).multiplyScalar(radius * BRACELET_AT);
 }
 
-/** The angle of the other swing at which an axis's ends are drawn: zero, as far as its own limits allow. */
+/** Angle of the other swing axis while one axis's limits are drawn: zero, or its own nearest limit. */
 export function restOfOther({ drive, swings }: LimitShape, k: number): number {
   const other = swings.find((place) => place !== k);
   return other === undefined ? 0 : Math.min(drive.high[other], Math.max(drive.low[other], 0));

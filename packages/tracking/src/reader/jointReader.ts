@@ -8,7 +8,7 @@ import { createPlacement, type Placement } from './placement.js';
 import { restLeftHandOf } from './restHand.js';
 import { createFrameSmoother, type FrameSmoother } from './smoothFrame.js';
 
-/** How devices are read. The resting hand's place follows from the body and is no setting. */
+/** How devices are read. The resting hand's place is computed from the body, so it is not a setting. */
 export interface JointReaderSettings {
   /** Points whose devices are read; the others count as lost. The head always is read. */
   readonly points: readonly TrackedPoint[];

@@ -7,7 +7,7 @@ import type { HoldLostState } from './holdLost.js';
 export interface JumpParams {
   /** A head that moves farther than this in a frame was put there... */
   readonly teleportDistance: number;
-  /** ...and this much farther per second of frame: a stall is no teleport. No head is faster, metres per second. */
+  /** ...and this much farther per second of frame: a stall must not count as a teleport. Faster than any head, metres per second. */
   readonly teleportSpeed: number;
   /** The same for its turn: a snap turn. Radians, and radians per second. */
   readonly teleportTurn: number;

@@ -18,10 +18,9 @@ import { placePose, turnOfPlacement } from './placement.js';
 import { smoothJointFrame } from './smoothFrame.js';
 
 /**
- * Devices -> joints, all that happens on the way, once each and in this order: what is no pose counts as lost, offsets
- * are taken off, the tracked space is placed, a change of source is faded, jitter is taken out, jumps and teleports are
- * found, and what is lost is held, faded and recovered. Returns `reader.joints`, which stepEmbody() trusts; before a
- * head was tracked all of it is lost.
+ * Devices -> joints, each step once and in this order: take the offsets off, mark unusable poses as lost, place the
+ * tracked space, fade a change of source, smooth jitter, find jumps and teleports, hold, fade and recover what is lost.
+ * Returns `reader.joints`, which stepEmbody() trusts. Until a head was tracked, every point in it is lost.
  */
 export function readJoints(
   reader: JointReader,
@@ -67,7 +66,7 @@ function readTracked({ params, placement, tracked }: JointReader, devices: Devic
   copyController(tracked.rightController, devices.rightController);
 }
 
-/** A hand with one joint that is no pose is lost as a whole, as devices lose hands. */
+/** One unusable joint makes the whole hand lost, as devices lose hands. */
 function readHand(turn: ReturnType<typeof turnOfPlacement>, hand: TrackedHand, out: TrackedHand): void {
   out.quality = isUsableHand(hand) ? hand.quality : quality.lost;
   if (out.quality === quality.lost) return;

@@ -15,7 +15,7 @@ class RecordingSource implements TrackedSource {
     this.label = label;
     this.#recording = recording;
     this.timeline = createTimeline(recordingDuration(recording));
-    // Offsets of trackers that are no known point stay behind: nothing here carries their poses.
+    // Offsets of unknown points are left out: the frame has no poses for them.
     this.offsets = createTrackerOffsets(
       (recording.header.offsets ?? {}) as Readonly<Partial<Record<TrackedPoint, PoseTuple>>>,
     );

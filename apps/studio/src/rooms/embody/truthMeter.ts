@@ -21,7 +21,7 @@ export class TruthMeter {
   /** In the tracked space. */
   readonly root = new Group();
   errors: TruthErrors | null = null;
-  /** The rules' own, beside a solve that goes by the prior; null where there is no such. */
+  /** Errors of the rules alone, measured beside a solve with the prior; null while the prior is off. */
   errorsByRules: TruthErrors | null = null;
   #truth: Truth | null = null;
   #choice: SolverChoice;

@@ -66,12 +66,12 @@ export function buildObserver(weights: ObserverWeights): ObserverModel {
   const read = (name: Exclude<keyof ObserverWeights, 'cellCount'>, length: number) => {
     const values = Float64Array.from(weights[name]);
     if (values.length !== length || !values.every(Number.isFinite)) {
-      throw new InputError('observer', `${name} must be ${length} numbers.`);
+      throw new InputError(`observer.${name}`, `expected ${length} finite numbers, got ${values.length} values`);
     }
     return values;
   };
   if (!(cellCount >= 2 && cellCount <= 64 && cellCount % 2 === 0)) {
-    throw new InputError('observer', `${cellCount} cells; expected an even number from 2 to 64.`);
+    throw new InputError('observer.cellCount', `expected an even number from 2 to 64, got ${cellCount}`);
   }
   const inputWeights = read('inputWeights', 3 * cellCount * SIGNAL_COUNT);
   const gather = (parts: readonly (readonly [number, number])[], sign: 1 | -1) =>

@@ -64,6 +64,8 @@ test('mirroring twice changes nothing, and means and scales are their own mirror
 });
 
 test('weights of a wrong length are refused by name', () => {
-  expect(() => buildObserver({ ...weights, outputBiases: [1] })).toThrow('outputBiases must be 10 numbers');
+  expect(() => buildObserver({ ...weights, outputBiases: [1] })).toThrow(
+    'observer.outputBiases: expected 10 finite numbers, got 1',
+  );
   expect(() => buildObserver({ ...weights, cellCount: 7 })).toThrow('even number');
 });

@@ -44,15 +44,15 @@ test('bytes in the middle of a larger buffer load alike', () => {
 });
 
 test.each([
-  ['nothing', new Uint8Array(0), 'is no prior'],
-  ['something else', changed(0, 65), 'is no prior'],
-  ['a header alone', bytes.slice(0, 30), 'is no prior'],
-  ['another version', changed(8, 9), 'version 9; this build reads version 1'],
+  ['nothing', new Uint8Array(0), 'prior, byte 0'],
+  ['something else', changed(0, 65), 'prior, byte 0'],
+  ['a header alone', bytes.slice(0, 30), 'prior, byte 0'],
+  ['another version', changed(8, 9), 'version: expected 1, got 9'],
   ['a flipped weight', changed(bytes.length - 100, bytes[bytes.length - 100] ^ 1), 'damaged'],
   ['half the file', bytes.slice(0, bytes.length >> 1), 'damaged'],
-  ['another number of features', changed(16, 3, true), `this build has ${FEATURE_COUNT}`],
-  ['sizes that do not add up', changed(24, bytes[24] ^ 32, true), 'its sizes ask for'],
-  ['a mean that is no number', infiniteMean(), 'a number that is none'],
+  ['another number of features', changed(16, 3, true), `expected ${FEATURE_COUNT} features`],
+  ['sizes that do not add up', changed(24, bytes[24] ^ 32, true), 'bytes by its sizes'],
+  ['a mean that is infinite', infiniteMean(), 'expected finite numbers'],
 ])('%s is refused with the reason', (_, broken, reason) => {
   expect(() => loadPrior(broken)).toThrow(InputError);
   expect(() => loadPrior(broken)).toThrow(reason);

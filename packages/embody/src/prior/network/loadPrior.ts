@@ -38,7 +38,7 @@ export function loadPrior(bytes: Uint8Array, options: { readonly simd?: boolean 
     const values = Float64Array.from({ length }, (_, i) => view.getFloat32(at + i * 4, true));
     at += length * 4;
     if (values.every(Number.isFinite)) return values;
-    throw new InputError('', 'the prior holds a number that is none.');
+    throw new InputError('prior', 'expected finite numbers, got others; build the file again');
   };
   const featureMeans = floats(features);
   const featureScales = floats(features);
@@ -88,14 +88,16 @@ export function loadPrior(bytes: Uint8Array, options: { readonly simd?: boolean 
 
 function checkHeader(bytes: Uint8Array): DataView {
   if (bytes.length < headerBytes + countBytes || text(bytes, magic.length) !== magic) {
-    throw new InputError('the file is no prior', `it does not begin with ${magic}.`);
+    throw new InputError('prior, byte 0', `expected ${magic}, got other bytes; use the package's prior.bin`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = view.getUint32(8, true);
-  if (found !== version)
-    throw new InputError('', `the prior has version ${found}; this build reads version ${version}.`);
+  if (found !== version) throw new InputError('prior, version', `expected ${version}, got ${found}`);
   if (bytes.length % 4 !== 0 || checksumWords(view, headerBytes) !== view.getUint32(12, true)) {
-    throw new InputError('the prior is damaged', 'its checksum does not fit its bytes.');
+    throw new InputError(
+      'prior, checksum',
+      'expected that of its bytes, got another; the file is damaged, load it again',
+    );
   }
   return view;
 }
@@ -106,8 +108,8 @@ function readCounts(view: DataView) {
   const [features, embedding, hidden, head, outputs, lagCount, groupCount, groupFloats] = counts;
   if (features !== FEATURE_COUNT || outputs !== OUTPUT_COUNT || lagCount !== priorLags.length) {
     throw new InputError(
-      '',
-      `the prior has ${features} features and ${outputs} outputs; this build has ${FEATURE_COUNT} and ${OUTPUT_COUNT}.`,
+      'prior, sizes',
+      `expected ${FEATURE_COUNT} features and ${OUTPUT_COUNT} outputs, got ${features} and ${outputs}`,
     );
   }
   return { features, embedding, hidden, head, outputs, groupCount, groupFloats };
@@ -125,7 +127,7 @@ function planFile(
   let weightBytes = 0;
   for (const [rowCount, columnCount] of Object.values(shapes)) {
     if (columnCount > mostColumns)
-      throw new InputError('', `the prior has a matrix of ${columnCount} columns; at most 512.`);
+      throw new InputError('prior, sizes', `expected at most ${mostColumns} columns, got ${columnCount}`);
     floatCount += rowCount;
     storedBytes += rowCount * padColumns(columnCount);
     weightBytes += paddedRows(rowCount) * padColumns(columnCount);
@@ -133,7 +135,7 @@ function planFile(
   for (const biasCount of biasCounts) floatCount += biasCount;
   const expected = headerBytes + countBytes + floatCount * 4 + storedBytes;
   if (length !== expected + 3 - ((expected + 3) % 4)) {
-    throw new InputError('', `the prior has ${length} bytes; its sizes ask for ${expected}.`);
+    throw new InputError('prior', `expected ${expected} bytes by its sizes, got ${length}`);
   }
   return { weightBytes };
 }
@@ -151,7 +153,7 @@ function readGroups(numbers: Float64Array, groupCount: number): readonly Novelty
   });
   const isWhole = groups.every(({ features }) => features.every((index) => index >= 0 && index < FEATURE_COUNT));
   if (at !== numbers.length || !isWhole)
-    throw new InputError('', 'the prior has a table of novelty that does not add up.');
+    throw new InputError('prior, novelty table', 'expected known features and the stated size, got others');
   return groups;
 }
 

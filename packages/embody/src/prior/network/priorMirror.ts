@@ -54,7 +54,7 @@ export const asTheyAre: Rearrangement = {
 /** Features of the person's mirror image, out of the person's own. Laid out as writeFeatures() has them. */
 export const reflectFeatures: Rearrangement = buildFeatures();
 
-/** What the answer about the mirror image says of the person. */
+/** Turns the answer for the mirror image into one for the person. */
 export const reflectOutputs: Rearrangement = buildOutputs();
 
 function buildFeatures(): Rearrangement {

@@ -2,7 +2,7 @@ import { createQuat, type Motion, type Pose, quat, type Skeleton } from '@leib/c
 
 /** Poses that are remembered: twenty seconds at 90 a second. */
 const CAPACITY = 1800;
-/** Less than this is no clip, seconds. */
+/** Shortest memory that can be used as a clip, seconds. */
 const SHORTEST = 1;
 
 /** What a body did last, frame by frame, in a ring. Allocated once. */
