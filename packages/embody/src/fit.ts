@@ -39,7 +39,6 @@ export {
   SIGNAL_COUNT,
 } from './gait/observer/observerModel.js';
 export { createSignalState, readSignals, SAMPLE_SIZE, type SignalState } from './gait/observer/observerSignals.js';
-export { runObserver } from './gait/observer/runObserver.js';
 
 // Arms
 export { type ArmSize, ELBOW_FEATURE_COUNT, writeElbowFeatures } from './arms/elbowFeatures.js';

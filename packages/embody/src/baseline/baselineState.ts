@@ -1,6 +1,7 @@
 import { createPose, createPoseGuard, createVec3, type Pose, type PoseGuard, type Vec3 } from '@leib/core';
 import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { createFingerState, type FingerState } from '../fingers/stepFingers.js';
+import { type BaselineWork, createBaselineWork } from './baselineWork.js';
 import type { BaselineModel } from './buildBaseline.js';
 
 export interface FootState {
@@ -43,6 +44,7 @@ export interface BaselineState {
   /** Seconds since a foot last landed. */
   sinceStepSeconds: number;
   readonly fingers: readonly [FingerState, FingerState];
+  readonly work: BaselineWork;
 }
 
 export function createBaselineState(model: BaselineModel): BaselineState {
@@ -60,6 +62,7 @@ export function createBaselineState(model: BaselineModel): BaselineState {
     feet: [createFoot(), createFoot()],
     sinceStepSeconds: Number.POSITIVE_INFINITY,
     fingers: [createFingerState(model.params.fingers), createFingerState(model.params.fingers)],
+    work: createBaselineWork(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { clamp, createVec3, easingShare, vec3 } from '@leib/core';
+import { clamp, createVec3, easingShare, type ReadonlyVec3, vec3 } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
 import { trackedPosition } from '../limb/readTracked.js';
 import type { BaselineState } from './baselineState.js';
@@ -9,6 +9,7 @@ const SEAT_BACK = 0.25;
 const VELOCITY_HALF_LIFE = 0.06;
 const WALKING_SPEED = 0.4;
 
+// Scratch.
 const head = createVec3();
 const balance = createVec3();
 
@@ -23,7 +24,7 @@ export function estimateBend(model: BaselineModel, state: BaselineState, dtSecon
   const sin = Math.sin(state.bodyYaw);
   const cos = Math.cos(state.bodyYaw);
 
-  const ahead = state.isPlaced ? headAheadOfFeet(state, sin, cos) - trunk.headAhead : 0;
+  const ahead = state.isPlaced ? headAheadOfFeet(head, state, sin, cos) - trunk.headAhead : 0;
   const drop = Math.max(0, trunk.standingHeadHeight - head[1] - params.bendDeadZone);
   const wholeLean = Math.asin(clamp((Math.max(0, ahead) * (1 + SEAT_BACK)) / trunk.length, 0, 0.97));
   const wholeDrop = trunk.length * (1 - Math.cos(wholeLean));
@@ -38,16 +39,17 @@ export function estimateBend(model: BaselineModel, state: BaselineState, dtSecon
 
   const leanAhead = (trunk.length * Math.sin(state.lean)) / (1 + SEAT_BACK);
   vec3.set(balance, head[0] - sin * leanAhead, 0, head[2] - cos * leanAhead);
-  updateVelocity(model, state, dtSeconds);
+  moveBalance(model, state, balance, dtSeconds);
 }
 
-function headAheadOfFeet({ feet }: BaselineState, sin: number, cos: number): number {
+function headAheadOfFeet(head: ReadonlyVec3, { feet }: BaselineState, sin: number, cos: number): number {
   const x = head[0] - (feet[0].ankleWorld[0] + feet[1].ankleWorld[0]) / 2;
   const z = head[2] - (feet[0].ankleWorld[2] + feet[1].ankleWorld[2]) / 2;
   return sin * x + cos * z;
 }
 
-function updateVelocity({ params }: BaselineModel, state: BaselineState, dtSeconds: number): void {
+/** Moves the balance point there, and updates its velocity; a jump starts anew. */
+function moveBalance({ params }: BaselineModel, state: BaselineState, balance: ReadonlyVec3, dtSeconds: number): void {
   const { balanceVelocity: velocity, balanceWorld: last } = state;
   const isJump = !state.isPlaced || vec3.distance(balance, last) > params.teleportDistance;
   if (isJump) {

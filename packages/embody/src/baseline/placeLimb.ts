@@ -2,6 +2,7 @@ import {
   createQuat,
   createVec3,
   type Pose,
+  type Quat,
   quat,
   type ReadonlyQuat,
   type ReadonlyVec3,
@@ -16,6 +17,8 @@ import { aimBone } from '../limb/aimBone.js';
 import type { LimbModel } from '../limb/limbModel.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 
+const FORWARD = createVec3(0, 0, 1);
+
 // Scratch.
 const axis = createVec3();
 const bend = createVec3();
@@ -24,6 +27,7 @@ const restDirection = createVec3();
 const upper = createQuat();
 const lower = createQuat();
 const relative = createQuat();
+const restAim = createQuat();
 
 /** A limb whose joints are known, world space. */
 export interface SolvedLimb {
@@ -43,7 +47,7 @@ export function placeLimb(skeleton: Skeleton, pose: Pose, limb: LimbModel, solve
   vec3.cross(hinge, axis, bend);
   aimBone(upper, limb.upper, rootWorld, solution.midWorld, hinge);
   aimBone(lower, limb.lower, solution.midWorld, solution.endWorld, hinge);
-  if (twistShare > 0) twistTowards(limb, endRotation, twistShare);
+  if (twistShare > 0) twistTowards(lower, limb, endRotation, twistShare);
   for (let i = 0; i < limb.path.length; i++) {
     const joint = limb.path[i];
     if (joint === limb.upper.joint) setWorldRotation(skeleton, pose, joint, upper);
@@ -54,10 +58,10 @@ export function placeLimb(skeleton: Skeleton, pose: Pose, limb: LimbModel, solve
 }
 
 /**
- * Roll of the end against the lower bone, about that bone. Near half a turn the sign of the angle is a coin toss, so
+ * Turns the lower bone by a share of the end's roll against it, about that bone. Near half a turn the sign of the angle is a coin toss, so
  * the share fades out there: nothing flips.
  */
-function twistTowards(limb: LimbModel, endRotation: ReadonlyQuat, share: number): void {
+function twistTowards(lower: Quat, limb: LimbModel, endRotation: ReadonlyQuat, share: number): void {
   quat.conjugate(relative, lower);
   quat.multiply(relative, relative, endRotation);
   // The bone at rest, in its own axes: what lookRotation() took +Z to.
@@ -68,6 +72,3 @@ function twistTowards(limb: LimbModel, endRotation: ReadonlyQuat, share: number)
   quat.setAxisAngle(relative, restDirection, angle * share * fade);
   quat.multiply(lower, lower, relative);
 }
-
-const FORWARD = createVec3(0, 0, 1);
-const restAim = createQuat();

@@ -9,7 +9,6 @@ import type { BaselineLeg, BaselineModel } from './buildBaseline.js';
 const LEAD = 0.15;
 
 // Scratch.
-const urgencies = new Float64Array(2);
 const home = createVec3();
 const rotation = createQuat();
 
@@ -34,19 +33,18 @@ export function stepBaselineFeet(model: BaselineModel, state: BaselineState, dtS
 
 const NOWHERE = createVec3();
 
-/** Where a foot belongs: beside the balance point, as at rest. */
-function findHome(state: BaselineState, homeFromHead: Vec3): void {
+/** Where a foot belongs, into `out`: beside the balance point, as at rest. */
+function findHome(out: Vec3, state: BaselineState, homeFromHead: Vec3): Vec3 {
   const sin = Math.sin(state.bodyYaw);
   const cos = Math.cos(state.bodyYaw);
   const x = homeFromHead[0];
   const y = homeFromHead[1];
   const z = homeFromHead[2];
-  vec3.set(home, state.balanceWorld[0] + cos * x + sin * z, y, state.balanceWorld[2] - sin * x + cos * z);
+  return vec3.set(out, state.balanceWorld[0] + cos * x + sin * z, y, state.balanceWorld[2] - sin * x + cos * z);
 }
 
 function placeFoot(state: BaselineState, foot: FootState, homeFromHead: Vec3): void {
-  findHome(state, homeFromHead);
-  vec3.copy(foot.ankleWorld, home);
+  findHome(foot.ankleWorld, state, homeFromHead);
   foot.yaw = state.bodyYaw;
   foot.pitch = 0;
   foot.isStepping = false;
@@ -68,24 +66,22 @@ function letDown(model: BaselineModel, state: BaselineState, leg: BaselineLeg, f
 function startStep(model: BaselineModel, state: BaselineState): void {
   const { feet, tracked } = state;
   if (feet[0].isStepping || feet[1].isStepping) return;
-  for (let side = 0; side < 2; side++) {
-    if (isTracked(tracked, footPoints[side])) urgencies[side] = 0;
-    else measureUrgency(model, state, side);
-  }
-  const side = urgencies[0] > urgencies[1] ? 0 : 1;
+  const left = isTracked(tracked, footPoints[0]) ? 0 : measureUrgency(model, state, 0);
+  const right = isTracked(tracked, footPoints[1]) ? 0 : measureUrgency(model, state, 1);
+  const side = left > right ? 0 : 1;
+  const urgency = side === 0 ? left : right;
   const isClosingUp = state.sinceStepSeconds < model.params.closeUpSeconds;
   const leg = model.legs[side];
-  if (leg === null || urgencies[side] < (isClosingUp ? model.params.closeUpShare : 1)) return;
+  if (leg === null || urgency < (isClosingUp ? model.params.closeUpShare : 1)) return;
   beginStep(model, state, leg, feet[side]);
 }
 
-/** How much a foot needs to step, into `urgencies`: 1 and more is now. */
-function measureUrgency({ params, legs }: BaselineModel, state: BaselineState, side: number): void {
+/** How much a foot needs to step: 1 and more is now. */
+function measureUrgency({ params, legs }: BaselineModel, state: BaselineState, side: number): number {
   const leg = legs[side];
   const foot = state.feet[side];
-  urgencies[side] = 0;
-  if (leg === null) return;
-  findHome(state, leg.homeFromHead);
+  if (leg === null) return 0;
+  findHome(home, state, leg.homeFromHead);
   // Feet start before the body has left them behind.
   vec3.scaleAndAdd(home, home, state.balanceVelocity, params.foresightSeconds);
   const away = Math.hypot(home[0] - foot.ankleWorld[0], home[2] - foot.ankleWorld[2]);
@@ -96,7 +92,7 @@ function measureUrgency({ params, legs }: BaselineModel, state: BaselineState, s
   const cos = Math.cos(state.bodyYaw);
   const toTheLeft = cos * (home[0] - foot.ankleWorld[0]) - sin * (home[2] - foot.ankleWorld[2]);
   const outward = leg.limb.mirror * (toTheLeft / params.stepDistance + turn / params.stepTurn);
-  urgencies[side] = need * (1 + LEAD * clamp(outward, -1, 1));
+  return need * (1 + LEAD * clamp(outward, -1, 1));
 }
 
 function beginStep({ params }: BaselineModel, state: BaselineState, leg: BaselineLeg, foot: FootState): void {
@@ -111,9 +107,10 @@ function beginStep({ params }: BaselineModel, state: BaselineState, leg: Baselin
 
 /** The goal is where the foot's place will be when it lands, and a little ahead of that. */
 function aimStep(leadSeconds: number, state: BaselineState, leg: BaselineLeg, foot: FootState): void {
-  findHome(state, leg.homeFromHead);
+  const { goalWorld } = foot;
+  findHome(goalWorld, state, leg.homeFromHead);
   const seconds = (1 - foot.progress) * foot.stepSeconds + leadSeconds;
-  vec3.scaleAndAdd(foot.goalWorld, home, state.balanceVelocity, clamp(seconds, 0, 0.6));
+  vec3.scaleAndAdd(goalWorld, goalWorld, state.balanceVelocity, clamp(seconds, 0, 0.6));
   foot.goalYaw = state.bodyYaw;
 }
 

@@ -1,4 +1,4 @@
-import { createQuat, type Pose, quat, type ReadonlyQuat, type Skeleton } from '@leib/core';
+import { createQuat, type Pose, type Quat, quat, type ReadonlyQuat, type Skeleton, type Vec3, vec3 } from '@leib/core';
 
 const parentInverse = createQuat();
 
@@ -52,4 +52,12 @@ export function updateWorldJoint(skeleton: Skeleton, pose: Pose, joint: number):
   positions[i3] = positions[p3] + ox + w * tx + y * tz - z * ty;
   positions[i3 + 1] = positions[p3 + 1] + oy + w * ty + z * tx - x * tz;
   positions[i3 + 2] = positions[p3 + 2] + oz + w * tz + x * ty - y * tx;
+}
+
+export function readJoint(out: Vec3, { worldPositions: at }: Pose, joint: number): Vec3 {
+  return vec3.set(out, at[joint * 3], at[joint * 3 + 1], at[joint * 3 + 2]);
+}
+
+export function readJointRotation(out: Quat, { worldRotations: turns }: Pose, joint: number): Quat {
+  return quat.set(out, turns[joint * 4], turns[joint * 4 + 1], turns[joint * 4 + 2], turns[joint * 4 + 3]);
 }

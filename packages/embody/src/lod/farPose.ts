@@ -6,7 +6,9 @@ import {
   InputError,
   jointOfBone,
   type Pose,
+  type Quat,
   quat,
+  type ReadonlyQuat,
   type Skeleton,
   solveTwoBoneIk,
   type TwoBoneIkOutput,
@@ -22,7 +24,7 @@ import { placeLimb } from '../baseline/placeLimb.js';
 import { buildLimb, type LimbModel, restPosition } from '../limb/limbModel.js';
 import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
 import { footPoints, handPoints } from '../limb/sidePoints.js';
-import { setWorldRotation } from '../limb/worldJoint.js';
+import { readJoint, setWorldRotation } from '../limb/worldJoint.js';
 
 /** A body seen from afar: what is needed to hang it on its targets. */
 export interface FarModel {
@@ -47,6 +49,20 @@ interface FarLeg {
 export interface FarState {
   /** Heading; NaN before a head was seen. */
   yaw: number;
+  /** This frame's, world space. */
+  readonly headWorld: Vec3;
+  readonly headRotation: Quat;
+  readonly headingWorld: Quat;
+  /** The limb that is being placed. */
+  readonly limb: FarLimb;
+}
+
+/** Where one limb begins and ends and which way it bends, world space. */
+interface FarLimb {
+  readonly rootWorld: Vec3;
+  readonly targetWorld: Vec3;
+  readonly poleWorld: Vec3;
+  readonly endRotation: Quat;
 }
 
 export function buildFarPose(skeleton: Skeleton): FarModel {
@@ -81,7 +97,18 @@ export function buildFarPose(skeleton: Skeleton): FarModel {
 }
 
 export function createFarState(): FarState {
-  return { yaw: Number.NaN };
+  return {
+    yaw: Number.NaN,
+    headWorld: createVec3(),
+    headRotation: createQuat(),
+    headingWorld: createQuat(),
+    limb: {
+      rootWorld: createVec3(),
+      targetWorld: createVec3(),
+      poleWorld: createVec3(),
+      endRotation: createQuat(),
+    },
+  };
 }
 
 /** Half of a turn of the head is followed by the body in this time. */
@@ -90,18 +117,17 @@ const YAW_HALF_LIFE = 0.3;
 const LARGEST_BEND = 1.5;
 const UP = createVec3(0, 1, 0);
 
+const FORWARD = createVec3(0, 0, 1);
+
 // Scratch.
-const headWorld = createVec3();
-const headRotation = createQuat();
-const headingWorld = createQuat();
 const trunkWorld = createQuat();
-const offset = createVec3();
-const rootWorld = createVec3();
-const targetWorld = createVec3();
-const poleWorld = createVec3();
-const endRotation = createQuat();
-const limbIn = { rootWorld, targetWorld, poleWorld, upperLength: 0, lowerLength: 0 };
-const limbOut: TwoBoneIkOutput = { midWorld: createVec3(), endWorld: createVec3(), reached: false };
+const headOffset = createVec3();
+const homeOffset = createVec3();
+const hanging = createVec3();
+const headingInverse = createQuat();
+const toHand = createVec3();
+const fingers = createVec3();
+const solution: TwoBoneIkOutput = { midWorld: createVec3(), endWorld: createVec3(), reached: false };
 
 /**
  * The cheapest pose that still belongs to its targets, for bodies a few pixels high: the head exactly where it is, the
@@ -116,22 +142,31 @@ export function solveFarPose(
   dtSeconds: number,
 ): boolean {
   if (!isTracked(frame, pointNumber.head)) return false;
+  const { headWorld, headRotation, headingWorld } = state;
   trackedPosition(headWorld, frame, pointNumber.head);
   trackedRotation(headRotation, frame, pointNumber.head);
   const headYaw = yawOf(headRotation);
   state.yaw = Number.isNaN(state.yaw) ? headYaw : easeAngle(state.yaw, headYaw, YAW_HALF_LIFE, dtSeconds);
   quat.setAxisAngle(headingWorld, UP, state.yaw);
-  placeTrunk(model, pose);
+  placeTrunk(model, state, pose);
   for (let side = 0; side < 2; side++) {
-    placeLeg(model, model.legs[side], frame, pose, side);
-    placeArm(model, model.arms[side], frame, pose, side);
+    const leg = model.legs[side];
+    if (leg !== null) {
+      aimLeg(leg, state, frame, pose, side);
+      bendLimb(model.skeleton, pose, leg.limb, state.limb);
+    }
+    const arm = model.arms[side];
+    if (arm !== null) {
+      aimArm(arm, state, frame, pose, side);
+      bendLimb(model.skeleton, pose, arm, state.limb);
+    }
   }
   updateWorldPose(model.skeleton, pose);
   return true;
 }
 
 /** Everything at rest but the root, which turns and bends so that the head is in its place, and the head itself. */
-function placeTrunk(model: FarModel, pose: Pose): void {
+function placeTrunk(model: FarModel, { headWorld, headRotation, headingWorld }: FarState, pose: Pose): void {
   const { localRotations } = pose;
   for (let at = 0; at < localRotations.length; at += 4) {
     localRotations[at] = 0;
@@ -142,16 +177,17 @@ function placeTrunk(model: FarModel, pose: Pose): void {
   // Hips as high as the head lets them, not lower than knees bend; what is missing the trunk makes up by bending.
   const rise = clamp((headWorld[1] - model.lowestHips) / model.headFromHips[1], Math.cos(LARGEST_BEND), 1);
   quat.rotateX(trunkWorld, headingWorld, Math.acos(rise));
-  vec3.transformQuat(offset, model.headFromRoot, trunkWorld);
-  for (let k = 0; k < 3; k++) pose.rootPosition[k] = headWorld[k] - offset[k];
+  vec3.transformQuat(headOffset, model.headFromRoot, trunkWorld);
+  for (let k = 0; k < 3; k++) pose.rootPosition[k] = headWorld[k] - headOffset[k];
   for (let k = 0; k < 4; k++) localRotations[k] = trunkWorld[k];
   updateWorldPose(model.skeleton, pose);
   setWorldRotation(model.skeleton, pose, model.head, headRotation);
 }
 
-function placeLeg(model: FarModel, leg: FarLeg | null, frame: JointFrame, pose: Pose, side: number): void {
-  if (leg === null) return;
-  const { limb, home } = leg;
+/** Writes `state.limb`. */
+function aimLeg({ limb, home }: FarLeg, state: FarState, frame: JointFrame, pose: Pose, side: number): void {
+  const { headWorld, headingWorld } = state;
+  const { rootWorld, targetWorld, poleWorld, endRotation } = state.limb;
   readJoint(rootWorld, pose, limb.upper.joint);
   vec3.transformQuat(poleWorld, FORWARD, headingWorld);
   if (isTracked(frame, footPoints[side])) {
@@ -159,21 +195,16 @@ function placeLeg(model: FarModel, leg: FarLeg | null, frame: JointFrame, pose: 
     trackedRotation(endRotation, frame, footPoints[side]);
   } else {
     // Under the head: a bent trunk keeps its feet under itself.
-    vec3.transformQuat(offset, home, headingWorld);
-    vec3.set(targetWorld, headWorld[0] + offset[0], home[1], headWorld[2] + offset[2]);
+    vec3.transformQuat(homeOffset, home, headingWorld);
+    vec3.set(targetWorld, headWorld[0] + homeOffset[0], home[1], headWorld[2] + homeOffset[2]);
     quat.copy(endRotation, headingWorld);
   }
-  solveLimb(model, pose, limb);
 }
 
-const FORWARD = createVec3(0, 0, 1);
-const hanging = createVec3();
-const headingInverse = createQuat();
-const toHand = createVec3();
-const fingers = createVec3();
-
-function placeArm(model: FarModel, arm: LimbModel | null, frame: JointFrame, pose: Pose, side: number): void {
-  if (arm === null) return;
+/** Writes `state.limb`. */
+function aimArm(arm: LimbModel, state: FarState, frame: JointFrame, pose: Pose, side: number): void {
+  const { headingWorld } = state;
+  const { rootWorld, targetWorld, endRotation } = state.limb;
   readJoint(rootWorld, pose, arm.upper.joint);
   if (isTracked(frame, handPoints[side])) {
     trackedPosition(targetWorld, frame, handPoints[side]);
@@ -186,12 +217,12 @@ function placeArm(model: FarModel, arm: LimbModel | null, frame: JointFrame, pos
     vec3.add(targetWorld, targetWorld, rootWorld);
     quat.rotateZ(endRotation, headingWorld, (-arm.mirror * Math.PI) / 2);
   }
-  pointElbow(arm.mirror);
-  solveLimb(model, pose, arm);
+  pointElbow(state.limb, headingWorld, arm.mirror);
 }
 
-/** poleWorld: where the baseline's elbow would point; the same hand gives the same elbow, and it never flips. */
-function pointElbow(mirror: number): void {
+/** Writes the pole: where the baseline's elbow would point. The same hand gives the same elbow, and it never flips. */
+function pointElbow(limb: FarLimb, headingWorld: ReadonlyQuat, mirror: number): void {
+  const { rootWorld, targetWorld, poleWorld, endRotation } = limb;
   quat.conjugate(headingInverse, headingWorld);
   unitTowards(toHand, rootWorld, targetWorld);
   vec3.transformQuat(toHand, toHand, headingInverse);
@@ -206,13 +237,9 @@ function pointElbow(mirror: number): void {
   vec3.transformQuat(poleWorld, poleWorld, headingWorld);
 }
 
-function solveLimb(model: FarModel, pose: Pose, limb: LimbModel): void {
-  limbIn.upperLength = limb.upper.length;
-  limbIn.lowerLength = limb.lower.length;
-  solveTwoBoneIk(limbIn, limbOut);
-  placeLimb(model.skeleton, pose, limb, { rootWorld, solution: limbOut, poleWorld, endRotation, twistShare: 0 });
-}
-
-function readJoint(out: Vec3, { worldPositions }: Pose, joint: number): void {
-  vec3.set(out, worldPositions[joint * 3], worldPositions[joint * 3 + 1], worldPositions[joint * 3 + 2]);
+function bendLimb(skeleton: Skeleton, pose: Pose, limb: LimbModel, aim: FarLimb): void {
+  const { rootWorld, targetWorld, poleWorld, endRotation } = aim;
+  const lengths = { upperLength: limb.upper.length, lowerLength: limb.lower.length };
+  solveTwoBoneIk({ rootWorld, targetWorld, poleWorld, ...lengths }, solution);
+  placeLimb(skeleton, pose, limb, { rootWorld, solution, poleWorld, endRotation, twistShare: 0 });
 }

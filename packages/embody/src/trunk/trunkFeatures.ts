@@ -54,6 +54,8 @@ export interface TrunkFeatures {
   headYaw: number;
   /** World space: head 3, its forward 3, its up 3, left and right hand from the head 3 each. */
   readonly values: Float64Array;
+  /** How far they moved in this frame. */
+  readonly moved: Float64Array;
   /** How far they have moved on from their averages, row after row. */
   readonly lags: Float64Array;
   /** Where the fingers point, left and right, world space. */
@@ -69,6 +71,7 @@ export function createTrunkFeatures(): TrunkFeatures {
     yawLag: 0,
     headYaw: 0,
     values: new Float64Array(VALUE_COUNT),
+    moved: new Float64Array(VALUE_COUNT),
     lags: new Float64Array(LAG_COUNT),
     handAxes: new Float64Array(6),
   };
@@ -82,9 +85,6 @@ const headRotation = createQuat();
 const hand = createVec3();
 const handRotation = createQuat();
 const axis = createVec3();
-const moved = new Float64Array(VALUE_COUNT);
-/** Sine and cosine of the frame's heading, one over the arm's length, and how far the head turned in this frame. */
-const frameTurn = new Float64Array(4);
 
 /** Takes the frame in and works out the features. */
 export function stepTrunkFeatures(
@@ -93,23 +93,19 @@ export function stepTrunkFeatures(
   body: BodyState,
   dtSeconds: number,
 ): void {
-  const { values } = features;
-  for (let i = 0; i < VALUE_COUNT; i++) moved[i] = values[i];
+  const { values, moved } = features;
+  moved.set(values);
   const lastYaw = features.headYaw;
   readHead(features, body);
   for (let side = 0; side < 2; side++) readHand(model, features, body, side);
   if (body.isPlaced) {
     for (let i = 0; i < VALUE_COUNT; i++) moved[i] = values[i] - moved[i];
-    frameTurn[3] = wrapAngle(features.headYaw - lastYaw);
-    stepLags(features, dtSeconds);
+    stepLags(features, wrapAngle(features.headYaw - lastYaw), dtSeconds);
   } else {
     features.lags.fill(0);
     features.yawLag = 0;
   }
   features.frameYaw = features.headYaw - features.yawLag;
-  frameTurn[0] = Math.sin(features.frameYaw);
-  frameTurn[1] = Math.cos(features.frameYaw);
-  frameTurn[2] = 1 / model.armLength;
   writeFeatures(model, features);
 }
 
@@ -163,11 +159,10 @@ function writeAxis(out: Float64Array, at: number, which: number, sign: number, r
  *   lag' = lag e^(-dt/T) + (x' - x) (1 - e^(-dt/T)) T/dt
  *
  * so that the same movement gives the same lags at any frame rate. Short averages see speed; long ones tell a lean from
- * a step, after which one stays.
+ * a step, after which one stays. `turn` is how far the head turned in this frame, radians.
  */
-function stepLags(features: TrunkFeatures, dtSeconds: number): void {
-  const { lags } = features;
-  const turn = frameTurn[3];
+function stepLags(features: TrunkFeatures, turn: number, dtSeconds: number): void {
+  const { lags, moved } = features;
   const turnChange = Math.expm1(-dtSeconds / FRAME_SECONDS);
   features.yawLag += features.yawLag * turnChange + turn * gainOf(turnChange, dtSeconds / FRAME_SECONDS);
   let at = 0;
@@ -188,9 +183,10 @@ function gainOf(change: number, ratio: number): number {
 
 function writeFeatures(model: TrunkModel, features: TrunkFeatures): void {
   const { even, odd, values, lags, handAxes } = features;
-  const sin = frameTurn[0];
-  const cos = frameTurn[1];
+  const sin = Math.sin(features.frameYaw);
+  const cos = Math.cos(features.frameYaw);
   const height = model.standingHeadHeight;
+  const halfPerArm = 1 / model.armLength / 2;
   let e = 0;
   let o = 0;
   // How high the head is carried. Capped: on tiptoe, in the air or on a box the head is higher but the body not more upright.
@@ -214,20 +210,26 @@ function writeFeatures(model: TrunkModel, features: TrunkFeatures): void {
   }
   // Hands from the head, how they move, and where the fingers point.
   for (let k = HAND_LAGS; k < LAG_COUNT; k += 6) {
-    writeHands(features, lags, k, e, o);
+    writeHands({ from: lags, at: k, half: halfPerArm, sin, cos }, even, e, odd, o);
     e += 3;
     o += 3;
   }
-  writeHands(features, values, HANDS_AT, e, o);
-  writeHands(features, handAxes, 0, e + 3, o + 3);
+  writeHands({ from: values, at: HANDS_AT, half: halfPerArm, sin, cos }, even, e, odd, o);
+  writeHands({ from: handAxes, at: 0, half: 0.5, sin, cos }, even, e + 3, odd, o + 3);
+}
+
+/** Vectors of the left and the right hand in `from`, half of the unit they are measured in, and the frame's heading. */
+interface HandVectors {
+  readonly from: Float64Array;
+  readonly at: number;
+  readonly half: number;
+  readonly sin: number;
+  readonly cos: number;
 }
 
 /** Both hands' vectors: what they have in common is even, how they differ is odd. */
-function writeHands(features: TrunkFeatures, from: Float64Array, at: number, e: number, o: number): void {
-  const { even, odd } = features;
-  const sin = frameTurn[0];
-  const cos = frameTurn[1];
-  const half = from === features.handAxes ? 0.5 : frameTurn[2] / 2;
+function writeHands(hands: HandVectors, even: Float64Array, e: number, odd: Float64Array, o: number): void {
+  const { from, at, half, sin, cos } = hands;
   const leftX = cos * from[at] - sin * from[at + 2];
   const leftZ = sin * from[at] + cos * from[at + 2];
   const rightX = cos * from[at + 3] - sin * from[at + 5];

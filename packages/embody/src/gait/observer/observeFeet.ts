@@ -5,7 +5,7 @@ import { trackedRotation } from '../../limb/readTracked.js';
 import { handPoints } from '../../limb/sidePoints.js';
 import { ANSWER_COUNT, OBSERVER_HZ, type ObserverModel, SIGNAL_COUNT } from './observerModel.js';
 import { createSignalState, readSignals, SAMPLE_SIZE, type SignalState } from './observerSignals.js';
-import { runObserver } from './runObserver.js';
+import { createObserverWork, type ObserverWork, runObserver } from './runObserver.js';
 
 /** What is believed of one foot, from the person's rhythm alone. */
 export interface ObservedFoot {
@@ -34,11 +34,13 @@ export interface ObserverState {
   /** Cells of the left and the right foot's reader. */
   readonly cells: readonly [Float64Array, Float64Array];
   readonly answers: readonly [Float64Array, Float64Array];
+  readonly work: ObserverWork;
   readonly feet: readonly [ObservedFoot, ObservedFoot];
   isStarted: boolean;
 }
 
-export function createObserverState({ cellCount }: ObserverModel): ObserverState {
+export function createObserverState(model: ObserverModel): ObserverState {
+  const { cellCount } = model;
   return {
     signals: createSignalState(),
     sinceTick: 0,
@@ -47,6 +49,7 @@ export function createObserverState({ cellCount }: ObserverModel): ObserverState
     carriedWorld: createVec3(),
     cells: [new Float64Array(cellCount), new Float64Array(cellCount)],
     answers: [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)],
+    work: createObserverWork(model),
     feet: [createObservedFoot(), createObservedFoot()],
     isStarted: false,
   };
@@ -104,7 +107,7 @@ export function observeFeet(
     const share = dtSeconds > 0 ? Math.max(0, 1 - state.sinceTick / dtSeconds) : 1;
     for (let i = 0; i < SAMPLE_SIZE; i++) between[i] = lastSample[i] + (sample[i] - lastSample[i]) * share;
     readSignals(state.signals, between, signals);
-    runObserver(model, signals, cells, answers);
+    runObserver(model, state.work, signals, cells, answers);
   }
   if (state.sinceTick >= TICK) state.sinceTick = 0;
   lastSample.set(sample);

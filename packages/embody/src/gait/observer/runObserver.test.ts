@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fittedGait } from '../fittedGait.generated.js';
 import { mirrorOrder, mirrorSignals, mirrorSigns } from './mirrorSignals.js';
 import { ANSWER_COUNT, buildObserver, type ObserverWeights, SIGNAL_COUNT } from './observerModel.js';
-import { runObserver } from './runObserver.js';
+import { createObserverWork, runObserver } from './runObserver.js';
 
 const weights = fittedGait.observer;
 const model = buildObserver(weights);
@@ -34,13 +34,14 @@ describe.each(seeds(5))('signals of seed %i', (seed) => {
   test('both feet at once are what each is alone', () => {
     const cells = [new Float64Array(weights.cellCount), new Float64Array(weights.cellCount)] as const;
     const answers = [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)] as const;
+    const work = createObserverWork(model);
     let left = { cells: [...cells[0]], answers: [] as number[] };
     let right = { cells: [...cells[1]], answers: [] as number[] };
     const mirrored = new Float64Array(SIGNAL_COUNT);
     for (let tick = 0; tick < 20; tick++) {
       const signals = randomSignals(seed * 100 + tick);
       mirrorSignals(signals, mirrored);
-      runObserver(model, signals, cells, answers);
+      runObserver(model, work, signals, cells, answers);
       left = plain(weights, signals, left.cells);
       right = plain(weights, mirrored, right.cells);
       for (let i = 0; i < ANSWER_COUNT; i++) {

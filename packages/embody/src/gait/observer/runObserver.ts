@@ -4,13 +4,29 @@ import { ANSWER_COUNT, type ObserverModel, SIGNAL_COUNT } from './observerModel.
 /** Normalised signals stay within this many standard deviations. */
 const FARTHEST = 6;
 
-// Scratch.
-const input = new Float64Array(SIGNAL_COUNT);
-const even = new Float64Array(SIGNAL_COUNT);
-const odd = new Float64Array(SIGNAL_COUNT);
-/** Gates of the left and of the right foot: from the signals and, for the candidate, from the cells. */
-const gates = [new Float64Array(3 * 64), new Float64Array(3 * 64)] as const;
-const fed = [new Float64Array(3 * 64), new Float64Array(3 * 64)] as const;
+type BothFeet = readonly [Float64Array, Float64Array];
+
+/** Values inside one tick, rewritten by each. */
+export interface ObserverWork {
+  /** Normalised signals, and the parts of them that mirroring keeps and negates. */
+  readonly input: Float64Array;
+  readonly even: Float64Array;
+  readonly odd: Float64Array;
+  /** Gates of the left and of the right foot: from the signals, and from the cells. */
+  readonly gates: BothFeet;
+  readonly fed: BothFeet;
+}
+
+export function createObserverWork({ cellCount, evenParts, oddParts }: ObserverModel): ObserverWork {
+  const createRows = () => new Float64Array(3 * cellCount);
+  return {
+    input: new Float64Array(SIGNAL_COUNT),
+    even: new Float64Array(evenParts.length),
+    odd: new Float64Array(oddParts.length),
+    gates: [createRows(), createRows()],
+    fed: [createRows(), createRows()],
+  };
+}
 
 /**
  * One tick for both feet: cells and answers are rewritten.
@@ -18,20 +34,22 @@ const fed = [new Float64Array(3 * 64), new Float64Array(3 * 64)] as const;
  */
 export function runObserver(
   model: ObserverModel,
+  work: ObserverWork,
   signals: Float64Array,
-  cells: readonly [Float64Array, Float64Array],
-  answers: readonly [Float64Array, Float64Array],
+  cells: BothFeet,
+  answers: BothFeet,
 ): void {
-  splitSignals(model, signals);
-  feedGates(model, cells);
+  splitSignals(model, signals, work);
+  feedGates(model, cells, work);
   for (let side = 0; side < 2; side++) {
-    updateCells(model.cellCount, gates[side], fed[side], cells[side]);
+    updateCells(model.cellCount, work.gates[side], work.fed[side], cells[side]);
     readCells(model, cells[side], answers[side]);
   }
 }
 
 /** What mirroring keeps of the signals, and what it negates. */
-function splitSignals({ inputMeans, inverseScales, evenParts, oddParts }: ObserverModel, signals: Float64Array): void {
+function splitSignals(model: ObserverModel, signals: Float64Array, { input, even, odd }: ObserverWork): void {
+  const { inputMeans, inverseScales, evenParts, oddParts } = model;
   for (let i = 0; i < SIGNAL_COUNT; i++) {
     const value = (signals[i] - inputMeans[i]) * inverseScales[i];
     input[i] = value > FARTHEST ? FARTHEST : value > -FARTHEST ? value : -FARTHEST;
@@ -49,7 +67,7 @@ function splitSignals({ inputMeans, inverseScales, evenParts, oddParts }: Observ
 }
 
 /** Sums run side by side: one alone would wait for its own last addition. */
-function feedGates(model: ObserverModel, cells: readonly [Float64Array, Float64Array]): void {
+function feedGates(model: ObserverModel, cells: BothFeet, { even, odd, gates, fed }: ObserverWork): void {
   const { cellCount, evenWeights, oddWeights, inputBiases, cellWeights, cellBiases } = model;
   const leftCells = cells[0];
   const rightCells = cells[1];
