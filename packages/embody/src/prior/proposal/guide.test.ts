@@ -38,16 +38,30 @@ const pointOf = ({ frame }: Person, point: keyof typeof pointNumber) =>
   frame.jointPoses.subarray(pointNumber[point] * POSE_SIZE, pointNumber[point] * POSE_SIZE + 3);
 
 describe('what solvers guarantee holds with the prior', () => {
-  test.each(seeds(4))('head and hands are exact (seed %i)', (seed) => {
+  const clipBones = [
+    ...(['hips', 'leftUpperLeg', 'rightUpperLeg', 'spine', 'leftLowerLeg', 'rightLowerLeg', 'chest'] as const),
+    ...(['leftFoot', 'rightFoot', 'upperChest', 'leftToes', 'rightToes', 'neck', 'leftShoulder'] as const),
+    ...(['rightShoulder', 'head', 'leftUpperArm', 'rightUpperArm', 'leftLowerArm', 'rightLowerArm'] as const),
+    ...(['leftHand', 'rightHand'] as const),
+  ];
+
+  test.each(seeds(4))('head and hands are exact, and no elbow is in the torso (seed %i)', (seed) => {
     const person = createPerson();
-    live(person, wandering(seed), 4, 72, () => {
-      expect(vec3.distance(placeOf(person, 'head'), pointOf(person, 'head'))).toBeLessThan(1e-9);
+    const positions: number[] = [];
+    let [headMiss, handMiss] = [0, 0];
+    live(person, wandering(seed), 4, 60, () => {
+      headMiss = Math.max(headMiss, vec3.distance(placeOf(person, 'head'), pointOf(person, 'head')));
       (['leftHand', 'rightHand'] as const).forEach((hand, side) => {
-        // What the shoulder cannot reach it says.
+        // handMisses: what the arm cannot reach.
         const missing = vec3.distance(placeOf(person, hand), pointOf(person, hand));
-        expect(missing).toBeLessThan(person.state.body.handMisses[side] + 1e-6);
+        handMiss = Math.max(handMiss, missing - person.state.body.handMisses[side]);
       });
+      for (const bone of clipBones) positions.push(...placeOf(person, bone));
     });
+    expect(headMiss).toBeLessThan(1e-9);
+    expect(handMiss).toBeLessThan(1e-6);
+    const clip = { hz: 60, frameCount: positions.length / 66, positions: Float64Array.from(positions) };
+    expect(countElbowsInTorso({ ...clip, rotations: new Float64Array(clip.frameCount * 88) })).toBe(0);
     expect(person.state.body.guidance.weight).toBe(1);
     for (const miss of person.state.body.handMisses) expect(miss).toBeLessThan(0.02);
   });
@@ -56,19 +70,20 @@ describe('what solvers guarantee holds with the prior', () => {
     const person = createPerson();
     const held = [0, 0];
     const before = [vec3.create(), vec3.create()];
-    let stood = 0;
-    live(person, walking(), 8, 90, () => {
+    let [stood, farthest] = [0, 0];
+    live(person, walking(), 5, 90, () => {
       person.state.ledFeet.feet.forEach((foot, side) => {
         const toes = placeOf(person, side === 0 ? 'leftToes' : 'rightToes');
         held[side] = foot.isBallDown && !foot.isPutRight ? held[side] + 1 : 0;
         if (held[side] > 12) {
           stood++;
-          expect(Math.hypot(toes[0] - before[side][0], toes[2] - before[side][2])).toBeLessThan(1e-6);
+          farthest = Math.max(farthest, Math.hypot(toes[0] - before[side][0], toes[2] - before[side][2]));
         }
-        vec3.copy(before[side], [toes[0], toes[1], toes[2]]);
+        vec3.copy(before[side], toes);
       });
     });
-    expect(stood).toBeGreaterThan(300); // so something was tried
+    expect(farthest).toBeLessThan(1e-6);
+    expect(stood).toBeGreaterThan(180); // so something was tried
   });
 
   test('somebody who stands has both feet on the floor, flat', () => {
@@ -77,22 +92,6 @@ describe('what solvers guarantee holds with the prior', () => {
     for (const bone of ['leftFoot', 'rightFoot'] as const) expect(placeOf(person, bone)[1]).toBeCloseTo(0.08, 2);
     for (const bone of ['leftToes', 'rightToes'] as const) expect(placeOf(person, bone)[1]).toBeCloseTo(0.02, 2);
     expect(person.state.body.feet.map(({ isPlanted }) => isPlanted)).toEqual([true, true]);
-  });
-
-  test.each(seeds(4))('no elbow is in the torso (seed %i)', (seed) => {
-    const person = createPerson();
-    const positions: number[] = [];
-    const bones = [
-      ...(['hips', 'leftUpperLeg', 'rightUpperLeg', 'spine', 'leftLowerLeg', 'rightLowerLeg', 'chest'] as const),
-      ...(['leftFoot', 'rightFoot', 'upperChest', 'leftToes', 'rightToes', 'neck', 'leftShoulder'] as const),
-      ...(['rightShoulder', 'head', 'leftUpperArm', 'rightUpperArm', 'leftLowerArm', 'rightLowerArm'] as const),
-      ...(['leftHand', 'rightHand'] as const),
-    ];
-    live(person, wandering(seed), 4, 60, () => {
-      for (const bone of bones) positions.push(...placeOf(person, bone));
-    });
-    const clip = { hz: 60, frameCount: positions.length / 66, positions: Float64Array.from(positions) };
-    expect(countElbowsInTorso({ ...clip, rotations: new Float64Array(clip.frameCount * 88) })).toBe(0);
   });
 
   test('trackers on hips and feet are followed exactly', () => {
@@ -136,13 +135,13 @@ describe('on ground that the network has never seen', () => {
     ['a slope', heightGround((_, z) => slopeAt(z)), slopeAt],
   ])('%s: feet come to stand on it and never sink into it', (_, ground, heightAt) => {
     const person = createPerson(defaultEmbodySettings, ground);
-    let [stood, deepest, farthest] = [0, 0, 0];
+    let [stood, deepest, farthest, widest] = [0, 0, 0, 0];
     const seconds = [0, 0];
     live(person, walking(1, heightAt), 5, 90, () => {
       person.state.ledFeet.feet.forEach((foot, side) => {
         const [ankle, toes] = side === 0 ? (['leftFoot', 'leftToes'] as const) : (['rightFoot', 'rightToes'] as const);
         const [x, y, z] = placeOf(person, toes);
-        expect(Math.abs(x)).toBeLessThan(1);
+        widest = Math.max(widest, Math.abs(x));
         deepest = Math.max(deepest, heightAt(z) - y, heightAt(placeOf(person, ankle)[2]) - placeOf(person, ankle)[1]);
         seconds[side] = foot.isHeelDown && foot.isBallDown ? seconds[side] + 1 / 90 : 0;
         if (seconds[side] < 0.3) return;
@@ -150,6 +149,7 @@ describe('on ground that the network has never seen', () => {
         farthest = Math.max(farthest, y - heightAt(z));
       });
     });
+    expect(widest).toBeLessThan(1);
     expect(deepest).toBeLessThan(0.03);
     expect(stood).toBeGreaterThan(20);
     expect(farthest).toBeLessThan(0.09);
@@ -173,7 +173,7 @@ describe('rules and prior hand over', () => {
     return largest;
   }
 
-  test.each(seeds(4))('live and without a jump (seed %i)', (seed) => {
+  test.each(seeds(2))('live and without a jump (seed %i)', (seed) => {
     const always = largestStep(seed, () => defaultEmbodySettings);
     const never = largestStep(seed, () => rulesSettings);
     const both = largestStep(seed, (i) => (i % 2 === 0 ? defaultEmbodySettings : rulesSettings));
@@ -195,7 +195,6 @@ describe('rules and prior hand over', () => {
     live(off, wandering(3), 2, 72);
     const without = createPerson(rulesSettings);
     without.model = buildEmbody(without.model.skeleton);
-    live({ ...without, state: createEmbodyState(without.model) }, wandering(3), 2, 72);
     const bare = { ...without, state: createEmbodyState(without.model), clock: 0 };
     live(bare, wandering(3), 2, 72);
     expect([...bare.state.pose.worldPositions]).toEqual([...off.state.pose.worldPositions]);
@@ -219,11 +218,13 @@ describe('rules and prior hand over', () => {
   test('without a gait the feet stay under the hips', () => {
     const gait = { ...defaultEmbodySettings.gait, isOn: false };
     const person = createPerson({ ...defaultEmbodySettings, gait });
+    let farthest = 0;
     live(person, walking(), 3, 72, () => {
       const hips = placeOf(person, 'hips');
       for (const bone of ['leftFoot', 'rightFoot'] as const)
-        expect(Math.abs(placeOf(person, bone)[2] - hips[2])).toBeLessThan(0.2);
+        farthest = Math.max(farthest, Math.abs(placeOf(person, bone)[2] - hips[2]));
     });
+    expect(farthest).toBeLessThan(0.2);
     expect(person.state.body.guidance).toMatchObject({ weight: 1, leadsFeet: false });
   });
 
@@ -287,18 +288,23 @@ describe('what it does not know is left to the rules', () => {
 });
 
 describe('the same movement gives the same body', () => {
-  test.each([72, 90, 120])('at %i Hz as at 60', (hz) => {
-    for (const seed of seeds(2)) {
-      const [slow, fast] = [createPerson(), createPerson()];
-      let sum = 0;
-      // One frame each at the start; from then on both end at the same moments, six a second.
-      for (let i = 0; i < 24; i++) {
-        live(slow, wandering(seed), i === 0 ? 1 / 60 : 1 / 6, 60);
-        live(fast, wandering(seed), i === 0 ? 1 / hz : 1 / 6, hz);
-        slow.clock = fast.clock;
-        sum += poseDistance(slow.state.pose.worldPositions, fast.state.pose.worldPositions).mean / 24;
-      }
-      expect(sum).toBeLessThan(0.015);
+  /** One frame at the start, then six poses a second for four seconds. */
+  const posesAt = (hz: number, seed: number): Float64Array[] => {
+    const person = createPerson();
+    live(person, wandering(seed), 1 / hz, hz);
+    // Every rate goes on from the same moment.
+    person.clock = 1 / 120;
+    return Array.from({ length: 24 }, () => {
+      live(person, wandering(seed), 1 / 6, hz);
+      return person.state.pose.worldPositions.slice();
+    });
+  };
+  test.each(seeds(2))('at 72, 90 and 120 Hz as at 60 (seed %i)', (seed) => {
+    const slow = posesAt(60, seed);
+    for (const hz of [72, 90, 120]) {
+      const fast = posesAt(hz, seed);
+      const sum = slow.reduce((total, pose, i) => total + poseDistance(pose, fast[i]).mean, 0);
+      expect(sum / slow.length, `${hz} Hz`).toBeLessThan(0.015);
     }
   });
 
@@ -345,6 +351,7 @@ describe('tracking as it is', () => {
   test.each(seeds(3))('whatever comes in, the pose is finite (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const person = createPerson();
+    let brokenFrames = 0;
     const poisons = [Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e9, 0];
     live(
       person,
@@ -356,8 +363,11 @@ describe('tracking as it is', () => {
       },
       4,
       90,
-      () => expect(person.state.pose.worldPositions.every(Number.isFinite)).toBe(true),
+      () => {
+        if (!person.state.pose.worldPositions.every(Number.isFinite)) brokenFrames++;
+      },
     );
+    expect(brokenFrames).toBe(0);
   });
 
   test('a lost hand is not believed, and comes and goes without a jump', () => {
@@ -367,7 +377,7 @@ describe('tracking as it is', () => {
       jointOfBone(person.model.skeleton, bone),
     );
     const hand = pointNumber.leftHand;
-    let largest = 0;
+    let [largest, mostBelieved] = [0, 0];
     live(
       person,
       (seconds, out) => {
@@ -388,9 +398,11 @@ describe('tracking as it is', () => {
           }
         }
         before.set(now);
-        if (person.clock > 2 && person.clock < 2.9) expect(person.state.guide?.seen.weights[hand]).toBeLessThan(0.01);
+        if (person.clock > 2 && person.clock < 2.9)
+          mostBelieved = Math.max(mostBelieved, person.state.guide?.seen.weights[hand] ?? 1);
       },
     );
+    expect(mostBelieved).toBeLessThan(0.01);
     expect(largest).toBeLessThan(0.02); // metres in 11 ms
   });
 
@@ -398,16 +410,16 @@ describe('tracking as it is', () => {
     const size = stature / 1.7;
     const skeleton: Skeleton = buildFixtureBody(fixture, size);
     const person = createPerson(defaultEmbodySettings, undefined, skeleton);
-    const [lowest, seen] = [[Number.POSITIVE_INFINITY], [0]];
-    live(person, walking(size), 5, 72, () => {
-      for (const bone of ['leftFoot', 'rightFoot'] as const) lowest[0] = Math.min(lowest[0], placeOf(person, bone)[1]);
-      seen[0] += person.state.body.feet.filter(({ isPlanted }) => isPlanted).length;
+    let [lowest, planted] = [Number.POSITIVE_INFINITY, 0];
+    live(person, walking(size), 4, 72, () => {
+      for (const bone of ['leftFoot', 'rightFoot'] as const) lowest = Math.min(lowest, placeOf(person, bone)[1]);
+      planted += person.state.body.feet.filter(({ isPlanted }) => isPlanted).length / (4 * 72);
     });
     expect(person.state.body.guidance.weight).toBe(1);
-    expect(lowest[0]).toBeGreaterThan(0);
+    expect(lowest).toBeGreaterThan(0);
     // Both feet stand now and then, and neither always.
-    expect(seen[0] / 360).toBeGreaterThan(0.6);
-    expect(seen[0] / 360).toBeLessThan(1.95);
+    expect(planted).toBeGreaterThan(0.6);
+    expect(planted).toBeLessThan(1.95);
     const hips = placeOf(person, 'hips')[1] / size;
     expect(hips).toBeGreaterThan(0.7);
     expect(hips).toBeLessThan(1.05);
@@ -421,10 +433,13 @@ describe('tracking as it is', () => {
     [['rightUpperArm', 'rightLowerArm', 'rightHand']],
   ] as const)('a rig without %s works', (without) => {
     const person = createPerson(defaultEmbodySettings, undefined, buildTestBody([...without]));
+    let [headMiss, brokenFrames] = [0, 0];
     live(person, walking(), 2, 72, () => {
-      expect(person.state.pose.worldPositions.every(Number.isFinite)).toBe(true);
-      expect(vec3.distance(placeOf(person, 'head'), pointOf(person, 'head'))).toBeLessThan(1e-9);
+      if (!person.state.pose.worldPositions.every(Number.isFinite)) brokenFrames++;
+      headMiss = Math.max(headMiss, vec3.distance(placeOf(person, 'head'), pointOf(person, 'head')));
     });
+    expect(brokenFrames).toBe(0);
+    expect(headMiss).toBeLessThan(1e-9);
     const hips = placeOf(person, 'hips');
     expect(Math.abs(hips[1] - 0.9)).toBeLessThan(0.2);
   });

@@ -1,4 +1,4 @@
-import { type Skeleton, vec3 } from '@leib/core';
+import type { Skeleton } from '@leib/core';
 import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { buildEmbody, type EmbodyModel } from '../../embodyModel.js';
 import { defaultEmbodySettings, type EmbodySettings } from '../../embodySettings.js';
@@ -109,7 +109,7 @@ function smoothHeight(floorAt: (z: number) => number, z: number): number {
 export function poseDistance(a: ArrayLike<number>, b: ArrayLike<number>): { mean: number; largest: number } {
   let [sum, largest] = [0, 0];
   for (let i = 0; i < a.length; i += 3) {
-    const distance = vec3.distance([a[i], a[i + 1], a[i + 2]], [b[i], b[i + 1], b[i + 2]]);
+    const distance = Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
     sum += distance;
     largest = Math.max(largest, distance);
   }
