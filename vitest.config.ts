@@ -7,6 +7,9 @@ import { chromiumTestFlags, findChromium } from './scripts/chromium.mjs';
 const resolve = { conditions: ['leib-source'] };
 const ssr = { resolve: { conditions: ['leib-source'], externalConditions: ['leib-source'] } };
 
+/** End what hangs, and nothing else: no test goes by real time, and a busy machine with two cores is slow. */
+const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
+
 const unitTests = '{packages,apps,benchmarks,examples,scripts}/**/*.test.ts';
 const notUnitTests = ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.e2e.test.ts'];
 
@@ -31,9 +34,7 @@ export default defineConfig({
           exclude: [...notUnitTests, ...memoryTests],
           // A worker keeps its modules from file to file: importing everything anew for each file costs as much as the tests.
           isolate: false,
-          // Nothing waits so long by itself; a busy machine with two cores may.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
       {
@@ -44,8 +45,10 @@ export default defineConfig({
           environment: 'node',
           include: memoryTests,
           exclude: notUnitTests,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // The compiler works between calls, not beside them: on a busy machine the calls would be over before it is.
+          pool: 'forks',
+          execArgv: ['--single-threaded'],
+          ...limits,
         },
       },
       {
@@ -67,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['packages/**/*.browser.test.ts', 'apps/studio/src/**/*.browser.test.ts'],
+          ...limits,
           browser: {
             enabled: true,
             headless: true,
@@ -87,9 +91,7 @@ export default defineConfig({
           include: ['apps/studio/e2e/*.e2e.test.ts'],
           globalSetup: ['apps/studio/e2e/globalSetup.ts'],
           isolate: false,
-          // Pages go by a clock that the tests step: these only end what hangs.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...limits,
           fileParallelism: false,
         },
       },

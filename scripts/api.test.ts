@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (process.env.LEIB_BUILT) return;
   const { ok, output } = await buildTypes();
   if (!ok) throw new Error(output);
-}, 120_000);
+});
 
 /** A package with one door that re-exports from a second file. */
 function writePackage(door: string, inner: string): void {

@@ -96,12 +96,13 @@ describe('an empty Vite app outside the repository, with the packed packages and
       const page = await browser.newPage({ viewport: { width: 160, height: 160 } });
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
+      page.setDefaultTimeout(250_000);
       await page.goto(server.url);
       await page.waitForSelector('canvas');
       // The camera stands still. The page before its first picture, and the first one, are two.
       const pictures = new Set<string>();
       const look = async () => pictures.add((await page.screenshot()).toString('base64')).size;
-      await expect.poll(async () => (await look()) > 4 || errors.length > 0, { timeout: 100_000 }).toBe(true);
+      await expect.poll(async () => (await look()) > 4 || errors.length > 0, { timeout: 250_000 }).toBe(true);
       expect(errors).toEqual([]);
     } finally {
       await browser.close();

@@ -17,7 +17,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   child.stderr?.on('data', (chunk) => {
     output += chunk;
   });
-  await expect.poll(() => output, { timeout: 100_000 }).toMatch(/http:\S+\/|could not|taken/);
+  await expect.poll(() => output, { timeout: 250_000 }).toMatch(/http:\S+\/|could not|taken/);
   const address = /Leib is at (http:\S+) /.exec(output)?.[1];
   if (!address) throw new Error(output);
   return address;
@@ -36,7 +36,7 @@ test('builds, serves the studio, and stops cleanly; two at once', async () => {
   const exits = children.map((child) => once(child, 'exit'));
   for (const child of children) child.kill('SIGINT');
   for (const [code] of await Promise.all(exits)) expect(code).toBe(0);
-}, 120_000);
+});
 
 test('a demanded port that is taken is one line and exit code 1', async () => {
   const first = start('--port', '0');
@@ -51,4 +51,4 @@ test('a demanded port that is taken is one line and exit code 1', async () => {
   expect(code).toBe(1);
   first.kill('SIGTERM');
   expect((await once(first, 'exit'))[0]).toBe(0);
-}, 120_000);
+});

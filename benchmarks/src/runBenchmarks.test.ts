@@ -9,7 +9,7 @@ let report: BenchReport;
 const progress: string[] = [];
 beforeAll(async () => {
   report = await runBenchmarksWith(tinyOptions, undefined, (name) => progress.push(name));
-}, 300_000);
+});
 
 const resultOf = (name: string, results: readonly BenchResult[] = report.results) => {
   const result = results.find((each) => each.name === name);

@@ -13,7 +13,7 @@ import { buildLeib, callLeib, runLeib } from './testing.js';
 
 const allCommands = commands.flatMap((entry) => ('commands' in entry ? entry.commands : [entry]));
 
-beforeAll(buildLeib, 60_000);
+beforeAll(buildLeib);
 
 describe('help', () => {
   test.each([

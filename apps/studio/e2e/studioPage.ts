@@ -6,7 +6,7 @@ import type { StudioProbe } from '../src/app/probe.js';
 import type { AdvanceOptions } from '../src/time/manualClock.js';
 
 /** For work that is really asynchronous (a file that loads, a worker that builds): long enough for any machine. */
-export const patience = { timeout: 60_000, interval: 25 };
+export const patience = { timeout: 120_000, interval: 25 };
 
 /** A wide page that is drawn with few pixels: software rendering pays by the pixel. */
 const wideAndCoarse: BrowserContextOptions = {
@@ -48,7 +48,7 @@ export function shareStudio(options: OpenOptions = {}): SharedStudio {
   let opened: StudioPage;
   beforeAll(async () => {
     opened = await shared.open(options);
-  }, patience.timeout);
+  });
   return {
     open: shared.open,
     get page() {

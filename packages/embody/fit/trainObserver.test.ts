@@ -30,7 +30,7 @@ function swayingTake(frameCount: number, phase: number): GaitTake {
   };
 }
 
-test('the observer learns which foot stands, for both feet, and the same twice', { timeout: 60_000 }, () => {
+test('the observer learns which foot stands, for both feet, and the same twice', () => {
   const takes = [swayingTake(200, 0), swayingTake(200, 2)];
   const options = { ...defaultObserverTraining, cellCount: 6, steps: 600, batchSize: 4, learningRate: 1e-2 };
   const { weights, validationLoss } = trainObserver(takes, [swayingTake(200, 1)], options);

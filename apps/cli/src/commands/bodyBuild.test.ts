@@ -11,7 +11,7 @@ const at = (name: string) => join(folder, name);
 beforeAll(() => {
   buildLeib();
   folder = mkdtempSync(join(tmpdir(), 'leib-build-'));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const columns =

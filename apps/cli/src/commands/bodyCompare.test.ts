@@ -20,7 +20,7 @@ beforeAll(() => {
   writeFileSync(at('cm.glb'), writeGltfMesh(box(40, 160, 20)));
   writeFileSync(at('V.txt'), '# corners of a box\nHeelLeft = 1\tHeadTop = 3\nBack = 0\n');
   writeFileSync(at('D.txt'), 'HeelLeft, HeadTop, Height\nHeelLeft, Back, Width\n');
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A box that stands on the floor: vertex bits are x, y and z. */

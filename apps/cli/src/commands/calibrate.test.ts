@@ -13,7 +13,7 @@ const at = (name: string) => join(folder, name);
 beforeAll(() => {
   buildLeib();
   folder = mkdtempSync(join(tmpdir(), 'leib-calibrate-'));
-}, 240_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const header = { format: 'leib-tracking/1', hz: 60, floorY: 0 };

@@ -19,7 +19,7 @@ beforeAll(() => {
   buildLeib();
   folder = mkdtempSync(join(tmpdir(), 'leib-convert-'));
   writeFileSync(at('walk.bvh'), stickFigure(16, 0.04));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A person of a few bones, in centimetres, who turns and raises an arm. */

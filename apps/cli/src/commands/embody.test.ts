@@ -13,7 +13,7 @@ const at = (name: string) => join(folder, name);
 beforeAll(() => {
   buildLeib();
   folder = mkdtempSync(join(tmpdir(), 'leib-embody-'));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the command over a fixture and reads what it wrote. */

@@ -13,7 +13,7 @@ beforeAll(() => {
   buildLeib();
   folder = mkdtempSync(join(tmpdir(), 'leib-feed-'));
   writeFileSync(join(folder, 'index.html'), '<title>Leib</title>');
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A UDP port that was free a moment ago. */
@@ -26,11 +26,12 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** What a process has said, until it has said this. */
-async function said(child: ChildProcess, what: RegExp): Promise<string> {
+/** The output of a process up to a match; an error if the process ends without one. */
+async function outputUntil(child: ChildProcess, what: RegExp): Promise<string> {
   let text = '';
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    child.once('close', () => reject(new Error(`the process ended; its output: ${text}`)));
     for (const stream of streams) {
       stream.on('data', (chunk) => {
         text += chunk;
@@ -40,13 +41,13 @@ async function said(child: ChildProcess, what: RegExp): Promise<string> {
   });
 }
 
-/** Watches a second at a time until the data is there: how soon the sender starts depends on the machine. */
+/** Watches a second at a time until the data is there: how soon it comes depends on the machine. */
 async function watchUntil(call: typeof runLeib, words: readonly string[], isSeen: (seen: Watched) => boolean) {
-  for (;;) {
+  for (let left = 100; ; left--) {
     const { code, stdout } = await call(['feed', 'watch', ...words, '--seconds', '1', '--json']);
     expect(code).toBe(0);
     const seen: Watched = JSON.parse(stdout);
-    if (isSeen(seen)) return seen;
+    if (isSeen(seen) || left === 0) return seen;
   }
 }
 
@@ -72,24 +73,21 @@ test.concurrent.each([
   ['vrchat', '--vrchat', 'tracker/3', 3, callLeib],
   ['json', '--json-feed', 't3', 3, callLeib],
   ['vmc', '--vmc', 'bone/leftHand', 11, callLeib],
-])(
-  'what `feed send %s` sends, `feed watch %s` sees',
-  async (protocol, option, key, count, call) => {
-    const port = await freePort();
-    const some = [protocol, '--to', port, '--trackers', '3', '--hz', '60'];
-    const sent = await call(['feed', 'send', ...some, '--seconds', '0.5', '--json']);
-    expect(sent.code).toBe(0);
-    expect(JSON.parse(sent.stdout)).toMatchObject({ protocol, to: `127.0.0.1:${port}`, frames: 30 });
-    const { feeds, devices } = await whileSending(some, () =>
-      watchUntil(call, [option, port], ({ feeds: [feed] }) => feed.packets > 30),
-    );
-    expect(feeds[0]).toMatchObject({ problem: null, damaged: 0, lost: 0, reordered: 0 });
-    const device = devices.find(({ id }) => id.endsWith(`/${key}`));
-    expect(device?.pose.every(Number.isFinite)).toBe(true);
-    expect(devices).toHaveLength(count);
-  },
-  60_000,
-);
+])('what `feed send %s` sends, `feed watch %s` sees', async (protocol, option, key, count, call) => {
+  const port = await freePort();
+  // Few enough that the port's buffer takes what is sent while the machine is busy elsewhere for seconds.
+  const some = [protocol, '--to', port, '--trackers', '3', '--hz', '20'];
+  const sent = await call(['feed', 'send', ...some, '--seconds', '0.5', '--json']);
+  expect(sent.code).toBe(0);
+  expect(JSON.parse(sent.stdout)).toMatchObject({ protocol, to: `127.0.0.1:${port}`, frames: 10 });
+  const { feeds, devices } = await whileSending(some, () =>
+    watchUntil(call, [option, port], ({ feeds: [feed], devices }) => feed.packets > 3 && devices.length >= count),
+  );
+  expect(feeds[0]).toMatchObject({ problem: null, damaged: 0, lost: 0, reordered: 0 });
+  const device = devices.find(({ id }) => id.endsWith(`/${key}`));
+  expect(device?.pose.every(Number.isFinite)).toBe(true);
+  expect(devices).toHaveLength(count);
+});
 
 test('`serve` listens for what it is told to, and a port that is taken is one line and no more', async () => {
   const [good, taken] = [await freePort(), createSocket('udp4')];
@@ -99,21 +97,21 @@ test('`serve` listens for what it is told to, and a port that is taken is one li
   const child = startLeib(['serve', '--studio', folder, '--port', '0', '--dtrack', good, '--vmc', takenPort], {
     PORT: '',
   });
-  const text = await said(child, /taken by another/);
+  const text = await outputUntil(child, /taken by another/);
   const [, address] = /Leib is at (http:\S+)/.exec(text) ?? [];
   expect(text).toContain(`dtrack: listening on UDP 127.0.0.1:${good}`);
   expect(text).toMatch(new RegExp(`^note: vmc: UDP port ${takenPort} is taken by another program; .*$`, 'm'));
   expect(await (await fetch(address)).text()).toContain('Leib');
   const url = `${address.replace('http', 'ws')}api/feeds`;
   const { feeds, devices } = await whileSending(['dtrack', '--to', good, '--hz', '30'], () =>
-    watchUntil(callLeib, ['--bridge', url], ({ devices: { length } }) => length > 0),
+    watchUntil(callLeib, ['--bridge', url], ({ devices: { length } }) => length >= 10),
   );
   expect(devices).toHaveLength(10);
   expect(feeds[1].problem).toContain('taken');
   child.kill('SIGTERM');
   await once(child, 'exit');
   taken.close();
-}, 60_000);
+});
 
 test('packets of a file are sent as they are', async () => {
   const socket = createSocket('udp4');

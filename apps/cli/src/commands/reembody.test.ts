@@ -44,7 +44,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'leib-reembody-'));
   writeFileSync(at('waving.bvh'), writeBvh(waving()));
   writeFileSync(at('bad.json'), '{"totalMas": 3}');
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('track', () => {
@@ -74,7 +74,7 @@ describe('track', () => {
     const series = readFileSync(at('e.csv'), 'utf8').trim().split('\n');
     expect(series[0]).toMatch(/^time,.*leftUpperArm/);
     expect(series).toHaveLength(1 + 119);
-  }, 60_000);
+  });
 
   test.skipIf(!existsSync(shared)).each(['13_18', '05_02', '55_01', '19_15'])(
     'follows boxing and dances of the motion capture within three degrees: %s',
@@ -84,7 +84,6 @@ describe('track', () => {
       expect(report).toMatchObject({ resets: 0, nan: 0 });
       expect(report.meanErrorDeg).toBeLessThan(3);
     },
-    60_000,
   );
 });
 
@@ -103,7 +102,7 @@ test('tune writes every axis with gains, method and reason, and track takes the 
   expect(written.joints.leftHand.z.kp).toBe(written.tuning.axes.LeftHandZ.kp);
   const tracked = await callLeib(['reembody', 'track', '--in', at('waving.bvh'), '--settings', at('s.json'), '--json']);
   expect(JSON.parse(tracked.stdout).meanErrorDeg).toBeLessThan(1);
-}, 60_000);
+});
 
 test('stress prints what was left whole, the same for the same seed', async () => {
   const call = ['reembody', 'stress', '--seconds', '12', '--seed', '3', '--json'];
@@ -115,7 +114,7 @@ test('stress prints what was left whole, the same for the same seed', async () =
   expect(report.recoveryDeg).toBeLessThan(0.5);
   expect(report.restPenetrationMm).toBeLessThan(5);
   expect((await callLeib(call)).stdout).toBe(stdout);
-}, 60_000);
+});
 
 test.each<[string[], number, string]>([
   [['reembody'], 2, 'track, tune, stress'],

@@ -12,7 +12,7 @@ beforeAll(() => {
   buildLeib();
   studio = mkdtempSync(join(tmpdir(), 'leib-studio-'));
   writeFileSync(join(studio, 'index.html'), '<title>Leib</title>');
-}, 60_000);
+});
 afterAll(() => rmSync(studio, { recursive: true, force: true }));
 
 async function addressOf(child: ChildProcess): Promise<string> {

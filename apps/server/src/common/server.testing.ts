@@ -34,7 +34,7 @@ export class ManualClock implements ServerClock {
  * would wait forever.
  */
 export async function until(what: () => boolean, meanwhile: () => void = () => {}): Promise<void> {
-  const endMs = performance.now() + 30_000;
+  const endMs = performance.now() + 250_000;
   while (!what()) {
     if (performance.now() > endMs) throw new Error(`waited too long for ${what}`);
     meanwhile();

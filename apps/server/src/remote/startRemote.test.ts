@@ -336,7 +336,7 @@ describe('in a thread of its own', () => {
   beforeAll(() => {
     const { status } = spawnSync(process.execPath, ['scripts/build.mjs', 'apps/server'], { cwd: root });
     expect(status).toBe(0);
-  }, 120_000);
+  });
 
   test('a world does the same, and ends with its last client', async () => {
     const threadScript = new URL('../../dist/remote/worldThread.js', import.meta.url);

@@ -57,5 +57,5 @@ describe.skipIf(!fs.existsSync(folder))('real arms beside the repository, the tr
     expect(sum / count).toBeLessThan(0.035);
     expect(handError).toBeLessThan(0.0025);
     expect(inside).toBe(0);
-  }, 60_000);
+  });
 });
