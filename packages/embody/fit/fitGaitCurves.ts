@@ -12,7 +12,7 @@ const HZ = 60;
 const ASIDE = 1.57;
 const BACK = 3;
 
-/** One step of one foot, from lift to landing, told for the reference body. */
+/** One step of one foot, from lift to landing, scaled to the reference body. */
 interface Step {
   readonly speed: number;
   readonly length: number;

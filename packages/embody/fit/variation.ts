@@ -3,8 +3,8 @@ import { POSE_SIZE } from '@leib/tracking';
 import { bell } from './random.ts';
 
 /**
- * The same movement by somebody else: other proportions, a headset that sits otherwise, controllers held otherwise, eyes
- * that wander. Fifty people are few; what is fitted must not learn who they were.
+ * The same movement of another person: other proportions, another fit of the headset, another grip of the controllers,
+ * glances aside. The samples come from fifty people only; varied samples keep the fit from learning these fifty.
  */
 export interface Variation {
   /** Sizes of trunk, arms, shoulders and legs. */

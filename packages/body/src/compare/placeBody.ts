@@ -54,7 +54,7 @@ type Direction = readonly [number, number, number];
 function upDirection({ surface, names }: BodyToCompare, given: UpAxis | undefined): Direction {
   if (given !== undefined) {
     const sign = given.startsWith('-') ? -1 : 1;
-    return [0, 1, 2].map((axis) => ('xyz'[axis] === given.at(-1) ? sign : 0)) as unknown as Direction;
+    return alongAxis('xyz'.indexOf(given.slice(-1)), sign);
   }
   const crown = firstNamed(names?.indices, crownNames);
   const heel = firstNamed(names?.indices, heelNames);
@@ -82,10 +82,10 @@ function frontDirection(body: BodyToCompare, up: Direction, front: string | unde
   if (!(length > 1e-6)) {
     throw new InputError(body.name, `expected a front vertex off the body’s axis, got "${front}" on it`);
   }
-  const unit = level.map((value) => value / length);
+  const unit: Direction = [level[0] / length, level[1] / length, level[2] / length];
   const axis = nearestAxis(unit);
   const isNear = axis[0] * unit[0] + axis[1] * unit[1] + axis[2] * unit[2] > Math.cos(snapAngle);
-  return isNear ? axis : (unit as unknown as Direction);
+  return isNear ? axis : unit;
 }
 
 function firstNamed(indices: ReadonlyMap<string, number> | undefined, names: readonly string[]): number | undefined {
@@ -96,7 +96,11 @@ function firstNamed(indices: ReadonlyMap<string, number> | undefined, names: rea
 function nearestAxis(direction: readonly number[]): Direction {
   const sizes = direction.map(Math.abs);
   const largest = sizes.indexOf(Math.max(...sizes));
-  return [0, 1, 2].map((axis) => (axis === largest ? Math.sign(direction[axis]) : 0)) as unknown as Direction;
+  return alongAxis(largest, Math.sign(direction[largest]));
+}
+
+function alongAxis(axis: number, sign: number): Direction {
+  return [axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0];
 }
 
 /** An axis across the given one; for Z up it is -Y, the direction that Blender's bodies face. */

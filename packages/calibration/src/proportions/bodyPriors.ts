@@ -1,6 +1,6 @@
 import { type HumanoidBone, jointOfBone, type Skeleton } from '@leib/core';
 import { rootPlaces, type StaturePart, segmentParts } from './anthropometry.js';
-import { type BodyProportions, segmentNames } from './bodyProportions.js';
+import { type BodyProportions, proportionsFrom, segmentNames } from './bodyProportions.js';
 import { measureSkeleton } from './measureSkeleton.js';
 
 type RootPlace = Readonly<Record<'up' | 'ahead', StaturePart>>;
@@ -60,8 +60,7 @@ export function priorsOfSkeleton(skeleton: Skeleton, stature: number, floorY: nu
 
 /** The prior's mean lengths for a stature. */
 export function proportionsOfPriors({ segments }: BodyPriors, stature: number): BodyProportions {
-  const lengths = Object.fromEntries(segmentNames.map((name) => [name, stature * segments[name].mean]));
-  return { stature, ...lengths } as unknown as BodyProportions;
+  return proportionsFrom(stature, (name) => stature * segments[name].mean);
 }
 
 function part(length: number | null, stature: number): number | null {

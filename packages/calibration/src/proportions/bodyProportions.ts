@@ -18,10 +18,26 @@ export interface BodyProportions {
 
 export type ProportionName = keyof BodyProportions;
 
-export const segmentNames = Object.keys(segmentParts) as readonly (keyof typeof segmentParts)[];
+export type SegmentName = Exclude<ProportionName, 'stature'>;
+
+export const segmentNames = Object.keys(segmentParts) as readonly SegmentName[];
+
+/** Proportions with each segment's length from a function. */
+export function proportionsFrom(stature: number, lengthOf: (name: SegmentName) => number): BodyProportions {
+  return {
+    stature,
+    upperArm: lengthOf('upperArm'),
+    forearm: lengthOf('forearm'),
+    thigh: lengthOf('thigh'),
+    shank: lengthOf('shank'),
+    shoulderWidth: lengthOf('shoulderWidth'),
+    hipWidth: lengthOf('hipWidth'),
+    trunk: lengthOf('trunk'),
+    ankleHeight: lengthOf('ankleHeight'),
+  };
+}
 
 /** Population means for a stature. */
 export function proportionsOfStature(stature: number): BodyProportions {
-  const lengths = Object.fromEntries(segmentNames.map((name) => [name, stature * segmentParts[name].mean]));
-  return { stature, ...lengths } as unknown as BodyProportions;
+  return proportionsFrom(stature, (name) => stature * segmentParts[name].mean);
 }

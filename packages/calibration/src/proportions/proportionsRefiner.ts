@@ -10,7 +10,7 @@ import {
 
 import { type StaturePart, segmentParts } from './anthropometry.js';
 import { averageBody, type BodyPriors, proportionsOfPriors } from './bodyPriors.js';
-import { type BodyProportions, segmentNames } from './bodyProportions.js';
+import { type BodyProportions, proportionsFrom, type SegmentName, segmentNames } from './bodyProportions.js';
 import {
   addEndJoint,
   addLowerBone,
@@ -53,14 +53,13 @@ export interface ProportionsRefiner {
 }
 
 const numberOf = Object.fromEntries(segmentNames.map((name, index) => [name, index])) as Readonly<
-  Record<(typeof segmentNames)[number], number>
+  Record<SegmentName, number>
 >;
 const { trunk: TRUNK, ankleHeight: ANKLE_HEIGHT } = numberOf;
 
 /** The lengths that are shown now. */
 export function shownProportions({ stature, shown }: ProportionsRefiner): BodyProportions {
-  const lengths = Object.fromEntries(segmentNames.map((name, index) => [name, shown[index]]));
-  return { stature, ...lengths } as unknown as BodyProportions;
+  return proportionsFrom(stature, (name) => shown[numberOf[name]]);
 }
 
 /** A part of stature in metres. */

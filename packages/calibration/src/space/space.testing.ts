@@ -15,7 +15,7 @@ export function disturbed(pose: Float64Array, random: () => number, place: numbe
   const out = pose.slice();
   for (let k = 0; k < 3; k++) out[k] += place * normal(random);
   const wobble: Quat = [0, 0, 0, 1].map((w, k) => (k < 3 ? (turn / 2) * normal(random) : w)) as Quat;
-  const q = quat.multiply(createQuat(), pose.subarray(3, 7) as unknown as Quat, wobble);
+  const q = quat.multiply(createQuat(), [pose[3], pose[4], pose[5], pose[6]], wobble);
   out.set(quat.normalize(q, q), 3);
   return out;
 }

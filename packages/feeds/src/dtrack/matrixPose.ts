@@ -1,8 +1,9 @@
 import { createQuat, quat } from '@leib/core';
 
-type Mat3Tuple = [number, number, number, number, number, number, number, number, number];
-
+// Scratch.
 const rotation = createQuat();
+const matrix: [number, number, number, number, number, number, number, number, number] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
 /** Largest deviation of a column's squared length from one; six printed digits give far less. */
 const TOLERANCE = 0.05;
 
@@ -20,7 +21,8 @@ export function readMatrixPose(
     const lengthSq = columns[c] ** 2 + columns[c + 1] ** 2 + columns[c + 2] ** 2;
     if (!(Math.abs(lengthSq - 1) < TOLERANCE)) return false;
   }
-  quat.fromMat3(rotation, columns as unknown as Mat3Tuple);
+  for (let i = 0; i < 9; i++) matrix[i] = columns[i];
+  quat.fromMat3(rotation, matrix);
   quat.normalize(rotation, rotation);
   for (let k = 0; k < 3; k++) out[k] = position[k] * scale;
   for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];

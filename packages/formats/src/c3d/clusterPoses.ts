@@ -1,4 +1,4 @@
-import { createQuat, decomposeRows, InputError, type Quat, quat, type ReadonlyVec3, vec3 } from '@leib/core';
+import { createQuat, decomposeRows, InputError, type Quat, quat, vec3 } from '@leib/core';
 import type { C3dFile } from './c3dFile.js';
 
 /**
@@ -52,7 +52,8 @@ function meanShape(frames: readonly (CentredFrame | null)[], shape: readonly num
     if (frame === null) continue;
     const back = quat.conjugate(createQuat(), rotationOver(shape, frame.points));
     for (let i = 0; i < sum.length; i += 3) {
-      const turned = vec3.transformQuat([0, 0, 0], frame.points.slice(i, i + 3) as unknown as ReadonlyVec3, back);
+      const [x, y, z] = frame.points.slice(i, i + 3);
+      const turned = vec3.transformQuat([0, 0, 0], [x, y, z], back);
       for (let k = 0; k < 3; k++) sum[i + k] += turned[k];
     }
     count++;

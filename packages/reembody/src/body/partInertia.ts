@@ -1,4 +1,4 @@
-import type { ColliderShape, Triple } from '../colliders/colliderShape.js';
+import { type ColliderShape, type Triple, tripleOf } from '../colliders/colliderShape.js';
 
 /** Inertia about the centre of mass, T-pose axes, kg m2: xx yy zz xy xz yz, as MJCF writes it. */
 export type Inertia = readonly [number, number, number, number, number, number];
@@ -34,7 +34,7 @@ function inertiaOfBox([x, y, z]: Triple, mass: number): Inertia {
 }
 
 function halfExtents(vertices: Float64Array): Triple {
-  return [0, 1, 2].map((k) => {
+  return tripleOf((k) => {
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let i = k; i < vertices.length; i += 3) {
@@ -42,5 +42,5 @@ function halfExtents(vertices: Float64Array): Triple {
       high = Math.max(high, vertices[i]);
     }
     return (high - low) / 2;
-  }) as unknown as Triple;
+  });
 }

@@ -1,6 +1,11 @@
 /** Three numbers: x, y, z. */
 export type Triple = readonly [number, number, number];
 
+/** One number for each of the axes 0, 1 and 2. */
+export function tripleOf(of: (axis: number) => number): Triple {
+  return [of(0), of(1), of(2)];
+}
+
 /** A shape in its part's space: the part's joint is the origin, the axes are those of the T-pose. Metres. */
 export type ColliderShape =
   | { readonly kind: 'capsule'; readonly from: Triple; readonly to: Triple; readonly radius: number }

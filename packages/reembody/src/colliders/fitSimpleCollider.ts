@@ -1,4 +1,4 @@
-import { type ColliderShape, type ConvexShape, distanceToShape, type Triple } from './colliderShape.js';
+import { type ColliderShape, type ConvexShape, distanceToShape, type Triple, tripleOf } from './colliderShape.js';
 
 type SimpleShape = Exclude<ColliderShape, ConvexShape>;
 
@@ -61,8 +61,8 @@ function fitBox(points: Float64Array): SimpleShape {
     const values = Float64Array.from({ length: points.length / 3 }, (_, i) => points[i * 3 + k]);
     return [quantile(values, 0.04), quantile(values, 0.96)];
   });
-  const centre = sides.map(([low, high]) => (low + high) / 2) as unknown as Triple;
-  const half = sides.map(([low, high]) => Math.max((high - low) / 2, 1e-3)) as unknown as Triple;
+  const centre = tripleOf((k) => (sides[k][0] + sides[k][1]) / 2);
+  const half = tripleOf((k) => Math.max((sides[k][1] - sides[k][0]) / 2, 1e-3));
   return { kind: 'box', centre, half };
 }
 

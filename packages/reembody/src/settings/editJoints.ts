@@ -1,6 +1,6 @@
 import { type HumanoidBone, mirrorBone } from '@leib/core';
 import { sideOfBone } from './boneKinds.js';
-import { type AxisName, type AxisSettings, axisNames, type JointSettings } from './jointSettings.js';
+import type { AxisName, AxisSettings, JointSettings } from './jointSettings.js';
 import type { RemoteBodySettings } from './remoteBodySettings.js';
 
 /** Settings with one change made to the given axes of the given bones: "set many at once" of the editor. */
@@ -14,9 +14,8 @@ export function editJoints(
   for (const bone of bones) {
     const joint = joints[bone];
     if (joint === undefined) continue;
-    joints[bone] = Object.fromEntries(
-      axisNames.map((name) => [name, axes.includes(name) ? change(joint[name]) : joint[name]]),
-    ) as unknown as JointSettings;
+    const edit = (name: AxisName) => (axes.includes(name) ? change(joint[name]) : joint[name]);
+    joints[bone] = { x: edit('x'), y: edit('y'), z: edit('z') };
   }
   return { ...settings, joints };
 }
@@ -38,9 +37,8 @@ export function editBothSides(
     const before = joints[other];
     // Of two sides that are both edited the first one leads.
     if (before === undefined || (bones.includes(other) && bones.indexOf(other) < bones.indexOf(bone))) continue;
-    joints[other] = Object.fromEntries(
-      axisNames.map((name) => [name, axes.includes(name) ? image[name] : before[name]]),
-    ) as unknown as JointSettings;
+    const pick = (name: AxisName) => (axes.includes(name) ? image : before)[name];
+    joints[other] = { x: pick('x'), y: pick('y'), z: pick('z') };
   }
   return { ...edited, joints };
 }
