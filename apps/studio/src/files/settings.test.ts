@@ -96,8 +96,14 @@ describe('settings', () => {
     ['{"room":"test","values":{}}', /format: expected a value/],
     ['{"format":"x/1","room":"test","values":{}}', /format: expected "leib-settings\/1"/],
     ['{"format":"leib-settings/1","room":"other","values":{}}', /room: expected settings for "test", got "other"/],
-    ['{"format":"leib-settings/1","room":"test","values":{"stature":"tall"}}', /values\.stature: must be a number/],
-    ['{"format":"leib-settings/1","room":"test","values":{"stature":3}}', /values\.stature: must be from 1\.2 to 2\.2/],
+    [
+      '{"format":"leib-settings/1","room":"test","values":{"stature":"tall"}}',
+      /values\.stature: expected a number from 1\.2 to 2\.2, got /,
+    ],
+    [
+      '{"format":"leib-settings/1","room":"test","values":{"stature":3}}',
+      /values\.stature: expected a number from 1\.2 to 2\.2, got 3$/,
+    ],
     ['{"format":"leib-settings/1","room":"test","values":{"colour":1}}', /values\.colour: there is no such setting/],
   ])('a bad file says where and why, and changes nothing: %s', (text, reason) => {
     const room = createRoom();

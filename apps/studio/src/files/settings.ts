@@ -1,3 +1,5 @@
+import { describeValue } from '@leib/core';
+
 /** One setting: label, help text, allowed values and initial value. */
 export type Control = ToggleControl | NumberControl | ChoiceControl | DataControl;
 
@@ -114,15 +116,14 @@ export function initialValues(shape: SettingsShape): SettingValues {
 export function refusal(control: Control, value: unknown): string | null {
   switch (control.kind) {
     case 'toggle':
-      return typeof value === 'boolean' ? null : 'must be true or false';
+      return typeof value === 'boolean' ? null : `expected true or false, got ${describeValue(value)}`;
     case 'number':
-      if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
-      if (value < control.min || value > control.max) return `must be from ${control.min} to ${control.max}`;
-      return null;
+      if (typeof value === 'number' && value >= control.min && value <= control.max) return null;
+      return `expected a number from ${control.min} to ${control.max}, got ${describeValue(value)}`;
     case 'choice':
       return control.options.some((option) => option.value === value)
         ? null
-        : `must be one of ${control.options.map((option) => option.value).join(', ')}`;
+        : `expected one of ${control.options.map((option) => option.value).join(', ')}, got ${describeValue(value)}`;
     case 'data':
       return value === null ? null : control.check(value);
   }

@@ -43,7 +43,7 @@ export function settingsFromJson(room: string, shape: SettingsShape, text: strin
     const control = controls.get(key);
     if (!control) throw new SettingsError(`values.${key}`, 'there is no such setting');
     const reason = refusal(control, value);
-    if (reason) throw new SettingsError(`values.${key}`, `${reason}, got ${JSON.stringify(value)}`);
+    if (reason) throw new SettingsError(`values.${key}`, reason);
     values[key] = value as SettingValue;
   }
   return values;

@@ -36,14 +36,19 @@ export function readGltfTrack(sampler: AnimationSampler, size: number, path: str
   for (let key = 0; key < count; key++) {
     const time = input.getElement(key, element)[0];
     if (!Number.isFinite(time) || (key > 0 && time < times[key - 1])) {
-      throw new FormatError('glTF', `${path}.input[${key}]`, `time ${time} after ${key > 0 ? times[key - 1] : 'none'}`);
+      throw new FormatError(
+        'glTF',
+        `${path}.input[${key}]`,
+        `expected a time that is not before the last one, got ${time}`,
+      );
     }
     times[key] = time;
   }
   for (let i = 0; i < count * perKey; i++) {
     output.getElement(i, element);
     for (let k = 0; k < size; k++) {
-      if (!Number.isFinite(element[k])) throw new FormatError('glTF', `${path}.output[${i}]`, `value ${element[k]}`);
+      if (!Number.isFinite(element[k]))
+        throw new FormatError('glTF', `${path}.output[${i}]`, `expected a finite number, got ${element[k]}`);
       values[i * size + k] = element[k];
     }
   }

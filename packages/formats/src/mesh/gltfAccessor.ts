@@ -74,7 +74,8 @@ export function readGltfAccessor(
   if (!isRecord(accessor.sparse)) return values;
 
   const { count: sparseCount, indices, values: sparseValues } = accessor.sparse;
-  if (!isRecord(indices) || !isRecord(sparseValues)) throw new FormatError('glTF', path, 'is half sparse');
+  if (!isRecord(indices) || !isRecord(sparseValues))
+    throw new FormatError('glTF', path, 'sparse: expected indices and values, got one of them only');
   const changed = wholeNumber(sparseCount, path, 'sparse.count');
   const indexType = componentTypeOf(indices.componentType, path);
   const whole = { count: changed, isNormalized: false };
@@ -168,12 +169,12 @@ function componentAt(data: DataView, at: number, componentType: number, isNormal
 
 function componentTypeOf(value: unknown, path: string): number {
   if (typeof value === 'number' && Object.hasOwn(componentBytes, value)) return value;
-  throw new FormatError('glTF', path, `componentType ${shownValue(value)}`);
+  throw new FormatError('glTF', path, `expected a componentType of glTF, got ${shownValue(value)}`);
 }
 
 function wholeNumber(value: unknown, path: string, what: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new FormatError('glTF', path, `${what} is ${shownValue(value)}`);
+  throw new FormatError('glTF', path, `${what}: expected a whole number, got ${shownValue(value)}`);
 }
 
 function shownValue(value: unknown): string {
