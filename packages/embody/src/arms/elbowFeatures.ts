@@ -12,6 +12,7 @@ export interface ArmSize {
 // Scratch.
 const chestInverse: Quat = createQuat();
 const vector = createVec3();
+const inChest = createVec3();
 
 /**
  * What a hand tells about its elbow, in axes of the chest with the arm's own side as +X (a right arm is mirrored, so
@@ -45,18 +46,24 @@ export function writeElbowFeatures(
   out[6] = z * scale;
   vec3.set(vector, mirror, 0, 0);
   vec3.transformQuat(vector, vector, handRotationWorld);
-  writeDirection(out, 7, mirror);
+  writeDirection(out, 7, vector, chestInverse, mirror);
   vec3.set(vector, 0, 1, 0);
   vec3.transformQuat(vector, vector, handRotationWorld);
-  writeDirection(out, 10, mirror);
+  writeDirection(out, 10, vector, chestInverse, mirror);
   vec3.set(vector, 0, 1, 0);
-  writeDirection(out, 13, mirror);
+  writeDirection(out, 13, vector, chestInverse, mirror);
 }
 
-/** `vector`, world, as the chest sees it. */
-function writeDirection(out: Float64Array, at: number, mirror: 1 | -1): void {
-  vec3.transformQuat(vector, vector, chestInverse);
-  out[at] = mirror * vector[0];
-  out[at + 1] = vector[1];
-  out[at + 2] = vector[2];
+/** A direction, from world axes to those of the chest. */
+function writeDirection(
+  out: Float64Array,
+  at: number,
+  directionWorld: ReadonlyVec3,
+  chestInverse: ReadonlyQuat,
+  mirror: 1 | -1,
+): void {
+  vec3.transformQuat(inChest, directionWorld, chestInverse);
+  out[at] = mirror * inChest[0];
+  out[at + 1] = inChest[1];
+  out[at + 2] = inChest[2];
 }

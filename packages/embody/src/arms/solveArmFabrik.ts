@@ -1,4 +1,14 @@
-import { createQuat, createVec3, quat, rotationBetween, unitAcross, unitTowards, type Vec3, vec3 } from '@leib/core';
+import {
+  createQuat,
+  createVec3,
+  quat,
+  type ReadonlyVec3,
+  rotationBetween,
+  unitAcross,
+  unitTowards,
+  type Vec3,
+  vec3,
+} from '@leib/core';
 import { type FabrikOutput, type FabrikState, solveFabrik } from '@leib/core/solvers';
 import type { ArmState } from './armsState.js';
 import { updateRadius } from './bendArm.js';
@@ -16,6 +26,8 @@ const neutral = createVec3();
 const solved = createVec3();
 const turn = createQuat();
 const away = createVec3();
+const shift = createVec3();
+const wished = createVec3();
 const wholeIn = {
   rootWorld: createVec3(),
   targetWorld: createVec3(),
@@ -47,7 +59,7 @@ export function solveArmFabrik(model: ArmsModel, arm: ArmModel, state: ArmState,
     solveFabrik(chain, whole, wholeIn, out);
     readJoint(state.elbowWorld, whole, 2);
     readJoint(solved, whole, 1);
-    moveCollar(settings.shoulder, arm, state, dtSeconds);
+    moveCollar(settings.shoulder, arm, state, solved, dtSeconds);
   }
   quat.multiply(rootFrame, state.collarRotation, arm.lateralToChest);
   vec3.copy(wholeIn.rootWorld, state.shoulderWorld);
@@ -69,19 +81,20 @@ export function solveArmFabrik(model: ArmsModel, arm: ArmModel, state: ArmState,
   updateRadius(state);
 }
 
-/** Turns the collar bone towards where FABRIK had the shoulder joint, as far as it may be from neutral. */
+/** Turns the collar bone towards `goalWorld`, where FABRIK had the shoulder joint, as far as it may be from neutral. */
 function moveCollar(
   settings: ArmsModel['settings']['shoulder'],
   arm: ArmModel,
   state: ArmState,
+  goalWorld: ReadonlyVec3,
   dtSeconds: number,
 ): void {
-  vec3.subtract(away, solved, state.shoulderWorld);
-  const needed = Math.sqrt(away[0] * away[0] + away[1] * away[1] + away[2] * away[2]);
+  vec3.subtract(shift, goalWorld, state.shoulderWorld);
+  const needed = Math.sqrt(shift[0] * shift[0] + shift[1] * shift[1] + shift[2] * shift[2]);
   stepExtension(settings, state, needed, dtSeconds);
   unitTowards(neutral, state.collarWorld, state.shoulderWorld);
-  unitTowards(solved, state.collarWorld, solved);
-  rotationBetween(turn, neutral, solved);
+  unitTowards(wished, state.collarWorld, goalWorld);
+  rotationBetween(turn, neutral, wished);
   if (needed > state.extension) {
     const share = angleOf(arm, state.extension) / angleOf(arm, needed);
     quat.slerp(turn, IDENTITY, turn, share);

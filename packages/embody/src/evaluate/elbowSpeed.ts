@@ -32,6 +32,7 @@ function fastestTurn(
   return fastest * clip.hz;
 }
 
+// Scratch.
 const before = new Float64Array(4);
 const now = new Float64Array(4);
 
@@ -42,7 +43,7 @@ function worldStep({ rotations }: JointClip, frame: number, joint: number): numb
     now[k] = rotations[at + k];
     before[k] = rotations[at - SMPL_JOINT_COUNT * 4 + k];
   }
-  return angleBetween();
+  return angleBetween(now, before);
 }
 
 /** The same against its parent. */
@@ -51,7 +52,7 @@ function localStep({ rotations }: JointClip, frame: number, joint: number): numb
   if (parent < 0) return 0;
   readLocal(now, rotations, frame, joint, parent);
   readLocal(before, rotations, frame - 1, joint, parent);
-  return angleBetween();
+  return angleBetween(now, before);
 }
 
 /** parent^-1 * joint */
@@ -66,7 +67,7 @@ function readLocal(out: Float64Array, rotations: Float64Array, frame: number, jo
   out[3] = pw * w - px * x - py * y - pz * z;
 }
 
-function angleBetween(): number {
+function angleBetween(now: Float64Array, before: Float64Array): number {
   // By the chord: the arc cosine of a nearly equal pair is noise of the size of a standing still.
   let near = 0;
   let far = 0;

@@ -1,13 +1,16 @@
-import { createQuat, easingShare, type Pose, quat } from '@leib/core';
+import { createQuat, easingShare, type Pose, type Quat, quat } from '@leib/core';
 import { type JointFrame, POSE_SIZE, quality, type TrackedController, type TrackedHand } from '@leib/tracking';
 import { type FingerModel, fingerControl } from './fingerModel.js';
 
 /** Most joints a hand can have here: five fingers of three. */
-const inHand = Array.from({ length: 15 }, () => createQuat());
+const MOST_JOINTS = 15;
+
+// Scratch.
 const wristInverse = createQuat();
 const axesInverse = createQuat();
 const curled = createQuat();
 const tracked = createQuat();
+const local = createQuat();
 const parentInverse = createQuat();
 const IDENTITY = createQuat();
 
@@ -24,10 +27,16 @@ export const defaultFingerSettings: FingerSettings = { halfLife: 0.05, relaxedCu
 export interface FingerState {
   readonly curls: Float64Array;
   trackedAmount: number;
+  /** This frame's rotations of the tracked joints, axes of the hand. */
+  readonly inHand: readonly Quat[];
 }
 
 export function createFingerState({ relaxedCurl }: FingerSettings): FingerState {
-  return { curls: new Float64Array(3).fill(relaxedCurl), trackedAmount: 0 };
+  return {
+    curls: new Float64Array(3).fill(relaxedCurl),
+    trackedAmount: 0,
+    inHand: Array.from({ length: MOST_JOINTS }, () => createQuat()),
+  };
 }
 
 /** Left and right. */
@@ -54,7 +63,7 @@ function stepHand(model: FingerModel, state: FingerState, hand: TrackedHand, pos
   if (model.joints.length === 0) return;
   const isTracked = hand.quality !== quality.lost;
   state.trackedAmount += ((isTracked ? 1 : 0) - state.trackedAmount) * share;
-  if (isTracked) readHand(model, hand);
+  if (isTracked) readHand(model, state, hand);
   writeFingers(model, state, pose.localRotations, isTracked);
 }
 
@@ -71,7 +80,7 @@ function easeCurls({ curls }: FingerState, controller: TrackedController, relaxe
  * Rotation of every bone in hand space, whatever the rig's bones look like at rest: WebXR's joint frame against its
  * wrist's, brought into our axes (S r S^-1), after turning the rig's bone to where those frames count from.
  */
-function readHand({ joints, handJointInJoint }: FingerModel, { poses }: TrackedHand): void {
+function readHand({ joints, handJointInJoint }: FingerModel, { inHand }: FingerState, { poses }: TrackedHand): void {
   quat.set(wristInverse, -poses[3], -poses[4], -poses[5], poses[6]);
   quat.conjugate(axesInverse, handJointInJoint);
   for (let i = 0; i < joints.length; i++) {
@@ -92,7 +101,7 @@ function writeFingers(
   localRotations: Float64Array,
   isTracked: boolean,
 ): void {
-  const { curls } = state;
+  const { curls, inHand } = state;
   for (let i = 0; i < joints.length; i++) {
     const finger = joints[i];
     const curl = curls[finger.control];
@@ -103,8 +112,8 @@ function writeFingers(
     curled[3] = Math.cos(angle / 2);
     if (isTracked) {
       quat.conjugate(parentInverse, finger.previous < 0 ? IDENTITY : inHand[finger.previous]);
-      quat.multiply(tracked, parentInverse, inHand[i]);
-      quat.slerp(curled, curled, tracked, state.trackedAmount);
+      quat.multiply(local, parentInverse, inHand[i]);
+      quat.slerp(curled, curled, local, state.trackedAmount);
     }
     for (let k = 0; k < 4; k++) localRotations[finger.joint * 4 + k] = curled[k];
   }

@@ -1,4 +1,4 @@
-import { createQuat, createVec3, quat, type ReadonlyVec3 } from '@leib/core';
+import { createQuat, createVec3, quat, type ReadonlyVec3, type Vec3 } from '@leib/core';
 
 /** Rounds at most; five are enough for a nanometre, but the last bit to straight goes by quarters. */
 const MOST_ROUNDS = 16;
@@ -36,15 +36,22 @@ export function bendToReach(
   to: ReadonlyVec3,
 ): void {
   if (last < first) return;
-  aimWithinReach(bones, first, last, from, to);
+  aimWithinReach(wanted, bones, first, last, from, to);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    if (!findTurns(bones, first, last)) return;
-    applyTurns(rotations, bones, first, last);
+    if (!findTurns(turns, bones, first, last, wanted)) return;
+    applyTurns(turns, rotations, bones, first, last);
   }
 }
 
 /** Where the end is wanted, from the chain's start. */
-function aimWithinReach(bones: Float64Array, first: number, last: number, from: ReadonlyVec3, to: ReadonlyVec3): void {
+function aimWithinReach(
+  out: Vec3,
+  bones: Float64Array,
+  first: number,
+  last: number,
+  from: ReadonlyVec3,
+  to: ReadonlyVec3,
+): void {
   let length = 0;
   for (let row = first; row <= last; row++) {
     const at = row * 3;
@@ -55,13 +62,19 @@ function aimWithinReach(bones: Float64Array, first: number, last: number, from: 
   const z = to[2] - from[2];
   const distance = Math.sqrt(x * x + y * y + z * z);
   const scale = distance > REACH * length ? (REACH * length) / distance : 1;
-  wanted[0] = x * scale;
-  wanted[1] = y * scale;
-  wanted[2] = z * scale;
+  out[0] = x * scale;
+  out[1] = y * scale;
+  out[2] = z * scale;
 }
 
 /** Turns of this round, each joint's added to those below it; false when the end is where it is wanted. */
-function findTurns(bones: Float64Array, first: number, last: number): boolean {
+function findTurns(
+  turns: Float64Array,
+  bones: Float64Array,
+  first: number,
+  last: number,
+  wanted: ReadonlyVec3,
+): boolean {
   end[0] = 0;
   end[1] = 0;
   end[2] = 0;
@@ -104,11 +117,11 @@ function findTurns(bones: Float64Array, first: number, last: number): boolean {
   pull[0] = (cxx * rx + cxy * ry + cxz * rz) / determinant;
   pull[1] = (cxy * rx + (xx * zz - xz * xz) * ry + (xy * xz - xx * yz) * rz) / determinant;
   pull[2] = (cxz * rx + (xy * xz - xx * yz) * ry + (xx * yy - xy * xy) * rz) / determinant;
-  addUpTurns(first, last);
+  addUpTurns(turns, arms, pull, first, last);
   return true;
 }
 
-function addUpTurns(first: number, last: number): void {
+function addUpTurns(turns: Float64Array, arms: Float64Array, pull: ReadonlyVec3, first: number, last: number): void {
   let largestSq = 0;
   for (let row = first; row <= last; row++) {
     const at = row * 3;
@@ -124,7 +137,13 @@ function addUpTurns(first: number, last: number): void {
   for (let i = first * 3; i < last * 3 + 3; i++) turns[i] *= limit;
 }
 
-function applyTurns(rotations: Float64Array, bones: Float64Array, first: number, last: number): void {
+function applyTurns(
+  turns: Float64Array,
+  rotations: Float64Array,
+  bones: Float64Array,
+  first: number,
+  last: number,
+): void {
   for (let row = first; row <= last; row++) {
     const at = row * 3;
     const angle = Math.sqrt(turns[at] * turns[at] + turns[at + 1] * turns[at + 1] + turns[at + 2] * turns[at + 2]);

@@ -1,4 +1,4 @@
-import { clamp, createQuat, createVec3, DEG, rotationBetween, vec3, wrapAngle } from '@leib/core';
+import { clamp, createQuat, createVec3, DEG, rotationBetween, type Vec3, vec3, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { TrunkModel } from './buildTrunk.js';
 import { NECK_LEVEL, OUT_CHEST_COS, OUT_CHEST_SIN, OUT_X, OUT_YZ } from './trunkOutputs.js';
@@ -39,8 +39,8 @@ export function fittedRotations(model: TrunkModel, state: TrunkState, body: Body
       hipsSwing * steady;
     const sin = Math.sin(yaw / 2);
     const cos = Math.cos(yaw / 2);
-    readDirection(model, shown, row);
-    turnReference(references, row, 2 * sin * cos, cos * cos - sin * sin);
+    readDirection(direction, model, shown, row);
+    turnReference(reference, references, row, 2 * sin * cos, cos * cos - sin * sin);
     rotationBetween(swing, reference, direction);
     // turned = swing * yaw; rotation = frame * turned
     turned[0] = swing[0] * cos - swing[2] * sin;
@@ -56,20 +56,20 @@ export function fittedRotations(model: TrunkModel, state: TrunkState, body: Body
 }
 
 /** Between two levels the direction is between theirs. */
-function readDirection({ rowLevels }: TrunkModel, shown: Float64Array, row: number): void {
+function readDirection(out: Vec3, { rowLevels }: TrunkModel, shown: Float64Array, row: number): void {
   const below = Math.min(NECK_LEVEL - 1, Math.floor(rowLevels[row]));
   const part = rowLevels[row] - below;
-  direction[0] = shown[OUT_X + below] * (1 - part) + shown[OUT_X + below + 1] * part;
+  out[0] = shown[OUT_X + below] * (1 - part) + shown[OUT_X + below + 1] * part;
   const yz = OUT_YZ + 2 * below;
-  direction[1] = shown[yz] * (1 - part) + shown[yz + 2] * part;
-  direction[2] = shown[yz + 1] * (1 - part) + shown[yz + 3] * part;
-  vec3.normalize(direction, direction);
+  out[1] = shown[yz] * (1 - part) + shown[yz + 2] * part;
+  out[2] = shown[yz + 1] * (1 - part) + shown[yz + 3] * part;
+  vec3.normalize(out, out);
 }
 
-function turnReference(references: Float64Array, row: number, sin: number, cos: number): void {
+function turnReference(out: Vec3, references: Float64Array, row: number, sin: number, cos: number): void {
   const x = references[row * 3];
   const z = references[row * 3 + 2];
-  reference[0] = cos * x + sin * z;
-  reference[1] = references[row * 3 + 1];
-  reference[2] = cos * z - sin * x;
+  out[0] = cos * x + sin * z;
+  out[1] = references[row * 3 + 1];
+  out[2] = cos * z - sin * x;
 }
