@@ -46,7 +46,7 @@ test('a mesh of the model’s own vertices: betas, and the sex that fits', async
   expect(body.residual.mean).toBeLessThan(0.0005);
 });
 
-test('a scan in other axes and units: files that the other commands read', async () => {
+test('a scan in other axes and units: files that `body measure` reads', async () => {
   const words = ['--model', 'male', '--out', at('out'), '--alignment'];
   const { code, stdout, stderr } = await callLeib(['body', 'fit', at('scan.ply'), ...words]);
   expect(code).toBe(0);
@@ -64,17 +64,13 @@ test('a scan in other axes and units: files that the other commands read', async
         .filter((line) => line.startsWith('v ')).length,
     ).toBe(13380);
   }
-  const fitted = await callLeib(['body', 'measure', `male@${at('out/scan-betas.txt')}`, at('body.ply'), '--json']);
-  expect(fitted.code).toBe(0);
-  const [byBetas, truth] = JSON.parse(fitted.stdout).bodies;
-  expect(Math.abs(byBetas.measures.stature.value - truth.measures.stature.value)).toBeLessThan(0.005);
-  expect(truth.measures.shoulderBreadth.certainty).toBe('measured');
-});
-
-test('a body of ours is measured at its landmarks, from a model or from its mesh alike', async () => {
-  const { code, stdout } = await runLeib(['body', 'measure', `male@${betas.join()}`, at('body.ply'), '--json']);
-  expect(code).toBe(0);
-  const [model, mesh] = JSON.parse(stdout).bodies;
+  // A body of ours is measured at its landmarks, from a model or from its mesh alike.
+  const bodies = [`male@${at('out/scan-betas.txt')}`, `male@${betas.join()}`, at('body.ply')];
+  const measured = await runLeib(['body', 'measure', ...bodies, '--json']);
+  expect(measured.code).toBe(0);
+  const [fitted, model, mesh] = JSON.parse(measured.stdout).bodies;
+  expect(Math.abs(fitted.measures.stature.value - mesh.measures.stature.value)).toBeLessThan(0.005);
+  expect(mesh.measures.shoulderBreadth.certainty).toBe('measured');
   expect(Object.keys(model.measures).length).toBeGreaterThan(20);
   for (const [name, { value }] of Object.entries(model.measures) as [string, { value: number }][]) {
     expect(mesh.measures[name].value, name).toBeCloseTo(value, 4);

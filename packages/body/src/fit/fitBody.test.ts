@@ -119,8 +119,7 @@ describe('a scan, turned and moved anywhere', () => {
 
   test('the sex is the one that fits better', () => {
     const simulated = simulateScan(space.male, 6, { noise: 0.001, missing: 0.05, pointCount: 2000 });
-    // The scan is in the models' rest pose: no joint needs to turn.
-    const fit = fitBody([space.female, space.male], simulated.scan, { freeJoints: [] });
+    const fit = fitBody([space.female, space.male], simulated.scan);
     expect(fit.model.sex).toBe('male');
     expect(fit.method).toBe('scan');
   });
