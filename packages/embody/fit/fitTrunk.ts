@@ -7,14 +7,14 @@ import {
   buildMirrorNet,
   CHEST_LEVEL,
   EVEN_FEATURE_COUNT,
+  EVEN_HIPS_COUNT,
   EVEN_OUTPUT_COUNT,
-  EVEN_TOLD_COUNT,
   type FittedTrunk,
   LEVEL_COUNT,
   type MirrorNetData,
   ODD_FEATURE_COUNT,
+  ODD_HIPS_COUNT,
   ODD_OUTPUT_COUNT,
-  ODD_TOLD_COUNT,
   OUT_PELVIS_COS,
   OUT_PELVIS_SIN,
   OUT_X,
@@ -136,13 +136,13 @@ function fitNet(
   variants: readonly TakeVariant[],
   leftOut: ReadonlySet<string>,
   options: typeof defaultTrainingOptions,
-  isTold: boolean,
+  hasHips: boolean,
 ): MirrorNetData {
   const chosen = Int32Array.from(samples.variants.keys()).filter(
     (i) => !leftOut.has(variants[samples.variants[i]].take.subject),
   );
-  const evenCount = EVEN_FEATURE_COUNT + (isTold ? EVEN_TOLD_COUNT : 0);
-  const oddCount = ODD_FEATURE_COUNT + (isTold ? ODD_TOLD_COUNT : 0);
+  const evenCount = EVEN_FEATURE_COUNT + (hasHips ? EVEN_HIPS_COUNT : 0);
+  const oddCount = ODD_FEATURE_COUNT + (hasHips ? ODD_HIPS_COUNT : 0);
   const features = new Float32Array(chosen.length * (evenCount + oddCount));
   const meanOutputs = new Array<number>(EVEN_OUTPUT_COUNT).fill(0);
   chosen.forEach((sample, i) => {
@@ -150,7 +150,7 @@ function fitNet(
       samples,
       sample,
       features.subarray(i * (evenCount + oddCount), (i + 1) * (evenCount + oddCount)),
-      isTold,
+      hasHips,
     );
     for (let k = 0; k < EVEN_OUTPUT_COUNT; k++)
       meanOutputs[k] += samples.targets[sample * OUTPUT_COUNT + k] / chosen.length;
@@ -181,13 +181,13 @@ function fitNet(
   );
 }
 
-/** What a network reads of a sample: its features, and with them what a tracker on the hips would have told. */
-function writeInputs(samples: TrunkSamples, sample: number, out: Float32Array, isTold: boolean): void {
+/** Inputs of a network for one sample: its features and, with `hasHips`, those of a tracker on the hips. */
+function writeInputs(samples: TrunkSamples, sample: number, out: Float32Array, hasHips: boolean): void {
   const from = sample * FEATURE_COUNT;
-  const oddAt = EVEN_FEATURE_COUNT + (isTold ? EVEN_TOLD_COUNT : 0);
+  const oddAt = EVEN_FEATURE_COUNT + (hasHips ? EVEN_HIPS_COUNT : 0);
   out.set(samples.features.subarray(from, from + EVEN_FEATURE_COUNT));
   out.set(samples.features.subarray(from + EVEN_FEATURE_COUNT, from + FEATURE_COUNT), oddAt);
-  if (!isTold) return;
+  if (!hasHips) return;
   const truth = samples.targets.subarray(sample * OUTPUT_COUNT, (sample + 1) * OUTPUT_COUNT);
   const place = [0, 0, 0];
   let length = 0;
@@ -198,8 +198,8 @@ function writeInputs(samples: TrunkSamples, sample: number, out: Float32Array, i
     place[2] -= truth[OUT_YZ + 2 * level + 1] * bone;
     length += bone;
   }
-  const told = { y: truth[OUT_YZ], z: truth[OUT_YZ + 1], cos: truth[OUT_PELVIS_COS] };
-  out.set([told.y, told.z, told.cos, place[1] / length, place[2] / length], EVEN_FEATURE_COUNT);
+  const pelvis = { y: truth[OUT_YZ], z: truth[OUT_YZ + 1], cos: truth[OUT_PELVIS_COS] };
+  out.set([pelvis.y, pelvis.z, pelvis.cos, place[1] / length, place[2] / length], EVEN_FEATURE_COUNT);
   out.set([truth[OUT_X], truth[OUT_PELVIS_SIN], place[0] / length], oddAt + ODD_FEATURE_COUNT);
 }
 

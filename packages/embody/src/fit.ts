@@ -4,7 +4,7 @@
 export { createBodyState } from './bodyState.js';
 export { buildTrunk, type TrunkModel } from './trunk/buildTrunk.js';
 export type { FittedTrunk } from './trunk/fittedTrunk.js';
-export { EVEN_TOLD_COUNT, ODD_TOLD_COUNT } from './trunk/hipsTold.js';
+export { EVEN_HIPS_COUNT, ODD_HIPS_COUNT } from './trunk/hipsFeatures.js';
 export { buildMirrorNet, type MirrorNet, type MirrorNetData, solveMirrorNet } from './trunk/mirrorNet.js';
 export {
   createTrunkFeatures,

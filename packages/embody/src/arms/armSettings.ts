@@ -25,7 +25,7 @@ export interface MagneticField {
 /** From shoulder joint to wrist of the body that fields are written for, metres: the mean of CMU's actors. */
 export const REFERENCE_REACH = 0.566;
 
-/** All that can be told to the arms. Plain data, JSON in and out. */
+/** All settings of the arms. Plain data, JSON in and out. */
 export interface ArmSettings {
   /**
    * 'circle': closed form, the elbow on the circle that hand and shoulder leave it, the hand exact wherever it is in

@@ -1,7 +1,7 @@
 import { DEG } from '@leib/core';
 import { defaultFingerSettings, type FingerSettings } from '../fingers/stepFingers.js';
 
-/** What the baseline can be told. Lengths are for a trunk of average size; those of the body itself come from its rig. */
+/** Settings of the baseline. Lengths are for a trunk of average size; those of the body itself come from its rig. */
 export interface BaselineParams {
   /** Height of the head joint when standing straight, metres; the rig's own when null. */
   readonly standingHeadHeight: number | null;

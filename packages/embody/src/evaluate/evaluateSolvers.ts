@@ -52,7 +52,7 @@ export interface EvalResult {
   readonly clips: readonly EvalClipResult[];
 }
 
-/** Told before each piece of work. */
+/** Called before each piece of work. */
 export type EvalProgress = (doneCount: number, totalCount: number, clipName: string, solverName: string) => void;
 
 /**

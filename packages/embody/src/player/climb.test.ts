@@ -53,17 +53,17 @@ describe.each([60, 90])('stairs by stick at %i Hz', (hz) => {
   });
 });
 
-test('the room’s rise is told while a step lifts it, and only then', () => {
+test('the room’s rise is reported while a step lifts it, and only then', () => {
   const ground = boxGround(stairs(0.2), flatGround(0));
   const player = createPlayerState();
   const room = standingFrame();
   room.leftController.stickY = 1;
-  let told = 0;
+  let rise = 0;
   for (let i = 0; i < 450; i++) {
     const before = player.offsetWorld[1];
     stepPlayer(defaultPlayerSettings, player, room, ground, 1 / 90);
     expect(player.stickVelocityWorld[1] / 90).toBeCloseTo(player.offsetWorld[1] - before, 9);
-    told += player.stickVelocityWorld[1] / 90;
+    rise += player.stickVelocityWorld[1] / 90;
   }
-  expect(told).toBeCloseTo(STEP_COUNT * 0.2, 2);
+  expect(rise).toBeCloseTo(STEP_COUNT * 0.2, 2);
 });

@@ -18,7 +18,7 @@ export interface FittedTrunk {
   };
   /** From trunkFeatures.ts to trunkOutputs.ts. */
   readonly net: MirrorNetData;
-  /** The same for who wears a tracker on the hips: it also reads what that tells (hipsTold.ts). */
+  /** The same with a tracker on the hips: it also reads that tracker's features (hipsFeatures.ts). */
   readonly hipsNet: MirrorNetData;
   /** Direction of each level when people stand straight: y and z, level after level. */
   readonly standing: readonly (readonly [y: number, z: number])[];

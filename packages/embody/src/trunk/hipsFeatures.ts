@@ -5,10 +5,10 @@ import { trackedRotation } from '../limb/readTracked.js';
 import type { TrunkModel } from './buildTrunk.js';
 import { EVEN_FEATURE_COUNT, ODD_FEATURE_COUNT, type TrunkFeatures } from './trunkFeatures.js';
 
-/** What a tracker on the hips tells, even: pelvis's up y, z, cosine of its yaw, hips' place from the head y, z. */
-export const EVEN_TOLD_COUNT = 5;
+/** Features of a tracker on the hips, even: pelvis's up y, z, cosine of its yaw, hips' place from the head y, z. */
+export const EVEN_HIPS_COUNT = 5;
 /** Odd: pelvis's up x, sine of its yaw, hips' place from the head x. */
-export const ODD_TOLD_COUNT = 3;
+export const ODD_HIPS_COUNT = 3;
 
 const UP = createVec3(0, 1, 0);
 
@@ -17,10 +17,10 @@ const rotation = createQuat();
 const up = createVec3();
 
 /**
- * The features, and after them what the tracker on the hips tells, seen from the same frame; places are in units of the
+ * The features of the trunk, and after them those of the tracker on the hips, in axes of the same frame; places are in units of the
  * spine's length.
  */
-export function writeHipsTold(
+export function writeHipsFeatures(
   model: TrunkModel,
   features: TrunkFeatures,
   body: BodyState,

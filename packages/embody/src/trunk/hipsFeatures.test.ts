@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { createBodyState } from '../bodyState.js';
 import { buildTestBody, setPoint, wanderingFrame } from '../testing.js';
 import { buildTrunk } from './buildTrunk.js';
-import { EVEN_TOLD_COUNT, ODD_TOLD_COUNT, writeHipsTold } from './hipsTold.js';
+import { EVEN_HIPS_COUNT, ODD_HIPS_COUNT, writeHipsFeatures } from './hipsFeatures.js';
 import { createTrunkFeatures, EVEN_FEATURE_COUNT, ODD_FEATURE_COUNT, stepTrunkFeatures } from './trunkFeatures.js';
 
 const skeleton = buildTestBody();
 const model = buildTrunk(skeleton);
 
-/** What is told of a person turned and moved as a whole. */
-function tell(seed: number, yaw: number, x: number, z: number): { even: Float64Array; odd: Float64Array } {
+/** Features of a person turned and moved as a whole. */
+function featuresOf(seed: number, yaw: number, x: number, z: number): { even: Float64Array; odd: Float64Array } {
   const random = seededRandom(seed);
   const body = createBodyState(skeleton);
   const { frame } = body.targets;
@@ -27,14 +27,14 @@ function tell(seed: number, yaw: number, x: number, z: number): { even: Float64A
   }
   const features = createTrunkFeatures();
   stepTrunkFeatures(model, features, body, 1 / 60);
-  const even = new Float64Array(EVEN_FEATURE_COUNT + EVEN_TOLD_COUNT);
-  const odd = new Float64Array(ODD_FEATURE_COUNT + ODD_TOLD_COUNT);
-  writeHipsTold(model, features, body, even, odd);
+  const even = new Float64Array(EVEN_FEATURE_COUNT + EVEN_HIPS_COUNT);
+  const odd = new Float64Array(ODD_FEATURE_COUNT + ODD_HIPS_COUNT);
+  writeHipsFeatures(model, features, body, even, odd);
   return { even, odd };
 }
 
 test.each(seeds(20))('where in the room a person stands and faces makes no difference (seed %i)', (seed) => {
-  const [here, there] = [tell(seed, 0, 0, 0), tell(seed, 2.2, -3, 5)];
+  const [here, there] = [featuresOf(seed, 0, 0, 0), featuresOf(seed, 2.2, -3, 5)];
   here.even.forEach((value, i) => {
     expect(there.even[i]).toBeCloseTo(value, 9);
   });
