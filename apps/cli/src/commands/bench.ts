@@ -12,5 +12,5 @@ export const benchCommand = defineCommand({
   operands: [],
   options: benchOptions,
   details: 'Compare ratios, not times: the machine is the same for everybody in one run only.',
-  load: async () => (await import('../bench/runBench.js')).runBench,
+  load: async () => (await import('../runBench.js')).runBench,
 });

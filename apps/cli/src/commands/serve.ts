@@ -18,5 +18,5 @@ export const serveCommand = defineCommand({
     'A headset on the network needs https; over a cable, "adb reverse tcp:8080 tcp:8080" makes it localhost.',
     feedDetails,
   ].join('\n'),
-  load: async () => (await import('../serve/runServe.js')).runServe,
+  load: async () => (await import('../runServe.js')).runServe,
 });

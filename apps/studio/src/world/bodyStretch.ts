@@ -17,7 +17,7 @@ export class BodyStretch {
   readonly #avatar: Pick<Avatar, 'ownSkeleton' | 'stretch'>;
   /** An avatar stands on the floor of its own space. */
   readonly #lengths: BodyLengths;
-  #isSeen = false;
+  #isShown = false;
 
   constructor(avatar: Pick<Avatar, 'ownSkeleton' | 'stretch'>) {
     this.#avatar = avatar;
@@ -27,12 +27,12 @@ export class BodyStretch {
   /** `scale`: how many of the person's metres one of the avatar's is. */
   setGoal(proportions: BodyProportions | null, scale: number): void {
     setLengthsGoal(this.#lengths, proportions, scale);
-    if (!this.#isSeen) finishLengths(this.#lengths);
+    if (!this.#isShown) finishLengths(this.#lengths);
   }
 
   /** True when avatar.skeleton is another one. */
   step(dtSeconds: number): boolean {
-    this.#isSeen = true;
+    this.#isShown = true;
     if (!stepBodyLengths(defaultBodyLengthsSettings, this.#lengths, dtSeconds)) return false;
     const { ownSkeleton } = this.#avatar;
     const isOwn = hasOwnLengths(this.#lengths);

@@ -1,4 +1,4 @@
-/** The last few seconds of something measured, mostly milliseconds. A ring: nothing allocates while measuring. */
+/** The last few seconds of something measured, mostly milliseconds. A ring. */
 export interface Meter {
   readonly samples: Float64Array;
   /** Index that the next sample goes to. */
@@ -14,6 +14,14 @@ export function addSample(meter: Meter, value: number): void {
   meter.samples[meter.next] = value;
   meter.next = (meter.next + 1) % meter.samples.length;
   meter.count = Math.min(meter.count + 1, meter.samples.length);
+}
+
+/** Runs some work and adds the milliseconds that it took. */
+export function measure<T>(meter: Meter, work: () => T): T {
+  const begun = performance.now();
+  const result = work();
+  addSample(meter, performance.now() - begun);
+  return result;
 }
 
 /** Middle value of what the meter holds: one slow frame does not move it. */

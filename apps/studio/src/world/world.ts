@@ -30,7 +30,7 @@ import type { Clock } from '../time/clock.js';
 import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
-import { addSample, createMeter } from './meter.js';
+import { addSample, createMeter, measure } from './meter.js';
 import { startPoseFade } from './poseFade.js';
 import { createEmptyScene, type RoomScene } from './roomScene.js';
 import { scaledGround } from './scaledGround.js';
@@ -251,29 +251,31 @@ export class World {
 
   /** One frame. Its steps are listed in docs/architecture.md, in this order. */
   #onFrame(timeMs: number, xrFrame: XRFrame | null): void {
-    const begun = performance.now();
     const dtSeconds = this.#stepClock(timeMs);
+    measure(this.meters.frame, () => {
+      this.#growBody(dtSeconds);
+      this.onDeviceFrame(xrFrame, dtSeconds);
+      this.#stepFrame(dtSeconds);
+    });
+    this.#markFirstMotion();
+  }
+
+  /** From devices to the picture: the list of docs/architecture.md, "One frame". */
+  #stepFrame(dtSeconds: number): void {
     const { devices, reader } = this;
-    this.#growBody(dtSeconds);
-    this.onDeviceFrame(xrFrame, dtSeconds);
+    const body = this.#body;
     this.#source.step(dtSeconds, devices);
     this.#applyTrackingSettings();
     const joints = readJoints(reader, devices, this.#source.offsets, dtSeconds);
     this.#room.travel(joints, dtSeconds);
-    const body = this.#body;
     if (body) {
-      const solveBegun = performance.now();
-      const pose = solveBody(body, joints, dtSeconds);
-      addSample(this.meters.solve, performance.now() - solveBegun);
+      const pose = measure(this.meters.solve, () => solveBody(body, joints, dtSeconds));
       this.onPose(dtSeconds);
       const shownPose = this.#room.stepSimulatedBody?.(pose, dtSeconds) ?? pose;
       showBody(body, shownPose, this.#visibility(), dtSeconds);
     }
     this.#room.update(dtSeconds);
-    this.#showStage(dtSeconds);
-    this.#draw();
-    this.#markFirstMotion();
-    addSample(this.meters.frame, performance.now() - begun);
+    this.#draw(dtSeconds);
   }
 
   #stepClock(timeMs: number): number {
@@ -334,7 +336,8 @@ export class World {
     else this.rig.step(dtSeconds, this.#eyesWorld, followsPerson);
   }
 
-  #draw(): void {
+  #draw(dtSeconds: number): void {
+    this.#showStage(dtSeconds);
     if (this.clock.isDrawing) {
       this.renderer.render(this.#scene, this.rig.camera);
       this.frameCount++;

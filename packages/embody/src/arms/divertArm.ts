@@ -17,8 +17,8 @@ const outward = createVec3();
 const direction = createVec3();
 
 /**
- * An arm that is stretched towards a hand out of its reach, through the trunk: no elbow on its circle is free, for there
- * is no circle. Since it misses the hand anyway, it turns aside, no farther than to have the elbow clear of the trunk.
+ * An arm that is stretched towards a hand out of its reach, through the trunk: a
+ * stretched arm has no circle of elbows to choose from. Since it misses the hand anyway, it turns aside, no farther than to have the elbow clear of the trunk.
  */
 export function divertArm(
   { torso, torsoMargin }: ArmsModel,

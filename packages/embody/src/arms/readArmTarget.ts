@@ -18,7 +18,7 @@ const heading = createQuat();
 
 /**
  * Where the chest is, where the hand is to be, and what a tracked elbow says. As much as the hand has no target, the
- * arm hangs beside the body: down the world, not down a bent trunk. Numbers that are none count as no target.
+ * arm hangs beside the body: down the world, not down a bent trunk.
  */
 export function readArmTarget(
   arm: ArmModel,
@@ -39,7 +39,7 @@ export function readArmTarget(
   const hand = handPoints[side];
   copyVec3(handWorld, frame.jointPoses, hand * POSE_SIZE);
   copyQuat(handRotation, frame.jointPoses, hand * POSE_SIZE + 3);
-  if (!isUsable(state) || !(weights[hand] > 0)) {
+  if (!(weights[hand] > 0)) {
     hang(arm, state, shoulder, handWorld, handRotation);
   } else {
     bringNear(arm, state, shoulder);
@@ -53,9 +53,7 @@ export function readArmTarget(
 
   const elbow = elbowPoints[side];
   copyVec3(state.trackedElbowWorld, frame.jointPoses, elbow * POSE_SIZE);
-  const { trackedElbowWorld: at } = state;
-  const isElbowFinite = (at[0] + at[1] + at[2]) * 0 === 0;
-  state.elbowWeight = isElbowFinite && weights[elbow] > 0 ? Math.min(1, weights[elbow]) : 0;
+  state.elbowWeight = Math.min(1, Math.max(0, weights[elbow]));
   state.elbowAlone = state.elbowWeight * (1 - handsSeen[side]);
   readProposedArm(state, guidance, side);
 }
@@ -94,12 +92,6 @@ function readProposedArm(state: ArmState, guidance: Guidance, side: number): voi
   }
   const clarity = Math.sqrt(bendSq) / CLEAR_BEND;
   state.sideWeight = guidance.elbowWeight * (clarity < 1 ? clarity : 1);
-}
-
-/** A finite place, and a rotation that is one. */
-function isUsable({ handWorld, handRotation: q }: ArmState): boolean {
-  const lengthSq = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-  return (handWorld[0] + handWorld[1] + handWorld[2]) * 0 === 0 && lengthSq > 0.9 && lengthSq < 1.1;
 }
 
 function bringNear({ reach }: ArmModel, { handWorld }: ArmState, shoulderWorld: ReadonlyVec3): void {

@@ -26,7 +26,7 @@ export function sumMagnets(arm: ArmModel, state: ArmState, elbowWorld: ReadonlyV
     const z = local[2] - fields[at + 2];
     const distance = Math.sqrt(x * x + y * y + z * z);
     const radius = fields[at + 3];
-    // On the centre itself there is no way out to choose.
+    // At its centre a field has no direction.
     if (distance > radius || distance < 1e-9) continue;
     const size = (fields[at + 4] * Math.cos(((distance / radius) * Math.PI) / 2)) / distance;
     sum[0] += x * size;

@@ -191,7 +191,7 @@ function referenceOf(skeleton: Skeleton, next: number, isHips: boolean, level: n
   return vec3.normalize(createVec3(), [offset[0], offset[1], offset[2]]);
 }
 
-/** The thesis's table by bone; a joint that is none of them is half-way between its neighbours. */
+/** The thesis's table by bone; a joint that is not in the table is half-way between its neighbours. */
 function multipliersOf(skeleton: Skeleton, rows: readonly number[], { multipliers }: TrunkSettings): BendMultipliers[] {
   const named = rows.map((joint) => {
     const bone = (['hips', 'spine', 'chest', 'upperChest', 'neck'] as const).find(

@@ -141,7 +141,11 @@ function firstFrame(file: BvhFile, options: BvhMotionOptions, notes: string[]): 
     throw new InputError('skipFirstFrames', `expected a whole number, got ${skipFirstFrames}`);
   }
   if (skipFirstFrames >= file.frameCount) {
-    throw new FormatError('BVH', '', `${file.frameCount} frames, and the first ${skipFirstFrames} are to be left out`);
+    throw new FormatError(
+      'BVH',
+      '',
+      `expected more than ${skipFirstFrames} frames (skipFirstFrames), got ${file.frameCount}`,
+    );
   }
   return skipFirstFrames;
 }

@@ -56,11 +56,11 @@ export function parseC3d(bytes: Uint8Array): C3dFile {
       const out = frame * pointCount + point;
       // The fourth word: cameras in its high byte, residual in its low one; negative where the marker was not seen.
       const word = isFloat ? Math.round(numbers.float(at + 12)) : numbers.int16(at + 6);
-      const isSeen = word >= 0;
-      residuals[out] = isSeen ? (word & 0xff) * Math.abs(scale) * toMetres : -1;
+      const isValid = word >= 0;
+      residuals[out] = isValid ? (word & 0xff) * Math.abs(scale) * toMetres : -1;
       for (let k = 0; k < 3; k++) {
         const value = isFloat ? numbers.float(at + k * 4) : numbers.int16(at + k * 2) * scale;
-        positions[out * 3 + k] = isSeen ? value * toMetres : Number.NaN;
+        positions[out * 3 + k] = isValid ? value * toMetres : Number.NaN;
       }
     }
   }

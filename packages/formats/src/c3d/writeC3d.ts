@@ -49,14 +49,14 @@ export function writeC3d(markers: C3dMarkers, options: C3dWriteOptions = {}): Ui
   view.setInt16(BLOCK + DATA_START_AT, dataBlock, isLittle);
   for (let i = 0; i < frameCount * labels.length; i++) {
     const at = dataAt + i * 4 * size;
-    const isSeen = Number.isFinite(positions[i * 3] + positions[i * 3 + 1] + positions[i * 3 + 2]);
+    const isValid = Number.isFinite(positions[i * 3] + positions[i * 3 + 1] + positions[i * 3 + 2]);
     for (let k = 0; k < 3; k++) {
-      const millimetres = isSeen ? positions[i * 3 + k] * 1000 : 0;
+      const millimetres = isValid ? positions[i * 3 + k] * 1000 : 0;
       if (size === 4) writeC3dFloat(view, at + k * 4, millimetres, processor);
       else view.setInt16(at + k * 2, Math.round(millimetres / scale), isLittle);
     }
-    if (size === 4) writeC3dFloat(view, at + 12, isSeen ? 0 : -1, processor);
-    else view.setInt16(at + 6, isSeen ? 0 : -1, isLittle);
+    if (size === 4) writeC3dFloat(view, at + 12, isValid ? 0 : -1, processor);
+    else view.setInt16(at + 6, isValid ? 0 : -1, isLittle);
   }
   return bytes;
 }

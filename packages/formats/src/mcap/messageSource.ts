@@ -138,7 +138,7 @@ async function recover(bytes: Uint8Array): Promise<MessageSource> {
   }
   const { messages } = found;
   if (damage !== null && messages.length === 0) {
-    throw new FormatError('MCAP', `byte ${cutAt}`, `${damage}, and no message stands before that`);
+    throw new FormatError('MCAP', `byte ${cutAt}`, `${damage}; no complete message before it`);
   }
   messages.sort((a, b) => (a.logTime < b.logTime ? -1 : a.logTime > b.logTime ? 1 : 0));
   return {

@@ -43,7 +43,7 @@ export function boneCollider(kind: BoneKind, end: Triple, stature: number): Coll
     return { kind: 'box', centre, half: [flat[0] * scale, Math.max(length / 2, 0.03 * scale), flat[1] * scale] };
   }
   if (kind === 'hand') {
-    // The palm alone: whether the fingers are stretched is not known, and a fist is no longer than this.
+    // Palm only: the fingers may be bent, and a fist is not longer than this.
     const reach = Math.min(length, 0.1 * scale);
     const at = reach / 2 / Math.max(length, 1e-6);
     const half: Triple = [Math.max(reach / 2, 0.03 * scale), 0.016 * scale, 0.038 * scale];

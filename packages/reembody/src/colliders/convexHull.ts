@@ -97,12 +97,13 @@ function hullTriangles(points: Float64Array): number[][] | null {
   const scale = extentOf(points);
   for (let p = 0; p < points.length / 3; p++) {
     if (start.includes(p)) continue;
-    const isSeen = (face: readonly number[]) => signedVolume(points, face[0], face[1], face[2], p) > 1e-12 * scale ** 3;
-    const seen = faces.filter(isSeen);
-    if (seen.length === 0) continue;
-    const edges = new Set(seen.flatMap((face) => face.map((from, k) => `${from},${face[(k + 1) % 3]}`)));
+    const isFacing = (face: readonly number[]) =>
+      signedVolume(points, face[0], face[1], face[2], p) > 1e-12 * scale ** 3;
+    const facing = faces.filter(isFacing);
+    if (facing.length === 0) continue;
+    const edges = new Set(facing.flatMap((face) => face.map((from, k) => `${from},${face[(k + 1) % 3]}`)));
     const rim = [...edges].filter((edge) => !edges.has(edge.split(',').reverse().join(',')));
-    faces = faces.filter((face) => !isSeen(face));
+    faces = faces.filter((face) => !isFacing(face));
     for (const edge of rim) {
       const [from, to] = edge.split(',').map(Number);
       faces.push([from, to, p]);

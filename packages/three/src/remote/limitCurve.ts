@@ -16,7 +16,7 @@ export interface LimitShape {
   /** Indices in `drive.axes` of the axes across the bone, and of the one along it (-1: none). */
   readonly swings: readonly number[];
   readonly twist: number;
-  /** Where the bone points with all angles at zero, a unit vector; where one axis swings it, across that axis. */
+  /** Where the bone points with all angles at zero, a unit vector; with a single swing axis, perpendicular to it. */
   readonly zeroWay: Vector3;
   /** Metres. */
   readonly radius: number;

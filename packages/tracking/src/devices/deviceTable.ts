@@ -94,9 +94,9 @@ function applySample(
     table.revision++;
   }
   device.lastSeenMs = nowMs;
-  const isSeen = sample.quality !== quality.lost && isUsablePose(sample.pose, 0);
-  device.quality = isSeen ? sample.quality : quality.lost;
-  if (isSeen) copyUnitPose(device.pose, sample.pose);
+  const isTracked = sample.quality !== quality.lost && isUsablePose(sample.pose, 0);
+  device.quality = isTracked ? sample.quality : quality.lost;
+  if (isTracked) copyUnitPose(device.pose, sample.pose);
   const meter = table.meters.get(device);
   if (meter === undefined) return;
   meterArrival(meter, nowMs, latencyMs);

@@ -5,7 +5,7 @@ import { createDeviceFrame } from '../frame/deviceFrame.js';
 import { createJointFrame } from '../frame/jointFrame.js';
 import { HAND_JOINT_COUNT, pointNumber, quality } from '../frame/trackedParts.js';
 import { axisOf, bareJoints, positionOf, randomPose, rotationOf } from '../testing.js';
-import { createFakeXr } from './fakeXr.js';
+import { createFakeXr } from './fakeXr.testing.js';
 import { createWebXrSource } from './webXrSource.js';
 
 const ahead = [0, 1.2, -0.5, 0, 0, 0, 1];

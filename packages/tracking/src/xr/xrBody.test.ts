@@ -5,7 +5,7 @@ import { createDeviceFrame, type DeviceFrame } from '../frame/deviceFrame.js';
 import { createJointFrame } from '../frame/jointFrame.js';
 import { pointNumber, quality, type TrackedPoint } from '../frame/trackedParts.js';
 import { axisOf, bareJoints, positionOf, rotationOf } from '../testing.js';
-import { createFakeXr } from './fakeXr.js';
+import { createFakeXr } from './fakeXr.testing.js';
 import { createWebXrSource } from './webXrSource.js';
 
 type Places = Record<string, readonly [number, number, number]>;

@@ -6,7 +6,7 @@ import { wearShape } from './wearShape.js';
 export const wearRoom: Room<typeof wearShape> = {
   id: 'wear',
   label: 'Wear',
-  purpose: 'Put on trackers: who is who, where joints are, how long limbs are; step by step to the mirror',
+  purpose: 'Put on trackers: which is which, where joints are, how long limbs are; step by step to the mirror',
   shape: wearShape,
   guideWidth: 352,
   solverOf: ({ lockMode }) => ({

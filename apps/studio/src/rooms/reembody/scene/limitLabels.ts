@@ -18,7 +18,7 @@ interface Label {
   text: string;
   x: number;
   y: number;
-  isSeen: boolean;
+  isInView: boolean;
 }
 
 /** Degrees beside the handles of limits, and how the joint is turned now beside its name. Over the picture, under the panels. */
@@ -53,8 +53,8 @@ export class LimitLabels {
     }
     for (; this.#labels.length > this.#used; ) this.#labels.pop()?.element.remove();
     this.#spread();
-    for (const { element, x, y, isSeen } of this.#labels) {
-      element.style.visibility = isSeen ? 'visible' : 'hidden';
+    for (const { element, x, y, isInView } of this.#labels) {
+      element.style.visibility = isInView ? 'visible' : 'hidden';
       element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
     }
   }
@@ -101,7 +101,7 @@ export class LimitLabels {
     if (this.#used === this.#labels.length) {
       const element = document.createElement('span');
       this.#root.append(element);
-      this.#labels.push({ element, text: '', x: 0, y: 0, isSeen: false });
+      this.#labels.push({ element, text: '', x: 0, y: 0, isInView: false });
     }
     const label = this.#labels[this.#used++];
     const { element } = label;
@@ -109,7 +109,7 @@ export class LimitLabels {
     label.text = text;
     label.x = this.#at.x;
     label.y = this.#at.y;
-    label.isSeen = this.#at.z < 1;
+    label.isInView = this.#at.z < 1;
     element.className = className;
     element.dataset.axis = String(axis);
     element.dataset.held = String(isHeld);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serveUntilStopped } from '@leib/server';
-import { type CommandRun, UsageError } from '../command.js';
-import type { serveOptions } from '../commands/serve.js';
-import { readBridgeOptions } from '../feeds/readFeedOptions.js';
+import { type CommandRun, UsageError } from './command.js';
+import type { serveOptions } from './commands/serve.js';
+import { readBridgeOptions } from './feeds/readFeedOptions.js';
 
 export const runServe: CommandRun<typeof serveOptions> = async (_operands, options, output) => {
   const port = readPort(options.port ?? (process.env.PORT || undefined));

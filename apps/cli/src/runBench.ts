@@ -1,6 +1,6 @@
 import { InputError } from '@leib/core';
-import type { CommandRun } from '../command.js';
-import type { benchOptions } from '../commands/bench.js';
+import type { CommandRun } from './command.js';
+import type { benchOptions } from './commands/bench.js';
 
 /** The part of @leib/benchmarks that is used here. */
 interface Benchmarks<Report> {
