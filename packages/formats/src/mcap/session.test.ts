@@ -267,11 +267,7 @@ describe('damage', () => {
   test.each<[string, () => Uint8Array | Promise<Uint8Array>, RegExp]>([
     ['empty', () => new Uint8Array(0), /^MCAP: the file is empty$/],
     ['other bytes', () => new Uint8Array(300).fill(7), /^MCAP byte 0: does not begin with the MCAP magic bytes$/],
-    [
-      'only the magic',
-      () => whole.subarray(0, 8),
-      /^MCAP byte 8: the file is cut off, and no message stands before that$/,
-    ],
+    ['only the magic', () => whole.subarray(0, 8), /^MCAP byte 8: the file is cut off; no complete message before it$/],
     [
       'no messages',
       () => writeSession({ tracking: null, joints: null, settings: [], versions: {} }),
