@@ -38,11 +38,13 @@ export function buildEulerRanges(order: EulerOrder, x: AngleRange, y: AngleRange
   };
 }
 
-// Scratch: every call writes these before reading them. Numbers go in and out through arrays because a call that is
-// not inlined puts each number it passes or returns on the heap.
-const likeness = new Float64Array(1);
+// Scratch, each for the inside of one function, which writes it before it reads it.
+/** Of isInsideEulerRanges(). */
+const decomposed = new Float64Array(3);
+/** Of clampEulerRanges(). */
 const angles = new Float64Array(3);
 const bestAngles = new Float64Array(3);
+/** Of climb(). */
 const composed = createQuat();
 
 /** Within this of its end the middle turn makes the outer two one: only their sum (or difference) has a meaning. */
@@ -57,10 +59,10 @@ const FAR_LIKENESS = 0.9;
  * +-90 degrees) there are infinitely many, and any of them will do.
  */
 export function isInsideEulerRanges(limit: EulerRanges, rotation: ReadonlyQuat): boolean {
-  decompose(limit, rotation, false);
-  if (areInside(limit)) return true;
-  decompose(limit, rotation, true);
-  return areInside(limit);
+  decompose(limit, rotation, false, decomposed);
+  if (areInside(limit, decomposed)) return true;
+  decompose(limit, rotation, true, decomposed);
+  return areInside(limit, decomposed);
 }
 
 /**
@@ -78,22 +80,22 @@ export function clampEulerRanges(limit: EulerRanges, rotation: ReadonlyQuat, out
   }
   let best = -1;
   for (let start = 0; start < 10 && (start < 2 || best < FAR_LIKENESS); start++) {
-    if (start < 2) decompose(limit, rotation, start === 1);
+    if (start < 2) decompose(limit, rotation, start === 1, angles);
     for (let turn = 0; turn < 3; turn++) {
       const range = limit.ranges[turn];
-      if (start < 2) clampTurn(limit, turn);
+      if (start < 2) clampTurn(limit, turn, angles);
       else angles[turn] = ((start - 2) >> turn) % 2 === 0 ? range.min : range.max;
     }
-    climb(limit, rotation, 0);
+    let likeness = climb(limit, rotation, 0, angles);
     for (let sweep = 0; sweep < 100; sweep++) {
-      const before = likeness[0];
-      climb(limit, rotation, 1);
-      climb(limit, rotation, 2);
-      climb(limit, rotation, 0);
-      if (likeness[0] - before < 1e-15) break;
+      const before = likeness;
+      climb(limit, rotation, 1, angles);
+      climb(limit, rotation, 2, angles);
+      likeness = climb(limit, rotation, 0, angles);
+      if (likeness - before < 1e-15) break;
     }
-    if (likeness[0] > best) {
-      best = likeness[0];
+    if (likeness > best) {
+      best = likeness;
       bestAngles.set(angles);
     }
   }
@@ -101,48 +103,44 @@ export function clampEulerRanges(limit: EulerRanges, rotation: ReadonlyQuat, out
   return true;
 }
 
-/** Sets one turn to its best allowed value with the other two held, and likeness to |cos(half angle)| then. */
-function climb(limit: EulerRanges, rotation: ReadonlyQuat, turn: number): void {
+/** Sets one of the turns to its best allowed value with the other two held, and returns |cos(half angle)| then. */
+function climb(limit: EulerRanges, rotation: ReadonlyQuat, turn: number, turns: Float64Array): number {
   // rotation . q(angle) = even cos(angle / 2) + odd sin(angle / 2)
-  angles[turn] = 0;
-  compose(limit, angles, composed);
+  turns[turn] = 0;
+  compose(limit, turns, composed);
   const even = quat.dot(rotation, composed);
-  angles[turn] = Math.PI;
-  compose(limit, angles, composed);
+  turns[turn] = Math.PI;
+  compose(limit, turns, composed);
   const odd = quat.dot(rotation, composed);
-  angles[turn] = 2 * Math.atan2(odd, even);
-  clampTurn(limit, turn);
-  const allowed = angles[turn];
-  likeness[0] = Math.abs(even * Math.cos(allowed / 2) + odd * Math.sin(allowed / 2));
+  turns[turn] = 2 * Math.atan2(odd, even);
+  clampTurn(limit, turn, turns);
+  const allowed = turns[turn];
+  return Math.abs(even * Math.cos(allowed / 2) + odd * Math.sin(allowed / 2));
 }
 
-function clampTurn(limit: EulerRanges, turn: number): void {
-  angles[turn] = clampAngle(limit.ranges[turn], angles[turn]);
+function clampTurn(limit: EulerRanges, turn: number, turns: Float64Array): void {
+  turns[turn] = clampAngle(limit.ranges[turn], turns[turn]);
 }
 
-function isTurnInside(limit: EulerRanges, turn: number): boolean {
-  return isInsideAngleRange(limit.ranges[turn], angles[turn]);
-}
-
-function areInside(limit: EulerRanges): boolean {
+function areInside(limit: EulerRanges, turns: Float64Array): boolean {
   const first = limit.ranges[0];
   const last = limit.ranges[2];
-  if (!isTurnInside(limit, 1)) return false;
-  if (Math.abs(Math.cos(angles[1])) > GIMBAL) {
-    return isTurnInside(limit, 0) && isTurnInside(limit, 2);
+  if (!isInsideAngleRange(limit.ranges[1], turns[1])) return false;
+  if (Math.abs(Math.cos(turns[1])) > GIMBAL) {
+    return isInsideAngleRange(first, turns[0]) && isInsideAngleRange(last, turns[2]);
   }
   // Only first + sign * last is known: allowed when it lies in the sum of the two ranges.
-  const sign = Math.sin(angles[1]) * limit.handedness > 0 ? 1 : -1;
+  const sign = Math.sin(turns[1]) * limit.handedness > 0 ? 1 : -1;
   const width = (first.max - first.min + last.max - last.min) / 2;
   const centre = (first.min + first.max) / 2 + (sign * (last.min + last.max)) / 2;
-  return Math.abs(wrapAngle(angles[0] + sign * angles[2] - centre)) <= width + GIMBAL;
+  return Math.abs(wrapAngle(turns[0] + sign * turns[2] - centre)) <= width + GIMBAL;
 }
 
 /**
- * Turns that make the rotation, into angles: the triple with the middle turn within +-90 degrees, or the other.
+ * Writes turns that make the rotation: the triple with the middle turn within +-90 degrees, or the other.
  * At the gimbal the last turn is taken as none.
  */
-function decompose(limit: EulerRanges, rotation: ReadonlyQuat, isOther: boolean): void {
+function decompose(limit: EulerRanges, rotation: ReadonlyQuat, isOther: boolean, out: Float64Array): void {
   const s = limit.handedness;
   const a = rotation[limit.axes[0]];
   const b = rotation[limit.axes[1]];
@@ -162,9 +160,9 @@ function decompose(limit: EulerRanges, rotation: ReadonlyQuat, isOther: boolean)
     first = 2 * (sum < difference ? halfDifference : halfSum);
     last = 0;
   }
-  angles[0] = wrapAngle(isOther ? first + Math.PI : first);
-  angles[1] = wrapAngle(isOther ? Math.PI - middle : middle);
-  angles[2] = wrapAngle(isOther ? last + Math.PI : last);
+  out[0] = wrapAngle(isOther ? first + Math.PI : first);
+  out[1] = wrapAngle(isOther ? Math.PI - middle : middle);
+  out[2] = wrapAngle(isOther ? last + Math.PI : last);
 }
 
 /** Ri(first) * Rj(middle) * Rk(last), written out for any order. */

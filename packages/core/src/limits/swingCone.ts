@@ -85,15 +85,14 @@ function spreadSamples(cone: SwingCone, quarter: number): void {
   const fineCount = 64 * QUARTER_SAMPLES;
   const travelled = new Float64Array(fineCount + 1);
   const before = createVec3();
+  const here = createVec3();
   const step = createVec3();
   const lastStep = createVec3();
-  parameter[0] = 0;
-  borderPoint(cone, quarter);
+  writeBorderPoint(cone, quarter, 0, here);
   for (let i = 1; i <= fineCount; i++) {
-    vec3.copy(before, onBorder);
-    parameter[0] = i / fineCount;
-    borderPoint(cone, quarter);
-    vec3.subtract(step, onBorder, before);
+    vec3.copy(before, here);
+    writeBorderPoint(cone, quarter, i / fineCount, here);
+    vec3.subtract(step, here, before);
     const turn = i === 1 ? 0 : vec3.angle(step, lastStep);
     travelled[i] = travelled[i - 1] + vec3.length(step) + BEND_SHARE * turn;
     vec3.copy(lastStep, step);
@@ -102,16 +101,12 @@ function spreadSamples(cone: SwingCone, quarter: number): void {
   for (let i = 0; i < QUARTER_SAMPLES; i++) {
     while (travelled[fine] < (i / QUARTER_SAMPLES) * travelled[fineCount]) fine++;
     const sample = quarter * QUARTER_SAMPLES + i;
-    cone.parameters[sample] = fine / fineCount;
-    parameter[0] = fine / fineCount;
-    borderPoint(cone, quarter);
-    cone.border.set(onBorder, sample * 3);
-    for (let axis = 0; axis < 3; axis++) {
-      wanted.fill(0);
-      wanted[axis] = 1;
-      borderSlope(cone, quarter);
-      cone.tangents[sample * 3 + axis] = slopeHere[0];
-    }
+    const t = fine / fineCount;
+    cone.parameters[sample] = t;
+    writeBorderPoint(cone, quarter, t, here);
+    cone.border.set(here, sample * 3);
+    writeBorderTangent(cone, quarter, t, here);
+    cone.tangents.set(here, sample * 3);
   }
 }
 
@@ -140,15 +135,6 @@ export function isInsideSwingCone(cone: SwingCone, direction: ReadonlyVec3): boo
     ? forward * forward >= needed * outward * outward
     : -forward * forward >= needed * (forward * forward + outward * outward);
 }
-
-// Scratch: every call writes these before reading them. Numbers go in and out through arrays because a call that is
-// not inlined puts each number it passes or returns on the heap.
-const onBorder = new Float64Array(3);
-const wanted = new Float64Array(3);
-const slopes = new Float64Array(2);
-const slopeHere = new Float64Array(1);
-const parameter = new Float64Array(1);
-const nearness = new Float64Array(SAMPLE_COUNT);
 
 /**
  * Writes the direction itself where it is inside, else the allowed unit direction with the least angle to it, and
@@ -207,6 +193,10 @@ function projectOntoConvexCone(cone: SwingCone, direction: ReadonlyVec3, out: Ve
   return false;
 }
 
+// Scratch of searchBorder(), which writes both before it reads them.
+const turningPoint = createVec3();
+const nearness = new Float64Array(SAMPLE_COUNT);
+
 /**
  * The nearest direction on any border. With limits beyond 90 degrees it may lie in another quarter, and there may
  * be several locally nearest ones: the whole border is looked at, and wherever the way along it turns from towards
@@ -217,9 +207,6 @@ function searchBorder(cone: SwingCone, direction: ReadonlyVec3, out: Vec3): void
   const y = direction[1];
   const z = direction[2];
   const { border, tangents } = cone;
-  wanted[0] = x;
-  wanted[1] = y;
-  wanted[2] = z;
   let best = -2;
   let bestSample = 0;
   for (let sample = 0; sample < SAMPLE_COUNT; sample++) {
@@ -244,15 +231,13 @@ function searchBorder(cone: SwingCone, direction: ReadonlyVec3, out: Vec3): void
     const slope = x * tangents[at] + y * tangents[at + 1] + z * tangents[at + 2];
     const near = nearness[sample];
     if (slope > 0 && nextSlope <= 0 && (near > worthwhile || nextNear > worthwhile)) {
-      slopes[0] = slope;
-      slopes[1] = nextSlope;
-      closeIn(cone, sample);
-      const found = x * onBorder[0] + y * onBorder[1] + z * onBorder[2];
+      writeTurningPoint(cone, sample, slope, nextSlope, direction, turningPoint);
+      const found = x * turningPoint[0] + y * turningPoint[1] + z * turningPoint[2];
       if (found > best) {
         best = found;
-        outX = onBorder[0];
-        outY = onBorder[1];
-        outZ = onBorder[2];
+        outX = turningPoint[0];
+        outY = turningPoint[1];
+        outZ = turningPoint[2];
       }
     }
     nextSlope = slope;
@@ -261,29 +246,37 @@ function searchBorder(cone: SwingCone, direction: ReadonlyVec3, out: Vec3): void
   vec3.set(out, outX, outY, outZ);
 }
 
-/** Leaves in onBorder the turning point between a sample and the next, whose slopes are slopes[0] > 0 >= slopes[1]. */
-function closeIn(cone: SwingCone, sample: number): void {
+/**
+ * Writes the border's turning point between a sample and the next, whose slopes towards the direction are
+ * slopeHere > 0 >= slopeNext.
+ */
+function writeTurningPoint(
+  cone: SwingCone,
+  sample: number,
+  slopeHere: number,
+  slopeNext: number,
+  direction: ReadonlyVec3,
+  out: Vec3,
+): void {
   const quarter = Math.floor(sample / QUARTER_SAMPLES);
   let low = cone.parameters[sample];
   let high = (sample + 1) % QUARTER_SAMPLES === 0 ? 1 : cone.parameters[sample + 1];
-  let slopeLow = slopes[0];
-  let slopeHigh = slopes[1];
+  let slopeLow = slopeHere;
+  let slopeHigh = slopeNext;
   // Ridders' method: always keeps and at least halves the bracket, and is fast where the slope is well behaved.
   let at = high;
   for (let pass = 0; pass < 50 && slopeHigh < 0 && high - low > 1e-12; pass++) {
     const middle = (low + high) / 2;
-    parameter[0] = middle;
-    borderSlope(cone, quarter);
-    const slopeMiddle = slopeHere[0];
+    writeBorderTangent(cone, quarter, middle, out);
+    const slopeMiddle = vec3.dot(direction, out);
     const root = Math.sqrt(slopeMiddle * slopeMiddle - slopeLow * slopeHigh);
     const next = middle + ((middle - low) * slopeMiddle) / root;
     // The same end of the bracket twice: its slope is tiny, so go on halving.
     const isSettled = Math.abs(next - at) < 1e-8 && next - low > 1e-6 && high - next > 1e-6;
     at = next;
     if (isSettled) break;
-    parameter[0] = at;
-    borderSlope(cone, quarter);
-    const slope = slopeHere[0];
+    writeBorderTangent(cone, quarter, at, out);
+    const slope = vec3.dot(direction, out);
     if (slopeMiddle > 0) {
       low = middle;
       slopeLow = slopeMiddle;
@@ -301,17 +294,15 @@ function closeIn(cone: SwingCone, sample: number): void {
       }
     }
   }
-  parameter[0] = at;
-  borderPoint(cone, quarter);
+  writeBorderPoint(cone, quarter, at, out);
 }
 
 // The border, quarter by quarter: 0 from +X to +Y, 1 from +Y to -X, 2 from -X to -Y, 3 from -Y to +X. Within a
 // quarter the azimuth is that of (wide (1 - t), high t) for t from 0 to 1, turned to run the same way round in
 // all four; scaled by the limits, so that the tips of a thin ellipse get their share of the parameter.
 
-/** Writes the border direction at parameter[0] of a quarter into onBorder. */
-function borderPoint(cone: SwingCone, quarter: number): void {
-  const t = parameter[0];
+/** Writes the border direction at parameter t of a quarter. */
+function writeBorderPoint(cone: SwingCone, quarter: number, t: number, out: Vec3): void {
   const isOdd = quarter % 2;
   const sideX = quarter === 0 || quarter === 3 ? 1 : 0;
   const sideY = quarter < 2 ? 3 : 2;
@@ -322,17 +313,16 @@ function borderPoint(cone: SwingCone, quarter: number): void {
   const sin = v / length;
   const opening = cos * cos * cone.openings[sideX] + sin * sin * cone.openings[sideY];
   const across = opening > 0 ? 1 / Math.sqrt(1 + opening) : Math.sqrt(Math.max(0, 1 + opening));
-  onBorder[0] = sideX ? across * cos : -across * cos;
-  onBorder[1] = sideY === 3 ? across * sin : -across * sin;
-  onBorder[2] = opening > 0 ? Math.sqrt(opening) * across : -Math.sqrt(-opening);
+  out[0] = sideX ? across * cos : -across * cos;
+  out[1] = sideY === 3 ? across * sin : -across * sin;
+  out[2] = opening > 0 ? Math.sqrt(opening) * across : -Math.sqrt(-opening);
 }
 
 /**
- * Derivative of wanted . border(t) at t = parameter[0], up to a positive factor, into slopeHere. The factor takes out the two places where the
- * derivative itself is infinite: the border's way through 90 degrees, and its end at 180.
+ * Writes the derivative of the border direction at parameter t of a quarter, up to a positive factor. The factor takes
+ * out the two places where the derivative itself is infinite: the border's way through 90 degrees, and its end at 180.
  */
-function borderSlope(cone: SwingCone, quarter: number): void {
-  const t = parameter[0];
+function writeBorderTangent(cone: SwingCone, quarter: number, t: number, out: Vec3): void {
   const isOdd = quarter % 2;
   const sideX = quarter === 0 || quarter === 3 ? 1 : 0;
   const sideY = quarter < 2 ? 3 : 2;
@@ -364,9 +354,8 @@ function borderSlope(cone: SwingCone, quarter: number): void {
     acrossRate = (root * turn) / 2;
     zRate = (inside * turn) / 2;
   }
-  const signedX = sideX ? wanted[0] : -wanted[0];
-  const signedY = sideY === 3 ? wanted[1] : -wanted[1];
-  const slope =
-    signedX * (acrossRate * cos - across * sin) + signedY * (acrossRate * sin + across * cos) + wanted[2] * zRate;
-  slopeHere[0] = isOdd ? -slope : slope;
+  const way = isOdd ? -1 : 1;
+  out[0] = (sideX ? way : -way) * (acrossRate * cos - across * sin);
+  out[1] = (sideY === 3 ? way : -way) * (acrossRate * sin + across * cos);
+  out[2] = way * zRate;
 }

@@ -3,7 +3,7 @@ import { buildSwingCone, isInsideSwingCone, type SwingCone } from '../limits/swi
 import { createQuat, createVec3, DEG, quat, type ReadonlyVec3, rotationBetween, vec3 } from '../math/index.js';
 import {
   bytesPerCall,
-  CALL_GARBAGE,
+  FRAME_GARBAGE,
   randomPoint,
   randomQuat,
   randomTransform,
@@ -265,5 +265,8 @@ test('leaves hardly any garbage', () => {
   const inputs = seeds(64).map((seed) => asked(seededRandom(seed), randomPoint(seededRandom(seed), 0.5)));
   const out = createFabrikOutput();
   let next = 0;
-  expect(bytesPerCall(() => solveFabrik(chain, state, inputs[next++ % 64], out))).toBeLessThan(CALL_GARBAGE);
+  // The cones' searches pass numbers: about 400 bytes a solve.
+  expect(bytesPerCall(() => solveFabrik(chain, state, inputs[next++ % 64], out), 2000, FRAME_GARBAGE)).toBeLessThan(
+    FRAME_GARBAGE,
+  );
 });
