@@ -49,12 +49,17 @@ export function nearestInShell(out: Vec3, goal: ReadonlyVec3, centre: ReadonlyVe
   return vec3.scaleAndAdd(out, centre, axis, wanted);
 }
 
-// The half plane of nearestInShells(), along the line of centres and outward from it: goal, candidate, best one so far.
-// Fields and arrays, because numbers as arguments would be boxed and allocate.
-const plane = { goalX: 0, goalY: 0, x: 0, y: 0, bestX: 0, bestY: 0, bestDistanceSq: 0, slack: 0 };
-/** Inner and outer circle of shell A, then of shell B: where on the line their centre is, and their radius. */
-const centres = new Float64Array(4);
-const radii = new Float64Array(4);
+/** A point of the half plane of nearestInShells(): along the line of centres, and outward from it. */
+interface PlanePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** One border of a shell in the half plane; its centre is on the line, at `centre`. */
+interface Circle {
+  readonly centre: number;
+  readonly radius: number;
+}
 
 /**
  * The point nearest to the goal that lies in both shells (Weimar 2008, eq. 5.24: a joint held from both sides). The
@@ -72,88 +77,88 @@ export function nearestInShells(
   shellB: ReachShell,
 ): boolean {
   const apart = vec3.distance(centreA, centreB);
-  radii[0] = shellA.min;
-  radii[1] = shellA.max;
-  radii[2] = shellB.min;
-  radii[3] = shellB.max;
-  centres[2] = apart;
-  centres[3] = apart;
   // Shells about one centre: any line through it will do, so the goal's own.
   unitTowards(axis, centreA, apart < EPSILON ? goal : centreB);
   vec3.subtract(across, goal, centreA);
-  plane.goalX = vec3.dot(across, axis);
+  const x = vec3.dot(across, axis);
   unitAcross(across, axis, across);
-  plane.goalY =
+  const y =
     (goal[0] - centreA[0]) * across[0] + (goal[1] - centreA[1]) * across[1] + (goal[2] - centreA[2]) * across[2];
-  plane.bestDistanceSq = Number.POSITIVE_INFINITY;
-  plane.slack = 1e-9 * (shellA.max + shellB.max) + EPSILON;
-
-  plane.x = plane.goalX;
-  plane.y = plane.goalY;
-  tryCandidate();
-  if (plane.bestDistanceSq === 0) {
+  const goalPoint: PlanePoint = { x, y };
+  const slack = 1e-9 * (shellA.max + shellB.max) + EPSILON;
+  const isInBoth = (point: PlanePoint) => isInShell(point, 0, shellA, slack) && isInShell(point, apart, shellB, slack);
+  if (isInBoth(goalPoint)) {
     vec3.copy(out, goal);
     return true;
   }
-  for (let circle = 0; circle < 4; circle++) tryFoot(circle);
-  for (let circleA = 0; circleA < 2; circleA++) {
-    for (let circleB = 2; circleB < 4; circleB++) tryCorner(circleA, circleB);
-  }
-  const doMeet = plane.bestDistanceSq < Number.POSITIVE_INFINITY;
-  if (!doMeet) missBothEvenly();
-  vec3.scaleAndAdd(out, centreA, axis, plane.bestX);
-  vec3.scaleAndAdd(out, out, across, plane.bestY);
-  return doMeet;
+  const nearest = nearestOf(goalPoint, listCandidates(goalPoint, shellA, apart, shellB).filter(isInBoth));
+  const found = nearest ?? missBothEvenly(shellA, apart, shellB);
+  vec3.scaleAndAdd(out, centreA, axis, found.x);
+  vec3.scaleAndAdd(out, out, across, found.y);
+  return nearest !== null;
 }
 
-/** Takes the candidate if it lies in both shells (to rounding) and nearer to the goal than the best one. */
-function tryCandidate(): void {
-  const { x, y, slack } = plane;
-  for (let shell = 0; shell < 4; shell += 2) {
-    const fromCentre = Math.sqrt((x - centres[shell]) * (x - centres[shell]) + y * y);
-    if (fromCentre < radii[shell] - slack || fromCentre > radii[shell + 1] + slack) return;
+/** Does the point lie in the shell about `centre`, to rounding? */
+function isInShell({ x, y }: PlanePoint, centre: number, { min, max }: ReachShell, slack: number): boolean {
+  const fromCentre = Math.sqrt((x - centre) * (x - centre) + y * y);
+  return !(fromCentre < min - slack || fromCentre > max + slack);
+}
+
+/** The goal's feet on the four circles, then the corners where a circle of A meets one of B. */
+function listCandidates(goal: PlanePoint, shellA: ReachShell, apart: number, shellB: ReachShell): PlanePoint[] {
+  const circlesA: Circle[] = [
+    { centre: 0, radius: shellA.min },
+    { centre: 0, radius: shellA.max },
+  ];
+  const circlesB: Circle[] = [
+    { centre: apart, radius: shellB.min },
+    { centre: apart, radius: shellB.max },
+  ];
+  const candidates = [...circlesA, ...circlesB].map((circle) => footOn(circle, goal));
+  for (const a of circlesA) {
+    for (const b of circlesB) {
+      const corner = cornerOf(a.radius, b.radius, apart);
+      if (corner !== null) candidates.push(corner);
+    }
   }
-  const distanceSq = (x - plane.goalX) * (x - plane.goalX) + (y - plane.goalY) * (y - plane.goalY);
-  if (distanceSq >= plane.bestDistanceSq) return;
-  plane.bestX = x;
-  plane.bestY = y;
-  plane.bestDistanceSq = distanceSq;
+  return candidates;
+}
+
+/** The candidate nearest to the goal, the first of equals; null where there is none. */
+function nearestOf(goal: PlanePoint, candidates: readonly PlanePoint[]): PlanePoint | null {
+  let nearest: PlanePoint | null = null;
+  let nearestSq = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const distanceSq =
+      (candidate.x - goal.x) * (candidate.x - goal.x) + (candidate.y - goal.y) * (candidate.y - goal.y);
+    if (distanceSq >= nearestSq) continue;
+    nearest = candidate;
+    nearestSq = distanceSq;
+  }
+  return nearest;
 }
 
 /** The goal's foot on a circle; straight across where the goal is its centre. */
-function tryFoot(circle: number): void {
-  const x = plane.goalX - centres[circle];
-  const y = plane.goalY;
-  const length = Math.sqrt(x * x + y * y);
-  const isCentre = length < EPSILON;
-  plane.x = centres[circle] + (isCentre ? 0 : (x / length) * radii[circle]);
-  plane.y = isCentre ? radii[circle] : (y / length) * radii[circle];
-  tryCandidate();
+function footOn({ centre, radius }: Circle, goal: PlanePoint): PlanePoint {
+  const x = goal.x - centre;
+  const length = Math.sqrt(x * x + goal.y * goal.y);
+  if (length < EPSILON) return { x: centre, y: radius };
+  return { x: centre + (x / length) * radius, y: (goal.y / length) * radius };
 }
 
-/** Where a circle of A meets one of B. */
-function tryCorner(circleA: number, circleB: number): void {
-  const apart = centres[circleB];
-  if (apart < EPSILON) return;
-  const a = radii[circleA];
-  const b = radii[circleB];
-  const x = (a * a - b * b + apart * apart) / (2 * apart);
-  const ySq = a * a - x * x;
+/** Where circles of these radii about 0 and `apart` meet; null where they do not. */
+function cornerOf(radiusA: number, radiusB: number, apart: number): PlanePoint | null {
+  if (apart < EPSILON) return null;
+  const x = (radiusA * radiusA - radiusB * radiusB + apart * apart) / (2 * apart);
+  const ySq = radiusA * radiusA - x * x;
   // A little below zero the circles touch on the line, and rounding parted them.
-  if (ySq < -1e-9 * a * a) return;
-  plane.x = x;
-  plane.y = Math.sqrt(Math.max(0, ySq));
-  tryCandidate();
+  if (ySq < -1e-9 * radiusA * radiusA) return null;
+  return { x, y: Math.sqrt(Math.max(0, ySq)) };
 }
 
 /** Shells that do not meet: either they lie outside one another, or one lies in the other's hollow. */
-function missBothEvenly(): void {
-  const apart = centres[2];
-  const minA = radii[0];
-  const maxA = radii[1];
-  const minB = radii[2];
-  const maxB = radii[3];
-  plane.bestY = 0;
-  if (apart > maxA + maxB) plane.bestX = (maxA + apart - maxB) / 2;
-  else plane.bestX = minA > maxB ? (minA + apart + maxB) / 2 : -(minB - apart + maxA) / 2;
+function missBothEvenly(shellA: ReachShell, apart: number, shellB: ReachShell): PlanePoint {
+  if (apart > shellA.max + shellB.max) return { x: (shellA.max + apart - shellB.max) / 2, y: 0 };
+  const x = shellA.min > shellB.max ? (shellA.min + apart + shellB.max) / 2 : -(shellB.min - apart + shellA.max) / 2;
+  return { x, y: 0 };
 }
