@@ -55,10 +55,13 @@ interface PlanePoint {
   readonly y: number;
 }
 
-/** One border of a shell in the half plane; its centre is on the line, at `centre`. */
-interface Circle {
-  readonly centre: number;
-  readonly radius: number;
+/** Two shells in that plane: A about the origin, B about the point `apart` along the line. */
+interface ShellPair {
+  readonly shellA: ReachShell;
+  readonly apart: number;
+  readonly shellB: ReachShell;
+  /** What rounding may take away, metres. */
+  readonly slack: number;
 }
 
 /**
@@ -85,17 +88,20 @@ export function nearestInShells(
   const y =
     (goal[0] - centreA[0]) * across[0] + (goal[1] - centreA[1]) * across[1] + (goal[2] - centreA[2]) * across[2];
   const goalPoint: PlanePoint = { x, y };
-  const slack = 1e-9 * (shellA.max + shellB.max) + EPSILON;
-  const isInBoth = (point: PlanePoint) => isInShell(point, 0, shellA, slack) && isInShell(point, apart, shellB, slack);
-  if (isInBoth(goalPoint)) {
+  const pair: ShellPair = { shellA, apart, shellB, slack: 1e-9 * (shellA.max + shellB.max) + EPSILON };
+  if (isInBoth(goalPoint, pair)) {
     vec3.copy(out, goal);
     return true;
   }
-  const nearest = nearestOf(goalPoint, listCandidates(goalPoint, shellA, apart, shellB).filter(isInBoth));
-  const found = nearest ?? missBothEvenly(shellA, apart, shellB);
+  const nearest = nearestOnBorders(goalPoint, pair);
+  const found = nearest ?? missBothEvenly(pair);
   vec3.scaleAndAdd(out, centreA, axis, found.x);
   vec3.scaleAndAdd(out, out, across, found.y);
   return nearest !== null;
+}
+
+function isInBoth(point: PlanePoint, { shellA, apart, shellB, slack }: ShellPair): boolean {
+  return isInShell(point, 0, shellA, slack) && isInShell(point, apart, shellB, slack);
 }
 
 /** Does the point lie in the shell about `centre`, to rounding? */
@@ -104,42 +110,36 @@ function isInShell({ x, y }: PlanePoint, centre: number, { min, max }: ReachShel
   return !(fromCentre < min - slack || fromCentre > max + slack);
 }
 
-/** The goal's feet on the four circles, then the corners where a circle of A meets one of B. */
-function listCandidates(goal: PlanePoint, shellA: ReachShell, apart: number, shellB: ReachShell): PlanePoint[] {
-  const circlesA: Circle[] = [
-    { centre: 0, radius: shellA.min },
-    { centre: 0, radius: shellA.max },
-  ];
-  const circlesB: Circle[] = [
-    { centre: apart, radius: shellB.min },
-    { centre: apart, radius: shellB.max },
-  ];
-  const candidates = [...circlesA, ...circlesB].map((circle) => footOn(circle, goal));
-  for (const a of circlesA) {
-    for (const b of circlesB) {
-      const corner = cornerOf(a.radius, b.radius, apart);
-      if (corner !== null) candidates.push(corner);
-    }
-  }
-  return candidates;
+/** The nearest of the goal's feet on the four circles and of the circles' corners; null where none is in both shells. */
+function nearestOnBorders(goal: PlanePoint, pair: ShellPair): PlanePoint | null {
+  const { shellA, apart, shellB } = pair;
+  let nearest = nearerInBoth(null, footOn(0, shellA.min, goal), goal, pair);
+  nearest = nearerInBoth(nearest, footOn(0, shellA.max, goal), goal, pair);
+  nearest = nearerInBoth(nearest, footOn(apart, shellB.min, goal), goal, pair);
+  nearest = nearerInBoth(nearest, footOn(apart, shellB.max, goal), goal, pair);
+  nearest = nearerInBoth(nearest, cornerOf(shellA.min, shellB.min, apart), goal, pair);
+  nearest = nearerInBoth(nearest, cornerOf(shellA.min, shellB.max, apart), goal, pair);
+  nearest = nearerInBoth(nearest, cornerOf(shellA.max, shellB.min, apart), goal, pair);
+  return nearerInBoth(nearest, cornerOf(shellA.max, shellB.max, apart), goal, pair);
 }
 
-/** The candidate nearest to the goal, the first of equals; null where there is none. */
-function nearestOf(goal: PlanePoint, candidates: readonly PlanePoint[]): PlanePoint | null {
-  let nearest: PlanePoint | null = null;
-  let nearestSq = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates) {
-    const distanceSq =
-      (candidate.x - goal.x) * (candidate.x - goal.x) + (candidate.y - goal.y) * (candidate.y - goal.y);
-    if (distanceSq >= nearestSq) continue;
-    nearest = candidate;
-    nearestSq = distanceSq;
-  }
-  return nearest;
+/** The candidate where it lies in both shells and nearer to the goal than `best`, else `best`. */
+function nearerInBoth(
+  best: PlanePoint | null,
+  candidate: PlanePoint | null,
+  goal: PlanePoint,
+  pair: ShellPair,
+): PlanePoint | null {
+  if (candidate === null || !isInBoth(candidate, pair)) return best;
+  return best === null || distanceSq(candidate, goal) < distanceSq(best, goal) ? candidate : best;
+}
+
+function distanceSq(a: PlanePoint, b: PlanePoint): number {
+  return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
 /** The goal's foot on a circle; straight across where the goal is its centre. */
-function footOn({ centre, radius }: Circle, goal: PlanePoint): PlanePoint {
+function footOn(centre: number, radius: number, goal: PlanePoint): PlanePoint {
   const x = goal.x - centre;
   const length = Math.sqrt(x * x + goal.y * goal.y);
   if (length < EPSILON) return { x: centre, y: radius };
@@ -157,7 +157,7 @@ function cornerOf(radiusA: number, radiusB: number, apart: number): PlanePoint |
 }
 
 /** Shells that do not meet: either they lie outside one another, or one lies in the other's hollow. */
-function missBothEvenly(shellA: ReachShell, apart: number, shellB: ReachShell): PlanePoint {
+function missBothEvenly({ shellA, apart, shellB }: ShellPair): PlanePoint {
   if (apart > shellA.max + shellB.max) return { x: (shellA.max + apart - shellB.max) / 2, y: 0 };
   const x = shellA.min > shellB.max ? (shellA.min + apart + shellB.max) / 2 : -(shellB.min - apart + shellA.max) / 2;
   return { x, y: 0 };
