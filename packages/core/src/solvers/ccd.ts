@@ -31,9 +31,6 @@ export interface CcdOutput extends ChainGoalErrors {
   /** All goals within tolerance. */
   reached: boolean;
   sweepCount: number;
-  /** Scratch: the cost to beat, and how far beyond a sweep's change to try. Fields, because arguments would be boxed. */
-  costToBeat: number;
-  gain: number;
   readonly bestAngles: Float64Array;
   readonly sweptAngles: Float64Array;
   readonly effectors: Float64Array;
@@ -46,8 +43,6 @@ export function createCcdOutput(chain: ArticulatedChain): CcdOutput {
     rotationError: 0,
     cost: 0,
     sweepCount: 0,
-    costToBeat: 0,
-    gain: 1,
     bestAngles: new Float64Array(chain.dofCount),
     sweptAngles: new Float64Array(chain.dofCount),
     effectors: new Float64Array(chain.jointCount * EFFECTOR_SIZE),
@@ -88,8 +83,8 @@ export function solveCcdFrom(
   measureChainGoals(chain, state, goals, out);
   bestAngles.set(angles);
   // bestAngles and costToBeat belong together: those of the start, then of the last sweep that paid.
-  out.costToBeat = out.cost;
-  out.gain = 1;
+  let costToBeat = out.cost;
+  let gain = 1;
   let wasNudged = false;
   let sweepCount = 0;
   while (sweepCount < params.maxSweeps && !isReached(out, params)) {
@@ -97,11 +92,11 @@ export function solveCcdFrom(
     updateArticulatedChainFrom(chain, state, firstJoint);
     measureChainGoals(chain, state, goals, out);
     sweepCount++;
-    if (!(out.cost < out.costToBeat * (1 - params.minImprovement))) {
+    if (!(out.cost < costToBeat * (1 - params.minImprovement))) {
       angles.set(bestAngles);
-      if (!wasNudged && leaveRidge(problem, params, firstJoint, out)) {
+      if (!wasNudged && leaveRidge(problem, params, firstJoint, costToBeat, out)) {
         wasNudged = true;
-        out.costToBeat = out.cost;
+        costToBeat = out.cost;
         bestAngles.set(angles);
         continue;
       }
@@ -109,8 +104,8 @@ export function solveCcdFrom(
       measureChainGoals(chain, state, goals, out);
       break;
     }
-    if (!isReached(out, params)) stepFurther(chain, state, goals, firstJoint, out);
-    out.costToBeat = out.cost;
+    if (!isReached(out, params)) gain = stepFurther(problem, firstJoint, gain, out);
+    costToBeat = out.cost;
     bestAngles.set(angles);
   }
   out.sweepCount = sweepCount;
@@ -126,16 +121,12 @@ const MAX_GAIN = 64;
 /**
  * The pattern move of Hooke & Jeeves, "Direct search solution of numerical and statistical problems", J. ACM 1961:
  * what a sweep changed is tried once more, `gain` times as far, and kept if it pays. Where position and rotation pull
- * against each other plain sweeps creep along the valley floor (300 for a millimetre, with this 50).
+ * against each other plain sweeps creep along the valley floor (300 for a millimetre, with this 50). Returns the gain
+ * for the next sweep.
  */
-function stepFurther(
-  chain: ArticulatedChain,
-  state: ArticulatedChainState,
-  goals: readonly ChainGoal[],
-  firstJoint: number,
-  out: CcdOutput,
-): void {
-  const { bestAngles, sweptAngles, gain } = out;
+function stepFurther(problem: CcdProblem, firstJoint: number, gain: number, out: CcdOutput): number {
+  const { chain, state, goals } = problem;
+  const { bestAngles, sweptAngles } = out;
   const { angles } = state;
   const sweptCost = out.cost;
   sweptAngles.set(angles);
@@ -149,14 +140,11 @@ function stepFurther(
   }
   updateArticulatedChainFrom(chain, state, firstJoint);
   measureChainGoals(chain, state, goals, out);
-  if (out.cost < sweptCost) {
-    out.gain = Math.min(2 * gain, MAX_GAIN);
-    return;
-  }
+  if (out.cost < sweptCost) return Math.min(2 * gain, MAX_GAIN);
   angles.set(sweptAngles);
   updateArticulatedChainFrom(chain, state, firstJoint);
   measureChainGoals(chain, state, goals, out);
-  out.gain = Math.max(gain / 2, 0.5);
+  return Math.max(gain / 2, 0.5);
 }
 
 /**
@@ -164,7 +152,13 @@ function stepFurther(
  * position and rotation in balance. Bends the chain a little and sweeps until that has paid. Returns whether it did;
  * if not, the angles are as before.
  */
-function leaveRidge(problem: CcdProblem, params: CcdParams, firstJoint: number, out: CcdOutput): boolean {
+function leaveRidge(
+  problem: CcdProblem,
+  params: CcdParams,
+  firstJoint: number,
+  costToBeat: number,
+  out: CcdOutput,
+): boolean {
   const { chain, state, goals } = problem;
   nudgeArticulatedChain(chain, state, firstJoint, lastGoalPoint(goals));
   for (let sweep = 0; sweep < RIDGE_SWEEPS; sweep++) {
@@ -172,7 +166,7 @@ function leaveRidge(problem: CcdProblem, params: CcdParams, firstJoint: number, 
     sweepCcd(problem, firstJoint);
     updateArticulatedChainFrom(chain, state, firstJoint);
     measureChainGoals(chain, state, goals, out);
-    if (out.cost < out.costToBeat * (1 - params.minImprovement)) return true;
+    if (out.cost < costToBeat * (1 - params.minImprovement)) return true;
   }
   state.angles.set(out.bestAngles);
   return false;

@@ -38,9 +38,6 @@ export interface CcdInnerOutput {
   readonly forward: SideScratch;
   readonly backward: SideScratch;
   readonly reversedState: ArticulatedChainState;
-  /** Scratch: effectorError and tipGap before the solve. Fields, because numbers that functions return are boxed. */
-  startError: number;
-  startGap: number;
   /** The pieces' own, tighter: closing a gap moves an effector that was already in place. */
   readonly pieceParams: { -readonly [Name in keyof CcdParams]: CcdParams[Name] };
 }
@@ -68,8 +65,6 @@ export function createCcdInnerOutput(chain: ArticulatedChain): CcdInnerOutput {
     reached: false,
     effectorError: 0,
     tipGap: 0,
-    startError: 0,
-    startGap: 0,
     goalsWorld: new Float64Array((chain.jointCount + 1) * 3),
     forward: createSideScratch(chain),
     backward: createSideScratch(reversed),
@@ -170,11 +165,11 @@ function solveBetweenEnds(
   startWorld.set(state.worldPositions);
   measureEffectors(side, state, effectorCount, out);
   measureTip(chain, state, tipWorld, out);
-  out.startError = out.effectorError;
-  out.startGap = out.tipGap;
+  const startError = out.effectorError;
+  const startGap = out.tipGap;
 
   let isBetter = false;
-  if (out.startGap <= params.positionTolerance && out.startError <= params.positionTolerance) return;
+  if (startGap <= params.positionTolerance && startError <= params.positionTolerance) return;
   for (let halving = 0; halving <= MAX_HALVINGS && !isBetter; halving++) {
     if (halving > 0) {
       state.angles.set(startAngles);
@@ -203,7 +198,6 @@ function solveBetweenEnds(
       for (let i = 0; i < 3; i++) goalLists[k][0].positionWorld[i] = out.goalsWorld[k * 3 + i];
     }
     measureEffectors(side, state, effectorCount, out);
-    const { startGap, startError } = out;
     const hasClosed = startGap > params.positionTolerance && out.tipGap < startGap * (1 - params.minImprovement);
     const isClosed = out.tipGap <= Math.max(params.positionTolerance, startGap);
     isBetter = hasClosed || (isClosed && out.effectorError < startError * (1 - params.minImprovement));
@@ -211,8 +205,8 @@ function solveBetweenEnds(
   if (!isBetter) {
     state.angles.set(startAngles);
     updateArticulatedChain(chain, state);
-    out.tipGap = out.startGap;
-    out.effectorError = out.startError;
+    out.tipGap = startGap;
+    out.effectorError = startError;
   }
 }
 

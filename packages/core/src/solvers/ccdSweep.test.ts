@@ -9,10 +9,8 @@ import {
   updateArticulatedChain,
 } from './articulatedChain.js';
 import { limitError, randomChainState, randomLimitedChain, straightChain } from './articulatedChain.testing.js';
-import { type CcdObjective, EFFECTOR_SIZE, measureCcdObjective, readEffectors, sweepCcd } from './ccdSweep.js';
+import { EFFECTOR_SIZE, measureCcdObjective, readEffectors, sweepCcd } from './ccdSweep.js';
 import type { ChainGoal } from './chainGoal.js';
-
-const objective: CcdObjective = { cosine: 0, sine: 0 };
 
 interface Problem {
   readonly chain: ArticulatedChain;
@@ -92,7 +90,7 @@ describe('measureCcdObjective', () => {
     const problem = randomProblem(seed);
     const h = 1e-5;
     forEachDof(problem, (joint, dof) => {
-      measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, objective);
+      const objective = measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, { cosine: 0, sine: 0 });
       const slope = (turned(problem, joint, dof, h) - turned(problem, joint, dof, -h)) / (2 * h);
       expect(objective.sine).toBeCloseTo(slope, 7);
     });
@@ -101,7 +99,7 @@ describe('measureCcdObjective', () => {
   test.each(seeds(30))('atan2(k3, k2 - k1) is the top of the objective (seed %i)', (seed) => {
     const problem = randomProblem(seed);
     forEachDof(problem, (joint, dof) => {
-      measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, objective);
+      const objective = measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, { cosine: 0, sine: 0 });
       if (Math.hypot(objective.sine, objective.cosine) < 1e-6) return;
       const theta = Math.atan2(objective.sine, objective.cosine);
       const top = turned(problem, joint, dof, theta);
@@ -124,7 +122,7 @@ describe('measureCcdObjective', () => {
       const effectors = new Float64Array(EFFECTOR_SIZE);
       const problem = { chain, state, goals: [goal], effectors };
       readEffectors(problem);
-      measureCcdObjective(problem, 1, state.worldAxes, 12, objective);
+      const objective = measureCcdObjective(problem, 1, state.worldAxes, 12, { cosine: 0, sine: 0 });
       return Math.atan2(objective.sine, objective.cosine);
     });
     expect(thetas[0]).toBeCloseTo(thetas[1], 9);

@@ -48,7 +48,7 @@ export function measureCcdObjective(
   axes: Float64Array,
   axisAt: number,
   out: CcdObjective,
-): void {
+): CcdObjective {
   const { worldPositions: pos } = state;
   const scale = inverseLength(chain);
   const scaleSq = scale * scale;
@@ -99,6 +99,7 @@ export function measureCcdObjective(
   }
   out.cosine = cosine;
   out.sine = sine;
+  return out;
 }
 
 /** Reads where the goals' effectors are now. */
@@ -118,10 +119,16 @@ export function readEffectors({ state, goals, effectors: out }: CcdProblem): voi
   }
 }
 
-// Scratch. Numbers travel between functions in arrays and fields: as arguments they would be boxed, and allocate.
-const objective: CcdObjective = { cosine: 0, sine: 0 };
-const steepestAxis = new Float64Array(3);
-const turn = new Float64Array(4);
+// Scratch, each for the inside of one function, which writes it before it reads it.
+/** Of sweepCcd(). */
+const dofObjective: CcdObjective = { cosine: 0, sine: 0 };
+const dofTurn = new Float64Array(4);
+/** Of turnFreeBall(). */
+const ballObjective: CcdObjective = { cosine: 0, sine: 0 };
+const ballTurn = new Float64Array(4);
+const ballAxis = new Float64Array(3);
+/** Of writeSteepestAxis(). */
+const axisObjective: CcdObjective = { cosine: 0, sine: 0 };
 
 /**
  * One pass of cyclic coordinate descent from the tip to `firstJoint`. Every angle takes its weighted share of the best
@@ -144,20 +151,16 @@ export function sweepCcd(problem: CcdProblem, firstJoint: number): void {
     }
     const maxStep = maxSteps[joint];
     for (let dof = firstDofs[joint + 1] - 1; dof >= firstDofs[joint]; dof--) {
-      measureCcdObjective(problem, joint, worldAxes, dof * 3, objective);
-      let step = weight * Math.atan2(objective.sine, objective.cosine);
+      const { sine, cosine } = measureCcdObjective(problem, joint, worldAxes, dof * 3, dofObjective);
+      let step = weight * Math.atan2(sine, cosine);
       if (step > maxStep) step = maxStep;
       else if (step < -maxStep) step = -maxStep;
       const angle = clampDofAngle(chain, dof, angles[dof] + step);
       const half = (angle - angles[dof]) * 0.5;
       if (half === 0) continue;
       angles[dof] = angle;
-      const sine = Math.sin(half);
-      turn[0] = worldAxes[dof * 3] * sine;
-      turn[1] = worldAxes[dof * 3 + 1] * sine;
-      turn[2] = worldAxes[dof * 3 + 2] * sine;
-      turn[3] = Math.cos(half);
-      turnEffectors(problem, joint);
+      writeTurn(dofTurn, worldAxes, dof * 3, half);
+      turnEffectors(problem, joint, dofTurn);
     }
   }
 }
@@ -168,23 +171,27 @@ export function sweepCcd(problem: CcdProblem, firstJoint: number): void {
  */
 function turnFreeBall(problem: CcdProblem, joint: number): void {
   const { chain, state } = problem;
-  if (!findSteepestAxis(problem, joint)) return;
-  measureCcdObjective(problem, joint, steepestAxis, 0, objective);
-  const half = 0.5 * chain.weights[joint] * Math.atan2(objective.sine, objective.cosine);
+  if (!writeSteepestAxis(ballAxis, problem, joint)) return;
+  const { sine, cosine } = measureCcdObjective(problem, joint, ballAxis, 0, ballObjective);
+  writeTurn(ballTurn, ballAxis, 0, 0.5 * chain.weights[joint] * Math.atan2(sine, cosine));
+  turnEffectors(problem, joint, ballTurn);
+  turnBallAngles(chain, state, joint, ballTurn);
+}
+
+/** Writes the turn about the axis at `axisAt` by twice the half angle. */
+function writeTurn(out: Float64Array, axes: Float64Array, axisAt: number, half: number): void {
   const sine = Math.sin(half);
-  turn[0] = steepestAxis[0] * sine;
-  turn[1] = steepestAxis[1] * sine;
-  turn[2] = steepestAxis[2] * sine;
-  turn[3] = Math.cos(half);
-  turnEffectors(problem, joint);
-  turnBallAngles(chain, state, joint, turn);
+  out[0] = axes[axisAt] * sine;
+  out[1] = axes[axisAt + 1] * sine;
+  out[2] = axes[axisAt + 2] * sine;
+  out[3] = Math.cos(half);
 }
 
 /**
- * k3 is a . t for every axis a, with t = ep (Pe x Pg) + eo sum_j (u_je x u_jg): the steepest axis is t's. Returns false
- * where t is zero and no axis rises.
+ * k3 is a . t for every axis a, with t = ep (Pe x Pg) + eo sum_j (u_je x u_jg): the steepest axis is t's. Writes it,
+ * and returns false where t is zero and no axis rises.
  */
-function findSteepestAxis(problem: CcdProblem, joint: number): boolean {
+function writeSteepestAxis(out: Float64Array, problem: CcdProblem, joint: number): boolean {
   const { state, goals, effectors } = problem;
   let x = 0;
   let y = 0;
@@ -203,24 +210,21 @@ function findSteepestAxis(problem: CcdProblem, joint: number): boolean {
     y = ez * gx - ex * gz;
     z = ex * gy - ey * gx;
   } else {
-    measureCcdObjective(problem, joint, WORLD_AXES, 0, objective);
-    x = objective.sine;
-    measureCcdObjective(problem, joint, WORLD_AXES, 3, objective);
-    y = objective.sine;
-    measureCcdObjective(problem, joint, WORLD_AXES, 6, objective);
-    z = objective.sine;
+    x = measureCcdObjective(problem, joint, WORLD_AXES, 0, axisObjective).sine;
+    y = measureCcdObjective(problem, joint, WORLD_AXES, 3, axisObjective).sine;
+    z = measureCcdObjective(problem, joint, WORLD_AXES, 6, axisObjective).sine;
   }
   const length = Math.sqrt(x * x + y * y + z * z);
-  steepestAxis[0] = x / length;
-  steepestAxis[1] = y / length;
-  steepestAxis[2] = z / length;
+  out[0] = x / length;
+  out[1] = y / length;
+  out[2] = z / length;
   return length > 0;
 }
 
 const WORLD_AXES = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
-/** Turns the effectors beyond a joint about it by `turn`. */
-function turnEffectors({ state, goals, effectors }: CcdProblem, joint: number): void {
+/** Turns the effectors beyond a joint about it. */
+function turnEffectors({ state, goals, effectors }: CcdProblem, joint: number, turn: Float64Array): void {
   const { worldPositions: pos } = state;
   const px = pos[joint * 3];
   const py = pos[joint * 3 + 1];
