@@ -1,4 +1,3 @@
-import { areFinite } from '../math/index.js';
 import { copyPose, createPose, type Pose, type Skeleton } from './skeleton.js';
 
 /** What checkPose() remembers between frames. One per avatar. */
@@ -28,5 +27,11 @@ export function checkPose(guard: PoseGuard, pose: Pose): boolean {
 
 /** Whether no number of a pose is NaN or infinite. */
 export function isFinitePose({ rootPosition, localRotations, worldPositions, worldRotations }: Pose): boolean {
-  return areFinite(rootPosition) && areFinite(localRotations) && areFinite(worldPositions) && areFinite(worldRotations);
+  // Either survives a sum of value * 0. Not areFinite(): that sees arrays of all kinds, and is several times as slow here.
+  let sum = 0;
+  for (let i = 0; i < rootPosition.length; i++) sum += rootPosition[i] * 0;
+  for (let i = 0; i < localRotations.length; i++) sum += localRotations[i] * 0;
+  for (let i = 0; i < worldPositions.length; i++) sum += worldPositions[i] * 0;
+  for (let i = 0; i < worldRotations.length; i++) sum += worldRotations[i] * 0;
+  return sum === 0;
 }
