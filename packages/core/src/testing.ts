@@ -68,7 +68,7 @@ export function angleBetween(a: Quat, b: Quat): number {
 /** Garbage that one avatar may leave per frame, bytes (docs/architecture.md). It is short-lived: nothing may grow. */
 export const FRAME_GARBAGE = 2048;
 
-/** Garbage that one call of a solver, limit or filter may leave, bytes: some boxed numbers, no array and no object with arrays. */
+/** Garbage that one call of a small function may leave, bytes: some boxed numbers. Searches that return records have FRAME_GARBAGE. */
 export const CALL_GARBAGE = 128;
 
 /** The part of Node that is used here: core is typed without Node, so that no source can depend on it. */
