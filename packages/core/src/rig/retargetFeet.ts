@@ -1,7 +1,7 @@
 import { createQuat, createVec3, vec3 } from '../math/index.js';
 import { boneNumber } from '../skeleton/humanoid.js';
 import type { Pose, Skeleton } from '../skeleton/skeleton.js';
-import { type BendableLimb, bendLimb, buildBendableLimb } from '../solvers/bendLimb.js';
+import { type BendableLimb, bendLimb } from '../solvers/bendLimb.js';
 import { lowestFootHeight } from './legMeasures.js';
 
 /** One leg of a target skeleton that keeps its foot where the source's is. */
@@ -36,7 +36,7 @@ export function buildLegRetargets(
     const ankleTo = soleTo + aboveFeet(to, foot);
     return {
       fromFoot,
-      limb: buildBendableLimb(to, upper, lower, foot, createVec3(0, 0, 1)),
+      limb: { upper, lower, end: foot, restPole: createVec3(0, 0, 1) },
       scale,
       ankleLift: ankleTo - ankleFrom * scale,
       stanceShift: to.restWorldPositions[foot * 3] - from.restWorldPositions[fromFoot * 3] * scale,

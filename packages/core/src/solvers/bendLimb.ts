@@ -13,33 +13,14 @@ import type { Pose, Skeleton } from '../skeleton/skeleton.js';
 import { updateWorldPoseFrom } from '../skeleton/updateWorldPose.js';
 import { solveTwoBoneIk } from './twoBoneIk.js';
 
-/** A leg or an arm of a posed body whose end can be moved. Made once by buildBendableLimb(). */
+/** A leg or an arm of a posed body whose end can be moved. */
 export interface BendableLimb {
+  /** Joints of hip, knee and ankle, or of shoulder, elbow and wrist. Joints between them (twist joints) may exist. */
   readonly upper: number;
   readonly lower: number;
   readonly end: number;
-  /** Metres. Joints between the three (twist joints) lie on the bones and follow their parents. */
-  readonly upperLength: number;
-  readonly lowerLength: number;
   /** Where the knee or elbow points when the limb is straight, rest axes: +Z for knees, -Z for elbows. */
   readonly restPole: ReadonlyVec3;
-}
-
-export function buildBendableLimb(
-  skeleton: Skeleton,
-  upper: number,
-  lower: number,
-  end: number,
-  restPole: ReadonlyVec3,
-): BendableLimb {
-  return {
-    upper,
-    lower,
-    end,
-    upperLength: restDistance(skeleton, upper, lower),
-    lowerLength: restDistance(skeleton, lower, end),
-    restPole,
-  };
 }
 
 // Scratch: every call of bendLimb() writes these before reading them.
@@ -73,8 +54,9 @@ export function bendLimb(skeleton: Skeleton, pose: Pose, limb: BendableLimb, tar
   readPoint(midBefore, pose.worldPositions, lower);
   readPoint(endBefore, pose.worldPositions, end);
   vec3.copy(input.targetWorld, targetWorld);
-  input.upperLength = limb.upperLength;
-  input.lowerLength = limb.lowerLength;
+  // As posed, not as at rest: a joint between the two may be bent.
+  input.upperLength = vec3.distance(input.rootWorld, midBefore);
+  input.lowerLength = vec3.distance(midBefore, endBefore);
   readPole(pose, limb);
   solveTwoBoneIk(input, output);
 
@@ -122,8 +104,4 @@ function readPoint(out: Vec3, points: Float64Array, joint: number): void {
 
 function readQuat(out: Quat, rotations: Float64Array, joint: number): void {
   quat.set(out, rotations[joint * 4], rotations[joint * 4 + 1], rotations[joint * 4 + 2], rotations[joint * 4 + 3]);
-}
-
-function restDistance({ restWorldPositions: at }: Skeleton, a: number, b: number): number {
-  return Math.hypot(at[a * 3] - at[b * 3], at[a * 3 + 1] - at[b * 3 + 1], at[a * 3 + 2] - at[b * 3 + 2]);
 }
