@@ -1,0 +1,83 @@
+import {
+  createQuat,
+  type HumanoidBone,
+  InputError,
+  jointOfBone,
+  type Pose,
+  quat,
+  type ReadonlyVec3,
+  type Skeleton,
+  updateWorldPose,
+} from '@leib/core';
+import type { AgentAngles, AngleLayout } from './angleLayout.js';
+import { turnAbout } from './axisAngles.js';
+
+/** A layout on one skeleton. Made once, shared by every agent of that skeleton. */
+export interface AngleBinding {
+  readonly layout: AngleLayout;
+  readonly skeleton: Skeleton;
+  readonly rootJoint: number;
+  /** Joint that each dof turns, or -1 where the skeleton has none for it. */
+  readonly dofJoints: Int16Array;
+  /** The dof that turns what a dof turns, just before it: of the same joint, or the last one of a joint above; -1 for the first. */
+  readonly previousDofs: Int16Array;
+}
+
+/** Which bone takes over the angles of a bone that a skeleton lacks: the order of the turns stays the same. */
+const standIns: Partial<Record<HumanoidBone, HumanoidBone>> = {
+  upperChest: 'chest',
+  chest: 'spine',
+  neck: 'head',
+  leftShoulder: 'leftUpperArm',
+  rightShoulder: 'rightUpperArm',
+};
+
+function jointFor(skeleton: Skeleton, bone: HumanoidBone): number {
+  for (let now: HumanoidBone | undefined = bone; now !== undefined; now = standIns[now]) {
+    const joint = jointOfBone(skeleton, now);
+    if (joint >= 0) return joint;
+  }
+  return -1;
+}
+
+/** The last dof before this one whose joint is the same or lies above. */
+function previousDof({ parents }: Skeleton, dofJoints: Int16Array, dof: number): number {
+  for (let joint = dofJoints[dof]; joint >= 0; joint = parents[joint]) {
+    const previous = dofJoints.lastIndexOf(joint, dof - 1);
+    if (dof > 0 && previous >= 0) return previous;
+  }
+  return -1;
+}
+
+export function buildAngleBinding(layout: AngleLayout, skeleton: Skeleton): AngleBinding {
+  const rootJoint = jointOfBone(skeleton, 'hips');
+  if (rootJoint !== 0) {
+    throw new InputError(
+      'skeleton',
+      `expected the hips as its root joint, got ${rootJoint < 0 ? 'no hips' : `joint ${rootJoint}`}`,
+    );
+  }
+  const dofJoints = Int16Array.from(layout.dofs, ({ bone }) => jointFor(skeleton, bone));
+  const previousDofs = dofJoints.map((_, dof) => previousDof(skeleton, dofJoints, dof));
+  return { layout, skeleton, rootJoint, dofJoints, previousDofs };
+}
+
+const turn = createQuat();
+const local = createQuat();
+
+/** Angles -> pose, world arrays included. Joints without angles stay at rest. */
+export function poseFromAngles(binding: AngleBinding, { rootPosition, angles }: AgentAngles, outPose: Pose): void {
+  const { skeleton, layout, dofJoints } = binding;
+  const { localRotations } = outPose;
+  outPose.rootPosition.set(rootPosition);
+  localRotations.fill(0);
+  for (let w = 3; w < localRotations.length; w += 4) localRotations[w] = 1;
+  for (let dof = 0; dof < dofJoints.length; dof++) {
+    const at = dofJoints[dof] * 4;
+    if (at < 0) continue;
+    quat.set(local, localRotations[at], localRotations[at + 1], localRotations[at + 2], localRotations[at + 3]);
+    quat.multiply(local, local, turnAbout(turn, layout.dofs[dof].axis as ReadonlyVec3, angles[dof]));
+    localRotations.set(local, at);
+  }
+  updateWorldPose(skeleton, outPose);
+}
