@@ -15,6 +15,8 @@ export { disposeTree } from './disposeTree.js';
 export { createTargetsView } from './views/targetsView.js';
 export { createHandsView } from './views/handsView.js';
 export { createTrackersView } from './views/trackersView.js';
+export { bodyLook, createRigidBodiesView, type RigidBodiesView } from './views/rigidBodiesView.js';
+export { createJointPointsView, type JointPoints, type JointPointsView } from './views/jointPointsView.js';
 
 // What is solved: bones, limits, and what the stages of embody work with
 export { createSkeletonView, type SkeletonView } from './views/skeletonView.js';

@@ -2,7 +2,7 @@ import { THIRD_PERSON_LAYER } from '@leib/three';
 import { Group, type Object3D, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
-export type CameraMode = 'orbit' | 'mirror' | 'figure' | 'eyes';
+export type CameraMode = 'orbit' | 'mirror' | 'figure' | 'row' | 'eyes';
 
 /** How much of the window's edges panels hide, pixels. */
 export interface Covered {
@@ -12,20 +12,25 @@ export interface Covered {
   readonly bottom: number;
 }
 
-/** Where the camera is at first in each mode that orbits: over the shoulder, where the glass is, before a figure. */
+/** Where the camera is at first in each mode that orbits: over the shoulder, where the glass is, before a figure or a row. */
 const viewpoints = {
   orbit: { position: new Vector3(1.3, 1.55, -3.5), target: new Vector3(0.12, 0.9, 0.5) },
   mirror: { position: new Vector3(0.45, 1.3, 3.1), target: new Vector3(0, 0.86, 0) },
   figure: { position: new Vector3(0.5, 1.35, 3.5), target: new Vector3(0, 0.92, 0) },
+  row: { position: new Vector3(0, 1.75, 6.1), target: new Vector3(0, 0.86, 0) },
 } as const;
 
 /** Seconds for half of the way to a person who walks away. */
 const FOLLOW_HALF_LIFE = 0.25;
 /** Seconds for half of the way when the view changes. */
 const EASE_HALF_LIFE = 0.09;
-/** Horizontal angle that must stay in view on narrow screens, degrees. */
+/** Horizontal angle that must stay in view on narrow screens, degrees: a person, and a row of them. */
 const MIN_HORIZONTAL_FOV_DEG = 30;
+const ROW_HORIZONTAL_FOV_DEG = 46;
 const FOV_DEG = 40;
+/** How far the camera may go away, metres: from a person, and from a row with a crowd behind it. */
+const MOST_AWAY = 9;
+const ROW_MOST_AWAY = 25;
 
 /** The spectator's camera: three ways to look, eased between, never under the floor. */
 export class CameraRig {
@@ -39,6 +44,11 @@ export class CameraRig {
   /** Where the person was followed to: the viewpoints count from there. */
   readonly #followed = new Vector3();
   readonly #goal = new Vector3();
+  #size: { readonly width: number; readonly height: number; readonly covered: Covered } = {
+    width: 1,
+    height: 1,
+    covered: { top: 0, right: 0, bottom: 0 },
+  };
 
   constructor(canvas: HTMLCanvasElement) {
     this.root.add(this.camera);
@@ -48,7 +58,7 @@ export class CameraRig {
     this.controls.target.copy(viewpoints.orbit.target);
     this.controls.enableDamping = true;
     this.controls.minDistance = 0.5;
-    this.controls.maxDistance = 9;
+    this.controls.maxDistance = MOST_AWAY;
     this.controls.maxPolarAngle = Math.PI * 0.53;
     this.controls.addEventListener('start', () => {
       this.#isTravelling = false;
@@ -67,6 +77,8 @@ export class CameraRig {
     // Through one's own eyes, the own head is not to be seen.
     if (mode === 'eyes') this.camera.layers.disable(THIRD_PERSON_LAYER);
     else this.camera.layers.enable(THIRD_PERSON_LAYER);
+    this.controls.maxDistance = mode === 'row' ? ROW_MOST_AWAY : MOST_AWAY;
+    this.resize(this.#size.width, this.#size.height, this.#size.covered);
   }
 
   /** Hands the view over to a headset, or takes it back. `scale`: tracked metres -> the world's. */
@@ -88,13 +100,15 @@ export class CameraRig {
 
   /** The picture is centred in the part of the window that nothing covers, and the angles count there. */
   resize(width: number, height: number, covered: Covered): void {
+    this.#size = { width, height, covered };
+    const across = this.#mode === 'row' ? ROW_HORIZONTAL_FOV_DEG : MIN_HORIZONTAL_FOV_DEG;
     const left = covered.left ?? 0;
     const freeWidth = Math.max(1, width - covered.right - left);
     const freeHeight = Math.max(1, height - covered.top - covered.bottom);
     // Tangent of the half angle per pixel: the larger of what height and width ask for.
     const perPixel = Math.max(
       Math.tan((FOV_DEG * Math.PI) / 360) / freeHeight,
-      Math.tan((MIN_HORIZONTAL_FOV_DEG * Math.PI) / 360) / freeWidth,
+      Math.tan((across * Math.PI) / 360) / freeWidth,
     );
     this.camera.fov = (Math.atan(perPixel * height) * 360) / Math.PI;
     this.camera.aspect = width / height;

@@ -2,6 +2,7 @@ import { Shirt } from 'lucide-react';
 import { useStore } from 'zustand';
 import { notify, useNotices } from '../../../ui/noticesStore.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
+import { type Tab, Tabs } from '../../../ui/Tabs.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type BodyController, openBody } from '../bodyController.js';
 import { type BodyTab, useBodyRoom } from '../bodyRoomStore.js';
@@ -12,7 +13,7 @@ import { PersonPicker } from './PersonPicker.js';
 import { ShapeTab } from './ShapeTab.js';
 import './bodyPanel.css';
 
-const tabs: readonly { readonly id: BodyTab; readonly label: string; readonly help: string }[] = [
+const tabs: readonly Tab<BodyTab>[] = [
   { id: 'measures', label: 'Measures', help: 'Enter tape measures; the body follows' },
   { id: 'shape', label: 'Shape', help: 'Sliders for the betas of the body space' },
   { id: 'compare', label: 'Compare', help: 'A second body beside the first, or over it' },
@@ -33,44 +34,23 @@ function OpenPanel({ controller }: { readonly controller: BodyController }) {
   return (
     <div className="body-panel">
       <PersonPicker controller={controller} />
-      <div className="tabs" role="tablist" aria-label="Views of the body">
-        {tabs.map(({ id, label, help }) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`body-tab-${id}`}
-            aria-selected={id === tab}
-            aria-controls="body-tab-panel"
-            tabIndex={id === tab ? 0 : -1}
-            title={help}
-            onClick={() => useBodyRoom.setState({ tab: id })}
-            onKeyDown={(event) => moveTab(event.key, id)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      <div className="tab-panel" role="tabpanel" id="body-tab-panel" aria-labelledby={`body-tab-${tab}`}>
+      <Tabs
+        label="Views of the body"
+        prefix="body"
+        tabs={tabs}
+        open={tab}
+        onOpen={(id) => useBodyRoom.setState({ tab: id })}
+      >
         {tab === 'measures' && <MeasuresTab controller={controller} />}
         {tab === 'shape' && <ShapeTab controller={controller} />}
         {tab === 'compare' && <CompareTab controller={controller} />}
         {tab === 'files' && <FilesTab controller={controller} />}
-      </div>
+      </Tabs>
       <SettingsActions settings={controller.settings} onError={(text) => notify('error', text)}>
         <WearButton controller={controller} />
       </SettingsActions>
     </div>
   );
-}
-
-function moveTab(key: string, from: BodyTab): void {
-  const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-  if (step === 0) return;
-  const at = tabs.findIndex(({ id }) => id === from);
-  const { id } = tabs[(at + step + tabs.length) % tabs.length];
-  useBodyRoom.setState({ tab: id });
-  document.getElementById(`body-tab-${id}`)?.focus();
 }
 
 function WearButton({ controller }: { readonly controller: BodyController }) {

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+
+export interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  /** Shown on hover. */
+  readonly help: string;
+}
+
+interface TabsProps<Id extends string> {
+  /** What the tabs are, read aloud. */
+  readonly label: string;
+  /** Begins the ids of the elements: one per tab list on the page. */
+  readonly prefix: string;
+  readonly tabs: readonly Tab<Id>[];
+  readonly open: Id;
+  readonly onOpen: (id: Id) => void;
+  /** The content of the open tab. */
+  readonly children: ReactNode;
+}
+
+/** A list of tabs and the open one's content. Left and right go from tab to tab. */
+export function Tabs<Id extends string>({ label, prefix, tabs, open, onOpen, children }: TabsProps<Id>) {
+  const elementId = (id: Id) => `${prefix}-tab-${id}`;
+
+  function move(key: string, from: Id): void {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const at = tabs.findIndex(({ id }) => id === from);
+    const { id } = tabs[(at + step + tabs.length) % tabs.length];
+    onOpen(id);
+    document.getElementById(elementId(id))?.focus();
+  }
+
+  return (
+    <>
+      <div className="tabs" role="tablist" aria-label={label}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={elementId(tab.id)}
+            aria-selected={tab.id === open}
+            aria-controls={`${prefix}-tab-panel`}
+            tabIndex={tab.id === open ? 0 : -1}
+            title={tab.help}
+            onClick={() => onOpen(tab.id)}
+            onKeyDown={(event) => move(event.key, tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div className="tab-panel" role="tabpanel" id={`${prefix}-tab-panel`} aria-labelledby={elementId(open)}>
+        {children}
+      </div>
+    </>
+  );
+}
