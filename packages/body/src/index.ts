@@ -46,7 +46,6 @@ export type { BodySurface } from './bodySurface.js';
 export { fitBody, type FittedBody } from './fit/fitBody.js';
 export { alignToScan } from './fit/alignToScan.js';
 export { hasTopologyOf } from './fit/fitTopology.js';
-export { guessMeshUnit, type MeshUnit, meshUnits } from './fit/meshUnit.js';
 
 // Comparing: distances between bodies, tables, pictures.
 export { type BodyComparison, compareBodies } from './compare/compareBodies.js';

@@ -63,6 +63,14 @@ export { writePly } from './mesh/writePly.js';
 export { type GltfMeshOptions, readGltfMesh } from './mesh/readGltfMesh.js';
 export { writeGltfMesh } from './mesh/writeGltfMesh.js';
 export { readGlb, writeGlb } from './gltf/glb.js';
+export { guessMeshUnit, type MeshUnit, meshUnits } from './mesh/meshUnit.js';
+
+// All surfaces of a file, to be written again with a skeleton and a skin
+export { readMeshScene } from './scene/readMeshScene.js';
+export type { MeshScene, SceneObject } from './scene/meshScene.js';
+export { withoutObjects } from './scene/withoutObjects.js';
+export { type SceneSkin, writeSkinnedScene } from './scene/writeSkinnedScene.js';
+export { type WeldedVertices, weldVertices } from './scene/weldVertices.js';
 
 // Markers: C3D
 export type { C3dFile } from './c3d/c3dFile.js';

@@ -1,4 +1,4 @@
-import { type MeshUnit, meshUnits } from '@leib/body';
+import { type MeshUnit, meshUnits } from '@leib/formats';
 import { UsageError } from '../command.js';
 
 /** The unit of --unit; undefined where it is to be guessed. */

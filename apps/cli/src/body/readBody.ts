@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { type BodySurface, createShapedBody, guessMeshUnit, type MeshUnit, meshUnits, shapeBody } from '@leib/body';
-import { type GltfMeshOptions, readMesh } from '@leib/formats';
+import { type BodySurface, createShapedBody, shapeBody } from '@leib/body';
+import { type GltfMeshOptions, guessMeshUnit, type MeshUnit, meshUnits, readMesh } from '@leib/formats';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
 import { isModelName } from './modelNames.js';

@@ -1,4 +1,5 @@
 import { seeds } from '@leib/core/testing';
+import { guessMeshUnit } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
 import { shippedBodies } from '../estimate/bodySpace.testing.js';
 import { createShapedBody, shapeBody } from '../shape/shapeBody.js';
@@ -8,7 +9,6 @@ import { fitBody, fitRenumbered } from './fitBody.js';
 import { createFitPose, turnJoint, updateFitPose } from './fitPose.js';
 import { fitScan } from './fitScan.js';
 import { fitTopology, hasTopologyOf } from './fitTopology.js';
-import { guessMeshUnit } from './meshUnit.js';
 
 const space = await shippedBodies();
 const modelOf = (seed: number) => (seed % 2 === 0 ? space.male : space.female);

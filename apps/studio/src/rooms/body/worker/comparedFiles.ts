@@ -4,17 +4,15 @@ import {
   type BodySurface,
   bodyModelOfSmpl,
   createShapedBody,
-  guessMeshUnit,
   type MeshMeasures,
   measureMesh,
   measureNames,
-  meshUnits,
   placeBody,
   readSmpl,
   shapeBody,
 } from '@leib/body';
 import { InputError } from '@leib/core';
-import { readMesh } from '@leib/formats';
+import { guessMeshUnit, meshUnits, readMesh } from '@leib/formats';
 import type { OpenedFile } from './bodyServiceTypes.js';
 
 /** The body of a file, upright on the floor. */

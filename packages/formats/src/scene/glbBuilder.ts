@@ -1,0 +1,75 @@
+import { type GltfJson, writeGlb } from '../gltf/glb.js';
+
+const FLOAT = 5126;
+const UNSIGNED_BYTE = 5121;
+const UNSIGNED_INT = 5125;
+const VERTICES = 34962;
+const INDICES = 34963;
+
+/** Collects the binary part of a GLB while its JSON is put together. */
+export interface GlbBuilder {
+  readonly accessors: Record<string, unknown>[];
+  readonly bufferViews: Record<string, unknown>[];
+  /** Adds bytes as a view of their own; returns the view's index. */
+  addView(bytes: Uint8Array, more?: object): number;
+  /** Adds numbers as an accessor; returns its index. */
+  addFloats(values: Float32Array, type: 'VEC3' | 'VEC4' | 'MAT4', hasBounds?: boolean): number;
+  addBytes(values: Uint8Array): number;
+  addIndices(values: Uint32Array): number;
+  /** The file: `json` with accessors, views and the buffer. */
+  write(json: GltfJson): Uint8Array<ArrayBuffer>;
+}
+
+const widths = { VEC3: 3, VEC4: 4, MAT4: 16 } as const;
+
+export function createGlbBuilder(): GlbBuilder {
+  const accessors: Record<string, unknown>[] = [];
+  const bufferViews: Record<string, unknown>[] = [];
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  const addView = (bytes: Uint8Array, more: object = {}) => {
+    bufferViews.push({ ...more, buffer: 0, byteOffset: byteLength, byteLength: bytes.length });
+    const padding = (4 - (bytes.length % 4)) % 4;
+    chunks.push(bytes, new Uint8Array(padding));
+    byteLength += bytes.length + padding;
+    return bufferViews.length - 1;
+  };
+  const add = (data: Float32Array | Uint8Array | Uint32Array, accessor: object, target: number | null) => {
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    accessors.push({ bufferView: addView(bytes, target === null ? {} : { target }), ...accessor });
+    return accessors.length - 1;
+  };
+  return {
+    accessors,
+    bufferViews,
+    addView,
+    addFloats(values, type, hasBounds = false) {
+      const count = values.length / widths[type];
+      const accessor = { componentType: FLOAT, type, count, ...(hasBounds && boundsOf(values)) };
+      return add(values, accessor, type === 'MAT4' ? null : VERTICES);
+    },
+    addBytes: (values) =>
+      add(values, { componentType: UNSIGNED_BYTE, type: 'VEC4', count: values.length / 4 }, VERTICES),
+    addIndices: (values) => add(values, { componentType: UNSIGNED_INT, type: 'SCALAR', count: values.length }, INDICES),
+    write(json) {
+      const binary = new Uint8Array(byteLength);
+      let at = 0;
+      for (const chunk of chunks) {
+        binary.set(chunk, at);
+        at += chunk.length;
+      }
+      const whole = { ...json, accessors, bufferViews, buffers: [{ byteLength, uri: undefined }] };
+      return writeGlb({ json: whole, binary });
+    },
+  };
+}
+
+function boundsOf(positions: Float32Array): { min: number[]; max: number[] } {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    min[i % 3] = Math.min(min[i % 3], positions[i]);
+    max[i % 3] = Math.max(max[i % 3], positions[i]);
+  }
+  return { min, max };
+}

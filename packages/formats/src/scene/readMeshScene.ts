@@ -1,0 +1,133 @@
+import { isRecord } from '@leib/core';
+import { FormatError } from '../formatError.js';
+import { type Glb, type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from '../gltf/glb.js';
+import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
+import { gunzipIfNeeded } from '../io/gzip.js';
+import { type GltfRecord, gltfBuffers, gltfEntry, readGltfAccessor } from '../mesh/gltfAccessor.js';
+import { gltfWorldMatrices, showsMesh, transformPoints } from '../mesh/gltfNodes.js';
+import { pushTriangles, skinAtRest } from '../mesh/gltfPrimitive.js';
+import { createGrowingFloat64, createGrowingUint32, type Growing, gathered, pushFloat64 } from '../mesh/growing.js';
+import { readMesh } from '../mesh/readMesh.js';
+import { gltfOfMesh } from './gltfOfMesh.js';
+import { type MeshScene, nameOf, type SceneObject, type ScenePart } from './meshScene.js';
+
+/**
+ * Reads every surface of a file (OBJ, PLY, GLB, VRM, glTF with its data inside) into one frame, with the names and
+ * places of its objects. A skinned mesh is read as it stands at rest. Throws FormatError with place and reason.
+ */
+export async function readMeshScene(source: ByteSource): Promise<MeshScene> {
+  const bytes = await gunzipIfNeeded(await toBytes(source));
+  if (looksLikeGlb(bytes)) return sceneOfGltf(readGlb(bytes), false);
+  const text = textOf(bytes.subarray(0, 256)).trimStart();
+  if (text.startsWith('{')) {
+    return sceneOfGltf({ json: parseGltfJson(textOf(bytes), 'line 1'), binary: null }, false);
+  }
+  const mesh = await readMesh(bytes);
+  if (mesh.triangles.length === 0) throw new FormatError('file', '', 'expected triangles, got points only');
+  return sceneOfGltf(gltfOfMesh(mesh), true);
+}
+
+interface Gathered {
+  readonly positions: Growing<Float64Array>;
+  readonly triangles: Growing<Uint32Array>;
+  readonly parts: ScenePart[];
+}
+
+function sceneOfGltf({ json, binary }: Glb, isConverted: boolean): MeshScene {
+  const worlds = gltfWorldMatrices(json);
+  const buffers = gltfBuffers(json, binary);
+  const nodes = Array.isArray(json.nodes) ? (json.nodes as readonly unknown[]) : [];
+  const out: Gathered = { positions: createGrowingFloat64(), triangles: createGrowingUint32(), parts: [] };
+  nodes.forEach((node, i) => {
+    if (showsMesh(node)) gatherNode({ json, buffers, worlds }, node, i, out);
+  });
+  if (out.triangles.length === 0) throw new FormatError('glTF', 'meshes', 'expected triangles, got none');
+  const positions = gathered(out.positions);
+  return {
+    json,
+    binary,
+    isConverted,
+    worlds,
+    parts: out.parts,
+    objects: objectsOf(json, worlds, out.parts, positions),
+    positions,
+    triangles: gathered(out.triangles),
+  };
+}
+
+interface SceneFile {
+  readonly json: GltfJson;
+  readonly buffers: (index: number, from: string) => Uint8Array;
+  readonly worlds: readonly Float64Array[];
+}
+
+function gatherNode(file: SceneFile, node: GltfRecord, nodeIndex: number, out: Gathered): void {
+  const { json, buffers, worlds } = file;
+  const mesh = gltfEntry(json, 'meshes', node.mesh, `nodes[${nodeIndex}]`);
+  const primitives = Array.isArray(mesh.primitives) ? (mesh.primitives as readonly unknown[]) : [];
+  const placed = new Map<unknown, { readonly first: number; readonly count: number }>();
+  primitives.forEach((primitive, i) => {
+    const where = `meshes[${String(node.mesh)}].primitives[${i}]`;
+    if (!isRecord(primitive) || !isRecord(primitive.attributes)) {
+      throw new FormatError('glTF', where, 'has no attributes');
+    }
+    if (isRecord(primitive.extensions) && 'KHR_draco_mesh_compression' in primitive.extensions) {
+      throw new FormatError('glTF', where, 'is packed with Draco; save the file without compression');
+    }
+    const { attributes } = primitive;
+    let vertices = placed.get(attributes.POSITION);
+    if (vertices === undefined) {
+      const positions = readGltfAccessor(json, buffers, attributes.POSITION, 'VEC3', where);
+      if (node.skin !== undefined) skinAtRest(file, node.skin, attributes, positions, where);
+      else transformPoints(worlds[nodeIndex], positions, 0, positions.length / 3);
+      vertices = { first: out.positions.length / 3, count: positions.length / 3 };
+      placed.set(attributes.POSITION, vertices);
+      for (const value of positions) pushFloat64(out.positions, value);
+    }
+    const { first: firstVertex, count: vertexCount } = vertices;
+    const firstTriangle = out.triangles.length / 3;
+    const indices =
+      primitive.indices === undefined
+        ? Float64Array.from({ length: vertexCount }, (_, k) => k)
+        : readGltfAccessor(json, buffers, primitive.indices, 'SCALAR', where);
+    for (const index of indices) {
+      if (index >= vertexCount) throw new FormatError('glTF', where, `names vertex ${index} of ${vertexCount}`);
+    }
+    pushTriangles(indices, firstVertex, primitive.mode ?? 4, where, out.triangles);
+    const triangleCount = out.triangles.length / 3 - firstTriangle;
+    out.parts.push({ node: nodeIndex, primitive: i, firstVertex, vertexCount, firstTriangle, triangleCount });
+  });
+}
+
+function objectsOf(
+  json: GltfJson,
+  worlds: readonly Float64Array[],
+  parts: readonly ScenePart[],
+  positions: Float64Array,
+): SceneObject[] {
+  const nodes = (json.nodes ?? []) as readonly GltfRecord[];
+  const parents = new Int32Array(nodes.length).fill(-1);
+  nodes.forEach(({ children }, i) => {
+    if (Array.isArray(children)) for (const child of children as readonly number[]) parents[child] = i;
+  });
+  return nodes.map((node, i): SceneObject => {
+    const least = [Infinity, Infinity, Infinity];
+    const greatest = [-Infinity, -Infinity, -Infinity];
+    for (const part of parts) {
+      if (part.node !== i) continue;
+      for (let at = part.firstVertex * 3; at < (part.firstVertex + part.vertexCount) * 3; at++) {
+        least[at % 3] = Math.min(least[at % 3], positions[at]);
+        greatest[at % 3] = Math.max(greatest[at % 3], positions[at]);
+      }
+    }
+    const hasMesh = least[0] <= greatest[0];
+    const middle = (k: number) => (hasMesh ? (least[k] + greatest[k]) / 2 : worlds[i][12 + k]);
+    return {
+      node: i,
+      name: nameOf(node),
+      parent: parents[i],
+      position: [middle(0), middle(1), middle(2)],
+      size: hasMesh ? Math.hypot(...greatest.map((value, k) => value - least[k])) : 0,
+    };
+  });
+}
