@@ -27,6 +27,7 @@ export { createFeedDecoder, defaultUpAxis } from './bridge/createFeedDecoder.js'
 export { readJsonFeed } from './json/jsonDecoder.js';
 export { createDTrackFrame, type DTrackFrame } from './dtrack/dtrackFrame.js';
 export { parseDTrack } from './dtrack/parseDTrack.js';
+export { turnUpright } from './protocol/upAxis.js';
 
 // The bridge's messages, for servers.
 export {

@@ -16,3 +16,27 @@ export {
   packedSize,
   unpackAngles,
 } from './angles/packAngles.js';
+
+// Rigid bodies: frames, where they come from, and what makes them fit to be solved
+export {
+  areAllBodiesTracked,
+  type BodyFrame,
+  bodyNumber,
+  copyBodyFrame,
+  createBodyFrame,
+  isBodyTracked,
+  type MocapBodyName,
+  mocapBodyNames,
+} from './bodies/bodyFrame.js';
+export { type BodyMap, bodyMapText, defaultBodyMap, parseBodyMap } from './bodies/bodyMap.js';
+export { namesOfRecordedBodies, readRecordedBodies } from './bodies/recordedBodies.js';
+export { readDTrackBodies, readFeedBodies } from './bodies/feedBodies.js';
+export { type BodyWarnings, createBodyWarnings, describeWarnings } from './bodies/bodyWarnings.js';
+export {
+  type BodyConditioner,
+  type BodyConditionerParams,
+  bodyFlag,
+  createBodyConditioner,
+  defaultBodyConditionerParams,
+  stepBodyConditioner,
+} from './bodies/bodyConditioner.js';

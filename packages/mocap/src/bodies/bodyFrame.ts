@@ -1,0 +1,55 @@
+import { POSE_SIZE, quality } from '@leib/tracking';
+
+/** The ten rigid bodies of the method. Elbow and knee bodies sit on the forearm and the shank, hand and foot bodies beyond. */
+export const mocapBodyNames = [
+  'head',
+  'back',
+  'leftHand',
+  'rightHand',
+  'leftElbow',
+  'rightElbow',
+  'leftKnee',
+  'rightKnee',
+  'leftFoot',
+  'rightFoot',
+] as const;
+
+export type MocapBodyName = (typeof mocapBodyNames)[number];
+
+/** Rigid bodies at one moment, as the tracker measured them. A setup may have fewer bodies than ten, or others besides. */
+export interface BodyFrame {
+  timeSeconds: number;
+  /** Shared by all frames of a source. */
+  readonly names: readonly string[];
+  /** World poses of the bodies themselves, names.length x 7. Where quality is lost, the last known ones. */
+  readonly poses: Float64Array;
+  /** One of tracking's `quality` per body. */
+  readonly quality: Uint8Array;
+}
+
+export function createBodyFrame(names: readonly string[] = mocapBodyNames): BodyFrame {
+  const poses = new Float64Array(names.length * POSE_SIZE);
+  for (let body = 0; body < names.length; body++) poses[body * POSE_SIZE + 6] = 1;
+  return { timeSeconds: 0, names, poses, quality: new Uint8Array(names.length) };
+}
+
+/** Both frames have the same names. */
+export function copyBodyFrame(out: BodyFrame, from: BodyFrame): void {
+  out.timeSeconds = from.timeSeconds;
+  out.poses.set(from.poses);
+  out.quality.set(from.quality);
+}
+
+/** Index of a body by its name, or -1. */
+export function bodyNumber({ names }: Pick<BodyFrame, 'names'>, name: string): number {
+  return names.indexOf(name);
+}
+
+export function isBodyTracked({ quality: qualities }: BodyFrame, body: number): boolean {
+  return body >= 0 && qualities[body] !== quality.lost;
+}
+
+/** Whether all bodies are tracked: the moment at which lengths are taken from the actor. */
+export function areAllBodiesTracked({ quality: qualities }: BodyFrame): boolean {
+  return qualities.every((one) => one === quality.tracked);
+}
