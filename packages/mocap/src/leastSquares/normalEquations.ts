@@ -1,0 +1,115 @@
+import { factorCholesky, solveFactored } from '@leib/core';
+import { type DofFrame, type DofModel, pointDerivatives } from './dofModel.js';
+
+/**
+ * Sums of a weighted least squares problem, linearised: matrix = J^T W J, gradient = J^T W e for errors e = wanted - now,
+ * so that the change of the unknowns solves matrix . change = gradient. Cleared and filled for each step.
+ */
+export interface NormalEquations {
+  readonly size: number;
+  /** Only the lower triangle is filled. size x size. */
+  readonly matrix: Float64Array;
+  readonly gradient: Float64Array;
+  /** Derivatives of the row that is being added; up to size x 3. */
+  readonly row: Float64Array;
+  /** Damped copy of the matrix, then its factor. */
+  readonly factor: Float64Array;
+}
+
+export function createNormalEquations(size: number): NormalEquations {
+  return {
+    size,
+    matrix: new Float64Array(size * size),
+    gradient: new Float64Array(size),
+    row: new Float64Array(size * 3),
+    factor: new Float64Array(size * size),
+  };
+}
+
+export function clearNormalEquations({ matrix, gradient }: NormalEquations): void {
+  matrix.fill(0);
+  gradient.fill(0);
+}
+
+/** A point of a joint: where it is and where it should be; weight is 1 / (standard deviation in metres)^2. */
+export interface PointGoal {
+  readonly world: ArrayLike<number>;
+  readonly wanted: ArrayLike<number>;
+  readonly weight: number;
+}
+
+export function addPoint(
+  equations: NormalEquations,
+  model: DofModel,
+  frame: DofFrame,
+  joint: number,
+  { world, wanted, weight }: PointGoal,
+): void {
+  pointDerivatives(model, frame, joint, world, equations.row);
+  const error = [wanted[0] - world[0], wanted[1] - world[1], wanted[2] - world[2]];
+  addRow(equations, model.movers[joint], error, weight);
+}
+
+/** Rotation vector by which a joint should still turn, world axes; weight is 1 / (standard deviation in radians)^2. */
+export interface RotationGoal {
+  readonly error: ArrayLike<number>;
+  readonly weight: number;
+}
+
+export function addRotation(
+  equations: NormalEquations,
+  model: DofModel,
+  { axesWorld }: DofFrame,
+  joint: number,
+  { error, weight }: RotationGoal,
+): void {
+  const movers = model.movers[joint];
+  equations.row.fill(0, 0, 9);
+  for (let i = 3; i < movers.length; i++) {
+    for (let k = 0; k < 3; k++) equations.row[i * 3 + k] = axesWorld[(movers[i] - 3) * 3 + k];
+  }
+  addRow(equations, movers, error, weight);
+}
+
+/** One unknown should change by `error`; weight is 1 / (standard deviation)^2. */
+export function addPrior({ size, matrix, gradient }: NormalEquations, unknown: number, error: number, weight: number) {
+  matrix[unknown * size + unknown] += weight;
+  gradient[unknown] += weight * error;
+}
+
+/** Adds three equations whose derivatives by the movers stand in equations.row. Movers rise, so that only the lower triangle is written. */
+function addRow(
+  { size, matrix, gradient, row }: NormalEquations,
+  movers: Int16Array,
+  error: ArrayLike<number>,
+  weight: number,
+): void {
+  for (let i = 0; i < movers.length; i++) {
+    const x = weight * row[i * 3];
+    const y = weight * row[i * 3 + 1];
+    const z = weight * row[i * 3 + 2];
+    const at = movers[i] * size;
+    gradient[movers[i]] += x * error[0] + y * error[1] + z * error[2];
+    for (let k = 0; k <= i; k++) matrix[at + movers[k]] += x * row[k * 3] + y * row[k * 3 + 1] + z * row[k * 3 + 2];
+  }
+}
+
+/**
+ * Change of the unknowns by Levenberg and Marquardt: (matrix + damping diag(matrix)) change = gradient. Returns false where no
+ * change can be found. Unknowns that nothing acts on do not change.
+ */
+export function solveDamped(
+  { size, matrix, gradient, factor }: NormalEquations,
+  damping: number,
+  outChange: Float64Array,
+): boolean {
+  factor.set(matrix);
+  outChange.set(gradient);
+  for (let i = 0; i < size; i++) {
+    const at = i * size + i;
+    factor[at] = matrix[at] > 0 ? matrix[at] * (1 + damping) : 1;
+  }
+  if (!factorCholesky(factor, size)) return false;
+  solveFactored(factor, outChange, size);
+  return true;
+}
