@@ -6,6 +6,9 @@ export { createJsonSource } from './json/jsonSource.js';
 export { createMergedSource } from './source/mergedSource.js';
 export type { FeedConnection, FeedSource } from './source/feedSource.js';
 
+// A WebSocket that reconnects.
+export { type CreateSocket, FeedSocket, type FeedSocketHandlers } from './source/feedSocket.js';
+
 // Recordings of feeds; @leib/formats reads and writes their files.
 export type { FeedChapter, FeedRecording, RecordedDevice } from './recorded/feedRecording.js';
 export { createRecordedFeedSource, type RecordedFeedSource } from './recorded/recordedFeedSource.js';

@@ -13,7 +13,7 @@ const LAST_RETRY_MS = 4000;
 /** Messages are dropped while more than this is buffered. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
-/** A WebSocket that reconnects: programs that send feeds are stopped and started again. */
+/** A WebSocket that reconnects: programs at the other end are stopped and started again. */
 export class FeedSocket {
   readonly #url: string;
   readonly #createSocket: CreateSocket;
@@ -36,9 +36,13 @@ export class FeedSocket {
 
   /** False when it was not sent: not connected, or too much is buffered. */
   send(data: string | Uint8Array<ArrayBuffer>): boolean {
-    const socket = this.#socket;
-    if (socket === null || socket.readyState !== 1 || socket.bufferedAmount > MAX_BUFFERED_BYTES) return false;
-    socket.send(data);
+    return (this.#socket?.bufferedAmount ?? 0) <= MAX_BUFFERED_BYTES && this.sendAlways(data);
+  }
+
+  /** For messages that must not be dropped. False when it is not connected. */
+  sendAlways(data: string | Uint8Array<ArrayBuffer>): boolean {
+    if (this.#socket === null || this.#socket.readyState !== 1) return false;
+    this.#socket.send(data);
     return true;
   }
 

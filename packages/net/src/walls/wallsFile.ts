@@ -1,0 +1,111 @@
+import { accept, DEG, type Decoded, decodeJson, refuse, vec3 } from '@leib/core';
+import * as v from 'valibot';
+
+export const WALLS_FORMAT = 'leib-walls/1';
+
+/** How the pictures of both eyes share a wall; mono shows one eye. */
+export const stereoModes = ['mono', 'side-by-side', 'top-bottom', 'anaglyph'] as const;
+export type StereoMode = (typeof stereoModes)[number];
+
+/** Which eye a mono wall is drawn for; centre is the point between the eyes. */
+export const wallEyes = ['centre', 'left', 'right'] as const;
+export type WallEye = (typeof wallEyes)[number];
+
+/** At most this many walls in a file. */
+export const MAX_WALLS = 32;
+/** Farthest corner from the room's origin, metres. */
+const FARTHEST = 100;
+const MAX_PIXELS = 16_384;
+/** Shortest side of a wall, metres. */
+const SHORTEST_SIDE = 0.01;
+/** How far the angle at the lower left corner may be from a right one. */
+const ANGLE_TOLERANCE = 1 * DEG;
+
+const metres = v.pipe(v.number(), v.finite(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
+const triple = v.strictTuple([metres, metres, metres]);
+const pixels = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PIXELS));
+const name = v.pipe(
+  v.string(),
+  v.regex(
+    /^[\w-]{1,32}$/,
+    ({ input }) => `expected 1 to 32 letters, digits, "-" or "_", got ${JSON.stringify(input.slice(0, 40))}`,
+  ),
+);
+
+const wallSchema = v.strictObject({
+  /** Address of its page: /display?wall=NAME. */
+  name,
+  /** Corners of the picture in the room, as seen by the viewer; metres. The fourth follows: a wall is a rectangle. */
+  lowerLeft: triple,
+  lowerRight: triple,
+  upperLeft: triple,
+  /** Width and height of the picture, pixels. */
+  resolution: v.optional(v.strictTuple([pixels, pixels]), [1280, 1024]),
+  stereo: v.optional(v.picklist(stereoModes), 'mono'),
+  eye: v.optional(v.picklist(wallEyes), 'centre'),
+  /** Between the pupils, metres. */
+  eyeDistance: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(0.2)), 0.064),
+  /** Name of the tracked head that this wall is drawn for. */
+  head: v.optional(name, 'head'),
+});
+
+const wallsSchema = v.strictObject({
+  format: v.literal(WALLS_FORMAT),
+  name: v.optional(v.pipe(v.string(), v.maxLength(80)), ''),
+  /** Longest time for which a frame waits for a wall that is not ready, seconds. */
+  timeOutSeconds: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0.005), v.maxValue(1)), 0.05),
+  /** From the tracked head to the point between the eyes, in the head's space (a tracked head looks along -Z); metres. */
+  headToEyes: v.optional(triple, [0, 0, 0]),
+  walls: v.pipe(v.array(wallSchema), v.minLength(1), v.maxLength(MAX_WALLS)),
+});
+
+export type Wall = Readonly<v.InferOutput<typeof wallSchema>>;
+export type WallsFile = Readonly<Omit<v.InferOutput<typeof wallsSchema>, 'walls'>> & {
+  readonly walls: readonly Wall[];
+};
+
+/** A wall file, leib-walls/1, or the place and the reason why it is refused. */
+export function parseWalls(text: string): Decoded<WallsFile> {
+  const decoded = decodeJson(text, wallsSchema);
+  if (!decoded.ok) return decoded;
+  const { walls } = decoded.value;
+  for (const [index, wall] of walls.entries()) {
+    const first = walls.findIndex((other) => other.name === wall.name);
+    if (first < index) {
+      return refuse(`walls[${index}].name`, `expected a name of its own, got "${wall.name}" as in walls[${first}]`);
+    }
+    const checked = checkCorners(wall, `walls[${index}]`);
+    if (!checked.ok) return checked;
+  }
+  return decoded;
+}
+
+/** A wall needs two sides that are at right angles. */
+function checkCorners({ lowerLeft, lowerRight, upperLeft }: Wall, where: string): Decoded<null> {
+  const across = vec3.subtract(vec3.create(), lowerRight, lowerLeft);
+  const up = vec3.subtract(vec3.create(), upperLeft, lowerLeft);
+  for (const [corner, side] of [
+    ['lowerRight', across],
+    ['upperLeft', up],
+  ] as const) {
+    const length = vec3.length(side);
+    if (length < SHORTEST_SIDE) {
+      return refuse(`${where}.${corner}`, `expected at least 1 cm from lowerLeft, got ${length.toFixed(4)} m`);
+    }
+  }
+  const angle = vec3.angle(across, up);
+  if (Math.min(angle, Math.PI - angle) < ANGLE_TOLERANCE) {
+    return refuse(
+      `${where}.upperLeft`,
+      'expected a corner above lowerLeft, got one on the line through lowerLeft and lowerRight; measure it again',
+    );
+  }
+  if (Math.abs(angle - Math.PI / 2) > ANGLE_TOLERANCE) {
+    const degrees = (angle / DEG).toFixed(1);
+    return refuse(
+      `${where}.upperLeft`,
+      `expected a right angle at lowerLeft, got ${degrees} degrees; measure the three corners again`,
+    );
+  }
+  return accept(null);
+}
