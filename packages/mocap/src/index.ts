@@ -40,3 +40,14 @@ export {
   defaultBodyConditionerParams,
   stepBodyConditioner,
 } from './bodies/bodyConditioner.js';
+export { type BodySource, createFeedBodySource, createRecordedBodySource } from './bodies/bodySource.js';
+
+// Simulated trackers: bodies on any motion, as a recording or as DTrack packets
+export {
+  defaultSimulation,
+  type SimulatedBodies,
+  type SimulatedSwap,
+  type SimulationOptions,
+  simulateBodies,
+} from './simulate/simulateBodies.js';
+export { encodeDTrackBodies } from './simulate/dtrackOfBodies.js';

@@ -1,0 +1,67 @@
+import type { FeedSource } from '@leib/feeds';
+import {
+  createDeviceFrame,
+  createTimeline,
+  lastFrameAt,
+  recordingDuration,
+  stepTimeline,
+  type Timeline,
+  type TrackingRecording,
+} from '@leib/tracking';
+import { type BodyFrame, mocapBodyNames } from './bodyFrame.js';
+import type { BodyMap } from './bodyMap.js';
+import { readFeedBodies } from './feedBodies.js';
+import { namesOfRecordedBodies, readRecordedBodies } from './recordedBodies.js';
+
+/** Where BodyFrames come from: a live tracker, a recording, a simulation. */
+export interface BodySource {
+  /** For people: "DTrack", "Recording: walk.jsonl". */
+  readonly label: string;
+  /** Names of the frames that `step` writes. */
+  readonly names: readonly string[];
+  /** For sources that can be paused and scrubbed; null for live ones. */
+  readonly timeline: Timeline | null;
+  /** Advances by dt and writes what is measured now. */
+  step(dtSeconds: number, out: BodyFrame): void;
+  dispose(): void;
+}
+
+/** Bodies of a live feed, by the map; the feed is disposed of with it. */
+export function createFeedBodySource(feed: FeedSource, map: BodyMap): BodySource {
+  const devices = createDeviceFrame();
+  return {
+    label: feed.label,
+    names: map.names,
+    timeline: feed.timeline,
+    step(dtSeconds, out) {
+      // Stepping the feed is what loses devices that have become silent.
+      feed.step(dtSeconds, devices);
+      readFeedBodies(map, feed.devices, out);
+      out.timeSeconds = devices.timeSeconds;
+    },
+    dispose: () => feed.dispose(),
+  };
+}
+
+/** Plays a recording in a loop, frame by frame as it was measured: noise and gaps stay as they are. */
+export function createRecordedBodySource(recording: TrackingRecording, label: string): BodySource {
+  const found = namesOfRecordedBodies(recording);
+  const timeline = createTimeline(recordingDuration(recording));
+  return {
+    label,
+    names: [...mocapBodyNames.filter((name) => found.includes(name)), ...found.filter((name) => !isMocapBody(name))],
+    timeline,
+    step(dtSeconds, out) {
+      stepTimeline(timeline, dtSeconds);
+      const { times, frameCount } = recording;
+      if (frameCount === 0) return;
+      readRecordedBodies(recording, lastFrameAt(times, frameCount, times[0] + timeline.timeSeconds), out);
+      out.timeSeconds = timeline.timeSeconds;
+    },
+    dispose() {},
+  };
+}
+
+function isMocapBody(name: string): boolean {
+  return mocapBodyNames.some((one) => one === name);
+}

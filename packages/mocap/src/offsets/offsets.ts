@@ -1,0 +1,59 @@
+import { type HumanoidBone, humanoidBones, smplBones, smplJointNames } from '@leib/core';
+
+/** Joints that offsets may name: the 22 of leib-joints/1. */
+export type MocapJoint = (typeof smplJointNames)[number];
+
+/** A joint's place on a body. */
+export interface JointOffset {
+  readonly joint: MocapJoint;
+  /** Bone that starts at the joint. */
+  readonly bone: HumanoidBone;
+  /** In the rigid body's own frame, metres. */
+  readonly positionLocal: readonly [x: number, y: number, z: number];
+}
+
+/** How one rigid body sits on the actor. */
+export interface BodyOffsets {
+  /** Name of the rigid body: "back", "leftElbow". */
+  readonly name: string;
+  /** Bone that it is fixed to. */
+  readonly bone: HumanoidBone;
+  /** World rotation of the rigid body while the actor stands in the T-pose facing +Z. Unit quaternion. */
+  readonly restRotation: readonly [x: number, y: number, z: number, w: number];
+  readonly joints: readonly JointOffset[];
+}
+
+/** How all rigid bodies sit on the actor: measured by hand, or found. */
+export interface MocapOffsets {
+  readonly bodies: readonly BodyOffsets[];
+}
+
+/** Bone that starts at a joint. */
+export function boneOfJoint(joint: MocapJoint): HumanoidBone {
+  return smplBones[smplJointNames.indexOf(joint)];
+}
+
+/** Joint of leib-joints/1 at which a bone starts, or null. */
+export function jointOfMocapBone(bone: HumanoidBone): MocapJoint | null {
+  return smplJointNames[smplBones.indexOf(bone)] ?? null;
+}
+
+const bonesOfBodies: Readonly<Record<string, HumanoidBone>> = {
+  back: 'chest',
+  pelvis: 'hips',
+  leftElbow: 'leftLowerArm',
+  rightElbow: 'rightLowerArm',
+  leftKnee: 'leftLowerLeg',
+  rightKnee: 'rightLowerLeg',
+};
+
+/** Bone that a rigid body sits on by its name, or null: the ten bodies, "pelvis", and every humanoid bone. */
+export function boneOfBody(name: string): HumanoidBone | null {
+  if (Object.hasOwn(bonesOfBodies, name)) return bonesOfBodies[name];
+  return humanoidBones.find((bone) => bone === name) ?? null;
+}
+
+/** Offsets of one body, or null. */
+export function offsetsOfBody({ bodies }: MocapOffsets, name: string): BodyOffsets | null {
+  return bodies.find((body) => body.name === name) ?? null;
+}
