@@ -51,3 +51,21 @@ export {
   simulateBodies,
 } from './simulate/simulateBodies.js';
 export { encodeDTrackBodies } from './simulate/dtrackOfBodies.js';
+
+// Offsets: how rigid bodies sit on the actor
+export {
+  type BodyOffsets,
+  boneOfBody,
+  boneOfJoint,
+  type JointOffset,
+  jointOfMocapBone,
+  type MocapJoint,
+  type MocapOffsets,
+  offsetsOfBody,
+} from './offsets/offsets.js';
+export { offsetsText, parseOffsets } from './offsets/parseOffsets.js';
+
+// Denavit-Hartenberg skeletons as data
+export { defaultDhSkeleton } from './dh/defaultDhSkeleton.js';
+export type { DhLink, DhSkeleton } from './dh/dhSkeleton.js';
+export { dhSkeletonText, parseDhSkeleton } from './dh/parseDhSkeleton.js';
