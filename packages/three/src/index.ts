@@ -45,3 +45,20 @@ export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
 export { jointSurface } from './headset/jointSurface.js';
 export { createProbeGridView, type DrawnCentre } from './views/probeGridView.js';
 export { createTextPanel, type PanelText } from './views/textPanel.js';
+
+// Crowds of agents: packed angles in, deformed on the GPU
+export { type AgentKind, type AgentKindOptions, buildAgentKind } from './agents/agentKind.js';
+export type { AgentCrowd, AgentCrowdOptions, AgentLook } from './agents/agentCrowd.js';
+export { createAgentCrowd } from './agents/createAgentCrowd.js';
+export { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE, packFingers } from './agents/fingerStream.js';
+export { faceParameterNames, PACKED_FACE_SIZE, packFace } from './agents/faceStream.js';
+export type { AgentPart } from './agents/bakeParts.js';
+export {
+  type AgentInput,
+  type AgentMethod,
+  agentMethods,
+  createDeformedMesh,
+  type DeformedMesh,
+  deformOnCpu,
+} from './agents/deformOnCpu.js';
+export { type ElbowVolume, volumeAtElbow } from './agents/volumeAtElbow.js';

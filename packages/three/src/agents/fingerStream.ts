@@ -1,0 +1,130 @@
+import {
+  createQuat,
+  createVec3,
+  type HumanoidBone,
+  jointOfBone,
+  type Pose,
+  quat,
+  type Skeleton,
+  vec3,
+  wrapAngle,
+} from '@leib/core';
+import { PACKED_ANGLE_STEP } from '@leib/mocap';
+import type { StreamDof } from './streamDof.js';
+
+type Axis = StreamDof['axis'];
+type Side = 'left' | 'right';
+
+/** Angles of one hand, as many as the paper's finger shader had. */
+export const FINGER_COUNT = 17;
+
+/** Numbers of 16 bits that the fingers of one agent take: the left hand, then the right. */
+export const PACKED_FINGERS_SIZE = 2 * FINGER_COUNT;
+
+const thumbNames = ['thumb.bend', 'thumb.spread', 'thumb.twist', 'thumb.proximal', 'thumb.distal'];
+const fingers = ['Index', 'Middle', 'Ring', 'Little'] as const;
+
+/**
+ * What the 34 angles are, by name. A thumb has five. A finger has three: bend and spread (towards the thumb) of its first joint,
+ * and curl of its second, which the last joint follows.
+ */
+export const fingerAngleNames: readonly string[] = (['left', 'right'] as const).flatMap((side) => [
+  ...thumbNames.map((name) => `${side}Hand.${name}`),
+  ...fingers.flatMap((name) => ['bend', 'spread', 'curl'].map((angle) => `${side}Hand.${name.toLowerCase()}.${angle}`)),
+]);
+
+/** The last joint of a finger cannot be bent alone: it follows the one before it by about two thirds (Rijpkema & Girard 1991). */
+const DISTAL_SHARE = 2 / 3;
+
+// Of the left hand in the T-pose: palm down, fingers along +X, thumb between +X and +Z.
+const BEND: Axis = [0, 0, -1];
+const SPREAD: Axis = [0, -1, 0];
+const THUMB_BEND: Axis = [0.5, Math.SQRT1_2, -0.5];
+const THUMB_SPREAD: Axis = [-0.5, Math.SQRT1_2, 0.5];
+const THUMB_TWIST: Axis = [Math.SQRT1_2, 0, Math.SQRT1_2];
+
+/** Mirror image of an axis of rotation in the plane x = 0. */
+const ofSide = (side: Side, [x, y, z]: Axis): Axis => (side === 'left' ? [x, y, z] : [x, 0 - y, 0 - z]);
+
+function handDofs(side: Side, first: number): StreamDof[] {
+  const dof = (bone: HumanoidBone, at: number, axis: Axis, factor = 1): StreamDof => ({
+    bone,
+    column: first + at,
+    axis: ofSide(side, axis),
+    factor,
+  });
+  return [
+    dof(`${side}ThumbMetacarpal`, 0, THUMB_BEND),
+    dof(`${side}ThumbMetacarpal`, 1, THUMB_SPREAD),
+    dof(`${side}ThumbMetacarpal`, 2, THUMB_TWIST),
+    dof(`${side}ThumbProximal`, 3, THUMB_BEND),
+    dof(`${side}ThumbDistal`, 4, THUMB_BEND),
+    ...fingers.flatMap((finger, i) => {
+      const at = thumbNames.length + 3 * i;
+      return [
+        dof(`${side}${finger}Proximal`, at, BEND),
+        dof(`${side}${finger}Proximal`, at + 1, SPREAD),
+        dof(`${side}${finger}Intermediate`, at + 2, BEND),
+        dof(`${side}${finger}Distal`, at + 2, BEND, DISTAL_SHARE),
+      ];
+    }),
+  ];
+}
+
+/** Turns of finger joints by the 34 angles. */
+export const fingerDofs: readonly StreamDof[] = [...handDofs('left', 0), ...handDofs('right', FINGER_COUNT)];
+
+/** Both hands as they reach the GPU: 34 angles (radians, in the order of fingerAngleNames), 16 bits each, 68 bytes. */
+export function packFingers(out: Int16Array, at: number, angles: ArrayLike<number>): void {
+  for (let i = 0; i < PACKED_FINGERS_SIZE; i++) {
+    out[at + i] = Math.max(-32767, Math.min(32767, Math.round(wrapAngle(angles[i]) / PACKED_ANGLE_STEP)));
+  }
+}
+
+const turn = createQuat();
+const moved = createVec3();
+
+/**
+ * Reads the 34 angles off a pose whose fingers were tracked. What the angles cannot say (a rolled finger, last joints bent by
+ * themselves) is left out.
+ */
+export function fingersFromPose(skeleton: Skeleton, pose: Pose, outAngles: Float64Array): void {
+  for (const side of ['left', 'right'] as const) {
+    const first = side === 'left' ? 0 : FINGER_COUNT;
+    const read = (bone: HumanoidBone, axes: readonly [Axis, Axis]) => anglesAbout(skeleton, pose, bone, side, axes);
+    outAngles.set(read(`${side}ThumbMetacarpal`, [THUMB_BEND, THUMB_SPREAD]), first);
+    outAngles[first + 3] = read(`${side}ThumbProximal`, [THUMB_BEND, THUMB_SPREAD])[0];
+    outAngles[first + 4] = read(`${side}ThumbDistal`, [THUMB_BEND, THUMB_SPREAD])[0];
+    fingers.forEach((finger, i) => {
+      const at = first + thumbNames.length + 3 * i;
+      const [bend, spread] = read(`${side}${finger}Proximal`, [BEND, SPREAD]);
+      outAngles[at] = bend;
+      outAngles[at + 1] = spread;
+      outAngles[at + 2] = read(`${side}${finger}Intermediate`, [BEND, SPREAD])[0];
+    });
+  }
+}
+
+/** Angles a, b, c with R(first, a) R(second, b) R(first x second, c) = the bone's rotation; zeros where there is no such bone. */
+function anglesAbout(
+  skeleton: Skeleton,
+  pose: Pose,
+  bone: HumanoidBone,
+  side: Side,
+  [first, second]: readonly [Axis, Axis],
+): [number, number, number] {
+  const joint = jointOfBone(skeleton, bone);
+  if (joint < 0) return [0, 0, 0];
+  const [x, y, z, w] = pose.localRotations.subarray(joint * 4, joint * 4 + 4);
+  quat.set(turn, x, y, z, w);
+  const e0 = ofSide(side, first) as [number, number, number];
+  const e1 = ofSide(side, second) as [number, number, number];
+  const e2 = vec3.cross(createVec3(), e0, e1);
+  const entry = (row: Readonly<typeof e2>, column: Readonly<typeof e2>) =>
+    vec3.dot(row, vec3.transformQuat(moved, column, turn));
+  return [
+    Math.atan2(-entry(e1, e2), entry(e2, e2)),
+    Math.asin(Math.max(-1, Math.min(1, entry(e0, e2)))),
+    Math.atan2(-entry(e0, e1), entry(e0, e0)),
+  ];
+}
