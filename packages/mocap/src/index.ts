@@ -69,3 +69,24 @@ export { offsetsText, parseOffsets } from './offsets/parseOffsets.js';
 export { defaultDhSkeleton } from './dh/defaultDhSkeleton.js';
 export type { DhLink, DhSkeleton } from './dh/dhSkeleton.js';
 export { dhSkeletonText, parseDhSkeleton } from './dh/parseDhSkeleton.js';
+
+// Transfer to agents of other proportions, live or recorded
+export {
+  type AgentName,
+  type AgentProportions,
+  agentProportions,
+  buildAgentSkeleton,
+} from './transfer/agentProportions.js';
+export {
+  buildTransfer,
+  createTransferState,
+  defaultTransferParams,
+  type TransferMethod,
+  type TransferModel,
+  type TransferOptions,
+  type TransferParams,
+  type TransferState,
+} from './transfer/transferModel.js';
+export { stepTransfer } from './transfer/stepTransfer.js';
+export { transferMotion } from './transfer/transferMotion.js';
+export { measureTransfer, type TransferFigures } from './transfer/measureTransfer.js';
