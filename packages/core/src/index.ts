@@ -19,6 +19,8 @@ export { type Motion, motionDuration, sampleMotion } from './skeleton/motion.js'
 export { solveTwoBoneIk, type TwoBoneIkInput, type TwoBoneIkOutput } from './solvers/twoBoneIk.js';
 
 // Rigs of other makes: names, rest poses, retargeting
+export { type JointKind, readJointName } from './rig/readJointName.js';
+export { plainName } from './rig/nameTables.js';
 export { type BoneJoints, type GuessedBone, type HumanoidMapping, mapHumanoid } from './rig/mapHumanoid.js';
 export type { RawRig } from './rig/rawRig.js';
 export { buildRetarget, type Retarget, retargetPose } from './rig/retarget.js';

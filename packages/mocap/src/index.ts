@@ -90,3 +90,29 @@ export {
 export { stepTransfer } from './transfer/stepTransfer.js';
 export { transferMotion } from './transfer/transferMotion.js';
 export { measureTransfer, type TransferFigures } from './transfer/measureTransfer.js';
+
+// Rigging a mesh: joint points to a skeleton and skin weights
+export {
+  jointLabel,
+  mirrorRigPoint,
+  type RigPoint,
+  type RigPoints,
+  type RigSurface,
+  requiredRigPoints,
+  rigBones,
+  withRigPoint,
+} from './rigging/rigPoints.js';
+export { parseRigPoints, type RigPointsFile, rigPointsText } from './rigging/rigPointsFile.js';
+export { rigPointsOfScene } from './rigging/pointsOfScene.js';
+export {
+  filePoints,
+  type MeshPlacement,
+  placedPoints,
+  placedSurface,
+  placementOfPoints,
+  placementOfShape,
+} from './rigging/placeMesh.js';
+export { completeRigPoints } from './rigging/completeRigPoints.js';
+export { type MeshRig, rigMesh } from './rigging/rigMesh.js';
+export { type RiggedScene, rigPointsOfRig, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
+export { RigError } from './rigging/rigError.js';

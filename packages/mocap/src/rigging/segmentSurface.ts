@@ -1,0 +1,124 @@
+import { type BonePieces, distanceToPiece } from './bonePieces.js';
+import type { CellLabels } from './labelCells.js';
+import { createMinHeap, popHeap, pushHeap } from './minHeap.js';
+import type { SolidGrid } from './solidGrid.js';
+import type { SurfaceGraph } from './surfaceGraph.js';
+
+/** The bone that each place of a surface belongs to. */
+export interface Segmentation {
+  /** Index of the bone. placeCount. */
+  readonly bones: Int16Array;
+  /** Distance to it, metres. */
+  readonly distances: Float64Array;
+}
+
+/**
+ * Cuts a surface into segments. The way through the volume says which limb a place belongs to; within the limb the cut
+ * runs through the joint, half way between its two bones, as the planes of the paper's method do. Thin parts without an
+ * inside continue the surface that they grow from, and loose ones (glasses, buttons) take the nearest bone.
+ */
+export function segmentSurface(
+  graph: SurfaceGraph,
+  grid: SolidGrid,
+  labels: CellLabels,
+  pieces: BonePieces,
+): Segmentation {
+  const { placeCount, positions } = graph;
+  const nearest = new Int16Array(placeCount).fill(-1);
+  const ways = new Float64Array(placeCount).fill(Infinity);
+  for (let place = 0; place < placeCount; place++) {
+    const cell = innerCell(graph, grid, labels, place);
+    if (cell < 0) continue;
+    nearest[place] = labels.pieces[cell];
+    ways[place] = labels.distances[cell];
+  }
+  growOverSurface(graph, nearest, ways);
+  const piecesOf = neighbouringPieces(pieces);
+  const bones = new Int16Array(placeCount);
+  const distances = new Float64Array(placeCount);
+  for (let place = 0; place < placeCount; place++) {
+    const [x, y, z] = [positions[place * 3], positions[place * 3 + 1], positions[place * 3 + 2]];
+    const all = nearest[place] < 0 ? pieces.pieceBones.keys() : piecesOf[pieces.pieceBones[nearest[place]]];
+    const straight = nearest[place] < 0 ? 0 : distanceToPiece(pieces.ends, nearest[place], x, y, z);
+    let best = nearest[place];
+    let bestDistance = best < 0 ? Infinity : Math.max(straight, ways[place]);
+    // Only where the way to the bone is straight do plain distances compare with those of its neighbours.
+    if (best < 0 || ways[place] <= 1.3 * straight + 3 * grid.cell) {
+      if (best >= 0) bestDistance = straight;
+      for (const piece of all) {
+        const distance = distanceToPiece(pieces.ends, piece, x, y, z);
+        if (distance >= bestDistance) continue;
+        best = piece;
+        bestDistance = distance;
+      }
+    }
+    bones[place] = pieces.pieceBones[best];
+    distances[place] = bestDistance;
+  }
+  return { bones, distances };
+}
+
+/** The best labelled cell just under the surface at a place; -1 where there is none. */
+function innerCell(graph: SurfaceGraph, grid: SolidGrid, labels: CellLabels, place: number): number {
+  const { positions, normals } = graph;
+  const { origin, cell, counts } = grid;
+  const point = positions.subarray(place * 3, place * 3 + 3);
+  const normal = normals.subarray(place * 3, place * 3 + 3);
+  const [ci, cj, ck] = [0, 1, 2].map((k) => Math.floor((point[k] - origin[k]) / cell));
+  let best = -1;
+  let bestWay = Infinity;
+  for (let k = Math.max(ck - 1, 0); k <= Math.min(ck + 1, counts[2] - 1); k++) {
+    for (let j = Math.max(cj - 1, 0); j <= Math.min(cj + 1, counts[1] - 1); j++) {
+      for (let i = Math.max(ci - 1, 0); i <= Math.min(ci + 1, counts[0] - 1); i++) {
+        const index = (k * counts[1] + j) * counts[0] + i;
+        if (labels.pieces[index] < 0) continue;
+        const dx = origin[0] + (i + 0.5) * cell - point[0];
+        const dy = origin[1] + (j + 0.5) * cell - point[1];
+        const dz = origin[2] + (k + 0.5) * cell - point[2];
+        if (dx * normal[0] + dy * normal[1] + dz * normal[2] > 0) continue; // on the outer side: another limb
+        const way = labels.distances[index] + Math.hypot(dx, dy, dz);
+        if (way >= bestWay) continue;
+        best = index;
+        bestWay = way;
+      }
+    }
+  }
+  return best;
+}
+
+/** Places without a label take it from their neighbours, along the shortest way over the surface. */
+function growOverSurface(graph: SurfaceGraph, nearest: Int16Array, ways: Float64Array): void {
+  const { starts, neighbours, positions, placeCount } = graph;
+  const heap = createMinHeap(1024);
+  const isGiven = nearest.map((piece) => (piece >= 0 ? 1 : 0));
+  for (let place = 0; place < placeCount; place++) if (isGiven[place]) pushHeap(heap, ways[place], place);
+  while (heap.size > 0) {
+    const way = heap.keys[0];
+    const place = popHeap(heap);
+    if (way > ways[place]) continue;
+    for (let n = starts[place]; n < starts[place + 1]; n++) {
+      const next = neighbours[n];
+      if (isGiven[next]) continue;
+      const [a, b] = [place * 3, next * 3];
+      const edge = Math.hypot(
+        positions[a] - positions[b],
+        positions[a + 1] - positions[b + 1],
+        positions[a + 2] - positions[b + 2],
+      );
+      if (way + edge >= ways[next]) continue;
+      ways[next] = way + edge;
+      nearest[next] = nearest[place];
+      pushHeap(heap, ways[next], next);
+    }
+  }
+}
+
+/** Pieces of each bone, its parent and its children. */
+function neighbouringPieces({ bones, parents, pieceBones }: BonePieces): number[][] {
+  return bones.map((_, bone) =>
+    [...pieceBones.keys()].filter((piece) => {
+      const other = pieceBones[piece];
+      return other === bone || parents[bone] === other || parents[other] === bone;
+    }),
+  );
+}
