@@ -52,6 +52,17 @@ export {
 } from './simulate/simulateBodies.js';
 export { encodeDTrackBodies } from './simulate/dtrackOfBodies.js';
 
+// Refinement: the skeleton that fits all bodies at once
+export {
+  buildRefineModel,
+  createRefineState,
+  defaultRefineParams,
+  type RefineModel,
+  type RefineParams,
+  type RefineState,
+} from './refine/refineModel.js';
+export { type RefineInput, stepRefine } from './refine/stepRefine.js';
+
 // Offsets: how rigid bodies sit on the actor
 export {
   type BodyOffsets,

@@ -54,6 +54,9 @@ export function addPoint(
 export interface RotationGoal {
   readonly error: ArrayLike<number>;
   readonly weight: number;
+  /** Turns about this unit axis, world space, have a weight of their own. */
+  readonly axis?: ArrayLike<number>;
+  readonly axisWeight?: number;
 }
 
 export function addRotation(
@@ -61,14 +64,30 @@ export function addRotation(
   model: DofModel,
   { axesWorld }: DofFrame,
   joint: number,
-  { error, weight }: RotationGoal,
+  { error, weight, axis, axisWeight = weight }: RotationGoal,
 ): void {
   const movers = model.movers[joint];
-  equations.row.fill(0, 0, 9);
+  const { row } = equations;
+  row.fill(0, 0, 9);
   for (let i = 3; i < movers.length; i++) {
-    for (let k = 0; k < 3; k++) equations.row[i * 3 + k] = axesWorld[(movers[i] - 3) * 3 + k];
+    for (let k = 0; k < 3; k++) row[i * 3 + k] = axesWorld[(movers[i] - 3) * 3 + k];
   }
-  addRow(equations, movers, error, weight);
+  if (axis === undefined) {
+    addRow(equations, movers, error, weight);
+    return;
+  }
+  // Parts along the axis are scaled by the square root of the ratio of weights: then one weight fits all.
+  const excess = Math.sqrt(axisWeight / weight) - 1;
+  const scaled = [error[0], error[1], error[2]];
+  scaleAlong(scaled, 0, axis, excess);
+  for (let i = 3; i < movers.length; i++) scaleAlong(row, i * 3, axis, excess);
+  addRow(equations, movers, scaled, weight);
+}
+
+/** v += excess (v . axis) axis */
+function scaleAlong(values: { [index: number]: number }, at: number, axis: ArrayLike<number>, excess: number): void {
+  const part = excess * (values[at] * axis[0] + values[at + 1] * axis[1] + values[at + 2] * axis[2]);
+  for (let k = 0; k < 3; k++) values[at + k] += part * axis[k];
 }
 
 /** One unknown should change by `error`; weight is 1 / (standard deviation)^2. */

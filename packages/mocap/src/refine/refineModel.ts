@@ -1,0 +1,127 @@
+import { DEG, type HumanoidBone, humanoidBones, jointOfBone } from '@leib/core';
+import type { AngleBinding } from '../angles/angleBinding.js';
+import { type AgentAngles, createAgentAngles } from '../angles/angleLayout.js';
+import { buildDofModel, createDofFrame, type DofFrame, type DofModel } from '../leastSquares/dofModel.js';
+import { createNormalEquations, type NormalEquations } from '../leastSquares/normalEquations.js';
+import type { MocapOffsets } from '../offsets/offsets.js';
+import { type BodyPlacement, placeBodies } from './bodyPlacement.js';
+import { type DofPrior, priorOfDof } from './dofPriors.js';
+
+export interface RefineParams {
+  /** Noise of the tracker, per axis: standard deviations in metres and radians. */
+  readonly positionNoise: number;
+  readonly rotationNoise: number;
+  /** How fast the root may change beyond what is measured, metres per second. */
+  readonly rootRate: number;
+  /** Stiffness of the ends of ranges: deviation that they allow, radians. */
+  readonly limitSigma: number;
+  readonly mostIterations: number;
+}
+
+export const defaultRefineParams: RefineParams = {
+  positionNoise: 0.001,
+  rotationNoise: 0.3 * DEG,
+  rootRate: 20,
+  limitSigma: 2 * DEG,
+  mostIterations: 4,
+};
+
+/**
+ * How well a rigid body stands for its bone, beside noise: standard deviations of what the skeleton cannot follow.
+ * `roll` is about the bone's own length: the skin of a forearm turns half as far as the wrist does.
+ */
+interface BodyTrust {
+  readonly position: number;
+  readonly rotation: number;
+  readonly roll: number;
+}
+
+const trusts: Partial<Record<HumanoidBone, BodyTrust>> = {
+  head: { position: 0.02, rotation: 1 * DEG, roll: 1 * DEG },
+  leftLowerArm: { position: 0.001, rotation: 1 * DEG, roll: 25 * DEG },
+  rightLowerArm: { position: 0.001, rotation: 1 * DEG, roll: 25 * DEG },
+  leftLowerLeg: { position: 0.001, rotation: 0.7 * DEG, roll: 2 * DEG },
+  rightLowerLeg: { position: 0.001, rotation: 0.7 * DEG, roll: 2 * DEG },
+  leftHand: { position: 0.001, rotation: 2 * DEG, roll: 2 * DEG },
+  rightHand: { position: 0.001, rotation: 2 * DEG, roll: 2 * DEG },
+};
+const fullTrust: BodyTrust = { position: 0.0005, rotation: 0.2 * DEG, roll: 0.2 * DEG };
+
+/** One body as the solver sees it. */
+export interface RefineBody extends BodyPlacement {
+  readonly trust: BodyTrust;
+  /** Direction of the bone in the joint's frame, for roll. Unit. */
+  readonly direction: Float64Array;
+}
+
+/** What does not change from frame to frame. Made once per actor. */
+export interface RefineModel {
+  readonly params: RefineParams;
+  readonly dofs: DofModel;
+  readonly bodies: readonly RefineBody[];
+  readonly priors: readonly DofPrior[];
+}
+
+/** Where the actor is, and what was found out about the fit. One per actor. */
+export interface RefineState {
+  isStarted: boolean;
+  readonly angles: AgentAngles;
+  readonly frame: DofFrame;
+  /** Angles and root of the frame before. */
+  readonly before: AgentAngles;
+  readonly best: AgentAngles;
+  readonly equations: NormalEquations;
+  readonly change: Float64Array;
+  /** Distance and angle between each body and where the skeleton has it; NaN for a body without weight. Metres, radians. */
+  readonly positionResiduals: Float64Array;
+  readonly rotationResiduals: Float64Array;
+  iterationCount: number;
+}
+
+export function buildRefineModel(
+  binding: AngleBinding,
+  offsets: MocapOffsets,
+  params: RefineParams = defaultRefineParams,
+): RefineModel {
+  const { skeleton, layout } = binding;
+  const bodies = placeBodies(skeleton, offsets).map((placement): RefineBody => {
+    const bone = humanoidBones[skeleton.jointToBone[placement.joint]];
+    return { ...placement, trust: trusts[bone] ?? fullTrust, direction: directionOf(binding, bone) };
+  });
+  return { params, dofs: buildDofModel(binding), bodies, priors: layout.dofs.map(priorOfDof) };
+}
+
+const farBones: Partial<Record<HumanoidBone, HumanoidBone>> = {
+  leftLowerArm: 'leftHand',
+  rightLowerArm: 'rightHand',
+  leftLowerLeg: 'leftFoot',
+  rightLowerLeg: 'rightFoot',
+};
+
+/** Where a bone points at rest; up, where that does not matter. */
+function directionOf({ skeleton }: AngleBinding, bone: HumanoidBone): Float64Array {
+  const far = farBones[bone] === undefined ? -1 : jointOfBone(skeleton, farBones[bone]);
+  const near = jointOfBone(skeleton, bone);
+  if (far < 0) return Float64Array.of(0, 1, 0);
+  const along = [0, 1, 2].map(
+    (k) => skeleton.restWorldPositions[far * 3 + k] - skeleton.restWorldPositions[near * 3 + k],
+  );
+  const length = Math.hypot(...along) || 1;
+  return Float64Array.from(along, (value) => value / length);
+}
+
+export function createRefineState({ dofs, bodies }: RefineModel): RefineState {
+  const { layout } = dofs.binding;
+  return {
+    isStarted: false,
+    angles: createAgentAngles(layout),
+    frame: createDofFrame(dofs),
+    before: createAgentAngles(layout),
+    best: createAgentAngles(layout),
+    equations: createNormalEquations(dofs.unknownCount),
+    change: new Float64Array(dofs.unknownCount),
+    positionResiduals: new Float64Array(bodies.length),
+    rotationResiduals: new Float64Array(bodies.length),
+    iterationCount: 0,
+  };
+}

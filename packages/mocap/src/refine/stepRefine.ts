@@ -1,0 +1,181 @@
+import { createQuat, createVec3, quat, vec3 } from '@leib/core';
+import { composePoses, invertPose, POSE_SIZE, readRotation } from '@leib/tracking';
+import type { AgentAngles } from '../angles/angleLayout.js';
+import type { BodyFrame } from '../bodies/bodyFrame.js';
+import { toRotationVector } from '../bodies/rotationVector.js';
+import { pointWorld, updateDofFrame } from '../leastSquares/dofModel.js';
+import { addPoint, addPrior, addRotation, clearNormalEquations, solveDamped } from '../leastSquares/normalEquations.js';
+import type { RefineBody, RefineModel, RefineState } from './refineModel.js';
+import { findStartAngles } from './startAngles.js';
+
+/** What a frame brings: measured or held bodies, and how far each is to be trusted, 0..1, by the frame's bodies. */
+export interface RefineInput {
+  readonly frame: BodyFrame;
+  readonly confidence: ArrayLike<number>;
+}
+
+/** A body with less confidence than this does not count. */
+const LEAST_CONFIDENCE = 0.01;
+
+/**
+ * Moves the actor's skeleton until it fits all bodies at once: least squares over root and angles, each body weighted by noise,
+ * by how well it stands for its bone, and by confidence; what no body tells stays near rest and near the frame before.
+ * Levenberg & Marquardt (Marquardt, "An algorithm for least-squares estimation of nonlinear parameters", 1963), from the
+ * frame before. Nothing happens until a body of the trunk is seen.
+ */
+export function stepRefine(model: RefineModel, state: RefineState, input: RefineInput, dtSeconds: number): void {
+  const { params } = model;
+  if (!state.isStarted && !findStartAngles(model, input.frame, input.confidence, state.angles)) return;
+  copyAngles(state.before, state.angles);
+  copyAngles(state.best, state.angles);
+  const most = state.isStarted ? params.mostIterations : FIRST_ITERATIONS;
+  let damping = state.isStarted ? 1e-6 : 1e-2;
+  let cost = Number.POSITIVE_INFINITY;
+  for (state.iterationCount = 0; state.iterationCount < most; state.iterationCount++) {
+    const changed = buildEquations(model, state, input, dtSeconds);
+    if (changed <= cost) {
+      cost = changed;
+      copyAngles(state.best, state.angles);
+      damping *= 0.1;
+    } else {
+      copyAngles(state.angles, state.best);
+      buildEquations(model, state, input, dtSeconds);
+      damping = Math.max(damping, 1e-6) * 30;
+    }
+    if (!solveDamped(state.equations, damping, state.change)) break;
+    applyChange(state.angles, state.change);
+    if (largest(state.change) < SMALL_CHANGE) break;
+  }
+  updateDofFrame(model.dofs, state.angles, state.frame);
+  state.isStarted = true;
+}
+
+/** A step after which the next one would be in the noise: radians and metres. */
+const SMALL_CHANGE = 0.01;
+
+const FIRST_ITERATIONS = 60;
+
+function largest(values: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i]));
+  return most;
+}
+
+function copyAngles(out: AgentAngles, from: AgentAngles): void {
+  out.rootPosition.set(from.rootPosition);
+  out.angles.set(from.angles);
+}
+
+/** No angle changes by more than this in one step: farther than that the linear picture is wrong. Radians. */
+const MOST_STEP = 0.7;
+
+function applyChange({ rootPosition, angles }: AgentAngles, change: Float64Array): void {
+  let most = 0;
+  for (let i = 3; i < change.length; i++) most = Math.max(most, Math.abs(change[i]));
+  const share = most > MOST_STEP ? MOST_STEP / most : 1;
+  for (let k = 0; k < 3; k++) rootPosition[k] += share * change[k];
+  for (let dof = 0; dof < angles.length; dof++) angles[dof] += share * change[3 + dof];
+}
+
+/** Linearises everything at the present angles; returns the sum of squares. */
+function buildEquations(model: RefineModel, state: RefineState, input: RefineInput, dtSeconds: number): number {
+  const { dofs, bodies } = model;
+  updateDofFrame(dofs, state.angles, state.frame);
+  clearNormalEquations(state.equations);
+  let cost = addPriors(model, state, dtSeconds);
+  for (let i = 0; i < bodies.length; i++) {
+    const index = input.frame.names.indexOf(bodies[i].name);
+    const confidence = index < 0 ? 0 : input.confidence[index];
+    if (confidence > LEAST_CONFIDENCE) cost += addBody(model, state, i, input.frame.poses, index, confidence);
+    else {
+      state.positionResiduals[i] = Number.NaN;
+      state.rotationResiduals[i] = Number.NaN;
+    }
+  }
+  return cost;
+}
+
+function addPriors(
+  { params, priors }: RefineModel,
+  { equations, angles, before, isStarted }: RefineState,
+  dtSeconds: number,
+): number {
+  let cost = 0;
+  const add = (unknown: number, error: number, sigma: number) => {
+    addPrior(equations, unknown, error, 1 / (sigma * sigma));
+    cost += (error / sigma) ** 2;
+  };
+  for (let dof = 0; dof < priors.length; dof++) {
+    const { rest, sigma, rate, min, max } = priors[dof];
+    const angle = angles.angles[dof];
+    add(3 + dof, rest - angle, sigma);
+    if (angle < min) add(3 + dof, min - angle, params.limitSigma);
+    if (angle > max) add(3 + dof, max - angle, params.limitSigma);
+    if (isStarted && dtSeconds > 0) add(3 + dof, before.angles[dof] - angle, rate * dtSeconds);
+  }
+  if (isStarted && dtSeconds > 0) {
+    for (let k = 0; k < 3; k++) {
+      add(k, before.rootPosition[k] - angles.rootPosition[k], params.rootRate * dtSeconds);
+    }
+  }
+  return cost;
+}
+
+// Scratch, written before it is read in every call.
+const carried = new Float64Array(POSE_SIZE);
+const bodyToJoint = new Float64Array(POSE_SIZE);
+const now = new Float64Array(3);
+const wanted = createVec3();
+const measuredRotation = createQuat();
+const jointRotation = createQuat();
+const error = createVec3();
+const along = createVec3();
+
+function addBody(
+  model: RefineModel,
+  state: RefineState,
+  index: number,
+  poses: Float64Array,
+  body: number,
+  confidence: number,
+): number {
+  const { params, dofs, bodies } = model;
+  const { frame, equations } = state;
+  const { joint, inJoint, trust, direction } = bodies[index];
+  const { worldRotations } = frame.pose;
+  // The body's own place is what the tracker measured: its noise is independent of the rotation's.
+  const trustedPoint = roundForearm(bodies[index]);
+  invertPose(bodyToJoint, 0, inJoint, 0);
+  composePoses(carried, 0, poses, body * POSE_SIZE, bodyToJoint, 0);
+  for (let k = 0; k < 3; k++) wanted[k] = trustedPoint ? poses[body * POSE_SIZE + k] : carried[k];
+  for (let k = 0; k < 3; k++) now[k] = frame.pose.worldPositions[joint * 3 + k];
+  if (trustedPoint) pointWorld(frame, joint, inJoint, 0, now);
+  const positionVariance = params.positionNoise ** 2 + trust.position ** 2;
+  addPoint(equations, dofs, frame, joint, { world: now, wanted, weight: confidence / positionVariance });
+  const distance = Math.hypot(wanted[0] - now[0], wanted[1] - now[1], wanted[2] - now[2]);
+
+  readRotation(measuredRotation, carried, 0);
+  const at = joint * 4;
+  quat.set(jointRotation, worldRotations[at], worldRotations[at + 1], worldRotations[at + 2], worldRotations[at + 3]);
+  vec3.transformQuat(along, direction as unknown as [number, number, number], jointRotation);
+  quat.multiply(measuredRotation, measuredRotation, quat.conjugate(jointRotation, jointRotation));
+  toRotationVector(error, measuredRotation);
+  const angle = vec3.length(error);
+  const rotationVariance = params.rotationNoise ** 2 + trust.rotation ** 2;
+  const rollVariance = params.rotationNoise ** 2 + trust.roll ** 2;
+  state.positionResiduals[index] = distance;
+  state.rotationResiduals[index] = angle;
+  const rollError = vec3.dot(error, along);
+  addRotation(equations, dofs, frame, joint, {
+    error,
+    weight: confidence / rotationVariance,
+    ...(rollVariance > rotationVariance && { axis: along, axisWeight: confidence / rollVariance }),
+  });
+  const cost = (angle * angle - rollError * rollError) / rotationVariance + (rollError * rollError) / rollVariance;
+  return confidence * ((distance * distance) / positionVariance + cost);
+}
+
+/** Whether the body's own place is compared, or the joint's that it carries: the latter where the body rolls on its bone. */
+function roundForearm({ trust }: RefineBody): boolean {
+  return trust.roll <= trust.rotation;
+}
