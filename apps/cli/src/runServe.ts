@@ -1,20 +1,26 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { requireDecoded } from '@leib/core';
+import { parseWalls } from '@leib/net';
 import { serveUntilStopped } from '@leib/server';
 import { type CommandRun, UsageError } from './command.js';
 import type { serveOptions } from './commands/serve.js';
 import { readBridgeOptions } from './feeds/readFeedOptions.js';
+import { readInput } from './files.js';
 
 export const runServe: CommandRun<typeof serveOptions> = async (_operands, options, output) => {
   const port = readPort(options.port ?? (process.env.PORT || undefined));
   const bridge = readBridgeOptions(options);
+  const walls = options.walls === undefined ? null : await readWalls(options.walls);
   await serveUntilStopped({
     ...(port !== undefined && { port }),
     host: options.host ?? '127.0.0.1',
     studioDir: options.studio ?? builtStudio(),
     bridge,
+    ...(walls !== null && { displays: { walls } }),
     onListening(server) {
       output.print(`Leib is at ${server.url} (Ctrl-C stops it)`);
+      if (walls !== null) output.print(`displays: ${walls.walls.length} walls, see ${server.url}displays`);
       for (const { protocol, address, port, problem } of server.bridge.feeds) {
         if (problem !== null) output.note(problem);
         else output.print(`${protocol}: listening on UDP ${address}:${port}`);
@@ -22,6 +28,10 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
     },
   });
 };
+
+async function readWalls(path: string) {
+  return requireDecoded(parseWalls(new TextDecoder().decode(await readInput(path))), path);
+}
 
 /** The published command carries the page in its own folder; in the repository the studio is a neighbour. */
 function builtStudio(): string {

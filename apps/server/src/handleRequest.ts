@@ -61,7 +61,9 @@ async function sendStatic(
   segments: readonly string[],
 ): Promise<void> {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const file = await readStaticFile(model.studio, segments, encoding);
+  const file =
+    (await readStaticFile(model.studio, segments, encoding)) ??
+    (await readStaticFile(model.studio, pageOf(segments), encoding));
   if (!file) return sendPage(request, response, 404);
   response.setHeader('ETag', file.etag);
   response.setHeader('Vary', 'Accept-Encoding');
@@ -72,6 +74,11 @@ async function sendStatic(
   }
   if (file.encoding !== 'identity') response.setHeader('Content-Encoding', file.encoding);
   send(request, response, 200, file.mimeType, file.body);
+}
+
+/** Pages may be asked for without their ending: /display is display.html. */
+function pageOf(segments: readonly string[]): readonly string[] {
+  return [...segments.slice(0, -1), `${segments.at(-1)}.html`];
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

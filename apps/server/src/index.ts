@@ -12,3 +12,7 @@ export { parseEndpoint } from './bridge/endpoint.js';
 // Remote bodies for pages
 
 export { type RemoteOptions, startRemote } from './remote/startRemote.js';
+
+// Many displays of one simulation
+
+export { type DisplaysOptions, startDisplays } from './displays/startDisplays.js';

@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { InputError } from '@leib/core';
 import { BRIDGE_PATH } from '@leib/feeds';
+import { DISPLAYS_PATH } from '@leib/net';
 import { REMOTE_PATH } from '@leib/reembody/wire';
 import { type Bridge, type BridgeOptions, startBridge } from './bridge/startBridge.js';
 import { refuseUpgrade } from './common/upgrade.js';
+import { type DisplaysOptions, type DisplaysService, startDisplays } from './displays/startDisplays.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
 import { type RemoteOptions, type RemoteService, startRemote } from './remote/startRemote.js';
 import { createStaticFiles } from './staticFiles.js';
@@ -23,6 +25,8 @@ export interface ServerOptions {
   readonly bridge?: BridgeOptions;
   /** Simulations for pages that ask for one. */
   readonly remote?: RemoteOptions;
+  /** Display pages of one simulation. */
+  readonly displays?: DisplaysOptions;
 }
 
 export interface RunningServer {
@@ -31,6 +35,7 @@ export interface RunningServer {
   readonly port: number;
   readonly bridge: Bridge;
   readonly remote: RemoteService;
+  readonly displays: DisplaysService;
   /** Stops listening, lets answers under way finish for a moment, then cuts what is left. */
   close(): Promise<void>;
 }
@@ -54,7 +59,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 /**
- * Serves the built studio, /api/health, the bridge of the tracker feeds and remote bodies. Resolves once it listens;
+ * Serves the built studio, /api/health, the bridge of the tracker feeds, remote bodies and displays. Resolves once it listens;
  * rejects with the reason in one line.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -83,11 +88,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const bridge = await startBridge(options.bridge ?? {});
   const allowedOrigins = options.bridge?.allowedOrigins ?? [];
   const remote = startRemote({ allowedOrigins, ...options.remote });
+  const displays = startDisplays({ allowedOrigins, ...options.displays });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const path = request.url?.split('?', 1)[0];
     if (path === BRIDGE_PATH) bridge.handleUpgrade(request, socket, head);
     else if (path === REMOTE_PATH) remote.handleUpgrade(request, socket, head);
+    else if (path === DISPLAYS_PATH) displays.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, '404 Not Found');
   });
 
@@ -97,9 +104,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port: address.port,
     bridge,
     remote,
+    displays,
     close() {
       bridge.close();
       remote.close();
+      displays.close();
       return close(server);
     },
   };

@@ -58,3 +58,12 @@ test('a studio that is not built is one line', async () => {
   expect(stderr).toMatch(/^leib: .*expected a folder with index\.html, got .*nowhere; build.*npm start.*\n$/);
   expect(code).toBe(1);
 });
+
+test('a wall file that is wrong is one line with its place', async () => {
+  const path = join(studio, 'walls.json');
+  const wall = { name: 'front', lowerLeft: [0, 0, 0], lowerRight: [2, 0, 0], upperLeft: [1, 0, 0] };
+  writeFileSync(path, JSON.stringify({ format: 'leib-walls/1', walls: [wall] }));
+  const { code, stderr } = await callLeib(['serve', '--studio', studio, '--port', '0', '--walls', path]);
+  expect(stderr).toMatch(/^leib: .*walls\.json, walls\[0\]\.upperLeft: expected a corner above lowerLeft.*\n$/);
+  expect(code).toBe(1);
+});

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { encodeFailure, remoteKind, remoteLimits, roomNamePattern } from '@leib/reembody/wire';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { createRateState, type RateLimit, type RateState, takeMessage } from '../common/messageRate.js';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { isAllowedOrigin, refuseUpgrade } from '../common/upgrade.js';
 import { createInlineHost } from './inlineHost.js';
-import { createRateState, type RateLimit, type RateState, takeMessage } from './messageRate.js';
 import { createThreadHost } from './threadHost.js';
 import type { HostEvents, WorldHost } from './worldHost.js';
 

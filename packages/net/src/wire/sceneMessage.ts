@@ -15,8 +15,11 @@ export interface AgentKind {
   readonly name: string;
   /** 'default': the body that every page has; 'sent': a GLB or VRM that follows in a mesh message. */
   readonly mesh: 'default' | 'sent';
-  /** Size against the mesh: 1.6 is a giant. */
+  /** Size against the mesh: 1.6 is a giant. Packed positions are in its own measure, and so in the room `scale` times as much. */
   readonly scale: number;
+  /** Whether frames bring these streams for its agents; not where absent. */
+  readonly fingers?: boolean;
+  readonly face?: boolean;
 }
 
 const wholeNumber = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
@@ -29,6 +32,8 @@ const sceneSchema = v.object({
         name: shortText,
         mesh: v.picklist(['default', 'sent']),
         scale: v.pipe(v.number(), v.finite(), v.minValue(0.05), v.maxValue(20)),
+        fingers: v.optional(v.boolean(), false),
+        face: v.optional(v.boolean(), false),
       }),
     ),
     v.maxLength(displayLimits.kinds),

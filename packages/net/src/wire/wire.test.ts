@@ -126,7 +126,7 @@ describe('everything else', () => {
 
   test('[DS1] a scene comes back; a kind that is not there and an id that is there twice are refused', () => {
     const scene = {
-      kinds: [{ name: 'giant', mesh: 'default' as const, scale: 1.6 }],
+      kinds: [{ name: 'giant', mesh: 'default' as const, scale: 1.6, fingers: true, face: false }],
       agents: [{ id: 3, kind: 0 }],
       viewers: ['head'],
     };

@@ -1,0 +1,190 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import {
+  type DisplayRole,
+  type DisplayStatus,
+  defaultWalls,
+  displayLimits,
+  displayRoles,
+  encodeProblem,
+  type WallsFile,
+} from '@leib/net';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { createRateState, type RateLimit, takeMessage } from '../common/messageRate.js';
+import { type ServerClock, systemClock } from '../common/serverClock.js';
+import { isAllowedOrigin, refuseUpgrade } from '../common/upgrade.js';
+import { DisplayRoom } from './displayRoom.js';
+import type { RoomMember } from './roomMember.js';
+
+export interface DisplaysOptions {
+  /** The paper's CAVE unless given. */
+  readonly walls?: WallsFile;
+  /** Pages of other origins that may connect, as browsers write them: "https://leib.example". */
+  readonly allowedOrigins?: readonly string[];
+  readonly maxClients?: number;
+  readonly clock?: ServerClock;
+}
+
+/** One simulation's frames for any number of display pages, in step. */
+export interface DisplaysService {
+  readonly clientCount: number;
+  readonly walls: WallsFile;
+  /** How walls are now. */
+  readonly status: DisplayStatus;
+  /** Takes over an HTTP connection that asks for a WebSocket. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+const MAX_CLIENTS = 64;
+/** How often a time-out is looked for: the barrier's resolution, milliseconds. */
+const STEP_MS = 5;
+const REPORT_MS = 200;
+const HEARTBEAT_MS = 5000;
+/** Bytes waiting for a slow client beyond which frames are left out: a later one replaces them. */
+const MAX_WAITING_BYTES = 256 * 1024;
+/** A display answers every frame twice; simulations go up to 300 Hz; watchers send a file now and then. */
+const rates: Readonly<Record<DisplayRole, RateLimit>> = {
+  simulation: { perSecond: 300, burst: 600 },
+  display: { perSecond: 1000, burst: 2000 },
+  watcher: { perSecond: 5, burst: 20 },
+};
+/** WebSocket's close code for a violated policy. */
+const CODE_REFUSED = 1008;
+
+const wallName = /^[\w-]{1,32}$/;
+
+export function startDisplays(options: DisplaysOptions = {}): DisplaysService {
+  return new DisplaysServer(options);
+}
+
+/** What a request for a connection asks for; null where it is no such request. */
+function readAddress(url: string): { role: DisplayRole; wall: string | null } | null {
+  const { searchParams } = new URL(url, 'http://localhost');
+  const role = displayRoles.find((name) => name === searchParams.get('role'));
+  const wall = searchParams.get('wall');
+  if (role === undefined || (role === 'display') !== (wall !== null)) return null;
+  return wall === null || wallName.test(wall) ? { role, wall } : null;
+}
+
+class DisplaysServer implements DisplaysService {
+  readonly #room: DisplayRoom;
+  readonly #clock: ServerClock;
+  readonly #allowedOrigins: readonly string[];
+  readonly #maxClients: number;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: displayLimits.meshBytes + 64,
+  });
+  /** Open sockets, and whether each answered the last heartbeat. */
+  readonly #alive = new Map<WebSocket, boolean>();
+  #stopTimers: readonly (() => void)[] = [];
+  #lastId = 0;
+
+  constructor({
+    walls = defaultWalls,
+    allowedOrigins = [],
+    maxClients = MAX_CLIENTS,
+    clock = systemClock,
+  }: DisplaysOptions) {
+    this.#room = new DisplayRoom(walls);
+    this.#clock = clock;
+    this.#allowedOrigins = allowedOrigins;
+    this.#maxClients = maxClients;
+  }
+
+  get clientCount(): number {
+    return this.#room.memberCount;
+  }
+
+  get walls(): WallsFile {
+    return this.#room.walls;
+  }
+
+  get status(): DisplayStatus {
+    return this.#room.status(this.#clock.nowMs());
+  }
+
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const address = readAddress(request.url ?? '');
+    if (!isAllowedOrigin(request, this.#allowedOrigins)) refuseUpgrade(socket, '403 Forbidden');
+    else if (address === null) refuseUpgrade(socket, '400 Bad Request');
+    else if (this.#alive.size >= this.#maxClients) refuseUpgrade(socket, '503 Service Unavailable');
+    else
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#connect(opened, address.role, address.wall));
+  }
+
+  close(): void {
+    this.#stop();
+    for (const socket of this.#alive.keys()) socket.terminate();
+    this.#sockets.close();
+  }
+
+  #connect(socket: WebSocket, role: DisplayRole, wall: string | null): void {
+    const member: RoomMember = {
+      id: ++this.#lastId,
+      role,
+      wall,
+      send(message, mayDrop) {
+        if (socket.readyState !== socket.OPEN || (mayDrop && socket.bufferedAmount > MAX_WAITING_BYTES)) return;
+        socket.send(message, { binary: true });
+      },
+      refuse: (reason) => disconnect(socket, reason),
+    };
+    this.#alive.set(socket, true);
+    // Too large a message, or bytes that are not a WebSocket's: the connection is closed for it.
+    socket.on('error', () => socket.terminate());
+    socket.on('pong', () => this.#alive.set(socket, true));
+    socket.on('close', () => {
+      this.#alive.delete(socket);
+      this.#room.leave(member.id, this.#clock.nowMs());
+      if (this.#alive.size === 0) this.#stop();
+    });
+    if (this.#stopTimers.length === 0) this.#start();
+    const refusal = this.#room.join(member, this.#clock.nowMs());
+    if (refusal !== null) {
+      disconnect(socket, refusal);
+      return;
+    }
+    const rate = createRateState(rates[role], this.#clock.nowMs());
+    socket.on('message', (data: RawData, isBinary: boolean) => {
+      if (socket.readyState !== socket.OPEN) return;
+      const nowMs = this.#clock.nowMs();
+      const { perSecond } = rates[role];
+      if (!isBinary) disconnect(socket, 'message: expected binary, got text.');
+      else if (!takeMessage(rates[role], rate, nowMs)) {
+        disconnect(socket, `message: expected at most ${perSecond} a second from a ${role}, got more; send fewer.`);
+      } else this.#room.receive(member, new Uint8Array(data as Buffer), nowMs);
+    });
+  }
+
+  #start(): void {
+    const clock = this.#clock;
+    this.#stopTimers = [
+      clock.every(STEP_MS, () => this.#room.step(clock.nowMs())),
+      clock.every(REPORT_MS, () => this.#room.report(clock.nowMs())),
+      clock.every(HEARTBEAT_MS, () => this.#beat()),
+    ];
+  }
+
+  #stop(): void {
+    for (const stop of this.#stopTimers) stop();
+    this.#stopTimers = [];
+  }
+
+  /** Ends connections that did not answer the last ping. */
+  #beat(): void {
+    for (const [socket, isAlive] of this.#alive) {
+      if (!isAlive) socket.terminate();
+      this.#alive.set(socket, false);
+      socket.ping();
+    }
+  }
+}
+
+/** Sends the reason and closes the connection. */
+function disconnect(socket: WebSocket, reason: string): void {
+  if (socket.readyState === socket.OPEN) socket.send(encodeProblem({ reason, isOver: true }));
+  socket.close(CODE_REFUSED);
+}
