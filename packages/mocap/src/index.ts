@@ -127,3 +127,17 @@ export { completeRigPoints } from './rigging/completeRigPoints.js';
 export { type MeshRig, rigMesh } from './rigging/rigMesh.js';
 export { type RiggedScene, rigPointsOfRig, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
 export { RigError } from './rigging/rigError.js';
+
+// Takes recorded in pieces, put together in time and across the body
+export { type Take, trimMotion } from './takes/take.js';
+export { type BodyGroups, bodyGroups } from './takes/bodyGroups.js';
+export {
+  type Alignment,
+  type Combination,
+  type CombinationLayer,
+  type CombinationPiece,
+  combinationText,
+  parseCombination,
+} from './takes/combination.js';
+export { type CombinedTakes, combineTakes, type FoundAlignment } from './takes/combineTakes.js';
+export { findTimeOffset, type TimeOffset, type TimeOffsetOptions } from './takes/findTimeOffset.js';
