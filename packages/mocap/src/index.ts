@@ -124,6 +124,7 @@ export {
   placementOfShape,
 } from './rigging/placeMesh.js';
 export { completeRigPoints } from './rigging/completeRigPoints.js';
+export { proposeRigPoints } from './rigging/proposeRigPoints.js';
 export { type MeshRig, rigMesh } from './rigging/rigMesh.js';
 export { type RiggedScene, rigPointsOfRig, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
 export { RigError } from './rigging/rigError.js';

@@ -25,7 +25,7 @@ const moves = [-1, 0, 1].flatMap((k) =>
  * thigh bone although it is near to it. After Dionne & de Lasa, "Geodesic voxel binding for production character meshes",
  * SCA 2013, doi:10.1145/2485895.2485919; only the nearest bone is needed here.
  */
-export function labelCells(grid: SolidGrid, pieces: BonePieces): CellLabels {
+export function labelCells(grid: SolidGrid, pieces: Pick<BonePieces, 'ends' | 'pieceBones'>): CellLabels {
   const { cell, counts, inside } = grid;
   const labels: CellLabels = {
     pieces: new Int16Array(inside.length).fill(-1),
@@ -72,7 +72,7 @@ export function labelCells(grid: SolidGrid, pieces: BonePieces): CellLabels {
 /** Cells along the bones; a piece that runs outside of the mesh starts from the nearest inside cell. */
 function seedPieces(
   grid: SolidGrid,
-  { ends, pieceBones }: BonePieces,
+  { ends, pieceBones }: Pick<BonePieces, 'ends' | 'pieceBones'>,
   seed: (index: number, distance: number, piece: number) => void,
 ): void {
   const { cell, inside } = grid;
