@@ -21,6 +21,8 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   embody: async () => (await import('./embody.js')).benchEmbody,
   'joint-centre': async () => (await import('./jointCentre.js')).benchJointCentre,
   reembody: async () => (await import('./reembody.js')).loadBenchReembody(),
+  'mocap/dh': async () => (await import('./mocap/solve.js')).benchMocapSolve('dh'),
+  'mocap/refined': async () => (await import('./mocap/solve.js')).benchMocapSolve('refined'),
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
 };

@@ -6,6 +6,7 @@ import { convertCommand } from './commands/convert.js';
 import { embodyCommand } from './commands/embody.js';
 import { evalCommand } from './commands/eval.js';
 import { feedCommands } from './commands/feed.js';
+import { mocapCommands } from './commands/mocap.js';
 import { reembodyCommands } from './commands/reembody.js';
 import { serveCommand } from './commands/serve.js';
 
@@ -16,6 +17,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   bodyCommands,
   calibrateCommands,
   reembodyCommands,
+  mocapCommands,
   convertCommand,
   serveCommand,
   feedCommands,

@@ -142,3 +142,19 @@ export {
 } from './takes/combination.js';
 export { type CombinedTakes, combineTakes, type FoundAlignment } from './takes/combineTakes.js';
 export { findTimeOffset, type TimeOffset, type TimeOffsetOptions } from './takes/findTimeOffset.js';
+
+// Solving: a frame of bodies becomes angles and a pose
+export type { Actor } from './actor/actor.js';
+export { type ActorLengths, guessedLengths } from './actor/actorLengths.js';
+export { jointRank, type MeasuredJoints } from './actor/measuredJoints.js';
+export {
+  buildMocapModel,
+  createMocapState,
+  type MocapMethod,
+  type MocapModel,
+  type MocapOptions,
+  type MocapState,
+  stepMocap,
+  takeLengths,
+} from './stepMocap.js';
+export { type SolvedRecording, type SolveRecordingOptions, solveRecording } from './solveRecording.js';

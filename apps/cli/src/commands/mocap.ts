@@ -1,0 +1,9 @@
+import type { CommandGroup } from '../command.js';
+import { mocapSolveCommand } from './mocapSolve.js';
+
+/** Commands for optical motion capture. */
+export const mocapCommands: CommandGroup = {
+  name: 'mocap',
+  summary: 'rigid bodies and markers of an optical tracker to a skeleton',
+  commands: [mocapSolveCommand],
+};

@@ -1,0 +1,124 @@
+import { requireDecoded } from '@leib/core';
+import { gzip } from '@leib/formats';
+import {
+  defaultDhSkeleton,
+  describeWarnings,
+  guessedLengths,
+  type MocapMethod,
+  parseDhSkeleton,
+  parseOffsets,
+  type SolvedRecording,
+  solveRecording,
+} from '@leib/mocap';
+import { type CommandRun, UsageError } from '../command.js';
+import type { mocapSolveOptions } from '../commands/mocapSolve.js';
+import type { Content } from '../convert/content.js';
+import { encodeContent } from '../convert/encodeContent.js';
+import { type FileKind, kindToWrite } from '../convert/fileKind.js';
+import { readInput, writeOutput } from '../files.js';
+import { readVersion } from '../version.js';
+import { readBodies } from './readBodies.js';
+
+export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_operands, options, output) => {
+  const inPath = required('in', options.in);
+  const offsetsPath = required('offsets', options.offsets);
+  const outPath = required('out', options.out);
+  const kind = kindOfOutput(outPath);
+  const method = readMethod(options.method);
+  const offsets = requireDecoded(parseOffsets(await readText(offsetsPath)), offsetsPath);
+  const skeleton =
+    options.skeleton === undefined
+      ? defaultDhSkeleton
+      : requireDecoded(parseDhSkeleton(await readText(options.skeleton)), options.skeleton);
+  const tracking = await readBodies(inPath);
+  const solved = solveRecording(tracking, {
+    offsets,
+    skeleton,
+    method,
+    clock: () => performance.now() / 1000,
+    onFrame: (frame) => output.progress(`${inPath}: ${frame + 1} of ${tracking.frameCount} frames`),
+  });
+  const content: Content = {
+    from: 'rigid bodies',
+    motion: solved.motion,
+    joints: solved.joints,
+    tracking,
+    settings: [],
+    versions: {},
+    notes: [],
+  };
+  const { bytes } = await encodeContent(content, kind, { points: undefined, versions: { '@leib/cli': readVersion() } });
+  await writeOutput(outPath, /\.gz$/i.test(outPath) ? await gzip(bytes) : bytes);
+
+  const notes = notesOn(solved, offsets.bodies);
+  const summary = { in: inPath, out: outPath, method, ...figuresOf(solved), notes };
+  if (options.json) return output.print(JSON.stringify(summary));
+  for (const note of notes) output.note(note);
+  const { frames, meanFrameUs, meanResidualCm } = summary;
+  output.print(`${outPath}: ${frames} frames, ${meanFrameUs} us a frame, residual ${meanResidualCm} cm`);
+};
+
+function required(name: string, value: string | undefined): string {
+  if (value !== undefined) return value;
+  throw new UsageError(`--${name}`, 'expected a value, got nothing; see leib mocap solve --help');
+}
+
+function readMethod(text: string | undefined): MocapMethod {
+  if (text === undefined || text === 'dh' || text === 'refined') return text ?? 'dh';
+  throw new UsageError('--method', `expected dh or refined, got "${text}"`);
+}
+
+/** As `leib convert` does it, but plain .jsonl is leib-joints/1. */
+function kindOfOutput(path: string): FileKind {
+  const kind = kindToWrite(path, /\.jsonl(\.gz)?$/i.test(path) ? 'joints' : undefined);
+  if (kind !== 'tracking') return kind;
+  throw new UsageError('--out', 'expected a file for joints (.jsonl, .bvh, .glb, .vrma, .mcap), got one for tracking');
+}
+
+async function readText(path: string): Promise<string> {
+  return new TextDecoder().decode(await readInput(path));
+}
+
+/** Numbers about the run: times in microseconds, lengths in centimetres. */
+function figuresOf(solved: SolvedRecording) {
+  const { joints, bodyNames, lostFrames, residuals, frameSeconds, state } = solved;
+  const sorted = [...frameSeconds].sort((a, b) => a - b);
+  const inUs = (seconds: number | undefined) => round((seconds ?? 0) * 1e6, 1);
+  const cm = Object.entries(residuals).map(([name, metres]): [string, number] => [name, round(metres * 100, 2)]);
+  const mean = cm.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, cm.length);
+  return {
+    frames: joints.frameCount,
+    hz: joints.hz,
+    bodies: bodyNames.length,
+    lostFrames: Object.fromEntries(bodyNames.map((name, body) => [name, lostFrames[body]])),
+    lengthsGuessed: guessedLengths(state.lengths),
+    meanResidualCm: round(mean, 2),
+    residualsCm: Object.fromEntries(cm),
+    meanFrameUs: inUs(sorted.reduce((sum, value) => sum + value, 0) / Math.max(1, sorted.length)),
+    medianFrameUs: inUs(sorted[sorted.length >> 1]),
+    p99FrameUs: inUs(sorted[Math.floor(sorted.length * 0.99)]),
+  };
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
+/** What the user should know: bodies without offsets, offsets without bodies, lengths that are guesses, refused frames. */
+function notesOn({ bodyNames, state }: SolvedRecording, bodies: readonly { readonly name: string }[]): string[] {
+  const known = new Set(bodies.map(({ name }) => name));
+  const seen = new Set(bodyNames);
+  const guessed = guessedLengths(state.lengths);
+  return [
+    ...bodyNames
+      .filter((name) => !known.has(name))
+      .map((name) => `offsets: expected body "${name}", got none; it is not used`),
+    ...bodies
+      .filter(({ name }) => !seen.has(name))
+      .map(({ name }) => `body "${name}": expected it in the recording, got none; its joints are guessed`),
+    ...(state.isPlaced ? [] : ['no body on the trunk was seen, so the actor stands in the T-pose throughout']),
+    ...(guessed.length > 0 ? [`lengths not measured, guessed from the others: ${guessed.join(', ')}`] : []),
+    ...state.lengths.bones.flatMap(({ problem }) => (problem === null ? [] : [problem])),
+    ...describeWarnings(state.bodies.warnings),
+  ];
+}

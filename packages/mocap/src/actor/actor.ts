@@ -1,0 +1,31 @@
+import { buildSkeleton, type HumanoidBone, humanoidBones, type Skeleton } from '@leib/core';
+import { type AngleBinding, buildAngleBinding } from '../angles/angleBinding.js';
+import type { AngleLayout } from '../angles/angleLayout.js';
+import { buildDhLinks } from '../dh/buildDhLinks.js';
+import { buildDhPlan, type DhPlan } from '../dh/dhPlan.js';
+import type { DhLink } from '../dh/dhSkeleton.js';
+
+/** The actor's own skeleton: lengths as far as they are known. Replaced as a whole when more is known. */
+export interface Actor {
+  readonly skeleton: Skeleton;
+  readonly binding: AngleBinding;
+  readonly links: readonly DhLink[];
+  readonly plan: DhPlan;
+}
+
+/** The same joints with other offsets. jointCount x 3; the root's is its rest position. */
+export function buildActor(layout: AngleLayout, from: Skeleton, restOffsets: Float64Array): Actor {
+  const bones = from.names.map((_, joint): HumanoidBone | null =>
+    from.jointToBone[joint] < 0 ? null : humanoidBones[from.jointToBone[joint]],
+  );
+  const skeleton = buildSkeleton(
+    from.names.map((name, joint) => ({
+      name,
+      bone: bones[joint],
+      parent: from.parents[joint] < 0 ? null : from.names[from.parents[joint]],
+      offset: [restOffsets[joint * 3], restOffsets[joint * 3 + 1], restOffsets[joint * 3 + 2]],
+    })),
+  );
+  const links = buildDhLinks(layout, skeleton);
+  return { skeleton, binding: buildAngleBinding(layout, skeleton), links, plan: buildDhPlan(links, layout, skeleton) };
+}

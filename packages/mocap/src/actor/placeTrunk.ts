@@ -1,0 +1,95 @@
+import {
+  createQuat,
+  createVec3,
+  type HumanoidBone,
+  jointOfBone,
+  quat,
+  type Skeleton,
+  type Vec3,
+  vec3,
+} from '@leib/core';
+import { jointRank, type MeasuredJoints } from './measuredJoints.js';
+
+const trunkBones: readonly HumanoidBone[] = ['hips', 'spine', 'chest', 'upperChest'];
+const hipBones: readonly HumanoidBone[] = ['leftUpperLeg', 'rightUpperLeg'];
+const shoulderBones: readonly HumanoidBone[] = ['leftUpperArm', 'rightUpperArm'];
+
+/** Joints of a skeleton's trunk, found once. */
+export interface TrunkJoints {
+  /** Hips first, upwards; only those that exist. */
+  readonly spine: readonly number[];
+  readonly hips: readonly number[];
+  readonly shoulders: readonly number[];
+}
+
+export function findTrunkJoints(skeleton: Skeleton): TrunkJoints {
+  const find = (bones: readonly HumanoidBone[]) =>
+    bones.map((bone) => jointOfBone(skeleton, bone)).filter((joint) => joint >= 0);
+  return { spine: find(trunkBones), hips: find(hipBones), shoulders: find(shoulderBones) };
+}
+
+const from = createQuat();
+const to = createQuat();
+
+/** Rotations of the trunk that no body tells: as the nearest body, or between two, by the number of joints between them. */
+export function completeTrunkRotations({ spine }: TrunkJoints, measured: MeasuredJoints): void {
+  const { rotations, hasRotation } = measured;
+  const known = spine.map((joint) => hasRotation[joint] === 1);
+  spine.forEach((joint, index) => {
+    if (known[index]) return;
+    const below = known.lastIndexOf(true, index);
+    const above = known.indexOf(true, index);
+    if (below < 0 && above < 0) return;
+    readRotation(from, rotations, spine[below < 0 ? above : below]);
+    readRotation(to, rotations, spine[above < 0 ? below : above]);
+    const share = below < 0 || above < 0 ? 0 : (index - below) / (above - below);
+    quat.slerp(from, from, to, share);
+    for (let i = 0; i < 4; i++) rotations[joint * 4 + i] = from[i];
+    hasRotation[joint] = 1;
+  });
+}
+
+function readRotation(out: typeof from, rotations: Float64Array, joint: number): void {
+  quat.set(out, rotations[joint * 4], rotations[joint * 4 + 1], rotations[joint * 4 + 2], rotations[joint * 4 + 3]);
+}
+
+const rest = createVec3();
+const step = createVec3();
+const sum = createVec3();
+
+/**
+ * Where the hips joint is, by the measured places of hips, else shoulders, else neck: writes it and returns true, or false when
+ * no body on the trunk has been seen.
+ */
+export function placeRoot(
+  skeleton: Skeleton,
+  { spine, hips, shoulders }: TrunkJoints,
+  measured: MeasuredJoints,
+  out: Float64Array,
+): boolean {
+  if (!measured.hasRotation[spine[0]]) return false;
+  const known = (joints: readonly number[]) => joints.filter((joint) => measured.ranks[joint] > jointRank.unknown);
+  const neck = jointOfBone(skeleton, 'neck');
+  const anchors = [known(hips), known(shoulders), neck < 0 ? [] : known([neck])].find(({ length }) => length > 0);
+  if (anchors === undefined) return false;
+  vec3.set(sum, 0, 0, 0);
+  for (const joint of anchors) {
+    fromRoot(rest, skeleton, measured, joint);
+    for (let i = 0; i < 3; i++) sum[i] += (measured.positions[joint * 3 + i] - rest[i]) / anchors.length;
+  }
+  out.set(sum);
+  return true;
+}
+
+/** From the hips joint to another as the trunk's rotations have it, limbs and neck at rest on the last of them. */
+function fromRoot(out: Vec3, skeleton: Skeleton, { rotations, hasRotation }: MeasuredJoints, joint: number): Vec3 {
+  vec3.set(out, 0, 0, 0);
+  for (let now = joint; skeleton.parents[now] >= 0; now = skeleton.parents[now]) {
+    let carrier = skeleton.parents[now];
+    while (!hasRotation[carrier] && skeleton.parents[carrier] >= 0) carrier = skeleton.parents[carrier];
+    readRotation(from, rotations, carrier);
+    for (let i = 0; i < 3; i++) step[i] = skeleton.restOffsets[now * 3 + i];
+    vec3.add(out, out, vec3.transformQuat(step, step, from));
+  }
+  return out;
+}

@@ -1,0 +1,127 @@
+import type { ReadonlyVec3 } from '@leib/core';
+import { nearestTurn } from '../angles/axisAngles.js';
+import { createDhFrames, type DhFrames, type DhLink, frameAt, updateDhFrame, updateDhFrames } from './dhSkeleton.js';
+
+/** Aiming single links: the angle about z that brings a vector of the body to a direction of the world. */
+
+type Vector = ArrayLike<number>;
+
+/** What of a body is turned by angles: the links, their frames now, and the angles by dof. */
+export interface LinkPose {
+  readonly links: readonly DhLink[];
+  readonly now: DhFrames;
+  readonly rest: DhFrames;
+  readonly angles: Float64Array;
+}
+
+export function createLinkPose(links: readonly DhLink[], angles: Float64Array): LinkPose {
+  const rest = createDhFrames(links);
+  updateDhFrames(rest, links, [0, 0, 0], new Float64Array(angles.length));
+  return { links, now: createDhFrames(links), rest, angles };
+}
+
+/** Turns a link and updates its frame; fixed links before it are brought up to date first. */
+export function turnLink({ links, now, angles }: LinkPose, link: number, angle: number): void {
+  const { dof } = links[link];
+  if (dof >= 0) angles[dof] = angle;
+  updateDhFrame(now, links, link, angle);
+}
+
+/** Brings the fixed links between a link and the last one that turns up to date. */
+export function updateFixedBefore(pose: LinkPose, link: number): void {
+  const { parent } = pose.links[link];
+  if (parent < 0 || pose.links[parent].dof >= 0) return;
+  updateFixedBefore(pose, parent);
+  updateDhFrame(pose.now, pose.links, parent, 0);
+}
+
+const along = (frames: Float64Array, at: number, axis: number, v: Vector) =>
+  frames[at + axis * 3] * v[0] + frames[at + axis * 3 + 1] * v[1] + frames[at + axis * 3 + 2] * v[2];
+
+/** Angle of a link that brings a vector of the body (at rest) to a direction of the world: theta = atan2(y, x). */
+export function angleToDirection({ links, now, rest }: LinkPose, link: number, atRest: Vector, world: Vector): number {
+  const { parent } = links[link];
+  const at = frameAt(now, parent);
+  const from = Math.atan2(along(rest.frames, at, 1, atRest), along(rest.frames, at, 0, atRest));
+  return Math.atan2(along(now.frames, at, 1, world), along(now.frames, at, 0, world)) - from;
+}
+
+/** How far a direction is from a link's axis: sine of the angle between them. */
+export function sineToAxis({ links, now }: LinkPose, link: number, world: Vector): number {
+  const at = frameAt(now, links[link].parent);
+  const length = Math.hypot(world[0], world[1], world[2]);
+  if (length < 1e-9) return 0;
+  return Math.hypot(along(now.frames, at, 0, world), along(now.frames, at, 1, world)) / length;
+}
+
+/** Angle of one link that brings a vector to a direction, by the turn nearest to its former angle. */
+export function aimLink(pose: LinkPose, link: number, atRest: Vector, world: Vector): void {
+  updateFixedBefore(pose, link);
+  const before = pose.angles[pose.links[link].dof];
+  turnLink(pose, link, nearestTurn(angleToDirection(pose, link, atRest, world), before));
+}
+
+/**
+ * Sine of the angle to the first axis at which the first of two angles follows its goal by half in a frame of 1/60 s: nearer,
+ * a little noise would turn it by any amount.
+ */
+const POLE_SINE = 0.02;
+
+/** Share of the way to its goal that an angle goes in a frame, by the sine of the direction's angle to its axis. */
+function shareNearPole(sine: number, dtSeconds: number): number {
+  const keeps = (POLE_SINE * POLE_SINE) / (sine * sine + POLE_SINE * POLE_SINE);
+  return 1 - keeps ** (dtSeconds * 60);
+}
+
+/** A direction of the world that two links are to bring a vector to. */
+export interface PairAim {
+  /** The two links, whose axes are square to each other. */
+  readonly first: number;
+  readonly second: number;
+  /** Vector of the body at rest, unit. */
+  readonly atRest: ReadonlyVec3;
+}
+
+/**
+ * Angles of two links that bring a vector to a direction (unit). There are two ways, which differ in the side on which they
+ * pass the first axis; the one nearer to the former angles is taken, so that a movement over the pole goes on smoothly.
+ */
+export function aimPair(pose: LinkPose, { first, second, atRest }: PairAim, world: Vector, dtSeconds: number): void {
+  const { links, now, rest, angles } = pose;
+  updateFixedBefore(pose, first);
+  const at = frameAt(now, links[first].parent);
+  // The second axis at rest in the frame of the first: z and a vector beside it span the plane in which it turns.
+  const axis = secondAxisAzimuth(pose, first, second);
+  const side = axis - Math.PI / 2;
+  const x = along(rest.frames, at, 0, atRest);
+  const y = along(rest.frames, at, 1, atRest);
+  const z = along(rest.frames, at, 2, atRest);
+  const beside = x * Math.cos(side) + y * Math.sin(side);
+  const onAxis = x * Math.cos(axis) + y * Math.sin(axis);
+  const radius = Math.hypot(z, beside);
+  const start = Math.atan2(beside, z);
+
+  const worldX = along(now.frames, at, 0, world);
+  const worldY = along(now.frames, at, 1, world);
+  const opening = Math.acos(Math.min(1, Math.max(-1, along(now.frames, at, 2, world) / Math.max(radius, 1e-9))));
+  const goal = Math.atan2(worldY, worldX) - side;
+  const before = angles[links[first].dof];
+  const beforeSecond = angles[links[second].dof];
+  const firstFor = (psi: number) => nearestTurn(goal - Math.atan2(onAxis, radius * Math.sin(psi)), before);
+  const distance = (angle: number, psi: number) =>
+    Math.abs(angle - before) + Math.abs(nearestTurn(psi - start, beforeSecond) - beforeSecond);
+  const one = firstFor(opening);
+  const other = firstFor(-opening);
+  const wanted = distance(one, opening) <= distance(other, -opening) ? one : other;
+  const share = shareNearPole(Math.hypot(worldX, worldY), dtSeconds);
+  turnLink(pose, first, before + (wanted - before) * share);
+  aimLink(pose, second, atRest, world);
+}
+
+/** Azimuth of the second link's axis in the frame that the first turns in, at rest. */
+function secondAxisAzimuth({ links, rest }: LinkPose, first: number, second: number): number {
+  const z = frameAt(rest, links[second].parent) + 6;
+  const axis = [rest.frames[z], rest.frames[z + 1], rest.frames[z + 2]];
+  const at = frameAt(rest, links[first].parent);
+  return Math.atan2(along(rest.frames, at, 1, axis), along(rest.frames, at, 0, axis));
+}

@@ -1,0 +1,154 @@
+import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, type Vec3, vec3 } from '@leib/core';
+import { jointRank, type MeasuredJoints } from '../actor/measuredJoints.js';
+import { nearestTurn } from '../angles/axisAngles.js';
+import {
+  aimLink,
+  aimPair,
+  angleToDirection,
+  type LinkPose,
+  sineToAxis,
+  turnLink,
+  updateFixedBefore,
+} from './aimLinks.js';
+import type { DhPlan, DirectionGroup, Limb, LimbGroup, RotationGroup } from './dhPlan.js';
+import { frameAt, setRootFrame, updateDhFrame } from './dhSkeleton.js';
+import { easeToRest } from './easeToRest.js';
+import { guessMiddle } from './guessMiddle.js';
+import { type LimbState, solveLimbTwist } from './limbTwist.js';
+
+/** What a frame is solved from. */
+export interface DhInput {
+  readonly plan: DhPlan;
+  readonly measured: MeasuredJoints;
+  readonly limbs: Readonly<Record<Limb, LimbState>>;
+  readonly dtSeconds: number;
+}
+
+/**
+ * Angles down each chain, in closed form: the measured place of the child in the frame of the joint gives theta = atan2(y, x);
+ * the third angle of shoulder and hip comes from the grandchild; trunk, head, hands and feet from their own rotations.
+ */
+export function solveDh(input: DhInput, rootPosition: ArrayLike<number>, pose: LinkPose): void {
+  const { links } = pose;
+  setRootFrame(pose.now, rootPosition);
+  for (const group of input.plan.groups) {
+    if (group.kind === 'limb') solveLimb(input, pose, group);
+    else if (group.kind === 'direction') solveDirection(input, pose, group);
+    else solveRotation(input, pose, group);
+  }
+  for (let link = 0; link < links.length; link++) if (links[link].dof < 0) updateDhFrame(pose.now, links, link, 0);
+}
+
+// Scratch, written before it is read in every call.
+const rotation = createQuat();
+const direction = createVec3();
+
+function readRotation(out: Quat, { rotations }: MeasuredJoints, joint: number): Quat {
+  const at = joint * 4;
+  return quat.set(out, rotations[at], rotations[at + 1], rotations[at + 2], rotations[at + 3]);
+}
+
+/** A vector of the body at rest as the joint's measured rotation turns it. */
+function turned(out: Vec3, measured: MeasuredJoints, joint: number, atRest: ReadonlyVec3): Vec3 {
+  return vec3.transformQuat(out, atRest, readRotation(rotation, measured, joint));
+}
+
+function solveRotation({ measured, dtSeconds }: DhInput, pose: LinkPose, group: RotationGroup): void {
+  const { joint, fallbackJoint, links, pair, across } = group;
+  const last = links[links.length - 1];
+  if (measured.hasRotation[joint]) {
+    if (pair !== null) aimPair(pose, pair, turned(direction, measured, joint, pair.atRest), dtSeconds);
+    if (links.length !== 2) aimLink(pose, last, across, turned(direction, measured, joint, across));
+    return;
+  }
+  links.forEach((link, k) => {
+    updateFixedBefore(pose, link);
+    if (k === 0 && fallbackJoint >= 0 && measured.hasRotation[fallbackJoint]) {
+      aimLink(pose, link, across, turned(direction, measured, fallbackJoint, across));
+    } else easeToRest(pose, link, dtSeconds);
+  });
+}
+
+function solveDirection(
+  { measured, dtSeconds }: DhInput,
+  pose: LinkPose,
+  { child, links, pair }: DirectionGroup,
+): void {
+  if (measured.ranks[child] < jointRank.limb) {
+    for (const link of links) {
+      updateFixedBefore(pose, link);
+      easeToRest(pose, link, dtSeconds);
+    }
+    return;
+  }
+  updateFixedBefore(pose, links[0]);
+  toPlace(direction, pose, links[0], measured, child);
+  aimPair(pose, pair, vec3.normalize(direction, direction), dtSeconds);
+}
+
+/** From the joint that a link turns about to a measured joint. */
+function toPlace(
+  out: Vec3,
+  { links, now }: LinkPose,
+  link: number,
+  { positions }: MeasuredJoints,
+  joint: number,
+): Vec3 {
+  const at = frameAt(now, links[link].parent) + 9;
+  for (let i = 0; i < 3; i++) out[i] = positions[joint * 3 + i] - now.frames[at + i];
+  return out;
+}
+
+const toMiddle = createVec3();
+const toEnd = createVec3();
+const axis = createVec3();
+
+/** Upper bone to the elbow, twist, hinge to the wrist. What is not measured is made up first; what cannot be is held. */
+function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
+  const { measured, limbs, dtSeconds } = input;
+  const { pair, twistLink, hingeLink, joints, upperLength, hingeAxis, bendDirection, lowerDirection } = group;
+  const [, middle, end] = joints;
+  const state = limbs[group.limb];
+  updateFixedBefore(pose, pair.first);
+  const hasMiddle = measured.ranks[middle] > jointRank.unknown;
+  const hasEnd = measured.ranks[end] > jointRank.unknown;
+  state.isMiddleGuessed = !hasMiddle;
+  if (hasMiddle) toPlace(toMiddle, pose, pair.first, measured, middle);
+  else if (hasEnd) guessMiddle(toMiddle, toPlace(toEnd, pose, pair.first, measured, end), group, measured);
+  else {
+    for (const link of group.links) {
+      updateFixedBefore(pose, link);
+      turnLink(pose, link, pose.angles[pose.links[link].dof]);
+    }
+    return;
+  }
+  vec3.normalize(toMiddle, toMiddle);
+  aimPair(pose, pair, toMiddle, dtSeconds);
+
+  const hasBody = measured.hasRotation[middle] === 1;
+  if (hasEnd) {
+    toPlace(toEnd, pose, pair.first, measured, end);
+    vec3.scaleAndAdd(toEnd, toEnd, toMiddle, -upperLength);
+  } else if (hasBody) turned(toEnd, measured, middle, lowerDirection);
+  const before = pose.angles[pose.links[twistLink].dof];
+  updateFixedBefore(pose, twistLink);
+  const isKnown = hasEnd || hasBody;
+  const twist = !isKnown
+    ? before
+    : solveLimbTwist(
+        state,
+        {
+          byEnd: angleToDirection(pose, twistLink, bendDirection, toEnd),
+          bendSine: sineToAxis(pose, twistLink, toEnd),
+          byBody: hasBody
+            ? angleToDirection(pose, twistLink, hingeAxis, turned(axis, measured, middle, hingeAxis))
+            : null,
+          before,
+        },
+        dtSeconds,
+      );
+  turnLink(pose, twistLink, nearestTurn(twist, before));
+  updateFixedBefore(pose, hingeLink);
+  if (isKnown) aimLink(pose, hingeLink, lowerDirection, toEnd);
+  else turnLink(pose, hingeLink, pose.angles[pose.links[hingeLink].dof]);
+}

@@ -1,0 +1,176 @@
+import { createPose, type Pose } from '@leib/core';
+import { type Actor, buildActor } from './actor/actor.js';
+import {
+  type ActorLengths,
+  createActorLengths,
+  guessedLengths,
+  offsetsWithLengths,
+  stepActorLengths,
+} from './actor/actorLengths.js';
+import {
+  type BodySource,
+  buildBodySources,
+  createMeasuredJoints,
+  jointRank,
+  type MeasuredJoints,
+  measureJoints,
+} from './actor/measuredJoints.js';
+import { completeTrunkRotations, findTrunkJoints, placeRoot, type TrunkJoints } from './actor/placeTrunk.js';
+import { fitTrunk } from './actor/trunkFromOffsets.js';
+import { poseFromAngles } from './angles/angleBinding.js';
+import { type AgentAngles, createAgentAngles } from './angles/angleLayout.js';
+import { type BodyConditioner, createBodyConditioner, stepBodyConditioner } from './bodies/bodyConditioner.js';
+import type { BodyFrame } from './bodies/bodyFrame.js';
+import { createLinkPose, type LinkPose } from './dh/aimLinks.js';
+import { defaultDhSkeleton } from './dh/defaultDhSkeleton.js';
+import type { Limb } from './dh/dhPlan.js';
+import type { DhSkeleton } from './dh/dhSkeleton.js';
+import { createLimbState, type LimbState } from './dh/limbTwist.js';
+import { solveDh } from './dh/solveDh.js';
+import type { MocapOffsets } from './offsets/offsets.js';
+
+export type MocapMethod = 'dh' | 'refined';
+
+export interface MocapOptions {
+  /** Names of the bodies in the frames, in their order. */
+  readonly bodyNames: readonly string[];
+  readonly offsets: MocapOffsets;
+  /** The default of 46 angles when absent. */
+  readonly skeleton?: DhSkeleton;
+  /** 'dh', the closed form, when absent; 'refined' goes on from there over all bodies at once. */
+  readonly method?: MocapMethod;
+}
+
+/** What a setup is: skeleton, bodies and how they sit. Made once, never written again. */
+export interface MocapModel {
+  readonly bodyNames: readonly string[];
+  readonly offsets: MocapOffsets;
+  readonly dh: DhSkeleton;
+  readonly method: MocapMethod;
+  readonly sources: readonly BodySource[];
+  readonly trunk: TrunkJoints;
+  /** Offsets of all joints at the actor's size as far as the bodies' offsets tell it. jointCount x 3. */
+  readonly restOffsets: Float64Array;
+}
+
+/** The actor now. One per actor; all of it is made here. */
+export interface MocapState {
+  /** Bodies filtered, held and predicted, with flags and warnings. */
+  readonly bodies: BodyConditioner;
+  /** Joints where the bodies say. */
+  readonly measured: MeasuredJoints;
+  readonly lengths: ActorLengths;
+  /** The actor's skeleton; replaced when a length becomes known. */
+  actor: Actor;
+  /** Where the actor is: all that crosses the network. */
+  readonly angles: AgentAngles;
+  /** Links with the angles of this frame. Replaced with the actor. */
+  links: LinkPose;
+  readonly limbs: Readonly<Record<Limb, LimbState>>;
+  readonly pose: Pose;
+  /** Distance between where each joint is measured and where the pose has it, metres; NaN where no body tells it. */
+  readonly jointResiduals: Float64Array;
+  /** False until the body on the trunk has been seen: until then the pose is the T-pose. */
+  isPlaced: boolean;
+}
+
+export function buildMocapModel(options: MocapOptions): MocapModel {
+  const { bodyNames, offsets, skeleton: dh = defaultDhSkeleton, method = 'dh' } = options;
+  return {
+    bodyNames,
+    offsets,
+    dh,
+    method,
+    sources: buildBodySources(bodyNames, offsets, dh.skeleton),
+    trunk: findTrunkJoints(dh.skeleton),
+    restOffsets: fitTrunk(dh.skeleton, offsets).restOffsets,
+  };
+}
+
+/** `lengths`: the actor's, where they have been taken before; otherwise they are taken from the first good frames. */
+export function createMocapState(model: MocapModel, lengths?: ActorLengths): MocapState {
+  const { dh, restOffsets } = model;
+  const known = lengths ?? createActorLengths(dh.skeleton);
+  const actor = buildActor(dh.layout, dh.skeleton, offsetsWithLengths(known, restOffsets));
+  const angles = createAgentAngles(dh.layout);
+  angles.rootPosition.set(actor.skeleton.restOffsets.subarray(0, 3));
+  return {
+    bodies: createBodyConditioner(model.bodyNames),
+    measured: createMeasuredJoints(actor.skeleton),
+    lengths: known,
+    actor,
+    angles,
+    links: createLinkPose(actor.links, angles.angles),
+    limbs: {
+      leftArm: createLimbState(),
+      rightArm: createLimbState(),
+      leftLeg: createLimbState(),
+      rightLeg: createLimbState(),
+    },
+    pose: createPose(actor.skeleton),
+    jointResiduals: new Float64Array(actor.skeleton.jointCount).fill(Number.NaN),
+    isPlaced: false,
+  };
+}
+
+/** One frame of bodies -> angles and pose of the actor. */
+export function stepMocap(model: MocapModel, state: MocapState, frame: BodyFrame, dtSeconds: number): void {
+  stepBodyConditioner(state.bodies, frame, dtSeconds);
+  measureJoints(model.sources, state.bodies.frame, state.measured);
+  stepLengths(model, state);
+  placeTrunk(model, state);
+  solveAngles(state, dtSeconds);
+  poseFromAngles(state.actor.binding, state.angles, state.pose);
+  updateResiduals(state);
+}
+
+/**
+ * The actor's lengths from frames that are at hand, without solving them: from the first on until all are known, or null comes.
+ */
+export function takeLengths(model: MocapModel, frameAt: (index: number) => BodyFrame | null): ActorLengths {
+  const { dh, restOffsets, sources } = model;
+  const { skeleton } = buildActor(dh.layout, dh.skeleton, restOffsets);
+  const lengths = createActorLengths(skeleton);
+  const measured = createMeasuredJoints(skeleton);
+  for (let index = 0; guessedLengths(lengths).length > 0; index++) {
+    const frame = frameAt(index);
+    if (frame === null) break;
+    measureJoints(sources, frame, measured);
+    stepActorLengths(lengths, skeleton, measured);
+  }
+  return lengths;
+}
+
+function updateResiduals({ measured, pose, jointResiduals }: MocapState): void {
+  const { positions, ranks } = measured;
+  const { worldPositions } = pose;
+  for (let joint = 0; joint < jointResiduals.length; joint++) {
+    const at = joint * 3;
+    jointResiduals[joint] =
+      ranks[joint] === jointRank.unknown
+        ? Number.NaN
+        : Math.hypot(
+            positions[at] - worldPositions[at],
+            positions[at + 1] - worldPositions[at + 1],
+            positions[at + 2] - worldPositions[at + 2],
+          );
+  }
+}
+
+/** Takes lengths from the actor, once each. */
+function stepLengths({ dh, restOffsets }: MocapModel, state: MocapState): void {
+  if (!stepActorLengths(state.lengths, state.actor.skeleton, state.measured)) return;
+  state.actor = buildActor(dh.layout, dh.skeleton, offsetsWithLengths(state.lengths, restOffsets));
+  state.links = createLinkPose(state.actor.links, state.angles.angles);
+}
+
+function placeTrunk({ trunk }: MocapModel, state: MocapState): void {
+  const { measured, actor, angles } = state;
+  completeTrunkRotations(trunk, measured);
+  if (placeRoot(actor.skeleton, trunk, measured, angles.rootPosition)) state.isPlaced = true;
+}
+
+function solveAngles({ isPlaced, actor, measured, limbs, links, angles }: MocapState, dtSeconds: number): void {
+  if (!isPlaced) return;
+  solveDh({ plan: actor.plan, measured, limbs, dtSeconds }, angles.rootPosition, links);
+}
