@@ -126,7 +126,7 @@ export {
 export { completeRigPoints } from './rigging/completeRigPoints.js';
 export { proposeRigPoints } from './rigging/proposeRigPoints.js';
 export { type MeshRig, rigMesh } from './rigging/rigMesh.js';
-export { type RiggedScene, rigPointsOfRig, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
+export { proposeScenePoints, type RiggedScene, rigPointsOfRig, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
 export { RigError } from './rigging/rigError.js';
 
 // Takes recorded in pieces, put together in time and across the body

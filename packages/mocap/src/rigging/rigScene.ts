@@ -1,4 +1,4 @@
-import { type MeshScene, withoutObjects, writeSkinnedScene } from '@leib/formats';
+import { type MeshScene, type MeshUnit, withoutObjects, writeSkinnedScene } from '@leib/formats';
 import {
   filePoints,
   type MeshPlacement,
@@ -6,8 +6,10 @@ import {
   placedPoints,
   placedSurface,
   placementOfPoints,
+  placementOfShape,
 } from './placeMesh.js';
 import { rigPointsOfScene } from './pointsOfScene.js';
+import { proposeRigPoints } from './proposeRigPoints.js';
 import { RigError } from './rigError.js';
 import { type MeshRig, type RigMeshOptions, rigMesh } from './rigMesh.js';
 import type { RigPointsFile } from './rigPointsFile.js';
@@ -36,6 +38,13 @@ export function rigScene(scene: MeshScene, given: RigPointsFile | null, options:
   const placement = placementOfPoints(body.positions, points, given?.unit ?? null);
   const rig = rigMesh(placedSurface(body, placement), placedPoints(points, placement), options);
   return { scene: body, placement, rig };
+}
+
+/** Joint points that are proposed from the shape of a file's surfaces, in the file's own space. */
+export function proposeScenePoints(scene: MeshScene, unit: MeshUnit | null): RigPointsFile {
+  const placement = placementOfShape(scene, unit);
+  const points = proposeRigPoints(placedSurface(scene, placement));
+  return { unit: placement.unit, isMirrored: false, points: filePoints(points, placement) };
 }
 
 /** The rigged mesh as GLB, in metres, +Y up and facing +Z, in the pose that the mesh had. */
