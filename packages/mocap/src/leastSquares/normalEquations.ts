@@ -57,6 +57,8 @@ export interface RotationGoal {
   /** Turns about this unit axis, world space, have a weight of their own. */
   readonly axis?: ArrayLike<number>;
   readonly axisWeight?: number;
+  /** How many of the joint's movers turn the thing that is compared; all of them when absent. */
+  readonly moverCount?: number;
 }
 
 export function addRotation(
@@ -64,9 +66,9 @@ export function addRotation(
   model: DofModel,
   { axesWorld }: DofFrame,
   joint: number,
-  { error, weight, axis, axisWeight = weight }: RotationGoal,
+  { error, weight, axis, axisWeight = weight, moverCount }: RotationGoal,
 ): void {
-  const movers = model.movers[joint];
+  const movers = model.movers[joint].subarray(0, moverCount);
   const { row } = equations;
   row.fill(0, 0, 9);
   for (let i = 3; i < movers.length; i++) {

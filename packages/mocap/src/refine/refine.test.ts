@@ -57,5 +57,5 @@ test.each(seeds(6))(
 test('a body without weight does not pull, and the others still place its joint by the bone lengths', () => {
   const without = follow(2, exact, ['leftLowerArm'], { leftElbow: 0 });
   expect(Math.max(...without)).toBeGreaterThan(0.003);
-  expect(Math.max(...without)).toBeLessThan(0.08);
+  expect(Math.max(...without)).toBeLessThan(0.15);
 });

@@ -1,4 +1,5 @@
 import { DEG, type HumanoidBone, humanoidBones, jointOfBone } from '@leib/core';
+import { invertPose, POSE_SIZE } from '@leib/tracking';
 import type { AngleBinding } from '../angles/angleBinding.js';
 import { type AgentAngles, createAgentAngles } from '../angles/angleLayout.js';
 import { buildDofModel, createDofFrame, type DofFrame, type DofModel } from '../leastSquares/dofModel.js';
@@ -50,8 +51,18 @@ const fullTrust: BodyTrust = { position: 0.0005, rotation: 0.2 * DEG, roll: 0.2 
 /** One body as the solver sees it. */
 export interface RefineBody extends BodyPlacement {
   readonly trust: BodyTrust;
+  /** Pose of the joint in the body's frame. */
+  readonly jointInBody: Float64Array;
   /** Direction of the bone in the joint's frame, for roll. Unit. */
   readonly direction: Float64Array;
+  /**
+   * Dof by which the far end of the bone turns about its length, and the hinge above it; -1 where there is none. A body near
+   * the elbow sits on the ulna: it goes along with the hinge, not with the twist.
+   */
+  readonly twistDof: number;
+  readonly hingeDof: number;
+  /** 1 or -1: whether the twist's axis points along the bone or against it. */
+  readonly twistSign: number;
 }
 
 /** What does not change from frame to frame. Made once per actor. */
@@ -60,6 +71,8 @@ export interface RefineModel {
   readonly dofs: DofModel;
   readonly bodies: readonly RefineBody[];
   readonly priors: readonly DofPrior[];
+  /** Dofs of each limb, of head and trunk: those that make up one movement together. */
+  readonly limbs: readonly (readonly number[])[];
 }
 
 /** Where the actor is, and what was found out about the fit. One per actor. */
@@ -75,6 +88,9 @@ export interface RefineState {
   /** Distance and angle between each body and where the skeleton has it; NaN for a body without weight. Metres, radians. */
   readonly positionResiduals: Float64Array;
   readonly rotationResiduals: Float64Array;
+  /** How far each body is rolled on its bone against the T-pose's hinge, radians, and for how long it was seen, seconds. */
+  readonly rollOffsets: Float64Array;
+  readonly rollSeconds: Float64Array;
   iterationCount: number;
 }
 
@@ -86,9 +102,34 @@ export function buildRefineModel(
   const { skeleton, layout } = binding;
   const bodies = placeBodies(skeleton, offsets).map((placement): RefineBody => {
     const bone = humanoidBones[skeleton.jointToBone[placement.joint]];
-    return { ...placement, trust: trusts[bone] ?? fullTrust, direction: directionOf(binding, bone) };
+    const direction = directionOf(binding, bone);
+    const jointInBody = new Float64Array(POSE_SIZE);
+    invertPose(jointInBody, 0, placement.inJoint, 0);
+    const trust = trusts[bone] ?? fullTrust;
+    return { ...placement, jointInBody, trust, direction, ...twistOf(binding, placement.joint, direction) };
   });
-  return { params, dofs: buildDofModel(binding), bodies, priors: layout.dofs.map(priorOfDof) };
+  return { params, dofs: buildDofModel(binding), bodies, priors: layout.dofs.map(priorOfDof), limbs: limbsOf(binding) };
+}
+
+function limbsOf({ layout }: AngleBinding): number[][] {
+  const limbs = new Map<string, number[]>();
+  layout.dofs.forEach(({ bone }, dof) => {
+    const side = /^(left|right)/.exec(bone)?.[0] ?? '';
+    const isArm = /Shoulder|Arm|Hand|Thumb|Index|Middle|Ring|Little/.test(bone);
+    const limb = side === '' ? (/neck|head/.test(bone) ? 'head' : 'trunk') : `${side}${isArm ? 'Arm' : 'Leg'}`;
+    limbs.set(limb, [...(limbs.get(limb) ?? []), dof]);
+  });
+  return [...limbs.values()];
+}
+
+/** The last of several dofs of a joint, where it turns about the bone's own length, and the one before it. */
+function twistOf({ layout, dofJoints }: AngleBinding, joint: number, direction: Float64Array) {
+  const own = [...dofJoints.keys()].filter((dof) => dofJoints[dof] === joint);
+  const last = own[own.length - 1];
+  const none = { twistDof: -1, hingeDof: -1, twistSign: 1 };
+  if (own.length !== 2) return none;
+  const along = layout.dofs[last].axis.reduce((sum, value, k) => sum + value * direction[k], 0);
+  return Math.abs(along) > 0.9 ? { twistDof: last, hingeDof: own[0], twistSign: Math.sign(along) } : none;
 }
 
 const farBones: Partial<Record<HumanoidBone, HumanoidBone>> = {
@@ -122,6 +163,8 @@ export function createRefineState({ dofs, bodies }: RefineModel): RefineState {
     change: new Float64Array(dofs.unknownCount),
     positionResiduals: new Float64Array(bodies.length),
     rotationResiduals: new Float64Array(bodies.length),
+    rollOffsets: new Float64Array(bodies.length),
+    rollSeconds: new Float64Array(bodies.length),
     iterationCount: 0,
   };
 }

@@ -1,11 +1,12 @@
-import { createQuat, createVec3, quat, vec3 } from '@leib/core';
-import { composePoses, invertPose, POSE_SIZE, readRotation } from '@leib/tracking';
+import { createQuat, createVec3, DEG, quat, vec3 } from '@leib/core';
+import { composePoses, POSE_SIZE, readRotation } from '@leib/tracking';
 import type { AgentAngles } from '../angles/angleLayout.js';
+import { turnAbout } from '../angles/axisAngles.js';
 import type { BodyFrame } from '../bodies/bodyFrame.js';
 import { toRotationVector } from '../bodies/rotationVector.js';
 import { pointWorld, updateDofFrame } from '../leastSquares/dofModel.js';
 import { addPoint, addPrior, addRotation, clearNormalEquations, solveDamped } from '../leastSquares/normalEquations.js';
-import type { RefineBody, RefineModel, RefineState } from './refineModel.js';
+import type { RefineModel, RefineState } from './refineModel.js';
 import { findStartAngles } from './startAngles.js';
 
 /** What a frame brings: measured or held bodies, and how far each is to be trusted, 0..1, by the frame's bodies. */
@@ -46,7 +47,9 @@ export function stepRefine(model: RefineModel, state: RefineState, input: Refine
     applyChange(state.angles, state.change);
     if (largest(state.change) < SMALL_CHANGE) break;
   }
+  limitJumps(model, state, dtSeconds);
   updateDofFrame(model.dofs, state.angles, state.frame);
+  updateRolls(model, state, input, dtSeconds);
   state.isStarted = true;
 }
 
@@ -75,6 +78,26 @@ function applyChange({ rootPosition, angles }: AgentAngles, change: Float64Array
   const share = most > MOST_STEP ? MOST_STEP / most : 1;
   for (let k = 0; k < 3; k++) rootPosition[k] += share * change[k];
   for (let dof = 0; dof < angles.length; dof++) angles[dof] += share * change[3 + dof];
+}
+
+/** Fastest turn of an angle: radians per second, but at least that many in a frame. */
+const MOST_RATE = 1000 * DEG;
+const MOST_TURN = 17 * DEG;
+
+/**
+ * A body that comes back elsewhere than expected, or a straight arm, may ask for any change. The limb then goes there over
+ * several frames, all of its angles by the same share, so that it moves between two poses that both make sense.
+ */
+function limitJumps({ limbs }: RefineModel, { angles, before, isStarted }: RefineState, dtSeconds: number): void {
+  if (!isStarted) return;
+  const most = Math.max(MOST_TURN, MOST_RATE * dtSeconds);
+  for (const dofs of limbs) {
+    const turn = dofs.reduce((sum, dof) => Math.max(sum, Math.abs(angles.angles[dof] - before.angles[dof])), 0);
+    if (turn <= most) continue;
+    for (const dof of dofs) {
+      angles.angles[dof] = before.angles[dof] + (angles.angles[dof] - before.angles[dof]) * (most / turn);
+    }
+  }
 }
 
 /** Linearises everything at the present angles; returns the sum of squares. */
@@ -123,11 +146,11 @@ function addPriors(
 
 // Scratch, written before it is read in every call.
 const carried = new Float64Array(POSE_SIZE);
-const bodyToJoint = new Float64Array(POSE_SIZE);
 const now = new Float64Array(3);
 const wanted = createVec3();
 const measuredRotation = createQuat();
 const jointRotation = createQuat();
+const untwist = createQuat();
 const error = createVec3();
 const along = createVec3();
 
@@ -141,41 +164,72 @@ function addBody(
 ): number {
   const { params, dofs, bodies } = model;
   const { frame, equations } = state;
-  const { joint, inJoint, trust, direction } = bodies[index];
-  const { worldRotations } = frame.pose;
-  // The body's own place is what the tracker measured: its noise is independent of the rotation's.
-  const trustedPoint = roundForearm(bodies[index]);
-  invertPose(bodyToJoint, 0, inJoint, 0);
-  composePoses(carried, 0, poses, body * POSE_SIZE, bodyToJoint, 0);
-  for (let k = 0; k < 3; k++) wanted[k] = trustedPoint ? poses[body * POSE_SIZE + k] : carried[k];
+  const { joint, inJoint, jointInBody, trust, twistDof } = bodies[index];
+  composePoses(carried, 0, poses, body * POSE_SIZE, jointInBody, 0);
+  // The body's own place is what the tracker measured, independent of its rotation; a body that rolls on its bone is
+  // compared by the joint that it carries.
+  const isOwnPlace = twistDof < 0;
+  for (let k = 0; k < 3; k++) wanted[k] = isOwnPlace ? poses[body * POSE_SIZE + k] : carried[k];
   for (let k = 0; k < 3; k++) now[k] = frame.pose.worldPositions[joint * 3 + k];
-  if (trustedPoint) pointWorld(frame, joint, inJoint, 0, now);
+  if (isOwnPlace) pointWorld(frame, joint, inJoint, 0, now);
   const positionVariance = params.positionNoise ** 2 + trust.position ** 2;
   addPoint(equations, dofs, frame, joint, { world: now, wanted, weight: confidence / positionVariance });
   const distance = Math.hypot(wanted[0] - now[0], wanted[1] - now[1], wanted[2] - now[2]);
 
-  readRotation(measuredRotation, carried, 0);
-  const at = joint * 4;
-  quat.set(jointRotation, worldRotations[at], worldRotations[at + 1], worldRotations[at + 2], worldRotations[at + 3]);
-  vec3.transformQuat(along, direction as unknown as [number, number, number], jointRotation);
-  quat.multiply(measuredRotation, measuredRotation, quat.conjugate(jointRotation, jointRotation));
-  toRotationVector(error, measuredRotation);
-  const angle = vec3.length(error);
+  const { angle, roll } = findTurn(model, state, index);
   const rotationVariance = params.rotationNoise ** 2 + trust.rotation ** 2;
-  const rollVariance = params.rotationNoise ** 2 + trust.roll ** 2;
+  const rollVariance = params.rotationNoise ** 2 + rollSigma(trust.roll, state.rollSeconds[index]) ** 2;
   state.positionResiduals[index] = distance;
   state.rotationResiduals[index] = angle;
-  const rollError = vec3.dot(error, along);
   addRotation(equations, dofs, frame, joint, {
     error,
     weight: confidence / rotationVariance,
-    ...(rollVariance > rotationVariance && { axis: along, axisWeight: confidence / rollVariance }),
+    axis: along,
+    axisWeight: confidence / rollVariance,
+    ...(twistDof >= 0 && { moverCount: dofs.movers[joint].length - 1 }),
   });
-  const cost = (angle * angle - rollError * rollError) / rotationVariance + (rollError * rollError) / rollVariance;
+  const cost = (angle * angle - roll * roll) / rotationVariance + (roll * roll) / rollVariance;
   return confidence * ((distance * distance) / positionVariance + cost);
 }
 
-/** Whether the body's own place is compared, or the joint's that it carries: the latter where the body rolls on its bone. */
-function roundForearm({ trust }: RefineBody): boolean {
-  return trust.roll <= trust.rotation;
+/** Writes `error`, the turn from the skeleton to the measured body, and `along`, the bone's direction, both in the world. */
+function findTurn(model: RefineModel, state: RefineState, index: number): { angle: number; roll: number } {
+  const { joint, direction, twistDof } = model.bodies[index];
+  const { worldRotations } = state.frame.pose;
+  readRotation(measuredRotation, carried, 0);
+  const at = joint * 4;
+  quat.set(jointRotation, worldRotations[at], worldRotations[at + 1], worldRotations[at + 2], worldRotations[at + 3]);
+  if (twistDof >= 0) {
+    const { axis } = model.dofs.binding.layout.dofs[twistDof];
+    const turned = state.rollOffsets[index] - state.angles.angles[twistDof];
+    quat.multiply(jointRotation, jointRotation, turnAbout(untwist, axis, turned));
+  }
+  vec3.transformQuat(along, direction as unknown as [number, number, number], jointRotation);
+  quat.multiply(measuredRotation, measuredRotation, quat.conjugate(jointRotation, jointRotation));
+  toRotationVector(error, measuredRotation);
+  return { angle: vec3.length(error), roll: vec3.dot(error, along) };
+}
+
+/** A hinge that is not quite where the skeleton has it rolls the body by a constant; it is known after some time of bending. */
+const ROLL_KNOWN_SECONDS = 0.5;
+const LEAST_ROLL_SIGMA = 6 * DEG;
+
+function rollSigma(unknown: number, seconds: number): number {
+  if (unknown <= LEAST_ROLL_SIGMA) return unknown;
+  return LEAST_ROLL_SIGMA + (unknown - LEAST_ROLL_SIGMA) * Math.exp(-seconds / ROLL_KNOWN_SECONDS);
+}
+
+/** Learns the constant roll of bodies on forearms from frames in which the elbow is bent: there the hinge itself is seen. */
+function updateRolls(model: RefineModel, state: RefineState, input: RefineInput, dtSeconds: number): void {
+  model.bodies.forEach(({ name, hingeDof, twistSign, jointInBody }, index) => {
+    const body = input.frame.names.indexOf(name);
+    if (hingeDof < 0 || body < 0 || !(input.confidence[body] > 0.99)) return;
+    const bend = Math.sin(Math.max(0, state.angles.angles[hingeDof]));
+    if (bend < 0.35) return;
+    composePoses(carried, 0, input.frame.poses, body * POSE_SIZE, jointInBody, 0);
+    const { roll } = findTurn(model, state, index);
+    state.rollSeconds[index] += bend * bend * dtSeconds;
+    const window = Math.min(ROLL_KNOWN_SECONDS, state.rollSeconds[index]);
+    state.rollOffsets[index] += twistSign * roll * (1 - Math.exp((-bend * bend * dtSeconds) / window));
+  });
 }
