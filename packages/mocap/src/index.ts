@@ -158,3 +158,18 @@ export {
   takeLengths,
 } from './stepMocap.js';
 export { type SolvedRecording, type SolveRecordingOptions, solveRecording } from './solveRecording.js';
+
+// Labelled markers: the body they sit on, its movement, and how well it explains them
+export { type JointState, jointStates } from './markers/bridgeGaps.js';
+export { fitMarkers, type MarkerFitProgress } from './markers/fitMarkers.js';
+export {
+  type MarkerFit,
+  type MarkerFitFrame,
+  type MarkerFitReport,
+  type MarkerResidual,
+  markerFitFrame,
+} from './markers/markerFit.js';
+export { type MarkerMap, type MarkerMapEntry, parseMarkerMap } from './markers/markerMap.js';
+export type { MarkerFitOptions } from './markers/prepareFit.js';
+export type { LabelSwap } from './markers/swappedLabels.js';
+export { type UpAxis, upAxes } from './markers/worldMarkers.js';

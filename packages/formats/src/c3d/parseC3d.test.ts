@@ -93,6 +93,8 @@ describe.skipIf(shared === null)('real files', () => {
     expect(file).toMatchObject({ frameCount: 1092, rate: 50 });
     expect(file.labels.length).toBeGreaterThanOrEqual(39);
     expect(file.positions.subarray(0, 39 * 3).every((value) => Math.abs(value) < 5)).toBe(true);
+    // Its unit is "m" and three zero bytes.
+    expect(Math.max(...file.positions.subarray(0, 39 * 3))).toBeGreaterThan(1);
   });
 
   test('the markers of CMU 02_01, in millimetres', async () => {

@@ -227,7 +227,10 @@ function readParameter(bytes: Uint8Array, numbers: C3dNumbers, at: number, end: 
     // The first dimension is the length of each text.
     const length = dimensionCount === 0 ? 1 : dimensions[0];
     const texts = length === 0 ? 0 : count / length;
-    const values = Array.from({ length: texts }, (_, i) => latinText(bytes, dataAt + i * length, length).trimEnd());
+    // Padded with blanks, by some programs (Motive) with zero bytes.
+    const values = Array.from({ length: texts }, (_, i) =>
+      latinText(bytes, dataAt + i * length, length).replace(/[\0\s]+$/, ''),
+    );
     return { type: 'text', dimensions, values };
   }
   const read = { 1: (i: number) => bytes[i], 2: numbers.int16, 4: numbers.float }[type];
