@@ -31,6 +31,7 @@ export {
 export { type BodyMap, bodyMapText, defaultBodyMap, parseBodyMap } from './bodies/bodyMap.js';
 export { namesOfRecordedBodies, readRecordedBodies } from './bodies/recordedBodies.js';
 export { readDTrackBodies, readFeedBodies } from './bodies/feedBodies.js';
+export { createLoggedBodySource, type DTrackLog, readDTrackLog } from './bodies/dtrackLog.js';
 export { type BodyWarnings, createBodyWarnings, describeWarnings } from './bodies/bodyWarnings.js';
 export {
   type BodyConditioner,
@@ -62,6 +63,8 @@ export {
   type RefineState,
 } from './refine/refineModel.js';
 export { type RefineInput, stepRefine } from './refine/stepRefine.js';
+export { type BodyPlacement, placeBodies } from './refine/bodyPlacement.js';
+export { type BodyResiduals, createBodyResiduals, measureBodyResiduals } from './refine/bodyResiduals.js';
 
 // Offsets: how rigid bodies sit on the actor
 export {
@@ -86,6 +89,7 @@ export {
   type AgentName,
   type AgentProportions,
   agentProportions,
+  agentStretch,
   buildAgentSkeleton,
 } from './transfer/agentProportions.js';
 export {
@@ -131,6 +135,7 @@ export { RigError } from './rigging/rigError.js';
 
 // Takes recorded in pieces, put together in time and across the body
 export { type Take, trimMotion } from './takes/take.js';
+export { appendTake, createTakeRecorder, finishTake, type TakeRecorder } from './takes/takeRecorder.js';
 export { type BodyGroups, bodyGroups } from './takes/bodyGroups.js';
 export {
   type Alignment,

@@ -19,7 +19,13 @@ import { completeTrunkRotations, findTrunkJoints, placeRoot, type TrunkJoints } 
 import { fitTrunk } from './actor/trunkFromOffsets.js';
 import { poseFromAngles } from './angles/angleBinding.js';
 import { type AgentAngles, createAgentAngles } from './angles/angleLayout.js';
-import { type BodyConditioner, createBodyConditioner, stepBodyConditioner } from './bodies/bodyConditioner.js';
+import {
+  type BodyConditioner,
+  type BodyConditionerParams,
+  createBodyConditioner,
+  defaultBodyConditionerParams,
+  stepBodyConditioner,
+} from './bodies/bodyConditioner.js';
 import type { BodyFrame } from './bodies/bodyFrame.js';
 import { createLinkPose, type LinkPose } from './dh/aimLinks.js';
 import { defaultDhSkeleton } from './dh/defaultDhSkeleton.js';
@@ -39,6 +45,8 @@ export interface MocapOptions {
   readonly skeleton?: DhSkeleton;
   /** 'dh', the closed form, when absent; 'refined' goes on from there over all bodies at once. */
   readonly method?: MocapMethod;
+  /** How bodies are filtered, held and brought back; the defaults when absent. */
+  readonly conditioner?: BodyConditionerParams;
 }
 
 /** What a setup is: skeleton, bodies and how they sit. Made once, never written again. */
@@ -47,6 +55,7 @@ export interface MocapModel {
   readonly offsets: MocapOffsets;
   readonly dh: DhSkeleton;
   readonly method: MocapMethod;
+  readonly conditioner: BodyConditionerParams;
   readonly sources: readonly BodySource[];
   readonly trunk: TrunkJoints;
   /** Offsets of all joints at the actor's size as far as the bodies' offsets tell it. jointCount x 3. */
@@ -81,6 +90,7 @@ export function buildMocapModel(options: MocapOptions): MocapModel {
     offsets,
     dh,
     method,
+    conditioner: options.conditioner ?? defaultBodyConditionerParams,
     sources: buildBodySources(bodyNames, offsets, dh.skeleton),
     trunk: findTrunkJoints(dh.skeleton),
     restOffsets: fitTrunk(dh.skeleton, offsets).restOffsets,
@@ -95,7 +105,7 @@ export function createMocapState(model: MocapModel, lengths?: ActorLengths): Moc
   const angles = createAgentAngles(dh.layout);
   angles.rootPosition.set(actor.skeleton.restOffsets.subarray(0, 3));
   return {
-    bodies: createBodyConditioner(model.bodyNames),
+    bodies: createBodyConditioner(model.bodyNames, model.conditioner),
     measured: createMeasuredJoints(actor.skeleton),
     lengths: known,
     actor,

@@ -1,12 +1,13 @@
 import { bodyRoom } from './body/bodyRoom.js';
 import { embodyRoom } from './embody/embodyRoom.js';
 import { mirrorRoom } from './mirrorRoom.js';
+import { mocapRoom } from './mocap/mocapRoom.js';
 import { reembodyRoom } from './reembody/reembodyRoom.js';
 import type { Room } from './room.js';
 import { wearRoom } from './wear/wearRoom.js';
 
 /** The rooms that exist, in the order of the navigation. A new system adds its room here. */
-export const rooms: readonly Room[] = [mirrorRoom, embodyRoom, bodyRoom, wearRoom, reembodyRoom];
+export const rooms: readonly Room[] = [mirrorRoom, embodyRoom, bodyRoom, wearRoom, reembodyRoom, mocapRoom];
 
 /** The room that an address (#/id) names; the first for any other address. */
 export function roomOfHash(hash: string): Room {

@@ -2,7 +2,7 @@ import { Download, Redo2, RotateCcw, Undo2, Upload } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
 import { saveFile } from '../files/saveFile.js';
-import type { Control, SettingValue, SettingValues } from '../files/settings.js';
+import { allControls, type Control, type SettingValue, type SettingValues } from '../files/settings.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { Choice, DataRow, NumberSlider, Toggle } from './controls.js';
 import { FileInput } from './FileInput.js';
@@ -51,6 +51,31 @@ export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps
       ))}
       <SettingsActions settings={settings} onError={onError} />
     </div>
+  );
+}
+
+interface SettingControlProps {
+  readonly settings: SettingsStore;
+  /** Its key. */
+  readonly name: string;
+  readonly isDisabled?: boolean;
+}
+
+/** One setting of a room as its control, for rooms with panels of their own. */
+export function SettingControl({ settings, name, isDisabled = false }: SettingControlProps) {
+  const { present } = useStore(settings.store);
+  const control = allControls(settings.shape).get(name);
+  if (!control) return null;
+  return (
+    <AnyControl
+      control={control}
+      value={present[name]}
+      values={present}
+      editors={{}}
+      isDisabled={isDisabled}
+      onChange={(value) => settings.set(name, value)}
+      onSettled={settings.endGesture}
+    />
   );
 }
 

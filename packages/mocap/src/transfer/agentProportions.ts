@@ -4,6 +4,7 @@ import {
   humanoidBones,
   jointOfBone,
   type Skeleton,
+  type SkeletonStretch,
   stretchAlongAxes,
   stretchSkeleton,
 } from '@leib/core';
@@ -34,6 +35,11 @@ type Part = 'pelvis' | 'legs' | 'feet' | 'trunk' | 'shoulders' | 'arms' | 'hands
 
 /** The same joints with other lengths, standing on the same floor. */
 export function buildAgentSkeleton(skeleton: Skeleton, proportions: AgentProportions): Skeleton {
+  return stretchSkeleton(skeleton, agentStretch(skeleton, proportions));
+}
+
+/** What gives a body these proportions: its skeleton (stretchSkeleton), or its skin too (an avatar's stretch()). */
+export function agentStretch(skeleton: Skeleton, proportions: AgentProportions): SkeletonStretch {
   const { legs, feet, trunk, width, arms, hands, head } = proportions;
   const ratios: Readonly<Record<Part, readonly [x: number, y: number, z: number]>> = {
     pelvis: [width, trunk, trunk],
@@ -59,7 +65,7 @@ export function buildAgentSkeleton(skeleton: Skeleton, proportions: AgentProport
   // The soles stay as far above the floor as feet of that size have them.
   if (Number.isFinite(soleBefore)) stretch.moves[1] = soleBefore * feet - soleAfter;
   else stretch.moves[1] = rootHeight * (trunk - 1);
-  return stretchSkeleton(skeleton, stretch);
+  return stretch;
 }
 
 /** The part whose length ratio the children of a bone get. */

@@ -32,7 +32,9 @@ const MOST = 32;
 const lookColors = [new Color('#d5dbe3'), new Color('#f5a524'), new Color('#ef4444')];
 const markedColor = new Color('#4ccbb5');
 /** Length of the drawn axes, metres. */
-const AXIS = 0.11;
+const AXIS = 0.13;
+/** Drawn larger than real, so that they can be told apart beside a whole person. */
+const SIZE = 1.3;
 
 /**
  * Rigid bodies as optical trackers know them: four balls on a small frame, with the axes of the body (x red, y green,
@@ -59,7 +61,7 @@ export function createRigidBodiesView(): RigidBodiesView {
       for (let body = 0; body < MOST; body++) {
         const isShown = body < count;
         const isHollow = isShown && looks[body] === bodyLook.lost;
-        const size = body === view.marked ? 1.3 : 1;
+        const size = body === view.marked ? SIZE * 1.3 : SIZE;
         place(solid, body, poses, isShown && !isHollow, size);
         place(hollow, body, poses, isHollow, size * 1.15);
         place(axes, body, poses, isShown && !isHollow, size);

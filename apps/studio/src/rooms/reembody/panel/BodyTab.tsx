@@ -1,7 +1,7 @@
 import { type Sex, sexes } from '@leib/reembody';
+import { NumberField } from '../../../ui/NumberField.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import type { EditorTabProps } from './editorTab.js';
-import { NumberField } from './NumberField.js';
 
 const TO_DEGREES = 180 / Math.PI;
 

@@ -1,7 +1,7 @@
 import { bodyGroups, groupOfBone } from '@leib/reembody';
+import { NumberField } from '../../../ui/NumberField.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import type { EditorTabProps } from './editorTab.js';
-import { NumberField } from './NumberField.js';
 
 /** Delay of each group's target as set, and as it was in the last frame. */
 export function DelayTab({ controller, built, settings, onChange }: EditorTabProps) {

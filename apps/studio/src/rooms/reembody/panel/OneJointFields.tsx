@@ -1,8 +1,8 @@
 import { type ThreeAxisJoint, toThreeAxisJoint } from '@leib/reembody';
+import { NumberField } from '../../../ui/NumberField.js';
 import { commonValue } from './commonValue.js';
 import { driveFields, limitFields } from './driveFields.js';
 import type { EditorTabProps } from './editorTab.js';
-import { NumberField } from './NumberField.js';
 
 const symmetricLimits = [
   { key: 'yLimit', label: 'y ±' },

@@ -1,8 +1,8 @@
 import type { HumanoidBone } from '@leib/core';
 import type { ColliderSet, RemoteBodySettings } from '@leib/reembody';
+import { NumberField } from '../../../ui/NumberField.js';
 import { commonValue } from './commonValue.js';
 import type { EditorTabProps } from './editorTab.js';
-import { NumberField } from './NumberField.js';
 
 const shapes: readonly (readonly [value: ColliderSet | '', label: string])[] = [
   ['', 'as all'],

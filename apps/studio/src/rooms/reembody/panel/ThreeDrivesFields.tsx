@@ -1,8 +1,8 @@
 import { type AxisSettings, axisNames, mirrorLeftToRight } from '@leib/reembody';
+import { NumberField } from '../../../ui/NumberField.js';
 import { commonValue } from './commonValue.js';
 import { driveFields, limitFields } from './driveFields.js';
 import type { EditorTabProps } from './editorTab.js';
-import { NumberField } from './NumberField.js';
 
 const fields = [...limitFields, ...driveFields];
 

@@ -1,0 +1,253 @@
+import { jointOfBone, motionDuration } from '@leib/core';
+import { readBvh, readGltfMotion, readSession } from '@leib/formats';
+import { parseOffsets } from '@leib/mocap';
+import type { Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  advance,
+  bytesOf,
+  closeNotices,
+  differenceOf,
+  distanceOf,
+  dropFile,
+  lookAt,
+  noticesOf,
+  type Place,
+  patience,
+  shareStudio,
+  thingAt,
+  watch,
+} from './studioPage.js';
+
+const studio = shareStudio({ room: 'mocap' });
+let page: Page;
+
+beforeAll(async () => {
+  page = studio.page;
+  await page.getByRole('tab', { name: 'Bodies' }).waitFor();
+  await page.evaluate(() => globalThis.leibStudio?.advance(0.5));
+});
+
+const tab = (name: string) => page.getByRole('tab', { name }).click();
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const setSlider = (label: string, value: number) =>
+  page.getByRole('slider', { name: label, exact: true }).fill(String(value));
+const stateOf = async (body: string) => {
+  await advance(page, 0);
+  return page.getByTestId(`body-${body}`).locator('.state').textContent();
+};
+const numberOf = async (id: string) => {
+  await advance(page, 0);
+  return Number.parseFloat((await page.getByTestId(id).textContent()) ?? '');
+};
+
+async function download(press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const downloading = page.waitForEvent('download');
+  await press();
+  const file = await downloading;
+  return { name: file.suggestedFilename(), bytes: await bytesOf(file) };
+}
+
+test('the room is alive at once: bodies, joints, skeleton and agent wave together, from left to right', async () => {
+  const before = await thingAt(page, 'agent:rightHand');
+  await advance(page, 1.2);
+  expect(distanceOf(before, await thingAt(page, 'agent:rightHand'))).toBeGreaterThan(0.2);
+  const row: Place[] = [];
+  for (const name of ['body:head', 'joint:neck', 'skeleton:head', 'agent:head']) row.push(await thingAt(page, name));
+  for (let i = 1; i < row.length; i++) expect(row[i].x - row[i - 1].x).toBeGreaterThan(0.8);
+  const heights = [
+    (await thingAt(page, 'joint:rightWrist')).y,
+    (await thingAt(page, 'skeleton:rightHand')).y,
+    (await thingAt(page, 'agent:rightHand')).y,
+  ];
+  expect(Math.min(...heights)).toBeGreaterThan(1.2);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.12);
+  await page.getByText('Rigid bodies', { exact: true }).waitFor();
+});
+
+test('a hidden body is listed with how long, drawn hollow, and the agent does not jump', async () => {
+  await setSlider('Lost', 0);
+  await advance(page, 0.5);
+  expect(await stateOf('rightHand')).toBe('seen');
+  await button('Hide Right hand from the tracker').click();
+  const places = await watch(page, 0.6, 1 / 60, (probe) => probe.thingWorld('agent:rightHand'));
+  expect(await stateOf('rightHand')).toMatch(/^lost 0\.[56] s, held$/);
+  expect(await page.locator('.stage-labels [data-kind=lost]').textContent()).toBe('Right hand');
+  await button('Let the tracker see Right hand again').click();
+  places.push(...(await watch(page, 0.4, 1 / 60, (probe) => probe.thingWorld('agent:rightHand'))));
+  expect(await stateOf('rightHand')).toBe('seen');
+  const steps = places
+    .slice(1)
+    .map((place, i) => Math.hypot(...[0, 1, 2].map((k) => (place?.[k] ?? 0) - (places[i]?.[k] ?? 0))));
+  // The wave itself goes at up to two metres a second.
+  expect(Math.max(...steps)).toBeLessThan(0.06);
+});
+
+test('exchanged ids are noticed, said in a line, and exchanged back', async () => {
+  await button('Exchange the ids of these two bodies now').click();
+  await advance(page, 0.3);
+  await page
+    .getByRole('list', { name: 'Remarks' })
+    .getByText(/"leftHand" and "rightHand".*exchanged/)
+    .waitFor();
+  // The agent's right hand stays on its own side: the actor faces the camera, so it is on the left.
+  expect((await thingAt(page, 'agent:rightHand')).x).toBeLessThan((await thingAt(page, 'agent:leftHand')).x);
+  await button('Exchange the ids of these two bodies now').click();
+  await advance(page, 0.3);
+});
+
+test('refined lowers the residual', async () => {
+  await setSlider('Noise of places', 4);
+  await tab('Solve');
+  const residualBy = async (method: string) => {
+    await page.getByText(method, { exact: true }).click();
+    await advance(page, 2, { draw: 'none' });
+    return numberOf('mean-residual');
+  };
+  const closed = await residualBy('Closed form');
+  const refined = await residualBy('Refined');
+  expect(closed).toBeGreaterThan(1);
+  expect(refined).toBeLessThan(closed * 0.9);
+});
+
+test('offsets are typed, undone, loaded and saved; a wrong file is refused in one sentence', async () => {
+  await tab('Offsets');
+  const field = page.getByRole('group', { name: 'Left forearm' }).getByRole('textbox', { name: 'x' });
+  const before = await thingAt(page, 'joint:leftElbow');
+  const typed = Number(await field.inputValue()) + 150;
+  await button('Pause (Space)').click();
+  await field.fill(String(typed));
+  await field.press('Enter');
+  await advance(page, 0.1);
+  expect(distanceOf(before, await thingAt(page, 'joint:leftElbow'))).toBeGreaterThan(0.1);
+  const saved = await download(() => button('Save').first().click());
+  const file = parseOffsets(saved.bytes.toString());
+  expect(file.ok && file.value.bodies.length).toBe(10);
+  await page.getByRole('tab', { name: 'Offsets' }).focus();
+  await page.keyboard.press('Control+z');
+  await advance(page, 0.1);
+  expect(distanceOf(before, await thingAt(page, 'joint:leftElbow'))).toBeLessThan(0.03);
+  await dropFile(page, 'offsets.json', saved.bytes);
+  await expect.poll(async () => Number(await field.inputValue()), patience).toBeCloseTo(typed, 1);
+  await button('Reset').click();
+  await dropFile(
+    page,
+    'wrong.json',
+    JSON.stringify({ format: 'leib-offsets/1', bodies: { head: { restRotation: [0, 0, 0, 1], joints: {} } } }),
+  );
+  await expect
+    .poll(() => noticesOf(page), patience)
+    .toContainEqual(expect.stringMatching(/wrong\.json: bodies: expected "back"/));
+  await closeNotices(page);
+  await button('Play (Space)').click();
+});
+
+test('a joint is dragged in the picture, as one step of undo', async () => {
+  await button('Pause (Space)').click();
+  await advance(page, 0.1);
+  const before = await thingAt(page, 'joint:leftKnee');
+  const [x, y] = await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('joint:leftKnee') ?? [0, 0]);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 8, y - 10);
+  await page.mouse.move(x + 16, y - 20);
+  await page.mouse.up();
+  await advance(page, 0.1);
+  expect((await thingAt(page, 'joint:leftKnee')).y).toBeGreaterThan(before.y + 0.05);
+  await button('Undo (Ctrl+Z)').click();
+  await advance(page, 0.1);
+  expect(distanceOf(before, await thingAt(page, 'joint:leftKnee'))).toBeLessThan(0.03);
+  await button('Play (Space)').click();
+});
+
+test('skinning changes the picture and the volume at the elbow; a giant is taller', async () => {
+  await tab('Agents');
+  await button('Pause (Space)').click();
+  const volumes = [];
+  for (const method of ['segments', 'linear', 'dualQuaternion']) volumes.push(await numberOf(`volume-${method}-120`));
+  expect(volumes[2]).toBeGreaterThan(volumes[1] + 2);
+  const pictureBy = async (method: string) => {
+    await page.getByText(method, { exact: true }).first().click();
+    await advance(page, 0.05);
+    return lookAt(page, [0.35, 0.2, 0.55, 0.75]);
+  };
+  const linear = await pictureBy('Linear');
+  expect(differenceOf(linear, await pictureBy('Segments'))).toBeGreaterThan(0.02);
+  await page.getByText('Dual quaternion', { exact: true }).first().click();
+  await button('Play (Space)').click();
+  const height = (await thingAt(page, 'agent:head')).y;
+  await page.getByLabel('Agent', { exact: true }).selectOption('giant');
+  await advance(page, 0.2);
+  expect((await thingAt(page, 'agent:head')).y).toBeGreaterThan(height * 1.7);
+  await page.getByLabel('Agent', { exact: true }).selectOption('person');
+  await advance(page, 0.2);
+});
+
+test('a crowd is drawn in as many calls as one agent, and costs 98 bytes each', async () => {
+  const draws = await numberOf('crowd-draws');
+  const alone = await lookAt(page, [0.05, 0.1, 0.55, 0.75]);
+  await setSlider('Crowd', 40);
+  await advance(page, 0.2);
+  expect(await numberOf('crowd-draws')).toBe(draws);
+  expect(await numberOf('crowd-bytes')).toBe(40 * 98);
+  expect(differenceOf(alone, await lookAt(page, [0.05, 0.1, 0.55, 0.75]))).toBeGreaterThan(2);
+  await setSlider('Crowd', 1);
+});
+
+test('record, trim, combine and export: files that read back', async () => {
+  await tab('Takes');
+  const record = async (seconds: number) => {
+    await button('Record a take').last().click();
+    await advance(page, seconds, { draw: 'none' });
+    await button(/^Stop at/).click();
+  };
+  await record(2);
+  await record(1.5);
+  expect(await numberOf('seconds-Take 1')).toBeCloseTo(2, 1);
+  await button('Details of Take 1').click();
+  await page.getByRole('slider', { name: /^From/ }).fill('0.5');
+  await button('Trim').click();
+  expect(await numberOf('seconds-Take 1')).toBeCloseTo(1.5, 1);
+  await button('Combine').first().click();
+  await button('Details of Take 1 with Take 2').click();
+  const exported = page.getByRole('group', { name: 'Export Take 1 with Take 2' });
+  const save = (format: string) => download(() => exported.getByRole('button', { name: format }).click());
+  const bvh = await readBvh(await save('BVH').then(({ bytes }) => new Uint8Array(bytes)));
+  expect(motionDuration(bvh.motion)).toBeCloseTo(1.5, 1);
+  const glb = await readGltfMotion(await save('VRMA').then(({ bytes }) => new Uint8Array(bytes)));
+  expect(jointOfBone(glb.motion.skeleton, 'leftHand')).toBeGreaterThan(0);
+  const mcap = await readSession(await save('MCAP').then(({ bytes }) => new Uint8Array(bytes)));
+  expect(mcap.joints?.frameCount).toBeGreaterThan(80);
+  await closeNotices(page);
+});
+
+test('takes are kept for the next visit', async () => {
+  await page.evaluate(() => {
+    location.hash = '#/body';
+  });
+  await page.getByRole('tab', { name: 'Measures' }).waitFor();
+  await page.evaluate(() => {
+    location.hash = '#/mocap';
+  });
+  await tab('Takes');
+  await advance(page, 0.1);
+  expect(
+    await page
+      .getByRole('list', { name: 'Takes' })
+      .getByRole('button', { name: /^Play / })
+      .count(),
+  ).toBe(3);
+});
+
+test('every control says what it does, and the console stays empty', async () => {
+  for (const name of ['Bodies', 'Offsets', 'Solve', 'Agents', 'Takes']) {
+    await tab(name);
+    const silent = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input:not([type=file]), select, nav a')]
+        .filter((control) => !control.closest('[title]'))
+        .map((control) => control.outerHTML.slice(0, 90)),
+    );
+    expect(silent, name).toEqual([]);
+  }
+  expect(studio.problems).toEqual([]);
+});

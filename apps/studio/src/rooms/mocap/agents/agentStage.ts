@@ -1,0 +1,279 @@
+import type { Pose, Skeleton } from '@leib/core';
+import {
+  type AgentAngles,
+  anglesFromPose,
+  buildAngleBinding,
+  buildPoseReading,
+  buildTransfer,
+  createAgentAngles,
+  createTransferState,
+  type PoseReading,
+  packAngles,
+  stepTransfer,
+  type TransferMethod,
+  type TransferModel,
+  type TransferState,
+} from '@leib/mocap';
+import {
+  type AgentCrowd,
+  type AgentKind,
+  type AgentMethod,
+  type Avatar,
+  buildAgentKind,
+  createAgentCrowd,
+  volumeAtElbow,
+} from '@leib/three';
+import { Group, type WebGLRenderer } from 'three';
+import type { Clock } from '../../../time/clock.js';
+import { createMeter, type Meter, measure } from '../../../world/meter.js';
+import type { SentAgents } from '../displays/displaysLink.js';
+import type { AgentChoice } from '../mocapShape.js';
+import { crowdPlace } from './crowdPlaces.js';
+import { loadAgent } from './loadAgent.js';
+import { appendMotion, createMotionHistory, frameBefore, type MotionHistory } from './motionHistory.js';
+
+export const MOST_AGENTS = 200;
+/** Delay from one agent of the crowd to the next, seconds, and how far back the motion is remembered. */
+const DELAY = 0.11;
+const REMEMBERED_FRAMES = 1500;
+/** Height of the person that distances in a crowd are made for, metres. */
+const PERSON_HEIGHT = 1.7;
+
+export interface AgentSettings {
+  readonly agent: AgentChoice;
+  readonly transfer: TransferMethod;
+  readonly skinning: AgentMethod;
+  readonly crowd: number;
+}
+
+/** Of each method, for each bend of the elbow. */
+export interface ElbowVolumes {
+  readonly degrees: readonly number[];
+  readonly kept: Readonly<Record<AgentMethod, readonly number[]>>;
+}
+
+/** One loaded agent and everything that belongs to it. Replaced as a whole. */
+interface LoadedAgent {
+  readonly choice: AgentChoice;
+  readonly avatar: Avatar;
+  readonly kind: AgentKind;
+  readonly crowd: AgentCrowd;
+  readonly reading: PoseReading;
+  readonly angles: AgentAngles;
+  readonly packed: Int16Array;
+  readonly history: MotionHistory;
+  /** Against a person. */
+  readonly size: number;
+}
+
+/** The agents on the stage: the solved actor's motion goes over to them as packed angles, and the GPU does the rest. */
+export class AgentStage {
+  /** In the space of the actor's motion. */
+  readonly root = new Group();
+  /** JavaScript for all agents per frame, milliseconds. */
+  readonly cost: Meter = createMeter();
+  /** What the visitor dropped as an agent. */
+  file: File | null = null;
+  /** Reason why the chosen agent is not shown; null where it is. */
+  problem: string | null = null;
+  readonly #clock: Clock;
+  readonly #renderer: WebGLRenderer;
+  #settings: AgentSettings;
+  #loaded: LoadedAgent | null = null;
+  #wanted: AgentChoice | null = null;
+  #actor: Skeleton | null = null;
+  #transfer: { readonly model: TransferModel; readonly state: TransferState } | null = null;
+  #volumes: { readonly kind: AgentKind; readonly values: ElbowVolumes } | null = null;
+  #seconds = 0;
+  #placedCount = 0;
+  #isDisposed = false;
+
+  constructor(clock: Clock, renderer: WebGLRenderer, settings: AgentSettings) {
+    this.#clock = clock;
+    this.#renderer = renderer;
+    this.#settings = settings;
+    void this.#load(settings.agent);
+  }
+
+  get kind(): AgentKind | null {
+    return this.#loaded?.kind ?? null;
+  }
+
+  /** True while another agent is on its way. */
+  get isLoading(): boolean {
+    return this.#wanted !== null;
+  }
+
+  /** The first agent; null before there is one. */
+  get posed(): { readonly skeleton: Skeleton; readonly pose: Pose } | null {
+    return this.#transfer && { skeleton: this.#transfer.model.to, pose: this.#transfer.state.pose };
+  }
+
+  /** The agent's height against a person's. */
+  get size(): number {
+    return this.#loaded?.size ?? 1;
+  }
+
+  /** Packed angles of the first agent in this frame; null before there is one. */
+  get packed(): Int16Array | null {
+    return this.#loaded?.packed ?? null;
+  }
+
+  /** What displays get in this frame: null before there is an agent. `viewer`: pose between the viewer's eyes. */
+  sent(viewer: Float64Array | null): SentAgents | null {
+    const loaded = this.#loaded;
+    if (!loaded) return null;
+    const { history, crowd, kind } = loaded;
+    return {
+      name: kind.name,
+      count: crowd.count,
+      scale: this.size,
+      size: kind.packedSize,
+      viewer,
+      packedOf: (agent) => ({ packed: history.frames, at: Math.max(0, frameBefore(history, agent * DELAY)) }),
+    };
+  }
+
+  /** All that all agents take per frame. */
+  get bytesPerFrame(): number {
+    return this.#loaded ? this.#loaded.crowd.count * this.#loaded.kind.packedSize * Int16Array.BYTES_PER_ELEMENT : 0;
+  }
+
+  /** One for each material, however many agents there are. */
+  get drawCalls(): number {
+    return this.#loaded?.kind.parts.length ?? 0;
+  }
+
+  /** Share of the arm's volume that each method keeps at a bent elbow; null before there is an agent. */
+  elbowVolumes(): ElbowVolumes | null {
+    const { kind } = this;
+    if (!kind) return null;
+    if (this.#volumes?.kind !== kind) this.#volumes = { kind, values: measureElbow(kind) };
+    return this.#volumes.values;
+  }
+
+  setSettings(settings: AgentSettings): void {
+    const before = this.#settings;
+    this.#settings = settings;
+    if (settings.agent !== before.agent) void this.#load(settings.agent);
+    if (settings.transfer !== before.transfer) this.#buildTransfer();
+    this.#apply();
+  }
+
+  /** The visitor's own file becomes the agent. */
+  async show(file: File): Promise<void> {
+    this.file = file;
+    await this.#load('file');
+  }
+
+  /** Whose poses step() gets from now on. */
+  setActor(skeleton: Skeleton): void {
+    if (skeleton === this.#actor) return;
+    this.#actor = skeleton;
+    this.#buildTransfer();
+  }
+
+  /** Takes the actor's pose of this frame. */
+  step(pose: Pose, dtSeconds: number): void {
+    const [loaded, transfer] = [this.#loaded, this.#transfer];
+    if (!loaded || !transfer) return;
+    measure(this.cost, () => {
+      stepTransfer(transfer.model, transfer.state, pose, dtSeconds);
+      anglesFromPose(loaded.reading, transfer.state.pose, loaded.angles);
+      packAngles(loaded.packed, 0, loaded.angles);
+      this.#seconds += dtSeconds;
+      appendMotion(loaded.history, loaded.packed, this.#seconds);
+      for (let i = 0; i < loaded.crowd.count; i++) {
+        loaded.crowd.setAgent(i, loaded.history.frames, frameBefore(loaded.history, i * DELAY));
+      }
+      loaded.crowd.update(this.#renderer);
+    });
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#drop();
+  }
+
+  async #load(choice: AgentChoice): Promise<void> {
+    this.#wanted = choice;
+    const release = this.#clock.hold();
+    try {
+      const avatar = await loadAgent(choice, this.file);
+      if (this.#isDisposed || this.#wanted !== choice) {
+        avatar.dispose();
+        return;
+      }
+      this.#take(choice, avatar);
+      this.problem = null;
+    } catch (error) {
+      if (this.#wanted === choice) this.problem = (error as Error).message;
+    } finally {
+      if (this.#wanted === choice) this.#wanted = null;
+      release();
+    }
+  }
+
+  #take(choice: AgentChoice, avatar: Avatar): void {
+    const kind = buildAgentKind(avatar);
+    const crowd = createAgentCrowd([kind], MOST_AGENTS, { method: this.#settings.skinning });
+    this.#drop();
+    this.#loaded = {
+      choice,
+      avatar,
+      kind,
+      crowd,
+      reading: buildPoseReading(buildAngleBinding(kind.layout, kind.skeleton)),
+      angles: createAgentAngles(kind.layout),
+      packed: new Int16Array(kind.packedSize),
+      history: createMotionHistory(kind.packedSize, REMEMBERED_FRAMES),
+      size: heightOf(kind.skeleton) / PERSON_HEIGHT,
+    };
+    this.root.add(crowd.object);
+    this.#buildTransfer();
+    this.#apply();
+  }
+
+  #drop(): void {
+    if (!this.#loaded) return;
+    this.#loaded.crowd.object.removeFromParent();
+    this.#loaded.crowd.dispose();
+    this.#loaded.avatar.dispose();
+    this.#loaded = null;
+    this.#placedCount = 0;
+  }
+
+  #buildTransfer(): void {
+    if (!this.#actor || !this.#loaded) return;
+    const model = buildTransfer(this.#actor, this.#loaded.kind.skeleton, { method: this.#settings.transfer });
+    this.#transfer = { model, state: createTransferState(model) };
+  }
+
+  #apply(): void {
+    if (!this.#loaded) return;
+    const { crowd, size } = this.#loaded;
+    crowd.method = this.#settings.skinning;
+    crowd.count = this.#settings.crowd;
+    for (; this.#placedCount < crowd.count; this.#placedCount++) {
+      const [x, z] = crowdPlace(this.#placedCount, size);
+      crowd.setLook(this.#placedCount, { origin: [x, 0, z] });
+    }
+  }
+}
+
+const ELBOW_DEGREES = [45, 90, 120] as const;
+
+function measureElbow(kind: AgentKind): ElbowVolumes {
+  const keptBy = (method: AgentMethod) => volumeAtElbow(kind, method, ELBOW_DEGREES).map(({ kept }) => kept);
+  return {
+    degrees: ELBOW_DEGREES,
+    kept: { segments: keptBy('segments'), linear: keptBy('linear'), dualQuaternion: keptBy('dualQuaternion') },
+  };
+}
+
+/** Of the head joint: enough to compare agents by. */
+function heightOf({ restWorldPositions, jointCount }: Skeleton): number {
+  let most = 0;
+  for (let joint = 0; joint < jointCount; joint++) most = Math.max(most, restWorldPositions[joint * 3 + 1]);
+  return most * 1.1;
+}

@@ -1,0 +1,381 @@
+import { InputError, type Motion, type Pose, type Skeleton } from '@leib/core';
+import { bridgeUrl, createBridgeSource, defaultUpAxis } from '@leib/feeds';
+import {
+  type AgentAngles,
+  type BodyFrame,
+  type BodySource,
+  createBodyFrame,
+  createFeedBodySource,
+  createLoggedBodySource,
+  createRecordedBodySource,
+  describeWarnings,
+  parseBodyMap,
+  readDTrackLog,
+  type Take,
+} from '@leib/mocap';
+import { seekTimeline, type Timeline } from '@leib/tracking';
+import { addSample, createMeter, measure } from '../../world/meter.js';
+import type { World } from '../../world/world.js';
+import { ActorSolver } from './actor/actorSolver.js';
+import { Calibration } from './actor/calibration.js';
+import { AgentStage } from './agents/agentStage.js';
+import { TransferMeter } from './agents/transferMeter.js';
+import { type BodyState, describeBody, describeUnsolved } from './bodyWords.js';
+import { DisplaysLink } from './displays/displaysLink.js';
+import { viewerOf } from './displays/viewerOf.js';
+import type { AgentChoice, MocapSettings, MocapStore } from './mocapShape.js';
+import { ownMotion } from './motions/ownMotions.js';
+import { type BodyIds, bodyMapOf, idsOfMap } from './settings/bodyIds.js';
+import { OffsetsEdits } from './settings/offsetsEdits.js';
+import { applyBodyFaults, createBodyFaults } from './sources/bodyFaults.js';
+import { createSimulatedSource, type SimulatedSource } from './sources/simulatedSource.js';
+import { MotionPlayer } from './takes/motionPlayer.js';
+import { TakeShelf } from './takes/takeShelf.js';
+
+export type SourceKind = 'simulated' | 'file' | 'live' | 'take';
+
+/** A line of the list of bodies. */
+export interface BodyRow {
+  readonly name: string;
+  readonly state: BodyState;
+  /** Distance and turn from where the skeleton has it; null where it is not seen or nothing is solved. */
+  readonly residualMm: number | null;
+  readonly residualDeg: number | null;
+}
+
+/** What is shown now: bodies of a source, or a take. */
+export interface ShownSource {
+  readonly kind: SourceKind;
+  readonly label: string;
+  /** Of its bodies; empty where there are none. */
+  readonly names: readonly string[];
+  readonly timeline: Timeline | null;
+}
+
+/** Settings on which the simulated tracker depends, and those of the solver. */
+const simulationKeys = ['motion', 'noiseMm', 'noiseDeg', 'lostPercent'] as const;
+const solverKeys = ['method', 'smoothingMs', 'predictMs', 'swaps', 'trackerOffsets', 'simulatedOffsets'] as const;
+/** Where the simulated performance begins, seconds: just before it waves. */
+const FIRST_SECONDS = 4.4;
+
+/** What scene and panel share while the room is open: source, solver, agents, takes. The scene steps it. */
+export class MocapController {
+  readonly settings: MocapStore;
+  readonly agents: AgentStage;
+  readonly offsets: OffsetsEdits;
+  readonly calibration: Calibration;
+  readonly takes: TakeShelf;
+  readonly transfer = new TransferMeter();
+  readonly faults = createBodyFaults();
+  readonly meters = { solve: createMeter(), residualMm: createMeter(), residualDeg: createMeter() };
+  /** What the tracker measures in this frame. */
+  frame: BodyFrame = createBodyFrame();
+  solver: ActorSolver | null = null;
+  /** Where the agents are sent; null while they are not. */
+  displays: DisplaysLink | null = null;
+  /** Reason why nothing is solved; null where it is. */
+  problem: string | null = null;
+  /** Name of the body that the visitor points at. */
+  marked: string | null = null;
+  readonly #world: World;
+  #kind: SourceKind = 'simulated';
+  #source: BodySource | null = null;
+  #simulated: SimulatedSource | null = null;
+  /** The motion that was chosen for the simulated person. */
+  #wornMotion: Motion | null = null;
+  #played: { readonly take: Take; readonly player: MotionPlayer } | null = null;
+  #last: MocapSettings;
+  readonly #stopListening: () => void;
+
+  constructor(world: World, settings: MocapStore) {
+    this.#world = world;
+    this.settings = settings;
+    this.#last = settings.values();
+    this.offsets = new OffsetsEdits(settings);
+    this.calibration = new Calibration(this.offsets);
+    this.agents = new AgentStage(world.clock, world.renderer, this.#last);
+    this.takes = new TakeShelf(world.clock, world.onNotice);
+    this.#stopListening = settings.store.subscribe(() => this.#onSettings());
+    this.playSimulated();
+    if (this.#source?.timeline) seekTimeline(this.#source.timeline, FIRST_SECONDS);
+  }
+
+  get shown(): ShownSource {
+    const kind = this.#kind;
+    if (kind === 'take' && this.#played) {
+      return { kind, label: this.#played.take.name, names: [], timeline: this.#played.player.timeline };
+    }
+    const { label = '', names = [], timeline = null } = this.#source ?? {};
+    return { kind, label, names, timeline };
+  }
+
+  /** The solved actor; null while there is none. */
+  get actor(): { readonly skeleton: Skeleton; readonly pose: Pose } | null {
+    if (this.#kind === 'take') return this.#played?.player ?? null;
+    return this.solver?.state.isPlaced ? this.solver : null;
+  }
+
+  /** Of the solved bodies; null where something else is shown. */
+  get angles(): AgentAngles | null {
+    return this.actor === this.solver ? (this.solver?.angles ?? null) : null;
+  }
+
+  get playedTake(): Take | null {
+    return this.#kind === 'take' ? (this.#played?.take ?? null) : null;
+  }
+
+  /** The state of a live source for people. */
+  get liveWords(): string {
+    const seen = this.frame.quality.reduce((sum, grade) => sum + (grade > 0 ? 1 : 0), 0);
+    return seen === 0 ? 'Waiting for bodies …' : `${seen} of ${this.frame.names.length} bodies seen`;
+  }
+
+  playSimulated(): void {
+    const { motion } = this.settings.values();
+    const worn = motion === 'file' ? this.#wornMotion : null;
+    const before = this.#kind === 'simulated' ? this.#simulated : null;
+    const next = createSimulatedSource(worn ?? ownMotion(motion === 'walk' ? 'walk' : 'demo'), this.settings.values());
+    if (before?.motion === next.motion && before.timeline && next.timeline) {
+      next.timeline.timeSeconds = before.timeline.timeSeconds;
+      next.timeline.isPlaying = before.timeline.isPlaying;
+    }
+    this.#simulated = next;
+    this.#use('simulated', next);
+  }
+
+  /** The simulated person moves as a take does. */
+  simulateOn({ motion }: Take): void {
+    this.#wornMotion = motion;
+    this.settings.endGesture();
+    if (this.settings.values().motion === 'file') this.playSimulated();
+    else this.settings.set('motion', 'file');
+    if (this.#kind !== 'simulated') this.playSimulated();
+  }
+
+  playLive(): void {
+    const bridge = createBridgeSource(bridgeUrl(location.href), { nowMs: () => this.#world.clock.nowSeconds * 1000 });
+    this.#use('live', createFeedBodySource(bridge, bodyMapOf(this.settings.values().bodyIds)));
+  }
+
+  playTake(take: Take): void {
+    this.#played = { take, player: new MotionPlayer(take.motion) };
+    this.#kind = 'take';
+  }
+
+  /** Shows a take at a moment, standing still: while it is trimmed. */
+  showMoment(take: Take, seconds: number): void {
+    if (this.playedTake !== take) this.playTake(take);
+    const timeline = this.#played?.player.timeline;
+    if (!timeline) return;
+    timeline.isPlaying = false;
+    seekTimeline(timeline, seconds);
+  }
+
+  togglePlaying(): void {
+    const { timeline } = this.shown;
+    if (timeline) timeline.isPlaying = !timeline.isPlaying;
+  }
+
+  seekBy(seconds: number): void {
+    const { timeline } = this.shown;
+    if (timeline) seekTimeline(timeline, timeline.timeSeconds + seconds);
+  }
+
+  toggleRecording(): void {
+    const { actor, shown, takes } = this;
+    if (takes.isRecording) {
+      const take = takes.stop();
+      if (take) this.#world.onNotice('info', `${take.name} is kept in this browser. The tab Takes has it.`);
+    } else if (actor) takes.start(actor.skeleton, shown.label);
+    else this.#world.onNotice('error', 'There is nothing to record: no skeleton is solved yet.');
+  }
+
+  mark(body: string | null): void {
+    this.marked = body;
+  }
+
+  toggleHidden(body: string): void {
+    if (!this.faults.hidden.delete(body)) this.faults.hidden.add(body);
+  }
+
+  /** Exchanges the ids of two bodies, or back again. */
+  exchange(pair: readonly [string, string]): void {
+    this.faults.exchanged = this.faults.exchanged ? null : pair;
+  }
+
+  setBodyIds(ids: BodyIds): void {
+    this.settings.set('bodyIds', ids);
+    this.settings.endGesture();
+  }
+
+  chooseAgent(agent: AgentChoice): void {
+    this.settings.set('agent', agent);
+    this.settings.endGesture();
+  }
+
+  async showAgentFile(file: File): Promise<void> {
+    await this.agents.show(file);
+    if (this.agents.problem === null) this.chooseAgent('file');
+  }
+
+  sendToDisplays(isOn: boolean): void {
+    this.displays?.dispose();
+    this.displays = isOn ? new DisplaysLink() : null;
+  }
+
+  /** Opens a file of this room; false for any other. Throws InputError where it is wrong. */
+  async openFile(file: File): Promise<boolean> {
+    const { readMocapFile } = await import('./sources/mocapFile.js');
+    try {
+      const opened = await readMocapFile(file);
+      switch (opened.kind) {
+        case 'bodies':
+          this.#use('file', createRecordedBodySource(opened.recording, file.name));
+          return true;
+        case 'offsets':
+          this.offsets.load(opened.text);
+          return true;
+        case 'bodyIds':
+          this.#loadBodyIds(opened.text);
+          return true;
+        case 'take':
+          this.playTake(await this.takes.open(opened.bytes, file.name));
+          return true;
+        case 'agent':
+          await this.showAgentFile(file);
+          return true;
+        case 'dtrack': {
+          const log = readDTrackLog(opened.text, bodyMapOf(this.settings.values().bodyIds), defaultUpAxis.dtrack);
+          this.#use('file', createLoggedBodySource(log, file.name));
+          return true;
+        }
+        case 'other':
+          return false;
+      }
+    } catch (error) {
+      throw new InputError(file.name, (error as Error).message, { cause: error });
+    }
+  }
+
+  /** One frame: bodies, solve, record, agents. */
+  step(dtSeconds: number): void {
+    this.#stepSource(dtSeconds);
+    const { actor } = this;
+    if (!actor) return;
+    this.takes.append(actor.skeleton, actor.pose, dtSeconds);
+    this.agents.setActor(actor.skeleton);
+    this.agents.step(actor.pose, dtSeconds);
+    this.transfer.append(actor, dtSeconds);
+    const sent = this.displays && this.agents.sent(viewerOf(actor));
+    if (sent) this.displays?.send(sent, dtSeconds);
+  }
+
+  bodyRows(): BodyRow[] {
+    const { solver } = this;
+    const { names, quality } = this.frame;
+    if (!solver) {
+      return names.map((name, body) => ({
+        name,
+        state: describeUnsolved(quality[body] !== 0),
+        residualMm: null,
+        residualDeg: null,
+      }));
+    }
+    const { flags, lostSeconds, swaps } = solver.bodies;
+    const { positions, rotations } = solver.residuals;
+    return names.map((name, body) => {
+      const isKnown = Number.isFinite(positions[body]);
+      return {
+        name,
+        state: describeBody(flags[body], lostSeconds[body], names[swaps.swappedWith[body]] ?? null),
+        residualMm: isKnown ? positions[body] * 1000 : null,
+        residualDeg: isKnown ? (rotations[body] * 180) / Math.PI : null,
+      };
+    });
+  }
+
+  /** Sentences about bodies that were refused or exchanged. */
+  remarks(): readonly string[] {
+    return this.solver ? describeWarnings(this.solver.bodies.warnings) : [];
+  }
+
+  dispose(): void {
+    this.#stopListening();
+    this.sendToDisplays(false);
+    this.#source?.dispose();
+    this.agents.dispose();
+  }
+
+  #stepSource(dtSeconds: number): void {
+    if (this.#kind === 'take') this.#played?.player.step(dtSeconds);
+    else this.#stepBodies(dtSeconds);
+  }
+
+  #stepBodies(dtSeconds: number): void {
+    const simulated = this.#kind === 'simulated' ? this.#simulated : null;
+    const source = (simulated && this.calibration.tPoseOf(simulated)) ?? this.#source;
+    source?.step(dtSeconds, this.frame);
+    applyBodyFaults(this.faults, this.frame);
+    this.calibration.step(this.frame, dtSeconds);
+    const { solver } = this;
+    if (!solver) return;
+    measure(this.meters.solve, () => solver.step(this.frame, dtSeconds));
+    this.#measureFit(solver);
+  }
+
+  #use(kind: SourceKind, source: BodySource): void {
+    if (this.#source !== source) this.#source?.dispose();
+    if (kind !== this.#kind) {
+      this.faults.hidden.clear();
+      this.faults.exchanged = null;
+    }
+    this.#kind = kind;
+    this.#source = source;
+    this.frame = createBodyFrame(source.names);
+    this.calibration.cancel();
+    this.offsets.owner = kind === 'simulated' ? 'simulatedOffsets' : 'trackerOffsets';
+    this.offsets.found = kind === 'simulated' ? (this.#simulated?.foundOffsets ?? null) : null;
+    this.#buildSolver();
+  }
+
+  #buildSolver(): void {
+    const { offsets } = this.offsets;
+    this.problem = null;
+    this.solver = null;
+    if (offsets === null) {
+      this.problem = 'These bodies have no offsets yet: load a file, or find them in a T-pose (tab Offsets).';
+      return;
+    }
+    this.solver = new ActorSolver(this.frame.names, offsets, this.settings.values());
+    for (const meter of [this.meters.residualMm, this.meters.residualDeg]) meter.count = meter.next = 0;
+  }
+
+  #onSettings(): void {
+    const [before, now] = [this.#last, this.settings.values()];
+    this.#last = now;
+    const isChanged = (keys: readonly (keyof MocapSettings)[]) => keys.some((key) => now[key] !== before[key]);
+    this.agents.setSettings(now);
+    if (this.#kind === 'simulated' && isChanged(simulationKeys)) this.playSimulated();
+    else if (this.#kind === 'live' && isChanged(['bodyIds'])) this.playLive();
+    else if (isChanged(solverKeys)) this.#buildSolver();
+  }
+
+  #measureFit({ residuals }: ActorSolver): void {
+    let [sumMm, sumDeg, count] = [0, 0, 0];
+    for (let body = 0; body < residuals.positions.length; body++) {
+      if (!Number.isFinite(residuals.positions[body])) continue;
+      sumMm += residuals.positions[body] * 1000;
+      sumDeg += (residuals.rotations[body] * 180) / Math.PI;
+      count++;
+    }
+    if (count === 0) return;
+    addSample(this.meters.residualMm, sumMm / count);
+    addSample(this.meters.residualDeg, sumDeg / count);
+  }
+
+  #loadBodyIds(text: string): void {
+    const decoded = parseBodyMap(text);
+    if (!decoded.ok) throw new InputError(decoded.path, decoded.reason);
+    this.setBodyIds(idsOfMap(decoded.value));
+  }
+}

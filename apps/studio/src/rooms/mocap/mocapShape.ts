@@ -1,0 +1,155 @@
+import { choice, data, number, type SettingsOf, toggle } from '../../files/settings.js';
+import type { SettingsStore } from '../../files/settingsStore.js';
+import { type BodyIds, checkBodyIds } from './settings/bodyIds.js';
+import { checkOffsetsFile, type OffsetsFile } from './settings/offsetsFile.js';
+
+/** The simulated tracker: whose motion, how noisy, how much is lost. */
+const simulation = {
+  title: 'Simulated tracker',
+  controls: {
+    motion: choice(
+      'Motion',
+      'demo',
+      [
+        { value: 'demo', label: 'Performance' },
+        { value: 'walk', label: 'Walk' },
+        { value: 'file', label: 'Your file' },
+      ],
+      'Who wears the simulated bodies: our own performance, our own walk, or the motion that you dropped here',
+    ),
+    noiseMm: number('Noise of places', 1, [0, 10, 0.5], 'mm', 'Standard deviation of measured places, per axis'),
+    noiseDeg: number('Noise of turns', 0.3, [0, 5, 0.1], '°', 'Standard deviation of measured rotations, per axis'),
+    lostPercent: number(
+      'Lost',
+      2,
+      [0, 40, 1],
+      '%',
+      'Share of the time in which each body is hidden, in gaps of 0.1 to 0.5 s',
+    ),
+  },
+} as const;
+
+const solve = {
+  title: 'Solve',
+  controls: {
+    method: choice(
+      'Method',
+      'refined',
+      [
+        { value: 'dh', label: 'Closed form' },
+        { value: 'refined', label: 'Refined' },
+      ],
+      'Closed form: angles down each chain by atan2. Refined: then all bodies at once, by damped least squares',
+    ),
+    smoothingMs: number(
+      'Smoothing',
+      12,
+      [0, 60, 2],
+      'ms',
+      'Time in which noise fades; steady movement is followed without lag',
+    ),
+    predictMs: number(
+      'Predict',
+      100,
+      [0, 500, 10],
+      'ms',
+      'How long a lost body goes on by its own motion before it is only held',
+    ),
+    swaps: choice(
+      'Exchanged ids',
+      'correct',
+      [
+        { value: 'correct', label: 'Exchange back' },
+        { value: 'report', label: 'Only report' },
+      ],
+      'What happens when the tracker exchanges the ids of two bodies',
+    ),
+  },
+} as const;
+
+/** Agents that the room offers: the default person and others of its mesh, people of the room Body, the visitor's own. */
+export const agentChoices = [
+  { value: 'person', label: 'Person' },
+  { value: 'child', label: 'Child' },
+  { value: 'giant', label: 'Giant' },
+  { value: 'longArms', label: 'Long arms' },
+  { value: 'thin', label: 'Thin' },
+  { value: 'heavy', label: 'Heavy' },
+  { value: 'short', label: 'Short' },
+  { value: 'tall', label: 'Tall' },
+  { value: 'worn', label: 'The body you wear' },
+  { value: 'file', label: 'Your file' },
+] as const;
+
+export type AgentChoice = (typeof agentChoices)[number]['value'];
+
+const agents = {
+  title: 'Agents',
+  controls: {
+    agent: choice('Agent', 'person', agentChoices, 'Whom the motion moves'),
+    transfer: choice(
+      'Transfer',
+      'contacts',
+      [
+        { value: 'angles', label: 'By angles' },
+        { value: 'contacts', label: 'Contacts kept' },
+      ],
+      'Other proportions: the angles as they are, or with feet planted and hands where they touched',
+    ),
+    skinning: choice(
+      'Skinning',
+      'dualQuaternion',
+      [
+        { value: 'segments', label: 'Segments' },
+        { value: 'linear', label: 'Linear' },
+        { value: 'dualQuaternion', label: 'Dual quaternion' },
+      ],
+      'How the GPU bends the skin: the paper’s segments, linear blend, or dual quaternions',
+    ),
+    crowd: number('Crowd', 1, [1, 200, 1], '', 'How many agents move, each at a moment of its own, from angles alone'),
+  },
+} as const;
+
+/** The room's settings. Offsets and body ids are data with editors of their own. */
+export const mocapShape = {
+  simulation,
+  offsets: {
+    title: 'Offsets',
+    controls: {
+      trackerOffsets: data<OffsetsFile>(
+        'Offsets of the tracker',
+        'offsets',
+        checkOffsetsFile,
+        'Where joints are on the bodies of a live or recorded tracker; none until they are found or loaded',
+      ),
+      simulatedOffsets: data<OffsetsFile>(
+        'Offsets of the simulation',
+        'offsets',
+        checkOffsetsFile,
+        'Where joints are on the simulated bodies; found in a T-pose at the start unless you change them',
+      ),
+      bodyIds: data<BodyIds>('Body ids', 'bodyIds', checkBodyIds, 'Which body of the tracker sits where'),
+    },
+  },
+  solve,
+  agents,
+  view: {
+    title: 'View',
+    controls: {
+      arrangement: choice(
+        'Figures',
+        'side',
+        [
+          { value: 'side', label: 'Side by side' },
+          { value: 'over', label: 'Over each other' },
+        ],
+        'Bodies, joints, skeleton and agent in a row, or in one place',
+      ),
+      showNames: toggle('Names', true, 'The name of each rigid body in the picture'),
+      expert: toggle('Numbers for experts', false, 'Times per frame, weights, and the angles of every joint'),
+    },
+  },
+} as const;
+
+export type MocapSettings = SettingsOf<typeof mocapShape>;
+export type MocapStore = SettingsStore<typeof mocapShape>;

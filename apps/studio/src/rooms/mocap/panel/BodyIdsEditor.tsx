@@ -1,0 +1,57 @@
+import { bodyMapText } from '@leib/mocap';
+import { useRef } from 'react';
+import { saveFile } from '../../../files/saveFile.js';
+import { FileInput } from '../../../ui/FileInput.js';
+import { bodyLabel } from '../bodyWords.js';
+import { bodyMapOf, idsOfMap, withId } from '../settings/bodyIds.js';
+import type { MocapTabProps } from './mocapTab.js';
+
+/** Which body of the tracker sits where. */
+export function BodyIdsEditor({ controller, refresh }: MocapTabProps) {
+  const fileInput = useRef<HTMLInputElement>(null);
+  const map = bodyMapOf(controller.settings.values().bodyIds);
+  const ids = idsOfMap(map);
+  const idOf = (name: string) => Object.entries(ids.bodies).find(([, body]) => body === name)?.[0] ?? '';
+  return (
+    <section aria-label="Body ids" className="body-ids">
+      <h3>Ids of the tracker</h3>
+      <div className="id-grid">
+        {map.names.map((name) => (
+          <label key={name} title={`Id that the tracker gives the body on: ${bodyLabel(name)}`}>
+            <span>{bodyLabel(name)}</span>
+            <input
+              type="number"
+              min={0}
+              max={9999}
+              value={idOf(name)}
+              onChange={({ target }) => {
+                if (Number.isInteger(target.valueAsNumber) && target.valueAsNumber >= 0) {
+                  controller.setBodyIds(withId(ids, name, target.valueAsNumber));
+                  refresh();
+                }
+              }}
+            />
+          </label>
+        ))}
+      </div>
+      <div className="row buttons">
+        <button type="button" title="Ids from a file (leib-bodies/1)" onClick={() => fileInput.current?.click()}>
+          Load …
+        </button>
+        <button
+          type="button"
+          title="These ids as a file (leib-bodies/1), for leib mocap too"
+          onClick={() => saveFile('leib-bodies.json', bodyMapText(map), 'application/json')}
+        >
+          Save
+        </button>
+      </div>
+      <FileInput
+        inputRef={fileInput}
+        label="Body ids file"
+        accept=".json"
+        onFile={(file) => void controller.openFile(file).then(refresh)}
+      />
+    </section>
+  );
+}

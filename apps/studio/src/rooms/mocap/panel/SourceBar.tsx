@@ -1,0 +1,112 @@
+import { seekTimeline } from '@leib/tracking';
+import { Circle, FileUp, Pause, Play, Radio, Sparkles, Square } from 'lucide-react';
+import { useRef } from 'react';
+import { FileInput } from '../../../ui/FileInput.js';
+import { IconButton } from '../../../ui/IconButton.js';
+import { useRoomHost } from '../../RoomHost.js';
+import type { MocapTabProps } from './mocapTab.js';
+
+/** Where bodies come from, and the moment that is played. */
+export function SourceBar({ controller, refresh }: MocapTabProps) {
+  const host = useRoomHost();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const { kind } = controller.shown;
+  const choose = (work: () => void) => () => {
+    work();
+    refresh();
+  };
+  return (
+    <section className="source-bar" aria-label="Source">
+      <fieldset className="source-choice" aria-label="Source">
+        <button
+          type="button"
+          title="Ten bodies on a person who moves by our own motions, with noise and losses"
+          aria-pressed={kind === 'simulated'}
+          onClick={choose(() => controller.playSimulated())}
+        >
+          <Sparkles size={16} strokeWidth={1.8} aria-hidden />
+          Simulated
+        </button>
+        <button
+          type="button"
+          title="Bodies (leib-tracking/1, a DTrack log), a take (MCAP), or a motion for the simulation (BVH)"
+          aria-pressed={kind === 'file' || kind === 'take'}
+          onClick={() => fileInput.current?.click()}
+        >
+          <FileUp size={16} strokeWidth={1.8} aria-hidden />
+          File …
+        </button>
+        <button
+          type="button"
+          title="A tracker that the server hears: ART DTrack and others (leib serve --dtrack 5000)"
+          aria-pressed={kind === 'live'}
+          onClick={choose(() => controller.playLive())}
+        >
+          <Radio size={16} strokeWidth={1.8} aria-hidden />
+          Live
+        </button>
+      </fieldset>
+      <FileInput
+        inputRef={fileInput}
+        label="Mocap file"
+        accept=".jsonl,.json,.gz,.dtrack,.log,.txt,.mcap,.bvh,.vrma,.glb"
+        onFile={(file) => void host.openFile(file).then(refresh)}
+      />
+      <PlayRow controller={controller} refresh={refresh} />
+    </section>
+  );
+}
+
+function PlayRow({ controller, refresh }: MocapTabProps) {
+  const { label, timeline } = controller.shown;
+  const isRecording = controller.takes.isRecording;
+  return (
+    <div className="play-row">
+      {timeline && (
+        <IconButton
+          icon={timeline.isPlaying ? Pause : Play}
+          label={timeline.isPlaying ? 'Pause (Space)' : 'Play (Space)'}
+          onClick={() => {
+            controller.togglePlaying();
+            refresh();
+          }}
+        />
+      )}
+      <div className="play-middle">
+        <strong title={label}>{label}</strong>
+        {timeline ? (
+          <input
+            type="range"
+            aria-label="Time"
+            title="Drag to another moment (← and → go a second)"
+            min={0}
+            max={timeline.durationSeconds}
+            step={0.01}
+            value={timeline.timeSeconds}
+            style={
+              {
+                '--filled': `${(timeline.timeSeconds / (timeline.durationSeconds || 1)) * 100}%`,
+              } as React.CSSProperties
+            }
+            onChange={(event) => {
+              seekTimeline(timeline, event.target.valueAsNumber);
+              refresh();
+            }}
+          />
+        ) : (
+          <small>{controller.liveWords}</small>
+        )}
+      </div>
+      <IconButton
+        icon={isRecording ? Square : Circle}
+        label={isRecording ? 'Stop recording (R)' : 'Record a take (R)'}
+        tone={isRecording ? 'danger' : 'plain'}
+        isPressed={isRecording}
+        onClick={() => {
+          controller.toggleRecording();
+          refresh();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,266 @@
+import { flatGround } from '@leib/embody';
+import {
+  bodyLook,
+  createJointPointsView,
+  createRigidBodiesView,
+  createSkeletonView,
+  disposeTree,
+  type SkeletonView,
+  type StageTheme,
+} from '@leib/three';
+import { POSE_SIZE, quality } from '@leib/tracking';
+import { Group, Object3D, Quaternion, Vector3 } from 'three';
+import type { RoomScene } from '../../../world/roomScene.js';
+import type { World } from '../../../world/world.js';
+import { bodyLabel, describeBody } from '../bodyWords.js';
+import { MocapController } from '../mocapController.js';
+import type { MocapStore } from '../mocapShape.js';
+import { openMocap } from '../mocapStore.js';
+import { withJointAt } from '../settings/offsetsFile.js';
+import { createFigurePlaces, type FigureName, figureNames, followPerson, stepFigurePlaces } from './figurePlaces.js';
+import { JointDrag } from './jointDrag.js';
+import { createOffsetPoints, type OffsetPoints, updateOffsetPoints } from './offsetPoints.js';
+import { type StageLabel, StageLabels } from './stageLabels.js';
+
+/** Seconds for half of the way to another arrangement. */
+const MOVE_HALF_LIFE = 0.09;
+/** Below this width, pixels, names of bodies would cover the figures. */
+const NARROW = 760;
+
+const figureLabels: Readonly<Record<FigureName, string>> = {
+  bodies: 'Rigid bodies',
+  joints: 'Joints by offsets',
+  skeleton: 'Skeleton',
+  agent: 'Agent',
+};
+
+/** The four figures of the room "Mocap", left to right: bodies, joints, skeleton, agent. */
+class MocapScene implements RoomScene {
+  readonly root = new Group();
+  readonly personRoot = new Object3D();
+  readonly ground = flatGround();
+  readonly mirrorYaw = 0;
+  readonly truthErrors = null;
+  readonly followsPerson = false;
+  readonly #world: World;
+  readonly #settings: MocapStore;
+  readonly #controller: MocapController;
+  readonly #places = createFigurePlaces();
+  readonly #figures: Readonly<Record<FigureName, Group>>;
+  readonly #bodies = createRigidBodiesView();
+  readonly #heldBodies = createRigidBodiesView();
+  readonly #joints = createJointPointsView();
+  readonly #points: OffsetPoints = createOffsetPoints();
+  readonly #labels: StageLabels;
+  readonly #drag: JointDrag;
+  #skeleton: { readonly of: object; readonly view: SkeletonView } | null = null;
+  #wasPlaying = true;
+
+  constructor(world: World, settings: MocapStore) {
+    this.#world = world;
+    this.#settings = settings;
+    this.#controller = new MocapController(world, settings);
+    this.#figures = { bodies: new Group(), joints: new Group(), skeleton: new Group(), agent: new Group() };
+    this.root.add(...Object.values(this.#figures));
+    this.#figures.bodies.add(this.#bodies.root);
+    this.#figures.joints.add(this.#heldBodies.root, this.#joints.root);
+    this.#figures.agent.add(this.#controller.agents.root);
+    this.#labels = new StageLabels(world.renderer.domElement);
+    this.#drag = this.#createDrag();
+    stepFigurePlaces(this.#places, settings.values().arrangement, 0, 1);
+    openMocap.setState({ controller: this.#controller });
+  }
+
+  setTheme(_theme: StageTheme): void {}
+
+  travel(): void {}
+
+  update(dtSeconds: number): void {
+    const { arrangement } = this.#settings.values();
+    this.#controller.step(dtSeconds);
+    const extra = Math.max(0, this.#controller.agents.size - 1) * 0.55;
+    stepFigurePlaces(this.#places, arrangement, extra, 1 - 2 ** (-dtSeconds / MOVE_HALF_LIFE));
+    this.#followActor();
+    for (const [i, name] of figureNames.entries()) {
+      const { middle, x } = this.#places;
+      this.#figures[name].position.set(x[i] - middle.x, 0, -middle.z);
+    }
+    this.#showBodies();
+    this.#showJoints();
+    this.#showSkeleton();
+    this.#labels.update(this.#listLabels(), this.#world.rig.camera, this.#world.renderer.domElement);
+  }
+
+  thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
+    const at = this.#placeOf(name);
+    if (!at) return null;
+    const scale = this.#world.person.scale.x;
+    return [at.x / scale, at.y / scale, at.z / scale];
+  }
+
+  openFile(file: File): Promise<boolean> {
+    return this.#controller.openFile(file);
+  }
+
+  dispose(): void {
+    if (openMocap.getState().controller === this.#controller) openMocap.setState({ controller: null });
+    this.#drag.dispose();
+    this.#controller.dispose();
+    this.#labels.dispose();
+    for (const view of [this.#bodies, this.#heldBodies, this.#joints, this.#skeleton?.view]) view?.dispose();
+    disposeTree(this.root);
+  }
+
+  /** The middle of the figures' places goes along with an actor who walks away. */
+  #followActor(): void {
+    const { actor } = this.#controller;
+    if (actor) followPerson(this.#places, actor.pose.rootPosition[0], actor.pose.rootPosition[2]);
+  }
+
+  /** What the tracker says: lost bodies where they were seen last. */
+  #showBodies(): void {
+    const { frame, marked } = this.#controller;
+    this.#bodies.marked = marked === null ? -1 : frame.names.indexOf(marked);
+    const looks = this.#looks();
+    this.#bodies.update(frame.poses, looks, frame.names.length);
+  }
+
+  /** The same after filtering, held and predicted ones marked, with the joints that their offsets give. */
+  #showJoints(): void {
+    const { solver, offsets } = this.#controller;
+    const isShown = solver !== null && offsets.offsets !== null;
+    this.#figures.joints.visible = isShown;
+    if (!isShown || !offsets.offsets) return;
+    const { frame } = solver.bodies;
+    const looks = Array.from(frame.quality, (grade) =>
+      grade === quality.tracked ? bodyLook.seen : grade === quality.lost ? bodyLook.lost : bodyLook.guessed,
+    );
+    this.#heldBodies.marked = this.#bodies.marked;
+    this.#heldBodies.update(frame.poses, looks, frame.names.length);
+    updateOffsetPoints(this.#points, offsets.offsets, frame);
+    this.#joints.update(this.#points);
+  }
+
+  #showSkeleton(): void {
+    const { actor } = this.#controller;
+    this.#figures.skeleton.visible = actor !== null;
+    if (!actor) return;
+    if (this.#skeleton?.of !== actor.skeleton) {
+      this.#skeleton?.view.root.removeFromParent();
+      this.#skeleton?.view.dispose();
+      this.#skeleton = { of: actor.skeleton, view: createSkeletonView(actor.skeleton) };
+      this.#figures.skeleton.add(this.#skeleton.view.root);
+    }
+    this.#skeleton.view.update(actor.pose);
+  }
+
+  #looks(): number[] {
+    const { frame, solver } = this.#controller;
+    return frame.names.map((_, body) => {
+      if (!solver) return frame.quality[body] === quality.lost ? bodyLook.lost : bodyLook.seen;
+      return describeBody(solver.bodies.flags[body], 0, null).look;
+    });
+  }
+
+  #listLabels(): StageLabel[] {
+    const { showNames, arrangement } = this.#settings.values();
+    const labels: StageLabel[] = [];
+    if (arrangement === 'side') {
+      for (const [i, name] of figureNames.entries()) {
+        const at = new Vector3(this.#places.x[i], -0.12, 0.25);
+        labels.push({ text: figureLabels[name], at, kind: 'figure', align: 'middle' });
+      }
+    }
+    const isNarrow = this.#world.renderer.domElement.clientWidth < NARROW;
+    const { frame, marked } = this.#controller;
+    const looks = this.#looks();
+    const kinds = { [bodyLook.seen]: 'seen', [bodyLook.guessed]: 'guessed', [bodyLook.lost]: 'lost' } as const;
+    for (const [body, name] of frame.names.entries()) {
+      const isPointed = name === marked;
+      const isLost = looks[body] === bodyLook.lost;
+      if (!isPointed && !isLost && (!showNames || isNarrow)) continue;
+      // The actor faces the camera: the left side is on the right.
+      const align = name.startsWith('left') ? 'start' : name.startsWith('right') ? 'end' : 'middle';
+      const at = this.#bodyPlace(body);
+      if (align === 'middle') at.y += 0.1;
+      labels.push({ text: bodyLabel(name), at, align, kind: kinds[looks[body] as keyof typeof kinds] });
+    }
+    return labels;
+  }
+
+  #bodyPlace(body: number): Vector3 {
+    const { poses } = this.#controller.frame;
+    return new Vector3().fromArray(poses, body * POSE_SIZE).add(this.#figures.bodies.position);
+  }
+
+  /** Where a named thing is on the stage: "body:head", "joint:leftElbow", "skeleton:leftHand", "agent:leftHand". */
+  #placeOf(name: string): Vector3 | null {
+    const [kind, which] = name.split(':');
+    const { frame, agents, actor } = this.#controller;
+    if (kind === 'body') return frame.names.includes(which) ? this.#bodyPlace(frame.names.indexOf(which)) : null;
+    if (kind === 'joint') {
+      const joint = this.#points.joints.findIndex((point) => point.joint === which);
+      const at = new Vector3();
+      return joint >= 0 && this.#jointPlace(joint, at) ? at : null;
+    }
+    const posed = kind === 'agent' ? agents.posed : kind === 'skeleton' ? actor : null;
+    const joint = posed ? posed.skeleton.names.indexOf(which) : -1;
+    if (!posed || joint < 0) return null;
+    const at = new Vector3().fromArray(posed.pose.worldPositions, joint * 3);
+    return at.add(this.#figures[kind as FigureName].position);
+  }
+
+  #jointPlace(joint: number, out: Vector3): boolean {
+    if (!this.#figures.joints.visible || joint >= this.#points.count) return false;
+    out.fromArray(this.#points.ends, joint * 6 + 3).add(this.#figures.joints.position);
+    return true;
+  }
+
+  /** Joints of the second figure can be dragged; the source waits meanwhile, so that they do not run away. */
+  #createDrag(): JointDrag {
+    const { offsets } = this.#controller;
+    const timeline = () => this.#controller.shown.timeline;
+    const goOn = () => {
+      const played = timeline();
+      if (played) played.isPlaying = this.#wasPlaying;
+    };
+    return new JointDrag(this.#world, {
+      count: () => this.#points.count,
+      place: (joint, out) => this.#jointPlace(joint, out),
+      mark: (joint) => {
+        this.#joints.marked = joint;
+      },
+      begin: () => {
+        const played = timeline();
+        this.#wasPlaying = played?.isPlaying ?? true;
+        if (played) played.isPlaying = false;
+        offsets.beginDrag();
+      },
+      move: (joint, to) => this.#dragJoint(joint, to),
+      end: () => {
+        offsets.endDrag();
+        goOn();
+      },
+      cancel: () => {
+        offsets.cancelDrag();
+        goOn();
+      },
+    });
+  }
+
+  #dragJoint(joint: number, to: Vector3): void {
+    const { offsets, solver } = this.#controller;
+    const { file } = offsets;
+    const { body, joint: name } = this.#points.joints[joint] ?? {};
+    if (!file || !solver || body === undefined || name === undefined) return;
+    const { names, poses } = solver.bodies.frame;
+    const at = names.indexOf(body) * POSE_SIZE;
+    const turn = new Quaternion().fromArray(poses, at + 3).invert();
+    const local = to.clone().sub(this.#figures.joints.position).sub(new Vector3().fromArray(poses, at));
+    offsets.drag(withJointAt(file, body, name, local.applyQuaternion(turn).toArray()));
+  }
+}
+
+export function createMocapScene(world: World, settings: MocapStore): RoomScene {
+  return new MocapScene(world, settings);
+}

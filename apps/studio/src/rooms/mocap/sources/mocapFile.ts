@@ -1,0 +1,58 @@
+import { InputError } from '@leib/core';
+import { gunzipIfNeeded, loadMotionOrRecording, sniffFormat } from '@leib/formats';
+import type { TrackingRecording } from '@leib/tracking';
+
+/** What a file is to this room. */
+export type MocapFile =
+  | { readonly kind: 'bodies'; readonly recording: TrackingRecording }
+  | { readonly kind: 'take'; readonly bytes: Uint8Array }
+  | { readonly kind: 'offsets'; readonly text: string }
+  | { readonly kind: 'bodyIds'; readonly text: string }
+  | { readonly kind: 'dtrack'; readonly text: string }
+  | { readonly kind: 'agent' }
+  | { readonly kind: 'other' };
+
+/** Looks at a dropped or chosen file. Errors do not contain its name; the caller adds it. */
+export async function readMocapFile(file: File): Promise<MocapFile> {
+  if (file.size === 0) throw new InputError('', 'is empty; expected bodies, markers, a take, offsets or an agent');
+  const bytes = await gunzipIfNeeded(new Uint8Array(await file.arrayBuffer()));
+  const format = sniffFormat(bytes, file.name);
+  const head = new TextDecoder().decode(bytes.subarray(0, 4096));
+  const text = () => new TextDecoder().decode(bytes);
+  if (/"format"\s*:\s*"leib-offsets\//.test(head)) return { kind: 'offsets', text: text() };
+  if (/"format"\s*:\s*"leib-bodies\//.test(head)) return { kind: 'bodyIds', text: text() };
+  if (/^\s*fr \d+\s/.test(head)) return { kind: 'dtrack', text: text() };
+  switch (format) {
+    case 'tracking':
+      return { kind: 'bodies', recording: await bodiesOf(bytes, file.name) };
+    case 'mcap': {
+      const loaded = await loadMotionOrRecording(bytes, file.name);
+      const tracking = loaded.kind === 'session' ? loaded.session.tracking : null;
+      return tracking && hasBack(tracking) ? { kind: 'bodies', recording: tracking } : { kind: 'take', bytes };
+    }
+    case 'bvh':
+    case 'vrma':
+    case 'joints':
+      return { kind: 'take', bytes };
+    case 'vrm':
+      return { kind: 'agent' };
+    case 'glb':
+    case 'gltf':
+      return new TextDecoder('latin1').decode(bytes.subarray(0, 1 << 20)).includes('"skins"')
+        ? { kind: 'agent' }
+        : { kind: 'take', bytes };
+    default:
+      return { kind: 'other' };
+  }
+}
+
+async function bodiesOf(bytes: Uint8Array, name: string): Promise<TrackingRecording> {
+  const loaded = await loadMotionOrRecording(bytes, name);
+  if (loaded.kind !== 'tracking') throw new InputError('', `expected rigid bodies, got ${loaded.kind}`);
+  return loaded.tracking;
+}
+
+/** Recordings of rigid bodies have one on the back, which no other tracking has. */
+function hasBack({ extras }: TrackingRecording): boolean {
+  return extras.has('back');
+}

@@ -1,0 +1,38 @@
+import {
+  createPose,
+  type Motion,
+  motionDuration,
+  type Pose,
+  type Skeleton,
+  sampleMotion,
+  updateWorldPose,
+} from '@leib/core';
+import { createTimeline, stepTimeline, type Timeline } from '@leib/tracking';
+
+/** A solved motion that is played instead of bodies: a take, or fitted markers. */
+export class MotionPlayer {
+  readonly motion: Motion;
+  readonly pose: Pose;
+  readonly timeline: Timeline;
+
+  constructor(motion: Motion) {
+    this.motion = motion;
+    this.pose = createPose(motion.skeleton);
+    this.timeline = createTimeline(motionDuration(motion));
+  }
+
+  get skeleton(): Skeleton {
+    return this.motion.skeleton;
+  }
+
+  /** Frame of the motion that is nearest to now. */
+  get frame(): number {
+    return Math.min(this.motion.frameCount - 1, Math.round(this.timeline.timeSeconds * this.motion.hz));
+  }
+
+  step(dtSeconds: number): void {
+    stepTimeline(this.timeline, dtSeconds);
+    sampleMotion(this.motion, this.timeline.timeSeconds, this.pose);
+    updateWorldPose(this.motion.skeleton, this.pose);
+  }
+}
