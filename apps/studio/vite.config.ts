@@ -7,7 +7,8 @@ const preloadAvatar: Plugin = {
   name: 'leib-preload-avatar',
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle }) {
+    handler(_html, { bundle, path }) {
+      if (path !== '/index.html') return [];
       const avatars = Object.keys(bundle ?? {}).filter((name) => name.endsWith('.vrm'));
       return avatars.map((name) => ({
         tag: 'link',
@@ -25,5 +26,12 @@ export default defineConfig({
   resolve: { conditions: ['leib-source', ...defaultClientConditions] },
   // The avatar is a file of its own, never text inside the script.
   assetsInclude: ['**/*.vrm'],
-  build: { target: 'es2022', sourcemap: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 1200 },
+  build: {
+    target: 'es2022',
+    sourcemap: true,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+    // The studio, the picture of one wall, and the overview of all walls.
+    rolldownOptions: { input: ['index.html', 'display.html', 'displays.html'] },
+  },
 });

@@ -23,12 +23,13 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   reembody: async () => (await import('./reembody.js')).loadBenchReembody(),
   'mocap/dh': async () => (await import('./mocap/solve.js')).benchMocapSolve('dh'),
   'mocap/refined': async () => (await import('./mocap/solve.js')).benchMocapSolve('refined'),
+  'mocap/displays': async () => (await import('./mocap/displays.js')).benchDisplays,
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
 };
 
 /** Measured in real time, and so only when they are asked for by name. */
-const onRequest = new Set(['bridge', 'remote']);
+const onRequest = new Set(['mocap/displays', 'bridge', 'remote']);
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);
 

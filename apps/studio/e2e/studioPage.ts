@@ -1,6 +1,13 @@
 import type { HumanoidBone } from '@leib/core';
 import { buildTestRig } from '@leib/three/testing';
-import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Download,
+  type Page,
+} from 'playwright';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { StudioProbe } from '../src/app/probe.js';
 import type { AdvanceOptions } from '../src/time/manualClock.js';
@@ -60,14 +67,20 @@ export function shareStudio(options: OpenOptions = {}): SharedStudio {
   };
 }
 
+export interface SharedBrowser {
+  open(options?: OpenOptions): Promise<StudioPage>;
+  /** For pages that are not the studio. */
+  newContext(options: BrowserContextOptions): Promise<BrowserContext>;
+}
+
 /** One browser for the tests of a file; pages are opened in it and closed with it. */
-export function shareBrowser(): { open(options?: OpenOptions): Promise<StudioPage> } {
+export function shareBrowser(): SharedBrowser {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.connect(inject('browserEndpoint'));
   });
   afterAll(() => browser.close());
-  return { open: (options) => openStudio(browser, options) };
+  return { open: (options) => openStudio(browser, options), newContext: (options) => browser.newContext(options) };
 }
 
 async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<StudioPage> {

@@ -37,7 +37,7 @@ const cheap: DrawQuality = {
 };
 
 /** Fine where a GPU draws; coarse where the processor does it, which says so in its name; cheap on a manual clock. */
-export function chooseDrawQuality({ isManual }: Clock): DrawQuality {
+export function chooseDrawQuality({ isManual }: Pick<Clock, 'isManual'>): DrawQuality {
   if (isManual) return cheap;
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
   if (!gl) return fine;

@@ -1,0 +1,133 @@
+import type { DisplayStatus, WallStatus } from '@leib/net';
+import { ExternalLink, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../ui/IconButton.js';
+import { useOverview } from './overviewStore.js';
+import { WallsEditor } from './WallsEditor.js';
+import { wallStateLook } from './wallStateLook.js';
+
+export type Theme = 'light' | 'dark';
+
+interface OverviewProps {
+  readonly firstTheme: Theme;
+  readonly onTheme: (theme: Theme) => void;
+  readonly onWalls: (text: string) => void;
+}
+
+/** The panel beside the room: simulation, walls, wall file. */
+export function Overview({ firstTheme, onTheme, onWalls }: OverviewProps) {
+  const [theme, setTheme] = useState(firstTheme);
+  const toggle = () => {
+    const next = theme === 'dark' ? 'light' : 'dark';
+    setTheme(next);
+    onTheme(next);
+  };
+  return (
+    <>
+      <header className="topbar">
+        <a className="brand" href="/" aria-label="Leib, start page">
+          <img src="/icon.svg" width={26} height={26} alt="" />
+          <span>Leib</span>
+        </a>
+        <h1 className="overview-title">Displays</h1>
+        <span className="spacer" />
+        <IconButton
+          icon={theme === 'dark' ? Sun : Moon}
+          label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
+          onClick={toggle}
+        />
+      </header>
+      <aside className="panel card overview" aria-label="Walls">
+        <p className="hint">One simulation on many walls, all at the same frame. Open each wall on its own computer.</p>
+        <Simulation />
+        <Walls />
+        <WallsEditor onWalls={onWalls} />
+      </aside>
+    </>
+  );
+}
+
+function Simulation() {
+  const { isConnected, status, head, isHeadTracked } = useOverview();
+  return (
+    <section aria-label="Simulation">
+      <h3>Simulation</h3>
+      <p role="status" className="simulation-line">
+        {simulationLine(isConnected, status)}
+      </p>
+      {status?.hasSimulation && (
+        <dl className="facts">
+          <Fact name="Frame" value={String(status.frame)} />
+          <Fact name="Rate" value={`${status.framesPerSecond.toFixed(0)} Hz`} />
+          <Fact name="Agents" value={String(status.agentCount)} />
+          <Fact name="Per frame" value={`${status.frameBytes} bytes`} />
+          <Fact name="Skipped" value={String(status.skippedFrames)} />
+          {head && (
+            <Fact
+              name={isHeadTracked ? 'Head' : 'Head (lost, held)'}
+              value={`${head.map((metres) => metres.toFixed(2)).join(', ')} m`}
+            />
+          )}
+        </dl>
+      )}
+      {status !== null && status.refusedFrames > 0 && (
+        <p className="refusal">
+          {status.refusedFrames} frames refused, the last one: {status.lastRefusal}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function simulationLine(isConnected: boolean, status: DisplayStatus | null): string {
+  if (!isConnected) return 'No connection to the server; trying again.';
+  if (status === null) return 'Connected.';
+  if (status.hasSimulation) return 'A simulation is running.';
+  return 'No simulation yet: in the studio choose Send to walls, or run leib mocap play.';
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Walls() {
+  const walls = useOverview(({ status }) => status?.walls ?? null);
+  const names = useOverview((state) => state.walls?.walls);
+  return (
+    <section aria-label="Walls">
+      <h3>Walls</h3>
+      <ul className="wall-list">
+        {names?.map(({ name }) => (
+          <WallRow key={name} name={name} status={walls?.find((wall) => wall.name === name)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WallRow({ name, status }: { readonly name: string; readonly status: WallStatus | undefined }) {
+  const { label, color } = wallStateLook[status?.state ?? 'missing'];
+  const isOpen = status !== undefined && status.state !== 'missing';
+  return (
+    <li data-state={status?.state ?? 'missing'}>
+      <a href={`/display?wall=${name}`} target="_blank" rel="noreferrer">
+        {name}
+        <ExternalLink size={13} aria-hidden />
+      </a>
+      <span className="chip" style={{ '--chip': color } as React.CSSProperties}>
+        {label}
+      </span>
+      {isOpen && (
+        <small title="Frame; time until it was ready, and until it was on the screen; how often it fell behind">
+          {status.frame} · ready {status.readyMs.toFixed(0)} ms · shown {status.shownMs.toFixed(0)} ms
+          {status.missedFrames > 0 && ` · late ${status.missedFrames} times`}
+        </small>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import type { DisplayStatus, WallsFile } from '@leib/net';
+import { create } from 'zustand';
+
+/** What the overview's panel shows. The connection writes it on changes. */
+export interface OverviewState {
+  readonly isConnected: boolean;
+  readonly walls: WallsFile | null;
+  readonly status: DisplayStatus | null;
+  /** Position of the first tracked head, metres; null where there is none. */
+  readonly head: readonly [x: number, y: number, z: number] | null;
+  readonly isHeadTracked: boolean;
+  /** What the server has refused, in one sentence; empty where nothing. */
+  readonly problem: string;
+}
+
+export const useOverview = create<OverviewState>(() => ({
+  isConnected: false,
+  walls: null,
+  status: null,
+  head: null,
+  isHeadTracked: false,
+  problem: '',
+}));

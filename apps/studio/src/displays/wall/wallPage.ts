@@ -1,0 +1,164 @@
+import {
+  type DisplayFrame,
+  type DisplayScene,
+  DisplaysClient,
+  displaysUrl,
+  type Wall,
+  type WallsFile,
+} from '@leib/net';
+import { Vector3 } from 'three';
+import { AgentsScene } from '../agentsScene.js';
+import { headOf } from '../wallCamera.js';
+import { createStatusLine, type StatusLine } from './statusLine.js';
+import { WallPainter } from './wallPainter.js';
+
+export interface WallPageOptions {
+  /** Address of the page: the server is where it came from. */
+  readonly pageUrl: string;
+  readonly wall: string;
+  readonly samples: number;
+  readonly shadowSize: number;
+}
+
+/** What a display page shows, for tests and the console, as `leibDisplay`. */
+export interface DisplayProbe {
+  readonly wall: string;
+  /** Frame on the screen, and frame that is drawn but not seen yet; 0: none. */
+  readonly shownFrame: number;
+  readonly preparedFrame: number;
+  /** Time of the simulation in the frame that was prepared last, seconds. */
+  readonly timeSeconds: number;
+  /** What is wrong, in one line; empty where nothing is. */
+  readonly line: string;
+  /** Where a point of the room lies in each of the wall's pictures: -1 to 1 from left to right and from bottom to top. */
+  project(x: number, y: number, z: number): readonly (readonly [x: number, y: number])[];
+}
+
+declare global {
+  var leibDisplay: DisplayProbe | undefined;
+}
+
+/** One wall: a connection, a scene and a painter. It has no clock: it draws when a frame comes, and shows it when all may. */
+export class WallPage implements DisplayProbe {
+  readonly wall: string;
+  shownFrame = 0;
+  preparedFrame = 0;
+  readonly #painter: WallPainter;
+  readonly #agents: AgentsScene;
+  readonly #client: DisplaysClient;
+  readonly #status: StatusLine;
+  #walls: WallsFile | null = null;
+  #scene: DisplayScene | null = null;
+  /** The newest frame, prepared or not. */
+  #frame: DisplayFrame | null = null;
+  /** Frames up to this one may be seen. */
+  #mayShow = 0;
+
+  constructor(canvas: HTMLCanvasElement, { pageUrl, wall, samples, shadowSize }: WallPageOptions) {
+    this.wall = wall;
+    this.#painter = new WallPainter(canvas, samples);
+    this.#agents = new AgentsScene('dark', shadowSize);
+    this.#status = createStatusLine(document.body);
+    this.#status.set('connection', 'Connecting …');
+    this.#agents.onReady = () => {
+      this.#status.set('body', null);
+      this.#prepare();
+    };
+    this.#agents.onProblem = (reason) => this.#status.set('body', reason);
+    this.#client = new DisplaysClient(displaysUrl(pageUrl, 'display', wall), {
+      onConnection: (isOpen) => this.#onConnection(isOpen),
+      onWalls: (walls) => this.#setWalls(walls),
+      onScene: (scene) => {
+        this.#scene = scene;
+        this.#agents.setScene(scene);
+      },
+      onMesh: (mesh) => this.#agents.addMesh(mesh),
+      onFrame: (frame) => {
+        this.#frame = frame;
+        this.#prepare();
+      },
+      onShow: (frame) => {
+        this.#mayShow = frame;
+        this.#present();
+      },
+      onProblem: (reason) => this.#status.set('refused', reason),
+    });
+  }
+
+  get line(): string {
+    return this.#status.text;
+  }
+
+  get timeSeconds(): number {
+    return this.#frame?.timeSeconds ?? 0;
+  }
+
+  project(x: number, y: number, z: number): (readonly [x: number, y: number])[] {
+    return this.#painter.cameras.map(({ camera }) => {
+      const point = new Vector3(x, y, z).project(camera);
+      return [point.x, point.y] as const;
+    });
+  }
+
+  #onConnection(isOpen: boolean): void {
+    this.#status.set('connection', isOpen ? null : 'No connection to the server; trying again.');
+    if (isOpen) this.#status.set('simulation', 'Waiting for a simulation.');
+    // A new server counts from the start.
+    this.shownFrame = 0;
+    this.preparedFrame = 0;
+    this.#mayShow = 0;
+    this.#frame = null;
+  }
+
+  #setWalls(walls: WallsFile): void {
+    const wall = walls.walls.find(({ name }) => name === this.wall);
+    if (wall === undefined) return;
+    this.#status.set('refused', null);
+    this.#walls = walls;
+    this.#painter.setWall(walls, wall);
+    this.#redraw(wall);
+  }
+
+  /** Draws the newest frame where it is not seen yet, and says so to the server. */
+  #prepare(): void {
+    const [frame, wall] = [this.#frame, this.#wallOf()];
+    if (frame === null || wall === null || !this.#agents.isReady || frame.number === this.preparedFrame) return;
+    const begunMs = performance.now();
+    this.#draw(frame, wall);
+    this.preparedFrame = frame.number;
+    this.#client.sendReady(frame.number, performance.now() - begunMs);
+    this.#present();
+  }
+
+  #draw(frame: DisplayFrame, wall: Wall): void {
+    const head = headOf(wall, this.#scene, frame);
+    this.#agents.setFrame(frame, this.#painter.renderer);
+    this.#painter.prepare(this.#agents.scene, head);
+    this.#status.set('simulation', null);
+    const hasHead = this.#scene?.viewers.includes(wall.head) ?? false;
+    this.#status.set(
+      'head',
+      hasHead ? null : `The simulation has no head "${wall.head}"; drawn for a viewer in the middle.`,
+    );
+    this.#status.set('place', this.#painter.isInFront ? null : 'The viewer is behind this wall.');
+  }
+
+  #present(): void {
+    if (this.preparedFrame === 0 || this.preparedFrame > this.#mayShow || this.preparedFrame === this.shownFrame)
+      return;
+    this.#painter.present();
+    this.shownFrame = this.preparedFrame;
+    this.#client.sendShown(this.shownFrame);
+  }
+
+  /** The wall has changed: the frame on the screen again. */
+  #redraw(wall: Wall): void {
+    if (this.#frame === null || this.shownFrame === 0) return;
+    this.#draw(this.#frame, wall);
+    this.#painter.present();
+  }
+
+  #wallOf(): Wall | null {
+    return this.#walls?.walls.find(({ name }) => name === this.wall) ?? null;
+  }
+}
