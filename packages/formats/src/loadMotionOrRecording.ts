@@ -58,7 +58,7 @@ export async function loadMotionOrRecording(
       throw new FormatError(
         'C3D',
         `"${fileName}"`,
-        'holds loose markers, not a skeleton’s motion: read it with readC3d(), or solve its clusters with leib mocap',
+        'holds loose markers, not a skeleton’s motion: make one of them with leib mocap fit, or read them with readC3d()',
       );
     case 'gzip':
       throw new FormatError('gzip', `"${fileName}"`, 'is packed twice');

@@ -15,14 +15,14 @@ export const convertOptions = {
 
 export const convertCommand = defineCommand({
   name: 'convert',
-  summary: 'BVH, tracking, joints, glTF animation and recordings into each other',
+  summary: 'BVH, tracking, joints, glTF animation and recordings into each other, and C3D into them',
   operands: ['in', 'out'],
   options: convertOptions,
   details: [
     'What <in> is, its content says; any of them may be gzip’d. Names of <out>:',
     '  *.bvh   *.tracking.jsonl   *.joints.jsonl   *.glb or *.vrma   *.mcap   each with .gz to pack it',
     'From tracking to BVH, joints or glTF the body between the trackers is worked out, on the skeleton that the recording',
-    'carries, else on the default body.',
+    'carries, else on the default body. From the markers of a C3D file a body is fitted, as leib mocap fit does it.',
   ].join('\n'),
   load: async () => (await import('../convert/runConvert.js')).runConvert,
 });

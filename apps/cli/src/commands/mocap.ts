@@ -1,4 +1,5 @@
 import type { CommandGroup } from '../command.js';
+import { mocapFitCommand } from './mocapFit.js';
 import { mocapRigCommand } from './mocapRig.js';
 import { mocapSolveCommand } from './mocapSolve.js';
 
@@ -6,5 +7,5 @@ import { mocapSolveCommand } from './mocapSolve.js';
 export const mocapCommands: CommandGroup = {
   name: 'mocap',
   summary: 'rigid bodies and markers of an optical tracker to a skeleton',
-  commands: [mocapSolveCommand, mocapRigCommand],
+  commands: [mocapSolveCommand, mocapFitCommand, mocapRigCommand],
 };

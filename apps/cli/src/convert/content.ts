@@ -1,16 +1,19 @@
 import { InputError, type Motion } from '@leib/core';
 import {
+  gunzipIfNeeded,
   type JointsRecording,
   jointsFromMotion,
   type Loaded,
   loadMotionOrRecording,
   motionFromJoints,
   type RecordedSettings,
+  sniffFormat,
   trackingFromMotion,
 } from '@leib/formats';
 import type { TrackedPoint, TrackingRecording } from '@leib/tracking';
-import { UsageError } from '../command.js';
+import { type CommandOutput, UsageError } from '../command.js';
 import { readInput } from '../files.js';
+import { fitC3d } from '../mocap/fitC3d.js';
 import { withPath } from '../named.js';
 import { motionFromTracking } from './motionFromTracking.js';
 
@@ -30,15 +33,14 @@ export interface Content {
 const empty = { motion: null, joints: null, tracking: null, settings: [], versions: {}, notes: [] };
 
 /** Reads any file that has movement in it. `scale` is metres per unit of a BVH file; guessed when absent. */
-export async function readContent(path: string, scale: number | undefined): Promise<Content> {
-  const bytes = await readInput(path);
-  let loaded: Loaded;
-  try {
-    loaded = await loadMotionOrRecording(bytes, path, scale === undefined ? {} : { bvh: { scale } });
-  } catch (error) {
-    throw withPath(path, error);
-  }
-  const content = contentOf(loaded);
+export async function readContent(
+  path: string,
+  scale: number | undefined,
+  output: Pick<CommandOutput, 'progress'>,
+): Promise<Content> {
+  const bytes = await gunzipIfNeeded(await readInput(path));
+  const content =
+    sniffFormat(bytes, path) === 'c3d' ? await contentOfMarkers(path, bytes, output) : await load(path, bytes, scale);
   if (scale !== undefined && content.from !== 'BVH') {
     throw new UsageError(
       '--scale',
@@ -46,6 +48,27 @@ export async function readContent(path: string, scale: number | undefined): Prom
     );
   }
   return content;
+}
+
+/** Markers have no movement of a body in them: it is fitted, as leib mocap fit does. */
+async function contentOfMarkers(
+  path: string,
+  bytes: Uint8Array,
+  output: Pick<CommandOutput, 'progress'>,
+): Promise<Content> {
+  const { motion, report } = await fitC3d(path, bytes, output);
+  const residual = `the body was fitted to the markers, ${(1000 * report.meanResidual).toFixed(1)} mm off in the mean; leib mocap fit lists each`;
+  return { ...empty, from: 'C3D', motion, notes: [...report.notes, residual] };
+}
+
+async function load(path: string, bytes: Uint8Array, scale: number | undefined): Promise<Content> {
+  let loaded: Loaded;
+  try {
+    loaded = await loadMotionOrRecording(bytes, path, scale === undefined ? {} : { bvh: { scale } });
+  } catch (error) {
+    throw withPath(path, error);
+  }
+  return contentOf(loaded);
 }
 
 function contentOf(loaded: Loaded): Content {

@@ -16,7 +16,7 @@ export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, out
   const hz = readPositiveOption('hz', options.hz);
   const points = readTrackers(options.trackers);
   output.progress(`reading ${inPath} …`);
-  const read = await readContent(inPath, readPositiveOption('scale', options.scale));
+  const read = await readContent(inPath, readPositiveOption('scale', options.scale), output);
   const content = hz === undefined ? read : resampleContent(read, hz);
   output.progress(`writing ${outPath} …`);
   const versions = { '@leib/cli': readVersion() };

@@ -1,4 +1,4 @@
-import { type HumanoidBone, jointOfBone, type Skeleton } from '@leib/core';
+import { type HumanoidBone, humanoidBones, jointOfBone, type Skeleton } from '@leib/core';
 import { jointStates as stateNames } from './bridgeGaps.js';
 import type { MarkerFitReport } from './markerFit.js';
 import type { PreparedFit } from './prepareFit.js';
@@ -45,8 +45,12 @@ export function describeFit({
     bridgedShare,
     meanResidual: seen.reduce((sum, value) => sum + value, 0) / Math.max(1, seen.length),
   };
-  return { ...facts, notes: notesOn(facts) };
+  const hasPelvis = body.joints.some((joint) => /^hips$|Leg$|Foot$|Toes$/.test(boneName(skeleton, joint)));
+  const hanging = hasPelvis ? [] : ['no marker on pelvis and legs: the hips follow the trunk'];
+  return { ...facts, notes: [...notesOn(facts), ...hanging] };
 }
+
+const boneName = ({ jointToBone }: Skeleton, joint: number): string => humanoidBones[jointToBone[joint]] ?? '';
 
 function bridgedShareOf(states: Uint8Array, jointCount: number, frameCount: number): number {
   const bridged = stateNames.indexOf('bridged');

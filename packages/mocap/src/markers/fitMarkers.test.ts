@@ -167,6 +167,7 @@ test('an arm alone is solved, and the rest is said to be without markers', async
   expect(fit.report.meanResidual).toBeLessThan(0.003);
   expect(fit.report.unmarked).toContain('leftUpperLeg');
   expect(fit.report.unmarked).not.toContain('rightUpperArm');
+  expect(fit.report.notes).toContain('no marker on pelvis and legs: the hips follow the trunk');
 });
 
 test('a file without known labels is refused in one sentence', async () => {

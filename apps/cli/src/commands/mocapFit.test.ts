@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultSkeleton } from '@leib/body';
+import { type HumanoidBone, jointOfBone } from '@leib/core';
+import { loadMotionOrRecording, writeC3d } from '@leib/formats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callLeib } from '../testing.js';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+/** Left of the body; the right side is its mirror image. */
+const sided: readonly (readonly [label: string, joint: string, offset: readonly [number, number, number]])[] = [
+  ['SHO', 'UpperArm', [0, 0.055, 0]],
+  ['ELB', 'LowerArm', [0, 0.045, 0]],
+  ['WRA', 'Hand', [0, 0.01, 0.045]],
+  ['WRB', 'Hand', [0, 0.01, -0.045]],
+  ['KNE', 'LowerLeg', [0.055, 0, 0]],
+  ['ANK', 'Foot', [0.045, 0, -0.01]],
+  ['TOE', 'Toes', [0, 0.02, 0]],
+  ['HEE', 'Foot', [0, -0.045, -0.065]],
+];
+
+/** A person in the T-pose who sinks a little: markers at the joints, Z up. */
+function standingPerson(labelOf: (label: string) => string): Uint8Array {
+  const rest = (bone: string) => {
+    const joint = jointOfBone(defaultSkeleton, bone as HumanoidBone) * 3;
+    return [0, 1, 2].map((k) => defaultSkeleton.restWorldPositions[joint + k]);
+  };
+  const points = (['left', 'right'] as const).flatMap((side) =>
+    sided.map(([label, joint, offset]) => {
+      const [x, y, z] = rest(side + joint);
+      const sign = side === 'left' ? 1 : -1;
+      return {
+        label: labelOf((side === 'left' ? 'L' : 'R') + label),
+        world: [x + sign * offset[0], y + offset[1], z + offset[2]],
+      };
+    }),
+  );
+  const frameCount = 4;
+  const positions = Array.from({ length: frameCount }, (_, frame) =>
+    points.flatMap(({ world: [x, y, z] }) => [z, x, y - 0.01 * frame]),
+  ).flat();
+  return writeC3d({ rate: 50, labels: points.map(({ label }) => label), frameCount, positions });
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leib-fit-'));
+  writeFileSync(
+    at('person.c3d'),
+    standingPerson((label) => `Ada:${label}`),
+  );
+  writeFileSync(
+    at('own.c3d'),
+    standingPerson((label) => `m${label.charCodeAt(0)}${label.charCodeAt(1)}${label.charCodeAt(2)}`),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('markers become a movement, with the residual of each', async () => {
+  const { code, stdout } = await callLeib(['mocap', 'fit', '--in', at('person.c3d'), '--out', at('a.bvh'), '--json']);
+  expect(code).toBe(0);
+  const summary = JSON.parse(stdout);
+  expect(summary).toMatchObject({ frames: 4, hz: 50, up: 'z', leftOut: [], swaps: [] });
+  expect(summary.markers).toHaveLength(16);
+  for (const { meanMm, missingShare } of summary.markers) {
+    expect(meanMm).toBeLessThan(5);
+    expect(missingShare).toBe(0);
+  }
+  const loaded = await loadMotionOrRecording(readFileSync(at('a.bvh')), 'a.bvh', { bvh: { scale: 0.01 } });
+  expect(loaded.kind === 'motion' && loaded.motion.frameCount).toBe(4);
+});
+
+test('people get a table, the worst marker first', async () => {
+  const { code, stdout, stderr } = await callLeib(['mocap', 'fit', '--in', at('person.c3d'), '--out', at('b.glb')]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^marker +bone +mean +95 % +max +missing\n/);
+  expect(stdout).toMatch(/b\.glb: 4 frames at 50 Hz, 16 markers, residual [\d.]+ mm, stature 1\.[67]\d* m/);
+  expect(stderr).toContain('note: z is up, from the markers of head and feet');
+});
+
+test('convert goes the same way', async () => {
+  const { code, stderr } = await callLeib(['convert', at('person.c3d'), at('c.joints.jsonl')]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/note: the body was fitted to the markers, [\d.]+ mm off in the mean/);
+});
+
+test('a map names the bones of labels of one’s own', async () => {
+  const bone: Record<string, string> = { SHO: 'Shoulder', ELB: 'UpperArm', WRA: 'LowerArm', WRB: 'LowerArm' };
+  const legs: Record<string, string> = { KNE: 'UpperLeg', ANK: 'LowerLeg', TOE: 'Foot', HEE: 'Foot' };
+  const entries = ['L', 'R'].flatMap((side) =>
+    Object.entries({ ...bone, ...legs }).map(([name, part]) => [
+      `m${side.charCodeAt(0)}${name.charCodeAt(0)}${name.charCodeAt(1)}`,
+      { bone: (side === 'L' ? 'left' : 'right') + part },
+    ]),
+  );
+  writeFileSync(at('map.json'), JSON.stringify({ format: 'leib-markers/1', markers: Object.fromEntries(entries) }));
+  const words = ['mocap', 'fit', '--in', at('own.c3d'), '--out', at('d.bvh'), '--up', 'z', '--json'];
+  const { code, stdout } = await callLeib([...words, '--markers', at('map.json')]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).markers.every(({ by }: { by: string }) => by === 'map')).toBe(true);
+});
+
+test.each<[string, string[], RegExp]>([
+  ['no input', ['--out', 'x.bvh'], /^leib: --in: expected a value, got nothing/],
+  ['labels that say nothing', ['--in', 'own.c3d', '--out', 'x.bvh'], /own\.c3d: markers: expected at least 3 labels/],
+  ['an axis that is none', ['--in', 'person.c3d', '--out', 'x.bvh', '--up', 'w'], /--up: expected one of x, y, z/],
+  [
+    'a map with a wrong bone',
+    ['--in', 'person.c3d', '--out', 'x.bvh', '--markers', 'bad.json'],
+    /bad\.json.*markers\.A\.bone/,
+  ],
+  ['a file of another kind', ['--in', 'bad.json', '--out', 'x.bvh'], /bad\.json: C3D: expected a C3D file/],
+])('%s: one sentence', async (_, words, message) => {
+  writeFileSync(at('bad.json'), JSON.stringify({ format: 'leib-markers/1', markers: { A: { bone: 'tail' } } }));
+  const paths = words.map((word) => (/\.(c3d|json|bvh)$/.test(word) ? at(word) : word));
+  const { code, stderr } = await callLeib(['mocap', 'fit', ...paths]);
+  expect(code).not.toBe(0);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toMatch(message);
+});

@@ -1,0 +1,80 @@
+import { requireDecoded } from '@leib/core';
+import { type MarkerFit, type MarkerResidual, parseMarkerMap, type UpAxis, upAxes } from '@leib/mocap';
+import { type CommandRun, UsageError } from '../command.js';
+import type { mocapFitOptions } from '../commands/mocapFit.js';
+import { readInput } from '../files.js';
+import { fitC3d } from './fitC3d.js';
+import { requiredOption } from './requiredOption.js';
+import { kindOfMotionFile, writeMotion } from './writeMotion.js';
+
+export const runMocapFit: CommandRun<typeof mocapFitOptions> = async (_operands, options, output) => {
+  const inPath = requiredOption('in', options.in);
+  const outPath = requiredOption('out', options.out);
+  kindOfMotionFile(outPath);
+  const up = readUp(options.up);
+  const map = options.markers === undefined ? null : await readMap(options.markers);
+  const bytes = await readInput(inPath);
+  const startMs = performance.now();
+  const fit = await fitC3d(inPath, bytes, output, { map, up });
+  const seconds = (performance.now() - startMs) / 1000;
+  await writeMotion(outPath, fit.motion);
+  if (options.json) return output.print(JSON.stringify(summaryOf(inPath, outPath, fit, seconds)));
+  for (const note of fit.report.notes) output.note(note);
+  const { motion, markers, report } = fit;
+  for (const line of residualTable(markers)) output.print(line);
+  output.print(
+    `${outPath}: ${motion.frameCount} frames at ${round(motion.hz, 3)} Hz, ${markers.length} markers, residual ${millimetres(report.meanResidual)}, stature ${round(report.stature, 2)} m, ${seconds.toFixed(1)} s`,
+  );
+};
+
+function readUp(text: string | undefined): UpAxis | null {
+  if (text === undefined) return null;
+  const axis = upAxes.find((known) => known === text);
+  if (axis) return axis;
+  throw new UsageError('--up', `expected one of ${upAxes.join(', ')}, got "${text}"`);
+}
+
+async function readMap(path: string) {
+  return requireDecoded(parseMarkerMap(new TextDecoder().decode(await readInput(path))), path);
+}
+
+/** One line per marker, the worst first. */
+function residualTable(markers: readonly MarkerResidual[]): string[] {
+  const width = Math.max(6, ...markers.map(({ label }) => label.length));
+  const wide = Math.max(4, ...markers.map(({ bone }) => bone.length));
+  const row = (cells: readonly string[]) =>
+    [cells[0].padEnd(width), cells[1].padEnd(wide), ...cells.slice(2).map((cell) => cell.padStart(9))].join('  ');
+  const sorted = [...markers].sort((a, b) => b.mean - a.mean);
+  return [
+    row(['marker', 'bone', 'mean', '95 %', 'max', 'missing']),
+    ...sorted.map(({ label, bone, mean, p95, max, missingShare }) =>
+      row([label, bone, millimetres(mean), millimetres(p95), millimetres(max), `${Math.round(100 * missingShare)} %`]),
+    ),
+  ];
+}
+
+function summaryOf(inPath: string, outPath: string, { motion, markers, report }: MarkerFit, seconds: number) {
+  return {
+    in: inPath,
+    out: outPath,
+    frames: motion.frameCount,
+    hz: motion.hz,
+    seconds: round(seconds, 3),
+    ...report,
+    markers: markers.map(({ mean, p95, max, missingShare, ...rest }) => ({
+      ...rest,
+      meanMm: round(1000 * mean, 2),
+      p95Mm: round(1000 * p95, 2),
+      maxMm: round(1000 * max, 2),
+      missingShare: round(missingShare, 4),
+    })),
+  };
+}
+
+function millimetres(metres: number): string {
+  return `${(1000 * metres).toFixed(1)} mm`;
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
