@@ -17,6 +17,8 @@ export interface BenchResult {
   readonly peerBytesPerCall?: Readonly<Record<string, number | null>>;
   /** What else was seen, where time is not all: lost frames, the worst case. */
   readonly facts?: Readonly<Record<string, number>>;
+  /** Why nothing was measured, in one sentence; the numbers are then NaN (null in JSON). */
+  readonly skipped?: string;
 }
 
 export interface BenchReport {
@@ -27,6 +29,7 @@ export interface BenchReport {
 export function formatReport({ results }: BenchReport): string {
   const rows = [['benchmark', 'contender', 'us per call', 'times ours', 'within 1 mm', 'bytes per call']];
   for (const result of results) {
+    if (result.skipped !== undefined) continue;
     rows.push([
       result.name,
       'leib',
@@ -55,6 +58,7 @@ export function formatReport({ results }: BenchReport): string {
     widths.map((width) => '-'.repeat(width)).join('  '),
     ...rows.slice(1).map(line),
     ...results.flatMap(factsOf),
+    ...results.flatMap(({ name, skipped }) => (skipped === undefined ? [] : [`${name}: not measured: ${skipped}`])),
   ]
     .map((text) => text.trimEnd())
     .join('\n');

@@ -24,12 +24,13 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'mocap/dh': async () => (await import('./mocap/solve.js')).benchMocapSolve('dh'),
   'mocap/refined': async () => (await import('./mocap/solve.js')).benchMocapSolve('refined'),
   'mocap/displays': async () => (await import('./mocap/displays.js')).benchDisplays,
+  'mocap/crowd-100': async () => (await import('./mocap/crowd.js')).benchCrowd,
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
 };
 
-/** Measured in real time, and so only when they are asked for by name. */
-const onRequest = new Set(['mocap/displays', 'bridge', 'remote']);
+/** Measured in real time or in a browser, and so only when they are asked for by name. */
+const onRequest = new Set(['mocap/displays', 'mocap/crowd-100', 'bridge', 'remote']);
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);
 

@@ -66,8 +66,6 @@ function rampAt({ parents, restPositions, count }: AgentBones, bone: number): nu
 }
 
 function boxOf(name: HumanoidBone, at: Point, rest: Rest, ramp: number): Box | null {
-  const everything: Box['sides'] = [-FAR, -FAR, -FAR, FAR, FAR, FAR];
-  const plain = { sides: everything, softness: ramp, sideSoftness: MIDDLE_SOFTNESS };
   const side = name.startsWith('left') ? 1 : name.startsWith('right') ? -1 : 0;
   if (side !== 0) return limbBox(name, at, rest, ramp, side);
   if (/Eye|jaw/.test(name)) return null;
@@ -75,7 +73,12 @@ function boxOf(name: HumanoidBone, at: Point, rest: Rest, ramp: number): Box | n
   // A neck begins below the top of the shoulders: what lies outside of it is theirs.
   const isAmongShoulders = shoulder !== null && /neck|head/.test(name) && at[1] < shoulder[1] + 0.12;
   const reach = isAmongShoulders ? Math.abs(shoulder[0]) * 0.75 : FAR;
-  return { ...plain, sides: [-reach, at[1], -FAR, reach, FAR, FAR], border: 2, sideSoftness: 0.04 };
+  const neck = name === 'head' ? rest('neck') : null;
+  // The chin hangs below the joint of the head and turns with it: the border lies low on the neck.
+  const height = neck ? neck[1] + 0.15 * (at[1] - neck[1]) : at[1];
+  const softness = neck ? Math.max(0.01, 0.3 * (at[1] - neck[1])) : ramp;
+  const sides: Box['sides'] = [-reach, height, -FAR, reach, FAR, FAR];
+  return { sides, border: 2, softness, sideSoftness: 0.04 };
 }
 
 function limbBox(name: HumanoidBone, at: Point, rest: Rest, ramp: number, side: 1 | -1): Box | null {
@@ -86,15 +89,16 @@ function limbBox(name: HumanoidBone, at: Point, rest: Rest, ramp: number, side: 
   const upperArm = rest(left ? 'leftUpperArm' : 'rightUpperArm') ?? at;
   const lowerArm = rest(left ? 'leftLowerArm' : 'rightLowerArm') ?? at;
   // From the middle of the body outwards; below the armpit is the trunk.
-  const armpit = upperArm[1] - 0.45 * Math.abs(lowerArm[0] - upperArm[0]);
+  const armpit = upperArm[1] - 0.34 * Math.abs(lowerArm[0] - upperArm[0]);
   if (/Shoulder/.test(name)) {
     const width = Math.max(0.02, Math.abs(upperArm[0] - at[0]));
-    const neckTop = rest('head')?.[1] ?? FAR;
+    const [neck, head] = [rest('neck'), rest('head')];
+    const neckTop = neck && head ? neck[1] + 0.2 * (head[1] - neck[1]) : FAR;
     const middle = at[0] + (side * width) / 2;
-    return outwards(side, middle, [armpit, neckTop], [-FAR, FAR], { softness: width, sideSoftness: 0.08 });
+    return outwards(side, middle, [armpit, neckTop], [-FAR, FAR], { softness: width, sideSoftness: 0.06 });
   }
   const isUpper = /UpperArm/.test(name);
-  return outwards(side, at[0], [isUpper ? armpit : -FAR, FAR], [-FAR, FAR], { softness: ramp, sideSoftness: 0.06 });
+  return outwards(side, at[0], [isUpper ? armpit : -FAR, FAR], [-FAR, FAR], { softness: ramp, sideSoftness: 0.08 });
 }
 
 /** A box that begins at an x and goes outwards on one side of the body. */
