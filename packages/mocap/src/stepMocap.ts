@@ -15,7 +15,15 @@ import {
   type MeasuredJoints,
   measureJoints,
 } from './actor/measuredJoints.js';
-import { completeTrunkRotations, findTrunkJoints, placeRoot, type TrunkJoints } from './actor/placeTrunk.js';
+import {
+  bendTrunk,
+  completeTrunkRotations,
+  createTrunkBend,
+  findTrunkJoints,
+  placeRoot,
+  type TrunkBend,
+  type TrunkJoints,
+} from './actor/placeTrunk.js';
 import { fitTrunk } from './actor/trunkFromOffsets.js';
 import { poseFromAngles } from './angles/angleBinding.js';
 import { type AgentAngles, createAgentAngles } from './angles/angleLayout.js';
@@ -76,6 +84,8 @@ export interface MocapState {
   /** Links with the angles of this frame. Replaced with the actor. */
   links: LinkPose;
   readonly limbs: Readonly<Record<Limb, LimbState>>;
+  /** How the trunk bends below the body on the back, as the legs tell it. */
+  readonly trunk: TrunkBend;
   readonly pose: Pose;
   /** Distance between where each joint is measured and where the pose has it, metres; NaN where no body tells it. */
   readonly jointResiduals: Float64Array;
@@ -92,7 +102,7 @@ export function buildMocapModel(options: MocapOptions): MocapModel {
     method,
     conditioner: options.conditioner ?? defaultBodyConditionerParams,
     sources: buildBodySources(bodyNames, offsets, dh.skeleton),
-    trunk: findTrunkJoints(dh.skeleton),
+    trunk: findTrunkJoints(dh),
     restOffsets: fitTrunk(dh.skeleton, offsets).restOffsets,
   };
 }
@@ -117,6 +127,7 @@ export function createMocapState(model: MocapModel, lengths?: ActorLengths): Moc
       leftLeg: createLimbState(),
       rightLeg: createLimbState(),
     },
+    trunk: createTrunkBend(),
     pose: createPose(actor.skeleton),
     jointResiduals: new Float64Array(actor.skeleton.jointCount).fill(Number.NaN),
     isPlaced: false,
@@ -128,7 +139,7 @@ export function stepMocap(model: MocapModel, state: MocapState, frame: BodyFrame
   stepBodyConditioner(state.bodies, frame, dtSeconds);
   measureJoints(model.sources, state.bodies.frame, state.measured);
   stepLengths(model, state);
-  placeTrunk(model, state);
+  placeTrunk(model, state, dtSeconds);
   solveAngles(state, dtSeconds);
   poseFromAngles(state.actor.binding, state.angles, state.pose);
   updateResiduals(state);
@@ -171,13 +182,17 @@ function updateResiduals({ measured, pose, jointResiduals }: MocapState): void {
 function stepLengths({ dh, restOffsets }: MocapModel, state: MocapState): void {
   if (!stepActorLengths(state.lengths, state.actor.skeleton, state.measured)) return;
   state.actor = buildActor(dh.layout, dh.skeleton, offsetsWithLengths(state.lengths, restOffsets));
+  const { mostChange } = state.links;
   state.links = createLinkPose(state.actor.links, state.angles.angles);
+  state.links.mostChange.set(mostChange);
 }
 
-function placeTrunk({ trunk }: MocapModel, state: MocapState): void {
+function placeTrunk({ trunk }: MocapModel, state: MocapState, dtSeconds: number): void {
   const { measured, actor, angles } = state;
   completeTrunkRotations(trunk, measured);
-  if (placeRoot(actor.skeleton, trunk, measured, angles.rootPosition)) state.isPlaced = true;
+  if (!placeRoot(actor.skeleton, trunk, measured, angles.rootPosition)) return;
+  state.isPlaced = true;
+  bendTrunk(actor.skeleton, trunk, measured, { rootPosition: angles.rootPosition, bend: state.trunk.bend }, dtSeconds);
 }
 
 function solveAngles({ isPlaced, actor, measured, limbs, links, angles }: MocapState, dtSeconds: number): void {

@@ -8,7 +8,10 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
+import { fromRotationVector } from '../bodies/rotationVector.js';
+import type { DhSkeleton } from '../dh/dhSkeleton.js';
 import { jointRank, type MeasuredJoints } from './measuredJoints.js';
+import { type PelvisLeg, swingPelvis } from './swingPelvis.js';
 
 const trunkBones: readonly HumanoidBone[] = ['hips', 'spine', 'chest', 'upperChest'];
 const hipBones: readonly HumanoidBone[] = ['leftUpperLeg', 'rightUpperLeg'];
@@ -20,12 +23,19 @@ export interface TrunkJoints {
   readonly spine: readonly number[];
   readonly hips: readonly number[];
   readonly shoulders: readonly number[];
+  readonly legs: readonly PelvisLeg[];
 }
 
-export function findTrunkJoints(skeleton: Skeleton): TrunkJoints {
+export function findTrunkJoints({ skeleton, layout }: DhSkeleton): TrunkJoints {
   const find = (bones: readonly HumanoidBone[]) =>
     bones.map((bone) => jointOfBone(skeleton, bone)).filter((joint) => joint >= 0);
-  return { spine: find(trunkBones), hips: find(hipBones), shoulders: find(shoulderBones) };
+  const legs = hipBones.flatMap((bone): PelvisLeg[] => {
+    const lower: HumanoidBone = bone === 'leftUpperLeg' ? 'leftLowerLeg' : 'rightLowerLeg';
+    const [hip, knee] = [jointOfBone(skeleton, bone), jointOfBone(skeleton, lower)];
+    const kneeAxis = layout.dofs.find((dof) => dof.bone === lower)?.axis;
+    return hip < 0 || knee < 0 || kneeAxis === undefined ? [] : [{ hip, knee, kneeAxis }];
+  });
+  return { spine: find(trunkBones), hips: find(hipBones), shoulders: find(shoulderBones), legs };
 }
 
 const from = createQuat();
@@ -92,4 +102,52 @@ function fromRoot(out: Vec3, skeleton: Skeleton, { rotations, hasRotation }: Mea
     vec3.add(out, out, vec3.transformQuat(step, step, from));
   }
   return out;
+}
+
+/** How the trunk bends between the body on the back and the hips. */
+export interface TrunkBend {
+  /** Axis times angle in the frame of the body above, radians. */
+  readonly bend: Vec3;
+}
+
+export function createTrunkBend(): TrunkBend {
+  return { bend: createVec3() };
+}
+
+/** The trunk bends at this joint from below: the spine's first one. */
+const PIVOT_INDEX = 1;
+
+const pivot = createVec3();
+const swing = createQuat();
+const bendWorld = createVec3();
+
+/**
+ * Bends the trunk so that the thighs keep their lengths: where only a body above the waist tells the hips, they swing about the
+ * pivot with everything below it.
+ */
+export function bendTrunk(
+  skeleton: Skeleton,
+  { spine, hips, legs }: TrunkJoints,
+  measured: MeasuredJoints,
+  { rootPosition, bend }: TrunkBend & { readonly rootPosition: Float64Array },
+  dtSeconds: number,
+): void {
+  const isNailed = hips.length > 0 && hips.every((joint) => measured.ranks[joint] === jointRank.acrossWaist);
+  if (!isNailed || spine.length < 2) return;
+  fromRoot(pivot, skeleton, measured, spine[PIVOT_INDEX]);
+  for (let i = 0; i < 3; i++) pivot[i] += rootPosition[i];
+  readRotation(to, measured.rotations, spine[PIVOT_INDEX]);
+  vec3.transformQuat(bendWorld, bend, to);
+  swingPelvis(skeleton, legs, measured, pivot, bendWorld, dtSeconds);
+  fromRotationVector(swing, bendWorld);
+  vec3.transformQuat(bend, bendWorld, quat.conjugate(to, to));
+  for (let i = 0; i < 3; i++) step[i] = rootPosition[i] - pivot[i];
+  vec3.transformQuat(step, step, swing);
+  for (let i = 0; i < 3; i++) rootPosition[i] = pivot[i] + step[i];
+  for (let index = 0; index < PIVOT_INDEX; index++) {
+    const at = spine[index] * 4;
+    readRotation(from, measured.rotations, spine[index]);
+    quat.multiply(from, swing, from);
+    for (let i = 0; i < 4; i++) measured.rotations[at + i] = from[i];
+  }
 }

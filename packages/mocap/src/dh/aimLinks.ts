@@ -1,4 +1,4 @@
-import type { ReadonlyVec3 } from '@leib/core';
+import { clamp, type ReadonlyVec3 } from '@leib/core';
 import { nearestTurn } from '../angles/axisAngles.js';
 import { createDhFrames, type DhFrames, type DhLink, frameAt, updateDhFrame, updateDhFrames } from './dhSkeleton.js';
 
@@ -12,19 +12,24 @@ export interface LinkPose {
   readonly now: DhFrames;
   readonly rest: DhFrames;
   readonly angles: Float64Array;
+  /** Most that each angle may change in this frame, radians, by dof; infinite before the first frame. */
+  readonly mostChange: Float64Array;
 }
 
+/** `angles` are the actor's: they are read as those of the frame before, and written. */
 export function createLinkPose(links: readonly DhLink[], angles: Float64Array): LinkPose {
   const rest = createDhFrames(links);
   updateDhFrames(rest, links, [0, 0, 0], new Float64Array(angles.length));
-  return { links, now: createDhFrames(links), rest, angles };
+  const mostChange = new Float64Array(angles.length).fill(Number.POSITIVE_INFINITY);
+  return { links, now: createDhFrames(links), rest, angles, mostChange };
 }
 
-/** Turns a link and updates its frame; fixed links before it are brought up to date first. */
-export function turnLink({ links, now, angles }: LinkPose, link: number, angle: number): void {
+/** Turns a link towards an angle, as far as it may in this frame, and updates its frame. */
+export function turnLink({ links, now, angles, mostChange }: LinkPose, link: number, angle: number): void {
   const { dof } = links[link];
-  if (dof >= 0) angles[dof] = angle;
-  updateDhFrame(now, links, link, angle);
+  const most = mostChange[dof];
+  angles[dof] += clamp(angle - angles[dof], -most, most);
+  updateDhFrame(now, links, link, angles[dof]);
 }
 
 /** Brings the fixed links between a link and the last one that turns up to date. */
@@ -65,7 +70,7 @@ export function aimLink(pose: LinkPose, link: number, atRest: Vector, world: Vec
  * Sine of the angle to the first axis at which the first of two angles follows its goal by half in a frame of 1/60 s: nearer,
  * a little noise would turn it by any amount.
  */
-const POLE_SINE = 0.02;
+const POLE_SINE = 0.06;
 
 /** Share of the way to its goal that an angle goes in a frame, by the sine of the direction's angle to its axis. */
 function shareNearPole(sine: number, dtSeconds: number): number {

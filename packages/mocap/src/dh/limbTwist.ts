@@ -1,23 +1,34 @@
-import { smoothStep, wrapAngle } from '@leib/core';
+import { clamp, smoothStep, wrapAngle } from '@leib/core';
 
 /** What is remembered of one limb. */
 export interface LimbState {
   /** Angle from the twist that the lower bone's body shows to the one that the bent limb shows; radians. */
   bodyTwist: number;
+  /** Turn away from what the body shows, towards what the end of the limb shows; radians. */
+  correction: number;
   /** 1 where the place of elbow or knee is a guess. */
   isMiddleGuessed: boolean;
 }
 
 export function createLimbState(): LimbState {
-  return { bodyTwist: 0, isMiddleGuessed: false };
+  return { bodyTwist: 0, correction: 0, isMiddleGuessed: false };
 }
 
 /** Sine of the bend below which the end of a limb says nothing about the twist, and above which it says all. */
-const STRAIGHT_SINE = 0.15;
-const BENT_SINE = 0.4;
+const STRAIGHT_SINE = 0.03;
+const BENT_SINE = 0.12;
+
+/** Sine of the bend above which a hinge cannot be bent backwards. */
+const BACKWARDS_SINE = 0.3;
+
+/** A body on a forearm or shank turns at most this far against the elbow's or knee's axis, radians. */
+const MOST_BODY_TWIST = 1;
 
 /** Time in which the relation between both kinds of twist is learned, while the limb is bent. */
 const LEARN_HALF_LIFE_SECONDS = 0.5;
+
+/** How fast the twist goes from one to the other, radians per second. */
+const CORRECTION_RATE = 8;
 
 /** Time in which the twist follows the end of the limb where no body on the lower bone is there and the limb is straight. */
 const HOLD_HALF_LIFE_SECONDS = 1;
@@ -42,17 +53,22 @@ export function solveLimbTwist(
   { byEnd, bendSine, byBody, before }: TwistInput,
   dtSeconds: number,
 ): number {
-  const endShare = smoothStep(bendSine, STRAIGHT_SINE, BENT_SINE);
   const expected = byBody === null ? before : byBody + state.bodyTwist;
-  // A hinge that is bent backwards has the end on the other side.
+  // A hinge that is bent a little backwards has the end on the other side; half-way between both the end says nothing.
   const away = wrapAngle(byEnd - expected);
-  const toEnd = Math.abs(away) > Math.PI / 2 ? wrapAngle(away + Math.PI) : away;
+  const isBackwards = bendSine < BACKWARDS_SINE && Math.abs(away) > Math.PI / 2;
+  const toEnd = isBackwards ? wrapAngle(away + Math.PI) : away;
+  const sureness = bendSine < BACKWARDS_SINE ? Math.cos(toEnd) ** 2 : 1;
+  const endShare = smoothStep(bendSine, STRAIGHT_SINE, BENT_SINE) * sureness;
   if (byBody === null) {
     const follow = 1 - 0.5 ** (dtSeconds / HOLD_HALF_LIFE_SECONDS);
     return before + toEnd * Math.max(endShare, follow * bendSine);
   }
-  if (endShare > 0) {
-    state.bodyTwist += wrapAngle(toEnd) * (1 - 0.5 ** ((dtSeconds * endShare) / LEARN_HALF_LIFE_SECONDS));
-  }
-  return expected + toEnd * endShare;
+  const learned = toEnd * (1 - 0.5 ** ((dtSeconds * endShare) / LEARN_HALF_LIFE_SECONDS));
+  const most = CORRECTION_RATE * dtSeconds;
+  state.correction += clamp(toEnd * endShare - state.correction, -most, most);
+  const twist = clamp(state.bodyTwist + learned, -MOST_BODY_TWIST, MOST_BODY_TWIST);
+  state.correction += state.bodyTwist - twist;
+  state.bodyTwist = twist;
+  return byBody + twist + state.correction;
 }

@@ -37,6 +37,15 @@ export function solveDh(input: DhInput, rootPosition: ArrayLike<number>, pose: L
     else solveRotation(input, pose, group);
   }
   for (let link = 0; link < links.length; link++) if (links[link].dof < 0) updateDhFrame(pose.now, links, link, 0);
+  limitNextFrame(input, pose);
+}
+
+/** Fastest that an angle follows, radians per second: beyond is a body that came back, or a direction that passed an axis. */
+const FASTEST_TURN = 20;
+
+/** From the first frame on, angles change at a limited rate. */
+function limitNextFrame({ dtSeconds }: DhInput, { mostChange }: LinkPose): void {
+  mostChange.fill(FASTEST_TURN * dtSeconds);
 }
 
 // Scratch, written before it is read in every call.
@@ -99,6 +108,9 @@ function toPlace(
   return out;
 }
 
+/** A hinge's angle is the one within half a turn of this: elbows and knees bend one way. */
+const MIDDLE_BEND = 1.3;
+
 const toMiddle = createVec3();
 const toEnd = createVec3();
 const axis = createVec3();
@@ -149,6 +161,7 @@ function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
       );
   turnLink(pose, twistLink, nearestTurn(twist, before));
   updateFixedBefore(pose, hingeLink);
-  if (isKnown) aimLink(pose, hingeLink, lowerDirection, toEnd);
+  if (isKnown)
+    turnLink(pose, hingeLink, nearestTurn(angleToDirection(pose, hingeLink, lowerDirection, toEnd), MIDDLE_BEND));
   else turnLink(pose, hingeLink, pose.angles[pose.links[hingeLink].dof]);
 }
