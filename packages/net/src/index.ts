@@ -31,7 +31,7 @@ export {
   type DisplayViewer,
   streamKind,
 } from './wire/frameMessage.js';
-export type { AgentKind, DisplayScene, MeshMessage } from './wire/sceneMessage.js';
+export type { AgentKind, DisplayScene, MeshMessage, PlacedAgent } from './wire/sceneMessage.js';
 export type { DisplayStatus, WallStatus } from './wire/serverMessages.js';
 
 // For servers: messages, and the barrier that keeps walls in step.

@@ -260,6 +260,7 @@ test('what walls say of themselves is what watchers are told', () => {
   expect(status.walls[0].prepareMs).toBe(3);
   cave.room.report(cave.nowMs);
   expect(watcher.kinds.at(-1)).toBe(displayKind.status);
+  expect(cave.simulation.kinds.at(-1)).toBe(displayKind.status);
   cave.room.leave(cave.simulation.id, cave.nowMs);
   expect(cave.room.status(cave.nowMs).hasSimulation).toBe(false);
 });

@@ -133,12 +133,12 @@ export class DisplayRoom {
     }
   }
 
-  /** Tells watchers how walls are. */
+  /** Tells watchers and the simulation how walls are. */
   report(nowMs: number): void {
-    const watchers = [...this.#members.values()].filter(({ role }) => role === 'watcher');
-    if (watchers.length === 0) return;
+    const listeners = [...this.#members.values()].filter(({ role }) => role !== 'display');
+    if (listeners.length === 0) return;
     const message = encodeStatus(this.status(nowMs));
-    for (const watcher of watchers) watcher.send(message, true);
+    for (const listener of listeners) listener.send(message, true);
   }
 
   status(nowMs: number): DisplayStatus {

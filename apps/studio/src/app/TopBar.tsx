@@ -1,4 +1,4 @@
-import { CircleHelp, Glasses, Moon, PanelRight, Sun } from 'lucide-react';
+import { CircleHelp, Glasses, MonitorUp, Moon, PanelRight, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { rooms } from '../rooms/rooms.js';
 import { IconButton } from '../ui/IconButton.js';
@@ -25,8 +25,18 @@ export function TopBar() {
         label="Keys and mouse (?)"
         onClick={() => useStudioStore.setState({ isHelpOpen: true })}
       />
+      {!isPresenting && <DisplaysLink />}
       {!isPresenting && <LookButtons />}
     </header>
+  );
+}
+
+function DisplaysLink() {
+  const label = 'Displays: walls that show the agents in step';
+  return (
+    <a className="icon-button plain" href="/displays" target="_blank" rel="noreferrer" aria-label={label} title={label}>
+      <MonitorUp size={18} strokeWidth={1.8} aria-hidden />
+    </a>
   );
 }
 

@@ -1,5 +1,5 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
-import { PACKED_POSITION_STEP } from '@leib/mocap';
+import { agentStretch, PACKED_POSITION_STEP } from '@leib/mocap';
 import { AGENT_VALUES, type DisplayFrame, type DisplayScene, type MeshMessage, streamKind } from '@leib/net';
 import {
   type AgentCrowd,
@@ -71,7 +71,8 @@ export class AgentsScene {
       const agent = described.agents.find((each) => each.id === id);
       if (agent === undefined || row >= crowd.capacity) return;
       if (this.#shownIds[row] !== id) {
-        crowd.setLook(row, { kind: agent.kind, scale: described.kinds[agent.kind].scale });
+        const { scale } = described.kinds[agent.kind];
+        crowd.setLook(row, { kind: agent.kind, scale, origin: agent.origin ?? [0, 0, 0] });
         this.#shownIds[row] = id;
       }
       crowd.setAgent(row, frame.packed, index * AGENT_VALUES);
@@ -89,8 +90,17 @@ export class AgentsScene {
       if (kind === streamKind.face && face && values.length === PACKED_FACE_SIZE) crowd.setFace(streamRow, values);
     }
     if (crowd.count !== row) crowd.count = row;
-    if (row > 0) this.#stage.focusOn(frame.packed[0] * PACKED_POSITION_STEP, frame.packed[2] * PACKED_POSITION_STEP);
+    this.#focusOnFirst(frame, described);
     crowd.update(renderer);
+  }
+
+  /** Shadows are sharp around the first agent. */
+  #focusOnFirst({ agentIds, packed }: DisplayFrame, { agents, kinds }: DisplayScene): void {
+    const agent = agents.find(({ id }) => id === agentIds[0]);
+    if (agent === undefined) return;
+    const [x, , z] = agent.origin ?? [0, 0, 0];
+    const step = PACKED_POSITION_STEP * kinds[agent.kind].scale;
+    this.#stage.focusOn(x + packed[0] * step, z + packed[2] * step);
   }
 
   dispose(): void {
@@ -129,8 +139,11 @@ export class AgentsScene {
 
   /** A body that cannot be loaded is replaced by the default one, and said. */
   async #load(described: SceneKind, file: ArrayBuffer | undefined): Promise<{ avatar: Avatar; kind: AgentKind }> {
-    const { name, mesh, fingers = false, face = false } = described;
-    const build = (avatar: Avatar) => ({ avatar, kind: buildAgentKind(avatar, { fingers, face }) });
+    const { name, mesh, proportions, fingers = false, face = false } = described;
+    const build = (avatar: Avatar) => {
+      if (proportions) avatar.stretch(agentStretch(avatar.ownSkeleton, proportions));
+      return { avatar, kind: buildAgentKind(avatar, { fingers, face }) };
+    };
     if (mesh === 'default' || file === undefined) return build(await loadAvatar(defaultAvatarUrl));
     try {
       return build(await loadAvatar(file));

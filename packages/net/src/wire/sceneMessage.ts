@@ -1,13 +1,22 @@
 import { accept, type Decoded, refuse } from '@leib/core';
+import type { AgentProportions } from '@leib/mocap';
 import * as v from 'valibot';
 import { createMessage, decodeJsonMessage, displayKind, displayLimits, encodeJson, HEADER_SIZE } from './message.js';
 
 /** What stays the same from frame to frame; sent by the simulation once, and again where it changes. */
 export interface DisplayScene {
   readonly kinds: readonly AgentKind[];
-  readonly agents: readonly { readonly id: number; readonly kind: number }[];
+  readonly agents: readonly PlacedAgent[];
   /** Names of the tracked heads, in the order of a frame's viewers. */
   readonly viewers: readonly string[];
+}
+
+export interface PlacedAgent {
+  readonly id: number;
+  /** Number of its kind. */
+  readonly kind: number;
+  /** Where the origin of its motion lies in the room, metres; the room's origin where absent. */
+  readonly origin?: readonly [x: number, y: number, z: number];
 }
 
 /** A body that agents have. */
@@ -17,6 +26,8 @@ export interface AgentKind {
   readonly mesh: 'default' | 'sent';
   /** Size against the mesh: 1.6 is a giant. Packed positions are in its own measure, and so in the room `scale` times as much. */
   readonly scale: number;
+  /** Lengths against those of the mesh: a child, a giant. Its own where absent. */
+  readonly proportions?: AgentProportions;
   /** Whether frames bring these streams for its agents; not where absent. */
   readonly fingers?: boolean;
   readonly face?: boolean;
@@ -25,6 +36,9 @@ export interface AgentKind {
 const wholeNumber = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 const shortText = v.pipe(v.string(), v.maxLength(80));
 
+const ratio = v.pipe(v.number(), v.finite(), v.minValue(0.1), v.maxValue(10));
+const metres = v.pipe(v.number(), v.finite(), v.minValue(-displayLimits.metres), v.maxValue(displayLimits.metres));
+
 const sceneSchema = v.object({
   kinds: v.pipe(
     v.array(
@@ -32,14 +46,23 @@ const sceneSchema = v.object({
         name: shortText,
         mesh: v.picklist(['default', 'sent']),
         scale: v.pipe(v.number(), v.finite(), v.minValue(0.05), v.maxValue(20)),
-        fingers: v.optional(v.boolean(), false),
-        face: v.optional(v.boolean(), false),
+        proportions: v.exactOptional(
+          v.object({ legs: ratio, feet: ratio, trunk: ratio, width: ratio, arms: ratio, hands: ratio, head: ratio }),
+        ),
+        fingers: v.exactOptional(v.boolean()),
+        face: v.exactOptional(v.boolean()),
       }),
     ),
     v.maxLength(displayLimits.kinds),
   ),
   agents: v.pipe(
-    v.array(v.object({ id: wholeNumber(0xffff), kind: wholeNumber(displayLimits.kinds - 1) })),
+    v.array(
+      v.object({
+        id: wholeNumber(0xffff),
+        kind: wholeNumber(displayLimits.kinds - 1),
+        origin: v.exactOptional(v.strictTuple([metres, metres, metres])),
+      }),
+    ),
     v.maxLength(displayLimits.agents),
   ),
   viewers: v.pipe(v.array(shortText), v.maxLength(displayLimits.viewers)),

@@ -1,6 +1,6 @@
 import { refusalOf } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
-import { createAgentAngles, defaultAngleLayout, packAngles } from '@leib/mocap';
+import { agentProportions, createAgentAngles, defaultAngleLayout, packAngles } from '@leib/mocap';
 import { describe, expect, test } from 'vitest';
 import { defaultWalls } from '../walls/defaultWalls.js';
 import {
@@ -126,8 +126,10 @@ describe('everything else', () => {
 
   test('[DS1] a scene comes back; a kind that is not there and an id that is there twice are refused', () => {
     const scene = {
-      kinds: [{ name: 'giant', mesh: 'default' as const, scale: 1.6, fingers: true, face: false }],
-      agents: [{ id: 3, kind: 0 }],
+      kinds: [
+        { name: 'giant', mesh: 'default' as const, scale: 1.6, fingers: true, proportions: agentProportions.giant },
+      ],
+      agents: [{ id: 3, kind: 0, origin: [1, 0, -2] as const }],
       viewers: ['head'],
     };
     expect(decodeScene(encodeScene(scene))).toEqual({ ok: true, value: scene });

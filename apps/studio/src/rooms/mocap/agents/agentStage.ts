@@ -26,10 +26,10 @@ import {
 import { Group, type WebGLRenderer } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { createMeter, type Meter, measure } from '../../../world/meter.js';
-import type { SentAgents } from '../displays/displaysLink.js';
+import type { SentAgents, SentBody } from '../displays/displaysLink.js';
 import type { AgentChoice } from '../mocapShape.js';
 import { crowdPlace } from './crowdPlaces.js';
-import { loadAgent } from './loadAgent.js';
+import { type LoadedBody, loadAgent } from './loadAgent.js';
 import { appendMotion, createMotionHistory, frameBefore, type MotionHistory } from './motionHistory.js';
 
 export const MOST_AGENTS = 200;
@@ -56,6 +56,8 @@ export interface ElbowVolumes {
 interface LoadedAgent {
   readonly choice: AgentChoice;
   readonly avatar: Avatar;
+  /** What displays need to make the same agent. */
+  readonly body: SentBody;
   readonly kind: AgentKind;
   readonly crowd: AgentCrowd;
   readonly reading: PoseReading;
@@ -123,13 +125,14 @@ export class AgentStage {
   sent(viewer: Float64Array | null): SentAgents | null {
     const loaded = this.#loaded;
     if (!loaded) return null;
-    const { history, crowd, kind } = loaded;
+    const { history, crowd, kind, body, size } = loaded;
     return {
       name: kind.name,
+      body,
       count: crowd.count,
-      scale: this.size,
       size: kind.packedSize,
       viewer,
+      placeOf: (agent) => crowdPlace(agent, size),
       packedOf: (agent) => ({ packed: history.frames, at: Math.max(0, frameBefore(history, agent * DELAY)) }),
     };
   }
@@ -199,12 +202,12 @@ export class AgentStage {
     this.#wanted = choice;
     const release = this.#clock.hold();
     try {
-      const avatar = await loadAgent(choice, this.file);
+      const loaded = await loadAgent(choice, this.file);
       if (this.#isDisposed || this.#wanted !== choice) {
-        avatar.dispose();
+        loaded.avatar.dispose();
         return;
       }
-      this.#take(choice, avatar);
+      this.#take(choice, loaded);
       this.problem = null;
     } catch (error) {
       if (this.#wanted === choice) this.problem = (error as Error).message;
@@ -214,13 +217,14 @@ export class AgentStage {
     }
   }
 
-  #take(choice: AgentChoice, avatar: Avatar): void {
+  #take(choice: AgentChoice, { avatar, sent: body }: LoadedBody): void {
     const kind = buildAgentKind(avatar);
     const crowd = createAgentCrowd([kind], MOST_AGENTS, { method: this.#settings.skinning });
     this.#drop();
     this.#loaded = {
       choice,
       avatar,
+      body,
       kind,
       crowd,
       reading: buildPoseReading(buildAngleBinding(kind.layout, kind.skeleton)),

@@ -6,34 +6,50 @@ import { type PresetName, presetBody } from '../../body/presets.js';
 import { openBodyWorker } from '../../body/worker/openBodyWorker.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { wornBodyFile } from '../../body/wornBodyFile.js';
+import type { SentBody } from '../displays/displaysLink.js';
 import type { AgentChoice } from '../mocapShape.js';
 
-/** Loads the person who is moved. `file`: what the visitor dropped, if anything. The caller disposes of it. */
-export async function loadAgent(choice: AgentChoice, file: File | null): Promise<Avatar> {
+/** An agent, and what displays need to make the same one. */
+export interface LoadedBody {
+  /** The caller disposes of it. */
+  readonly avatar: Avatar;
+  readonly sent: SentBody;
+}
+
+/** Loads the person who is moved. `file`: what the visitor dropped, if anything. */
+export async function loadAgent(choice: AgentChoice, file: File | null): Promise<LoadedBody> {
   switch (choice) {
     case 'person':
-      return loadAvatar(defaultAvatarUrl);
+      return { avatar: await loadAvatar(defaultAvatarUrl), sent: { proportions: null, file: null } };
     case 'child':
     case 'giant':
     case 'longArms': {
       const avatar = await loadAvatar(defaultAvatarUrl);
-      avatar.stretch(agentStretch(avatar.ownSkeleton, agentProportions[choice]));
-      return avatar;
+      const proportions = agentProportions[choice];
+      avatar.stretch(agentStretch(avatar.ownSkeleton, proportions));
+      return { avatar, sent: { proportions, file: null } };
     }
     case 'thin':
     case 'heavy':
     case 'short':
     case 'tall':
-      return loadAvatar(await presetFile(choice));
+      return loadFile(await presetFile(choice));
     case 'worn': {
       const worn = rememberedBody();
       if (!worn) throw new InputError('agent', 'expected a body that you wear, got none; build one in the room Body');
-      return loadAvatar(await wornBodyFile(worn));
+      return loadFile(await wornBodyFile(worn));
     }
     case 'file':
       if (!file) throw new InputError('agent', 'expected a file of yours, got none; drop a VRM or a rigged GLB here');
-      return loadAvatar(file);
+      return loadFile(file);
   }
+}
+
+async function loadFile(file: File): Promise<LoadedBody> {
+  return {
+    avatar: await loadAvatar(file),
+    sent: { proportions: null, file: new Uint8Array(await file.arrayBuffer()) },
+  };
 }
 
 /** A preset of the room Body. */

@@ -1,18 +1,30 @@
-import { type DisplayFrame, type DisplayScene, type DisplayStatus, DisplaysClient, displaysUrl } from '@leib/net';
+import type { AgentProportions } from '@leib/mocap';
+import { type DisplayFrame, type DisplayStatus, DisplaysClient, displaysUrl } from '@leib/net';
+
+/** What displays need to make an agent: the default body with other proportions, or a file of its own. */
+export interface SentBody {
+  readonly proportions: AgentProportions | null;
+  /** VRM or GLB; null: the body that every display has. */
+  readonly file: Uint8Array<ArrayBuffer> | null;
+}
 
 /** One moment of the agents for the walls. */
 export interface SentAgents {
   /** Name of the agent, for the list of displays. */
   readonly name: string;
+  readonly body: SentBody;
   readonly count: number;
-  /** Size against the body that every display has. */
-  readonly scale: number;
   /** Packed angles of an agent, `at` numbers into the array. */
   packedOf(agent: number): { readonly packed: Int16Array; readonly at: number };
   readonly size: number;
+  /** Where an agent of the crowd stands against the first one, metres. */
+  placeOf(agent: number): readonly [x: number, z: number];
   /** Pose between the viewer's eyes, 7 numbers; null where no head is tracked. */
   readonly viewer: Float64Array | null;
 }
+
+/** Agents stand so far in front of the actor, through the CAVE's front wall, metres: in place they would stand in the viewer. */
+const AHEAD = 2.2;
 
 /** Sends the agents to the displays of the page's server: angles only, never geometry. */
 export class DisplaysLink {
@@ -22,7 +34,9 @@ export class DisplaysLink {
   problem = '';
   readonly #client: DisplaysClient;
   readonly #viewerPose = Float64Array.of(0, 1.6, 0, 0, 0, 0, 1);
-  #scene = '';
+  /** What displays were told of. */
+  #body: SentBody | null = null;
+  #count = 0;
   #sentCount = 0;
   #seconds = 0;
 
@@ -52,17 +66,8 @@ export class DisplaysLink {
 
   send(agents: SentAgents, dtSeconds: number): void {
     this.#seconds += dtSeconds;
-    const { name, count, scale, size, viewer } = agents;
-    const scene: DisplayScene = {
-      kinds: [{ name, mesh: 'default', scale }],
-      agents: Array.from({ length: count }, (_, id) => ({ id, kind: 0 })),
-      viewers: ['head'],
-    };
-    const text = JSON.stringify(scene);
-    if (text !== this.#scene) {
-      this.#scene = text;
-      this.#client.setScene(scene);
-    }
+    const { count, size, viewer } = agents;
+    if (agents.body !== this.#body || count !== this.#count) this.#describe(agents);
     if (viewer) this.#viewerPose.set(viewer);
     const packed = new Int16Array(count * size);
     for (let agent = 0; agent < count; agent++) {
@@ -78,6 +83,20 @@ export class DisplaysLink {
       streams: [],
     };
     if (this.#client.sendFrame(frame)) this.#sentCount++;
+  }
+
+  /** Tells displays what the agents are; once, and again where that changes. */
+  #describe({ name, body, count, placeOf }: SentAgents): void {
+    this.#body = body;
+    this.#count = count;
+    const { proportions, file } = body;
+    const kind = { name: name.slice(0, 80), mesh: file ? 'sent' : 'default', scale: 1 } as const;
+    const agents = Array.from({ length: count }, (_, id) => {
+      const [x, z] = placeOf(id);
+      return { id, kind: 0, origin: [x, 0, z - AHEAD] as const };
+    });
+    const scene = { kinds: [proportions ? { ...kind, proportions } : kind], agents, viewers: ['head'] };
+    this.#client.setScene(scene, file ? [{ kind: 0, file }] : []);
   }
 
   dispose(): void {
