@@ -1,5 +1,6 @@
 import type { CommandGroup } from '../command.js';
 import { mocapFitCommand } from './mocapFit.js';
+import { mocapPlayCommand } from './mocapPlay.js';
 import { mocapRigCommand } from './mocapRig.js';
 import { mocapSolveCommand } from './mocapSolve.js';
 
@@ -7,5 +8,5 @@ import { mocapSolveCommand } from './mocapSolve.js';
 export const mocapCommands: CommandGroup = {
   name: 'mocap',
   summary: 'rigid bodies and markers of an optical tracker to a skeleton',
-  commands: [mocapSolveCommand, mocapFitCommand, mocapRigCommand],
+  commands: [mocapSolveCommand, mocapFitCommand, mocapRigCommand, mocapPlayCommand],
 };

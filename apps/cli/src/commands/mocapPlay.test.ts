@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultSkeleton } from '@leib/body';
+import { jointOfBone, type Motion, quat } from '@leib/core';
+import { writeBvh } from '@leib/formats';
+import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl } from '@leib/net';
+import { startDisplays } from '@leib/server';
+import { afterAll, expect, test } from 'vitest';
+import { playOnDisplays } from '../mocap/motionOnDisplays.js';
+import { callLeib } from '../testing.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'leib-play-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A second in which the body walks a metre and lowers an arm, somewhere in its room. */
+function makeMotion(): Motion {
+  const { jointCount, restWorldPositions } = defaultSkeleton;
+  const [hz, frameCount] = [30, 31];
+  const rootPositions = new Float64Array(frameCount * 3);
+  const localRotations = new Float64Array(frameCount * jointCount * 4);
+  for (let w = 3; w < localRotations.length; w += 4) localRotations[w] = 1;
+  const arm = jointOfBone(defaultSkeleton, 'leftUpperArm');
+  for (let frame = 0; frame < frameCount; frame++) {
+    rootPositions.set(restWorldPositions.subarray(0, 3), frame * 3);
+    rootPositions[frame * 3] += 3 + frame / 30;
+    localRotations.set(quat.setAxisAngle(quat.create(), [0, 0, 1], -frame / 30), (frame * jointCount + arm) * 4);
+  }
+  return { name: 'walk', skeleton: defaultSkeleton, hz, frameCount, rootPositions, localRotations };
+}
+
+test('a recording from anywhere begins in front of the viewer, moves as recorded, and begins again', () => {
+  const { scene, frameAt } = playOnDisplays(makeMotion(), 2, 'still');
+  const [first, second] = scene.agents.map(({ origin }) => origin ?? [0, 0, 0]);
+  const xAt = (seconds: number) => first[0] + frameAt(seconds).packed[0] * 0.0005;
+  expect(xAt(0)).toBeCloseTo(-0.55, 3);
+  expect(xAt(0.5) - xAt(0)).toBeCloseTo(0.5, 2);
+  expect(xAt(1.25)).toBeCloseTo(xAt(0.25), 3);
+  expect(second[0] - first[0]).toBeCloseTo(1.1, 6);
+  expect(frameAt(0.2).packed.slice(3, 49)).not.toEqual(frameAt(0.6).packed.slice(3, 49));
+  expect(frameAt(0.2).viewers).toEqual(frameAt(0.6).viewers);
+});
+
+test('leib mocap play: walls get the agents and a viewer', async () => {
+  const path = join(folder, 'walk.bvh');
+  writeFileSync(path, writeBvh(makeMotion()));
+  const displays = startDisplays();
+  const server = createServer();
+  server.on('upgrade', (request, socket, head) => displays.handleUpgrade(request, socket, head));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const frames: DisplayFrame[] = [];
+  let scene: DisplayScene | null = null;
+  const wall = new DisplaysClient(displaysUrl(url, 'display', 'front-left-eye'), {
+    onScene: (received) => {
+      scene = received;
+    },
+    onFrame(frame) {
+      frames.push(frame);
+      wall.sendReady(frame.number, 0);
+    },
+  });
+  const { code, stdout } = await callLeib([
+    'mocap',
+    'play',
+    '--in',
+    path,
+    '--to',
+    url,
+    '--agents',
+    '3',
+    '--frames',
+    '5',
+  ]);
+  await expect.poll(() => frames.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(code).toBe(0);
+  expect(stdout).toContain('playing on');
+  expect(scene).toMatchObject({ viewers: ['head'], agents: [{ id: 0 }, { id: 1 }, { id: 2 }] });
+  expect(frames[0].agentIds).toEqual(Uint16Array.of(0, 1, 2));
+  wall.dispose();
+  displays.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+test.each([
+  [[], '--in: expected a file with a movement, got none'],
+  [['--agents', '0'], '--agents: expected a whole number from 1 to 256, got "0"'],
+  [['--head', 'up'], '--head: expected sway or still, got "up"'],
+  [['--to', 'there'], '--to: expected an address like http://127.0.0.1:8080/, got "there"'],
+])('%j is one line', async (words, line) => {
+  const input = words.length === 0 ? [] : ['--in', 'none.bvh'];
+  const { code, stderr } = await callLeib(['mocap', 'play', ...input, ...words]);
+  expect(stderr).toContain(line);
+  expect(code).toBe(2);
+});
