@@ -31,6 +31,7 @@ export { readJsonFeed } from './json/jsonDecoder.js';
 export { createDTrackFrame, type DTrackFrame } from './dtrack/dtrackFrame.js';
 export { parseDTrack } from './dtrack/parseDTrack.js';
 export { turnUpright } from './protocol/upAxis.js';
+export { checkSequence, createSequenceState, type SequenceState } from './source/sequenceCheck.js';
 
 // The bridge's messages, for servers.
 export {

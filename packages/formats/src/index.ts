@@ -14,6 +14,7 @@ export { writeGltfMotion } from './gltf/writeGltfMotion.js';
 // Recordings as JSON Lines: leib-tracking/1, leib-joints/1, leib-feed-recording/1
 export { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './lines/trackingLines.js';
 export { trackingLineText } from './lines/trackingLine.js';
+export { appendFrame, createRecordingBuilder, finishRecording } from './recording/recordingBuilder.js';
 export { createTrackingLineReader } from './lines/trackingLineReader.js';
 export {
   jointsHeaderText,

@@ -178,3 +178,14 @@ export { type MarkerMap, type MarkerMapEntry, parseMarkerMap } from './markers/m
 export type { MarkerFitOptions } from './markers/prepareFit.js';
 export type { LabelSwap } from './markers/swappedLabels.js';
 export { type UpAxis, upAxes } from './markers/worldMarkers.js';
+
+// Recording rigid bodies from DTrack, live or from a log
+export { dtrackLogText, looksLikeDTrackLog } from './record/dtrackLog.js';
+export {
+  type BodyCount,
+  type BodyRecorder,
+  createBodyRecorder,
+  pointsOfMap,
+  recordPacket,
+} from './record/bodyRecorder.js';
+export { rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';

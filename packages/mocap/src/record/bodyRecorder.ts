@@ -1,0 +1,172 @@
+import {
+  checkSequence,
+  createDTrackFrame,
+  createSequenceState,
+  type DTrackFrame,
+  parseDTrack,
+  type SequenceState,
+  type UpAxis,
+} from '@leib/feeds';
+import {
+  createDeviceFrame,
+  type DeviceFrame,
+  isUsablePose,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type TrackedPoint,
+} from '@leib/tracking';
+import { type BodyFrame, createBodyFrame } from '../bodies/bodyFrame.js';
+import type { BodyMap } from '../bodies/bodyMap.js';
+import { type BodyWarnings, createBodyWarnings } from '../bodies/bodyWarnings.js';
+import { readDTrackBodies } from '../bodies/feedBodies.js';
+
+/** How well one body was seen. */
+export interface BodyCount {
+  readonly name: string;
+  /** Packets with and without it, from the first packet on. */
+  seen: number;
+  lost: number;
+  /** Longest time without it, and since when it is missing now, seconds. */
+  longestGap: number;
+  lastSeenSeconds: number;
+}
+
+/** Bodies of a DTrack system on their way into a recording. */
+export interface BodyRecorder {
+  readonly up: UpAxis;
+  /** The user's map, and a name such as "body/12" for every other body that was seen. */
+  map: BodyMap;
+  bodies: BodyFrame;
+  readonly counts: BodyCount[];
+  readonly sequence: SequenceState;
+  readonly warnings: BodyWarnings;
+  /** Packets that were not DTrack's, and lines that could not be read. */
+  damagedPackets: number;
+  damagedLines: number;
+  /** The moment as recordings have it: points with a known name, and bodies of other names. */
+  readonly frame: DeviceFrame;
+  readonly extras: Map<string, { readonly pose: Float64Array; quality: number }>;
+  /** Sender's clock at second 0, NaN before the first packet; time of day is counted on past midnight. */
+  startSeconds: number;
+  readonly packet: DTrackFrame;
+}
+
+export function createBodyRecorder(map: BodyMap, up: UpAxis = 'z'): BodyRecorder {
+  const recorder: BodyRecorder = {
+    up,
+    map,
+    bodies: createBodyFrame(map.names),
+    counts: map.names.map(createCount),
+    sequence: createSequenceState(),
+    warnings: createBodyWarnings(),
+    damagedPackets: 0,
+    damagedLines: 0,
+    frame: createDeviceFrame(),
+    extras: new Map(),
+    startSeconds: Number.NaN,
+    packet: createDTrackFrame(),
+  };
+  for (const name of map.names) addExtra(recorder, name);
+  return recorder;
+}
+
+/** Known points of the map: what every line of the recording lists. */
+export function pointsOfMap({ names }: BodyMap): TrackedPoint[] {
+  return names.filter(isPoint);
+}
+
+const isPoint = (name: string): name is TrackedPoint => Object.hasOwn(pointNumber, name);
+
+function createCount(name: string): BodyCount {
+  return { name, seen: 0, lost: 0, longestGap: 0, lastSeenSeconds: 0 };
+}
+
+function addExtra({ extras }: BodyRecorder, name: string): void {
+  if (!isPoint(name)) extras.set(name, { pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1), quality: quality.lost });
+}
+
+/** Half a day: a clock that goes back by more has passed midnight. */
+const HALF_DAY = 43_200;
+
+/**
+ * Takes one packet in; false where it adds nothing to the recording: not DTrack's, late, or twice. Then `frame` and
+ * `extras` hold the moment, with its time since the first packet.
+ */
+export function recordPacket(recorder: BodyRecorder, datagram: Uint8Array, receivedSeconds: number): boolean {
+  const { packet, sequence, frame } = recorder;
+  if (!parseDTrack(datagram, packet)) {
+    recorder.damagedPackets++;
+    return false;
+  }
+  recorder.damagedLines += packet.damagedLines;
+  const clock = senderSeconds(packet, receivedSeconds);
+  const verdict = checkSequence(
+    sequence,
+    packet.frameNumber,
+    (Number.isNaN(receivedSeconds) ? clock : receivedSeconds) * 1000,
+  );
+  if (verdict === 'late' || verdict === 'duplicate') return false;
+  addUnknownBodies(recorder);
+  readDTrackBodies(recorder.map, packet, recorder.up, recorder.bodies, recorder.warnings);
+  frame.timeSeconds = timeSinceStart(recorder, clock, frame.timeSeconds);
+  writeMoment(recorder);
+  return true;
+}
+
+function senderSeconds({ epochSeconds, timeOfDaySeconds }: DTrackFrame, receivedSeconds: number): number {
+  if (!Number.isNaN(epochSeconds)) return epochSeconds;
+  return Number.isNaN(timeOfDaySeconds) ? receivedSeconds : timeOfDaySeconds;
+}
+
+/** Never goes back: where the sender's clock does, time goes on from where it was. */
+function timeSinceStart(recorder: BodyRecorder, clock: number, lastSeconds: number): number {
+  if (Number.isNaN(recorder.startSeconds)) recorder.startSeconds = clock;
+  const time = clock - recorder.startSeconds;
+  if (time >= lastSeconds) return time;
+  // Seconds of the day begin anew at midnight; any other step back is a clock that was set.
+  recorder.startSeconds = lastSeconds - time > HALF_DAY ? recorder.startSeconds - 2 * HALF_DAY : clock - lastSeconds;
+  return Math.max(lastSeconds, clock - recorder.startSeconds);
+}
+
+/** Bodies that the map does not name are recorded, too: a map can be written afterwards. */
+function addUnknownBodies(recorder: BodyRecorder): void {
+  const { items, count } = recorder.packet.bodies;
+  for (let i = 0; i < count; i++) {
+    const { id } = items[i];
+    if (recorder.map.bodyOfId.has(id)) continue;
+    const name = `body/${id}`;
+    const { names, bodyOfId } = recorder.map;
+    recorder.map = { names: [...names, name], bodyOfId: new Map([...bodyOfId, [id, names.length]]) };
+    const bodies = createBodyFrame(recorder.map.names);
+    bodies.poses.set(recorder.bodies.poses);
+    recorder.bodies = bodies;
+    recorder.counts.push({ ...createCount(name), lastSeenSeconds: recorder.frame.timeSeconds });
+    addExtra(recorder, name);
+  }
+}
+
+function writeMoment({ bodies, counts, frame, extras }: BodyRecorder): void {
+  bodies.names.forEach((name, body) => {
+    const pose = bodies.poses.subarray(body * POSE_SIZE, (body + 1) * POSE_SIZE);
+    // A number that is none (NaN) in a packet: the body counts as lost.
+    const seen = isUsablePose(bodies.poses, body * POSE_SIZE) ? bodies.quality[body] : quality.lost;
+    if (isPoint(name)) {
+      frame.devicePoses.set(pose, pointNumber[name] * POSE_SIZE);
+      frame.quality[pointNumber[name]] = seen;
+    } else {
+      const extra = extras.get(name);
+      extra?.pose.set(pose);
+      if (extra) extra.quality = seen;
+    }
+    countBody(counts[body], seen !== quality.lost, frame.timeSeconds);
+  });
+}
+
+function countBody(count: BodyCount, isSeen: boolean, timeSeconds: number): void {
+  count.longestGap = Math.max(count.longestGap, timeSeconds - count.lastSeenSeconds);
+  if (isSeen) {
+    count.seen++;
+    count.lastSeenSeconds = timeSeconds;
+  } else count.lost++;
+}
