@@ -6,7 +6,7 @@ export { serveUntilStopped } from './serveUntilStopped.js';
 // Tracker feeds from UDP to pages
 
 export { type BridgeOptions, startBridge } from './bridge/startBridge.js';
-export type { FeedSpec } from './bridge/udpFeed.js';
+export { type FeedSpec, openUdpFeed, type UdpFeed } from './bridge/udpFeed.js';
 export { parseEndpoint } from './bridge/endpoint.js';
 
 // Remote bodies for pages

@@ -180,7 +180,7 @@ export type { LabelSwap } from './markers/swappedLabels.js';
 export { type UpAxis, upAxes } from './markers/worldMarkers.js';
 
 // Recording rigid bodies from DTrack, live or from a log
-export { dtrackLogText, looksLikeDTrackLog } from './record/dtrackLog.js';
+export { dtrackLogText, looksLikeDTrackLog, packetsOfDTrackLog } from './record/dtrackLog.js';
 export {
   type BodyCount,
   type BodyRecorder,

@@ -12,7 +12,7 @@ const protocolOfOption: Readonly<Record<string, FeedProtocol>> = {
 };
 
 export function readFeeds(options: OptionValues<typeof feedOptions>): FeedSpec[] {
-  const up = readUp(options.up);
+  const up = readUpAxis(options.up);
   const server = options['natnet-server'];
   if (server !== undefined && options.natnet === undefined) {
     throw new UsageError('--natnet-server', 'expected --natnet with the port of the frames, got none');
@@ -52,7 +52,7 @@ export function readEndpoint(option: string, text: string): ReturnType<typeof pa
   }
 }
 
-function readUp(text: string | undefined): UpAxis | undefined {
+export function readUpAxis(text: string | undefined): UpAxis | undefined {
   if (text === undefined || text === 'y' || text === 'z') return text;
   throw new UsageError('--up', `expected y or z, got "${text}"`);
 }

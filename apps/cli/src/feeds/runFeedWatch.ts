@@ -7,6 +7,7 @@ import { createDeviceFrame } from '@leib/tracking';
 import { type CommandRun, type OptionValues, UsageError } from '../command.js';
 import type { feedWatchOptions } from '../commands/feedWatch.js';
 import { readPositiveOption } from '../readPositiveOption.js';
+import { untilStopped } from '../untilStopped.js';
 import { feedSummary, formatFeeds } from './feedTable.js';
 import { readFeeds } from './readFeedOptions.js';
 
@@ -20,7 +21,7 @@ export const runFeedWatch: CommandRun<typeof feedWatchOptions> = async (_operand
     source.step(0.5, frame);
     if (!values.json) output.print(`${formatFeeds(source)}\n`);
   }, 500);
-  await (seconds === undefined ? untilInterrupted() : untilOver(seconds));
+  await untilStopped(seconds);
   clearInterval(timer);
   source.step(0, frame);
   if (values.json) output.print(JSON.stringify(feedSummary(source, seconds ?? 0)));
@@ -70,14 +71,4 @@ async function openSource(
 function checkUrl(option: string, text: string): string {
   if (URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)) return text;
   throw new UsageError(option, `expected a WebSocket address (ws://... or wss://...), got "${text}"`);
-}
-
-function untilOver(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-}
-
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }

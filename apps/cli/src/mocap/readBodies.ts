@@ -1,16 +1,26 @@
-import { InputError } from '@leib/core';
-import { loadMotionOrRecording } from '@leib/formats';
+import { InputError, requireDecoded } from '@leib/core';
+import type { UpAxis } from '@leib/feeds';
+import { gunzipIfNeeded, loadMotionOrRecording } from '@leib/formats';
+import { type BodyMap, defaultBodyMap, looksLikeDTrackLog, parseBodyMap, recordingOfDTrackLog } from '@leib/mocap';
 import type { TrackingRecording } from '@leib/tracking';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
 
-/** Reads rigid bodies from a recording of any kind that has trackers in it. */
-export async function readBodies(path: string): Promise<TrackingRecording> {
+/** Reads rigid bodies from a recording of any kind that has trackers in it, or from a DTrack log with a map of its bodies. */
+export async function readBodies(path: string, map: BodyMap, up: UpAxis | undefined): Promise<TrackingRecording> {
   const bytes = await readInput(path);
   return named(path, async () => {
+    const unpacked = await gunzipIfNeeded(bytes);
+    if (looksLikeDTrackLog(unpacked)) return recordingOfDTrackLog(unpacked, map, up).tracking;
     const loaded = await loadMotionOrRecording(bytes, path);
     if (loaded.kind === 'tracking') return loaded.tracking;
     if (loaded.kind === 'session' && loaded.session.tracking) return loaded.session.tracking;
-    throw new InputError('', `expected rigid bodies (leib-tracking/1), got ${loaded.kind}`);
+    throw new InputError('', `expected rigid bodies (leib-tracking/1 or a DTrack log), got ${loaded.kind}`);
   });
+}
+
+/** Names of a tracker's bodies from a file; the default ones without it. */
+export async function readBodyMap(path: string | undefined): Promise<BodyMap> {
+  if (path === undefined) return defaultBodyMap;
+  return requireDecoded(parseBodyMap(new TextDecoder().decode(await readInput(path))), path);
 }

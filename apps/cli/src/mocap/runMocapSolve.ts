@@ -14,23 +14,25 @@ import { type CommandRun, UsageError } from '../command.js';
 import type { mocapSolveOptions } from '../commands/mocapSolve.js';
 import type { Content } from '../convert/content.js';
 import { encodeContent } from '../convert/encodeContent.js';
-import { type FileKind, kindToWrite } from '../convert/fileKind.js';
+import { readUpAxis } from '../feeds/readFeedOptions.js';
 import { readInput, writeOutput } from '../files.js';
 import { readVersion } from '../version.js';
-import { readBodies } from './readBodies.js';
+import { readBodies, readBodyMap } from './readBodies.js';
+import { requiredOption } from './requiredOption.js';
+import { kindOfMotionFile } from './writeMotion.js';
 
 export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_operands, options, output) => {
-  const inPath = required('in', options.in);
-  const offsetsPath = required('offsets', options.offsets);
-  const outPath = required('out', options.out);
-  const kind = kindOfOutput(outPath);
+  const inPath = requiredOption('in', options.in);
+  const offsetsPath = requiredOption('offsets', options.offsets);
+  const outPath = requiredOption('out', options.out);
+  const kind = kindOfMotionFile(outPath);
   const method = readMethod(options.method);
   const offsets = requireDecoded(parseOffsets(await readText(offsetsPath)), offsetsPath);
   const skeleton =
     options.skeleton === undefined
       ? defaultDhSkeleton
       : requireDecoded(parseDhSkeleton(await readText(options.skeleton)), options.skeleton);
-  const tracking = await readBodies(inPath);
+  const tracking = await readBodies(inPath, await readBodyMap(options.bodies), readUpAxis(options.up));
   const solved = solveRecording(tracking, {
     offsets,
     skeleton,
@@ -58,21 +60,9 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
   output.print(`${outPath}: ${frames} frames, ${meanFrameUs} us a frame, residual ${meanResidualCm} cm`);
 };
 
-function required(name: string, value: string | undefined): string {
-  if (value !== undefined) return value;
-  throw new UsageError(`--${name}`, 'expected a value, got nothing; see leib mocap solve --help');
-}
-
 function readMethod(text: string | undefined): MocapMethod {
   if (text === undefined || text === 'dh' || text === 'refined') return text ?? 'dh';
   throw new UsageError('--method', `expected dh or refined, got "${text}"`);
-}
-
-/** As `leib convert` does it, but plain .jsonl is leib-joints/1. */
-function kindOfOutput(path: string): FileKind {
-  const kind = kindToWrite(path, /\.jsonl(\.gz)?$/i.test(path) ? 'joints' : undefined);
-  if (kind !== 'tracking') return kind;
-  throw new UsageError('--out', 'expected a file for joints (.jsonl, .bvh, .glb, .vrma, .mcap), got one for tracking');
 }
 
 async function readText(path: string): Promise<string> {

@@ -21,7 +21,7 @@ export function dtrackLogText(datagram: Uint8Array, receivedSeconds: number): st
 }
 
 /** The packets of a log: each begins with its frame counter. What stands before the first one is left out. */
-export function* readDTrackLog(bytes: Uint8Array): Generator<LoggedPacket, void, void> {
+export function* packetsOfDTrackLog(bytes: Uint8Array): Generator<LoggedPacket, void, void> {
   const encoder = new TextEncoder();
   for (const text of new TextDecoder()
     .decode(bytes)

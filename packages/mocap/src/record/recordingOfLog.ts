@@ -4,7 +4,7 @@ import { appendFrame, createRecordingBuilder, finishRecording } from '@leib/form
 import type { TrackingRecording } from '@leib/tracking';
 import type { BodyMap } from '../bodies/bodyMap.js';
 import { type BodyRecorder, createBodyRecorder, recordPacket } from './bodyRecorder.js';
-import { readDTrackLog } from './dtrackLog.js';
+import { packetsOfDTrackLog } from './dtrackLog.js';
 
 /** The bodies of a DTrack log. Throws InputError where it has no packet. */
 export function recordingOfDTrackLog(
@@ -14,7 +14,7 @@ export function recordingOfDTrackLog(
 ): { readonly tracking: TrackingRecording; readonly recorder: BodyRecorder } {
   const recorder = createBodyRecorder(map, up);
   const builder = createRecordingBuilder({ hz: 1, floorY: 0 });
-  for (const packet of readDTrackLog(bytes)) {
+  for (const packet of packetsOfDTrackLog(bytes)) {
     if (recordPacket(recorder, packet.bytes, packet.receivedSeconds)) {
       appendFrame(builder, recorder.frame, recorder.extras);
     }

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { openSessionWriter, trackingHeaderText, trackingLineText } from '@leib/formats';
+import { type BodyRecorder, dtrackLogText, pointsOfMap, rateOfTimes } from '@leib/mocap';
+import { UsageError } from '../command.js';
+import { unwritable } from '../files.js';
+import { readVersion } from '../version.js';
+
+/** A file that grows while bodies are recorded, and is whole whenever it is closed. */
+export interface RecordingFile {
+  /** One moment of the recorder, with the packet that it came from. */
+  append(recorder: BodyRecorder, datagram: Uint8Array, receivedSeconds: number): void;
+  /** Writes what is left; rejects where the disk failed on the way. */
+  close(): Promise<void>;
+}
+
+export type RecordingKind = 'jsonl' | 'mcap' | 'dtrack';
+
+export function kindOfRecording(path: string): RecordingKind {
+  const kind = /\.(jsonl|mcap|dtrack)$/i.exec(path)?.[1].toLowerCase();
+  if (kind === 'jsonl' || kind === 'mcap' || kind === 'dtrack') return kind;
+  throw new UsageError('--out', `expected a name that ends with .jsonl, .mcap or .dtrack, got "${path}"`);
+}
+
+export async function openRecordingFile(path: string, kind: RecordingKind): Promise<RecordingFile> {
+  const stream = createWriteStream(path);
+  await once(stream, 'open').catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
+  const file = watchStream(stream, path);
+  if (kind === 'dtrack') {
+    return {
+      append: (_recorder, datagram, receivedSeconds) => file.write(dtrackLogText(datagram, receivedSeconds)),
+      close: file.end,
+    };
+  }
+  return kind === 'jsonl' ? openLines(file) : openSession(file);
+}
+
+interface OpenFile {
+  write(data: string | Uint8Array): void;
+  end(): Promise<void>;
+}
+
+function watchStream(stream: WriteStream, path: string): OpenFile {
+  let failure: Error | null = null;
+  stream.on('error', (error) => {
+    failure ??= error;
+  });
+  return {
+    write: (data) => stream.write(data),
+    async end() {
+      if (failure === null) {
+        stream.end();
+        await once(stream, 'close').catch(() => {});
+      }
+      if (failure !== null) throw unwritable(path, failure);
+    },
+  };
+}
+
+/** Moments after which the rate is known well enough for the header: the first ones wait in memory. */
+const RATE_MOMENTS = 30;
+
+function openLines(file: OpenFile): RecordingFile {
+  const times: number[] = [];
+  let waiting: string[] | null = [];
+  const writeHeader = () => {
+    if (waiting === null) return;
+    file.write(`${trackingHeaderText({ hz: rateOfTimes(times), floorY: 0 })}\n${waiting.join('')}`);
+    waiting = null;
+  };
+  return {
+    append({ frame, extras, map }) {
+      const line = `${trackingLineText(frame, { points: pointsOfMap(map), extras })}\n`;
+      if (waiting === null) return file.write(line);
+      times.push(frame.timeSeconds);
+      waiting.push(line);
+      if (waiting.length >= RATE_MOMENTS) writeHeader();
+    },
+    async close() {
+      writeHeader();
+      await file.end();
+    },
+  };
+}
+
+/** MCAP needs its header first: the first moments are kept as copies until the rate is known. */
+function openSession(file: OpenFile): RecordingFile {
+  let writer: Awaited<ReturnType<typeof openSessionWriter>> | null = null;
+  let opening: Promise<void> | null = null;
+  let waiting: ReturnType<typeof copyMoment>[] = [];
+  const open = async () => {
+    const hz = rateOfTimes(waiting.map(({ frame }) => frame.timeSeconds));
+    const points = waiting[0]?.points ?? [];
+    const versions = { '@leib/cli': readVersion() };
+    writer = await openSessionWriter(file, { tracking: { hz, floorY: 0 }, points, versions, startedAtMs: Date.now() });
+    for (const { frame, extras } of waiting) writer.appendTracking(frame, extras);
+    waiting = [];
+  };
+  return {
+    append(recorder) {
+      if (writer !== null) {
+        writer.appendTracking(recorder.frame, recorder.extras);
+        return;
+      }
+      waiting.push(copyMoment(recorder));
+      if (waiting.length >= RATE_MOMENTS) opening ??= open();
+    },
+    async close() {
+      await (opening ?? open());
+      await writer?.dispose();
+      await file.end();
+    },
+  };
+}
+
+function copyMoment({ frame, extras, map }: BodyRecorder) {
+  return {
+    frame: structuredClone(frame),
+    extras: new Map(
+      Array.from(extras, ([name, { pose, quality }]) => [name, { pose: pose.slice(), quality }] as const),
+    ),
+    points: pointsOfMap(map),
+  };
+}

@@ -1,0 +1,121 @@
+import { InputError } from '@leib/core';
+import { gunzipIfNeeded } from '@leib/formats';
+import { type BodyRecorder, createBodyRecorder, describeWarnings, packetsOfDTrackLog, recordPacket } from '@leib/mocap';
+import { openUdpFeed } from '@leib/server';
+import { type CommandOutput, type CommandRun, type OptionValues, UsageError } from '../command.js';
+import type { mocapRecordOptions } from '../commands/mocapRecord.js';
+import { readEndpoint, readUpAxis } from '../feeds/readFeedOptions.js';
+import { readInput } from '../files.js';
+import { readPositiveOption } from '../readPositiveOption.js';
+import { untilStopped } from '../untilStopped.js';
+import { readBodyMap } from './readBodies.js';
+import { kindOfRecording, openRecordingFile, type RecordingFile } from './recordingFile.js';
+import { requiredOption } from './requiredOption.js';
+
+export const runMocapRecord: CommandRun<typeof mocapRecordOptions> = async (_operands, options, output) => {
+  const outPath = requiredOption('out', options.out);
+  const kind = kindOfRecording(outPath);
+  const seconds = readPositiveOption('seconds', options.seconds);
+  if ((options.dtrack === undefined) === (options.in === undefined)) {
+    throw new UsageError('', 'expected --dtrack PORT or --in LOG, got both or none; give one of them');
+  }
+  const map = await readBodyMap(options.bodies);
+  const recorder = createBodyRecorder(map, readUpAxis(options.up));
+  const source = options.in ?? `UDP ${options.dtrack}`;
+  const file =
+    options.in === undefined
+      ? await recordLive(recorder, { options, seconds, open: () => openRecordingFile(outPath, kind), output })
+      : await recordLog(recorder, options.in, () => openRecordingFile(outPath, kind));
+  await file.close();
+  if (recorder.sequence.received === 0) {
+    throw new InputError(
+      source,
+      'expected DTrack packets, got none; check address and port in DTrack’s output settings',
+    );
+  }
+  report(recorder, source, outPath, options.json, output);
+};
+
+interface LiveRecording {
+  readonly options: OptionValues<typeof mocapRecordOptions>;
+  readonly seconds: number | undefined;
+  readonly open: () => Promise<RecordingFile>;
+  readonly output: CommandOutput;
+}
+
+async function recordLive(recorder: BodyRecorder, { options, seconds, open, output }: LiveRecording) {
+  const endpoint = readEndpoint('dtrack', options.dtrack ?? '');
+  const file = await open();
+  const feed = await openUdpFeed({ protocol: 'dtrack', ...endpoint }, (datagram, receivedMs) => {
+    const isTaken = recordPacket(recorder, datagram, receivedMs / 1000);
+    if (isTaken) file.append(recorder, datagram, receivedMs / 1000);
+  });
+  if (feed.info.problem !== null) {
+    await file.close();
+    throw new InputError('', feed.info.problem);
+  }
+  output.note(
+    `listening on UDP ${feed.info.address}:${feed.info.port}; ${seconds === undefined ? 'Ctrl-C ends' : `${seconds} s`}`,
+  );
+  const timer = setInterval(() => output.progress(progressText(recorder)), 500);
+  await untilStopped(seconds);
+  clearInterval(timer);
+  feed.close();
+  return file;
+}
+
+async function recordLog(recorder: BodyRecorder, path: string, open: () => Promise<RecordingFile>) {
+  const bytes = await gunzipIfNeeded(await readInput(path));
+  const file = await open();
+  for (const packet of packetsOfDTrackLog(bytes)) {
+    if (recordPacket(recorder, packet.bytes, packet.receivedSeconds)) {
+      file.append(recorder, packet.bytes, packet.receivedSeconds);
+    }
+  }
+  return file;
+}
+
+const percent = (lost: number, seen: number) => ((100 * lost) / Math.max(1, lost + seen)).toFixed(1);
+
+/** "12.0 s, 720 packets, 0 lost; head 60.0 Hz 0.0 %, ...": bodies with their rate and how much of the time they were lost. */
+function progressText({ frame, sequence, counts }: BodyRecorder): string {
+  const bodies = counts
+    .filter(({ seen }) => seen > 0)
+    .map((count) => `${count.name} ${rateText(count.seen, frame.timeSeconds)} Hz ${percent(count.lost, count.seen)} %`);
+  return `${frame.timeSeconds.toFixed(1)} s, ${sequence.received} packets, ${sequence.lost} lost; ${bodies.join(', ')}`;
+}
+
+function rateText(seen: number, seconds: number): string {
+  return (Math.max(0, seen - 1) / Math.max(seconds, 1e-3)).toFixed(1);
+}
+
+function report(recorder: BodyRecorder, source: string, out: string, isJson: boolean, output: CommandOutput): void {
+  const { frame, sequence, counts, damagedPackets, damagedLines, warnings } = recorder;
+  const seconds = frame.timeSeconds;
+  const { received, lost, reordered, duplicated, restarts } = sequence;
+  const bodies = counts.map(({ name, seen, lost: missing, longestGap }) => ({
+    name,
+    rateHz: Number(rateText(seen, seconds)),
+    lostPercent: Number(percent(missing, seen)),
+    longestGapSeconds: Number(longestGap.toFixed(3)),
+  }));
+  const notes = describeWarnings(warnings);
+  for (const note of notes) output.note(note);
+  for (const { name, rateHz, lostPercent, longestGapSeconds } of bodies) {
+    output.note(`${name}: ${rateHz.toFixed(1)} Hz, ${lostPercent} % lost, longest gap ${longestGapSeconds} s`);
+  }
+  const packets = {
+    received,
+    lost,
+    late: reordered,
+    doubled: duplicated,
+    restarts,
+    damaged: damagedPackets,
+    damagedLines,
+  };
+  output.print(
+    isJson
+      ? JSON.stringify({ in: source, out, seconds, packets, bodies, notes })
+      : `${out}: ${seconds.toFixed(2)} s, ${received} packets, ${lost} lost, ${damagedPackets} damaged`,
+  );
+}
