@@ -49,6 +49,8 @@ export interface MeasuredJoints {
   readonly hasRotation: Uint8Array;
   /** 1 where place and rotation rest on bodies that are seen in this frame, not held or predicted. */
   readonly isSeen: Uint8Array;
+  /** Bodies that the place of each joint is the mean of. */
+  readonly counts: Uint8Array;
 }
 
 export function createMeasuredJoints({ jointCount }: Skeleton): MeasuredJoints {
@@ -58,6 +60,7 @@ export function createMeasuredJoints({ jointCount }: Skeleton): MeasuredJoints {
     rotations: new Float64Array(jointCount * 4),
     hasRotation: new Uint8Array(jointCount),
     isSeen: new Uint8Array(jointCount),
+    counts: new Uint8Array(jointCount),
   };
 }
 
@@ -102,11 +105,10 @@ const place = createVec3();
 
 /** Bodies -> places and rotations of joints. A joint that several bodies tell equally well is the mean of what they say. */
 export function measureJoints(sources: readonly BodySource[], frame: BodyFrame, out: MeasuredJoints): void {
-  const { positions, ranks, rotations, hasRotation, isSeen } = out;
+  const { positions, ranks, rotations, hasRotation, isSeen, counts } = out;
   ranks.fill(jointRank.unknown);
   hasRotation.fill(0);
   isSeen.fill(1);
-  const counts = new Uint8Array(ranks.length);
   for (const { body, joint, restRotationInverse, joints } of sources) {
     if (frame.quality[body] === quality.lost) continue;
     const isTracked = frame.quality[body] === quality.tracked;

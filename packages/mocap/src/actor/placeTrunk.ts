@@ -22,7 +22,8 @@ export interface TrunkJoints {
   /** Hips first, upwards; only those that exist. */
   readonly spine: readonly number[];
   readonly hips: readonly number[];
-  readonly shoulders: readonly number[];
+  /** Hips, shoulders, neck: the first of them that is measured places the trunk. */
+  readonly anchors: readonly (readonly number[])[];
   readonly legs: readonly PelvisLeg[];
 }
 
@@ -35,7 +36,8 @@ export function findTrunkJoints({ skeleton, layout }: DhSkeleton): TrunkJoints {
     const kneeAxis = layout.dofs.find((dof) => dof.bone === lower)?.axis;
     return hip < 0 || knee < 0 || kneeAxis === undefined ? [] : [{ hip, knee, kneeAxis }];
   });
-  return { spine: find(trunkBones), hips: find(hipBones), shoulders: find(shoulderBones), legs };
+  const hips = find(hipBones);
+  return { spine: find(trunkBones), hips, anchors: [hips, find(shoulderBones), find(['neck'])], legs };
 }
 
 const from = createQuat();
@@ -44,19 +46,22 @@ const to = createQuat();
 /** Rotations of the trunk that no body tells: as the nearest body, or between two, by the number of joints between them. */
 export function completeTrunkRotations({ spine }: TrunkJoints, measured: MeasuredJoints): void {
   const { rotations, hasRotation } = measured;
-  const known = spine.map((joint) => hasRotation[joint] === 1);
-  spine.forEach((joint, index) => {
-    if (known[index]) return;
-    const below = known.lastIndexOf(true, index);
-    const above = known.indexOf(true, index);
-    if (below < 0 && above < 0) return;
+  // A joint that is filled in counts as known for those above it: the steps are even all the same.
+  for (let index = 0; index < spine.length; index++) {
+    const joint = spine[index];
+    if (hasRotation[joint]) continue;
+    const below = index - 1;
+    let above = index + 1;
+    while (above < spine.length && !hasRotation[spine[above]]) above++;
+    if (above === spine.length) above = -1;
+    if (below < 0 && above < 0) continue;
     readRotation(from, rotations, spine[below < 0 ? above : below]);
     readRotation(to, rotations, spine[above < 0 ? below : above]);
     const share = below < 0 || above < 0 ? 0 : (index - below) / (above - below);
     quat.slerp(from, from, to, share);
     for (let i = 0; i < 4; i++) rotations[joint * 4 + i] = from[i];
     hasRotation[joint] = 1;
-  });
+  }
 }
 
 function readRotation(out: typeof from, rotations: Float64Array, joint: number): void {
@@ -73,22 +78,25 @@ const sum = createVec3();
  */
 export function placeRoot(
   skeleton: Skeleton,
-  { spine, hips, shoulders }: TrunkJoints,
+  { spine, anchors }: TrunkJoints,
   measured: MeasuredJoints,
   out: Float64Array,
 ): boolean {
   if (!measured.hasRotation[spine[0]]) return false;
-  const known = (joints: readonly number[]) => joints.filter((joint) => measured.ranks[joint] > jointRank.unknown);
-  const neck = jointOfBone(skeleton, 'neck');
-  const anchors = [known(hips), known(shoulders), neck < 0 ? [] : known([neck])].find(({ length }) => length > 0);
-  if (anchors === undefined) return false;
-  vec3.set(sum, 0, 0, 0);
-  for (const joint of anchors) {
-    fromRoot(rest, skeleton, measured, joint);
-    for (let i = 0; i < 3; i++) sum[i] += (measured.positions[joint * 3 + i] - rest[i]) / anchors.length;
+  for (const joints of anchors) {
+    vec3.set(sum, 0, 0, 0);
+    let count = 0;
+    for (const joint of joints) {
+      if (measured.ranks[joint] === jointRank.unknown) continue;
+      count++;
+      fromRoot(rest, skeleton, measured, joint);
+      for (let i = 0; i < 3; i++) sum[i] += measured.positions[joint * 3 + i] - rest[i];
+    }
+    if (count === 0) continue;
+    for (let i = 0; i < 3; i++) out[i] = sum[i] / count;
+    return true;
   }
-  out.set(sum);
-  return true;
+  return false;
 }
 
 /** From the hips joint to another as the trunk's rotations have it, limbs and neck at rest on the last of them. */

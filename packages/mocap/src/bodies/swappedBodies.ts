@@ -106,7 +106,8 @@ const seen = createQuat();
 
 /** How far a measured pose is from a predicted one: metres, turns included. */
 function gap({ position, rotation }: BodyFilterState, poses: Float64Array, at: number): number {
-  const distance = Math.hypot(poses[at] - position[0], poses[at + 1] - position[1], poses[at + 2] - position[2]);
+  const [x, y, z] = [poses[at] - position[0], poses[at + 1] - position[1], poses[at + 2] - position[2]];
+  const distance = Math.sqrt(x * x + y * y + z * z);
   const cosine = Math.min(1, Math.abs(quat.dot(rotation, readRotation(seen, poses, at))));
   return distance + METRES_PER_RADIAN * 2 * Math.acos(cosine);
 }

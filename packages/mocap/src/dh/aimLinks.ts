@@ -1,4 +1,4 @@
-import { clamp, type ReadonlyVec3 } from '@leib/core';
+import { clamp, type ReadonlyVec3, wrapAngle } from '@leib/core';
 import { nearestTurn } from '../angles/axisAngles.js';
 import { createDhFrames, type DhFrames, type DhLink, frameAt, updateDhFrame, updateDhFrames } from './dhSkeleton.js';
 
@@ -54,9 +54,10 @@ export function angleToDirection({ links, now, rest }: LinkPose, link: number, a
 /** How far a direction is from a link's axis: sine of the angle between them. */
 export function sineToAxis({ links, now }: LinkPose, link: number, world: Vector): number {
   const at = frameAt(now, links[link].parent);
-  const length = Math.hypot(world[0], world[1], world[2]);
-  if (length < 1e-9) return 0;
-  return Math.hypot(along(now.frames, at, 0, world), along(now.frames, at, 1, world)) / length;
+  const x = along(now.frames, at, 0, world);
+  const y = along(now.frames, at, 1, world);
+  const z = along(now.frames, at, 2, world);
+  return Math.sqrt((x * x + y * y) / Math.max(x * x + y * y + z * z, 1e-18));
 }
 
 /** Angle of one link that brings a vector to a direction, by the turn nearest to its former angle. */
@@ -97,36 +98,39 @@ export function aimPair(pose: LinkPose, { first, second, atRest }: PairAim, worl
   const at = frameAt(now, links[first].parent);
   // The second axis at rest in the frame of the first: z and a vector beside it span the plane in which it turns.
   const axis = secondAxisAzimuth(pose, first, second);
-  const side = axis - Math.PI / 2;
+  const cos = Math.cos(axis);
+  const sin = Math.sin(axis);
   const x = along(rest.frames, at, 0, atRest);
   const y = along(rest.frames, at, 1, atRest);
   const z = along(rest.frames, at, 2, atRest);
-  const beside = x * Math.cos(side) + y * Math.sin(side);
-  const onAxis = x * Math.cos(axis) + y * Math.sin(axis);
-  const radius = Math.hypot(z, beside);
+  const beside = x * sin - y * cos;
+  const onAxis = x * cos + y * sin;
+  const radius = Math.sqrt(z * z + beside * beside);
   const start = Math.atan2(beside, z);
 
   const worldX = along(now.frames, at, 0, world);
   const worldY = along(now.frames, at, 1, world);
   const opening = Math.acos(Math.min(1, Math.max(-1, along(now.frames, at, 2, world) / Math.max(radius, 1e-9))));
-  const goal = Math.atan2(worldY, worldX) - side;
+  const goal = Math.atan2(worldY, worldX) - axis + Math.PI / 2;
   const before = angles[links[first].dof];
   const beforeSecond = angles[links[second].dof];
-  const firstFor = (psi: number) => nearestTurn(goal - Math.atan2(onAxis, radius * Math.sin(psi)), before);
-  const distance = (angle: number, psi: number) =>
-    Math.abs(angle - before) + Math.abs(nearestTurn(psi - start, beforeSecond) - beforeSecond);
-  const one = firstFor(opening);
-  const other = firstFor(-opening);
-  const wanted = distance(one, opening) <= distance(other, -opening) ? one : other;
-  const share = shareNearPole(Math.hypot(worldX, worldY), dtSeconds);
+  const out = radius * Math.sin(opening);
+  const one = nearestTurn(goal - Math.atan2(onAxis, out), before);
+  const other = nearestTurn(goal - Math.atan2(onAxis, -out), before);
+  const oneAway = Math.abs(one - before) + Math.abs(wrapAngle(opening - start - beforeSecond));
+  const otherAway = Math.abs(other - before) + Math.abs(wrapAngle(-opening - start - beforeSecond));
+  const wanted = oneAway <= otherAway ? one : other;
+  const share = shareNearPole(Math.sqrt(worldX * worldX + worldY * worldY), dtSeconds);
   turnLink(pose, first, before + (wanted - before) * share);
   aimLink(pose, second, atRest, world);
 }
 
 /** Azimuth of the second link's axis in the frame that the first turns in, at rest. */
 function secondAxisAzimuth({ links, rest }: LinkPose, first: number, second: number): number {
+  const { frames } = rest;
   const z = frameAt(rest, links[second].parent) + 6;
-  const axis = [rest.frames[z], rest.frames[z + 1], rest.frames[z + 2]];
   const at = frameAt(rest, links[first].parent);
-  return Math.atan2(along(rest.frames, at, 1, axis), along(rest.frames, at, 0, axis));
+  const x = frames[at] * frames[z] + frames[at + 1] * frames[z + 1] + frames[at + 2] * frames[z + 2];
+  const y = frames[at + 3] * frames[z] + frames[at + 4] * frames[z + 1] + frames[at + 5] * frames[z + 2];
+  return Math.atan2(y, x);
 }
