@@ -19,7 +19,7 @@ export interface JointPointsView {
   dispose(): void;
 }
 
-const MOST = 64;
+const MOST = 160;
 const knownColor = new Color('#4ccbb5');
 const guessedColor = new Color('#f5a524');
 const markedColor = new Color('#ffffff');

@@ -23,6 +23,7 @@ import { TransferMeter } from './agents/transferMeter.js';
 import { type BodyState, describeBody, describeUnsolved } from './bodyWords.js';
 import { DisplaysLink } from './displays/displaysLink.js';
 import { viewerOf } from './displays/viewerOf.js';
+import { MarkerDesk } from './markers/markerDesk.js';
 import type { AgentChoice, MocapSettings, MocapStore } from './mocapShape.js';
 import { ownMotion } from './motions/ownMotions.js';
 import { type BodyIds, bodyMapOf, idsOfMap } from './settings/bodyIds.js';
@@ -32,7 +33,7 @@ import { createSimulatedSource, type SimulatedSource } from './sources/simulated
 import { MotionPlayer } from './takes/motionPlayer.js';
 import { TakeShelf } from './takes/takeShelf.js';
 
-export type SourceKind = 'simulated' | 'file' | 'live' | 'take';
+export type SourceKind = 'simulated' | 'file' | 'live' | 'markers' | 'take';
 
 /** A line of the list of bodies. */
 export interface BodyRow {
@@ -43,7 +44,7 @@ export interface BodyRow {
   readonly residualDeg: number | null;
 }
 
-/** What is shown now: bodies of a source, or a take. */
+/** What is shown now: bodies of a source, fitted markers, or a take. */
 export interface ShownSource {
   readonly kind: SourceKind;
   readonly label: string;
@@ -65,6 +66,7 @@ export class MocapController {
   readonly offsets: OffsetsEdits;
   readonly calibration: Calibration;
   readonly takes: TakeShelf;
+  readonly markers = new MarkerDesk();
   readonly transfer = new TransferMeter();
   readonly faults = createBodyFaults();
   readonly meters = { solve: createMeter(), residualMm: createMeter(), residualDeg: createMeter() };
@@ -102,6 +104,9 @@ export class MocapController {
 
   get shown(): ShownSource {
     const kind = this.#kind;
+    if (kind === 'markers' && this.markers.fitted) {
+      return { kind, label: this.markers.label, names: [], timeline: this.markers.fitted.player.timeline };
+    }
     if (kind === 'take' && this.#played) {
       return { kind, label: this.#played.take.name, names: [], timeline: this.#played.player.timeline };
     }
@@ -111,6 +116,7 @@ export class MocapController {
 
   /** The solved actor; null while there is none. */
   get actor(): { readonly skeleton: Skeleton; readonly pose: Pose } | null {
+    if (this.#kind === 'markers') return this.markers.fitted?.player ?? null;
     if (this.#kind === 'take') return this.#played?.player ?? null;
     return this.solver?.state.isPlaced ? this.solver : null;
   }
@@ -241,6 +247,9 @@ export class MocapController {
         case 'take':
           this.playTake(await this.takes.open(opened.bytes, file.name));
           return true;
+        case 'markers':
+          if (await this.markers.open(opened.bytes, file.name)) this.#kind = 'markers';
+          return true;
         case 'agent':
           await this.showAgentFile(file);
           return true;
@@ -301,13 +310,15 @@ export class MocapController {
 
   dispose(): void {
     this.#stopListening();
+    this.markers.cancel();
     this.sendToDisplays(false);
     this.#source?.dispose();
     this.agents.dispose();
   }
 
   #stepSource(dtSeconds: number): void {
-    if (this.#kind === 'take') this.#played?.player.step(dtSeconds);
+    if (this.#kind === 'markers') this.markers.fitted?.step(dtSeconds);
+    else if (this.#kind === 'take') this.#played?.player.step(dtSeconds);
     else this.#stepBodies(dtSeconds);
   }
 

@@ -6,6 +6,7 @@ import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { bodyLabel } from '../bodyWords.js';
 import type { BodyRow } from '../mocapController.js';
 import { BodyIdsEditor } from './BodyIdsEditor.js';
+import { MarkerList } from './MarkerList.js';
 import type { MocapTabProps } from './mocapTab.js';
 
 /** Residuals of this many millimetres fill the bar. */
@@ -17,6 +18,7 @@ const looks = { [bodyLook.seen]: 'seen', [bodyLook.guessed]: 'guessed', [bodyLoo
 export function BodiesTab(props: MocapTabProps) {
   const { controller } = props;
   const { kind } = controller.shown;
+  if (kind === 'markers') return <MarkerList {...props} />;
   if (kind === 'take') {
     return <p className="hint">A take has no bodies any more: it is the solved motion. See the tab Takes.</p>;
   }

@@ -12,7 +12,7 @@ const axes = ['x', 'y', 'z'] as const;
 export function OffsetsTab(props: MocapTabProps) {
   const { controller } = props;
   const { kind } = controller.shown;
-  if (kind === 'take') {
+  if (kind === 'markers' || kind === 'take') {
     return <p className="hint">Offsets belong to rigid bodies; this source has none.</p>;
   }
   return (

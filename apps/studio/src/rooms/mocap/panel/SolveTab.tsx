@@ -43,7 +43,7 @@ export function SolveTab({ controller }: MocapTabProps) {
         </svg>
       </section>
       <section aria-label="Method">
-        <SettingControl settings={settings} name="method" isDisabled={kind === 'take'} />
+        <SettingControl settings={settings} name="method" isDisabled={kind === 'markers' || kind === 'take'} />
         <SettingControl settings={settings} name="smoothingMs" />
         <SettingControl settings={settings} name="predictMs" />
         <SettingControl settings={settings} name="swaps" />

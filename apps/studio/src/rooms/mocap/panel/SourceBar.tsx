@@ -29,8 +29,8 @@ export function SourceBar({ controller, refresh }: MocapTabProps) {
         </button>
         <button
           type="button"
-          title="Bodies (leib-tracking/1, a DTrack log), a take (MCAP), or a motion for the simulation (BVH)"
-          aria-pressed={kind === 'file' || kind === 'take'}
+          title="Bodies (leib-tracking/1, a DTrack log), markers (C3D), a take (MCAP), or a motion for the simulation (BVH)"
+          aria-pressed={kind === 'file' || kind === 'markers' || kind === 'take'}
           onClick={() => fileInput.current?.click()}
         >
           <FileUp size={16} strokeWidth={1.8} aria-hidden />
@@ -49,11 +49,36 @@ export function SourceBar({ controller, refresh }: MocapTabProps) {
       <FileInput
         inputRef={fileInput}
         label="Mocap file"
-        accept=".jsonl,.json,.gz,.dtrack,.log,.txt,.mcap,.bvh,.vrma,.glb"
+        accept=".jsonl,.json,.gz,.dtrack,.log,.txt,.c3d,.mcap,.bvh,.vrma,.glb"
         onFile={(file) => void host.openFile(file).then(refresh)}
       />
-      <PlayRow controller={controller} refresh={refresh} />
+      {controller.markers.progress ? (
+        <FitProgress controller={controller} refresh={refresh} />
+      ) : (
+        <PlayRow controller={controller} refresh={refresh} />
+      )}
     </section>
+  );
+}
+
+function FitProgress({ controller, refresh }: MocapTabProps) {
+  const { stage = '', share = 0 } = controller.markers.progress ?? {};
+  return (
+    <div className="marker-progress" role="status">
+      <p>Fitting a body to the markers: {stage} …</p>
+      <progress max={1} value={share} aria-label="Fit" />
+      <button
+        type="button"
+        className="small"
+        title="Stops the fit; what was shown before stays"
+        onClick={() => {
+          controller.markers.cancel();
+          refresh();
+        }}
+      >
+        Cancel
+      </button>
+    </div>
   );
 }
 

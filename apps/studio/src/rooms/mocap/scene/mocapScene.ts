@@ -50,6 +50,7 @@ class MocapScene implements RoomScene {
   readonly #bodies = createRigidBodiesView();
   readonly #heldBodies = createRigidBodiesView();
   readonly #joints = createJointPointsView();
+  readonly #markers = createJointPointsView();
   readonly #points: OffsetPoints = createOffsetPoints();
   readonly #labels: StageLabels;
   readonly #drag: JointDrag;
@@ -62,7 +63,7 @@ class MocapScene implements RoomScene {
     this.#controller = new MocapController(world, settings);
     this.#figures = { bodies: new Group(), joints: new Group(), skeleton: new Group(), agent: new Group() };
     this.root.add(...Object.values(this.#figures));
-    this.#figures.bodies.add(this.#bodies.root);
+    this.#figures.bodies.add(this.#bodies.root, this.#markers.root);
     this.#figures.joints.add(this.#heldBodies.root, this.#joints.root);
     this.#figures.agent.add(this.#controller.agents.root);
     this.#labels = new StageLabels(world.renderer.domElement);
@@ -107,7 +108,8 @@ class MocapScene implements RoomScene {
     this.#drag.dispose();
     this.#controller.dispose();
     this.#labels.dispose();
-    for (const view of [this.#bodies, this.#heldBodies, this.#joints, this.#skeleton?.view]) view?.dispose();
+    for (const view of [this.#bodies, this.#heldBodies, this.#joints, this.#markers, this.#skeleton?.view])
+      view?.dispose();
     disposeTree(this.root);
   }
 
@@ -117,9 +119,12 @@ class MocapScene implements RoomScene {
     if (actor) followPerson(this.#places, actor.pose.rootPosition[0], actor.pose.rootPosition[2]);
   }
 
-  /** What the tracker says: lost bodies where they were seen last. */
+  /** What the tracker says: lost bodies where they were seen last; or the markers, each with a rod to its place on the body. */
   #showBodies(): void {
-    const { frame, marked } = this.#controller;
+    const { frame, marked, shown, markers } = this.#controller;
+    this.#markers.root.visible = shown.kind === 'markers';
+    this.#bodies.root.visible = shown.names.length > 0;
+    if (shown.kind === 'markers' && markers.fitted) this.#markers.update(markers.fitted.points);
     this.#bodies.marked = marked === null ? -1 : frame.names.indexOf(marked);
     const looks = this.#looks();
     this.#bodies.update(frame.poses, looks, frame.names.length);
@@ -127,8 +132,8 @@ class MocapScene implements RoomScene {
 
   /** The same after filtering, held and predicted ones marked, with the joints that their offsets give. */
   #showJoints(): void {
-    const { solver, offsets } = this.#controller;
-    const isShown = solver !== null && offsets.offsets !== null;
+    const { solver, offsets, shown } = this.#controller;
+    const isShown = solver !== null && offsets.offsets !== null && shown.names.length > 0;
     this.#figures.joints.visible = isShown;
     if (!isShown || !offsets.offsets) return;
     const { frame } = solver.bodies;
@@ -166,13 +171,18 @@ class MocapScene implements RoomScene {
     const { showNames, arrangement } = this.#settings.values();
     const labels: StageLabel[] = [];
     if (arrangement === 'side') {
+      const { kind } = this.#controller.shown;
       for (const [i, name] of figureNames.entries()) {
+        const text = name === 'bodies' && kind === 'markers' ? 'Markers' : figureLabels[name];
+        if (kind === 'take' && name === 'bodies') continue;
+        if ((kind === 'take' || kind === 'markers') && name === 'joints') continue;
         const at = new Vector3(this.#places.x[i], -0.12, 0.25);
-        labels.push({ text: figureLabels[name], at, kind: 'figure', align: 'middle' });
+        labels.push({ text, at, kind: 'figure', align: 'middle' });
       }
     }
     const isNarrow = this.#world.renderer.domElement.clientWidth < NARROW;
-    const { frame, marked } = this.#controller;
+    const { frame, marked, shown } = this.#controller;
+    if (shown.names.length === 0) return labels;
     const looks = this.#looks();
     const kinds = { [bodyLook.seen]: 'seen', [bodyLook.guessed]: 'guessed', [bodyLook.lost]: 'lost' } as const;
     for (const [body, name] of frame.names.entries()) {

@@ -5,6 +5,7 @@ import type { TrackingRecording } from '@leib/tracking';
 /** What a file is to this room. */
 export type MocapFile =
   | { readonly kind: 'bodies'; readonly recording: TrackingRecording }
+  | { readonly kind: 'markers'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'take'; readonly bytes: Uint8Array }
   | { readonly kind: 'offsets'; readonly text: string }
   | { readonly kind: 'bodyIds'; readonly text: string }
@@ -23,6 +24,8 @@ export async function readMocapFile(file: File): Promise<MocapFile> {
   if (/"format"\s*:\s*"leib-bodies\//.test(head)) return { kind: 'bodyIds', text: text() };
   if (/^\s*fr \d+\s/.test(head)) return { kind: 'dtrack', text: text() };
   switch (format) {
+    case 'c3d':
+      return { kind: 'markers', bytes: new Uint8Array(bytes) };
     case 'tracking':
       return { kind: 'bodies', recording: await bodiesOf(bytes, file.name) };
     case 'mcap': {

@@ -1,0 +1,38 @@
+import { type MarkerFit, markerFitFrame } from '@leib/mocap';
+import type { JointPoints } from '@leib/three';
+import { MotionPlayer } from '../takes/motionPlayer.js';
+
+/** Fitted markers as they are played: the motion, and each marker beside where the body has it. */
+export class FittedMarkers {
+  readonly fit: MarkerFit;
+  readonly player: MotionPlayer;
+  readonly points: JointPoints & { count: number };
+
+  constructor(fit: MarkerFit) {
+    this.fit = fit;
+    this.player = new MotionPlayer(fit.motion);
+    const count = fit.markers.length;
+    this.points = { count, ends: new Float64Array(count * 6), isGuessed: new Uint8Array(count) };
+  }
+
+  step(dtSeconds: number): void {
+    this.player.step(dtSeconds);
+    const { measured, modelled } = markerFitFrame(this.fit, this.player.frame);
+    const { ends, isGuessed, count } = this.points;
+    for (let marker = 0; marker < count; marker++) {
+      const isSeen = Number.isFinite(measured[marker * 3]);
+      isGuessed[marker] = isSeen ? 0 : 1;
+      // From where the body has it to where it was measured: the rod is the residual.
+      for (let k = 0; k < 3; k++) {
+        const at = marker * 3 + k;
+        ends[marker * 6 + k] = modelled[at];
+        ends[marker * 6 + 3 + k] = isSeen ? measured[at] : modelled[at];
+      }
+    }
+  }
+
+  /** Distances in the frame that is shown, metres; NaN where a marker was not seen. */
+  residuals(): Float32Array {
+    return markerFitFrame(this.fit, this.player.frame).residuals;
+  }
+}
