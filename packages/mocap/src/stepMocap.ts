@@ -42,6 +42,15 @@ import type { DhSkeleton } from './dh/dhSkeleton.js';
 import { createLimbState, type LimbState } from './dh/limbTwist.js';
 import { solveDh } from './dh/solveDh.js';
 import type { MocapOffsets } from './offsets/offsets.js';
+import {
+  type ActorRefinement,
+  changeActor,
+  createActorRefinement,
+  keepThighFrame,
+  stepActorRefinement,
+  takeThighs,
+} from './refine/actorRefinement.js';
+import { spreadRuns } from './refine/thighLengths.js';
 
 export type MocapMethod = 'dh' | 'refined';
 
@@ -89,6 +98,8 @@ export interface MocapState {
   readonly pose: Pose;
   /** Distance between where each joint is measured and where the pose has it, metres; NaN where no body tells it. */
   readonly jointResiduals: Float64Array;
+  /** The least squares over all bodies; null with the method 'dh'. */
+  readonly refinement: ActorRefinement | null;
   /** False until the body on the trunk has been seen: until then the pose is the T-pose. */
   isPlaced: boolean;
 }
@@ -130,6 +141,7 @@ export function createMocapState(model: MocapModel, lengths?: ActorLengths): Moc
     trunk: createTrunkBend(),
     pose: createPose(actor.skeleton),
     jointResiduals: new Float64Array(actor.skeleton.jointCount).fill(Number.NaN),
+    refinement: model.method === 'refined' ? createActorRefinement(actor, model.offsets, lengths !== undefined) : null,
     isPlaced: false,
   };
 }
@@ -138,9 +150,13 @@ export function createMocapState(model: MocapModel, lengths?: ActorLengths): Moc
 export function stepMocap(model: MocapModel, state: MocapState, frame: BodyFrame, dtSeconds: number): void {
   stepBodyConditioner(state.bodies, frame, dtSeconds);
   measureJoints(model.sources, state.bodies.frame, state.measured);
-  stepLengths(model, state);
-  placeTrunk(model, state, dtSeconds);
-  solveAngles(state, dtSeconds);
+  stepLengths(model, state, frame);
+  if (state.refinement === null) {
+    placeTrunk(model, state, dtSeconds);
+    solveAngles(state, dtSeconds);
+  } else {
+    refineAngles(state, state.refinement, dtSeconds);
+  }
   poseFromAngles(state.actor.binding, state.angles, state.pose);
   updateResiduals(state);
 }
@@ -159,6 +175,7 @@ export function takeLengths(model: MocapModel, frameAt: (index: number) => BodyF
     measureJoints(sources, frame, measured);
     stepActorLengths(lengths, skeleton, measured);
   }
+  if (model.method === 'refined') takeThighs(model, lengths, spreadRuns(frameAt));
   return lengths;
 }
 
@@ -179,12 +196,30 @@ function updateResiduals({ measured, pose, jointResiduals }: MocapState): void {
 }
 
 /** Takes lengths from the actor, once each. */
-function stepLengths({ dh, restOffsets }: MocapModel, state: MocapState): void {
-  if (!stepActorLengths(state.lengths, state.actor.skeleton, state.measured)) return;
-  state.actor = buildActor(dh.layout, dh.skeleton, offsetsWithLengths(state.lengths, restOffsets));
+function stepLengths(model: MocapModel, state: MocapState, frame: BodyFrame): void {
+  const { dh, offsets, restOffsets } = model;
+  const { refinement, lengths } = state;
+  let isNew = stepActorLengths(lengths, state.actor.skeleton, state.measured);
+  if (refinement?.thighRuns && keepThighFrame(refinement, frame)) {
+    takeThighs(model, lengths, refinement.thighRuns);
+    refinement.thighRuns = null;
+    isNew = true;
+  }
+  if (!isNew) return;
+  state.actor = buildActor(dh.layout, dh.skeleton, offsetsWithLengths(lengths, restOffsets));
   const { mostChange } = state.links;
   state.links = createLinkPose(state.actor.links, state.angles.angles);
   state.links.mostChange.set(mostChange);
+  if (refinement !== null) changeActor(refinement, state.actor, offsets);
+}
+
+function refineAngles(state: MocapState, refinement: ActorRefinement, dtSeconds: number): void {
+  stepActorRefinement(refinement, state.bodies, dtSeconds);
+  const { isStarted, angles } = refinement.state;
+  if (!isStarted) return;
+  state.isPlaced = true;
+  state.angles.rootPosition.set(angles.rootPosition);
+  state.angles.angles.set(angles.angles);
 }
 
 function placeTrunk({ trunk }: MocapModel, state: MocapState, dtSeconds: number): void {

@@ -20,8 +20,6 @@ const MOST_LENGTH = 0.9;
 /** Bones whose length is the distance between two joints that different bodies tell. */
 const measurableBones: readonly HumanoidBone[] = [
   'head',
-  'leftUpperArm',
-  'rightUpperArm',
   'leftLowerArm',
   'rightLowerArm',
   'leftHand',

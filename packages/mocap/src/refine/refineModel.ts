@@ -92,6 +92,8 @@ export interface RefineState {
   readonly rollOffsets: Float64Array;
   readonly rollSeconds: Float64Array;
   iterationCount: number;
+  /** Sum of squares before the last step: how badly the skeleton fits, in standard deviations squared. */
+  cost: number;
 }
 
 export function buildRefineModel(
@@ -106,7 +108,7 @@ export function buildRefineModel(
     const jointInBody = new Float64Array(POSE_SIZE);
     invertPose(jointInBody, 0, placement.inJoint, 0);
     const trust = trusts[bone] ?? fullTrust;
-    return { ...placement, jointInBody, trust, direction, ...twistOf(binding, placement.joint, direction) };
+    return { ...placement, jointInBody, trust, direction, ...twistOf(binding, bone, direction) };
   });
   return { params, dofs: buildDofModel(binding), bodies, priors: layout.dofs.map(priorOfDof), limbs: limbsOf(binding) };
 }
@@ -122,22 +124,23 @@ function limbsOf({ layout }: AngleBinding): number[][] {
   return [...limbs.values()];
 }
 
-/** The last of several dofs of a joint, where it turns about the bone's own length, and the one before it. */
-function twistOf({ layout, dofJoints }: AngleBinding, joint: number, direction: Float64Array) {
-  const own = [...dofJoints.keys()].filter((dof) => dofJoints[dof] === joint);
-  const last = own[own.length - 1];
-  const none = { twistDof: -1, hingeDof: -1, twistSign: 1 };
-  if (own.length !== 2) return none;
-  const along = layout.dofs[last].axis.reduce((sum, value, k) => sum + value * direction[k], 0);
-  return Math.abs(along) > 0.9 ? { twistDof: last, hingeDof: own[0], twistSign: Math.sign(along) } : none;
-}
-
 const farBones: Partial<Record<HumanoidBone, HumanoidBone>> = {
   leftLowerArm: 'leftHand',
   rightLowerArm: 'rightHand',
   leftLowerLeg: 'leftFoot',
   rightLowerLeg: 'rightFoot',
 };
+
+/** The last of two dofs of a limb's lower bone, where it turns about the bone's own length, and the one before it. */
+function twistOf({ layout, dofJoints, skeleton }: AngleBinding, bone: HumanoidBone, direction: Float64Array) {
+  const joint = jointOfBone(skeleton, bone);
+  const own = [...dofJoints.keys()].filter((dof) => dofJoints[dof] === joint);
+  const last = own[own.length - 1];
+  const none = { twistDof: -1, hingeDof: -1, twistSign: 1 };
+  if (own.length !== 2 || farBones[bone] === undefined) return none;
+  const along = layout.dofs[last].axis.reduce((sum, value, k) => sum + value * direction[k], 0);
+  return Math.abs(along) > 0.9 ? { twistDof: last, hingeDof: own[0], twistSign: Math.sign(along) } : none;
+}
 
 /** Where a bone points at rest; up, where that does not matter. */
 function directionOf({ skeleton }: AngleBinding, bone: HumanoidBone): Float64Array {
@@ -166,5 +169,6 @@ export function createRefineState({ dofs, bodies }: RefineModel): RefineState {
     rollOffsets: new Float64Array(bodies.length),
     rollSeconds: new Float64Array(bodies.length),
     iterationCount: 0,
+    cost: 0,
   };
 }

@@ -47,6 +47,7 @@ export function stepRefine(model: RefineModel, state: RefineState, input: Refine
     applyChange(state.angles, state.change);
     if (largest(state.change) < SMALL_CHANGE) break;
   }
+  state.cost = cost;
   limitJumps(model, state, dtSeconds);
   updateDofFrame(model.dofs, state.angles, state.frame);
   updateRolls(model, state, input, dtSeconds);
@@ -81,15 +82,15 @@ function applyChange({ rootPosition, angles }: AgentAngles, change: Float64Array
 }
 
 /** Fastest turn of an angle: radians per second, but at least that many in a frame. */
-const MOST_RATE = 1000 * DEG;
-const MOST_TURN = 17 * DEG;
+const MOST_RATE = 800 * DEG;
+const MOST_TURN = 13 * DEG;
 
 /**
  * A body that comes back elsewhere than expected, or a straight arm, may ask for any change. The limb then goes there over
  * several frames, all of its angles by the same share, so that it moves between two poses that both make sense.
  */
 function limitJumps({ limbs }: RefineModel, { angles, before, isStarted }: RefineState, dtSeconds: number): void {
-  if (!isStarted) return;
+  if (!isStarted || !(dtSeconds > 0)) return;
   const most = Math.max(MOST_TURN, MOST_RATE * dtSeconds);
   for (const dofs of limbs) {
     const turn = dofs.reduce((sum, dof) => Math.max(sum, Math.abs(angles.angles[dof] - before.angles[dof])), 0);
@@ -221,6 +222,7 @@ function rollSigma(unknown: number, seconds: number): number {
 
 /** Learns the constant roll of bodies on forearms from frames in which the elbow is bent: there the hinge itself is seen. */
 function updateRolls(model: RefineModel, state: RefineState, input: RefineInput, dtSeconds: number): void {
+  if (!(dtSeconds > 0)) return;
   model.bodies.forEach(({ name, hingeDof, twistSign, jointInBody }, index) => {
     const body = input.frame.names.indexOf(name);
     if (hingeDof < 0 || body < 0 || !(input.confidence[body] > 0.99)) return;
