@@ -35,8 +35,8 @@ async function readWalls(path: string) {
 
 /** The published command carries the page in its own folder; in the repository the studio is a neighbour. */
 function builtStudio(): string {
-  const neighbour = fileURLToPath(new URL('../../../studio/dist', import.meta.url));
-  return existsSync(neighbour) ? neighbour : fileURLToPath(new URL('../../studio', import.meta.url));
+  const neighbour = fileURLToPath(new URL('../../studio/dist', import.meta.url));
+  return existsSync(neighbour) ? neighbour : fileURLToPath(new URL('../studio', import.meta.url));
 }
 
 function readPort(text: string | undefined): number | undefined {
