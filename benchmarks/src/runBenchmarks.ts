@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   reembody: async () => (await import('./reembody.js')).loadBenchReembody(),
   'mocap/dh': async () => (await import('./mocap/solve.js')).benchMocapSolve('dh'),
   'mocap/refined': async () => (await import('./mocap/solve.js')).benchMocapSolve('refined'),
+  'mocap/transfer': async () => (await import('./mocap/transfer.js')).benchMocapTransfer,
   'mocap/displays': async () => (await import('./mocap/displays.js')).benchDisplays,
   'mocap/crowd-100': async () => (await import('./mocap/crowd.js')).benchCrowd,
   bridge: async () => (await import('./bridge.js')).benchBridge,
