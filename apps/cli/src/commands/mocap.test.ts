@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPose, type Motion } from '@leib/core';
-import { readBvh, readJointsLines, writeTrackingLines } from '@leib/formats';
+import { readBvh, readJointsLines, writeBvh, writeTrackingLines } from '@leib/formats';
 import {
   buildAngleBinding,
   createAgentAngles,
@@ -71,6 +71,18 @@ test('another skeleton, and a BVH file', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/out\.bvh: 90 frames, .* us a frame, residual .* cm\n$/);
   expect((await readBvh(readFileSync(at('out.bvh')))).motion.frameCount).toBe(90);
+});
+
+test('ten simulated bodies on a folder of clips: errors per joint and jumps', async () => {
+  mkdirSync(at('clips'));
+  writeFileSync(at('clips/wave.bvh'), writeBvh(waving(90)));
+  const { code, stdout } = await callLeib(['mocap', 'eval', at('clips'), '--json']);
+  expect(code).toBe(0);
+  const { clips, mean } = JSON.parse(stdout);
+  expect(clips).toHaveLength(1);
+  expect(mean.jumps).toBe(0);
+  expect(mean.errorCm).toBeGreaterThan(0);
+  expect(mean.errorCm).toBeLessThan(1.5);
 });
 
 test('a body that the offsets miss is said, and the rest is solved', async () => {

@@ -1,5 +1,6 @@
 import type { CommandGroup } from '../command.js';
 import { mocapCombineCommand } from './mocapCombine.js';
+import { mocapEvalCommand } from './mocapEval.js';
 import { mocapFitCommand } from './mocapFit.js';
 import { mocapPlayCommand } from './mocapPlay.js';
 import { mocapRecordCommand } from './mocapRecord.js';
@@ -13,6 +14,7 @@ export const mocapCommands: CommandGroup = {
   summary: 'rigid bodies and markers of an optical tracker to a skeleton',
   commands: [
     mocapSolveCommand,
+    mocapEvalCommand,
     mocapFitCommand,
     mocapRecordCommand,
     mocapTransferCommand,
