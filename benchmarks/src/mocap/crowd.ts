@@ -95,7 +95,7 @@ function toResult({ times, drawCalls }: CrowdPageResult): BenchResult {
     facts: {
       'us with linear blend': medians['leib, linear'],
       'us with segments': medians['leib, segments'],
-      'draw calls': drawCalls.leib,
+      'draw calls beside the bone pass': drawCalls.leib,
       'draw calls of three SkinnedMesh': drawCalls['three SkinnedMesh'],
       'bytes to the GPU per frame': AGENT_COUNT * BYTES_PER_AGENT,
     },
