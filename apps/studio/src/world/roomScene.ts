@@ -4,6 +4,7 @@ import type { Ground } from '@leib/embody';
 import type { StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Object3D } from 'three';
+import type { CameraMode } from './cameraRig.js';
 import type { Meter } from './meter.js';
 
 /** Distances from the truth in the last frames, centimetres: of all 22 SMPL joints, the hips, the feet. */
@@ -27,6 +28,8 @@ export interface RoomScene {
   readonly truthErrors: TruthErrors | null;
   /** The same by the rules, where the solve goes by the prior: for comparison. */
   readonly truthErrorsByRules?: TruthErrors | null;
+  /** A view that the room asks for instead of the settings' one, for a while. */
+  readonly camera?: CameraMode | null;
   /** The view goes along with a person who walks away. */
   readonly followsPerson: boolean;
   setTheme(theme: StageTheme): void;

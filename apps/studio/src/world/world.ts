@@ -321,7 +321,7 @@ export class World {
   #showStage(dtSeconds: number): void {
     if (this.#body) findEyes(this.#body, this.person.scale.x, this.#eyesWorld);
     const { camera, showMirror, showTargets, showHands, mirrorDistance } = this.#settings();
-    this.rig.setMode(camera);
+    this.rig.setMode(this.#room.camera ?? camera);
     const { mirrorYaw, followsPerson } = this.#room;
     this.#mirror.root.position.set(Math.sin(mirrorYaw) * mirrorDistance, 0, Math.cos(mirrorYaw) * mirrorDistance);
     this.#mirror.root.rotation.y = Math.PI + mirrorYaw;

@@ -25,7 +25,9 @@ import { DisplaysLink } from './displays/displaysLink.js';
 import { viewerOf } from './displays/viewerOf.js';
 import { MarkerDesk } from './markers/markerDesk.js';
 import type { AgentChoice, MocapSettings, MocapStore } from './mocapShape.js';
+import { useMocapPanel } from './mocapTabStore.js';
 import { ownMotion } from './motions/ownMotions.js';
+import { RigController } from './rigging/rigController.js';
 import { type BodyIds, bodyMapOf, idsOfMap } from './settings/bodyIds.js';
 import { OffsetsEdits } from './settings/offsetsEdits.js';
 import { applyBodyFaults, createBodyFaults } from './sources/bodyFaults.js';
@@ -67,6 +69,7 @@ export class MocapController {
   readonly calibration: Calibration;
   readonly takes: TakeShelf;
   readonly markers = new MarkerDesk();
+  readonly rigging: RigController;
   readonly transfer = new TransferMeter();
   readonly faults = createBodyFaults();
   readonly meters = { solve: createMeter(), residualMm: createMeter(), residualDeg: createMeter() };
@@ -97,6 +100,7 @@ export class MocapController {
     this.calibration = new Calibration(this.offsets);
     this.agents = new AgentStage(world.clock, world.renderer, this.#last);
     this.takes = new TakeShelf(world.clock, world.onNotice);
+    this.rigging = new RigController(world.clock);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.playSimulated();
     if (this.#source?.timeline) seekTimeline(this.#source.timeline, FIRST_SECONDS);
@@ -258,6 +262,10 @@ export class MocapController {
           this.#use('file', createLoggedBodySource(log, file.name));
           return true;
         }
+        case 'mesh':
+          useMocapPanel.setState({ tab: 'rig' });
+          await this.rigging.open(file);
+          return true;
         case 'other':
           return false;
       }
@@ -309,6 +317,7 @@ export class MocapController {
   }
 
   dispose(): void {
+    this.rigging.close();
     this.#stopListening();
     this.markers.cancel();
     this.sendToDisplays(false);

@@ -5,7 +5,8 @@ import { notify } from '../../../ui/noticesStore.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs } from '../../../ui/Tabs.js';
 import type { MocapController } from '../mocapController.js';
-import { type MocapTab, openMocap, useMocapPanel } from '../mocapStore.js';
+import { openMocap } from '../mocapStore.js';
+import { type MocapTab, useMocapPanel } from '../mocapTabStore.js';
 import { AgentsTab } from './AgentsTab.js';
 import { BodiesTab } from './BodiesTab.js';
 import { OffsetsTab } from './OffsetsTab.js';
@@ -65,7 +66,7 @@ function OpenPanel({ controller }: { readonly controller: MocapController }) {
         {tab === 'takes' && <TakesTab {...props} />}
         {tab === 'rig' && (
           <Suspense fallback={null}>
-            <RigTab />
+            <RigTab {...props} />
           </Suspense>
         )}
       </Tabs>

@@ -16,6 +16,8 @@ import { bodyLabel, describeBody } from '../bodyWords.js';
 import { MocapController } from '../mocapController.js';
 import type { MocapStore } from '../mocapShape.js';
 import { openMocap } from '../mocapStore.js';
+import { useMocapPanel } from '../mocapTabStore.js';
+import { RigStage } from '../rigging/rigStage.js';
 import { withJointAt } from '../settings/offsetsFile.js';
 import { createFigurePlaces, type FigureName, figureNames, followPerson, stepFigurePlaces } from './figurePlaces.js';
 import { JointDrag } from './jointDrag.js';
@@ -52,6 +54,9 @@ class MocapScene implements RoomScene {
   readonly #joints = createJointPointsView();
   readonly #markers = createJointPointsView();
   readonly #points: OffsetPoints = createOffsetPoints();
+  /** The figures; hidden while a mesh is rigged. */
+  readonly #row = new Group();
+  readonly #rig: RigStage;
   readonly #labels: StageLabels;
   readonly #drag: JointDrag;
   #skeleton: { readonly of: object; readonly view: SkeletonView } | null = null;
@@ -62,7 +67,9 @@ class MocapScene implements RoomScene {
     this.#settings = settings;
     this.#controller = new MocapController(world, settings);
     this.#figures = { bodies: new Group(), joints: new Group(), skeleton: new Group(), agent: new Group() };
-    this.root.add(...Object.values(this.#figures));
+    this.#row.add(...Object.values(this.#figures));
+    this.#rig = new RigStage(world, this.#controller.rigging);
+    this.root.add(this.#row, this.#rig.root);
     this.#figures.bodies.add(this.#bodies.root, this.#markers.root);
     this.#figures.joints.add(this.#heldBodies.root, this.#joints.root);
     this.#figures.agent.add(this.#controller.agents.root);
@@ -70,6 +77,12 @@ class MocapScene implements RoomScene {
     this.#drag = this.#createDrag();
     stepFigurePlaces(this.#places, settings.values().arrangement, 0, 1);
     openMocap.setState({ controller: this.#controller });
+  }
+
+  /** A mesh that is rigged stands alone, seen from nearer. */
+  get camera(): 'figure' | null {
+    const isOpen = this.#controller.rigging.store.getState().draft !== null;
+    return isOpen && useMocapPanel.getState().tab === 'rig' ? 'figure' : null;
   }
 
   setTheme(_theme: StageTheme): void {}
@@ -89,7 +102,10 @@ class MocapScene implements RoomScene {
     this.#showBodies();
     this.#showJoints();
     this.#showSkeleton();
-    this.#labels.update(this.#listLabels(), this.#world.rig.camera, this.#world.renderer.domElement);
+    const labels = this.camera === null ? this.#listLabels() : [];
+    this.#row.visible = this.camera === null;
+    this.#rig.update(this.camera !== null);
+    this.#labels.update(labels, this.#world.rig.camera, this.#world.renderer.domElement);
   }
 
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
@@ -106,6 +122,7 @@ class MocapScene implements RoomScene {
   dispose(): void {
     if (openMocap.getState().controller === this.#controller) openMocap.setState({ controller: null });
     this.#drag.dispose();
+    this.#rig.dispose();
     this.#controller.dispose();
     this.#labels.dispose();
     for (const view of [this.#bodies, this.#heldBodies, this.#joints, this.#markers, this.#skeleton?.view])
@@ -207,6 +224,10 @@ class MocapScene implements RoomScene {
   #placeOf(name: string): Vector3 | null {
     const [kind, which] = name.split(':');
     const { frame, agents, actor } = this.#controller;
+    if (kind === 'rig') {
+      const point = this.#rig.placeOf(which);
+      return point && new Vector3(...point);
+    }
     if (kind === 'body') return frame.names.includes(which) ? this.#bodyPlace(frame.names.indexOf(which)) : null;
     if (kind === 'joint') {
       const joint = this.#points.joints.findIndex((point) => point.joint === which);
@@ -221,7 +242,7 @@ class MocapScene implements RoomScene {
   }
 
   #jointPlace(joint: number, out: Vector3): boolean {
-    if (!this.#figures.joints.visible || joint >= this.#points.count) return false;
+    if (!this.#row.visible || !this.#figures.joints.visible || joint >= this.#points.count) return false;
     out.fromArray(this.#points.ends, joint * 6 + 3).add(this.#figures.joints.position);
     return true;
   }

@@ -11,6 +11,7 @@ export type MocapFile =
   | { readonly kind: 'bodyIds'; readonly text: string }
   | { readonly kind: 'dtrack'; readonly text: string }
   | { readonly kind: 'agent' }
+  | { readonly kind: 'mesh' }
   | { readonly kind: 'other' };
 
 /** Looks at a dropped or chosen file. Errors do not contain its name; the caller adds it. */
@@ -22,6 +23,7 @@ export async function readMocapFile(file: File): Promise<MocapFile> {
   const text = () => new TextDecoder().decode(bytes);
   if (/"format"\s*:\s*"leib-offsets\//.test(head)) return { kind: 'offsets', text: text() };
   if (/"format"\s*:\s*"leib-bodies\//.test(head)) return { kind: 'bodyIds', text: text() };
+  if (/"format"\s*:\s*"leib-rig-points\//.test(head) || /\.(obj|ply)(\.gz)?$/i.test(file.name)) return { kind: 'mesh' };
   if (/^\s*fr \d+\s/.test(head)) return { kind: 'dtrack', text: text() };
   switch (format) {
     case 'c3d':
@@ -43,10 +45,17 @@ export async function readMocapFile(file: File): Promise<MocapFile> {
     case 'gltf':
       return new TextDecoder('latin1').decode(bytes.subarray(0, 1 << 20)).includes('"skins"')
         ? { kind: 'agent' }
-        : { kind: 'take', bytes };
+        : hasMotion(bytes)
+          ? { kind: 'take', bytes }
+          : { kind: 'mesh' };
     default:
       return { kind: 'other' };
   }
+}
+
+/** A glTF file without animations is a mesh that can be rigged. */
+function hasMotion(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 1 << 20)).includes('"animations"');
 }
 
 async function bodiesOf(bytes: Uint8Array, name: string): Promise<TrackingRecording> {
