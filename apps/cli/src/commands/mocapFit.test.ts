@@ -86,6 +86,14 @@ test('convert goes the same way', async () => {
   expect(stderr).toMatch(/note: the body was fitted to the markers, [\d.]+ mm off in the mean/);
 });
 
+test('joints are compared with another movement of the take', async () => {
+  const words = ['mocap', 'fit', '--in', at('person.c3d'), '--out', at('e.joints.jsonl'), '--json'];
+  const { stdout } = await callLeib([...words, '--truth', at('c.joints.jsonl')]);
+  const { joints } = JSON.parse(stdout);
+  expect(joints.map(({ bone }: { bone: string }) => bone)).toContain('leftHand');
+  for (const { meanCm } of joints) expect(meanCm).toBeLessThan(0.5);
+});
+
 test('a map names the bones of labels of one’s own', async () => {
   const bone: Record<string, string> = { SHO: 'Shoulder', ELB: 'UpperArm', WRA: 'LowerArm', WRB: 'LowerArm' };
   const legs: Record<string, string> = { KNE: 'UpperLeg', ANK: 'LowerLeg', TOE: 'Foot', HEE: 'Foot' };

@@ -9,6 +9,11 @@ export const mocapFitOptions = {
     value: 'AXIS',
     help: 'axis of the file that points up: x, y, z, -x, -y or -z; found when absent',
   },
+  truth: {
+    type: 'string',
+    value: 'FILE',
+    help: 'a movement of the same take (BVH, glTF): the distance of each joint is listed',
+  },
   json: { type: 'boolean', help: 'print one JSON object with the residual of each marker' },
 } as const satisfies CommandOptions;
 

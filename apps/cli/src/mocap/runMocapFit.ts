@@ -2,7 +2,9 @@ import { requireDecoded } from '@leib/core';
 import { type MarkerFit, type MarkerResidual, parseMarkerMap, type UpAxis, upAxes } from '@leib/mocap';
 import { type CommandRun, UsageError } from '../command.js';
 import type { mocapFitOptions } from '../commands/mocapFit.js';
+import { motionOf, readContent } from '../convert/content.js';
 import { readInput } from '../files.js';
+import { compareJoints, type JointDifference } from './compareJoints.js';
 import { fitC3d } from './fitC3d.js';
 import { requiredOption } from './requiredOption.js';
 import { kindOfMotionFile, writeMotion } from './writeMotion.js';
@@ -13,15 +15,20 @@ export const runMocapFit: CommandRun<typeof mocapFitOptions> = async (_operands,
   kindOfMotionFile(outPath);
   const up = readUp(options.up);
   const map = options.markers === undefined ? null : await readMap(options.markers);
+  const truth = options.truth === undefined ? null : motionOf(await readContent(options.truth, undefined, output));
   const bytes = await readInput(inPath);
   const startMs = performance.now();
   const fit = await fitC3d(inPath, bytes, output, { map, up });
   const seconds = (performance.now() - startMs) / 1000;
   await writeMotion(outPath, fit.motion);
-  if (options.json) return output.print(JSON.stringify(summaryOf(inPath, outPath, fit, seconds)));
+  const joints = truth && compareJoints(fit.motion, truth);
+  if (options.json) {
+    const summary = { in: inPath, out: outPath, seconds: round(seconds, 3), ...summaryOf(fit) };
+    return output.print(JSON.stringify(joints ? { ...summary, joints: joints.map(jointInCm) } : summary));
+  }
   for (const note of fit.report.notes) output.note(note);
   const { motion, markers, report } = fit;
-  for (const line of residualTable(markers)) output.print(line);
+  for (const line of [...residualTable(markers), ...jointTable(joints ?? [])]) output.print(line);
   output.print(
     `${outPath}: ${motion.frameCount} frames at ${round(motion.hz, 3)} Hz, ${markers.length} markers, residual ${millimetres(report.meanResidual)}, stature ${round(report.stature, 2)} m, ${seconds.toFixed(1)} s`,
   );
@@ -53,13 +60,27 @@ function residualTable(markers: readonly MarkerResidual[]): string[] {
   ];
 }
 
-function summaryOf(inPath: string, outPath: string, { motion, markers, report }: MarkerFit, seconds: number) {
+/** One line per joint: how far it is from the other motion's, and how much of that is not always the same. */
+function jointTable(joints: readonly JointDifference[]): string[] {
+  if (joints.length === 0) return [];
+  const row = (cells: readonly string[]) =>
+    [cells[0].padEnd(14), ...cells.slice(1).map((cell) => cell.padStart(8))].join('  ');
+  const lines = joints
+    .map(jointInCm)
+    .map(({ bone, meanCm, steadyCm, movingCm }) =>
+      row([bone, ...[meanCm, steadyCm, movingCm].map((value) => `${value.toFixed(1)} cm`)]),
+    );
+  return [row(['joint', 'mean', 'steady', 'moving']), ...lines];
+}
+
+function jointInCm({ bone, mean, steady, moving }: JointDifference) {
+  return { bone, meanCm: round(100 * mean, 2), steadyCm: round(100 * steady, 2), movingCm: round(100 * moving, 2) };
+}
+
+function summaryOf({ motion, markers, report }: MarkerFit) {
   return {
-    in: inPath,
-    out: outPath,
     frames: motion.frameCount,
     hz: motion.hz,
-    seconds: round(seconds, 3),
     ...report,
     markers: markers.map(({ mean, p95, max, missingShare, ...rest }) => ({
       ...rest,

@@ -1,5 +1,5 @@
 import { solveCholesky } from '@leib/core';
-import { updateDofFrame } from '../leastSquares/dofModel.js';
+import { createDofFrame, updateDofFrame } from '../leastSquares/dofModel.js';
 import { LIMIT_WEIGHT } from './anglePriors.js';
 import {
   addSharedPriors,
@@ -25,7 +25,7 @@ import { distanceSq, type MarkerFrameParams } from './solveMarkerFrame.js';
 export function calibrateMarkers(state: CalibrationState, params: MarkerFrameParams): number {
   const { body, lengths, values } = state;
   const lengthCount = lengths.list.length;
-  const shared = createShared(lengthCount + body.offsets.length);
+  const shared = createShared(state);
   const blocks = state.frames.map(() => createBlock(body, shared.size));
   let cost = costOf(state, blocks, params);
   let damping = 1e-3;
@@ -52,6 +52,19 @@ export function calibrateMarkers(state: CalibrationState, params: MarkerFramePar
   }
   updateRestPositions(body);
   return cost;
+}
+
+/** Median distance of markers from where the calibrated body has them, metres. */
+export function calibrationError({ body, frames }: CalibrationState): number {
+  const frame = createDofFrame(body.model);
+  const model = new Float64Array(body.offsets.length);
+  const errors = frames.flatMap(({ angles, measured }) => {
+    updateDofFrame(body.model, angles, frame);
+    modelMarkers(body, frame, model);
+    return Array.from(body.joints, (_, marker) => Math.sqrt(distanceSq(model, measured, marker * 3)));
+  });
+  const seen = errors.filter(Number.isFinite).sort((a, b) => a - b);
+  return seen[seen.length >> 1] ?? 0;
 }
 
 /** Change of all shared unknowns, into shared.gradient; the blocks then hold what their own change follows from. */

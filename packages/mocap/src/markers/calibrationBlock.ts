@@ -15,14 +15,30 @@ export interface SharedEquations {
   readonly gradient: Float64Array;
   /** Diagonal before the poses are eliminated, for the damping. */
   readonly diagonal: Float64Array;
+  /**
+   * Pose unknowns that each shared unknown meets, rising. They are counted from the tips of the limbs to the root: eliminated in that order,
+   * a limb only ever meets the joints above it, and most products vanish.
+   */
+  readonly touches: readonly Int16Array[];
 }
 
-export function createShared(size: number): SharedEquations {
+export function createShared({ body, lengths }: Pick<CalibrationState, 'body' | 'lengths'>): SharedEquations {
+  const size = lengths.list.length + body.offsets.length;
+  const { movers, unknownCount } = body.model;
+  const reached = (joints: readonly number[]) =>
+    Int16Array.from(new Set(joints.flatMap((joint) => Array.from(movers[joint], (i) => unknownCount - 1 - i)))).sort();
+  const joints = Array.from(body.joints);
   return {
     size,
     matrix: new Float64Array(size * size),
     gradient: new Float64Array(size),
     diagonal: new Float64Array(size),
+    touches: [
+      ...lengths.list.map((_, i) =>
+        reached(joints.filter((joint) => lengths.ofJoint[joint].some(({ parameter }) => parameter === i))),
+      ),
+      ...joints.flatMap((joint) => Array.from({ length: 3 }, () => reached([joint]))),
+    ],
   };
 }
 
@@ -32,7 +48,7 @@ export interface FrameBlock {
   readonly frame: DofFrame;
   /** Where the body's markers are in the frame. */
   readonly model: Float64Array;
-  /** Pose by pose, then its Cholesky factor L. poseCount x poseCount. */
+  /** Pose by pose, from the last unknown to the first, then its Cholesky factor L. poseCount x poseCount. */
   readonly pose: Float64Array;
   /** Shared unknown by pose unknown, then L^-1 of it. shared x poseCount. */
   readonly across: Float64Array;
@@ -104,10 +120,10 @@ export function fillBlock(
   const { weights, lowest, highest } = body.priors;
   weights.forEach((weight, dof) => {
     const angle = angles.angles[dof];
-    const at = (3 + dof) * poseCount + 3 + dof;
+    const at = poseCount - 4 - dof;
     const beyond = angle < lowest[dof] ? lowest[dof] - angle : angle > highest[dof] ? highest[dof] - angle : 0;
-    pose[at] += weight + (beyond === 0 ? 0 : LIMIT_WEIGHT);
-    gradient[3 + dof] += LIMIT_WEIGHT * beyond - weight * angle;
+    pose[at * poseCount + at] += weight + (beyond === 0 ? 0 : LIMIT_WEIGHT);
+    gradient[at] += LIMIT_WEIGHT * beyond - weight * angle;
   });
 }
 
@@ -157,13 +173,14 @@ function addMarker(block: FrameBlock, shared: SharedEquations, { movers, columns
     weight * (row[i * 3] * row[k * 3] + row[i * 3 + 1] * row[k * 3 + 1] + row[i * 3 + 2] * row[k * 3 + 2]);
   const pull = (i: number) => weight * (row[i * 3] * error[0] + row[i * 3 + 1] * error[1] + row[i * 3 + 2] * error[2]);
   for (let i = 0; i < movers.length; i++) {
-    gradient[movers[i]] += pull(i);
-    for (let k = 0; k <= i; k++) pose[movers[i] * poseCount + movers[k]] += dot(i, k);
+    const column = poseCount - 1 - movers[i];
+    gradient[column] += pull(i);
+    for (let k = 0; k <= i; k++) pose[(poseCount - 1 - movers[k]) * poseCount + column] += dot(i, k);
   }
   for (let c = 0; c < columns.length; c++) {
     const i = movers.length + c;
     shared.gradient[columns[c]] += pull(i);
-    for (let k = 0; k < movers.length; k++) across[columns[c] * poseCount + movers[k]] += dot(i, k);
+    for (let k = 0; k < movers.length; k++) across[columns[c] * poseCount + poseCount - 1 - movers[k]] += dot(i, k);
     for (let d = 0; d <= c; d++) shared.matrix[columns[c] * shared.size + columns[d]] += dot(i, movers.length + d);
   }
 }
@@ -181,19 +198,31 @@ export function reduceBlock(block: FrameBlock, shared: SharedEquations, damping:
   if (!factorCholesky(pose, poseCount)) return false;
   solveLower(pose, gradient, poseCount);
   for (let s = 0; s < shared.size; s++) {
-    const row = across.subarray(s * poseCount, (s + 1) * poseCount);
-    solveLower(pose, row, poseCount);
+    const own = shared.touches[s];
+    const at = s * poseCount;
+    solveTouched(pose, across, at, own, poseCount);
     let pulled = 0;
-    for (let i = 0; i < poseCount; i++) pulled += row[i] * gradient[i];
+    for (const i of own) pulled += across[at + i] * gradient[i];
     shared.gradient[s] -= pulled;
     for (let t = 0; t <= s; t++) {
-      let sum = 0;
+      const shorter = shared.touches[t].length < own.length ? shared.touches[t] : own;
       const other = t * poseCount;
-      for (let i = 0; i < poseCount; i++) sum += row[i] * across[other + i];
+      let sum = 0;
+      for (let n = 0; n < shorter.length; n++) sum += across[at + shorter[n]] * across[other + shorter[n]];
       shared.matrix[s * shared.size + t] -= sum;
     }
   }
   return true;
+}
+
+/** Solves L x = b for a row b that is zero outside `touched`, and stays so, in place. */
+function solveTouched(l: Float64Array, rows: Float64Array, at: number, touched: Int16Array, size: number): void {
+  for (let n = 0; n < touched.length; n++) {
+    const row = touched[n] * size;
+    let sum = rows[at + touched[n]];
+    for (let m = 0; m < n; m++) sum -= l[row + touched[m]] * rows[at + touched[m]];
+    rows[at + touched[n]] = sum / l[row + touched[n]];
+  }
 }
 
 /** Changes a frame's pose by what follows from the shared change: A p = g - B s, so that L^T p = L^-1 g - Y s. */
@@ -211,6 +240,6 @@ export function changePose(
     for (let i = row + 1; i < poseCount; i++) sum -= pose[i * poseCount + row] * change[i];
     change[row] = sum / pose[row * poseCount + row];
   }
-  for (let k = 0; k < 3; k++) angles.rootPosition[k] += change[k];
-  for (let dof = 0; dof < angles.angles.length; dof++) angles.angles[dof] += change[3 + dof];
+  for (let k = 0; k < 3; k++) angles.rootPosition[k] += change[poseCount - 1 - k];
+  for (let dof = 0; dof < angles.angles.length; dof++) angles.angles[dof] += change[poseCount - 4 - dof];
 }

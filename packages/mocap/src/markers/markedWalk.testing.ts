@@ -36,7 +36,7 @@ export interface MarkedWalk {
   readonly offsets: Float64Array;
 }
 
-export const WALK_FRAMES = 40;
+export const WALK_FRAMES = 30;
 
 /** Swinging arms and legs, a turning trunk: each angle is a sine within what joints can do. */
 export function markedWalk(skeleton: Skeleton, labels: readonly string[] = plugInGait, seed = 1): MarkedWalk {

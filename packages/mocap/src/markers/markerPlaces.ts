@@ -69,6 +69,8 @@ const places = {
   forearm: along('LowerArm', 'Hand', 0.45, [0, 0.035, 0], 0.07),
   wristThumb: at('LowerArm', 'Hand', [-0.01, 0.01, 0.045], 0.035),
   wristLittle: at('LowerArm', 'Hand', [-0.01, 0.01, -0.045], 0.035),
+  radialStyloid: at('LowerArm', 'Hand', [-0.005, 0, 0.03], 0.012),
+  ulnarStyloid: at('LowerArm', 'Hand', [-0.005, 0, -0.03], 0.012),
   wrist: at('LowerArm', 'Hand', [0, 0.025, 0], 0.035),
   finger: at('Hand', 'Hand', [0.085, 0.02, 0.015], 0.03),
   handThumb: at('Hand', 'Hand', [0.08, 0.02, 0.035], 0.03),

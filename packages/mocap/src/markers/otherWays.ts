@@ -11,6 +11,9 @@ const armStarts: readonly (readonly [axis: ReadonlyVec3, angle: number])[] = [
   [[0, 0, 1], 1.2],
 ];
 
+/** A start whose error is still this many times as large after a few steps is given up. */
+const QUICK_STEPS = 5;
+const HOPELESS = 3;
 /** A new pose must be this much better to be taken. */
 const LEAST_GAIN = 0.03;
 
@@ -30,6 +33,7 @@ export function tryOtherWays(
     for (const [axis, angle] of armStarts) {
       const tried: AgentAngles = { rootPosition: angles.rootPosition.slice(), angles: angles.angles.slice() };
       startArm(solver.body.model.binding.layout, tried, side, axis, angle);
+      if (solveFromAfar(solver, measured, tried, { ...params, maxSteps: QUICK_STEPS }) > HOPELESS * best) continue;
       const found = solveFromAfar(solver, measured, tried, params);
       if (found > (1 - LEAST_GAIN) * best) continue;
       best = found;

@@ -1,8 +1,8 @@
-import { InputError, jointOfBone, type Skeleton } from '@leib/core';
+import { clamp, InputError, jointOfBone, type Skeleton } from '@leib/core';
 import type { C3dFile } from '@leib/formats';
 import type { AgentAngles } from '../angles/angleLayout.js';
 import { type AssignedMarkers, assignMarkers, type BodyMarker } from './assignMarkers.js';
-import { calibrateMarkers } from './calibrateMarkers.js';
+import { calibrateMarkers, calibrationError } from './calibrateMarkers.js';
 import { createCalibration } from './calibrationState.js';
 import { buildLengthParameters } from './lengthParameters.js';
 import { buildMarkerBody, type MarkerBody, scaledSkeleton } from './markerBody.js';
@@ -49,9 +49,11 @@ const LEAST_MARKERS = 3;
 /** Poses are rough before the body is known: a marker may be far from where it is expected. */
 const roughParams: MarkerFrameParams = { ...defaultMarkerFrameParams, outlier: 0.4 };
 /**
- * Errors of skin and of the model are alike in all frames, so that thirty frames do not tell thirty times as much as one: markers
- * count less here than in a single frame.
+ * Errors of skin and of the model are alike in all frames, so that thirty frames do not tell thirty times as much as one: a marker's
+ * standard deviation is taken as this many times the error that was left, within bounds (metres).
  */
+const CORRELATION = 7;
+const SPREADS = [0.003, 0.03] as const;
 const calibrationParams: MarkerFrameParams = {
   ...defaultMarkerFrameParams,
   markerSpread: 0.02,
@@ -159,5 +161,7 @@ function calibrate(
   const lengths = buildLengthParameters(body.model.binding.skeleton, stature);
   const state = createCalibration(body, lengths, markers, chooseFrames(tracked, CALIBRATED));
   // Outliers are cast out step by step: at first everything is far off.
-  for (const outlier of [0.3, 0.15, 0.1]) calibrateMarkers(state, { ...calibrationParams, outlier });
+  for (const outlier of [0.3, 0.15]) calibrateMarkers(state, { ...calibrationParams, outlier });
+  const markerSpread = clamp(CORRELATION * calibrationError(state), ...SPREADS);
+  calibrateMarkers(state, { ...calibrationParams, outlier: 0.1, markerSpread });
 }

@@ -96,7 +96,7 @@ export function meanError(model: Float64Array, measured: Float64Array): number {
 
 /**
  * Solves chosen frames (rising numbers), each from its neighbour's pose, from the one with most markers to both ends. A frame that
- * does not fit from there is started from nothing, and other poses of the arms are tried in every frame.
+ * does not fit from there is started from nothing, and other poses of the arms are tried in every third.
  */
 export function trackFrames(
   solver: MarkerFrameSolver,
@@ -116,8 +116,10 @@ export function trackFrames(
   const solve = (i: number, from: AgentAngles) => {
     const angles = { rootPosition: from.rootPosition.slice(), angles: from.angles.slice() };
     const cost = solveFromAfar(solver, measured[i], angles, params);
-    tryOtherWays(solver, measured[i], angles, cost, params);
-    solveMarkerFrame(solver, measured[i], angles, params);
+    if ((i - first) % 3 === 0) {
+      tryOtherWays(solver, measured[i], angles, cost, params);
+      solveMarkerFrame(solver, measured[i], angles, params);
+    }
     tracked[i] = {
       frame: frames[i],
       measured: measured[i],
