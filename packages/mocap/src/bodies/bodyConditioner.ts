@@ -126,6 +126,7 @@ export function stepBodyConditioner(state: BodyConditioner, measured: BodyFrame,
   for (const { filter, isLost } of tracks) if (!isLost) predictBody(filter, dtSeconds);
   const { lostSeconds, warnings } = state;
   findSwaps({ swaps, params: params.swaps, tracks, lostSeconds, isSeen, measured, warnings }, dtSeconds);
+  startLosses(state, isSeen);
   for (let i = 0; i < order.length; i++) {
     const body = order[i];
     const slot = swaps.slots[body];
@@ -178,6 +179,22 @@ function stepSeenBody(state: BodyConditioner, body: number, poses: Float64Array,
   confidence[body] = isFirst ? 1 : Math.max(share, confidence[body]);
 }
 
+/** Bodies that are lost from this frame on: how they sat on their neighbours in the frame before, when all were seen together. */
+function startLosses({ tracks, frame, swaps }: BodyConditioner, isSeen: readonly boolean[]): void {
+  tracks.forEach((track, body) => {
+    if (track.isLost || isSeen[swaps.slots[body]]) return;
+    const neighbours = bodyNeighbours[frame.names[body]];
+    const carrier = tracks[frame.names.indexOf(neighbours?.carrier ?? '')]?.shown;
+    const end = tracks[frame.names.indexOf(neighbours?.end ?? '')];
+    const seenEnd = end === undefined || end.isLost ? null : end.shown;
+    const seenCarrier = carrier?.isStarted ? carrier : null;
+    startLostBody(track.lost, track.shown, seenCarrier, neighbours?.turnsAlong ?? true, seenEnd);
+  });
+  tracks.forEach((track, body) => {
+    if (!isSeen[swaps.slots[body]]) track.isLost = true;
+  });
+}
+
 /** A body's weight falls to a half in this time after it is lost. */
 const CONFIDENCE_HALF_LIFE_SECONDS = 0.03;
 
@@ -189,16 +206,7 @@ function stepUnseenBody(state: BodyConditioner, body: number, dtSeconds: number)
     confidence[body] = 0;
     return;
   }
-  const neighbours = bodyNeighbours[frame.names[body]];
-  const carrier = neighbours?.carrier == null ? null : frame.names.indexOf(neighbours.carrier);
-  const end = neighbours?.end == null ? -1 : frame.names.indexOf(neighbours.end);
-  if (!track.isLost) {
-    track.isLost = true;
-    const carried = carrier !== null && carrier >= 0 && tracks[carrier].shown.isStarted ? tracks[carrier].shown : null;
-    const endTrack = end >= 0 && !tracks[end].isLost ? tracks[end].shown : null;
-    // Carrier and end may have been stepped in this frame already, the body itself not: one frame's difference is in the noise.
-    startLostBody(track.lost, track.shown, carried, neighbours?.turnsAlong ?? true, endTrack);
-  }
+  const end = frame.names.indexOf(bodyNeighbours[frame.names[body]]?.end ?? '');
   lostSeconds[body] += dtSeconds;
   stepLostBody(track.lost, track.shown, dtSeconds, end >= 0 && !tracks[end].isLost);
   copyFilter(track.filter, track.shown);

@@ -21,7 +21,7 @@ export interface BodyFilterParams {
 }
 
 export const defaultBodyFilterParams: BodyFilterParams = {
-  smoothingSeconds: 0.012,
+  smoothingSeconds: 0.02,
   positionNoise: 0.001,
   rotationNoise: 0.3 * DEG,
 };
@@ -96,8 +96,8 @@ export function correctBody(
 }
 
 /** Length of a surprise in noise deviations that noise alone seldom reaches, and where it is movement for certain. */
-const NOISE_AT_MOST = 3;
-const SURELY_MOVEMENT = 7;
+const NOISE_AT_MOST = 4;
+const SURELY_MOVEMENT = 8;
 /** The velocity is never a bare difference of two frames: noise would fill it. */
 const MOST_VELOCITY_GAIN = 0.6;
 
