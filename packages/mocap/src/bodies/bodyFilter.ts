@@ -82,15 +82,15 @@ export function correctBody(
   }
   if (!(dtSeconds > 0)) return;
   vec3.subtract(surprise, position, state.position);
-  const place = gains(params, vec3.length(surprise) / params.positionNoise, dtSeconds);
-  vec3.scaleAndAdd(state.position, state.position, surprise, place.g);
-  vec3.scaleAndAdd(state.velocity, state.velocity, surprise, place.h / dtSeconds);
+  const place = memory(params, vec3.length(surprise) / params.positionNoise, dtSeconds);
+  vec3.scaleAndAdd(state.position, state.position, surprise, 1 - place * place);
+  vec3.scaleAndAdd(state.velocity, state.velocity, surprise, velocityGain(place) / dtSeconds);
 
   quat.multiply(turn, rotation, quat.conjugate(turn, state.rotation));
   toRotationVector(surprise, turn);
-  const facing = gains(params, vec3.length(surprise) / params.rotationNoise, dtSeconds);
-  vec3.scaleAndAdd(state.angularVelocity, state.angularVelocity, surprise, facing.h / dtSeconds);
-  vec3.scale(surprise, surprise, facing.g);
+  const facing = memory(params, vec3.length(surprise) / params.rotationNoise, dtSeconds);
+  vec3.scaleAndAdd(state.angularVelocity, state.angularVelocity, surprise, velocityGain(facing) / dtSeconds);
+  vec3.scale(surprise, surprise, 1 - facing * facing);
   quat.multiply(state.rotation, fromRotationVector(turn, surprise), state.rotation);
   quat.normalize(state.rotation, state.rotation);
 }
@@ -101,8 +101,13 @@ const SURELY_MOVEMENT = 8;
 /** The velocity is never a bare difference of two frames: noise would fill it. */
 const MOST_VELOCITY_GAIN = 0.6;
 
-function gains({ smoothingSeconds }: BodyFilterParams, surprise: number, dtSeconds: number): { g: number; h: number } {
+/** The filter's t: how much of the prediction stays. */
+function memory({ smoothingSeconds }: BodyFilterParams, surprise: number, dtSeconds: number): number {
   const calm = smoothingSeconds > 0 ? Math.exp(-dtSeconds / smoothingSeconds) : 0;
-  const t = calm * (1 - smoothStep(surprise, NOISE_AT_MOST, SURELY_MOVEMENT));
-  return { g: 1 - t * t, h: Math.min((1 - t) ** 2, MOST_VELOCITY_GAIN) };
+  return calm * (1 - smoothStep(surprise, NOISE_AT_MOST, SURELY_MOVEMENT));
+}
+
+/** The filter's h. */
+function velocityGain(t: number): number {
+  return Math.min((1 - t) ** 2, MOST_VELOCITY_GAIN);
 }
