@@ -130,7 +130,7 @@ function skinnedGeometry(part: AgentPart): BufferGeometry {
   return geometry;
 }
 
-/** The agent's 22 or so bones as three's: fewer than the rig has, which only helps the peers. */
+/** The bones that angles turn (19) as three's: fewer than the rig has, which only helps the peers. */
 function makeBones({ bones }: AgentKind): Bone[] {
   const made: Bone[] = [];
   for (let bone = 0; bone < bones.count; bone++) {

@@ -12,7 +12,8 @@ export interface ElbowVolume {
 
 /**
  * How much of the arm's volume a method keeps when the elbow bends: the surface between the middle of the upper arm and the middle
- * of the forearm, closed by flat caps there, where everything is rigid. The left arm, of the part that is thickest there.
+ * of the forearm, closed by flat caps there, where everything is rigid. The left arm, of the part that is thickest there. A body
+ * without that arm gives an empty list.
  */
 export function volumeAtElbow(
   kind: AgentKind,
@@ -20,6 +21,7 @@ export function volumeAtElbow(
   degreesList: readonly number[] = [0, 45, 90, 120],
 ): ElbowVolume[] {
   const region = findElbowRegion(kind);
+  if (region === null) return [];
   const input = createAgentAngles(kind.layout);
   const body = new Int16Array(kind.packedSize);
   const bend = kind.layout.dofs.findIndex(({ bone }) => bone === 'leftLowerArm');
@@ -42,12 +44,13 @@ interface Region {
   readonly loops: readonly Uint32Array[];
 }
 
-function findElbowRegion({ skeleton, parts }: AgentKind): Region {
-  const restOf = (bone: 'leftUpperArm' | 'leftLowerArm' | 'leftHand') => {
+function findElbowRegion({ skeleton, parts }: AgentKind): Region | null {
+  const arm = ['leftUpperArm', 'leftLowerArm', 'leftHand'] as const;
+  if (arm.some((bone) => jointOfBone(skeleton, bone) < 0)) return null;
+  const [shoulder, elbow, wrist] = arm.map((bone) => {
     const joint = jointOfBone(skeleton, bone);
     return skeleton.restWorldPositions.subarray(joint * 3, joint * 3 + 3);
-  };
-  const [shoulder, elbow, wrist] = [restOf('leftUpperArm'), restOf('leftLowerArm'), restOf('leftHand')];
+  });
   const from = (shoulder[0] + elbow[0]) / 2;
   const to = (elbow[0] + wrist[0]) / 2;
   const reach = 0.6 * (elbow[0] - shoulder[0]);
