@@ -26,12 +26,13 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'mocap/transfer': async () => (await import('./mocap/transfer.js')).benchMocapTransfer,
   'mocap/displays': async () => (await import('./mocap/displays.js')).benchDisplays,
   'mocap/crowd-100': async () => (await import('./mocap/crowd.js')).benchCrowd,
+  'mocap/rig': async () => (await import('./mocap/rig.js')).benchMocapRig,
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
 };
 
-/** Measured in real time or in a browser, and so only when they are asked for by name. */
-const onRequest = new Set(['mocap/displays', 'mocap/crowd-100', 'bridge', 'remote']);
+/** Measured in real time or in a browser, or takes many seconds, and so only when they are asked for by name. */
+const onRequest = new Set(['mocap/rig', 'mocap/displays', 'mocap/crowd-100', 'bridge', 'remote']);
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);
 
