@@ -32,7 +32,9 @@ const AHEAD = 2.2;
 /** Between agents of a row, metres, and the delay of each after the one before, seconds. */
 const APART = 1.1;
 const DELAY = 0.3;
+/** Of the viewer's eyes, metres: above the floor, and behind the middle of the room. */
 const EYE_HEIGHT = 1.68;
+const STEP_BACK = 0.25;
 /** The viewer's way from the middle to each side, metres, and the time there and back, seconds. */
 const SWAY = 0.4;
 const SWAY_SECONDS = 6;
@@ -74,7 +76,7 @@ export function playOnDisplays(motion: Motion, agentCount: number, viewer: Viewe
       return {
         number: 0,
         timeSeconds,
-        viewers: [{ pose: Float64Array.of(x, EYE_HEIGHT, 0, 0, 0, 0, 1), isTracked: true }],
+        viewers: [{ pose: Float64Array.of(x, EYE_HEIGHT, STEP_BACK, 0, 0, 0, 1), isTracked: true }],
         agentIds: Uint16Array.from(agents.keys()),
         packed,
         streams: [],

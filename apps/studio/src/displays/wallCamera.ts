@@ -17,8 +17,8 @@ import { PerspectiveCamera } from 'three';
 const NEAR = 0.05;
 const FAR = 60;
 
-/** Where a viewer is assumed before a simulation says so: in the middle of the room, eyes at 1.7 m. */
-const assumedHead: HeadPose = { positionWorld: [0, 1.7, 0], rotationWorld: [0, 0, 0, 1] };
+/** Where a viewer is assumed before a simulation says so: in the middle of the room, a step back, eyes at 1.7 m. */
+const assumedHead: HeadPose = { positionWorld: [0, 1.7, 0.25], rotationWorld: [0, 0, 0, 1] };
 
 /** A head, and whether it is measured now. */
 export interface FollowedHead extends HeadPose {

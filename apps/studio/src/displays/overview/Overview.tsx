@@ -83,7 +83,7 @@ function simulationLine(isConnected: boolean, status: DisplayStatus | null): str
   if (!isConnected) return 'No connection to the server; trying again.';
   if (status === null) return 'Connected.';
   if (status.hasSimulation) return 'A simulation is running.';
-  return 'No simulation yet: in the studio choose Send to walls, or run leib mocap play.';
+  return 'No simulation yet: switch on “Send to displays” in the studio’s room Mocap, or run leib mocap play.';
 }
 
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {
@@ -125,7 +125,7 @@ function WallRow({ name, status }: { readonly name: string; readonly status: Wal
       {isOpen && (
         <small title="Frame; time until it was ready, and until it was on the screen; how often it fell behind">
           {status.frame} · ready {status.readyMs.toFixed(0)} ms · shown {status.shownMs.toFixed(0)} ms
-          {status.missedFrames > 0 && ` · late ${status.missedFrames} times`}
+          {status.missedFrames > 0 && ` · fell behind ${status.missedFrames}×`}
         </small>
       )}
     </li>

@@ -18,6 +18,11 @@ import { WallPanels } from './wallPanels.js';
 /** How often the walls' pictures are drawn, milliseconds. */
 const PICTURES_EVERY_MS = 100;
 
+/** Sizes as in overview.css, pixels: the panel is beside the picture on wide screens, a sheet below it on others. */
+const WIDE_SCREEN = 760;
+const PANEL_WIDTH = 354;
+const SHEET_SHARE = 0.52;
+
 /** The room from outside: walls with their pictures, the viewer's head, the agents. */
 export class RoomView {
   readonly #renderer: WebGLRenderer;
@@ -109,7 +114,10 @@ export class RoomView {
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, this.#maxPixelRatio));
     this.#renderer.setSize(clientWidth, clientHeight, false);
     this.#camera.aspect = clientWidth / Math.max(1, clientHeight);
-    this.#camera.updateProjectionMatrix();
+    // The room is in the middle of what the panel leaves free: beside it, or above it on small screens.
+    const isWide = clientWidth >= WIDE_SCREEN;
+    const [x, y] = isWide ? [PANEL_WIDTH / 2, 0] : [0, (clientHeight * SHEET_SHARE) / 2];
+    this.#camera.setViewOffset(clientWidth, clientHeight, x, y, clientWidth, clientHeight);
     this.#redraw();
   }
 }
