@@ -2,6 +2,7 @@ import type { CommandGroup } from '../command.js';
 import { mocapCombineCommand } from './mocapCombine.js';
 import { mocapEvalCommand } from './mocapEval.js';
 import { mocapFitCommand } from './mocapFit.js';
+import { mocapOffsetsCommand } from './mocapOffsets.js';
 import { mocapPlayCommand } from './mocapPlay.js';
 import { mocapRecordCommand } from './mocapRecord.js';
 import { mocapRigCommand } from './mocapRig.js';
@@ -14,6 +15,7 @@ export const mocapCommands: CommandGroup = {
   summary: 'rigid bodies and markers of an optical tracker to a skeleton',
   commands: [
     mocapSolveCommand,
+    mocapOffsetsCommand,
     mocapEvalCommand,
     mocapFitCommand,
     mocapRecordCommand,

@@ -25,7 +25,8 @@ import {
 } from '@leib/tracking';
 import { type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
 import { fromRotationVector } from '../bodies/rotationVector.js';
-import { type BodyOffsets, boneOfBody, boneOfJoint, type MocapJoint, type MocapOffsets } from '../offsets/offsets.js';
+import { jointsOfBody } from '../offsets/bodyJoints.js';
+import { type BodyOffsets, boneOfBody, boneOfJoint, type MocapOffsets } from '../offsets/offsets.js';
 import { createSeededNoise, randomRotation, type SeededNoise } from './seededNoise.js';
 
 export interface SimulationOptions {
@@ -67,20 +68,6 @@ export interface SimulatedBodies {
   readonly offsets: MocapOffsets;
   readonly motion: Motion;
 }
-
-/** Joints that each body's offsets give. */
-const jointsOfBody: Readonly<Record<MocapBodyName, readonly MocapJoint[]>> = {
-  head: ['head'],
-  back: ['leftShoulder', 'rightShoulder', 'leftHip', 'rightHip', 'neck'],
-  leftHand: ['leftWrist'],
-  rightHand: ['rightWrist'],
-  leftElbow: ['leftElbow'],
-  rightElbow: ['rightElbow'],
-  leftKnee: ['leftKnee'],
-  rightKnee: ['rightKnee'],
-  leftFoot: ['leftAnkle'],
-  rightFoot: ['rightAnkle'],
-};
 
 /** Bone at the far end of the segment that a body sits on. */
 const farBones: Partial<Record<MocapBodyName, HumanoidBone>> = {

@@ -1,0 +1,58 @@
+import {
+  createBodyFrame,
+  defaultDhSkeleton,
+  findOffsets,
+  namesOfRecordedBodies,
+  offsetsText,
+  readRecordedBodies,
+} from '@leib/mocap';
+import { type CommandRun, UsageError } from '../command.js';
+import type { mocapOffsetsOptions } from '../commands/mocapOffsets.js';
+import { readUpAxis } from '../feeds/readFeedOptions.js';
+import { writeOutput } from '../files.js';
+import { named } from '../named.js';
+import { readBodies, readBodyMap } from './readBodies.js';
+import { requiredOption } from './requiredOption.js';
+
+export const runMocapOffsets: CommandRun<typeof mocapOffsetsOptions> = async (_operands, options, output) => {
+  const inPath = requiredOption('in', options.in);
+  const outPath = requiredOption('out', options.out);
+  const stature = readStature(options.stature);
+  const recording = await readBodies(inPath, await readBodyMap(options.bodies), readUpAxis(options.up));
+  const names = namesOfRecordedBodies(recording);
+  const frames = Array.from({ length: recording.frameCount }, (_, index) => {
+    const frame = createBodyFrame(names);
+    readRecordedBodies(recording, index, frame);
+    return frame;
+  });
+  const { floorY, stature: recorded } = recording.header;
+  const known = stature ?? recorded;
+  const search = {
+    frames,
+    skeleton: defaultDhSkeleton.skeleton,
+    floorY,
+    ...(known !== undefined && { stature: known }),
+  };
+  const found = await named(inPath, async () => findOffsets(search));
+  await writeOutput(outPath, new TextEncoder().encode(offsetsText(found.offsets)));
+  const joints = found.joints.map(({ body, joint, from, expectedError }) => ({
+    body,
+    joint,
+    from,
+    expectedErrorMm: Number.isNaN(expectedError) ? null : Math.round(expectedError * 1e4) / 10,
+  }));
+  const summary = { in: inPath, out: outPath, stature: found.stature, tPoseFrames: found.tPoseFrameCount, joints };
+  if (options.json) return output.print(JSON.stringify(summary));
+  const moved = joints.filter(({ from }) => from === 'movement').map(({ joint }) => joint);
+  output.print(
+    `${outPath}: T-pose of ${found.tPoseFrameCount} frames, stature ${found.stature.toFixed(2)} m; ` +
+      `from movement: ${moved.length > 0 ? moved.join(', ') : 'nothing'}; all else from proportions`,
+  );
+};
+
+function readStature(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const metres = Number(text);
+  if (metres >= 0.5 && metres <= 2.5) return metres;
+  throw new UsageError('--stature', `expected metres from 0.5 to 2.5, got "${text}"`);
+}
