@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defaultSkeleton } from '@leib/body';
 import { type HumanoidBone, jointOfBone } from '@leib/core';
 import { loadMotionOrRecording, writeC3d } from '@leib/formats';
@@ -128,3 +129,24 @@ test.each<[string, string[], RegExp]>([
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(stderr).toMatch(message);
 });
+
+const shared = new URL('../../../../../shared/mocap/', import.meta.url);
+const real = ['c3d/02_01.c3d.gz', 'cmu/02_01.bvh.gz'].map((name) => new URL(name, shared));
+
+test.skipIf(real.some((file) => !existsSync(file)))(
+  'a real walk: skin moves by millimetres, joints as CMU has them',
+  async () => {
+    const [markers, truth] = real.map((file) => fileURLToPath(file));
+    const words = ['mocap', 'fit', '--in', markers, '--out', at('real.bvh'), '--truth', truth, '--json'];
+    const { stdout } = await callLeib(words);
+    const { joints, ...summary } = JSON.parse(stdout);
+    expect(summary).toMatchObject({ frames: 343, up: 'z', leftOut: [], swaps: [], unmarked: [] });
+    expect(summary.meanResidual).toBeLessThan(0.0035);
+    expect(summary.stature).toBeCloseTo(1.73, 1);
+    for (const { meanCm, movingCm } of joints) {
+      // The other body has some joints elsewhere.
+      expect(meanCm).toBeLessThan(9);
+      expect(movingCm).toBeLessThan(3.2);
+    }
+  },
+);
