@@ -14,7 +14,7 @@ const pull = 1;
 const farthestLinks = 2;
 /** Weights below this are dropped. */
 const leastWeight = 0.005;
-const tolerance = 1e-4;
+const tolerance = 1e-3;
 const mostIterations = 300;
 
 /**
