@@ -1,14 +1,23 @@
-import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
+import {
+  createPose,
+  createSkeletonStretch,
+  jointOfBone,
+  stretchAlong,
+  stretchSkeleton,
+  updateWorldPose,
+} from '@leib/core';
 import { seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { buildAngleBinding } from '../angles/angleBinding.js';
 import { defaultAngleLayout } from '../angles/angleLayout.js';
+import { createBodyConditioner, stepBodyConditioner } from '../bodies/bodyConditioner.js';
 import { createBodyFrame, mocapBodyNames } from '../bodies/bodyFrame.js';
 import { readRecordedBodies } from '../bodies/recordedBodies.js';
 import { type SimulationOptions, simulateBodies } from '../simulate/simulateBodies.js';
 import { testMotion } from '../simulate/testMotion.testing.js';
 import { buildRefineModel, createRefineState } from './refineModel.js';
-import { stepRefine } from './stepRefine.js';
+import { buildEquations, stepRefine } from './stepRefine.js';
+import { collectRun, createRunCollector, type FrameRun, findThighRatios, type ThighRatios } from './thighLengths.js';
 
 const exact: SimulationOptions = { positionNoise: 0, rotationNoise: 0, lostShare: 0 };
 const measuredBones = ['LowerArm', 'Hand', 'LowerLeg', 'Foot'].flatMap(
@@ -59,3 +68,83 @@ test('a body without weight does not pull, and the others still place its joint 
   expect(Math.max(...without)).toBeGreaterThan(0.003);
   expect(Math.max(...without)).toBeLessThan(0.15);
 });
+
+test.each(seeds(4))('the gradient of the whole sum of squares equals its finite difference (seed %i)', (seed) => {
+  const { recording, offsets, motion } = simulateBodies(testMotion(seed, 3), {}, seed);
+  const model = buildRefineModel(buildAngleBinding(defaultAngleLayout, motion.skeleton), offsets);
+  const state = createRefineState(model);
+  const frame = createBodyFrame();
+  const input = { frame, confidence: mocapBodyNames.map((_, body) => 0.2 + 0.08 * body) };
+  readRecordedBodies(recording, 0, frame);
+  stepRefine(model, state, input, 0);
+  // A little beside the solution, where every term pulls.
+  const { angles, rootPosition } = state.angles;
+  for (let dof = 0; dof < angles.length; dof++) angles[dof] += 0.004 * Math.sin(7 * dof + seed);
+  state.before.angles.set(angles.map((angle) => angle + 0.01));
+  state.before.rootPosition.set(rootPosition);
+  buildEquations(model, state, input, 1 / 120);
+  const gradient = state.equations.gradient.slice();
+  const scale = Math.hypot(...gradient) / Math.sqrt(gradient.length);
+  const step = 1e-6;
+  gradient.forEach((expected, unknown) => {
+    const [array, at] = unknown < 3 ? [rootPosition, unknown] : [angles, unknown - 3];
+    const costs = [step, -2 * step].map((change) => {
+      array[at] += change;
+      return buildEquations(model, state, input, 1 / 120);
+    });
+    array[at] += step;
+    const difference = (costs[1] - costs[0]) / (4 * step);
+    expect(Math.abs(difference - expected), `unknown ${unknown}`).toBeLessThan(0.02 * (scale + Math.abs(expected)));
+  });
+});
+
+test('the length of the thighs is found from bodies of which none is on the pelvis', () => {
+  const { recording, offsets, motion } = simulateBodies(testMotion(3, 600), { lostShare: 0 }, 3);
+  const frame = createBodyFrame();
+  const runs: FrameRun[] = [];
+  const collector = createRunCollector();
+  for (let index = 0; index < recording.frameCount; index++) {
+    readRecordedBodies(recording, index, frame);
+    const run = collectRun(collector, frame);
+    if (run !== null) runs.push(run);
+  }
+  const { skeleton } = motion;
+  const [thighs, shanks] = [['leftLowerLeg', 'rightLowerLeg'] as const, ['leftFoot', 'rightFoot'] as const].map(
+    (bones) => bones.map((bone) => jointOfBone(skeleton, bone)),
+  );
+  const lengthOf = (joint: number) => Math.hypot(...skeleton.restOffsets.subarray(joint * 3, joint * 3 + 3));
+  const truth = lengthOf(thighs[0]) / lengthOf(shanks[0]);
+  const bind = ({ left, right }: ThighRatios) => {
+    const stretch = createSkeletonStretch(skeleton);
+    for (const [side, ratio] of [left, right].entries()) {
+      const direction = skeleton.restOffsets.subarray(thighs[side] * 3, thighs[side] * 3 + 3);
+      stretchAlong(stretch, skeleton.parents[thighs[side]], direction, ratio / truth);
+    }
+    return buildAngleBinding(defaultAngleLayout, stretchSkeleton(skeleton, stretch));
+  };
+  const found = findThighRatios({ bind, offsets, runs: runs.filter((_, index) => index % 5 === 0) });
+  expect(found.left / truth).toBeGreaterThan(0.97);
+  expect(found.left / truth).toBeLessThan(1.03);
+  expect(found.right / truth).toBeGreaterThan(0.97);
+  expect(found.right / truth).toBeLessThan(1.03);
+});
+
+test.each(seeds(4))(
+  'no angle turns by more than 20 degrees in a frame, whatever comes back from where (seed %i)',
+  (seed) => {
+    const { recording, offsets, motion } = simulateBodies(testMotion(seed, 240), { lostShare: 0.2 }, seed);
+    const model = buildRefineModel(buildAngleBinding(defaultAngleLayout, motion.skeleton), offsets);
+    const state = createRefineState(model);
+    const conditioner = createBodyConditioner(mocapBodyNames);
+    const frame = createBodyFrame();
+    const before = new Float64Array(state.angles.angles.length);
+    for (let index = 0; index < recording.frameCount; index++) {
+      readRecordedBodies(recording, index, frame);
+      stepBodyConditioner(conditioner, frame, 1 / 120);
+      stepRefine(model, state, conditioner, 1 / 120);
+      const turns = state.angles.angles.map((angle, dof) => Math.abs(angle - before[dof]));
+      if (index > 0) expect(Math.max(...turns)).toBeLessThan((20 * Math.PI) / 180);
+      before.set(state.angles.angles);
+    }
+  },
+);

@@ -101,8 +101,8 @@ function limitJumps({ limbs }: RefineModel, { angles, before, isStarted }: Refin
   }
 }
 
-/** Linearises everything at the present angles; returns the sum of squares. */
-function buildEquations(model: RefineModel, state: RefineState, input: RefineInput, dtSeconds: number): number {
+/** Linearises everything at the present angles, into state.equations; returns the sum of squares. */
+export function buildEquations(model: RefineModel, state: RefineState, input: RefineInput, dtSeconds: number): number {
   const { dofs, bodies } = model;
   updateDofFrame(dofs, state.angles, state.frame);
   clearNormalEquations(state.equations);
