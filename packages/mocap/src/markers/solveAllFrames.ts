@@ -1,5 +1,6 @@
-import type { AgentAngles } from '../angles/angleLayout.js';
-import { pointDerivatives } from '../leastSquares/dofModel.js';
+import { type AgentAngles, createAgentAngles } from '../angles/angleLayout.js';
+import { anglesFromPose, buildPoseReading } from '../angles/anglesFromPose.js';
+import { pointDerivatives, updateDofFrame } from '../leastSquares/dofModel.js';
 import type { MarkerBody } from './markerBody.js';
 import {
   defaultMarkerFrameParams,
@@ -44,7 +45,7 @@ export function solveAllFrames(
   const allAngles = new Float64Array(frameCount * angleCount);
   const isSeen = new Uint8Array(frameCount * jointCount);
   const swaps: LabelSwap[] = [];
-  const angles: AgentAngles = { rootPosition: start.rootPosition.slice(), angles: start.angles.slice() };
+  const angles = plainAngles(solver, start);
   const measured = new Float64Array(body.offsets.length);
   for (let frame = 0; frame < frameCount; frame++) {
     readMarkers(world, body.columns, frame, measured);
@@ -67,6 +68,15 @@ export function solveAllFrames(
     onFrame(frame);
   }
   return { rootPositions, angles: allAngles, isSeen, swaps: mergeSwaps(swaps) };
+}
+
+/** The same pose by the angles nearest to the T-pose: a search may end a whole turn, or a shoulder's other way round, away. */
+function plainAngles({ body, frame }: MarkerFrameSolver, from: AgentAngles): AgentAngles {
+  const { binding } = body.model;
+  updateDofFrame(body.model, from, frame);
+  const angles = createAgentAngles(binding.layout);
+  anglesFromPose(buildPoseReading(binding), frame.pose, angles);
+  return angles;
 }
 
 /** Exchanges labels that the body as it is now shows to be swapped, in the world and in `measured`. */
