@@ -1,28 +1,35 @@
-import { type BodyFrame, type BodySource, copyBodyFrame, createBodyFrame } from '@leib/mocap';
+import {
+  type BodyFrame,
+  type BodySource,
+  copyBodyFrame,
+  createBodyFrame,
+  defaultDhSkeleton,
+  findOffsets,
+} from '@leib/mocap';
 import type { OffsetsEdits } from '../settings/offsetsEdits.js';
 import { fileOfOffsets } from '../settings/offsetsFile.js';
 import type { SimulatedSource } from '../sources/simulatedSource.js';
-import { type FoundOffsets, findByMoving, findInTPose } from './findOffsets.js';
 
 /** Time between two frames that are kept, seconds. */
 const FRAME_SECONDS = 1 / 60;
 
-/** A step of the guide: what it asks for, and for how long, seconds. */
+/** What the person is asked to do, and for how long, seconds. */
 const phases = {
-  ready: { seconds: 3, words: 'Stand upright facing +Z, arms out to the sides, palms down …' },
+  ready: { seconds: 3, words: 'Stand upright, arms out to the sides, palms down …' },
   hold: { seconds: 2, words: 'Hold still …' },
-  move: { seconds: 20, words: 'Circle arms and legs, bend elbows and knees, turn wrists and ankles …' },
+  move: { seconds: 20, words: 'Now circle wrists and ankles, turn the head …' },
 } as const;
 
 type Phase = keyof typeof phases;
 
-/** Leads through finding offsets: a T-pose, or moving about. Frames are collected, then solved at once. */
+/** Leads through finding offsets: a T-pose, and movement after it where that is wanted. Frames are collected, then solved at once. */
 export class Calibration {
-  /** What the person is asked to do now; null while nothing is looked for. */
+  /** What is asked for now; null while nothing is looked for. */
   phase: Phase | null = null;
   /** What came out of the last try, for people; empty before the first. */
   result = '';
   readonly #offsets: OffsetsEdits;
+  #isMoving = false;
   #seconds = 0;
   #frames: BodyFrame[] = [];
   #tPose: BodySource | null = null;
@@ -40,16 +47,17 @@ export class Calibration {
     return this.phase ? Math.min(1, this.#seconds / phases[this.phase].seconds) : 0;
   }
 
-  startTPose(): void {
-    this.#begin('ready');
-  }
-
-  startMoving(): void {
-    this.#begin('move');
+  /** @param isMoving whether wrists, ankles and head are found by moving them after the T-pose */
+  start(isMoving: boolean): void {
+    this.cancel();
+    this.#isMoving = isMoving;
+    this.#enter('ready');
   }
 
   cancel(): void {
-    this.#begin(null);
+    this.#frames = [];
+    this.#tPose = null;
+    this.#enter(null);
   }
 
   /** The bodies while a simulated person stands in the T-pose; null where they come from elsewhere. */
@@ -64,29 +72,35 @@ export class Calibration {
     const { phase } = this;
     if (phase === null) return;
     this.#seconds += dtSeconds;
-    if (phase !== 'ready' && this.#seconds >= this.#frames.length * FRAME_SECONDS) {
+    const isDue =
+      frame.timeSeconds - (this.#frames.at(-1)?.timeSeconds ?? Number.NEGATIVE_INFINITY) >= FRAME_SECONDS / 2;
+    if (phase !== 'ready' && (isDue || this.#frames.length === 0)) {
       const copy = createBodyFrame(frame.names);
       copyBodyFrame(copy, frame);
-      copy.timeSeconds = this.#seconds;
       this.#frames.push(copy);
     }
     if (this.#seconds < phases[phase].seconds) return;
-    if (phase === 'ready') this.#begin('hold');
-    else this.#finish(phase);
+    if (phase === 'ready') this.#enter('hold');
+    else if (phase === 'hold' && this.#isMoving) this.#enter('move');
+    else this.#finish();
   }
 
-  #begin(phase: Phase | null): void {
-    if (phase !== 'hold') this.#tPose = null;
+  #enter(phase: Phase | null): void {
     this.phase = phase;
     this.#seconds = 0;
-    this.#frames = [];
   }
 
-  #finish(phase: Phase): void {
-    const found: FoundOffsets =
-      phase === 'move' ? findByMoving(this.#frames, this.#offsets.offsets) : findInTPose(this.#frames);
-    if (found.offsets) this.#offsets.set(fileOfOffsets(found.offsets));
-    this.result = found.words;
-    this.#begin(null);
+  #finish(): void {
+    try {
+      const found = findOffsets({ frames: this.#frames, skeleton: defaultDhSkeleton.skeleton, floorY: 0 });
+      const moved = found.joints.filter(({ from }) => from === 'movement').map(({ joint }) => joint);
+      this.#offsets.set(fileOfOffsets(found.offsets));
+      const how =
+        moved.length === 0 ? 'all by proportions' : `${moved.join(', ')} by movement, the others by proportions`;
+      this.result = `Found for a person of ${found.stature.toFixed(2)} m: ${how}.`;
+    } catch (error) {
+      this.result = (error as Error).message;
+    }
+    this.cancel();
   }
 }

@@ -83,24 +83,24 @@ function Guide({ controller, refresh }: MocapTabProps) {
             type="button"
             title="Everything at once, from a few seconds of standing still"
             onClick={() => {
-              calibration.startTPose();
+              calibration.start(false);
               refresh();
             }}
           >
             <strong>In a T-pose</strong>
-            <small>Stand upright, arms out to the sides, palms down, facing +Z, for two seconds</small>
+            <small>Stand upright, arms out to the sides, palms down, for two seconds</small>
           </button>
           <button
             type="button"
             title="Joint centres by moving: more exact than a T-pose"
             onClick={() => {
-              calibration.startMoving();
+              calibration.start(true);
               refresh();
             }}
           >
-            <strong>By moving about</strong>
+            <strong>In a T-pose, then by moving</strong>
             <small>
-              Circle arms and legs, bend elbows and knees, for twenty seconds; the joints are where bones turn
+              Circle wrists and ankles for twenty seconds: each joint is where two bodies turn about each other
             </small>
           </button>
         </div>

@@ -3,7 +3,7 @@ export const figureNames = ['bodies', 'joints', 'skeleton', 'agent'] as const;
 export type FigureName = (typeof figureNames)[number];
 
 /** Distance between neighbours in the row, metres. */
-const APART = 1.15;
+export const APART = 1.15;
 /** A person may walk this far from the middle of their place before the place goes along, metres. */
 const LEASH = 0.55;
 

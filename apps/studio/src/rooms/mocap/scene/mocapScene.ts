@@ -19,21 +19,28 @@ import { openMocap } from '../mocapStore.js';
 import { useMocapPanel } from '../mocapTabStore.js';
 import { RigStage } from '../rigging/rigStage.js';
 import { withJointAt } from '../settings/offsetsFile.js';
-import { createFigurePlaces, type FigureName, figureNames, followPerson, stepFigurePlaces } from './figurePlaces.js';
+import {
+  APART,
+  createFigurePlaces,
+  type FigureName,
+  figureNames,
+  followPerson,
+  stepFigurePlaces,
+} from './figurePlaces.js';
 import { JointDrag } from './jointDrag.js';
 import { createOffsetPoints, type OffsetPoints, updateOffsetPoints } from './offsetPoints.js';
 import { type StageLabel, StageLabels } from './stageLabels.js';
 
 /** Seconds for half of the way to another arrangement. */
 const MOVE_HALF_LIFE = 0.09;
-/** Below this width, pixels, names of bodies would cover the figures. */
-const NARROW = 760;
+/** With figures nearer to each other than this, pixels, names of bodies would cover them, and their own names are short. */
+const NARROW = 150;
 
-const figureLabels: Readonly<Record<FigureName, string>> = {
-  bodies: 'Rigid bodies',
-  joints: 'Joints by offsets',
-  skeleton: 'Skeleton',
-  agent: 'Agent',
+const figureLabels: Readonly<Record<FigureName, { readonly long: string; readonly short: string }>> = {
+  bodies: { long: 'Rigid bodies', short: 'Bodies' },
+  joints: { long: 'Joints by offsets', short: 'Joints' },
+  skeleton: { long: 'Skeleton', short: 'Skeleton' },
+  agent: { long: 'Agent', short: 'Agent' },
 };
 
 /** The four figures of the room "Mocap", left to right: bodies, joints, skeleton, agent. */
@@ -187,17 +194,18 @@ class MocapScene implements RoomScene {
   #listLabels(): StageLabel[] {
     const { showNames, arrangement } = this.#settings.values();
     const labels: StageLabel[] = [];
+    const isNarrow = this.#pixelsApart() < NARROW;
     if (arrangement === 'side') {
       const { kind } = this.#controller.shown;
       for (const [i, name] of figureNames.entries()) {
-        const text = name === 'bodies' && kind === 'markers' ? 'Markers' : figureLabels[name];
+        const own = figureLabels[name][isNarrow ? 'short' : 'long'];
+        const text = name === 'bodies' && kind === 'markers' ? 'Markers' : own;
         if (kind === 'take' && name === 'bodies') continue;
         if ((kind === 'take' || kind === 'markers') && name === 'joints') continue;
         const at = new Vector3(this.#places.x[i], -0.12, 0.25);
         labels.push({ text, at, kind: 'figure', align: 'middle' });
       }
     }
-    const isNarrow = this.#world.renderer.domElement.clientWidth < NARROW;
     const { frame, marked, shown } = this.#controller;
     if (shown.names.length === 0) return labels;
     const looks = this.#looks();
@@ -213,6 +221,13 @@ class MocapScene implements RoomScene {
       labels.push({ text: bodyLabel(name), at, align, kind: kinds[looks[body] as keyof typeof kinds] });
     }
     return labels;
+  }
+
+  /** Between two figures of the row, on the screen. */
+  #pixelsApart(): number {
+    const { rig, renderer } = this.#world;
+    const [from, to] = [0, APART].map((x) => new Vector3(x, 0.9, 0).project(rig.camera));
+    return (Math.abs(to.x - from.x) / 2) * renderer.domElement.clientWidth;
   }
 
   #bodyPlace(body: number): Vector3 {

@@ -1,9 +1,13 @@
 import { DEG, type Motion } from '@leib/core';
-import { resampleMotion } from '@leib/formats';
+import { resampleMotion, statureOfSkeleton } from '@leib/formats';
 import {
   type BodySource,
+  createBodyFrame,
   createRecordedBodySource,
+  findOffsets,
   type MocapOffsets,
+  namesOfRecordedBodies,
+  readRecordedBodies,
   type SimulatedBodies,
   simulateBodies,
 } from '@leib/mocap';
@@ -27,13 +31,13 @@ export type Simulation = Pick<MocapSettings, 'noiseMm' | 'noiseDeg' | 'lostPerce
 
 export function createSimulatedSource(motion: Motion, simulation: Simulation): SimulatedSource {
   const sampled = motion.hz === TRACKER_HZ ? motion : resampleMotion(motion, TRACKER_HZ);
-  const { recording, offsets } = simulate(sampled, simulation);
+  const { recording } = simulate(sampled, simulation);
   return {
     ...createRecordedBodySource(recording, `Simulated: ${motion.name}`),
     motion,
-    foundOffsets: offsets,
+    foundOffsets: findInTPose(motion, simulation),
     standInTPose: () =>
-      createRecordedBodySource(simulate(tPoseMotion(motion), simulation).recording, 'Simulated: T-pose'),
+      createRecordedBodySource(simulate(tPoseMotion(motion, 10), simulation).recording, 'Simulated: T-pose'),
   };
 }
 
@@ -42,9 +46,22 @@ function simulate(motion: Motion, { noiseMm, noiseDeg, lostPercent }: Simulation
   return simulateBodies(motion, options, SEED);
 }
 
-/** Ten seconds of standing in the rest pose. */
-function tPoseMotion({ skeleton }: Motion): Motion {
-  const frameCount = 10 * TRACKER_HZ;
+/** Offsets as a second of T-pose without losses tells them, of a person whose proportions are known. */
+function findInTPose(motion: Motion, simulation: Simulation): MocapOffsets {
+  const { recording } = simulate(tPoseMotion(motion, 1), { ...simulation, lostPercent: 0 });
+  const names = namesOfRecordedBodies(recording);
+  const frames = Array.from({ length: recording.frameCount }, (_, index) => {
+    const frame = createBodyFrame(names);
+    readRecordedBodies(recording, index, frame);
+    return frame;
+  });
+  const { skeleton } = motion;
+  return findOffsets({ frames, skeleton, stature: statureOfSkeleton(skeleton), floorY: 0 }).offsets;
+}
+
+/** Some seconds of standing in the rest pose. */
+function tPoseMotion({ skeleton }: Motion, seconds: number): Motion {
+  const frameCount = seconds * TRACKER_HZ;
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
   for (let frame = 0; frame < frameCount; frame++) rootPositions.set(skeleton.restOffsets.subarray(0, 3), frame * 3);
