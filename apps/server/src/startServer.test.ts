@@ -171,6 +171,14 @@ describe('caching and compression', () => {
     expect((await ask('/index.html', { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
+  test('a page is found without its ending', async () => {
+    await writeFile(join(studioDir, 'displays.html'), '<title>Walls</title>');
+    const { status, headers, body } = await ask('/displays?room=1');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body.toString()).toBe('<title>Walls</title>');
+  });
+
   test('a changed file is served anew', async () => {
     const path = join(studioDir, 'changing.json');
     await writeFile(path, '1');

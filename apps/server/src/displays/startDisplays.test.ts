@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  AGENT_VALUES,
   DISPLAYS_PATH,
   type DisplayRole,
   DisplaysClient,
   type DisplaysEvents,
   defaultWalls,
+  displayKind,
   displaysUrl,
 } from '@leib/net';
 import { afterEach, expect, test } from 'vitest';
@@ -165,4 +167,42 @@ test('a connection that does not answer heartbeats is ended', async () => {
   clock.advance(10_100);
   await closed;
   await until(() => displays.clientCount === 0);
+});
+
+test('[DC5] a watcher that does not read is left out, costs a bounded memory, and gets the newest when it reads again', async () => {
+  const { url, displays, clock } = await serve();
+  const { client: simulation } = await join(url, 'simulation');
+  const watcher = new RawWebSocket(displaysUrl(url, 'watcher'));
+  let [received, newest] = [0, 0];
+  watcher.on('message', (data: Buffer) => {
+    if (data[0] !== displayKind.frame) return;
+    received++;
+    newest = data.readUInt32LE(4);
+  });
+  await once(watcher, 'open');
+  await until(() => displays.clientCount === 2);
+  watcher.pause();
+  const agentCount = 256;
+  const large = {
+    ...frameAt(1),
+    agentIds: Uint16Array.from({ length: agentCount }, (_, id) => id),
+    packed: new Int16Array(agentCount * AGENT_VALUES),
+  };
+  const frameCount = 500;
+  for (let sent = 0; sent < frameCount; ) {
+    if (simulation.sendFrame(large)) sent++;
+    else await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await until(() => displays.status.frame === frameCount);
+  watcher.resume();
+  // Messages keep their order: when a later frame comes, those that did not come were left out.
+  await until(
+    () => newest > frameCount,
+    () => {
+      clock.advance(20);
+      simulation.sendFrame(large);
+    },
+  );
+  expect(received).toBeLessThan(frameCount);
+  watcher.terminate();
 });

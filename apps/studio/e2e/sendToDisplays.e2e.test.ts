@@ -1,0 +1,66 @@
+import { PACKED_POSITION_STEP } from '@leib/mocap';
+import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl } from '@leib/net';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { advance, patience, shareStudio } from './studioPage.js';
+
+// The room Mocap is the simulation, a program stands in for a wall.
+const studio = shareStudio({ room: 'mocap' });
+const frames: DisplayFrame[] = [];
+const scenes: DisplayScene[] = [];
+const meshSizes: number[] = [];
+let wall: DisplaysClient;
+
+beforeAll(() => {
+  wall = new DisplaysClient(displaysUrl(inject('studioUrl'), 'display', 'front-left-eye'), {
+    onScene: (scene) => scenes.push(scene),
+    onMesh: ({ file }) => meshSizes.push(file.length),
+    onFrame(frame) {
+      frames.push(frame);
+      wall.sendReady(frame.number, 0);
+    },
+  });
+});
+afterAll(() => wall.dispose());
+
+/** Frames of the page's clock until the wall was sent so many; sockets take their own time. */
+async function untilFrames(count: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await advance(studio.page, 1 / 60, { draw: 'none' });
+        return frames.length;
+      },
+      { ...patience, interval: 5 },
+    )
+    .toBeGreaterThanOrEqual(count);
+}
+
+test('the room Mocap sends its agents and the actor’s eyes to the walls, a child as a child', async () => {
+  const { page } = studio;
+  await page.getByRole('tab', { name: 'Agents' }).click();
+  await page.getByRole('switch', { name: 'Send to displays' }).check();
+  await untilFrames(3);
+  const last = frames.at(-1);
+  expect(last?.agentIds).toHaveLength(scenes.at(-1)?.agents.length ?? 0);
+  expect(scenes.at(-1)).toMatchObject({ kinds: [{ mesh: 'default', scale: 1 }], viewers: ['head'] });
+  expect(scenes.at(-1)?.agents[0].origin).toEqual([0, 0, -2.2]);
+  // Hips and eyes of somebody who stands.
+  expect((last?.packed[1] ?? 0) * PACKED_POSITION_STEP).toBeGreaterThan(0.7);
+  expect(last?.viewers[0].pose[1]).toBeGreaterThan(1.2);
+
+  const before = frames.length;
+  await page.locator('select:has(option[value=child])').selectOption('child');
+  await expect
+    .poll(
+      async () => {
+        await advance(page, 1 / 60, { draw: 'none' });
+        return scenes.at(-1)?.kinds[0].proportions?.legs;
+      },
+      { ...patience, interval: 5 },
+    )
+    .toBe(0.6);
+  await untilFrames(before + 3);
+  expect((frames.at(-1)?.packed[1] ?? 0) * PACKED_POSITION_STEP).toBeLessThan(0.7);
+  expect(meshSizes).toEqual([]);
+  await page.getByRole('switch', { name: 'Send to displays' }).uncheck();
+});
