@@ -26,7 +26,7 @@ RECIPES = {
     'shipped': ['--embedding', '192', '--hidden', '256', '--head', '192'],
     'larger': LARGER,
     'hard': [*LARGER, '--hard', '2', '--weigh', 'slide=0.12', '--weigh', 'contact=0.03'],
-    'dropped': [*LARGER, '--drop', '0.1', '--hard', '1', '--weigh', 'slide=0.12'],
+    'dropped': [*LARGER, '--hard', '2', '--weigh', 'slide=0.12', '--weigh', 'contact=0.03', '--drop', '0.1'],
 }
 BRANCHES = 5
 
