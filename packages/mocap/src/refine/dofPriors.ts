@@ -40,15 +40,17 @@ const FAST_RATE = 40;
 const rangesDeg: Readonly<Record<string, readonly [min: number, max: number]>> = {
   'LowerArm.bend': [-10, 165],
   'LowerLeg.bend': [-10, 165],
-  'spine.pitch': [-45, 70],
-  'spine.roll': [-45, 45],
-  'spine.turn': [-45, 45],
-  'chest.pitch': [-40, 60],
-  'chest.roll': [-40, 40],
-  'chest.turn': [-45, 45],
+  'spine.pitch': [-25, 60],
+  'spine.roll': [-30, 30],
+  'spine.turn': [-35, 35],
+  'chest.pitch': [-25, 45],
+  'chest.roll': [-30, 30],
+  'chest.turn': [-35, 35],
   'Shoulder.forward': [-25, 40],
   'Shoulder.raise': [-15, 45],
-  'UpperLeg.forward': [-140, 40],
+  'UpperLeg.forward': [-140, 22],
+  'UpperLeg.aside': [-45, 80],
+  'UpperLeg.twist': [-60, 60],
 };
 
 /** Prior of each dof of any layout: by its bone, and by its name where that says more. */

@@ -41,8 +41,8 @@ const trusts: Partial<Record<HumanoidBone, BodyTrust>> = {
   head: { position: 0.02, rotation: 1 * DEG, roll: 1 * DEG },
   leftLowerArm: { position: 0.001, rotation: 1 * DEG, roll: 25 * DEG },
   rightLowerArm: { position: 0.001, rotation: 1 * DEG, roll: 25 * DEG },
-  leftLowerLeg: { position: 0.001, rotation: 0.7 * DEG, roll: 2 * DEG },
-  rightLowerLeg: { position: 0.001, rotation: 0.7 * DEG, roll: 2 * DEG },
+  leftLowerLeg: { position: 0.003, rotation: 0.7 * DEG, roll: 2 * DEG },
+  rightLowerLeg: { position: 0.003, rotation: 0.7 * DEG, roll: 2 * DEG },
   leftHand: { position: 0.001, rotation: 2 * DEG, roll: 2 * DEG },
   rightHand: { position: 0.001, rotation: 2 * DEG, roll: 2 * DEG },
 };
@@ -73,6 +73,8 @@ export interface RefineModel {
   readonly priors: readonly DofPrior[];
   /** Dofs of each limb, of head and trunk: those that make up one movement together. */
   readonly limbs: readonly (readonly number[])[];
+  /** Dofs of hips, spine, chest and legs. */
+  readonly trunkAndLegs: readonly number[];
 }
 
 /** Where the actor is, and what was found out about the fit. One per actor. */
@@ -83,6 +85,11 @@ export interface RefineState {
   /** Angles and root of the frame before. */
   readonly before: AgentAngles;
   readonly best: AgentAngles;
+  /** Used while a fresh start is tried: what was found before it, and the start. */
+  readonly found: AgentAngles;
+  readonly fresh: AgentAngles;
+  /** Frames in a row that fit poorly. */
+  poorFrames: number;
   readonly equations: NormalEquations;
   readonly change: Float64Array;
   /** Distance and angle between each body and where the skeleton has it; NaN for a body without weight. Metres, radians. */
@@ -110,7 +117,16 @@ export function buildRefineModel(
     const trust = trusts[bone] ?? fullTrust;
     return { ...placement, jointInBody, trust, direction, ...twistOf(binding, bone, direction) };
   });
-  return { params, dofs: buildDofModel(binding), bodies, priors: layout.dofs.map(priorOfDof), limbs: limbsOf(binding) };
+  return {
+    params,
+    dofs: buildDofModel(binding),
+    bodies,
+    priors: layout.dofs.map(priorOfDof),
+    limbs: limbsOf(binding),
+    trunkAndLegs: [...layout.dofs.keys()].filter((dof) =>
+      /hips|spine|chest|Leg|Foot|Toes/i.test(layout.dofs[dof].bone),
+    ),
+  };
 }
 
 function limbsOf({ layout }: AngleBinding): number[][] {
@@ -162,6 +178,9 @@ export function createRefineState({ dofs, bodies }: RefineModel): RefineState {
     frame: createDofFrame(dofs),
     before: createAgentAngles(layout),
     best: createAgentAngles(layout),
+    found: createAgentAngles(layout),
+    fresh: createAgentAngles(layout),
+    poorFrames: 0,
     equations: createNormalEquations(dofs.unknownCount),
     change: new Float64Array(dofs.unknownCount),
     positionResiduals: new Float64Array(bodies.length),

@@ -1,7 +1,7 @@
 import { createQuat, createVec3, DEG, quat, vec3 } from '@leib/core';
 import { composePoses, POSE_SIZE, readRotation } from '@leib/tracking';
 import type { AgentAngles } from '../angles/angleLayout.js';
-import { turnAbout } from '../angles/axisAngles.js';
+import { nearestTurn, turnAbout } from '../angles/axisAngles.js';
 import type { BodyFrame } from '../bodies/bodyFrame.js';
 import { toRotationVector } from '../bodies/rotationVector.js';
 import { pointWorld, updateDofFrame } from '../leastSquares/dofModel.js';
@@ -28,9 +28,23 @@ export function stepRefine(model: RefineModel, state: RefineState, input: Refine
   const { params } = model;
   if (!state.isStarted && !findStartAngles(model, input.frame, input.confidence, state.angles)) return;
   copyAngles(state.before, state.angles);
+  if (state.isStarted) {
+    state.cost = search(model, state, input, dtSeconds, params.mostIterations);
+    state.poorFrames = state.cost > POOR_COST ? state.poorFrames + 1 : 0;
+    if (state.poorFrames % POOR_FRAMES === 1) searchAfresh(model, state, input);
+    limitJumps(model, state, dtSeconds);
+  } else {
+    state.cost = search(model, state, input, dtSeconds, FIRST_ITERATIONS);
+  }
+  updateDofFrame(model.dofs, state.angles, state.frame);
+  updateRolls(model, state, input, dtSeconds);
+  state.isStarted = true;
+}
+
+/** Steps from state.angles on; returns the sum of squares before the last one. */
+function search(model: RefineModel, state: RefineState, input: RefineInput, dtSeconds: number, most: number): number {
   copyAngles(state.best, state.angles);
-  const most = state.isStarted ? params.mostIterations : FIRST_ITERATIONS;
-  let damping = state.isStarted ? 1e-6 : 1e-2;
+  let damping = most > FIRST_ITERATIONS / 4 ? 1e-2 : 1e-6;
   let cost = Number.POSITIVE_INFINITY;
   for (state.iterationCount = 0; state.iterationCount < most; state.iterationCount++) {
     const changed = buildEquations(model, state, input, dtSeconds);
@@ -47,11 +61,25 @@ export function stepRefine(model: RefineModel, state: RefineState, input: Refine
     applyChange(state.angles, state.change);
     if (largest(state.change) < SMALL_CHANGE) break;
   }
-  state.cost = cost;
-  limitJumps(model, state, dtSeconds);
-  updateDofFrame(model.dofs, state.angles, state.frame);
-  updateRolls(model, state, input, dtSeconds);
-  state.isStarted = true;
+  return cost;
+}
+
+/** A good fit costs 15 to 40; beyond this the skeleton may have folded into a wrong pose. Looked at every so many frames. */
+const POOR_COST = 120;
+const POOR_FRAMES = 4;
+const FRESH_ITERATIONS = 20;
+
+/** Looks for a better pose from a stiff trunk and legs that point where their bodies are; takes it if it fits twice as well. */
+function searchAfresh(model: RefineModel, state: RefineState, input: RefineInput): void {
+  const { angles, found, fresh } = state;
+  copyAngles(found, angles);
+  const cost = buildEquations(model, state, input, 0);
+  if (!findStartAngles(model, input.frame, input.confidence, fresh)) return;
+  angles.rootPosition.set(fresh.rootPosition);
+  for (const dof of model.trunkAndLegs) angles.angles[dof] = nearestTurn(fresh.angles[dof], found.angles[dof]);
+  const freshCost = search(model, state, input, 0, FRESH_ITERATIONS);
+  if (freshCost < 0.5 * cost) state.cost = freshCost;
+  else copyAngles(angles, found);
 }
 
 /** A step after which the next one would be in the noise: radians and metres. */
@@ -82,15 +110,15 @@ function applyChange({ rootPosition, angles }: AgentAngles, change: Float64Array
 }
 
 /** Fastest turn of an angle: radians per second, but at least that many in a frame. */
-const MOST_RATE = 800 * DEG;
-const MOST_TURN = 13 * DEG;
+const MOST_RATE = 840 * DEG;
+const MOST_TURN = 14 * DEG;
 
 /**
  * A body that comes back elsewhere than expected, or a straight arm, may ask for any change. The limb then goes there over
  * several frames, all of its angles by the same share, so that it moves between two poses that both make sense.
  */
-function limitJumps({ limbs }: RefineModel, { angles, before, isStarted }: RefineState, dtSeconds: number): void {
-  if (!isStarted || !(dtSeconds > 0)) return;
+function limitJumps({ limbs }: RefineModel, { angles, before }: RefineState, dtSeconds: number): void {
+  if (!(dtSeconds > 0)) return;
   const most = Math.max(MOST_TURN, MOST_RATE * dtSeconds);
   for (const dofs of limbs) {
     const turn = dofs.reduce((sum, dof) => Math.max(sum, Math.abs(angles.angles[dof] - before.angles[dof])), 0);
