@@ -28,8 +28,8 @@ export class LiveFeed {
     return new LiveFeed(await startServer({ port: 0, studioDir, bridge: { ...bridge, feeds } }));
   }
 
-  /** Chooses the feed as the page's source; over when the bridge has greeted. */
-  async play(page: Page): Promise<void> {
+  /** Chooses the feed as the page's source, by a button of the room; over when the bridge has greeted. */
+  async play(page: Page, button: RegExp = /^Tracker feed/): Promise<void> {
     this.#page = page;
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
@@ -37,7 +37,7 @@ export class LiveFeed {
         else this.#arrived++;
       }),
     );
-    await page.getByRole('button', { name: /^Tracker feed/ }).click();
+    await page.getByRole('button', { name: button }).click();
     await expect.poll(() => this.#isGreeted, patience).toBe(true);
   }
 

@@ -1,9 +1,10 @@
 import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, motionDuration, quat, updateWorldPose } from '@leib/core';
 import { readBvh, readGltfMotion, readSession, writeC3d } from '@leib/formats';
-import { parseOffsets } from '@leib/mocap';
+import { createBodyFrame, offsetsText, parseOffsets, readRecordedBodies, simulateBodies } from '@leib/mocap';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
+import { LiveFeed } from './liveFeed.js';
 import {
   advance,
   bytesOf,
@@ -258,6 +259,25 @@ test('markers of a C3D file are fitted in a worker, with a residual for each', a
   await button('Simulated').click();
 });
 
+test('bodies of a live tracker: a sentence without offsets, a skeleton with them', async () => {
+  const feed = await LiveFeed.open();
+  const { page: live, problems } = await studio.open({ room: 'mocap', url: feed.server.url });
+  await live.getByRole('tab', { name: 'Bodies' }).waitFor();
+  const { devices, offsets } = standingBodies();
+  await feed.play(live, /^Live/);
+  await feed.send(0.3, () => devices);
+  await live.getByText(/These bodies have no offsets yet/).waitFor();
+  await dropFile(live, 'offsets.json', offsetsText(offsets));
+  await feed.send(0.5, () => devices);
+  const [head, hand] = [await thingAt(live, 'skeleton:head'), await thingAt(live, 'skeleton:leftHand')];
+  expect(head.y).toBeGreaterThan(1.4);
+  expect(hand.x - head.x).toBeGreaterThan(0.5);
+  expect(await live.getByTestId('body-back').locator('.state').textContent()).toBe('seen');
+  expect(problems).toEqual([]);
+  await live.close();
+  await feed.close();
+});
+
 test('every control says what it does, and the console stays empty', async () => {
   for (const name of ['Bodies', 'Offsets', 'Solve', 'Agents', 'Takes']) {
     await tab(name);
@@ -270,6 +290,23 @@ test('every control says what it does, and the console stays empty', async () =>
   }
   expect(studio.problems).toEqual([]);
 });
+
+/** Bodies on the default person in the T-pose, as devices of a feed, and how they sit. */
+function standingBodies() {
+  const { jointCount, restOffsets } = defaultSkeleton;
+  const localRotations = Float64Array.from({ length: jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const rootPositions = restOffsets.slice(0, 3);
+  const motion = { name: 'T-pose', skeleton: defaultSkeleton, hz: 60, frameCount: 1, rootPositions, localRotations };
+  const { recording, offsets } = simulateBodies(motion, { positionNoise: 0, rotationNoise: 0, lostShare: 0 }, 3);
+  const frame = createBodyFrame();
+  readRecordedBodies(recording, 0, frame);
+  const devices = frame.names.map((name, i) => ({
+    id: `b${i}`,
+    name,
+    pose: [...frame.poses.subarray(i * 7, i * 7 + 7)],
+  }));
+  return { devices, offsets };
+}
 
 /** Markers on the default body, which lifts its arms from the T-pose for two seconds. Metres, Z up. */
 function markerFile(): Uint8Array {

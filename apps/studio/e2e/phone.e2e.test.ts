@@ -44,6 +44,28 @@ test('on a phone nothing sticks out and every control can be reached', async () 
   expect(problems).toEqual([]);
 });
 
+test('nor in the room "Mocap", whose figures are seen above the sheet', async () => {
+  const { page, problems } = studio;
+  await page.evaluate(() => {
+    location.hash = '#/mocap';
+  });
+  for (const name of ['Bodies', 'Offsets', 'Solve', 'Agents', 'Takes', 'Rig']) {
+    await page.getByRole('tab', { name }).tap();
+    await advance(page, 0.1);
+    const out = await page.evaluate(() =>
+      [...document.querySelectorAll('.panel *, .topbar button')]
+        .filter((element) => {
+          const { left, right, width } = element.getBoundingClientRect();
+          return width > 0 && (left < -1 || right > innerWidth + 1);
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    );
+    expect(out, name).toEqual([]);
+  }
+  expect(contrastOf(await lookAt(page, [0.05, 0.1, 0.95, 0.42]))).toBeGreaterThan(4);
+  expect(problems).toEqual([]);
+});
+
 test('nor in the room "Body", where the person is seen above the sheet', async () => {
   const { page, problems } = studio;
   await page.evaluate(() => {
