@@ -7,6 +7,7 @@ import {
   offsetsWithLengths,
   stepActorLengths,
 } from './actor/actorLengths.js';
+import { collectRun, collectRuns, createRunCollector, type RunCollector } from './actor/frameRuns.js';
 import {
   type BodySource,
   buildBodySources,
@@ -24,6 +25,8 @@ import {
   type TrunkBend,
   type TrunkJoints,
 } from './actor/placeTrunk.js';
+import { seatBack } from './actor/seatBack.js';
+import { areThighsHidden, type ThighSetup, takeThighs } from './actor/thighLengths.js';
 import { fitTrunk } from './actor/trunkFromOffsets.js';
 import { poseFromAngles } from './angles/angleBinding.js';
 import { type AgentAngles, createAgentAngles } from './angles/angleLayout.js';
@@ -46,11 +49,8 @@ import {
   type ActorRefinement,
   changeActor,
   createActorRefinement,
-  keepThighFrame,
   stepActorRefinement,
-  takeThighs,
 } from './refine/actorRefinement.js';
-import { spreadRuns } from './refine/thighLengths.js';
 
 export type MocapMethod = 'dh' | 'refined';
 
@@ -86,11 +86,15 @@ export interface MocapState {
   /** Joints where the bodies say. */
   readonly measured: MeasuredJoints;
   readonly lengths: ActorLengths;
+  /** Frames that are kept for the length of the thighs; null once it is known, or measured. */
+  thighRuns: RunCollector | null;
   /** The actor's skeleton; replaced when a length becomes known. */
   actor: Actor;
   /** Where the actor is: all that crosses the network. */
   readonly angles: AgentAngles;
-  /** Links with the angles of this frame. Replaced with the actor. */
+  /** As the closed form has it: what the refinement goes by where it is in doubt. The same as `angles` with the method 'dh'. */
+  readonly closedForm: AgentAngles;
+  /** Links with the closed form's angles of this frame. Replaced with the actor. */
   links: LinkPose;
   readonly limbs: Readonly<Record<Limb, LimbState>>;
   /** How the trunk bends below the body on the back, as the legs tell it. */
@@ -105,16 +109,19 @@ export interface MocapState {
 }
 
 export function buildMocapModel(options: MocapOptions): MocapModel {
-  const { bodyNames, offsets, skeleton: dh = defaultDhSkeleton, method = 'dh' } = options;
+  const { bodyNames, skeleton: dh = defaultDhSkeleton, method = 'dh' } = options;
+  const { restOffsets } = fitTrunk(dh.skeleton, options.offsets);
+  const offsets = seatBack(options.offsets, dh.skeleton, restOffsets);
+  const sources = buildBodySources(bodyNames, offsets, dh.skeleton);
   return {
     bodyNames,
     offsets,
     dh,
     method,
     conditioner: options.conditioner ?? defaultBodyConditionerParams,
-    sources: buildBodySources(bodyNames, offsets, dh.skeleton),
-    trunk: findTrunkJoints(dh),
-    restOffsets: fitTrunk(dh.skeleton, offsets).restOffsets,
+    sources,
+    trunk: findTrunkJoints(dh, sources),
+    restOffsets,
   };
 }
 
@@ -125,13 +132,16 @@ export function createMocapState(model: MocapModel, lengths?: ActorLengths): Moc
   const actor = buildActor(dh.layout, dh.skeleton, offsetsWithLengths(known, restOffsets));
   const angles = createAgentAngles(dh.layout);
   angles.rootPosition.set(actor.skeleton.restOffsets.subarray(0, 3));
+  const closedForm = model.method === 'refined' ? createAgentAngles(dh.layout) : angles;
   return {
     bodies: createBodyConditioner(model.bodyNames, model.conditioner),
     measured: createMeasuredJoints(actor.skeleton),
     lengths: known,
+    thighRuns: lengths === undefined && areThighsHidden(thighSetup(model)) ? createRunCollector() : null,
     actor,
     angles,
-    links: createLinkPose(actor.links, angles.angles),
+    closedForm,
+    links: createLinkPose(actor.links, closedForm.angles),
     limbs: {
       leftArm: createLimbState(),
       rightArm: createLimbState(),
@@ -141,7 +151,7 @@ export function createMocapState(model: MocapModel, lengths?: ActorLengths): Moc
     trunk: createTrunkBend(),
     pose: createPose(actor.skeleton),
     jointResiduals: new Float64Array(actor.skeleton.jointCount).fill(Number.NaN),
-    refinement: model.method === 'refined' ? createActorRefinement(actor, model.offsets, lengths !== undefined) : null,
+    refinement: model.method === 'refined' ? createActorRefinement(actor, model.offsets) : null,
     isPlaced: false,
   };
 }
@@ -149,14 +159,12 @@ export function createMocapState(model: MocapModel, lengths?: ActorLengths): Moc
 /** One frame of bodies -> angles and pose of the actor. */
 export function stepMocap(model: MocapModel, state: MocapState, frame: BodyFrame, dtSeconds: number): void {
   stepBodyConditioner(state.bodies, frame, dtSeconds);
-  measureJoints(model.sources, state.bodies.frame, state.measured);
+  measureJoints(model.sources, state.bodies.frame, state.measured, state.bodies.confidence);
   stepLengths(model, state, frame);
-  if (state.refinement === null) {
-    placeTrunk(model, state, dtSeconds);
-    solveAngles(state, dtSeconds);
-  } else {
-    refineAngles(state, state.refinement, dtSeconds);
-  }
+  const isTrunkSeen = placeTrunk(model, state, dtSeconds);
+  if (isTrunkSeen) solveClosedForm(state, dtSeconds);
+  if (state.refinement !== null) refineAngles(state, state.refinement, isTrunkSeen, dtSeconds);
+  state.isPlaced ||= state.refinement?.state.isStarted ?? isTrunkSeen;
   poseFromAngles(state.actor.binding, state.angles, state.pose);
   updateResiduals(state);
 }
@@ -175,8 +183,13 @@ export function takeLengths(model: MocapModel, frameAt: (index: number) => BodyF
     measureJoints(sources, frame, measured);
     stepActorLengths(lengths, skeleton, measured);
   }
-  if (model.method === 'refined') takeThighs(model, lengths, spreadRuns(frameAt));
+  const setup = thighSetup(model);
+  if (areThighsHidden(setup)) takeThighs(setup, lengths, collectRuns(frameAt));
   return lengths;
+}
+
+function thighSetup({ dh, sources, trunk, restOffsets }: MocapModel): ThighSetup {
+  return { skeleton: dh.skeleton, sources, trunk, restOffsets };
 }
 
 function updateResiduals({ measured, pose, jointResiduals }: MocapState): void {
@@ -195,42 +208,54 @@ function updateResiduals({ measured, pose, jointResiduals }: MocapState): void {
   }
 }
 
-/** Takes lengths from the actor, once each. */
+/** Runs of a live actor after which the thighs are found: after some two seconds for the first time, after five for good. */
+const liveRunCounts: ReadonlySet<number> = new Set([6, 20]);
+
+/** Takes lengths from the actor, once each; thighs, which no body measures, twice. */
 function stepLengths(model: MocapModel, state: MocapState, frame: BodyFrame): void {
   const { dh, offsets, restOffsets } = model;
   const { refinement, lengths } = state;
   let isNew = stepActorLengths(lengths, state.actor.skeleton, state.measured);
-  if (refinement?.thighRuns && keepThighFrame(refinement, frame)) {
-    takeThighs(model, lengths, refinement.thighRuns);
-    refinement.thighRuns = null;
+  if (state.thighRuns !== null && collectRun(state.thighRuns, frame)) {
+    const { runs } = state.thighRuns;
+    if (!liveRunCounts.has(runs.length)) return;
+    takeThighs(thighSetup(model), lengths, runs);
+    if (runs.length >= Math.max(...liveRunCounts)) state.thighRuns = null;
     isNew = true;
   }
   if (!isNew) return;
   state.actor = buildActor(dh.layout, dh.skeleton, offsetsWithLengths(lengths, restOffsets));
   const { mostChange } = state.links;
-  state.links = createLinkPose(state.actor.links, state.angles.angles);
+  state.links = createLinkPose(state.actor.links, state.closedForm.angles);
   state.links.mostChange.set(mostChange);
   if (refinement !== null) changeActor(refinement, state.actor, offsets);
 }
 
-function refineAngles(state: MocapState, refinement: ActorRefinement, dtSeconds: number): void {
-  stepActorRefinement(refinement, state.bodies, dtSeconds);
+function refineAngles(state: MocapState, refinement: ActorRefinement, isTrunkSeen: boolean, dtSeconds: number): void {
+  const { measured, links, closedForm } = state;
+  stepActorRefinement(
+    refinement,
+    state.bodies,
+    isTrunkSeen ? { angles: closedForm, links, measured } : null,
+    dtSeconds,
+  );
   const { isStarted, angles } = refinement.state;
   if (!isStarted) return;
-  state.isPlaced = true;
   state.angles.rootPosition.set(angles.rootPosition);
   state.angles.angles.set(angles.angles);
 }
 
-function placeTrunk({ trunk }: MocapModel, state: MocapState, dtSeconds: number): void {
-  const { measured, actor, angles } = state;
+/** The trunk as its bodies and the thighs have it; false until a body on it has been seen. */
+function placeTrunk({ trunk }: MocapModel, state: MocapState, dtSeconds: number): boolean {
+  const { measured, actor } = state;
+  const { skeleton } = actor;
   completeTrunkRotations(trunk, measured);
-  if (!placeRoot(actor.skeleton, trunk, measured, angles.rootPosition)) return;
-  state.isPlaced = true;
-  bendTrunk(actor.skeleton, trunk, measured, { rootPosition: angles.rootPosition, bend: state.trunk.bend }, dtSeconds);
+  if (!placeRoot(skeleton, trunk, measured, state.trunk.rootPosition)) return false;
+  bendTrunk({ skeleton, trunk, measured, thighs: actor.thighs, dtSeconds }, state.trunk);
+  return true;
 }
 
-function solveAngles({ isPlaced, actor, measured, limbs, links, angles }: MocapState, dtSeconds: number): void {
-  if (!isPlaced) return;
-  solveDh({ plan: actor.plan, measured, limbs, dtSeconds }, angles.rootPosition, links);
+function solveClosedForm({ actor, measured, limbs, links, closedForm, trunk }: MocapState, dtSeconds: number): void {
+  closedForm.rootPosition.set(trunk.rootPosition);
+  solveDh({ plan: actor.plan, measured, limbs, dtSeconds }, closedForm.rootPosition, links);
 }

@@ -1,4 +1,4 @@
-import { buildSkeleton, type HumanoidBone, humanoidBones, type Skeleton } from '@leib/core';
+import { buildSkeleton, type HumanoidBone, humanoidBones, jointOfBone, type Skeleton } from '@leib/core';
 import { type AngleBinding, buildAngleBinding } from '../angles/angleBinding.js';
 import type { AngleLayout } from '../angles/angleLayout.js';
 import { buildDhLinks } from '../dh/buildDhLinks.js';
@@ -11,6 +11,8 @@ export interface Actor {
   readonly binding: AngleBinding;
   readonly links: readonly DhLink[];
   readonly plan: DhPlan;
+  /** Distances from hip to knee, left and right, metres; of those that the skeleton has. */
+  readonly thighs: readonly number[];
 }
 
 /** The same joints with other offsets. jointCount x 3; the root's is its rest position. */
@@ -27,5 +29,10 @@ export function buildActor(layout: AngleLayout, from: Skeleton, restOffsets: Flo
     })),
   );
   const links = buildDhLinks(layout, skeleton);
-  return { skeleton, binding: buildAngleBinding(layout, skeleton), links, plan: buildDhPlan(links, layout, skeleton) };
+  const thighs = (['leftLowerLeg', 'rightLowerLeg'] as const)
+    .map((bone) => jointOfBone(skeleton, bone))
+    .filter((joint) => joint >= 0)
+    .map((joint) => Math.hypot(...restOffsets.subarray(joint * 3, joint * 3 + 3)));
+  const plan = buildDhPlan(links, layout, skeleton);
+  return { skeleton, binding: buildAngleBinding(layout, skeleton), links, plan, thighs };
 }

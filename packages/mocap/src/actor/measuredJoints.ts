@@ -51,6 +51,8 @@ export interface MeasuredJoints {
   readonly isSeen: Uint8Array;
   /** Bodies that the place of each joint is the mean of. */
   readonly counts: Uint8Array;
+  /** How far the place of each joint is to be trusted: the least confidence of its bodies, 0..1. */
+  readonly confidence: Float64Array;
 }
 
 export function createMeasuredJoints({ jointCount }: Skeleton): MeasuredJoints {
@@ -61,6 +63,7 @@ export function createMeasuredJoints({ jointCount }: Skeleton): MeasuredJoints {
     hasRotation: new Uint8Array(jointCount),
     isSeen: new Uint8Array(jointCount),
     counts: new Uint8Array(jointCount),
+    confidence: new Float64Array(jointCount),
   };
 }
 
@@ -103,8 +106,16 @@ export function buildBodySources(names: readonly string[], offsets: MocapOffsets
 const rotation = createQuat();
 const place = createVec3();
 
-/** Bodies -> places and rotations of joints. A joint that several bodies tell equally well is the mean of what they say. */
-export function measureJoints(sources: readonly BodySource[], frame: BodyFrame, out: MeasuredJoints): void {
+/**
+ * Bodies -> places and rotations of joints. A joint that several bodies tell equally well is the mean of what they say.
+ * `confidence` is that of the frame's bodies; 1 when absent.
+ */
+export function measureJoints(
+  sources: readonly BodySource[],
+  frame: BodyFrame,
+  out: MeasuredJoints,
+  confidence?: ArrayLike<number>,
+): void {
   const { positions, ranks, rotations, hasRotation, isSeen, counts } = out;
   ranks.fill(jointRank.unknown);
   hasRotation.fill(0);
@@ -120,6 +131,8 @@ export function measureJoints(sources: readonly BodySource[], frame: BodyFrame, 
       if (rank > ranks[named]) counts[named] = 0;
       ranks[named] = rank;
       const count = ++counts[named];
+      const trust = confidence?.[body] ?? 1;
+      out.confidence[named] = count === 1 ? trust : Math.min(out.confidence[named], trust);
       vec3.transformQuat(place, positionLocal as [number, number, number], rotation);
       for (let i = 0; i < 3; i++) {
         const value = poses[at + i] + place[i];

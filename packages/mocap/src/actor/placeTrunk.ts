@@ -10,7 +10,7 @@ import {
 } from '@leib/core';
 import { fromRotationVector } from '../bodies/rotationVector.js';
 import type { DhSkeleton } from '../dh/dhSkeleton.js';
-import { jointRank, type MeasuredJoints } from './measuredJoints.js';
+import { type BodySource, jointRank, type MeasuredJoints } from './measuredJoints.js';
 import { type PelvisLeg, swingPelvis } from './swingPelvis.js';
 
 const trunkBones: readonly HumanoidBone[] = ['hips', 'spine', 'chest', 'upperChest'];
@@ -22,12 +22,14 @@ export interface TrunkJoints {
   /** Hips first, upwards; only those that exist. */
   readonly spine: readonly number[];
   readonly hips: readonly number[];
+  /** Index in `spine` of the lowest joint above the hips that a body tells the rotation of; -1 without one. */
+  readonly carrier: number;
   /** Hips, shoulders, neck: the first of them that is measured places the trunk. */
   readonly anchors: readonly (readonly number[])[];
   readonly legs: readonly PelvisLeg[];
 }
 
-export function findTrunkJoints({ skeleton, layout }: DhSkeleton): TrunkJoints {
+export function findTrunkJoints({ skeleton, layout }: DhSkeleton, sources: readonly BodySource[]): TrunkJoints {
   const find = (bones: readonly HumanoidBone[]) =>
     bones.map((bone) => jointOfBone(skeleton, bone)).filter((joint) => joint >= 0);
   const legs = hipBones.flatMap((bone): PelvisLeg[] => {
@@ -37,7 +39,9 @@ export function findTrunkJoints({ skeleton, layout }: DhSkeleton): TrunkJoints {
     return hip < 0 || knee < 0 || kneeAxis === undefined ? [] : [{ hip, knee, kneeAxis }];
   });
   const hips = find(hipBones);
-  return { spine: find(trunkBones), hips, anchors: [hips, find(shoulderBones), find(['neck'])], legs };
+  const spine = find(trunkBones);
+  const carrier = spine.findIndex((joint, index) => index > 0 && sources.some((source) => source.joint === joint));
+  return { spine, hips, carrier, anchors: [hips, find(shoulderBones), find(['neck'])], legs };
 }
 
 const from = createQuat();
@@ -116,46 +120,62 @@ function fromRoot(out: Vec3, skeleton: Skeleton, { rotations, hasRotation }: Mea
 export interface TrunkBend {
   /** Axis times angle in the frame of the body above, radians. */
   readonly bend: Vec3;
+  /** The hips joint, world space, metres. */
+  readonly rootPosition: Float64Array;
 }
 
 export function createTrunkBend(): TrunkBend {
-  return { bend: createVec3() };
+  return { bend: createVec3(), rootPosition: new Float64Array(3) };
 }
 
-/** The trunk bends at this joint from below: the spine's first one. */
-const PIVOT_INDEX = 1;
+/** What tells how the trunk bends. */
+export interface TrunkBendInput {
+  readonly skeleton: Skeleton;
+  readonly trunk: TrunkJoints;
+  readonly measured: MeasuredJoints;
+  /** Lengths of the thighs, metres, by leg of the trunk. */
+  readonly thighs: ArrayLike<number>;
+  readonly dtSeconds: number;
+}
 
+const carrierPlace = createVec3();
 const pivot = createVec3();
-const swing = createQuat();
 const bendWorld = createVec3();
+const share = createVec3();
 
 /**
- * Bends the trunk so that the thighs keep their lengths: where only a body above the waist tells the hips, they swing about the
- * pivot with everything below it.
+ * Bends the trunk so that the thighs keep their lengths: where only a body above the waist tells the hips, the joints of the
+ * spine from that body down bend by equal parts, and everything below goes along. Writes the trunk's rotations and the place
+ * of the hips joint; returns how badly the thighs fit.
  */
-export function bendTrunk(
-  skeleton: Skeleton,
-  { spine, hips, legs }: TrunkJoints,
-  measured: MeasuredJoints,
-  { rootPosition, bend }: TrunkBend & { readonly rootPosition: Float64Array },
-  dtSeconds: number,
-): void {
-  const isNailed = hips.length > 0 && hips.every((joint) => measured.ranks[joint] === jointRank.acrossWaist);
-  if (!isNailed || spine.length < 2) return;
-  fromRoot(pivot, skeleton, measured, spine[PIVOT_INDEX]);
-  for (let i = 0; i < 3; i++) pivot[i] += rootPosition[i];
-  readRotation(to, measured.rotations, spine[PIVOT_INDEX]);
-  vec3.transformQuat(bendWorld, bend, to);
-  swingPelvis(skeleton, legs, measured, pivot, bendWorld, dtSeconds);
-  fromRotationVector(swing, bendWorld);
-  vec3.transformQuat(bend, bendWorld, quat.conjugate(to, to));
-  for (let i = 0; i < 3; i++) step[i] = rootPosition[i] - pivot[i];
-  vec3.transformQuat(step, step, swing);
-  for (let i = 0; i < 3; i++) rootPosition[i] = pivot[i] + step[i];
-  for (let index = 0; index < PIVOT_INDEX; index++) {
-    const at = spine[index] * 4;
-    readRotation(from, measured.rotations, spine[index]);
-    quat.multiply(from, swing, from);
-    for (let i = 0; i < 4; i++) measured.rotations[at + i] = from[i];
+export function bendTrunk(input: TrunkBendInput, { bend, rootPosition }: TrunkBend): number {
+  const { skeleton, trunk, measured, thighs, dtSeconds } = input;
+  const { spine, hips, legs, carrier } = trunk;
+  if (carrier < 1 || hips.length === 0) return 0;
+  for (const joint of hips) if (measured.ranks[joint] !== jointRank.acrossWaist) return 0;
+  fromRoot(carrierPlace, skeleton, measured, spine[carrier]);
+  for (let i = 0; i < 3; i++) carrierPlace[i] += rootPosition[i];
+  readRotation(to, measured.rotations, spine[carrier]);
+  // The middle of the joints that bend.
+  vec3.copy(pivot, carrierPlace);
+  for (let index = carrier; index > 1; index--) {
+    restOffset(step, skeleton, spine[index]);
+    vec3.scaleAndAdd(pivot, pivot, vec3.transformQuat(step, step, to), -(index - 1) / carrier);
   }
+  vec3.transformQuat(bendWorld, bend, to);
+  const cost = swingPelvis({ legs, thighs, measured, pivotWorld: pivot, dtSeconds }, bendWorld);
+  vec3.transformQuat(bend, bendWorld, quat.conjugate(from, to));
+  for (let index = carrier - 1; index >= 0; index--) {
+    vec3.scale(share, bendWorld, (carrier - index) / carrier);
+    quat.multiply(from, fromRotationVector(from, share), to);
+    for (let i = 0; i < 4; i++) measured.rotations[spine[index] * 4 + i] = from[i];
+    restOffset(step, skeleton, spine[index + 1]);
+    vec3.subtract(carrierPlace, carrierPlace, vec3.transformQuat(step, step, from));
+  }
+  for (let i = 0; i < 3; i++) rootPosition[i] = carrierPlace[i];
+  return cost;
+}
+
+function restOffset(out: Vec3, { restOffsets }: Skeleton, joint: number): Vec3 {
+  return vec3.set(out, restOffsets[joint * 3], restOffsets[joint * 3 + 1], restOffsets[joint * 3 + 2]);
 }

@@ -1,14 +1,4 @@
-import {
-  createQuat,
-  createVec3,
-  type Quat,
-  quat,
-  type ReadonlyVec3,
-  type Skeleton,
-  solveCholesky,
-  type Vec3,
-  vec3,
-} from '@leib/core';
+import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, solveCholesky, type Vec3, vec3 } from '@leib/core';
 import { fromRotationVector, toRotationVector } from '../bodies/rotationVector.js';
 import { jointRank, type MeasuredJoints } from './measuredJoints.js';
 
@@ -42,69 +32,74 @@ const before = createVec3();
 const change = createQuat();
 const step = createVec3();
 
-/** Adds one equation row . omega = error with its weight. */
-function addEquation(error: number, sigma: number): void {
-  const weight = 1 / (sigma * sigma);
+/** Adds one equation row . omega = error with its weight; returns its share of the sum of squares. */
+function addEquation(error: number, sigma: number, confidence = 1): number {
+  const weight = confidence / (sigma * sigma);
   for (let i = 0; i < 3; i++) {
     right[i] += weight * row[i] * error;
     for (let k = 0; k < 3; k++) normal[i * 3 + k] += weight * row[i] * row[k];
   }
+  return weight * error * error;
+}
+
+/** What the pelvis is fitted to. */
+export interface PelvisInput {
+  readonly legs: readonly PelvisLeg[];
+  /** Lengths of the thighs, metres, by leg. */
+  readonly thighs: ArrayLike<number>;
+  readonly measured: MeasuredJoints;
+  /** Point that the hips swing about. */
+  readonly pivotWorld: ReadonlyVec3;
+  readonly dtSeconds: number;
 }
 
 /**
  * The trunk bends between the body on the back and the hips, and no body tells it; but the thighs do: each has its length, and
  * lies in the plane that its knee's axis leaves. Finds the rotation about a point of the spine that brings the hips there:
- * three unknowns, a few steps of Gauss and Newton. Writes it and returns how large it is, radians.
+ * three unknowns, a few steps of Gauss and Newton from the bend of the frame before, which is overwritten. Returns the sum of
+ * squares before the last step: how badly the thighs fit.
  */
-export function swingPelvis(
-  skeleton: Skeleton,
-  legs: readonly PelvisLeg[],
-  measured: MeasuredJoints,
-  pivotWorld: ReadonlyVec3,
-  bendWorld: Vec3,
-  dtSeconds: number,
-): void {
+export function swingPelvis(input: PelvisInput, bendWorld: Vec3): number {
+  const { legs, dtSeconds } = input;
   const out = fromRotationVector(swing, bendWorld);
   vec3.copy(before, bendWorld);
+  let cost = 0;
   for (let round = 0; round < ROUNDS; round++) {
     normal.fill(0);
     right.fill(0);
+    cost = 0;
     toRotationVector(bendWorld, out);
     for (let i = 0; i < 3; i++) {
       vec3.set(row, i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0);
-      addEquation(-bendWorld[i], BEND_SIGMA);
-      addEquation(before[i] - bendWorld[i], BEND_RATE * dtSeconds);
+      cost += addEquation(-bendWorld[i], BEND_SIGMA);
+      if (dtSeconds > 0) cost += addEquation(before[i] - bendWorld[i], BEND_RATE * dtSeconds);
     }
-    for (const leg of legs) addLeg(skeleton, leg, measured, pivotWorld, out);
-    if (!solveCholesky(normal, right, 3)) return;
+    for (let leg = 0; leg < legs.length; leg++) cost += addLeg(input, leg, out);
+    if (!solveCholesky(normal, right, 3)) return cost;
     vec3.set(step, right[0], right[1], right[2]);
     quat.multiply(out, fromRotationVector(change, step), out);
   }
   toRotationVector(bendWorld, quat.normalize(out, out));
+  return cost;
 }
 
-function addLeg(
-  { restOffsets }: Skeleton,
-  { hip, knee, kneeAxis }: PelvisLeg,
-  { positions, rotations, hasRotation, ranks }: MeasuredJoints,
-  pivot: ReadonlyVec3,
-  swingNow: Quat,
-): void {
-  if (ranks[knee] < jointRank.limb || ranks[hip] === jointRank.unknown) return;
+function addLeg({ legs, thighs, measured, pivotWorld: pivot }: PelvisInput, index: number, swingNow: Quat): number {
+  const { hip, knee, kneeAxis } = legs[index];
+  const { positions, rotations, hasRotation, ranks, confidence } = measured;
+  if (ranks[knee] < jointRank.limb || ranks[hip] === jointRank.unknown) return 0;
   for (let i = 0; i < 3; i++) arm[i] = positions[hip * 3 + i] - pivot[i];
   vec3.transformQuat(arm, arm, swingNow);
   for (let i = 0; i < 3; i++) thigh[i] = pivot[i] + arm[i] - positions[knee * 3 + i];
   const length = vec3.length(thigh);
-  if (length < 1e-6) return;
-  const wanted = Math.hypot(restOffsets[knee * 3], restOffsets[knee * 3 + 1], restOffsets[knee * 3 + 2]);
+  if (length < 1e-6) return 0;
   // d |thigh| = u . (omega x arm) = omega . (arm x u)
   vec3.scale(axis, thigh, 1 / length);
   vec3.cross(row, arm, axis);
-  addEquation(wanted - length, LENGTH_SIGMA);
-  if (!hasRotation[knee]) return;
+  const cost = addEquation(thighs[index] - length, LENGTH_SIGMA, confidence[knee]);
+  if (!hasRotation[knee]) return cost;
   const at = knee * 4;
   quat.set(turn, rotations[at], rotations[at + 1], rotations[at + 2], rotations[at + 3]);
   vec3.transformQuat(axis, kneeAxis, turn);
   vec3.cross(row, arm, axis);
-  addEquation(-vec3.dot(axis, thigh), PLANE_SIGMA);
+  return cost + addEquation(-vec3.dot(axis, thigh), PLANE_SIGMA, confidence[knee]);
 }

@@ -15,7 +15,11 @@ function stretch(roll: number, hasBody: boolean) {
     // A millimetre of noise at the wrist: any direction when the arm is straight.
     const byEnd = truth + Math.atan2((random() - 0.5) * 0.004, Math.max(bendSine - 0.002, 1e-6));
     const before = twist;
-    twist = solveLimbTwist(state, { byEnd, bendSine, byBody: hasBody ? truth - roll : null, before }, DT);
+    twist = solveLimbTwist(
+      state,
+      { byEnd, bendSine, byBody: hasBody ? truth - roll : null, isBodySeen: true, before },
+      DT,
+    );
     return { error: Math.abs(twist - truth), change: Math.abs(twist - before), frame };
   });
 }
@@ -34,6 +38,24 @@ test('without that body it holds the twist until the arm is bent again', () => {
 
 test('a knee that is bent a little backwards does not turn the thigh round', () => {
   const state = createLimbState();
-  const twist = solveLimbTwist(state, { byEnd: Math.PI, bendSine: 0.1, byBody: 0, before: 0 }, DT);
+  const twist = solveLimbTwist(state, { byEnd: Math.PI, bendSine: 0.1, byBody: 0, isBodySeen: true, before: 0 }, DT);
   expect(Math.abs(twist)).toBeLessThan(0.01);
+});
+
+test('while the body is lost its held rotation does not count, and its return does not turn the limb at once', () => {
+  const state = createLimbState();
+  const bent = { bendSine: 0.8, byEnd: 0.3 };
+  let twist = 0.3;
+  for (let frame = 0; frame < 60; frame++) {
+    twist = solveLimbTwist(state, { ...bent, byBody: 2, isBodySeen: false, before: twist }, DT);
+  }
+  expect(twist).toBeCloseTo(0.3, 6);
+  const back = solveLimbTwist(state, { ...bent, byBody: 0.25, isBodySeen: true, before: twist }, DT);
+  expect(Math.abs(back - twist)).toBeLessThan(2);
+  const straight = { bendSine: 0, byEnd: 1.5, byBody: 0.3 };
+  for (let frame = 0; frame < 60; frame++) {
+    const before = twist;
+    twist = solveLimbTwist(state, { ...straight, isBodySeen: true, before }, DT);
+  }
+  expect(twist).toBeLessThan(1);
 });

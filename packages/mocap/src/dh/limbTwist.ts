@@ -6,12 +6,10 @@ export interface LimbState {
   bodyTwist: number;
   /** Turn away from what the body shows, towards what the end of the limb shows; radians. */
   correction: number;
-  /** 1 where the place of elbow or knee is a guess. */
-  isMiddleGuessed: boolean;
 }
 
 export function createLimbState(): LimbState {
-  return { bodyTwist: 0, correction: 0, isMiddleGuessed: false };
+  return { bodyTwist: 0, correction: 0 };
 }
 
 /** Sine of the bend below which the end of a limb says nothing about the twist, and above which it says all. */
@@ -40,6 +38,8 @@ export interface TwistInput {
   readonly bendSine: number;
   /** Twist at which the hinge's axis is that of the body on the lower bone; null without such a body. */
   readonly byBody: number | null;
+  /** False while that body is lost: its rotation is then only a guess. */
+  readonly isBodySeen: boolean;
   readonly before: number;
 }
 
@@ -50,19 +50,22 @@ export interface TwistInput {
  */
 export function solveLimbTwist(
   state: LimbState,
-  { byEnd, bendSine, byBody, before }: TwistInput,
+  { byEnd, bendSine, byBody, isBodySeen, before }: TwistInput,
   dtSeconds: number,
 ): number {
-  const expected = byBody === null ? before : byBody + state.bodyTwist;
+  const expected = byBody === null || !isBodySeen ? before : byBody + state.bodyTwist;
   // A hinge that is bent a little backwards has the end on the other side; half-way between both the end says nothing.
   const away = wrapAngle(byEnd - expected);
   const isBackwards = bendSine < BACKWARDS_SINE && Math.abs(away) > Math.PI / 2;
   const toEnd = isBackwards ? wrapAngle(away + Math.PI) : away;
   const sureness = bendSine < BACKWARDS_SINE ? Math.cos(toEnd) ** 2 : 1;
   const endShare = smoothStep(bendSine, STRAIGHT_SINE, BENT_SINE) * sureness;
-  if (byBody === null) {
+  if (byBody === null || !isBodySeen) {
     const follow = 1 - 0.5 ** (dtSeconds / HOLD_HALF_LIFE_SECONDS);
-    return before + toEnd * Math.max(endShare, follow * bendSine);
+    const twist = before + toEnd * Math.max(endShare, follow * bendSine);
+    // A body that comes back takes over from here.
+    if (byBody !== null) state.correction = wrapAngle(twist - byBody - state.bodyTwist);
+    return twist;
   }
   const learned = toEnd * (1 - 0.5 ** ((dtSeconds * endShare) / LEARN_HALF_LIFE_SECONDS));
   const most = CORRECTION_RATE * dtSeconds;

@@ -13,7 +13,7 @@ import {
 import type { DhPlan, DirectionGroup, Limb, LimbGroup, RotationGroup } from './dhPlan.js';
 import { frameAt, setRootFrame, updateDhFrame } from './dhSkeleton.js';
 import { easeToRest } from './easeToRest.js';
-import { guessMiddle } from './guessMiddle.js';
+import { guessMiddle, reachEnd } from './guessMiddle.js';
 import { type LimbState, solveLimbTwist } from './limbTwist.js';
 
 /** What a frame is solved from. */
@@ -111,6 +111,9 @@ function toPlace(
 /** A hinge's angle is the one within half a turn of this: elbows and knees bend one way. */
 const MIDDLE_BEND = 1.3;
 
+/** A body with less confidence than this is lost. */
+const SEEN_CONFIDENCE = 0.5;
+
 const toMiddle = createVec3();
 const toEnd = createVec3();
 const axis = createVec3();
@@ -124,9 +127,11 @@ function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
   updateFixedBefore(pose, pair.first);
   const hasMiddle = measured.ranks[middle] > jointRank.unknown;
   const hasEnd = measured.ranks[end] > jointRank.unknown;
-  state.isMiddleGuessed = !hasMiddle;
-  if (hasMiddle) toPlace(toMiddle, pose, pair.first, measured, middle);
-  else if (hasEnd) guessMiddle(toMiddle, toPlace(toEnd, pose, pair.first, measured, end), group, measured);
+  if (hasMiddle) {
+    toPlace(toMiddle, pose, pair.first, measured, middle);
+    const doubt = hasEnd ? (1 - measured.confidence[middle]) * measured.confidence[end] : 0;
+    if (doubt > 0) reachEnd(toMiddle, toPlace(toEnd, pose, pair.first, measured, end), group, measured, doubt);
+  } else if (hasEnd) guessMiddle(toMiddle, toPlace(toEnd, pose, pair.first, measured, end), group, measured);
   else {
     for (const link of group.links) {
       updateFixedBefore(pose, link);
@@ -155,6 +160,7 @@ function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
           byBody: hasBody
             ? angleToDirection(pose, twistLink, hingeAxis, turned(axis, measured, middle, hingeAxis))
             : null,
+          isBodySeen: measured.confidence[middle] > SEEN_CONFIDENCE,
           before,
         },
         dtSeconds,

@@ -17,9 +17,9 @@ export interface DofPrior {
 const sigmasDeg: Partial<Record<string, number>> = {
   hips: 3000,
   spine: 20,
-  chest: 10,
+  chest: 5,
   upperChest: 8,
-  neck: 15,
+  neck: 40,
   head: 30,
   Shoulder: 3,
   UpperArm: 90,

@@ -1,11 +1,4 @@
-import {
-  createPose,
-  createSkeletonStretch,
-  jointOfBone,
-  stretchAlong,
-  stretchSkeleton,
-  updateWorldPose,
-} from '@leib/core';
+import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import { seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { buildAngleBinding } from '../angles/angleBinding.js';
@@ -17,7 +10,6 @@ import { type SimulationOptions, simulateBodies } from '../simulate/simulateBodi
 import { testMotion } from '../simulate/testMotion.testing.js';
 import { buildRefineModel, createRefineState } from './refineModel.js';
 import { buildEquations, stepRefine } from './stepRefine.js';
-import { collectRun, createRunCollector, type FrameRun, findThighRatios, type ThighRatios } from './thighLengths.js';
 
 const exact: SimulationOptions = { positionNoise: 0, rotationNoise: 0, lostShare: 0 };
 const measuredBones = ['LowerArm', 'Hand', 'LowerLeg', 'Foot'].flatMap(
@@ -96,37 +88,6 @@ test.each(seeds(4))('the gradient of the whole sum of squares equals its finite 
     const difference = (costs[1] - costs[0]) / (4 * step);
     expect(Math.abs(difference - expected), `unknown ${unknown}`).toBeLessThan(0.02 * (scale + Math.abs(expected)));
   });
-});
-
-test('the length of the thighs is found from bodies of which none is on the pelvis', () => {
-  const { recording, offsets, motion } = simulateBodies(testMotion(3, 600), { lostShare: 0 }, 3);
-  const frame = createBodyFrame();
-  const runs: FrameRun[] = [];
-  const collector = createRunCollector();
-  for (let index = 0; index < recording.frameCount; index++) {
-    readRecordedBodies(recording, index, frame);
-    const run = collectRun(collector, frame);
-    if (run !== null) runs.push(run);
-  }
-  const { skeleton } = motion;
-  const [thighs, shanks] = [['leftLowerLeg', 'rightLowerLeg'] as const, ['leftFoot', 'rightFoot'] as const].map(
-    (bones) => bones.map((bone) => jointOfBone(skeleton, bone)),
-  );
-  const lengthOf = (joint: number) => Math.hypot(...skeleton.restOffsets.subarray(joint * 3, joint * 3 + 3));
-  const truth = lengthOf(thighs[0]) / lengthOf(shanks[0]);
-  const bind = ({ left, right }: ThighRatios) => {
-    const stretch = createSkeletonStretch(skeleton);
-    for (const [side, ratio] of [left, right].entries()) {
-      const direction = skeleton.restOffsets.subarray(thighs[side] * 3, thighs[side] * 3 + 3);
-      stretchAlong(stretch, skeleton.parents[thighs[side]], direction, ratio / truth);
-    }
-    return buildAngleBinding(defaultAngleLayout, stretchSkeleton(skeleton, stretch));
-  };
-  const found = findThighRatios({ bind, offsets, runs: runs.filter((_, index) => index % 3 === 0) });
-  expect(found.left / truth).toBeGreaterThan(0.97);
-  expect(found.left / truth).toBeLessThan(1.03);
-  expect(found.right / truth).toBeGreaterThan(0.97);
-  expect(found.right / truth).toBeLessThan(1.03);
 });
 
 test.each(seeds(4))(

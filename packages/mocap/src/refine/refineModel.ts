@@ -2,6 +2,7 @@ import { DEG, type HumanoidBone, humanoidBones, jointOfBone } from '@leib/core';
 import { invertPose, POSE_SIZE } from '@leib/tracking';
 import type { AngleBinding } from '../angles/angleBinding.js';
 import { type AgentAngles, createAgentAngles } from '../angles/angleLayout.js';
+import { buildPoseReading, type PoseReading } from '../angles/anglesFromPose.js';
 import { buildDofModel, createDofFrame, type DofFrame, type DofModel } from '../leastSquares/dofModel.js';
 import { createNormalEquations, type NormalEquations } from '../leastSquares/normalEquations.js';
 import type { MocapOffsets } from '../offsets/offsets.js';
@@ -38,7 +39,7 @@ interface BodyTrust {
 }
 
 const trusts: Partial<Record<HumanoidBone, BodyTrust>> = {
-  head: { position: 0.02, rotation: 1 * DEG, roll: 1 * DEG },
+  head: { position: 0.006, rotation: 1 * DEG, roll: 1 * DEG },
   leftLowerArm: { position: 0.001, rotation: 1 * DEG, roll: 25 * DEG },
   rightLowerArm: { position: 0.001, rotation: 1 * DEG, roll: 25 * DEG },
   leftLowerLeg: { position: 0.003, rotation: 0.7 * DEG, roll: 2 * DEG },
@@ -71,6 +72,8 @@ export interface RefineModel {
   readonly dofs: DofModel;
   readonly bodies: readonly RefineBody[];
   readonly priors: readonly DofPrior[];
+  /** How poses of the skeleton are read as angles. */
+  readonly reading: PoseReading;
   /** Dofs of each limb, of head and trunk: those that make up one movement together. */
   readonly limbs: readonly (readonly number[])[];
   /** Dofs of hips, spine, chest and legs. */
@@ -122,6 +125,7 @@ export function buildRefineModel(
     dofs: buildDofModel(binding),
     bodies,
     priors: layout.dofs.map(priorOfDof),
+    reading: buildPoseReading(binding),
     limbs: limbsOf(binding),
     trunkAndLegs: [...layout.dofs.keys()].filter((dof) =>
       /hips|spine|chest|Leg|Foot|Toes/i.test(layout.dofs[dof].bone),

@@ -11,7 +11,7 @@ import {
 } from '@leib/core';
 import { composePoses, invertPose, POSE_SIZE } from '@leib/tracking';
 import type { AgentAngles } from '../angles/angleLayout.js';
-import { anglesFromPose, buildPoseReading } from '../angles/anglesFromPose.js';
+import { anglesFromPose } from '../angles/anglesFromPose.js';
 import type { BodyFrame } from '../bodies/bodyFrame.js';
 import type { RefineModel } from './refineModel.js';
 
@@ -55,7 +55,7 @@ export function findStartAngles(
   binding.layout.dofs.forEach(({ name }, dof) => {
     out.angles[dof] = name.endsWith('.bend') && /Lower(Arm|Leg)/.test(name) ? FIRST_BEND : 0;
   });
-  anglesFromPose(buildPoseReading(binding), pose, out);
+  anglesFromPose(model.reading, pose, out);
   return true;
 }
 

@@ -1,6 +1,8 @@
 import { createQuat, createVec3, DEG, quat, vec3 } from '@leib/core';
 import { composePoses, POSE_SIZE, readRotation } from '@leib/tracking';
+import { poseFromAngles } from '../angles/angleBinding.js';
 import type { AgentAngles } from '../angles/angleLayout.js';
+import { anglesFromPose } from '../angles/anglesFromPose.js';
 import { nearestTurn, turnAbout } from '../angles/axisAngles.js';
 import type { BodyFrame } from '../bodies/bodyFrame.js';
 import { toRotationVector } from '../bodies/rotationVector.js';
@@ -13,6 +15,19 @@ import { findStartAngles } from './startAngles.js';
 export interface RefineInput {
   readonly frame: BodyFrame;
   readonly confidence: ArrayLike<number>;
+  /** Joints that no body sits on, where the closed form has them; none when absent. */
+  readonly guesses?: readonly PlaceGuess[];
+  /** Angles of the closed form, to begin again from where the search has run into a wrong pose; it goes on when absent. */
+  readonly closedForm?: AgentAngles;
+}
+
+/** Where a joint is thought to be. */
+export interface PlaceGuess {
+  readonly joint: number;
+  /** Metres. */
+  readonly world: Float64Array;
+  /** 1 / (standard deviation in metres)^2; 0 where nothing is known. */
+  weight: number;
 }
 
 /** A body with less confidence than this does not count. */
@@ -69,12 +84,20 @@ const POOR_COST = 120;
 const POOR_FRAMES = 4;
 const FRESH_ITERATIONS = 20;
 
-/** Looks for a better pose from a stiff trunk and legs that point where their bodies are; takes it if it fits twice as well. */
+/**
+ * Looks for a better pose from where the closed form has trunk and legs, without it from a stiff trunk and legs that point where
+ * their bodies are; takes it if it fits twice as well.
+ */
 function searchAfresh(model: RefineModel, state: RefineState, input: RefineInput): void {
   const { angles, found, fresh } = state;
   copyAngles(found, angles);
   const cost = buildEquations(model, state, input, 0);
-  if (!findStartAngles(model, input.frame, input.confidence, fresh)) return;
+  if (input.closedForm !== undefined) {
+    // Of the several ways to write a pose as angles, the one nearest to the present.
+    copyAngles(fresh, angles);
+    poseFromAngles(model.dofs.binding, input.closedForm, state.frame.pose);
+    anglesFromPose(model.reading, state.frame.pose, fresh);
+  } else if (!findStartAngles(model, input.frame, input.confidence, fresh)) return;
   angles.rootPosition.set(fresh.rootPosition);
   for (const dof of model.trunkAndLegs) angles.angles[dof] = nearestTurn(fresh.angles[dof], found.angles[dof]);
   const freshCost = search(model, state, input, 0, FRESH_ITERATIONS);
@@ -144,7 +167,16 @@ export function buildEquations(model: RefineModel, state: RefineState, input: Re
       state.rotationResiduals[i] = Number.NaN;
     }
   }
+  for (const guess of input.guesses ?? []) cost += addGuess(model, state, guess);
   return cost;
+}
+
+function addGuess({ dofs }: RefineModel, { equations, frame }: RefineState, guess: PlaceGuess): number {
+  const { joint, world: wanted, weight } = guess;
+  if (weight === 0) return 0;
+  for (let k = 0; k < 3; k++) now[k] = frame.pose.worldPositions[joint * 3 + k];
+  addPoint(equations, dofs, frame, joint, { world: now, wanted, weight });
+  return weight * ((wanted[0] - now[0]) ** 2 + (wanted[1] - now[1]) ** 2 + (wanted[2] - now[2]) ** 2);
 }
 
 function addPriors(
