@@ -49,6 +49,10 @@ describe('the report', () => {
       'reembody/22-parts',
       'reembody/52-parts',
       'reembody/50-bodies',
+      'mocap/dh',
+      'mocap/refined',
+      'mocap/transfer-contacts',
+      'mocap/transfer-angles',
     ]);
     expect(Object.keys(resultOf('arm/fabrik').peers)).toEqual([
       'three CCDIKSolver',
@@ -56,7 +60,17 @@ describe('the report', () => {
       'babylon BoneIKController',
       'three-ik',
     ]);
-    expect(progress).toEqual(['forward-kinematics', 'arm', 'chain', 'embody', 'joint-centre', 'reembody']);
+    expect(progress).toEqual([
+      'forward-kinematics',
+      'arm',
+      'chain',
+      'embody',
+      'joint-centre',
+      'reembody',
+      'mocap/dh',
+      'mocap/refined',
+      'mocap/transfer',
+    ]);
   });
 
   test('survives JSON, and every number is a number', () => {

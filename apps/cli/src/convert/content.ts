@@ -14,7 +14,7 @@ import type { TrackedPoint, TrackingRecording } from '@leib/tracking';
 import { type CommandOutput, UsageError } from '../command.js';
 import { readInput } from '../files.js';
 import { fitC3d } from '../mocap/fitC3d.js';
-import { withPath } from '../named.js';
+import { named } from '../named.js';
 import { motionFromTracking } from './motionFromTracking.js';
 
 /** What a file holds, in one or more of the three shapes a movement can have. */
@@ -38,7 +38,7 @@ export async function readContent(
   scale: number | undefined,
   output: Pick<CommandOutput, 'progress'>,
 ): Promise<Content> {
-  const bytes = await gunzipIfNeeded(await readInput(path));
+  const bytes = await named(path, async () => gunzipIfNeeded(await readInput(path)));
   const content =
     sniffFormat(bytes, path) === 'c3d' ? await contentOfMarkers(path, bytes, output) : await load(path, bytes, scale);
   if (scale !== undefined && content.from !== 'BVH') {
@@ -62,13 +62,8 @@ async function contentOfMarkers(
 }
 
 async function load(path: string, bytes: Uint8Array, scale: number | undefined): Promise<Content> {
-  let loaded: Loaded;
-  try {
-    loaded = await loadMotionOrRecording(bytes, path, scale === undefined ? {} : { bvh: { scale } });
-  } catch (error) {
-    throw withPath(path, error);
-  }
-  return contentOf(loaded);
+  const options = scale === undefined ? {} : { bvh: { scale } };
+  return contentOf(await named(path, () => loadMotionOrRecording(bytes, path, options)));
 }
 
 function contentOf(loaded: Loaded): Content {

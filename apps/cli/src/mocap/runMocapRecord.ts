@@ -6,6 +6,7 @@ import { type CommandOutput, type CommandRun, type OptionValues, UsageError } fr
 import type { mocapRecordOptions } from '../commands/mocapRecord.js';
 import { readEndpoint, readUpAxis } from '../feeds/readFeedOptions.js';
 import { readInput } from '../files.js';
+import { named } from '../named.js';
 import { readPositiveOption } from '../readPositiveOption.js';
 import { untilStopped } from '../untilStopped.js';
 import { readBodyMap } from './readBodies.js';
@@ -65,7 +66,7 @@ async function recordLive(recorder: BodyRecorder, { options, seconds, open, outp
 }
 
 async function recordLog(recorder: BodyRecorder, path: string, open: () => Promise<RecordingFile>) {
-  const bytes = await gunzipIfNeeded(await readInput(path));
+  const bytes = await named(path, async () => gunzipIfNeeded(await readInput(path)));
   const file = await open();
   for (const packet of packetsOfDTrackLog(bytes)) {
     if (recordPacket(recorder, packet.bytes, packet.receivedSeconds)) {
