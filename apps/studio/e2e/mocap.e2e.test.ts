@@ -146,6 +146,19 @@ test('offsets are typed, undone, loaded and saved; a wrong file is refused in on
   await button('Play (Space)').click();
 });
 
+test('offsets are found in a T-pose, step by step, and the agent follows', async () => {
+  await button(/^In a T-pose Stand/).click();
+  await page.getByText(/^Stand upright/).waitFor();
+  await advance(page, 1, { draw: 'none' });
+  // The simulated person does what is asked.
+  const [left, right] = [await thingAt(page, 'body:leftHand'), await thingAt(page, 'body:rightHand')];
+  expect(left.x - right.x).toBeGreaterThan(1.2);
+  await advance(page, 4.2, { draw: 'none' });
+  await page.getByText(/^Found for a person of 1\.[67]\d m/).waitFor();
+  await page.getByText('14 joints on 10 bodies, yours.').waitFor();
+  await button(/^Reset$/).click();
+});
+
 test('a joint is dragged in the picture, as one step of undo', async () => {
   await button('Pause (Space)').click();
   await advance(page, 0.1);

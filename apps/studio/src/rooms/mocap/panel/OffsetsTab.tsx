@@ -5,6 +5,7 @@ import { NumberField } from '../../../ui/NumberField.js';
 import { bodyLabel, jointLabel } from '../bodyWords.js';
 import { withJointAt } from '../settings/offsetsFile.js';
 import type { MocapTabProps } from './mocapTab.js';
+import './offsetsTab.css';
 
 const axes = ['x', 'y', 'z'] as const;
 

@@ -6,6 +6,7 @@ import { takeFormats } from '../takes/takeFiles.js';
 import { secondsOf } from '../takes/takeShelf.js';
 import { CombineForm } from './CombineForm.js';
 import type { MocapTabProps } from './mocapTab.js';
+import './takesTab.css';
 
 /** Record, trim, combine, export. */
 export function TakesTab(props: MocapTabProps) {
