@@ -42,11 +42,16 @@ test('a body that is 5 mm and 3 degrees off has these residuals, whatever the po
   );
   frame.quality.set([quality.lost, quality.tracked]);
   const residuals = createBodyResiduals(2);
-  measureBodyResiduals(placements, pose, frame, residuals);
+  measureBodyResiduals(placements, pose, frame, [0, 1], residuals);
   expect(residuals.positions[1]).toBeCloseTo(0.005, 6);
   expect((residuals.rotations[1] * 180) / Math.PI).toBeCloseTo(3, 4);
   expect(residuals.positions[0]).toBeNaN();
   frame.quality[1] = quality.lost;
-  measureBodyResiduals(placements, pose, frame, residuals);
+  measureBodyResiduals(placements, pose, frame, [0, 1], residuals);
   expect(residuals.rotations[1]).toBeNaN();
+  // Ids exchanged: the body is read from the other one's slot.
+  frame.quality.set([quality.tracked, quality.lost]);
+  frame.poses.copyWithin(0, at, at + POSE_SIZE);
+  measureBodyResiduals(placements, pose, frame, [1, 0], residuals);
+  expect(residuals.positions[1]).toBeCloseTo(0.005, 6);
 });

@@ -41,9 +41,18 @@ const SIZE = 1.3;
  * z blue). A lost one stays where it was seen last and is drawn as wires.
  */
 export function createRigidBodiesView(): RigidBodiesView {
-  const tree = createTreeGeometry();
-  const solid = createInstances('rigid bodies', tree, new MeshLambertMaterial({ emissive: '#20242a' }), MOST);
-  const hollow = createInstances('lost bodies', tree, new MeshBasicMaterial({ wireframe: true }), MOST);
+  const solid = createInstances(
+    'rigid bodies',
+    createTreeGeometry(1),
+    new MeshLambertMaterial({ emissive: '#20242a' }),
+    MOST,
+  );
+  const hollow = createInstances(
+    'lost bodies',
+    createTreeGeometry(0),
+    new MeshBasicMaterial({ wireframe: true }),
+    MOST,
+  );
   const axes = createInstances(
     'axes of bodies',
     createAxesGeometry(),
@@ -85,8 +94,8 @@ function place(mesh: InstancedMesh, body: number, poses: Float64Array, isShown: 
   else hideInstance(instanceMatrices(mesh), body);
 }
 
-/** Four balls at uneven distances, so that no turn looks like another, and the rods that hold them. */
-function createTreeGeometry(): BufferGeometry {
+/** Four balls at uneven distances, so that no turn looks like another, and the rods that hold them. `detail` of the balls. */
+function createTreeGeometry(detail: number): BufferGeometry {
   const places = [
     [0.045, 0, 0.01],
     [-0.035, 0.012, 0.025],
@@ -95,7 +104,7 @@ function createTreeGeometry(): BufferGeometry {
   ] as const;
   const parts: BufferGeometry[] = [new BoxGeometry(0.022, 0.012, 0.022)];
   for (const [x, y, z] of places) {
-    parts.push(new IcosahedronGeometry(0.013, 1).translate(x, y, z));
+    parts.push(new IcosahedronGeometry(0.013, detail).translate(x, y, z));
     const length = Math.hypot(x, y, z);
     const rod = new CylinderGeometry(0.0035, 0.0035, length, 6).translate(0, length / 2, 0);
     rod.rotateX(Math.acos(y / length));

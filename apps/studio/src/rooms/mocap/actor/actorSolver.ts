@@ -69,6 +69,6 @@ export class ActorSolver {
       this.#placedOn = this.skeleton;
       this.#placements = placeBodies(this.skeleton, this.model.offsets);
     }
-    measureBodyResiduals(this.#placements, this.pose, frame, this.residuals);
+    measureBodyResiduals(this.#placements, this.pose, frame, this.bodies.swaps.slots, this.residuals);
   }
 }

@@ -94,7 +94,7 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
           title="Finds the time at which both takes move together (cross-correlation of legs and trunk), then combines"
           onClick={() => combine(['legs', 'trunk'])}
         >
-          Align and combine
+          Align
         </button>
       </div>
     </section>

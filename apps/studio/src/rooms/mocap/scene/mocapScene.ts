@@ -1,4 +1,5 @@
 import { flatGround } from '@leib/embody';
+import { bodyFlag } from '@leib/mocap';
 import {
   bodyLook,
   createJointPointsView,
@@ -12,7 +13,7 @@ import { POSE_SIZE, quality } from '@leib/tracking';
 import { Group, Object3D, Quaternion, Vector3 } from 'three';
 import type { RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
-import { bodyLabel, describeBody } from '../bodyWords.js';
+import { bodyLabel } from '../bodyWords.js';
 import { MocapController } from '../mocapController.js';
 import type { MocapStore } from '../mocapShape.js';
 import { openMocap } from '../mocapStore.js';
@@ -183,11 +184,13 @@ class MocapScene implements RoomScene {
     this.#skeleton.view.update(actor.pose);
   }
 
+  /** What the tracker says of each body; amber where the solver does not take it as it is. */
   #looks(): number[] {
     const { frame, solver } = this.#controller;
     return frame.names.map((_, body) => {
-      if (!solver) return frame.quality[body] === quality.lost ? bodyLook.lost : bodyLook.seen;
-      return describeBody(solver.bodies.flags[body], 0, null).look;
+      if (frame.quality[body] === quality.lost) return bodyLook.lost;
+      const isTaken = !solver || (solver.bodies.flags[body] & (bodyFlag.swapped | bodyFlag.returning)) === 0;
+      return isTaken ? bodyLook.seen : bodyLook.guessed;
     });
   }
 
