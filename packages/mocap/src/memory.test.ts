@@ -10,7 +10,7 @@ import { buildMocapModel, createMocapState, stepMocap } from './stepMocap.js';
  * Short-lived garbage that a frame may leave, bytes, with every import wrapped by the test runner, so that less is inlined and
  * more numbers are boxed; `leib bench --only mocap/dh` counts it as built.
  */
-const MOST_GARBAGE = 8192;
+const MOST_GARBAGE = 6144;
 
 test('a solved frame leaves little garbage', () => {
   const { recording, offsets } = simulateBodies(testMotion(3, 240));

@@ -197,14 +197,10 @@ function updateResiduals({ measured, pose, jointResiduals }: MocapState): void {
   const { worldPositions } = pose;
   for (let joint = 0; joint < jointResiduals.length; joint++) {
     const at = joint * 3;
-    jointResiduals[joint] =
-      ranks[joint] === jointRank.unknown
-        ? Number.NaN
-        : Math.hypot(
-            positions[at] - worldPositions[at],
-            positions[at + 1] - worldPositions[at + 1],
-            positions[at + 2] - worldPositions[at + 2],
-          );
+    const x = positions[at] - worldPositions[at];
+    const y = positions[at + 1] - worldPositions[at + 1];
+    const z = positions[at + 2] - worldPositions[at + 2];
+    jointResiduals[joint] = ranks[joint] === jointRank.unknown ? Number.NaN : Math.sqrt(x * x + y * y + z * z);
   }
 }
 

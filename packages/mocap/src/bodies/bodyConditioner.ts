@@ -139,18 +139,20 @@ export function stepBodyConditioner(state: BodyConditioner, measured: BodyFrame,
 
 /** Which bodies of a frame are seen and usable. */
 function checkBodies({ warnings, flags }: BodyConditioner, { names, poses, quality: qualities }: BodyFrame): boolean[] {
-  return names.map((name, body) => {
-    if (qualities[body] === quality.lost) return false;
-    if (isUsablePose(poses, body * POSE_SIZE)) return true;
+  const isSeen: boolean[] = [];
+  for (let body = 0; body < names.length; body++) {
     const at = body * POSE_SIZE;
+    const isTracked = qualities[body] !== quality.lost;
+    isSeen.push(isTracked && isUsablePose(poses, at));
+    if (!isTracked || isSeen[body]) continue;
     const areNumbers = poses.subarray(at, at + POSE_SIZE).every(Number.isFinite);
     flags[body] |= bodyFlag.refused;
     const reason = areNumbers
       ? 'expected a unit quaternion, got one of another length'
       : 'expected seven finite numbers, got NaN or infinity';
-    warn(warnings, `Body "${name}": ${reason}; the frame counts as lost for it.`);
-    return false;
-  });
+    warn(warnings, `Body "${names[body]}": ${reason}; the frame counts as lost for it.`);
+  }
+  return isSeen;
 }
 
 function stepSeenBody(state: BodyConditioner, body: number, poses: Float64Array, at: number, dtSeconds: number): void {

@@ -88,9 +88,11 @@ function isFarFromOwn({ params, tracks, swaps, measured, lostSeconds }: SwapInpu
 
 function isExchanged(input: SwapInput, a: number, b: number): boolean {
   const { tracks, swaps, isSeen, measured } = input;
-  const [ofA, ofB] = [tracks[a].filter, tracks[b].filter];
+  const ofA = tracks[a].filter;
+  const ofB = tracks[b].filter;
   if (!ofB.isStarted) return false;
-  const [slotA, slotB] = [swaps.slots[a] * POSE_SIZE, swaps.slots[b] * POSE_SIZE];
+  const slotA = swaps.slots[a] * POSE_SIZE;
+  const slotB = swaps.slots[b] * POSE_SIZE;
   let own = gap(ofA, measured.poses, slotA);
   let exchanged = gap(ofB, measured.poses, slotA);
   if (isSeen[swaps.slots[b]]) {
@@ -106,7 +108,9 @@ const seen = createQuat();
 
 /** How far a measured pose is from a predicted one: metres, turns included. */
 function gap({ position, rotation }: BodyFilterState, poses: Float64Array, at: number): number {
-  const [x, y, z] = [poses[at] - position[0], poses[at + 1] - position[1], poses[at + 2] - position[2]];
+  const x = poses[at] - position[0];
+  const y = poses[at + 1] - position[1];
+  const z = poses[at + 2] - position[2];
   const distance = Math.sqrt(x * x + y * y + z * z);
   const cosine = Math.min(1, Math.abs(quat.dot(rotation, readRotation(seen, poses, at))));
   return distance + METRES_PER_RADIAN * 2 * Math.acos(cosine);

@@ -79,39 +79,63 @@ function shareNearPole(sine: number, dtSeconds: number): number {
   return 1 - keeps ** (dtSeconds * 60);
 }
 
-/** A direction of the world that two links are to bring a vector to. */
+/** Two links that are to bring a vector of the body to directions of the world. */
 export interface PairAim {
   /** The two links, whose axes are square to each other. */
   readonly first: number;
   readonly second: number;
   /** Vector of the body at rest, unit. */
   readonly atRest: ReadonlyVec3;
+  /** Azimuth of the second axis in the frame that the first link turns in, at rest. */
+  readonly axisAzimuth: number;
+  /** The vector in that frame: along the second axis, across both, and its angle from the first axis. */
+  readonly onAxis: number;
+  readonly radius: number;
+  readonly start: number;
+}
+
+/** What of a pair's aim is the same in every frame. `rest`: frames of all links at rest. */
+export function buildPairAim(
+  links: readonly DhLink[],
+  rest: DhFrames,
+  { first, second, atRest }: Pick<PairAim, 'first' | 'second' | 'atRest'>,
+): PairAim {
+  const { frames } = rest;
+  const at = frameAt(rest, links[first].parent);
+  const secondAxis = frames.subarray(frameAt(rest, links[second].parent) + 6);
+  const axisAzimuth = Math.atan2(along(frames, at, 1, secondAxis), along(frames, at, 0, secondAxis));
+  // The second axis at rest in the frame of the first: z and a vector beside it span the plane in which it turns.
+  const cos = Math.cos(axisAzimuth);
+  const sin = Math.sin(axisAzimuth);
+  const x = along(frames, at, 0, atRest);
+  const y = along(frames, at, 1, atRest);
+  const z = along(frames, at, 2, atRest);
+  const beside = x * sin - y * cos;
+  const onAxis = x * cos + y * sin;
+  return {
+    first,
+    second,
+    atRest,
+    axisAzimuth,
+    onAxis,
+    radius: Math.sqrt(z * z + beside * beside),
+    start: Math.atan2(beside, z),
+  };
 }
 
 /**
  * Angles of two links that bring a vector to a direction (unit). There are two ways, which differ in the side on which they
  * pass the first axis; the one nearer to the former angles is taken, so that a movement over the pole goes on smoothly.
  */
-export function aimPair(pose: LinkPose, { first, second, atRest }: PairAim, world: Vector, dtSeconds: number): void {
-  const { links, now, rest, angles } = pose;
+export function aimPair(pose: LinkPose, pair: PairAim, world: Vector, dtSeconds: number): void {
+  const { links, now, angles } = pose;
+  const { first, second, atRest, onAxis, radius, start } = pair;
   updateFixedBefore(pose, first);
   const at = frameAt(now, links[first].parent);
-  // The second axis at rest in the frame of the first: z and a vector beside it span the plane in which it turns.
-  const axis = secondAxisAzimuth(pose, first, second);
-  const cos = Math.cos(axis);
-  const sin = Math.sin(axis);
-  const x = along(rest.frames, at, 0, atRest);
-  const y = along(rest.frames, at, 1, atRest);
-  const z = along(rest.frames, at, 2, atRest);
-  const beside = x * sin - y * cos;
-  const onAxis = x * cos + y * sin;
-  const radius = Math.sqrt(z * z + beside * beside);
-  const start = Math.atan2(beside, z);
-
   const worldX = along(now.frames, at, 0, world);
   const worldY = along(now.frames, at, 1, world);
   const opening = Math.acos(Math.min(1, Math.max(-1, along(now.frames, at, 2, world) / Math.max(radius, 1e-9))));
-  const goal = Math.atan2(worldY, worldX) - axis + Math.PI / 2;
+  const goal = Math.atan2(worldY, worldX) - pair.axisAzimuth + Math.PI / 2;
   const before = angles[links[first].dof];
   const beforeSecond = angles[links[second].dof];
   const out = radius * Math.sin(opening);
@@ -123,14 +147,4 @@ export function aimPair(pose: LinkPose, { first, second, atRest }: PairAim, worl
   const share = shareNearPole(Math.sqrt(worldX * worldX + worldY * worldY), dtSeconds);
   turnLink(pose, first, before + (wanted - before) * share);
   aimLink(pose, second, atRest, world);
-}
-
-/** Azimuth of the second link's axis in the frame that the first turns in, at rest. */
-function secondAxisAzimuth({ links, rest }: LinkPose, first: number, second: number): number {
-  const { frames } = rest;
-  const z = frameAt(rest, links[second].parent) + 6;
-  const at = frameAt(rest, links[first].parent);
-  const x = frames[at] * frames[z] + frames[at + 1] * frames[z + 1] + frames[at + 2] * frames[z + 2];
-  const y = frames[at + 3] * frames[z] + frames[at + 4] * frames[z + 1] + frames[at + 5] * frames[z + 2];
-  return Math.atan2(y, x);
 }

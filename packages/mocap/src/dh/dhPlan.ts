@@ -1,7 +1,7 @@
 import { createVec3, type HumanoidBone, jointOfBone, type ReadonlyVec3, type Skeleton, vec3 } from '@leib/core';
 import type { AngleLayout } from '../angles/angleLayout.js';
-import type { PairAim } from './aimLinks.js';
-import type { DhLink } from './dhSkeleton.js';
+import { buildPairAim, type PairAim } from './aimLinks.js';
+import { createDhFrames, type DhLink, updateDhFrames } from './dhSkeleton.js';
 
 /** How the links of a skeleton are solved, down each chain: groups in the order of their first link. Made once per actor. */
 export interface DhPlan {
@@ -71,6 +71,7 @@ interface Planning {
   /** Links that turn each bone; a group takes what it needs out of it. */
   readonly linksOf: Map<HumanoidBone, number[]>;
   readonly axisOf: (link: number) => ReadonlyVec3;
+  readonly pairOf: (first: number, second: number, atRest: ReadonlyVec3) => PairAim;
 }
 
 export function buildDhPlan(links: readonly DhLink[], layout: AngleLayout, skeleton: Skeleton): DhPlan {
@@ -80,7 +81,15 @@ export function buildDhPlan(links: readonly DhLink[], layout: AngleLayout, skele
     const { bone } = layout.dofs[dof];
     linksOf.set(bone, [...(linksOf.get(bone) ?? []), link]);
   }
-  const planning: Planning = { layout, skeleton, linksOf, axisOf: (link) => layout.dofs[links[link].dof].axis };
+  const rest = createDhFrames(links);
+  updateDhFrames(rest, links, [0, 0, 0], new Float64Array(layout.dofs.length));
+  const planning: Planning = {
+    layout,
+    skeleton,
+    linksOf,
+    axisOf: (link) => layout.dofs[links[link].dof].axis,
+    pairOf: (first, second, atRest) => buildPairAim(links, rest, { first, second, atRest }),
+  };
   const groups: DhGroup[] = [];
   for (const bone of [...linksOf.keys()]) groups.push(...groupsOf(planning, bone));
   return { groups: groups.sort((a, b) => a.links[0] - b.links[0]) };
@@ -97,13 +106,14 @@ function groupsOf(planning: Planning, bone: HumanoidBone): DhGroup[] {
   const child = pointed === undefined ? -1 : jointOfBone(planning.skeleton, pointed);
   if (child >= 0 && own.length === 2) {
     const atRest = restDirection(planning.skeleton, joint, child);
-    return [{ kind: 'direction', child, links: own, pair: { first: own[0], second: own[1], atRest } }];
+    return [{ kind: 'direction', child, links: own, pair: planning.pairOf(own[0], own[1], atRest) }];
   }
-  return [planRotation(planning.axisOf, own, joint, -1)];
+  return [planRotation(planning, own, joint, -1)];
 }
 
 /** Null where the file gives the limb other degrees of freedom: then its bones are solved one by one. */
-function planLimb({ skeleton, linksOf, axisOf }: Planning, limb: Limb): DhGroup[] | null {
+function planLimb(planning: Planning, limb: Limb): DhGroup[] | null {
+  const { skeleton, linksOf, axisOf, pairOf } = planning;
   const bones = limbBones[limb];
   const joints = bones.map((bone) => jointOfBone(skeleton, bone)) as [number, number, number];
   const [upper, lower] = [linksOf.get(bones[0]) ?? [], linksOf.get(bones[1]) ?? []];
@@ -118,7 +128,7 @@ function planLimb({ skeleton, linksOf, axisOf }: Planning, limb: Limb): DhGroup[
     limb,
     joints,
     links: [...upper, hingeLink],
-    pair: { first, second, atRest: restDirection(skeleton, joints[0], joints[1]) },
+    pair: pairOf(first, second, restDirection(skeleton, joints[0], joints[1])),
     twistLink,
     hingeLink,
     hingeAxis,
@@ -136,30 +146,30 @@ function planLimb({ skeleton, linksOf, axisOf }: Planning, limb: Limb): DhGroup[
   const isOneJoint =
     ends.length <= 3 && ends.every((link, k) => k === 0 || isSquare(axisOf(ends[k - 1]), axisOf(link)));
   const [start, wrist] = isOneJoint ? [[], ends] : [afterHinge, hand];
-  if (start.length > 0) groups.push(planRotation(axisOf, start, joints[1], -1));
+  if (start.length > 0) groups.push(planRotation(planning, start, joints[1], -1));
   const usesTwist = isOneJoint && afterHinge.length > 0;
-  if (wrist.length > 0) groups.push(planRotation(axisOf, wrist, joints[2], usesTwist ? joints[1] : -1));
+  if (wrist.length > 0) groups.push(planRotation(planning, wrist, joints[2], usesTwist ? joints[1] : -1));
   return groups;
 }
 
 const isSquare = (a: ReadonlyVec3, b: ReadonlyVec3) => Math.abs(vec3.dot(a, b)) < 1e-3;
 
 function planRotation(
-  axisOf: Planning['axisOf'],
+  { axisOf, pairOf }: Planning,
   links: readonly number[],
   joint: number,
   fallbackJoint: number,
 ): RotationGroup {
   const last = axisOf(links[links.length - 1]);
-  const pair: PairAim | null =
+  // The last of three axes is not turned by its own link; of two, the vector square to both is turned by both.
+  const pair =
     links.length < 2
       ? null
-      : {
-          first: links[0],
-          second: links[1],
-          // The last of three axes is not turned by its own link; of two, the vector square to both is turned by both.
-          atRest: links.length === 2 ? vec3.cross(createVec3(), axisOf(links[0]), axisOf(links[1])) : last,
-        };
+      : pairOf(
+          links[0],
+          links[1],
+          links.length === 2 ? vec3.cross(createVec3(), axisOf(links[0]), axisOf(links[1])) : last,
+        );
   return { kind: 'rotation', joint, fallbackJoint, links, pair, across: anyAcross(last) };
 }
 

@@ -122,7 +122,8 @@ const axis = createVec3();
 function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
   const { measured, limbs, dtSeconds } = input;
   const { pair, twistLink, hingeLink, joints, upperLength, hingeAxis, bendDirection, lowerDirection } = group;
-  const [, middle, end] = joints;
+  const middle = joints[1];
+  const end = joints[2];
   const state = limbs[group.limb];
   updateFixedBefore(pose, pair.first);
   const hasMiddle = measured.ranks[middle] > jointRank.unknown;

@@ -39,14 +39,16 @@ export function createDofFrame({ binding }: DofModel): DofFrame {
   return { pose: createPose(binding.skeleton), axesWorld: new Float64Array(binding.dofJoints.length * 3) };
 }
 
+// Scratch, written before it is read in every call.
+const turned = quat.create();
+const turn = quat.create();
+const axis = vec3.create();
+
 /** Poses the body by its angles and turns all axes into world space. */
 export function updateDofFrame({ binding }: DofModel, angles: AgentAngles, out: DofFrame): void {
   const { dofJoints, layout } = binding;
   const { pose, axesWorld } = out;
   poseFromAngles(binding, angles, pose);
-  const turned = quat.create();
-  const turn = quat.create();
-  const axis = vec3.create();
   // A joint turns by R0 R1 R2. R2 leaves its own axis where it is, so that the last axis is turned by all of the joint's
   // rotation, the one before it by all but R2, and so on: from the last one backwards.
   for (let dof = dofJoints.length - 1; dof >= 0; dof--) {
@@ -72,8 +74,13 @@ export function pointWorld(
   out: Float64Array,
 ): void {
   const { worldPositions: p, worldRotations: q } = pose;
-  const [x, y, z] = [local[at], local[at + 1], local[at + 2]];
-  const [qx, qy, qz, qw] = [q[joint * 4], q[joint * 4 + 1], q[joint * 4 + 2], q[joint * 4 + 3]];
+  const x = local[at];
+  const y = local[at + 1];
+  const z = local[at + 2];
+  const qx = q[joint * 4];
+  const qy = q[joint * 4 + 1];
+  const qz = q[joint * 4 + 2];
+  const qw = q[joint * 4 + 3];
   // v + 2 w (q x v) + 2 q x (q x v)
   const cx = 2 * (qy * z - qz * y);
   const cy = 2 * (qz * x - qx * z);
@@ -104,12 +111,12 @@ export function pointDerivatives(
   for (let i = 3; i < movers.length; i++) {
     const dof = movers[i] - 3;
     const centre = dofJoints[dof] * 3;
-    const [x, y, z] = [
-      world[0] - worldPositions[centre],
-      world[1] - worldPositions[centre + 1],
-      world[2] - worldPositions[centre + 2],
-    ];
-    const [ax, ay, az] = [axesWorld[dof * 3], axesWorld[dof * 3 + 1], axesWorld[dof * 3 + 2]];
+    const x = world[0] - worldPositions[centre];
+    const y = world[1] - worldPositions[centre + 1];
+    const z = world[2] - worldPositions[centre + 2];
+    const ax = axesWorld[dof * 3];
+    const ay = axesWorld[dof * 3 + 1];
+    const az = axesWorld[dof * 3 + 2];
     out[i * 3] = ay * z - az * y;
     out[i * 3 + 1] = az * x - ax * z;
     out[i * 3 + 2] = ax * y - ay * x;

@@ -17,11 +17,11 @@ export interface DofPrior {
 const sigmasDeg: Partial<Record<string, number>> = {
   hips: 3000,
   spine: 20,
-  chest: 5,
+  chest: 4,
   upperChest: 8,
   neck: 40,
   head: 30,
-  Shoulder: 3,
+  Shoulder: 4,
   UpperArm: 90,
   LowerArm: 90,
   Hand: 45,

@@ -48,10 +48,10 @@ function follow(
 }
 
 test.each(seeds(6))(
-  'without noise every joint that bodies measure is within 3 mm, the hips within 4 cm (seed %i)',
+  'without noise every joint that bodies measure is within 3 mm, the hips within 4.5 cm (seed %i)',
   (seed) => {
     expect(Math.max(...follow(seed, exact, measuredBones))).toBeLessThan(0.003);
-    expect(Math.max(...follow(seed, exact, ['leftUpperLeg', 'rightUpperLeg']))).toBeLessThan(0.04);
+    expect(Math.max(...follow(seed, exact, ['leftUpperLeg', 'rightUpperLeg']))).toBeLessThan(0.045);
   },
 );
 

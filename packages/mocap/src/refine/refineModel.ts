@@ -39,7 +39,7 @@ interface BodyTrust {
 }
 
 const trusts: Partial<Record<HumanoidBone, BodyTrust>> = {
-  head: { position: 0.006, rotation: 1 * DEG, roll: 1 * DEG },
+  head: { position: 0.009, rotation: 1 * DEG, roll: 1 * DEG },
   leftLowerArm: { position: 0.001, rotation: 1 * DEG, roll: 25 * DEG },
   rightLowerArm: { position: 0.001, rotation: 1 * DEG, roll: 25 * DEG },
   leftLowerLeg: { position: 0.003, rotation: 0.7 * DEG, roll: 2 * DEG },

@@ -7,7 +7,14 @@ import { nearestTurn, turnAbout } from '../angles/axisAngles.js';
 import type { BodyFrame } from '../bodies/bodyFrame.js';
 import { toRotationVector } from '../bodies/rotationVector.js';
 import { pointWorld, updateDofFrame } from '../leastSquares/dofModel.js';
-import { addPoint, addPrior, addRotation, clearNormalEquations, solveDamped } from '../leastSquares/normalEquations.js';
+import {
+  addPoint,
+  addPrior,
+  addRotation,
+  clearNormalEquations,
+  type NormalEquations,
+  solveDamped,
+} from '../leastSquares/normalEquations.js';
 import type { RefineModel, RefineState } from './refineModel.js';
 import { findStartAngles } from './startAngles.js';
 
@@ -184,25 +191,29 @@ function addPriors(
   { equations, angles, before, isStarted }: RefineState,
   dtSeconds: number,
 ): number {
+  const hasBefore = isStarted && dtSeconds > 0;
   let cost = 0;
-  const add = (unknown: number, error: number, sigma: number) => {
-    addPrior(equations, unknown, error, 1 / (sigma * sigma));
-    cost += (error / sigma) ** 2;
-  };
   for (let dof = 0; dof < priors.length; dof++) {
     const { rest, sigma, rate, min, max } = priors[dof];
     const angle = angles.angles[dof];
-    add(3 + dof, rest - angle, sigma);
-    if (angle < min) add(3 + dof, min - angle, params.limitSigma);
-    if (angle > max) add(3 + dof, max - angle, params.limitSigma);
-    if (isStarted && dtSeconds > 0) add(3 + dof, before.angles[dof] - angle, rate * dtSeconds);
+    cost += pull(equations, 3 + dof, rest - angle, sigma);
+    if (angle < min) cost += pull(equations, 3 + dof, min - angle, params.limitSigma);
+    if (angle > max) cost += pull(equations, 3 + dof, max - angle, params.limitSigma);
+    if (hasBefore) cost += pull(equations, 3 + dof, before.angles[dof] - angle, rate * dtSeconds);
   }
-  if (isStarted && dtSeconds > 0) {
+  if (hasBefore) {
     for (let k = 0; k < 3; k++) {
-      add(k, before.rootPosition[k] - angles.rootPosition[k], params.rootRate * dtSeconds);
+      cost += pull(equations, k, before.rootPosition[k] - angles.rootPosition[k], params.rootRate * dtSeconds);
     }
   }
   return cost;
+}
+
+/** One unknown should change by `error`; returns the square of that in standard deviations. */
+function pull(equations: NormalEquations, unknown: number, error: number, sigma: number): number {
+  const weight = 1 / (sigma * sigma);
+  addPrior(equations, unknown, error, weight);
+  return weight * error * error;
 }
 
 // Scratch, written before it is read in every call.
