@@ -17,7 +17,7 @@ const viewpoints = {
   orbit: { position: new Vector3(1.3, 1.55, -3.5), target: new Vector3(0.12, 0.9, 0.5) },
   mirror: { position: new Vector3(0.45, 1.3, 3.1), target: new Vector3(0, 0.86, 0) },
   figure: { position: new Vector3(0.5, 1.35, 3.5), target: new Vector3(0, 0.92, 0) },
-  row: { position: new Vector3(-0.14, 1.6, 6), target: new Vector3(-0.14, 0.84, 0) },
+  row: { position: new Vector3(-0.2, 1.6, 6.3), target: new Vector3(-0.2, 0.84, 0) },
 } as const;
 
 /** Seconds for half of the way to a person who walks away. */

@@ -135,6 +135,7 @@ function OffsetsTable({ controller }: MocapTabProps) {
   const inOrder = (joints: object) => smplJointNames.filter((joint) => joint in joints);
   return (
     <section aria-label="Joints on bodies" className="offsets-table">
+      <p className="hint">Where each joint sits, as seen from its body: millimetres along the body's own axes.</p>
       {Object.entries(file.bodies).map(([body, { joints }]) => (
         <fieldset key={body} onPointerEnter={() => controller.mark(body)} onPointerLeave={() => controller.mark(null)}>
           <legend>{bodyLabel(body)}</legend>
