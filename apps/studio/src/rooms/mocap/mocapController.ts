@@ -1,4 +1,4 @@
-import { InputError, type Motion, type Pose, type Skeleton } from '@leib/core';
+import { InputError, type Motion, type Pose } from '@leib/core';
 import { bridgeUrl, createBridgeSource, defaultUpAxis } from '@leib/feeds';
 import {
   type AgentAngles,
@@ -18,7 +18,7 @@ import { addSample, createMeter, measure } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import { ActorSolver } from './actor/actorSolver.js';
 import { Calibration } from './actor/calibration.js';
-import { AgentStage } from './agents/agentStage.js';
+import { type Actor, AgentStage } from './agents/agentStage.js';
 import { TransferMeter } from './agents/transferMeter.js';
 import { type BodyState, describeBody, describeUnsolved } from './bodyWords.js';
 import { DisplaysLink } from './displays/displaysLink.js';
@@ -119,7 +119,7 @@ export class MocapController {
   }
 
   /** The solved actor; null while there is none. */
-  get actor(): { readonly skeleton: Skeleton; readonly pose: Pose } | null {
+  get actor(): (Actor & { readonly pose: Pose }) | null {
     if (this.#kind === 'markers') return this.markers.fitted?.player ?? null;
     if (this.#kind === 'take') return this.#played?.player ?? null;
     return this.solver?.state.isPlaced ? this.solver : null;
@@ -280,7 +280,7 @@ export class MocapController {
     const { actor } = this;
     if (!actor) return;
     this.takes.append(actor.skeleton, actor.pose, dtSeconds);
-    this.agents.setActor(actor.skeleton);
+    this.agents.setActor(actor);
     this.agents.step(actor.pose, dtSeconds);
     this.transfer.append(actor, dtSeconds);
     const sent = this.displays && this.agents.sent(viewerOf(actor));

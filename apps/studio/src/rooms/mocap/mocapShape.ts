@@ -110,6 +110,25 @@ const agents = {
   },
 } as const;
 
+/** What the angles of ten bodies do not tell: further streams to the GPU and to displays. */
+const handsAndFace = {
+  title: 'Hands and face',
+  controls: {
+    fingers: toggle(
+      'Fingers',
+      false,
+      'Fingers move by a stream of their own: 17 angles a hand, 68 bytes an agent and frame',
+    ),
+    leftFist: number('Left fist', 15, [0, 100, 1], '%', 'The left hand: 0 is open, 100 is a fist'),
+    rightFist: number('Right fist', 15, [0, 100, 1], '%', 'The right hand: 0 is open, 100 is a fist'),
+    face: toggle('Face', false, 'The face moves by a stream of its own: 81 parameters, 162 bytes an agent and frame'),
+    smile: number('Smile', 0, [0, 100, 1], '%', 'How much the agents smile'),
+    mouthOpen: number('Mouth open', 0, [0, 100, 1], '%', 'How far the mouth is open'),
+    eyesClosed: number('Eyes closed', 0, [0, 100, 1], '%', 'How far both eyes are closed'),
+    blinking: toggle('Blinking', true, 'The eyes close for a moment about every four seconds'),
+  },
+} as const;
+
 /** The room's settings. Offsets and body ids are data with editors of their own. */
 export const mocapShape = {
   simulation,
@@ -133,6 +152,7 @@ export const mocapShape = {
   },
   solve,
   agents,
+  handsAndFace,
   view: {
     title: 'View',
     controls: {

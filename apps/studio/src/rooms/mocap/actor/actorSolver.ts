@@ -22,6 +22,8 @@ export type SolveSettings = Pick<MocapSettings, 'method' | 'smoothingMs' | 'pred
 
 /** One actor being solved: bodies in, skeleton out, and how well the two fit. */
 export class ActorSolver {
+  /** Bodies do not tell of fingers. */
+  readonly hasFingers = false;
   readonly model: MocapModel;
   readonly state: MocapState;
   /** By the frame's bodies; NaN where a body is not seen or has no offsets. */

@@ -21,14 +21,28 @@ import {
   type Avatar,
   buildAgentKind,
   createAgentCrowd,
+  fingersFromPose,
+  PACKED_FACE_SIZE,
+  PACKED_FINGERS_SIZE,
+  packFace,
+  packFingers,
   volumeAtElbow,
 } from '@leib/three';
 import { Group, type WebGLRenderer } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { createMeter, type Meter, measure } from '../../../world/meter.js';
-import type { SentAgents, SentBody } from '../displays/displaysLink.js';
+import type { SentAgents, SentBody, SentStream } from '../displays/displaysLink.js';
 import type { AgentChoice } from '../mocapShape.js';
 import { crowdPlace } from './crowdPlaces.js';
+import {
+  type FaceColumns,
+  type FaceSettings,
+  faceColumnsOf,
+  type HandSettings,
+  streamPlaces,
+  writeFace,
+  writeFists,
+} from './handsAndFace.js';
 import { type LoadedBody, loadAgent } from './loadAgent.js';
 import { appendMotion, createMotionHistory, frameBefore, type MotionHistory } from './motionHistory.js';
 
@@ -39,7 +53,7 @@ const REMEMBERED_FRAMES = 1500;
 /** Height of the person that distances in a crowd are made for, metres. */
 const PERSON_HEIGHT = 1.7;
 
-export interface AgentSettings {
+export interface AgentSettings extends HandSettings, FaceSettings {
   readonly agent: AgentChoice;
   readonly transfer: TransferMethod;
   readonly skinning: AgentMethod;
@@ -52,6 +66,13 @@ export interface ElbowVolumes {
   readonly kept: Readonly<Record<AgentMethod, readonly number[]>>;
 }
 
+/** Whom the agents follow. */
+export interface Actor {
+  readonly skeleton: Skeleton;
+  /** Whether its poses bring fingers. */
+  readonly hasFingers: boolean;
+}
+
 /** One loaded agent and everything that belongs to it. Replaced as a whole. */
 interface LoadedAgent {
   readonly choice: AgentChoice;
@@ -60,8 +81,10 @@ interface LoadedAgent {
   readonly body: SentBody;
   readonly kind: AgentKind;
   readonly crowd: AgentCrowd;
+  readonly faceColumns: FaceColumns;
   readonly reading: PoseReading;
   readonly angles: AgentAngles;
+  /** The newest frame: packed angles, then fingers and face (streamPlaces). */
   readonly packed: Int16Array;
   readonly history: MotionHistory;
   /** Against a person. */
@@ -83,8 +106,10 @@ export class AgentStage {
   #settings: AgentSettings;
   #loaded: LoadedAgent | null = null;
   #wanted: AgentChoice | null = null;
-  #actor: Skeleton | null = null;
+  #actor: Actor | null = null;
   #transfer: { readonly model: TransferModel; readonly state: TransferState } | null = null;
+  readonly #fingerAngles = new Float64Array(PACKED_FINGERS_SIZE);
+  readonly #faceWeights = new Float64Array(PACKED_FACE_SIZE);
   #volumes: { readonly kind: AgentKind; readonly values: ElbowVolumes } | null = null;
   #seconds = 0;
   #placedCount = 0;
@@ -116,9 +141,9 @@ export class AgentStage {
     return this.#loaded?.size ?? 1;
   }
 
-  /** Packed angles of the first agent in this frame; null before there is one. */
-  get packed(): Int16Array | null {
-    return this.#loaded?.packed ?? null;
+  /** What each control of the face moves on this agent; null before there is one. Nothing while the face is still. */
+  get faceColumns(): FaceColumns | null {
+    return this.#loaded?.faceColumns ?? null;
   }
 
   /** What displays get in this frame: null before there is an agent. `viewer`: pose between the viewer's eyes. */
@@ -131,6 +156,7 @@ export class AgentStage {
       body,
       count: crowd.count,
       size: kind.packedSize,
+      streams: sentStreams(kind),
       viewer,
       placeOf: (agent) => crowdPlace(agent, size),
       packedOf: (agent) => ({ packed: history.frames, at: Math.max(0, frameBefore(history, agent * DELAY)) }),
@@ -139,7 +165,10 @@ export class AgentStage {
 
   /** All that all agents take per frame. */
   get bytesPerFrame(): number {
-    return this.#loaded ? this.#loaded.crowd.count * this.#loaded.kind.packedSize * Int16Array.BYTES_PER_ELEMENT : 0;
+    if (!this.#loaded) return 0;
+    const { crowd, kind } = this.#loaded;
+    const numbers = sentStreams(kind).reduce((sum, { size }) => sum + size, kind.packedSize);
+    return crowd.count * numbers * Int16Array.BYTES_PER_ELEMENT;
   }
 
   /** One for each material, however many agents there are. */
@@ -160,6 +189,7 @@ export class AgentStage {
     this.#settings = settings;
     if (settings.agent !== before.agent) void this.#load(settings.agent);
     if (settings.transfer !== before.transfer) this.#buildTransfer();
+    if (settings.fingers !== before.fingers || settings.face !== before.face) this.#rebuild();
     this.#apply();
   }
 
@@ -170,10 +200,10 @@ export class AgentStage {
   }
 
   /** Whose poses step() gets from now on. */
-  setActor(skeleton: Skeleton): void {
-    if (skeleton === this.#actor) return;
-    this.#actor = skeleton;
-    this.#buildTransfer();
+  setActor(actor: Actor): void {
+    const before = this.#actor?.skeleton;
+    this.#actor = actor;
+    if (actor.skeleton !== before) this.#buildTransfer();
   }
 
   /** Takes the actor's pose of this frame. */
@@ -185,10 +215,9 @@ export class AgentStage {
       anglesFromPose(loaded.reading, transfer.state.pose, loaded.angles);
       packAngles(loaded.packed, 0, loaded.angles);
       this.#seconds += dtSeconds;
+      this.#packStreams(loaded, transfer.state.pose);
       appendMotion(loaded.history, loaded.packed, this.#seconds);
-      for (let i = 0; i < loaded.crowd.count; i++) {
-        loaded.crowd.setAgent(i, loaded.history.frames, frameBefore(loaded.history, i * DELAY));
-      }
+      showCrowd(loaded);
       loaded.crowd.update(this.#renderer);
     });
   }
@@ -218,24 +247,56 @@ export class AgentStage {
   }
 
   #take(choice: AgentChoice, { avatar, sent: body }: LoadedBody): void {
-    const kind = buildAgentKind(avatar);
-    const crowd = createAgentCrowd([kind], MOST_AGENTS, { method: this.#settings.skinning });
+    const built = this.#build(avatar);
+    const { kind } = built;
+    const { size: frameSize } = streamPlaces(kind.packedSize);
     this.#drop();
     this.#loaded = {
       choice,
       avatar,
       body,
-      kind,
-      crowd,
+      ...built,
       reading: buildPoseReading(buildAngleBinding(kind.layout, kind.skeleton)),
       angles: createAgentAngles(kind.layout),
-      packed: new Int16Array(kind.packedSize),
-      history: createMotionHistory(kind.packedSize, REMEMBERED_FRAMES),
+      packed: new Int16Array(frameSize),
+      history: createMotionHistory(frameSize, REMEMBERED_FRAMES),
       size: heightOf(kind.skeleton) / PERSON_HEIGHT,
     };
-    this.root.add(crowd.object);
+    this.root.add(built.crowd.object);
     this.#buildTransfer();
     this.#apply();
+  }
+
+  /** With the streams that are wanted now. */
+  #build(avatar: Avatar): Pick<LoadedAgent, 'kind' | 'crowd' | 'faceColumns'> {
+    const { fingers, face, skinning } = this.#settings;
+    const kind = buildAgentKind(avatar, { fingers, face });
+    const crowd = createAgentCrowd([kind], MOST_AGENTS, { method: skinning });
+    return { kind, crowd, faceColumns: faceColumnsOf(kind) };
+  }
+
+  /** The same agent with other streams: its motion goes on. */
+  #rebuild(): void {
+    if (!this.#loaded) return;
+    this.#loaded.crowd.object.removeFromParent();
+    this.#loaded.crowd.dispose();
+    this.#loaded = { ...this.#loaded, ...this.#build(this.#loaded.avatar) };
+    this.#placedCount = 0;
+    this.root.add(this.#loaded.crowd.object);
+  }
+
+  /** Fingers of the actor where it brings them, else of the sliders; and the face. */
+  #packStreams({ kind, packed, faceColumns }: LoadedAgent, pose: Pose): void {
+    const places = streamPlaces(kind.packedSize);
+    if (kind.hasFingers) {
+      if (this.#actor?.hasFingers) fingersFromPose(kind.skeleton, pose, this.#fingerAngles);
+      else writeFists(this.#fingerAngles, this.#settings);
+      packFingers(packed, places.fingers, this.#fingerAngles);
+    }
+    if (kind.hasFace) {
+      writeFace(this.#faceWeights, faceColumns, this.#settings, this.#seconds);
+      packFace(packed, places.face, this.#faceWeights);
+    }
   }
 
   #drop(): void {
@@ -249,7 +310,7 @@ export class AgentStage {
 
   #buildTransfer(): void {
     if (!this.#actor || !this.#loaded) return;
-    const model = buildTransfer(this.#actor, this.#loaded.kind.skeleton, { method: this.#settings.transfer });
+    const model = buildTransfer(this.#actor.skeleton, this.#loaded.kind.skeleton, { method: this.#settings.transfer });
     this.#transfer = { model, state: createTransferState(model) };
   }
 
@@ -263,6 +324,26 @@ export class AgentStage {
       crowd.setLook(this.#placedCount, { origin: [x, 0, z] });
     }
   }
+}
+
+/** Gives each agent of the crowd its moment. */
+function showCrowd({ crowd, kind, history }: LoadedAgent): void {
+  const places = streamPlaces(kind.packedSize);
+  for (let i = 0; i < crowd.count; i++) {
+    const at = frameBefore(history, i * DELAY);
+    crowd.setAgent(i, history.frames, at);
+    if (kind.hasFingers) crowd.setFingers(i, history.frames, at + places.fingers);
+    if (kind.hasFace) crowd.setFace(i, history.frames, at + places.face);
+  }
+}
+
+/** What is sent of an agent besides its angles. */
+function sentStreams({ packedSize, hasFingers, hasFace }: AgentKind): SentStream[] {
+  const places = streamPlaces(packedSize);
+  return [
+    ...(hasFingers ? [{ name: 'fingers', at: places.fingers, size: PACKED_FINGERS_SIZE } as const] : []),
+    ...(hasFace ? [{ name: 'face', at: places.face, size: PACKED_FACE_SIZE } as const] : []),
+  ];
 }
 
 const ELBOW_DEGREES = [45, 90, 120] as const;

@@ -8,17 +8,20 @@ import {
   updateWorldPose,
 } from '@leib/core';
 import { createTimeline, stepTimeline, type Timeline } from '@leib/tracking';
+import { movesFingers } from '../agents/handsAndFace.js';
 
 /** A solved motion that is played instead of bodies: a take, or fitted markers. */
 export class MotionPlayer {
   readonly motion: Motion;
   readonly pose: Pose;
   readonly timeline: Timeline;
+  readonly hasFingers: boolean;
 
   constructor(motion: Motion) {
     this.motion = motion;
     this.pose = createPose(motion.skeleton);
     this.timeline = createTimeline(motionDuration(motion));
+    this.hasFingers = movesFingers(motion);
   }
 
   get skeleton(): Skeleton {

@@ -1,0 +1,96 @@
+import { defaultSkeleton } from '@leib/body';
+import { boneNumber, DEG, jointOfBone, type Motion, type Skeleton } from '@leib/core';
+import { faceParameterNames, fingerAngleNames, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/three';
+import { expect, test } from 'vitest';
+import { blinkAt, faceColumnsOf, movesFingers, streamPlaces, writeFace, writeFists } from './handsAndFace.js';
+
+const column = (name: string) => faceParameterNames.indexOf(name);
+const noJaw: Skeleton = {
+  ...defaultSkeleton,
+  boneToJoint: defaultSkeleton.boneToJoint.map((joint, bone) => (bone === boneNumber.jaw ? -1 : joint)),
+};
+
+/** Of a kind with one part whose morph targets these parameters move. */
+function columnsOf(names: readonly string[], skeleton: Skeleton = defaultSkeleton) {
+  const faceBinds = names.map((name, morph) => ({ column: column(name), morph, weight: 1 }));
+  return faceColumnsOf({ parts: [{ faceBinds }], skeleton } as unknown as Parameters<typeof faceColumnsOf>[0]);
+}
+
+test('a slider closes its own hand and leaves the other open', () => {
+  const angles = new Float64Array(PACKED_FINGERS_SIZE);
+  writeFists(angles, { fingers: true, leftFist: 100, rightFist: 0 });
+  const angle = (name: string) => angles[fingerAngleNames.indexOf(name)];
+  for (const finger of ['index', 'middle', 'ring', 'little']) {
+    expect(angle(`leftHand.${finger}.bend`) + angle(`leftHand.${finger}.curl`), finger).toBeGreaterThan(150 * DEG);
+  }
+  expect(angle('leftHand.thumb.distal')).toBeGreaterThan(0);
+  expect([...angles.subarray(PACKED_FINGERS_SIZE / 2)].every((value) => value === 0)).toBe(true);
+  writeFists(angles, { fingers: true, leftFist: 0, rightFist: 50 });
+  expect(angle('rightHand.index.curl')).toBeCloseTo(47.5 * DEG);
+  expect(angle('leftHand.index.curl')).toBe(0);
+});
+
+test('controls of the face move what the agent has: expressions, else tracked shapes, else the jaw', () => {
+  expect(columnsOf(['blinkLeft', 'blinkRight', 'happy', 'aa'])).toEqual({
+    smile: [column('happy')],
+    mouthOpen: [column('aa')],
+    eyesClosed: [column('blinkLeft'), column('blinkRight')],
+  });
+  expect(columnsOf(['mouthSmileLeft', 'mouthSmileRight', 'eyeBlinkLeft'])).toEqual({
+    smile: [column('mouthSmileLeft'), column('mouthSmileRight')],
+    mouthOpen: [column('jawOpen')],
+    eyesClosed: [column('eyeBlinkLeft'), column('eyeBlinkRight')],
+  });
+  expect(columnsOf([], noJaw)).toEqual({ smile: [], mouthOpen: [], eyesClosed: [] });
+});
+
+test('a face is written where its controls say, and what was there before is gone', () => {
+  const columns = columnsOf(['blinkLeft', 'blinkRight', 'happy', 'aa']);
+  const weights = new Float64Array(PACKED_FACE_SIZE).fill(0.9);
+  const settings = { face: true, smile: 80, mouthOpen: 25, eyesClosed: 10, blinking: false };
+  writeFace(weights, columns, settings, 0);
+  const expected = new Map([
+    [column('happy'), 0.8],
+    [column('aa'), 0.25],
+    [column('blinkLeft'), 0.1],
+    [column('blinkRight'), 0.1],
+  ]);
+  for (const [i, weight] of weights.entries()) expect(weight, faceParameterNames[i]).toBe(expected.get(i) ?? 0);
+  const closed = Array.from({ length: 400 }, (_, i) => {
+    writeFace(weights, columns, { ...settings, blinking: true }, i / 50);
+    return weights[column('blinkLeft')];
+  });
+  expect(Math.max(...closed)).toBeGreaterThan(0.95);
+  expect(Math.min(...closed)).toBe(0.1);
+});
+
+test('eyes blink once in four seconds, fully, and not at a fixed beat', () => {
+  const starts: number[] = [];
+  for (let i = 1; i < 6000; i++) if (blinkAt(i / 100) > 0 && blinkAt((i - 1) / 100) === 0) starts.push(i / 100);
+  expect(starts).toHaveLength(15);
+  const gaps = starts.slice(1).map((start, i) => start - starts[i]);
+  expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(1);
+});
+
+test('finger joints that stay at rest are no fingers', () => {
+  const { jointCount } = defaultSkeleton;
+  const localRotations = Float64Array.from({ length: 3 * jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const motion: Motion = {
+    name: 'still',
+    skeleton: defaultSkeleton,
+    hz: 60,
+    frameCount: 3,
+    rootPositions: new Float64Array(9),
+    localRotations,
+  };
+  const bend = (bone: 'leftHand' | 'leftIndexProximal') =>
+    localRotations.set([0, 0, -Math.SQRT1_2, Math.SQRT1_2], (2 * jointCount + jointOfBone(defaultSkeleton, bone)) * 4);
+  bend('leftHand');
+  expect(movesFingers(motion)).toBe(false);
+  bend('leftIndexProximal');
+  expect(movesFingers(motion)).toBe(true);
+});
+
+test('angles, fingers and face of an agent lie one after the other', () => {
+  expect(streamPlaces(49)).toEqual({ fingers: 49, face: 83, size: 164 });
+});
