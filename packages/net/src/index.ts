@@ -21,7 +21,7 @@ export {
 } from './walls/offAxisView.js';
 
 // A connection to the displays of a server: simulation, display or watcher.
-export { DisplaysClient, type DisplaysEvents } from './client/displaysClient.js';
+export { DisplaysClient, type DisplaysEvents } from './displaysClient.js';
 export { DISPLAYS_PATH, type DisplayRole, displayRoles, displaysUrl } from './wire/message.js';
 export {
   AGENT_BYTES,

@@ -1,8 +1,8 @@
 import { type Decoded, refusalOf } from '@leib/core';
 import { type CreateSocket, FeedSocket } from '@leib/feeds';
-import type { WallsFile } from '../walls/wallsFile.js';
-import { type DisplayFrame, decodeFrame, encodeFrame } from '../wire/frameMessage.js';
-import { displayKind, readKind } from '../wire/message.js';
+import type { WallsFile } from './walls/wallsFile.js';
+import { type DisplayFrame, decodeFrame, encodeFrame } from './wire/frameMessage.js';
+import { displayKind, readKind } from './wire/message.js';
 import {
   type DisplayScene,
   decodeMesh,
@@ -10,9 +10,9 @@ import {
   encodeMesh,
   encodeScene,
   type MeshMessage,
-} from '../wire/sceneMessage.js';
-import { type DisplayStatus, decodeProblem, decodeStatus, decodeWalls, encodeWalls } from '../wire/serverMessages.js';
-import { decodeStep, encodeStep } from '../wire/stepMessages.js';
+} from './wire/sceneMessage.js';
+import { type DisplayStatus, decodeProblem, decodeStatus, decodeWalls, encodeWalls } from './wire/serverMessages.js';
+import { decodeStep, encodeStep } from './wire/stepMessages.js';
 
 /** What comes from the server. Absent: not listened to. */
 export interface DisplaysEvents {
