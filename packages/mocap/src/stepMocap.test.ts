@@ -1,10 +1,12 @@
 import { createPose, type HumanoidBone, jointOfBone, type Motion, requireDecoded, updateWorldPose } from '@leib/core';
 import { seeds } from '@leib/core/testing';
+import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { guessedLengths } from './actor/actorLengths.js';
 import { mocapBodyNames } from './bodies/bodyFrame.js';
 import { defaultDhSkeleton, defaultDhSkeletonJson } from './dh/defaultDhSkeleton.js';
 import { parseDhSkeleton } from './dh/parseDhSkeleton.js';
+import { boneOfJoint, type MocapOffsets } from './offsets/offsets.js';
 import { type SimulationOptions, simulateBodies } from './simulate/simulateBodies.js';
 import { testMotion } from './simulate/testMotion.testing.js';
 import { solveRecording } from './solveRecording.js';
@@ -74,6 +76,80 @@ test.each([
   const bodies = mocapBodyNames.filter((name) => !(left as readonly string[]).includes(name));
   const { error } = follow(testMotion(2, 120), { ...exact, bodies }, {}, bones);
   expect(error).toBeLessThan(most);
+});
+
+test.each(seeds(3))('the refinement is nearer to the truth than the closed form it starts from (seed %i)', (seed) => {
+  const motion = testMotion(seed, 240);
+  const closed = follow(motion, {});
+  const refined = follow(motion, {}, { method: 'refined' });
+  expect(refined.error).toBeLessThan(0.9 * closed.error);
+});
+
+test('the body on the head places the head, with either method', () => {
+  for (const method of ['dh', 'refined'] as const) {
+    expect(follow(testMotion(3, 240), exact, { method }, ['head']).error).toBeLessThan(0.012);
+  }
+});
+
+test('a body that is never seen: its bone has the length of the other side, and is listed', () => {
+  const motion = testMotion(2, 120);
+  const { recording, offsets } = simulateBodies(motion, exact, 5);
+  const pointCount = recording.quality.length / recording.frameCount;
+  for (let frame = 0; frame < recording.frameCount; frame++) {
+    recording.quality[frame * pointCount + pointNumber.leftFoot] = quality.lost;
+  }
+  const { state } = solveRecording(recording, { offsets });
+  expect(guessedLengths(state.lengths)).toContain('leftFoot');
+  const { restOffsets } = state.actor.skeleton;
+  const length = (bone: HumanoidBone) => {
+    const at = jointOfBone(state.actor.skeleton, bone) * 3;
+    return Math.hypot(...restOffsets.subarray(at, at + 3));
+  };
+  expect(length('leftFoot')).toBeCloseTo(length('rightFoot'), 9);
+});
+
+test.each([
+  ['pelvis', 'hips', ['leftHip', 'rightHip'], ['leftUpperLeg', 'rightUpperLeg']],
+  ['leftUpperArm', 'leftUpperArm', ['leftShoulder'], ['leftUpperArm']],
+] as const)('a further body, %s, places the joints that its offsets name', (name, bone, joints, bones) => {
+  const motion = testMotion(2, 120);
+  const { skeleton } = motion;
+  const { recording, offsets } = simulateBodies(motion, exact, 5);
+  const carrier = jointOfBone(skeleton, bone);
+  const track = { poses: new Float64Array(motion.frameCount * POSE_SIZE), quality: new Uint8Array(motion.frameCount) };
+  const truth = createPose(skeleton);
+  for (let frame = 0; frame < motion.frameCount; frame++) {
+    readPose(motion, frame, truth);
+    track.poses.set(truth.worldPositions.subarray(carrier * 3, carrier * 3 + 3), frame * POSE_SIZE);
+    track.poses.set(truth.worldRotations.subarray(carrier * 4, carrier * 4 + 4), frame * POSE_SIZE + 3);
+    track.quality[frame] = quality.tracked;
+  }
+  const places = joints.map((joint) => {
+    const at = jointOfBone(skeleton, boneOfJoint(joint)) * 3;
+    const [x, y, z] = [0, 1, 2].map(
+      (i) => skeleton.restWorldPositions[at + i] - skeleton.restWorldPositions[carrier * 3 + i],
+    );
+    return { joint, bone: boneOfJoint(joint), positionLocal: [x, y, z] as const };
+  });
+  const further = { name, bone, restRotation: [0, 0, 0, 1] as const, joints: places };
+  const withBody = { ...recording, extras: new Map([...recording.extras, [name, track]]) };
+  const errorOf = (from: typeof recording, bodies: MocapOffsets['bodies']) => {
+    const solved = solveRecording(from, { offsets: { bodies } });
+    const pose = createPose(solved.motion.skeleton);
+    let sum = 0;
+    for (let frame = 0; frame < motion.frameCount; frame++) {
+      readPose(motion, frame, truth);
+      readPose(solved.motion, frame, pose);
+      for (const judgedBone of bones) {
+        const a = jointOfBone(skeleton, judgedBone) * 3;
+        const b = jointOfBone(solved.motion.skeleton, judgedBone) * 3;
+        sum += Math.hypot(...[0, 1, 2].map((i) => truth.worldPositions[a + i] - pose.worldPositions[b + i]));
+      }
+    }
+    return sum / motion.frameCount / bones.length;
+  };
+  const without = errorOf(recording, offsets.bodies);
+  expect(errorOf(withBody, [...offsets.bodies, further])).toBeLessThan(0.5 * without);
 });
 
 test('a skeleton with fewer links from a file is solved too', () => {

@@ -2,14 +2,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPose, type Motion } from '@leib/core';
-import { readBvh, readJointsLines, writeBvh, writeTrackingLines } from '@leib/formats';
+import { loadMotionOrRecording, readBvh, readJointsLines, writeBvh, writeTrackingLines } from '@leib/formats';
 import {
   buildAngleBinding,
   createAgentAngles,
+  createBodyFrame,
+  defaultBodyMap,
   defaultDhSkeleton,
   dhSkeletonText,
+  dtrackLogText,
+  encodeDTrackBodies,
   offsetsText,
   poseFromAngles,
+  readRecordedBodies,
   simulateBodies,
 } from '@leib/mocap';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -71,6 +76,46 @@ test('another skeleton, and a BVH file', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/out\.bvh: 90 frames, .* us a frame, residual .* cm\n$/);
   expect((await readBvh(readFileSync(at('out.bvh')))).motion.frameCount).toBe(90);
+});
+
+test.each(['out.glb', 'out.mcap'])('a file of another kind: %s', async (name) => {
+  const { code } = await solve(name);
+  expect(code).toBe(0);
+  const loaded = await loadMotionOrRecording(readFileSync(at(name)), name);
+  const count =
+    loaded.kind === 'motion'
+      ? loaded.motion.frameCount
+      : loaded.kind === 'session'
+        ? loaded.session.tracking?.frameCount
+        : 0;
+  expect(count).toBeGreaterThanOrEqual(89);
+});
+
+/** The same bodies as packets of a DTrack controller. */
+function dtrackLog(change: (text: string, index: number) => string): string {
+  const { recording } = simulateBodies(waving(90), { lostShare: 0 }, 3);
+  const frame = createBodyFrame();
+  return Array.from({ length: 90 }, (_, index) => {
+    readRecordedBodies(recording, index, frame);
+    const packet = encodeDTrackBodies(defaultBodyMap, frame, index + 1);
+    return change(dtrackLogText(packet, index / 60), index);
+  }).join('');
+}
+
+test('a DTrack log in, with NaN in a packet and two bodies of one id: a sentence each, and nothing stops', async () => {
+  const spoiled = dtrackLog((text, index) => {
+    if (index === 40) return text.replace(/\[0 1\.000\]\[-?[\d.]+/, '[0 1.000][NaN');
+    return index === 50 ? text.replace('[1 1.000]', '[2 1.000]') : text;
+  });
+  writeFileSync(at('log.dtrack'), spoiled);
+  const words = ['--in', at('log.dtrack'), '--offsets', at('o.json'), '--out', at('d.jsonl'), '--up', 'y'];
+  const { code, stderr } = await callLeib(['mocap', 'solve', ...words]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/expected it once, got it twice; both are left out/);
+  expect(stderr).toMatch(/expected numbers, got 1 lines that have none/);
+  const joints = readJointsLines(readFileSync(at('d.jsonl'), 'utf8'));
+  expect(joints.frameCount).toBe(90);
+  expect(joints.positions.every(Number.isFinite)).toBe(true);
 });
 
 test('ten simulated bodies on a folder of clips: errors per joint and jumps', async () => {

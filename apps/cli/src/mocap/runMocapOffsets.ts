@@ -18,7 +18,7 @@ export const runMocapOffsets: CommandRun<typeof mocapOffsetsOptions> = async (_o
   const inPath = requiredOption('in', options.in);
   const outPath = requiredOption('out', options.out);
   const stature = readStature(options.stature);
-  const recording = await readBodies(inPath, await readBodyMap(options.bodies), readUpAxis(options.up));
+  const recording = await readBodies(inPath, await readBodyMap(options.bodies), readUpAxis(options.up), output.note);
   const names = namesOfRecordedBodies(recording);
   const frames = Array.from({ length: recording.frameCount }, (_, index) => {
     const frame = createBodyFrame(names);

@@ -32,7 +32,7 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
     options.skeleton === undefined
       ? defaultDhSkeleton
       : requireDecoded(parseDhSkeleton(await readText(options.skeleton)), options.skeleton);
-  const tracking = await readBodies(inPath, await readBodyMap(options.bodies), readUpAxis(options.up));
+  const tracking = await readBodies(inPath, await readBodyMap(options.bodies), readUpAxis(options.up), output.note);
   const solved = solveRecording(tracking, {
     offsets,
     skeleton,
