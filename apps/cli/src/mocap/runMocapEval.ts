@@ -14,6 +14,7 @@ import {
   readRecordedBodies,
   simulateBodies,
   stepMocap,
+  takeLengths,
 } from '@leib/mocap';
 import { type CommandRun, UsageError } from '../command.js';
 import type { mocapEvalOptions } from '../commands/mocapEval.js';
@@ -69,13 +70,18 @@ function withoutStart(motion: Motion): Motion {
   };
 }
 
-/** Solves live, frame by frame: lengths are taken on the way. */
+/** Solves as `leib mocap solve` does: lengths from the whole recording first. */
 function evaluateMotion(clip: string, motion: Motion, method: MocapMethod): ClipErrors {
   const { recording, offsets } = simulateBodies(motion);
   const bodyNames = namesOfRecordedBodies(recording);
   const frame = createBodyFrame(bodyNames);
   const model = buildMocapModel({ bodyNames, offsets, method });
-  const state = createMocapState(model);
+  const lengths = takeLengths(model, (index) => {
+    if (index >= recording.frameCount) return null;
+    readRecordedBodies(recording, index, frame);
+    return frame;
+  });
+  const state = createMocapState(model, lengths);
   const { skeleton } = motion;
   const truth = createPose(skeleton);
   const reading = buildPoseReading(buildAngleBinding(model.dh.layout, skeleton));

@@ -43,12 +43,16 @@ export function updateFixedBefore(pose: LinkPose, link: number): void {
 const along = (frames: Float64Array, at: number, axis: number, v: Vector) =>
   frames[at + axis * 3] * v[0] + frames[at + axis * 3 + 1] * v[1] + frames[at + axis * 3 + 2] * v[2];
 
-/** Angle of a link that brings a vector of the body (at rest) to a direction of the world: theta = atan2(y, x). */
-export function angleToDirection({ links, now, rest }: LinkPose, link: number, atRest: Vector, world: Vector): number {
-  const { parent } = links[link];
-  const at = frameAt(now, parent);
-  const from = Math.atan2(along(rest.frames, at, 1, atRest), along(rest.frames, at, 0, atRest));
-  return Math.atan2(along(now.frames, at, 1, world), along(now.frames, at, 0, world)) - from;
+/** Azimuth of a vector of the body at rest in the frame that a link turns in: what the link's angle is counted from. */
+export function azimuthAtRest(links: readonly DhLink[], rest: DhFrames, link: number, atRest: Vector): number {
+  const at = frameAt(rest, links[link].parent);
+  return Math.atan2(along(rest.frames, at, 1, atRest), along(rest.frames, at, 0, atRest));
+}
+
+/** Angle of a link that brings a vector of the body, by its azimuth at rest, to a direction of the world: theta = atan2(y, x). */
+export function angleToDirection({ links, now }: LinkPose, link: number, azimuth: number, world: Vector): number {
+  const at = frameAt(now, links[link].parent);
+  return Math.atan2(along(now.frames, at, 1, world), along(now.frames, at, 0, world)) - azimuth;
 }
 
 /** How far a direction is from a link's axis: sine of the angle between them. */
@@ -60,11 +64,11 @@ export function sineToAxis({ links, now }: LinkPose, link: number, world: Vector
   return Math.sqrt((x * x + y * y) / Math.max(x * x + y * y + z * z, 1e-18));
 }
 
-/** Angle of one link that brings a vector to a direction, by the turn nearest to its former angle. */
-export function aimLink(pose: LinkPose, link: number, atRest: Vector, world: Vector): void {
+/** Turns one link so that it brings a vector, by its azimuth at rest, to a direction; by the turn nearest to its former angle. */
+export function aimLink(pose: LinkPose, link: number, azimuth: number, world: Vector): void {
   updateFixedBefore(pose, link);
   const before = pose.angles[pose.links[link].dof];
-  turnLink(pose, link, nearestTurn(angleToDirection(pose, link, atRest, world), before));
+  turnLink(pose, link, nearestTurn(angleToDirection(pose, link, azimuth, world), before));
 }
 
 /**
@@ -92,6 +96,8 @@ export interface PairAim {
   readonly onAxis: number;
   readonly radius: number;
   readonly start: number;
+  /** Its azimuth at rest in the frame that the second link turns in. */
+  readonly azimuth: number;
 }
 
 /** What of a pair's aim is the same in every frame. `rest`: frames of all links at rest. */
@@ -120,6 +126,7 @@ export function buildPairAim(
     onAxis,
     radius: Math.sqrt(z * z + beside * beside),
     start: Math.atan2(beside, z),
+    azimuth: azimuthAtRest(links, rest, second, atRest),
   };
 }
 
@@ -129,7 +136,7 @@ export function buildPairAim(
  */
 export function aimPair(pose: LinkPose, pair: PairAim, world: Vector, dtSeconds: number): void {
   const { links, now, angles } = pose;
-  const { first, second, atRest, onAxis, radius, start } = pair;
+  const { first, second, onAxis, radius, start } = pair;
   updateFixedBefore(pose, first);
   const at = frameAt(now, links[first].parent);
   const worldX = along(now.frames, at, 0, world);
@@ -146,5 +153,5 @@ export function aimPair(pose: LinkPose, pair: PairAim, world: Vector, dtSeconds:
   const wanted = oneAway <= otherAway ? one : other;
   const share = shareNearPole(Math.sqrt(worldX * worldX + worldY * worldY), dtSeconds);
   turnLink(pose, first, before + (wanted - before) * share);
-  aimLink(pose, second, atRest, world);
+  aimLink(pose, second, pair.azimuth, world);
 }

@@ -1,6 +1,6 @@
 import { createVec3, type HumanoidBone, jointOfBone, type ReadonlyVec3, type Skeleton, vec3 } from '@leib/core';
 import type { AngleLayout } from '../angles/angleLayout.js';
-import { buildPairAim, type PairAim } from './aimLinks.js';
+import { azimuthAtRest, buildPairAim, type PairAim } from './aimLinks.js';
 import { createDhFrames, type DhLink, updateDhFrames } from './dhSkeleton.js';
 
 /** How the links of a skeleton are solved, down each chain: groups in the order of their first link. Made once per actor. */
@@ -21,6 +21,9 @@ export interface RotationGroup {
   /** Vector that the first two links bring into place, and one that the last turns: unit, at rest. */
   readonly pair: PairAim | null;
   readonly across: ReadonlyVec3;
+  /** Azimuths of the latter at rest in the frames of the first and the last link. */
+  readonly firstAzimuth: number;
+  readonly lastAzimuth: number;
 }
 
 /** Two links that point a bone at its child: neck, collar bones. */
@@ -41,10 +44,13 @@ export interface LimbGroup {
   readonly pair: PairAim;
   readonly twistLink: number;
   readonly hingeLink: number;
-  /** At rest, unit: the hinge's axis, the way the end goes when the hinge bends, and the lower bone. */
+  /** At rest, unit: the hinge's axis and the lower bone. */
   readonly hingeAxis: ReadonlyVec3;
-  readonly bendDirection: ReadonlyVec3;
   readonly lowerDirection: ReadonlyVec3;
+  /** Azimuths at rest: of the way the end goes when the hinge bends and of the hinge's axis in the twist's frame, of the lower bone in the hinge's. */
+  readonly bendAzimuth: number;
+  readonly hingeAzimuth: number;
+  readonly lowerAzimuth: number;
   readonly upperLength: number;
   readonly lowerLength: number;
 }
@@ -71,6 +77,7 @@ interface Planning {
   /** Links that turn each bone; a group takes what it needs out of it. */
   readonly linksOf: Map<HumanoidBone, number[]>;
   readonly axisOf: (link: number) => ReadonlyVec3;
+  readonly azimuthOf: (link: number, atRest: ReadonlyVec3) => number;
   readonly pairOf: (first: number, second: number, atRest: ReadonlyVec3) => PairAim;
 }
 
@@ -88,6 +95,7 @@ export function buildDhPlan(links: readonly DhLink[], layout: AngleLayout, skele
     skeleton,
     linksOf,
     axisOf: (link) => layout.dofs[links[link].dof].axis,
+    azimuthOf: (link, atRest) => azimuthAtRest(links, rest, link, atRest),
     pairOf: (first, second, atRest) => buildPairAim(links, rest, { first, second, atRest }),
   };
   const groups: DhGroup[] = [];
@@ -113,7 +121,7 @@ function groupsOf(planning: Planning, bone: HumanoidBone): DhGroup[] {
 
 /** Null where the file gives the limb other degrees of freedom: then its bones are solved one by one. */
 function planLimb(planning: Planning, limb: Limb): DhGroup[] | null {
-  const { skeleton, linksOf, axisOf, pairOf } = planning;
+  const { skeleton, linksOf, axisOf, azimuthOf, pairOf } = planning;
   const bones = limbBones[limb];
   const joints = bones.map((bone) => jointOfBone(skeleton, bone)) as [number, number, number];
   const [upper, lower] = [linksOf.get(bones[0]) ?? [], linksOf.get(bones[1]) ?? []];
@@ -132,8 +140,10 @@ function planLimb(planning: Planning, limb: Limb): DhGroup[] | null {
     twistLink,
     hingeLink,
     hingeAxis,
-    bendDirection,
     lowerDirection,
+    bendAzimuth: azimuthOf(twistLink, bendDirection),
+    hingeAzimuth: azimuthOf(twistLink, hingeAxis),
+    lowerAzimuth: azimuthOf(hingeLink, lowerDirection),
     upperLength: restLength(skeleton, joints[0], joints[1]),
     lowerLength: restLength(skeleton, joints[1], joints[2]),
   };
@@ -155,7 +165,7 @@ function planLimb(planning: Planning, limb: Limb): DhGroup[] | null {
 const isSquare = (a: ReadonlyVec3, b: ReadonlyVec3) => Math.abs(vec3.dot(a, b)) < 1e-3;
 
 function planRotation(
-  { axisOf, pairOf }: Planning,
+  { axisOf, azimuthOf, pairOf }: Planning,
   links: readonly number[],
   joint: number,
   fallbackJoint: number,
@@ -170,7 +180,17 @@ function planRotation(
           links[1],
           links.length === 2 ? vec3.cross(createVec3(), axisOf(links[0]), axisOf(links[1])) : last,
         );
-  return { kind: 'rotation', joint, fallbackJoint, links, pair, across: anyAcross(last) };
+  const across = anyAcross(last);
+  return {
+    kind: 'rotation',
+    joint,
+    fallbackJoint,
+    links,
+    pair,
+    across,
+    firstAzimuth: azimuthOf(links[0], across),
+    lastAzimuth: azimuthOf(links[links.length - 1], across),
+  };
 }
 
 /** A unit vector square to a unit axis. */

@@ -63,17 +63,17 @@ function turned(out: Vec3, measured: MeasuredJoints, joint: number, atRest: Read
 }
 
 function solveRotation({ measured, dtSeconds }: DhInput, pose: LinkPose, group: RotationGroup): void {
-  const { joint, fallbackJoint, links, pair, across } = group;
+  const { joint, fallbackJoint, links, pair, across, firstAzimuth, lastAzimuth } = group;
   const last = links[links.length - 1];
   if (measured.hasRotation[joint]) {
     if (pair !== null) aimPair(pose, pair, turned(direction, measured, joint, pair.atRest), dtSeconds);
-    if (links.length !== 2) aimLink(pose, last, across, turned(direction, measured, joint, across));
+    if (links.length !== 2) aimLink(pose, last, lastAzimuth, turned(direction, measured, joint, across));
     return;
   }
   links.forEach((link, k) => {
     updateFixedBefore(pose, link);
     if (k === 0 && fallbackJoint >= 0 && measured.hasRotation[fallbackJoint]) {
-      aimLink(pose, link, across, turned(direction, measured, fallbackJoint, across));
+      aimLink(pose, link, firstAzimuth, turned(direction, measured, fallbackJoint, across));
     } else easeToRest(pose, link, dtSeconds);
   });
 }
@@ -121,7 +121,7 @@ const axis = createVec3();
 /** Upper bone to the elbow, twist, hinge to the wrist. What is not measured is made up first; what cannot be is held. */
 function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
   const { measured, limbs, dtSeconds } = input;
-  const { pair, twistLink, hingeLink, joints, upperLength, hingeAxis, bendDirection, lowerDirection } = group;
+  const { pair, twistLink, hingeLink, joints, upperLength, hingeAxis, lowerDirection } = group;
   const middle = joints[1];
   const end = joints[2];
   const state = limbs[group.limb];
@@ -156,10 +156,10 @@ function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
     : solveLimbTwist(
         state,
         {
-          byEnd: angleToDirection(pose, twistLink, bendDirection, toEnd),
+          byEnd: angleToDirection(pose, twistLink, group.bendAzimuth, toEnd),
           bendSine: sineToAxis(pose, twistLink, toEnd),
           byBody: hasBody
-            ? angleToDirection(pose, twistLink, hingeAxis, turned(axis, measured, middle, hingeAxis))
+            ? angleToDirection(pose, twistLink, group.hingeAzimuth, turned(axis, measured, middle, hingeAxis))
             : null,
           isBodySeen: measured.confidence[middle] > SEEN_CONFIDENCE,
           before,
@@ -169,6 +169,6 @@ function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
   turnLink(pose, twistLink, nearestTurn(twist, before));
   updateFixedBefore(pose, hingeLink);
   if (isKnown)
-    turnLink(pose, hingeLink, nearestTurn(angleToDirection(pose, hingeLink, lowerDirection, toEnd), MIDDLE_BEND));
+    turnLink(pose, hingeLink, nearestTurn(angleToDirection(pose, hingeLink, group.lowerAzimuth, toEnd), MIDDLE_BEND));
   else turnLink(pose, hingeLink, pose.angles[pose.links[hingeLink].dof]);
 }
