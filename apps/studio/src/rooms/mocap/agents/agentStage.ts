@@ -31,7 +31,7 @@ import {
 import { Group, type WebGLRenderer } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { createMeter, type Meter, measure } from '../../../world/meter.js';
-import type { SentAgents, SentBody, SentStream } from '../displays/displaysLink.js';
+import type { SentAgents, SentBody, SentStream } from '../displays/sentAgents.js';
 import type { AgentChoice } from '../mocapShape.js';
 import { crowdPlace } from './crowdPlaces.js';
 import {

@@ -6,7 +6,7 @@ import { type PresetName, presetBody } from '../../body/presets.js';
 import { openBodyWorker } from '../../body/worker/openBodyWorker.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { wornBodyFile } from '../../body/wornBodyFile.js';
-import type { SentBody } from '../displays/displaysLink.js';
+import type { SentBody } from '../displays/sentAgents.js';
 import type { AgentChoice } from '../mocapShape.js';
 
 /** An agent, and what displays need to make the same one. */

@@ -1,49 +1,5 @@
-import type { AgentProportions } from '@leib/mocap';
-import {
-  type DisplayFrame,
-  type DisplayScene,
-  type DisplayStatus,
-  type DisplayStream,
-  DisplaysClient,
-  displaysUrl,
-  streamKind,
-} from '@leib/net';
-
-/** What displays need to make an agent: the default body with other proportions, or a file of its own. */
-export interface SentBody {
-  readonly proportions: AgentProportions | null;
-  /** VRM or GLB; null: the body that every display has. */
-  readonly file: Uint8Array<ArrayBuffer> | null;
-}
-
-/** Fingers or face of every agent. */
-export interface SentStream {
-  readonly name: keyof typeof streamKind;
-  /** Where it begins, counted from the agent's packed angles. */
-  readonly at: number;
-  readonly size: number;
-}
-
-/** One moment of the agents for the walls. */
-export interface SentAgents {
-  /** Name of the agent, for the list of displays. */
-  readonly name: string;
-  readonly body: SentBody;
-  readonly count: number;
-  /** Packed angles of an agent, `at` numbers into the array. */
-  packedOf(agent: number): { readonly packed: Int16Array; readonly at: number };
-  /** Numbers of an agent's packed angles. */
-  readonly size: number;
-  /** What goes along besides the angles, in the same array. */
-  readonly streams: readonly SentStream[];
-  /** Where an agent of the crowd stands against the first one, metres. */
-  placeOf(agent: number): readonly [x: number, z: number];
-  /** Pose between the viewer's eyes, 7 numbers; null where no head is tracked. */
-  readonly viewer: Float64Array | null;
-}
-
-/** Agents stand so far in front of the actor, through the CAVE's front wall, metres: in place they would stand in the viewer. */
-const AHEAD = 2.2;
+import { type DisplayStatus, DisplaysClient, displaysUrl } from '@leib/net';
+import { frameOf, type SentAgents, type SentBody, type SentStream, sceneOf } from './sentAgents.js';
 
 /** Sends the agents to the displays of the page's server: angles only, never geometry. */
 export class DisplaysLink {
@@ -86,50 +42,22 @@ export class DisplaysLink {
 
   send(agents: SentAgents, dtSeconds: number): void {
     this.#seconds += dtSeconds;
-    const { count, size, viewer, streams } = agents;
+    const { count, viewer, streams } = agents;
     if (agents.body !== this.#body || count !== this.#count || namesOf(streams) !== this.#streamNames) {
       this.#describe(agents);
     }
     if (viewer) this.#viewerPose.set(viewer);
-    const packed = new Int16Array(count * size);
-    const sentStreams: DisplayStream[] = [];
-    for (let agent = 0; agent < count; agent++) {
-      const { packed: from, at } = agents.packedOf(agent);
-      packed.set(from.subarray(at, at + size), agent * size);
-      for (const stream of streams) {
-        const values = from.subarray(at + stream.at, at + stream.at + stream.size);
-        sentStreams.push({ agentId: agent, kind: streamKind[stream.name], values });
-      }
-    }
-    const frame: DisplayFrame = {
-      number: 0,
-      timeSeconds: this.#seconds,
-      viewers: [{ pose: this.#viewerPose, isTracked: viewer !== null }],
-      agentIds: Uint16Array.from({ length: count }, (_, id) => id),
-      packed,
-      streams: sentStreams,
-    };
+    const frame = frameOf(agents, this.#seconds, { pose: this.#viewerPose, isTracked: viewer !== null });
     if (this.#client.sendFrame(frame)) this.#sentCount++;
   }
 
   /** Tells displays what the agents are; once, and again where that changes. */
-  #describe({ name, body, count, placeOf, streams }: SentAgents): void {
+  #describe(agents: SentAgents): void {
+    const { body, count, streams } = agents;
     this.#body = body;
     this.#count = count;
     this.#streamNames = namesOf(streams);
-    const { proportions, file } = body;
-    const kind: DisplayScene['kinds'][number] = {
-      name: name.slice(0, 80),
-      mesh: file ? 'sent' : 'default',
-      scale: 1,
-      ...(proportions ? { proportions } : {}),
-      ...Object.fromEntries(streams.map((stream) => [stream.name, true])),
-    };
-    const agents = Array.from({ length: count }, (_, id) => {
-      const [x, z] = placeOf(id);
-      return { id, kind: 0, origin: [x, 0, z - AHEAD] as const };
-    });
-    this.#client.setScene({ kinds: [kind], agents, viewers: ['head'] }, file ? [{ kind: 0, file }] : []);
+    this.#client.setScene(sceneOf(agents), body.file ? [{ kind: 0, file: body.file }] : []);
   }
 
   dispose(): void {
