@@ -200,6 +200,29 @@ test('skinning changes the picture and the volume at the elbow; a giant is talle
   await advance(page, 0.2);
 });
 
+test('fingers and face are streams that can be seen and are counted; their controls wait until they are on', async () => {
+  const smile = page.getByRole('slider', { name: 'Smile' });
+  expect(await smile.isDisabled()).toBe(true);
+  await button('Pause (Space)').click();
+  for (const name of ['Fingers', 'Face']) await page.getByRole('switch', { name }).check();
+  await advance(page, 0.1);
+  expect(await numberOf('crowd-bytes')).toBe(98 + 68 + 162);
+  const [x, y] = await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('agent:rightHand') ?? [0, 0]);
+  const { width, height } = page.viewportSize() ?? { width: 1, height: 1 };
+  const lookAtHand = () => lookAt(page, [(x - 24) / width, (y - 24) / height, (x + 24) / width, (y + 24) / height]);
+  await setSlider('Right fist', 0);
+  await advance(page, 0.1);
+  const open = await lookAtHand();
+  await setSlider('Left fist', 100);
+  await advance(page, 0.1);
+  const other = differenceOf(open, await lookAtHand());
+  await setSlider('Right fist', 100);
+  await advance(page, 0.1);
+  expect(differenceOf(open, await lookAtHand())).toBeGreaterThan(other + 0.5);
+  for (const name of ['Fingers', 'Face']) await page.getByRole('switch', { name }).uncheck();
+  await button('Play (Space)').click();
+});
+
 test('a crowd is drawn in as many calls as one agent, and costs 98 bytes each', async () => {
   const draws = await numberOf('crowd-draws');
   const alone = await lookAt(page, [0.05, 0.1, 0.55, 0.75]);

@@ -1,5 +1,6 @@
-import { PACKED_POSITION_STEP } from '@leib/mocap';
-import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl } from '@leib/net';
+import { PACKED_ANGLE_STEP, PACKED_POSITION_STEP } from '@leib/mocap';
+import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl, streamKind } from '@leib/net';
+import { faceParameterNames, fingerAngleNames } from '@leib/three';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { advance, patience, shareStudio } from './studioPage.js';
 
@@ -62,5 +63,28 @@ test('the room Mocap sends its agents and the actor’s eyes to the walls, a chi
   await untilFrames(before + 3);
   expect((frames.at(-1)?.packed[1] ?? 0) * PACKED_POSITION_STEP).toBeLessThan(0.7);
   expect(meshSizes).toEqual([]);
+});
+
+test('fingers and face go along once they are on', async () => {
+  const { page } = studio;
+  expect(frames.at(-1)?.streams).toEqual([]);
+  for (const name of ['Fingers', 'Face']) await page.getByRole('switch', { name }).check();
+  for (const name of ['Left fist', 'Smile']) await page.getByRole('slider', { name }).fill('100');
+  const sentValue = (kind: number, column: number) =>
+    frames.at(-1)?.streams.find((stream) => stream.agentId === 0 && stream.kind === kind)?.values[column] ?? 0;
+  await expect
+    .poll(
+      async () => {
+        await advance(page, 1 / 60, { draw: 'none' });
+        return sentValue(streamKind.face, faceParameterNames.indexOf('happy'));
+      },
+      { ...patience, interval: 5 },
+    )
+    .toBe(32767);
+  expect(scenes.at(-1)?.kinds[0]).toMatchObject({ fingers: true, face: true });
+  const curlOf = (side: string) =>
+    sentValue(streamKind.fingers, fingerAngleNames.indexOf(`${side}Hand.index.curl`)) * PACKED_ANGLE_STEP;
+  expect(curlOf('left')).toBeGreaterThan(1.5);
+  expect(curlOf('right')).toBeLessThan(0.5);
   await page.getByRole('switch', { name: 'Send to displays' }).uncheck();
 });
