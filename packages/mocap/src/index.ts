@@ -78,6 +78,7 @@ export {
   offsetsOfBody,
 } from './offsets/offsets.js';
 export { offsetsText, parseOffsets } from './offsets/parseOffsets.js';
+export { describeSetup } from './offsets/describeSetup.js';
 export { type FoundJoint, type FoundOffsets, findOffsets, type OffsetSearch } from './offsets/findOffsets.js';
 
 // Denavit-Hartenberg skeletons as data

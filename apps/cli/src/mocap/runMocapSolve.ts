@@ -2,9 +2,11 @@ import { requireDecoded } from '@leib/core';
 import { gzip } from '@leib/formats';
 import {
   defaultDhSkeleton,
+  describeSetup,
   describeWarnings,
   guessedLengths,
   type MocapMethod,
+  type MocapOffsets,
   parseDhSkeleton,
   parseOffsets,
   type SolvedRecording,
@@ -52,7 +54,7 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
   const { bytes } = await encodeContent(content, kind, { points: undefined, versions: { '@leib/cli': readVersion() } });
   await writeOutput(outPath, /\.gz$/i.test(outPath) ? await gzip(bytes) : bytes);
 
-  const notes = notesOn(solved, offsets.bodies);
+  const notes = notesOn(solved, offsets);
   const summary = { in: inPath, out: outPath, method, ...figuresOf(solved), notes };
   if (options.json) return output.print(JSON.stringify(summary));
   for (const note of notes) output.note(note);
@@ -95,17 +97,10 @@ function round(value: number, digits: number): number {
 }
 
 /** What the user should know: bodies without offsets, offsets without bodies, lengths that are guesses, refused frames. */
-function notesOn({ bodyNames, state }: SolvedRecording, bodies: readonly { readonly name: string }[]): string[] {
-  const known = new Set(bodies.map(({ name }) => name));
-  const seen = new Set(bodyNames);
+function notesOn({ bodyNames, state }: SolvedRecording, offsets: MocapOffsets): string[] {
   const guessed = guessedLengths(state.lengths);
   return [
-    ...bodyNames
-      .filter((name) => !known.has(name))
-      .map((name) => `offsets: expected body "${name}", got none; it is not used`),
-    ...bodies
-      .filter(({ name }) => !seen.has(name))
-      .map(({ name }) => `body "${name}": expected it in the recording, got none; its joints are guessed`),
+    ...describeSetup(bodyNames, offsets),
     ...(state.isPlaced ? [] : ['no body on the trunk was seen, so the actor stands in the T-pose throughout']),
     ...(guessed.length > 0 ? [`lengths not measured, guessed from the others: ${guessed.join(', ')}`] : []),
     ...state.lengths.bones.flatMap(({ problem }) => (problem === null ? [] : [problem])),

@@ -59,21 +59,26 @@ interface SettingControlProps {
   /** Its key. */
   readonly name: string;
   readonly isDisabled?: boolean;
+  /** Why it can do nothing now: disabled, with this as its tooltip. Null where it can. */
+  readonly disabledBy?: string | null;
+  /** Asked before a change: false leaves the setting as it is. */
+  readonly onWanted?: (value: SettingValue) => boolean;
 }
 
 /** One setting of a room as its control, for rooms with panels of their own. */
-export function SettingControl({ settings, name, isDisabled = false }: SettingControlProps) {
+export function SettingControl(props: SettingControlProps) {
+  const { settings, name, isDisabled = false, disabledBy = null, onWanted } = props;
   const { present } = useStore(settings.store);
   const control = allControls(settings.shape).get(name);
   if (!control) return null;
   return (
     <AnyControl
-      control={control}
+      control={disabledBy === null ? control : { ...control, help: disabledBy }}
       value={present[name]}
       values={present}
       editors={{}}
-      isDisabled={isDisabled}
-      onChange={(value) => settings.set(name, value)}
+      isDisabled={isDisabled || disabledBy !== null}
+      onChange={(value) => (onWanted?.(value) ?? true) && settings.set(name, value)}
       onSettled={settings.endGesture}
     />
   );

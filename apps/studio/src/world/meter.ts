@@ -16,6 +16,11 @@ export function addSample(meter: Meter, value: number): void {
   meter.count = Math.min(meter.count + 1, meter.samples.length);
 }
 
+/** Forgets what was measured, where it was of something else. */
+export function clearMeter(meter: Meter): void {
+  meter.next = meter.count = 0;
+}
+
 /** Runs some work and adds the milliseconds that it took. */
 export function measure<T>(meter: Meter, work: () => T): T {
   const begun = performance.now();

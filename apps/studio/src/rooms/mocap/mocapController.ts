@@ -8,19 +8,19 @@ import {
   createFeedBodySource,
   createLoggedBodySource,
   createRecordedBodySource,
-  describeWarnings,
   parseBodyMap,
   readDTrackLog,
   type Take,
 } from '@leib/mocap';
 import { seekTimeline, type Timeline } from '@leib/tracking';
-import { addSample, createMeter, measure } from '../../world/meter.js';
+import { measure } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import { ActorSolver } from './actor/actorSolver.js';
+import { type BodyRow, bodyRowsOf, remarksOn } from './actor/bodyRows.js';
 import { Calibration } from './actor/calibration.js';
+import { clearFitMeters, createFitMeters, measureFit } from './actor/fitMeters.js';
 import { type Actor, AgentStage } from './agents/agentStage.js';
 import { TransferMeter } from './agents/transferMeter.js';
-import { type BodyState, describeBody, describeUnsolved } from './bodyWords.js';
 import { DisplaysLink } from './displays/displaysLink.js';
 import { viewerOf } from './displays/viewerOf.js';
 import { MarkerDesk } from './markers/markerDesk.js';
@@ -36,15 +36,6 @@ import { MotionPlayer } from './takes/motionPlayer.js';
 import { TakeShelf } from './takes/takeShelf.js';
 
 export type SourceKind = 'simulated' | 'file' | 'live' | 'markers' | 'take';
-
-/** A line of the list of bodies. */
-export interface BodyRow {
-  readonly name: string;
-  readonly state: BodyState;
-  /** Distance and turn from where the skeleton has it; null where it is not seen or nothing is solved. */
-  readonly residualMm: number | null;
-  readonly residualDeg: number | null;
-}
 
 /** What is shown now: bodies of a source, fitted markers, or a take. */
 export interface ShownSource {
@@ -72,7 +63,7 @@ export class MocapController {
   readonly rigging: RigController;
   readonly transfer = new TransferMeter();
   readonly faults = createBodyFaults();
-  readonly meters = { solve: createMeter(), residualMm: createMeter(), residualDeg: createMeter() };
+  readonly meters = createFitMeters();
   /** What the tracker measures in this frame. */
   frame: BodyFrame = createBodyFrame();
   solver: ActorSolver | null = null;
@@ -134,6 +125,13 @@ export class MocapController {
     return this.#kind === 'take' ? (this.#played?.take ?? null) : null;
   }
 
+  /** Reason why settings of the solver change nothing now; null where they do. */
+  get solvesNothing(): string | null {
+    if (this.#kind === 'take') return 'A take is played: it is solved already. Choose bodies as the source to solve.';
+    if (this.#kind === 'markers') return 'Markers have a fit of their own: see the tab Bodies for their residuals.';
+    return this.problem;
+  }
+
   /** The state of a live source for people. */
   get liveWords(): string {
     const seen = this.frame.quality.reduce((sum, grade) => sum + (grade > 0 ? 1 : 0), 0);
@@ -151,6 +149,17 @@ export class MocapController {
     }
     this.#simulated = next;
     this.#use('simulated', next);
+  }
+
+  /** True where the simulated person moves as a file of the visitor's does. */
+  get hasOwnMotion(): boolean {
+    return this.#wornMotion !== null;
+  }
+
+  /** The simulated person moves as a file says, which becomes a take. */
+  async simulateOnFile(file: File): Promise<void> {
+    const take = await this.takes.open(new Uint8Array(await file.arrayBuffer()), file.name);
+    this.simulateOn(take);
   }
 
   /** The simulated person moves as a take does. */
@@ -233,6 +242,18 @@ export class MocapController {
     this.displays = isOn ? new DisplaysLink() : null;
   }
 
+  /** Takes offsets and nothing else: another file is refused with what it lacks. */
+  async loadOffsets(file: File): Promise<void> {
+    const text = await file.text();
+    naming(file, () => this.offsets.load(text));
+  }
+
+  /** Takes body ids and nothing else. */
+  async loadBodyIds(file: File): Promise<void> {
+    const text = await file.text();
+    naming(file, () => this.#loadBodyIds(text));
+  }
+
   /** Opens a file of this room; false for any other. Throws InputError where it is wrong. */
   async openFile(file: File): Promise<boolean> {
     const { readMocapFile } = await import('./sources/mocapFile.js');
@@ -288,32 +309,12 @@ export class MocapController {
   }
 
   bodyRows(): BodyRow[] {
-    const { solver } = this;
-    const { names, quality } = this.frame;
-    if (!solver) {
-      return names.map((name, body) => ({
-        name,
-        state: describeUnsolved(quality[body] !== 0),
-        residualMm: null,
-        residualDeg: null,
-      }));
-    }
-    const { flags, lostSeconds, swaps } = solver.bodies;
-    const { positions, rotations } = solver.residuals;
-    return names.map((name, body) => {
-      const isKnown = Number.isFinite(positions[body]);
-      return {
-        name,
-        state: describeBody(flags[body], lostSeconds[body], names[swaps.swappedWith[body]] ?? null),
-        residualMm: isKnown ? positions[body] * 1000 : null,
-        residualDeg: isKnown ? (rotations[body] * 180) / Math.PI : null,
-      };
-    });
+    return bodyRowsOf(this.frame, this.solver);
   }
 
-  /** Sentences about bodies that were refused or exchanged. */
+  /** Sentences about bodies that are missing, refused or exchanged; the latest last. */
   remarks(): readonly string[] {
-    return this.solver ? describeWarnings(this.solver.bodies.warnings) : [];
+    return remarksOn(this.frame, this.solver);
   }
 
   dispose(): void {
@@ -340,7 +341,7 @@ export class MocapController {
     const { solver } = this;
     if (!solver) return;
     measure(this.meters.solve, () => solver.step(this.frame, dtSeconds));
-    this.#measureFit(solver);
+    measureFit(this.meters, solver);
   }
 
   #use(kind: SourceKind, source: BodySource): void {
@@ -362,12 +363,12 @@ export class MocapController {
     const { offsets } = this.offsets;
     this.problem = null;
     this.solver = null;
+    clearFitMeters(this.meters);
     if (offsets === null) {
       this.problem = 'These bodies have no offsets yet: load a file, or find them in a T-pose (tab Offsets).';
       return;
     }
     this.solver = new ActorSolver(this.frame.names, offsets, this.settings.values());
-    for (const meter of [this.meters.residualMm, this.meters.residualDeg]) meter.count = meter.next = 0;
   }
 
   #onSettings(): void {
@@ -380,22 +381,18 @@ export class MocapController {
     else if (isChanged(solverKeys)) this.#buildSolver();
   }
 
-  #measureFit({ residuals }: ActorSolver): void {
-    let [sumMm, sumDeg, count] = [0, 0, 0];
-    for (let body = 0; body < residuals.positions.length; body++) {
-      if (!Number.isFinite(residuals.positions[body])) continue;
-      sumMm += residuals.positions[body] * 1000;
-      sumDeg += (residuals.rotations[body] * 180) / Math.PI;
-      count++;
-    }
-    if (count === 0) return;
-    addSample(this.meters.residualMm, sumMm / count);
-    addSample(this.meters.residualDeg, sumDeg / count);
-  }
-
   #loadBodyIds(text: string): void {
     const decoded = parseBodyMap(text);
     if (!decoded.ok) throw new InputError(decoded.path, decoded.reason);
     this.setBodyIds(idsOfMap(decoded.value));
+  }
+}
+
+/** Errors say which file they are about. */
+function naming(file: File, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw new InputError(file.name, (error as Error).message, { cause: error });
   }
 }

@@ -166,7 +166,7 @@ export const mocapShape = {
         'Bodies, joints, skeleton and agent in a row, or in one place',
       ),
       showNames: toggle('Names', true, 'The name of each rigid body in the picture'),
-      expert: toggle('Numbers for experts', false, 'Times per frame, weights, and the angles of every joint'),
+      expert: toggle('Numbers for experts', false, 'Time per frame, and the angles of every joint'),
     },
   },
 } as const;

@@ -3,10 +3,11 @@ import { ArrowLeftRight, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../../ui/IconButton.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
+import type { BodyRow } from '../actor/bodyRows.js';
 import { bodyLabel } from '../bodyWords.js';
-import type { BodyRow } from '../mocapController.js';
 import { BodyIdsEditor } from './BodyIdsEditor.js';
 import { MarkerList } from './MarkerList.js';
+import { MotionChoice } from './MotionChoice.js';
 import type { MocapTabProps } from './mocapTab.js';
 
 /** Residuals of this many millimetres fill the bar. */
@@ -124,13 +125,13 @@ function BodyTableRow({ row, isHidden, onPoint, onHide }: BodyTableRowProps) {
   );
 }
 
-/** Sentences about what was refused or exchanged. */
+/** Sentences about what is missing, refused or exchanged. */
 function Remarks({ controller }: MocapTabProps) {
   const remarks = controller.remarks();
   if (remarks.length === 0) return null;
   return (
     <ul className="remarks" aria-label="Remarks">
-      {remarks.slice(-4).map((remark) => (
+      {remarks.map((remark) => (
         <li key={remark}>{remark}</li>
       ))}
     </ul>
@@ -159,7 +160,7 @@ function Simulation({ controller, refresh }: MocapTabProps) {
   return (
     <section aria-label="Simulated tracker">
       <h3>Simulated tracker</h3>
-      <SettingControl settings={settings} name="motion" />
+      <MotionChoice controller={controller} refresh={refresh} />
       <SettingControl settings={settings} name="noiseMm" />
       <SettingControl settings={settings} name="noiseDeg" />
       <SettingControl settings={settings} name="lostPercent" />

@@ -5,6 +5,7 @@ import { FileInput } from '../../../ui/FileInput.js';
 import { bodyLabel } from '../bodyWords.js';
 import { bodyMapOf, idsOfMap, withId } from '../settings/bodyIds.js';
 import type { MocapTabProps } from './mocapTab.js';
+import { orNotice } from './orNotice.js';
 
 /** Which body of the tracker sits where. */
 export function BodyIdsEditor({ controller, refresh }: MocapTabProps) {
@@ -50,7 +51,7 @@ export function BodyIdsEditor({ controller, refresh }: MocapTabProps) {
         inputRef={fileInput}
         label="Body ids file"
         accept=".json"
-        onFile={(file) => void controller.openFile(file).then(refresh)}
+        onFile={(file) => void orNotice(controller.loadBodyIds(file)).then(refresh)}
       />
     </section>
   );

@@ -5,6 +5,7 @@ import { NumberField } from '../../../ui/NumberField.js';
 import { bodyLabel, jointLabel } from '../bodyWords.js';
 import { withJointAt } from '../settings/offsetsFile.js';
 import type { MocapTabProps } from './mocapTab.js';
+import { orNotice } from './orNotice.js';
 import './offsetsTab.css';
 
 const axes = ['x', 'y', 'z'] as const;
@@ -65,7 +66,7 @@ function OffsetsFiles({ controller, refresh }: MocapTabProps) {
         inputRef={fileInput}
         label="Offsets file"
         accept=".json"
-        onFile={(chosen) => void controller.openFile(chosen).then(refresh)}
+        onFile={(chosen) => void orNotice(controller.loadOffsets(chosen)).then(refresh)}
       />
     </section>
   );

@@ -1,6 +1,7 @@
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { meanOf, medianOf } from '../../../world/meter.js';
 import { plotPoints } from '../../../world/plotPoints.js';
+import type { FitMeters } from '../actor/fitMeters.js';
 import { ExpertAngles } from './ExpertAngles.js';
 import type { MocapTabProps } from './mocapTab.js';
 
@@ -10,46 +11,53 @@ const PLOT = { width: 320, height: 54, fullMm: 40 } as const;
 export function SolveTab({ controller }: MocapTabProps) {
   const { settings, meters } = controller;
   const { expert } = settings.values();
-  const { kind } = controller.shown;
+  const idle = controller.solvesNothing;
   return (
     <>
-      <section aria-label="Fit">
-        <dl className="figures">
-          <div title="Mean distance of the measured bodies from where the skeleton has them, over the last seconds">
-            <dt>Residual</dt>
-            <dd>
-              <output data-testid="mean-residual">{meanOf(meters.residualMm).toFixed(1)}</output> mm
-            </dd>
-          </div>
-          <div title="The same as a turn">
-            <dt>Turn</dt>
-            <dd>{meanOf(meters.residualDeg).toFixed(1)}°</dd>
-          </div>
-          {expert && (
-            <div title="Median time of solving a frame">
-              <dt>Time</dt>
-              <dd>{Math.round(medianOf(meters.solve) * 1000)} µs</dd>
-            </div>
-          )}
-        </dl>
-        <svg
-          className="residual-plot"
-          viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
-          role="img"
-          aria-label="Mean residual over the last seconds"
-        >
-          <title>{`Mean residual over the last seconds; the top is ${PLOT.fullMm} mm`}</title>
-          <polyline points={plotPoints(meters.residualMm, PLOT.width, PLOT.height, PLOT.fullMm)} />
-        </svg>
-      </section>
+      {idle === null ? <Fit {...{ meters, expert }} /> : <p className="hint">{idle}</p>}
       <section aria-label="Method">
-        <SettingControl settings={settings} name="method" isDisabled={kind === 'markers' || kind === 'take'} />
-        <SettingControl settings={settings} name="smoothingMs" />
-        <SettingControl settings={settings} name="predictMs" />
-        <SettingControl settings={settings} name="swaps" />
+        <SettingControl settings={settings} name="method" disabledBy={idle} />
+        <SettingControl settings={settings} name="smoothingMs" disabledBy={idle} />
+        <SettingControl settings={settings} name="predictMs" disabledBy={idle} />
+        <SettingControl settings={settings} name="swaps" disabledBy={idle} />
         <SettingControl settings={settings} name="expert" />
       </section>
-      {expert && <ExpertAngles controller={controller} />}
+      {expert && idle === null && <ExpertAngles controller={controller} />}
     </>
+  );
+}
+
+/** Mean residual of the last seconds, as numbers and as a plot. */
+function Fit({ meters, expert }: { readonly meters: FitMeters; readonly expert: boolean }) {
+  return (
+    <section aria-label="Fit">
+      <dl className="figures">
+        <div title="Mean distance of the measured bodies from where the skeleton has them, over the last seconds">
+          <dt>Residual</dt>
+          <dd>
+            <output data-testid="mean-residual">{meanOf(meters.residualMm).toFixed(1)}</output> mm
+          </dd>
+        </div>
+        <div title="The same as a turn">
+          <dt>Turn</dt>
+          <dd>{meanOf(meters.residualDeg).toFixed(1)}°</dd>
+        </div>
+        {expert && (
+          <div title="Median time of solving a frame">
+            <dt>Time</dt>
+            <dd>{Math.round(medianOf(meters.solve) * 1000)} µs</dd>
+          </div>
+        )}
+      </dl>
+      <svg
+        className="residual-plot"
+        viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
+        role="img"
+        aria-label="Mean residual over the last seconds"
+      >
+        <title>{`Mean residual over the last seconds; the top is ${PLOT.fullMm} mm`}</title>
+        <polyline points={plotPoints(meters.residualMm, PLOT.width, PLOT.height, PLOT.fullMm)} />
+      </svg>
+    </section>
   );
 }

@@ -1,0 +1,81 @@
+import { defaultSkeleton } from '@leib/body';
+import { InputError, type Motion } from '@leib/core';
+import { offsetsText } from '@leib/mocap';
+import { beforeEach, expect, test } from 'vitest';
+import { createSettingsStore } from '../../files/settingsStore.js';
+import type { World } from '../../world/world.js';
+import { MocapController } from './mocapController.js';
+import { mocapShape } from './mocapShape.js';
+import { takeOf } from './takes/takeFiles.js';
+
+let controller: MocapController;
+
+beforeEach(() => {
+  const clock = { hold: () => () => {}, nowSeconds: 0 };
+  const world = { clock, renderer: null, onNotice() {} } as unknown as World;
+  const settings = createSettingsStore('mocap', mocapShape, { getItem: () => null, setItem() {} });
+  settings.set('motion', 'walk');
+  controller = new MocapController(world, settings);
+  return () => controller.dispose();
+});
+
+const play = (frames: number) => {
+  for (let i = 0; i < frames; i++) controller.step(1 / 60);
+};
+const fileOf = (text: string, name: string) => new File([text], name);
+const restMotion: Motion = {
+  name: 'rest',
+  skeleton: defaultSkeleton,
+  hz: 30,
+  frameCount: 2,
+  rootPositions: new Float64Array(6),
+  localRotations: Float64Array.from({ length: 8 * defaultSkeleton.jointCount }, (_, i) => (i % 4 === 3 ? 1 : 0)),
+};
+
+test('the place for offsets takes offsets only; another file is refused by name and changes nothing', async () => {
+  const { label } = controller.shown;
+  for (const [text, name] of [
+    ['HIERARCHY\nROOT hips', 'walk.bvh'],
+    ['{"format":"leib-tracking/1"}\n{"t":0}', 'bodies.jsonl'],
+    ['{"format":"leib-bodies/1","bodies":{}}', 'ids.json'],
+  ]) {
+    const loading = controller.loadOffsets(fileOf(text, name));
+    await expect(loading).rejects.toThrow(InputError);
+    await expect(loading).rejects.toThrow(name);
+  }
+  expect([controller.shown.kind, controller.shown.label, controller.offsets.own]).toEqual(['simulated', label, null]);
+  const { offsets } = controller.offsets;
+  if (!offsets) throw new Error('expected found offsets');
+  await controller.loadOffsets(fileOf(offsetsText(offsets), 'o.json'));
+  expect(Object.keys(controller.offsets.own?.bodies ?? {})).toHaveLength(10);
+  await expect(controller.loadBodyIds(fileOf(offsetsText(offsets), 'o.json'))).rejects.toThrow(/o\.json/);
+});
+
+test('offsets that miss a body, and a tracker that sees none, are said', async () => {
+  const { file } = controller.offsets;
+  if (!file) throw new Error('expected found offsets');
+  const { leftElbow: _missing, ...bodies } = file.bodies;
+  await controller.loadOffsets(fileOf(JSON.stringify({ ...file, bodies }), 'o.json'));
+  play(3);
+  expect(controller.remarks()).toEqual(['offsets: expected body "leftElbow", got none; it is not used']);
+  for (const name of controller.shown.names) controller.toggleHidden(name);
+  play(1);
+  expect(controller.remarks().at(-1)).toMatch(/^No body is seen now/);
+});
+
+test('what was measured of a source is forgotten with it, and a take says that it is solved already', () => {
+  play(20);
+  expect([controller.meters.residualMm.count, controller.meters.solve.count]).toEqual([20, 20]);
+  expect(controller.solvesNothing).toBeNull();
+  controller.settings.set('motion', 'demo');
+  expect([controller.meters.residualMm.count, controller.meters.solve.count]).toEqual([0, 0]);
+  controller.playTake(takeOf(restMotion, 'test'));
+  expect(controller.solvesNothing).toMatch(/^A take is played/);
+});
+
+test('the visitor’s own motion is there once a file was chosen', async () => {
+  expect(controller.hasOwnMotion).toBe(false);
+  controller.simulateOn(takeOf(restMotion, 'test'));
+  expect(controller.hasOwnMotion).toBe(true);
+  expect(controller.shown.label).toBe('Simulated: rest');
+});

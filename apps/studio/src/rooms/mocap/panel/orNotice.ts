@@ -1,0 +1,10 @@
+import { notify } from '../../../ui/noticesStore.js';
+
+/** Waits for some work; what it refuses becomes a notice. */
+export async function orNotice(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    notify('error', (error as Error).message);
+  }
+}
