@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Motion, requireDecoded } from '@leib/core';
+import { jointOfBone, type Motion, requireDecoded } from '@leib/core';
 import { writeTrackingLines } from '@leib/formats';
 import { defaultDhSkeleton, parseOffsets, simulateBodies } from '@leib/mocap';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,6 +41,26 @@ test('a T-pose becomes a file of offsets that leib mocap solve reads', async () 
   const solved = await callLeib(['mocap', 'solve', ...words]);
   expect(solved.code).toBe(0);
   expect(JSON.parse(solved.stdout).frames).toBe(30);
+});
+
+test('a recording without a T-pose is refused in one sentence that says what is missing', async () => {
+  const motion = standing();
+  const { skeleton } = motion;
+  const arms = ['leftUpperArm', 'rightUpperArm'] as const;
+  for (let frame = 0; frame < motion.frameCount; frame++) {
+    arms.forEach((bone, side) => {
+      const half = (side === 0 ? -1 : 1) * 0.6;
+      const joint = frame * skeleton.jointCount + jointOfBone(skeleton, bone);
+      motion.localRotations.set([0, 0, Math.sin(half), Math.cos(half)], joint * 4);
+    });
+  }
+  writeFileSync(at('hanging.jsonl'), writeTrackingLines(simulateBodies(motion, { lostShare: 0 }, 3).recording));
+  const { code, stderr } = await callLeib(['mocap', 'offsets', '--in', at('hanging.jsonl'), '--out', at('none.json')]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^leib: .*T-pose: expected the left hand at the height of the shoulders, got 0.* the head; stand.*\n$/,
+  );
+  expect(existsSync(at('none.json'))).toBe(false);
 });
 
 test('an impossible stature is refused in one sentence', async () => {

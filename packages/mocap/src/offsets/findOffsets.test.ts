@@ -1,4 +1,4 @@
-import { createPose, type Motion, type Skeleton } from '@leib/core';
+import { createPose, jointOfBone, type Motion, type Skeleton } from '@leib/core';
 import { statureOfSkeleton } from '@leib/formats';
 import { expect, test } from 'vitest';
 import { buildAngleBinding, poseFromAngles } from '../angles/angleBinding.js';
@@ -88,4 +88,73 @@ test('a recording without a complete frame is refused in one sentence', () => {
   expect(() => findOffsets({ frames: [createBodyFrame()], skeleton, floorY: 0 })).toThrow(
     'T-pose: expected frames in which all bodies are seen, got none; record a second of it again',
   );
+});
+
+interface Stance {
+  /** Angle of a dof, radians; 0 when absent. */
+  readonly angleOf?: (dof: string) => number;
+  /** How far the arms hang from level, radians; 0 when absent. */
+  readonly armsDown?: (seconds: number) => number;
+}
+
+/** Bodies of a person who stands in another way than in the T-pose. */
+function standing({ angleOf = () => 0, armsDown = () => 0 }: Stance, seconds = 1) {
+  const binding = buildAngleBinding(defaultAngleLayout, skeleton);
+  const angles = createAgentAngles(defaultAngleLayout);
+  const pose = createPose(skeleton);
+  const frameCount = seconds * hz;
+  const rootPositions = new Float64Array(frameCount * 3);
+  const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
+  angles.rootPosition.set([0, 0.95, 0]);
+  angles.angles.set(defaultAngleLayout.dofs.map(({ name }) => angleOf(name)));
+  poseFromAngles(binding, angles, pose);
+  for (let frame = 0; frame < frameCount; frame++) {
+    const half = armsDown(frame / hz) / 2;
+    for (const [bone, sign] of [
+      ['leftUpperArm', -1],
+      ['rightUpperArm', 1],
+    ] as const) {
+      pose.localRotations.set([0, 0, sign * Math.sin(half), Math.cos(half)], jointOfBone(skeleton, bone) * 4);
+    }
+    rootPositions.set(pose.rootPosition, frame * 3);
+    localRotations.set(pose.localRotations, frame * skeleton.jointCount * 4);
+  }
+  const motion = { name: 'standing', skeleton, hz, frameCount, rootPositions, localRotations };
+  const { recording } = simulateBodies(motion, { lostShare: 0 }, 7);
+  return Array.from({ length: frameCount }, (_, index) => {
+    const frame = createBodyFrame(mocapBodyNames);
+    readRecordedBodies(recording, index, frame);
+    return frame;
+  });
+}
+
+const person = { skeleton, stature: statureOfSkeleton(skeleton), floorY: 0 };
+const bent = (pattern: RegExp, angle: number) => (dof: string) => (pattern.test(dof) ? angle : 0);
+const stances: readonly [name: string, Stance, sentence: RegExp][] = [
+  ['arms hang', { armsDown: () => 1.2 }, /hand at the height of the shoulders, got 0\.\d\d m below the head/],
+  ['arms are up', { armsDown: () => -0.8 }, /hand at the height of the shoulders, got 0\.\d\d m above the head/],
+  ['forearms point forward', { angleOf: bent(/LowerArm.bend/, 1.5) }, /expected hands .* apart/],
+  ['a leg is lifted', { angleOf: bent(/leftLowerLeg.bend/, 1) }, /both feet on the floor, got one 0\.\d\d m/],
+  ['legs point forward', { angleOf: bent(/UpperLeg.forward/, -0.6) }, /feet under the body, got 0\.\d\d m beside it/],
+  [
+    'arms wave',
+    { armsDown: (t) => 0.12 * Math.sin(9 * t) },
+    /held still for half a second, got \d+ frames of it, too few or in movement/,
+  ],
+];
+
+test.each(stances)('what is no T-pose is refused with what is missing: %s', (_, stance, sentence) => {
+  const search = { ...person, frames: standing(stance) };
+  expect(() => findOffsets(search)).toThrow(sentence);
+  expect(() => findOffsets(search)).toThrow('; stand upright with arms out to the sides and hold still for a second');
+});
+
+test('a T-pose shorter than half a second is refused, one between other movements is found', () => {
+  const heldUntil = (end: number): Stance => ({
+    armsDown: (t) => (t < 1 ? 3 * (1 - t) : t < end ? 0 : Math.min(1.4, 3 * (t - end))),
+  });
+  expect(() => findOffsets({ ...person, frames: standing(heldUntil(1.2), 3) })).toThrow('held still for half a second');
+  const { tPoseFrameCount } = findOffsets({ ...person, frames: standing(heldUntil(1.8), 3) });
+  expect(tPoseFrameCount).toBeGreaterThan(0.7 * hz);
+  expect(tPoseFrameCount).toBeLessThan(hz);
 });

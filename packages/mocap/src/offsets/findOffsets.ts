@@ -66,8 +66,12 @@ const MOST_DISTANCE = 0.12;
  * Shoulders, hips, neck and head, and every joint that did not move enough, are placed by a person's proportions.
  */
 export function findOffsets({ frames, skeleton, stature: given, floorY }: OffsetSearch): FoundOffsets {
-  const pose = findTPose(frames);
-  const stature = given ?? statureOf(pose, floorY);
+  const personIn = (frame: BodyFrame) => {
+    const own = given ?? statureOf(frame, floorY);
+    return { stature: own, wristSpan: wristSpanOf(skeleton) * (own / statureOfSkeleton(skeleton)) };
+  };
+  const pose = findTPose({ frames, personIn });
+  const stature = given ?? statureOf(pose.frame, floorY);
   const places = placesOf(pose, skeleton, stature, floorY);
   const found = new Map<MocapJoint, FoundJoint>();
   for (const [joint, body, other] of sharedJoints) {
@@ -100,10 +104,17 @@ export function findOffsets({ frames, skeleton, stature: given, floorY }: Offset
   return { offsets: { bodies }, stature, joints, tPoseFrameCount: pose.frameCount };
 }
 
-function statureOf({ frame }: StandingTPose, floorY: number): number {
+function statureOf(frame: BodyFrame, floorY: number): number {
   const head = frame.names.indexOf('head');
   if (head < 0) throw new InputError('stature', 'expected the body "head" or a given stature; give the stature');
   return (frame.poses[head * POSE_SIZE + 1] - floorY) / HEAD_BODY_HEIGHT;
+}
+
+/** From wrist to wrist at rest, metres. */
+function wristSpanOf(skeleton: Skeleton): number {
+  const [left, right] = [jointOfBone(skeleton, 'leftHand'), jointOfBone(skeleton, 'rightHand')];
+  if (left < 0 || right < 0) throw new InputError('skeleton', 'expected the bones leftHand and rightHand, got none');
+  return Math.abs(skeleton.restWorldPositions[left * 3] - skeleton.restWorldPositions[right * 3]);
 }
 
 type Places = Map<HumanoidBone, [number, number, number]>;
