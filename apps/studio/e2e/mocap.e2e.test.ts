@@ -1,7 +1,14 @@
 import { defaultSkeleton } from '@leib/body';
-import { createPose, jointOfBone, motionDuration, quat, updateWorldPose } from '@leib/core';
+import { createPose, jointOfBone, motionDuration, quat, requireDecoded, updateWorldPose } from '@leib/core';
 import { readBvh, readGltfMotion, readSession, writeC3d } from '@leib/formats';
-import { createBodyFrame, offsetsText, parseOffsets, readRecordedBodies, simulateBodies } from '@leib/mocap';
+import {
+  createBodyFrame,
+  offsetsText,
+  parseCombination,
+  parseOffsets,
+  readRecordedBodies,
+  simulateBodies,
+} from '@leib/mocap';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { LiveFeed } from './liveFeed.js';
@@ -248,6 +255,9 @@ test('record, trim, combine and export: files that read back', async () => {
   await page.getByRole('slider', { name: /^From/ }).fill('0.5');
   await button('Trim').click();
   expect(await numberOf('seconds-Take 1')).toBeCloseTo(1.5, 1);
+  const combination = await download(() => button('Save combination').click());
+  const { takes } = requireDecoded(parseCombination(new TextDecoder().decode(combination.bytes)));
+  expect(takes).toEqual({ 'Take 1': { file: 'Take-1.bvh' }, 'Take 2': { file: 'Take-2.bvh' } });
   await button('Combine').first().click();
   await button('Details of Take 1 with Take 2').click();
   const exported = page.getByRole('group', { name: 'Export Take 1 with Take 2' });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPose, type Motion } from '@leib/core';
+import { createPose, type Motion, requireDecoded } from '@leib/core';
 import { loadMotionOrRecording, readBvh, readJointsLines, writeBvh, writeTrackingLines } from '@leib/formats';
 import {
   buildAngleBinding,
@@ -9,10 +9,10 @@ import {
   createBodyFrame,
   defaultBodyMap,
   defaultDhSkeleton,
-  dhSkeletonText,
   dtrackLogText,
   encodeDTrackBodies,
   offsetsText,
+  parseDhSkeleton,
   poseFromAngles,
   readRecordedBodies,
   simulateBodies,
@@ -49,7 +49,6 @@ beforeAll(() => {
   const { recording, offsets } = simulateBodies(waving(90), {}, 3);
   writeFileSync(at('bodies.jsonl'), writeTrackingLines(recording));
   writeFileSync(at('o.json'), offsetsText(offsets));
-  writeFileSync(at('skeleton.json'), dhSkeletonText(defaultDhSkeleton));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -71,8 +70,15 @@ test.each([[[]], [['--method', 'refined']]])(
   },
 );
 
-test('another skeleton, and a BVH file', async () => {
-  const { code, stdout } = await solve('out.bvh', '--skeleton', at('skeleton.json'));
+test('the default skeleton as a file, edited, and a BVH file', async () => {
+  const written = await callLeib(['mocap', 'skeleton', '--out', at('skeleton.json')]);
+  expect(written.stdout).toMatch(/skeleton\.json: \d+ links, 46 of them turn\n$/);
+  const file = JSON.parse(readFileSync(at('skeleton.json'), 'utf8'));
+  // Wrists that do not turn.
+  for (const link of file.links) if (/Hand/.test(link.name)) delete link.turns;
+  writeFileSync(at('stiff.json'), JSON.stringify(file));
+  expect(requireDecoded(parseDhSkeleton(JSON.stringify(file))).layout.dofs).toHaveLength(42);
+  const { code, stdout } = await solve('out.bvh', '--skeleton', at('stiff.json'));
   expect(code).toBe(0);
   expect(stdout).toMatch(/out\.bvh: 90 frames, .* us a frame, residual .* cm\n$/);
   expect((await readBvh(readFileSync(at('out.bvh')))).motion.frameCount).toBe(90);

@@ -6,6 +6,7 @@ import { mocapOffsetsCommand } from './mocapOffsets.js';
 import { mocapPlayCommand } from './mocapPlay.js';
 import { mocapRecordCommand } from './mocapRecord.js';
 import { mocapRigCommand } from './mocapRig.js';
+import { mocapSkeletonCommand } from './mocapSkeleton.js';
 import { mocapSolveCommand } from './mocapSolve.js';
 import { mocapTransferCommand } from './mocapTransfer.js';
 
@@ -16,6 +17,7 @@ export const mocapCommands: CommandGroup = {
   commands: [
     mocapSolveCommand,
     mocapOffsetsCommand,
+    mocapSkeletonCommand,
     mocapEvalCommand,
     mocapFitCommand,
     mocapRecordCommand,

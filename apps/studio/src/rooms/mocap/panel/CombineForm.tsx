@@ -96,6 +96,13 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
         >
           Align
         </button>
+        <button
+          type="button"
+          title="Saves what is chosen here as a file to edit, for leib mocap combine"
+          onClick={() => controller.takes.saveCombination(combinationOf(draft))}
+        >
+          Save combination
+        </button>
       </div>
     </section>
   );

@@ -23,3 +23,8 @@ test('an arm takes its hand along; a take that follows lends everything', () => 
   expect(after.pieces.map(({ take }) => take)).toEqual(['Walk', 'Wave']);
   expect(after.layers).toEqual([]);
 });
+
+test('files of takes are named as the export names them', () => {
+  const { takes } = combinationOf({ ...draft, first: 'Take 1', second: 'Walk: slow' });
+  expect(takes).toEqual({ 'Take 1': { file: 'Take-1.bvh' }, 'Walk: slow': { file: 'Walk-slow.bvh' } });
+});

@@ -29,6 +29,11 @@ export const takeFormats = [
 
 export type TakeFormat = (typeof takeFormats)[number]['id'];
 
+/** Name of the file that a take or a combination is saved as. */
+export function fileNameOf(name: string, ending: string): string {
+  return `${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.${ending}`;
+}
+
 /** A take as the bytes of a file. */
 export async function writeTake({ motion }: Take, format: TakeFormat): Promise<Uint8Array<ArrayBuffer>> {
   switch (format) {

@@ -3,6 +3,7 @@ import {
   appendTake,
   type Combination,
   type CombinedTakes,
+  combinationText,
   combineTakes,
   createTakeRecorder,
   finishTake,
@@ -13,7 +14,7 @@ import {
 import { openKeptFiles } from '../../../files/keptFiles.js';
 import { saveFile } from '../../../files/saveFile.js';
 import type { Clock } from '../../../time/clock.js';
-import { readTake, type TakeFormat, takeFormats, takeOf, writeTake } from './takeFiles.js';
+import { fileNameOf, readTake, type TakeFormat, takeFormats, takeOf, writeTake } from './takeFiles.js';
 
 type Notify = (kind: 'info' | 'error', text: string) => void;
 
@@ -120,6 +121,14 @@ export class TakeShelf {
     return { ...combined, take: this.add(takeOf(combined.motion, 'combined')) };
   }
 
+  /** As a file for `leib mocap combine`, which looks for the takes as BVH beside it. */
+  saveCombination(combination: Combination): void {
+    const name = fileNameOf(combination.name, 'json');
+    saveFile(name, combinationText(combination), 'application/json');
+    const files = Object.values(combination.takes).map(({ file }) => file);
+    this.#notify('info', `Saved as ${name}. Export the takes as BVH beside it: ${files.join(', ')}.`);
+  }
+
   async open(bytes: Uint8Array, fileName: string): Promise<Take> {
     return this.add(await readTake(bytes, fileName));
   }
@@ -127,7 +136,7 @@ export class TakeShelf {
   async export(take: Take, format: TakeFormat): Promise<void> {
     await this.#hold(async () => {
       const type = takeFormats.find(({ id }) => id === format)?.type ?? '';
-      const name = `${take.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.${format}`;
+      const name = fileNameOf(take.name, format);
       saveFile(name, await writeTake(take, format), type);
       this.#notify('info', `Saved as ${name}.`);
     });
