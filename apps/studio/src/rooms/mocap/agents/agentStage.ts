@@ -39,6 +39,7 @@ import {
   type FaceSettings,
   faceColumnsOf,
   type HandSettings,
+  hasFingerBones,
   streamPlaces,
   writeFace,
   writeFists,
@@ -267,12 +268,15 @@ export class AgentStage {
     this.#apply();
   }
 
-  /** With the streams that are wanted now. */
+  /** With the streams that are wanted now, where the agent has something that they move. */
   #build(avatar: Avatar): Pick<LoadedAgent, 'kind' | 'crowd' | 'faceColumns'> {
     const { fingers, face, skinning } = this.#settings;
-    const kind = buildAgentKind(avatar, { fingers, face });
-    const crowd = createAgentCrowd([kind], MOST_AGENTS, { method: skinning });
-    return { kind, crowd, faceColumns: faceColumnsOf(kind) };
+    const streams = { fingers: fingers && hasFingerBones(avatar.skeleton), face };
+    const wanted = buildAgentKind(avatar, streams);
+    const faceColumns = faceColumnsOf(wanted);
+    const isStill = Object.values(faceColumns).every((columns) => columns.length === 0);
+    const kind = face && isStill ? buildAgentKind(avatar, { ...streams, face: false }) : wanted;
+    return { kind, crowd: createAgentCrowd([kind], MOST_AGENTS, { method: skinning }), faceColumns };
   }
 
   /** The same agent with other streams: its motion goes on. */

@@ -1,6 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
 import { createPose, type HumanoidBone, jointOfBone, updateWorldPose } from '@leib/core';
-import { createTestRenderer, takePicture } from '@leib/three/testing';
+import { buildTestRig, createTestRenderer, takePicture } from '@leib/three/testing';
 import { HemisphereLight, OrthographicCamera, Scene } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentsScene } from '../../../displays/agentsScene.js';
@@ -137,4 +137,12 @@ test('a wall shows the fist and the smile that it is sent', async () => {
   const [fist, smile] = lookAtWall({ ...moved, leftFist: 100, smile: 100 });
   expect(changed(hand, fist)).toBeGreaterThan(0.05);
   expect(changed(face, smile)).toBeGreaterThan(0.005);
+});
+
+test('an agent without finger bones and face is sent no fingers and no face', async () => {
+  stage.setSettings(moved);
+  await stage.show(new File([buildTestRig()], 'boxes.glb'));
+  expect(stage.problem).toBe(null);
+  expect(stage.bytesPerFrame).toBe(98);
+  expect(stage.sent(null)?.streams).toEqual([]);
 });
