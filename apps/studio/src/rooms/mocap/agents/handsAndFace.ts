@@ -23,16 +23,23 @@ const fingerJoints = (skeleton: Skeleton) =>
 
 export const hasFingerBones = (skeleton: Skeleton): boolean => fingerJoints(skeleton).length > 0;
 
-/** A finger that turns less than this from the T-pose was not tracked, radians. */
+/** A finger that turns less than this was not tracked, radians. */
 const LEAST_TURN = 5 * DEG;
 
-/** Whether a motion moves fingers. Many files have finger joints that stay as they are. */
+/** Whether a motion moves fingers: many files have finger joints that stay as they are in the first frame. */
 export function movesFingers({ skeleton, frameCount, localRotations }: Motion): boolean {
   const joints = fingerJoints(skeleton);
   const most = Math.cos(LEAST_TURN / 2);
-  for (let frame = 0; frame < frameCount; frame++) {
-    const first = frame * skeleton.jointCount;
-    if (joints.some((joint) => Math.abs(localRotations[(first + joint) * 4 + 3]) < most)) return true;
+  /** Cosine of half the angle between a joint's rotations in two frames. */
+  const likeness = (joint: number, frame: number) => {
+    let sum = 0;
+    for (let k = joint * 4; k < joint * 4 + 4; k++) {
+      sum += localRotations[k] * localRotations[frame * skeleton.jointCount * 4 + k];
+    }
+    return Math.abs(sum);
+  };
+  for (let frame = 1; frame < frameCount; frame++) {
+    if (joints.some((joint) => likeness(joint, frame) < most)) return true;
   }
   return false;
 }

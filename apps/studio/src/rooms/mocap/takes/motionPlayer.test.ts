@@ -1,0 +1,40 @@
+import { defaultSkeleton } from '@leib/body';
+import { jointOfBone, type Motion } from '@leib/core';
+import { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE } from '@leib/three';
+import { seekTimeline } from '@leib/tracking';
+import { expect, test } from 'vitest';
+import { MotionPlayer } from './motionPlayer.js';
+import { readTake, takeOf, writeTake } from './takeFiles.js';
+
+/** Two seconds of T-pose in which the left index bends by so much, radians. */
+function motionOf(bend: number): Motion {
+  const { jointCount, restOffsets } = defaultSkeleton;
+  const frameCount = 61;
+  const rootPositions = Float64Array.from({ length: frameCount * 3 }, (_, i) => restOffsets[i % 3]);
+  const localRotations = Float64Array.from({ length: frameCount * jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const index = jointOfBone(defaultSkeleton, 'leftIndexProximal');
+  for (let frame = 0; frame < frameCount; frame++) {
+    const half = ((frame / (frameCount - 1)) * bend) / 2;
+    localRotations.set([0, 0, -Math.sin(half), Math.cos(half)], (frame * jointCount + index) * 4);
+  }
+  return { name: 'hands', skeleton: defaultSkeleton, hz: 30, frameCount, rootPositions, localRotations };
+}
+
+test.each(['vrma', 'glb', 'bvh'] as const)('a dropped %s brings its fingers where they move', async (format) => {
+  const playerOf = async (bend: number) => {
+    const bytes = await writeTake(takeOf(motionOf(bend), 'test'), format);
+    return new MotionPlayer((await readTake(bytes, `hands.${format}`)).motion);
+  };
+  expect((await playerOf(0)).hasFingers).toBe(false);
+  const player = await playerOf(1.2);
+  expect(player.hasFingers).toBe(true);
+  const bendOf = (hand: string, seconds: number) => {
+    seekTimeline(player.timeline, seconds);
+    player.step(0);
+    const angles = new Float64Array(PACKED_FINGERS_SIZE);
+    fingersFromPose(player.skeleton, player.pose, angles);
+    return angles[fingerAngleNames.indexOf(`${hand}.index.bend`)];
+  };
+  expect(bendOf('leftHand', 1) - bendOf('leftHand', 0)).toBeCloseTo(0.6, 2);
+  expect(bendOf('rightHand', 1) - bendOf('rightHand', 0)).toBeCloseTo(0, 2);
+});
