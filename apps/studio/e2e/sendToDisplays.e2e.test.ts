@@ -48,6 +48,7 @@ test('the room Mocap sends its agents and the actor’s eyes to the walls, a chi
   // Hips and eyes of somebody who stands.
   expect((last?.packed[1] ?? 0) * PACKED_POSITION_STEP).toBeGreaterThan(0.7);
   expect(last?.viewers[0].pose[1]).toBeGreaterThan(1.2);
+  expect(last?.viewers[0].isTracked).toBe(true);
 
   const before = frames.length;
   await page.locator('select:has(option[value=child])').selectOption('child');

@@ -36,7 +36,7 @@ export type { DisplayStatus, WallStatus } from './wire/serverMessages.js';
 
 // For servers: messages, and the barrier that keeps walls in step.
 export { displayKind, displayLimits, readKind } from './wire/message.js';
-export { decodeFrame, encodeFrame, setFrameNumber } from './wire/frameMessage.js';
+export { decodeFrame, encodeFrame, type FrameCounts, frameBytes, setFrameNumber } from './wire/frameMessage.js';
 export { decodeMesh, decodeScene, encodeMesh, encodeScene } from './wire/sceneMessage.js';
 export {
   decodeProblem,

@@ -46,12 +46,29 @@ const VIEWER_BYTES = 32;
 /** Agent (uint16), kind (uint8), count of numbers (uint8). */
 const STREAM_HEADER = 4;
 
+/** What a frame is made of, for its size. */
+export interface FrameCounts {
+  readonly agents: number;
+  readonly viewers: number;
+  /** Numbers in each stream of each agent. */
+  readonly streamSizes: readonly number[];
+}
+
+/** Bytes of a frame as it is sent. */
+export function frameBytes({ agents, viewers, streamSizes }: FrameCounts): number {
+  const streamBytes = streamSizes.reduce((sum, size) => sum + STREAM_HEADER + size * 2, 0);
+  return FRAME_HEADER + viewers * VIEWER_BYTES + agents * AGENT_BYTES + streamBytes;
+}
+
 const at = { number: 4, time: 8, agents: 16, viewers: 18, streams: 20 } as const;
 
 export function encodeFrame(frame: DisplayFrame): Uint8Array<ArrayBuffer> {
   const { number, timeSeconds, viewers, agentIds, packed, streams } = frame;
-  const streamBytes = streams.reduce((sum, { values }) => sum + STREAM_HEADER + values.length * 2, 0);
-  const size = FRAME_HEADER + viewers.length * VIEWER_BYTES + agentIds.length * AGENT_BYTES + streamBytes;
+  const size = frameBytes({
+    agents: agentIds.length,
+    viewers: viewers.length,
+    streamSizes: streams.map(({ values }) => values.length),
+  });
   const message = createMessage(displayKind.frame, size - HEADER_SIZE);
   const view = new DataView(message.buffer);
   view.setUint32(at.number, number, true);

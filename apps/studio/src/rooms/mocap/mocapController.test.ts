@@ -67,7 +67,7 @@ test('what was measured of a source is forgotten with it, and a take says that i
   play(20);
   expect([controller.meters.residualMm.count, controller.meters.solve.count]).toEqual([20, 20]);
   expect(controller.solvesNothing).toBeNull();
-  controller.settings.set('motion', 'demo');
+  controller.settings.set('noiseMm', 2);
   expect([controller.meters.residualMm.count, controller.meters.solve.count]).toEqual([0, 0]);
   controller.playTake(takeOf(restMotion, 'test'));
   expect(controller.solvesNothing).toMatch(/^A take is played/);

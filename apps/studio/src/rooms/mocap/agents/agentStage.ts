@@ -14,6 +14,7 @@ import {
   type TransferModel,
   type TransferState,
 } from '@leib/mocap';
+import { frameBytes } from '@leib/net';
 import {
   type AgentCrowd,
   type AgentKind,
@@ -30,7 +31,7 @@ import {
 } from '@leib/three';
 import { Group, type WebGLRenderer } from 'three';
 import type { Clock } from '../../../time/clock.js';
-import { createMeter, type Meter, measure } from '../../../world/meter.js';
+import { clearMeter, createMeter, type Meter, measure } from '../../../world/meter.js';
 import type { SentAgents, SentBody, SentStream } from '../displays/sentAgents.js';
 import type { AgentChoice } from '../mocapShape.js';
 import { crowdPlace } from './crowdPlaces.js';
@@ -96,8 +97,11 @@ interface LoadedAgent {
 export class AgentStage {
   /** In the space of the actor's motion. */
   readonly root = new Group();
-  /** JavaScript for all agents per frame, milliseconds. */
-  readonly cost: Meter = createMeter();
+  /** JavaScript per frame, milliseconds: the transfer to the first agent, and what all agents of the crowd add to it. */
+  readonly cost: { readonly transfer: Meter; readonly crowd: Meter } = {
+    transfer: createMeter(),
+    crowd: createMeter(),
+  };
   /** What the visitor dropped as an agent. */
   file: File | null = null;
   /** Reason why the chosen agent is not shown; null where it is. */
@@ -164,7 +168,16 @@ export class AgentStage {
     };
   }
 
-  /** All that all agents take per frame. */
+  /** Bytes of a frame for a display: with the number of each agent and the viewer. */
+  get bytesToDisplay(): number {
+    if (!this.#loaded) return 0;
+    const { crowd, kind } = this.#loaded;
+    const streams = sentStreams(kind).map(({ size }) => size);
+    const streamSizes = Array.from({ length: crowd.count }, () => streams).flat();
+    return frameBytes({ agents: crowd.count, viewers: 1, streamSizes });
+  }
+
+  /** All that all agents take per frame on their way to the GPU. */
   get bytesPerFrame(): number {
     if (!this.#loaded) return 0;
     const { crowd, kind } = this.#loaded;
@@ -188,8 +201,12 @@ export class AgentStage {
   setSettings(settings: AgentSettings): void {
     const before = this.#settings;
     this.#settings = settings;
+    if (settings.crowd !== before.crowd || settings.skinning !== before.skinning) clearMeter(this.cost.crowd);
     if (settings.agent !== before.agent) void this.#load(settings.agent);
-    if (settings.transfer !== before.transfer) this.#buildTransfer();
+    if (settings.transfer !== before.transfer) {
+      clearMeter(this.cost.transfer);
+      this.#buildTransfer();
+    }
     if (settings.fingers !== before.fingers || settings.face !== before.face) this.#rebuild();
     this.#apply();
   }
@@ -211,12 +228,14 @@ export class AgentStage {
   step(pose: Pose, dtSeconds: number): void {
     const [loaded, transfer] = [this.#loaded, this.#transfer];
     if (!loaded || !transfer) return;
-    measure(this.cost, () => {
+    measure(this.cost.transfer, () => {
       stepTransfer(transfer.model, transfer.state, pose, dtSeconds);
       anglesFromPose(loaded.reading, transfer.state.pose, loaded.angles);
       packAngles(loaded.packed, 0, loaded.angles);
       this.#seconds += dtSeconds;
       this.#packStreams(loaded, transfer.state.pose);
+    });
+    measure(this.cost.crowd, () => {
       appendMotion(loaded.history, loaded.packed, this.#seconds);
       showCrowd(loaded);
       loaded.crowd.update(this.#renderer);
@@ -310,6 +329,7 @@ export class AgentStage {
     this.#loaded.avatar.dispose();
     this.#loaded = null;
     this.#placedCount = 0;
+    for (const meter of [this.cost.transfer, this.cost.crowd]) clearMeter(meter);
   }
 
   #buildTransfer(): void {

@@ -1,13 +1,21 @@
 import { type DisplayStatus, DisplaysClient, displaysUrl } from '@leib/net';
 import { frameOf, type SentAgents, type SentBody, type SentStream, sceneOf } from './sentAgents.js';
 
+/** What a simulation does with displays. */
+export type SendingClient = Pick<DisplaysClient, 'setScene' | 'sendFrame' | 'dispose'>;
+
+type DisplaysListeners = ConstructorParameters<typeof DisplaysClient>[1];
+
+const connectToServer = (listeners: DisplaysListeners) =>
+  new DisplaysClient(displaysUrl(location.href, 'simulation'), listeners);
+
 /** Sends the agents to the displays of the page's server: angles only, never geometry. */
 export class DisplaysLink {
   status: DisplayStatus | null = null;
   isOpen = false;
   /** What the server refused, if anything. */
   problem = '';
-  readonly #client: DisplaysClient;
+  readonly #client: SendingClient;
   readonly #viewerPose = Float64Array.of(0, 1.6, 0, 0, 0, 0, 1);
   /** What displays were told of. */
   #body: SentBody | null = null;
@@ -16,8 +24,9 @@ export class DisplaysLink {
   #sentCount = 0;
   #seconds = 0;
 
-  constructor() {
-    this.#client = new DisplaysClient(displaysUrl(location.href, 'simulation'), {
+  /** `connect`: another way to the server than by the page's address. */
+  constructor(connect: (listeners: DisplaysListeners) => SendingClient = connectToServer) {
+    this.#client = connect({
       onConnection: (isOpen) => {
         this.isOpen = isOpen;
       },

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
-import { medianOf } from '../../../world/meter.js';
+import { meanOf } from '../../../world/meter.js';
 import { type AgentChoice, agentChoices } from '../mocapShape.js';
 import { DisplaysSection } from './DisplaysSection.js';
 import { HandsAndFaceSection } from './HandsAndFaceSection.js';
@@ -178,17 +178,25 @@ function CrowdCost({ controller }: MocapTabProps) {
   const { agents } = controller;
   return (
     <dl className="figures">
-      <div title="JavaScript for all agents per frame: transfer, angles, packing, upload">
-        <dt>JavaScript</dt>
-        <dd>{medianOf(agents.cost).toFixed(2)} ms</dd>
+      <div title="JavaScript per frame for the transfer to one agent; the crowd shows it at other moments">
+        <dt>Transfer</dt>
+        <dd>{meanOf(agents.cost.transfer).toFixed(2)} ms</dd>
+      </div>
+      <div title="JavaScript per frame for the crowd, since it was last changed: each agent’s angles, and the upload">
+        <dt>Crowd</dt>
+        <dd>{meanOf(agents.cost.crowd).toFixed(3)} ms</dd>
       </div>
       <div title="Draw calls of all agents together, shadows left out">
         <dt>Draw calls</dt>
         <dd data-testid="crowd-draws">{agents.drawCalls}</dd>
       </div>
-      <div title="All that is sent to the GPU, or to a display, per frame: 98 bytes an agent, 68 more for fingers, 162 for the face">
-        <dt>Per frame</dt>
+      <div title="All that goes to the GPU per frame: 98 bytes an agent, 68 more for fingers, 162 for the face">
+        <dt>To the GPU</dt>
         <dd data-testid="crowd-bytes">{agents.bytesPerFrame} B</dd>
+      </div>
+      <div title="A frame for one display: 100 bytes an agent (its number and angles), fingers and face with 4 more each, 56 for number, time and viewer">
+        <dt>To a display</dt>
+        <dd data-testid="display-bytes">{agents.bytesToDisplay} B</dd>
       </div>
     </dl>
   );

@@ -1,6 +1,14 @@
 import { useState } from 'react';
 import { notify } from '../../../ui/noticesStore.js';
-import { type CombineDraft, combinationOf, type LentGroup, lentGroups } from '../takes/combineDraft.js';
+import {
+  type CombineDraft,
+  combinationOf,
+  type LentGroup,
+  lentGroups,
+  refuseDraft,
+  timeOfDraft,
+} from '../takes/combineDraft.js';
+import { secondsOf } from '../takes/takeShelf.js';
 import type { MocapTabProps } from './mocapTab.js';
 
 /** Two takes become one: parts of the second over the first, or the second after the first. */
@@ -19,6 +27,10 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
     first: known(chosen.first, takes[0].name),
     second: known(chosen.second, takes[1].name),
   };
+  const secondsBy = (name: string) => secondsOf(takes.find((take) => take.name === name) ?? takes[0]);
+  const seconds = { first: secondsBy(draft.first), second: secondsBy(draft.second) };
+  const time = timeOfDraft(draft.way, seconds);
+  const refusal = refuseDraft(draft, seconds);
   const change = (changes: Partial<CombineDraft>) => setChosen({ ...draft, ...changes });
 
   function combine(alignBy: readonly LentGroup[] | null): void {
@@ -64,34 +76,43 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
           aria-label="How the second take is used"
           title="Laid over the first with some parts of the body, or played after it"
           value={draft.way}
-          onChange={({ target }) => change({ way: target.value as CombineDraft['way'] })}
+          onChange={({ target }) => change({ way: target.value as CombineDraft['way'], at: 0 })}
         >
           <option value="over">over the first: some parts</option>
           <option value="after">after the first: all of it</option>
         </select>
         {draft.way === 'over' && <GroupChoice draft={draft} onChange={change} />}
-        <span>Begins at</span>
-        <TimeField
-          label="Begins at"
-          help="When the second take begins, seconds; by hand, or by Align"
-          value={draft.at}
-          onChange={(at) => change({ at })}
-        />
+        <span>{time.label}</span>
+        <TimeField label={time.label} help={time.help} value={draft.at} onChange={(at) => change({ at })} />
         <span>Seam</span>
         <TimeField
           label="Seam"
           help="Seconds for going over from one take to the other"
           value={draft.blend}
-          onChange={(blend) => change({ blend: Math.max(0, blend) })}
+          onChange={(blend) => change({ blend })}
         />
       </div>
+      {refusal && (
+        <p className="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
       <div className="row buttons">
-        <button type="button" title="Makes a new take from the two" onClick={() => combine(null)}>
+        <button
+          type="button"
+          title={refusal ?? 'Makes a new take from the two'}
+          disabled={refusal !== null}
+          onClick={() => combine(null)}
+        >
           Combine
         </button>
         <button
           type="button"
-          title="Finds the time at which both takes move together (cross-correlation of legs and trunk), then combines"
+          title={
+            refusal ??
+            'Finds the time at which both takes move together (cross-correlation of legs and trunk), then combines'
+          }
+          disabled={refusal !== null}
           onClick={() => combine(['legs', 'trunk'])}
         >
           Align

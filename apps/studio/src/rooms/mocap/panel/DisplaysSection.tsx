@@ -6,7 +6,7 @@ import type { MocapTabProps } from './mocapTab.js';
 const sendControl = toggle(
   'Send to displays',
   false,
-  'The agents go to every wall of the server as angles, 98 bytes each per frame, with fingers and face where they are on; the actor’s head is the viewer',
+  'The agents go to every wall of the server as angles, 100 bytes each per frame, with fingers and face where they are on; the actor’s head is the viewer',
 );
 
 /** Walls of a CAVE, or any other pages, that show the agents in step. */

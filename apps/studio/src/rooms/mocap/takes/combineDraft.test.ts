@@ -1,6 +1,6 @@
 import { combinationText, parseCombination } from '@leib/mocap';
 import { expect, test } from 'vitest';
-import { type CombineDraft, combinationOf } from './combineDraft.js';
+import { type CombineDraft, combinationOf, refuseDraft, timeOfDraft } from './combineDraft.js';
 
 const draft: CombineDraft = {
   first: 'Walk',
@@ -13,7 +13,9 @@ const draft: CombineDraft = {
 };
 
 test.each(['over', 'after'] as const)('a draft (%s) is a combination that the reader of files accepts', (way) => {
-  expect(parseCombination(combinationText(combinationOf({ ...draft, way })))).toMatchObject({ ok: true });
+  expect(
+    parseCombination(combinationText(combinationOf({ ...draft, way, at: way === 'after' ? 0.5 : -0.5 }))),
+  ).toMatchObject({ ok: true });
 });
 
 test('an arm takes its hand along; a take that follows lends everything', () => {
@@ -27,4 +29,16 @@ test('an arm takes its hand along; a take that follows lends everything', () => 
 test('files of takes are named as the export names them', () => {
   const { takes } = combinationOf({ ...draft, first: 'Take 1', second: 'Walk: slow' });
   expect(takes).toEqual({ 'Take 1': { file: 'Take-1.bvh' }, 'Walk: slow': { file: 'Walk-slow.bvh' } });
+});
+
+test('times out of range are refused with the range, for either meaning of the time', () => {
+  const seconds = { first: 4, second: 2.5 };
+  expect(refuseDraft(draft, seconds)).toBeNull();
+  expect(refuseDraft({ ...draft, at: -2.6 }, seconds)).toBe('Begins at: expected -2.5 to 4 s, got -2.6.');
+  expect(refuseDraft({ ...draft, way: 'after' }, seconds)).toBe('Leaves out: expected 0 to 2.5 s, got -0.5.');
+  expect(refuseDraft({ ...draft, way: 'after', at: 2.3 }, seconds)).toBe('Seam: expected 0 to 0.2 s, got 0.3.');
+  expect(refuseDraft({ ...draft, blend: -1 }, seconds)).toBe('Seam: expected 0 to 2.5 s, got -1.');
+  expect(timeOfDraft('after', seconds).help).toContain('left out');
+  const after = combinationOf({ ...draft, way: 'after', at: 0.75 });
+  expect(after.pieces[1].from).toBe(0.75);
 });

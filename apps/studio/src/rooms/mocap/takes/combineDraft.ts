@@ -18,12 +18,49 @@ export interface CombineDraft {
   readonly second: string;
   readonly way: 'over' | 'after';
   readonly groups: readonly LentGroup[];
-  /** When the second take begins in the first, seconds; of a take that comes after: where it begins in itself. */
+  /** When the second take begins in the first, seconds; of a take that comes after: how much of its begin is left out. */
   readonly at: number;
   /** Seconds for a seam. */
   readonly blend: number;
   /** The time is found by comparing movements of these groups; null: as given. */
   readonly alignBy: readonly LentGroup[] | null;
+}
+
+/** Lengths of the two takes, seconds. */
+export interface TakeSeconds {
+  readonly first: number;
+  readonly second: number;
+}
+
+/** What the time of a draft means, and the range that it can have, seconds. */
+export function timeOfDraft(way: CombineDraft['way'], { first, second }: TakeSeconds) {
+  return way === 'after'
+    ? {
+        label: 'Leaves out',
+        help: 'Seconds at the begin of the second take that are left out before it follows; by hand, or by Align',
+        min: 0,
+        max: floorTo(second),
+      }
+    : {
+        label: 'Begins at',
+        help: 'When the second take begins in the first, seconds: below zero its begin is left out; by hand, or by Align',
+        min: -floorTo(second),
+        max: floorTo(first),
+      };
+}
+
+/** Reason why two takes cannot be put together so, with the range of the number that is wrong; null where they can. */
+export function refuseDraft({ way, at, blend }: CombineDraft, seconds: TakeSeconds): string | null {
+  const { label, min, max } = timeOfDraft(way, seconds);
+  if (!(at >= min && at <= max)) return `${label}: expected ${min} to ${max} s, got ${at}.`;
+  const longest = floorTo(Math.min(seconds.first, seconds.second - (way === 'after' ? at : 0)));
+  if (!(blend >= 0 && blend <= longest)) return `Seam: expected 0 to ${longest} s, got ${blend}.`;
+  return null;
+}
+
+/** To hundredths, as it is shown. */
+function floorTo(seconds: number): number {
+  return Math.floor(seconds * 100) / 100;
 }
 
 /** Seconds to both sides of the given time in which an alignment is looked for. */
@@ -46,7 +83,7 @@ export function combinationOf({ first, second, way, groups, at, blend, alignBy }
       name: `${first} then ${second}`,
       takes,
       groups: {},
-      pieces: [base, { take: second, from: Math.max(0, at), blend, place: 'continue', align }],
+      pieces: [base, { take: second, from: at, blend, place: 'continue', align }],
       layers: [],
     };
   }

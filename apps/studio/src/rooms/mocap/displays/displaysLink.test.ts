@@ -1,0 +1,64 @@
+import { defaultSkeleton } from '@leib/body';
+import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
+import type { DisplayFrame, DisplayScene } from '@leib/net';
+import { expect, test } from 'vitest';
+import { DisplaysLink } from './displaysLink.js';
+import type { SentAgents } from './sentAgents.js';
+import { viewerOf } from './viewerOf.js';
+
+const pose = createPose(defaultSkeleton);
+pose.rootPosition.set(defaultSkeleton.restOffsets.subarray(0, 3));
+updateWorldPose(defaultSkeleton, pose);
+
+const agents: SentAgents = {
+  name: 'person',
+  body: { proportions: null, file: null },
+  count: 2,
+  size: 3,
+  streams: [],
+  viewer: viewerOf({ skeleton: defaultSkeleton, pose }),
+  placeOf: (agent) => [agent, 0],
+  packedOf: (agent) => ({ packed: Int16Array.of(9, 1, 2, 3, 4), at: agent }),
+};
+
+function openLink() {
+  const frames: DisplayFrame[] = [];
+  const scenes: DisplayScene[] = [];
+  const link = new DisplaysLink(() => ({
+    setScene: (scene) => void scenes.push(scene),
+    sendFrame: (frame) => frames.push(frame) > 0,
+    dispose() {},
+  }));
+  return { link, frames, scenes };
+}
+
+test('every step is a frame with the angles of each agent; the scene is told once', () => {
+  const { link, frames, scenes } = openLink();
+  link.send(agents, 0.25);
+  link.send(agents, 0.25);
+  expect(scenes).toHaveLength(1);
+  expect(frames.map(({ timeSeconds }) => timeSeconds)).toEqual([0.25, 0.5]);
+  expect([...frames[1].packed]).toEqual([9, 1, 2, 1, 2, 3]);
+  link.send({ ...agents, count: 1 }, 0.25);
+  expect(scenes.at(-1)?.agents).toHaveLength(1);
+});
+
+test('the viewer is between the eyes of the actor, who faces +Z: its pose looks along -Z of its own', () => {
+  const { link, frames } = openLink();
+  link.send(agents, 0.1);
+  const [viewer] = frames[0].viewers;
+  expect(viewer.isTracked).toBe(true);
+  const head = jointOfBone(defaultSkeleton, 'head') * 3;
+  expect(viewer.pose[1]).toBeGreaterThan(pose.worldPositions[head + 1]);
+  expect(viewer.pose[2]).toBeGreaterThan(pose.worldPositions[head + 2]);
+  expect([...viewer.pose.subarray(3)].map(Math.abs)).toEqual([0, 1, 0, 0]);
+});
+
+test('a viewer without a head is not tracked, and stays where it was', () => {
+  const { link, frames } = openLink();
+  link.send(agents, 0.1);
+  const before = [...frames[0].viewers[0].pose];
+  link.send({ ...agents, viewer: null }, 0.1);
+  expect(frames[1].viewers[0].isTracked).toBe(false);
+  expect([...frames[1].viewers[0].pose]).toEqual(before);
+});
