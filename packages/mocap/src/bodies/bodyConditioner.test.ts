@@ -127,6 +127,30 @@ test('a lost hand goes along with its forearm', () => {
   expect(conditioner.frame.poses[hand * POSE_SIZE + 1]).toBeCloseTo(1.6, 2);
 });
 
+test('prediction carries the motion of a hidden body on for as long as it is told to; with 0 it is held at once', () => {
+  const hand = number('leftHand');
+  const speed = 1.2;
+  /** How far the hand is from the truth 0.15 s after it was hidden. */
+  const errorWith = (predictSeconds: number) => {
+    const conditioner = createBodyConditioner(mocapBodyNames, { ...defaultBodyConditionerParams, predictSeconds });
+    const frame = createBodyFrame();
+    frame.quality.fill(quality.tracked);
+    for (const name of mocapBodyNames) frame.poses.set([number(name), 1, 0], number(name) * POSE_SIZE);
+    for (let i = 0; i < 60 + 18; i++) {
+      frame.poses[hand * POSE_SIZE + 1] = 1 + speed * i * dt;
+      if (i === 60) frame.quality[hand] = quality.lost;
+      stepBodyConditioner(conditioner, frame, dt);
+    }
+    const isHeld = (conditioner.flags[hand] & bodyFlag.held) !== 0;
+    expect(isHeld).toBe(predictSeconds < 0.15);
+    return vec3.distance(placeOf(conditioner.frame, hand), placeOf(frame, hand));
+  };
+  const [held, short, long] = [0, 0.1, 0.5].map(errorWith);
+  expect(held).toBeCloseTo(speed * 0.15, 2);
+  expect(short).toBeLessThan(0.6 * held);
+  expect(long).toBeLessThan(0.25 * held);
+});
+
 const swapHands = (frame: BodyFrame, index: number) => {
   if (index < 50) return;
   const [left, right] = [number('leftHand') * POSE_SIZE, number('rightHand') * POSE_SIZE];

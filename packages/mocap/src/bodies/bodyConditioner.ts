@@ -41,7 +41,10 @@ export const bodyFlag = {
 
 export interface BodyConditionerParams {
   readonly filter: BodyFilterParams;
-  /** Seconds after which a lost body counts as held instead of predicted. */
+  /**
+   * Seconds for which a lost body goes on by its own motion: its speed falls to about a third in this time, and then it
+   * counts as held. 0: held at once.
+   */
   readonly predictSeconds: number;
   readonly swaps: SwapParams;
 }
@@ -210,7 +213,7 @@ function stepUnseenBody(state: BodyConditioner, body: number, dtSeconds: number)
   }
   const end = frame.names.indexOf(bodyNeighbours[frame.names[body]]?.end ?? '');
   lostSeconds[body] += dtSeconds;
-  stepLostBody(track.lost, track.shown, dtSeconds, end >= 0 && !tracks[end].isLost);
+  stepLostBody(track.lost, track.shown, dtSeconds, params.predictSeconds, end >= 0 && !tracks[end].isLost);
   copyFilter(track.filter, track.shown);
   flags[body] |= lostSeconds[body] > params.predictSeconds ? bodyFlag.held : bodyFlag.predicted;
   confidence[body] *= 0.5 ** (dtSeconds / CONFIDENCE_HALF_LIFE_SECONDS);

@@ -93,14 +93,20 @@ export function startLostBody(
   }
 }
 
-/** Seconds in which a lost body's own motion fades. */
-const MOTION_FADES_SECONDS = 0.1;
-
-/** Moves a lost body on: its own motion fades, the carrier takes it along, and it keeps pointing at its end body. */
-export function stepLostBody(lost: LostBodyState, body: BodyFilterState, dtSeconds: number, isEndSeen: boolean): void {
-  const fade = Math.exp(-dtSeconds / MOTION_FADES_SECONDS);
+/**
+ * Moves a lost body on: its own motion fades to about a third in each `predictSeconds` (0: it stops at once), the carrier
+ * takes it along, and it keeps pointing at its end body.
+ */
+export function stepLostBody(
+  lost: LostBodyState,
+  body: BodyFilterState,
+  dtSeconds: number,
+  predictSeconds: number,
+  isEndSeen: boolean,
+): void {
+  const fade = predictSeconds > 0 ? Math.exp(-dtSeconds / predictSeconds) : 0;
   // Exact integral of the fading velocity over the frame, so that the frame rate does not matter.
-  const step = MOTION_FADES_SECONDS * (1 - fade);
+  const step = predictSeconds * (1 - fade);
   vec3.scaleAndAdd(lost.positionInCarrier, lost.positionInCarrier, lost.velocity, step);
   fromRotationVector(turn, vec3.scale(reach, lost.angularVelocity, step));
   quat.normalize(lost.rotationInCarrier, quat.multiply(lost.rotationInCarrier, turn, lost.rotationInCarrier));
