@@ -153,7 +153,8 @@ describe('errors are one line', () => {
     [['--offsets', 'empty.json'], 1, 'empty.json, bodies: expected "back", got no body on the trunk'],
     [['--skeleton', 'o.json'], 1, 'o.json, format: expected "leib-dh/1", got "leib-offsets/1"'],
     [['--in', 'o.json'], 1, 'o.json'],
-    [['--out', 'x.txt'], 2, 'expected a known ending'],
+    [['--out', 'x.tracking.jsonl'], 2, '--out: expected a name that ends with .bvh'],
+    [['--out', 'x.txt'], 2, '--out: expected a name that ends with .bvh, .glb, .vrma, .mcap or .jsonl, got'],
   ])('%j', async (words, wanted, sentence) => {
     writeFileSync(at('empty.json'), JSON.stringify({ format: 'leib-offsets/1', bodies: {} }));
     const { code, stderr } = await solve(

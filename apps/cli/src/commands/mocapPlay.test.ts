@@ -9,7 +9,7 @@ import { jointOfBone, type Motion, quat } from '@leib/core';
 import { writeBvh } from '@leib/formats';
 import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl } from '@leib/net';
 import { startDisplays } from '@leib/server';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { playOnDisplays } from '../mocap/motionOnDisplays.js';
 import { callLeib } from '../testing.js';
 
@@ -97,4 +97,12 @@ test.each([
   const { code, stderr } = await callLeib(['mocap', 'play', ...input, ...words]);
   expect(stderr).toContain(line);
   expect(code).toBe(2);
+});
+
+test('without a WebSocket it says which Node has one, instead of waiting for an answer', async () => {
+  vi.stubGlobal('WebSocket', undefined);
+  const { code, stderr } = await callLeib(['mocap', 'play', '--in', 'none.bvh']);
+  vi.unstubAllGlobals();
+  expect(stderr).toBe(`leib: expected Node 22 or newer, which has WebSocket, got ${process.version} without it\n`);
+  expect(code).toBe(1);
 });

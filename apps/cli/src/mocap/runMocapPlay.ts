@@ -16,6 +16,9 @@ export const runMocapPlay: CommandRun<typeof mocapPlayOptions> = async (_operand
   const frameCount = readCount('frames', options.frames, 1e9) ?? Number.POSITIVE_INFINITY;
   const viewer = readViewer(options.head);
   const server = readServer(options.to ?? DEFAULT_SERVER);
+  if (typeof globalThis.WebSocket !== 'function') {
+    throw new InputError('', `expected Node 22 or newer, which has WebSocket, got ${process.version} without it`);
+  }
   const motion = motionOf(await readContent(options.in, undefined, output));
   const player = playOnDisplays(motion, agentCount, viewer);
   const client = new DisplaysClient(displaysUrl(server, 'simulation'), { onProblem: (reason) => output.note(reason) });

@@ -2,18 +2,24 @@ import type { Motion } from '@leib/core';
 import { gzip } from '@leib/formats';
 import { UsageError } from '../command.js';
 import { encodeContent } from '../convert/encodeContent.js';
-import { type FileKind, kindToWrite } from '../convert/fileKind.js';
+import type { FileKind } from '../convert/fileKind.js';
 import { writeOutput } from '../files.js';
 import { readVersion } from '../version.js';
 
-/** Kind of a file for a movement, by its name; plain .jsonl is leib-joints/1. */
+/** Kinds of files for a movement by their ending, with or without .gz; plain .jsonl is leib-joints/1. */
+const endings: readonly (readonly [RegExp, FileKind])[] = [
+  [/\.bvh$/, 'bvh'],
+  [/\.(glb|vrma)$/, 'glb'],
+  [/\.mcap$/, 'mcap'],
+  [/(?<![.-]tracking)\.jsonl$/, 'joints'],
+];
+
+/** Kind of a file for a movement, by its name. */
 export function kindOfMotionFile(path: string): FileKind {
-  const kind = kindToWrite(path, /\.jsonl(\.gz)?$/i.test(path) ? 'joints' : undefined);
-  if (kind !== 'tracking') return kind;
-  throw new UsageError(
-    '--out',
-    'expected a file for a movement (.bvh, .glb, .vrma, .mcap, .jsonl), got one for tracking',
-  );
+  const name = path.toLowerCase().replace(/\.gz$/, '');
+  const kind = endings.find(([ending]) => ending.test(name))?.[1];
+  if (kind) return kind;
+  throw new UsageError('--out', `expected a name that ends with .bvh, .glb, .vrma, .mcap or .jsonl, got "${path}"`);
 }
 
 /** Writes a movement as the kind of file that its name says; returns its size in bytes. */
