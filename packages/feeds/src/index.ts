@@ -29,6 +29,7 @@ export { type FeedProtocol, feedProtocols, type UpAxis } from './protocol/feedDe
 export { createFeedDecoder, defaultUpAxis } from './bridge/createFeedDecoder.js';
 export { readJsonFeed } from './json/jsonDecoder.js';
 export { createDTrackFrame, type DTrackFrame } from './dtrack/dtrackFrame.js';
+export { describeDTrackFaults } from './dtrack/describeDTrackFaults.js';
 export { parseDTrack } from './dtrack/parseDTrack.js';
 export { turnUpright } from './protocol/upAxis.js';
 export { checkSequence, createSequenceState, type SequenceState } from './source/sequenceCheck.js';

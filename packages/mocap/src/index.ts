@@ -31,7 +31,6 @@ export {
 export { type BodyMap, bodyMapText, defaultBodyMap, parseBodyMap } from './bodies/bodyMap.js';
 export { namesOfRecordedBodies, readRecordedBodies } from './bodies/recordedBodies.js';
 export { readDTrackBodies, readFeedBodies } from './bodies/feedBodies.js';
-export { createLoggedBodySource, type DTrackLog, readDTrackLog } from './bodies/dtrackLog.js';
 export { type BodyWarnings, createBodyWarnings, describeWarnings } from './bodies/bodyWarnings.js';
 export {
   type BodyConditioner,
@@ -190,4 +189,4 @@ export {
   pointsOfMap,
   recordPacket,
 } from './record/bodyRecorder.js';
-export { rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
+export { type LoggedBodies, rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';

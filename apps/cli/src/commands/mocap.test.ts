@@ -117,8 +117,8 @@ test('a DTrack log in, with NaN in a packet and two bodies of one id: a sentence
   const words = ['--in', at('log.dtrack'), '--offsets', at('o.json'), '--out', at('d.jsonl'), '--up', 'y'];
   const { code, stderr } = await callLeib(['mocap', 'solve', ...words]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/expected it once, got it twice; both are left out/);
-  expect(stderr).toMatch(/expected numbers, got 1 lines that have none/);
+  expect(stderr).toMatch(/expected each id once, got it twice; both bodies count as lost/);
+  expect(stderr).toMatch(/expected finite numbers in each body, got NaN/);
   const joints = readJointsLines(readFileSync(at('d.jsonl'), 'utf8'));
   expect(joints.frameCount).toBe(90);
   expect(joints.positions.every(Number.isFinite)).toBe(true);

@@ -150,6 +150,39 @@ test('a DTrack log is recorded and solved; straight from the log it is the same'
   expect(Math.max(...direct.positions.map((value, i) => Math.abs(value - recorded.positions[i])))).toBeLessThan(1e-4);
 });
 
+test('NaN, an id that comes twice and missing times are said by record and solve, and nothing stops', async () => {
+  const { packets, offsets } = simulatedLog();
+  const decoder = new TextDecoder();
+  const spoiled = packets.map((packet, i) => {
+    const text = decoder
+      .decode(packet)
+      .replaceAll('\0', '')
+      .replace(/^ts2? .*\r\n/gm, '');
+    if (i === 40) return text.replace(/(\[2 [\d.]+\]\[)\S+/, '$1nan');
+    return i === 50 ? text.replace(/\[3 ([\d.]+\])/, '[4 $1') : text;
+  });
+  writeFileSync(at('spoiled.dtrack'), spoiled.join(''));
+  writeFileSync(at('offsets.json'), offsetsText(offsets));
+  const input = ['--in', at('spoiled.dtrack'), '--up', 'y', '--json'];
+  const record = await callLeib(['mocap', 'record', ...input, '--out', at('spoiled.jsonl')]);
+  const out = ['--out', at('spoiled-joints.jsonl')];
+  const solve = await callLeib(['mocap', 'solve', ...input, '--offsets', at('offsets.json'), ...out]);
+  expect([record.code, solve.code]).toEqual([0, 0]);
+  for (const { stdout } of [record, solve]) {
+    const { notes } = JSON.parse(stdout);
+    expect(notes).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^DTrack packets: expected time stamps .* 60 Hz/),
+        expect.stringMatching(/^DTrack packet: expected finite numbers in each body, got NaN/),
+        expect.stringMatching(/^DTrack packet, body 4: expected each id once, got it twice/),
+      ]),
+    );
+    expect(notes.join()).not.toContain('exchanged');
+  }
+  expect(JSON.parse(solve.stdout)).toMatchObject({ frames: 90, hz: 60 });
+  expect(JSON.parse(record.stdout).packets).toMatchObject({ received: 90, lost: 0, damagedLines: 0, damagedBodies: 1 });
+});
+
 /** Standard error of a process up to a match. */
 function errorsUntil(child: ChildProcess, what: RegExp): Promise<RegExpExecArray> {
   let text = '';

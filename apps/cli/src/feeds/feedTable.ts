@@ -13,6 +13,7 @@ export function feedSummary(source: FeedSource, seconds: number) {
       problem: feed.problem,
       packets: feed.packets,
       damaged: feed.damaged,
+      faults: Object.fromEntries(feed.faults),
       lost: feed.lost,
       reordered: feed.reordered,
       duplicated: feed.duplicated,
@@ -45,7 +46,10 @@ export function formatFeeds(source: FeedSource): string {
       ? `${name}: ${packets} packets, ${rateHz.toFixed(0)} per second, ${lost} lost, ${reordered} late, ${damaged} damaged`
       : problem,
   );
-  return [...feeds, ...(source.devices.length > 0 ? lines : ['no devices yet'])].join('\n');
+  const faults = source.feeds.flatMap(({ name, faults: counts }) =>
+    [...counts].map(([sentence, count]) => `${name}: ${sentence} (${count} times)`),
+  );
+  return [...feeds, ...faults, ...(source.devices.length > 0 ? lines : ['no devices yet'])].join('\n');
 }
 
 function deviceRow({ id, name, kind, quality: seen, pose, rateHz, latencyMs }: FeedDevice): string[] {

@@ -18,7 +18,8 @@ export const runMocapOffsets: CommandRun<typeof mocapOffsetsOptions> = async (_o
   const inPath = requiredOption('in', options.in);
   const outPath = requiredOption('out', options.out);
   const stature = readStature(options.stature);
-  const recording = await readBodies(inPath, await readBodyMap(options.bodies), readUpAxis(options.up), output.note);
+  const bodyMap = await readBodyMap(options.bodies);
+  const { tracking: recording, remarks } = await readBodies(inPath, bodyMap, readUpAxis(options.up));
   const names = namesOfRecordedBodies(recording);
   const frames = Array.from({ length: recording.frameCount }, (_, index) => {
     const frame = createBodyFrame(names);
@@ -41,11 +42,13 @@ export const runMocapOffsets: CommandRun<typeof mocapOffsetsOptions> = async (_o
     from,
     expectedErrorMm: Number.isNaN(expectedError) ? null : Math.round(expectedError * 1e4) / 10,
   }));
-  const summary = { in: inPath, out: outPath, stature: found.stature, tPoseFrames: found.tPoseFrameCount, joints };
+  const tPoseFrames = found.tPoseFrameCount;
+  const summary = { in: inPath, out: outPath, stature: found.stature, tPoseFrames, joints, notes: remarks };
   if (options.json) return output.print(JSON.stringify(summary));
+  for (const remark of remarks) output.note(remark);
   const moved = joints.filter(({ from }) => from === 'movement').map(({ joint }) => joint);
   output.print(
-    `${outPath}: T-pose of ${found.tPoseFrameCount} frames, stature ${found.stature.toFixed(2)} m; ` +
+    `${outPath}: T-pose of ${tPoseFrames} frames, stature ${found.stature.toFixed(2)} m; ` +
       `from movement: ${moved.length > 0 ? moved.join(', ') : 'nothing'}; all else from proportions`,
   );
 };

@@ -91,7 +91,7 @@ function rateText(seen: number, seconds: number): string {
 }
 
 function report(recorder: BodyRecorder, source: string, out: string, isJson: boolean, output: CommandOutput): void {
-  const { frame, sequence, counts, damagedPackets, damagedLines, warnings } = recorder;
+  const { frame, sequence, counts, damagedPackets, damagedLines, damagedBodies, warnings } = recorder;
   const seconds = frame.timeSeconds;
   const { received, lost, reordered, duplicated, restarts } = sequence;
   const bodies = counts.map(({ name, seen, lost: missing, longestGap }) => ({
@@ -113,6 +113,7 @@ function report(recorder: BodyRecorder, source: string, out: string, isJson: boo
     restarts,
     damaged: damagedPackets,
     damagedLines,
+    damagedBodies,
   };
   output.print(
     isJson

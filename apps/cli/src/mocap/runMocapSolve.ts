@@ -34,7 +34,8 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
     options.skeleton === undefined
       ? defaultDhSkeleton
       : requireDecoded(parseDhSkeleton(await readText(options.skeleton)), options.skeleton);
-  const tracking = await readBodies(inPath, await readBodyMap(options.bodies), readUpAxis(options.up), output.note);
+  const bodyMap = await readBodyMap(options.bodies);
+  const { tracking, remarks } = await readBodies(inPath, bodyMap, readUpAxis(options.up));
   const solved = solveRecording(tracking, {
     offsets,
     skeleton,
@@ -54,7 +55,7 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
   const { bytes } = await encodeContent(content, kind, { points: undefined, versions: { '@leib/cli': readVersion() } });
   await writeOutput(outPath, /\.gz$/i.test(outPath) ? await gzip(bytes) : bytes);
 
-  const notes = notesOn(solved, offsets);
+  const notes = [...remarks, ...notesOn(solved, offsets)];
   const summary = { in: inPath, out: outPath, method, ...figuresOf(solved), notes };
   if (options.json) return output.print(JSON.stringify(summary));
   for (const note of notes) output.note(note);

@@ -190,6 +190,16 @@ describe('a feed', () => {
     expect(source.feeds[0].lost).toBe(10);
   });
 
+  test('loses bodies with one id, says so with a count, and goes on', () => {
+    for (const sequence of [300, 301]) sockets[0].receive(datagram(sequence, sequence, [0, 3, 3]));
+    const grade = (id: string) => source.devices.find((device) => device.id === `dtrack:5000/body/${id}`)?.quality;
+    expect([grade('0'), grade('3')]).toEqual([quality.tracked, quality.lost]);
+    expect([...source.feeds[0].faults]).toEqual([[expect.stringMatching(/body 3: expected each id once/), 2]]);
+    sockets[0].receive(datagram(302, 302, [0, 3]));
+    expect(grade('3')).toBe(quality.tracked);
+    expect(source.feeds[0].faults.size).toBe(1);
+  });
+
   test('counts damage, and what is no message of the bridge is nothing', () => {
     sockets[0].receive(encodeBridgeDatagram(0, 300, 0, Uint8Array.of(1, 2, 3)).buffer);
     expect(source.feeds[0].damaged).toBe(1);

@@ -60,6 +60,7 @@ class FeedInput implements FeedStatus {
   /** Counter of the sender, if its protocol has one: packets that UDP lost, too. */
   readonly sender: SequenceState = createSequenceState();
   readonly meter: ArrivalMeter = createArrivalMeter();
+  readonly faults = new Map<string, number>();
   packets = 0;
   damaged = 0;
 
@@ -211,6 +212,7 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
       const verdict = checkSequence(feed.sender, packet.frameNumber, nowMs);
       if (verdict === 'late' || verdict === 'duplicate') return;
     }
+    for (const fault of packet.faults) countFault(feed.faults, fault);
     const onTheWayMs = nowMs - (receivedMs - this.clock.offsetMs);
     const inSenderMs = Number.isNaN(packet.senderLatencySeconds) ? 0 : packet.senderLatencySeconds * 1000;
     // A negative latency is the error of the clock offset.
@@ -218,6 +220,14 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
     meterArrival(feed.meter, nowMs, latencyMs);
     applyFeedPacket(this.table, feed.name, feed.ids, packet, latencyMs, nowMs);
   }
+}
+
+/** Different sentences that are kept of a feed. */
+const MOST_FAULTS = 64;
+
+function countFault(faults: Map<string, number>, sentence: string): void {
+  const count = faults.get(sentence);
+  if (count !== undefined || faults.size < MOST_FAULTS) faults.set(sentence, (count ?? 0) + 1);
 }
 
 function nameOf({ protocol, port }: BridgeFeed): string {

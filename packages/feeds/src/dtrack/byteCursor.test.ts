@@ -4,7 +4,7 @@ import { type ByteCursor, readBlock, readName, readNumber } from './byteCursor.j
 
 function cursorAt(text: string): ByteCursor {
   const bytes = new TextEncoder().encode(text);
-  return { bytes, at: 0, end: bytes.length };
+  return { bytes, at: 0, notNumbers: 0, end: bytes.length };
 }
 
 test('numbers are read as JavaScript reads them, to the last bit but one', () => {
@@ -47,7 +47,17 @@ test('a block gives its numbers, counts those that do not fit, and must be close
   expect(readBlock(cursorAt(' [ 3 4 5 6 ] '), out)).toBe(4);
   expect([...out]).toEqual([3, 4]);
   expect(readBlock(cursorAt('[]'), out)).toBe(0);
-  for (const text of ['', '1 2', '[1 2', '[1 x]', '[1 [2]]']) expect(readBlock(cursorAt(text), out)).toBe(-1);
+  for (const text of ['', '1 2', '[1 2', '[1 x', '[1 [2]]']) expect(readBlock(cursorAt(text), out)).toBe(-1);
+});
+
+test.each(['x', 'nan', '2x', '-', '1e999'])('"%s" in a block is NaN and counted, and what follows is read', (word) => {
+  const out = new Float64Array(2);
+  const cursor = cursorAt(`[${word} 2 ${word}][7]`);
+  expect(readBlock(cursor, out)).toBe(3);
+  expect([...out]).toEqual([Number.NaN, 2]);
+  // Beyond the length of `out` only what is no number at all can be known.
+  expect(cursor.notNumbers).toBe(word === '1e999' ? 1 : 2);
+  expect([readBlock(cursor, out), out[0]]).toEqual([1, 7]);
 });
 
 test('a name is one of those that are known, whole', () => {

@@ -3,6 +3,8 @@ export interface ByteCursor {
   bytes: Uint8Array;
   at: number;
   end: number;
+  /** Entries of blocks that were no finite numbers ("nan", "inf"), since the reader last set it to 0. */
+  notNumbers: number;
 }
 
 const SPACE = 0x20;
@@ -83,8 +85,9 @@ function readExponent(cursor: ByteCursor): number {
 }
 
 /**
- * Reads "[1 2.5 3]" into `out`; returns the count of its numbers, or -1 when there is no such block. Numbers beyond the
- * length of `out` are skipped: later versions of a sender may add some.
+ * Reads "[1 2.5 3]" into `out`; returns the count of its entries, or -1 when there is no such block. Numbers beyond the
+ * length of `out` are skipped: later versions of a sender may add some. An entry that is no finite number becomes NaN and
+ * is counted in `notNumbers`, so that what follows can still be read.
  */
 export function readBlock(cursor: ByteCursor, out: Float64Array): number {
   skipBlanks(cursor);
@@ -99,10 +102,26 @@ export function readBlock(cursor: ByteCursor, out: Float64Array): number {
       cursor.at++;
       return count;
     }
+    if (bytes[cursor.at] === OPEN) return -1;
     // Beyond its length a typed array ignores the write.
-    if (!parseNumber(cursor, out, count)) return -1;
+    const isNumber = parseNumber(cursor, out, count);
+    const isWhole = !skipWord(cursor);
+    if (!isNumber || !isWhole || (count < out.length && !Number.isFinite(out[count]))) {
+      out[count] = Number.NaN;
+      cursor.notNumbers++;
+    }
     count++;
   }
+}
+
+/** Skips to the next blank or bracket; whether there was something to skip. */
+function skipWord(cursor: ByteCursor): boolean {
+  const { bytes, at: start, end } = cursor;
+  for (; cursor.at < end; cursor.at++) {
+    const byte = bytes[cursor.at];
+    if (byte === SPACE || byte === TAB || byte === OPEN || byte === CLOSE) break;
+  }
+  return cursor.at > start;
 }
 
 /** The name that a line begins with, out of `names`; "" when it is none of them. */

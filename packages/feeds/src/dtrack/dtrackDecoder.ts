@@ -2,6 +2,7 @@ import { addFeedSample, type DeviceKind, type FeedPacket, quality, resetFeedPack
 import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
 
 import { turnUpright } from '../protocol/upAxis.js';
+import { describeDTrackFaults } from './describeDTrackFaults.js';
 import { createDTrackFrame, type DTrackBody, type DTrackFrame } from './dtrackFrame.js';
 import { parseDTrack } from './parseDTrack.js';
 import type { Pool } from './pool.js';
@@ -38,6 +39,7 @@ export function createDTrackDecoder({ up = 'z' }: DTrackDecoderOptions = {}): Fe
       out.senderSeconds = Number.isNaN(frame.epochSeconds) ? frame.timeOfDaySeconds : frame.epochSeconds;
       out.senderLatencySeconds = frame.latencySeconds;
       out.isComplete = true;
+      out.faults = describeDTrackFaults(frame);
       addAll(out, frame.bodies, bodies, up);
       addInertial(out, frame, bodies, up);
       addAll(out, frame.flysticks, flysticks, up);

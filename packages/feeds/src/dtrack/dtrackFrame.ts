@@ -18,7 +18,7 @@ export interface DTrackFrame {
   calibratedBodyCount: number;
   /** `glcal`: calibrated hands; -1 when absent. */
   calibratedHandCount: number;
-  /** `6d`: tracked bodies only. */
+  /** `6d`: tracked bodies only. Bodies with one id are all here, but not tracked: see `doubledIds`. */
   readonly bodies: Pool<DTrackBody>;
   /** `6di`: all bodies, tracked or not. */
   readonly inertialBodies: Pool<DTrackInertialBody>;
@@ -39,8 +39,12 @@ export interface DTrackFrame {
   /** `st`: status; valid when `hasStatus`. */
   hasStatus: boolean;
   readonly status: DTrackStatus;
-  /** Count of lines with a known name that could not be read. */
+  /** Count of lines with a known name that could not be read to their end. */
   damagedLines: number;
+  /** Count of bodies, markers and other items with an entry that is no number ("nan"): they are left out. */
+  damagedItems: number;
+  /** Ids that two bodies or more of a line have. None of them can be trusted, so all are lost. */
+  readonly doubledIds: number[];
   /** Count of lines with unknown names; not an error. */
   unknownLines: number;
 }
@@ -173,6 +177,8 @@ export function createDTrackFrame(): DTrackFrame {
       perCamera: createPool(() => ({ id: 0, reflections: 0, used: 0, brightest: 0 })),
     },
     damagedLines: 0,
+    damagedItems: 0,
+    doubledIds: [],
     unknownLines: 0,
   };
 }
@@ -196,6 +202,8 @@ export function resetDTrackFrame(frame: DTrackFrame): void {
   frame.hasStatus = false;
   frame.status.perCamera.count = 0;
   frame.damagedLines = 0;
+  frame.damagedItems = 0;
+  frame.doubledIds.length = 0;
   frame.unknownLines = 0;
 }
 

@@ -4,6 +4,7 @@ import { createFeedPacket, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 
 import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
+import { describeDTrackFaults } from './describeDTrackFaults.js';
 import { manualLines, ownLines, packetOf, wholePacket } from './dtrack.fixtures.js';
 import { createDTrackDecoder } from './dtrackDecoder.js';
 import { createDTrackFrame } from './dtrackFrame.js';
@@ -130,6 +131,29 @@ describe('lenience', () => {
     expect([frame.bodies.count, frame.markers.count]).toEqual([0, 2]);
     parse('6d 99999999 [0 1.000]', 'ts2 1 2', 'gl 1 [0 1.000 1 99][0 0 0][1 0 0 0 1 0 0 0 1]');
     expect(frame.damagedLines).toBe(3);
+  });
+
+  test.each(['nan', '-nan(ind)', 'inf', '1.#QNAN', '1e999'])('a body with %s costs only itself', (word) => {
+    const body = (id: number, x: string) => `[${id} 1.000][${x} 2 ${x} 0 0 0][1 0 0 0 1 0 0 0 1]`;
+    parse(`6d 3 ${body(0, '1')} ${body(1, word)} ${body(2, '3')}`);
+    expect(frame.bodies.items.slice(0, frame.bodies.count).map(({ id }) => id)).toEqual([0, 2]);
+    expect(frame.bodies.items[1].pose[2]).toBeCloseTo(0.003, 12);
+    expect(frame).toMatchObject({ damagedItems: 1, damagedLines: 0 });
+    parse(`6d 1 [0 1.000][1 2 3 0 0 0][1 0 0 0 ${word} 0 0 0 1]`, `6dj 1 1 [0 2]${body(0, word)}${body(7, '1')}`);
+    expect([frame.bodies.count, frame.joints.count, frame.joints.items[0].id]).toEqual([0, 1, 7]);
+    parse(ownLines.status.replace('[8 5 31]', `[8 ${word} 31]`));
+    expect(frame).toMatchObject({ hasStatus: false, damagedLines: 1, damagedItems: 0 });
+  });
+
+  test('bodies with one id are lost, the others are not, and each id is said once', () => {
+    const body = (id: number, x: number) => `[${id} 1.000][${x} 2 3 0 0 0][1 0 0 0 1 0 0 0 1]`;
+    parse(`6d 5 ${body(4, 1)} ${body(7, 2)} ${body(4, 3)} ${body(4, 4)} ${body(5, 5)}`);
+    expect(frame.bodies.items.slice(0, 5).map(({ isTracked }) => isTracked)).toEqual([false, true, false, false, true]);
+    expect(describeDTrackFaults(frame)).toEqual([
+      'DTrack packet, body 4: expected each id once, got it twice; both bodies count as lost in this packet.',
+    ]);
+    parse(`6d 1 ${body(4, 1)}`);
+    expect(describeDTrackFaults(frame)).toEqual([]);
   });
 
   test.each(['', 'ts 1', '6d 0', 'fr', 'fr x', 'fr -3', 'GET / HTTP/1.1'])('"%s" is no DTrack packet', (text) => {

@@ -45,6 +45,7 @@ const reader: PacketReader = {
   bytes: new Uint8Array(0),
   at: 0,
   end: 0,
+  notNumbers: 0,
   head: new Float64Array(8),
   position: new Float64Array(6),
   rotation: new Float64Array(9),
@@ -53,8 +54,9 @@ const reader: PacketReader = {
 
 /**
  * Reads one datagram (ARTtrack's DTrack output, user manual, Technical Appendix B; DTrackSDK 2.9). False when it does not
- * begin with a frame counter, as every DTrack packet does. A damaged line is counted and left out; unknown lines and
- * surplus values are ignored, since later versions may send more.
+ * begin with a frame counter, as every DTrack packet does. A damaged line is counted and left out from where it is damaged,
+ * a body with "nan" costs only itself, bodies with one id are lost; unknown lines and surplus values are ignored, since
+ * later versions may send more.
  */
 export function parseDTrack(bytes: Uint8Array, out: DTrackFrame): boolean {
   resetDTrackFrame(out);
@@ -83,8 +85,23 @@ export function parseDTrack(bytes: Uint8Array, out: DTrackFrame): boolean {
     start = stop;
     while (start < end && (bytes[start] === CR || bytes[start] === LF)) start++;
   }
+  loseDoubles(out.bodies, out.doubledIds);
+  loseDoubles(out.inertialBodies, out.doubledIds);
   if (out.calibratedBodyCount >= 0) out.calibratedBodyCount = Math.max(0, out.calibratedBodyCount - oldItems);
   return out.frameNumber >= 0;
+}
+
+/** Bodies of one line with the same id: neither can be trusted. */
+function loseDoubles(bodies: Pool<DTrackBody>, doubledIds: number[]): void {
+  for (let i = 0; i < bodies.count; i++) {
+    const body = bodies.items[i];
+    for (let k = 0; k < i; k++) {
+      const other = bodies.items[k];
+      if (other.id !== body.id) continue;
+      body.isTracked = other.isTracked = false;
+      if (!doubledIds.includes(body.id)) doubledIds.push(body.id);
+    }
+  }
 }
 
 /** Whether the line could be read; true for unknown lines. */
@@ -102,25 +119,25 @@ function readLine(reader: PacketReader, name: string, out: DTrackFrame): boolean
       out.calibratedHandCount = readCount(reader);
       return out.calibratedHandCount >= 0;
     case '6d':
-      return readItems(reader, out.bodies, 1, readBody);
+      return readItems(reader, out, out.bodies, 1, readBody);
     case '6di':
-      return readItems(reader, out.inertialBodies, 1, readInertialBody);
+      return readItems(reader, out, out.inertialBodies, 1, readInertialBody);
     case '6dcov':
-      return readItems(reader, out.covariances, 1, readCovariance);
+      return readItems(reader, out, out.covariances, 1, readCovariance);
     case '6df':
-      return readItems(reader, out.flysticks, 1, readOldFlystick);
+      return readItems(reader, out, out.flysticks, 1, readOldFlystick);
     case '6df2':
-      return readItems(reader, out.flysticks, 2, readFlystick);
+      return readItems(reader, out, out.flysticks, 2, readFlystick);
     case '6dmt':
-      return readItems(reader, out.tools, 1, readOldTool);
+      return readItems(reader, out, out.tools, 1, readOldTool);
     case '6dmt2':
-      return readItems(reader, out.tools, 2, readTool);
+      return readItems(reader, out, out.tools, 2, readTool);
     case '6dmtr':
-      return readItems(reader, out.toolReferences, 2, readBody);
+      return readItems(reader, out, out.toolReferences, 2, readBody);
     case '3d':
-      return readItems(reader, out.markers, 1, readMarker);
+      return readItems(reader, out, out.markers, 1, readMarker);
     case 'gl':
-      return readItems(reader, out.hands, 1, readHand);
+      return readItems(reader, out, out.hands, 1, readHand);
     case '6dj':
       return readHumans(reader, out);
     case 'st':
@@ -131,9 +148,13 @@ function readLine(reader: PacketReader, name: string, out: DTrackFrame): boolean
   }
 }
 
-/** `countsBefore` numbers, the last of which is the number of items. A damaged item ends the line. */
+/**
+ * `countsBefore` numbers, the last of which is the number of items. An item with an entry that is no number is left out; one
+ * without all its blocks ends the line.
+ */
 function readItems<Item>(
   reader: PacketReader,
+  out: DTrackFrame,
   pool: Pool<Item>,
   countsBefore: 1 | 2,
   readItem: (reader: PacketReader, item: Item) => boolean,
@@ -141,9 +162,12 @@ function readItems<Item>(
   if (countsBefore === 2 && readCount(reader) < 0) return false;
   const count = readCount(reader);
   for (let i = 0; i < count; i++) {
-    if (readItem(reader, takeFromPool(pool))) continue;
+    reader.notNumbers = 0;
+    const isWhole = readItem(reader, takeFromPool(pool));
+    if (isWhole && reader.notNumbers === 0) continue;
     pool.count--;
-    return false;
+    if (!isWhole) return false;
+    out.damagedItems++;
   }
   return count >= 0;
 }
@@ -288,9 +312,12 @@ function readHumans(reader: PacketReader, out: DTrackFrame): boolean {
     for (let i = 0; i < jointCount; i++) {
       const joint = takeFromPool(out.joints);
       joint.humanId = humanId;
-      if (readBody(reader, joint)) continue;
+      reader.notNumbers = 0;
+      const isWhole = readBody(reader, joint);
+      if (isWhole && reader.notNumbers === 0) continue;
       out.joints.count--;
-      return false;
+      if (!isWhole) return false;
+      out.damagedItems++;
     }
   }
   return humanCount >= 0;
@@ -300,6 +327,7 @@ function readHumans(reader: PacketReader, out: DTrackFrame): boolean {
 function readStatus(reader: PacketReader, out: DTrackFrame): boolean {
   const { status } = out;
   const groupCount = readCount(reader);
+  reader.notNumbers = 0;
   for (let group = 0; group < groupCount; group++) {
     const headCount = readBlock(reader, reader.head);
     if (headCount < 2) return false;
@@ -331,6 +359,6 @@ function readStatus(reader: PacketReader, out: DTrackFrame): boolean {
       status.infos = reader.more[4];
     }
   }
-  out.hasStatus = groupCount >= 0;
+  out.hasStatus = groupCount >= 0 && reader.notNumbers === 0;
   return out.hasStatus;
 }

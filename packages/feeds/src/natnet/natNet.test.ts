@@ -1,5 +1,5 @@
 import { randomQuat, seededRandom } from '@leib/core/testing';
-import { quality } from '@leib/tracking';
+import { createFeedPacket, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { message, natNetFrame, natNetModelDef, natNetServerInfo } from './natNet.testing.js';
@@ -16,7 +16,7 @@ const bodies = [7, 3, 12].map((id) => ({
 describe.each(versions)('version %i', (version) => {
   test.each([false, true])('bodies arrive, whether or not the server was asked (other sections: %s)', (isCrowded) => {
     const asked = createNatNetDecoder();
-    expect(asked.decode(natNetServerInfo(Math.floor(version / 100), version % 100), createEmpty())).toBe(true);
+    expect(asked.decode(natNetServerInfo(Math.floor(version / 100), version % 100), createFeedPacket())).toBe(true);
     const unasked = createNatNetDecoder();
     for (const decoder of [asked, unasked]) {
       const packet = decodeFresh(
@@ -102,7 +102,3 @@ test('requests are as Motive expects them', () => {
   expect([...encodeNatNetRequest('requestModelDef')]).toEqual([4, 0, 1, 0, 0]);
   expect([...encodeNatNetRequest('keepAlive')]).toEqual([10, 0, 1, 0, 0]);
 });
-
-function createEmpty() {
-  return { frameNumber: -1, senderSeconds: 0, senderLatencySeconds: 0, isComplete: false, sampleCount: 0, samples: [] };
-}

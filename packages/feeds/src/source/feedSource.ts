@@ -33,6 +33,8 @@ export interface FeedStatus {
   readonly packets: number;
   /** Packets that could not be decoded. */
   readonly damaged: number;
+  /** What was wrong with parts of packets, and how often; see FeedPacket. */
+  readonly faults: ReadonlyMap<string, number>;
   readonly lost: number;
   readonly reordered: number;
   readonly duplicated: number;

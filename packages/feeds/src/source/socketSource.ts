@@ -18,6 +18,8 @@ export interface SocketSourceOptions {
   readonly nowMs?: NowMs;
 }
 
+const noFaults: ReadonlyMap<string, number> = new Map();
+
 /** The protocol of a program with a WebSocket. */
 export interface SocketProtocol {
   /** First part of the devices' ids: "slimevr". */
@@ -71,6 +73,8 @@ export class SocketSource extends DeviceSource implements FeedSource {
         problem: null,
         packets: this.#packets,
         damaged: this.#damaged,
+        // These programs send whole messages or none: see `damaged`.
+        faults: noFaults,
         lost,
         reordered,
         duplicated,

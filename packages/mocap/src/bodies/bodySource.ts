@@ -10,6 +10,7 @@ import {
 } from '@leib/tracking';
 import { type BodyFrame, mocapBodyNames } from './bodyFrame.js';
 import type { BodyMap } from './bodyMap.js';
+import { describeWarnings } from './bodyWarnings.js';
 import { readFeedBodies } from './feedBodies.js';
 import { namesOfRecordedBodies, readRecordedBodies } from './recordedBodies.js';
 
@@ -23,6 +24,8 @@ export interface BodySource {
   readonly timeline: Timeline | null;
   /** Advances by dt and writes what is measured now. */
   step(dtSeconds: number, out: BodyFrame): void;
+  /** Sentences on what could not be used so far: ids that came twice, damaged packets. Nothing stops because of it. */
+  remarks(): readonly string[];
   dispose(): void;
 }
 
@@ -39,12 +42,20 @@ export function createFeedBodySource(feed: FeedSource, map: BodyMap): BodySource
       readFeedBodies(map, feed.devices, out);
       out.timeSeconds = devices.timeSeconds;
     },
+    remarks: () => feed.feeds.flatMap(({ faults }) => describeWarnings({ counts: faults })),
     dispose: () => feed.dispose(),
   };
 }
 
-/** Plays a recording in a loop, frame by frame as it was measured: noise and gaps stay as they are. */
-export function createRecordedBodySource(recording: TrackingRecording, label: string): BodySource {
+/**
+ * Plays a recording in a loop, frame by frame as it was measured: noise and gaps stay as they are. `remarks` are those of
+ * whatever read the recording.
+ */
+export function createRecordedBodySource(
+  recording: TrackingRecording,
+  label: string,
+  remarks: readonly string[] = [],
+): BodySource {
   const found = namesOfRecordedBodies(recording);
   const timeline = createTimeline(recordingDuration(recording));
   return {
@@ -58,6 +69,7 @@ export function createRecordedBodySource(recording: TrackingRecording, label: st
       readRecordedBodies(recording, lastFrameAt(times, frameCount, times[0] + timeline.timeSeconds), out);
       out.timeSeconds = timeline.timeSeconds;
     },
+    remarks: () => remarks,
     dispose() {},
   };
 }

@@ -18,6 +18,6 @@ export function warn(warnings: BodyWarnings, sentence: string): void {
 }
 
 /** One line per sentence: `body "back": ... (12 times)`. */
-export function describeWarnings({ counts }: BodyWarnings): string[] {
+export function describeWarnings({ counts }: { readonly counts: ReadonlyMap<string, number> }): string[] {
   return [...counts].map(([sentence, count]) => (count === 1 ? sentence : `${sentence} (${count} times)`));
 }

@@ -1,9 +1,19 @@
 import { refusalOf, requireDecoded } from '@leib/core';
-import { createDTrackFrame, encodeDTrackFrame, parseDTrack } from '@leib/feeds';
+import {
+  BRIDGE_VERSION,
+  createBridgeSource,
+  createDTrackFrame,
+  encodeBridgeDatagram,
+  encodeDTrackFrame,
+  parseDTrack,
+} from '@leib/feeds';
+import { FakeSocket } from '@leib/feeds/testing';
 import { POSE_SIZE, quality } from '@leib/tracking';
 import { expect, test } from 'vitest';
+import { createBodyConditioner, stepBodyConditioner } from './bodyConditioner.js';
 import { createBodyFrame } from './bodyFrame.js';
 import { bodyMapText, defaultBodyMap, parseBodyMap } from './bodyMap.js';
+import { createFeedBodySource } from './bodySource.js';
 import { createBodyWarnings, describeWarnings } from './bodyWarnings.js';
 import { readDTrackBodies, readFeedBodies } from './feedBodies.js';
 
@@ -37,7 +47,7 @@ test('two bodies with one id in a packet are both left out, with one counted sen
     expect(frame.quality[map.names.indexOf('leftHand')]).toBe(quality.tracked);
   }
   expect(describeWarnings(warnings)).toEqual([
-    'DTrack packet, body 7 ("back"): expected it once, got it twice; both are left out. (3 times)',
+    'DTrack packet, body 7: expected each id once, got it twice; both bodies count as lost in this packet. (3 times)',
   ]);
 });
 
@@ -74,4 +84,33 @@ test('a map is written and read again, and a wrong one is refused with its place
     'bodies.2: expected each name once, got "head" again; give each id its own name',
   );
   expect(bad({ first: 'head' })).toMatch(/expected a body id of the tracker as key/);
+});
+
+test('live: bodies with one id are lost with one sentence, and no exchange of ids is claimed', () => {
+  let [socket, nowMs] = [new FakeSocket(''), 10_000];
+  const createSocket = (url: string) => {
+    socket = new FakeSocket(url);
+    return socket as unknown as WebSocket;
+  };
+  const source = createFeedBodySource(createBridgeSource('ws://test', { createSocket, nowMs: () => nowMs }), map);
+  socket.open();
+  const feed = { protocol: 'dtrack', address: '127.0.0.1', port: 5000, up: 'y', problem: null };
+  socket.receive(JSON.stringify({ type: 'hello', version: BRIDGE_VERSION, feeds: [feed], outputs: [] }));
+  const conditioner = createBodyConditioner(source.names);
+  const frame = createBodyFrame(source.names);
+  for (let k = 0; k < 40; k++) {
+    nowMs += 1000 / 60;
+    // The hand's body says that it is the back's from the 20th packet on.
+    const bodies = [7, k < 20 ? 3 : 7].map((id, i) => ({ id, pose: [i, 1, 0, 0, 0, 0, 1] }));
+    const payload = encodeDTrackFrame({ frameNumber: k, epochSeconds: k / 60, bodies });
+    socket.receive(encodeBridgeDatagram(0, k, nowMs, payload).buffer);
+    source.step(1 / 60, frame);
+    stepBodyConditioner(conditioner, frame, 1 / 60);
+    expect(frame.quality[map.names.indexOf('back')]).toBe(k < 20 ? quality.tracked : quality.lost);
+  }
+  source.dispose();
+  expect(describeWarnings(conditioner.warnings)).toEqual([]);
+  expect(source.remarks()).toEqual([
+    'DTrack packet, body 7: expected each id once, got it twice; both bodies count as lost in this packet. (20 times)',
+  ]);
 });

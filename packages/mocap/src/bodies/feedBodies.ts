@@ -1,12 +1,12 @@
-import { type DTrackFrame, turnUpright, type UpAxis } from '@leib/feeds';
+import { type DTrackFrame, describeDTrackFaults, turnUpright, type UpAxis } from '@leib/feeds';
 import { copyPoseSlice, type FeedDevice, POSE_SIZE, quality } from '@leib/tracking';
 import type { BodyFrame } from './bodyFrame.js';
 import type { BodyMap } from './bodyMap.js';
 import { type BodyWarnings, warn } from './bodyWarnings.js';
 
 /**
- * The bodies of one DTrack packet. Ids that the map does not have are passed over. An id that comes twice in the packet is
- * refused: neither of the two can be trusted, so the body counts as lost.
+ * The bodies of one DTrack packet. Ids that the map does not have are passed over. Bodies with one id, or with NaN, count as
+ * lost, with a sentence.
  */
 export function readDTrackBodies(
   map: BodyMap,
@@ -17,22 +17,12 @@ export function readDTrackBodies(
 ): void {
   out.quality.fill(quality.lost);
   if (!Number.isNaN(packet.epochSeconds)) out.timeSeconds = packet.epochSeconds;
-  const seen = new Set<number>();
+  for (const fault of describeDTrackFaults(packet)) warn(warnings, fault);
   const { items, count } = packet.bodies;
   for (let i = 0; i < count; i++) {
     const { id, isTracked, pose } = items[i];
     const body = map.bodyOfId.get(id);
-    if (body === undefined) continue;
-    if (seen.has(id)) {
-      out.quality[body] = quality.lost;
-      warn(
-        warnings,
-        `DTrack packet, body ${id} ("${map.names[body]}"): expected it once, got it twice; both are left out.`,
-      );
-      continue;
-    }
-    seen.add(id);
-    if (!isTracked) continue;
+    if (body === undefined || !isTracked) continue;
     copyPoseSlice(out.poses, body * POSE_SIZE, pose, 0);
     turnUpright(out.poses.subarray(body * POSE_SIZE, (body + 1) * POSE_SIZE), up);
     out.quality[body] = quality.tracked;

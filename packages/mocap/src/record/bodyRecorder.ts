@@ -18,7 +18,7 @@ import {
 } from '@leib/tracking';
 import { type BodyFrame, createBodyFrame } from '../bodies/bodyFrame.js';
 import type { BodyMap } from '../bodies/bodyMap.js';
-import { type BodyWarnings, createBodyWarnings } from '../bodies/bodyWarnings.js';
+import { type BodyWarnings, createBodyWarnings, warn } from '../bodies/bodyWarnings.js';
 import { readDTrackBodies } from '../bodies/feedBodies.js';
 
 /** How well one body was seen. */
@@ -32,6 +32,9 @@ export interface BodyCount {
   lastSeenSeconds: number;
 }
 
+/** Where a packet's time comes from: its own stamps (ts2, ts), its receipt, or its frame counter. */
+export type RecorderClock = 'epoch' | 'day' | 'receipt' | 'counter';
+
 /** Bodies of a DTrack system on their way into a recording. */
 export interface BodyRecorder {
   readonly up: UpAxis;
@@ -41,14 +44,17 @@ export interface BodyRecorder {
   readonly counts: BodyCount[];
   readonly sequence: SequenceState;
   readonly warnings: BodyWarnings;
-  /** Packets that were not DTrack's, and lines that could not be read. */
+  /** Packets that were not DTrack's, lines that could not be read, and bodies with NaN. */
   damagedPackets: number;
   damagedLines: number;
+  damagedBodies: number;
   /** The moment as recordings have it: points with a known name, and bodies of other names. */
   readonly frame: DeviceFrame;
   readonly extras: Map<string, { readonly pose: Float64Array; quality: number }>;
-  /** Sender's clock at second 0, NaN before the first packet; time of day is counted on past midnight. */
+  /** The clock at second 0, NaN before the first packet; time of day is counted on past midnight. */
   startSeconds: number;
+  /** Where the last packet's time came from; null before the first. */
+  clock: RecorderClock | null;
   readonly packet: DTrackFrame;
 }
 
@@ -62,9 +68,11 @@ export function createBodyRecorder(map: BodyMap, up: UpAxis = 'z'): BodyRecorder
     warnings: createBodyWarnings(),
     damagedPackets: 0,
     damagedLines: 0,
+    damagedBodies: 0,
     frame: createDeviceFrame(),
     extras: new Map(),
     startSeconds: Number.NaN,
+    clock: null,
     packet: createDTrackFrame(),
   };
   for (const name of map.names) addExtra(recorder, name);
@@ -100,33 +108,43 @@ export function recordPacket(recorder: BodyRecorder, datagram: Uint8Array, recei
     return false;
   }
   recorder.damagedLines += packet.damagedLines;
-  const clock = senderSeconds(packet, receivedSeconds);
-  const verdict = checkSequence(
-    sequence,
-    packet.frameNumber,
-    (Number.isNaN(receivedSeconds) ? clock : receivedSeconds) * 1000,
-  );
+  recorder.damagedBodies += packet.damagedItems;
+  const [clock, seconds] = clockOf(packet, receivedSeconds);
+  const nowSeconds = Number.isNaN(receivedSeconds) ? seconds : receivedSeconds;
+  const verdict = checkSequence(sequence, packet.frameNumber, nowSeconds * 1000);
   if (verdict === 'late' || verdict === 'duplicate') return false;
   addUnknownBodies(recorder);
   readDTrackBodies(recorder.map, packet, recorder.up, recorder.bodies, recorder.warnings);
-  frame.timeSeconds = timeSinceStart(recorder, clock, frame.timeSeconds);
+  frame.timeSeconds = timeSinceStart(recorder, clock, seconds);
   writeMoment(recorder);
   return true;
 }
 
-function senderSeconds({ epochSeconds, timeOfDaySeconds }: DTrackFrame, receivedSeconds: number): number {
-  if (!Number.isNaN(epochSeconds)) return epochSeconds;
-  return Number.isNaN(timeOfDaySeconds) ? receivedSeconds : timeOfDaySeconds;
+/** Rate of DTrack systems as they are delivered: for packets without any time. */
+const USUAL_HZ = 60;
+const NO_TIME = `DTrack packets: expected time stamps (ts or ts2), got none; the frame counter at ${USUAL_HZ} Hz is the time.`;
+
+function clockOf(packet: DTrackFrame, receivedSeconds: number): readonly [RecorderClock, number] {
+  if (!Number.isNaN(packet.epochSeconds)) return ['epoch', packet.epochSeconds];
+  if (!Number.isNaN(packet.timeOfDaySeconds)) return ['day', packet.timeOfDaySeconds];
+  if (!Number.isNaN(receivedSeconds)) return ['receipt', receivedSeconds];
+  return ['counter', packet.frameNumber / USUAL_HZ];
 }
 
-/** Never goes back: where the sender's clock does, time goes on from where it was. */
-function timeSinceStart(recorder: BodyRecorder, clock: number, lastSeconds: number): number {
-  if (Number.isNaN(recorder.startSeconds)) recorder.startSeconds = clock;
-  const time = clock - recorder.startSeconds;
-  if (time >= lastSeconds) return time;
+/** Never goes back: where the clock does, or is another one, time goes on from where it was. */
+function timeSinceStart(recorder: BodyRecorder, clock: RecorderClock, seconds: number): number {
+  const last = recorder.frame.timeSeconds;
+  if (recorder.clock !== clock) {
+    const isFirst = recorder.clock === null;
+    recorder.clock = clock;
+    recorder.startSeconds = isFirst ? seconds : seconds - last - 1 / USUAL_HZ;
+    if (clock === 'counter') warn(recorder.warnings, NO_TIME);
+  }
+  const time = seconds - recorder.startSeconds;
+  if (time >= last) return time;
   // Seconds of the day begin anew at midnight; any other step back is a clock that was set.
-  recorder.startSeconds = lastSeconds - time > HALF_DAY ? recorder.startSeconds - 2 * HALF_DAY : clock - lastSeconds;
-  return Math.max(lastSeconds, clock - recorder.startSeconds);
+  recorder.startSeconds = last - time > HALF_DAY ? recorder.startSeconds - 2 * HALF_DAY : seconds - last;
+  return Math.max(last, seconds - recorder.startSeconds);
 }
 
 /** Bodies that the map does not name are recorded, too: a map can be written afterwards. */

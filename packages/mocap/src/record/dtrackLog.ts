@@ -11,12 +11,13 @@ const timeLine = /^ts2? /m;
 
 /**
  * A datagram as it is logged: DTrack's own text, one packet after the other. A packet without a time of its own (ts, ts2)
- * gets the time of its receipt.
+ * gets the time of its receipt, where that is known.
  */
 export function dtrackLogText(datagram: Uint8Array, receivedSeconds: number): string {
   const nul = datagram.indexOf(0);
   const text = new TextDecoder().decode(nul < 0 ? datagram : datagram.subarray(0, nul)).trimEnd();
-  const received = timeLine.test(text) ? '' : `leib received ${receivedSeconds.toFixed(6)}\r\n`;
+  const isTimed = timeLine.test(text) || receivedLine.test(text) || Number.isNaN(receivedSeconds);
+  const received = isTimed ? '' : `leib received ${receivedSeconds.toFixed(6)}\r\n`;
   return `${text}\r\n${received}`;
 }
 

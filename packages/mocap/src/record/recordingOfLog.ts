@@ -3,15 +3,23 @@ import type { UpAxis } from '@leib/feeds';
 import { appendFrame, createRecordingBuilder, finishRecording } from '@leib/formats';
 import type { TrackingRecording } from '@leib/tracking';
 import type { BodyMap } from '../bodies/bodyMap.js';
+import { describeWarnings } from '../bodies/bodyWarnings.js';
 import { type BodyRecorder, createBodyRecorder, recordPacket } from './bodyRecorder.js';
 import { packetsOfDTrackLog } from './dtrackLog.js';
 
-/** The bodies of a DTrack log. Throws InputError where it has no packet. */
-export function recordingOfDTrackLog(
-  bytes: Uint8Array,
-  map: BodyMap,
-  up?: UpAxis,
-): { readonly tracking: TrackingRecording; readonly recorder: BodyRecorder } {
+/** The bodies of a DTrack log, with what was noticed on the way. */
+export interface LoggedBodies {
+  readonly tracking: TrackingRecording;
+  readonly recorder: BodyRecorder;
+  /** Sentences about ids that came twice, damaged packets, missing times. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * What a DTrack controller sent, written to a file as it came. Throws InputError where the log has no packet, or none with
+ * a body of the map.
+ */
+export function recordingOfDTrackLog(bytes: Uint8Array, map: BodyMap, up?: UpAxis): LoggedBodies {
   const recorder = createBodyRecorder(map, up);
   const builder = createRecordingBuilder({ hz: 1, floorY: 0 });
   for (const packet of packetsOfDTrackLog(bytes)) {
@@ -23,7 +31,12 @@ export function recordingOfDTrackLog(
   if (tracking.frameCount === 0) {
     throw new InputError('line 1', 'expected DTrack packets that begin with "fr" and a number, got none');
   }
-  return { tracking: { ...tracking, header: { ...tracking.header, hz: rateOfTimes(tracking.times) } }, recorder };
+  if (!map.names.some((name) => recorder.counts.some((count) => count.name === name && count.seen > 0))) {
+    const ids = [...map.bodyOfId.keys()].join(', ');
+    throw new InputError('', `expected packets with bodies ${ids}, got none of them; are the body ids others?`);
+  }
+  const header = { ...tracking.header, hz: rateOfTimes(tracking.times) };
+  return { tracking: { ...tracking, header }, recorder, remarks: describeWarnings(recorder.warnings) };
 }
 
 /** Frames per second from their times: the median step, so that pauses do not count. 60 with fewer than two frames. */

@@ -28,10 +28,14 @@ export interface FeedPacket {
   senderLatencySeconds: number;
   /** The packet lists everything that is tracked: whatever it does not name is lost. */
   isComplete: boolean;
+  /** A sentence for each thing that was wrong with the packet and was left out; the rest of it holds. */
+  faults: readonly string[];
   sampleCount: number;
   /** The first `sampleCount` entries are this packet's. */
   readonly samples: FeedSample[];
 }
+
+const noFaults: readonly string[] = [];
 
 export function createFeedPacket(): FeedPacket {
   return {
@@ -39,6 +43,7 @@ export function createFeedPacket(): FeedPacket {
     senderSeconds: Number.NaN,
     senderLatencySeconds: Number.NaN,
     isComplete: false,
+    faults: noFaults,
     sampleCount: 0,
     samples: [],
   };
@@ -49,6 +54,7 @@ export function resetFeedPacket(packet: FeedPacket): void {
   packet.senderSeconds = Number.NaN;
   packet.senderLatencySeconds = Number.NaN;
   packet.isComplete = false;
+  packet.faults = noFaults;
   packet.sampleCount = 0;
 }
 

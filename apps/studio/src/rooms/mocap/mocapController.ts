@@ -6,10 +6,9 @@ import {
   type BodySource,
   createBodyFrame,
   createFeedBodySource,
-  createLoggedBodySource,
   createRecordedBodySource,
   parseBodyMap,
-  readDTrackLog,
+  recordingOfDTrackLog,
   type Take,
 } from '@leib/mocap';
 import { seekTimeline, type Timeline } from '@leib/tracking';
@@ -279,8 +278,9 @@ export class MocapController {
           await this.showAgentFile(file);
           return true;
         case 'dtrack': {
-          const log = readDTrackLog(opened.text, bodyMapOf(this.settings.values().bodyIds), defaultUpAxis.dtrack);
-          this.#use('file', createLoggedBodySource(log, file.name));
+          const map = bodyMapOf(this.settings.values().bodyIds);
+          const { tracking, remarks } = recordingOfDTrackLog(opened.bytes, map, defaultUpAxis.dtrack);
+          this.#use('file', createRecordedBodySource(tracking, file.name, remarks));
           return true;
         }
         case 'mesh':
@@ -312,9 +312,9 @@ export class MocapController {
     return bodyRowsOf(this.frame, this.solver);
   }
 
-  /** Sentences about bodies that are missing, refused or exchanged; the latest last. */
+  /** Sentences about what could not be read, then about bodies that are missing, refused or exchanged; the latest last. */
   remarks(): readonly string[] {
-    return remarksOn(this.frame, this.solver);
+    return [...(this.#source?.remarks() ?? []), ...remarksOn(this.frame, this.solver)];
   }
 
   dispose(): void {

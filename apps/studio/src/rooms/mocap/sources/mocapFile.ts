@@ -1,5 +1,6 @@
 import { InputError } from '@leib/core';
 import { gunzipIfNeeded, loadMotionOrRecording, sniffFormat } from '@leib/formats';
+import { looksLikeDTrackLog } from '@leib/mocap';
 import type { TrackingRecording } from '@leib/tracking';
 
 /** What a file is to this room. */
@@ -9,7 +10,7 @@ export type MocapFile =
   | { readonly kind: 'take'; readonly bytes: Uint8Array }
   | { readonly kind: 'offsets'; readonly text: string }
   | { readonly kind: 'bodyIds'; readonly text: string }
-  | { readonly kind: 'dtrack'; readonly text: string }
+  | { readonly kind: 'dtrack'; readonly bytes: Uint8Array }
   | { readonly kind: 'agent' }
   | { readonly kind: 'mesh' }
   | { readonly kind: 'other' };
@@ -24,7 +25,7 @@ export async function readMocapFile(file: File): Promise<MocapFile> {
   if (/"format"\s*:\s*"leib-offsets\//.test(head)) return { kind: 'offsets', text: text() };
   if (/"format"\s*:\s*"leib-bodies\//.test(head)) return { kind: 'bodyIds', text: text() };
   if (/"format"\s*:\s*"leib-rig-points\//.test(head) || /\.(obj|ply)(\.gz)?$/i.test(file.name)) return { kind: 'mesh' };
-  if (/^\s*fr \d+\s/.test(head)) return { kind: 'dtrack', text: text() };
+  if (looksLikeDTrackLog(bytes)) return { kind: 'dtrack', bytes };
   switch (format) {
     case 'c3d':
       return { kind: 'markers', bytes: new Uint8Array(bytes) };
