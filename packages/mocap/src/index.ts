@@ -67,6 +67,7 @@ export { type BodyResiduals, createBodyResiduals, measureBodyResiduals } from '.
 
 // Offsets: how rigid bodies sit on the actor
 export {
+  type BodyNoise,
   type BodyOffsets,
   boneOfBody,
   boneOfJoint,

@@ -21,6 +21,16 @@ export interface BodyOffsets {
   /** World rotation of the rigid body while the actor stands in the T-pose facing +Z. Unit quaternion. */
   readonly restRotation: readonly [x: number, y: number, z: number, w: number];
   readonly joints: readonly JointOffset[];
+  /** How far the refinement lets its bone be from it; by the kind of bone when absent. */
+  readonly noise?: BodyNoise;
+}
+
+/** Standard deviations of a rigid body's pose per axis: the tracker's noise, and how the body shifts on the actor. */
+export interface BodyNoise {
+  /** Metres. */
+  readonly position: number;
+  /** Radians. */
+  readonly rotation: number;
 }
 
 /** How all rigid bodies sit on the actor: measured by hand, or found. */

@@ -10,13 +10,22 @@ const file = (bodies: Record<string, unknown>, format = 'leib-offsets/1') => JSO
 
 test('what is written is read again', () => {
   const arm = { restRotation: [0.5, 0.5, 0.5, 0.5], joints: { leftElbow: [0, 0.1, 0] } };
-  const offsets = requireDecoded(parseOffsets(file({ back, leftElbow: arm, strap: { ...arm, bone: 'leftUpperArm' } })));
+  const offsets = requireDecoded(
+    parseOffsets(
+      file({
+        back,
+        leftElbow: { ...arm, noise: { position: 0.004, rotation: 0.05 } },
+        strap: { ...arm, bone: 'leftUpperArm' },
+      }),
+    ),
+  );
   expect(offsets.bodies.map(({ name, bone }) => [name, bone])).toEqual([
     ['back', 'chest'],
     ['leftElbow', 'leftLowerArm'],
     ['strap', 'leftUpperArm'],
   ]);
   expect(offsets.bodies[1].joints).toEqual([{ joint: 'leftElbow', bone: 'leftLowerArm', positionLocal: [0, 0.1, 0] }]);
+  expect(offsets.bodies.map(({ noise }) => noise)).toEqual([undefined, { position: 0.004, rotation: 0.05 }, undefined]);
   expect(requireDecoded(parseOffsets(offsetsText(offsets)))).toEqual(offsets);
 });
 
@@ -55,6 +64,15 @@ test.each([
     file({ back: { ...back, joints: { leftHip: [90, -400, 0] } } }),
     'expected metres, at most 2 from the body, got 410',
   ],
+  [
+    file({ back: { ...back, noise: { position: 2, rotation: 0.1 } } }),
+    'bodies.back.noise.position: expected metres from 0.00001 to 0.5, got 2',
+  ],
+  [
+    file({ back: { ...back, noise: { position: 0.01, rotation: 0 } } }),
+    'bodies.back.noise.rotation: expected radians from 0.0001 to 3.14, got 0',
+  ],
+  [file({ back: { ...back, noise: { position: 0.01 } } }), 'bodies.back.noise.rotation: expected a value, got nothing'],
   [file({ back, cap: back }), 'bodies.cap: expected a body whose place is known, got "cap"; add "bone"'],
   [file({ back, cap: { ...back, bone: 'hat' } }), 'bodies.cap.bone: expected a humanoid bone'],
   [

@@ -11,11 +11,18 @@ const LEAST_DISTANCE = 0.005;
 /** A joint farther from its rigid body than this is in another unit. Metres. */
 const FARTHEST_JOINT = 2;
 
+/** Standard deviations beyond these are in another unit, or none that a sum of squares can be made of. Metres, radians. */
+const noiseRanges = {
+  position: { least: 1e-5, most: 0.5, unit: 'metres' },
+  rotation: { least: 1e-4, most: Math.PI, unit: 'radians' },
+} as const;
+
 const number = v.pipe(v.number(), v.finite());
 const bodySchema = v.strictObject({
   restRotation: v.strictTuple([number, number, number, number]),
   joints: v.record(v.string(), v.strictTuple([number, number, number])),
   bone: v.optional(v.string()),
+  noise: v.optional(v.strictObject({ position: number, rotation: number })),
 });
 const schema = v.strictObject({
   format: v.literal('leib-offsets/1'),
@@ -57,7 +64,15 @@ function readBody(name: string, json: BodyJson): Decoded<BodyOffsets> {
   const [x, y, z, w] = json.restRotation;
   const joints = readJoints(place, bone, json);
   if (!joints.ok) return joints;
-  return accept({ name, bone, restRotation: [x / length, y / length, z / length, w / length], joints: joints.value });
+  const { noise } = json;
+  for (const key of ['position', 'rotation'] as const) {
+    const { least, most, unit } = noiseRanges[key];
+    const given = noise?.[key] ?? least;
+    if (given >= least && given <= most) continue;
+    return refuse(`${place}.noise.${key}`, `expected ${unit} from ${least} to ${short(most)}, got ${short(given)}`);
+  }
+  const restRotation = [x / length, y / length, z / length, w / length] as const;
+  return accept({ name, bone, restRotation, joints: joints.value, ...(noise && { noise }) });
 }
 
 function readJoints(place: string, bone: HumanoidBone, json: BodyJson): Decoded<JointOffset[]> {
@@ -93,11 +108,12 @@ function short(value: number): string {
 
 /** The file of offsets, one body a line. */
 export function offsetsText({ bodies }: MocapOffsets): string {
-  const rows = bodies.map(({ name, bone, restRotation, joints }) => {
+  const rows = bodies.map(({ name, bone, restRotation, joints, noise }) => {
     const json: BodyJson = {
       restRotation: [...restRotation],
       joints: Object.fromEntries(joints.map(({ joint, positionLocal }) => [joint, [...positionLocal]])),
       ...(boneOfBody(name) === bone ? {} : { bone }),
+      ...(noise && { noise }),
     };
     return `    ${JSON.stringify(name)}: ${JSON.stringify(json)}`;
   });

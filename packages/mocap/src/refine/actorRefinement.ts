@@ -38,7 +38,7 @@ const guessedBones: readonly HumanoidBone[] = [
   'rightLowerLeg',
 ];
 
-export function createActorRefinement({ binding }: Actor, offsets: MocapOffsets): ActorRefinement {
+export function createActorRefinement({ binding }: Pick<Actor, 'binding'>, offsets: MocapOffsets): ActorRefinement {
   const model = buildRefineModel(binding, offsets);
   const guesses = guessedBones
     .map((bone) => ({ bone, joint: jointOfBone(binding.skeleton, bone) }))
@@ -80,11 +80,9 @@ export function stepActorRefinement(
   closedForm: ClosedForm | null,
   dtSeconds: number,
 ): void {
-  if (closedForm === null) stepRefine(model, state, { frame, confidence }, dtSeconds);
-  else {
-    for (const guess of guesses) updateGuess(guess, closedForm);
-    stepRefine(model, state, { frame, confidence, guesses, closedForm: closedForm.angles }, dtSeconds);
-  }
+  if (closedForm !== null) for (const guess of guesses) updateGuess(guess, closedForm);
+  const beside = closedForm === null ? {} : { guesses, closedForm: closedForm.angles };
+  stepRefine(model, state, { frame, confidence, ...beside }, dtSeconds);
 }
 
 function updateGuess(guess: JointGuess, { links: { links, now }, measured }: ClosedForm): void {

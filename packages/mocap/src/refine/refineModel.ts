@@ -5,7 +5,7 @@ import { type AgentAngles, createAgentAngles } from '../angles/angleLayout.js';
 import { buildPoseReading, type PoseReading } from '../angles/anglesFromPose.js';
 import { buildDofModel, createDofFrame, type DofFrame, type DofModel } from '../leastSquares/dofModel.js';
 import { createNormalEquations, type NormalEquations } from '../leastSquares/normalEquations.js';
-import type { MocapOffsets } from '../offsets/offsets.js';
+import { type BodyNoise, type MocapOffsets, offsetsOfBody } from '../offsets/offsets.js';
 import { type BodyPlacement, placeBodies } from './bodyPlacement.js';
 import { type DofPrior, priorOfDof } from './dofPriors.js';
 
@@ -51,7 +51,12 @@ const fullTrust: BodyTrust = { position: 0.0005, rotation: 0.2 * DEG, roll: 0.2 
 
 /** One body as the solver sees it. */
 export interface RefineBody extends BodyPlacement {
-  readonly trust: BodyTrust;
+  /** Variances of the body's pose against its bone's, per axis: metres squared, radians squared. */
+  readonly positionVariance: number;
+  readonly rotationVariance: number;
+  /** About the bone's own length: variance of the measurement, and standard deviation of a roll that is not learned yet. */
+  readonly rollNoiseVariance: number;
+  readonly rollSigma: number;
   /** Pose of the joint in the body's frame. */
   readonly jointInBody: Float64Array;
   /** Direction of the bone in the joint's frame, for roll. Unit. */
@@ -95,9 +100,6 @@ export interface RefineState {
   poorFrames: number;
   readonly equations: NormalEquations;
   readonly change: Float64Array;
-  /** Distance and angle between each body and where the skeleton has it; NaN for a body without weight. Metres, radians. */
-  readonly positionResiduals: Float64Array;
-  readonly rotationResiduals: Float64Array;
   /** How far each body is rolled on its bone against the T-pose's hinge, radians, and for how long it was seen, seconds. */
   readonly rollOffsets: Float64Array;
   readonly rollSeconds: Float64Array;
@@ -117,8 +119,8 @@ export function buildRefineModel(
     const direction = directionOf(binding, bone);
     const jointInBody = new Float64Array(POSE_SIZE);
     invertPose(jointInBody, 0, placement.inJoint, 0);
-    const trust = trusts[bone] ?? fullTrust;
-    return { ...placement, jointInBody, trust, direction, ...twistOf(binding, bone, direction) };
+    const variances = variancesOf(bone, offsetsOfBody(offsets, placement.name)?.noise, params);
+    return { ...placement, jointInBody, ...variances, direction, ...twistOf(binding, bone, direction) };
   });
   return {
     params,
@@ -130,6 +132,17 @@ export function buildRefineModel(
     trunkAndLegs: [...layout.dofs.keys()].filter((dof) =>
       /hips|spine|chest|Leg|Foot|Toes/i.test(layout.dofs[dof].bone),
     ),
+  };
+}
+
+/** Noise that the offsets give stands for both, tracker and bone; only the roll of skin on its bone is added to it. */
+function variancesOf(bone: HumanoidBone, noise: BodyNoise | undefined, params: RefineParams) {
+  const trust = trusts[bone] ?? fullTrust;
+  return {
+    positionVariance: noise ? noise.position ** 2 : params.positionNoise ** 2 + trust.position ** 2,
+    rotationVariance: noise ? noise.rotation ** 2 : params.rotationNoise ** 2 + trust.rotation ** 2,
+    rollNoiseVariance: (noise?.rotation ?? params.rotationNoise) ** 2,
+    rollSigma: trust.roll,
   };
 }
 
@@ -187,8 +200,6 @@ export function createRefineState({ dofs, bodies }: RefineModel): RefineState {
     poorFrames: 0,
     equations: createNormalEquations(dofs.unknownCount),
     change: new Float64Array(dofs.unknownCount),
-    positionResiduals: new Float64Array(bodies.length),
-    rotationResiduals: new Float64Array(bodies.length),
     rollOffsets: new Float64Array(bodies.length),
     rollSeconds: new Float64Array(bodies.length),
     iterationCount: 0,

@@ -15,7 +15,7 @@ import {
   type NormalEquations,
   solveDamped,
 } from '../leastSquares/normalEquations.js';
-import type { RefineModel, RefineState } from './refineModel.js';
+import type { RefineBody, RefineModel, RefineState } from './refineModel.js';
 import { findStartAngles } from './startAngles.js';
 
 /** What a frame brings: measured or held bodies, and how far each is to be trusted, 0..1, by the frame's bodies. */
@@ -169,10 +169,6 @@ export function buildEquations(model: RefineModel, state: RefineState, input: Re
     const index = input.frame.names.indexOf(bodies[i].name);
     const confidence = index < 0 ? 0 : input.confidence[index];
     if (confidence > LEAST_CONFIDENCE) cost += addBody(model, state, i, input.frame.poses, index, confidence);
-    else {
-      state.positionResiduals[i] = Number.NaN;
-      state.rotationResiduals[i] = Number.NaN;
-    }
   }
   for (const guess of input.guesses ?? []) cost += addGuess(model, state, guess);
   return cost;
@@ -234,9 +230,9 @@ function addBody(
   body: number,
   confidence: number,
 ): number {
-  const { params, dofs, bodies } = model;
+  const { dofs, bodies } = model;
   const { frame, equations } = state;
-  const { joint, inJoint, jointInBody, trust, twistDof } = bodies[index];
+  const { joint, inJoint, jointInBody, positionVariance, rotationVariance, twistDof } = bodies[index];
   composePoses(carried, 0, poses, body * POSE_SIZE, jointInBody, 0);
   // The body's own place is what the tracker measured, independent of its rotation; a body that rolls on its bone is
   // compared by the joint that it carries.
@@ -244,15 +240,11 @@ function addBody(
   for (let k = 0; k < 3; k++) wanted[k] = isOwnPlace ? poses[body * POSE_SIZE + k] : carried[k];
   for (let k = 0; k < 3; k++) now[k] = frame.pose.worldPositions[joint * 3 + k];
   if (isOwnPlace) pointWorld(frame, joint, inJoint, 0, now);
-  const positionVariance = params.positionNoise ** 2 + trust.position ** 2;
   addPoint(equations, dofs, frame, joint, { world: now, wanted, weight: confidence / positionVariance });
   const distance = Math.hypot(wanted[0] - now[0], wanted[1] - now[1], wanted[2] - now[2]);
 
   const { angle, roll } = findTurn(model, state, index);
-  const rotationVariance = params.rotationNoise ** 2 + trust.rotation ** 2;
-  const rollVariance = params.rotationNoise ** 2 + rollSigma(trust.roll, state.rollSeconds[index]) ** 2;
-  state.positionResiduals[index] = distance;
-  state.rotationResiduals[index] = angle;
+  const rollVariance = rollVarianceOf(bodies[index], state.rollSeconds[index]);
   addRotation(equations, dofs, frame, joint, {
     error,
     weight: confidence / rotationVariance,
@@ -286,9 +278,10 @@ function findTurn(model: RefineModel, state: RefineState, index: number): { angl
 const ROLL_KNOWN_SECONDS = 0.5;
 const LEAST_ROLL_SIGMA = 6 * DEG;
 
-function rollSigma(unknown: number, seconds: number): number {
-  if (unknown <= LEAST_ROLL_SIGMA) return unknown;
-  return LEAST_ROLL_SIGMA + (unknown - LEAST_ROLL_SIGMA) * Math.exp(-seconds / ROLL_KNOWN_SECONDS);
+function rollVarianceOf({ rollNoiseVariance, rollSigma }: RefineBody, seconds: number): number {
+  const unknown = Math.max(0, rollSigma - LEAST_ROLL_SIGMA);
+  const sigma = Math.min(rollSigma, LEAST_ROLL_SIGMA) + unknown * Math.exp(-seconds / ROLL_KNOWN_SECONDS);
+  return rollNoiseVariance + sigma * sigma;
 }
 
 /** Learns the constant roll of bodies on forearms from frames in which the elbow is bent: there the hinge itself is seen. */
