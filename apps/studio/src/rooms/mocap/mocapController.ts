@@ -1,5 +1,5 @@
 import { InputError, type Motion, type Pose } from '@leib/core';
-import { bridgeUrl, createBridgeSource, defaultUpAxis } from '@leib/feeds';
+import { bridgeUrl, createBridgeSource } from '@leib/feeds';
 import {
   type AgentAngles,
   type BodyFrame,
@@ -8,7 +8,6 @@ import {
   createFeedBodySource,
   createRecordedBodySource,
   parseBodyMap,
-  recordingOfDTrackLog,
   type Take,
 } from '@leib/mocap';
 import { seekTimeline, type Timeline } from '@leib/tracking';
@@ -30,6 +29,7 @@ import { RigController } from './rigging/rigController.js';
 import { type BodyIds, bodyMapOf, idsOfMap } from './settings/bodyIds.js';
 import { OffsetsEdits } from './settings/offsetsEdits.js';
 import { applyBodyFaults, createBodyFaults } from './sources/bodyFaults.js';
+import { createLoggedSource } from './sources/loggedSource.js';
 import { createSimulatedSource, type SimulatedSource } from './sources/simulatedSource.js';
 import { MotionPlayer } from './takes/motionPlayer.js';
 import { TakeShelf } from './takes/takeShelf.js';
@@ -277,12 +277,9 @@ export class MocapController {
         case 'agent':
           await this.showAgentFile(file);
           return true;
-        case 'dtrack': {
-          const map = bodyMapOf(this.settings.values().bodyIds);
-          const { tracking, remarks } = recordingOfDTrackLog(opened.bytes, map, defaultUpAxis.dtrack);
-          this.#use('file', createRecordedBodySource(tracking, file.name, remarks));
+        case 'dtrack':
+          this.#use('file', createLoggedSource(opened.bytes, this.settings.values().bodyIds, file.name));
           return true;
-        }
         case 'mesh':
           useMocapPanel.setState({ tab: 'rig' });
           await this.rigging.open(file);
@@ -314,7 +311,7 @@ export class MocapController {
 
   /** Sentences about what could not be read, then about bodies that are missing, refused or exchanged; the latest last. */
   remarks(): readonly string[] {
-    return [...(this.#source?.remarks() ?? []), ...remarksOn(this.frame, this.solver)];
+    return remarksOn(this.#source, this.frame, this.solver);
   }
 
   dispose(): void {
