@@ -1,57 +1,33 @@
 import { createBodyFrame } from '@leib/mocap';
-import { beforeEach, expect, test } from 'vitest';
-import { createSettingsStore } from '../../../files/settingsStore.js';
-import { mocapShape } from '../mocapShape.js';
+import { expect, test } from 'vitest';
 import { ownMotion } from '../motions/ownMotions.js';
-import { OffsetsEdits } from '../settings/offsetsEdits.js';
+import type { OffsetsFile } from '../settings/offsetsFile.js';
 import { createSimulatedSource } from '../sources/simulatedSource.js';
 import { Calibration } from './calibration.js';
 
-const DT = 1 / 60;
-const simulated = createSimulatedSource(ownMotion('demo'), { noiseMm: 0, noiseDeg: 0, lostPercent: 0 });
+const source = createSimulatedSource(ownMotion('walk'), { noiseMm: 1, noiseDeg: 0.3, lostPercent: 0 });
 
-let offsets: OffsetsEdits;
-let calibration: Calibration;
-
-beforeEach(() => {
-  offsets = new OffsetsEdits(createSettingsStore('mocap', mocapShape, { getItem: () => null, setItem() {} }));
-  calibration = new Calibration(offsets);
-});
-
-/** The simulated person does what is asked, as in the room. */
-function play(seconds: number): void {
-  const frame = createBodyFrame(simulated.names);
-  for (let i = 0; i < seconds * 60; i++) {
-    (calibration.tPoseOf(simulated) ?? simulated).step(DT, frame);
-    calibration.step(frame, DT);
+/** Leads a person through the T-pose who does what `bodies` say; the result, and the offsets that were set. */
+function lead(bodies: Pick<typeof source, 'step' | 'names'>) {
+  const set: OffsetsFile[] = [];
+  const calibration = new Calibration({ set: (file) => void (file && set.push(file)) });
+  const frame = createBodyFrame(bodies.names);
+  calibration.start(false);
+  for (let step = 0; step < 6 * 60 && calibration.phase !== null; step++) {
+    bodies.step(1 / 60, frame);
+    calibration.step(frame, 1 / 60);
   }
+  return { result: calibration.result, set };
 }
 
-test('a T-pose of two seconds, after three to get ready, gives the offsets of all bodies', () => {
-  calibration.start(false);
-  play(2.9);
-  expect([calibration.phase, offsets.own]).toEqual(['ready', null]);
-  play(2);
-  expect([calibration.phase, offsets.own]).toEqual(['hold', null]);
-  play(0.3);
-  expect(calibration.phase).toBeNull();
-  expect(calibration.result).toMatch(/^Found for a person of 1\.[67]\d m: all by proportions\.$/);
-  expect(Object.keys(offsets.own?.bodies ?? {})).toHaveLength(10);
+test('a person who goes on walking is told what is missing, and the offsets stay', () => {
+  const { result, set } = lead(source);
+  expect(result).toMatch(/^T-pose: expected .*; stand upright with arms out to the sides and hold still for a second$/);
+  expect(set).toEqual([]);
 });
 
-test('movement after the T-pose finds joints where two bodies turn about each other', () => {
-  calibration.start(true);
-  play(5.2);
-  expect([calibration.phase, offsets.own]).toEqual(['move', null]);
-  play(20.2);
-  expect(calibration.phase).toBeNull();
-  expect(calibration.result).toMatch(/: .*Wrist.* by movement, the others by proportions\.$/);
-});
-
-test('a search that is cancelled leaves the offsets as they were', () => {
-  calibration.start(false);
-  play(4);
-  calibration.cancel();
-  play(3);
-  expect([calibration.phase, offsets.own, calibration.result]).toEqual([null, null, '']);
+test('a person who stands in the T-pose gets offsets', () => {
+  const { result, set } = lead(source.standInTPose());
+  expect(result).toMatch(/^Found for a person of 1\.\d\d m/);
+  expect(Object.keys(set[0].bodies)).toHaveLength(10);
 });

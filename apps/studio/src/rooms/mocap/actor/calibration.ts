@@ -28,13 +28,13 @@ export class Calibration {
   phase: Phase | null = null;
   /** What came out of the last try, for people; empty before the first. */
   result = '';
-  readonly #offsets: OffsetsEdits;
+  readonly #offsets: Pick<OffsetsEdits, 'set'>;
   #isMoving = false;
   #seconds = 0;
   #frames: BodyFrame[] = [];
   #tPose: BodySource | null = null;
 
-  constructor(offsets: OffsetsEdits) {
+  constructor(offsets: Pick<OffsetsEdits, 'set'>) {
     this.#offsets = offsets;
   }
 
