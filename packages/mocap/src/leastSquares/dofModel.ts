@@ -60,7 +60,7 @@ export function updateDofFrame({ binding }: DofModel, angles: AgentAngles, out: 
       quat.set(turned, worldRotations[at], worldRotations[at + 1], worldRotations[at + 2], worldRotations[at + 3]);
     }
     vec3.transformQuat(axis, layout.dofs[dof].axis, turned);
-    axesWorld.set(axis, dof * 3);
+    for (let k = 0; k < 3; k++) axesWorld[dof * 3 + k] = axis[k];
     quat.multiply(turned, turned, turnAbout(turn, layout.dofs[dof].axis, -angles.angles[dof]));
   }
 }

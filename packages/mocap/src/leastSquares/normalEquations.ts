@@ -12,6 +12,8 @@ export interface NormalEquations {
   readonly gradient: Float64Array;
   /** Derivatives of the row that is being added; up to size x 3. */
   readonly row: Float64Array;
+  /** Errors of that row; 3. */
+  readonly error: Float64Array;
   /** Damped copy of the matrix, then its factor. */
   readonly factor: Float64Array;
 }
@@ -22,6 +24,7 @@ export function createNormalEquations(size: number): NormalEquations {
     matrix: new Float64Array(size * size),
     gradient: new Float64Array(size),
     row: new Float64Array(size * 3),
+    error: new Float64Array(3),
     factor: new Float64Array(size * size),
   };
 }
@@ -46,8 +49,9 @@ export function addPoint(
   { world, wanted, weight }: PointGoal,
 ): void {
   pointDerivatives(model, frame, joint, world, equations.row);
-  const error = [wanted[0] - world[0], wanted[1] - world[1], wanted[2] - world[2]];
-  addRow(equations, model.movers[joint], error, weight);
+  const { error } = equations;
+  for (let k = 0; k < 3; k++) error[k] = wanted[k] - world[k];
+  addRow(equations, model.movers[joint], model.movers[joint].length, weight);
 }
 
 /** Rotation vector by which a joint should still turn, world axes; weight is 1 / (standard deviation in radians)^2. */
@@ -55,10 +59,10 @@ export interface RotationGoal {
   readonly error: ArrayLike<number>;
   readonly weight: number;
   /** Turns about this unit axis, world space, have a weight of their own. */
-  readonly axis?: ArrayLike<number>;
-  readonly axisWeight?: number;
-  /** How many of the joint's movers turn the thing that is compared; all of them when absent. */
-  readonly moverCount?: number;
+  readonly axis: ArrayLike<number>;
+  readonly axisWeight: number;
+  /** How many of the joint's movers turn the thing that is compared. */
+  readonly moverCount: number;
 }
 
 export function addRotation(
@@ -66,30 +70,29 @@ export function addRotation(
   model: DofModel,
   { axesWorld }: DofFrame,
   joint: number,
-  { error, weight, axis, axisWeight = weight, moverCount }: RotationGoal,
+  goal: RotationGoal,
 ): void {
-  const movers = model.movers[joint].subarray(0, moverCount);
-  const { row } = equations;
+  const { weight, axis, axisWeight, moverCount } = goal;
+  const movers = model.movers[joint];
+  const { row, error } = equations;
   row.fill(0, 0, 9);
-  for (let i = 3; i < movers.length; i++) {
+  for (let i = 3; i < moverCount; i++) {
     for (let k = 0; k < 3; k++) row[i * 3 + k] = axesWorld[(movers[i] - 3) * 3 + k];
   }
-  if (axis === undefined) {
-    addRow(equations, movers, error, weight);
-    return;
-  }
+  for (let k = 0; k < 3; k++) error[k] = goal.error[k];
   // Parts along the axis are scaled by the square root of the ratio of weights: then one weight fits all.
   const excess = Math.sqrt(axisWeight / weight) - 1;
-  const scaled = [error[0], error[1], error[2]];
-  scaleAlong(scaled, 0, axis, excess);
-  for (let i = 3; i < movers.length; i++) scaleAlong(row, i * 3, axis, excess);
-  addRow(equations, movers, scaled, weight);
+  scaleAlong(error, 1, axis, excess);
+  scaleAlong(row, moverCount, axis, excess);
+  addRow(equations, movers, moverCount, weight);
 }
 
-/** v += excess (v . axis) axis */
-function scaleAlong(values: { [index: number]: number }, at: number, axis: ArrayLike<number>, excess: number): void {
-  const part = excess * (values[at] * axis[0] + values[at + 1] * axis[1] + values[at + 2] * axis[2]);
-  for (let k = 0; k < 3; k++) values[at + k] += part * axis[k];
+/** v += excess (v . axis) axis for each of the vectors. */
+function scaleAlong(vectors: Float64Array, count: number, axis: ArrayLike<number>, excess: number): void {
+  for (let at = 0; at < count * 3; at += 3) {
+    const part = excess * (vectors[at] * axis[0] + vectors[at + 1] * axis[1] + vectors[at + 2] * axis[2]);
+    for (let k = 0; k < 3; k++) vectors[at + k] += part * axis[k];
+  }
 }
 
 /** One unknown should change by `error`; weight is 1 / (standard deviation)^2. */
@@ -98,14 +101,14 @@ export function addPrior({ size, matrix, gradient }: NormalEquations, unknown: n
   gradient[unknown] += weight * error;
 }
 
-/** Adds three equations whose derivatives by the movers stand in equations.row. Movers rise, so that only the lower triangle is written. */
+/** Adds three equations whose derivatives by the first `count` movers stand in equations.row. Movers rise, so that only the lower triangle is written. */
 function addRow(
-  { size, matrix, gradient, row }: NormalEquations,
+  { size, matrix, gradient, row, error }: NormalEquations,
   movers: Int16Array,
-  error: ArrayLike<number>,
+  count: number,
   weight: number,
 ): void {
-  for (let i = 0; i < movers.length; i++) {
+  for (let i = 0; i < count; i++) {
     const x = weight * row[i * 3];
     const y = weight * row[i * 3 + 1];
     const z = weight * row[i * 3 + 2];

@@ -1,4 +1,4 @@
-import { DEG, type HumanoidBone, humanoidBones, jointOfBone } from '@leib/core';
+import { createVec3, DEG, type HumanoidBone, humanoidBones, jointOfBone, type Vec3 } from '@leib/core';
 import { invertPose, POSE_SIZE } from '@leib/tracking';
 import type { AngleBinding } from '../angles/angleBinding.js';
 import { type AgentAngles, createAgentAngles } from '../angles/angleLayout.js';
@@ -85,6 +85,22 @@ export interface RefineModel {
   readonly trunkAndLegs: readonly number[];
 }
 
+/** What one body asks for: written for each body before it is added to the equations. */
+export interface BodyGoal {
+  readonly point: { readonly world: Float64Array; readonly wanted: Float64Array; weight: number };
+  readonly rotation: {
+    /** Turn from the skeleton to the measured body, axis times angle, and the bone's direction; both in the world. */
+    readonly error: Vec3;
+    readonly axis: Vec3;
+    weight: number;
+    axisWeight: number;
+    moverCount: number;
+  };
+  /** Angle of that turn, and its part about the bone; radians. */
+  angle: number;
+  roll: number;
+}
+
 /** Where the actor is, and what was found out about the fit. One per actor. */
 export interface RefineState {
   isStarted: boolean;
@@ -100,6 +116,7 @@ export interface RefineState {
   poorFrames: number;
   readonly equations: NormalEquations;
   readonly change: Float64Array;
+  readonly goal: BodyGoal;
   /** How far each body is rolled on its bone against the T-pose's hinge, radians, and for how long it was seen, seconds. */
   readonly rollOffsets: Float64Array;
   readonly rollSeconds: Float64Array;
@@ -200,6 +217,12 @@ export function createRefineState({ dofs, bodies }: RefineModel): RefineState {
     poorFrames: 0,
     equations: createNormalEquations(dofs.unknownCount),
     change: new Float64Array(dofs.unknownCount),
+    goal: {
+      point: { world: new Float64Array(3), wanted: new Float64Array(3), weight: 0 },
+      rotation: { error: createVec3(), axis: createVec3(), weight: 0, axisWeight: 0, moverCount: 0 },
+      angle: 0,
+      roll: 0,
+    },
     rollOffsets: new Float64Array(bodies.length),
     rollSeconds: new Float64Array(bodies.length),
     iterationCount: 0,

@@ -1,4 +1,4 @@
-import { createQuat, createVec3, DEG, quat, vec3 } from '@leib/core';
+import { createQuat, DEG, quat, vec3 } from '@leib/core';
 import { composePoses, POSE_SIZE, readRotation } from '@leib/tracking';
 import { poseFromAngles } from '../angles/angleBinding.js';
 import type { AgentAngles } from '../angles/angleLayout.js';
@@ -151,7 +151,8 @@ function limitJumps({ limbs }: RefineModel, { angles, before }: RefineState, dtS
   if (!(dtSeconds > 0)) return;
   const most = Math.max(MOST_TURN, MOST_RATE * dtSeconds);
   for (const dofs of limbs) {
-    const turn = dofs.reduce((sum, dof) => Math.max(sum, Math.abs(angles.angles[dof] - before.angles[dof])), 0);
+    let turn = 0;
+    for (const dof of dofs) turn = Math.max(turn, Math.abs(angles.angles[dof] - before.angles[dof]));
     if (turn <= most) continue;
     for (const dof of dofs) {
       angles.angles[dof] = before.angles[dof] + (angles.angles[dof] - before.angles[dof]) * (most / turn);
@@ -170,16 +171,25 @@ export function buildEquations(model: RefineModel, state: RefineState, input: Re
     const confidence = index < 0 ? 0 : input.confidence[index];
     if (confidence > LEAST_CONFIDENCE) cost += addBody(model, state, i, input.frame.poses, index, confidence);
   }
-  for (const guess of input.guesses ?? []) cost += addGuess(model, state, guess);
+  if (input.guesses !== undefined) for (const guess of input.guesses) cost += addGuess(model, state, guess);
   return cost;
 }
 
-function addGuess({ dofs }: RefineModel, { equations, frame }: RefineState, guess: PlaceGuess): number {
-  const { joint, world: wanted, weight } = guess;
+function addGuess({ dofs }: RefineModel, { equations, frame, goal }: RefineState, guess: PlaceGuess): number {
+  const { joint, weight } = guess;
   if (weight === 0) return 0;
-  for (let k = 0; k < 3; k++) now[k] = frame.pose.worldPositions[joint * 3 + k];
-  addPoint(equations, dofs, frame, joint, { world: now, wanted, weight });
-  return weight * ((wanted[0] - now[0]) ** 2 + (wanted[1] - now[1]) ** 2 + (wanted[2] - now[2]) ** 2);
+  const { point } = goal;
+  for (let k = 0; k < 3; k++) {
+    point.wanted[k] = guess.world[k];
+    point.world[k] = frame.pose.worldPositions[joint * 3 + k];
+  }
+  point.weight = weight;
+  addPoint(equations, dofs, frame, joint, point);
+  return weight * squaredDistance(point.wanted, point.world);
+}
+
+function squaredDistance(a: Float64Array, b: Float64Array): number {
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
 
 function addPriors(
@@ -214,13 +224,9 @@ function pull(equations: NormalEquations, unknown: number, error: number, sigma:
 
 // Scratch, written before it is read in every call.
 const carried = new Float64Array(POSE_SIZE);
-const now = new Float64Array(3);
-const wanted = createVec3();
 const measuredRotation = createQuat();
 const jointRotation = createQuat();
 const untwist = createQuat();
-const error = createVec3();
-const along = createVec3();
 
 function addBody(
   model: RefineModel,
@@ -231,47 +237,53 @@ function addBody(
   confidence: number,
 ): number {
   const { dofs, bodies } = model;
-  const { frame, equations } = state;
+  const { frame, equations, goal } = state;
   const { joint, inJoint, jointInBody, positionVariance, rotationVariance, twistDof } = bodies[index];
+  const { point, rotation } = goal;
   composePoses(carried, 0, poses, body * POSE_SIZE, jointInBody, 0);
   // The body's own place is what the tracker measured, independent of its rotation; a body that rolls on its bone is
   // compared by the joint that it carries.
   const isOwnPlace = twistDof < 0;
-  for (let k = 0; k < 3; k++) wanted[k] = isOwnPlace ? poses[body * POSE_SIZE + k] : carried[k];
-  for (let k = 0; k < 3; k++) now[k] = frame.pose.worldPositions[joint * 3 + k];
-  if (isOwnPlace) pointWorld(frame, joint, inJoint, 0, now);
-  addPoint(equations, dofs, frame, joint, { world: now, wanted, weight: confidence / positionVariance });
-  const distance = Math.hypot(wanted[0] - now[0], wanted[1] - now[1], wanted[2] - now[2]);
+  for (let k = 0; k < 3; k++) {
+    point.wanted[k] = isOwnPlace ? poses[body * POSE_SIZE + k] : carried[k];
+    point.world[k] = frame.pose.worldPositions[joint * 3 + k];
+  }
+  if (isOwnPlace) pointWorld(frame, joint, inJoint, 0, point.world);
+  point.weight = confidence / positionVariance;
+  addPoint(equations, dofs, frame, joint, point);
 
-  const { angle, roll } = findTurn(model, state, index);
+  findTurn(model, state, index);
+  const { angle, roll } = goal;
   const rollVariance = rollVarianceOf(bodies[index], state.rollSeconds[index]);
-  addRotation(equations, dofs, frame, joint, {
-    error,
-    weight: confidence / rotationVariance,
-    axis: along,
-    axisWeight: confidence / rollVariance,
-    ...(twistDof >= 0 && { moverCount: dofs.movers[joint].length - 1 }),
-  });
+  rotation.weight = confidence / rotationVariance;
+  rotation.axisWeight = confidence / rollVariance;
+  rotation.moverCount = dofs.movers[joint].length - (twistDof >= 0 ? 1 : 0);
+  addRotation(equations, dofs, frame, joint, rotation);
   const cost = (angle * angle - roll * roll) / rotationVariance + (roll * roll) / rollVariance;
-  return confidence * ((distance * distance) / positionVariance + cost);
+  return confidence * (squaredDistance(point.wanted, point.world) / positionVariance + cost);
 }
 
-/** Writes `error`, the turn from the skeleton to the measured body, and `along`, the bone's direction, both in the world. */
-function findTurn(model: RefineModel, state: RefineState, index: number): { angle: number; roll: number } {
+/** Writes the turn from the skeleton to the measured body that stands in `carried` into state.goal. */
+function findTurn(model: RefineModel, { frame, goal, rollOffsets, angles }: RefineState, index: number): void {
   const { joint, direction, twistDof } = model.bodies[index];
-  const { worldRotations } = state.frame.pose;
+  const { worldRotations } = frame.pose;
+  const { error, axis } = goal.rotation;
   readRotation(measuredRotation, carried, 0);
   const at = joint * 4;
-  quat.set(jointRotation, worldRotations[at], worldRotations[at + 1], worldRotations[at + 2], worldRotations[at + 3]);
+  for (let k = 0; k < 4; k++) jointRotation[k] = worldRotations[at + k];
   if (twistDof >= 0) {
-    const { axis } = model.dofs.binding.layout.dofs[twistDof];
-    const turned = state.rollOffsets[index] - state.angles.angles[twistDof];
-    quat.multiply(jointRotation, jointRotation, turnAbout(untwist, axis, turned));
+    const turned = rollOffsets[index] - angles.angles[twistDof];
+    quat.multiply(
+      jointRotation,
+      jointRotation,
+      turnAbout(untwist, model.dofs.binding.layout.dofs[twistDof].axis, turned),
+    );
   }
-  vec3.transformQuat(along, direction as unknown as [number, number, number], jointRotation);
+  vec3.transformQuat(axis, direction, jointRotation);
   quat.multiply(measuredRotation, measuredRotation, quat.conjugate(jointRotation, jointRotation));
   toRotationVector(error, measuredRotation);
-  return { angle: vec3.length(error), roll: vec3.dot(error, along) };
+  goal.angle = vec3.length(error);
+  goal.roll = vec3.dot(error, axis);
 }
 
 /** A hinge that is not quite where the skeleton has it rolls the body by a constant; it is known after some time of bending. */
@@ -287,15 +299,16 @@ function rollVarianceOf({ rollNoiseVariance, rollSigma }: RefineBody, seconds: n
 /** Learns the constant roll of bodies on forearms from frames in which the elbow is bent: there the hinge itself is seen. */
 function updateRolls(model: RefineModel, state: RefineState, input: RefineInput, dtSeconds: number): void {
   if (!(dtSeconds > 0)) return;
-  model.bodies.forEach(({ name, hingeDof, twistSign, jointInBody }, index) => {
+  for (let index = 0; index < model.bodies.length; index++) {
+    const { name, hingeDof, twistSign, jointInBody } = model.bodies[index];
     const body = input.frame.names.indexOf(name);
-    if (hingeDof < 0 || body < 0 || !(input.confidence[body] > 0.99)) return;
+    if (hingeDof < 0 || body < 0 || !(input.confidence[body] > 0.99)) continue;
     const bend = Math.sin(Math.max(0, state.angles.angles[hingeDof]));
-    if (bend < 0.35) return;
+    if (bend < 0.35) continue;
     composePoses(carried, 0, input.frame.poses, body * POSE_SIZE, jointInBody, 0);
-    const { roll } = findTurn(model, state, index);
+    findTurn(model, state, index);
     state.rollSeconds[index] += bend * bend * dtSeconds;
     const window = Math.min(ROLL_KNOWN_SECONDS, state.rollSeconds[index]);
-    state.rollOffsets[index] += twistSign * roll * (1 - Math.exp((-bend * bend * dtSeconds) / window));
-  });
+    state.rollOffsets[index] += twistSign * state.goal.roll * (1 - Math.exp((-bend * bend * dtSeconds) / window));
+  }
 }
