@@ -1,11 +1,13 @@
 import { defaultSkeleton } from '@leib/body';
 import { InputError, type Motion } from '@leib/core';
-import { offsetsText } from '@leib/mocap';
+import { combinationText, defaultDhSkeleton, dhSkeletonText, offsetsText } from '@leib/mocap';
 import { beforeEach, expect, test } from 'vitest';
 import { createSettingsStore } from '../../files/settingsStore.js';
 import type { World } from '../../world/world.js';
 import { MocapController } from './mocapController.js';
 import { mocapShape } from './mocapShape.js';
+import { loadSettingFile } from './settings/loadSettingFile.js';
+import { combinationOf } from './takes/combineDraft.js';
 import { takeOf } from './takes/takeFiles.js';
 
 let controller: MocapController;
@@ -39,23 +41,25 @@ test('the place for offsets takes offsets only; another file is refused by name 
     ['{"format":"leib-tracking/1"}\n{"t":0}', 'bodies.jsonl'],
     ['{"format":"leib-bodies/1","bodies":{}}', 'ids.json'],
   ]) {
-    const loading = controller.loadOffsets(fileOf(text, name));
+    const loading = loadSettingFile(controller, 'offsets', fileOf(text, name));
     await expect(loading).rejects.toThrow(InputError);
     await expect(loading).rejects.toThrow(name);
   }
   expect([controller.shown.kind, controller.shown.label, controller.offsets.own]).toEqual(['simulated', label, null]);
   const { offsets } = controller.offsets;
   if (!offsets) throw new Error('expected found offsets');
-  await controller.loadOffsets(fileOf(offsetsText(offsets), 'o.json'));
+  await loadSettingFile(controller, 'offsets', fileOf(offsetsText(offsets), 'o.json'));
   expect(Object.keys(controller.offsets.own?.bodies ?? {})).toHaveLength(10);
-  await expect(controller.loadBodyIds(fileOf(offsetsText(offsets), 'o.json'))).rejects.toThrow(/o\.json/);
+  await expect(loadSettingFile(controller, 'bodyIds', fileOf(offsetsText(offsets), 'o.json'))).rejects.toThrow(
+    /o\.json/,
+  );
 });
 
 test('offsets that miss a body, and a tracker that sees none, are said', async () => {
   const { file } = controller.offsets;
   if (!file) throw new Error('expected found offsets');
   const { leftElbow: _missing, ...bodies } = file.bodies;
-  await controller.loadOffsets(fileOf(JSON.stringify({ ...file, bodies }), 'o.json'));
+  await loadSettingFile(controller, 'offsets', fileOf(JSON.stringify({ ...file, bodies }), 'o.json'));
   play(3);
   expect(controller.remarks()).toEqual(['offsets: expected body "leftElbow", got none; it is not used']);
   for (const name of controller.shown.names) controller.toggleHidden(name);
@@ -78,4 +82,50 @@ test('the visitor’s own motion is there once a file was chosen', async () => {
   controller.simulateOn(takeOf(restMotion, 'test'));
   expect(controller.hasOwnMotion).toBe(true);
   expect(controller.shown.label).toBe('Simulated: rest');
+});
+
+test('a DTrack log is read with the up axis that is chosen', async () => {
+  const lines = 'fr 1\r\n6d 1 [1 1.000][100 200 1500 0 0 0][1 0 0 0 1 0 0 0 1]\r\n';
+  await controller.openFile(fileOf(lines.repeat(3), 'x.log'));
+  const height = () => {
+    play(1);
+    return controller.frame.poses[controller.frame.names.indexOf('back') * 7 + 1];
+  };
+  expect(controller.hasLog).toBe(true);
+  expect(height()).toBeCloseTo(1.5);
+  controller.settings.set('upAxis', 'y');
+  expect(height()).toBeCloseTo(0.2);
+  expect(controller.hasLog).toBe(true);
+});
+
+test('a skeleton of links is solved instead of the default one', async () => {
+  const file = JSON.parse(dhSkeletonText(defaultDhSkeleton)) as { links: { name: string; turns?: boolean }[] };
+  const links = file.links.map(({ turns, ...link }) => (/Foot\.tilt/.test(link.name) ? link : { ...link, turns }));
+  await controller.openFile(fileOf(JSON.stringify({ ...file, name: 'stiff', links }), 'stiff.json'));
+  expect(controller.settings.values().skeleton?.name).toBe('stiff');
+  play(5);
+  expect(controller.solver?.model.dh.layout.dofs).toHaveLength(44);
+  expect(controller.actor).not.toBeNull();
+  controller.setSkeleton(null);
+  expect(controller.solver?.model.dh.layout.dofs).toHaveLength(46);
+});
+
+test('a combination needs its takes on the shelf; a list of markers needs a C3D file', async () => {
+  const combination = combinationOf({
+    first: 'a',
+    second: 'rest',
+    way: 'after',
+    groups: [],
+    at: 0,
+    blend: 0,
+    alignBy: null,
+  });
+  const file = () => fileOf(combinationText({ ...combination, name: 'both' }), 'c.json');
+  controller.takes.add(takeOf(restMotion, 'a.bvh'));
+  await controller.openFile(file());
+  expect(controller.playedTake?.name).toBe('both');
+  const other = fileOf(combinationText(combination).replaceAll('a.bvh', 'b.bvh'), 'c.json');
+  await expect(controller.openFile(other)).rejects.toThrow(/c\.json: takes\.a: expected .*b\.bvh.*leib mocap combine/);
+  const map = fileOf('{"format": "leib-markers/1", "markers": {"M1": null}}', 'map.json');
+  await expect(controller.openFile(map)).rejects.toThrow(/map\.json: expected a C3D file.*leib mocap fit --markers/);
 });

@@ -1,4 +1,4 @@
-import { InputError, type Motion, type Pose } from '@leib/core';
+import type { Motion, Pose } from '@leib/core';
 import { bridgeUrl, createBridgeSource } from '@leib/feeds';
 import {
   type AgentAngles,
@@ -6,8 +6,6 @@ import {
   type BodySource,
   createBodyFrame,
   createFeedBodySource,
-  createRecordedBodySource,
-  parseBodyMap,
   type Take,
 } from '@leib/mocap';
 import { seekTimeline, type Timeline } from '@leib/tracking';
@@ -23,11 +21,11 @@ import { DisplaysLink } from './displays/displaysLink.js';
 import { viewerOf } from './displays/viewerOf.js';
 import { MarkerDesk } from './markers/markerDesk.js';
 import type { AgentChoice, MocapSettings, MocapStore } from './mocapShape.js';
-import { useMocapPanel } from './mocapTabStore.js';
 import { ownMotion } from './motions/ownMotions.js';
 import { RigController } from './rigging/rigController.js';
-import { type BodyIds, bodyMapOf, idsOfMap } from './settings/bodyIds.js';
+import { type BodyIds, bodyMapOf } from './settings/bodyIds.js';
 import { OffsetsEdits } from './settings/offsetsEdits.js';
+import type { SkeletonFile } from './settings/skeletonFile.js';
 import { applyBodyFaults, createBodyFaults } from './sources/bodyFaults.js';
 import { createLoggedSource } from './sources/loggedSource.js';
 import { createSimulatedSource, type SimulatedSource } from './sources/simulatedSource.js';
@@ -47,7 +45,15 @@ export interface ShownSource {
 
 /** Settings on which the simulated tracker depends, and those of the solver. */
 const simulationKeys = ['motion', 'noiseMm', 'noiseDeg', 'lostPercent'] as const;
-const solverKeys = ['method', 'smoothingMs', 'predictMs', 'swaps', 'trackerOffsets', 'simulatedOffsets'] as const;
+const solverKeys = [
+  'method',
+  'smoothingMs',
+  'predictMs',
+  'swaps',
+  'trackerOffsets',
+  'simulatedOffsets',
+  'skeleton',
+] as const;
 /** Where the simulated performance begins, seconds: just before it waves. */
 const FIRST_SECONDS = 4.4;
 
@@ -78,6 +84,8 @@ export class MocapController {
   #simulated: SimulatedSource | null = null;
   /** The motion that was chosen for the simulated person. */
   #wornMotion: Motion | null = null;
+  /** The DTrack log that is played, to be read again with other ids or another up axis. */
+  #log: { readonly bytes: Uint8Array; readonly name: string } | null = null;
   #played: { readonly take: Take; readonly player: MotionPlayer } | null = null;
   #last: MocapSettings;
   readonly #stopListening: () => void;
@@ -113,6 +121,11 @@ export class MocapController {
     if (this.#kind === 'markers') return this.markers.fitted?.player ?? null;
     if (this.#kind === 'take') return this.#played?.player ?? null;
     return this.solver?.state.isPlaced ? this.solver : null;
+  }
+
+  /** True while a DTrack log is played. */
+  get hasLog(): boolean {
+    return this.#kind === 'file' && this.#log !== null;
   }
 
   /** Of the solved bodies; null where something else is shown. */
@@ -175,6 +188,21 @@ export class MocapController {
     this.#use('live', createFeedBodySource(bridge, bodyMapOf(this.settings.values().bodyIds)));
   }
 
+  playBodies(source: BodySource): void {
+    this.#use('file', source);
+  }
+
+  /** Throws InputError where the log has no body of the map. */
+  playLog(log: { readonly bytes: Uint8Array; readonly name: string }): void {
+    this.playBodies(createLoggedSource(log.bytes, this.settings.values(), log.name));
+    this.#log = log;
+  }
+
+  /** Shows the markers that were fitted last. */
+  playMarkers(): void {
+    this.#kind = 'markers';
+  }
+
   playTake(take: Take): void {
     this.#played = { take, player: new MotionPlayer(take.motion) };
     this.#kind = 'take';
@@ -226,6 +254,12 @@ export class MocapController {
     this.settings.endGesture();
   }
 
+  setSkeleton(skeleton: SkeletonFile | null): void {
+    this.settings.endGesture();
+    this.settings.set('skeleton', skeleton);
+    this.settings.endGesture();
+  }
+
   chooseAgent(agent: AgentChoice): void {
     this.settings.set('agent', agent);
     this.settings.endGesture();
@@ -241,55 +275,15 @@ export class MocapController {
     this.displays = isOn ? new DisplaysLink() : null;
   }
 
-  /** Takes offsets and nothing else: another file is refused with what it lacks. */
-  async loadOffsets(file: File): Promise<void> {
-    const text = await file.text();
-    naming(file, () => this.offsets.load(text));
-  }
-
-  /** Takes body ids and nothing else. */
-  async loadBodyIds(file: File): Promise<void> {
-    const text = await file.text();
-    naming(file, () => this.#loadBodyIds(text));
+  /** A notice for the visitor. */
+  say(kind: 'info' | 'error', text: string): void {
+    this.#world.onNotice(kind, text);
   }
 
   /** Opens a file of this room; false for any other. Throws InputError where it is wrong. */
   async openFile(file: File): Promise<boolean> {
-    const { readMocapFile } = await import('./sources/mocapFile.js');
-    try {
-      const opened = await readMocapFile(file);
-      switch (opened.kind) {
-        case 'bodies':
-          this.#use('file', createRecordedBodySource(opened.recording, file.name));
-          return true;
-        case 'offsets':
-          this.offsets.load(opened.text);
-          return true;
-        case 'bodyIds':
-          this.#loadBodyIds(opened.text);
-          return true;
-        case 'take':
-          this.playTake(await this.takes.open(opened.bytes, file.name));
-          return true;
-        case 'markers':
-          if (await this.markers.open(opened.bytes, file.name)) this.#kind = 'markers';
-          return true;
-        case 'agent':
-          await this.showAgentFile(file);
-          return true;
-        case 'dtrack':
-          this.#use('file', createLoggedSource(opened.bytes, this.settings.values().bodyIds, file.name));
-          return true;
-        case 'mesh':
-          useMocapPanel.setState({ tab: 'rig' });
-          await this.rigging.open(file);
-          return true;
-        case 'other':
-          return false;
-      }
-    } catch (error) {
-      throw new InputError(file.name, (error as Error).message, { cause: error });
-    }
+    const { openMocapFile } = await import('./sources/openMocapFile.js');
+    return openMocapFile(this, file);
   }
 
   /** One frame: bodies, solve, record, agents. */
@@ -348,12 +342,22 @@ export class MocapController {
       this.faults.exchanged = null;
     }
     this.#kind = kind;
+    this.#log = null;
     this.#source = source;
     this.frame = createBodyFrame(source.names);
     this.calibration.cancel();
     this.offsets.owner = kind === 'simulated' ? 'simulatedOffsets' : 'trackerOffsets';
     this.offsets.found = kind === 'simulated' ? (this.#simulated?.foundOffsets ?? null) : null;
     this.#buildSolver();
+  }
+
+  /** The log with other settings; where it has none of those bodies, that is said and it plays on as it was. */
+  #replayLog(): void {
+    try {
+      if (this.#log) this.playLog(this.#log);
+    } catch (error) {
+      this.#world.onNotice('error', `${this.#log?.name}: ${(error as Error).message}`);
+    }
   }
 
   #buildSolver(): void {
@@ -375,21 +379,7 @@ export class MocapController {
     this.agents.setSettings(now);
     if (this.#kind === 'simulated' && isChanged(simulationKeys)) this.playSimulated();
     else if (this.#kind === 'live' && isChanged(['bodyIds'])) this.playLive();
+    else if (this.hasLog && isChanged(['bodyIds', 'upAxis'])) this.#replayLog();
     else if (isChanged(solverKeys)) this.#buildSolver();
-  }
-
-  #loadBodyIds(text: string): void {
-    const decoded = parseBodyMap(text);
-    if (!decoded.ok) throw new InputError(decoded.path, decoded.reason);
-    this.setBodyIds(idsOfMap(decoded.value));
-  }
-}
-
-/** Errors say which file they are about. */
-function naming(file: File, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    throw new InputError(file.name, (error as Error).message, { cause: error });
   }
 }

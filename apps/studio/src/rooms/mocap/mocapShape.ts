@@ -2,6 +2,7 @@ import { choice, data, number, type SettingsOf, toggle } from '../../files/setti
 import type { SettingsStore } from '../../files/settingsStore.js';
 import { type BodyIds, checkBodyIds } from './settings/bodyIds.js';
 import { checkOffsetsFile, type OffsetsFile } from './settings/offsetsFile.js';
+import { checkSkeletonFile, type SkeletonFile } from './settings/skeletonFile.js';
 
 /** The simulated tracker: whose motion, how noisy, how much is lost. */
 const simulation = {
@@ -63,6 +64,12 @@ const solve = {
         { value: 'report', label: 'Only report' },
       ],
       'What happens when the tracker exchanges the ids of two bodies',
+    ),
+    skeleton: data<SkeletonFile>(
+      'Skeleton',
+      'skeleton',
+      checkSkeletonFile,
+      'Links of another skeleton (leib-dh/1); 46 angles of our own where there is none',
     ),
   },
 } as const;
@@ -146,6 +153,15 @@ export const mocapShape = {
         'offsets',
         checkOffsetsFile,
         'Where joints are on the simulated bodies; found in a T-pose at the start unless you change them',
+      ),
+      upAxis: choice(
+        'Up axis of the log',
+        'z',
+        [
+          { value: 'z', label: 'Z' },
+          { value: 'y', label: 'Y' },
+        ],
+        'The axis of the tracker’s room that points up, in a DTrack log; a live tracker has its own: leib serve --up',
       ),
       bodyIds: data<BodyIds>('Body ids', 'bodyIds', checkBodyIds, 'Which body of the tracker sits where'),
     },

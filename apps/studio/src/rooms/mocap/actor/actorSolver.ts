@@ -17,8 +17,9 @@ import {
   stepMocap,
 } from '@leib/mocap';
 import type { MocapSettings } from '../mocapShape.js';
+import { dhOfFile } from '../settings/skeletonFile.js';
 
-export type SolveSettings = Pick<MocapSettings, 'method' | 'smoothingMs' | 'predictMs' | 'swaps'>;
+export type SolveSettings = Pick<MocapSettings, 'method' | 'smoothingMs' | 'predictMs' | 'swaps' | 'skeleton'>;
 
 /** One actor being solved: bodies in, skeleton out, and how well the two fit. */
 export class ActorSolver {
@@ -37,6 +38,7 @@ export class ActorSolver {
     this.model = buildMocapModel({
       bodyNames,
       offsets,
+      skeleton: dhOfFile(settings.skeleton),
       method,
       conditioner: {
         filter: { ...filter, smoothingSeconds: smoothingMs / 1000 },

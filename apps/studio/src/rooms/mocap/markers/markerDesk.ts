@@ -1,4 +1,5 @@
-import type { MarkerFitProgress } from '@leib/mocap';
+import { InputError } from '@leib/core';
+import { type MarkerFitProgress, type MarkerMap, parseMarkerMap } from '@leib/mocap';
 import { fitMarkersInWorker, type MarkerWork } from './fitMarkersInWorker.js';
 import { FittedMarkers } from './fittedMarkers.js';
 
@@ -11,12 +12,30 @@ export class MarkerDesk {
   /** How far the fit is; null while none runs. */
   progress: MarkerFitProgress | null = null;
   #work: MarkerWork | null = null;
+  /** What the last fit was made from, for another one. */
+  #bytes: Uint8Array<ArrayBuffer> | null = null;
+
+  /**
+   * Fits the last file's markers again, by a list of one's own (leib-markers/1). Throws InputError where the list is wrong,
+   * or there is no file.
+   */
+  async refit(mapText: string): Promise<boolean> {
+    const map = parseMarkerMap(mapText);
+    if (!map.ok) throw new InputError(map.path, map.reason);
+    if (!this.#bytes) {
+      throw new InputError(
+        '',
+        'expected a C3D file in view whose markers it lists, got none; open that first, or use leib mocap fit --markers',
+      );
+    }
+    return this.open(this.#bytes, this.label, map.value);
+  }
 
   /** Fits a body to a file's markers; false where another file or cancel() came in between. */
-  async open(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<boolean> {
+  async open(bytes: Uint8Array<ArrayBuffer>, name: string, map: MarkerMap | null = null): Promise<boolean> {
     this.cancel();
     this.progress = { stage: 'reading the file', share: 0 };
-    const work = fitMarkersInWorker({ bytes, name }, (progress) => {
+    const work = fitMarkersInWorker({ bytes: bytes.slice(), name, map }, (progress) => {
       if (this.#work === work) this.progress = progress;
     });
     this.#work = work;
@@ -25,6 +44,7 @@ export class MarkerDesk {
       if (this.#work !== work) return false;
       this.fitted = new FittedMarkers(fit);
       this.label = name;
+      this.#bytes = bytes;
       return true;
     } catch (error) {
       if (this.#work === work) throw error;

@@ -1,8 +1,10 @@
-import type { MarkerFit, MarkerFitProgress } from '@leib/mocap';
+import type { MarkerFit, MarkerFitProgress, MarkerMap } from '@leib/mocap';
 
 export interface MarkerCall {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
+  /** The visitor's own list of markers; null: labels as usual. */
+  readonly map: MarkerMap | null;
 }
 
 export type MarkerAnswer =

@@ -6,10 +6,10 @@ import type { MarkerAnswer, MarkerCall } from './markerMessages.js';
 const post = (answer: MarkerAnswer) => postMessage(answer);
 
 /** Fits the markers of one C3D file. */
-addEventListener('message', async ({ data: { bytes, name } }: MessageEvent<MarkerCall>) => {
+addEventListener('message', async ({ data: { bytes, name, map } }: MessageEvent<MarkerCall>) => {
   try {
     const file = await readC3d(bytes);
-    const options = { skeleton: defaultSkeleton, stature: defaultStature, name };
+    const options = { skeleton: defaultSkeleton, stature: defaultStature, name, map };
     const fit = fitMarkers(file, options, (progress) => post({ kind: 'progress', progress }));
     post({ kind: 'done', fit });
   } catch (error) {

@@ -33,7 +33,12 @@ export function BodiesTab(props: MocapTabProps) {
       <BodyTable {...props} />
       <Remarks {...props} />
       {kind === 'simulated' && <Simulation {...props} />}
-      {kind === 'live' && <BodyIdsEditor {...props} />}
+      {controller.hasLog && (
+        <section aria-label="Log">
+          <SettingControl settings={controller.settings} name="upAxis" />
+        </section>
+      )}
+      {(kind === 'live' || controller.hasLog) && <BodyIdsEditor {...props} />}
       <section aria-label="View">
         <SettingControl settings={controller.settings} name="arrangement" />
         <SettingControl settings={controller.settings} name="showNames" />

@@ -4,6 +4,7 @@ import { saveFile } from '../../../files/saveFile.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { bodyLabel } from '../bodyWords.js';
 import { bodyMapOf, idsOfMap, withId } from '../settings/bodyIds.js';
+import { loadSettingFile } from '../settings/loadSettingFile.js';
 import type { MocapTabProps } from './mocapTab.js';
 import { orNotice } from './orNotice.js';
 
@@ -51,7 +52,7 @@ export function BodyIdsEditor({ controller, refresh }: MocapTabProps) {
         inputRef={fileInput}
         label="Body ids file"
         accept=".json"
-        onFile={(file) => void orNotice(controller.loadBodyIds(file)).then(refresh)}
+        onFile={(file) => void orNotice(loadSettingFile(controller, 'bodyIds', file)).then(refresh)}
       />
     </section>
   );

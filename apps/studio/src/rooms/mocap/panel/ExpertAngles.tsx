@@ -1,15 +1,14 @@
-import { defaultAngleLayout } from '@leib/mocap';
 import type { MocapController } from '../mocapController.js';
 
 /** The angles of the solved actor, degrees. */
 export function ExpertAngles({ controller }: { readonly controller: MocapController }) {
-  const { angles } = controller;
-  if (!angles) return null;
+  const { angles, solver } = controller;
+  if (!angles || !solver) return null;
   return (
     <section aria-label="Angles">
       <h3>Angles</h3>
       <dl className="angle-list">
-        {defaultAngleLayout.dofs.map(({ name }, dof) => (
+        {solver.model.dh.layout.dofs.map(({ name }, dof) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{((angles.angles[dof] * 180) / Math.PI).toFixed(1)}°</dd>

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { NumberField } from '../../../ui/NumberField.js';
 import { bodyLabel, jointLabel } from '../bodyWords.js';
+import { loadSettingFile } from '../settings/loadSettingFile.js';
 import { withJointAt } from '../settings/offsetsFile.js';
 import type { MocapTabProps } from './mocapTab.js';
 import { orNotice } from './orNotice.js';
@@ -66,7 +67,7 @@ function OffsetsFiles({ controller, refresh }: MocapTabProps) {
         inputRef={fileInput}
         label="Offsets file"
         accept=".json"
-        onFile={(chosen) => void orNotice(controller.loadOffsets(chosen)).then(refresh)}
+        onFile={(chosen) => void orNotice(loadSettingFile(controller, 'offsets', chosen)).then(refresh)}
       />
     </section>
   );

@@ -4,11 +4,12 @@ import { plotPoints } from '../../../world/plotPoints.js';
 import type { FitMeters } from '../actor/fitMeters.js';
 import { ExpertAngles } from './ExpertAngles.js';
 import type { MocapTabProps } from './mocapTab.js';
+import { SkeletonRow } from './SkeletonRow.js';
 
 const PLOT = { width: 320, height: 54, fullMm: 40 } as const;
 
 /** How bodies become a skeleton: method, filter, and how well the result fits. */
-export function SolveTab({ controller }: MocapTabProps) {
+export function SolveTab({ controller, refresh }: MocapTabProps) {
   const { settings, meters } = controller;
   const { expert } = settings.values();
   const idle = controller.solvesNothing;
@@ -20,6 +21,7 @@ export function SolveTab({ controller }: MocapTabProps) {
         <SettingControl settings={settings} name="smoothingMs" disabledBy={idle} />
         <SettingControl settings={settings} name="predictMs" disabledBy={idle} />
         <SettingControl settings={settings} name="swaps" disabledBy={idle} />
+        <SkeletonRow {...{ controller, refresh }} />
         <SettingControl settings={settings} name="expert" />
       </section>
       {expert && idle === null && <ExpertAngles controller={controller} />}

@@ -1,4 +1,4 @@
-import { refusalOf } from '@leib/core';
+import { InputError, refusalOf } from '@leib/core';
 import { type BodyMap, defaultBodyMap, parseBodyMap } from '@leib/mocap';
 
 /** The JSON of a file of body ids (leib-bodies/1): which body of the tracker sits where. */
@@ -17,6 +17,13 @@ export function checkBodyIds(value: unknown): string | null {
 export function bodyMapOf(ids: BodyIds | null): BodyMap {
   const decoded = ids ? parseBodyMap(JSON.stringify(ids)) : null;
   return decoded?.ok ? decoded.value : defaultBodyMap;
+}
+
+/** Throws InputError with the place where the file is wrong. */
+export function readBodyIds(text: string): BodyIds {
+  const decoded = parseBodyMap(text);
+  if (!decoded.ok) throw new InputError(decoded.path, decoded.reason);
+  return idsOfMap(decoded.value);
 }
 
 export function idsOfMap({ names, bodyOfId }: BodyMap): BodyIds {

@@ -17,7 +17,7 @@ test('a DTrack log without times, with NaN and a doubled id, is played, and the 
   ].join('');
   const opened = await readMocapFile(new File([text], 'log.txt'));
   if (opened.kind !== 'dtrack') throw new Error(`expected a log, got ${opened.kind}`);
-  const source = createLoggedSource(opened.bytes, idsOfMap(defaultBodyMap), 'log.txt');
+  const source = createLoggedSource(opened.bytes, { bodyIds: idsOfMap(defaultBodyMap), upAxis: 'z' }, 'log.txt');
   expect(source.names).toEqual(['head', 'back', 'leftHand']);
   const frame = createBodyFrame(source.names);
   source.step(0, frame);

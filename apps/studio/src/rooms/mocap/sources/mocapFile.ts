@@ -8,12 +8,23 @@ export type MocapFile =
   | { readonly kind: 'bodies'; readonly recording: TrackingRecording }
   | { readonly kind: 'markers'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'take'; readonly bytes: Uint8Array }
-  | { readonly kind: 'offsets'; readonly text: string }
-  | { readonly kind: 'bodyIds'; readonly text: string }
+  | {
+      readonly kind: 'offsets' | 'bodyIds' | 'skeleton' | 'markerMap' | 'combination';
+      readonly text: string;
+    }
   | { readonly kind: 'dtrack'; readonly bytes: Uint8Array }
   | { readonly kind: 'agent' }
   | { readonly kind: 'mesh' }
   | { readonly kind: 'other' };
+
+/** Files of JSON by their format. */
+const textFiles = [
+  ['leib-offsets', 'offsets'],
+  ['leib-bodies', 'bodyIds'],
+  ['leib-dh', 'skeleton'],
+  ['leib-markers', 'markerMap'],
+  ['leib-combination', 'combination'],
+] as const;
 
 /** Looks at a dropped or chosen file. Errors do not contain its name; the caller adds it. */
 export async function readMocapFile(file: File): Promise<MocapFile> {
@@ -22,8 +33,9 @@ export async function readMocapFile(file: File): Promise<MocapFile> {
   const format = sniffFormat(bytes, file.name);
   const head = new TextDecoder().decode(bytes.subarray(0, 4096));
   const text = () => new TextDecoder().decode(bytes);
-  if (/"format"\s*:\s*"leib-offsets\//.test(head)) return { kind: 'offsets', text: text() };
-  if (/"format"\s*:\s*"leib-bodies\//.test(head)) return { kind: 'bodyIds', text: text() };
+  for (const [name, kind] of textFiles) {
+    if (new RegExp(`"format"\\s*:\\s*"${name}/`).test(head)) return { kind, text: text() };
+  }
   if (/"format"\s*:\s*"leib-rig-points\//.test(head) || /\.(obj|ply)(\.gz)?$/i.test(file.name)) return { kind: 'mesh' };
   if (looksLikeDTrackLog(bytes)) return { kind: 'dtrack', bytes };
   switch (format) {
@@ -33,8 +45,10 @@ export async function readMocapFile(file: File): Promise<MocapFile> {
       return { kind: 'bodies', recording: await bodiesOf(bytes, file.name) };
     case 'mcap': {
       const loaded = await loadMotionOrRecording(bytes, file.name);
-      const tracking = loaded.kind === 'session' ? loaded.session.tracking : null;
-      return tracking && hasBack(tracking) ? { kind: 'bodies', recording: tracking } : { kind: 'take', bytes };
+      const { tracking = null, joints = null } = loaded.kind === 'session' ? loaded.session : {};
+      return tracking && (hasBack(tracking) || !joints)
+        ? { kind: 'bodies', recording: tracking }
+        : { kind: 'take', bytes };
     }
     case 'bvh':
     case 'vrma':

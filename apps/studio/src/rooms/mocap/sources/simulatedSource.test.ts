@@ -5,7 +5,7 @@ import { ownMotion } from '../motions/ownMotions.js';
 import { createSimulatedSource } from './simulatedSource.js';
 
 const exact = { noiseMm: 0, noiseDeg: 0, lostPercent: 0 };
-const solve = { method: 'dh', smoothingMs: 12, predictMs: 100, swaps: 'correct' } as const;
+const solve = { method: 'dh', smoothingMs: 12, predictMs: 100, swaps: 'correct', skeleton: null } as const;
 
 test('offsets that a T-pose tells let the skeleton follow the simulated bodies', () => {
   const source = createSimulatedSource(ownMotion('walk'), exact);

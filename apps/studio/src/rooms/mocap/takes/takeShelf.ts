@@ -1,4 +1,4 @@
-import { type Motion, motionDuration, type Pose, type Skeleton } from '@leib/core';
+import { InputError, type Motion, motionDuration, type Pose, type Skeleton } from '@leib/core';
 import {
   appendTake,
   type Combination,
@@ -7,6 +7,7 @@ import {
   combineTakes,
   createTakeRecorder,
   finishTake,
+  parseCombination,
   type Take,
   type TakeRecorder,
   trimMotion,
@@ -127,6 +128,32 @@ export class TakeShelf {
     saveFile(name, combinationText(combination), 'application/json');
     const files = Object.values(combination.takes).map(({ file }) => file);
     this.#notify('info', `Saved as ${name}. Export the takes as BVH beside it: ${files.join(', ')}.`);
+  }
+
+  /**
+   * Combines takes of the shelf as a file says (leib-combination/1). Its takes are found by their names, or by the names of
+   * their files. Throws InputError with the take that is not here.
+   */
+  combineFile(text: string): CombinedTakes & { readonly take: Take } {
+    const decoded = parseCombination(text);
+    if (!decoded.ok) throw new InputError(decoded.path, decoded.reason);
+    const takes = new Map(
+      Object.entries(decoded.value.takes).map(([name, { file }]) => [name, this.#named(name, file)]),
+    );
+    const combined = combineTakes(decoded.value, takes);
+    return { ...combined, take: this.add(takeOf(combined.motion, 'combined')) };
+  }
+
+  #named(name: string, file: string): Take {
+    const base = file.split(/[\\/]/).at(-1) ?? file;
+    const ending = base.split('.').at(-1) ?? '';
+    const isOf = (take: Take) => take.source === base || fileNameOf(take.name, ending) === base;
+    const found = this.find(name) ?? this.takes.find(isOf);
+    if (found) return found;
+    throw new InputError(
+      `takes.${name}`,
+      `expected a take of that name, or from ${file}, got none; drop that file here first, or use leib mocap combine`,
+    );
   }
 
   async open(bytes: Uint8Array, fileName: string): Promise<Take> {

@@ -1,0 +1,56 @@
+import { InputError } from '@leib/core';
+import { createRecordedBodySource } from '@leib/mocap';
+import type { MocapController } from '../mocapController.js';
+import { useMocapPanel } from '../mocapTabStore.js';
+import { takeSettingText } from '../settings/loadSettingFile.js';
+import { type MocapFile, readMocapFile } from './mocapFile.js';
+
+/** Opens a dropped or chosen file in the room; false for one of another room. Throws InputError where it is wrong. */
+export async function openMocapFile(controller: MocapController, file: File): Promise<boolean> {
+  try {
+    const opened = await readMocapFile(file);
+    if (opened.kind === 'other') return false;
+    await take(controller, file, opened);
+    return true;
+  } catch (error) {
+    throw new InputError(file.name, (error as Error).message, { cause: error });
+  }
+}
+
+async function take(controller: MocapController, file: File, opened: MocapFile): Promise<void> {
+  const { markers, takes } = controller;
+  switch (opened.kind) {
+    case 'bodies':
+      return controller.playBodies(createRecordedBodySource(opened.recording, file.name));
+    case 'dtrack':
+      return controller.playLog({ bytes: opened.bytes, name: file.name });
+    case 'offsets':
+    case 'bodyIds':
+    case 'skeleton':
+      return takeSettingText(controller, opened.kind, opened.text);
+    case 'take':
+      return controller.playTake(await takes.open(opened.bytes, file.name));
+    case 'markers':
+      if (await markers.open(opened.bytes, file.name)) controller.playMarkers();
+      return;
+    case 'markerMap':
+      if (await markers.refit(opened.text)) controller.playMarkers();
+      return;
+    case 'combination':
+      return combine(controller, opened.text);
+    case 'agent':
+      return controller.showAgentFile(file);
+    case 'mesh':
+      useMocapPanel.setState({ tab: 'rig' });
+      return controller.rigging.open(file);
+    case 'other':
+  }
+}
+
+/** Takes of the shelf as a file puts them together. */
+function combine(controller: MocapController, text: string): void {
+  const { take: combined, notes } = controller.takes.combineFile(text);
+  for (const note of notes) controller.say('info', note);
+  useMocapPanel.setState({ tab: 'takes' });
+  controller.playTake(combined);
+}
