@@ -100,6 +100,9 @@ test('exchanged ids are noticed, said in a line, and exchanged back', async () =
 
 test('refined lowers the residual', async () => {
   await setSlider('Noise of places', 4);
+  const asked = page.waitForEvent('filechooser');
+  await page.getByText('Your file', { exact: true }).click();
+  await asked;
   await tab('Solve');
   const residualBy = async (method: string) => {
     // The same stretch of the same motion for both.
@@ -142,6 +145,11 @@ test('offsets are typed, undone, loaded and saved; a wrong file is refused in on
   await expect
     .poll(() => noticesOf(page), patience)
     .toContainEqual(expect.stringMatching(/wrong\.json: bodies: expected "back"/));
+  // The tab's own button takes nothing but offsets.
+  await page
+    .getByLabel('Offsets file')
+    .setInputFiles({ name: 'walk.bvh', mimeType: 'text/plain', buffer: Buffer.from('HIERARCHY') });
+  await expect.poll(() => noticesOf(page), patience).toContainEqual(expect.stringMatching(/^walk\.bvh: /));
   await closeNotices(page);
   await button('Play (Space)').click();
 });
@@ -269,6 +277,12 @@ test('record, trim, combine and export: files that read back', async () => {
     .poll(() => noticesOf(page), patience)
     .toContainEqual(expect.stringMatching(/^Aligned: moved by -?[\d.]+ s/));
   await button('Delete Take 1 with Take 2 2').click();
+  // A take is played: nothing is solved, and the settings say so.
+  await tab('Solve');
+  await advance(page, 0);
+  expect(await page.getByTestId('mean-residual').count()).toBe(0);
+  expect(await page.getByRole('slider', { name: 'Smoothing' }).isDisabled()).toBe(true);
+  expect(await page.locator('.control[title^="A take is played"]').count()).toBe(4);
   await closeNotices(page);
 });
 
@@ -297,6 +311,14 @@ test('markers of a C3D file are fitted in a worker, with a residual for each', a
   await advance(page, 0.1);
   expect(await numberOf('marker-residual')).toBeLessThan(25);
   expect(await page.locator('.marker-table tbody tr').count()).toBeGreaterThan(15);
+  expect(await page.locator('.marker-table tbody').getByText('LFHD').count()).toBe(1);
+  await dropFile(page, 'map.json', JSON.stringify({ format: 'leib-markers/1', markers: { LFHD: null } }));
+  await expect
+    .poll(async () => {
+      await advance(page, 0.1);
+      return page.locator('.marker-table tbody').getByText('LFHD').count();
+    }, patience)
+    .toBe(0);
   const before = await thingAt(page, 'agent:leftHand');
   await advance(page, 0.5);
   expect(distanceOf(before, await thingAt(page, 'agent:leftHand'))).toBeGreaterThan(0.02);
