@@ -131,7 +131,7 @@ export function measureJoints(
       if (rank > ranks[named]) counts[named] = 0;
       ranks[named] = rank;
       const count = ++counts[named];
-      const trust = confidence?.[body] ?? 1;
+      const trust = confidence === undefined ? 1 : confidence[body];
       out.confidence[named] = count === 1 ? trust : Math.min(out.confidence[named], trust);
       vec3.transformQuat(place, positionLocal as [number, number, number], rotation);
       for (let i = 0; i < 3; i++) {

@@ -74,6 +74,8 @@ export interface BodyConditioner {
   readonly confidence: Float64Array;
   /** Bits of `bodyFlag` per body. */
   readonly flags: Uint8Array;
+  /** 1 for a body whose measurement in this frame is usable, by index in the measured frame. */
+  readonly isSeen: Uint8Array;
   /** Seconds since a body was last seen; 0 while it is. */
   readonly lostSeconds: Float64Array;
   readonly swaps: SwapState;
@@ -92,6 +94,7 @@ export function createBodyConditioner(
     frame: createBodyFrame(names),
     confidence: new Float64Array(names.length),
     flags: new Uint8Array(names.length).fill(bodyFlag.unseen),
+    isSeen: new Uint8Array(names.length),
     lostSeconds: new Float64Array(names.length),
     swaps: createSwapState(names.length),
     warnings: createBodyWarnings(),
@@ -122,14 +125,14 @@ const rotation: Quat = createQuat();
  * noise is smoothed without lag, and lost bodies are moved on, held, and brought back without a jump.
  */
 export function stepBodyConditioner(state: BodyConditioner, measured: BodyFrame, dtSeconds: number): void {
-  const { params, frame, tracks, flags, swaps, order } = state;
+  const { params, frame, tracks, flags, isSeen, swaps, order } = state;
   frame.timeSeconds = measured.timeSeconds;
   for (let body = 0; body < tracks.length; body++) flags[body] = 0;
-  const isSeen = checkBodies(state, measured);
+  checkBodies(state, measured);
   for (const { filter, isLost } of tracks) if (!isLost) predictBody(filter, dtSeconds);
   const { lostSeconds, warnings } = state;
   findSwaps({ swaps, params: params.swaps, tracks, lostSeconds, isSeen, measured, warnings }, dtSeconds);
-  startLosses(state, isSeen);
+  startLosses(state);
   for (let i = 0; i < order.length; i++) {
     const body = order[i];
     const slot = swaps.slots[body];
@@ -141,12 +144,12 @@ export function stepBodyConditioner(state: BodyConditioner, measured: BodyFrame,
 }
 
 /** Which bodies of a frame are seen and usable. */
-function checkBodies({ warnings, flags }: BodyConditioner, { names, poses, quality: qualities }: BodyFrame): boolean[] {
-  const isSeen: boolean[] = [];
+function checkBodies({ warnings, flags, isSeen }: BodyConditioner, frame: BodyFrame): void {
+  const { names, poses, quality: qualities } = frame;
   for (let body = 0; body < names.length; body++) {
     const at = body * POSE_SIZE;
     const isTracked = qualities[body] !== quality.lost;
-    isSeen.push(isTracked && isUsablePose(poses, at));
+    isSeen[body] = isTracked && isUsablePose(poses, at) ? 1 : 0;
     if (!isTracked || isSeen[body]) continue;
     const areNumbers = poses.subarray(at, at + POSE_SIZE).every(Number.isFinite);
     flags[body] |= bodyFlag.refused;
@@ -155,7 +158,6 @@ function checkBodies({ warnings, flags }: BodyConditioner, { names, poses, quali
       : 'expected seven finite numbers, got NaN or infinity';
     warn(warnings, `Body "${names[body]}": ${reason}; the frame counts as lost for it.`);
   }
-  return isSeen;
 }
 
 function stepSeenBody(state: BodyConditioner, body: number, poses: Float64Array, at: number, dtSeconds: number): void {
@@ -185,7 +187,7 @@ function stepSeenBody(state: BodyConditioner, body: number, poses: Float64Array,
 }
 
 /** Bodies that are lost from this frame on: how they sat on their neighbours in the frame before, when all were seen together. */
-function startLosses({ tracks, frame, swaps }: BodyConditioner, isSeen: readonly boolean[]): void {
+function startLosses({ tracks, frame, swaps, isSeen }: BodyConditioner): void {
   tracks.forEach((track, body) => {
     if (track.isLost || isSeen[swaps.slots[body]]) return;
     const neighbours = bodyNeighbours[frame.names[body]];

@@ -81,14 +81,16 @@ export function correctBody(
     return;
   }
   if (!(dtSeconds > 0)) return;
+  const { smoothingSeconds } = params;
+  const calm = smoothingSeconds > 0 ? Math.exp(-dtSeconds / smoothingSeconds) : 0;
   vec3.subtract(surprise, position, state.position);
-  const place = memory(params, vec3.length(surprise) / params.positionNoise, dtSeconds);
+  const place = calm * calmness(vec3.length(surprise) / params.positionNoise);
   vec3.scaleAndAdd(state.position, state.position, surprise, 1 - place * place);
   vec3.scaleAndAdd(state.velocity, state.velocity, surprise, velocityGain(place) / dtSeconds);
 
   quat.multiply(turn, rotation, quat.conjugate(turn, state.rotation));
   toRotationVector(surprise, turn);
-  const facing = memory(params, vec3.length(surprise) / params.rotationNoise, dtSeconds);
+  const facing = calm * calmness(vec3.length(surprise) / params.rotationNoise);
   vec3.scaleAndAdd(state.angularVelocity, state.angularVelocity, surprise, velocityGain(facing) / dtSeconds);
   vec3.scale(surprise, surprise, 1 - facing * facing);
   quat.multiply(state.rotation, fromRotationVector(turn, surprise), state.rotation);
@@ -101,10 +103,9 @@ const SURELY_MOVEMENT = 8;
 /** The velocity is never a bare difference of two frames: noise would fill it. */
 const MOST_VELOCITY_GAIN = 0.6;
 
-/** The filter's t: how much of the prediction stays. */
-function memory({ smoothingSeconds }: BodyFilterParams, surprise: number, dtSeconds: number): number {
-  const calm = smoothingSeconds > 0 ? Math.exp(-dtSeconds / smoothingSeconds) : 0;
-  return calm * (1 - smoothStep(surprise, NOISE_AT_MOST, SURELY_MOVEMENT));
+/** How much of the filter's t stays after a surprise: 1 where it may be noise, 0 where it is movement. */
+function calmness(surprise: number): number {
+  return 1 - smoothStep(surprise, NOISE_AT_MOST, SURELY_MOVEMENT);
 }
 
 /** The filter's h. */

@@ -45,8 +45,8 @@ export interface SwapInput {
   /** Predicted poses. */
   readonly tracks: readonly { readonly filter: BodyFilterState }[];
   readonly lostSeconds: Float64Array;
-  /** By index in the measured frame. */
-  readonly isSeen: readonly boolean[];
+  /** 1 for a body that is seen, by index in the measured frame. */
+  readonly isSeen: Uint8Array;
   readonly measured: BodyFrame;
   readonly warnings: BodyWarnings;
 }

@@ -2,7 +2,7 @@ import { createQuat, quat, vec3 } from '@leib/core';
 import { randomUnit, seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { turnAbout } from '../angles/axisAngles.js';
-import { aimLink, aimPair, azimuthAtRest, buildPairAim, createLinkPose, updateFixedBefore } from './aimLinks.js';
+import { aimLink, aimPair, buildLinkAim, buildPairAim, createLinkPose, updateFixedBefore } from './aimLinks.js';
 import { defaultDhSkeleton } from './defaultDhSkeleton.js';
 
 const { links, layout } = defaultDhSkeleton;
@@ -37,7 +37,7 @@ test.each([0.3, -2, 3])('one link turns a vector by the angle that it is away (%
   const pose = poseAtRest();
   const bend = linkOf('leftLowerLeg.bend');
   const wanted = vec3.transformQuat([0, 0, 0], [0, -1, 0], turnAbout(createQuat(), [1, 0, 0], angle));
-  aimLink(pose, bend, azimuthAtRest(links, pose.rest, bend, [0, -1, 0]), wanted);
+  aimLink(pose, buildLinkAim(links, pose.rest, bend, [0, -1, 0]), wanted);
   expect(pose.angles[links[bend].dof]).toBeCloseTo(angle, 9);
 });
 
@@ -46,7 +46,7 @@ test('angles go on beyond half a turn', () => {
   const bend = linkOf('leftLowerLeg.bend');
   for (let step = 0; step <= 50; step++) {
     const wanted = vec3.transformQuat([0, 0, 0], [0, -1, 0], turnAbout(createQuat(), [1, 0, 0], step * 0.2));
-    aimLink(pose, bend, azimuthAtRest(links, pose.rest, bend, [0, -1, 0]), wanted);
+    aimLink(pose, buildLinkAim(links, pose.rest, bend, [0, -1, 0]), wanted);
   }
   expect(pose.angles[links[bend].dof]).toBeCloseTo(10, 9);
 });

@@ -43,14 +43,21 @@ export function updateFixedBefore(pose: LinkPose, link: number): void {
 const along = (frames: Float64Array, at: number, axis: number, v: Vector) =>
   frames[at + axis * 3] * v[0] + frames[at + axis * 3 + 1] * v[1] + frames[at + axis * 3 + 2] * v[2];
 
-/** Azimuth of a vector of the body at rest in the frame that a link turns in: what the link's angle is counted from. */
-export function azimuthAtRest(links: readonly DhLink[], rest: DhFrames, link: number, atRest: Vector): number {
-  const at = frameAt(rest, links[link].parent);
-  return Math.atan2(along(rest.frames, at, 1, atRest), along(rest.frames, at, 0, atRest));
+/** A link that is to bring a vector of the body to directions of the world. */
+export interface LinkAim {
+  readonly link: number;
+  /** Of the vector at rest in the frame that the link turns in: what the link's angle is counted from. */
+  readonly azimuth: number;
 }
 
-/** Angle of a link that brings a vector of the body, by its azimuth at rest, to a direction of the world: theta = atan2(y, x). */
-export function angleToDirection({ links, now }: LinkPose, link: number, azimuth: number, world: Vector): number {
+/** What of a link's aim is the same in every frame. `rest`: frames of all links at rest. */
+export function buildLinkAim(links: readonly DhLink[], rest: DhFrames, link: number, atRest: Vector): LinkAim {
+  const at = frameAt(rest, links[link].parent);
+  return { link, azimuth: Math.atan2(along(rest.frames, at, 1, atRest), along(rest.frames, at, 0, atRest)) };
+}
+
+/** Angle of a link that brings its vector to a direction of the world: theta = atan2(y, x). */
+export function angleToDirection({ links, now }: LinkPose, { link, azimuth }: LinkAim, world: Vector): number {
   const at = frameAt(now, links[link].parent);
   return Math.atan2(along(now.frames, at, 1, world), along(now.frames, at, 0, world)) - azimuth;
 }
@@ -64,11 +71,12 @@ export function sineToAxis({ links, now }: LinkPose, link: number, world: Vector
   return Math.sqrt((x * x + y * y) / Math.max(x * x + y * y + z * z, 1e-18));
 }
 
-/** Turns one link so that it brings a vector, by its azimuth at rest, to a direction; by the turn nearest to its former angle. */
-export function aimLink(pose: LinkPose, link: number, azimuth: number, world: Vector): void {
+/** Turns one link so that it brings its vector to a direction; by the turn nearest to its former angle. */
+export function aimLink(pose: LinkPose, aim: LinkAim, world: Vector): void {
+  const { link } = aim;
   updateFixedBefore(pose, link);
   const before = pose.angles[pose.links[link].dof];
-  turnLink(pose, link, nearestTurn(angleToDirection(pose, link, azimuth, world), before));
+  turnLink(pose, link, nearestTurn(angleToDirection(pose, aim, world), before));
 }
 
 /**
@@ -96,8 +104,7 @@ export interface PairAim {
   readonly onAxis: number;
   readonly radius: number;
   readonly start: number;
-  /** Its azimuth at rest in the frame that the second link turns in. */
-  readonly azimuth: number;
+  readonly secondAim: LinkAim;
 }
 
 /** What of a pair's aim is the same in every frame. `rest`: frames of all links at rest. */
@@ -126,7 +133,7 @@ export function buildPairAim(
     onAxis,
     radius: Math.sqrt(z * z + beside * beside),
     start: Math.atan2(beside, z),
-    azimuth: azimuthAtRest(links, rest, second, atRest),
+    secondAim: buildLinkAim(links, rest, second, atRest),
   };
 }
 
@@ -153,5 +160,5 @@ export function aimPair(pose: LinkPose, pair: PairAim, world: Vector, dtSeconds:
   const wanted = oneAway <= otherAway ? one : other;
   const share = shareNearPole(Math.sqrt(worldX * worldX + worldY * worldY), dtSeconds);
   turnLink(pose, first, before + (wanted - before) * share);
-  aimLink(pose, second, pair.azimuth, world);
+  aimLink(pose, pair.secondAim, world);
 }

@@ -1,6 +1,6 @@
 import { createVec3, type HumanoidBone, jointOfBone, type ReadonlyVec3, type Skeleton, vec3 } from '@leib/core';
 import type { AngleLayout } from '../angles/angleLayout.js';
-import { azimuthAtRest, buildPairAim, type PairAim } from './aimLinks.js';
+import { buildLinkAim, buildPairAim, type LinkAim, type PairAim } from './aimLinks.js';
 import { createDhFrames, type DhLink, updateDhFrames } from './dhSkeleton.js';
 
 /** How the links of a skeleton are solved, down each chain: groups in the order of their first link. Made once per actor. */
@@ -21,9 +21,9 @@ export interface RotationGroup {
   /** Vector that the first two links bring into place, and one that the last turns: unit, at rest. */
   readonly pair: PairAim | null;
   readonly across: ReadonlyVec3;
-  /** Azimuths of the latter at rest in the frames of the first and the last link. */
-  readonly firstAzimuth: number;
-  readonly lastAzimuth: number;
+  /** Aims of the latter by the first and by the last link. */
+  readonly firstAim: LinkAim;
+  readonly lastAim: LinkAim;
 }
 
 /** Two links that point a bone at its child: neck, collar bones. */
@@ -47,10 +47,10 @@ export interface LimbGroup {
   /** At rest, unit: the hinge's axis and the lower bone. */
   readonly hingeAxis: ReadonlyVec3;
   readonly lowerDirection: ReadonlyVec3;
-  /** Azimuths at rest: of the way the end goes when the hinge bends and of the hinge's axis in the twist's frame, of the lower bone in the hinge's. */
-  readonly bendAzimuth: number;
-  readonly hingeAzimuth: number;
-  readonly lowerAzimuth: number;
+  /** By the twist: of the way the end goes when the hinge bends, and of the hinge's axis. By the hinge: of the lower bone. */
+  readonly bendAim: LinkAim;
+  readonly axisAim: LinkAim;
+  readonly lowerAim: LinkAim;
   readonly upperLength: number;
   readonly lowerLength: number;
 }
@@ -77,7 +77,7 @@ interface Planning {
   /** Links that turn each bone; a group takes what it needs out of it. */
   readonly linksOf: Map<HumanoidBone, number[]>;
   readonly axisOf: (link: number) => ReadonlyVec3;
-  readonly azimuthOf: (link: number, atRest: ReadonlyVec3) => number;
+  readonly aimOf: (link: number, atRest: ReadonlyVec3) => LinkAim;
   readonly pairOf: (first: number, second: number, atRest: ReadonlyVec3) => PairAim;
 }
 
@@ -95,7 +95,7 @@ export function buildDhPlan(links: readonly DhLink[], layout: AngleLayout, skele
     skeleton,
     linksOf,
     axisOf: (link) => layout.dofs[links[link].dof].axis,
-    azimuthOf: (link, atRest) => azimuthAtRest(links, rest, link, atRest),
+    aimOf: (link, atRest) => buildLinkAim(links, rest, link, atRest),
     pairOf: (first, second, atRest) => buildPairAim(links, rest, { first, second, atRest }),
   };
   const groups: DhGroup[] = [];
@@ -121,7 +121,7 @@ function groupsOf(planning: Planning, bone: HumanoidBone): DhGroup[] {
 
 /** Null where the file gives the limb other degrees of freedom: then its bones are solved one by one. */
 function planLimb(planning: Planning, limb: Limb): DhGroup[] | null {
-  const { skeleton, linksOf, axisOf, azimuthOf, pairOf } = planning;
+  const { skeleton, linksOf, axisOf, aimOf, pairOf } = planning;
   const bones = limbBones[limb];
   const joints = bones.map((bone) => jointOfBone(skeleton, bone)) as [number, number, number];
   const [upper, lower] = [linksOf.get(bones[0]) ?? [], linksOf.get(bones[1]) ?? []];
@@ -141,9 +141,9 @@ function planLimb(planning: Planning, limb: Limb): DhGroup[] | null {
     hingeLink,
     hingeAxis,
     lowerDirection,
-    bendAzimuth: azimuthOf(twistLink, bendDirection),
-    hingeAzimuth: azimuthOf(twistLink, hingeAxis),
-    lowerAzimuth: azimuthOf(hingeLink, lowerDirection),
+    bendAim: aimOf(twistLink, bendDirection),
+    axisAim: aimOf(twistLink, hingeAxis),
+    lowerAim: aimOf(hingeLink, lowerDirection),
     upperLength: restLength(skeleton, joints[0], joints[1]),
     lowerLength: restLength(skeleton, joints[1], joints[2]),
   };
@@ -165,7 +165,7 @@ function planLimb(planning: Planning, limb: Limb): DhGroup[] | null {
 const isSquare = (a: ReadonlyVec3, b: ReadonlyVec3) => Math.abs(vec3.dot(a, b)) < 1e-3;
 
 function planRotation(
-  { axisOf, azimuthOf, pairOf }: Planning,
+  { axisOf, aimOf, pairOf }: Planning,
   links: readonly number[],
   joint: number,
   fallbackJoint: number,
@@ -188,8 +188,8 @@ function planRotation(
     links,
     pair,
     across,
-    firstAzimuth: azimuthOf(links[0], across),
-    lastAzimuth: azimuthOf(links[links.length - 1], across),
+    firstAim: aimOf(links[0], across),
+    lastAim: aimOf(links[links.length - 1], across),
   };
 }
 

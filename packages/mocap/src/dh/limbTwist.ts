@@ -6,10 +6,16 @@ export interface LimbState {
   bodyTwist: number;
   /** Turn away from what the body shows, towards what the end of the limb shows; radians. */
   correction: number;
+  /** What this frame shows. */
+  readonly input: TwistInput;
 }
 
 export function createLimbState(): LimbState {
-  return { bodyTwist: 0, correction: 0 };
+  return {
+    bodyTwist: 0,
+    correction: 0,
+    input: { byEnd: 0, bendSine: 0, byBody: null, isBodySeen: false, before: 0 },
+  };
 }
 
 /** Sine of the bend below which the end of a limb says nothing about the twist, and above which it says all. */
@@ -33,14 +39,14 @@ const HOLD_HALF_LIFE_SECONDS = 1;
 
 export interface TwistInput {
   /** Twist at which the end lies in the hinge's plane on the side to which it bends. */
-  readonly byEnd: number;
+  byEnd: number;
   /** Sine of the bend: how much byEnd is worth. */
-  readonly bendSine: number;
+  bendSine: number;
   /** Twist at which the hinge's axis is that of the body on the lower bone; null without such a body. */
-  readonly byBody: number | null;
+  byBody: number | null;
   /** False while that body is lost: its rotation is then only a guess. */
-  readonly isBodySeen: boolean;
-  readonly before: number;
+  isBodySeen: boolean;
+  before: number;
 }
 
 /**
@@ -50,7 +56,7 @@ export interface TwistInput {
  */
 export function solveLimbTwist(
   state: LimbState,
-  { byEnd, bendSine, byBody, isBodySeen, before }: TwistInput,
+  { byEnd, bendSine, byBody, isBodySeen, before }: Readonly<TwistInput>,
   dtSeconds: number,
 ): number {
   const expected = byBody === null || !isBodySeen ? before : byBody + state.bodyTwist;

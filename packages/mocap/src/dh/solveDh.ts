@@ -63,17 +63,16 @@ function turned(out: Vec3, measured: MeasuredJoints, joint: number, atRest: Read
 }
 
 function solveRotation({ measured, dtSeconds }: DhInput, pose: LinkPose, group: RotationGroup): void {
-  const { joint, fallbackJoint, links, pair, across, firstAzimuth, lastAzimuth } = group;
-  const last = links[links.length - 1];
+  const { joint, fallbackJoint, links, pair, across } = group;
   if (measured.hasRotation[joint]) {
     if (pair !== null) aimPair(pose, pair, turned(direction, measured, joint, pair.atRest), dtSeconds);
-    if (links.length !== 2) aimLink(pose, last, lastAzimuth, turned(direction, measured, joint, across));
+    if (links.length !== 2) aimLink(pose, group.lastAim, turned(direction, measured, joint, across));
     return;
   }
   links.forEach((link, k) => {
     updateFixedBefore(pose, link);
     if (k === 0 && fallbackJoint >= 0 && measured.hasRotation[fallbackJoint]) {
-      aimLink(pose, link, firstAzimuth, turned(direction, measured, fallbackJoint, across));
+      aimLink(pose, group.firstAim, turned(direction, measured, fallbackJoint, across));
     } else easeToRest(pose, link, dtSeconds);
   });
 }
@@ -151,24 +150,17 @@ function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
   const before = pose.angles[pose.links[twistLink].dof];
   updateFixedBefore(pose, twistLink);
   const isKnown = hasEnd || hasBody;
-  const twist = !isKnown
-    ? before
-    : solveLimbTwist(
-        state,
-        {
-          byEnd: angleToDirection(pose, twistLink, group.bendAzimuth, toEnd),
-          bendSine: sineToAxis(pose, twistLink, toEnd),
-          byBody: hasBody
-            ? angleToDirection(pose, twistLink, group.hingeAzimuth, turned(axis, measured, middle, hingeAxis))
-            : null,
-          isBodySeen: measured.confidence[middle] > SEEN_CONFIDENCE,
-          before,
-        },
-        dtSeconds,
-      );
+  if (isKnown) {
+    const { input: seen } = state;
+    seen.byEnd = angleToDirection(pose, group.bendAim, toEnd);
+    seen.bendSine = sineToAxis(pose, twistLink, toEnd);
+    seen.byBody = hasBody ? angleToDirection(pose, group.axisAim, turned(axis, measured, middle, hingeAxis)) : null;
+    seen.isBodySeen = measured.confidence[middle] > SEEN_CONFIDENCE;
+    seen.before = before;
+  }
+  const twist = isKnown ? solveLimbTwist(state, state.input, dtSeconds) : before;
   turnLink(pose, twistLink, nearestTurn(twist, before));
   updateFixedBefore(pose, hingeLink);
-  if (isKnown)
-    turnLink(pose, hingeLink, nearestTurn(angleToDirection(pose, hingeLink, group.lowerAzimuth, toEnd), MIDDLE_BEND));
+  if (isKnown) turnLink(pose, hingeLink, nearestTurn(angleToDirection(pose, group.lowerAim, toEnd), MIDDLE_BEND));
   else turnLink(pose, hingeLink, pose.angles[pose.links[hingeLink].dof]);
 }

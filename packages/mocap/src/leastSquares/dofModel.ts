@@ -1,7 +1,6 @@
 import { createPose, type Pose, quat, vec3 } from '@leib/core';
 import { type AngleBinding, poseFromAngles } from '../angles/angleBinding.js';
 import type { AgentAngles } from '../angles/angleLayout.js';
-import { turnAbout } from '../angles/axisAngles.js';
 
 /**
  * A body as unknowns of least squares: the hips' position (three), then the layout's angles. Made once per skeleton; the
@@ -61,7 +60,12 @@ export function updateDofFrame({ binding }: DofModel, angles: AgentAngles, out: 
     }
     vec3.transformQuat(axis, layout.dofs[dof].axis, turned);
     for (let k = 0; k < 3; k++) axesWorld[dof * 3 + k] = axis[k];
-    quat.multiply(turned, turned, turnAbout(turn, layout.dofs[dof].axis, -angles.angles[dof]));
+    // turnAbout(), written out: a call for each axis would leave a number behind.
+    const half = -angles.angles[dof] * 0.5;
+    const sine = Math.sin(half);
+    for (let k = 0; k < 3; k++) turn[k] = sine * layout.dofs[dof].axis[k];
+    turn[3] = Math.cos(half);
+    quat.multiply(turned, turned, turn);
   }
 }
 
