@@ -31,3 +31,29 @@ test('a person who stands in the T-pose gets offsets', () => {
   expect(result).toMatch(/^Found for a person of 1\.\d\d m/);
   expect(Object.keys(set[0].bodies)).toHaveLength(10);
 });
+
+test('movement after the T-pose finds joints where two bodies turn about each other; a cancelled search sets nothing', () => {
+  const moving = createSimulatedSource(ownMotion('demo'), { noiseMm: 0, noiseDeg: 0, lostPercent: 0 });
+  const set: (OffsetsFile | null)[] = [];
+  const calibration = new Calibration({ set: (file) => void set.push(file) });
+  const frame = createBodyFrame(moving.names);
+  // The simulated person does what is asked, as in the room.
+  const play = (seconds: number) => {
+    for (let step = 0; step < seconds * 60; step++) {
+      (calibration.tPoseOf(moving) ?? moving).step(1 / 60, frame);
+      calibration.step(frame, 1 / 60);
+    }
+  };
+  calibration.start(true);
+  play(4);
+  calibration.cancel();
+  play(2);
+  expect([calibration.phase, set]).toEqual([null, []]);
+  calibration.start(true);
+  play(5.2);
+  expect([calibration.phase, set]).toEqual(['move', []]);
+  play(20.2);
+  expect(calibration.phase).toBeNull();
+  expect(set).toHaveLength(1);
+  expect(calibration.result).toMatch(/: .*Wrist.* by movement, the others by proportions\.$/);
+});
