@@ -10,12 +10,13 @@ import { buildMocapModel, createMocapState, stepMocap } from './stepMocap.js';
  * Short-lived garbage that a frame may leave, bytes, with every import wrapped by the test runner, so that less is inlined and
  * more numbers are boxed; `leib bench --only mocap/dh` counts it as built.
  */
-const MOST_GARBAGE = 6144;
-
-test('a solved frame leaves little garbage', () => {
+test.each([
+  ['dh', 4096],
+  ['refined', 8192],
+] as const)('a frame solved by %s leaves little garbage', (method, mostBytes) => {
   const { recording, offsets } = simulateBodies(testMotion(3, 240));
   const bodyNames = namesOfRecordedBodies(recording);
-  const model = buildMocapModel({ bodyNames, offsets });
+  const model = buildMocapModel({ bodyNames, offsets, method });
   const state = createMocapState(model);
   const frames = Array.from({ length: recording.frameCount }, (_, index) => {
     const frame = createBodyFrame(bodyNames);
@@ -25,5 +26,5 @@ test('a solved frame leaves little garbage', () => {
   let i = 0;
   const step = () => stepMocap(model, state, frames[i++ % frames.length], 1 / 120);
   for (let k = 0; k < frames.length; k++) step();
-  expect(bytesPerCall(step, 300, MOST_GARBAGE)).toBeLessThan(MOST_GARBAGE);
+  expect(bytesPerCall(step, 300, mostBytes)).toBeLessThan(mostBytes);
 });
