@@ -11,8 +11,8 @@ import { buildMocapModel, createMocapState, stepMocap } from './stepMocap.js';
  * more numbers are boxed; `leib bench --only mocap/dh` counts it as built.
  */
 test.each([
-  ['dh', 4096],
-  ['refined', 8192],
+  ['dh', 5120],
+  ['refined', 10240],
 ] as const)('a frame solved by %s leaves little garbage', (method, mostBytes) => {
   const { recording, offsets } = simulateBodies(testMotion(3, 240));
   const bodyNames = namesOfRecordedBodies(recording);

@@ -2,7 +2,7 @@ import { bytesPerCall, CALL_GARBAGE, seededRandom } from '@leib/core/testing';
 import { createDeviceFrame, isTracked, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodeDTrackFrame } from '../dtrack/encodeDTrack.js';
-import { FakeSocket } from '../source/fakeSocket.testing.js';
+import { FakeSocket } from '../source/fakeSocket.js';
 import {
   BRIDGE_VERSION,
   type BridgeFeed,

@@ -3,7 +3,7 @@ import { createDeviceFrame, createFeedPacket, createJointFrame, quality } from '
 import { axisOf, bareJoints, rotationOf } from '@leib/tracking/testing';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
-import { FakeSocket } from '../source/fakeSocket.testing.js';
+import { FakeSocket } from '../source/fakeSocket.js';
 import { flatChild, flatField, flatItem, flatLength, flatRoot, flatUint8, hasFlatIdentifier } from './flatReader.js';
 import { createFlatWriter, finishFlat, pointTo, writeFlatTable, writeFlatVector } from './flatWriter.js';
 import { readSolarXr } from './readSolarXr.js';

@@ -1,4 +1,4 @@
-import { createPose, type Pose, quat } from '@leib/core';
+import { createPose, createQuat, type Pose, quat } from '@leib/core';
 import { type AngleBinding, poseFromAngles } from '../angles/angleBinding.js';
 import type { AgentAngles } from '../angles/angleLayout.js';
 
@@ -39,8 +39,8 @@ export function createDofFrame({ binding }: DofModel): DofFrame {
 }
 
 // Scratch, written before it is read in every call.
-const turned = quat.create();
-const turn = quat.create();
+const turned = createQuat();
+const turn = createQuat();
 
 /** Poses the body by its angles and turns all axes into world space. */
 export function updateDofFrame({ binding }: DofModel, angles: AgentAngles, out: DofFrame): void {
@@ -57,14 +57,14 @@ export function updateDofFrame({ binding }: DofModel, angles: AgentAngles, out: 
       const { worldRotations } = pose;
       quat.set(turned, worldRotations[at], worldRotations[at + 1], worldRotations[at + 2], worldRotations[at + 3]);
     }
-    // vec3.transformQuat(), written out: a call for each axis would leave a number behind. Single precision, as the turns.
+    // vec3.transformQuat(), written out: a call for each axis would leave a number behind.
     const { axis } = layout.dofs[dof];
     const tx = 2 * (turned[1] * axis[2] - turned[2] * axis[1]);
     const ty = 2 * (turned[2] * axis[0] - turned[0] * axis[2]);
     const tz = 2 * (turned[0] * axis[1] - turned[1] * axis[0]);
-    axesWorld[dof * 3] = Math.fround(axis[0] + turned[3] * tx + turned[1] * tz - turned[2] * ty);
-    axesWorld[dof * 3 + 1] = Math.fround(axis[1] + turned[3] * ty + turned[2] * tx - turned[0] * tz);
-    axesWorld[dof * 3 + 2] = Math.fround(axis[2] + turned[3] * tz + turned[0] * ty - turned[1] * tx);
+    axesWorld[dof * 3] = axis[0] + turned[3] * tx + turned[1] * tz - turned[2] * ty;
+    axesWorld[dof * 3 + 1] = axis[1] + turned[3] * ty + turned[2] * tx - turned[0] * tz;
+    axesWorld[dof * 3 + 2] = axis[2] + turned[3] * tz + turned[0] * ty - turned[1] * tx;
     // turnAbout(), written out: a call for each axis would leave a number behind.
     const half = -angles.angles[dof] * 0.5;
     const sine = Math.sin(half);

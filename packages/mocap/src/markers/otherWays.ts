@@ -1,4 +1,4 @@
-import { quat, type ReadonlyVec3 } from '@leib/core';
+import { createQuat, type ReadonlyVec3 } from '@leib/core';
 import type { AgentAngles, AngleLayout } from '../angles/angleLayout.js';
 import { anglesOfRotation, turnAbout } from '../angles/axisAngles.js';
 import { type MarkerFrameParams, type MarkerFrameSolver, solveFromAfar } from './solveMarkerFrame.js';
@@ -59,7 +59,7 @@ function startArm(
   if (upper.length !== 3) return;
   // The mirror image of a turn in the plane x = 0.
   const axis: ReadonlyVec3 = side === 'left' ? [x, y, z] : [x, -y, -z];
-  const rotation = turnAbout(quat.create(), axis, angle);
+  const rotation = turnAbout(createQuat(), axis, angle);
   const [a, b, c] = upper.map((dof) => dofs[dof].axis);
   anglesOfRotation([a, b, c], rotation, [0, 0, 0]).forEach((value, i) => {
     angles[upper[i]] = value;

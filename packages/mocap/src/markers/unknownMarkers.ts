@@ -1,4 +1,4 @@
-import { quat, vec3 } from '@leib/core';
+import { createQuat, createVec3, quat, vec3 } from '@leib/core';
 import { createDofFrame, updateDofFrame } from '../leastSquares/dofModel.js';
 import type { BodyMarker } from './assignMarkers.js';
 import type { MarkerBody } from './markerBody.js';
@@ -63,9 +63,9 @@ function localPoint(
   joint: number,
   point: Float64Array,
 ): number[] {
-  const back = quat.conjugate(quat.create(), q.subarray(joint * 4, joint * 4 + 4) as unknown as quat);
+  const back = quat.conjugate(createQuat(), q.subarray(joint * 4, joint * 4 + 4) as unknown as quat);
   const from = vec3.subtract(
-    vec3.create(),
+    createVec3(),
     point as unknown as vec3,
     p.subarray(joint * 3, joint * 3 + 3) as unknown as vec3,
   );
