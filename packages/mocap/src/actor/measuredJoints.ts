@@ -6,6 +6,7 @@ import {
   parentBone,
   type Quat,
   quat,
+  type ReadonlyVec3,
   type Skeleton,
   vec3,
 } from '@leib/core';
@@ -33,7 +34,7 @@ export interface BodySource {
   readonly joints: readonly {
     readonly joint: number;
     readonly rank: number;
-    readonly positionLocal: readonly number[];
+    readonly positionLocal: ReadonlyVec3;
   }[];
 }
 
@@ -96,7 +97,9 @@ export function buildBodySources(names: readonly string[], offsets: MocapOffsets
     taken.add(carrier);
     const joints = found.joints.flatMap(({ bone, positionLocal }) => {
       const index = jointOfBone(skeleton, bone);
-      return index < 0 ? [] : [{ joint: index, rank: rankOf(found.bone, bone), positionLocal }];
+      return index < 0
+        ? []
+        : [{ joint: index, rank: rankOf(found.bone, bone), positionLocal: createVec3(...positionLocal) }];
     });
     const restRotationInverse = quat.conjugate(createQuat(), createQuat(...found.restRotation));
     return [{ body, joint, restRotationInverse, joints }];
@@ -133,7 +136,7 @@ export function measureJoints(
       const count = ++counts[named];
       const trust = confidence === undefined ? 1 : confidence[body];
       out.confidence[named] = count === 1 ? trust : Math.min(out.confidence[named], trust);
-      vec3.transformQuat(place, positionLocal as [number, number, number], rotation);
+      vec3.transformQuat(place, positionLocal, rotation);
       for (let i = 0; i < 3; i++) {
         const value = poses[at + i] + place[i];
         positions[named * 3 + i] =

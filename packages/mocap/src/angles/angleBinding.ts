@@ -1,16 +1,5 @@
-import {
-  createQuat,
-  type HumanoidBone,
-  InputError,
-  jointOfBone,
-  type Pose,
-  quat,
-  type ReadonlyVec3,
-  type Skeleton,
-  updateWorldPose,
-} from '@leib/core';
+import { type HumanoidBone, InputError, jointOfBone, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
 import type { AgentAngles, AngleLayout } from './angleLayout.js';
-import { turnAbout } from './axisAngles.js';
 
 /** A layout on one skeleton. Made once, shared by every agent of that skeleton. */
 export interface AngleBinding {
@@ -62,9 +51,6 @@ export function buildAngleBinding(layout: AngleLayout, skeleton: Skeleton): Angl
   return { layout, skeleton, rootJoint, dofJoints, previousDofs };
 }
 
-const turn = createQuat();
-const local = createQuat();
-
 /** Angles -> pose, world arrays included. Joints without angles stay at rest. */
 export function poseFromAngles(binding: AngleBinding, { rootPosition, angles }: AgentAngles, outPose: Pose): void {
   const { skeleton, layout, dofJoints } = binding;
@@ -75,9 +61,21 @@ export function poseFromAngles(binding: AngleBinding, { rootPosition, angles }: 
   for (let dof = 0; dof < dofJoints.length; dof++) {
     const at = dofJoints[dof] * 4;
     if (at < 0) continue;
-    quat.set(local, localRotations[at], localRotations[at + 1], localRotations[at + 2], localRotations[at + 3]);
-    quat.multiply(local, local, turnAbout(turn, layout.dofs[dof].axis as ReadonlyVec3, angles[dof]));
-    localRotations.set(local, at);
+    // local = local * R(axis, angle), written out: calls on small arrays cost more than the arithmetic.
+    const { axis } = layout.dofs[dof];
+    const sine = Math.sin(angles[dof] * 0.5);
+    const w = Math.cos(angles[dof] * 0.5);
+    const x = sine * axis[0];
+    const y = sine * axis[1];
+    const z = sine * axis[2];
+    const lx = localRotations[at];
+    const ly = localRotations[at + 1];
+    const lz = localRotations[at + 2];
+    const lw = localRotations[at + 3];
+    localRotations[at] = lw * x + lx * w + ly * z - lz * y;
+    localRotations[at + 1] = lw * y - lx * z + ly * w + lz * x;
+    localRotations[at + 2] = lw * z + lx * y - ly * x + lz * w;
+    localRotations[at + 3] = lw * w - lx * x - ly * y - lz * z;
   }
   updateWorldPose(skeleton, outPose);
 }

@@ -89,7 +89,7 @@ function offsetOf({ restOffsets }: Skeleton, joint: number): Triple {
 /** A vector of the world in a link's frame at rest. */
 function toFrame({ links, frames }: Laying, link: number, [x, y, z]: Triple): Triple {
   if (link < 0) return [x, y, z];
-  const at = frameAt({ frames, linkCount: links.length }, link);
+  const at = frameAt({ linkCount: links.length }, link);
   const along = (axis: number) =>
     frames[at + axis * 3] * x + frames[at + axis * 3 + 1] * y + frames[at + axis * 3 + 2] * z;
   return [along(0), along(1), along(2)];

@@ -42,6 +42,8 @@ export const FRAME_SIZE = 12;
 export interface DhFrames {
   readonly frames: Float64Array;
   readonly linkCount: number;
+  /** Cosine and sine of each link's alpha, which never changes. links x 2. */
+  readonly tilts: Float64Array;
 }
 
 export function createDhFrames(links: readonly DhLink[]): DhFrames {
@@ -51,11 +53,12 @@ export function createDhFrames(links: readonly DhLink[]): DhFrames {
     frames[at + 4] = 1;
     frames[at + 8] = 1;
   }
-  return { frames, linkCount: links.length };
+  const tilts = Float64Array.from(links.flatMap(({ alpha }) => [Math.cos(alpha), Math.sin(alpha)]));
+  return { frames, linkCount: links.length, tilts };
 }
 
 /** Place of a link's frame in the flat array. */
-export function frameAt({ linkCount }: DhFrames, link: number): number {
+export function frameAt({ linkCount }: Pick<DhFrames, 'linkCount'>, link: number): number {
   return (link < 0 ? linkCount : link) * FRAME_SIZE;
 }
 
@@ -67,15 +70,15 @@ export function setRootFrame(out: DhFrames, rootPosition: ArrayLike<number>): vo
 
 /** Frame of one link from its parent's: F = F(parent) Rz(theta + angle) Tz(d) Tx(a) Rx(alpha). */
 export function updateDhFrame(out: DhFrames, links: readonly DhLink[], link: number, angle: number): void {
-  const { frames } = out;
-  const { parent, theta, d, a, alpha } = links[link];
+  const { frames, tilts } = out;
+  const { parent, theta, d, a } = links[link];
   const from = frameAt(out, parent);
   const to = link * FRAME_SIZE;
   const turn = theta + angle;
   const cos = Math.cos(turn);
   const sin = Math.sin(turn);
-  const cosAlpha = Math.cos(alpha);
-  const sinAlpha = Math.sin(alpha);
+  const cosAlpha = tilts[link * 2];
+  const sinAlpha = tilts[link * 2 + 1];
   for (let i = 0; i < 3; i++) {
     const x = frames[from + i];
     const y = frames[from + 3 + i];
