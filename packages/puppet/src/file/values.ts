@@ -1,0 +1,14 @@
+import { array, finite, maxLength, maxValue, minLength, minValue, number, pipe, strictTuple, string } from 'valibot';
+
+/** Values that the schema of a puppet is put together from. */
+
+export const finiteNumber = pipe(number(), finite());
+export const positiveNumber = pipe(number(), finite(), minValue(1e-6));
+export const share = pipe(number(), finite(), minValue(0), maxValue(1));
+export const point = strictTuple([finiteNumber, finiteNumber, finiteNumber]);
+export const rotation = strictTuple([finiteNumber, finiteNumber, finiteNumber, finiteNumber]);
+/** Of parts, chains, regions: shown to people and referred to by the rest of the file. */
+export const name = pipe(string(), minLength(1), maxLength(64));
+
+export const numbers = (least: number, most: number) => pipe(number(), finite(), minValue(least), maxValue(most));
+export const few = <S extends Parameters<typeof array>[0]>(item: S, most: number) => pipe(array(item), maxLength(most));

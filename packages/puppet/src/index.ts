@@ -1,0 +1,33 @@
+/** Any model played by hand: structures in a mesh, kinematics, a skin with weight, hands, takes. */
+
+// The file
+export {
+  type FingerName,
+  fingerNames,
+  type HandConnection,
+  type Magnets,
+  type PartShape,
+  type PuppetChain,
+  type PuppetEffector,
+  type PuppetFile,
+  type PuppetHand,
+  type PuppetJoint,
+  type PuppetLimits,
+  type PuppetPart,
+  type PuppetStage,
+  puppetLimits,
+  puppetSchema,
+  type RestHand,
+  type SkinLayer,
+  type SkinRegion,
+  type SkinSettings,
+  type Superellipsoid,
+} from './file/puppetFile.js';
+
+// Mesh, parts, binding
+export type { PuppetMesh } from './model/puppetMesh.js';
+export { buildPartSkeleton, endOf, pivotOf, sortParts, updatePartPoses, WHOLE } from './model/partSkeleton.js';
+export { BOUND_PARTS, type PartBinding } from './model/partBinding.js';
+
+// One frame
+export { type EffectorDrag, noInput, type PartTurn, type PuppetInput } from './play/puppetInput.js';
