@@ -7,6 +7,7 @@ export type FormatKind =
   | 'leib-tracking/1'
   | 'leib-joints/1'
   | 'leib-feed-recording/1'
+  | 'leib-hand/1'
   | 'MCAP'
   | 'glTF'
   | 'OBJ'

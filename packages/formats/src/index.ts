@@ -11,7 +11,7 @@ export { writeBvh } from './bvh/writeBvh.js';
 export { type GltfMotion, readGltfMotion } from './gltf/readGltfMotion.js';
 export { writeGltfMotion } from './gltf/writeGltfMotion.js';
 
-// Recordings as JSON Lines: leib-tracking/1, leib-joints/1, leib-feed-recording/1
+// Recordings as JSON Lines: leib-tracking/1, leib-joints/1, leib-feed-recording/1, leib-hand/1
 export { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './lines/trackingLines.js';
 export { trackingLineText } from './lines/trackingLine.js';
 export { appendFrame, createRecordingBuilder, finishRecording } from './recording/recordingBuilder.js';
@@ -25,6 +25,7 @@ export {
 } from './lines/jointsLines.js';
 export { createJointsFrame, type JointsRecording } from './recording/jointsRecording.js';
 export { readFeedLines, writeFeedLines } from './lines/feedLines.js';
+export { handLines, readHandLines, writeHandLines } from './lines/handLines.js';
 
 // Sessions: tracking, joints and settings in one MCAP file
 export {

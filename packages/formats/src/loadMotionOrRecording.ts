@@ -54,6 +54,12 @@ export async function loadMotionOrRecording(
         `"${fileName}"`,
         'is a recorded feed of loose trackers, not a motion: open it in the studio’s room Wear',
       );
+    case 'hand':
+      throw new FormatError(
+        'file',
+        `"${fileName}"`,
+        'is a recorded hand, not a motion: open it in the studio’s room Puppet, or play it with leib puppet play',
+      );
     case 'c3d':
       throw new FormatError(
         'C3D',

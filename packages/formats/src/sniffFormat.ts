@@ -12,6 +12,8 @@ export type SniffedFormat =
   | 'joints'
   /** A recorded tracker feed: devices that are not assigned to joints yet. */
   | 'feed'
+  /** A recorded hand, which plays a puppet. */
+  | 'hand'
   | 'c3d'
   | 'mcap'
   | 'glb'
@@ -40,6 +42,7 @@ export function sniffFormat(bytes: Uint8Array, fileName = ''): SniffedFormat {
     if (format?.startsWith('leib-tracking/')) return 'tracking';
     if (format?.startsWith('leib-joints/')) return 'joints';
     if (format?.startsWith('leib-feed-recording/')) return 'feed';
+    if (format?.startsWith('leib-hand/')) return 'hand';
     if (/"asset"\s*:/.test(start) || name.endsWith('.gltf')) return 'gltf';
   }
   return looksLikeC3d(bytes) ? 'c3d' : 'unknown';
