@@ -31,5 +31,17 @@ export { type MeshPlacement, proposePlacement } from './mesh/meshPlacement.js';
 export { buildPartSkeleton, endOf, pivotOf, sortParts, updatePartPoses, WHOLE } from './model/partSkeleton.js';
 export { BOUND_PARTS, type PartBinding } from './model/partBinding.js';
 
-// One frame
+// Playing: what a puppet is, where it is, one frame
+export { buildPuppetModel, type PuppetModel } from './play/puppetModel.js';
+export { createPuppetState, type PuppetState } from './play/puppetState.js';
+export { stepPuppet } from './play/stepPuppet.js';
 export { type EffectorDrag, noInput, type PartTurn, type PuppetInput } from './play/puppetInput.js';
+
+// Hands: a finger's turn that fades over its part
+export {
+  createSpreadTurns,
+  measureSpreadTurns,
+  type SpreadTurn,
+  type SpreadTurns,
+  updateSpreadShares,
+} from './control/spreadTurns.js';

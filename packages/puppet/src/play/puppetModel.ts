@@ -1,0 +1,18 @@
+import type { Skeleton } from '@leib/core';
+import type { PuppetFile } from '../file/puppetFile.js';
+import { buildPartSkeleton, sortParts } from '../model/partSkeleton.js';
+import type { PuppetMesh } from '../model/puppetMesh.js';
+
+/** What a puppet is. Made by buildPuppetModel(), never written again. */
+export interface PuppetModel {
+  /** Its parts are sorted, parents first: part i is joint i + 1 of the skeleton. */
+  readonly file: PuppetFile;
+  readonly mesh: PuppetMesh;
+  readonly skeleton: Skeleton;
+}
+
+/** Everything that a puppet needs to be played. The file's references must be whole (checkPuppetFile() says so). */
+export async function buildPuppetModel(file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
+  const sorted = { ...file, parts: sortParts(file.parts) };
+  return { file: sorted, mesh, skeleton: buildPartSkeleton(sorted.parts) };
+}
