@@ -1,6 +1,7 @@
 import {
   createQuat,
   createVec3,
+  fromRotationVector,
   type HumanoidBone,
   jointOfBone,
   quat,
@@ -8,7 +9,6 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { fromRotationVector } from '../bodies/rotationVector.js';
 import type { DhSkeleton } from '../dh/dhSkeleton.js';
 import { type BodySource, jointRank, type MeasuredJoints } from './measuredJoints.js';
 import { type PelvisLeg, swingPelvis } from './swingPelvis.js';

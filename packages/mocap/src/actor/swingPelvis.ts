@@ -1,5 +1,15 @@
-import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, solveCholesky, type Vec3, vec3 } from '@leib/core';
-import { fromRotationVector, toRotationVector } from '../bodies/rotationVector.js';
+import {
+  createQuat,
+  createVec3,
+  fromRotationVector,
+  type Quat,
+  quat,
+  type ReadonlyVec3,
+  solveCholesky,
+  toRotationVector,
+  type Vec3,
+  vec3,
+} from '@leib/core';
 import { jointRank, type MeasuredJoints } from './measuredJoints.js';
 
 /** A leg as the pelvis feels it. */

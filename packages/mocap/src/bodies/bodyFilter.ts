@@ -2,15 +2,16 @@ import {
   createQuat,
   createVec3,
   DEG,
+  fromRotationVector,
   type Quat,
   quat,
   type ReadonlyQuat,
   type ReadonlyVec3,
   smoothStep,
+  toRotationVector,
   type Vec3,
   vec3,
 } from '@leib/core';
-import { fromRotationVector, toRotationVector } from './rotationVector.js';
 
 export interface BodyFilterParams {
   /** Time constant at which noise of a steadily moving body fades. 0: no smoothing. */

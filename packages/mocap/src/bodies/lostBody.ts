@@ -1,6 +1,16 @@
-import { createQuat, createVec3, type Quat, quat, rotationBetween, smoothStep, type Vec3, vec3 } from '@leib/core';
+import {
+  createQuat,
+  createVec3,
+  fromRotationVector,
+  type Quat,
+  quat,
+  rotationBetween,
+  smoothStep,
+  toRotationVector,
+  type Vec3,
+  vec3,
+} from '@leib/core';
 import type { BodyFilterState } from './bodyFilter.js';
-import { fromRotationVector, toRotationVector } from './rotationVector.js';
 
 /** What a lost body goes along with. */
 export interface BodyNeighbours {

@@ -1,11 +1,10 @@
-import { createQuat, DEG, quat, vec3 } from '@leib/core';
+import { createQuat, DEG, quat, toRotationVector, vec3 } from '@leib/core';
 import { composePoses, POSE_SIZE, readRotation } from '@leib/tracking';
 import { poseFromAngles } from '../angles/angleBinding.js';
 import type { AgentAngles } from '../angles/angleLayout.js';
 import { anglesFromPose } from '../angles/anglesFromPose.js';
 import { nearestTurn, turnAbout } from '../angles/axisAngles.js';
 import type { BodyFrame } from '../bodies/bodyFrame.js';
-import { toRotationVector } from '../bodies/rotationVector.js';
 import { pointWorld, updateDofFrame } from '../leastSquares/dofModel.js';
 import {
   addPoint,

@@ -3,6 +3,7 @@ import {
   createQuat,
   createVec3,
   DEG,
+  fromRotationVector,
   type HumanoidBone,
   InputError,
   jointOfBone,
@@ -24,7 +25,6 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import { type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
-import { fromRotationVector } from '../bodies/rotationVector.js';
 import { jointsOfBody } from '../offsets/bodyJoints.js';
 import { type BodyOffsets, boneOfBody, boneOfJoint, type MocapOffsets } from '../offsets/offsets.js';
 import { createSeededNoise, randomRotation, type SeededNoise } from './seededNoise.js';

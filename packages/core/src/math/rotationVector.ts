@@ -1,4 +1,5 @@
-import { type Quat, quat, type ReadonlyQuat, type ReadonlyVec3, type Vec3, vec3 } from '@leib/core';
+import { quat, type ReadonlyQuat, type ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { Quat, Vec3 } from './create.js';
 
 /** Axis times angle of a rotation, the short way round, radians. */
 export function toRotationVector(out: Vec3, rotation: ReadonlyQuat): Vec3 {
