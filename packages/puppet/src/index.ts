@@ -31,6 +31,10 @@ export { type MeshPlacement, proposePlacement } from './mesh/meshPlacement.js';
 export { buildPartSkeleton, endOf, pivotOf, sortParts, updatePartPoses, WHOLE } from './model/partSkeleton.js';
 export { BOUND_PARTS, type PartBinding } from './model/partBinding.js';
 
+// Structures: which part holds what
+export { bindParts } from './structures/bindParts.js';
+export { influenceAt, isInsidePart } from './structures/influence.js';
+
 // Playing: what a puppet is, where it is, one frame
 export { buildPuppetModel, type PuppetModel } from './play/puppetModel.js';
 export { createPuppetState, type PuppetState } from './play/puppetState.js';

@@ -1,7 +1,9 @@
 import type { Skeleton } from '@leib/core';
 import type { PuppetFile } from '../file/puppetFile.js';
+import type { PartBinding } from '../model/partBinding.js';
 import { buildPartSkeleton, sortParts } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
+import { bindParts } from '../structures/bindParts.js';
 
 /** What a puppet is. Made by buildPuppetModel(), never written again. */
 export interface PuppetModel {
@@ -9,10 +11,13 @@ export interface PuppetModel {
   readonly file: PuppetFile;
   readonly mesh: PuppetMesh;
   readonly skeleton: Skeleton;
+  /** Which parts hold each place of the mesh. */
+  readonly binding: PartBinding;
 }
 
 /** Everything that a puppet needs to be played. The file's references must be whole (checkPuppetFile() says so). */
 export async function buildPuppetModel(file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
   const sorted = { ...file, parts: sortParts(file.parts) };
-  return { file: sorted, mesh, skeleton: buildPartSkeleton(sorted.parts) };
+  const binding = bindParts(mesh, sorted.parts);
+  return { file: sorted, mesh, skeleton: buildPartSkeleton(sorted.parts), binding };
 }

@@ -1,0 +1,118 @@
+import type { PuppetPart } from '../file/puppetFile.js';
+import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
+import { WHOLE } from '../model/partSkeleton.js';
+import type { PuppetMesh } from '../model/puppetMesh.js';
+import { boundsOfField, buildReachField, radiusAt } from './influence.js';
+import { candidateCount, createPlaceShares, fadeOutside, type PlaceShares, shareWeights } from './shareWeights.js';
+
+/**
+ * Binds each place of a mesh to the parts that reach it ("cut"). Parts come in the order of the skeleton, part i as joint
+ * i + 1. How several parts share a place is said at `shareWeights`.
+ */
+export function bindParts(mesh: PuppetMesh, parts: readonly PuppetPart[]): PartBinding {
+  const { placeCount } = mesh;
+  const nearest = createNearestParts(placeCount);
+  parts.forEach((part, index) => {
+    reachPart(mesh.positions, part, (place, radius) => keepNearest(nearest, place, index, radius));
+  });
+  const isBelow = buildIsBelow(parts);
+  const binding = {
+    joints: new Uint8Array(placeCount * BOUND_PARTS),
+    weights: new Float32Array(placeCount * BOUND_PARTS),
+  };
+  const shares = createPlaceShares();
+  for (let place = 0; place < placeCount; place++) {
+    readNearest(nearest, place, shares);
+    const whole = shareWeights(shares, isBelow);
+    writePlace(binding, place, shares, whole);
+  }
+  return binding;
+}
+
+/** Every place within the reach of a part and of its fade, with its radius. */
+function reachPart(positions: Float64Array, part: PuppetPart, found: (place: number, radius: number) => void): void {
+  const field = buildReachField(part.shape);
+  const most = 1 + fadeOutside;
+  const [lowX, lowY, lowZ, highX, highY, highZ] = boundsOfField(field, most);
+  for (let at = 0, place = 0; at < positions.length; at += 3, place++) {
+    const x = positions[at];
+    if (x < lowX || x > highX) continue;
+    const y = positions[at + 1];
+    if (y < lowY || y > highY) continue;
+    const z = positions[at + 2];
+    if (z < lowZ || z > highZ) continue;
+    const radius = radiusAt(field, x, y, z);
+    if (radius < most) found(place, radius);
+  }
+}
+
+/** The parts with the smallest radii at each place, smallest first. placeCount x candidateCount. */
+interface NearestParts {
+  readonly parts: Int16Array;
+  readonly radii: Float32Array;
+  readonly counts: Uint8Array;
+}
+
+function createNearestParts(placeCount: number): NearestParts {
+  return {
+    parts: new Int16Array(placeCount * candidateCount),
+    radii: new Float32Array(placeCount * candidateCount),
+    counts: new Uint8Array(placeCount),
+  };
+}
+
+function keepNearest({ parts, radii, counts }: NearestParts, place: number, part: number, radius: number): void {
+  const first = place * candidateCount;
+  let slot = first + counts[place];
+  if (counts[place] === candidateCount) {
+    slot--;
+    if (radius >= radii[slot]) return;
+  } else {
+    counts[place]++;
+  }
+  for (; slot > first && radii[slot - 1] > radius; slot--) {
+    radii[slot] = radii[slot - 1];
+    parts[slot] = parts[slot - 1];
+  }
+  radii[slot] = radius;
+  parts[slot] = part;
+}
+
+function readNearest({ parts, radii, counts }: NearestParts, place: number, shares: PlaceShares): void {
+  shares.count = counts[place];
+  for (let i = 0; i < shares.count; i++) {
+    shares.parts[i] = parts[place * candidateCount + i];
+    shares.radii[i] = radii[place * candidateCount + i];
+  }
+}
+
+function writePlace({ joints, weights }: PartBinding, place: number, shares: PlaceShares, whole: number): void {
+  let slot = place * BOUND_PARTS;
+  let isWholeWritten = !(whole > 0);
+  for (let i = 0; i < shares.count; i++) {
+    if (!isWholeWritten && whole > shares.weights[i]) {
+      joints[slot] = WHOLE;
+      weights[slot++] = whole;
+      isWholeWritten = true;
+    }
+    joints[slot] = shares.parts[i] + 1;
+    weights[slot++] = shares.weights[i];
+  }
+  if (isWholeWritten) return;
+  joints[slot] = WHOLE;
+  weights[slot] = whole;
+}
+
+/** Whether a part hangs, over any number of links, on another one. */
+function buildIsBelow(parts: readonly PuppetPart[]): (part: number, ancestor: number) => boolean {
+  const indexOf = new Map(parts.map(({ name }, index) => [name, index]));
+  const parents = parts.map(({ parent }) => (parent === null ? -1 : (indexOf.get(parent) ?? -1)));
+  const below = new Uint8Array(parts.length * parts.length);
+  parts.forEach((_, part) => {
+    let steps = 0;
+    for (let at = parents[part]; at >= 0 && steps < parts.length; at = parents[at], steps++) {
+      below[part * parts.length + at] = 1;
+    }
+  });
+  return (part, ancestor) => below[part * parts.length + ancestor] === 1;
+}
