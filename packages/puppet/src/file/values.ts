@@ -1,4 +1,18 @@
-import { array, finite, maxLength, maxValue, minLength, minValue, number, pipe, strictTuple, string } from 'valibot';
+import {
+  array,
+  description,
+  finite,
+  integer,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  number,
+  pipe,
+  regex,
+  strictTuple,
+  string,
+} from 'valibot';
 
 /** Values that the schema of a puppet is put together from. */
 
@@ -8,7 +22,17 @@ export const share = pipe(number(), finite(), minValue(0), maxValue(1));
 export const point = strictTuple([finiteNumber, finiteNumber, finiteNumber]);
 export const rotation = strictTuple([finiteNumber, finiteNumber, finiteNumber, finiteNumber]);
 /** Of parts, chains, regions: shown to people and referred to by the rest of the file. */
-export const name = pipe(string(), minLength(1), maxLength(64));
+export const name = pipe(
+  string(),
+  minLength(1),
+  maxLength(64),
+  regex(/^\S(.*\S)?$/u, 'expected a name without blanks at its ends'),
+);
 
 export const numbers = (least: number, most: number) => pipe(number(), finite(), minValue(least), maxValue(most));
+export const wholeNumbers = (least: number, most: number) => pipe(number(), integer(), minValue(least), maxValue(most));
 export const few = <S extends Parameters<typeof array>[0]>(item: S, most: number) => pipe(array(item), maxLength(most));
+
+/** A schema with a sentence for the JSON schema and its page. */
+export const about = <S extends Parameters<typeof array>[0]>(schema: S, text: string) =>
+  pipe(schema, description(text));
