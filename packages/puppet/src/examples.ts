@@ -1,4 +1,18 @@
+import type { ExamplePuppet } from './examples/examplePuppet.js';
+
+export type { ExamplePuppet };
+
 /** Puppets of our own making (`@leib/puppet/examples`). */
 export const examplePuppetNames = ['frog', 'teddy', 'lamp', 'fish', 'human'] as const;
 
 export type ExamplePuppetName = (typeof examplePuppetNames)[number];
+
+/** One chunk per example, so that a page loads only the puppet that it shows. */
+const loaders: Readonly<Record<string, () => Promise<ExamplePuppet>>> = {
+  frog: () => import('./examples/frog/frog.js').then(({ buildFrog }) => buildFrog()),
+};
+
+/** The file and the mesh of an example; each call makes them anew, always with the same numbers. */
+export function loadExamplePuppet(name: ExamplePuppetName): Promise<ExamplePuppet> {
+  return loaders[name]();
+}

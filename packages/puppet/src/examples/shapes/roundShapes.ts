@@ -16,7 +16,7 @@ export interface CapShape {
   readonly yaw: number;
   readonly halfWidth: number;
   readonly halfHeight: number;
-  /** Middle of the cap above the ball, as a share of the radius; its rim lies just below the ball. */
+  /** Middle of the cap above the ball, as a share of the radius; its rim dips into the ball. */
   readonly lift: number;
 }
 
@@ -28,12 +28,8 @@ export function cap([cx, cy, cz]: Point, radius: number, shape: CapShape, rings:
     const turn = u * 2 * Math.PI;
     const reach = v * Math.hypot(halfWidth * Math.cos(turn), halfHeight * Math.sin(turn));
     const way = Math.atan2(halfHeight * Math.sin(turn), halfWidth * Math.cos(turn));
-    const r = radius * (1 + lift - (lift + 0.006) * v ** 8);
-    const [x, y, z] = [
-      r * Math.sin(reach) * Math.cos(way),
-      r * Math.sin(reach) * Math.sin(way),
-      r * Math.cos(reach),
-    ];
+    const r = radius * (v < 1 ? 1 + lift : 0.96);
+    const [x, y, z] = [r * Math.sin(reach) * Math.cos(way), r * Math.sin(reach) * Math.sin(way), r * Math.cos(reach)];
     const [y1, z1] = [y * cp + z * sp, z * cp - y * sp];
     return [cx + x * cy2 + z1 * sy, cy + y1, cz + z1 * cy2 - x * sy];
   });
