@@ -1,6 +1,6 @@
 import type { HumanoidBone } from '@leib/core';
+import { isInsideGrid, type SolidGrid } from '@leib/formats/volume';
 import { listRigPoints, presentParent, type RigPoint, type RigPoints } from './rigPoints.js';
-import { isInsideGrid, type SolidGrid } from './solidGrid.js';
 
 /** Bones as lines: from a bone's joint to each joint that hangs on it, or to the end of the limb. */
 export interface BonePieces {
@@ -73,23 +73,4 @@ function tipWay(points: RigPoints, bone: HumanoidBone, start: RigPoint): [number
 
 function scaled(v: readonly number[], factor: number): [number, number, number] {
   return [v[0] * factor, v[1] * factor, v[2] * factor];
-}
-
-/** Share of the way beyond a piece's end that is added to the distance. */
-const beyondEnd = 1e-3;
-
-/**
- * Distance from a point to a piece, metres. Behind a bent joint both of its bones are equally near, namely the joint itself:
- * a little of the way beyond a piece's end is added, so that the plane half way between the bones decides there, too.
- */
-export function distanceToPiece(ends: Float64Array, piece: number, x: number, y: number, z: number): number {
-  const at = piece * 6;
-  const [ux, uy, uz] = [ends[at + 3] - ends[at], ends[at + 4] - ends[at + 1], ends[at + 5] - ends[at + 2]];
-  const [px, py, pz] = [x - ends[at], y - ends[at + 1], z - ends[at + 2]];
-  const length = Math.hypot(ux, uy, uz);
-  if (length === 0) return Math.hypot(px, py, pz);
-  const along = (px * ux + py * uy + pz * uz) / length;
-  const share = Math.min(1, Math.max(0, along / length));
-  const beyond = Math.max(-along, along - length, 0);
-  return Math.hypot(px - share * ux, py - share * uy, pz - share * uz) + beyondEnd * beyond;
 }

@@ -1,4 +1,5 @@
 import { type HumanoidBone, mirrorBone } from '@leib/core';
+import { nearestInside, type SolidGrid } from '@leib/formats/volume';
 import { feetReach } from './placeMesh.js';
 import {
   jointLabel,
@@ -9,7 +10,6 @@ import {
   type RigSurface,
   requiredRigPoints,
 } from './rigPoints.js';
-import { nearestInside, type SolidGrid } from './solidGrid.js';
 
 /** What is wrong or odd about a joint point, in one sentence. An error cannot be rigged. */
 export interface RigFinding {

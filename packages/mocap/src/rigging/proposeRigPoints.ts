@@ -1,7 +1,13 @@
-import { type CellWays, cellsWithin, waysFrom } from './cellWays.js';
+import {
+  buildSolidGrid,
+  type CellWays,
+  cellsWithin,
+  nearestInside,
+  type SolidGrid,
+  waysFrom,
+} from '@leib/formats/volume';
 import { RigError } from './rigError.js';
 import { mirrorRigPoint, type RigPoint, type RigPoints, type RigSurface } from './rigPoints.js';
-import { buildSolidGrid, nearestInside, type SolidGrid } from './solidGrid.js';
 
 /**
  * Shares of a standing person. Arms: of the way from the fingertip to the armpit; the others: of the height. After Winter,

@@ -1,13 +1,12 @@
 import type { HumanoidBone } from '@leib/core';
+import { buildSolidGrid, labelCells } from '@leib/formats/volume';
 import { buildBonePieces } from './bonePieces.js';
 import { checkRigPoints } from './checkRigPoints.js';
 import { completeRigPoints } from './completeRigPoints.js';
 import { solveHeatWeights } from './heatWeights.js';
-import { labelCells } from './labelCells.js';
 import { RigError } from './rigError.js';
 import type { RigPoints, RigSurface } from './rigPoints.js';
 import { segmentSurface } from './segmentSurface.js';
-import { buildSolidGrid } from './solidGrid.js';
 import { buildSurfaceGraph } from './surfaceGraph.js';
 
 /** A mesh with a skeleton. Space and unit are those of the surface: metres, +Y up, facing +Z. */
@@ -45,7 +44,7 @@ export function rigMesh(surface: RigSurface, points: RigPoints, { onProgress }: 
   if (wrong) throw new RigError(wrong.message);
   const { points: complete, derived } = completeRigPoints(surface, points);
   const pieces = buildBonePieces(complete, grid);
-  const labels = labelCells(grid, pieces);
+  const labels = labelCells(grid, pieces.ends);
   onProgress?.(0.35);
   const graph = buildSurfaceGraph(surface);
   const segmentation = segmentSurface(graph, grid, labels, pieces);

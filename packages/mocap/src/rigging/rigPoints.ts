@@ -7,12 +7,7 @@ export type RigPoint = readonly [x: number, y: number, z: number];
 export type RigPoints = { readonly [Bone in HumanoidBone]?: RigPoint };
 
 /** A surface that has no skeleton yet. */
-export interface RigSurface {
-  /** vertexCount x 3. */
-  readonly positions: Float64Array;
-  /** Three vertex indices per triangle. */
-  readonly triangles: Uint32Array;
-}
+export type { Surface as RigSurface } from '@leib/formats/volume';
 
 /** Bones that a rigged mesh can have. Eyes and jaw move parts of a face, which joint points do not separate. */
 export const rigBones: readonly HumanoidBone[] = humanoidBones.filter((bone) => !/Eye$|^jaw$/.test(bone));

@@ -1,7 +1,12 @@
-import { type BonePieces, distanceToPiece } from './bonePieces.js';
-import type { CellLabels } from './labelCells.js';
-import { createMinHeap, popHeap, pushHeap } from './minHeap.js';
-import type { SolidGrid } from './solidGrid.js';
+import {
+  type CellLabels,
+  createMinHeap,
+  distanceToLine,
+  popHeap,
+  pushHeap,
+  type SolidGrid,
+} from '@leib/formats/volume';
+import type { BonePieces } from './bonePieces.js';
 import type { SurfaceGraph } from './surfaceGraph.js';
 
 /** The bone that each place of a surface belongs to. */
@@ -29,7 +34,7 @@ export function segmentSurface(
   for (let place = 0; place < placeCount; place++) {
     const cell = innerCell(graph, grid, labels, place);
     if (cell < 0) continue;
-    nearest[place] = labels.pieces[cell];
+    nearest[place] = labels.lines[cell];
     ways[place] = labels.distances[cell];
   }
   growOverSurface(graph, nearest, ways);
@@ -39,14 +44,14 @@ export function segmentSurface(
   for (let place = 0; place < placeCount; place++) {
     const [x, y, z] = [positions[place * 3], positions[place * 3 + 1], positions[place * 3 + 2]];
     const all = nearest[place] < 0 ? pieces.pieceBones.keys() : piecesOf[pieces.pieceBones[nearest[place]]];
-    const straight = nearest[place] < 0 ? 0 : distanceToPiece(pieces.ends, nearest[place], x, y, z);
+    const straight = nearest[place] < 0 ? 0 : distanceToLine(pieces.ends, nearest[place], x, y, z);
     let best = nearest[place];
     let bestDistance = best < 0 ? Infinity : Math.max(straight, ways[place]);
     // Only where the way to the bone is straight do plain distances compare with those of its neighbours.
     if (best < 0 || ways[place] <= 1.3 * straight + 3 * grid.cell) {
       if (best >= 0) bestDistance = straight;
       for (const piece of all) {
-        const distance = distanceToPiece(pieces.ends, piece, x, y, z);
+        const distance = distanceToLine(pieces.ends, piece, x, y, z);
         if (distance >= bestDistance) continue;
         best = piece;
         bestDistance = distance;
@@ -71,7 +76,7 @@ function innerCell(graph: SurfaceGraph, grid: SolidGrid, labels: CellLabels, pla
     for (let j = Math.max(cj - 1, 0); j <= Math.min(cj + 1, counts[1] - 1); j++) {
       for (let i = Math.max(ci - 1, 0); i <= Math.min(ci + 1, counts[0] - 1); i++) {
         const index = (k * counts[1] + j) * counts[0] + i;
-        if (labels.pieces[index] < 0) continue;
+        if (labels.lines[index] < 0) continue;
         const dx = origin[0] + (i + 0.5) * cell - point[0];
         const dy = origin[1] + (j + 0.5) * cell - point[1];
         const dz = origin[2] + (k + 0.5) * cell - point[2];

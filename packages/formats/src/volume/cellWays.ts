@@ -12,7 +12,7 @@ export interface CellWays {
 
 export function waysFrom(grid: SolidGrid, start: number): CellWays {
   const at = cellCentre(grid, start);
-  const { distances } = labelCells(grid, { pieceBones: Int16Array.of(0), ends: Float64Array.of(...at, ...at) });
+  const { distances } = labelCells(grid, Float64Array.of(...at, ...at));
   return {
     distances,
     cell: grid.cell,

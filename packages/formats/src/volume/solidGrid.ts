@@ -1,4 +1,4 @@
-import type { RigSurface } from './rigPoints.js';
+import type { Surface } from './surface.js';
 
 /**
  * The inside of a surface as cells. A cell is inside when its centre is, by the surface's crossings with lines along the
@@ -15,14 +15,14 @@ export interface SolidGrid {
   readonly walls: Uint8Array;
 }
 
-/** Cells along the height of a person, and the most cells in all. */
-const cellsPerHeight = 160;
+/** Cells along the longest side where the caller says nothing, and the most cells in all. */
+const usualCells = 160;
 const mostCells = 6_000_000;
 
 /** Lines run a little beside the cells' centres, so that none meets an edge of a regular mesh exactly. */
 const lineShifts = [3.1e-4, 4.7e-4];
 
-export function buildSolidGrid({ positions, triangles }: RigSurface): SolidGrid {
+export function buildSolidGrid({ positions, triangles }: Surface, cellsAlong = usualCells): SolidGrid {
   const least = [Infinity, Infinity, Infinity];
   const greatest = [-Infinity, -Infinity, -Infinity];
   for (const vertex of triangles) {
@@ -33,7 +33,7 @@ export function buildSolidGrid({ positions, triangles }: RigSurface): SolidGrid 
   }
   const size = greatest.map((value, k) => value - least[k]);
   const volume = size.reduce((product, value) => product * Math.max(value, 1e-3 * Math.max(...size)), 1);
-  const cell = Math.max(Math.max(...size) / cellsPerHeight, Math.cbrt(volume / mostCells));
+  const cell = Math.max(Math.max(...size) / cellsAlong, Math.cbrt(volume / mostCells));
   const counts = size.map((value) => Math.ceil(value / cell) + 3);
   const origin = least.map((value, k) => (value + greatest[k]) / 2 - (counts[k] * cell) / 2);
   const cellCount = counts[0] * counts[1] * counts[2];
