@@ -38,7 +38,7 @@ test('written and read again is the same', () => {
   const signal = createHandSignal();
   for (let i = 0; i < 20; i++) {
     signal.bends.fill(i / 20);
-    signal.splay.fill(i / 40 - 0.25);
+    signal.splay.fill(i / 64 - 0.25);
     signal.position.set([i / 8, 0, 1 - i / 4]);
     signal.rotation.set([0, 0.6, 0, 0.8]);
     signal.confidence = i % 3 === 0 ? 0 : 1;
