@@ -210,11 +210,14 @@ export const connectionSchema = variant('kind', [
   }),
 ]);
 
+const bendsSchema = strictObject({ thumb: share, index: share, middle: share, ring: share, little: share });
+
 /** A hand at rest: what the performer's own values are measured from. */
 export const restHandSchema = strictObject({
-  bends: about(
-    strictObject({ thumb: share, index: share, middle: share, ring: share, little: share }),
-    'Bends of the fingers at rest.',
+  bends: about(bendsSchema, 'Bends of the fingers at rest, as the device reports them.'),
+  fist: about(
+    nullable(bendsSchema),
+    'Bends of the fingers in a fist, as the device reports them: the range of each finger is from rest to this; null: to 1.',
   ),
   position: about(point, "Wrist at rest, the tracker's space, metres."),
   rotation: about(rotation, "Wrist at rest, the tracker's space."),

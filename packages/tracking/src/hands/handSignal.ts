@@ -20,6 +20,10 @@ export interface HandSignal {
 /** Something that tells of one hand. */
 export interface HandSource {
   readonly label: string;
+  /** Why there is no hand, and what to do, in one sentence; null or absent: all is well. */
+  readonly problem?: string | null;
+  /** When the newest event of the device came in that step() has used, on performance.now()'s clock; NaN: none yet. */
+  readonly eventMs?: number;
   /** Writes the hand of now. A source that lost its device sets the confidence to 0 and leaves the rest as it was. */
   step(dtSeconds: number, out: HandSignal): void;
   /** Holds fingers back where the device can, 0 (free) .. 1 (blocked) per finger. */
