@@ -4,4 +4,5 @@ import { type ComponentType, lazy } from 'react';
 export const roomPanels: Readonly<Record<string, ComponentType>> = {
   body: lazy(() => import('./body/panel/BodyPanel.js')),
   mocap: lazy(() => import('./mocap/panel/MocapPanel.js')),
+  puppet: lazy(() => import('./puppet/panel/PuppetPanel.js')),
 };

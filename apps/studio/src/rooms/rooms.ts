@@ -2,15 +2,16 @@ import { bodyRoom } from './body/bodyRoom.js';
 import { embodyRoom } from './embody/embodyRoom.js';
 import { mirrorRoom } from './mirrorRoom.js';
 import { mocapRoom } from './mocap/mocapRoom.js';
+import { puppetRoom } from './puppet/puppetRoom.js';
 import { reembodyRoom } from './reembody/reembodyRoom.js';
 import type { Room } from './room.js';
 import { wearRoom } from './wear/wearRoom.js';
 
 /** The rooms that exist, in the order of the navigation. A new system adds its room here. */
-export const rooms: readonly Room[] = [mirrorRoom, embodyRoom, bodyRoom, wearRoom, reembodyRoom, mocapRoom];
+export const rooms: readonly Room[] = [mirrorRoom, embodyRoom, bodyRoom, wearRoom, reembodyRoom, mocapRoom, puppetRoom];
 
-/** The room that an address (#/id) names; the first for any other address. */
+/** The room that an address (#/id, or #/id?view) names; the first for any other address. */
 export function roomOfHash(hash: string): Room {
-  const id = hash.replace(/^#\/?/, '');
+  const [id] = hash.replace(/^#\/?/, '').split('?');
   return rooms.find((room) => room.id === id) ?? rooms[0];
 }

@@ -2,7 +2,7 @@ import { THIRD_PERSON_LAYER } from '@leib/three';
 import { Group, type Object3D, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
-export type CameraMode = 'orbit' | 'mirror' | 'figure' | 'row' | 'eyes';
+export type CameraMode = 'orbit' | 'mirror' | 'figure' | 'row' | 'thing' | 'eyes';
 
 /** How much of the window's edges panels hide, pixels. */
 export interface Covered {
@@ -20,6 +20,9 @@ const viewpoints = {
   row: { position: new Vector3(-0.2, 1.6, 6.3), target: new Vector3(-0.2, 0.84, 0) },
 } as const;
 
+/** From which way a thing is seen: from the front, a little from above and from the side. */
+const thingWay = new Vector3(0.32, 0.22, 1).normalize();
+
 /** Seconds for half of the way to a person who walks away. */
 const FOLLOW_HALF_LIFE = 0.25;
 /** Seconds for half of the way when the view changes. */
@@ -30,9 +33,13 @@ const ROW_HORIZONTAL_FOV_DEG = 46;
 const FOV_DEG = 40;
 /** How far the camera may go away, metres: from a person, and from a row with a crowd behind it. */
 const MOST_AWAY = 9;
+/** How near the camera may come to a person, metres. */
+const NEAREST = 0.5;
+/** Room around a thing in the picture. */
+const THING_MARGIN = 1.35;
 const ROW_MOST_AWAY = 25;
 
-/** The spectator's camera: three ways to look, eased between, never under the floor. */
+/** The spectator's camera: a few ways to look, eased between, never under the floor. */
 export class CameraRig {
   /** In virtual reality the tracked space hangs on this: a headset looks along -Z, the mirror stands at +Z. */
   readonly root = new Group();
@@ -44,6 +51,8 @@ export class CameraRig {
   /** Where the person was followed to: the viewpoints count from there. */
   readonly #followed = new Vector3();
   readonly #goal = new Vector3();
+  /** Where a thing of any size is seen from (frameThing). */
+  readonly #thing = { position: new Vector3(0.5, 1.35, 3.5), target: new Vector3(0, 0.92, 0), nearest: 0.5 };
   #size: { readonly width: number; readonly height: number; readonly covered: Covered } = {
     width: 1,
     height: 1,
@@ -57,7 +66,7 @@ export class CameraRig {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.target.copy(viewpoints.orbit.target);
     this.controls.enableDamping = true;
-    this.controls.minDistance = 0.5;
+    this.controls.minDistance = NEAREST;
     this.controls.maxDistance = MOST_AWAY;
     this.controls.maxPolarAngle = Math.PI * 0.53;
     this.controls.addEventListener('start', () => {
@@ -77,8 +86,23 @@ export class CameraRig {
     // Through one's own eyes, the own head is not to be seen.
     if (mode === 'eyes') this.camera.layers.disable(THIRD_PERSON_LAYER);
     else this.camera.layers.enable(THIRD_PERSON_LAYER);
+    this.controls.minDistance = mode === 'thing' ? this.#thing.nearest : NEAREST;
     this.controls.maxDistance = mode === 'row' ? ROW_MOST_AWAY : MOST_AWAY;
     this.resize(this.#size.width, this.#size.height, this.#size.covered);
+  }
+
+  /** In the mode "thing": goes where a thing fills the picture. Half sizes across and up, metres. */
+  frameThing(centre: Vector3, halfWidth: number, halfHeight: number, isAtOnce: boolean): void {
+    const tangent = (degrees: number) => Math.tan((degrees * Math.PI) / 360);
+    const away = Math.max(halfHeight / tangent(FOV_DEG), halfWidth / tangent(MIN_HORIZONTAL_FOV_DEG));
+    this.#thing.target.copy(centre);
+    this.#thing.position.copy(centre).addScaledVector(thingWay, away * THING_MARGIN);
+    this.#thing.nearest = Math.min(NEAREST, away / 3);
+    if (this.#mode === 'thing') this.controls.minDistance = this.#thing.nearest;
+    this.#isTravelling = this.#mode !== 'eyes';
+    if (!isAtOnce) return;
+    this.camera.position.copy(this.#thing.position);
+    this.controls.target.copy(centre);
   }
 
   /** Hands the view over to a headset, or takes it back. `scale`: tracked metres -> the world's. */
@@ -139,7 +163,7 @@ export class CameraRig {
       return;
     }
     if (this.#isTravelling) {
-      const { position, target } = viewpoints[this.#mode];
+      const { position, target } = this.#mode === 'thing' ? this.#thing : viewpoints[this.#mode];
       const amount = 1 - 2 ** (-dtSeconds / EASE_HALF_LIFE);
       this.controls.target.lerp(this.#goal.copy(target).add(this.#followed), amount);
       this.camera.position.lerp(this.#goal.copy(position).add(this.#followed), amount);

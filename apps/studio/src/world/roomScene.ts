@@ -3,7 +3,7 @@ import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
-import { Object3D } from 'three';
+import { Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
 import type { CameraMode } from './cameraRig.js';
 import type { Meter } from './meter.js';
 
@@ -12,6 +12,15 @@ export interface TruthErrors {
   readonly mean: Meter;
   readonly hips: Meter;
   readonly feet: Meter;
+}
+
+/** What a picture is drawn from, for rooms that draw it themselves. */
+export interface RoomPicture {
+  readonly renderer: WebGLRenderer;
+  readonly scene: Scene;
+  readonly camera: PerspectiveCamera;
+  /** Floor and backdrop of the stage; its lights stay. */
+  showScenery(isShown: boolean): void;
 }
 
 /** What a room puts on the stage while it is open. */
@@ -44,6 +53,8 @@ export interface RoomScene {
   thingPlace?(name: string): readonly [x: number, y: number, z: number] | null;
   /** Draws the room's own things, after the body was shown. */
   update(dtSeconds: number): void;
+  /** Draws the picture where one view of the whole stage is not enough; not called in virtual reality. */
+  draw?(picture: RoomPicture): void;
   /** How tall the person turned out to be, metres; null or absent where the room does not know. */
   readonly stature?: number | null;
   /** How long their limbs are, metres; null where they are the avatar's own, absent where the room does not know. */

@@ -32,7 +32,7 @@ import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { addSample, createMeter, measure } from './meter.js';
 import { startPoseFade } from './poseFade.js';
-import { createEmptyScene, type RoomScene } from './roomScene.js';
+import { createEmptyScene, type RoomPicture, type RoomScene } from './roomScene.js';
 import { scaledGround } from './scaledGround.js';
 import {
   type BodyVisibility,
@@ -97,6 +97,7 @@ export class World {
   readonly #quality: DrawQuality;
   readonly #stage: Stage;
   readonly #mirror: Mirror;
+  readonly #picture: RoomPicture;
   readonly #targets = createTargetsView();
   readonly #hands = createHandsView();
   #source: TrackedSource;
@@ -133,11 +134,19 @@ export class World {
     this.renderer = new WebGLRenderer({
       canvas,
       antialias: this.#quality.antialias,
+      // For pictures without a background; the stage's own covers everything.
+      alpha: true,
       powerPreference: 'high-performance',
     });
     configureRenderer(this.renderer);
     this.renderer.xr.enabled = true;
     this.rig = new CameraRig(canvas);
+    this.#picture = {
+      renderer: this.renderer,
+      scene: this.#scene,
+      camera: this.rig.camera,
+      showScenery: (isShown) => this.#stage.showScenery(isShown),
+    };
     this.person.add(this.#targets.root, this.#hands.root, this.tracked);
     this.#scene.add(this.#stage.root, this.#mirror.root, this.person, this.rig.root);
   }
@@ -339,7 +348,8 @@ export class World {
   #draw(dtSeconds: number): void {
     this.#showStage(dtSeconds);
     if (this.clock.isDrawing) {
-      this.renderer.render(this.#scene, this.rig.camera);
+      if (this.#room.draw && !this.renderer.xr.isPresenting) this.#room.draw(this.#picture);
+      else this.renderer.render(this.#scene, this.rig.camera);
       this.frameCount++;
     } else {
       // What the pointer meets and what is projected go by these; drawing updates them, too.

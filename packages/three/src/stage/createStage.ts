@@ -16,6 +16,8 @@ export interface Stage {
   /** Floor, lights and backdrop. The floor is y = 0. */
   readonly root: Object3D;
   setTheme(theme: StageTheme): void;
+  /** Floor and backdrop; the lights stay on without them. */
+  showScenery(isShown: boolean): void;
   /** Keeps the shadow sharp around a point of the floor, for a body that leaves the middle. */
   focusOn(xWorld: number, zWorld: number): void;
   dispose(): void;
@@ -64,6 +66,9 @@ export function createStage({ theme, shadowSize = 1024, floorRadius = 12 }: Stag
       key.shadow.intensity = look.shadowIntensity;
       rim.color.set(look.rimLight);
       rim.intensity = look.rimIntensity;
+    },
+    showScenery(isShown) {
+      backdrop.root.visible = floor.root.visible = isShown;
     },
     focusOn(xWorld, zWorld) {
       // Whole decimetres: a shadow map that slides under the shadow makes its edge crawl.

@@ -1,0 +1,18 @@
+import { create } from 'zustand';
+
+export type PuppetTabId = 'play' | 'build' | 'skin' | 'takes' | 'file';
+
+/** What the panel shows, besides the room's settings and the puppet. */
+export interface PuppetPanelState {
+  readonly tab: PuppetTabId;
+  /** Name of the part that is selected in panel and picture. */
+  readonly selectedPart: string | null;
+  /** Only the puppet is drawn, without panels: for streaming. */
+  readonly isOutput: boolean;
+}
+
+export const usePuppetPanel = create<PuppetPanelState>(() => ({ tab: 'play', selectedPart: null, isOutput: false }));
+
+export function selectPart(name: string | null): void {
+  if (usePuppetPanel.getState().selectedPart !== name) usePuppetPanel.setState({ selectedPart: name });
+}

@@ -1,0 +1,30 @@
+import { defaultEmbodySettings } from '@leib/embody';
+import type { Room } from '../room.js';
+import { puppetShape } from './puppetShape.js';
+
+/** Any model becomes a puppet that hands play. */
+export const puppetRoom: Room<typeof puppetShape> = {
+  id: 'puppet',
+  label: 'Puppet',
+  purpose: 'Play any model by hand: a frog, a teddy or your own, with a glove, a webcam, or mouse and keys',
+  shape: puppetShape,
+  solverOf: () => defaultEmbodySettings,
+  openScene: async (world, settings) => (await import('./scene/puppetScene.js')).createPuppetScene(world, settings),
+  still: {
+    panelWidth: 374,
+    stage: {
+      camera: 'thing',
+      showMirror: false,
+      showAvatar: false,
+      showSkeleton: false,
+      showTargets: false,
+      showHands: false,
+      stature: 1.7,
+      mirrorDistance: 1.6,
+      smoothing: false,
+      minCutoff: 4,
+      loseLeft: false,
+      loseRight: false,
+    },
+  },
+};

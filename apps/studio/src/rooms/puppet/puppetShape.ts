@@ -1,0 +1,77 @@
+import { choice, number, type SettingsOf, toggle } from '../../files/settings.js';
+import type { SettingsStore } from '../../files/settingsStore.js';
+
+/** What a further view may show. */
+const furtherViews = [
+  { value: 'none', label: 'None' },
+  { value: 'layers', label: 'Layers' },
+  { value: 'structure', label: 'Structure' },
+  { value: 'limits', label: 'Limits' },
+  { value: 'hand', label: 'Hand' },
+] as const;
+
+const furtherView = (number: string, help: string) => choice(`${number} view`, 'none', furtherViews, help);
+
+/** How the room looks; what a puppet is stands in its file. */
+export const puppetShape = {
+  view: {
+    title: 'Main view',
+    controls: {
+      surface: choice(
+        'Surface',
+        'own',
+        [
+          { value: 'own', label: 'Own colours' },
+          { value: 'parts', label: 'Parts' },
+          { value: 'glass', label: 'Glass' },
+        ],
+        'As the model is coloured; in the colours of the parts that carry it; or see-through',
+      ),
+      showEffectors: toggle('Grips', true, 'Rings on the points that can be dragged'),
+      showStructure: toggle('Structure', false, 'Bones and boxes in the main view'),
+      showHand: toggle('Virtual hand', false, 'The hand in the puppet, with its curves to the parts'),
+      showThings: toggle(
+        'Things on the stage',
+        true,
+        'Balls, blocks and biscuits that the puppet can push, hold and eat',
+      ),
+    },
+  },
+  views: {
+    title: 'Further views',
+    controls: {
+      view1: furtherView('First', 'Beside the main view; each can be turned on its own'),
+      view2: furtherView('Second', 'Beside the main view; each can be turned on its own'),
+      view3: furtherView('Third', 'Beside the main view; each can be turned on its own'),
+      viewShare: number('Size of further views', 26, [16, 45, 1], '%', 'Share of the picture that they take'),
+    },
+  },
+  layers: {
+    title: 'In the view of layers',
+    controls: {
+      showInner: toggle('Inner points', true, 'The reduced model below the skin, which the structures move'),
+      showSkin: toggle('Skin', true, 'The springy surface, see-through'),
+      showOffsets: toggle('Distances', true, 'Lines from inner places to the skin that hangs on them'),
+    },
+  },
+  output: {
+    title: 'Clean picture',
+    controls: {
+      background: choice(
+        'Background',
+        'green',
+        [
+          { value: 'green', label: 'Green' },
+          { value: 'transparent', label: 'None' },
+          { value: 'black', label: 'Black' },
+          { value: 'white', label: 'White' },
+        ],
+        'Behind the puppet in the clean picture for streaming; none is see-through in OBS and the like',
+      ),
+    },
+  },
+} as const;
+
+export type PuppetSettings = SettingsOf<typeof puppetShape>;
+export type PuppetStore = SettingsStore<typeof puppetShape>;
+export type FurtherView = Exclude<PuppetSettings['view1'], 'none'>;

@@ -1,0 +1,100 @@
+import { endOf, type PuppetModel, type PuppetPart, type PuppetState, pivotOf } from '@leib/puppet';
+import { disposeTree } from '@leib/three';
+import {
+  BoxGeometry,
+  Color,
+  type ColorRepresentation,
+  CylinderGeometry,
+  EdgesGeometry,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import { followPart } from './partFrames.js';
+import { superellipsoidGeometry } from './superellipsoidGeometry.js';
+
+const SELECTED = '#ffb454';
+const UP = new Vector3(0, 1, 0);
+
+/** Bones, boxes and their influence, where the parts are now. */
+export class StructureView {
+  readonly root = new Group();
+  readonly #colourOf: (part: number) => ColorRepresentation;
+  #model: PuppetModel | null = null;
+  #selected: string | null = null;
+
+  /** @param colourOf colour of a part, by its number */
+  constructor(colourOf: (part: number) => ColorRepresentation) {
+    this.root.name = 'structure';
+    this.#colourOf = colourOf;
+  }
+
+  update(model: PuppetModel, state: PuppetState, selected: string | null): void {
+    if (model !== this.#model || selected !== this.#selected) this.#build(model, selected);
+    for (const [part, group] of this.root.children.entries()) followPart(group, state, part);
+  }
+
+  dispose(): void {
+    disposeTree(this.root);
+  }
+
+  #build(model: PuppetModel, selected: string | null): void {
+    this.#model = model;
+    this.#selected = selected;
+    for (const child of [...this.root.children]) disposeTree(child);
+    for (const [i, part] of model.file.parts.entries()) {
+      const isSelected = part.name === selected;
+      const colour = new Color(isSelected ? SELECTED : this.#colourOf(i));
+      this.root.add(drawPart(part, colour, isSelected));
+    }
+  }
+}
+
+/** A part relative to its pivot. Drawn over the surface that it lies in. */
+function drawPart(part: PuppetPart, colour: Color, isSelected: boolean): Group {
+  const group = new Group();
+  const pivot = new Vector3(...pivotOf(part));
+  const { shape } = part;
+  const end = new Vector3(...endOf(part)).sub(pivot);
+  const solid = new MeshLambertMaterial({ color: colour, depthTest: false, transparent: true });
+  const thickness = Math.max(end.length() * 0.06, 0.002);
+  group.add(new Mesh(new SphereGeometry(thickness * 1.25, 16, 12), solid));
+  if (shape.kind === 'bone') {
+    group.add(boneMesh(end, thickness, solid));
+    const shell = new MeshBasicMaterial({
+      color: colour,
+      wireframe: true,
+      transparent: true,
+      opacity: isSelected ? 0.4 : 0.13,
+      depthWrite: false,
+    });
+    const influence = new Mesh(superellipsoidGeometry(shape.influence), shell);
+    influence.position.set(...shape.influence.centre).sub(pivot);
+    influence.quaternion.set(...shape.influence.rotation);
+    group.add(influence);
+  } else {
+    const [x, y, z] = shape.halfSize;
+    const edges = new EdgesGeometry(new BoxGeometry(2 * x, 2 * y, 2 * z));
+    const box = new LineSegments(edges, new LineBasicMaterial({ color: colour, depthTest: false, transparent: true }));
+    box.position.set(...shape.centre).sub(pivot);
+    box.quaternion.set(...shape.rotation);
+    group.add(box);
+  }
+  for (const child of group.children) child.renderOrder = 5;
+  return group;
+}
+
+/** Thick where it turns, thin at its end. */
+function boneMesh(end: Vector3, thickness: number, material: MeshLambertMaterial): Mesh {
+  const length = end.length();
+  const mesh = new Mesh(new CylinderGeometry(thickness * 0.3, thickness, length, 8), material);
+  mesh.position.copy(end).multiplyScalar(0.5);
+  if (length > 0) mesh.quaternion.copy(new Quaternion().setFromUnitVectors(UP, end.clone().divideScalar(length)));
+  return mesh;
+}
