@@ -64,7 +64,7 @@ export { readPly } from './mesh/readPly.js';
 export { writePly } from './mesh/writePly.js';
 export { type GltfMeshOptions, readGltfMesh } from './mesh/readGltfMesh.js';
 export { writeGltfMesh } from './mesh/writeGltfMesh.js';
-export { readGlb, writeGlb } from './gltf/glb.js';
+export { type GltfJson, readGlb, readGltfJson, withGltfJson, writeGlb } from './gltf/glb.js';
 export { guessMeshUnit, type MeshUnit, meshUnits } from './mesh/meshUnit.js';
 
 // All surfaces of a file, to be written again with a skeleton and a skin

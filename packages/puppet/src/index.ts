@@ -23,6 +23,11 @@ export {
   type SkinSettings,
   type Superellipsoid,
 } from './file/puppetFile.js';
+export { checkPuppet, parsePuppet, writePuppet } from './file/parsePuppet.js';
+export { puppetFromGltf, puppetIntoGltf } from './file/puppetInGltf.js';
+export { type OpenedPuppet, openPuppet } from './file/openPuppet.js';
+export { createPuppet, freeJoint } from './file/createPuppet.js';
+export { paintedRegions, paintOf } from './file/paint.js';
 
 // Mesh, parts, binding
 export { type MeshDetail, type PuppetMesh, placeVertices, puppetMeshOf } from './model/puppetMesh.js';

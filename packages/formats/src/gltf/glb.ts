@@ -68,12 +68,41 @@ export function parseGltfJson(text: string, where: string): GltfJson {
   return json as GltfJson;
 }
 
+/** The JSON of a GLB file, or of a glTF file that is JSON itself. */
+export function readGltfJson(bytes: Uint8Array): GltfJson {
+  return looksLikeGlb(bytes) ? readGlb(bytes).json : parseGltfJson(textOf(bytes), 'line 1');
+}
+
+/** The same GLB or glTF file with other JSON. Every other chunk of a GLB stays byte for byte. */
+export function withGltfJson(bytes: Uint8Array, json: GltfJson): Uint8Array<ArrayBuffer> {
+  if (!looksLikeGlb(bytes)) {
+    readGltfJson(bytes);
+    return new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`);
+  }
+  readGlb(bytes);
+  const view = viewOf(bytes);
+  const chunks: [number, Uint8Array][] = [];
+  for (let at = headerBytes; at + chunkHeaderBytes <= view.getUint32(8, true); ) {
+    const start = at + chunkHeaderBytes;
+    const end = start + view.getUint32(at, true);
+    chunks.push([view.getUint32(at + 4, true), bytes.subarray(start, end)]);
+    at = end;
+  }
+  const jsonAt = chunks.findIndex(([kind]) => kind === jsonChunk);
+  chunks[jsonAt] = [jsonChunk, padded(new TextEncoder().encode(JSON.stringify(json)), 0x20)];
+  return writeChunks(chunks);
+}
+
 /** Puts a GLB file together. */
 export function writeGlb({ json, binary }: Glb): Uint8Array<ArrayBuffer> {
   const jsonBytes = padded(new TextEncoder().encode(JSON.stringify(json)), 0x20);
   const binaryBytes = binary === null ? null : padded(binary, 0);
   const chunks: [number, Uint8Array][] = [[jsonChunk, jsonBytes]];
   if (binaryBytes !== null) chunks.push([binaryChunk, binaryBytes]);
+  return writeChunks(chunks);
+}
+
+function writeChunks(chunks: readonly (readonly [kind: number, content: Uint8Array])[]): Uint8Array<ArrayBuffer> {
   const length = chunks.reduce((sum, [, content]) => sum + chunkHeaderBytes + content.length, headerBytes);
   const bytes = new Uint8Array(length);
   const view = viewOf(bytes);

@@ -15,7 +15,7 @@ export interface PuppetModel {
   readonly binding: PartBinding;
 }
 
-/** Everything that a puppet needs to be played. The file's references must be whole (checkPuppetFile() says so). */
+/** Everything that a puppet needs to be played. The file's references must be whole (checkPuppet() says so). */
 export async function buildPuppetModel(file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
   const sorted = { ...file, parts: sortParts(file.parts) };
   const binding = bindParts(mesh, sorted.parts);
