@@ -62,3 +62,6 @@ export {
   deformOnCpu,
 } from './agents/deformOnCpu.js';
 export { type ElbowVolume, volumeAtElbow } from './agents/volumeAtElbow.js';
+
+// A puppet: its surface, what moves it, and the hand in it
+export { createPuppetView, type DrawnSkin, type PuppetView } from './puppet/puppetView.js';
