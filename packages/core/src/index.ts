@@ -56,15 +56,23 @@ export {
   defaultOneEuroParams,
   type OneEuroParams,
   type OneEuroQuatState,
+  type OneEuroState,
   type OneEuroVec3State,
   stepOneEuro,
   stepOneEuroQuat,
   stepOneEuroVec3,
 } from './filters/oneEuro.js';
-export { createSpring, createVec3Spring, stepSpring, stepVec3Spring } from './filters/spring.js';
+export {
+  createSpring,
+  createVec3Spring,
+  type SpringState,
+  stepSpring,
+  stepVec3Spring,
+  type Vec3SpringState,
+} from './filters/spring.js';
 
 // Curves and tracks
-export { buildCurve, type Curve, evaluateCurve } from './curves/curve.js';
+export { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope } from './curves/curve.js';
 export { type CurveJson, curveFromJson, curveToJson } from './curves/curveJson.js';
 export { withTangents } from './curves/curveTangents.js';
 export { insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from './curves/editCurve.js';

@@ -1,4 +1,5 @@
 import type { Skeleton } from '@leib/core';
+import { buildHandControl, type ControlModel } from '../control/handControl.js';
 import type { PuppetFile } from '../file/puppetFile.js';
 import type { PartBinding } from '../model/partBinding.js';
 import { buildPartSkeleton, sortParts } from '../model/partSkeleton.js';
@@ -13,11 +14,18 @@ export interface PuppetModel {
   readonly skeleton: Skeleton;
   /** Which parts hold each place of the mesh. */
   readonly binding: PartBinding;
+  readonly hands: ControlModel;
 }
 
 /** Everything that a puppet needs to be played. The file's references must be whole (checkPuppet() says so). */
 export async function buildPuppetModel(file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
   const sorted = { ...file, parts: sortParts(file.parts) };
   const binding = bindParts(mesh, sorted.parts);
-  return { file: sorted, mesh, skeleton: buildPartSkeleton(sorted.parts), binding };
+  return {
+    file: sorted,
+    mesh,
+    skeleton: buildPartSkeleton(sorted.parts),
+    binding,
+    hands: buildHandControl(sorted, mesh, binding),
+  };
 }

@@ -1,4 +1,6 @@
 import { createPose, type Pose } from '@leib/core';
+import { createPartGoals, type PartGoals } from '../control/gatherGoals.js';
+import { type ControlState, createControlState } from '../control/stepHandControl.js';
 import type { PuppetModel } from './puppetModel.js';
 
 /** Where a puppet is now, and everything that must survive to its next frame. One per puppet. */
@@ -7,12 +9,16 @@ export interface PuppetState {
   readonly pose: Pose;
   /** Shift of parts that hang on the whole puppet from their rest place, puppet's frame. Parts x 3. */
   readonly partOffsets: Float64Array;
+  /** What the hands do; `forces` for gloves are in it. */
+  readonly hands: ControlState;
+  readonly goals: PartGoals;
 }
 
-export function createPuppetState(model: PuppetModel): PuppetState {
-  const state: PuppetState = {
-    pose: createPose(model.skeleton),
-    partOffsets: new Float64Array(model.file.parts.length * 3),
+export function createPuppetState({ skeleton, file, hands }: PuppetModel): PuppetState {
+  return {
+    pose: createPose(skeleton),
+    partOffsets: new Float64Array(file.parts.length * 3),
+    hands: createControlState(hands),
+    goals: createPartGoals(hands),
   };
-  return state;
 }

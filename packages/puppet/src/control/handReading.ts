@@ -1,0 +1,258 @@
+import {
+  clamp,
+  createOneEuro,
+  createOneEuroQuat,
+  createOneEuroVec3,
+  createQuat,
+  createSpring,
+  createVec3,
+  createVec3Spring,
+  fromRotationVector,
+  type OneEuroParams,
+  type OneEuroQuatState,
+  type OneEuroState,
+  type OneEuroVec3State,
+  quat,
+  type SpringState,
+  stepOneEuro,
+  stepOneEuroQuat,
+  stepOneEuroVec3,
+  stepSpring,
+  stepVec3Spring,
+  toRotationVector,
+  type Vec3SpringState,
+  vec3,
+} from '@leib/core';
+import { createHandSignal, FINGER_COUNT, type HandSignal, type RestHand, relateToRest } from '@leib/tracking/hands';
+
+/** How hands are smoothed and how they come and go. */
+export interface HandReadingParams {
+  /** Speeds in bends, metres, radians per second. */
+  readonly bends: OneEuroParams;
+  readonly position: OneEuroParams;
+  readonly rotation: OneEuroParams;
+  /** A lost hand's part of the motion has gone half-way to rest after this time. */
+  readonly lostHalfLifeSeconds: number;
+  /** A hand that comes (back) has taken over by half after this time. */
+  readonly foundHalfLifeSeconds: number;
+}
+
+/**
+ * For puppetry: a still hand trembles a third as much, and a finger that closes in 0.3 s is less than 8 ms late. The
+ * cutoff of a slow hand is 4 Hz, that of a quick one (3 bends, 0.5 m or 3 rad per second) 25 to 30 Hz.
+ */
+export const defaultHandReadingParams: HandReadingParams = {
+  bends: { minCutoffHz: 4, beta: 8, speedCutoffHz: 10 },
+  position: { minCutoffHz: 4, beta: 45, speedCutoffHz: 10 },
+  rotation: { minCutoffHz: 4, beta: 8, speedCutoffHz: 10 },
+  lostHalfLifeSeconds: 0.25,
+  foundHalfLifeSeconds: 0.1,
+};
+
+/** One hand, relative to its rest, smoothed, and without jumps when it is lost or comes back. */
+export interface HandReading {
+  /** 0: what it moves is at rest; 1: it moves all of it. */
+  readonly presence: SpringState;
+  /** 0 at rest, 1 a fist; a little beyond both on the way back to rest. Thumb first. */
+  readonly bends: Float64Array;
+  /** Per second. */
+  readonly bendRates: Float64Array;
+  /** Of the wrist away from its rest, metres. */
+  readonly position: Float64Array;
+  /** Away from rest, puppet's frame. */
+  readonly rotation: Float64Array;
+  readonly memory: HandMemory;
+}
+
+/** What is kept from frame to frame. Written by stepHandReading(). */
+export interface HandMemory {
+  isSeen: boolean;
+  /** The file's rest hand that is in use. */
+  fileRest: RestHand | null;
+  /** What the hand is measured from: the file's, or where it was seen first; null: not seen yet. */
+  rest: RestHand | null;
+  /** As measured in this frame, not smoothed. */
+  readonly relative: HandSignal;
+  readonly bends: readonly OneEuroState[];
+  readonly position: OneEuroVec3State;
+  readonly rotation: OneEuroQuatState;
+  /** Way between what was shown at the last change (lost, found, calibrated) and what is measured: fades out. */
+  readonly bendsLeft: readonly SpringState[];
+  readonly positionLeft: Vec3SpringState;
+  readonly rotationLeft: Vec3SpringState;
+}
+
+export function createHandReading(): HandReading {
+  const fingers = Array.from({ length: FINGER_COUNT }, (_, finger) => finger);
+  return {
+    presence: createSpring(),
+    bends: new Float64Array(FINGER_COUNT),
+    bendRates: new Float64Array(FINGER_COUNT),
+    position: new Float64Array(3),
+    rotation: Float64Array.of(0, 0, 0, 1),
+    memory: {
+      isSeen: false,
+      fileRest: null,
+      rest: null,
+      relative: createHandSignal(),
+      bends: fingers.map(createOneEuro),
+      position: createOneEuroVec3(),
+      rotation: createOneEuroQuat(),
+      bendsLeft: fingers.map(() => createSpring()),
+      positionLeft: createVec3Spring(),
+      rotationLeft: createVec3Spring(),
+    },
+  };
+}
+
+/** Most that a hand which is lost in full swing carries on with: bends, metres, radians per second. */
+const MAX_CARRIED = { bend: 2, position: 0.5, rotation: 2 };
+
+/**
+ * Reads one hand. `signal` null, with a confidence of 0 or with a value that is no number: the hand is lost, and
+ * everything goes to rest. Less certain hands are smoothed more.
+ */
+export function stepHandReading(
+  params: HandReadingParams,
+  fileRest: RestHand | null,
+  reading: HandReading,
+  signal: HandSignal | null,
+  dtSeconds: number,
+): void {
+  const { memory } = reading;
+  const seen = signal !== null && isUsable(signal) ? signal : null;
+  const isChanged = memory.isSeen !== (seen !== null) || (seen !== null && memory.fileRest !== fileRest);
+  const halfLife = seen ? params.foundHalfLifeSeconds : params.lostHalfLifeSeconds;
+  if (isChanged) keepSpeeds(reading);
+  if (seen) {
+    if (memory.rest === null || memory.fileRest !== fileRest) takeRest(memory, fileRest, seen);
+    if (isChanged) restartFilters(memory);
+    filterHand(params, memory, seen, dtSeconds);
+  }
+  memory.isSeen = seen !== null;
+  if (isChanged) bridge(reading);
+  else fadeBridge(memory, halfLife, dtSeconds);
+  writeReading(reading);
+  stepSpring(reading.presence, seen ? 1 : 0, halfLife, dtSeconds);
+  settle(reading.presence, seen ? 1 : 0);
+}
+
+function isUsable({ confidence, bends, position, rotation }: HandSignal): boolean {
+  if (!(confidence > 0)) return false;
+  let sum = 0;
+  for (let k = 0; k < FINGER_COUNT; k++) sum += bends[k] * 0;
+  for (let k = 0; k < 3; k++) sum += position[k] * 0;
+  for (let k = 0; k < 4; k++) sum += rotation[k] * 0;
+  return sum === 0 && quat.squaredLength(rotation) > 0.5;
+}
+
+function takeRest(memory: HandMemory, fileRest: RestHand | null, { position: p, rotation: q }: HandSignal): void {
+  memory.fileRest = fileRest;
+  memory.rest = fileRest ?? {
+    bends: straightFingers,
+    fist: null,
+    position: [p[0], p[1], p[2]],
+    rotation: [q[0], q[1], q[2], q[3]],
+  };
+}
+
+const straightFingers = { thumb: 0, index: 0, middle: 0, ring: 0, little: 0 };
+
+function restartFilters({ bends, position, rotation }: HandMemory): void {
+  for (const finger of bends) finger.isStarted = false;
+  position.isStarted = false;
+  rotation.isStarted = false;
+}
+
+// Scratch, written before it is read in every call.
+const turn = createQuat();
+
+function filterHand(params: HandReadingParams, memory: HandMemory, seen: HandSignal, dtSeconds: number): void {
+  const { relative, fileRest } = memory;
+  relateToRest(memory.rest, seen, relative);
+  // Without a calibration there is no tremble at rest to cut off: a bend is what the device says.
+  if (fileRest === null) relative.bends.set(seen.bends);
+  // The performer faces the puppet: where fingers that point away from the performer go, the puppet's face goes that
+  // looks back, as in a mirror. Up stays up, and the performer's left stays on the same side of the picture.
+  const { rotation } = relative;
+  rotation[0] = -rotation[0];
+  rotation[1] = -rotation[1];
+  const certainty = clamp(seen.confidence, 0.1, 1);
+  const bendParams = lessCertain(params.bends, certainty);
+  for (let f = 0; f < FINGER_COUNT; f++) stepOneEuro(memory.bends[f], bendParams, relative.bends[f], dtSeconds);
+  stepOneEuroVec3(memory.position, lessCertain(params.position, certainty), relative.position, dtSeconds);
+  stepOneEuroQuat(memory.rotation, lessCertain(params.rotation, certainty), rotation, dtSeconds);
+}
+
+function lessCertain(params: OneEuroParams, certainty: number): OneEuroParams {
+  if (certainty === 1) return params;
+  const { minCutoffHz, beta, speedCutoffHz } = params;
+  return { minCutoffHz: minCutoffHz * certainty, beta: beta * certainty, speedCutoffHz };
+}
+
+/** What is shown now moves on at the speed that it has. */
+function keepSpeeds({ memory }: HandReading): void {
+  const { isSeen, bends, bendsLeft, position, positionLeft, rotation, rotationLeft } = memory;
+  if (!isSeen) return;
+  bends.forEach(({ rate }, f) => {
+    bendsLeft[f].velocity = clamp(bendsLeft[f].velocity + rate, -MAX_CARRIED.bend, MAX_CARRIED.bend);
+  });
+  addLimited(positionLeft.velocity, position.rate, MAX_CARRIED.position);
+  addLimited(rotationLeft.velocity, rotation.rate, MAX_CARRIED.rotation);
+}
+
+function addLimited(velocity: vec3, rate: Readonly<vec3>, most: number): void {
+  vec3.add(velocity, velocity, rate);
+  const length = vec3.length(velocity);
+  if (length > most) vec3.scale(velocity, velocity, most / length);
+}
+
+/** The way from what is measured from now on to what was shown before. */
+function bridge({ memory, bends, position, rotation }: HandReading): void {
+  const { isSeen, bendsLeft, positionLeft, rotationLeft } = memory;
+  for (let f = 0; f < FINGER_COUNT; f++) bendsLeft[f].value = bends[f] - (isSeen ? memory.bends[f].value : 0);
+  vec3.copy(positionLeft.position, position);
+  quat.copy(turn, rotation);
+  if (isSeen) {
+    vec3.subtract(positionLeft.position, positionLeft.position, memory.position.value);
+    const inverse = quat.conjugate(createQuat(), memory.rotation.value);
+    quat.multiply(turn, turn, inverse);
+  }
+  toRotationVector(rotationLeft.position, turn);
+}
+
+function fadeBridge(memory: HandMemory, halfLife: number, dtSeconds: number): void {
+  for (const left of memory.bendsLeft) {
+    stepSpring(left, 0, halfLife, dtSeconds);
+    settle(left, 0);
+  }
+  for (const left of [memory.positionLeft, memory.rotationLeft]) {
+    stepVec3Spring(left, zero, halfLife, dtSeconds);
+    if (vec3.length(left.position) < STILL && vec3.length(left.velocity) < STILL) {
+      vec3.zero(left.position);
+      vec3.zero(left.velocity);
+    }
+  }
+}
+
+const zero = createVec3();
+/** Bends, metres, radians (and per second): nobody sees less, and rest is exact. */
+const STILL = 1e-6;
+
+function settle(spring: SpringState, target: number): void {
+  if (Math.abs(spring.value - target) > STILL || Math.abs(spring.velocity) > STILL) return;
+  spring.value = target;
+  spring.velocity = 0;
+}
+
+function writeReading({ memory, bends, bendRates, position, rotation }: HandReading): void {
+  const { isSeen, bendsLeft, positionLeft, rotationLeft } = memory;
+  for (let f = 0; f < FINGER_COUNT; f++) {
+    bends[f] = bendsLeft[f].value + (isSeen ? memory.bends[f].value : 0);
+    bendRates[f] = bendsLeft[f].velocity + (isSeen ? memory.bends[f].rate : 0);
+  }
+  for (let k = 0; k < 3; k++) position[k] = positionLeft.position[k] + (isSeen ? memory.position.value[k] : 0);
+  fromRotationVector(turn, rotationLeft.position);
+  if (isSeen) quat.multiply(turn, turn, memory.rotation.value);
+  rotation.set(turn);
+}
