@@ -26,7 +26,7 @@ export const name = pipe(
   string(),
   minLength(1),
   maxLength(64),
-  regex(/^\S(.*\S)?$/u, 'expected a name without blanks at its ends'),
+  regex(/^\S(.*\S)?$/, 'expected a name without blanks at its ends'),
 );
 
 export const numbers = (least: number, most: number) => pipe(number(), finite(), minValue(least), maxValue(most));
