@@ -39,6 +39,7 @@ export { BOUND_PARTS, type PartBinding } from './model/partBinding.js';
 // Structures: which part holds what
 export { bindParts } from './structures/bindParts.js';
 export { influenceAt, isInsidePart } from './structures/influence.js';
+export { buildPuppetVolume, type PuppetVolume } from './volume/puppetVolume.js';
 
 // Playing: what a puppet is, where it is, one frame
 export { buildPuppetModel, type PuppetModel } from './play/puppetModel.js';

@@ -2,18 +2,30 @@ import type { PuppetPart } from '../file/puppetFile.js';
 import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import { WHOLE } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
-import { boundsOfField, buildReachField, radiusAt } from './influence.js';
+import { buildPuppetVolume, type PuppetVolume } from '../volume/puppetVolume.js';
+import { buildDetour } from './detour.js';
+import { takeLeftOvers } from './leftOver.js';
+import { reachShape } from './reachShape.js';
 import { candidateCount, createPlaceShares, fadeOutside, type PlaceShares, shareWeights } from './shareWeights.js';
 
 /**
  * Binds each place of a mesh to the parts that reach it ("cut"). Parts come in the order of the skeleton, part i as joint
- * i + 1. How several parts share a place is said at `shareWeights`.
+ * i + 1. How several parts share a place is said at `shareWeights`, what becomes of the rest at `takeLeftOvers`. Bones that
+ * do not reach through the air need the volume; a caller that binds often (an editor) keeps it and hands it in.
  */
-export function bindParts(mesh: PuppetMesh, parts: readonly PuppetPart[]): PartBinding {
+export function bindParts(
+  mesh: PuppetMesh,
+  parts: readonly PuppetPart[],
+  volume: PuppetVolume | null = needsVolume(parts) ? buildPuppetVolume(mesh) : null,
+): PartBinding {
   const { placeCount } = mesh;
   const nearest = createNearestParts(placeCount);
-  parts.forEach((part, index) => {
-    reachPart(mesh.positions, part, (place, radius) => keepNearest(nearest, place, index, radius));
+  parts.forEach(({ shape }, index) => {
+    const detour = volume === null ? null : buildDetour(mesh, volume, shape);
+    reachShape(mesh.positions, shape, (place, radius) => {
+      const reached = detour === null ? radius : radius * detour(place);
+      if (reached < 1 + fadeOutside) keepNearest(nearest, place, index, reached);
+    });
   });
   const isBelow = buildIsBelow(parts);
   const binding = {
@@ -21,29 +33,19 @@ export function bindParts(mesh: PuppetMesh, parts: readonly PuppetPart[]): PartB
     weights: new Float32Array(placeCount * BOUND_PARTS),
   };
   const shares = createPlaceShares();
+  const isHeld = new Uint8Array(placeCount);
   for (let place = 0; place < placeCount; place++) {
     readNearest(nearest, place, shares);
     const whole = shareWeights(shares, isBelow);
     writePlace(binding, place, shares, whole);
+    if (whole === 0) isHeld[place] = 1;
   }
+  takeLeftOvers(mesh, binding, isHeld);
   return binding;
 }
 
-/** Every place within the reach of a part and of its fade, with its radius. */
-function reachPart(positions: Float64Array, part: PuppetPart, found: (place: number, radius: number) => void): void {
-  const field = buildReachField(part.shape);
-  const most = 1 + fadeOutside;
-  const [lowX, lowY, lowZ, highX, highY, highZ] = boundsOfField(field, most);
-  for (let at = 0, place = 0; at < positions.length; at += 3, place++) {
-    const x = positions[at];
-    if (x < lowX || x > highX) continue;
-    const y = positions[at + 1];
-    if (y < lowY || y > highY) continue;
-    const z = positions[at + 2];
-    if (z < lowZ || z > highZ) continue;
-    const radius = radiusAt(field, x, y, z);
-    if (radius < most) found(place, radius);
-  }
+function needsVolume(parts: readonly PuppetPart[]): boolean {
+  return parts.some(({ shape }) => shape.kind === 'bone' && !shape.influence.throughAir);
 }
 
 /** The parts with the smallest radii at each place, smallest first. placeCount x candidateCount. */

@@ -1,0 +1,55 @@
+import { InputError } from '@leib/core';
+import { buildSolidGrid, type SolidGrid } from '@leib/formats/volume';
+import type { PuppetMesh } from '../model/puppetMesh.js';
+import { bridgeIslands } from './bridgeIslands.js';
+import { fillSheets } from './fillSheets.js';
+import { shellNormals } from './shellNormals.js';
+
+/** The inside of a model as cells; closed or not, of one shell or of many: every place can be reached from every other. */
+export interface PuppetVolume {
+  readonly grid: SolidGrid;
+  /** The cell just under the surface at each place; -1 where a place has no face. placeCount. */
+  readonly placeCells: Int32Array;
+}
+
+/** Cells along the longest side of a model. Fingers closer than one of them are told apart only by their skins. */
+const cellsAlong = 128;
+
+export function buildPuppetVolume(mesh: PuppetMesh): PuppetVolume {
+  if (mesh.triangles.length === 0) {
+    throw new InputError('mesh', 'expected triangles, got none; choose a model with a surface');
+  }
+  const grid = buildSolidGrid(mesh, cellsAlong);
+  fillSheets(grid, mesh);
+  const placeCells = findPlaceCells(grid, mesh);
+  bridgeIslands(grid);
+  return { grid, placeCells };
+}
+
+/** Nearest filled cell of each place, on the inner side where there is one. */
+function findPlaceCells(grid: SolidGrid, mesh: PuppetMesh): Int32Array {
+  const { origin, cell, counts, inside } = grid;
+  const { positions, placeCount } = mesh;
+  const normals = shellNormals(mesh);
+  const placeCells = new Int32Array(placeCount).fill(-1);
+  for (let place = 0; place < placeCount; place++) {
+    const at = place * 3;
+    const [ci, cj, ck] = [0, 1, 2].map((k) => Math.floor((positions[at + k] - origin[k]) / cell));
+    let least = Infinity;
+    for (let n = 0; n < 27; n++) {
+      const [i, j, k] = [ci - 1 + (n % 3), cj - 1 + (Math.floor(n / 3) % 3), ck - 1 + Math.floor(n / 9)];
+      const index = (k * counts[1] + j) * counts[0] + i;
+      if (inside[index] !== 1) continue;
+      const dx = origin[0] + (i + 0.5) * cell - positions[at];
+      const dy = origin[1] + (j + 0.5) * cell - positions[at + 1];
+      const dz = origin[2] + (k + 0.5) * cell - positions[at + 2];
+      // On the outer side lies another limb; it counts only where nothing else is near.
+      const outward = dx * normals[at] + dy * normals[at + 1] + dz * normals[at + 2];
+      const distance = Math.hypot(dx, dy, dz) + (outward > 0 ? 10 * cell : 0);
+      if (distance >= least) continue;
+      least = distance;
+      placeCells[place] = index;
+    }
+  }
+  return placeCells;
+}

@@ -1,0 +1,74 @@
+import type { PuppetMesh } from '../model/puppetMesh.js';
+
+/** What triangles join: places of one number are one shell. */
+export interface MeshShells {
+  /** The first place of each place's shell. placeCount. */
+  readonly shellOf: Uint32Array;
+}
+
+/** Joins places over triangles; `joins` may leave edges out. */
+export function joinPlaces(
+  placeCount: number,
+  triangles: Uint32Array,
+  joins: (a: number, b: number) => boolean = () => true,
+): MeshShells {
+  const above = Uint32Array.from({ length: placeCount }, (_, place) => place);
+  const find = (place: number) => {
+    let at = place;
+    while (above[at] !== at) {
+      above[at] = above[above[at]];
+      at = above[at];
+    }
+    return at;
+  };
+  const join = (a: number, b: number) => {
+    if (!joins(a, b)) return;
+    const [p, q] = [find(a), find(b)];
+    if (p !== q) above[Math.max(p, q)] = Math.min(p, q);
+  };
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    join(triangles[t], triangles[t + 1]);
+    join(triangles[t + 1], triangles[t + 2]);
+    join(triangles[t + 2], triangles[t]);
+  }
+  for (let place = 0; place < placeCount; place++) above[place] = find(place);
+  return { shellOf: above };
+}
+
+/**
+ * Outward normals of places, unit length; zero where a place has no face. A shell whose triangles are turned inside out
+ * encloses a negative volume: its normals are turned round. placeCount x 3.
+ */
+export function shellNormals({ positions, triangles, placeCount }: PuppetMesh): Float64Array {
+  const { shellOf } = joinPlaces(placeCount, triangles);
+  const normals = new Float64Array(placeCount * 3);
+  const volumes = new Float64Array(placeCount);
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    const corners = triangles.subarray(t, t + 3);
+    const [nx, ny, nz] = doubleArea(positions, corners);
+    const [first, base] = [corners[0] * 3, shellOf[corners[0]] * 3];
+    // Seen from a place of the shell, so that an open one far from the origin keeps its sign.
+    const [dx, dy, dz] = [0, 1, 2].map((k) => positions[first + k] - positions[base + k]);
+    volumes[shellOf[corners[0]]] += dx * nx + dy * ny + dz * nz;
+    for (const corner of corners) {
+      normals[corner * 3] += nx;
+      normals[corner * 3 + 1] += ny;
+      normals[corner * 3 + 2] += nz;
+    }
+  }
+  for (let place = 0; place < placeCount; place++) {
+    const at = place * 3;
+    const length = Math.hypot(normals[at], normals[at + 1], normals[at + 2]);
+    const scale = length > 0 ? (volumes[shellOf[place]] < 0 ? -1 : 1) / length : 0;
+    for (let k = 0; k < 3; k++) normals[at + k] *= scale;
+  }
+  return normals;
+}
+
+/** Normal of a triangle, as long as twice its area. */
+export function doubleArea(p: Float64Array, [a, b, c]: ArrayLike<number> & Iterable<number>): [number, number, number] {
+  const [ax, ay, az] = [p[a * 3], p[a * 3 + 1], p[a * 3 + 2]];
+  const [ux, uy, uz] = [p[b * 3] - ax, p[b * 3 + 1] - ay, p[b * 3 + 2] - az];
+  const [vx, vy, vz] = [p[c * 3] - ax, p[c * 3 + 1] - ay, p[c * 3 + 2] - az];
+  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+}
