@@ -55,3 +55,11 @@ export {
   type SpreadTurns,
   updateSpreadShares,
 } from './control/spreadTurns.js';
+
+// Layers: the inner model and the skin
+export { buildInner, type InnerInput } from './layers/buildInner.js';
+export { createInnerState, HUNG_POINTS, type InnerModel, type InnerState } from './layers/innerModel.js';
+export { moveInner } from './layers/moveInner.js';
+export { buildSkin, type SkinInput, stiffnessHz } from './layers/buildSkin.js';
+export { createSkinState, type FurState, type SkinModel, type SkinState } from './layers/skinModel.js';
+export { stepSkin } from './layers/stepSkin.js';

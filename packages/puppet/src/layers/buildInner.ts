@@ -1,0 +1,107 @@
+import { type SpreadTurn, updateSpreadShares } from '../control/spreadTurns.js';
+import type { PuppetFile, PuppetPart } from '../file/puppetFile.js';
+import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
+import { endOf, pivotOf } from '../model/partSkeleton.js';
+import type { PuppetMesh } from '../model/puppetMesh.js';
+import { clusterByCells, clusterBySimplifying } from './clusterPlaces.js';
+import { bindPoints, hangPlaces, type PointBinding } from './hangPlaces.js';
+import type { InnerModel, SpreadShares, VolumeModel } from './innerModel.js';
+import { signedAreas } from './keepVolume.js';
+import { buildPlaceGraph, placeNormals } from './placeGraph.js';
+
+export interface InnerInput {
+  readonly mesh: PuppetMesh;
+  /** Parents first: part i is joint i + 1. */
+  readonly parts: readonly PuppetPart[];
+  readonly binding: PartBinding;
+  readonly settings: PuppetFile['inner'];
+  /** Of a bend, 0 .. 1: the skin's setting. */
+  readonly volume: number;
+  /** Of the fingers' connections; none where nothing is spread. */
+  readonly spreadTurns: readonly SpreadTurn[];
+}
+
+/** An inner point stands for this many places at the least, on average. */
+const LEAST_PLACES = 3;
+
+/** The reduced model of a mesh, as its file asks for. */
+export async function buildInner(input: InnerInput): Promise<InnerModel> {
+  const { mesh, binding, settings } = input;
+  const graph = buildPlaceGraph(mesh);
+  const pointCount = Math.max(1, Math.min(Math.round(settings.points), Math.ceil(mesh.placeCount / LEAST_PLACES)));
+  const clusters =
+    settings.method === 'voxels'
+      ? clusterByCells(mesh, graph, pointCount)
+      : await clusterBySimplifying(mesh, graph, binding, pointCount);
+  const points = bindPoints(clusters, binding);
+  const normals = placeNormals(mesh);
+  return {
+    placeCount: mesh.placeCount,
+    placePositions: mesh.positions,
+    placeNormals: normals,
+    triangles: mesh.triangles,
+    pointCount: clusters.count,
+    points: clusters.points,
+    ...points,
+    ...hangPlaces(mesh, graph, binding, clusters, points),
+    spread: shareSpreadTurns(input.spreadTurns, clusters.points, points),
+    volume: input.volume === 0 ? null : buildVolume(input, normals),
+  };
+}
+
+/** Gaussians of the fingers at the inner points, less what their whole part turns by. */
+function shareSpreadTurns(
+  turns: readonly SpreadTurn[],
+  points: Float64Array,
+  { pointJoints, pointWeights }: PointBinding,
+): SpreadShares {
+  const first = [0];
+  const numbers: number[] = [];
+  const shares: number[] = [];
+  const own = new Float64Array(turns.length);
+  for (let point = 0; point < points.length / 3; point++) {
+    for (let k = point * BOUND_PARTS; k < (point + 1) * BOUND_PARTS; k++) {
+      const part = pointJoints[k] - 1;
+      if (pointWeights[k] === 0 || !turns.some((turn) => turn.part === part)) continue;
+      updateSpreadShares(turns, part, points, point, own);
+      turns.forEach((turn, number) => {
+        if (turn.part !== part) return;
+        numbers.push(number);
+        shares.push(pointWeights[k] * (own[number] - turn.meanShare));
+      });
+    }
+    first.push(numbers.length);
+  }
+  return {
+    first: Uint32Array.from(first),
+    turns: Uint16Array.from(numbers),
+    shares: Float64Array.from(shares),
+    centres: Float64Array.from(turns.flatMap(({ centre }) => [centre[0], centre[1], centre[2]])),
+  };
+}
+
+function buildVolume({ mesh, parts, binding, volume }: InnerInput, normals: Float64Array): VolumeModel {
+  const { placeCount, positions, triangles } = mesh;
+  const depths = new Float64Array(placeCount);
+  for (let entry = 0; entry < placeCount * BOUND_PARTS; entry++) {
+    const place = Math.floor(entry / BOUND_PARTS);
+    const part = binding.joints[entry] - 1;
+    if (part >= 0) depths[place] += binding.weights[entry] * distanceToAxis(positions, place, parts[part]);
+  }
+  const restAreas = new Float64Array(placeCount);
+  signedAreas(positions, normals, triangles, restAreas);
+  // A place without area keeps no volume.
+  for (let place = 0; place < placeCount; place++) if (!(restAreas[place] > 0)) depths[place] = 0;
+  return { amount: volume, depths, restAreas };
+}
+
+/** From a place to the line between a part's pivot and its end. */
+function distanceToAxis(positions: Float64Array, place: number, part: PuppetPart): number {
+  const [from, to] = [pivotOf(part), endOf(part)];
+  const way = [0, 1, 2].map((k) => to[k] - from[k]);
+  const away = [0, 1, 2].map((k) => positions[place * 3 + k] - from[k]);
+  const lengthSq = way[0] ** 2 + way[1] ** 2 + way[2] ** 2;
+  const along = way[0] * away[0] + way[1] * away[1] + way[2] * away[2];
+  const share = lengthSq > 0 ? Math.min(1, Math.max(0, along / lengthSq)) : 0;
+  return Math.hypot(...[0, 1, 2].map((k) => away[k] - share * way[k]));
+}

@@ -1,0 +1,70 @@
+import type { CarrierMotion, MassOffsets } from './skinModel.js';
+
+/** How a frame is cut into substeps. */
+export interface FrameTiming {
+  readonly dtSeconds: number;
+  readonly substep: number;
+  /** Seconds since the last substep, at the beginning of the frame. */
+  readonly lead: number;
+  /** Substeps in this frame. */
+  readonly count: number;
+}
+
+/** Puts carriers where they arrive without a way: masses on them stay beside them, and stand still. */
+export function stopCarriers(motion: CarrierMotion, hung: readonly MassOffsets[]): void {
+  motion.places.set(motion.arriving);
+  motion.strides.fill(0);
+  motion.pending.fill(0);
+  for (const { now, before } of hung) before.set(now);
+}
+
+/** All carriers leap at once, which masses do not feel. */
+export function leapCarriers({ places }: CarrierMotion, jump: readonly [number, number, number]): void {
+  for (let at = 0; at < places.length; at += 3) {
+    places[at] += jump[0];
+    places[at + 1] += jump[1];
+    places[at + 2] += jump[2];
+  }
+}
+
+/**
+ * Carriers move evenly from the last frame's places to these. Masses keep their own speed (inertia), so when the way of
+ * a substep changes their speed beside the carrier changes by as much the other way. A substep that began in the frame
+ * before has a way made up of both.
+ */
+export function beginCarriers(
+  motion: CarrierMotion,
+  { dtSeconds, substep, lead, count }: FrameTiming,
+  hung: readonly MassOffsets[],
+): void {
+  const { arriving: places, places: last, strides, pending, paces } = motion;
+  const pace = substep / dtSeconds;
+  const share = 1 - lead / substep;
+  for (let at = 0; at < places.length; at++) {
+    paces[at] = (places[at] - last[at]) * pace;
+    last[at] = places[at];
+  }
+  if (count === 0) {
+    for (let at = 0; at < places.length; at++) pending[at] += (paces[at] * dtSeconds) / substep;
+    return;
+  }
+  for (let at = 0; at < places.length; at++) {
+    const stride = pending[at] + share * paces[at];
+    const change = stride - strides[at];
+    strides[at] = stride;
+    pending[at] = change;
+  }
+  for (const { before } of hung) for (let at = 0; at < before.length; at++) before[at] += pending[at];
+}
+
+/** After a frame's first substep: the others have the way of this frame alone. */
+export function continueCarriers({ strides, paces }: CarrierMotion, hung: readonly MassOffsets[]): void {
+  for (const { before } of hung) for (let at = 0; at < before.length; at++) before[at] += paces[at] - strides[at];
+  strides.set(paces);
+}
+
+/** Keeps what the carriers go on from the last substep to the end of the frame. */
+export function endCarriers({ pending, paces }: CarrierMotion, lead: number, substep: number): void {
+  const share = lead / substep;
+  for (let at = 0; at < pending.length; at++) pending[at] = paces[at] * share;
+}

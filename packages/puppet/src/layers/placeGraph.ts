@@ -1,0 +1,68 @@
+import type { PuppetMesh } from '../model/puppetMesh.js';
+
+/** Which places an edge of the surface joins. */
+export interface PlaceGraph {
+  /** Neighbours of place i are neighbours[first[i]] .. neighbours[first[i + 1] - 1], increasing. placeCount + 1. */
+  readonly first: Uint32Array;
+  readonly neighbours: Uint32Array;
+}
+
+export function buildPlaceGraph({ placeCount, triangles }: Pick<PuppetMesh, 'placeCount' | 'triangles'>): PlaceGraph {
+  const starts = new Uint32Array(placeCount + 1);
+  for (const place of triangles) starts[place + 1] += 2;
+  for (let place = 0; place < placeCount; place++) starts[place + 1] += starts[place];
+  const ends = starts.slice(0, placeCount);
+  const all = new Uint32Array(starts[placeCount]);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const place = triangles[t + k];
+      all[ends[place]++] = triangles[t + ((k + 1) % 3)];
+      all[ends[place]++] = triangles[t + ((k + 2) % 3)];
+    }
+  }
+  const first = new Uint32Array(placeCount + 1);
+  let length = 0;
+  for (let place = 0; place < placeCount; place++) {
+    const own = all.subarray(starts[place], starts[place + 1]).sort();
+    for (let k = 0; k < own.length; k++) {
+      if (k === 0 || own[k] !== own[k - 1]) all[length++] = own[k];
+    }
+    first[place + 1] = length;
+  }
+  return { first, neighbours: all.slice(0, length) };
+}
+
+/** Surface that belongs to each place at rest: a third of its triangles, square metres. */
+export function placeAreas({ placeCount, positions, triangles }: PuppetMesh): Float64Array {
+  const areas = new Float64Array(placeCount);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const area = Math.hypot(...areaVector(positions, triangles, t)) / 3;
+    for (let k = 0; k < 3; k++) areas[triangles[t + k]] += area;
+  }
+  return areas;
+}
+
+/** Unit normals of the places at rest, weighted by area; straight up where no triangle is. placeCount x 3. */
+export function placeNormals({ placeCount, positions, triangles }: PuppetMesh): Float64Array {
+  const normals = new Float64Array(placeCount * 3);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const vector = areaVector(positions, triangles, t);
+    for (let k = 0; k < 3; k++) {
+      for (let axis = 0; axis < 3; axis++) normals[triangles[t + k] * 3 + axis] += vector[axis];
+    }
+  }
+  for (let at = 0; at < normals.length; at += 3) {
+    const length = Math.hypot(normals[at], normals[at + 1], normals[at + 2]);
+    if (length === 0) normals[at + 1] = 1;
+    else for (let axis = 0; axis < 3; axis++) normals[at + axis] /= length;
+  }
+  return normals;
+}
+
+/** Normal of a triangle, as long as its area. */
+function areaVector(p: Float64Array, triangles: Uint32Array, t: number): [number, number, number] {
+  const [a, b, c] = [triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3];
+  const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
+  const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
+  return [(uy * vz - uz * vy) / 2, (uz * vx - ux * vz) / 2, (ux * vy - uy * vx) / 2];
+}

@@ -1,0 +1,97 @@
+import type { LipModel } from './lipPairs.js';
+
+/** From the lower to the upper lip of each pair now: the direction at rest, turned half by each. */
+export function updateLipDirections(
+  { pairCount, places, corners, directions }: LipModel,
+  rotations: Float64Array,
+  out: Float64Array,
+): void {
+  for (let pair = 0; pair < pairCount; pair++) {
+    const [a, b, at] = [places[pair] * 4, corners[pair * 3] * 4, pair * 3];
+    let [x, y, z, w] = [rotations[a], rotations[a + 1], rotations[a + 2], rotations[a + 3]];
+    const dot = x * rotations[b] + y * rotations[b + 1] + z * rotations[b + 2] + w * rotations[b + 3];
+    const sign = dot < 0 ? -1 : 1;
+    x += sign * rotations[b];
+    y += sign * rotations[b + 1];
+    z += sign * rotations[b + 2];
+    w += sign * rotations[b + 3];
+    const scale = 2 / (x * x + y * y + z * z + w * w);
+    const [nx, ny, nz] = [directions[at], directions[at + 1], directions[at + 2]];
+    const [ux, uy, uz] = [scale * (y * nz - z * ny), scale * (z * nx - x * nz), scale * (x * ny - y * nx)];
+    out[at] = nx + w * ux + y * uz - z * uy;
+    out[at + 1] = ny + w * uy + z * ux - x * uz;
+    out[at + 2] = nz + w * uz + x * uy - y * ux;
+  }
+}
+
+/** How far the upper lip of a pair is above the lower one, along its direction, metres. */
+export function lipOpening(lips: LipModel, directions: Float64Array, positions: Float64Array, pair: number): number {
+  const { places, sides, corners, shares } = lips;
+  const at = pair * 3;
+  let opening = along(directions, at, positions, places[pair]);
+  for (let k = 0; k < 3; k++) opening -= shares[at + k] * along(directions, at, positions, corners[at + k]);
+  return sides[pair] * opening;
+}
+
+/** Moves carriers of lips apart that have come nearer than their gap, each by half. */
+export function openLips(lips: LipModel, directions: Float64Array, positions: Float64Array): void {
+  const { pairCount, places, sides, corners, shares, gaps } = lips;
+  for (let pair = 0; pair < pairCount; pair++) {
+    const missing = gaps[pair] - lipOpening(lips, directions, positions, pair);
+    if (missing <= 0) continue;
+    const at = pair * 3;
+    const half = (sides[pair] * missing) / 2;
+    push(directions, at, positions, places[pair], half);
+    let sumSq = 0;
+    for (let k = 0; k < 3; k++) sumSq += shares[at + k] ** 2;
+    for (let k = 0; k < 3; k++) {
+      push(directions, at, positions, corners[at + k], (-half * shares[at + k]) / sumSq);
+    }
+  }
+}
+
+/**
+ * Takes away from offsets what would close a pair further than its gap. The carriers keep the gap, so it is enough to
+ * shorten offsets towards each other; shorter ones keep every other bound. The test is on which side of each other the
+ * lips are, not on how near: however quick the snap, it is not missed.
+ */
+export function holdLips(
+  lips: LipModel,
+  directions: Float64Array,
+  carriers: Float64Array,
+  offsets: Float64Array,
+): void {
+  const { pairCount, places, sides, corners, shares, gaps } = lips;
+  for (let pair = 0; pair < pairCount; pair++) {
+    const spare = lipOpening(lips, directions, carriers, pair) - gaps[pair];
+    const closed = -lipOpening(lips, directions, offsets, pair);
+    const excess = closed - Math.max(0, spare);
+    if (excess <= 0) continue;
+    const [at, side] = [pair * 3, sides[pair]];
+    const own = Math.max(0, -side * along(directions, at, offsets, places[pair]));
+    let closing = own;
+    for (let k = 0; k < 3; k++) {
+      closing += shares[at + k] * Math.max(0, side * along(directions, at, offsets, corners[at + k]));
+    }
+    const factor = Math.min(1, excess / closing);
+    push(directions, at, offsets, places[pair], side * factor * own);
+    for (let k = 0; k < 3; k++) {
+      const corner = Math.max(0, side * along(directions, at, offsets, corners[at + k]));
+      push(directions, at, offsets, corners[at + k], -side * factor * corner);
+    }
+  }
+}
+
+function along(directions: Float64Array, at: number, vectors: Float64Array, place: number): number {
+  const from = place * 3;
+  return (
+    directions[at] * vectors[from] + directions[at + 1] * vectors[from + 1] + directions[at + 2] * vectors[from + 2]
+  );
+}
+
+function push(directions: Float64Array, at: number, vectors: Float64Array, place: number, way: number): void {
+  const to = place * 3;
+  vectors[to] += way * directions[at];
+  vectors[to + 1] += way * directions[at + 1];
+  vectors[to + 2] += way * directions[at + 2];
+}

@@ -1,0 +1,181 @@
+import {
+  beginCarriers,
+  continueCarriers,
+  endCarriers,
+  type FrameTiming,
+  leapCarriers,
+  stopCarriers,
+} from './carrierMotion.js';
+import type { InnerState } from './innerModel.js';
+import type { CarrierMotion, MassOffsets, SkinModel, SkinState } from './skinModel.js';
+import { holdLips, openLips, updateLipDirections } from './solveLips.js';
+import { coupleMasses, fallMasses, limitOffsets, solveEdges, swingMasses, swingTips } from './solveMasses.js';
+
+/** A longer frame is a pause of the page: time has stood still for the skin. */
+const LONGEST_FRAME = 0.25;
+/** The whole puppet has been put somewhere else when it moves faster than this, metres per second. */
+const LEAP_SPEED = 30;
+/** Below this speed of every mass, metres per second, for this many seconds, the skin is at rest. */
+const STILL_SPEED = 2e-5;
+const STILL_SECONDS = 0.25;
+
+/**
+ * Moves the skin on by a frame: XPBD (Macklin, Mueller & Chentanez, "XPBD: position-based simulation of compliant
+ * constrained dynamics", MIG 2016) with one iteration per substep (Macklin, Storey, Lu et al., "Small steps in physics
+ * simulation", SCA 2019). Substeps have a fixed length, whatever the frame's; what is drawn lies between the last two.
+ */
+export function stepSkin(model: SkinModel, state: SkinState, inner: InnerState, dtSeconds: number): void {
+  if (state.isAsleep && !inner.hasMoved) return;
+  state.isAsleep = false;
+  if (inner.hasMoved || !state.isPlaced) {
+    updateFalls(model, state, inner);
+    updateArrivals(model, state, inner);
+  }
+  if (!state.isPlaced || dtSeconds > LONGEST_FRAME) stopAll(state);
+  else if (dtSeconds > 0) {
+    const timing = cutFrame(model, state, dtSeconds);
+    leapWithPuppet(state, dtSeconds);
+    for (const [motion, hung] of carriersOf(state)) beginCarriers(motion, timing, hung);
+    for (let i = 0; i < timing.count; i++) {
+      runSubstep(model, state, inner);
+      if (i > 0 || timing.lead === 0 || timing.count === 1) continue;
+      for (const [motion, hung] of carriersOf(state)) continueCarriers(motion, hung);
+    }
+    endFrame(state, timing);
+    fallAsleep(model, state, inner, dtSeconds);
+  } else for (const [motion] of carriersOf(state)) motion.places.set(motion.arriving);
+  placeSkin(model, state);
+  placeTips(model, state);
+}
+
+/** The inner places with the layers that hang on them, then the tips of each fur. */
+function carriersOf({ carriers, layers, furs }: SkinState): [CarrierMotion, readonly MassOffsets[]][] {
+  return [[carriers, layers], ...furs.map((fur): [CarrierMotion, MassOffsets[]] => [fur.carriers, [fur]])];
+}
+
+/**
+ * Weight of each place, as the way that it adds in a substep. A model is drawn as it looks under its own weight, so stiff
+ * places carry theirs; loose ones hang by theirs, and by how much it has turned since it was drawn: g + (g - R g).
+ */
+function updateFalls({ gravity, looseness, substep }: SkinModel, { falls }: SkinState, inner: InnerState): void {
+  const { rotations } = inner;
+  const [gx, gy, gz] = gravity.map((g) => g * substep * substep);
+  for (let place = 0; place < looseness.length; place++) {
+    const [r, at, loose] = [place * 4, place * 3, looseness[place]];
+    const [x, y, z, w] = [rotations[r], rotations[r + 1], rotations[r + 2], rotations[r + 3]];
+    const [ux, uy, uz] = [2 * (y * gz - z * gy), 2 * (z * gx - x * gz), 2 * (x * gy - y * gx)];
+    falls[at] = loose * (gx - w * ux - y * uz + z * uy);
+    falls[at + 1] = loose * (gy - w * uy - z * ux + x * uz);
+    falls[at + 2] = loose * (gz - w * uz - x * uy + y * ux);
+  }
+}
+
+/** Where skin and tips of fur are carried: the inner places, with lips that keep their gap. */
+function updateArrivals(
+  { lips, furs }: SkinModel,
+  state: SkinState,
+  { positions, rotations, normals }: InnerState,
+): void {
+  const { arriving } = state.carriers;
+  arriving.set(positions);
+  updateLipDirections(lips, rotations, state.lipDirections);
+  openLips(lips, state.lipDirections, arriving);
+  furs.forEach(({ length }, i) => {
+    const tips = state.furs[i].carriers.arriving;
+    for (let at = 0; at < tips.length; at++) tips[at] = arriving[at] + length * normals[at];
+  });
+}
+
+function stopAll(state: SkinState): void {
+  for (const [motion, hung] of carriersOf(state)) stopCarriers(motion, hung);
+  state.isPlaced = true;
+  state.lead = 0;
+  state.stillSeconds = 0;
+}
+
+function cutFrame({ substep }: SkinModel, { lead }: SkinState, dtSeconds: number): FrameTiming {
+  // A frame that ends a rounding error before a substep has reached it.
+  return { dtSeconds, substep, lead, count: Math.floor((lead + dtSeconds) / substep + 1e-6) };
+}
+
+/** Put somewhere else, or grown together again after a cut: the skin comes along as it is. */
+function leapWithPuppet(state: SkinState, dtSeconds: number): void {
+  const { places, arriving } = state.carriers;
+  const jump: [number, number, number] = [0, 0, 0];
+  for (let at = 0; at < places.length; at += 3) {
+    jump[0] += arriving[at] - places[at];
+    jump[1] += arriving[at + 1] - places[at + 1];
+    jump[2] += arriving[at + 2] - places[at + 2];
+  }
+  const placeCount = places.length / 3;
+  for (let k = 0; k < 3; k++) jump[k] /= placeCount;
+  if (!(Math.hypot(...jump) > LEAP_SPEED * dtSeconds)) return;
+  for (const [motion] of carriersOf(state)) leapCarriers(motion, jump);
+}
+
+function runSubstep(model: SkinModel, state: SkinState, { normals }: InnerState): void {
+  const { layers, falls, carriers, furs } = state;
+  swingMasses(layers[0], falls, model.layers[0]);
+  for (let level = 1; level < layers.length; level++) {
+    fallMasses(layers[level], falls);
+    coupleMasses(layers[level], layers[level - 1], model.layers[level]);
+    limitOffsets(layers[level - 1].now, model.maxDistances);
+  }
+  const skin = layers[layers.length - 1];
+  solveEdges(model.edges, skin.now);
+  limitOffsets(skin.now, model.maxDistances);
+  holdLips(model.lips, state.lipDirections, carriers.places, skin.now);
+  for (let i = 0; i < furs.length; i++) swingTips(furs[i], skin, normals, falls, model.furs[i]);
+}
+
+function endFrame(state: SkinState, { dtSeconds, substep, lead, count }: FrameTiming): void {
+  const left = lead + dtSeconds - count * substep;
+  state.lead = left > 1e-6 * substep ? left : 0;
+  if (count > 0) for (const [motion] of carriersOf(state)) endCarriers(motion, state.lead, substep);
+}
+
+/** Nothing below moves, and every mass has been slower than can be seen for a while: it stays exactly where it is. */
+function fallAsleep({ substep }: SkinModel, state: SkinState, { hasMoved }: InnerState, dtSeconds: number): void {
+  const isStill = !hasMoved && carriersOf(state).every(([, hung]) => areStill(hung, STILL_SPEED * substep));
+  state.stillSeconds = isStill ? state.stillSeconds + dtSeconds : 0;
+  if (state.stillSeconds < STILL_SECONDS) return;
+  stopAll(state);
+  state.isAsleep = true;
+}
+
+function areStill(hung: readonly MassOffsets[], mostWay: number): boolean {
+  return hung.every(({ now, before }) => {
+    for (let at = 0; at < now.length; at++) if (Math.abs(now[at] - before[at]) > mostWay) return false;
+    return true;
+  });
+}
+
+/** What is drawn: between the last two substeps, as far as the frame has gone into the next. */
+function placeSkin({ substep, lips }: SkinModel, state: SkinState): void {
+  const { positions, carriers, layers, lead } = state;
+  const { now, before } = layers[layers.length - 1];
+  const share = lead / substep;
+  for (let at = 0; at < positions.length; at++) positions[at] = before[at] + share * (now[at] - before[at]);
+  holdLips(lips, state.lipDirections, carriers.places, positions);
+  let sum = 0;
+  let mostSq = 0;
+  for (let at = 0; at < positions.length; at += 3) {
+    const lengthSq = positions[at] ** 2 + positions[at + 1] ** 2 + positions[at + 2] ** 2;
+    sum += Math.sqrt(lengthSq);
+    mostSq = Math.max(mostSq, lengthSq);
+    positions[at] += carriers.places[at];
+    positions[at + 1] += carriers.places[at + 1];
+    positions[at + 2] += carriers.places[at + 2];
+  }
+  state.meanOffset = positions.length === 0 ? 0 : sum / (positions.length / 3);
+  state.maxOffset = Math.sqrt(mostSq);
+}
+
+function placeTips({ substep }: SkinModel, { furs, lead }: SkinState): void {
+  const share = lead / substep;
+  for (const { now, before, tips, carriers } of furs) {
+    for (let at = 0; at < tips.length; at++) {
+      tips[at] = carriers.places[at] + before[at] + share * (now[at] - before[at]);
+    }
+  }
+}
