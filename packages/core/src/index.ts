@@ -70,6 +70,7 @@ export {
   stepVec3Spring,
   type Vec3SpringState,
 } from './filters/spring.js';
+export { createSwingStep, type SwingStep, updateSwingStep } from './filters/swing.js';
 
 // Curves and tracks
 export { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope } from './curves/curve.js';
@@ -94,6 +95,7 @@ export { type MergeRules, mergeSettings } from './check/mergeSettings.js';
 
 // Mathematics
 export {
+  areFinite,
   clamp,
   createQuat,
   createVec3,

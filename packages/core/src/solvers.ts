@@ -34,6 +34,7 @@ export {
   createArticulatedChainState,
   FREE_RANGE,
   hingeDofs,
+  type RawChainDof,
   type RawChainJoint,
   resetArticulatedChain,
   universalDofs,
@@ -41,6 +42,7 @@ export {
 } from './solvers/articulatedChain.js';
 export type { ChainGoal } from './solvers/chainGoal.js';
 export { type CcdOutput, type CcdParams, createCcdOutput, defaultCcdParams, solveCcd } from './solvers/ccd.js';
+export { measureReachShell, nearestInShells, type ReachShell } from './solvers/reachShell.js';
 export { type CcdInnerOutput, createCcdInnerOutput, type InnerEffector, solveCcdInner } from './solvers/ccdInner.js';
 export {
   createJacobianOutput,
@@ -61,8 +63,15 @@ export {
 } from './limits/swingCone.js';
 export { buildTwistRange, clampTwistRange, isInsideTwistRange, type TwistRange } from './limits/twistRange.js';
 export { buildHinge, clampHinge, type Hinge, isInsideHinge } from './limits/hinge.js';
-export { buildEulerRanges, clampEulerRanges, type EulerRanges, isInsideEulerRanges } from './limits/eulerRanges.js';
 export {
+  buildEulerRanges,
+  clampEulerRanges,
+  type EulerRanges,
+  isInsideEulerRanges,
+  readEulerTurns,
+} from './limits/eulerRanges.js';
+export {
+  buildConeLimit,
   buildJointLimit,
   clampJointLimit,
   isInsideJointLimit,

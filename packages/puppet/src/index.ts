@@ -41,6 +41,20 @@ export { bindParts } from './structures/bindParts.js';
 export { influenceAt, isInsidePart } from './structures/influence.js';
 export { buildPuppetVolume, type PuppetVolume } from './volume/puppetVolume.js';
 
+// Kinematics
+export { buildPuppetChains, type ChainModel, type PuppetChains } from './kinematics/puppetChains.js';
+export {
+  type ChainGoals,
+  type ChainState,
+  type ChainsState,
+  createChainsState,
+  resetChains,
+} from './kinematics/chainsState.js';
+export { stepChains } from './kinematics/stepChains.js';
+export { applyImpulse } from './kinematics/waves.js';
+export { type ChainReadout, type DrawnShell, readChain } from './kinematics/measureChains.js';
+export { ballLimits, coneLimits, hingeLimits, universalLimits } from './kinematics/limitPresets.js';
+
 // Playing: what a puppet is, where it is, one frame
 export { buildPuppetModel, type PuppetModel } from './play/puppetModel.js';
 export { createPuppetState, type PuppetState } from './play/puppetState.js';

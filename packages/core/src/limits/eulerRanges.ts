@@ -41,10 +41,10 @@ export function buildEulerRanges(order: EulerOrder, x: AngleRange, y: AngleRange
 // Scratch, each for the inside of one function, which writes it before it reads it.
 /** Of isInsideEulerRanges(). */
 const decomposed = new Float64Array(3);
-/** Of clampEulerRanges(). */
+/** Of climbToNearest(), which leaves its answer in the second. */
 const angles = new Float64Array(3);
 const bestAngles = new Float64Array(3);
-/** Of climb(). */
+/** Of climb(), and of readEulerTurns() after it. */
 const composed = createQuat();
 
 /** Within this of its end the middle turn makes the outer two one: only their sum (or difference) has a meaning. */
@@ -78,6 +78,46 @@ export function clampEulerRanges(limit: EulerRanges, rotation: ReadonlyQuat, out
     quat.copy(out, rotation);
     return false;
   }
+  climbToNearest(limit, rotation);
+  compose(limit, bestAngles, out);
+  return true;
+}
+
+/**
+ * Writes the three turns, each within its range, that make the rotation, or where none do those that come nearest,
+ * and returns whether it had to move. Of the two triples that make a rotation it is the first that is allowed.
+ */
+export function readEulerTurns(limit: EulerRanges, rotation: ReadonlyQuat, out: Float64Array): boolean {
+  for (let triple = 0; triple < 2; triple++) {
+    decompose(limit, rotation, triple === 1, out);
+    if (isInsideAngleRange(limit.ranges[0], out[0]) && areInside(limit, out) && areLastInside(limit, out)) {
+      bringIntoRanges(limit, out);
+      return false;
+    }
+  }
+  climbToNearest(limit, rotation);
+  out.set(bestAngles);
+  bringIntoRanges(limit, out);
+  // At the gimbal the nearest triple can be the rotation itself.
+  compose(limit, out, composed);
+  return Math.abs(quat.dot(rotation, composed)) < 1 - 1e-12;
+}
+
+function areLastInside(limit: EulerRanges, turns: Float64Array): boolean {
+  return isInsideAngleRange(limit.ranges[2], turns[2]);
+}
+
+/** The same turns, whole turns away where a range lies there, and without the allowance for rounding. */
+function bringIntoRanges({ ranges }: EulerRanges, turns: Float64Array): void {
+  for (let turn = 0; turn < 3; turn++) {
+    const { min, max } = ranges[turn];
+    const centre = (min + max) / 2;
+    turns[turn] = Math.max(min, Math.min(max, centre + wrapAngle(turns[turn] - centre)));
+  }
+}
+
+/** The turns within the ranges whose rotation is nearest to the wanted one, into `bestAngles`. */
+function climbToNearest(limit: EulerRanges, rotation: ReadonlyQuat): void {
   let best = -1;
   for (let start = 0; start < 10 && (start < 2 || best < FAR_LIKENESS); start++) {
     if (start < 2) decompose(limit, rotation, start === 1, angles);
@@ -99,8 +139,6 @@ export function clampEulerRanges(limit: EulerRanges, rotation: ReadonlyQuat, out
       bestAngles.set(angles);
     }
   }
-  compose(limit, bestAngles, out);
-  return true;
 }
 
 /** Sets one of the turns to its best allowed value with the other two held, and returns |cos(half angle)| then. */

@@ -66,6 +66,18 @@ export function buildJointLimit({ boneAxis, frame, swing, twist }: JointLimitSet
   };
 }
 
+/** A round cone about an axis of the parent's space, as wide to every side, with a twist of the bone about itself. */
+export function buildConeLimit(
+  boneAxis: readonly [number, number, number],
+  axis: readonly [number, number, number],
+  halfAngle: number,
+  twistRange: AngleRange,
+): JointLimit {
+  const [x, y, z, w] = rotationBetween(createQuat(), [0, 0, 1], unitAxis('cone', [...axis]));
+  const swingAngles = { minusX: halfAngle, plusX: halfAngle, minusY: halfAngle, plusY: halfAngle };
+  return buildJointLimit({ boneAxis, frame: [x, y, z, w], swing: swingAngles, twist: twistRange });
+}
+
 // Scratch: every call writes these before reading them.
 const bone = createVec3();
 const frameInverse = createQuat();

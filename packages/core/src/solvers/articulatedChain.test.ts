@@ -6,7 +6,6 @@ import {
   type ArticulatedChainState,
   ballDofs,
   buildArticulatedChain,
-  clampDofAngle,
   createArticulatedChainState,
   hingeDofs,
   universalDofs,
@@ -14,6 +13,7 @@ import {
   updateArticulatedChainFrom,
 } from './articulatedChain.js';
 import { boneLengthError, limitError, randomChainState, randomLimitedChain } from './articulatedChain.testing.js';
+import { clampDofAngle } from './dofAngle.js';
 
 describe('buildArticulatedChain', () => {
   test('presets have three, two and one degree of freedom', () => {

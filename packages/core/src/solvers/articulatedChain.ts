@@ -1,5 +1,8 @@
 import { InputError } from '../check/inputError.js';
+import type { JointLimit } from '../limits/jointLimit.js';
 import { createQuat, createVec3, quat, vec3 } from '../math/index.js';
+import { clampConeJoint } from './coneJoint.js';
+import { clampDofAngle, TURN } from './dofAngle.js';
 
 /** Smallest and largest angle of one degree of freedom, radians. */
 export type DofRange = readonly [min: number, max: number];
@@ -21,9 +24,11 @@ export interface RawChainJoint {
   readonly bone: readonly [number, number, number];
   /** None to three. ballDofs(), universalDofs() and hingeDofs() are the usual ones. */
   readonly dofs: readonly RawChainDof[];
+  /** Cone and twist of a ball joint in place of ranges: its dofs are then three perpendicular ones without limits. */
+  readonly cone?: JointLimit;
   /** Share of each wanted change that the joint takes: 0 none, 1 (default) all of it. */
   readonly weight?: number;
-  /** Largest change of each of its angles in one step of a solver, radians. Default: no bound. */
+  /** Largest change of each of its angles (with a cone: of its rotation) in one step of a solver, radians. Default: no bound. */
   readonly maxStep?: number;
 }
 
@@ -80,8 +85,12 @@ export interface ArticulatedChain {
   readonly weights: Float64Array;
   /** Radians per solver step. jointCount entries. */
   readonly maxSteps: Float64Array;
-  /** 1 for joints that turn freely: three perpendicular axes, no limits, no largest step. jointCount entries. */
+  /** 1 for joints that turn any way: three perpendicular axes, no ranges, no largest step (or a cone). jointCount entries. */
   readonly isFreeBall: Uint8Array;
+  /** Cone of each joint, or null. jointCount entries. */
+  readonly cones: readonly (JointLimit | null)[];
+  /** A chain seen from its tip turns the other way round: its cones bound the inverse of a joint's rotation. */
+  readonly areConesInverse: boolean;
 }
 
 /** Where the chain is. One per chain in use; allocated by createArticulatedChainState(). */
@@ -169,17 +178,25 @@ export function buildArticulatedChain(joints: readonly RawChainJoint[]): Articul
     weights,
     maxSteps,
     isFreeBall: new Uint8Array(jointCount),
+    cones: joints.map(({ cone }) => cone ?? null),
+    areConesInverse: false,
   };
-  for (let joint = 0; joint < jointCount; joint++) chain.isFreeBall[joint] = isFreeBallJoint(chain, joint) ? 1 : 0;
+  for (let joint = 0; joint < jointCount; joint++) {
+    chain.isFreeBall[joint] = isFreeBallJoint(chain, joint) ? 1 : 0;
+    if (chain.cones[joint] !== null && chain.isFreeBall[joint] === 0) {
+      throw new InputError(`joints[${joint}].dofs`, 'expected ballDofs() without ranges beside a cone');
+    }
+  }
   return chain;
 }
 
 function isFreeBallJoint(
-  { firstDofs, dofAxes, minAngles, maxAngles, maxSteps }: ArticulatedChain,
+  { firstDofs, dofAxes, minAngles, maxAngles, maxSteps, cones }: ArticulatedChain,
   joint: number,
 ): boolean {
   const first = firstDofs[joint];
-  if (firstDofs[joint + 1] - first !== 3 || maxSteps[joint] !== Number.POSITIVE_INFINITY) return false;
+  if (firstDofs[joint + 1] - first !== 3) return false;
+  if (maxSteps[joint] !== Number.POSITIVE_INFINITY && cones[joint] === null) return false;
   for (let dof = first; dof < first + 3; dof++) {
     if (maxAngles[dof] - minAngles[dof] < TURN) return false;
     const a = dof * 3;
@@ -207,19 +224,8 @@ export function createArticulatedChainState(chain: ArticulatedChain): Articulate
 /** Every angle back to rest; the root stays where it is. */
 export function resetArticulatedChain(chain: ArticulatedChain, state: ArticulatedChainState): void {
   for (let dof = 0; dof < chain.dofCount; dof++) state.angles[dof] = clampDofAngle(chain, dof, 0);
+  for (let joint = 0; joint < chain.jointCount; joint++) clampConeJoint(chain, state.angles, joint);
   updateArticulatedChain(chain, state);
-}
-
-/**
- * The angle if it is allowed, else the nearest allowed one. Where the range is a whole turn or more, nothing is
- * forbidden and only the number has to change: the same pose, some turns away.
- */
-export function clampDofAngle(chain: ArticulatedChain, dof: number, angle: number): number {
-  const min = chain.minAngles[dof];
-  const max = chain.maxAngles[dof];
-  if (angle < min) return max - min >= TURN ? angle + TURN * Math.ceil((min - angle) / TURN) : min;
-  if (angle > max) return max - min >= TURN ? angle - TURN * Math.ceil((angle - max) / TURN) : max;
-  return angle;
 }
 
 /**
@@ -242,6 +248,7 @@ export function nudgeArticulatedChain(
       const ahead = clampDofAngle(chain, dof, angles[dof] + step);
       angles[dof] = ahead === angles[dof] ? clampDofAngle(chain, dof, angles[dof] - step) : ahead;
     }
+    clampConeJoint(chain, angles, joint);
   }
 }
 
@@ -326,8 +333,6 @@ export function updateArticulatedChainFrom(
     pos[j3 + 5] = pos[j3 + 2] + bz + w * tz + x * ty - y * tx;
   }
 }
-
-const TURN = 2 * Math.PI;
 
 /** A range narrower than this counts as closed, radians. */
 const CLOSED_RANGE = 1e-9;

@@ -1,4 +1,10 @@
-import { type ArticulatedChain, type ArticulatedChainState, clampDofAngle } from './articulatedChain.js';
+import { multiplyByInverseFlat, multiplyFlat } from '../math/flatQuat.js';
+import { createQuat, type Quat, type ReadonlyQuat } from '../math/index.js';
+import type { ArticulatedChain, ArticulatedChainState } from './articulatedChain.js';
+import { clampDofAngle } from './dofAngle.js';
+
+// Scratch of turnBallAngles(), which writes it before it reads it.
+const turned = createQuat();
 
 /**
  * Turns a free ball joint (ArticulatedChain.isFreeBall) by a world rotation and reads its three angles off the result. The world arrays of the joint and of its parent must be current; they are not written.
@@ -9,7 +15,7 @@ export function turnBallAngles(
   joint: number,
   turnWorld: Float64Array,
 ): void {
-  const { dofAxes, closedRotations: closed, firstDofs } = chain;
+  const { closedRotations: closed } = chain;
   const { worldRotations: rot, rootRotation, angles } = state;
   const parent = joint === 0 ? rootRotation : rot;
   const p4 = joint === 0 ? 0 : (joint - 1) * 4;
@@ -39,13 +45,27 @@ export function turnBallAngles(
   const cy = -closed[j4 + 1];
   const cz = -closed[j4 + 2];
   const cw = closed[j4 + 3];
-  const lx = bw * cx + bx * cw + by * cz - bz * cy;
-  const ly = bw * cy - bx * cz + by * cw + bz * cx;
-  const lz = bw * cz + bx * cy - by * cx + bz * cw;
-  const w = bw * cw - bx * cx - by * cy - bz * cz;
+  turned[0] = bw * cx + bx * cw + by * cz - bz * cy;
+  turned[1] = bw * cy - bx * cz + by * cw + bz * cx;
+  turned[2] = bw * cz + bx * cy - by * cx + bz * cw;
+  turned[3] = bw * cw - bx * cx - by * cy - bz * cz;
+  writeBallAngles(chain, joint, turned, angles);
+}
 
+/** Angles of a ball joint with perpendicular axes that make a rotation (its closed rotation not counted). */
+export function writeBallAngles(
+  chain: ArticulatedChain,
+  joint: number,
+  local: ReadonlyQuat,
+  angles: Float64Array,
+): void {
   // In the frame of its own three axes the joint is Rx(q0) Ry(q1) Rz(q2); a left-handed frame has its middle axis
   // turned over, and with it the middle angle.
+  const { dofAxes, firstDofs } = chain;
+  const lx = local[0];
+  const ly = local[1];
+  const lz = local[2];
+  const w = local[3];
   const first = firstDofs[joint];
   const d = first * 3;
   const tripleProduct =
@@ -71,4 +91,47 @@ export function turnBallAngles(
   angles[first] = clampDofAngle(chain, first, q0);
   angles[first + 1] = clampDofAngle(chain, first + 1, hand * q1);
   angles[first + 2] = clampDofAngle(chain, first + 2, q2);
+}
+
+/** The rotation that three angles of a ball joint make (its closed rotation not counted). */
+export function readBallRotation(chain: ArticulatedChain, angles: Float64Array, joint: number, out: Quat): Quat {
+  const { dofAxes, firstDofs } = chain;
+  let [x, y, z, w] = [0, 0, 0, 1];
+  for (let dof = firstDofs[joint]; dof < firstDofs[joint + 1]; dof++) {
+    const half = angles[dof] * 0.5;
+    const s = Math.sin(half);
+    const c = Math.cos(half);
+    const ax = dofAxes[dof * 3] * s;
+    const ay = dofAxes[dof * 3 + 1] * s;
+    const az = dofAxes[dof * 3 + 2] * s;
+    const nx = w * ax + x * c + y * az - z * ay;
+    const ny = w * ay - x * az + y * c + z * ax;
+    const nz = w * az + x * ay - y * ax + z * c;
+    w = w * c - x * ax - y * ay - z * az;
+    x = nx;
+    y = ny;
+    z = nz;
+  }
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  out[3] = w;
+  return out;
+}
+
+// Scratch of readBallTurn(), which writes it before it reads it.
+const local = createQuat();
+
+/** World rotation that leads from where a ball joint is (world arrays) to where its angles say. */
+export function readBallTurn(
+  chain: ArticulatedChain,
+  { worldRotations: rot, rootRotation, angles }: ArticulatedChainState,
+  joint: number,
+  out: Float64Array,
+): void {
+  readBallRotation(chain, angles, joint, local);
+  const isRoot = joint === 0;
+  multiplyFlat(out, 0, isRoot ? rootRotation : rot, isRoot ? 0 : (joint - 1) * 4, local as Float64Array, 0);
+  multiplyFlat(out, 0, out, 0, chain.closedRotations, joint * 4);
+  multiplyByInverseFlat(out, 0, out, 0, rot, joint * 4);
 }

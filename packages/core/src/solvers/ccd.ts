@@ -2,12 +2,13 @@ import { wrapAngle } from '../math/index.js';
 import {
   type ArticulatedChain,
   type ArticulatedChainState,
-  clampDofAngle,
   nudgeArticulatedChain,
   updateArticulatedChainFrom,
 } from './articulatedChain.js';
 import { type CcdProblem, EFFECTOR_SIZE, sweepCcd } from './ccdSweep.js';
 import { type ChainGoal, type ChainGoalErrors, lastGoalPoint, measureChainGoals } from './chainGoal.js';
+import { clampConeJoint } from './coneJoint.js';
+import { clampDofAngle } from './dofAngle.js';
 
 export interface CcdParams {
   /** A goal this near counts as reached, metres... */
@@ -137,6 +138,7 @@ function stepFurther(problem: CcdProblem, firstJoint: number, gain: number, out:
       const step = gain * (chain.isFreeBall[joint] === 1 ? wrapAngle(swept) : swept);
       angles[dof] = clampDofAngle(chain, dof, angles[dof] + Math.max(-maxStep, Math.min(maxStep, step)));
     }
+    clampConeJoint(chain, angles, joint);
   }
   updateArticulatedChainFrom(chain, state, firstJoint);
   measureChainGoals(chain, state, goals, out);

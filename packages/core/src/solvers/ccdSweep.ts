@@ -1,6 +1,8 @@
-import { type ArticulatedChain, type ArticulatedChainState, clampDofAngle } from './articulatedChain.js';
-import { turnBallAngles } from './ballAngles.js';
+import type { ArticulatedChain, ArticulatedChainState } from './articulatedChain.js';
+import { readBallTurn, turnBallAngles } from './ballAngles.js';
 import { type ChainGoal, inverseLength, lastGoalPoint } from './chainGoal.js';
+import { clampConeJoint } from './coneJoint.js';
+import { clampDofAngle } from './dofAngle.js';
 
 /** Numbers per effector in the scratch: position px py pz, then rotation qx qy qz qw. */
 export const EFFECTOR_SIZE = 7;
@@ -173,9 +175,12 @@ function turnFreeBall(problem: CcdProblem, joint: number): void {
   const { chain, state } = problem;
   if (!writeSteepestAxis(ballAxis, problem, joint)) return;
   const { sine, cosine } = measureCcdObjective(problem, joint, ballAxis, 0, ballObjective);
-  writeTurn(ballTurn, ballAxis, 0, 0.5 * chain.weights[joint] * Math.atan2(sine, cosine));
-  turnEffectors(problem, joint, ballTurn);
+  const maxStep = chain.maxSteps[joint];
+  const step = chain.weights[joint] * Math.atan2(sine, cosine);
+  writeTurn(ballTurn, ballAxis, 0, 0.5 * Math.max(-maxStep, Math.min(maxStep, step)));
   turnBallAngles(chain, state, joint, ballTurn);
+  if (clampConeJoint(chain, state.angles, joint)) readBallTurn(chain, state, joint, ballTurn);
+  turnEffectors(problem, joint, ballTurn);
 }
 
 /** Writes the turn about the axis at `axisAt` by twice the half angle. */

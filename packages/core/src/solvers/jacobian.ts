@@ -1,11 +1,12 @@
 import {
   type ArticulatedChain,
   type ArticulatedChainState,
-  clampDofAngle,
   nudgeArticulatedChain,
   updateArticulatedChain,
 } from './articulatedChain.js';
 import { type ChainGoal, type ChainGoalErrors, lastGoalPoint, measureChainGoals } from './chainGoal.js';
+import { clampConeJoint } from './coneJoint.js';
+import { clampDofAngle } from './dofAngle.js';
 import { type ChangeScratch, createChangeScratch, findChange, type JacobianMethod } from './jacobianChange.js';
 import { fillJacobian } from './jacobianMatrix.js';
 
@@ -165,6 +166,7 @@ function applyChange(
   for (let dof = 0; dof < chain.dofCount; dof++) {
     state.angles[dof] = clampDofAngle(chain, dof, state.angles[dof] + share * change[dof]);
   }
+  for (let joint = 0; joint < jointCount; joint++) clampConeJoint(chain, state.angles, joint);
   updateArticulatedChain(chain, state);
   measureChainGoals(chain, state, goals, out);
 }

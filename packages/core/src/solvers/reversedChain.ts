@@ -30,6 +30,8 @@ export function buildReversedChain(chain: ArticulatedChain): ArticulatedChain {
     weights: new Float64Array(jointCount),
     maxSteps: new Float64Array(jointCount),
     isFreeBall: new Uint8Array(jointCount),
+    cones: chain.cones.map((_, k) => (k === 0 ? null : chain.cones[jointCount - k])),
+    areConesInverse: !chain.areConesInverse,
   };
   pin.forEach(({ axis, range }, dof) => {
     reversed.dofAxes.set(axis, dof * 3);

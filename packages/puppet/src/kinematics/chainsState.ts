@@ -1,0 +1,209 @@
+import {
+  createPose,
+  createQuat,
+  createVec3,
+  type Pose,
+  type Quat,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
+  type Vec3,
+  vec3,
+} from '@leib/core';
+import {
+  type ArticulatedChainState,
+  type CcdInnerOutput,
+  type CcdOutput,
+  createArticulatedChainState,
+  createCcdInnerOutput,
+  createCcdOutput,
+  createJacobianOutput,
+  type JacobianOutput,
+} from '@leib/core/solvers';
+import { updatePartPoses } from '../model/partSkeleton.js';
+import type { EffectorDrag, PartTurn } from '../play/puppetInput.js';
+import type { FabrikRoom } from './fabrikSolver.js';
+import { writeRotation } from './partJoint.js';
+import type { ChainModel, PuppetChains } from './puppetChains.js';
+
+/** What moves the joints of a puppet in one frame. */
+export interface ChainGoals {
+  /** Where the whole puppet is: its frame in the world. */
+  readonly rootPositionWorld: ReadonlyVec3;
+  readonly rootRotationWorld: ReadonlyQuat;
+  readonly turns: readonly PartTurn[];
+  /** Effectors that are not named here are let go. */
+  readonly drags: readonly EffectorDrag[];
+  /** An effector's goal moves no faster than this, metres per second. Default: 25 times the puppet's size. */
+  readonly maxSpeed?: number;
+}
+
+/** An effector that is held, and its goal on the way to where it was dragged. */
+export interface EffectorState {
+  isDragged: boolean;
+  readonly goalWorld: Vec3;
+  /** null: any rotation will do. */
+  goalRotationWorld: Quat | null;
+  /** Of the goal, metres per second, smoothed over a few frames. */
+  readonly velocityWorld: Vec3;
+  /** The velocity that the last impulse left from: what a further one is measured against. */
+  readonly steadyVelocityWorld: Vec3;
+}
+
+/** An impulse on its way along a chain. */
+export interface WavePulse {
+  /** Joint of the chain where it began. */
+  readonly joint: number;
+  ageSeconds: number;
+  /** Radians per second that the first joint gets, world axes. */
+  readonly kickWorld: Vec3;
+}
+
+export interface ChainState {
+  readonly articulated: ArticulatedChainState;
+  readonly ccd: CcdOutput;
+  readonly inner: CcdInnerOutput;
+  readonly jacobian: JacobianOutput;
+  fabrik: FabrikRoom | null;
+  readonly startAngles: Float64Array;
+  /** Where a fixed tip is held while another point is dragged, in the frame of ChainGoals' root; null: not held. */
+  tipPinLocal: Vec3 | null;
+  readonly pulses: WavePulse[];
+  /** After the last step: how far the dragged points are from their goals. */
+  positionError: number;
+  rotationError: number;
+  reached: boolean;
+  /** Of a held tip from its place, metres. */
+  tipGap: number;
+  /** How far the points of the chain went back in this frame on the way they came in the last, metres. */
+  oscillation: number;
+  /** Points of the chain before and their motion in the last frame, world. (parts + 1) x 3. */
+  readonly lastPointsWorld: Float64Array;
+  readonly lastMotionWorld: Float64Array;
+}
+
+export interface ChainsState {
+  /** The result: local rotations of the parts and the place of the whole; the owner's to read. */
+  readonly pose: Pose;
+  /** Shift of parts that hang on the whole, puppet's frame, metres. parts x 3. */
+  readonly partOffsets: Float64Array;
+  /** Where the joints are without waves: solvers and springs work on this. */
+  readonly basePose: Pose;
+  /** Three per part, radians, always allowed. */
+  readonly angles: Float64Array;
+  /** The same with what waves add. */
+  readonly shownAngles: Float64Array;
+  /** Local rotations at the start of the step. As in a pose. */
+  readonly lastRotations: Float64Array;
+  /** Of the springs: rotation vector per second, parent's space. parts x 3. */
+  readonly turnVelocities: Float64Array;
+  /** Of shifted parts, metres per second. parts x 3. */
+  readonly offsetVelocities: Float64Array;
+  /** What waves add: rotation vector and its velocity, parent's space. parts x 3. */
+  readonly waveTurns: Float64Array;
+  readonly waveVelocities: Float64Array;
+  /** 1: turned by hand or in a dragged chain in this frame. One per part. */
+  readonly isHeld: Uint8Array;
+  /** How far dragged chains have pulled the whole puppet away, world, metres. */
+  readonly wholeShift: Float64Array;
+  readonly chains: readonly ChainState[];
+  readonly effectors: readonly EffectorState[];
+}
+
+/** All parts at rest. `pose` and `partOffsets` are the owner's; stepChains() writes them. */
+export function createChainsState(model: PuppetChains, pose: Pose, partOffsets: Float64Array): ChainsState {
+  const partCount = model.joints.length;
+  const state: ChainsState = {
+    pose,
+    partOffsets,
+    basePose: createPose(model.skeleton),
+    angles: new Float64Array(partCount * 3),
+    shownAngles: new Float64Array(partCount * 3),
+    lastRotations: new Float64Array(partCount * 4 + 4),
+    turnVelocities: new Float64Array(partCount * 3),
+    offsetVelocities: new Float64Array(partCount * 3),
+    waveTurns: new Float64Array(partCount * 3),
+    waveVelocities: new Float64Array(partCount * 3),
+    isHeld: new Uint8Array(partCount),
+    wholeShift: new Float64Array(3),
+    chains: model.chains.map((chain) => createChainState(model, chain)),
+    effectors: model.effectors.map(() => ({
+      isDragged: false,
+      goalWorld: createVec3(),
+      goalRotationWorld: null,
+      velocityWorld: createVec3(),
+      steadyVelocityWorld: createVec3(),
+    })),
+  };
+  resetChains(model, state);
+  return state;
+}
+
+/** Every part at rest at once, nothing held, no waves. */
+export function resetChains(model: PuppetChains, state: ChainsState): void {
+  model.joints.forEach(({ restAngles }, part) => {
+    state.angles.set(restAngles, part * 3);
+    setPartRotation(model, state, part);
+  });
+  for (const values of [state.turnVelocities, state.offsetVelocities, state.waveTurns, state.waveVelocities]) {
+    values.fill(0);
+  }
+  state.shownAngles.set(state.angles);
+  state.partOffsets.fill(0);
+  state.wholeShift.fill(0);
+  for (const chain of state.chains) {
+    chain.pulses.length = 0;
+    chain.tipPinLocal = null;
+    chain.oscillation = 0;
+  }
+  for (const effector of state.effectors) effector.isDragged = false;
+  updatePartPoses(model.skeleton, state.basePose, state.partOffsets);
+  state.pose.localRotations.set(state.basePose.localRotations);
+  model.chains.forEach((chain, index) => {
+    const { lastPointsWorld, lastMotionWorld } = state.chains[index];
+    readChainPoints(chain, state.basePose, lastPointsWorld);
+    lastMotionWorld.fill(0);
+  });
+}
+
+const rotation = createQuat();
+
+/** Local rotation of a part in the base pose from its angles. */
+export function setPartRotation({ joints }: PuppetChains, { basePose, angles }: ChainsState, part: number): void {
+  writeRotation(joints[part], angles, part * 3, rotation);
+  for (let i = 0; i < 4; i++) basePose.localRotations[part * 4 + 4 + i] = rotation[i];
+}
+
+const end = createVec3();
+
+/** Points of a chain as a pose has them, world, metres. (parts + 1) x 3. */
+export function readChainPoints({ parts, chain }: ChainModel, pose: Pose, out: Float64Array): void {
+  const { worldPositions: at, worldRotations: q } = pose;
+  parts.forEach((part, index) => {
+    for (let i = 0; i < 3; i++) out[index * 3 + i] = at[(part + 1) * 3 + i];
+  });
+  const last = parts.length - 1;
+  const joint = parts[last] + 1;
+  vec3.transformQuat(end, chain.bones.subarray(last * 3, last * 3 + 3), q.subarray(joint * 4, joint * 4 + 4));
+  for (let i = 0; i < 3; i++) out[parts.length * 3 + i] = at[joint * 3 + i] + end[i];
+}
+
+function createChainState(model: PuppetChains, { chain, parts }: ChainModel): ChainState {
+  const effectorCount = model.effectors.length;
+  return {
+    articulated: createArticulatedChainState(chain),
+    ccd: createCcdOutput(chain),
+    inner: createCcdInnerOutput(chain),
+    jacobian: createJacobianOutput(chain, Math.min(effectorCount, parts.length) + 1),
+    fabrik: null,
+    startAngles: new Float64Array(chain.dofCount),
+    tipPinLocal: null,
+    pulses: [],
+    positionError: 0,
+    rotationError: 0,
+    reached: true,
+    tipGap: 0,
+    oscillation: 0,
+    lastPointsWorld: new Float64Array((parts.length + 1) * 3),
+    lastMotionWorld: new Float64Array((parts.length + 1) * 3),
+  };
+}

@@ -1,0 +1,111 @@
+import {
+  areFinite,
+  createQuat,
+  createSwingStep,
+  createVec3,
+  quat,
+  type ReadonlyVec3,
+  updateSwingStep,
+  vec3,
+} from '@leib/core';
+import type { ChainsState, WavePulse } from './chainsState.js';
+import { readAllowedAngles } from './partJoint.js';
+import type { ChainModel, PuppetChains } from './puppetChains.js';
+import { readRotationVector } from './rotationVector.js';
+import { swing } from './swingBack.js';
+
+/** Impulses on their way along one chain at the most; further ones replace the oldest. */
+const MOST_PULSES = 16;
+
+/**
+ * Sends an impulse along a chain with a wave, from the joint before `point` both ways: joint k steps away gets the
+ * kick (radians per second, world axes) k / speed seconds later, `kept` to the power of k of it. Does nothing in a
+ * chain without a wave.
+ */
+export function applyImpulse(
+  model: PuppetChains,
+  state: ChainsState,
+  chain: number,
+  point: number,
+  kickWorld: ReadonlyVec3,
+): void {
+  const { wave, parts } = model.chains[chain];
+  if (!wave || !areFinite(kickWorld) || vec3.length(kickWorld) === 0) return;
+  const { pulses } = state.chains[chain];
+  if (pulses.length === MOST_PULSES) pulses.shift();
+  const joint = Math.max(0, Math.min(parts.length - 1, Math.round(point) - 1));
+  pulses.push({ joint, ageSeconds: 0, kickWorld: vec3.copy(createVec3(), kickWorld) });
+}
+
+// Scratch, each for the inside of one function, which writes it before it reads it.
+/** Of kickPart(). */
+const kick = createVec3();
+const parentInverse = createQuat();
+/** Of addWaves(). */
+const waveTurn = createQuat();
+
+/** What waves have turned parts by swings on, and impulses reach further joints. Exact for any step. */
+export function stepWaves(model: PuppetChains, state: ChainsState, dtSeconds: number): void {
+  const step = createSwingStep();
+  model.waveSprings.forEach((spring, part) => {
+    if (spring === null) return;
+    updateSwingStep(step, spring.frequency, spring.damping, dtSeconds);
+    swing(state.waveTurns, state.waveVelocities, part * 3, step);
+  });
+  model.chains.forEach((chain, index) => {
+    const { pulses } = state.chains[index];
+    for (const pulse of pulses) stepPulse(model, state, chain, pulse, dtSeconds);
+    const { wave, parts } = chain;
+    if (!wave) return;
+    const isOn = ({ ageSeconds, joint }: WavePulse) =>
+      ageSeconds * wave.speed <= Math.max(joint, parts.length - 1 - joint);
+    if (!pulses.every(isOn)) pulses.splice(0, pulses.length, ...pulses.filter(isOn));
+  });
+}
+
+/** Kicks the joints that a pulse reaches within the step, each for the rest of the step that it has left. */
+function stepPulse(
+  model: PuppetChains,
+  state: ChainsState,
+  { parts, wave }: ChainModel,
+  pulse: WavePulse,
+  dtSeconds: number,
+): void {
+  if (!wave) return;
+  const before = pulse.ageSeconds;
+  pulse.ageSeconds += dtSeconds;
+  for (let joint = 0; joint < parts.length; joint++) {
+    const distance = Math.abs(joint - pulse.joint);
+    const arrival = distance / wave.speed;
+    if (arrival < before || arrival >= pulse.ageSeconds) continue;
+    vec3.scale(kick, pulse.kickWorld, wave.kept ** distance);
+    kickPart(model, state, parts[joint], pulse.ageSeconds - arrival);
+  }
+}
+
+/** `kick` as it has swung for some seconds since it came. */
+function kickPart(model: PuppetChains, state: ChainsState, part: number, seconds: number): void {
+  const spring = model.waveSprings[part];
+  if (spring === null) return;
+  const parent = model.skeleton.parents[part + 1] * 4;
+  quat.conjugate(parentInverse, state.basePose.worldRotations.subarray(parent, parent + 4));
+  vec3.transformQuat(kick, kick, parentInverse);
+  const { rise, carry } = updateSwingStep(createSwingStep(), spring.frequency, spring.damping, seconds);
+  for (let i = 0; i < 3; i++) {
+    state.waveTurns[part * 3 + i] += rise * kick[i];
+    state.waveVelocities[part * 3 + i] += carry * kick[i];
+  }
+}
+
+/** Angles with what waves add to them, within the limits. */
+export function addWaves({ joints }: PuppetChains, state: ChainsState): void {
+  const { angles, shownAngles, waveTurns, basePose } = state;
+  shownAngles.set(angles);
+  joints.forEach((joint, part) => {
+    const at = part * 3;
+    if (waveTurns[at] === 0 && waveTurns[at + 1] === 0 && waveTurns[at + 2] === 0) return;
+    readRotationVector(waveTurn, waveTurns, at);
+    quat.multiply(waveTurn, waveTurn, basePose.localRotations.subarray(part * 4 + 4, part * 4 + 8));
+    readAllowedAngles(joint, waveTurn, shownAngles, at);
+  });
+}
