@@ -1,6 +1,6 @@
 import { multiplyByInverseFlat, multiplyFlat } from '../math/flatQuat.js';
 import { createQuat, type Quat, type ReadonlyQuat } from '../math/index.js';
-import type { ArticulatedChain, ArticulatedChainState } from './articulatedChain.js';
+import type { ArticulatedChain, ArticulatedChainState } from './chainTypes.js';
 import { clampDofAngle } from './dofAngle.js';
 
 // Scratch of turnBallAngles(), which writes it before it reads it.

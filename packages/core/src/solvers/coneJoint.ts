@@ -1,7 +1,7 @@
 import { clampJointLimit } from '../limits/jointLimit.js';
 import { createQuat, quat } from '../math/index.js';
-import type { ArticulatedChain } from './articulatedChain.js';
 import { readBallRotation, writeBallAngles } from './ballAngles.js';
+import type { ArticulatedChain } from './chainTypes.js';
 
 // Scratch of clampConeJoint(), which writes it before it reads it.
 const local = createQuat();

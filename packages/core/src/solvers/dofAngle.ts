@@ -1,4 +1,4 @@
-import type { ArticulatedChain } from './articulatedChain.js';
+import type { ArticulatedChain } from './chainTypes.js';
 
 export const TURN = 2 * Math.PI;
 

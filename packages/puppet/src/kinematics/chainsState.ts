@@ -17,11 +17,13 @@ import {
   createCcdInnerOutput,
   createCcdOutput,
   createJacobianOutput,
+  type FabrikOutput,
+  type FabrikTree,
+  type FabrikTreeState,
   type JacobianOutput,
 } from '@leib/core/solvers';
 import { updatePartPoses } from '../model/partSkeleton.js';
 import type { EffectorDrag, PartTurn } from '../play/puppetInput.js';
-import type { FabrikRoom } from './fabrikSolver.js';
 import { writeRotation } from './partJoint.js';
 import type { ChainModel, PuppetChains } from './puppetChains.js';
 
@@ -47,6 +49,16 @@ export interface EffectorState {
   readonly velocityWorld: Vec3;
   /** The velocity that the last impulse left from: what a further one is measured against. */
   readonly steadyVelocityWorld: Vec3;
+}
+
+/** A chain as FABRIK sees it, for one choice of dragged points. */
+export interface FabrikRoom {
+  /** Which points: the room is made anew when they change. */
+  readonly key: string;
+  readonly tree: FabrikTree;
+  readonly state: FabrikTreeState;
+  readonly targets: Float64Array;
+  readonly output: FabrikOutput;
 }
 
 /** An impulse on its way along a chain. */
@@ -84,8 +96,10 @@ export interface ChainState {
 export interface ChainsState {
   /** The result: local rotations of the parts and the place of the whole; the owner's to read. */
   readonly pose: Pose;
-  /** Shift of parts that hang on the whole, puppet's frame, metres. parts x 3. */
+  /** Also the result: shift of parts that hang on the whole, puppet's frame, metres. parts x 3. */
   readonly partOffsets: Float64Array;
+  /** What dragged chains with a free root have shifted parts by. As partOffsets. */
+  readonly rootShifts: Float64Array;
   /** Where the joints are without waves: solvers and springs work on this. */
   readonly basePose: Pose;
   /** Three per part, radians, always allowed. */
@@ -115,6 +129,7 @@ export function createChainsState(model: PuppetChains, pose: Pose, partOffsets: 
   const state: ChainsState = {
     pose,
     partOffsets,
+    rootShifts: new Float64Array(partCount * 3),
     basePose: createPose(model.skeleton),
     angles: new Float64Array(partCount * 3),
     shownAngles: new Float64Array(partCount * 3),
@@ -149,6 +164,7 @@ export function resetChains(model: PuppetChains, state: ChainsState): void {
   }
   state.shownAngles.set(state.angles);
   state.partOffsets.fill(0);
+  state.rootShifts.fill(0);
   state.wholeShift.fill(0);
   for (const chain of state.chains) {
     chain.pulses.length = 0;

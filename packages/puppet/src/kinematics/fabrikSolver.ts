@@ -3,26 +3,13 @@ import {
   buildFabrikTree,
   type ChainGoal,
   createFabrikTreeState,
-  type FabrikOutput,
-  type FabrikTree,
-  type FabrikTreeState,
   solveFabrikTree,
   updateArticulatedChain,
 } from '@leib/core/solvers';
-import type { ChainState } from './chainsState.js';
+import { angleBetween } from './angleBetween.js';
+import type { ChainState, FabrikRoom } from './chainsState.js';
 import { readAllowedAngles } from './partJoint.js';
 import type { ChainModel, PuppetChains } from './puppetChains.js';
-import { angleBetween } from './rotationVector.js';
-
-/** A chain as FABRIK sees it, for one choice of dragged points. */
-export interface FabrikRoom {
-  /** Which points: the room is made anew when they change. */
-  readonly key: string;
-  readonly tree: FabrikTree;
-  readonly state: FabrikTreeState;
-  readonly targets: Float64Array;
-  readonly output: FabrikOutput;
-}
 
 /** FABRIK and limits take turns this often at the most. */
 const MAX_ROUNDS = 12;

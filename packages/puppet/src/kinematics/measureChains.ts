@@ -1,8 +1,8 @@
 import { createVec3, vec3 } from '@leib/core';
 import { measureReachShell, type ReachShell } from '@leib/core/solvers';
+import { angleBetween } from './angleBetween.js';
 import { type ChainsState, readChainPoints } from './chainsState.js';
 import type { PuppetChains } from './puppetChains.js';
-import { angleBetween } from './rotationVector.js';
 import { REACHED } from './solveChain.js';
 
 /** Radians within which a wanted rotation counts as reached. */

@@ -37,10 +37,10 @@ export function stepChains(model: PuppetChains, state: ChainsState, goals: Chain
 const SHARED_ROUNDS = 4;
 
 function placeWhole(model: PuppetChains, state: ChainsState, goals: ChainGoals): void {
-  const { basePose, wholeShift, partOffsets } = state;
+  const { basePose, wholeShift, rootShifts } = state;
   for (let i = 0; i < 3; i++) basePose.rootPosition[i] = goals.rootPositionWorld[i] + wholeShift[i];
   for (let i = 0; i < 4; i++) basePose.localRotations[i] = goals.rootRotationWorld[i];
-  updatePartPoses(model.skeleton, basePose, partOffsets);
+  updatePartPoses(model.skeleton, basePose, rootShifts);
 }
 
 /** Parts that are turned by hand, and those of a chain up to the last point that is dragged. */
@@ -69,7 +69,7 @@ function turnParts(model: PuppetChains, state: ChainsState, { turns }: ChainGoal
 }
 
 function solveChains(model: PuppetChains, state: ChainsState, goals: ChainGoals): void {
-  updatePartPoses(model.skeleton, state.basePose, state.partOffsets);
+  updatePartPoses(model.skeleton, state.basePose, state.rootShifts);
   const dragged = model.order.filter((number) => isDragged(model, state, number));
   state.chains.forEach((chain, number) => {
     if (!dragged.includes(number)) chain.tipPinLocal = null;
@@ -118,7 +118,7 @@ function moveChain(model: PuppetChains, state: ChainsState, number: number, goal
   storeChain(chainModel, chainState, state.angles);
   for (const part of parts) setPartRotation(model, state, part);
   shiftRoot(state, isOnWhole ? parts[0] : null, before, articulated.rootPosition);
-  updatePartPoses(model.skeleton, state.basePose, state.partOffsets);
+  updatePartPoses(model.skeleton, state.basePose, state.rootShifts);
 }
 
 /** Goals of the dragged points of a chain, from the root to the tip, one per point: of two the later effector's. */
@@ -179,12 +179,12 @@ function holdTip(
 
 /** A chain's root that moved takes its part along where that hangs on the whole puppet, else the whole puppet. */
 function shiftRoot(state: ChainsState, part: number | null, from: Float64Array, to: Float64Array): void {
-  const { basePose, partOffsets, wholeShift } = state;
+  const { basePose, rootShifts, wholeShift } = state;
   vec3.set(shift, to[0] - from[0], to[1] - from[1], to[2] - from[2]);
   if (part !== null) {
     quat.conjugate(frameInverse, basePose.localRotations.subarray(0, 4));
     vec3.transformQuat(shift, shift, frameInverse);
-    for (let i = 0; i < 3; i++) partOffsets[part * 3 + i] += shift[i];
+    for (let i = 0; i < 3; i++) rootShifts[part * 3 + i] += shift[i];
     return;
   }
   for (let i = 0; i < 3; i++) {
@@ -219,7 +219,8 @@ function holdEffectors(model: PuppetChains, state: ChainsState): void {
 const shown = createQuat();
 
 function showPose({ joints, skeleton }: PuppetChains, state: ChainsState): void {
-  const { pose, basePose, shownAngles, angles, partOffsets } = state;
+  const { pose, basePose, shownAngles, angles, partOffsets, rootShifts } = state;
+  partOffsets.set(rootShifts);
   pose.rootPosition.set(basePose.rootPosition);
   pose.localRotations.set(basePose.localRotations);
   joints.forEach((joint, part) => {

@@ -1,9 +1,19 @@
-import { createQuat, createSwingStep, easingShare, quat, type SwingStep, updateSwingStep } from '@leib/core';
+import {
+  createQuat,
+  createSwingStep,
+  createVec3,
+  easingShare,
+  fromRotationVector,
+  quat,
+  type SwingStep,
+  toRotationVector,
+  updateSwingStep,
+  type Vec3,
+} from '@leib/core';
 import { WHOLE } from '../model/partSkeleton.js';
 import { type ChainsState, setPartRotation } from './chainsState.js';
 import { readAllowedAngles } from './partJoint.js';
 import type { PuppetChains } from './puppetChains.js';
-import { readRotationVector, writeRotationVector } from './rotationVector.js';
 
 /** Nearer than this to rest and slower than it per second a swing is over: far below what can be seen. */
 const AT_REST = 1e-5;
@@ -18,8 +28,8 @@ const VELOCITY_HALF_LIFE = 0.02;
 /** Of swingTurn() and measureHeldParts(). */
 const rotation = createQuat();
 const inverse = createQuat();
-const vector = new Float64Array(3);
-const clamped = new Float64Array(3);
+const vector = createVec3();
+const clamped = createVec3();
 
 /** Parts with a spring that are not held swing towards rest; all others stay. */
 export function swingBack(model: PuppetChains, state: ChainsState, dtSeconds: number): void {
@@ -33,12 +43,12 @@ export function swingBack(model: PuppetChains, state: ChainsState, dtSeconds: nu
     }
     updateSwingStep(step, spring.frequency, spring.damping, dtSeconds);
     swingTurn(model, state, part, step);
-    if (model.skeleton.parents[part + 1] === WHOLE) swing(state.partOffsets, state.offsetVelocities, part * 3, step);
+    if (model.skeleton.parents[part + 1] === WHOLE) swing(state.rootShifts, state.offsetVelocities, part * 3, step);
   });
 }
 
 /** Three values and their velocities, one step on. Returns whether they are now exactly at rest. */
-export function swing(values: Float64Array, velocities: Float64Array, at: number, step: SwingStep): boolean {
+export function swing(values: Vec3 | Float64Array, velocities: Float64Array, at: number, step: SwingStep): boolean {
   let isOver = true;
   for (let i = at; i < at + 3; i++) {
     const [x, v] = [values[i], velocities[i]];
@@ -47,7 +57,7 @@ export function swing(values: Float64Array, velocities: Float64Array, at: number
     if (Math.abs(values[i]) > AT_REST || Math.abs(velocities[i]) > AT_REST) isOver = false;
   }
   if (isOver) {
-    values.fill(0, at, at + 3);
+    for (let i = at; i < at + 3; i++) values[i] = 0;
     velocities.fill(0, at, at + 3);
   }
   return isOver;
@@ -60,14 +70,14 @@ function swingTurn(model: PuppetChains, state: ChainsState, part: number, step: 
   quat.copy(rotation, basePose.localRotations.subarray(part * 4 + 4, part * 4 + 8));
   quat.conjugate(inverse, joint.restRotation);
   quat.multiply(rotation, rotation, inverse);
-  writeRotationVector(vector, 0, rotation);
+  toRotationVector(vector, rotation);
   const local = velocity.subarray(at, at + 3);
   if (swing(vector, local, 0, step)) {
     angles.set(joint.restAngles, at);
     setPartRotation(model, state, part);
     return;
   }
-  readRotationVector(rotation, vector, 0);
+  fromRotationVector(rotation, vector);
   quat.multiply(rotation, rotation, joint.restRotation);
   const isStopped = readAllowedAngles(joint, rotation, angles, at);
   setPartRotation(model, state, part);
@@ -75,7 +85,7 @@ function swingTurn(model: PuppetChains, state: ChainsState, part: number, step: 
   // At a limit the part stops: what of its velocity led outwards is gone.
   quat.copy(rotation, basePose.localRotations.subarray(part * 4 + 4, part * 4 + 8));
   quat.multiply(rotation, rotation, inverse);
-  writeRotationVector(clamped, 0, rotation);
+  toRotationVector(clamped, rotation);
   let [outward, lengthSq] = [0, 0];
   for (let i = 0; i < 3; i++) {
     vector[i] -= clamped[i];
@@ -96,7 +106,7 @@ export function measureHeldParts(model: PuppetChains, state: ChainsState, dtSeco
     const [at, q] = [part * 3, part * 4 + 4];
     quat.conjugate(inverse, lastRotations.subarray(q, q + 4));
     quat.multiply(rotation, basePose.localRotations.subarray(q, q + 4), inverse);
-    writeRotationVector(vector, 0, rotation);
+    toRotationVector(vector, rotation);
     const speed = Math.hypot(vector[0], vector[1], vector[2]) / dtSeconds;
     const scale = (speed > FASTEST_TURN ? FASTEST_TURN / speed : 1) / dtSeconds;
     for (let i = 0; i < 3; i++) turnVelocities[at + i] += share * (vector[i] * scale - turnVelocities[at + i]);

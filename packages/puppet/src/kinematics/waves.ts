@@ -3,6 +3,7 @@ import {
   createQuat,
   createSwingStep,
   createVec3,
+  fromRotationVector,
   quat,
   type ReadonlyVec3,
   updateSwingStep,
@@ -11,7 +12,6 @@ import {
 import type { ChainsState, WavePulse } from './chainsState.js';
 import { readAllowedAngles } from './partJoint.js';
 import type { ChainModel, PuppetChains } from './puppetChains.js';
-import { readRotationVector } from './rotationVector.js';
 import { swing } from './swingBack.js';
 
 /** Impulses on their way along one chain at the most; further ones replace the oldest. */
@@ -43,6 +43,7 @@ const kick = createVec3();
 const parentInverse = createQuat();
 /** Of addWaves(). */
 const waveTurn = createQuat();
+const turnVector = createVec3();
 
 /** What waves have turned parts by swings on, and impulses reach further joints. Exact for any step. */
 export function stepWaves(model: PuppetChains, state: ChainsState, dtSeconds: number): void {
@@ -104,7 +105,7 @@ export function addWaves({ joints }: PuppetChains, state: ChainsState): void {
   joints.forEach((joint, part) => {
     const at = part * 3;
     if (waveTurns[at] === 0 && waveTurns[at + 1] === 0 && waveTurns[at + 2] === 0) return;
-    readRotationVector(waveTurn, waveTurns, at);
+    fromRotationVector(waveTurn, vec3.set(turnVector, waveTurns[at], waveTurns[at + 1], waveTurns[at + 2]));
     quat.multiply(waveTurn, waveTurn, basePose.localRotations.subarray(part * 4 + 4, part * 4 + 8));
     readAllowedAngles(joint, waveTurn, shownAngles, at);
   });

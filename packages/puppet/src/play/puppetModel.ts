@@ -1,6 +1,7 @@
 import type { Skeleton } from '@leib/core';
 import { buildHandControl, type ControlModel } from '../control/handControl.js';
 import type { PuppetFile } from '../file/puppetFile.js';
+import { buildPuppetChains, type PuppetChains } from '../kinematics/puppetChains.js';
 import type { PartBinding } from '../model/partBinding.js';
 import { buildPartSkeleton, sortParts } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
@@ -15,17 +16,21 @@ export interface PuppetModel {
   /** Which parts hold each place of the mesh. */
   readonly binding: PartBinding;
   readonly hands: ControlModel;
+  /** Joints, limits, chains and effectors. */
+  readonly chains: PuppetChains;
 }
 
 /** Everything that a puppet needs to be played. The file's references must be whole (checkPuppet() says so). */
 export async function buildPuppetModel(file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
   const sorted = { ...file, parts: sortParts(file.parts) };
   const binding = bindParts(mesh, sorted.parts);
+  const skeleton = buildPartSkeleton(sorted.parts);
   return {
     file: sorted,
     mesh,
-    skeleton: buildPartSkeleton(sorted.parts),
+    skeleton,
     binding,
     hands: buildHandControl(sorted, mesh, binding),
+    chains: buildPuppetChains(sorted, skeleton),
   };
 }

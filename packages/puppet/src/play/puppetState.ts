@@ -1,6 +1,7 @@
 import { createPose, type Pose } from '@leib/core';
 import { createPartGoals, type PartGoals } from '../control/gatherGoals.js';
 import { type ControlState, createControlState } from '../control/stepHandControl.js';
+import { type ChainsState, createChainsState } from '../kinematics/chainsState.js';
 import type { PuppetModel } from './puppetModel.js';
 
 /** Where a puppet is now, and everything that must survive to its next frame. One per puppet. */
@@ -12,12 +13,17 @@ export interface PuppetState {
   /** What the hands do; `forces` for gloves are in it. */
   readonly hands: ControlState;
   readonly goals: PartGoals;
+  /** Joints, effectors, springs and waves; writes `pose` and `partOffsets`. */
+  readonly chains: ChainsState;
 }
 
-export function createPuppetState({ skeleton, file, hands }: PuppetModel): PuppetState {
+export function createPuppetState({ skeleton, file, hands, chains }: PuppetModel): PuppetState {
+  const pose = createPose(skeleton);
+  const partOffsets = new Float64Array(file.parts.length * 3);
   return {
-    pose: createPose(skeleton),
-    partOffsets: new Float64Array(file.parts.length * 3),
+    pose,
+    partOffsets,
+    chains: createChainsState(chains, pose, partOffsets),
     hands: createControlState(hands),
     goals: createPartGoals(hands),
   };

@@ -1,7 +1,8 @@
 import { gatherGoals } from '../control/gatherGoals.js';
 import { readHands, updateHandControl } from '../control/stepHandControl.js';
 import { swingParts } from '../control/swingParts.js';
-import { updatePartPoses, WHOLE } from '../model/partSkeleton.js';
+import { stepChains } from '../kinematics/stepChains.js';
+import { updatePartPoses } from '../model/partSkeleton.js';
 import type { PuppetInput } from './puppetInput.js';
 import type { PuppetModel } from './puppetModel.js';
 import type { PuppetState } from './puppetState.js';
@@ -11,19 +12,13 @@ export function stepPuppet(model: PuppetModel, state: PuppetState, input: Puppet
   readHands(model.hands, state.hands, input.hands, dtSeconds);
   updateHandControl(model.hands, state.hands);
   gatherGoals(state.hands, input, state.goals);
-  turnParts(state);
-  shiftParts(model, state);
+  solveChains(model, state, dtSeconds);
+  swingParts(model.hands, state.pose.localRotations, state.partOffsets);
   updatePartPoses(model.skeleton, state.pose, state.partOffsets);
 }
 
-function turnParts({ pose, hands, goals }: PuppetState): void {
-  pose.rootPosition.set(hands.rootPosition);
-  pose.localRotations.set(hands.rootRotation, WHOLE * 4);
-  for (let joint = 1; joint * 4 < pose.localRotations.length; joint++) pose.localRotations.set([0, 0, 0, 1], joint * 4);
-  for (const { part, localRotation } of goals.turns) pose.localRotations.set(localRotation, (part + 1) * 4);
-}
-
-function shiftParts({ hands }: PuppetModel, { pose, partOffsets }: PuppetState): void {
-  partOffsets.fill(0);
-  swingParts(hands, pose.localRotations, partOffsets);
+function solveChains(model: PuppetModel, { chains, hands, goals }: PuppetState, dtSeconds: number): void {
+  const { turns, drags } = goals;
+  const { rootPosition: rootPositionWorld, rootRotation: rootRotationWorld } = hands;
+  stepChains(model.chains, chains, { rootPositionWorld, rootRotationWorld, turns, drags }, dtSeconds);
 }
