@@ -61,7 +61,28 @@ export { createPuppetState, type PuppetState } from './play/puppetState.js';
 export { stepPuppet } from './play/stepPuppet.js';
 export { type EffectorDrag, noInput, type PartTurn, type PuppetInput } from './play/puppetInput.js';
 
-// Hands: a finger's turn that fades over its part
+// Hands: what they read, what they move, how they are drawn; life of a puppet that is left alone
+export {
+  defaultHandReadingParams,
+  type HandMemory,
+  type HandReading,
+  type HandReadingParams,
+} from './control/handReading.js';
+export {
+  buildHandControl,
+  type ControlModel,
+  type DraggedEffector,
+  type FingerDrag,
+  type FingerTurn,
+  type HandControl,
+  type PartSwing,
+} from './control/handControl.js';
+export type { ControlledEffector, ControlState } from './control/stepHandControl.js';
+export { FINGER_POINTS, type FingerCurve, fingerCurves } from './control/fingerCurves.js';
+export { applyMagnets, magnetForce } from './control/magnets.js';
+export { buildFingerCurve, type FingerCurvePoints, fingerShare } from './control/fingerCurve.js';
+export type { PartGoals } from './control/gatherGoals.js';
+export { defaultIdleParams, type IdleModel, type IdleParams, type IdleState } from './control/idleLife.js';
 export {
   createSpreadTurns,
   measureSpreadTurns,

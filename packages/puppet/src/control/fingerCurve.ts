@@ -1,4 +1,4 @@
-import { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope, withTangents } from '@leib/core';
+import { buildCurve, type Curve, clamp, evaluateCurve, evaluateCurveSlope, withTangents } from '@leib/core';
 
 /** Share of a connection's angle over a finger's bend, as the file lists it. */
 export type FingerCurvePoints = readonly { readonly bend: number; readonly share: number }[];
@@ -15,7 +15,7 @@ export function fingerShare(curve: Curve | null, bend: number): number {
   return curve ? evaluateCurve(curve, bend) : bend;
 }
 
-/** Share per bend. */
+/** Share per bend; a fist has the slope just before it. */
 export function fingerSlope(curve: Curve | null, bend: number): number {
-  return curve ? evaluateCurveSlope(curve, bend) : 1;
+  return curve ? evaluateCurveSlope(curve, clamp(bend, 0, 1 - 1e-9)) : 1;
 }

@@ -38,13 +38,14 @@ export interface HandReadingParams {
 }
 
 /**
- * For puppetry: a still hand trembles a third as much, and a finger that closes in 0.3 s is less than 8 ms late. The
- * cutoff of a slow hand is 4 Hz, that of a quick one (3 bends, 0.5 m or 3 rad per second) 25 to 30 Hz.
+ * For puppetry, little lag: a finger that closes in 0.3 s is at most 7 ms late, a sensor that trembles by one of 63
+ * steps a third as much. The cutoff of a still hand is 1.5 Hz, that of a quick one (3 bends, 0.5 m or 3 rad per second)
+ * 22 Hz.
  */
 export const defaultHandReadingParams: HandReadingParams = {
-  bends: { minCutoffHz: 4, beta: 8, speedCutoffHz: 10 },
-  position: { minCutoffHz: 4, beta: 45, speedCutoffHz: 10 },
-  rotation: { minCutoffHz: 4, beta: 8, speedCutoffHz: 10 },
+  bends: { minCutoffHz: 1.5, beta: 7, speedCutoffHz: 5 },
+  position: { minCutoffHz: 1.5, beta: 42, speedCutoffHz: 5 },
+  rotation: { minCutoffHz: 1.5, beta: 7, speedCutoffHz: 5 },
   lostHalfLifeSeconds: 0.25,
   foundHalfLifeSeconds: 0.1,
 };

@@ -23,6 +23,8 @@ export interface PuppetInput {
   readonly hands: readonly (HandSignal | null)[];
   readonly drags: readonly EffectorDrag[];
   readonly turns: readonly PartTurn[];
+  /** It breathes and sways a little while nothing of the above moves it. Default: it stands still. */
+  readonly isIdleAllowed?: boolean;
 }
 
 export const noInput: PuppetInput = { hands: [], drags: [], turns: [] };

@@ -1,5 +1,6 @@
 import type { Skeleton } from '@leib/core';
 import { buildHandControl, type ControlModel } from '../control/handControl.js';
+import { buildIdle, type IdleModel } from '../control/idleLife.js';
 import type { PuppetFile } from '../file/puppetFile.js';
 import { buildPuppetChains, type PuppetChains } from '../kinematics/puppetChains.js';
 import type { PartBinding } from '../model/partBinding.js';
@@ -18,6 +19,7 @@ export interface PuppetModel {
   readonly hands: ControlModel;
   /** Joints, limits, chains and effectors. */
   readonly chains: PuppetChains;
+  readonly idle: IdleModel;
 }
 
 /** Everything that a puppet needs to be played. The file's references must be whole (checkPuppet() says so). */
@@ -32,5 +34,6 @@ export async function buildPuppetModel(file: PuppetFile, mesh: PuppetMesh): Prom
     binding,
     hands: buildHandControl(sorted, mesh, binding),
     chains: buildPuppetChains(sorted, skeleton),
+    idle: buildIdle(skeleton, mesh.positions),
   };
 }

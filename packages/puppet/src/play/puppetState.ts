@@ -1,5 +1,6 @@
 import { createPose, type Pose } from '@leib/core';
 import { createPartGoals, type PartGoals } from '../control/gatherGoals.js';
+import { createIdleState, type IdleState } from '../control/idleLife.js';
 import { type ControlState, createControlState } from '../control/stepHandControl.js';
 import { type ChainsState, createChainsState } from '../kinematics/chainsState.js';
 import type { PuppetModel } from './puppetModel.js';
@@ -15,6 +16,7 @@ export interface PuppetState {
   readonly goals: PartGoals;
   /** Joints, effectors, springs and waves; writes `pose` and `partOffsets`. */
   readonly chains: ChainsState;
+  readonly idle: IdleState;
 }
 
 export function createPuppetState({ skeleton, file, hands, chains }: PuppetModel): PuppetState {
@@ -26,5 +28,6 @@ export function createPuppetState({ skeleton, file, hands, chains }: PuppetModel
     chains: createChainsState(chains, pose, partOffsets),
     hands: createControlState(hands),
     goals: createPartGoals(hands),
+    idle: createIdleState(),
   };
 }

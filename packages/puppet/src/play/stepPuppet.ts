@@ -1,4 +1,6 @@
 import { gatherGoals } from '../control/gatherGoals.js';
+import type { HandReading } from '../control/handReading.js';
+import { addIdleMotion, defaultIdleParams, stepIdle } from '../control/idleLife.js';
 import { readHands, updateHandControl } from '../control/stepHandControl.js';
 import { swingParts } from '../control/swingParts.js';
 import { stepChains } from '../kinematics/stepChains.js';
@@ -14,6 +16,7 @@ export function stepPuppet(model: PuppetModel, state: PuppetState, input: Puppet
   gatherGoals(state.hands, input, state.goals);
   solveChains(model, state, dtSeconds);
   swingParts(model.hands, state.pose.localRotations, state.partOffsets);
+  liveIdly(model, state, input, dtSeconds);
   updatePartPoses(model.skeleton, state.pose, state.partOffsets);
 }
 
@@ -21,4 +24,15 @@ function solveChains(model: PuppetModel, { chains, hands, goals }: PuppetState, 
   const { turns, drags } = goals;
   const { rootPosition: rootPositionWorld, rootRotation: rootRotationWorld } = hands;
   stepChains(model.chains, chains, { rootPositionWorld, rootRotationWorld, turns, drags }, dtSeconds);
+}
+
+/** A puppet that is not played breathes and sways, where the input allows it. */
+function liveIdly({ idle }: PuppetModel, state: PuppetState, input: PuppetInput, dtSeconds: number): void {
+  const isPlayed = input.drags.length + input.turns.length > 0 || state.hands.readings.some(isPresent);
+  stepIdle(defaultIdleParams, state.idle, input.isIdleAllowed ?? false, isPlayed, dtSeconds);
+  addIdleMotion(defaultIdleParams, idle, state.idle, state.pose);
+}
+
+function isPresent({ presence }: HandReading): boolean {
+  return presence.value > 0;
 }
