@@ -36,6 +36,8 @@ export class OpenRooms {
 
   /** Builds the room's scene and enters it; returns false where another room was requested meanwhile. */
   async enter(room: Room, world: World): Promise<boolean> {
+    // The address may name another view of the same room.
+    if (this.#entering === room) return false;
     this.#entering = room;
     const next = this.#know(room);
     const scene = await room.openScene(world, next.settings);

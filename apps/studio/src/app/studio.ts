@@ -48,6 +48,7 @@ export class Studio {
       this.#fitPerson();
     };
     this.world.onNotice = notify;
+    this.world.onLayout = () => this.#resize();
     this.world.onPose = (dtSeconds) => {
       const { body, reader } = this.world;
       if (body) this.#recording.append(reader.tracked, body, dtSeconds);
@@ -375,7 +376,9 @@ export class Studio {
       panelWidth: still?.panelWidth,
       guideWidth,
     });
-    if (!this.world.renderer.xr.isPresenting) this.world.resize(clientWidth, clientHeight, covered);
+    const { left = 0, bottom = 0 } = this.world.room.covers ?? {};
+    const all = { ...covered, left: (covered.left ?? 0) + left, bottom: covered.bottom + bottom };
+    if (!this.world.renderer.xr.isPresenting) this.world.resize(clientWidth, clientHeight, all);
   }
 
   async #busy(text: string, work: () => Promise<void>): Promise<void> {

@@ -37,6 +37,8 @@ export interface RoomScene {
   readonly truthErrors: TruthErrors | null;
   /** The same by the rules, where the solve goes by the prior: for comparison. */
   readonly truthErrorsByRules?: TruthErrors | null;
+  /** What the room's own cards hide of the picture, pixels; world.onLayout() says that it has changed. */
+  readonly covers?: { readonly left: number; readonly bottom: number };
   /** A view that the room asks for instead of the settings' one, for a while. */
   readonly camera?: CameraMode | null;
   /** The view goes along with a person who walks away. */

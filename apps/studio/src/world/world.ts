@@ -90,6 +90,8 @@ export class World {
   onScale: (scale: number) => void = () => {};
   /** Called when a room has a notice for the visitor. */
   onNotice: (kind: 'info' | 'error', text: string) => void = () => {};
+  /** Called when a room's own cards cover more or less of the picture (RoomScene.covers). */
+  onLayout: () => void = () => {};
   /** Called once, when the first movement of a body was drawn. */
   onFirstMotion: () => void = () => {};
 

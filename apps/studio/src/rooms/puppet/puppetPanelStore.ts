@@ -7,11 +7,18 @@ export interface PuppetPanelState {
   readonly tab: PuppetTabId;
   /** Name of the part that is selected in panel and picture. */
   readonly selectedPart: string | null;
+  /** What a drag on the puppet does: move grips, or turn parts. */
+  readonly tool: 'drag' | 'turn';
   /** Only the puppet is drawn, without panels: for streaming. */
   readonly isOutput: boolean;
 }
 
-export const usePuppetPanel = create<PuppetPanelState>(() => ({ tab: 'play', selectedPart: null, isOutput: false }));
+export const usePuppetPanel = create<PuppetPanelState>(() => ({
+  tab: 'play',
+  selectedPart: null,
+  tool: 'drag',
+  isOutput: false,
+}));
 
 export function selectPart(name: string | null): void {
   if (usePuppetPanel.getState().selectedPart !== name) usePuppetPanel.setState({ selectedPart: name });

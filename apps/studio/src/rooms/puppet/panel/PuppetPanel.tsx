@@ -65,6 +65,9 @@ function EditActions({ controller }: { readonly controller: PuppetController }) 
         isDisabled={redoLabel === null}
       />
       <span className="spacer" />
+      <span className="saved-state" role="status">
+        {controller.autosave.words}
+      </span>
     </div>
   );
 }

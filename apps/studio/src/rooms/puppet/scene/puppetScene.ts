@@ -1,18 +1,27 @@
 import { flatGround } from '@leib/embody';
-import { buildPuppetModel, endOf, puppetMeshOf } from '@leib/puppet';
+import { endOf, type PuppetMesh } from '@leib/puppet';
 import { disposeTree, type StageTheme } from '@leib/three';
-import { Group, Object3D, SphereGeometry, Vector3 } from 'three';
-import type { RoomScene } from '../../../world/roomScene.js';
+import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
+import type { RoomPicture, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { companionMakers } from '../companionMakers.js';
-import { newPuppet } from '../files/newPuppet.js';
-import { PuppetPlayer } from '../play/puppetPlayer.js';
-import { PuppetController } from '../puppetController.js';
+import { PuppetDrags } from '../drag/puppetDrags.js';
+import { openController, type PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
-import type { PuppetStore } from '../puppetShape.js';
+import type { FurtherView, PuppetStore } from '../puppetShape.js';
 import { openPuppet } from '../puppetStore.js';
+import { placeOfEffector } from './effectorPoints.js';
+import { EffectorRings } from './effectorRings.js';
+import { HandCurvesView } from './handCurvesView.js';
+import { LimitsView } from './limitsView.js';
+import { boundsOf } from './meshBounds.js';
+import { partColour } from './partColours.js';
 import { pointOfPart } from './partFrames.js';
+import { PuppetSurface } from './puppetSurface.js';
 import { StructureView } from './structureView.js';
+
+/** As in views/viewCards.css, pixels. */
+const WIDE_SCREEN = 760;
 
 /** The puppet on its stage, from several sides. */
 class PuppetScene implements RoomScene {
@@ -25,15 +34,34 @@ class PuppetScene implements RoomScene {
   /** The puppet's space: model space stands in it with its floor on the stage's. */
   readonly #place = new Group();
   readonly #controller: PuppetController;
-  readonly #structure = new StructureView(() => '#4ccbb5');
+  readonly #surface: PuppetSurface;
+  readonly #structure = new StructureView(partColour);
+  readonly #limits = new LimitsView();
+  readonly #hand = new HandCurvesView();
+  readonly #rings = new EffectorRings();
+  readonly #companions = new Group();
+  readonly #drags: PuppetDrags;
+  #framed: PuppetMesh | null = null;
 
   constructor(controller: PuppetController) {
     this.#controller = controller;
     controller.companions = companionMakers.map((make) => make(controller));
+    this.#surface = new PuppetSurface(controller.world.clock);
     this.root.add(this.#place);
-    this.#place.add(this.#structure.root);
-    for (const { root } of controller.companions) if (root) this.#place.add(root);
+    const drawn = [this.#surface, this.#structure, this.#limits, this.#hand, this.#rings].map(({ root }) => root);
+    this.#place.add(...drawn, this.#companions);
+    for (const { root } of controller.companions) if (root) this.#companions.add(root);
+    this.#drags = new PuppetDrags(controller.world, this.#place, () => controller.player);
+    controller.dragged = () => ({ drags: this.#drags.drags(), turns: this.#drags.turns() });
     openPuppet.setState({ controller });
+  }
+
+  /** The further views stand left of the puppet, on narrow screens below it. */
+  get covers(): { readonly left: number; readonly bottom: number } {
+    const { views, world } = this.#controller;
+    const { clientWidth, clientHeight } = world.renderer.domElement;
+    const isWide = clientWidth >= WIDE_SCREEN;
+    return { left: isWide ? views.share * clientWidth : 0, bottom: isWide ? 0 : views.share * clientHeight };
   }
 
   setTheme(_theme: StageTheme): void {}
@@ -41,13 +69,39 @@ class PuppetScene implements RoomScene {
   travel(): void {}
 
   update(dtSeconds: number): void {
+    const { player, settings, world } = this.#controller;
+    const values = settings.values();
+    const { selectedPart, tool, isOutput } = usePuppetPanel.getState();
+    this.#drags.canDrag = values.showEffectors && !isOutput;
+    this.#drags.turnsParts = tool === 'turn';
     this.#controller.step(dtSeconds);
-    const { model, state } = this.#controller.player;
+    const { model, state } = player;
+    const { size } = boundsOf(model.mesh);
     this.#place.position.y = -model.file.stage.floor;
-    this.#structure.update(model, state, usePuppetPanel.getState().selectedPart);
+    this.#place.updateMatrixWorld();
+    this.#surface.update(model, model.mesh.positions, values.surface === 'parts');
+    this.#structure.update(model, state, selectedPart);
+    this.#limits.update(model, state, selectedPart);
+    this.#hand.update(model, state, size);
+    this.#rings.held = this.#drags.heldEffectors;
+    this.#rings.near = this.#drags.near;
+    this.#rings.update(model, state, size, world.rig.camera);
+    this.#showMain();
+    if (model.mesh !== this.#framed) this.#frame(model.mesh);
   }
 
-  /** "part:jaw" is the far end of a part. */
+  /** The main view over the whole picture, and the further ones over it. */
+  draw(picture: RoomPicture): void {
+    const { renderer, scene, camera } = picture;
+    const values = this.#controller.settings.values();
+    const render = () => renderer.render(scene, camera);
+    if (values.surface === 'glass') this.#surface.asGlass(render);
+    else render();
+    this.#controller.views.draw(picture, values, (kind, own) => this.#drawFurther(picture, kind, own));
+    this.#showMain();
+  }
+
+  /** "part:jaw" is the far end of a part, "grip:left hand" an effector. */
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
     const at = this.#placeOf(name);
     if (!at) return null;
@@ -56,32 +110,67 @@ class PuppetScene implements RoomScene {
     return [at.x / scale, at.y / scale, at.z / scale];
   }
 
+  openFile(file: File): Promise<boolean> {
+    return this.#controller.openFile(file);
+  }
+
+  dispose(): void {
+    if (openPuppet.getState().controller === this.#controller) openPuppet.setState({ controller: null });
+    this.#drags.dispose();
+    this.#controller.dispose();
+    for (const view of [this.#surface, this.#structure, this.#limits, this.#hand, this.#rings]) view.dispose();
+    disposeTree(this.root);
+  }
+
+  #showMain(): void {
+    const { showStructure, showHand, showEffectors, showThings } = this.#controller.settings.values();
+    const { isOutput } = usePuppetPanel.getState();
+    this.#show({
+      structure: showStructure && !isOutput,
+      hand: showHand && !isOutput,
+      rings: showEffectors && !isOutput,
+      companions: showThings,
+    });
+  }
+
+  #drawFurther({ renderer, scene, showScenery }: RoomPicture, kind: FurtherView, camera: PerspectiveCamera): void {
+    this.#show({ structure: kind === 'structure', limits: kind === 'limits', hand: kind === 'hand' });
+    showScenery(true);
+    this.#surface.asGlass(() => renderer.render(scene, camera));
+  }
+
+  #show(shown: { structure?: boolean; limits?: boolean; hand?: boolean; rings?: boolean; companions?: boolean }): void {
+    this.#structure.root.visible = shown.structure ?? false;
+    this.#limits.root.visible = shown.limits ?? false;
+    this.#hand.root.visible = shown.hand ?? false;
+    this.#rings.root.visible = shown.rings ?? false;
+    this.#companions.visible = shown.companions ?? false;
+  }
+
+  /** All views look at the whole puppet. */
+  #frame(mesh: PuppetMesh): void {
+    const bounds = boundsOf(mesh);
+    const { rig } = this.#controller.world;
+    const centre = this.#place.localToWorld(bounds.centre.clone());
+    rig.frameThing(centre, Math.max(bounds.half.x, bounds.half.z), bounds.half.y, this.#framed === null);
+    this.#controller.views.frame(bounds, this.#place.position.y);
+    this.#framed = mesh;
+  }
+
   #placeOf(name: string): Vector3 | null {
     const { model, state } = this.#controller.player;
     const part = model.file.parts.findIndex((each) => name === `part:${each.name}`);
     if (part >= 0) return pointOfPart(model, state, part, endOf(model.file.parts[part]), new Vector3());
+    const effector = model.file.effectors.findIndex((each) => name === `grip:${each.name}`);
+    if (effector >= 0) return placeOfEffector(model, state, effector, new Vector3());
     for (const companion of this.#controller.companions) {
       const at = companion.thingPlace?.(name);
       if (at) return new Vector3(...at);
     }
     return null;
   }
-
-  dispose(): void {
-    if (openPuppet.getState().controller === this.#controller) openPuppet.setState({ controller: null });
-    this.#controller.dispose();
-    this.#structure.dispose();
-    disposeTree(this.root);
-  }
 }
 
 export async function createPuppetScene(world: World, settings: PuppetStore): Promise<RoomScene> {
-  const ball = new SphereGeometry(0.2, 32, 24);
-  const mesh = puppetMeshOf(
-    Float64Array.from(ball.getAttribute('position').array),
-    Uint32Array.from(ball.getIndex()?.array ?? []),
-  );
-  const file = newPuppet('Ball', null, { scale: 1, rotation: [0, 0, 0, 1], position: [0, 0.2, 0] });
-  const player = new PuppetPlayer(world.clock, await buildPuppetModel(file, mesh));
-  return new PuppetScene(new PuppetController(world, settings, { file, mesh, meshFile: null, example: null }, player));
+  return new PuppetScene(await openController(world, settings));
 }

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { RoomGuideProps } from '../../room.js';
+import type { PuppetController } from '../puppetController.js';
+import { usePuppetPanel } from '../puppetPanelStore.js';
+import { openPuppet } from '../puppetStore.js';
+import { ViewCards } from '../views/ViewCards.js';
+import { StageBar } from './StageBar.js';
+import './puppetGuide.css';
+
+/** Everything over the picture: the stage bar and the further views. Nothing of it in the clean picture. */
+export default function PuppetGuide({ isCovered }: RoomGuideProps) {
+  const controller = useStore(openPuppet, (state) => state.controller);
+  const isOutput = usePuppetPanel((state) => state.isOutput);
+  if (!controller || isOutput) return null;
+  return <OpenGuide controller={controller} isCovered={isCovered} />;
+}
+
+function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly controller: PuppetController }) {
+  useStore(controller.settings.store);
+  const { view1, view2, view3, viewShare } = controller.settings.values();
+  const isSplit = [view1, view2, view3].some((view) => view !== 'none');
+  useEffect(() => {
+    controller.views.share = isSplit ? viewShare / 100 : 0;
+    controller.world.onLayout();
+  }, [controller, isSplit, viewShare]);
+  return (
+    <div className="puppet-guide" data-sheet={isCovered}>
+      <StageBar controller={controller} />
+      <ViewCards controller={controller} />
+    </div>
+  );
+}
