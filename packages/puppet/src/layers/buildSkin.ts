@@ -16,8 +16,8 @@ export interface SkinInput {
 
 /** Frames per second that `iterations` counts for: one substep each. */
 const FRAME_RATE = 60;
-/** Skin of this mass, kilograms per square metre (a centimetre of flesh), swings as stiffnessHz() says; heavier slower. */
-const REFERENCE_MASS = 10;
+/** Skin of this mass, kilograms per square metre (a millimetre of latex), swings as stiffnessHz() says; heavier slower. */
+const REFERENCE_MASS = 1;
 const SOFTEST_HZ = 1.5;
 const STIFFEST_HZ = 400;
 /** Share of critical damping that is left where none is asked for: air, and an end to every wobble. */

@@ -30,7 +30,7 @@ export interface LimbState {
 export const HALF_LENGTH = 0.3;
 export const RADIUS = 0.05;
 
-export const testRegion: SkinRegion = { name: 'skin', stiffness: 0.5, damping: 0.1, mass: 10, maxDistance: 0.03 };
+export const testRegion: SkinRegion = { name: 'skin', stiffness: 0.5, damping: 0.1, mass: 1, maxDistance: 0.03 };
 
 export const testSkin: SkinSettings = {
   iterations: 5,

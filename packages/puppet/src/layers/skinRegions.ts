@@ -3,7 +3,7 @@ import type { PuppetPart, SkinRegion, SkinSettings } from '../file/puppetFile.js
 import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 
 /** Where a file has no region. */
-export const defaultRegion: SkinRegion = { name: 'skin', stiffness: 0.6, damping: 0.15, mass: 10, maxDistance: 0.05 };
+export const defaultRegion: SkinRegion = { name: 'skin', stiffness: 0.6, damping: 0.15, mass: 1, maxDistance: 0.05 };
 
 /** What the regions say at each place. placeCount entries each. */
 export interface PlaceRegions {

@@ -3,6 +3,8 @@ import { createPartGoals, type PartGoals } from '../control/gatherGoals.js';
 import { createIdleState, type IdleState } from '../control/idleLife.js';
 import { type ControlState, createControlState } from '../control/stepHandControl.js';
 import { type ChainsState, createChainsState } from '../kinematics/chainsState.js';
+import { createInnerState, type InnerState } from '../layers/innerModel.js';
+import { createSkinState, type SkinState } from '../layers/skinModel.js';
 import type { PuppetModel } from './puppetModel.js';
 
 /** Where a puppet is now, and everything that must survive to its next frame. One per puppet. */
@@ -17,9 +19,12 @@ export interface PuppetState {
   /** Joints, effectors, springs and waves; writes `pose` and `partOffsets`. */
   readonly chains: ChainsState;
   readonly idle: IdleState;
+  readonly inner: InnerState;
+  /** `positions` is what is drawn. */
+  readonly skin: SkinState;
 }
 
-export function createPuppetState({ skeleton, file, hands, chains }: PuppetModel): PuppetState {
+export function createPuppetState({ skeleton, file, hands, chains, inner, skin }: PuppetModel): PuppetState {
   const pose = createPose(skeleton);
   const partOffsets = new Float64Array(file.parts.length * 3);
   return {
@@ -29,5 +34,7 @@ export function createPuppetState({ skeleton, file, hands, chains }: PuppetModel
     hands: createControlState(hands),
     goals: createPartGoals(hands),
     idle: createIdleState(),
+    inner: createInnerState(inner, skeleton),
+    skin: createSkinState(skin),
   };
 }

@@ -4,6 +4,8 @@ import { addIdleMotion, defaultIdleParams, stepIdle } from '../control/idleLife.
 import { readHands, updateHandControl } from '../control/stepHandControl.js';
 import { swingParts } from '../control/swingParts.js';
 import { stepChains } from '../kinematics/stepChains.js';
+import { moveInner } from '../layers/moveInner.js';
+import { stepSkin } from '../layers/stepSkin.js';
 import { updatePartPoses } from '../model/partSkeleton.js';
 import type { PuppetInput } from './puppetInput.js';
 import type { PuppetModel } from './puppetModel.js';
@@ -18,6 +20,8 @@ export function stepPuppet(model: PuppetModel, state: PuppetState, input: Puppet
   swingParts(model.hands, state.pose.localRotations, state.partOffsets);
   liveIdly(model, state, input, dtSeconds);
   updatePartPoses(model.skeleton, state.pose, state.partOffsets);
+  moveInner(model.inner, model.skeleton, state.pose, state.hands.spread, state.inner);
+  stepSkin(model.skin, state.skin, state.inner, dtSeconds);
 }
 
 function solveChains(model: PuppetModel, { chains, hands, goals }: PuppetState, dtSeconds: number): void {
