@@ -86,6 +86,10 @@ export { footSlide } from './metrics/footContact.js';
 export { createJointClip, type JointClip } from './metrics/jointClip.js';
 export { meanPositionError } from './metrics/positionError.js';
 
+// Points and triangles
+export { type ClosestPoint, closestOnTriangle, createClosestPoint } from './geometry/closestOnTriangle.js';
+export { buildKdTree, forEachWithin, type KdTree, nearestInTree } from './geometry/kdTree.js';
+
 // Checking what comes from outside
 export { accept, type Decoded, refusalOf, refuse, requireDecoded } from './check/decoded.js';
 export { decodeJson, decodeValue, parseJson, type Schema } from './check/decodeJson.js';

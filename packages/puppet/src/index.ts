@@ -32,6 +32,7 @@ export { paintedRegions, paintOf } from './file/paint.js';
 // Mesh, parts, binding
 export { type MeshDetail, type PuppetMesh, placeVertices, puppetMeshOf } from './model/puppetMesh.js';
 export { type PuppetMeshReport, type ReadPuppetMesh, readPuppetMesh } from './mesh/readPuppetMesh.js';
+export { reduceMesh } from './mesh/reduceMesh.js';
 export { type MeshPlacement, proposePlacement } from './mesh/meshPlacement.js';
 export { buildPartSkeleton, endOf, pivotOf, sortParts, updatePartPoses, WHOLE } from './model/partSkeleton.js';
 export { BOUND_PARTS, type PartBinding } from './model/partBinding.js';

@@ -1,5 +1,5 @@
+import { buildKdTree, nearestInTree } from '@leib/core';
 import type { BodySurface } from '../bodySurface.js';
-import { buildKdTree, nearestInTree } from './kdTree.js';
 
 /** Least share of vertices that must be matched for a mesh to count as part of the model's mesh. */
 const fewestMatched = 0.5;

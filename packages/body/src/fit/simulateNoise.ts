@@ -1,5 +1,5 @@
+import { forEachWithin } from '@leib/core';
 import { biweight } from './biweight.js';
-import { forEachWithin } from './kdTree.js';
 import { seededNoise } from './seededNoise.js';
 import { createSurfacePlace, findOnSurface, type SurfaceSearch } from './surfaceSearch.js';
 import { triangleArea, vertexAreas } from './vertexAreas.js';

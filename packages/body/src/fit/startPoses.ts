@@ -1,6 +1,6 @@
+import { buildKdTree, type KdTree, nearestInTree } from '@leib/core';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { copyFitPose, createFitPose, type FitPose, multiplyRotation, rotationOf, updateFitPose } from './fitPose.js';
-import { buildKdTree, type KdTree, nearestInTree } from './kdTree.js';
 import { principalAxes } from './principalAxes.js';
 import { rigidBetween } from './rigidBetween.js';
 import type { ScanPoints } from './scanPoints.js';

@@ -1,5 +1,11 @@
-import { type ClosestPoint, closestOnTriangle, createClosestPoint } from './closestPoint.js';
-import { buildKdTree, type KdTree, nearestInTree } from './kdTree.js';
+import {
+  buildKdTree,
+  type ClosestPoint,
+  closestOnTriangle,
+  createClosestPoint,
+  type KdTree,
+  nearestInTree,
+} from '@leib/core';
 
 /** Triangles around each vertex: those of vertex v are triangles[starts[v]] .. triangles[starts[v + 1] - 1]. */
 export interface VertexTriangles {

@@ -1,6 +1,6 @@
+import { buildKdTree, forEachWithin } from '@leib/core';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { updateNormals } from '../shape/poseShape.js';
-import { buildKdTree, forEachWithin } from './kdTree.js';
 import { vertexAreas } from './vertexAreas.js';
 
 /** Radius around a vertex, metres: more than the noise of scanners, less than a wrist. */

@@ -46,6 +46,12 @@ export function gltfBuffers(json: GltfJson, binary: Uint8Array | null): (index: 
   };
 }
 
+/** What becomes of points that are NaN or infinite. */
+export interface NotFiniteOptions {
+  /** They are kept, and the caller leaves out what they belong to; by default such a file is refused. */
+  readonly keepsNotFinite?: boolean;
+}
+
 /** The numbers of an accessor, count x width; integers that stand for fractions are turned into them. */
 export function readGltfAccessor(
   json: GltfJson,
@@ -53,6 +59,7 @@ export function readGltfAccessor(
   index: unknown,
   type: keyof typeof componentCounts,
   from: string,
+  { keepsNotFinite = false }: NotFiniteOptions = {},
 ): Float64Array {
   const path = `accessors[${shownValue(index)}]`;
   const accessor = gltfEntry(json, 'accessors', index, from);
@@ -66,7 +73,7 @@ export function readGltfAccessor(
   let values: Float64Array | null = null;
   if (accessor.bufferView !== undefined) {
     const place = { view: accessor.bufferView, offset: accessor.byteOffset, count, width, componentType, isNormalized };
-    values = readView(json, buffers, place, path);
+    values = readView(json, buffers, { ...place, keepsNotFinite }, path);
   } else if (count * width > mostMadeUp) {
     throw new FormatError('glTF', path, `${count} entries without data`);
   }
@@ -78,7 +85,7 @@ export function readGltfAccessor(
     throw new FormatError('glTF', path, 'sparse: expected indices and values, got one of them only');
   const changed = wholeNumber(sparseCount, path, 'sparse.count');
   const indexType = componentTypeOf(indices.componentType, path);
-  const whole = { count: changed, isNormalized: false };
+  const whole = { count: changed, isNormalized: false, keepsNotFinite: false };
   const places = readView(
     json,
     buffers,
@@ -95,6 +102,7 @@ export function readGltfAccessor(
       width,
       componentType,
       isNormalized,
+      keepsNotFinite,
     },
     path,
   );
@@ -112,12 +120,13 @@ interface ViewPlace {
   readonly width: number;
   readonly componentType: number;
   readonly isNormalized: boolean;
+  readonly keepsNotFinite: boolean;
 }
 
 function readView(
   json: GltfJson,
   buffers: (index: number, from: string) => Uint8Array,
-  { view, offset, count, width, componentType, isNormalized }: ViewPlace,
+  { view, offset, count, width, componentType, isNormalized, keepsNotFinite }: ViewPlace,
   from: string,
 ): Float64Array {
   const path = `bufferViews[${shownValue(view)}]`;
@@ -143,7 +152,7 @@ function readView(
     let at = start + i * stride;
     for (let k = 0; k < width; k++, at += componentBytes[componentType]) {
       const value = componentAt(data, at, componentType, isNormalized);
-      if (!Number.isFinite(value)) throw new FormatError('glTF', from, `entry ${i} is not finite`);
+      if (!keepsNotFinite && !Number.isFinite(value)) throw new FormatError('glTF', from, `entry ${i} is not finite`);
       values[out++] = value;
     }
   }

@@ -1,6 +1,15 @@
 import { FormatError } from '../formatError.js';
+import type { NotFiniteOptions } from './gltfAccessor.js';
 import { type PlyElement, type PlyHeader, type PlyType, plyTypeBytes } from './plyHeader.js';
-import { createTextCursor, nextLine, nextNumber, shownWord, skipBlanks, type TextCursor } from './textCursor.js';
+import {
+  createTextCursor,
+  nextLine,
+  nextNumber,
+  shownWord,
+  skipBlanks,
+  skipNotFinite,
+  type TextCursor,
+} from './textCursor.js';
 
 /** One number after the other from the data of a PLY file, whichever way it is written. */
 export interface PlyValues {
@@ -15,8 +24,8 @@ export interface PlyValues {
   where(): string;
 }
 
-export function createPlyValues(bytes: Uint8Array, header: PlyHeader): PlyValues {
-  return header.encoding === 'ascii' ? asciiValues(bytes, header) : binaryValues(bytes, header);
+export function createPlyValues(bytes: Uint8Array, header: PlyHeader, options: NotFiniteOptions): PlyValues {
+  return header.encoding === 'ascii' ? asciiValues(bytes, header, options) : binaryValues(bytes, header);
 }
 
 /** Fewest bytes an instance of an element can take. */
@@ -26,7 +35,11 @@ export function smallestInstance({ properties }: PlyElement, { encoding }: PlyHe
   return properties.reduce((sum, { type, countType }) => sum + plyTypeBytes[countType ?? type], 0);
 }
 
-function asciiValues(bytes: Uint8Array, { dataAt, dataLine }: PlyHeader): PlyValues {
+function asciiValues(
+  bytes: Uint8Array,
+  { dataAt, dataLine }: PlyHeader,
+  { keepsNotFinite = false }: NotFiniteOptions,
+): PlyValues {
   const cursor: TextCursor = createTextCursor(bytes, dataAt, dataLine);
   let about = '';
   const where = () => `line ${cursor.line}`;
@@ -39,6 +52,7 @@ function asciiValues(bytes: Uint8Array, { dataAt, dataLine }: PlyHeader): PlyVal
     },
     next() {
       const value = nextNumber(cursor);
+      if (Number.isNaN(value) && keepsNotFinite && skipNotFinite(cursor)) return value;
       if (Number.isNaN(value)) throw new FormatError('PLY', where(), `a number of ${about} is ${shownWord(cursor)}`);
       return value;
     },

@@ -2,7 +2,7 @@ import { isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import { type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from '../gltf/glb.js';
 import { textOf } from '../io/bytes.js';
-import { type GltfRecord, gltfBuffers, gltfEntry, readGltfAccessor } from './gltfAccessor.js';
+import { type GltfRecord, gltfBuffers, gltfEntry, type NotFiniteOptions, readGltfAccessor } from './gltfAccessor.js';
 import { gltfWorldMatrices, showsMesh, transformPoints } from './gltfNodes.js';
 import { pushTriangles, skinAtRest } from './gltfPrimitive.js';
 import { createGrowingUint32, gathered } from './growing.js';
@@ -18,7 +18,10 @@ export interface GltfMeshOptions {
  * its node and, where it is skinned, the bones at rest say. Vertices keep their order; parts that share their
  * positions share their vertices. Throws FormatError with place and reason.
  */
-export function readGltfMesh(bytes: Uint8Array, { mesh: wanted }: GltfMeshOptions = {}): Mesh {
+export function readGltfMesh(
+  bytes: Uint8Array,
+  { mesh: wanted, ...options }: GltfMeshOptions & NotFiniteOptions = {},
+): Mesh {
   const { json, binary } = looksLikeGlb(bytes)
     ? readGlb(bytes)
     : { json: parseGltfJson(textOf(bytes), 'line 1'), binary: null };
@@ -43,7 +46,7 @@ export function readGltfMesh(bytes: Uint8Array, { mesh: wanted }: GltfMeshOption
     const { attributes } = primitive;
     let vertices = placed.get(attributes.POSITION);
     if (vertices === undefined) {
-      const positions = readGltfAccessor(json, buffers, attributes.POSITION, 'VEC3', where);
+      const positions = readGltfAccessor(json, buffers, attributes.POSITION, 'VEC3', where, options);
       if (node?.skin !== undefined) skinAtRest({ json, buffers, worlds }, node.skin, attributes, positions, where);
       else if (nodeIndex >= 0) transformPoints(worlds[nodeIndex], positions, 0, positions.length / 3);
       vertices = { first: vertexCount, count: positions.length / 3 };

@@ -2,6 +2,7 @@ import { FormatError } from '../formatError.js';
 import { looksLikeGlb } from '../gltf/glb.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
+import type { NotFiniteOptions } from './gltfAccessor.js';
 import type { Mesh } from './mesh.js';
 import { looksLikePly } from './plyHeader.js';
 import { type GltfMeshOptions, readGltfMesh } from './readGltfMesh.js';
@@ -12,11 +13,11 @@ import { readPly } from './readPly.js';
  * Reads a surface from OBJ, PLY, GLB, VRM or glTF, gzip'd or not; the kind of file follows from its content. Vertices keep the
  * file's order, axes and unit. Throws FormatError with place and reason.
  */
-export async function readMesh(source: ByteSource, options: GltfMeshOptions = {}): Promise<Mesh> {
+export async function readMesh(source: ByteSource, options: GltfMeshOptions & NotFiniteOptions = {}): Promise<Mesh> {
   const bytes = await gunzipIfNeeded(await toBytes(source));
   if (looksLikeGlb(bytes)) return readGltfMesh(bytes, options);
-  if (looksLikePly(bytes)) return readPly(bytes);
+  if (looksLikePly(bytes)) return readPly(bytes, options);
   if (textOf(bytes.subarray(0, 256)).trimStart().startsWith('{')) return readGltfMesh(bytes, options);
-  if (looksLikeObj(bytes)) return readObj(bytes);
+  if (looksLikeObj(bytes)) return readObj(bytes, options);
   throw new FormatError('file', '', 'expected a mesh as OBJ, PLY, GLB, VRM or glTF');
 }

@@ -1,4 +1,5 @@
 import { FormatError } from '../formatError.js';
+import type { NotFiniteOptions } from './gltfAccessor.js';
 import { createGrowingFloat64, createGrowingUint32, gathered, pushFloat64, pushUint32 } from './growing.js';
 import type { Mesh, MeshGroup } from './mesh.js';
 import {
@@ -9,6 +10,7 @@ import {
   restOfLine,
   shownWord,
   skipBlanks,
+  skipNotFinite,
   type TextCursor,
 } from './textCursor.js';
 import { triangulatePolygon } from './triangulatePolygon.js';
@@ -31,7 +33,7 @@ const NINE = 0x39;
  * counted back from the last vertex), `o` and `g`. Textures, normals, lines and materials are passed over; vertices keep
  * the file's order. Throws FormatError with line and reason.
  */
-export function readObj(bytes: Uint8Array): Mesh {
+export function readObj(bytes: Uint8Array, { keepsNotFinite = false }: NotFiniteOptions = {}): Mesh {
   const cursor = createTextCursor(bytes);
   const coordinates = createGrowingFloat64();
   const corners = createGrowingUint32();
@@ -48,7 +50,8 @@ export function readObj(bytes: Uint8Array): Mesh {
       cursor.at++;
       for (let axis = 0; axis < 3; axis++) {
         const value = nextNumber(cursor);
-        if (Number.isNaN(value)) throw fail(cursor, `${'xyz'[axis]} of a vertex is ${shownWord(cursor)}`);
+        const isKept = Number.isNaN(value) && keepsNotFinite && skipNotFinite(cursor);
+        if (Number.isNaN(value) && !isKept) throw fail(cursor, `${'xyz'[axis]} of a vertex is ${shownWord(cursor)}`);
         pushFloat64(coordinates, value);
       }
     } else if (letter === LETTER_F && isAlone) {

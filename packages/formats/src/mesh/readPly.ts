@@ -1,4 +1,5 @@
 import { FormatError } from '../formatError.js';
+import type { NotFiniteOptions } from './gltfAccessor.js';
 import { createGrowingUint32, type Growing, gathered, pushUint32 } from './growing.js';
 import type { Mesh } from './mesh.js';
 import { type PlyElement, type PlyHeader, readPlyHeader } from './plyHeader.js';
@@ -10,10 +11,10 @@ import { triangulatePolygon } from './triangulatePolygon.js';
  * and triangle strips. Other elements and properties are passed over; a file without faces is a cloud of points.
  * Throws FormatError with line or byte and reason.
  */
-export function readPly(bytes: Uint8Array): Mesh {
+export function readPly(bytes: Uint8Array, options: NotFiniteOptions = {}): Mesh {
   const header = readPlyHeader(bytes);
   checkSize(bytes, header);
-  const values = createPlyValues(bytes, header);
+  const values = createPlyValues(bytes, header, options);
   let positions: Float64Array | null = null;
   const lists = createGrowingUint32();
   const faceEnds = createGrowingUint32();
@@ -21,7 +22,7 @@ export function readPly(bytes: Uint8Array): Mesh {
   for (const element of header.elements) {
     if (element.properties.length === 0) continue;
     if (element.name === 'vertex') {
-      positions = readVertices(element, values);
+      positions = readVertices(element, values, options);
     } else if (element.name === 'face') {
       readLists(element, values, lists, (start, end) => {
         if (end - start < 3)
@@ -58,7 +59,11 @@ function checkSize(bytes: Uint8Array, header: PlyHeader): void {
   }
 }
 
-function readVertices(element: PlyElement, values: PlyValues): Float64Array {
+function readVertices(
+  element: PlyElement,
+  values: PlyValues,
+  { keepsNotFinite = false }: NotFiniteOptions,
+): Float64Array {
   const places = ['x', 'y', 'z'].map((name) =>
     element.properties.findIndex((property) => property.name === name && property.countType === null),
   );
@@ -72,7 +77,8 @@ function readVertices(element: PlyElement, values: PlyValues): Float64Array {
   for (let index = 0; index < element.count; index++) {
     readInstance(element, index, values, (place, value) => {
       if (axisOf[place] < 0) return;
-      if (!Number.isFinite(value)) throw new FormatError('PLY', values.where(), `vertex ${index} is not finite`);
+      if (!keepsNotFinite && !Number.isFinite(value))
+        throw new FormatError('PLY', values.where(), `vertex ${index} is not finite`);
       positions[index * 3 + axisOf[place]] = value;
     });
   }

@@ -113,6 +113,17 @@ export function nextNumber(cursor: TextCursor): number {
   return value;
 }
 
+/** Passes over a word that stands for a number which is not finite (`nan`, `-inf`, `1e999`); false where there is none. */
+export function skipNotFinite(cursor: TextCursor): boolean {
+  if (!skipBlanks(cursor)) return false;
+  const end = wordEnd(cursor);
+  const word = textOf(cursor.bytes.subarray(cursor.at, Math.min(end, cursor.at + 64)));
+  const isWord = /^[-+]?(nan|inf|\d+\.#(ind|qnan|inf))/i.test(word);
+  if (!isWord && !(word !== '' && Math.abs(Number(word)) === Number.POSITIVE_INFINITY)) return false;
+  cursor.at = end;
+  return true;
+}
+
 /** The next word as it may stand in a message, without moving. */
 export function shownWord(cursor: TextCursor): string {
   return skipBlanks(cursor)

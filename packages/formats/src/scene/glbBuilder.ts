@@ -68,8 +68,8 @@ function boundsOf(positions: Float32Array): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i++) {
-    min[i % 3] = Math.min(min[i % 3], positions[i]);
-    max[i % 3] = Math.max(max[i % 3], positions[i]);
+    if (positions[i] < min[i % 3]) min[i % 3] = positions[i];
+    if (positions[i] > max[i % 3]) max[i % 3] = positions[i];
   }
   return { min, max };
 }

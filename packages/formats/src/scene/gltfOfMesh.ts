@@ -8,17 +8,9 @@ export function gltfOfMesh({ name, positions, triangles, groups }: Mesh): Glb {
   const builder = createGlbBuilder();
   const normals = smoothNormals(positions, triangles);
   const runs = groupRuns(name, groups, triangles.length / 3);
+  const numbers = new Int32Array(positions.length / 3).fill(-1);
   const meshes = runs.map((run) => {
-    const used = new Map<number, number>();
-    const indices = triangles
-      .subarray(run.firstTriangle * 3, (run.firstTriangle + run.triangleCount) * 3)
-      .map((vertex) => {
-        const known = used.get(vertex);
-        if (known !== undefined) return known;
-        used.set(vertex, used.size);
-        return used.size - 1;
-      });
-    const vertices = [...used.keys()];
+    const { indices, vertices } = numberedAnew(triangles.subarray(...boundsOf(run)), numbers);
     const POSITION = builder.addFloats(gatheredVectors(positions, vertices), 'VEC3', true);
     const NORMAL = builder.addFloats(gatheredVectors(normals, vertices), 'VEC3');
     return {
@@ -38,6 +30,26 @@ export function gltfOfMesh({ name, positions, triangles, groups }: Mesh): Glb {
   return readGlb(builder.write(json));
 }
 
+function boundsOf({ firstTriangle, triangleCount }: Mesh['groups'][number]): [number, number] {
+  return [firstTriangle * 3, (firstTriangle + triangleCount) * 3];
+}
+
+/** Triangles by the numbers of their own vertices, in the order they are met. `numbers` is -1 before and after. */
+function numberedAnew(triangles: Uint32Array, numbers: Int32Array): { indices: Uint32Array; vertices: Uint32Array } {
+  const indices = new Uint32Array(triangles.length);
+  const vertices = new Uint32Array(triangles.length);
+  let count = 0;
+  triangles.forEach((vertex, at) => {
+    if (numbers[vertex] < 0) {
+      numbers[vertex] = count;
+      vertices[count++] = vertex;
+    }
+    indices[at] = numbers[vertex];
+  });
+  for (let i = 0; i < count; i++) numbers[vertices[i]] = -1;
+  return { indices, vertices: vertices.slice(0, count) };
+}
+
 /** Runs of triangles by name; triangles outside of any group are a run of the mesh's own name. */
 function groupRuns(name: string, groups: Mesh['groups'], triangleCount: number): Mesh['groups'] {
   const runs: Mesh['groups'][number][] = [];
@@ -53,7 +65,7 @@ function groupRuns(name: string, groups: Mesh['groups'], triangleCount: number):
   return runs;
 }
 
-function gatheredVectors(values: Float64Array | Float32Array, vertices: readonly number[]): Float32Array {
+function gatheredVectors(values: Float64Array | Float32Array, vertices: Uint32Array): Float32Array {
   const out = new Float32Array(vertices.length * 3);
   vertices.forEach((vertex, i) => {
     for (let k = 0; k < 3; k++) out[i * 3 + k] = values[vertex * 3 + k];

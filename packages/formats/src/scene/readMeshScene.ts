@@ -3,7 +3,13 @@ import { FormatError } from '../formatError.js';
 import { type Glb, type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from '../gltf/glb.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
-import { type GltfRecord, gltfBuffers, gltfEntry, readGltfAccessor } from '../mesh/gltfAccessor.js';
+import {
+  type GltfRecord,
+  gltfBuffers,
+  gltfEntry,
+  type NotFiniteOptions,
+  readGltfAccessor,
+} from '../mesh/gltfAccessor.js';
 import { gltfWorldMatrices, showsMesh, transformPoints } from '../mesh/gltfNodes.js';
 import { pushTriangles, skinAtRest } from '../mesh/gltfPrimitive.js';
 import { createGrowingFloat64, createGrowingUint32, type Growing, gathered, pushFloat64 } from '../mesh/growing.js';
@@ -15,16 +21,16 @@ import { type MeshScene, nameOf, type SceneObject, type ScenePart } from './mesh
  * Reads every surface of a file (OBJ, PLY, GLB, VRM, glTF with its data inside) into one frame, with the names and
  * places of its objects. A skinned mesh is read as it stands at rest. Throws FormatError with place and reason.
  */
-export async function readMeshScene(source: ByteSource): Promise<MeshScene> {
+export async function readMeshScene(source: ByteSource, options: NotFiniteOptions = {}): Promise<MeshScene> {
   const bytes = await gunzipIfNeeded(await toBytes(source));
-  if (looksLikeGlb(bytes)) return sceneOfGltf(readGlb(bytes), false);
+  if (looksLikeGlb(bytes)) return sceneOfGltf(readGlb(bytes), false, options);
   const text = textOf(bytes.subarray(0, 256)).trimStart();
   if (text.startsWith('{')) {
-    return sceneOfGltf({ json: parseGltfJson(textOf(bytes), 'line 1'), binary: null }, false);
+    return sceneOfGltf({ json: parseGltfJson(textOf(bytes), 'line 1'), binary: null }, false, options);
   }
-  const mesh = await readMesh(bytes);
+  const mesh = await readMesh(bytes, options);
   if (mesh.triangles.length === 0) throw new FormatError('file', '', 'expected triangles, got points only');
-  return sceneOfGltf(gltfOfMesh(mesh), true);
+  return sceneOfGltf(gltfOfMesh(mesh), true, options);
 }
 
 interface Gathered {
@@ -33,13 +39,13 @@ interface Gathered {
   readonly parts: ScenePart[];
 }
 
-function sceneOfGltf({ json, binary }: Glb, isConverted: boolean): MeshScene {
+function sceneOfGltf({ json, binary }: Glb, isConverted: boolean, options: NotFiniteOptions): MeshScene {
   const worlds = gltfWorldMatrices(json);
   const buffers = gltfBuffers(json, binary);
   const nodes = Array.isArray(json.nodes) ? (json.nodes as readonly unknown[]) : [];
   const out: Gathered = { positions: createGrowingFloat64(), triangles: createGrowingUint32(), parts: [] };
   nodes.forEach((node, i) => {
-    if (showsMesh(node)) gatherNode({ json, buffers, worlds }, node, i, out);
+    if (showsMesh(node)) gatherNode({ json, buffers, worlds, options }, node, i, out);
   });
   if (out.triangles.length === 0) throw new FormatError('glTF', 'meshes', 'expected triangles, got none');
   const positions = gathered(out.positions);
@@ -59,10 +65,11 @@ interface SceneFile {
   readonly json: GltfJson;
   readonly buffers: (index: number, from: string) => Uint8Array;
   readonly worlds: readonly Float64Array[];
+  readonly options: NotFiniteOptions;
 }
 
 function gatherNode(file: SceneFile, node: GltfRecord, nodeIndex: number, out: Gathered): void {
-  const { json, buffers, worlds } = file;
+  const { json, buffers, worlds, options } = file;
   const mesh = gltfEntry(json, 'meshes', node.mesh, `nodes[${nodeIndex}]`);
   const primitives = Array.isArray(mesh.primitives) ? (mesh.primitives as readonly unknown[]) : [];
   const placed = new Map<unknown, { readonly first: number; readonly count: number }>();
@@ -77,7 +84,7 @@ function gatherNode(file: SceneFile, node: GltfRecord, nodeIndex: number, out: G
     const { attributes } = primitive;
     let vertices = placed.get(attributes.POSITION);
     if (vertices === undefined) {
-      const positions = readGltfAccessor(json, buffers, attributes.POSITION, 'VEC3', where);
+      const positions = readGltfAccessor(json, buffers, attributes.POSITION, 'VEC3', where, options);
       if (node.skin !== undefined) skinAtRest(file, node.skin, attributes, positions, where);
       else transformPoints(worlds[nodeIndex], positions, 0, positions.length / 3);
       vertices = { first: out.positions.length / 3, count: positions.length / 3 };
@@ -116,8 +123,8 @@ function objectsOf(
     for (const part of parts) {
       if (part.node !== i) continue;
       for (let at = part.firstVertex * 3; at < (part.firstVertex + part.vertexCount) * 3; at++) {
-        least[at % 3] = Math.min(least[at % 3], positions[at]);
-        greatest[at % 3] = Math.max(greatest[at % 3], positions[at]);
+        if (positions[at] < least[at % 3]) least[at % 3] = positions[at];
+        if (positions[at] > greatest[at % 3]) greatest[at % 3] = positions[at];
       }
     }
     const hasMesh = least[0] <= greatest[0];

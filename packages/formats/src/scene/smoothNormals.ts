@@ -1,17 +1,23 @@
 import { weldVertices } from './weldVertices.js';
 
-/** Vertex normals: the mean of the faces around a place, each by its area. Places without a face point up. */
+/**
+ * Vertex normals: the mean of the faces around a place, each by its area. Places without a face point up;
+ * faces with a corner that is not finite do not count.
+ */
 export function smoothNormals(positions: Float64Array, triangles: Uint32Array): Float32Array {
   const { count, placeOf } = weldVertices(positions);
   const sums = new Float64Array(count * 3);
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3];
-    const [ux, uy, uz] = [0, 1, 2].map((k) => positions[b + k] - positions[a + k]);
-    const [vx, vy, vz] = [0, 1, 2].map((k) => positions[c + k] - positions[a + k]);
-    const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const [ux, uy, uz] = edge(positions, a, b);
+    const [vx, vy, vz] = edge(positions, a, c);
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    if (!Number.isFinite(nx + ny + nz)) continue;
     for (let corner = 0; corner < 3; corner++) {
       const at = placeOf[triangles[t + corner]] * 3;
-      for (let k = 0; k < 3; k++) sums[at + k] += normal[k];
+      sums[at] += nx;
+      sums[at + 1] += ny;
+      sums[at + 2] += nz;
     }
   }
   const normals = new Float32Array(positions.length);
@@ -22,4 +28,12 @@ export function smoothNormals(positions: Float64Array, triangles: Uint32Array): 
     else normals[vertex * 3 + 1] = 1;
   }
   return normals;
+}
+
+function edge(positions: Float64Array, from: number, to: number): [number, number, number] {
+  return [
+    positions[to] - positions[from],
+    positions[to + 1] - positions[from + 1],
+    positions[to + 2] - positions[from + 2],
+  ];
 }

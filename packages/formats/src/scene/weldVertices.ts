@@ -11,7 +11,7 @@ export interface WeldedVertices {
 /** Finds vertices with equal coordinates (to single precision, as files hold them). */
 export function weldVertices(positions: ArrayLike<number>): WeldedVertices {
   const vertexCount = positions.length / 3;
-  const floats = Float32Array.from(positions);
+  const floats = new Float32Array(positions);
   for (let i = 0; i < floats.length; i++) floats[i] += 0; // -0 and 0 are one place
   const words = new Uint32Array(floats.buffer);
   let capacity = 16;
@@ -21,7 +21,9 @@ export function weldVertices(positions: ArrayLike<number>): WeldedVertices {
   const vertexOf = new Uint32Array(vertexCount);
   let count = 0;
   for (let vertex = 0; vertex < vertexCount; vertex++) {
-    const [x, y, z] = [words[vertex * 3], words[vertex * 3 + 1], words[vertex * 3 + 2]];
+    const x = words[vertex * 3];
+    const y = words[vertex * 3 + 1];
+    const z = words[vertex * 3 + 2];
     let slot = (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) >>> 0;
     slot = (slot ^ (slot >>> 15)) & (capacity - 1);
     for (;;) {

@@ -11,12 +11,7 @@ export function proposePlacement(positions: Float64Array): {
 } {
   const unit = guessMeshUnit(positions);
   const scale = meshUnits[unit];
-  const least = [Infinity, Infinity, Infinity];
-  const greatest = [-Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < positions.length; at++) {
-    least[at % 3] = Math.min(least[at % 3], positions[at]);
-    greatest[at % 3] = Math.max(greatest[at % 3], positions[at]);
-  }
+  const { least, greatest } = boundsOf(positions);
   const middle = (k: number) => -scale * 0.5 * (least[k] + greatest[k]);
   return { placement: { scale, rotation: [0, 0, 0, 1], position: [middle(0), -scale * least[1], middle(2)] }, unit };
 }
@@ -34,4 +29,19 @@ export function placePoints(positions: Float64Array, { scale, rotation, position
     out[at + 2] = pz + z + qw * tz + qx * ty - qy * tx;
   }
   return out;
+}
+
+export interface Bounds {
+  readonly least: readonly number[];
+  readonly greatest: readonly number[];
+}
+
+export function boundsOf(positions: Float64Array): Bounds {
+  const least = [Infinity, Infinity, Infinity];
+  const greatest = [-Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < positions.length; at++) {
+    least[at % 3] = Math.min(least[at % 3], positions[at]);
+    greatest[at % 3] = Math.max(greatest[at % 3], positions[at]);
+  }
+  return { least, greatest };
 }

@@ -2,13 +2,19 @@ import { InputError } from '@leib/core';
 import { type MeshUnit, readMeshScene } from '@leib/formats';
 import { type PuppetMesh, puppetMeshOf } from '../model/puppetMesh.js';
 import { cleanSurface } from './cleanSurface.js';
-import { type MeshPlacement, placePoints, proposePlacement } from './meshPlacement.js';
+import { boundsOf, type MeshPlacement, placePoints, proposePlacement } from './meshPlacement.js';
+import { reduceMesh } from './reduceMesh.js';
+
+/** Places that are simulated in real time on one core; a model with more is moved by a coarser surface. */
+export const MOST_PLACES = 20_000;
 
 /** What reading a model found and did. */
 export interface PuppetMeshReport {
   readonly vertexCount: number;
   readonly triangleCount: number;
   readonly placeCount: number;
+  /** Places before they were reduced to what can be simulated; null where all are. */
+  readonly reducedFrom: number | null;
   /** Triangles that were left out because a corner is NaN or infinite, and those without area. */
   readonly notFiniteTriangles: number;
   readonly emptyTriangles: number;
@@ -37,7 +43,7 @@ export async function readPuppetMesh(
   source: Parameters<typeof readMeshScene>[0],
   given: MeshPlacement | null,
 ): Promise<ReadPuppetMesh> {
-  const scene = await readMeshScene(source);
+  const scene = await readMeshScene(source, { keepsNotFinite: true });
   const clean = cleanSurface(scene.positions, scene.triangles);
   if (clean === null) {
     const reason = `expected a triangle with finite corners, got ${scene.triangles.length / 3} with NaN or infinity`;
@@ -49,45 +55,43 @@ export async function readPuppetMesh(
   if (made.triangles.length === 0) {
     throw new InputError('mesh', 'expected a triangle with an area, got none; export the model again');
   }
-  const mesh = { ...made, scene: { ...scene, positions: clean.positions, triangles: clean.triangles } };
-  const report = reportOf(mesh, clean, proposed?.unit ?? null);
-  return { mesh, placement, report };
+  const whole = { ...made, scene: { ...scene, positions: clean.positions, triangles: clean.triangles } };
+  const mesh = await reduceMesh(whole, MOST_PLACES);
+  return { mesh, placement, report: reportOf(whole, mesh, clean, proposed?.unit ?? null) };
 }
 
 function reportOf(
+  whole: PuppetMesh,
   mesh: PuppetMesh,
   { notFiniteTriangles, unusedVertices }: { readonly notFiniteTriangles: number; readonly unusedVertices: number },
   guessedUnit: MeshUnit | null,
 ): PuppetMeshReport {
   const triangleCount = mesh.vertexTriangles.length / 3;
-  const emptyTriangles = triangleCount - notFiniteTriangles - mesh.triangles.length / 3;
+  const emptyTriangles = triangleCount - notFiniteTriangles - whole.triangles.length / 3;
   const notes: string[] = [];
   if (notFiniteTriangles > 0)
     notes.push(
       `${notFiniteTriangles} of ${triangleCount} triangles have a corner that is NaN or infinite and were left out.`,
     );
   if (emptyTriangles > 0) notes.push(`${emptyTriangles} of ${triangleCount} triangles have no area and carry no skin.`);
+  const reducedFrom = mesh.detail === null ? null : whole.placeCount;
+  if (reducedFrom !== null)
+    notes.push(
+      `${reducedFrom} places are more than can be simulated; ${mesh.placeCount} of them carry the whole surface.`,
+    );
   if (guessedUnit !== null && guessedUnit !== 'm')
     notes.push(`By its size the model is in ${guessedUnit}; it was scaled to metres.`);
+  const { least, greatest } = boundsOf(whole.positions);
   return {
     vertexCount: mesh.vertexPositions.length / 3,
     triangleCount,
     placeCount: mesh.placeCount,
+    reducedFrom,
     notFiniteTriangles,
     emptyTriangles,
     unusedVertices,
     guessedUnit,
-    size: sizeOf(mesh.positions),
+    size: [greatest[0] - least[0], greatest[1] - least[1], greatest[2] - least[2]],
     notes,
   };
-}
-
-function sizeOf(positions: Float64Array): [number, number, number] {
-  const least = [Infinity, Infinity, Infinity];
-  const greatest = [-Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < positions.length; at++) {
-    least[at % 3] = Math.min(least[at % 3], positions[at]);
-    greatest[at % 3] = Math.max(greatest[at % 3], positions[at]);
-  }
-  return [greatest[0] - least[0], greatest[1] - least[1], greatest[2] - least[2]];
 }

@@ -98,7 +98,8 @@ export function placeVertices(mesh: PuppetMesh, positions: ArrayLike<number>, ou
     return;
   }
   for (let vertex = 0; vertex < placeOf.length; vertex++) {
-    const [to, from] = [vertex * 3, placeOf[vertex] * 3];
+    const to = vertex * 3;
+    const from = placeOf[vertex] * 3;
     out[to] = positions[from];
     out[to + 1] = positions[from + 1];
     out[to + 2] = positions[from + 2];
@@ -111,19 +112,34 @@ function carryVertices(
   out: Float32Array | Float64Array,
 ): void {
   for (let at = 0; at < carriers.length; at += 3) {
-    const [a, b, c] = [carriers[at] * 3, carriers[at + 1] * 3, carriers[at + 2] * 3];
-    const [s, t, u] = [shares[at], shares[at + 1], shares[at + 2]];
-    const [along, across, up] = [offsets[at], offsets[at + 1], offsets[at + 2]];
-    let [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
-    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
-    let [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    // A triangle that the skin has pressed flat carries its vertices without an offset.
-    const edge = 1 / (Math.sqrt(ux * ux + uy * uy + uz * uz) || Number.POSITIVE_INFINITY);
-    const normal = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) || Number.POSITIVE_INFINITY);
-    [ux, uy, uz] = [ux * edge, uy * edge, uz * edge];
-    [nx, ny, nz] = [nx * normal, ny * normal, nz * normal];
+    const a = carriers[at] * 3;
+    const b = carriers[at + 1] * 3;
+    const c = carriers[at + 2] * 3;
+    const s = shares[at];
+    const t = shares[at + 1];
+    const u = shares[at + 2];
+    const ux = p[b] - p[a];
+    const uy = p[b + 1] - p[a + 1];
+    const uz = p[b + 2] - p[a + 2];
+    const vx = p[c] - p[a];
+    const vy = p[c + 1] - p[a + 1];
+    const vz = p[c + 2] - p[a + 2];
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const edge = inverseLength(ux, uy, uz);
+    const normal = inverseLength(nx, ny, nz);
+    const along = offsets[at] * edge;
+    const across = offsets[at + 1] * edge * normal;
+    const up = offsets[at + 2] * normal;
     out[at] = s * p[a] + t * p[b] + u * p[c] + along * ux + across * (ny * uz - nz * uy) + up * nx;
     out[at + 1] = s * p[a + 1] + t * p[b + 1] + u * p[c + 1] + along * uy + across * (nz * ux - nx * uz) + up * ny;
     out[at + 2] = s * p[a + 2] + t * p[b + 2] + u * p[c + 2] + along * uz + across * (nx * uy - ny * ux) + up * nz;
   }
+}
+
+/** 1 / length, and 0 for no length: a triangle that the skin has pressed flat carries its vertices without an offset. */
+export function inverseLength(x: number, y: number, z: number): number {
+  const lengthSq = x * x + y * y + z * z;
+  return lengthSq > 0 ? 1 / Math.sqrt(lengthSq) : 0;
 }

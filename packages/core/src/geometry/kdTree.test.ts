@@ -1,6 +1,6 @@
-import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { closestOnTriangle, createClosestPoint } from './closestPoint.js';
+import { seededRandom, seeds } from '../testing.js';
+import { closestOnTriangle, createClosestPoint } from './closestOnTriangle.js';
 import { buildKdTree, forEachWithin, nearestInTree } from './kdTree.js';
 
 const cloud = (random: () => number, count: number) => Float64Array.from({ length: count * 3 }, random);
