@@ -57,8 +57,9 @@ export { type ChainReadout, type DrawnShell, readChain } from './kinematics/meas
 export { ballLimits, coneLimits, hingeLimits, universalLimits } from './kinematics/limitPresets.js';
 
 // Playing: what a puppet is, where it is, one frame
-export { buildPuppetModel, type PuppetModel } from './play/puppetModel.js';
-export { createPuppetState, type PuppetState } from './play/puppetState.js';
+export { buildPuppetModel, type PuppetModel, rebuildPuppet } from './play/puppetModel.js';
+export { carryPuppetState, createPuppetState, type PuppetState, resetPuppet } from './play/puppetState.js';
+export { createPuppetMeter, type PuppetMeter, type PuppetStageName, puppetStages } from './play/puppetMeter.js';
 export { stepPuppet } from './play/stepPuppet.js';
 export { type EffectorDrag, noInput, type PartTurn, type PuppetInput } from './play/puppetInput.js';
 

@@ -20,32 +20,77 @@ export interface PuppetModel {
   readonly skeleton: Skeleton;
   /** Which parts hold each place of the mesh. */
   readonly binding: PartBinding;
+  /** What the hands move. */
   readonly hands: ControlModel;
+  readonly idle: IdleModel;
   /** Joints, limits, chains and effectors. */
   readonly chains: PuppetChains;
-  readonly idle: IdleModel;
-  /** The reduced model that the parts move, and the skin that hangs on it. */
+  /** The reduced model that the parts move. */
   readonly inner: InnerModel;
   readonly skin: SkinModel;
 }
 
 /** Everything that a puppet needs to be played. The file's references must be whole (checkPuppet() says so). */
-export async function buildPuppetModel(file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
+export function buildPuppetModel(file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
+  return buildFrom(null, file, mesh);
+}
+
+/**
+ * The same puppet after an edit of its file. What the edit leaves as it was is taken over and not worked out again: a
+ * limit or a region of the skin does not bind the mesh anew. carryPuppetState() takes the play over.
+ */
+export function rebuildPuppet(model: PuppetModel, file: PuppetFile): Promise<PuppetModel> {
+  return buildFrom(model, file, model.mesh);
+}
+
+async function buildFrom(old: PuppetModel | null, file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
   const sorted = { ...file, parts: sortParts(file.parts) };
   const { parts, inner, skin } = sorted;
-  const binding = bindParts(mesh, parts);
-  const skeleton = buildPartSkeleton(parts);
-  const hands = buildHandControl(sorted, mesh, binding);
-  const { spreadTurns } = hands;
+  const was = old?.file ?? null;
+  const haveShapes = was !== null && isEqual(shapesOf(was), shapesOf(sorted));
+  const skeleton = old && haveShapes ? old.skeleton : buildPartSkeleton(parts);
+  const binding = old && haveShapes ? old.binding : bindParts(mesh, parts);
+  const hasHands =
+    haveShapes && isEqual([was.hands, was.effectors, was.chains], [file.hands, file.effectors, file.chains]);
+  const hands = old && hasHands ? old.hands : buildHandControl(sorted, mesh, binding);
+  const hasChains = haveShapes && isEqual([was.parts, was.effectors, was.chains], [parts, file.effectors, file.chains]);
+  const hasInner =
+    haveShapes &&
+    isEqual([was.inner, was.skin.volume, old?.hands.spreadTurns], [inner, skin.volume, hands.spreadTurns]);
+  const hasSkin = haveShapes && isEqual([was.skin, regionsOf(was)], [skin, regionsOf(sorted)]);
   return {
     file: sorted,
     mesh,
     skeleton,
     binding,
     hands,
-    chains: buildPuppetChains(sorted, skeleton),
-    idle: buildIdle(skeleton, mesh.positions),
-    inner: await buildInner({ mesh, parts, binding, settings: inner, volume: skin.volume, spreadTurns }),
-    skin: buildSkin({ mesh, parts, binding, settings: skin }),
+    idle: old && haveShapes ? old.idle : buildIdle(skeleton, mesh.positions),
+    chains: old && hasChains ? old.chains : buildPuppetChains(sorted, skeleton),
+    inner:
+      old && hasInner
+        ? old.inner
+        : await buildInner({
+            mesh,
+            parts,
+            binding,
+            settings: inner,
+            volume: skin.volume,
+            spreadTurns: hands.spreadTurns,
+          }),
+    skin: old && hasSkin ? old.skin : buildSkin({ mesh, parts, binding, settings: skin }),
   };
+}
+
+/** What binding and skeleton are made from. */
+function shapesOf({ parts }: PuppetFile) {
+  return parts.map(({ name, parent, shape }) => ({ name, parent, shape }));
+}
+
+function regionsOf({ parts }: PuppetFile) {
+  return parts.map(({ region }) => region);
+}
+
+/** Values as a file holds them: their text is the same. */
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -2,7 +2,9 @@ import { createPose, type Pose } from '@leib/core';
 import { createPartGoals, type PartGoals } from '../control/gatherGoals.js';
 import { createIdleState, type IdleState } from '../control/idleLife.js';
 import { type ControlState, createControlState } from '../control/stepHandControl.js';
+import { carryChains } from '../kinematics/carryChains.js';
 import { type ChainsState, createChainsState } from '../kinematics/chainsState.js';
+import { carrySkin } from '../layers/carrySkin.js';
 import { createInnerState, type InnerState } from '../layers/innerModel.js';
 import { createSkinState, type SkinState } from '../layers/skinModel.js';
 import type { PuppetModel } from './puppetModel.js';
@@ -20,7 +22,7 @@ export interface PuppetState {
   readonly chains: ChainsState;
   readonly idle: IdleState;
   readonly inner: InnerState;
-  /** `positions` is what is drawn. */
+  /** `positions` of it are what is drawn: places, world space. */
   readonly skin: SkinState;
 }
 
@@ -36,5 +38,35 @@ export function createPuppetState({ skeleton, file, hands, chains, inner, skin }
     idle: createIdleState(),
     inner: createInnerState(inner, skeleton),
     skin: createSkinState(skin),
+  };
+}
+
+/** The puppet at rest at once, as if it were new: hands, springs, skin. What was a part of the state is not any more. */
+export function resetPuppet(model: PuppetModel, state: PuppetState): void {
+  Object.assign(state, createPuppetState(model));
+}
+
+/**
+ * The state of a puppet whose file was edited (rebuildPuppet): parts, hands and skin go on from where they are, so that
+ * the picture does not jump.
+ */
+export function carryPuppetState(model: PuppetModel, state: PuppetState, next: PuppetModel): PuppetState {
+  if (model.mesh !== next.mesh) return createPuppetState(next);
+  const fresh = createPuppetState(next);
+  const hasChains = model.chains === next.chains;
+  if (!hasChains) carryChains(model.chains, state.chains, next.chains, fresh.chains);
+  const hasSkin = model.skin === next.skin;
+  if (!hasSkin) carrySkin(model.skin, state.skin, next.skin, fresh.skin);
+  const { pose, partOffsets, chains } = hasChains ? state : fresh;
+  const readings = fresh.hands.readings.map((reading, i) => state.hands.readings[i] ?? reading);
+  return {
+    pose,
+    partOffsets,
+    chains,
+    hands: model.hands === next.hands ? state.hands : { ...fresh.hands, readings },
+    goals: fresh.goals,
+    idle: state.idle,
+    inner: model.inner === next.inner ? state.inner : fresh.inner,
+    skin: hasSkin ? state.skin : fresh.skin,
   };
 }

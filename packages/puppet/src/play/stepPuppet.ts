@@ -8,20 +8,35 @@ import { moveInner } from '../layers/moveInner.js';
 import { stepSkin } from '../layers/stepSkin.js';
 import { updatePartPoses } from '../model/partSkeleton.js';
 import type { PuppetInput } from './puppetInput.js';
+import { endStage, type PuppetMeter, startMeter } from './puppetMeter.js';
 import type { PuppetModel } from './puppetModel.js';
 import type { PuppetState } from './puppetState.js';
 
-/** One frame of a puppet. */
-export function stepPuppet(model: PuppetModel, state: PuppetState, input: PuppetInput, dtSeconds: number): void {
+/** One frame of a puppet: hands, joints, the inner model, the skin. */
+export function stepPuppet(
+  model: PuppetModel,
+  state: PuppetState,
+  input: PuppetInput,
+  dtSeconds: number,
+  meter?: PuppetMeter,
+): void {
+  startMeter(meter);
   readHands(model.hands, state.hands, input.hands, dtSeconds);
   updateHandControl(model.hands, state.hands);
   gatherGoals(state.hands, input, state.goals);
+  endStage(meter, 'hands');
+
   solveChains(model, state, dtSeconds);
   swingParts(model.hands, state.pose.localRotations, state.partOffsets);
   liveIdly(model, state, input, dtSeconds);
   updatePartPoses(model.skeleton, state.pose, state.partOffsets);
+  endStage(meter, 'chains');
+
   moveInner(model.inner, model.skeleton, state.pose, state.hands.spread, state.inner);
+  endStage(meter, 'inner');
+
   stepSkin(model.skin, state.skin, state.inner, dtSeconds);
+  endStage(meter, 'skin');
 }
 
 function solveChains(model: PuppetModel, { chains, hands, goals }: PuppetState, dtSeconds: number): void {
