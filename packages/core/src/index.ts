@@ -125,3 +125,4 @@ export {
 } from './math/index.js';
 export { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from './math/flatQuat.js';
 export { decomposeRows, factorCholesky, solveCholesky, solveFactored, solveLower } from './math/smallLinear.js';
+export { rotationOver } from './math/rotationOver.js';

@@ -1,5 +1,12 @@
 /** One hand signal from any device (`@leib/tracking/hands`). */
 
+// Headsets and cameras: joints and points of a hand
+export {
+  createDeviceHandSource,
+  type DeviceHandOptions,
+  readControllerFingers,
+  readXrHand,
+} from './hands/deviceHandSource.js';
 export {
   cancelHandCapture,
   createHandCalibration,
@@ -18,6 +25,7 @@ export {
   type HandPointerParams,
   stepHandPointer,
 } from './hands/handPointer.js';
+export { HAND_POINT_COUNT, readHandPoints, readHandRotation } from './hands/handPoints.js';
 export {
   createHandRecorder,
   finishHandRecording,
@@ -47,6 +55,27 @@ export {
   meterLatency,
   readLatency,
 } from './hands/latencyMeter.js';
+export { openLucidGlove, type SerialLike, type SerialPortLike } from './hands/lucid/lucidSource.js';
+export { createGamepadHandSource, type GamepadLike } from './hands/manual/gamepadHand.js';
+// Faders, pads, mouse and keys
+export {
+  defaultMidiMap,
+  type MidiControl,
+  type MidiMap,
+  type MidiTarget,
+  midiTargets,
+} from './hands/manual/midiHand.js';
+export {
+  type MidiAccessLike,
+  type MidiHandSource,
+  type MidiInputLike,
+  openMidiHand,
+} from './hands/manual/midiSource.js';
+export { mouseHandKeys } from './hands/manual/mouseHand.js';
+export { createMouseHandSource, type MouseHandOptions } from './hands/manual/mouseSource.js';
+// Gloves
+export { type HidDeviceLike, type HidLike, openP5Glove } from './hands/p5/p5Source.js';
 export { createRecordedHandSource, type RecordedHandSource } from './hands/recordedHandSource.js';
+
 // A performer's own hand: rest and fist, everything measured from it
 export { type FingerValues, fingers, type RestHand, relateToRest } from './hands/restHand.js';

@@ -43,6 +43,8 @@ export interface TrackedController {
   stickY: number;
   trigger: number;
   grip: number;
+  /** On the stick, the pad or a button: 0 in the air, 0.5 touches it, 1 presses. Not recorded. */
+  thumb: number;
 }
 
 /** What a frame of devices and a frame of joints have in common: when, how good, and the hands. */
@@ -86,6 +88,7 @@ export function copyController(out: TrackedController, from: TrackedController):
   out.stickY = from.stickY;
   out.trigger = from.trigger;
   out.grip = from.grip;
+  out.thumb = from.thumb;
 }
 
 /** Marks everything as lost; poses keep their last values. Sources call it first, then fill in what they have. */
@@ -110,5 +113,5 @@ function createTrackedHand(): TrackedHand {
 }
 
 function createController(): TrackedController {
-  return { stickX: 0, stickY: 0, trigger: 0, grip: 0 };
+  return { stickX: 0, stickY: 0, trigger: 0, grip: 0, thumb: 0 };
 }

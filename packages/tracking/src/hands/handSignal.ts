@@ -24,6 +24,8 @@ export interface HandSource {
   readonly problem?: string | null;
   /** When the newest event of the device came in that step() has used, on performance.now()'s clock; NaN: none yet. */
   readonly eventMs?: number;
+  /** Names of the buttons of the device that are down now. */
+  readonly buttons?: ReadonlySet<string>;
   /** Writes the hand of now. A source that lost its device sets the confidence to 0 and leaves the rest as it was. */
   step(dtSeconds: number, out: HandSignal): void;
   /** Holds fingers back where the device can, 0 (free) .. 1 (blocked) per finger. */

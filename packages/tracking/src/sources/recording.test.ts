@@ -123,7 +123,7 @@ test('times outside are clamped, hands and controllers that were not recorded ar
   sampleRecording(recording, -5, out);
   expect(out.timeSeconds).toBe(recording.times[0]);
   expect(out.rightHandJoints.quality).toBe(quality.lost);
-  expect(out.rightController).toEqual({ stickX: 0, stickY: 0, trigger: 0, grip: 0 });
+  expect(out.rightController).toEqual({ stickX: 0, stickY: 0, trigger: 0, grip: 0, thumb: 0 });
   sampleRecording(recording, 1e9, out);
   expect(out.timeSeconds).toBe(recording.times[recording.frameCount - 1]);
 });

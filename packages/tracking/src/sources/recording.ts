@@ -138,6 +138,7 @@ function mixController(
   amount: number,
   out: TrackedController,
 ): void {
+  out.thumb = 0;
   if (values === null) {
     out.stickX = 0;
     out.stickY = 0;

@@ -91,7 +91,7 @@ function fakeInput({ handedness, grip, joints, buttons = [], axes = [], emulated
     handedness,
     gripSpace: grip === undefined ? undefined : new FakeSpace(grip, emulatedPosition),
     hand: joints ? new Map(joints.map((pose, joint) => [handJointNames[joint], new FakeSpace(pose)])) : undefined,
-    gamepad: { buttons: buttons.map((value) => ({ value })), axes },
+    gamepad: { buttons: buttons.map((value) => ({ value, touched: value > 0, pressed: value >= 1 })), axes },
   };
 }
 

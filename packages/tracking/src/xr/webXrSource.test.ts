@@ -15,7 +15,7 @@ test('headset, grips and buttons arrive', () => {
   const source = createWebXrSource(xr.session, xr.space);
   xr.setInputs([
     { handedness: 'left', grip: ahead, buttons: [0.25, 0.5], axes: [0, 0, 0.1, -0.8] },
-    { handedness: 'right', grip: ahead, buttons: [1], axes: [0.3, 0.4], emulatedPosition: true },
+    { handedness: 'right', grip: ahead, buttons: [1, 0, 0, 0.5], axes: [0.3, 0.4], emulatedPosition: true },
     { handedness: 'none' },
   ]);
   const frame = createDeviceFrame();
@@ -24,8 +24,8 @@ test('headset, grips and buttons arrive', () => {
   expect(frame.timeSeconds).toBeCloseTo(1.2345, 9);
   expect(positionOf(frame, 'head')).toEqual([0, 1.6, 0]);
   expect(positionOf(frame, 'leftHand')).toEqual([0, 1.2, -0.5]);
-  expect(frame.leftController).toEqual({ trigger: 0.25, grip: 0.5, stickX: 0.1, stickY: 0.8 });
-  expect(frame.rightController).toEqual({ trigger: 1, grip: 0, stickX: 0.3, stickY: -0.4 });
+  expect(frame.leftController).toEqual({ trigger: 0.25, grip: 0.5, stickX: 0.1, stickY: 0.8, thumb: 0 });
+  expect(frame.rightController).toEqual({ trigger: 1, grip: 0, stickX: 0.3, stickY: -0.4, thumb: 0.5 });
   expect(frame.quality[pointNumber.leftHand]).toBe(quality.tracked);
   expect(frame.quality[pointNumber.rightHand]).toBe(quality.inferred);
 });

@@ -199,14 +199,27 @@ function readGamepad(gamepad: Gamepad | null | undefined, out: TrackedController
   const stick = axes.length >= 4 ? 2 : 0;
   out.trigger = buttons[0]?.value ?? 0;
   out.grip = buttons[1]?.value ?? 0;
+  out.thumb = readThumb(buttons);
   out.stickX = axes[stick] ?? 0;
   // WebXR's stick says -1 when pushed away from the user.
   out.stickY = -(axes[stick + 1] ?? 0);
 }
 
+/** Buttons after trigger and squeeze are the thumb's: pad, stick, A and B. */
+function readThumb(buttons: readonly GamepadButton[]): number {
+  let thumb = 0;
+  for (let i = 2; i < buttons.length; i++) {
+    const { pressed, touched } = buttons[i];
+    if (pressed) thumb = 1;
+    else if (touched) thumb = Math.max(thumb, 0.5);
+  }
+  return thumb;
+}
+
 function releaseController(out: TrackedController): void {
   out.trigger = 0;
   out.grip = 0;
+  out.thumb = 0;
   out.stickX = 0;
   out.stickY = 0;
 }

@@ -22,7 +22,7 @@ function handOf(curl: number, apart: number, size = 1): TrackedHand {
   put(4, 0.17, -apart, 0.02);
   return hand;
 }
-const released = { stickX: 0, stickY: 0, trigger: 0, grip: 0 };
+const released = { stickX: 0, stickY: 0, trigger: 0, grip: 0, thumb: 0 };
 const lost = createJointFrame().leftHandJoints;
 
 test('a controller closes the hand by its trigger as by its grip', () => {
