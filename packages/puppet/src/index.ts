@@ -61,6 +61,13 @@ export { buildPuppetModel, type PuppetModel, rebuildPuppet } from './play/puppet
 export { carryPuppetState, createPuppetState, type PuppetState, resetPuppet } from './play/puppetState.js';
 export { createPuppetMeter, type PuppetMeter, type PuppetStageName, puppetStages } from './play/puppetMeter.js';
 export { stepPuppet } from './play/stepPuppet.js';
+export {
+  type HandRecordings,
+  type PlayedFrame,
+  partPlaces,
+  playRecordedHand,
+  stepRecordedHand,
+} from './play/playRecordedHand.js';
 export { type EffectorDrag, noInput, type PartTurn, type PuppetInput } from './play/puppetInput.js';
 
 // Hands: what they read, what they move, how they are drawn; life of a puppet that is left alone

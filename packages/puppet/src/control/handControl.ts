@@ -73,6 +73,8 @@ export interface ControlModel {
   readonly spreadTurns: readonly SpreadTurn[];
   /** Parts that turn about a hand's rotation point instead of their own pivot. */
   readonly swings: readonly PartSwing[];
+  /** Parts of each effector's chain that no spring takes back to rest. One list per effector of the file. */
+  readonly springlessParts: readonly (readonly number[])[];
 }
 
 export interface PartSwing {
@@ -91,6 +93,10 @@ export function buildHandControl(file: PuppetFile, mesh: PuppetMesh, binding: Pa
     hands,
     spreadTurns: measureSpreadTurns(spreadTurns, mesh.positions, binding),
     swings: findSwings(file.parts, hands),
+    springlessParts: file.effectors.map(({ chain: name }) => {
+      const links = file.chains.find((chain) => chain.name === name)?.parts ?? [];
+      return links.map((link) => indexOf(parts, link, 'part')).filter((part) => file.parts[part].joint.spring === null);
+    }),
   };
 }
 

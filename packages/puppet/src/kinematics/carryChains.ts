@@ -1,4 +1,4 @@
-import { quat } from '@leib/core';
+import { createQuat, quat } from '@leib/core';
 import { updatePartPoses } from '../model/partSkeleton.js';
 import { type ChainsState, setPartRotation } from './chainsState.js';
 import { readAllowedAngles } from './partJoint.js';
@@ -16,7 +16,7 @@ export function carryChains(from: PuppetChains, old: ChainsState, to: PuppetChai
     const before = from.skeleton.names.indexOf(to.skeleton.names[part + 1]) - 1;
     if (before < 0) return;
     const rotation = old.basePose.localRotations.subarray((before + 1) * 4, (before + 2) * 4);
-    readAllowedAngles(joint, quat.clone(rotation), state.angles, part * 3);
+    readAllowedAngles(joint, quat.copy(createQuat(), rotation), state.angles, part * 3);
     setPartRotation(to, state, part);
     for (const values of ['rootShifts', 'turnVelocities', 'offsetVelocities', 'waveTurns', 'waveVelocities'] as const) {
       state[values].set(old[values].subarray(before * 3, before * 3 + 3), part * 3);

@@ -23,7 +23,7 @@ export function stepPuppet(
   startMeter(meter);
   readHands(model.hands, state.hands, input.hands, dtSeconds);
   updateHandControl(model.hands, state.hands);
-  gatherGoals(state.hands, input, state.goals);
+  gatherGoals(model.hands, state.hands, state.goals, input, state.chains.basePose.localRotations, dtSeconds);
   endStage(meter, 'hands');
 
   solveChains(model, state, dtSeconds);

@@ -1,0 +1,72 @@
+import { createHandSignal, type HandRecording, handRecordingDuration, sampleHandRecording } from '@leib/tracking/hands';
+import { noInput } from './puppetInput.js';
+import type { PuppetModel } from './puppetModel.js';
+import { createPuppetState, type PuppetState } from './puppetState.js';
+import { stepPuppet } from './stepPuppet.js';
+
+/** One frame of a puppet that was played without a screen. */
+export interface PlayedFrame {
+  /** On the clock of the first recording, seconds. */
+  readonly t: number;
+  /** World position x y z and rotation x y z w of each part, by name. */
+  readonly parts: Readonly<Record<string, readonly number[]>>;
+  /** Distance of the skin from the inner model: mean and largest, metres. */
+  readonly skin: { readonly meanOffset: number; readonly maxOffset: number };
+}
+
+/** One per hand of the file; null: that hand is not there. */
+export type HandRecordings = readonly (HandRecording | null)[];
+
+/** Plays recorded hands from the first frame to the last one of the longest. The same recordings give the same bits. */
+export function* playRecordedHand(
+  model: PuppetModel,
+  recordings: HandRecordings,
+  hz?: number,
+): Generator<PlayedFrame, void, void> {
+  for (const { timeSeconds, state } of stepRecordedHand(model, recordings, hz)) {
+    yield { t: timeSeconds, parts: partPlaces(model, state), skin: skinOffsets(state) };
+  }
+}
+
+/** The same with the whole state, which is one and the same record in every frame. */
+export function* stepRecordedHand(
+  model: PuppetModel,
+  recordings: HandRecordings,
+  hz?: number,
+): Generator<{ readonly timeSeconds: number; readonly state: PuppetState }, void, void> {
+  const first = recordings.find((recording) => recording !== null);
+  if (!first) return;
+  const rate = hz ?? first.hz;
+  const duration = Math.max(...recordings.map((recording) => (recording ? handRecordingDuration(recording) : 0)));
+  const startSeconds = first.times[0] ?? 0;
+  const signals = recordings.map((recording) => (recording ? createHandSignal() : null));
+  const state = createPuppetState(model);
+  // Half a frame of tolerance: times of a file are rounded.
+  for (let frame = 0; frame <= duration * rate + 0.5; frame++) {
+    const seconds = frame / rate;
+    recordings.forEach((recording, i) => {
+      const signal = signals[i];
+      if (!recording || !signal) return;
+      sampleHandRecording(recording, seconds, signal);
+      // A recording that is over is a hand that has gone.
+      if (seconds > handRecordingDuration(recording) + 1 / rate) signal.confidence = 0;
+    });
+    stepPuppet(model, state, { ...noInput, hands: signals }, frame === 0 ? 0 : 1 / rate);
+    yield { timeSeconds: startSeconds + seconds, state };
+  }
+}
+
+/** World position and rotation of each part, by name. */
+export function partPlaces({ file }: PuppetModel, { pose }: PuppetState): Record<string, number[]> {
+  const { worldPositions: p, worldRotations: q } = pose;
+  return Object.fromEntries(
+    file.parts.map(({ name }, part) => {
+      const joint = part + 1;
+      return [name, [...p.subarray(joint * 3, joint * 3 + 3), ...q.subarray(joint * 4, joint * 4 + 4)]];
+    }),
+  );
+}
+
+function skinOffsets({ skin: { meanOffset, maxOffset } }: PuppetState): PlayedFrame['skin'] {
+  return { meanOffset, maxOffset };
+}
