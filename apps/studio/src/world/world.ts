@@ -24,6 +24,7 @@ import {
   startCrossfade,
   type Timeline,
   type TrackedSource,
+  type TrackerOffsets,
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Clock } from '../time/clock.js';
@@ -155,6 +156,11 @@ export class World {
 
   get timeline(): Timeline | null {
     return this.#source.timeline;
+  }
+
+  /** How what the source measures sits on the body. */
+  get offsets(): TrackerOffsets {
+    return this.#source.offsets;
   }
 
   get body(): Readonly<StageBody> | null {

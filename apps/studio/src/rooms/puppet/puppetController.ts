@@ -1,10 +1,14 @@
-import { buildPuppetModel, type PuppetFile, type PuppetInput } from '@leib/puppet';
+import { buildPuppetModel, type PuppetFile, type PuppetHand, type PuppetInput } from '@leib/puppet';
 import { type ExamplePuppetName, loadExamplePuppet } from '@leib/puppet/examples';
+import type { RestHand } from '@leib/tracking/hands';
 import type { World } from '../../world/world.js';
 import type { PuppetCompanion } from './companion.js';
 import { Autosave, restorePuppet } from './files/autosave.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
 import { type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
+import { HandDesk } from './hands/handDesk.js';
+import { ChainMeters } from './play/chainMeters.js';
+import { Partner } from './play/partner.js';
 import { PuppetPlayer } from './play/puppetPlayer.js';
 import type { PuppetStore } from './puppetShape.js';
 import { FurtherViews } from './views/furtherViews.js';
@@ -17,6 +21,9 @@ export class PuppetController {
   readonly player: PuppetPlayer;
   readonly autosave: Autosave;
   readonly views = new FurtherViews();
+  readonly hands: HandDesk;
+  readonly chainMeters = new ChainMeters();
+  readonly partner: Partner;
   /** What takes part in every frame beside the puppet (companionMakers.ts). */
   companions: readonly PuppetCompanion[] = [];
   /** What is dragged in the picture; set by the scene. */
@@ -35,6 +42,11 @@ export class PuppetController {
     this.document = new PuppetDocument(opened);
     this.player = player;
     this.player.onRefused = (reason) => this.#refuse(reason);
+    this.hands = new HandDesk({ world, isBusy: () => this.#isDragging() });
+    this.hands.onKind = () => this.#rebuild();
+    this.hands.onRest = (slot, rest) => this.#keepRest(slot, rest);
+    void this.hands.connect(0, 'screen');
+    this.partner = new Partner(world.clock);
     this.autosave = new Autosave(this.document, world.clock, opened.isRestored);
     this.#stopListening = this.document.store.subscribe((now, before) => {
       if (now.edits.present !== before.edits.present || now.mesh !== before.mesh) this.#rebuild();
@@ -83,9 +95,17 @@ export class PuppetController {
 
   /** One frame: hands, what companions make of them, the puppet, what follows from it. */
   step(dtSeconds: number): void {
-    let input: PuppetInput = { hands: [], ...this.dragged() };
+    this.hands.setImmersive(this.world.renderer.xr.isPresenting);
+    this.hands.step(dtSeconds, this.player.state.hands.forces);
+    const [first, second] = this.hands.signals;
+    void this.partner.show(this.settings.values().partner);
+    // With a second puppet the second hand is its; else it moves a second group of the first.
+    const hands = this.partner.player ? [first] : [first, second];
+    this.partner.step(second, dtSeconds);
+    let input: PuppetInput = { hands, ...this.dragged(), isIdleAllowed: true };
     for (const companion of this.companions) input = companion.changeInput?.(input, dtSeconds) ?? input;
     this.player.step(input, dtSeconds);
+    this.chainMeters.append(this.player.model, this.player.state);
     for (const companion of this.companions) companion.afterStep?.(dtSeconds);
   }
 
@@ -93,12 +113,29 @@ export class PuppetController {
     this.#stopListening();
     this.autosave.dispose();
     for (const companion of this.companions) companion.dispose();
+    this.hands.dispose();
     this.views.dispose();
     this.player.dispose();
   }
 
   #rebuild(): void {
-    void this.player.show(this.document.file, this.document.mesh);
+    const { file, mesh } = this.document;
+    const hands = file.hands.map((hand, slot) => (this.hands.usesRest(slot) ? hand : { ...hand, rest: null }));
+    void this.player.show({ ...file, hands }, mesh);
+  }
+
+  #isDragging(): boolean {
+    const { drags, turns } = this.dragged();
+    return drags.length + turns.length > 0;
+  }
+
+  #keepRest(slot: number, rest: RestHand): void {
+    this.edit(slot === 0 ? 'rest of the hand' : 'rest of the second hand', (file) => ({
+      ...file,
+      hands: file.hands.map((hand, i) =>
+        i === slot ? { ...hand, rest: structuredClone(rest) as PuppetHand['rest'] } : hand,
+      ),
+    }));
   }
 
   /** A change that cannot be built is taken back, with the reason. */

@@ -54,6 +54,23 @@ export const puppetShape = {
       showOffsets: toggle('Distances', true, 'Lines from inner places to the skin that hangs on them'),
     },
   },
+  partner: {
+    title: 'Second puppet',
+    controls: {
+      partner: choice(
+        'Second puppet',
+        'none',
+        [
+          { value: 'none', label: 'None' },
+          { value: 'frog', label: 'Frog' },
+          { value: 'teddy', label: 'Teddy' },
+          { value: 'lamp', label: 'Lamp' },
+          { value: 'fish', label: 'Fish' },
+        ],
+        'Stands beside the first and is played by the second hand, which otherwise moves a second group of the first',
+      ),
+    },
+  },
   output: {
     title: 'Clean picture',
     controls: {

@@ -1,21 +1,28 @@
 import {
   buildPuppetModel,
+  carryPuppetState,
   createPuppetState,
   type PuppetFile,
   type PuppetInput,
   type PuppetMesh,
   type PuppetModel,
   type PuppetState,
+  rebuildPuppet,
   stepPuppet,
 } from '@leib/puppet';
 import type { Clock } from '../../../time/clock.js';
+
+interface Wanted {
+  readonly file: PuppetFile;
+  readonly mesh: PuppetMesh;
+}
 
 /** A puppet on the stage: built anew when its file changes, one build at a time and always of the latest file. */
 export class PuppetPlayer {
   model: PuppetModel;
   state: PuppetState;
   readonly #clock: Clock;
-  #wanted: { readonly file: PuppetFile; readonly mesh: PuppetMesh } | null = null;
+  #wanted: Wanted | null = null;
   #isBuilding = false;
   #isDisposed = false;
   /** Called when a file could not be built, with one sentence; the puppet plays on as it was. */
@@ -27,20 +34,16 @@ export class PuppetPlayer {
     this.state = createPuppetState(model);
   }
 
-  /** The puppet becomes what this file says; where parts are the same it keeps its pose. */
+  /** The puppet becomes what this file says, from where it is. */
   async show(file: PuppetFile, mesh: PuppetMesh): Promise<void> {
     this.#wanted = { file, mesh };
     if (this.#isBuilding) return;
     this.#isBuilding = true;
     const release = this.#clock.hold();
     while (this.#wanted && !this.#isDisposed) {
-      const wanted: { readonly file: PuppetFile; readonly mesh: PuppetMesh } = this.#wanted;
+      const wanted: Wanted = this.#wanted;
       this.#wanted = null;
-      try {
-        this.#use(await buildPuppetModel(wanted.file, wanted.mesh));
-      } catch (error) {
-        this.onRefused((error as Error).message);
-      }
+      await this.#build(wanted);
     }
     this.#isBuilding = false;
     release();
@@ -54,12 +57,14 @@ export class PuppetPlayer {
     this.#isDisposed = true;
   }
 
-  #use(model: PuppetModel): void {
-    const before = { model: this.model, state: this.state };
-    this.model = model;
-    this.state = createPuppetState(model);
-    if (before.model.mesh !== model.mesh || before.model.skeleton.jointCount !== model.skeleton.jointCount) return;
-    this.state.pose.localRotations.set(before.state.pose.localRotations);
-    this.state.pose.rootPosition.set(before.state.pose.rootPosition);
+  async #build({ file, mesh }: Wanted): Promise<void> {
+    try {
+      const isEdit = mesh === this.model.mesh;
+      const next = await (isEdit ? rebuildPuppet(this.model, file) : buildPuppetModel(file, mesh));
+      this.state = isEdit ? carryPuppetState(this.model, this.state, next) : createPuppetState(next);
+      this.model = next;
+    } catch (error) {
+      this.onRefused((error as Error).message);
+    }
   }
 }

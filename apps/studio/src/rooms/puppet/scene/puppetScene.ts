@@ -35,6 +35,7 @@ class PuppetScene implements RoomScene {
   readonly #place = new Group();
   readonly #controller: PuppetController;
   readonly #surface: PuppetSurface;
+  readonly #partnerSurface: PuppetSurface;
   readonly #structure = new StructureView(partColour);
   readonly #limits = new LimitsView();
   readonly #hand = new HandCurvesView();
@@ -42,12 +43,14 @@ class PuppetScene implements RoomScene {
   readonly #companions = new Group();
   readonly #drags: PuppetDrags;
   #framed: PuppetMesh | null = null;
+  #framedPartner: PuppetMesh | null = null;
 
   constructor(controller: PuppetController) {
     this.#controller = controller;
     controller.companions = companionMakers.map((make) => make(controller));
     this.#surface = new PuppetSurface(controller.world.clock);
-    this.root.add(this.#place);
+    this.#partnerSurface = new PuppetSurface(controller.world.clock);
+    this.root.add(this.#place, this.#partnerSurface.root);
     const drawn = [this.#surface, this.#structure, this.#limits, this.#hand, this.#rings].map(({ root }) => root);
     this.#place.add(...drawn, this.#companions);
     for (const { root } of controller.companions) if (root) this.#companions.add(root);
@@ -79,15 +82,17 @@ class PuppetScene implements RoomScene {
     const { size } = boundsOf(model.mesh);
     this.#place.position.y = -model.file.stage.floor;
     this.#place.updateMatrixWorld();
-    this.#surface.update(model, model.mesh.positions, values.surface === 'parts');
+    this.#surface.update(model, state.skin.positions, values.surface === 'parts');
     this.#structure.update(model, state, selectedPart);
     this.#limits.update(model, state, selectedPart);
     this.#hand.update(model, state, size);
     this.#rings.held = this.#drags.heldEffectors;
     this.#rings.near = this.#drags.near;
     this.#rings.update(model, state, size, world.rig.camera);
+    this.#updatePartner();
     this.#showMain();
-    if (model.mesh !== this.#framed) this.#frame(model.mesh);
+    const partnerMesh = this.#controller.partner.player?.model.mesh ?? null;
+    if (model.mesh !== this.#framed || partnerMesh !== this.#framedPartner) this.#frame(model.mesh, partnerMesh);
   }
 
   /** The main view over the whole picture, and the further ones over it. */
@@ -97,6 +102,7 @@ class PuppetScene implements RoomScene {
     const render = () => renderer.render(scene, camera);
     if (values.surface === 'glass') this.#surface.asGlass(render);
     else render();
+    this.#controller.hands.meterPicture(performance.now());
     this.#controller.views.draw(picture, values, (kind, own) => this.#drawFurther(picture, kind, own));
     this.#showMain();
   }
@@ -118,8 +124,21 @@ class PuppetScene implements RoomScene {
     if (openPuppet.getState().controller === this.#controller) openPuppet.setState({ controller: null });
     this.#drags.dispose();
     this.#controller.dispose();
-    for (const view of [this.#surface, this.#structure, this.#limits, this.#hand, this.#rings]) view.dispose();
+    for (const view of [this.#surface, this.#partnerSurface, this.#structure, this.#limits, this.#hand, this.#rings])
+      view.dispose();
     disposeTree(this.root);
+  }
+
+  /** A second puppet stands beside the first; the view widens for both. */
+  #updatePartner(): void {
+    const { partner, player } = this.#controller;
+    const { root } = this.#partnerSurface;
+    root.visible = partner.player !== null;
+    if (!partner.player) return;
+    const { model, state } = partner.player;
+    this.#partnerSurface.update(model, state.skin.positions, false);
+    const [own, other] = [boundsOf(player.model.mesh), boundsOf(model.mesh)];
+    root.position.set(own.half.x + other.half.x + 0.25 * Math.max(own.size, other.size), -model.file.stage.floor, 0);
   }
 
   #showMain(): void {
@@ -147,12 +166,21 @@ class PuppetScene implements RoomScene {
     this.#companions.visible = shown.companions ?? false;
   }
 
-  /** All views look at the whole puppet. */
-  #frame(mesh: PuppetMesh): void {
+  /** All views look at the whole puppet, the main one at both where there are two. */
+  #frame(mesh: PuppetMesh, partnerMesh: PuppetMesh | null): void {
     const bounds = boundsOf(mesh);
     const { rig } = this.#controller.world;
     const centre = this.#place.localToWorld(bounds.centre.clone());
-    rig.frameThing(centre, Math.max(bounds.half.x, bounds.half.z), bounds.half.y, this.#framed === null);
+    let [halfWidth, halfHeight] = [Math.max(bounds.half.x, bounds.half.z), bounds.half.y];
+    if (partnerMesh) {
+      const { half } = boundsOf(partnerMesh);
+      const right = this.#partnerSurface.root.position.x + half.x;
+      centre.x = (right - halfWidth) / 2;
+      halfWidth = (right + halfWidth) / 2;
+      halfHeight = Math.max(halfHeight, half.y);
+    }
+    rig.frameThing(centre, halfWidth, halfHeight, this.#framed === null);
+    this.#framedPartner = partnerMesh;
     this.#controller.views.frame(bounds, this.#place.position.y);
     this.#framed = mesh;
   }

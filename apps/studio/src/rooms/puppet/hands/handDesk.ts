@@ -1,0 +1,142 @@
+import {
+  cancelHandCapture,
+  createHandCalibration,
+  createHandSignal,
+  createLatencyMeter,
+  type HandPosture,
+  type HandSignal,
+  type HandSource,
+  type LatencyMeter,
+  meterLatency,
+  type RestHand,
+  startHandCapture,
+  stepHandCalibration,
+} from '@leib/tracking/hands';
+import { type HandContext, type HandKindId, handKindOf } from './handKinds.js';
+
+/** One of the two hands: what measures it and what it says. */
+export interface HandSlot {
+  kind: HandKindId | null;
+  source: HandSource | null;
+  readonly signal: HandSignal;
+  latency: LatencyMeter;
+  /** The browser asks for the device, or it is opened. */
+  isConnecting: boolean;
+  /** Why the last source could not be opened, in one sentence. */
+  refusal: string | null;
+  readonly calibration: ReturnType<typeof createHandCalibration>;
+}
+
+function createSlot(): HandSlot {
+  return {
+    kind: null,
+    source: null,
+    signal: createHandSignal(),
+    latency: createLatencyMeter(),
+    isConnecting: false,
+    refusal: null,
+    calibration: createHandCalibration(),
+  };
+}
+
+/** Sources of the two hands that play: connected, stepped, calibrated, measured. */
+export class HandDesk {
+  readonly slots: readonly [HandSlot, HandSlot] = [createSlot(), createSlot()];
+  /** Called when another kind of source plays: some are measured from the rest hand of the file, others not. */
+  onKind: () => void = () => {};
+  /** Called when a capture of the rest hand has worked. */
+  onRest: (slot: number, rest: RestHand) => void = () => {};
+  readonly #context: Omit<HandContext, 'slot'>;
+  /** What played before the headset took over, by slot. */
+  #before: readonly (HandKindId | null)[] | null = null;
+
+  constructor(context: Omit<HandContext, 'slot'>) {
+    this.#context = context;
+  }
+
+  /** Signals for the puppet; null where there is no source. */
+  get signals(): readonly (HandSignal | null)[] {
+    return this.slots.map(({ source, signal }) => (source ? signal : null));
+  }
+
+  usesRest(slot: number): boolean {
+    const { kind } = this.slots[slot];
+    return kind !== null && handKindOf(kind).usesRest;
+  }
+
+  /** Opens a source; null lets go of the hand. Errors become the slot's refusal. */
+  async connect(slot: number, id: HandKindId | null): Promise<void> {
+    const own = this.slots[slot];
+    own.refusal = null;
+    if (id === null) {
+      this.use(slot, null, null);
+      return;
+    }
+    own.isConnecting = true;
+    try {
+      this.use(slot, id, await handKindOf(id).open({ ...this.#context, slot }));
+    } catch (error) {
+      own.refusal = (error as Error).message;
+    } finally {
+      own.isConnecting = false;
+    }
+  }
+
+  /** Takes a source that is open already. */
+  use(slot: number, kind: HandKindId | null, source: HandSource | null): void {
+    const own = this.slots[slot];
+    own.source?.setForces?.([0, 0, 0, 0, 0]);
+    own.source?.dispose();
+    own.source = source;
+    own.kind = kind;
+    own.signal.confidence = 0;
+    own.latency = createLatencyMeter();
+    cancelHandCapture(own.calibration);
+    this.onKind();
+  }
+
+  /** In virtual reality the headset's hands play; what played before comes back afterwards. */
+  setImmersive(isImmersive: boolean): void {
+    if (isImmersive === (this.#before !== null)) return;
+    if (isImmersive) {
+      this.#before = this.slots.map(({ kind }) => kind);
+      for (const slot of [0, 1]) void this.connect(slot, 'headset');
+      return;
+    }
+    const before = this.#before ?? [];
+    this.#before = null;
+    for (const slot of [0, 1]) void this.connect(slot, before[slot] === 'recording' ? null : (before[slot] ?? null));
+  }
+
+  /** Hold the hand still: what it does now is rest, or a fist. */
+  capture(slot: number, posture: HandPosture): void {
+    startHandCapture(this.slots[slot].calibration, posture);
+  }
+
+  /** Reads all hands; `forces` hold fingers back where a glove can. */
+  step(dtSeconds: number, forces: readonly ArrayLike<number>[]): void {
+    for (const [slot, { source, signal, calibration }] of this.slots.entries()) {
+      if (!source) continue;
+      source.step(dtSeconds, signal);
+      if (forces[slot]) source.setForces?.(forces[slot]);
+      if (calibration.capturing === null) continue;
+      const before = calibration.rest;
+      stepHandCalibration(calibration, signal, dtSeconds);
+      if (calibration.rest && calibration.rest !== before) this.onRest(slot, calibration.rest);
+    }
+  }
+
+  /** After the picture was drawn: how long it took from the hand to it. */
+  meterPicture(nowMs: number): void {
+    for (const { source, latency } of this.slots) {
+      if (source?.eventMs !== undefined) meterLatency(latency, source.eventMs, nowMs);
+    }
+  }
+
+  dispose(): void {
+    for (const { source } of this.slots) {
+      source?.setForces?.([0, 0, 0, 0, 0]);
+      source?.dispose();
+    }
+  }
+}

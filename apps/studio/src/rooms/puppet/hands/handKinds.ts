@@ -1,0 +1,117 @@
+import { InputError } from '@leib/core';
+import {
+  createDeviceHandSource,
+  createGamepadHandSource,
+  type HandSource,
+  type HidLike,
+  openLucidGlove,
+  openMidiHand,
+  openP5Glove,
+  type SerialLike,
+} from '@leib/tracking/hands';
+import type { World } from '../../../world/world.js';
+import { createScreenHand } from './screenHand.js';
+
+export const handKindIds = ['screen', 'headset', 'p5', 'lucid', 'midi', 'gamepad', 'recording'] as const;
+export type HandKindId = (typeof handKindIds)[number];
+
+/** What a source of a hand needs to open. */
+export interface HandContext {
+  readonly world: World;
+  /** 0: the first hand, 1: the second. */
+  readonly slot: number;
+  /** The pointer drags something else now. */
+  readonly isBusy: () => boolean;
+}
+
+/** One way to get a hand into the room. */
+export interface HandKind {
+  readonly id: HandKindId;
+  readonly label: string;
+  readonly help: string;
+  /** Everything is measured from the rest hand in the puppet's file; others have exact values of their own. */
+  readonly usesRest: boolean;
+  /** Why it cannot be chosen here, in one sentence; null where it can. */
+  readonly refusal: (context: Pick<HandContext, 'slot' | 'world'>) => string | null;
+  /** Called from a click: the browser may ask for a device. */
+  readonly open: (context: HandContext) => Promise<HandSource>;
+}
+
+const devices = globalThis.navigator as Navigator & { readonly hid?: HidLike; readonly serial?: SerialLike };
+const always = () => null;
+
+export const handKinds: readonly HandKind[] = [
+  {
+    id: 'screen',
+    label: 'Mouse, keys, touch',
+    help: 'Move the mouse over the puppet; A S D F and Space are the fingers. On a touch screen: drag, and use the finger pads',
+    usesRest: false,
+    refusal: ({ slot }) => (slot === 0 ? null : 'Mouse and keys are one hand: choose another source for the second.'),
+    open: async ({ world, isBusy }) => createScreenHand(world, isBusy),
+  },
+  {
+    id: 'headset',
+    label: 'Headset',
+    help: 'Your hands or controllers in virtual reality; they play as soon as you enter it',
+    usesRest: true,
+    refusal: ({ world }) =>
+      world.renderer.xr.isPresenting ? null : 'Enter VR first: the headset sees your hands there.',
+    open: async ({ world, slot }) =>
+      createDeviceHandSource({
+        side: slot === 0 ? 'right' : 'left',
+        readDevices: () => ({ devices: world.devices, offsets: world.offsets }),
+      }),
+  },
+  {
+    id: 'p5',
+    label: 'P5 glove',
+    help: 'An Essential Reality P5 over USB: five bends, place and turn of the hand',
+    usesRest: true,
+    refusal: () => (devices.hid ? null : 'This browser has no WebHID: use Chrome or Edge on a computer.'),
+    open: async () => openP5Glove(requireDevice(devices.hid, 'WebHID')),
+  },
+  {
+    id: 'lucid',
+    label: 'LucidGlove',
+    help: 'LucidGloves over USB: five bends, and fingers that feel when the puppet stops',
+    usesRest: true,
+    refusal: () => (devices.serial ? null : 'This browser has no Web Serial: use Chrome or Edge on a computer.'),
+    open: async () => openLucidGlove(requireDevice(devices.serial, 'Web Serial')),
+  },
+  {
+    id: 'midi',
+    label: 'MIDI',
+    help: 'Faders, wheels and keys as fingers',
+    usesRest: false,
+    refusal: () =>
+      'requestMIDIAccess' in devices ? null : 'This browser has no Web MIDI: use Chrome, Edge or Firefox.',
+    open: async () => openMidiHand(async () => devices.requestMIDIAccess()),
+  },
+  {
+    id: 'gamepad',
+    label: 'Gamepad',
+    help: 'Triggers and buttons are fingers, sticks move and turn the hand',
+    usesRest: false,
+    refusal: always,
+    open: async () => createGamepadHandSource(() => devices.getGamepads()),
+  },
+  {
+    id: 'recording',
+    label: 'Recorded hand',
+    help: 'A hand that was recorded as leib-hand/1 (.jsonl): drop it onto the picture',
+    usesRest: true,
+    refusal: () => 'Open a recorded hand first: drop a .jsonl file onto the picture.',
+    open: async () => {
+      throw new InputError('recorded hand', 'expected a file, got none; drop it onto the picture');
+    },
+  },
+];
+
+export function handKindOf(id: HandKindId): HandKind {
+  return handKinds.find((kind) => kind.id === id) ?? handKinds[0];
+}
+
+function requireDevice<Device>(device: Device | undefined, name: string): Device {
+  if (!device) throw new InputError('browser', `expected ${name}, got none; use Chrome or Edge on a computer`);
+  return device;
+}

@@ -1,0 +1,138 @@
+import { createMouseHandSource, FINGER_COUNT, type HandSignal, type HandSource } from '@leib/tracking/hands';
+import { TOUCH } from 'three';
+import type { World } from '../../../world/world.js';
+
+/** Without an event for so long nobody plays, and the puppet goes to rest, seconds. */
+const LEFT_ALONE_SECONDS = 12;
+/** What keys are heard over: not while a field takes them, and Space and Enter belong to a control in focus. */
+const FIELDS = 'select, textarea, dialog, input:not([type=range], [type=checkbox], [type=radio])';
+const CONTROLS =
+  'button:focus-visible, a:focus-visible, input:focus-visible, summary:focus-visible, [role=tab]:focus-visible';
+
+/** A hand on mouse, keys and touch, with pads on the screen for single fingers. */
+export interface ScreenHand extends HandSource {
+  /** Bend of each finger by its pad on the screen, 0..1. */
+  readonly pads: Float64Array;
+  /** A pad was touched. */
+  wake(): void;
+}
+
+/**
+ * Mouse, keys and touch as a hand. The pointer moves it while no button is down (a drag turns the view), one finger on a
+ * touch screen does, the right button turns it, Shift and the wheel move it away and near.
+ */
+export function createScreenHand(world: World, isBusy: () => boolean): ScreenHand {
+  return new Screen(world, isBusy);
+}
+
+class Screen implements ScreenHand {
+  readonly label = 'Mouse, keys and touch';
+  readonly pads = new Float64Array(FINGER_COUNT);
+  readonly #source: HandSource;
+  /** What the mouse's source listens to: events of the picture that are meant for the hand. */
+  readonly #heard = document.createElement('div');
+  readonly #keys = new EventTarget();
+  readonly #listening = new AbortController();
+  readonly #world: World;
+  readonly #isBusy: () => boolean;
+  readonly #touches: World['rig']['controls']['touches'];
+  readonly #shown = new Float64Array(FINGER_COUNT);
+  #touchCount = 0;
+  #aloneSeconds = Infinity;
+
+  constructor(world: World, isBusy: () => boolean) {
+    this.#world = world;
+    this.#isBusy = isBusy;
+    const canvas = world.renderer.domElement;
+    // As large as the picture, never in the way.
+    this.#heard.style.cssText = 'position: fixed; inset: 0; pointer-events: none';
+    canvas.after(this.#heard);
+    this.#source = createMouseHandSource({ element: this.#heard, keys: this.#keys });
+    const { controls } = world.rig;
+    this.#touches = { ...controls.touches };
+    // One finger is the hand; two turn and zoom the view.
+    controls.touches = { ONE: null, TWO: TOUCH.DOLLY_ROTATE } as never;
+    controls.enablePan = false;
+    this.#listen(canvas);
+  }
+
+  get eventMs(): number {
+    return this.#source.eventMs ?? Number.NaN;
+  }
+
+  wake(): void {
+    this.#aloneSeconds = 0;
+  }
+
+  step(dtSeconds: number, out: HandSignal): void {
+    this.#aloneSeconds += dtSeconds;
+    this.#source.step(dtSeconds, out);
+    const ease = 1 - 2 ** (-dtSeconds / 0.02);
+    for (let finger = 0; finger < FINGER_COUNT; finger++) {
+      this.#shown[finger] += (this.pads[finger] - this.#shown[finger]) * ease;
+      out.bends[finger] = Math.max(out.bends[finger], this.#shown[finger]);
+      if (this.pads[finger] > 0) this.#aloneSeconds = 0;
+    }
+    if (out.bends.some((bend) => bend > 0.5)) this.#aloneSeconds = Math.min(this.#aloneSeconds, 1);
+    if (this.#aloneSeconds > LEFT_ALONE_SECONDS) out.confidence = 0;
+  }
+
+  dispose(): void {
+    this.#listening.abort();
+    this.#source.dispose();
+    this.#heard.remove();
+    const { controls } = this.#world.rig;
+    controls.touches = this.#touches;
+    controls.enablePan = true;
+  }
+
+  #listen(canvas: HTMLCanvasElement): void {
+    const { signal } = this.#listening;
+    for (const type of ['pointermove', 'pointerdown', 'pointerup', 'pointercancel'] as const) {
+      canvas.addEventListener(type, (event) => this.#hearPointer(event), { signal });
+    }
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
+    canvas.addEventListener('wheel', (event) => this.#hearWheel(event), { signal, capture: true, passive: false });
+    for (const type of ['keydown', 'keyup'] as const) {
+      addEventListener(type, (event) => this.#hearKey(event), { signal });
+    }
+    addEventListener('blur', () => this.#keys.dispatchEvent(new Event('blur')), { signal });
+  }
+
+  #hearPointer(event: PointerEvent): void {
+    if (event.pointerType === 'touch') {
+      if (event.type === 'pointerdown') this.#touchCount++;
+      if (event.type === 'pointerup' || event.type === 'pointercancel') {
+        this.#touchCount = Math.max(0, this.#touchCount - 1);
+      }
+      if (this.#touchCount > 1) return;
+    }
+    // A drag with the left or middle button is the camera's.
+    const isCamera = event.pointerType !== 'touch' && (event.buttons & 5) !== 0;
+    if (isCamera || this.#isBusy()) return;
+    this.#aloneSeconds = 0;
+    this.#heard.dispatchEvent(new PointerEvent(event.type, event));
+  }
+
+  #hearWheel(event: WheelEvent): void {
+    if (!event.shiftKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#aloneSeconds = 0;
+    // With Shift held some systems scroll sideways.
+    const deltaY = event.deltaY === 0 ? event.deltaX : event.deltaY;
+    this.#heard.dispatchEvent(new WheelEvent('wheel', { deltaY }));
+  }
+
+  #hearKey(event: KeyboardEvent): void {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.type === 'keydown' && target?.closest(FIELDS)) return;
+    if (event.type === 'keydown' && ['Space', 'Enter'].includes(event.code) && target?.closest(CONTROLS)) return;
+    const { code, ctrlKey, metaKey, altKey, repeat } = event;
+    const heard = new KeyboardEvent(event.type, { code, ctrlKey, metaKey, altKey, repeat, cancelable: true });
+    // It was a finger's key: the page must not scroll or press a button by it.
+    if (this.#keys.dispatchEvent(heard)) return;
+    event.preventDefault();
+    this.#aloneSeconds = 0;
+  }
+}

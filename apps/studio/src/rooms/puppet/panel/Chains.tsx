@@ -1,0 +1,76 @@
+import { type PuppetChain, readChain } from '@leib/puppet';
+import { plotPoints } from '../../../world/plotPoints.js';
+import type { PuppetTabProps } from './puppetTab.js';
+
+const solvers: readonly { readonly value: PuppetChain['solver']; readonly label: string; readonly help: string }[] = [
+  { value: 'ccd', label: 'CCD', help: 'Cyclic coordinate descent: quick, quiet, keeps limits at every step' },
+  {
+    value: 'jacobian',
+    label: 'Jacobian',
+    help: 'Pseudo-inverse: a stretched chain whose goal is out of reach oscillates',
+  },
+  { value: 'damped', label: 'Damped', help: 'Damped least squares: the Jacobian without its oscillation' },
+  { value: 'fabrik', label: 'FABRIK', help: 'Forward and backward reaching: smooth bends' },
+];
+
+/** Full height of the plot, millimetres. */
+const FULL_MM = 40;
+
+/** What follows a grip: the solver of each chain, and how far it is from its goal. */
+export function Chains({ controller }: PuppetTabProps) {
+  const { chains } = controller.document.file;
+  if (chains.length === 0) return null;
+  return (
+    <details className="chains">
+      <summary>
+        <h3>Chains and their solvers</h3>
+      </summary>
+      <p className="hint">
+        Drag a ring farther than the chain reaches to compare them: the line is the way back and forth of each frame.
+      </p>
+      {chains.map((chain) => (
+        <ChainRow key={chain.name} controller={controller} chain={chain} />
+      ))}
+    </details>
+  );
+}
+
+function ChainRow({ controller, chain }: Pick<PuppetTabProps, 'controller'> & { readonly chain: PuppetChain }) {
+  const { model, state } = controller.player;
+  const number = model.file.chains.findIndex(({ name }) => name === chain.name);
+  const readout = number < 0 ? null : readChain(model.chains, state.chains, number);
+  const { error, swing } = controller.chainMeters.of(chain.name);
+  const set = (solver: PuppetChain['solver']) =>
+    controller.edit(`solver of ${chain.name}`, (file) => ({
+      ...file,
+      chains: file.chains.map((each) => (each.name === chain.name ? { ...each, solver } : each)),
+    }));
+  return (
+    <div className="chain-row">
+      <label className="row">
+        <span>{chain.name}</span>
+        <select
+          aria-label={`Solver of ${chain.name}`}
+          title={solvers.find(({ value }) => value === chain.solver)?.help}
+          value={chain.solver}
+          onChange={(event) => set(event.target.value as PuppetChain['solver'])}
+        >
+          {solvers.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <svg viewBox="0 0 300 44" className="chain-plot" role="img" aria-label={`Error and oscillation of ${chain.name}`}>
+        <polyline points={plotPoints(error, 300, 44, FULL_MM)} className="error" />
+        <polyline points={plotPoints(swing, 300, 44, FULL_MM)} className="swing" />
+      </svg>
+      <small>
+        {readout
+          ? `${(readout.positionError * 1000).toFixed(1)} mm from its goal, back and forth ${(readout.oscillation * 1000).toFixed(2)} mm`
+          : 'Not built'}
+      </small>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { readLatency } from '@leib/tracking/hands';
+import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
+import { FingerBars } from './FingerBars.js';
+import type { PuppetTabProps } from './puppetTab.js';
+
+const restHelp = {
+  rest: 'Hold your hand still and relaxed for a second: everything is measured from there',
+  fist: 'Make a fist for a second: that is fully bent',
+} as const;
+
+/** One hand: what measures it, what it says now, and its rest. */
+export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
+  const { controller, refresh, slot } = props;
+  const desk = controller.hands;
+  const own = desk.slots[slot];
+  const kind = own.kind ? handKindOf(own.kind) : null;
+  const choose = (id: string) => {
+    void desk.connect(slot, id === 'none' ? null : (id as HandKindId)).then(refresh);
+    refresh();
+  };
+  return (
+    <section aria-label={slot === 0 ? 'First hand' : 'Second hand'} className="hand-card">
+      <label className="row">
+        <span>Played with</span>
+        <select value={own.kind ?? 'none'} disabled={own.isConnecting} onChange={(event) => choose(event.target.value)}>
+          <option value="none">Nothing</option>
+          {handKinds.map(({ id, label, refusal }) => {
+            const reason = id === own.kind ? null : refusal({ slot, world: controller.world });
+            return (
+              <option key={id} value={id} disabled={reason !== null} title={reason ?? undefined}>
+                {label}
+              </option>
+            );
+          })}
+        </select>
+      </label>
+      <HandState {...props} />
+      <FingerBars signal={own.signal} isPlaying={own.source !== null} />
+      {kind?.usesRest ? <Calibration {...props} /> : kind && <p className="hint">{kind.help}.</p>}
+    </section>
+  );
+}
+
+/** What there is to say about the source, in one sentence, and how quick it is. */
+function HandState({ controller, slot }: PuppetTabProps & { readonly slot: number }) {
+  const { source, isConnecting, refusal, latency, signal } = controller.hands.slots[slot];
+  const problem = refusal ?? source?.problem ?? null;
+  const figures = readLatency(latency);
+  if (isConnecting) return <p className="hand-state">Waiting for the browser’s question …</p>;
+  if (problem) {
+    return (
+      <p className="hand-state" data-look="problem" role="alert">
+        {problem}
+      </p>
+    );
+  }
+  if (!source) return <p className="hand-state">No hand: the puppet rests.</p>;
+  const words = signal.confidence > 0 ? 'Playing' : 'Waiting for your hand';
+  return (
+    <p className="hand-state" data-look={signal.confidence > 0 ? 'on' : 'waiting'}>
+      <span className="lamp" aria-hidden /> {words}
+      {figures && (
+        <small title="From the hand’s event to the drawn picture: half of all events, and 95 of 100">
+          {figures.p50Ms.toFixed(0)} ms, 95 % in {figures.p95Ms.toFixed(0)} ms
+        </small>
+      )}
+    </p>
+  );
+}
+
+function Calibration({ controller, refresh, slot }: PuppetTabProps & { readonly slot: number }) {
+  const { calibration, signal } = controller.hands.slots[slot];
+  const { rest } = controller.document.file.hands[slot] ?? { rest: null };
+  const { capturing, progress, refusal } = calibration;
+  const isSeen = signal.confidence > 0;
+  const start = (posture: 'rest' | 'fist') => {
+    controller.hands.capture(slot, posture);
+    refresh();
+  };
+  if (capturing) {
+    return (
+      <div role="status">
+        <p className="hint">{capturing === 'rest' ? 'Keep your hand relaxed and still …' : 'Keep the fist closed …'}</p>
+        <progress max={1} value={progress} aria-label="Capture" />
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="row buttons">
+        <button
+          type="button"
+          title={isSeen ? restHelp.rest : 'No hand is seen yet'}
+          disabled={!isSeen}
+          onClick={() => start('rest')}
+        >
+          Keep my hand at rest
+        </button>
+        <button
+          type="button"
+          title={!isSeen ? 'No hand is seen yet' : rest ? restHelp.fist : 'Keep the hand at rest first'}
+          disabled={!isSeen || !rest}
+          onClick={() => start('fist')}
+        >
+          Fist
+        </button>
+      </div>
+      {refusal && (
+        <p className="hand-state" data-look="problem" role="alert">
+          {refusal}
+        </p>
+      )}
+    </>
+  );
+}
