@@ -7,6 +7,7 @@ import { embodyCommand } from './commands/embody.js';
 import { evalCommand } from './commands/eval.js';
 import { feedCommands } from './commands/feed.js';
 import { mocapCommands } from './commands/mocap.js';
+import { puppetCommands } from './commands/puppet.js';
 import { reembodyCommands } from './commands/reembody.js';
 import { serveCommand } from './commands/serve.js';
 
@@ -18,6 +19,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   calibrateCommands,
   reembodyCommands,
   mocapCommands,
+  puppetCommands,
   convertCommand,
   serveCommand,
   feedCommands,

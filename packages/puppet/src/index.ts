@@ -68,6 +68,8 @@ export {
   playRecordedHand,
   stepRecordedHand,
 } from './play/playRecordedHand.js';
+export { frameHeaderText, frameLineText } from './play/frameLines.js';
+export { inspectPuppet, type PuppetInspection } from './play/inspectPuppet.js';
 export { type EffectorDrag, noInput, type PartTurn, type PuppetInput } from './play/puppetInput.js';
 
 // Hands: what they read, what they move, how they are drawn; life of a puppet that is left alone

@@ -7,7 +7,7 @@ import type { mocapCombineOptions } from '../commands/mocapCombine.js';
 import { motionOf, readContent } from '../convert/content.js';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
-import { requiredOption } from './requiredOption.js';
+import { requiredOption } from '../requiredOption.js';
 import { kindOfMotionFile, writeMotion } from './writeMotion.js';
 
 export const runMocapCombine: CommandRun<typeof mocapCombineOptions> = async (_operands, options, output) => {

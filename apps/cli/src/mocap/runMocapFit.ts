@@ -4,9 +4,9 @@ import { type CommandRun, UsageError } from '../command.js';
 import type { mocapFitOptions } from '../commands/mocapFit.js';
 import { motionOf, readContent } from '../convert/content.js';
 import { readInput } from '../files.js';
+import { requiredOption } from '../requiredOption.js';
 import { compareJoints, type JointDifference } from './compareJoints.js';
 import { fitC3d } from './fitC3d.js';
-import { requiredOption } from './requiredOption.js';
 import { kindOfMotionFile, writeMotion } from './writeMotion.js';
 
 export const runMocapFit: CommandRun<typeof mocapFitOptions> = async (_operands, options, output) => {

@@ -11,8 +11,8 @@ import type { mocapOffsetsOptions } from '../commands/mocapOffsets.js';
 import { readUpAxis } from '../feeds/readFeedOptions.js';
 import { writeOutput } from '../files.js';
 import { named } from '../named.js';
+import { requiredOption } from '../requiredOption.js';
 import { readBodies, readBodyMap } from './readBodies.js';
-import { requiredOption } from './requiredOption.js';
 
 export const runMocapOffsets: CommandRun<typeof mocapOffsetsOptions> = async (_operands, options, output) => {
   const inPath = requiredOption('in', options.in);

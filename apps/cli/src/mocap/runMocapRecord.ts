@@ -8,10 +8,10 @@ import { readEndpoint, readUpAxis } from '../feeds/readFeedOptions.js';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
 import { readPositiveOption } from '../readPositiveOption.js';
+import { requiredOption } from '../requiredOption.js';
 import { untilStopped } from '../untilStopped.js';
 import { readBodyMap } from './readBodies.js';
 import { kindOfRecording, openRecordingFile, type RecordingFile } from './recordingFile.js';
-import { requiredOption } from './requiredOption.js';
 
 export const runMocapRecord: CommandRun<typeof mocapRecordOptions> = async (_operands, options, output) => {
   const outPath = requiredOption('out', options.out);

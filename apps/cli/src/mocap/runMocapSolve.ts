@@ -18,9 +18,9 @@ import type { Content } from '../convert/content.js';
 import { encodeContent } from '../convert/encodeContent.js';
 import { readUpAxis } from '../feeds/readFeedOptions.js';
 import { readInput, writeOutput } from '../files.js';
+import { requiredOption } from '../requiredOption.js';
 import { readVersion } from '../version.js';
 import { readBodies, readBodyMap } from './readBodies.js';
-import { requiredOption } from './requiredOption.js';
 import { kindOfMotionFile } from './writeMotion.js';
 
 export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_operands, options, output) => {

@@ -14,7 +14,7 @@ import type { mocapTransferOptions } from '../commands/mocapTransfer.js';
 import { motionOf, readContent } from '../convert/content.js';
 import { named } from '../named.js';
 import { readPositiveOption } from '../readPositiveOption.js';
-import { requiredOption } from './requiredOption.js';
+import { requiredOption } from '../requiredOption.js';
 import { kindOfMotionFile, writeMotion } from './writeMotion.js';
 
 export const runMocapTransfer: CommandRun<typeof mocapTransferOptions> = async (_operands, options, output) => {

@@ -75,3 +75,17 @@ test('is recognised by its header, and is no motion', async () => {
   expect(sniffFormat(bytes)).toBe('hand');
   await expect(loadMotionOrRecording(bytes, 'take.jsonl')).rejects.toThrow(/recorded hand.*room Puppet/);
 });
+
+test('with onBadLine, lines that are broken or too early are left out and reported; a broken header is not', () => {
+  const line = (t: number) => `{"t": ${t}, "bends": [${t}, 0, 0, 0, 0]}`;
+  const text = ['{"format": "leib-hand/1", "hz": 10}', line(0), '{"t": 0.1, "be', line(0.3), line(0.2), line(0.4)].join(
+    '\n',
+  );
+  const reasons: string[] = [];
+  const { times, bends } = readHandLines(text, { onBadLine: ({ message }) => void reasons.push(message) });
+  expect([...times]).toEqual([0, 0.3, 0.4]);
+  expect(bends[5]).toBe(0.3);
+  expect(reasons.map((reason) => reason.slice(0, 18))).toEqual(['leib-hand/1 line 3', 'leib-hand/1 line 5']);
+  expect(() => readHandLines(text)).toThrow('leib-hand/1 line 3');
+  expect(() => readHandLines(`x${text}`, { onBadLine: () => {} })).toThrow('leib-hand/1 line 1');
+});

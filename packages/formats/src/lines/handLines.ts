@@ -11,8 +11,23 @@ import {
   recordHand,
 } from '@leib/tracking/hands';
 import { FormatError } from '../formatError.js';
+import { textOf } from '../io/bytes.js';
 import { checkNumbers, checkTime, decodeAt, failAt, normaliseQuaternion, type Place, rateSchema } from './check.js';
-import { defaultDecimals, numbersText, numberText, readJsonLines } from './jsonLines.js';
+import {
+  createJsonLineWalk,
+  defaultDecimals,
+  endJsonLines,
+  type JsonLineVisitor,
+  numbersText,
+  numberText,
+  walkJsonLine,
+} from './jsonLines.js';
+
+/** What becomes of lines that cannot be read. */
+export interface HandLinesOptions {
+  /** Told of each line that is left out: broken, or earlier than one before it. Absent: the file is refused. */
+  readonly onBadLine?: (error: FormatError) => void;
+}
 
 /**
  * Reads leib-hand/1 JSON Lines: a header {"format", "hz"}, then {"t", "bends", "position", "rotation"} per line.
@@ -20,27 +35,50 @@ import { defaultDecimals, numbersText, numberText, readJsonLines } from './jsonL
  * before holds. A position, rotation or splay that is absent was not measured and stays as it was. Throws FormatError
  * with line, key and reason.
  */
-export function readHandLines(source: string | Uint8Array): HandRecording {
+export function readHandLines(source: string | Uint8Array, { onBadLine }: HandLinesOptions = {}): HandRecording {
+  const reader = createHandReader();
+  const walk = createJsonLineWalk('leib-hand/1');
+  const text = typeof source === 'string' ? source : textOf(source);
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    try {
+      walkJsonLine(walk, text.slice(start, end), reader);
+    } catch (error) {
+      if (!(error instanceof FormatError) || !walk.hasHeader || onBadLine === undefined) throw error;
+      onBadLine(error);
+    }
+    start = end + 1;
+  }
+  endJsonLines(walk);
+  return reader.finish();
+}
+
+interface HandReader extends JsonLineVisitor {
+  finish(): HandRecording;
+}
+
+function createHandReader(): HandReader {
   let recorder: HandRecorder | null = null;
   let previousSeconds = Number.NEGATIVE_INFINITY;
   const signal = createHandSignal();
-  readJsonLines(
-    source,
-    'leib-hand/1',
-    (header, place) => {
+  return {
+    onHeader(header, place) {
       recorder = createHandRecorder(decodeAt(header, rateSchema, place).hz);
     },
-    (line, place) => {
-      previousSeconds = checkTime(line.t, previousSeconds, place);
+    onLine(line, place) {
+      const timeSeconds = checkTime(line.t, previousSeconds, place);
       readHandLine(line, place, signal);
-      if (recorder !== null && recordHand(recorder, previousSeconds, signal)) return;
+      previousSeconds = timeSeconds;
+      if (recorder !== null && recordHand(recorder, timeSeconds, signal)) return;
       throw failAt(place, '', `expected at most ${MAX_HAND_FRAMES} frames`);
     },
-  );
-  if (recorder === null) throw new FormatError('leib-hand/1', 'line 1', 'the file is empty');
-  const recording = finishHandRecording(recorder);
-  if (recording.frameCount === 0) throw new FormatError('leib-hand/1', '', 'has no frames');
-  return recording;
+    finish() {
+      const recording = recorder === null ? null : finishHandRecording(recorder);
+      if (recording === null || recording.frameCount === 0) throw new FormatError('leib-hand/1', '', 'has no frames');
+      return recording;
+    },
+  };
 }
 
 /** Writes what a line says over what is known; `signal` keeps the rest. */

@@ -17,13 +17,17 @@ export interface PlayedFrame {
 /** One per hand of the file; null: that hand is not there. */
 export type HandRecordings = readonly (HandRecording | null)[];
 
-/** Plays recorded hands from the first frame to the last one of the longest. The same recordings give the same bits. */
+/**
+ * Plays recorded hands from the first frame to the last one of the longest, and `restSeconds` on without a hand. The
+ * same recordings give the same bits.
+ */
 export function* playRecordedHand(
   model: PuppetModel,
   recordings: HandRecordings,
   hz?: number,
+  restSeconds = 0,
 ): Generator<PlayedFrame, void, void> {
-  for (const { timeSeconds, state } of stepRecordedHand(model, recordings, hz)) {
+  for (const { timeSeconds, state } of stepRecordedHand(model, recordings, hz, restSeconds)) {
     yield { t: timeSeconds, parts: partPlaces(model, state), skin: skinOffsets(state) };
   }
 }
@@ -33,6 +37,7 @@ export function* stepRecordedHand(
   model: PuppetModel,
   recordings: HandRecordings,
   hz?: number,
+  restSeconds = 0,
 ): Generator<{ readonly timeSeconds: number; readonly state: PuppetState }, void, void> {
   const first = recordings.find((recording) => recording !== null);
   if (!first) return;
@@ -42,7 +47,7 @@ export function* stepRecordedHand(
   const signals = recordings.map((recording) => (recording ? createHandSignal() : null));
   const state = createPuppetState(model);
   // Half a frame of tolerance: times of a file are rounded.
-  for (let frame = 0; frame <= duration * rate + 0.5; frame++) {
+  for (let frame = 0; frame <= (duration + restSeconds) * rate + 0.5; frame++) {
     const seconds = frame / rate;
     recordings.forEach((recording, i) => {
       const signal = signals[i];

@@ -1,4 +1,4 @@
-import { UsageError } from '../command.js';
+import { UsageError } from './command.js';
 
 /** The value of an option that the command needs. */
 export function requiredOption(name: string, value: string | undefined): string {
