@@ -1,13 +1,22 @@
-import { wrapAngle } from '../math/index.js';
+import { createQuat, createVec3, quat, vec3 } from '../math/index.js';
 import {
   type ArticulatedChain,
   type ArticulatedChainState,
   nudgeArticulatedChain,
   updateArticulatedChainFrom,
 } from './articulatedChain.js';
-import { type CcdProblem, EFFECTOR_SIZE, sweepCcd } from './ccdSweep.js';
+import { readBallAngles } from './ballAngles.js';
+import { type CcdProblem, EFFECTOR_SIZE, sweepCcd, writeTurn } from './ccdSweep.js';
 import { type ChainGoal, type ChainGoalErrors, lastGoalPoint, measureChainGoals } from './chainGoal.js';
-import { clampConeJoint } from './coneJoint.js';
+import {
+  type ChainPiece,
+  type ChainSnapshot,
+  createChainSnapshot,
+  restoreChain,
+  saveChain,
+  turnChain,
+} from './chainTurns.js';
+import { limitBallTurn } from './coneJoint.js';
 import { clampDofAngle } from './dofAngle.js';
 
 export interface CcdParams {
@@ -32,8 +41,13 @@ export interface CcdOutput extends ChainGoalErrors {
   /** All goals within tolerance. */
   reached: boolean;
   sweepCount: number;
-  readonly bestAngles: Float64Array;
-  readonly sweptAngles: Float64Array;
+  /** The best pose so far. */
+  readonly best: ChainSnapshot;
+  /** As the chain was before its last joint was set to a goal's rotation. */
+  readonly beforeSplit: ChainSnapshot;
+  /** Of the last sweep (CcdProblem), and stretched by the pattern move. */
+  readonly turns: Float64Array;
+  readonly furtherTurns: Float64Array;
   readonly effectors: Float64Array;
 }
 
@@ -44,8 +58,10 @@ export function createCcdOutput(chain: ArticulatedChain): CcdOutput {
     rotationError: 0,
     cost: 0,
     sweepCount: 0,
-    bestAngles: new Float64Array(chain.dofCount),
-    sweptAngles: new Float64Array(chain.dofCount),
+    best: createChainSnapshot(chain),
+    beforeSplit: createChainSnapshot(chain),
+    turns: new Float64Array(chain.dofCount * 4),
+    furtherTurns: new Float64Array(chain.dofCount * 4),
     effectors: new Float64Array(chain.jointCount * EFFECTOR_SIZE),
   };
 }
@@ -77,39 +93,20 @@ export function solveCcdFrom(
   firstJoint: number,
   out: CcdOutput,
 ): void {
-  const { bestAngles, effectors } = out;
-  const { angles } = state;
-  const problem = { chain, state, goals, effectors };
   updateArticulatedChainFrom(chain, state, firstJoint);
   measureChainGoals(chain, state, goals, out);
-  bestAngles.set(angles);
-  // bestAngles and costToBeat belong together: those of the start, then of the last sweep that paid.
-  let costToBeat = out.cost;
-  let gain = 1;
-  let wasNudged = false;
-  let sweepCount = 0;
-  while (sweepCount < params.maxSweeps && !isReached(out, params)) {
-    sweepCcd(problem, firstJoint);
-    updateArticulatedChainFrom(chain, state, firstJoint);
-    measureChainGoals(chain, state, goals, out);
-    sweepCount++;
-    if (!(out.cost < costToBeat * (1 - params.minImprovement))) {
-      angles.set(bestAngles);
-      if (!wasNudged && leaveRidge(problem, params, firstJoint, costToBeat, out)) {
-        wasNudged = true;
-        costToBeat = out.cost;
-        bestAngles.set(angles);
-        continue;
-      }
-      updateArticulatedChainFrom(chain, state, firstJoint);
+  out.sweepCount = 0;
+  if (!isReached(out, params)) {
+    const { effectors, turns } = out;
+    const problem = { chain, state, goals, effectors, turns };
+    let hasMoved = canSplit(chain, goals, firstJoint) && sweepSplit(problem, params, firstJoint, out);
+    if (!isReached(out, params) && sweepUntilDone(problem, params, firstJoint, out)) hasMoved = true;
+    // A chain that has not moved keeps its angles to the last bit.
+    if (hasMoved) {
+      readAngles(chain, state, firstJoint, lastGoalPoint(goals));
       measureChainGoals(chain, state, goals, out);
-      break;
     }
-    if (!isReached(out, params)) gain = stepFurther(problem, firstJoint, gain, out);
-    costToBeat = out.cost;
-    bestAngles.set(angles);
   }
-  out.sweepCount = sweepCount;
   out.reached = isReached(out, params);
 }
 
@@ -119,58 +116,203 @@ const RIDGE_SWEEPS = 8;
 /** Largest multiple of a sweep's change that is tried beyond it. */
 const MAX_GAIN = 64;
 
-/**
- * The pattern move of Hooke & Jeeves, "Direct search solution of numerical and statistical problems", J. ACM 1961:
- * what a sweep changed is tried once more, `gain` times as far, and kept if it pays. Where position and rotation pull
- * against each other plain sweeps creep along the valley floor (300 for a millimetre, with this 50). Returns the gain
- * for the next sweep.
- */
-function stepFurther(problem: CcdProblem, firstJoint: number, gain: number, out: CcdOutput): number {
-  const { chain, state, goals } = problem;
-  const { bestAngles, sweptAngles } = out;
-  const { angles } = state;
-  const sweptCost = out.cost;
-  sweptAngles.set(angles);
-  for (let joint = firstJoint; joint < chain.jointCount; joint++) {
-    const maxStep = chain.maxSteps[joint];
-    for (let dof = chain.firstDofs[joint]; dof < chain.firstDofs[joint + 1]; dof++) {
-      const swept = angles[dof] - bestAngles[dof];
-      const step = gain * (chain.isFreeBall[joint] === 1 ? wrapAngle(swept) : swept);
-      angles[dof] = clampDofAngle(chain, dof, angles[dof] + Math.max(-maxStep, Math.min(maxStep, step)));
-    }
-    clampConeJoint(chain, angles, joint);
+/** Angles of ball joints from their world rotations, and everything else once more from the angles. */
+function readAngles(
+  chain: ArticulatedChain,
+  state: ArticulatedChainState,
+  firstJoint: number,
+  lastPoint: number,
+): void {
+  for (let joint = firstJoint; joint < lastPoint; joint++) {
+    if (chain.isFreeBall[joint] === 1) readBallAngles(chain, state, joint);
   }
   updateArticulatedChainFrom(chain, state, firstJoint);
+}
+
+/** Sweeps until the goals are reached or nothing is gained; leaves the best pose, and its errors in `out`. Returns whether the chain moved. */
+function sweepUntilDone(problem: CcdProblem, params: CcdParams, firstJoint: number, out: CcdOutput): boolean {
+  const { chain, state, goals } = problem;
+  const { best, turns } = out;
+  const piece = { firstJoint, lastPoint: lastGoalPoint(goals) };
+  saveChain(state, best);
+  // best and costToBeat belong together: those of the start, then of the last sweep that paid.
+  let costToBeat = out.cost;
+  let gain = 1;
+  let wasNudged = false;
+  let hasMoved = false;
+  while (out.sweepCount < params.maxSweeps && !isReached(out, params)) {
+    sweepCcd(problem, firstJoint);
+    turnChain(chain, best, turns, piece, state);
+    measureChainGoals(chain, state, goals, out);
+    out.sweepCount++;
+    if (!(out.cost < costToBeat * (1 - params.minImprovement))) {
+      if (!wasNudged && leaveRidge(problem, params, piece, costToBeat, out)) {
+        wasNudged = true;
+      } else {
+        restoreChain(best, state);
+        measureChainGoals(chain, state, goals, out);
+        break;
+      }
+    } else if (!isReached(out, params)) {
+      gain = stepFurther(problem, piece, gain, out);
+    }
+    costToBeat = out.cost;
+    saveChain(state, best);
+    hasMoved = true;
+  }
+  return hasMoved;
+}
+
+/** Can the part of one goal that is a rotation be left to the last joint alone? */
+function canSplit(chain: ArticulatedChain, goals: readonly ChainGoal[], firstJoint: number): boolean {
+  if (goals.length !== 1 || goals[0].rotationWorld === null) return false;
+  const joint = goals[0].point - 1;
+  return (
+    joint > firstJoint && chain.isFreeBall[joint] === 1 && chain.weights[joint] === 1 && chain.cones[joint] === null
+  );
+}
+
+/**
+ * A goal with a rotation whose last joint turns any way falls into two: the last bone lies as the rotation says, and
+ * so says where it begins, which is a goal without rotation for the chain before it. Sweeps towards position and
+ * rotation at once creep where the two pull against each other. Out of reach this gives up position for rotation;
+ * it is then taken back if the cost has not fallen, and plain sweeps go on. Returns whether it was kept.
+ */
+function sweepSplit(problem: CcdProblem, params: CcdParams, firstJoint: number, out: CcdOutput): boolean {
+  const { chain, state, goals } = problem;
+  const [{ point, positionWorld, rotationWorld }] = goals;
+  if (rotationWorld === null) return false;
+  const startCost = out.cost;
+  saveChain(state, out.beforeSplit);
+  const last = (point - 1) * 3;
+  vec3.set(boneWorld, chain.bones[last], chain.bones[last + 1], chain.bones[last + 2]);
+  vec3.transformQuat(boneWorld, boneWorld, rotationWorld);
+  const before = { point: point - 1, positionWorld: createVec3(), rotationWorld: null };
+  vec3.subtract(before.positionWorld, positionWorld, boneWorld);
+  const beforeGoals = [before];
+  measureChainGoals(chain, state, beforeGoals, out);
+  sweepUntilDone({ ...problem, goals: beforeGoals }, params, firstJoint, out);
+  const { worldRotations: rot, worldPositions: pos } = state;
+  quat.normalize(lastWorld, rotationWorld);
+  for (let i = 0; i < 4; i++) rot[(point - 1) * 4 + i] = lastWorld[i];
+  for (let i = 0; i < 3; i++) pos[point * 3 + i] = pos[last + i] + boneWorld[i];
   measureChainGoals(chain, state, goals, out);
-  if (out.cost < sweptCost) return Math.min(2 * gain, MAX_GAIN);
-  angles.set(sweptAngles);
-  updateArticulatedChainFrom(chain, state, firstJoint);
+  if (out.cost < startCost * (1 - params.minImprovement)) return true;
+  restoreChain(out.beforeSplit, state);
+  measureChainGoals(chain, state, goals, out);
+  return false;
+}
+
+// Scratch of sweepSplit(), which writes it before it reads it.
+const boneWorld = createVec3();
+const lastWorld = createQuat();
+
+/**
+ * The pattern move of Hooke & Jeeves, "Direct search solution of numerical and statistical problems", J. ACM 1961:
+ * what a sweep changed is tried once more, `gain` times as far, and kept if it pays. Where goals pull against each
+ * other plain sweeps creep along the valley floor (300 for a millimetre, with this 50). Returns the gain for the next
+ * sweep.
+ */
+function stepFurther(problem: CcdProblem, piece: ChainPiece, gain: number, out: CcdOutput): number {
+  const { chain, state, goals } = problem;
+  const { best, turns, furtherTurns } = out;
+  const sweptCost = out.cost;
+  writeFurtherTurns(chain, state, piece, gain, out);
+  turnChain(chain, best, furtherTurns, piece, state);
+  measureChainGoals(chain, state, goals, out);
+  if (out.cost < sweptCost) {
+    takeFurtherAngles(chain, state, piece, gain, best);
+    return Math.min(2 * gain, MAX_GAIN);
+  }
+  turnChain(chain, best, turns, piece, state);
   measureChainGoals(chain, state, goals, out);
   return Math.max(gain / 2, 0.5);
+}
+
+/** The angle that the pattern move gives a degree of freedom which a sweep has already moved. */
+function furtherAngle(chain: ArticulatedChain, dof: number, maxStep: number, before: number, step: number): number {
+  return clampDofAngle(chain, dof, before + Math.max(-maxStep, Math.min(maxStep, step)));
+}
+
+/** Turns away from the best pose: those of the sweep and `gain` times as far again, within limits. */
+function writeFurtherTurns(
+  chain: ArticulatedChain,
+  { angles, rootRotation }: ArticulatedChainState,
+  { firstJoint, lastPoint }: ChainPiece,
+  gain: number,
+  { best, turns, furtherTurns }: CcdOutput,
+): void {
+  const { firstDofs, maxSteps, isFreeBall, cones } = chain;
+  for (let joint = firstJoint; joint < lastPoint; joint++) {
+    const first = firstDofs[joint];
+    if (isFreeBall[joint] === 1) {
+      const at = first * 4;
+      // (k v, w) is a turn about the same axis, k times as far while it is small, and never more than a half turn.
+      const k = maxSteps[joint] === Number.POSITIVE_INFINITY ? 1 + gain : 1;
+      const x = turns[at] * k;
+      const y = turns[at + 1] * k;
+      const z = turns[at + 2] * k;
+      const w = turns[at + 3];
+      const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+      furtherTurns[at] = x * scale;
+      furtherTurns[at + 1] = y * scale;
+      furtherTurns[at + 2] = z * scale;
+      furtherTurns[at + 3] = w * scale;
+      if (cones[joint] !== null) {
+        limitBallTurn(chain, { rotations: best.rotations, rootRotation }, joint, furtherTurns, at);
+      }
+      continue;
+    }
+    for (let dof = first; dof < firstDofs[joint + 1]; dof++) {
+      const step = gain * (angles[dof] - best.angles[dof]);
+      const angle = furtherAngle(chain, dof, maxSteps[joint], angles[dof], step);
+      writeTurn(furtherTurns, dof * 4, best.axes, dof * 3, 0.5 * (angle - best.angles[dof]));
+    }
+  }
+}
+
+/** The angles that belong to writeFurtherTurns(). */
+function takeFurtherAngles(
+  chain: ArticulatedChain,
+  { angles }: ArticulatedChainState,
+  { firstJoint, lastPoint }: ChainPiece,
+  gain: number,
+  best: ChainSnapshot,
+): void {
+  const { firstDofs, maxSteps, isFreeBall } = chain;
+  for (let joint = firstJoint; joint < lastPoint; joint++) {
+    if (isFreeBall[joint] === 1) continue;
+    for (let dof = firstDofs[joint]; dof < firstDofs[joint + 1]; dof++) {
+      const step = gain * (angles[dof] - best.angles[dof]);
+      angles[dof] = furtherAngle(chain, dof, maxSteps[joint], angles[dof], step);
+    }
+  }
 }
 
 /**
  * A sweep that gains nothing may also stand on a ridge: a straight chain that is to be shortened along its own line,
  * position and rotation in balance. Bends the chain a little and sweeps until that has paid. Returns whether it did;
- * if not, the angles are as before.
+ * if not, the pose is anywhere and out.best as before.
  */
 function leaveRidge(
   problem: CcdProblem,
   params: CcdParams,
-  firstJoint: number,
+  { firstJoint, lastPoint }: ChainPiece,
   costToBeat: number,
   out: CcdOutput,
 ): boolean {
   const { chain, state, goals } = problem;
-  nudgeArticulatedChain(chain, state, firstJoint, lastGoalPoint(goals));
+  restoreChain(out.best, state);
+  readAngles(chain, state, firstJoint, lastPoint);
+  nudgeArticulatedChain(chain, state, firstJoint, lastPoint);
+  updateArticulatedChainFrom(chain, state, firstJoint);
   for (let sweep = 0; sweep < RIDGE_SWEEPS; sweep++) {
-    updateArticulatedChainFrom(chain, state, firstJoint);
     sweepCcd(problem, firstJoint);
-    updateArticulatedChainFrom(chain, state, firstJoint);
+    const { worldRotations: rotations, worldAxes: axes } = state;
+    turnChain(chain, { rotations, axes }, out.turns, { firstJoint, lastPoint }, state);
     measureChainGoals(chain, state, goals, out);
     if (out.cost < costToBeat * (1 - params.minImprovement)) return true;
   }
-  state.angles.set(out.bestAngles);
   return false;
 }
 

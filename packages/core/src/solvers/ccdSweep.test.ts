@@ -9,14 +9,17 @@ import {
   updateArticulatedChain,
 } from './articulatedChain.js';
 import { limitError, randomChainState, randomLimitedChain, straightChain } from './articulatedChain.testing.js';
+import { readBallAngles } from './ballAngles.js';
 import { EFFECTOR_SIZE, measureCcdObjective, readEffectors, sweepCcd } from './ccdSweep.js';
 import type { ChainGoal } from './chainGoal.js';
+import { createChainSnapshot, saveChain, turnChain } from './chainTurns.js';
 
 interface Problem {
   readonly chain: ArticulatedChain;
   readonly state: ArticulatedChainState;
   readonly goals: ChainGoal[];
   readonly effectors: Float64Array;
+  readonly turns: Float64Array;
 }
 
 /** A chain with a goal for its tip and one for an inner point, some of them with a rotation. */
@@ -31,7 +34,7 @@ function randomProblem(seed: number, isFree = false): Problem {
     weight: 0.5 + random(),
   }));
   const effectors = new Float64Array(goals.length * EFFECTOR_SIZE);
-  const problem = { chain, state, goals, effectors };
+  const problem = { chain, state, goals, effectors, turns: new Float64Array(chain.dofCount * 4) };
   readEffectors(problem);
   return problem;
 }
@@ -120,7 +123,7 @@ describe('measureCcdObjective', () => {
         rotationWorld: randomQuat(seededRandom(6)),
       };
       const effectors = new Float64Array(EFFECTOR_SIZE);
-      const problem = { chain, state, goals: [goal], effectors };
+      const problem = { chain, state, goals: [goal], effectors, turns: new Float64Array(chain.dofCount * 4) };
       readEffectors(problem);
       const objective = measureCcdObjective(problem, 1, state.worldAxes, 12, { cosine: 0, sine: 0 });
       return Math.atan2(objective.sine, objective.cosine);
@@ -131,16 +134,27 @@ describe('measureCcdObjective', () => {
 
 describe('sweepCcd', () => {
   test.each(seeds(50))('carries effectors to where forward kinematics puts them, within limits (seed %i)', (seed) => {
-    const { chain, state, goals, effectors } = randomProblem(seed, seed % 2 === 0);
-    sweepCcd({ chain, state, goals, effectors }, 0);
+    const problem = randomProblem(seed, seed % 2 === 0);
+    const { chain, state, effectors, turns } = problem;
+    sweepCcd(problem, 0);
+    const start = createChainSnapshot(chain);
+    saveChain(state, start);
     const carried = effectors.slice();
     const sameHemisphere = (at: number) => {
       const other = effectors.subarray(at + 3, at + 7);
       return carried.slice(at + 3, at + 7).reduce((dot, value, i) => dot + value * other[i], 0) < 0 ? -1 : 1;
     };
+    turnChain(chain, start, turns, { firstJoint: 0, lastPoint: chain.jointCount }, state);
+    for (let joint = 0; joint < chain.jointCount; joint++) {
+      if (chain.isFreeBall[joint] === 1) readBallAngles(chain, state, joint);
+    }
     expect(limitError(chain, state)).toBe(0);
+    const axes = state.worldAxes.slice();
     updateArticulatedChain(chain, state);
-    readEffectors({ chain, state, goals, effectors });
+    axes.forEach((value, index) => {
+      if (seed % 2 === 1) expect(value).toBeCloseTo(state.worldAxes[index], 10);
+    });
+    readEffectors(problem);
     for (let i = 0; i < carried.length; i++) {
       const sign = i % EFFECTOR_SIZE < 3 ? 1 : sameHemisphere(i - (i % EFFECTOR_SIZE));
       expect(sign * carried[i]).toBeCloseTo(effectors[i], 10);
@@ -154,7 +168,8 @@ describe('sweepCcd', () => {
     const state = randomChainState(chain, seededRandom(3));
     const before = state.angles.slice();
     const goal = { point: 5, positionWorld: createVec3(3, -3, 3), rotationWorld: null };
-    sweepCcd({ chain, state, goals: [goal], effectors: new Float64Array(EFFECTOR_SIZE) }, 0);
+    const turns = new Float64Array(chain.dofCount * 4);
+    sweepCcd({ chain, state, goals: [goal], effectors: new Float64Array(EFFECTOR_SIZE), turns }, 0);
     const changes = before.map((angle, dof) => Math.abs(state.angles[dof] - angle));
     expect(Math.max(...changes)).toBeLessThan(0.03 + 1e-12);
     expect(Math.max(...changes)).toBeGreaterThan(0.0299);

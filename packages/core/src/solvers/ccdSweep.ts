@@ -1,7 +1,6 @@
 import type { ArticulatedChain, ArticulatedChainState } from './articulatedChain.js';
-import { readBallTurn, turnBallAngles } from './ballAngles.js';
 import { type ChainGoal, inverseLength, lastGoalPoint } from './chainGoal.js';
-import { clampConeJoint } from './coneJoint.js';
+import { limitBallTurn } from './coneJoint.js';
 import { clampDofAngle } from './dofAngle.js';
 
 /** Numbers per effector in the scratch: position px py pz, then rotation qx qy qz qw. */
@@ -10,10 +9,16 @@ export const EFFECTOR_SIZE = 7;
 /** A chain and what it is to reach. */
 export interface CcdProblem {
   readonly chain: ArticulatedChain;
+  /** World arrays as they were before the sweep; turnChain() moves them. */
   readonly state: ArticulatedChainState;
   readonly goals: readonly ChainGoal[];
   /** Where the goals' effectors are now. goals x EFFECTOR_SIZE. */
   readonly effectors: Float64Array;
+  /**
+   * What a sweep turns by, world rotations about axes as they were before it: one per degree of freedom, of a ball
+   * joint only that of its first. dofCount x 4.
+   */
+  readonly turns: Float64Array;
 }
 
 /**
@@ -124,72 +129,132 @@ export function readEffectors({ state, goals, effectors: out }: CcdProblem): voi
 // Scratch, each for the inside of one function, which writes it before it reads it.
 /** Of sweepCcd(). */
 const dofObjective: CcdObjective = { cosine: 0, sine: 0 };
-const dofTurn = new Float64Array(4);
-/** Of turnFreeBall(). */
+/** Of turnBall(). */
 const ballObjective: CcdObjective = { cosine: 0, sine: 0 };
-const ballTurn = new Float64Array(4);
 const ballAxis = new Float64Array(3);
 /** Of writeSteepestAxis(). */
 const axisObjective: CcdObjective = { cosine: 0, sine: 0 };
 
 /**
- * One pass of cyclic coordinate descent from the tip to `firstJoint`. Every angle takes its weighted share of the best
+ * One pass of cyclic coordinate descent from the tip to `firstJoint`. Every joint takes its weighted share of the best
  * change, q += w_i th (5.21), bounded by the joint's largest step and its limits, before the next one is looked at.
  *
  * Turning a joint does not move the joints and axes before it, so on the way to the root only the effectors change:
- * they are carried along in `effectors`, and one forward pass at the end of the sweep (the caller's) does for all.
+ * they are carried along in `effectors`, and turnChain() at the end of the sweep does for all. Angles of ball joints
+ * are left as they are: readBallAngles() reads them off the world rotations when the solve is over.
  */
 export function sweepCcd(problem: CcdProblem, firstJoint: number): void {
-  const { chain, state, goals } = problem;
+  const { chain, state, goals, turns } = problem;
   const { firstDofs, weights, maxSteps, isFreeBall } = chain;
   const { angles, worldAxes } = state;
   readEffectors(problem);
+  const isOnePosition = goals.length === 1 && goals[0].rotationWorld === null;
   for (let joint = lastGoalPoint(goals) - 1; joint >= firstJoint; joint--) {
     const weight = weights[joint];
-    if (weight === 0) continue;
     if (isFreeBall[joint] === 1) {
-      turnFreeBall(problem, joint);
+      if (isOnePosition && weight === 1 && chain.cones[joint] === null) aimBall(problem, joint);
+      else turnBall(problem, joint);
       continue;
     }
     const maxStep = maxSteps[joint];
     for (let dof = firstDofs[joint + 1] - 1; dof >= firstDofs[joint]; dof--) {
-      const { sine, cosine } = measureCcdObjective(problem, joint, worldAxes, dof * 3, dofObjective);
-      let step = weight * Math.atan2(sine, cosine);
-      if (step > maxStep) step = maxStep;
-      else if (step < -maxStep) step = -maxStep;
-      const angle = clampDofAngle(chain, dof, angles[dof] + step);
-      const half = (angle - angles[dof]) * 0.5;
-      if (half === 0) continue;
-      angles[dof] = angle;
-      writeTurn(dofTurn, worldAxes, dof * 3, half);
-      turnEffectors(problem, joint, dofTurn);
+      let half = 0;
+      if (weight > 0) {
+        const { sine, cosine } = measureCcdObjective(problem, joint, worldAxes, dof * 3, dofObjective);
+        let step = weight * Math.atan2(sine, cosine);
+        if (step > maxStep) step = maxStep;
+        else if (step < -maxStep) step = -maxStep;
+        const angle = clampDofAngle(chain, dof, angles[dof] + step);
+        half = (angle - angles[dof]) * 0.5;
+        angles[dof] = angle;
+      }
+      writeTurn(turns, dof * 4, worldAxes, dof * 3, half);
+      if (half !== 0) turnEffectors(problem, joint, dof * 4);
     }
   }
 }
 
+/** The shortest turn of a ball joint that points its effector at the one goal there is: no angle, no axis needed. */
+function aimBall({ chain, state, goals, effectors, turns }: CcdProblem, joint: number): void {
+  const { worldPositions: pos } = state;
+  const { positionWorld } = goals[0];
+  const at = chain.firstDofs[joint] * 4;
+  const px = pos[joint * 3];
+  const py = pos[joint * 3 + 1];
+  const pz = pos[joint * 3 + 2];
+  const ex = effectors[0] - px;
+  const ey = effectors[1] - py;
+  const ez = effectors[2] - pz;
+  const gx = positionWorld[0] - px;
+  const gy = positionWorld[1] - py;
+  const gz = positionWorld[2] - pz;
+  const x = ey * gz - ez * gy;
+  const y = ez * gx - ex * gz;
+  const z = ex * gy - ey * gx;
+  const effectorSq = ex * ex + ey * ey + ez * ez;
+  const goalSq = gx * gx + gy * gy + gz * gz;
+  const product = Math.sqrt(effectorSq * goalSq);
+  const w = product + ex * gx + ey * gy + ez * gz;
+  // (e x g, |e| |g| + e . g) is the turn, 2 |e| |g| cos(th / 2) long. Opposite or without a direction: no turn.
+  const length = Math.sqrt(x * x + y * y + z * z + w * w);
+  if (!(length > 1e-9 * product) || !(product > 0)) {
+    turns[at] = 0;
+    turns[at + 1] = 0;
+    turns[at + 2] = 0;
+    turns[at + 3] = 1;
+    return;
+  }
+  const scale = 1 / length;
+  turns[at] = x * scale;
+  turns[at + 1] = y * scale;
+  turns[at + 2] = z * scale;
+  turns[at + 3] = w * scale;
+  const reach = Math.sqrt(effectorSq / goalSq);
+  effectors[0] = px + gx * reach;
+  effectors[1] = py + gy * reach;
+  effectors[2] = pz + gz * reach;
+}
+
 /**
  * A joint that may turn any way is not bound to its three axes, two of which fall together at some angles and then
- * leave it stuck. It turns about the axis along which the objective rises most, and its angles are read off the result.
+ * leave it stuck. It turns about the axis along which the objective rises most.
  */
-function turnFreeBall(problem: CcdProblem, joint: number): void {
-  const { chain, state } = problem;
-  if (!writeSteepestAxis(ballAxis, problem, joint)) return;
+function turnBall(problem: CcdProblem, joint: number): void {
+  const { chain, turns } = problem;
+  const at = chain.firstDofs[joint] * 4;
+  const weight = chain.weights[joint];
+  if (weight === 0 || !writeSteepestAxis(ballAxis, problem, joint)) {
+    writeTurn(turns, at, WORLD_AXES, 0, 0);
+    return;
+  }
   const { sine, cosine } = measureCcdObjective(problem, joint, ballAxis, 0, ballObjective);
   const maxStep = chain.maxSteps[joint];
-  const step = chain.weights[joint] * Math.atan2(sine, cosine);
-  writeTurn(ballTurn, ballAxis, 0, 0.5 * Math.max(-maxStep, Math.min(maxStep, step)));
-  turnBallAngles(chain, state, joint, ballTurn);
-  if (clampConeJoint(chain, state.angles, joint)) readBallTurn(chain, state, joint, ballTurn);
-  turnEffectors(problem, joint, ballTurn);
+  if (weight === 1 && maxStep === Number.POSITIVE_INFINITY) {
+    // cos(th / 2) and sin(th / 2) from cos(th) = cosine / r and sin(th) = sine / r, sine >= 0.
+    const r = Math.sqrt(sine * sine + cosine * cosine);
+    const c = Math.sqrt(Math.max(0, 0.5 + (0.5 * cosine) / r));
+    const s = Math.sqrt(Math.max(0, 0.5 - (0.5 * cosine) / r));
+    turns[at] = ballAxis[0] * s;
+    turns[at + 1] = ballAxis[1] * s;
+    turns[at + 2] = ballAxis[2] * s;
+    turns[at + 3] = c;
+  } else {
+    writeTurn(turns, at, ballAxis, 0, 0.5 * Math.min(maxStep, weight * Math.atan2(sine, cosine)));
+  }
+  if (chain.cones[joint] !== null) {
+    const { worldRotations: rotations, rootRotation } = problem.state;
+    limitBallTurn(chain, { rotations, rootRotation }, joint, turns, at);
+  }
+  turnEffectors(problem, joint, at);
 }
 
 /** Writes the turn about the axis at `axisAt` by twice the half angle. */
-function writeTurn(out: Float64Array, axes: Float64Array, axisAt: number, half: number): void {
-  const sine = Math.sin(half);
-  out[0] = axes[axisAt] * sine;
-  out[1] = axes[axisAt + 1] * sine;
-  out[2] = axes[axisAt + 2] * sine;
-  out[3] = Math.cos(half);
+export function writeTurn(out: Float64Array, at: number, axes: Float64Array, axisAt: number, half: number): void {
+  const sine = half === 0 ? 0 : Math.sin(half);
+  out[at] = axes[axisAt] * sine;
+  out[at + 1] = axes[axisAt + 1] * sine;
+  out[at + 2] = axes[axisAt + 2] * sine;
+  out[at + 3] = half === 0 ? 1 : Math.cos(half);
 }
 
 /**
@@ -197,28 +262,9 @@ function writeTurn(out: Float64Array, axes: Float64Array, axisAt: number, half: 
  * and returns false where t is zero and no axis rises.
  */
 function writeSteepestAxis(out: Float64Array, problem: CcdProblem, joint: number): boolean {
-  const { state, goals, effectors } = problem;
-  let x = 0;
-  let y = 0;
-  let z = 0;
-  if (goals.length === 1 && goals[0].rotationWorld === null) {
-    // One position: whatever its weight, t lies along Pe x Pg.
-    const { worldPositions: pos } = state;
-    const { positionWorld } = goals[0];
-    const ex = effectors[0] - pos[joint * 3];
-    const ey = effectors[1] - pos[joint * 3 + 1];
-    const ez = effectors[2] - pos[joint * 3 + 2];
-    const gx = positionWorld[0] - pos[joint * 3];
-    const gy = positionWorld[1] - pos[joint * 3 + 1];
-    const gz = positionWorld[2] - pos[joint * 3 + 2];
-    x = ey * gz - ez * gy;
-    y = ez * gx - ex * gz;
-    z = ex * gy - ey * gx;
-  } else {
-    x = measureCcdObjective(problem, joint, WORLD_AXES, 0, axisObjective).sine;
-    y = measureCcdObjective(problem, joint, WORLD_AXES, 3, axisObjective).sine;
-    z = measureCcdObjective(problem, joint, WORLD_AXES, 6, axisObjective).sine;
-  }
+  const x = measureCcdObjective(problem, joint, WORLD_AXES, 0, axisObjective).sine;
+  const y = measureCcdObjective(problem, joint, WORLD_AXES, 3, axisObjective).sine;
+  const z = measureCcdObjective(problem, joint, WORLD_AXES, 6, axisObjective).sine;
   const length = Math.sqrt(x * x + y * y + z * z);
   out[0] = x / length;
   out[1] = y / length;
@@ -228,16 +274,16 @@ function writeSteepestAxis(out: Float64Array, problem: CcdProblem, joint: number
 
 const WORLD_AXES = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
-/** Turns the effectors beyond a joint about it. */
-function turnEffectors({ state, goals, effectors }: CcdProblem, joint: number, turn: Float64Array): void {
+/** Turns the effectors beyond a joint about it, by the turn at `turnAt`. */
+function turnEffectors({ state, goals, effectors, turns }: CcdProblem, joint: number, turnAt: number): void {
   const { worldPositions: pos } = state;
   const px = pos[joint * 3];
   const py = pos[joint * 3 + 1];
   const pz = pos[joint * 3 + 2];
-  const x = turn[0];
-  const y = turn[1];
-  const z = turn[2];
-  const w = turn[3];
+  const x = turns[turnAt];
+  const y = turns[turnAt + 1];
+  const z = turns[turnAt + 2];
+  const w = turns[turnAt + 3];
   for (let i = 0; i < goals.length; i++) {
     if (goals[i].point <= joint) continue;
     const at = i * EFFECTOR_SIZE;

@@ -1,10 +1,14 @@
 import { clampJointLimit } from '../limits/jointLimit.js';
+import { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from '../math/flatQuat.js';
 import { createQuat, quat } from '../math/index.js';
 import { readBallRotation, writeBallAngles } from './ballAngles.js';
 import type { ArticulatedChain } from './chainTypes.js';
 
-// Scratch of clampConeJoint(), which writes it before it reads it.
+// Scratch, each for the inside of one function, which writes it before it reads it.
+/** Of clampConeJoint(). */
 const local = createQuat();
+/** Of limitBallTurn(). */
+const turned = new Float64Array(4);
 
 /** Brings the angles of a joint into its cone; those of a joint without one stay. Returns whether they had to move. */
 export function clampConeJoint(chain: ArticulatedChain, angles: Float64Array, joint: number): boolean {
@@ -16,4 +20,56 @@ export function clampConeJoint(chain: ArticulatedChain, angles: Float64Array, jo
   if (chain.areConesInverse) quat.conjugate(local, local);
   writeBallAngles(chain, joint, local, angles);
   return true;
+}
+
+/** World rotations that a turn starts from: those of the joints, and of what the root hangs on. */
+export interface TurnStart {
+  readonly rotations: Float64Array;
+  readonly rootRotation: Float64Array;
+}
+
+/** How often a turn is halved until it keeps to the joint's largest step, before it is left out. */
+const MAX_HALVINGS = 4;
+
+/** Shortens the world turn of a joint with a cone (four numbers at `at`) so that the joint ends within it. */
+export function limitBallTurn(
+  chain: ArticulatedChain,
+  { rotations, rootRotation }: TurnStart,
+  joint: number,
+  turns: Float64Array,
+  at: number,
+): void {
+  const cone = chain.cones[joint];
+  if (cone === null) return;
+  const parent = joint === 0 ? rootRotation : rotations;
+  const parentAt = joint === 0 ? 0 : (joint - 1) * 4;
+  // A turn by no more than th has at least cos(th / 2) as its w.
+  const leastW = chain.maxSteps[joint] < Math.PI ? Math.cos(chain.maxSteps[joint] / 2) : 0;
+  for (let halving = 0; halving <= MAX_HALVINGS; halving++) {
+    multiplyFlat(turned, 0, turns, at, rotations, joint * 4);
+    multiplyInverseFlat(turned, 0, parent, parentAt, turned, 0);
+    multiplyByInverseFlat(turned, 0, turned, 0, chain.closedRotations, joint * 4);
+    if (chain.areConesInverse) quat.conjugate(turned, turned);
+    if (!clampJointLimit(cone, turned, turned)) return;
+    if (chain.areConesInverse) quat.conjugate(turned, turned);
+    multiplyFlat(turned, 0, parent, parentAt, turned, 0);
+    multiplyFlat(turned, 0, turned, 0, chain.closedRotations, joint * 4);
+    multiplyByInverseFlat(turned, 0, turned, 0, rotations, joint * 4);
+    quat.normalize(turned, turned);
+    if (Math.abs(turned[3]) >= leastW - 1e-12) {
+      const sign = turned[3] < 0 ? -1 : 1;
+      for (let i = 0; i < 4; i++) turns[at + i] = sign * turned[i];
+      return;
+    }
+    halveTurn(turns, at);
+  }
+  turns.fill(0, at, at + 3);
+  turns[at + 3] = 1;
+}
+
+/** The same axis, half the angle. */
+function halveTurn(turns: Float64Array, at: number): void {
+  turns[at + 3] += turns[at + 3] < 0 ? -1 : 1;
+  const length = Math.hypot(turns[at], turns[at + 1], turns[at + 2], turns[at + 3]);
+  for (let i = at; i < at + 4; i++) turns[i] /= length;
 }
