@@ -53,6 +53,8 @@ describe('the report', () => {
       'mocap/refined',
       'mocap/transfer-contacts',
       'mocap/transfer-angles',
+      'puppet/ccd-chain',
+      'puppet/ccd-arm',
     ]);
     expect(Object.keys(resultOf('arm/fabrik').peers)).toEqual([
       'three CCDIKSolver',
@@ -70,6 +72,7 @@ describe('the report', () => {
       'mocap/dh',
       'mocap/refined',
       'mocap/transfer',
+      'puppet/ccd-chain',
     ]);
   });
 
@@ -104,7 +107,7 @@ describe('the report', () => {
 describe('what is measured', () => {
   test('every contender, theirs too, brings every target within a millimetre', () => {
     for (const { name, successRate, peerSuccessRate = {} } of report.results) {
-      if (!name.startsWith('arm') && !name.startsWith('chain')) continue;
+      if (!['arm', 'chain', 'puppet/ccd'].some((problem) => name.startsWith(problem))) continue;
       expect({ name, successRate, ...peerSuccessRate }).toEqual({
         name,
         successRate: 1,
@@ -135,6 +138,9 @@ describe('what is measured', () => {
   test.each([
     ['arm/fabrik', 'three CCDIKSolver', 2],
     ['chain/fabrik', 'three CCDIKSolver', 5],
+    ['arm/ccd', 'three CCDIKSolver', 1.5],
+    ['chain/ccd', 'three CCDIKSolver', 5],
+    ['puppet/ccd-chain', 'three CCDIKSolver', 5],
     ['arm/two-bone', 'babylon BoneIKController', 2],
     ['reembody/22-parts', 'jolt SixDOF', 1.1],
     ['joint-centre/300-frames', 'probe grid', 100],

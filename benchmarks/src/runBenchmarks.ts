@@ -27,6 +27,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'mocap/displays': async () => (await import('./mocap/displays.js')).benchDisplays,
   'mocap/crowd-100': async () => (await import('./mocap/crowd.js')).benchCrowd,
   'mocap/rig': async () => (await import('./mocap/rig.js')).benchMocapRig,
+  'puppet/ccd-chain': async () => (await import('./puppet/ccdChain.js')).benchCcdChain,
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
 };

@@ -1,4 +1,4 @@
-import { createQuat, createVec3, quat, vec3 } from '../math/index.js';
+import { createQuat, createVec3, quat, type Vec3, vec3 } from '../math/index.js';
 import {
   type ArticulatedChain,
   type ArticulatedChainState,
@@ -49,6 +49,10 @@ export interface CcdOutput extends ChainGoalErrors {
   readonly turns: Float64Array;
   readonly furtherTurns: Float64Array;
   readonly effectors: Float64Array;
+  /** Joints that the solve turns. */
+  readonly piece: { -readonly [Name in keyof ChainPiece]: ChainPiece[Name] };
+  /** The goal of the chain before its last bone, where a goal with a rotation is split. */
+  readonly splitGoals: readonly [{ point: number; readonly positionWorld: Vec3; readonly rotationWorld: null }];
 }
 
 export function createCcdOutput(chain: ArticulatedChain): CcdOutput {
@@ -63,6 +67,8 @@ export function createCcdOutput(chain: ArticulatedChain): CcdOutput {
     turns: new Float64Array(chain.dofCount * 4),
     furtherTurns: new Float64Array(chain.dofCount * 4),
     effectors: new Float64Array(chain.jointCount * EFFECTOR_SIZE),
+    piece: { firstJoint: 0, lastPoint: 0 },
+    splitGoals: [{ point: 0, positionWorld: createVec3(), rotationWorld: null }],
   };
 }
 
@@ -132,8 +138,9 @@ function readAngles(
 /** Sweeps until the goals are reached or nothing is gained; leaves the best pose, and its errors in `out`. Returns whether the chain moved. */
 function sweepUntilDone(problem: CcdProblem, params: CcdParams, firstJoint: number, out: CcdOutput): boolean {
   const { chain, state, goals } = problem;
-  const { best, turns } = out;
-  const piece = { firstJoint, lastPoint: lastGoalPoint(goals) };
+  const { best, turns, piece } = out;
+  piece.firstJoint = firstJoint;
+  piece.lastPoint = lastGoalPoint(goals);
   saveChain(state, best);
   // best and costToBeat belong together: those of the start, then of the last sweep that paid.
   let costToBeat = out.cost;
@@ -180,18 +187,18 @@ function canSplit(chain: ArticulatedChain, goals: readonly ChainGoal[], firstJoi
  */
 function sweepSplit(problem: CcdProblem, params: CcdParams, firstJoint: number, out: CcdOutput): boolean {
   const { chain, state, goals } = problem;
-  const [{ point, positionWorld, rotationWorld }] = goals;
+  const { point, positionWorld, rotationWorld } = goals[0];
   if (rotationWorld === null) return false;
   const startCost = out.cost;
   saveChain(state, out.beforeSplit);
   const last = (point - 1) * 3;
   vec3.set(boneWorld, chain.bones[last], chain.bones[last + 1], chain.bones[last + 2]);
   vec3.transformQuat(boneWorld, boneWorld, rotationWorld);
-  const before = { point: point - 1, positionWorld: createVec3(), rotationWorld: null };
-  vec3.subtract(before.positionWorld, positionWorld, boneWorld);
-  const beforeGoals = [before];
-  measureChainGoals(chain, state, beforeGoals, out);
-  sweepUntilDone({ ...problem, goals: beforeGoals }, params, firstJoint, out);
+  const { splitGoals, effectors, turns } = out;
+  splitGoals[0].point = point - 1;
+  vec3.subtract(splitGoals[0].positionWorld, positionWorld, boneWorld);
+  measureChainGoals(chain, state, splitGoals, out);
+  sweepUntilDone({ chain, state, goals: splitGoals, effectors, turns }, params, firstJoint, out);
   const { worldRotations: rot, worldPositions: pos } = state;
   quat.normalize(lastWorld, rotationWorld);
   for (let i = 0; i < 4; i++) rot[(point - 1) * 4 + i] = lastWorld[i];
@@ -309,7 +316,7 @@ function leaveRidge(
   for (let sweep = 0; sweep < RIDGE_SWEEPS; sweep++) {
     sweepCcd(problem, firstJoint);
     const { worldRotations: rotations, worldAxes: axes } = state;
-    turnChain(chain, { rotations, axes }, out.turns, { firstJoint, lastPoint }, state);
+    turnChain(chain, { rotations, axes }, out.turns, out.piece, state);
     measureChainGoals(chain, state, goals, out);
     if (out.cost < costToBeat * (1 - params.minImprovement)) return true;
   }
