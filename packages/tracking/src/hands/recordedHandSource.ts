@@ -8,15 +8,25 @@ export interface RecordedHandSource extends HandSource {
 }
 
 /** Plays a recorded hand from its first frame. `timeSeconds` of the signal is the play head's, so that seeking to a moment and playing up to it give the same hand. */
-export function createRecordedHandSource(recording: HandRecording, label: string): RecordedHandSource {
+export function createRecordedHandSource(
+  recording: HandRecording,
+  label: string,
+  nowMs: () => number = () => performance.now(),
+): RecordedHandSource {
   const timeline = createTimeline(handRecordingDuration(recording));
+  let eventMs = Number.NaN;
   return {
     label,
     timeline,
+    get eventMs() {
+      return eventMs;
+    },
     step(dtSeconds, out) {
       stepTimeline(timeline, dtSeconds);
       sampleHandRecording(recording, timeline.timeSeconds, out);
       out.timeSeconds = timeline.timeSeconds;
+      // A recording has no device: its event is that the play head moved.
+      if (timeline.isPlaying) eventMs = nowMs();
     },
     dispose() {},
   };

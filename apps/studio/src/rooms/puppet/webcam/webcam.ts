@@ -1,0 +1,246 @@
+import {
+  createOneEuroQuat,
+  createOneEuroVec3,
+  createQuat,
+  easeScalar,
+  type OneEuroParams,
+  quat,
+  stepOneEuroQuat,
+  stepOneEuroVec3,
+} from '@leib/core';
+import { createHandSignal, FINGER_COUNT, type HandSignal, type HandSource } from '@leib/tracking/hands';
+import { type CameraView, readCameraHand, sideOf } from './cameraHand.js';
+import { trackerFiles } from './trackerFiles.js';
+import type { FoundHand, TrackerAnswer, TrackerModel, TrackerRequest } from './trackerMessages.js';
+
+/** Two hands before one camera. */
+export interface Webcam {
+  /** For the room to show; as the camera sees it, so a mirror image needs a flip. */
+  readonly video: HTMLVideoElement;
+  /** Time that the worker needed for the newest picture, milliseconds. */
+  readonly workMs: number;
+  /** Pictures that the worker has answered. */
+  readonly pictureCount: number;
+  openHand(side: 'left' | 'right'): HandSource;
+  dispose(): void;
+}
+
+export interface WebcamOptions {
+  readonly model?: TrackerModel;
+  /** The camera on the back of a phone looks the same way as the player. */
+  readonly facesUser?: boolean;
+}
+
+/** Pictures are made this wide before they go to the worker: the tracker itself looks at 224 pixels. */
+const PICTURE_WIDTH = 320;
+const SILENT_MS = 1500;
+const positionFilter: OneEuroParams = { minCutoffHz: 1.5, beta: 8, speedCutoffHz: 1 };
+const rotationFilter: OneEuroParams = { minCutoffHz: 1.5, beta: 0.8, speedCutoffHz: 1 };
+/** Pictures come ten to thirty times a second, frames sixty: fingers travel from one to the next. */
+const BEND_HALF_LIFE = 0.02;
+
+/** Asks for the camera and starts the tracker. What goes wrong is one sentence. */
+export async function openWebcam({ model = 'lite', facesUser = true }: WebcamOptions = {}): Promise<Webcam> {
+  const stream = await openCamera(facesUser);
+  try {
+    const worker = await openTracker(model);
+    const video = document.createElement('video');
+    video.muted = true;
+    video.playsInline = true;
+    video.srcObject = stream;
+    await video.play();
+    return new CameraHands(stream, video, worker, facesUser);
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop();
+    throw error;
+  }
+}
+
+async function openCamera(facesUser: boolean): Promise<MediaStream> {
+  if (!navigator.mediaDevices) {
+    throw new Error('Webcam: expected a page over https or on this machine, got another; open it so and try again');
+  }
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      video: { width: 640, height: 480, frameRate: 30, facingMode: facesUser ? 'user' : 'environment' },
+      audio: false,
+    });
+  } catch (error) {
+    throw new Error(cameraRefusal(error));
+  }
+}
+
+/** The browser's refusal as what to do. */
+export function cameraRefusal(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError') return 'Webcam: the camera was refused; allow it in the address bar and try again';
+  if (name === 'NotFoundError' || name === 'OverconstrainedError')
+    return 'Webcam: no camera was found; plug one in and try again';
+  if (name === 'NotReadableError') return 'Webcam: another program uses the camera; close it and try again';
+  return `Webcam: the camera could not be opened; try another one (${error})`;
+}
+
+function openTracker(model: TrackerModel): Promise<Worker> {
+  // A classic worker: see handTrackerWorker.ts.
+  const worker = new Worker(new URL('./handTrackerWorker.ts', import.meta.url));
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      worker.terminate();
+      reject(new Error(`Webcam: the hand tracker did not start; load the page again (${reason})`));
+    };
+    worker.onmessage = ({ data }: MessageEvent<TrackerAnswer>) => {
+      if (data.kind === 'opened') resolve(worker);
+      else if (data.kind === 'failed') fail(data.reason);
+    };
+    worker.onerror = ({ message }) => fail(message || 'its script could not be loaded');
+    worker.postMessage({ kind: 'open', files: trackerFiles(), model, maxHands: 2 } satisfies TrackerRequest);
+  });
+}
+
+class CameraHands implements Webcam {
+  readonly video: HTMLVideoElement;
+  workMs = Number.NaN;
+  pictureCount = 0;
+  readonly #stream: MediaStream;
+  readonly #worker: Worker;
+  readonly #facesUser: boolean;
+  readonly #hands = new Set<CameraHand>();
+  #isBusy = false;
+  #isDisposed = false;
+  #takenMs = Number.NaN;
+  #view: CameraView = { width: PICTURE_WIDTH, height: 240, facesUser: true };
+
+  constructor(stream: MediaStream, video: HTMLVideoElement, worker: Worker, facesUser: boolean) {
+    this.#stream = stream;
+    this.video = video;
+    this.#worker = worker;
+    this.#facesUser = facesUser;
+    worker.onmessage = ({ data }: MessageEvent<TrackerAnswer>) => this.#take(data);
+    worker.onerror = ({ message }) => this.#stop(`The hand tracker stopped: open the webcam again (${message}).`);
+    for (const track of stream.getVideoTracks()) {
+      track.addEventListener('ended', () => this.#stop('The camera was unplugged: plug it in and open it again.'));
+    }
+    this.#waitForPicture();
+  }
+
+  openHand(side: 'left' | 'right'): HandSource {
+    const hand = new CameraHand(side, () => this.#hands.delete(hand));
+    this.#hands.add(hand);
+    return hand;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const track of this.#stream.getTracks()) track.stop();
+    this.video.srcObject = null;
+    this.#worker.terminate();
+  }
+
+  #waitForPicture(): void {
+    if (this.#isDisposed) return;
+    this.video.requestVideoFrameCallback((nowMs, { captureTime }) => {
+      this.#waitForPicture();
+      // The worker gets a new picture when it has answered the last: what waits in a queue is old.
+      if (!this.#isBusy) void this.#send(captureTime ?? nowMs);
+    });
+  }
+
+  async #send(takenMs: number): Promise<void> {
+    const { videoWidth, videoHeight } = this.video;
+    if (videoWidth === 0) return;
+    this.#isBusy = true;
+    this.#takenMs = takenMs;
+    const height = Math.round((PICTURE_WIDTH * videoHeight) / videoWidth);
+    this.#view = { width: PICTURE_WIDTH, height, facesUser: this.#facesUser };
+    try {
+      const picture = await createImageBitmap(this.video, { resizeWidth: PICTURE_WIDTH, resizeHeight: height });
+      this.#worker.postMessage({ kind: 'frame', picture } satisfies TrackerRequest, [picture]);
+    } catch {
+      // The camera stopped between two pictures.
+      this.#isBusy = false;
+    }
+  }
+
+  #take(answer: TrackerAnswer): void {
+    this.#isBusy = false;
+    if (answer.kind === 'failed') this.#stop(`The hand tracker stopped: open the webcam again (${answer.reason}).`);
+    if (answer.kind !== 'hands') return;
+    this.workMs = answer.workMs;
+    this.pictureCount++;
+    for (const hand of this.#hands) hand.take(this.#choose(hand.side, answer.hands), this.#view, this.#takenMs);
+  }
+
+  /** With one hand in play any hand will do: the tracker sometimes takes a left hand for a right one. */
+  #choose(side: 'left' | 'right', hands: readonly FoundHand[]): FoundHand | null {
+    const own = hands.filter((hand) => sideOf(hand) === side);
+    const candidates = this.#hands.size > 1 || own.length > 0 ? own : hands;
+    return candidates.reduce<FoundHand | null>((best, hand) => (best && best.score >= hand.score ? best : hand), null);
+  }
+
+  #stop(problem: string): void {
+    for (const hand of this.#hands) hand.stop(problem);
+  }
+}
+
+class CameraHand implements HandSource {
+  readonly label = 'Webcam';
+  problem: string | null = 'The webcam sees no hand: hold it up in front of the camera.';
+  eventMs = Number.NaN;
+  readonly side: 'left' | 'right';
+  readonly #seen = createHandSignal();
+  readonly #position = createOneEuroVec3();
+  readonly #rotation = createOneEuroQuat();
+  readonly #onDispose: () => void;
+  #takenMs = Number.NaN;
+  #isStopped = false;
+
+  constructor(side: 'left' | 'right', onDispose: () => void) {
+    this.side = side;
+    this.#onDispose = onDispose;
+  }
+
+  take(hand: FoundHand | null, view: CameraView, takenMs: number): void {
+    const seen = this.#seen;
+    if (hand === null || !readCameraHand(hand, view, seen)) {
+      seen.confidence = 0;
+      this.problem = 'The webcam sees no hand: hold it up in front of the camera.';
+      this.#position.isStarted = false;
+      this.#rotation.isStarted = false;
+      return;
+    }
+    const passed = Math.min(Math.max((takenMs - this.#takenMs) / 1000 || 0.033, 0.005), 0.5);
+    this.#takenMs = takenMs;
+    this.problem = null;
+    const [x, y, z] = seen.position;
+    const [qx, qy, qz, qw] = seen.rotation;
+    stepOneEuroVec3(this.#position, positionFilter, [x, y, z], passed);
+    stepOneEuroQuat(this.#rotation, rotationFilter, quat.set(createQuat(), qx, qy, qz, qw), passed);
+  }
+
+  stop(problem: string): void {
+    this.#isStopped = true;
+    this.problem = problem;
+  }
+
+  step(dtSeconds: number, out: HandSignal): void {
+    const seen = this.#seen;
+    const isSilent = !(performance.now() - this.#takenMs < SILENT_MS);
+    if (this.#isStopped || isSilent || seen.confidence === 0) {
+      out.confidence = 0;
+      return;
+    }
+    for (let finger = 0; finger < FINGER_COUNT; finger++) {
+      out.bends[finger] = easeScalar(out.bends[finger], seen.bends[finger], BEND_HALF_LIFE, dtSeconds);
+      out.splay[finger] = easeScalar(out.splay[finger], seen.splay[finger], BEND_HALF_LIFE, dtSeconds);
+    }
+    out.position.set(this.#position.value);
+    out.rotation.set(this.#rotation.value);
+    out.timeSeconds = this.#takenMs / 1000;
+    out.confidence = seen.confidence;
+    this.eventMs = this.#takenMs;
+  }
+
+  dispose(): void {
+    this.#onDispose();
+  }
+}
