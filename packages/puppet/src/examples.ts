@@ -8,8 +8,12 @@ export const examplePuppetNames = ['frog', 'teddy', 'lamp', 'fish', 'human'] as 
 export type ExamplePuppetName = (typeof examplePuppetNames)[number];
 
 /** One chunk per example, so that a page loads only the puppet that it shows. */
-const loaders: Readonly<Record<string, () => Promise<ExamplePuppet>>> = {
-  frog: () => import('./examples/frog/frog.js').then(({ buildFrog }) => buildFrog()),
+const loaders: Readonly<Record<ExamplePuppetName, () => Promise<ExamplePuppet>>> = {
+  frog: async () => (await import('./examples/frog/frog.js')).buildFrog(),
+  teddy: async () => (await import('./examples/teddy/teddy.js')).buildTeddy(),
+  lamp: async () => (await import('./examples/lamp/lamp.js')).buildLamp(),
+  fish: async () => (await import('./examples/fish/fish.js')).buildFish(),
+  human: async () => (await import('./examples/human/human.js')).buildHuman(),
 };
 
 /** The file and the mesh of an example; each call makes them anew, always with the same numbers. */

@@ -6,15 +6,17 @@ export type Distance = (x: number, y: number, z: number) => number;
 export type Point = readonly [number, number, number];
 
 export function sphere([cx, cy, cz]: Point, radius: number): Distance {
-  return (x, y, z) => Math.hypot(x - cx, y - cy, z - cz) - radius;
+  return (x, y, z) => length(x - cx, y - cy, z - cz) - radius;
 }
 
 /** After Quilez, "Ellipsoid - distance bound": exact on the surface, a little off away from it. */
 export function ellipsoid([cx, cy, cz]: Point, [rx, ry, rz]: Point): Distance {
   return (x, y, z) => {
-    const [px, py, pz] = [(x - cx) / rx, (y - cy) / ry, (z - cz) / rz];
-    const k0 = Math.sqrt(px * px + py * py + pz * pz);
-    const k1 = Math.sqrt((px / rx) ** 2 + (py / ry) ** 2 + (pz / rz) ** 2);
+    const px = (x - cx) / rx;
+    const py = (y - cy) / ry;
+    const pz = (z - cz) / rz;
+    const k0 = length(px, py, pz);
+    const k1 = length(px / rx, py / ry, pz / rz);
     return k1 < 1e-9 ? -Math.min(rx, ry, rz) : (k0 * (k0 - 1)) / k1;
   };
 }
@@ -24,16 +26,18 @@ export function limb(a: Point, b: Point, radiusA: number, radiusB: number): Dist
   const [dx, dy, dz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
   const lengthSq = dx * dx + dy * dy + dz * dz;
   return (x, y, z) => {
-    const [px, py, pz] = [x - a[0], y - a[1], z - a[2]];
+    const px = x - a[0];
+    const py = y - a[1];
+    const pz = z - a[2];
     const along = clamp((px * dx + py * dy + pz * dz) / lengthSq, 0, 1);
-    const away = Math.hypot(px - dx * along, py - dy * along, pz - dz * along);
+    const away = length(px - dx * along, py - dy * along, pz - dz * along);
     return away - radiusA - (radiusB - radiusA) * along;
   };
 }
 
 /** A ring about the y axis through its centre. */
 export function ring([cx, cy, cz]: Point, radius: number, thickness: number): Distance {
-  return (x, y, z) => Math.hypot(Math.hypot(x - cx, z - cz) - radius, y - cy) - thickness;
+  return (x, y, z) => length(length(x - cx, 0, z - cz) - radius, y - cy, 0) - thickness;
 }
 
 /** Flat across `halfHeight` about the surface y = height(x, z), where `within` is negative: a mouth. */
@@ -68,4 +72,9 @@ export function mirrored(solid: Distance): Distance {
 function smoothMax(a: number, b: number, roundness: number): number {
   const h = Math.max(0, roundness - Math.abs(a - b)) / roundness;
   return Math.max(a, b) + (h * h * roundness) / 4;
+}
+
+/** Math.hypot guards against overflow and is many times slower. */
+function length(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z);
 }

@@ -52,3 +52,39 @@ export function gridSurface(rings: number, sides: number, place: (v: number, u: 
   }
   return { positions, triangles };
 }
+
+/**
+ * A thin closed sheet, thickest in its middle: `place(u, v)` from its root (u 0) to its edge (u 1), across from v 0 to 1.
+ * `across` is the direction of its thickness.
+ */
+export function sheet(
+  rows: number,
+  columns: number,
+  place: (u: number, v: number) => Point,
+  across: Point,
+  halfThickness: number,
+): Surface {
+  const sides = columns * 2;
+  const surface = gridSurface(rows, sides, (u, turn) => {
+    const isFront = turn < 0.5;
+    const v = isFront ? turn * 2 : 2 - turn * 2;
+    const [x, y, z] = place(u, v);
+    const half = (isFront ? 1 : -1) * halfThickness * Math.sqrt(1 - u ** 4) * Math.min(1, 3 * Math.min(v, 1 - v));
+    return [x + across[0] * half, y + across[1] * half, z + across[2] * half];
+  });
+  return outward(surface);
+}
+
+/** Turns all triangles round where the surface encloses less than nothing. */
+function outward(surface: Surface): Surface {
+  const { positions: p, triangles } = surface;
+  let volume = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3];
+    volume +=
+      p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) +
+      p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2]) +
+      p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c]);
+  }
+  return volume < 0 ? { positions: p, triangles: triangles.toReversed() } : surface;
+}

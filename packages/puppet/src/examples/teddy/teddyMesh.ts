@@ -1,0 +1,80 @@
+import { smoothStep } from '@leib/core';
+import type { PuppetMesh } from '../../model/puppetMesh.js';
+import { above, ellipsoid, join, limb, mirrored } from '../shapes/distances.js';
+import { blend, type Colour, colourOf, mirrorSurface, paintedMesh } from '../shapes/paintedMesh.js';
+import { ball, cap } from '../shapes/roundShapes.js';
+import { gridLines, surfaceOf } from '../shapes/surfaceOf.js';
+
+/** A teddy that sits on y = 0: metres. */
+
+export const honey = colourOf('#c18f58');
+const cream = colourOf('#ecd5ac');
+const dark = colourOf('#33251f');
+const bow = colourOf('#4a93a3');
+const bowDark = colourOf('#3b7886');
+const light = colourOf('#ffffff');
+
+const trunk = ellipsoid([0, 0.135, 0], [0.112, 0.132, 0.1]);
+const tummy = ellipsoid([0, 0.12, 0.034], [0.086, 0.096, 0.084]);
+const head = join(
+  0.03,
+  ellipsoid([0, 0.325, 0.008], [0.108, 0.094, 0.093]),
+  mirrored(ellipsoid([0.05, 0.305, 0.04], [0.05, 0.045, 0.045])),
+);
+const muzzle = ellipsoid([0, 0.302, 0.088], [0.047, 0.037, 0.042]);
+const ear = ellipsoid([0.083, 0.402, -0.002], [0.041, 0.041, 0.02]);
+const arm = join(
+  0.02,
+  limb([0.085, 0.208, 0.01], [0.168, 0.157, 0.05], 0.036, 0.038),
+  ellipsoid([0.175, 0.153, 0.058], [0.042, 0.041, 0.041]),
+);
+const leg = join(
+  0.02,
+  limb([0.07, 0.055, 0.04], [0.118, 0.054, 0.165], 0.05, 0.044),
+  ellipsoid([0.124, 0.066, 0.186], [0.047, 0.062, 0.032]),
+);
+const bear = above(0, 0.03, join(0.022, trunk, tummy, head, muzzle, mirrored(ear), mirrored(arm), mirrored(leg)));
+
+export function buildTeddyMesh(): PuppetMesh {
+  const skin = surfaceOf(bear, {
+    xs: gridLines(-0.23, 0.23, 0.0104),
+    ys: gridLines(-0.02, 0.46, 0.0104),
+    zs: gridLines(-0.13, 0.245, 0.0104),
+  });
+  const eye = ball([0.041, 0.341, 0.0925], [0.0125, 0.0135, 0.0095], 8, 14);
+  const glint = cap(
+    [0.041, 0.341, 0.0925],
+    0.0125,
+    { pitch: 0.5, yaw: 0.2, halfWidth: 0.3, halfHeight: 0.3, lift: 0.02 },
+    2,
+    8,
+  );
+  const loop = ball([0.034, 0.229, 0.098], [0.033, 0.022, 0.014], 10, 16);
+  return paintedMesh([
+    { surface: skin, colour: furColour },
+    { surface: eye, colour: dark },
+    { surface: mirrorSurface(eye), colour: dark },
+    { surface: glint, colour: light },
+    { surface: mirrorSurface(glint), colour: light },
+    { surface: ball([0, 0.319, 0.1255], [0.0195, 0.0135, 0.013], 9, 16), colour: dark },
+    { surface: ball([0, 0.293, 0.1275], [0.0042, 0.017, 0.0052], 8, 10), colour: dark },
+    { surface: loop, colour: bow },
+    { surface: mirrorSurface(loop), colour: bow },
+    { surface: ball([0, 0.229, 0.105], [0.0135, 0.0145, 0.013], 8, 12), colour: bowDark },
+  ]);
+}
+
+function furColour(x: number, y: number, z: number): Colour {
+  const side = Math.abs(x);
+  const nose = smoothStep(muzzle(x, y, z), 0.008, -0.002);
+  const inEar =
+    smoothStep(Math.hypot((side - 0.083) / 0.027, (y - 0.403) / 0.027), 1.1, 0.85) *
+    smoothStep(ear(side, y, z), 0.004, 0.001) *
+    smoothStep(z, 0.004, 0.01);
+  const paw =
+    smoothStep(Math.hypot((side - 0.124) / 0.031, (y - 0.064) / 0.043), 1.12, 0.9) * smoothStep(z, 0.2, 0.208);
+  const chest = smoothStep(Math.hypot(x / 0.062, (y - 0.125) / 0.075), 1.1, 0.85) * smoothStep(z, 0.06, 0.08);
+  const isArm = smoothStep(side, 0.1, 0.11);
+  const lightness = Math.max(nose, inEar, paw, chest * (1 - isArm));
+  return blend(honey, cream, lightness);
+}
