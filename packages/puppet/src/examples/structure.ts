@@ -66,7 +66,7 @@ function turnToZ([x, y, z]: Point, length: number): Quat {
   const w = 1 + z / length;
   if (w < 1e-6) return [1, 0, 0, 0];
   const size = Math.hypot(y / length, x / length, w);
-  return [-y / length / size, x / length / size, 0, w / size];
+  return [(0 - y) / length / size, x / length / size, 0, w / size];
 }
 
 /** Left (+x) to right: every x of a shape with its sign changed, every turn mirrored. */

@@ -1,4 +1,4 @@
-import { type PuppetModel, placeVertices } from '@leib/puppet';
+import { type PuppetModel, placeVertices, type SkinSettings } from '@leib/puppet';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -12,15 +12,24 @@ import {
   SRGBColorSpace,
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
+import { createFurShells, type FurLook, type FurShells } from './furShells.js';
 import { loadPartLooks, type PartLook } from './sceneMaterials.js';
 import { buildNormalGroups, updateVertexNormals } from './vertexNormals.js';
 
 type PuppetMesh = PuppetModel['mesh'];
 
+/** What is drawn of a puppet's model; a surface without fur needs only the mesh. */
+export type DrawnModel = Pick<PuppetModel, 'mesh'> & {
+  readonly file?: { readonly skin: Pick<SkinSettings, 'layers'> };
+  readonly skin?: { readonly maxDistances: ArrayLike<number> };
+};
+
 /** Where a puppet's skin is now. */
 export interface DrawnSkin {
   /** Places, puppet's space. placeCount x 3. */
   readonly positions: ArrayLike<number>;
+  /** Tips of the strands of each layer of fur that has a length. placeCount x 3 each. */
+  readonly furs?: readonly { readonly tips: ArrayLike<number> }[];
 }
 
 export interface PuppetView {
@@ -34,8 +43,12 @@ export interface PuppetView {
   dispose(): void;
 }
 
-/** The puppet's surface with the materials of its file, or with the colours of its vertices. */
-export async function createPuppetView({ mesh }: Pick<PuppetModel, 'mesh'>): Promise<PuppetView> {
+/**
+ * The puppet's surface with the materials of its file, or with the colours of its vertices, and its fur. Fur grows where
+ * the skin can move: regions with a largest distance of 0 (eyes, buttons) stay bare.
+ */
+export async function createPuppetView(model: DrawnModel): Promise<PuppetView> {
+  const { mesh } = model;
   const looks = mesh.scene ? await loadPartLooks(mesh.scene) : null;
   const vertexCount = mesh.vertexPositions.length / 3;
   const positions = Float32Array.from(mesh.vertexPositions);
@@ -50,6 +63,8 @@ export async function createPuppetView({ mesh }: Pick<PuppetModel, 'mesh'>): Pro
   let painted: MeshStandardMaterial | null = null;
 
   updateVertexNormals(groups, mesh.vertexTriangles, positions, sums, normals);
+  const furs = createFurs(model, surfaces, normals);
+  for (const { mesh: fur } of furs.flat()) root.add(fur);
   return {
     root,
     surfaces,
@@ -60,6 +75,7 @@ export async function createPuppetView({ mesh }: Pick<PuppetModel, 'mesh'>): Pro
         else restoreColours(surface);
         surface.material = placeColours ? painted : ownLooks[i];
       }
+      for (const { mesh: fur } of furs.flat()) fur.visible = placeColours === null;
     },
     update(skin) {
       placeVertices(mesh, skin.positions, positions);
@@ -68,6 +84,10 @@ export async function createPuppetView({ mesh }: Pick<PuppetModel, 'mesh'>): Pro
         geometry.attributes.position.needsUpdate = true;
         geometry.attributes.normal.needsUpdate = true;
       }
+      furs.forEach((shells, layer) => {
+        const tips = skin.furs?.[layer]?.tips;
+        if (tips) for (const each of shells) each.update(skin.positions, tips);
+      });
     },
     dispose() {
       painted?.dispose();
@@ -77,6 +97,13 @@ export async function createPuppetView({ mesh }: Pick<PuppetModel, 'mesh'>): Pro
       disposeTree(root);
     },
   };
+}
+
+/** Shells over every surface, one list per layer of fur. */
+function createFurs({ mesh, file, skin }: DrawnModel, surfaces: readonly Mesh[], normals: Float32Array): FurShells[][] {
+  const looks = (file?.skin.layers ?? []).filter((layer): layer is FurLook => layer.kind === 'fur' && layer.length > 0);
+  const growth = (place: number) => (skin && skin.maxDistances[place] === 0 ? 0 : 1);
+  return looks.map((look) => surfaces.map((surface) => createFurShells(mesh, surface, normals, growth, look)));
 }
 
 /** The whole mesh as one surface in the colours of its vertices. */

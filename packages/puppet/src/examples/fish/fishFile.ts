@@ -7,10 +7,10 @@ const at = (x: number, y: number, z: number): Point => [x, HEIGHT + y, z];
 
 /** The spine from the head to the tip of the tail: where each of its bones begins, and what it holds. */
 const spine: { name: string; z: number; reach: Point; middle: Point; region: string }[] = [
-  { name: 'head', z: 0.06, middle: at(0, 0, 0.125), reach: [0.12, 0.15, 0.105], region: 'head' },
-  { name: 'shoulders', z: 0.06, middle: at(0, 0, 0.03), reach: [0.11, 0.17, 0.075], region: 'body' },
-  { name: 'trunk', z: 0.0, middle: at(0, 0, -0.035), reach: [0.1, 0.2, 0.075], region: 'body' },
-  { name: 'hips', z: -0.07, middle: at(0, 0, -0.105), reach: [0.08, 0.17, 0.075], region: 'body' },
+  { name: 'head', z: 0.05, middle: at(0, 0, 0.12), reach: [0.13, 0.16, 0.135], region: 'head' },
+  { name: 'shoulders', z: 0.05, middle: at(0, 0, 0.005), reach: [0.13, 0.2, 0.11], region: 'body' },
+  { name: 'trunk', z: 0.0, middle: at(0, 0, -0.045), reach: [0.1, 0.22, 0.09], region: 'body' },
+  { name: 'hips', z: -0.07, middle: at(0, 0, -0.11), reach: [0.09, 0.18, 0.085], region: 'body' },
   { name: 'stalk', z: -0.14, middle: at(0, 0.01, -0.17), reach: [0.06, 0.1, 0.06], region: 'body' },
   { name: 'tail', z: -0.2, middle: at(0, 0.012, -0.255), reach: [0.05, 0.2, 0.085], region: 'fins' },
   { name: 'tail tip', z: -0.28, middle: at(0, 0.012, -0.33), reach: [0.05, 0.22, 0.075], region: 'fins' },
@@ -136,7 +136,7 @@ export const fishFile: PuppetFile = madeByCode({
     regions: [
       { name: 'body', stiffness: 0.5, damping: 0.2, mass: 1.2, maxDistance: 0.02 },
       { name: 'head', stiffness: 0.8, damping: 0.35, mass: 1, maxDistance: 0.008 },
-      { name: 'fins', stiffness: 0.3, damping: 0.12, mass: 0.5, maxDistance: 0.035 },
+      { name: 'fins', stiffness: 0.55, damping: 0.14, mass: 0.5, maxDistance: 0.025 },
     ],
     paint: null,
     volume: 0.5,

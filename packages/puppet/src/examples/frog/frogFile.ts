@@ -4,7 +4,7 @@ import { EYE_RADIUS, leftEye } from './frogMesh.js';
 
 /** Where the mouth opens: behind its corners. */
 const JAW: [number, number, number] = [0, 0.345, -0.055];
-const eyeReach = EYE_RADIUS * 1.5;
+const eyeReach = EYE_RADIUS * 1.8;
 
 const leftEyePart: PuppetPart = {
   name: 'left eye',
@@ -68,7 +68,11 @@ const parts: PuppetPart[] = [
       kind: 'bone',
       from: [0, 0.275, -0.02],
       to: [0, 0.345, -0.03],
-      influence: around([0, 0.345, -0.045], [0.17, 0.115, 0.1]),
+      influence: {
+        ...around([0, 0.34, -0.06], [0.19, 0.12, 0.1]),
+        // Ends above the scarf.
+        reach: { right: 0.19, left: 0.19, up: 0.12, down: 0.055, front: 0.1, back: 0.1 },
+      },
     },
     joint: looseJoint(0.5, 2.4, 0.3),
     region: 'head',
@@ -78,11 +82,12 @@ const parts: PuppetPart[] = [
     parent: 'head',
     shape: {
       kind: 'bone',
-      from: JAW,
-      to: [0, 0.352, 0.14],
+      // Inside of the upper jaw, so that no short way leads from it to the lower lip.
+      from: [0, 0.37, -0.06],
+      to: [0, 0.385, 0.13],
       influence: {
-        ...around([0, 0.35, 0.06], [0.19, 0.13, 0.135]),
-        reach: { right: 0.19, left: 0.19, up: 0.13, down: 0.012, front: 0.135, back: 0.13 },
+        ...around([0, 0.385, 0.05], [0.26, 0.1, 0.2]),
+        reach: { right: 0.26, left: 0.26, up: 0.11, down: 0.075, front: 0.2, back: 0.13 },
       },
     },
     joint: hinge('x', span(-0.75, 0.1), { frequency: 5, damping: 0.5 }),
@@ -93,11 +98,11 @@ const parts: PuppetPart[] = [
     parent: 'head',
     shape: {
       kind: 'bone',
-      from: JAW,
-      to: [0, 0.33, 0.13],
+      from: [0, 0.318, -0.06],
+      to: [0, 0.303, 0.12],
       influence: {
-        ...around([0, 0.338, 0.06], [0.18, 0.1, 0.13]),
-        reach: { right: 0.18, left: 0.18, up: 0.012, down: 0.1, front: 0.13, back: 0.115 },
+        ...around([0, 0.303, 0.05], [0.26, 0.07, 0.2]),
+        reach: { right: 0.26, left: 0.26, up: 0.08, down: 0.035, front: 0.2, back: 0.13 },
       },
     },
     joint: hinge('x', span(-0.1, 0.8), { frequency: 5, damping: 0.5 }),
@@ -146,10 +151,10 @@ export const frogFile: PuppetFile = madeByCode({
             part: 'upper lip',
             point: [x, 0.36, 0.135 - 2.6 * x * x],
             axis: [1, 0, 0],
-            angle: -0.72,
+            angle: -0.62,
             spread: 0.05,
             carry: 0.02,
-            magnets: { low: -0.62, high: 0.06, softness: 0.12 },
+            magnets: { low: -0.52, high: 0.05, softness: 0.12 },
           }),
         ),
         fingerTurn({
@@ -157,9 +162,9 @@ export const frogFile: PuppetFile = madeByCode({
           part: 'lower lip',
           point: [0, 0.325, 0.13],
           axis: [1, 0, 0],
-          angle: 0.72,
+          angle: 0.62,
           carry: 0.02,
-          magnets: { low: -0.05, high: 0.6, softness: 0.12 },
+          magnets: { low: -0.05, high: 0.5, softness: 0.12 },
         }),
       ],
       rest: null,

@@ -40,7 +40,7 @@ export const leftEye: Point = [0.063, 0.44, 0.042];
 export const EYE_RADIUS = 0.041;
 
 /** Height of the mouth's line: a smile, higher at its corners. */
-const mouthHeight = (x: number, z: number) => 0.342 + 1.3 * x * x - 0.06 * (z - 0.03);
+const mouthHeight = (x: number) => 0.342 + 0.7 * x * x;
 
 const skull = join(
   0.05,
@@ -102,7 +102,7 @@ export function buildFrogMesh(): PuppetMesh {
 
 const scarfSolid = join(
   0.01,
-  ring([0, 0.268, -0.012], 0.053, 0.0165),
+  ring([0, 0.262, -0.012], 0.054, 0.0165),
   limb([0.02, 0.258, 0.046], [0.036, 0.2, 0.083], 0.014, 0.018),
   limb([0.02, 0.258, 0.046], [0.002, 0.208, 0.084], 0.013, 0.016),
   ellipsoid([0.02, 0.263, 0.05], [0.018, 0.017, 0.015]),
@@ -115,7 +115,7 @@ function skinColour(x: number, y: number, z: number): Colour {
   const isFront = smoothStep(z, 0.0, 0.045) * smoothStep(Math.abs(x), 0.085, 0.055);
   const chest = isFront * smoothStep(y, 0.3, 0.25);
   const chin =
-    smoothStep(y, mouthHeight(x, z) - 0.012, mouthHeight(x, z) - 0.034) *
+    smoothStep(y, mouthHeight(x) - 0.012, mouthHeight(x) - 0.034) *
     smoothStep(y, 0.27, 0.285) *
     smoothStep(z, -0.03, 0.03);
   const back = smoothStep(z, 0.03, -0.07) * 0.55;

@@ -26,7 +26,7 @@ const spine: PuppetPart[] = [
       kind: 'bone',
       from: at('hips'),
       to: at('spine'),
-      influence: around([0, 0.36, 0], [0.11, 0.075, 0.09]),
+      influence: around([0, 0.35, 0], [0.14, 0.12, 0.12]),
     },
     joint: looseJoint(0.5, 1.6, 0.3),
     region: 'body',
@@ -34,14 +34,14 @@ const spine: PuppetPart[] = [
   {
     name: 'waist',
     parent: 'hips',
-    shape: { kind: 'bone', from: at('spine'), to: at('chest'), influence: around([0, 0.425, 0], [0.1, 0.06, 0.09]) },
+    shape: { kind: 'bone', from: at('spine'), to: at('chest'), influence: around([0, 0.425, 0], [0.12, 0.085, 0.11]) },
     joint: looseJoint(0.4, 2, 0.25),
     region: 'body',
   },
   {
     name: 'chest',
     parent: 'waist',
-    shape: { kind: 'bone', from: at('chest'), to: at('neck'), influence: around([0, 0.51, 0], [0.105, 0.085, 0.09]) },
+    shape: { kind: 'bone', from: at('chest'), to: at('neck'), influence: around([0, 0.505, 0], [0.13, 0.105, 0.12]) },
     joint: looseJoint(0.4, 2.2, 0.25),
     region: 'body',
   },
@@ -83,7 +83,7 @@ function limbPart(
 
 const handTip = at('leftMiddleDistal');
 const fingers: Point = [handTip[0] + 0.012, handTip[1] - 0.022, handTip[2] + 0.006];
-const elbowAxis: [number, number, number, number] = [0, 0.21, 0, 0.978];
+const elbowAxis: [number, number, number, number] = [0, Math.sin(0.21), 0, Math.cos(0.21)];
 const left: PuppetPart[] = [
   limbPart(
     'left upper arm',

@@ -9,7 +9,6 @@ const skin = colourOf('#d9a57f');
 const hair = colourOf('#4a342a');
 const shirt = colourOf('#4e9a97');
 const trousers = colourOf('#3f4a5a');
-const shoes = colourOf('#a86a45');
 const eye = colourOf('#2b2724');
 const lips = colourOf('#b8655a');
 
@@ -30,14 +29,20 @@ function numbersOf(base64: string): Uint16Array {
 
 function paintAt(x: number, y: number, z: number): Colour {
   const side = Math.abs(x);
-  const { leftUpperArm: shoulder, leftLowerArm: elbow, leftHand: wrist } = humanJoints;
+  const { leftUpperArm: shoulder } = humanJoints;
   if (y > 0.578) return headPaint(side, y, z);
-  if (y < 0.034) return shoes;
-  // How far down the arm, from the shoulder along upper and lower arm; only what lies near that line is arm.
+  if (y < 0.04) return skin;
   const isArm = side > 0.082 && y < shoulder[1] + 0.03 && side > lerp(0.07, 0.16, smoothStep(y, 0.5, 0.33));
-  if (isArm) return y > lerp(elbow[1], wrist[1], 0.2) ? shirt : skin;
-  if (y > 0.366) return y > 0.558 && side < 0.03 ? skin : shirt;
+  if (isArm) return alongArm(side, y, z) < 0.88 ? shirt : skin;
+  if (y > 0.366) return y > 0.566 && side < 0.034 ? skin : shirt;
   return y < 0.3 && side > 0.125 ? skin : trousers;
+}
+
+/** From the elbow (0) to the wrist (1). */
+function alongArm(x: number, y: number, z: number): number {
+  const { leftLowerArm: elbow, leftHand: wrist } = humanJoints;
+  const [ax, ay, az] = [wrist[0] - elbow[0], wrist[1] - elbow[1], wrist[2] - elbow[2]];
+  return ((x - elbow[0]) * ax + (y - elbow[1]) * ay + (z - elbow[2]) * az) / (ax * ax + ay * ay + az * az);
 }
 
 function headPaint(side: number, y: number, z: number): Colour {

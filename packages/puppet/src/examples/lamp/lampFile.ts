@@ -37,7 +37,12 @@ const CABLE = 6;
 const neck: PuppetPart[] = Array.from({ length: NECK }, (_, i) => ({
   name: `neck ${i + 1}`,
   parent: i === 0 ? 'upper arm' : `neck ${i}`,
-  shape: limbShape(point(neckAt(i / NECK)), point(neckAt((i + 1) / NECK)), 0.034, i === 0 ? 0.022 : 0.008),
+  shape: limbShape(
+    point(neckAt(i / NECK)),
+    point(neckAt((i + 1) / NECK)),
+    i === 0 ? 0.046 : 0.034,
+    i === 0 ? 0.032 : 0.008,
+  ),
   joint: { ...looseJoint(0.4, 3, 0.12), weight: 0.7 },
   region: 'soft',
 }));

@@ -40,9 +40,9 @@ export function ring([cx, cy, cz]: Point, radius: number, thickness: number): Di
   return (x, y, z) => length(length(x - cx, 0, z - cz) - radius, y - cy, 0) - thickness;
 }
 
-/** Flat across `halfHeight` about the surface y = height(x, z), where `within` is negative: a mouth. */
-export function gap(height: (x: number, z: number) => number, halfHeight: number, within: Distance): Distance {
-  return (x, y, z) => smoothMax(Math.abs(y - height(x, z)) - halfHeight, within(x, y, z), halfHeight);
+/** Flat across `halfHeight` about the surface y = height(x), where `within` is negative: a mouth. */
+export function gap(height: (x: number) => number, halfHeight: number, within: Distance): Distance {
+  return (x, y, z) => smoothMax(Math.abs(y - height(x)) - halfHeight, within(x, y, z), halfHeight);
 }
 
 /** Cut off smoothly where y is below a height: a foot to stand on. */

@@ -1,7 +1,10 @@
+import { paintOf } from '../../file/paint.js';
 import type { ExamplePuppet } from '../examplePuppet.js';
 import { teddyFile } from './teddyFile.js';
-import { buildTeddyMesh } from './teddyMesh.js';
+import { buildTeddyMesh, teddyRegions } from './teddyMesh.js';
 
 export function buildTeddy(): ExamplePuppet {
-  return { file: teddyFile, mesh: buildTeddyMesh() };
+  const made = buildTeddyMesh();
+  const skin = { ...teddyFile.skin, paint: paintOf(teddyRegions(made)) };
+  return { file: { ...teddyFile, skin }, mesh: made.mesh };
 }

@@ -35,33 +35,61 @@ const leg = join(
 );
 const bear = above(0, 0.03, join(0.022, trunk, tummy, head, muzzle, mirrored(ear), mirrored(arm), mirrored(leg)));
 
-export function buildTeddyMesh(): PuppetMesh {
+/** Regions of the skin, as the file lists them. */
+export const region = { belly: 0, head: 1, limbs: 2, ears: 3, bare: 4 } as const;
+
+/** Region of every place: what is not fur is bare, the rest by where it is. */
+export function teddyRegions({ mesh, furVertexCount }: TeddyMesh): Uint8Array {
+  const regions = new Uint8Array(mesh.placeCount).fill(region.bare);
+  for (let vertex = 0; vertex < furVertexCount; vertex++) {
+    const [x, y, z] = mesh.vertexPositions.subarray(vertex * 3, vertex * 3 + 3);
+    regions[mesh.placeOf[vertex]] = regionAt(Math.abs(x), y, z);
+  }
+  return regions;
+}
+
+function regionAt(side: number, y: number, z: number): number {
+  if (ear(side, y, z) < 0.004) return region.ears;
+  if (y > 0.248) return region.head;
+  return Math.min(arm(side, y, z), leg(side, y, z)) < Math.min(trunk(side, y, z), tummy(side, y, z))
+    ? region.limbs
+    : region.belly;
+}
+
+export interface TeddyMesh {
+  readonly mesh: PuppetMesh;
+  /** Vertices of the bear itself; eyes, nose and bow follow. */
+  readonly furVertexCount: number;
+}
+
+export function buildTeddyMesh(): TeddyMesh {
   const skin = surfaceOf(bear, {
     xs: gridLines(-0.23, 0.23, 0.0104),
     ys: gridLines(-0.02, 0.46, 0.0104),
     zs: gridLines(-0.13, 0.245, 0.0104),
   });
-  const eye = ball([0.041, 0.341, 0.0925], [0.0125, 0.0135, 0.0095], 8, 14);
+  const eye = ball([0.041, 0.341, 0.099], [0.0145, 0.0155, 0.0115], 8, 14);
   const glint = cap(
-    [0.041, 0.341, 0.0925],
-    0.0125,
+    [0.041, 0.341, 0.0985],
+    0.0142,
     { pitch: 0.5, yaw: 0.2, halfWidth: 0.3, halfHeight: 0.3, lift: 0.02 },
     2,
     8,
   );
-  const loop = ball([0.034, 0.229, 0.098], [0.033, 0.022, 0.014], 10, 16);
-  return paintedMesh([
+  const loop = ball([0.034, 0.226, 0.079], [0.033, 0.022, 0.014], 10, 16);
+  const mesh = paintedMesh([
     { surface: skin, colour: furColour },
     { surface: eye, colour: dark },
     { surface: mirrorSurface(eye), colour: dark },
     { surface: glint, colour: light },
     { surface: mirrorSurface(glint), colour: light },
-    { surface: ball([0, 0.319, 0.1255], [0.0195, 0.0135, 0.013], 9, 16), colour: dark },
-    { surface: ball([0, 0.293, 0.1275], [0.0042, 0.017, 0.0052], 8, 10), colour: dark },
+    { surface: ball([0, 0.32, 0.133], [0.021, 0.015, 0.014], 9, 16), colour: dark },
+    { surface: ball([0, 0.294, 0.138], [0.0045, 0.018, 0.006], 8, 10), colour: dark },
     { surface: loop, colour: bow },
     { surface: mirrorSurface(loop), colour: bow },
-    { surface: ball([0, 0.229, 0.105], [0.0135, 0.0145, 0.013], 8, 12), colour: bowDark },
+    { surface: ball([0, 0.226, 0.087], [0.0135, 0.0145, 0.013], 8, 12), colour: bowDark },
   ]);
+  return { mesh, furVertexCount: skin.positions.length / 3 };
 }
 
 function furColour(x: number, y: number, z: number): Colour {
