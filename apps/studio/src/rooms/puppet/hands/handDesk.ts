@@ -14,6 +14,9 @@ import {
 } from '@leib/tracking/hands';
 import { type HandContext, type HandKindId, handKindOf } from './handKinds.js';
 
+/** Buttons of gloves that capture the rest hand: a hand in a glove cannot use the mouse. */
+const captureButtons = ['calibrate', 'A'];
+
 /** One of the two hands: what measures it and what it says. */
 export interface HandSlot {
   kind: HandKindId | null;
@@ -25,6 +28,8 @@ export interface HandSlot {
   /** Why the last source could not be opened, in one sentence. */
   refusal: string | null;
   readonly calibration: ReturnType<typeof createHandCalibration>;
+  /** The button that captures the rest hand is down: it captures once a press. */
+  isCaptureDown: boolean;
 }
 
 function createSlot(): HandSlot {
@@ -36,6 +41,7 @@ function createSlot(): HandSlot {
     isConnecting: false,
     refusal: null,
     calibration: createHandCalibration(),
+    isCaptureDown: false,
   };
 }
 
@@ -119,11 +125,19 @@ export class HandDesk {
       if (!source) continue;
       source.step(dtSeconds, signal);
       if (forces[slot]) source.setForces?.(forces[slot]);
+      this.#readButtons(slot);
       if (calibration.capturing === null) continue;
       const before = calibration.rest;
       stepHandCalibration(calibration, signal, dtSeconds);
       if (calibration.rest && calibration.rest !== before) this.onRest(slot, calibration.rest);
     }
+  }
+
+  #readButtons(slot: number): void {
+    const own = this.slots[slot];
+    const isDown = captureButtons.some((name) => own.source?.buttons?.has(name));
+    if (isDown && !own.isCaptureDown) this.capture(slot, 'rest');
+    own.isCaptureDown = isDown;
   }
 
   /** After the picture was drawn: how long it took from the hand to it. */

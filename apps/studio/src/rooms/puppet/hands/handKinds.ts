@@ -10,9 +10,10 @@ import {
   type SerialLike,
 } from '@leib/tracking/hands';
 import type { World } from '../../../world/world.js';
+import { openWebcamHand } from '../webcam/sharedWebcam.js';
 import { createScreenHand } from './screenHand.js';
 
-export const handKindIds = ['screen', 'headset', 'p5', 'lucid', 'midi', 'gamepad', 'recording'] as const;
+export const handKindIds = ['screen', 'webcam', 'headset', 'p5', 'lucid', 'midi', 'gamepad', 'recording'] as const;
 export type HandKindId = (typeof handKindIds)[number];
 
 /** What a source of a hand needs to open. */
@@ -48,6 +49,15 @@ export const handKinds: readonly HandKind[] = [
     usesRest: false,
     refusal: ({ slot }) => (slot === 0 ? null : 'Mouse and keys are one hand: choose another source for the second.'),
     open: async ({ world, isBusy }) => createScreenHand(world, isBusy),
+  },
+  {
+    id: 'webcam',
+    label: 'Webcam',
+    help: 'Hold your hand up in front of the camera; its pictures stay on this machine',
+    usesRest: true,
+    refusal: () =>
+      devices.mediaDevices ? null : 'The camera is only for pages over https or on this machine: open the page so.',
+    open: ({ slot }) => openWebcamHand(slot === 0 ? 'right' : 'left'),
   },
   {
     id: 'headset',
