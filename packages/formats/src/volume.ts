@@ -5,5 +5,13 @@ export { type CellWays, cellsWithin, waysFrom } from './volume/cellWays.js';
 export { type CellLabels, labelCells } from './volume/labelCells.js';
 export { distanceToLine } from './volume/lineDistance.js';
 export { createMinHeap, type MinHeap, popHeap, pushHeap } from './volume/minHeap.js';
-export { buildSolidGrid, cellAt, cellCentre, isInsideGrid, nearestInside, type SolidGrid } from './volume/solidGrid.js';
+export {
+  buildSolidGrid,
+  cellAt,
+  cellCentre,
+  type GridSize,
+  isInsideGrid,
+  nearestInside,
+  type SolidGrid,
+} from './volume/solidGrid.js';
 export type { Surface } from './volume/surface.js';

@@ -40,7 +40,29 @@ export { BOUND_PARTS, type PartBinding } from './model/partBinding.js';
 // Structures: which part holds what
 export { bindParts } from './structures/bindParts.js';
 export { influenceAt, isInsidePart } from './structures/influence.js';
+export { bindingColours, partColour, previewCut } from './structures/bindingColours.js';
+export { type JointPreset, jointPresets, limitsOfPreset, presetOf } from './structures/jointPresets.js';
 export { buildPuppetVolume, type PuppetVolume } from './volume/puppetVolume.js';
+
+// Structures proposed: one bone by a click, or all at once
+export { findPuppetLimbs } from './proposal/puppetLimbs.js';
+export type { LimbBone, PuppetLimbs } from './proposal/limbBone.js';
+export { proposeBone } from './proposal/proposeBone.js';
+export { proposeStructure } from './proposal/proposeStructure.js';
+
+// Structures edited: a new file from an old one, references whole
+export {
+  addPart,
+  changePart,
+  linkPart,
+  removePart,
+  renamePart,
+  translatePart,
+  unlinkPart,
+} from './edits/editParts.js';
+export { moveBoneEnd, moveHandle, type ShapeHandle, shapeHandles } from './edits/moveEnds.js';
+export { mirrorParts } from './edits/mirrorPart.js';
+export { addEffector, chainParts, removeChain, removeEffector } from './edits/editChains.js';
 
 // Kinematics
 export { buildPuppetChains, type ChainModel, type PuppetChains } from './kinematics/puppetChains.js';

@@ -15,14 +15,21 @@ export interface SolidGrid {
   readonly walls: Uint8Array;
 }
 
-/** Cells along the longest side where the caller says nothing, and the most cells in all. */
-const usualCells = 160;
-const mostCells = 6_000_000;
+/** How fine a grid is. */
+export interface GridSize {
+  /** Cells along the longest side... */
+  readonly cellsAlong: number;
+  /** ...and the most cells in all, with the air around. */
+  readonly mostCells: number;
+}
+
+const usualSize: GridSize = { cellsAlong: 160, mostCells: 6_000_000 };
 
 /** Lines run a little beside the cells' centres, so that none meets an edge of a regular mesh exactly. */
 const lineShifts = [3.1e-4, 4.7e-4];
 
-export function buildSolidGrid({ positions, triangles }: Surface, cellsAlong = usualCells): SolidGrid {
+export function buildSolidGrid({ positions, triangles }: Surface, gridSize = usualSize): SolidGrid {
+  const { cellsAlong, mostCells } = gridSize;
   const least = [Infinity, Infinity, Infinity];
   const greatest = [-Infinity, -Infinity, -Infinity];
   for (const vertex of triangles) {

@@ -1,3 +1,4 @@
+import { mirrorOfPart } from '../edits/mirrorPart.js';
 import type { HandConnection, PuppetFile, PuppetJoint, PuppetPart, Superellipsoid } from '../file/puppetFile.js';
 
 /** Short words for the parts of the examples' files. */
@@ -69,39 +70,9 @@ function turnToZ([x, y, z]: Point, length: number): Quat {
   return [(0 - y) / length / size, x / length / size, 0, w / size];
 }
 
-/** Left (+x) to right: every x of a shape with its sign changed, every turn mirrored. */
+/** A part of the left side (+x) on the right one. */
 export function mirrorPart(part: PuppetPart): PuppetPart {
-  const rename = (name: string) => name.replace(/^left/, 'right');
-  const flip = ([x, y, z]: Point): Point => [0 - x, y, z];
-  const turn = ([x, y, z, w]: Quat): Quat => [x, 0 - y, 0 - z, w];
-  const { shape, joint } = part;
-  const mirrored: PuppetPart['shape'] =
-    shape.kind === 'bone'
-      ? {
-          ...shape,
-          from: flip(shape.from),
-          to: flip(shape.to),
-          influence: {
-            ...shape.influence,
-            centre: flip(shape.influence.centre),
-            rotation: turn(shape.influence.rotation),
-            reach: { ...shape.influence.reach, right: shape.influence.reach.left, left: shape.influence.reach.right },
-          },
-        }
-      : { ...shape, pivot: flip(shape.pivot), centre: flip(shape.centre), rotation: turn(shape.rotation) };
-  const { limits } = joint;
-  const mirrorRange = ({ min, max }: { min: number; max: number }) => span(0 - max, 0 - min);
-  const mirroredLimits: PuppetJoint['limits'] =
-    limits.kind === 'cone'
-      ? { ...limits, axis: flip(limits.axis), twist: mirrorRange(limits.twist) }
-      : { ...limits, rotation: turn(limits.rotation), y: mirrorRange(limits.y), z: mirrorRange(limits.z) };
-  return {
-    ...part,
-    name: rename(part.name),
-    parent: part.parent && rename(part.parent),
-    shape: mirrored,
-    joint: { ...joint, limits: mirroredLimits },
-  };
+  return mirrorOfPart(part);
 }
 
 type Turn = Extract<HandConnection, { kind: 'turn' }>;

@@ -12,14 +12,14 @@ export interface PuppetVolume {
   readonly placeCells: Int32Array;
 }
 
-/** Cells along the longest side of a model. Fingers closer than one of them are told apart only by their skins. */
-const cellsAlong = 128;
+/** Fingers closer than a cell are told apart only by their skins. A model that fills its bounds has larger cells. */
+const gridSize = { cellsAlong: 128, mostCells: 600_000 };
 
 export function buildPuppetVolume(mesh: PuppetMesh): PuppetVolume {
   if (mesh.triangles.length === 0) {
     throw new InputError('mesh', 'expected triangles, got none; choose a model with a surface');
   }
-  const grid = buildSolidGrid(mesh, cellsAlong);
+  const grid = buildSolidGrid(mesh, gridSize);
   fillSheets(grid, mesh);
   const placeCells = findPlaceCells(grid, mesh);
   bridgeIslands(grid);

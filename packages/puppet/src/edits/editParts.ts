@@ -1,0 +1,108 @@
+import { InputError } from '@leib/core';
+import { type PuppetFile, type PuppetPart, puppetLimits } from '../file/puppetFile.js';
+import { endOf, pivotOf } from '../model/partSkeleton.js';
+import { freeName } from '../structures/freeName.js';
+import { dropLostReferences, mapPartNames } from './partReferences.js';
+import { type Point, translateShape } from './shapes.js';
+
+/**
+ * Edits of a puppet's parts. Each takes a file and returns a new one whose references are whole; the old file is left as it
+ * is, which is all that undo needs. What cannot be done is an InputError in one sentence.
+ */
+
+export function findPart({ parts }: PuppetFile, name: string): PuppetPart {
+  const part = parts.find((one) => one.name === name);
+  if (!part) throw new InputError('parts', `expected a part named "${name}", got none`);
+  return part;
+}
+
+/** Adds a part. A name that is taken gets a letter; a parent that is not there becomes the whole puppet. */
+export function addPart(file: PuppetFile, part: PuppetPart): PuppetFile {
+  if (file.parts.length >= puppetLimits.parts) {
+    throw new InputError('parts', `expected at most ${puppetLimits.parts} parts; remove one first`);
+  }
+  const names = new Set(file.parts.map(({ name }) => name));
+  const parent = part.parent !== null && names.has(part.parent) ? part.parent : null;
+  return { ...file, parts: [...file.parts, { ...part, name: freeName(part.name, names), parent }] };
+}
+
+/** Takes a part away. What was linked to it is linked to what it was linked to. */
+export function removePart(file: PuppetFile, name: string): PuppetFile {
+  const { parent } = findPart(file, name);
+  const parts = file.parts
+    .filter((part) => part.name !== name)
+    .map((part) => (part.parent === name ? { ...part, parent } : part));
+  // Effectors beyond the part count one part fewer; one at its own end moves to where it began.
+  const effectors = file.effectors.map((effector) => {
+    const at = file.chains.find((chain) => chain.name === effector.chain)?.parts.indexOf(name) ?? -1;
+    return at >= 0 && effector.point > at ? { ...effector, point: effector.point - 1 } : effector;
+  });
+  return dropLostReferences({ ...file, parts, effectors });
+}
+
+/** Gives a part another name, everywhere in the file. */
+export function renamePart(file: PuppetFile, name: string, to: string): PuppetFile {
+  findPart(file, name);
+  const wanted = to.trim();
+  if (wanted === name) return file;
+  if (wanted.length === 0 || wanted.length > 64) {
+    throw new InputError('name', `expected 1 to 64 characters, got ${wanted.length}`);
+  }
+  if (file.parts.some((part) => part.name === wanted)) {
+    throw new InputError('name', `expected a name of its own, got "${wanted}", which another part has`);
+  }
+  return mapPartNames(file, (one) => (one === name ? wanted : one));
+}
+
+/** Links a part end to end to another: it moves, with all that hangs on it, to begin where the other ends. */
+export function linkPart(file: PuppetFile, child: string, parent: string): PuppetFile {
+  const part = findPart(file, child);
+  const end = endOf(findPart(file, parent));
+  if (subtreeOf(file, child).has(parent)) {
+    throw new InputError(
+      'parts',
+      `expected a part that does not hang on "${child}", got "${parent}"; parts form a tree`,
+    );
+  }
+  const pivot = pivotOf(part);
+  const moved = translatePart(file, child, [end[0] - pivot[0], end[1] - pivot[1], end[2] - pivot[2]]);
+  const parts = moved.parts.map((one) => (one.name === child ? { ...one, parent } : one));
+  return dropLostReferences({ ...moved, parts });
+}
+
+/** Lets a part hang on the whole puppet. It stays where it is. */
+export function unlinkPart(file: PuppetFile, name: string): PuppetFile {
+  findPart(file, name);
+  const parts = file.parts.map((part) => (part.name === name ? { ...part, parent: null } : part));
+  return dropLostReferences({ ...file, parts });
+}
+
+/** Moves a part and all that hangs on it. */
+export function translatePart(file: PuppetFile, name: string, by: Point): PuppetFile {
+  const moved = subtreeOf(file, name);
+  const parts = file.parts.map((part) =>
+    moved.has(part.name) ? { ...part, shape: translateShape(part.shape, by) } : part,
+  );
+  return { ...file, parts };
+}
+
+/** Another joint, region or shape for a part. */
+export function changePart(
+  file: PuppetFile,
+  name: string,
+  change: Partial<Pick<PuppetPart, 'joint' | 'region' | 'shape'>>,
+): PuppetFile {
+  findPart(file, name);
+  return { ...file, parts: file.parts.map((part) => (part.name === name ? { ...part, ...change } : part)) };
+}
+
+/** A part and all that hangs on it, by name. */
+export function subtreeOf({ parts }: PuppetFile, name: string): Set<string> {
+  const found = new Set([name]);
+  let before = 0;
+  while (found.size > before) {
+    before = found.size;
+    for (const part of parts) if (part.parent !== null && found.has(part.parent)) found.add(part.name);
+  }
+  return found;
+}
