@@ -131,3 +131,32 @@ export { moveInner } from './layers/moveInner.js';
 export { buildSkin, type SkinInput, stiffnessHz } from './layers/buildSkin.js';
 export { createSkinState, type FurState, type SkinModel, type SkinState } from './layers/skinModel.js';
 export { stepSkin } from './layers/stepSkin.js';
+
+// Takes: recorded, sampled, looped, trimmed, laid over each other, written, played
+export {
+  createTakeFrame,
+  frameOfTake,
+  JOINT_SIZE,
+  MAX_TAKE_FRAMES,
+  type PuppetTake,
+  type TakeFrame,
+  type TakeLayout,
+  takeDuration,
+} from './takes/puppetTake.js';
+export {
+  createTakeRecorder,
+  finishTake,
+  recordTakeFrame,
+  type TakeRecorder,
+  type TakeRecorderOptions,
+} from './takes/takeRecorder.js';
+export { sampleLoopedTake, sampleTake, takeLoopSeconds } from './takes/sampleTake.js';
+export { layTakeOver, type TakeLayer, trimTake } from './takes/editTakes.js';
+export { parseTake, takeLines, writeTake } from './takes/takeLines.js';
+export {
+  createTakePlayer,
+  type LeadState,
+  leadByTake,
+  type TakeLead,
+  type TakePlayer,
+} from './takes/followTake.js';

@@ -9,6 +9,7 @@ import {
   vec3,
 } from '@leib/core';
 import type { EffectorDrag, PartTurn, PuppetInput } from '../play/puppetInput.js';
+import { type LeadState, leadRotation } from '../takes/followTake.js';
 import type { ControlModel } from './handControl.js';
 import { defaultHandReadingParams } from './handReading.js';
 import type { ControlState } from './stepHandControl.js';
@@ -23,43 +24,50 @@ export interface PartGoals {
   readonly handTurns: readonly { readonly part: number; readonly localRotation: Quat }[];
   /** 1: a hand has let the part go, no spring takes it back, and it is on its way to rest. One per part. */
   readonly isGoingHome: Uint8Array;
-  /** 1: a hand drags the effector. One per effector of the file. */
+  /** 1: a hand drags the effector, a take leads the part. One per effector of the file, one per part. */
   readonly wasDragged: Uint8Array;
+  readonly wasLed: Uint8Array;
 }
 
-export function createPartGoals({ partCount, springlessParts }: ControlModel): PartGoals {
+export function createPartGoals({ partCount, chainParts }: ControlModel): PartGoals {
   return {
     turns: [],
     drags: [],
     handTurns: Array.from({ length: partCount }, (_, part) => ({ part, localRotation: createQuat() })),
     isGoingHome: new Uint8Array(partCount),
-    wasDragged: new Uint8Array(springlessParts.length),
+    wasDragged: new Uint8Array(chainParts.length),
+    wasLed: new Uint8Array(partCount),
   };
 }
 
-/**
- * Gathers goals. What the mouse turns or drags is not moved by the hands at the same time. `localRotations` are those
- * of the joints now (part i: joint i + 1).
- */
-export function gatherGoals(
-  model: ControlModel,
-  control: ControlState,
-  goals: PartGoals,
-  input: Pick<PuppetInput, 'turns' | 'drags'>,
-  localRotations: Float64Array,
-  dtSeconds: number,
-): void {
-  goals.drags = gatherDrags(model, control, goals, input.drags);
+/** What gatherGoals() reads besides its own state. */
+interface GoalSources {
+  readonly control: ControlState;
+  readonly lead: LeadState;
+  readonly input: Pick<PuppetInput, 'turns' | 'drags'>;
+  /** Of the joints now; part i: joint i + 1. */
+  readonly localRotations: Float64Array;
+}
+
+/** Gathers goals. What the mouse turns or drags is not moved by hands and takes at the same time. */
+export function gatherGoals(model: ControlModel, goals: PartGoals, sources: GoalSources, dtSeconds: number): void {
+  const { control, lead, input, localRotations } = sources;
+  goals.drags = gatherDrags(model, goals, control, input.drags);
   const turns = [...input.turns];
   for (const turn of goals.handTurns) {
-    const { part } = turn;
-    const isTurned = control.isTurned[part] === 1;
+    const { part, localRotation } = turn;
     const isGiven = input.turns.some((given) => given.part === part);
-    if (isTurned || isGiven) goals.isGoingHome[part] = 0;
-    if (isGiven) continue;
-    if (isTurned) readTurn(control, part, turn.localRotation);
-    else if (goals.isGoingHome[part] === 1) goHome(goals, part, turn.localRotation, localRotations, dtSeconds);
-    else continue;
+    const isLed = lead.effective[part + 1] > 0;
+    const isTurned = control.isTurned[part] === 1;
+    if (goals.wasLed[part] === 1 && !isLed) goals.isGoingHome[part] = model.isSpringless[part];
+    if (isTurned || isGiven || isLed) goals.isGoingHome[part] = 0;
+    goals.wasLed[part] = isLed ? 1 : 0;
+    const isGoingHome = goals.isGoingHome[part] === 1;
+    if (isGiven || !(isTurned || isLed || isGoingHome)) continue;
+    if (isTurned) readTurn(control, part, localRotation);
+    else readRotation(localRotations, part, localRotation);
+    if (isGoingHome) goHome(goals, part, localRotation, dtSeconds);
+    if (isLed) leadRotation(lead, part, localRotation);
     turns.push(turn);
   }
   goals.turns = turns;
@@ -67,21 +75,23 @@ export function gatherGoals(
 
 /** Effectors that are held. What a hand has let go sets out for rest; what is held stays. */
 function gatherDrags(
-  { springlessParts }: ControlModel,
-  control: ControlState,
+  { chainParts, isSpringless }: ControlModel,
   { isGoingHome, wasDragged }: PartGoals,
+  control: ControlState,
   given: readonly EffectorDrag[],
 ): EffectorDrag[] {
   const byHand = control.drags.filter(
     (drag) => drag.isActive && !given.some(({ effector }) => effector === drag.effector),
   );
-  springlessParts.forEach((parts, effector) => {
+  chainParts.forEach((parts, effector) => {
     const isDragged = byHand.some((drag) => drag.effector === effector) ? 1 : 0;
-    if (wasDragged[effector] === 1 && isDragged === 0) for (const part of parts) isGoingHome[part] = 1;
+    if (wasDragged[effector] === 1 && isDragged === 0) {
+      for (const part of parts) isGoingHome[part] = isSpringless[part];
+    }
     wasDragged[effector] = isDragged;
   });
   const drags = [...given, ...byHand];
-  for (const { effector } of drags) for (const part of springlessParts[effector] ?? []) isGoingHome[part] = 0;
+  for (const { effector } of drags) for (const part of chainParts[effector] ?? []) isGoingHome[part] = 0;
   return drags;
 }
 
@@ -93,11 +103,14 @@ function readTurn({ partVectors }: ControlState, part: number, out: Quat): void 
   fromRotationVector(out, vector);
 }
 
+function readRotation(localRotations: Float64Array, part: number, out: Quat): void {
+  for (let k = 0; k < 4; k++) out[k] = localRotations[(part + 1) * 4 + k];
+}
+
 const rest: ReadonlyQuat = createQuat();
 
 /** One step of the way to rest; from a ten thousandth of a radian on it is there. */
-function goHome(goals: PartGoals, part: number, out: Quat, localRotations: Float64Array, dtSeconds: number): void {
-  for (let k = 0; k < 4; k++) out[k] = localRotations[(part + 1) * 4 + k];
+function goHome(goals: PartGoals, part: number, out: Quat, dtSeconds: number): void {
   easeQuat(out, rest, defaultHandReadingParams.lostHalfLifeSeconds, dtSeconds);
   if (quat.getAngle(out, rest) > 1e-4) return;
   quat.identity(out);

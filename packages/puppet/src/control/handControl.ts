@@ -64,6 +64,8 @@ export interface HandControl {
   readonly effectors: readonly DraggedEffector[];
   /** Part that goes with the hand's rotation; -1: none. */
   readonly carriedPart: number;
+  /** 1 where the hand moves a joint of the skeleton: 0 the whole puppet, part i + 1. */
+  readonly movedJoints: Uint8Array;
 }
 
 /** What all hands of a puppet move. Read-only. */
@@ -73,8 +75,10 @@ export interface ControlModel {
   readonly spreadTurns: readonly SpreadTurn[];
   /** Parts that turn about a hand's rotation point instead of their own pivot. */
   readonly swings: readonly PartSwing[];
-  /** Parts of each effector's chain that no spring takes back to rest. One list per effector of the file. */
-  readonly springlessParts: readonly (readonly number[])[];
+  /** 1: no spring takes the part back to rest. One per part. */
+  readonly isSpringless: Uint8Array;
+  /** Parts of each effector's chain. One list per effector of the file. */
+  readonly chainParts: readonly (readonly number[])[];
 }
 
 export interface PartSwing {
@@ -93,10 +97,8 @@ export function buildHandControl(file: PuppetFile, mesh: PuppetMesh, binding: Pa
     hands,
     spreadTurns: measureSpreadTurns(spreadTurns, mesh.positions, binding),
     swings: findSwings(file.parts, hands),
-    springlessParts: file.effectors.map(({ chain: name }) => {
-      const links = file.chains.find((chain) => chain.name === name)?.parts ?? [];
-      return links.map((link) => indexOf(parts, link, 'part')).filter((part) => file.parts[part].joint.spring === null);
-    }),
+    isSpringless: Uint8Array.from(file.parts, ({ joint }) => (joint.spring === null ? 1 : 0)),
+    chainParts: file.effectors.map((_, effector) => chainParts(file, parts, effector)),
   };
 }
 
@@ -114,7 +116,20 @@ function buildHand(
   }
   const effectors = [...new Set(drags.map(({ effector }) => effector))].map((effector) => findEffector(file, effector));
   const carriedPart = hand.carries.kind === 'part' ? indexOf(parts, hand.carries.part, 'part') : -1;
-  return { hand, turns, drags, effectors, carriedPart };
+  const movedJoints = new Uint8Array(file.parts.length + 1);
+  if (hand.carries.kind === 'puppet') movedJoints[0] = 1;
+  if (carriedPart >= 0) movedJoints[carriedPart + 1] = 1;
+  for (const { part } of turns) movedJoints[part + 1] = 1;
+  for (const { effector } of drags) {
+    for (const part of chainParts(file, parts, effector)) movedJoints[part + 1] = 1;
+  }
+  return { hand, turns, drags, effectors, carriedPart, movedJoints };
+}
+
+/** Parts of the chain that an effector belongs to. */
+function chainParts({ chains, effectors }: PuppetFile, parts: ReadonlyMap<string, number>, effector: number): number[] {
+  const chain = chains.find(({ name }) => name === effectors[effector].chain);
+  return (chain?.parts ?? []).map((name) => indexOf(parts, name, 'part'));
 }
 
 function buildTurn(

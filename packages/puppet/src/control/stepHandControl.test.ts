@@ -4,7 +4,7 @@ import type { HandConnection, PuppetFile } from '../file/puppetFile.js';
 import { buildPuppetModel } from '../play/puppetModel.js';
 import { handAt, mouthMesh, mouthPuppet, openLip, wrist } from '../play/testPuppet.testing.js';
 import { buildHandControl, type ControlModel } from './handControl.js';
-import { type ControlState, createControlState, readHands, updateHandControl } from './stepHandControl.js';
+import { type ControlState, carryPuppet, createControlState, readHands, updateHandControl } from './stepHandControl.js';
 
 const mesh = mouthMesh();
 const { binding } = await buildPuppetModel(mouthPuppet(), mesh);
@@ -24,6 +24,7 @@ type Signals = Parameters<typeof readHands>[2];
 function hold(model: ControlModel, state: ControlState, signals: Signals, seconds = 3): void {
   for (let i = 0; i < seconds * 60; i++) {
     readHands(model, state, signals, 1 / 60);
+    carryPuppet(model, state);
     updateHandControl(model, state);
   }
 }

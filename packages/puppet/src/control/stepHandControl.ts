@@ -77,9 +77,8 @@ export function readHands(
   });
 }
 
-/** From readings to what the hands ask for: the whole puppet, parts, spread turns, effectors, forces. */
+/** From readings to what the hands ask for: parts, spread turns, effectors, forces. After carryPuppet(). */
 export function updateHandControl(model: ControlModel, state: ControlState): void {
-  carryPuppet(model, state);
   state.partVectors.fill(0);
   state.isTurned.fill(0);
   state.spread.vectors.fill(0);
@@ -100,7 +99,7 @@ const turned = createQuat();
 const yawed = createQuat();
 
 /** The whole puppet goes and turns with the hand; it turns about the hand's rotation point. */
-function carryPuppet({ hands }: ControlModel, { readings, rootPosition, rootRotation }: ControlState): void {
+export function carryPuppet({ hands }: ControlModel, { readings, rootPosition, rootRotation }: ControlState): void {
   rootPosition.fill(0);
   quat.identity(rootRotation);
   hands.forEach(({ hand: { carries, rotationPoint } }, i) => {

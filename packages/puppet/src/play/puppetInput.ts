@@ -1,5 +1,6 @@
 import type { ReadonlyQuat, ReadonlyVec3 } from '@leib/core';
 import type { HandSignal } from '@leib/tracking/hands';
+import type { TakeLead } from '../takes/followTake.js';
 
 /** An effector that is dragged somewhere by mouse, controller or finger. */
 export interface EffectorDrag {
@@ -23,6 +24,8 @@ export interface PuppetInput {
   readonly hands: readonly (HandSignal | null)[];
   readonly drags: readonly EffectorDrag[];
   readonly turns: readonly PartTurn[];
+  /** A take that plays along; parts that a live hand moves go with the hand. */
+  readonly take?: TakeLead | null;
   /** It breathes and sways a little while nothing of the above moves it. Default: it stands still. */
   readonly isIdleAllowed?: boolean;
 }

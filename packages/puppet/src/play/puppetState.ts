@@ -7,6 +7,7 @@ import { type ChainsState, createChainsState } from '../kinematics/chainsState.j
 import { carrySkin } from '../layers/carrySkin.js';
 import { createInnerState, type InnerState } from '../layers/innerModel.js';
 import { createSkinState, type SkinState } from '../layers/skinModel.js';
+import { createLeadState, type LeadState } from '../takes/followTake.js';
 import type { PuppetModel } from './puppetModel.js';
 
 /** Where a puppet is now, and everything that must survive to its next frame. One per puppet. */
@@ -17,6 +18,8 @@ export interface PuppetState {
   readonly partOffsets: Float64Array;
   /** What the hands do; `forces` for gloves are in it. */
   readonly hands: ControlState;
+  /** What a take moves. */
+  readonly lead: LeadState;
   readonly goals: PartGoals;
   /** Joints, effectors, springs and waves; writes `pose` and `partOffsets`. */
   readonly chains: ChainsState;
@@ -34,6 +37,7 @@ export function createPuppetState({ skeleton, file, hands, chains, inner, skin }
     partOffsets,
     chains: createChainsState(chains, pose, partOffsets),
     hands: createControlState(hands),
+    lead: createLeadState(hands.partCount, hands.spreadTurns.length),
     goals: createPartGoals(hands),
     idle: createIdleState(),
     inner: createInnerState(inner, skeleton),
@@ -64,6 +68,7 @@ export function carryPuppetState(model: PuppetModel, state: PuppetState, next: P
     partOffsets,
     chains,
     hands: model.hands === next.hands ? state.hands : { ...fresh.hands, readings },
+    lead: model.hands === next.hands ? state.lead : fresh.lead,
     goals: fresh.goals,
     idle: state.idle,
     inner: model.inner === next.inner ? state.inner : fresh.inner,

@@ -1,12 +1,13 @@
 import { gatherGoals } from '../control/gatherGoals.js';
 import type { HandReading } from '../control/handReading.js';
 import { addIdleMotion, defaultIdleParams, stepIdle } from '../control/idleLife.js';
-import { readHands, updateHandControl } from '../control/stepHandControl.js';
+import { carryPuppet, readHands, updateHandControl } from '../control/stepHandControl.js';
 import { swingParts } from '../control/swingParts.js';
 import { stepChains } from '../kinematics/stepChains.js';
 import { moveInner } from '../layers/moveInner.js';
 import { stepSkin } from '../layers/stepSkin.js';
 import { updatePartPoses } from '../model/partSkeleton.js';
+import { leadOffsets, leadSpreads, leadWhole, stepLead } from '../takes/followTake.js';
 import type { PuppetInput } from './puppetInput.js';
 import { endStage, type PuppetMeter, startMeter } from './puppetMeter.js';
 import type { PuppetModel } from './puppetModel.js';
@@ -22,12 +23,17 @@ export function stepPuppet(
 ): void {
   startMeter(meter);
   readHands(model.hands, state.hands, input.hands, dtSeconds);
+  stepLead(model.hands, state.hands, state.lead, input.take ?? null, dtSeconds);
+  carryPuppet(model.hands, state.hands);
+  leadWhole(state.lead, state.hands);
   updateHandControl(model.hands, state.hands);
-  gatherGoals(model.hands, state.hands, state.goals, input, state.chains.basePose.localRotations, dtSeconds);
+  leadSpreads(state.lead, state.hands);
+  setGoals(model, state, input, dtSeconds);
   endStage(meter, 'hands');
 
   solveChains(model, state, dtSeconds);
   swingParts(model.hands, state.pose.localRotations, state.partOffsets);
+  leadOffsets(state.lead, state.partOffsets);
   liveIdly(model, state, input, dtSeconds);
   updatePartPoses(model.skeleton, state.pose, state.partOffsets);
   endStage(meter, 'chains');
@@ -39,6 +45,12 @@ export function stepPuppet(
   endStage(meter, 'skin');
 }
 
+function setGoals(model: PuppetModel, state: PuppetState, input: PuppetInput, dtSeconds: number): void {
+  const { hands: control, lead, goals } = state;
+  const { localRotations } = state.chains.basePose;
+  gatherGoals(model.hands, goals, { control, lead, input, localRotations }, dtSeconds);
+}
+
 function solveChains(model: PuppetModel, { chains, hands, goals }: PuppetState, dtSeconds: number): void {
   const { turns, drags } = goals;
   const { rootPosition: rootPositionWorld, rootRotation: rootRotationWorld } = hands;
@@ -47,7 +59,8 @@ function solveChains(model: PuppetModel, { chains, hands, goals }: PuppetState, 
 
 /** A puppet that is not played breathes and sways, where the input allows it. */
 function liveIdly({ idle }: PuppetModel, state: PuppetState, input: PuppetInput, dtSeconds: number): void {
-  const isPlayed = input.drags.length + input.turns.length > 0 || state.hands.readings.some(isPresent);
+  const isMoved = input.drags.length + input.turns.length > 0 || state.lead.shares.some((share) => share > 0);
+  const isPlayed = isMoved || state.hands.readings.some(isPresent);
   stepIdle(defaultIdleParams, state.idle, input.isIdleAllowed ?? false, isPlayed, dtSeconds);
   addIdleMotion(defaultIdleParams, idle, state.idle, state.pose);
 }

@@ -1,0 +1,116 @@
+import type { HandRecording } from '@leib/tracking/hands';
+import type { PuppetModel } from '../play/puppetModel.js';
+
+/** Numbers of a joint in a frame: position (of parts: the shift from rest) x y z, rotation x y z w. */
+export const JOINT_SIZE = 7;
+
+/** Ten minutes at 60 Hz: after that a recorder takes no more frames. */
+export const MAX_TAKE_FRAMES = 36_000;
+
+/** What a puppet did: its parts, not its skin, which is simulated anew whenever the take is played. Read-only. */
+export interface PuppetTake {
+  readonly name: string;
+  readonly hz: number;
+  readonly frameCount: number;
+  /** Names of the parts, in the order of the frames. */
+  readonly parts: readonly string[];
+  /** Joint 0 is the whole puppet, part i joint i + 1. frameCount x (parts + 1) x JOINT_SIZE. */
+  readonly joints: Float64Array;
+  /** Part of each finger's spread turn; as many as one part has keep their order. */
+  readonly spreadParts: readonly string[];
+  /** Rotation vectors of the spread turns. frameCount x spreadParts x 3. */
+  readonly spreads: Float64Array;
+  /** What the hands did, one per hand of the file; null: that hand was never seen. */
+  readonly hands: readonly (HandRecording | null)[];
+}
+
+/** One moment of a take, or of a puppet. */
+export interface TakeFrame {
+  /** (parts + 1) x JOINT_SIZE. */
+  readonly joints: Float64Array;
+  /** spreadParts x 3. */
+  readonly spreads: Float64Array;
+}
+
+/** Which parts and spread turns a frame has. */
+export interface TakeLayout {
+  readonly parts: readonly string[];
+  readonly spreadParts: readonly string[];
+}
+
+export function takeLayoutOf({ file, hands }: PuppetModel): TakeLayout {
+  return {
+    parts: file.parts.map(({ name }) => name),
+    spreadParts: hands.spreadTurns.map(({ part }) => file.parts[part].name),
+  };
+}
+
+/** A frame at rest. */
+export function createTakeFrame({ parts, spreadParts }: TakeLayout): TakeFrame {
+  const joints = new Float64Array((parts.length + 1) * JOINT_SIZE);
+  for (let at = JOINT_SIZE - 1; at < joints.length; at += JOINT_SIZE) joints[at] = 1;
+  return { joints, spreads: new Float64Array(spreadParts.length * 3) };
+}
+
+/** Seconds from the first frame to the last. */
+export function takeDuration({ frameCount, hz }: PuppetTake): number {
+  return Math.max(0, frameCount - 1) / hz;
+}
+
+/** Between two joints, each JOINT_SIZE numbers at its index: straight, and the short way round. `out` may be either. */
+export function mixJoint(
+  out: Float64Array,
+  at: number,
+  [a, atA]: readonly [Float64Array, number],
+  [b, atB]: readonly [Float64Array, number],
+  amount: number,
+): void {
+  for (let k = 0; k < 3; k++) out[at + k] = a[atA + k] + (b[atB + k] - a[atA + k]) * amount;
+  let dot = 0;
+  for (let k = 3; k < JOINT_SIZE; k++) dot += a[atA + k] * b[atB + k];
+  const share = dot < 0 ? -amount : amount;
+  let lengthSq = 0;
+  for (let k = 3; k < JOINT_SIZE; k++) {
+    out[at + k] = a[atA + k] * (1 - amount) + b[atB + k] * share;
+    lengthSq += out[at + k] ** 2;
+  }
+  const length = Math.sqrt(lengthSq);
+  for (let k = 3; k < JOINT_SIZE; k++) out[at + k] /= length;
+}
+
+/** Between two frames of one layout. `out` may be either. */
+export function mixTakeFrames(out: TakeFrame, a: TakeFrame, b: TakeFrame, amount: number): void {
+  for (let at = 0; at < out.joints.length; at += JOINT_SIZE) {
+    mixJoint(out.joints, at, [a.joints, at], [b.joints, at], amount);
+  }
+  for (let i = 0; i < out.spreads.length; i++) out.spreads[i] = a.spreads[i] + (b.spreads[i] - a.spreads[i]) * amount;
+}
+
+/** A frame of a take, as a view of its arrays. */
+export function frameOfTake({ parts, spreadParts, joints, spreads }: PuppetTake, frame: number): TakeFrame {
+  const [jointSize, spreadSize] = [(parts.length + 1) * JOINT_SIZE, spreadParts.length * 3];
+  return {
+    joints: joints.subarray(frame * jointSize, (frame + 1) * jointSize),
+    spreads: spreads.subarray(frame * spreadSize, (frame + 1) * spreadSize),
+  };
+}
+
+/** A take of frames that are made one by one. */
+export function takeOfFrames(
+  { name, hz, parts, spreadParts, hands }: Omit<PuppetTake, 'frameCount' | 'joints' | 'spreads'>,
+  frameCount: number,
+  write: (frame: number, out: TakeFrame) => void,
+): PuppetTake {
+  const take: PuppetTake = {
+    name,
+    hz,
+    frameCount,
+    parts,
+    joints: new Float64Array(frameCount * (parts.length + 1) * JOINT_SIZE),
+    spreadParts,
+    spreads: new Float64Array(frameCount * spreadParts.length * 3),
+    hands,
+  };
+  for (let frame = 0; frame < frameCount; frame++) write(frame, frameOfTake(take, frame));
+  return take;
+}
