@@ -93,7 +93,11 @@ describe('measureCcdObjective', () => {
     const problem = randomProblem(seed);
     const h = 1e-5;
     forEachDof(problem, (joint, dof) => {
-      const objective = measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, { cosine: 0, sine: 0 });
+      const objective = measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, {
+        cosine: 0,
+        sine: 0,
+        reach: 0,
+      });
       const slope = (turned(problem, joint, dof, h) - turned(problem, joint, dof, -h)) / (2 * h);
       expect(objective.sine).toBeCloseTo(slope, 7);
     });
@@ -102,7 +106,11 @@ describe('measureCcdObjective', () => {
   test.each(seeds(30))('atan2(k3, k2 - k1) is the top of the objective (seed %i)', (seed) => {
     const problem = randomProblem(seed);
     forEachDof(problem, (joint, dof) => {
-      const objective = measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, { cosine: 0, sine: 0 });
+      const objective = measureCcdObjective(problem, joint, problem.state.worldAxes, dof * 3, {
+        cosine: 0,
+        sine: 0,
+        reach: 0,
+      });
       if (Math.hypot(objective.sine, objective.cosine) < 1e-6) return;
       const theta = Math.atan2(objective.sine, objective.cosine);
       const top = turned(problem, joint, dof, theta);
@@ -125,7 +133,7 @@ describe('measureCcdObjective', () => {
       const effectors = new Float64Array(EFFECTOR_SIZE);
       const problem = { chain, state, goals: [goal], effectors, turns: new Float64Array(chain.dofCount * 4) };
       readEffectors(problem);
-      const objective = measureCcdObjective(problem, 1, state.worldAxes, 12, { cosine: 0, sine: 0 });
+      const objective = measureCcdObjective(problem, 1, state.worldAxes, 12, { cosine: 0, sine: 0, reach: 0 });
       return Math.atan2(objective.sine, objective.cosine);
     });
     expect(thetas[0]).toBeCloseTo(thetas[1], 9);

@@ -34,6 +34,8 @@ export interface CcdObjective {
   cosine: number;
   /** k3; also dg/dth at th = 0. */
   sine: number;
+  /** What the cosine would be if effectors and goals lay across the axis. */
+  reach: number;
 }
 
 /**
@@ -67,6 +69,7 @@ export function measureCcdObjective(
   const az = axes[axisAt + 2];
   let cosine = 0;
   let sine = 0;
+  let reach = 0;
   for (let i = 0; i < goals.length; i++) {
     const { point, positionWorld, rotationWorld, weight = 1 } = goals[i];
     if (point <= joint) continue;
@@ -84,6 +87,7 @@ export function measureCcdObjective(
     const ep = largerSq > 0 ? 0.5 * (1 + Math.sqrt(smallerSq / largerSq)) : 0;
     const factor = weight * ep * scaleSq;
     const along = (gx * ax + gy * ay + gz * az) * (ex * ax + ey * ay + ez * az);
+    reach += factor * 0.5 * (effectorSq + goalSq);
     cosine += factor * (gx * ex + gy * ey + gz * ez - along);
     sine += factor * (ax * (ey * gz - ez * gy) + ay * (ez * gx - ex * gz) + az * (ex * gy - ey * gx));
     if (rotationWorld !== null) {
@@ -106,6 +110,7 @@ export function measureCcdObjective(
   }
   out.cosine = cosine;
   out.sine = sine;
+  out.reach = reach;
   return out;
 }
 
@@ -128,12 +133,18 @@ export function readEffectors({ state, goals, effectors: out }: CcdProblem): voi
 
 // Scratch, each for the inside of one function, which writes it before it reads it.
 /** Of sweepCcd(). */
-const dofObjective: CcdObjective = { cosine: 0, sine: 0 };
+const dofObjective: CcdObjective = { cosine: 0, sine: 0, reach: 0 };
 /** Of turnBall(). */
-const ballObjective: CcdObjective = { cosine: 0, sine: 0 };
+const ballObjective: CcdObjective = { cosine: 0, sine: 0, reach: 0 };
 const ballAxis = new Float64Array(3);
 /** Of writeSteepestAxis(). */
-const axisObjective: CcdObjective = { cosine: 0, sine: 0 };
+const axisObjective: CcdObjective = { cosine: 0, sine: 0, reach: 0 };
+
+/**
+ * A turn must gain this share of what a turn across the axis could. Where effector and goal lie next to the axis, as for
+ * a twist of the last bone, half a turn would gain nothing to speak of, and which way it goes would be left to rounding.
+ */
+const LEAST_GAIN = 0.003;
 
 /**
  * One pass of cyclic coordinate descent from the tip to `firstJoint`. Every joint takes its weighted share of the best
@@ -160,8 +171,8 @@ export function sweepCcd(problem: CcdProblem, firstJoint: number): void {
     for (let dof = firstDofs[joint + 1] - 1; dof >= firstDofs[joint]; dof--) {
       let half = 0;
       if (weight > 0) {
-        const { sine, cosine } = measureCcdObjective(problem, joint, worldAxes, dof * 3, dofObjective);
-        let step = weight * Math.atan2(sine, cosine);
+        const { sine, cosine, reach } = measureCcdObjective(problem, joint, worldAxes, dof * 3, dofObjective);
+        let step = weight * Math.atan2(sine, cosine + LEAST_GAIN * reach);
         if (step > maxStep) step = maxStep;
         else if (step < -maxStep) step = -maxStep;
         const angle = clampDofAngle(chain, dof, angles[dof] + step);
