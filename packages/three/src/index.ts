@@ -5,7 +5,7 @@ export { THIRD_PERSON_LAYER } from './layers.js';
 
 // The room around it: light and floor, a mirror, the ground of a scene
 export { configureRenderer } from './configureRenderer.js';
-export { createStage, type Stage } from './stage/createStage.js';
+export { createStage, type Stage, type StageScenery } from './stage/createStage.js';
 export type { StageTheme } from './stage/stageThemes.js';
 export { createMirror, type Mirror } from './mirror/createMirror.js';
 export { createSceneGround } from './ground/sceneGround.js';

@@ -36,7 +36,7 @@ const MOST_AWAY = 9;
 /** How near the camera may come to a person, metres. */
 const NEAREST = 0.5;
 /** Room around a thing in the picture. */
-const THING_MARGIN = 1.35;
+const THING_MARGIN = 1.6;
 const ROW_MOST_AWAY = 25;
 
 /** The spectator's camera: a few ways to look, eased between, never under the floor. */

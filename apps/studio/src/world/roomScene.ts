@@ -1,7 +1,7 @@
 import type { BodyProportions } from '@leib/calibration';
 import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
-import type { StageTheme } from '@leib/three';
+import type { StageScenery, StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
 import type { CameraMode } from './cameraRig.js';
@@ -20,7 +20,7 @@ export interface RoomPicture {
   readonly scene: Scene;
   readonly camera: PerspectiveCamera;
   /** Floor and backdrop of the stage; its lights stay. */
-  showScenery(isShown: boolean): void;
+  showScenery(shown: StageScenery): void;
 }
 
 /** What a room puts on the stage while it is open. */

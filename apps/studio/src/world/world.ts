@@ -148,7 +148,7 @@ export class World {
       renderer: this.renderer,
       scene: this.#scene,
       camera: this.rig.camera,
-      showScenery: (isShown) => this.#stage.showScenery(isShown),
+      showScenery: (shown) => this.#stage.showScenery(shown),
     };
     this.person.add(this.#targets.root, this.#hands.root, this.tracked);
     this.#scene.add(this.#stage.root, this.#mirror.root, this.person, this.rig.root);

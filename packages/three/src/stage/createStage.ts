@@ -12,12 +12,15 @@ export interface StageOptions {
   readonly floorRadius?: number;
 }
 
+/** Floor and backdrop, or less. */
+export type StageScenery = 'all' | 'backdrop' | 'nothing';
+
 export interface Stage {
   /** Floor, lights and backdrop. The floor is y = 0. */
   readonly root: Object3D;
   setTheme(theme: StageTheme): void;
-  /** Floor and backdrop; the lights stay on without them. */
-  showScenery(isShown: boolean): void;
+  /** What is drawn around the figures; the lights stay on without it. */
+  showScenery(shown: StageScenery): void;
   /** Keeps the shadow sharp around a point of the floor, for a body that leaves the middle. */
   focusOn(xWorld: number, zWorld: number): void;
   dispose(): void;
@@ -67,8 +70,9 @@ export function createStage({ theme, shadowSize = 1024, floorRadius = 12 }: Stag
       rim.color.set(look.rimLight);
       rim.intensity = look.rimIntensity;
     },
-    showScenery(isShown) {
-      backdrop.root.visible = floor.root.visible = isShown;
+    showScenery(shown) {
+      backdrop.root.visible = shown !== 'nothing';
+      floor.root.visible = shown === 'all';
     },
     focusOn(xWorld, zWorld) {
       // Whole decimetres: a shadow map that slides under the shadow makes its edge crawl.

@@ -3,6 +3,8 @@ import type { Object3D } from 'three';
 
 /** Something that takes part in every frame beside the puppet: takes that are played, things on the stage. */
 export interface PuppetCompanion {
+  /** How many takes it holds; the tutorial looks at it. */
+  readonly takeCount?: number;
   /** What it draws, in the puppet's space; hidden in the further views. */
   readonly root?: Object3D;
   /** Changes what moves the puppet in this frame. */

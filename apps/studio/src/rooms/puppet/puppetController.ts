@@ -7,6 +7,7 @@ import { Autosave, restorePuppet } from './files/autosave.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
 import { type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
 import { HandDesk } from './hands/handDesk.js';
+import { OutputMode } from './output/outputMode.js';
 import { ChainMeters } from './play/chainMeters.js';
 import { Partner } from './play/partner.js';
 import { PuppetPlayer } from './play/puppetPlayer.js';
@@ -24,6 +25,7 @@ export class PuppetController {
   readonly hands: HandDesk;
   readonly chainMeters = new ChainMeters();
   readonly partner: Partner;
+  readonly output = new OutputMode();
   /** What takes part in every frame beside the puppet (companionMakers.ts). */
   companions: readonly PuppetCompanion[] = [];
   /** What is dragged in the picture; set by the scene. */
@@ -113,6 +115,7 @@ export class PuppetController {
     this.#stopListening();
     this.autosave.dispose();
     for (const companion of this.companions) companion.dispose();
+    this.output.dispose();
     this.hands.dispose();
     this.views.dispose();
     this.player.dispose();

@@ -9,6 +9,8 @@ export interface PuppetPanelState {
   readonly selectedPart: string | null;
   /** What a drag on the puppet does: move grips, or turn parts. */
   readonly tool: 'drag' | 'turn';
+  /** Pads for single fingers on the screen. */
+  readonly hasPads: boolean;
   /** Only the puppet is drawn, without panels: for streaming. */
   readonly isOutput: boolean;
 }
@@ -17,6 +19,7 @@ export const usePuppetPanel = create<PuppetPanelState>(() => ({
   tab: 'play',
   selectedPart: null,
   tool: 'drag',
+  hasPads: globalThis.matchMedia?.('(pointer: coarse)').matches ?? false,
   isOutput: false,
 }));
 

@@ -4,11 +4,14 @@ import type { RoomGuideProps } from '../../room.js';
 import type { PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import { openPuppet } from '../puppetStore.js';
+import { TutorialCard } from '../tutorial/TutorialCard.js';
 import { ViewCards } from '../views/ViewCards.js';
+import { FingerPads } from './FingerPads.js';
+import { HowToPlay } from './HowToPlay.js';
 import { StageBar } from './StageBar.js';
 import './puppetGuide.css';
 
-/** Everything over the picture: the stage bar and the further views. Nothing of it in the clean picture. */
+/** Everything over the picture: tools, further views, finger pads, tutorial. Nothing of it in the clean picture. */
 export default function PuppetGuide({ isCovered }: RoomGuideProps) {
   const controller = useStore(openPuppet, (state) => state.controller);
   const isOutput = usePuppetPanel((state) => state.isOutput);
@@ -18,6 +21,7 @@ export default function PuppetGuide({ isCovered }: RoomGuideProps) {
 
 function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly controller: PuppetController }) {
   useStore(controller.settings.store);
+  const hasPads = usePuppetPanel((state) => state.hasPads);
   const { view1, view2, view3, viewShare } = controller.settings.values();
   const isSplit = [view1, view2, view3].some((view) => view !== 'none');
   useEffect(() => {
@@ -25,9 +29,11 @@ function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly contro
     controller.world.onLayout();
   }, [controller, isSplit, viewShare]);
   return (
-    <div className="puppet-guide" data-sheet={isCovered}>
+    <div className="puppet-guide" data-sheet={isCovered} data-pads={hasPads}>
       <StageBar controller={controller} />
       <ViewCards controller={controller} />
+      {hasPads ? <FingerPads controller={controller} /> : <HowToPlay controller={controller} />}
+      <TutorialCard controller={controller} />
     </div>
   );
 }

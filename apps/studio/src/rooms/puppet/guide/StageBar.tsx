@@ -1,7 +1,8 @@
-import { Hand, LayoutGrid, MonitorPlay, RotateCw } from 'lucide-react';
+import { GraduationCap, Grip, Hand, LayoutGrid, MonitorPlay, RotateCw } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
 import type { PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
+import { leaveTutorial, openTutorial, useTutorial } from '../tutorial/tutorialStore.js';
 import { viewSlots } from '../views/furtherViews.js';
 
 /** What further views show first, in the order in which they are opened. */
@@ -10,6 +11,8 @@ const firstKinds = { view1: 'structure', view2: 'layers', view3: 'hand' } as con
 /** Tools over the picture: what a drag does, further views, the clean picture. */
 export function StageBar({ controller }: { readonly controller: PuppetController }) {
   const tool = usePuppetPanel((state) => state.tool);
+  const hasPads = usePuppetPanel((state) => state.hasPads);
+  const isTutorialOpen = useTutorial((state) => state.isOpen);
   const { settings } = controller;
   const values = settings.values();
   const free = viewSlots.find((slot) => values[slot] === 'none');
@@ -33,6 +36,12 @@ export function StageBar({ controller }: { readonly controller: PuppetController
         onClick={() => usePuppetPanel.setState({ tool: 'turn' })}
       />
       <IconButton
+        icon={Grip}
+        label="Finger pads on the screen, for touch"
+        isPressed={hasPads}
+        onClick={() => usePuppetPanel.setState({ hasPads: !hasPads })}
+      />
+      <IconButton
         icon={LayoutGrid}
         label={free ? 'Add a view: structure, layers, limits or hand' : 'Add a view: three are open already'}
         isDisabled={!free}
@@ -41,7 +50,13 @@ export function StageBar({ controller }: { readonly controller: PuppetController
       <IconButton
         icon={MonitorPlay}
         label="Clean picture for streaming (O; Esc leaves it)"
-        onClick={() => usePuppetPanel.setState({ isOutput: true })}
+        onClick={() => controller.output.enter()}
+      />
+      <IconButton
+        icon={GraduationCap}
+        label="Tutorial in five steps"
+        isPressed={isTutorialOpen}
+        onClick={isTutorialOpen ? leaveTutorial : openTutorial}
       />
     </div>
   );

@@ -13,6 +13,7 @@ import {
   stepHandCalibration,
 } from '@leib/tracking/hands';
 import { type HandContext, type HandKindId, handKindOf } from './handKinds.js';
+import type { ScreenHand } from './screenHand.js';
 
 /** Buttons of gloves that capture the rest hand: a hand in a glove cannot use the mouse. */
 const captureButtons = ['calibrate', 'A'];
@@ -117,6 +118,13 @@ export class HandDesk {
   /** Hold the hand still: what it does now is rest, or a fist. */
   capture(slot: number, posture: HandPosture): void {
     startHandCapture(this.slots[slot].calibration, posture);
+  }
+
+  /** Bends a finger of the hand on the screen, 0..1; does nothing where another source plays. */
+  bend(finger: number, bend: number): void {
+    const { source } = this.slots[0];
+    if (!source || !('pads' in source)) return;
+    (source as ScreenHand).pads[finger] = bend;
   }
 
   /** Reads all hands; `forces` hold fingers back where a glove can. */

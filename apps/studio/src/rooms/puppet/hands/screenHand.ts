@@ -4,6 +4,10 @@ import type { World } from '../../../world/world.js';
 
 /** Without an event for so long nobody plays, and the puppet goes to rest, seconds. */
 const LEFT_ALONE_SECONDS = 12;
+/** A pointer at the edge of the picture takes the puppet this share of the way there. */
+const REACH_SHARE = 0.45;
+/** Way of the mouse's own hand from the middle to an edge, metres. */
+const MOUSE_REACH = 0.25;
 /** What keys are heard over: not while a field takes them, and Space and Enter belong to a control in focus. */
 const FIELDS = 'select, textarea, dialog, input:not([type=range], [type=checkbox], [type=radio])';
 const CONTROLS =
@@ -13,8 +17,6 @@ const CONTROLS =
 export interface ScreenHand extends HandSource {
   /** Bend of each finger by its pad on the screen, 0..1. */
   readonly pads: Float64Array;
-  /** A pad was touched. */
-  wake(): void;
 }
 
 /**
@@ -60,13 +62,11 @@ class Screen implements ScreenHand {
     return this.#source.eventMs ?? Number.NaN;
   }
 
-  wake(): void {
-    this.#aloneSeconds = 0;
-  }
-
   step(dtSeconds: number, out: HandSignal): void {
     this.#aloneSeconds += dtSeconds;
     this.#source.step(dtSeconds, out);
+    const reach = this.#reach();
+    for (const k of [0, 1]) out.position[k] *= reach[k];
     const ease = 1 - 2 ** (-dtSeconds / 0.02);
     for (let finger = 0; finger < FINGER_COUNT; finger++) {
       this.#shown[finger] += (this.pads[finger] - this.#shown[finger]) * ease;
@@ -84,6 +84,13 @@ class Screen implements ScreenHand {
     const { controls } = this.#world.rig;
     controls.touches = this.#touches;
     controls.enablePan = true;
+  }
+
+  /** The hand goes as far as the view is wide and high at the puppet: a near camera takes small ways. */
+  #reach(): readonly [across: number, up: number] {
+    const { camera, controls } = this.#world.rig;
+    const half = Math.tan((camera.fov * Math.PI) / 360) * camera.position.distanceTo(controls.target);
+    return [(REACH_SHARE * half * camera.aspect) / MOUSE_REACH, (REACH_SHARE * half) / MOUSE_REACH];
   }
 
   #listen(canvas: HTMLCanvasElement): void {
@@ -111,6 +118,11 @@ class Screen implements ScreenHand {
     const isCamera = event.pointerType !== 'touch' && (event.buttons & 5) !== 0;
     if (isCamera || this.#isBusy()) return;
     this.#aloneSeconds = 0;
+    // The middle of what no panel covers is the middle of the hand's way.
+    const panel = document.querySelector('.panel')?.getBoundingClientRect();
+    const isBeside = panel !== undefined && panel.left > innerWidth / 3;
+    this.#heard.style.right = isBeside ? `${innerWidth - panel.left}px` : '0';
+    this.#heard.style.bottom = panel && !isBeside ? `${innerHeight - panel.top}px` : '0';
     this.#heard.dispatchEvent(new PointerEvent(event.type, event));
   }
 

@@ -1,19 +1,100 @@
+import { MonitorPlay } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { notify } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
+import { saveGlb, savePair } from '../files/savePuppet.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
-/** What the picture shows, and files. */
-export function FileTab({ controller }: PuppetTabProps) {
-  const { settings } = controller;
+/** Files of the puppet, the clean picture, and what the views show. */
+export function FileTab(props: PuppetTabProps) {
+  const { settings, output } = props.controller;
+  const { view, views, layers } = settings.shape;
   return (
     <>
-      {Object.entries(settings.shape).map(([id, { title, controls }]) => (
-        <section key={id} aria-label={title}>
-          <h3>{title}</h3>
+      <SaveSection {...props} />
+      <section aria-label="Clean picture">
+        <h3>Clean picture for streaming</h3>
+        <SettingControl settings={settings} name="background" />
+        <div className="row buttons">
+          <button
+            type="button"
+            title="Only the puppet, no page around it; Esc leaves it"
+            onClick={() => output.enter()}
+          >
+            <MonitorPlay size={15} strokeWidth={1.9} aria-hidden /> Show it
+          </button>
+        </div>
+        <p className="hint">A streaming program opens the same picture as this page’s address with #/puppet?output.</p>
+      </section>
+      {Object.entries({ view, views, layers }).map(([id, { title, controls }]) => (
+        <details key={id} open={id === 'view'}>
+          <summary>
+            <h3>{title}</h3>
+          </summary>
           {Object.keys(controls).map((name) => (
             <SettingControl key={name} settings={settings} name={name} />
           ))}
-        </section>
+        </details>
       ))}
     </>
+  );
+}
+
+function SaveSection({ controller }: PuppetTabProps) {
+  const save = (work: () => string) => {
+    try {
+      notify('info', work());
+    } catch (error) {
+      notify('error', `Not saved: ${(error as Error).message}`);
+    }
+  };
+  return (
+    <section aria-label="Save">
+      <h3>Save</h3>
+      <NameField controller={controller} />
+      <div className="file-buttons">
+        <button
+          type="button"
+          title="Model and puppet in one file; other programs open it as a model"
+          onClick={() => save(() => `Saved as ${saveGlb(controller.document)}.`)}
+        >
+          <strong>One file, GLB</strong>
+          <small>Model and puppet together; Blender and others open it as a model</small>
+        </button>
+        <button
+          type="button"
+          title="The puppet as readable JSON, and its model beside it"
+          onClick={() => save(() => `Saved as ${savePair(controller.document).join(' and ')}. Keep both together.`)}
+        >
+          <strong>Two files, JSON and model</strong>
+          <small>leib-puppet/1 for people and programs, with the model beside it</small>
+        </button>
+      </div>
+      <p className="hint">Changes are kept in this browser by themselves. Nothing leaves this machine.</p>
+    </section>
+  );
+}
+
+function NameField({ controller }: Pick<PuppetTabProps, 'controller'>) {
+  const { name } = controller.document.file;
+  const [text, setText] = useState(name);
+  useEffect(() => setText(name), [name]);
+  const take = () => {
+    const next = text.trim();
+    if (next === '' || next === name) setText(name);
+    else controller.edit('name', (file) => ({ ...file, name: next }));
+  };
+  return (
+    <label className="row name-field">
+      <span>Name</span>
+      <input
+        type="text"
+        maxLength={60}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && take()}
+      />
+    </label>
   );
 }

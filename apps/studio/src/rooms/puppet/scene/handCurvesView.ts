@@ -1,4 +1,4 @@
-import { type HandConnection, type PuppetModel, type PuppetState, WHOLE } from '@leib/puppet';
+import { fingerCurves, type PuppetModel, type PuppetState } from '@leib/puppet';
 import { disposeTree } from '@leib/three';
 import {
   CatmullRomCurve3,
@@ -10,42 +10,44 @@ import {
   TubeGeometry,
   Vector3,
 } from 'three';
-import { effectorPointOf } from './effectorPoints.js';
-import { fingerColour } from './fingerColours.js';
-import { pointOfPart } from './partFrames.js';
+import { fingerColours } from './fingerColours.js';
 
-const STEPS = 20;
 const onTop: MeshBasicMaterialParameters = { depthTest: false, transparent: true };
+/** Sizes in shares of the puppet's. */
+const WRIST = 0.03;
+const TIP = 0.018;
+const THICKNESS = 0.008;
+const MOST_HANDS = 2;
 
-interface FingerCurve {
-  readonly tube: Mesh<TubeGeometry, MeshBasicMaterial>;
-  readonly tip: Mesh;
-  readonly part: number;
-  readonly point: readonly [number, number, number];
-  readonly wrist: readonly [number, number, number];
-  /** Where the finger bends, model space at rest. */
-  readonly knuckle: Vector3;
-}
+type Ball = Mesh<SphereGeometry, MeshBasicMaterial>;
 
-/** The virtual hand in the puppet: a wrist for each hand and a curve from it to every part that a finger moves. */
+/** The virtual hands in the puppet: a wrist for each, and a curve from it to everything that a finger moves. */
 export class HandCurvesView {
   readonly root = new Group();
-  readonly #wrists: { readonly ball: Mesh; readonly at: readonly [number, number, number] }[] = [];
-  readonly #curves: FingerCurve[] = [];
-  #model: PuppetModel | null = null;
-  #thickness = 0.003;
+  readonly #tubes: Mesh<TubeGeometry, MeshBasicMaterial>[] = [];
+  readonly #tips: Ball[] = [];
+  readonly #wrists: Ball[] = [];
+
+  constructor() {
+    for (let hand = 0; hand < MOST_HANDS; hand++) this.#wrists.push(this.#ball());
+  }
 
   update(model: PuppetModel, state: PuppetState, size: number): void {
-    if (model !== this.#model) this.#build(model, size);
-    for (const { ball, at } of this.#wrists) pointOfPart(model, state, WHOLE - 1, at, ball.position);
-    for (const { tube, tip, part, point, wrist, knuckle } of this.#curves) {
-      pointOfPart(model, state, part, point, tip.position);
-      const from = pointOfPart(model, state, WHOLE - 1, wrist, new Vector3());
-      const middle = pointOfPart(model, state, WHOLE - 1, knuckle.toArray(), new Vector3());
-      middle.lerp(from.clone().lerp(tip.position, 0.5), 0.5);
+    const curves = fingerCurves(model, state);
+    while (this.#tubes.length < curves.length) this.#add();
+    for (const ball of [...this.#tubes, ...this.#tips, ...this.#wrists]) ball.visible = false;
+    for (const [i, { hand, finger, points }] of curves.entries()) {
+      const way = Array.from({ length: points.length / 3 }, (_, k) => new Vector3().fromArray(points, k * 3));
+      const [tube, tip, wrist] = [this.#tubes[i], this.#tips[i], this.#wrists[hand]];
       tube.geometry.dispose();
-      const curve = new CatmullRomCurve3([from, middle, tip.position.clone()]);
-      tube.geometry = new TubeGeometry(curve, STEPS, this.#thickness, 6);
+      tube.geometry = new TubeGeometry(new CatmullRomCurve3(way), way.length, size * THICKNESS, 6);
+      tube.material.color.set(fingerColours[finger]);
+      tip.material.color.set(fingerColours[finger]);
+      tip.position.copy(way[way.length - 1]);
+      tip.scale.setScalar(size * TIP);
+      wrist.position.copy(way[0]);
+      wrist.scale.setScalar(size * WRIST);
+      for (const shown of [tube, tip, wrist]) shown.visible = true;
     }
   }
 
@@ -53,49 +55,19 @@ export class HandCurvesView {
     disposeTree(this.root);
   }
 
-  #build(model: PuppetModel, size: number): void {
-    this.#model = model;
-    this.#thickness = size * 0.008;
-    for (const child of [...this.root.children]) disposeTree(child);
-    this.#wrists.length = this.#curves.length = 0;
-    for (const { rotationPoint, connections } of model.file.hands) {
-      if (connections.length === 0) continue;
-      this.#wrists.push({ ball: this.#ball(size * 0.03, '#ffffff'), at: rotationPoint });
-      for (const connection of connections) this.#addCurve(model, connection, rotationPoint, size);
-    }
-  }
-
-  #addCurve(
-    model: PuppetModel,
-    connection: HandConnection,
-    wrist: readonly [number, number, number],
-    size: number,
-  ): void {
-    const end = endOfConnection(model, connection);
-    if (!end) return;
-    const colour = fingerColour(connection.finger);
-    const tube = new Mesh(new TubeGeometry(), new MeshBasicMaterial({ ...onTop, color: colour }));
+  #add(): void {
+    const tube = new Mesh(new TubeGeometry(), new MeshBasicMaterial(onTop));
     tube.renderOrder = 6;
     tube.frustumCulled = false;
     this.root.add(tube);
-    const knuckle = new Vector3(...wrist).lerp(new Vector3(...end.point), 0.5);
-    knuckle.y += 0.35 * new Vector3(...wrist).distanceTo(new Vector3(...end.point));
-    this.#curves.push({ tube, tip: this.#ball(size * 0.018, colour), wrist, knuckle, ...end });
+    this.#tubes.push(tube);
+    this.#tips.push(this.#ball());
   }
 
-  #ball(radius: number, color: string): Mesh {
-    const ball = new Mesh(new SphereGeometry(radius, 16, 12), new MeshBasicMaterial({ ...onTop, color }));
+  #ball(): Ball {
+    const ball = new Mesh(new SphereGeometry(1, 16, 12), new MeshBasicMaterial(onTop));
     ball.renderOrder = 7;
     this.root.add(ball);
     return ball;
   }
-}
-
-function endOfConnection({ file }: PuppetModel, connection: HandConnection) {
-  if (connection.kind === 'turn') {
-    const part = file.parts.findIndex(({ name }) => name === connection.part);
-    return part < 0 ? null : { part, point: connection.point };
-  }
-  const effector = file.effectors.find(({ name }) => name === connection.effector);
-  return effector ? effectorPointOf(file, effector) : null;
 }

@@ -6,6 +6,7 @@ import type { RoomPicture, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { companionMakers } from '../companionMakers.js';
 import { PuppetDrags } from '../drag/puppetDrags.js';
+import { backgrounds } from '../output/outputMode.js';
 import { openController, type PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import type { FurtherView, PuppetStore } from '../puppetShape.js';
@@ -13,6 +14,7 @@ import { openPuppet } from '../puppetStore.js';
 import { placeOfEffector } from './effectorPoints.js';
 import { EffectorRings } from './effectorRings.js';
 import { HandCurvesView } from './handCurvesView.js';
+import { LayersView } from './layersView.js';
 import { LimitsView } from './limitsView.js';
 import { boundsOf } from './meshBounds.js';
 import { partColour } from './partColours.js';
@@ -38,10 +40,14 @@ class PuppetScene implements RoomScene {
   readonly #partnerSurface: PuppetSurface;
   readonly #structure = new StructureView(partColour);
   readonly #limits = new LimitsView();
+  readonly #layers = new LayersView();
   readonly #hand = new HandCurvesView();
   readonly #rings = new EffectorRings();
   readonly #companions = new Group();
   readonly #drags: PuppetDrags;
+  get #views() {
+    return [this.#surface, this.#structure, this.#limits, this.#layers, this.#hand, this.#rings];
+  }
   #framed: PuppetMesh | null = null;
   #framedPartner: PuppetMesh | null = null;
 
@@ -51,8 +57,8 @@ class PuppetScene implements RoomScene {
     this.#surface = new PuppetSurface(controller.world.clock);
     this.#partnerSurface = new PuppetSurface(controller.world.clock);
     this.root.add(this.#place, this.#partnerSurface.root);
-    const drawn = [this.#surface, this.#structure, this.#limits, this.#hand, this.#rings].map(({ root }) => root);
-    this.#place.add(...drawn, this.#companions);
+    for (const { root } of this.#views) this.#place.add(root);
+    this.#place.add(this.#companions);
     for (const { root } of controller.companions) if (root) this.#companions.add(root);
     this.#drags = new PuppetDrags(controller.world, this.#place, () => controller.player);
     controller.dragged = () => ({ drags: this.#drags.drags(), turns: this.#drags.turns() });
@@ -86,6 +92,7 @@ class PuppetScene implements RoomScene {
     this.#structure.update(model, state, selectedPart);
     this.#limits.update(model, state, selectedPart);
     this.#hand.update(model, state, size);
+    this.#layers.update(model, state, { points: values.showInner, lines: values.showOffsets });
     this.#rings.held = this.#drags.heldEffectors;
     this.#rings.near = this.#drags.near;
     this.#rings.update(model, state, size, world.rig.camera);
@@ -99,9 +106,16 @@ class PuppetScene implements RoomScene {
   draw(picture: RoomPicture): void {
     const { renderer, scene, camera } = picture;
     const values = this.#controller.settings.values();
+    const { isOutput } = usePuppetPanel.getState();
     const render = () => renderer.render(scene, camera);
+    if (isOutput) {
+      const { colour, opacity } = backgrounds[values.background];
+      renderer.setClearColor(colour, opacity);
+      picture.showScenery('nothing');
+    }
     if (values.surface === 'glass') this.#surface.asGlass(render);
     else render();
+    if (isOutput) picture.showScenery('all');
     this.#controller.hands.meterPicture(performance.now());
     this.#controller.views.draw(picture, values, (kind, own) => this.#drawFurther(picture, kind, own));
     this.#showMain();
@@ -124,8 +138,7 @@ class PuppetScene implements RoomScene {
     if (openPuppet.getState().controller === this.#controller) openPuppet.setState({ controller: null });
     this.#drags.dispose();
     this.#controller.dispose();
-    for (const view of [this.#surface, this.#partnerSurface, this.#structure, this.#limits, this.#hand, this.#rings])
-      view.dispose();
+    for (const view of [...this.#views, this.#partnerSurface]) view.dispose();
     disposeTree(this.root);
   }
 
@@ -153,12 +166,25 @@ class PuppetScene implements RoomScene {
   }
 
   #drawFurther({ renderer, scene, showScenery }: RoomPicture, kind: FurtherView, camera: PerspectiveCamera): void {
-    this.#show({ structure: kind === 'structure', limits: kind === 'limits', hand: kind === 'hand' });
-    showScenery(true);
+    const isLayers = kind === 'layers';
+    this.#show({
+      structure: kind === 'structure',
+      limits: kind === 'limits',
+      hand: kind === 'hand',
+      layers: isLayers,
+      surface: !isLayers || this.#controller.settings.values().showSkin,
+    });
+    showScenery('backdrop');
     this.#surface.asGlass(() => renderer.render(scene, camera));
+    showScenery('all');
   }
 
-  #show(shown: { structure?: boolean; limits?: boolean; hand?: boolean; rings?: boolean; companions?: boolean }): void {
+  /** Shows these and hides the others; the surface is shown unless it is said otherwise. */
+  #show(
+    shown: Partial<Record<'structure' | 'limits' | 'layers' | 'hand' | 'rings' | 'companions' | 'surface', boolean>>,
+  ) {
+    this.#surface.root.visible = shown.surface ?? true;
+    this.#layers.root.visible = shown.layers ?? false;
     this.#structure.root.visible = shown.structure ?? false;
     this.#limits.root.visible = shown.limits ?? false;
     this.#hand.root.visible = shown.hand ?? false;
