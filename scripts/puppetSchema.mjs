@@ -78,7 +78,12 @@ function valuesOf(value) {
   return value.type;
 }
 
-function numberOf({ type, minimum, maximum }) {
+/** Bounds of a million are there to keep sums finite; a table does without them. */
+const largest = 1e6;
+
+function numberOf({ type, ...bounds }) {
+  const minimum = bounds.minimum === -largest ? undefined : bounds.minimum;
+  const maximum = bounds.maximum === largest ? undefined : bounds.maximum;
   const kind = type === 'integer' ? 'whole number' : 'number';
   if (minimum !== undefined && maximum !== undefined) return `${kind}, ${minimum} to ${Number(maximum.toPrecision(5))}`;
   if (minimum === undefined) return kind;

@@ -19,7 +19,8 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   const secondPath = options['second-hand'];
   const hzWish = readPositiveOption('hz', options.hz);
   const restSeconds = readPositiveOption('rest', options.rest) ?? 0;
-  const { file, mesh } = await readPuppet(source);
+  const { file, mesh, report } = await readPuppet(source);
+  for (const note of report?.notes ?? []) output.note(`${source}: ${note}`);
   checkHandCount(source, file.hands.length, secondPath === undefined ? 1 : 2);
   const first = await readHand(handPath, output);
   const second = secondPath === undefined ? null : await readHand(secondPath, output);

@@ -103,6 +103,7 @@ test.each([
     'https://example.org/a.glb',
     'expected the name of a file beside this one, got "https://example.org/a.glb"',
   ],
+  ['parts[0].shape.centre[2]', 1e300, 'expected at most 1000000, got 1e+300'],
   ['mesh.rotation', [0, 0, 0, 0.5], 'expected a unit quaternion, got one of length 0.5'],
 ])('%s: %j is refused with its place', (path, value, reason) => {
   expect(refusalOf(checkPuppet(sampleWith(path, value)))).toBe(`${path}: ${reason}`);
@@ -123,4 +124,32 @@ test('what is not JSON, or not an object, is refused in one sentence', () => {
 test('a puppet that could not be read again is not written', () => {
   const broken = sampleWith('parts[3].parent', 'tial') as ReturnType<typeof samplePuppet>;
   expect(() => writePuppet(broken)).toThrow('puppet, parts[3].parent: expected the name of a part, got "tial"');
+});
+
+/** Paths of all values inside a value, as messages write them. */
+function pathsOf(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inner = Object.entries(value).flatMap(([key, entry]) => {
+    if (Array.isArray(value)) return pathsOf(entry, `${path}[${key}]`);
+    return pathsOf(entry, path === '' ? key : `${path}.${key}`);
+  });
+  return path === '' ? inner : [path, ...inner];
+}
+
+test('whatever stands in the place of a value, the file is taken or refused in one sentence, and nothing is thrown', () => {
+  const junk = [null, -1, 1e300, 'x', '', true, [], {}, [[]], { kind: 'bone' }];
+  let refused = 0;
+  for (const path of pathsOf(samplePuppet())) {
+    for (const value of junk) {
+      const result = checkPuppet(sampleWith(path, value));
+      if (result.ok) {
+        // What is taken can be written and read again.
+        expect(parsePuppet(writePuppet(result.value))).toEqual(result);
+        continue;
+      }
+      refused++;
+      expect(result.reason).toMatch(/^(expected .+|there is no such key)$/);
+    }
+  }
+  expect(refused).toBeGreaterThan(1000);
 });

@@ -16,8 +16,11 @@ import {
 
 /** Values that the schema of a puppet is put together from. */
 
-export const finiteNumber = pipe(number(), finite());
-export const positiveNumber = pipe(number(), finite(), minValue(1e-6));
+/** Nothing of a puppet is larger, metres or any other unit: with 1e300 a frame would not stay finite. */
+const LARGEST = 1e6;
+
+export const finiteNumber = pipe(number(), finite(), minValue(-LARGEST), maxValue(LARGEST));
+export const positiveNumber = pipe(number(), finite(), minValue(1e-6), maxValue(LARGEST));
 export const share = pipe(number(), finite(), minValue(0), maxValue(1));
 export const point = strictTuple([finiteNumber, finiteNumber, finiteNumber]);
 export const rotation = strictTuple([finiteNumber, finiteNumber, finiteNumber, finiteNumber]);
