@@ -185,14 +185,18 @@ test('the same input gives the same bits', () => {
   expect(run()).toEqual(run());
 });
 
-test('a bone does not twist about itself for a goal that its twist hardly changes', () => {
+test('a bone does not flicker about itself for a goal that its twist hardly changes', () => {
   const joint = { bone: [0, 0, -0.1] as const, dofs: ballDofs([-1.5, 1.5]) };
   const chain = buildArticulatedChain([joint, joint, joint]);
   const state = createArticulatedChainState(chain);
   const out = createCcdOutput(chain);
+  let largest = 0;
   for (let frame = 0; frame < 60; frame++) {
-    const goal = createVec3(0, 0.05 - 0.05 * Math.cos(frame / 5), -0.29);
+    const before = state.angles.slice();
+    // A finger pulls the tip up and down again, and trembles.
+    const goal = createVec3(1e-7 * Math.sin(9 * frame), 0.05 - 0.05 * Math.cos(frame / 5), -0.3);
     solveCcd(chain, state, [{ point: 3, positionWorld: goal, rotationWorld: null }], defaultCcdParams, out);
-    for (const twist of [2, 5, 8]) expect(Math.abs(state.angles[twist])).toBeLessThan(0.01);
+    for (const twist of [2, 5, 8]) largest = Math.max(largest, Math.abs(state.angles[twist] - before[twist]));
   }
+  expect(largest).toBeLessThan(0.01);
 });
