@@ -7,6 +7,7 @@ import { Autosave, restorePuppet } from './files/autosave.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
 import { type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
 import { HandDesk } from './hands/handDesk.js';
+import { openRecordedHand } from './hands/openRecordedHand.js';
 import { OutputMode } from './output/outputMode.js';
 import { ChainMeters } from './play/chainMeters.js';
 import { Partner } from './play/partner.js';
@@ -74,6 +75,7 @@ export class PuppetController {
   /** Opens a model or a puppet; false for files of other kinds. Throws InputError where it is wrong. */
   async openFile(file: File): Promise<boolean> {
     for (const companion of this.companions) if (await companion.openFile?.(file)) return true;
+    if (await this.#openHand(file)) return true;
     const { meshFile } = this.document.store.getState();
     const opened = await openModel(file, this.#waiting, (name) => (meshFile?.name === name ? meshFile : null));
     if (opened === null) return false;
@@ -87,6 +89,15 @@ export class PuppetController {
     this.#waiting = null;
     this.document.replace(opened.puppet);
     for (const note of opened.notes) this.say('info', note);
+    return true;
+  }
+
+  /** A recorded hand plays the puppet as the first hand. */
+  async #openHand(file: File): Promise<boolean> {
+    const opened = await openRecordedHand(file);
+    if (opened === null) return false;
+    this.hands.use(0, 'recording', opened.source);
+    if (opened.remark !== null) this.say('info', opened.remark);
     return true;
   }
 

@@ -11,6 +11,7 @@ import {
 } from '@leib/tracking/hands';
 import type { World } from '../../../world/world.js';
 import { openWebcamHand } from '../webcam/sharedWebcam.js';
+import { loadMidiMap } from './midiMapStorage.js';
 import { createScreenHand } from './screenHand.js';
 
 export const handKindIds = ['screen', 'webcam', 'headset', 'p5', 'lucid', 'midi', 'gamepad', 'recording'] as const;
@@ -95,7 +96,7 @@ export const handKinds: readonly HandKind[] = [
     usesRest: false,
     refusal: () =>
       'requestMIDIAccess' in devices ? null : 'This browser has no Web MIDI: use Chrome, Edge or Firefox.',
-    open: async () => openMidiHand(async () => devices.requestMIDIAccess()),
+    open: async () => openMidiHand(async () => devices.requestMIDIAccess(), loadMidiMap()),
   },
   {
     id: 'gamepad',

@@ -1,5 +1,6 @@
 import { readLatency } from '@leib/tracking/hands';
 import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
+import { SourceExtras } from '../hands/SourceExtras.js';
 import { FingerBars } from './FingerBars.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
@@ -36,6 +37,7 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
       </label>
       <HandState {...props} />
       <FingerBars signal={own.signal} isPlaying={own.source !== null} />
+      <SourceExtras source={own.source} refresh={refresh} />
       {kind?.usesRest ? <Calibration {...props} /> : kind && <p className="hint">{kind.help}.</p>}
     </section>
   );

@@ -57,7 +57,7 @@ export function PuppetPicker({ controller }: PuppetTabProps) {
       <FileInput
         inputRef={input}
         label="Model or puppet file"
-        accept=".glb,.gltf,.vrm,.obj,.ply,.json"
+        accept=".glb,.gltf,.vrm,.obj,.ply,.json,.jsonl"
         onFile={(file) => void host.openFile(file)}
       />
     </section>

@@ -69,13 +69,14 @@
   let tracker: Tracker | null = null;
   let found: FoundHand[] = [];
 
-  async function open({ files, model, maxHands }: Extract<TrackerRequest, { kind: 'open' }>): Promise<void> {
+  async function open({ files, maxHands }: Extract<TrackerRequest, { kind: 'open' }>): Promise<void> {
     const isOnProcessor = !hasGraphicsCard();
     scope.importScripts(files['hands.js']);
     tracker = new scope.Hands({ locateFile: (name) => files[name] ?? name });
     const options = {
       maxNumHands: maxHands,
-      modelComplexity: model === 'full' ? 1 : 0,
+      // The full model takes twice as long, which only a graphics card makes up for.
+      modelComplexity: isOnProcessor ? 0 : 1,
       minDetectionConfidence: 0.6,
       minTrackingConfidence: 0.5,
       useCpuInference: isOnProcessor,

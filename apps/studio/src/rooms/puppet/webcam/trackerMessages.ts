@@ -4,13 +4,10 @@ export type TrackerRequest =
       readonly kind: 'open';
       /** Address of each file of @mediapipe/hands, by its name. */
       readonly files: Readonly<Record<string, string>>;
-      readonly model: TrackerModel;
       readonly maxHands: number;
     }
   /** The worker closes the picture. */
   | { readonly kind: 'frame'; readonly picture: ImageBitmap };
-
-export type TrackerModel = 'lite' | 'full';
 
 export interface FoundHand {
   /** As the tracker calls it: it takes pictures for mirror images, so a right hand before a camera is "Left". */

@@ -11,7 +11,7 @@ import {
 import { createHandSignal, FINGER_COUNT, type HandSignal, type HandSource } from '@leib/tracking/hands';
 import { type CameraView, readCameraHand, sideOf } from './cameraHand.js';
 import { trackerFiles } from './trackerFiles.js';
-import type { FoundHand, TrackerAnswer, TrackerModel, TrackerRequest } from './trackerMessages.js';
+import type { FoundHand, TrackerAnswer, TrackerRequest } from './trackerMessages.js';
 
 /** Two hands before one camera. */
 export interface Webcam {
@@ -26,7 +26,6 @@ export interface Webcam {
 }
 
 export interface WebcamOptions {
-  readonly model?: TrackerModel;
   /** The camera on the back of a phone looks the same way as the player. */
   readonly facesUser?: boolean;
 }
@@ -40,10 +39,10 @@ const rotationFilter: OneEuroParams = { minCutoffHz: 1.5, beta: 0.8, speedCutoff
 const BEND_HALF_LIFE = 0.02;
 
 /** Asks for the camera and starts the tracker. What goes wrong is one sentence. */
-export async function openWebcam({ model = 'lite', facesUser = true }: WebcamOptions = {}): Promise<Webcam> {
+export async function openWebcam({ facesUser = true }: WebcamOptions = {}): Promise<Webcam> {
   const stream = await openCamera(facesUser);
   try {
-    const worker = await openTracker(model);
+    const worker = await openTracker();
     const video = document.createElement('video');
     video.muted = true;
     video.playsInline = true;
@@ -80,7 +79,7 @@ export function cameraRefusal(error: unknown): string {
   return `Webcam: the camera could not be opened; try another one (${error})`;
 }
 
-function openTracker(model: TrackerModel): Promise<Worker> {
+function openTracker(): Promise<Worker> {
   // A classic worker: see handTrackerWorker.ts.
   const worker = new Worker(new URL('./handTrackerWorker.ts', import.meta.url));
   return new Promise((resolve, reject) => {
@@ -93,7 +92,7 @@ function openTracker(model: TrackerModel): Promise<Worker> {
       else if (data.kind === 'failed') fail(data.reason);
     };
     worker.onerror = ({ message }) => fail(message || 'its script could not be loaded');
-    worker.postMessage({ kind: 'open', files: trackerFiles(), model, maxHands: 2 } satisfies TrackerRequest);
+    worker.postMessage({ kind: 'open', files: trackerFiles(), maxHands: 2 } satisfies TrackerRequest);
   });
 }
 
