@@ -64,4 +64,4 @@ export {
 export { type ElbowVolume, volumeAtElbow } from './agents/volumeAtElbow.js';
 
 // A puppet: its surface, what moves it, and the hand in it
-export { createPuppetView, type DrawnSkin, type PuppetView } from './puppet/puppetView.js';
+export { createPuppetView, type DrawnModel, type DrawnSkin, type PuppetView } from './puppet/puppetView.js';

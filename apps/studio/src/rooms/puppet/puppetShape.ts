@@ -32,7 +32,7 @@ export const puppetShape = {
       showHand: toggle('Virtual hand', false, 'The hand in the puppet, with its curves to the parts'),
       showThings: toggle(
         'Things on the stage',
-        true,
+        false,
         'Balls, blocks and biscuits that the puppet can push, hold and eat',
       ),
     },

@@ -4,6 +4,7 @@ import type { RoomGuideProps } from '../../room.js';
 import type { PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import { openPuppet } from '../puppetStore.js';
+import { ThingsBar } from '../stage/ThingsBar.js';
 import { TutorialCard } from '../tutorial/TutorialCard.js';
 import { ViewCards } from '../views/ViewCards.js';
 import { FingerPads } from './FingerPads.js';
@@ -31,6 +32,7 @@ function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly contro
   return (
     <div className="puppet-guide" data-sheet={isCovered} data-pads={hasPads}>
       <StageBar controller={controller} />
+      <ThingsBar controller={controller} />
       <ViewCards controller={controller} />
       {hasPads ? <FingerPads controller={controller} /> : <HowToPlay controller={controller} />}
       <TutorialCard controller={controller} />

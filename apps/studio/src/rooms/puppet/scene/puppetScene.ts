@@ -88,7 +88,7 @@ class PuppetScene implements RoomScene {
     const { size } = boundsOf(model.mesh);
     this.#place.position.y = -model.file.stage.floor;
     this.#place.updateMatrixWorld();
-    this.#surface.update(model, state.skin.positions, values.surface === 'parts');
+    this.#surface.update(model, state.skin, values.surface === 'parts');
     this.#structure.update(model, state, selectedPart);
     this.#limits.update(model, state, selectedPart);
     this.#hand.update(model, state, size);
@@ -149,7 +149,7 @@ class PuppetScene implements RoomScene {
     root.visible = partner.player !== null;
     if (!partner.player) return;
     const { model, state } = partner.player;
-    this.#partnerSurface.update(model, state.skin.positions, false);
+    this.#partnerSurface.update(model, state.skin, false);
     const [own, other] = [boundsOf(player.model.mesh), boundsOf(model.mesh)];
     root.position.set(own.half.x + other.half.x + 0.25 * Math.max(own.size, other.size), -model.file.stage.floor, 0);
   }

@@ -1,5 +1,5 @@
-import type { PuppetMesh, PuppetModel } from '@leib/puppet';
-import { createPuppetView, type PuppetView } from '@leib/three';
+import type { PuppetModel } from '@leib/puppet';
+import { createPuppetView, type DrawnSkin, type PuppetView } from '@leib/three';
 import { Group, type Material, MeshStandardMaterial } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { placeColoursOf } from './partColours.js';
@@ -18,7 +18,7 @@ export class PuppetSurface {
     depthWrite: false,
   });
   #view: PuppetView | null = null;
-  #mesh: PuppetMesh | null = null;
+  #model: PuppetModel | null = null;
   /** The model whose parts colour the surface; null: its own colours. */
   #coloured: PuppetModel | null = null;
 
@@ -31,10 +31,10 @@ export class PuppetSurface {
     return this.#view;
   }
 
-  update(model: PuppetModel, positions: ArrayLike<number>, isColoured: boolean): void {
-    if (model.mesh !== this.#mesh) void this.#make(model.mesh);
+  update(model: PuppetModel, skin: DrawnSkin, isColoured: boolean): void {
+    if (!this.#isDrawn(model)) void this.#make(model);
     if (!this.#view || this.#view.root.userData.mesh !== model.mesh) return;
-    this.#view.update({ positions });
+    this.#view.update(skin);
     const wanted = isColoured ? model : null;
     if (wanted === this.#coloured) return;
     this.#coloured = wanted;
@@ -53,22 +53,27 @@ export class PuppetSurface {
   }
 
   dispose(): void {
-    this.#mesh = null;
+    this.#model = null;
     this.#view?.dispose();
     this.#glass.dispose();
   }
 
-  async #make(mesh: PuppetMesh): Promise<void> {
-    this.#mesh = mesh;
+  /** Another mesh is another surface; other layers are another fur. */
+  #isDrawn({ mesh, file }: PuppetModel): boolean {
+    return mesh === this.#model?.mesh && file.skin.layers === this.#model.file.skin.layers;
+  }
+
+  async #make(model: PuppetModel): Promise<void> {
+    this.#model = model;
     const release = this.#clock.hold();
-    const view = await createPuppetView({ mesh });
+    const view = await createPuppetView(model);
     release();
-    if (this.#mesh !== mesh) {
+    if (this.#model !== model) {
       view.dispose();
       return;
     }
     this.#view?.dispose();
-    view.root.userData.mesh = mesh;
+    view.root.userData.mesh = model.mesh;
     this.#view = view;
     this.#coloured = null;
     this.root.add(view.root);

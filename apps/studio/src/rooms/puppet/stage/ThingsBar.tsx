@@ -1,0 +1,63 @@
+import { Box, Circle, Cookie, Droplets, ToyBrick, Trash2 } from 'lucide-react';
+import { IconButton } from '../../../ui/IconButton.js';
+import type { PuppetController } from '../puppetController.js';
+import { type StageCompanion, useThings } from './stageCompanion.js';
+import './things.css';
+
+const MOST_THINGS = 16;
+
+/** Buttons that bring things onto the stage. */
+export function ThingsBar({ controller }: { readonly controller: PuppetController }) {
+  const companion = useThings((state) => state.companion);
+  const { bubbles } = controller.document.file.stage;
+  const { settings } = controller;
+  const isShown = settings.values().showThings;
+  if (!companion) return null;
+  const toggle = (
+    <IconButton
+      icon={ToyBrick}
+      label="Things on the stage: push, hold and eat them"
+      isPressed={isShown}
+      onClick={() => {
+        settings.set('showThings', !isShown);
+        settings.endGesture();
+      }}
+    />
+  );
+  return (
+    <div className="stage-bar things-bar card" role="toolbar" aria-label="Things">
+      {toggle}
+      {isShown && <ThingButtons companion={companion} canBlow={bubbles !== null} />}
+    </div>
+  );
+}
+
+function ThingButtons({ companion, canBlow }: { readonly companion: StageCompanion; readonly canBlow: boolean }) {
+  const { thingCount, isBlowing } = useThings();
+  const isFull = thingCount >= MOST_THINGS;
+  return (
+    <>
+      <IconButton icon={Circle} label="Add a ball" isDisabled={isFull} onClick={() => companion.add('ball')} />
+      <IconButton icon={Box} label="Add a block" isDisabled={isFull} onClick={() => companion.add('block')} />
+      <IconButton
+        icon={Cookie}
+        label="Serve a biscuit: close the mouth on it to bite"
+        isDisabled={isFull}
+        onClick={() => companion.add('biscuit')}
+      />
+      <IconButton
+        icon={Droplets}
+        label={canBlow ? 'Blow bubbles' : 'Blow bubbles: this puppet has no mouth'}
+        isDisabled={!canBlow}
+        isPressed={isBlowing}
+        onClick={() => companion.setBlowing(!isBlowing)}
+      />
+      <IconButton
+        icon={Trash2}
+        label="Clear the stage"
+        isDisabled={thingCount === 0 && !isBlowing}
+        onClick={() => companion.clear()}
+      />
+    </>
+  );
+}
