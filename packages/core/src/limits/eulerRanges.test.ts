@@ -8,6 +8,7 @@ import {
   type EulerOrder,
   type EulerRanges,
   isInsideEulerRanges,
+  readEulerTurns,
 } from './eulerRanges.js';
 
 const orders: EulerOrder[] = ['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX'];
@@ -105,3 +106,30 @@ test('leaves hardly any garbage', () => {
     FRAME_GARBAGE,
   );
 });
+
+test.each(seeds(60))(
+  'readEulerTurns: turns within the ranges that make the nearest allowed rotation (seed %i)',
+  (seed) => {
+    const random = seededRandom(seed);
+    const range = () => {
+      const min = 2 * Math.PI * random() - Math.PI;
+      return { min, max: min + (seed % 4 === 0 ? 0 : 3 * random()) };
+    };
+    const limit = buildEulerRanges('XYZ', range(), range(), range());
+    const rotation = randomQuat(random);
+    const turns = new Float64Array(3);
+    const hasMoved = readEulerTurns(limit, rotation, turns);
+    [limit.x, limit.y, limit.z].forEach(({ min, max }, axis) => {
+      expect(turns[axis]).toBeGreaterThanOrEqual(min);
+      expect(turns[axis]).toBeLessThanOrEqual(max);
+    });
+    const made = quat.rotateZ(
+      createQuat(),
+      quat.rotateY(createQuat(), quat.rotateX(createQuat(), createQuat(), turns[0]), turns[1]),
+      turns[2],
+    );
+    const nearest = createQuat();
+    expect(clampEulerRanges(limit, rotation, nearest)).toBe(hasMoved);
+    expect(angleBetween(made, nearest)).toBeLessThan(1e-6);
+  },
+);
