@@ -2,20 +2,15 @@ import { createQuat, createVec3, quat, type Vec3, vec3 } from '../math/index.js'
 import {
   type ArticulatedChain,
   type ArticulatedChainState,
+  createArticulatedChainState,
   nudgeArticulatedChain,
   updateArticulatedChainFrom,
 } from './articulatedChain.js';
 import { readBallAngles } from './ballAngles.js';
+import { writeStraightTurns, writeTriangleTurns } from './ccdFinish.js';
 import { type CcdProblem, EFFECTOR_SIZE, sweepCcd, writeTurn } from './ccdSweep.js';
 import { type ChainGoal, type ChainGoalErrors, lastGoalPoint, measureChainGoals } from './chainGoal.js';
-import {
-  type ChainPiece,
-  type ChainSnapshot,
-  createChainSnapshot,
-  restoreChain,
-  saveChain,
-  turnChain,
-} from './chainTurns.js';
+import { type ChainPiece, type ChainSnapshot, copyChain, createChainSnapshot, turnChain } from './chainTurns.js';
 import { limitBallTurn } from './coneJoint.js';
 import { clampDofAngle } from './dofAngle.js';
 
@@ -41,6 +36,8 @@ export interface CcdOutput extends ChainGoalErrors {
   /** All goals within tolerance. */
   reached: boolean;
   sweepCount: number;
+  /** How far the next pattern move reaches, in multiples of a sweep. A field, because an argument would be boxed. */
+  gain: number;
   /** The best pose so far. */
   readonly best: ChainSnapshot;
   /** As the chain was before its last joint was set to a goal's rotation. */
@@ -48,7 +45,8 @@ export interface CcdOutput extends ChainGoalErrors {
   /** Of the last sweep (CcdProblem), and stretched by the pattern move. */
   readonly turns: Float64Array;
   readonly furtherTurns: Float64Array;
-  readonly effectors: Float64Array;
+  /** What is being solved, written at the start of a solve. */
+  readonly problem: { -readonly [Name in keyof CcdProblem]: CcdProblem[Name] };
   /** Joints that the solve turns. */
   readonly piece: { -readonly [Name in keyof ChainPiece]: ChainPiece[Name] };
   /** The goal of the chain before its last bone, where a goal with a rotation is split. */
@@ -56,17 +54,20 @@ export interface CcdOutput extends ChainGoalErrors {
 }
 
 export function createCcdOutput(chain: ArticulatedChain): CcdOutput {
+  const turns = new Float64Array(chain.dofCount * 4);
+  const effectors = new Float64Array(chain.jointCount * EFFECTOR_SIZE);
   return {
     reached: false,
     positionError: 0,
     rotationError: 0,
     cost: 0,
     sweepCount: 0,
+    gain: 1,
     best: createChainSnapshot(chain),
     beforeSplit: createChainSnapshot(chain),
-    turns: new Float64Array(chain.dofCount * 4),
+    turns,
     furtherTurns: new Float64Array(chain.dofCount * 4),
-    effectors: new Float64Array(chain.jointCount * EFFECTOR_SIZE),
+    problem: { chain, state: createArticulatedChainState(chain), goals: [], effectors, turns },
     piece: { firstJoint: 0, lastPoint: 0 },
     splitGoals: [{ point: 0, positionWorld: createVec3(), rotationWorld: null }],
   };
@@ -103,9 +104,11 @@ export function solveCcdFrom(
   measureChainGoals(chain, state, goals, out);
   out.sweepCount = 0;
   if (!isReached(out, params)) {
-    const { effectors, turns } = out;
-    const problem = { chain, state, goals, effectors, turns };
-    let hasMoved = canSplit(chain, goals, firstJoint) && sweepSplit(problem, params, firstJoint, out);
+    const { problem } = out;
+    problem.chain = chain;
+    problem.state = state;
+    problem.goals = goals;
+    let hasMoved = canSplit(chain, goals, firstJoint) && sweepSplit(goals, params, firstJoint, out);
     if (!isReached(out, params) && sweepUntilDone(problem, params, firstJoint, out)) hasMoved = true;
     // A chain that has not moved keeps its angles to the last bit.
     if (hasMoved) {
@@ -141,12 +144,13 @@ function sweepUntilDone(problem: CcdProblem, params: CcdParams, firstJoint: numb
   const { best, turns, piece } = out;
   piece.firstJoint = firstJoint;
   piece.lastPoint = lastGoalPoint(goals);
-  saveChain(state, best);
+  copyChain(best, state);
   // best and costToBeat belong together: those of the start, then of the last sweep that paid.
   let costToBeat = out.cost;
-  let gain = 1;
+  out.gain = 1;
   let wasNudged = false;
-  let hasMoved = false;
+  let hasMoved = layStraight(problem, params, piece, out);
+  if (hasMoved) costToBeat = out.cost;
   while (out.sweepCount < params.maxSweeps && !isReached(out, params)) {
     sweepCcd(problem, firstJoint);
     turnChain(chain, best, turns, piece, state);
@@ -156,18 +160,47 @@ function sweepUntilDone(problem: CcdProblem, params: CcdParams, firstJoint: numb
       if (!wasNudged && leaveRidge(problem, params, piece, costToBeat, out)) {
         wasNudged = true;
       } else {
-        restoreChain(best, state);
+        copyChain(state, best);
         measureChainGoals(chain, state, goals, out);
         break;
       }
-    } else if (!isReached(out, params)) {
-      gain = stepFurther(problem, piece, gain, out);
+    } else if (!isReached(out, params) && !finish(problem, params, piece, out)) {
+      stepFurther(problem, piece, out);
     }
     costToBeat = out.cost;
-    saveChain(state, best);
+    copyChain(best, state);
     hasMoved = true;
   }
   return hasMoved;
+}
+
+/** A goal at the end of the reach or beyond: a straight chain is the answer, or next to it. Returns whether it was taken. */
+function layStraight(problem: CcdProblem, params: CcdParams, piece: ChainPiece, out: CcdOutput): boolean {
+  const { chain, state, goals } = problem;
+  const { best, turns } = out;
+  const startCost = out.cost;
+  if (!writeStraightTurns(problem, piece, turns)) return false;
+  turnChain(chain, best, turns, piece, state);
+  measureChainGoals(chain, state, goals, out);
+  if (out.cost < startCost * (1 - params.minImprovement)) {
+    copyChain(best, state);
+    return true;
+  }
+  copyChain(state, best);
+  measureChainGoals(chain, state, goals, out);
+  return false;
+}
+
+/** The rest of the way in closed form, from the pose that a sweep has left. Returns whether the goal is now reached. */
+function finish(problem: CcdProblem, params: CcdParams, piece: ChainPiece, out: CcdOutput): boolean {
+  const { chain, state, goals } = problem;
+  if (!writeTriangleTurns(problem, piece, out.furtherTurns)) return false;
+  turnChain(chain, state, out.furtherTurns, piece, state);
+  measureChainGoals(chain, state, goals, out);
+  if (isReached(out, params)) return true;
+  turnChain(chain, out.best, out.turns, piece, state);
+  measureChainGoals(chain, state, goals, out);
+  return false;
 }
 
 /** Can the part of one goal that is a rotation be left to the last joint alone? */
@@ -185,27 +218,29 @@ function canSplit(chain: ArticulatedChain, goals: readonly ChainGoal[], firstJoi
  * rotation at once creep where the two pull against each other. Out of reach this gives up position for rotation;
  * it is then taken back if the cost has not fallen, and plain sweeps go on. Returns whether it was kept.
  */
-function sweepSplit(problem: CcdProblem, params: CcdParams, firstJoint: number, out: CcdOutput): boolean {
-  const { chain, state, goals } = problem;
+function sweepSplit(goals: readonly ChainGoal[], params: CcdParams, firstJoint: number, out: CcdOutput): boolean {
+  const { problem, splitGoals } = out;
+  const { chain, state } = problem;
   const { point, positionWorld, rotationWorld } = goals[0];
   if (rotationWorld === null) return false;
   const startCost = out.cost;
-  saveChain(state, out.beforeSplit);
+  copyChain(out.beforeSplit, state);
   const last = (point - 1) * 3;
   vec3.set(boneWorld, chain.bones[last], chain.bones[last + 1], chain.bones[last + 2]);
   vec3.transformQuat(boneWorld, boneWorld, rotationWorld);
-  const { splitGoals, effectors, turns } = out;
   splitGoals[0].point = point - 1;
   vec3.subtract(splitGoals[0].positionWorld, positionWorld, boneWorld);
   measureChainGoals(chain, state, splitGoals, out);
-  sweepUntilDone({ chain, state, goals: splitGoals, effectors, turns }, params, firstJoint, out);
+  problem.goals = splitGoals;
+  sweepUntilDone(problem, params, firstJoint, out);
+  problem.goals = goals;
   const { worldRotations: rot, worldPositions: pos } = state;
   quat.normalize(lastWorld, rotationWorld);
   for (let i = 0; i < 4; i++) rot[(point - 1) * 4 + i] = lastWorld[i];
   for (let i = 0; i < 3; i++) pos[point * 3 + i] = pos[last + i] + boneWorld[i];
   measureChainGoals(chain, state, goals, out);
   if (out.cost < startCost * (1 - params.minImprovement)) return true;
-  restoreChain(out.beforeSplit, state);
+  copyChain(state, out.beforeSplit);
   measureChainGoals(chain, state, goals, out);
   return false;
 }
@@ -216,24 +251,24 @@ const lastWorld = createQuat();
 
 /**
  * The pattern move of Hooke & Jeeves, "Direct search solution of numerical and statistical problems", J. ACM 1961:
- * what a sweep changed is tried once more, `gain` times as far, and kept if it pays. Where goals pull against each
- * other plain sweeps creep along the valley floor (300 for a millimetre, with this 50). Returns the gain for the next
- * sweep.
+ * what a sweep changed is tried once more, `out.gain` times as far, and kept if it pays. Where goals pull against each
+ * other plain sweeps creep along the valley floor (300 for a millimetre, with this 50).
  */
-function stepFurther(problem: CcdProblem, piece: ChainPiece, gain: number, out: CcdOutput): number {
+function stepFurther(problem: CcdProblem, piece: ChainPiece, out: CcdOutput): void {
   const { chain, state, goals } = problem;
   const { best, turns, furtherTurns } = out;
   const sweptCost = out.cost;
-  writeFurtherTurns(chain, state, piece, gain, out);
+  writeFurtherTurns(chain, state, piece, out);
   turnChain(chain, best, furtherTurns, piece, state);
   measureChainGoals(chain, state, goals, out);
   if (out.cost < sweptCost) {
-    takeFurtherAngles(chain, state, piece, gain, best);
-    return Math.min(2 * gain, MAX_GAIN);
+    takeFurtherAngles(chain, state, piece, out);
+    out.gain = Math.min(2 * out.gain, MAX_GAIN);
+    return;
   }
   turnChain(chain, best, turns, piece, state);
   measureChainGoals(chain, state, goals, out);
-  return Math.max(gain / 2, 0.5);
+  out.gain = Math.max(out.gain / 2, 0.5);
 }
 
 /** The angle that the pattern move gives a degree of freedom which a sweep has already moved. */
@@ -246,8 +281,7 @@ function writeFurtherTurns(
   chain: ArticulatedChain,
   { angles, rootRotation }: ArticulatedChainState,
   { firstJoint, lastPoint }: ChainPiece,
-  gain: number,
-  { best, turns, furtherTurns }: CcdOutput,
+  { best, turns, furtherTurns, gain }: CcdOutput,
 ): void {
   const { firstDofs, maxSteps, isFreeBall, cones } = chain;
   for (let joint = firstJoint; joint < lastPoint; joint++) {
@@ -266,14 +300,14 @@ function writeFurtherTurns(
       furtherTurns[at + 2] = z * scale;
       furtherTurns[at + 3] = w * scale;
       if (cones[joint] !== null) {
-        limitBallTurn(chain, { rotations: best.rotations, rootRotation }, joint, furtherTurns, at);
+        limitBallTurn(chain, { rotations: best.worldRotations, rootRotation }, joint, furtherTurns, at);
       }
       continue;
     }
     for (let dof = first; dof < firstDofs[joint + 1]; dof++) {
       const step = gain * (angles[dof] - best.angles[dof]);
       const angle = furtherAngle(chain, dof, maxSteps[joint], angles[dof], step);
-      writeTurn(furtherTurns, dof * 4, best.axes, dof * 3, 0.5 * (angle - best.angles[dof]));
+      writeTurn(furtherTurns, dof * 4, best.worldAxes, dof * 3, 0.5 * (angle - best.angles[dof]));
     }
   }
 }
@@ -283,8 +317,7 @@ function takeFurtherAngles(
   chain: ArticulatedChain,
   { angles }: ArticulatedChainState,
   { firstJoint, lastPoint }: ChainPiece,
-  gain: number,
-  best: ChainSnapshot,
+  { best, gain }: CcdOutput,
 ): void {
   const { firstDofs, maxSteps, isFreeBall } = chain;
   for (let joint = firstJoint; joint < lastPoint; joint++) {
@@ -309,14 +342,13 @@ function leaveRidge(
   out: CcdOutput,
 ): boolean {
   const { chain, state, goals } = problem;
-  restoreChain(out.best, state);
+  copyChain(state, out.best);
   readAngles(chain, state, firstJoint, lastPoint);
   nudgeArticulatedChain(chain, state, firstJoint, lastPoint);
   updateArticulatedChainFrom(chain, state, firstJoint);
   for (let sweep = 0; sweep < RIDGE_SWEEPS; sweep++) {
     sweepCcd(problem, firstJoint);
-    const { worldRotations: rotations, worldAxes: axes } = state;
-    turnChain(chain, { rotations, axes }, out.turns, out.piece, state);
+    turnChain(chain, state, out.turns, out.piece, state);
     measureChainGoals(chain, state, goals, out);
     if (out.cost < costToBeat * (1 - params.minImprovement)) return true;
   }

@@ -121,6 +121,9 @@ export function solveCcdInner(
 /** How often a remaining gap is closed before the effectors' goals are moved closer. */
 const MAX_ROUNDS = 6;
 
+/** Share of the gap before that a round may leave. */
+const WORTH_A_ROUND = 0.7;
+
 /** How often the effectors' way is halved before the chain is left as it was. */
 const MAX_HALVINGS = 6;
 
@@ -183,12 +186,16 @@ function solveBetweenEnds(
       }
       bringIntoReach(side, state, effectorCount, tipWorld);
     }
+    let lastGap = Number.POSITIVE_INFINITY;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       for (let k = 0; k < effectorCount; k++) {
         solveCcdFrom(chain, state, goalLists[k], out.pieceParams, k === 0 ? 0 : goalLists[k - 1][0].point, ccd);
       }
       solveCcdFrom(chain, state, tipGoals, out.pieceParams, goalLists[effectorCount - 1][0].point, ccd);
       if (ccd.reached) break;
+      // Rounds that hardly close the gap will not close it: rather go a shorter way.
+      if (ccd.positionError > WORTH_A_ROUND * lastGap) break;
+      lastGap = ccd.positionError;
       solveCcdFrom(chain, state, tipGoals, out.pieceParams, 0, ccd);
       measureEffectors(side, state, effectorCount, out);
       if (ccd.reached && out.effectorError <= params.positionTolerance) break;

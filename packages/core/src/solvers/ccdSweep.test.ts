@@ -12,7 +12,7 @@ import { limitError, randomChainState, randomLimitedChain, straightChain } from 
 import { readBallAngles } from './ballAngles.js';
 import { EFFECTOR_SIZE, measureCcdObjective, readEffectors, sweepCcd } from './ccdSweep.js';
 import type { ChainGoal } from './chainGoal.js';
-import { createChainSnapshot, saveChain, turnChain } from './chainTurns.js';
+import { copyChain, createChainSnapshot, turnChain } from './chainTurns.js';
 
 interface Problem {
   readonly chain: ArticulatedChain;
@@ -146,7 +146,7 @@ describe('sweepCcd', () => {
     const { chain, state, effectors, turns } = problem;
     sweepCcd(problem, 0);
     const start = createChainSnapshot(chain);
-    saveChain(state, start);
+    copyChain(start, state);
     const carried = effectors.slice();
     const sameHemisphere = (at: number) => {
       const other = effectors.subarray(at + 3, at + 7);

@@ -1,34 +1,23 @@
 import type { ArticulatedChain, ArticulatedChainState } from './chainTypes.js';
 
 /** A pose of a chain that a solver can go back to: angles (those of ball joints may be old) and world arrays. */
-export interface ChainSnapshot {
-  readonly angles: Float64Array;
-  readonly positions: Float64Array;
-  readonly rotations: Float64Array;
-  readonly axes: Float64Array;
-}
+export type ChainSnapshot = Pick<ArticulatedChainState, 'angles' | 'worldPositions' | 'worldRotations' | 'worldAxes'>;
 
 export function createChainSnapshot(chain: ArticulatedChain): ChainSnapshot {
   return {
     angles: new Float64Array(chain.dofCount),
-    positions: new Float64Array((chain.jointCount + 1) * 3),
-    rotations: new Float64Array(chain.jointCount * 4),
-    axes: new Float64Array(chain.dofCount * 3),
+    worldPositions: new Float64Array((chain.jointCount + 1) * 3),
+    worldRotations: new Float64Array(chain.jointCount * 4),
+    worldAxes: new Float64Array(chain.dofCount * 3),
   };
 }
 
-export function saveChain(state: ArticulatedChainState, out: ChainSnapshot): void {
-  out.angles.set(state.angles);
-  out.positions.set(state.worldPositions);
-  out.rotations.set(state.worldRotations);
-  out.axes.set(state.worldAxes);
-}
-
-export function restoreChain(snapshot: ChainSnapshot, out: ArticulatedChainState): void {
-  out.angles.set(snapshot.angles);
-  out.worldPositions.set(snapshot.positions);
-  out.worldRotations.set(snapshot.rotations);
-  out.worldAxes.set(snapshot.axes);
+/** Saves a pose, or goes back to one. */
+export function copyChain(out: ChainSnapshot, from: ChainSnapshot): void {
+  out.angles.set(from.angles);
+  out.worldPositions.set(from.worldPositions);
+  out.worldRotations.set(from.worldRotations);
+  out.worldAxes.set(from.worldAxes);
 }
 
 /** Part of a chain: joints from `firstJoint` up to the point `lastPoint`. */
@@ -41,18 +30,18 @@ export interface ChainPiece {
  * Forward kinematics by turns in place of angles: world arrays of a piece after every joint has been turned by its own
  * turns (CcdProblem.turns) away from `start`. A joint turned by D_i carries all after it, so joint j is turned by
  * D_0 D_1 .. D_j. No sines: that is what makes a sweep cheap. Axes of ball joints are left as they are.
- * `start` may be the arrays of `out`.
+ * `start` may be `out`.
  */
 export function turnChain(
   chain: ArticulatedChain,
-  start: Pick<ChainSnapshot, 'rotations' | 'axes'>,
+  start: Pick<ChainSnapshot, 'worldRotations' | 'worldAxes'>,
   turns: Float64Array,
   { firstJoint, lastPoint }: ChainPiece,
   out: ArticulatedChainState,
 ): void {
   const { firstDofs, bones, isFreeBall } = chain;
   const { worldPositions: pos, worldRotations: rot, worldAxes: axes } = out;
-  const { rotations: oldRot, axes: oldAxes } = start;
+  const { worldRotations: oldRot, worldAxes: oldAxes } = start;
   let x = 0;
   let y = 0;
   let z = 0;

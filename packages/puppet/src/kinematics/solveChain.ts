@@ -33,6 +33,8 @@ const TIP_WEIGHT = 25;
 const PLAIN_STEPS = 2;
 
 export const ccdParams = { ...defaultCcdParams, positionTolerance: REACHED };
+/** Between two held ends a chain is solved piece by piece, many times over: what a frame cannot do the next will. */
+const innerParams = { ...ccdParams, maxSweeps: 30, minImprovement: 2e-3 };
 const dampedParams = { ...defaultJacobianParams, positionTolerance: REACHED };
 const plainParams = { ...dampedParams, method: 'pseudoInverse' } as const;
 
@@ -118,7 +120,7 @@ function solveBetweenEnds(
     updateArticulatedChain(chain, articulated);
   }
   const input = { effectors: innerEffectors(goals), isRootFree: false, tipWorld };
-  solveCcdInner(chain, articulated, input, ccdParams, inner);
+  solveCcdInner(chain, articulated, input, innerParams, inner);
 }
 
 /**
@@ -137,7 +139,7 @@ function solveFromTip(
   const { rootRotation, worldRotations, worldPositions, rootPosition, angles } = articulated;
   const hung = quat.clone(rootRotation as unknown as ReadonlyQuat);
   const input = { effectors: innerEffectors(goals), isRootFree: true, tipWorld };
-  solveCcdInner(chain, articulated, input, ccdParams, inner);
+  solveCcdInner(chain, articulated, input, innerParams, inner);
   const local = quat.conjugate(createQuat(), hung);
   quat.multiply(local, local, worldRotations.subarray(0, 4));
   const allowed = new Float64Array(3);
