@@ -91,10 +91,12 @@ function placeInstances<T extends { readonly position: Vector3 }>(
 
 function createBubbleMesh(): InstancedMesh {
   const material = new MeshPhysicalMaterial({
-    color: '#dff1ff',
+    color: '#ffffff',
+    emissive: '#a9dcf5',
+    emissiveIntensity: 0.55,
     roughness: 0.05,
     transparent: true,
-    opacity: 0.28,
+    opacity: 0.3,
     iridescence: 1,
     iridescenceIOR: 1.3,
     depthWrite: false,
