@@ -5,7 +5,7 @@ import type { PuppetMesh } from '../model/puppetMesh.js';
 import { buildPuppetVolume, type PuppetVolume } from '../volume/puppetVolume.js';
 import { buildDetour } from './detour.js';
 import { takeLeftOvers } from './leftOver.js';
-import { reachShape } from './reachShape.js';
+import { buildPlaceBlocks, reachShape } from './reachShape.js';
 import { candidateCount, createPlaceShares, fadeOutside, type PlaceShares, shareWeights } from './shareWeights.js';
 
 /**
@@ -20,9 +20,10 @@ export function bindParts(
 ): PartBinding {
   const { placeCount } = mesh;
   const nearest = createNearestParts(placeCount);
+  const blocks = buildPlaceBlocks(mesh.positions);
   parts.forEach(({ shape }, index) => {
     const detour = volume === null ? null : buildDetour(mesh, volume, shape);
-    reachShape(mesh.positions, shape, (place, radius) => {
+    reachShape(blocks, shape, 1 + fadeOutside, (place, radius) => {
       const reached = detour === null ? radius : radius * detour(place);
       if (reached < 1 + fadeOutside) keepNearest(nearest, place, index, reached);
     });

@@ -2,7 +2,7 @@ import type { PartShape } from '../file/puppetFile.js';
 import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import { WHOLE } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
-import { boundsOfField, buildReachField, radiusAt } from './influence.js';
+import { buildPlaceBlocks, reachShape } from './reachShape.js';
 
 /** Places that no part holds. */
 const unboundColour = [0.55, 0.55, 0.55] as const;
@@ -43,13 +43,9 @@ export function bindingColours({ joints, weights }: PartBinding, partCount: numb
  * air: ways inside the volume are looked at when it is let go.
  */
 export function previewCut({ positions, placeCount }: PuppetMesh, shape: PartShape): Uint8Array {
-  const field = buildReachField(shape);
-  const [lowX, lowY, lowZ, highX, highY, highZ] = boundsOfField(field, 1);
   const isCut = new Uint8Array(placeCount);
-  for (let at = 0, place = 0; place < placeCount; at += 3, place++) {
-    const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
-    if (x < lowX || x > highX || y < lowY || y > highY || z < lowZ || z > highZ) continue;
-    if (radiusAt(field, x, y, z) < 1) isCut[place] = 1;
-  }
+  reachShape(buildPlaceBlocks(positions), shape, 1, (place) => {
+    isCut[place] = 1;
+  });
   return isCut;
 }
