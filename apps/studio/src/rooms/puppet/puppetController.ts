@@ -31,6 +31,8 @@ export class PuppetController {
   companions: readonly PuppetCompanion[] = [];
   /** What is dragged in the picture; set by the scene. */
   dragged: () => Pick<PuppetInput, 'drags' | 'turns'> = () => ({ drags: [], turns: [] });
+  /** The pointer holds something, or is on a ring: it does not move the hand meanwhile; set by the scene. */
+  isPointing: () => boolean = () => false;
   #waiting: WaitingPuppet | null = null;
   readonly #stopListening: () => void;
 
@@ -45,7 +47,7 @@ export class PuppetController {
     this.document = new PuppetDocument(opened);
     this.player = player;
     this.player.onRefused = (reason) => this.#refuse(reason);
-    this.hands = new HandDesk({ world, isBusy: () => this.#isDragging() });
+    this.hands = new HandDesk({ world, isBusy: () => this.isPointing() });
     this.hands.onKind = () => this.#rebuild();
     this.hands.onRest = (slot, rest) => this.#keepRest(slot, rest);
     void this.hands.connect(0, 'screen');
@@ -85,7 +87,7 @@ export class PuppetController {
       return true;
     }
     // Built once before it takes the place of the open puppet: what cannot be played loses nothing.
-    await buildPuppetModel(opened.puppet.file, opened.puppet.mesh);
+    await this.player.prepare(opened.puppet.file, opened.puppet.mesh);
     this.#waiting = null;
     this.document.replace(opened.puppet);
     for (const note of opened.notes) this.say('info', note);
@@ -136,11 +138,6 @@ export class PuppetController {
     const { file, mesh } = this.document;
     const hands = file.hands.map((hand, slot) => (this.hands.usesRest(slot) ? hand : { ...hand, rest: null }));
     void this.player.show({ ...file, hands }, mesh);
-  }
-
-  #isDragging(): boolean {
-    const { drags, turns } = this.dragged();
-    return drags.length + turns.length > 0;
   }
 
   #keepRest(slot: number, rest: RestHand): void {

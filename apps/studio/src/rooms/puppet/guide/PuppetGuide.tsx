@@ -6,6 +6,7 @@ import { usePuppetPanel } from '../puppetPanelStore.js';
 import { openPuppet } from '../puppetStore.js';
 import { ThingsBar } from '../stage/ThingsBar.js';
 import { TutorialCard } from '../tutorial/TutorialCard.js';
+import { sheetScreen } from '../views/narrowScreen.js';
 import { ViewCards } from '../views/ViewCards.js';
 import { FingerPads } from './FingerPads.js';
 import { HowToPlay } from './HowToPlay.js';
@@ -24,16 +25,20 @@ function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly contro
   useStore(controller.settings.store);
   const hasPads = usePuppetPanel((state) => state.hasPads);
   const { view1, view2, view3, viewShare } = controller.settings.values();
-  const isSplit = [view1, view2, view3].some((view) => view !== 'none');
+  // A phone whose panel is open has no room for them.
+  const hasRoom = !(isCovered && matchMedia(sheetScreen).matches);
+  const isSplit = hasRoom && [view1, view2, view3].some((view) => view !== 'none');
   useEffect(() => {
     controller.views.share = isSplit ? viewShare / 100 : 0;
     controller.world.onLayout();
   }, [controller, isSplit, viewShare]);
   return (
     <div className="puppet-guide" data-sheet={isCovered} data-pads={hasPads}>
-      <StageBar controller={controller} />
-      <ThingsBar controller={controller} />
-      <ViewCards controller={controller} />
+      <div className="stage-bars">
+        <StageBar controller={controller} />
+        <ThingsBar controller={controller} />
+      </div>
+      {isSplit && <ViewCards controller={controller} />}
       {hasPads ? <FingerPads controller={controller} /> : <HowToPlay controller={controller} />}
       <TutorialCard controller={controller} />
     </div>

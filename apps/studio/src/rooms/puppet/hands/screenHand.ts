@@ -8,10 +8,9 @@ const LEFT_ALONE_SECONDS = 12;
 const REACH_SHARE = 0.45;
 /** Way of the mouse's own hand from the middle to an edge, metres. */
 const MOUSE_REACH = 0.25;
-/** What keys are heard over: not while a field takes them, and Space and Enter belong to a control in focus. */
+/** Keys in these are text. */
 const FIELDS = 'select, textarea, dialog, input:not([type=range], [type=checkbox], [type=radio])';
-const CONTROLS =
-  'button:focus-visible, a:focus-visible, input:focus-visible, summary:focus-visible, [role=tab]:focus-visible';
+const CONTROLS = 'button, a, input, summary, [role=tab], [role=slider], [role=separator]';
 
 /** A hand on mouse, keys and touch, with pads on the screen for single fingers. */
 export interface ScreenHand extends HandSource {
@@ -40,6 +39,8 @@ class Screen implements ScreenHand {
   readonly #touches: World['rig']['controls']['touches'];
   readonly #shown = new Float64Array(FINGER_COUNT);
   #touchCount = 0;
+  /** Controls are reached by keys: Space presses them. After a click with the mouse it is the thumb. */
+  #isOnControls = false;
   #aloneSeconds = Infinity;
 
   constructor(world: World, isBusy: () => boolean) {
@@ -103,6 +104,7 @@ class Screen implements ScreenHand {
     for (const type of ['keydown', 'keyup'] as const) {
       addEventListener(type, (event) => this.#hearKey(event), { signal });
     }
+    addEventListener('pointerdown', () => this.#leaveControls(), { signal, capture: true });
     addEventListener('blur', () => this.#keys.dispatchEvent(new Event('blur')), { signal });
   }
 
@@ -126,6 +128,10 @@ class Screen implements ScreenHand {
     this.#heard.dispatchEvent(new PointerEvent(event.type, event));
   }
 
+  #leaveControls(): void {
+    this.#isOnControls = false;
+  }
+
   #hearWheel(event: WheelEvent): void {
     if (!event.shiftKey) return;
     event.preventDefault();
@@ -138,8 +144,9 @@ class Screen implements ScreenHand {
 
   #hearKey(event: KeyboardEvent): void {
     const target = event.target instanceof Element ? event.target : null;
+    if (event.code === 'Tab') this.#isOnControls = true;
     if (event.type === 'keydown' && target?.closest(FIELDS)) return;
-    if (event.type === 'keydown' && ['Space', 'Enter'].includes(event.code) && target?.closest(CONTROLS)) return;
+    if (event.type === 'keydown' && this.#isOnControls && event.code === 'Space' && target?.closest(CONTROLS)) return;
     const { code, ctrlKey, metaKey, altKey, repeat } = event;
     const heard = new KeyboardEvent(event.type, { code, ctrlKey, metaKey, altKey, repeat, cancelable: true });
     // It was a finger's key: the page must not scroll or press a button by it.

@@ -23,6 +23,8 @@ export class PuppetPlayer {
   state: PuppetState;
   readonly #clock: Clock;
   #wanted: Wanted | null = null;
+  /** Built ahead of the file that is shown next. */
+  #prepared: PuppetModel | null = null;
   #isBuilding = false;
   #isDisposed = false;
   /** Called when a file could not be built, with one sentence; the puppet plays on as it was. */
@@ -32,6 +34,11 @@ export class PuppetPlayer {
     this.#clock = clock;
     this.model = model;
     this.state = createPuppetState(model);
+  }
+
+  /** Builds a puppet that takes the place of this one next. Throws InputError where it cannot be played. */
+  async prepare(file: PuppetFile, mesh: PuppetMesh): Promise<void> {
+    this.#prepared = await buildPuppetModel(file, mesh);
   }
 
   /** The puppet becomes what this file says, from where it is. */
@@ -60,7 +67,9 @@ export class PuppetPlayer {
   async #build({ file, mesh }: Wanted): Promise<void> {
     try {
       const isEdit = mesh === this.model.mesh;
-      const next = await (isEdit ? rebuildPuppet(this.model, file) : buildPuppetModel(file, mesh));
+      const known = isEdit ? this.model : this.#prepared?.mesh === mesh ? this.#prepared : null;
+      const next = await (known ? rebuildPuppet(known, file) : buildPuppetModel(file, mesh));
+      this.#prepared = null;
       this.state = isEdit ? carryPuppetState(this.model, this.state, next) : createPuppetState(next);
       this.model = next;
     } catch (error) {

@@ -16,7 +16,14 @@ export class LayersView {
   readonly root = new Group();
   readonly #points = new Points(
     new BufferGeometry(),
-    new PointsMaterial({ color: '#ffb454', size: 4, sizeAttenuation: false, depthTest: false, transparent: true }),
+    new PointsMaterial({
+      color: '#ffb454',
+      size: 2,
+      sizeAttenuation: false,
+      depthTest: false,
+      transparent: true,
+      opacity: 0.8,
+    }),
   );
   readonly #lines = new LineSegments(
     new BufferGeometry(),

@@ -1,5 +1,5 @@
 import { flatGround } from '@leib/embody';
-import { endOf, type PuppetMesh } from '@leib/puppet';
+import { endOf, type PuppetMesh, type PuppetModel } from '@leib/puppet';
 import { disposeTree, type StageTheme } from '@leib/three';
 import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
 import type { RoomPicture, RoomScene } from '../../../world/roomScene.js';
@@ -11,6 +11,7 @@ import { openController, type PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import type { FurtherView, PuppetStore } from '../puppetShape.js';
 import { openPuppet } from '../puppetStore.js';
+import { narrowScreen } from '../views/narrowScreen.js';
 import { placeOfEffector } from './effectorPoints.js';
 import { EffectorRings } from './effectorRings.js';
 import { HandCurvesView } from './handCurvesView.js';
@@ -22,8 +23,9 @@ import { pointOfPart } from './partFrames.js';
 import { PuppetSurface } from './puppetSurface.js';
 import { StructureView } from './structureView.js';
 
-/** As in views/viewCards.css, pixels. */
-const WIDE_SCREEN = 760;
+/** A puppet up to this size is held before the person in virtual reality; a larger one stands on the floor. Metres. */
+const SMALL = 0.9;
+const HAND_HEIGHT = 1.35;
 
 /** The puppet on its stage, from several sides. */
 class PuppetScene implements RoomScene {
@@ -61,6 +63,7 @@ class PuppetScene implements RoomScene {
     this.#place.add(this.#companions);
     for (const { root } of controller.companions) if (root) this.#companions.add(root);
     this.#drags = new PuppetDrags(controller.world, this.#place, () => controller.player);
+    controller.isPointing = () => this.#drags.isHolding || this.#drags.near >= 0;
     controller.dragged = () => ({ drags: this.#drags.drags(), turns: this.#drags.turns() });
     openPuppet.setState({ controller });
   }
@@ -69,8 +72,8 @@ class PuppetScene implements RoomScene {
   get covers(): { readonly left: number; readonly bottom: number } {
     const { views, world } = this.#controller;
     const { clientWidth, clientHeight } = world.renderer.domElement;
-    const isWide = clientWidth >= WIDE_SCREEN;
-    return { left: isWide ? views.share * clientWidth : 0, bottom: isWide ? 0 : views.share * clientHeight };
+    const isNarrow = matchMedia(narrowScreen).matches;
+    return { left: isNarrow ? 0 : views.share * clientWidth, bottom: isNarrow ? views.share * clientHeight : 0 };
   }
 
   setTheme(_theme: StageTheme): void {}
@@ -86,13 +89,14 @@ class PuppetScene implements RoomScene {
     this.#controller.step(dtSeconds);
     const { model, state } = player;
     const { size } = boundsOf(model.mesh);
-    this.#place.position.y = -model.file.stage.floor;
-    this.#place.updateMatrixWorld();
+    this.#standUp(model);
     this.#surface.update(model, state.skin, values.surface === 'parts');
     this.#structure.update(model, state, selectedPart);
     this.#limits.update(model, state, selectedPart);
-    this.#hand.update(model, state, size);
-    this.#layers.update(model, state, { points: values.showInner, lines: values.showOffsets });
+    const further = [values.view1, values.view2, values.view3];
+    if (values.showHand || further.includes('hand')) this.#hand.update(model, state, size);
+    if (further.includes('layers'))
+      this.#layers.update(model, state, { points: values.showInner, lines: values.showOffsets });
     this.#rings.held = this.#drags.heldEffectors;
     this.#rings.near = this.#drags.near;
     this.#rings.update(model, state, size, world.rig.camera);
@@ -140,6 +144,22 @@ class PuppetScene implements RoomScene {
     this.#controller.dispose();
     for (const view of [...this.#views, this.#partnerSurface]) view.dispose();
     disposeTree(this.root);
+  }
+
+  /** On the stage's floor; in virtual reality before the person, at the height of the hands where it is small. */
+  #standUp({ file, mesh }: PuppetModel): void {
+    const { world } = this.#controller;
+    const { size, centre } = boundsOf(mesh);
+    const isSmall = size < SMALL;
+    this.#place.position.set(0, -file.stage.floor, 0);
+    this.#place.rotation.y = 0;
+    if (world.renderer.xr.isPresenting) {
+      const height = isSmall ? HAND_HEIGHT * world.person.scale.x - centre.y : -file.stage.floor;
+      this.#place.position.set(0, height, isSmall ? 0.55 + size / 2 : 0.6 + size);
+      // The person looks along +Z of the stage: the puppet looks back.
+      this.#place.rotation.y = Math.PI;
+    }
+    this.#place.updateMatrixWorld();
   }
 
   /** A second puppet stands beside the first; the view widens for both. */

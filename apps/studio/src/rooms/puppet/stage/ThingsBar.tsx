@@ -2,7 +2,6 @@ import { Box, Circle, Cookie, Droplets, ToyBrick, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
 import type { PuppetController } from '../puppetController.js';
 import { type StageCompanion, useThings } from './stageCompanion.js';
-import './things.css';
 
 const MOST_THINGS = 16;
 

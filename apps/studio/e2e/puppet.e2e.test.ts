@@ -1,0 +1,205 @@
+import { openPuppet } from '@leib/puppet';
+import type { Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  advance,
+  advanceUntil,
+  bytesOf,
+  closeNotices,
+  contrastOf,
+  countPixels,
+  differenceOf,
+  distanceOf,
+  dropFile,
+  lookAt,
+  noticesOf,
+  shareStudio,
+  thingAt,
+} from './studioPage.js';
+
+const studio = shareStudio({ room: 'puppet' });
+let page: Page;
+
+beforeAll(async () => {
+  page = studio.page;
+  await page.getByRole('tab', { name: 'Play' }).waitFor();
+  await advance(page, 0.3);
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+
+/** Where a part's end or a grip is on the screen, pixels. */
+async function onScreen(name: string): Promise<readonly [number, number]> {
+  const at = await page.evaluate((thing) => globalThis.leibStudio?.thingOnScreen(thing), name);
+  if (!at) throw new Error(`${name} is not on the stage`);
+  return at;
+}
+
+test('the frog is there and alive; mouse and keys play it at the first motion, and it comes to rest', async () => {
+  const first = await thingAt(page, 'part:head');
+  await advance(page, 1.5, { draw: 'none' });
+  const breathed = distanceOf(first, await thingAt(page, 'part:head'));
+  expect(breathed).toBeGreaterThan(1e-4);
+  expect(breathed).toBeLessThan(0.05);
+  expect(contrastOf(await lookAt(page))).toBeGreaterThan(8);
+
+  const lip = await thingAt(page, 'part:lower lip');
+  await page.mouse.move(200, 225);
+  await advance(page, 0.3, { draw: 'none' });
+  await page.mouse.move(330, 150, { steps: 3 });
+  await advance(page, 0.8, { draw: 'none' });
+  const carried = await thingAt(page, 'part:lower lip');
+  expect(carried.x - lip.x).toBeGreaterThan(0.02);
+  expect(carried.y - lip.y).toBeGreaterThan(0.02);
+  await page.keyboard.down(' ');
+  await advance(page, 0.6);
+  const opened = await thingAt(page, 'part:lower lip');
+  expect(carried.y - opened.y).toBeGreaterThan(0.02);
+  const filled = await page.getByTestId('bend-thumb').evaluate((bar) => (bar as HTMLElement).style.height);
+  expect(Number.parseFloat(filled)).toBeGreaterThan(95);
+  await page.keyboard.up(' ');
+  await advance(page, 1.5, { draw: 'none' });
+  expect(distanceOf(await thingAt(page, 'part:lower lip'), carried)).toBeLessThan(0.005);
+});
+
+test('a finger that is connected moves its part; undo and redo take it away and bring it back', async () => {
+  const press = async () => {
+    const before = await thingAt(page, 'part:left eye');
+    await page.keyboard.down(' ');
+    await advance(page, 0.4, { draw: 'none' });
+    const moved = distanceOf(before, await thingAt(page, 'part:left eye'));
+    await page.keyboard.up(' ');
+    await advance(page, 0.7, { draw: 'none' });
+    return moved;
+  };
+  const before = await press();
+  await button('thumb moves left eye').click();
+  await advance(page, 0.1, { draw: 'none' });
+  expect(await button('thumb moves left eye').getAttribute('aria-pressed')).toBe('true');
+  const connected = await press();
+  expect(connected).toBeGreaterThan(before + 0.005);
+  await page.keyboard.press('Control+z');
+  await advance(page, 0.1, { draw: 'none' });
+  expect(await button('thumb moves left eye').getAttribute('aria-pressed')).toBe('false');
+  expect(await press()).toBeLessThan(connected - 0.005);
+  await button(/^Redo/).click();
+  await advance(page, 0.1, { draw: 'none' });
+  expect(await button('thumb moves left eye').getAttribute('aria-pressed')).toBe('true');
+});
+
+/** The puppet follows the pointer: it is there when both stand still. */
+async function pointAt(name: string): Promise<readonly [number, number]> {
+  for (let i = 0; i < 3; i++) {
+    const [x, y] = await onScreen(name);
+    await page.mouse.move(x, y);
+    await advance(page, 0.4, { draw: 'none' });
+  }
+  const at = await onScreen(name);
+  await page.mouse.move(...at);
+  return at;
+}
+
+test('a ring is pulled: its arm follows and swings back; any part can be turned', async () => {
+  const [x, y] = await pointAt('grip:right hand');
+  const rest = { left: await thingAt(page, 'grip:left hand'), right: await thingAt(page, 'grip:right hand') };
+  await page.mouse.down();
+  await page.mouse.move(x, y - 40, { steps: 4 });
+  await advance(page, 0.6, { draw: 'none' });
+  const lifted = await thingAt(page, 'grip:right hand');
+  expect(lifted.y - rest.right.y).toBeGreaterThan(0.02);
+  expect(distanceOf(await thingAt(page, 'grip:left hand'), rest.left)).toBeLessThan(0.02);
+  await page.mouse.up();
+  await advance(page, 2, { draw: 'none' });
+  expect(distanceOf(await thingAt(page, 'grip:right hand'), rest.right)).toBeLessThan(0.03);
+
+  await button(/^Turn parts/).click();
+  const [px, py] = await pointAt('part:right lower arm');
+  const before = await thingAt(page, 'part:right lower arm');
+  await page.mouse.down();
+  await page.mouse.move(px + 30, py - 30, { steps: 4 });
+  await advance(page, 0.4, { draw: 'none' });
+  expect(distanceOf(await thingAt(page, 'part:right lower arm'), before)).toBeGreaterThan(0.015);
+  await page.mouse.up();
+  await button(/^Drag grips/).click();
+});
+
+test('further views show structure, layers, limits and the hand, and can be closed', async () => {
+  await advance(page, 0.1);
+  const before = await lookAt(page, [0.02, 0.3, 0.25, 0.98]);
+  await button(/^Add a view/).click();
+  await advance(page, 0.2);
+  const looks = [await lookAt(page, [0.02, 0.3, 0.25, 0.98])];
+  expect(differenceOf(before, looks[0])).toBeGreaterThan(2);
+  const select = page.getByRole('combobox', { name: 'First further view shows' });
+  for (const view of ['layers', 'limits', 'hand']) {
+    await select.selectOption(view);
+    await advance(page, 0.1);
+    const look = await lookAt(page, [0.02, 0.3, 0.25, 0.98]);
+    for (const other of looks) expect(differenceOf(look, other), view).toBeGreaterThan(0.15);
+    looks.push(look);
+  }
+  await button('Close this view').click();
+  await advance(page, 0.2);
+  expect(await select.count()).toBe(0);
+});
+
+test('the clean picture is the puppet on green and nothing else; Esc leaves it', async () => {
+  await button(/^Clean picture/).click();
+  await advance(page, 0.2);
+  expect(new URL(page.url()).hash).toBe('#/puppet?output');
+  expect(await page.getByRole('tab', { name: 'Play' }).isVisible()).toBe(false);
+  const isGreen = (r: number, g: number, b: number) => r < 20 && Math.abs(g - 177) < 12 && Math.abs(b - 64) < 12;
+  const look = await lookAt(page, [0, 0, 1, 1]);
+  const share = countPixels(look, isGreen) / (look.length / 3);
+  expect(share).toBeGreaterThan(0.5);
+  expect(share).toBeLessThan(0.97);
+  await page.keyboard.press('Escape');
+  await advance(page, 0.2);
+  expect(await page.getByRole('tab', { name: 'Play' }).isVisible()).toBe(true);
+  expect(countPixels(await lookAt(page), isGreen)).toBe(0);
+});
+
+test('what is saved opens again; a broken file is refused in one sentence and nothing is lost', async () => {
+  await page.getByRole('tab', { name: 'File' }).click();
+  const downloading = page.waitForEvent('download');
+  await button(/^One file/).click();
+  const file = await downloading;
+  const bytes = await bytesOf(file);
+  expect(file.suggestedFilename()).toBe('frog.glb');
+  const saved = await openPuppet(new Uint8Array(bytes), async () => new Uint8Array());
+  expect(saved.file.hands[0].connections.some((each) => each.kind === 'turn' && each.part === 'left eye')).toBe(true);
+
+  await closeNotices(page);
+  await dropFile(page, 'broken.obj', 'v 0 0 0\nf 1 2 3\n');
+  await advanceUntil(page, 2, async () => (await noticesOf(page)).some((text) => text.includes('OBJ line 2')));
+  expect((await noticesOf(page)).filter((text) => text.includes('OBJ line 2'))).toHaveLength(1);
+  expect(await page.locator('.puppet-name').textContent()).toBe('Frog');
+  await closeNotices(page);
+
+  await dropFile(page, 'cube.obj', cube());
+  await advanceUntil(page, 2, async () => (await page.locator('.puppet-name').textContent()) === 'cube');
+  expect(await noticesOf(page)).toContainEqual(expect.stringContaining('no parts yet'));
+  await closeNotices(page);
+  await dropFile(page, 'frog.glb', bytes);
+  await advanceUntil(page, 2, async () => (await page.locator('.puppet-name').textContent()) === 'Frog');
+});
+
+test('a closed tab loses nothing: the edited puppet is back, with a notice', async () => {
+  await page.getByRole('textbox', { name: 'Name' }).fill('Quakster');
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await advance(page, 0.6, { draw: 'none' });
+  await expect.poll(() => page.locator('.saved-state').textContent()).toBe('Saved in this browser');
+  await page.reload();
+  await page.getByRole('tab', { name: 'Play' }).waitFor();
+  await advance(page, 0.1);
+  expect(await page.locator('.puppet-name').textContent()).toBe('Quakster');
+  expect(await noticesOf(page)).toContainEqual(expect.stringContaining('Quakster is as you left it'));
+  expect(studio.problems).toEqual([]);
+});
+
+/** Centimetres of nothing in particular: the unit is guessed. */
+function cube(): string {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${(i & 1) * 40} ${((i >> 1) & 1) * 40} ${(i >> 2) * 40}`);
+  const faces = ['1 3 4 2', '5 6 8 7', '1 2 6 5', '3 7 8 4', '1 5 7 3', '2 4 8 6'].map((face) => `f ${face}`);
+  return [...corners, ...faces].join('\n');
+}
