@@ -28,12 +28,14 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'mocap/crowd-100': async () => (await import('./mocap/crowd.js')).benchCrowd,
   'mocap/rig': async () => (await import('./mocap/rig.js')).benchMocapRig,
   'puppet/ccd-chain': async () => (await import('./puppet/ccdChain.js')).benchCcdChain,
+  'puppet/bind': async () => (await import('./puppet/bind.js')).benchBind,
+  'puppet/propose': async () => (await import('./puppet/propose.js')).benchPropose,
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
 };
 
 /** Measured in real time or in a browser, or takes many seconds, and so only when they are asked for by name. */
-const onRequest = new Set(['mocap/rig', 'mocap/displays', 'mocap/crowd-100', 'bridge', 'remote']);
+const onRequest = new Set(['mocap/rig', 'mocap/displays', 'mocap/crowd-100', 'puppet/propose', 'bridge', 'remote']);
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);
 
