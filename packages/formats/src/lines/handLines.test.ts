@@ -52,19 +52,19 @@ test.each([
   ['nothing', '', /line 1: the file is empty/],
   ['no frames', header, /has no frames/],
   [
-    'a version to come',
+    '[HA1] a version to come',
     '{"format":"leib-hand/2","hz":60}',
     /line 1, format: expected "leib-hand\/1", got "leib-hand\/2"/,
   ],
-  ['no rate', '{"format":"leib-hand/1"}', /line 1, hz/],
+  ['[HA1] no rate', '{"format":"leib-hand/1"}', /line 1, hz/],
   ['half a line', `${header}\n{"t":0,"ben`, /line 2: expected JSON/],
-  ['four bends', `${header}\n{"t":0,"bends":[0,0,0,0]}`, /line 2, bends: expected 5 numbers, got 4/],
+  ['[HA2] four bends', `${header}\n{"t":0,"bends":[0,0,0,0]}`, /line 2, bends: expected 5 numbers, got 4/],
   ['no bends', `${header}\n{"t":0}`, /line 2, bends: expected 5 numbers, got nothing/],
   ['a bend beyond 1', `${header}\n{"t":0,"bends":[0,0,1.5,0,0]}`, /line 2, bends\[2\]: expected 0 to 1, got 1.5/],
   ['words', `${header}\n{"t":0,"bends":[0,0,"x",0,0]}`, /line 2, bends\[2\]: expected a number, got "x"/],
   ['infinity', `${header}\n{"t":0,"bends":[0,0,0,0,0],"position":[0,1e999,0]}`, /position\[1\]: expected a number/],
   ['no direction', `${header}\n{"t":0,"bends":[0,0,0,0,0],"rotation":[0,0,0,0]}`, /rotation: expected a quaternion/],
-  ['time that runs back', `${header}\n${line(1)}\n${line(0.5)}`, /line 3, t: expected 1 or more/],
+  ['[HA4] time that runs back', `${header}\n${line(1)}\n${line(0.5)}`, /line 3, t: expected 1 or more/],
 ])('refused, with its place: %s', (_, text, reason) => {
   expect(() => readHandLines(text)).toThrow(FormatError);
   expect(() => readHandLines(text)).toThrow(reason);

@@ -35,7 +35,7 @@ test('between two frames everything is interpolated, and a frame itself comes ba
   expect(at(hand, 5).position[1]).toBe(0.1);
 });
 
-test('in a gap the last values hold and the confidence is 0; after it the hand is back', () => {
+test('[HA3] in a gap the last values hold and the confidence is 0; after it the hand is back', () => {
   const hand = rising([0, 0.05, 1, 1.05]);
   expect(at(hand, 0.06).confidence).toBe(1);
   expect(at(hand, 0.5)).toMatchObject({ confidence: 0, timeSeconds: 10.5 });
