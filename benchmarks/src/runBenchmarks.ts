@@ -30,6 +30,8 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'puppet/ccd-chain': async () => (await import('./puppet/ccdChain.js')).benchCcdChain,
   'puppet/bind': async () => (await import('./puppet/bind.js')).benchBind,
   'puppet/propose': async () => (await import('./puppet/propose.js')).benchPropose,
+  'puppet/skin-10000': async () => (await import('./puppet/skin.js')).benchPuppetSkin(100, 100),
+  'puppet/skin-2500': async () => (await import('./puppet/skin.js')).benchPuppetSkin(50, 50),
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
 };

@@ -3,7 +3,7 @@ import { type ColliderShape, layersCollide, type RemoteBody } from '@leib/reembo
 import { driveGains } from '@leib/reembody/measure';
 import Jolt from 'jolt-physics';
 
-type JoltModule = typeof Jolt;
+export type JoltModule = typeof Jolt;
 
 /** A body of the same parts, masses, limits and gains in Jolt: six-DOF constraints with position motors. */
 export interface JoltBody {
@@ -21,7 +21,7 @@ const LAYER_COUNT = 1;
 
 export function createJoltBody(jolt: JoltModule, model: RemoteBody): JoltBody {
   const { parts, skeleton } = model;
-  const world = createWorld(jolt);
+  const world = createJoltWorld(jolt);
   const system = world.GetPhysicsSystem();
   const bodies = system.GetBodyInterface();
   const made = createParts(jolt, model, bodies);
@@ -51,7 +51,8 @@ export function createJoltBody(jolt: JoltModule, model: RemoteBody): JoltBody {
   };
 }
 
-function createWorld(jolt: JoltModule): Jolt.JoltInterface {
+/** A world with nothing in it, where everything collides. */
+export function createJoltWorld(jolt: JoltModule): Jolt.JoltInterface {
   const settings = new jolt.JoltSettings();
   const pairs = new jolt.ObjectLayerPairFilterTable(LAYER_COUNT);
   pairs.EnableCollision(0, 0);

@@ -4,8 +4,8 @@ import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import { endOf, pivotOf } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 import { clusterByCells, clusterBySimplifying } from './clusterPlaces.js';
-import { bindPoints, hangPlaces, type PointBinding } from './hangPlaces.js';
-import type { InnerModel, SpreadShares, VolumeModel } from './innerModel.js';
+import { bindPoints, type HungPlaces, hangPlaces, type PointBinding } from './hangPlaces.js';
+import { HUNG_POINTS, type InnerModel, type SpreadShares, type VolumeModel } from './innerModel.js';
 import { signedAreas } from './keepVolume.js';
 import { buildPlaceGraph, placeNormals } from './placeGraph.js';
 
@@ -34,19 +34,39 @@ export async function buildInner(input: InnerInput): Promise<InnerModel> {
       ? clusterByCells(mesh, graph, pointCount)
       : await clusterBySimplifying(mesh, graph, binding, pointCount);
   const points = bindPoints(clusters, binding);
+  const spread = shareSpreadTurns(input.spreadTurns, clusters.points, points);
+  const hung = hangPlaces(mesh, graph, binding, clusters, points);
+  freeRigidPlaces(hung, points, spread);
   const normals = placeNormals(mesh);
   return {
     placeCount: mesh.placeCount,
     placePositions: mesh.positions,
     placeNormals: normals,
-    triangles: mesh.triangles,
     pointCount: clusters.count,
     points: clusters.points,
     ...points,
-    ...hangPlaces(mesh, graph, binding, clusters, points),
-    spread: shareSpreadTurns(input.spreadTurns, clusters.points, points),
-    volume: input.volume === 0 ? null : buildVolume(input, normals),
+    ...hung,
+    spread,
+    volume: input.volume === 0 ? null : buildVolume(input, normals, hung),
   };
+}
+
+/** A place whose inner points all go with one part moves like any of them: it hangs on its nearest alone. */
+function freeRigidPlaces(
+  { hungPoints, hungWeights }: HungPlaces,
+  { pointJoints, pointWeights }: PointBinding,
+  { first }: SpreadShares,
+): void {
+  for (let entry = 0; entry < hungPoints.length; entry += HUNG_POINTS) {
+    const joint = pointJoints[hungPoints[entry] * BOUND_PARTS];
+    let isRigid = true;
+    for (let k = entry; k < entry + HUNG_POINTS; k++) {
+      const point = hungPoints[k];
+      const isBlend = pointWeights[point * BOUND_PARTS] < 1 || pointJoints[point * BOUND_PARTS] !== joint;
+      if (hungWeights[k] > 0 && (isBlend || first[point + 1] > first[point])) isRigid = false;
+    }
+    if (isRigid) hungWeights.fill(0, entry + 1, entry + HUNG_POINTS).fill(1, entry, entry + 1);
+  }
 }
 
 /** Gaussians of the fingers at the inner points, less what their whole part turns by. */
@@ -80,19 +100,30 @@ function shareSpreadTurns(
   };
 }
 
-function buildVolume({ mesh, parts, binding, volume }: InnerInput, normals: Float64Array): VolumeModel {
-  const { placeCount, positions, triangles } = mesh;
-  const depths = new Float64Array(placeCount);
-  for (let entry = 0; entry < placeCount * BOUND_PARTS; entry++) {
-    const place = Math.floor(entry / BOUND_PARTS);
-    const part = binding.joints[entry] - 1;
-    if (part >= 0) depths[place] += binding.weights[entry] * distanceToAxis(positions, place, parts[part]);
-  }
+function buildVolume(
+  { mesh, parts, binding, volume }: InnerInput,
+  normals: Float64Array,
+  { hungWeights }: HungPlaces,
+): VolumeModel {
+  const { placeCount, positions } = mesh;
+  const bends = (place: number) => hungWeights[place * HUNG_POINTS + 1] > 0;
+  const triangles = mesh.triangles.filter((_, corner) => {
+    const t = corner - (corner % 3);
+    return bends(mesh.triangles[t]) || bends(mesh.triangles[t + 1]) || bends(mesh.triangles[t + 2]);
+  });
   const restAreas = new Float64Array(placeCount);
   signedAreas(positions, normals, triangles, restAreas);
-  // A place without area keeps no volume.
-  for (let place = 0; place < placeCount; place++) if (!(restAreas[place] > 0)) depths[place] = 0;
-  return { amount: volume, depths, restAreas };
+  const places = Uint32Array.from({ length: placeCount }, (_, place) => place).filter(
+    (place) => bends(place) && restAreas[place] > 0,
+  );
+  const depths = new Float64Array(placeCount);
+  for (const place of places) {
+    for (let entry = place * BOUND_PARTS; entry < (place + 1) * BOUND_PARTS; entry++) {
+      const part = binding.joints[entry] - 1;
+      if (part >= 0) depths[place] += binding.weights[entry] * distanceToAxis(positions, place, parts[part]);
+    }
+  }
+  return { amount: volume, places, triangles, depths, restAreas };
 }
 
 /** From a place to the line between a part's pivot and its end. */

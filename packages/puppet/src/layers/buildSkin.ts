@@ -38,15 +38,17 @@ export function stiffnessHz(stiffness: number): number {
 export function buildSkin({ mesh, parts, binding, settings }: SkinInput): SkinModel {
   const regions = spreadRegions(settings, parts, binding);
   const substep = 1 / (FRAME_RATE * Math.max(1, Math.round(settings.iterations)));
+  const masses = placeAreas(mesh).map((area, place) => area * regions.mass[place]);
   const fats = settings.layers.filter((layer) => layer.kind === 'fat' && layer.thickness > 0) as FatLayer[];
   return {
     placeCount: mesh.placeCount,
     substep,
     gravity: settings.gravity,
     looseness: regions.stiffness.map((stiffness) => (1 - stiffness) ** 2),
+    masses,
     maxDistances: regions.maxDistance,
     layers: buildLayers(regions, fats, substep),
-    edges: buildEdges(mesh, regions, substep),
+    edges: buildEdges(mesh, regions, masses, substep),
     lips: findLipPairs(mesh, parts, binding, settings.lips),
     furs: settings.layers.flatMap((layer) =>
       layer.kind === 'fur' && layer.length > 0 ? [buildFur(layer, substep)] : [],
@@ -115,30 +117,28 @@ function buildLayers(regions: PlaceRegions, fats: readonly FatLayer[], h: number
  * Springs between neighbours whose rest is the inner model's own edge, as it lies now: they know nothing of a bend, only
  * of places that lag differently. A sheet of tension k L^2 over springs k smooths over the length L.
  */
-function buildEdges(mesh: PuppetMesh, regions: PlaceRegions, h: number): SkinEdges {
+function buildEdges(mesh: PuppetMesh, regions: PlaceRegions, masses: Float64Array, h: number): SkinEdges {
   const { first: allFirst, neighbours } = buildPlaceGraph(mesh);
-  const areas = placeAreas(mesh);
   const tensionLength = TOGETHER * sizeOf(mesh.positions);
   const first = new Uint32Array(mesh.placeCount + 1);
-  const ends = new Uint32Array(neighbours.length / 2);
-  const ownShares = new Float64Array(ends.length);
-  const endShares = new Float64Array(ends.length);
-  const stiffness = regions.stiffness.map((share) => springOf(share, 0, 1).stiffness);
-  const inverseMass = areas.map((area, place) => 1 / (area * regions.mass[place]));
+  const ends = new Int32Array(neighbours.length / 2);
+  const [ownShares, endShares, stiffness] = [0, 1, 2].map(() => new Float64Array(ends.length));
+  const springs = regions.stiffness.map((share) => springOf(share, 0, 1).stiffness);
   let length = 0;
   for (let place = 0; place < mesh.placeCount; place++) {
     for (let k = allFirst[place]; k < allFirst[place + 1]; k++) {
       const end = neighbours[k];
       if (end < place) continue;
-      const spring = EDGE_SHARE * tensionLength ** 2 * Math.min(stiffness[place], stiffness[end]);
-      const sum = inverseMass[place] + inverseMass[end] + 1 / (spring * h * h);
-      ends[length] = end;
-      ownShares[length] = inverseMass[place] / sum;
-      endShares[length++] = inverseMass[end] / sum;
+      const spring = EDGE_SHARE * tensionLength ** 2 * Math.min(springs[place], springs[end]);
+      const sum = 1 / masses[place] + 1 / masses[end] + 1 / (spring * h * h);
+      ends[length] = end * 3;
+      stiffness[length] = spring;
+      ownShares[length] = 1 / masses[place] / sum;
+      endShares[length++] = 1 / masses[end] / sum;
     }
     first[place + 1] = length;
   }
-  return { first, ends, ownShares, endShares };
+  return { first, ends, ownShares, endShares, stiffness };
 }
 
 /** Diagonal of the model. */

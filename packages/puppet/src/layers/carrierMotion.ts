@@ -37,22 +37,21 @@ export function beginCarriers(
   { dtSeconds, substep, lead, count }: FrameTiming,
   hung: readonly MassOffsets[],
 ): void {
-  const { arriving: places, places: last, strides, pending, paces } = motion;
+  const { arriving, places, strides, pending, paces } = motion;
+  motion.places = arriving;
+  motion.arriving = places;
+  if (count === 0) {
+    for (let at = 0; at < places.length; at++) pending[at] += arriving[at] - places[at];
+    return;
+  }
   const pace = substep / dtSeconds;
   const share = 1 - lead / substep;
   for (let at = 0; at < places.length; at++) {
-    paces[at] = (places[at] - last[at]) * pace;
-    last[at] = places[at];
-  }
-  if (count === 0) {
-    for (let at = 0; at < places.length; at++) pending[at] += (paces[at] * dtSeconds) / substep;
-    return;
-  }
-  for (let at = 0; at < places.length; at++) {
-    const stride = pending[at] + share * paces[at];
-    const change = stride - strides[at];
+    const way = (arriving[at] - places[at]) * pace;
+    const stride = pending[at] + share * way;
+    paces[at] = way;
+    pending[at] = stride - strides[at];
     strides[at] = stride;
-    pending[at] = change;
   }
   for (const { before } of hung) for (let at = 0; at < before.length; at++) before[at] += pending[at];
 }
@@ -66,5 +65,6 @@ export function continueCarriers({ strides, paces }: CarrierMotion, hung: readon
 /** Keeps what the carriers go on from the last substep to the end of the frame. */
 export function endCarriers({ pending, paces }: CarrierMotion, lead: number, substep: number): void {
   const share = lead / substep;
-  for (let at = 0; at < pending.length; at++) pending[at] = paces[at] * share;
+  if (share === 0) pending.fill(0);
+  else for (let at = 0; at < pending.length; at++) pending[at] = paces[at] * share;
 }

@@ -30,6 +30,11 @@ export function bindPoints({ count, clusterOf }: PlaceClusters, { joints, weight
   return { pointJoints, pointWeights };
 }
 
+export interface HungPlaces {
+  readonly hungPoints: Uint32Array;
+  readonly hungWeights: Float64Array;
+}
+
 /** A point that carries other parts than the place does counts this much at the least, so that no place hangs on none. */
 const LEAST_LIKENESS = 1e-3;
 
@@ -44,7 +49,7 @@ export function hangPlaces(
   binding: PartBinding,
   clusters: PlaceClusters,
   points: PointBinding,
-): { hungPoints: Uint32Array; hungWeights: Float64Array } {
+): HungPlaces {
   const hungPoints = new Uint32Array(placeCount * HUNG_POINTS);
   const hungWeights = new Float64Array(placeCount * HUNG_POINTS);
   const around = adjoiningClusters(graph, clusters);

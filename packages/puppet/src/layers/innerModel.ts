@@ -10,8 +10,6 @@ export interface InnerModel {
   readonly placePositions: Float64Array;
   /** Outward at rest. placeCount x 3. */
   readonly placeNormals: Float64Array;
-  /** Three places per triangle. */
-  readonly triangles: Uint32Array;
 
   readonly pointCount: number;
   /** Inner points at rest, model space. pointCount x 3. */
@@ -42,6 +40,9 @@ export interface SpreadShares {
 export interface VolumeModel {
   /** 0 .. 1. */
   readonly amount: number;
+  /** Places that more than one part moves, and the triangles around them: only they can change their area. */
+  readonly places: Uint32Array;
+  readonly triangles: Uint32Array;
   /** From the part's axis to each place at rest, metres. placeCount entries. */
   readonly depths: Float64Array;
   /** Twice the area of the triangles around each place at rest. placeCount entries. */

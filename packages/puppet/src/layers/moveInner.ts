@@ -31,61 +31,49 @@ export function moveInner(
 function copyIfChanged(own: Float64Array, values: Float64Array): boolean {
   let hasChanged = false;
   for (let i = 0; i < own.length; i++) {
-    if (own[i] === values[i]) continue;
-    own[i] = values[i];
-    hasChanged = true;
+    hasChanged = setNumber(own, i, values[i]) || hasChanged;
   }
   return hasChanged;
 }
 
-/** From rest to world for each joint. True where any has changed. */
+/** From rest to world for each joint: the dual part is half the shift times the rotation. True where any has changed. */
 function updateJointMotions(skeleton: Skeleton, pose: Pose, motions: Float64Array): boolean {
   const { worldPositions: p, worldRotations: q } = pose;
   const { restWorldPositions: rest, jointCount } = skeleton;
   let hasChanged = false;
   for (let joint = 0; joint < jointCount; joint++) {
-    const [r, t, to] = [joint * 4, joint * 3, joint * 8];
-    const [x, y, z, w] = [q[r], q[r + 1], q[r + 2], q[r + 3]];
-    const [rx, ry, rz] = [rest[t], rest[t + 1], rest[t + 2]];
-    const [ux, uy, uz] = [2 * (y * rz - z * ry), 2 * (z * rx - x * rz), 2 * (x * ry - y * rx)];
+    const r = joint * 4;
+    const t = joint * 3;
+    const x = q[r];
+    const y = q[r + 1];
+    const z = q[r + 2];
+    const w = q[r + 3];
+    const rx = rest[t];
+    const ry = rest[t + 1];
+    const rz = rest[t + 2];
+    const ux = 2 * (y * rz - z * ry);
+    const uy = 2 * (z * rx - x * rz);
+    const uz = 2 * (x * ry - y * rx);
     // World = R (p - rest) + position = R p + d.
     const dx = p[t] - rx - w * ux - y * uz + z * uy;
     const dy = p[t + 1] - ry - w * uy - z * ux + x * uz;
     const dz = p[t + 2] - rz - w * uz - x * uy + y * ux;
-    hasChanged = setMotion(motions, to, [x, y, z, w, dx, dy, dz]) || hasChanged;
+    const to = joint * 8;
+    hasChanged = setNumber(motions, to, x) || hasChanged;
+    hasChanged = setNumber(motions, to + 1, y) || hasChanged;
+    hasChanged = setNumber(motions, to + 2, z) || hasChanged;
+    hasChanged = setNumber(motions, to + 3, w) || hasChanged;
+    hasChanged = setNumber(motions, to + 4, 0.5 * (dx * w + dy * z - dz * y)) || hasChanged;
+    hasChanged = setNumber(motions, to + 5, 0.5 * (dy * w + dz * x - dx * z)) || hasChanged;
+    hasChanged = setNumber(motions, to + 6, 0.5 * (dz * w + dx * y - dy * x)) || hasChanged;
+    hasChanged = setNumber(motions, to + 7, -0.5 * (dx * x + dy * y + dz * z)) || hasChanged;
   }
   return hasChanged;
 }
 
-/** Writes a rotation and a shift as a dual quaternion: the dual part is half the shift times the rotation. */
-function setMotion(
-  motions: Float64Array,
-  to: number,
-  [x, y, z, w, dx, dy, dz]: readonly [number, number, number, number, number, number, number],
-): boolean {
-  const a = 0.5 * (dx * w + dy * z - dz * y);
-  const b = 0.5 * (dy * w + dz * x - dx * z);
-  const c = 0.5 * (dz * w + dx * y - dy * x);
-  const d = -0.5 * (dx * x + dy * y + dz * z);
-  const m = motions;
-  const isSame =
-    m[to] === x &&
-    m[to + 1] === y &&
-    m[to + 2] === z &&
-    m[to + 3] === w &&
-    m[to + 4] === a &&
-    m[to + 5] === b &&
-    m[to + 6] === c &&
-    m[to + 7] === d;
-  if (isSame) return false;
-  m[to] = x;
-  m[to + 1] = y;
-  m[to + 2] = z;
-  m[to + 3] = w;
-  m[to + 4] = a;
-  m[to + 5] = b;
-  m[to + 6] = c;
-  m[to + 7] = d;
+function setNumber(numbers: Float64Array, at: number, value: number): boolean {
+  if (numbers[at] === value) return false;
+  numbers[at] = value;
   return true;
 }
 
@@ -170,45 +158,84 @@ function turnFirst(
   m[to + 7] = bw * w - bx * x - by * y - bz * z - ax * ex - ay * ey - az * ez;
 }
 
-function placePoints({ points, pointCount }: InnerModel, { pointMotions, pointPositions }: InnerState): void {
-  for (let point = 0; point < pointCount; point++)
-    movePoint(pointMotions, point * 8, points, pointPositions, point * 3);
-}
-
-/** R p + d by a motion of unit length. */
-function movePoint(m: Float64Array, from: number, rest: Float64Array, out: Float64Array, at: number): void {
-  const [x, y, z, w] = [m[from], m[from + 1], m[from + 2], m[from + 3]];
-  const [a, b, c, d] = [m[from + 4], m[from + 5], m[from + 6], m[from + 7]];
-  const [px, py, pz] = [rest[at], rest[at + 1], rest[at + 2]];
-  const [ux, uy, uz] = [y * pz - z * py + w * px, z * px - x * pz + w * py, x * py - y * px + w * pz];
-  out[at] = px + 2 * (y * uz - z * uy + w * a - d * x + y * c - z * b);
-  out[at + 1] = py + 2 * (z * ux - x * uz + w * b - d * y + z * a - x * c);
-  out[at + 2] = pz + 2 * (x * uy - y * ux + w * c - d * z + x * b - y * a);
-}
-
-function movePlaces(inner: InnerModel, { pointMotions: m, positions, rotations, normals }: InnerState): void {
-  const { placeCount, hungPoints, hungWeights, placePositions, placeNormals } = inner;
-  const blend = new Float64Array(8);
-  for (let place = 0; place < placeCount; place++) {
-    const entry = place * HUNG_POINTS;
-    const heaviest = hungPoints[entry] * 8;
-    for (let k = 0; k < 8; k++) blend[k] = hungWeights[entry] * m[heaviest + k];
-    for (let k = 1; k < HUNG_POINTS; k++) {
-      const weight = hungWeights[entry + k];
-      if (weight > 0) addMotion(blend, 0, m, hungPoints[entry + k] * 8, weight);
-    }
-    normalise(blend, 0);
-    movePoint(blend, 0, placePositions, positions, place * 3);
-    for (let k = 0; k < 4; k++) rotations[place * 4 + k] = blend[k];
-    turnNormal(blend, placeNormals, normals, place * 3);
+function placePoints({ points, pointCount }: InnerModel, { pointMotions: m, pointPositions: out }: InnerState): void {
+  for (let point = 0; point < pointCount; point++) {
+    const from = point * 8;
+    const at = point * 3;
+    const x = m[from];
+    const y = m[from + 1];
+    const z = m[from + 2];
+    const w = m[from + 3];
+    const a = m[from + 4];
+    const b = m[from + 5];
+    const c = m[from + 6];
+    const d = m[from + 7];
+    const ux = y * points[at + 2] - z * points[at + 1] + w * points[at] + a;
+    const uy = z * points[at] - x * points[at + 2] + w * points[at + 1] + b;
+    const uz = x * points[at + 1] - y * points[at] + w * points[at + 2] + c;
+    out[at] = points[at] + 2 * (y * uz - z * uy + w * a - d * x);
+    out[at + 1] = points[at + 1] + 2 * (z * ux - x * uz + w * b - d * y);
+    out[at + 2] = points[at + 2] + 2 * (x * uy - y * ux + w * c - d * z);
   }
 }
 
-function turnNormal(q: Float64Array, rest: Float64Array, out: Float64Array, at: number): void {
-  const [x, y, z, w] = [q[0], q[1], q[2], q[3]];
-  const [nx, ny, nz] = [rest[at], rest[at + 1], rest[at + 2]];
-  const [ux, uy, uz] = [2 * (y * nz - z * ny), 2 * (z * nx - x * nz), 2 * (x * ny - y * nx)];
-  out[at] = nx + w * ux + y * uz - z * uy;
-  out[at + 1] = ny + w * uy + z * ux - x * uz;
-  out[at + 2] = nz + w * uz + x * uy - y * ux;
+/** Blends, moves and turns in one loop without calls: this is most of what moving the inner model costs. */
+function movePlaces(inner: InnerModel, state: InnerState): void {
+  const { placeCount, hungPoints, hungWeights, placePositions: rest, placeNormals: restNormals } = inner;
+  const { pointMotions: m, positions, rotations, normals } = state;
+  for (let place = 0; place < placeCount; place++) {
+    const entry = place * HUNG_POINTS;
+    let weight = hungWeights[entry];
+    let from = hungPoints[entry] * 8;
+    let x = weight * m[from];
+    let y = weight * m[from + 1];
+    let z = weight * m[from + 2];
+    let w = weight * m[from + 3];
+    let a = weight * m[from + 4];
+    let b = weight * m[from + 5];
+    let c = weight * m[from + 6];
+    let d = weight * m[from + 7];
+    for (let k = 1; k < HUNG_POINTS; k++) {
+      weight = hungWeights[entry + k];
+      // Heaviest first: the others are 0, too.
+      if (weight === 0) break;
+      from = hungPoints[entry + k] * 8;
+      if (x * m[from] + y * m[from + 1] + z * m[from + 2] + w * m[from + 3] < 0) weight = -weight;
+      x += weight * m[from];
+      y += weight * m[from + 1];
+      z += weight * m[from + 2];
+      w += weight * m[from + 3];
+      a += weight * m[from + 4];
+      b += weight * m[from + 5];
+      c += weight * m[from + 6];
+      d += weight * m[from + 7];
+    }
+    // The products below hold two of the blend's numbers each, so dividing by its square makes it unit length. What of
+    // its dual part lies along the rotation adds nothing to them.
+    const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+    const twice = 2 * scale * scale;
+    const at = place * 3;
+    const px = rest[at];
+    const py = rest[at + 1];
+    const pz = rest[at + 2];
+    const ux = y * pz - z * py + w * px + a;
+    const uy = z * px - x * pz + w * py + b;
+    const uz = x * py - y * px + w * pz + c;
+    positions[at] = px + twice * (y * uz - z * uy + w * a - d * x);
+    positions[at + 1] = py + twice * (z * ux - x * uz + w * b - d * y);
+    positions[at + 2] = pz + twice * (x * uy - y * ux + w * c - d * z);
+    const nx = restNormals[at];
+    const ny = restNormals[at + 1];
+    const nz = restNormals[at + 2];
+    const vx = y * nz - z * ny + w * nx;
+    const vy = z * nx - x * nz + w * ny;
+    const vz = x * ny - y * nx + w * nz;
+    normals[at] = nx + twice * (y * vz - z * vy);
+    normals[at + 1] = ny + twice * (z * vx - x * vz);
+    normals[at + 2] = nz + twice * (x * vy - y * vx);
+    rotations[entry] = x * scale;
+    rotations[entry + 1] = y * scale;
+    rotations[entry + 2] = z * scale;
+    rotations[entry + 3] = w * scale;
+  }
 }

@@ -10,6 +10,8 @@ export interface SkinModel {
   readonly gravity: readonly [number, number, number];
   /** Share of its weight that each place does not carry by itself. placeCount entries. */
   readonly looseness: Float64Array;
+  /** Kilograms. placeCount entries. */
+  readonly masses: Float64Array;
   /** No place is farther from its inner place, metres. placeCount entries. */
   readonly maxDistances: Float64Array;
   /** From inside to outside: layers of fat, then the skin itself. At least one. */
@@ -33,10 +35,13 @@ export interface MassLayer {
 /** Springs between neighbours, each once: those of place i are first[i] .. first[i + 1] - 1. */
 export interface SkinEdges {
   readonly first: PlaceGraph['first'];
-  readonly ends: Uint32Array;
+  /** Where the numbers of the other end begin: three times its place. */
+  readonly ends: Int32Array;
   /** Share of the difference between both ends' offsets that a substep takes away at the place, and at the end. */
   readonly ownShares: Float64Array;
   readonly endShares: Float64Array;
+  /** Newtons per metre. */
+  readonly stiffness: Float64Array;
 }
 
 /** A tip above every place, as far out as the fur is long. */
@@ -55,9 +60,9 @@ export interface MassOffsets {
 
 /** How what carries the masses moves. placeCount x 3 each. */
 export interface CarrierMotion {
-  /** World positions at the last frame, and where they arrive at the end of this one. */
-  readonly places: Float64Array;
-  readonly arriving: Float64Array;
+  /** World positions at the last frame, and where they arrive at the end of this one; beginCarriers() changes them over. */
+  places: Float64Array;
+  arriving: Float64Array;
   /** Way of the last substep that was made. */
   readonly strides: Float64Array;
   /** Way since that substep. */

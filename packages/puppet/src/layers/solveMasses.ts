@@ -1,19 +1,35 @@
 import type { FurModel, MassLayer, MassOffsets, SkinEdges } from './skinModel.js';
 
 /**
- * One substep of masses that hang on carriers, in offsets from them: on by their speed and their weight, then pulled and
- * damped by their spring. What comes out is written over the oldest offsets, which then are the newest.
+ * One substep of masses that hang on carriers, in offsets from them: no farther than they may be, on by their speed and
+ * their weight, then pulled and damped by their spring. What comes out is written over the oldest offsets, which then
+ * are the newest.
  */
-export function swingMasses(offsets: MassOffsets, falls: Float64Array, { pulls, drags }: MassLayer): void {
+export function swingMasses(offsets: MassOffsets, falls: Float64Array, layer: MassLayer, most: Float64Array): void {
   const { now, before } = offsets;
-  for (let place = 0, at = 0; at < now.length; place++) {
-    const pull = pulls[place];
-    const drag = drags[place];
-    for (const end = at + 3; at < end; at++) {
-      const way = now[at] - before[at] + falls[at];
-      const next = now[at] + way;
-      before[at] = next - pull * next - drag * way;
+  const { pulls, drags } = layer;
+  for (let place = 0, at = 0; place < pulls.length; place++, at += 3) {
+    let x = now[at];
+    let y = now[at + 1];
+    let z = now[at + 2];
+    const lengthSq = x * x + y * y + z * z;
+    if (lengthSq > most[place] * most[place]) {
+      const scale = most[place] / Math.sqrt(lengthSq);
+      x *= scale;
+      y *= scale;
+      z *= scale;
+      now[at] = x;
+      now[at + 1] = y;
+      now[at + 2] = z;
     }
+    const kept = 1 - pulls[place];
+    const drag = drags[place];
+    const wayX = x - before[at] + falls[at];
+    const wayY = y - before[at + 1] + falls[at + 1];
+    const wayZ = z - before[at + 2] + falls[at + 2];
+    before[at] = kept * (x + wayX) - drag * wayX;
+    before[at + 1] = kept * (y + wayY) - drag * wayY;
+    before[at + 2] = kept * (z + wayZ) - drag * wayZ;
   }
   offsets.now = before;
   offsets.before = now;
@@ -45,14 +61,16 @@ export function coupleMasses(upper: MassOffsets, lower: MassOffsets, layer: Mass
 /** The springs between neighbours, one after the other (Gauss-Seidel). */
 export function solveEdges({ first, ends, ownShares, endShares }: SkinEdges, d: Float64Array): void {
   const placeCount = first.length - 1;
+  let k = 0;
   for (let place = 0; place < placeCount; place++) {
+    const last = first[place + 1];
+    if (k === last) continue;
     const at = place * 3;
     let x = d[at];
     let y = d[at + 1];
     let z = d[at + 2];
-    const last = first[place + 1];
-    for (let k = first[place]; k < last; k++) {
-      const end = ends[k] * 3;
+    for (; k < last; k++) {
+      const end = ends[k];
       const own = ownShares[k];
       const other = endShares[k];
       const dx = d[end] - x;

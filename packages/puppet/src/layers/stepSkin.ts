@@ -15,6 +15,8 @@ import { coupleMasses, fallMasses, limitOffsets, solveEdges, swingMasses, swingT
 const LONGEST_FRAME = 0.25;
 /** The whole puppet has been put somewhere else when it moves faster than this, metres per second. */
 const LEAP_SPEED = 30;
+/** Places that are asked for it. */
+const LEAP_PLACES = 300;
 /** Below this speed of every mass, metres per second, for this many seconds, the skin is at rest. */
 const STILL_SPEED = 2e-5;
 const STILL_SECONDS = 0.25;
@@ -31,6 +33,8 @@ export function stepSkin(model: SkinModel, state: SkinState, inner: InnerState, 
     updateFalls(model, state, inner);
     updateArrivals(model, state, inner);
   }
+  // Nothing below has moved: it arrives where it was.
+  else for (const [{ places, arriving }] of carriersOf(state)) arriving.set(places);
   if (!state.isPlaced || dtSeconds > LONGEST_FRAME) stopAll(state);
   else if (dtSeconds > 0) {
     const timing = cutFrame(model, state, dtSeconds);
@@ -41,7 +45,7 @@ export function stepSkin(model: SkinModel, state: SkinState, inner: InnerState, 
       if (i > 0 || timing.lead === 0 || timing.count === 1) continue;
       for (const [motion, hung] of carriersOf(state)) continueCarriers(motion, hung);
     }
-    endFrame(state, timing);
+    endFrame(model, state, timing);
     fallAsleep(model, state, inner, dtSeconds);
   } else for (const [motion] of carriersOf(state)) motion.places.set(motion.arriving);
   placeSkin(model, state);
@@ -61,9 +65,16 @@ function updateFalls({ gravity, looseness, substep }: SkinModel, { falls }: Skin
   const { rotations } = inner;
   const [gx, gy, gz] = gravity.map((g) => g * substep * substep);
   for (let place = 0; place < looseness.length; place++) {
-    const [r, at, loose] = [place * 4, place * 3, looseness[place]];
-    const [x, y, z, w] = [rotations[r], rotations[r + 1], rotations[r + 2], rotations[r + 3]];
-    const [ux, uy, uz] = [2 * (y * gz - z * gy), 2 * (z * gx - x * gz), 2 * (x * gy - y * gx)];
+    const r = place * 4;
+    const at = place * 3;
+    const loose = looseness[place];
+    const x = rotations[r];
+    const y = rotations[r + 1];
+    const z = rotations[r + 2];
+    const w = rotations[r + 3];
+    const ux = 2 * (y * gz - z * gy);
+    const uy = 2 * (z * gx - x * gz);
+    const uz = 2 * (x * gy - y * gx);
     falls[at] = loose * (gx - w * ux - y * uz + z * uy);
     falls[at + 1] = loose * (gy - w * uy - z * ux + x * uz);
     falls[at + 2] = loose * (gz - w * uz - x * uy + y * ux);
@@ -98,37 +109,42 @@ function cutFrame({ substep }: SkinModel, { lead }: SkinState, dtSeconds: number
   return { dtSeconds, substep, lead, count: Math.floor((lead + dtSeconds) / substep + 1e-6) };
 }
 
-/** Put somewhere else, or grown together again after a cut: the skin comes along as it is. */
+/** The whole puppet has been put somewhere else: the skin comes along as it is. Some places speak for all. */
 function leapWithPuppet(state: SkinState, dtSeconds: number): void {
   const { places, arriving } = state.carriers;
-  const jump: [number, number, number] = [0, 0, 0];
-  for (let at = 0; at < places.length; at += 3) {
-    jump[0] += arriving[at] - places[at];
-    jump[1] += arriving[at + 1] - places[at + 1];
-    jump[2] += arriving[at + 2] - places[at + 2];
-  }
   const placeCount = places.length / 3;
-  for (let k = 0; k < 3; k++) jump[k] /= placeCount;
+  const every = Math.ceil(placeCount / LEAP_PLACES);
+  const jump: [number, number, number] = [0, 0, 0];
+  let count = 0;
+  for (let place = 0; place < placeCount; place += every, count++) {
+    for (let k = 0; k < 3; k++) jump[k] += arriving[place * 3 + k] - places[place * 3 + k];
+  }
+  for (let k = 0; k < 3; k++) jump[k] /= count;
   if (!(Math.hypot(...jump) > LEAP_SPEED * dtSeconds)) return;
   for (const [motion] of carriersOf(state)) leapCarriers(motion, jump);
 }
 
 function runSubstep(model: SkinModel, state: SkinState, { normals }: InnerState): void {
   const { layers, falls, carriers, furs } = state;
-  swingMasses(layers[0], falls, model.layers[0]);
+  const { maxDistances } = model;
+  swingMasses(layers[0], falls, model.layers[0], maxDistances);
   for (let level = 1; level < layers.length; level++) {
+    limitOffsets(layers[level].now, maxDistances);
     fallMasses(layers[level], falls);
     coupleMasses(layers[level], layers[level - 1], model.layers[level]);
-    limitOffsets(layers[level - 1].now, model.maxDistances);
   }
   const skin = layers[layers.length - 1];
   solveEdges(model.edges, skin.now);
-  limitOffsets(skin.now, model.maxDistances);
   holdLips(model.lips, state.lipDirections, carriers.places, skin.now);
   for (let i = 0; i < furs.length; i++) swingTips(furs[i], skin, normals, falls, model.furs[i]);
 }
 
-function endFrame(state: SkinState, { dtSeconds, substep, lead, count }: FrameTiming): void {
+function endFrame(
+  { maxDistances }: SkinModel,
+  state: SkinState,
+  { dtSeconds, substep, lead, count }: FrameTiming,
+): void {
+  for (const { now } of state.layers) limitOffsets(now, maxDistances);
   const left = lead + dtSeconds - count * substep;
   state.lead = left > 1e-6 * substep ? left : 0;
   if (count > 0) for (const [motion] of carriersOf(state)) endCarriers(motion, state.lead, substep);
