@@ -33,7 +33,8 @@ const settings: SkinSettings = {
   gravity: [0, -9.81, 0],
   regions: [{ name: 'skin', stiffness: 0.5, damping: 0.15, mass: 1, maxDistance: 0.03 }],
   paint: null,
-  volume: 0.5,
+  // Jolt has nothing like it, so it is left out of both.
+  volume: 0,
   lips: [],
   layers: [],
 };
@@ -54,7 +55,7 @@ export function benchPuppetSkin(around: number, along: number): (options: Benchm
       parts,
       binding,
       settings: { method: 'simplify', points: 1000 },
-      volume: settings.volume,
+      skin: settings,
       spreadTurns: [],
     });
     const skin = buildSkin({ mesh, parts, binding, settings });

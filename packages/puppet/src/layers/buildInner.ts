@@ -1,5 +1,5 @@
 import { type SpreadTurn, updateSpreadShares } from '../control/spreadTurns.js';
-import type { PuppetFile, PuppetPart } from '../file/puppetFile.js';
+import type { PuppetFile, PuppetPart, SkinSettings } from '../file/puppetFile.js';
 import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import { endOf, pivotOf } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
@@ -15,8 +15,8 @@ export interface InnerInput {
   readonly parts: readonly PuppetPart[];
   readonly binding: PartBinding;
   readonly settings: PuppetFile['inner'];
-  /** Of a bend, 0 .. 1: the skin's setting. */
-  readonly volume: number;
+  /** Volume of a bend, 0 .. 1, and whether there is fur. */
+  readonly skin: Pick<SkinSettings, 'volume' | 'layers'>;
   /** Of the fingers' connections; none where nothing is spread. */
   readonly spreadTurns: readonly SpreadTurn[];
 }
@@ -26,7 +26,7 @@ const LEAST_PLACES = 3;
 
 /** The reduced model of a mesh, as its file asks for. */
 export async function buildInner(input: InnerInput): Promise<InnerModel> {
-  const { mesh, binding, settings } = input;
+  const { mesh, binding, settings, skin } = input;
   const graph = buildPlaceGraph(mesh);
   const pointCount = Math.max(1, Math.min(Math.round(settings.points), Math.ceil(mesh.placeCount / LEAST_PLACES)));
   const clusters =
@@ -42,12 +42,13 @@ export async function buildInner(input: InnerInput): Promise<InnerModel> {
     placeCount: mesh.placeCount,
     placePositions: mesh.positions,
     placeNormals: normals,
+    hasNormals: skin.volume > 0 || skin.layers.some(({ kind }) => kind === 'fur'),
     pointCount: clusters.count,
     points: clusters.points,
     ...points,
     ...hung,
     spread,
-    volume: input.volume === 0 ? null : buildVolume(input, normals, hung),
+    volume: skin.volume === 0 ? null : buildVolume(input, normals, hung),
   };
 }
 
@@ -101,7 +102,7 @@ function shareSpreadTurns(
 }
 
 function buildVolume(
-  { mesh, parts, binding, volume }: InnerInput,
+  { mesh, parts, binding, skin }: InnerInput,
   normals: Float64Array,
   { hungWeights }: HungPlaces,
 ): VolumeModel {
@@ -123,7 +124,7 @@ function buildVolume(
       if (part >= 0) depths[place] += binding.weights[entry] * distanceToAxis(positions, place, parts[part]);
     }
   }
-  return { amount: volume, places, triangles, depths, restAreas };
+  return { amount: skin.volume, places, triangles, depths, restAreas };
 }
 
 /** From a place to the line between a part's pivot and its end. */

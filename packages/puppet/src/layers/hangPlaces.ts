@@ -35,13 +35,14 @@ export interface HungPlaces {
   readonly hungWeights: Float64Array;
 }
 
-/** A point that carries other parts than the place does counts this much at the least, so that no place hangs on none. */
-const LEAST_LIKENESS = 1e-3;
+/** Steps towards the place's own binding, and how far each goes. */
+const FIT_STEPS = 40;
+const FIT_RATE = 4;
 
 /**
  * Hangs every place on up to four inner points of its own and the adjoining clusters. A weight falls to zero at the
- * distance of the fifth point, so that nothing jumps where points take turns, and with how much less the point goes with
- * the place's parts, so that a hard border between two parts stays hard.
+ * distance of the fifth point, so that nothing jumps where points take turns; the weights are then fitted to what the
+ * parts do at the place itself.
  */
 export function hangPlaces(
   { placeCount, positions }: PuppetMesh,
@@ -58,18 +59,55 @@ export function hangPlaces(
       .map((point) => ({ point, distance: distanceTo(positions, place, clusters.points, point) }))
       .sort((a, b) => a.distance - b.distance || a.point - b.point);
     const reach = near.length > HUNG_POINTS ? near[HUNG_POINTS].distance : 1.5 * near[near.length - 1].distance;
-    const carried = near.slice(0, HUNG_POINTS).map(({ point, distance }) => {
-      const nearness = reach > 0 ? 1 - distance / reach : 1;
-      return { point, weight: nearness * nearness * likeness(binding, place, points, point) };
-    });
-    const total = carried.reduce((sum, { weight }) => sum + weight, 0);
+    const numbers = near.slice(0, HUNG_POINTS).map(({ point }) => point);
+    const nearness = near.slice(0, HUNG_POINTS).map(({ distance }) => (reach > 0 ? (1 - distance / reach) ** 2 : 1));
+    const fitted = fitWeights(nearness, binding, place, points, numbers);
+    const carried = numbers.map((point, k) => ({ point, weight: fitted[k] }));
     carried.sort((a, b) => b.weight - a.weight || a.point - b.point);
     carried.forEach(({ point, weight }, k) => {
       hungPoints[place * HUNG_POINTS + k] = point;
-      hungWeights[place * HUNG_POINTS + k] = total > 0 ? weight / total : k === 0 ? 1 : 0;
+      hungWeights[place * HUNG_POINTS + k] = weight;
     });
   }
   return { hungPoints, hungWeights };
+}
+
+/**
+ * Weights of inner points that move a place as its own binding b would: min |sum w_i b_i - b|^2 from the weights by
+ * distance, by exponentiated gradients (Kivinen & Warmuth 1997), under which weights stay positive, sum to 1, and a
+ * weight of zero stays zero. Without it a bend shows the spacing of the inner points, and a hard border between two
+ * parts is smeared over it.
+ */
+function fitWeights(
+  nearness: readonly number[],
+  binding: PartBinding,
+  place: number,
+  points: PointBinding,
+  numbers: readonly number[],
+): number[] {
+  const { joints, weights } = binding;
+  const { pointJoints, pointWeights } = points;
+  const own = numbers.map((point) => dotBindings(pointJoints, pointWeights, point, joints, weights, place));
+  const mutual = numbers.map((a) =>
+    numbers.map((b) => dotBindings(pointJoints, pointWeights, a, pointJoints, pointWeights, b)),
+  );
+  let fitted = normalised(nearness);
+  for (let step = 0; step < FIT_STEPS; step++) {
+    const last = fitted;
+    fitted = normalised(
+      last.map((weight, i) => {
+        const slope = mutual[i].reduce((sum, dot, k) => sum + dot * last[k], -own[i]);
+        return weight * Math.exp(-FIT_RATE * slope);
+      }),
+    );
+  }
+  return fitted;
+}
+
+/** Sum 1; the first alone where all are zero. */
+function normalised(values: readonly number[]): number[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return values.map((value, i) => (total > 0 ? value / total : i === 0 ? 1 : 0));
 }
 
 /** Each cluster and those that an edge leads to. */
@@ -86,18 +124,20 @@ function distanceTo(positions: Float64Array, place: number, points: Float64Array
   return Math.hypot(positions[a] - points[b], positions[a + 1] - points[b + 1], positions[a + 2] - points[b + 2]);
 }
 
-/** How much of a place's binding an inner point shares, squared: 1 all of it. */
-function likeness(
-  binding: PartBinding,
-  place: number,
-  { pointJoints, pointWeights }: PointBinding,
-  point: number,
+/** Product of two bindings: the sum over the parts that both have. */
+function dotBindings(
+  jointsA: Uint8Array,
+  weightsA: ArrayLike<number>,
+  a: number,
+  jointsB: Uint8Array,
+  weightsB: ArrayLike<number>,
+  b: number,
 ): number {
-  let shared = 0;
-  for (let i = place * BOUND_PARTS; i < (place + 1) * BOUND_PARTS; i++) {
-    for (let k = point * BOUND_PARTS; k < (point + 1) * BOUND_PARTS; k++) {
-      if (binding.joints[i] === pointJoints[k]) shared += Math.min(binding.weights[i], pointWeights[k]);
+  let sum = 0;
+  for (let i = a * BOUND_PARTS; i < (a + 1) * BOUND_PARTS; i++) {
+    for (let k = b * BOUND_PARTS; k < (b + 1) * BOUND_PARTS; k++) {
+      if (jointsA[i] === jointsB[k]) sum += weightsA[i] * weightsB[k];
     }
   }
-  return shared * shared + LEAST_LIKENESS;
+  return sum;
 }

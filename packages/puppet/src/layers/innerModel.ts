@@ -10,6 +10,8 @@ export interface InnerModel {
   readonly placePositions: Float64Array;
   /** Outward at rest. placeCount x 3. */
   readonly placeNormals: Float64Array;
+  /** Whether they are turned with the places: volume and fur need them. */
+  readonly hasNormals: boolean;
 
   readonly pointCount: number;
   /** Inner points at rest, model space. pointCount x 3. */
@@ -60,7 +62,7 @@ export interface InnerState {
   readonly positions: Float64Array;
   /** From rest to now, unit quaternions. placeCount x 4. */
   readonly rotations: Float64Array;
-  /** Outward. placeCount x 3. */
+  /** Outward, where the model has normals. placeCount x 3. */
   readonly normals: Float64Array;
   /** The spread turns that the state was moved by. turns x 3. */
   readonly spreadVectors: Float64Array;

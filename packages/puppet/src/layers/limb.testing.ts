@@ -65,7 +65,7 @@ export async function buildLimb(options: LimbOptions = {}): Promise<Limb> {
     parts,
     binding,
     settings: { ...innerSettings, ...options.inner },
-    volume: settings.volume,
+    skin: settings,
     spreadTurns: options.spreadTurns ?? [],
   });
   const skin = buildSkin({ mesh, parts, binding, settings });

@@ -25,6 +25,7 @@ export function moveInner(
   turnPoints(inner, state);
   placePoints(inner, state);
   movePlaces(inner, state);
+  if (inner.hasNormals) turnNormals(inner, state);
   keepVolume(inner, state);
 }
 
@@ -179,10 +180,10 @@ function placePoints({ points, pointCount }: InnerModel, { pointMotions: m, poin
   }
 }
 
-/** Blends, moves and turns in one loop without calls: this is most of what moving the inner model costs. */
+/** Blends and moves in one loop without calls: this is most of what moving the inner model costs. */
 function movePlaces(inner: InnerModel, state: InnerState): void {
-  const { placeCount, hungPoints, hungWeights, placePositions: rest, placeNormals: restNormals } = inner;
-  const { pointMotions: m, positions, rotations, normals } = state;
+  const { placeCount, hungPoints, hungWeights, placePositions: rest } = inner;
+  const { pointMotions: m, positions, rotations } = state;
   for (let place = 0; place < placeCount; place++) {
     const entry = place * HUNG_POINTS;
     let weight = hungWeights[entry];
@@ -224,18 +225,24 @@ function movePlaces(inner: InnerModel, state: InnerState): void {
     positions[at] = px + twice * (y * uz - z * uy + w * a - d * x);
     positions[at + 1] = py + twice * (z * ux - x * uz + w * b - d * y);
     positions[at + 2] = pz + twice * (x * uy - y * ux + w * c - d * z);
-    const nx = restNormals[at];
-    const ny = restNormals[at + 1];
-    const nz = restNormals[at + 2];
-    const vx = y * nz - z * ny + w * nx;
-    const vy = z * nx - x * nz + w * ny;
-    const vz = x * ny - y * nx + w * nz;
-    normals[at] = nx + twice * (y * vz - z * vy);
-    normals[at + 1] = ny + twice * (z * vx - x * vz);
-    normals[at + 2] = nz + twice * (x * vy - y * vx);
     rotations[entry] = x * scale;
     rotations[entry + 1] = y * scale;
     rotations[entry + 2] = z * scale;
     rotations[entry + 3] = w * scale;
+  }
+}
+
+function turnNormals({ placeNormals: rest }: InnerModel, { rotations, normals }: InnerState): void {
+  for (let at = 0, r = 0; at < rest.length; at += 3, r += 4) {
+    const x = rotations[r];
+    const y = rotations[r + 1];
+    const z = rotations[r + 2];
+    const w = rotations[r + 3];
+    const ux = y * rest[at + 2] - z * rest[at + 1] + w * rest[at];
+    const uy = z * rest[at] - x * rest[at + 2] + w * rest[at + 1];
+    const uz = x * rest[at + 1] - y * rest[at] + w * rest[at + 2];
+    normals[at] = rest[at] + 2 * (y * uz - z * uy);
+    normals[at + 1] = rest[at + 1] + 2 * (z * ux - x * uz);
+    normals[at + 2] = rest[at + 2] + 2 * (x * uy - y * ux);
   }
 }

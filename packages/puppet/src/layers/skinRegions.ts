@@ -37,9 +37,14 @@ export function spreadRegions(
     return out;
   }
   const ofPart = parts.map(({ region }) => known.find(({ name }) => name === region) ?? known[0]);
-  for (let entry = 0; entry < binding.weights.length; entry++) {
-    const joint = binding.joints[entry];
-    add(Math.floor(entry / BOUND_PARTS), joint === 0 ? known[0] : ofPart[joint - 1], binding.weights[entry]);
+  for (let place = 0; place < placeCount; place++) {
+    const entries = [0, 1, 2, 3].map((k) => place * BOUND_PARTS + k);
+    // Weights are of single precision: a sum that is not quite 1 must not make a rigid place stiffer than rigid.
+    const sum = entries.reduce((total, entry) => total + binding.weights[entry], 0);
+    for (const entry of entries) {
+      const joint = binding.joints[entry];
+      add(place, joint === 0 ? known[0] : ofPart[joint - 1], binding.weights[entry] / sum);
+    }
   }
   return out;
 }

@@ -56,7 +56,7 @@ async function buildFrom(old: PuppetModel | null, file: PuppetFile, mesh: Puppet
   const hasChains = haveShapes && isEqual([was.parts, was.effectors, was.chains], [parts, file.effectors, file.chains]);
   const hasInner =
     haveShapes &&
-    isEqual([was.inner, was.skin.volume, old?.hands.spreadTurns], [inner, skin.volume, hands.spreadTurns]);
+    isEqual([was.inner, innerSkinOf(was), old?.hands.spreadTurns], [inner, innerSkinOf(sorted), hands.spreadTurns]);
   const hasSkin = haveShapes && isEqual([was.skin, regionsOf(was)], [skin, regionsOf(sorted)]);
   return {
     file: sorted,
@@ -74,11 +74,16 @@ async function buildFrom(old: PuppetModel | null, file: PuppetFile, mesh: Puppet
             parts,
             binding,
             settings: inner,
-            volume: skin.volume,
+            skin,
             spreadTurns: hands.spreadTurns,
           }),
     skin: old && hasSkin ? old.skin : buildSkin({ mesh, parts, binding, settings: skin }),
   };
+}
+
+/** What the inner model needs to know of the skin. */
+function innerSkinOf({ skin }: PuppetFile) {
+  return [skin.volume, skin.layers.some(({ kind }) => kind === 'fur')];
 }
 
 /** What binding and skeleton are made from. */
