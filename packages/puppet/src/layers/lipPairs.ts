@@ -23,6 +23,10 @@ export interface LipModel {
 const LEAST_WEIGHT = 0.5;
 /** Lips may overlap by this share of their length at rest, as they are drawn. */
 const OVERLAP = 0.1;
+/** Difference of two unit vectors below which they are one direction. */
+const CLOSED = 0.05;
+/** A place so far outside of a triangle, in shares, still counts: rims of both lips lie over each other. */
+const RIM = 0.02;
 
 /**
  * Finds what faces what: the lips close about a hinge through the pivot of the lower one, so distance from the hinge and
@@ -89,7 +93,9 @@ function findHinge(
   const pivot = pivotOf(lower);
   const ways = [upper, lower].map((part) => unit(minus(endOf(part), pivot)));
   const front = unit([0, 1, 2].map((k) => ways[0][k] + ways[1][k]) as Numbers3);
-  const apart = minus(meanPlace(positions, up), meanPlace(positions, low));
+  // A mouth that is drawn closed has both parts along one line: then the places say which lip is above.
+  const opened = minus(ways[0], ways[1]);
+  const apart = Math.hypot(...opened) > CLOSED ? opened : minus(meanPlace(positions, up), meanPlace(positions, low));
   const axis = unit(cross(front, apart));
   return { pivot, axis, front, up: cross(axis, front) };
 }
@@ -171,7 +177,10 @@ function sharesIn(corners: Numbers3, rounds: Map<number, Numbers3>, distance: nu
   const second = ((distance - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (along - a[1])) / area;
   const third = ((b[0] - a[0]) * (along - a[1]) - (distance - a[0]) * (b[1] - a[1])) / area;
   const first = 1 - second - third;
-  return Math.min(first, second, third) < -1e-6 ? null : [first, second, third];
+  if (Math.min(first, second, third) < -RIM) return null;
+  const inside = [first, second, third].map((share) => Math.max(0, share));
+  const sum = inside[0] + inside[1] + inside[2];
+  return [inside[0] / sum, inside[1] / sum, inside[2] / sum];
 }
 
 /** Where an angle above the front grows to. */
