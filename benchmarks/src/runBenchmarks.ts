@@ -32,12 +32,21 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'puppet/propose': async () => (await import('./puppet/propose.js')).benchPropose,
   'puppet/skin-10000': async () => (await import('./puppet/skin.js')).benchPuppetSkin(100, 100),
   'puppet/skin-2500': async () => (await import('./puppet/skin.js')).benchPuppetSkin(50, 50),
+  'puppet/inner-drags': async () => (await import('./puppet/innerDrags.js')).benchInnerDrags,
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
 };
 
 /** Measured in real time or in a browser, or takes many seconds, and so only when they are asked for by name. */
-const onRequest = new Set(['mocap/rig', 'mocap/displays', 'mocap/crowd-100', 'puppet/propose', 'bridge', 'remote']);
+const onRequest = new Set([
+  'mocap/rig',
+  'mocap/displays',
+  'mocap/crowd-100',
+  'puppet/inner-drags',
+  'puppet/propose',
+  'bridge',
+  'remote',
+]);
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);
 
