@@ -63,6 +63,7 @@ export default defineConfig({
             'three/examples/jsm/utils/SkeletonUtils.js',
             '@pixiv/three-vrm',
             'gl-matrix',
+            'meshoptimizer',
             'three-mesh-bvh',
             'valibot',
           ],

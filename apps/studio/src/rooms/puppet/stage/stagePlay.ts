@@ -130,7 +130,8 @@ export class StagePlay {
       if (this.bites[to] > 0) this.#physics.setRadius(to, bittenRadius(things[to], this.bites[to]));
     });
     for (const grasp of this.#grasps) {
-      grasp.held = numbers.indexOf(grasp.held);
+      // New things have the number -1 here, as an empty grasp has.
+      grasp.held = grasp.held < 0 ? -1 : numbers.indexOf(grasp.held);
       if (grasp.held >= 0) this.#physics.setHeld(grasp.held, true);
     }
     old.dispose();
