@@ -29,6 +29,8 @@ export function createScreenHand(world: World, isBusy: () => boolean): ScreenHan
 class Screen implements ScreenHand {
   readonly label = 'Mouse, keys and touch';
   readonly pads = new Float64Array(FINGER_COUNT);
+  /** Of the browser's own event; the one that is passed on to the mouse's source is newer. */
+  eventMs = Number.NaN;
   readonly #source: HandSource;
   /** What the mouse's source listens to: events of the picture that are meant for the hand. */
   readonly #heard = document.createElement('div');
@@ -57,10 +59,6 @@ class Screen implements ScreenHand {
     controls.touches = { ONE: null, TWO: TOUCH.DOLLY_ROTATE } as never;
     controls.enablePan = false;
     this.#listen(canvas);
-  }
-
-  get eventMs(): number {
-    return this.#source.eventMs ?? Number.NaN;
   }
 
   step(dtSeconds: number, out: HandSignal): void {
@@ -125,6 +123,7 @@ class Screen implements ScreenHand {
     const isBeside = panel !== undefined && panel.left > innerWidth / 3;
     this.#heard.style.right = isBeside ? `${innerWidth - panel.left}px` : '0';
     this.#heard.style.bottom = panel && !isBeside ? `${innerHeight - panel.top}px` : '0';
+    this.eventMs = event.timeStamp;
     this.#heard.dispatchEvent(new PointerEvent(event.type, event));
   }
 
@@ -139,6 +138,7 @@ class Screen implements ScreenHand {
     this.#aloneSeconds = 0;
     // With Shift held some systems scroll sideways.
     const deltaY = event.deltaY === 0 ? event.deltaX : event.deltaY;
+    this.eventMs = event.timeStamp;
     this.#heard.dispatchEvent(new WheelEvent('wheel', { deltaY }));
   }
 
@@ -152,6 +152,7 @@ class Screen implements ScreenHand {
     // It was a finger's key: the page must not scroll or press a button by it.
     if (this.#keys.dispatchEvent(heard)) return;
     event.preventDefault();
+    if (!repeat) this.eventMs = event.timeStamp;
     this.#aloneSeconds = 0;
   }
 }
