@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { roomGuides } from '../rooms/roomGuides.js';
 import { roomPanels } from '../rooms/roomPanels.js';
+import { roomOfHash } from '../rooms/rooms.js';
 import { Notices } from '../ui/Notices.js';
 import { Help } from './Help.js';
 import { SidePanel } from './SidePanel.js';
@@ -17,6 +18,9 @@ export function App() {
 
   const Guide = useStudioStore(({ roomId, xr }) => (xr === 'presenting' ? undefined : roomGuides[roomId]));
   const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
+  const drops = useStudioStore(
+    ({ roomId }) => roomOfHash(`#/${roomId}`).drops ?? 'a motion, a recording, an avatar or settings',
+  );
   const isStill = useStudioStore(({ roomId }) => roomId in roomPanels);
 
   useEffect(() => {
@@ -38,7 +42,7 @@ export function App() {
       {!isStill && <Transport />}
       <Notices />
       <Help />
-      {isDropping && <div className="drop-veil">Drop a motion, a recording, an avatar or settings</div>}
+      {isDropping && <div className="drop-veil">Drop {drops}</div>}
     </>
   );
 }

@@ -27,6 +27,15 @@ const emulatorKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Home', 'back to the start'],
 ];
 
+const puppetKeys: readonly (readonly [keys: string, does: string])[] = [
+  ['Move', 'the puppet follows the mouse; right button turns it, Shift+wheel: away and near'],
+  ['Space F D S A', 'thumb, index, middle, ring, little finger; G four fingers, H all five'],
+  ['Drag a ring', 'pull what it holds; several at once with several fingers'],
+  ['Shift+drag a part', 'turn it'],
+  ['Ctrl+Z, Ctrl+Shift+Z', 'undo and redo changes of the puppet'],
+  ['O, Esc', 'clean picture for streaming, and back'],
+];
+
 export function Help() {
   const isOpen = useStudioStore((state) => state.isHelpOpen);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -46,6 +55,8 @@ export function Help() {
       <KeyTable rows={keys} />
       <h3>With mouse and keys as the source</h3>
       <KeyTable rows={emulatorKeys} />
+      <h3>In the room Puppet</h3>
+      <KeyTable rows={puppetKeys} />
     </dialog>
   );
 }

@@ -16,6 +16,8 @@ export interface Room<Shape extends SettingsShape = SettingsShape> {
   solverOf(values: SettingsOf<Shape>): SolverChoice;
   /** Builds what stands in the room; the caller disposes of it. */
   openScene(world: World, settings: SettingsStore<Shape>): Promise<RoomScene>;
+  /** What can be dropped onto the picture, in words; what every room takes unless given. */
+  readonly drops?: string;
   /** A guide stands left of the picture (roomGuides.tsx): its width with the margin, pixels. */
   readonly guideWidth?: number;
   /** A room without a tracked body: its own panel instead of source, avatar and settings, and no transport. */

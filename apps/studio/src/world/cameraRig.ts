@@ -20,8 +20,11 @@ const viewpoints = {
   row: { position: new Vector3(-0.2, 1.6, 6.3), target: new Vector3(-0.2, 0.84, 0) },
 } as const;
 
-/** From which way a thing is seen: from the front, a little from above and from the side. */
+/** From which way a thing is seen: from the front, a little from above and from the side; a long one from the side. */
 const thingWay = new Vector3(0.32, 0.22, 1).normalize();
+const longThingWay = new Vector3(1, 0.25, 0.75).normalize();
+/** A thing this many times as deep as wide is long. */
+const LONG = 1.4;
 
 /** Seconds for half of the way to a person who walks away. */
 const FOLLOW_HALF_LIFE = 0.25;
@@ -91,12 +94,16 @@ export class CameraRig {
     this.resize(this.#size.width, this.#size.height, this.#size.covered);
   }
 
-  /** In the mode "thing": goes where a thing fills the picture. Half sizes across and up, metres. */
-  frameThing(centre: Vector3, halfWidth: number, halfHeight: number, isAtOnce: boolean): void {
+  /** In the mode "thing": goes where a thing fills the picture. `half`: half of its sizes, metres. */
+  frameThing(centre: Vector3, half: Vector3, isAtOnce: boolean): void {
+    const { width, height, covered } = this.#size;
     const tangent = (degrees: number) => Math.tan((degrees * Math.PI) / 360);
-    const away = Math.max(halfHeight / tangent(FOV_DEG), halfWidth / tangent(MIN_HORIZONTAL_FOV_DEG));
+    const aspect = (width - covered.right - (covered.left ?? 0)) / Math.max(1, height - covered.top - covered.bottom);
+    const across = Math.max(tangent(MIN_HORIZONTAL_FOV_DEG), tangent(FOV_DEG) * aspect);
+    const away = Math.max(half.y / tangent(FOV_DEG), Math.max(half.x, half.z) / across);
+    const way = half.z > LONG * half.x ? longThingWay : thingWay;
     this.#thing.target.copy(centre);
-    this.#thing.position.copy(centre).addScaledVector(thingWay, away * THING_MARGIN);
+    this.#thing.position.copy(centre).addScaledVector(way, away * THING_MARGIN);
     this.#thing.nearest = Math.min(NEAREST, away / 3);
     if (this.#mode === 'thing') this.controls.minDistance = this.#thing.nearest;
     this.#isTravelling = this.#mode !== 'eyes';

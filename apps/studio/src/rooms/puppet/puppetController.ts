@@ -1,6 +1,7 @@
 import { buildPuppetModel, type PuppetFile, type PuppetHand, type PuppetInput } from '@leib/puppet';
 import { type ExamplePuppetName, loadExamplePuppet } from '@leib/puppet/examples';
 import type { RestHand } from '@leib/tracking/hands';
+import { setBusy } from '../../ui/noticesStore.js';
 import type { World } from '../../world/world.js';
 import type { PuppetCompanion } from './companion.js';
 import { Autosave, restorePuppet } from './files/autosave.js';
@@ -65,11 +66,13 @@ export class PuppetController {
 
   async openExample(name: ExamplePuppetName): Promise<void> {
     const release = this.world.clock.hold();
+    setBusy(`Making the ${name} …`);
     try {
       this.document.replace({ ...(await loadExamplePuppet(name)), meshFile: null, example: name });
     } catch (error) {
       this.say('error', `The example could not be made: ${(error as Error).message}`);
     } finally {
+      setBusy(null);
       release();
     }
   }

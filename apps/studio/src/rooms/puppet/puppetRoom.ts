@@ -7,6 +7,7 @@ export const puppetRoom: Room<typeof puppetShape> = {
   id: 'puppet',
   label: 'Puppet',
   purpose: 'Play any model by hand: a frog, a teddy or your own, with a glove, a webcam, or mouse and keys',
+  drops: 'a model (glTF, OBJ, PLY), a puppet or a recorded hand',
   shape: puppetShape,
   solverOf: () => defaultEmbodySettings,
   openScene: async (world, settings) => (await import('./scene/puppetScene.js')).createPuppetScene(world, settings),

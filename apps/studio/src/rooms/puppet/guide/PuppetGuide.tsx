@@ -11,6 +11,7 @@ import { ViewCards } from '../views/ViewCards.js';
 import { FingerPads } from './FingerPads.js';
 import { HowToPlay } from './HowToPlay.js';
 import { StageBar } from './StageBar.js';
+import { usePuppetKeys } from './usePuppetKeys.js';
 import './puppetGuide.css';
 
 /** Everything over the picture: tools, further views, finger pads, tutorial. Nothing of it in the clean picture. */
@@ -23,6 +24,7 @@ export default function PuppetGuide({ isCovered }: RoomGuideProps) {
 
 function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly controller: PuppetController }) {
   useStore(controller.settings.store);
+  usePuppetKeys(controller);
   const hasPads = usePuppetPanel((state) => state.hasPads);
   const { view1, view2, view3, viewShare } = controller.settings.values();
   // A phone whose panel is open has no room for them.

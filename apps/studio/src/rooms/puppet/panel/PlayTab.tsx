@@ -9,7 +9,6 @@ import './playTab.css';
 /** Which hand plays, and which finger moves what. */
 export function PlayTab(props: PuppetTabProps) {
   const { controller } = props;
-  const { hands } = controller.document.file;
   const [slot, setSlot] = useState(0);
   const open = Math.min(slot, 1);
   return (
@@ -24,10 +23,20 @@ export function PlayTab(props: PuppetTabProps) {
       </div>
       <HandCard {...props} slot={open} />
       {open === 1 && <SettingControl settings={controller.settings} name="partner" />}
-      {open === 1 && !hands[1] ? <AddHand {...props} /> : <ConnectionMatrix {...props} slot={open} />}
+      <HandConnections {...props} slot={open} />
       <Chains {...props} />
     </>
   );
+}
+
+/** What the hand moves; a second hand that plays a puppet of its own moves nothing of this one. */
+function HandConnections(props: PuppetTabProps & { readonly slot: number }) {
+  const { controller, slot } = props;
+  const { partner } = controller.settings.values();
+  if (slot === 1 && partner !== 'none') {
+    return <p className="hint">The second hand plays the {partner} beside this puppet, as its own file says.</p>;
+  }
+  return controller.document.file.hands[slot] ? <ConnectionMatrix {...props} /> : <AddHand {...props} />;
 }
 
 function AddHand({ controller }: PuppetTabProps) {

@@ -9,7 +9,6 @@ import { usePuppetPanel } from '../puppetPanelStore.js';
 import { openPuppet } from '../puppetStore.js';
 import { PuppetPicker } from './PuppetPicker.js';
 import { puppetTabs } from './puppetTabs.js';
-import { usePuppetKeys } from './usePuppetKeys.js';
 import './puppetPanel.css';
 
 /** Panels look at the controller this often, seconds. */
@@ -25,7 +24,6 @@ function OpenPanel({ controller }: { readonly controller: PuppetController }) {
   const refresh = useRenderEvery(LOOK_SECONDS);
   useStore(controller.settings.store);
   useStore(controller.document.store);
-  usePuppetKeys(controller);
   const props = { controller, refresh };
   const { Content } = puppetTabs.find(({ id }) => id === open) ?? puppetTabs[0];
   return (

@@ -217,15 +217,14 @@ class PuppetScene implements RoomScene {
     const bounds = boundsOf(mesh);
     const { rig } = this.#controller.world;
     const centre = this.#place.localToWorld(bounds.centre.clone());
-    let [halfWidth, halfHeight] = [Math.max(bounds.half.x, bounds.half.z), bounds.half.y];
+    const all = bounds.half.clone();
     if (partnerMesh) {
       const { half } = boundsOf(partnerMesh);
       const right = this.#partnerSurface.root.position.x + half.x;
-      centre.x = (right - halfWidth) / 2;
-      halfWidth = (right + halfWidth) / 2;
-      halfHeight = Math.max(halfHeight, half.y);
+      centre.x = (right - all.x) / 2;
+      all.set((right + all.x) / 2, Math.max(all.y, half.y), Math.max(all.z, half.z));
     }
-    rig.frameThing(centre, halfWidth, halfHeight, this.#framed === null);
+    rig.frameThing(centre, all, this.#framed === null);
     this.#framedPartner = partnerMesh;
     this.#controller.views.frame(bounds, this.#place.position.y);
     this.#framed = mesh;
