@@ -42,7 +42,7 @@ export { bindParts } from './structures/bindParts.js';
 export { influenceAt, isInsidePart } from './structures/influence.js';
 export { bindingColours, partColour, previewCut } from './structures/bindingColours.js';
 export { type JointPreset, jointPresets, limitsOfPreset, presetOf } from './structures/jointPresets.js';
-export { buildPuppetVolume, type PuppetVolume } from './volume/puppetVolume.js';
+export { buildPuppetVolume, type PuppetVolume, volumeOf } from './volume/puppetVolume.js';
 
 // Structures proposed: one bone by a click, or all at once
 export { findPuppetLimbs } from './proposal/puppetLimbs.js';
@@ -63,6 +63,14 @@ export {
 export { moveBoneEnd, moveHandle, type ShapeHandle, shapeHandles } from './edits/moveEnds.js';
 export { mirrorParts } from './edits/mirrorPart.js';
 export { addEffector, chainParts, removeChain, removeEffector } from './edits/editChains.js';
+export {
+  addRegion,
+  changeRegion,
+  paintRegions,
+  regionsOfPlaces,
+  removeRegion,
+  renameRegion,
+} from './edits/editRegions.js';
 
 // Kinematics
 export { buildPuppetChains, type ChainModel, type PuppetChains } from './kinematics/puppetChains.js';
@@ -131,6 +139,8 @@ export { moveInner } from './layers/moveInner.js';
 export { buildSkin, type SkinInput, stiffnessHz } from './layers/buildSkin.js';
 export { createSkinState, type FurState, type SkinModel, type SkinState } from './layers/skinModel.js';
 export { stepSkin } from './layers/stepSkin.js';
+export { pokeSkin, type SkinPoke } from './layers/pokeSkin.js';
+export { buildPlaceGraph, type PlaceGraph } from './layers/placeGraph.js';
 
 // Takes: recorded, sampled, looped, trimmed, laid over each other, written, played
 export {

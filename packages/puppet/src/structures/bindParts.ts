@@ -2,7 +2,7 @@ import type { PuppetPart } from '../file/puppetFile.js';
 import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import { WHOLE } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
-import { buildPuppetVolume, type PuppetVolume } from '../volume/puppetVolume.js';
+import { type PuppetVolume, volumeOf } from '../volume/puppetVolume.js';
 import { buildDetour } from './detour.js';
 import { takeLeftOvers } from './leftOver.js';
 import { buildPlaceBlocks, reachShape } from './reachShape.js';
@@ -11,12 +11,12 @@ import { candidateCount, createPlaceShares, fadeOutside, type PlaceShares, share
 /**
  * Binds each place of a mesh to the parts that reach it ("cut"). Parts come in the order of the skeleton, part i as joint
  * i + 1. How several parts share a place is said at `shareWeights`, what becomes of the rest at `takeLeftOvers`. Bones that
- * do not reach through the air need the volume; a caller that binds often (an editor) keeps it and hands it in.
+ * do not reach through the air need the volume, which is made once for a mesh.
  */
 export function bindParts(
   mesh: PuppetMesh,
   parts: readonly PuppetPart[],
-  volume: PuppetVolume | null = needsVolume(parts) ? buildPuppetVolume(mesh) : null,
+  volume: PuppetVolume | null = needsVolume(parts) ? volumeOf(mesh) : null,
 ): PartBinding {
   const { placeCount } = mesh;
   const nearest = createNearestParts(placeCount);

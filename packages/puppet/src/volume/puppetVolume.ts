@@ -26,6 +26,15 @@ export function buildPuppetVolume(mesh: PuppetMesh): PuppetVolume {
   return { grid, placeCells };
 }
 
+const known = new WeakMap<PuppetMesh, PuppetVolume>();
+
+/** The volume of a mesh, made at the first call: an edit of parts binds the same mesh again and again. */
+export function volumeOf(mesh: PuppetMesh): PuppetVolume {
+  const found = known.get(mesh) ?? buildPuppetVolume(mesh);
+  known.set(mesh, found);
+  return found;
+}
+
 /** Nearest filled cell of each place, on the inner side where there is one. */
 function findPlaceCells(grid: SolidGrid, mesh: PuppetMesh): Int32Array {
   const { origin, cell, counts, inside } = grid;

@@ -34,6 +34,8 @@ export class PuppetController {
   dragged: () => Pick<PuppetInput, 'drags' | 'turns'> = () => ({ drags: [], turns: [] });
   /** The pointer holds something, or is on a ring: it does not move the hand meanwhile; set by the scene. */
   isPointing: () => boolean = () => false;
+  /** A file that is tried while it is edited, not yet part of the history. */
+  #preview: PuppetFile | null = null;
   #waiting: WaitingPuppet | null = null;
   readonly #stopListening: () => void;
 
@@ -62,6 +64,13 @@ export class PuppetController {
   /** Changes the puppet's file: one step of the history (PuppetDocument.edit). */
   edit(label: string, change: (file: PuppetFile) => PuppetFile, gesture: string | null = null): void {
     this.document.edit(label, change, gesture);
+  }
+
+  /** Plays a file that is being edited, without a step of the history; null: the document's again. */
+  preview(file: PuppetFile | null): void {
+    if (file === this.#preview) return;
+    this.#preview = file;
+    this.#rebuild();
   }
 
   async openExample(name: ExamplePuppetName): Promise<void> {
@@ -138,7 +147,8 @@ export class PuppetController {
   }
 
   #rebuild(): void {
-    const { file, mesh } = this.document;
+    const { mesh } = this.document;
+    const file = this.#preview ?? this.document.file;
     const hands = file.hands.map((hand, slot) => (this.hands.usesRest(slot) ? hand : { ...hand, rest: null }));
     void this.player.show({ ...file, hands }, mesh);
   }

@@ -32,6 +32,8 @@ export interface DraggedPuppet {
 export class PuppetDrags {
   /** Grips can be taken; they cannot where they are not shown. */
   canDrag = true;
+  /** Nothing can be taken while the puppet is built. */
+  isOpen = true;
   /** Every pointer turns parts; otherwise only with Shift held. */
   turnsParts = false;
   /** Effector under the pointer, -1: none. */
@@ -152,6 +154,7 @@ export class PuppetDrags {
   }
 
   #find(event: PointerEvent, canvas: HTMLCanvasElement): Pick<Held, 'what' | 'index'> | null {
+    if (!this.isOpen) return null;
     const isTurning = this.turnsParts || event.shiftKey;
     const index = isTurning ? this.#partAt(event, canvas) : this.canDrag ? this.#effectorAt(event, canvas) : -1;
     return index < 0 ? null : { what: isTurning ? 'part' : 'effector', index };

@@ -1,27 +1,48 @@
+import { useStore } from 'zustand';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
-import { selectPart, usePuppetPanel } from '../puppetPanelStore.js';
+import { usePuppetPanel } from '../puppetPanelStore.js';
+import { partNamed } from './handles/shapeHandles.js';
+import { openEditor } from './openEditor.js';
+import { BuildTools } from './panel/BuildTools.js';
+import { PartCard } from './panel/PartCard.js';
+import { PartTree } from './panel/PartTree.js';
+import { countUnheld } from './surface/editColours.js';
+import './panel/editor.css';
 
-/** What the puppet is made of. */
-export default function BuildTab({ controller }: PuppetTabProps) {
+/** What the puppet is made of: bones and boxes, how they hang together, how far they turn. */
+export default function BuildTab(props: PuppetTabProps) {
+  const { controller } = props;
+  const editor = useStore(openEditor, (state) => state.editor);
   const selected = usePuppetPanel((state) => state.selectedPart);
-  const { parts } = controller.document.file;
+  const { file } = controller.document;
+  const part = partNamed(file, selected);
   return (
-    <section aria-label="Parts">
-      <h3>Parts</h3>
-      {parts.length === 0 && <p className="hint">This model has no parts yet: the hand moves it as a whole.</p>}
-      <div className="part-list">
-        {parts.map(({ name, shape, parent }) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === selected}
-            title={parent === null ? 'Hangs on the whole puppet' : `Linked to ${parent}`}
-            onClick={() => selectPart(name === selected ? null : name)}
-          >
-            {name} <small>{shape.kind}</small>
-          </button>
-        ))}
-      </div>
-    </section>
+    <>
+      <section aria-label="Tools">
+        <BuildTools {...props} />
+      </section>
+      <section aria-label="Structure">
+        <h3>Parts</h3>
+        {file.parts.length === 0 && (
+          <p className="hint">This model has no parts yet: the hand moves it as a whole. Let its limbs be found.</p>
+        )}
+        <PartTree file={file} />
+        {file.parts.length > 0 && <Unheld {...props} />}
+      </section>
+      {part && editor && <PartCard editor={editor} part={part} />}
+    </>
+  );
+}
+
+/** How much of the surface no part holds. */
+function Unheld({ controller }: PuppetTabProps) {
+  const { model } = controller.player;
+  const count = countUnheld(model);
+  return (
+    <p className="hint" data-testid="unheld">
+      {count === 0
+        ? 'Every place of the surface is held by a part.'
+        : `${count} of ${model.mesh.placeCount} places are held by no part (grey): they go with the whole puppet.`}
+    </p>
   );
 }

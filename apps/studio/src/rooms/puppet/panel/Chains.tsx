@@ -2,7 +2,11 @@ import { type PuppetChain, readChain } from '@leib/puppet';
 import { plotPoints } from '../../../world/plotPoints.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
-const solvers: readonly { readonly value: PuppetChain['solver']; readonly label: string; readonly help: string }[] = [
+export const solvers: readonly {
+  readonly value: PuppetChain['solver'];
+  readonly label: string;
+  readonly help: string;
+}[] = [
   { value: 'ccd', label: 'CCD', help: 'Cyclic coordinate descent: quick, quiet, keeps limits at every step' },
   {
     value: 'jacobian',

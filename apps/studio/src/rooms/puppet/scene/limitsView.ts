@@ -1,4 +1,4 @@
-import { endOf, type PuppetLimits, type PuppetModel, type PuppetState, pivotOf } from '@leib/puppet';
+import { endOf, type PuppetFile, type PuppetLimits, type PuppetModel, type PuppetState, pivotOf } from '@leib/puppet';
 import { disposeTree } from '@leib/three';
 import {
   BufferGeometry,
@@ -14,7 +14,7 @@ import {
   Vector3,
 } from 'three';
 
-const planeColours = { x: '#ef6f6c', y: '#7fc96b', z: '#6aa7f0' } as const;
+export const planeColours = { x: '#ef6f6c', y: '#7fc96b', z: '#6aa7f0' } as const;
 const axes = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) } as const;
 const CONE = '#e8a33d';
 const UP = new Vector3(0, 1, 0);
@@ -25,21 +25,26 @@ const FAN_STEPS = 40;
 /** How far parts may turn: a fan for each open plane, a cap of a sphere for a cone, and where the part points now. */
 export class LimitsView {
   readonly root = new Group();
-  #model: PuppetModel | null = null;
-  #selected: string | null = null;
+  #file: PuppetFile | null = null;
 
-  /** Limits of the selected part, or of all where none is selected. */
-  update(model: PuppetModel, state: PuppetState, selected: string | null): void {
-    if (model !== this.#model || selected !== this.#selected) this.#build(model, selected);
+  /**
+   * Limits of the selected part, or of all where none is selected.
+   * @param file what is drawn: the model's own file, or one that is being edited and not built yet
+   */
+  update(model: PuppetModel, state: PuppetState, selected: string | null, file: PuppetFile = model.file): void {
+    if (file !== this.#file) this.#build(file);
     const { worldPositions, worldRotations } = state.pose;
-    for (const [part, group] of this.root.children.entries()) {
-      const parent = model.skeleton.parents[part + 1];
-      group.position.fromArray(worldPositions, (part + 1) * 3);
-      group.quaternion.fromArray(worldRotations, parent * 4);
+    for (const [i, group] of this.root.children.entries()) {
+      const { name } = file.parts[i];
+      const joint = model.file.parts.findIndex((part) => part.name === name) + 1;
+      group.visible = joint > 0;
+      if (joint === 0) continue;
+      group.position.fromArray(worldPositions, joint * 3);
+      group.quaternion.fromArray(worldRotations, model.skeleton.parents[joint] * 4);
       const [fans, needle] = group.children;
-      fans.visible = selected === null || model.file.parts[part].name === selected;
+      fans.visible = selected === null || name === selected;
       // The needle goes with the part, the fans with what it is linked to.
-      needle.quaternion.fromArray(worldRotations, (part + 1) * 4).premultiply(group.quaternion.clone().invert());
+      needle.quaternion.fromArray(worldRotations, joint * 4).premultiply(group.quaternion.clone().invert());
     }
   }
 
@@ -47,11 +52,10 @@ export class LimitsView {
     disposeTree(this.root);
   }
 
-  #build(model: PuppetModel, selected: string | null): void {
-    this.#model = model;
-    this.#selected = selected;
+  #build(file: PuppetFile): void {
+    this.#file = file;
     for (const child of [...this.root.children]) disposeTree(child);
-    for (const part of model.file.parts) {
+    for (const part of file.parts) {
       const group = new Group();
       const way = new Vector3(...endOf(part)).sub(new Vector3(...pivotOf(part)));
       group.add(drawLimits(part.joint.limits, way), needleOf(way));
@@ -78,7 +82,7 @@ function drawLimits(limits: PuppetLimits, way: Vector3): Group {
 }
 
 /** Where angle 0 of a plane is drawn: the part's way at rest, seen along the plane's axis. */
-function zeroWay(way: Vector3, axis: 'x' | 'y' | 'z'): Vector3 {
+export function zeroWay(way: Vector3, axis: 'x' | 'y' | 'z'): Vector3 {
   const zero = way.clone().projectOnPlane(axes[axis]);
   const next = { x: axes.y, y: axes.z, z: axes.x } as const;
   return zero.length() > 0.2 * way.length() ? zero.normalize() : next[axis].clone();

@@ -6,6 +6,8 @@ import type { RoomPicture, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { companionMakers } from '../companionMakers.js';
 import { PuppetDrags } from '../drag/puppetDrags.js';
+import { openEditor } from '../editor/openEditor.js';
+import { PuppetEditor } from '../editor/puppetEditor.js';
 import { backgrounds } from '../output/outputMode.js';
 import { openController, type PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
@@ -18,7 +20,7 @@ import { HandCurvesView } from './handCurvesView.js';
 import { LayersView } from './layersView.js';
 import { LimitsView } from './limitsView.js';
 import { boundsOf } from './meshBounds.js';
-import { partColour } from './partColours.js';
+import { partColour, placeColoursOf } from './partColours.js';
 import { pointOfPart } from './partFrames.js';
 import { PuppetSurface } from './puppetSurface.js';
 import { StructureView } from './structureView.js';
@@ -46,16 +48,22 @@ class PuppetScene implements RoomScene {
   readonly #hand = new HandCurvesView();
   readonly #rings = new EffectorRings();
   readonly #companions = new Group();
+  readonly #editor: PuppetEditor;
   readonly #drags: PuppetDrags;
   get #views() {
     return [this.#surface, this.#structure, this.#limits, this.#layers, this.#hand, this.#rings];
   }
+  /** Colours of the parts, and the model that they are of. */
+  #partColours: { readonly model: PuppetModel; readonly colours: Float32Array } | null = null;
   #framed: PuppetMesh | null = null;
   #framedPartner: PuppetMesh | null = null;
 
   constructor(controller: PuppetController) {
     this.#controller = controller;
-    controller.companions = companionMakers.map((make) => make(controller));
+    // Before the grips and the camera: what the editor takes is not theirs.
+    this.#editor = new PuppetEditor(controller, this.#place);
+    openEditor.setState({ editor: this.#editor });
+    controller.companions = [...companionMakers.map((make) => make(controller)), this.#editor];
     this.#surface = new PuppetSurface(controller.world.clock);
     this.#partnerSurface = new PuppetSurface(controller.world.clock);
     this.root.add(this.#place, this.#partnerSurface.root);
@@ -86,13 +94,15 @@ class PuppetScene implements RoomScene {
     const { selectedPart, tool, isOutput } = usePuppetPanel.getState();
     this.#drags.canDrag = values.showEffectors && !isOutput;
     this.#drags.turnsParts = tool === 'turn';
+    this.#drags.isOpen = !this.#editor.isInTheWay;
     this.#controller.step(dtSeconds);
     const { model, state } = player;
     const { size } = boundsOf(model.mesh);
     this.#standUp(model);
-    this.#surface.update(model, state.skin, values.surface === 'parts');
-    this.#structure.update(model, state, selectedPart);
-    this.#limits.update(model, state, selectedPart);
+    const colours = this.#editor.colours(model) ?? (values.surface === 'parts' ? this.#coloursOf(model) : null);
+    this.#surface.update(model, state.skin, colours);
+    this.#structure.update(model, state, selectedPart, this.#editor.file);
+    this.#limits.update(model, state, selectedPart, this.#editor.file);
     const further = [values.view1, values.view2, values.view3];
     if (values.showHand || further.includes('hand')) this.#hand.update(model, state, size);
     if (further.includes('layers'))
@@ -140,6 +150,7 @@ class PuppetScene implements RoomScene {
 
   dispose(): void {
     if (openPuppet.getState().controller === this.#controller) openPuppet.setState({ controller: null });
+    if (openEditor.getState().editor === this.#editor) openEditor.setState({ editor: null });
     this.#drags.dispose();
     this.#controller.dispose();
     for (const view of [...this.#views, this.#partnerSurface]) view.dispose();
@@ -169,20 +180,27 @@ class PuppetScene implements RoomScene {
     root.visible = partner.player !== null;
     if (!partner.player) return;
     const { model, state } = partner.player;
-    this.#partnerSurface.update(model, state.skin, false);
+    this.#partnerSurface.update(model, state.skin, null);
     const [own, other] = [boundsOf(player.model.mesh), boundsOf(model.mesh)];
     root.position.set(own.half.x + other.half.x + 0.25 * Math.max(own.size, other.size), -model.file.stage.floor, 0);
+  }
+
+  #coloursOf(model: PuppetModel): Float32Array {
+    if (this.#partColours?.model !== model) this.#partColours = { model, colours: placeColoursOf(model) };
+    return this.#partColours.colours;
   }
 
   #showMain(): void {
     const { showStructure, showHand, showEffectors, showThings } = this.#controller.settings.values();
     const { isOutput } = usePuppetPanel.getState();
     this.#show({
-      structure: showStructure && !isOutput,
+      structure: (showStructure || this.#editor.showsStructure) && !isOutput,
+      limits: this.#editor.showsLimits,
       hand: showHand && !isOutput,
-      rings: showEffectors && !isOutput,
+      rings: showEffectors && !isOutput && !this.#editor.isInTheWay,
       companions: showThings,
     });
+    this.#editor.show(true);
   }
 
   #drawFurther({ renderer, scene, showScenery }: RoomPicture, kind: FurtherView, camera: PerspectiveCamera): void {
@@ -194,6 +212,7 @@ class PuppetScene implements RoomScene {
       layers: isLayers,
       surface: !isLayers || this.#controller.settings.values().showSkin,
     });
+    this.#editor.show(false);
     showScenery('backdrop');
     this.#surface.asGlass(() => renderer.render(scene, camera));
     showScenery('all');

@@ -2,7 +2,6 @@ import type { PuppetModel } from '@leib/puppet';
 import { createPuppetView, type DrawnSkin, type PuppetView } from '@leib/three';
 import { Group, type Material, MeshStandardMaterial } from 'three';
 import type { Clock } from '../../../time/clock.js';
-import { placeColoursOf } from './partColours.js';
 
 export type SurfaceLook = 'own' | 'parts' | 'glass';
 
@@ -19,8 +18,8 @@ export class PuppetSurface {
   });
   #view: PuppetView | null = null;
   #model: PuppetModel | null = null;
-  /** The model whose parts colour the surface; null: its own colours. */
-  #coloured: PuppetModel | null = null;
+  /** Colours that are shown, sRGB of each place; null: its own. */
+  #coloured: Float32Array | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,14 +30,14 @@ export class PuppetSurface {
     return this.#view;
   }
 
-  update(model: PuppetModel, skin: DrawnSkin, isColoured: boolean): void {
+  /** @param colours sRGB of each place instead of its own, the same array until they change; null: its own */
+  update(model: PuppetModel, skin: DrawnSkin, colours: Float32Array | null): void {
     if (!this.#isDrawn(model)) void this.#make(model);
     if (!this.#view || this.#view.root.userData.mesh !== model.mesh) return;
     this.#view.update(skin);
-    const wanted = isColoured ? model : null;
-    if (wanted === this.#coloured) return;
-    this.#coloured = wanted;
-    this.#view.setColours(wanted && placeColoursOf(wanted));
+    if (colours === this.#coloured) return;
+    this.#coloured = colours;
+    this.#view.setColours(colours);
   }
 
   /** Draws something while the surface is see-through. */

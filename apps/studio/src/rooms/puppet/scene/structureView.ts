@@ -1,4 +1,12 @@
-import { endOf, type PuppetModel, type PuppetPart, type PuppetState, pivotOf } from '@leib/puppet';
+import {
+  endOf,
+  type PuppetFile,
+  type PuppetModel,
+  type PuppetPart,
+  type PuppetState,
+  pivotOf,
+  sortParts,
+} from '@leib/puppet';
 import { disposeTree } from '@leib/three';
 import {
   BoxGeometry,
@@ -16,7 +24,7 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import { followPart } from './partFrames.js';
+import { followPart, pointOfPart } from './partFrames.js';
 import { superellipsoidGeometry } from './superellipsoidGeometry.js';
 
 const SELECTED = '#ffb454';
@@ -26,7 +34,7 @@ const UP = new Vector3(0, 1, 0);
 export class StructureView {
   readonly root = new Group();
   readonly #colourOf: (part: number) => ColorRepresentation;
-  #model: PuppetModel | null = null;
+  #file: PuppetFile | null = null;
   #selected: string | null = null;
 
   /** @param colourOf colour of a part, by its number */
@@ -35,22 +43,29 @@ export class StructureView {
     this.#colourOf = colourOf;
   }
 
-  update(model: PuppetModel, state: PuppetState, selected: string | null): void {
-    if (model !== this.#model || selected !== this.#selected) this.#build(model, selected);
-    for (const [part, group] of this.root.children.entries()) followPart(group, state, part);
+  /** @param file what is drawn: the model's own file, or one that is being edited and not built yet */
+  update(model: PuppetModel, state: PuppetState, selected: string | null, file: PuppetFile = model.file): void {
+    if (file !== this.#file || selected !== this.#selected) this.#build(file, selected);
+    for (const [i, group] of this.root.children.entries()) {
+      const part = model.file.parts.findIndex(({ name }) => name === file.parts[i].name);
+      followPart(group, state, part);
+      if (file !== model.file) pointOfPart(model, state, part, pivotOf(file.parts[i]), group.position);
+    }
   }
 
   dispose(): void {
     disposeTree(this.root);
   }
 
-  #build(model: PuppetModel, selected: string | null): void {
-    this.#model = model;
+  #build(file: PuppetFile, selected: string | null): void {
+    this.#file = file;
     this.#selected = selected;
     for (const child of [...this.root.children]) disposeTree(child);
-    for (const [i, part] of model.file.parts.entries()) {
+    // Colours go by the model's order: parents first.
+    const order = sortParts(file.parts);
+    for (const part of file.parts) {
       const isSelected = part.name === selected;
-      const colour = new Color(isSelected ? SELECTED : this.#colourOf(i));
+      const colour = new Color(isSelected ? SELECTED : this.#colourOf(order.indexOf(part)));
       this.root.add(drawPart(part, colour, isSelected));
     }
   }

@@ -1,7 +1,7 @@
 import type { JointLimitsView, LimitHandle } from '@leib/three';
 import { Vector3 } from 'three';
+import { nearestAngle, type Pixel } from '../../../world/nearestAngle.js';
 import type { World } from '../../../world/world.js';
-import { nearestAngle, type Pixel } from './nearestAngle.js';
 
 const DEG = Math.PI / 180;
 /** A pointer this near to a handle takes it, pixels; a finger is less exact. */

@@ -1,0 +1,27 @@
+import type { PuppetFile } from '@leib/puppet';
+import type { Pixel } from '../../../world/nearestAngle.js';
+import type { PuppetController } from '../puppetController.js';
+import type { Turn } from './handles/editHandle.js';
+import type { PictureRays } from './pointer/pictureRays.js';
+
+/** What tools in the picture work on. The editor draws what they write here. */
+export interface EditContext {
+  readonly controller: PuppetController;
+  readonly rays: PictureRays;
+  /** The file as it would be if the pointer were let go now; null: nothing is being changed. */
+  draft: PuppetFile | null;
+  /** A part that is shown at its limit while that is dragged. */
+  reached: { readonly part: string; readonly turn: Turn } | null;
+  /** Regions of all places while a stroke is painted. */
+  stroke: Uint8Array | null;
+  /** Changes the puppet's file as one step; what cannot be done is said in one sentence. Returns whether it was done. */
+  attempt(label: string, change: (file: PuppetFile) => PuppetFile, gesture?: string | null): boolean;
+}
+
+/** What a pointer does from press to release. */
+export interface PointerAction {
+  move(at: Pixel, isFine: boolean): void;
+  end(): void;
+  /** Everything is as before the press. */
+  cancel(): void;
+}

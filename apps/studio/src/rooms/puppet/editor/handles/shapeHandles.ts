@@ -1,0 +1,132 @@
+import {
+  changePart,
+  moveBoneEnd,
+  moveHandle,
+  type PartShape,
+  type PuppetFile,
+  type PuppetPart,
+  type ShapeHandle,
+  shapeHandles,
+} from '@leib/puppet';
+import { Quaternion } from 'three';
+import type { EditHandle, HandleValue, Point } from './editHandle.js';
+import { axisOf, pointFrom, turnFrom, turnOf, vectorOf } from './vectors.js';
+
+const axisNames = ['x', 'y', 'z'] as const;
+
+/** Handles of a bone or a box: its ends, its middle, six sides, and turns. */
+export function shapeHandlesOf(part: PuppetPart): EditHandle[] {
+  const { shape, name } = part;
+  const field = fieldOf(shape);
+  const ends: EditHandle[] =
+    shape.kind === 'bone'
+      ? [endHandle(name, 'from', shape.from), endHandle(name, 'to', shape.to)]
+      : [freeHandle(name, 'pivot', 'Move the pivot', shape.pivot, (to) => ({ ...shape, pivot: [...to] }))];
+  const middle = freeHandle(name, 'centre', 'Move what it holds', field.centre, (to) =>
+    withField(shape, { centre: to }),
+  );
+  const turned = shape.kind === 'bone' ? [2] : [0, 1, 2];
+  return [
+    ...ends,
+    { ...middle, look: 'centre' },
+    ...shapeHandles.map((side) => sideHandle(part, side)),
+    ...turned.map((axis) => turnHandle(part, axis)),
+  ];
+}
+
+interface Field {
+  readonly centre: Point;
+  readonly rotation: readonly [number, number, number, number];
+}
+
+function fieldOf(shape: PartShape): Field {
+  return shape.kind === 'bone' ? shape.influence : shape;
+}
+
+function withField(shape: PartShape, { centre, rotation }: Partial<Field>): PartShape {
+  const change = {
+    ...(centre && { centre: [...centre] as Mutable }),
+    ...(rotation && { rotation: [...rotation] as Mutable4 }),
+  };
+  return shape.kind === 'bone' ? { ...shape, influence: { ...shape.influence, ...change } } : { ...shape, ...change };
+}
+
+type Mutable = [number, number, number];
+type Mutable4 = [number, number, number, number];
+
+function endHandle(name: string, end: 'from' | 'to', at: Point): EditHandle {
+  return {
+    id: end,
+    label: end === 'from' ? `Move where ${name} turns` : `Move the end of ${name}`,
+    look: 'end',
+    rides: 'part',
+    motion: { kind: 'free', at },
+    apply: (file, to) => (isPoint(to) ? moveBoneEnd(file, name, end, to) : file),
+  };
+}
+
+function freeHandle(name: string, id: string, label: string, at: Point, shapeAt: (to: Point) => PartShape): EditHandle {
+  return {
+    id,
+    label: `${label}: ${name}`,
+    look: 'end',
+    rides: 'part',
+    motion: { kind: 'free', at },
+    apply: (file, to) => (isPoint(to) ? changePart(file, name, { shape: shapeAt(to) }) : file),
+  };
+}
+
+/** How far a shape reaches to one of its six sides, metres. */
+export function reachTo(shape: PartShape, side: ShapeHandle): number {
+  return shape.kind === 'bone' ? shape.influence.reach[side] : shape.halfSize[shapeHandles.indexOf(side) >> 1];
+}
+
+function sideHandle({ name, shape }: PuppetPart, side: ShapeHandle): EditHandle {
+  const { centre, rotation } = fieldOf(shape);
+  const number = shapeHandles.indexOf(side);
+  const direction = axisOf(rotation, number >> 1).multiplyScalar(number % 2 === 0 ? 1 : -1);
+  return {
+    id: `side ${side}`,
+    label: `Size of ${name}, ${side}`,
+    look: 'side',
+    rides: 'part',
+    motion: { kind: 'line', origin: centre, direction: pointFrom(direction), distance: reachTo(shape, side) },
+    apply: (file, value) => (isPoint(value) ? file : moveHandle(file, name, side, value)),
+  };
+}
+
+/** Outside of the shape, on a circle about one of its axes. */
+function turnHandle({ name, shape }: PuppetPart, axis: number): EditHandle {
+  const { centre, rotation } = fieldOf(shape);
+  const arm = (axis + 1) % 3;
+  const away = 1.35 * reachTo(shape, shapeHandles[arm * 2]);
+  const about = axisOf(rotation, axis);
+  const start = axisOf(rotation, arm).multiplyScalar(away);
+  const turned = (angle: number) => new Quaternion().setFromAxisAngle(about, angle);
+  return {
+    id: `turn ${axisNames[axis]}`,
+    label: `Turn what ${name} holds`,
+    look: 'turn',
+    rides: 'part',
+    motion: {
+      kind: 'circle',
+      angle: 0,
+      least: -Math.PI,
+      most: Math.PI,
+      pointAt: (angle) => pointFrom(start.clone().applyQuaternion(turned(angle)).add(vectorOf(centre))),
+    },
+    apply(file, value) {
+      if (isPoint(value)) return file;
+      const next = turned(value).multiply(turnOf(rotation)).normalize();
+      return changePart(file, name, { shape: withField(shape, { rotation: turnFrom(next) }) });
+    },
+  };
+}
+
+export function isPoint(value: HandleValue): value is Point {
+  return typeof value !== 'number';
+}
+
+export function partNamed({ parts }: PuppetFile, name: string | null): PuppetPart | null {
+  return parts.find((part) => part.name === name) ?? null;
+}

@@ -1,0 +1,340 @@
+import type { PartShape, PuppetFile, PuppetInput, PuppetLimbs, PuppetModel } from '@leib/puppet';
+import { addPart, BOUND_PARTS, endOf, pivotOf, proposeBone, regionsOfPlaces } from '@leib/puppet';
+import { type Object3D, Vector2, Vector3 } from 'three';
+import type { PuppetCompanion } from '../companion.js';
+import { distanceToSegment } from '../drag/distanceToSegment.js';
+import type { PuppetController } from '../puppetController.js';
+import { selectPart, usePuppetPanel } from '../puppetPanelStore.js';
+import { boundsOf } from '../scene/meshBounds.js';
+import type { EditContext, PointerAction } from './editContext.js';
+import { EditOverlay, type PlacedHandle } from './editOverlay.js';
+import { showHint, useEditor } from './editorStore.js';
+import { placeOfMotion, type Turn } from './handles/editHandle.js';
+import { limitHandlesOf } from './handles/limitHandles.js';
+import { partNamed, shapeHandlesOf } from './handles/shapeHandles.js';
+import { listenToEditKeys } from './keys.js';
+import { findLimbs } from './limbs/findLimbs.js';
+import { EditPointer, type PointerListener, type PointerSample } from './pointer/editPointer.js';
+import { HandInPicture } from './pointer/handInPicture.js';
+import { PictureRays } from './pointer/pictureRays.js';
+import { restFrameOf } from './pointer/restFrame.js';
+import { standStill } from './standStill.js';
+import { cutColours, regionColours } from './surface/editColours.js';
+import { hitsAt } from './surface/skinHits.js';
+import { drawBone, drawBox } from './tools/drawActions.js';
+import { dragHandle, dragPart } from './tools/handleAction.js';
+import { paintStroke, poke } from './tools/skinActions.js';
+
+/** What a puppet is built with, in the picture: the tabs Build and Skin hold the same tools as buttons and fields. */
+export class PuppetEditor implements PuppetCompanion, EditContext, PointerListener {
+  readonly controller: PuppetController;
+  readonly rays: PictureRays;
+  draft: PuppetFile | null = null;
+  reached: { readonly part: string; readonly turn: Turn } | null = null;
+  stroke: Uint8Array | null = null;
+  readonly #overlay = new EditOverlay();
+  readonly #pointer: EditPointer;
+  readonly #hand: HandInPicture;
+  readonly #stopKeys: () => void;
+  #handles: PlacedHandle[] = [];
+  #marked: string | null = null;
+  #action: PointerAction | null = null;
+  #brushAt: Vector3 | null = null;
+  #limbs: { readonly mesh: unknown; readonly limbs: PuppetLimbs } | null = null;
+  #colours: { readonly key: readonly unknown[]; readonly colours: Float32Array } | null = null;
+
+  /** @param space the puppet's space */
+  constructor(controller: PuppetController, space: Object3D) {
+    this.controller = controller;
+    this.rays = new PictureRays(controller.world, space);
+    space.add(this.#overlay.root);
+    const canvas = controller.world.renderer.domElement;
+    this.#pointer = new EditPointer(controller.world, this, () => this.#mode !== null);
+    this.#hand = new HandInPicture(canvas, this);
+    this.#stopKeys = listenToEditKeys(this);
+  }
+
+  /** The tab that is open, where it edits; null: none does, or virtual reality has no mouse. */
+  get #mode(): 'build' | 'skin' | null {
+    const { tab, isOutput } = usePuppetPanel.getState();
+    if (isOutput || this.controller.world.renderer.xr.isPresenting) return null;
+    return tab === 'build' || tab === 'skin' ? tab : null;
+  }
+
+  /** Bones and boxes are drawn in the main view. */
+  get showsStructure(): boolean {
+    return this.#mode === 'build';
+  }
+
+  get showsLimits(): boolean {
+    return (
+      this.#mode === 'build' && useEditor.getState().showsLimits && usePuppetPanel.getState().selectedPart !== null
+    );
+  }
+
+  /** Grips cannot be dragged: the puppet stands still, or a tool of the skin takes the pointer. */
+  get isInTheWay(): boolean {
+    if (this.#mode === 'build') return useEditor.getState().isStill;
+    return this.#mode === 'skin' && useEditor.getState().skinTool !== 'view';
+  }
+
+  /** The file that views draw: with what is being dragged, or as it was last changed. */
+  get file(): PuppetFile {
+    return this.draft ?? this.controller.document.file;
+  }
+
+  /** Colours of the surface, sRGB of each place; null: its own. The same array until they change. */
+  colours(model: PuppetModel): Float32Array | null {
+    const { showsCut, showsRegions, skinTool } = useEditor.getState();
+    if (this.#mode === 'build' && showsCut) {
+      const { selectedPart } = usePuppetPanel.getState();
+      const edited = this.#editedShape(model);
+      const selected = model.file.parts.findIndex(({ name }) => name === selectedPart);
+      return this.#keepColours(['cut', model, selected, edited], () => cutColours(model, selected, edited));
+    }
+    if (this.#mode === 'skin' && (skinTool === 'paint' || (showsRegions && model.file.skin.regions.length > 1))) {
+      const regions = () => this.stroke ?? regionsOfPlaces(model.file, model.binding);
+      return this.#keepColours(['regions', model, this.stroke], () => regionColours(regions()));
+    }
+    return null;
+  }
+
+  changeInput(input: PuppetInput, dtSeconds: number): PuppetInput {
+    this.#stepHand(input, dtSeconds);
+    const isHandBusy = this.#mode !== null && useEditor.getState().usesHand;
+    if (this.#mode === 'build' && useEditor.getState().isStill) {
+      const { model, state } = this.controller.player;
+      return standStill(model, state, this.reached, dtSeconds);
+    }
+    return isHandBusy ? { ...input, hands: [null, ...input.hands.slice(1)] } : input;
+  }
+
+  afterStep(): void {
+    const { model, state } = this.controller.player;
+    const { selectedPart } = usePuppetPanel.getState();
+    const { buildTool, showsLimits, brushSize, skinTool } = useEditor.getState();
+    const part = this.#mode === 'build' && buildTool === 'select' ? partNamed(this.file, selectedPart) : null;
+    const handles = part ? (showsLimits ? limitHandlesOf(part) : shapeHandlesOf(part)) : [];
+    this.#handles = handles.map((handle) => ({
+      handle,
+      at: restFrameOf(model, state, part?.name ?? '', handle.rides).toPuppet(placeOfMotion(handle.motion)),
+    }));
+    const isCoarse = globalThis.matchMedia('(pointer: coarse)').matches;
+    this.#overlay.root.visible = this.#mode !== null;
+    this.#overlay.showHandles(this.#handles, this.#marked, this.rays, isCoarse);
+    const hasBrush = this.#mode === 'skin' && skinTool !== 'view';
+    this.#overlay.showBrush(hasBrush ? this.#brushAt : null, brushSize * boundsOf(model.mesh).size, this.rays);
+  }
+
+  /** Hidden in the further views. */
+  show(isShown: boolean): void {
+    this.#overlay.root.visible = isShown && this.#mode !== null;
+  }
+
+  /** "handle:to" is a handle of the selected part. */
+  thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
+    const at = this.#handles.find(({ handle }) => `handle:${handle.id}` === name)?.at;
+    return at ? [at.x, at.y, at.z] : null;
+  }
+
+  attempt(label: string, change: (file: PuppetFile) => PuppetFile, gesture: string | null = null): boolean {
+    try {
+      this.controller.edit(label, change, gesture);
+      return true;
+    } catch (error) {
+      this.controller.say('error', (error as Error).message);
+      return false;
+    }
+  }
+
+  /** Looks for the model's limbs, in a worker. null: it failed, and the reason was said. */
+  async limbs(): Promise<PuppetLimbs | null> {
+    const { mesh } = this.controller.document;
+    if (this.#limbs?.mesh === mesh) return this.#limbs.limbs;
+    const release = this.controller.world.clock.hold();
+    useEditor.setState({ busy: 'Looking for limbs …' });
+    try {
+      const limbs = await findLimbs(mesh);
+      this.#limbs = { mesh, limbs };
+      return limbs;
+    } catch (error) {
+      this.controller.say('error', (error as Error).message);
+      return null;
+    } finally {
+      useEditor.setState({ busy: null });
+      release();
+    }
+  }
+
+  /** Ends what a pointer does without an effect. Returns whether there was something. */
+  cancelAction(): boolean {
+    const hadAction = this.#action !== null || this.draft !== null;
+    this.cancel();
+    this.#pointer.letGo();
+    return hadAction;
+  }
+
+  press(at: PointerSample): boolean {
+    this.#hover(at);
+    this.#action = this.#actionAt(at);
+    this.#action?.move(at, at.isFine);
+    return this.#action !== null;
+  }
+
+  move(at: PointerSample): void {
+    if (this.#action) {
+      this.#action.move(at, at.isFine);
+      this.#moveBrush(at);
+    } else this.#hover(at);
+  }
+
+  release(at: PointerSample, isClick: boolean): void {
+    const action = this.#action;
+    this.#action = null;
+    if (action) action.end();
+    else if (isClick) this.#click(at);
+    this.#hover(at);
+  }
+
+  cancel(): void {
+    this.#action?.cancel();
+    this.#action = null;
+    this.draft = null;
+    showHint(null);
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.#stopKeys();
+    this.#pointer.dispose();
+    this.#hand.dispose();
+    this.#overlay.dispose();
+  }
+
+  #actionAt(at: PointerSample): PointerAction | null {
+    const { buildTool, skinTool } = useEditor.getState();
+    if (this.#mode === 'skin') {
+      if (skinTool === 'view' || hitsAt(this, at).length === 0) return null;
+      return skinTool === 'paint' ? paintStroke(this) : poke(this);
+    }
+    if (buildTool === 'bone') return drawBone(this, at);
+    if (buildTool === 'box') return drawBox(this, at);
+    if (buildTool === 'propose') return null;
+    const part = partNamed(this.file, usePuppetPanel.getState().selectedPart);
+    const handle = this.#handleAt(at);
+    if (part && handle) return dragHandle(this, part, handle.handle, at);
+    return part && !useEditor.getState().showsLimits && this.#lineAt(at) === part.name
+      ? dragPart(this, part.name, at)
+      : null;
+  }
+
+  #click(at: PointerSample): void {
+    const { buildTool } = useEditor.getState();
+    if (this.#mode !== 'build') return;
+    if (buildTool === 'propose') {
+      const { draft } = this;
+      this.draft = null;
+      if (draft && this.attempt(`propose ${draft.parts[draft.parts.length - 1].name}`, () => draft)) {
+        selectPart(draft.parts[draft.parts.length - 1].name);
+      }
+    } else if (buildTool === 'select') selectPart(this.#lineAt(at) ?? this.#heldAt(at));
+  }
+
+  /** Shows what a press would take. */
+  #hover(at: PointerSample): void {
+    this.#moveBrush(at);
+    const { buildTool } = useEditor.getState();
+    if (this.#mode !== 'build') return;
+    if (buildTool === 'propose') this.#previewProposal(at);
+    const handle = buildTool === 'select' ? this.#handleAt(at) : null;
+    this.#marked = handle?.handle.id ?? null;
+    if (buildTool === 'select') showHint(handle?.handle.label ?? null);
+    this.controller.world.renderer.domElement.style.cursor = handle
+      ? 'grab'
+      : buildTool === 'select'
+        ? ''
+        : 'crosshair';
+  }
+
+  #moveBrush(at: PointerSample): void {
+    const [hit] = this.#mode === 'skin' && useEditor.getState().skinTool !== 'view' ? hitsAt(this, at) : [];
+    this.#brushAt = hit ? new Vector3(...hit.point) : null;
+  }
+
+  #previewProposal(at: PointerSample): void {
+    const { mesh, file } = this.controller.document;
+    const [hit] = hitsAt(this, at);
+    this.draft = null;
+    showHint(null);
+    if (!hit || this.#limbs?.mesh !== mesh) return;
+    const [x, y, z] = mesh.positions.subarray(hit.place * 3, hit.place * 3 + 3);
+    const part = proposeBone(this.#limbs.limbs, [x, y, z], file.parts);
+    showHint(part ? `Click: ${part.name}${part.parent ? `, linked to ${part.parent}` : ''}` : 'This limb has its bone');
+    if (part && file.parts.length < 200) this.draft = addPart(file, part);
+  }
+
+  #handleAt(at: PointerSample): PlacedHandle | null {
+    const away = ({ at: point }: PlacedHandle) => {
+      const seen = this.rays.pixelOf(point);
+      return seen ? Math.hypot(seen.x - at.x, seen.y - at.y) : Infinity;
+    };
+    const nearest = [...this.#handles].sort((a, b) => away(a) - away(b))[0];
+    return nearest && away(nearest) < at.reach ? nearest : null;
+  }
+
+  /** The part whose line from pivot to end is under the pointer. */
+  #lineAt(at: PointerSample): string | null {
+    const { model, state } = this.controller.player;
+    const pointer = new Vector2(at.x, at.y);
+    const away = this.file.parts.map((part) => {
+      const frame = restFrameOf(model, state, part.name, 'part');
+      const [from, to] = [pivotOf(part), endOf(part)].map((point) => this.rays.pixelOf(frame.toPuppet(point)));
+      return from && to ? distanceToSegment(pointer, new Vector2(from.x, from.y), new Vector2(to.x, to.y)) : Infinity;
+    });
+    const least = Math.min(...away);
+    return least < at.reach * 0.8 ? this.file.parts[away.indexOf(least)].name : null;
+  }
+
+  /** The part that holds the surface under the pointer. */
+  #heldAt(at: PointerSample): string | null {
+    const [hit] = hitsAt(this, at);
+    if (!hit) return null;
+    const { binding, file } = this.controller.player.model;
+    return file.parts[binding.joints[hit.place * BOUND_PARTS] - 1]?.name ?? null;
+  }
+
+  /** The shape that is being dragged or proposed, where it differs from what is built. */
+  #editedShape(model: PuppetModel): PartShape | null {
+    if (!this.draft) return null;
+    const { selectedPart } = usePuppetPanel.getState();
+    const isNew = this.draft.parts.length > this.controller.document.file.parts.length;
+    const part = isNew ? this.draft.parts[this.draft.parts.length - 1] : partNamed(this.draft, selectedPart);
+    return part && part.shape !== partNamed(model.file, part.name)?.shape ? part.shape : null;
+  }
+
+  #keepColours(key: readonly unknown[], make: () => Float32Array): Float32Array {
+    const kept = this.#colours;
+    if (kept?.key.every((value, i) => value === key[i])) return kept.colours;
+    this.#colours = { key, colours: make() };
+    return this.#colours.colours;
+  }
+
+  #stepHand({ hands }: PuppetInput, dtSeconds: number): void {
+    if (this.#mode === null || !useEditor.getState().usesHand) {
+      this.#hand.hide();
+      return;
+    }
+    const { hands: desk, document, world } = this.controller;
+    const rest = desk.usesRest(0) ? (document.file.hands[0]?.rest ?? null) : null;
+    const { left, top, width, height } = world.renderer.domElement.getBoundingClientRect();
+    // What no panel covers is the hand's picture.
+    const panel = globalThis.document.querySelector('.panel')?.getBoundingClientRect();
+    const isBeside = panel !== undefined && panel.left > left + width / 3;
+    this.#hand.step(
+      hands[0] ?? null,
+      rest,
+      dtSeconds,
+      new DOMRect(left, top, isBeside ? panel.left - left : width, height),
+    );
+  }
+}

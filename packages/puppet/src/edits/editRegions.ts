@@ -1,0 +1,74 @@
+import { InputError } from '@leib/core';
+import { paintedRegions, paintOf } from '../file/paint.js';
+import { type PuppetFile, puppetLimits, type SkinRegion } from '../file/puppetFile.js';
+import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
+import { WHOLE } from '../model/partSkeleton.js';
+import { freeName } from '../structures/freeName.js';
+
+/** Edits of the skin's regions: a new file from an old one, with paint and parts that still mean what they meant. */
+
+/** A region like the first, for other values. */
+export function addRegion(file: PuppetFile, name = 'region'): PuppetFile {
+  const { regions } = file.skin;
+  if (regions.length >= puppetLimits.regions) {
+    throw new InputError('skin.regions', `expected at most ${puppetLimits.regions} regions; remove one first`);
+  }
+  const own = freeName(name, new Set(regions.map((region) => region.name)));
+  return withRegions(file, [...regions, { ...regions[0], name: own }]);
+}
+
+export function changeRegion(file: PuppetFile, index: number, changes: Partial<Omit<SkinRegion, 'name'>>): PuppetFile {
+  return withRegions(file, file.skin.regions.with(index, { ...file.skin.regions[index], ...changes }));
+}
+
+export function renameRegion(file: PuppetFile, index: number, to: string): PuppetFile {
+  const wanted = to.trim();
+  const { name } = file.skin.regions[index];
+  if (wanted === name) return file;
+  if (wanted.length === 0 || wanted.length > 64) {
+    throw new InputError('name', `expected 1 to 64 characters, got ${wanted.length}`);
+  }
+  if (file.skin.regions.some((region) => region.name === wanted)) {
+    throw new InputError('name', `expected a name of its own, got "${wanted}", which another region has`);
+  }
+  const parts = file.parts.map((part) => (part.region === name ? { ...part, region: wanted } : part));
+  const renamed = file.skin.regions.with(index, { ...file.skin.regions[index], name: wanted });
+  return withRegions({ ...file, parts }, renamed);
+}
+
+/** Takes a region away; what was painted with it, and parts that had it, get the first of those that are left. */
+export function removeRegion(file: PuppetFile, index: number): PuppetFile {
+  const { regions, paint } = file.skin;
+  if (regions.length < 2) throw new InputError('skin.regions', 'expected another region beside it; a skin needs one');
+  const { name } = regions[index];
+  const parts = file.parts.map((part) => (part.region === name ? { ...part, region: null } : part));
+  const painted = paint && paintedRegions(paint)?.map((own) => (own === index ? 0 : own > index ? own - 1 : own));
+  const next = { ...file, parts, skin: { ...file.skin, paint: painted ? paintOf(painted) : null } };
+  return withRegions(next, regions.toSpliced(index, 1));
+}
+
+/** Number of the region of each place: as painted, otherwise that of the part that holds it most. */
+export function regionsOfPlaces(file: Pick<PuppetFile, 'parts' | 'skin'>, { joints }: PartBinding): Uint8Array {
+  const { paint, regions } = file.skin;
+  const painted = paint && paintedRegions(paint);
+  if (painted && painted.length * BOUND_PARTS === joints.length) return painted;
+  const ofPart = file.parts.map(({ region }) =>
+    Math.max(
+      0,
+      regions.findIndex(({ name }) => name === region),
+    ),
+  );
+  return Uint8Array.from({ length: joints.length / BOUND_PARTS }, (_, place) => {
+    const joint = joints[place * BOUND_PARTS];
+    return joint === WHOLE ? 0 : ofPart[joint - 1];
+  });
+}
+
+/** The skin painted like this; null: by part again. */
+export function paintRegions(file: PuppetFile, regions: Uint8Array | null): PuppetFile {
+  return { ...file, skin: { ...file.skin, paint: regions && paintOf(regions) } };
+}
+
+function withRegions(file: PuppetFile, regions: SkinRegion[]): PuppetFile {
+  return { ...file, skin: { ...file.skin, regions } };
+}
