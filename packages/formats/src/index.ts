@@ -72,6 +72,11 @@ export { readMeshScene } from './scene/readMeshScene.js';
 export type { MeshScene, SceneObject } from './scene/meshScene.js';
 export { withoutObjects } from './scene/withoutObjects.js';
 export { type SceneSkin, writeSkinnedScene } from './scene/writeSkinnedScene.js';
+export { type MorphedMotion, writeMorphedScene } from './scene/writeMorphedScene.js';
+export type { AnimationTrack, SceneAnimation } from './scene/sceneAnimation.js';
+export type { SceneMorph, VertexSkin } from './scene/sceneWriting.js';
+export { type ColouredMesh, writeColouredMesh } from './scene/writeColouredMesh.js';
+export { smoothNormals } from './scene/smoothNormals.js';
 export { type WeldedVertices, weldVertices } from './scene/weldVertices.js';
 
 // Markers: C3D

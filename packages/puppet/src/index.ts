@@ -170,3 +170,11 @@ export {
   type TakeLead,
   type TakePlayer,
 } from './takes/followTake.js';
+export { stepTake } from './takes/stepTake.js';
+
+// Takes as glTF: parts as bones, or the surface as morph targets
+export { type BakeRecorder, createBakeRecorder, recordBakeFrame } from './bake/bakeRecorder.js';
+export { type BakedFile, sceneOf } from './bake/bakedFile.js';
+export { bakeBones } from './bake/bakeBones.js';
+export { bakeMorphs, defaultMorphParams } from './bake/bakeMorphs.js';
+export type { MorphBasisParams } from './bake/morphBasis.js';

@@ -2,58 +2,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeGltfMesh, writePly } from '@leib/formats';
-import { createPuppet, freeJoint, type PuppetFile, puppetIntoGltf, writePuppet } from '@leib/puppet';
+import { puppetIntoGltf, writePuppet } from '@leib/puppet';
 import { examplePuppetNames } from '@leib/puppet/examples';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPuppet } from '../puppet/readPuppet.js';
+import { strip, stripPuppet } from '../puppet/stripPuppet.testing.js';
 import { callLeib } from '../testing.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'leib-puppet-'));
 const at = (name: string) => join(folder, name);
 const read = (name: string) => readFileSync(at(name), 'utf8');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A strip of 1 m along z, 11 x 3 points; its front half is a jaw. */
-const strip = {
-  name: 'strip',
-  positions: Float64Array.from({ length: 99 }, (_, i) => {
-    const vertex = Math.floor(i / 3);
-    return [0.1 * (vertex % 3) - 0.1, 0, 0.1 * Math.floor(vertex / 3)][i % 3];
-  }),
-  triangles: Uint32Array.from(
-    Array.from({ length: 20 }, (_, cell) => {
-      const a = Math.floor(cell / 2) * 3 + (cell % 2);
-      return [a, a + 3, a + 1, a + 1, a + 3, a + 4];
-    }).flat(),
-  ),
-  groups: [],
-};
-
-function stripPuppet(): PuppetFile {
-  const file = createPuppet('strip', 'strip.ply', { scale: 1, rotation: [0, 0, 0, 1], position: [0, 0, 0] });
-  const box = {
-    kind: 'box',
-    rotation: [0, 0, 0, 1],
-    pivot: [0, 0, 0.5],
-    centre: [0, 0, 0.76],
-    halfSize: [0.2, 0.2, 0.25],
-  } as const;
-  const none = { curve: [], spread: 0, yaw: 0, carry: 0, magnets: null };
-  return {
-    ...file,
-    parts: [{ name: 'jaw', parent: null, shape: structuredClone(box) as never, joint: freeJoint, region: null }],
-    hands: [
-      {
-        ...file.hands[0],
-        rotationPoint: [0, 0, 0.5],
-        connections: [
-          { kind: 'turn', finger: 'thumb', part: 'jaw', point: [0, 0, 1], axis: [1, 0, 0], angle: 0.8, ...none },
-        ],
-      },
-    ],
-    inner: { method: 'voxels', points: 20 },
-  };
-}
 
 /** Thumb closes within half a second and stays; the hand is lost from 1 s to 4 s. */
 function handText(): string {

@@ -1,4 +1,5 @@
 import type { CommandGroup } from '../command.js';
+import { puppetBakeCommand } from './puppetBake.js';
 import { puppetCheckCommand } from './puppetCheck.js';
 import { puppetPlayCommand } from './puppetPlay.js';
 
@@ -6,5 +7,5 @@ import { puppetPlayCommand } from './puppetPlay.js';
 export const puppetCommands: CommandGroup = {
   name: 'puppet',
   summary: 'any model played by hand',
-  commands: [puppetCheckCommand, puppetPlayCommand],
+  commands: [puppetCheckCommand, puppetPlayCommand, puppetBakeCommand],
 };

@@ -1,11 +1,10 @@
-import { InputError } from '@leib/core';
 import { buildPuppetModel, frameHeaderText, frameLineText, playRecordedHand } from '@leib/puppet';
-import { type HandRecording, handRecordingDuration, MAX_HAND_FRAMES } from '@leib/tracking/hands';
 import type { CommandRun } from '../command.js';
 import type { puppetPlayOptions } from '../commands/puppetPlay.js';
 import { readPositiveOption } from '../readPositiveOption.js';
 import { requiredOption } from '../requiredOption.js';
 import { writeTextPieces } from '../textLines.js';
+import { checkPlayedHands } from './checkPlayedHands.js';
 import { readHand } from './readHand.js';
 import { readPuppet } from './readPuppet.js';
 
@@ -21,12 +20,11 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   const restSeconds = readPositiveOption('rest', options.rest) ?? 0;
   const { file, mesh, report } = await readPuppet(source);
   for (const note of report?.notes ?? []) output.note(`${source}: ${note}`);
-  checkHandCount(source, file.hands.length, secondPath === undefined ? 1 : 2);
   const first = await readHand(handPath, output);
   const second = secondPath === undefined ? null : await readHand(secondPath, output);
   const hz = hzWish ?? first.recording.hz;
   const recordings = second === null ? [first.recording] : [first.recording, second.recording];
-  checkDuration(handPath, recordings, hz, restSeconds);
+  checkPlayedHands({ source, handCount: file.hands.length, handPath }, recordings, hz, restSeconds);
   const model = await buildPuppetModel(file, mesh);
   const startMs = performance.now();
   let frames = 0;
@@ -50,20 +48,3 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   if (options.json) output.print(JSON.stringify(summary));
   else if (outPath !== '-') output.print(`${outPath}: ${frames} frames at ${hz} Hz, ${seconds.toFixed(1)} s`);
 };
-
-function checkHandCount(source: string, has: number, given: number): void {
-  if (has >= given) return;
-  throw new InputError(
-    source,
-    `expected a puppet for ${given === 1 ? 'a hand' : 'two hands'}, got one with ${has} in "hands"`,
-  );
-}
-
-/** A time that is wrong by hours would be played for days. */
-function checkDuration(path: string, recordings: readonly HandRecording[], hz: number, restSeconds: number): void {
-  const duration = Math.max(...recordings.map(handRecordingDuration));
-  const frames = Math.ceil((duration + restSeconds) * hz);
-  if (frames <= MAX_HAND_FRAMES) return;
-  const reason = `expected at most ${MAX_HAND_FRAMES} frames at ${hz} Hz, got ${frames}`;
-  throw new InputError(path, `${reason}, because the hand's times are ${duration} s apart`);
-}

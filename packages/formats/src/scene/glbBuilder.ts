@@ -14,13 +14,15 @@ export interface GlbBuilder {
   addView(bytes: Uint8Array, more?: object): number;
   /** Adds numbers as an accessor; returns its index. */
   addFloats(values: Float32Array, type: 'VEC3' | 'VEC4' | 'MAT4', hasBounds?: boolean): number;
+  /** Adds numbers of an animation, which no vertex reads. */
+  addKeys(values: Float32Array, type: 'SCALAR' | 'VEC3' | 'VEC4', hasBounds?: boolean): number;
   addBytes(values: Uint8Array): number;
   addIndices(values: Uint32Array): number;
   /** The file: `json` with accessors, views and the buffer. */
   write(json: GltfJson): Uint8Array<ArrayBuffer>;
 }
 
-const widths = { VEC3: 3, VEC4: 4, MAT4: 16 } as const;
+const widths = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 } as const;
 
 export function createGlbBuilder(): GlbBuilder {
   const accessors: Record<string, unknown>[] = [];
@@ -39,15 +41,17 @@ export function createGlbBuilder(): GlbBuilder {
     accessors.push({ bufferView: addView(bytes, target === null ? {} : { target }), ...accessor });
     return accessors.length - 1;
   };
+  const floats = (values: Float32Array, type: keyof typeof widths, hasBounds: boolean) => {
+    const width = widths[type];
+    return { componentType: FLOAT, type, count: values.length / width, ...(hasBounds && boundsOf(values, width)) };
+  };
   return {
     accessors,
     bufferViews,
     addView,
-    addFloats(values, type, hasBounds = false) {
-      const count = values.length / widths[type];
-      const accessor = { componentType: FLOAT, type, count, ...(hasBounds && boundsOf(values)) };
-      return add(values, accessor, type === 'MAT4' ? null : VERTICES);
-    },
+    addFloats: (values, type, hasBounds = false) =>
+      add(values, floats(values, type, hasBounds), type === 'MAT4' ? null : VERTICES),
+    addKeys: (values, type, hasBounds = false) => add(values, floats(values, type, hasBounds), null),
     addBytes: (values) =>
       add(values, { componentType: UNSIGNED_BYTE, type: 'VEC4', count: values.length / 4 }, VERTICES),
     addIndices: (values) => add(values, { componentType: UNSIGNED_INT, type: 'SCALAR', count: values.length }, INDICES),
@@ -64,12 +68,12 @@ export function createGlbBuilder(): GlbBuilder {
   };
 }
 
-function boundsOf(positions: Float32Array): { min: number[]; max: number[] } {
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    if (positions[i] < min[i % 3]) min[i % 3] = positions[i];
-    if (positions[i] > max[i % 3]) max[i % 3] = positions[i];
+function boundsOf(values: Float32Array, width: number): { min: number[]; max: number[] } {
+  const min = new Array<number>(width).fill(Infinity);
+  const max = new Array<number>(width).fill(-Infinity);
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < min[i % width]) min[i % width] = values[i];
+    if (values[i] > max[i % width]) max[i % width] = values[i];
   }
   return { min, max };
 }

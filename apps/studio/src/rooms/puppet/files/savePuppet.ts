@@ -1,9 +1,8 @@
-import { writeGlb } from '@leib/formats';
+import { writeColouredMesh, writeGlb } from '@leib/formats';
 import { type PuppetFile, type PuppetMesh, puppetIntoGltf, writePuppet } from '@leib/puppet';
 import { saveFile } from '../../../files/saveFile.js';
 import { fileNameOf } from './openModel.js';
 import type { MeshFile, PuppetDocument } from './puppetDocument.js';
-import { writeMeshGlb } from './writeMeshGlb.js';
 
 /** Saves the puppet and its model as one GLB, which other programs open as a model. Returns the file's name. */
 export function saveGlb({ file, store }: PuppetDocument): string {
@@ -26,7 +25,10 @@ export function savePair({ file, store }: PuppetDocument): readonly [puppet: str
 
 /** The model as glTF: its own file where that is glTF, else the same triangles written anew. */
 function gltfOf(file: PuppetFile, mesh: PuppetMesh, meshFile: MeshFile | null): Uint8Array<ArrayBuffer> {
-  if (mesh.scene === null) return writeMeshGlb(mesh, file.name);
+  if (mesh.scene === null) {
+    const { vertexPositions: positions, vertexTriangles: triangles, colours } = mesh;
+    return writeColouredMesh({ name: file.name, positions, triangles, colours });
+  }
   if (meshFile && !mesh.scene.isConverted) return meshFile.bytes;
   return writeGlb({ json: mesh.scene.json, binary: mesh.scene.binary });
 }

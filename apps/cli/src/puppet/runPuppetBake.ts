@@ -1,0 +1,130 @@
+import { InputError, requireDecoded } from '@leib/core';
+import { gunzipIfNeeded } from '@leib/formats';
+import {
+  type BakedFile,
+  type BakeRecorder,
+  bakeBones,
+  bakeMorphs,
+  buildPuppetModel,
+  createBakeRecorder,
+  type PuppetModel,
+  type PuppetState,
+  parseTake,
+  recordBakeFrame,
+  sceneOf,
+  stepRecordedHand,
+  stepTake,
+} from '@leib/puppet';
+import type { HandRecording } from '@leib/tracking/hands';
+import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
+import type { puppetBakeOptions } from '../commands/puppetBake.js';
+import { readInput, writeOutput } from '../files.js';
+import { named } from '../named.js';
+import { readPositiveOption } from '../readPositiveOption.js';
+import { requiredOption } from '../requiredOption.js';
+import { checkPlayedHands } from './checkPlayedHands.js';
+import { readHand } from './readHand.js';
+import { readPuppet } from './readPuppet.js';
+
+const forms = ['bones', 'morphs'] as const;
+type Form = (typeof forms)[number];
+
+interface Played {
+  /** Of the animation. */
+  readonly name: string;
+  frames(model: PuppetModel): Iterable<{ readonly state: PuppetState }>;
+}
+
+export const runPuppetBake: CommandRun<typeof puppetBakeOptions> = async (_operands, options, output) => {
+  const source = requiredOption('puppet', options.puppet);
+  const outPath = requiredOption('out', options.out);
+  const form = readForm(options.as);
+  const hz = readPositiveOption('hz', options.hz) ?? 30;
+  const restSeconds = readPositiveOption('rest', options.rest) ?? 0;
+  if ((options.hand === undefined) === (options.take === undefined)) {
+    throw new UsageError('--hand', 'expected a recorded hand or --take with a take, and not both');
+  }
+  const { file, mesh, report } = await readPuppet(source);
+  for (const note of report?.notes ?? []) output.note(`${source}: ${note}`);
+  const hands = [options.hand, options['second-hand']].filter((path) => path !== undefined);
+  const played =
+    options.take === undefined
+      ? await openHands(hands, { hz, restSeconds, handCount: file.hands.length, source }, output)
+      : await openTake(options.take, hz);
+  const model = await buildPuppetModel(file, mesh);
+  const recorder = createBakeRecorder(hz);
+  for (const { state } of played.frames(model)) {
+    recordBakeFrame(recorder, model, state);
+    if (recorder.joints.length % 64 === 0) output.progress(`${source}: ${recorder.joints.length} frames`);
+  }
+  const baked = await bake(form, model, recorder, played.name, output);
+  await writeOutput(outPath, baked.bytes);
+  const { bytes, ...figures } = baked;
+  const summary = { puppet: source, out: outPath, as: form, hz, ...figures, bytes: bytes.length };
+  output.print(options.json ? JSON.stringify(summary) : describe(outPath, form, hz, baked));
+};
+
+function readForm(text: string | undefined): Form {
+  const form = forms.find((name) => name === (text ?? 'bones'));
+  if (form) return form;
+  throw new UsageError('--as', `expected ${forms.join(' or ')}, got "${text}"`);
+}
+
+interface HandOptions {
+  readonly hz: number;
+  readonly restSeconds: number;
+  readonly handCount: number;
+  readonly source: string;
+}
+
+async function openHands(paths: readonly string[], options: HandOptions, output: CommandOutput): Promise<Played> {
+  const { hz, restSeconds, handCount, source } = options;
+  const recordings: HandRecording[] = [];
+  for (const path of paths) recordings.push((await readHand(path, output)).recording);
+  checkPlayedHands({ source, handCount, handPath: paths[0] }, recordings, hz, restSeconds);
+  return { name: 'hand', frames: (model) => stepRecordedHand(model, recordings, hz, restSeconds) };
+}
+
+async function openTake(path: string, hz: number): Promise<Played> {
+  const bytes = await readInput(path);
+  const take = await named(path, async () => {
+    const text = new TextDecoder().decode(await gunzipIfNeeded(bytes));
+    return requireDecoded(parseTake(text));
+  });
+  return {
+    name: take.name,
+    frames(model) {
+      const parts = model.file.parts.map(({ name }) => name);
+      if (take.parts.length > 0 && !take.parts.some((name) => parts.includes(name))) {
+        const known = parts.map((name) => `"${name}"`).join(', ');
+        throw new InputError(path, `expected a take of this puppet, whose parts are ${known}, got "${take.parts[0]}"`);
+      }
+      return stepTake(model, take, hz);
+    },
+  };
+}
+
+async function bake(
+  form: Form,
+  model: PuppetModel,
+  recorder: BakeRecorder,
+  name: string,
+  output: CommandOutput,
+): Promise<BakedFile> {
+  if (form === 'bones') return bakeBones(model, recorder, name);
+  const work = bakeMorphs(model, await sceneOf(model), recorder, name);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    output.progress(`morph targets: ${Math.round(value * 100)} %`);
+  }
+}
+
+function describe(path: string, form: Form, hz: number, baked: BakedFile): string {
+  const { bytes, frameCount, count, rmsError, maxError } = baked;
+  const mm = (metres: number) => `${(metres * 1000).toFixed(2)} mm`;
+  const what = form === 'bones' ? 'joints' : 'morph targets';
+  const size = `${(bytes.length / 1e6).toFixed(2)} MB`;
+  const error = `${mm(rmsError)} from the played surface (largest ${mm(maxError)})`;
+  return `${path}: ${frameCount} frames at ${hz} Hz, ${count} ${what}, ${size}, ${error}`;
+}
