@@ -4,6 +4,7 @@ export { buildCellSteps, type CellStep, isOpenStep } from './volume/cellSteps.js
 export { type CellWays, cellsWithin, waysFrom } from './volume/cellWays.js';
 export { type CellLabels, labelCells } from './volume/labelCells.js';
 export { distanceToLine } from './volume/lineDistance.js';
+export { waysFromLine } from './volume/lineWays.js';
 export { createMinHeap, type MinHeap, popHeap, pushHeap } from './volume/minHeap.js';
 export {
   buildSolidGrid,

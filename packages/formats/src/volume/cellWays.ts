@@ -1,4 +1,4 @@
-import { labelCells } from './labelCells.js';
+import { waysFromLine } from './lineWays.js';
 import { cellCentre, type SolidGrid } from './solidGrid.js';
 
 /** Ways inside a volume from one cell to all others. */
@@ -12,7 +12,7 @@ export interface CellWays {
 
 export function waysFrom(grid: SolidGrid, start: number): CellWays {
   const at = cellCentre(grid, start);
-  const { distances } = labelCells(grid, Float64Array.of(...at, ...at));
+  const distances = waysFromLine(grid, Float64Array.of(...at, ...at));
   return {
     distances,
     cell: grid.cell,

@@ -32,10 +32,11 @@ export function buildSolidGrid({ positions, triangles }: Surface, gridSize = usu
   const { cellsAlong, mostCells } = gridSize;
   const least = [Infinity, Infinity, Infinity];
   const greatest = [-Infinity, -Infinity, -Infinity];
-  for (const vertex of triangles) {
+  for (let n = 0; n < triangles.length; n++) {
+    const at = triangles[n] * 3;
     for (let k = 0; k < 3; k++) {
-      least[k] = Math.min(least[k], positions[vertex * 3 + k]);
-      greatest[k] = Math.max(greatest[k], positions[vertex * 3 + k]);
+      if (positions[at + k] < least[k]) least[k] = positions[at + k];
+      if (positions[at + k] > greatest[k]) greatest[k] = positions[at + k];
     }
   }
   const size = greatest.map((value, k) => value - least[k]);
@@ -51,7 +52,8 @@ export function buildSolidGrid({ positions, triangles }: Surface, gridSize = usu
     const crossings = crossLines(grid, positions, triangles, axis);
     voteAlong(grid, axis, crossings, votes, walls);
   }
-  return { ...grid, inside: votes.map((count) => (count >= 2 ? 1 : 0)), walls };
+  for (let index = 0; index < cellCount; index++) votes[index] = votes[index] >= 2 ? 1 : 0;
+  return { ...grid, inside: votes, walls };
 }
 
 type GridFrame = Pick<SolidGrid, 'origin' | 'cell' | 'counts'>;
@@ -72,8 +74,15 @@ function crossLines(grid: GridFrame, positions: Float64Array, triangles: Uint32A
   const found: number[] = [];
   const foundSigns: number[] = [];
   for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3];
-    const [au, av, bu, bv, cu, cv] = [a, b, c].flatMap((at) => [positions[at + u], positions[at + v]]);
+    const a = triangles[t] * 3;
+    const b = triangles[t + 1] * 3;
+    const c = triangles[t + 2] * 3;
+    const au = positions[a + u];
+    const av = positions[a + v];
+    const bu = positions[b + u];
+    const bv = positions[b + v];
+    const cu = positions[c + u];
+    const cv = positions[c + v];
     const area = (bu - au) * (cv - av) - (bv - av) * (cu - au);
     if (area === 0) continue;
     const [firstU, lastU] = lineRange(grid, u, 0, Math.min(au, bu, cu), Math.max(au, bu, cu));

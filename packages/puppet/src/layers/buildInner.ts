@@ -108,32 +108,41 @@ function buildVolume(
 ): VolumeModel {
   const { placeCount, positions } = mesh;
   const bends = (place: number) => hungWeights[place * HUNG_POINTS + 1] > 0;
-  const triangles = mesh.triangles.filter((_, corner) => {
-    const t = corner - (corner % 3);
-    return bends(mesh.triangles[t]) || bends(mesh.triangles[t + 1]) || bends(mesh.triangles[t + 2]);
-  });
+  const triangles = trianglesWith(mesh.triangles, bends);
   const restAreas = new Float64Array(placeCount);
   signedAreas(positions, normals, triangles, restAreas);
   const places = Uint32Array.from({ length: placeCount }, (_, place) => place).filter(
     (place) => bends(place) && restAreas[place] > 0,
   );
   const depths = new Float64Array(placeCount);
+  const axes = Float64Array.from(parts.flatMap((part) => [...pivotOf(part), ...endOf(part)]));
   for (const place of places) {
     for (let entry = place * BOUND_PARTS; entry < (place + 1) * BOUND_PARTS; entry++) {
       const part = binding.joints[entry] - 1;
-      if (part >= 0) depths[place] += binding.weights[entry] * distanceToAxis(positions, place, parts[part]);
+      if (part >= 0) depths[place] += binding.weights[entry] * distanceToAxis(positions, place, axes, part);
     }
   }
   return { amount: skin.volume, places, triangles, depths, restAreas };
 }
 
+function trianglesWith(triangles: Uint32Array, isAsked: (place: number) => boolean): Uint32Array {
+  const found = new Uint32Array(triangles.length);
+  let length = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    if (!isAsked(triangles[t]) && !isAsked(triangles[t + 1]) && !isAsked(triangles[t + 2])) continue;
+    for (let k = t; k < t + 3; k++) found[length++] = triangles[k];
+  }
+  return found.slice(0, length);
+}
+
 /** From a place to the line between a part's pivot and its end. */
-function distanceToAxis(positions: Float64Array, place: number, part: PuppetPart): number {
-  const [from, to] = [pivotOf(part), endOf(part)];
-  const way = [0, 1, 2].map((k) => to[k] - from[k]);
-  const away = [0, 1, 2].map((k) => positions[place * 3 + k] - from[k]);
-  const lengthSq = way[0] ** 2 + way[1] ** 2 + way[2] ** 2;
-  const along = way[0] * away[0] + way[1] * away[1] + way[2] * away[2];
-  const share = lengthSq > 0 ? Math.min(1, Math.max(0, along / lengthSq)) : 0;
-  return Math.hypot(...[0, 1, 2].map((k) => away[k] - share * way[k]));
+function distanceToAxis(positions: Float64Array, place: number, axes: Float64Array, part: number): number {
+  const [from, at] = [part * 6, place * 3];
+  const [wx, wy, wz] = [axes[from + 3] - axes[from], axes[from + 4] - axes[from + 1], axes[from + 5] - axes[from + 2]];
+  const ax = positions[at] - axes[from];
+  const ay = positions[at + 1] - axes[from + 1];
+  const az = positions[at + 2] - axes[from + 2];
+  const lengthSq = wx * wx + wy * wy + wz * wz;
+  const share = lengthSq > 0 ? Math.min(1, Math.max(0, (wx * ax + wy * ay + wz * az) / lengthSq)) : 0;
+  return Math.hypot(ax - share * wx, ay - share * wy, az - share * wz);
 }

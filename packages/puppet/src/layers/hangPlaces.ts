@@ -38,6 +38,8 @@ export interface HungPlaces {
 /** Steps towards the place's own binding, and how far each goes. */
 const FIT_STEPS = 40;
 const FIT_RATE = 4;
+/** Slopes that differ by less change no weight by as much as a hundred thousandth in all steps together. */
+const SAME_SLOPE = 5e-8;
 
 /**
  * Hangs every place on up to four inner points of its own and the adjoining clusters. A weight falls to zero at the
@@ -54,22 +56,85 @@ export function hangPlaces(
   const hungPoints = new Uint32Array(placeCount * HUNG_POINTS);
   const hungWeights = new Float64Array(placeCount * HUNG_POINTS);
   const around = adjoiningClusters(graph, clusters);
+  const near = createNearPoints();
   for (let place = 0; place < placeCount; place++) {
-    const near = around[clusters.clusterOf[place]]
-      .map((point) => ({ point, distance: distanceTo(positions, place, clusters.points, point) }))
-      .sort((a, b) => a.distance - b.distance || a.point - b.point);
-    const reach = near.length > HUNG_POINTS ? near[HUNG_POINTS].distance : 1.5 * near[near.length - 1].distance;
-    const numbers = near.slice(0, HUNG_POINTS).map(({ point }) => point);
-    const nearness = near.slice(0, HUNG_POINTS).map(({ distance }) => (reach > 0 ? (1 - distance / reach) ** 2 : 1));
-    const fitted = fitWeights(nearness, binding, place, points, numbers);
-    const carried = numbers.map((point, k) => ({ point, weight: fitted[k] }));
-    carried.sort((a, b) => b.weight - a.weight || a.point - b.point);
-    carried.forEach(({ point, weight }, k) => {
-      hungPoints[place * HUNG_POINTS + k] = point;
-      hungWeights[place * HUNG_POINTS + k] = weight;
-    });
+    findNear(near, positions, place, clusters.points, around[clusters.clusterOf[place]]);
+    const { numbers, weights, count } = near;
+    fitWeights(near, binding, place, points);
+    // Heaviest first.
+    for (let k = 1; k < count; k++) {
+      for (let i = k; i > 0 && isBefore(weights[i], numbers[i], weights[i - 1], numbers[i - 1]); i--)
+        swap(near, i, i - 1);
+    }
+    for (let k = 0; k < count; k++) {
+      hungPoints[place * HUNG_POINTS + k] = numbers[k];
+      hungWeights[place * HUNG_POINTS + k] = weights[k];
+    }
   }
   return { hungPoints, hungWeights };
+}
+
+/** The inner points around one place, and what each carries of it. */
+interface NearPoints {
+  readonly numbers: Int32Array;
+  readonly distances: Float64Array;
+  readonly weights: Float64Array;
+  count: number;
+  /** Products of the place's binding with each point's, and of the points' with each other. */
+  readonly own: Float64Array;
+  readonly mutual: Float64Array;
+}
+
+function createNearPoints(): NearPoints {
+  // One more than are kept: the distance of the fifth says where a weight ends.
+  const create = (length: number) => new Float64Array(length);
+  const size = HUNG_POINTS + 1;
+  return {
+    numbers: new Int32Array(size),
+    distances: create(size),
+    weights: create(size),
+    count: 0,
+    own: create(HUNG_POINTS),
+    mutual: create(HUNG_POINTS * HUNG_POINTS),
+  };
+}
+
+/** The nearest points of a few, nearest first, weighted by their distance; sum 1. */
+function findNear(
+  near: NearPoints,
+  positions: Float64Array,
+  place: number,
+  points: Float64Array,
+  candidates: readonly number[],
+): void {
+  const { numbers, distances, weights } = near;
+  const size = numbers.length;
+  let found = 0;
+  for (const point of candidates) {
+    const distance = distanceTo(positions, place, points, point);
+    if (found === size && !isBefore(distances[size - 1], point, distance, numbers[size - 1])) continue;
+    let slot = found < size ? found++ : size - 1;
+    for (; slot > 0 && isBefore(distances[slot - 1], point, distance, numbers[slot - 1]); slot--) {
+      distances[slot] = distances[slot - 1];
+      numbers[slot] = numbers[slot - 1];
+    }
+    distances[slot] = distance;
+    numbers[slot] = point;
+  }
+  const reach = found > HUNG_POINTS ? distances[HUNG_POINTS] : 1.5 * distances[found - 1];
+  near.count = Math.min(found, HUNG_POINTS);
+  for (let k = 0; k < near.count; k++) weights[k] = reach > 0 ? (1 - distances[k] / reach) ** 2 : 1;
+  normalise(near);
+}
+
+/** Whether the first of two comes before the second: by the larger value, then by the lower number. */
+function isBefore(value: number, number: number, otherValue: number, otherNumber: number): boolean {
+  return value > otherValue || (value === otherValue && number < otherNumber);
+}
+
+function swap({ numbers, weights }: NearPoints, a: number, b: number): void {
+  [numbers[a], numbers[b]] = [numbers[b], numbers[a]];
+  [weights[a], weights[b]] = [weights[b], weights[a]];
 }
 
 /**
@@ -78,36 +143,39 @@ export function hangPlaces(
  * weight of zero stays zero. Without it a bend shows the spacing of the inner points, and a hard border between two
  * parts is smeared over it.
  */
-function fitWeights(
-  nearness: readonly number[],
-  binding: PartBinding,
-  place: number,
-  points: PointBinding,
-  numbers: readonly number[],
-): number[] {
-  const { joints, weights } = binding;
+function fitWeights(near: NearPoints, { joints, weights: bound }: PartBinding, place: number, points: PointBinding) {
+  const { numbers, weights, count, own, mutual } = near;
   const { pointJoints, pointWeights } = points;
-  const own = numbers.map((point) => dotBindings(pointJoints, pointWeights, point, joints, weights, place));
-  const mutual = numbers.map((a) =>
-    numbers.map((b) => dotBindings(pointJoints, pointWeights, a, pointJoints, pointWeights, b)),
-  );
-  let fitted = normalised(nearness);
-  for (let step = 0; step < FIT_STEPS; step++) {
-    const last = fitted;
-    fitted = normalised(
-      last.map((weight, i) => {
-        const slope = mutual[i].reduce((sum, dot, k) => sum + dot * last[k], -own[i]);
-        return weight * Math.exp(-FIT_RATE * slope);
-      }),
-    );
+  for (let i = 0; i < count; i++) {
+    own[i] = dotBindings(pointJoints, pointWeights, numbers[i], joints, bound, place);
+    for (let k = 0; k <= i; k++) {
+      const dot = dotBindings(pointJoints, pointWeights, numbers[i], pointJoints, pointWeights, numbers[k]);
+      mutual[i * HUNG_POINTS + k] = dot;
+      mutual[k * HUNG_POINTS + i] = dot;
+    }
   }
-  return fitted;
+  const slopes = near.distances;
+  for (let step = 0; step < FIT_STEPS; step++) {
+    let [least, greatest] = [Infinity, -Infinity];
+    for (let i = 0; i < count; i++) {
+      let slope = -own[i];
+      for (let k = 0; k < count; k++) slope += mutual[i * HUNG_POINTS + k] * weights[k];
+      slopes[i] = slope;
+      least = Math.min(least, slope);
+      greatest = Math.max(greatest, slope);
+    }
+    // All go with the same parts: no weight is better than another.
+    if (greatest - least < SAME_SLOPE) return;
+    for (let i = 0; i < count; i++) weights[i] *= Math.exp(-FIT_RATE * slopes[i]);
+    normalise(near);
+  }
 }
 
 /** Sum 1; the first alone where all are zero. */
-function normalised(values: readonly number[]): number[] {
-  const total = values.reduce((sum, value) => sum + value, 0);
-  return values.map((value, i) => (total > 0 ? value / total : i === 0 ? 1 : 0));
+function normalise({ weights, count }: NearPoints): void {
+  let total = 0;
+  for (let k = 0; k < count; k++) total += weights[k];
+  for (let k = 0; k < count; k++) weights[k] = total > 0 ? weights[k] / total : k === 0 ? 1 : 0;
 }
 
 /** Each cluster and those that an edge leads to. */
@@ -120,21 +188,24 @@ function adjoiningClusters({ first, neighbours }: PlaceGraph, { count, clusterOf
 }
 
 function distanceTo(positions: Float64Array, place: number, points: Float64Array, point: number): number {
-  const [a, b] = [place * 3, point * 3];
-  return Math.hypot(positions[a] - points[b], positions[a + 1] - points[b + 1], positions[a + 2] - points[b + 2]);
+  const dx = positions[place * 3] - points[point * 3];
+  const dy = positions[place * 3 + 1] - points[point * 3 + 1];
+  const dz = positions[place * 3 + 2] - points[point * 3 + 2];
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
 /** Product of two bindings: the sum over the parts that both have. */
 function dotBindings(
   jointsA: Uint8Array,
-  weightsA: ArrayLike<number>,
+  weightsA: Float64Array,
   a: number,
   jointsB: Uint8Array,
-  weightsB: ArrayLike<number>,
+  weightsB: Float32Array | Float64Array,
   b: number,
 ): number {
   let sum = 0;
   for (let i = a * BOUND_PARTS; i < (a + 1) * BOUND_PARTS; i++) {
+    if (weightsA[i] === 0) continue;
     for (let k = b * BOUND_PARTS; k < (b + 1) * BOUND_PARTS; k++) {
       if (jointsA[i] === jointsB[k]) sum += weightsA[i] * weightsB[k];
     }

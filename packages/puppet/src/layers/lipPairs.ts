@@ -2,6 +2,7 @@ import type { PuppetPart, SkinSettings } from '../file/puppetFile.js';
 import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import { endOf, pivotOf } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
+import { buildLipCells } from './lipCells.js';
 import { placeNormals } from './placeGraph.js';
 
 /** Places that face each other across a mouth. In each pair a place of one lip lies over a triangle of the other. */
@@ -147,10 +148,12 @@ interface LipPair {
 /** For each place of one side the nearest triangle of the other that it would meet. */
 function pairUp(side: LipSide, other: LipSide, sign: 1 | -1, gap: number): LipPair[] {
   const pairs: LipPair[] = [];
+  const find = buildLipCells(other.triangles, other.rounds, RIM);
   for (const [place, [distance, along, angle]] of side.rounds) {
     let best: LipPair | null = null;
     let least = Infinity;
-    for (const corners of other.triangles) {
+    for (const triangle of find(distance, along)) {
+      const corners = other.triangles[triangle];
       if (corners.includes(place)) continue;
       const shares = sharesIn(corners, other.rounds, distance, along);
       if (shares === null) continue;

@@ -1,3 +1,4 @@
+import { doubleArea } from '../model/doubleArea.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 
 /** Which places an edge of the surface joins. */
@@ -36,7 +37,7 @@ export function buildPlaceGraph({ placeCount, triangles }: Pick<PuppetMesh, 'pla
 export function placeAreas({ placeCount, positions, triangles }: PuppetMesh): Float64Array {
   const areas = new Float64Array(placeCount);
   for (let t = 0; t < triangles.length; t += 3) {
-    const area = Math.hypot(...areaVector(positions, triangles, t)) / 3;
+    const area = length(doubleArea(positions, triangles, t)) / 6;
     for (let k = 0; k < 3; k++) areas[triangles[t + k]] += area;
   }
   return areas;
@@ -46,23 +47,22 @@ export function placeAreas({ placeCount, positions, triangles }: PuppetMesh): Fl
 export function placeNormals({ placeCount, positions, triangles }: PuppetMesh): Float64Array {
   const normals = new Float64Array(placeCount * 3);
   for (let t = 0; t < triangles.length; t += 3) {
-    const vector = areaVector(positions, triangles, t);
-    for (let k = 0; k < 3; k++) {
-      for (let axis = 0; axis < 3; axis++) normals[triangles[t + k] * 3 + axis] += vector[axis];
+    const [nx, ny, nz] = doubleArea(positions, triangles, t);
+    for (let k = t; k < t + 3; k++) {
+      const to = triangles[k] * 3;
+      normals[to] += nx;
+      normals[to + 1] += ny;
+      normals[to + 2] += nz;
     }
   }
   for (let at = 0; at < normals.length; at += 3) {
-    const length = Math.hypot(normals[at], normals[at + 1], normals[at + 2]);
-    if (length === 0) normals[at + 1] = 1;
-    else for (let axis = 0; axis < 3; axis++) normals[at + axis] /= length;
+    const size = Math.sqrt(normals[at] ** 2 + normals[at + 1] ** 2 + normals[at + 2] ** 2);
+    if (size === 0) normals[at + 1] = 1;
+    else for (let axis = 0; axis < 3; axis++) normals[at + axis] /= size;
   }
   return normals;
 }
 
-/** Normal of a triangle, as long as its area. */
-function areaVector(p: Float64Array, triangles: Uint32Array, t: number): [number, number, number] {
-  const [a, b, c] = [triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3];
-  const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
-  const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
-  return [(uy * vz - uz * vy) / 2, (uz * vx - ux * vz) / 2, (ux * vy - uy * vx) / 2];
+function length([x, y, z]: readonly [number, number, number]): number {
+  return Math.sqrt(x * x + y * y + z * z);
 }

@@ -1,7 +1,7 @@
 import type { Skeleton } from '@leib/core';
 import { buildHandControl, type ControlModel } from '../control/handControl.js';
 import { buildIdle, type IdleModel } from '../control/idleLife.js';
-import type { PuppetFile } from '../file/puppetFile.js';
+import type { PuppetFile, PuppetPart } from '../file/puppetFile.js';
 import { buildPuppetChains, type PuppetChains } from '../kinematics/puppetChains.js';
 import { buildInner } from '../layers/buildInner.js';
 import { buildSkin } from '../layers/buildSkin.js';
@@ -10,7 +10,9 @@ import type { SkinModel } from '../layers/skinModel.js';
 import type { PartBinding } from '../model/partBinding.js';
 import { buildPartSkeleton, sortParts } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
-import { bindParts } from '../structures/bindParts.js';
+import { bindReaches, needsVolume, reachParts } from '../structures/bindParts.js';
+import type { PartReach } from '../structures/reachShape.js';
+import { volumeOf } from '../volume/puppetVolume.js';
 
 /** What a puppet is. Made by buildPuppetModel(), never written again. */
 export interface PuppetModel {
@@ -18,7 +20,9 @@ export interface PuppetModel {
   readonly file: PuppetFile;
   readonly mesh: PuppetMesh;
   readonly skeleton: Skeleton;
-  /** Which parts hold each place of the mesh. */
+  /** What each part reaches of the mesh by itself... */
+  readonly reaches: readonly PartReach[];
+  /** ...and which parts hold each place of it together. */
   readonly binding: PartBinding;
   /** What the hands move. */
   readonly hands: ControlModel;
@@ -49,7 +53,7 @@ async function buildFrom(old: PuppetModel | null, file: PuppetFile, mesh: Puppet
   const was = old?.file ?? null;
   const haveShapes = was !== null && isEqual(shapesOf(was), shapesOf(sorted));
   const skeleton = old && haveShapes ? old.skeleton : buildPartSkeleton(parts);
-  const binding = old && haveShapes ? old.binding : bindParts(mesh, parts);
+  const { reaches, binding } = old && haveShapes ? old : bindModel(old, mesh, parts);
   const hasHands =
     haveShapes && isEqual([was.hands, was.effectors, was.chains], [file.hands, file.effectors, file.chains]);
   const hands = old && hasHands ? old.hands : buildHandControl(sorted, mesh, binding);
@@ -62,6 +66,7 @@ async function buildFrom(old: PuppetModel | null, file: PuppetFile, mesh: Puppet
     file: sorted,
     mesh,
     skeleton,
+    reaches,
     binding,
     hands,
     idle: old && haveShapes ? old.idle : buildIdle(skeleton, mesh.positions),
@@ -79,6 +84,17 @@ async function buildFrom(old: PuppetModel | null, file: PuppetFile, mesh: Puppet
           }),
     skin: old && hasSkin ? old.skin : buildSkin({ mesh, parts, binding, settings: skin }),
   };
+}
+
+/** Binds the mesh; after an edit only by the parts whose shape is new. */
+function bindModel(
+  old: PuppetModel | null,
+  mesh: PuppetMesh,
+  parts: readonly PuppetPart[],
+): Pick<PuppetModel, 'reaches' | 'binding'> {
+  const before = old && { parts: old.file.parts, reaches: old.reaches };
+  const reaches = reachParts(mesh, parts, needsVolume(parts) ? volumeOf(mesh) : null, before);
+  return { reaches, binding: bindReaches(mesh, parts, reaches) };
 }
 
 /** What the inner model needs to know of the skin. */

@@ -1,7 +1,7 @@
 import { randomPoint, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import type { PuppetPart } from '../file/puppetFile.js';
-import { bindParts } from './bindParts.js';
+import { bindParts, bindReaches, reachParts } from './bindParts.js';
 import { influenceAt } from './influence.js';
 import { bonePart, boxPart, meshOfPlaces } from './structures.testing.js';
 
@@ -127,4 +127,15 @@ describe('weights', () => {
     expect(far).toBeGreaterThan(0);
     expect(outside).toBe(0);
   });
+});
+
+test.each(seeds(5))('an edit of one part works only that part out again, to the same weights (seed %i)', (seed) => {
+  const random = seededRandom(seed);
+  const mesh = meshOfPlaces(Float64Array.from({ length: 1500 }, () => 0.8 * random() - 0.4));
+  const parts = randomParts(random);
+  const reaches = reachParts(mesh, parts, null);
+  const edited = parts.with(3, { ...bonePart('part 3', [0, -0.2, 0], [0.1, 0.2, 0], 0.2), parent: parts[3].parent });
+  const again = reachParts(mesh, edited, null, { parts, reaches });
+  expect(again.filter((reach, i) => reach !== reaches[i])).toHaveLength(1);
+  expect(bindReaches(mesh, edited, again)).toEqual(bindParts(mesh, edited));
 });

@@ -3,10 +3,10 @@ import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import { WHOLE } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 import { type PuppetVolume, volumeOf } from '../volume/puppetVolume.js';
-import { buildDetour } from './detour.js';
 import { takeLeftOvers } from './leftOver.js';
-import { buildPlaceBlocks, reachShape } from './reachShape.js';
-import { candidateCount, createPlaceShares, fadeOutside, type PlaceShares, shareWeights } from './shareWeights.js';
+import { reachPart } from './reachPart.js';
+import { buildPlaceBlocks, type PartReach } from './reachShape.js';
+import { candidateCount, createPlaceShares, type PlaceShares, shareWeights } from './shareWeights.js';
 
 /**
  * Binds each place of a mesh to the parts that reach it ("cut"). Parts come in the order of the skeleton, part i as joint
@@ -18,15 +18,34 @@ export function bindParts(
   parts: readonly PuppetPart[],
   volume: PuppetVolume | null = needsVolume(parts) ? volumeOf(mesh) : null,
 ): PartBinding {
+  return bindReaches(mesh, parts, reachParts(mesh, parts, volume));
+}
+
+/**
+ * What each part reaches. Parts whose shape is that of a part `before` are taken over: after an edit of one part only that
+ * part is worked out again.
+ */
+export function reachParts(
+  mesh: PuppetMesh,
+  parts: readonly PuppetPart[],
+  volume: PuppetVolume | null,
+  before: { readonly parts: readonly PuppetPart[]; readonly reaches: readonly PartReach[] } | null = null,
+): PartReach[] {
+  const known = new Map(before?.parts.map(({ shape }, i) => [JSON.stringify(shape), before.reaches[i]]));
+  const blocks = buildPlaceBlocks(mesh.positions);
+  return parts.map(({ shape }) => known.get(JSON.stringify(shape)) ?? reachPart(mesh, blocks, shape, volume));
+}
+
+/** The binding by what each part reaches. */
+export function bindReaches(
+  mesh: PuppetMesh,
+  parts: readonly PuppetPart[],
+  reaches: readonly PartReach[],
+): PartBinding {
   const { placeCount } = mesh;
   const nearest = createNearestParts(placeCount);
-  const blocks = buildPlaceBlocks(mesh.positions);
-  parts.forEach(({ shape }, index) => {
-    const detour = volume === null ? null : buildDetour(mesh, volume, shape);
-    reachShape(blocks, shape, 1 + fadeOutside, (place, radius) => {
-      const reached = detour === null ? radius : radius * detour(place);
-      if (reached < 1 + fadeOutside) keepNearest(nearest, place, index, reached);
-    });
+  reaches.forEach(({ places, radii }, part) => {
+    for (let i = 0; i < places.length; i++) keepNearest(nearest, places[i], part, radii[i]);
   });
   const isBelow = buildIsBelow(parts);
   const binding = {
@@ -45,7 +64,8 @@ export function bindParts(
   return binding;
 }
 
-function needsVolume(parts: readonly PuppetPart[]): boolean {
+/** Whether a bone keeps to the inside of the model: it is bound by ways through the volume. */
+export function needsVolume(parts: readonly PuppetPart[]): boolean {
   return parts.some(({ shape }) => shape.kind === 'bone' && !shape.influence.throughAir);
 }
 

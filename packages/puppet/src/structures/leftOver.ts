@@ -1,6 +1,7 @@
+import { doubleArea } from '../model/doubleArea.js';
 import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
-import { doubleArea, joinPlaces } from '../volume/shellNormals.js';
+import { joinPlaces } from '../volume/shellNormals.js';
 
 /** A patch of skin in no part is taken along by what surrounds it when it is smaller than this share of its shell. */
 const smallPatch = 0.05;
@@ -44,13 +45,13 @@ function smallPatches({ positions, triangles, placeCount }: PuppetMesh, isHeld: 
   const patchAreas = new Float64Array(placeCount);
   const touches = new Uint8Array(placeCount);
   for (let t = 0; t + 2 < triangles.length; t += 3) {
-    const corners = triangles.subarray(t, t + 3);
-    const area = Math.hypot(...doubleArea(positions, corners));
-    shellAreas[shellOf[corners[0]]] += area;
-    const isTouched = isHeld[corners[0]] + isHeld[corners[1]] + isHeld[corners[2]] > 0;
-    for (const corner of corners) {
-      patchAreas[patchOf[corner]] += area / 3;
-      if (isTouched) touches[patchOf[corner]] = 1;
+    const area = Math.hypot(...doubleArea(positions, triangles, t));
+    shellAreas[shellOf[triangles[t]]] += area;
+    const isTouched = isHeld[triangles[t]] + isHeld[triangles[t + 1]] + isHeld[triangles[t + 2]] > 0;
+    for (let k = t; k < t + 3; k++) {
+      const patch = patchOf[triangles[k]];
+      patchAreas[patch] += area / 3;
+      if (isTouched) touches[patch] = 1;
     }
   }
   const places: number[] = [];

@@ -11,6 +11,12 @@ export interface PlaceBlocks {
   readonly bounds: Float64Array;
 }
 
+/** Places that a part reaches, in the mesh's order, and how far out each lies as a share of its reach. */
+export interface PartReach {
+  readonly places: Uint32Array;
+  readonly radii: Float64Array;
+}
+
 export function buildPlaceBlocks(positions: Float64Array): PlaceBlocks {
   const placeCount = positions.length / 3;
   const bounds = new Float64Array(Math.ceil(placeCount / blockSize) * 6);

@@ -7,30 +7,40 @@ import { buildCellSteps, isOpenStep, type SolidGrid } from '@leib/formats/volume
 export function bridgeIslands(grid: SolidGrid): void {
   const { islands, count } = labelIslands(grid);
   if (count < 2) return;
-  const flood = floodAir(grid, islands);
-  const gaps = narrowestGaps(grid, flood, count).sort((a, b) => a.length - b.length);
+  const { labels, before, gaps } = floodAir(grid, islands, count);
+  joinBy(gaps, count, labels, ({ from, to }) => {
+    openWay(grid, from, to);
+    for (const end of [from, to]) {
+      for (let cell = end; before[cell] >= 0; cell = before[cell]) openWay(grid, cell, before[cell]);
+    }
+  });
+}
+
+/** Joins islands by the shortest gaps until all are one (Kruskal); how many are left. */
+function joinBy(gaps: readonly Gap[], count: number, labels: Int32Array, join: (gap: Gap) => void): number {
   const joined = Int32Array.from({ length: count }, (_, island) => island);
   const find = (island: number): number => {
     let at = island;
     while (joined[at] !== at) at = joined[at];
     return at;
   };
-  for (const { from, to } of gaps) {
-    const [a, b] = [find(flood.labels[from]), find(flood.labels[to])];
+  let left = count;
+  for (const gap of [...gaps].sort((a, b) => a.length - b.length || a.from - b.from || a.to - b.to)) {
+    const [a, b] = [find(labels[gap.from]), find(labels[gap.to])];
     if (a === b) continue;
     joined[a] = b;
-    openWay(grid, from, to);
-    for (const end of [from, to]) {
-      for (let cell = end; flood.before[cell] >= 0; cell = flood.before[cell]) openWay(grid, cell, flood.before[cell]);
-    }
+    left--;
+    join(gap);
   }
+  return left;
 }
 
 /** Cells that ways inside the volume join have one number, -1 for air. */
-export function labelIslands(grid: SolidGrid): { readonly islands: Int32Array; readonly count: number } {
+function labelIslands(grid: SolidGrid): { readonly islands: Int32Array; readonly count: number } {
   const { inside } = grid;
   const islands = new Int32Array(inside.length).fill(-1);
   const steps = buildCellSteps(grid);
+  const offsets = Int32Array.from(steps, ({ offset }) => offset);
   const open: number[] = [];
   let count = 0;
   for (let start = 0; start < inside.length; start++) {
@@ -39,9 +49,9 @@ export function labelIslands(grid: SolidGrid): { readonly islands: Int32Array; r
     open.push(start);
     while (open.length > 0) {
       const cell = open.pop() as number;
-      for (const step of steps) {
-        const next = cell + step.offset;
-        if (inside[next] !== 1 || islands[next] >= 0 || !isOpenStep(grid, cell, step)) continue;
+      for (let n = 0; n < offsets.length; n++) {
+        const next = cell + offsets[n];
+        if (inside[next] !== 1 || islands[next] >= 0 || !isOpenStep(grid, cell, steps[n])) continue;
         islands[next] = count;
         open.push(next);
       }
@@ -52,66 +62,61 @@ export function labelIslands(grid: SolidGrid): { readonly islands: Int32Array; r
 }
 
 interface AirFlood {
-  /** Nearest island of each cell. */
+  /** Nearest island of each cell; -1: not reached before all islands met. */
   readonly labels: Int32Array;
-  /** Steps to it. */
-  readonly steps: Int32Array;
   /** The cell before, on the way from the island; -1 for its own cells. */
   readonly before: Int32Array;
-}
-
-function floodAir({ counts: [nx, ny, nz], inside }: SolidGrid, islands: Int32Array): AirFlood {
-  const labels = islands.slice();
-  const steps = new Int32Array(inside.length);
-  const before = new Int32Array(inside.length).fill(-1);
-  const queue = new Uint32Array(inside.length);
-  let end = 0;
-  islands.forEach((island, cell) => {
-    if (island >= 0) queue[end++] = cell;
-  });
-  const strides = [1, nx, nx * ny];
-  const sides = [nx, ny, nz];
-  for (let at = 0; at < end; at++) {
-    const cell = queue[at];
-    for (let axis = 0; axis < 3; axis++) {
-      const along = Math.floor(cell / strides[axis]) % sides[axis];
-      for (const sign of [-1, 1]) {
-        const next = cell + sign * strides[axis];
-        if (along + sign < 0 || along + sign >= sides[axis] || labels[next] >= 0) continue;
-        labels[next] = labels[cell];
-        steps[next] = steps[cell] + 1;
-        before[next] = cell;
-        queue[end++] = next;
-      }
-    }
-  }
-  return { labels, steps, before };
+  /** The shortest way through the air between each two islands that have met. */
+  readonly gaps: readonly Gap[];
 }
 
 interface Gap {
+  /** The lower cell, and its neighbour. */
   readonly from: number;
   readonly to: number;
   readonly length: number;
 }
 
-/** The shortest way through the air between each two islands that face each other. */
-function narrowestGaps({ counts: [nx, ny, nz] }: SolidGrid, { labels, steps }: AirFlood, count: number): Gap[] {
+/** Floods the air from all islands at once, a step at a time, until they are joined. */
+function floodAir({ counts: [nx, ny, nz], inside }: SolidGrid, islands: Int32Array, count: number): AirFlood {
+  const labels = islands.slice();
+  const steps = new Int32Array(inside.length);
+  const before = new Int32Array(inside.length).fill(-1);
   const gaps = new Map<number, Gap>();
-  const strides = [1, nx, nx * ny];
-  const sides = [nx, ny, nz];
-  for (let from = 0; from < labels.length; from++) {
-    for (let axis = 0; axis < 3; axis++) {
-      if ((Math.floor(from / strides[axis]) % sides[axis]) + 1 >= sides[axis]) continue;
-      const to = from + strides[axis];
-      const [a, b] = [labels[from], labels[to]];
-      if (a === b) continue;
-      const key = Math.min(a, b) * count + Math.max(a, b);
-      const length = steps[from] + steps[to] + 1;
-      const known = gaps.get(key);
-      if (!known || length < known.length) gaps.set(key, { from, to, length });
+  const meet = (a: number, b: number) => {
+    const [from, to, length] = [Math.min(a, b), Math.max(a, b), steps[a] + steps[b] + 1];
+    const key = Math.min(labels[a], labels[b]) * count + Math.max(labels[a], labels[b]);
+    const known = gaps.get(key);
+    if (!known || length < known.length || (length === known.length && from < known.from)) {
+      gaps.set(key, { from, to, length });
     }
+  };
+  const sides = [nx, ny, nz];
+  const strides = [1, nx, nx * ny];
+  let front: number[] = [];
+  for (let cell = 0; cell < islands.length; cell++) if (islands[cell] >= 0) front.push(cell);
+  while (front.length > 0) {
+    const next: number[] = [];
+    for (const cell of front) {
+      for (let axis = 0; axis < 3; axis++) {
+        const along = Math.floor(cell / strides[axis]) % sides[axis];
+        for (let sign = -1; sign <= 1; sign += 2) {
+          if (along + sign < 0 || along + sign >= sides[axis]) continue;
+          const other = cell + sign * strides[axis];
+          if (labels[other] < 0) {
+            labels[other] = labels[cell];
+            steps[other] = steps[cell] + 1;
+            before[other] = cell;
+            next.push(other);
+          } else if (labels[other] !== labels[cell]) meet(cell, other);
+        }
+      }
+    }
+    // Every gap that is found later is at least as long as all of these.
+    if (gaps.size + 1 >= count && joinBy([...gaps.values()], count, labels, () => {}) === 1) break;
+    front = next;
   }
-  return [...gaps.values()];
+  return { labels, before, gaps: [...gaps.values()] };
 }
 
 /** Fills two neighbouring cells and takes the wall between them away. */

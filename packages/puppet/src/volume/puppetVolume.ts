@@ -41,20 +41,25 @@ function findPlaceCells(grid: SolidGrid, mesh: PuppetMesh): Int32Array {
   const { positions, placeCount } = mesh;
   const normals = shellNormals(mesh);
   const placeCells = new Int32Array(placeCount).fill(-1);
+  const [nx, ny] = counts;
   for (let place = 0; place < placeCount; place++) {
     const at = place * 3;
-    const [ci, cj, ck] = [0, 1, 2].map((k) => Math.floor((positions[at + k] - origin[k]) / cell));
+    const i0 = Math.floor((positions[at] - origin[0]) / cell) - 1;
+    const j0 = Math.floor((positions[at + 1] - origin[1]) / cell) - 1;
+    const k0 = Math.floor((positions[at + 2] - origin[2]) / cell) - 1;
     let least = Infinity;
     for (let n = 0; n < 27; n++) {
-      const [i, j, k] = [ci - 1 + (n % 3), cj - 1 + (Math.floor(n / 3) % 3), ck - 1 + Math.floor(n / 9)];
-      const index = (k * counts[1] + j) * counts[0] + i;
+      const i = i0 + (n % 3);
+      const j = j0 + (Math.floor(n / 3) % 3);
+      const k = k0 + Math.floor(n / 9);
+      const index = (k * ny + j) * nx + i;
       if (inside[index] !== 1) continue;
       const dx = origin[0] + (i + 0.5) * cell - positions[at];
       const dy = origin[1] + (j + 0.5) * cell - positions[at + 1];
       const dz = origin[2] + (k + 0.5) * cell - positions[at + 2];
       // On the outer side lies another limb; it counts only where nothing else is near.
       const outward = dx * normals[at] + dy * normals[at + 1] + dz * normals[at + 2];
-      const distance = Math.hypot(dx, dy, dz) + (outward > 0 ? 10 * cell : 0);
+      const distance = Math.sqrt(dx * dx + dy * dy + dz * dz) + (outward > 0 ? 10 * cell : 0);
       if (distance >= least) continue;
       least = distance;
       placeCells[place] = index;

@@ -1,3 +1,4 @@
+import { doubleArea } from '../model/doubleArea.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 
 /** What triangles join: places of one number are one shell. */
@@ -12,7 +13,8 @@ export function joinPlaces(
   triangles: Uint32Array,
   joins: (a: number, b: number) => boolean = () => true,
 ): MeshShells {
-  const above = Uint32Array.from({ length: placeCount }, (_, place) => place);
+  const above = new Uint32Array(placeCount);
+  for (let place = 0; place < placeCount; place++) above[place] = place;
   const find = (place: number) => {
     let at = place;
     while (above[at] !== at) {
@@ -23,7 +25,8 @@ export function joinPlaces(
   };
   const join = (a: number, b: number) => {
     if (!joins(a, b)) return;
-    const [p, q] = [find(a), find(b)];
+    const p = find(a);
+    const q = find(b);
     if (p !== q) above[Math.max(p, q)] = Math.min(p, q);
   };
   for (let t = 0; t + 2 < triangles.length; t += 3) {
@@ -44,16 +47,19 @@ export function shellNormals({ positions, triangles, placeCount }: PuppetMesh): 
   const normals = new Float64Array(placeCount * 3);
   const volumes = new Float64Array(placeCount);
   for (let t = 0; t + 2 < triangles.length; t += 3) {
-    const corners = triangles.subarray(t, t + 3);
-    const [nx, ny, nz] = doubleArea(positions, corners);
-    const [first, base] = [corners[0] * 3, shellOf[corners[0]] * 3];
+    const [nx, ny, nz] = doubleArea(positions, triangles, t);
+    const first = triangles[t] * 3;
+    const shell = shellOf[triangles[t]];
     // Seen from a place of the shell, so that an open one far from the origin keeps its sign.
-    const [dx, dy, dz] = [0, 1, 2].map((k) => positions[first + k] - positions[base + k]);
-    volumes[shellOf[corners[0]]] += dx * nx + dy * ny + dz * nz;
-    for (const corner of corners) {
-      normals[corner * 3] += nx;
-      normals[corner * 3 + 1] += ny;
-      normals[corner * 3 + 2] += nz;
+    const dx = positions[first] - positions[shell * 3];
+    const dy = positions[first + 1] - positions[shell * 3 + 1];
+    const dz = positions[first + 2] - positions[shell * 3 + 2];
+    volumes[shell] += dx * nx + dy * ny + dz * nz;
+    for (let k = t; k < t + 3; k++) {
+      const to = triangles[k] * 3;
+      normals[to] += nx;
+      normals[to + 1] += ny;
+      normals[to + 2] += nz;
     }
   }
   for (let place = 0; place < placeCount; place++) {
@@ -63,12 +69,4 @@ export function shellNormals({ positions, triangles, placeCount }: PuppetMesh): 
     for (let k = 0; k < 3; k++) normals[at + k] *= scale;
   }
   return normals;
-}
-
-/** Normal of a triangle, as long as twice its area. */
-export function doubleArea(p: Float64Array, [a, b, c]: ArrayLike<number> & Iterable<number>): [number, number, number] {
-  const [ax, ay, az] = [p[a * 3], p[a * 3 + 1], p[a * 3 + 2]];
-  const [ux, uy, uz] = [p[b * 3] - ax, p[b * 3 + 1] - ay, p[b * 3 + 2] - az];
-  const [vx, vy, vz] = [p[c * 3] - ax, p[c * 3 + 1] - ay, p[c * 3 + 2] - az];
-  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 }
