@@ -13,8 +13,8 @@ const end = '<!-- end of fields -->';
 
 /** The JSON schema (draft 7, which editors know) of the puppet's valibot schema. */
 export function makeSchema(puppetSchema) {
-  // JSON has no numbers that are not finite.
-  const { $schema, ...schema } = toJsonSchema(puppetSchema, { ignoreActions: ['finite'] });
+  // JSON has no numbers that are not finite; the schema is that of what people write, before it is filled in.
+  const { $schema, ...schema } = toJsonSchema(puppetSchema, { ignoreActions: ['finite', 'transform'] });
   const title = 'leib-puppet/1';
   const description =
     'A puppet: metres, radians, kilograms, unit quaternions x y z w; model space has Y up and faces +Z.';
@@ -41,10 +41,10 @@ function makeTables(schema) {
   const visit = (path, object) => {
     const rows = Object.entries(object.properties).map(([key, value]) => {
       const isOptional = !object.required?.includes(key);
-      return `| \`${key}\` | ${valuesOf(value)}${isOptional ? ', may be absent' : ''} | ${(value.description ?? '').replaceAll('|', '\\|')} |`;
+      return `| \`${key}\` | ${valuesOf(value)} | ${isOptional ? absentText(value) : 'required'} | ${(value.description ?? '').replaceAll('|', '\\|')} |`;
     });
     tables.push(
-      `### ${path === '' ? 'The file' : `\`${path}\``}\n\n| field | values | what |\n|---|---|---|\n${rows.join('\n')}\n`,
+      `### ${path === '' ? 'The file' : `\`${path}\``}\n\n| field | values | absent | what |\n|---|---|---|---|\n${rows.join('\n')}\n`,
     );
     for (const [key, value] of Object.entries(object.properties))
       visitValue(path === '' ? key : `${path}.${key}`, value);
@@ -57,6 +57,17 @@ function makeTables(schema) {
   };
   visit('', schema);
   return tables.join('\n');
+}
+
+/** What counts where a field is not there: a value, or what its sentence says. */
+function absentText(value) {
+  if (value.default === undefined) return 'optional';
+  if (isEmptyObject(value.default)) return 'as below';
+  return `\`${JSON.stringify(value.default).replaceAll(String(Math.PI / 2), 'pi/2')}\``;
+}
+
+function isEmptyObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
 /** An object of numbers without words of their own: its field says it all. */

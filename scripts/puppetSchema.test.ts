@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { puppetSchema } from '../packages/puppet/src/file/puppetFile.js';
+import { parsePuppet } from '../packages/puppet/src/file/parsePuppet.js';
+import { puppetSchema } from '../packages/puppet/src/file/puppetSchema.js';
 import { root } from './project.mjs';
 import { makeSchema, schemaFile, schemaPage, updatePage } from './puppetSchema.mjs';
 
@@ -18,4 +19,9 @@ test('every field of an object with a table has a sentence', () => {
     .split('\n')
     .filter((line) => /^\| `.*\|\s*\|$/.test(line));
   expect(empty).toEqual([]);
+});
+
+test('the short puppet on the page can be read', () => {
+  const [, text] = /```json\n([^`]*)```/.exec(read(schemaPage)) ?? ['', ''];
+  expect(parsePuppet(text)).toMatchObject({ ok: true, value: { parts: [{ name: 'jaw' }] } });
 });

@@ -16,13 +16,13 @@ export {
   type PuppetPart,
   type PuppetStage,
   puppetLimits,
-  puppetSchema,
   type RestHand,
   type SkinLayer,
   type SkinRegion,
   type SkinSettings,
   type Superellipsoid,
 } from './file/puppetFile.js';
+export { puppetSchema } from './file/puppetSchema.js';
 export { checkPuppet, parsePuppet, writePuppet } from './file/parsePuppet.js';
 export { puppetFromGltf, puppetIntoGltf } from './file/puppetInGltf.js';
 export { type OpenedPuppet, openPuppet } from './file/openPuppet.js';

@@ -1,5 +1,6 @@
-import { refusalOf } from '@leib/core';
+import { refusalOf, requireDecoded, vec3 } from '@leib/core';
 import { expect, test } from 'vitest';
+import { freeJoint } from './createPuppet.js';
 import { checkPuppet, parsePuppet, writePuppet } from './parsePuppet.js';
 import { samplePuppet } from './puppetFile.testing.js';
 
@@ -107,6 +108,45 @@ test.each([
   ['mesh.rotation', [0, 0, 0, 0.5], 'expected a unit quaternion, got one of length 0.5'],
 ])('%s: %j is refused with its place', (path, value, reason) => {
   expect(refusalOf(checkPuppet(sampleWith(path, value)))).toBe(`${path}: ${reason}`);
+});
+
+const short = {
+  format: 'leib-puppet/1',
+  mesh: { uri: 'model.glb' },
+  parts: [
+    { name: 'jaw', shape: { kind: 'bone', from: [0, 1, 0], to: [0.2, 1, 0] } },
+    {
+      name: 'hat',
+      parent: 'jaw',
+      shape: { kind: 'box', centre: [0, 2, 0], halfSize: [1, 1, 1] },
+      joint: { spring: {} },
+    },
+  ],
+  chains: [{ name: 'neck', parts: ['jaw', 'hat'] }],
+  effectors: [{ name: 'top', chain: 'neck' }],
+  hands: [{ connections: [{ kind: 'turn', finger: 'thumb', part: 'jaw', angle: 0.6 }] }, {}],
+  skin: { layers: [{ kind: 'fur', length: 0.01 }], lips: [{ upper: 'jaw', lower: 'hat' }] },
+};
+
+test('a short file is filled in: from defaults, and from what other places of it say', () => {
+  const file = requireDecoded(checkPuppet(short));
+  expect(file.parts[0].joint).toEqual(freeJoint);
+  expect(file.parts[0].shape).toMatchObject({
+    influence: { centre: [0.1, 1, 0], reach: { right: 0.1, down: 0.1, front: expect.closeTo(0.15, 12) }, e: 1, n: 1 },
+  });
+  const { shape } = file.parts[0];
+  const { rotation } = shape.kind === 'bone' ? shape.influence : { rotation: [] };
+  expect([...vec3.transformQuat([0, 0, 0], [0, 0, 1], rotation as [number, number, number, number])]).toEqual(
+    [1, 0, 0].map((value) => expect.closeTo(value, 12)),
+  );
+  expect(file.parts[1].shape).toMatchObject({ pivot: [0, 2, 0] });
+  expect(file.parts[1].joint.spring).toEqual({ frequency: 1.6, damping: 0.25 });
+  expect(file.effectors).toEqual([{ name: 'top', chain: 'neck', point: 2, turns: false }]);
+  expect(file.hands.map(({ name }) => name)).toEqual(['first hand', 'second hand']);
+  expect(file.hands[0]).toMatchObject({ rotationPoint: [0, 1, 0], connections: [{ point: [0.2, 1, 0] }] });
+  expect(requireDecoded(parsePuppet(writePuppet(file)))).toEqual(file);
+  const { parts, hands, skin } = requireDecoded(checkPuppet({ format: 'leib-puppet/1' }));
+  expect({ parts, hands: hands.length, regions: skin.regions.length }).toEqual({ parts: [], hands: 1, regions: 1 });
 });
 
 test('rotations that are only rounded come out with unit length; others keep their bits', () => {

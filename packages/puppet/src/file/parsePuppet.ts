@@ -11,7 +11,8 @@ import {
 } from '@leib/core';
 import { checkReferences } from './checkReferences.js';
 import { checkValues } from './checkValues.js';
-import { type PuppetFile, puppetSchema } from './puppetFile.js';
+import type { PuppetFile } from './puppetFile.js';
+import { puppetSchema } from './puppetSchema.js';
 
 const PUPPET_FORMAT = 'leib-puppet/1';
 

@@ -24,6 +24,8 @@ export const positiveNumber = pipe(number(), finite(), minValue(1e-6), maxValue(
 export const share = pipe(number(), finite(), minValue(0), maxValue(1));
 export const point = strictTuple([finiteNumber, finiteNumber, finiteNumber]);
 export const rotation = strictTuple([finiteNumber, finiteNumber, finiteNumber, finiteNumber]);
+export const noRotation: [number, number, number, number] = [0, 0, 0, 1];
+export const origin: [number, number, number] = [0, 0, 0];
 /** Of parts, chains, regions: shown to people and referred to by the rest of the file. */
 export const name = pipe(
   string(),
