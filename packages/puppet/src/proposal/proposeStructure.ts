@@ -1,3 +1,4 @@
+import { dropLostReferences } from '../edits/partReferences.js';
 import type {
   FingerName,
   HandConnection,
@@ -18,7 +19,7 @@ const swing = { frequency: 1.6, damping: 0.25 };
 
 /**
  * A first structure for any model with limbs: bones along them, a chain and an effector for each limb, and a hand whose
- * fingers move them. Everything else of the file stays as it is.
+ * fingers move them. Everything else of the file stays as it is, without what named parts that are gone.
  */
 export function proposeStructure(file: PuppetFile, limbs: PuppetLimbs): PuppetFile {
   const named = nameLimbs(limbs);
@@ -48,7 +49,7 @@ export function proposeStructure(file: PuppetFile, limbs: PuppetLimbs): PuppetFi
   const [first] = file.hands;
   const hand = { ...first, carries: { kind: 'puppet', positionScale: 1, turns: true } as const, connections };
   const hands = [{ ...hand, rotationPoint: limbs.middle }, ...file.hands.slice(1)];
-  return { ...file, parts, chains, effectors, hands };
+  return dropLostReferences({ ...file, parts, chains, effectors, hands });
 }
 
 /** A part for a bone of a limb. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RoomGuideProps } from '../../room.js';
+import { EditHint, useIsEditing } from '../editor/EditHint.js';
 import type { PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import { openPuppet } from '../puppetStore.js';
@@ -26,6 +27,7 @@ function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly contro
   useStore(controller.settings.store);
   usePuppetKeys(controller);
   const hasPads = usePuppetPanel((state) => state.hasPads);
+  const isEditing = useIsEditing();
   const { view1, view2, view3, viewShare } = controller.settings.values();
   // A phone whose panel is open has no room for them.
   const hasRoom = !(isCovered && matchMedia(sheetScreen).matches);
@@ -35,13 +37,14 @@ function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly contro
     controller.world.onLayout();
   }, [controller, isSplit, viewShare]);
   return (
-    <div className="puppet-guide" data-sheet={isCovered} data-pads={hasPads}>
+    <div className="puppet-guide" data-sheet={isCovered} data-pads={hasPads && !isEditing}>
       <div className="stage-bars">
         <StageBar controller={controller} />
         <ThingsBar controller={controller} />
       </div>
       {isSplit && <ViewCards controller={controller} />}
-      {hasPads ? <FingerPads controller={controller} /> : <HowToPlay controller={controller} />}
+      {isEditing && <EditHint />}
+      {!isEditing && (hasPads ? <FingerPads controller={controller} /> : <HowToPlay controller={controller} />)}
       <TutorialCard controller={controller} />
     </div>
   );

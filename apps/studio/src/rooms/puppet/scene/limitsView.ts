@@ -43,6 +43,7 @@ export class LimitsView {
       group.quaternion.fromArray(worldRotations, model.skeleton.parents[joint] * 4);
       const [fans, needle] = group.children;
       fans.visible = selected === null || name === selected;
+      needle.visible = fans.visible;
       // The needle goes with the part, the fans with what it is linked to.
       needle.quaternion.fromArray(worldRotations, joint * 4).premultiply(group.quaternion.clone().invert());
     }
