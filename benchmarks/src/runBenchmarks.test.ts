@@ -55,8 +55,6 @@ describe('the report', () => {
       'mocap/transfer-angles',
       'puppet/ccd-chain',
       'puppet/ccd-arm',
-      'puppet/bind',
-      'puppet/bind-preview',
     ]);
     expect(Object.keys(resultOf('arm/fabrik').peers)).toEqual([
       'three CCDIKSolver',

@@ -42,8 +42,11 @@ const onRequest = new Set([
   'mocap/rig',
   'mocap/displays',
   'mocap/crowd-100',
+  'puppet/bind',
   'puppet/inner-drags',
   'puppet/propose',
+  'puppet/skin-10000',
+  'puppet/skin-2500',
   'bridge',
   'remote',
 ]);

@@ -122,33 +122,42 @@ function turnPoints({ spread, pointCount }: InnerModel, { spreadVectors: v, poin
   if (turns.length === 0) return;
   for (let point = 0; point < pointCount; point++) {
     for (let k = first[point]; k < first[point + 1]; k++) {
-      const turn = turns[k] * 3;
-      const angle = shares[k] * Math.sqrt(v[turn] ** 2 + v[turn + 1] ** 2 + v[turn + 2] ** 2);
-      if (angle === 0) continue;
-      const scale = (shares[k] * Math.sin(angle / 2)) / angle;
-      turnFirst(pointMotions, point * 8, centres, turn, [
-        v[turn] * scale,
-        v[turn + 1] * scale,
-        v[turn + 2] * scale,
-        Math.cos(angle / 2),
-      ]);
+      turnFirst(pointMotions, point * 8, centres, v, turns[k] * 3, shares[k]);
     }
   }
 }
 
-/** motion = motion * (rotation about a centre). */
+/**
+ * motion = motion * (a share of the rotation vector v[at] about the centre at the same place). Numbers one by one: lists of
+ * them would be thousands of small objects in a frame.
+ */
 function turnFirst(
   m: Float64Array,
   to: number,
   centres: Float64Array,
-  centre: number,
-  [x, y, z, w]: readonly [number, number, number, number],
+  v: Float64Array,
+  at: number,
+  share: number,
 ): void {
-  const [cx, cy, cz] = [centres[centre], centres[centre + 1], centres[centre + 2]];
-  // The dual part of a turn about c: c x v, with no scalar part.
-  const [ex, ey, ez] = [cy * z - cz * y, cz * x - cx * z, cx * y - cy * x];
-  const [ax, ay, az, aw] = [m[to], m[to + 1], m[to + 2], m[to + 3]];
-  const [bx, by, bz, bw] = [m[to + 4], m[to + 5], m[to + 6], m[to + 7]];
+  const length = Math.sqrt(v[at] ** 2 + v[at + 1] ** 2 + v[at + 2] ** 2);
+  if (length === 0) return;
+  const w = Math.cos((share * length) / 2);
+  const scale = Math.sin((share * length) / 2) / length;
+  const x = v[at] * scale;
+  const y = v[at + 1] * scale;
+  const z = v[at + 2] * scale;
+  // The dual part of a turn about c: c x (x, y, z), with no scalar part.
+  const ex = centres[at + 1] * z - centres[at + 2] * y;
+  const ey = centres[at + 2] * x - centres[at] * z;
+  const ez = centres[at] * y - centres[at + 1] * x;
+  const ax = m[to];
+  const ay = m[to + 1];
+  const az = m[to + 2];
+  const aw = m[to + 3];
+  const bx = m[to + 4];
+  const by = m[to + 5];
+  const bz = m[to + 6];
+  const bw = m[to + 7];
   m[to] = aw * x + ax * w + ay * z - az * y;
   m[to + 1] = aw * y - ax * z + ay * w + az * x;
   m[to + 2] = aw * z + ax * y - ay * x + az * w;

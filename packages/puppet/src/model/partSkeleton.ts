@@ -1,4 +1,4 @@
-import { buildSkeleton, InputError, type Pose, type RawJoint, type Skeleton } from '@leib/core';
+import { buildSkeleton, InputError, multiplyFlat, type Pose, type RawJoint, type Skeleton } from '@leib/core';
 import type { PuppetPart } from '../file/puppetFile.js';
 
 /** Joint 0 of a puppet's skeleton is the whole puppet; part i of the model is joint i + 1. */
@@ -56,20 +56,22 @@ export function updatePartPoses(skeleton: Skeleton, pose: Pose, offsets: Float64
   q.set(local.subarray(0, 4));
   for (let joint = 1; joint < jointCount; joint++) {
     const parent = parents[joint];
-    const [p, o] = [parent * 4, joint * 3];
+    const p = parent * 4;
+    const o = joint * 3;
     const isFree = parent === WHOLE;
     const x = restOffsets[o] + (isFree ? offsets[o - 3] : 0);
     const y = restOffsets[o + 1] + (isFree ? offsets[o - 2] : 0);
     const z = restOffsets[o + 2] + (isFree ? offsets[o - 1] : 0);
-    const [qx, qy, qz, qw] = [q[p], q[p + 1], q[p + 2], q[p + 3]];
-    const [tx, ty, tz] = [2 * (qy * z - qz * y), 2 * (qz * x - qx * z), 2 * (qx * y - qy * x)];
+    const qx = q[p];
+    const qy = q[p + 1];
+    const qz = q[p + 2];
+    const qw = q[p + 3];
+    const tx = 2 * (qy * z - qz * y);
+    const ty = 2 * (qz * x - qx * z);
+    const tz = 2 * (qx * y - qy * x);
     at[o] = at[parent * 3] + x + qw * tx + qy * tz - qz * ty;
     at[o + 1] = at[parent * 3 + 1] + y + qw * ty + qz * tx - qx * tz;
     at[o + 2] = at[parent * 3 + 2] + z + qw * tz + qx * ty - qy * tx;
-    const [lx, ly, lz, lw] = [local[joint * 4], local[joint * 4 + 1], local[joint * 4 + 2], local[joint * 4 + 3]];
-    q[joint * 4] = qw * lx + qx * lw + qy * lz - qz * ly;
-    q[joint * 4 + 1] = qw * ly - qx * lz + qy * lw + qz * lx;
-    q[joint * 4 + 2] = qw * lz + qx * ly - qy * lx + qz * lw;
-    q[joint * 4 + 3] = qw * lw - qx * lx - qy * ly - qz * lz;
+    multiplyFlat(q, joint * 4, q, p, local, joint * 4);
   }
 }
