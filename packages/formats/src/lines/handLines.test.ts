@@ -70,6 +70,21 @@ test.each([
   expect(() => readHandLines(text)).toThrow(reason);
 });
 
+test('a line that is left out changes nothing: neither its rotation nor its bends hold in the next one', () => {
+  const bad = '{"t":1,"bends":[1,1,1,1,1],"position":[9,9,9],"rotation":[0,0,0,0]}';
+  const text = [header, line(0), bad, '{"t":2,"bends":null}'].join('\n');
+  const { frameCount, bends, positions, rotations } = readHandLines(text, { onBadLine: () => {} });
+  expect(frameCount).toBe(2);
+  expect(bends.subarray(5)).toEqual(bends.subarray(0, 5));
+  expect(positions.subarray(3)).toEqual(positions.subarray(0, 3));
+  expect(rotations.subarray(4)).toEqual(rotations.subarray(0, 4));
+});
+
+test('where every line is left out the first one says why', () => {
+  const text = [header, '{"t":0,"bends":[0,0,0,0]}', '{"t":1}'].join('\n');
+  expect(() => readHandLines(text, { onBadLine: () => {} })).toThrow('line 2, bends: expected 5 numbers, got 4');
+});
+
 test('is recognised by its header, and is no motion', async () => {
   const bytes = new TextEncoder().encode(`${header}\n${line(0)}`);
   expect(sniffFormat(bytes)).toBe('hand');

@@ -1,5 +1,6 @@
 import { describeValue } from '@leib/core';
 import {
+  copyHandSignal,
   createHandRecorder,
   createHandSignal,
   FINGER_COUNT,
@@ -39,6 +40,7 @@ export function readHandLines(source: string | Uint8Array, { onBadLine }: HandLi
   const reader = createHandReader();
   const walk = createJsonLineWalk('leib-hand/1');
   const text = typeof source === 'string' ? source : textOf(source);
+  let firstBad: FormatError | null = null;
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
@@ -46,37 +48,45 @@ export function readHandLines(source: string | Uint8Array, { onBadLine }: HandLi
       walkJsonLine(walk, text.slice(start, end), reader);
     } catch (error) {
       if (!(error instanceof FormatError) || !walk.hasHeader || onBadLine === undefined) throw error;
+      firstBad ??= error;
       onBadLine(error);
     }
     start = end + 1;
   }
   endJsonLines(walk);
-  return reader.finish();
+  const recording = reader.finish();
+  if (recording !== null) return recording;
+  // Where all lines were left out, the first one says why.
+  throw firstBad ?? new FormatError('leib-hand/1', '', 'has no frames');
 }
 
 interface HandReader extends JsonLineVisitor {
-  finish(): HandRecording;
+  /** null: no line could be used. */
+  finish(): HandRecording | null;
 }
 
 function createHandReader(): HandReader {
   let recorder: HandRecorder | null = null;
   let previousSeconds = Number.NEGATIVE_INFINITY;
   const signal = createHandSignal();
+  const read = createHandSignal();
   return {
     onHeader(header, place) {
       recorder = createHandRecorder(decodeAt(header, rateSchema, place).hz);
     },
     onLine(line, place) {
       const timeSeconds = checkTime(line.t, previousSeconds, place);
-      readHandLine(line, place, signal);
+      // A line that is refused halfway leaves nothing behind.
+      copyHandSignal(read, signal);
+      readHandLine(line, place, read);
+      copyHandSignal(signal, read);
       previousSeconds = timeSeconds;
       if (recorder !== null && recordHand(recorder, timeSeconds, signal)) return;
       throw failAt(place, '', `expected at most ${MAX_HAND_FRAMES} frames`);
     },
     finish() {
       const recording = recorder === null ? null : finishHandRecording(recorder);
-      if (recording === null || recording.frameCount === 0) throw new FormatError('leib-hand/1', '', 'has no frames');
-      return recording;
+      return recording === null || recording.frameCount === 0 ? null : recording;
     },
   };
 }
