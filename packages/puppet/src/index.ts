@@ -47,6 +47,7 @@ export { buildPuppetVolume, type PuppetVolume, volumeOf } from './volume/puppetV
 // Structures proposed: one bone by a click, or all at once
 export { findPuppetLimbs } from './proposal/puppetLimbs.js';
 export type { LimbBone, PuppetLimbs } from './proposal/limbBone.js';
+export { proposePuppet } from './proposal/proposePuppet.js';
 export { proposeBone } from './proposal/proposeBone.js';
 export { proposeStructure } from './proposal/proposeStructure.js';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeGltfMesh, writePly } from '@leib/formats';
+import { readGlb, writeGltfMesh, writeObj, writePly } from '@leib/formats';
 import { puppetIntoGltf, writePuppet } from '@leib/puppet';
 import { examplePuppetNames } from '@leib/puppet/examples';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,6 +30,10 @@ beforeAll(() => {
   writeFileSync(at('strip.json'), writePuppet(stripPuppet()));
   writeFileSync(at('strip.glb'), puppetIntoGltf(writeGltfMesh(strip), stripPuppet()));
   writeFileSync(at('plain.glb'), writeGltfMesh(strip));
+  writeFileSync(at('plain.obj'), writeObj(strip));
+  const { json, binary } = readGlb(writeGltfMesh(strip));
+  writeFileSync(at('plain.gltf'), JSON.stringify({ ...json, buffers: [{ ...json.buffers?.[0], uri: 'plain.bin' }] }));
+  writeFileSync(at('plain.bin'), binary as Uint8Array);
   writeFileSync(at('hand.jsonl'), handText());
 });
 
@@ -82,7 +86,6 @@ test.each([
   ],
   ['another version', 'newer.json', 'format: expected "leib-puppet/1", got "leib-puppet/2"; open it with a newer Leib'],
   ['a model that is not there', 'alone.json', 'expected a readable file, got no such file'],
-  ['a model without a puppet', 'plain.glb', 'expected a puppet in extras.leibPuppet of a scene'],
   ['no such file', 'none.json', 'expected a readable file'],
 ])('%s ends with code 1 and one sentence', async (_, name, reason) => {
   const text = writePuppet(stripPuppet());
@@ -112,6 +115,20 @@ test('leib puppet play: the jaw follows the thumb, rests in the gap, comes back;
   await play(at('strip.json'), 'hand.jsonl', 'b.jsonl');
   expect(read('b.jsonl')).toBe(read('a.jsonl'));
 });
+
+test.each(['plain.glb', 'plain.obj', 'plain.gltf'])(
+  '%s, a model without a puppet, is played with proposed bones',
+  async (name) => {
+    const { code, stderr } = await play(at(name), 'hand.jsonl', 'bare.jsonl');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/The model holds no puppet: bones were proposed, \d+ in all, and \d fingers move/),
+    });
+    const { header, frames } = framesOf('bare.jsonl');
+    const [first] = header.parts as string[];
+    expect(frames[60].parts[first]).not.toEqual(frames[0].parts[first]);
+  },
+);
 
 test('--hz and --rest: other frame rates, and time to come to rest', async () => {
   expect((await play(at('strip.glb'), 'hand.jsonl', 'c.jsonl', '--hz', '30', '--rest', '2', '--json')).code).toBe(0);

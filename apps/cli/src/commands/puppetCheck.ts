@@ -10,6 +10,6 @@ export const puppetCheckCommand = defineCommand({
   operands: ['puppet'],
   options: puppetCheckOptions,
   details:
-    'A puppet is a leib-puppet/1 file with its model beside it, a GLB with both in it, or an example: frog, teddy, lamp, fish, human.',
+    'A puppet is a leib-puppet/1 file with its model beside it, a GLB with both in it, a model without one (bones are proposed), or an example: frog, teddy, lamp, fish, human.',
   load: async () => (await import('../puppet/runPuppetCheck.js')).runPuppetCheck,
 });

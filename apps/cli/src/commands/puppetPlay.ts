@@ -4,7 +4,7 @@ export const puppetPlayOptions = {
   puppet: {
     type: 'string',
     value: 'FILE',
-    help: 'leib-puppet/1, a GLB with one in it, or an example: frog, teddy, lamp, fish, human',
+    help: 'leib-puppet/1, a GLB with one in it, a model (bones are proposed), or an example: frog, teddy, lamp, fish, human',
   },
   hand: { type: 'string', value: 'FILE', help: 'a recorded hand: leib-hand/1 (may be gzip’d; - is standard input)' },
   'second-hand': { type: 'string', value: 'FILE', help: 'another one, for the puppet’s second hand' },

@@ -1,5 +1,5 @@
 import { InputError, requireDecoded } from '@leib/core';
-import { sniffFormat } from '@leib/formats';
+import { embedGltfBuffers, sniffFormat } from '@leib/formats';
 import { type PuppetMeshReport, readPuppetMesh } from '../mesh/readPuppetMesh.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 import { paintProblem } from './paint.js';
@@ -15,8 +15,8 @@ export interface OpenedPuppet {
 }
 
 /**
- * Opens a puppet: its JSON, whose model `readBeside` reads by name, or a GLB or glTF file that holds both. Throws
- * InputError with place and reason.
+ * Opens a puppet: its JSON, whose model `readBeside` reads by name, or a GLB or glTF file that holds both. Data that lies
+ * beside a glTF is read in the same way. Throws InputError with place and reason.
  */
 export async function openPuppet(
   bytes: Uint8Array,
@@ -27,7 +27,10 @@ export async function openPuppet(
   const file = isGltf ? requireInside(bytes) : requireDecoded(parsePuppet(new TextDecoder().decode(bytes)));
   const { uri } = file.mesh;
   if (!isGltf && uri === null) throw new InputError('mesh.uri', "expected the name of the model's file, got null");
-  const { mesh, report } = await readPuppetMesh(uri === null ? bytes : await readBeside(uri), file.mesh);
+  const folder = uri === null ? '' : uri.slice(0, uri.lastIndexOf('/') + 1);
+  const model = uri === null ? bytes : await readBeside(uri);
+  const whole = await embedGltfBuffers(model, (name) => readBeside(folder + name));
+  const { mesh, report } = await readPuppetMesh(whole, file.mesh);
   const problem = paintProblem(file.skin.paint, mesh.placeCount);
   if (problem !== null) throw new InputError('skin.paint.placeCount', problem);
   return { file, mesh, report };

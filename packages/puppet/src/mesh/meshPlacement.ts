@@ -4,14 +4,25 @@ import type { PuppetFile } from '../file/puppetFile.js';
 /** From a file's space to model space: scaled, turned, moved. */
 export type MeshPlacement = Pick<PuppetFile['mesh'], 'scale' | 'rotation' | 'position'>;
 
-/** A placement for a model that has none yet: the unit by its size, standing on the floor in the middle of the stage. */
+/** Longest sides of puppets that a hand can play, metres: what has none of them in any unit becomes 1 m long. */
+const playable = { least: 0.02, most: 4 };
+
+/**
+ * A placement for a model that has none yet: the unit by its size (null: none fits, and it becomes 1 m long), standing on
+ * the floor in the middle of the stage.
+ */
 export function proposePlacement(positions: Float64Array): {
   readonly placement: MeshPlacement;
-  readonly unit: MeshUnit;
+  readonly unit: MeshUnit | null;
 } {
-  const unit = guessMeshUnit(positions);
-  const scale = meshUnits[unit];
   const { least, greatest } = boundsOf(positions);
+  const longest = Math.max(...greatest.map((value, k) => value - least[k]));
+  const guessed = guessMeshUnit(positions);
+  const size = longest * meshUnits[guessed];
+  const unit = size < playable.least || size > playable.most ? null : guessed;
+  // The file wants a scale from a millionth to a million.
+  const fitting = Math.min(Math.max(1 / longest, 1e-6), 1e6);
+  const scale = unit === null ? fitting : meshUnits[unit];
   const middle = (k: number) => -scale * 0.5 * (least[k] + greatest[k]);
   return { placement: { scale, rotation: [0, 0, 0, 1], position: [middle(0), -scale * least[1], middle(2)] }, unit };
 }

@@ -27,6 +27,14 @@ test.each([
   expect(Math.min(...xs) + Math.max(...xs)).toBeCloseTo(0, 6);
 });
 
+test.each([1e-6, 1e4])('a model of %f units becomes 1 m long and says so', async (scale) => {
+  const scaled = { ...mesh, positions: positions.map((value) => (value / 180) * scale) };
+  const { placement, report } = await readPuppetMesh(writePly(scaled), null);
+  expect(placement.scale * scale).toBeCloseTo(1, 6);
+  expect(report.size[1]).toBeCloseTo(1, 6);
+  expect(report).toMatchObject({ guessedUnit: null, notes: [expect.stringContaining('it was scaled by')] });
+});
+
 test("scale, turn and position of the puppet's file are applied in that order", async () => {
   const quarter = Math.SQRT1_2;
   const placement = { scale: 0.1, rotation: [0, quarter, 0, quarter], position: [1, 2, 3] } as const;

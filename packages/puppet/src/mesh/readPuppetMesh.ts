@@ -20,7 +20,7 @@ export interface PuppetMeshReport {
   readonly emptyTriangles: number;
   /** Vertices that belong to no triangle. */
   readonly unusedVertices: number;
-  /** Unit that the size suggests; null where the placement was given. */
+  /** Unit that the size suggests; null where none does, and where the placement was given. */
   readonly guessedUnit: MeshUnit | null;
   /** Bounds in model space, metres. */
   readonly size: readonly [number, number, number];
@@ -57,14 +57,14 @@ export async function readPuppetMesh(
   }
   const whole = { ...made, scene: { ...scene, positions: clean.positions, triangles: clean.triangles } };
   const mesh = await reduceMesh(whole, MOST_PLACES);
-  return { mesh, placement, report: reportOf(whole, mesh, clean, proposed?.unit ?? null) };
+  return { mesh, placement, report: reportOf(whole, mesh, clean, proposed) };
 }
 
 function reportOf(
   whole: PuppetMesh,
   mesh: PuppetMesh,
   { notFiniteTriangles, unusedVertices }: { readonly notFiniteTriangles: number; readonly unusedVertices: number },
-  guessedUnit: MeshUnit | null,
+  proposed: ReturnType<typeof proposePlacement> | null,
 ): PuppetMeshReport {
   const triangleCount = mesh.vertexTriangles.length / 3;
   const emptyTriangles = triangleCount - notFiniteTriangles - whole.triangles.length / 3;
@@ -79,8 +79,13 @@ function reportOf(
     notes.push(
       `${reducedFrom} places are more than can be simulated; ${mesh.placeCount} of them carry the whole surface.`,
     );
+  const guessedUnit = proposed?.unit ?? null;
   if (guessedUnit !== null && guessedUnit !== 'm')
     notes.push(`By its size the model is in ${guessedUnit}; it was scaled to metres.`);
+  if (proposed !== null && guessedUnit === null)
+    notes.push(
+      `No unit makes the model as large as a puppet; it was scaled by ${proposed.placement.scale.toPrecision(3)}.`,
+    );
   const { least, greatest } = boundsOf(whole.positions);
   return {
     vertexCount: mesh.vertexPositions.length / 3,

@@ -30,6 +30,8 @@ const bodyShare = 0.5;
 const shortStretch = 0.6;
 /** Branches shorter than this share of the limb that forks into them are part of it. */
 const twigShare = 0.5;
+/** Tips at the most: foliage, a chandelier or loose triangles have hundreds. A puppet holds 200 parts. */
+const mostTips = 16;
 
 /**
  * Takes a volume apart. Seen from the tips inwards, the cells that are farther from the middle than d fall into pieces, one
@@ -202,6 +204,7 @@ function finishTree({ arcs, mergedInto, arcOf, grid: { cell }, least }: GrowingT
     arcs[arc].far = Math.max(...children.map((child) => arcs[child].far));
     for (const child of children) merge(tree, child);
   }
+  keepLongestTips(tree);
   const kept = outwards(tree);
   const numbers = new Map(kept.map((arc, number) => [arc, number]));
   const numberOf = (arc: number) => (arc < 0 ? -1 : (numbers.get(resolve(mergedInto, arc)) ?? -1));
@@ -212,6 +215,18 @@ function finishTree({ arcs, mergedInto, arcOf, grid: { cell }, least }: GrowingT
     return { parent: numberOf(parent), children, near, far, cellCount };
   });
   return { arcs: finished, core: 0, arcOf };
+}
+
+/** Where there are too many tips the shortest become part of what they grow from, which may be a tip then. */
+function keepLongestTips(tree: ForkTree): void {
+  const { arcs, core } = tree;
+  const length = (arc: number) => arcs[arc].far - arcs[arc].near;
+  for (;;) {
+    const tips = outwards(tree).filter((arc) => arc !== core && childrenOf(tree, arc).length === 0);
+    if (tips.length <= mostTips) return;
+    tips.sort((a, b) => length(a) - length(b));
+    for (const tip of tips.slice(0, tips.length - mostTips)) merge(tree, tip);
+  }
 }
 
 type ForkTree = Pick<GrowingTree, 'arcs' | 'mergedInto'> & { readonly core: number };

@@ -104,6 +104,24 @@ test('a click on the body gives a bone along it', () => {
   expect(body?.name).toMatch(/body|spine/);
 });
 
+test('a model with a hundred tips keeps the longest, and fits into a file', () => {
+  const spikes = Array.from({ length: 100 }, (_, i) => {
+    const [a, y] = [2.4 * i, 1 - (2 * i + 1) / 100];
+    const [x, z] = [Math.sqrt(1 - y * y) * Math.cos(a), Math.sqrt(1 - y * y) * Math.sin(a)];
+    const length = i % 10 === 0 ? 0.9 : 0.7;
+    return capsule([0.2 * x, 0.2 * y, 0.2 * z], [length * x, length * y, length * z], 0.025, 6, 12);
+  });
+  const mesh = meshOfSurfaces(capsule([0, 0, 0], [0, 0.01, 0], 0.25), ...spikes);
+  const file = proposeStructure(empty, findPuppetLimbs(buildPuppetVolume(mesh)));
+  expect(wholeness(file)).toBe('whole');
+  expect(file.chains).toHaveLength(16);
+  const isLong = ({ parts }: { readonly parts: readonly string[] }) => {
+    const last = file.parts.find(({ name }) => name === parts[parts.length - 1]);
+    return last !== undefined && Math.hypot(...endOf(last)) > 0.8;
+  };
+  expect(file.chains.filter(isLong).length).toBeGreaterThan(8);
+});
+
 test.each([
   ['a ball', [capsule([0, 0, 0], [0, 0.01, 0], 0.3)], 1],
   ['a worm', [capsule([0, 0, -1], [0, 0, 1], 0.1, 16, 60)], 4],

@@ -5,6 +5,8 @@ import { joinPlaces } from '../volume/shellNormals.js';
 
 /** A patch of skin in no part is taken along by what surrounds it when it is smaller than this share of its shell. */
 const smallPatch = 0.05;
+/** Or than this share of the whole surface: a heel is much of a shoe that is a shell of its own. */
+const smallShare = 0.01;
 const smoothings = 4;
 
 /**
@@ -44,9 +46,11 @@ function smallPatches({ positions, triangles, placeCount }: PuppetMesh, isHeld: 
   const shellAreas = new Float64Array(placeCount);
   const patchAreas = new Float64Array(placeCount);
   const touches = new Uint8Array(placeCount);
+  let wholeArea = 0;
   for (let t = 0; t + 2 < triangles.length; t += 3) {
     const area = Math.hypot(...doubleArea(positions, triangles, t));
     shellAreas[shellOf[triangles[t]]] += area;
+    wholeArea += area;
     const isTouched = isHeld[triangles[t]] + isHeld[triangles[t + 1]] + isHeld[triangles[t + 2]] > 0;
     for (let k = t; k < t + 3; k++) {
       const patch = patchOf[triangles[k]];
@@ -58,7 +62,8 @@ function smallPatches({ positions, triangles, placeCount }: PuppetMesh, isHeld: 
   for (let place = 0; place < placeCount; place++) {
     const patch = patchOf[place];
     if (isHeld[place] === 1 || touches[patch] === 0) continue;
-    if (patchAreas[patch] < smallPatch * shellAreas[shellOf[place]]) places.push(place);
+    const small = Math.max(smallPatch * shellAreas[shellOf[place]], smallShare * wholeArea);
+    if (patchAreas[patch] < small) places.push(place);
   }
   return places;
 }

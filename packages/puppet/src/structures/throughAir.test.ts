@@ -4,7 +4,7 @@ import type { PuppetMesh } from '../model/puppetMesh.js';
 import { buildPuppetVolume } from '../volume/puppetVolume.js';
 import { bindParts } from './bindParts.js';
 import { capsule, insideOut, meshOfSurfaces, sheet, type TestSurface, withHoles } from './shapes.testing.js';
-import { bonePart } from './structures.testing.js';
+import { bonePart, boxPart } from './structures.testing.js';
 
 /** A palm with two fingers, 10 mm apart. */
 const hand = (change: (finger: TestSurface) => TestSurface = (finger) => finger) =>
@@ -77,6 +77,13 @@ function loose(): TestSurface[] {
     sheet([-0.05, -0.05, -0.05], [0.1, 0, 0], [0, 0.1, 0]),
   ];
 }
+
+test('a patch that is much of a small shell and little of the surface is taken along', () => {
+  const shoe = capsule([0, 0, 0.95], [0, 0, 1.05], 0.11, 12, 12);
+  const mesh = meshOfSurfaces(capsule([0, 0, 0], [0, 0, 1], 0.1, 16, 80), capsule([0, 5, 0], [0, 5, 3], 1), shoe);
+  const part = boxPart('leg', [0, 0, 0.5], [0.2, 0.2, 0.52]);
+  expect(weightRange(mesh, part, (_x, y, z) => y < 1 && z > 1.05).least).toBe(1);
+});
 
 test('a small patch that no part reaches is taken along, a large one stays with the whole puppet', () => {
   const mesh = meshOfSurfaces(capsule([0, 0, 0], [0, 0, 1], 0.1, 16, 80));
