@@ -30,6 +30,16 @@ const wholeness = (file: PuppetFile) => {
   return checked.ok ? 'whole' : `${checked.path}: ${checked.reason}`;
 };
 
+test('parts that give way leave no references to them', () => {
+  const part = { ...proposed.parts[0], name: 'old' };
+  const other = { ...proposed.parts[0], name: 'older' };
+  const lips = [{ upper: 'old', lower: 'older', gap: 0.01 }];
+  const second = { ...empty.hands[0], name: 'second', carries: { kind: 'part', part: 'old', turns: 1 } as const };
+  const before = { ...empty, parts: [part, other], skin: { ...empty.skin, lips }, hands: [...empty.hands, second] };
+  expect(wholeness(before)).toBe('whole');
+  expect(wholeness(proposeStructure(before, found))).toBe('whole');
+});
+
 test('a model with limbs becomes a puppet with a chain, an effector and a finger for each', () => {
   expect(wholeness(proposed)).toBe('whole');
   const names = ['head', 'left arm', 'left leg', 'right arm', 'right leg'];

@@ -22,8 +22,10 @@ export function EditHint() {
   const tab = usePuppetPanel((state) => state.tab);
   const { buildTool, skinTool, hint, busy } = useEditor();
   return (
-    <p className="how-to-play card" role="status">
-      {busy ?? hint ?? (tab === 'skin' ? words[skinTool === 'paint' ? 'paint' : 'poke'] : words[buildTool])}
+    <p className="how-to-play edit-hint card" role="status">
+      {busy ??
+        (tab === 'build' ? hint : null) ??
+        (tab === 'skin' ? words[skinTool === 'paint' ? 'paint' : 'poke'] : words[buildTool])}
     </p>
   );
 }

@@ -24,8 +24,8 @@ const colours: Record<Look, string> = {
 };
 /** Radius on the screen, pixels. */
 const HANDLE_PIXELS: Record<Look, number> = { end: 8, centre: 7, side: 6, turn: 7, limit: 8 };
-/** Fingers need more. */
-const COARSE_SCALE = 1.6;
+/** Fingers need more; they take a handle from farther away, too (editPointer.ts). */
+const COARSE_SCALE = 1.25;
 
 /** A handle and where it is now, puppet's space. */
 export interface PlacedHandle {

@@ -101,12 +101,18 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
 
   changeInput(input: PuppetInput, dtSeconds: number): PuppetInput {
     this.#stepHand(input, dtSeconds);
-    const isHandBusy = this.#mode !== null && useEditor.getState().usesHand;
-    if (this.#mode === 'build' && useEditor.getState().isStill) {
+    const { usesHand, isStill, skinTool } = useEditor.getState();
+    if (this.#mode === 'build' && isStill) {
       const { model, state } = this.controller.player;
       return standStill(model, state, this.reached, dtSeconds);
     }
-    return isHandBusy ? { ...input, hands: [null, ...input.hands.slice(1)] } : input;
+    // The mouse paints and a hand points: they do not move the puppet meanwhile.
+    const isTouching = this.#mode === 'skin' && skinTool !== 'view';
+    const isBusy = (slot: number) =>
+      (isTouching && this.controller.hands.slots[slot].kind === 'screen') ||
+      (this.#mode !== null && usesHand && slot === 0);
+    const hands = input.hands.map((hand, slot) => (isBusy(slot) ? null : hand));
+    return { ...input, hands, isIdleAllowed: input.isIdleAllowed === true && !isTouching };
   }
 
   afterStep(): void {

@@ -54,6 +54,7 @@ export function PartTree({ file }: PartTreeProps) {
             key={part.name}
             type="button"
             role="treeitem"
+            aria-label={part.name}
             aria-level={depth + 1}
             aria-selected={isSelected}
             style={{ paddingLeft: 8 + depth * 14 }}
