@@ -1,7 +1,7 @@
 import { describeValue } from '@leib/core';
 
 /** One setting: label, help text, allowed values and initial value. */
-export type Control = ToggleControl | NumberControl | ChoiceControl | DataControl;
+export type Control = ToggleControl | NumberControl | ChoiceControl | ColourControl | DataControl;
 
 interface AnyControl {
   readonly label: string;
@@ -31,6 +31,12 @@ export interface ChoiceControl<Value extends string = string> extends AnyControl
   readonly options: readonly { readonly value: Value; readonly label: string }[];
 }
 
+/** A colour as "#rrggbb". */
+export interface ColourControl extends AnyControl {
+  readonly kind: 'colour';
+  readonly initial: string;
+}
+
 /** Any other JSON value. Initially null: derived from the other settings. */
 export interface DataControl<Value extends object = object> extends AnyControl {
   readonly kind: 'data';
@@ -57,11 +63,13 @@ type ValueOf<C> = C extends { kind: 'toggle' }
   ? boolean
   : C extends { kind: 'number' }
     ? number
-    : C extends ChoiceControl<infer Value>
-      ? Value
-      : C extends DataControl<infer Value>
-        ? Value | null
-        : never;
+    : C extends { kind: 'colour' }
+      ? string
+      : C extends ChoiceControl<infer Value>
+        ? Value
+        : C extends DataControl<infer Value>
+          ? Value | null
+          : never;
 
 /** The plain data that a shape describes. */
 export type SettingsOf<Shape extends SettingsShape> = {
@@ -94,6 +102,10 @@ export function choice<const Value extends string>(
   return { kind: 'choice', label, help, initial, options };
 }
 
+export function colour(label: string, initial: string, help: string): ColourControl {
+  return { kind: 'colour', label, help, initial };
+}
+
 export function data<Value extends object>(
   label: string,
   editor: string,
@@ -124,6 +136,10 @@ export function refusal(control: Control, value: unknown): string | null {
       return control.options.some((option) => option.value === value)
         ? null
         : `expected one of ${control.options.map((option) => option.value).join(', ')}, got ${describeValue(value)}`;
+    case 'colour':
+      return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+        ? null
+        : `expected a colour like #00b140, got ${describeValue(value)}`;
     case 'data':
       return value === null ? null : control.check(value);
   }

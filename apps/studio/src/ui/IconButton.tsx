@@ -4,13 +4,16 @@ export interface IconButtonProps {
   readonly icon: LucideIcon;
   /** Read aloud and shown on hover. */
   readonly label: string;
+  /** Shown beside the icon where there is room; part of the label. */
+  readonly word?: string;
   readonly onClick: () => void;
   readonly isPressed?: boolean;
   readonly isDisabled?: boolean;
   readonly tone?: 'plain' | 'danger';
 }
 
-export function IconButton({ icon: Icon, label, onClick, isPressed, isDisabled, tone = 'plain' }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon: Icon, label, word, onClick, isPressed, isDisabled, tone = 'plain' } = props;
   return (
     <button
       type="button"
@@ -22,6 +25,7 @@ export function IconButton({ icon: Icon, label, onClick, isPressed, isDisabled, 
       onClick={onClick}
     >
       <Icon size={18} strokeWidth={1.8} aria-hidden />
+      {word && <span className="word">{word}</span>}
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { saveFile } from '../files/saveFile.js';
 import { allControls, type Control, type SettingValue, type SettingValues } from '../files/settings.js';
 import type { SettingsStore } from '../files/settingsStore.js';
-import { Choice, DataRow, NumberSlider, Toggle } from './controls.js';
+import { Choice, Colour, DataRow, NumberSlider, Toggle } from './controls.js';
 import { FileInput } from './FileInput.js';
 import { IconButton } from './IconButton.js';
 
@@ -138,6 +138,8 @@ function AnyControl({ control, value, values, editors, ...rest }: AnyControlProp
       return <NumberSlider control={control} value={Number(value)} {...rest} />;
     case 'choice':
       return <Choice control={control} value={String(value)} {...rest} />;
+    case 'colour':
+      return <Colour control={control} value={String(value)} {...rest} />;
     case 'data': {
       const Editor = editors[control.editor];
       const shown = value as object | null;

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type {
   ChoiceControl,
+  ColourControl,
   Control,
   DataControl,
   NumberControl,
@@ -102,6 +103,26 @@ export function Choice(props: ControlProps<ChoiceControl, string>) {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+export function Colour(props: ControlProps<ColourControl, string>) {
+  const { control, value, isDisabled, onChange, onSettled } = props;
+  const id = useId();
+  return (
+    <div className="control row" title={control.help} data-disabled={isDisabled}>
+      <label htmlFor={id}>{control.label}</label>
+      <ResetDot {...resetOf(props)} initial={control.initial} />
+      <input
+        id={id}
+        className="colour"
+        type="color"
+        value={value}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onSettled}
+      />
+    </div>
   );
 }
 

@@ -4,8 +4,10 @@ import type { RestHand } from '@leib/tracking/hands';
 import { setBusy } from '../../ui/noticesStore.js';
 import type { World } from '../../world/world.js';
 import type { PuppetCompanion } from './companion.js';
-import { Autosave, restorePuppet } from './files/autosave.js';
+import { Autosave, countOtherPuppets, restorePuppet } from './files/autosave.js';
+import { type KeptSlot, takeKeptSlot } from './files/keptSlot.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
+import { proposeLimbs } from './files/proposeLimbs.js';
 import { type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
 import { HandDesk } from './hands/handDesk.js';
 import { openRecordedHand } from './hands/openRecordedHand.js';
@@ -42,7 +44,7 @@ export class PuppetController {
   constructor(
     world: World,
     settings: PuppetStore,
-    opened: OpenedPuppet & { isRestored: boolean },
+    opened: OpenedPuppet & { readonly slot: KeptSlot; readonly isRestored: boolean },
     player: PuppetPlayer,
   ) {
     this.world = world;
@@ -55,7 +57,7 @@ export class PuppetController {
     this.hands.onRest = (slot, rest) => this.#keepRest(slot, rest);
     void this.hands.connect(0, 'screen');
     this.partner = new Partner(world.clock);
-    this.autosave = new Autosave(this.document, world.clock, opened.isRestored);
+    this.autosave = new Autosave(this.document, world.clock, opened.slot, opened.isRestored);
     this.#stopListening = this.document.store.subscribe((now, before) => {
       if (now.edits.present !== before.edits.present || now.mesh !== before.mesh) this.#rebuild();
     });
@@ -74,22 +76,28 @@ export class PuppetController {
   }
 
   async openExample(name: ExamplePuppetName): Promise<void> {
-    const release = this.world.clock.hold();
-    setBusy(`Making the ${name} …`);
-    try {
-      this.document.replace({ ...(await loadExamplePuppet(name)), meshFile: null, example: name });
-    } catch (error) {
-      this.say('error', `The example could not be made: ${(error as Error).message}`);
-    } finally {
-      setBusy(null);
-      release();
-    }
+    await this.#whileBusy(`Making the ${name} …`, async () => {
+      const opened = await loadExamplePuppet(name);
+      await this.player.prepare(opened.file, opened.mesh);
+      this.document.replace({ ...opened, meshFile: null, example: name });
+    }).catch((error: Error) => this.say('error', `The example could not be made: ${error.message}`));
+  }
+
+  /** Bones, chains, grips and fingers for a model without parts, as one step of the history. */
+  async findLimbs(): Promise<void> {
+    await this.#whileBusy('Finding its limbs …', async () => {
+      this.edit('find its limbs', (file) => proposeLimbs(file, this.document.mesh));
+    }).catch((error: Error) => this.say('error', `The limbs could not be found: ${error.message}`));
   }
 
   /** Opens a model or a puppet; false for files of other kinds. Throws InputError where it is wrong. */
   async openFile(file: File): Promise<boolean> {
     for (const companion of this.companions) if (await companion.openFile?.(file)) return true;
     if (await this.#openHand(file)) return true;
+    return this.#whileBusy(`Reading ${file.name} …`, () => this.#openModel(file));
+  }
+
+  async #openModel(file: File): Promise<boolean> {
     const { meshFile } = this.document.store.getState();
     const opened = await openModel(file, this.#waiting, (name) => (meshFile?.name === name ? meshFile : null));
     if (opened === null) return false;
@@ -98,6 +106,8 @@ export class PuppetController {
       this.say('info', `${opened.puppet.name} needs its model, too: open ${opened.puppet.uri}.`);
       return true;
     }
+    setBusy(`Building ${opened.puppet.file.name} …`);
+    await nextTask();
     // Built once before it takes the place of the open puppet: what cannot be played loses nothing.
     await this.player.prepare(opened.puppet.file, opened.puppet.mesh);
     this.#waiting = null;
@@ -128,8 +138,9 @@ export class PuppetController {
     void this.partner.show(this.settings.values().partner);
     // With a second puppet the second hand is its; else it moves a second group of the first.
     const hands = this.partner.player ? [first] : [first, second];
-    this.partner.step(second, dtSeconds);
-    let input: PuppetInput = { hands, ...this.dragged(), isIdleAllowed: true };
+    const { isIdle: isIdleAllowed } = this.settings.values();
+    this.partner.step({ hands: [second], drags: [], turns: [], isIdleAllowed }, dtSeconds);
+    let input: PuppetInput = { hands, ...this.dragged(), isIdleAllowed };
     for (const companion of this.companions) input = companion.changeInput?.(input, dtSeconds) ?? input;
     this.player.step(input, dtSeconds);
     this.chainMeters.append(this.player.model, this.player.state);
@@ -144,6 +155,19 @@ export class PuppetController {
     this.hands.dispose();
     this.views.dispose();
     this.player.dispose();
+  }
+
+  /** Says what is done while it is done; the page shows it before the work begins. */
+  async #whileBusy<Result>(text: string, work: () => Promise<Result>): Promise<Result> {
+    const release = this.world.clock.hold();
+    setBusy(text);
+    try {
+      await nextTask();
+      return await work();
+    } finally {
+      setBusy(null);
+      release();
+    }
   }
 
   #rebuild(): void {
@@ -171,9 +195,28 @@ export class PuppetController {
 
 /** The puppet of the last visit, or the frog. */
 export async function openController(world: World, settings: PuppetStore): Promise<PuppetController> {
-  const restored = await restorePuppet();
-  const opened = restored ?? { ...(await loadExamplePuppet('frog')), meshFile: null, example: 'frog' as const };
-  const player = new PuppetPlayer(world.clock, await buildPuppetModel(opened.file, opened.mesh));
-  if (restored) world.onNotice('info', `${opened.file.name} is as you left it. The examples bring back the others.`);
-  return new PuppetController(world, settings, { ...opened, isRestored: restored !== null }, player);
+  setBusy('Making the puppet …');
+  try {
+    const slot = await takeKeptSlot();
+    const restored = await restorePuppet(slot);
+    const opened = restored ?? { ...(await loadExamplePuppet('frog')), meshFile: null, example: 'frog' as const };
+    const player = new PuppetPlayer(world.clock, await buildPuppetModel(opened.file, opened.mesh));
+    await greet(world, slot, restored?.file.name ?? null);
+    return new PuppetController(world, settings, { ...opened, slot, isRestored: restored !== null }, player);
+  } finally {
+    setBusy(null);
+  }
+}
+
+/** What the visitor should know about puppets that are kept. */
+async function greet(world: World, slot: KeptSlot, restored: string | null): Promise<void> {
+  if (restored) world.onNotice('info', `${restored} is as you left it. The examples bring back the others.`);
+  if (slot.number > 1) world.onNotice('info', 'The room is open in another tab: each tab keeps a puppet of its own.');
+  else if ((await countOtherPuppets(slot)) > 0)
+    world.onNotice('info', 'A puppet of a second tab is kept, too: open this room in a second tab to get it back.');
+}
+
+/** The page is drawn first. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -1,4 +1,4 @@
-import { choice, number, type SettingsOf, toggle } from '../../files/settings.js';
+import { choice, colour, number, type SettingsOf, toggle } from '../../files/settings.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
 
 /** What a further view may show. */
@@ -51,7 +51,15 @@ export const puppetShape = {
     controls: {
       showInner: toggle('Inner points', true, 'The reduced model below the skin, which the structures move'),
       showSkin: toggle('Skin', true, 'The springy surface, see-through'),
+      showFat: toggle('Fat', true, 'Masses between the inner model and the skin, layer by layer'),
+      showFur: toggle('Fur', true, 'Tips of the fur, which swing after the skin'),
       showOffsets: toggle('Distances', true, 'Lines from inner places to the skin that hangs on them'),
+    },
+  },
+  life: {
+    title: 'Life',
+    controls: {
+      isIdle: toggle('Breathes when left alone', true, 'It breathes and sways a little while no hand plays it'),
     },
   },
   partner: {
@@ -82,9 +90,11 @@ export const puppetShape = {
           { value: 'transparent', label: 'None' },
           { value: 'black', label: 'Black' },
           { value: 'white', label: 'White' },
+          { value: 'own', label: 'Own' },
         ],
         'Behind the puppet in the clean picture for streaming; none is see-through in OBS and the like',
       ),
+      ownBackground: colour('Own colour', '#1e3fae', 'Behind the puppet where the background is "Own"'),
     },
   },
 } as const;

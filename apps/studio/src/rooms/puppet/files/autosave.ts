@@ -3,14 +3,13 @@ import { checkPuppet, type PuppetMesh, readPuppetMesh, writePuppet } from '@leib
 import { type ExamplePuppetName, examplePuppetNames, loadExamplePuppet } from '@leib/puppet/examples';
 import { openKeptFiles } from '../../../files/keptFiles.js';
 import type { Clock, Release } from '../../../time/clock.js';
+import type { KeptSlot } from './keptSlot.js';
 import type { MeshFile, OpenedPuppet, PuppetDocument } from './puppetDocument.js';
 
 /** After a change it is kept when nothing has changed for so long, seconds. */
 const PAUSE_SECONDS = 0.4;
 
 const kept = openKeptFiles('leib-puppet');
-const PUPPET = 'puppet.json';
-const MESH = 'mesh';
 
 /** Keeps the open puppet and its model in the browser's database, so that a closed tab loses nothing. */
 export class Autosave {
@@ -18,6 +17,7 @@ export class Autosave {
   words = '';
   readonly #document: PuppetDocument;
   readonly #clock: Clock;
+  readonly #slot: KeptSlot;
   readonly #stopListening: () => void;
   readonly #listening = new AbortController();
   #cancel: Release | null = null;
@@ -27,9 +27,10 @@ export class Autosave {
   #restored: PuppetMesh | null;
 
   /** @param isRestored whether the open puppet was kept before */
-  constructor(document: PuppetDocument, clock: Clock, isRestored: boolean) {
+  constructor(document: PuppetDocument, clock: Clock, slot: KeptSlot, isRestored: boolean) {
     this.#document = document;
     this.#clock = clock;
+    this.#slot = slot;
     this.#restored = isRestored ? document.mesh : null;
     if (isRestored) this.words = 'Saved in this browser';
     this.#stopListening = document.store.subscribe((now, before) => {
@@ -44,6 +45,7 @@ export class Autosave {
     this.#saveNow();
     this.#stopListening();
     this.#listening.abort();
+    this.#slot.release();
   }
 
   #plan(): void {
@@ -68,16 +70,16 @@ export class Autosave {
     const isOwn = example === null || edits.past.length > 0 || this.#restored !== null;
     try {
       if (!isOwn) {
-        await kept.remove(PUPPET);
+        await kept.remove(this.#slot.puppet);
         this.words = '';
         return;
       }
       const text = JSON.stringify({ example, meshName: meshFile?.name ?? null, puppet: writePuppet(file) });
       if (meshFile && meshFile !== this.#keptMesh) {
-        await kept.put({ name: MESH, bytes: meshFile.bytes });
+        await kept.put({ name: this.#slot.mesh, bytes: meshFile.bytes });
         this.#keptMesh = meshFile;
       }
-      const isKept = await kept.put({ name: PUPPET, bytes: new TextEncoder().encode(text) });
+      const isKept = await kept.put({ name: this.#slot.puppet, bytes: new TextEncoder().encode(text) });
       this.words = isKept ? 'Saved in this browser' : 'Not kept: this browser stores nothing';
     } catch (error) {
       this.words = `Not kept: ${(error as Error).message}`;
@@ -88,15 +90,20 @@ export class Autosave {
 }
 
 /** The puppet of the last visit; null where there is none or it cannot be read any more. */
-export async function restorePuppet(): Promise<OpenedPuppet | null> {
+export async function restorePuppet({ puppet, mesh }: KeptSlot): Promise<OpenedPuppet | null> {
   const files = await kept.list();
-  const stored = files.find(({ name }) => name === PUPPET);
+  const stored = files.find(({ name }) => name === puppet);
   if (!stored) return null;
   try {
-    return await readKept(new TextDecoder().decode(stored.bytes), files.find(({ name }) => name === MESH)?.bytes);
+    return await readKept(new TextDecoder().decode(stored.bytes), files.find(({ name }) => name === mesh)?.bytes);
   } catch {
     return null;
   }
+}
+
+/** How many puppets of other tabs are kept. */
+export async function countOtherPuppets({ puppet }: KeptSlot): Promise<number> {
+  return (await kept.list()).filter(({ name }) => name.startsWith('puppet') && name !== puppet).length;
 }
 
 async function readKept(text: string, meshBytes: Uint8Array<ArrayBuffer> | undefined): Promise<OpenedPuppet | null> {

@@ -37,12 +37,7 @@ export async function openModel(
   const { mesh, placement, report } = await readPuppetMesh(bytes, null);
   const name = meshFile.name.replace(/\.[^.]*$/, '');
   const made = createPuppet(name, meshFile.name, placement);
-  const notes = [`${name} has no parts yet: your hand moves it as a whole. The tab Build places bones in it.`];
-  return {
-    kind: 'puppet',
-    puppet: { file: made, mesh, meshFile, example: null },
-    notes: [...report.notes, ...notes],
-  };
+  return { kind: 'puppet', puppet: { file: made, mesh, meshFile, example: null }, notes: report.notes };
 }
 
 async function openJson(bytes: Uint8Array<ArrayBuffer>, findMesh: FindMesh): Promise<OpenedModel | null> {

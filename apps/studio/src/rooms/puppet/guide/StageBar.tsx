@@ -2,61 +2,59 @@ import { GraduationCap, Grip, Hand, LayoutGrid, MonitorPlay, RotateCw } from 'lu
 import { IconButton } from '../../../ui/IconButton.js';
 import type { PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
-import { leaveTutorial, openTutorial, useTutorial } from '../tutorial/tutorialStore.js';
+import { useTutorial } from '../tutorial/tutorialStore.js';
 import { viewSlots } from '../views/furtherViews.js';
-
-/** What further views show first, in the order in which they are opened. */
-const firstKinds = { view1: 'structure', view2: 'layers', view3: 'hand' } as const;
+import { stageActions } from './stageActions.js';
 
 /** Tools over the picture: what a drag does, further views, the clean picture. */
 export function StageBar({ controller }: { readonly controller: PuppetController }) {
   const tool = usePuppetPanel((state) => state.tool);
   const hasPads = usePuppetPanel((state) => state.hasPads);
   const isTutorialOpen = useTutorial((state) => state.isOpen);
-  const { settings } = controller;
-  const values = settings.values();
-  const free = viewSlots.find((slot) => values[slot] === 'none');
-  const addView = () => {
-    if (!free) return;
-    settings.set(free, firstKinds[free]);
-    settings.endGesture();
-  };
+  const values = controller.settings.values();
+  const isFull = viewSlots.every((slot) => values[slot] !== 'none');
   return (
     <div className="stage-bar card" role="toolbar" aria-label="Stage">
       <IconButton
         icon={Hand}
-        label="Drag grips: pull the rings on the puppet"
+        word="Play"
+        label="Drag grips: play, and pull the rings on the puppet (Q)"
         isPressed={tool === 'drag'}
-        onClick={() => usePuppetPanel.setState({ tool: 'drag' })}
+        onClick={() => stageActions.q()}
       />
       <IconButton
         icon={RotateCw}
-        label="Turn parts: drag any part to turn it (or hold Shift)"
+        word="Turn"
+        label="Turn parts: drag any part to turn it (W, or hold Shift)"
         isPressed={tool === 'turn'}
-        onClick={() => usePuppetPanel.setState({ tool: 'turn' })}
+        onClick={() => stageActions.w()}
       />
       <IconButton
         icon={Grip}
-        label="Finger pads on the screen, for touch"
+        word="Pads"
+        label="Finger pads on the screen, for touch (E)"
         isPressed={hasPads}
-        onClick={() => usePuppetPanel.setState({ hasPads: !hasPads })}
+        onClick={() => stageActions.e()}
       />
       <IconButton
         icon={LayoutGrid}
-        label={free ? 'Add a view: structure, layers, limits or hand' : 'Add a view: three are open already'}
-        isDisabled={!free}
-        onClick={addView}
+        word="View"
+        label={isFull ? 'Add a view (V): three are open already' : 'Add a view (V): structure, layers, limits or hand'}
+        isDisabled={isFull}
+        onClick={() => stageActions.v(controller)}
       />
       <IconButton
         icon={MonitorPlay}
-        label="Clean picture for streaming (O; Esc leaves it)"
-        onClick={() => controller.output.enter()}
+        word="Output"
+        label="Clean picture: the output for streaming (O; Esc leaves it)"
+        onClick={() => stageActions.o(controller)}
       />
       <IconButton
         icon={GraduationCap}
-        label="Tutorial in five steps"
+        word="Lesson"
+        label="Tutorial: a lesson in five steps (L)"
         isPressed={isTutorialOpen}
-        onClick={isTutorialOpen ? leaveTutorial : openTutorial}
+        onClick={() => stageActions.l()}
       />
     </div>
   );

@@ -1,21 +1,23 @@
 import { useEffect } from 'react';
 import type { PuppetController } from '../puppetController.js';
+import { stageActions } from './stageActions.js';
 
 /**
- * Undo and redo of the puppet, before the studio's own keys undo settings of the room; O for the clean picture. Not while
- * text is written.
+ * Undo and redo of the puppet, before the studio's own keys undo settings of the room, and the toolbar's keys. Not while
+ * text is written, nor in virtual reality, where keys move the emulated headset.
  */
 export function usePuppetKeys(controller: PuppetController): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       const element = event.target as HTMLElement | null;
       if (element?.closest('dialog, select, textarea, input:not([type=range], [type=checkbox], [type=radio])')) return;
+      if (controller.world.renderer.xr.isPresenting) return;
       const key = event.key.toLowerCase();
       const isCommand = event.ctrlKey || event.metaKey;
       if (isCommand && key === 'z' && event.shiftKey) controller.document.redo();
       else if (isCommand && key === 'z') controller.document.undo();
-      else if (!isCommand && !event.altKey && key === 'o') controller.output.enter();
-      else return;
+      else if (isCommand || event.altKey || event.repeat || !Object.hasOwn(stageActions, key)) return;
+      else stageActions[key as keyof typeof stageActions](controller);
       event.preventDefault();
       event.stopImmediatePropagation();
     }

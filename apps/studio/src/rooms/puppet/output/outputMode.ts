@@ -5,12 +5,21 @@ import './output.css';
 const ADDRESS = '#/puppet?output';
 
 /** What is behind the puppet in the clean picture: a colour, and how much of it there is. */
-export const backgrounds: Readonly<Record<PuppetSettings['background'], { colour: string; opacity: number }>> = {
+interface Background {
+  readonly colour: string;
+  readonly opacity: number;
+}
+
+const backgrounds: Readonly<Record<Exclude<PuppetSettings['background'], 'own'>, Background>> = {
   green: { colour: '#00b140', opacity: 1 },
   transparent: { colour: '#000000', opacity: 0 },
   black: { colour: '#000000', opacity: 1 },
   white: { colour: '#ffffff', opacity: 1 },
 };
+
+export function backgroundOf({ background, ownBackground }: PuppetSettings): Background {
+  return background === 'own' ? { colour: ownBackground, opacity: 1 } : backgrounds[background];
+}
 
 /**
  * The clean picture for streaming: only the puppet on its background, without anything of the page around it. It has an

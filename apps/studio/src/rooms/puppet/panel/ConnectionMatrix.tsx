@@ -1,7 +1,7 @@
 import { type FingerName, fingerNames } from '@leib/puppet';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { type FingerTarget, findConnection, newConnection, targetsOf, withConnections } from '../hands/connections.js';
-import { selectPart } from '../puppetPanelStore.js';
+import { selectPart, usePuppetPanel } from '../puppetPanelStore.js';
 import { fingerColour } from '../scene/fingerColours.js';
 import { ConnectionFields } from './ConnectionFields.js';
 import type { PuppetTabProps } from './puppetTab.js';
@@ -15,10 +15,18 @@ interface Cell {
 export function ConnectionMatrix(props: PuppetTabProps & { readonly slot: number }) {
   const { controller, slot } = props;
   const { file } = controller.document;
+  const selected = usePuppetPanel((state) => state.selectedPart);
   const [chosen, setChosen] = useState<Cell | null>(null);
   const hand = file.hands[slot];
-  const targets = targetsOf(file);
+  const [showsAll, setShowsAll] = useState(false);
   if (!hand) return null;
+  const targets = targetsOf(file);
+  const isMoved = (target: FingerTarget) => fingerNames.some((finger) => findConnection(hand, finger, target) >= 0);
+  const isShown = (target: FingerTarget) =>
+    isMoved(target) || (chosen !== null && isSameTarget(chosen.target, target)) || target.name === selected;
+  const moved = targets.filter(isShown);
+  // A hand that moves nothing yet needs to see what it could move.
+  const shown = showsAll || moved.length === 0 ? targets : moved;
 
   function tap(cell: Cell): void {
     const { finger, target } = cell;
@@ -45,39 +53,55 @@ export function ConnectionMatrix(props: PuppetTabProps & { readonly slot: number
             <tr>
               <th scope="col">Part or grip</th>
               {fingerNames.map((finger) => (
-                <th key={finger} scope="col" title={finger}>
-                  {finger.slice(0, 2)}
+                <th key={finger} scope="col">
+                  <span className="finger-head">{finger}</span>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {targets.map((target) => (
-              <tr key={`${target.kind} ${target.name}`}>
-                <th
-                  scope="row"
-                  title={target.kind === 'turn' ? 'A part: the finger turns it' : 'A grip: the finger pulls it'}
-                >
-                  {target.kind === 'effector' && <span className="grip-mark" aria-hidden />}
-                  {target.name}
-                </th>
-                {fingerNames.map((finger) => (
-                  <MatrixCell
-                    key={finger}
-                    label={`${finger} moves ${target.kind === 'effector' ? 'the grip ' : ''}${target.name}`}
-                    colour={fingerColour(finger)}
-                    isConnected={findConnection(hand, finger, target) >= 0}
-                    isChosen={chosen?.finger === finger && isSameTarget(chosen.target, target)}
-                    onTap={() => tap({ finger, target })}
-                  />
-                ))}
-              </tr>
+            {shown.map((target) => (
+              <Fragment key={`${target.kind} ${target.name}`}>
+                <tr>
+                  <th
+                    scope="row"
+                    title={target.kind === 'turn' ? 'A part: the finger turns it' : 'A grip: the finger pulls it'}
+                  >
+                    {target.kind === 'effector' && <span className="grip-mark" aria-hidden />}
+                    {target.name}
+                  </th>
+                  {fingerNames.map((finger) => (
+                    <MatrixCell
+                      key={finger}
+                      label={`${finger} moves ${target.kind === 'effector' ? 'the grip ' : ''}${target.name}`}
+                      colour={fingerColour(finger)}
+                      isConnected={findConnection(hand, finger, target) >= 0}
+                      isChosen={chosen?.finger === finger && isSameTarget(chosen.target, target)}
+                      onTap={() => tap({ finger, target })}
+                    />
+                  ))}
+                </tr>
+                {index >= 0 && chosen && isSameTarget(chosen.target, target) && (
+                  <tr className="fields">
+                    <td colSpan={fingerNames.length + 1}>
+                      <ConnectionFields
+                        key={`${slot} ${index}`}
+                        {...props}
+                        index={index}
+                        onGone={() => setChosen(null)}
+                      />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>
       )}
-      {index >= 0 && (
-        <ConnectionFields key={`${slot} ${index}`} {...props} index={index} onGone={() => setChosen(null)} />
+      {targets.length > 0 && moved.length > 0 && moved.length < targets.length && (
+        <button type="button" className="show-all" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show only what is connected' : `Show all parts (${targets.length - moved.length} more)`}
+        </button>
       )}
     </section>
   );

@@ -15,6 +15,7 @@ export function FileTab(props: PuppetTabProps) {
       <section aria-label="Clean picture">
         <h3>Clean picture for streaming</h3>
         <SettingControl settings={settings} name="background" />
+        {settings.values().background === 'own' && <SettingControl settings={settings} name="ownBackground" />}
         <div className="row buttons">
           <button
             type="button"

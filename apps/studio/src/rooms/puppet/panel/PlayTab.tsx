@@ -25,6 +25,7 @@ export function PlayTab(props: PuppetTabProps) {
       {open === 1 && <SettingControl settings={controller.settings} name="partner" />}
       <HandConnections {...props} slot={open} />
       <Chains {...props} />
+      <SettingControl settings={controller.settings} name="isIdle" />
     </>
   );
 }

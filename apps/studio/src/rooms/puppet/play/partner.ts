@@ -1,6 +1,5 @@
-import { buildPuppetModel } from '@leib/puppet';
+import { buildPuppetModel, type PuppetInput } from '@leib/puppet';
 import { loadExamplePuppet } from '@leib/puppet/examples';
-import type { HandSignal } from '@leib/tracking/hands';
 import type { Clock } from '../../../time/clock.js';
 import type { PuppetSettings } from '../puppetShape.js';
 import { PuppetPlayer } from './puppetPlayer.js';
@@ -34,7 +33,7 @@ export class Partner {
     }
   }
 
-  step(hand: HandSignal | null, dtSeconds: number): void {
-    this.player?.step({ hands: [hand], drags: [], turns: [], isIdleAllowed: true }, dtSeconds);
+  step(input: PuppetInput, dtSeconds: number): void {
+    this.player?.step(input, dtSeconds);
   }
 }

@@ -8,7 +8,7 @@ import { companionMakers } from '../companionMakers.js';
 import { PuppetDrags } from '../drag/puppetDrags.js';
 import { openEditor } from '../editor/openEditor.js';
 import { PuppetEditor } from '../editor/puppetEditor.js';
-import { backgrounds } from '../output/outputMode.js';
+import { backgroundOf } from '../output/outputMode.js';
 import { openController, type PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import type { FurtherView, PuppetStore } from '../puppetShape.js';
@@ -81,7 +81,8 @@ class PuppetScene implements RoomScene {
     const { views, world } = this.#controller;
     const { clientWidth, clientHeight } = world.renderer.domElement;
     const isNarrow = matchMedia(narrowScreen).matches;
-    return { left: isNarrow ? 0 : views.share * clientWidth, bottom: isNarrow ? views.share * clientHeight : 0 };
+    const bottom = views.below + (isNarrow ? views.share * clientHeight : 0);
+    return { left: isNarrow ? 0 : views.share * clientWidth, bottom };
   }
 
   setTheme(_theme: StageTheme): void {}
@@ -106,7 +107,12 @@ class PuppetScene implements RoomScene {
     const further = [values.view1, values.view2, values.view3];
     if (values.showHand || further.includes('hand')) this.#hand.update(model, state, size);
     if (further.includes('layers'))
-      this.#layers.update(model, state, { points: values.showInner, lines: values.showOffsets });
+      this.#layers.update(model, state, {
+        points: values.showInner,
+        lines: values.showOffsets,
+        fat: values.showFat,
+        fur: values.showFur,
+      });
     this.#rings.held = this.#drags.heldEffectors;
     this.#rings.near = this.#drags.near;
     this.#rings.update(model, state, size, world.rig.camera);
@@ -123,7 +129,7 @@ class PuppetScene implements RoomScene {
     const { isOutput } = usePuppetPanel.getState();
     const render = () => renderer.render(scene, camera);
     if (isOutput) {
-      const { colour, opacity } = backgrounds[values.background];
+      const { colour, opacity } = backgroundOf(values);
       renderer.setClearColor(colour, opacity);
       picture.showScenery('nothing');
     }

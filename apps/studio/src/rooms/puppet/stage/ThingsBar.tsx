@@ -1,5 +1,6 @@
 import { Box, Circle, Cookie, Droplets, ToyBrick, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
+import { stageActions } from '../guide/stageActions.js';
 import type { PuppetController } from '../puppetController.js';
 import { type StageCompanion, useThings } from './stageCompanion.js';
 
@@ -9,18 +10,15 @@ const MOST_THINGS = 16;
 export function ThingsBar({ controller }: { readonly controller: PuppetController }) {
   const companion = useThings((state) => state.companion);
   const { bubbles } = controller.document.file.stage;
-  const { settings } = controller;
-  const isShown = settings.values().showThings;
+  const isShown = controller.settings.values().showThings;
   if (!companion) return null;
   const toggle = (
     <IconButton
       icon={ToyBrick}
-      label="Things on the stage: push, hold and eat them"
+      word="Things"
+      label="Things on the stage: push, hold and eat them (T)"
       isPressed={isShown}
-      onClick={() => {
-        settings.set('showThings', !isShown);
-        settings.endGesture();
-      }}
+      onClick={() => stageActions.t(controller)}
     />
   );
   return (

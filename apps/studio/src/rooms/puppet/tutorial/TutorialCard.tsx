@@ -40,7 +40,7 @@ export function TutorialCard({ controller }: { readonly controller: PuppetContro
       </div>
       <strong>{title}</strong>
       <p>{text}</p>
-      <div className="row buttons">
+      <div className="row buttons skip">
         {isOver ? (
           <button type="button" title="Close the tutorial" onClick={leaveTutorial}>
             Done

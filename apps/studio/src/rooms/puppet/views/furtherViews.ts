@@ -22,6 +22,8 @@ interface OneView {
 export class FurtherViews {
   /** Share of the picture that all of them take, 0..1: across on wide screens, up on others. */
   share = 0;
+  /** Pixels of the lower edge that other cards cover. */
+  below = 0;
   readonly #views = new Map<ViewSlot, OneView>();
   #bounds: { readonly bounds: MeshBounds; readonly lift: number } | null = null;
 
