@@ -1,4 +1,4 @@
-import { openPuppet } from '@leib/puppet';
+import { openPuppet, writePuppet } from '@leib/puppet';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -42,6 +42,13 @@ test('the frog is there and alive; mouse and keys play it at the first motion, a
   expect(breathed).toBeGreaterThan(1e-4);
   expect(breathed).toBeLessThan(0.05);
   expect(contrastOf(await lookAt(page))).toBeGreaterThan(8);
+  // Its life can be switched off: it comes to rest.
+  await page.getByRole('switch', { name: 'Breathes when left alone' }).uncheck();
+  await advance(page, 1.5, { draw: 'none' });
+  const still = await thingAt(page, 'part:head');
+  await advance(page, 0.5, { draw: 'none' });
+  expect(distanceOf(still, await thingAt(page, 'part:head'))).toBeLessThan(1e-6);
+  await page.getByRole('switch', { name: 'Breathes when left alone' }).check();
 
   const lip = await thingAt(page, 'part:lower lip');
   await page.mouse.move(200, 225);
@@ -73,6 +80,8 @@ test('a finger that is connected moves its part; undo and redo take it away and 
     return moved;
   };
   const before = await press();
+  expect(await button('thumb moves left eye').count()).toBe(0);
+  await button(/^Show all parts/).click();
   await button('thumb moves left eye').click();
   await advance(page, 0.1, { draw: 'none' });
   expect(await button('thumb moves left eye').getAttribute('aria-pressed')).toBe('true');
@@ -123,6 +132,60 @@ test('a ring is pulled: its arm follows and swings back; any part can be turned'
   await button(/^Drag grips/).click();
 });
 
+test('a stretched chain oscillates by the Jacobian; damped, it does not', async () => {
+  await page.getByText('Chains and their solvers').click();
+  const row = page.locator('.chain-row', { hasText: 'right arm' });
+  const [x, y] = await pointAt('grip:right hand');
+  /** How far the end goes back and forth while its ring is pulled out of reach, millimetres. */
+  const swingBy = async (solver: string) => {
+    await row.getByRole('combobox').selectOption(solver);
+    await page.mouse.move(x, y);
+    await advance(page, 0.3, { draw: 'none' });
+    await page.mouse.down();
+    await page.mouse.move(x - 150, y - 30, { steps: 3 });
+    await advance(page, 0.6, { draw: 'none' });
+    await advance(page, 0);
+    const words = (await row.locator('small').textContent()) ?? '';
+    await page.mouse.up();
+    await advance(page, 0.8, { draw: 'none' });
+    return Number(/back and forth ([\d.]+) mm/.exec(words)?.[1]);
+  };
+  const jacobian = await swingBy('jacobian');
+  expect(jacobian).toBeGreaterThan(1);
+  expect(await swingBy('damped')).toBeLessThan(jacobian / 5);
+  await row.getByRole('combobox').selectOption('ccd');
+});
+
+test('a second hand on the finger pads plays a second puppet beside the first', async () => {
+  await page.getByText('Second hand', { exact: true }).click();
+  await page.getByText('Teddy', { exact: true }).last().click();
+  await page.getByRole('combobox', { name: 'Played with' }).selectOption('pads');
+  await advance(page, 1, { draw: 'none' });
+  const parts = ['part:upper lip', 'second part:left upper arm', 'second part:head'] as const;
+  const places = () => Promise.all(parts.map((name) => thingAt(page, name)));
+  const before = await places();
+  expect(before[2].x - before[0].x).toBeGreaterThan(0.2);
+  const release = await pullPad('thumb');
+  await advance(page, 0.6, { draw: 'none' });
+  const [lip, ...teddy] = (await places()).map((place, i) => distanceOf(place, before[i]));
+  expect(Math.max(...teddy)).toBeGreaterThan(0.02);
+  expect(lip).toBeLessThan(0.01);
+  await release();
+  await page.getByText('None', { exact: true }).first().click();
+  await page.getByRole('combobox', { name: 'Played with' }).selectOption('none');
+  await page.getByText('First hand', { exact: true }).click();
+  await button(/^Finger pads/).click();
+});
+
+/** Pulls a finger's pad down with the mouse; the returned function lets it go. */
+async function pullPad(finger: string): Promise<() => Promise<void>> {
+  const box = await page.getByRole('slider', { name: `${finger} finger` }).boundingBox();
+  if (!box) throw new Error(`the pad of the ${finger} is not shown`);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 6);
+  await page.mouse.down();
+  return () => page.mouse.up();
+}
+
 test('further views show structure, layers, limits and the hand, and can be closed', async () => {
   await advance(page, 0.1);
   const before = await lookAt(page, [0.02, 0.3, 0.25, 0.98]);
@@ -169,15 +232,11 @@ test('finger pads bend fingers, and the tutorial recognises what was done and go
   await advance(page, 0);
   expect(await step.textContent()).toBe('Move a finger');
   await button(/^Finger pads/).click();
-  const pad = page.getByRole('slider', { name: 'index finger' });
-  const box = await pad.boundingBox();
-  if (!box) throw new Error('the pad of the index finger is not shown');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 6);
-  await page.mouse.down();
+  const release = await pullPad('index');
   await advance(page, 0.4, { draw: 'none' });
   const bent = await page.getByTestId('bend-index').evaluate((bar) => (bar as HTMLElement).style.height);
   expect(Number.parseFloat(bent)).toBeGreaterThan(80);
-  await page.mouse.up();
+  await release();
   await advance(page, 0);
   expect(await step.textContent()).toBe('Connect a finger');
   await button(/^Leave the tutorial/).click();
@@ -222,28 +281,110 @@ test('what is saved opens again; a broken file is refused in one sentence and no
 
   await dropFile(page, 'cube.obj', cube());
   await advanceUntil(page, 2, async () => (await page.locator('.puppet-name').textContent()) === 'cube');
-  expect(await noticesOf(page)).toContainEqual(expect.stringContaining('no parts yet'));
+  // A puppet whose model lies in another file asks for it; the open one stays.
+  const waiting = writePuppet({ ...saved.file, name: 'Alone', mesh: { ...saved.file.mesh, uri: 'alone.glb' } });
+  await dropFile(page, 'alone.puppet.json', waiting);
+  await advanceUntil(page, 2, async () => (await noticesOf(page)).length > 0);
+  expect(await noticesOf(page)).toEqual(['Alone needs its model, too: open alone.glb.']);
+  expect(await page.locator('.puppet-name').textContent()).toBe('cube');
   await closeNotices(page);
-  await dropFile(page, 'frog.glb', bytes);
-  await advanceUntil(page, 2, async () => (await page.locator('.puppet-name').textContent()) === 'Frog');
+  await dropFile(page, 'alone.glb', bytes);
+  await advanceUntil(page, 2, async () => (await page.locator('.puppet-name').textContent()) === 'Alone');
 });
 
-test('a closed tab loses nothing: the edited puppet is back, with a notice', async () => {
+test('a model without parts gets its limbs in one click, and is playable; one undo takes them away', async () => {
+  await dropFile(page, 'cross.obj', cross());
+  await advanceUntil(page, 2, async () => (await page.locator('.puppet-name').textContent()) === 'cross');
+  await button('Find its limbs').click();
+  await advance(page, 0.2, { draw: 'none' });
+  await page.getByRole('tab', { name: 'Play' }).click();
+  const pressed = page.locator('.matrix-cell[aria-pressed=true]');
+  expect(await pressed.count()).toBeGreaterThan(3);
+  expect(await button('Find its limbs').count()).toBe(0);
+  const grips = (await page.locator('.matrix tbody th').allTextContents()).map((name) => `grip:${name}`);
+  const places = () => Promise.all(grips.map((name) => thingAt(page, name)));
+  const before = await places();
+  await page.keyboard.down('h');
+  await advance(page, 0.8, { draw: 'none' });
+  const moved = (await places()).map((place, i) => distanceOf(place, before[i]));
+  expect(Math.min(...moved)).toBeGreaterThan(0.02);
+  await page.keyboard.up('h');
+  await page.keyboard.press('Control+z');
+  await advance(page, 0.1);
+  expect(await button('Find its limbs').count()).toBe(1);
+  await button('Frog').click();
+  await advance(page, 0.1, { draw: 'none' });
+});
+
+test('a closed tab loses nothing; a second tab has a puppet of its own; the clean picture opens by its address', async () => {
+  await page.getByRole('tab', { name: 'File' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Quakster');
   await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await page.getByText('Own', { exact: true }).click();
+  await page.getByLabel('Own colour').fill('#aa33cc');
   await advance(page, 0.6, { draw: 'none' });
   await expect.poll(() => page.locator('.saved-state').textContent()).toBe('Saved in this browser');
-  await page.reload();
-  await page.getByRole('tab', { name: 'Play' }).waitFor();
+
+  const second = await page.context().newPage();
+  await openRoom(second, '#/puppet');
+  expect(await second.locator('.puppet-name').textContent()).toBe('Frog');
+  expect(await noticesOf(second)).toContainEqual(expect.stringContaining('each tab keeps a puppet of its own'));
+  await second.close();
+  const address = page.url();
+  await page.close();
+
+  page = await studio.page.context().newPage();
+  await openRoom(page, '#/puppet?output', address);
+  const isOwn = (r: number, g: number, b: number) => Math.hypot(r - 0xaa, g - 0x33, b - 0xcc) < 20;
+  const look = await lookAt(page, [0, 0, 1, 1]);
+  expect(countPixels(look, isOwn) / (look.length / 3)).toBeGreaterThan(0.5);
+  await page.keyboard.press('Escape');
   await advance(page, 0.1);
   expect(await page.locator('.puppet-name').textContent()).toBe('Quakster');
   expect(await noticesOf(page)).toContainEqual(expect.stringContaining('Quakster is as you left it'));
   expect(studio.problems).toEqual([]);
 });
 
+async function openRoom(tab: Page, hash: string, address = page.url()): Promise<void> {
+  await tab.goto(new URL(hash, address).href);
+  await tab.waitForFunction(() => globalThis.leibStudio?.thingWorld('part:head'));
+  await advance(tab, 0.1);
+}
+
+const boxFaces = [
+  [1, 3, 4, 2],
+  [5, 6, 8, 7],
+  [1, 2, 6, 5],
+  [3, 7, 8, 4],
+  [1, 5, 7, 3],
+  [2, 4, 8, 6],
+] as const;
+
 /** Centimetres of nothing in particular: the unit is guessed. */
 function cube(): string {
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${(i & 1) * 40} ${((i >> 1) & 1) * 40} ${(i >> 2) * 40}`);
-  const faces = ['1 3 4 2', '5 6 8 7', '1 2 6 5', '3 7 8 4', '1 5 7 3', '2 4 8 6'].map((face) => `f ${face}`);
+  const faces = boxFaces.map((face) => `f ${face.join(' ')}`);
+  return [...corners, ...faces].join('\n');
+}
+
+/** Five arms about a middle: boxes in one another, as models out of many parts are. Metres. */
+function cross(): string {
+  const boxes = [
+    [0, 0, 0, 0.1, 0.2, 0.08],
+    [0, 0.3, 0, 0.07, 0.14, 0.07],
+    [0.26, 0.12, 0, 0.2, 0.04, 0.04],
+    [-0.26, 0.12, 0, 0.2, 0.04, 0.04],
+    [0.07, -0.35, 0, 0.04, 0.2, 0.04],
+    [-0.07, -0.35, 0, 0.04, 0.2, 0.04],
+  ];
+  const corners = boxes.flatMap(([x, y, z, a, b, c]) =>
+    Array.from({ length: 8 }, (_, i) => {
+      const [sx, sy, sz] = [(i & 1) * 2 - 1, ((i >> 1) & 1) * 2 - 1, (i >> 2) * 2 - 1];
+      return `v ${x + sx * a} ${y + sy * b} ${z + sz * c}`;
+    }),
+  );
+  const faces = boxes.flatMap((_, box) =>
+    boxFaces.map((face) => `f ${face.map((corner) => corner + box * 8).join(' ')}`),
+  );
   return [...corners, ...faces].join('\n');
 }

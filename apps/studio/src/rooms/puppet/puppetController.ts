@@ -4,6 +4,7 @@ import type { RestHand } from '@leib/tracking/hands';
 import { setBusy } from '../../ui/noticesStore.js';
 import type { World } from '../../world/world.js';
 import type { PuppetCompanion } from './companion.js';
+import { StillHands } from './drag/stillHands.js';
 import { Autosave, countOtherPuppets, restorePuppet } from './files/autosave.js';
 import { type KeptSlot, takeKeptSlot } from './files/keptSlot.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
@@ -34,6 +35,9 @@ export class PuppetController {
   companions: readonly PuppetCompanion[] = [];
   /** What is dragged in the picture; set by the scene. */
   dragged: () => Pick<PuppetInput, 'drags' | 'turns'> = () => ({ drags: [], turns: [] });
+  /** A hand in the headset holds something: it does not carry the puppet meanwhile; set by the scene. */
+  isHolding: (slot: number) => boolean = () => false;
+  readonly #stillHands = new StillHands();
   /** The pointer holds something, or is on a ring: it does not move the hand meanwhile; set by the scene. */
   isPointing: () => boolean = () => false;
   /** A file that is tried while it is edited, not yet part of the history. */
@@ -134,7 +138,8 @@ export class PuppetController {
   step(dtSeconds: number): void {
     this.hands.setImmersive(this.world.renderer.xr.isPresenting);
     this.hands.step(dtSeconds, this.player.state.hands.forces);
-    const [first, second] = this.hands.signals;
+    const signals = this.#stillHands.step(this.hands.signals, (slot) => this.isHolding(slot), dtSeconds);
+    const [first, second] = signals;
     void this.partner.show(this.settings.values().partner);
     // With a second puppet the second hand is its; else it moves a second group of the first.
     const hands = this.partner.player ? [first] : [first, second];

@@ -21,12 +21,12 @@ import {
 } from '@leib/three';
 import { createPlacement, type JointFrame, placeJoints } from '@leib/tracking';
 import { Group, Object3D } from 'three';
+import { gripOfHand } from '../../world/gripOfHand.js';
 import type { RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
 import { openReembody, ReembodyController } from './reembodyController.js';
 import { Grasps } from './scene/grasps.js';
-import { gripOfHand } from './scene/gripOfHand.js';
 import { LimitsTool } from './scene/limitsTool.js';
 import { createObjectsView } from './scene/objectsView.js';
 import { OtherPeople } from './scene/otherPeople.js';

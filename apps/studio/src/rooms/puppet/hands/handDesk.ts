@@ -13,7 +13,7 @@ import {
   stepHandCalibration,
 } from '@leib/tracking/hands';
 import { type HandContext, type HandKindId, handKindOf } from './handKinds.js';
-import type { ScreenHand } from './screenHand.js';
+import type { PadHand } from './padHand.js';
 
 /** Buttons of gloves that capture the rest hand: a hand in a glove cannot use the mouse. */
 const captureButtons = ['calibrate', 'A'];
@@ -120,11 +120,13 @@ export class HandDesk {
     startHandCapture(this.slots[slot].calibration, posture);
   }
 
-  /** Bends a finger of the hand on the screen, 0..1; does nothing where another source plays. */
+  /** Bends a finger by its pad on the screen, 0..1: of the second hand where that has the pads, else of the first. */
   bend(finger: number, bend: number): void {
-    const { source } = this.slots[0];
-    if (!source || !('pads' in source)) return;
-    (source as ScreenHand).pads[finger] = bend;
+    for (const { source } of this.slots.toReversed()) {
+      if (!source || !('pads' in source)) continue;
+      (source as PadHand).pads.wanted[finger] = bend;
+      return;
+    }
   }
 
   /** Reads all hands; `forces` hold fingers back where a glove can. */

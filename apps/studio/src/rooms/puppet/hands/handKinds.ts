@@ -10,11 +10,23 @@ import {
   type SerialLike,
 } from '@leib/tracking/hands';
 import type { World } from '../../../world/world.js';
+import { usePuppetPanel } from '../puppetPanelStore.js';
 import { openWebcamHand } from '../webcam/sharedWebcam.js';
 import { loadMidiMap } from './midiMapStorage.js';
+import { createPadHand } from './padHand.js';
 import { createScreenHand } from './screenHand.js';
 
-export const handKindIds = ['screen', 'webcam', 'headset', 'p5', 'lucid', 'midi', 'gamepad', 'recording'] as const;
+export const handKindIds = [
+  'screen',
+  'pads',
+  'webcam',
+  'headset',
+  'p5',
+  'lucid',
+  'midi',
+  'gamepad',
+  'recording',
+] as const;
 export type HandKindId = (typeof handKindIds)[number];
 
 /** What a source of a hand needs to open. */
@@ -50,6 +62,17 @@ export const handKinds: readonly HandKind[] = [
     usesRest: false,
     refusal: ({ slot }) => (slot === 0 ? null : 'Mouse and keys are one hand: choose another source for the second.'),
     open: async ({ world, isBusy }) => createScreenHand(world, isBusy),
+  },
+  {
+    id: 'pads',
+    label: 'Finger pads',
+    help: 'Pull the pads below the puppet: this hand has its fingers there, the mouse plays the first hand',
+    usesRest: false,
+    refusal: ({ slot }) => (slot === 1 ? null : 'The first hand has the pads with "Mouse, keys, touch".'),
+    open: async () => {
+      usePuppetPanel.setState({ hasPads: true });
+      return createPadHand();
+    },
   },
   {
     id: 'webcam',

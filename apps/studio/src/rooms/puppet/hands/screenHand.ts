@@ -1,6 +1,7 @@
-import { createMouseHandSource, FINGER_COUNT, type HandSignal, type HandSource } from '@leib/tracking/hands';
+import { createMouseHandSource, type HandSignal, type HandSource } from '@leib/tracking/hands';
 import { TOUCH } from 'three';
 import type { World } from '../../../world/world.js';
+import { PadBends, type PadHand } from './padHand.js';
 
 /** Without an event for so long nobody plays, and the puppet goes to rest, seconds. */
 const LEFT_ALONE_SECONDS = 12;
@@ -12,23 +13,17 @@ const MOUSE_REACH = 0.25;
 const FIELDS = 'select, textarea, dialog, input:not([type=range], [type=checkbox], [type=radio])';
 const CONTROLS = 'button, a, input, summary, [role=tab], [role=slider], [role=separator]';
 
-/** A hand on mouse, keys and touch, with pads on the screen for single fingers. */
-export interface ScreenHand extends HandSource {
-  /** Bend of each finger by its pad on the screen, 0..1. */
-  readonly pads: Float64Array;
-}
-
 /**
  * Mouse, keys and touch as a hand. The pointer moves it while no button is down (a drag turns the view), one finger on a
- * touch screen does, the right button turns it, Shift and the wheel move it away and near.
+ * touch screen does, the right button turns it, Shift and the wheel move it away and near; pads bend single fingers.
  */
-export function createScreenHand(world: World, isBusy: () => boolean): ScreenHand {
+export function createScreenHand(world: World, isBusy: () => boolean): PadHand {
   return new Screen(world, isBusy);
 }
 
-class Screen implements ScreenHand {
+class Screen implements PadHand {
   readonly label = 'Mouse, keys and touch';
-  readonly pads = new Float64Array(FINGER_COUNT);
+  readonly pads = new PadBends();
   /** Of the browser's own event; the one that is passed on to the mouse's source is newer. */
   eventMs = Number.NaN;
   readonly #source: HandSource;
@@ -39,7 +34,6 @@ class Screen implements ScreenHand {
   readonly #world: World;
   readonly #isBusy: () => boolean;
   readonly #touches: World['rig']['controls']['touches'];
-  readonly #shown = new Float64Array(FINGER_COUNT);
   #touchCount = 0;
   /** Controls are reached by keys: Space presses them. After a click with the mouse it is the thumb. */
   #isOnControls = false;
@@ -66,12 +60,8 @@ class Screen implements ScreenHand {
     this.#source.step(dtSeconds, out);
     const reach = this.#reach();
     for (const k of [0, 1]) out.position[k] *= reach[k];
-    const ease = 1 - 2 ** (-dtSeconds / 0.02);
-    for (let finger = 0; finger < FINGER_COUNT; finger++) {
-      this.#shown[finger] += (this.pads[finger] - this.#shown[finger]) * ease;
-      out.bends[finger] = Math.max(out.bends[finger], this.#shown[finger]);
-      if (this.pads[finger] > 0) this.#aloneSeconds = 0;
-    }
+    this.pads.step(dtSeconds, out);
+    if (this.pads.isTouched) this.#aloneSeconds = 0;
     if (out.bends.some((bend) => bend > 0.5)) this.#aloneSeconds = Math.min(this.#aloneSeconds, 1);
     if (this.#aloneSeconds > LEFT_ALONE_SECONDS) out.confidence = 0;
   }

@@ -10,9 +10,9 @@ const RADIUS = { end: 0.045, inner: 0.03 } as const;
 /** Rings on what can be dragged: large ones at the ends of chains, small ones within. They face the camera. */
 export class EffectorRings {
   readonly root = new Group();
-  /** Effectors that are held, and the one that the pointer is on (-1: none). */
+  /** Effectors that are held, and those that a pointer or hand would take. */
   held: ReadonlySet<number> = new Set();
-  near = -1;
+  near: ReadonlySet<number> = new Set();
   #model: PuppetModel | null = null;
 
   update(model: PuppetModel, state: PuppetState, size: number, camera: Camera): void {
@@ -20,7 +20,7 @@ export class EffectorRings {
     for (const [effector, child] of this.root.children.entries()) {
       child.visible = placeOfEffector(model, state, effector, child.position) !== null;
       child.quaternion.copy(camera.quaternion);
-      const look = this.held.has(effector) ? 'held' : this.near === effector ? 'near' : 'rest';
+      const look = this.held.has(effector) ? 'held' : this.near.has(effector) ? 'near' : 'rest';
       (child as Mesh<TorusGeometry, MeshBasicMaterial>).material.color.set(COLOUR[look]);
     }
   }

@@ -5,10 +5,13 @@ import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
 import type { RoomPicture, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { companionMakers } from '../companionMakers.js';
+import { HeadsetDrags } from '../drag/headsetDrags.js';
+import { dragsOf, effectorsOf, turnsOf } from '../drag/heldThing.js';
 import { PuppetDrags } from '../drag/puppetDrags.js';
 import { openEditor } from '../editor/openEditor.js';
 import { PuppetEditor } from '../editor/puppetEditor.js';
 import { backgroundOf } from '../output/outputMode.js';
+import type { PuppetPlayer } from '../play/puppetPlayer.js';
 import { openController, type PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import type { FurtherView, PuppetStore } from '../puppetShape.js';
@@ -17,6 +20,7 @@ import { narrowScreen } from '../views/narrowScreen.js';
 import { placeOfEffector } from './effectorPoints.js';
 import { EffectorRings } from './effectorRings.js';
 import { HandCurvesView } from './handCurvesView.js';
+import { HandPointers } from './handPointers.js';
 import { LayersView } from './layersView.js';
 import { LimitsView } from './limitsView.js';
 import { boundsOf } from './meshBounds.js';
@@ -49,7 +53,9 @@ class PuppetScene implements RoomScene {
   readonly #rings = new EffectorRings();
   readonly #companions = new Group();
   readonly #editor: PuppetEditor;
+  readonly #pointers = new HandPointers();
   readonly #drags: PuppetDrags;
+  readonly #headsetDrags: HeadsetDrags;
   get #views() {
     return [this.#surface, this.#structure, this.#limits, this.#layers, this.#hand, this.#rings];
   }
@@ -66,13 +72,18 @@ class PuppetScene implements RoomScene {
     controller.companions = [...companionMakers.map((make) => make(controller)), this.#editor];
     this.#surface = new PuppetSurface(controller.world.clock);
     this.#partnerSurface = new PuppetSurface(controller.world.clock);
-    this.root.add(this.#place, this.#partnerSurface.root);
+    this.root.add(this.#place, this.#partnerSurface.root, this.#pointers.root);
     for (const { root } of this.#views) this.#place.add(root);
     this.#place.add(this.#companions);
     for (const { root } of controller.companions) if (root) this.#companions.add(root);
     this.#drags = new PuppetDrags(controller.world, this.#place, () => controller.player);
-    controller.isPointing = () => this.#drags.isHolding || this.#drags.near >= 0;
-    controller.dragged = () => ({ drags: this.#drags.drags(), turns: this.#drags.turns() });
+    controller.isPointing = () => this.#drags.isHolding || this.#drags.near !== null;
+    this.#headsetDrags = new HeadsetDrags(controller.world, this.#place, () => controller.player);
+    controller.isHolding = (slot) => this.#headsetDrags.hands[slot].held !== null;
+    controller.dragged = () => {
+      const held = [...this.#drags.held, ...this.#headsetDrags.held];
+      return { drags: dragsOf(controller.player, held), turns: turnsOf(controller.player, held) };
+    };
     openPuppet.setState({ controller });
   }
 
@@ -96,6 +107,7 @@ class PuppetScene implements RoomScene {
     this.#drags.canDrag = values.showEffectors && !isOutput;
     this.#drags.turnsParts = tool === 'turn';
     this.#drags.isOpen = !this.#editor.isInTheWay;
+    this.#headsetDrags.step(tool === 'turn');
     this.#controller.step(dtSeconds);
     const { model, state } = player;
     const { size } = boundsOf(model.mesh);
@@ -113,8 +125,10 @@ class PuppetScene implements RoomScene {
         fat: values.showFat,
         fur: values.showFur,
       });
-    this.#rings.held = this.#drags.heldEffectors;
-    this.#rings.near = this.#drags.near;
+    const { hands, held } = this.#headsetDrags;
+    this.#rings.held = effectorsOf([...this.#drags.held, ...held]);
+    this.#rings.near = effectorsOf([this.#drags.near, ...hands.map(({ near }) => near)]);
+    this.#pointers.update(hands, world.renderer.xr.isPresenting);
     this.#rings.update(model, state, size, world.rig.camera);
     this.#updatePartner();
     this.#showMain();
@@ -141,12 +155,15 @@ class PuppetScene implements RoomScene {
     this.#showMain();
   }
 
-  /** "part:jaw" is the far end of a part, "grip:left hand" an effector. */
+  /** "part:jaw" is the far end of a part, "grip:left hand" an effector; "second part:jaw" is of the second puppet. */
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
-    const at = this.#placeOf(name);
+    const second = /^second (.*)$/.exec(name)?.[1];
+    const { partner, player, world } = this.#controller;
+    const puppet = second === undefined ? player : partner.player;
+    const at = puppet && (placeOfPart(puppet, second ?? name) ?? (second === undefined ? this.#thingOf(name) : null));
     if (!at) return null;
-    const scale = this.#controller.world.person.scale.x;
-    this.#place.localToWorld(at);
+    const scale = world.person.scale.x;
+    (second === undefined ? this.#place : this.#partnerSurface.root).localToWorld(at);
     return [at.x / scale, at.y / scale, at.z / scale];
   }
 
@@ -159,7 +176,7 @@ class PuppetScene implements RoomScene {
     if (openEditor.getState().editor === this.#editor) openEditor.setState({ editor: null });
     this.#drags.dispose();
     this.#controller.dispose();
-    for (const view of [...this.#views, this.#partnerSurface]) view.dispose();
+    for (const view of [...this.#views, this.#partnerSurface, this.#pointers]) view.dispose();
     disposeTree(this.root);
   }
 
@@ -255,18 +272,20 @@ class PuppetScene implements RoomScene {
     this.#framed = mesh;
   }
 
-  #placeOf(name: string): Vector3 | null {
-    const { model, state } = this.#controller.player;
-    const part = model.file.parts.findIndex((each) => name === `part:${each.name}`);
-    if (part >= 0) return pointOfPart(model, state, part, endOf(model.file.parts[part]), new Vector3());
-    const effector = model.file.effectors.findIndex((each) => name === `grip:${each.name}`);
-    if (effector >= 0) return placeOfEffector(model, state, effector, new Vector3());
+  #thingOf(name: string): Vector3 | null {
     for (const companion of this.#controller.companions) {
       const at = companion.thingPlace?.(name);
       if (at) return new Vector3(...at);
     }
     return null;
   }
+}
+
+function placeOfPart({ model, state }: PuppetPlayer, name: string): Vector3 | null {
+  const part = model.file.parts.findIndex((each) => name === `part:${each.name}`);
+  if (part >= 0) return pointOfPart(model, state, part, endOf(model.file.parts[part]), new Vector3());
+  const effector = model.file.effectors.findIndex((each) => name === `grip:${each.name}`);
+  return effector < 0 ? null : placeOfEffector(model, state, effector, new Vector3());
 }
 
 export async function createPuppetScene(world: World, settings: PuppetStore): Promise<RoomScene> {

@@ -28,6 +28,13 @@ export function gripOfHand({ grip, trigger }: TrackedController, hand: TrackedHa
   return Math.max(pressed, closedShare(pinch, PINCH), closedShare(reach, FIST));
 }
 
+/** How far thumb and index of a hand are closed, 0 to 1: by its controller's trigger; without one, by pinching. */
+export function pinchOfHand({ trigger }: Pick<TrackedController, 'trigger'>, hand: TrackedHand): number {
+  if (hand.quality === quality.lost) return trigger;
+  const palm = distance(hand.poses, WRIST, MIDDLE_KNUCKLE);
+  return palm > 1e-3 ? closedShare(distance(hand.poses, THUMB_TIP, INDEX_TIP) / palm, PINCH) : 0;
+}
+
 function closedShare(value: number, { closed, open }: { readonly closed: number; readonly open: number }): number {
   return Math.min(1, Math.max(0, (open - value) / (open - closed)));
 }
