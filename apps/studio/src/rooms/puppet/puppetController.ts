@@ -38,7 +38,7 @@ export class PuppetController {
   /** A hand in the headset holds something: it does not carry the puppet meanwhile; set by the scene. */
   isHolding: (slot: number) => boolean = () => false;
   readonly #stillHands = new StillHands();
-  /** The pointer holds something, or is on a ring: it does not move the hand meanwhile; set by the scene. */
+  /** The pointer holds something, or is on something that it would take: it does not move the hand meanwhile; set by the scene. */
   isPointing: () => boolean = () => false;
   /** A file that is tried while it is edited, not yet part of the history. */
   #preview: PuppetFile | null = null;

@@ -35,7 +35,7 @@ async function twoArms(): Promise<DraggedPuppet> {
   const bare = createPuppet('arms', null, { scale: 1, rotation: [0, 0, 0, 1], position: [0, 0, 0] });
   const armed = { ...bare, parts: [arm('left arm', 1), arm('right arm', -1)] };
   const file = addEffector(addEffector(armed, 'left arm'), 'right arm');
-  const corners = [-0.3, 0.1, 0, 0.3, 0.1, 0, 0, 0.15, 0, 0, 0.05, 0.05];
+  const corners = Float64Array.of(-0.3, 0.1, 0, 0.3, 0.1, 0, 0, 0.15, 0, 0, 0.05, 0.05);
   const model = await buildPuppetModel(file, puppetMeshOf(corners, [0, 1, 2, 0, 3, 1, 1, 3, 2, 0, 2, 3]));
   const state = createPuppetState(model);
   stepPuppet(model, state, noInput, 1 / 60);

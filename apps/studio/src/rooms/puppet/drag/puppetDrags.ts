@@ -25,7 +25,7 @@ export class PuppetDrags {
   isOpen = true;
   /** Every pointer turns parts; otherwise only with Shift held. */
   turnsParts = false;
-  /** The grip under the pointer. */
+  /** What the pointer is on and would take. */
   near: Draggable | null = null;
   readonly #world: World;
   readonly #space: Object3D;
@@ -84,7 +84,7 @@ export class PuppetDrags {
     if (!held) {
       if (event.buttons !== 0) return;
       const found = this.#find(event, canvas);
-      this.near = found?.what === 'effector' ? found : null;
+      this.near = found;
       if (this.#held.size === 0) canvas.style.cursor = found ? 'grab' : '';
       return;
     }
