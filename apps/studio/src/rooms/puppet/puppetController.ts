@@ -1,14 +1,14 @@
-import { buildPuppetModel, type PuppetFile, type PuppetHand, type PuppetInput } from '@leib/puppet';
+import { buildPuppetModel, type PuppetFile, type PuppetHand, type PuppetInput, proposeStructure } from '@leib/puppet';
 import { type ExamplePuppetName, loadExamplePuppet } from '@leib/puppet/examples';
 import type { RestHand } from '@leib/tracking/hands';
 import { setBusy } from '../../ui/noticesStore.js';
 import type { World } from '../../world/world.js';
 import type { PuppetCompanion } from './companion.js';
 import { StillHands } from './drag/stillHands.js';
+import { findLimbs } from './editor/limbs/findLimbs.js';
 import { Autosave, countOtherPuppets, restorePuppet } from './files/autosave.js';
 import { type KeptSlot, takeKeptSlot } from './files/keptSlot.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
-import { proposeLimbs } from './files/proposeLimbs.js';
 import { type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
 import { HandDesk } from './hands/handDesk.js';
 import { openRecordedHand } from './hands/openRecordedHand.js';
@@ -90,7 +90,8 @@ export class PuppetController {
   /** Bones, chains, grips and fingers for a model without parts, as one step of the history. */
   async findLimbs(): Promise<void> {
     await this.#whileBusy('Finding its limbs …', async () => {
-      this.edit('find its limbs', (file) => proposeLimbs(file, this.document.mesh));
+      const limbs = await findLimbs(this.document.mesh);
+      this.edit('find its limbs', (file) => proposeStructure(file, limbs));
     }).catch((error: Error) => this.say('error', `The limbs could not be found: ${error.message}`));
   }
 

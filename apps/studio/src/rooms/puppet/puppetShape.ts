@@ -94,7 +94,7 @@ export const puppetShape = {
         ],
         'Behind the puppet in the clean picture for streaming; none is see-through in OBS and the like',
       ),
-      ownBackground: colour('Own colour', '#1e3fae', 'Behind the puppet where the background is "Own"'),
+      ownBackground: colour('Background colour', '#1e3fae', 'Behind the puppet where the background is "Own"'),
     },
   },
 } as const;

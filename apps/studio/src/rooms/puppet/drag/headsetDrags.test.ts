@@ -36,7 +36,7 @@ async function twoArms(): Promise<DraggedPuppet> {
   const armed = { ...bare, parts: [arm('left arm', 1), arm('right arm', -1)] };
   const file = addEffector(addEffector(armed, 'left arm'), 'right arm');
   const corners = Float64Array.of(-0.3, 0.1, 0, 0.3, 0.1, 0, 0, 0.15, 0, 0, 0.05, 0.05);
-  const model = await buildPuppetModel(file, puppetMeshOf(corners, [0, 1, 2, 0, 3, 1, 1, 3, 2, 0, 2, 3]));
+  const model = await buildPuppetModel(file, puppetMeshOf(corners, Uint32Array.of(0, 1, 2, 0, 3, 1, 1, 3, 2, 0, 2, 3)));
   const state = createPuppetState(model);
   stepPuppet(model, state, noInput, 1 / 60);
   return { model, state };
