@@ -121,7 +121,8 @@ function buildEdges(mesh: PuppetMesh, regions: PlaceRegions, masses: Float64Arra
   const tensionLength = TOGETHER * sizeOf(mesh.positions);
   const first = new Uint32Array(mesh.placeCount + 1);
   const ends = new Int32Array(neighbours.length / 2);
-  const [ownShares, endShares, stiffness] = [0, 1, 2].map(() => new Float64Array(ends.length));
+  const [ownShares, endShares] = [0, 1].map(() => new Float32Array(ends.length));
+  const stiffness = new Float64Array(ends.length);
   const springs = regions.stiffness.map((share) => springOf(share, 0, 1).stiffness);
   let length = 0;
   for (let place = 0; place < mesh.placeCount; place++) {

@@ -46,14 +46,17 @@ export function beginCarriers(
   }
   const pace = substep / dtSeconds;
   const share = 1 - lead / substep;
+  const [{ before }, ...others] = hung;
   for (let at = 0; at < places.length; at++) {
     const way = (arriving[at] - places[at]) * pace;
     const stride = pending[at] + share * way;
+    const change = stride - strides[at];
     paces[at] = way;
-    pending[at] = stride - strides[at];
+    pending[at] = change;
     strides[at] = stride;
+    before[at] += change;
   }
-  for (const { before } of hung) for (let at = 0; at < before.length; at++) before[at] += pending[at];
+  for (const other of others) for (let at = 0; at < places.length; at++) other.before[at] += pending[at];
 }
 
 /** After a frame's first substep: the others have the way of this frame alone. */

@@ -38,8 +38,8 @@ export interface SkinEdges {
   /** Where the numbers of the other end begin: three times its place. */
   readonly ends: Int32Array;
   /** Share of the difference between both ends' offsets that a substep takes away at the place, and at the end. */
-  readonly ownShares: Float64Array;
-  readonly endShares: Float64Array;
+  readonly ownShares: Float32Array;
+  readonly endShares: Float32Array;
   /** Newtons per metre. */
   readonly stiffness: Float64Array;
 }

@@ -35,53 +35,70 @@ export function swingMasses(offsets: MassOffsets, falls: Float64Array, layer: Ma
   offsets.before = now;
 }
 
-/** The same without a spring: what hangs on another mass is pulled by coupleMasses(). */
-export function fallMasses(offsets: MassOffsets, falls: Float64Array): void {
-  const { now, before } = offsets;
-  for (let at = 0; at < now.length; at++) before[at] = 2 * now[at] - before[at] + falls[at];
-  offsets.now = before;
-  offsets.before = now;
-}
-
-/** The springs between a layer and the one below, both of which give way. */
-export function coupleMasses(upper: MassOffsets, lower: MassOffsets, layer: MassLayer): void {
+/**
+ * The same for masses that hang on other masses: the springs between a layer and the one below, both of which give way. The
+ * layer below has had its substep.
+ */
+export function swingOnMasses(
+  upper: MassOffsets,
+  lower: MassOffsets,
+  falls: Float64Array,
+  layer: MassLayer,
+  most: Float64Array,
+): void {
   const { pulls, drags, counterPulls, counterDrags } = layer;
   if (counterPulls === null || counterDrags === null) return;
-  const [a, b] = [upper.now, lower.now];
-  for (let place = 0, at = 0; at < a.length; place++) {
-    for (const end = at + 3; at < end; at++) {
-      const distance = a[at] - b[at];
-      const change = distance - upper.before[at] + lower.before[at];
-      a[at] -= pulls[place] * distance + drags[place] * change;
-      b[at] += counterPulls[place] * distance + counterDrags[place] * change;
+  const { now, before } = upper;
+  const below = lower.now;
+  const belowBefore = lower.before;
+  for (let place = 0, first = 0; place < pulls.length; place++, first += 3) {
+    const lengthSq = now[first] * now[first] + now[first + 1] * now[first + 1] + now[first + 2] * now[first + 2];
+    const scale = lengthSq > most[place] * most[place] ? most[place] / Math.sqrt(lengthSq) : 1;
+    const pull = pulls[place];
+    const drag = drags[place];
+    const counterPull = counterPulls[place];
+    const counterDrag = counterDrags[place];
+    for (let at = first; at < first + 3; at++) {
+      const here = scale * now[at];
+      const next = 2 * here - before[at] + falls[at];
+      const distance = next - below[at];
+      const change = distance - here + belowBefore[at];
+      now[at] = here;
+      before[at] = next - pull * distance - drag * change;
+      below[at] += counterPull * distance + counterDrag * change;
     }
   }
+  upper.now = before;
+  upper.before = now;
 }
 
 /** The springs between neighbours, one after the other (Gauss-Seidel). */
 export function solveEdges({ first, ends, ownShares, endShares }: SkinEdges, d: Float64Array): void {
   const placeCount = first.length - 1;
   let k = 0;
-  for (let place = 0; place < placeCount; place++) {
+  for (let place = 0, at = 0; place < placeCount; place++, at += 3) {
     const last = first[place + 1];
     if (k === last) continue;
-    const at = place * 3;
     let x = d[at];
     let y = d[at + 1];
     let z = d[at + 2];
+    // Each number of the other end is read once: most of a skin's time is spent here.
     for (; k < last; k++) {
       const end = ends[k];
       const own = ownShares[k];
       const other = endShares[k];
-      const dx = d[end] - x;
-      const dy = d[end + 1] - y;
-      const dz = d[end + 2] - z;
+      const endX = d[end];
+      const endY = d[end + 1];
+      const endZ = d[end + 2];
+      const dx = endX - x;
+      const dy = endY - y;
+      const dz = endZ - z;
+      d[end] = endX - other * dx;
+      d[end + 1] = endY - other * dy;
+      d[end + 2] = endZ - other * dz;
       x += own * dx;
       y += own * dy;
       z += own * dz;
-      d[end] -= other * dx;
-      d[end + 1] -= other * dy;
-      d[end + 2] -= other * dz;
     }
     d[at] = x;
     d[at + 1] = y;
@@ -118,17 +135,24 @@ export function swingTips(
   { length, pull, drag }: FurModel,
 ): void {
   const { now, before } = tips;
-  for (let at = 0; at < now.length; at++) {
-    const way = now[at] - before[at] + falls[at];
-    const distance = now[at] + way - skin.now[at];
-    const change = distance - now[at] + skin.before[at];
-    before[at] = distance - pull * distance - drag * change;
-  }
-  for (let at = 0; at < before.length; at += 3) {
-    const [nx, ny, nz] = [normals[at], normals[at + 1], normals[at + 2]];
-    let [x, y, z] = [before[at] / length + nx, before[at + 1] / length + ny, before[at + 2] / length + nz];
-    const size = Math.sqrt(x * x + y * y + z * z) || 1;
-    [x, y, z] = [x / size, y / size, z / size];
+  const { now: skinNow, before: skinBefore } = skin;
+  const kept = 1 - pull - drag;
+  const inverse = 1 / length;
+  for (let at = 0; at < now.length; at += 3) {
+    const nx = normals[at];
+    const ny = normals[at + 1];
+    const nz = normals[at + 2];
+    // On by their speed and their weight, from the skin; then damped against its way.
+    const nextX = 2 * now[at] - before[at] + falls[at] - skinNow[at];
+    const nextY = 2 * now[at + 1] - before[at + 1] + falls[at + 1] - skinNow[at + 1];
+    const nextZ = 2 * now[at + 2] - before[at + 2] + falls[at + 2] - skinNow[at + 2];
+    let x = (kept * nextX + drag * (now[at] - skinBefore[at])) * inverse + nx;
+    let y = (kept * nextY + drag * (now[at + 1] - skinBefore[at + 1])) * inverse + ny;
+    let z = (kept * nextZ + drag * (now[at + 2] - skinBefore[at + 2])) * inverse + nz;
+    const size = 1 / (Math.sqrt(x * x + y * y + z * z) || 1);
+    x *= size;
+    y *= size;
+    z *= size;
     const height = x * nx + y * ny + z * nz;
     if (height < LEAST_HEIGHT) {
       const lean = MOST_LEAN / (Math.sqrt(1 - height * height) || 1);
@@ -136,9 +160,9 @@ export function swingTips(
       y = lean * (y - height * ny) + LEAST_HEIGHT * ny;
       z = lean * (z - height * nz) + LEAST_HEIGHT * nz;
     }
-    before[at] = skin.now[at] + length * (x - nx);
-    before[at + 1] = skin.now[at + 1] + length * (y - ny);
-    before[at + 2] = skin.now[at + 2] + length * (z - nz);
+    before[at] = skinNow[at] + length * (x - nx);
+    before[at + 1] = skinNow[at + 1] + length * (y - ny);
+    before[at + 2] = skinNow[at + 2] + length * (z - nz);
   }
   tips.now = before;
   tips.before = now;

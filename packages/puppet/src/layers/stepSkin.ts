@@ -9,7 +9,7 @@ import {
 import type { InnerState } from './innerModel.js';
 import type { CarrierMotion, MassOffsets, SkinModel, SkinState } from './skinModel.js';
 import { holdLips, openLips, updateLipDirections } from './solveLips.js';
-import { coupleMasses, fallMasses, limitOffsets, solveEdges, swingMasses, swingTips } from './solveMasses.js';
+import { limitOffsets, solveEdges, swingMasses, swingOnMasses, swingTips } from './solveMasses.js';
 
 /** A longer frame is a pause of the page: time has stood still for the skin. */
 const LONGEST_FRAME = 0.25;
@@ -129,9 +129,7 @@ function runSubstep(model: SkinModel, state: SkinState, { normals }: InnerState)
   const { maxDistances } = model;
   swingMasses(layers[0], falls, model.layers[0], maxDistances);
   for (let level = 1; level < layers.length; level++) {
-    limitOffsets(layers[level].now, maxDistances);
-    fallMasses(layers[level], falls);
-    coupleMasses(layers[level], layers[level - 1], model.layers[level]);
+    swingOnMasses(layers[level], layers[level - 1], falls, model.layers[level], maxDistances);
   }
   const skin = layers[layers.length - 1];
   solveEdges(model.edges, skin.now);
@@ -172,16 +170,20 @@ function placeSkin({ substep, lips }: SkinModel, state: SkinState): void {
   const { now, before } = layers[layers.length - 1];
   const share = lead / substep;
   for (let at = 0; at < positions.length; at++) positions[at] = before[at] + share * (now[at] - before[at]);
-  holdLips(lips, state.lipDirections, carriers.places, positions);
+  const { places } = carriers;
+  holdLips(lips, state.lipDirections, places, positions);
   let sum = 0;
   let mostSq = 0;
   for (let at = 0; at < positions.length; at += 3) {
-    const lengthSq = positions[at] ** 2 + positions[at + 1] ** 2 + positions[at + 2] ** 2;
+    const x = positions[at];
+    const y = positions[at + 1];
+    const z = positions[at + 2];
+    const lengthSq = x * x + y * y + z * z;
     sum += Math.sqrt(lengthSq);
-    mostSq = Math.max(mostSq, lengthSq);
-    positions[at] += carriers.places[at];
-    positions[at + 1] += carriers.places[at + 1];
-    positions[at + 2] += carriers.places[at + 2];
+    if (lengthSq > mostSq) mostSq = lengthSq;
+    positions[at] = x + places[at];
+    positions[at + 1] = y + places[at + 1];
+    positions[at + 2] = z + places[at + 2];
   }
   state.meanOffset = positions.length === 0 ? 0 : sum / (positions.length / 3);
   state.maxOffset = Math.sqrt(mostSq);
