@@ -2,6 +2,7 @@ import { buildPuppetModel, type PuppetFile, type PuppetHand, type PuppetInput, p
 import { type ExamplePuppetName, loadExamplePuppet } from '@leib/puppet/examples';
 import type { RestHand } from '@leib/tracking/hands';
 import { setBusy } from '../../ui/noticesStore.js';
+import { createMeter } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import type { PuppetCompanion } from './companion.js';
 import { StillHands } from './drag/stillHands.js';
@@ -29,6 +30,8 @@ export class PuppetController {
   readonly views = new FurtherViews();
   readonly hands: HandDesk;
   readonly chainMeters = new ChainMeters();
+  /** Milliseconds that the drawn surface takes to follow the skin, of each frame. */
+  readonly surfaceMeter = createMeter(60);
   readonly partner: Partner;
   readonly output = new OutputMode();
   /** What takes part in every frame beside the puppet (companionMakers.ts). */

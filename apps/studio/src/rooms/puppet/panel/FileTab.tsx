@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { notify } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { saveGlb, savePair } from '../files/savePuppet.js';
+import { frameTimes } from '../play/frameTimes.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 /** Files of the puppet, the clean picture, and what the views show. */
@@ -37,7 +38,27 @@ export function FileTab(props: PuppetTabProps) {
           ))}
         </details>
       ))}
+      <FrameTimes {...props} />
     </>
+  );
+}
+
+/** For experts: what one frame of the puppet costs. */
+function FrameTimes({ controller }: PuppetTabProps) {
+  return (
+    <details>
+      <summary>
+        <h3>Time of a frame</h3>
+      </summary>
+      <dl className="frame-times">
+        {frameTimes(controller.player.meter, controller.surfaceMeter).map(({ label, ms }) => (
+          <div key={label} className="row">
+            <dt>{label}</dt>
+            <dd>{ms.toFixed(2)} ms</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

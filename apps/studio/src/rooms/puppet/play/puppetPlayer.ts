@@ -1,10 +1,12 @@
 import {
   buildPuppetModel,
   carryPuppetState,
+  createPuppetMeter,
   createPuppetState,
   type PuppetFile,
   type PuppetInput,
   type PuppetMesh,
+  type PuppetMeter,
   type PuppetModel,
   type PuppetState,
   rebuildPuppet,
@@ -21,6 +23,8 @@ interface Wanted {
 export class PuppetPlayer {
   model: PuppetModel;
   state: PuppetState;
+  /** How long the stages of a frame take. */
+  readonly meter: PuppetMeter;
   readonly #clock: Clock;
   #wanted: Wanted | null = null;
   /** Built ahead of the file that is shown next. */
@@ -30,8 +34,9 @@ export class PuppetPlayer {
   /** Called when a file could not be built, with one sentence; the puppet plays on as it was. */
   onRefused: (reason: string) => void = () => {};
 
-  constructor(clock: Clock, model: PuppetModel) {
+  constructor(clock: Clock, model: PuppetModel, nowMs = () => performance.now()) {
     this.#clock = clock;
+    this.meter = createPuppetMeter(nowMs);
     this.model = model;
     this.state = createPuppetState(model);
   }
@@ -57,7 +62,7 @@ export class PuppetPlayer {
   }
 
   step(input: PuppetInput, dtSeconds: number): void {
-    stepPuppet(this.model, this.state, input, dtSeconds);
+    stepPuppet(this.model, this.state, input, dtSeconds, this.meter);
   }
 
   dispose(): void {

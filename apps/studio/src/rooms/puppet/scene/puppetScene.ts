@@ -2,6 +2,7 @@ import { flatGround } from '@leib/embody';
 import { endOf, type PuppetMesh, type PuppetModel } from '@leib/puppet';
 import { disposeTree, type StageTheme } from '@leib/three';
 import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
+import { measure } from '../../../world/meter.js';
 import type { RoomPicture, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { companionMakers } from '../companionMakers.js';
@@ -113,7 +114,7 @@ class PuppetScene implements RoomScene {
     const { size } = boundsOf(model.mesh);
     this.#standUp(model);
     const colours = this.#editor.colours(model) ?? (values.surface === 'parts' ? this.#coloursOf(model) : null);
-    this.#surface.update(model, state.skin, colours);
+    measure(this.#controller.surfaceMeter, () => this.#surface.update(model, state.skin, colours));
     this.#structure.update(model, state, selectedPart, this.#editor.file);
     this.#limits.update(model, state, selectedPart, this.#editor.file);
     const further = [values.view1, values.view2, values.view3];

@@ -1,0 +1,20 @@
+import { buildPuppetModel } from '@leib/puppet';
+import { loadExamplePuppet } from '@leib/puppet/examples';
+import { expect, test } from 'vitest';
+import { createRealClock } from '../../../time/clock.js';
+import { addSample, createMeter } from '../../../world/meter.js';
+import { frameTimes } from './frameTimes.js';
+import { PuppetPlayer } from './puppetPlayer.js';
+
+test('every stage of a frame is timed, and the last row is their sum', async () => {
+  const { file, mesh } = await loadExamplePuppet('lamp');
+  let nowMs = 0;
+  // A clock that goes on by a millisecond whenever it is read.
+  const player = new PuppetPlayer(createRealClock(), await buildPuppetModel(file, mesh), () => nowMs++);
+  for (let i = 0; i < 100; i++) player.step({ hands: [], drags: [], turns: [] }, 1 / 60);
+  const surface = createMeter();
+  addSample(surface, 2);
+  const times = frameTimes(player.meter, surface);
+  expect(times.slice(0, 4).every(({ ms }) => Math.abs(ms - 1) < 0.01)).toBe(true);
+  expect(times.at(-1)?.ms).toBeCloseTo(6, 1);
+});
