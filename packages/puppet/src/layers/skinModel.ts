@@ -88,6 +88,8 @@ export interface SkinState {
   readonly falls: Float64Array;
   /** From the lower to the upper lip of each pair, unit vectors. pairs x 3. */
   readonly lipDirections: Float64Array;
+  /** How far each pair may close before only its gap is left, metres. */
+  readonly lipSpares: Float64Array;
   readonly furs: readonly FurState[];
   /** Seconds since the last substep, less than one. */
   lead: number;
@@ -110,6 +112,7 @@ export function createSkinState({ placeCount, layers, lips, furs }: SkinModel): 
     carriers: createCarriers(size),
     falls: new Float64Array(size),
     lipDirections: new Float64Array(lips.pairCount * 3),
+    lipSpares: new Float64Array(lips.pairCount),
     furs: furs.map(() => ({ ...createOffsets(size), tips: new Float64Array(size), carriers: createCarriers(size) })),
     lead: 0,
     stillSeconds: 0,

@@ -7,8 +7,13 @@ export function updateLipDirections(
   out: Float64Array,
 ): void {
   for (let pair = 0; pair < pairCount; pair++) {
-    const [a, b, at] = [places[pair] * 4, corners[pair * 3] * 4, pair * 3];
-    let [x, y, z, w] = [rotations[a], rotations[a + 1], rotations[a + 2], rotations[a + 3]];
+    const a = places[pair] * 4;
+    const b = corners[pair * 3] * 4;
+    const at = pair * 3;
+    let x = rotations[a];
+    let y = rotations[a + 1];
+    let z = rotations[a + 2];
+    let w = rotations[a + 3];
     const dot = x * rotations[b] + y * rotations[b + 1] + z * rotations[b + 2] + w * rotations[b + 3];
     const sign = dot < 0 ? -1 : 1;
     x += sign * rotations[b];
@@ -16,8 +21,12 @@ export function updateLipDirections(
     z += sign * rotations[b + 2];
     w += sign * rotations[b + 3];
     const scale = 2 / (x * x + y * y + z * z + w * w);
-    const [nx, ny, nz] = [directions[at], directions[at + 1], directions[at + 2]];
-    const [ux, uy, uz] = [scale * (y * nz - z * ny), scale * (z * nx - x * nz), scale * (x * ny - y * nx)];
+    const nx = directions[at];
+    const ny = directions[at + 1];
+    const nz = directions[at + 2];
+    const ux = scale * (y * nz - z * ny);
+    const uy = scale * (z * nx - x * nz);
+    const uz = scale * (x * ny - y * nx);
     out[at] = nx + w * ux + y * uz - z * uy;
     out[at + 1] = ny + w * uy + z * ux - x * uz;
     out[at + 2] = nz + w * uz + x * uy - y * ux;
@@ -50,24 +59,30 @@ export function openLips(lips: LipModel, directions: Float64Array, positions: Fl
   }
 }
 
+/** How far each pair may still close before only its gap is left, where its carriers are; pairCount entries. */
+export function updateLipSpares(
+  lips: LipModel,
+  directions: Float64Array,
+  carriers: Float64Array,
+  outSpares: Float64Array,
+): void {
+  for (let pair = 0; pair < lips.pairCount; pair++) {
+    outSpares[pair] = Math.max(0, lipOpening(lips, directions, carriers, pair) - lips.gaps[pair]);
+  }
+}
+
 /**
  * Takes away from offsets what would close a pair further than its gap. The carriers keep the gap, so it is enough to
  * shorten offsets towards each other; shorter ones keep every other bound. The test is on which side of each other the
  * lips are, not on how near: however quick the snap, it is not missed.
  */
-export function holdLips(
-  lips: LipModel,
-  directions: Float64Array,
-  carriers: Float64Array,
-  offsets: Float64Array,
-): void {
-  const { pairCount, places, sides, corners, shares, gaps } = lips;
+export function holdLips(lips: LipModel, directions: Float64Array, spares: Float64Array, offsets: Float64Array): void {
+  const { pairCount, places, sides, corners, shares } = lips;
   for (let pair = 0; pair < pairCount; pair++) {
-    const spare = lipOpening(lips, directions, carriers, pair) - gaps[pair];
-    const closed = -lipOpening(lips, directions, offsets, pair);
-    const excess = closed - Math.max(0, spare);
+    const excess = -lipOpening(lips, directions, offsets, pair) - spares[pair];
     if (excess <= 0) continue;
-    const [at, side] = [pair * 3, sides[pair]];
+    const at = pair * 3;
+    const side = sides[pair];
     const own = Math.max(0, -side * along(directions, at, offsets, places[pair]));
     let closing = own;
     for (let k = 0; k < 3; k++) {

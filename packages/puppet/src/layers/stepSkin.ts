@@ -8,7 +8,7 @@ import {
 } from './carrierMotion.js';
 import type { InnerState } from './innerModel.js';
 import type { CarrierMotion, MassOffsets, SkinModel, SkinState } from './skinModel.js';
-import { holdLips, openLips, updateLipDirections } from './solveLips.js';
+import { holdLips, openLips, updateLipDirections, updateLipSpares } from './solveLips.js';
 import { limitOffsets, solveEdges, swingMasses, swingOnMasses, swingTips } from './solveMasses.js';
 
 /** A longer frame is a pause of the page: time has stood still for the skin. */
@@ -40,6 +40,7 @@ export function stepSkin(model: SkinModel, state: SkinState, inner: InnerState, 
     const timing = cutFrame(model, state, dtSeconds);
     leapWithPuppet(state, dtSeconds);
     for (const [motion, hung] of carriersOf(state)) beginCarriers(motion, timing, hung);
+    updateLipSpares(model.lips, state.lipDirections, state.carriers.places, state.lipSpares);
     for (let i = 0; i < timing.count; i++) {
       runSubstep(model, state, inner);
       if (i > 0 || timing.lead === 0 || timing.count === 1) continue;
@@ -125,7 +126,7 @@ function leapWithPuppet(state: SkinState, dtSeconds: number): void {
 }
 
 function runSubstep(model: SkinModel, state: SkinState, { normals }: InnerState): void {
-  const { layers, falls, carriers, furs } = state;
+  const { layers, falls, furs } = state;
   const { maxDistances } = model;
   swingMasses(layers[0], falls, model.layers[0], maxDistances);
   for (let level = 1; level < layers.length; level++) {
@@ -133,7 +134,7 @@ function runSubstep(model: SkinModel, state: SkinState, { normals }: InnerState)
   }
   const skin = layers[layers.length - 1];
   solveEdges(model.edges, skin.now);
-  holdLips(model.lips, state.lipDirections, carriers.places, skin.now);
+  holdLips(model.lips, state.lipDirections, state.lipSpares, skin.now);
   for (let i = 0; i < furs.length; i++) swingTips(furs[i], skin, normals, falls, model.furs[i]);
 }
 
@@ -171,7 +172,8 @@ function placeSkin({ substep, lips }: SkinModel, state: SkinState): void {
   const share = lead / substep;
   for (let at = 0; at < positions.length; at++) positions[at] = before[at] + share * (now[at] - before[at]);
   const { places } = carriers;
-  holdLips(lips, state.lipDirections, places, positions);
+  updateLipSpares(lips, state.lipDirections, places, state.lipSpares);
+  holdLips(lips, state.lipDirections, state.lipSpares, positions);
   let sum = 0;
   let mostSq = 0;
   for (let at = 0; at < positions.length; at += 3) {

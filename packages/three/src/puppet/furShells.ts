@@ -68,7 +68,8 @@ export function createFurShells(
     mesh: shown,
     update(positions, tips) {
       for (let vertex = 0; vertex < count; vertex++) {
-        const [at, place] = [vertex * 3, places[vertex] * 3];
+        const at = vertex * 3;
+        const place = places[vertex] * 3;
         for (let k = 0; k < 3; k++) tipAt[at + k] = tips[place + k] - positions[place + k];
       }
       geometry.attributes.strand.needsUpdate = true;

@@ -80,7 +80,8 @@ export function updateVertexNormals(
   // A point without area still needs a direction to be lit from: up.
   makeUnit(sums, groupCount, 1);
   for (let vertex = 0; vertex < groupOf.length; vertex++) {
-    const [to, from] = [vertex * 3, groupOf[vertex] * 3];
+    const to = vertex * 3;
+    const from = groupOf[vertex] * 3;
     outNormals[to] = sums[from];
     outNormals[to + 1] = sums[from + 1];
     outNormals[to + 2] = sums[from + 2];
@@ -118,7 +119,9 @@ function addTriangleNormals(
 
 function makeUnit(vectors: Float64Array, count: number, yOfEmpty: number): void {
   for (let at = 0; at < count * 3; at += 3) {
-    const [x, y, z] = [vectors[at], vectors[at + 1], vectors[at + 2]];
+    const x = vectors[at];
+    const y = vectors[at + 1];
+    const z = vectors[at + 2];
     const length = Math.sqrt(x * x + y * y + z * z);
     vectors[at] = length > 0 ? x / length : 0;
     vectors[at + 1] = length > 0 ? y / length : yOfEmpty;
