@@ -113,6 +113,14 @@ describe('time', () => {
     expect(state.skin.maxOffset).toBeLessThan(after + 0.01);
   });
 
+  test('sags and comes to the same exact rest when every frame is a pause', () => {
+    const slow = play(limb, 30, 1, () => ({}));
+    const quick = play(limb, 10, 60, () => ({}));
+    expect(slow.skin.isAsleep).toBe(true);
+    expect(slow.skin.meanOffset).toBeGreaterThan(1e-5);
+    expect(slow.skin.meanOffset / quick.skin.meanOffset).toBeCloseTo(1, 2);
+  });
+
   test('a puppet that is put elsewhere takes its skin along without a swing', () => {
     const state = play(limb, 4, 60, () => ({}));
     const before = lagOf(state);

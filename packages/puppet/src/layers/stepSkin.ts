@@ -11,7 +11,7 @@ import type { CarrierMotion, MassOffsets, SkinModel, SkinState } from './skinMod
 import { holdLips, openLips, updateLipDirections, updateLipSpares } from './solveLips.js';
 import { limitOffsets, solveEdges, swingMasses, swingOnMasses, swingTips } from './solveMasses.js';
 
-/** A longer frame is a pause of the page: time has stood still for the skin. */
+/** A longer frame is a pause of the page: the skin goes along as it is, without speed, and settles for so long. */
 const LONGEST_FRAME = 0.25;
 /** The whole puppet has been put somewhere else when it moves faster than this, metres per second. */
 const LEAP_SPEED = 30;
@@ -35,10 +35,12 @@ export function stepSkin(model: SkinModel, state: SkinState, inner: InnerState, 
   }
   // Nothing below has moved: it arrives where it was.
   else for (const [{ places, arriving }] of carriersOf(state)) arriving.set(places);
-  if (!state.isPlaced || dtSeconds > LONGEST_FRAME) stopAll(state);
+  if (!state.isPlaced) stopAll(state);
   else if (dtSeconds > 0) {
-    const timing = cutFrame(model, state, dtSeconds);
-    leapWithPuppet(state, dtSeconds);
+    if (dtSeconds > LONGEST_FRAME) passPause(state);
+    const passed = Math.min(dtSeconds, LONGEST_FRAME);
+    const timing = cutFrame(model, state, passed);
+    leapWithPuppet(state, passed);
     for (const [motion, hung] of carriersOf(state)) beginCarriers(motion, timing, hung);
     updateLipSpares(model.lips, state.lipDirections, state.carriers.places, state.lipSpares);
     for (let i = 0; i < timing.count; i++) {
@@ -47,7 +49,7 @@ export function stepSkin(model: SkinModel, state: SkinState, inner: InnerState, 
       for (const [motion, hung] of carriersOf(state)) continueCarriers(motion, hung);
     }
     endFrame(model, state, timing);
-    fallAsleep(model, state, inner, dtSeconds);
+    fallAsleep(model, state, inner, passed);
   } else for (const [motion] of carriersOf(state)) motion.places.set(motion.arriving);
   placeSkin(model, state);
   placeTips(model, state);
@@ -103,6 +105,14 @@ function stopAll(state: SkinState): void {
   state.isPlaced = true;
   state.lead = 0;
   state.stillSeconds = 0;
+}
+
+function passPause(state: SkinState): void {
+  for (const [motion, hung] of carriersOf(state)) {
+    stopCarriers(motion, hung);
+    motion.arriving.set(motion.places);
+  }
+  state.lead = 0;
 }
 
 function cutFrame({ substep }: SkinModel, { lead }: SkinState, dtSeconds: number): FrameTiming {
