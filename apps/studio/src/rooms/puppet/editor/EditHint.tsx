@@ -1,5 +1,5 @@
 import { usePuppetPanel } from '../puppetPanelStore.js';
-import { useEditor } from './editorStore.js';
+import { type BuildTool, useEditor } from './editorStore.js';
 
 const words = {
   select: 'Click a part. Drag handles; Shift: fine, Esc: back. Delete, arrows and Tab work on the selected part.',
@@ -9,6 +9,9 @@ const words = {
   paint: 'Drag over the surface to paint. Esc: back.',
   poke: 'Press on the surface: it wobbles and comes to rest.',
 } as const;
+
+/** For fingers, which have no keys. */
+const touchWords = 'Tap a part, then drag its handles. Two fingers turn the view.';
 
 /** The pointer in the picture builds, and does not play. */
 export function useIsEditing(): boolean {
@@ -25,7 +28,11 @@ export function EditHint() {
     <p className="how-to-play edit-hint card" role="status">
       {busy ??
         (tab === 'build' ? hint : null) ??
-        (tab === 'skin' ? words[skinTool === 'paint' ? 'paint' : 'poke'] : words[buildTool])}
+        (tab === 'skin' ? words[skinTool === 'paint' ? 'paint' : 'poke'] : buildWords(buildTool))}
     </p>
   );
+}
+
+function buildWords(tool: BuildTool): string {
+  return tool === 'select' && matchMedia('(pointer: coarse)').matches ? touchWords : words[tool];
 }

@@ -14,7 +14,7 @@ export interface EditorState {
   readonly showsCut: boolean;
   /** Fans and cones of the selected part, with handles. */
   readonly showsLimits: boolean;
-  /** The surface in the colours of its regions. */
+  /** The surface in the colours of its regions, also while nothing is painted. */
   readonly showsRegions: boolean;
   /** The first hand points, and pinches to select and drag. */
   readonly usesHand: boolean;
@@ -34,7 +34,7 @@ export const useEditor = create<EditorState>(() => ({
   isStill: true,
   showsCut: true,
   showsLimits: false,
-  showsRegions: true,
+  showsRegions: false,
   usesHand: false,
   paintRegion: 0,
   brushSize: 0.06,

@@ -61,6 +61,12 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     return tab === 'build' || tab === 'skin' ? tab : null;
   }
 
+  /** A tracked hand points; the mouse, which is a hand when it plays, does so by itself. */
+  get #isHandPointing(): boolean {
+    const { kind } = this.controller.hands.slots[0];
+    return this.#mode !== null && useEditor.getState().usesHand && kind !== null && kind !== 'screen';
+  }
+
   /** Bones and boxes are drawn in the main view. */
   get showsStructure(): boolean {
     return this.#mode === 'build';
@@ -101,7 +107,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
 
   changeInput(input: PuppetInput, dtSeconds: number): PuppetInput {
     this.#stepHand(input, dtSeconds);
-    const { usesHand, isStill, skinTool } = useEditor.getState();
+    const { isStill, skinTool } = useEditor.getState();
     if (this.#mode === 'build' && isStill) {
       const { model, state } = this.controller.player;
       return standStill(model, state, this.reached, dtSeconds);
@@ -109,8 +115,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     // The mouse paints and a hand points: they do not move the puppet meanwhile.
     const isTouching = this.#mode === 'skin' && skinTool !== 'view';
     const isBusy = (slot: number) =>
-      (isTouching && this.controller.hands.slots[slot].kind === 'screen') ||
-      (this.#mode !== null && usesHand && slot === 0);
+      (isTouching && this.controller.hands.slots[slot].kind === 'screen') || (this.#isHandPointing && slot === 0);
     const hands = input.hands.map((hand, slot) => (isBusy(slot) ? null : hand));
     return { ...input, hands, isIdleAllowed: input.isIdleAllowed === true && !isTouching };
   }
@@ -326,7 +331,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
   }
 
   #stepHand({ hands }: PuppetInput, dtSeconds: number): void {
-    if (this.#mode === null || !useEditor.getState().usesHand) {
+    if (!this.#isHandPointing) {
       this.#hand.hide();
       return;
     }
