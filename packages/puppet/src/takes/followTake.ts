@@ -12,6 +12,8 @@ export interface TakeLead {
   readonly frame: TakeFrame;
   /** Share that the take has in the whole puppet (first) and in each part: 0 none, 1 all. Changes are eased. */
   readonly shares: ArrayLike<number>;
+  /** 1 for the whole puppet (first) and for each part that stays with the take even where a live hand moves it. */
+  readonly holds?: ArrayLike<number>;
   /** The shares hold at once: for exports, where the first frame must be the take's. */
   readonly isImmediate?: boolean;
 }
@@ -54,7 +56,8 @@ export function stepLead(
     shares[joint] = Math.abs(eased - wanted) < 1e-4 ? wanted : eased;
     effective[joint] = shares[joint];
     hands.forEach(({ movedJoints }, i) => {
-      if (movedJoints[joint] === 1) effective[joint] *= 1 - clamp(readings[i].presence.value, 0, 1);
+      const isLive = movedJoints[joint] === 1 && take?.holds?.[joint] !== 1;
+      if (isLive) effective[joint] *= 1 - clamp(readings[i].presence.value, 0, 1);
     });
   }
 }

@@ -153,6 +153,22 @@ test("a live hand plays on top of a take: its parts are the hand's, the others t
   );
 });
 
+test('parts that a take holds stay with it, even where a live hand moves them', () => {
+  const state = createPuppetState(model);
+  const player = createTakePlayer(model, take);
+  const open = handAt([1, 1, 1, 1, 1]);
+  // The whole and the upper lip are held; the lower lip is the hand's.
+  const holds = [1, 1, 0, 0, 0, 0];
+  for (let i = 0; i < 120; i++) {
+    const lead = { ...leadByTake(player, i / 60, false), holds };
+    stepPuppet(model, state, { ...noInput, hands: [open, null], take: lead }, 1 / 60);
+  }
+  sampleTake(take, 119 / 60, frame);
+  expectClose(state.pose.localRotations.subarray(4, 8), frame.joints.subarray(JOINT_SIZE + 3, 2 * JOINT_SIZE), 1e-3);
+  expectClose(state.pose.rootPosition, frame.joints.subarray(0, 3), 1e-3);
+  expect(state.pose.localRotations[8]).toBeCloseTo(Math.sin(0.4), 3);
+});
+
 test('only the parts that are asked for go with a take', () => {
   const state = createPuppetState(model);
   const player = createTakePlayer(model, take, ['lower lip']);

@@ -1,0 +1,50 @@
+import type { TakeSound } from './takeEntry.js';
+
+/** A microphone that was allowed. */
+export interface Microphone {
+  start(): void;
+  /** What was heard since start(); null where it was nothing. The microphone is closed. */
+  finish(): Promise<TakeSound | null>;
+  close(): void;
+}
+
+/** Asks for the microphone. Throws an Error in one sentence where there is none, or it is not allowed. */
+export async function openMicrophone(): Promise<Microphone> {
+  const stream = await askForSound();
+  const recorder = new MediaRecorder(stream);
+  const pieces: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => void pieces.push(data);
+  const close = () => {
+    if (recorder.state !== 'inactive') recorder.stop();
+    for (const track of stream.getTracks()) track.stop();
+  };
+  return {
+    start: () => recorder.start(),
+    async finish() {
+      const stopped = new Promise<void>((resolve) => {
+        recorder.onstop = () => resolve();
+      });
+      close();
+      await stopped;
+      const blob = new Blob(pieces, { type: recorder.mimeType });
+      if (blob.size === 0) return null;
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      return { name: 'microphone', type: recorder.mimeType, bytes, startSeconds: 0 };
+    },
+    close,
+  };
+}
+
+async function askForSound(): Promise<MediaStream> {
+  if (!navigator.mediaDevices) throw new Error('The microphone needs https or this machine: switch it off to record.');
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio: true });
+  } catch (error) {
+    const isRefused = (error as Error).name === 'NotAllowedError';
+    throw new Error(
+      isRefused
+        ? 'The microphone is not allowed: allow it in the browser’s address bar, or switch it off to record.'
+        : `No microphone could be opened (${(error as Error).message}): connect one, or switch it off to record.`,
+    );
+  }
+}

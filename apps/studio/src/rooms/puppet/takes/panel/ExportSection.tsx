@@ -1,0 +1,122 @@
+import { writeTake } from '@leib/puppet';
+import { useState } from 'react';
+import { saveFile } from '../../../../files/saveFile.js';
+import { SettingControl } from '../../../../ui/SettingsPanel.js';
+import { fileNameOf } from '../../files/openModel.js';
+import { backgroundOf } from '../../output/outputMode.js';
+import type { ExportJob } from '../exports/exportDesk.js';
+import { askForFolder, canWriteFolder, exportFrames } from '../exports/exportFrames.js';
+import { exportGltf } from '../exports/exportGltf.js';
+import { exportVideo } from '../exports/exportVideo.js';
+import type { EntryProps } from './takesProps.js';
+
+const sizes = { '360': [640, 360], '720': [1280, 720], '1080': [1920, 1080], square: [1080, 1080] } as const;
+type Size = keyof typeof sizes;
+
+/** The take as a file: our own, glTF, video, pictures. */
+export function ExportSection(props: EntryProps) {
+  const { controller, takes, entry, refresh } = props;
+  const [size, setSize] = useState<Size>('720');
+  const { current } = takes.exports;
+  const fileName = `${fileNameOf(controller.document.file)}-${fileNameOf(entry.take)}`;
+  const { model } = controller.player;
+  const picture = () => {
+    const [width, height] = sizes[size];
+    const background = backgroundOf(controller.settings.values());
+    return { width, height, background, camera: controller.world.rig.camera };
+  };
+  const run = (label: string, work: (job: ExportJob) => Promise<string>) => {
+    takes.stop();
+    void takes.exports.run(label, work).finally(refresh);
+    refresh();
+  };
+  const frames = async (isFolder: boolean) => {
+    const folder = isFolder ? await askForFolder() : null;
+    if (isFolder && !folder) return;
+    run('Pictures', (job) => exportFrames(model, entry.take, picture(), { fileName, folder }, job));
+  };
+  if (current) return <Progress {...props} />;
+  return (
+    <details open>
+      <summary>
+        <h3>Save and export</h3>
+      </summary>
+      <div className="file-buttons">
+        <button
+          type="button"
+          onClick={() => saveFile(`${fileName}.take.jsonl`, writeTake(entry.take), 'application/jsonl')}
+        >
+          <strong>Take</strong>
+          <small>leib-puppet-take/1, to be opened here again; without its sound</small>
+        </button>
+        <button
+          type="button"
+          onClick={() => run('glTF with bones', (job) => exportGltf(model, entry.take, 'bones', fileName, job))}
+        >
+          <strong>glTF with bones</strong>
+          <small>Parts as bones, small, to go on with in Blender and games; without wobble</small>
+        </button>
+        <button
+          type="button"
+          onClick={() => run('glTF with shapes', (job) => exportGltf(model, entry.take, 'morphs', fileName, job))}
+        >
+          <strong>glTF with shapes</strong>
+          <small>The surface as morph targets: looks as it was played, wobble too</small>
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            run('Video', (job) => exportVideo(model, entry, picture(), { fileName, sound: takes.sound }, job))
+          }
+        >
+          <strong>Video</strong>
+          <small>With its sound, as long as the take lasts; see-through without a background</small>
+        </button>
+        <button type="button" onClick={() => void frames(false)}>
+          <strong>Pictures</strong>
+          <small>Every frame as PNG in one ZIP, 30 for each second</small>
+        </button>
+        {canWriteFolder && (
+          <button type="button" onClick={() => void frames(true)}>
+            <strong>Pictures in a folder …</strong>
+            <small>For long takes: nothing is held in memory</small>
+          </button>
+        )}
+      </div>
+      <label className="row">
+        Size of the picture
+        <select value={size} onChange={({ target }) => setSize(target.value as Size)}>
+          <option value="360">640 × 360</option>
+          <option value="720">1280 × 720</option>
+          <option value="1080">1920 × 1080</option>
+          <option value="square">1080 × 1080</option>
+        </select>
+      </label>
+      <SettingControl settings={controller.settings} name="background" />
+    </details>
+  );
+}
+
+function Progress({ takes, refresh }: EntryProps) {
+  const { current } = takes.exports;
+  if (!current) return null;
+  return (
+    <section aria-label="Export">
+      <p>
+        {current.label}: {Math.round(current.share * 100)} %
+      </p>
+      <progress max={1} value={current.share} />
+      <div className="take-buttons">
+        <button
+          type="button"
+          onClick={() => {
+            takes.exports.cancel();
+            refresh();
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { InputError } from '@leib/core';
+import type { Clock } from '../../../time/clock.js';
+import { peaksOfSamples } from './peaks.js';
+import type { TakeSound } from './takeEntry.js';
+
+/** Columns of a waveform. */
+const PEAK_COUNT = 300;
+
+/** A sound as it is drawn. */
+export interface SoundPeaks {
+  readonly durationSeconds: number;
+  /** Loudest sample of each column, 0..1, over the whole sound. */
+  readonly peaks: Float32Array;
+}
+
+interface Playing {
+  readonly source: AudioBufferSourceNode;
+  /** Time of the take at the context's time 0. */
+  readonly zeroSeconds: number;
+  readonly rate: number;
+}
+
+/** Plays the sound of a take. With a manual clock nothing is heard, and the clock leads. */
+export class SoundPlayer {
+  readonly #clock: Clock;
+  readonly #decoded = new WeakMap<Uint8Array, AudioBuffer>();
+  readonly #peaks = new WeakMap<Uint8Array, SoundPeaks>();
+  #context: AudioContext | null = null;
+  #playing: Playing | null = null;
+  /** Counts calls, so that a sound that is decoded too late does not start. */
+  #call = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Time of the take by the sound that is heard; null: no sound is heard. */
+  get timeSeconds(): number | null {
+    if (!this.#playing || this.#context?.state !== 'running') return null;
+    const { zeroSeconds, rate } = this.#playing;
+    return zeroSeconds + this.#context.currentTime * rate;
+  }
+
+  /** Plays from a time of the take on; `output`: where it goes to, besides the loudspeakers. */
+  async play(sound: TakeSound | null, fromSeconds: number, rate = 1, output: AudioNode | null = null): Promise<void> {
+    this.stop();
+    const call = this.#call;
+    if (!sound || this.#clock.isManual) return;
+    const buffer = await this.#decode(sound);
+    if (call !== this.#call) return;
+    const context = this.context;
+    await context.resume();
+    const at = fromSeconds + sound.startSeconds;
+    if (call !== this.#call || at >= buffer.duration) return;
+    const source = new AudioBufferSourceNode(context, { buffer, playbackRate: rate });
+    source.connect(context.destination);
+    if (output) source.connect(output);
+    source.start(0, Math.max(0, at));
+    source.onended = () => {
+      if (this.#playing?.source === source) this.#playing = null;
+    };
+    this.#playing = { source, zeroSeconds: fromSeconds - context.currentTime * rate, rate };
+  }
+
+  stop(): void {
+    this.#call++;
+    this.#playing?.source.stop();
+    this.#playing = null;
+  }
+
+  get context(): AudioContext {
+    this.#context ??= new AudioContext();
+    return this.#context;
+  }
+
+  /** The waveform if it is there already; else it is made, and there later. */
+  peaksIfReady(sound: TakeSound): SoundPeaks | null {
+    const ready = this.#peaks.get(sound.bytes);
+    if (!ready) void this.peaksOf(sound).catch(() => {});
+    return ready ?? null;
+  }
+
+  /** Throws InputError where the browser cannot read the sound. */
+  async peaksOf(sound: TakeSound): Promise<SoundPeaks> {
+    const release = this.#clock.hold();
+    try {
+      const buffer = await this.#decode(sound);
+      const peaks = peaksOfSamples(buffer.getChannelData(0), PEAK_COUNT);
+      const made = { durationSeconds: buffer.duration, peaks };
+      this.#peaks.set(sound.bytes, made);
+      return made;
+    } finally {
+      release();
+    }
+  }
+
+  dispose(): void {
+    this.stop();
+    void this.#context?.close();
+  }
+
+  async #decode({ bytes, name }: TakeSound): Promise<AudioBuffer> {
+    const known = this.#decoded.get(bytes);
+    if (known) return known;
+    const reader = new OfflineAudioContext(1, 1, 48_000);
+    const buffer = await reader.decodeAudioData(bytes.slice().buffer).catch(() => {
+      throw new InputError(name, 'expected a sound that this browser plays (WAV, MP3, Ogg, M4A), got another file');
+    });
+    this.#decoded.set(bytes, buffer);
+    return buffer;
+  }
+}

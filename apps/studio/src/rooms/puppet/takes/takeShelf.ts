@@ -1,0 +1,113 @@
+import type { PuppetTake } from '@leib/puppet';
+import { change, createHistory, type History, undo } from '../../../files/history.js';
+import { openKeptFiles } from '../../../files/keptFiles.js';
+import type { Clock } from '../../../time/clock.js';
+import { decodeEntry, encodeEntry, type TakeEntry } from './takeEntry.js';
+
+/** The list after a change, and the change in a few words. */
+interface ShelfStep {
+  readonly entries: readonly TakeEntry[];
+  readonly label: string;
+}
+
+const kept = openKeptFiles('leib-puppet-takes');
+
+/** The takes of all puppets, kept in the browser's database at every change; changes can be undone. */
+export class TakeShelf {
+  /** What there is to say where a take could not be kept or read. */
+  onTrouble: (text: string) => void = () => {};
+  readonly #clock: Clock;
+  #steps: History<ShelfStep> = createHistory<ShelfStep>({ entries: [], label: '' });
+  #stored: ReadonlyMap<string, TakeEntry> = new Map();
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get entries(): readonly TakeEntry[] {
+    return this.#steps.present.entries;
+  }
+
+  /** What undo() would take back; null: nothing. */
+  get undoLabel(): string | null {
+    return this.#steps.past.length > 0 ? this.#steps.present.label : null;
+  }
+
+  of(puppet: string): readonly TakeEntry[] {
+    return this.entries.filter((entry) => entry.puppet === puppet);
+  }
+
+  find(id: string | null): TakeEntry | null {
+    return this.entries.find((entry) => entry.id === id) ?? null;
+  }
+
+  /** Reads what the browser has kept. */
+  async load(): Promise<void> {
+    const release = this.#clock.hold();
+    const found: TakeEntry[] = [];
+    for (const { name, bytes } of await kept.list()) {
+      const entry = decodeEntry(name, bytes);
+      if (entry.ok) found.push(entry.value);
+      else this.onTrouble(`A kept take cannot be read: ${entry.path}: ${entry.reason}.`);
+    }
+    this.#stored = new Map(found.map((entry) => [entry.id, entry]));
+    // Takes that were recorded meanwhile stay.
+    this.#steps = createHistory<ShelfStep>({ entries: [...found, ...this.entries], label: '' });
+    release();
+  }
+
+  add(entry: TakeEntry): void {
+    this.#change(`new ${entry.take.name}`, [...this.entries, entry]);
+  }
+
+  remove(entry: TakeEntry): void {
+    const entries = this.entries.filter(({ id }) => id !== entry.id);
+    this.#change(`delete ${entry.take.name}`, entries);
+  }
+
+  /** Changes of the same `gesture` are one step until another change comes. */
+  replace(label: string, entry: TakeEntry, gesture: string | null = null): void {
+    const entries = this.entries.map((old) => (old.id === entry.id ? entry : old));
+    this.#change(label, entries, gesture);
+  }
+
+  rename(entry: TakeEntry, name: string): void {
+    const take: PuppetTake = { ...entry.take, name };
+    this.replace(`rename ${entry.take.name}`, { ...entry, take });
+  }
+
+  /** A puppet got another name: its takes go along. Not a step of the history. */
+  renamePuppet(from: string, to: string): void {
+    const entries = this.entries.map((entry) => (entry.puppet === from ? { ...entry, puppet: to } : entry));
+    this.#steps = { ...this.#steps, present: { ...this.#steps.present, entries } };
+    this.#save();
+  }
+
+  undo(): void {
+    this.#steps = undo(this.#steps);
+    this.#save();
+  }
+
+  #change(label: string, entries: readonly TakeEntry[], gesture: string | null = null): void {
+    this.#steps = change(this.#steps, { entries, label }, gesture);
+    this.#save();
+  }
+
+  #save(): void {
+    const release = this.#clock.hold();
+    this.#saving = this.#saving.then(() => this.#write()).finally(release);
+  }
+
+  async #write(): Promise<void> {
+    const wanted = new Map(this.entries.map((entry) => [entry.id, entry]));
+    const stored = this.#stored;
+    this.#stored = wanted;
+    for (const id of stored.keys()) if (!wanted.has(id)) await kept.remove(id);
+    for (const [id, entry] of wanted) {
+      if (stored.get(id) === entry) continue;
+      if (await kept.put({ name: id, bytes: encodeEntry(entry) })) continue;
+      this.onTrouble('The take is not kept: this browser stores nothing. Save it as a file.');
+    }
+  }
+}

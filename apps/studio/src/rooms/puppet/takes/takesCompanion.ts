@@ -1,0 +1,310 @@
+import { InputError } from '@leib/core';
+import { gunzipIfNeeded } from '@leib/formats';
+import {
+  createTakePlayer,
+  createTakeRecorder,
+  finishTake,
+  layTakeOver,
+  leadByTake,
+  type PuppetInput,
+  type PuppetModel,
+  parseTake,
+  recordTakeFrame,
+  type TakePlayer,
+  type TakeRecorder,
+  takeDuration,
+  takeLoopSeconds,
+} from '@leib/puppet';
+import type { PuppetCompanion } from '../companion.js';
+import type { PuppetController } from '../puppetController.js';
+import { ExportDesk } from './exports/exportDesk.js';
+import { type Microphone, openMicrophone } from './microphone.js';
+import { SoundPlayer } from './soundPlayer.js';
+import { nextTakeName, type TakeEntry, type TakeSound } from './takeEntry.js';
+import { TakeShelf } from './takeShelf.js';
+import { WHOLE_PUPPET } from './wholePuppet.js';
+
+export type TakesMode = 'idle' | 'countdown' | 'recording' | 'playing' | 'paused';
+
+/** How the next take is recorded. */
+export interface RecordWish {
+  /** Seconds before it begins; 0: at once. */
+  countdownSeconds: number;
+  /** Seconds of playing that become one second of the take. */
+  slowness: 1 | 2 | 4;
+  withMicrophone: boolean;
+  /** Parts that the live hand plays over the selected take; null: a take of its own. */
+  overParts: readonly string[] | null;
+}
+
+interface Recording {
+  readonly recorder: TakeRecorder;
+  readonly model: PuppetModel;
+  readonly base: TakeEntry | null;
+  readonly overParts: readonly string[];
+  readonly microphone: Microphone | null;
+}
+
+/** Takes of the open puppet: recorded, played, and played over. */
+export class TakesCompanion implements PuppetCompanion {
+  readonly shelf: TakeShelf;
+  readonly sound: SoundPlayer;
+  readonly exports: ExportDesk;
+  readonly wish: RecordWish = { countdownSeconds: 3, slowness: 1, withMicrophone: false, overParts: null };
+  mode: TakesMode = 'idle';
+  selectedId: string | null = null;
+  /** Of the selected take, seconds. */
+  timeSeconds = 0;
+  isLooped = true;
+  countdownLeft = 0;
+  readonly #controller: PuppetController;
+  readonly #stopListening: () => void;
+  #recording: Recording | null = null;
+  #player: { readonly model: PuppetModel; readonly player: TakePlayer } | null = null;
+  #hands: PuppetInput['hands'] = [];
+
+  constructor(controller: PuppetController) {
+    this.#controller = controller;
+    const { clock } = controller.world;
+    this.shelf = new TakeShelf(clock);
+    this.shelf.onTrouble = (text) => controller.say('error', text);
+    this.sound = new SoundPlayer(clock);
+    this.exports = new ExportDesk(clock, (kind, text) => controller.say(kind, text));
+    void this.shelf.load();
+    this.#stopListening = controller.document.store.subscribe((now, before) => {
+      const [from, to] = [before.edits.present.file.name, now.edits.present.file.name];
+      if (now.mesh !== before.mesh) this.stop();
+      else if (from !== to) this.shelf.renamePuppet(from, to);
+    });
+  }
+
+  get takeCount(): number {
+    return this.entries.length;
+  }
+
+  /** Takes of the open puppet. */
+  get entries(): readonly TakeEntry[] {
+    return this.shelf.of(this.#controller.document.file.name);
+  }
+
+  get selected(): TakeEntry | null {
+    return this.entries.find(({ id }) => id === this.selectedId) ?? null;
+  }
+
+  get recordedSeconds(): number {
+    return Math.max(0, this.#recording?.recorder.timeSeconds ?? 0);
+  }
+
+  select(id: string | null): void {
+    this.stop();
+    this.selectedId = id;
+    this.timeSeconds = 0;
+  }
+
+  /** Begins a take after the countdown, or ends the one that is recorded. */
+  async toggleRecording(): Promise<void> {
+    if (this.mode === 'recording') return this.#finish();
+    if (this.mode === 'countdown') return this.stop();
+    this.stop();
+    if (this.wish.withMicrophone && this.wish.slowness === 1 && !(await this.#askForMicrophone())) return;
+    this.countdownLeft = this.wish.countdownSeconds;
+    this.mode = 'countdown';
+  }
+
+  togglePlaying(): void {
+    if (this.mode === 'playing') {
+      this.mode = 'paused';
+      this.sound.stop();
+      return;
+    }
+    const { selected } = this;
+    if (!selected || this.mode === 'recording' || this.mode === 'countdown') return;
+    if (this.timeSeconds >= takeDuration(selected.take) - 1e-6) this.timeSeconds = 0;
+    this.mode = 'playing';
+    void this.sound.play(selected.sound, this.timeSeconds);
+  }
+
+  /** Shows a moment of the selected take. */
+  seek(seconds: number): void {
+    const { selected } = this;
+    if (!selected || this.mode === 'recording' || this.mode === 'countdown') return;
+    this.timeSeconds = Math.min(Math.max(seconds, 0), takeDuration(selected.take));
+    if (this.mode === 'playing') void this.sound.play(selected.sound, this.timeSeconds);
+    else this.mode = 'paused';
+  }
+
+  /** The hand has the puppet again. A take that is being recorded is not kept. */
+  stop(): void {
+    this.mode = 'idle';
+    this.sound.stop();
+    this.#recording?.microphone?.close();
+    this.#recording = null;
+    this.#microphone?.close();
+    this.#microphone = null;
+  }
+
+  /** Some parts of another take over the selected one, as a new take. */
+  layOver(over: TakeEntry, parts: readonly string[], startSeconds: number): void {
+    const base = this.selected;
+    if (!base) return;
+    const take = layTakeOver(base.take, {
+      take: over.take,
+      parts,
+      withWhole: parts.includes(WHOLE_PUPPET),
+      startSeconds,
+    });
+    this.#keep({ ...take, name: `${base.take.name} + ${over.take.name}` }, base.sound ?? over.sound);
+  }
+
+  setSound(sound: TakeSound | null): void {
+    const { selected } = this;
+    if (selected) this.shelf.replace(sound ? 'sound' : 'remove sound', { ...selected, sound });
+  }
+
+  changeInput(input: PuppetInput, dtSeconds: number): PuppetInput {
+    this.#hands = input.hands;
+    if (this.mode === 'countdown') this.#countDown(dtSeconds);
+    const entry = this.#recording ? this.#recording.base : this.selected;
+    const isShown = this.mode === 'playing' || this.mode === 'paused' || this.mode === 'recording';
+    if (!entry || !isShown) return input;
+    const live = this.#recording ? this.#recording.overParts : null;
+    const lead = leadByTake(this.#playerOf(entry), this.timeSeconds, live === null && this.isLooped);
+    this.#advance(entry, dtSeconds);
+    if (live === null) return { ...input, hands: input.hands.map(() => null), take: lead, isIdleAllowed: false };
+    const { parts } = this.#controller.player.model.file;
+    const holds = [WHOLE_PUPPET, ...parts.map(({ name }) => name)].map((name) => (live.includes(name) ? 0 : 1));
+    return { ...input, take: { ...lead, holds }, isIdleAllowed: false };
+  }
+
+  afterStep(dtSeconds: number): void {
+    const recording = this.#recording;
+    if (!recording) return;
+    const { player } = this.#controller;
+    const isSame = player.model === recording.model;
+    const hasRoom = isSame && recordTakeFrame(recording.recorder, player.state, this.#hands, dtSeconds);
+    const { base } = recording;
+    const isOver = base !== null && this.timeSeconds >= takeDuration(base.take);
+    if (!hasRoom || isOver) void this.#finish();
+  }
+
+  /** Opens a take, or a sound for the selected one. */
+  async openFile(file: File): Promise<boolean> {
+    if (file.type.startsWith('audio/') || /\.(wav|mp3|ogg|m4a|flac|webm)$/i.test(file.name))
+      return this.#openSound(file);
+    if (!/\.(jsonl|take)(\.gz)?$/i.test(file.name)) return false;
+    const text = new TextDecoder().decode(await gunzipIfNeeded(new Uint8Array(await file.arrayBuffer())));
+    if (!text.slice(0, 400).includes('leib-puppet-take/')) return false;
+    const take = parseTake(text);
+    if (!take.ok) throw new InputError(take.path, take.reason);
+    const { parts } = this.#controller.document.file;
+    if (!take.value.parts.some((name) => parts.some((part) => part.name === name))) {
+      const got = take.value.parts[0] ?? 'none';
+      throw new InputError(file.name, `expected a take with parts of this puppet, got "${got}"; open its puppet first`);
+    }
+    this.#keep(take.value, null);
+    return true;
+  }
+
+  dispose(): void {
+    this.#stopListening();
+    this.stop();
+    this.exports.cancel();
+    this.sound.dispose();
+  }
+
+  #microphone: Microphone | null = null;
+
+  async #askForMicrophone(): Promise<boolean> {
+    const release = this.#controller.world.clock.hold();
+    try {
+      this.#microphone = await openMicrophone();
+      return true;
+    } catch (error) {
+      this.#controller.say('error', (error as Error).message);
+      return false;
+    } finally {
+      release();
+    }
+  }
+
+  #countDown(dtSeconds: number): void {
+    this.countdownLeft -= dtSeconds;
+    if (this.countdownLeft > 0) return;
+    const { player } = this.#controller;
+    const { slowness, overParts } = this.wish;
+    const base = overParts ? this.selected : null;
+    const name = base ? `${base.take.name} + hand` : nextTakeName(this.entries);
+    const recorder = createTakeRecorder(player.model, { name, slowness });
+    this.#recording = { recorder, model: player.model, base, overParts: overParts ?? [], microphone: this.#microphone };
+    this.#microphone = null;
+    this.#recording.microphone?.start();
+    this.timeSeconds = 0;
+    this.mode = 'recording';
+    if (base) void this.sound.play(base.sound, 0, 1 / slowness);
+  }
+
+  #advance(entry: TakeEntry, dtSeconds: number): void {
+    if (this.mode === 'recording') this.timeSeconds += dtSeconds / this.wish.slowness;
+    if (this.mode !== 'playing') return;
+    // The sound's own clock leads where it is heard.
+    this.timeSeconds = this.sound.timeSeconds ?? this.timeSeconds + dtSeconds;
+    const end = this.isLooped ? takeLoopSeconds(entry.take) : takeDuration(entry.take);
+    if (this.timeSeconds < end) return;
+    this.timeSeconds = this.isLooped ? this.timeSeconds - end : end;
+    if (this.isLooped) void this.sound.play(entry.sound, this.timeSeconds);
+    else {
+      this.mode = 'paused';
+      this.sound.stop();
+    }
+  }
+
+  /** Keeps what was recorded and plays it. */
+  async #finish(): Promise<void> {
+    const recording = this.#recording;
+    if (!recording) return;
+    this.#recording = null;
+    this.mode = 'idle';
+    this.sound.stop();
+    const { recorder, base, overParts, microphone } = recording;
+    const recorded = finishTake(recorder);
+    const release = this.#controller.world.clock.hold();
+    const own = await (microphone?.finish() ?? null);
+    release();
+    if (recorded.frameCount < 2) return;
+    const withWhole = overParts.includes(WHOLE_PUPPET);
+    const take = base ? layTakeOver(base.take, { take: recorded, parts: overParts, withWhole }) : recorded;
+    this.#keep({ ...take, name: recorded.name }, own ?? base?.sound ?? null);
+    this.togglePlaying();
+  }
+
+  #keep(take: TakeEntry['take'], sound: TakeSound | null): void {
+    const id = crypto.randomUUID();
+    this.shelf.add({ id, puppet: this.#controller.document.file.name, take, sound });
+    this.select(id);
+  }
+
+  async #openSound(file: File): Promise<boolean> {
+    if (!this.selected) {
+      this.#controller.say('info', 'Choose the take that this sound belongs to in the tab Takes, then open it again.');
+      return true;
+    }
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const sound = { name: file.name, type: file.type, bytes, startSeconds: 0 };
+    await this.sound.peaksOf(sound);
+    this.setSound(sound);
+    return true;
+  }
+
+  #playerOf({ take }: TakeEntry): TakePlayer {
+    const { model } = this.#controller.player;
+    if (this.#player?.model !== model || this.#player.player.take !== take) {
+      this.#player = { model, player: createTakePlayer(model, take) };
+    }
+    return this.#player.player;
+  }
+}
+
+/** The takes of an open room. */
+export function takesOf({ companions }: PuppetController): TakesCompanion | null {
+  return companions.find((companion): companion is TakesCompanion => companion instanceof TakesCompanion) ?? null;
+}
