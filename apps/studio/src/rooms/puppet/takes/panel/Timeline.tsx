@@ -23,7 +23,7 @@ export function Timeline(props: EntryProps) {
   };
   return (
     <section aria-label="Timeline">
-      <div className="transport">
+      <div className="take-transport">
         <IconButton
           icon={isPlaying ? Pause : Play}
           label={isPlaying ? 'Pause (K)' : 'Play (K)'}
