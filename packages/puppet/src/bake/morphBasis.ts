@@ -15,7 +15,7 @@ export interface MorphBasisParams {
   readonly mostForms: number;
 }
 
-/** Rounds of the power method for each form. More of them make files smaller by less than a tenth of a form. */
+/** Rounds of the power method for each form. */
 const POWER_ROUNDS = 4;
 
 /**
