@@ -50,7 +50,7 @@ export const tutorialSteps: readonly TutorialStep[] = [
   },
   {
     title: 'Place a bone',
-    text: 'In the tab Build, add a bone and click a limb of the puppet: the bone finds its place along it.',
+    text: 'In the tab Build, choose Propose and click a limb of the puppet: a bone finds its place along it.',
     isDone: (before, now) => before.openedPuppet === now.openedPuppet && now.parts > before.parts,
   },
   {
