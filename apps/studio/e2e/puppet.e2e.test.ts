@@ -7,6 +7,7 @@ import {
   differenceOf,
   distanceOf,
   lookAt,
+  type Region,
   shareStudio,
   thingAt,
 } from './studioPage.js';
@@ -239,6 +240,28 @@ test('finger pads bend fingers, and the tutorial recognises what was done and go
   expect(await step.textContent()).toBe('Connect a finger');
   await button(/^Leave the tutorial/).click();
   await button(/^Finger pads/).click();
+});
+
+test('layers of fat and fur are shown apart; limits are shown in the main view', async () => {
+  await button(/^Add a view/).click();
+  await page.getByRole('combobox', { name: 'First further view shows' }).selectOption('layers');
+  await page.getByRole('tab', { name: 'File' }).click();
+  await page.getByText('In the view of layers').click();
+  /** How much a switch changes in a part of the picture, one frame later. */
+  const changeBy = async (name: string, region: Region) => {
+    await advance(page, 1 / 60);
+    const before = await lookAt(page, region);
+    await page.getByRole('switch', { name, exact: true }).click();
+    await advance(page, 1 / 60);
+    return differenceOf(before, await lookAt(page, region));
+  };
+  const further: Region = [0.02, 0.3, 0.25, 0.98];
+  expect(await changeBy('Inner points', further)).toBeGreaterThan(0.1);
+  expect(await changeBy('Fat', further)).toBeGreaterThan(0.1);
+  expect(await changeBy('Fur', further)).toBeGreaterThan(0.1);
+  expect(await changeBy('Limits', [0.26, 0.15, 0.55, 0.9])).toBeGreaterThan(0.1);
+  await button('Close this view').click();
+  await page.getByRole('tab', { name: 'Play' }).click();
 });
 
 test('in a headset the puppet stands before the person, and the controllers play it', async () => {

@@ -29,6 +29,7 @@ export const puppetShape = {
       ),
       showEffectors: toggle('Grips', true, 'Rings on the points that can be dragged'),
       showStructure: toggle('Structure', false, 'Bones and boxes in the main view'),
+      showLimits: toggle('Limits', false, 'How far joints may turn, as fans and cones in the main view'),
       showHand: toggle('Virtual hand', false, 'The hand in the puppet, with its curves to the parts'),
       showThings: toggle(
         'Things on the stage',

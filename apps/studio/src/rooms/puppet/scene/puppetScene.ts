@@ -215,11 +215,11 @@ class PuppetScene implements RoomScene {
   }
 
   #showMain(): void {
-    const { showStructure, showHand, showEffectors, showThings } = this.#controller.settings.values();
+    const { showStructure, showLimits, showHand, showEffectors, showThings } = this.#controller.settings.values();
     const { isOutput } = usePuppetPanel.getState();
     this.#show({
       structure: (showStructure || this.#editor.showsStructure) && !isOutput,
-      limits: this.#editor.showsLimits,
+      limits: this.#editor.showsLimits || (showLimits && !isOutput),
       hand: showHand && !isOutput,
       rings: showEffectors && !isOutput && !this.#editor.isInTheWay,
       companions: showThings,
