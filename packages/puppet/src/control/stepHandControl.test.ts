@@ -157,6 +157,12 @@ test('a finger moves its effector along its travel; yaw and distance give the ot
   const angle = 0.4;
   const turned = at([0, 0, 0, 0, 0], [0, 0, 0], [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)]);
   expect(turned).toEqual(near([0.3 * Math.sin(angle), 0.1, -0.2 - 0.3 * Math.cos(angle)]));
+  // Its rotation goes with it where the effector asks for one.
+  const file = mouthPuppet();
+  const turning = { ...file, effectors: file.effectors.map((effector) => ({ ...effector, turns: true })) };
+  const yawed = handAt([0, 0, 0, 0, 0], [0, 0, 0], [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)]);
+  const { rotationWorld } = play(turning, null, yawed).drags[0];
+  expect(Array.from(rotationWorld ?? [])).toEqual(near([0, -Math.sin(angle / 2), 0, Math.cos(angle / 2)]));
 });
 
 test('a hand that is gone lets its effector go', () => {

@@ -138,6 +138,22 @@ describe('a dragged chain', () => {
     expect(readChain(puppet.model, puppet.state, 1).positionError).toBeLessThan(1e-4);
   });
 
+  test.each(steady)(
+    '%s: a joint without weight stays, little weight turns little, a largest step holds back',
+    (solver) => {
+      const turnAfter = (change: Partial<PuppetJoint>) => {
+        const puppet = chainPuppet(4, { solver }, (index) => (index === 1 ? { ...freeJoint, ...change } : freeJoint));
+        puppet.step({ drags: [drag(4, 0.25, 0.2, 0)], maxSpeed: 1000 });
+        const [x, y, z, w] = puppet.pose.localRotations.subarray(8, 12);
+        return 2 * Math.atan2(Math.hypot(x, y, z), w);
+      };
+      const free = turnAfter({});
+      expect(turnAfter({ weight: 0 })).toBe(0);
+      expect(turnAfter({ weight: 0.2 })).toBeLessThan(0.6 * free);
+      expect(turnAfter({ maxStep: 1e-4 })).toBeLessThan(0.1 * free);
+    },
+  );
+
   test('a goal far away is followed at the largest speed, from where the effector is', () => {
     const puppet = chainPuppet(4);
     puppet.step({ drags: [drag(4, 0, -5, 0)], maxSpeed: 0.6 });

@@ -163,6 +163,14 @@ describe('laws of springs', () => {
     expect(stiff).toBeLessThan(1e-5);
   });
 
+  test('turned over it hangs by what has changed, too: g + (g - Rg) is three times g', async () => {
+    const which = await limbWith({ maxDistance: 1, damping: 0.5 });
+    const [upright, over] = [[0, 0, 0, 1] as const, [0, 0, 1, 0] as const].map((turn) =>
+      play(which, 4, 60, () => ({ turn: [...turn] })),
+    );
+    expect(over.skin.meanOffset / upright.skin.meanOffset).toBeCloseTo(3, 1);
+  });
+
   test('more damping ends the wobble sooner', async () => {
     const left = async (damping: number) => {
       const which = await limbWith({ damping }, { gravity: [0, 0, 0] });
@@ -204,7 +212,7 @@ test.each(seeds(12))('nothing is ever farther than it may be, and every number i
 });
 
 describe('further layers', () => {
-  const fat = { kind: 'fat', thickness: 0.02, stiffness: 0.4, damping: 0.1 } as const;
+  const fat: Extract<SkinLayer, { kind: 'fat' }> = { kind: 'fat', thickness: 0.02, stiffness: 0.4, damping: 0.1 };
   const fur: Extract<SkinLayer, { kind: 'fur' }> = {
     kind: 'fur',
     length: 0.04,
@@ -224,6 +232,16 @@ describe('further layers', () => {
     expect(skin).not.toBe(below);
     const bare = play(await limbWith({ maxDistance: 1 }, { gravity: [0, 0, 0] }), 0.2, 60, shove);
     expect(state.skin.maxOffset).toBeGreaterThan(1.3 * bare.skin.maxOffset);
+  });
+
+  test('stiffer fat lags less, and more damped fat swings on for a shorter time', async () => {
+    const lag = async (seconds: number, changes: Partial<typeof fat>) => {
+      const layers = [{ ...fat, ...changes }];
+      return play(await limbWith({ maxDistance: 1 }, { layers, gravity: [0, 0, 0] }), seconds, 60, shove).skin
+        .maxOffset;
+    };
+    expect(await lag(0.2, { stiffness: 0.8 })).toBeLessThan(0.5 * (await lag(0.2, {})));
+    expect(await lag(1.5, { damping: 0.8 })).toBeLessThan(0.5 * (await lag(1.5, {})));
   });
 
   test('tips of fur lag behind the skin, keep their length, stay outside, and come to rest', async () => {

@@ -18,21 +18,30 @@ function handsAt(t: number): PuppetInput['hands'] {
   return [handAt([bend, bend, 0.7 * bend, bend, bend], [0.1 * Math.sin(2 * t), 0, 0]), handAt([0, bend, 0, 0, 0])];
 }
 
+interface Recorded {
+  readonly take: PuppetTake;
+  /** Of each frame: where the parts were, and what the fingers did within them. */
+  readonly poses: Float64Array[];
+  readonly spreads: Float64Array[];
+}
+
 /** A take of the mouth puppet, and where it was in each frame. */
-function record(seconds: number, hz = 60, slowness = 1, takeHz = 60): { take: PuppetTake; poses: Float64Array[] } {
+function record(seconds: number, hz = 60, slowness = 1, takeHz = 60): Recorded {
   const state = createPuppetState(model);
   const recorder = createTakeRecorder(model, { name: 'chewing', hz: takeHz, slowness });
   const poses: Float64Array[] = [];
+  const spreads: Float64Array[] = [];
   for (let i = 0; i <= seconds * hz; i++) {
     const hands = handsAt(i / hz);
     stepPuppet(model, state, { ...noInput, hands }, 1 / hz);
     recordTakeFrame(recorder, state, hands, 1 / hz);
     poses.push(state.pose.worldPositions.slice());
+    spreads.push(state.hands.spread.vectors.slice());
   }
-  return { take: finishTake(recorder), poses };
+  return { take: finishTake(recorder), poses, spreads };
 }
 
-const { take, poses } = record(2);
+const { take, poses, spreads } = record(2);
 const frame = createTakeFrame(take);
 
 /** Of the upper lip: sine of half its angle about x. */
@@ -61,7 +70,9 @@ test('played again, the puppet is where it was, and its skin wobbles anew', () =
     const lead = { ...leadByTake(player, i / 60, false), isImmediate: true };
     stepPuppet(model, state, { ...noInput, take: lead }, 1 / 60);
     expectClose(state.pose.worldPositions, poses[i], 1e-6);
+    expectClose(state.hands.spread.vectors, spreads[i], 1e-6);
   }
+  expect(Math.max(...spreads[60].map(Math.abs))).toBeGreaterThan(0.1);
   expect(state.skin.maxOffset).toBeGreaterThan(1e-4);
 });
 
