@@ -33,6 +33,8 @@ export class LimitsView {
    */
   update(model: PuppetModel, state: PuppetState, selected: string | null, file: PuppetFile = model.file): void {
     if (file !== this.#file) this.#build(file);
+    // A part of another puppet may be selected still.
+    const hasSelected = file.parts.some(({ name }) => name === selected);
     const { worldPositions, worldRotations } = state.pose;
     for (const [i, group] of this.root.children.entries()) {
       const { name } = file.parts[i];
@@ -42,7 +44,7 @@ export class LimitsView {
       group.position.fromArray(worldPositions, joint * 3);
       group.quaternion.fromArray(worldRotations, model.skeleton.parents[joint] * 4);
       const [fans, needle] = group.children;
-      fans.visible = selected === null || name === selected;
+      fans.visible = !hasSelected || name === selected;
       needle.visible = fans.visible;
       // The needle goes with the part, the fans with what it is linked to.
       needle.quaternion.fromArray(worldRotations, joint * 4).premultiply(group.quaternion.clone().invert());
