@@ -24,4 +24,9 @@ test('things wait for their switch; then they fall, bubbles rise in the picture,
   await page.getByRole('button', { name: 'Clear the stage' }).click();
   await advance(page, 0.1);
   expect(await hasBall()).toBe(false);
+
+  // A lamp has no mouth.
+  await page.getByRole('button', { name: 'Lamp' }).click();
+  await advance(page, 0.2);
+  await page.getByRole('button', { name: 'Blow bubbles: this puppet has no mouth' }).waitFor();
 });

@@ -1,4 +1,5 @@
 import { Box, Circle, Cookie, Droplets, ToyBrick, Trash2 } from 'lucide-react';
+import { useStore } from 'zustand';
 import { IconButton } from '../../../ui/IconButton.js';
 import { stageActions } from '../guide/stageActions.js';
 import type { PuppetController } from '../puppetController.js';
@@ -9,7 +10,7 @@ const MOST_THINGS = 16;
 /** Buttons that bring things onto the stage. */
 export function ThingsBar({ controller }: { readonly controller: PuppetController }) {
   const companion = useThings((state) => state.companion);
-  const { bubbles } = controller.document.file.stage;
+  const { bubbles } = useStore(controller.document.store, ({ edits }) => edits.present.file.stage);
   const isShown = controller.settings.values().showThings;
   if (!companion) return null;
   const toggle = (
