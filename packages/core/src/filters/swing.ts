@@ -31,15 +31,18 @@ export function updateSwingStep(out: SwingStep, frequency: number, damping: numb
   } else if (damping < 1) {
     const decay = Math.exp(-damping * w * t);
     const wd = w * Math.sqrt(1 - damping * damping);
-    const [c, s] = [Math.cos(wd * t), Math.sin(wd * t)];
+    const c = Math.cos(wd * t);
+    const s = Math.sin(wd * t);
     out.keep = decay * (c + ((damping * w) / wd) * s);
     out.rise = (decay * s) / wd;
     out.pull = (-decay * w * w * s) / wd;
     out.carry = decay * (c - ((damping * w) / wd) * s);
   } else {
     const root = w * Math.sqrt(damping * damping - 1);
-    const [slow, fast] = [-damping * w + root, -damping * w - root];
-    const [a, b] = [Math.exp(slow * t), Math.exp(fast * t)];
+    const slow = -damping * w + root;
+    const fast = -damping * w - root;
+    const a = Math.exp(slow * t);
+    const b = Math.exp(fast * t);
     out.keep = (slow * b - fast * a) / (slow - fast);
     out.rise = (a - b) / (slow - fast);
     out.pull = (slow * fast * (b - a)) / (slow - fast);

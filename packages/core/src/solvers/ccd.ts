@@ -300,7 +300,7 @@ function writeFurtherTurns(
       furtherTurns[at + 2] = z * scale;
       furtherTurns[at + 3] = w * scale;
       if (cones[joint] !== null) {
-        limitBallTurn(chain, { rotations: best.worldRotations, rootRotation }, joint, furtherTurns, at);
+        limitBallTurn(chain, best.worldRotations, rootRotation, joint, furtherTurns, at);
       }
       continue;
     }

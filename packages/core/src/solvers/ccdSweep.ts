@@ -253,8 +253,8 @@ function turnBall(problem: CcdProblem, joint: number): void {
     writeTurn(turns, at, ballAxis, 0, 0.5 * Math.min(maxStep, weight * Math.atan2(sine, cosine)));
   }
   if (chain.cones[joint] !== null) {
-    const { worldRotations: rotations, rootRotation } = problem.state;
-    limitBallTurn(chain, { rotations, rootRotation }, joint, turns, at);
+    const { worldRotations, rootRotation } = problem.state;
+    limitBallTurn(chain, worldRotations, rootRotation, joint, turns, at);
   }
   turnEffectors(problem, joint, at);
 }

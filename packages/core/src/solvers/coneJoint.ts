@@ -22,19 +22,17 @@ export function clampConeJoint(chain: ArticulatedChain, angles: Float64Array, jo
   return true;
 }
 
-/** World rotations that a turn starts from: those of the joints, and of what the root hangs on. */
-export interface TurnStart {
-  readonly rotations: Float64Array;
-  readonly rootRotation: Float64Array;
-}
-
 /** How often a turn is halved until it keeps to the joint's largest step, before it is left out. */
 const MAX_HALVINGS = 4;
 
-/** Shortens the world turn of a joint with a cone (four numbers at `at`) so that the joint ends within it. */
+/**
+ * Shortens the world turn of a joint with a cone (four numbers at `at`) so that the joint ends within it. `rotations` and
+ * `rootRotation`: what the turn starts from, world rotations of the joints and of what the root hangs on.
+ */
 export function limitBallTurn(
   chain: ArticulatedChain,
-  { rotations, rootRotation }: TurnStart,
+  rotations: Float64Array,
+  rootRotation: Float64Array,
   joint: number,
   turns: Float64Array,
   at: number,

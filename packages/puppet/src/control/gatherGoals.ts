@@ -54,9 +54,9 @@ export function gatherGoals(model: ControlModel, goals: PartGoals, sources: Goal
   const { control, lead, input, localRotations } = sources;
   goals.drags = gatherDrags(model, goals, control, input.drags);
   const turns = [...input.turns];
-  for (const turn of goals.handTurns) {
-    const { part, localRotation } = turn;
-    const isGiven = input.turns.some((given) => given.part === part);
+  for (let part = 0; part < goals.handTurns.length; part++) {
+    const { localRotation } = goals.handTurns[part];
+    const isGiven = isPartGiven(input.turns, part);
     const isLed = lead.effective[part + 1] > 0;
     const isTurned = control.isTurned[part] === 1;
     if (goals.wasLed[part] === 1 && !isLed) goals.isGoingHome[part] = model.isSpringless[part];
@@ -68,9 +68,19 @@ export function gatherGoals(model: ControlModel, goals: PartGoals, sources: Goal
     else readRotation(localRotations, part, localRotation);
     if (isGoingHome) goHome(goals, part, localRotation, dtSeconds);
     if (isLed) leadRotation(lead, part, localRotation);
-    turns.push(turn);
+    turns.push(goals.handTurns[part]);
   }
   goals.turns = turns;
+}
+
+function isPartGiven(given: readonly PartTurn[], part: number): boolean {
+  for (let i = 0; i < given.length; i++) if (given[i].part === part) return true;
+  return false;
+}
+
+function isEffectorGiven(given: readonly EffectorDrag[], effector: number): boolean {
+  for (let i = 0; i < given.length; i++) if (given[i].effector === effector) return true;
+  return false;
 }
 
 /** Effectors that are held. What a hand has let go sets out for rest; what is held stays. */
@@ -80,20 +90,25 @@ function gatherDrags(
   control: ControlState,
   given: readonly EffectorDrag[],
 ): EffectorDrag[] {
-  const byHand = control.drags.filter(
-    (drag) => drag.isActive && !given.some(({ effector }) => effector === drag.effector),
-  );
-  chainParts.forEach((parts, effector) => {
-    const isDragged = byHand.some((drag) => drag.effector === effector) ? 1 : 0;
-    if (wasDragged[effector] === 1 && isDragged === 0) {
-      for (const part of parts) isGoingHome[part] = isSpringless[part];
+  const drags = [...given];
+  for (let i = 0; i < control.drags.length; i++) {
+    const drag = control.drags[i];
+    if (drag.isActive && !isEffectorGiven(given, drag.effector)) drags.push(drag);
+  }
+  for (let effector = 0; effector < chainParts.length; effector++) {
+    const isByHand = isEffectorGiven(drags, effector) && !isEffectorGiven(given, effector);
+    if (wasDragged[effector] === 1 && !isByHand) {
+      for (const part of chainParts[effector]) isGoingHome[part] = isSpringless[part];
     }
-    wasDragged[effector] = isDragged;
-  });
-  const drags = [...given, ...byHand];
-  for (const { effector } of drags) for (const part of chainParts[effector] ?? []) isGoingHome[part] = 0;
+    wasDragged[effector] = isByHand ? 1 : 0;
+  }
+  for (let i = 0; i < drags.length; i++) {
+    for (const part of chainParts[drags[i].effector] ?? noParts) isGoingHome[part] = 0;
+  }
   return drags;
 }
+
+const noParts: readonly number[] = [];
 
 // Scratch, written before it is read in every call.
 const vector = createVec3();

@@ -227,13 +227,15 @@ function fadeBridge(memory: HandMemory, halfLife: number, dtSeconds: number): vo
     stepSpring(left, 0, halfLife, dtSeconds);
     settle(left, 0);
   }
-  for (const left of [memory.positionLeft, memory.rotationLeft]) {
-    stepVec3Spring(left, zero, halfLife, dtSeconds);
-    if (vec3.length(left.position) < STILL && vec3.length(left.velocity) < STILL) {
-      vec3.zero(left.position);
-      vec3.zero(left.velocity);
-    }
-  }
+  fadeVector(memory.positionLeft, halfLife, dtSeconds);
+  fadeVector(memory.rotationLeft, halfLife, dtSeconds);
+}
+
+function fadeVector(left: Vec3SpringState, halfLife: number, dtSeconds: number): void {
+  stepVec3Spring(left, zero, halfLife, dtSeconds);
+  if (vec3.length(left.position) >= STILL || vec3.length(left.velocity) >= STILL) return;
+  vec3.zero(left.position);
+  vec3.zero(left.velocity);
 }
 
 const zero = createVec3();

@@ -72,9 +72,10 @@ export function readHands(
   signals: readonly (HandSignal | null)[],
   dtSeconds: number,
 ): void {
-  model.hands.forEach(({ hand }, i) => {
-    stepHandReading(defaultHandReadingParams, hand.rest, state.readings[i], signals[i] ?? null, dtSeconds);
-  });
+  for (let i = 0; i < model.hands.length; i++) {
+    const { rest } = model.hands[i].hand;
+    stepHandReading(defaultHandReadingParams, rest, state.readings[i], signals[i] ?? null, dtSeconds);
+  }
 }
 
 /** From readings to what the hands ask for: parts, spread turns, effectors, forces. After carryPuppet(). */
@@ -83,14 +84,15 @@ export function updateHandControl(model: ControlModel, state: ControlState): voi
   state.isTurned.fill(0);
   state.spread.vectors.fill(0);
   let firstDrag = 0;
-  model.hands.forEach((control, i) => {
+  for (let i = 0; i < model.hands.length; i++) {
+    const control = model.hands[i];
     const reading = state.readings[i];
     state.forces[i].fill(0);
     turnCarriedPart(control, reading, state);
     for (const turn of control.turns) turnByFinger(model, turn, reading, state, state.forces[i]);
     dragByFingers(control, reading, state, firstDrag);
     firstDrag += control.effectors.length;
-  });
+  }
 }
 
 // Scratch, written before it is read in every call.
@@ -102,15 +104,16 @@ const yawed = createQuat();
 export function carryPuppet({ hands }: ControlModel, { readings, rootPosition, rootRotation }: ControlState): void {
   rootPosition.fill(0);
   quat.identity(rootRotation);
-  hands.forEach(({ hand: { carries, rotationPoint } }, i) => {
-    if (carries.kind !== 'puppet') return;
+  for (let i = 0; i < hands.length; i++) {
+    const { carries, rotationPoint } = hands[i].hand;
+    if (carries.kind !== 'puppet') continue;
     const { position, rotation } = readings[i];
     for (let k = 0; k < 3; k++) rootPosition[k] += carries.positionScale * position[k];
-    if (!carries.turns) return;
+    if (!carries.turns) continue;
     vec3.transformQuat(vector, rotationPoint, rotation);
     for (let k = 0; k < 3; k++) rootPosition[k] += rotationPoint[k] - vector[k];
     quat.multiply(rootRotation, rotation, rootRotation);
-  });
+  }
 }
 
 function turnCarriedPart({ hand, carriedPart }: HandControl, reading: HandReading, state: ControlState): void {
@@ -170,11 +173,11 @@ function addTurn({ partVectors, isTurned }: ControlState, part: number, turn: Ve
 
 /** Bend moves an effector along its travel, distance outward on it, yaw about the beginning of its chain. */
 function dragByFingers(control: HandControl, reading: HandReading, state: ControlState, firstDrag: number): void {
-  control.effectors.forEach((target, i) => {
+  for (let i = 0; i < control.effectors.length; i++) {
     const drag = state.drags[firstDrag + i];
     drag.isActive = reading.presence.value > 0;
-    if (drag.isActive) placeEffector(control, target, reading, state, drag);
-  });
+    if (drag.isActive) placeEffector(control, control.effectors[i], reading, state, drag);
+  }
 }
 
 function placeEffector(

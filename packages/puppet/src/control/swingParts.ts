@@ -11,7 +11,8 @@ const arm = createVec3();
  */
 export function swingParts({ swings }: ControlModel, localRotations: Float64Array, offsets: Float64Array): void {
   for (const swing of swings) {
-    const [joint, at] = [(swing.part + 1) * 4, swing.part * 3];
+    const joint = (swing.part + 1) * 4;
+    const at = swing.part * 3;
     for (let k = 0; k < 4; k++) rotation[k] = localRotations[joint + k];
     vec3.transformQuat(arm, swing.arm, quat.normalize(rotation, rotation));
     for (let k = 0; k < 3; k++) offsets[at + k] += arm[k] - swing.arm[k];

@@ -13,6 +13,7 @@ import {
   type ArticulatedChainState,
   type CcdInnerOutput,
   type CcdOutput,
+  type ChainGoal,
   createArticulatedChainState,
   createCcdInnerOutput,
   createCcdOutput,
@@ -24,7 +25,7 @@ import {
 } from '@leib/core/solvers';
 import { updatePartPoses } from '../model/partSkeleton.js';
 import type { EffectorDrag, PartTurn } from '../play/puppetInput.js';
-import { writeRotation } from './partJoint.js';
+import { readQuat, writeRotation } from './partJoint.js';
 import type { ChainModel, PuppetChains } from './puppetChains.js';
 
 /** What moves the joints of a puppet in one frame. */
@@ -42,9 +43,8 @@ export interface ChainGoals {
 /** An effector that is held, and its goal on the way to where it was dragged. */
 export interface EffectorState {
   isDragged: boolean;
-  readonly goalWorld: Vec3;
-  /** null: any rotation will do. */
-  goalRotationWorld: Quat | null;
+  /** As solvers take it; the same record in every frame. A rotation of null: any will do. */
+  readonly goal: { readonly point: number; readonly positionWorld: Vec3; rotationWorld: Quat | null };
   /** Of the goal, metres per second, smoothed over a few frames. */
   readonly velocityWorld: Vec3;
   /** The velocity that the last impulse left from: what a further one is measured against. */
@@ -76,6 +76,12 @@ export interface ChainState {
   readonly inner: CcdInnerOutput;
   readonly jacobian: JacobianOutput;
   fabrik: FabrikRoom | null;
+  /**
+   * Goals of the dragged points after the root, from there to the tip, and of the root. Made anew by updateDragged() when
+   * a drag begins or ends.
+   */
+  goals: readonly ChainGoal[];
+  rootGoal: ChainGoal | null;
   readonly startAngles: Float64Array;
   /** Where a fixed tip is held while another point is dragged, in the frame of ChainGoals' root; null: not held. */
   tipPinLocal: Vec3 | null;
@@ -88,7 +94,8 @@ export interface ChainState {
   tipGap: number;
   /** How far the points of the chain went back in this frame on the way they came in the last, metres. */
   oscillation: number;
-  /** Points of the chain before and their motion in the last frame, world. (parts + 1) x 3. */
+  /** Points of the chain in the pose that was read last, before, and their motion in the last frame, world. (parts + 1) x 3. */
+  readonly pointsWorld: Float64Array;
   readonly lastPointsWorld: Float64Array;
   readonly lastMotionWorld: Float64Array;
 }
@@ -108,7 +115,8 @@ export interface ChainsState {
   readonly shownAngles: Float64Array;
   /** Local rotations at the start of the step. As in a pose. */
   readonly lastRotations: Float64Array;
-  /** Of the springs: rotation vector per second, parent's space. parts x 3. */
+  /** Of the springs: rotation vector away from rest and its velocity, parent's space. parts x 3. */
+  readonly turns: Float64Array;
   readonly turnVelocities: Float64Array;
   /** Of shifted parts, metres per second. parts x 3. */
   readonly offsetVelocities: Float64Array;
@@ -121,6 +129,9 @@ export interface ChainsState {
   readonly wholeShift: Float64Array;
   readonly chains: readonly ChainState[];
   readonly effectors: readonly EffectorState[];
+  /** Numbers of the chains that are dragged, in the order in which they are solved, and how often they are gone through. */
+  dragged: readonly number[];
+  rounds: number;
 }
 
 /** All parts at rest. `pose` and `partOffsets` are the owner's; stepChains() writes them. */
@@ -134,6 +145,7 @@ export function createChainsState(model: PuppetChains, pose: Pose, partOffsets: 
     angles: new Float64Array(partCount * 3),
     shownAngles: new Float64Array(partCount * 3),
     lastRotations: new Float64Array(partCount * 4 + 4),
+    turns: new Float64Array(partCount * 3),
     turnVelocities: new Float64Array(partCount * 3),
     offsetVelocities: new Float64Array(partCount * 3),
     waveTurns: new Float64Array(partCount * 3),
@@ -141,13 +153,14 @@ export function createChainsState(model: PuppetChains, pose: Pose, partOffsets: 
     isHeld: new Uint8Array(partCount),
     wholeShift: new Float64Array(3),
     chains: model.chains.map((chain) => createChainState(model, chain)),
-    effectors: model.effectors.map(() => ({
+    effectors: model.effectors.map(({ point }) => ({
       isDragged: false,
-      goalWorld: createVec3(),
-      goalRotationWorld: null,
+      goal: { point, positionWorld: createVec3(), rotationWorld: null },
       velocityWorld: createVec3(),
       steadyVelocityWorld: createVec3(),
     })),
+    dragged: [],
+    rounds: 1,
   };
   resetChains(model, state);
   return state;
@@ -159,7 +172,13 @@ export function resetChains(model: PuppetChains, state: ChainsState): void {
     state.angles.set(restAngles, part * 3);
     setPartRotation(model, state, part);
   });
-  for (const values of [state.turnVelocities, state.offsetVelocities, state.waveTurns, state.waveVelocities]) {
+  for (const values of [
+    state.turns,
+    state.turnVelocities,
+    state.offsetVelocities,
+    state.waveTurns,
+    state.waveVelocities,
+  ]) {
     values.fill(0);
   }
   state.shownAngles.set(state.angles);
@@ -168,10 +187,10 @@ export function resetChains(model: PuppetChains, state: ChainsState): void {
   state.wholeShift.fill(0);
   for (const chain of state.chains) {
     chain.pulses.length = 0;
-    chain.tipPinLocal = null;
     chain.oscillation = 0;
   }
   for (const effector of state.effectors) effector.isDragged = false;
+  updateDragged(model, state);
   updatePartPoses(model.skeleton, state.basePose, state.partOffsets);
   state.pose.localRotations.set(state.basePose.localRotations);
   model.chains.forEach((chain, index) => {
@@ -179,6 +198,42 @@ export function resetChains(model: PuppetChains, state: ChainsState): void {
     readChainPoints(chain, state.basePose, lastPointsWorld);
     lastMotionWorld.fill(0);
   });
+}
+
+/** Times that chains which pull at each other are gone through. */
+const SHARED_ROUNDS = 4;
+
+/** Which chains are dragged, and where: after an effector was taken or let go. */
+export function updateDragged(model: PuppetChains, state: ChainsState): void {
+  state.chains.forEach((chain, number) => {
+    const goals = goalsOf(model, state, number);
+    chain.goals = goals.filter(({ point }) => point > 0);
+    chain.rootGoal = goals.find(({ point }) => point === 0) ?? null;
+    if (goals.length === 0) chain.tipPinLocal = null;
+  });
+  state.dragged = model.order.filter((number) => isChainDragged(state.chains[number]));
+  state.rounds = doPullAtEachOther(state.dragged.map((number) => model.chains[number])) ? SHARED_ROUNDS : 1;
+}
+
+function isChainDragged({ goals, rootGoal }: ChainState): boolean {
+  return goals.length > 0 || rootGoal !== null;
+}
+
+/** Goals of the dragged points of a chain, from the root to the tip, one per point: of two the later effector's. */
+function goalsOf(model: PuppetChains, state: ChainsState, chain: number): ChainGoal[] {
+  const byPoint = new Map<number, ChainGoal>();
+  model.effectors.forEach((effector, index) => {
+    const { isDragged, goal } = state.effectors[index];
+    if (effector.chain === chain && isDragged) byPoint.set(goal.point, goal);
+  });
+  return [...byPoint.values()].sort((a, b) => a.point - b.point);
+}
+
+/** Do chains share parts, or does one of several carry others along? */
+function doPullAtEachOther(chains: readonly ChainModel[]): boolean {
+  if (chains.length > 1 && chains.some(({ isRootFree, isOnWhole }) => isRootFree && !isOnWhole)) return true;
+  const parts = chains.flatMap((chain) => Array.from(chain.parts));
+  return new Set(parts).size < parts.length;
 }
 
 const rotation = createQuat();
@@ -189,17 +244,20 @@ export function setPartRotation({ joints }: PuppetChains, { basePose, angles }: 
   for (let i = 0; i < 4; i++) basePose.localRotations[part * 4 + 4 + i] = rotation[i];
 }
 
+// Scratch of readChainPoints(), which writes it before it reads it.
 const end = createVec3();
+const turn = createQuat();
 
 /** Points of a chain as a pose has them, world, metres. (parts + 1) x 3. */
 export function readChainPoints({ parts, chain }: ChainModel, pose: Pose, out: Float64Array): void {
   const { worldPositions: at, worldRotations: q } = pose;
-  parts.forEach((part, index) => {
-    for (let i = 0; i < 3; i++) out[index * 3 + i] = at[(part + 1) * 3 + i];
-  });
+  for (let index = 0; index < parts.length; index++) {
+    for (let i = 0; i < 3; i++) out[index * 3 + i] = at[(parts[index] + 1) * 3 + i];
+  }
   const last = parts.length - 1;
   const joint = parts[last] + 1;
-  vec3.transformQuat(end, chain.bones.subarray(last * 3, last * 3 + 3), q.subarray(joint * 4, joint * 4 + 4));
+  for (let i = 0; i < 3; i++) end[i] = chain.bones[last * 3 + i];
+  vec3.transformQuat(end, end, readQuat(q, joint * 4, turn));
   for (let i = 0; i < 3; i++) out[parts.length * 3 + i] = at[joint * 3 + i] + end[i];
 }
 
@@ -211,6 +269,8 @@ function createChainState(model: PuppetChains, { chain, parts }: ChainModel): Ch
     inner: createCcdInnerOutput(chain),
     jacobian: createJacobianOutput(chain, Math.min(effectorCount, parts.length) + 1),
     fabrik: null,
+    goals: [],
+    rootGoal: null,
     startAngles: new Float64Array(chain.dofCount),
     tipPinLocal: null,
     pulses: [],
@@ -219,6 +279,7 @@ function createChainState(model: PuppetChains, { chain, parts }: ChainModel): Ch
     reached: true,
     tipGap: 0,
     oscillation: 0,
+    pointsWorld: new Float64Array((parts.length + 1) * 3),
     lastPointsWorld: new Float64Array((parts.length + 1) * 3),
     lastMotionWorld: new Float64Array((parts.length + 1) * 3),
   };

@@ -1,6 +1,12 @@
 import { areFinite, createQuat, createVec3, easingShare, quat, type ReadonlyVec3, vec3 } from '@leib/core';
 import type { EffectorDrag } from '../play/puppetInput.js';
-import { type ChainGoals, type ChainsState, type EffectorState, readChainPoints } from './chainsState.js';
+import {
+  type ChainGoals,
+  type ChainsState,
+  type EffectorState,
+  readChainPoints,
+  updateDragged,
+} from './chainsState.js';
 import type { PuppetChains } from './puppetChains.js';
 import { applyImpulse } from './waves.js';
 
@@ -31,22 +37,34 @@ const arm = createVec3();
  */
 export function followDrags(model: PuppetChains, state: ChainsState, goals: ChainGoals, dtSeconds: number): void {
   const maxSpeed = goals.maxSpeed ?? FASTEST_GOAL * model.size;
-  state.effectors.forEach((effector, index) => {
-    const drag = goals.drags.findLast((wanted) => wanted.effector === index && isFiniteDrag(wanted));
-    if (!drag) {
+  let hasChanged = false;
+  for (let index = 0; index < state.effectors.length; index++) {
+    const effector = state.effectors[index];
+    const drag = findDrag(goals.drags, index);
+    if (effector.isDragged !== (drag !== null)) hasChanged = true;
+    if (drag === null) {
       if (effector.isDragged) flick(model, state, index, vec3.scale(step, effector.velocityWorld, -1));
       effector.isDragged = false;
-      return;
+      continue;
     }
     if (!effector.isDragged) {
-      vec3.copy(effector.goalWorld, readEffectorPoint(model, state, index));
+      vec3.copy(effector.goal.positionWorld, readEffectorPoint(model, state, index));
       vec3.set(effector.velocityWorld, 0, 0, 0);
       vec3.set(effector.steadyVelocityWorld, 0, 0, 0);
       effector.isDragged = true;
     }
     moveGoal(effector, drag, model.effectors[index].turns, maxSpeed, dtSeconds);
     if (dtSeconds > 0) feelFlick(model, state, index, dtSeconds);
-  });
+  }
+  if (hasChanged) updateDragged(model, state);
+}
+
+/** The last drag of an effector that has numbers. */
+function findDrag(drags: readonly EffectorDrag[], effector: number): EffectorDrag | null {
+  for (let i = drags.length - 1; i >= 0; i--) {
+    if (drags[i].effector === effector && isFiniteDrag(drags[i])) return drags[i];
+  }
+  return null;
 }
 
 function isFiniteDrag({ positionWorld, rotationWorld }: EffectorDrag): boolean {
@@ -60,13 +78,14 @@ function moveGoal(
   maxSpeed: number,
   dtSeconds: number,
 ): void {
-  const { goalWorld, velocityWorld } = effector;
-  vec3.subtract(step, positionWorld, goalWorld);
+  const { goal, velocityWorld } = effector;
+  vec3.subtract(step, positionWorld, goal.positionWorld);
   const distance = vec3.length(step);
   const most = maxSpeed * Math.max(0, dtSeconds);
   if (distance > most) vec3.scale(step, step, most / distance);
-  vec3.add(goalWorld, goalWorld, step);
-  effector.goalRotationWorld = turns && rotationWorld ? quat.normalize(createQuat(), rotationWorld) : null;
+  vec3.add(goal.positionWorld, goal.positionWorld, step);
+  const isTurned = turns && rotationWorld !== null;
+  goal.rotationWorld = isTurned ? quat.normalize(goal.rotationWorld ?? createQuat(), rotationWorld) : null;
   if (!(dtSeconds > 0)) return;
   vec3.scale(step, step, 1 / dtSeconds);
   vec3.lerp(velocityWorld, velocityWorld, step, easingShare(VELOCITY_HALF_LIFE, dtSeconds));
@@ -105,7 +124,7 @@ function flick(model: PuppetChains, state: ChainsState, index: number, changeWor
 /** Where an effector is in the base pose, world. */
 function readEffectorPoint(model: PuppetChains, state: ChainsState, index: number): ReadonlyVec3 {
   const { chain, point } = model.effectors[index];
-  const points = new Float64Array((model.chains[chain].parts.length + 1) * 3);
+  const { pointsWorld: points } = state.chains[chain];
   readChainPoints(model.chains[chain], state.basePose, points);
   return vec3.set(pointWorld, points[point * 3], points[point * 3 + 1], points[point * 3 + 2]);
 }

@@ -1,7 +1,8 @@
-import { createVec3, vec3 } from '@leib/core';
+import { createQuat, createVec3, vec3 } from '@leib/core';
 import { measureReachShell, type ReachShell } from '@leib/core/solvers';
 import { angleBetween } from './angleBetween.js';
-import { type ChainsState, readChainPoints } from './chainsState.js';
+import { type ChainState, type ChainsState, readChainPoints } from './chainsState.js';
+import { readQuat } from './partJoint.js';
 import type { PuppetChains } from './puppetChains.js';
 import { REACHED } from './solveChain.js';
 
@@ -48,42 +49,54 @@ export function readChain(model: PuppetChains, state: ChainsState, chain: number
 
 /** Measures every chain in the pose that is shown; its world arrays must be current. */
 export function measureChains(model: PuppetChains, state: ChainsState): void {
-  model.chains.forEach((chainModel, number) => {
+  for (let number = 0; number < model.chains.length; number++) {
     const chain = state.chains[number];
-    const points = new Float64Array(chain.lastPointsWorld.length);
-    readChainPoints(chainModel, state.pose, points);
-    chain.oscillation = 0;
-    const { lastPointsWorld: last, lastMotionWorld: motion } = chain;
-    for (let at = 0; at < points.length; at += 3) {
-      const [x, y, z] = [points[at] - last[at], points[at + 1] - last[at + 1], points[at + 2] - last[at + 2]];
-      if (x * motion[at] + y * motion[at + 1] + z * motion[at + 2] < 0) {
-        const back = Math.min(Math.hypot(x, y, z), Math.hypot(motion[at], motion[at + 1], motion[at + 2]));
-        chain.oscillation = Math.max(chain.oscillation, back);
-      }
-      motion.set([x, y, z], at);
-    }
-    last.set(points);
-    measureGoals(model, state, number, points);
-  });
+    readChainPoints(model.chains[number], state.pose, chain.pointsWorld);
+    measureOscillation(chain);
+    measureGoals(model, state, number);
+  }
 }
 
-const pointWorld = createVec3();
+/** Compares where the points have gone in this frame with where they went in the last. */
+function measureOscillation(chain: ChainState): void {
+  const { pointsWorld: points, lastPointsWorld: last, lastMotionWorld: motion } = chain;
+  let mostSq = 0;
+  for (let at = 0; at < points.length; at += 3) {
+    let along = 0;
+    let waySq = 0;
+    let lastWaySq = 0;
+    for (let i = at; i < at + 3; i++) {
+      const way = points[i] - last[i];
+      along += way * motion[i];
+      waySq += way * way;
+      lastWaySq += motion[i] * motion[i];
+      motion[i] = way;
+    }
+    if (along < 0) mostSq = Math.max(mostSq, Math.min(waySq, lastWaySq));
+  }
+  chain.oscillation = Math.sqrt(mostSq);
+  last.set(points);
+}
 
-function measureGoals(model: PuppetChains, state: ChainsState, number: number, points: Float64Array): void {
+// Scratch of measureGoals(), which writes it before it reads it.
+const pointWorld = createVec3();
+const turnWorld = createQuat();
+
+function measureGoals(model: PuppetChains, state: ChainsState, number: number): void {
   const chain = state.chains[number];
+  const { pointsWorld: points } = chain;
   const { parts } = model.chains[number];
   chain.positionError = 0;
   chain.rotationError = 0;
-  model.effectors.forEach((effector, index) => {
-    const { isDragged, goalWorld, goalRotationWorld } = state.effectors[index];
-    if (effector.chain !== number || !isDragged) return;
-    const at = effector.point * 3;
+  for (let index = 0; index < model.effectors.length; index++) {
+    const { isDragged, goal } = state.effectors[index];
+    if (model.effectors[index].chain !== number || !isDragged) continue;
+    const at = goal.point * 3;
     vec3.set(pointWorld, points[at], points[at + 1], points[at + 2]);
-    chain.positionError = Math.max(chain.positionError, vec3.distance(pointWorld, goalWorld));
-    if (goalRotationWorld === null || effector.point === 0) return;
-    const joint = (parts[effector.point - 1] + 1) * 4;
-    const angle = angleBetween(state.pose.worldRotations.subarray(joint, joint + 4), goalRotationWorld);
-    chain.rotationError = Math.max(chain.rotationError, angle);
-  });
+    chain.positionError = Math.max(chain.positionError, vec3.distance(pointWorld, goal.positionWorld));
+    if (goal.rotationWorld === null || goal.point === 0) continue;
+    readQuat(state.pose.worldRotations, (parts[goal.point - 1] + 1) * 4, turnWorld);
+    chain.rotationError = Math.max(chain.rotationError, angleBetween(turnWorld, goal.rotationWorld));
+  }
   chain.reached = chain.positionError <= REACHED && chain.rotationError <= REACHED_TURN;
 }

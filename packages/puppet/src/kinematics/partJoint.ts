@@ -123,6 +123,11 @@ export function readAllowedAngles(
   return hasMoved;
 }
 
+/** The rotation that lies in a flat array from `at` on. */
+export function readQuat(values: Float64Array, at: number, out: Quat): Quat {
+  return quat.set(out, values[at], values[at + 1], values[at + 2], values[at + 3]);
+}
+
 /** The local rotation that three angles from `at` on make. */
 export function writeRotation({ frame }: Pick<PartJoint, 'frame'>, angles: Float64Array, at: number, out: Quat): Quat {
   quat.identity(out);

@@ -3,7 +3,6 @@ import {
   type ChainGoal,
   defaultCcdParams,
   defaultJacobianParams,
-  type InnerEffector,
   solveCcd,
   solveCcdInner,
   solveJacobian,
@@ -14,14 +13,6 @@ import type { ChainState } from './chainsState.js';
 import { solveByFabrik } from './fabrikSolver.js';
 import { readAllowedAngles } from './partJoint.js';
 import type { ChainModel, PuppetChains } from './puppetChains.js';
-
-/** What a chain is asked for in one solve. */
-export interface ChainRequest {
-  /** Points 1 .. parts, one goal each, from the root to the tip. At least one. */
-  readonly goals: readonly ChainGoal[];
-  /** Where the tip is held; null: it goes along. */
-  readonly tipWorld: ReadonlyVec3 | null;
-}
 
 /** Nearer than this counts as reached, metres: below what can be seen, and a held tip never opens by more. */
 export const REACHED = 5e-5;
@@ -39,23 +30,24 @@ const dampedParams = { ...defaultJacobianParams, positionTolerance: REACHED };
 const plainParams = { ...dampedParams, method: 'pseudoInverse' } as const;
 
 /**
- * Brings a chain's points to their goals by the chain's own solver, from where the chain is. The chain's root stays; in
- * a chain with a free root it may move, and `articulated.rootPosition` says where to. World arrays are left current.
+ * Brings a chain's points to their goals (at least one) by the chain's own solver, from where the chain is. The chain's
+ * root stays; in a chain with a free root it may move, and `articulated.rootPosition` says where to. World arrays are left
+ * current. `tipWorld`: where the tip is held; null: it goes along.
  */
 export function solveChain(
   model: PuppetChains,
   chainModel: ChainModel,
   chainState: ChainState,
-  request: ChainRequest,
+  tipWorld: ReadonlyVec3 | null,
 ): void {
   const { chain, isRootFree } = chainModel;
-  const { articulated } = chainState;
+  const { articulated, goals } = chainState;
   updateArticulatedChain(chain, articulated);
-  if (request.tipWorld !== null && isRootFree) solveFromTip(model, chainModel, chainState, request, request.tipWorld);
-  else if (request.tipWorld !== null) solveBetweenEnds(model, chainModel, chainState, request, request.tipWorld);
+  if (tipWorld !== null && isRootFree) solveFromTip(model, chainModel, chainState, tipWorld);
+  else if (tipWorld !== null) solveBetweenEnds(model, chainModel, chainState, tipWorld);
   else {
-    solveGoals(model, chainModel, chainState, request.goals);
-    if (isRootFree) followGoals(chainModel, chainState, request.goals);
+    solveGoals(model, chainModel, chainState, goals);
+    if (isRootFree) followGoals(chainModel, chainState);
   }
 }
 
@@ -79,7 +71,7 @@ function solveGoals(
 }
 
 /** A free root goes where the goals still pull: the chain reaches first, then it is drawn along as a whole. */
-function followGoals({ chain }: ChainModel, { articulated }: ChainState, goals: readonly ChainGoal[]): void {
+function followGoals({ chain }: ChainModel, { articulated, goals }: ChainState): void {
   const { rootPosition, worldPositions: pos } = articulated;
   for (let i = 0; i < 3; i++) {
     let missing = 0;
@@ -87,10 +79,6 @@ function followGoals({ chain }: ChainModel, { articulated }: ChainState, goals: 
     rootPosition[i] += missing / goals.length;
   }
   updateArticulatedChain(chain, articulated);
-}
-
-function innerEffectors(goals: readonly ChainGoal[]): InnerEffector[] {
-  return goals.map(({ point, positionWorld }) => ({ point, positionWorld }));
 }
 
 /**
@@ -101,11 +89,10 @@ function solveBetweenEnds(
   model: PuppetChains,
   chainModel: ChainModel,
   chainState: ChainState,
-  { goals }: ChainRequest,
   tipWorld: ReadonlyVec3,
 ): void {
   const { chain, solver } = chainModel;
-  const { articulated, inner } = chainState;
+  const { articulated, inner, goals } = chainState;
   if (solver !== 'ccd') {
     const before = articulated.angles.slice();
     const tip: ChainGoal = {
@@ -119,7 +106,7 @@ function solveBetweenEnds(
     articulated.angles.set(before);
     updateArticulatedChain(chain, articulated);
   }
-  const input = { effectors: innerEffectors(goals), isRootFree: false, tipWorld };
+  const input = { effectors: goals, isRootFree: false, tipWorld };
   solveCcdInner(chain, articulated, input, innerParams, inner);
 }
 
@@ -131,14 +118,13 @@ function solveFromTip(
   { joints }: PuppetChains,
   chainModel: ChainModel,
   chainState: ChainState,
-  { goals }: ChainRequest,
   tipWorld: ReadonlyVec3,
 ): void {
   const { chain, parts, angleIndices } = chainModel;
-  const { articulated, inner } = chainState;
+  const { articulated, inner, goals } = chainState;
   const { rootRotation, worldRotations, worldPositions, rootPosition, angles } = articulated;
   const hung = quat.clone(rootRotation as unknown as ReadonlyQuat);
-  const input = { effectors: innerEffectors(goals), isRootFree: true, tipWorld };
+  const input = { effectors: goals, isRootFree: true, tipWorld };
   solveCcdInner(chain, articulated, input, innerParams, inner);
   const local = quat.conjugate(createQuat(), hung);
   quat.multiply(local, local, worldRotations.subarray(0, 4));

@@ -157,7 +157,7 @@ describe('a dragged chain', () => {
   test('a goal far away is followed at the largest speed, from where the effector is', () => {
     const puppet = chainPuppet(4);
     puppet.step({ drags: [drag(4, 0, -5, 0)], maxSpeed: 0.6 });
-    expect(vec3.distance(puppet.state.effectors[4].goalWorld, [0, 0.4, 0])).toBeCloseTo(0.01, 9);
+    expect(vec3.distance(puppet.state.effectors[4].goal.positionWorld, [0, 0.4, 0])).toBeCloseTo(0.01, 9);
   });
 
   test('a goal that is not a number is let go', () => {

@@ -1,10 +1,10 @@
 import { areFinite, createQuat, createVec3, quat, type Vec3, vec3 } from '@leib/core';
-import { type ChainGoal, solveCcd, updateArticulatedChain } from '@leib/core/solvers';
+import { solveCcd, updateArticulatedChain } from '@leib/core/solvers';
 import { updatePartPoses } from '../model/partSkeleton.js';
 import { type ChainGoals, type ChainState, type ChainsState, setPartRotation } from './chainsState.js';
 import { followDrags } from './effectorGoals.js';
 import { measureChains } from './measureChains.js';
-import { readAllowedAngles, writeRotation } from './partJoint.js';
+import { readAllowedAngles, readQuat, writeRotation } from './partJoint.js';
 import type { ChainModel, PuppetChains } from './puppetChains.js';
 import { ccdParams, solveChain, tipGap } from './solveChain.js';
 import { measureHeldParts, swingBack } from './swingBack.js';
@@ -33,9 +33,6 @@ export function stepChains(model: PuppetChains, state: ChainsState, goals: Chain
   measureChains(model, state);
 }
 
-/** Times that chains which pull at each other are gone through. */
-const SHARED_ROUNDS = 4;
-
 function placeWhole(model: PuppetChains, state: ChainsState, goals: ChainGoals): void {
   const { basePose, wholeShift, rootShifts } = state;
   for (let i = 0; i < 3; i++) basePose.rootPosition[i] = goals.rootPositionWorld[i] + wholeShift[i];
@@ -50,13 +47,13 @@ function markHeld(model: PuppetChains, state: ChainsState, { turns }: ChainGoals
   for (const { part, localRotation } of turns) {
     if (part in model.joints && areFinite(localRotation)) isHeld[part] = 1;
   }
-  state.effectors.forEach(({ isDragged }, index) => {
-    if (!isDragged) return;
+  for (let index = 0; index < state.effectors.length; index++) {
+    if (!state.effectors[index].isDragged) continue;
     const { chain, point } = model.effectors[index];
     const { parts, isTipFixed } = model.chains[chain];
     const last = isTipFixed ? parts.length : Math.max(1, point);
     for (let at = 0; at < last; at++) isHeld[parts[at]] = 1;
-  });
+  }
 }
 
 /** Forward: each turned part takes the nearest rotation that its limits allow. */
@@ -70,67 +67,34 @@ function turnParts(model: PuppetChains, state: ChainsState, { turns }: ChainGoal
 
 function solveChains(model: PuppetChains, state: ChainsState, goals: ChainGoals): void {
   updatePartPoses(model.skeleton, state.basePose, state.rootShifts);
-  const dragged = model.order.filter((number) => isDragged(model, state, number));
-  state.chains.forEach((chain, number) => {
-    if (!dragged.includes(number)) chain.tipPinLocal = null;
-  });
-  const rounds =
-    dragged.length > 1 && doPullAtEachOther(dragged.map((number) => model.chains[number])) ? SHARED_ROUNDS : 1;
+  const { dragged, rounds } = state;
   for (let round = 0; round < rounds; round++) {
-    for (const number of dragged) moveChain(model, state, number, goals);
+    for (let i = 0; i < dragged.length; i++) moveChain(model, state, dragged[i], goals);
   }
 }
 
-function isDragged(model: PuppetChains, state: ChainsState, chain: number): boolean {
-  return state.effectors.some((effector, index) => effector.isDragged && model.effectors[index].chain === chain);
-}
-
-/** Do chains share parts, or does one carry others along? */
-function doPullAtEachOther(chains: readonly ChainModel[]): boolean {
-  const seen = new Set<number>();
-  for (const { parts, isRootFree, isOnWhole } of chains) {
-    if (isRootFree && !isOnWhole) return true;
-    for (const part of parts) {
-      if (seen.has(part)) return true;
-      seen.add(part);
-    }
-  }
-  return false;
-}
+// Scratch of moveChain(), which writes it before it reads it.
+const rootBefore = new Float64Array(3);
 
 /** Solves one dragged chain in the base pose, and takes its parts and everything that hangs on them along. */
 function moveChain(model: PuppetChains, state: ChainsState, number: number, goals: ChainGoals): void {
   const chainModel = model.chains[number];
   const chainState = state.chains[number];
   const { parts, isOnWhole } = chainModel;
-  const { articulated } = chainState;
+  const { articulated, rootGoal } = chainState;
   loadChain(model, state, number, state.angles);
-  const before = articulated.rootPosition.slice();
-  const rootGoal = goalsOf(model, state, number).find(({ point }) => point === 0);
+  rootBefore.set(articulated.rootPosition);
   if (rootGoal) for (let i = 0; i < 3; i++) articulated.rootPosition[i] = rootGoal.positionWorld[i];
-  const pointGoals = goalsOf(model, state, number).filter(({ point }) => point > 0);
   updateArticulatedChain(chainModel.chain, articulated);
-  if (pointGoals.length > 0) {
-    const tipWorld = holdTip(chainModel, chainState, pointGoals, goals);
-    solveChain(model, chainModel, chainState, { goals: pointGoals, tipWorld });
+  if (chainState.goals.length > 0) {
+    const tipWorld = holdTip(chainModel, chainState, goals);
+    solveChain(model, chainModel, chainState, tipWorld);
     chainState.tipGap = tipWorld === null ? 0 : tipGap(chainModel, chainState, tipWorld);
   }
   storeChain(chainModel, chainState, state.angles);
-  for (const part of parts) setPartRotation(model, state, part);
-  shiftRoot(state, isOnWhole ? parts[0] : null, before, articulated.rootPosition);
+  for (let i = 0; i < parts.length; i++) setPartRotation(model, state, parts[i]);
+  shiftRoot(state, isOnWhole ? parts[0] : null, rootBefore, articulated.rootPosition);
   updatePartPoses(model.skeleton, state.basePose, state.rootShifts);
-}
-
-/** Goals of the dragged points of a chain, from the root to the tip, one per point: of two the later effector's. */
-function goalsOf(model: PuppetChains, state: ChainsState, chain: number): ChainGoal[] {
-  const byPoint = new Map<number, ChainGoal>();
-  model.effectors.forEach((effector, index) => {
-    const { isDragged: isOn, goalWorld, goalRotationWorld } = state.effectors[index];
-    if (effector.chain !== chain || !isOn) return;
-    const { point } = effector;
-    byPoint.set(point, { point, positionWorld: goalWorld, rotationWorld: goalRotationWorld });
-  });
-  return [...byPoint.values()].sort((a, b) => a.point - b.point);
 }
 
 /** The chain in core's form: where its parts are in the base pose, with these angles. */
@@ -140,17 +104,13 @@ function loadChain(model: PuppetChains, state: ChainsState, number: number, angl
   const { worldPositions, worldRotations } = state.basePose;
   const joint = parts[0] + 1;
   const parent = model.skeleton.parents[joint];
-  articulated.rootPosition.set(worldPositions.subarray(joint * 3, joint * 3 + 3));
-  articulated.rootRotation.set(worldRotations.subarray(parent * 4, parent * 4 + 4));
-  angleIndices.forEach((index, dof) => {
-    articulated.angles[dof] = angles[index];
-  });
+  for (let i = 0; i < 3; i++) articulated.rootPosition[i] = worldPositions[joint * 3 + i];
+  for (let i = 0; i < 4; i++) articulated.rootRotation[i] = worldRotations[parent * 4 + i];
+  for (let dof = 0; dof < angleIndices.length; dof++) articulated.angles[dof] = angles[angleIndices[dof]];
 }
 
 function storeChain({ angleIndices }: ChainModel, { articulated }: ChainState, angles: Float64Array): void {
-  angleIndices.forEach((index, dof) => {
-    angles[index] = articulated.angles[dof];
-  });
+  for (let dof = 0; dof < angleIndices.length; dof++) angles[angleIndices[dof]] = articulated.angles[dof];
 }
 
 const frameInverse = createQuat();
@@ -160,10 +120,11 @@ const shift = createVec3();
 function holdTip(
   { chain, isTipFixed }: ChainModel,
   chainState: ChainState,
-  pointGoals: readonly ChainGoal[],
   { rootPositionWorld, rootRotationWorld }: ChainGoals,
 ): Vec3 | null {
-  if (!isTipFixed || pointGoals.some(({ point }) => point === chain.jointCount)) {
+  const { goals } = chainState;
+  const isTipDragged = goals[goals.length - 1].point === chain.jointCount;
+  if (!isTipFixed || isTipDragged) {
     chainState.tipPinLocal = null;
     return null;
   }
@@ -182,7 +143,7 @@ function shiftRoot(state: ChainsState, part: number | null, from: Float64Array, 
   const { basePose, rootShifts, wholeShift } = state;
   vec3.set(shift, to[0] - from[0], to[1] - from[1], to[2] - from[2]);
   if (part !== null) {
-    quat.conjugate(frameInverse, basePose.localRotations.subarray(0, 4));
+    quat.conjugate(frameInverse, readQuat(basePose.localRotations, 0, frameInverse));
     vec3.transformQuat(shift, shift, frameInverse);
     for (let i = 0; i < 3; i++) rootShifts[part * 3 + i] += shift[i];
     return;
@@ -196,24 +157,28 @@ function shiftRoot(state: ChainsState, part: number | null, from: Float64Array, 
 /** A wave must not pull a dragged point off its goal, nor open a chain that is held at both ends. */
 function holdEffectors(model: PuppetChains, state: ChainsState): void {
   const { waveTurns, shownAngles, angles } = state;
-  for (const number of model.order) {
+  for (let i = 0; i < state.dragged.length; i++) {
+    const number = state.dragged[i];
     const chainModel = model.chains[number];
     const chainState = state.chains[number];
-    if (!isDragged(model, state, number)) continue;
-    const isWaving = Array.from(chainModel.parts).some((part) =>
-      waveTurns.subarray(part * 3, part * 3 + 3).some(Boolean),
-    );
-    if (!isWaving) continue;
+    if (!isWaving(chainModel, waveTurns)) continue;
     if (chainState.tipPinLocal !== null) {
       for (const index of chainModel.angleIndices) shownAngles[index] = angles[index];
       continue;
     }
-    const pointGoals = goalsOf(model, state, number).filter(({ point }) => point > 0);
-    if (pointGoals.length === 0) continue;
+    if (chainState.goals.length === 0) continue;
     loadChain(model, state, number, shownAngles);
-    solveCcd(chainModel.chain, chainState.articulated, pointGoals, ccdParams, chainState.ccd);
+    solveCcd(chainModel.chain, chainState.articulated, chainState.goals, ccdParams, chainState.ccd);
     storeChain(chainModel, chainState, shownAngles);
   }
+}
+
+function isWaving({ parts }: ChainModel, waveTurns: Float64Array): boolean {
+  for (let i = 0; i < parts.length; i++) {
+    const at = parts[i] * 3;
+    if (waveTurns[at] !== 0 || waveTurns[at + 1] !== 0 || waveTurns[at + 2] !== 0) return true;
+  }
+  return false;
 }
 
 const shown = createQuat();
@@ -223,11 +188,13 @@ function showPose({ joints, skeleton }: PuppetChains, state: ChainsState): void 
   partOffsets.set(rootShifts);
   pose.rootPosition.set(basePose.rootPosition);
   pose.localRotations.set(basePose.localRotations);
-  joints.forEach((joint, part) => {
+  for (let part = 0; part < joints.length; part++) {
     const at = part * 3;
-    if ([0, 1, 2].every((axis) => shownAngles[at + axis] === angles[at + axis])) return;
-    writeRotation(joint, shownAngles, at, shown);
+    let isShown = true;
+    for (let i = at; i < at + 3; i++) if (shownAngles[i] !== angles[i]) isShown = false;
+    if (isShown) continue;
+    writeRotation(joints[part], shownAngles, at, shown);
     for (let i = 0; i < 4; i++) pose.localRotations[part * 4 + 4 + i] = shown[i];
-  });
+  }
   updatePartPoses(skeleton, pose, partOffsets);
 }

@@ -10,7 +10,7 @@ import {
   vec3,
 } from '@leib/core';
 import type { ChainsState, WavePulse } from './chainsState.js';
-import { readAllowedAngles } from './partJoint.js';
+import { readAllowedAngles, readQuat } from './partJoint.js';
 import type { ChainModel, PuppetChains } from './puppetChains.js';
 import { swing } from './swingBack.js';
 
@@ -43,25 +43,38 @@ const kick = createVec3();
 const parentInverse = createQuat();
 /** Of addWaves(). */
 const waveTurn = createQuat();
+const partTurn = createQuat();
 const turnVector = createVec3();
 
 /** What waves have turned parts by swings on, and impulses reach further joints. Exact for any step. */
 export function stepWaves(model: PuppetChains, state: ChainsState, dtSeconds: number): void {
   const step = createSwingStep();
-  model.waveSprings.forEach((spring, part) => {
-    if (spring === null) return;
+  for (let part = 0; part < model.waveSprings.length; part++) {
+    const spring = model.waveSprings[part];
+    if (spring === null) continue;
     updateSwingStep(step, spring.frequency, spring.damping, dtSeconds);
     swing(state.waveTurns, state.waveVelocities, part * 3, step);
-  });
-  model.chains.forEach((chain, index) => {
+  }
+  for (let index = 0; index < model.chains.length; index++) {
     const { pulses } = state.chains[index];
-    for (const pulse of pulses) stepPulse(model, state, chain, pulse, dtSeconds);
-    const { wave, parts } = chain;
-    if (!wave) return;
-    const isOn = ({ ageSeconds, joint }: WavePulse) =>
-      ageSeconds * wave.speed <= Math.max(joint, parts.length - 1 - joint);
-    if (!pulses.every(isOn)) pulses.splice(0, pulses.length, ...pulses.filter(isOn));
-  });
+    if (pulses.length > 0) stepPulses(model, state, model.chains[index], pulses, dtSeconds);
+  }
+}
+
+/** Impulses of one chain; those that have passed its last joint are over. */
+function stepPulses(
+  model: PuppetChains,
+  state: ChainsState,
+  chain: ChainModel,
+  pulses: WavePulse[],
+  dtSeconds: number,
+): void {
+  const { wave, parts } = chain;
+  if (!wave) return;
+  for (const pulse of pulses) stepPulse(model, state, chain, pulse, dtSeconds);
+  const isOn = ({ ageSeconds, joint }: WavePulse) =>
+    ageSeconds * wave.speed <= Math.max(joint, parts.length - 1 - joint);
+  if (!pulses.every(isOn)) pulses.splice(0, pulses.length, ...pulses.filter(isOn));
 }
 
 /** Kicks the joints that a pulse reaches within the step, each for the rest of the step that it has left. */
@@ -89,7 +102,7 @@ function kickPart(model: PuppetChains, state: ChainsState, part: number, seconds
   const spring = model.waveSprings[part];
   if (spring === null) return;
   const parent = model.skeleton.parents[part + 1] * 4;
-  quat.conjugate(parentInverse, state.basePose.worldRotations.subarray(parent, parent + 4));
+  quat.conjugate(parentInverse, readQuat(state.basePose.worldRotations, parent, parentInverse));
   vec3.transformQuat(kick, kick, parentInverse);
   const { rise, carry } = updateSwingStep(createSwingStep(), spring.frequency, spring.damping, seconds);
   for (let i = 0; i < 3; i++) {
@@ -102,11 +115,11 @@ function kickPart(model: PuppetChains, state: ChainsState, part: number, seconds
 export function addWaves({ joints }: PuppetChains, state: ChainsState): void {
   const { angles, shownAngles, waveTurns, basePose } = state;
   shownAngles.set(angles);
-  joints.forEach((joint, part) => {
+  for (let part = 0; part < joints.length; part++) {
     const at = part * 3;
-    if (waveTurns[at] === 0 && waveTurns[at + 1] === 0 && waveTurns[at + 2] === 0) return;
+    if (waveTurns[at] === 0 && waveTurns[at + 1] === 0 && waveTurns[at + 2] === 0) continue;
     fromRotationVector(waveTurn, vec3.set(turnVector, waveTurns[at], waveTurns[at + 1], waveTurns[at + 2]));
-    quat.multiply(waveTurn, waveTurn, basePose.localRotations.subarray(part * 4 + 4, part * 4 + 8));
-    readAllowedAngles(joint, waveTurn, shownAngles, at);
-  });
+    quat.multiply(waveTurn, waveTurn, readQuat(basePose.localRotations, part * 4 + 4, partTurn));
+    readAllowedAngles(joints[part], waveTurn, shownAngles, at);
+  }
 }

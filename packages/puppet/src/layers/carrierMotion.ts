@@ -46,7 +46,7 @@ export function beginCarriers(
   }
   const pace = substep / dtSeconds;
   const share = 1 - lead / substep;
-  const [{ before }, ...others] = hung;
+  const { before } = hung[0];
   for (let at = 0; at < places.length; at++) {
     const way = (arriving[at] - places[at]) * pace;
     const stride = pending[at] + share * way;
@@ -56,7 +56,10 @@ export function beginCarriers(
     strides[at] = stride;
     before[at] += change;
   }
-  for (const other of others) for (let at = 0; at < places.length; at++) other.before[at] += pending[at];
+  for (let i = 1; i < hung.length; i++) {
+    const other = hung[i].before;
+    for (let at = 0; at < places.length; at++) other[at] += pending[at];
+  }
 }
 
 /** After a frame's first substep: the others have the way of this frame alone. */

@@ -11,7 +11,7 @@ import { createInnerState } from './innerModel.js';
 import { testSkin } from './limb.testing.js';
 import { moveInner } from './moveInner.js';
 import { createSkinState } from './skinModel.js';
-import { lipOpening } from './solveLips.js';
+import { updateLipOpening } from './solveLips.js';
 import { stepSkin } from './stepSkin.js';
 
 const GAP = 0.004;
@@ -92,9 +92,10 @@ async function buildMouth(opening: number) {
     stepSkin(skin, state.skin, state.inner, dtSeconds);
   };
   const openings = (positions: Float64Array) =>
-    Array.from({ length: skin.lips.pairCount }, (_, pair) =>
-      lipOpening(skin.lips, state.skin.lipDirections, positions, pair),
-    );
+    Array.from({ length: skin.lips.pairCount }, (_, pair) => {
+      updateLipOpening(skin.lips, state.skin, positions, pair);
+      return state.skin.lipOpenings[pair];
+    });
   return { mesh, skin, state, step, openings };
 }
 

@@ -118,27 +118,26 @@ function normalise(m: Float64Array, to: number): void {
 
 /** Turns each point by its shares of the spread turns, before its parts move it. */
 function turnPoints({ spread, pointCount }: InnerModel, { spreadVectors: v, pointMotions }: InnerState): void {
-  const { first, turns, shares, centres } = spread;
+  const { first, turns } = spread;
   if (turns.length === 0) return;
   for (let point = 0; point < pointCount; point++) {
-    for (let k = first[point]; k < first[point + 1]; k++) {
-      turnFirst(pointMotions, point * 8, centres, v, turns[k] * 3, shares[k]);
-    }
+    for (let k = first[point]; k < first[point + 1]; k++) turnFirst(pointMotions, point * 8, spread, v, k);
   }
 }
 
 /**
- * motion = motion * (a share of the rotation vector v[at] about the centre at the same place). Numbers one by one: lists of
- * them would be thousands of small objects in a frame.
+ * motion = motion * (the entry's share of its turn's rotation vector in `v`, about the turn's centre). Numbers one by one,
+ * and the share read here: lists of numbers, or numbers handed over, would be thousands of small objects in a frame.
  */
 function turnFirst(
   m: Float64Array,
   to: number,
-  centres: Float64Array,
+  { turns, shares, centres }: InnerModel['spread'],
   v: Float64Array,
-  at: number,
-  share: number,
+  entry: number,
 ): void {
+  const at = turns[entry] * 3;
+  const share = shares[entry];
   const length = Math.sqrt(v[at] ** 2 + v[at + 1] ** 2 + v[at + 2] ** 2);
   if (length === 0) return;
   const w = Math.cos((share * length) / 2);

@@ -71,6 +71,12 @@ export interface CarrierMotion {
   readonly paces: Float64Array;
 }
 
+/** Carriers and what hangs on them. */
+export interface CarriedMasses {
+  readonly motion: CarrierMotion;
+  readonly hung: readonly MassOffsets[];
+}
+
 export interface FurState extends MassOffsets {
   /** Tips in world space. placeCount x 3. */
   readonly tips: Float64Array;
@@ -84,12 +90,16 @@ export interface SkinState {
   /** One per layer of the model; the last is the skin. */
   readonly layers: readonly MassOffsets[];
   readonly carriers: CarrierMotion;
+  /** The inner places with the layers that hang on them, then the tips of each fur: the same objects as in the other fields. */
+  readonly carried: readonly CarriedMasses[];
   /** Way that gravity adds in one substep. placeCount x 3. */
   readonly falls: Float64Array;
   /** From the lower to the upper lip of each pair, unit vectors. pairs x 3. */
   readonly lipDirections: Float64Array;
   /** How far each pair may close before only its gap is left, metres. */
   readonly lipSpares: Float64Array;
+  /** How far each pair was open when it was looked at last, metres. */
+  readonly lipOpenings: Float64Array;
   readonly furs: readonly FurState[];
   /** Seconds since the last substep, less than one. */
   lead: number;
@@ -104,16 +114,24 @@ export interface SkinState {
   maxOffset: number;
 }
 
-export function createSkinState({ placeCount, layers, lips, furs }: SkinModel): SkinState {
-  const size = placeCount * 3;
+export function createSkinState(model: SkinModel): SkinState {
+  const { lips } = model;
+  const size = model.placeCount * 3;
+  const carriers = createCarriers(size);
+  const layers = model.layers.map(() => createOffsets(size));
+  const furs = model.furs.map(
+    (): FurState => ({ ...createOffsets(size), tips: new Float64Array(size), carriers: createCarriers(size) }),
+  );
   return {
     positions: new Float64Array(size),
-    layers: layers.map(() => createOffsets(size)),
-    carriers: createCarriers(size),
+    layers,
+    carriers,
+    carried: [{ motion: carriers, hung: layers }, ...furs.map((fur) => ({ motion: fur.carriers, hung: [fur] }))],
     falls: new Float64Array(size),
     lipDirections: new Float64Array(lips.pairCount * 3),
     lipSpares: new Float64Array(lips.pairCount),
-    furs: furs.map(() => ({ ...createOffsets(size), tips: new Float64Array(size), carriers: createCarriers(size) })),
+    lipOpenings: new Float64Array(lips.pairCount),
+    furs,
     lead: 0,
     stillSeconds: 0,
     isAsleep: false,

@@ -1,4 +1,7 @@
 import type { LipModel } from './lipPairs.js';
+import type { SkinState } from './skinModel.js';
+
+type LipState = Pick<SkinState, 'lipDirections' | 'lipSpares' | 'lipOpenings'>;
 
 /** From the lower to the upper lip of each pair now: the direction at rest, turned half by each. */
 export function updateLipDirections(
@@ -33,20 +36,29 @@ export function updateLipDirections(
   }
 }
 
-/** How far the upper lip of a pair is above the lower one, along its direction, metres. */
-export function lipOpening(lips: LipModel, directions: Float64Array, positions: Float64Array, pair: number): number {
-  const { places, sides, corners, shares } = lips;
+/**
+ * How far the upper lip of a pair is above the lower one, along its direction, metres. Written, not returned: a number that
+ * a function hands back is an object of its own where the compiler does not inline the call.
+ */
+export function updateLipOpening(
+  { places, sides, corners, shares }: LipModel,
+  { lipDirections: directions, lipOpenings }: LipState,
+  positions: Float64Array,
+  pair: number,
+): void {
   const at = pair * 3;
   let opening = along(directions, at, positions, places[pair]);
   for (let k = 0; k < 3; k++) opening -= shares[at + k] * along(directions, at, positions, corners[at + k]);
-  return sides[pair] * opening;
+  lipOpenings[pair] = sides[pair] * opening;
 }
 
 /** Moves carriers of lips apart that have come nearer than their gap, each by half. */
-export function openLips(lips: LipModel, directions: Float64Array, positions: Float64Array): void {
+export function openLips(lips: LipModel, state: LipState, positions: Float64Array): void {
   const { pairCount, places, sides, corners, shares, gaps } = lips;
+  const { lipDirections: directions, lipOpenings } = state;
   for (let pair = 0; pair < pairCount; pair++) {
-    const missing = gaps[pair] - lipOpening(lips, directions, positions, pair);
+    updateLipOpening(lips, state, positions, pair);
+    const missing = gaps[pair] - lipOpenings[pair];
     if (missing <= 0) continue;
     const at = pair * 3;
     const half = (sides[pair] * missing) / 2;
@@ -59,15 +71,13 @@ export function openLips(lips: LipModel, directions: Float64Array, positions: Fl
   }
 }
 
-/** How far each pair may still close before only its gap is left, where its carriers are; pairCount entries. */
-export function updateLipSpares(
-  lips: LipModel,
-  directions: Float64Array,
-  carriers: Float64Array,
-  outSpares: Float64Array,
-): void {
+/** How far each pair may still close before only its gap is left, where its carriers are. */
+export function updateLipSpares(lips: LipModel, state: LipState, carriers: Float64Array): void {
+  const { lipSpares, lipOpenings } = state;
   for (let pair = 0; pair < lips.pairCount; pair++) {
-    outSpares[pair] = Math.max(0, lipOpening(lips, directions, carriers, pair) - lips.gaps[pair]);
+    updateLipOpening(lips, state, carriers, pair);
+    const spare = lipOpenings[pair] - lips.gaps[pair];
+    lipSpares[pair] = spare > 0 ? spare : 0;
   }
 }
 
@@ -76,10 +86,12 @@ export function updateLipSpares(
  * shorten offsets towards each other; shorter ones keep every other bound. The test is on which side of each other the
  * lips are, not on how near: however quick the snap, it is not missed.
  */
-export function holdLips(lips: LipModel, directions: Float64Array, spares: Float64Array, offsets: Float64Array): void {
+export function holdLips(lips: LipModel, state: LipState, offsets: Float64Array): void {
   const { pairCount, places, sides, corners, shares } = lips;
+  const { lipDirections: directions, lipSpares, lipOpenings } = state;
   for (let pair = 0; pair < pairCount; pair++) {
-    const excess = -lipOpening(lips, directions, offsets, pair) - spares[pair];
+    updateLipOpening(lips, state, offsets, pair);
+    const excess = -lipOpenings[pair] - lipSpares[pair];
     if (excess <= 0) continue;
     const at = pair * 3;
     const side = sides[pair];

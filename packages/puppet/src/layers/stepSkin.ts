@@ -7,7 +7,7 @@ import {
   stopCarriers,
 } from './carrierMotion.js';
 import type { InnerState } from './innerModel.js';
-import type { CarrierMotion, MassOffsets, SkinModel, SkinState } from './skinModel.js';
+import type { CarriedMasses, SkinModel, SkinState } from './skinModel.js';
 import { holdLips, openLips, updateLipDirections, updateLipSpares } from './solveLips.js';
 import { limitOffsets, solveEdges, swingMasses, swingOnMasses, swingTips } from './solveMasses.js';
 
@@ -34,30 +34,25 @@ export function stepSkin(model: SkinModel, state: SkinState, inner: InnerState, 
     updateArrivals(model, state, inner);
   }
   // Nothing below has moved: it arrives where it was.
-  else for (const [{ places, arriving }] of carriersOf(state)) arriving.set(places);
+  else for (const { motion } of state.carried) motion.arriving.set(motion.places);
   if (!state.isPlaced) stopAll(state);
   else if (dtSeconds > 0) {
     if (dtSeconds > LONGEST_FRAME) passPause(state);
     const passed = Math.min(dtSeconds, LONGEST_FRAME);
     const timing = cutFrame(model, state, passed);
     leapWithPuppet(state, passed);
-    for (const [motion, hung] of carriersOf(state)) beginCarriers(motion, timing, hung);
-    updateLipSpares(model.lips, state.lipDirections, state.carriers.places, state.lipSpares);
+    for (const { motion, hung } of state.carried) beginCarriers(motion, timing, hung);
+    updateLipSpares(model.lips, state, state.carriers.places);
     for (let i = 0; i < timing.count; i++) {
       runSubstep(model, state, inner);
       if (i > 0 || timing.lead === 0 || timing.count === 1) continue;
-      for (const [motion, hung] of carriersOf(state)) continueCarriers(motion, hung);
+      for (const { motion, hung } of state.carried) continueCarriers(motion, hung);
     }
     endFrame(model, state, timing);
     fallAsleep(model, state, inner, passed);
-  } else for (const [motion] of carriersOf(state)) motion.places.set(motion.arriving);
+  } else for (const { motion } of state.carried) motion.places.set(motion.arriving);
   placeSkin(model, state);
   placeTips(model, state);
-}
-
-/** The inner places with the layers that hang on them, then the tips of each fur. */
-function carriersOf({ carriers, layers, furs }: SkinState): [CarrierMotion, readonly MassOffsets[]][] {
-  return [[carriers, layers], ...furs.map((fur): [CarrierMotion, MassOffsets[]] => [fur.carriers, [fur]])];
 }
 
 /**
@@ -66,7 +61,9 @@ function carriersOf({ carriers, layers, furs }: SkinState): [CarrierMotion, read
  */
 function updateFalls({ gravity, looseness, substep }: SkinModel, { falls }: SkinState, inner: InnerState): void {
   const { rotations } = inner;
-  const [gx, gy, gz] = gravity.map((g) => g * substep * substep);
+  const gx = gravity[0] * substep * substep;
+  const gy = gravity[1] * substep * substep;
+  const gz = gravity[2] * substep * substep;
   for (let place = 0; place < looseness.length; place++) {
     const r = place * 4;
     const at = place * 3;
@@ -93,22 +90,23 @@ function updateArrivals(
   const { arriving } = state.carriers;
   arriving.set(positions);
   updateLipDirections(lips, rotations, state.lipDirections);
-  openLips(lips, state.lipDirections, arriving);
-  furs.forEach(({ length }, i) => {
+  openLips(lips, state, arriving);
+  for (let i = 0; i < furs.length; i++) {
     const tips = state.furs[i].carriers.arriving;
+    const { length } = furs[i];
     for (let at = 0; at < tips.length; at++) tips[at] = arriving[at] + length * normals[at];
-  });
+  }
 }
 
 function stopAll(state: SkinState): void {
-  for (const [motion, hung] of carriersOf(state)) stopCarriers(motion, hung);
+  for (const { motion, hung } of state.carried) stopCarriers(motion, hung);
   state.isPlaced = true;
   state.lead = 0;
   state.stillSeconds = 0;
 }
 
 function passPause(state: SkinState): void {
-  for (const [motion, hung] of carriersOf(state)) {
+  for (const { motion, hung } of state.carried) {
     stopCarriers(motion, hung);
     motion.arriving.set(motion.places);
   }
@@ -132,7 +130,7 @@ function leapWithPuppet(state: SkinState, dtSeconds: number): void {
   }
   for (let k = 0; k < 3; k++) jump[k] /= count;
   if (!(Math.hypot(...jump) > LEAP_SPEED * dtSeconds)) return;
-  for (const [motion] of carriersOf(state)) leapCarriers(motion, jump);
+  for (const { motion } of state.carried) leapCarriers(motion, jump);
 }
 
 function runSubstep(model: SkinModel, state: SkinState, { normals }: InnerState): void {
@@ -144,7 +142,7 @@ function runSubstep(model: SkinModel, state: SkinState, { normals }: InnerState)
   }
   const skin = layers[layers.length - 1];
   solveEdges(model.edges, skin.now);
-  holdLips(model.lips, state.lipDirections, state.lipSpares, skin.now);
+  holdLips(model.lips, state, skin.now);
   for (let i = 0; i < furs.length; i++) swingTips(furs[i], skin, normals, falls, model.furs[i]);
 }
 
@@ -156,23 +154,25 @@ function endFrame(
   for (const { now } of state.layers) limitOffsets(now, maxDistances);
   const left = lead + dtSeconds - count * substep;
   state.lead = left > 1e-6 * substep ? left : 0;
-  if (count > 0) for (const [motion] of carriersOf(state)) endCarriers(motion, state.lead, substep);
+  if (count > 0) for (const { motion } of state.carried) endCarriers(motion, state.lead, substep);
 }
 
 /** Nothing below moves, and every mass has been slower than can be seen for a while: it stays exactly where it is. */
 function fallAsleep({ substep }: SkinModel, state: SkinState, { hasMoved }: InnerState, dtSeconds: number): void {
-  const isStill = !hasMoved && carriersOf(state).every(([, hung]) => areStill(hung, STILL_SPEED * substep));
+  const isStill = !hasMoved && areStill(state.carried, STILL_SPEED * substep);
   state.stillSeconds = isStill ? state.stillSeconds + dtSeconds : 0;
   if (state.stillSeconds < STILL_SECONDS) return;
   stopAll(state);
   state.isAsleep = true;
 }
 
-function areStill(hung: readonly MassOffsets[], mostWay: number): boolean {
-  return hung.every(({ now, before }) => {
-    for (let at = 0; at < now.length; at++) if (Math.abs(now[at] - before[at]) > mostWay) return false;
-    return true;
-  });
+function areStill(carried: readonly CarriedMasses[], mostWay: number): boolean {
+  for (const { hung } of carried) {
+    for (const { now, before } of hung) {
+      for (let at = 0; at < now.length; at++) if (Math.abs(now[at] - before[at]) > mostWay) return false;
+    }
+  }
+  return true;
 }
 
 /** What is drawn: between the last two substeps, as far as the frame has gone into the next. */
@@ -182,8 +182,8 @@ function placeSkin({ substep, lips }: SkinModel, state: SkinState): void {
   const share = lead / substep;
   for (let at = 0; at < positions.length; at++) positions[at] = before[at] + share * (now[at] - before[at]);
   const { places } = carriers;
-  updateLipSpares(lips, state.lipDirections, places, state.lipSpares);
-  holdLips(lips, state.lipDirections, state.lipSpares, positions);
+  updateLipSpares(lips, state, places);
+  holdLips(lips, state, positions);
   let sum = 0;
   let mostSq = 0;
   for (let at = 0; at < positions.length; at += 3) {

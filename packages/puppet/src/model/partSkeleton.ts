@@ -53,7 +53,7 @@ export function updatePartPoses(skeleton: Skeleton, pose: Pose, offsets: Float64
   const { jointCount, parents, restOffsets } = skeleton;
   const { rootPosition, localRotations: local, worldPositions: at, worldRotations: q } = pose;
   at.set(rootPosition);
-  q.set(local.subarray(0, 4));
+  for (let i = 0; i < 4; i++) q[i] = local[i];
   for (let joint = 1; joint < jointCount; joint++) {
     const parent = parents[joint];
     const p = parent * 4;

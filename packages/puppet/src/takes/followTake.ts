@@ -55,10 +55,10 @@ export function stepLead(
     const eased = take?.isImmediate ? wanted : easeScalar(shares[joint], wanted, HALF_LIFE_SECONDS, dtSeconds);
     shares[joint] = Math.abs(eased - wanted) < 1e-4 ? wanted : eased;
     effective[joint] = shares[joint];
-    hands.forEach(({ movedJoints }, i) => {
-      const isLive = movedJoints[joint] === 1 && take?.holds?.[joint] !== 1;
-      if (isLive) effective[joint] *= 1 - clamp(readings[i].presence.value, 0, 1);
-    });
+    if (take?.holds?.[joint] === 1) continue;
+    for (let i = 0; i < hands.length; i++) {
+      if (hands[i].movedJoints[joint] === 1) effective[joint] *= 1 - clamp(readings[i].presence.value, 0, 1);
+    }
   }
 }
 
@@ -117,7 +117,7 @@ const taken = createQuat();
 
 /** The whole puppet goes with the take. */
 export function leadWhole({ frame, effective }: LeadState, { rootPosition, rootRotation }: ControlState): void {
-  const [share] = effective;
+  const share = effective[0];
   if (share === 0) return;
   for (let k = 0; k < 3; k++) rootPosition[k] += (frame.joints[k] - rootPosition[k]) * share;
   mixRotation(rootRotation, rootRotation, frame.joints, 3, share);
@@ -125,16 +125,17 @@ export function leadWhole({ frame, effective }: LeadState, { rootPosition, rootR
 
 /** What the fingers did within parts comes back with them. */
 export function leadSpreads({ frame, effective }: LeadState, { spread: { vectors, turns } }: ControlState): void {
-  turns.forEach(({ part }, i) => {
-    const share = effective[part + 1];
+  for (let i = 0; i < turns.length; i++) {
+    const share = effective[turns[i].part + 1];
     for (let k = i * 3; k < i * 3 + 3; k++) vectors[k] += (frame.spreads[k] - vectors[k]) * share;
-  });
+  }
 }
 
 /** Parts that hang on the whole puppet are shifted as in the take. `offsets`: parts x 3. */
 export function leadOffsets({ frame, effective }: LeadState, offsets: Float64Array): void {
   for (let joint = 1; joint < effective.length; joint++) {
-    const [from, to] = [joint * JOINT_SIZE, (joint - 1) * 3];
+    const from = joint * JOINT_SIZE;
+    const to = (joint - 1) * 3;
     for (let k = 0; k < 3; k++) offsets[to + k] += (frame.joints[from + k] - offsets[to + k]) * effective[joint];
   }
 }

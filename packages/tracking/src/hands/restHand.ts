@@ -49,9 +49,8 @@ export function relateToRest(rest: RestHand | null, signal: HandSignal, out: Han
     out.bends[finger] = relativeBend(signal.bends[finger], rest.bends[name], rest.fist?.[name] ?? 1);
   }
   for (let k = 0; k < 3; k++) out.position[k] = signal.position[k] - rest.position[k];
-  const [x, y, z, w] = signal.rotation;
-  quat.conjugate(restTurn, quat.set(restTurn, ...rest.rotation));
-  quat.normalize(turn, quat.multiply(turn, quat.set(turn, x, y, z, w), restTurn));
+  quat.conjugate(restTurn, quat.copy(restTurn, rest.rotation));
+  quat.normalize(turn, quat.multiply(turn, quat.copy(turn, signal.rotation), restTurn));
   out.rotation.set(turn);
 }
 
