@@ -68,10 +68,10 @@ test('a limit is dragged in the picture: field and handle agree, the part goes t
   await page.getByText('Ball', { exact: true }).click();
   await page.getByText('Limits as numbers').click();
   await advance(page, 0.3);
-  const shown = () => field('Plane z, highest').inputValue();
+  const shown = () => field('Plane x, highest').inputValue();
   const first = await shown();
   const restEnd = await thingAt(page, 'part:left lower arm');
-  await take('handle:limit z max', [15, 40]);
+  await take('handle:limit x max', [15, 40]);
   await advance(page, 0.6);
   const turnedEnd = await thingAt(page, 'part:left lower arm');
   expect(Math.hypot(turnedEnd.x - restEnd.x, turnedEnd.y - restEnd.y)).toBeGreaterThan(0.005);
@@ -81,7 +81,7 @@ test('a limit is dragged in the picture: field and handle agree, the part goes t
   await advance(page, 0.3);
   expect(await shown()).toBe(first);
   await page.mouse.up();
-  await take('handle:limit z max', [15, 40]);
+  await take('handle:limit x max', [15, 40]);
   await page.mouse.up();
   await advance(page, 0.3);
   expect(Math.abs(Number(await shown()) - dragged)).toBeLessThanOrEqual(1);

@@ -41,7 +41,6 @@ export { BOUND_PARTS, type PartBinding } from './model/partBinding.js';
 export { bindParts } from './structures/bindParts.js';
 export { influenceAt, isInsidePart } from './structures/influence.js';
 export { bindingColours, partColour, previewCut } from './structures/bindingColours.js';
-export { type JointPreset, jointPresets, limitsOfPreset, presetOf } from './structures/jointPresets.js';
 export { buildPuppetVolume, type PuppetVolume, volumeOf } from './volume/puppetVolume.js';
 
 // Structures proposed: one bone by a click, or all at once
@@ -85,7 +84,16 @@ export {
 export { stepChains } from './kinematics/stepChains.js';
 export { applyImpulse } from './kinematics/waves.js';
 export { type ChainReadout, type DrawnShell, readChain } from './kinematics/measureChains.js';
-export { ballLimits, coneLimits, hingeLimits, universalLimits } from './kinematics/limitPresets.js';
+export {
+  ballLimits,
+  coneLimits,
+  hingeLimits,
+  type JointPreset,
+  jointPresets,
+  limitsOfPreset,
+  presetOf,
+  universalLimits,
+} from './kinematics/limitPresets.js';
 
 // Playing: what a puppet is, where it is, one frame
 export { buildPuppetModel, type PuppetModel, rebuildPuppet } from './play/puppetModel.js';

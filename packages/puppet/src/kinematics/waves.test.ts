@@ -79,4 +79,25 @@ describe('an impulse', () => {
     }
     expect(Math.max(...slow.state.waveTurns.map(Math.abs))).toBe(0);
   });
+
+  test('is sent when a quick drag is let go, the other way round than at its beginning; not after a slow one', () => {
+    const pulsesAtEnd = (speed: number) => {
+      const puppet = chainPuppet(6, { wave });
+      const { pulses } = puppet.state.chains[0];
+      for (let frame = 0; frame < 12; frame++) {
+        puppet.step({ drags: [{ effector: 6, positionWorld: [frame * speed, 0.6, 0], rotationWorld: null }] });
+      }
+      pulses.length = 0;
+      puppet.step();
+      const sent = pulses.map(({ kickWorld }) => kickWorld[2]);
+      for (let frame = 0; frame < 10; frame++) puppet.step();
+      return { sent, turned: Math.max(...puppet.state.waveTurns.map(Math.abs)) };
+    };
+    const quick = pulsesAtEnd(0.03);
+    expect(quick.sent).toHaveLength(1);
+    // It came along +x and stops: the end swings on along +x, which is a turn about -z.
+    expect(quick.sent[0]).toBeLessThan(-1);
+    expect(quick.turned).toBeGreaterThan(0.01);
+    expect(pulsesAtEnd(0.002)).toEqual({ sent: [], turned: 0 });
+  });
 });

@@ -122,6 +122,28 @@ describe.each([0.1, 0.8])('lips that are drawn open by %d radians', (opening) =>
   });
 });
 
+test('what is drawn keeps the gap at picture rates above that of the substeps, too', async () => {
+  const mouth = await buildMouth(0.8);
+  let least = Infinity;
+  for (let frame = 0; frame < 900; frame++) {
+    mouth.step(0.35 + 0.25 * Math.sin(frame / 40), 1 / 360);
+    least = Math.min(least, ...mouth.openings(mouth.state.skin.positions));
+  }
+  expect(least).toBeGreaterThan(GAP - 1e-4);
+});
+
+test('masses of lips stop at each other, they do not swing on through', async () => {
+  const mouth = await buildMouth(0.8);
+  let least = Infinity;
+  for (let frame = 0; frame < 60; frame++) {
+    mouth.step(frame % 12 < 6 ? 0.1 : 0.39, 1 / 60);
+    const { layers, carriers } = mouth.state.skin;
+    const now = layers[layers.length - 1].now.map((offset, at) => offset + carriers.places[at]);
+    least = Math.min(least, ...mouth.openings(now));
+  }
+  expect(least).toBeGreaterThan(0);
+});
+
 test('an open mouth is not touched', async () => {
   const mouth = await buildMouth(0.8);
   mouth.step(0, 0);

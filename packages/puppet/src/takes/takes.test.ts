@@ -76,6 +76,25 @@ test('played again, the puppet is where it was, and its skin wobbles anew', () =
   expect(state.skin.maxOffset).toBeGreaterThan(1e-4);
 });
 
+test('a chain that goes along as a whole goes along in its take, too', async () => {
+  const file = mouthPuppet();
+  const chains = file.chains.map((chain) => ({ ...chain, root: 'free' as const }));
+  const free = await buildPuppetModel({ ...file, chains }, mouthMesh());
+  const [live, played] = [createPuppetState(free), createPuppetState(free)];
+  const recorder = createTakeRecorder(free, { name: 'pulled', hz: 60, slowness: 1 });
+  const drag = { effector: 0, positionWorld: [0.2, 0.3, -0.9] as const, rotationWorld: null };
+  for (let i = 0; i < 30; i++) {
+    stepPuppet(free, live, { ...noInput, drags: [drag] }, 1 / 60);
+    recordTakeFrame(recorder, live, [], 1 / 60);
+  }
+  // Its root left its place.
+  expect(Math.hypot(...live.partOffsets.subarray(6, 9))).toBeGreaterThan(0.1);
+  const player = createTakePlayer(free, finishTake(recorder));
+  const lead = { ...leadByTake(player, 29 / 60, false), isImmediate: true };
+  stepPuppet(free, played, { ...noInput, take: lead }, 1 / 60);
+  expectClose(played.pose.worldPositions, live.pose.worldPositions, 1e-6);
+});
+
 test('recorded at any frame rate it is the same motion', () => {
   const quick = record(2, 120).take;
   expect(quick.frameCount).toBe(121);
