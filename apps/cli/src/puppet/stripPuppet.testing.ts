@@ -26,7 +26,7 @@ export function stripPuppet(): PuppetFile {
     centre: [0, 0, 0.76],
     halfSize: [0.2, 0.2, 0.25],
   } as const;
-  const none = { curve: [], spread: 0, yaw: 0, carry: 0, magnets: null };
+  const none = { curve: [], spread: 0, yaw: 0, splay: 0, carry: 0, magnets: null };
   return {
     ...file,
     parts: [{ name: 'jaw', parent: null, shape: structuredClone(box) as never, joint: freeJoint, region: null }],

@@ -28,6 +28,7 @@ export interface FingerTurn {
   /** What a hand at rest asks for: not 0 where a stopper or the curve's beginning keeps the part from its rest. */
   readonly restAngle: number;
   readonly yaw: number;
+  readonly splay: number;
   readonly carrySeconds: number;
   readonly magnets: Magnets | null;
   /** Number of its spread turn; -1: the whole part turns as one. */
@@ -139,7 +140,7 @@ function buildTurn(
   connection: HandConnection & { kind: 'turn' },
   spreadTurns: SpreadTurn[],
 ): FingerTurn {
-  const { finger, point, axis, angle, curve, spread, yaw, carry, magnets } = connection;
+  const { finger, point, axis, angle, curve, spread, yaw, splay, carry, magnets } = connection;
   const part = indexOf(parts, connection.part, 'part');
   if (spread > 0) {
     const centre = list[part].parent === null ? hand.rotationPoint : pivotOf(list[part]);
@@ -155,6 +156,7 @@ function buildTurn(
     curve: shares,
     restAngle: magnets ? applyMagnets(magnets, restAngle) : restAngle,
     yaw,
+    splay,
     carrySeconds: carry,
     magnets,
     spreadIndex: spread > 0 ? spreadTurns.length - 1 : -1,

@@ -58,6 +58,8 @@ export interface HandReading {
   readonly bends: Float64Array;
   /** Per second. */
   readonly bendRates: Float64Array;
+  /** Of the fingers to the side, -1..1, as the device reports them; 0 where the hand is gone. */
+  readonly splays: Float64Array;
   /** Of the wrist away from its rest, metres. */
   readonly position: Float64Array;
   /** Away from rest, puppet's frame. */
@@ -75,10 +77,12 @@ export interface HandMemory {
   /** As measured in this frame, not smoothed. */
   readonly relative: HandSignal;
   readonly bends: readonly OneEuroState[];
+  readonly splays: readonly OneEuroState[];
   readonly position: OneEuroVec3State;
   readonly rotation: OneEuroQuatState;
   /** Way between what was shown at the last change (lost, found, calibrated) and what is measured: fades out. */
   readonly bendsLeft: readonly SpringState[];
+  readonly splaysLeft: readonly SpringState[];
   readonly positionLeft: Vec3SpringState;
   readonly rotationLeft: Vec3SpringState;
 }
@@ -89,6 +93,7 @@ export function createHandReading(): HandReading {
     presence: createSpring(),
     bends: new Float64Array(FINGER_COUNT),
     bendRates: new Float64Array(FINGER_COUNT),
+    splays: new Float64Array(FINGER_COUNT),
     position: new Float64Array(3),
     rotation: Float64Array.of(0, 0, 0, 1),
     memory: {
@@ -97,9 +102,11 @@ export function createHandReading(): HandReading {
       rest: null,
       relative: createHandSignal(),
       bends: fingers.map(createOneEuro),
+      splays: fingers.map(createOneEuro),
       position: createOneEuroVec3(),
       rotation: createOneEuroQuat(),
       bendsLeft: fingers.map(() => createSpring()),
+      splaysLeft: fingers.map(() => createSpring()),
       positionLeft: createVec3Spring(),
       rotationLeft: createVec3Spring(),
     },
@@ -138,10 +145,10 @@ export function stepHandReading(
   settle(reading.presence, seen ? 1 : 0);
 }
 
-function isUsable({ confidence, bends, position, rotation }: HandSignal): boolean {
+function isUsable({ confidence, bends, splay, position, rotation }: HandSignal): boolean {
   if (!(confidence > 0)) return false;
   let sum = 0;
-  for (let k = 0; k < FINGER_COUNT; k++) sum += bends[k] * 0;
+  for (let k = 0; k < FINGER_COUNT; k++) sum += bends[k] * 0 + splay[k] * 0;
   for (let k = 0; k < 3; k++) sum += position[k] * 0;
   for (let k = 0; k < 4; k++) sum += rotation[k] * 0;
   return sum === 0 && quat.squaredLength(rotation) > 0.5;
@@ -159,8 +166,9 @@ function takeRest(memory: HandMemory, fileRest: RestHand | null, { position: p, 
 
 const straightFingers = { thumb: 0, index: 0, middle: 0, ring: 0, little: 0 };
 
-function restartFilters({ bends, position, rotation }: HandMemory): void {
+function restartFilters({ bends, splays, position, rotation }: HandMemory): void {
   for (const finger of bends) finger.isStarted = false;
+  for (const finger of splays) finger.isStarted = false;
   position.isStarted = false;
   rotation.isStarted = false;
 }
@@ -180,7 +188,10 @@ function filterHand(params: HandReadingParams, memory: HandMemory, seen: HandSig
   rotation[1] = -rotation[1];
   const certainty = clamp(seen.confidence, 0.1, 1);
   const bendParams = lessCertain(params.bends, certainty);
-  for (let f = 0; f < FINGER_COUNT; f++) stepOneEuro(memory.bends[f], bendParams, relative.bends[f], dtSeconds);
+  for (let f = 0; f < FINGER_COUNT; f++) {
+    stepOneEuro(memory.bends[f], bendParams, relative.bends[f], dtSeconds);
+    stepOneEuro(memory.splays[f], bendParams, relative.splay[f], dtSeconds);
+  }
   stepOneEuroVec3(memory.position, lessCertain(params.position, certainty), relative.position, dtSeconds);
   stepOneEuroQuat(memory.rotation, lessCertain(params.rotation, certainty), rotation, dtSeconds);
 }
@@ -193,13 +204,18 @@ function lessCertain(params: OneEuroParams, certainty: number): OneEuroParams {
 
 /** What is shown now moves on at the speed that it has. */
 function keepSpeeds({ memory }: HandReading): void {
-  const { isSeen, bends, bendsLeft, position, positionLeft, rotation, rotationLeft } = memory;
+  const { isSeen, position, positionLeft, rotation, rotationLeft } = memory;
   if (!isSeen) return;
-  bends.forEach(({ rate }, f) => {
-    bendsLeft[f].velocity = clamp(bendsLeft[f].velocity + rate, -MAX_CARRIED.bend, MAX_CARRIED.bend);
-  });
+  addFingerSpeeds(memory.bendsLeft, memory.bends);
+  addFingerSpeeds(memory.splaysLeft, memory.splays);
   addLimited(positionLeft.velocity, position.rate, MAX_CARRIED.position);
   addLimited(rotationLeft.velocity, rotation.rate, MAX_CARRIED.rotation);
+}
+
+function addFingerSpeeds(left: readonly SpringState[], fingers: readonly OneEuroState[]): void {
+  fingers.forEach(({ rate }, f) => {
+    left[f].velocity = clamp(left[f].velocity + rate, -MAX_CARRIED.bend, MAX_CARRIED.bend);
+  });
 }
 
 function addLimited(velocity: vec3, rate: Readonly<vec3>, most: number): void {
@@ -209,9 +225,12 @@ function addLimited(velocity: vec3, rate: Readonly<vec3>, most: number): void {
 }
 
 /** The way from what is measured from now on to what was shown before. */
-function bridge({ memory, bends, position, rotation }: HandReading): void {
-  const { isSeen, bendsLeft, positionLeft, rotationLeft } = memory;
-  for (let f = 0; f < FINGER_COUNT; f++) bendsLeft[f].value = bends[f] - (isSeen ? memory.bends[f].value : 0);
+function bridge({ memory, bends, splays, position, rotation }: HandReading): void {
+  const { isSeen, bendsLeft, splaysLeft, positionLeft, rotationLeft } = memory;
+  for (let f = 0; f < FINGER_COUNT; f++) {
+    bendsLeft[f].value = bends[f] - (isSeen ? memory.bends[f].value : 0);
+    splaysLeft[f].value = splays[f] - (isSeen ? memory.splays[f].value : 0);
+  }
   vec3.copy(positionLeft.position, position);
   quat.copy(turn, rotation);
   if (isSeen) {
@@ -223,10 +242,8 @@ function bridge({ memory, bends, position, rotation }: HandReading): void {
 }
 
 function fadeBridge(memory: HandMemory, halfLife: number, dtSeconds: number): void {
-  for (const left of memory.bendsLeft) {
-    stepSpring(left, 0, halfLife, dtSeconds);
-    settle(left, 0);
-  }
+  fadeFingers(memory.bendsLeft, halfLife, dtSeconds);
+  fadeFingers(memory.splaysLeft, halfLife, dtSeconds);
   fadeVector(memory.positionLeft, halfLife, dtSeconds);
   fadeVector(memory.rotationLeft, halfLife, dtSeconds);
 }
@@ -236,6 +253,13 @@ function fadeVector(left: Vec3SpringState, halfLife: number, dtSeconds: number):
   if (vec3.length(left.position) >= STILL || vec3.length(left.velocity) >= STILL) return;
   vec3.zero(left.position);
   vec3.zero(left.velocity);
+}
+
+function fadeFingers(fingers: readonly SpringState[], halfLife: number, dtSeconds: number): void {
+  for (const left of fingers) {
+    stepSpring(left, 0, halfLife, dtSeconds);
+    settle(left, 0);
+  }
 }
 
 const zero = createVec3();
@@ -248,9 +272,10 @@ function settle(spring: SpringState, target: number): void {
   spring.velocity = 0;
 }
 
-function writeReading({ memory, bends, bendRates, position, rotation }: HandReading): void {
-  const { isSeen, bendsLeft, positionLeft, rotationLeft } = memory;
+function writeReading({ memory, bends, bendRates, splays, position, rotation }: HandReading): void {
+  const { isSeen, bendsLeft, splaysLeft, positionLeft, rotationLeft } = memory;
   for (let f = 0; f < FINGER_COUNT; f++) {
+    splays[f] = splaysLeft[f].value + (isSeen ? memory.splays[f].value : 0);
     bends[f] = bendsLeft[f].value + (isSeen ? memory.bends[f].value : 0);
     bendRates[f] = bendsLeft[f].velocity + (isSeen ? memory.bends[f].rate : 0);
   }

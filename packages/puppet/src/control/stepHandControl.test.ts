@@ -77,6 +77,38 @@ test("the share follows the finger's curve", () => {
   expect(xOf(play(file, handAt([0, 1, 0, 0, 0])), 0)).toBeCloseTo(-0.8, 6);
 });
 
+test('a finger that spreads turns its part to the side by its gain, softly bounded; a lost hand takes it back', () => {
+  const yOf = (state: ControlState) => state.partVectors[1];
+  const spreading = (splay: number) => {
+    const signal = handAt();
+    signal.splay[1] = splay;
+    return signal;
+  };
+  const side = (gain: number) => withConnections(openLip('index', 'upper lip', 0, { splay: gain }));
+  expect(yOf(play(side(0.6), spreading(0.5)))).toBeCloseTo(0.3, 6);
+  expect(yOf(play(side(0.6), spreading(-1)))).toBeCloseTo(-0.6, 6);
+  expect(yOf(play(side(0), spreading(1)))).toBe(0);
+  const far = yOf(play(side(9), spreading(1)));
+  expect(far).toBeGreaterThan(1);
+  expect(far).toBeLessThan(Math.PI / 2);
+  const [model, state] = handsOf(side(0.6));
+  let largestStep = 0;
+  for (const [signal, frames] of [
+    [spreading(1), 120],
+    [null, 20],
+    [spreading(-1), 5],
+    [null, 300],
+  ] as const) {
+    for (let i = 0; i < frames; i++) {
+      const before = yOf(state);
+      hold(model, state, [signal, null], 1 / 60);
+      largestStep = Math.max(largestStep, Math.abs(yOf(state) - before));
+    }
+  }
+  expect(largestStep).toBeLessThan(0.15);
+  expect(yOf(state)).toBe(0);
+});
+
 test('a quick finger throws the part further, and a slow one does not', () => {
   const furthest = (carry: number, seconds: number) => {
     const [model, state] = handsOf(withConnections(openLip('index', 'upper lip', 0, { carry })));

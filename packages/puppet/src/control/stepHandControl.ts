@@ -122,7 +122,7 @@ function turnCarriedPart({ hand, carriedPart }: HandControl, reading: HandReadin
   addTurn(state, carriedPart, vector, hand.carries.turns);
 }
 
-/** The half sphere that yaw may turn a part over. */
+/** The half sphere that yaw and splay may turn a part over. */
 const halfSphere: Magnets = { low: -Math.PI / 2, high: Math.PI / 2, softness: Math.PI / 4 };
 
 /** Bends per second: a slower finger throws nothing (it would tremble), a quicker one all of its speed. */
@@ -151,8 +151,9 @@ function turnByFinger(
     forces[finger] = Math.max(forces[finger], force);
   }
   for (let k = 0; k < 3; k++) vector[k] = axis[k] * angle;
-  if (turn.yaw !== 0) {
-    const yaw = applyMagnets(halfSphere, turn.yaw * twistAngle(reading.rotation, up));
+  if (turn.yaw !== 0 || turn.splay !== 0) {
+    const sideways = turn.yaw * twistAngle(reading.rotation, up) + turn.splay * reading.splays[finger];
+    const yaw = applyMagnets(halfSphere, sideways);
     quat.multiply(turned, quat.setAxisAngle(yawed, up, yaw), fromRotationVector(turned, vector));
     toRotationVector(vector, turned);
   }

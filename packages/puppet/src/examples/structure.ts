@@ -77,11 +77,11 @@ export function mirrorPart(part: PuppetPart): PuppetPart {
 
 type Turn = Extract<HandConnection, { kind: 'turn' }>;
 
-/** A finger that turns a part, with the usual rest: a straight curve, no yaw, no throw, no stoppers. */
+/** A finger that turns a part, with the usual rest: a straight curve, no yaw or splay, no throw, no stoppers. */
 export function fingerTurn(
   turn: Pick<Turn, 'finger' | 'part' | 'point' | 'axis' | 'angle'> & Partial<Turn>,
 ): HandConnection {
-  return { kind: 'turn', curve: [], spread: 0, yaw: 0, carry: 0, magnets: null, ...turn };
+  return { kind: 'turn', curve: [], spread: 0, yaw: 0, splay: 0, carry: 0, magnets: null, ...turn };
 }
 
 /** A finger that pulls an effector, as a thread does. */

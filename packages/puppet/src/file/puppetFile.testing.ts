@@ -73,6 +73,7 @@ export function samplePuppet(): PuppetFile {
             ],
             spread: 0.1,
             yaw: 0,
+            splay: 0.4,
             carry: 0.05,
             magnets: { low: 0, high: 0.7, softness: 0.1 },
           },

@@ -141,6 +141,10 @@ const connectionSchema = variant('kind', [
       optional(finiteNumber, 0),
       "Radians of turn about the puppet's y axis per radian of the hand's yaw, on a half sphere.",
     ),
+    splay: about(
+      optional(finiteNumber, 0),
+      "Radians of turn about the puppet's y axis per unit of the finger's splay, on the same half sphere.",
+    ),
     carry: about(
       optional(numbers(0, 0.5), 0),
       "Seconds of the finger's speed that are added: a quick finger throws the part further.",

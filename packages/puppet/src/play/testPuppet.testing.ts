@@ -33,7 +33,7 @@ type Turn = Extract<HandConnection, { kind: 'turn' }>;
 export function openLip(finger: FingerName, part: string, x: number, more: Partial<Turn> = {}): HandConnection {
   const angle = part === 'upper lip' ? -0.8 : 0.8;
   const point: Point = [x, part === 'upper lip' ? 0.14 : 0.06, 0.25];
-  const none = { curve: [], yaw: 0, carry: 0, magnets: null };
+  const none = { curve: [], yaw: 0, splay: 0, carry: 0, magnets: null };
   return { kind: 'turn', finger, part, point, axis: [1, 0, 0], angle, spread: 0, ...none, ...more };
 }
 

@@ -11,7 +11,7 @@ import { Autosave, countOtherPuppets, restorePuppet } from './files/autosave.js'
 import { type KeptSlot, takeKeptSlot } from './files/keptSlot.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
 import { type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
-import { HandDesk } from './hands/handDesk.js';
+import { forcesOnHands, HandDesk } from './hands/handDesk.js';
 import { openRecordedHand } from './hands/openRecordedHand.js';
 import { OutputMode } from './output/outputMode.js';
 import { ChainMeters } from './play/chainMeters.js';
@@ -141,7 +141,8 @@ export class PuppetController {
   /** One frame: hands, what companions make of them, the puppet, what follows from it. */
   step(dtSeconds: number): void {
     this.hands.setImmersive(this.world.renderer.xr.isPresenting);
-    this.hands.step(dtSeconds, this.player.state.hands.forces);
+    const { partner, player } = this;
+    this.hands.step(dtSeconds, forcesOnHands(player.state.hands.forces, partner.player?.state.hands.forces ?? null));
     const signals = this.#stillHands.step(this.hands.signals, (slot) => this.isHolding(slot), dtSeconds);
     const [first, second] = signals;
     void this.partner.show(this.settings.values().partner);

@@ -68,6 +68,7 @@ function newTurn(part: PuppetPart, finger: FingerName): Turn {
     curve: [],
     spread: 0,
     yaw: 0,
+    splay: 0,
     carry: 0.03,
     magnets: null,
   };

@@ -1,6 +1,18 @@
-import { type HandSource, type RestHand, readLatency } from '@leib/tracking/hands';
+import {
+  buildPuppetModel,
+  createPuppet,
+  createPuppetState,
+  freeJoint,
+  type HandConnection,
+  type PuppetFile,
+  type PuppetPart,
+  puppetMeshOf,
+  stepPuppet,
+} from '@leib/puppet';
+import { createHandSignal, type HandSource, type RestHand, readLatency } from '@leib/tracking/hands';
 import { expect, test } from 'vitest';
-import { HandDesk } from './handDesk.js';
+import { newConnection } from './connections.js';
+import { forcesOnHands, HandDesk } from './handDesk.js';
 
 function fakeSource(more: Partial<HandSource> = {}): HandSource {
   return {
@@ -42,6 +54,49 @@ test('forces reach the glove, and a source that is let go lets the fingers go', 
   ]);
   expect(desk.signals).toEqual([null, null]);
 });
+
+test('the stoppers of a second puppet reach the second glove, those of the first puppet the first', async () => {
+  const desk = createDesk();
+  const sent: [slot: number, forces: number[]][] = [];
+  for (const slot of [0, 1]) {
+    desk.use(slot, 'lucid', fakeSource({ setForces: (forces) => void sent.push([slot, Array.from(forces)]) }));
+  }
+  const model = await stoppedPuppet();
+  const [own, partner] = [createPuppetState(model), createPuppetState(model)];
+  for (const [state, bend] of [[own, 0] as const, [partner, 1] as const]) {
+    const hand = createHandSignal();
+    hand.confidence = 1;
+    hand.bends.fill(bend);
+    for (let i = 0; i < 60; i++) stepPuppet(model, state, { hands: [hand], drags: [], turns: [] }, 1 / 60);
+  }
+  desk.step(1 / 60, forcesOnHands(own.hands.forces, partner.hands.forces));
+  expect(sent).toEqual([
+    [0, [0, 0, 0, 0, 0]],
+    [1, [expect.closeTo(partner.hands.forces[0][0], 9), 0, 0, 0, 0]],
+  ]);
+  expect(partner.hands.forces[0][0]).toBeGreaterThan(0.5);
+  // Without a second puppet both hands are in the first one.
+  expect(forcesOnHands([[1], [2]], null)).toEqual([[1], [2]]);
+});
+
+/** A jaw that the thumb turns, and it runs into a stopper. */
+function stoppedPuppet() {
+  const file = createPuppet('jaw', null, { scale: 1, rotation: [0, 0, 0, 1], position: [0, 0, 0] });
+  const corners = new Float64Array([0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0]);
+  const mesh = puppetMeshOf(corners, new Uint32Array([0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2]));
+  const box = { centre: [0, 0, 0], rotation: [0, 0, 0, 1], halfSize: [2, 2, 2] } as const;
+  const shape = { kind: 'box', pivot: [0, 0, 0], ...structuredClone(box) } as PuppetPart['shape'];
+  const withJaw: PuppetFile = {
+    ...file,
+    parts: [{ name: 'jaw', parent: null, shape, joint: freeJoint, region: null }],
+  };
+  const made = newConnection(withJaw, 'thumb', { kind: 'turn', name: 'jaw' }) as Extract<
+    HandConnection,
+    { kind: 'turn' }
+  >;
+  const stopped = { ...made, angle: 1, magnets: { low: -0.3, high: 0.3, softness: 0.2 } };
+  return buildPuppetModel({ ...withJaw, hands: [{ ...file.hands[0], connections: [stopped] }] }, mesh);
+}
 
 test('latency is counted from the event to the picture', () => {
   const desk = createDesk();

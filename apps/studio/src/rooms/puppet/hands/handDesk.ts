@@ -18,6 +18,14 @@ import type { PadHand } from './padHand.js';
 /** Buttons of gloves that capture the rest hand: a hand in a glove cannot use the mouse. */
 const captureButtons = ['calibrate', 'A'];
 
+/** Forces of each finger, one list per hand. */
+type HandForces = readonly ArrayLike<number>[];
+
+/** What holds the fingers of the two hands back: with a second puppet the second hand is in that one, as its first. */
+export function forcesOnHands(puppet: HandForces, partner: HandForces | null): HandForces {
+  return partner ? [puppet[0] ?? [], partner[0] ?? []] : puppet;
+}
+
 /** One of the two hands: what measures it and what it says. */
 export interface HandSlot {
   kind: HandKindId | null;
@@ -130,7 +138,7 @@ export class HandDesk {
   }
 
   /** Reads all hands; `forces` hold fingers back where a glove can. */
-  step(dtSeconds: number, forces: readonly ArrayLike<number>[]): void {
+  step(dtSeconds: number, forces: HandForces): void {
     for (const [slot, { source, signal, calibration }] of this.slots.entries()) {
       if (!source) continue;
       source.step(dtSeconds, signal);
