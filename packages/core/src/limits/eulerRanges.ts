@@ -38,11 +38,17 @@ export function buildEulerRanges(order: EulerOrder, x: AngleRange, y: AngleRange
   };
 }
 
+/** Turns on their way to the nearest, and |cos| of half the angle that is left: a record, because a result would be boxed. */
+interface Climbed {
+  readonly turns: Float64Array;
+  likeness: number;
+}
+
 // Scratch, each for the inside of one function, which writes it before it reads it.
 /** Of isInsideEulerRanges(). */
 const decomposed = new Float64Array(3);
 /** Of climbToNearest(), which leaves its answer in the second. */
-const angles = new Float64Array(3);
+const climbed: Climbed = { turns: new Float64Array(3), likeness: 0 };
 const bestAngles = new Float64Array(3);
 /** Of climb(), and of readEulerTurns() after it. */
 const composed = createQuat();
@@ -118,42 +124,48 @@ function bringIntoRanges({ ranges }: EulerRanges, turns: Float64Array): void {
 
 /** The turns within the ranges whose rotation is nearest to the wanted one, into `bestAngles`. */
 function climbToNearest(limit: EulerRanges, rotation: ReadonlyQuat): void {
+  const { turns } = climbed;
   let best = -1;
   for (let start = 0; start < 10 && (start < 2 || best < FAR_LIKENESS); start++) {
-    if (start < 2) decompose(limit, rotation, start === 1, angles);
+    if (start < 2) decompose(limit, rotation, start === 1, turns);
     for (let turn = 0; turn < 3; turn++) {
       const range = limit.ranges[turn];
-      if (start < 2) clampTurn(limit, turn, angles);
-      else angles[turn] = ((start - 2) >> turn) % 2 === 0 ? range.min : range.max;
+      if (start < 2) clampTurn(limit, turn, turns);
+      else turns[turn] = ((start - 2) >> turn) % 2 === 0 ? range.min : range.max;
     }
-    let likeness = climb(limit, rotation, 0, angles);
+    climb(limit, rotation, 0, climbed);
     for (let sweep = 0; sweep < 100; sweep++) {
-      const before = likeness;
-      climb(limit, rotation, 1, angles);
-      climb(limit, rotation, 2, angles);
-      likeness = climb(limit, rotation, 0, angles);
-      if (likeness - before < 1e-15) break;
+      const before = climbed.likeness;
+      climb(limit, rotation, 1, climbed);
+      climb(limit, rotation, 2, climbed);
+      climb(limit, rotation, 0, climbed);
+      if (climbed.likeness - before < 1e-15) break;
     }
-    if (likeness > best) {
-      best = likeness;
-      bestAngles.set(angles);
+    if (climbed.likeness > best) {
+      best = climbed.likeness;
+      bestAngles.set(turns);
     }
   }
 }
 
-/** Sets one of the turns to its best allowed value with the other two held, and returns |cos(half angle)| then. */
-function climb(limit: EulerRanges, rotation: ReadonlyQuat, turn: number, turns: Float64Array): number {
+/** Sets one of the turns to its best allowed value with the other two held, and the likeness then. */
+function climb(limit: EulerRanges, rotation: ReadonlyQuat, turn: number, out: Climbed): void {
+  const { turns } = out;
+  const r0 = rotation[0];
+  const r1 = rotation[1];
+  const r2 = rotation[2];
+  const r3 = rotation[3];
   // rotation . q(angle) = even cos(angle / 2) + odd sin(angle / 2)
   turns[turn] = 0;
   compose(limit, turns, composed);
-  const even = quat.dot(rotation, composed);
+  const even = r0 * composed[0] + r1 * composed[1] + r2 * composed[2] + r3 * composed[3];
   turns[turn] = Math.PI;
   compose(limit, turns, composed);
-  const odd = quat.dot(rotation, composed);
+  const odd = r0 * composed[0] + r1 * composed[1] + r2 * composed[2] + r3 * composed[3];
   turns[turn] = 2 * Math.atan2(odd, even);
   clampTurn(limit, turn, turns);
   const allowed = turns[turn];
-  return Math.abs(even * Math.cos(allowed / 2) + odd * Math.sin(allowed / 2));
+  out.likeness = Math.abs(even * Math.cos(allowed / 2) + odd * Math.sin(allowed / 2));
 }
 
 function clampTurn(limit: EulerRanges, turn: number, turns: Float64Array): void {

@@ -62,7 +62,10 @@ export function writeBallAngles(
 /** The rotation that three angles of a ball joint make (its closed rotation not counted). */
 export function readBallRotation(chain: ArticulatedChain, angles: Float64Array, joint: number, out: Quat): Quat {
   const { dofAxes, firstDofs } = chain;
-  let [x, y, z, w] = [0, 0, 0, 1];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  let w = 1;
   for (let dof = firstDofs[joint]; dof < firstDofs[joint + 1]; dof++) {
     const half = angles[dof] * 0.5;
     const s = Math.sin(half);

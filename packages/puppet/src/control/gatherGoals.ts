@@ -103,7 +103,8 @@ function gatherDrags(
     wasDragged[effector] = isByHand ? 1 : 0;
   }
   for (let i = 0; i < drags.length; i++) {
-    for (const part of chainParts[drags[i].effector] ?? noParts) isGoingHome[part] = 0;
+    const parts = chainParts[drags[i].effector] ?? noParts;
+    for (let k = 0; k < parts.length; k++) isGoingHome[parts[k]] = 0;
   }
   return drags;
 }

@@ -96,23 +96,24 @@ const turn = createQuat();
 const flat = new Float64Array(4);
 
 /** Adds the idle motion to a pose that is otherwise finished: it takes nothing from springs and solvers. */
-export function addIdleMotion(
-  params: IdleParams,
-  { depths, height }: IdleModel,
-  { timeSeconds, amount: { value: amount } }: IdleState,
-  pose: Pose,
-): void {
-  if (amount === 0) return;
-  const wave = (hz: number, phase: number) => amount * Math.sin(2 * Math.PI * (hz * timeSeconds + phase));
-  pose.rootPosition[1] += params.breathRise * height * wave(params.breathHz, 0);
-  turnJoint(pose, WHOLE, 0, params.look * wave(0.06, 0), params.sway * wave(0.11, 0.2));
-  depths.forEach((depth, part) => {
+export function addIdleMotion(params: IdleParams, { depths, height }: IdleModel, state: IdleState, pose: Pose): void {
+  if (state.amount.value === 0) return;
+  const { breathHz, breathRise, breathTurn, look, sway, partSway } = params;
+  pose.rootPosition[1] += breathRise * height * waveOf(state, breathHz, 0);
+  turnJoint(pose, WHOLE, 0, look * waveOf(state, 0.06, 0), sway * waveOf(state, 0.11, 0.2));
+  for (let part = 0; part < depths.length; part++) {
     // Each part begins elsewhere: steps of the golden ratio never meet.
     const phase = part * 0.618034;
     // A breath runs through the parts, a tenth of it later at each link.
-    const breath = params.breathTurn * wave(params.breathHz, -0.1 * depth);
-    turnJoint(pose, part + 1, breath, params.partSway * wave(0.07, phase), params.partSway * wave(0.09, 2 * phase));
-  });
+    const breath = breathTurn * waveOf(state, breathHz, -0.1 * depths[part]);
+    const side = partSway * waveOf(state, 0.09, 2 * phase);
+    turnJoint(pose, part + 1, breath, partSway * waveOf(state, 0.07, phase), side);
+  }
+}
+
+/** `phase` in shares of a whole wave. */
+function waveOf({ timeSeconds, amount }: IdleState, hz: number, phase: number): number {
+  return amount.value * Math.sin(2 * Math.PI * (hz * timeSeconds + phase));
 }
 
 function turnJoint({ localRotations }: Pose, joint: number, x: number, y: number, z: number): void {

@@ -89,7 +89,9 @@ export function updateHandControl(model: ControlModel, state: ControlState): voi
     const reading = state.readings[i];
     state.forces[i].fill(0);
     turnCarriedPart(control, reading, state);
-    for (const turn of control.turns) turnByFinger(model, turn, reading, state, state.forces[i]);
+    for (let k = 0; k < control.turns.length; k++) {
+      turnByFinger(model, control.turns[k], reading, state, state.forces[i]);
+    }
     dragByFingers(control, reading, state, firstDrag);
     firstDrag += control.effectors.length;
   }

@@ -10,7 +10,8 @@ const arm = createVec3();
  * `localRotations` are those of the joints (part i: joint i + 1); the shifts are added to `offsets`, parts x 3.
  */
 export function swingParts({ swings }: ControlModel, localRotations: Float64Array, offsets: Float64Array): void {
-  for (const swing of swings) {
+  for (let i = 0; i < swings.length; i++) {
+    const swing = swings[i];
     const joint = (swing.part + 1) * 4;
     const at = swing.part * 3;
     for (let k = 0; k < 4; k++) rotation[k] = localRotations[joint + k];

@@ -1,32 +1,14 @@
 import { seededRandom } from '@leib/core/testing';
 import { createHandSignal, type HandSignal } from '@leib/tracking/hands';
 import { describe, expect, test } from 'vitest';
-import { type ExamplePuppetName, examplePuppetNames, loadExamplePuppet } from '../examples.js';
-import { reduceMesh } from '../mesh/reduceMesh.js';
-import { puppetMeshOf } from '../model/puppetMesh.js';
+import { examplePuppetNames, loadExamplePuppet } from '../examples.js';
 import { noInput } from '../play/puppetInput.js';
 import { buildPuppetModel, type PuppetModel } from '../play/puppetModel.js';
 import { createPuppetState, type PuppetState } from '../play/puppetState.js';
 import { stepPuppet } from '../play/stepPuppet.js';
+import { buildCoarseExample } from './coarseExample.testing.js';
 
 const FRAME = 1 / 60;
-
-/**
- * The example on a coarser surface, bound through the air, with one iteration: the laws of motion hold there, too, and a
- * minute of play takes a second.
- */
-async function buildCoarse(name: ExamplePuppetName): Promise<PuppetModel> {
-  const { file, mesh } = await loadExamplePuppet(name);
-  const parts = file.parts.map((part) =>
-    part.shape.kind === 'bone'
-      ? { ...part, shape: { ...part.shape, influence: { ...part.shape.influence, throughAir: true } } }
-      : part,
-  );
-  const { placeCount, positions, triangles } = await reduceMesh(mesh, 600);
-  const coarse = puppetMeshOf(positions.slice(0, placeCount * 3), triangles);
-  const skin = { ...file.skin, iterations: 1, paint: null };
-  return buildPuppetModel({ ...file, parts, skin, inner: { method: 'simplify', points: 200 } }, coarse);
-}
 
 function playFor(model: PuppetModel, state: PuppetState, hand: HandSignal | null, seconds: number): void {
   for (let i = 0; i < Math.round(seconds / FRAME); i++) {
@@ -46,7 +28,7 @@ const largestWay = (a: Float64Array, b: Float64Array) =>
   a.reduce((most, v, i) => Math.max(most, Math.abs(v - b[i])), 0);
 
 describe.each(examplePuppetNames)('%s', (name) => {
-  const made = buildCoarse(name);
+  const made = buildCoarseExample(name, 600);
 
   test('every finger moves what is seen, and without a hand it comes to rest exactly where it was', async () => {
     const model = await made;

@@ -44,7 +44,8 @@ function placeWhole(model: PuppetChains, state: ChainsState, goals: ChainGoals):
 function markHeld(model: PuppetChains, state: ChainsState, { turns }: ChainGoals): void {
   const { isHeld } = state;
   isHeld.fill(0);
-  for (const { part, localRotation } of turns) {
+  for (let i = 0; i < turns.length; i++) {
+    const { part, localRotation } = turns[i];
     if (part in model.joints && areFinite(localRotation)) isHeld[part] = 1;
   }
   for (let index = 0; index < state.effectors.length; index++) {
@@ -58,7 +59,8 @@ function markHeld(model: PuppetChains, state: ChainsState, { turns }: ChainGoals
 
 /** Forward: each turned part takes the nearest rotation that its limits allow. */
 function turnParts(model: PuppetChains, state: ChainsState, { turns }: ChainGoals): void {
-  for (const { part, localRotation } of turns) {
+  for (let i = 0; i < turns.length; i++) {
+    const { part, localRotation } = turns[i];
     if (!(part in model.joints) || !areFinite(localRotation)) continue;
     readAllowedAngles(model.joints[part], localRotation, state.angles, part * 3);
     setPartRotation(model, state, part);

@@ -25,6 +25,8 @@ const FASTEST_TURN = 30;
 const VELOCITY_HALF_LIFE = 0.02;
 
 // Scratch, each for the inside of one function, which writes it before it reads it.
+/** Of swingBack(). */
+const springStep = createSwingStep();
 /** Of swingTurn() and measureHeldParts(). */
 const rotation = createQuat();
 const inverse = createQuat();
@@ -33,7 +35,6 @@ const clamped = createVec3();
 
 /** Parts with a spring that are not held swing towards rest; all others stay. */
 export function swingBack(model: PuppetChains, state: ChainsState, dtSeconds: number): void {
-  const step = createSwingStep();
   for (let part = 0; part < model.joints.length; part++) {
     const { spring } = model.joints[part];
     if (state.isHeld[part] === 1) continue;
@@ -42,7 +43,7 @@ export function swingBack(model: PuppetChains, state: ChainsState, dtSeconds: nu
       state.offsetVelocities.fill(0, part * 3, part * 3 + 3);
       continue;
     }
-    updateSwingStep(step, spring.frequency, spring.damping, dtSeconds);
+    const step = updateSwingStep(springStep, spring.frequency, spring.damping, dtSeconds);
     swingTurn(model, state, part, step);
     if (model.skeleton.parents[part + 1] === WHOLE) swing(state.rootShifts, state.offsetVelocities, part * 3, step);
   }

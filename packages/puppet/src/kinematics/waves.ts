@@ -38,7 +38,10 @@ export function applyImpulse(
 }
 
 // Scratch, each for the inside of one function, which writes it before it reads it.
+/** Of stepWaves(). */
+const waveStep = createSwingStep();
 /** Of kickPart(). */
+const kickStep = createSwingStep();
 const kick = createVec3();
 const parentInverse = createQuat();
 /** Of addWaves(). */
@@ -48,12 +51,11 @@ const turnVector = createVec3();
 
 /** What waves have turned parts by swings on, and impulses reach further joints. Exact for any step. */
 export function stepWaves(model: PuppetChains, state: ChainsState, dtSeconds: number): void {
-  const step = createSwingStep();
   for (let part = 0; part < model.waveSprings.length; part++) {
     const spring = model.waveSprings[part];
     if (spring === null) continue;
-    updateSwingStep(step, spring.frequency, spring.damping, dtSeconds);
-    swing(state.waveTurns, state.waveVelocities, part * 3, step);
+    updateSwingStep(waveStep, spring.frequency, spring.damping, dtSeconds);
+    swing(state.waveTurns, state.waveVelocities, part * 3, waveStep);
   }
   for (let index = 0; index < model.chains.length; index++) {
     const { pulses } = state.chains[index];
@@ -71,10 +73,14 @@ function stepPulses(
 ): void {
   const { wave, parts } = chain;
   if (!wave) return;
-  for (const pulse of pulses) stepPulse(model, state, chain, pulse, dtSeconds);
-  const isOn = ({ ageSeconds, joint }: WavePulse) =>
-    ageSeconds * wave.speed <= Math.max(joint, parts.length - 1 - joint);
-  if (!pulses.every(isOn)) pulses.splice(0, pulses.length, ...pulses.filter(isOn));
+  let left = 0;
+  for (let i = 0; i < pulses.length; i++) {
+    const pulse = pulses[i];
+    stepPulse(model, state, chain, pulse, dtSeconds);
+    const farthest = Math.max(pulse.joint, parts.length - 1 - pulse.joint);
+    if (pulse.ageSeconds * wave.speed <= farthest) pulses[left++] = pulse;
+  }
+  pulses.length = left;
 }
 
 /** Kicks the joints that a pulse reaches within the step, each for the rest of the step that it has left. */
@@ -104,7 +110,7 @@ function kickPart(model: PuppetChains, state: ChainsState, part: number, seconds
   const parent = model.skeleton.parents[part + 1] * 4;
   quat.conjugate(parentInverse, readQuat(state.basePose.worldRotations, parent, parentInverse));
   vec3.transformQuat(kick, kick, parentInverse);
-  const { rise, carry } = updateSwingStep(createSwingStep(), spring.frequency, spring.damping, seconds);
+  const { rise, carry } = updateSwingStep(kickStep, spring.frequency, spring.damping, seconds);
   for (let i = 0; i < 3; i++) {
     state.waveTurns[part * 3 + i] += rise * kick[i];
     state.waveVelocities[part * 3 + i] += carry * kick[i];

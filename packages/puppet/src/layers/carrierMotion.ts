@@ -1,4 +1,4 @@
-import type { CarrierMotion, MassOffsets } from './skinModel.js';
+import type { CarriedMasses } from './skinModel.js';
 
 /** How a frame is cut into substeps. */
 export interface FrameTiming {
@@ -11,7 +11,7 @@ export interface FrameTiming {
 }
 
 /** Puts carriers where they arrive without a way: masses on them stay beside them, and stand still. */
-export function stopCarriers(motion: CarrierMotion, hung: readonly MassOffsets[]): void {
+export function stopCarriers({ motion, hung }: CarriedMasses): void {
   motion.places.set(motion.arriving);
   motion.strides.fill(0);
   motion.pending.fill(0);
@@ -19,7 +19,8 @@ export function stopCarriers(motion: CarrierMotion, hung: readonly MassOffsets[]
 }
 
 /** All carriers leap at once, which masses do not feel. */
-export function leapCarriers({ places }: CarrierMotion, jump: readonly [number, number, number]): void {
+export function leapCarriers({ motion }: CarriedMasses, jump: readonly [number, number, number]): void {
+  const { places } = motion;
   for (let at = 0; at < places.length; at += 3) {
     places[at] += jump[0];
     places[at + 1] += jump[1];
@@ -32,11 +33,7 @@ export function leapCarriers({ places }: CarrierMotion, jump: readonly [number, 
  * a substep changes their speed beside the carrier changes by as much the other way. A substep that began in the frame
  * before has a way made up of both.
  */
-export function beginCarriers(
-  motion: CarrierMotion,
-  { dtSeconds, substep, lead, count }: FrameTiming,
-  hung: readonly MassOffsets[],
-): void {
+export function beginCarriers({ motion, hung }: CarriedMasses, { dtSeconds, substep, lead, count }: FrameTiming): void {
   const { arriving, places, strides, pending, paces } = motion;
   motion.places = arriving;
   motion.arriving = places;
@@ -63,13 +60,18 @@ export function beginCarriers(
 }
 
 /** After a frame's first substep: the others have the way of this frame alone. */
-export function continueCarriers({ strides, paces }: CarrierMotion, hung: readonly MassOffsets[]): void {
-  for (const { before } of hung) for (let at = 0; at < before.length; at++) before[at] += paces[at] - strides[at];
+export function continueCarriers({ motion, hung }: CarriedMasses): void {
+  const { strides, paces } = motion;
+  for (let i = 0; i < hung.length; i++) {
+    const { before } = hung[i];
+    for (let at = 0; at < before.length; at++) before[at] += paces[at] - strides[at];
+  }
   strides.set(paces);
 }
 
 /** Keeps what the carriers go on from the last substep to the end of the frame. */
-export function endCarriers({ pending, paces }: CarrierMotion, lead: number, substep: number): void {
+export function endCarriers({ motion }: CarriedMasses, lead: number, substep: number): void {
+  const { pending, paces } = motion;
   const share = lead / substep;
   if (share === 0) pending.fill(0);
   else for (let at = 0; at < pending.length; at++) pending[at] = paces[at] * share;

@@ -28,29 +28,30 @@ const STILL_SECONDS = 0.25;
  */
 export function stepSkin(model: SkinModel, state: SkinState, inner: InnerState, dtSeconds: number): void {
   if (state.isAsleep && !inner.hasMoved) return;
+  const { carried } = state;
   state.isAsleep = false;
   if (inner.hasMoved || !state.isPlaced) {
     updateFalls(model, state, inner);
     updateArrivals(model, state, inner);
   }
   // Nothing below has moved: it arrives where it was.
-  else for (const { motion } of state.carried) motion.arriving.set(motion.places);
+  else for (const { motion } of carried) motion.arriving.set(motion.places);
   if (!state.isPlaced) stopAll(state);
   else if (dtSeconds > 0) {
     if (dtSeconds > LONGEST_FRAME) passPause(state);
     const passed = Math.min(dtSeconds, LONGEST_FRAME);
     const timing = cutFrame(model, state, passed);
     leapWithPuppet(state, passed);
-    for (const { motion, hung } of state.carried) beginCarriers(motion, timing, hung);
+    for (let i = 0; i < carried.length; i++) beginCarriers(carried[i], timing);
     updateLipSpares(model.lips, state, state.carriers.places);
-    for (let i = 0; i < timing.count; i++) {
+    for (let substep = 0; substep < timing.count; substep++) {
       runSubstep(model, state, inner);
-      if (i > 0 || timing.lead === 0 || timing.count === 1) continue;
-      for (const { motion, hung } of state.carried) continueCarriers(motion, hung);
+      if (substep > 0 || timing.lead === 0 || timing.count === 1) continue;
+      for (let i = 0; i < carried.length; i++) continueCarriers(carried[i]);
     }
     endFrame(model, state, timing);
     fallAsleep(model, state, inner, passed);
-  } else for (const { motion } of state.carried) motion.places.set(motion.arriving);
+  } else for (const { motion } of carried) motion.places.set(motion.arriving);
   placeSkin(model, state);
   placeTips(model, state);
 }
@@ -99,16 +100,16 @@ function updateArrivals(
 }
 
 function stopAll(state: SkinState): void {
-  for (const { motion, hung } of state.carried) stopCarriers(motion, hung);
+  for (const masses of state.carried) stopCarriers(masses);
   state.isPlaced = true;
   state.lead = 0;
   state.stillSeconds = 0;
 }
 
 function passPause(state: SkinState): void {
-  for (const { motion, hung } of state.carried) {
-    stopCarriers(motion, hung);
-    motion.arriving.set(motion.places);
+  for (const masses of state.carried) {
+    stopCarriers(masses);
+    masses.motion.arriving.set(masses.motion.places);
   }
   state.lead = 0;
 }
@@ -121,16 +122,18 @@ function cutFrame({ substep }: SkinModel, { lead }: SkinState, dtSeconds: number
 /** The whole puppet has been put somewhere else: the skin comes along as it is. Some places speak for all. */
 function leapWithPuppet(state: SkinState, dtSeconds: number): void {
   const { places, arriving } = state.carriers;
-  const placeCount = places.length / 3;
-  const every = Math.ceil(placeCount / LEAP_PLACES);
-  const jump: [number, number, number] = [0, 0, 0];
+  const every = Math.ceil(places.length / 3 / LEAP_PLACES);
+  let x = 0;
+  let y = 0;
+  let z = 0;
   let count = 0;
-  for (let place = 0; place < placeCount; place += every, count++) {
-    for (let k = 0; k < 3; k++) jump[k] += arriving[place * 3 + k] - places[place * 3 + k];
+  for (let at = 0; at < places.length; at += 3 * every, count++) {
+    x += arriving[at] - places[at];
+    y += arriving[at + 1] - places[at + 1];
+    z += arriving[at + 2] - places[at + 2];
   }
-  for (let k = 0; k < 3; k++) jump[k] /= count;
-  if (!(Math.hypot(...jump) > LEAP_SPEED * dtSeconds)) return;
-  for (const { motion } of state.carried) leapCarriers(motion, jump);
+  if (!(Math.sqrt(x * x + y * y + z * z) > LEAP_SPEED * dtSeconds * count)) return;
+  for (const masses of state.carried) leapCarriers(masses, [x / count, y / count, z / count]);
 }
 
 function runSubstep(model: SkinModel, state: SkinState, { normals }: InnerState): void {
@@ -151,10 +154,12 @@ function endFrame(
   state: SkinState,
   { dtSeconds, substep, lead, count }: FrameTiming,
 ): void {
-  for (const { now } of state.layers) limitOffsets(now, maxDistances);
+  const { layers, carried } = state;
+  for (let i = 0; i < layers.length; i++) limitOffsets(layers[i].now, maxDistances);
   const left = lead + dtSeconds - count * substep;
   state.lead = left > 1e-6 * substep ? left : 0;
-  if (count > 0) for (const { motion } of state.carried) endCarriers(motion, state.lead, substep);
+  if (count === 0) return;
+  for (let i = 0; i < carried.length; i++) endCarriers(carried[i], state.lead, substep);
 }
 
 /** Nothing below moves, and every mass has been slower than can be seen for a while: it stays exactly where it is. */
@@ -203,7 +208,8 @@ function placeSkin({ substep, lips }: SkinModel, state: SkinState): void {
 
 function placeTips({ substep }: SkinModel, { furs, lead }: SkinState): void {
   const share = lead / substep;
-  for (const { now, before, tips, carriers } of furs) {
+  for (let i = 0; i < furs.length; i++) {
+    const { now, before, tips, carriers } = furs[i];
     for (let at = 0; at < tips.length; at++) {
       tips[at] = carriers.places[at] + before[at] + share * (now[at] - before[at]);
     }
