@@ -46,6 +46,7 @@ const onRequest = new Set([
   'mocap/crowd-100',
   'puppet/bind',
   'puppet/build',
+  'puppet/frame',
   'puppet/inner-drags',
   'puppet/propose',
   'puppet/skin-10000',
