@@ -1,7 +1,11 @@
+import { writeColouredMesh } from '@leib/formats';
+import { puppetIntoGltf } from '@leib/puppet';
+import { loadExamplePuppet } from '@leib/puppet/examples';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import {
   advance,
+  advanceUntil,
   contrastOf,
   countPixels,
   differenceOf,
@@ -166,11 +170,39 @@ test('a second hand on the finger pads plays a second puppet beside the first', 
   expect(Math.max(...teddy)).toBeGreaterThan(0.02);
   expect(lip).toBeLessThan(0.01);
   await release();
+  // A recorded hand opens into the hand whose card is shown, and plays an own second puppet.
+  await page.getByLabel('File of the second puppet').setInputFiles(await glbOf('fish', 'Nemo'));
+  await page.getByText('The second hand plays Nemo').waitFor();
+  await advance(page, 0.5, { draw: 'none' });
+  const [jaw, mouth] = [await thingAt(page, 'second part:jaw'), await thingAt(page, 'part:lower lip')];
+  await page.getByLabel('Recording of the second hand').setInputFiles(fistFile());
+  await advanceUntil(page, 2, async () => distanceOf(await thingAt(page, 'second part:jaw'), jaw) > 0.01);
+  expect(distanceOf(await thingAt(page, 'part:lower lip'), mouth)).toBeLessThan(0.01);
+  expect(await page.getByRole('combobox', { name: 'Played with' }).inputValue()).toBe('recording');
   await page.getByText('None', { exact: true }).first().click();
   await page.getByRole('combobox', { name: 'Played with' }).selectOption('none');
   await page.getByText('First hand', { exact: true }).click();
   await button(/^Finger pads/).click();
 });
+
+/** An example as a file of one's own. */
+async function glbOf(example: 'fish', name: string) {
+  const { file, mesh } = await loadExamplePuppet(example);
+  const { vertexPositions: positions, vertexTriangles: triangles, colours } = mesh;
+  const model = writeColouredMesh({ name, positions, triangles, colours });
+  const buffer = Buffer.from(puppetIntoGltf(model, { ...file, name }));
+  return { name: 'nemo.glb', mimeType: 'model/gltf-binary', buffer };
+}
+
+/** A second of a hand that closes, as leib-hand/1. */
+function fistFile() {
+  const frames = Array.from({ length: 61 }, (_, i) => {
+    const bend = i < 5 ? 0 : 1;
+    return JSON.stringify({ t: i / 60, bends: [bend, bend, bend, bend, bend] });
+  });
+  const text = [JSON.stringify({ format: 'leib-hand/1', hz: 60 }), ...frames].join('\n');
+  return { name: 'fist.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) };
+}
 
 /** Pulls a finger's pad down with the mouse; the returned function lets it go. */
 async function pullPad(finger: string): Promise<() => Promise<void>> {

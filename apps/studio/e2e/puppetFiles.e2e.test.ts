@@ -81,6 +81,41 @@ test('a model without parts gets its limbs in one click, and is playable; one un
   await advance(page, 0.1, { draw: 'none' });
 });
 
+test('opening another puppet loses nothing: undo brings the edited one back, and after a reload the list in File', async () => {
+  const name = () => page.locator('.puppet-name').textContent();
+  const mine = button('MyWork');
+  await page.getByRole('tab', { name: 'File' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('MyWork');
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await closeNotices(page);
+  await button('Lamp').click();
+  await advanceUntil(page, 2, async () => (await name()) === 'Lamp');
+  await expect.poll(() => noticesOf(page)).toContainEqual(expect.stringContaining('MyWork is kept in File'));
+  await page.keyboard.press('Control+z');
+  await advance(page, 0.1, { draw: 'none' });
+  expect(await name()).toBe('MyWork');
+  expect(await thingAt(page, 'part:lower lip')).not.toBeNull();
+  expect(await mine.count()).toBe(0);
+  await page.keyboard.press('Control+Shift+z');
+  await advance(page, 0.6, { draw: 'none' });
+  expect(await name()).toBe('Lamp');
+
+  await page.reload();
+  await page.waitForFunction(() => globalThis.leibStudio?.thingWorld('part:head'));
+  await page.getByRole('tab', { name: 'File' }).click();
+  await advance(page, 0.1);
+  expect(await name()).toBe('Frog');
+  await mine.click();
+  await advanceUntil(page, 2, async () => (await name()) === 'MyWork');
+  await button('Frog').click();
+  await advanceUntil(page, 2, async () => (await mine.count()) === 1);
+  await button('Delete MyWork').click();
+  await button('Bring back MyWork').click();
+  await advanceUntil(page, 2, async () => (await mine.count()) === 1);
+  await button('Delete MyWork').click();
+  await advanceUntil(page, 2, async () => (await mine.count()) === 0);
+});
+
 test('a closed tab loses nothing; a second tab has a puppet of its own; the clean picture opens by its address', async () => {
   await page.getByRole('tab', { name: 'File' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Quakster');

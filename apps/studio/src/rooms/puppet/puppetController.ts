@@ -10,13 +10,15 @@ import { findLimbs } from './editor/limbs/findLimbs.js';
 import { Autosave, countOtherPuppets, restorePuppet } from './files/autosave.js';
 import { type KeptSlot, takeKeptSlot } from './files/keptSlot.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
-import { type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
+import { type KnownPuppet, type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
+import type { Shelved } from './files/puppetShelf.js';
 import { forcesOnHands, HandDesk } from './hands/handDesk.js';
 import { openRecordedHand } from './hands/openRecordedHand.js';
 import { OutputMode } from './output/outputMode.js';
 import { ChainMeters } from './play/chainMeters.js';
 import { Partner } from './play/partner.js';
 import { PuppetPlayer } from './play/puppetPlayer.js';
+import { usePuppetPanel } from './puppetPanelStore.js';
 import type { PuppetStore } from './puppetShape.js';
 import { FurtherViews } from './views/furtherViews.js';
 
@@ -51,7 +53,7 @@ export class PuppetController {
   constructor(
     world: World,
     settings: PuppetStore,
-    opened: OpenedPuppet & { readonly slot: KeptSlot; readonly isRestored: boolean },
+    opened: (OpenedPuppet | KnownPuppet) & { readonly slot: KeptSlot; readonly isRestored: boolean },
     player: PuppetPlayer,
   ) {
     this.world = world;
@@ -65,8 +67,11 @@ export class PuppetController {
     void this.hands.connect(0, 'screen');
     this.partner = new Partner(world.clock);
     this.autosave = new Autosave(this.document, world.clock, opened.slot, opened.isRestored);
+    this.autosave.onShelved = (shelved) => this.#sayShelved(shelved);
     this.#stopListening = this.document.store.subscribe((now, before) => {
-      if (now.edits.present !== before.edits.present || now.mesh !== before.mesh) this.#rebuild();
+      // A file that is tried belongs to the puppet that it was made from.
+      if (now.id !== before.id) this.#preview = null;
+      if (now.edits.present !== before.edits.present) this.#rebuild();
     });
   }
 
@@ -86,8 +91,30 @@ export class PuppetController {
     await this.#whileBusy(`Making the ${name} …`, async () => {
       const opened = await loadExamplePuppet(name);
       await this.player.prepare(opened.file, opened.mesh);
-      this.document.replace({ ...opened, meshFile: null, example: name });
+      this.document.open({ ...opened, meshFile: null, example: name });
     }).catch((error: Error) => this.say('error', `The example could not be made: ${error.message}`));
+  }
+
+  /** A puppet or model of one's own stands beside the first, for the second hand. */
+  async openPartner(file: File): Promise<void> {
+    await this.#whileBusy(`Reading ${file.name} …`, async () => {
+      const opened = await openModel(file, null, () => null);
+      if (opened?.kind !== 'puppet') {
+        return this.say('error', `${file.name}: expected a puppet with its model in one file; save it as GLB first.`);
+      }
+      await this.partner.takeOwn(opened.puppet);
+      this.settings.set('partner', 'own');
+    }).catch((error: Error) => this.say('error', `${file.name} cannot stand beside it: ${error.message}`));
+  }
+
+  /** Opens a puppet of "Your puppets" (PuppetShelf). */
+  async openKept(id: string, name: string): Promise<void> {
+    await this.#whileBusy(`Opening ${name} …`, async () => {
+      const opened = await this.autosave.shelf.read(id);
+      if (!opened) return this.say('error', `${name} cannot be read any more: open its file instead.`);
+      await this.player.prepare(opened.file, opened.mesh);
+      this.document.open(opened);
+    }).catch((error: Error) => this.say('error', `${name} could not be opened: ${error.message}`));
   }
 
   /** Bones, chains, grips and fingers for a model without parts, as one step of the history. */
@@ -119,16 +146,16 @@ export class PuppetController {
     // Built once before it takes the place of the open puppet: what cannot be played loses nothing.
     await this.player.prepare(opened.puppet.file, opened.puppet.mesh);
     this.#waiting = null;
-    this.document.replace(opened.puppet);
+    this.document.open(opened.puppet);
     for (const note of opened.notes) this.say('info', note);
     return true;
   }
 
-  /** A recorded hand plays the puppet as the first hand. */
+  /** A recorded hand plays as the hand whose card is shown. */
   async #openHand(file: File): Promise<boolean> {
     const opened = await openRecordedHand(file);
     if (opened === null) return false;
-    this.hands.use(0, 'recording', opened.source);
+    this.hands.use(usePuppetPanel.getState().hand, 'recording', opened.source);
     if (opened.remark !== null) this.say('info', opened.remark);
     return true;
   }
@@ -178,6 +205,12 @@ export class PuppetController {
       setBusy(null);
       release();
     }
+  }
+
+  #sayShelved({ name, isKept, dropped }: Shelved): void {
+    const gone = dropped === null ? '' : ` The oldest one, ${dropped}, made room for it.`;
+    if (isKept) this.say('info', `${name} is kept in File, “Your puppets”; undo there brings it back, too.${gone}`);
+    else this.say('error', `${name} is not kept: this browser stores nothing. Undo brings it back; save it as a file.`);
   }
 
   #rebuild(): void {

@@ -5,6 +5,8 @@ export type PuppetTabId = 'play' | 'build' | 'skin' | 'takes' | 'file';
 /** What the panel shows, besides the room's settings and the puppet. */
 export interface PuppetPanelState {
   readonly tab: PuppetTabId;
+  /** Whose card is shown in the tab Play: of the first hand or the second. Recorded hands open into it. */
+  readonly hand: 0 | 1;
   /** Name of the part that is selected in panel and picture. */
   readonly selectedPart: string | null;
   /** What a drag on the puppet does: move grips, or turn parts. */
@@ -17,6 +19,7 @@ export interface PuppetPanelState {
 
 export const usePuppetPanel = create<PuppetPanelState>(() => ({
   tab: 'play',
+  hand: 0,
   selectedPart: null,
   tool: 'drag',
   hasPads: globalThis.matchMedia?.('(pointer: coarse)').matches ?? false,

@@ -75,6 +75,8 @@ export const puppetShape = {
           { value: 'teddy', label: 'Teddy' },
           { value: 'lamp', label: 'Lamp' },
           { value: 'fish', label: 'Fish' },
+          { value: 'human', label: 'Human' },
+          { value: 'own', label: 'Own' },
         ],
         'Stands beside the first and is played by the second hand, which otherwise moves a second group of the first',
       ),

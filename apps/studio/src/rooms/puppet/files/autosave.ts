@@ -1,20 +1,25 @@
-import { isRecord } from '@leib/core';
-import { checkPuppet, type PuppetMesh, readPuppetMesh, writePuppet } from '@leib/puppet';
-import { type ExamplePuppetName, examplePuppetNames, loadExamplePuppet } from '@leib/puppet/examples';
 import { openKeptFiles } from '../../../files/keptFiles.js';
 import type { Clock, Release } from '../../../time/clock.js';
+import { decodeKeptPuppet, encodeKeptPuppet } from './keptPuppet.js';
 import type { KeptSlot } from './keptSlot.js';
-import type { MeshFile, OpenedPuppet, PuppetDocument } from './puppetDocument.js';
+import type { KnownPuppet, MeshFile, PuppetDocument } from './puppetDocument.js';
+import { PuppetShelf, type Shelved } from './puppetShelf.js';
 
 /** After a change it is kept when nothing has changed for so long, seconds. */
 const PAUSE_SECONDS = 0.4;
 
 const kept = openKeptFiles('leib-puppet');
 
-/** Keeps the open puppet and its model in the browser's database, so that a closed tab loses nothing. */
+/**
+ * Keeps the open puppet and its model in the browser's database, so that a closed tab loses nothing, and puts an edited
+ * one onto the shelf when another is opened.
+ */
 export class Autosave {
   /** What there is to say about it. */
   words = '';
+  readonly shelf = new PuppetShelf();
+  /** Called when a puppet that was edited has made room for another. */
+  onShelved: (shelved: Shelved) => void = () => {};
   readonly #document: PuppetDocument;
   readonly #clock: Clock;
   readonly #slot: KeptSlot;
@@ -23,18 +28,19 @@ export class Autosave {
   #cancel: Release | null = null;
   /** The model whose bytes are in the database. */
   #keptMesh: MeshFile | null = null;
-  /** Kept of the last visit: it stays kept while it is open. */
-  #restored: PuppetMesh | null;
+  /** Work on the shelf: the place of the open puppet is written after it. */
+  #shelving: Promise<void>;
 
   /** @param isRestored whether the open puppet was kept before */
   constructor(document: PuppetDocument, clock: Clock, slot: KeptSlot, isRestored: boolean) {
     this.#document = document;
     this.#clock = clock;
     this.#slot = slot;
-    this.#restored = isRestored ? document.mesh : null;
     if (isRestored) this.words = 'Saved in this browser';
+    this.#shelving = this.#hold(() => this.shelf.load());
     this.#stopListening = document.store.subscribe((now, before) => {
-      if (now.edits.present !== before.edits.present || now.mesh !== before.mesh) this.#plan();
+      if (now.id !== before.id && before.isEdited) this.#putOntoShelf(before.edits.present);
+      if (now.edits.present !== before.edits.present) this.#plan();
     });
     // A tab that is closed or put away does not wait for the pause.
     addEventListener('pagehide', () => this.#saveNow(), { signal: this.#listening.signal });
@@ -61,26 +67,36 @@ export class Autosave {
     void this.#save();
   }
 
+  #putOntoShelf(puppet: KnownPuppet): void {
+    this.#shelving = this.#shelving.then(() =>
+      this.#hold(async () => this.onShelved(await this.shelf.keep(puppet, Date.now()))),
+    );
+  }
+
   async #save(): Promise<void> {
-    const { file, store } = this.#document;
-    const { meshFile, mesh, example, edits } = store.getState();
-    const release = this.#clock.hold();
-    if (mesh !== this.#restored) this.#restored = null;
-    // An example as it came need not be kept.
-    const isOwn = example === null || edits.past.length > 0 || this.#restored !== null;
-    try {
-      if (!isOwn) {
+    const { meshFile, example, isEdited, edits } = this.#document.store.getState();
+    await this.#hold(async () => {
+      await this.#shelving;
+      // An example as it came need not be kept.
+      if (example !== null && !isEdited) {
         await kept.remove(this.#slot.puppet);
         this.words = '';
         return;
       }
-      const text = JSON.stringify({ example, meshName: meshFile?.name ?? null, puppet: writePuppet(file) });
       if (meshFile && meshFile !== this.#keptMesh) {
         await kept.put({ name: this.#slot.mesh, bytes: meshFile.bytes });
         this.#keptMesh = meshFile;
       }
-      const isKept = await kept.put({ name: this.#slot.puppet, bytes: new TextEncoder().encode(text) });
+      const isKept = await kept.put({ name: this.#slot.puppet, bytes: encodeKeptPuppet(edits.present, Date.now()) });
       this.words = isKept ? 'Saved in this browser' : 'Not kept: this browser stores nothing';
+    });
+  }
+
+  /** Time waits for the work; what goes wrong is said in the panel. */
+  async #hold(work: () => Promise<void>): Promise<void> {
+    const release = this.#clock.hold();
+    try {
+      await work();
     } catch (error) {
       this.words = `Not kept: ${(error as Error).message}`;
     } finally {
@@ -90,12 +106,12 @@ export class Autosave {
 }
 
 /** The puppet of the last visit; null where there is none or it cannot be read any more. */
-export async function restorePuppet({ puppet, mesh }: KeptSlot): Promise<OpenedPuppet | null> {
+export async function restorePuppet({ puppet, mesh }: KeptSlot): Promise<KnownPuppet | null> {
   const files = await kept.list();
   const stored = files.find(({ name }) => name === puppet);
   if (!stored) return null;
   try {
-    return await readKept(new TextDecoder().decode(stored.bytes), files.find(({ name }) => name === mesh)?.bytes);
+    return await decodeKeptPuppet(stored.bytes, files.find(({ name }) => name === mesh)?.bytes);
   } catch {
     return null;
   }
@@ -104,17 +120,4 @@ export async function restorePuppet({ puppet, mesh }: KeptSlot): Promise<OpenedP
 /** How many puppets of other tabs are kept. */
 export async function countOtherPuppets({ puppet }: KeptSlot): Promise<number> {
   return (await kept.list()).filter(({ name }) => name.startsWith('puppet') && name !== puppet).length;
-}
-
-async function readKept(text: string, meshBytes: Uint8Array<ArrayBuffer> | undefined): Promise<OpenedPuppet | null> {
-  const stored: unknown = JSON.parse(text);
-  if (!isRecord(stored) || typeof stored.puppet !== 'string') return null;
-  const checked = checkPuppet(JSON.parse(stored.puppet));
-  if (!checked.ok) return null;
-  const file = checked.value;
-  const example = examplePuppetNames.find((name): name is ExamplePuppetName => name === stored.example) ?? null;
-  if (example) return { file, mesh: (await loadExamplePuppet(example)).mesh, meshFile: null, example };
-  if (typeof stored.meshName !== 'string' || !meshBytes) return null;
-  const { mesh } = await readPuppetMesh(meshBytes, file.mesh);
-  return { file, mesh, meshFile: { name: stored.meshName, bytes: meshBytes }, example: null };
 }

@@ -19,22 +19,33 @@ export interface OpenedPuppet {
   readonly example: ExamplePuppetName | null;
 }
 
-/** One state of the file, and the change that led to it in a few words: "connect thumb". */
-export interface PuppetEdit {
-  readonly file: PuppetFile;
+/** A puppet that was kept in this browser, and goes on as what it was. */
+export interface KnownPuppet extends OpenedPuppet {
+  readonly id: string;
+  readonly isEdited: boolean;
+}
+
+/** One state of the puppet, and the change that led to it in a few words: "connect thumb", "open Teddy". */
+export interface PuppetStep extends KnownPuppet {
   readonly label: string;
 }
 
-export interface PuppetDocumentState extends Omit<OpenedPuppet, 'file'> {
-  readonly edits: History<PuppetEdit>;
+export interface PuppetDocumentState extends Omit<KnownPuppet, 'file'> {
+  readonly edits: History<PuppetStep>;
 }
 
-/** The open puppet: its file with undo and redo, and its mesh. Edits are functions from a file to the next one. */
+/** Undo goes back through so many puppets: each holds its model. */
+export const PUPPETS_TO_UNDO = 5;
+
+/**
+ * The open puppet: its file and its mesh, with undo and redo, which bring back the puppet that was open before, too. Edits
+ * are functions from a file to the next one.
+ */
 export class PuppetDocument {
   readonly store;
 
-  constructor(opened: OpenedPuppet) {
-    this.store = createStore<PuppetDocumentState>(() => stateOf(opened));
+  constructor(opened: OpenedPuppet | KnownPuppet) {
+    this.store = createStore<PuppetDocumentState>(() => stateOf(createHistory(stepOf(opened))));
   }
 
   get file(): PuppetFile {
@@ -55,9 +66,13 @@ export class PuppetDocument {
     return this.store.getState().edits.future[0]?.label ?? null;
   }
 
-  /** Another puppet takes the place of this one; its history begins anew. */
-  replace(opened: OpenedPuppet): void {
-    this.store.setState(stateOf(opened), true);
+  /** Another puppet takes the place of this one, as one step of the history. */
+  open(opened: OpenedPuppet | KnownPuppet): void {
+    this.#set((edits) => {
+      const next = change(edits, stepOf(opened), null);
+      const recent = [...new Set(next.past.map(({ id }) => id))].slice(-PUPPETS_TO_UNDO);
+      return { ...next, past: next.past.filter(({ id }) => recent.includes(id)) };
+    });
   }
 
   /**
@@ -67,22 +82,31 @@ export class PuppetDocument {
   edit(label: string, changeFile: (file: PuppetFile) => PuppetFile, gesture: string | null = null): void {
     const file = changeFile(this.file);
     if (file === this.file) return;
-    this.store.setState(({ edits }) => ({ edits: change(edits, { file, label }, gesture) }));
+    this.#set((edits) => change(edits, { ...edits.present, file, label, isEdited: true }, gesture));
   }
 
   endGesture(): void {
-    this.store.setState(({ edits }) => ({ edits: endGesture(edits) }));
+    this.#set(endGesture);
   }
 
   undo(): void {
-    this.store.setState(({ edits }) => ({ edits: undo(edits) }));
+    this.#set(undo);
   }
 
   redo(): void {
-    this.store.setState(({ edits }) => ({ edits: redo(edits) }));
+    this.#set(redo);
+  }
+
+  #set(next: (edits: History<PuppetStep>) => History<PuppetStep>): void {
+    this.store.setState(({ edits }) => stateOf(next(edits)), true);
   }
 }
 
-function stateOf({ file, ...rest }: OpenedPuppet): PuppetDocumentState {
-  return { ...rest, edits: createHistory<PuppetEdit>({ file, label: 'open' }) };
+function stepOf(opened: OpenedPuppet | KnownPuppet): PuppetStep {
+  return { id: crypto.randomUUID(), isEdited: false, ...opened, label: `open ${opened.file.name}` };
+}
+
+function stateOf(edits: History<PuppetStep>): PuppetDocumentState {
+  const { id, isEdited, mesh, meshFile, example } = edits.present;
+  return { id, isEdited, mesh, meshFile, example, edits };
 }

@@ -132,9 +132,9 @@ export const handKinds: readonly HandKind[] = [
   {
     id: 'recording',
     label: 'Recorded hand',
-    help: 'A hand that was recorded as leib-hand/1 (.jsonl): drop it onto the picture',
+    help: 'A hand that was recorded as leib-hand/1 (.jsonl): choose its file, or drop it onto the picture while this hand is shown',
     usesRest: true,
-    refusal: () => 'Open a recorded hand first: drop a .jsonl file onto the picture.',
+    refusal: always,
     open: async () => {
       throw new InputError('recorded hand', 'expected a file, got none; drop it onto the picture');
     },

@@ -5,6 +5,7 @@ import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { saveGlb, savePair } from '../files/savePuppet.js';
 import { frameTimes } from '../play/frameTimes.js';
 import type { PuppetTabProps } from './puppetTab.js';
+import { YourPuppets } from './YourPuppets.js';
 
 /** Files of the puppet, the clean picture, and what the views show. */
 export function FileTab(props: PuppetTabProps) {
@@ -13,6 +14,7 @@ export function FileTab(props: PuppetTabProps) {
   return (
     <>
       <SaveSection {...props} />
+      <YourPuppets {...props} />
       <section aria-label="Clean picture">
         <h3>Clean picture for streaming</h3>
         <SettingControl settings={settings} name="background" />

@@ -1,4 +1,7 @@
 import { readLatency } from '@leib/tracking/hands';
+import { useRef } from 'react';
+import { FileInput } from '../../../ui/FileInput.js';
+import { useRoomHost } from '../../RoomHost.js';
 import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
 import { SourceExtras } from '../hands/SourceExtras.js';
 import { FingerBars } from './FingerBars.js';
@@ -15,7 +18,11 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
   const desk = controller.hands;
   const own = desk.slots[slot];
   const kind = own.kind ? handKindOf(own.kind) : null;
+  const host = useRoomHost();
+  const recording = useRef<HTMLInputElement>(null);
   const choose = (id: string) => {
+    // A recording is a file: it plays when it is open.
+    if (id === 'recording') return recording.current?.click();
     void desk.connect(slot, id === 'none' ? null : (id as HandKindId)).then(refresh);
     refresh();
   };
@@ -35,6 +42,12 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
           })}
         </select>
       </label>
+      <FileInput
+        inputRef={recording}
+        label={slot === 0 ? 'Recording of the first hand' : 'Recording of the second hand'}
+        accept=".jsonl,.gz"
+        onFile={(file) => void host.openFile(file)}
+      />
       <HandState {...props} />
       <FingerBars signal={own.signal} isPlaying={own.source !== null} />
       <SourceExtras source={own.source} refresh={refresh} />

@@ -1,5 +1,8 @@
-import { useState } from 'react';
+import { useRef } from 'react';
+import { FileInput } from '../../../ui/FileInput.js';
+import { useNotices } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
+import { usePuppetPanel } from '../puppetPanelStore.js';
 import { Chains } from './Chains.js';
 import { ConnectionMatrix } from './ConnectionMatrix.js';
 import { HandCard } from './HandCard.js';
@@ -9,24 +12,55 @@ import './playTab.css';
 /** Which hand plays, and which finger moves what. */
 export function PlayTab(props: PuppetTabProps) {
   const { controller } = props;
-  const [slot, setSlot] = useState(0);
-  const open = Math.min(slot, 1);
+  const open = usePuppetPanel(({ hand }) => hand);
   return (
     <>
       <div className="segments" role="radiogroup" aria-label="Hand">
-        {['First hand', 'Second hand'].map((label, i) => (
-          <label key={label} className="segment" data-active={i === open}>
-            <input type="radio" name="puppet-hand" checked={i === open} onChange={() => setSlot(i)} />
-            {label}
+        {([0, 1] as const).map((hand) => (
+          <label key={hand} className="segment" data-active={hand === open}>
+            <input
+              type="radio"
+              name="puppet-hand"
+              checked={hand === open}
+              onChange={() => usePuppetPanel.setState({ hand })}
+            />
+            {hand === 0 ? 'First hand' : 'Second hand'}
           </label>
         ))}
       </div>
-      <HandCard {...props} slot={open} />
-      {open === 1 && <SettingControl settings={controller.settings} name="partner" />}
+      <HandCard key={open} {...props} slot={open} />
+      {open === 1 && <PartnerChoice {...props} />}
       <HandConnections {...props} slot={open} />
       <Chains {...props} />
       <SettingControl settings={controller.settings} name="isIdle" />
     </>
+  );
+}
+
+/** Which puppet stands beside the first: an example, or a file of one's own. */
+function PartnerChoice({ controller, refresh }: PuppetTabProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isBusy = useNotices((state) => state.busy !== null);
+  return (
+    <section aria-label="Second puppet">
+      <SettingControl settings={controller.settings} name="partner" />
+      <div className="row buttons">
+        <button
+          type="button"
+          title="A puppet as .glb, or a model with parts; it stands beside the first"
+          disabled={isBusy}
+          onClick={() => input.current?.click()}
+        >
+          Open a second puppet …
+        </button>
+      </div>
+      <FileInput
+        inputRef={input}
+        label="File of the second puppet"
+        accept=".glb,.gltf,.vrm,.obj,.ply"
+        onFile={(file) => void controller.openPartner(file).then(refresh)}
+      />
+    </section>
   );
 }
 
@@ -35,7 +69,10 @@ function HandConnections(props: PuppetTabProps & { readonly slot: number }) {
   const { controller, slot } = props;
   const { partner } = controller.settings.values();
   if (slot === 1 && partner !== 'none') {
-    return <p className="hint">The second hand plays the {partner} beside this puppet, as its own file says.</p>;
+    const name = partner === 'own' ? controller.partner.own?.file.name : `the ${partner}`;
+    if (name === undefined)
+      return <p className="hint">Open the file of the second puppet: the second hand plays it.</p>;
+    return <p className="hint">The second hand plays {name} beside this puppet, as its own file says.</p>;
   }
   return controller.document.file.hands[slot] ? <ConnectionMatrix {...props} /> : <AddHand {...props} />;
 }
