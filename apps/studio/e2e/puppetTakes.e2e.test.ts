@@ -219,6 +219,28 @@ test('a sound goes along and is kept; a closed tab loses nothing; a bad take is 
   expect(studio.problems).toEqual([]);
 });
 
+test('a take that is being recorded is kept when another puppet is opened, and when the page is left', async () => {
+  const list = page.locator('.puppet-takes');
+  const record = async () => {
+    await page.getByRole('combobox', { name: 'Countdown' }).selectOption('0');
+    await page.keyboard.press('r');
+    await advance(page, 0.5, quiet);
+    expect(await button(/^Stop/).count()).toBe(1);
+  };
+  const count = await list.locator('li').count();
+  await record();
+  await button('Lamp').click();
+  await untilShown(page.getByText('No takes of Lamp yet'));
+  expect(await list.locator('li').count()).toBe(0);
+  await button('Frog').click();
+  await untilShown(list.locator('li').nth(count));
+  await record();
+  await page.reload();
+  await page.getByRole('tab', { name: 'Takes' }).click();
+  await untilShown(list.locator('li').nth(count + 1));
+  expect(studio.problems).toEqual([]);
+});
+
 /** A tone as WAV: 8 kHz, 16 bit, mono. */
 function toneWav(seconds: number): Uint8Array {
   const count = Math.round(8000 * seconds);

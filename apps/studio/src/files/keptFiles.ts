@@ -26,27 +26,46 @@ export function openKeptFiles(database: string): KeptFiles {
     return opening;
   };
 
+  /** Places in the list by name, as far as they are known; null before the first list(). */
+  let orders: Map<string, number> | null = null;
+
   async function withStore<Result>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => IDBRequest<Result>,
   ): Promise<Result | null> {
     const db = await open();
     if (!db) return null;
-    return resultOf(work(db.transaction(STORE, mode).objectStore(STORE))).catch(() => null);
+    const transaction = db.transaction(STORE, mode);
+    const request = work(transaction.objectStore(STORE));
+    // A page that is being closed hears of nothing more: what it asked for is done all the same.
+    if (mode === 'readwrite') transaction.commit();
+    return resultOf(request).catch(() => null);
+  }
+
+  async function readAll(): Promise<readonly StoredFile[]> {
+    const all = (await withStore<StoredFile[]>('readonly', (store) => store.getAll())) ?? [];
+    orders = new Map(all.map(({ name, order }) => [name, order]));
+    return all.sort((a, b) => a.order - b.order);
+  }
+
+  /** Known without asking the database where list() was called before, so that put() is a single request. */
+  async function orderOf(name: string): Promise<number> {
+    if (!orders) await readAll();
+    const known = orders?.get(name);
+    return known ?? Math.max(0, ...(orders?.values() ?? [])) + 1;
   }
 
   return {
     async list() {
-      const all = (await withStore<StoredFile[]>('readonly', (store) => store.getAll())) ?? [];
-      return all.sort((a, b) => a.order - b.order).map(({ name, bytes }) => ({ name, bytes }));
+      return (await readAll()).map(({ name, bytes }) => ({ name, bytes }));
     },
     async put({ name, bytes }) {
-      const known = await withStore<StoredFile | undefined>('readonly', (store) => store.get(name));
-      const count = (await withStore('readonly', (store) => store.count())) ?? 0;
-      const stored: StoredFile = { name, bytes, order: known?.order ?? count + 1 };
+      const stored: StoredFile = { name, bytes, order: await orderOf(name) };
+      orders?.set(name, stored.order);
       return (await withStore('readwrite', (store) => store.put(stored))) !== null;
     },
     async remove(name) {
+      orders?.delete(name);
       await withStore('readwrite', (store) => store.delete(name));
     },
   };

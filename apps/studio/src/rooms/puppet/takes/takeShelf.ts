@@ -57,8 +57,9 @@ export class TakeShelf {
     release();
   }
 
+  /** A replace() with its id as gesture belongs to the same step. */
   add(entry: TakeEntry): void {
-    this.#change(`new ${entry.take.name}`, [...this.entries, entry]);
+    this.#change(`new ${entry.take.name}`, [...this.entries, entry], entry.id);
   }
 
   remove(entry: TakeEntry): void {

@@ -59,6 +59,7 @@ export class TakesCompanion implements PuppetCompanion {
   countdownLeft = 0;
   readonly #controller: PuppetController;
   readonly #stopListening: () => void;
+  readonly #listening = new AbortController();
   #recording: Recording | null = null;
   #player: { readonly model: PuppetModel; readonly player: TakePlayer } | null = null;
   #hands: PuppetInput['hands'] = [];
@@ -71,10 +72,16 @@ export class TakesCompanion implements PuppetCompanion {
     this.sound = new SoundPlayer(clock);
     this.exports = new ExportDesk(clock, (kind, text) => controller.say(kind, text));
     void this.shelf.load();
+    // A tab that is closed keeps the take up to here.
+    addEventListener('pagehide', () => void this.#finish(controller.document.file.name), {
+      signal: this.#listening.signal,
+    });
     this.#stopListening = controller.document.store.subscribe((now, before) => {
       const [from, to] = [before.edits.present.file.name, now.edits.present.file.name];
-      if (now.mesh !== before.mesh) this.stop();
-      else if (from !== to) this.shelf.renamePuppet(from, to);
+      if (now.id !== before.id) {
+        void this.#finish(from);
+        this.stop();
+      } else if (from !== to) this.shelf.renamePuppet(from, to);
     });
   }
 
@@ -95,7 +102,9 @@ export class TakesCompanion implements PuppetCompanion {
     return Math.max(0, this.#recording?.recorder.timeSeconds ?? 0);
   }
 
+  /** Chooses a take; one that is being recorded ends and is kept. */
   select(id: string | null): void {
+    void this.#finish(this.#controller.document.file.name);
     this.stop();
     this.selectedId = id;
     this.timeSeconds = 0;
@@ -207,6 +216,8 @@ export class TakesCompanion implements PuppetCompanion {
 
   dispose(): void {
     this.#stopListening();
+    this.#listening.abort();
+    void this.#finish(this.#controller.document.file.name);
     this.stop();
     this.exports.cancel();
     this.sound.dispose();
@@ -258,8 +269,12 @@ export class TakesCompanion implements PuppetCompanion {
     }
   }
 
-  /** Keeps what was recorded and plays it. */
-  async #finish(): Promise<void> {
+  /**
+   * Keeps what was recorded, at once: the page may be about to go. What the microphone heard comes after it. Then it is
+   * played.
+   * @param left name of the puppet that is being left: its take waits in its list and is not played
+   */
+  async #finish(left: string | null = null): Promise<void> {
     const recording = this.#recording;
     if (!recording) return;
     this.#recording = null;
@@ -267,20 +282,24 @@ export class TakesCompanion implements PuppetCompanion {
     this.sound.stop();
     const { recorder, base, overParts, microphone } = recording;
     const recorded = finishTake(recorder);
+    if (recorded.frameCount < 2) return microphone?.close();
+    const withWhole = overParts.includes(WHOLE_PUPPET);
+    const take = base ? layTakeOver(base.take, { take: recorded, parts: overParts, withWhole }) : recorded;
+    const id = this.#keep({ ...take, name: recorded.name }, base?.sound ?? null, left);
     const release = this.#controller.world.clock.hold();
     const own = await (microphone?.finish() ?? null);
     release();
-    if (recorded.frameCount < 2) return;
-    const withWhole = overParts.includes(WHOLE_PUPPET);
-    const take = base ? layTakeOver(base.take, { take: recorded, parts: overParts, withWhole }) : recorded;
-    this.#keep({ ...take, name: recorded.name }, own ?? base?.sound ?? null);
-    this.togglePlaying();
+    const entry = this.shelf.find(id);
+    if (own && entry) this.shelf.replace(`new ${entry.take.name}`, { ...entry, sound: own }, id);
+    if (left === null && this.selectedId === id && this.mode === 'idle') this.togglePlaying();
   }
 
-  #keep(take: TakeEntry['take'], sound: TakeSound | null): void {
+  /** Puts a take onto the shelf, and chooses it where its puppet is not being left. Returns its id. */
+  #keep(take: TakeEntry['take'], sound: TakeSound | null, left: string | null = null): string {
     const id = crypto.randomUUID();
-    this.shelf.add({ id, puppet: this.#controller.document.file.name, take, sound });
-    this.select(id);
+    this.shelf.add({ id, puppet: left ?? this.#controller.document.file.name, take, sound });
+    if (left === null) this.select(id);
+    return id;
   }
 
   async #openSound(file: File): Promise<boolean> {
