@@ -28,5 +28,38 @@ test('things wait for their switch; then they fall, bubbles rise in the picture,
   // A lamp has no mouth.
   await page.getByRole('button', { name: 'Lamp' }).click();
   await advance(page, 0.2);
-  await page.getByRole('button', { name: 'Blow bubbles: this puppet has no mouth' }).waitFor();
+  const noMouth = page.getByRole('button', { name: 'Blow bubbles: this puppet has no mouth' });
+  await noMouth.waitFor();
+  // It gets one: its card says which parts grasp, and which one blows.
+  await page.getByRole('tab', { name: 'Build', exact: true }).click();
+  await advance(page, 0.3);
+  await page.getByRole('treeitem', { name: 'shade', exact: true }).click();
+  await advance(page, 0.1);
+  await page.getByLabel('Grasps with').selectOption({ index: 1 });
+  await page.getByRole('switch', { name: 'Blows bubbles from here' }).check();
+  await advance(page, 0.3);
+  await page.getByText('A mouth: it bites biscuits').waitFor();
+  expect(await noMouth.count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Blow bubbles' }).isEnabled()).toBe(true);
+});
+
+test('back to rest: the puppet stands as it was made at once, and plays on', async () => {
+  const { page } = studio;
+  await page.getByRole('tab', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: /^Back to rest/ }).click();
+  await advance(page, 0.02);
+  const rest = await thingAt(page, 'part:shade');
+  const away = async () => {
+    const { x, y, z } = await thingAt(page, 'part:shade');
+    return Math.hypot(x - rest.x, y - rest.y, z - rest.z);
+  };
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.down('f');
+  await advance(page, 1);
+  const moved = await away();
+  expect(moved).toBeGreaterThan(0.01);
+  await page.keyboard.press('b');
+  await advance(page, 0.02);
+  expect(await away()).toBeLessThan(0.3 * moved);
+  await page.keyboard.up('f');
 });

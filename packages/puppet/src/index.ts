@@ -63,6 +63,7 @@ export {
 export { moveBoneEnd, moveHandle, type ShapeHandle, shapeHandles } from './edits/moveEnds.js';
 export { mirrorParts } from './edits/mirrorPart.js';
 export { addEffector, chainParts, removeChain, removeEffector } from './edits/editChains.js';
+export { blowFrom, graspPartnerOf, graspWith, setLip } from './edits/editStage.js';
 export {
   addRegion,
   changeRegion,

@@ -25,6 +25,8 @@ export interface ChainReadout {
 }
 
 export interface DrawnShell {
+  /** Number of the effector that is dragged. */
+  readonly effector: number;
   readonly centreWorld: readonly [number, number, number];
   readonly min: number;
   readonly max: number;
@@ -35,14 +37,19 @@ export function readChain(model: PuppetChains, state: ChainsState, chain: number
   const { positionError, rotationError, reached, tipGap, oscillation, lastPointsWorld: points } = state.chains[chain];
   const { chain: articulated, isTipFixed, isRootFree } = model.chains[chain];
   const shells: DrawnShell[] = [];
-  const addShell = (from: number, to: number, centre: number) => {
+  const addShell = (effector: number, from: number, to: number, centre: number) => {
     const shell: ReachShell = measureReachShell(articulated, from, to, { min: 0, max: 0 });
-    shells.push({ centreWorld: [points[centre * 3], points[centre * 3 + 1], points[centre * 3 + 2]], ...shell });
+    shells.push({
+      effector,
+      centreWorld: [points[centre * 3], points[centre * 3 + 1], points[centre * 3 + 2]],
+      ...shell,
+    });
   };
   model.effectors.forEach(({ chain: owner, point }, index) => {
     if (owner !== chain || !state.effectors[index].isDragged) return;
-    if (!isRootFree && point > 0) addShell(0, point, 0);
-    if (isTipFixed && point < articulated.jointCount) addShell(point, articulated.jointCount, articulated.jointCount);
+    if (!isRootFree && point > 0) addShell(index, 0, point, 0);
+    if (isTipFixed && point < articulated.jointCount)
+      addShell(index, point, articulated.jointCount, articulated.jointCount);
   });
   return { positionError, rotationError, reached, tipGap, oscillation, shells };
 }

@@ -74,7 +74,7 @@ describe('a dragged chain', () => {
     const readout = readChain(puppet.model, puppet.state, 0);
     expect(readout.positionError).toBeLessThan(1e-4);
     expect(readout.rotationError).toBeLessThan(2.1e-3);
-    expect(readout.shells).toEqual([{ centreWorld: [0, 0, 0], min: 0, max: expect.closeTo(1) }]);
+    expect(readout.shells).toEqual([{ effector: 10, centreWorld: [0, 0, 0], min: 0, max: expect.closeTo(1) }]);
   });
 
   test.each(solvers)('%s keeps limits and lengths in every frame of wild drags', (solver) => {

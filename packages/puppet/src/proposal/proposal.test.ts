@@ -48,6 +48,30 @@ test('a model with limbs becomes a puppet with a chain, an effector and a finger
   expect(new Set(proposed.hands[0].connections.map(({ finger }) => finger)).size).toBe(5);
 });
 
+test('arms that can meet grasp, lips that stay too; short ones do not', () => {
+  const lastOf = (side: string) => proposed.chains.find(({ name }) => name === `${side} arm`)?.parts.at(-1);
+  expect(proposed.stage.grasps.map(({ parts }) => parts)).toEqual([[lastOf('left'), lastOf('right')]]);
+  const lips = [{ upper: 'head', lower: 'left leg 1', gap: 0.01 }];
+  const names = proposed.parts.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining([lips[0].lower]));
+  const head = proposed.parts.find(({ name }) => name.startsWith('head'))?.name ?? '';
+  const again = proposeStructure(
+    { ...proposed, skin: { ...proposed.skin, lips: [{ ...lips[0], upper: head }] } },
+    found,
+  );
+  expect(again.stage.grasps.map(({ parts }) => parts)).toEqual([
+    [lastOf('left'), lastOf('right')],
+    [head, 'left leg 1'],
+  ]);
+  const stubs = found.bones.map(({ from, to, ...bone }) => {
+    const end = from.map((value, k) => value + 0.2 * (to[k] - value)) as [number, number, number];
+    return { ...bone, from, to: end };
+  });
+  const short = proposeStructure(empty, { ...found, bones: stubs });
+  expect(short.chains.map(({ name }) => name)).toEqual(expect.arrayContaining(['left arm', 'right arm']));
+  expect(short.stage.grasps).toEqual([]);
+});
+
 test.each([
   ['left arm', [0.19, 1.23, 0], [0.79, 1.09, 0]],
   ['right arm', [-0.19, 1.23, 0], [-0.79, 1.09, 0]],

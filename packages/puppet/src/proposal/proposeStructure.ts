@@ -1,3 +1,4 @@
+import { graspPartnerOf, graspWith } from '../edits/editStage.js';
 import { dropLostReferences } from '../edits/partReferences.js';
 import type {
   FingerName,
@@ -8,6 +9,7 @@ import type {
   PuppetJoint,
   PuppetPart,
 } from '../file/puppetFile.js';
+import { coneLimits } from '../kinematics/limitPresets.js';
 import { fitInfluence } from './fitInfluence.js';
 import type { LimbBone, PuppetLimbs } from './limbBone.js';
 import { type NamedLimb, nameLimbs } from './nameLimbs.js';
@@ -18,8 +20,8 @@ type Point = [number, number, number];
 const swing = { frequency: 1.6, damping: 0.25 };
 
 /**
- * A first structure for any model with limbs: bones along them, a chain and an effector for each limb, and a hand whose
- * fingers move them. Everything else of the file stays as it is, without what named parts that are gone.
+ * A first structure for any model with limbs: bones along them, a chain and an effector for each limb, a hand whose
+ * fingers move them, and arms that grasp. Everything else of the file stays as it is, without what named parts that are gone.
  */
 export function proposeStructure(file: PuppetFile, limbs: PuppetLimbs): PuppetFile {
   const named = nameLimbs(limbs);
@@ -49,7 +51,38 @@ export function proposeStructure(file: PuppetFile, limbs: PuppetLimbs): PuppetFi
   const [first] = file.hands;
   const hand = { ...first, carries: { kind: 'puppet', positionScale: 1, turns: true } as const, connections };
   const hands = [{ ...hand, rotationPoint: limbs.middle }, ...file.hands.slice(1)];
-  return dropLostReferences({ ...file, parts, chains, effectors, hands });
+  return withGrasps(dropLostReferences({ ...file, parts, chains, effectors, hands }), limbs, named, names);
+}
+
+/** Lips close on things, and so do two arms that can meet; what the file says already stays. */
+function withGrasps(
+  file: PuppetFile,
+  limbs: PuppetLimbs,
+  named: readonly NamedLimb[],
+  names: readonly string[],
+): PuppetFile {
+  const arms = (['left', 'right'] as const).map((side) =>
+    named.find((limb) => limb.kind === 'arm' && limb.side === side),
+  );
+  const pairs = file.skin.lips.map(({ upper, lower }) => [upper, lower]);
+  const [left, right] = arms;
+  if (left && right && canMeet(limbs, left, right))
+    pairs.push([left, right].map(({ bones }) => names[bones.at(-1) as number]));
+  return pairs.reduce((now, [part, partner]) => {
+    const isFree = graspPartnerOf(now, part) === null && graspPartnerOf(now, partner) === null;
+    return isFree ? graspWith(now, part, partner) : now;
+  }, file);
+}
+
+/** Their lengths together reach from one base to the other. */
+function canMeet({ bones }: PuppetLimbs, left: NamedLimb, right: NamedLimb): boolean {
+  const lengthOf = ({ bones: own }: NamedLimb) =>
+    own.reduce((sum, bone) => sum + distance(bones[bone].from, bones[bone].to), 0);
+  return lengthOf(left) + lengthOf(right) > distance(bones[left.bones[0]].from, bones[right.bones[0]].from);
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 /** A part for a bone of a limb. */
@@ -69,7 +102,7 @@ export function partOfBone(
 function ballJoint(from: Point, to: Point, isFree: boolean): PuppetJoint {
   const axis: Point = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   return {
-    limits: { kind: 'cone', axis, halfAngle: 1.2, twist: { min: -0.6, max: 0.6 } },
+    limits: coneLimits(axis, 1.2, { min: -0.6, max: 0.6 }),
     weight: 1,
     maxStep: null,
     spring: isFree ? swing : null,

@@ -117,11 +117,20 @@ export class PuppetController {
     }).catch((error: Error) => this.say('error', `${name} could not be opened: ${error.message}`));
   }
 
-  /** Bones, chains, grips and fingers for a model without parts, as one step of the history. */
+  /** The puppet, and a second one, stand as their models do; hands play on from there. */
+  rest(): void {
+    this.player.rest();
+    this.partner.player?.rest();
+  }
+
+  /** Bones, chains, grips and fingers for the model instead of the parts that it has, as one step of the history. */
   async findLimbs(): Promise<void> {
     await this.#whileBusy('Finding its limbs …', async () => {
       const limbs = await findLimbs(this.document.mesh);
-      this.edit('find its limbs', (file) => proposeStructure(file, limbs));
+      this.edit('find all limbs', (file) => proposeStructure(file, limbs));
+      const found = this.document.file.parts.length;
+      const bones = `${found} ${found === 1 ? 'bone' : 'bones'}`;
+      this.say('info', `Found ${bones}; fingers are connected. Undo brings back what was.`);
     }).catch((error: Error) => this.say('error', `The limbs could not be found: ${error.message}`));
   }
 

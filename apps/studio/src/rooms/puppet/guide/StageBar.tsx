@@ -1,4 +1,4 @@
-import { GraduationCap, Grip, Hand, LayoutGrid, MonitorPlay, RotateCw } from 'lucide-react';
+import { GraduationCap, Grip, Hand, LayoutGrid, MonitorPlay, PersonStanding, RotateCw } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
 import type { PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
@@ -35,6 +35,12 @@ export function StageBar({ controller }: { readonly controller: PuppetController
         label="Finger pads on the screen, for touch (E)"
         isPressed={hasPads}
         onClick={() => stageActions.e()}
+      />
+      <IconButton
+        icon={PersonStanding}
+        word="Rest"
+        label="Back to rest: everything stands still at once (B)"
+        onClick={() => stageActions.b(controller)}
       />
       <IconButton
         icon={LayoutGrid}

@@ -11,6 +11,7 @@ export const stageActions = {
   q: () => usePuppetPanel.setState({ tool: 'drag' }),
   w: () => usePuppetPanel.setState({ tool: 'turn' }),
   e: () => usePuppetPanel.setState(({ hasPads }) => ({ hasPads: !hasPads })),
+  b: (controller: PuppetController) => controller.rest(),
   v: addView,
   o: ({ output }: PuppetController) => output.enter(),
   l: () => (useTutorial.getState().isOpen ? leaveTutorial() : openTutorial()),

@@ -10,6 +10,7 @@ import {
   type PuppetModel,
   type PuppetState,
   rebuildPuppet,
+  resetPuppet,
   stepPuppet,
 } from '@leib/puppet';
 import type { Clock } from '../../../time/clock.js';
@@ -63,6 +64,11 @@ export class PuppetPlayer {
 
   step(input: PuppetInput, dtSeconds: number): void {
     stepPuppet(this.model, this.state, input, dtSeconds, this.meter);
+  }
+
+  /** At rest at once: what swings, wobbles or was pulled along begins anew. */
+  rest(): void {
+    resetPuppet(this.model, this.state);
   }
 
   dispose(): void {

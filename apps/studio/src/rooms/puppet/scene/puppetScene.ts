@@ -28,6 +28,7 @@ import { boundsOf } from './meshBounds.js';
 import { partColour, placeColoursOf } from './partColours.js';
 import { pointOfPart } from './partFrames.js';
 import { PuppetSurface } from './puppetSurface.js';
+import { ReachView } from './reachView.js';
 import { StructureView } from './structureView.js';
 
 /** A puppet up to this size is held before the person in virtual reality; a larger one stands on the floor. Metres. */
@@ -52,13 +53,14 @@ class PuppetScene implements RoomScene {
   readonly #layers = new LayersView();
   readonly #hand = new HandCurvesView();
   readonly #rings = new EffectorRings();
+  readonly #reach = new ReachView();
   readonly #companions = new Group();
   readonly #editor: PuppetEditor;
   readonly #pointers = new HandPointers();
   readonly #drags: PuppetDrags;
   readonly #headsetDrags: HeadsetDrags;
   get #views() {
-    return [this.#surface, this.#structure, this.#limits, this.#layers, this.#hand, this.#rings];
+    return [this.#surface, this.#structure, this.#limits, this.#layers, this.#hand, this.#rings, this.#reach];
   }
   /** Colours of the parts, and the model that they are of. */
   #partColours: { readonly model: PuppetModel; readonly colours: Float32Array } | null = null;
@@ -131,6 +133,7 @@ class PuppetScene implements RoomScene {
     this.#rings.near = effectorsOf([this.#drags.near, ...hands.map(({ near }) => near)]);
     this.#pointers.update(hands, world.renderer.xr.isPresenting);
     this.#rings.update(model, state, size, world.rig.camera);
+    this.#reach.update(model, state);
     this.#updatePartner();
     this.#showMain();
     const partnerMesh = this.#controller.partner.player?.model.mesh ?? null;
@@ -252,6 +255,7 @@ class PuppetScene implements RoomScene {
     this.#limits.root.visible = shown.limits ?? false;
     this.#hand.root.visible = shown.hand ?? false;
     this.#rings.root.visible = shown.rings ?? false;
+    this.#reach.root.visible = shown.rings ?? false;
     this.#companions.visible = shown.companions ?? false;
   }
 

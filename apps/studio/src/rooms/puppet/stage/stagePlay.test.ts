@@ -1,14 +1,17 @@
 import {
   buildPuppetModel,
+  buildPuppetVolume,
   createPuppet,
   createPuppetState,
+  findPuppetLimbs,
   type PuppetFile,
   type PuppetPart,
+  proposeStructure,
   puppetMeshOf,
   stepPuppet,
 } from '@leib/puppet';
 import { loadMujoco } from '@leib/reembody';
-import { BoxGeometry } from 'three';
+import { BoxGeometry, CapsuleGeometry } from 'three';
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { beforeAll, expect, test } from 'vitest';
 import { PLACE_SIZE } from './stagePhysics.js';
@@ -114,6 +117,50 @@ test('a mouth that closes on a ball holds it, carries it, and lets it go when it
   expect(play.held).toEqual([]);
   step(0.7, 1, 0.3);
   expect(placeOf(play, 0)[1]).toBeLessThan(0.05);
+  play.dispose();
+});
+
+test('an own model whose limbs were found grasps a ball with its arms, lifts it, and lets it go', async () => {
+  const shapes = [
+    new CapsuleGeometry(0.16, 0.6, 8, 20, 12).translate(0, 0.9, 0),
+    new CapsuleGeometry(0.1, 0.3, 8, 20, 6).translate(0, 1.45, 0),
+    ...[1, -1].map((side) =>
+      new CapsuleGeometry(0.055, 0.6, 8, 16, 30).rotateZ(Math.PI / 2).translate(0.45 * side, 1.15, 0),
+    ),
+    ...[1, -1].map((side) => new CapsuleGeometry(0.07, 0.6, 8, 16, 12).translate(0.1 * side, 0.4, 0)),
+  ];
+  const merged = mergeGeometries(shapes);
+  const mesh = puppetMeshOf(
+    Float64Array.from(merged.getAttribute('position').array),
+    Uint32Array.from(merged.getIndex()?.array ?? []),
+  );
+  const empty = createPuppet('Own', null, { scale: 1, rotation: [0, 0, 0, 1], position: [0, 0, 0] });
+  const proposed = proposeStructure(empty, findPuppetLimbs(buildPuppetVolume(mesh)));
+  const things: Thing[] = [{ ...ball, position: [0, 1.08, 0.45], size: [0.08, 0.08, 0.08] }];
+  // A floor as high as a table.
+  const model = await buildPuppetModel({ ...proposed, stage: { ...proposed.stage, floor: 1, things } }, mesh);
+  const state = createPuppetState(model);
+  const play = new StagePlay(await loadMujoco(), model);
+  const reach = (x: number, y: number, frames: number) => {
+    const drags = ['left', 'right'].map((side) => ({
+      effector: model.file.effectors.findIndex(({ chain }) => chain === `${side} arm`),
+      positionWorld: [side === 'left' ? x : -x, y, 0.45] as const,
+      rotationWorld: null,
+    }));
+    for (let i = 0; i < frames; i++) {
+      stepPuppet(model, state, { hands: [], drags, turns: [] }, 1 / 60);
+      play.step(state.pose, 1 / 60);
+    }
+  };
+  reach(0.5, 1.1, 20);
+  expect(play.held).toEqual([]);
+  reach(0.1, 1.1, 40);
+  expect(play.held).toEqual([0]);
+  const before = placeOf(play, 0)[1];
+  reach(0.1, 1.3, 40);
+  expect(placeOf(play, 0)[1]).toBeGreaterThan(before + 0.1);
+  reach(0.5, 1.3, 40);
+  expect(play.held).toEqual([]);
   play.dispose();
 });
 

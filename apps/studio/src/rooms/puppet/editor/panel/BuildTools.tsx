@@ -1,5 +1,5 @@
-import { proposeStructure } from '@leib/puppet';
 import { Bone, BoxSelect, MousePointer2, Sparkles, WandSparkles } from 'lucide-react';
+import { useNotices } from '../../../../ui/noticesStore.js';
 import type { PuppetTabProps } from '../../panel/puppetTab.js';
 import { selectPart } from '../../puppetPanelStore.js';
 import { type BuildTool, useEditor } from '../editorStore.js';
@@ -30,6 +30,7 @@ const tools = [
 
 /** What the pointer does in the picture, and what the picture shows while building. */
 export function BuildTools({ controller }: PuppetTabProps) {
+  const isPageBusy = useNotices((state) => state.busy !== null);
   const { buildTool, isStill, showsCut, showsLimits, busy, hint } = useEditor();
   const choose = (tool: BuildTool) => {
     useEditor.setState({ buildTool: tool, ...(tool === 'select' ? {} : { isStill: true }) });
@@ -49,7 +50,7 @@ export function BuildTools({ controller }: PuppetTabProps) {
         {busy ?? hint ?? tools.find(({ id }) => id === buildTool)?.help}
       </p>
       {busy && <progress aria-label={busy} />}
-      <FindAllLimbs controller={controller} isBusy={busy !== null} />
+      <FindAllLimbs controller={controller} isBusy={busy !== null || isPageBusy} />
       <Switch
         label="Stand still"
         help="The puppet stands as its model does while you build; switch off to play with it here"
@@ -76,15 +77,8 @@ export function BuildTools({ controller }: PuppetTabProps) {
 function FindAllLimbs({ controller, isBusy }: Pick<PuppetTabProps, 'controller'> & { readonly isBusy: boolean }) {
   const count = controller.document.file.parts.length;
   const find = async () => {
-    const limbs = await openEditor.getState().editor?.limbs();
-    if (!limbs) return;
-    openEditor.getState().editor?.attempt('find all limbs', (file) => proposeStructure(file, limbs));
+    await controller.findLimbs();
     selectPart(null);
-    const found = controller.document.file.parts.length;
-    controller.say(
-      'info',
-      `Found ${found} ${found === 1 ? 'bone' : 'bones'}; fingers are connected. Undo brings back what was.`,
-    );
   };
   const help =
     count === 0

@@ -22,6 +22,7 @@ import { JointFields } from './JointFields.js';
 import { NameField } from './NameField.js';
 import type { PartCardProps } from './partCardProps.js';
 import { ShapeFields } from './ShapeFields.js';
+import { StageFields } from './StageFields.js';
 
 /** Everything about the selected part. */
 export function PartCard({ editor, part }: PartCardProps) {
@@ -39,6 +40,7 @@ export function PartCard({ editor, part }: PartCardProps) {
       <LinkRow editor={editor} part={part} />
       <GripSwitch editor={editor} part={part} />
       <RegionRow editor={editor} part={part} />
+      <StageFields editor={editor} part={part} />
       <JointFields editor={editor} part={part} />
       {file.chains
         .filter(({ parts }) => parts.includes(name))
@@ -144,7 +146,7 @@ function GripSwitch({ editor, part }: PartCardProps) {
       {own && (
         <Switch
           label="The grip also turns it"
-          help="The part takes the rotation of the hand that drags it, too"
+          help="A finger that pulls the grip turns the part with the hand, too; mouse and pinch only move it"
           isOn={own.turns}
           onChange={(turns) =>
             editor.attempt(`turn of ${own.name}`, (file) => ({
