@@ -1,7 +1,16 @@
 import { loadExamplePuppet } from '@leib/puppet/examples';
 import type { Page } from 'playwright';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { advance, advanceUntil, closeNotices, dropFile, patience, shareStudio, thingAt } from './studioPage.js';
+import {
+  advance,
+  advanceUntil,
+  closeNotices,
+  distanceOf,
+  dropFile,
+  patience,
+  shareStudio,
+  thingAt,
+} from './studioPage.js';
 
 const studio = shareStudio({ room: 'puppet', deviceScaleFactor: 0.3, viewport: { width: 1100, height: 620 } });
 let page: Page;
@@ -184,6 +193,77 @@ test('regions are painted on the surface, one undo step a stroke; a poke wobbles
   expect(await offset()).toBeGreaterThan(still + 1);
   await advance(page, 6, { draw: 'none' });
   expect(Math.abs((await offset()) - still)).toBeLessThan(0.5);
+});
+
+test('the virtual hand is set in picture and panel: its rotation point, what it carries, curve and touch point of a finger', async () => {
+  await openTab('File');
+  await page.getByRole('button', { name: 'Frog', exact: true }).click();
+  await advanceUntil(page, 5, async () => (await page.locator('.puppet-name').textContent()) === 'Frog');
+  await page.getByRole('switch', { name: 'Virtual hand' }).check();
+  await openTab('Play');
+  const hand = page.getByRole('region', { name: 'First hand' });
+  await hand.getByText('Where it is in the puppet').click();
+  const numbersOf = (label: string) =>
+    page
+      .getByRole('group', { name: label })
+      .getByRole('textbox')
+      .evaluateAll((boxes) => boxes.map((box) => Number((box as HTMLInputElement).value)));
+  const point = await numbersOf('Rotation point');
+  const label = await undo().getAttribute('title');
+
+  // Esc gives the drag up; otherwise it is one step.
+  await take('handle:hand 1', [30, -20]);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await advance(page, 0.3);
+  expect(await numbersOf('Rotation point')).toEqual(point);
+  expect(await undo().getAttribute('title')).toBe(label);
+  await take('handle:hand 1', [30, -20]);
+  await page.mouse.up();
+  await advance(page, 0.3);
+  const dragged = await numbersOf('Rotation point');
+  expect(dragged[1] - point[1]).toBeGreaterThan(1);
+  await undo().click();
+  await advance(page, 0.3);
+  expect(await numbersOf('Rotation point')).toEqual(point);
+  await hand.getByRole('textbox', { name: 'y cm', exact: true }).fill('12');
+  await page.keyboard.press('Enter');
+  await advance(page, 0.3);
+  expect((await numbersOf('Rotation point'))[1]).toBe(12);
+
+  await hand.getByLabel('This hand carries').selectOption('One of its parts');
+  await advance(page, 0.3);
+  await hand.getByRole('combobox', { name: 'Part', exact: true }).selectOption('head');
+  await advance(page, 0.2);
+  expect(await undo().getAttribute('title')).toContain('what is carried by the first hand');
+  const body = await thingAt(page, 'part:body');
+  await page.mouse.move(250, 200);
+  await advance(page, 0.3);
+  await page.mouse.move(400, 120, { steps: 3 });
+  await advance(page, 0.6);
+  // The hand carries the head alone: the puppet stays where it is.
+  expect(distanceOf(await thingAt(page, 'part:body'), body)).toBeLessThan(0.02);
+
+  await page.getByRole('button', { name: 'thumb moves lower lip' }).click();
+  const connection = page.getByRole('region', { name: 'Connection thumb → lower lip' });
+  await connection.getByText('Late').click();
+  await advance(page, 0.2);
+  expect(await connection.getByRole('radio', { name: 'Late' }).isChecked()).toBe(true);
+  await connection.getByText('Points of the curve').click();
+  expect(await connection.locator('.curve-plot circle').count()).toBe(3);
+  await connection.locator('.curve-plot').dblclick({ position: { x: 80, y: 60 } });
+  await advance(page, 0.2);
+  expect(await connection.locator('.curve-plot circle').count()).toBe(4);
+  expect(await undo().getAttribute('title')).toContain('curve of thumb → lower lip');
+  await connection.getByText('More', { exact: true }).click();
+  const touched = await numbersOf('Where the finger touches it');
+  await take('handle:touch 1 thumb lower lip', [20, -25]);
+  await page.mouse.up();
+  await advance(page, 0.3);
+  expect((await numbersOf('Where the finger touches it'))[1] - touched[1]).toBeGreaterThan(0.5);
+  expect(await undo().getAttribute('title')).toContain('Move where thumb touches lower lip');
+  await openTab('File');
+  await page.getByRole('switch', { name: 'Virtual hand' }).uncheck();
 });
 
 test('a tracked hand points in the picture, and a pinch selects', async () => {

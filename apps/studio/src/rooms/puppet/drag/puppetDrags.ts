@@ -21,7 +21,7 @@ interface Held extends HeldThing {
 export class PuppetDrags {
   /** Grips can be taken; they cannot where they are not shown. */
   canDrag = true;
-  /** Nothing can be taken while the puppet is built. */
+  /** Nothing can be taken while the puppet is built, or the pointer is on a handle. */
   isOpen = true;
   /** Every pointer turns parts; otherwise only with Shift held. */
   turnsParts = false;
@@ -82,7 +82,8 @@ export class PuppetDrags {
   #move(event: PointerEvent, canvas: HTMLCanvasElement): void {
     const held = this.#held.get(event.pointerId);
     if (!held) {
-      if (event.buttons !== 0) return;
+      if (!this.isOpen) this.near = null;
+      if (event.buttons !== 0 || !this.isOpen) return;
       const found = this.#find(event, canvas);
       this.near = found;
       if (this.#held.size === 0) canvas.style.cursor = found ? 'grab' : '';

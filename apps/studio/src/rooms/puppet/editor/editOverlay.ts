@@ -29,6 +29,8 @@ const COARSE_SCALE = 1.25;
 
 /** A handle and where it is now, puppet's space. */
 export interface PlacedHandle {
+  /** Name of the part that it goes with; empty: the whole puppet. */
+  readonly part: string;
   readonly handle: EditHandle;
   readonly at: Vector3;
 }

@@ -40,6 +40,8 @@ export function listenToEditKeys(editor: EditedByKeys): () => void {
 function hear(editor: EditedByKeys, event: KeyboardEvent): boolean {
   const { tab, selectedPart } = usePuppetPanel.getState();
   const target = event.target instanceof Element ? event.target : null;
+  // In the tab Play keys are fingers; only what a pointer drags can be given up.
+  if (tab === 'play' && event.key === 'Escape') return editor.cancelAction();
   if ((tab !== 'build' && tab !== 'skin') || target?.closest('dialog, input, textarea, select')) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === 'Escape') return leave(editor);

@@ -10,6 +10,7 @@ import type { EditContext, PointerAction } from './editContext.js';
 import { EditOverlay, type PlacedHandle } from './editOverlay.js';
 import { showHint, useEditor } from './editorStore.js';
 import { placeOfMotion, type Turn } from './handles/editHandle.js';
+import { handHandlesOf } from './handles/handHandles.js';
 import { limitHandlesOf } from './handles/limitHandles.js';
 import { partNamed, shapeHandlesOf } from './handles/shapeHandles.js';
 import { listenToEditKeys } from './keys.js';
@@ -54,17 +55,23 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     this.#stopKeys = listenToEditKeys(this);
   }
 
-  /** The tab that is open, where it edits; null: none does, or virtual reality has no mouse. */
-  get #mode(): 'build' | 'skin' | null {
+  /** The tab that is open, where it edits; the virtual hand is edited where it is shown. null: none does, or virtual reality has no mouse. */
+  get #mode(): 'build' | 'skin' | 'hand' | null {
     const { tab, isOutput } = usePuppetPanel.getState();
     if (isOutput || this.controller.world.renderer.xr.isPresenting) return null;
+    if (tab === 'play' && this.controller.settings.values().showHand) return 'hand';
     return tab === 'build' || tab === 'skin' ? tab : null;
   }
 
   /** A tracked hand points; the mouse, which is a hand when it plays, does so by itself. */
   get #isHandPointing(): boolean {
     const { kind } = this.controller.hands.slots[0];
-    return this.#mode !== null && useEditor.getState().usesHand && kind !== null && kind !== 'screen';
+    return (
+      (this.#mode === 'build' || this.#mode === 'skin') &&
+      useEditor.getState().usesHand &&
+      kind !== null &&
+      kind !== 'screen'
+    );
   }
 
   /** Bones and boxes are drawn in the main view. */
@@ -82,6 +89,12 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
   get isInTheWay(): boolean {
     if (this.#mode === 'build') return useEditor.getState().isStill;
     return this.#mode === 'skin' && useEditor.getState().skinTool !== 'view';
+  }
+
+  /** The pointer is on a handle of the virtual hand, or drags it: it moves no hand and no grip meanwhile. */
+  get isPointing(): boolean {
+    if (this.#mode !== 'hand') return false;
+    return this.#action !== null || this.#handles.some(({ handle }) => handle.id === this.#marked);
   }
 
   /** The file that views draw: with what is being dragged, or as it was last changed. */
@@ -124,11 +137,16 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     const { model, state } = this.controller.player;
     const { selectedPart } = usePuppetPanel.getState();
     const { buildTool, showsLimits, brushSize, skinTool } = useEditor.getState();
-    const part = this.#mode === 'build' && buildTool === 'select' ? partNamed(this.file, selectedPart) : null;
-    const handles = part ? (showsLimits ? limitHandlesOf(part) : shapeHandlesOf(part)) : [];
-    this.#handles = handles.map((handle) => ({
+    const selected = this.#mode === 'build' && buildTool === 'select' ? partNamed(this.file, selectedPart) : null;
+    const ofPart = selected ? (showsLimits ? limitHandlesOf(selected) : shapeHandlesOf(selected)) : [];
+    const handles =
+      this.#mode === 'hand'
+        ? handHandlesOf(this.file)
+        : ofPart.map((handle) => ({ part: selected?.name ?? '', handle }));
+    this.#handles = handles.map(({ part, handle }) => ({
+      part,
       handle,
-      at: restFrameOf(model, state, part?.name ?? '', handle.rides).toPuppet(placeOfMotion(handle.motion)),
+      at: restFrameOf(model, state, part, handle.rides).toPuppet(placeOfMotion(handle.motion)),
     }));
     const isCoarse = globalThis.matchMedia('(pointer: coarse)').matches;
     this.#overlay.root.visible = this.#mode !== null;
@@ -142,7 +160,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     this.#overlay.root.visible = isShown && this.#mode !== null;
   }
 
-  /** "handle:to" is a handle of the selected part. */
+  /** "handle:to" is a handle of the selected part, "handle:hand 1" one of the virtual hand. */
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
     const at = this.#handles.find(({ handle }) => `handle:${handle.id}` === name)?.at;
     return at ? [at.x, at.y, at.z] : null;
@@ -228,12 +246,13 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
       if (skinTool === 'view' || hitsAt(this, at).length === 0) return null;
       return skinTool === 'paint' ? paintStroke(this) : poke(this);
     }
+    const handle = this.#handleAt(at);
+    if (this.#mode === 'hand') return handle ? dragHandle(this, handle.part, handle.handle, at) : null;
     if (buildTool === 'bone') return drawBone(this, at);
     if (buildTool === 'box') return drawBox(this, at);
     if (buildTool === 'propose') return null;
     const part = partNamed(this.file, usePuppetPanel.getState().selectedPart);
-    const handle = this.#handleAt(at);
-    if (part && handle) return dragHandle(this, part, handle.handle, at);
+    if (part && handle) return dragHandle(this, part.name, handle.handle, at);
     return part && !useEditor.getState().showsLimits && this.#lineAt(at) === part.name
       ? dragPart(this, part.name, at)
       : null;
@@ -255,6 +274,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
   #hover(at: PointerSample): void {
     this.#moveBrush(at);
     const { buildTool } = useEditor.getState();
+    if (this.#mode === 'hand') this.#marked = this.#handleAt(at)?.handle.id ?? null;
     if (this.#mode !== 'build') return;
     if (buildTool === 'propose') this.#previewProposal(at);
     const handle = buildTool === 'select' ? this.#handleAt(at) : null;

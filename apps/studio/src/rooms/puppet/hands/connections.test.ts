@@ -1,6 +1,6 @@
 import { createPuppet, freeJoint, type PuppetFile, type PuppetPart } from '@leib/puppet';
 import { expect, test } from 'vitest';
-import { findConnection, newConnection, targetsOf, withConnections } from './connections.js';
+import { findConnection, newCarries, newConnection, targetsOf, withConnections, withHand } from './connections.js';
 
 function bone(name: string, parent: string | null, y: number): PuppetPart {
   const reach = { right: 0.1, left: 0.1, up: 0.1, down: 0.1, front: 0.1, back: 0.1 };
@@ -54,4 +54,16 @@ test('a new connection to a grip lifts it by a third of its chain', () => {
   expect(newConnection(file, 'index', { kind: 'effector', name: 'tip' })).toMatchObject({
     travel: [0, expect.closeTo(0.2, 9), 0],
   });
+});
+
+test('a hand can carry the puppet, a part or nothing; another hand stays as it is', () => {
+  const two = { ...file, hands: [file.hands[0], { ...file.hands[0], name: 'second' }] };
+  expect(newCarries(two, 'puppet')).toEqual({ kind: 'puppet', positionScale: 1, turns: true });
+  expect(newCarries(two, 'nothing')).toEqual({ kind: 'nothing' });
+  const carries = newCarries(two, 'part');
+  expect(carries).toEqual({ kind: 'part', part: 'upper', turns: 1 });
+  expect(newCarries({ ...two, parts: [] }, 'part')).toBeNull();
+  const changed = withHand(two, 1, (hand) => ({ ...hand, carries: carries ?? hand.carries }));
+  expect(changed.hands[0]).toBe(two.hands[0]);
+  expect(changed.hands[1].carries).toEqual(carries);
 });

@@ -38,14 +38,27 @@ export function findConnection({ connections }: PuppetHand, finger: FingerName, 
   });
 }
 
+/** The file with one of its hands changed. */
+export function withHand(file: PuppetFile, slot: number, change: (hand: PuppetHand) => PuppetHand): PuppetFile {
+  return { ...file, hands: file.hands.map((hand, i) => (i === slot ? change(hand) : hand)) };
+}
+
 /** The file with a hand's connections changed. */
 export function withConnections(
   file: PuppetFile,
   slot: number,
   change: (connections: readonly HandConnection[]) => HandConnection[],
 ): PuppetFile {
-  const hands = file.hands.map((hand, i) => (i === slot ? { ...hand, connections: change(hand.connections) } : hand));
-  return { ...file, hands };
+  return withHand(file, slot, (hand) => ({ ...hand, connections: change(hand.connections) }));
+}
+
+export type CarriedKind = PuppetHand['carries']['kind'];
+
+/** What a hand carries when another kind is chosen; null: there is no part that it could turn. */
+export function newCarries({ parts }: PuppetFile, kind: CarriedKind): PuppetHand['carries'] | null {
+  if (kind === 'puppet') return { kind, positionScale: 1, turns: true };
+  if (kind === 'nothing') return { kind };
+  return parts.length > 0 ? { kind, part: parts[0].name, turns: 1 } : null;
 }
 
 /** A first connection that moves something at once: the widest way that the joint is free to go. */

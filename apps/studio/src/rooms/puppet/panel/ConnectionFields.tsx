@@ -1,11 +1,10 @@
 import type { HandConnection } from '@leib/puppet';
 import { Trash2 } from 'lucide-react';
-import { NumberField } from '../../../ui/NumberField.js';
+import { CENTIMETRES, DEGREES, PointFields, Switch } from '../editor/panel/fields.js';
 import { targetOf, withConnections } from '../hands/connections.js';
+import { FingerCurveField } from './FingerCurveField.js';
+import { NumberRow } from './NumberRow.js';
 import type { PuppetTabProps } from './puppetTab.js';
-
-const DEGREES = 180 / Math.PI;
-const CENTIMETRES = 100;
 
 interface ConnectionFieldsProps extends PuppetTabProps {
   readonly slot: number;
@@ -19,8 +18,12 @@ export function ConnectionFields({ controller, slot, index, onGone }: Connection
   const connection = controller.document.file.hands[slot]?.connections[index];
   if (!connection) return null;
   const words = `${connection.finger} → ${targetOf(connection).name}`;
-  const set = (next: HandConnection, what: string) =>
-    controller.edit(`${what} of ${words}`, (file) => withConnections(file, slot, (all) => all.with(index, next)));
+  const set: SetConnection = (next, what, gesture = null) =>
+    controller.edit(
+      `${what} of ${words}`,
+      (file) => withConnections(file, slot, (all) => all.with(index, next)),
+      gesture,
+    );
   const remove = () => {
     controller.edit(`disconnect ${words}`, (file) => withConnections(file, slot, (all) => all.toSpliced(index, 1)));
     onGone();
@@ -35,7 +38,7 @@ export function ConnectionFields({ controller, slot, index, onGone }: Connection
         </button>
       </div>
       {connection.kind === 'turn' ? (
-        <TurnFields connection={connection} set={set} />
+        <TurnFields connection={connection} set={set} onSettled={() => controller.document.endGesture()} />
       ) : (
         <DragFields connection={connection} set={set} />
       )}
@@ -43,80 +46,86 @@ export function ConnectionFields({ controller, slot, index, onGone }: Connection
   );
 }
 
+/** Changes with the same gesture are one undo step until it is settled. */
+type SetConnection = (next: HandConnection, what: string, gesture?: string | null) => void;
+
 interface FieldsProps<Kind extends HandConnection['kind']> {
   readonly connection: Extract<HandConnection, { kind: Kind }>;
-  readonly set: (next: HandConnection, what: string) => void;
+  readonly set: SetConnection;
 }
 
-const plain = { isOptional: false, emptyText: '', isDisabled: false } as const;
 const axisNames = ['x', 'y', 'z'] as const;
 
-function TurnFields({ connection, set }: FieldsProps<'turn'>) {
-  const { angle, axis, spread, yaw, carry, magnets } = connection;
+function TurnFields({ connection, set, onSettled }: FieldsProps<'turn'> & { readonly onSettled: () => void }) {
+  const { angle, axis, spread, yaw, splay, carry, magnets, curve, point } = connection;
   const change = (what: string, changes: Partial<typeof connection>) => set({ ...connection, ...changes }, what);
   return (
     <>
-      <NumberField
-        {...plain}
+      <NumberRow
         label="Angle at full bend"
         unit="°"
         value={angle}
         scale={DEGREES}
-        min={-180}
-        max={180}
-        onChange={(value) => value !== null && change('angle', { angle: value })}
+        range={[-180, 180]}
+        onChange={(next) => change('angle', { angle: next })}
       />
-      <NumberField
-        {...plain}
+      <NumberRow
         label="Spread over the part (0: as one)"
         unit="cm"
         value={spread}
         scale={CENTIMETRES}
-        min={0}
-        max={1000}
-        onChange={(value) => value !== null && change('spread', { spread: value })}
+        range={[0, 1000]}
+        onChange={(next) => change('spread', { spread: next })}
+      />
+      <FingerCurveField
+        points={curve}
+        onChange={(next, gesture) => set({ ...connection, curve: next }, 'curve', gesture)}
+        onSettled={onSettled}
       />
       <details>
         <summary>More</summary>
         <fieldset className="axis-fields" aria-label="Axis that it turns about">
           {axisNames.map((name, k) => (
-            <NumberField
+            <NumberRow
               key={name}
-              {...plain}
               label={`Axis ${name}`}
               unit=""
               value={axis[k]}
-              scale={1}
-              min={-1}
-              max={1}
-              onChange={(value) => value !== null && change('axis', { axis: axis.with(k, value) as typeof axis })}
+              range={[-1, 1]}
+              onChange={(next) => change('axis', { axis: axis.with(k, next) as typeof axis })}
             />
           ))}
         </fieldset>
-        <NumberField
-          {...plain}
-          label="Turns with the hand’s yaw"
-          unit="×"
-          value={yaw}
-          scale={1}
-          min={-5}
-          max={5}
-          onChange={(value) => value !== null && change('yaw', { yaw: value })}
+        <PointFields
+          label="Where the finger touches it"
+          value={point}
+          onChange={(next) => change('touch point', { point: next })}
         />
-        <NumberField
-          {...plain}
+        <YawRow yaw={yaw} onChange={(next) => change('yaw', { yaw: next })} />
+        <NumberRow
+          label="Turns with the finger’s splay"
+          unit="°"
+          value={splay}
+          scale={DEGREES}
+          range={[-180, 180]}
+          onChange={(next) => change('splay', { splay: next })}
+        />
+        <NumberRow
           label="Carried by the finger’s speed"
           unit="ms"
           value={carry}
           scale={1000}
-          min={0}
-          max={500}
-          onChange={(value) => value !== null && change('carry', { carry: value })}
+          range={[0, 500]}
+          onChange={(next) => change('carry', { carry: next })}
         />
         <MagnetFields magnets={magnets} onChange={(next) => change('magnets', { magnets: next })} angle={angle} />
       </details>
     </>
   );
+}
+
+function YawRow({ yaw, onChange }: { readonly yaw: number; readonly onChange: (yaw: number) => void }) {
+  return <NumberRow label="Turns with the hand’s yaw" unit="×" value={yaw} range={[-5, 5]} onChange={onChange} />;
 }
 
 interface MagnetFieldsProps {
@@ -135,31 +144,22 @@ function MagnetFields({ magnets, angle, onChange }: MagnetFieldsProps) {
   ] as const;
   return (
     <>
-      <label className="row check">
-        <span title="Near them the same motion of the finger turns the part less and less, like equal poles">
-          Magnets
-        </span>
-        <input
-          type="checkbox"
-          role="switch"
-          className="switch"
-          aria-checked={magnets !== null}
-          checked={magnets !== null}
-          onChange={(event) => onChange(event.target.checked ? first : null)}
-        />
-      </label>
+      <Switch
+        label="Magnets"
+        help="Near them the same motion of the finger turns the part less and less, like equal poles"
+        isOn={magnets !== null}
+        onChange={(isOn) => onChange(isOn ? first : null)}
+      />
       {magnets &&
         fields.map(([key, label]) => (
-          <NumberField
+          <NumberRow
             key={key}
-            {...plain}
             label={label}
             unit="°"
             value={magnets[key]}
             scale={DEGREES}
-            min={key === 'softness' ? 0.5 : -180}
-            max={180}
-            onChange={(value) => value !== null && onChange({ ...magnets, [key]: value })}
+            range={[key === 'softness' ? 0.5 : -180, 180]}
+            onChange={(next) => onChange({ ...magnets, [key]: next })}
           />
         ))}
     </>
@@ -172,37 +172,23 @@ function DragFields({ connection, set }: FieldsProps<'effector'>) {
   return (
     <>
       {axisNames.map((name, k) => (
-        <NumberField
+        <NumberRow
           key={name}
-          {...plain}
           label={`Way at full bend, ${['sideways', 'up', 'forward'][k]}`}
           unit="cm"
           value={travel[k]}
           scale={CENTIMETRES}
-          min={-1000}
-          max={1000}
-          onChange={(value) => value !== null && change('way', { travel: travel.with(k, value) as typeof travel })}
+          range={[-1000, 1000]}
+          onChange={(next) => change('way', { travel: travel.with(k, next) as typeof travel })}
         />
       ))}
-      <NumberField
-        {...plain}
-        label="Turns with the hand’s yaw"
-        unit="×"
-        value={yaw}
-        scale={1}
-        min={-5}
-        max={5}
-        onChange={(value) => value !== null && change('yaw', { yaw: value })}
-      />
-      <NumberField
-        {...plain}
+      <YawRow yaw={yaw} onChange={(next) => change('yaw', { yaw: next })} />
+      <NumberRow
         label="Goes out with the hand’s distance"
         unit="×"
         value={distance}
-        scale={1}
-        min={-10}
-        max={10}
-        onChange={(value) => value !== null && change('distance', { distance: value })}
+        range={[-10, 10]}
+        onChange={(next) => change('distance', { distance: next })}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { useRoomHost } from '../../RoomHost.js';
 import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
 import { SourceExtras } from '../hands/SourceExtras.js';
 import { FingerBars } from './FingerBars.js';
+import { HandFields } from './HandFields.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 const restHelp = {
@@ -12,7 +13,7 @@ const restHelp = {
   fist: 'Make a fist for a second: that is fully bent',
 } as const;
 
-/** One hand: what measures it, what it says now, and its rest. */
+/** One hand: what measures it, what it says now, what it carries, and its rest. */
 export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
   const { controller, refresh, slot } = props;
   const desk = controller.hands;
@@ -51,6 +52,7 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
       <HandState {...props} />
       <FingerBars signal={own.signal} isPlaying={own.source !== null} />
       <SourceExtras source={own.source} refresh={refresh} />
+      {!(slot === 1 && controller.partner.player) && <HandFields {...props} />}
       {kind?.usesRest ? <Calibration {...props} /> : kind && <p className="hint">{kind.help}.</p>}
     </section>
   );

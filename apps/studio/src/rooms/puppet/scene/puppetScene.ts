@@ -80,7 +80,7 @@ class PuppetScene implements RoomScene {
     this.#place.add(this.#companions);
     for (const { root } of controller.companions) if (root) this.#companions.add(root);
     this.#drags = new PuppetDrags(controller.world, this.#place, () => controller.player);
-    controller.isPointing = () => this.#drags.isHolding || this.#drags.near !== null;
+    controller.isPointing = () => this.#drags.isHolding || this.#drags.near !== null || this.#editor.isPointing;
     this.#headsetDrags = new HeadsetDrags(controller.world, this.#place, () => controller.player);
     controller.isHolding = (slot) => this.#headsetDrags.hands[slot].held !== null;
     controller.dragged = () => {
@@ -109,7 +109,7 @@ class PuppetScene implements RoomScene {
     const { selectedPart, tool, isOutput } = usePuppetPanel.getState();
     this.#drags.canDrag = values.showEffectors && !isOutput;
     this.#drags.turnsParts = tool === 'turn';
-    this.#drags.isOpen = !this.#editor.isInTheWay;
+    this.#drags.isOpen = !this.#editor.isInTheWay && !this.#editor.isPointing;
     this.#headsetDrags.step(tool === 'turn');
     this.#controller.step(dtSeconds);
     const { model, state } = player;

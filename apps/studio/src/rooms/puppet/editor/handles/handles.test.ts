@@ -1,9 +1,11 @@
-import { createPuppet, type PuppetFile, type PuppetLimits, type PuppetPart } from '@leib/puppet';
+import { createPuppet, type HandConnection, type PuppetFile, type PuppetLimits, type PuppetPart } from '@leib/puppet';
 import { Quaternion, Ray, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
+import { newConnection } from '../../hands/connections.js';
 import { alongLine } from '../pointer/handleDrag.js';
 import { boneBetween, partOfBox, withParent } from '../tools/newParts.js';
 import { type EditHandle, placeOfMotion } from './editHandle.js';
+import { handHandlesOf } from './handHandles.js';
 import { limitHandlesOf } from './limitHandles.js';
 import { shapeHandlesOf } from './shapeHandles.js';
 
@@ -79,6 +81,22 @@ describe('limits', () => {
     const top = handleOf(handles, 'limit x max').motion;
     expect(top.kind === 'circle' && top.least).toBeGreaterThanOrEqual(0);
   });
+});
+
+test('the rotation point of a hand and the points that its fingers touch are handles; each moves its own point only', () => {
+  const file = puppetWith(bone);
+  const made = newConnection(file, 'thumb', { kind: 'turn', name: 'arm' }) as HandConnection;
+  const connected = { ...file, hands: [{ ...file.hands[0], connections: [made] }] };
+  const [wrist, touch, ...more] = handHandlesOf(connected);
+  expect([wrist.part, touch.part, touch.handle.id, more]).toEqual(['', 'arm', 'touch 1 thumb arm', []]);
+  const moved = wrist.handle.apply(connected, [0.1, 0.2, 0.3]);
+  expect(moved.hands[0]).toEqual({ ...connected.hands[0], rotationPoint: [0.1, 0.2, 0.3] });
+  const touched = touch.handle.apply(moved, [0.4, 0.5, 0.6]);
+  expect(touched.hands[0]).toEqual({ ...moved.hands[0], connections: [{ ...made, point: [0.4, 0.5, 0.6] }] });
+  expect(handHandlesOf(touched).map(({ handle }) => placeOfMotion(handle.motion))).toEqual([
+    [0.1, 0.2, 0.3],
+    [0.4, 0.5, 0.6],
+  ]);
 });
 
 test('a line is followed where the ray comes nearest to it', () => {

@@ -1,6 +1,7 @@
 import { NumberSlider } from '../../../../ui/controls.js';
 import { NumberField } from '../../../../ui/NumberField.js';
 import type { PuppetController } from '../../puppetController.js';
+import './editor.css';
 
 export const DEGREES = 180 / Math.PI;
 export const CENTIMETRES = 100;

@@ -1,4 +1,4 @@
-import { type PuppetPart, translatePart } from '@leib/puppet';
+import { translatePart } from '@leib/puppet';
 import type { Pixel } from '../../../../world/nearestAngle.js';
 import type { EditContext, PointerAction } from '../editContext.js';
 import { showHint } from '../editorStore.js';
@@ -7,11 +7,11 @@ import { isPoint } from '../handles/shapeHandles.js';
 import { HandleDrag } from '../pointer/handleDrag.js';
 import { restFrameOf } from '../pointer/restFrame.js';
 
-/** Drags one handle of a part. Limits act at once, and the part is shown at the limit; shapes are cut on release. */
-export function dragHandle(context: EditContext, part: PuppetPart, handle: EditHandle, at: Pixel): PointerAction {
+/** Drags one handle of a part, by its name; an empty one is the whole puppet. Limits act at once, and the part is shown at the limit; shapes are cut on release. */
+export function dragHandle(context: EditContext, part: string, handle: EditHandle, at: Pixel): PointerAction {
   const { controller, rays } = context;
   const { model, state } = controller.player;
-  const drag = new HandleDrag(handle, restFrameOf(model, state, part.name, handle.rides), rays, at);
+  const drag = new HandleDrag(handle, restFrameOf(model, state, part, handle.rides), rays, at);
   const before = controller.document.file;
   const isLimit = handle.rides === 'parent';
   const finish = () => {
@@ -23,7 +23,7 @@ export function dragHandle(context: EditContext, part: PuppetPart, handle: EditH
     move(to, isFine) {
       const value = drag.move(to, isFine);
       context.draft = handle.apply(before, value);
-      context.reached = handle.reach ? { part: part.name, turn: handle.reach(value) } : null;
+      context.reached = handle.reach ? { part, turn: handle.reach(value) } : null;
       if (isLimit) controller.preview(context.draft);
       showHint(wordsOf(handle, value));
     },
@@ -61,5 +61,5 @@ export function dragPart(context: EditContext, name: string, at: Pixel): Pointer
     apply: (file, to) =>
       isPoint(to) ? translatePart(file, name, [to[0] - middle[0], to[1] - middle[1], to[2] - middle[2]]) : file,
   };
-  return dragHandle(context, part as PuppetPart, whole, at);
+  return dragHandle(context, name, whole, at);
 }

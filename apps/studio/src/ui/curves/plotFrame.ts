@@ -20,9 +20,13 @@ export interface PlotSize {
 
 const SAMPLES = 48;
 
-/** The whole curve and zero fit in. */
-export function createPlotFrame(curve: Curve, { width, height, margin }: PlotSize): PlotFrame {
-  const [fromTime, lastTime] = [curve.times[0], curve.times[curve.times.length - 1]];
+/** The whole curve and zero fit in. `span` are the first and the last time that are shown, where not the curve's own. */
+export function createPlotFrame(
+  curve: Curve,
+  { width, height, margin }: PlotSize,
+  span: readonly [from: number, to: number] = [curve.times[0], curve.times[curve.times.length - 1]],
+): PlotFrame {
+  const [fromTime, lastTime] = span;
   const toTime = lastTime > fromTime ? lastTime : fromTime + 1;
   let [low, high] = [0, 0];
   for (let i = 0; i <= SAMPLES; i++) {

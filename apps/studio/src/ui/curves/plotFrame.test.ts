@@ -1,6 +1,6 @@
 import { buildCurve } from '@leib/core';
 import { expect, test } from 'vitest';
-import { createPlotFrame, curvePath, plotX, plotY, timeAt, valueAt } from './curvePlot.js';
+import { createPlotFrame, curvePath, plotX, plotY, timeAt, valueAt } from './plotFrame.js';
 
 const key = (time: number, value: number) => ({ time, value, inTangent: 0, outTangent: 0 });
 const size = { width: 200, height: 100, margin: 10 };
