@@ -63,3 +63,23 @@ test('back to rest: the puppet stands as it was made at once, and plays on', asy
   expect(await away()).toBeLessThan(0.3 * moved);
   await page.keyboard.up('f');
 });
+
+test('where a grip within a chain can be is drawn while it is held', async () => {
+  const { page } = studio;
+  await page.keyboard.press('b');
+  await page.keyboard.press('t');
+  await advance(page, 0.1);
+  const at = await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('grip:shoulder'));
+  const [x, y] = at as readonly [number, number];
+  await page.mouse.move(x, y);
+  await advance(page, 0.5);
+  const before = await lookAt(page);
+  await page.mouse.down();
+  await advance(page, 0.1);
+  const held = differenceOf(await lookAt(page), before);
+  // The ring that is held changes its colour, too: that is much less.
+  expect(held).toBeGreaterThan(4);
+  await page.mouse.up();
+  await advance(page, 0.5);
+  expect(differenceOf(await lookAt(page), before)).toBeLessThan(2);
+});

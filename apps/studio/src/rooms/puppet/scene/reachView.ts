@@ -22,7 +22,7 @@ export class ReachView {
     new BufferGeometry(),
     new MeshBasicMaterial({
       color: COLOUR,
-      opacity: 0.2,
+      opacity: 0.06,
       transparent: true,
       depthWrite: false,
       side: DoubleSide,
