@@ -8,15 +8,16 @@ import {
 } from '@leib/puppet';
 import { type ExamplePuppetName, examplePuppetNames, loadExamplePuppet } from '@leib/puppet/examples';
 import { createPuppetView } from '@leib/three';
-import { createHandSignal, type HandSignal } from '@leib/tracking/hands';
+import { createHandSignal } from '@leib/tracking/hands';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import { compare } from '../compare.js';
 import type { Contender } from '../contender.js';
 import type { BenchResult } from '../report.js';
+import { chewingHand, HAND_SWING_SECONDS } from './chewingHand.js';
 
-/** Frames of one movement that repeats. */
-const FRAME_COUNT = 240;
 const HZ = 60;
+/** Frames of one movement that repeats. */
+const FRAME_COUNT = HAND_SWING_SECONDS * HZ;
 
 /** One frame of each example while a hand plays it: hands, chains, inner model, skin, and the surface that is drawn. */
 export async function benchPuppetFrame(options: BenchmarkOptions): Promise<BenchResult[]> {
@@ -33,7 +34,7 @@ async function benchExample(name: ExamplePuppetName, options: BenchmarkOptions):
   const meter = createPuppetMeter(() => performance.now());
   const hand = createHandSignal();
   const ours = perFrame((frame) => {
-    moveHand(hand, frame / HZ);
+    chewingHand(hand, frame / HZ);
     stepPuppet(model, state, { hands: [hand], drags: [], turns: [] }, 1 / HZ, meter);
     view.update(state.skin);
   });
@@ -59,17 +60,4 @@ function perFrame(step: (frame: number) => void): Contender {
       }
     },
   };
-}
-
-/** A hand that chews, wanders and turns; whole swings in FRAME_COUNT. */
-function moveHand(hand: HandSignal, seconds: number): void {
-  const angle = (2 * Math.PI * seconds * HZ) / FRAME_COUNT;
-  hand.timeSeconds = seconds;
-  hand.confidence = 1;
-  hand.bends.forEach((_, finger) => {
-    hand.bends[finger] = 0.5 - 0.5 * Math.cos(4 * angle + 0.4 * finger);
-  });
-  hand.position.set([0.05 * Math.sin(angle), 0.03 * Math.sin(2 * angle), 0.04 * Math.cos(angle)]);
-  const half = 0.2 * Math.sin(angle);
-  hand.rotation.set([0, Math.sin(half), 0, Math.cos(half)]);
 }
