@@ -15,8 +15,11 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** The same for tests: only canvases are drawn by the software GPU, since panels cost a tenth without it. */
-export const chromiumTestFlags = [...chromiumFlags, '--disable-gpu-compositing'];
+/**
+ * The same for tests: only canvases are drawn by the software GPU, since panels cost a tenth without it. Microphone and
+ * camera are Chromium's own, which beep and blink; a page must still be allowed to use them.
+ */
+export const chromiumTestFlags = [...chromiumFlags, '--disable-gpu-compositing', '--use-fake-device-for-media-stream'];
 
 /** Path of an installed Chromium or Chrome, or null. CHROMIUM_PATH wins. */
 export function findChromium() {

@@ -180,7 +180,7 @@ export {
   type TakeLead,
   type TakePlayer,
 } from './takes/followTake.js';
-export { stepTake } from './takes/stepTake.js';
+export { settleIntoTake, stepTake } from './takes/stepTake.js';
 
 // Takes as glTF: parts as bones, or the surface as morph targets
 export { type BakeRecorder, createBakeRecorder, recordBakeFrame } from './bake/bakeRecorder.js';

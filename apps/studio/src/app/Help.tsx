@@ -32,7 +32,7 @@ const puppetKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Space F D S A', 'thumb, index, middle, ring, little finger; G four fingers, H all five'],
   ['Drag a ring', 'pull what it holds; several at once with several fingers'],
   ['Shift+drag a part', 'turn it'],
-  ['Ctrl+Z, Ctrl+Shift+Z', 'undo and redo changes of the puppet'],
+  ['Ctrl+Z, Ctrl+Shift+Z', 'undo and redo changes of the puppet; in the tab Takes, of takes'],
   ['Q W E V L T', 'drag grips, turn parts, finger pads, a further view, the tutorial, things on the stage'],
   ['O, Esc', 'clean picture for streaming, and back'],
 ];

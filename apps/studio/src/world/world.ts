@@ -297,7 +297,8 @@ export class World {
 
   #stepClock(timeMs: number): number {
     const seconds = this.clock.secondsOfFrame(timeMs);
-    const elapsedSeconds = seconds - (this.#lastSeconds ?? seconds);
+    // To the nanosecond: differences of a time that grows have other last bits each time.
+    const elapsedSeconds = Math.round((seconds - (this.#lastSeconds ?? seconds)) * 1e9) / 1e9;
     this.#lastSeconds = seconds;
     if (elapsedSeconds > 0) addSample(this.meters.interval, elapsedSeconds * 1000);
     return Math.min(Math.max(elapsedSeconds, 0), MAX_STEP_SECONDS);

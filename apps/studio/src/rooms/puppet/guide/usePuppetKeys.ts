@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import type { PuppetController } from '../puppetController.js';
+import { undoableOf } from '../undoable.js';
 import { stageActions } from './stageActions.js';
 
 /**
- * Undo and redo of the puppet, before the studio's own keys undo settings of the room, and the toolbar's keys. Not while
+ * Undo and redo of what the open tab shows, before the studio's own keys undo settings of the room, and the toolbar's keys. Not while
  * text is written, nor in virtual reality, where keys move the emulated headset.
  */
 export function usePuppetKeys(controller: PuppetController): void {
@@ -14,8 +15,8 @@ export function usePuppetKeys(controller: PuppetController): void {
       if (controller.world.renderer.xr.isPresenting) return;
       const key = event.key.toLowerCase();
       const isCommand = event.ctrlKey || event.metaKey;
-      if (isCommand && key === 'z' && event.shiftKey) controller.document.redo();
-      else if (isCommand && key === 'z') controller.document.undo();
+      if (isCommand && key === 'z' && event.shiftKey) undoableOf(controller).redo();
+      else if (isCommand && key === 'z') undoableOf(controller).undo();
       else if (isCommand || event.altKey || event.repeat || !Object.hasOwn(stageActions, key)) return;
       else stageActions[key as keyof typeof stageActions](controller);
       event.preventDefault();

@@ -7,7 +7,9 @@ import { Tabs } from '../../../ui/Tabs.js';
 import type { PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import { openPuppet } from '../puppetStore.js';
+import { undoableOf } from '../undoable.js';
 import { PuppetPicker } from './PuppetPicker.js';
+import type { PuppetTabProps } from './puppetTab.js';
 import { puppetTabs } from './puppetTabs.js';
 import './puppetPanel.css';
 
@@ -40,26 +42,33 @@ function OpenPanel({ controller }: { readonly controller: PuppetController }) {
           <Content {...props} />
         </Suspense>
       </Tabs>
-      <EditActions controller={controller} />
+      <EditActions {...props} />
     </div>
   );
 }
 
-/** Undo and redo of the puppet's file, with what they would take back. */
-function EditActions({ controller }: { readonly controller: PuppetController }) {
-  const { undoLabel, redoLabel } = controller.document;
+/** Undo and redo of what the open tab shows, with what they would take back. */
+function EditActions({ controller, refresh }: PuppetTabProps) {
+  const steps = undoableOf(controller);
+  const { undoLabel, redoLabel } = steps;
   return (
     <div className="settings-actions">
       <IconButton
         icon={Undo2}
         label={undoLabel === null ? 'Undo (Ctrl+Z): nothing to undo' : `Undo (Ctrl+Z): ${undoLabel}`}
-        onClick={() => controller.document.undo()}
+        onClick={() => {
+          steps.undo();
+          refresh();
+        }}
         isDisabled={undoLabel === null}
       />
       <IconButton
         icon={Redo2}
         label={redoLabel === null ? 'Redo (Ctrl+Shift+Z): nothing to redo' : `Redo (Ctrl+Shift+Z): ${redoLabel}`}
-        onClick={() => controller.document.redo()}
+        onClick={() => {
+          steps.redo();
+          refresh();
+        }}
         isDisabled={redoLabel === null}
       />
       <span className="spacer" />

@@ -36,15 +36,16 @@ export async function openMicrophone(): Promise<Microphone> {
 }
 
 async function askForSound(): Promise<MediaStream> {
-  if (!navigator.mediaDevices) throw new Error('The microphone needs https or this machine: switch it off to record.');
+  if (!navigator.mediaDevices)
+    throw new Error('The take is recorded without sound: the microphone needs https or this machine.');
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: true });
   } catch (error) {
     const isRefused = (error as Error).name === 'NotAllowedError';
     throw new Error(
       isRefused
-        ? 'The microphone is not allowed: allow it in the browser’s address bar, or switch it off to record.'
-        : `No microphone could be opened (${(error as Error).message}): connect one, or switch it off to record.`,
+        ? 'The take is recorded without sound: the microphone is not allowed; allow it in the browser’s address bar.'
+        : `The take is recorded without sound: no microphone could be opened (${(error as Error).message}); connect one.`,
     );
   }
 }

@@ -2,6 +2,7 @@ import { InputError } from '@leib/core';
 import type { Clock } from '../../../time/clock.js';
 import { peaksOfSamples } from './peaks.js';
 import type { TakeSound } from './takeEntry.js';
+import { type BegunSound, heardTakeTime, placeInSound } from './takeTime.js';
 
 /** Columns of a waveform. */
 const PEAK_COUNT = 300;
@@ -13,14 +14,11 @@ export interface SoundPeaks {
   readonly peaks: Float32Array;
 }
 
-interface Playing {
+interface Playing extends BegunSound {
   readonly source: AudioBufferSourceNode;
-  /** Time of the take at the context's time 0. */
-  readonly zeroSeconds: number;
-  readonly rate: number;
 }
 
-/** Plays the sound of a take. With a manual clock nothing is heard, and the clock leads. */
+/** Plays the sound of a take. With a manual clock only exports hear it, and the clock leads. */
 export class SoundPlayer {
   readonly #clock: Clock;
   readonly #decoded = new WeakMap<Uint8Array, AudioBuffer>();
@@ -37,29 +35,28 @@ export class SoundPlayer {
   /** Time of the take by the sound that is heard; null: no sound is heard. */
   get timeSeconds(): number | null {
     if (!this.#playing || this.#context?.state !== 'running') return null;
-    const { zeroSeconds, rate } = this.#playing;
-    return zeroSeconds + this.#context.currentTime * rate;
+    return heardTakeTime(this.#playing, this.#context.currentTime);
   }
 
   /** Plays from a time of the take on; `output`: where it goes to, besides the loudspeakers. */
   async play(sound: TakeSound | null, fromSeconds: number, rate = 1, output: AudioNode | null = null): Promise<void> {
     this.stop();
     const call = this.#call;
-    if (!sound || this.#clock.isManual) return;
+    if (!sound || (this.#clock.isManual && !output)) return;
     const buffer = await this.#decode(sound);
     if (call !== this.#call) return;
     const context = this.context;
     await context.resume();
-    const at = fromSeconds + sound.startSeconds;
-    if (call !== this.#call || at >= buffer.duration) return;
+    const place = placeInSound(fromSeconds, sound.startSeconds, buffer.duration);
+    if (call !== this.#call || place === null) return;
     const source = new AudioBufferSourceNode(context, { buffer, playbackRate: rate });
     source.connect(context.destination);
     if (output) source.connect(output);
-    source.start(0, Math.max(0, at));
+    source.start(0, place);
     source.onended = () => {
       if (this.#playing?.source === source) this.#playing = null;
     };
-    this.#playing = { source, zeroSeconds: fromSeconds - context.currentTime * rate, rate };
+    this.#playing = { source, takeSeconds: fromSeconds, clockSeconds: context.currentTime, rate };
   }
 
   stop(): void {

@@ -1,7 +1,8 @@
 import type { PuppetTake } from '@leib/puppet';
-import { change, createHistory, type History, undo } from '../../../files/history.js';
+import { change, createHistory, type History, redo, undo } from '../../../files/history.js';
 import { openKeptFiles } from '../../../files/keptFiles.js';
 import type { Clock } from '../../../time/clock.js';
+import type { Undoable } from '../undoable.js';
 import { decodeEntry, encodeEntry, type TakeEntry } from './takeEntry.js';
 
 /** The list after a change, and the change in a few words. */
@@ -13,7 +14,7 @@ interface ShelfStep {
 const kept = openKeptFiles('leib-puppet-takes');
 
 /** The takes of all puppets, kept in the browser's database at every change; changes can be undone. */
-export class TakeShelf {
+export class TakeShelf implements Undoable {
   /** What there is to say where a take could not be kept or read. */
   onTrouble: (text: string) => void = () => {};
   readonly #clock: Clock;
@@ -29,9 +30,12 @@ export class TakeShelf {
     return this.#steps.present.entries;
   }
 
-  /** What undo() would take back; null: nothing. */
   get undoLabel(): string | null {
     return this.#steps.past.length > 0 ? this.#steps.present.label : null;
+  }
+
+  get redoLabel(): string | null {
+    return this.#steps.future[0]?.label ?? null;
   }
 
   of(puppet: string): readonly TakeEntry[] {
@@ -80,13 +84,23 @@ export class TakeShelf {
 
   /** A puppet got another name: its takes go along. Not a step of the history. */
   renamePuppet(from: string, to: string): void {
-    const entries = this.entries.map((entry) => (entry.puppet === from ? { ...entry, puppet: to } : entry));
-    this.#steps = { ...this.#steps, present: { ...this.#steps.present, entries } };
+    const renamed = (step: ShelfStep): ShelfStep => ({
+      ...step,
+      entries: step.entries.map((entry) => (entry.puppet === from ? { ...entry, puppet: to } : entry)),
+    });
+    const { past, present, future } = this.#steps;
+    const steps = { past: past.map(renamed), present: renamed(present), future: future.map(renamed) };
+    this.#steps = { ...this.#steps, ...steps };
     this.#save();
   }
 
   undo(): void {
     this.#steps = undo(this.#steps);
+    this.#save();
+  }
+
+  redo(): void {
+    this.#steps = redo(this.#steps);
     this.#save();
   }
 

@@ -10,6 +10,7 @@ import {
   type PuppetModel,
   parseTake,
   recordTakeFrame,
+  settleIntoTake,
   type TakePlayer,
   type TakeRecorder,
   takeDuration,
@@ -17,11 +18,13 @@ import {
 } from '@leib/puppet';
 import type { PuppetCompanion } from '../companion.js';
 import type { PuppetController } from '../puppetController.js';
+import type { Undoable } from '../undoable.js';
 import { ExportDesk } from './exports/exportDesk.js';
 import { type Microphone, openMicrophone } from './microphone.js';
 import { SoundPlayer } from './soundPlayer.js';
 import { nextTakeName, type TakeEntry, type TakeSound } from './takeEntry.js';
 import { TakeShelf } from './takeShelf.js';
+import { nextTakeTime } from './takeTime.js';
 import { WHOLE_PUPPET } from './wholePuppet.js';
 
 export type TakesMode = 'idle' | 'countdown' | 'recording' | 'playing' | 'paused';
@@ -46,7 +49,7 @@ interface Recording {
 }
 
 /** Takes of the open puppet: recorded, played, and played over. */
-export class TakesCompanion implements PuppetCompanion {
+export class TakesCompanion implements PuppetCompanion, Undoable {
   readonly shelf: TakeShelf;
   readonly sound: SoundPlayer;
   readonly exports: ExportDesk;
@@ -57,6 +60,7 @@ export class TakesCompanion implements PuppetCompanion {
   timeSeconds = 0;
   isLooped = true;
   countdownLeft = 0;
+  readonly undoableInTab = { tab: 'takes', steps: this } as const;
   readonly #controller: PuppetController;
   readonly #stopListening: () => void;
   readonly #listening = new AbortController();
@@ -115,7 +119,7 @@ export class TakesCompanion implements PuppetCompanion {
     if (this.mode === 'recording') return this.#finish();
     if (this.mode === 'countdown') return this.stop();
     this.stop();
-    if (this.wish.withMicrophone && this.wish.slowness === 1 && !(await this.#askForMicrophone())) return;
+    if (this.wish.withMicrophone && this.wish.slowness === 1) await this.#askForMicrophone();
     this.countdownLeft = this.wish.countdownSeconds;
     this.mode = 'countdown';
   }
@@ -130,6 +134,8 @@ export class TakesCompanion implements PuppetCompanion {
     if (!selected || this.mode === 'recording' || this.mode === 'countdown') return;
     if (this.timeSeconds >= takeDuration(selected.take) - 1e-6) this.timeSeconds = 0;
     this.mode = 'playing';
+    const { model, state } = this.#controller.player;
+    settleIntoTake(model, state, leadByTake(this.#playerOf(selected), this.timeSeconds, this.isLooped));
     void this.sound.play(selected.sound, this.timeSeconds);
   }
 
@@ -168,6 +174,24 @@ export class TakesCompanion implements PuppetCompanion {
   setSound(sound: TakeSound | null): void {
     const { selected } = this;
     if (selected) this.shelf.replace(sound ? 'sound' : 'remove sound', { ...selected, sound });
+  }
+
+  get undoLabel(): string | null {
+    return this.shelf.undoLabel;
+  }
+
+  get redoLabel(): string | null {
+    return this.shelf.redoLabel;
+  }
+
+  undo(): void {
+    this.shelf.undo();
+    this.#showChanged();
+  }
+
+  redo(): void {
+    this.shelf.redo();
+    this.#showChanged();
   }
 
   changeInput(input: PuppetInput, dtSeconds: number): PuppetInput {
@@ -225,17 +249,23 @@ export class TakesCompanion implements PuppetCompanion {
 
   #microphone: Microphone | null = null;
 
-  async #askForMicrophone(): Promise<boolean> {
+  /** Without a microphone the take is recorded without sound, and a sentence says so. */
+  async #askForMicrophone(): Promise<void> {
     const release = this.#controller.world.clock.hold();
     try {
       this.#microphone = await openMicrophone();
-      return true;
     } catch (error) {
       this.#controller.say('error', (error as Error).message);
-      return false;
     } finally {
       release();
     }
+  }
+
+  /** The selected take may have gone, or be shorter, or sound different. */
+  #showChanged(): void {
+    if (this.mode !== 'playing' && this.mode !== 'paused') return;
+    if (this.selected) this.seek(this.timeSeconds);
+    else this.stop();
   }
 
   #countDown(dtSeconds: number): void {
@@ -257,13 +287,12 @@ export class TakesCompanion implements PuppetCompanion {
   #advance(entry: TakeEntry, dtSeconds: number): void {
     if (this.mode === 'recording') this.timeSeconds += dtSeconds / this.wish.slowness;
     if (this.mode !== 'playing') return;
-    // The sound's own clock leads where it is heard.
-    this.timeSeconds = this.sound.timeSeconds ?? this.timeSeconds + dtSeconds;
-    const end = this.isLooped ? takeLoopSeconds(entry.take) : takeDuration(entry.take);
-    if (this.timeSeconds < end) return;
-    this.timeSeconds = this.isLooped ? this.timeSeconds - end : end;
-    if (this.isLooped) void this.sound.play(entry.sound, this.timeSeconds);
-    else {
+    const { timeSeconds, isLooped } = this;
+    const endSeconds = isLooped ? takeLoopSeconds(entry.take) : takeDuration(entry.take);
+    const next = nextTakeTime({ timeSeconds, endSeconds, isLooped }, dtSeconds, this.sound.timeSeconds);
+    this.timeSeconds = next.timeSeconds;
+    if (next.isNewRound) void this.sound.play(entry.sound, next.timeSeconds);
+    if (next.isOver) {
       this.mode = 'paused';
       this.sound.stop();
     }

@@ -13,9 +13,13 @@ export interface FrameFolder {
     name: string,
     options: { create: true },
   ): Promise<{ createWritable(): Promise<{ write(data: Blob): Promise<void>; close(): Promise<void> }> }>;
+  removeEntry(name: string): Promise<void>;
 }
 
-/** Writes every frame of a take as PNG into a folder, or into one ZIP; returns what was written, in a sentence. */
+/**
+ * Writes every frame of a take as PNG into a folder, or into one ZIP; returns what was written, in a sentence. Where it
+ * is cancelled or fails, no picture of it stays in the folder.
+ */
 export async function exportFrames(
   model: PuppetModel,
   take: PuppetTake,
@@ -26,16 +30,23 @@ export async function exportFrames(
   const { fileName, folder } = target;
   const drawn = await TakePicture.create(model, picture);
   const zipped: ZippedFile[] = [];
+  const written: string[] = [];
   let count = 0;
   try {
     for (const { timeSeconds, state } of stepTake(model, take, FRAMES_HZ)) {
       drawn.draw(state.skin);
       const png = await drawn.png();
       const name = `${fileName}-${String(count++).padStart(5, '0')}.png`;
-      if (folder) await writeInto(folder, name, png);
-      else zipped.push({ name, bytes: new Uint8Array(await png.arrayBuffer()) });
+      if (folder) {
+        written.push(name);
+        await writeInto(folder, name, png);
+      } else zipped.push({ name, bytes: new Uint8Array(await png.arrayBuffer()) });
       await job.report(timeSeconds / Math.max(takeDuration(take), 1e-6));
     }
+  } catch (error) {
+    // A picture that was not begun is not there to be removed.
+    for (const name of written) await folder?.removeEntry(name).catch(() => {});
+    throw error;
   } finally {
     drawn.dispose();
   }

@@ -1,5 +1,5 @@
 import { takeDuration } from '@leib/puppet';
-import { Trash2, Undo2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../../../../ui/IconButton.js';
 import type { EntryProps, TakesProps } from './takesProps.js';
@@ -46,18 +46,6 @@ export function TakeList(props: TakesProps) {
           </li>
         ))}
       </ul>
-      {shelf.undoLabel !== null && (
-        <button
-          type="button"
-          className="undo-take"
-          onClick={() => {
-            shelf.undo();
-            refresh();
-          }}
-        >
-          <Undo2 size={14} aria-hidden /> Undo: {shelf.undoLabel}
-        </button>
-      )}
     </section>
   );
 }
