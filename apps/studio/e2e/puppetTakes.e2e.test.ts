@@ -3,7 +3,7 @@
 import { requireDecoded } from '@leib/core';
 import { type PuppetTake, parseTake, takeDuration, trimTake, writeTake } from '@leib/puppet';
 import { validateBytes } from 'gltf-validator';
-import type { Locator, Page } from 'playwright';
+import type { Download, Locator, Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import {
   advance,
@@ -219,18 +219,77 @@ test('exports are valid files: glTF with bones and with shapes, pictures, a vide
     await advance(page, 0);
   }
   await page.getByRole('combobox', { name: 'Size of the picture' }).selectOption('640 × 360');
+  await page.locator('label.segment', { hasText: 'None' }).click();
   const zip = Buffer.from(await download('Pictures Every'));
-  expect([...zip.toString('latin1').matchAll(/\x89PNG/g)]).toHaveLength(4);
+  const starts = [...zip.toString('latin1').matchAll(/\x89PNG/g)].map(({ index }) => index);
+  expect(starts).toHaveLength(4);
+  const png = await alphasOf(zip.subarray(starts[0], starts[1]));
+  expect(png).toMatchObject({ corner: 0, largest: 255 });
+
   await advance(page, 0);
-  const video = await download('Video');
+  await dropFile(page, 'voice.wav', toneWav(0.5));
+  await untilShown(page.locator('.waveform path'));
+  const video = Buffer.from(await download('Video'));
   // EBML, which WebM files begin with.
   expect([...video.subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
+  expect(video.includes('A_OPUS')).toBe(true);
+});
+
+test('an export that is cancelled leaves nothing, and says so; pictures go into a folder', async () => {
+  await closeNotices(page);
+  await page.evaluate(() => {
+    const files = new Map<string, number>();
+    const folder = {
+      name: 'frames',
+      async getFileHandle(name: string) {
+        const write = async (data: Blob) => void files.set(name, data.size);
+        return { createWritable: async () => ({ write, close: async () => {} }) };
+      },
+      async removeEntry(name: string) {
+        files.delete(name);
+      },
+    };
+    Object.assign(globalThis, { writtenFiles: files, showDirectoryPicker: async () => folder });
+  });
+  const written = () =>
+    page.evaluate(() => [...(globalThis as unknown as { writtenFiles: Map<string, number> }).writtenFiles]);
+  const downloads: string[] = [];
+  const note = (file: Download) => void downloads.push(file.suggestedFilename());
+  page.on('download', note);
+  const cancel = async (name: RegExp, label: string) => {
+    // At once, as a take of a second is soon exported.
+    await button(name).evaluate(async (element: HTMLButtonElement) => {
+      element.click();
+      const find = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Cancel');
+      while (!find()) await new Promise((resolve) => setTimeout(resolve, 0));
+      find()?.click();
+    });
+    const said = `${label}: cancelled, nothing was written.`;
+    await expect.poll(() => noticesOf(page), patience).toContainEqual(said);
+    await closeNotices(page);
+    await advance(page, 0);
+  };
+  await button('Take 1').click();
+  await cancel(/^Video/, 'Video');
+  await cancel(/^Pictures Every/, 'Pictures');
+  await cancel(/^Pictures in a folder/, 'Pictures');
+  expect(await written()).toEqual([]);
+  page.off('download', note);
+  expect(downloads).toEqual([]);
+
+  await button('Short').click();
+  await button(/^Pictures in a folder/).click();
+  await expect
+    .poll(() => noticesOf(page), patience)
+    .toContainEqual(expect.stringMatching(/^4 pictures .* into frames/));
+  const files = await written();
+  expect(files.map(([name]) => name)).toEqual([0, 1, 2, 3].map((i) => expect.stringMatching(`-0000${i}\\.png$`)));
+  expect(Math.min(...files.map(([, size]) => size))).toBeGreaterThan(1000);
+  await advance(page, 0);
 });
 
 test('a sound goes along and is kept; a closed tab loses nothing; a bad take is refused with its line', async () => {
   await closeNotices(page);
-  await dropFile(page, 'voice.wav', toneWav(0.5));
-  await untilShown(page.locator('.waveform path'));
   await button('Delete Take 1').click();
   await page.getByRole('textbox', { name: 'Name of the take' }).fill('Croak');
   await page.keyboard.press('Enter');
@@ -301,6 +360,18 @@ test('a take that is being recorded is kept when another puppet is opened, and w
   await untilShown(list.locator('li').nth(count + 1));
   expect(studio.problems).toEqual([]);
 });
+
+/** How opaque a PNG of 640 x 360 is in its corner, and where it is most: 0..255. */
+async function alphasOf(png: Uint8Array): Promise<{ corner: number; largest: number }> {
+  return page.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(640, 360).getContext('2d');
+    if (!context) throw new Error('no 2D canvas');
+    context.drawImage(image, 0, 0);
+    const alphas = context.getImageData(0, 0, 640, 360).data.filter((_, i) => i % 4 === 3);
+    return { corner: alphas[0], largest: alphas.reduce((most, alpha) => Math.max(most, alpha), 0) };
+  }, Buffer.from(png).toString('base64'));
+}
 
 /** A tone as WAV: 8 kHz, 16 bit, mono. */
 function toneWav(seconds: number): Uint8Array {

@@ -1,14 +1,13 @@
 import type { PuppetInput } from '@leib/puppet';
 import type { Object3D } from 'three';
-import type { PuppetTabId } from './puppetPanelStore.js';
-import type { Undoable } from './undoable.js';
+import type { TabUndoable } from './undoable.js';
 
 /** Something that takes part in every frame beside the puppet: takes that are played, things on the stage. */
 export interface PuppetCompanion {
   /** How many takes it holds; the tutorial looks at it. */
   readonly takeCount?: number;
   /** Undo works on these steps while the tab is open. */
-  readonly undoableInTab?: { readonly tab: PuppetTabId; readonly steps: Undoable };
+  readonly undoableInTab?: TabUndoable;
   /** What it draws, in the puppet's space; hidden in the further views. */
   readonly root?: Object3D;
   /** Changes what moves the puppet in this frame. */

@@ -1,5 +1,4 @@
-import type { PuppetController } from './puppetController.js';
-import { usePuppetPanel } from './puppetPanelStore.js';
+import { type PuppetTabId, usePuppetPanel } from './puppetPanelStore.js';
 
 /** Something whose changes are taken back one by one. */
 export interface Undoable {
@@ -10,8 +9,19 @@ export interface Undoable {
   redo(): void;
 }
 
+/** Steps that undo works on while their tab is open. */
+export interface TabUndoable {
+  readonly tab: PuppetTabId;
+  readonly steps: Undoable;
+}
+
+interface OpenRoom {
+  readonly document: Undoable;
+  readonly companions: readonly { readonly undoableInTab?: TabUndoable }[];
+}
+
 /** What the keys and the buttons of undo work on: what the open tab shows. Takes in the tab Takes, else the puppet. */
-export function undoableOf({ companions, document }: PuppetController): Undoable {
+export function undoableOf({ companions, document }: OpenRoom): Undoable {
   const { tab } = usePuppetPanel.getState();
   const own = companions.find(({ undoableInTab }) => undoableInTab?.tab === tab);
   return own?.undoableInTab?.steps ?? document;
