@@ -197,7 +197,7 @@ test('regions are painted on the surface, one undo step a stroke; a poke wobbles
 
 test('the virtual hand is set in picture and panel: its rotation point, what it carries, curve and touch point of a finger', async () => {
   await openTab('File');
-  await page.getByRole('button', { name: 'Frog', exact: true }).click();
+  await page.getByRole('group', { name: 'Examples' }).getByRole('button', { name: 'Frog' }).click();
   await advanceUntil(page, 5, async () => (await page.locator('.puppet-name').textContent()) === 'Frog');
   await page.getByRole('switch', { name: 'Virtual hand' }).check();
   await openTab('Play');
@@ -264,6 +264,8 @@ test('the virtual hand is set in picture and panel: its rotation point, what it 
   expect(await undo().getAttribute('title')).toContain('Move where thumb touches lower lip');
   await openTab('File');
   await page.getByRole('switch', { name: 'Virtual hand' }).uncheck();
+  await openTab('Build');
+  await page.getByRole('treeitem', { selected: true }).click();
 });
 
 test('a tracked hand points in the picture, and a pinch selects', async () => {
