@@ -70,7 +70,9 @@ export function ExportSection(props: EntryProps) {
           }
         >
           <strong>Video</strong>
-          <small>With its sound, as long as the take lasts; see-through without a background</small>
+          <small>
+            With its sound, as long as the take lasts; without a background see-through where the browser can
+          </small>
         </button>
         <button type="button" onClick={() => void frames(false)}>
           <strong>Pictures</strong>
