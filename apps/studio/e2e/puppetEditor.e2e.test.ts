@@ -202,7 +202,7 @@ test('the virtual hand is set in picture and panel: its rotation point, what it 
   await page.getByRole('switch', { name: 'Virtual hand' }).check();
   await openTab('Play');
   const hand = page.getByRole('region', { name: 'First hand' });
-  await hand.getByText('Where it is in the puppet').click();
+  await hand.getByText('What it carries, where it is').click();
   const numbersOf = (label: string) =>
     page
       .getByRole('group', { name: label })

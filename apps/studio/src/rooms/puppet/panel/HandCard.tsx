@@ -52,8 +52,8 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
       <HandState {...props} />
       <FingerBars signal={own.signal} isPlaying={own.source !== null} />
       <SourceExtras source={own.source} refresh={refresh} />
-      {!(slot === 1 && controller.partner.player) && <HandFields {...props} />}
       {kind?.usesRest ? <Calibration {...props} /> : kind && <p className="hint">{kind.help}.</p>}
+      {!(slot === 1 && controller.partner.player) && <HandFields {...props} />}
     </section>
   );
 }

@@ -23,7 +23,8 @@ export function HandFields({ controller, slot }: PuppetTabProps & { readonly slo
     if (carries) change('what is carried by', { carries });
   };
   return (
-    <div className="hand-fields">
+    <details className="hand-fields">
+      <summary>What it carries, where it is</summary>
       <label className="row" title="What goes with your whole hand; the fingers move their parts in any case">
         <span>This hand carries</span>
         <select value={hand.carries.kind} onChange={(event) => choose(event.target.value)}>
@@ -39,19 +40,16 @@ export function HandFields({ controller, slot }: PuppetTabProps & { readonly slo
         parts={file.parts.map(({ name }) => name)}
         onChange={(carries) => change('what is carried by', { carries })}
       />
-      <details>
-        <summary>Where it is in the puppet</summary>
-        <PointFields
-          label="Rotation point"
-          value={hand.rotationPoint}
-          onChange={(rotationPoint) => change('rotation point of', { rotationPoint })}
-        />
-        <p className="hint">
-          Parts and puppet turn about it. With “Virtual hand” shown in the main view it can be dragged there, and so can
-          the points that the fingers touch.
-        </p>
-      </details>
-    </div>
+      <PointFields
+        label="Rotation point"
+        value={hand.rotationPoint}
+        onChange={(rotationPoint) => change('rotation point of', { rotationPoint })}
+      />
+      <p className="hint">
+        Parts and puppet turn about it. With “Virtual hand” shown in the main view it can be dragged there, and so can
+        the points that the fingers touch.
+      </p>
+    </details>
   );
 }
 
