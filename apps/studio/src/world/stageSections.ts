@@ -66,3 +66,21 @@ type StageControls = SettingsOf<{
   readonly person: typeof personSection;
   readonly tracking: typeof trackingSection;
 }>;
+
+/** The stage of a room that has no tracked body, seen by its own camera. */
+export function stillStage(camera: CameraMode): StageSettings {
+  return {
+    camera,
+    showMirror: false,
+    showAvatar: false,
+    showSkeleton: false,
+    showTargets: false,
+    showHands: false,
+    stature: 1.7,
+    mirrorDistance: 1.6,
+    smoothing: false,
+    minCutoff: 4,
+    loseLeft: false,
+    loseRight: false,
+  };
+}

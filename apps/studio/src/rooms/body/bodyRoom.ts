@@ -1,4 +1,5 @@
 import { defaultEmbodySettings } from '@leib/embody';
+import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
 import { bodyShape } from './bodyShape.js';
 
@@ -10,21 +11,5 @@ export const bodyRoom: Room<typeof bodyShape> = {
   shape: bodyShape,
   solverOf: () => defaultEmbodySettings,
   openScene: async (world, settings) => (await import('./scene/bodyScene.js')).createBodyScene(world, settings),
-  still: {
-    panelWidth: 374,
-    stage: {
-      camera: 'figure',
-      showMirror: false,
-      showAvatar: false,
-      showSkeleton: false,
-      showTargets: false,
-      showHands: false,
-      stature: 1.7,
-      mirrorDistance: 1.6,
-      smoothing: false,
-      minCutoff: 4,
-      loseLeft: false,
-      loseRight: false,
-    },
-  },
+  still: { panelWidth: 374, stage: stillStage('figure') },
 };

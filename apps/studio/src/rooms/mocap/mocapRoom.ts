@@ -1,4 +1,5 @@
 import { defaultEmbodySettings } from '@leib/embody';
+import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
 import { mocapShape } from './mocapShape.js';
 
@@ -11,21 +12,5 @@ export const mocapRoom: Room<typeof mocapShape> = {
   shape: mocapShape,
   solverOf: () => defaultEmbodySettings,
   openScene: async (world, settings) => (await import('./scene/mocapScene.js')).createMocapScene(world, settings),
-  still: {
-    panelWidth: 374,
-    stage: {
-      camera: 'row',
-      showMirror: false,
-      showAvatar: false,
-      showSkeleton: false,
-      showTargets: false,
-      showHands: false,
-      stature: 1.7,
-      mirrorDistance: 1.6,
-      smoothing: false,
-      minCutoff: 4,
-      loseLeft: false,
-      loseRight: false,
-    },
-  },
+  still: { panelWidth: 374, stage: stillStage('row') },
 };

@@ -1,4 +1,5 @@
 import { defaultEmbodySettings } from '@leib/embody';
+import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
 import { puppetShape } from './puppetShape.js';
 
@@ -11,21 +12,5 @@ export const puppetRoom: Room<typeof puppetShape> = {
   shape: puppetShape,
   solverOf: () => defaultEmbodySettings,
   openScene: async (world, settings) => (await import('./scene/puppetScene.js')).createPuppetScene(world, settings),
-  still: {
-    panelWidth: 374,
-    stage: {
-      camera: 'thing',
-      showMirror: false,
-      showAvatar: false,
-      showSkeleton: false,
-      showTargets: false,
-      showHands: false,
-      stature: 1.7,
-      mirrorDistance: 1.6,
-      smoothing: false,
-      minCutoff: 4,
-      loseLeft: false,
-      loseRight: false,
-    },
-  },
+  still: { panelWidth: 374, stage: stillStage('thing') },
 };

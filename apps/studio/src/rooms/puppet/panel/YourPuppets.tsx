@@ -15,7 +15,7 @@ export function YourPuppets({ controller, refresh }: PuppetTabProps) {
     <section aria-label="Your puppets">
       <h3>Your puppets</h3>
       {lines.length === 0 && <p className="hint">A puppet that you changed stays here when you open another.</p>}
-      <ul className="your-puppets">
+      <ul className="kept-list">
         {lines.map((line) => (
           <li key={line.id}>
             <button

@@ -8,6 +8,9 @@ import { type PictureOptions, TakePicture } from './takePicture.js';
 /** The simulation's steps; a slow machine draws fewer of them. */
 const STEP_HZ = 60;
 
+/** A shorter take is held at its last picture: recorders write no sound into a shorter video. */
+const MIN_SECONDS = 0.6;
+
 /** VP9 and VP8 keep a transparent background; MP4 is for browsers that write nothing else. */
 const types = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 
@@ -61,12 +64,15 @@ interface Playing {
 async function playInto(model: PuppetModel, { take }: TakeEntry, drawn: TakePicture, { job, begin }: Playing) {
   const frames = stepTake(model, take, STEP_HZ);
   let frame = frames.next();
-  if (!frame.done) drawn.draw(frame.value.state.skin);
+  if (frame.done) return;
+  let { state } = frame.value;
+  drawn.draw(state.skin);
   await begin();
   const startMs = performance.now();
-  while (!frame.done) {
-    const elapsed = (performance.now() - startMs) / 1000;
-    const { state } = frame.value;
+  let elapsed = 0;
+  while (!frame.done || elapsed < MIN_SECONDS) {
+    elapsed = (performance.now() - startMs) / 1000;
+    if (!frame.done) state = frame.value.state;
     while (!frame.done && frame.value.timeSeconds < elapsed) frame = frames.next();
     drawn.draw(state.skin);
     await job.report(Math.min(1, elapsed / Math.max(takeDuration(take), 1e-6)));

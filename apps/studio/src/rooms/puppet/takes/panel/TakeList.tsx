@@ -15,7 +15,7 @@ export function TakeList(props: TakesProps) {
           No takes of {controller.document.file.name} yet. Record one, or drop a take (leib-puppet-take/1) here.
         </p>
       )}
-      <ul className="puppet-takes">
+      <ul className="kept-list puppet-takes">
         {entries.map((entry) => (
           <li key={entry.id} data-active={entry.id === selectedId}>
             {entry.id === selectedId ? (
