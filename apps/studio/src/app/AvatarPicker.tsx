@@ -36,7 +36,7 @@ export function AvatarPicker() {
           type="button"
           title="Back to the body that comes with Leib"
           disabled={isBusy || avatar?.isDefault === true}
-          onClick={() => void studio.wearDefaultAvatar()}
+          onClick={() => void studio.wardrobe.wearDefaultAvatar()}
         >
           Default
         </button>
@@ -45,7 +45,7 @@ export function AvatarPicker() {
         inputRef={fileInput}
         label="Avatar file"
         accept=".vrm,.glb,.gltf"
-        onFile={(file) => void studio.openAvatar(file)}
+        onFile={(file) => void studio.wardrobe.openAvatar(file)}
       />
     </section>
   );

@@ -24,7 +24,7 @@ export function SourcePicker() {
           detail="our own keyframes"
           help="A short performance of head and hands, made for this page"
           isActive={kind === 'demo'}
-          onClick={() => studio.playDemo()}
+          onClick={() => studio.sources.playDemo()}
         />
         <SourceButton
           icon={Gamepad2}
@@ -32,7 +32,7 @@ export function SourcePicker() {
           detail="drag and walk"
           help="Drag head and hands on the screen, walk with the keyboard"
           isActive={kind === 'emulator'}
-          onClick={() => studio.playEmulator()}
+          onClick={() => studio.sources.playEmulator()}
         />
         <SourceButton
           icon={Glasses}
@@ -40,7 +40,7 @@ export function SourcePicker() {
           detail={hasDevice ? 'enter VR' : 'none: emulated'}
           help={`${hasDevice ? 'Enter VR with your headset' : 'No headset was found: enter VR with an emulated one'}; trackers of a feed that is open are worn with it`}
           isActive={kind === 'headset'}
-          onClick={() => void studio.enterVr()}
+          onClick={() => void studio.sources.enterVr()}
         />
         <SourceButton
           icon={Radio}
@@ -48,7 +48,7 @@ export function SourcePicker() {
           detail="DTrack, VMC, OSC"
           help="Trackers that the server hears: ART DTrack, VMC, VRChat’s OSC, OptiTrack NatNet, JSON"
           isActive={kind === 'feed'}
-          onClick={() => void studio.playFeed()}
+          onClick={() => void studio.sources.playFeed()}
         />
         <div className="source-row">
           <SourceButton
@@ -61,12 +61,12 @@ export function SourcePicker() {
                 : 'BVH, VRM animation, glTF animation, leib-tracking/1 or MCAP; gzip is fine'
             }
             isActive={kind === 'file'}
-            onClick={() => (fileLabel ? studio.playFile() : chooseFile())}
+            onClick={() => (fileLabel ? studio.sources.playFile() : chooseFile())}
           />
           {fileLabel && <IconButton icon={Ellipsis} label="Open another file" onClick={chooseFile} />}
         </div>
       </div>
-      {(kind === 'feed' || kind === 'headset') && studio.feed && <FeedDevices bridge={studio.feed} />}
+      {(kind === 'feed' || kind === 'headset') && studio.sources.feed && <FeedDevices bridge={studio.sources.feed} />}
       <p className="hint">Or drop a file anywhere on the page.</p>
       <FileInput inputRef={fileInput} label="Source file" onFile={(file) => void studio.openFile(file)} />
     </section>

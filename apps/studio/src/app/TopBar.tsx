@@ -78,7 +78,7 @@ function VrButton() {
       aria-label={label}
       title={vrHelp[xr]}
       disabled={isBusy}
-      onClick={() => (isPresenting ? studio.leaveVr() : void studio.enterVr())}
+      onClick={() => (isPresenting ? studio.sources.leaveVr() : void studio.sources.enterVr())}
     >
       <Glasses size={18} strokeWidth={1.8} aria-hidden />
       <span>{label}</span>

@@ -7,8 +7,10 @@ export interface RoomHost {
   readonly world: World;
   /** Opens a file as if it were dropped onto the page. */
   openFile(file: File): Promise<void>;
-  /** Makes a body the avatar in every room; false when it could not be made. */
-  wearBody(body: WornBody): Promise<boolean>;
+  readonly wardrobe: {
+    /** Makes a body the avatar in every room; false when it could not be made. */
+    wearBody(body: WornBody): Promise<boolean>;
+  };
 }
 
 const RoomHostContext = createContext<RoomHost | null>(null);

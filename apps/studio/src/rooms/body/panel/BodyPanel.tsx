@@ -61,7 +61,7 @@ function WearButton({ controller }: { readonly controller: BodyController }) {
     const body = shown?.body;
     if (!body) return;
     const { name, sex } = controller.body;
-    if (await host.wearBody({ name, sex, betas: body.betas })) {
+    if (await host.wardrobe.wearBody({ name, sex, betas: body.betas })) {
       notify('info', `${name} is worn in every room now. “Default” beside the avatar brings back the other one.`);
     }
   }

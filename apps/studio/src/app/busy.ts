@@ -1,0 +1,21 @@
+import type { Clock } from '../time/clock.js';
+import { notify, setBusy } from '../ui/noticesStore.js';
+
+/** Runs work that takes a while, with a line that says what is going on. An error becomes one notice. */
+export type Busy = (text: string, work: () => Promise<void>) => Promise<void>;
+
+/** @param clock holds still while work runs, where a test steps it */
+export function createBusy(clock: Clock): Busy {
+  return async (text, work) => {
+    setBusy(text);
+    const release = clock.hold();
+    try {
+      await work();
+    } catch (error) {
+      notify('error', (error as Error).message);
+    } finally {
+      release();
+      setBusy(null);
+    }
+  };
+}
