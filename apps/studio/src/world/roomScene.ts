@@ -23,6 +23,60 @@ export interface RoomPicture {
   showScenery(shown: StageScenery): void;
 }
 
+/** Icons of actions: what the panel inside the headset and the panels of the page draw for each is theirs. */
+export type ActionIcon =
+  | 'accept'
+  | 'again'
+  | 'back'
+  | 'body'
+  | 'home'
+  | 'next'
+  | 'pause'
+  | 'play'
+  | 'record'
+  | 'skip'
+  | 'stop'
+  | 'walk';
+
+/** One of a room's main actions: a button of the panel inside the headset, and of any other panel that wants it. */
+export interface RoomAction {
+  /** Unique in the room, and the same from frame to frame. */
+  readonly id: string;
+  /** What it does, in two or three words. */
+  readonly label: string;
+  readonly icon?: ActionIcon;
+  /** For switches and choices: whether it is on. Absent for what is done once. */
+  readonly isOn?: boolean;
+  readonly isDisabled?: boolean;
+  run(): void;
+}
+
+/** One line, dot or letter of a small figure, in a box of 120 x 124 with the origin at the top left. */
+export type FigureShape =
+  | { readonly kind: 'path'; readonly look: FigureLook; readonly d: string }
+  | { readonly kind: 'circle'; readonly look: FigureLook; readonly x: number; readonly y: number; readonly r: number }
+  | {
+      readonly kind: 'letter';
+      readonly look: FigureLook;
+      readonly x: number;
+      readonly y: number;
+      readonly text: string;
+    };
+
+/** body: a line of the figure; dot: a tracker; arrow: which way to move; glass: the mirror; visor: the headset; mark: a letter. */
+export type FigureLook = 'body' | 'dot' | 'arrow' | 'glass' | 'visor' | 'mark';
+
+/** What a room asks for at the moment, for people who do not see the page. */
+export interface RoomCard {
+  readonly title: string;
+  readonly text: string;
+  readonly figure: readonly FigureShape[];
+  /** 0 to 1; null where nothing is in progress. */
+  readonly progress: number | null;
+  /** Empty where there is none. */
+  readonly warning: string;
+}
+
 /** What a room puts on the stage while it is open. */
 export interface RoomScene {
   /** In the world's metres. */
@@ -61,6 +115,10 @@ export interface RoomScene {
   readonly stature?: number | null;
   /** How long their limbs are, metres; null where they are the avatar's own, absent where the room does not know. */
   readonly proportions?: BodyProportions | null;
+  /** The room's main actions, as they are now. */
+  actions?(): readonly RoomAction[];
+  /** What the room asks for now; null where it asks for nothing. */
+  card?(): RoomCard | null;
   /** A dropped file that only this room knows what to do with; false for any other. */
   openFile?(file: File): Promise<boolean>;
   dispose(): void;
