@@ -3,6 +3,17 @@
 export { PortTakenError, type RunningServer, type ServerOptions, startServer } from './startServer.js';
 export { serveUntilStopped } from './serveUntilStopped.js';
 
+// Certificates of https
+
+export {
+  type Certificate,
+  checkCertificate,
+  fingerprintOf,
+  type KeepOptions,
+  keepCertificate,
+} from './https/certificate.js';
+export { networkAddresses } from './https/networkAddresses.js';
+
 // Tracker feeds from UDP to pages
 
 export { type BridgeOptions, startBridge } from './bridge/startBridge.js';

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '@leib/core';
 import { BRIDGE_PATH } from '@leib/feeds';
@@ -11,6 +13,8 @@ import { type Bridge, type BridgeOptions, startBridge } from './bridge/startBrid
 import { refuseUpgrade } from './common/upgrade.js';
 import { type DisplaysOptions, type DisplaysService, startDisplays } from './displays/startDisplays.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
+import { type Certificate, namesOfCertificate } from './https/certificate.js';
+import { networkAddresses } from './https/networkAddresses.js';
 import { type RemoteOptions, type RemoteService, startRemote } from './remote/startRemote.js';
 import { createStaticFiles } from './staticFiles.js';
 
@@ -19,6 +23,8 @@ export interface ServerOptions {
   readonly port: number;
   /** Address to listen on. Only this machine can reach the default. */
   readonly host?: string;
+  /** Serves by https with it; by http where absent. */
+  readonly certificate?: Certificate;
   /** Folder of the built studio, the one with index.html. */
   readonly studioDir: string;
   /** Tracker feeds to bridge to the page; none unless given. */
@@ -32,6 +38,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where a browser on this machine finds it, with a closing slash. */
   readonly url: string;
+  /** Where other machines find it; none where it listens to this machine only. */
+  readonly networkUrls: readonly string[];
   readonly port: number;
   readonly bridge: Bridge;
   readonly remote: RemoteService;
@@ -63,7 +71,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
  * rejects with the reason in one line.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { port, host = '127.0.0.1', studioDir } = options;
+  const { port, host = '127.0.0.1', studioDir, certificate } = options;
   const hasPage = await stat(join(studioDir, 'index.html')).then(
     (info) => info.isFile(),
     () => false,
@@ -76,17 +84,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const model: ServerModel = { studio: await createStaticFiles(studioDir), version, startedAtMs: Date.now() };
 
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     handleRequest(model, request, response).catch(() => response.destroy());
-  });
+  };
+  const server = certificate ? createHttpsServer({ ...certificate }, answer) : createHttpServer(answer);
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     else socket.destroy();
   });
   await listen(server, port, host);
   // Only now: while ports are tried, none of the feeds' must be taken twice.
-  const bridge = await startBridge(options.bridge ?? {});
-  const allowedOrigins = options.bridge?.allowedOrigins ?? [];
+  const address = server.address() as AddressInfo;
+  const urlOf = (name: string) => `${certificate ? 'https' : 'http'}://${urlHost(name)}:${address.port}/`;
+  // Names are refused unless a certificate proves that they are this machine's (common/upgrade.ts).
+  const ownNames = certificate ? namesOfCertificate(certificate).map((name) => new URL(urlOf(name)).origin) : [];
+  const allowedOrigins = [...(options.bridge?.allowedOrigins ?? []), ...ownNames];
+  const bridge = await startBridge({ ...options.bridge, allowedOrigins });
   const remote = startRemote({ allowedOrigins, ...options.remote });
   const displays = startDisplays({ allowedOrigins, ...options.displays });
   server.on('upgrade', (request, socket, head) => {
@@ -98,9 +111,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     else refuseUpgrade(socket, '404 Not Found');
   });
 
-  const address = server.address() as AddressInfo;
   return {
-    url: `http://${urlHost(host)}:${address.port}/`,
+    url: urlOf(isWildcard(host) ? '127.0.0.1' : host),
+    networkUrls: reachableAt(host).map(urlOf),
     port: address.port,
     bridge,
     remote,
@@ -137,8 +150,17 @@ function explainListenError(error: NodeJS.ErrnoException, port: number, host: st
 }
 
 /** A wildcard is for listening only; a browser needs an address to go to. */
+function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/** Addresses of this machine on the network that a server with this host answers on. */
+function reachableAt(host: string): readonly string[] {
+  const addresses = networkAddresses(networkInterfaces());
+  return isWildcard(host) ? addresses : addresses.filter((address) => address === host);
+}
+
 function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildLeib, callLeib, runLeib, startLeib } from '../testing.js';
 
@@ -51,6 +52,24 @@ test('two at a time take two ports, and a demanded port that is taken is one lin
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
+});
+
+test('--https serves with a certificate that is kept for the next start', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'leib-home-'));
+  const fingerprints: string[] = [];
+  for (let start = 0; start < 2; start++) {
+    const child = startLeib(['serve', '--studio', studio, '--port', '0', '--https'], { PORT: '', LEIB_HOME: home });
+    const [chunk] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+    const port = /^Leib is at https:\/\/127\.0\.0\.1:(\d+)\/ /.exec(String(chunk))?.[1];
+    const socket = connect({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    fingerprints.push(socket.getPeerCertificate().fingerprint256);
+    socket.destroy();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  expect(fingerprints[0]).toBe(fingerprints[1]);
+  rmSync(home, { recursive: true, force: true });
 });
 
 test('a studio that is not built is one line', async () => {

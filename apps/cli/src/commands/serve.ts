@@ -4,6 +4,12 @@ import { feedDetails, feedOptions, outputOptions } from '../feeds/feedOptions.js
 export const serveOptions = {
   port: { type: 'string', value: 'PORT', help: 'exactly this port (also PORT=...); else 8080 or the next free one' },
   host: { type: 'string', value: 'ADDRESS', help: 'address to listen on; 0.0.0.0 opens it to the network' },
+  https: {
+    type: 'boolean',
+    help: 'by https, which headsets on the network need, with a certificate that is made once and kept',
+  },
+  cert: { type: 'string', value: 'FILE', help: 'your own certificate for https, PEM; with --key' },
+  key: { type: 'string', value: 'FILE', help: 'its private key, PEM' },
   studio: { type: 'string', value: 'FOLDER', help: 'another build of the studio' },
   walls: {
     type: 'string',
@@ -20,7 +26,8 @@ export const serveCommand = defineCommand({
   operands: [],
   options: serveOptions,
   details: [
-    'A headset on the network needs https; over a cable, "adb reverse tcp:8080 tcp:8080" makes it localhost.',
+    'For a headset on the network: leib serve --https --host 0.0.0.0, and scan the code that it prints. The certificate is kept in LEIB_HOME',
+    '(the folder for data of programs unless set). Over a cable, "adb reverse tcp:8080 tcp:8080" makes it localhost, without https.',
     'Displays: /displays shows the room and its walls, /display?wall=NAME is the picture of one wall.',
     feedDetails,
   ].join('\n'),

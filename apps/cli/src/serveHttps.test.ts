@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { chooseCertificate, describeReach, leibHome } from './serveHttps.js';
+
+const url = 'https://192.168.1.20:8080/';
+
+test('a headset is told the address, a code to scan, and what to press', () => {
+  const lines = describeReach({ networkUrls: [url, 'https://10.0.0.5:8080/'], isHttps: true, fingerprint: 'AB:CD' });
+  const text = lines.join('\n');
+  expect(lines[0]).toBe(`On the network: ${url} (also https://10.0.0.5:8080/)`);
+  // Half blocks: the smallest code for this address has 25 modules, and a border of two around them.
+  const code = text.split('\n').filter((line) => /[▀▄█]/.test(line));
+  expect(code.length).toBeGreaterThanOrEqual(13);
+  expect(text).toContain('"Advanced", then "Proceed"');
+  expect(text).toContain('AB:CD');
+  expect(text).toContain('"Enter VR"');
+});
+
+test('with a certificate that browsers trust there is no warning to press away', () => {
+  expect(describeReach({ networkUrls: [url], isHttps: true, fingerprint: null }).join('\n')).not.toContain('Advanced');
+});
+
+test('what is missing for a headset is said: the network, or https', () => {
+  expect(describeReach({ networkUrls: [], isHttps: true, fingerprint: 'AB' }).join('\n')).toContain(
+    'add --host 0.0.0.0',
+  );
+  expect(
+    describeReach({ networkUrls: ['http://10.0.0.5:8080/'], isHttps: false, fingerprint: null }).join('\n'),
+  ).toContain('add --https');
+  expect(describeReach({ networkUrls: [], isHttps: false, fingerprint: null })).toEqual([]);
+});
+
+test('certificate and key come together', async () => {
+  await expect(chooseCertificate({ https: true, cert: 'a.pem', key: undefined })).rejects.toThrow(
+    '--cert: expected --cert and --key together',
+  );
+  expect(await chooseCertificate({ https: false, cert: undefined, key: undefined })).toBeNull();
+});
+
+test('what is kept lies where the user or the system wants it', () => {
+  expect(leibHome({ LEIB_HOME: 'here' }, 'linux')).toBe('here');
+  expect(leibHome({ XDG_DATA_HOME: 'data' }, 'linux')).toMatch(/^data.leib$/);
+  expect(leibHome({}, 'darwin')).toMatch(/Application Support.leib$/);
+  expect(leibHome({ LOCALAPPDATA: 'local' }, 'win32')).toMatch(/^local.leib$/);
+});
