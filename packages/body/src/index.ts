@@ -67,6 +67,24 @@ export { writeBodyGlb } from './export/writeBodyGlb.js';
 export { buildMannequin, type Mannequin, smoothMannequin } from './export/mannequin.js';
 export { defaultSuitColours, type SuitColours, suitColours } from './export/suitColours.js';
 
+// Looks of a dressed body, and the people of the gallery.
+export {
+  type BodyLooks,
+  bodyLooksSchema,
+  type ClothColour,
+  clothColours,
+  defaultLooks,
+  type HairColour,
+  type HairStyle,
+  hairColours,
+  hairStyles,
+  OLDEST,
+  type SkinTone,
+  skinTones,
+  YOUNGEST,
+} from './dress/bodyLooks.js';
+export { type GalleryPerson, galleryPeople } from './dress/galleryPeople.js';
+
 // SMPL, SMPL-H and SMPL-X from the user's own files.
 export { readSmpl } from './smpl/readSmpl.js';
 export { bodyModelOfSmpl } from './smpl/bodyModelOfSmpl.js';

@@ -1,4 +1,13 @@
-import { type BodySex, type GivenMeasures, type MeasureName, measureNames, takeSizes } from '@leib/body';
+import {
+  type BodyLooks,
+  type BodySex,
+  bodyLooksSchema,
+  defaultLooks,
+  type GivenMeasures,
+  type MeasureName,
+  measureNames,
+  takeSizes,
+} from '@leib/body';
 import { decodeValue, isRecord, refusalOf } from '@leib/core';
 import * as v from 'valibot';
 
@@ -14,6 +23,8 @@ export interface BodySpec {
   readonly measures: GivenMeasures;
   /** Betas set by hand, which replace the measures. Null: the most likely body with the measures. */
   readonly betas: readonly number[] | null;
+  /** What it wears, and the colours; absent in links of earlier versions. */
+  readonly looks?: BodyLooks;
 }
 
 /** The body to compare with. */
@@ -26,7 +37,7 @@ export type OtherSpec =
 export const sexWords: Readonly<Record<BodySex, string>> = { female: 'woman', male: 'man', neutral: 'person' };
 
 export function averageBody(sex: BodySex, take: TakeChoice = '2'): BodySpec {
-  return { name: `Average ${sexWords[sex]}`, sex, take, measures: {}, betas: null };
+  return { name: `Average ${sexWords[sex]}`, sex, take, measures: {}, betas: null, looks: defaultLooks };
 }
 
 /** The body on the first visit. */
@@ -55,6 +66,7 @@ const bodySchema = v.object({
     v.strictObject(v.entriesFromList(measureNames, v.optional(finiteNumber))),
   ),
   betas: v.nullable(betasSchema),
+  looks: v.optional(bodyLooksSchema),
 });
 const otherSchema = v.variant('kind', [
   v.object({ kind: v.literal('take'), take: takeSchema }),

@@ -1,3 +1,4 @@
+import { defaultLooks } from '@leib/body';
 import { afterEach, expect, test, vi } from 'vitest';
 import { rememberBody, rememberedBody } from './wornBody.js';
 
@@ -16,17 +17,26 @@ function storeOf(text: string | null) {
 test('what is worn is there on the next visit, until the default is chosen again', () => {
   storeOf(null);
   expect(rememberedBody()).toBeNull();
-  const body = { name: 'Ann', sex: 'female', betas: [0.5, -1] } as const;
+  const body = { name: 'Ann', sex: 'female', betas: [0.5, -1], looks: { ...defaultLooks, skin: 'brown' } } as const;
   rememberBody(body);
   expect(rememberedBody()).toEqual(body);
   rememberBody(null);
   expect(rememberedBody()).toBeNull();
 });
 
-test.each(['{', '{}', 'null', '{"name":"A","sex":"x","betas":[]}', '{"name":"A","sex":"male","betas":[null]}'])(
-  '%s from another version of the page is ignored',
-  (text) => {
-    storeOf(text);
-    expect(rememberedBody()).toBeNull();
-  },
-);
+test('a body kept before bodies had looks gets the default ones', () => {
+  storeOf('{"name":"Ann","sex":"female","betas":[1]}');
+  expect(rememberedBody()).toEqual({ name: 'Ann', sex: 'female', betas: [1], looks: defaultLooks });
+});
+
+test.each([
+  '{',
+  '{}',
+  'null',
+  '{"name":"A","sex":"x","betas":[]}',
+  '{"name":"A","sex":"male","betas":[null]}',
+  '{"name":"A","sex":"male","betas":[1],"looks":{"skin":"green"}}',
+])('%s from another version of the page is ignored', (text) => {
+  storeOf(text);
+  expect(rememberedBody()).toBeNull();
+});

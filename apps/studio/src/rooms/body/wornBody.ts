@@ -1,4 +1,4 @@
-import type { BodySex } from '@leib/body';
+import { type BodyLooks, type BodySex, bodyLooksSchema, defaultLooks } from '@leib/body';
 import { decodeJson } from '@leib/core';
 import * as v from 'valibot';
 import { visitorStorage } from '../../files/visitorStorage.js';
@@ -8,6 +8,7 @@ export interface WornBody {
   readonly name: string;
   readonly sex: BodySex;
   readonly betas: readonly number[];
+  readonly looks: BodyLooks;
 }
 
 const KEY = 'leib-worn-body';
@@ -15,6 +16,8 @@ const wornSchema = v.object({
   name: v.string(),
   sex: v.picklist(['female', 'male', 'neutral']),
   betas: v.array(v.pipe(v.number(), v.finite())),
+  // Bodies kept by earlier versions of the page have none.
+  looks: v.optional(bodyLooksSchema, defaultLooks),
 });
 
 /** Stores the worn body; null restores the default avatar. */

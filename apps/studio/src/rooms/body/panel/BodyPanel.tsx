@@ -1,3 +1,4 @@
+import { defaultLooks } from '@leib/body';
 import { Shirt } from 'lucide-react';
 import { useStore } from 'zustand';
 import { notify, useNotices } from '../../../ui/noticesStore.js';
@@ -60,8 +61,8 @@ function WearButton({ controller }: { readonly controller: BodyController }) {
   async function wear() {
     const body = shown?.body;
     if (!body) return;
-    const { name, sex } = controller.body;
-    if (await host.wardrobe.wearBody({ name, sex, betas: body.betas })) {
+    const { name, sex, looks = defaultLooks } = controller.body;
+    if (await host.wardrobe.wearBody({ name, sex, betas: body.betas, looks })) {
       notify('info', `${name} is worn in every room now. “Default” beside the avatar brings back the other one.`);
     }
   }
