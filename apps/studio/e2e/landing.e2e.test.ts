@@ -25,7 +25,9 @@ test('a person stands in front of a mirror and moves by itself, without errors i
   const before = await lookAt(page);
   expect(contrastOf(before)).toBeGreaterThan(8);
   await expect.poll(async () => differenceOf(before, await lookAt(page)), patience).toBeGreaterThan(0.4);
-  // The solver is a part of the frame's script, and both are shown.
+  // The solver is a part of the frame's script, and experts see both.
+  expect(await page.getByTestId('frame-ms').count()).toBe(0);
+  await page.getByRole('button', { name: 'Expert' }).click();
   const { frame, solve } = await readProbe(page, (probe) => probe.times);
   expect(solve).toBeGreaterThan(0);
   expect(solve).toBeLessThan(frame);

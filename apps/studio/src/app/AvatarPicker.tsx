@@ -12,7 +12,7 @@ export function AvatarPicker() {
   const isBusy = useNotices((state) => state.busy !== null);
   const fileInput = useRef<HTMLInputElement>(null);
   return (
-    <section aria-label="Avatar">
+    <section aria-label="Avatar" data-tour="avatar">
       <h3>Avatar</h3>
       <div className="avatar-card">
         <PersonStanding size={18} strokeWidth={1.8} aria-hidden />

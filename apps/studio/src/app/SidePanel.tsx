@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { dataEditors } from '../rooms/dataEditors.js';
 import { roomPanels } from '../rooms/roomPanels.js';
 import { notify } from '../ui/noticesStore.js';
+import { PanelHead } from '../ui/PanelHead.js';
 import { SettingsPanel } from '../ui/SettingsPanel.js';
 import { AvatarPicker } from './AvatarPicker.js';
 import { SourcePicker } from './SourcePicker.js';
@@ -26,6 +27,7 @@ export function SidePanel() {
   }
   return (
     <aside className="panel card" aria-label="Panel">
+      <PanelHead title="Settings" />
       <SourcePicker />
       <AvatarPicker />
       <SettingsPanel

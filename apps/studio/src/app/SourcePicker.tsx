@@ -15,7 +15,7 @@ export function SourcePicker() {
   const fileInput = useRef<HTMLInputElement>(null);
   const chooseFile = () => fileInput.current?.click();
   return (
-    <section aria-label="Source">
+    <section aria-label="Source" data-tour="source">
       <h3>Source</h3>
       <div className="source-list">
         <SourceButton

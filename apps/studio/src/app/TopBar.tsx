@@ -2,6 +2,7 @@ import { CircleHelp, Glasses, MonitorUp, Moon, PanelRight, Sun } from 'lucide-re
 import { useEffect, useRef } from 'react';
 import { rooms } from '../rooms/rooms.js';
 import { IconButton } from '../ui/IconButton.js';
+import { useIsExpert } from '../ui/level.js';
 import { useNotices } from '../ui/noticesStore.js';
 import { Readout } from './Readout.js';
 import { useStudio } from './StudioContext.js';
@@ -10,6 +11,7 @@ import { togglePanel, toggleTheme, useStudioStore } from './studioStore.js';
 /** Rooms, frame times, virtual reality and theme. In virtual reality only exit and help. */
 export function TopBar() {
   const isPresenting = useStudioStore(({ xr }) => xr === 'presenting');
+  const isExpert = useIsExpert();
   return (
     <header className="topbar">
       <a className="brand" href="#/" aria-label="Leib, start page">
@@ -18,7 +20,7 @@ export function TopBar() {
       </a>
       {!isPresenting && <Rooms />}
       <span className="spacer" />
-      {!isPresenting && <Readout />}
+      {!isPresenting && isExpert && <Readout />}
       <VrButton />
       <IconButton
         icon={CircleHelp}

@@ -46,6 +46,11 @@ export class Emulation {
     this.source.step(dtSeconds, this.#unread);
   }
 
+  /** Holds or lets go of a key, by its code, as the keyboard would. */
+  press(code: string, isDown: boolean): void {
+    this.#input.press(code, isDown);
+  }
+
   updateHandles(): void {
     this.#input.update();
   }

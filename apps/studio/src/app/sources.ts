@@ -60,6 +60,16 @@ export class Sources {
     this.world.renderer.domElement.focus();
   }
 
+  /** Mouse and keys: the person walks ahead from the start for so many seconds, as if the key were held. */
+  walkAhead(seconds: number): void {
+    this.playEmulator();
+    const emulation = this.#emulation;
+    emulation?.press('Home', true);
+    emulation?.press('Home', false);
+    emulation?.press('KeyW', true);
+    this.clock.after(seconds, () => emulation?.press('KeyW', false));
+  }
+
   /** The tracker feeds that drive the body. */
   get feed(): BridgeSource | null {
     return this.#feed?.bridge ?? null;

@@ -90,6 +90,10 @@ export class Studio {
     void this.wardrobe.wearRemembered();
   }
 
+  openPanel(): void {
+    useStudioStore.setState({ isPanelOpen: true });
+  }
+
   /** Opens a dropped or chosen file: motion, recording, avatar or settings. */
   async openFile(file: File): Promise<void> {
     await this.#busy(`Opening ${file.name} …`, async () => {

@@ -8,6 +8,8 @@ interface AnyControl {
   readonly help: string;
   /** Key of a toggle that must be on for this to have an effect. */
   readonly needs?: string;
+  /** Shown at the expert level only. */
+  readonly isExpert?: boolean;
 }
 
 export interface ToggleControl extends AnyControl {
@@ -50,6 +52,8 @@ export interface DataControl<Value extends object = object> extends AnyControl {
 export interface Section<Controls extends Record<string, Control> = Record<string, Control>> {
   readonly title: string;
   readonly controls: Controls;
+  /** All of its controls are shown at the expert level only. */
+  readonly isExpert?: boolean;
 }
 
 /** Settings of one room: sections of controls. Keys are unique over all sections, so the JSON stays flat. */
@@ -113,6 +117,11 @@ export function data<Value extends object>(
   help: string,
 ): DataControl<Value> {
   return { kind: 'data', label, help, initial: null, editor, check };
+}
+
+/** The same control, at the expert level only. */
+export function expert<C extends Control>(control: C): C {
+  return { ...control, isExpert: true };
 }
 
 /** Every control of a shape by its key. */

@@ -7,6 +7,14 @@ export interface RoomHost {
   readonly world: World;
   /** Opens a file as if it were dropped onto the page. */
   openFile(file: File): Promise<void>;
+  /** Opens the side panel. */
+  openPanel(): void;
+  readonly sources: {
+    /** Mouse and keys move the body. */
+    playEmulator(): void;
+    /** The same, and the person walks ahead from the start for so many seconds. */
+    walkAhead(seconds: number): void;
+  };
   readonly wardrobe: {
     /** Makes a body the avatar in every room; false when it could not be made. */
     wearBody(body: WornBody): Promise<boolean>;

@@ -15,7 +15,29 @@ const shape = {
 export const mirrorRoom: Room<typeof shape> = {
   id: 'mirror',
   label: 'Mirror',
-  purpose: 'A person in front of a mirror: any source, any avatar',
+  purpose: 'A person in a mirror moves as you do: with mouse and keys, a headset, trackers or a recording.',
+  tour: [
+    {
+      title: 'You, in a mirror',
+      text: 'Only head and hands are known here. The rest of the body is worked out, and the mirror shows it.',
+      at: 'picture',
+    },
+    {
+      title: 'What moves the body',
+      text: 'The demo moves it now. Choose mouse and keys, a headset, trackers or a recording.',
+      at: { mark: 'source', isInPanel: true },
+    },
+    {
+      title: 'Who it is',
+      text: 'Wear another person, or an avatar file of your own (VRM or glTF).',
+      at: { mark: 'avatar', isInPanel: true },
+    },
+  ],
+  tryThis: {
+    label: 'Move it yourself',
+    hint: 'Drag the balls on head and hands. W A S D walk, Q and E turn.',
+    run: (host) => host.sources.playEmulator(),
+  },
   shape,
   solverOf: ({ solver }) => solverPresets[solver],
   openScene: async () => createEmptyScene(flatGround()),

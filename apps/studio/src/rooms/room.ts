@@ -4,13 +4,19 @@ import type { SolverChoice } from '../world/bodySolver.js';
 import type { RoomScene } from '../world/roomScene.js';
 import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
+import type { RoomHost } from './RoomHost.js';
 
 /** One system's room: what it is called, what can be set in it, what stands in it. */
 export interface Room<Shape extends SettingsShape = SettingsShape> {
   /** Its address is #/id. */
   readonly id: string;
   readonly label: string;
+  /** What the room is for, one line that needs no other knowledge. */
   readonly purpose: string;
+  /** Shown once, at the first visit, and again on demand. */
+  readonly tour: readonly [TourStep, TourStep, TourStep];
+  /** The one thing to try first. */
+  readonly tryThis: TryThis;
   readonly shape: Shape;
   /** What solves the body. Equal settings may give equal objects or the same one. */
   solverOf(values: SettingsOf<Shape>): SolverChoice;
@@ -22,6 +28,27 @@ export interface Room<Shape extends SettingsShape = SettingsShape> {
   readonly guideWidth?: number;
   /** A room without a tracked body: its own panel instead of source, avatar and settings, and no transport. */
   readonly still?: StillRoom;
+}
+
+/** One step of a room's tour: what it says, and what it points at. */
+export interface TourStep {
+  readonly title: string;
+  readonly text: string;
+  readonly at: TourTarget;
+}
+
+/** An element with data-tour="mark", a thing that the scene places (RoomScene.thingPlace), or the picture as a whole. */
+export type TourTarget =
+  | { readonly mark: string; readonly isInPanel?: boolean }
+  | { readonly thing: string }
+  | 'picture';
+
+/** A button that shows at once what the room is about. */
+export interface TryThis {
+  readonly label: string;
+  /** What happens then, and how to do it by hand. */
+  readonly hint: string;
+  run(host: RoomHost, settings: SettingsStore): void | Promise<void>;
 }
 
 export interface StillRoom {

@@ -2,6 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { allControls, refusal, type SettingsShape } from '../files/settings.js';
 import { rooms } from './rooms.js';
 
+test.each(rooms)(
+  'room $id says in one line what it is for, and shows it in three steps',
+  ({ purpose, tour, tryThis }) => {
+    expect(purpose).toMatch(/^[A-Z].{30,110}\.$/);
+    expect(tour).toHaveLength(3);
+    for (const { title, text } of tour) {
+      expect(title.length).toBeLessThan(30);
+      expect(text).toMatch(/^[A-Z].{20,140}\.$/);
+    }
+    expect(tryThis.label.length).toBeLessThan(30);
+    expect(tryThis.hint).toMatch(/\.$/);
+  },
+);
+
 describe.each(rooms.map((room) => [room.id, room.shape as SettingsShape] as const))('room %s', (_id, shape) => {
   const controls = allControls(shape);
 

@@ -29,7 +29,7 @@ interface SettingsPanelProps {
 export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps) {
   const { present } = useStore(settings.store);
   return (
-    <div className="settings">
+    <div className="settings" data-tour="settings">
       {Object.entries(settings.shape).map(([id, section]) => (
         <details key={id} open>
           <summary>

@@ -41,6 +41,7 @@ export function Tabs<Id extends string>({ label, prefix, tabs, open, onOpen, chi
             type="button"
             role="tab"
             id={elementId(tab.id)}
+            data-tour={`tab-${tab.id}`}
             aria-selected={tab.id === open}
             aria-controls={`${prefix}-tab-panel`}
             tabIndex={tab.id === open ? 0 : -1}

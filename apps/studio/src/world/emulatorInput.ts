@@ -100,6 +100,12 @@ export class EmulatorInput {
     }
   }
 
+  /** Holds or lets go of a key, by its code; false where it means nothing here. */
+  press(code: string, isDown: boolean): boolean {
+    if (this.#pushStick(code, isDown)) return true;
+    return pressEmulatorKey(this.source.params, this.source.state, this.#held, code, isDown);
+  }
+
   dispose(): void {
     this.#listening.abort();
     this.#releaseKeys();
@@ -185,12 +191,7 @@ export class EmulatorInput {
 
   #key(event: KeyboardEvent, isDown: boolean): void {
     if ((isDown && isTyping(event)) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (this.#pushStick(event.code, isDown)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      return;
-    }
-    if (!pressEmulatorKey(this.source.params, this.source.state, this.#held, event.code, isDown)) return;
+    if (!this.press(event.code, isDown)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

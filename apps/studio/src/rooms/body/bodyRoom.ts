@@ -1,13 +1,39 @@
 import { defaultEmbodySettings } from '@leib/embody';
 import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
+import { askForHeight } from './bodyRoomStore.js';
 import { bodyShape } from './bodyShape.js';
 
 /** Builds a body from tape measures; measures, compares, saves and wears it. */
 export const bodyRoom: Room<typeof bodyShape> = {
   id: 'body',
   label: 'Body',
-  purpose: 'Your body from a few tape measures: see it, measure it, compare it, wear it in every room',
+  purpose: 'Build your own body from a few tape measures, and wear it in every room.',
+  tour: [
+    {
+      title: 'A body from measures',
+      text: 'The lines show where a tape lies. Drag to turn the body.',
+      at: 'picture',
+    },
+    {
+      title: 'Enter what you know',
+      text: 'Two measures are enough, twelve are exact. The body follows while you type.',
+      at: { mark: 'measures', isInPanel: true },
+    },
+    {
+      title: 'Wear it',
+      text: 'This body becomes yours in every room, also on the next visit.',
+      at: { mark: 'wear-body', isInPanel: true },
+    },
+  ],
+  tryThis: {
+    label: 'Enter your height',
+    hint: 'Type your height, then your weight: the body changes at once.',
+    run: (host) => {
+      host.openPanel();
+      askForHeight();
+    },
+  },
   shape: bodyShape,
   solverOf: () => defaultEmbodySettings,
   openScene: async (world, settings) => (await import('./scene/bodyScene.js')).createBodyScene(world, settings),

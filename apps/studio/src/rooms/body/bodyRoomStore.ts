@@ -22,6 +22,8 @@ export interface BodyRoomState {
   /** The file opened for comparison. */
   readonly comparedFile: OpenedFile | null;
   readonly tab: BodyTab;
+  /** The field of the first measure is to get the focus; cleared when it has it. */
+  readonly isHeightAsked: boolean;
 }
 
 export const useBodyRoom = create<BodyRoomState>(() => ({
@@ -33,7 +35,13 @@ export const useBodyRoom = create<BodyRoomState>(() => ({
   people: [],
   comparedFile: null,
   tab: 'measures',
+  isHeightAsked: false,
 }));
+
+/** Opens the measures, and puts the cursor into the first one. */
+export function askForHeight(): void {
+  useBodyRoom.setState({ tab: 'measures', isHeightAsked: true });
+}
 
 export function pointAt(name: MeasureName | null): void {
   if (useBodyRoom.getState().pointedAt !== name) useBodyRoom.setState({ pointedAt: name });

@@ -2,11 +2,36 @@ import type { Room } from '../room.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import { embodyShape } from './embodyShape.js';
 
+/** From the start to the landing at walking speed, seconds. */
+const STAIRS_SECONDS = 2.6;
+
 /** The whole body from head and hands, part by part, in a small world. */
 export const embodyRoom: Room<typeof embodyShape> = {
   id: 'embody',
   label: 'Embody',
-  purpose: 'The whole body from head and hands: every part on its own, on stairs, slopes and rough ground',
+  purpose: 'Only head and hands are known; the whole body follows, on stairs, slopes and rough ground.',
+  tour: [
+    {
+      title: 'A body from three points',
+      text: 'Head and hands come from the source. Hips, legs and feet are worked out, and find the ground by themselves.',
+      at: 'picture',
+    },
+    {
+      title: 'Walk in it',
+      text: 'With mouse and keys you walk over stairs and slopes yourself. A headset’s stick does the same.',
+      at: { mark: 'source', isInPanel: true },
+    },
+    {
+      title: 'Look inside',
+      text: 'Switch parts of the body’s rules off and on, and draw what they see. Expert shows all of them.',
+      at: { mark: 'level', isInPanel: true },
+    },
+  ],
+  tryThis: {
+    label: 'Walk up the stairs',
+    hint: 'Hold W to walk on by yourself; A, S, D and the mouse on head and hands do the rest.',
+    run: (host) => host.sources.walkAhead(STAIRS_SECONDS),
+  },
   shape: embodyShape,
   solverOf: embodySettingsOf,
   openScene: async (world, settings) => (await import('./embodyScene.js')).createEmbodyScene(world, settings),

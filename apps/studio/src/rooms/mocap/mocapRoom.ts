@@ -7,8 +7,32 @@ import { mocapShape } from './mocapShape.js';
 export const mocapRoom: Room<typeof mocapShape> = {
   id: 'mocap',
   label: 'Mocap',
-  purpose:
-    'Optical motion capture: from rigid bodies or markers to a skeleton and to any agent; record, combine, export',
+  purpose: 'Cameras see how an actor moves; here it becomes a skeleton and moves any character.',
+  tour: [
+    {
+      title: 'From left to right',
+      text: 'What the cameras see, the joints found in it, the skeleton, and the character that moves with it.',
+      at: 'picture',
+    },
+    {
+      title: 'Where it comes from',
+      text: 'A simulated tracker plays now. Connect your own, or drop a recording.',
+      at: { mark: 'mocap-source', isInPanel: true },
+    },
+    {
+      title: 'Who moves',
+      text: 'Choose another character, or a crowd of them; record takes and put them together.',
+      at: { mark: 'tab-agents', isInPanel: true },
+    },
+  ],
+  tryThis: {
+    label: 'Let a giant do it',
+    hint: 'The same movement on another body: feet stay on the floor. The tab Characters has more.',
+    run: (_host, settings) => {
+      settings.set('agent', settings.values().agent === 'giant' ? 'person' : 'giant');
+      settings.endGesture();
+    },
+  },
   shape: mocapShape,
   solverOf: () => defaultEmbodySettings,
   openScene: async (world, settings) => (await import('./scene/mocapScene.js')).createMocapScene(world, settings),

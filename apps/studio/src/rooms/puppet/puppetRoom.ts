@@ -7,7 +7,29 @@ import { puppetShape } from './puppetShape.js';
 export const puppetRoom: Room<typeof puppetShape> = {
   id: 'puppet',
   label: 'Puppet',
-  purpose: 'Play any model by hand: a frog, a teddy or your own, with a glove, a webcam, or mouse and keys',
+  purpose: 'Play any model like a hand puppet: with mouse and keys, a webcam, a glove or a headset.',
+  tour: [
+    {
+      title: 'A puppet for your hand',
+      text: 'It follows the mouse, and fingers move its parts. It has weight and wobbles.',
+      at: 'picture',
+    },
+    {
+      title: 'Another puppet',
+      text: 'Five to start with, or any model of your own: it is made playable in a few steps.',
+      at: { mark: 'puppet-picker', isInPanel: true },
+    },
+    {
+      title: 'Keep what you play',
+      text: 'Record takes, put them together and save them as a video.',
+      at: { mark: 'tab-takes', isInPanel: true },
+    },
+  ],
+  tryThis: {
+    label: 'Open its mouth',
+    hint: 'Hold Space for the thumb, F D S A for the fingers; or drag a ring on the puppet.',
+    run: async () => (await import('./playOnce.js')).playOnce(),
+  },
   drops: 'a model (glTF, OBJ, PLY), a puppet or a recorded hand',
   shape: puppetShape,
   solverOf: () => defaultEmbodySettings,

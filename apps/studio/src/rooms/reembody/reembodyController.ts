@@ -37,6 +37,8 @@ export class ReembodyController {
   /** For the evaluation: the local body's last movement, and the clip that is played, if any. */
   memory: PoseMemory | null = null;
   playedClip: () => Motion | null = () => null;
+  /** Called when the second body is to be pushed once. */
+  onPushWanted: () => void = () => {};
   /** Called when other joints are selected. */
   onSelected: () => void = () => {};
   #selected: readonly HumanoidBone[] = [];

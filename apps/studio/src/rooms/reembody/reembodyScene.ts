@@ -96,6 +96,7 @@ class ReembodyScene implements RoomScene {
     for (const { root } of [...this.#views, this.#limits, this.#othersView]) this.personRoot.add(root);
     this.personRoot.add(this.#controller.robotRoot);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
+    this.#controller.onPushWanted = () => this.#pushChest();
     openReembody.setState({ controller: this.#controller });
   }
 
@@ -304,6 +305,13 @@ class ReembodyScene implements RoomScene {
     simulation.moveTo(inWorker);
     this.#settings.set('where', 'worker');
     this.#settings.endGesture();
+  }
+
+  /** A push from the front at the chest, as a hand would. */
+  #pushChest(): void {
+    const chest = this.#simulation?.built?.body.parts.findIndex(({ bone }) => bone === 'chest') ?? -1;
+    const place = this.thingPlace('remote chest');
+    if (chest >= 0 && place) this.#push.pushPart(chest, place);
   }
 
   #showBody({ body }: BuiltBody): void {

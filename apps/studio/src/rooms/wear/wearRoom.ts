@@ -6,7 +6,29 @@ import { wearShape } from './wearShape.js';
 export const wearRoom: Room<typeof wearShape> = {
   id: 'wear',
   label: 'Wear',
-  purpose: 'Put on trackers: which is which, where joints are, how long limbs are; step by step to the mirror',
+  purpose: 'Put on body trackers, and find out step by step which one sits where.',
+  tour: [
+    {
+      title: 'Trackers on a body',
+      text: 'Each box is a tracker on the person. Without trackers of your own, a simulated person wears six.',
+      at: 'picture',
+    },
+    {
+      title: 'Six steps',
+      text: 'From putting on to the mirror. You can go back to any step.',
+      at: { mark: 'wear-steps' },
+    },
+    {
+      title: 'Nothing is taken unseen',
+      text: 'Each step shows what it found. Take it, or do it again; the end saves it under your name.',
+      at: { mark: 'wear-decision' },
+    },
+  ],
+  tryThis: {
+    label: 'Start with the T-pose',
+    hint: 'Stand with arms out to the sides. The simulated person does it by itself.',
+    run: async () => (await import('./startTPose.js')).startTPose(),
+  },
   shape: wearShape,
   guideWidth: 352,
   solverOf: ({ lockMode }) => ({

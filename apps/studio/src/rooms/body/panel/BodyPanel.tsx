@@ -70,6 +70,7 @@ function WearButton({ controller }: { readonly controller: BodyController }) {
     <button
       type="button"
       className="wear"
+      data-tour="wear-body"
       title="This body becomes the avatar in every room, also on the next visit"
       disabled={isBusy || !shown?.body}
       onClick={() => void wear()}

@@ -1,4 +1,5 @@
 import { type MeasureName, measureIndex, measureNames } from '@leib/body';
+import { useEffect, useRef } from 'react';
 import { choice } from '../../../files/settings.js';
 import { Choice, Toggle } from '../../../ui/controls.js';
 import type { BodyController } from '../bodyController.js';
@@ -27,6 +28,15 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
   const { units } = settings.values();
   const shown = useBodyRoom((state) => state.shown);
   const info = useBodyRoom((state) => state.info);
+  const table = useRef<HTMLTableElement>(null);
+  const isHeightAsked = useBodyRoom((state) => state.isHeightAsked);
+  useEffect(() => {
+    const field = isHeightAsked && table.current?.querySelector('input');
+    if (!field) return;
+    field.focus();
+    field.select();
+    useBodyRoom.setState({ isHeightAsked: false });
+  });
   if (!info) return null;
   const inTake = measuresOfTake(body.take);
   const known = info.usual[body.sex];
@@ -60,7 +70,7 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
         </p>
       )}
       {body.betas !== null && <p className="hint">The shape was set by hand. Entering a measure replaces it.</p>}
-      <table className="measure-table" aria-label="Measures">
+      <table ref={table} className="measure-table" aria-label="Measures" data-tour="measures">
         <thead>
           <tr>
             <th scope="col">Measure</th>

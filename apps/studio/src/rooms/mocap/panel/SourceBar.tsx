@@ -16,7 +16,7 @@ export function SourceBar({ controller, refresh }: MocapTabProps) {
     refresh();
   };
   return (
-    <section className="source-bar" aria-label="Source">
+    <section className="source-bar" aria-label="Source" data-tour="mocap-source">
       <fieldset className="source-choice" aria-label="Source">
         <button
           type="button"

@@ -11,6 +11,8 @@ const BODY_STIFFNESS = 400;
 const THING_FORCE = 40;
 /** A click without a drag taps for so long, seconds. */
 const TAP_SECONDS = 0.12;
+/** A push that a button asks for lasts so long, seconds. */
+const PUSH_SECONDS = 0.35;
 /** Nearer than this to a handle of the emulated headset the handle is meant, metres. */
 const HANDLE_RADIUS = 0.11;
 /** Moved by less than this it was a click, pixels. */
@@ -84,6 +86,16 @@ export class PushDrag {
     input[inputAt.pushForce] = this.#force.x;
     input[inputAt.pushForce + 1] = this.#force.y;
     input[inputAt.pushForce + 2] = this.#force.z;
+  }
+
+  /** Pushes a part of the own body for a moment, away from the camera. `place` in the person's metres. */
+  pushPart(part: number, place: readonly [x: number, y: number, z: number]): void {
+    if (this.#isDown) return;
+    this.#kind = PUSH_BODY;
+    this.#number = part;
+    this.#grasped.set(...place).multiplyScalar(this.#world.person.scale.x);
+    this.#graspedBefore.copy(this.#grasped);
+    this.#tapSeconds = PUSH_SECONDS;
   }
 
   dispose(): void {

@@ -54,7 +54,7 @@ function Steps({ controller }: { readonly controller: WearController }) {
   const steps = shownSteps(controller.session);
   const now = steps.indexOf(controller.session.step);
   return (
-    <ol className="wear-steps" aria-label="Steps">
+    <ol className="wear-steps" aria-label="Steps" data-tour="wear-steps">
       {steps.map((step, i) => (
         <li key={step}>
           <button
@@ -221,7 +221,7 @@ function Decision({ controller }: { readonly controller: WearController }) {
   const { step, history } = controller.session;
   const { proposal } = history;
   return (
-    <div className="decision">
+    <div className="decision" data-tour="wear-decision">
       {step !== 'putOn' && (
         <button type="button" onClick={() => controller.command({ type: 'back' })}>
           Back

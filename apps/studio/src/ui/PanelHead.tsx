@@ -1,0 +1,30 @@
+import { type Level, setLevel, useLevel } from './level.js';
+
+const levels: readonly { readonly id: Level; readonly label: string }[] = [
+  { id: 'simple', label: 'Simple' },
+  { id: 'expert', label: 'Expert' },
+];
+
+/** The head of a panel: its title, and the switch between simple and expert. */
+export function PanelHead({ title }: { readonly title: string }) {
+  const { level } = useLevel();
+  return (
+    <div className="panel-head row">
+      <h2>{title}</h2>
+      <fieldset className="levels segments" aria-label="Level" data-tour="level">
+        {levels.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            className="segment"
+            data-active={id === level}
+            aria-pressed={id === level}
+            onClick={() => setLevel(id)}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
