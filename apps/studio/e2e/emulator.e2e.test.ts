@@ -97,10 +97,10 @@ test('enters VR with the emulated headset: the mirror shows the wearer, who foll
   await hold('w', 0.5);
   expect((await jointAt(page, 'head')).z).toBeGreaterThan(worn.z + 0.2);
   // The controller last held is switched off and on again.
-  await page.keyboard.press('l');
+  await page.keyboard.press('n');
   await advance(page, 0.2);
   await jointAt(page, 'rightHand');
-  await page.keyboard.press('l');
+  await page.keyboard.press('n');
 
   await page.getByRole('button', { name: 'Leave VR' }).click();
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();

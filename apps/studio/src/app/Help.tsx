@@ -1,43 +1,14 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../ui/IconButton.js';
+import { keyName } from './keyNames.js';
+import { type KeyGroup, type KeyRow, type KeySituation, keyGroups, keyRows, keySituation } from './keys.js';
+import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 
-const keys: readonly (readonly [keys: string, does: string])[] = [
-  ['Drag', 'turn the view; right button moves it, wheel zooms'],
-  ['Space', 'play or pause'],
-  ['← →', 'one second back or on'],
-  ['L', 'loop on or off'],
-  ['R', 'record, and save the recording'],
-  ['P', 'open or close the panel'],
-  ['Ctrl+Z, Ctrl+Shift+Z', 'undo and redo settings'],
-  ['?', 'this page'],
-];
-
-const emulatorKeys: readonly (readonly [keys: string, does: string])[] = [
-  ['Drag a ball', 'move the head or a hand; wheel while dragging: nearer or farther'],
-  ['Shift+drag a ball', 'turn it'],
-  ['W A S D', 'walk'],
-  ['Q E', 'turn'],
-  ['R F', 'head up, head down'],
-  ['C', 'crouch while held'],
-  ['T G', 'trigger and grip of the hand last held'],
-  ['Z X V B', 'roll and tilt that hand'],
-  ['L', 'lose that controller, and find it again'],
-  ['Home', 'back to the start'],
-];
-
-const puppetKeys: readonly (readonly [keys: string, does: string])[] = [
-  ['Move', 'the puppet follows the mouse; right button turns it, Shift+wheel: away and near'],
-  ['Space F D S A', 'thumb, index, middle, ring, little finger; G four fingers, H all five'],
-  ['Drag a ring', 'pull what it holds; several at once with several fingers'],
-  ['Shift+drag a part', 'turn it'],
-  ['Ctrl+Z, Ctrl+Shift+Z', 'undo and redo changes of the puppet; in the tab Takes, of takes'],
-  ['Q W E V L T', 'drag grips, turn parts, finger pads, a further view, the tutorial, things on the stage'],
-  ['O, Esc', 'clean picture for streaming, and back'],
-];
-
+/** Keys, the ones that can be used now first. */
 export function Help() {
+  const studio = useStudio();
   const isOpen = useStudioStore((state) => state.isHelpOpen);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => useStudioStore.setState({ isHelpOpen: false });
@@ -53,26 +24,54 @@ export function Help() {
         <h2>Keys and mouse</h2>
         <IconButton icon={X} label="Close" onClick={close} />
       </div>
-      <KeyTable rows={keys} />
-      <h3>With mouse and keys as the source</h3>
-      <KeyTable rows={emulatorKeys} />
-      <h3>In the room Puppet</h3>
-      <KeyTable rows={puppetKeys} />
+      {isOpen && <KeyTables now={keySituation(studio)} />}
     </dialog>
   );
 }
 
-function KeyTable({ rows }: { readonly rows: typeof keys }) {
+/** Groups that are of use now first, the others below. */
+function KeyTables({ now }: { readonly now: KeySituation }) {
+  const groups = Object.keys(keyGroups) as KeyGroup[];
+  const rowsOf = (group: KeyGroup) => keyRows.filter((row) => row.group === group);
+  const isOfUse = (group: KeyGroup) => rowsOf(group).some(({ when }) => when(now));
+  const [here, elsewhere] = [groups.filter(isOfUse), groups.filter((group) => !isOfUse(group))];
   return (
-    <dl>
-      {rows.map(([key, does]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{does}</dd>
-        </div>
+    <>
+      {here.map((group) => (
+        <KeyTable key={group} title={keyGroups[group]} rows={rowsOf(group).filter(({ when }) => when(now))} />
       ))}
-    </dl>
+      {elsewhere.length > 0 && (
+        <details>
+          <summary>Keys of other rooms and sources</summary>
+          {elsewhere.map((group) => (
+            <KeyTable key={group} title={keyGroups[group]} rows={rowsOf(group)} />
+          ))}
+        </details>
+      )}
+    </>
   );
+}
+
+function KeyTable({ title, rows }: { readonly title: string; readonly rows: readonly KeyRow[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map(({ keys, does }) => (
+          <div key={keys.join()}>
+            <dt>
+              {keys.map((key) => (
+                <KeyCap key={key} name={keyName(key)} />
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function KeyCap({ name }: { readonly name: readonly string[] }) {
+  return <kbd>{name.join('+')}</kbd>;
 }

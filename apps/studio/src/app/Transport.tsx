@@ -2,6 +2,7 @@ import { seekTimeline, type Timeline } from '@leib/tracking';
 import { Circle, Pause, Play, Repeat, Square } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/IconButton.js';
+import { isTouchScreen } from '../ui/media.js';
 import { toggleLooping, togglePlaying } from './playback.js';
 import { useStudio } from './StudioContext.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
@@ -94,7 +95,7 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
   );
 }
 
-const hasKeys = !matchMedia('(pointer: coarse)').matches;
+const hasKeys = !isTouchScreen();
 
 /** Actions of a source that moves only on user input. */
 const hints: Partial<Record<SourceKind, string>> = {

@@ -1,48 +1,18 @@
-import { seekBy, toggleLooping, togglePlaying } from './playback.js';
+import { isOnControl, isTyping } from '../ui/isTyping.js';
+import { keyOfEvent, keyRows, keySituation } from './keys.js';
 import type { Studio } from './studio.js';
-import { togglePanel, useStudioStore } from './studioStore.js';
 
-/** Keyboard shortcuts outside of text fields. Walking keys belong to the emulator (emulatorInput.ts). */
+/** Runs the row of the table of keys that an event means, outside of text fields. */
 export function handleShortcut(event: KeyboardEvent, studio: Studio): void {
-  const element = event.target as HTMLElement | null;
-  if (element?.closest('select, dialog, input:not([type=range], [type=checkbox], [type=radio])')) return;
-  const isOnControl = element?.closest('button, input, a') != null;
-  const withCtrl = event.ctrlKey || event.metaKey;
-
-  if (withCtrl && event.key.toLowerCase() === 'z') {
-    if (event.shiftKey) studio.room.settings.redo();
-    else studio.room.settings.undo();
-    event.preventDefault();
-    return;
-  }
-  if (withCtrl || event.altKey || event.repeat) return;
-  // Rooms without a moving person have nothing to play or record.
-  if (studio.room.isStill && !['p', '?'].includes(event.key)) return;
-
-  switch (event.key) {
-    case ' ':
-      if (isOnControl) return;
-      togglePlaying(studio.world.timeline);
-      break;
-    case 'ArrowLeft':
-    case 'ArrowRight':
-      if (isOnControl) return;
-      seekBy(studio.world.timeline, event.key === 'ArrowLeft' ? -1 : 1);
-      break;
-    case 'l':
-      toggleLooping(studio.world.timeline);
-      break;
-    case 'r':
-      void studio.toggleRecording();
-      break;
-    case 'p':
-      togglePanel();
-      break;
-    case '?':
-      useStudioStore.setState({ isHelpOpen: true });
-      break;
-    default:
-      return;
-  }
+  const { target } = event;
+  if (isTyping(target)) return;
+  const key = keyOfEvent(event);
+  if (event.repeat && !key.startsWith('Ctrl+')) return;
+  // On a button, Space and arrows are the button's.
+  if (/^(Space|Enter|Arrow)/.test(key) && isOnControl(target)) return;
+  const now = keySituation(studio);
+  const row = keyRows.find(({ keys, when, run }) => run && keys.includes(key) && when(now));
+  if (!row) return;
+  row.run?.(studio, key);
   event.preventDefault();
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { visitorStorage } from '../files/visitorStorage.js';
 import { roomOfHash } from '../rooms/rooms.js';
+import { matchesMedia } from '../ui/media.js';
 
 export type Theme = 'light' | 'dark';
 
@@ -28,9 +29,9 @@ export interface AvatarCard {
 
 export const useStudioStore = create<StudioState>(() => ({
   theme: initialTheme(),
-  isPanelOpen: matchMedia('(min-width: 760px)').matches,
+  isPanelOpen: matchesMedia('(min-width: 760px)'),
   isHelpOpen: false,
-  roomId: roomOfHash(location.hash).id,
+  roomId: roomOfHash(globalThis.location?.hash ?? '').id,
   source: { kind: 'demo', label: 'Demo' },
   fileLabel: null,
   avatar: null,
@@ -51,5 +52,5 @@ export function toggleTheme(): void {
 function initialTheme(): Theme {
   const remembered = visitorStorage.getItem('leib-theme');
   if (remembered === 'light' || remembered === 'dark') return remembered;
-  return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+  return matchesMedia('(prefers-color-scheme: light)') ? 'light' : 'dark';
 }

@@ -70,14 +70,46 @@ describe('keys', () => {
     pressEmulatorKey(facingZ, state, held, 'KeyA', true);
     pressEmulatorKey(facingZ, state, held, 'KeyD', true);
     expect(state.sideways.wish).toBe(0);
-    pressEmulatorKey(facingZ, state, held, 'KeyL', true);
-    pressEmulatorKey(facingZ, state, held, 'KeyL', true);
+    pressEmulatorKey(facingZ, state, held, 'KeyN', true);
+    pressEmulatorKey(facingZ, state, held, 'KeyN', true);
     expect(state.right.isLost).toBe(true);
-    pressEmulatorKey(facingZ, state, held, 'KeyL', false);
-    pressEmulatorKey(facingZ, state, held, 'KeyL', true);
+    pressEmulatorKey(facingZ, state, held, 'KeyN', false);
+    pressEmulatorKey(facingZ, state, held, 'KeyN', true);
     expect(state.right.isLost).toBe(false);
     expect(pressEmulatorKey(facingZ, state, held, 'F5', true)).toBe(false);
     expect(pressEmulatorKey(facingZ, state, held, 'toString', true)).toBe(false);
+  });
+
+  test('choose a hand and move it away, sideways and up', () => {
+    const state = createEmulatorState(facingZ);
+    const held: HeldKeys = new Set();
+    const hold = (code: string) => {
+      pressEmulatorKey(facingZ, state, held, code, true);
+      for (let i = 0; i < 20; i++) stepEmulator(facingZ, state, 1 / 60);
+      pressEmulatorKey(facingZ, state, held, code, false);
+      settle(state);
+    };
+    const moved = (code: string) => {
+      const before = readHandle(state, 'leftHand', createVec3());
+      hold(code);
+      return vec3.subtract(before, readHandle(state, 'leftHand', createVec3()), before);
+    };
+    const right = readHandle(state, 'rightHand', createVec3());
+    pressEmulatorKey(facingZ, state, held, 'Digit1', true);
+    pressEmulatorKey(facingZ, state, held, 'Digit1', false);
+    expect(moved('KeyI')[2]).toBeGreaterThan(0.1);
+    expect(moved('KeyU')[1]).toBeGreaterThan(0.1);
+    // To the left of someone who faces +Z is +X.
+    expect(moved('KeyH')[0]).toBeGreaterThan(0.05);
+    expect(moved('KeyK')[0]).toBeLessThan(-0.05);
+    expect(moved('KeyJ')[1]).toBeLessThan(-0.1);
+    expect(moved('KeyY')[2]).toBeLessThan(-0.1);
+    expect(vec3.distance(readHandle(state, 'rightHand', createVec3()), right)).toBe(0);
+    pressEmulatorKey(facingZ, state, held, 'KeyG', true);
+    expect([state.left.grip, state.right.grip]).toEqual([1, 0]);
+    // The hand that is not chosen any more lets go.
+    pressEmulatorKey(facingZ, state, held, 'Digit2', true);
+    expect([state.left.grip, state.right.grip]).toEqual([0, 1]);
   });
 
   test('are all up when the window loses the focus', () => {

@@ -13,6 +13,21 @@ export function setMoveWish(state: EmulatorState, forward: number, right: number
   state.turn.wish = clamp(turnLeft, -1, 1);
 }
 
+/** Speeds wished for of the active hand, each -1..1: away from the body, to the right, up. Relative to where the person faces. */
+export function setHandMoveWish(state: EmulatorState, away: number, right: number, up: number): void {
+  state.handAway.wish = clamp(away, -1, 1);
+  state.handRight.wish = clamp(right, -1, 1);
+  state.handUp.wish = clamp(up, -1, 1);
+}
+
+/** The keys for hands act on this hand from now on; the other one lets go of trigger and grip. */
+export function takeHand(state: EmulatorState, side: HandSide): void {
+  if (state.activeHand === side) return;
+  setTrigger(state, state.activeHand, 0);
+  setGrip(state, state.activeHand, 0);
+  state.activeHand = side;
+}
+
 /** Turns the gaze: left and down are positive, radians. The body follows the yaw, hands go along. */
 export function lookBy(state: EmulatorState, yawLeft: number, pitchDown: number): void {
   if (!Number.isFinite(yawLeft + pitchDown)) return;
@@ -32,7 +47,7 @@ export function setCrouching(state: EmulatorState, isCrouching: boolean): void {
 /** Takes hold of a handle; the keys for hands act on that hand from now on. */
 export function grabHandle(state: EmulatorState, handle: EmulatorHandle): void {
   state.grabbed = handle;
-  if (handle !== 'head') state.activeHand = handle === 'leftHand' ? 'left' : 'right';
+  if (handle !== 'head') takeHand(state, handle === 'leftHand' ? 'left' : 'right');
 }
 
 export function releaseHandle(state: EmulatorState): void {

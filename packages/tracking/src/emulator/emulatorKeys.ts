@@ -1,5 +1,14 @@
 import { DEG } from '@leib/core';
-import { setCrouching, setGrip, setHandLost, setMoveWish, setTrigger, turnHandBy } from './emulatorCommands.js';
+import {
+  setCrouching,
+  setGrip,
+  setHandLost,
+  setHandMoveWish,
+  setMoveWish,
+  setTrigger,
+  takeHand,
+  turnHandBy,
+} from './emulatorCommands.js';
 import { type EmulatorParams, type EmulatorState, resetEmulator } from './emulatorState.js';
 
 /** What each key does, by KeyboardEvent.code, so that the layout of the keyboard does not matter. */
@@ -14,8 +23,8 @@ export const emulatorKeys = {
   KeyQ: 'turn left',
   ArrowRight: 'turn right',
   KeyE: 'turn right',
-  KeyR: 'up',
-  KeyF: 'down',
+  PageUp: 'up',
+  PageDown: 'down',
   KeyC: 'crouch',
   KeyT: 'trigger',
   KeyG: 'grip',
@@ -23,7 +32,15 @@ export const emulatorKeys = {
   KeyX: 'roll hand out',
   KeyV: 'hand up',
   KeyB: 'hand down',
-  KeyL: 'lose or find hand',
+  KeyN: 'lose or find hand',
+  Digit1: 'take left hand',
+  Digit2: 'take right hand',
+  KeyU: 'raise hand',
+  KeyJ: 'lower hand',
+  KeyH: 'move hand left',
+  KeyK: 'move hand right',
+  KeyI: 'move hand away',
+  KeyY: 'move hand near',
   Home: 'start again',
 } as const;
 
@@ -51,52 +68,55 @@ export function pressEmulatorKey(
   const isRepeat = isDown && held.has(action);
   if (isDown) held.add(action);
   else held.delete(action);
-  const hand = state.activeHand;
-  switch (action) {
-    case 'crouch':
-      setCrouching(state, isDown);
-      break;
-    case 'trigger':
-      setTrigger(state, hand, isDown ? 1 : 0);
-      break;
-    case 'grip':
-      setGrip(state, hand, isDown ? 1 : 0);
-      break;
-    case 'roll hand in':
-      if (isDown) turnHandBy(state, hand, -HAND_TURN, 0);
-      break;
-    case 'roll hand out':
-      if (isDown) turnHandBy(state, hand, HAND_TURN, 0);
-      break;
-    case 'hand up':
-      if (isDown) turnHandBy(state, hand, 0, HAND_TURN);
-      break;
-    case 'hand down':
-      if (isDown) turnHandBy(state, hand, 0, -HAND_TURN);
-      break;
-    case 'lose or find hand':
-      if (isDown && !isRepeat) setHandLost(state, hand, !state[hand].isLost);
-      break;
-    case 'start again':
-      if (isDown && !isRepeat) resetEmulator(params, state);
-      break;
-    default:
-      setMoveWish(
-        state,
-        axis(held, 'ahead', 'back'),
-        axis(held, 'right', 'left'),
-        axis(held, 'up', 'down'),
-        axis(held, 'turn left', 'turn right'),
-      );
-  }
+  if (isDown && !isRepeat) pressOnce(params, state, action);
+  if (isDown) turnActiveHand(state, action);
+  holdKeys(state, held);
   return true;
+}
+
+/** What happens once per press, however long the key is held. */
+function pressOnce(params: EmulatorParams, state: EmulatorState, action: EmulatorAction): void {
+  const hand = state.activeHand;
+  if (action === 'take left hand') takeHand(state, 'left');
+  else if (action === 'take right hand') takeHand(state, 'right');
+  else if (action === 'lose or find hand') setHandLost(state, hand, !state[hand].isLost);
+  else if (action === 'start again') resetEmulator(params, state);
+}
+
+/** Goes on with the repeats of a held key. */
+function turnActiveHand(state: EmulatorState, action: EmulatorAction): void {
+  const hand = state.activeHand;
+  if (action === 'roll hand in') turnHandBy(state, hand, -HAND_TURN, 0);
+  else if (action === 'roll hand out') turnHandBy(state, hand, HAND_TURN, 0);
+  else if (action === 'hand up') turnHandBy(state, hand, 0, HAND_TURN);
+  else if (action === 'hand down') turnHandBy(state, hand, 0, -HAND_TURN);
+}
+
+/** What lasts as long as keys are held. */
+function holdKeys(state: EmulatorState, held: HeldKeys): void {
+  const hand = state.activeHand;
+  setCrouching(state, held.has('crouch'));
+  setTrigger(state, hand, held.has('trigger') ? 1 : 0);
+  setGrip(state, hand, held.has('grip') ? 1 : 0);
+  setMoveWish(
+    state,
+    axis(held, 'ahead', 'back'),
+    axis(held, 'right', 'left'),
+    axis(held, 'up', 'down'),
+    axis(held, 'turn left', 'turn right'),
+  );
+  setHandMoveWish(
+    state,
+    axis(held, 'move hand away', 'move hand near'),
+    axis(held, 'move hand right', 'move hand left'),
+    axis(held, 'raise hand', 'lower hand'),
+  );
 }
 
 /** The window lost the focus: every key is up. */
 export function releaseEmulatorKeys(state: EmulatorState, held: HeldKeys): void {
   held.clear();
-  setMoveWish(state, 0, 0, 0, 0);
-  setCrouching(state, false);
+  holdKeys(state, held);
   for (const side of ['left', 'right'] as const) {
     setTrigger(state, side, 0);
     setGrip(state, side, 0);

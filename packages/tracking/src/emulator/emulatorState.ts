@@ -15,6 +15,8 @@ export interface EmulatorParams {
   readonly walkSpeed: number;
   readonly riseSpeed: number;
   readonly turnSpeed: number;
+  /** Of a hand, at a head height of 1.55 m. */
+  readonly handSpeed: number;
   /** How far the head sinks while crouching, metres at a head height of 1.55 m. */
   readonly crouchDepth: number;
   /** Keys reach half of their speed, and shown poses half of the way to their goal, in these times. */
@@ -30,6 +32,7 @@ export const defaultEmulatorParams: EmulatorParams = {
   walkSpeed: 1.1,
   riseSpeed: 0.5,
   turnSpeed: 1.8,
+  handSpeed: 0.45,
   crouchDepth: 0.45,
   speedHalfLife: 0.07,
   poseHalfLife: 0.04,
@@ -64,6 +67,10 @@ export interface EmulatorState {
   readonly sideways: EmulatorRate;
   readonly rise: EmulatorRate;
   readonly turn: EmulatorRate;
+  /** Of the active hand. */
+  readonly handAway: EmulatorRate;
+  readonly handRight: EmulatorRate;
+  readonly handUp: EmulatorRate;
   isCrouching: boolean;
   /** Head joint, world space, metres: where it goes, where it is. */
   readonly headGoal: Vec3;
@@ -89,6 +96,9 @@ export function createEmulatorState(params: EmulatorParams = defaultEmulatorPara
     sideways: { wish: 0, speed: 0 },
     rise: { wish: 0, speed: 0 },
     turn: { wish: 0, speed: 0 },
+    handAway: { wish: 0, speed: 0 },
+    handRight: { wish: 0, speed: 0 },
+    handUp: { wish: 0, speed: 0 },
     isCrouching: false,
     headGoal: createVec3(),
     headShown: createVec3(),
@@ -117,7 +127,8 @@ export function resetEmulator(params: EmulatorParams, state: EmulatorState): voi
   state.yaw = params.startYaw + Math.round((state.yaw - params.startYaw) / (2 * Math.PI)) * 2 * Math.PI;
   state.pitch = 0;
   state.roll = 0;
-  for (const rate of [state.forward, state.sideways, state.rise, state.turn]) rate.speed = 0;
+  const { forward, sideways, rise, turn, handAway, handRight, handUp } = state;
+  for (const rate of [forward, sideways, rise, turn, handAway, handRight, handUp]) rate.speed = 0;
   state.isCrouching = false;
   state.grabbed = null;
   for (const [hand, mirror] of [

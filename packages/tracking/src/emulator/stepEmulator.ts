@@ -2,6 +2,7 @@ import { clamp, createQuat, createVec3, easingShare, quat, type Vec3, vec3 } fro
 import type { DeviceFrame } from '../frame/deviceFrame.js';
 import { writePose } from '../frame/poseSlice.js';
 import { loseEverything, POSE_SIZE, pointNumber, quality, type TrackedController } from '../frame/trackedParts.js';
+import { clampHandGoal } from './clampHandGoal.js';
 import { readHandle } from './emulatorCommands.js';
 import {
   type EmulatedHand,
@@ -30,6 +31,19 @@ function stepKeys(params: EmulatorParams, state: EmulatorState, dtSeconds: numbe
   state.headGoal[0] += sin * ahead - cos * right;
   state.headGoal[2] += cos * ahead + sin * right;
   state.headGoal[1] = clamp(state.headGoal[1] + up, 0.35 * standingHeadHeight, 1.02 * standingHeadHeight);
+  stepHandKeys(params, state, dtSeconds);
+}
+
+function stepHandKeys(params: EmulatorParams, state: EmulatorState, dtSeconds: number): void {
+  const speed = (params.handSpeed * params.standingHeadHeight) / REFERENCE_HEAD_HEIGHT;
+  const away = travel(state.handAway, speed, params.speedHalfLife, dtSeconds);
+  const right = travel(state.handRight, speed, params.speedHalfLife, dtSeconds);
+  const up = travel(state.handUp, speed, params.speedHalfLife, dtSeconds);
+  if (away === 0 && right === 0 && up === 0) return;
+  const hand = state[state.activeHand];
+  // Facing +Z the right hand is on -X.
+  vec3.set(hand.goal, hand.goal[0] - right, hand.goal[1] + up, hand.goal[2] + away);
+  clampHandGoal(params, state.activeHand === 'left' ? 1 : -1, hand.goal);
 }
 
 /**

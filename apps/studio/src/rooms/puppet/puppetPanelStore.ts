@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { isTouchScreen } from '../../ui/media.js';
 
 export type PuppetTabId = 'play' | 'build' | 'skin' | 'takes' | 'file';
 
@@ -22,7 +23,7 @@ export const usePuppetPanel = create<PuppetPanelState>(() => ({
   hand: 0,
   selectedPart: null,
   tool: 'drag',
-  hasPads: globalThis.matchMedia?.('(pointer: coarse)').matches ?? false,
+  hasPads: isTouchScreen(),
   isOutput: false,
 }));
 

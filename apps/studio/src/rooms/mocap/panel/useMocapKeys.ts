@@ -1,20 +1,25 @@
 import { useEffect } from 'react';
+import { isOnControl, isTyping } from '../../../ui/isTyping.js';
 import type { MocapController } from '../mocapController.js';
+import { mocapKeys } from '../mocapKeys.js';
 
-/** Keys of the room: space plays and pauses, arrows go a second, R records. Not while a field or button has the focus. */
+type MocapAction = (typeof mocapKeys)[keyof typeof mocapKeys];
+
+const actions: Readonly<Record<MocapAction, (controller: MocapController) => void>> = {
+  record: (controller) => controller.toggleRecording(),
+  'play or pause': (controller) => controller.togglePlaying(),
+  back: (controller) => controller.seekBy(-1),
+  on: (controller) => controller.seekBy(1),
+};
+
+/** Keys of the room. Not while a field has the focus; on a button, Space and arrows are the button's. */
 export function useMocapKeys(controller: MocapController): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      const element = event.target as HTMLElement | null;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (element?.closest('select, dialog, input:not([type=range], [type=checkbox], [type=radio])')) return;
-      const isOnControl = element?.closest('button, input, a') != null;
-      if (event.key === 'r') controller.toggleRecording();
-      else if (isOnControl) return;
-      else if (event.key === ' ') controller.togglePlaying();
-      else if (event.key === 'ArrowLeft') controller.seekBy(-1);
-      else if (event.key === 'ArrowRight') controller.seekBy(1);
-      else return;
+      const { code, target } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || isTyping(target)) return;
+      if (!Object.hasOwn(mocapKeys, code) || (!code.startsWith('Key') && isOnControl(target))) return;
+      actions[mocapKeys[code as keyof typeof mocapKeys]](controller);
       event.preventDefault();
     }
     addEventListener('keydown', onKeyDown);

@@ -20,47 +20,47 @@ export function StageBar({ controller }: { readonly controller: PuppetController
         word="Play"
         label="Drag grips: play, and pull the rings on the puppet (Q)"
         isPressed={tool === 'drag'}
-        onClick={() => stageActions.q()}
+        onClick={() => stageActions.drag()}
       />
       <IconButton
         icon={RotateCw}
         word="Turn"
         label="Turn parts: drag any part to turn it (W, or hold Shift)"
         isPressed={tool === 'turn'}
-        onClick={() => stageActions.w()}
+        onClick={() => stageActions.turn()}
       />
       <IconButton
         icon={Grip}
         word="Pads"
         label="Finger pads on the screen, for touch (E)"
         isPressed={hasPads}
-        onClick={() => stageActions.e()}
+        onClick={() => stageActions.pads()}
       />
       <IconButton
         icon={PersonStanding}
         word="Rest"
         label="Back to rest: everything stands still at once (B)"
-        onClick={() => stageActions.b(controller)}
+        onClick={() => stageActions.rest(controller)}
       />
       <IconButton
         icon={LayoutGrid}
         word="View"
         label={isFull ? 'Add a view (V): three are open already' : 'Add a view (V): structure, layers, limits or hand'}
         isDisabled={isFull}
-        onClick={() => stageActions.v(controller)}
+        onClick={() => stageActions.view(controller)}
       />
       <IconButton
         icon={MonitorPlay}
         word="Output"
         label="Clean picture: the output for streaming (O; Esc leaves it)"
-        onClick={() => stageActions.o(controller)}
+        onClick={() => stageActions.output(controller)}
       />
       <IconButton
         icon={GraduationCap}
         word="Lesson"
         label="Tutorial: a lesson in five steps (L)"
         isPressed={isTutorialOpen}
-        onClick={() => stageActions.l()}
+        onClick={() => stageActions.lesson()}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { PuppetController } from '../puppetController.js';
+import type { stageKeys } from '../puppetKeys.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import { leaveTutorial, openTutorial, useTutorial } from '../tutorial/tutorialStore.js';
 import { viewSlots } from '../views/furtherViews.js';
@@ -6,17 +7,19 @@ import { viewSlots } from '../views/furtherViews.js';
 /** What further views show first, in the order in which they are opened. */
 const firstKinds = { view1: 'structure', view2: 'layers', view3: 'hand' } as const;
 
-/** What the toolbar's buttons do, by their keys. A S D F G H and Space are fingers. */
+type StageAction = (typeof stageKeys)[keyof typeof stageKeys];
+
+/** What the toolbar's buttons do, by the names of their keys (puppetKeys.ts). */
 export const stageActions = {
-  q: () => usePuppetPanel.setState({ tool: 'drag' }),
-  w: () => usePuppetPanel.setState({ tool: 'turn' }),
-  e: () => usePuppetPanel.setState(({ hasPads }) => ({ hasPads: !hasPads })),
-  b: (controller: PuppetController) => controller.rest(),
-  v: addView,
-  o: ({ output }: PuppetController) => output.enter(),
-  l: () => (useTutorial.getState().isOpen ? leaveTutorial() : openTutorial()),
-  t: toggleThings,
-} as const satisfies Readonly<Record<string, (controller: PuppetController) => void>>;
+  drag: () => usePuppetPanel.setState({ tool: 'drag' }),
+  turn: () => usePuppetPanel.setState({ tool: 'turn' }),
+  pads: () => usePuppetPanel.setState(({ hasPads }) => ({ hasPads: !hasPads })),
+  rest: (controller: PuppetController) => controller.rest(),
+  view: addView,
+  output: ({ output }: PuppetController) => output.enter(),
+  lesson: () => (useTutorial.getState().isOpen ? leaveTutorial() : openTutorial()),
+  things: toggleThings,
+} as const satisfies Readonly<Record<StageAction, (controller: PuppetController) => void>>;
 
 function addView({ settings }: PuppetController): void {
   const values = settings.values();

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
+import { isTyping } from '../../../ui/isTyping.js';
 import type { PuppetController } from '../puppetController.js';
+import { stageKeys } from '../puppetKeys.js';
 import { undoableOf } from '../undoable.js';
 import { stageActions } from './stageActions.js';
 
@@ -10,15 +12,14 @@ import { stageActions } from './stageActions.js';
 export function usePuppetKeys(controller: PuppetController): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      const element = event.target as HTMLElement | null;
-      if (element?.closest('dialog, select, textarea, input:not([type=range], [type=checkbox], [type=radio])')) return;
-      if (controller.world.renderer.xr.isPresenting) return;
+      if (isTyping(event.target) || controller.world.renderer.xr.isPresenting) return;
+      const { code } = event;
       const key = event.key.toLowerCase();
       const isCommand = event.ctrlKey || event.metaKey;
       if (isCommand && key === 'z' && event.shiftKey) undoableOf(controller).redo();
       else if (isCommand && key === 'z') undoableOf(controller).undo();
-      else if (isCommand || event.altKey || event.repeat || !Object.hasOwn(stageActions, key)) return;
-      else stageActions[key as keyof typeof stageActions](controller);
+      else if (isCommand || event.altKey || event.shiftKey || event.repeat || !Object.hasOwn(stageKeys, code)) return;
+      else stageActions[stageKeys[code as keyof typeof stageKeys]](controller);
       event.preventDefault();
       event.stopImmediatePropagation();
     }

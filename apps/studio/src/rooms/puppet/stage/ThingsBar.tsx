@@ -19,7 +19,7 @@ export function ThingsBar({ controller }: { readonly controller: PuppetControlle
       word="Things"
       label="Things on the stage: push, hold and eat them (T)"
       isPressed={isShown}
-      onClick={() => stageActions.t(controller)}
+      onClick={() => stageActions.things(controller)}
     />
   );
   return (

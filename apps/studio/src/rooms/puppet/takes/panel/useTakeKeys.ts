@@ -1,16 +1,18 @@
 import { useEffect } from 'react';
+import { isTyping } from '../../../../ui/isTyping.js';
+import { takeKeys } from '../../puppetKeys.js';
 import type { TakesCompanion } from '../takesCompanion.js';
 
-/** R records and stops, K plays and pauses: beside the keys of the fingers. Not while text is written. */
+/** Records and plays by keys. Not while text is written. */
 export function useTakeKeys(takes: TakesCompanion, refresh: () => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      const element = event.target as HTMLElement | null;
-      if (element?.closest('dialog, select, textarea, input:not([type=range], [type=checkbox], [type=radio])')) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (event.code === 'KeyR') void takes.toggleRecording().then(refresh);
-      else if (event.code === 'KeyK') takes.togglePlaying();
-      else return;
+      const { code } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || isTyping(event.target))
+        return;
+      if (!Object.hasOwn(takeKeys, code)) return;
+      if (takeKeys[code as keyof typeof takeKeys] === 'record') void takes.toggleRecording().then(refresh);
+      else takes.togglePlaying();
       event.preventDefault();
       refresh();
     }

@@ -1,0 +1,224 @@
+import { usePuppetPanel } from '../rooms/puppet/puppetPanelStore.js';
+import { roomOfHash } from '../rooms/rooms.js';
+import { seekBy, toggleLooping, togglePlaying } from './playback.js';
+import type { Studio } from './studio.js';
+import { type SourceKind, togglePanel, useStudioStore } from './studioStore.js';
+
+/**
+ * Every key of the studio. Help lists them, shortcuts.ts runs those that have `run`; the others are heard by what they move
+ * (the emulator, the camera, rooms), and keys.test.ts compares them with it. Whoever adds a key adds a row here: the test
+ * fails where two keys of one situation are the same.
+ */
+export interface KeyRow {
+  readonly group: KeyGroup;
+  /** KeyboardEvent.code, after "Ctrl+" or "Shift+" where held; "?" by its character, which is elsewhere on other keyboards. */
+  readonly keys: readonly string[];
+  readonly does: string;
+  /** Whether the keys are heard. */
+  readonly when: (situation: KeySituation) => boolean;
+  readonly run?: (studio: Studio, key: string) => void;
+}
+
+/** What decides which keys are heard. */
+export interface KeySituation {
+  readonly roomId: string;
+  /** A room without a tracked person. */
+  readonly isStill: boolean;
+  readonly source: SourceKind;
+  /** What moves the person can be paused and wound. */
+  readonly hasTimeline: boolean;
+  /** Virtual reality with an emulated headset: keys move it. */
+  readonly isEmulatedVr: boolean;
+  readonly puppetTab: 'play' | 'build' | 'skin' | 'takes' | 'file';
+  /** The clean picture for streaming. */
+  readonly isOutput: boolean;
+}
+
+/** Headings of Help, in its order. */
+export const keyGroups = {
+  page: 'Everywhere',
+  play: 'While something plays',
+  record: 'Recording',
+  person: 'Mouse and keys: the person',
+  hands: 'Mouse and keys: the hands',
+  mocap: 'In the room Mocap',
+  puppet: 'In the room Puppet',
+  puppetBuild: 'In Puppet: a part is selected',
+  puppetTakes: 'In Puppet: takes',
+} as const;
+
+export type KeyGroup = keyof typeof keyGroups;
+
+const always = () => true;
+const hasTimeline = (now: KeySituation) => !now.isStill && now.hasTimeline && !now.isEmulatedVr;
+const isEmulated = (now: KeySituation) => now.isEmulatedVr || (now.source === 'emulator' && !now.isStill);
+const isMocap = (now: KeySituation) => now.roomId === 'mocap';
+const isPuppet = (now: KeySituation) => now.roomId === 'puppet' && !now.isEmulatedVr;
+const isBuilding = (now: KeySituation) => isPuppet(now) && now.puppetTab === 'build' && !now.isOutput;
+
+export const keyRows: readonly KeyRow[] = [
+  {
+    group: 'page',
+    keys: ['?'],
+    does: 'this page',
+    when: always,
+    run: () => useStudioStore.setState({ isHelpOpen: true }),
+  },
+  { group: 'page', keys: ['KeyP'], does: 'open or close the panel', when: always, run: togglePanel },
+  {
+    group: 'page',
+    keys: ['Ctrl+KeyZ'],
+    does: 'undo a setting',
+    when: (now) => !isPuppet(now),
+    run: (studio) => studio.room.settings.undo(),
+  },
+  {
+    group: 'page',
+    keys: ['Ctrl+Shift+KeyZ'],
+    does: 'redo it',
+    when: (now) => !isPuppet(now),
+    run: (studio) => studio.room.settings.redo(),
+  },
+  {
+    group: 'page',
+    keys: ['Escape'],
+    does: 'leave virtual reality',
+    when: (now) => now.isEmulatedVr,
+    run: (studio) => studio.sources.leaveVr(),
+  },
+  {
+    group: 'play',
+    keys: ['Space'],
+    does: 'play or pause',
+    when: hasTimeline,
+    run: ({ world }) => togglePlaying(world.timeline),
+  },
+  {
+    group: 'play',
+    keys: ['ArrowLeft', 'ArrowRight'],
+    does: 'one second back or on',
+    when: hasTimeline,
+    run: ({ world }, key) => seekBy(world.timeline, key === 'ArrowLeft' ? -1 : 1),
+  },
+  {
+    group: 'play',
+    keys: ['KeyL'],
+    does: 'loop on or off',
+    when: hasTimeline,
+    run: ({ world }) => toggleLooping(world.timeline),
+  },
+  {
+    group: 'record',
+    keys: ['KeyR'],
+    does: 'record, and stop',
+    when: (now) => !now.isStill,
+    run: (studio) => void studio.toggleRecording(),
+  },
+
+  { group: 'person', keys: ['KeyW', 'KeyA', 'KeyS', 'KeyD'], does: 'walk', when: isEmulated },
+  { group: 'person', keys: ['KeyQ', 'KeyE'], does: 'turn', when: isEmulated },
+  {
+    group: 'person',
+    keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
+    does: 'walk and turn, too',
+    when: isEmulated,
+  },
+  { group: 'person', keys: ['PageUp', 'PageDown'], does: 'head up, head down', when: isEmulated },
+  { group: 'person', keys: ['KeyC'], does: 'crouch while held', when: isEmulated },
+  { group: 'person', keys: ['Home'], does: 'back to the start', when: isEmulated },
+
+  { group: 'hands', keys: ['Digit1', 'Digit2'], does: 'choose the left or the right hand', when: isEmulated },
+  { group: 'hands', keys: ['KeyU', 'KeyJ'], does: 'up, down', when: isEmulated },
+  { group: 'hands', keys: ['KeyH', 'KeyK'], does: 'to the left, to the right', when: isEmulated },
+  { group: 'hands', keys: ['KeyI', 'KeyY'], does: 'away from the body, near it', when: isEmulated },
+  { group: 'hands', keys: ['KeyZ', 'KeyX'], does: 'roll it inwards, outwards', when: isEmulated },
+  { group: 'hands', keys: ['KeyV', 'KeyB'], does: 'tilt it up, down', when: isEmulated },
+  { group: 'hands', keys: ['KeyT', 'KeyG'], does: 'trigger (pinch) and grip, while held', when: isEmulated },
+  { group: 'hands', keys: ['KeyN'], does: 'lose this controller, and find it again', when: isEmulated },
+
+  { group: 'mocap', keys: ['KeyR'], does: 'record a take, and stop', when: isMocap },
+  {
+    group: 'mocap',
+    keys: ['Space'],
+    does: 'play or pause',
+    when: (now) => isMocap(now) && !now.isEmulatedVr,
+  },
+  {
+    group: 'mocap',
+    keys: ['ArrowLeft', 'ArrowRight'],
+    does: 'one second back or on',
+    when: (now) => isMocap(now) && !now.isEmulatedVr,
+  },
+
+  {
+    group: 'puppet',
+    keys: ['Space', 'KeyF', 'KeyD', 'KeyS', 'KeyA'],
+    does: 'bend thumb, index, middle, ring, little finger',
+    when: isPuppet,
+  },
+  { group: 'puppet', keys: ['KeyG', 'KeyH'], does: 'bend four fingers, all five', when: isPuppet },
+  { group: 'puppet', keys: ['KeyQ'], does: 'drag the rings', when: isPuppet },
+  { group: 'puppet', keys: ['KeyW'], does: 'turn parts (or hold Shift)', when: isPuppet },
+  { group: 'puppet', keys: ['KeyE'], does: 'finger pads on the screen', when: isPuppet },
+  { group: 'puppet', keys: ['KeyB'], does: 'back to rest', when: isPuppet },
+  { group: 'puppet', keys: ['KeyV'], does: 'a further view', when: isPuppet },
+  { group: 'puppet', keys: ['KeyT'], does: 'things on the stage', when: isPuppet },
+  { group: 'puppet', keys: ['KeyL'], does: 'the lesson', when: isPuppet },
+  { group: 'puppet', keys: ['KeyO'], does: 'clean picture for streaming', when: isPuppet },
+  { group: 'puppet', keys: ['Escape'], does: 'leave the clean picture', when: (now) => isPuppet(now) && now.isOutput },
+  {
+    group: 'puppet',
+    keys: ['Ctrl+KeyZ', 'Ctrl+Shift+KeyZ'],
+    does: 'undo and redo changes of the puppet; in the tab Takes, of takes',
+    when: isPuppet,
+  },
+  {
+    group: 'puppetBuild',
+    keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
+    does: 'move it in the picture; with Shift by a tenth',
+    when: isBuilding,
+  },
+  { group: 'puppetBuild', keys: ['Tab', 'Shift+Tab'], does: 'the next part, the one before', when: isBuilding },
+  { group: 'puppetBuild', keys: ['Delete', 'Backspace'], does: 'take it away', when: isBuilding },
+  {
+    group: 'puppetBuild',
+    keys: ['Escape'],
+    does: 'give up what is being done; select nothing',
+    when: (now) => isPuppet(now) && !now.isOutput && (now.puppetTab === 'build' || now.puppetTab === 'skin'),
+  },
+  {
+    group: 'puppetTakes',
+    keys: ['KeyR'],
+    does: 'record, and stop',
+    when: (now) => isPuppet(now) && now.puppetTab === 'takes',
+  },
+  {
+    group: 'puppetTakes',
+    keys: ['KeyK'],
+    does: 'play or pause',
+    when: (now) => isPuppet(now) && now.puppetTab === 'takes',
+  },
+];
+
+/** How the page is now. */
+export function keySituation(studio: Studio): KeySituation {
+  const { roomId, source, xr } = useStudioStore.getState();
+  const { tab, isOutput } = usePuppetPanel.getState();
+  return {
+    roomId,
+    isStill: roomOfHash(`#/${roomId}`).still !== undefined,
+    source: source.kind,
+    hasTimeline: studio.world.timeline !== null,
+    isEmulatedVr: xr === 'presenting',
+    puppetTab: tab,
+    isOutput,
+  };
+}
+
+/** The key of an event as the table writes it. Commands with Ctrl go by the letter, all others by the place on the keyboard. */
+export function keyOfEvent(event: KeyboardEvent): string {
+  if (event.key === '?') return '?';
+  const isCommand = event.ctrlKey || event.metaKey;
+  const code = isCommand && /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
+  return `${isCommand ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}${code}`;
+}
