@@ -2,6 +2,7 @@ import type { BridgeSource } from '@leib/feeds';
 import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
 import { useRenderEvery } from '../time/useClock.js';
 import './feedDevices.css';
+import { fixedText } from '../ui/fixedText.js';
 
 /** Update interval of displayed numbers. */
 const REFRESH_SECONDS = 0.5;
@@ -35,7 +36,7 @@ export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
                     {name}
                   </th>
                   <td>{rateHz.toFixed(0)}</td>
-                  <td>{Number.isFinite(latencyMs) ? latencyMs.toFixed(1) : '?'}</td>
+                  <td>{fixedText(latencyMs, 1)}</td>
                   <td>
                     <select
                       aria-label={`What ${name} is`}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { readNumber } from './readNumber.js';
 
 interface NumberFieldProps {
   readonly label: string;
@@ -17,22 +18,26 @@ interface NumberFieldProps {
   readonly onChange: (value: number | null) => void;
 }
 
-/** A number that is taken when it is written to its end: on Enter or on leaving the field. */
+/** A number that is taken when it is written to its end: on Enter or on leaving the field. One out of range is refused, with the range. */
 export function NumberField(props: NumberFieldProps) {
   const { label, unit, value, scale, min, max, isOptional, emptyText, isDisabled, onChange } = props;
   const id = useId();
   const shown = value === null ? '' : String(Number((value * scale).toPrecision(5)));
   const [text, setText] = useState(shown);
-  useEffect(() => setText(shown), [shown]);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => {
+    setText(shown);
+    setRefusal(null);
+  }, [shown]);
 
   function take(): void {
-    if (text === shown) return;
-    const given = text.trim() === '' ? null : Number(text);
-    if (given === null ? !isOptional : !Number.isFinite(given)) {
-      setText(shown);
-      return;
-    }
-    onChange(given === null ? null : Math.min(max, Math.max(min, given)) / scale);
+    const read = readNumber(text, { min, max, unit, isOptional });
+    setRefusal(text === shown || read.ok ? null : read.refusal);
+    if (text !== shown && read.ok) onChange(read.value === null ? null : read.value / scale);
+  }
+  function giveUp(): void {
+    setText(shown);
+    setRefusal(null);
   }
 
   return (
@@ -47,9 +52,19 @@ export function NumberField(props: NumberFieldProps) {
         disabled={isDisabled}
         onChange={(event) => setText(event.target.value)}
         onBlur={take}
-        onKeyDown={(event) => event.key === 'Enter' && take()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take();
+          if (event.key === 'Escape') giveUp();
+        }}
+        aria-invalid={refusal !== null}
+        aria-describedby={refusal === null ? undefined : `${id}-refusal`}
       />
       <span className="unit">{unit}</span>
+      {refusal !== null && (
+        <span className="refusal" id={`${id}-refusal`} role="alert">
+          {refusal}
+        </span>
+      )}
     </label>
   );
 }

@@ -8,6 +8,7 @@ import type {
   SettingValue,
   ToggleControl,
 } from '../files/settings.js';
+import { fixedText } from './fixedText.js';
 
 interface ControlProps<C extends Control, Value extends SettingValue> {
   readonly control: C;
@@ -51,9 +52,9 @@ export function NumberSlider(props: ControlProps<NumberControl, number>) {
     <div className="control" title={control.help} data-disabled={isDisabled}>
       <div className="row">
         <label htmlFor={id}>{control.label}</label>
-        <ResetDot {...resetOf(props)} initial={`${control.initial.toFixed(decimals)} ${control.unit}`} />
+        <ResetDot {...resetOf(props)} initial={`${fixedText(control.initial, decimals)} ${control.unit}`} />
         <output htmlFor={id}>
-          {value.toFixed(decimals)}
+          {fixedText(value, decimals)}
           <span className="unit">{control.unit}</span>
         </output>
       </div>

@@ -1,6 +1,7 @@
 import type { DisplayStatus, WallStatus } from '@leib/net';
 import { ExternalLink, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
+import { fixedText } from '../../ui/fixedText.js';
 import { IconButton } from '../../ui/IconButton.js';
 import { useOverview } from './overviewStore.js';
 import { WallsEditor } from './WallsEditor.js';
@@ -65,7 +66,7 @@ function Simulation() {
           {head && (
             <Fact
               name={isHeadTracked ? 'Head' : 'Head (lost, held)'}
-              value={`${head.map((metres) => metres.toFixed(2)).join(', ')} m`}
+              value={`${head.map((metres) => fixedText(metres, 2)).join(', ')} m`}
             />
           )}
         </dl>

@@ -40,14 +40,10 @@ export function measureText(name: MeasureName, value: number, units: Units): str
   return String(Number((value / unitSize(name, units)).toFixed(2)));
 }
 
-/** Difference of two bodies with its sign: in millimetres or hundredths of an inch, weights in tenths of their unit. */
+/** Difference of two bodies with its sign and unit: millimetres or hundredths of an inch, weights in tenths of theirs. */
 export function showDifference(name: MeasureName, difference: number, units: Units): string {
-  if (isWeight(name)) return signed(difference / unitSize(name, units), 1);
-  return units === 'metric' ? signed(difference * 1000, 0) : signed(difference / METRES_PER_INCH, 2);
-}
-
-export function differenceUnit(units: Units): string {
-  return units === 'metric' ? 'mm' : 'in';
+  if (isWeight(name)) return `${signed(difference / unitSize(name, units), 1)} ${unitOf(name, units)}`;
+  return units === 'metric' ? `${signed(difference * 1000, 0)} mm` : `${signed(difference / METRES_PER_INCH, 2)} in`;
 }
 
 function signed(value: number, decimals: number): string {

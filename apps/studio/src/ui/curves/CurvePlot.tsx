@@ -2,6 +2,7 @@ import { type Curve, insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTa
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { createPlotFrame, curvePath, type PlotFrame, plotX, plotY, timeAt, valueAt } from './plotFrame.js';
 import './curvePlot.css';
+import { fixedText } from '../fixedText.js';
 
 const PLOT = { width: 262, height: 130, margin: 12 } as const;
 /** Length of a drawn tangent, pixels. */
@@ -81,7 +82,7 @@ export function CurvePlot({ label, curve, span, hasTangents = true, onChange, on
       <p className="curve-name">
         {label}
         <output>
-          {curve.times[key].toFixed(2)} → {curve.values[key].toFixed(3)}
+          {fixedText(curve.times[key], 2)} → {fixedText(curve.values[key], 3)}
         </output>
       </p>
       <svg

@@ -7,7 +7,7 @@ import type { BodyController } from '../bodyController.js';
 import { pointAt, useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
 import { averageBody, type OtherSpec, type TakeChoice } from '../bodySpec.js';
-import { differenceUnit, measureLabel, showDifference, showMeasure, type Units } from '../measureWords.js';
+import { measureLabel, showDifference, showMeasure, type Units, unitOf } from '../measureWords.js';
 import { thesisBody } from '../presets.js';
 import type { ShownBody, ShownOther } from '../worker/bodyServiceTypes.js';
 import { PeopleOptions } from './PeopleOptions.js';
@@ -249,7 +249,7 @@ function Differences({ body, other, units }: DifferencesProps) {
             Second
           </th>
           <th scope="col" title="Second minus first">
-            Δ {differenceUnit(units)}
+            Δ
           </th>
         </tr>
       </thead>
@@ -259,8 +259,13 @@ function Differences({ body, other, units }: DifferencesProps) {
           return (
             <tr key={name} onPointerEnter={() => pointAt(name)} onPointerLeave={() => pointAt(null)}>
               <th scope="row">{measureLabel(name)}</th>
-              <td>{showMeasure(name, body.measured[index], units)}</td>
-              <td>{theirs === null ? '–' : showMeasure(name, theirs, units)}</td>
+              <td>
+                {showMeasure(name, body.measured[index], units)} <span className="unit">{unitOf(name, units)}</span>
+              </td>
+              <td>
+                {theirs === null ? '–' : showMeasure(name, theirs, units)}{' '}
+                <span className="unit">{unitOf(name, units)}</span>
+              </td>
               <td className="difference">
                 {theirs === null ? '' : showDifference(name, theirs - body.measured[index], units)}
               </td>

@@ -6,7 +6,7 @@ import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
 import { measuresOfTake, type TakeChoice } from '../bodySpec.js';
-import { differenceUnit, findingText } from '../measureWords.js';
+import { findingText } from '../measureWords.js';
 import { MeasureField } from './MeasureField.js';
 
 const takeControl = choice(
@@ -77,7 +77,7 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
             <th scope="col">Given</th>
             <th scope="col">Built</th>
             <th scope="col" title="Built minus given">
-              Δ {differenceUnit(units)}
+              Δ
             </th>
           </tr>
         </thead>

@@ -2,6 +2,7 @@ import { bodyMapText } from '@leib/mocap';
 import { useRef } from 'react';
 import { saveFile } from '../../../files/saveFile.js';
 import { FileInput } from '../../../ui/FileInput.js';
+import { NumberField } from '../../../ui/NumberField.js';
 import { bodyLabel } from '../bodyWords.js';
 import { bodyMapOf, idsOfMap, withId } from '../settings/bodyIds.js';
 import { loadSettingFile } from '../settings/loadSettingFile.js';
@@ -13,27 +14,33 @@ export function BodyIdsEditor({ controller, refresh }: MocapTabProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   const map = bodyMapOf(controller.settings.values().bodyIds);
   const ids = idsOfMap(map);
-  const idOf = (name: string) => Object.entries(ids.bodies).find(([, body]) => body === name)?.[0] ?? '';
+  const idOf = (name: string) => {
+    const entry = Object.entries(ids.bodies).find(([, body]) => body === name);
+    return entry ? Number(entry[0]) : null;
+  };
   return (
     <section aria-label="Body ids" className="body-ids">
       <h3>Ids of the tracker</h3>
       <div className="id-grid">
         {map.names.map((name) => (
-          <label key={name} title={`Id that the tracker gives the body on: ${bodyLabel(name)}`}>
-            <span>{bodyLabel(name)}</span>
-            <input
-              type="number"
+          <div key={name} title={`Id that the tracker gives the body on: ${bodyLabel(name)}`}>
+            <NumberField
+              label={bodyLabel(name)}
+              unit=""
+              value={idOf(name)}
+              scale={1}
               min={0}
               max={9999}
-              value={idOf(name)}
-              onChange={({ target }) => {
-                if (Number.isInteger(target.valueAsNumber) && target.valueAsNumber >= 0) {
-                  controller.setBodyIds(withId(ids, name, target.valueAsNumber));
-                  refresh();
-                }
+              isOptional={false}
+              emptyText="none"
+              isDisabled={false}
+              onChange={(id) => {
+                if (id === null) return;
+                controller.setBodyIds(withId(ids, name, Math.round(id)));
+                refresh();
               }}
             />
-          </label>
+          </div>
         ))}
       </div>
       <div className="row buttons">

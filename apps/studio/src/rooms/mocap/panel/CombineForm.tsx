@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fixedText } from '../../../ui/fixedText.js';
 import { notify } from '../../../ui/noticesStore.js';
 import {
   type CombineDraft,
@@ -40,7 +41,7 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
       const [found] = alignments;
       if (found) {
         const moved = found.movedSeconds;
-        notify('info', `Aligned: moved by ${moved.toFixed(2)} s, correlation ${found.correlation.toFixed(2)}.`);
+        notify('info', `Aligned: moved by ${fixedText(moved, 2)} s, correlation ${fixedText(found.correlation, 2)}.`);
         change({ at: Number((draft.at + moved).toFixed(3)) });
       }
       controller.playTake(take);

@@ -1,3 +1,4 @@
+import { fixedText } from '../../../ui/fixedText.js';
 import type { MocapController } from '../mocapController.js';
 
 /** The angles of the solved actor, degrees. */
@@ -11,7 +12,7 @@ export function ExpertAngles({ controller }: { readonly controller: MocapControl
         {solver.model.dh.layout.dofs.map(({ name }, dof) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{((angles.angles[dof] * 180) / Math.PI).toFixed(1)}°</dd>
+            <dd>{fixedText((angles.angles[dof] * 180) / Math.PI, 1)}°</dd>
           </div>
         ))}
       </dl>

@@ -11,6 +11,7 @@ import type { RemoteSimulation } from '../simulation/remoteSimulation.js';
 import { RobotRow } from './RobotRow.js';
 import { useReembodyController } from './useReembodyController.js';
 import './remoteReadout.css';
+import { fixedText } from '../../../ui/fixedText.js';
 
 const PLOT = { width: 210, height: 38 } as const;
 
@@ -112,7 +113,7 @@ function Figures({ simulation, built, output }: FiguresProps) {
       <dd className="detail">{output[outputAt.contactCount]}</dd>
       <dt className="detail">Apart</dt>
       <dd className="detail" title="Largest gap between two parts at their joint">
-        {(output[outputAt.separation] * 1000).toFixed(1)} mm
+        {fixedText(output[outputAt.separation] * 1000, 1)} mm
       </dd>
     </dl>
   );
@@ -135,7 +136,7 @@ function Plot({ label, unit, id, meter, least }: PlotProps) {
       <figcaption>
         {label}
         <output data-testid={id}>
-          {meanOf(meter).toFixed(unit === '°' ? 2 : 0)} {unit}
+          {fixedText(meanOf(meter), unit === '°' ? 2 : 0)} {unit}
         </output>
       </figcaption>
       <svg width={PLOT.width} height={PLOT.height} aria-hidden>

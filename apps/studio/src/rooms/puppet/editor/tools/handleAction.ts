@@ -1,4 +1,5 @@
 import { translatePart } from '@leib/puppet';
+import { fixedText } from '../../../../ui/fixedText.js';
 import type { Pixel } from '../../../../world/nearestAngle.js';
 import type { EditContext, PointerAction } from '../editContext.js';
 import { showHint } from '../editorStore.js';
@@ -43,8 +44,8 @@ export function dragHandle(context: EditContext, part: string, handle: EditHandl
 /** What the pointer holds, and its value as the fields show it. */
 function wordsOf({ label, look, motion }: EditHandle, value: HandleValue): string {
   if (isPoint(value)) return label;
-  if (motion.kind === 'line') return `${label}: ${(value * 100).toFixed(1)} cm`;
-  return `${label}: ${look === 'turn' ? 'by ' : ''}${((value * 180) / Math.PI).toFixed(0)}°`;
+  if (motion.kind === 'line') return `${label}: ${fixedText(value * 100, 1)} cm`;
+  return `${label}: ${look === 'turn' ? 'by ' : ''}${fixedText((value * 180) / Math.PI, 0)}°`;
 }
 
 /** Moves a part, with all that hangs on it, in the plane that faces the viewer. */
