@@ -1,16 +1,20 @@
-import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, type Vec3, vec3 } from './math/index.js';
+import {
+  createQuat,
+  createVec3,
+  nextRandom,
+  type Quat,
+  quat,
+  type ReadonlyVec3,
+  type Vec3,
+  vec3,
+} from './math/index.js';
 
 /** Tests only, of every package (`@leib/core/testing`): randomness with a seed, so that a failure reproduces itself. */
 
-/** Uniform numbers in [0, 1). Mulberry32: small, and every seed gives its own, always the same, sequence. */
+/** Uniform numbers in [0, 1), the same for the same seed. */
 export function seededRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const state = { seed };
+  return () => nextRandom(state);
 }
 
 /** The seeds 1 .. count. */

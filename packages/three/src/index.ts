@@ -3,6 +3,20 @@ export { type Avatar, type AvatarReport, loadAvatar } from './avatar/loadAvatar.
 export { AvatarError } from './avatar/avatarError.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
 
+// A face that lives: blinking, gaze and mouth as plain numbers, and the face of an avatar that shows them
+export {
+  createLivingFace,
+  type FaceValues,
+  type LivingFace,
+  type LivingFaceInput,
+  stepLivingFace,
+} from './face/livingFace.js';
+export type { AvatarFace } from './face/avatarFace.js';
+export { type BlinkState, createBlink, stepBlink } from './face/blink.js';
+export { AHEAD, type GazeInput, type GazeTarget } from './face/gaze.js';
+export { createHandInterest, type HandInterest, stepHandInterest } from './face/handInterest.js';
+export { type FaceControl, parametersOfControl } from './face/faceParameters.js';
+
 // The room around it: light and floor, a mirror, the ground of a scene
 export { configureRenderer } from './configureRenderer.js';
 export { createStage, type Stage, type StageScenery } from './stage/createStage.js';

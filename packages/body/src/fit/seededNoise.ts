@@ -1,3 +1,5 @@
+import { nextRandom } from '@leib/core';
+
 /** Random numbers that repeat for the same seed. */
 export interface SeededNoise {
   /** In [0, 1). */
@@ -6,16 +8,11 @@ export interface SeededNoise {
   readonly normal: () => number;
 }
 
-/** Mulberry32 for the uniform numbers; Box & Muller, "A note on the generation of random normal deviates", 1958. */
+/** Normal numbers: Box & Muller, "A note on the generation of random normal deviates", 1958. */
 export function seededNoise(seed: number): SeededNoise {
-  let state = seed | 0;
+  const state = { seed };
   let spare = Number.NaN;
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const uniform = () => nextRandom(state);
   const normal = () => {
     if (!Number.isNaN(spare)) {
       const kept = spare;

@@ -1,5 +1,6 @@
 import type { VRMExpression, VRMExpressionMorphTargetBind } from '@pixiv/three-vrm';
 import type { BufferAttribute, InterleavedBufferAttribute, Mesh, Object3D } from 'three';
+import { faceParameterOfMorph } from '../face/faceParameters.js';
 import { faceParameterNames } from './faceStream.js';
 
 /** A face parameter moves a morph target. */
@@ -17,7 +18,7 @@ export interface MeshFace {
 }
 
 /**
- * Which parameters move which morph targets of a mesh: those that a VRM's expressions name, else those of the same name. Morph
+ * Which parameters move which morph targets of a mesh: those that a VRM's expressions name, else those that are called so (faceParameterOfMorph). Morph
  * targets that no parameter moves are left out.
  */
 export function collectFaceBinds(mesh: Mesh, root: Object3D): MeshFace {
@@ -25,10 +26,10 @@ export function collectFaceBinds(mesh: Mesh, root: Object3D): MeshFace {
   if (targets.length === 0) return { binds: [], morphs: [] };
   const byExpression = expressionBinds(mesh, root);
   const named = new Map(
-    Object.entries(mesh.morphTargetDictionary ?? {}).map(([name, index]) => [name.toLowerCase(), index]),
+    Object.entries(mesh.morphTargetDictionary ?? {}).map(([name, index]) => [faceParameterOfMorph(name), index]),
   );
   const found = faceParameterNames.flatMap((parameter, column) => {
-    const target = named.get(parameter.toLowerCase());
+    const target = named.get(parameter);
     const own = target === undefined ? [] : [{ index: target, weight: 1 }];
     return (byExpression.get(parameter) ?? own).map(({ index, weight }) => ({ column, index, weight }));
   });

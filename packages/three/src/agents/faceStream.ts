@@ -39,8 +39,8 @@ export function packFace(out: Int16Array, at: number, weights: ArrayLike<number>
 }
 
 /** How far eyes and jaw turn at a weight of 1, radians. */
-const EYE_TURN = 0.45;
-const JAW_TURN = 0.3;
+export const EYE_TURN = 0.45;
+export const JAW_TURN = 0.3;
 
 const turn = (bone: StreamDof['bone'], parameter: string, axis: StreamDof['axis'], factor: number): StreamDof => ({
   bone,

@@ -1,5 +1,5 @@
-import { createPose, humanoidBones, quat, updateWorldPose } from '@leib/core';
-import { Mesh, PerspectiveCamera, Scene, Vector3 } from 'three';
+import { createPose, humanoidBones, jointOfBone, quat, updateWorldPose } from '@leib/core';
+import { Mesh, PerspectiveCamera, Quaternion, Scene, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { createStage } from '../stage/createStage.js';
 import { countPixels, createTestRenderer, takePicture } from '../testing.js';
@@ -60,4 +60,41 @@ test('its head can be hidden from its wearer, and everything of it can be freed'
   expect(renderer.info.memory.textures - before.textures).toBeLessThanOrEqual(1);
   stage.dispose();
   renderer.dispose();
+});
+
+test('its face closes the lids, turns the eyes and opens the mouth; a pose that turns an eye wins', async () => {
+  const avatar = await loadAvatar(defaultAvatarUrl);
+  const { skeleton, face, bones } = avatar;
+  expect(face.moves).toEqual({ lids: true, eyes: true, mouth: true });
+  const pose = createPose(skeleton);
+  updateWorldPose(skeleton, pose);
+  const morphs = () => {
+    const all: number[] = [];
+    avatar.root.traverse((node) => {
+      if (node instanceof Mesh) all.push(...(node.morphTargetInfluences ?? []));
+    });
+    return all;
+  };
+  const eye = jointOfBone(skeleton, 'leftEye');
+  const aheadOfEye = () => {
+    avatar.root.updateMatrixWorld(true);
+    return new Vector3(0, 0, 1).applyQuaternion(bones[eye].getWorldQuaternion(new Quaternion()));
+  };
+  avatar.applyPose(pose);
+  avatar.update(1 / 60);
+  expect(Math.max(...morphs())).toBe(0);
+  const yaw = 0.3;
+  face.show({ closedLeft: 1, closedRight: 1, leftYaw: yaw, rightYaw: yaw, pitch: 0, aa: 0.5, oh: 0 });
+  avatar.applyPose(pose);
+  avatar.update(1 / 60);
+  expect(morphs()).toContain(1);
+  expect(morphs()).toContain(0.5);
+  // Left is +X.
+  expect(aheadOfEye().x).toBeCloseTo(Math.sin(yaw), 2);
+  pose.localRotations.set(quat.setAxisAngle(quat.create(), [0, 1, 0], -0.2), eye * 4);
+  updateWorldPose(skeleton, pose);
+  avatar.applyPose(pose);
+  avatar.update(1 / 60);
+  expect(aheadOfEye().x).toBeCloseTo(Math.sin(-0.2), 3);
+  avatar.dispose();
 });

@@ -21,6 +21,8 @@ import {
 import { Camera, Group, Light, Mesh, type Object3D, SkinnedMesh } from 'three';
 import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { disposeTree } from '../disposeTree.js';
+import { type AvatarFace, createAvatarFace } from '../face/avatarFace.js';
+import { readLookAtRange } from '../face/lookAtRange.js';
 import { AvatarError } from './avatarError.js';
 import { type BodyJoints, collectRigNodes, pickBodyJoints, type RigNodes, readRawRig } from './collectRig.js';
 import { createHeadCut } from './headCut.js';
@@ -65,11 +67,13 @@ export interface Avatar {
   readonly report: AvatarReport;
   /** Poses that were refused because of NaN or infinity. */
   readonly refusedPoseCount: number;
+  /** Lids, eyes and mouth. What it shows is drawn by update(). */
+  readonly face: AvatarFace;
   /** Puts the body into a pose of `skeleton`. Allocates nothing; a pose that is not finite leaves it as it is. */
   applyPose(pose: Pose): void;
   /** Gives bones other lengths, and the skin with them (stretchToProportions); null: as it was made. */
   stretch(stretch: SkeletonStretch | null): void;
-  /** After applyPose(): hair and cloth, constraints, moving materials. */
+  /** After applyPose(): the face, hair and cloth, constraints, moving materials. */
   update(dtSeconds: number): void;
   /** False hides the head from cameras that are not on THIRD_PERSON_LAYER: for the wearer's own eyes. */
   setVisibleHead(isVisible: boolean): void;
@@ -86,7 +90,7 @@ export async function loadAvatar(source: string | ArrayBuffer | File, options: A
   const vrm = vrmHumanoid(json);
   const gltf = await parseGltf(file, json, vrm !== null);
   try {
-    return await buildAvatar(gltf, vrm, file.label, options);
+    return await buildAvatar(gltf, json, vrm, file.label, options);
   } catch (cause) {
     disposeTree(gltf.scene);
     if (cause instanceof InputError && !(cause instanceof AvatarError))
@@ -111,6 +115,7 @@ async function parseGltf(file: SourceBytes, json: GltfJson, isVrm: boolean): Pro
 
 async function buildAvatar(
   gltf: GLTF,
+  json: GltfJson,
   vrm: VrmHumanoid | null,
   label: string,
   options: AvatarOptions,
@@ -147,9 +152,18 @@ async function buildAvatar(
   const runtime = vrm ? createVrmRuntime(gltf) : null;
   // Springs were set up before the person was turned and moved: they must not feel that as a motion.
   runtime?.reset();
+  const face = createAvatarFace({
+    avatarRoot: root,
+    model,
+    skeleton,
+    nodes: body.nodes,
+    expressions: runtime?.expressions ?? null,
+    lookAt: readLookAtRange(json),
+  });
 
   return {
     root,
+    face,
     get skeleton() {
       return skeleton;
     },
@@ -174,6 +188,7 @@ async function buildAvatar(
       skeleton = rigStretch.apply(wanted);
     },
     update(dtSeconds) {
+      face.apply();
       // A pause or a lost tab must not fling hair about; NaN would never leave it again.
       if (dtSeconds > 0) runtime?.update(Math.min(dtSeconds, 0.1));
     },

@@ -29,6 +29,8 @@ interface VrmUserData {
 
 /** What moves by itself in a VRM, after its body was posed. */
 export interface VrmRuntime {
+  /** Null where the file has none. */
+  readonly expressions: VRMExpressionManager | null;
   update(dtSeconds: number): void;
   /** Springs forget their motion. */
   reset(): void;
@@ -39,6 +41,7 @@ export function createVrmRuntime(gltf: GLTF): VrmRuntime {
   const { vrmExpressionManager, vrmSpringBoneManager, vrmNodeConstraintManager } = data;
   const materials = data.vrmMToonMaterials ?? [];
   return {
+    expressions: vrmExpressionManager ?? null,
     update(dtSeconds) {
       vrmExpressionManager?.update();
       vrmNodeConstraintManager?.update();

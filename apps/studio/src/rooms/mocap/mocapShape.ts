@@ -132,7 +132,7 @@ const handsAndFace = {
     smile: number('Smile', 0, [0, 100, 1], '%', 'How much the agents smile'),
     mouthOpen: number('Mouth open', 0, [0, 100, 1], '%', 'How far the mouth is open'),
     eyesClosed: number('Eyes closed', 0, [0, 100, 1], '%', 'How far both eyes are closed'),
-    blinking: toggle('Blinking', true, 'The eyes close for a moment about every four seconds'),
+    blinking: toggle('Blinking', true, 'The eyes close for a moment, about 15 times a minute'),
   },
 } as const;
 

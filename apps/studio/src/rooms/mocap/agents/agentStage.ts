@@ -22,11 +22,13 @@ import {
   type Avatar,
   buildAgentKind,
   createAgentCrowd,
+  createBlink,
   fingersFromPose,
   PACKED_FACE_SIZE,
   PACKED_FINGERS_SIZE,
   packFace,
   packFingers,
+  stepBlink,
   volumeAtElbow,
 } from '@leib/three';
 import { Group, type WebGLRenderer } from 'three';
@@ -116,6 +118,7 @@ export class AgentStage {
   readonly #fingerAngles = new Float64Array(PACKED_FINGERS_SIZE);
   readonly #faceWeights = new Float64Array(PACKED_FACE_SIZE);
   #volumes: { readonly kind: AgentKind; readonly values: ElbowVolumes } | null = null;
+  readonly #blink = createBlink(1);
   #seconds = 0;
   #placedCount = 0;
   #isDisposed = false;
@@ -233,6 +236,7 @@ export class AgentStage {
       anglesFromPose(loaded.reading, transfer.state.pose, loaded.angles);
       packAngles(loaded.packed, 0, loaded.angles);
       this.#seconds += dtSeconds;
+      stepBlink(this.#blink, 0, dtSeconds);
       this.#packStreams(loaded, transfer.state.pose);
     });
     measure(this.cost.crowd, () => {
@@ -317,7 +321,7 @@ export class AgentStage {
       packFingers(packed, places.fingers, this.#fingerAngles);
     }
     if (kind.hasFace) {
-      writeFace(this.#faceWeights, faceColumns, this.#settings, this.#seconds);
+      writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
       packFace(packed, places.face, this.#faceWeights);
     }
   }

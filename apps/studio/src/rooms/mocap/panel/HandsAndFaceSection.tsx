@@ -1,13 +1,13 @@
 import { SettingControl } from '../../../ui/SettingsPanel.js';
-import { type FaceControl, hasFingerBones } from '../agents/handsAndFace.js';
+import { hasFingerBones, type RoomFaceControl } from '../agents/handsAndFace.js';
 import type { MocapTabProps } from './mocapTab.js';
 
-const faceWords: Readonly<Record<FaceControl, string>> = {
+const faceWords: Readonly<Record<RoomFaceControl, string>> = {
   smile: 'smile',
   mouthOpen: 'open its mouth',
   eyesClosed: 'close its eyes',
 };
-const faceControls = Object.keys(faceWords) as FaceControl[];
+const faceControls = Object.keys(faceWords) as RoomFaceControl[];
 
 /** Fingers and face of the agents: streams besides the angles of the body. */
 export function HandsAndFaceSection({ controller }: MocapTabProps) {
@@ -15,7 +15,7 @@ export function HandsAndFaceSection({ controller }: MocapTabProps) {
   const { fingers, face } = settings.values();
   const hasBones = agents.kind === null || hasFingerBones(agents.kind.skeleton);
   const isFromSource = actor?.hasFingers ?? false;
-  const canMove = (control: FaceControl) => face && (agents.faceColumns?.[control].length ?? 0) > 0;
+  const canMove = (control: RoomFaceControl) => face && (agents.faceColumns?.[control].length ?? 0) > 0;
   const still = face && agents.faceColumns ? faceControls.filter((control) => !canMove(control)) : [];
   return (
     <section aria-label="Hands and face">
