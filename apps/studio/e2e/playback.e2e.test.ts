@@ -98,14 +98,16 @@ test('a leib-tracking/1 file, chosen in the dialog', async () => {
 });
 
 test('what the studio records it plays again, also when half of it is lost', async () => {
-  const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Record (R)' }).click();
-  await page.getByRole('button', { name: 'Stop and save' }).waitFor();
+  await page.getByRole('button', { name: 'Stop recording (R)' }).waitFor();
   await advance(page, 1);
-  await page.getByRole('button', { name: 'Stop and save' }).click();
+  await page.getByRole('button', { name: 'Stop recording (R)' }).click();
+  await page.getByRole('button', { name: 'Details of Take 1' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'MCAP' }).click();
   const download = await downloading;
   const bytes = await bytesOf(download);
-  expect(download.suggestedFilename()).toMatch(/^leib-.*\.mcap$/);
+  expect(download.suggestedFilename()).toMatch(/^Take-1-Mirror-.*\.mcap$/);
 
   await dropFile(page, 'mine.mcap', bytes);
   await expect.poll(() => isPressed('mine.mcap'), patience).toBe('true');

@@ -8,6 +8,7 @@ import { AvatarPicker } from './AvatarPicker.js';
 import { SourcePicker } from './SourcePicker.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
+import { TakesSection } from './takes/TakesSection.js';
 
 /** Source, avatar and the room's settings. Hidden in virtual reality. */
 export function SidePanel() {
@@ -30,6 +31,7 @@ export function SidePanel() {
       <PanelHead title="Settings" />
       <SourcePicker />
       <AvatarPicker />
+      <TakesSection />
       <SettingsPanel
         key={roomId}
         settings={studio.room.settings}

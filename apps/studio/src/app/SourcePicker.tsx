@@ -9,7 +9,7 @@ import { useStudioStore } from './studioStore.js';
 /** Choice of the source that drives the body. The last opened file stays in the list. */
 export function SourcePicker() {
   const studio = useStudio();
-  const kind = useStudioStore((state) => state.source.kind);
+  const { kind, label } = useStudioStore((state) => state.source);
   const fileLabel = useStudioStore((state) => state.fileLabel);
   const hasDevice = useStudioStore((state) => state.xr === 'device');
   const fileInput = useRef<HTMLInputElement>(null);
@@ -60,7 +60,7 @@ export function SourcePicker() {
                 ? `Play ${fileLabel} again`
                 : 'BVH, VRM animation, glTF animation, leib-tracking/1 or MCAP; gzip is fine'
             }
-            isActive={kind === 'file'}
+            isActive={kind === 'file' && label === fileLabel}
             onClick={() => (fileLabel ? studio.sources.playFile() : chooseFile())}
           />
           {fileLabel && <IconButton icon={Ellipsis} label="Open another file" onClick={chooseFile} />}

@@ -3,9 +3,12 @@ import { Circle, Pause, Play, Repeat, Square } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/IconButton.js';
 import { isTouchScreen } from '../ui/media.js';
+import { TrimEnds } from '../ui/TrimEnds.js';
 import { toggleLooping, togglePlaying } from './playback.js';
 import { useStudio } from './StudioContext.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
+import { RecordingBadge } from './takes/RecordingBadge.js';
+import { useTakes } from './takes/takesStore.js';
 
 const speeds = [0.25, 0.5, 1, 2];
 
@@ -13,21 +16,28 @@ const speeds = [0.25, 0.5, 1, 2];
 export function Transport() {
   const studio = useStudio();
   const source = useStudioStore((state) => state.source);
-  const isRecording = useStudioStore((state) => state.isRecording);
+  const mode = useTakes((state) => state.mode);
   const { timeline } = studio.world;
   return (
     <footer className="transport card">
+      {mode !== 'idle' && <RecordingBadge />}
       {timeline ? <TimelineControls timeline={timeline} /> : <Live kind={source.kind} label={source.label} />}
       <IconButton
-        icon={isRecording ? Square : Circle}
-        label={isRecording ? 'Stop and save the recording (R)' : 'Record (R)'}
-        tone={isRecording ? 'danger' : 'plain'}
-        isPressed={isRecording}
-        onClick={() => void studio.toggleRecording()}
+        icon={mode === 'idle' ? Circle : Square}
+        label={recordLabels[mode]}
+        tone={mode === 'idle' ? 'plain' : 'danger'}
+        isPressed={mode !== 'idle'}
+        onClick={() => void studio.takes.toggle()}
       />
     </footer>
   );
 }
+
+const recordLabels = {
+  idle: 'Record (R)',
+  countdown: 'Cancel the countdown (R)',
+  recording: 'Stop recording (R)',
+} as const;
 
 const LOOK_SECONDS = 0.066;
 
@@ -57,18 +67,21 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
         onClick={() => togglePlaying(studio.world.timeline)}
       />
       <span ref={time} className="time" />
-      <input
-        ref={scrub}
-        type="range"
-        className="scrub"
-        aria-label="Time"
-        title="Drag to another moment (← and → go a second)"
-        min={0}
-        max={timeline.durationSeconds}
-        step={0.01}
-        defaultValue={0}
-        onChange={(event) => seekTimeline(timeline, event.target.valueAsNumber)}
-      />
+      <span className="scrub-frame">
+        <input
+          ref={scrub}
+          type="range"
+          className="scrub"
+          aria-label="Time"
+          title="Drag to another moment (← and → go a second)"
+          min={0}
+          max={timeline.durationSeconds}
+          step={0.01}
+          defaultValue={0}
+          onChange={(event) => seekTimeline(timeline, event.target.valueAsNumber)}
+        />
+        <TakeEnds timeline={timeline} />
+      </span>
       <span className="time">{formatTime(timeline.durationSeconds)}</span>
       <select
         aria-label="Speed"
@@ -92,6 +105,24 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
         onClick={() => toggleLooping(studio.world.timeline)}
       />
     </>
+  );
+}
+
+/** Where a take is played: its ends, to trim it. */
+function TakeEnds({ timeline }: { readonly timeline: Timeline }) {
+  const { takes } = useStudio();
+  const { playedId } = takes;
+  if (playedId === null) return null;
+  return (
+    <TrimEnds
+      key={`${playedId} ${timeline.durationSeconds}`}
+      seconds={timeline.durationSeconds}
+      onMove={(at) => {
+        timeline.isPlaying = false;
+        seekTimeline(timeline, at);
+      }}
+      onCut={(from, to) => void takes.trim(playedId, from, to)}
+    />
   );
 }
 

@@ -68,16 +68,16 @@ export const keyRows: readonly KeyRow[] = [
   {
     group: 'page',
     keys: ['Ctrl+KeyZ'],
-    does: 'undo a setting',
+    does: 'undo a setting, or a change of the takes',
     when: (now) => !isPuppet(now),
-    run: (studio) => studio.room.settings.undo(),
+    run: (studio) => studio.undo(),
   },
   {
     group: 'page',
     keys: ['Ctrl+Shift+KeyZ'],
     does: 'redo it',
     when: (now) => !isPuppet(now),
-    run: (studio) => studio.room.settings.redo(),
+    run: (studio) => studio.redo(),
   },
   {
     group: 'page',
@@ -112,7 +112,7 @@ export const keyRows: readonly KeyRow[] = [
     keys: ['KeyR'],
     does: 'record, and stop',
     when: (now) => !now.isStill,
-    run: (studio) => void studio.toggleRecording(),
+    run: (studio) => void studio.takes.toggle(),
   },
 
   { group: 'person', keys: ['KeyW', 'KeyA', 'KeyS', 'KeyD'], does: 'walk', when: isEmulated },

@@ -55,6 +55,11 @@ export class Sources {
     if (this.#file) this.#use('file', this.#file);
   }
 
+  /** Plays a take; the last opened file stays the one of playFile(). */
+  playRecorded(stage: StageSource): void {
+    this.#use('file', stage);
+  }
+
   playEmulator(): void {
     if (useStudioStore.getState().source.kind !== 'emulator') this.#emulate();
     this.world.renderer.domElement.focus();

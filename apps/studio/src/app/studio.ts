@@ -3,7 +3,7 @@ import { InputError } from '@leib/core';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
-import { notify, useNotices } from '../ui/noticesStore.js';
+import { notify } from '../ui/noticesStore.js';
 import { createDemoSource } from '../world/demo/demoSource.js';
 import { createStageSource, stageMotion, stageRecording } from '../world/stageSource.js';
 import { World } from '../world/world.js';
@@ -11,9 +11,9 @@ import { hasHeadset } from '../world/xrSession.js';
 import { type Busy, createBusy } from './busy.js';
 import { OpenRooms } from './openRooms.js';
 import { coveredByPanels } from './pageLayout.js';
-import { Recording } from './recording.js';
 import { Sources } from './sources.js';
 import { useStudioStore } from './studioStore.js';
+import { Takes } from './takes/takes.js';
 import { Wardrobe } from './wardrobe.js';
 
 /** Statures outside this range, metres, mean a rig with wrong units. */
@@ -25,7 +25,7 @@ export class Studio {
   readonly world: World;
   readonly sources: Sources;
   readonly wardrobe: Wardrobe;
-  readonly #recording = new Recording();
+  readonly takes: Takes;
   readonly #rooms: OpenRooms;
   readonly #busy: Busy;
 
@@ -43,15 +43,20 @@ export class Studio {
       this.sources.onAvatar();
       this.#fitPerson();
     });
+    this.takes = new Takes({
+      world: this.world,
+      sources: this.sources,
+      room: () => ({ label: this.#rooms.current.room.label, settings: this.room.settings.values() }),
+    });
     this.#rooms.onSettings = () => {
+      this.takes.isChangedLast = false;
       this.#rooms.applySolver(this.world);
       this.#fitPerson();
     };
     this.world.onNotice = notify;
     this.world.onLayout = () => this.#resize();
     this.world.onPose = (dtSeconds) => {
-      const { body, reader } = this.world;
-      if (body) this.#recording.append(reader.tracked, body, dtSeconds);
+      this.takes.onPose(dtSeconds);
       this.sources.sendPose(dtSeconds);
     };
     this.world.onStature = () => this.#fitPerson(true);
@@ -88,6 +93,7 @@ export class Studio {
     if (this.world.body) await isMoving;
     // A built body takes longer to load: show the default avatar meanwhile.
     void this.wardrobe.wearRemembered();
+    void this.takes.load();
   }
 
   openPanel(): void {
@@ -104,12 +110,15 @@ export class Studio {
     });
   }
 
-  async toggleRecording(): Promise<void> {
-    if (this.#recording.isRunning) await this.#busy('Saving the recording …', () => this.#recording.save());
-    else if (this.world.body && !useNotices.getState().busy) {
-      const { avatar } = this.world.body;
-      await this.#busy('Starting to record …', () => this.#recording.start(this.room.settings.values(), avatar));
-    }
+  /** Takes back the last change: of the takes where one of them was changed last, else of the room's settings. */
+  undo(): void {
+    if (this.takes.isChangedLast && this.takes.shelf.canUndo) void this.takes.undo();
+    else this.room.settings.undo();
+  }
+
+  redo(): void {
+    if (this.takes.isChangedLast && this.takes.shelf.canRedo) void this.takes.redo();
+    else this.room.settings.redo();
   }
 
   async #readFile(file: File): Promise<void> {

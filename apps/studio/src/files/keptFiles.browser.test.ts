@@ -14,6 +14,9 @@ test('files are kept by name, in order, and removed', async () => {
     ['walk', 4],
     ['arms', 3],
   ]);
+  expect(await again.names()).toEqual(['arms', 'walk']);
+  expect([...((await again.read('arms'))?.bytes ?? [])]).toEqual([3]);
+  expect(await again.read('nothing')).toBe(null);
   await again.remove('walk');
   expect((await files.list()).map(({ name }) => name)).toEqual(['arms']);
   indexedDB.deleteDatabase(database);

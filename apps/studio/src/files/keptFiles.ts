@@ -8,7 +8,11 @@ export interface KeptFile {
 export interface KeptFiles {
   /** In the order in which they were first kept. Empty where the database cannot be opened. */
   list(): Promise<readonly KeptFile[]>;
-  /** Keeps a file; one of that name is replaced. False where it could not be kept. */
+  /** Names of all files, without reading them. */
+  names(): Promise<readonly string[]>;
+  /** One file; null where there is none. */
+  read(name: string): Promise<KeptFile | null>;
+  /** Keeps a file; one of that name is replaced. False where it could not be kept: blocked, or the storage is full. */
   put(file: KeptFile): Promise<boolean>;
   remove(name: string): Promise<void>;
 }
@@ -37,9 +41,11 @@ export function openKeptFiles(database: string): KeptFiles {
     if (!db) return null;
     const transaction = db.transaction(STORE, mode);
     const request = work(transaction.objectStore(STORE));
+    if (mode === 'readonly') return resultOf(request).catch(() => null);
     // A page that is being closed hears of nothing more: what it asked for is done all the same.
-    if (mode === 'readwrite') transaction.commit();
-    return resultOf(request).catch(() => null);
+    transaction.commit();
+    // A full storage is noticed only when the transaction ends.
+    return (await isCompleted(transaction)) ? request.result : null;
   }
 
   async function readAll(): Promise<readonly StoredFile[]> {
@@ -50,14 +56,22 @@ export function openKeptFiles(database: string): KeptFiles {
 
   /** Known without asking the database where list() was called before, so that put() is a single request. */
   async function orderOf(name: string): Promise<number> {
-    if (!orders) await readAll();
-    const known = orders?.get(name);
-    return known ?? Math.max(0, ...(orders?.values() ?? [])) + 1;
+    if (orders) return orders.get(name) ?? Math.max(0, ...orders.values()) + 1;
+    const stored = await withStore<StoredFile | undefined>('readonly', (store) => store.get(name));
+    return stored?.order ?? Date.now();
   }
 
   return {
     async list() {
       return (await readAll()).map(({ name, bytes }) => ({ name, bytes }));
+    },
+    async names() {
+      const keys = (await withStore('readonly', (store) => store.getAllKeys())) ?? [];
+      return keys.map(String);
+    },
+    async read(name) {
+      const stored = await withStore<StoredFile | undefined>('readonly', (store) => store.get(name));
+      return stored ? { name, bytes: stored.bytes } : null;
     },
     async put({ name, bytes }) {
       const stored: StoredFile = { name, bytes, order: await orderOf(name) };
@@ -75,6 +89,14 @@ function openDatabase(name: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'name' });
   return resultOf(request);
+}
+
+function isCompleted(transaction: IDBTransaction): Promise<boolean> {
+  return new Promise((resolve) => {
+    transaction.oncomplete = () => resolve(true);
+    transaction.onabort = () => resolve(false);
+    transaction.onerror = () => resolve(false);
+  });
 }
 
 function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {

@@ -24,7 +24,7 @@ export function Notices() {
 
 const NOTICE_SECONDS = 6;
 
-function OneNotice({ id, kind, text }: Notice) {
+function OneNotice({ id, kind, text, action }: Notice) {
   const clock = useClock();
   useEffect(() => {
     if (kind === 'info') return clock.after(NOTICE_SECONDS, () => closeNotice(id));
@@ -33,6 +33,18 @@ function OneNotice({ id, kind, text }: Notice) {
     <div className="notice card" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
       {kind === 'error' ? <CircleAlert size={18} aria-hidden /> : <Info size={18} aria-hidden />}
       <p>{text}</p>
+      {action && (
+        <button
+          type="button"
+          className="notice-action"
+          onClick={() => {
+            closeNotice(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <IconButton icon={X} label="Close message" onClick={() => closeNotice(id)} />
     </div>
   );

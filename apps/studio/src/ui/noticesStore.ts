@@ -5,6 +5,13 @@ export interface Notice {
   readonly id: number;
   readonly kind: 'info' | 'error';
   readonly text: string;
+  /** A button beside the text: "Undo". Closes the notice. */
+  readonly action?: NoticeAction | undefined;
+}
+
+export interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 interface NoticesState {
@@ -18,10 +25,10 @@ export const useNotices = create<NoticesState>(() => ({ notices: [], busy: null 
 let nextNoticeId = 1;
 
 /** Shows a message; a message with the same text is replaced. */
-export function notify(kind: Notice['kind'], text: string): void {
+export function notify(kind: Notice['kind'], text: string, action?: NoticeAction): void {
   const id = nextNoticeId++;
   useNotices.setState(({ notices }) => ({
-    notices: [...notices.filter((notice) => notice.text !== text).slice(-3), { id, kind, text }],
+    notices: [...notices.filter((notice) => notice.text !== text).slice(-3), { id, kind, text, action }],
   }));
 }
 

@@ -16,10 +16,10 @@ import {
   takeDuration,
   takeLoopSeconds,
 } from '@leib/puppet';
+import { ExportDesk } from '../../../ui/exportDesk.js';
 import type { PuppetCompanion } from '../companion.js';
 import type { PuppetController } from '../puppetController.js';
 import type { Undoable } from '../undoable.js';
-import { ExportDesk } from './exports/exportDesk.js';
 import { type Microphone, openMicrophone } from './microphone.js';
 import { SoundPlayer } from './soundPlayer.js';
 import { nextTakeName, type TakeEntry, type TakeSound } from './takeEntry.js';

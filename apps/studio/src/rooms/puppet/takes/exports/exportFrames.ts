@@ -1,6 +1,6 @@
 import { type PuppetModel, type PuppetTake, stepTake, takeDuration } from '@leib/puppet';
 import { saveFile } from '../../../../files/saveFile.js';
-import type { ExportJob } from './exportDesk.js';
+import type { ExportJob } from '../../../../ui/exportDesk.js';
 import { storedZip, type ZippedFile } from './storedZip.js';
 import { type PictureOptions, TakePicture } from './takePicture.js';
 

@@ -11,7 +11,7 @@ import {
   takeDuration,
 } from '@leib/puppet';
 import { saveFile } from '../../../../files/saveFile.js';
-import type { ExportJob } from './exportDesk.js';
+import type { ExportJob } from '../../../../ui/exportDesk.js';
 
 const HZ = 30;
 

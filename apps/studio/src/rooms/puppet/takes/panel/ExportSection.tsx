@@ -1,10 +1,11 @@
 import { writeTake } from '@leib/puppet';
 import { useState } from 'react';
 import { saveFile } from '../../../../files/saveFile.js';
+import { ExportProgress } from '../../../../ui/ExportProgress.js';
+import type { ExportJob } from '../../../../ui/exportDesk.js';
 import { SettingControl } from '../../../../ui/SettingsPanel.js';
 import { fileNameOf } from '../../files/openModel.js';
 import { backgroundOf } from '../../output/outputMode.js';
-import type { ExportJob } from '../exports/exportDesk.js';
 import { askForFolder, canWriteFolder, exportFrames } from '../exports/exportFrames.js';
 import { exportGltf } from '../exports/exportGltf.js';
 import { exportVideo } from '../exports/exportVideo.js';
@@ -35,7 +36,7 @@ export function ExportSection(props: EntryProps) {
     if (isFolder && !folder) return;
     run('Pictures', (job) => exportFrames(model, entry.take, picture(), { fileName, folder }, job));
   };
-  if (current) return <Progress {...props} />;
+  if (current) return <ExportProgress desk={takes.exports} onCancel={refresh} />;
   return (
     <details open>
       <summary>
@@ -96,29 +97,5 @@ export function ExportSection(props: EntryProps) {
       </label>
       <SettingControl settings={controller.settings} name="background" />
     </details>
-  );
-}
-
-function Progress({ takes, refresh }: EntryProps) {
-  const { current } = takes.exports;
-  if (!current) return null;
-  return (
-    <section aria-label="Export">
-      <p>
-        {current.label}: {Math.round(current.share * 100)} %
-      </p>
-      <progress max={1} value={current.share} />
-      <div className="take-buttons">
-        <button
-          type="button"
-          onClick={() => {
-            takes.exports.cancel();
-            refresh();
-          }}
-        >
-          Cancel
-        </button>
-      </div>
-    </section>
   );
 }

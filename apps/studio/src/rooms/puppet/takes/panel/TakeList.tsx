@@ -1,12 +1,11 @@
 import { takeDuration } from '@leib/puppet';
 import { Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { IconButton } from '../../../../ui/IconButton.js';
-import type { EntryProps, TakesProps } from './takesProps.js';
+import { InlineName } from '../../../../ui/InlineName.js';
+import type { TakesProps } from './takesProps.js';
 
 /** The takes of the open puppet; one is chosen. */
-export function TakeList(props: TakesProps) {
-  const { controller, takes, refresh } = props;
+export function TakeList({ controller, takes, refresh }: TakesProps) {
   const { entries, shelf, selectedId } = takes;
   return (
     <section aria-label="Takes">
@@ -19,7 +18,14 @@ export function TakeList(props: TakesProps) {
         {entries.map((entry) => (
           <li key={entry.id} data-active={entry.id === selectedId}>
             {entry.id === selectedId ? (
-              <TakeName {...props} entry={entry} />
+              <InlineName
+                label="Name of the take"
+                name={entry.take.name}
+                onRename={(name) => {
+                  takes.shelf.rename(entry, name);
+                  refresh();
+                }}
+              />
             ) : (
               <button
                 type="button"
@@ -47,28 +53,5 @@ export function TakeList(props: TakesProps) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function TakeName({ takes, entry, refresh }: EntryProps) {
-  const { name } = entry.take;
-  const [text, setText] = useState(name);
-  useEffect(() => setText(name), [name]);
-  const accept = () => {
-    const next = text.trim();
-    if (next === '' || next === name) setText(name);
-    else takes.shelf.rename(entry, next);
-    refresh();
-  };
-  return (
-    <input
-      className="name"
-      aria-label="Name of the take"
-      maxLength={60}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={accept}
-      onKeyDown={({ key }) => key === 'Enter' && accept()}
-    />
   );
 }

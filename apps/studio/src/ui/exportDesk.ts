@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../time/clock.js';
+import type { Clock } from '../time/clock.js';
 
 /** Work that takes a while, as its own code sees it. */
 export interface ExportJob {

@@ -1,0 +1,288 @@
+import type { SettingValues } from '../../files/settings.js';
+import type { Clock } from '../../time/clock.js';
+import { ExportDesk } from '../../ui/exportDesk.js';
+import { notify } from '../../ui/noticesStore.js';
+import { type StageSource, stageRecording } from '../../world/stageSource.js';
+import type { World } from '../../world/world.js';
+import { type Busy, createBusy } from '../busy.js';
+import type { Sources } from '../sources.js';
+import { useStudioStore } from '../studioStore.js';
+import { type BodyTake, nameOfTake, trimTake } from './take.js';
+import type { TakeFormat } from './takeFormats.js';
+import type { TakeRecording } from './takeRecording.js';
+import { TakeShelf } from './takeShelf.js';
+import { useTakes } from './takesStore.js';
+
+/** What Takes asks of the studio around it. */
+export interface TakesHost {
+  readonly world: World;
+  readonly sources: Sources;
+  /** The room that is open. */
+  room(): { readonly label: string; readonly settings: SettingValues };
+}
+
+/** A recording is written into the browser's database this often, seconds: what a closed tab loses at most. */
+const KEEP_SECONDS = 2;
+
+/** A shorter recording is not worth keeping, seconds. */
+const LEAST_SECONDS = 0.05;
+
+interface Running {
+  readonly id: string;
+  readonly recording: TakeRecording;
+  /** Tells other tabs that this recording is over. */
+  readonly release: () => void;
+  readonly startedAt: Date;
+  readonly room: string;
+  readonly avatar: string;
+  keptSeconds: number;
+  pieceCount: number;
+}
+
+/** Takes of the person: recorded, listed, replayed, trimmed, renamed, deleted. Kept in the browser. */
+export class Takes {
+  readonly shelf: TakeShelf;
+  readonly exports: ExportDesk;
+  /** Whether undo means the takes: they were changed after the settings. */
+  isChangedLast = false;
+  readonly #host: TakesHost;
+  readonly #clock: Clock;
+  readonly #busy: Busy;
+  #running: Running | null = null;
+  #countdownLeft = 0;
+  #played: { readonly id: string; readonly stage: StageSource } | null = null;
+  #loading: Promise<void> | null = null;
+
+  constructor(host: TakesHost) {
+    this.#host = host;
+    this.#clock = host.world.clock;
+    this.#busy = createBusy(this.#clock);
+    this.shelf = new TakeShelf(this.#clock);
+    this.exports = new ExportDesk(this.#clock, notify);
+    this.shelf.onTrouble = (text) => notify('error', text);
+    this.shelf.onChange = () => this.#show();
+    // A tab that is closed keeps what was written so far.
+    addEventListener('pagehide', () => void this.#keepPiece());
+  }
+
+  get isRecording(): boolean {
+    return this.#running !== null;
+  }
+
+  /** Of the recording that runs, else 0. */
+  get seconds(): number {
+    return this.#running?.recording.seconds ?? 0;
+  }
+
+  /** Until the recording begins, seconds; 0: there is no countdown. */
+  get countdownLeft(): number {
+    return this.#countdownLeft;
+  }
+
+  /** The take that moves the body; null where another source does. */
+  get playedId(): string | null {
+    return this.#host.sources.current === this.#played?.stage ? this.#played.id : null;
+  }
+
+  list(): readonly BodyTake[] {
+    return this.shelf.takes;
+  }
+
+  /** Reads what the browser has kept; the first call does it. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  /** Starts to record, after the countdown; nothing happens without a body, or while one runs. */
+  async start(): Promise<void> {
+    const { body } = this.#host.world;
+    if (!body || this.#running || this.#countdownLeft > 0) return;
+    const { countdownSeconds } = useTakes.getState();
+    if (countdownSeconds > 0) {
+      this.#countdownLeft = countdownSeconds;
+      useTakes.setState({ mode: 'countdown' });
+    } else await this.#begin();
+  }
+
+  /** Ends the recording or the countdown; the take is in the list when this resolves. */
+  async stop(): Promise<void> {
+    this.#countdownLeft = 0;
+    const running = this.#running;
+    this.#running = null;
+    useStudioStore.setState({ isRecording: false });
+    useTakes.setState({ mode: 'idle' });
+    if (running) await this.#busy('Keeping the take …', () => this.#finish(running));
+  }
+
+  async toggle(): Promise<void> {
+    if (this.#running || this.#countdownLeft > 0) await this.stop();
+    else await this.start();
+  }
+
+  /** Called in every frame, after the body was solved. */
+  onPose(dtSeconds: number): void {
+    if (this.#countdownLeft > 0) {
+      this.#countdownLeft = Math.max(0, this.#countdownLeft - dtSeconds);
+      if (this.#countdownLeft === 0) void this.#begin();
+    }
+    const { body, reader } = this.#host.world;
+    if (!this.#running || !body) return;
+    this.#running.recording.append(reader.tracked, body, dtSeconds);
+    if (this.#running.recording.seconds - this.#running.keptSeconds >= KEEP_SECONDS) void this.#keepPiece();
+  }
+
+  /** Replays a take as the source: the body is solved again from what was tracked, on the avatar that is worn now. */
+  async play(id: string): Promise<void> {
+    const take = this.shelf.find(id);
+    if (!take) return;
+    await this.#busy(`Opening ${take.name} …`, async () => {
+      const { readTakeSession } = await import('./readTake.js');
+      const session = await readTakeSession(take, await this.shelf.filesOf(take));
+      if (!session.tracking) throw new Error(`${take.name}: expected tracking in it, got none; delete it.`);
+      const stage = stageRecording(session.tracking, take.name);
+      this.#played = { id, stage };
+      this.#host.sources.playRecorded(stage);
+    });
+  }
+
+  rename(id: string, name: string): void {
+    const take = this.shelf.find(id);
+    const next = name.trim();
+    if (!take || next === '' || next === take.name) return;
+    this.isChangedLast = true;
+    this.shelf.replace({ ...take, name: next });
+  }
+
+  /** Keeps only what is between two times of the take as it is now. */
+  async trim(id: string, fromSeconds: number, toSeconds: number): Promise<void> {
+    const take = this.shelf.find(id);
+    if (!take) return;
+    this.isChangedLast = true;
+    this.shelf.replace(trimTake(take, fromSeconds, toSeconds));
+    await this.#replay(id);
+  }
+
+  remove(id: string): void {
+    const take = this.shelf.find(id);
+    if (!take) return;
+    this.isChangedLast = true;
+    this.shelf.remove(id);
+    if (this.playedId === id) this.#host.sources.playDemo();
+    notify('info', `${take.name} is deleted.`, { label: 'Undo', run: () => void this.undo() });
+  }
+
+  async undo(): Promise<void> {
+    this.shelf.undo();
+    await this.#replay(this.playedId);
+  }
+
+  async redo(): Promise<void> {
+    this.shelf.redo();
+    await this.#replay(this.playedId);
+  }
+
+  /** Saves a take as a file. Work that takes a while can be watched and cancelled in `exports`. */
+  async exportTake(id: string, format: TakeFormat): Promise<void> {
+    const take = this.shelf.find(id);
+    if (!take) return;
+    await this.exports.run(`${take.name} as ${format.toUpperCase()}`, async () => {
+      const { exportMovement } = await import('./exportTake.js');
+      return exportMovement(take, await this.shelf.filesOf(take), format);
+    });
+  }
+
+  /** The list has changed under a take that is played: it is shown as it is now. */
+  async #replay(id: string | null): Promise<void> {
+    if (id === null || this.playedId !== id) return;
+    if (this.shelf.find(id)) await this.play(id);
+    else this.#host.sources.playDemo();
+  }
+
+  async #load(): Promise<void> {
+    for (const id of await this.shelf.load()) {
+      await whileUnlocked(id, () => this.#recover(id).catch(() => this.shelf.removePieces(id)));
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { world, room } = this.#host;
+    const avatar = world.body?.avatar;
+    if (!avatar) return;
+    await this.#busy('Starting to record …', async () => {
+      const { startTakeRecording } = await import('./takeRecording.js');
+      const { label, settings } = room();
+      const recording = await startTakeRecording(settings, avatar);
+      const id = crypto.randomUUID();
+      const about = { id, release: await lockTake(id), startedAt: new Date(), room: label, avatar: avatar.report.name };
+      this.#running = { ...about, recording, keptSeconds: 0, pieceCount: 0 };
+      useStudioStore.setState({ isRecording: true });
+      useTakes.setState({ mode: 'recording' });
+      void this.load();
+    });
+    if (!this.#running) useTakes.setState({ mode: 'idle' });
+  }
+
+  async #finish({ id, recording, release, startedAt, room, avatar }: Running): Promise<void> {
+    await this.load();
+    const { seconds } = recording;
+    if (seconds < LEAST_SECONDS) throw new Error('Nothing was recorded: the take ended before a frame was drawn.');
+    const name = nameOfTake(this.shelf.takes, room, startedAt);
+    const files = await recording.finish(name);
+    const byteCount = files.session.length + (files.body?.length ?? 0);
+    const recordedAtMs = startedAt.getTime();
+    this.shelf.add({ id, name, room, avatar, recordedAtMs, seconds, range: [0, seconds], byteCount }, files);
+    await this.shelf.removePieces(id);
+    release();
+    if (matchMedia('(min-width: 760px)').matches) useStudioStore.setState({ isPanelOpen: true });
+    else notify('info', `${name}: ${seconds.toFixed(1)} s, in the panel under Takes.`);
+  }
+
+  async #keepPiece(): Promise<void> {
+    const running = this.#running;
+    const piece = running?.recording.nextPiece();
+    if (!running || !piece) return;
+    running.keptSeconds = running.recording.seconds;
+    const number = running.pieceCount++;
+    await this.shelf.keepPiece(running.id, number, new Uint8Array(await piece.arrayBuffer()));
+  }
+
+  /** A page was closed while it recorded: what it had kept becomes a take. */
+  async #recover(id: string): Promise<void> {
+    const session = await this.shelf.joinPieces(id);
+    const { secondsOfSession } = await import('./readTake.js');
+    const seconds = await secondsOfSession(session);
+    const name = nameOfTake(this.shelf.takes, 'recovered', new Date());
+    const about = { id, name, room: 'recovered', avatar: '', recordedAtMs: Date.now() };
+    this.shelf.add({ ...about, seconds, range: [0, seconds], byteCount: session.length }, { session, body: null });
+    await this.shelf.removePieces(id);
+    notify('info', `${name}: the page was closed while it recorded; ${seconds.toFixed(1)} s were kept.`);
+  }
+
+  #show(): void {
+    const { takes, canUndo, canRedo } = this.shelf;
+    const unkept = new Set(takes.filter(({ id }) => !this.shelf.isKept(id)).map(({ id }) => id));
+    useTakes.setState({ takes, canUndo, canRedo, unkept });
+  }
+}
+
+const lockName = (id: string) => `leib-take-${id}`;
+
+/** Marks a recording as running, for other tabs of this browser. Call what it returns when it is over. */
+async function lockTake(id: string): Promise<() => void> {
+  const { locks } = navigator;
+  // Absent without https.
+  if (!locks) return () => {};
+  return new Promise((resolve) => {
+    void locks.request(lockName(id), () => new Promise<void>((release) => resolve(release)));
+  });
+}
+
+/** Does the work unless the recording runs in another tab. */
+async function whileUnlocked(id: string, work: () => Promise<void>): Promise<void> {
+  const { locks } = navigator;
+  if (!locks) return work();
+  await locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+  });
+}

@@ -1,0 +1,31 @@
+import type { ExportDesk } from './exportDesk.js';
+
+interface ExportProgressProps {
+  readonly desk: ExportDesk;
+  readonly onCancel?: () => void;
+}
+
+/** How far an export is, and a button that ends it. */
+export function ExportProgress({ desk, onCancel }: ExportProgressProps) {
+  const { current } = desk;
+  if (!current) return null;
+  return (
+    <section aria-label="Export" className="export-progress">
+      <p>
+        {current.label}: {Math.round(current.share * 100)} %
+      </p>
+      <progress max={1} value={current.share} />
+      <div className="take-buttons">
+        <button
+          type="button"
+          onClick={() => {
+            desk.cancel();
+            onCancel?.();
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+    </section>
+  );
+}
