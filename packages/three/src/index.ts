@@ -5,6 +5,7 @@ export { THIRD_PERSON_LAYER } from './layers.js';
 
 // A face that lives: blinking, gaze and mouth as plain numbers, and the face of an avatar that shows them
 export {
+  createFaceValues,
   createLivingFace,
   type FaceValues,
   type LivingFace,

@@ -1,7 +1,9 @@
 import { type HumanoidBone, InputError, jointOfBone } from '@leib/core';
+import type { FaceValues } from '@leib/three';
 import { Vector3 } from 'three';
 import type { Clock } from '../time/clock.js';
 import type { AdvanceOptions, ManualClock } from '../time/manualClock.js';
+import type { GazeName } from '../world/face/stageFace.js';
 import { medianOf } from '../world/meter.js';
 import type { Studio } from './studio.js';
 
@@ -18,6 +20,8 @@ export interface StudioProbe {
   readonly frameCount: number;
   /** Resources on the GPU as counted by three.js. */
   readonly memory: { readonly geometries: number; readonly textures: number; readonly programs: number };
+  /** What the face shows (lids 0 to 1, eyes in radians, vowels 0 to 1), and what the eyes are directed at. */
+  readonly face: FaceValues & { readonly gaze: GazeName };
   /** Position of a bone's joint on the stage, metres; null where the body lacks the bone. */
   jointWorld(bone: HumanoidBone): readonly [x: number, y: number, z: number] | null;
   /** Position of a named object of the room on the stage, metres; null where there is none. */
@@ -55,6 +59,9 @@ export function createProbe({ world, clock }: Studio): StudioProbe {
     },
     get memory() {
       return { ...renderer.info.memory, programs: renderer.info.programs?.length ?? 0 };
+    },
+    get face() {
+      return { ...world.face.values, gaze: world.face.gaze };
     },
     jointWorld(bone) {
       const joint = world.body ? jointOfBone(world.body.avatar.skeleton, bone) : -1;

@@ -14,6 +14,7 @@ import { coveredByPanels } from './pageLayout.js';
 import { Sources } from './sources.js';
 import { useStudioStore } from './studioStore.js';
 import { Takes } from './takes/takes.js';
+import { VoiceMouth } from './voiceMouth.js';
 import { Wardrobe } from './wardrobe.js';
 
 /** Statures outside this range, metres, mean a rig with wrong units. */
@@ -28,6 +29,7 @@ export class Studio {
   readonly takes: Takes;
   readonly #rooms: OpenRooms;
   readonly #busy: Busy;
+  readonly #voice: VoiceMouth;
 
   constructor(canvas: HTMLCanvasElement, clock: Clock) {
     this.clock = clock;
@@ -35,6 +37,7 @@ export class Studio {
     const demo = createStageSource(createDemoSource());
     this.#rooms = new OpenRooms(roomOfHash(location.hash));
     this.world = new World(canvas, clock, demo, () => this.#rooms.stage);
+    this.#voice = new VoiceMouth(this.world.face, () => this.room.settings.set('voiceMouth', false));
     this.sources = new Sources(this.world, demo, {
       onChange: () => this.#fitPerson(),
       onVrEnd: () => this.#resize(),
@@ -51,6 +54,7 @@ export class Studio {
     this.#rooms.onSettings = () => {
       this.takes.isChangedLast = false;
       this.#rooms.applySolver(this.world);
+      this.#applyVoice();
       this.#fitPerson();
     };
     this.world.onNotice = notify;
@@ -154,6 +158,7 @@ export class Studio {
     try {
       if (await this.#rooms.enter(room, this.world)) {
         useStudioStore.setState({ roomId: room.id });
+        this.#applyVoice();
         this.#fitPerson();
         this.#resize();
       }
@@ -186,6 +191,11 @@ export class Studio {
     // The demo was made for the default stature and fits any avatar.
     const isDemo = useStudioStore.getState().source.kind === 'demo';
     this.sources.current.fit(isDemo ? defaultStature / avatar.report.statureMetres : this.world.person.scale.x);
+  }
+
+  #applyVoice(): void {
+    const { livingFace, voiceMouth } = this.#rooms.stage;
+    void this.#voice.setWanted(livingFace && voiceMouth);
   }
 
   #showTheme(): void {

@@ -107,6 +107,10 @@ export interface RoomScene {
   stepSimulatedBody?(targetPose: Pose, dtSeconds: number): Pose;
   /** Where a named thing of the room is, the person's metres; null where there is none. For measurements. */
   thingPlace?(name: string): readonly [x: number, y: number, z: number] | null;
+  /** Heads of other bodies, the person's metres: the face looks at the nearest. Absent where there is one body only. */
+  otherHeads?(): readonly (readonly [x: number, y: number, z: number])[];
+  /** Which hands hold something; absent where there is nothing to hold. */
+  heldHands?(): { readonly left: boolean; readonly right: boolean };
   /** Draws the room's own things, after the body was shown. */
   update(dtSeconds: number): void;
   /** Draws the picture where one view of the whole stage is not enough; not called in virtual reality. */

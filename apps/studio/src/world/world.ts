@@ -1,5 +1,5 @@
 import type { BodyProportions } from '@leib/calibration';
-import { defaultOneEuroParams } from '@leib/core';
+import { defaultOneEuroParams, type Pose } from '@leib/core';
 import { defaultEmbodySettings, flatGround, type Ground } from '@leib/embody';
 import {
   type Avatar,
@@ -31,6 +31,7 @@ import type { Clock } from '../time/clock.js';
 import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
+import { StageFace } from './face/stageFace.js';
 import { addSample, createMeter, measure } from './meter.js';
 import { startPoseFade } from './poseFade.js';
 import { createEmptyScene, type RoomPicture, type RoomScene } from './roomScene.js';
@@ -54,6 +55,11 @@ const MAX_STEP_SECONDS = 0.1;
 /** A person whose stature turns out to be another one grows by this, metres per second. */
 const GROWTH = 0.03;
 
+/** The glass, metres. */
+const MIRROR = { width: 1.6, height: 2.1 };
+
+const noHands = { left: false, right: false };
+
 /** A source, and where its tracked space stands on the stage. */
 export interface PlacedSource {
   readonly source: TrackedSource;
@@ -66,6 +72,8 @@ export class World {
   readonly renderer: WebGLRenderer;
   readonly rig: CameraRig;
   readonly meters = { frame: createMeter(), solve: createMeter(), interval: createMeter() };
+  /** Blinking, gaze and mouth of the body. */
+  readonly face = new StageFace();
   /** Everything in the person's measure: scaled as a whole when the person is not of the avatar's size. */
   readonly person = new Group();
   /** The tracked space in the person's measure: where the room has taken it (TargetOffset). */
@@ -127,8 +135,7 @@ export class World {
     this.#quality = chooseDrawQuality(clock);
     this.#stage = createStage({ theme: 'dark', shadowSize: this.#quality.shadowSize });
     this.#mirror = createMirror({
-      width: 1.6,
-      height: 2.1,
+      ...MIRROR,
       resolution: this.#quality.mirrorResolution,
       samples: this.#quality.mirrorSamples,
     });
@@ -289,6 +296,7 @@ export class World {
       const pose = measure(this.meters.solve, () => solveBody(body, joints, dtSeconds));
       this.onPose(dtSeconds);
       const shownPose = this.#room.stepSimulatedBody?.(pose, dtSeconds) ?? pose;
+      this.#stepFace(body, shownPose, dtSeconds);
       showBody(body, shownPose, this.#visibility(), dtSeconds);
     }
     this.#room.update(dtSeconds);
@@ -327,6 +335,21 @@ export class World {
     if (loseRight) this.devices.quality[pointNumber.rightHand] = quality.lost;
     this.#smoothing.minCutoffHz = minCutoff;
     this.reader.smoothing = smoothing ? this.#smoothing : null;
+  }
+
+  /** The face looks at what is around the body, in the person's measure. */
+  #stepFace(body: StageBody, pose: Pose, dtSeconds: number): void {
+    const { showMirror, livingFace, mirrorDistance } = this.#settings();
+    const scale = this.person.scale.x;
+    const glass = { width: MIRROR.width / scale, height: MIRROR.height / scale };
+    const mirror = { yaw: this.#room.mirrorYaw, distance: mirrorDistance / scale, ...glass };
+    const around = {
+      isLiving: livingFace,
+      mirror: showMirror ? mirror : null,
+      heads: this.#room.otherHeads?.() ?? [],
+      holds: this.#room.heldHands?.() ?? noHands,
+    };
+    this.face.step(body, pose, around, dtSeconds);
   }
 
   /** Out of the body's own eyes its head is not drawn. */

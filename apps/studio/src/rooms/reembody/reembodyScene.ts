@@ -182,6 +182,22 @@ class ReembodyScene implements RoomScene {
     return [output[at], output[at + 1], output[at + 2]];
   }
 
+  /** Of the remote body and of the others. */
+  otherHeads(): readonly (readonly [x: number, y: number, z: number])[] {
+    const names = ['remote head', ...(this.#simulation?.built?.others ?? []).map((_, i) => `other ${i + 1} head`)];
+    return names.flatMap((name) => {
+      const head = this.thingPlace(name);
+      return head ? [head] : [];
+    });
+  }
+
+  heldHands(): { readonly left: boolean; readonly right: boolean } {
+    const { output, built } = this.#simulation ?? {};
+    if (!output || !built) return { left: false, right: false };
+    const at = built.layout.output;
+    return { left: output[at + outputAt.leftHeld] >= 0, right: output[at + outputAt.rightHeld] >= 0 };
+  }
+
   /** A dropped robot: its description alone; one with meshes is loaded by the panel, all files at once. */
   async openFile(file: File): Promise<boolean> {
     if (!isRobotFile(file)) return false;

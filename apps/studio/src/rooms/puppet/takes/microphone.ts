@@ -1,3 +1,4 @@
+import { askForSound } from '../../../files/askForSound.js';
 import type { TakeSound } from './takeEntry.js';
 
 /** A microphone that was allowed. */
@@ -10,7 +11,7 @@ export interface Microphone {
 
 /** Asks for the microphone. Throws an Error in one sentence where there is none, or it is not allowed. */
 export async function openMicrophone(): Promise<Microphone> {
-  const stream = await askForSound();
+  const stream = await askForSound('The take is recorded without sound');
   const recorder = new MediaRecorder(stream);
   const pieces: Blob[] = [];
   recorder.ondataavailable = ({ data }) => void pieces.push(data);
@@ -33,19 +34,4 @@ export async function openMicrophone(): Promise<Microphone> {
     },
     close,
   };
-}
-
-async function askForSound(): Promise<MediaStream> {
-  if (!navigator.mediaDevices)
-    throw new Error('The take is recorded without sound: the microphone needs https or this machine.');
-  try {
-    return await navigator.mediaDevices.getUserMedia({ audio: true });
-  } catch (error) {
-    const isRefused = (error as Error).name === 'NotAllowedError';
-    throw new Error(
-      isRefused
-        ? 'The take is recorded without sound: the microphone is not allowed; allow it in the browser’s address bar.'
-        : `The take is recorded without sound: no microphone could be opened (${(error as Error).message}); connect one.`,
-    );
-  }
 }

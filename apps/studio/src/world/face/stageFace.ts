@@ -1,0 +1,131 @@
+import { createQuat, createVec3, jointOfBone, type Pose, type Quat, type Skeleton, type Vec3, vec3 } from '@leib/core';
+import {
+  AHEAD,
+  createFaceValues,
+  createHandInterest,
+  createLivingFace,
+  type FaceValues,
+  type GazeTarget,
+  type LivingFace,
+  stepHandInterest,
+  stepLivingFace,
+} from '@leib/three';
+import type { StageBody } from '../stageBody.js';
+import { type MirrorPlace, reflectEyes } from './reflectEyes.js';
+
+/** What a face can look at in this frame besides the hands. Points are in the pose's space. */
+export interface FaceSurroundings {
+  /** False: the face rests. */
+  readonly isLiving: boolean;
+  /** Null where no mirror hangs. */
+  readonly mirror: MirrorPlace | null;
+  /** Heads of other bodies; the nearest one is looked at. */
+  readonly heads: readonly (readonly [x: number, y: number, z: number])[];
+  readonly holds: { readonly left: boolean; readonly right: boolean };
+}
+
+/** Where the eyes are directed. */
+export type GazeName = 'left hand' | 'right hand' | 'mirror' | 'other' | 'ahead';
+
+const gazeNames: readonly GazeName[] = ['left hand', 'right hand', 'mirror', 'other'];
+
+/** Interest in the own eyes in the mirror, and in another's face. */
+const MIRROR_PULL = 0.45;
+const OTHER_PULL = 0.5;
+/** A head nearer than this is the body's own double, metres. */
+const OWN_DOUBLE = 0.4;
+/** Where a rig has no eyes, people's. */
+const EYE_DISTANCE = 0.062;
+
+const restingFace: Readonly<FaceValues> = createFaceValues();
+
+/** The living face of the body on the stage: gathers what it looks at and shows it on the avatar. */
+export class StageFace {
+  /** Loudness of the visitor's voice, 0 to 1; null while no microphone is open. */
+  loudness: () => number | null = () => null;
+  readonly #face: LivingFace;
+  readonly #left = createHandInterest();
+  readonly #right = createHandInterest();
+  readonly #mirror: GazeTarget = { pointWorld: createVec3(), pull: 0, fixationSeconds: 1.6, spread: 0.035 };
+  readonly #other: GazeTarget = { pointWorld: createVec3(), pull: 0, fixationSeconds: 1.2, spread: 0.035 };
+  readonly #targets: readonly GazeTarget[] = [this.#left.target, this.#right.target, this.#mirror, this.#other];
+  readonly #eyesWorld: Vec3 = createVec3();
+  readonly #headWorld: Quat = createQuat();
+  readonly #handWorld: Vec3 = createVec3();
+
+  /** The same seed gives the same face. */
+  constructor(seed = 1) {
+    this.#face = createLivingFace(seed);
+  }
+
+  /** What the face shows; for measurements. */
+  get values(): Readonly<FaceValues> {
+    return this.#face.values;
+  }
+
+  get gaze(): GazeName {
+    const { target } = this.#face.gaze;
+    return target === AHEAD ? 'ahead' : gazeNames[target];
+  }
+
+  step({ avatar, headJoint, eyesInHead }: StageBody, pose: Pose, around: FaceSurroundings, dtSeconds: number): void {
+    if (!around.isLiving) {
+      avatar.face.show(restingFace);
+      return;
+    }
+    const head = headJoint * 4;
+    for (let k = 0; k < 4; k++) this.#headWorld[k] = pose.worldRotations[head + k];
+    vec3.transformQuat(this.#eyesWorld, [eyesInHead.x, eyesInHead.y, eyesInHead.z], this.#headWorld);
+    addJoint(this.#eyesWorld, pose, headJoint);
+    this.#stepTargets(avatar.skeleton, pose, around, dtSeconds);
+    stepLivingFace(
+      this.#face,
+      {
+        eyesWorld: this.#eyesWorld,
+        headWorld: this.#headWorld,
+        eyeDistance: eyeDistanceOf(avatar.skeleton, pose),
+        targets: this.#targets,
+        rms: this.loudness(),
+      },
+      dtSeconds,
+    );
+    avatar.face.show(this.#face.values);
+  }
+
+  #stepTargets(skeleton: Skeleton, pose: Pose, { mirror, heads, holds }: FaceSurroundings, dtSeconds: number): void {
+    const hands = [
+      { hand: this.#left, joint: jointOfBone(skeleton, 'leftHand'), isHolding: holds.left },
+      { hand: this.#right, joint: jointOfBone(skeleton, 'rightHand'), isHolding: holds.right },
+    ];
+    for (const { hand, joint, isHolding } of hands) {
+      if (joint < 0) continue;
+      addJoint(vec3.set(this.#handWorld, 0, 0, 0), pose, joint);
+      stepHandInterest(hand, this.#handWorld, this.#eyesWorld, isHolding, dtSeconds);
+    }
+    const isMirrored = mirror !== null && reflectEyes(this.#mirror.pointWorld, this.#eyesWorld, mirror);
+    this.#mirror.pull = isMirrored ? MIRROR_PULL : 0;
+    this.#other.pull = this.#findNearest(heads) ? OTHER_PULL : 0;
+  }
+
+  #findNearest(heads: FaceSurroundings['heads']): boolean {
+    let nearest = Infinity;
+    for (const head of heads) {
+      const metres = vec3.distance(this.#eyesWorld, head);
+      if (metres < OWN_DOUBLE || metres >= nearest) continue;
+      nearest = metres;
+      vec3.copy(this.#other.pointWorld, head);
+    }
+    return nearest < Infinity;
+  }
+}
+
+function addJoint(out: Vec3, { worldPositions }: Pose, joint: number): void {
+  for (let k = 0; k < 3; k++) out[k] += worldPositions[joint * 3 + k];
+}
+
+function eyeDistanceOf(skeleton: Skeleton, { worldPositions: p }: Pose): number {
+  const left = jointOfBone(skeleton, 'leftEye') * 3;
+  const right = jointOfBone(skeleton, 'rightEye') * 3;
+  if (left < 0 || right < 0) return EYE_DISTANCE;
+  return Math.hypot(p[left] - p[right], p[left + 1] - p[right + 1], p[left + 2] - p[right + 2]);
+}
