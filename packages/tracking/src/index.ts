@@ -25,6 +25,16 @@ export {
 } from './reader/jointReader.js';
 export { readJoints } from './reader/readJoints.js';
 export { createPlacement, type Placement, placeJoints, placementFor } from './reader/placement.js';
+export {
+  eyeHeightOfStature,
+  findStandingHead,
+  headHeightOfStature,
+  type StandingRange,
+  scaleToAvatar,
+  standingEyeHeight,
+  standingHeadHeight,
+  statureOfHeadHeight,
+} from './reader/standing.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
 export { createTrackerOffsets, jointOfDevice, type PoseTuple, type TrackerOffsets } from './frame/trackerOffsets.js';
 export { devicesOfJoints } from './frame/devicesOfJoints.js';

@@ -9,7 +9,7 @@ import {
 } from '@leib/feeds';
 import { lastProfile } from '../files/profileStorage.js';
 import type { Clock } from '../time/clock.js';
-import { createStageSource, type StageSource } from '../world/stageSource.js';
+import { createStageSource, personOfRecording, type StageSource } from '../world/stageSource.js';
 import { FeedOutput } from './feedOutput.js';
 
 /** Tracker feeds of the page's own server. Loaded on first use. */
@@ -37,7 +37,8 @@ export function stageFeedRecording(recording: FeedRecording, label: string): Sta
   const profile = lastProfile();
   wearProfile(source, profile);
   const things = { devices: source.devices, isReal: true, feed: source, recorded: source };
-  return createStageSource(source, { ...personOf(profile), stand: 'found', things });
+  const person = { ...personOf(profile), ...personOfRecording(source, profile.stature) };
+  return createStageSource(source, { ...person, stand: 'found', things });
 }
 
 const personOf = ({ stature, proportions }: BodyProfile) => ({ stature, proportions });

@@ -22,6 +22,15 @@ export interface StudioProbe {
   readonly memory: { readonly geometries: number; readonly textures: number; readonly programs: number };
   /** What the face shows (lids 0 to 1, eyes in radians, vowels 0 to 1), and what the eyes are directed at. */
   readonly face: FaceValues & { readonly gaze: GazeName };
+  /** What is worn, and how its bones were found; null where nothing is. */
+  readonly avatar: {
+    readonly name: string;
+    readonly convention: string;
+    readonly guessedCount: number;
+    readonly statureMetres: number;
+    /** Height of the ankles at rest, as shown, metres. */
+    readonly ankleHeight: number;
+  } | null;
   /** Position of a bone's joint on the stage, metres; null where the body lacks the bone. */
   jointWorld(bone: HumanoidBone): readonly [x: number, y: number, z: number] | null;
   /** Position of a named object of the room on the stage, metres; null where there is none. */
@@ -62,6 +71,13 @@ export function createProbe({ world, clock }: Studio): StudioProbe {
     },
     get face() {
       return { ...world.face.values, gaze: world.face.gaze };
+    },
+    get avatar() {
+      if (!world.body) return null;
+      const { ownSkeleton, report } = world.body.avatar;
+      const { name, convention, guessed, statureMetres } = report;
+      const ankle = ownSkeleton.restWorldPositions[jointOfBone(ownSkeleton, 'leftFoot') * 3 + 1] * person.scale.x;
+      return { name, convention, guessedCount: guessed.length, statureMetres, ankleHeight: ankle };
     },
     jointWorld(bone) {
       const joint = world.body ? jointOfBone(world.body.avatar.skeleton, bone) : -1;

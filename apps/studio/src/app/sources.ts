@@ -2,7 +2,7 @@ import type { BridgeSource } from '@leib/feeds';
 import { createXrOffsets, eyesInHead, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
 import { useNotices } from '../ui/noticesStore.js';
-import { createDemoSource } from '../world/demo/demoSource.js';
+import { stageDemo } from '../world/demo/stageDemo.js';
 import { createStageSource, type StageSource } from '../world/stageSource.js';
 import type { World } from '../world/world.js';
 import { startXrSession } from '../world/xrSession.js';
@@ -40,7 +40,7 @@ export class Sources {
   }
 
   playDemo(): void {
-    this.#use('demo', createStageSource(createDemoSource()));
+    this.#use('demo', stageDemo());
   }
 
   /** Plays a file's source, and keeps it for playFile(). */
@@ -109,7 +109,7 @@ export class Sources {
     await this.#busy('Entering VR …', async () => {
       if (xr === 'device') this.#dropEmulation();
       const emulation = xr === 'device' ? null : (this.#emulation ?? this.#emulate(true));
-      const offsets = this.#xrOffsets(emulation ? 1 : this.world.person.scale.x);
+      const offsets = this.#xrOffsets(emulation ? 1 : this.world.eyesScale);
       try {
         await emulation?.wearHeadset(offsets);
         const source = await startXrSession(this.world, offsets);
@@ -129,6 +129,7 @@ export class Sources {
             ...joined?.person,
             stand: 'turned',
             measure: emulation ? 'avatar' : 'person',
+            trackedPart: 'eyes',
             things: {
               devices: joined?.devices ?? source.devices,
               isReal: !emulation || joined !== null,
@@ -137,7 +138,7 @@ export class Sources {
             },
           }),
         );
-        this.world.setImmersive(emulation ? 'emulated' : 'device');
+        this.world.setImmersive(true);
         useStudioStore.setState({ xr: 'presenting' });
       } catch (error) {
         emulation?.takeHeadsetOff();
@@ -158,7 +159,7 @@ export class Sources {
 
   #onXrEnd(emulation: Emulation | null): void {
     useStudioStore.setState({ xr: emulation ? 'emulated' : 'device' });
-    this.world.setImmersive('no');
+    this.world.setImmersive(false);
     this.#onVrEnd();
     emulation?.takeHeadsetOff();
     // A file opened meanwhile takes precedence.

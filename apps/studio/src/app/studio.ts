@@ -1,11 +1,12 @@
-import { defaultStature } from '@leib/body';
 import { InputError } from '@leib/core';
+import { standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { notify } from '../ui/noticesStore.js';
-import { createDemoSource } from '../world/demo/demoSource.js';
-import { createStageSource, stageMotion, stageRecording } from '../world/stageSource.js';
+import { stageDemo } from '../world/demo/stageDemo.js';
+import { fitPerson } from '../world/personFit.js';
+import { stageMotion, stageRecording } from '../world/stageSource.js';
 import { World } from '../world/world.js';
 import { hasHeadset } from '../world/xrSession.js';
 import { type Busy, createBusy } from './busy.js';
@@ -16,9 +17,6 @@ import { useStudioStore } from './studioStore.js';
 import { Takes } from './takes/takes.js';
 import { VoiceMouth } from './voiceMouth.js';
 import { Wardrobe } from './wardrobe.js';
-
-/** Statures outside this range, metres, mean a rig with wrong units. */
-const believableStature = { min: 0.4, max: 4 };
 
 /** The studio: its world, what moves the body, what it wears, the rooms and files. Every error becomes one notice. */
 export class Studio {
@@ -34,7 +32,7 @@ export class Studio {
   constructor(canvas: HTMLCanvasElement, clock: Clock) {
     this.clock = clock;
     this.#busy = createBusy(clock);
-    const demo = createStageSource(createDemoSource());
+    const demo = stageDemo();
     this.#rooms = new OpenRooms(roomOfHash(location.hash));
     this.world = new World(canvas, clock, demo, () => this.#rooms.stage);
     this.#voice = new VoiceMouth(this.world.face, () => this.room.settings.set('voiceMouth', false));
@@ -64,9 +62,7 @@ export class Studio {
       this.sources.sendPose(dtSeconds);
     };
     this.world.onStature = () => this.#fitPerson(true);
-    this.world.onScale = (scale) => {
-      if (useStudioStore.getState().source.kind !== 'demo') this.sources.current.fit(scale);
-    };
+    this.world.onScale = () => this.#fitSource();
     addEventListener('hashchange', () => void this.#enterRoom());
     void this.#enterRoom();
     new ResizeObserver(() => this.#resize()).observe(canvas);
@@ -170,27 +166,34 @@ export class Studio {
   }
 
   /**
-   * Sets the stature: of the recording's actor, of a built body, else the setting. Limbs have the lengths found by trackers,
-   * if any.
+   * Fits person and avatar to each other: the stature of the recording's actor, of a built body, else the setting. Limbs
+   * have the lengths found by trackers, if any.
    */
   #fitPerson(isByDegrees = false): void {
     const avatar = this.world.body?.avatar;
     if (!avatar) return;
-    const { min, max } = believableStature;
-    const tracked = this.world.room.stature ?? this.sources.current.stature;
-    const isBelievable = tracked !== null && tracked >= min && tracked <= max;
-    const own = this.wardrobe.isOwnBody ? avatar.report.statureMetres : this.#rooms.stage.stature;
-    const stature = isBelievable ? tracked : own;
-    const scale = stature / avatar.report.statureMetres;
+    const { stature, avatarSize } = this.#rooms.stage;
+    const { isOwnBody } = this.wardrobe;
+    const fit = fitPerson({
+      avatar,
+      trackedStature: this.world.room.stature ?? this.sources.current.stature,
+      setStature: isOwnBody ? statureOfHeadHeight(standingHeadHeight(avatar.ownSkeleton)) : stature,
+      keepsOwnSize: avatarSize === 'own',
+    });
     const { proportions } = this.world.room;
-    this.world.setPerson(
-      scale,
-      proportions === undefined ? this.sources.current.proportions : proportions,
-      isByDegrees,
-    );
-    // The demo was made for the default stature and fits any avatar.
-    const isDemo = useStudioStore.getState().source.kind === 'demo';
-    this.sources.current.fit(isDemo ? defaultStature / avatar.report.statureMetres : this.world.person.scale.x);
+    const lengths = proportions === undefined ? this.sources.current.proportions : proportions;
+    this.world.setPerson(fit, lengths, isByDegrees);
+    this.#fitSource();
+  }
+
+  #fitSource(): void {
+    const { body, wearerScale, eyesScale } = this.world;
+    if (!body) return;
+    const { current } = this.sources;
+    current.fit({
+      headHeight: standingHeadHeight(body.avatar.ownSkeleton),
+      wearerScale: current.trackedPart === 'eyes' ? eyesScale : wearerScale,
+    });
   }
 
   #applyVoice(): void {

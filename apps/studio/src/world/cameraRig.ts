@@ -112,9 +112,9 @@ export class CameraRig {
     this.controls.target.copy(centre);
   }
 
-  /** Hands the view over to a headset, or takes it back. `scale`: tracked metres -> the world's. */
-  setImmersive(isImmersive: boolean, scale: number): void {
-    this.root.scale.setScalar(isImmersive ? scale : 1);
+  /** Hands the view over to a headset, or takes it back. */
+  setImmersive(isImmersive: boolean): void {
+    this.root.scale.setScalar(1);
     this.root.position.set(0, 0, 0);
     this.root.rotation.y = isImmersive ? Math.PI : 0;
     this.controls.enabled = !isImmersive && this.#mode !== 'eyes';
@@ -123,8 +123,12 @@ export class CameraRig {
     this.#isTravelling = !isImmersive;
   }
 
-  /** In virtual reality: the tracked space was taken elsewhere. `metres`: the person's metres -> the world's. */
-  carry(tracked: Object3D, metres: number): void {
+  /**
+   * In virtual reality: where the tracked space was taken, and how large it is. `metres`: the avatar's metres -> the
+   * world's; `space`: tracked metres -> the avatar's.
+   */
+  carry(tracked: Object3D, metres: number, space: number): void {
+    this.root.scale.setScalar(metres * space);
     this.root.position.copy(tracked.position).multiplyScalar(metres);
     this.root.rotation.y = Math.PI + tracked.rotation.y;
   }

@@ -1,5 +1,5 @@
 import { jointOfBone, type Pose } from '@leib/core';
-import type { Ground } from '@leib/embody';
+import { type Ground, keepFeetOnGround } from '@leib/embody';
 import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
 import { eyesInHead, type JointFrame } from '@leib/tracking';
 import { type Quaternion, Vector3 } from 'three';
@@ -15,6 +15,7 @@ export interface StageBody {
   /** What is solved: the solver's pose, or on the way to it after the solver was changed. */
   readonly pose: Pose;
   readonly skeletonView: SkeletonView;
+  readonly ground: Ground;
   /** Its wearer's lengths. */
   readonly stretch: BodyStretch;
   readonly headJoint: number;
@@ -29,6 +30,7 @@ export function createStageBody(avatar: Avatar, choice: SolverChoice, ground: Gr
     solver: createBodySolver(avatar.skeleton, choice, ground),
     fade,
     pose: fade.shown,
+    ground,
     skeletonView: createSkeletonView(avatar.skeleton, { xray: true }),
     stretch: new BodyStretch(avatar),
     headJoint: jointOfBone(avatar.skeleton, 'head'),
@@ -37,9 +39,14 @@ export function createStageBody(avatar: Avatar, choice: SolverChoice, ground: Gr
 }
 
 /** Joints -> pose: stepEmbody(), or the baseline where that was chosen. Returns `body.pose`. */
-export function solveBody({ avatar, solver, fade, pose }: StageBody, joints: JointFrame, dtSeconds: number): Pose {
+export function solveBody(
+  { avatar, solver, fade, pose, ground }: StageBody,
+  joints: JointFrame,
+  dtSeconds: number,
+): Pose {
   solver.step(joints, dtSeconds);
   stepPoseFade(avatar.skeleton, fade, solver.pose, dtSeconds);
+  keepFeetOnGround(avatar.skeleton, pose, joints, ground);
   return pose;
 }
 

@@ -39,6 +39,15 @@ export const personSection = {
       'm',
       'How tall you are: the avatar is scaled to it. Recordings and bodies from the room Body bring their own.',
     ),
+    avatarSize: choice(
+      'Avatar’s size',
+      'person',
+      [
+        { value: 'person', label: 'Mine' },
+        { value: 'own', label: 'Its own' },
+      ],
+      'As tall as you, or as tall as it was made; your movements are scaled to it either way',
+    ),
     mirrorDistance: number('Mirror distance', 1.6, [0.8, 4, 0.1], 'm', 'From the start position to the glass'),
   },
 } as const;
@@ -88,6 +97,7 @@ export function stillStage(camera: CameraMode): StageSettings {
     showTargets: false,
     showHands: false,
     stature: 1.7,
+    avatarSize: 'person',
     mirrorDistance: 1.6,
     smoothing: false,
     minCutoff: 4,

@@ -6,6 +6,8 @@ import {
   createMotionSource,
   createPlacement,
   createRecordingSource,
+  findStandingHead,
+  headHeightOfStature,
   isTracked,
   jointOfDevice,
   type MotionSource,
@@ -14,11 +16,19 @@ import {
   placementFor,
   pointNumber,
   seekTimeline,
+  standingHeadHeight,
+  statureOfHeadHeight,
   type TrackedSource,
   type TrackingRecording,
 } from '@leib/tracking';
 import { noTrackedThings, type TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
+
+/** Head heights that can be standing, as parts of the height at rest or by stature. */
+const standingParts = { min: 0.92, max: 1.04 };
+/** The same where the stature is unknown: parts of an average person's. */
+const anyoneParts = { min: 0.88, max: 1.2 };
+const AVERAGE_STATURE = 1.7;
 
 /** Time step for finding the first frame with a head in a recording. */
 const LOOK_SECONDS = 0.1;
@@ -30,17 +40,31 @@ export interface StageSource {
   readonly placement: Placement;
   /** Stature of the tracked person, metres; null where it is a setting. */
   readonly stature: number | null;
+  /** Height of the head joint of the tracked person who stands, tracked metres; null where it follows from the stature. */
+  readonly headHeight: number | null;
+  /** What of the wearer the device measures: fitted by the height of the head joint, or of the eyes. */
+  readonly trackedPart: 'head' | 'eyes';
   /** Limb lengths of the tracked person; null where not measured. */
   readonly proportions: BodyProportions | null;
   /** True poses of the whole body; null where unknown. */
   readonly truth: Truth | null;
   readonly things: TrackedThings;
-  /** Updates the placement for an avatar that is shown enlarged by `personScale`. */
-  fit(personScale: number): void;
+  /** Updates the placement, so that the avatar stands straight on the floor while the person stands. */
+  fit(avatar: FittedAvatar): void;
+}
+
+/** What a source must know of the avatar to stand in its space. */
+export interface FittedAvatar {
+  /** Height of its head joint at rest, its own metres. */
+  readonly headHeight: number;
+  /** The person's metres per one of the avatar's, by stature (PersonFit): for people whose head height is not known. */
+  readonly wearerScale: number;
 }
 
 export interface StageOptions {
   readonly stature?: number | null;
+  readonly headHeight?: number | null;
+  readonly trackedPart?: 'head' | 'eyes';
   readonly proportions?: BodyProportions | null;
   /** Placement. 'stage': already on the stage. 'turned': looks along -Z as in WebXR. 'found': by the first frame. */
   readonly stand?: 'stage' | 'turned' | 'found';
@@ -53,18 +77,21 @@ export interface StageOptions {
 }
 
 export function createStageSource(source: TrackedSource, options: StageOptions = {}): StageSource {
-  const { stature = null, proportions = null, stand = 'stage', measure = 'person' } = options;
+  const { stature = null, headHeight = null, proportions = null, stand = 'stage', measure = 'person' } = options;
   const placement: Placement = createPlacement();
   const head = stand === 'found' ? firstHead(source) : null;
   return {
     source,
     placement,
     stature,
+    headHeight,
+    trackedPart: options.trackedPart ?? 'head',
     proportions,
     truth: options.clip ? { source: options.clip, placement } : null,
     things: { ...noTrackedThings, ...options.things, measure },
-    fit(personScale) {
-      const scale = measure === 'avatar' ? 1 : 1 / personScale;
+    fit(avatar) {
+      const scale =
+        measure === 'avatar' ? 1 : headHeight === null ? 1 / avatar.wearerScale : avatar.headHeight / headHeight;
       if (head) Object.assign(placement, placementFor(head.position, head.yaw, 0, scale, 0));
       else Object.assign(placement, createPlacement(), { scale, yaw: stand === 'turned' ? Math.PI : 0 });
     },
@@ -74,12 +101,33 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
 /** A clip with virtual trackers on the actor's head and wrists. */
 export function stageMotion(motion: Motion, label: string): StageSource {
   const source = createMotionSource(motion, { label, floorY: floorOfMotion(motion) });
-  return createStageSource(source, { stature: statureOfSkeleton(motion.skeleton), stand: 'found', clip: source });
+  const stature = statureOfSkeleton(motion.skeleton);
+  return createStageSource(source, { stature, headHeight: headOfMotion(source), stand: 'found', clip: source });
+}
+
+/** Head height of a clip's actor who stands, metres: in the clip, else of the skeleton at rest above its lowest joint. */
+function headOfMotion(source: MotionSource): number {
+  const { skeleton } = source.motion;
+  const heights = skeleton.restWorldPositions.filter((_, i) => i % 3 === 1);
+  const rest = standingHeadHeight(skeleton, Math.min(...heights));
+  const { min, max } = standingParts;
+  return findStandingHead(source, { min: min * rest, max: max * rest }) ?? rest;
 }
 
 export function stageRecording(recording: TrackingRecording, label: string): StageSource {
   const source = createRecordingSource(recording, label);
-  return createStageSource(source, { stature: recording.header.stature ?? null, stand: 'found' });
+  return createStageSource(source, { ...personOfRecording(source, recording.header.stature), stand: 'found' });
+}
+
+/** Stature and standing head height of a recorded person; null where neither the file nor the movement says it. */
+export function personOfRecording(
+  source: TrackedSource,
+  stature: number | null | undefined,
+): Pick<StageSource, 'stature' | 'headHeight'> {
+  const { min, max } = stature == null ? anyoneParts : standingParts;
+  const expected = headHeightOfStature(stature ?? AVERAGE_STATURE);
+  const headHeight = findStandingHead(source, { min: min * expected, max: max * expected });
+  return { stature: stature ?? (headHeight === null ? null : statureOfHeadHeight(headHeight)), headHeight };
 }
 
 /** Head joint of the first frame that has one: recordings may start before the headset is on. */

@@ -33,6 +33,7 @@ import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
 import { addSample, createMeter, measure } from './meter.js';
+import { type PersonFit, plainFit } from './personFit.js';
 import { startPoseFade } from './poseFade.js';
 import { createEmptyScene, type RoomPicture, type RoomScene } from './roomScene.js';
 import { scaledGround } from './scaledGround.js';
@@ -95,8 +96,8 @@ export class World {
   onPose: (dtSeconds: number) => void = () => {};
   /** Called when a room has found out how tall the person is, or how long their limbs (RoomScene.stature, proportions). */
   onStature: () => void = () => {};
-  /** Called in every frame in which the person's size goes over to another one, with person.scale. */
-  onScale: (scale: number) => void = () => {};
+  /** Called in every frame in which the person's size goes over to another one. */
+  onScale: () => void = () => {};
   /** Called when a room has a notice for the visitor. */
   onNotice: (kind: 'info' | 'error', text: string) => void = () => {};
   /** Called when a room's own cards cover more or less of the picture (RoomScene.covers). */
@@ -125,7 +126,7 @@ export class World {
   #theme: 'light' | 'dark' = 'dark';
   #body: StageBody | null = null;
   #lastSeconds: number | null = null;
-  #scaleGoal = 1;
+  #fit: PersonFit = plainFit;
   /** Pictures with a body in them, counted up to the second: the first that shows it move. */
   #shownCount = 0;
 
@@ -227,9 +228,19 @@ export class World {
     this.#body.solver = chooseSolver(solver, avatar.skeleton, choice, this.ground);
   }
 
-  /** Hands the view over to a headset, or takes it back. An emulated one is worn in the avatar's measure. */
-  setImmersive(headset: 'no' | 'device' | 'emulated'): void {
-    this.rig.setImmersive(headset !== 'no', headset === 'emulated' ? this.person.scale.x : 1);
+  /** Hands the view over to a headset, or takes it back. */
+  setImmersive(isImmersive: boolean): void {
+    this.rig.setImmersive(isImmersive);
+  }
+
+  /** The wearer's metres per one of the avatar's, by the head joint (PersonFit); while the person grows, as shown. */
+  get wearerScale(): number {
+    return this.#fit.wearerScale * (this.person.scale.x / this.#fit.shownScale);
+  }
+
+  /** The same by the eyes. */
+  get eyesScale(): number {
+    return this.#fit.eyesScale * (this.person.scale.x / this.#fit.shownScale);
   }
 
   resize(width: number, height: number, covered: Covered): void {
@@ -259,10 +270,10 @@ export class World {
    * Sets the person's size against the avatar's, and the lengths of the body; null: its own. By degrees: the size
    * changes slowly.
    */
-  setPerson(scale: number, proportions: BodyProportions | null, isByDegrees: boolean): void {
-    this.#scaleGoal = scale;
-    if (!isByDegrees) this.person.scale.setScalar(scale);
-    this.#body?.stretch.setGoal(proportions, scale);
+  setPerson(fit: PersonFit, proportions: BodyProportions | null, isByDegrees: boolean): void {
+    this.#fit = fit;
+    if (!isByDegrees) this.person.scale.setScalar(fit.shownScale);
+    this.#body?.stretch.setGoal(proportions, fit.wearerScale);
   }
 
   dispose(): void {
@@ -320,12 +331,11 @@ export class World {
       this.reader.params = buildReaderParams(avatar.skeleton);
     }
     const scale = this.person.scale.x;
-    if (scale === this.#scaleGoal) return;
+    const goal = this.#fit.shownScale;
+    if (scale === goal) return;
     const most = (GROWTH * dtSeconds) / avatar.report.statureMetres;
-    const next =
-      Math.abs(this.#scaleGoal - scale) <= most ? this.#scaleGoal : scale + Math.sign(this.#scaleGoal - scale) * most;
-    this.person.scale.setScalar(next);
-    this.onScale(next);
+    this.person.scale.setScalar(Math.abs(goal - scale) <= most ? goal : scale + Math.sign(goal - scale) * most);
+    this.onScale();
   }
 
   /** What the stage's settings say about tracking: smoothing, and hands that are lost on purpose. */
@@ -373,7 +383,7 @@ export class World {
     this.#hands.root.visible = showHands;
     if (showHands) this.#hands.update(this.reader.joints);
     this.#stage.focusOn(this.#eyesWorld.position.x, this.#eyesWorld.position.z);
-    if (this.renderer.xr.isPresenting) this.rig.carry(this.tracked, this.person.scale.x);
+    if (this.renderer.xr.isPresenting) this.rig.carry(this.tracked, this.person.scale.x, this.reader.placement.scale);
     else this.rig.step(dtSeconds, this.#eyesWorld, followsPerson);
   }
 

@@ -50,15 +50,23 @@ export function createXrOffsets({ eyesInHead: eyes = EYES_IN_HEAD }: XrOffsetOpt
   });
 }
 
-/** Middle of a rig's own eyes in head joint space; where it has no eye bones, an average person's. */
+/** Head joint of the person that EYES_IN_HEAD is of, metres above the floor. */
+const HEAD_HEIGHT = 1.55;
+
+/** Middle of a rig's own eyes in head joint space; where it has no eye bones, an average person's of its size. */
 export function eyesInHead(skeleton: Skeleton): PositionTuple {
   const [head, left, right] = [
     jointOfBone(skeleton, 'head'),
     jointOfBone(skeleton, 'leftEye'),
     jointOfBone(skeleton, 'rightEye'),
   ];
-  if (head < 0 || left < 0 || right < 0) return EYES_IN_HEAD;
   const at = skeleton.restWorldPositions;
+  if (head < 0) return EYES_IN_HEAD;
+  if (left < 0 || right < 0) {
+    const [x, y, z] = EYES_IN_HEAD;
+    const size = at[head * 3 + 1] > 0 ? at[head * 3 + 1] / HEAD_HEIGHT : 1;
+    return [x * size, y * size, z * size];
+  }
   const middle = (axis: number) => (at[left * 3 + axis] + at[right * 3 + axis]) / 2 - at[head * 3 + axis];
   return [middle(0), middle(1), middle(2)];
 }

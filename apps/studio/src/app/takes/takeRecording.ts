@@ -2,7 +2,14 @@ import { type Pose, readSmplJoints, type Skeleton, smplToJoint } from '@leib/cor
 import { createJointsFrame, openSessionWriter, type SessionWriter, writeGltfMotion } from '@leib/formats';
 import { appendTake, createTakeRecorder, finishTake, type TakeRecorder } from '@leib/mocap';
 import type { Avatar } from '@leib/three';
-import { createDeviceFrame, createTrackerOffsets, devicesOfJoints, type JointFrame } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createTrackerOffsets,
+  devicesOfJoints,
+  type JointFrame,
+  standingHeadHeight,
+  statureOfHeadHeight,
+} from '@leib/tracking';
 import type { TakeFiles } from './take.js';
 
 /** Nominal rate written in the header; the frames carry their true times. */
@@ -90,8 +97,10 @@ export async function startTakeRecording(settings: unknown, avatar: Avatar): Pro
     // The writer uses its buffer again.
     write: (bytes) => void pieces.push(new Uint8Array(bytes)),
   };
+  // Joints are in the avatar's metres: the stature is that of a person whose head is as high as the avatar's.
+  const stature = Number(statureOfHeadHeight(standingHeadHeight(avatar.ownSkeleton)).toFixed(3));
   const writer = await openSessionWriter(file, {
-    tracking: { hz: NOMINAL_HZ, floorY: 0, stature: avatar.report.statureMetres },
+    tracking: { hz: NOMINAL_HZ, floorY: 0, stature },
     jointsHz: NOMINAL_HZ,
     hasControllers: true,
     hasHandJoints: true,

@@ -1,11 +1,18 @@
-import { defaultStature } from '@leib/body';
 import { createPose, type Pose } from '@leib/core';
 import { buildMirrorJoints, inputAt, placeTarget, type TargetPlace } from '@leib/reembody';
 import type { Avatar } from '@leib/three';
-import { createDeviceFrame, createJointReader, type JointReader, readJoints, seekTimeline } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createJointReader,
+  createPlacement,
+  type JointReader,
+  readJoints,
+  scaleToAvatar,
+  seekTimeline,
+} from '@leib/tracking';
 import { type BodySolver, createBodySolver } from '../../../world/bodySolver.js';
 import { createDemoSource, type DemoSource } from '../../../world/demo/demoSource.js';
-import { createStageSource } from '../../../world/stageSource.js';
+import { demoHeadHeight } from '../../../world/demo/stageDemo.js';
 import type { World } from '../../../world/world.js';
 import { solverPresets } from '../../solverPresets.js';
 import type { ReembodyValues } from '../settings/reembodyShape.js';
@@ -91,12 +98,12 @@ export class OtherPeople {
   }
 }
 
-function createPerformer({ ground }: World, { skeleton, report }: Avatar, number: number): Performer {
+function createPerformer({ ground }: World, { skeleton }: Avatar, number: number): Performer {
   const source = createDemoSource();
   seekTimeline(source.timeline, (number * DEMO_SHIFT_SECONDS) % source.timeline.durationSeconds);
-  const stage = createStageSource(source);
-  stage.fit(defaultStature / report.statureMetres);
+  const placement = createPlacement();
+  placement.scale = scaleToAvatar(skeleton, demoHeadHeight);
   const reader = createJointReader(skeleton);
-  reader.placement = stage.placement;
+  reader.placement = placement;
   return { source, reader, solver: createBodySolver(skeleton, solverPresets.leib, ground) };
 }

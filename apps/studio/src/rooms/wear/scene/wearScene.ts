@@ -26,6 +26,7 @@ import {
   pointNumber,
   quality,
   readJoints,
+  standingHeadHeight,
   type TrackedPoint,
   type TrackerOffsets,
   trackedPoints,
@@ -217,9 +218,12 @@ class WearScene implements RoomScene {
 
   /** Reads head and hands of the source in the simulated person's metres. */
   #readWearerFrame(frame: JointFrame): void {
-    const { things, person, body } = this.#world;
-    const { skeleton, stature } = this.#wearer;
-    const scale = things.measure === 'person' || !body ? person.scale.x : stature / body.avatar.report.statureMetres;
+    const { things, wearerScale, body } = this.#world;
+    const { skeleton } = this.#wearer;
+    const scale =
+      things.measure === 'person' || !body
+        ? wearerScale
+        : standingHeadHeight(skeleton) / standingHeadHeight(body.avatar.ownSkeleton);
     const out = this.#wearerFrame;
     for (let point = 0; point < trackedPoints.length; point++) {
       const isBody = point === pointNumber.head || point === pointNumber.leftHand || point === pointNumber.rightHand;
@@ -238,8 +242,7 @@ class WearScene implements RoomScene {
 
   /** Updates what depends on the avatar and its size: the headset's offset, the priors, the depth of the pelvis. */
   #fitBody(): void {
-    const { body, person } = this.#world;
-    const scale = person.scale.x;
+    const { body, wearerScale: scale } = this.#world;
     if (body === this.#body && scale === this.#offsetsScale) return;
     this.#offsetsScale = scale;
     if (body && body !== this.#body) {
@@ -261,10 +264,10 @@ class WearScene implements RoomScene {
 
   /** Moves the tracked space to where it is on the stage. */
   #place(): void {
-    const { person, renderer } = this.#world;
+    const { wearerScale, renderer } = this.#world;
     const { session, input, isSimulated } = this.#controller;
     const view = isSimulated ? 'simulated' : renderer.xr.isPresenting ? 'headset' : 'screen';
-    stepWearPlacement(this.#placement, view, session, input, 1 / person.scale.x);
+    stepWearPlacement(this.#placement, view, session, input, 1 / wearerScale);
     const { x, y, z, yaw, scale } = this.#placement.placement;
     this.#tracked.position.set(x, y, z);
     this.#tracked.rotation.y = yaw;
@@ -323,11 +326,11 @@ class WearScene implements RoomScene {
 
   /** Measures how far the avatar's joints are from their tracked positions. */
   #measureGaps(dtSeconds: number): void {
-    const { body, person, reader } = this.#world;
+    const { body, wearerScale, reader } = this.#world;
     const { gaps, session } = this.#controller;
     if (!body) return;
     const { avatar, pose } = body;
-    const shown = { skeleton: avatar.skeleton, pose, joints: reader.joints, scale: person.scale.x };
+    const shown = { skeleton: avatar.skeleton, pose, joints: reader.joints, scale: wearerScale };
     measureGaps(gaps, shown, session.jointFrame, dtSeconds);
   }
 
@@ -360,14 +363,14 @@ class WearScene implements RoomScene {
   /** Draws bones of the measured lengths in the body. */
   #showLengths(isReading: boolean): void {
     const { session, shownProfile } = this.#controller;
-    const { body, person } = this.#world;
+    const { body, wearerScale } = this.#world;
     const { refiner, step } = session;
     const isLive = step === 'proportions' && refiner !== null && session.history.proposal === null;
     if (isReading || !isLive) this.#shownLengths = isLive ? shownProportions(refiner) : shownProfile.proportions;
     const lengths = this.#shownLengths;
     const isShown = this.#settings.values().showLengths && step === 'proportions' && lengths !== null && body !== null;
     this.#lengths.root.visible = isShown;
-    if (isShown) this.#lengths.update(body.avatar, body.pose, lengths, person.scale.x);
+    if (isShown) this.#lengths.update(body.avatar, body.pose, lengths, wearerScale);
   }
 }
 

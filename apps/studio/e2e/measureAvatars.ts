@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startServer } from '@leib/server';
+import { type Browser, chromium, type Page } from 'playwright';
+import { buildStudio } from '../../../scripts/build.mjs';
+import { chromiumTestFlags, findChromium } from '../../../scripts/chromium.mjs';
+import { root } from '../../../scripts/project.mjs';
+
+/**
+ * How avatars from elsewhere stand: `npm run measure-avatars -w @leib/studio -- FOLDER`. Puts each VRM, GLB or glTF file
+ * of a folder on the stage under each source and prints one line of JSON per avatar: bones, load time, and for each
+ * source the height of the lower ankle above its height at rest and the straighter knee's bend, medians over the
+ * source's first seconds. `--clip FILE` and `--recording FILE` replace our own short ones.
+ */
+
+// Node finds a TypeScript file only by its full name.
+const { bvhText, trackingText } = (await import(
+  new URL('./fixtures.ts', import.meta.url).href
+)) as typeof import('./fixtures.js');
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { clip: { type: 'string' }, recording: { type: 'string' }, seconds: { type: 'string', default: '4' } },
+});
+const [folder] = positionals;
+if (!folder) throw new Error('expected a folder of avatars, got none; add it behind "--"');
+
+/** npm runs this in the studio's folder; paths are as the caller wrote them. */
+const callerPath = (path: string) => resolve(process.env.INIT_CWD ?? '.', path);
+const seconds = Number(options.seconds);
+
+const { ok, output } = await buildStudio();
+if (!ok) throw new Error(output);
+const server = await startServer({ port: 0, studioDir: join(root, 'apps/studio/dist') });
+const executablePath = findChromium();
+if (!executablePath) throw new Error('no Chromium found: install one or set CHROMIUM_PATH.');
+const browser = await chromium.launch({ executablePath, args: chromiumTestFlags });
+try {
+  for (const name of readdirSync(callerPath(folder)).filter((file) => /\.(vrm|glb|gltf)$/i.test(file))) {
+    console.log(JSON.stringify(await measureAvatar(browser, join(callerPath(folder), name))));
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+async function measureAvatar(within: Browser, path: string) {
+  const page = await (
+    await within.newContext({ viewport: { width: 1280, height: 720 }, deviceScaleFactor: 0.2 })
+  ).newPage();
+  await page.goto(`${server.url}?clock=manual#/mirror`);
+  await page.getByRole('button', { name: 'Enter VR' }).waitFor();
+  const first = await worn(page);
+  const startedMs = performance.now();
+  await drop(page, basename(path), readFileSync(path));
+  const refusal = page.locator('.notice[data-kind=error] p');
+  while (same(await worn(page), first) && (await refusal.count()) === 0) await page.waitForTimeout(10);
+  const loadMs = Math.round(performance.now() - startedMs);
+  const refusals = await refusal.allTextContents();
+  if (refusals.length > 0) {
+    await page.context().close();
+    return { avatar: basename(path), refused: refusals[0] };
+  }
+  await page.getByRole('button', { name: /^Mouse, keys/ }).click();
+  const { convention = '', guessedCount = 0, statureMetres = Number.NaN } = (await worn(page)) ?? {};
+  const mapping = guessedCount > 0 ? `${convention}, ${guessedCount} guessed` : convention;
+  const keys = await measureStanding(page);
+  await page.getByRole('button', { name: /^Demo/ }).click();
+  const demo = await measureStanding(page);
+  const clip = await play(page, options.clip, 'clip.bvh', bvhText);
+  const recording = await play(page, options.recording, 'recording.jsonl', trackingText);
+  await page.context().close();
+  return { avatar: basename(path), mapping, statureM: round(statureMetres), loadMs, keys, demo, clip, recording };
+}
+
+function worn(page: Page) {
+  return page.evaluate(() => globalThis.leibStudio?.avatar ?? null);
+}
+
+function same(a: Awaited<ReturnType<typeof worn>>, b: Awaited<ReturnType<typeof worn>>): boolean {
+  return a?.name === b?.name && a?.statureMetres === b?.statureMetres;
+}
+
+async function play(page: Page, path: string | undefined, name: string, ours: string) {
+  const file = path === undefined ? null : callerPath(path);
+  const shown = file === null ? name : basename(file);
+  await drop(page, shown, file === null ? Buffer.from(ours) : readFileSync(file));
+  await page.locator('.source-row, .source-picker, body', { hasText: shown }).first().waitFor();
+  return measureStanding(page);
+}
+
+/** Medians over the first seconds of the running source, without its first half second. */
+async function measureStanding(page: Page) {
+  await advance(page, 0.5);
+  const ankles: number[] = [];
+  const bends: number[] = [];
+  for (let time = 0; time < seconds; time += 0.1) {
+    await advance(page, 0.1);
+    const rest = (await worn(page))?.ankleHeight ?? Number.NaN;
+    ankles.push(Math.min(...(await anklesOf(page))) - rest);
+    bends.push(await kneeBend(page));
+  }
+  return { ankleCm: centimetres(median(ankles)), kneeDeg: Math.round(median(bends)) };
+}
+
+function advance(page: Page, time: number): Promise<unknown> {
+  return page.evaluate((amount) => globalThis.leibStudio?.advance(amount, { draw: 'none' }), time);
+}
+
+async function anklesOf(page: Page): Promise<number[]> {
+  const points = await page.evaluate(() =>
+    (['leftFoot', 'rightFoot'] as const).map((bone) => globalThis.leibStudio?.jointWorld(bone)),
+  );
+  return points.map((at) => at?.[1] ?? Number.NaN);
+}
+
+/** Degrees by which the straighter knee is bent. */
+async function kneeBend(page: Page): Promise<number> {
+  const legs = await page.evaluate(() =>
+    (['left', 'right'] as const).map((side) =>
+      (['UpperLeg', 'LowerLeg', 'Foot'] as const).map((bone) => globalThis.leibStudio?.jointWorld(`${side}${bone}`)),
+    ),
+  );
+  const bends = legs.map(([hip, knee, ankle]) => {
+    if (!hip || !knee || !ankle) return Number.NaN;
+    const a = [0, 1, 2].map((k) => knee[k] - hip[k]);
+    const b = [0, 1, 2].map((k) => ankle[k] - knee[k]);
+    const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    return (Math.acos(Math.min(1, dot / (Math.hypot(...a) * Math.hypot(...b)))) * 180) / Math.PI;
+  });
+  return Math.min(...bends);
+}
+
+/** Lets go of a file over the page. */
+async function drop(page: Page, name: string, content: Buffer): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ({ fileName, data }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))], fileName));
+      return transfer;
+    },
+    { fileName: name, data: content.toString('base64') },
+  );
+  await page.dispatchEvent('body', 'drop', { dataTransfer });
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function centimetres(metres: number): number {
+  return Math.round(metres * 1000) / 10;
+}

@@ -1,0 +1,61 @@
+import { clamp, jointOfBone, type Pose, type Skeleton, smoothStep } from '@leib/core';
+import { isTracked, type JointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
+import { createGroundHit, type Ground } from '../ground/ground.js';
+
+/** Legs are straight between these shares of their length from hip to ankle. */
+const STRAIGHT = { from: 0.975, to: 0.995 };
+/** A leg stands, and is not stretched out ahead, from this share of its length in height. */
+const UPRIGHT = { from: 0.75, to: 0.9 };
+/** A body is lowered at most by this share of its head's height: more is a jump or a wrong floor. */
+const MOST_LOWERED = 0.15;
+
+/**
+ * For avatars of other proportions than the wearer's: where straight legs do not reach the ground although the wearer
+ * stands on it, lowers the whole body until the nearer foot does, and returns by how much, metres. The head gives way,
+ * not the feet. A wearer who jumps has the head above its standing height: that much the feet may be in the air. After
+ * stepEmbody(); feet with trackers on them are left where they are.
+ */
+export function keepFeetOnGround(skeleton: Skeleton, pose: Pose, joints: JointFrame, ground: Ground): number {
+  if (isTracked(joints, pointNumber.leftFoot) || isTracked(joints, pointNumber.rightFoot)) return 0;
+  const headRest = skeleton.restWorldPositions[jointOfBone(skeleton, 'head') * 3 + 1];
+  const left = findGap(skeleton, pose, 'left', ground);
+  const right = findGap(skeleton, pose, 'right', ground);
+  if (left === null || right === null) return 0;
+  const nearer = left.gap < right.gap ? left : right;
+  const jumped = Math.max(0, joints.jointPoses[pointNumber.head * POSE_SIZE + 1] - headRest - nearer.groundY);
+  const lowered = clamp(nearer.gap - jumped, 0, MOST_LOWERED * headRest) * nearer.isStanding;
+  if (!(lowered > 0)) return 0;
+  pose.rootPosition[1] -= lowered;
+  for (let y = 1; y < pose.worldPositions.length; y += 3) pose.worldPositions[y] -= lowered;
+  return lowered;
+}
+
+interface FootGap {
+  /** How far the ankle is above its height at rest, from the ground below it. */
+  readonly gap: number;
+  readonly groundY: number;
+  /** 1 where the leg is straight and upright, 0 where it is bent or stretched out: nothing is wrong then. */
+  readonly isStanding: number;
+}
+
+function findGap(skeleton: Skeleton, pose: Pose, side: 'left' | 'right', ground: Ground): FootGap | null {
+  const hip = jointOfBone(skeleton, `${side}UpperLeg`) * 3;
+  const knee = jointOfBone(skeleton, `${side}LowerLeg`) * 3;
+  const ankle = jointOfBone(skeleton, `${side}Foot`) * 3;
+  if (hip < 0 || knee < 0 || ankle < 0) return null;
+  const { worldPositions: at } = pose;
+  const hit = createGroundHit();
+  if (!ground.query(at[ankle], at[ankle + 2], at[hip + 1], hit)) return null;
+  const length = distanceOf(at, hip, knee) + distanceOf(at, knee, ankle);
+  const straight = distanceOf(at, hip, ankle) / length;
+  const upright = (at[hip + 1] - at[ankle + 1]) / length;
+  return {
+    gap: at[ankle + 1] - hit.height - skeleton.restWorldPositions[ankle + 1],
+    groundY: hit.height,
+    isStanding: smoothStep(straight, STRAIGHT.from, STRAIGHT.to) * smoothStep(upright, UPRIGHT.from, UPRIGHT.to),
+  };
+}
+
+function distanceOf(at: Float64Array, a: number, b: number): number {
+  return Math.hypot(at[a] - at[b], at[a + 1] - at[b + 1], at[a + 2] - at[b + 2]);
+}
