@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import studio from './package.json' with { type: 'json' };
@@ -19,8 +21,20 @@ const preloadAvatar: Plugin = {
   },
 };
 
+/** docs/glossary.md as text: the one place where our words are explained. */
+const glossaryText: Plugin = {
+  name: 'leib-glossary',
+  resolveId: (id) => (id === 'virtual:leib-glossary' ? `\0${id}` : null),
+  async load(id) {
+    if (id !== '\0virtual:leib-glossary') return null;
+    const file = fileURLToPath(new URL('../../docs/glossary.md', import.meta.url));
+    this.addWatchFile(file);
+    return `export default ${JSON.stringify(await readFile(file, 'utf8'))}`;
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), preloadAvatar],
+  plugins: [react(), preloadAvatar, glossaryText],
   define: { __LEIB_VERSION__: JSON.stringify(studio.version) },
   // The packages' sources, not their builds: one change is on the screen at once.
   resolve: { conditions: ['leib-source', ...defaultClientConditions] },

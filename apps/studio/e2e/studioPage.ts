@@ -39,6 +39,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly isBoxPerson?: boolean;
   /** 'manual': nothing moves until advance() is called, and so it is unless given. */
   readonly clock?: 'manual' | 'real';
+  /** What the panels show; all of it unless given, so that every control can be tested. */
+  readonly level?: 'simple' | 'expert';
   /** The server's address, where it is not the one that all files share. */
   readonly url?: string;
 }
@@ -84,8 +86,16 @@ export function shareBrowser(): SharedBrowser {
 }
 
 async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<StudioPage> {
-  const { room, isBoxPerson = false, clock = 'manual', url = inject('studioUrl'), ...context } = options;
+  const {
+    room,
+    isBoxPerson = false,
+    clock = 'manual',
+    level = 'expert',
+    url = inject('studioUrl'),
+    ...context
+  } = options;
   const page = await (await browser.newContext({ ...wideAndCoarse, acceptDownloads: true, ...context })).newPage();
+  await page.addInitScript((shown) => localStorage.setItem('leib-level', shown), level);
   // Nothing here may depend on how quick a machine is.
   page.setDefaultTimeout(patience.timeout);
   const problems: string[] = [];
@@ -109,6 +119,15 @@ async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<
 async function wearBoxes(page: Page): Promise<void> {
   await dropFile(page, 'boxes.vrm', new Uint8Array(buildTestRig({ format: 'vrm1' })));
   await page.locator('.avatar-card', { hasText: 'Tester 1' }).waitFor();
+}
+
+/** Controls that do not say what they do: neither by a title nor by a description nor by an "i" beside them. */
+export function silentControls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, input:not([type=file]), select, nav a')]
+      .filter((control) => !control.closest('[title], .tip, .tape-labels') && !control.hasAttribute('aria-describedby'))
+      .map((control) => control.outerHTML.slice(0, 90)),
+  );
 }
 
 export function readProbe<Value>(page: Page, read: (probe: StudioProbe) => Value): Promise<Value> {

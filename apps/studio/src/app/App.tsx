@@ -1,9 +1,12 @@
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { roomGuides } from '../rooms/roomGuides.js';
 import { roomPanels } from '../rooms/roomPanels.js';
 import { roomOfHash } from '../rooms/rooms.js';
+import { useGlossary } from '../ui/glossary/glossaryStore.js';
 import { Notices } from '../ui/Notices.js';
+import { TitleTips } from '../ui/tooltip/TitleTips.js';
 import { Help } from './Help.js';
+import { RoomIntro } from './RoomIntro.js';
 import { SidePanel } from './SidePanel.js';
 import { useStudio } from './StudioContext.js';
 import { handleShortcut } from './shortcuts.js';
@@ -11,6 +14,9 @@ import { useStudioStore } from './studioStore.js';
 import { TopBar } from './TopBar.js';
 import { Transport } from './Transport.js';
 import { TruthReadout } from './TruthReadout.js';
+import { Tour } from './tour/Tour.js';
+
+const Glossary = lazy(() => import('../ui/glossary/Glossary.js'));
 
 export function App() {
   const studio = useStudio();
@@ -23,6 +29,8 @@ export function App() {
   );
   const isStill = useStudioStore(({ roomId }) => roomId in roomPanels);
 
+  const glossary = useGlossary((state) => state.asked);
+
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => handleShortcut(event, studio);
     addEventListener('keydown', onKeyDown);
@@ -32,6 +40,7 @@ export function App() {
   return (
     <>
       <TopBar />
+      <RoomIntro />
       <SidePanel />
       {Guide && (
         <Suspense fallback={null}>
@@ -42,6 +51,13 @@ export function App() {
       {!isStill && <Transport />}
       <Notices />
       <Help />
+      <Tour />
+      <TitleTips />
+      {glossary !== null && (
+        <Suspense fallback={null}>
+          <Glossary asked={glossary} />
+        </Suspense>
+      )}
       {isDropping && <div className="drop-veil">Drop {drops}</div>}
     </>
   );

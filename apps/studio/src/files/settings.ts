@@ -8,6 +8,8 @@ interface AnyControl {
   readonly help: string;
   /** Key of a toggle that must be on for this to have an effect. */
   readonly needs?: string;
+  /** A word of docs/glossary.md that says more. */
+  readonly term?: string;
   /** Shown at the expert level only. */
   readonly isExpert?: boolean;
 }

@@ -26,6 +26,8 @@ export interface Room<Shape extends SettingsShape = SettingsShape> {
   readonly drops?: string;
   /** A guide stands left of the picture (roomGuides.tsx): its width with the margin, pixels. */
   readonly guideWidth?: number;
+  /** A row of tools stands at the top left of the picture. */
+  readonly hasTools?: boolean;
   /** A room without a tracked body: its own panel instead of source, avatar and settings, and no transport. */
   readonly still?: StillRoom;
 }

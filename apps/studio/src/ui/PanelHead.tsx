@@ -1,8 +1,8 @@
 import { type Level, setLevel, useLevel } from './level.js';
 
-const levels: readonly { readonly id: Level; readonly label: string }[] = [
-  { id: 'simple', label: 'Simple' },
-  { id: 'expert', label: 'Expert' },
+const levels: readonly { readonly id: Level; readonly label: string; readonly help: string }[] = [
+  { id: 'simple', label: 'Simple', help: 'What you need to understand and enjoy this room' },
+  { id: 'expert', label: 'Expert', help: 'Every setting and every number' },
 ];
 
 /** The head of a panel: its title, and the switch between simple and expert. */
@@ -12,11 +12,12 @@ export function PanelHead({ title }: { readonly title: string }) {
     <div className="panel-head row">
       <h2>{title}</h2>
       <fieldset className="levels segments" aria-label="Level" data-tour="level">
-        {levels.map(({ id, label }) => (
+        {levels.map(({ id, label, help }) => (
           <button
             key={id}
             type="button"
             className="segment"
+            title={help}
             data-active={id === level}
             aria-pressed={id === level}
             onClick={() => setLevel(id)}

@@ -3,10 +3,13 @@ import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
 import { saveFile } from '../files/saveFile.js';
 import { allControls, type Control, type SettingValue, type SettingValues } from '../files/settings.js';
+import { shownSections } from '../files/settingsLevel.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { Choice, Colour, DataRow, NumberSlider, Toggle } from './controls.js';
+import { ExpertHint } from './ExpertHint.js';
 import { FileInput } from './FileInput.js';
 import { IconButton } from './IconButton.js';
+import { useIsExpert } from './level.js';
 
 /** Editor of a setting that is not a switch, number or choice. */
 export interface DataEditorProps {
@@ -28,14 +31,15 @@ interface SettingsPanelProps {
 /** A room's settings as controls, from its shape and store. Sections fold. */
 export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps) {
   const { present } = useStore(settings.store);
+  const isExpert = useIsExpert();
   return (
     <div className="settings" data-tour="settings">
-      {Object.entries(settings.shape).map(([id, section]) => (
+      {shownSections(settings.shape, isExpert).map(({ id, title, controls }) => (
         <details key={id} open>
           <summary>
-            <h3>{section.title}</h3>
+            <h3>{title}</h3>
           </summary>
-          {Object.entries(section.controls).map(([key, control]) => (
+          {controls.map(([key, control]) => (
             <AnyControl
               key={key}
               control={control}
@@ -49,6 +53,7 @@ export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps
           ))}
         </details>
       ))}
+      <ExpertHint settings={settings} />
       <SettingsActions settings={settings} onError={onError} />
     </div>
   );
@@ -59,7 +64,7 @@ interface SettingControlProps {
   /** Its key. */
   readonly name: string;
   readonly isDisabled?: boolean;
-  /** Why it can do nothing now: disabled, with this as its tooltip. Null where it can. */
+  /** Why it can do nothing now: disabled, with this as its help. Null where it can. */
   readonly disabledBy?: string | null;
   /** Asked before a change: false leaves the setting as it is. */
   readonly onWanted?: (value: SettingValue) => boolean;
@@ -69,8 +74,9 @@ interface SettingControlProps {
 export function SettingControl(props: SettingControlProps) {
   const { settings, name, isDisabled = false, disabledBy = null, onWanted } = props;
   const { present } = useStore(settings.store);
+  const isExpert = useIsExpert();
   const control = allControls(settings.shape).get(name);
-  if (!control) return null;
+  if (!control || (control.isExpert && !isExpert)) return null;
   return (
     <AnyControl
       control={disabledBy === null ? control : { ...control, help: disabledBy }}

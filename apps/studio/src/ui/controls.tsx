@@ -9,6 +9,7 @@ import type {
   ToggleControl,
 } from '../files/settings.js';
 import { fixedText } from './fixedText.js';
+import { Tooltip } from './tooltip/Tooltip.js';
 
 interface ControlProps<C extends Control, Value extends SettingValue> {
   readonly control: C;
@@ -23,11 +24,13 @@ export function Toggle(props: ControlProps<ToggleControl, boolean>) {
   const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   return (
-    <div className="control row" title={control.help} data-disabled={isDisabled}>
+    <div className="control row" data-disabled={isDisabled}>
       <label htmlFor={id}>{control.label}</label>
+      <HelpOf control={control} id={`${id}-help`} />
       <ResetDot {...resetOf(props)} initial={control.initial ? 'on' : 'off'} />
       <input
         id={id}
+        aria-describedby={`${id}-help`}
         className="switch"
         type="checkbox"
         role="switch"
@@ -49,9 +52,10 @@ export function NumberSlider(props: ControlProps<NumberControl, number>) {
   const decimals = Math.max(0, -Math.floor(Math.log10(control.step) + 1e-9));
   const filled = ((value - control.min) / (control.max - control.min)) * 100;
   return (
-    <div className="control" title={control.help} data-disabled={isDisabled}>
+    <div className="control" data-disabled={isDisabled}>
       <div className="row">
         <label htmlFor={id}>{control.label}</label>
+        <HelpOf control={control} id={`${id}-help`} />
         <ResetDot {...resetOf(props)} initial={`${fixedText(control.initial, decimals)} ${control.unit}`} />
         <output htmlFor={id}>
           {fixedText(value, decimals)}
@@ -60,6 +64,7 @@ export function NumberSlider(props: ControlProps<NumberControl, number>) {
       </div>
       <input
         id={id}
+        aria-describedby={`${id}-help`}
         type="range"
         min={control.min}
         max={control.max}
@@ -81,17 +86,19 @@ export function Choice(props: ControlProps<ChoiceControl, string>) {
   const id = useId();
   const initial = control.options.find((option) => option.value === control.initial);
   return (
-    <fieldset className="control choice" title={control.help} disabled={isDisabled} data-disabled={isDisabled}>
-      <legend id={id} className="row">
-        {control.label}
+    <fieldset className="control choice" disabled={isDisabled} data-disabled={isDisabled}>
+      <legend className="row">
+        <span id={`${id}-label`}>{control.label}</span>
+        <HelpOf control={control} id={`${id}-help`} />
         <ResetDot {...resetOf(props)} initial={initial?.label} />
       </legend>
-      <div className="segments" role="radiogroup" aria-labelledby={id}>
+      <div className="segments" role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help`}>
         {control.options.map((option) => (
           <label key={option.value} className="segment" data-active={option.value === value}>
             <input
               type="radio"
               name={id}
+              aria-describedby={`${id}-help`}
               value={option.value}
               checked={option.value === value}
               onChange={() => {
@@ -111,11 +118,13 @@ export function Colour(props: ControlProps<ColourControl, string>) {
   const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   return (
-    <div className="control row" title={control.help} data-disabled={isDisabled}>
+    <div className="control row" data-disabled={isDisabled}>
       <label htmlFor={id}>{control.label}</label>
+      <HelpOf control={control} id={`${id}-help`} />
       <ResetDot {...resetOf(props)} initial={control.initial} />
       <input
         id={id}
+        aria-describedby={`${id}-help`}
         className="colour"
         type="color"
         value={value}
@@ -130,14 +139,28 @@ export function Colour(props: ControlProps<ColourControl, string>) {
 /** A setting with its own editor below the label. */
 export function DataRow(props: ControlProps<DataControl, object | null> & { readonly children: ReactNode }) {
   const { control, isDisabled, children } = props;
+  const id = useId();
   return (
-    <div className="control data" title={control.help} data-disabled={isDisabled}>
+    <div className="control data" data-disabled={isDisabled}>
       <div className="row">
         <span>{control.label}</span>
+        <HelpOf control={control} id={`${id}-help`} />
         <ResetDot {...resetOf(props)} initial="the solver’s own" />
       </div>
       {children}
     </div>
+  );
+}
+
+/** The "i" beside a label; what it says describes the control itself, too. */
+function HelpOf({ control, id }: { readonly control: Control; readonly id: string }) {
+  return (
+    <>
+      <Tooltip about={control.label} text={control.help} term={control.term} />
+      <span id={id} hidden>
+        {control.help}
+      </span>
+    </>
   );
 }
 

@@ -133,6 +133,18 @@ export class CameraRig {
     this.root.rotation.y = Math.PI + tracked.rotation.y;
   }
 
+  /** The part of the window that nothing covers, pixels. */
+  get freeRect(): { readonly left: number; readonly top: number; readonly width: number; readonly height: number } {
+    const { width, height, covered } = this.#size;
+    const left = covered.left ?? 0;
+    return {
+      left,
+      top: covered.top,
+      width: width - covered.right - left,
+      height: height - covered.top - covered.bottom,
+    };
+  }
+
   /** The picture is centred in the part of the window that nothing covers, and the angles count there. */
   resize(width: number, height: number, covered: Covered): void {
     this.#size = { width, height, covered };

@@ -30,6 +30,7 @@ export const puppetRoom: Room<typeof puppetShape> = {
     hint: 'Hold Space for the thumb, F D S A for the fingers; or drag a ring on the puppet.',
     run: async () => (await import('./playOnce.js')).playOnce(),
   },
+  hasTools: true,
   drops: 'a model (glTF, OBJ, PLY), a puppet or a recorded hand',
   shape: puppetShape,
   solverOf: () => defaultEmbodySettings,

@@ -1,0 +1,82 @@
+import { Info, X } from 'lucide-react';
+import { useState } from 'react';
+import { visitorStorage } from '../files/visitorStorage.js';
+import { roomOfHash } from '../rooms/rooms.js';
+import { openGlossary } from '../ui/glossary/glossaryStore.js';
+import { IconButton } from '../ui/IconButton.js';
+import { useStudio } from './StudioContext.js';
+import { useStudioStore } from './studioStore.js';
+import { startTour } from './tour/tourStore.js';
+import { createRoomMarks } from './tour/visited.js';
+import './roomIntro.css';
+
+const closed = createRoomMarks(visitorStorage, 'leib-intros-closed');
+
+/** What the room is for: its name, one line, one thing to try, its tour. Closed it is a small button with the name. */
+export function RoomIntro() {
+  const roomId = useStudioStore((state) => state.roomId);
+  const isPresenting = useStudioStore(({ xr }) => xr === 'presenting');
+  return isPresenting ? null : <Intro key={roomId} roomId={roomId} />;
+}
+
+function Intro({ roomId }: { readonly roomId: string }) {
+  const { label, purpose, guideWidth, hasTools } = roomOfHash(`#/${roomId}`);
+  const [isOpen, setOpen] = useState(!closed.has(roomId));
+  const toggle = () => {
+    closed.set(roomId, isOpen);
+    setOpen(!isOpen);
+  };
+  return (
+    <section
+      className={isOpen ? 'room-intro card' : 'room-intro folded'}
+      aria-label="About this room"
+      data-tools={hasTools}
+      style={{ '--guide': `${guideWidth ?? 0}px` } as React.CSSProperties}
+    >
+      <div className="row">
+        <h1>{label}</h1>
+        <IconButton
+          icon={isOpen ? X : Info}
+          label={isOpen ? 'Close the introduction' : `About ${label}: ${purpose}`}
+          onClick={toggle}
+        />
+      </div>
+      {isOpen && (
+        <>
+          <p>{purpose}</p>
+          <IntroActions roomId={roomId} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function IntroActions({ roomId }: { readonly roomId: string }) {
+  const studio = useStudio();
+  const [isTried, setTried] = useState(false);
+  const { tryThis } = roomOfHash(`#/${roomId}`);
+  const run = () => {
+    setTried(true);
+    void tryThis.run(studio, studio.room.settings);
+  };
+  return (
+    <>
+      {isTried && (
+        <p className="intro-hint" role="status">
+          {tryThis.hint}
+        </p>
+      )}
+      <div className="intro-actions">
+        <button type="button" className="primary" title={tryThis.hint} onClick={run}>
+          {tryThis.label}
+        </button>
+        <button type="button" title="Three steps through this room" onClick={() => startTour(roomId)}>
+          Show me
+        </button>
+        <button type="button" className="link" title="What our words mean" onClick={() => openGlossary()}>
+          Glossary
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { TourStep } from '../../rooms/room.js';
+import { roomOfHash } from '../../rooms/rooms.js';
+import { useClock, useRefreshEvery } from '../../time/useClock.js';
+import { pageSize } from '../../ui/tooltip/Bubble.js';
+import type { PageRect } from '../../ui/tooltip/placeBubble.js';
+import { useStudio } from '../StudioContext.js';
+import { useStudioStore } from '../studioStore.js';
+import { placeTourCard } from './placeTourCard.js';
+import { endTour, goToStep, offerTour, useTour } from './tourStore.js';
+import { findTarget, showTarget } from './tourTarget.js';
+import './tour.css';
+
+/** How often the frame looks where its target is, seconds. */
+const LOOK_SECONDS = 0.1;
+/** A room is looked at for a moment before its tour begins, seconds. */
+const FIRST_LOOK_SECONDS = 1.2;
+
+/** The tour of the room: offered at the first visit, not on a clock that tests step, not in virtual reality. */
+export function Tour() {
+  const clock = useClock();
+  const roomId = useStudioStore((state) => state.roomId);
+  const isPresenting = useStudioStore(({ xr }) => xr === 'presenting');
+  const open = useTour((state) => state.open);
+  useEffect(() => {
+    if (useTour.getState().open?.roomId !== roomId) useTour.setState({ open: null });
+    if (clock.isManual) return;
+    return clock.after(FIRST_LOOK_SECONDS, () => {
+      if (useStudioStore.getState().xr !== 'presenting') offerTour(roomId);
+    });
+  }, [clock, roomId]);
+  if (!open || open.roomId !== roomId || isPresenting) return null;
+  const { tour } = roomOfHash(`#/${roomId}`);
+  return <Step key={open.step} step={tour[open.step]} number={open.step} count={tour.length} />;
+}
+
+interface StepProps {
+  readonly step: TourStep;
+  readonly number: number;
+  readonly count: number;
+}
+
+/** One step: a frame around what it points at, and a card beside it. The page below stays usable. */
+function Step({ step, number, count }: StepProps) {
+  const { world } = useStudio();
+  const card = useRef<HTMLElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
+  const [target, setTarget] = useState<PageRect | null>(null);
+  const look = () => setTarget((before) => sameOr(before, findTarget(step.at, world)));
+
+  useEffect(() => {
+    if (typeof step.at === 'object' && 'mark' in step.at && step.at.isInPanel) {
+      useStudioStore.setState({ isPanelOpen: true });
+    }
+    next.current?.focus({ preventScroll: true });
+  }, [step]);
+  const isThere = target !== null;
+  useEffect(() => {
+    if (isThere) showTarget(step.at);
+  }, [isThere, step]);
+  useLayoutEffect(look, [step, world]);
+  useRefreshEvery(LOOK_SECONDS, look);
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    const page = pageSize();
+    const { width, height } = element.getBoundingClientRect();
+    const middle = { left: page.width / 2, top: page.height / 2, width: 0, height: 0 };
+    const { left, top } = placeTourCard(target ?? middle, { width, height }, page);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+  });
+  useTourKeys(number, count);
+
+  return (
+    <>
+      {target && <div className="tour-frame" style={{ ...target }} aria-hidden />}
+      <section ref={card} className="tour-card" role="dialog" aria-label={`Tour: ${step.title}`}>
+        <h2>{step.title}</h2>
+        <p>{step.text}</p>
+        <div className="row">
+          <small>
+            {number + 1} of {count}
+          </small>
+          <span className="spacer" />
+          <button type="button" title="Ends the tour (Esc)" onClick={endTour}>
+            Skip
+          </button>
+          {number > 0 && (
+            <button type="button" title="The step before (←)" onClick={() => goToStep(number - 1, count)}>
+              Back
+            </button>
+          )}
+          <button
+            ref={next}
+            type="button"
+            className="primary"
+            title={number + 1 < count ? 'The next step (→)' : 'Ends the tour'}
+            onClick={() => goToStep(number + 1, count)}
+          >
+            {number + 1 < count ? 'Next' : 'Done'}
+          </button>
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** Left, right and Escape, before the page's own keys hear of them. */
+function useTourKeys(number: number, count: number): void {
+  useEffect(() => {
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowRight: () => goToStep(number + 1, count),
+      ArrowLeft: () => goToStep(number - 1, count),
+      Escape: endTour,
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isTyping = (event.target as Element | null)?.closest?.('input, select, textarea, dialog');
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      keys[event.key]();
+    };
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [number, count]);
+}
+
+/** The rectangle before, where nothing has moved: no new rendering. */
+function sameOr(before: PageRect | null, now: PageRect | null): PageRect | null {
+  if (!before || !now) return now;
+  const isSame = (['left', 'top', 'width', 'height'] as const).every((key) => Math.abs(before[key] - now[key]) < 1);
+  return isSame ? before : now;
+}

@@ -1,0 +1,47 @@
+import text from 'virtual:leib-glossary';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { IconButton } from '../IconButton.js';
+import { useIsExpert } from '../level.js';
+import { closeGlossary } from './glossaryStore.js';
+import { readGlossary, searchGlossary, withoutCode } from './readGlossary.js';
+import './glossary.css';
+
+const entries = readGlossary(text);
+
+/** Our words in a dialog with a search field; experts see the names of the source, too. */
+export default function Glossary({ asked }: { readonly asked: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [search, setSearch] = useState(asked);
+  const isExpert = useIsExpert();
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => setSearch(asked), [asked]);
+  const found = searchGlossary(entries, search);
+  return (
+    <dialog ref={dialog} className="glossary card" aria-label="Glossary" onClose={closeGlossary}>
+      <div className="row">
+        <h2>Glossary</h2>
+        <IconButton icon={X} label="Close" onClick={() => dialog.current?.close()} />
+      </div>
+      <input
+        type="search"
+        aria-label="Search the glossary"
+        placeholder="Search"
+        title="Finds words and their meanings"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <dl>
+        {found.map(({ section, word, meaning }) => (
+          <div key={`${section} ${word}`}>
+            <dt>
+              {word} <small>{section}</small>
+            </dt>
+            <dd>{isExpert ? meaning.replaceAll('`', '') : withoutCode(meaning)}</dd>
+          </div>
+        ))}
+      </dl>
+      {found.length === 0 && <p className="hint">No word or meaning has “{search}”.</p>}
+    </dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { useClock } from '../../time/useClock.js';
+import { Bubble } from './Bubble.js';
+
+/** A finger that rests on something for so long asks what it is, seconds. */
+const LONG_PRESS_SECONDS = 0.5;
+/** A finger that moves farther than this drags or scrolls, pixels. */
+const STILL_PIXELS = 10;
+
+/**
+ * Shows the title= of a control when it gets the keyboard's focus or a long press of a finger: browsers show titles to a
+ * mouse only. One for the whole page.
+ */
+export function TitleTips() {
+  const clock = useClock();
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { signal: listening.signal, capture: true };
+    let forget = () => {};
+    let downAt = { x: 0, y: 0 };
+    const on = <Kind extends keyof WindowEventMap>(kind: Kind, work: (event: WindowEventMap[Kind]) => void) =>
+      addEventListener(kind, work, options);
+    on('focusin', ({ target }) => setAnchor((target as Element).matches(':focus-visible') ? titled(target) : null));
+    on('focusout', () => setAnchor(null));
+    on('pointerdown', ({ target, pointerType, clientX, clientY }) => {
+      setAnchor(null);
+      forget();
+      downAt = { x: clientX, y: clientY };
+      if (pointerType === 'touch') forget = clock.after(LONG_PRESS_SECONDS, () => setAnchor(titled(target)));
+    });
+    on('pointermove', ({ clientX, clientY }) => {
+      if (Math.hypot(clientX - downAt.x, clientY - downAt.y) > STILL_PIXELS) forget();
+    });
+    on('pointerup', () => forget());
+    on('pointercancel', () => forget());
+    on('keydown', ({ key }) => key === 'Escape' && setAnchor(null));
+    on('scroll', () => setAnchor(null));
+    return () => {
+      forget();
+      listening.abort();
+    };
+  }, [clock]);
+  const title = anchor?.getAttribute('title');
+  return anchor?.isConnected && title ? <Bubble anchor={anchor}>{title}</Bubble> : null;
+}
+
+function titled(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest('[title]') : null;
+}
