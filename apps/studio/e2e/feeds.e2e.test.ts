@@ -41,7 +41,9 @@ const devicesAt = (ahead: number) => () => [
 
 test('a tracker feed drives the body, its devices are listed, and a role can be chosen', async () => {
   await feed.play(page);
+  expect(await page.locator('.live').textContent()).not.toContain(', live');
   await feed.send(1.2, devicesAt(0));
+  expect(await page.locator('.live').textContent()).toContain(', live');
   const row = page.getByRole('row', { name: /Helmet/ });
   expect(Number(await row.locator('td').first().textContent())).toBeGreaterThan(20);
   expect(await row.getByRole('combobox').inputValue()).toBe('head');
@@ -61,6 +63,7 @@ test('the body drives other programs, where the server was told of one', async (
 test('a feed that stops is shown as lost, and another source takes over', async () => {
   await advance(page, 2);
   expect(await page.locator('.feed-devices .is-lost', { hasText: 'Helmet' }).count()).toBe(1);
+  expect(await page.locator('.live').textContent()).toContain('no data');
   await page.getByRole('button', { name: /^Demo/ }).click();
   await advance(page, 0);
   expect(await page.locator('.feed-devices').count()).toBe(0);

@@ -1,5 +1,8 @@
+import { explainError } from './app/explainError.js';
+import { showFatal } from './app/fatal.js';
 import { createProbe } from './app/probe.js';
 import { Studio } from './app/studio.js';
+import { useStudioStore } from './app/studioStore.js';
 import { type Clock, createRealClock } from './time/clock.js';
 import './styles/index.css';
 
@@ -10,13 +13,17 @@ canvas.setAttribute('aria-label', '3D view');
 document.body.prepend(canvas);
 const root = document.getElementById('root') as HTMLElement;
 
+document.documentElement.dataset.theme = useStudioStore.getState().theme;
 const studio = openStudio(await openClock());
 if (studio) {
   globalThis.leibStudio = createProbe(studio);
   // The body first: panels are fetched meanwhile and built once it moves in the mirror.
-  const panels = import('./app/showPanels.js');
+  const panels = import('./app/showPanels.js').catch((error: unknown) => {
+    showFatal(root, 'The panels could not be loaded', explainError(error));
+    return null;
+  });
   await studio.start();
-  (await panels).showPanels(root, studio);
+  (await panels)?.showPanels(root, studio);
 }
 
 /** `?clock=manual`: the page stands still until leibStudio.advance() is called. For tests. */
@@ -32,11 +39,11 @@ function openStudio(clock: Clock): Studio | null {
   try {
     return new Studio(canvas, clock);
   } catch (error) {
-    const message = document.createElement('p');
-    message.className = 'fatal card';
-    message.role = 'alert';
-    message.textContent = `Leib needs WebGL 2, which this browser does not give: ${(error as Error).message}`;
-    root.replaceChildren(message);
+    showFatal(
+      root,
+      'This browser gives no 3D picture (WebGL 2)',
+      `Switch on hardware acceleration in its settings, update it, or take another browser. It says: ${(error as Error).message}`,
+    );
     return null;
   }
 }

@@ -4,7 +4,9 @@ import { roomPanels } from '../rooms/roomPanels.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { useGlossary } from '../ui/glossary/glossaryStore.js';
 import { Notices } from '../ui/Notices.js';
+import { PartBoundary } from '../ui/PartBoundary.js';
 import { TitleTips } from '../ui/tooltip/TitleTips.js';
+import { explainError } from './explainError.js';
 import { Help } from './Help.js';
 import { RoomIntro } from './RoomIntro.js';
 import { SidePanel } from './SidePanel.js';
@@ -24,6 +26,7 @@ export function App() {
 
   const Guide = useStudioStore(({ roomId, xr }) => (xr === 'presenting' ? undefined : roomGuides[roomId]));
   const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
+  const roomId = useStudioStore((state) => state.roomId);
   const drops = useStudioStore(
     ({ roomId }) => roomOfHash(`#/${roomId}`).drops ?? 'a motion, a recording, an avatar or settings',
   );
@@ -43,9 +46,9 @@ export function App() {
       <RoomIntro />
       <SidePanel />
       {Guide && (
-        <Suspense fallback={null}>
+        <PartBoundary key={roomId} explain={explainError}>
           <Guide isCovered={isPanelOpen} />
-        </Suspense>
+        </PartBoundary>
       )}
       <TruthReadout />
       {!isStill && <Transport />}

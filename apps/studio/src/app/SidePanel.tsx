@@ -1,10 +1,11 @@
-import { Suspense } from 'react';
 import { dataEditors } from '../rooms/dataEditors.js';
 import { roomPanels } from '../rooms/roomPanels.js';
 import { notify } from '../ui/noticesStore.js';
 import { PanelHead } from '../ui/PanelHead.js';
+import { PartBoundary } from '../ui/PartBoundary.js';
 import { SettingsPanel } from '../ui/SettingsPanel.js';
 import { AvatarPicker } from './AvatarPicker.js';
+import { explainError } from './explainError.js';
 import { SourcePicker } from './SourcePicker.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
@@ -20,9 +21,9 @@ export function SidePanel() {
   if (RoomPanel) {
     return (
       <aside className="panel own card" aria-label="Panel">
-        <Suspense fallback={null}>
+        <PartBoundary key={roomId} explain={explainError}>
           <RoomPanel />
-        </Suspense>
+        </PartBoundary>
       </aside>
     );
   }

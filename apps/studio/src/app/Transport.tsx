@@ -1,9 +1,11 @@
 import { seekTimeline, type Timeline } from '@leib/tracking';
 import { Circle, Pause, Play, Repeat, Square } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRenderEvery } from '../time/useClock.js';
 import { IconButton } from '../ui/IconButton.js';
 import { isTouchScreen } from '../ui/media.js';
 import { TrimEnds } from '../ui/TrimEnds.js';
+import { feedState } from './feedState.js';
 import { toggleLooping, togglePlaying } from './playback.js';
 import { useStudio } from './StudioContext.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
@@ -40,6 +42,7 @@ const recordLabels = {
 } as const;
 
 const LOOK_SECONDS = 0.066;
+const FEED_LOOK_SECONDS = 0.5;
 
 /**
  * The timeline changes every frame outside of React: it is polled fifteen times per second. The time is written directly
@@ -134,11 +137,18 @@ const hints: Partial<Record<SourceKind, string>> = {
   headset: hasKeys ? 'Drag to look around, walk with W A S D' : 'Drag to look around',
 };
 
+const stateWords = { live: 'live', silent: 'no data', connecting: 'waiting for the server' } as const;
+
 function Live({ kind, label }: { readonly kind: SourceKind; readonly label: string }) {
+  const { sources } = useStudio();
+  useRenderEvery(FEED_LOOK_SECONDS);
+  const state = kind === 'feed' && sources.feed ? feedState(sources.feed) : 'live';
   return (
     <span className="live">
-      <span className="live-dot" aria-hidden />
-      <span>{label}, live</span>
+      <span className="live-dot" data-state={state} aria-hidden />
+      <span>
+        {label}, {stateWords[state]}
+      </span>
       <small>{hints[kind]}</small>
     </span>
   );

@@ -1,5 +1,6 @@
 import type { Clock } from '../time/clock.js';
 import { notify, setBusy } from '../ui/noticesStore.js';
+import { explainError } from './explainError.js';
 
 /** Runs work that takes a while, with a line that says what is going on. An error becomes one notice. */
 export type Busy = (text: string, work: () => Promise<void>) => Promise<void>;
@@ -12,7 +13,7 @@ export function createBusy(clock: Clock): Busy {
     try {
       await work();
     } catch (error) {
-      notify('error', (error as Error).message);
+      notify('error', explainError(error));
     } finally {
       release();
       setBusy(null);

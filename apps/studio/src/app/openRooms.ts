@@ -2,6 +2,7 @@ import { createSettingsStore, type SettingsStore } from '../files/settingsStore.
 import { visitorStorage } from '../files/visitorStorage.js';
 import type { Room } from '../rooms/room.js';
 import type { SolverChoice } from '../world/bodySolver.js';
+import type { RoomScene } from '../world/roomScene.js';
 import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
 
@@ -40,7 +41,14 @@ export class OpenRooms {
     if (this.#entering === room) return false;
     this.#entering = room;
     const next = this.#know(room);
-    const scene = await room.openScene(world, next.settings);
+    let scene: RoomScene;
+    try {
+      scene = await room.openScene(world, next.settings);
+    } catch (error) {
+      // It may be entered again.
+      if (this.#entering === room) this.#entering = null;
+      throw error;
+    }
     if (this.#entering !== room) {
       scene.dispose();
       return false;

@@ -1,7 +1,7 @@
 import { InputError } from '@leib/core';
 import { standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
 import type { SettingsStore } from '../files/settingsStore.js';
-import { roomOfHash } from '../rooms/rooms.js';
+import { isRoomHash, roomOfHash } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { notify } from '../ui/noticesStore.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
@@ -10,13 +10,20 @@ import { stageMotion, stageRecording } from '../world/stageSource.js';
 import { World } from '../world/world.js';
 import { hasHeadset } from '../world/xrSession.js';
 import { type Busy, createBusy } from './busy.js';
+import { explainError } from './explainError.js';
 import { OpenRooms } from './openRooms.js';
 import { coveredByPanels } from './pageLayout.js';
+import { showGraphics } from './showGraphics.js';
 import { Sources } from './sources.js';
 import { useStudioStore } from './studioStore.js';
 import { Takes } from './takes/takes.js';
 import { VoiceMouth } from './voiceMouth.js';
 import { Wardrobe } from './wardrobe.js';
+
+/** Makes the address say which room is shown, without entering it. */
+function nameRoom(id: string): void {
+  history.replaceState(null, '', `#/${id}`);
+}
 
 /** The studio: its world, what moves the body, what it wears, the rooms and files. Every error becomes one notice. */
 export class Studio {
@@ -56,6 +63,7 @@ export class Studio {
       this.#fitPerson();
     };
     this.world.onNotice = notify;
+    this.world.onGraphics = showGraphics;
     this.world.onLayout = () => this.#resize();
     this.world.onPose = (dtSeconds) => {
       this.takes.onPose(dtSeconds);
@@ -150,6 +158,8 @@ export class Studio {
 
   async #enterRoom(): Promise<void> {
     const room = roomOfHash(location.hash);
+    // An address that names no room shows the first one.
+    if (location.hash.length > 2 && !isRoomHash(location.hash)) nameRoom(room.id);
     const release = this.clock.hold();
     try {
       if (await this.#rooms.enter(room, this.world)) {
@@ -159,7 +169,8 @@ export class Studio {
         this.#resize();
       }
     } catch (error) {
-      notify('error', `The room ${room.label} could not be opened: ${(error as Error).message}`);
+      notify('error', `The room ${room.label} could not be opened. ${explainError(error)}`);
+      nameRoom(this.#rooms.current.id);
     } finally {
       release();
     }

@@ -12,6 +12,15 @@ export const rooms: readonly Room[] = [mirrorRoom, embodyRoom, bodyRoom, wearRoo
 
 /** The room that an address (#/id, or #/id?view) names; the first for any other address. */
 export function roomOfHash(hash: string): Room {
+  return findRoom(hash) ?? rooms[0];
+}
+
+/** Whether an address names a room. */
+export function isRoomHash(hash: string): boolean {
+  return findRoom(hash) !== undefined;
+}
+
+function findRoom(hash: string): Room | undefined {
   const [id] = hash.replace(/^#\/?/, '').split('?');
-  return rooms.find((room) => room.id === id) ?? rooms[0];
+  return rooms.find((room) => room.id === id);
 }

@@ -36,6 +36,11 @@ export function closeNotice(id: number): void {
   useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
 }
 
+/** Takes back a message by its text. */
+export function withdrawNotice(text: string): void {
+  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.text !== text) }));
+}
+
 export function setBusy(busy: string | null): void {
   useNotices.setState({ busy });
 }

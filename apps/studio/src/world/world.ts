@@ -100,6 +100,8 @@ export class World {
   onScale: () => void = () => {};
   /** Called when a room has a notice for the visitor. */
   onNotice: (kind: 'info' | 'error', text: string) => void = () => {};
+  /** Called when the browser takes the graphics card away, and when it gives it back. */
+  onGraphics: (state: 'lost' | 'back') => void = () => {};
   /** Called when a room's own cards cover more or less of the picture (RoomScene.covers). */
   onLayout: () => void = () => {};
   /** Called once, when the first movement of a body was drawn. */
@@ -150,6 +152,9 @@ export class World {
       powerPreference: 'high-performance',
     });
     configureRenderer(this.renderer);
+    // three.js loads everything onto the graphics card again by itself.
+    canvas.addEventListener('webglcontextlost', () => this.onGraphics('lost'));
+    canvas.addEventListener('webglcontextrestored', () => this.onGraphics('back'));
     this.renderer.xr.enabled = true;
     this.rig = new CameraRig(canvas);
     this.#picture = {

@@ -35,10 +35,10 @@ describe('text of a field', () => {
 });
 
 test('differences have a sign; a tenth of a millimetre is shown as 0', () => {
-  expect(showDifference('waist', 0.0123, 'metric')).toBe('+12');
-  expect(showDifference('waist', -0.0123, 'metric')).toBe('−12');
-  expect(showDifference('waist', 0.0001, 'metric')).toBe('0');
-  expect(showDifference('weight', 1.26, 'metric')).toBe('+1.3');
+  expect(showDifference('waist', 0.0123, 'metric')).toBe('+12 mm');
+  expect(showDifference('waist', -0.0123, 'metric')).toBe('−12 mm');
+  expect(showDifference('waist', 0.0001, 'metric')).toBe('0 mm');
+  expect(showDifference('weight', 1.26, 'metric')).toBe('+1.3 kg');
   expect(showMeasure('weight', 70, 'imperial')).toBe('154.3');
 });
 
