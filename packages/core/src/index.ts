@@ -20,8 +20,18 @@ export { solveTwoBoneIk, type TwoBoneIkInput, type TwoBoneIkOutput } from './sol
 
 // Rigs of other makes: names, rest poses, retargeting
 export { type JointKind, readJointName } from './rig/readJointName.js';
-export { plainName } from './rig/nameTables.js';
+export { plainName } from './rig/nameTable.js';
 export { type BoneJoints, type GuessedBone, type HumanoidMapping, mapHumanoid } from './rig/mapHumanoid.js';
+export {
+  type BoneReason,
+  type BoneReasons,
+  type BoneSource,
+  boneReason,
+  doubtfulConfidence,
+} from './rig/boneReason.js';
+export { type JudgedRig, judgeRig, type RigJudgement, type RigVerdict } from './rig/judgeRig.js';
+export type { RigDoubt, RigSkin } from './rig/judgeShape.js';
+export { findLooseLimbs, findMisplacedBones, findStrayJoints, type RehungJoint } from './rig/looseJoints.js';
 export type { RawRig } from './rig/rawRig.js';
 export { buildRetarget, type Retarget, retargetPose } from './rig/retarget.js';
 export { buildRigBinding, fromRigRotations, type RigBinding, toRigRotations } from './rig/rigBinding.js';

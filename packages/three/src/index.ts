@@ -1,5 +1,6 @@
 // Avatars: any VRM or rigged glTF as a body that follows a pose
-export { type Avatar, type AvatarReport, loadAvatar } from './avatar/loadAvatar.js';
+export { type Avatar, type AvatarBone, type AvatarReport, loadAvatar } from './avatar/loadAvatar.js';
+export { type AvatarBones, type AvatarRig, type JudgedBones, openAvatarRig } from './avatar/avatarRig.js';
 export { AvatarError } from './avatar/avatarError.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
 

@@ -57,6 +57,10 @@ export interface TestRigOptions {
   /** Names of the nodes: VRM bones (prefixed, so that only the extension tells), Mixamo's, or nothing useful. */
   readonly names?: 'vroid' | 'mixamo' | 'numbers';
   readonly hasLegs?: boolean;
+  /** Bones that it does not have; what hangs on them hangs on the next bone above. */
+  readonly without?: RegExp;
+  /** Bones that hang on nothing, in trees of their own beside the body. */
+  readonly loose?: RegExp;
   /** Units per metre: 100 is a rig in centimetres. */
   readonly unitsPerMetre?: number;
   /** Every joint's axes are turned by a rotation of its own. */
@@ -77,14 +81,14 @@ export function buildTestRig(options: TestRigOptions = {}): ArrayBuffer {
   const { hasRolls = false, hasArmature = false, armDrop = 0, hasSpring = false } = options;
   const yaw = (options.yaw ?? 0) + (format === 'vrm0' ? Math.PI : 0);
   const facing = quat.setAxisAngle(quat.create(), [0, 1, 0], yaw);
-  const bones = restPoints.filter(([bone]) => hasLegs || !/Leg|Foot|Toes/.test(bone));
+  const bones = restPoints.filter(([bone]) => (hasLegs || !/Leg|Foot|Toes/.test(bone)) && !options.without?.test(bone));
 
   const nameOf = (bone: HumanoidBone, index: number) =>
     names === 'mixamo' ? `mixamorig:${mixamoNames[bone]}` : names === 'vroid' ? `J_${bone}` : `node${index}`;
   const joints: TestJoint[] = bones.map(([bone, x, y, z], index) => ({
     name: nameOf(bone, index),
     bone,
-    parent: parentIndex(bones, bone),
+    parent: options.loose?.test(bone) ? -1 : parentIndex(bones, bone),
     world: vec3.transformQuat(vec3.create(), dropArm(bone, [x, y, z], armDrop), facing),
     rotation: hasRolls ? rollOf(index) : quat.create(),
   }));
@@ -165,10 +169,10 @@ function writeGlb(joints: readonly TestJoint[], options: GlbOptions): ArrayBuffe
   });
   const meshNode = nodes.length;
   nodes.push({ name: 'Body', mesh: 0, skin: 0 });
-  let top = 0;
+  let tops = joints.flatMap(({ parent }, index) => (parent < 0 ? [index] : []));
   if (hasArmature) {
-    top = nodes.length;
-    nodes.push({ name: 'Armature', children: [0], rotation: [...armature], scale: Array(3).fill(1 / unitsPerMetre) });
+    nodes.push({ name: 'Armature', children: tops, rotation: [...armature], scale: Array(3).fill(1 / unitsPerMetre) });
+    tops = [nodes.length - 1];
   }
 
   const { positions, colors, jointIndices, weights, indices } = boxes(joints, unitsPerMetre);
@@ -209,7 +213,7 @@ function writeGlb(joints: readonly TestJoint[], options: GlbOptions): ArrayBuffe
   const json = {
     asset: { version: '2.0', generator: 'leib test' },
     scene: 0,
-    scenes: [{ nodes: [top, meshNode] }],
+    scenes: [{ nodes: [...tops, meshNode] }],
     nodes,
     meshes: [
       {

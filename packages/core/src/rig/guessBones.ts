@@ -1,13 +1,9 @@
 import { createVec3, type Vec3, vec3 } from '../math/index.js';
 import { type HumanoidBone, mirrorBone } from '../skeleton/humanoid.js';
+import type { BoneGuess, GuessBy } from './boneReason.js';
+import { between, extentOf, splitLimb } from './limbShape.js';
 import { depthOf, isAncestor, type NamedRig } from './namedRig.js';
-import { type JointKind, type JointNameReading, readJointName, type Side } from './readJointName.js';
-
-export interface BoneGuess {
-  readonly bone: HumanoidBone;
-  readonly joint: number;
-  readonly why: string;
-}
+import { isHelperName, type JointKind, type JointNameReading, readJointName, type Side } from './readJointName.js';
 
 interface Reading extends JointNameReading {
   readonly joint: number;
@@ -42,6 +38,7 @@ export function guessBones(
   const search: Search = { rig, readings: readNames(rig, bones, used), bones, used, guesses: [] };
   guessHips(search);
   guessOne(search, 'head', 'head');
+  guessHeadByNeck(search);
   guessOne(search, 'neck', 'neck');
   guessTrunk(search);
   guessOne(search, 'jaw', 'jaw');
@@ -95,7 +92,17 @@ function guessHips(search: Search): void {
   if (legs[0] === undefined || legs[1] === undefined) return;
   let joint = rig.parents[legs[0]];
   while (joint >= 0 && !isAncestor(rig, joint, legs[1])) joint = rig.parents[joint];
-  if (joint >= 0 && !search.used.has(joint)) take(search, 'hips', joint, 'both legs hang on it');
+  if (joint >= 0 && !search.used.has(joint)) take(search, 'hips', joint, 'both legs hang on it', 'chain');
+}
+
+/** Some rigs count neck joints and have no head: the topmost of them carries it. */
+function guessHeadByNeck(search: Search): void {
+  const { bones, readings, used } = search;
+  if (bones.has('head')) return;
+  const topmost = readings
+    .filter((reading) => reading.kind === 'neck' && reading.side === null && !used.has(reading.joint))
+    .sort((a, b) => b.depth - a.depth)[0];
+  if (topmost) take(search, 'head', topmost.joint, 'the topmost neck joint; none is named head', 'chain');
 }
 
 /** The joints between hips and neck, whatever they are called: one is the spine, two spine and chest, and so on. */
@@ -110,11 +117,11 @@ function guessTrunk(search: Search): void {
   const free = chain.filter((joint) => !used.has(joint) && !isOnParent(rig, joint));
   if (free.length === 0 || !isAncestor(rig, hips, top)) return;
   const why = `in the chain from "${rig.names[hips]}" to "${rig.names[top]}"`;
-  take(search, 'spine', free[0], why);
+  take(search, 'spine', free[0], why, 'chain');
   if (lowest !== top) return;
   const last = free.length - 1;
-  if (last >= 1) take(search, 'chest', last === 1 ? free[1] : free[Math.floor(last / 2)], why);
-  if (last >= 2) take(search, 'upperChest', free[last], why);
+  if (last >= 1) take(search, 'chest', last === 1 ? free[1] : free[Math.floor(last / 2)], why, 'chain');
+  if (last >= 2) take(search, 'upperChest', free[last], why, 'chain');
 }
 
 function guessArm(search: Search, side: Side): void {
@@ -125,6 +132,7 @@ function guessArm(search: Search, side: Side): void {
     'anyArm',
     'lowerArm',
   ]);
+  guessCountedLimb(search, chain, side, 'arm');
   takeFirst(search, chain, `${side}LowerArm`, 'lowerArm');
   takeFirst(search, chain, `${side}UpperArm`, 'upperArm');
   takeFirst(search, chain, `${side}Shoulder`, 'collar');
@@ -133,14 +141,67 @@ function guessArm(search: Search, side: Side): void {
   // "Shoulder" is the collar bone where something else is the upper arm, and the upper arm where nothing is.
   takeFirst(search, chain, `${side}UpperArm`, 'anyShoulder');
   takeFirst(search, chain, `${side}Shoulder`, 'anyShoulder');
+  guessLimbEnd(search, `${side}UpperArm`, `${side}LowerArm`, `${side}Hand`);
+}
+
+const limbBones = {
+  arm: { kind: 'anyArm', collar: 'Shoulder', upper: 'UpperArm', lower: 'LowerArm', end: 'Hand', tip: null },
+  leg: { kind: 'anyLeg', collar: null, upper: 'UpperLeg', lower: 'LowerLeg', end: 'Foot', tip: 'Toes' },
+} as const;
+
+/** "arm_1", "arm_2", "arm_3": a limb whose joints share one word is split by where they are. */
+function guessCountedLimb(search: Search, chain: readonly Reading[], side: Side, limb: 'arm' | 'leg'): void {
+  const { kind, ...parts } = limbBones[limb];
+  const same = chain.filter((reading) => reading.kind === kind && !search.used.has(reading.joint));
+  const names: readonly HumanoidBone[] = [`${side}${parts.upper}`, `${side}${parts.lower}`, `${side}${parts.end}`];
+  if (same.length < 3 || chain.length > same.length || names.some((bone) => search.bones.has(bone))) return;
+  const joints = splitLimb(
+    search.rig,
+    same.map(({ joint }) => joint),
+    limb,
+  );
+  for (const part of ['collar', 'upper', 'lower', 'end', 'tip'] as const) {
+    const joint = joints?.[part] ?? null;
+    const word = parts[part];
+    if (joint === null || word === null) continue;
+    take(
+      search,
+      `${side}${word}`,
+      joint,
+      `one of ${same.length} joints named "${same[0].word}", by its place`,
+      'chain',
+    );
+  }
+}
+
+/** A hand or foot that no name tells: the joint that goes on from the forearm or shin, farthest from it. */
+function guessLimbEnd(search: Search, upper: HumanoidBone, lower: HumanoidBone, end: HumanoidBone): void {
+  const { rig, bones, used } = search;
+  const from = bones.get(lower);
+  const root = bones.get(upper);
+  if (bones.has(end) || from === undefined || root === undefined) return;
+  const least = 0.3 * vec3.length(between(rig, root, from));
+  const next = rig.names
+    .map((name, joint) => ({ name, joint, reach: vec3.length(between(rig, from, joint)) }))
+    .filter(({ name, joint }) => rig.parents[joint] === from && !used.has(joint) && !isHelperName(name))
+    .filter(({ reach }) => !rig.restWorldPositions || reach > least)
+    .map((joint) => ({
+      ...joint,
+      below: rig.names.filter((_, other) => isAncestor(rig, joint.joint, other)).length,
+      isThumb: readJointName(joint.name)?.kind === 'thumb',
+    }))
+    .sort((a, b) => Number(a.isThumb) - Number(b.isThumb) || b.below - a.below || b.reach - a.reach)[0];
+  if (next) take(search, end, next.joint, `the next joint after "${rig.names[from]}"`, 'chain');
 }
 
 function guessLeg(search: Search, side: Side): void {
   const chain = limbChain(search, side, `${side}Foot`, 'foot', ['upperLeg', 'anyLeg', 'lowerLeg']);
+  guessCountedLimb(search, chain, side, 'leg');
   takeFirst(search, chain, `${side}LowerLeg`, 'lowerLeg');
   takeFirst(search, chain, `${side}UpperLeg`, 'upperLeg');
   takeFirst(search, chain, `${side}UpperLeg`, 'anyLeg');
   takeFirst(search, chain, `${side}LowerLeg`, 'anyLeg');
+  guessLimbEnd(search, `${side}UpperLeg`, `${side}LowerLeg`, `${side}Foot`);
   guessOne(search, `${side}Toes`, 'toes', side);
 }
 
@@ -205,10 +266,10 @@ function takeFirst(search: Search, chain: readonly Reading[], bone: HumanoidBone
   if (found) take(search, bone, found.joint, `named "${found.word}", place in its chain${placeNote(found)}`);
 }
 
-function take(search: Search, bone: HumanoidBone, joint: number, why: string): void {
+function take(search: Search, bone: HumanoidBone, joint: number, why: string, by: GuessBy = 'name'): void {
   search.bones.set(bone, joint);
   search.used.add(joint);
-  search.guesses.push({ bone, joint, why });
+  search.guesses.push({ bone, joint, why, by });
 }
 
 /** Guesses that put a left joint on the right of its partner are wrong about something: better missing than crossed. */
@@ -235,7 +296,10 @@ function sidePairs(bones: ReadonlyMap<HumanoidBone, number>, readings: readonly 
   if (pairs.length > 0) return pairs;
   for (const reading of readings) {
     if (reading.side !== 'left') continue;
-    const partner = readings.find((other) => other.side === 'right' && other.kind === reading.kind);
+    // Joints that share a word ("arm_1", "arm_2") are told apart by how deep they hang.
+    const partner = readings.find(
+      (other) => other.side === 'right' && other.kind === reading.kind && other.depth === reading.depth,
+    );
     if (partner) pairs.push([reading.joint, partner.joint]);
   }
   return pairs;
@@ -248,27 +312,6 @@ function leftAxis(rig: NamedRig, pairs: readonly [number, number][]): Vec3 | nul
   for (const [leftJoint, rightJoint] of pairs) vec3.add(left, left, between(rig, rightJoint, leftJoint));
   if (vec3.length(left) < 1e-3 * extentOf(rig)) return createVec3(1, 0, 0);
   return vec3.normalize(left, left);
-}
-
-function between(rig: NamedRig, from: number, to: number): Vec3 {
-  const at = rig.restWorldPositions ?? [];
-  return createVec3(at[to * 3] - at[from * 3], at[to * 3 + 1] - at[from * 3 + 1], at[to * 3 + 2] - at[from * 3 + 2]);
-}
-
-/** Longest side of the box around all joints. */
-function extentOf(rig: NamedRig): number {
-  const at = rig.restWorldPositions ?? [];
-  let extent = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let i = axis; i < at.length; i += 3) {
-      low = Math.min(low, at[i]);
-      high = Math.max(high, at[i]);
-    }
-    extent = Math.max(extent, high - low);
-  }
-  return extent;
 }
 
 function isOnParent(rig: NamedRig, joint: number): boolean {

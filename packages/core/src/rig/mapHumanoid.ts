@@ -1,7 +1,12 @@
-import { type HumanoidBone, humanoidBones, parentBone } from '../skeleton/humanoid.js';
-import { type BoneGuess, guessBones } from './guessBones.js';
+import { type HumanoidBone, humanoidBones, parentBone, requiredBones } from '../skeleton/humanoid.js';
+import { type BoneGuess, type BoneReason, type BoneReasons, boneReason } from './boneReason.js';
+import { withoutCommonPrefix } from './commonPrefix.js';
+import { guessBones } from './guessBones.js';
+import { guessByMirror } from './guessMirror.js';
+import { guessByShape } from './guessShape.js';
 import { checkNamedRig, isAncestor, type NamedRig } from './namedRig.js';
-import { type NameTable, nameTables, plainName } from './nameTables.js';
+import { type NameTable, plainName } from './nameTable.js';
+import { nameTables } from './nameTables.js';
 
 /** Joint of each humanoid bone. Plain data: a user may change it before a binding is built from it. */
 export type BoneJoints = Partial<Record<HumanoidBone, number>>;
@@ -16,7 +21,9 @@ export interface HumanoidMapping {
   readonly bones: BoneJoints;
   /** Family of names that was recognised, "unknown" where none was. */
   readonly convention: string;
-  /** Bones found by words and hierarchy and not by a table: worth a look. */
+  /** Why each bone's joint was taken. */
+  readonly reasons: BoneReasons;
+  /** Bones found by words, hierarchy or shape and not by a table: worth a look. */
   readonly guessed: readonly GuessedBone[];
   readonly missing: readonly HumanoidBone[];
 }
@@ -25,33 +32,74 @@ export interface HumanoidMapping {
 const leastMatches = 5;
 
 /**
- * Which joint is which humanoid bone. The table that knows most of the names goes first; what it leaves open is
- * guessed and reported. No joint carries two bones, and a bone's joint always hangs below its parent bone's.
+ * Which joint is which humanoid bone. The table that knows most of the names goes first; what it leaves open is guessed by
+ * words and chains, then by mirror images, then by the shape of the rig, and reported. No joint carries two bones, and
+ * a bone's joint always hangs below its parent bone's.
  */
 export function mapHumanoid(rig: NamedRig): HumanoidMapping {
   checkNamedRig(rig);
-  const best = bestTable(rig.names);
+  const { table: best, names } = bestNames(rig.names);
+  const named: NamedRig = { ...rig, names };
   const bones = new Map<HumanoidBone, number>();
   const ignored = new Set<number>();
   if (best) {
-    for (const [bone, joint] of matchTable(best, rig.names)) bones.set(bone, joint);
-    rig.names.forEach((name, joint) => {
+    for (const [bone, joint] of matchTable(best, names)) bones.set(bone, joint);
+    names.forEach((name, joint) => {
       if (best.ignored.has(nameInTable(best, name))) ignored.add(joint);
     });
   }
   dropMisplaced(rig, bones);
-  const guesses = guessBones(rig, bones, ignored);
-  const guessed: BoneGuess[] = [];
-  for (const guess of guesses) bones.set(guess.bone, guess.joint);
-  dropMisplaced(rig, bones);
-  for (const guess of guesses) if (bones.get(guess.bone) === guess.joint) guessed.push(guess);
+  const reasons: Partial<Record<HumanoidBone, BoneReason>> = {};
+  for (const bone of bones.keys()) reasons[bone] = boneReason('table', `name of ${best?.convention}`);
+  const adopt = (guesses: readonly BoneGuess[]) => {
+    for (const { bone, joint, by, why } of guesses) {
+      if (bones.has(bone) || [...bones.values()].includes(joint)) continue;
+      bones.set(bone, joint);
+      reasons[bone] = boneReason(by, why);
+    }
+    dropMisplaced(rig, bones);
+  };
+  adopt(guessBones(named, bones, ignored));
+  adopt(guessByMirror(rig, bones));
+  // Shape says where a person could be, so it only fills in what a person cannot do without.
+  if (requiredBones.some((bone) => !bones.has(bone))) adopt(guessByShape(rig));
+  // Of one trunk bone above the spine VRM says that it is the chest.
+  const upper = bones.get('upperChest');
+  if (upper !== undefined && !bones.has('chest')) {
+    bones.delete('upperChest');
+    bones.set('chest', upper);
+    reasons.chest = reasons.upperChest as BoneReason;
+  }
 
+  const inOrder = humanoidBones.filter((bone) => bones.has(bone));
   return {
-    bones: Object.fromEntries(humanoidBones.flatMap((bone) => (bones.has(bone) ? [[bone, bones.get(bone)]] : []))),
+    bones: Object.fromEntries(inOrder.map((bone) => [bone, bones.get(bone)])),
     convention: best?.convention ?? 'unknown',
-    guessed: guessed.map(({ bone, joint, why }) => ({ bone, jointName: rig.names[joint], why })),
+    reasons: Object.fromEntries(inOrder.map((bone) => [bone, reasons[bone]])),
+    guessed: inOrder.flatMap((bone) => {
+      const reason = reasons[bone] as BoneReason;
+      const jointName = rig.names[bones.get(bone) as number];
+      return reason.by === 'table' ? [] : [{ bone, jointName, why: reason.why }];
+    }),
     missing: humanoidBones.filter((bone) => !bones.has(bone)),
   };
+}
+
+/** Bone of each joint by the names alone, wherever it hangs. */
+export function bonesByName(names: readonly string[]): ReadonlyMap<number, HumanoidBone> {
+  const { table, names: read } = bestNames(names);
+  return new Map(table ? [...matchTable(table, read)].map(([bone, joint]) => [joint, bone]) : []);
+}
+
+/** Names as they are, or without what nearly all of them begin with where a table then knows more of them. */
+function bestNames(names: readonly string[]): { readonly table: NameTable | null; readonly names: readonly string[] } {
+  const table = bestTable(names);
+  const cut = withoutCommonPrefix(names);
+  if (cut === names) return { table, names };
+  const cutTable = bestTable(cut);
+  const matches = (of: NameTable | null, list: readonly string[]) => (of ? matchTable(of, list).size : 0);
+  const isBetter = matches(cutTable, cut) > matches(table, names);
+  return isBetter ? { table: cutTable, names: cut } : { table, names: table ? names : cut };
 }
 
 function bestTable(names: readonly string[]): NameTable | null {

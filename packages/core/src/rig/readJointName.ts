@@ -65,20 +65,20 @@ const kindWords: readonly (readonly [kind: JointKind, words: readonly string[]])
   ['little', ['little', 'pinky', 'pinkie']],
   ['middle', ['middle', 'mid']],
   ['metacarpal', ['metacarpal', 'carpal', 'palm']],
-  ['foot', ['foot', 'ankle']],
-  ['lowerLeg', ['lowerleg', 'lowleg', 'knee', 'calf', 'shin']],
+  ['foot', ['foot', 'ankle', 'ank']],
+  ['lowerLeg', ['lowerleg', 'lowleg', 'knee', 'calf', 'shin', 'tibia']],
   ['upperLeg', ['upperleg', 'upleg', 'thigh', 'femur']],
-  ['lowerArm', ['lowerarm', 'lowarm', 'forearm', 'elbow']],
+  ['lowerArm', ['lowerarm', 'lowarm', 'forearm', 'elbow', 'radius', 'el']],
   ['upperArm', ['upperarm', 'uparm', 'humerus', 'bicep']],
   ['collar', ['clavicle', 'clav', 'collar', 'collarbone', 'scapula']],
-  ['anyShoulder', ['shoulder', 'shldr']],
-  ['hand', ['hand', 'wrist']],
+  ['anyShoulder', ['shoulder', 'shldr', 'sho']],
+  ['hand', ['hand', 'wrist', 'fist']],
   ['anyLeg', ['leg']],
   ['anyArm', ['arm']],
   ['jaw', ['jaw']],
   ['eye', ['eye']],
   ['head', ['head']],
-  ['neck', ['neck']],
+  ['neck', ['neck', 'lowerneck', 'upperneck']],
   ['hips', ['hips', 'hip', 'pelvis']],
   ['trunk', ['spine', 'chest', 'torso', 'abdomen', 'waist', 'back', 'lowerback', 'upperback', 'thorax', 'ribcage']],
 ];
@@ -96,11 +96,16 @@ export function nameTokens(name: string): string[] {
     .filter((token) => token !== '');
 }
 
+/** Whether a name says that the joint helps the rig (a control, a twist, an end) and bends no limb by itself. */
+export function isHelperName(name: string): boolean {
+  return nameTokens(name).some((word) => helperWords.has(word));
+}
+
 /** Reads a name by its words; null where no word belongs to a body, or the joint is a helper. */
 export function readJointName(name: string): JointNameReading | null {
   const words: string[] = [];
   let side: Side | null = null;
-  for (const token of nameTokens(name)) {
+  for (const token of nameTokens(name).map(withoutAxis)) {
     const glued = splitGluedSide(token);
     side ??= sideWords[token] ?? glued?.side ?? null;
     words.push(glued?.word ?? token);
@@ -122,6 +127,12 @@ export function readJointName(name: string): JointNameReading | null {
     return { kind, side, word };
   }
   return null;
+}
+
+/** "lfemurrz" turns the femur about z: the part before "r" and an axis, where it is a word we know. */
+function withoutAxis(token: string): string {
+  const part = /^(.+)r[xyz]$/.exec(token)?.[1];
+  return part && (kindByWord.has(part) || splitGluedSide(part)) ? part : token;
 }
 
 /** "leftarm", "lhand", "footr": a side written onto a word we know. */

@@ -1,6 +1,7 @@
 import type { Animation, Document, Node } from '@gltf-transform/core';
 import {
   type BoneJoints,
+  boneReason,
   buildRigBinding,
   createPose,
   createQuat,
@@ -283,7 +284,9 @@ function declaredMapping(declared: BoneJoints, joints: readonly Node[], nodes: r
     if (joint >= 0) bones[bone] = joint;
   }
   const missing = humanoidBones.filter((bone) => bones[bone] === undefined);
-  return { bones, convention: 'declared in the file', guessed: [], missing };
+  const reason = boneReason('file', 'declared in the file');
+  const reasons = Object.fromEntries(Object.keys(bones).map((bone) => [bone, reason]));
+  return { bones, convention: 'declared in the file', reasons, guessed: [], missing };
 }
 
 /** Bones keep their length: notes where a file has joints other than the root sliding. */

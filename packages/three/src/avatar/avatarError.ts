@@ -1,10 +1,17 @@
-import { InputError } from '@leib/core';
+import { InputError, type RigJudgement } from '@leib/core';
+
+export interface AvatarErrorOptions extends ErrorOptions {
+  readonly judgement?: RigJudgement;
+}
 
 /** An avatar that cannot be loaded, and why: one sentence for the person who dropped the file. */
 export class AvatarError extends InputError {
   override readonly name = 'AvatarError';
+  /** Where the file was read and its skeleton is no person's: what was found. Null for files that cannot be read. */
+  readonly judgement: RigJudgement | null;
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, { judgement, ...options }: AvatarErrorOptions = {}) {
     super('', message, options);
+    this.judgement = judgement ?? null;
   }
 }

@@ -62,9 +62,9 @@ const cases: [string, () => ArrayBuffer, RegExp][] = [
     /damaged|person/,
   ],
   [
-    'names that say nothing',
-    () => buildTestRig({ names: 'numbers' }),
-    /no person was found in it: missing are hips, spine, head, left/,
+    'arms without elbows',
+    () => buildTestRig({ names: 'mixamo', without: /LowerArm/ }),
+    /cannot be worn: no person was found in it; it lacks a left arm with an elbow and a right arm with an elbow/,
   ],
 ];
 

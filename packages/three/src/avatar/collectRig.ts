@@ -1,4 +1,4 @@
-import { type BoneJoints, type HumanoidBone, humanoidBones, type RawRig } from '@leib/core';
+import { type BoneJoints, type HumanoidBone, humanoidBones, type RawRig, type RehungJoint } from '@leib/core';
 import { type Object3D, Quaternion, SkinnedMesh, Vector3 } from 'three';
 
 /** Nodes of a model that belong to its skeleton, parents before children. */
@@ -31,6 +31,22 @@ export function collectRigNodes(model: Object3D, named: Iterable<Object3D>): Rig
     parents: nodes.map((node) => (node.parent ? (index.get(node.parent) ?? -1) : -1)),
     restWorldPositions: nodes.flatMap((node) => position.setFromMatrixPosition(node.matrixWorld).toArray()),
   };
+}
+
+/** Hangs joints on others; where everything is at rest stays the same. The numbers of the joints are no longer valid. */
+export function rehang({ nodes }: RigNodes, joints: readonly RehungJoint[]): void {
+  for (const { joint, parent } of joints) {
+    const node = nodes[joint];
+    const target = nodes[parent];
+    // A joint above its new parent: the parent takes its place first.
+    if (isAbove(node, target)) (node.parent ?? node).attach(target);
+    target.attach(node);
+  }
+}
+
+function isAbove(node: Object3D, other: Object3D): boolean {
+  for (let at = other.parent; at; at = at.parent) if (at === node) return true;
+  return false;
 }
 
 /** The part of a rig that a pose moves: one tree from the lowest node above all humanoid bones. */

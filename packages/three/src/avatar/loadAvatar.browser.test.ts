@@ -1,7 +1,16 @@
-import { createPose, humanoidBones, type Pose, quat, type Skeleton, updateWorldPose } from '@leib/core';
+import {
+  createPose,
+  type HumanoidBone,
+  humanoidBones,
+  type Pose,
+  quat,
+  type Skeleton,
+  updateWorldPose,
+} from '@leib/core';
 import { type Object3D, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { buildTestRig, type TestRigOptions } from '../testing.js';
+import { openAvatarRig } from './avatarRig.js';
 import { type Avatar, loadAvatar } from './loadAvatar.js';
 
 const rigs: Record<string, TestRigOptions> = {
@@ -16,6 +25,8 @@ const rigs: Record<string, TestRigOptions> = {
     hasArmature: true,
   },
   'Mixamo in an A-pose, facing +X': { names: 'mixamo', hasRolls: true, armDrop: 0.8, yaw: Math.PI / 2 },
+  'legs and feet beside the body': { names: 'mixamo', loose: /UpperLeg|Foot/, hasRolls: true },
+  'names that say nothing': { names: 'numbers', hasRolls: true },
   'without legs': { names: 'mixamo', hasLegs: false },
 };
 
@@ -154,6 +165,60 @@ test('a wrong mapping can be put right by hand', async () => {
   expect(skeleton.names[skeleton.boneToJoint[humanoidBones.indexOf('chest')]]).toBe('mixamorigSpine');
   await expect(loadAvatar(file, { bones: { jaw: 'nothing' } })).rejects.toThrow(/jaw should be "nothing"/);
   avatar.dispose();
+});
+
+test('says of every bone what it is and why, and what is doubtful', async () => {
+  const vrm = await loadAvatar(buildTestRig({ format: 'vrm1', names: 'numbers' }));
+  expect(vrm.report).toMatchObject({ judgement: 'good', problems: [] });
+  expect(vrm.report.bones).toHaveLength(humanoidBones.length);
+  expect(vrm.report.bones.find(({ bone }) => bone === 'leftHand')).toEqual({
+    bone: 'leftHand',
+    node: 'node8',
+    reason: { by: 'file', why: 'the file says so (VRM 1.0)', confidence: 1 },
+    doubt: null,
+  });
+  const plain = await loadAvatar(buildTestRig({ names: 'numbers' }));
+  expect(plain.report.judgement).toBe('poor');
+  expect(plain.report.problems[0]).toMatch(
+    /^Hips, spine, .* more: its name says nothing; only its place speaks for it\.$/,
+  );
+  expect(plain.report.bones.find(({ bone }) => bone === 'hips')).toMatchObject({
+    node: 'node0',
+    reason: { by: 'shape', confidence: 0.4 },
+    doubt: 'its name says nothing; only its place speaks for it',
+  });
+  for (const avatar of [vrm, plain]) avatar.dispose();
+});
+
+test('legs and feet beside the body are joined to it, and the report says so', async () => {
+  const avatar = await loadAvatar(buildTestRig({ names: 'mixamo', loose: /UpperLeg|Foot/ }));
+  const { skeleton, report } = avatar;
+  expect(report.judgement).toBe('good');
+  expect(report.warnings.join(' ')).toMatch(/Joined to the body: "mixamorigLeftUpLeg", "mixamorigLeftFoot"/);
+  const jointOf = (bone: HumanoidBone) => skeleton.boneToJoint[humanoidBones.indexOf(bone)];
+  expect(skeleton.parents[jointOf('leftUpperLeg')]).toBe(jointOf('hips'));
+  expect(skeleton.parents[jointOf('rightFoot')]).toBe(jointOf('rightLowerLeg'));
+  avatar.dispose();
+});
+
+test('a body that is too tall for a person is scaled, with a reason', async () => {
+  const avatar = await loadAvatar(buildTestRig({ names: 'mixamo', unitsPerMetre: 2.6 }));
+  expect(avatar.report.statureMetres).toBeCloseTo(1.7, 3);
+  expect(avatar.report.warnings.join(' ')).toMatch(/Scaled to 1.7 m: it is 4\.\d+ high, which no person is/);
+  avatar.dispose();
+});
+
+test('a rig is opened and judged without being worn', async () => {
+  const rig = await openAvatarRig(buildTestRig({ names: 'numbers', without: /rightLowerLeg/ }));
+  expect(rig.judge().judgement).toMatchObject({ verdict: 'refused', isMendable: true });
+  expect(rig.rig.names).toContain('node12');
+  const crossed = (await openAvatarRig(buildTestRig({ names: 'mixamo' }))).judge({
+    leftHand: 'mixamorigRightHand',
+    rightHand: 'mixamorigLeftHand',
+  });
+  expect(crossed.mapping.reasons.leftHand).toMatchObject({ by: 'user', confidence: 1 });
+  expect(crossed.judgement.doubts).toContainEqual(expect.objectContaining({ bone: 'leftHand', kind: 'swapped' }));
+  rig.dispose();
 });
 
 test('the same person comes out of a .gltf text, a File and an address', async () => {

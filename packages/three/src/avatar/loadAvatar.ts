@@ -1,42 +1,52 @@
 import {
-  type BoneJoints,
+  type BoneReason,
   buildRigBinding,
   createQuat,
+  findMisplacedBones,
+  findStrayJoints,
   type GuessedBone,
   type HumanoidBone,
   type HumanoidMapping,
   humanoidBones,
   InputError,
-  mapHumanoid,
   type Pose,
   type Quat,
   quat,
   type RawRig,
   type RestCorrection,
   type RigBinding,
+  type RigJudgement,
   requiredBones,
   type Skeleton,
   type SkeletonStretch,
 } from '@leib/core';
-import { Camera, Group, Light, Mesh, type Object3D, SkinnedMesh } from 'three';
-import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { Group, type Object3D } from 'three';
 import { disposeTree } from '../disposeTree.js';
 import { type AvatarFace, createAvatarFace } from '../face/avatarFace.js';
 import { readLookAtRange } from '../face/lookAtRange.js';
 import { AvatarError } from './avatarError.js';
-import { type BodyJoints, collectRigNodes, pickBodyJoints, type RigNodes, readRawRig } from './collectRig.js';
+import { type AvatarBones, type JudgedBones, type ParsedAvatar, parseAvatar } from './avatarRig.js';
+import { type BodyJoints, collectRigNodes, pickBodyJoints, type RigNodes, readRawRig, rehang } from './collectRig.js';
 import { createHeadCut } from './headCut.js';
 import { placeRig } from './placeRig.js';
-import { type GltfJson, readGltfJson } from './readGltfJson.js';
-import { messageOf, readSource, type SourceBytes } from './readSource.js';
 import { createRigDriver } from './rigDriver.js';
 import { createRigStretch } from './rigStretch.js';
-import { type VrmHumanoid, vrmHumanoid } from './vrmHumanoid.js';
-import { createVrmRuntime, VrmRuntimePlugin } from './vrmRuntime.js';
+import { createVrmRuntime } from './vrmRuntime.js';
 
 export interface AvatarOptions {
   /** Corrections to the automatic mapping: name of the node that is a bone, or null where none is. */
-  readonly bones?: Partial<Readonly<Record<HumanoidBone, string | null>>>;
+  readonly bones?: AvatarBones;
+}
+
+/** One humanoid bone of a loaded file. */
+export interface AvatarBone {
+  readonly bone: HumanoidBone;
+  /** The file's node, or null where it has none. */
+  readonly node: string | null;
+  /** Why it was taken; null where there is none. */
+  readonly reason: BoneReason | null;
+  /** What is probably wrong with it; null where nothing is. */
+  readonly doubt: string | null;
 }
 
 export interface AvatarReport {
@@ -47,6 +57,12 @@ export interface AvatarReport {
   /** Bones found by words and hierarchy and not by a table: worth a look. */
   readonly guessed: readonly GuessedBone[];
   readonly missing: readonly HumanoidBone[];
+  /** Every humanoid bone, with what was taken for it and why. */
+  readonly bones: readonly AvatarBone[];
+  /** 'poor' where something is probably mapped wrongly; what is 'refused' is not loaded at all. */
+  readonly judgement: 'good' | 'poor';
+  /** Why the judgement is poor, one sentence each. */
+  readonly problems: readonly string[];
   /** What of the rest pose was not a T-pose. */
   readonly corrected: readonly RestCorrection[];
   readonly statureMetres: number;
@@ -80,61 +96,39 @@ export interface Avatar {
   dispose(): void;
 }
 
-/** Without these the body's place is unknown. */
-const essentialBones: readonly HumanoidBone[] = ['hips', 'head'];
-
-/** Loads a person from VRM 0, VRM 1.0 or any rigged glTF/GLB. Throws AvatarError, one sentence, where it cannot. */
+/**
+ * Loads a person from VRM 0, VRM 1.0 or any rigged glTF/GLB. Throws AvatarError, one sentence, where it cannot, or where the
+ * skeleton is no person's.
+ */
 export async function loadAvatar(source: string | ArrayBuffer | File, options: AvatarOptions = {}): Promise<Avatar> {
-  const file = await readSource(source);
-  const json = readGltfJson(file.bytes, file.label, file.baseUrl !== '');
-  const vrm = vrmHumanoid(json);
-  const gltf = await parseGltf(file, json, vrm !== null);
+  const parsed = await parseAvatar(source);
+  const { label } = parsed;
   try {
-    return await buildAvatar(gltf, json, vrm, file.label, options);
+    const judged = parsed.judge(options.bones);
+    checkJudgement(judged.judgement, label);
+    return buildAvatar(parsed, judged);
   } catch (cause) {
-    disposeTree(gltf.scene);
+    parsed.dispose();
     if (cause instanceof InputError && !(cause instanceof AvatarError))
-      throw new AvatarError(`${file.label} has a damaged rig: ${cause.message}`, { cause });
+      throw new AvatarError(`${label} has a damaged rig: ${cause.message}`, { cause });
     throw cause;
   }
 }
 
-async function parseGltf(file: SourceBytes, json: GltfJson, isVrm: boolean): Promise<GLTF> {
-  const loader = new GLTFLoader();
-  if (isVrm) loader.register((parser) => new VrmRuntimePlugin(parser));
-  if (json.extensionsUsed?.some((name) => name.endsWith('_meshopt_compression'))) {
-    const { MeshoptDecoder } = await import('three/examples/jsm/libs/meshopt_decoder.module.js');
-    loader.setMeshoptDecoder(MeshoptDecoder);
-  }
-  try {
-    return await loader.parseAsync(file.bytes, file.baseUrl);
-  } catch (cause) {
-    throw new AvatarError(`${file.label} is damaged: ${messageOf(cause)}.`, { cause });
-  }
+function checkJudgement(judgement: RigJudgement, label: string): void {
+  if (judgement.verdict !== 'refused') return;
+  const [sentence] = judgement.sentences;
+  const message = `${label} cannot be worn: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  throw new AvatarError(message, { judgement });
 }
 
-async function buildAvatar(
-  gltf: GLTF,
-  json: GltfJson,
-  vrm: VrmHumanoid | null,
-  label: string,
-  options: AvatarOptions,
-): Promise<Avatar> {
-  const model = gltf.scene;
+function buildAvatar(parsed: ParsedAvatar, judged: JudgedBones): Avatar {
+  const { gltf, vrm, model, holder, label, triangles } = parsed;
   const root = new Group();
-  const holder = new Group();
   root.name = 'avatar';
-  holder.name = 'placement';
   root.add(holder);
-  holder.add(model);
   root.updateMatrixWorld(true);
-  const triangles = prepareMeshes(model, label);
-
-  const vrmNodes = vrm ? await findVrmNodes(gltf, vrm, model) : new Map<HumanoidBone, Object3D>();
-  const rigNodes = collectRigNodes(model, vrmNodes.values());
-  const mapping = changeMapping(vrm ? mappingOfVrm(rigNodes, vrmNodes, vrm) : mapHumanoid(rigNodes), rigNodes, options);
-  checkHumanoid(mapping, label);
-
+  const { rigNodes, mapping } = vrm ? { rigNodes: parsed.rig, ...judged } : joinBody(parsed, judged.mapping);
   const body = pickBodyJoints(rigNodes, mapping.bones);
   const unplaced = readRawRig(body);
   const { statureMetres, warnings } = placeRig(holder, model, {
@@ -158,7 +152,7 @@ async function buildAvatar(
     skeleton,
     nodes: body.nodes,
     expressions: runtime?.expressions ?? null,
-    lookAt: readLookAtRange(json),
+    lookAt: readLookAtRange(parsed.json),
   });
 
   return {
@@ -170,15 +164,18 @@ async function buildAvatar(
     ownSkeleton: binding.skeleton,
     bones: body.nodes,
     report: {
-      format: vrm?.format ?? 'gltf',
-      name: vrm?.name || nameOf(model, label),
+      format: parsed.format,
+      name: parsed.name,
       convention: mapping.convention,
       guessed: mapping.guessed,
       missing: mapping.missing,
+      bones: describeBones(judged, parsed.rig),
+      judgement: judged.judgement.verdict === 'good' ? 'good' : 'poor',
+      problems: judged.judgement.sentences,
       corrected: binding.corrected,
       statureMetres,
       triangles,
-      warnings: [...warnings, ...missingWarnings(mapping), ...scaleWarnings(body)],
+      warnings: [...parsed.remarks, ...warnings, ...legWarnings(mapping), ...scaleWarnings(body)],
     },
     get refusedPoseCount() {
       return driver.refusedCount;
@@ -201,78 +198,29 @@ async function buildAvatar(
   };
 }
 
-/** Takes out what a scene brings along besides the person, sets shadows, counts triangles. */
-function prepareMeshes(model: Object3D, label: string): number {
-  let triangles = 0;
-  let isSkinned = false;
-  const strangers: Object3D[] = [];
-  model.traverse((node) => {
-    if (node instanceof Light || node instanceof Camera) strangers.push(node);
-    if (!(node instanceof Mesh)) return;
-    const { geometry } = node;
-    triangles += Math.floor((geometry.index?.count ?? geometry.getAttribute('position')?.count ?? 0) / 3);
-    node.castShadow = true;
-    node.receiveShadow = true;
-    if (!(node instanceof SkinnedMesh)) return;
-    isSkinned = true;
-    // Bounds are those of the rest pose; a body that has moved away must not be culled.
-    node.frustumCulled = false;
+/** Hangs limbs and skinned joints that lie beside the body onto it, so that all of it moves as one. */
+function joinBody(
+  { model, rig }: ParsedAvatar,
+  mapping: HumanoidMapping,
+): { readonly rigNodes: RigNodes; readonly mapping: HumanoidMapping } {
+  const { weights } = rig.skin ?? { weights: [] };
+  const carriesSkin = rig.names.map((_, joint) => weights[joint] > 0);
+  const nodeOf = Object.entries(mapping.bones).map(([bone, joint]) => [bone, rig.nodes[joint]] as const);
+  rehang(rig, findMisplacedBones(rig, mapping.bones));
+  rehang(rig, findStrayJoints(rig, mapping.bones, carriesSkin));
+  model.updateMatrixWorld(true);
+  const rigNodes = collectRigNodes(model, []);
+  const bones = Object.fromEntries(nodeOf.map(([bone, node]) => [bone, rigNodes.nodes.indexOf(node)]));
+  return { rigNodes, mapping: { ...mapping, bones } };
+}
+
+function describeBones({ mapping, judgement }: JudgedBones, { names }: RigNodes): AvatarBone[] {
+  return humanoidBones.map((bone) => {
+    const joint = mapping.bones[bone];
+    const doubt = judgement.doubts.find((one) => one.bone === bone)?.sentence ?? null;
+    if (joint === undefined) return { bone, node: null, reason: null, doubt };
+    return { bone, node: names[joint], reason: mapping.reasons[bone] ?? null, doubt };
   });
-  for (const stranger of strangers) if (stranger.children.length === 0) stranger.removeFromParent();
-  if (!isSkinned) throw new AvatarError(`${label} has a skeleton but no skinned mesh in its scene.`);
-  return triangles;
-}
-
-async function findVrmNodes(gltf: GLTF, vrm: VrmHumanoid, model: Object3D): Promise<Map<HumanoidBone, Object3D>> {
-  const found = new Map<HumanoidBone, Object3D>();
-  const inModel = new Set<Object3D>();
-  model.traverse((node) => inModel.add(node));
-  for (const [bone, index] of vrm.nodes) {
-    const node = (await gltf.parser.getDependency('node', index)) as Object3D | null;
-    if (node && inModel.has(node)) found.set(bone, node);
-  }
-  return found;
-}
-
-function mappingOfVrm(
-  { nodes }: RigNodes,
-  vrmNodes: ReadonlyMap<HumanoidBone, Object3D>,
-  { format }: VrmHumanoid,
-): HumanoidMapping {
-  const bones: BoneJoints = {};
-  for (const [bone, node] of vrmNodes) bones[bone] = nodes.indexOf(node);
-  return {
-    bones,
-    convention: format === 'vrm0' ? 'VRM 0' : 'VRM 1.0',
-    guessed: [],
-    missing: humanoidBones.filter((bone) => bones[bone] === undefined),
-  };
-}
-
-function changeMapping(mapping: HumanoidMapping, { names }: RigNodes, options: AvatarOptions): HumanoidMapping {
-  const changes = Object.entries(options.bones ?? {}) as [HumanoidBone, string | null][];
-  if (changes.length === 0) return mapping;
-  const bones: BoneJoints = { ...mapping.bones };
-  for (const [bone, nodeName] of changes) {
-    delete bones[bone];
-    if (nodeName === null) continue;
-    const joint = names.indexOf(nodeName);
-    if (joint < 0) throw new AvatarError(`${bone} should be "${nodeName}", but the skeleton has no such node.`);
-    for (const other of humanoidBones) if (bones[other] === joint) delete bones[other];
-    bones[bone] = joint;
-  }
-  return {
-    ...mapping,
-    bones,
-    guessed: mapping.guessed.filter(({ bone }) => !changes.some(([changed]) => changed === bone)),
-    missing: humanoidBones.filter((bone) => bones[bone] === undefined),
-  };
-}
-
-function checkHumanoid({ missing }: HumanoidMapping, label: string): void {
-  if (!essentialBones.some((bone) => missing.includes(bone))) return;
-  const needed = requiredBones.filter((bone) => missing.includes(bone));
-  throw new AvatarError(`${label} has a skeleton, but no person was found in it: missing are ${needed.join(', ')}.`);
 }
 
 /** The turn that a first binding gave the whole body: T = W R^-1 at the root, see core's buildRigBinding(). */
@@ -283,24 +231,13 @@ function bodyTurnOf(rig: RawRig, binding: RigBinding): Quat {
   return quat.normalize(turn, turn);
 }
 
-function missingWarnings({ missing }: HumanoidMapping): string[] {
-  const required = missing.filter((bone) => requiredBones.includes(bone));
-  const legs = required.filter((bone) => /Leg|Foot/.test(bone));
-  const others = required.filter((bone) => !legs.includes(bone));
-  return [
-    ...(legs.length === 6 ? ['It has no legs and is shown from the hips up.'] : []),
-    ...(legs.length > 0 && legs.length < 6 ? [`Its legs are incomplete: missing are ${legs.join(', ')}.`] : []),
-    ...(others.length > 0 ? [`It lacks ${others.join(', ')}; what hangs on them stays still.`] : []),
-  ];
+function legWarnings({ missing }: HumanoidMapping): string[] {
+  const legs = requiredBones.filter((bone) => /Leg|Foot/.test(bone) && missing.includes(bone));
+  return legs.length === 6 ? ['It has no legs and is shown from the hips up.'] : [];
 }
 
 function scaleWarnings({ nodes }: BodyJoints): string[] {
   const isUneven = ({ scale: { x, y, z } }: Object3D) => Math.abs(x - y) + Math.abs(y - z) > 1e-3 * Math.abs(x);
   const uneven = nodes.filter(isUneven);
   return uneven.length > 0 ? [`Its bone "${uneven[0].name}" is scaled unevenly: poses will be skewed there.`] : [];
-}
-
-function nameOf(model: Object3D, label: string): string {
-  const isUseful = model.name !== '' && !/^(scene|auxscene|root)/i.test(model.name);
-  return isUseful ? model.name : label.replace(/^"|"$/g, '').replace(/\.\w+$/, '');
 }

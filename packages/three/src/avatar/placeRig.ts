@@ -19,8 +19,8 @@ export interface PlacementInput {
   readonly isVrm0: boolean;
 }
 
-/** Bodies between these heights are believed, metres; outside them another unit is tried. */
-const believableHeight = { min: 0.3, max: 10 };
+/** Bodies between these heights are believed, metres; outside them another unit is tried, then they are scaled. */
+const believableHeight = { min: 0.3, max: 3.2 };
 const personHeight = { min: 0.5, max: 2.6 };
 const units = [
   { name: 'centimetres', metres: 0.01 },
@@ -51,7 +51,7 @@ export function placeRig(holder: Group, model: Object3D, input: PlacementInput):
     warnings.push(
       unit
         ? `Scaled by ${unit.metres}: it is ${Number(height.toPrecision(3))} high, so its units must be ${unit.name}.`
-        : `Scaled to 1.7 m: it is ${height.toPrecision(3)} high, which fits no unit.`,
+        : `Scaled to 1.7 m: it is ${height.toPrecision(3)} high, which no person is in any unit.`,
     );
     bounds = boundsOf(holder, model);
   }

@@ -1,0 +1,110 @@
+import { type HumanoidBone, humanoidBones, parentBone, requiredBones } from '../skeleton/humanoid.js';
+import { type BoneReasons, doubtfulConfidence } from './boneReason.js';
+import { doubtsOfShape, looksFourLegged, type RigDoubt, type RigSkin } from './judgeShape.js';
+import type { BoneJoints } from './mapHumanoid.js';
+import { isAncestor, type NamedRig } from './namedRig.js';
+
+/** 'good': wear it. 'poor': it moves, but something is probably mapped wrongly. 'refused': it cannot move as a person. */
+export type RigVerdict = 'good' | 'poor' | 'refused';
+
+export interface RigJudgement {
+  readonly verdict: RigVerdict;
+  /** Why it is not good, one sentence each, the gravest first. */
+  readonly sentences: readonly string[];
+  /** What is wrong with single bones. */
+  readonly doubts: readonly RigDoubt[];
+  /** Whether other joints could take the place of the missing bones, so that mapping by hand may help. */
+  readonly isMendable: boolean;
+}
+
+export interface JudgedRig extends NamedRig {
+  /** What the joints carry; null where it is not known. */
+  readonly skin?: RigSkin | null;
+}
+
+export interface JudgedMapping {
+  readonly bones: BoneJoints;
+  readonly reasons: BoneReasons;
+}
+
+/** Parts without which a body cannot be moved: what people call them, and their bones. */
+const parts: readonly (readonly [name: string, bones: readonly HumanoidBone[]])[] = [
+  ['hips', ['hips']],
+  ['a head', ['head']],
+  ['a left arm with an elbow', ['leftUpperArm', 'leftLowerArm']],
+  ['a right arm with an elbow', ['rightUpperArm', 'rightLowerArm']],
+  ['a left leg with a knee', ['leftUpperLeg', 'leftLowerLeg']],
+  ['a right leg with a knee', ['rightUpperLeg', 'rightLowerLeg']],
+];
+const legBones: readonly HumanoidBone[] = ['leftUpperLeg', 'rightUpperLeg', 'leftLowerLeg', 'rightLowerLeg'];
+
+/**
+ * Judges a mapping by its bones, their reasons and where they are at rest. A body without any legs is worn from the hips up; any
+ * other part that is missing refuses it.
+ */
+export function judgeRig(rig: JudgedRig, { bones, reasons }: JudgedMapping): RigJudgement {
+  const isLegless = legBones.every((bone) => bones[bone] === undefined);
+  const lacking = parts.filter(
+    ([name, needed]) => !(isLegless && /leg/.test(name)) && needed.some((bone) => bones[bone] === undefined),
+  );
+  const free = rig.names.length - Object.keys(bones).length;
+  if (lacking.length > 0) {
+    const missing = lacking.flatMap(([, needed]) => needed.filter((bone) => bones[bone] === undefined));
+    const isMendable = free >= missing.length && rig.names.length >= 12;
+    const names = listOf(lacking.map(([name]) => name));
+    return { verdict: 'refused', sentences: [`No person was found in it; it lacks ${names}.`], doubts: [], isMendable };
+  }
+  if (looksFourLegged(rig, bones)) {
+    const sentences = ['It goes on four legs, with hands on the ground beside the feet.'];
+    return { verdict: 'refused', sentences, doubts: [], isMendable: false };
+  }
+  const doubts = [...upsideDown(rig, bones), ...doubtsOfReasons(bones, reasons), ...doubtsOfShape(rig, bones)];
+  const grave = doubts.filter(({ isGrave }) => isGrave);
+  const sentences = [...sentencesOfMissing(bones, isLegless), ...sentencesOfDoubts(grave)];
+  return { verdict: sentences.length > 0 ? 'poor' : 'good', sentences, doubts, isMendable: true };
+}
+
+function sentencesOfMissing(bones: BoneJoints, isLegless: boolean): string[] {
+  const missing = requiredBones.filter((bone) => bones[bone] === undefined && !(isLegless && /Leg|Foot/.test(bone)));
+  return missing.length > 0 ? [`It lacks ${listOf(missing)}; what hangs on them stays still.`] : [];
+}
+
+/** Bones that hang above the bone they should hang on: no rehanging can mend that. */
+function upsideDown(rig: NamedRig, bones: BoneJoints): RigDoubt[] {
+  return humanoidBones.flatMap((bone) => {
+    const joint = bones[bone];
+    let above = parentBone(bone);
+    while (above !== null && bones[above] === undefined) above = parentBone(above);
+    if (joint === undefined || above === null || !isAncestor(rig, joint, bones[above] as number)) return [];
+    return [{ bone, kind: 'hung', sentence: `${above} hangs on it, not the other way round`, isGrave: true }];
+  });
+}
+
+/** Bones that carry the body and rest on nothing but the rig's shape. */
+function doubtsOfReasons(bones: BoneJoints, reasons: BoneReasons): RigDoubt[] {
+  return humanoidBones.flatMap((bone) => {
+    const reason = bones[bone] === undefined ? undefined : reasons[bone];
+    if (!reason || reason.confidence >= doubtfulConfidence) return [];
+    const isGrave = requiredBones.includes(bone);
+    return [{ bone, kind: 'unsure', sentence: 'its name says nothing; only its place speaks for it', isGrave }];
+  });
+}
+
+/** One sentence per kind of doubt, with the bones that it is about. */
+function sentencesOfDoubts(doubts: readonly RigDoubt[]): string[] {
+  const byKind = new Map<string, RigDoubt[]>();
+  for (const doubt of doubts) byKind.set(doubt.kind, [...(byKind.get(doubt.kind) ?? []), doubt]);
+  return [...byKind.values()].map((same) => {
+    const names = same.map(({ bone }) => bone);
+    const shown = names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : listOf(names);
+    return `${capital(shown)}: ${same[0].sentence}.`;
+  });
+}
+
+function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

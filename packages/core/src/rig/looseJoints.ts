@@ -1,0 +1,124 @@
+import { vec3 } from '../math/index.js';
+import { type HumanoidBone, humanoidBones, parentBone } from '../skeleton/humanoid.js';
+import { between } from './limbShape.js';
+import { type BoneJoints, bonesByName, mapHumanoid } from './mapHumanoid.js';
+import { isAncestor, type NamedRig } from './namedRig.js';
+import { isHelperName, readJointName, type Side } from './readJointName.js';
+
+/** A joint that should hang on another one than it does in the file, for the body to move as one. */
+export interface RehungJoint {
+  readonly joint: number;
+  readonly parent: number;
+}
+
+const limbParts = ['Shoulder', 'UpperArm', 'LowerArm', 'Hand', 'UpperLeg', 'LowerLeg', 'Foot', 'Toes'] as const;
+const kindOfPart = {
+  Shoulder: ['collar', 'anyShoulder'],
+  UpperArm: ['upperArm', 'anyArm', 'anyShoulder'],
+  LowerArm: ['lowerArm'],
+  Hand: ['hand'],
+  UpperLeg: ['upperLeg', 'anyLeg'],
+  LowerLeg: ['lowerLeg'],
+  Foot: ['foot'],
+  Toes: ['toes'],
+} as const;
+
+/**
+ * Limbs that hang beside the body: legs on the root next to the hips, feet that are IK bones at the root. Each is found by its
+ * name; hung on the bone above it, it follows the body. The rest pose stays as it is.
+ */
+export function findLooseLimbs(rig: NamedRig): RehungJoint[] {
+  const { bones: strict } = mapHumanoid(rig);
+  if (strict.hips === undefined) return [];
+  const bones: BoneJoints = { ...strict };
+  const byName = bonesByName(rig.names);
+  const rehung: RehungJoint[] = [];
+  for (const side of ['left', 'right'] as const) {
+    for (const part of limbParts) {
+      const bone: HumanoidBone = `${side}${part}`;
+      const parent = bones[bone] === undefined ? mappedAbove(bones, bone) : undefined;
+      if (parent === undefined) continue;
+      const named = rig.names.flatMap((_, joint) => (byName.get(joint) === bone ? [joint] : []));
+      const found = (named.length > 0 ? named : jointsByWords(rig, side, part))
+        .filter((joint) => !Object.values(bones).includes(joint) && !isAncestor(rig, joint, parent))
+        .sort((a, b) => Number(isAncestor(rig, parent, b)) - Number(isAncestor(rig, parent, a)))[0];
+      if (found === undefined || found === parent) continue;
+      bones[bone] = found;
+      if (!isAncestor(rig, parent, found)) rehung.push({ joint: found, parent });
+    }
+  }
+  return rehung;
+}
+
+/** Bones of a finished mapping that do not hang below the bone above them, and could. */
+export function findMisplacedBones(rig: NamedRig, bones: BoneJoints): RehungJoint[] {
+  return humanoidBones.flatMap((bone) => {
+    const joint = bones[bone];
+    let above = parentBone(bone);
+    while (above !== null && bones[above] === undefined) above = parentBone(above);
+    const parent = above === null ? undefined : bones[above];
+    if (joint === undefined || parent === undefined || bone === 'hips') return [];
+    const isOnBody = !isLimbEnd(bone) && bones.hips !== undefined && isAncestor(rig, bones.hips, joint);
+    if (isOnBody || isAncestor(rig, parent, joint) || isAncestor(rig, joint, parent)) return [];
+    return [{ joint, parent }];
+  });
+}
+
+/** Shoulders may hang anywhere on the trunk; within a limb each bone hangs on the one before. */
+function isLimbEnd(bone: HumanoidBone): boolean {
+  return /LowerArm|Hand|LowerLeg|Foot|Toes|Proximal|Intermediate|Distal|Metacarpal/.test(bone);
+}
+
+/** Joint of the nearest bone above that a limb part must hang on; none where the limb's own bone above is unknown. */
+function mappedAbove(bones: BoneJoints, bone: HumanoidBone): number | undefined {
+  const above = parentBone(bone);
+  const isOptional = (at: HumanoidBone) => /Shoulder|hest|spine/.test(at);
+  let at = above;
+  while (at !== null && bones[at] === undefined && isOptional(at)) at = parentBone(at);
+  return at === null ? undefined : bones[at];
+}
+
+function jointsByWords(rig: NamedRig, side: Side, part: (typeof limbParts)[number]): number[] {
+  return rig.names.flatMap((name, joint) => {
+    const reading = isHelperName(name) ? null : readJointName(name);
+    const kinds: readonly string[] = kindOfPart[part];
+    return reading && reading.side === side && kinds.includes(reading.kind) ? [joint] : [];
+  });
+}
+
+/**
+ * Joints that carry skin and would stay behind when the body moves, because they hang above or beside the hips: each with the
+ * bone that lies nearest. Also what hangs on a forearm but belongs to the hand: palms and thumbs at the wrist.
+ */
+export function findStrayJoints(rig: NamedRig, bones: BoneJoints, carriesSkin: readonly boolean[]): RehungJoint[] {
+  const { hips } = bones;
+  if (hips === undefined || !rig.restWorldPositions) return [];
+  const mapped = new Set(Object.values(bones));
+  const rehung: RehungJoint[] = [];
+  rig.names.forEach((_, joint) => {
+    if (!carriesSkin[joint] || mapped.has(joint) || isAncestor(rig, hips, joint)) return;
+    // Its own parent is moved as well: it follows that.
+    const { parents } = rig;
+    if (rehung.some((other) => isAncestor(rig, other.joint, joint)) && !isAncestor(rig, parents[joint], hips)) return;
+    const nearest = [...mapped].sort((a, b) => distance(rig, a, joint) - distance(rig, b, joint))[0];
+    rehung.push({ joint, parent: isAncestor(rig, joint, hips) ? hips : nearest });
+  });
+  for (const side of ['left', 'right'] as const) rehung.push(...wristJoints(rig, bones, side));
+  return rehung;
+}
+
+function wristJoints(rig: NamedRig, bones: BoneJoints, side: Side): RehungJoint[] {
+  const hand = bones[`${side}Hand`];
+  const forearm = bones[`${side}LowerArm`];
+  if (hand === undefined || forearm === undefined || rig.parents[hand] !== forearm) return [];
+  const near = 0.35 * distance(rig, forearm, hand);
+  const mapped = new Set(humanoidBones.map((bone) => bones[bone]));
+  return rig.names.flatMap((name, joint) => {
+    const isAtWrist = rig.parents[joint] === forearm && joint !== hand && distance(rig, joint, hand) < near;
+    return isAtWrist && !mapped.has(joint) && !isHelperName(name) ? [{ joint, parent: hand }] : [];
+  });
+}
+
+function distance(rig: NamedRig, a: number, b: number): number {
+  return vec3.length(between(rig, a, b));
+}

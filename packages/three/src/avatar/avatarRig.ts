@@ -1,0 +1,210 @@
+import {
+  type BoneJoints,
+  boneReason,
+  findLooseLimbs,
+  type HumanoidBone,
+  type HumanoidMapping,
+  humanoidBones,
+  type JudgedRig,
+  judgeRig,
+  mapHumanoid,
+  type RigJudgement,
+} from '@leib/core';
+import { Camera, Group, Light, Mesh, type Object3D, SkinnedMesh } from 'three';
+import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { disposeTree } from '../disposeTree.js';
+import { AvatarError } from './avatarError.js';
+import { collectRigNodes, type RigNodes, rehang } from './collectRig.js';
+import { type GltfJson, readGltfJson } from './readGltfJson.js';
+import { messageOf, readSource, type SourceBytes } from './readSource.js';
+import { readRigSkin } from './rigSkin.js';
+import { type VrmHumanoid, vrmHumanoid } from './vrmHumanoid.js';
+import { VrmRuntimePlugin } from './vrmRuntime.js';
+
+/** Which node of a file is which bone: null where none is. Bones that are not named are guessed. */
+export type AvatarBones = Readonly<Partial<Record<HumanoidBone, string | null>>>;
+
+/** A mapping of an avatar's bones, and what is thought of it. */
+export interface JudgedBones {
+  readonly mapping: HumanoidMapping;
+  readonly judgement: RigJudgement;
+}
+
+/** A file whose skeleton was read and judged, before it is worn: what a mapping by hand works on. */
+export interface AvatarRig {
+  readonly label: string;
+  readonly name: string;
+  readonly format: 'vrm0' | 'vrm1' | 'gltf';
+  /** The model in its own rest pose and units. */
+  readonly model: Object3D;
+  /** Its joints: names, parents, places at rest and what they carry. Legs and feet beside the body hang on it already. */
+  readonly rig: JudgedRig & RigNodes;
+  readonly triangles: number;
+  /** The guess with these corrections, judged. Throws AvatarError where a name is not in the file. */
+  judge(bones?: AvatarBones): JudgedBones;
+  dispose(): void;
+}
+
+/** What loadAvatar() needs besides. */
+export interface ParsedAvatar extends AvatarRig {
+  readonly gltf: GLTF;
+  readonly json: GltfJson;
+  readonly vrm: VrmHumanoid | null;
+  /** Holds `model`; turned and moved when the person is placed. */
+  readonly holder: Group;
+  /** How the skeleton was changed on the way in. */
+  readonly remarks: readonly string[];
+}
+
+/** Reads the skeleton of a VRM or glTF file, guesses its bones and judges them. Throws AvatarError where it cannot be read. */
+export async function openAvatarRig(source: string | ArrayBuffer | File): Promise<AvatarRig> {
+  return parseAvatar(source);
+}
+
+export async function parseAvatar(source: string | ArrayBuffer | File): Promise<ParsedAvatar> {
+  const file = await readSource(source);
+  const json = readGltfJson(file.bytes, file.label, file.baseUrl !== '');
+  const vrm = vrmHumanoid(json);
+  const gltf = await parseGltf(file, json, vrm !== null);
+  try {
+    return await readRig(gltf, json, vrm, file.label);
+  } catch (cause) {
+    disposeTree(gltf.scene);
+    throw cause;
+  }
+}
+
+async function readRig(gltf: GLTF, json: GltfJson, vrm: VrmHumanoid | null, label: string): Promise<ParsedAvatar> {
+  const model = gltf.scene;
+  const holder = new Group();
+  holder.name = 'placement';
+  holder.add(model);
+  holder.updateMatrixWorld(true);
+  const triangles = prepareMeshes(model, label);
+  const vrmNodes = vrm ? await findVrmNodes(gltf, vrm, model) : null;
+  const remarks: string[] = [];
+  let rigNodes = collectRigNodes(model, vrmNodes?.values() ?? []);
+  if (!vrmNodes) {
+    const loose = findLooseLimbs(rigNodes);
+    rehang(rigNodes, loose);
+    if (loose.length > 0) {
+      remarks.push(`Joined to the body: ${loose.map(({ joint }) => `"${rigNodes.names[joint]}"`).join(', ')}.`);
+      rigNodes = collectRigNodes(model, []);
+    }
+  }
+  const rig = { ...rigNodes, skin: readRigSkin(model, rigNodes.nodes) };
+  const guess = vrm && vrmNodes ? mappingOfVrm(rigNodes, vrmNodes, vrm) : mapHumanoid(rigNodes);
+  return {
+    label,
+    name: vrm?.name || nameOf(model, label),
+    format: vrm?.format ?? 'gltf',
+    model,
+    rig,
+    triangles,
+    gltf,
+    json,
+    vrm,
+    holder,
+    remarks,
+    judge(bones = {}) {
+      const mapping = changeMapping(guess, rig, bones);
+      return { mapping, judgement: judgeRig(rig, mapping) };
+    },
+    dispose() {
+      disposeTree(holder);
+    },
+  };
+}
+
+async function parseGltf(file: SourceBytes, json: GltfJson, isVrm: boolean): Promise<GLTF> {
+  const loader = new GLTFLoader();
+  if (isVrm) loader.register((parser) => new VrmRuntimePlugin(parser));
+  if (json.extensionsUsed?.some((name) => name.endsWith('_meshopt_compression'))) {
+    const { MeshoptDecoder } = await import('three/examples/jsm/libs/meshopt_decoder.module.js');
+    loader.setMeshoptDecoder(MeshoptDecoder);
+  }
+  try {
+    return await loader.parseAsync(file.bytes, file.baseUrl);
+  } catch (cause) {
+    throw new AvatarError(`${file.label} is damaged: ${messageOf(cause)}.`, { cause });
+  }
+}
+
+/** Takes out what a scene brings along besides the person, sets shadows, counts triangles. */
+function prepareMeshes(model: Object3D, label: string): number {
+  let triangles = 0;
+  let isSkinned = false;
+  const strangers: Object3D[] = [];
+  model.traverse((node) => {
+    if (node instanceof Light || node instanceof Camera) strangers.push(node);
+    if (!(node instanceof Mesh)) return;
+    const { geometry } = node;
+    triangles += Math.floor((geometry.index?.count ?? geometry.getAttribute('position')?.count ?? 0) / 3);
+    node.castShadow = true;
+    node.receiveShadow = true;
+    if (!(node instanceof SkinnedMesh)) return;
+    isSkinned = true;
+    // Bounds are those of the rest pose; a body that has moved away must not be culled.
+    node.frustumCulled = false;
+  });
+  for (const stranger of strangers) if (stranger.children.length === 0) stranger.removeFromParent();
+  if (!isSkinned) throw new AvatarError(`${label} has a skeleton but no skinned mesh in its scene.`);
+  return triangles;
+}
+
+async function findVrmNodes(gltf: GLTF, vrm: VrmHumanoid, model: Object3D): Promise<Map<HumanoidBone, Object3D>> {
+  const found = new Map<HumanoidBone, Object3D>();
+  const inModel = new Set<Object3D>();
+  model.traverse((node) => inModel.add(node));
+  for (const [bone, index] of vrm.nodes) {
+    const node = (await gltf.parser.getDependency('node', index)) as Object3D | null;
+    if (node && inModel.has(node)) found.set(bone, node);
+  }
+  return found;
+}
+
+function mappingOfVrm(
+  { nodes }: RigNodes,
+  vrmNodes: ReadonlyMap<HumanoidBone, Object3D>,
+  { format }: VrmHumanoid,
+): HumanoidMapping {
+  const bones: BoneJoints = {};
+  for (const [bone, node] of vrmNodes) bones[bone] = nodes.indexOf(node);
+  const reason = boneReason('file', `the file says so (${format === 'vrm0' ? 'VRM 0' : 'VRM 1.0'})`);
+  const reasons = Object.fromEntries(Object.keys(bones).map((bone) => [bone, reason]));
+  return {
+    bones,
+    convention: format === 'vrm0' ? 'VRM 0' : 'VRM 1.0',
+    reasons,
+    guessed: [],
+    missing: humanoidBones.filter((bone) => bones[bone] === undefined),
+  };
+}
+
+function changeMapping(mapping: HumanoidMapping, { names }: RigNodes, changed: AvatarBones): HumanoidMapping {
+  const changes = Object.entries(changed) as [HumanoidBone, string | null][];
+  if (changes.length === 0) return mapping;
+  const bones: BoneJoints = { ...mapping.bones };
+  const reasons = { ...mapping.reasons };
+  for (const [bone, nodeName] of changes) {
+    delete bones[bone];
+    if (nodeName === null) continue;
+    const joint = names.indexOf(nodeName);
+    if (joint < 0) throw new AvatarError(`${bone} should be "${nodeName}", but the skeleton has no such node.`);
+    for (const other of humanoidBones) if (bones[other] === joint) delete bones[other];
+    reasons[bone] = boneReason('user', 'set by hand');
+    bones[bone] = joint;
+  }
+  return {
+    ...mapping,
+    bones,
+    reasons,
+    guessed: mapping.guessed.filter(({ bone }) => !changes.some(([named]) => named === bone)),
+    missing: humanoidBones.filter((bone) => bones[bone] === undefined),
+  };
+}
+
+function nameOf(model: Object3D, label: string): string {
+  const isUseful = model.name !== '' && !/^(scene|auxscene|root)/i.test(model.name);
+  return isUseful ? model.name : label.replace(/^"|"$/g, '').replace(/\.\w+$/, '');
+}
