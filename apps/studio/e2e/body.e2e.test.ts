@@ -9,6 +9,7 @@ import {
   closeNotices,
   countPixels,
   dropFile,
+  goToRoom,
   jointAt,
   lookAt,
   noticesOf,
@@ -178,7 +179,7 @@ test('worn, it is the avatar of the other rooms, as tall as it was built, also o
   await button('Wear this body').click();
   await expect.poll(async () => (await noticesOf(page)).join(), patience).toMatch(/M4 is worn in every room/);
   const isWorn = async () => {
-    await page.getByRole('link', { name: 'Mirror', exact: true }).click();
+    await goToRoom(page, 'mirror');
     await page.locator('.avatar-card', { hasText: 'M4' }).waitFor();
     expect(await page.locator('.avatar-card small').first().textContent()).toMatch(/^VRM 1, 1\.94 m/);
     await advance(page, 0.5);
@@ -190,7 +191,7 @@ test('worn, it is the avatar of the other rooms, as tall as it was built, also o
   await page.reload();
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
   await isWorn();
-  await page.getByRole('link', { name: 'Embody', exact: true }).click();
+  await goToRoom(page, 'embody');
   await page.locator('nav a[aria-current=page]', { hasText: 'Embody' }).waitFor();
   await advance(page, 0.5);
   expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.6);
@@ -201,7 +202,7 @@ test('worn, it is the avatar of the other rooms, as tall as it was built, also o
 });
 
 test('every control says what it does', async () => {
-  await page.getByRole('link', { name: 'Body', exact: true }).click();
+  await goToRoom(page, 'body');
   await page.getByRole('tab', { name: 'Measures' }).waitFor();
   for (const name of ['Measures', 'Shape', 'Compare', 'Files']) {
     await tab(name);

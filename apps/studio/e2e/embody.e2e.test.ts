@@ -7,6 +7,7 @@ import {
   differenceOf,
   distanceOf,
   dropFile,
+  goToRoom,
   jointAt,
   lookAt,
   readProbe,
@@ -19,12 +20,11 @@ let page: Page;
 
 beforeAll(async () => {
   page = studio.page;
-  await enter('Embody');
+  await enter('embody');
 });
 
 async function enter(room: string): Promise<void> {
-  await page.getByRole('link', { name: room, exact: true }).click();
-  await page.locator('nav a[aria-current=page]', { hasText: room }).waitFor();
+  await goToRoom(page, room);
   await advance(page, 0.1);
 }
 
@@ -310,14 +310,14 @@ test('keys push the stick where the room says so', async () => {
 
 test('rooms are left as they were found: nothing piles up, settings stay', async () => {
   await toggle('Drawn', 'Steps').check();
-  await enter('Mirror');
+  await enter('mirror');
   expect(await page.locator('summary', { hasText: 'Getting about' }).count()).toBe(0);
   const geometries = () => readProbe(page, (probe) => probe.memory.geometries);
   const before = await geometries();
   for (let visit = 0; visit < 2; visit++) {
-    await enter('Embody');
+    await enter('embody');
     expect(await toggle('Drawn', 'Steps').isChecked()).toBe(true);
-    await enter('Mirror');
+    await enter('mirror');
   }
   expect(await geometries()).toBeLessThanOrEqual(before);
 });

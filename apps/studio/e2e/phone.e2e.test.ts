@@ -9,6 +9,7 @@ test('on a phone nothing sticks out and every control can be reached', async () 
     page.evaluate(() => {
       const { scrollWidth } = document.documentElement;
       const out = [...document.querySelectorAll('button, select, input:not([type=file]), .card')].filter((element) => {
+        if (element.matches('.skip-link')) return false;
         const { left, right, width } = element.getBoundingClientRect();
         return width > 0 && (left < -1 || right > innerWidth + 1);
       });
@@ -42,6 +43,38 @@ test('on a phone nothing sticks out and every control can be reached', async () 
   await page.getByText('Mouse and keyboard, live').waitFor();
   expect((await sticksOut()).out).toEqual([]);
   expect(problems).toEqual([]);
+});
+
+test('the list of rooms says what each is for, leads there and closes', async () => {
+  const { page } = studio;
+  await page.getByRole('button', { name: /^Rooms, now in Mirror/ }).tap();
+  const list = page.getByRole('dialog', { name: 'Rooms' });
+  expect(await list.getByRole('link').count()).toBeGreaterThanOrEqual(7);
+  await list.getByRole('link', { name: /^Embody/ }).tap();
+  await page.getByRole('button', { name: /^Rooms, now in Embody/ }).waitFor();
+  expect(await list.count()).toBe(0);
+  expect(await page.title()).toBe('Embody · Leib');
+});
+
+test('the sheet has three sizes, by tap, keys and drag', async () => {
+  const { page } = studio;
+  const handle = page.getByRole('separator', { name: 'Size of Panel' });
+  const height = async () => (await page.locator('.panel').boundingBox())?.height ?? 0;
+  const half = await height();
+  await handle.tap();
+  const full = await height();
+  expect(full).toBeGreaterThan(half + 150);
+  expect(await handle.getAttribute('aria-valuetext')).toBe('full');
+  await handle.press('ArrowDown');
+  await handle.press('ArrowDown');
+  expect(await height()).toBeLessThan(half - 150);
+  const box = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 200, { steps: 3 });
+  await page.mouse.up();
+  expect(await height()).toBe(half);
 });
 
 test('nor in the room "Mocap", whose figures are seen above the sheet', async () => {

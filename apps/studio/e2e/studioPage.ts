@@ -140,6 +140,14 @@ export interface Place {
   readonly z: number;
 }
 
+/** Goes to another room by its address, and waits until the page shows it. */
+export async function goToRoom(page: Page, id: string): Promise<void> {
+  await page.evaluate((room) => {
+    location.hash = `#/${room}`;
+  }, id);
+  await page.locator(`.rooms a[href="#/${id}"][aria-current=page]`).waitFor({ state: 'attached' });
+}
+
 /** Where a joint is on the stage, metres. Fails where the body has no such bone, or a number is not finite. */
 export async function jointAt(page: Page, bone: HumanoidBone): Promise<Place> {
   return placeOf(bone, await page.evaluate((name) => globalThis.leibStudio?.jointWorld(name as never), bone));

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { roomGuides } from '../rooms/roomGuides.js';
 import { roomPanels } from '../rooms/roomPanels.js';
 import { roomOfHash } from '../rooms/rooms.js';
@@ -6,9 +6,12 @@ import { useGlossary } from '../ui/glossary/glossaryStore.js';
 import { Notices } from '../ui/Notices.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { TitleTips } from '../ui/tooltip/TitleTips.js';
+import { useWindowSize } from '../ui/useWindowSize.js';
 import { explainError } from './explainError.js';
 import { Help } from './Help.js';
+import { hasOneSide, isSmallScreen } from './pageLayout.js';
 import { RoomIntro } from './RoomIntro.js';
+import { Sheet } from './Sheet.js';
 import { SidePanel } from './SidePanel.js';
 import { useStudio } from './StudioContext.js';
 import { handleShortcut } from './shortcuts.js';
@@ -17,41 +20,39 @@ import { TopBar } from './TopBar.js';
 import { Transport } from './Transport.js';
 import { TruthReadout } from './TruthReadout.js';
 import { Tour } from './tour/Tour.js';
+import { usePictureFrame } from './usePictureFrame.js';
 
 const Glossary = lazy(() => import('../ui/glossary/Glossary.js'));
 
+/** The page around the picture: bars, the picture's own cards in the middle, guide and panel at its sides. */
 export function App() {
   const studio = useStudio();
   const isDropping = useFileDrop((file) => void studio.openFile(file));
-
-  const Guide = useStudioStore(({ roomId, xr }) => (xr === 'presenting' ? undefined : roomGuides[roomId]));
-  const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
+  const picture = useRef<HTMLElement>(null);
+  usePictureFrame(picture, studio);
   const roomId = useStudioStore((state) => state.roomId);
-  const drops = useStudioStore(
-    ({ roomId }) => roomOfHash(`#/${roomId}`).drops ?? 'a motion, a recording, an avatar or settings',
-  );
-  const isStill = useStudioStore(({ roomId }) => roomId in roomPanels);
-
   const glossary = useGlossary((state) => state.asked);
-
+  const room = roomOfHash(`#/${roomId}`);
+  useEffect(() => {
+    document.title = `${room.label} · Leib`;
+  }, [room]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => handleShortcut(event, studio);
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [studio]);
-
   return (
-    <>
+    <div className="frame">
+      <SkipLink />
       <TopBar />
-      <RoomIntro />
+      <SideGuide />
+      <main ref={picture} className="picture">
+        <RoomIntro />
+        <PictureGuide />
+        <TruthReadout />
+      </main>
+      {!(roomId in roomPanels) && <Transport />}
       <SidePanel />
-      {Guide && (
-        <PartBoundary key={roomId} explain={explainError}>
-          <Guide isCovered={isPanelOpen} />
-        </PartBoundary>
-      )}
-      <TruthReadout />
-      {!isStill && <Transport />}
       <Notices />
       <Help />
       <Tour />
@@ -61,9 +62,55 @@ export function App() {
           <Glossary asked={glossary} />
         </Suspense>
       )}
-      {isDropping && <div className="drop-veil">Drop {drops}</div>}
-    </>
+      {isDropping && (
+        <div className="drop-veil">Drop {room.drops ?? 'a motion, a recording, an avatar or settings'}</div>
+      )}
+    </div>
   );
+}
+
+/** For the keyboard: past the bar to the picture, from where Tab goes on to the panel. */
+function SkipLink() {
+  const { world } = useStudio();
+  return (
+    <button type="button" className="skip-link" onClick={() => world.renderer.domElement.focus()}>
+      Skip to the picture
+    </button>
+  );
+}
+
+/** A guide that leads through steps stands beside the picture; where there is room for one, the panel takes its place. */
+function SideGuide() {
+  const { guideWidth, Guide, isPanelOpen } = useGuide();
+  const { width, height } = useWindowSize();
+  if (!Guide || guideWidth === undefined) return null;
+  if (isPanelOpen && (isSmallScreen({ width, height }) || hasOneSide(width, guideWidth))) return null;
+  return (
+    <Sheet label="Guide" place="guide" returnFocusTo=".topbar a">
+      <PartBoundary explain={explainError}>
+        <Guide isCovered={false} />
+      </PartBoundary>
+    </Sheet>
+  );
+}
+
+/** Cards of a room over the picture. */
+function PictureGuide() {
+  const { roomId, guideWidth, Guide, isPanelOpen } = useGuide();
+  if (!Guide || guideWidth !== undefined) return null;
+  return (
+    <PartBoundary key={roomId} explain={explainError}>
+      <Guide isCovered={isPanelOpen} />
+    </PartBoundary>
+  );
+}
+
+function useGuide() {
+  const roomId = useStudioStore((state) => state.roomId);
+  const isPresenting = useStudioStore(({ xr }) => xr === 'presenting');
+  const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
+  const { guideWidth } = roomOfHash(`#/${roomId}`);
+  return { roomId, guideWidth, Guide: isPresenting ? undefined : roomGuides[roomId], isPanelOpen };
 }
 
 function useFileDrop(onFile: (file: File) => void): boolean {

@@ -6,6 +6,7 @@ import { PartBoundary } from '../ui/PartBoundary.js';
 import { SettingsPanel } from '../ui/SettingsPanel.js';
 import { AvatarPicker } from './AvatarPicker.js';
 import { explainError } from './explainError.js';
+import { Sheet } from './Sheet.js';
 import { SourcePicker } from './SourcePicker.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
@@ -18,27 +19,26 @@ export function SidePanel() {
   const roomId = useStudioStore((state) => state.roomId);
   if (!isOpen) return null;
   const RoomPanel = roomPanels[roomId];
-  if (RoomPanel) {
-    return (
-      <aside className="panel own card" aria-label="Panel">
+  return (
+    <Sheet label="Panel" place="panel" className={RoomPanel ? 'own' : ''} returnFocusTo=".panel-button button">
+      {RoomPanel ? (
         <PartBoundary key={roomId} explain={explainError}>
           <RoomPanel />
         </PartBoundary>
-      </aside>
-    );
-  }
-  return (
-    <aside className="panel card" aria-label="Panel">
-      <PanelHead title="Settings" />
-      <SourcePicker />
-      <AvatarPicker />
-      <TakesSection />
-      <SettingsPanel
-        key={roomId}
-        settings={studio.room.settings}
-        editors={dataEditors}
-        onError={(text) => notify('error', text)}
-      />
-    </aside>
+      ) : (
+        <>
+          <PanelHead title="Settings" />
+          <SourcePicker />
+          <AvatarPicker />
+          <TakesSection />
+          <SettingsPanel
+            key={roomId}
+            settings={studio.room.settings}
+            editors={dataEditors}
+            onError={(text) => notify('error', text)}
+          />
+        </>
+      )}
+    </Sheet>
   );
 }

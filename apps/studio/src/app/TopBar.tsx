@@ -1,10 +1,10 @@
 import { CircleHelp, Glasses, MonitorUp, Moon, PanelRight, Sun } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { rooms } from '../rooms/rooms.js';
 import { IconButton } from '../ui/IconButton.js';
 import { useIsExpert } from '../ui/level.js';
 import { useNotices } from '../ui/noticesStore.js';
 import { Readout } from './Readout.js';
+import { RoomsMenu } from './RoomsMenu.js';
 import { useStudio } from './StudioContext.js';
 import { togglePanel, toggleTheme, useStudioStore } from './studioStore.js';
 
@@ -19,6 +19,7 @@ export function TopBar() {
         <span>Leib</span>
       </a>
       {!isPresenting && <Rooms />}
+      {!isPresenting && <RoomsMenu />}
       <span className="spacer" />
       {!isPresenting && isExpert && <Readout />}
       <VrButton />
@@ -27,30 +28,16 @@ export function TopBar() {
         label="Keys and mouse (?)"
         onClick={() => useStudioStore.setState({ isHelpOpen: true })}
       />
-      {!isPresenting && <DisplaysLink />}
       {!isPresenting && <LookButtons />}
+      {!isPresenting && <PanelButton />}
     </header>
-  );
-}
-
-function DisplaysLink() {
-  const label = 'Displays: walls that show the agents in step';
-  return (
-    <a className="icon-button plain" href="/displays" target="_blank" rel="noreferrer" aria-label={label} title={label}>
-      <MonitorUp size={18} strokeWidth={1.8} aria-hidden />
-    </a>
   );
 }
 
 function Rooms() {
   const roomId = useStudioStore((state) => state.roomId);
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the rooms scroll: bring the current one into view.
-  useEffect(() => {
-    nav.current?.querySelector(`[href="#/${roomId}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [roomId]);
   return (
-    <nav ref={nav} aria-label="Rooms" className="rooms">
+    <nav aria-label="Rooms" className="rooms">
       {rooms.map((room) => (
         <a key={room.id} href={`#/${room.id}`} title={room.purpose} aria-current={room.id === roomId && 'page'}>
           {room.label}
@@ -64,7 +51,7 @@ const vrHelp = {
   unknown: 'Enter virtual reality',
   device: 'Enter virtual reality with your headset',
   emulated: 'No headset was found: an emulated one is used, steered with mouse and keys',
-  presenting: 'Back to the page',
+  presenting: 'Back to the page (Esc)',
 } as const;
 
 function VrButton() {
@@ -88,22 +75,43 @@ function VrButton() {
   );
 }
 
+/** On narrow screens they are in the list of rooms. */
 function LookButtons() {
   const theme = useStudioStore((state) => state.theme);
-  const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
+  const displays = 'Displays: walls that show the agents in step';
   return (
     <>
-      <IconButton
-        icon={theme === 'dark' ? Sun : Moon}
-        label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
-        onClick={toggleTheme}
-      />
+      <a
+        className="icon-button plain only-wide"
+        href="/displays"
+        target="_blank"
+        rel="noreferrer"
+        aria-label={displays}
+        title={displays}
+      >
+        <MonitorUp size={18} strokeWidth={1.8} aria-hidden />
+      </a>
+      <span className="only-wide">
+        <IconButton
+          icon={theme === 'dark' ? Sun : Moon}
+          label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
+          onClick={toggleTheme}
+        />
+      </span>
+    </>
+  );
+}
+
+function PanelButton() {
+  const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
+  return (
+    <span className="panel-button">
       <IconButton
         icon={PanelRight}
         label={isPanelOpen ? 'Close the panel (P)' : 'Open the panel (P)'}
         isPressed={isPanelOpen}
         onClick={togglePanel}
       />
-    </>
+    </span>
   );
 }

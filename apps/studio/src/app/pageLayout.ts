@@ -1,11 +1,11 @@
 import type { Covered } from '../world/cameraRig.js';
 
-/** Sizes as in styles/sidePanel.css: the panel is beside the canvas on wide screens, a sheet below it on others. Pixels. */
+/** As in styles/frame.css, pixels. */
 const WIDE_SCREEN = 760;
+const LOW_SCREEN = 440;
 const PANEL_WIDTH = 314;
-const SHEET_SHARE = 0.46;
-const BAR_HEIGHT = 56;
-const TRANSPORT_HEIGHT = 76;
+/** In windows that are at least this high, bars at the top and at the bottom leave enough of the picture. */
+const HIGH_SCREEN = 620;
 
 export interface PageLayout {
   readonly width: number;
@@ -17,15 +17,31 @@ export interface PageLayout {
   readonly guideWidth: number | undefined;
 }
 
-/** How much of the canvas lies below panels, on each side: the camera centres the body in the rest. Pixels. */
-export function coveredByPanels(layout: PageLayout): Covered {
-  const { width, height, isPanelOpen, panelWidth = PANEL_WIDTH, guideWidth } = layout;
-  const isWide = width >= WIDE_SCREEN;
-  const isSheetOpen = (isPanelOpen || guideWidth !== undefined) && !isWide;
+/** On small screens the panel is a sheet, and there is room for one of guide and panel. */
+export const isSmallScreen = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
+  width < WIDE_SCREEN || height <= LOW_SCREEN;
+
+/** Panel and guide leave nothing of the picture when both are open. */
+export const hasOneSide = (width: number, guideWidth: number, panelWidth = PANEL_WIDTH): boolean =>
+  width - guideWidth - panelWidth < 240;
+
+/** What panels are going to cover of the canvas before they are there to be measured: nothing on small screens. Pixels. */
+export function expectedCover(layout: PageLayout): Covered {
+  const { width, height, isPanelOpen, panelWidth = PANEL_WIDTH, guideWidth = 0 } = layout;
+  if (isSmallScreen({ width, height })) return { top: 0, left: 0, right: 0, bottom: 0 };
+  return { top: 0, left: guideWidth, right: isPanelOpen ? panelWidth : 0, bottom: 0 };
+}
+
+/** What is covered of the canvas when this much of each side is taken. Bars of a large window let the picture go below them. */
+export function coveredBy(taken: Covered, size: { readonly width: number; readonly height: number }): Covered {
+  const { left = 0, right } = taken;
+  // The margin at an edge where nothing stands.
+  const clear = (pixels: number) => (pixels < 40 ? 0 : pixels);
+  const isTight = size.height < HIGH_SCREEN || isSmallScreen(size);
   return {
-    top: isSheetOpen ? BAR_HEIGHT : 0,
-    left: isWide ? (guideWidth ?? 0) : 0,
-    right: isPanelOpen && isWide ? panelWidth : 0,
-    bottom: isSheetOpen ? height * SHEET_SHARE + TRANSPORT_HEIGHT : 0,
+    top: isTight ? taken.top : 0,
+    left: clear(left),
+    right: clear(right),
+    bottom: isTight ? taken.bottom : 0,
   };
 }

@@ -4,6 +4,7 @@ import type { SettingsStore } from '../files/settingsStore.js';
 import { isRoomHash, roomOfHash } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { notify } from '../ui/noticesStore.js';
+import type { Covered } from '../world/cameraRig.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
 import { fitPerson } from '../world/personFit.js';
 import { stageMotion, stageRecording } from '../world/stageSource.js';
@@ -12,7 +13,7 @@ import { hasHeadset } from '../world/xrSession.js';
 import { type Busy, createBusy } from './busy.js';
 import { explainError } from './explainError.js';
 import { OpenRooms } from './openRooms.js';
-import { coveredByPanels } from './pageLayout.js';
+import { coveredBy, expectedCover } from './pageLayout.js';
 import { showGraphics } from './showGraphics.js';
 import { Sources } from './sources.js';
 import { useStudioStore } from './studioStore.js';
@@ -35,6 +36,7 @@ export class Studio {
   readonly #rooms: OpenRooms;
   readonly #busy: Busy;
   readonly #voice: VoiceMouth;
+  #pictureFrame: Covered | null = null;
 
   constructor(canvas: HTMLCanvasElement, clock: Clock) {
     this.clock = clock;
@@ -129,6 +131,13 @@ export class Studio {
     else this.room.settings.redo();
   }
 
+  /** How much of each side of the window panels take; null while there are none. The picture is centred in the rest. */
+  setPictureFrame(taken: Covered | null): void {
+    if (JSON.stringify(taken) === JSON.stringify(this.#pictureFrame)) return;
+    this.#pictureFrame = taken;
+    this.#resize();
+  }
+
   async #readFile(file: File): Promise<void> {
     // Loaded on demand: the readers are a fifth of the script, and most visitors open no file.
     const { readDroppedFile } = await import('../files/droppedFile.js');
@@ -221,13 +230,15 @@ export class Studio {
   #resize(): void {
     const { clientWidth, clientHeight } = this.world.renderer.domElement;
     const { still, guideWidth } = this.#rooms.current.room;
-    const covered = coveredByPanels({
-      width: clientWidth,
-      height: clientHeight,
-      isPanelOpen: useStudioStore.getState().isPanelOpen,
-      panelWidth: still?.panelWidth,
-      guideWidth,
-    });
+    const size = { width: clientWidth, height: clientHeight };
+    const covered = this.#pictureFrame
+      ? coveredBy(this.#pictureFrame, size)
+      : expectedCover({
+          ...size,
+          isPanelOpen: useStudioStore.getState().isPanelOpen,
+          panelWidth: still?.panelWidth,
+          guideWidth,
+        });
     const { left = 0, bottom = 0 } = this.world.room.covers ?? {};
     const all = { ...covered, left: (covered.left ?? 0) + left, bottom: covered.bottom + bottom };
     if (!this.world.renderer.xr.isPresenting) this.world.resize(clientWidth, clientHeight, all);

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { visitorStorage } from '../files/visitorStorage.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { matchesMedia } from '../ui/media.js';
+import { setSheetSize, useSheet } from './sheetStore.js';
 
 export type Theme = 'light' | 'dark';
 
@@ -29,7 +30,7 @@ export interface AvatarCard {
 
 export const useStudioStore = create<StudioState>(() => ({
   theme: initialTheme(),
-  isPanelOpen: matchesMedia('(min-width: 760px)'),
+  isPanelOpen: matchesMedia('(min-width: 760px) and (min-height: 441px)'),
   isHelpOpen: false,
   roomId: roomOfHash(globalThis.location?.hash ?? '').id,
   source: { kind: 'demo', label: 'Demo' },
@@ -41,6 +42,7 @@ export const useStudioStore = create<StudioState>(() => ({
 
 export function togglePanel(): void {
   useStudioStore.setState(({ isPanelOpen }) => ({ isPanelOpen: !isPanelOpen }));
+  if (useSheet.getState().size === 'peek') setSheetSize('half');
 }
 
 export function toggleTheme(): void {

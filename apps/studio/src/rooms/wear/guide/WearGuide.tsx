@@ -2,7 +2,6 @@ import { proportionsOfSkeleton, type SessionStep } from '@leib/calibration';
 import { useNotices } from '../../../ui/noticesStore.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { useRoomHost } from '../../RoomHost.js';
-import type { RoomGuideProps } from '../../room.js';
 import { shortStepNames, shownSteps, stepNames, stepTitle } from '../panelText.js';
 import type { WearController } from '../wearController.js';
 import feedUrl from '../worn-feed.jsonl.gz?url';
@@ -19,14 +18,14 @@ import { useWearController } from './useWearController.js';
 import './wearGuide.css';
 
 /** The guide through the steps of the calibration. */
-export default function WearGuide({ isCovered }: RoomGuideProps) {
+export default function WearGuide() {
   const { controller } = useWearController();
   if (!controller) return null;
   const { session } = controller;
   const role = session.step === 'joints' ? (session.joints[0] ?? null) : null;
   const others = session.problems.filter((problem) => problem !== session.text);
   return (
-    <section className="wear-guide card" aria-label="Guide" data-covered={isCovered}>
+    <section className="wear-guide" aria-label="Steps of the calibration">
       <Steps controller={controller} />
       <div className="wear-body">
         <div className="ask">
