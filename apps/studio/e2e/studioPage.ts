@@ -125,7 +125,11 @@ async function wearBoxes(page: Page): Promise<void> {
 export function silentControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button, input:not([type=file]), select, nav a')]
-      .filter((control) => !control.closest('[title], .tip, .tape-labels') && !control.hasAttribute('aria-describedby'))
+      .filter(
+        (control) =>
+          !control.closest('[title], .tip, .tape-labels, dialog:not([open])') &&
+          !control.hasAttribute('aria-describedby'),
+      )
       .map((control) => control.outerHTML.slice(0, 90)),
   );
 }

@@ -17,6 +17,7 @@ import { useStudio } from './StudioContext.js';
 import { handleShortcut } from './shortcuts.js';
 import { useStudioStore } from './studioStore.js';
 import { TopBar } from './TopBar.js';
+import { TouchSticks } from './TouchSticks.js';
 import { Transport } from './Transport.js';
 import { TruthReadout } from './TruthReadout.js';
 import { Tour } from './tour/Tour.js';
@@ -50,6 +51,7 @@ export function App() {
         <RoomIntro />
         <PictureGuide />
         <TruthReadout />
+        <TouchSticks />
       </main>
       {!(roomId in roomPanels) && <Transport />}
       <SidePanel />
@@ -73,7 +75,12 @@ export function App() {
 function SkipLink() {
   const { world } = useStudio();
   return (
-    <button type="button" className="skip-link" onClick={() => world.renderer.domElement.focus()}>
+    <button
+      type="button"
+      className="skip-link"
+      title="Past the bar to the picture; Tab goes on to the panel"
+      onClick={() => world.renderer.domElement.focus()}
+    >
       Skip to the picture
     </button>
   );

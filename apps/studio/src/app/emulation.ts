@@ -51,6 +51,16 @@ export class Emulation {
     this.#input.press(code, isDown);
   }
 
+  /** Whether the room has a person to move. */
+  set isUsed(isUsed: boolean) {
+    this.#input.isUsed = isUsed;
+  }
+
+  /** Sticks on a touch screen: to the right, ahead, turning to the right, each -1..1. */
+  pushSticks(right: number, ahead: number, turnRight: number): void {
+    this.#input.pushSticks(right, ahead, turnRight);
+  }
+
   updateHandles(): void {
     this.#input.update();
   }

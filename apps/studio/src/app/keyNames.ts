@@ -8,6 +8,8 @@ const names: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   Equal: '+',
   Minus: '−',
+  NumpadAdd: 'Num +',
+  NumpadSubtract: 'Num −',
 };
 
 /** A key of the table as people know it: "Ctrl+Shift+KeyZ" is ["Ctrl", "Shift", "Z"]. */

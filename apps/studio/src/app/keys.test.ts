@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { mocapKeys } from '../rooms/mocap/mocapKeys.js';
 import { stageKeys, takeKeys } from '../rooms/puppet/puppetKeys.js';
 import { rooms } from '../rooms/rooms.js';
+import { cameraKeys } from '../world/cameraKeys.js';
 import { keyName } from './keyNames.js';
 import { type KeyGroup, type KeySituation, keyGroups, keyOfEvent, keyRows } from './keys.js';
 
@@ -46,6 +47,7 @@ test('a key that moves the emulated person is no key of the page', () => {
 
 test.each<[KeyGroup[], object]>([
   [['person', 'hands'], emulatorKeys],
+  [['camera'], cameraKeys],
   [['mocap'], mocapKeys],
   [['puppetTakes'], takeKeys],
 ])('%s: what is documented is what is heard', (groups, heard) => {

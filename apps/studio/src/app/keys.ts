@@ -39,6 +39,7 @@ export const keyGroups = {
   page: 'Everywhere',
   play: 'While something plays',
   record: 'Recording',
+  camera: 'Camera',
   person: 'Mouse and keys: the person',
   hands: 'Mouse and keys: the hands',
   mocap: 'In the room Mocap',
@@ -52,6 +53,7 @@ export type KeyGroup = keyof typeof keyGroups;
 const always = () => true;
 const hasTimeline = (now: KeySituation) => !now.isStill && now.hasTimeline && !now.isEmulatedVr;
 const isEmulated = (now: KeySituation) => now.isEmulatedVr || (now.source === 'emulator' && !now.isStill);
+const isCameraFree = (now: KeySituation) => !now.isEmulatedVr;
 const isMocap = (now: KeySituation) => now.roomId === 'mocap';
 const isPuppet = (now: KeySituation) => now.roomId === 'puppet' && !now.isEmulatedVr;
 const isBuilding = (now: KeySituation) => isPuppet(now) && now.puppetTab === 'build' && !now.isOutput;
@@ -115,6 +117,21 @@ export const keyRows: readonly KeyRow[] = [
     run: (studio) => void studio.takes.toggle(),
   },
 
+  {
+    group: 'camera',
+    keys: ['Shift+ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowDown'],
+    does: 'look from another side',
+    when: (now) => isCameraFree(now) && !isBuilding(now),
+  },
+  { group: 'camera', keys: ['Equal', 'Minus'], does: 'nearer, farther', when: isCameraFree },
+  { group: 'camera', keys: ['NumpadAdd', 'NumpadSubtract'], does: 'the same on the number pad', when: isCameraFree },
+  {
+    group: 'camera',
+    keys: ['Shift+KeyW', 'Shift+KeyA', 'Shift+KeyS', 'Shift+KeyD'],
+    does: 'move the view up, left, down, right',
+    when: isCameraFree,
+  },
+
   { group: 'person', keys: ['KeyW', 'KeyA', 'KeyS', 'KeyD'], does: 'walk', when: isEmulated },
   { group: 'person', keys: ['KeyQ', 'KeyE'], does: 'turn', when: isEmulated },
   {
@@ -175,7 +192,13 @@ export const keyRows: readonly KeyRow[] = [
   {
     group: 'puppetBuild',
     keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
-    does: 'move it in the picture; with Shift by a tenth',
+    does: 'move it in the picture',
+    when: isBuilding,
+  },
+  {
+    group: 'puppetBuild',
+    keys: ['Shift+ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowDown'],
+    does: 'move it by a tenth of that',
     when: isBuilding,
   },
   { group: 'puppetBuild', keys: ['Tab', 'Shift+Tab'], does: 'the next part, the one before', when: isBuilding },

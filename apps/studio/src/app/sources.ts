@@ -23,6 +23,7 @@ export class Sources {
   readonly #busy: Busy;
   #file: StageSource | null = null;
   #emulation: Emulation | null = null;
+  #isPersonUsed = true;
   #feed: StudioFeed | null = null;
 
   /** @param hooks are called when another source is used, and when virtual reality was left */
@@ -73,6 +74,19 @@ export class Sources {
     emulation?.press('Home', false);
     emulation?.press('KeyW', true);
     this.clock.after(seconds, () => emulation?.press('KeyW', false));
+  }
+
+  /** Sticks on a touch screen: to the right, ahead, turning to the right. Pushed with another source, they take the person over. */
+  pushSticks(right: number, ahead: number, turnRight: number): void {
+    const isPushed = right !== 0 || ahead !== 0 || turnRight !== 0;
+    if (isPushed && !this.#emulation) this.playEmulator();
+    this.#emulation?.pushSticks(right, ahead, turnRight);
+  }
+
+  /** Whether the room has a person to move: others show no handles and leave the keys alone. */
+  set isPersonUsed(isUsed: boolean) {
+    this.#isPersonUsed = isUsed;
+    if (this.#emulation) this.#emulation.isUsed = isUsed;
   }
 
   /** The tracker feeds that drive the body. */
@@ -184,6 +198,7 @@ export class Sources {
     const emulation = new Emulation(this.world, this.world.body?.avatar ?? null);
     this.#emulation?.dispose();
     this.#emulation = emulation;
+    emulation.isUsed = this.#isPersonUsed;
     this.#resumeEmulation(emulation, keepsFeed);
     return emulation;
   }

@@ -173,6 +173,7 @@ export class Studio {
     try {
       if (await this.#rooms.enter(room, this.world)) {
         useStudioStore.setState({ roomId: room.id });
+        this.sources.isPersonUsed = room.still === undefined;
         this.#applyVoice();
         this.#fitPerson();
         this.#resize();

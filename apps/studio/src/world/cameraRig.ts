@@ -32,7 +32,7 @@ const FOLLOW_HALF_LIFE = 0.25;
 const EASE_HALF_LIFE = 0.09;
 /** Horizontal angle that must stay in view on narrow screens, degrees: a person, and a row of them. */
 const MIN_HORIZONTAL_FOV_DEG = 30;
-const ROW_HORIZONTAL_FOV_DEG = 46;
+const ROW_HORIZONTAL_FOV_DEG = 54;
 const FOV_DEG = 40;
 /** How far the camera may go away, metres: from a person, and from a row with a crowd behind it. */
 const MOST_AWAY = 9;
@@ -48,6 +48,7 @@ export class CameraRig {
   readonly root = new Group();
   readonly camera = new PerspectiveCamera(FOV_DEG, 1, 0.05, 60);
   readonly controls: OrbitControls;
+  readonly #lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
   #mode: CameraMode = 'orbit';
   /** True until the camera has arrived at a new viewpoint; a visitor's hand on it ends the journey. */
   #isTravelling = false;
@@ -68,7 +69,7 @@ export class CameraRig {
     this.camera.position.copy(viewpoints.orbit.position);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.target.copy(viewpoints.orbit.target);
-    this.controls.enableDamping = true;
+    this.controls.enableDamping = !this.#lessMotion.matches;
     this.controls.minDistance = NEAREST;
     this.controls.maxDistance = MOST_AWAY;
     this.controls.maxPolarAngle = Math.PI * 0.53;
@@ -187,7 +188,7 @@ export class CameraRig {
     }
     if (this.#isTravelling) {
       const { position, target } = this.#mode === 'thing' ? this.#thing : viewpoints[this.#mode];
-      const amount = 1 - 2 ** (-dtSeconds / EASE_HALF_LIFE);
+      const amount = this.#lessMotion.matches ? 1 : 1 - 2 ** (-dtSeconds / EASE_HALF_LIFE);
       this.controls.target.lerp(this.#goal.copy(target).add(this.#followed), amount);
       this.camera.position.lerp(this.#goal.copy(position).add(this.#followed), amount);
       if (this.camera.position.distanceTo(this.#goal) < 1e-3) this.#isTravelling = false;

@@ -12,6 +12,7 @@ import {
   readHandle,
   releaseEmulatorKeys,
   releaseHandle,
+  setMoveWish,
   turnHandBy,
 } from '@leib/tracking';
 import {
@@ -26,6 +27,7 @@ import {
   Vector2,
   Vector3,
 } from 'three';
+import { isTyping } from '../ui/isTyping.js';
 import type { World } from './world.js';
 
 /** Drawn size, and the larger one that a finger hits, metres. */
@@ -64,6 +66,7 @@ export class EmulatorInput {
   readonly #trackedPoint = createVec3();
   readonly #listening = new AbortController();
   #isImmersive = false;
+  #isUsed = true;
   #isLooking = false;
 
   constructor(world: World, source: EmulatedSource) {
@@ -83,9 +86,23 @@ export class EmulatorInput {
     this.update();
   }
 
+  /** Rooms without a tracked person show no handles and leave keys and pointer to others; virtual reality always uses them. */
+  set isUsed(isUsed: boolean) {
+    this.#isUsed = isUsed;
+    this.#showRoot();
+  }
+
+  /** Pushes the sticks: to the right and ahead, -1..1, and turning to the right. */
+  pushSticks(right: number, ahead: number, turnRight: number): void {
+    const { keyStick } = this.world;
+    if (keyStick) Object.assign(keyStick, { x: right, y: ahead });
+    setMoveWish(this.source.state, keyStick ? 0 : ahead, keyStick ? 0 : right, 0, -turnRight);
+  }
+
   /** Inside virtual reality the own head has no handle: dragging anywhere looks around. */
   set isImmersive(isImmersive: boolean) {
     this.#isImmersive = isImmersive;
+    this.#showRoot();
     for (const { handle, mesh } of this.#balls) mesh.visible = handle !== 'head' || !isImmersive;
   }
 
@@ -96,7 +113,10 @@ export class EmulatorInput {
       readHandle(this.source.state, handle, this.#trackedPoint);
       const lift = handle === 'head' ? HEAD_LIFT : 0;
       mesh.position.set(-this.#trackedPoint[0], this.#trackedPoint[1] + lift, -this.#trackedPoint[2]);
-      mesh.material.color.copy(this.source.state.grabbed === handle ? heldColor : restColor);
+      const { grabbed, activeHand } = this.source.state;
+      mesh.material.color.copy(grabbed === handle ? heldColor : restColor);
+      // The hand that keys act on is the brighter one.
+      mesh.material.opacity = handle === `${activeHand}Hand` ? 0.9 : 0.6;
     }
   }
 
@@ -115,6 +135,11 @@ export class EmulatorInput {
     disposeTree(this.#root);
   }
 
+  #showRoot(): void {
+    this.#root.visible = this.#isUsed || this.#isImmersive;
+    if (!this.#root.visible) this.#releaseKeys();
+  }
+
   #listen(canvas: HTMLCanvasElement): void {
     const { signal } = this.#listening;
     // Before the camera's own controls hear of it.
@@ -130,7 +155,7 @@ export class EmulatorInput {
   }
 
   #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !this.#root.visible) return;
     this.#aim(event, canvas);
     const ball = this.#ballUnderPointer();
     this.#isLooking = this.#isImmersive && !ball;
@@ -190,7 +215,9 @@ export class EmulatorInput {
   }
 
   #key(event: KeyboardEvent, isDown: boolean): void {
-    if ((isDown && isTyping(event)) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.#root.visible) return;
+    // With Shift they are the camera's (cameraKeys.ts).
+    if (isDown && (event.shiftKey || isForControl(event))) return;
     if (!this.press(event.code, isDown)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -234,10 +261,14 @@ export class EmulatorInput {
   }
 }
 
-/** Whether a key is meant for what has the focus: of a switch it is only what throws it. */
-function isTyping({ target, code }: KeyboardEvent): boolean {
-  const field = (target as HTMLElement | null)?.closest('input, select, dialog');
-  if (!field) return false;
-  const isSwitch = field.matches('[type=checkbox], [type=radio]');
-  return !isSwitch || /^(Space|Enter|Arrow)/.test(code);
+/** Whether a key is meant for what has the focus: of a switch or a tab it is only what moves it. */
+function isForControl({ target, code }: KeyboardEvent): boolean {
+  if (isTyping(target)) return true;
+  if (!(target instanceof Element)) return false;
+  const moving = target.closest('[type=range], [role=separator], [role=slider]')
+    ? /^(Space|Enter|Arrow|Page|Home|End)/
+    : /^(Space|Enter|Arrow)/;
+  return (
+    moving.test(code) && target.closest('input, [role=tab], [role=treeitem], [role=separator], [role=slider]') !== null
+  );
 }

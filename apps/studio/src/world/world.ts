@@ -29,6 +29,7 @@ import {
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Clock } from '../time/clock.js';
 import { chooseSolver, type SolverChoice } from './bodySolver.js';
+import { CameraKeys } from './cameraKeys.js';
 import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
@@ -108,6 +109,7 @@ export class World {
   onFirstMotion: () => void = () => {};
 
   readonly #scene = new Scene();
+  readonly #cameraKeys: CameraKeys;
   readonly #quality: DrawQuality;
   readonly #stage: Stage;
   readonly #mirror: Mirror;
@@ -157,6 +159,7 @@ export class World {
     canvas.addEventListener('webglcontextrestored', () => this.onGraphics('back'));
     this.renderer.xr.enabled = true;
     this.rig = new CameraRig(canvas);
+    this.#cameraKeys = new CameraKeys(this.rig);
     this.#picture = {
       renderer: this.renderer,
       scene: this.#scene,
@@ -285,7 +288,17 @@ export class World {
     this.renderer.setAnimationLoop(null);
     this.#disposeBody();
     this.#room.dispose();
-    for (const part of [this.#stage, this.#mirror, this.#targets, this.#hands, this.#source, this.rig]) part.dispose();
+    for (const part of [
+      this.#stage,
+      this.#mirror,
+      this.#targets,
+      this.#hands,
+      this.#source,
+      this.rig,
+      this.#cameraKeys,
+    ]) {
+      part.dispose();
+    }
     this.renderer.dispose();
   }
 
@@ -389,7 +402,10 @@ export class World {
     if (showHands) this.#hands.update(this.reader.joints);
     this.#stage.focusOn(this.#eyesWorld.position.x, this.#eyesWorld.position.z);
     if (this.renderer.xr.isPresenting) this.rig.carry(this.tracked, this.person.scale.x, this.reader.placement.scale);
-    else this.rig.step(dtSeconds, this.#eyesWorld, followsPerson);
+    else {
+      this.#cameraKeys.step(dtSeconds);
+      this.rig.step(dtSeconds, this.#eyesWorld, followsPerson);
+    }
   }
 
   #draw(dtSeconds: number): void {
