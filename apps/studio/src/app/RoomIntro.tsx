@@ -1,9 +1,11 @@
 import { Info, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { visitorStorage } from '../files/visitorStorage.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { openGlossary } from '../ui/glossary/glossaryStore.js';
 import { IconButton } from '../ui/IconButton.js';
+import { useWindowSize } from '../ui/useWindowSize.js';
+import { isSmallScreen } from './pageLayout.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 import { startTour } from './tour/tourStore.js';
@@ -22,6 +24,10 @@ export function RoomIntro() {
 function Intro({ roomId }: { readonly roomId: string }) {
   const { label, purpose, guideWidth, hasTools } = roomOfHash(`#/${roomId}`);
   const [isOpen, setOpen] = useState(!closed.has(roomId));
+  const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
+  // On a small screen a sheet leaves the picture to the person; what was closed by the visitor stays so.
+  const isTight = isSmallScreen(useWindowSize()) && (isPanelOpen || guideWidth !== undefined);
+  useEffect(() => setOpen(!isTight && !closed.has(roomId)), [isTight, roomId]);
   const toggle = () => {
     closed.set(roomId, isOpen);
     setOpen(!isOpen);
@@ -31,7 +37,6 @@ function Intro({ roomId }: { readonly roomId: string }) {
       className={isOpen ? 'room-intro card' : 'room-intro folded'}
       aria-label="About this room"
       data-tools={hasTools}
-      style={{ '--guide': `${guideWidth ?? 0}px` } as React.CSSProperties}
     >
       <div className="row">
         <h1>{label}</h1>
