@@ -79,6 +79,10 @@ export function dress(surface: Surface): void {
       return nearness > 1e-3 ? cloth.topHem * nearness : 0;
     },
   );
+  // Raised vertices copy their row, so they know the place on the scalp that they came from.
+  surface.rows.forEach((row, vertex) => {
+    row.set(pointOf(surface, vertex), row.length - 3);
+  });
   const thickness = hairThickness(surface);
   liftRegion(
     surface,

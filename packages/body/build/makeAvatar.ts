@@ -5,13 +5,13 @@ import { makeEye } from './eyes.ts';
 import { readFaceMorphs } from './faceMorphs.ts';
 import { materials } from './materials.ts';
 import { mixNeutralBody } from './neutralBody.ts';
-import { paintSkin } from './paintSkin.ts';
+import { paintSkin, type SkinPaint } from './paintSkin.ts';
 import type { Part } from './part.ts';
 import { readSourceRig } from './rig.ts';
 import { makeShoe, SOLE_HEIGHT } from './shoes.ts';
 import { calmShoulders, evenWeights, limitInfluences, mergeSkinWeights } from './skinWeights.ts';
 import type { SourceFiles } from './sourcePackage.ts';
-import { surfaceFromQuads } from './surface.ts';
+import { type Surface, surfaceFromQuads } from './surface.ts';
 import { surfaceParts } from './surfaceParts.ts';
 import { BODY_VERTEX_COUNT } from './targets.ts';
 import { findNeighbours } from './topology.ts';
@@ -28,8 +28,38 @@ export interface Avatar {
   readonly restOffsets: readonly (readonly number[])[];
 }
 
+/** The default person before the file is written: body, clothes and what they were made of. */
+export interface DefaultPerson {
+  /** The bare body in the T-pose, standing on the soles of the shoes, metres. BODY_VERTEX_COUNT x 3. */
+  readonly barePositions: Float64Array;
+  readonly joints: Float64Array;
+  /** Metres per decimetre of the source. */
+  readonly scale: number;
+  /** Metres. One BODY_VERTEX_COUNT x 3 array per face morph. */
+  readonly morphs: readonly Float64Array[];
+  /** Skin, clothes and hair, cut and lifted. */
+  readonly surface: Surface;
+  readonly paint: SkinPaint;
+  readonly shoes: readonly Part[];
+  readonly brows: Part;
+  readonly eyes: readonly Part[];
+}
+
 /** Raw material -> avatar, from beginning to end. */
 export function makeAvatar(source: SourceFiles): Avatar {
+  const { surface, paint, shoes, brows, eyes, joints } = makeDefaultPerson(source);
+  const body = surfaceParts(surface, [
+    { region: 'skin', paint },
+    { region: 'top' },
+    { region: 'trousers' },
+    { region: 'hair' },
+  ]);
+  const parts = [...body, ...shoes, brows, ...eyes];
+  const { glb, restOffsets } = writeAvatar(parts, materials, joints);
+  return { glb, parts, restOffsets };
+}
+
+export function makeDefaultPerson(source: SourceFiles): DefaultPerson {
   const mesh = readBaseMesh(source.mesh);
   const rig = readSourceRig(source.rig);
   const neutral = mixNeutralBody(mesh, rig, source.targets);
@@ -43,15 +73,8 @@ export function makeAvatar(source: SourceFiles): Avatar {
   const shoes = (['left', 'right'] as const).flatMap((side) => makeShoe(surface, side, joints));
   dress(surface);
   const eyes = (['left', 'right'] as const).map((side) => makeEye(side, joints));
-  const body = surfaceParts(surface, [
-    { region: 'skin', paint: paintSkin(surface, joints) },
-    { region: 'top' },
-    { region: 'trousers' },
-    { region: 'hair' },
-  ]);
-  const parts = [...body, ...shoes, makeBrows(surface, joints), ...eyes];
-  const { glb, restOffsets } = writeAvatar(parts, materials, joints);
-  return { glb, parts, restOffsets };
+  const [paint, brows] = [paintSkin(surface, joints), makeBrows(surface, joints)];
+  return { barePositions: positions, joints, scale, morphs, surface, paint, shoes, brows, eyes };
 }
 
 /** Decimetres -> metres at the wished stature: feet on y = 0, hips over the origin. */

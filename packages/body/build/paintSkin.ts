@@ -16,7 +16,9 @@ const lowerLashTint: Colour = [0.62, 0.46, 0.42];
 const flushTint: Colour = [1, 0.88, 0.85];
 
 /** Factors on the skin's colour: lips, lash line, and a little warmth on cheeks and nose. */
-export function paintSkin(surface: Surface, joints: Float64Array): (x: number, y: number, z: number) => Colour {
+export type SkinPaint = (x: number, y: number, z: number) => Colour;
+
+export function paintSkin(surface: Surface, joints: Float64Array): SkinPaint {
   const face = surface.triangles.filter(({ region, vertices }) => {
     const [x, y, z] = pointOf(surface, vertices[0]);
     return region === 'skin' && Math.abs(x) < 0.06 && y > 1.47 && y < 1.58 && z > 0.05;

@@ -6,7 +6,10 @@ import type { DenseWeights } from './skinWeights.ts';
 /** A triangle mesh in the making: vertices can be added, and each triangle belongs to a region. Metres. */
 export interface Surface {
   readonly positions: number[];
-  /** One dense row per vertex: a weight for each kept bone, then x, y, z of each face morph. All of it interpolates. */
+  /**
+   * One dense row per vertex: a weight for each kept bone, x, y, z of each face morph, the place on the bare body,
+   * and the place under the hair (dress.ts). All of it interpolates.
+   */
   readonly rows: Float64Array[];
   readonly uvs: number[];
   readonly triangles: SurfaceTriangle[];
@@ -31,7 +34,12 @@ export function surfaceFromQuads(
   for (let vertex = 0; vertex * 3 < positions.length; vertex++) {
     const deltas = morphs.flatMap((morph) => [...morph.subarray(vertex * 3, vertex * 3 + 3)]);
     surface.rows.push(
-      Float64Array.from([...weights.subarray(vertex * boneCount, (vertex + 1) * boneCount), ...deltas]),
+      Float64Array.from([
+        ...weights.subarray(vertex * boneCount, (vertex + 1) * boneCount),
+        ...deltas,
+        ...positions.subarray(vertex * 3, vertex * 3 + 3),
+        ...positions.subarray(vertex * 3, vertex * 3 + 3),
+      ]),
     );
   }
   for (let at = 0; at < mesh.quads.length; at += 4) {

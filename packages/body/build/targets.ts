@@ -9,8 +9,8 @@ export interface UsedTarget {
   readonly weight: number;
   /** SHA-256 of the body vertices' int16 values, little-endian, as listed in the comparison with the CC0 release. */
   readonly bodySha256: string;
-  /** `macro` targets mix the person; `face` ones give the mild expression of the rest pose and the avatar's moving ones. */
-  readonly kind: 'macro' | 'face';
+  /** `macro` targets mix the person; `face` ones give the mild expression of the rest pose and the avatar's moving ones; `age` ones the face of an old person. */
+  readonly kind: 'macro' | 'face' | 'age';
   /** Whether the invisible helper vertices equal the CC0 release too; where not, only the body is taken. */
   readonly areHelpersChecked: boolean;
 }
@@ -93,6 +93,30 @@ export const usedTargets: readonly UsedTarget[] = [
     kind: 'face',
     weight: 0,
     bodySha256: 'b1307a8848d466392292d32ea29603541ca3ba6b6e88a85c69cb63644a6e2ab8',
+    areHelpersChecked: true,
+  },
+  {
+    index: 595,
+    name: 'expression/units/caucasian/mouth-pursing',
+    kind: 'face',
+    weight: 0,
+    bodySha256: '981da0ebbd92eece3276c1998b604704b3ef06bfaaadf410b224f572fef9e371',
+    areHelpersChecked: true,
+  },
+  {
+    index: 596,
+    name: 'expression/units/caucasian/mouth-retraction',
+    kind: 'face',
+    weight: 0,
+    bodySha256: 'd580b592c7b13dff0c4dffd85b808077df1acf15ce7e88c631400602701db1b8',
+    areHelpersChecked: true,
+  },
+  {
+    index: 694,
+    name: 'head/head-age-more',
+    kind: 'age',
+    weight: 0,
+    bodySha256: 'e6ea956671b08f588a7fc8364086b52169029118f99d0ebf19b35e02864b5d79',
     areHelpersChecked: true,
   },
 ];

@@ -47,7 +47,7 @@ export function vrmExtension(
         blinkLeft: expression('blinkLeft'),
         blinkRight: expression('blinkRight'),
         happy: expression('happy'),
-        aa: expression('aa'),
+        ...Object.fromEntries(['aa', 'ih', 'ou', 'ee', 'oh'].map((vowel) => [vowel, expression(vowel)])),
       },
     },
     lookAt: {

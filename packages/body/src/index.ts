@@ -64,10 +64,14 @@ export { writeMeasuresCsv } from './people/writeMeasures.js';
 export { csvLine } from './people/csvRows.js';
 export { looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './export/betasFile.js';
 export { writeBodyGlb } from './export/writeBodyGlb.js';
+export { writeDressedGlb } from './export/writeDressedGlb.js';
 export { buildMannequin, type Mannequin, smoothMannequin } from './export/mannequin.js';
 export { defaultSuitColours, type SuitColours, suitColours } from './export/suitColours.js';
 
-// Looks of a dressed body, and the people of the gallery.
+// Dressing: parts of leib-parts.bin fitted to any body of the space, its looks, and the people of the gallery.
+export { buildDresser, type DressedBody, type Dresser, dressBody } from './dress/dressBody.js';
+export { loadBodyParts } from './dress/bodyPartsFile.js';
+export type { BodyParts } from './dress/bodyParts.js';
 export {
   type BodyLooks,
   bodyLooksSchema,

@@ -8,7 +8,7 @@ export function bodyVrmExtension(
   name: string,
   skeleton: Skeleton,
   jointNames: readonly HumanoidBone[],
-  meshNode: number,
+  meshNodes: readonly number[],
 ): Record<string, unknown> {
   return {
     specVersion: '1.0',
@@ -28,7 +28,7 @@ export function bodyVrmExtension(
       modification: 'prohibited',
     },
     humanoid: { humanBones: Object.fromEntries(jointNames.map((bone, node) => [bone, { node }])) },
-    firstPerson: { meshAnnotations: [{ node: meshNode, type: 'auto' }] },
+    firstPerson: { meshAnnotations: meshNodes.map((node) => ({ node, type: 'auto' })) },
     lookAt: {
       offsetFromHeadBone: eyesInHead(skeleton),
       type: 'bone',

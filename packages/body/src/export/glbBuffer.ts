@@ -1,0 +1,102 @@
+import type { HumanoidBone } from '@leib/core';
+import { writeGlb } from '@leib/formats';
+import type { BodyModel } from '../shape/bodyModel.js';
+import type { ShapedBody } from '../shape/shapeBody.js';
+import { jointsOfShape } from '../shape/skeletonOfShape.js';
+
+/** Numbers as glTF names their types. */
+export const FLOAT = 5126;
+export const UNSIGNED_BYTE = 5121;
+export const UNSIGNED_SHORT = 5123;
+const UNSIGNED_INT = 5125;
+const VERTICES = 34962;
+const INDICES = 34963;
+
+type Numbers = Float32Array | Uint32Array | Uint16Array | Uint8Array;
+
+/** The binary part of a GLB in the making: arrays are added one after the other and become accessors. */
+export class GlbBuffer {
+  readonly bufferViews: Record<string, unknown>[] = [];
+  readonly accessors: Record<string, unknown>[] = [];
+  readonly #chunks: Uint8Array[] = [];
+  #byteLength = 0;
+
+  /** Adds an attribute with `width` numbers per vertex; returns its accessor. */
+  addVertices(data: Numbers, componentType: number, width: 3 | 4, more: object = {}): number {
+    return this.#add(data, { componentType, type: `VEC${width}`, count: data.length / width, ...more }, VERTICES);
+  }
+
+  addPositions(positions: Float32Array): number {
+    return this.addVertices(positions, FLOAT, 3, boundsOf(positions));
+  }
+
+  addTriangles(triangles: Uint32Array, vertexCount: number): number {
+    const isShort = vertexCount <= 65535;
+    const componentType = isShort ? UNSIGNED_SHORT : UNSIGNED_INT;
+    const data = isShort ? Uint16Array.from(triangles) : triangles;
+    return this.#add(data, { componentType, type: 'SCALAR', count: triangles.length }, INDICES);
+  }
+
+  /** Matrices that take the T-pose to the space of each joint. */
+  addInverseBinds(joints: Float64Array): number {
+    const count = joints.length / 3;
+    const matrices = new Float32Array(count * 16);
+    for (let joint = 0; joint < count; joint++) {
+      for (let k = 0; k < 4; k++) matrices[joint * 16 + k * 5] = 1;
+      for (let k = 0; k < 3; k++) matrices[joint * 16 + 12 + k] = -joints[joint * 3 + k];
+    }
+    return this.#add(matrices, { componentType: FLOAT, type: 'MAT4', count });
+  }
+
+  /** The file: the given document with this buffer. */
+  finish(json: Record<string, unknown>): Uint8Array<ArrayBuffer> {
+    const binary = new Uint8Array(this.#byteLength);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      binary.set(chunk, at);
+      at += chunk.length;
+    }
+    const { accessors, bufferViews } = this;
+    const buffers = [{ byteLength: this.#byteLength, uri: undefined }];
+    return writeGlb({ json: { ...json, accessors, bufferViews, buffers }, binary });
+  }
+
+  #add(data: Numbers, accessor: object, target?: number): number {
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    const padding = (4 - (bytes.length % 4)) % 4;
+    const byteLength = bytes.length;
+    this.bufferViews.push({ buffer: 0, byteOffset: this.#byteLength, byteLength, ...(target && { target }) });
+    this.accessors.push({ bufferView: this.bufferViews.length - 1, ...accessor });
+    this.#chunks.push(bytes, new Uint8Array(padding));
+    this.#byteLength += byteLength + padding;
+    return this.accessors.length - 1;
+  }
+}
+
+/** Nodes of a body's bones, in the model's order, all unrotated. */
+export function boneNodes(model: BodyModel, shaped: ShapedBody): { readonly name: HumanoidBone }[] {
+  return jointsOfShape(model, shaped).map(({ offset }, joint) => {
+    const children = model.jointNames.flatMap((_, child) => (model.parents[child] === joint ? [child] : []));
+    return { name: model.jointNames[joint], translation: offset, ...(children.length > 0 && { children }) };
+  });
+}
+
+/** 16-bit colours with an alpha of 1. */
+export function quantised(colours: Float32Array): Uint16Array {
+  const count = colours.length / 3;
+  const out = new Uint16Array(count * 4).fill(65535);
+  for (let row = 0; row < count; row++) {
+    for (let k = 0; k < 3; k++) out[row * 4 + k] = Math.round(colours[row * 3 + k] * 65535);
+  }
+  return out;
+}
+
+function boundsOf(positions: Float32Array): { min: number[]; max: number[] } {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    min[i % 3] = Math.min(min[i % 3], positions[i]);
+    max[i % 3] = Math.max(max[i % 3], positions[i]);
+  }
+  return { min, max };
+}
