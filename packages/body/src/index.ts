@@ -82,6 +82,7 @@ export {
   type HairStyle,
   hairColours,
   hairStyles,
+  type LookColour,
   OLDEST,
   type SkinTone,
   skinTones,

@@ -43,7 +43,7 @@ export interface FittedPart {
 }
 
 /** Displacements below this are no movement, metres. */
-const STILL = 1e-5;
+const STILL = 5e-5;
 
 /**
  * Places a part over the skin: position, weights and expressions follow from the body's own.
@@ -73,8 +73,16 @@ export function fitSurfacePart(part: SurfacePart, model: BodyModel, frame: FitFr
       mix(displacements, corners, shares, morphs[e], vertex * 3, frame.headScale);
     });
   }
-  const isMoving = morphs.some((morph) => morph.some((value) => Math.abs(value) > STILL));
+  for (const morph of morphs) quieten(morph);
+  const isMoving = morphs.some((morph) => morph.some((value) => value !== 0));
   return finish(part, positions, joints, weights, isMoving ? morphs : []);
+}
+
+/** Sets displacements that cannot be seen to zero, so that files need not hold them. */
+function quieten(morph: Float32Array): void {
+  for (let at = 0; at < morph.length; at += 3) {
+    if (Math.hypot(morph[at], morph[at + 1], morph[at + 2]) < STILL) morph.fill(0, at, at + 3);
+  }
 }
 
 function readAnchor(part: SurfacePart, model: BodyModel, vertex: number, corners: Uint32Array, shares: Float64Array) {

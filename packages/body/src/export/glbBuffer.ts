@@ -30,6 +30,33 @@ export class GlbBuffer {
     return this.addVertices(positions, FLOAT, 3, boundsOf(positions));
   }
 
+  /** Displacements of which most are zero: only the others are stored. Returns the accessor. */
+  addSparse(displacements: Float32Array): number {
+    const moving: number[] = [];
+    for (let at = 0; at < displacements.length; at += 3) {
+      if (displacements[at] !== 0 || displacements[at + 1] !== 0 || displacements[at + 2] !== 0) moving.push(at / 3);
+    }
+    const values = Float32Array.from(
+      { length: moving.length * 3 },
+      (_, i) => displacements[moving[Math.floor(i / 3)] * 3 + (i % 3)],
+    );
+    const accessor = {
+      componentType: FLOAT,
+      type: 'VEC3',
+      count: displacements.length / 3,
+      ...boundsOf(displacements),
+    };
+    const sparse = moving.length > 0 && {
+      sparse: {
+        count: moving.length,
+        indices: { bufferView: this.#addBytes(Uint32Array.from(moving)), componentType: UNSIGNED_INT },
+        values: { bufferView: this.#addBytes(values) },
+      },
+    };
+    this.accessors.push({ ...accessor, ...sparse });
+    return this.accessors.length - 1;
+  }
+
   addTriangles(triangles: Uint32Array, vertexCount: number): number {
     const isShort = vertexCount <= 65535;
     const componentType = isShort ? UNSIGNED_SHORT : UNSIGNED_INT;
@@ -62,14 +89,19 @@ export class GlbBuffer {
   }
 
   #add(data: Numbers, accessor: object, target?: number): number {
+    this.accessors.push({ bufferView: this.#addBytes(data, target), ...accessor });
+    return this.accessors.length - 1;
+  }
+
+  /** Adds a buffer view; returns its number. */
+  #addBytes(data: Numbers, target?: number): number {
     const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     const padding = (4 - (bytes.length % 4)) % 4;
     const byteLength = bytes.length;
     this.bufferViews.push({ buffer: 0, byteOffset: this.#byteLength, byteLength, ...(target && { target }) });
-    this.accessors.push({ bufferView: this.bufferViews.length - 1, ...accessor });
     this.#chunks.push(bytes, new Uint8Array(padding));
     this.#byteLength += byteLength + padding;
-    return this.accessors.length - 1;
+    return this.bufferViews.length - 1;
   }
 }
 
@@ -87,6 +119,15 @@ export function quantised(colours: Float32Array): Uint16Array {
   const out = new Uint16Array(count * 4).fill(65535);
   for (let row = 0; row < count; row++) {
     for (let k = 0; k < 3; k++) out[row * 4 + k] = Math.round(colours[row * 3 + k] * 65535);
+  }
+  return out;
+}
+
+/** 16-bit weights whose sum is exactly 65535: the rounding error goes to the first, which is the strongest. */
+export function quantisedWeights(weights: Float32Array): Uint16Array {
+  const out = Uint16Array.from(weights, (weight) => Math.round(weight * 65535));
+  for (let at = 0; at < out.length; at += 4) {
+    out[at] += 65535 - (out[at] + out[at + 1] + out[at + 2] + out[at + 3]);
   }
   return out;
 }

@@ -2,7 +2,15 @@ import type { DressedBody } from '../dress/dressBody.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { skeletonOfShape } from '../shape/skeletonOfShape.js';
 import { bodyVrmExtension } from './bodyVrmExtension.js';
-import { boneNodes, FLOAT, GlbBuffer, quantised, UNSIGNED_BYTE, UNSIGNED_SHORT } from './glbBuffer.js';
+import {
+  boneNodes,
+  FLOAT,
+  GlbBuffer,
+  quantised,
+  quantisedWeights,
+  UNSIGNED_BYTE,
+  UNSIGNED_SHORT,
+} from './glbBuffer.js';
 import type { BodyGlbOptions } from './writeBodyGlb.js';
 
 type Part = DressedBody['parts'][number];
@@ -65,10 +73,10 @@ function addPart(buffer: GlbBuffer, part: Part, material: number): Record<string
     NORMAL: buffer.addVertices(Float32Array.from(normals), FLOAT, 3),
     ...(colours && { COLOR_0: buffer.addVertices(quantised(colours), UNSIGNED_SHORT, 4, { normalized: true }) }),
     JOINTS_0: buffer.addVertices(joints, UNSIGNED_BYTE, 4),
-    WEIGHTS_0: buffer.addVertices(weights, FLOAT, 4),
+    WEIGHTS_0: buffer.addVertices(quantisedWeights(weights), UNSIGNED_SHORT, 4, { normalized: true }),
   };
   const indices = buffer.addTriangles(triangles, positions.length / 3);
-  const targets = morphs.map((morph) => ({ POSITION: buffer.addPositions(morph) }));
+  const targets = morphs.map((morph) => ({ POSITION: buffer.addSparse(morph) }));
   return { attributes, indices, material, ...(targets.length > 0 && { targets }) };
 }
 

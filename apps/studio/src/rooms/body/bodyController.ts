@@ -3,10 +3,10 @@ import { createStore } from 'zustand/vanilla';
 import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import type { World } from '../../world/world.js';
-import { useBodyRoom } from './bodyRoomStore.js';
+import { openTab, useBodyRoom } from './bodyRoomStore.js';
 import type { bodyShape } from './bodyShape.js';
 import { type BodySpec, firstBody, type OtherSpec } from './bodySpec.js';
-import type { ShowRequest, WrittenKind } from './worker/bodyServiceTypes.js';
+import type { Figure, ShowRequest, WrittenKind } from './worker/bodyServiceTypes.js';
 import { openBodyWorker, type RemoteBodyService } from './worker/openBodyWorker.js';
 
 export type BodyStore = SettingsStore<typeof bodyShape>;
@@ -27,7 +27,15 @@ export class BodyController {
   constructor(settings: BodyStore, notify: World['onNotice']) {
     this.settings = settings;
     this.#notify = notify;
-    this.#stopListening = settings.store.subscribe(() => void this.#update());
+    const stopListening = [
+      settings.store.subscribe(() => void this.#update()),
+      useBodyRoom.subscribe(({ figure }, before) => {
+        if (figure !== before.figure) void this.#update();
+      }),
+    ];
+    this.#stopListening = () => {
+      for (const stop of stopListening) stop();
+    };
     openBody.setState({ controller: this });
     void this.load();
   }
@@ -69,11 +77,11 @@ export class BodyController {
     await this.#update();
   }
 
-  /** Saves the body as a file. */
-  async save(kind: WrittenKind): Promise<void> {
+  /** Saves the body as a file, avatars as the given figure. */
+  async save(kind: WrittenKind, figure: Figure): Promise<void> {
     if (!this.#service) return;
     try {
-      const { name, type, bytes } = await this.#service.write(kind, this.body);
+      const { name, type, bytes } = await this.#service.write(kind, this.body, figure);
       saveFile(name, bytes, type);
       this.#notify('info', `Saved as ${name}.`);
     } catch (error) {
@@ -101,7 +109,8 @@ export class BodyController {
       const opened = await this.#service.openFile(file.name, new Uint8Array(await file.arrayBuffer()));
       // A file of the same name may have changed: request again in any case.
       this.#lastRequest = '';
-      useBodyRoom.setState({ comparedFile: opened, tab: 'compare' });
+      openTab('compare');
+      useBodyRoom.setState({ comparedFile: opened });
       this.compareWith({ kind: 'file', name: file.name, betas: [] });
       await this.#update();
     } catch (error) {
@@ -140,14 +149,17 @@ export class BodyController {
   async #update(): Promise<void> {
     if (!this.#service || this.#isWaiting) return;
     const request = this.#request();
-    const text = JSON.stringify(request);
+    const { figure } = useBodyRoom.getState();
+    const text = JSON.stringify({ request, figure });
     if (text === this.#lastRequest) return;
     this.#lastRequest = text;
     this.#isWaiting = true;
     try {
       const shown = await this.#service.show(request);
+      const dressed = shown.body && figure === 'dressed' ? await this.#service.dress(request) : null;
       if (this.#isDisposed) return;
-      useBodyRoom.setState(({ body }) => ({ shown, body: shown.body ?? body }));
+      // Where no body could be built, the last one stays.
+      useBodyRoom.setState((state) => ({ shown, body: shown.body ?? state.body, dressed: dressed ?? state.dressed }));
     } catch (error) {
       this.#notify('error', (error as Error).message);
     } finally {

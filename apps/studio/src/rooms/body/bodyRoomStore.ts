@@ -1,8 +1,8 @@
 import type { MeasureName, Person } from '@leib/body';
 import { create } from 'zustand';
-import type { BodySpaceInfo, OpenedFile, Shown, ShownBody } from './worker/bodyServiceTypes.js';
+import type { BodySpaceInfo, Figure, OpenedFile, Shown, ShownBody, ShownPart } from './worker/bodyServiceTypes.js';
 
-export type BodyTab = 'measures' | 'shape' | 'compare' | 'files';
+export type BodyTab = 'measures' | 'shape' | 'looks' | 'compare' | 'files';
 
 /** What the room shows, besides its settings. */
 export interface BodyRoomState {
@@ -22,6 +22,10 @@ export interface BodyRoomState {
   /** The file opened for comparison. */
   readonly comparedFile: OpenedFile | null;
   readonly tab: BodyTab;
+  /** Bare for measuring; in clothes as it is worn. */
+  readonly figure: Figure;
+  /** Parts of the dressed body; null before it was first asked for. */
+  readonly dressed: readonly ShownPart[] | null;
   /** The field of the first measure is to get the focus; cleared when it has it. */
   readonly isHeightAsked: boolean;
 }
@@ -35,12 +39,22 @@ export const useBodyRoom = create<BodyRoomState>(() => ({
   people: [],
   comparedFile: null,
   tab: 'measures',
+  figure: 'bare',
+  dressed: null,
   isHeightAsked: false,
 }));
 
+/** Opens a tab. Measuring, shaping and comparing are done on the bare figure, looks are chosen on the dressed one. */
+export function openTab(tab: BodyTab): void {
+  const figures = { measures: 'bare', shape: null, looks: 'dressed', compare: 'bare', files: null } as const;
+  const figure = figures[tab];
+  useBodyRoom.setState(figure ? { tab, figure } : { tab });
+}
+
 /** Opens the measures, and puts the cursor into the first one. */
 export function askForHeight(): void {
-  useBodyRoom.setState({ tab: 'measures', isHeightAsked: true });
+  openTab('measures');
+  useBodyRoom.setState({ isHeightAsked: true });
 }
 
 export function pointAt(name: MeasureName | null): void {

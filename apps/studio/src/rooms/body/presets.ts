@@ -1,4 +1,4 @@
-import { type BodySex, type ExpectedMeasure, type MeasureName, thesisPeople } from '@leib/body';
+import { type BodySex, type ExpectedMeasure, galleryPeople, type MeasureName, thesisPeople } from '@leib/body';
 import { averageBody, type BodySpec, sexWords, type TakeChoice } from './bodySpec.js';
 
 export const presetNames = ['average', 'thin', 'heavy', 'short', 'tall'] as const;
@@ -39,6 +39,14 @@ export function presetBody(
       return { ...average, name, measures: rounded('stature', stature.mean + away) };
     }
   }
+}
+
+/** One of the people of the gallery; null for another name. */
+export function galleryBody(id: string): BodySpec | null {
+  const person = galleryPeople.find((each) => each.id === id);
+  if (!person) return null;
+  const { name, sex, betas, looks } = person;
+  return { ...averageBody(sex), name, betas, looks };
 }
 
 /** One of the twenty people of the thesis; null for another name. */

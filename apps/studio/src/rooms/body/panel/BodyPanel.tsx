@@ -1,14 +1,18 @@
 import { defaultLooks } from '@leib/body';
 import { Shirt } from 'lucide-react';
 import { useStore } from 'zustand';
+import { choice } from '../../../files/settings.js';
+import { Choice } from '../../../ui/controls.js';
 import { notify, useNotices } from '../../../ui/noticesStore.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs } from '../../../ui/Tabs.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type BodyController, openBody } from '../bodyController.js';
-import { type BodyTab, useBodyRoom } from '../bodyRoomStore.js';
+import { type BodyTab, openTab, useBodyRoom } from '../bodyRoomStore.js';
+import type { Figure } from '../worker/bodyServiceTypes.js';
 import { CompareTab } from './CompareTab.js';
 import { FilesTab } from './FilesTab.js';
+import { LooksTab } from './LooksTab.js';
 import { MeasuresTab } from './MeasuresTab.js';
 import { PersonPicker } from './PersonPicker.js';
 import { ShapeTab } from './ShapeTab.js';
@@ -17,11 +21,22 @@ import './bodyPanel.css';
 const tabs: readonly Tab<BodyTab>[] = [
   { id: 'measures', label: 'Measures', help: 'Enter tape measures; the body follows' },
   { id: 'shape', label: 'Shape', help: 'Sliders for the betas of the body space' },
+  { id: 'looks', label: 'Looks', help: 'Skin, hair and clothes of the person' },
   { id: 'compare', label: 'Compare', help: 'A second body beside the first, or over it' },
   { id: 'files', label: 'Files', help: 'Save the body, open people and betas' },
 ];
 
-/** The room's panel: the person and four tabs. */
+const figureControl = choice(
+  'Figure',
+  'bare',
+  [
+    { value: 'bare', label: 'Bare' },
+    { value: 'dressed', label: 'Dressed' },
+  ],
+  'Bare for measuring, with its tapes; dressed as it is worn',
+);
+
+/** The room's panel: the person, how it is shown, and five tabs. */
 export default function BodyPanel() {
   const controller = useStore(openBody, (state) => state.controller);
   return controller ? <OpenPanel controller={controller} /> : null;
@@ -30,20 +45,23 @@ export default function BodyPanel() {
 function OpenPanel({ controller }: { readonly controller: BodyController }) {
   const loading = useBodyRoom((state) => state.loading);
   const tab = useBodyRoom((state) => state.tab);
+  const figure = useBodyRoom((state) => state.figure);
   useStore(controller.settings.store);
   if (loading.kind !== 'ready') return <Loading controller={controller} />;
   return (
     <div className="body-panel">
       <PersonPicker controller={controller} />
-      <Tabs
-        label="Views of the body"
-        prefix="body"
-        tabs={tabs}
-        open={tab}
-        onOpen={(id) => useBodyRoom.setState({ tab: id })}
-      >
+      <Choice
+        control={figureControl}
+        value={figure}
+        isDisabled={false}
+        onChange={(value) => useBodyRoom.setState({ figure: value as Figure })}
+        onSettled={() => {}}
+      />
+      <Tabs label="Views of the body" prefix="body" tabs={tabs} open={tab} onOpen={openTab}>
         {tab === 'measures' && <MeasuresTab controller={controller} />}
         {tab === 'shape' && <ShapeTab controller={controller} />}
+        {tab === 'looks' && <LooksTab controller={controller} />}
         {tab === 'compare' && <CompareTab controller={controller} />}
         {tab === 'files' && <FilesTab controller={controller} />}
       </Tabs>

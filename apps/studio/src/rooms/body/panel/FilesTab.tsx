@@ -1,8 +1,10 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { choice } from '../../../files/settings.js';
+import { Choice } from '../../../ui/controls.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
-import type { WrittenKind } from '../worker/bodyServiceTypes.js';
+import type { Figure, WrittenKind } from '../worker/bodyServiceTypes.js';
 
 const bodies: readonly { readonly kind: WrittenKind; readonly label: string; readonly help: string }[] = [
   { kind: 'vrm', label: 'VRM', help: 'VRM 1.0: skin, skeleton, weights, bone names; for avatar programs' },
@@ -16,16 +18,34 @@ const numbers: typeof bodies = [
   { kind: 'measuresCsv', label: 'Measures, CSV', help: 'Every measure of the built body; opens as people.csv' },
 ];
 
+const figureControl = choice(
+  'VRM and GLB',
+  'dressed',
+  [
+    { value: 'dressed', label: 'Dressed' },
+    { value: 'bare', label: 'Bare' },
+  ],
+  'In clothes, with hair and a face that moves; or the plain surface with the vertices of the model',
+);
+
 /** Saves the body as files and opens files of people and betas. */
 export function FilesTab({ controller }: { readonly controller: BodyController }) {
   const fileInput = useRef<HTMLInputElement>(null);
   const isBuilt = useBodyRoom((state) => state.shown?.body != null);
-  const group = (title: string, files: typeof bodies) => (
+  const [figure, setFigure] = useState<Figure>('dressed');
+  const group = (title: string, files: typeof bodies, choices: ReactNode = null) => (
     <section aria-label={title}>
       <h3>{title}</h3>
+      {choices}
       <div className="file-buttons">
         {files.map(({ kind, label, help }) => (
-          <button key={kind} type="button" title={help} disabled={!isBuilt} onClick={() => void controller.save(kind)}>
+          <button
+            key={kind}
+            type="button"
+            title={help}
+            disabled={!isBuilt}
+            onClick={() => void controller.save(kind, figure)}
+          >
             <strong>{label}</strong>
             <small>{help}</small>
           </button>
@@ -35,7 +55,17 @@ export function FilesTab({ controller }: { readonly controller: BodyController }
   );
   return (
     <>
-      {group('Save the body', bodies)}
+      {group(
+        'Save the body',
+        bodies,
+        <Choice
+          control={figureControl}
+          value={figure}
+          isDisabled={false}
+          onChange={(value) => setFigure(value as Figure)}
+          onSettled={() => {}}
+        />,
+      )}
       {group('Save its numbers', numbers)}
       <section aria-label="Open">
         <h3>Open</h3>

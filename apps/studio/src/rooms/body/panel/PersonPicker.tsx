@@ -1,9 +1,9 @@
-import { type BodySex, thesisPeople } from '@leib/body';
+import { type BodySex, galleryPeople, thesisPeople } from '@leib/body';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
-import { type PresetName, presetBody, presetNames, thesisBody } from '../presets.js';
+import { galleryBody, type PresetName, presetBody, presetNames, thesisBody } from '../presets.js';
 import { PeopleOptions } from './PeopleOptions.js';
 
 const sexControl = choice(
@@ -26,6 +26,8 @@ export function PersonPicker({ controller }: { readonly controller: BodyControll
     const [kind, id] = [value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1)];
     const { sex, take } = body;
     if (kind === 'preset' && info) controller.choose(presetBody(id as PresetName, sex, info.usual[sex], take));
+    const invented = kind === 'gallery' ? galleryBody(id) : null;
+    if (invented) controller.choose(invented);
     const thesis = kind === 'thesis' ? thesisBody(id, '1') : null;
     if (thesis) controller.choose(thesis);
     const person = kind === 'file' ? people.find((each) => each.id === id) : undefined;
@@ -45,7 +47,7 @@ export function PersonPicker({ controller }: { readonly controller: BodyControll
         />
         <select
           aria-label="Examples"
-          title="Examples: presets of the chosen sex, the twenty people of the thesis, people of your file"
+          title="Examples: presets of the chosen sex, our people, the twenty people of the thesis, people of your file"
           value=""
           onChange={(event) => pick(event.target.value)}
         >
@@ -57,6 +59,13 @@ export function PersonPicker({ controller }: { readonly controller: BodyControll
             {presetNames.map((name) => (
               <option key={name} value={`preset:${name}`}>
                 {name[0].toUpperCase() + name.slice(1)}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Our people">
+            {galleryPeople.map(({ id, name, about }) => (
+              <option key={id} value={`gallery:${id}`}>
+                {`${name}, ${about}`}
               </option>
             ))}
           </optgroup>

@@ -10,6 +10,7 @@ import { givenOf, measuresOfTake } from '../bodySpec.js';
 import { measureLabel, showMeasure, unitOf } from '../measureWords.js';
 import type { ShownBody, ShownLine, ShownOther } from '../worker/bodyServiceTypes.js';
 import { BodyFigure } from './bodyFigure.js';
+import { DressedFigure } from './dressedFigure.js';
 import { TapeLabels } from './tapeLabels.js';
 import { TapeLines } from './tapeLines.js';
 import './tapeLabels.css';
@@ -44,6 +45,7 @@ class BodyScene implements RoomScene {
   readonly #otherPlace = new Group();
   readonly #figure = new BodyFigure('body');
   readonly #other = new BodyFigure('other body');
+  readonly #dressed = new DressedFigure();
   readonly #tapes = new TapeLines();
   readonly #labels: TapeLabels;
   readonly #stopListening: readonly (() => void)[];
@@ -58,7 +60,7 @@ class BodyScene implements RoomScene {
     this.#world = world;
     this.#settings = settings;
     this.#labels = new TapeLabels(world.renderer.domElement);
-    this.#place.add(this.#figure.mesh, this.#tapes.root);
+    this.#place.add(this.#figure.mesh, this.#dressed.root, this.#tapes.root);
     this.#otherPlace.add(this.#other.mesh);
     this.root.add(this.#place, this.#otherPlace);
     // Before the listeners, which read it: on a second visit the store has a body already.
@@ -98,12 +100,12 @@ class BodyScene implements RoomScene {
   dispose(): void {
     for (const stop of this.#stopListening) stop();
     this.#controller.dispose();
-    for (const part of [this.#figure, this.#other, this.#tapes, this.#labels]) part.dispose();
+    for (const part of [this.#figure, this.#dressed, this.#other, this.#tapes, this.#labels]) part.dispose();
   }
 
   /** Called after settings or bodies change, not per frame. */
   #refresh(): void {
-    const { body, info, shown } = useBodyRoom.getState();
+    const { body, info, shown, figure, dressed } = useBodyRoom.getState();
     if (!info || !body) return;
     const other = shown?.other ?? null;
     if (body !== this.#shownBody) {
@@ -119,9 +121,13 @@ class BodyScene implements RoomScene {
         this.#otherHalfWidth = halfWidthOf(other.positions);
       } else this.#other.hide();
     }
+    // The bare figure stays until the clothes are there.
+    const isDressed = figure === 'dressed' && dressed !== null;
+    this.#dressed.show(isDressed ? dressed : null);
+    this.#figure.mesh.visible = !isDressed;
     this.#arrange(other);
     this.#paint(info.suit, other);
-    this.#showTapes(body);
+    this.#showTapes(body, isDressed);
   }
 
   #arrange(other: ShownOther | null): void {
@@ -145,14 +151,16 @@ class BodyScene implements RoomScene {
     this.#figure.paint(colours, '#ffffff');
   }
 
-  #showTapes(body: ShownBody): void {
+  /** Tapes lie on the skin: a dressed body has none. */
+  #showTapes(body: ShownBody, isDressed: boolean): void {
     const { tapes, labels, units } = this.#settings.values();
     const { pointedAt } = useBodyRoom.getState();
-    const names = this.#namesOf(tapes);
+    const names = isDressed ? [] : this.#namesOf(tapes);
     // Plumb lines run inside the body and would crowd between the legs: only their labels are shown.
     const isShown = ({ name, anchors }: ShownLine) => names.includes(name) && anchors !== null;
-    const labelLines = body.lines.filter(({ name }) => names.includes(name) || name === pointedAt);
-    const lines = body.lines.filter((line) => isShown(line) || line.name === pointedAt);
+    const isPointedAt = ({ name }: ShownLine) => name === pointedAt && !isDressed;
+    const labelLines = body.lines.filter((line) => names.includes(line.name) || isPointedAt(line));
+    const lines = body.lines.filter((line) => isShown(line) || isPointedAt(line));
     this.#tapes.show(lines, pointedAt);
     // No room for labels beside a second body or on a phone.
     const hasRoom = this.#goalX === 0 && this.#world.renderer.domElement.clientWidth >= NARROW;

@@ -47,6 +47,20 @@ export interface ShownBody {
   readonly lines: readonly ShownLine[];
 }
 
+/** A part of the dressed body in the requested pose. */
+export interface ShownPart {
+  readonly name: string;
+  readonly positions: Float32Array;
+  /** Not of unit length; the shader normalises. */
+  readonly normals: Float32Array;
+  readonly triangles: Uint32Array;
+  /** Linear factors on the colour, one per vertex; null for a plain part. */
+  readonly colours: Float32Array | null;
+  /** Linear. */
+  readonly colour: readonly [number, number, number];
+  readonly roughness: number;
+}
+
 export interface ShownOther {
   readonly name: string;
   readonly positions: Float32Array;
@@ -83,5 +97,8 @@ export interface OpenedFile {
   readonly betaCount: number;
   readonly vertexCount: number;
 }
+
+/** As what a body is saved: in clothes, or in the plain suit that measures use. */
+export type Figure = 'dressed' | 'bare';
 
 export type WrittenKind = 'glb' | 'vrm' | 'obj' | 'betasJson' | 'betasCsv' | 'measuresCsv';

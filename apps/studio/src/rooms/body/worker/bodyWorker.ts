@@ -13,17 +13,20 @@ async function answer(call: WorkerCall): Promise<unknown> {
     const bytes = await readWithProgress(call.url, (loadedBytes, totalBytes) =>
       post({ kind: 'progress', loadedBytes, totalBytes }),
     );
-    service = createBodyService(loadBodySpace(bytes));
+    const { partsUrl } = call;
+    service = createBodyService(loadBodySpace(bytes), () => readWithProgress(partsUrl, () => {}));
     return service.info;
   }
   if (!service) throw new Error(`${call.method}: expected "open" first`);
   switch (call.method) {
     case 'show':
       return service.show(call.request);
+    case 'dress':
+      return service.dress(call.request);
     case 'openFile':
       return service.openFile(call.name, call.bytes);
     case 'write':
-      return service.write(call.fileKind, call.body);
+      return service.write(call.fileKind, call.body, call.figure);
   }
 }
 

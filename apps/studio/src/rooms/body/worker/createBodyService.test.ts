@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { loadBodySpace, measureIndex, measureNames, readBetasJson, readPeople, thesisPeople } from '@leib/body';
+import {
+  defaultLooks,
+  loadBodySpace,
+  measureIndex,
+  measureNames,
+  readBetasJson,
+  readPeople,
+  thesisPeople,
+} from '@leib/body';
 import { readGlb, readMesh, readObj } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
 import { averageBody, type BodySpec, firstBody } from '../bodySpec.js';
@@ -8,7 +16,9 @@ import type { ShowRequest } from './bodyServiceTypes.js';
 import { createBodyService } from './createBodyService.js';
 
 const bytes = readFileSync(new URL('../../../../../../packages/body/assets/leib-bodies.bin', import.meta.url));
-const service = createBodyService(loadBodySpace(new Uint8Array(bytes)));
+const partsFile = new URL('../../../../../../packages/body/assets/leib-parts.bin', import.meta.url);
+const readParts = async () => new Uint8Array(readFileSync(partsFile));
+const service = createBodyService(loadBodySpace(new Uint8Array(bytes)), readParts);
 const request = (body: BodySpec, more: Partial<ShowRequest> = {}): ShowRequest => ({
   body,
   other: null,
@@ -36,11 +46,14 @@ describe('from measures', () => {
     expect(measured(body, 'thigh')).toBeLessThan(0.7);
   });
 
-  test('an impossible measure is a finding, and no body is built', () => {
+  test('an impossible measure is a finding, and no body is built', async () => {
     const shown = service.show(request({ ...averageBody('female'), measures: { waist: 0.08 } }));
     expect(shown.body).toBeNull();
     expect(shown.findings).toMatchObject([{ name: 'waist', severity: 'impossible' }]);
-    expect(() => service.write('glb', { ...averageBody('female'), measures: { waist: 0.08 } })).toThrow(/waist/);
+    const impossible = { ...averageBody('female'), measures: { waist: 0.08 } };
+    for (const figure of ['bare', 'dressed'] as const) {
+      await expect(service.write('glb', impossible, figure)).rejects.toThrow(/waist/);
+    }
   });
 
   test('betas set by hand are the body', () => {
@@ -96,7 +109,7 @@ describe('a second body', () => {
   });
 
   test('a saved OBJ opened again is the same body, and has the same measures', async () => {
-    const { bytes: obj } = service.write('obj', tall);
+    const { bytes: obj } = await service.write('obj', tall, 'dressed');
     expect(await service.openFile('tall.obj', obj)).toMatchObject({ kind: 'mesh', vertexCount: 13380 });
     const shown = service.show(request(tall, { other: { kind: 'file', name: 'tall.obj', betas: [] } }));
     expect(shown.other?.maxDistance).toBeLessThan(1e-6);
@@ -119,20 +132,37 @@ describe('files', () => {
   const body: BodySpec = { ...averageBody('female', '4'), name: 'Ann/B', measures: { stature: 1.7, weight: 62 } };
 
   test('bodies open in our readers', async () => {
-    const glb = service.write('glb', body);
+    const glb = await service.write('glb', body, 'bare');
     expect(glb.name).toBe('Ann_B.glb');
     expect((await readMesh(glb.bytes)).positions).toHaveLength(13380 * 3);
-    expect(readGlb(service.write('vrm', body).bytes).json.extensionsUsed).toEqual(['VRMC_vrm']);
-    expect(readObj(service.write('obj', body).bytes).triangles).toHaveLength(service.info.triangles.length);
+    for (const figure of ['bare', 'dressed'] as const) {
+      const vrm = await service.write('vrm', body, figure);
+      expect(readGlb(vrm.bytes).json.extensionsUsed).toEqual(['VRMC_vrm']);
+    }
+    const obj = await service.write('obj', body, 'bare');
+    expect(readObj(obj.bytes).triangles).toHaveLength(service.info.triangles.length);
   });
 
-  test('saved numbers give the same body', () => {
-    const text = (kind: 'betasJson' | 'betasCsv' | 'measuresCsv') =>
-      new TextDecoder().decode(service.write(kind, body).bytes);
-    const { betas, sex } = readBetasJson(text('betasJson'));
+  test('a dressed body is saved with its parts and colours, as it is shown', async () => {
+    const deep: BodySpec = { ...body, looks: { ...defaultLooks, skin: 'deep', hair: 'none' } };
+    const { json } = readGlb((await service.write('vrm', deep, 'dressed')).bytes);
+    const names = (json.meshes as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['skin', 'top', 'trousers', 'brows', 'leftShoe', 'rightEye']));
+    expect(names).not.toContain('hair');
+    const parts = await service.dress(request(deep));
+    expect(parts.map(({ name }) => name)).toEqual(names);
+    const light = await service.dress(request({ ...deep, looks: defaultLooks }));
+    const skinOf = (list: typeof parts) => list.find(({ name }) => name === 'skin')?.colour[0] ?? Number.NaN;
+    expect(skinOf(parts)).toBeLessThan(0.3 * skinOf(light));
+  });
+
+  test('saved numbers give the same body', async () => {
+    const text = async (kind: 'betasJson' | 'betasCsv' | 'measuresCsv') =>
+      new TextDecoder().decode((await service.write(kind, body, 'bare')).bytes);
+    const { betas, sex } = readBetasJson(await text('betasJson'));
     expect(measured({ ...firstBody, sex, betas }, 'stature')).toBeCloseTo(1.7, 3);
-    const { people } = readPeople(text('measuresCsv'), measureNames);
+    const { people } = readPeople(await text('measuresCsv'), measureNames);
     expect(people[0].given.weight).toBeCloseTo(62, 1);
-    expect(text('betasCsv').split('\n')).toHaveLength(3);
+    expect((await text('betasCsv')).split('\n')).toHaveLength(3);
   });
 });

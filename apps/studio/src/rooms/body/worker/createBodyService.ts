@@ -4,6 +4,7 @@ import {
   buildMannequin,
   conditionalMeasures,
   defaultLandmarks,
+  defaultLooks,
   defaultSuitColours,
   type Mannequin,
   pcaOfBetas,
@@ -12,9 +13,19 @@ import {
 } from '@leib/body';
 import { InputError } from '@leib/core';
 import type { BodySpec } from '../bodySpec.js';
-import type { BodySpaceInfo, OpenedFile, Shown, ShownBody, ShowRequest, WrittenKind } from './bodyServiceTypes.js';
+import type {
+  BodySpaceInfo,
+  Figure,
+  OpenedFile,
+  Shown,
+  ShownBody,
+  ShownPart,
+  ShowRequest,
+  WrittenKind,
+} from './bodyServiceTypes.js';
 import { ComparedFiles } from './comparedFiles.js';
 import { type BodyBuilder, type BuiltBody, createBodyBuilder } from './createBodyBuilder.js';
+import { DressedBodies } from './dressedBodies.js';
 import { poseBody } from './poseBody.js';
 import { showOther } from './showOther.js';
 import { type WrittenFile, writeBodyFile } from './writeBodyFile.js';
@@ -24,17 +35,27 @@ export interface BodyService {
   readonly info: BodySpaceInfo;
   show(request: ShowRequest): Shown;
   openFile(name: string, bytes: Uint8Array): Promise<OpenedFile>;
-  /** Throws InputError where the body cannot be built. */
-  write(kind: WrittenKind, body: BodySpec): WrittenFile;
+  /** The body in clothes. Throws InputError where it cannot be built. */
+  dress(request: ShowRequest): Promise<readonly ShownPart[]>;
+  /** GLB and VRM hold the figure that is asked for, other files its surface or numbers. Throws InputError as above. */
+  write(kind: WrittenKind, body: BodySpec, figure: Figure): Promise<WrittenFile>;
 }
 
 /** Plum: distinct from skin and from the first body's suit. */
 const otherSuit: SuitColours = { ...defaultSuitColours, suit: [0.195, 0.094, 0.196] };
 
-export function createBodyService(space: BodySpace): BodyService {
+/** @param readParts fetches leib-parts.bin, when a body is dressed for the first time */
+export function createBodyService(space: BodySpace, readParts: () => Promise<Uint8Array>): BodyService {
   const builder = createBodyBuilder(space);
   const files = new ComparedFiles(space);
   const mannequin = buildMannequin(space.neutral, defaultLandmarks);
+  const dressed = new DressedBodies(space, readParts);
+  const build = (spec: BodySpec): BuiltBody => {
+    const { body, findings } = builder.build(spec);
+    if (body) return body;
+    const reason = findings.find(({ severity }) => severity === 'impossible')?.message;
+    throw new InputError(spec.name, reason ?? 'the body cannot be built');
+  };
   return {
     info: infoOf(space),
     show(request) {
@@ -48,13 +69,14 @@ export function createBodyService(space: BodySpace): BodyService {
       return { findings, expected, body, other, otherProblem, buildMs };
     },
     openFile: (name, bytes) => files.open(name, bytes),
-    write(kind, spec) {
-      const { body, findings } = builder.build(spec);
-      if (!body) {
-        const reason = findings.find(({ severity }) => severity === 'impossible')?.message;
-        throw new InputError(spec.name, reason ?? 'the body cannot be built');
-      }
-      return writeBodyFile(kind, spec, body, mannequin);
+    dress: async ({ body, pose }) => dressed.show(build(body), body.looks ?? defaultLooks, pose),
+    async write(kind, spec, figure) {
+      const body = build(spec);
+      const { name, looks = defaultLooks } = spec;
+      const isAvatar = kind === 'glb' || kind === 'vrm';
+      const inClothes =
+        isAvatar && figure === 'dressed' ? await dressed.write(name, body, looks, kind === 'vrm') : null;
+      return writeBodyFile(kind, spec, body, mannequin, inClothes);
     },
   };
 }

@@ -1,7 +1,16 @@
 import bodiesUrl from '@leib/body/leib-bodies.bin?url';
+import partsUrl from '@leib/body/leib-parts.bin?url';
 import { InputError } from '@leib/core';
 import type { BodySpec } from '../bodySpec.js';
-import type { BodySpaceInfo, OpenedFile, Shown, ShowRequest, WrittenKind } from './bodyServiceTypes.js';
+import type {
+  BodySpaceInfo,
+  Figure,
+  OpenedFile,
+  Shown,
+  ShownPart,
+  ShowRequest,
+  WrittenKind,
+} from './bodyServiceTypes.js';
 import type { WorkerAnswer, WorkerCall } from './workerMessages.js';
 import type { WrittenFile } from './writeBodyFile.js';
 
@@ -10,7 +19,8 @@ export interface RemoteBodyService {
   readonly info: BodySpaceInfo;
   show(request: ShowRequest): Promise<Shown>;
   openFile(name: string, bytes: Uint8Array): Promise<OpenedFile>;
-  write(kind: WrittenKind, body: BodySpec): Promise<WrittenFile>;
+  dress(request: ShowRequest): Promise<readonly ShownPart[]>;
+  write(kind: WrittenKind, body: BodySpec, figure: Figure): Promise<WrittenFile>;
 }
 
 type Progress = (loadedBytes: number, totalBytes: number) => void;
@@ -55,12 +65,17 @@ async function startBodyWorker(): Promise<RemoteBodyService> {
       worker.postMessage({ id, call: what }, transfer);
     });
   try {
-    const info = await call<BodySpaceInfo>({ method: 'open', url: new URL(bodiesUrl, location.href).href });
+    const info = await call<BodySpaceInfo>({
+      method: 'open',
+      url: new URL(bodiesUrl, location.href).href,
+      partsUrl: new URL(partsUrl, location.href).href,
+    });
     return {
       info,
       show: (request) => call({ method: 'show', request }),
       openFile: (name, bytes) => call({ method: 'openFile', name, bytes }, [bytes.buffer as ArrayBuffer]),
-      write: (fileKind, body) => call({ method: 'write', fileKind, body }),
+      dress: (request) => call({ method: 'dress', request }),
+      write: (fileKind, body, figure) => call({ method: 'write', fileKind, body, figure }),
     };
   } catch (error) {
     worker.terminate();

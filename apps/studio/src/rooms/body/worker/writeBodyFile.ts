@@ -26,16 +26,20 @@ const files: Readonly<Record<WrittenKind, { readonly ending: string; readonly ty
   measuresCsv: { ending: '-measures.csv', type: 'text/csv' },
 };
 
-/** Encodes a body as a file for other programs, or for opening it here again. */
+/**
+ * Encodes a body as a file for other programs, or for opening it here again.
+ * @param inClothes the bytes of the dressed body, which replace those of the plain one
+ */
 export function writeBodyFile(
   kind: WrittenKind,
   { name, sex }: BodySpec,
   built: BuiltBody,
   mannequin: Mannequin,
+  inClothes: Uint8Array<ArrayBuffer> | null,
 ): WrittenFile {
   const { ending, type } = files[kind];
   const stem = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').trim() || 'body';
-  return { name: `${stem}${ending}`, type, bytes: bytesOf(kind, name, sex, built, mannequin) };
+  return { name: `${stem}${ending}`, type, bytes: inClothes ?? bytesOf(kind, name, sex, built, mannequin) };
 }
 
 function bytesOf(
@@ -49,9 +53,9 @@ function bytesOf(
   switch (kind) {
     case 'glb':
     case 'vrm': {
-      const dressed = { ...shaped, positions: shaped.positions.slice() };
-      smoothMannequin(mannequin, dressed.positions);
-      return writeBodyGlb(model, dressed, { name, isVrm: kind === 'vrm' });
+      const smoothed = { ...shaped, positions: shaped.positions.slice() };
+      smoothMannequin(mannequin, smoothed.positions);
+      return writeBodyGlb(model, smoothed, { name, isVrm: kind === 'vrm' });
     }
     case 'obj':
       return writeObj({ name, positions: shaped.positions, triangles: model.triangles, groups: [] });

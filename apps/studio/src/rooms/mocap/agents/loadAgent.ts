@@ -56,6 +56,6 @@ async function loadFile(file: File): Promise<LoadedBody> {
 async function presetFile(preset: PresetName): Promise<File> {
   const service = await openBodyWorker();
   const body = presetBody(preset, 'neutral', service.info.usual.neutral, '2');
-  const { name, bytes, type } = await service.write('vrm', body);
+  const { name, bytes, type } = await service.write('vrm', body, 'dressed');
   return new File([bytes], name, { type });
 }
