@@ -133,6 +133,9 @@ test('compared with the average: side by side, heat map, same stature', async ()
 
 test('files come out, open in our readers, and go in again', async () => {
   await tab('Files');
+  const dressed = readGlb(new Uint8Array((await download(/^GLB/)).bytes));
+  expect((dressed.json.meshes as { name: string }[]).map(({ name }) => name)).toContain('trousers');
+  await page.getByRole('radiogroup', { name: 'VRM and GLB' }).getByText('Bare').click();
   const glb = await download(/^GLB/);
   expect(glb.name).toBe('2-W1.glb');
   expect((await readMesh(new Uint8Array(glb.bytes))).positions).toHaveLength(13380 * 3);
@@ -173,15 +176,32 @@ test('files come out, open in our readers, and go in again', async () => {
   await closeNotices(page);
 });
 
-test('worn, it is the avatar of the other rooms, as tall as it was built, also on the next visit', async () => {
+test('looks are chosen on the dressed figure, and undone', async () => {
   await page.getByLabel('Examples').selectOption('thesis:M4');
   await expectBuilt('stature', 194);
+  await tab('Looks');
+  const figure = page.getByRole('radiogroup', { name: 'Figure' });
+  expect(await figure.getByRole('radio', { name: 'Dressed' }).isChecked()).toBe(true);
+  const skin = (name: string) => page.getByRole('radio', { name: `Skin: ${name}`, exact: true });
+  expect(await skin('Light').isChecked()).toBe(true);
+  await skin('Deep').check();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => skin('Light').isChecked(), patience).toBe(true);
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(() => skin('Deep').isChecked(), patience).toBe(true);
+  await tab('Measures');
+  expect(await figure.getByRole('radio', { name: 'Bare' }).isChecked()).toBe(true);
+});
+
+test('worn, it is the avatar of the other rooms, as tall as it was built, also on the next visit', async () => {
   await button('Wear this body').click();
   await expect.poll(async () => (await noticesOf(page)).join(), patience).toMatch(/M4 is worn in every room/);
   const isWorn = async () => {
     await goToRoom(page, 'mirror');
     await page.locator('.avatar-card', { hasText: 'M4' }).waitFor();
-    expect(await page.locator('.avatar-card small').first().textContent()).toMatch(/^VRM 1, 1\.94 m/);
+    // With shoes and hair.
+    expect(await page.locator('.avatar-card small').first().textContent()).toMatch(/^VRM 1, 1\.9[67] m, 3\dk/);
+    expect(await page.evaluate(() => localStorage.getItem('leib-worn-body'))).toContain('"skin":"deep"');
     await advance(page, 0.5);
     // Between the chin and the brow of a person of 1.94 m, standing.
     expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.6);
@@ -204,7 +224,7 @@ test('worn, it is the avatar of the other rooms, as tall as it was built, also o
 test('every control says what it does', async () => {
   await goToRoom(page, 'body');
   await page.getByRole('tab', { name: 'Measures' }).waitFor();
-  for (const name of ['Measures', 'Shape', 'Compare', 'Files']) {
+  for (const name of ['Measures', 'Shape', 'Looks', 'Compare', 'Files']) {
     await tab(name);
     expect(await silentControls(page), name).toEqual([]);
   }
