@@ -20,6 +20,7 @@ export class Emulation {
   readonly source: EmulatedSource;
   readonly #input: EmulatorInput;
   readonly #unread = createDeviceFrame();
+  #hasBareHands = false;
 
   constructor(world: World, avatar: Avatar | null) {
     this.source = createEmulatedSource(avatar ? { standingHeadHeight: headHeight(avatar) } : {});
@@ -31,8 +32,20 @@ export class Emulation {
   async wearHeadset(offsets: TrackerOffsets): Promise<void> {
     const headset = await createEmulatedHeadset({ offsets });
     headset.install();
+    if (this.#hasBareHands) headset.setInputMode('hand');
     this.source.headset = headset;
     this.#input.isImmersive = true;
+  }
+
+  /** Controllers or bare hands, while the headset is worn. */
+  toggleHands(): void {
+    this.#hasBareHands = !this.#hasBareHands;
+    this.source.headset?.setInputMode(this.#hasBareHands ? 'hand' : 'controller');
+  }
+
+  /** Gives the person another avatar's height, back at the start. */
+  fit(avatar: Avatar): void {
+    this.source.setHeadHeight(headHeight(avatar));
   }
 
   takeHeadsetOff(): void {

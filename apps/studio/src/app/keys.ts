@@ -89,6 +89,13 @@ export const keyRows: readonly KeyRow[] = [
     run: (studio) => studio.sources.leaveVr(),
   },
   {
+    group: 'page',
+    keys: ['KeyM'],
+    does: 'open or close the panel inside virtual reality',
+    when: (now) => now.isEmulatedVr,
+    run: (studio) => studio.sources.headsetView?.toggle(),
+  },
+  {
     group: 'play',
     keys: ['Space'],
     does: 'play or pause',
@@ -151,6 +158,13 @@ export const keyRows: readonly KeyRow[] = [
   { group: 'hands', keys: ['KeyZ', 'KeyX'], does: 'roll it inwards, outwards', when: isEmulated },
   { group: 'hands', keys: ['KeyV', 'KeyB'], does: 'tilt it up, down', when: isEmulated },
   { group: 'hands', keys: ['KeyT', 'KeyG'], does: 'trigger (pinch) and grip, while held', when: isEmulated },
+  {
+    group: 'page',
+    keys: ['KeyO'],
+    does: 'controllers or bare hands, in virtual reality',
+    when: (now) => now.isEmulatedVr,
+    run: (studio) => studio.sources.toggleBareHands(),
+  },
   { group: 'hands', keys: ['KeyN'], does: 'lose this controller, and find it again', when: isEmulated },
 
   { group: 'mocap', keys: ['KeyR'], does: 'record a take, and stop', when: isMocap },

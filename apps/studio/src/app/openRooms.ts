@@ -1,5 +1,6 @@
 import { createSettingsStore, type SettingsStore } from '../files/settingsStore.js';
 import { visitorStorage } from '../files/visitorStorage.js';
+import type { RoomHost } from '../rooms/RoomHost.js';
 import type { Room } from '../rooms/room.js';
 import type { SolverChoice } from '../world/bodySolver.js';
 import type { RoomScene } from '../world/roomScene.js';
@@ -36,14 +37,14 @@ export class OpenRooms {
   }
 
   /** Builds the room's scene and enters it; returns false where another room was requested meanwhile. */
-  async enter(room: Room, world: World): Promise<boolean> {
+  async enter(room: Room, world: World, wardrobe: RoomHost['wardrobe']): Promise<boolean> {
     // The address may name another view of the same room.
     if (this.#entering === room) return false;
     this.#entering = room;
     const next = this.#know(room);
     let scene: RoomScene;
     try {
-      scene = await room.openScene(world, next.settings);
+      scene = await room.openScene(world, next.settings, wardrobe);
     } catch (error) {
       // It may be entered again.
       if (this.#entering === room) this.#entering = null;

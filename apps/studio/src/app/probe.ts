@@ -5,6 +5,7 @@ import type { Clock } from '../time/clock.js';
 import type { AdvanceOptions, ManualClock } from '../time/manualClock.js';
 import type { GazeName } from '../world/face/stageFace.js';
 import { medianOf } from '../world/meter.js';
+import type { ShownPanel } from './sources.js';
 import type { Studio } from './studio.js';
 
 /** Measurements for tests and the console, as `leibStudio`. Only advance() has side effects. */
@@ -37,6 +38,10 @@ export interface StudioProbe {
   thingWorld(name: string): readonly [x: number, y: number, z: number] | null;
   /** The same in pixels of the page. */
   thingOnScreen(name: string): readonly [x: number, y: number] | null;
+  /** The panel inside virtual reality; null outside of it. */
+  readonly headsetPanel: ShownPanel | null;
+  /** A place on the stage, metres, in pixels of the page. */
+  onScreen(at: readonly [x: number, y: number, z: number]): readonly [x: number, y: number];
   /** A joint in pixels of the page. */
   jointOnScreen(bone: HumanoidBone): readonly [x: number, y: number] | null;
 }
@@ -49,7 +54,7 @@ function isManualClock(clock: Clock): clock is ManualClock {
   return clock.isManual;
 }
 
-export function createProbe({ world, clock }: Studio): StudioProbe {
+export function createProbe({ world, clock, sources }: Studio): StudioProbe {
   const { meters, renderer, person, rig } = world;
   const probe: StudioProbe = {
     async advance(seconds, options) {
@@ -89,11 +94,17 @@ export function createProbe({ world, clock }: Studio): StudioProbe {
       const at = world.room.thingPlace?.(name) ?? null;
       return at && [at[0] * person.scale.x, at[1] * person.scale.x, at[2] * person.scale.x];
     },
-    thingOnScreen: (name) => toScreen(probe.thingWorld(name)),
-    jointOnScreen: (bone) => toScreen(probe.jointWorld(bone)),
+    get headsetPanel() {
+      return sources.headsetView?.describe() ?? null;
+    },
+    onScreen: toScreen,
+    thingOnScreen: (name) => orNull(probe.thingWorld(name)),
+    jointOnScreen: (bone) => orNull(probe.jointWorld(bone)),
   };
-  function toScreen(at: readonly [x: number, y: number, z: number] | null): readonly [x: number, y: number] | null {
-    if (!at) return null;
+  function orNull(at: readonly [x: number, y: number, z: number] | null): readonly [x: number, y: number] | null {
+    return at && toScreen(at);
+  }
+  function toScreen(at: readonly [x: number, y: number, z: number]): readonly [x: number, y: number] {
     const { x, y } = new Vector3(...at).project(rig.camera);
     const { left, top, width, height } = renderer.domElement.getBoundingClientRect();
     return [left + ((x + 1) / 2) * width, top + ((1 - y) / 2) * height];

@@ -1,7 +1,7 @@
 import type { BridgeSource } from '@leib/feeds';
 import { createXrOffsets, eyesInHead, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
-import { useNotices } from '../ui/noticesStore.js';
+import { notify, useNotices } from '../ui/noticesStore.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
 import { createStageSource, type StageSource } from '../world/stageSource.js';
 import type { World } from '../world/world.js';
@@ -12,31 +12,70 @@ import type { StudioFeed } from './feed.js';
 import { joinFeed } from './joinFeed.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
 
+/** What the headset shows beside the world while it is worn: the panel. */
+export interface HeadsetView {
+  /** Called in every frame, before devices are read. */
+  step(frame: XRFrame, dtSeconds: number): void;
+  /** Shows or hides the panel. */
+  toggle(): void;
+  /** What the panel shows and who points where; for measurements. */
+  describe(): ShownPanel;
+  dispose(): void;
+}
+
+type Point = readonly [x: number, y: number, z: number];
+
+/** The panel inside virtual reality as it is shown. Places are in the world, metres. */
+export interface ShownPanel {
+  readonly isOpen: boolean;
+  readonly title: string;
+  readonly badge: string;
+  /** Title and text of the room's card, if any. */
+  readonly card: string;
+  readonly buttons: readonly { readonly label: string; readonly isOn: boolean; readonly at: Point }[];
+  /** Where each pointer meets it; null where it does not. */
+  readonly meets: { readonly left: Point | null; readonly right: Point | null; readonly gaze: Point | null };
+  /** Tips of the index fingers or controllers; null where they are not tracked. */
+  readonly tips: { readonly left: Point | null; readonly right: Point | null };
+}
+
+/** What Sources asks of the studio. */
+export interface SourceHooks {
+  /** Another source is used. */
+  onChange(): void;
+  /** Virtual reality was left. */
+  onVrEnd(): void;
+  /** Virtual reality begins. `isEmulated`: on the screen, with mouse and keys. */
+  openHeadsetView(isEmulated: boolean): Promise<HeadsetView>;
+}
+
+interface WornHeadset {
+  readonly headset: WebXrSource;
+  readonly emulation: Emulation | null;
+  stage: StageSource;
+}
+
 /** What moves the body: the demo, a file, mouse and keys, a headset, tracker feeds. One at a time, and changes between them. */
 export class Sources {
   readonly world: World;
   readonly clock: Clock;
   /** The source that is used, on its place. */
   current: StageSource;
-  readonly #onChange: () => void;
-  readonly #onVrEnd: () => void;
+  readonly #hooks: SourceHooks;
   readonly #busy: Busy;
   #file: StageSource | null = null;
   #emulation: Emulation | null = null;
   #isPersonUsed = true;
   #feed: StudioFeed | null = null;
+  /** What is worn while virtual reality lasts. */
+  #worn: WornHeadset | null = null;
+  #headsetView: HeadsetView | null = null;
 
-  /** @param hooks are called when another source is used, and when virtual reality was left */
-  constructor(
-    world: World,
-    first: StageSource,
-    hooks: { readonly onChange: () => void; readonly onVrEnd: () => void },
-  ) {
+  constructor(world: World, first: StageSource, hooks: SourceHooks) {
     this.world = world;
     this.clock = world.clock;
     this.current = first;
-    this.#onChange = hooks.onChange;
-    this.#onVrEnd = hooks.onVrEnd;
+    this.#hooks = hooks;
     this.#busy = createBusy(world.clock);
   }
 
@@ -112,6 +151,7 @@ export class Sources {
 
   /** Another avatar has another hip height: mouse and keys start afresh. */
   onAvatar(): void {
+    if (this.#worn) this.#fitHeadset(this.#worn);
     if (useStudioStore.getState().source.kind === 'emulator') this.#emulate();
   }
 
@@ -134,30 +174,86 @@ export class Sources {
         this.world.onDeviceFrame = (frame, dtSeconds) => {
           emulation?.stepInHeadset(dtSeconds);
           emulation?.updateHandles();
-          if (frame) source.readXrFrame(frame);
+          if (!frame) return;
+          source.readXrFrame(frame);
+          this.#headsetView?.step(frame, dtSeconds);
         };
-        const joined = this.#feed ? await this.#joinFeed(source, this.#feed) : null;
-        this.#use(
-          'headset',
-          createStageSource(joined?.source ?? source, {
-            ...joined?.person,
-            stand: 'turned',
-            measure: emulation ? 'avatar' : 'person',
-            trackedPart: 'eyes',
-            things: {
-              devices: joined?.devices ?? source.devices,
-              isReal: !emulation || joined !== null,
-              feed: joined === null ? null : (this.#feed?.bridge ?? null),
-              recorded: null,
-            },
-          }),
-        );
         this.world.setImmersive(true);
+        this.#worn = { headset: source, emulation, stage: await this.#stageHeadset(source, emulation) };
+        this.#use('headset', this.#worn.stage);
         useStudioStore.setState({ xr: 'presenting' });
+        await this.#openView(emulation !== null);
       } catch (error) {
         emulation?.takeHeadsetOff();
         throw error;
       }
+    });
+  }
+
+  /** In virtual reality: the headset moves the body again. */
+  playHeadset(): void {
+    if (this.#worn) this.#use('headset', this.#worn.stage);
+  }
+
+  /** In virtual reality: the demo or the last file moves the body, and the wearer watches it. */
+  watch(kind: 'demo' | 'file'): void {
+    if (!this.#worn) return;
+    if (kind === 'demo') this.#use('demo', stageDemo(), true);
+    else if (this.#file) this.#use('file', this.#file, true);
+  }
+
+  /** Whether trackers of a feed are worn together with the headset. */
+  get hasJoinedFeed(): boolean {
+    return this.#worn !== null && this.#feed !== null;
+  }
+
+  /** In virtual reality: metres of the headset -> the person's. */
+  get headsetScale(): number {
+    return this.#worn?.stage.placement.scale ?? 1;
+  }
+
+  /** What the headset shows beside the world; null outside of virtual reality. */
+  get headsetView(): HeadsetView | null {
+    return this.#headsetView;
+  }
+
+  /** In virtual reality: takes the trackers of a feed along with the headset. */
+  async joinTrackers(): Promise<void> {
+    const worn = this.#worn;
+    if (!worn || this.#feed) return;
+    await this.#busy('Looking for tracker feeds …', async () => {
+      const { openFeed } = await import('./feed.js');
+      this.#feed = openFeed(this.clock);
+      worn.stage = await this.#stageHeadset(worn.headset, worn.emulation);
+      if (this.#worn === worn) this.#use('headset', worn.stage);
+    });
+  }
+
+  /** The panel is a help: without it virtual reality goes on. */
+  async #openView(isEmulated: boolean): Promise<void> {
+    try {
+      const view = await this.#hooks.openHeadsetView(isEmulated);
+      if (this.#worn) this.#headsetView = view;
+      else view.dispose();
+    } catch (error) {
+      notify('error', `The panel inside the headset could not be opened: ${(error as Error).message}`);
+    }
+  }
+
+  /** The headset on its place, with the trackers of an open feed. */
+  async #stageHeadset(headset: WebXrSource, emulation: Emulation | null): Promise<StageSource> {
+    const joined = this.#feed ? await this.#joinFeed(headset, this.#feed) : null;
+    return createStageSource(joined?.source ?? headset, {
+      ...joined?.person,
+      stand: 'turned',
+      measure: emulation ? 'avatar' : 'person',
+      trackedPart: 'eyes',
+      things: {
+        devices: joined?.devices ?? headset.devices,
+        isReal: !emulation || joined !== null,
+        feed: joined === null ? null : (this.#feed?.bridge ?? null),
+        recorded: null,
+      },
     });
   }
 
@@ -167,23 +263,41 @@ export class Sources {
     return { person: wearWithHeadset(bridge), ...joinFeed(headset, bridge) };
   }
 
+  /** Of an emulated headset: controllers or bare hands. */
+  toggleBareHands(): void {
+    this.#worn?.emulation?.toggleHands();
+  }
+
   leaveVr(): void {
     void this.world.renderer.xr.getSession()?.end();
   }
 
   #onXrEnd(emulation: Emulation | null): void {
+    this.#headsetView?.dispose();
+    this.#headsetView = null;
+    this.#worn = null;
     useStudioStore.setState({ xr: emulation ? 'emulated' : 'device' });
     this.world.setImmersive(false);
-    this.#onVrEnd();
+    this.#hooks.onVrEnd();
     emulation?.takeHeadsetOff();
-    // A file opened meanwhile takes precedence.
-    if (useStudioStore.getState().source.kind !== 'headset') return;
+    // What was opened or watched meanwhile goes on.
+    if (useStudioStore.getState().source.kind !== 'headset') {
+      this.#dropEmulation();
+      return;
+    }
     if (this.#feed) {
       const feed = this.#feed;
       void import('./feed.js').then(({ wearAlone }) => wearAlone(feed.bridge));
       this.#use('feed', feed.stage);
     } else if (emulation) this.#resumeEmulation(emulation);
     else this.playDemo();
+  }
+
+  /** Another avatar in virtual reality: its eyes are elsewhere in its head, and an emulated wearer is of its height. */
+  #fitHeadset({ headset, emulation }: WornHeadset): void {
+    headset.offsets.set(this.#xrOffsets(emulation ? 1 : this.world.person.scale.x));
+    const avatar = this.world.body?.avatar;
+    if (avatar) emulation?.fit(avatar);
   }
 
   /** Offsets of headset and controllers for this avatar. */
@@ -205,25 +319,32 @@ export class Sources {
 
   #resumeEmulation(emulation: Emulation, keepsFeed = false): void {
     this.world.onDeviceFrame = () => emulation.updateHandles();
-    this.#use('emulator', emulation.stage, keepsFeed);
+    this.#use('emulator', emulation.stage, false, keepsFeed);
   }
 
-  /** @param keepsFeed whether an open feed continues */
-  #use(kind: SourceKind, next: StageSource, keepsFeed = kind === 'feed' || kind === 'headset'): void {
-    if (!keepsFeed) {
+  /** @param isWatched by the wearer of a headset, who stays in virtual reality */
+  #use(
+    kind: SourceKind,
+    next: StageSource,
+    isWatched = false,
+    keepsFeed = kind === 'feed' || kind === 'headset',
+  ): void {
+    if (!keepsFeed && !isWatched) {
       this.#feed?.bridge.dispose();
       this.#feed = null;
     }
-    if (kind === 'demo' || kind === 'file' || kind === 'feed') {
+    const isOnScreen = kind === 'demo' || kind === 'file' || kind === 'feed';
+    if (isOnScreen && !isWatched) {
       this.leaveVr();
       this.#dropEmulation();
     }
+    this.world.isWatching = isWatched;
     this.current = next;
     this.world.setSource(next);
     this.world.truth = next.truth;
     this.world.things = next.things;
     useStudioStore.setState({ source: { kind, label: next.source.label } });
-    this.#onChange();
+    this.#hooks.onChange();
   }
 
   #dropEmulation(): void {

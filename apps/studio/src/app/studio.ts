@@ -7,6 +7,7 @@ import { notify } from '../ui/noticesStore.js';
 import type { Covered } from '../world/cameraRig.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
 import { fitPerson } from '../world/personFit.js';
+import type { StageSettings } from '../world/stageSections.js';
 import { stageMotion, stageRecording } from '../world/stageSource.js';
 import { World } from '../world/world.js';
 import { hasHeadset } from '../world/xrSession.js';
@@ -48,6 +49,10 @@ export class Studio {
     this.sources = new Sources(this.world, demo, {
       onChange: () => this.#fitPerson(),
       onVrEnd: () => this.#resize(),
+      openHeadsetView: async (isEmulated) => {
+        const { HeadsetPanel } = await import('./headset/headsetPanel.js');
+        return HeadsetPanel.open(this, isEmulated);
+      },
     });
     this.wardrobe = new Wardrobe(this.world, () => {
       this.sources.onAvatar();
@@ -87,6 +92,11 @@ export class Studio {
   get room(): { readonly id: string; readonly settings: SettingsStore; readonly isStill: boolean } {
     const { id, settings, room } = this.#rooms.current;
     return { id, settings, isStill: room.still !== undefined };
+  }
+
+  /** Settings of the current room's stage. */
+  get stage(): StageSettings {
+    return this.#rooms.stage;
   }
 
   /** Loads the default avatar and starts drawing; resolves when it has moved, or could not be loaded. */
@@ -171,7 +181,7 @@ export class Studio {
     if (location.hash.length > 2 && !isRoomHash(location.hash)) nameRoom(room.id);
     const release = this.clock.hold();
     try {
-      if (await this.#rooms.enter(room, this.world)) {
+      if (await this.#rooms.enter(room, this.world, this.wardrobe)) {
         useStudioStore.setState({ roomId: room.id });
         this.sources.isPersonUsed = room.still === undefined;
         this.#applyVoice();

@@ -21,7 +21,7 @@ export interface Room<Shape extends SettingsShape = SettingsShape> {
   /** What solves the body. Equal settings may give equal objects or the same one. */
   solverOf(values: SettingsOf<Shape>): SolverChoice;
   /** Builds what stands in the room; the caller disposes of it. */
-  openScene(world: World, settings: SettingsStore<Shape>): Promise<RoomScene>;
+  openScene(world: World, settings: SettingsStore<Shape>, wardrobe: RoomHost['wardrobe']): Promise<RoomScene>;
   /** What can be dropped onto the picture, in words; what every room takes unless given. */
   readonly drops?: string;
   /** A guide stands left of the picture (roomGuides.tsx): its width with the margin, pixels. */

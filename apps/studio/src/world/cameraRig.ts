@@ -1,6 +1,7 @@
 import { THIRD_PERSON_LAYER } from '@leib/three';
 import { Group, type Object3D, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import type { Recentring } from './recentring.js';
 
 export type CameraMode = 'orbit' | 'mirror' | 'figure' | 'row' | 'thing' | 'eyes';
 
@@ -41,6 +42,8 @@ const NEAREST = 0.5;
 /** Room around a thing in the picture. */
 const THING_MARGIN = 1.6;
 const ROW_MOST_AWAY = 25;
+/** How far behind the start a wearer watches from, metres. */
+const WATCH_DISTANCE = 1.5;
 
 /** The spectator's camera: a few ways to look, eased between, never under the floor. */
 export class CameraRig {
@@ -125,13 +128,22 @@ export class CameraRig {
   }
 
   /**
-   * In virtual reality: where the tracked space was taken, and how large it is. `metres`: the avatar's metres -> the
-   * world's; `space`: tracked metres -> the avatar's.
+   * In virtual reality: where the tracked space was recentred and then taken, and how large it is. `metres`: the avatar's
+   * metres -> the world's; `space`: tracked metres -> the avatar's.
    */
-  carry(tracked: Object3D, metres: number, space: number): void {
+  carry(tracked: Object3D, { x, z, yaw }: Recentring, metres: number, space: number): void {
+    const turn = tracked.rotation.y;
     this.root.scale.setScalar(metres * space);
-    this.root.position.copy(tracked.position).multiplyScalar(metres);
-    this.root.rotation.y = Math.PI + tracked.rotation.y;
+    this.root.position.set(x, 0, z).applyAxisAngle(up, turn).add(tracked.position).multiplyScalar(metres);
+    this.root.rotation.y = Math.PI + turn + yaw;
+    this.camera.layers.disable(THIRD_PERSON_LAYER);
+  }
+
+  /** In virtual reality: the wearer stands behind the body that another source moves. */
+  standBack({ x, z, yaw }: Recentring, metres: number): void {
+    this.root.position.set(x * metres, 0, z * metres - WATCH_DISTANCE);
+    this.root.rotation.y = Math.PI + yaw;
+    this.camera.layers.enable(THIRD_PERSON_LAYER);
   }
 
   /** The part of the window that nothing covers, pixels. */
@@ -211,5 +223,6 @@ export class CameraRig {
   }
 }
 
+const up = new Vector3(0, 1, 0);
 /** A head at rest faces +Z, a camera looks along -Z. */
 const halfTurn = new Quaternion(0, 1, 0, 0);

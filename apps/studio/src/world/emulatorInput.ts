@@ -108,6 +108,9 @@ export class EmulatorInput {
 
   /** Puts the balls where head and hands are shown. */
   update(): void {
+    const { x, z, yaw } = this.world.recentring;
+    this.#root.position.set(x, 0, z);
+    this.#root.rotation.y = yaw;
     for (let i = 0; i < this.#balls.length; i++) {
       const { handle, mesh } = this.#balls[i];
       readHandle(this.source.state, handle, this.#trackedPoint);
@@ -187,7 +190,7 @@ export class EmulatorInput {
     }
     this.#aim(event, canvas);
     if (!this.#raycaster.ray.intersectPlane(this.#dragPlane, this.#point)) return;
-    this.world.tracked.worldToLocal(this.#point.sub(this.#grabOffset));
+    this.#root.worldToLocal(this.#point.sub(this.#grabOffset));
     dragHandleTo(params, state, [-this.#point.x, this.#point.y, -this.#point.z]);
   }
 
@@ -204,7 +207,7 @@ export class EmulatorInput {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.world.rig.camera.getWorldDirection(this.#point);
-    this.#point.applyQuaternion(this.#turnBack.copy(this.world.tracked.quaternion).invert());
+    this.#point.applyQuaternion(this.#root.getWorldQuaternion(this.#turnBack).invert());
     pushHandle(
       params,
       state,

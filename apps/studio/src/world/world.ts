@@ -23,6 +23,7 @@ import {
   readJoints,
   startCrossfade,
   type Timeline,
+  type TrackedController,
   type TrackedSource,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -36,6 +37,7 @@ import { StageFace } from './face/stageFace.js';
 import { addSample, createMeter, measure } from './meter.js';
 import { type PersonFit, plainFit } from './personFit.js';
 import { startPoseFade } from './poseFade.js';
+import { notRecentred, type Recentring, recentredPlacement } from './recentring.js';
 import { createEmptyScene, type RoomPicture, type RoomScene } from './roomScene.js';
 import { scaledGround } from './scaledGround.js';
 import {
@@ -53,6 +55,9 @@ import type { Truth } from './truth.js';
 
 /** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping. */
 const MAX_STEP_SECONDS = 0.1;
+
+/** Buttons and stick of a hand that does not press anything. */
+const releasedController: TrackedController = { trigger: 0, grip: 0, thumb: 0, stickX: 0, stickY: 0 };
 
 /** A person whose stature turns out to be another one grows by this, metres per second. */
 const GROWTH = 0.03;
@@ -90,6 +95,12 @@ export class World {
   readonly devices: DeviceFrame = createDeviceFrame();
   /** Reads them: `tracked` are the joints before the room moves them, `joints` what the body is solved from. */
   readonly reader: JointReader = createJointReader(null);
+  /** How the wearer of a headset has moved the tracked space on the stage. */
+  recentring: Recentring = notRecentred;
+  /** In virtual reality another source moves the body: the wearer stands back and watches it. */
+  isWatching = false;
+  /** Hands of the wearer that are at the panel in virtual reality: what they press there is not meant for the room. */
+  readonly handsOnPanel = { left: false, right: false };
   /** Pictures drawn so far. */
   frameCount = 0;
   /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
@@ -117,6 +128,7 @@ export class World {
   readonly #targets = createTargetsView();
   readonly #hands = createHandsView();
   #source: TrackedSource;
+  #placement: Placement;
   readonly #smoothing = { ...defaultOneEuroParams };
   readonly #eyesWorld = { position: new Vector3(), rotation: new Quaternion() };
   /** What the room has to stand on, in the person's measure. */
@@ -145,7 +157,7 @@ export class World {
       samples: this.#quality.mirrorSamples,
     });
     this.#source = stage.source;
-    this.reader.placement = stage.placement;
+    this.#placement = stage.placement;
     this.renderer = new WebGLRenderer({
       canvas,
       antialias: this.#quality.antialias,
@@ -238,6 +250,10 @@ export class World {
 
   /** Hands the view over to a headset, or takes it back. */
   setImmersive(isImmersive: boolean): void {
+    this.recentring = notRecentred;
+    this.isWatching = false;
+    this.handsOnPanel.left = false;
+    this.handsOnPanel.right = false;
     this.rig.setImmersive(isImmersive);
   }
 
@@ -259,7 +275,7 @@ export class World {
 
   /** Goes over to another source without a jump. The old one is not disposed of: it may be wanted again. */
   setSource({ source, placement }: PlacedSource): void {
-    this.reader.placement = placement;
+    this.#placement = placement;
     if (source === this.#source) return;
     this.#source = source;
     startCrossfade(this.reader);
@@ -319,6 +335,7 @@ export class World {
     const body = this.#body;
     this.#source.step(dtSeconds, devices);
     this.#applyTrackingSettings();
+    reader.placement = this.isWatching ? this.#placement : recentredPlacement(this.#placement, this.recentring);
     const joints = readJoints(reader, devices, this.#source.offsets, dtSeconds);
     this.#room.travel(joints, dtSeconds);
     if (body) {
@@ -361,6 +378,8 @@ export class World {
     const { smoothing, minCutoff, loseLeft, loseRight } = this.#settings();
     if (loseLeft) this.devices.quality[pointNumber.leftHand] = quality.lost;
     if (loseRight) this.devices.quality[pointNumber.rightHand] = quality.lost;
+    if (this.handsOnPanel.left) Object.assign(this.devices.leftController, releasedController);
+    if (this.handsOnPanel.right) Object.assign(this.devices.rightController, releasedController);
     this.#smoothing.minCutoffHz = minCutoff;
     this.reader.smoothing = smoothing ? this.#smoothing : null;
   }
@@ -383,7 +402,8 @@ export class World {
   /** Out of the body's own eyes its head is not drawn. */
   #visibility(): BodyVisibility {
     const { showAvatar, showSkeleton } = this.#settings();
-    return { showAvatar, showSkeleton, showHead: this.rig.mode !== 'eyes' && !this.renderer.xr.isPresenting };
+    const isWorn = this.renderer.xr.isPresenting ? !this.isWatching : this.rig.mode === 'eyes';
+    return { showAvatar, showSkeleton, showHead: !isWorn };
   }
 
   /** Everything around the body: mirror, targets, hands, light and view. */
@@ -401,11 +421,17 @@ export class World {
     this.#hands.root.visible = showHands;
     if (showHands) this.#hands.update(this.reader.joints);
     this.#stage.focusOn(this.#eyesWorld.position.x, this.#eyesWorld.position.z);
-    if (this.renderer.xr.isPresenting) this.rig.carry(this.tracked, this.person.scale.x, this.reader.placement.scale);
+    if (this.renderer.xr.isPresenting) this.#carryView();
     else {
       this.#cameraKeys.step(dtSeconds);
       this.rig.step(dtSeconds, this.#eyesWorld, followsPerson);
     }
+  }
+
+  #carryView(): void {
+    const { recentring, tracked, person } = this;
+    if (this.isWatching) this.rig.standBack(recentring, person.scale.x);
+    else this.rig.carry(tracked, recentring, person.scale.x, this.#placement.scale);
   }
 
   #draw(dtSeconds: number): void {

@@ -7,6 +7,7 @@ import {
   defaultEmulatorParams,
   type EmulatorParams,
   type EmulatorState,
+  resetEmulator,
 } from './emulatorState.js';
 import { stepEmulator, writeEmulatorFrame } from './stepEmulator.js';
 
@@ -16,21 +17,32 @@ export interface EmulatedSource extends TrackedSource {
   readonly state: EmulatorState;
   /** When set, every step also moves this emulated device, so that an immersive session sees the same person. */
   headset: EmulatedHeadset | null;
+  /** The person is of another height from now on, and goes back to the start. */
+  setHeadHeight(standingHeadHeight: number): void;
 }
 
 class ScreenSource implements EmulatedSource {
   readonly label: string;
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   readonly timeline = null;
-  readonly params: EmulatorParams;
   readonly state: EmulatorState;
   headset: EmulatedHeadset | null = null;
+  #params: EmulatorParams;
   #timeSeconds = 0;
 
   constructor(params: EmulatorParams, label: string) {
     this.label = label;
-    this.params = params;
+    this.#params = params;
     this.state = createEmulatorState(params);
+  }
+
+  get params(): EmulatorParams {
+    return this.#params;
+  }
+
+  setHeadHeight(standingHeadHeight: number): void {
+    this.#params = { ...this.#params, standingHeadHeight };
+    resetEmulator(this.#params, this.state);
   }
 
   step(dtSeconds: number, out: DeviceFrame): void {

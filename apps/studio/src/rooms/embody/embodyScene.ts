@@ -18,8 +18,9 @@ import {
 import type { JointFrame } from '@leib/tracking';
 import { Group } from 'three';
 import type { SettingsStore } from '../../files/settingsStore.js';
-import type { RoomScene, TruthErrors } from '../../world/roomScene.js';
+import type { RoomAction, RoomScene, TruthErrors } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
+import { setOnce, switchOf } from '../settingActions.js';
 import { createContactsView } from './contactsView.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import type { embodyShape } from './embodyShape.js';
@@ -88,6 +89,27 @@ class EmbodyScene implements RoomScene {
     else this.#stand(joints);
     tracked.position.fromArray(this.#player.offsetWorld);
     tracked.rotation.y = this.#player.offsetYaw;
+  }
+
+  actions(): readonly RoomAction[] {
+    const settings = this.#settings;
+    const { solver, climb } = settings.values();
+    const choose = (value: string, label: string): RoomAction => ({
+      id: `solver ${value}`,
+      label,
+      isOn: solver === value,
+      run: () => setOnce(settings, 'solver', value),
+    });
+    return [
+      choose('leib', 'Solver: Leib'),
+      choose('thesis', 'Solver: thesis'),
+      choose('baseline', 'Solver: baseline'),
+      { id: 'climb', label: 'Climb stairs', icon: 'walk', isOn: climb, run: () => setOnce(settings, 'climb', !climb) },
+      switchOf(settings, 'showSteps', 'Draw steps'),
+      switchOf(settings, 'showFields', 'Draw fields'),
+      switchOf(settings, 'showBalance', 'Draw balance'),
+      { id: 'start', label: 'Back to start', icon: 'home', run: () => placePlayer(this.#player, 0, 0, 0, 0) },
+    ];
   }
 
   update(): void {

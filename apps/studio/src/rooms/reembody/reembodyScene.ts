@@ -22,9 +22,10 @@ import {
 import { createPlacement, type JointFrame, placeJoints } from '@leib/tracking';
 import { Group, Object3D } from 'three';
 import { gripOfHand } from '../../world/gripOfHand.js';
-import type { RoomScene } from '../../world/roomScene.js';
+import type { RoomAction, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
+import { reembodyActions } from './reembodyActions.js';
 import { openReembody, ReembodyController } from './reembodyController.js';
 import { Grasps } from './scene/grasps.js';
 import { LimitsTool } from './scene/limitsTool.js';
@@ -109,8 +110,14 @@ class ReembodyScene implements RoomScene {
     this.#takeSeat(joints);
     const input = this.#simulation?.input;
     if (!input) return;
-    input[inputAt.leftGrip] = gripOfHand(joints.leftController, joints.leftHandJoints);
-    input[inputAt.rightGrip] = gripOfHand(joints.rightController, joints.rightHandJoints);
+    const { handsOnPanel } = this.#world;
+    const { leftController, leftHandJoints, rightController, rightHandJoints } = joints;
+    input[inputAt.leftGrip] = handsOnPanel.left ? 0 : gripOfHand(leftController, leftHandJoints);
+    input[inputAt.rightGrip] = handsOnPanel.right ? 0 : gripOfHand(rightController, rightHandJoints);
+  }
+
+  actions(): readonly RoomAction[] {
+    return reembodyActions(this.#settings);
   }
 
   stepSimulatedBody(targetPose: Pose, dtSeconds: number): Pose {

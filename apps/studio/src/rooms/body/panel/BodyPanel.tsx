@@ -1,4 +1,3 @@
-import { defaultLooks } from '@leib/body';
 import { Shirt } from 'lucide-react';
 import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
@@ -9,6 +8,7 @@ import { type Tab, Tabs } from '../../../ui/Tabs.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type BodyController, openBody } from '../bodyController.js';
 import { type BodyTab, openTab, useBodyRoom } from '../bodyRoomStore.js';
+import { wearShownBody } from '../wearShownBody.js';
 import type { Figure } from '../worker/bodyServiceTypes.js';
 import { CompareTab } from './CompareTab.js';
 import { FilesTab } from './FilesTab.js';
@@ -76,14 +76,6 @@ function WearButton({ controller }: { readonly controller: BodyController }) {
   const host = useRoomHost();
   const isBusy = useNotices((state) => state.busy !== null);
   const shown = useBodyRoom((state) => state.shown);
-  async function wear() {
-    const body = shown?.body;
-    if (!body) return;
-    const { name, sex, looks = defaultLooks } = controller.body;
-    if (await host.wardrobe.wearBody({ name, sex, betas: body.betas, looks })) {
-      notify('info', `${name} is worn in every room now. “Default” beside the avatar brings back the other one.`);
-    }
-  }
   return (
     <button
       type="button"
@@ -91,7 +83,7 @@ function WearButton({ controller }: { readonly controller: BodyController }) {
       data-tour="wear-body"
       title="This body becomes the avatar in every room, also on the next visit"
       disabled={isBusy || !shown?.body}
-      onClick={() => void wear()}
+      onClick={() => void wearShownBody(controller, host.wardrobe)}
     >
       <Shirt size={16} strokeWidth={1.9} aria-hidden />
       Wear this body

@@ -2,12 +2,15 @@ import { heatColour, heatScale, type MeasureName, measureIndex } from '@leib/bod
 import { flatGround } from '@leib/embody';
 import type { StageTheme } from '@leib/three';
 import { Group, Object3D } from 'three';
-import type { RoomScene } from '../../../world/roomScene.js';
+import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
+import type { RoomHost } from '../../RoomHost.js';
 import { BodyController, type BodyStore } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { givenOf, measuresOfTake } from '../bodySpec.js';
 import { measureLabel, showMeasure, unitOf } from '../measureWords.js';
+import { presetBody, presetNames } from '../presets.js';
+import { wearShownBody } from '../wearShownBody.js';
 import type { ShownBody, ShownLine, ShownOther } from '../worker/bodyServiceTypes.js';
 import { BodyFigure } from './bodyFigure.js';
 import { DressedFigure } from './dressedFigure.js';
@@ -39,6 +42,7 @@ class BodyScene implements RoomScene {
   readonly truthErrors = null;
   readonly followsPerson = false;
   readonly #world: World;
+  readonly #wardrobe: RoomHost['wardrobe'];
   readonly #controller: BodyController;
   readonly #settings: BodyStore;
   readonly #place = new Group();
@@ -56,7 +60,8 @@ class BodyScene implements RoomScene {
   #goalX = 0;
   #otherGoalX = 0;
 
-  constructor(world: World, settings: BodyStore) {
+  constructor(world: World, settings: BodyStore, wardrobe: RoomHost['wardrobe']) {
+    this.#wardrobe = wardrobe;
     this.#world = world;
     this.#settings = settings;
     this.#labels = new TapeLabels(world.renderer.domElement);
@@ -81,6 +86,35 @@ class BodyScene implements RoomScene {
   }
 
   travel(): void {}
+
+  actions(): readonly RoomAction[] {
+    const { sex } = this.#controller.body;
+    const { info, body } = useBodyRoom.getState();
+    const presets = info
+      ? presetNames.map(
+          (preset): RoomAction => ({
+            id: `preset ${preset}`,
+            label: `${preset[0].toUpperCase()}${preset.slice(1)}`,
+            run: () => this.#controller.choose(presetBody(preset, sex, info.usual[sex], this.#controller.body.take)),
+          }),
+        )
+      : [];
+    return [
+      {
+        id: 'wear',
+        label: 'Wear this body',
+        icon: 'accept',
+        isDisabled: body === null,
+        run: () => void wearShownBody(this.#controller, this.#wardrobe),
+      },
+      ...presets,
+    ];
+  }
+
+  card(): RoomCard {
+    const text = 'The body stands where you are: step back to see it. Tape measures are typed on the page.';
+    return { title: this.#controller.body.name, text, figure: [], progress: null, warning: '' };
+  }
 
   update(dtSeconds: number): void {
     const wasMorphing = this.#figure.isMorphing;
@@ -182,8 +216,8 @@ class BodyScene implements RoomScene {
   }
 }
 
-export function createBodyScene(world: World, settings: BodyStore): RoomScene {
-  return new BodyScene(world, settings);
+export function createBodyScene(world: World, settings: BodyStore, wardrobe: RoomHost['wardrobe']): RoomScene {
+  return new BodyScene(world, settings, wardrobe);
 }
 
 function halfWidthOf(positions: Float32Array): number {

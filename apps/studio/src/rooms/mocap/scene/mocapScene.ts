@@ -11,7 +11,7 @@ import {
 } from '@leib/three';
 import { POSE_SIZE, quality } from '@leib/tracking';
 import { Group, Object3D, Quaternion, Vector3 } from 'three';
-import type { RoomScene } from '../../../world/roomScene.js';
+import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { bodyLabel } from '../bodyWords.js';
 import { MocapController } from '../mocapController.js';
@@ -96,6 +96,36 @@ class MocapScene implements RoomScene {
   setTheme(_theme: StageTheme): void {}
 
   travel(): void {}
+
+  actions(): readonly RoomAction[] {
+    const controller = this.#controller;
+    const { timeline } = controller.shown;
+    const { isRecording } = controller.takes;
+    return [
+      {
+        id: 'play',
+        label: timeline?.isPlaying ? 'Pause' : 'Play',
+        icon: timeline?.isPlaying ? 'pause' : 'play',
+        isDisabled: timeline === null,
+        run: () => controller.togglePlaying(),
+      },
+      {
+        id: 'take',
+        label: isRecording ? 'Stop the take' : 'Record a take',
+        icon: isRecording ? 'stop' : 'record',
+        isOn: isRecording,
+        run: () => controller.toggleRecording(),
+      },
+      { id: 'simulated', label: 'Simulated bodies', run: () => controller.playSimulated() },
+      { id: 'live', label: 'Live bodies', run: () => controller.playLive() },
+    ];
+  }
+
+  card(): RoomCard {
+    const text =
+      'You watch from among the figures: your own body does not move them. Solving, offsets and rigs are set on the page.';
+    return { title: 'From bodies to agents', text, figure: [], progress: null, warning: '' };
+  }
 
   update(dtSeconds: number): void {
     const { arrangement } = this.#settings.values();

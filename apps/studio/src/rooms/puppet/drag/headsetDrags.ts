@@ -116,6 +116,8 @@ export class HeadsetDrags {
     if (joints.quality === quality.lost) hand.position.addScaledVector(directionOf(hand), PALM);
     else betweenTips(joints, hand.position);
     this.#world.person.localToWorld(hand.position);
+    // A hand that presses the panel takes nothing behind it.
+    if (this.#world.handsOnPanel[side]) return 0;
     return pinchOfHand(isRight ? tracked.rightController : tracked.leftController, joints);
   }
 

@@ -3,7 +3,7 @@ import { endOf, type PuppetMesh, type PuppetModel } from '@leib/puppet';
 import { disposeTree, type StageTheme } from '@leib/three';
 import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
 import { measure } from '../../../world/meter.js';
-import type { RoomPicture, RoomScene } from '../../../world/roomScene.js';
+import type { RoomAction, RoomPicture, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { companionMakers } from '../companionMakers.js';
 import { HeadsetDrags } from '../drag/headsetDrags.js';
@@ -13,6 +13,7 @@ import { openEditor } from '../editor/openEditor.js';
 import { PuppetEditor } from '../editor/puppetEditor.js';
 import { backgroundOf } from '../output/outputMode.js';
 import type { PuppetPlayer } from '../play/puppetPlayer.js';
+import { puppetActions } from '../puppetActions.js';
 import { openController, type PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import type { FurtherView, PuppetStore } from '../puppetShape.js';
@@ -102,6 +103,10 @@ class PuppetScene implements RoomScene {
   setTheme(_theme: StageTheme): void {}
 
   travel(): void {}
+
+  actions(): readonly RoomAction[] {
+    return puppetActions(this.#controller);
+  }
 
   update(dtSeconds: number): void {
     const { player, settings, world } = this.#controller;

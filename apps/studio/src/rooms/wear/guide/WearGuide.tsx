@@ -1,8 +1,9 @@
-import { proportionsOfSkeleton, type SessionStep } from '@leib/calibration';
+import { proportionsOfSkeleton } from '@leib/calibration';
 import { useNotices } from '../../../ui/noticesStore.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { shortStepNames, shownSteps, stepNames, stepTitle } from '../panelText.js';
+import { goOnWords } from '../wearActions.js';
 import type { WearController } from '../wearController.js';
 import feedUrl from '../worn-feed.jsonl.gz?url';
 import { DeviceList } from './DeviceList.js';
@@ -205,15 +206,6 @@ function Drift({ controller }: { readonly controller: WearController }) {
     </div>
   );
 }
-
-const goOnWords: Readonly<Partial<Record<SessionStep, string>>> = {
-  space: 'Skip',
-  joints: 'Skip this joint',
-  proportions: 'Skip',
-  roles: 'Skip',
-  tPose: 'Skip',
-  putOn: 'Go on',
-};
 
 /** What is found is taken or done again; what is not wanted is skipped. */
 function Decision({ controller }: { readonly controller: WearController }) {

@@ -21,6 +21,7 @@ import {
   type FeedDevice,
   isTracked,
   type JointFrame,
+  type Placement,
   POSE_SIZE,
   placeJoints,
   pointNumber,
@@ -33,12 +34,14 @@ import {
 } from '@leib/tracking';
 import { Group } from 'three';
 import type { SettingsStore } from '../../../files/settingsStore.js';
-import type { RoomScene } from '../../../world/roomScene.js';
+import { recentredPlacement } from '../../../world/recentring.js';
+import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { panelText } from '../panelText.js';
 import { createSimulatedWearer, type SimulatedWearer, standingFrame } from '../simulate/simulatedWearer.js';
 import { chapterOfTask, taskOfSession } from '../taskOfSession.js';
+import { wearActions, wearCard } from '../wearActions.js';
 import { WearController, wearStore } from '../wearController.js';
 import { updateWearInput } from '../wearInput.js';
 import type { wearShape } from '../wearShape.js';
@@ -163,6 +166,14 @@ class WearScene implements RoomScene {
     this.#updatePerson();
   }
 
+  actions(): readonly RoomAction[] {
+    return wearActions(this.#controller);
+  }
+
+  card(): RoomCard {
+    return wearCard(this.#controller);
+  }
+
   update(dtSeconds: number): void {
     const { showTrackers, showGrid, showHeadset, showPanel } = this.#settings.values();
     const { session, devices } = this.#controller;
@@ -268,10 +279,16 @@ class WearScene implements RoomScene {
     const { session, input, isSimulated } = this.#controller;
     const view = isSimulated ? 'simulated' : renderer.xr.isPresenting ? 'headset' : 'screen';
     stepWearPlacement(this.#placement, view, session, input, 1 / wearerScale);
+    if (view === 'headset') Object.assign(this.#placement.placement, this.#recentred());
     const { x, y, z, yaw, scale } = this.#placement.placement;
     this.#tracked.position.set(x, y, z);
     this.#tracked.rotation.y = yaw;
     this.#tracked.scale.setScalar(scale);
+  }
+
+  /** stepWearPlacement() sets it anew in each frame. */
+  #recentred(): Placement {
+    return recentredPlacement(this.#placement.placement, this.#world.recentring);
   }
 
   /** The devices as joints drive the body; what has no role yet comes from the source as it is. */

@@ -1,0 +1,170 @@
+import { galleryPeople } from '@leib/body';
+import type { SettingsStore } from '../../files/settingsStore.js';
+import { rememberedBody, type WornBody } from '../../rooms/body/wornBody.js';
+import { roomOfHash, rooms } from '../../rooms/rooms.js';
+import type { Studio } from '../studio.js';
+import { toggleTheme, useStudioStore } from '../studioStore.js';
+import type { PanelItem, PanelPage } from './panelContent.js';
+
+/** What the panel knows of itself and can do. */
+export interface PanelState {
+  readonly isPlaced: boolean;
+  readonly isGazeChosen: boolean;
+  goTo(pageId: string): void;
+  hide(): void;
+  recentre(): void;
+  togglePlaced(): void;
+  toggleGaze(): void;
+}
+
+const STATURE_STEP = 0.02;
+const MIRROR_STEP = 0.2;
+
+/** The panel's pages for the studio as it is now: the room's own actions first. */
+export function panelPages(studio: Studio, panel: PanelState): readonly PanelPage[] {
+  return [roomPage(studio), roomsPage(panel), avatarPage(studio), sourcePage(studio), viewPage(studio, panel)];
+}
+
+/** Buttons that every page has at its bottom. */
+export function panelBar(studio: Studio, panel: PanelState): readonly PanelItem[] {
+  const { isRecording, countdownLeft } = studio.takes;
+  const isRunning = isRecording || countdownLeft > 0;
+  return [
+    { id: 'recentre', label: 'Recentre', icon: 'home', run: () => panel.recentre() },
+    {
+      id: 'record',
+      label: isRunning ? 'Stop' : 'Record',
+      icon: isRunning ? 'stop' : 'record',
+      isOn: isRunning,
+      isDisabled: studio.room.isStill,
+      run: () => void studio.takes.toggle(),
+    },
+    { id: 'hide', label: 'Hide', run: () => panel.hide() },
+    { id: 'leave', label: 'Leave', icon: 'back', isDanger: true, run: () => studio.sources.leaveVr() },
+  ];
+}
+
+/** That it records and for how long, or how soon it will. */
+export function recordingBadge({ isRecording, seconds, countdownLeft }: Studio['takes']): string {
+  if (countdownLeft > 0) return `in ${Math.ceil(countdownLeft)}`;
+  if (!isRecording) return '';
+  const whole = Math.floor(seconds);
+  return `REC ${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+function page(id: string, label: string, items: readonly PanelItem[], note = ''): PanelPage {
+  return { id, label, card: null, note, items };
+}
+
+function roomPage({ world }: Studio): PanelPage {
+  const { label } = roomOfHash(location.hash);
+  const items = world.room.actions?.() ?? [];
+  const card = world.room.card?.() ?? null;
+  const note = items.length === 0 && !card ? 'This room needs no buttons: move, and watch yourself in the mirror.' : '';
+  return { id: 'room', label, card, note, items };
+}
+
+function roomsPage(panel: PanelState): PanelPage {
+  const { roomId } = useStudioStore.getState();
+  return page(
+    'rooms',
+    'Rooms',
+    rooms.map((room) => ({
+      id: `room ${room.id}`,
+      label: room.label,
+      isOn: room.id === roomId,
+      run: () => {
+        location.hash = `#/${room.id}`;
+        panel.goTo('room');
+      },
+    })),
+  );
+}
+
+function avatarPage({ wardrobe }: Studio): PanelPage {
+  const { avatar } = useStudioStore.getState();
+  const own = rememberedBody();
+  const wear = (body: WornBody, id: string): PanelItem => ({
+    id: `avatar ${id}`,
+    label: body.name,
+    isOn: avatar?.name === body.name,
+    run: () => void wardrobe.wearBody(body),
+  });
+  const people = galleryPeople.map((person) => wear(person, person.id));
+  const isOwnListed = own === null || galleryPeople.some(({ name }) => name === own.name);
+  return page('avatar', 'Avatar', [
+    {
+      id: 'avatar default',
+      label: 'Default',
+      isOn: avatar?.isDefault ?? false,
+      run: () => void wardrobe.wearDefaultAvatar(),
+    },
+    ...(isOwnListed ? [] : [wear(own, 'own')]),
+    ...people,
+  ]);
+}
+
+function sourcePage({ sources }: Studio): PanelPage {
+  const { source, fileLabel } = useStudioStore.getState();
+  const items: PanelItem[] = [
+    {
+      id: 'source headset',
+      label: sources.hasJoinedFeed ? 'Me, with trackers' : 'Me: headset',
+      isOn: source.kind === 'headset',
+      run: () => sources.playHeadset(),
+    },
+    { id: 'source demo', label: 'Demo', isOn: source.kind === 'demo', run: () => sources.watch('demo') },
+    {
+      id: 'source file',
+      label: fileLabel ?? 'No file opened',
+      isOn: source.kind === 'file',
+      isDisabled: fileLabel === null,
+      run: () => sources.watch('file'),
+    },
+    {
+      id: 'source trackers',
+      label: sources.hasJoinedFeed ? 'Trackers joined' : 'Join trackers',
+      isOn: sources.hasJoinedFeed,
+      isDisabled: sources.hasJoinedFeed,
+      run: () => void sources.joinTrackers(),
+    },
+  ];
+  return page('source', 'Source', items, 'What moves the body. With the demo or a file you stand back and watch.');
+}
+
+function viewPage({ room }: Studio, panel: PanelState): PanelPage {
+  const { theme } = useStudioStore.getState();
+  return page('view', 'View', [
+    ...(room.isStill ? [] : stageItems(room.settings)),
+    {
+      id: 'theme',
+      label: theme === 'dark' ? 'Light theme' : 'Dark theme',
+      run: toggleTheme,
+    },
+    { id: 'place', label: panel.isPlaced ? 'Panel: follow me' : 'Panel: stay here', run: () => panel.togglePlaced() },
+    { id: 'gaze', label: 'Press by looking', isOn: panel.isGazeChosen, run: () => panel.toggleGaze() },
+  ]);
+}
+
+/** Mirror and stature, by settings that every room with a person has (stageSections.ts). */
+function stageItems(settings: SettingsStore): readonly PanelItem[] {
+  const values = settings.values() as Readonly<Record<string, unknown>>;
+  const isShown = values.showMirror === true;
+  const set = (key: string, value: unknown) => {
+    settings.endGesture();
+    settings.set(key, value);
+    settings.endGesture();
+  };
+  const step = (key: string, label: string, by: number, isDisabled = false): PanelItem => {
+    const now = Number(values[key]);
+    const next = Math.round((now + by) * 100) / 100;
+    return { id: `${key} ${by}`, label: `${label} ${next.toFixed(2)} m`, isDisabled, run: () => set(key, next) };
+  };
+  return [
+    { id: 'mirror', label: 'Mirror', isOn: isShown, run: () => set('showMirror', !isShown) },
+    step('mirrorDistance', 'Mirror at', -MIRROR_STEP, !isShown),
+    step('mirrorDistance', 'Mirror at', MIRROR_STEP, !isShown),
+    step('stature', 'I am', -STATURE_STEP),
+    step('stature', 'I am', STATURE_STEP),
+  ];
+}

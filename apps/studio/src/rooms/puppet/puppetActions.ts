@@ -1,0 +1,47 @@
+import { examplePuppetNames } from '@leib/puppet/examples';
+import type { RoomAction } from '../../world/roomScene.js';
+import type { PuppetController } from './puppetController.js';
+import { usePuppetPanel } from './puppetPanelStore.js';
+import { TakesCompanion } from './takes/takesCompanion.js';
+
+/** The room's main actions: take hold, turn, rest, record and play a take, another puppet. */
+export function puppetActions(controller: PuppetController): readonly RoomAction[] {
+  const { tool } = usePuppetPanel.getState();
+  const takes = controller.companions.find((companion) => companion instanceof TakesCompanion);
+  const { example } = controller.document.store.getState();
+  const next = examplePuppetNames[(example ? examplePuppetNames.indexOf(example) + 1 : 0) % examplePuppetNames.length];
+  return [
+    {
+      id: 'drag',
+      label: 'Pull the rings',
+      isOn: tool === 'drag',
+      run: () => usePuppetPanel.setState({ tool: 'drag' }),
+    },
+    { id: 'turn', label: 'Turn parts', isOn: tool === 'turn', run: () => usePuppetPanel.setState({ tool: 'turn' }) },
+    { id: 'rest', label: 'Rest', icon: 'body', run: () => controller.rest() },
+    { id: 'next', label: `Next: ${next}`, icon: 'next', run: () => void controller.openExample(next) },
+    ...(takes ? takeActions(takes) : []),
+  ];
+}
+
+function takeActions(takes: TakesCompanion): readonly RoomAction[] {
+  const isRecording = takes.mode === 'recording' || takes.mode === 'countdown';
+  const isPlaying = takes.mode === 'playing';
+  return [
+    {
+      id: 'take',
+      label: isRecording ? 'Stop the take' : 'Record a take',
+      icon: isRecording ? 'stop' : 'record',
+      isOn: isRecording,
+      run: () => void takes.toggleRecording(),
+    },
+    {
+      id: 'play',
+      label: isPlaying ? 'Pause' : 'Play the take',
+      icon: isPlaying ? 'pause' : 'play',
+      isOn: isPlaying,
+      isDisabled: takes.selected === null,
+      run: () => takes.togglePlaying(),
+    },
+  ];
+}

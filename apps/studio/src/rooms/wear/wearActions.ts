@@ -1,0 +1,40 @@
+import type { SessionStep } from '@leib/calibration';
+import type { RoomAction, RoomCard } from '../../world/roomScene.js';
+import { panelText } from './panelText.js';
+import { stepFigure } from './stepFigure.js';
+import type { WearController } from './wearController.js';
+
+/** What goes on without a result is called, step by step; the last step has nothing to go on to. */
+export const goOnWords: Readonly<Partial<Record<SessionStep, string>>> = {
+  space: 'Skip',
+  joints: 'Skip this joint',
+  proportions: 'Skip',
+  roles: 'Skip',
+  tPose: 'Skip',
+  putOn: 'Go on',
+};
+
+/** The decisions of the present step: what is found is taken or done again, what is not wanted is skipped. */
+export function wearActions(controller: WearController): readonly RoomAction[] {
+  const { step, history } = controller.session;
+  const command = (type: 'accept' | 'repeat' | 'skip' | 'back') => () => controller.command({ type });
+  const actions: RoomAction[] = [];
+  const goOn = goOnWords[step];
+  if (history.proposal !== null) {
+    actions.push({ id: 'accept', label: 'Take it', icon: 'accept', isOn: true, run: command('accept') });
+    actions.push({ id: 'again', label: 'Again', icon: 'again', run: command('repeat') });
+  } else if (goOn) actions.push({ id: 'skip', label: goOn, icon: 'skip', run: command('skip') });
+  if (step !== 'putOn') actions.push({ id: 'back', label: 'Back', icon: 'back', run: command('back') });
+  if (step === 'mirror') {
+    const start = () => controller.command({ type: 'goTo', step: 'putOn' });
+    actions.push({ id: 'start', label: 'From the start', icon: 'again', run: start });
+  }
+  return actions;
+}
+
+/** What the present step asks for, with its picture. */
+export function wearCard({ session }: WearController): RoomCard {
+  const role = session.step === 'joints' ? (session.joints[0] ?? null) : null;
+  const { title, text, progress, warning } = panelText(session);
+  return { title, text, figure: stepFigure(session.step, role), progress, warning };
+}
