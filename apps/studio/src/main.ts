@@ -10,7 +10,11 @@ const canvas = document.createElement('canvas');
 canvas.className = 'viewport';
 canvas.tabIndex = 0;
 canvas.setAttribute('aria-label', '3D view');
-document.body.prepend(canvas);
+// A landmark: screen readers reach the picture like the bars and panels.
+const stage = document.createElement('section');
+stage.setAttribute('aria-label', 'Picture');
+stage.append(canvas);
+document.body.prepend(stage);
 const root = document.getElementById('root') as HTMLElement;
 
 document.documentElement.dataset.theme = useStudioStore.getState().theme;

@@ -22,9 +22,12 @@ export function SidePanel() {
   return (
     <Sheet label="Panel" place="panel" className={RoomPanel ? 'own' : ''} returnFocusTo=".panel-button button">
       {RoomPanel ? (
-        <PartBoundary key={roomId} explain={explainError}>
-          <RoomPanel />
-        </PartBoundary>
+        <>
+          <h2 className="visually-hidden">Panel</h2>
+          <PartBoundary key={roomId} explain={explainError}>
+            <RoomPanel />
+          </PartBoundary>
+        </>
       ) : (
         <>
           <PanelHead title="Settings" />

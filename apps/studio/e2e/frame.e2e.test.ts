@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
+import { goToRoom, shareStudio } from './studioPage.js';
+
+/** The page around the picture, in all rooms at all sizes: nothing covered, cut or outside; and no violation of axe. */
+const studio = shareStudio({
+  viewport: { width: 1280, height: 800 },
+  hasTouch: true,
+  isMobile: true,
+  isBoxPerson: true,
+});
+let page: Page;
+
+beforeAll(async () => {
+  page = studio.page;
+  await page.addScriptTag({
+    content: readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+  });
+});
+
+const rooms = ['mirror', 'embody', 'body', 'wear', 'reembody', 'mocap', 'puppet'];
+const sizes = [
+  [390, 844],
+  [360, 640],
+  [844, 390],
+  [820, 1180],
+  [1024, 768],
+  [1920, 1080],
+  [1280, 800],
+] as const;
+
+/** Opens or closes the panel, without the waits of a click. */
+async function showPanel(isOpen: boolean): Promise<void> {
+  await page.evaluate((wanted) => {
+    const button = document.querySelector<HTMLElement>('.panel-button button');
+    if ((button?.getAttribute('aria-pressed') === 'true') !== wanted) button?.click();
+  }, isOpen);
+  if (isOpen) await page.locator('.panel .sheet-body > *').first().waitFor({ state: 'attached' });
+}
+
+test.each(rooms)('in %s nothing is covered, cut or outside of the window', async (room) => {
+  const found: string[] = [];
+  await goToRoom(page, room);
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    for (const isOpen of [false, true]) {
+      await showPanel(isOpen);
+      const wrong = await page.evaluate(wrongInFrame);
+      found.push(...wrong.map((what) => `${width}x${height}, panel ${isOpen ? 'open' : 'closed'}: ${what}`));
+    }
+  }
+  for (const theme of ['dark', 'light']) {
+    // Shown at once: the sizes before left the panel open, on the largest screen.
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults;
+    for (const { id, nodes } of violations) {
+      found.push(...nodes.map((node) => `${theme}, ${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('the console shows no errors and no warnings', () => expect(studio.problems).toEqual([]));
+
+/** What is wrong with the frame, in words. Runs in the page. */
+function wrongInFrame(): string[] {
+  const wrong: string[] = [];
+  const nameOf = (element: Element) =>
+    element.getAttribute('aria-label') ??
+    (element.textContent?.trim().slice(0, 40) || `${element.tagName}.${element.className}`);
+  const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+  const all = (selector: string) => [...document.querySelectorAll(`.frame ${selector}`)].filter(isSeen);
+
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways');
+  const parts = all(
+    ':is(.topbar > *:not(.spacer), .sheet, .transport, .room-intro, .remote-readout, .truth, .stage-bar, .finger-pad, .touch-stick, .how-to-play)',
+  );
+  parts.forEach((part, i) => {
+    const a = part.getBoundingClientRect();
+    if (a.left < -1 || a.top < -1 || a.right > innerWidth + 1 || a.bottom > innerHeight + 1) {
+      wrong.push(
+        `"${nameOf(part)}" is outside: ${Math.round(a.left)} ${Math.round(a.top)} ${Math.round(a.right)} ${Math.round(a.bottom)}`,
+      );
+    }
+    for (const other of parts.slice(i + 1)) {
+      const b = other.getBoundingClientRect();
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 1 && down > 1) wrong.push(`"${nameOf(part)}" and "${nameOf(other)}" overlap`);
+    }
+  });
+  for (const control of all(':is(button:not(.skip-link), a, select, input:not([type=file]), summary, [role=tab])')) {
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const scroller = control.closest('.sheet-body, .wear-body')?.getBoundingClientRect();
+    // Scrolled away, as things in a panel may be.
+    if (scroller && (y < scroller.top || y > scroller.bottom)) continue;
+    const hit = document.elementFromPoint(x, y);
+    const isLabel = hit?.closest('label')?.contains(control);
+    const isAbove = control.closest('.sheet') && hit?.closest('.settings-actions, .panel-head');
+    if (!hit || !(control.contains(hit) || hit.contains(control) || isLabel || isAbove)) {
+      wrong.push(`"${nameOf(control)}" is covered by ${hit?.tagName}.${hit?.className}`);
+    }
+  }
+  for (const text of all(':is(button, a, h1, h2, h3, p, label, summary, dt, dd, th, td, legend)')) {
+    const { overflowX, textOverflow } = getComputedStyle(text);
+    if (overflowX === 'visible' || textOverflow === 'ellipsis') continue;
+    if (text.scrollWidth > text.clientWidth + 1) wrong.push(`"${nameOf(text)}" is cut`);
+  }
+  return wrong;
+}
