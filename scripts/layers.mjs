@@ -20,7 +20,7 @@ export const layers = [
  * types included; files directly in src are above all folders.
  */
 export const innerLayers = {
-  studio: ['time', 'files', 'ui', 'world', 'displays', 'rooms', 'app'],
+  studio: ['time', 'files', 'ui', 'world', 'output', 'displays', 'rooms', 'app'],
 };
 
 /** These run in Node only; everything else must run in a browser too and imports nothing of Node's. */

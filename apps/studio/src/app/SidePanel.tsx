@@ -9,6 +9,7 @@ import { explainError } from './explainError.js';
 import { Sheet } from './Sheet.js';
 import { SourcePicker } from './SourcePicker.js';
 import { useStudio } from './StudioContext.js';
+import { ShareSection } from './share/ShareSection.js';
 import { useStudioStore } from './studioStore.js';
 import { TakesSection } from './takes/TakesSection.js';
 
@@ -34,6 +35,7 @@ export function SidePanel() {
           <SourcePicker />
           <AvatarPicker />
           <TakesSection />
+          <ShareSection />
           <SettingsPanel
             key={roomId}
             settings={studio.room.settings}

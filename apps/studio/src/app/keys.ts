@@ -1,3 +1,4 @@
+import { enterOutput, useOutput } from '../output/outputMode.js';
 import { usePuppetPanel } from '../rooms/puppet/puppetPanelStore.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { seekBy, toggleLooping, togglePlaying } from './playback.js';
@@ -94,6 +95,19 @@ export const keyRows: readonly KeyRow[] = [
     does: 'open or close the panel inside virtual reality',
     when: (now) => now.isEmulatedVr,
     run: (studio) => studio.sources.headsetView?.toggle(),
+  },
+  {
+    group: 'page',
+    keys: ['KeyO'],
+    does: 'clean picture for streaming, without panels',
+    when: (now) => !isPuppet(now) && !now.isEmulatedVr && !now.isOutput,
+    run: enterOutput,
+  },
+  {
+    group: 'page',
+    keys: ['Escape'],
+    does: 'leave the clean picture',
+    when: (now) => now.isOutput && !now.isEmulatedVr,
   },
   {
     group: 'play',
@@ -196,7 +210,6 @@ export const keyRows: readonly KeyRow[] = [
   { group: 'puppet', keys: ['KeyT'], does: 'things on the stage', when: isPuppet },
   { group: 'puppet', keys: ['KeyL'], does: 'the lesson', when: isPuppet },
   { group: 'puppet', keys: ['KeyO'], does: 'clean picture for streaming', when: isPuppet },
-  { group: 'puppet', keys: ['Escape'], does: 'leave the clean picture', when: (now) => isPuppet(now) && now.isOutput },
   {
     group: 'puppet',
     keys: ['Ctrl+KeyZ', 'Ctrl+Shift+KeyZ'],
@@ -240,7 +253,7 @@ export const keyRows: readonly KeyRow[] = [
 /** How the page is now. */
 export function keySituation(studio: Studio): KeySituation {
   const { roomId, source, xr } = useStudioStore.getState();
-  const { tab, isOutput } = usePuppetPanel.getState();
+  const { tab } = usePuppetPanel.getState();
   return {
     roomId,
     isStill: roomOfHash(`#/${roomId}`).still !== undefined,
@@ -248,7 +261,7 @@ export function keySituation(studio: Studio): KeySituation {
     hasTimeline: studio.world.timeline !== null,
     isEmulatedVr: xr === 'presenting',
     puppetTab: tab,
-    isOutput,
+    isOutput: useOutput.getState().isOutput,
   };
 }
 

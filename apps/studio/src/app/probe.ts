@@ -69,7 +69,7 @@ export function createProbe({ world, clock, sources }: Studio): StudioProbe {
       return { frame: medianOf(meters.frame), solve: medianOf(meters.solve), interval: medianOf(meters.interval) };
     },
     get frameCount() {
-      return world.frameCount;
+      return world.painter.frameCount;
     },
     get memory() {
       return { ...renderer.info.memory, programs: renderer.info.programs?.length ?? 0 };

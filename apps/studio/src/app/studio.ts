@@ -1,6 +1,7 @@
 import { InputError } from '@leib/core';
 import { standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
 import type { SettingsStore } from '../files/settingsStore.js';
+import { followOutputAddress, useOutput } from '../output/outputMode.js';
 import { isRoomHash, roomOfHash } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { notify } from '../ui/noticesStore.js';
@@ -86,6 +87,8 @@ export class Studio {
       if (state.isPanelOpen !== before.isPanelOpen) this.#resize();
     });
     this.#showTheme();
+    useOutput.subscribe(() => this.#resize());
+    followOutputAddress();
   }
 
   /** The current room. */
@@ -251,7 +254,11 @@ export class Studio {
           guideWidth,
         });
     const { left = 0, bottom = 0 } = this.world.room.covers ?? {};
-    const all = { ...covered, left: (covered.left ?? 0) + left, bottom: covered.bottom + bottom };
+    const { isOutput } = useOutput.getState();
+    const all = isOutput
+      ? { top: 0, right: 0, bottom: 0 }
+      : { ...covered, left: (covered.left ?? 0) + left, bottom: covered.bottom + bottom };
+    this.world.painter.isClean = isOutput;
     if (!this.world.renderer.xr.isPresenting) this.world.resize(clientWidth, clientHeight, all);
   }
 }

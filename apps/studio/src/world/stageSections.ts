@@ -1,4 +1,5 @@
 import { choice, number, type SettingsOf, toggle } from '../files/settings.js';
+import { backgroundControls } from './background.js';
 import type { CameraMode } from './cameraRig.js';
 
 /** What every room with a person on the stage can be told. */
@@ -27,6 +28,7 @@ export const viewControls = {
   showSkeleton: toggle('Skeleton', false, 'The joints that the solver works on'),
   showTargets: toggle('Tracked points', false, 'Where the trackers are, coloured by quality'),
   showHands: toggle('Hands and controllers', false, 'What the device sees of the hands'),
+  ...backgroundControls,
 } as const;
 
 export const personSection = {
@@ -96,6 +98,8 @@ export function stillStage(camera: CameraMode): StageSettings {
     showSkeleton: false,
     showTargets: false,
     showHands: false,
+    background: 'stage',
+    ownBackground: '#000000',
     stature: 1.7,
     avatarSize: 'person',
     mirrorDistance: 1.6,

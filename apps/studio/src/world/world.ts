@@ -38,7 +38,7 @@ import { addSample, createMeter, measure } from './meter.js';
 import { type PersonFit, plainFit } from './personFit.js';
 import { startPoseFade } from './poseFade.js';
 import { notRecentred, type Recentring, recentredPlacement } from './recentring.js';
-import { createEmptyScene, type RoomPicture, type RoomScene } from './roomScene.js';
+import { createEmptyScene, type RoomScene } from './roomScene.js';
 import { scaledGround } from './scaledGround.js';
 import {
   type BodyVisibility,
@@ -49,6 +49,7 @@ import {
   showBody,
   solveBody,
 } from './stageBody.js';
+import { StagePainter } from './stagePainter.js';
 import type { StageSettings } from './stageSections.js';
 import { noTrackedThings, type TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
@@ -78,6 +79,7 @@ export class World {
   readonly clock: Clock;
   readonly renderer: WebGLRenderer;
   readonly rig: CameraRig;
+  readonly painter: StagePainter;
   readonly meters = { frame: createMeter(), solve: createMeter(), interval: createMeter() };
   /** Blinking, gaze and mouth of the body. */
   readonly face = new StageFace();
@@ -101,8 +103,6 @@ export class World {
   isWatching = false;
   /** Hands of the wearer that are at the panel in virtual reality: what they press there is not meant for the room. */
   readonly handsOnPanel = { left: false, right: false };
-  /** Pictures drawn so far. */
-  frameCount = 0;
   /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
   onDeviceFrame: (frame: XRFrame | null, dtSeconds: number) => void = () => {};
   onPose: (dtSeconds: number) => void = () => {};
@@ -124,7 +124,6 @@ export class World {
   readonly #quality: DrawQuality;
   readonly #stage: Stage;
   readonly #mirror: Mirror;
-  readonly #picture: RoomPicture;
   readonly #targets = createTargetsView();
   readonly #hands = createHandsView();
   #source: TrackedSource;
@@ -172,12 +171,16 @@ export class World {
     this.renderer.xr.enabled = true;
     this.rig = new CameraRig(canvas);
     this.#cameraKeys = new CameraKeys(this.rig);
-    this.#picture = {
+    this.painter = new StagePainter({
       renderer: this.renderer,
       scene: this.#scene,
-      camera: this.rig.camera,
-      showScenery: (shown) => this.#stage.showScenery(shown),
-    };
+      rig: this.rig,
+      stage: this.#stage,
+      mirror: this.#mirror,
+      tracked: this.tracked,
+      settings: () => this.#settings(),
+      room: () => this.#room,
+    });
     this.person.add(this.#targets.root, this.#hands.root, this.tracked);
     this.#scene.add(this.#stage.root, this.#mirror.root, this.person, this.rig.root);
   }
@@ -212,6 +215,19 @@ export class World {
 
   start(): void {
     this.renderer.setAnimationLoop((timeMs, xrFrame) => this.#onFrame(timeMs, xrFrame ?? null));
+  }
+
+  /** The loop rests: frames come from stepBy() until start() is called again. */
+  rest(): void {
+    this.renderer.setAnimationLoop(null);
+  }
+
+  /** Makes one frame besides the loop, up to the picture, which is not drawn. */
+  stepBy(dtSeconds: number): void {
+    this.#growBody(dtSeconds);
+    this.onDeviceFrame(null, dtSeconds);
+    this.#stepFrame(Math.min(dtSeconds, MAX_STEP_SECONDS));
+    this.#showStage(dtSeconds);
   }
 
   setTheme(theme: 'light' | 'dark'): void {
@@ -268,6 +284,7 @@ export class World {
   }
 
   resize(width: number, height: number, covered: Covered): void {
+    if (!this.painter.isOfThePage) return;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, this.#quality.maxPixelRatio));
     this.renderer.setSize(width, height, false);
     this.rig.resize(width, height, covered);
@@ -325,11 +342,12 @@ export class World {
       this.#growBody(dtSeconds);
       this.onDeviceFrame(xrFrame, dtSeconds);
       this.#stepFrame(dtSeconds);
+      this.#draw(dtSeconds);
     });
     this.#markFirstMotion();
   }
 
-  /** From devices to the picture: the list of docs/architecture.md, "One frame". */
+  /** From devices to what is drawn: the list of docs/architecture.md, "One frame". */
   #stepFrame(dtSeconds: number): void {
     const { devices, reader } = this;
     const body = this.#body;
@@ -346,7 +364,6 @@ export class World {
       showBody(body, shownPose, this.#visibility(), dtSeconds);
     }
     this.#room.update(dtSeconds);
-    this.#draw(dtSeconds);
   }
 
   #stepClock(timeMs: number): number {
@@ -436,14 +453,9 @@ export class World {
 
   #draw(dtSeconds: number): void {
     this.#showStage(dtSeconds);
-    if (this.clock.isDrawing) {
-      if (this.#room.draw && !this.renderer.xr.isPresenting) this.#room.draw(this.#picture);
-      else this.renderer.render(this.#scene, this.rig.camera);
-      this.frameCount++;
-    } else {
-      // What the pointer meets and what is projected go by these; drawing updates them, too.
-      this.#scene.updateMatrixWorld();
-    }
+    if (this.clock.isDrawing) this.painter.paint();
+    // What the pointer meets and what is projected go by these; drawing updates them, too.
+    else this.#scene.updateMatrixWorld();
   }
 
   /** For measurements from outside: when a body was first drawn, and when it was first drawn in another pose. */

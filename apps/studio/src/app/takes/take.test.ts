@@ -17,6 +17,7 @@ const take: BodyTake = {
   name: 'Take 1, Mirror, 09:05',
   room: 'Mirror',
   avatar: 'Leib',
+  headHeight: 1.5,
   recordedAtMs: 0,
   seconds: 10,
   range: [0, 10],

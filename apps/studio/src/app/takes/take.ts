@@ -9,6 +9,8 @@ export interface BodyTake {
   readonly room: string;
   /** Name of the avatar that was worn. */
   readonly avatar: string;
+  /** Of the avatar's head joint at rest, metres: tells how large the recorded space is. Null where unknown. */
+  readonly headHeight: number | null;
   readonly recordedAtMs: number;
   /** All that was recorded. */
   readonly seconds: number;
@@ -31,6 +33,7 @@ const takeSchema = v.object({
   name: v.string(),
   room: v.string(),
   avatar: v.string(),
+  headHeight: v.nullable(v.number()),
   recordedAtMs: v.number(),
   seconds: v.number(),
   range: v.tuple([v.number(), v.number()]),

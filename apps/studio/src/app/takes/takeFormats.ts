@@ -7,6 +7,12 @@ export const takeFormats = [
     help: 'The body as it moved, for Blender, MotionBuilder and others; centimetres as usual there',
   },
   { id: 'vrma', label: 'VRMA', help: 'VRM animation of the body as it moved: plays on any VRM avatar' },
+  {
+    id: 'video',
+    label: 'Video',
+    help: 'WebM of the view, made while the take plays, on the background that is chosen under View',
+  },
+  { id: 'picture', label: 'Picture', help: 'PNG of this moment, on the background that is chosen under View' },
 ] as const;
 
 export type TakeFormat = (typeof takeFormats)[number]['id'];

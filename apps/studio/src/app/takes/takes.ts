@@ -1,17 +1,19 @@
+import { standingHeadHeight } from '@leib/tracking';
 import type { SettingValues } from '../../files/settings.js';
 import type { Clock } from '../../time/clock.js';
-import { ExportDesk } from '../../ui/exportDesk.js';
+import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { notify } from '../../ui/noticesStore.js';
-import { type StageSource, stageRecording } from '../../world/stageSource.js';
+import type { StageSource } from '../../world/stageSource.js';
 import type { World } from '../../world/world.js';
 import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
-import { type BodyTake, nameOfTake, trimTake } from './take.js';
-import type { TakeFormat } from './takeFormats.js';
+import { stageTake } from './stageTake.js';
+import { type BodyTake, fileNameOfTake, nameOfTake, trimTake } from './take.js';
+import { type TakeFormat, takeFormats } from './takeFormats.js';
 import type { TakeRecording } from './takeRecording.js';
 import { TakeShelf } from './takeShelf.js';
-import { useTakes } from './takesStore.js';
+import { pictureSizes, useTakes } from './takesStore.js';
 
 /** What Takes asks of the studio around it. */
 export interface TakesHost {
@@ -35,6 +37,7 @@ interface Running {
   readonly startedAt: Date;
   readonly room: string;
   readonly avatar: string;
+  readonly headHeight: number;
   keptSeconds: number;
   pieceCount: number;
 }
@@ -140,7 +143,7 @@ export class Takes {
       const { readTakeSession } = await import('./readTake.js');
       const session = await readTakeSession(take, await this.shelf.filesOf(take));
       if (!session.tracking) throw new Error(`${take.name}: expected tracking in it, got none; delete it.`);
-      const stage = stageRecording(session.tracking, take.name);
+      const stage = stageTake(session.tracking, take);
       this.#played = { id, stage };
       this.#host.sources.playRecorded(stage);
     });
@@ -186,10 +189,28 @@ export class Takes {
   async exportTake(id: string, format: TakeFormat): Promise<void> {
     const take = this.shelf.find(id);
     if (!take) return;
-    await this.exports.run(`${take.name} as ${format.toUpperCase()}`, async () => {
+    if (this.#running || this.#countdownLeft > 0) await this.stop();
+    if (format === 'video' && this.playedId !== id) await this.play(id);
+    const label = takeFormats.find((each) => each.id === format)?.label ?? format;
+    await this.exports.run(`${take.name} as ${label}`, async (job) => {
+      if (format === 'video' || format === 'picture') return this.#exportView(take, format, job);
       const { exportMovement } = await import('./exportTake.js');
       return exportMovement(take, await this.shelf.filesOf(take), format);
     });
+  }
+
+  /** Saves the picture of this moment, whatever is shown. */
+  async exportPicture(): Promise<void> {
+    const name = `leib-${this.#host.room().label.toLowerCase()}`;
+    await this.exports.run('Picture', (job) => this.#exportView({ name }, 'picture', job));
+  }
+
+  async #exportView(take: Pick<BodyTake, 'name'>, format: 'video' | 'picture', job: ExportJob): Promise<string> {
+    const views = await import('./exportPicture.js');
+    const size = pictureSizes[useTakes.getState().pictureSize];
+    const name = fileNameOfTake(take, '').replace(/\.$/, '');
+    if (format === 'video') return views.exportVideo(this.#host.world, size, name, job);
+    return views.exportPicture(this.#host.world, size, name);
   }
 
   /** The list has changed under a take that is played: it is shown as it is now. */
@@ -214,8 +235,9 @@ export class Takes {
       const { label, settings } = room();
       const recording = await startTakeRecording(settings, avatar);
       const id = crypto.randomUUID();
-      const about = { id, release: await lockTake(id), startedAt: new Date(), room: label, avatar: avatar.report.name };
-      this.#running = { ...about, recording, keptSeconds: 0, pieceCount: 0 };
+      const about = { id, release: await lockTake(id), startedAt: new Date(), room: label };
+      const worn = { avatar: avatar.report.name, headHeight: standingHeadHeight(avatar.ownSkeleton) };
+      this.#running = { ...about, ...worn, recording, keptSeconds: 0, pieceCount: 0 };
       useStudioStore.setState({ isRecording: true });
       useTakes.setState({ mode: 'recording' });
       void this.load();
@@ -223,7 +245,7 @@ export class Takes {
     if (!this.#running) useTakes.setState({ mode: 'idle' });
   }
 
-  async #finish({ id, recording, release, startedAt, room, avatar }: Running): Promise<void> {
+  async #finish({ id, recording, release, startedAt, room, avatar, headHeight }: Running): Promise<void> {
     await this.load();
     const { seconds } = recording;
     if (seconds < LEAST_SECONDS) throw new Error('Nothing was recorded: the take ended before a frame was drawn.');
@@ -231,7 +253,8 @@ export class Takes {
     const files = await recording.finish(name);
     const byteCount = files.session.length + (files.body?.length ?? 0);
     const recordedAtMs = startedAt.getTime();
-    this.shelf.add({ id, name, room, avatar, recordedAtMs, seconds, range: [0, seconds], byteCount }, files);
+    const about = { id, name, room, avatar, headHeight, recordedAtMs, seconds };
+    this.shelf.add({ ...about, range: [0, seconds], byteCount }, files);
     await this.shelf.removePieces(id);
     release();
     if (matchMedia('(min-width: 760px)').matches) useStudioStore.setState({ isPanelOpen: true });
@@ -253,7 +276,7 @@ export class Takes {
     const { secondsOfSession } = await import('./readTake.js');
     const seconds = await secondsOfSession(session);
     const name = nameOfTake(this.shelf.takes, 'recovered', new Date());
-    const about = { id, name, room: 'recovered', avatar: '', recordedAtMs: Date.now() };
+    const about = { id, name, room: 'recovered', avatar: '', headHeight: null, recordedAtMs: Date.now() };
     this.shelf.add({ ...about, seconds, range: [0, seconds], byteCount: session.length }, { session, body: null });
     await this.shelf.removePieces(id);
     notify('info', `${name}: the page was closed while it recorded; ${seconds.toFixed(1)} s were kept.`);

@@ -14,7 +14,6 @@ import { type KnownPuppet, type OpenedPuppet, PuppetDocument } from './files/pup
 import type { Shelved } from './files/puppetShelf.js';
 import { forcesOnHands, HandDesk } from './hands/handDesk.js';
 import { openRecordedHand } from './hands/openRecordedHand.js';
-import { OutputMode } from './output/outputMode.js';
 import { ChainMeters } from './play/chainMeters.js';
 import { Partner } from './play/partner.js';
 import { PuppetPlayer } from './play/puppetPlayer.js';
@@ -35,7 +34,6 @@ export class PuppetController {
   /** Milliseconds that the drawn surface takes to follow the skin, of each frame. */
   readonly surfaceMeter = createMeter(60);
   readonly partner: Partner;
-  readonly output = new OutputMode();
   /** What takes part in every frame beside the puppet (companionMakers.ts). */
   companions: readonly PuppetCompanion[] = [];
   /** What is dragged in the picture; set by the scene. */
@@ -197,7 +195,6 @@ export class PuppetController {
     this.#stopListening();
     this.autosave.dispose();
     for (const companion of this.companions) companion.dispose();
-    this.output.dispose();
     this.hands.dispose();
     this.views.dispose();
     this.player.dispose();

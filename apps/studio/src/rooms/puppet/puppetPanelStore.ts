@@ -14,8 +14,6 @@ export interface PuppetPanelState {
   readonly tool: 'drag' | 'turn';
   /** Pads for single fingers on the screen. */
   readonly hasPads: boolean;
-  /** Only the puppet is drawn, without panels: for streaming. */
-  readonly isOutput: boolean;
 }
 
 export const usePuppetPanel = create<PuppetPanelState>(() => ({
@@ -24,7 +22,6 @@ export const usePuppetPanel = create<PuppetPanelState>(() => ({
   selectedPart: null,
   tool: 'drag',
   hasPads: isTouchScreen(),
-  isOutput: false,
 }));
 
 export function selectPart(name: string | null): void {

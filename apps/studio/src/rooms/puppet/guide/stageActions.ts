@@ -1,3 +1,4 @@
+import { enterOutput } from '../../../output/outputMode.js';
 import type { PuppetController } from '../puppetController.js';
 import type { stageKeys } from '../puppetKeys.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
@@ -16,7 +17,7 @@ export const stageActions = {
   pads: () => usePuppetPanel.setState(({ hasPads }) => ({ hasPads: !hasPads })),
   rest: (controller: PuppetController) => controller.rest(),
   view: addView,
-  output: ({ output }: PuppetController) => output.enter(),
+  output: (_: PuppetController) => enterOutput(),
   lesson: () => (useTutorial.getState().isOpen ? leaveTutorial() : openTutorial()),
   things: toggleThings,
 } as const satisfies Readonly<Record<StageAction, (controller: PuppetController) => void>>;

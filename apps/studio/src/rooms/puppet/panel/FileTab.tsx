@@ -1,5 +1,6 @@
 import { MonitorPlay } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { enterOutput } from '../../../output/outputMode.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { saveGlb, savePair } from '../files/savePuppet.js';
@@ -9,7 +10,7 @@ import { YourPuppets } from './YourPuppets.js';
 
 /** Files of the puppet, the clean picture, and what the views show. */
 export function FileTab(props: PuppetTabProps) {
-  const { settings, output } = props.controller;
+  const { settings } = props.controller;
   const { view, views, layers } = settings.shape;
   return (
     <>
@@ -20,11 +21,7 @@ export function FileTab(props: PuppetTabProps) {
         <SettingControl settings={settings} name="background" />
         {settings.values().background === 'own' && <SettingControl settings={settings} name="ownBackground" />}
         <div className="row buttons">
-          <button
-            type="button"
-            title="Only the puppet, no page around it; Esc leaves it"
-            onClick={() => output.enter()}
-          >
+          <button type="button" title="Only the puppet, no page around it; Esc leaves it" onClick={() => enterOutput()}>
             <MonitorPlay size={15} strokeWidth={1.9} aria-hidden /> Show it
           </button>
         </div>

@@ -2,6 +2,8 @@ import { flatGround } from '@leib/embody';
 import { endOf, type PuppetMesh, type PuppetModel } from '@leib/puppet';
 import { disposeTree, type StageTheme } from '@leib/three';
 import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
+import { useOutput } from '../../../output/outputMode.js';
+import { plainBackground } from '../../../world/background.js';
 import { measure } from '../../../world/meter.js';
 import type { RoomAction, RoomPicture, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
@@ -11,7 +13,6 @@ import { dragsOf, effectorsOf, turnsOf } from '../drag/heldThing.js';
 import { PuppetDrags } from '../drag/puppetDrags.js';
 import { openEditor } from '../editor/openEditor.js';
 import { PuppetEditor } from '../editor/puppetEditor.js';
-import { backgroundOf } from '../output/outputMode.js';
 import type { PuppetPlayer } from '../play/puppetPlayer.js';
 import { puppetActions } from '../puppetActions.js';
 import { openController, type PuppetController } from '../puppetController.js';
@@ -111,7 +112,8 @@ class PuppetScene implements RoomScene {
   update(dtSeconds: number): void {
     const { player, settings, world } = this.#controller;
     const values = settings.values();
-    const { selectedPart, tool, isOutput } = usePuppetPanel.getState();
+    const { selectedPart, tool } = usePuppetPanel.getState();
+    const { isOutput } = useOutput.getState();
     this.#drags.canDrag = values.showEffectors && !isOutput;
     this.#drags.turnsParts = tool === 'turn';
     this.#drags.isOpen = !this.#editor.isInTheWay && !this.#editor.isPointing;
@@ -149,10 +151,10 @@ class PuppetScene implements RoomScene {
   draw(picture: RoomPicture): void {
     const { renderer, scene, camera } = picture;
     const values = this.#controller.settings.values();
-    const { isOutput } = usePuppetPanel.getState();
+    const { isOutput } = useOutput.getState();
     const render = () => renderer.render(scene, camera);
     if (isOutput) {
-      const { colour, opacity } = backgroundOf(values);
+      const { colour, opacity } = plainBackground(values);
       renderer.setClearColor(colour, opacity);
       picture.showScenery('nothing');
     }
@@ -224,7 +226,7 @@ class PuppetScene implements RoomScene {
 
   #showMain(): void {
     const { showStructure, showLimits, showHand, showEffectors, showThings } = this.#controller.settings.values();
-    const { isOutput } = usePuppetPanel.getState();
+    const { isOutput } = useOutput.getState();
     this.#show({
       structure: (showStructure || this.#editor.showsStructure) && !isOutput,
       limits: this.#editor.showsLimits || (showLimits && !isOutput),

@@ -1,12 +1,12 @@
 import type { PuppetModel, SkinState } from '@leib/puppet';
 import { createPuppetView, type PuppetView } from '@leib/three';
 import { DirectionalLight, HemisphereLight, type PerspectiveCamera, Scene, WebGLRenderer } from 'three';
-import type { backgroundOf } from '../../output/outputMode.js';
+import type { Background } from '../../../../world/background.js';
 
 export interface PictureOptions {
   readonly width: number;
   readonly height: number;
-  readonly background: ReturnType<typeof backgroundOf>;
+  readonly background: Background;
   /** Where it is seen from: the main view's. */
   readonly camera: PerspectiveCamera;
 }

@@ -4,8 +4,8 @@ import { saveFile } from '../../../../files/saveFile.js';
 import { ExportProgress } from '../../../../ui/ExportProgress.js';
 import type { ExportJob } from '../../../../ui/exportDesk.js';
 import { SettingControl } from '../../../../ui/SettingsPanel.js';
+import { plainBackground } from '../../../../world/background.js';
 import { fileNameOf } from '../../files/openModel.js';
-import { backgroundOf } from '../../output/outputMode.js';
 import { askForFolder, canWriteFolder, exportFrames } from '../exports/exportFrames.js';
 import { exportGltf } from '../exports/exportGltf.js';
 import { exportVideo } from '../exports/exportVideo.js';
@@ -23,7 +23,7 @@ export function ExportSection(props: EntryProps) {
   const { model } = controller.player;
   const picture = () => {
     const [width, height] = sizes[size];
-    const background = backgroundOf(controller.settings.values());
+    const background = plainBackground(controller.settings.values());
     return { width, height, background, camera: controller.world.rig.camera };
   };
   const run = (label: string, work: (job: ExportJob) => Promise<string>) => {

@@ -1,0 +1,69 @@
+import { seekTimeline } from '@leib/tracking';
+import { recordVideo } from '../../files/recordVideo.js';
+import { saveFile } from '../../files/saveFile.js';
+import type { ExportJob } from '../../ui/exportDesk.js';
+import type { World } from '../../world/world.js';
+import { describeBytes } from './take.js';
+
+type Size = readonly [width: number, height: number] | null;
+
+/** The body goes over from where it stands to the take's first moment within this time, seconds. */
+const SETTLE_SECONDS = 1;
+const STEP_HZ = 60;
+/** A shorter take is held at its last picture: recorders write nothing for a shorter video. */
+const MIN_SECONDS = 0.6;
+
+/** Records what is played as video, in real time, from where the view looks; returns what was written, in a sentence. */
+export async function exportVideo(world: World, size: Size, fileName: string, job: ExportJob): Promise<string> {
+  const { timeline, painter } = world;
+  if (!timeline) throw new Error('expected something that is played, got a live source; replay the take first');
+  const { isLooping, speed } = timeline;
+  world.rest();
+  try {
+    Object.assign(timeline, { isPlaying: false, isLooping: false, speed: 1 });
+    seekTimeline(timeline, 0);
+    const { blob, ending } = await painter.atSize(size, () =>
+      recordVideo(painter.canvas, [], async (start) => {
+        for (let step = 0; step < SETTLE_SECONDS * STEP_HZ; step++) world.stepBy(1 / STEP_HZ);
+        painter.paint();
+        start();
+        await playInRealTime(world, timeline.durationSeconds, job);
+      }),
+    );
+    const name = `${fileName}.${ending}`;
+    saveFile(name, blob, blob.type);
+    return `Saved as ${name}: ${timeline.durationSeconds.toFixed(1)} s, ${describeBytes(blob.size)}.`;
+  } finally {
+    Object.assign(timeline, { isPlaying: true, isLooping, speed });
+    world.onLayout();
+    world.start();
+  }
+}
+
+/** Plays by the machine's own time, which is the recorder's. */
+async function playInRealTime(world: World, durationSeconds: number, job: ExportJob): Promise<void> {
+  const { timeline, painter } = world;
+  if (timeline) timeline.isPlaying = true;
+  const startMs = performance.now();
+  let shownSeconds = 0;
+  while (shownSeconds < Math.max(durationSeconds, MIN_SECONDS)) {
+    const elapsed = (performance.now() - startMs) / 1000;
+    world.stepBy(elapsed - shownSeconds);
+    shownSeconds = elapsed;
+    painter.paint();
+    await job.report(Math.min(1, elapsed / Math.max(durationSeconds, 1e-6)));
+    await new Promise((resolve) => setTimeout(resolve, 1000 / STEP_HZ / 2));
+  }
+}
+
+/** Saves the picture of this moment as PNG; returns what was written, in a sentence. */
+export async function exportPicture(world: World, size: Size, fileName: string): Promise<string> {
+  try {
+    const png = await world.painter.atSize(size, () => world.painter.png());
+    const name = `${fileName}.png`;
+    saveFile(name, png, png.type);
+    return `Saved as ${name}: ${describeBytes(png.size)}.`;
+  } finally {
+    world.onLayout();
+  }
+}
