@@ -63,6 +63,7 @@ export {
 
 // Sources: an emulated person
 export { createEmulatedSource, type EmulatedSource } from './emulator/emulatedSource.js';
+export { resetEmulator } from './emulator/emulatorState.js';
 export { createEmulatedHeadset } from './emulator/emulatedHeadset.js';
 export {
   dragHandleBy,

@@ -22,6 +22,7 @@ import { Transport } from './Transport.js';
 import { TruthReadout } from './TruthReadout.js';
 import { Tour } from './tour/Tour.js';
 import { usePictureFrame } from './usePictureFrame.js';
+import { ViewButtons } from './ViewButtons.js';
 
 const Glossary = lazy(() => import('../ui/glossary/Glossary.js'));
 
@@ -52,6 +53,7 @@ export function App() {
         <PictureGuide />
         <TruthReadout />
         <TouchSticks />
+        <ViewButtons />
       </main>
       {!(roomId in roomPanels) && <Transport />}
       <SidePanel />

@@ -5,6 +5,7 @@ import {
   createEmulatedHeadset,
   createEmulatedSource,
   type EmulatedSource,
+  resetEmulator,
   type TrackerOffsets,
 } from '@leib/tracking';
 import { EmulatorInput } from '../world/emulatorInput.js';
@@ -59,6 +60,10 @@ export class Emulation {
     this.source.step(dtSeconds, this.#unread);
   }
 
+  goHome(): void {
+    resetEmulator(this.source.params, this.source.state);
+  }
+
   /** Holds or lets go of a key, by its code, as the keyboard would. */
   press(code: string, isDown: boolean): void {
     this.#input.press(code, isDown);
@@ -74,7 +79,9 @@ export class Emulation {
     this.#input.pushSticks(right, ahead, turnRight);
   }
 
-  updateHandles(): void {
+  /** Before each frame: nobody walks through the mirror, and the handles are where head and hands are. */
+  update(): void {
+    this.#input.stayOutOfGlass();
     this.#input.update();
   }
 

@@ -84,6 +84,20 @@ export const keyRows: readonly KeyRow[] = [
   },
   {
     group: 'page',
+    keys: ['KeyF'],
+    does: 'frame: the camera goes where the person is whole in the picture',
+    when: (now) => now.roomId !== 'puppet' && !now.isEmulatedVr,
+    run: ({ world }) => world.frame(),
+  },
+  {
+    group: 'page',
+    keys: ['Home'],
+    does: 'home: person and camera go back to the start',
+    when: (now) => !isEmulated(now),
+    run: ({ world }) => world.goHome(),
+  },
+  {
+    group: 'page',
     keys: ['Escape'],
     does: 'leave virtual reality',
     when: (now) => now.isEmulatedVr,
@@ -163,7 +177,7 @@ export const keyRows: readonly KeyRow[] = [
   },
   { group: 'person', keys: ['PageUp', 'PageDown'], does: 'head up, head down', when: isEmulated },
   { group: 'person', keys: ['KeyC'], does: 'crouch while held', when: isEmulated },
-  { group: 'person', keys: ['Home'], does: 'back to the start', when: isEmulated },
+  { group: 'person', keys: ['Home'], does: 'home: person and camera go back to the start', when: isEmulated },
 
   { group: 'hands', keys: ['Digit1', 'Digit2'], does: 'choose the left or the right hand', when: isEmulated },
   { group: 'hands', keys: ['KeyU', 'KeyJ'], does: 'up, down', when: isEmulated },

@@ -5,25 +5,29 @@ const none = { top: 0, left: 0, right: 0, bottom: 0 };
 const closed = { isPanelOpen: false, panelWidth: undefined, guideWidth: undefined };
 
 test('with nothing open the whole canvas is free', () => {
-  expect(expectedCover({ width: 1280, height: 800, ...closed })).toEqual(none);
-  expect(coveredBy({ top: 60, left: 14, right: 14, bottom: 80 }, { width: 1280, height: 800 })).toEqual(none);
+  expect(expectedCover({ width: 1280, height: 800, ...closed })).toMatchObject(none);
+  expect(coveredBy({ top: 60, left: 14, right: 14, bottom: 80 }, { width: 1280, height: 800 })).toMatchObject(none);
 });
 
 test('on a wide screen the panel covers the right and a guide the left, before and after they are measured', () => {
   const size = { width: 1280, height: 800 };
-  expect(expectedCover({ ...size, isPanelOpen: true, panelWidth: 400, guideWidth: 300 })).toEqual({
+  expect(expectedCover({ ...size, isPanelOpen: true, panelWidth: 400, guideWidth: 300 })).toMatchObject({
     ...none,
     left: 300,
     right: 400,
   });
-  expect(coveredBy({ top: 60, left: 300, right: 400, bottom: 80 }, size)).toEqual({ ...none, left: 300, right: 400 });
+  expect(coveredBy({ top: 60, left: 300, right: 400, bottom: 80 }, size)).toMatchObject({
+    ...none,
+    left: 300,
+    right: 400,
+  });
 });
 
 test('on a phone what the bars and the sheet take is covered, upright and lying', () => {
   const upright = { top: 60, left: 10, right: 10, bottom: 440 };
-  expect(coveredBy(upright, { width: 390, height: 844 })).toEqual({ ...upright, left: 0, right: 0 });
+  expect(coveredBy(upright, { width: 390, height: 844 })).toMatchObject({ ...upright, left: 0, right: 0 });
   const lying = { top: 56, left: 10, right: 380, bottom: 66 };
-  expect(coveredBy(lying, { width: 844, height: 390 })).toEqual({ ...lying, left: 0 });
+  expect(coveredBy(lying, { width: 844, height: 390 })).toMatchObject({ ...lying, left: 0 });
 });
 
 test('a tablet that stands upright has room for the guide or the panel', () => {

@@ -43,5 +43,7 @@ export function coveredBy(taken: Covered, size: { readonly width: number; readon
     left: clear(left),
     right: clear(right),
     bottom: isTight ? taken.bottom : 0,
+    topBar: taken.top,
+    bottomBar: taken.bottom,
   };
 }

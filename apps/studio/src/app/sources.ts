@@ -128,6 +128,11 @@ export class Sources {
     if (this.#emulation) this.#emulation.isUsed = isUsed;
   }
 
+  /** The person who is moved from the screen goes back to the start. */
+  goHome(): void {
+    this.#emulation?.goHome();
+  }
+
   /** The tracker feeds that drive the body. */
   get feed(): BridgeSource | null {
     return this.#feed?.bridge ?? null;
@@ -173,7 +178,7 @@ export class Sources {
         });
         this.world.onDeviceFrame = (frame, dtSeconds) => {
           emulation?.stepInHeadset(dtSeconds);
-          emulation?.updateHandles();
+          emulation?.update();
           if (!frame) return;
           source.readXrFrame(frame);
           this.#headsetView?.step(frame, dtSeconds);
@@ -318,7 +323,7 @@ export class Sources {
   }
 
   #resumeEmulation(emulation: Emulation, keepsFeed = false): void {
-    this.world.onDeviceFrame = () => emulation.updateHandles();
+    this.world.onDeviceFrame = () => emulation.update();
     this.#use('emulator', emulation.stage, false, keepsFeed);
   }
 

@@ -70,6 +70,7 @@ export class Studio {
       this.#applyVoice();
       this.#fitPerson();
     };
+    this.world.onHome = () => this.sources.goHome();
     this.world.onNotice = notify;
     this.world.onGraphics = showGraphics;
     this.world.onLayout = () => this.#resize();

@@ -40,7 +40,7 @@ export class CameraKeys {
     const { signal } = this.#listening;
     addEventListener('keydown', (event) => this.#press(event), { signal });
     addEventListener('keyup', ({ code, key }) => this.#release(code, key), { signal });
-    addEventListener('blur', () => this.#held.clear(), { signal });
+    addEventListener('blur', () => this.#releaseAll(), { signal });
   }
 
   step(dtSeconds: number): void {
@@ -81,9 +81,16 @@ export class CameraKeys {
 
   /** Without Shift its keys mean something else. */
   #release(code: string, key: string): void {
+    const isMoving = this.#held.size > 0;
     this.#held.delete(code);
-    if (key !== 'Shift') return;
-    for (const [held, action] of this.#held) if (action !== 'nearer' && action !== 'farther') this.#held.delete(held);
+    if (key === 'Shift') {
+      for (const [held, action] of this.#held) if (action !== 'nearer' && action !== 'farther') this.#held.delete(held);
+    }
+    if (isMoving && this.#held.size === 0) this.#rig.controls.dispatchEvent({ type: 'end' } as never);
+  }
+
+  #releaseAll(): void {
+    for (const code of [...this.#held.keys()]) this.#release(code, '');
   }
 
   #axis(positive: CameraAction, negative: CameraAction): number {

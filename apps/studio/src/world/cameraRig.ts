@@ -1,6 +1,8 @@
 import { THIRD_PERSON_LAYER } from '@leib/three';
 import { Group, type Object3D, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import type { Subject } from './bodyBounds.js';
+import { createKeepInPicture, holdView, releaseView, stepKeepInPicture } from './keepInPicture.js';
 import type { Recentring } from './recentring.js';
 
 export type CameraMode = 'orbit' | 'mirror' | 'figure' | 'row' | 'thing' | 'eyes';
@@ -11,15 +13,35 @@ export interface Covered {
   readonly left?: number;
   readonly right: number;
   readonly bottom: number;
+  /** Height of the bars at the edges of the window: the view is not centred between them, but what is framed is. */
+  readonly topBar?: number;
+  readonly bottomBar?: number;
 }
 
-/** Where the camera is at first in each mode that orbits: over the shoulder, where the glass is, before a figure or a row. */
+/** Where the camera is, and what it looks at. */
+interface Viewpoint {
+  readonly position: Vector3;
+  readonly target: Vector3;
+}
+
+/**
+ * Where the camera is at first in each mode that orbits: over the shoulder, where the glass is, before a figure or a row.
+ * Those of the person are for one of PERSON_HEIGHT.
+ */
 const viewpoints = {
   orbit: { position: new Vector3(1.3, 1.55, -3.5), target: new Vector3(0.12, 0.9, 0.5) },
   mirror: { position: new Vector3(0.45, 1.3, 3.1), target: new Vector3(0, 0.86, 0) },
   figure: { position: new Vector3(0.5, 1.35, 3.5), target: new Vector3(0, 0.92, 0) },
   row: { position: new Vector3(-0.2, 1.6, 6.3), target: new Vector3(-0.2, 0.84, 0) },
 } as const;
+
+const PERSON_HEIGHT = 1.72;
+/** People within this share of that height are seen from the same place. */
+const SAME_HEIGHT = 0.12;
+/** Half of the height in the picture that a standing person needs, share of theirs. */
+const STANDING_ROOM = 0.64;
+/** Room around what is framed. */
+const FRAME_MARGIN = 1.12;
 
 /** From which way a thing is seen: from the front, a little from above and from the side; a long one from the side. */
 const thingWay = new Vector3(0.32, 0.22, 1).normalize();
@@ -55,11 +77,24 @@ export class CameraRig {
   #mode: CameraMode = 'orbit';
   /** True until the camera has arrived at a new viewpoint; a visitor's hand on it ends the journey. */
   #isTravelling = false;
+  /** Where the camera travels to, from where the person was followed to. */
+  readonly #journey = { position: new Vector3(), target: new Vector3() };
   /** Where the person was followed to: the viewpoints count from there. */
   readonly #followed = new Vector3();
+  /** The view goes back to where it started from, since the person does not walk any more. */
+  #isFollowEnding = false;
+  readonly #keep = createKeepInPicture();
+  /** The person's height against PERSON_HEIGHT. */
+  #personSize = 1;
+  #subject: Subject | null = null;
   readonly #goal = new Vector3();
   /** Where a thing of any size is seen from (frameThing). */
   readonly #thing = { position: new Vector3(0.5, 1.35, 3.5), target: new Vector3(0, 0.92, 0), nearest: 0.5 };
+  /** The view is the mode's own: it follows from the window's size. */
+  #isUntouched = true;
+  #hasStepped = false;
+  /** Tangent of the half angle per pixel of the picture. */
+  #perPixel = 1;
   #size: { readonly width: number; readonly height: number; readonly covered: Covered } = {
     width: 1,
     height: 1,
@@ -78,7 +113,10 @@ export class CameraRig {
     this.controls.maxPolarAngle = Math.PI * 0.53;
     this.controls.addEventListener('start', () => {
       this.#isTravelling = false;
+      this.#isUntouched = false;
+      holdView(this.#keep);
     });
+    this.controls.addEventListener('end', () => releaseView(this.#keep, this.#subject?.centre ?? this.controls.target));
   }
 
   get mode(): CameraMode {
@@ -88,14 +126,61 @@ export class CameraRig {
   setMode(mode: CameraMode): void {
     if (mode === this.#mode) return;
     this.#mode = mode;
-    this.#isTravelling = mode !== 'eyes';
+    this.#isUntouched = true;
+    this.#travelTo(this.#viewpoint());
     this.controls.enabled = mode !== 'eyes';
     // Through one's own eyes, the own head is not to be seen.
     if (mode === 'eyes') this.camera.layers.disable(THIRD_PERSON_LAYER);
     else this.camera.layers.enable(THIRD_PERSON_LAYER);
-    this.controls.minDistance = mode === 'thing' ? this.#thing.nearest : NEAREST;
-    this.controls.maxDistance = mode === 'row' ? ROW_MOST_AWAY : MOST_AWAY;
+    this.#limitDistance();
     this.resize(this.#size.width, this.#size.height, this.#size.covered);
+  }
+
+  /** Somebody of another height is on the stage: the view goes where they are whole. */
+  setPersonHeight(height: number): void {
+    const size = height / PERSON_HEIGHT;
+    const next = Math.abs(size - 1) < SAME_HEIGHT ? 1 : size;
+    if (next === this.#personSize) return;
+    this.#personSize = next;
+    this.#limitDistance();
+    if (this.#isOfPerson()) this.#startAt(this.#viewpoint());
+    this.#isUntouched = true;
+  }
+
+  /** Goes as near as the person is whole between bars and panels, seen from the present side; in other modes, to the start. */
+  frame(): void {
+    const subject = this.#isOfPerson() ? this.#subject : null;
+    this.#isUntouched = subject === null;
+    if (!subject) {
+      this.#travelTo(this.#viewpoint());
+      return;
+    }
+    const way = this.#goal.copy(this.camera.position).sub(this.controls.target);
+    if (way.lengthSq() < 1e-9) way.set(0, 0, 1);
+    const { up, across } = this.#freeTangents();
+    const radius = Math.hypot(subject.half.x, subject.half.z);
+    const away = Math.max(subject.half.y / up, radius / across) * FRAME_MARGIN + radius;
+    way.setLength(Math.min(Math.max(away, this.controls.minDistance), this.controls.maxDistance));
+    const position = way.add(subject.centre).clone();
+    position.y = Math.max(position.y, 0.1 * this.#personSize);
+    this.#travelTo({
+      position: position.sub(this.#followed),
+      target: subject.centre.clone().sub(this.#followed),
+    });
+  }
+
+  /** Back to where the view was at first. */
+  goHome(): void {
+    this.endFollowing();
+    this.#isUntouched = true;
+    this.#travelTo(this.#viewpoint());
+  }
+
+  /** The person is at the start again: the view goes back by as much as it has followed them. */
+  endFollowing(): void {
+    this.#isFollowEnding = true;
+    this.#keep.isReturning = false;
+    this.#keep.releasedAt = null;
   }
 
   /** In the mode "thing": goes where a thing fills the picture. `half`: half of its sizes, metres. */
@@ -109,8 +194,8 @@ export class CameraRig {
     this.#thing.target.copy(centre);
     this.#thing.position.copy(centre).addScaledVector(way, away * THING_MARGIN);
     this.#thing.nearest = Math.min(NEAREST, away / 3);
-    if (this.#mode === 'thing') this.controls.minDistance = this.#thing.nearest;
-    this.#isTravelling = this.#mode !== 'eyes';
+    this.#limitDistance();
+    if (this.#mode === 'thing') this.#travelTo(this.#thing);
     if (!isAtOnce) return;
     this.camera.position.copy(this.#thing.position);
     this.controls.target.copy(centre);
@@ -124,7 +209,7 @@ export class CameraRig {
     this.controls.enabled = !isImmersive && this.#mode !== 'eyes';
     if (isImmersive) this.camera.layers.disable(THIRD_PERSON_LAYER);
     else if (this.#mode !== 'eyes') this.camera.layers.enable(THIRD_PERSON_LAYER);
-    this.#isTravelling = !isImmersive;
+    if (!isImmersive) this.#travelTo(this.#viewpoint());
   }
 
   /**
@@ -170,6 +255,7 @@ export class CameraRig {
       Math.tan((FOV_DEG * Math.PI) / 360) / freeHeight,
       Math.tan((across * Math.PI) / 360) / freeWidth,
     );
+    this.#perPixel = perPixel;
     this.camera.fov = (Math.atan(perPixel * height) * 360) / Math.PI;
     this.camera.aspect = width / height;
     this.camera.setViewOffset(
@@ -181,30 +267,30 @@ export class CameraRig {
       height,
     );
     this.camera.updateProjectionMatrix();
+    if (this.#isUntouched && this.#isOfPerson()) this.#startAt(this.#viewpoint());
   }
 
   /**
-   * Advances the view. `eyesWorld`: where the avatar's eyes are and how the head is turned (facing +Z at rest).
-   * Followed people stay in the picture; others may walk out of it.
+   * Advances the view. `eyesWorld`: where the avatar's eyes are and how the head is turned (facing +Z at rest); `subject`:
+   * the body that is shown, null where there is none. Followed people stay where they are in the picture; others may walk
+   * about in it, and the view goes after them when they leave it.
    */
   step(
     dtSeconds: number,
     eyesWorld: { readonly position: Vector3; readonly rotation: Quaternion },
+    subject: Subject | null = null,
     isFollowing = false,
   ): void {
+    this.#subject = subject;
+    this.#hasStepped = true;
     this.#follow(dtSeconds, isFollowing ? eyesWorld.position : null);
     if (this.#mode === 'eyes') {
       this.camera.position.copy(eyesWorld.position);
       this.camera.quaternion.copy(eyesWorld.rotation).multiply(halfTurn);
       return;
     }
-    if (this.#isTravelling) {
-      const { position, target } = this.#mode === 'thing' ? this.#thing : viewpoints[this.#mode];
-      const amount = this.#lessMotion.matches ? 1 : 1 - 2 ** (-dtSeconds / EASE_HALF_LIFE);
-      this.controls.target.lerp(this.#goal.copy(target).add(this.#followed), amount);
-      this.camera.position.lerp(this.#goal.copy(position).add(this.#followed), amount);
-      if (this.camera.position.distanceTo(this.#goal) < 1e-3) this.#isTravelling = false;
-    }
+    if (this.#isTravelling) this.#travel(dtSeconds);
+    else if (subject && this.#isOfPerson()) this.#keepInPicture(dtSeconds, subject);
     this.controls.update(dtSeconds);
   }
 
@@ -212,14 +298,100 @@ export class CameraRig {
     this.controls.dispose();
   }
 
-  /** Carries the view along over the floor; back to the start when following ends. */
+  /** In the modes that look at the person. */
+  #isOfPerson(): boolean {
+    return this.#mode === 'orbit' || this.#mode === 'mirror';
+  }
+
+  #viewpoint(): Viewpoint {
+    if (this.#mode === 'thing') return this.#thing;
+    if (this.#mode === 'eyes') return viewpoints.orbit;
+    const { position, target } = viewpoints[this.#mode];
+    if (!this.#isOfPerson()) return { position, target };
+    // Farther away where bars leave little height: whole is more than near.
+    const away = Math.max(
+      1,
+      (STANDING_ROOM * PERSON_HEIGHT) / (this.#freeTangents().up * Math.hypot(position.x, position.z)),
+    );
+    return {
+      position: position.clone().sub(target).multiplyScalar(away).add(target).multiplyScalar(this.#personSize),
+      target: target.clone().multiplyScalar(this.#personSize),
+    };
+  }
+
+  /** Before the first frame there is nothing to travel from. */
+  #startAt(viewpoint: Viewpoint): void {
+    this.#travelTo(viewpoint);
+    if (this.#hasStepped) return;
+    this.camera.position.copy(viewpoint.position);
+    this.controls.target.copy(viewpoint.target);
+  }
+
+  #travelTo({ position, target }: Viewpoint): void {
+    this.#journey.position.copy(position);
+    this.#journey.target.copy(target);
+    this.#isTravelling = this.#mode !== 'eyes';
+  }
+
+  #travel(dtSeconds: number): void {
+    const { position, target } = this.#journey;
+    const amount = this.#lessMotion.matches ? 1 : 1 - 2 ** (-dtSeconds / EASE_HALF_LIFE);
+    this.controls.target.lerp(this.#goal.copy(target).add(this.#followed), amount);
+    this.camera.position.lerp(this.#goal.copy(position).add(this.#followed), amount);
+    if (this.camera.position.distanceTo(this.#goal) < 1e-3) this.#isTravelling = false;
+  }
+
+  #limitDistance(): void {
+    const size = this.#isOfPerson() ? this.#personSize : 1;
+    this.controls.minDistance = this.#mode === 'thing' ? this.#thing.nearest : NEAREST * Math.min(1, size);
+    this.controls.maxDistance = this.#mode === 'row' ? ROW_MOST_AWAY : MOST_AWAY * Math.max(1, size);
+  }
+
+  /** Tangents of the half angles of the part of the picture that neither panels nor bars cover. */
+  #freeTangents(): { readonly up: number; readonly across: number } {
+    const { width, height, covered } = this.#size;
+    const { top, bottom, right, left = 0, topBar = 0, bottomBar = 0 } = covered;
+    // The view's middle is the middle between panels: the larger bar counts on both sides.
+    const bars = 2 * Math.max(0, topBar - top, bottomBar - bottom);
+    const free = (whole: number) => Math.max(0.2 * whole, 1);
+    return {
+      up: this.#perPixel * Math.max(height - top - bottom - bars, free(height)),
+      across: this.#perPixel * Math.max(width - left - right, free(width)),
+    };
+  }
+
+  /** Carries the view along over the floor; back to the start when the person is there again. */
   #follow(dtSeconds: number, eyes: Vector3 | null): void {
-    this.#goal.set(eyes?.x ?? 0, 0, eyes?.z ?? 0).sub(this.#followed);
-    this.#goal.multiplyScalar(1 - 2 ** (-dtSeconds / FOLLOW_HALF_LIFE));
-    this.#followed.add(this.#goal);
+    if (eyes) this.#isFollowEnding = false;
+    else if (!this.#isFollowEnding) return;
+    this.#goal.set(eyes?.x ?? 0, eyes ? this.#followed.y : 0, eyes?.z ?? 0).sub(this.#followed);
+    if (!eyes && this.#goal.length() < 1e-3) this.#isFollowEnding = false;
+    this.#shift(this.#goal.multiplyScalar(1 - 2 ** (-dtSeconds / FOLLOW_HALF_LIFE)));
+  }
+
+  /** A body that left the picture is brought back into its middle. */
+  #keepInPicture(dtSeconds: number, { centre, half }: Subject): void {
+    const { position } = this.camera;
+    this.camera.updateMatrixWorld();
+    const { width, height, covered } = this.#size;
+    const { top, bottom, right, left = 0 } = covered;
+    const inView = this.#goal.copy(centre).applyMatrix4(this.camera.matrixWorldInverse);
+    const depth = -inView.z / position.distanceTo(this.controls.target);
+    const { x, y } = inView.applyMatrix4(this.camera.projectionMatrix);
+    const free = (at: number, whole: number, before: number, after: number) =>
+      (2 * (((at + 1) / 2) * whole - before)) / Math.max(1, whole - before - after) - 1;
+    const place = { x: free(x, width, left, right), y: free(-y, height, top, bottom), depth };
+    if (!stepKeepInPicture(this.#keep, place, centre, 2 * half.y)) return;
+    this.#goal.copy(centre).sub(this.controls.target);
+    this.#shift(this.#goal.multiplyScalar(1 - 2 ** (-dtSeconds / FOLLOW_HALF_LIFE)));
+  }
+
+  /** Moves the whole view. */
+  #shift(by: Vector3): void {
+    this.#followed.add(by);
     if (this.#mode === 'eyes') return;
-    this.camera.position.add(this.#goal);
-    this.controls.target.add(this.#goal);
+    this.camera.position.add(by);
+    this.controls.target.add(by);
   }
 }
 

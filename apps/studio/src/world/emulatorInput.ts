@@ -28,6 +28,7 @@ import {
   Vector3,
 } from 'three';
 import { isTyping } from '../ui/isTyping.js';
+import { stopAtGlass } from './glassStop.js';
 import type { World } from './world.js';
 
 /** Drawn size, and the larger one that a finger hits, metres. */
@@ -104,6 +105,20 @@ export class EmulatorInput {
     this.#isImmersive = isImmersive;
     this.#showRoot();
     for (const { handle, mesh } of this.#balls) mesh.visible = handle !== 'head' || !isImmersive;
+  }
+
+  /** A walk ends before the mirror, on either side of it. */
+  stayOutOfGlass(): void {
+    const { glass, person } = this.world;
+    if (!glass) return;
+    const { params, state } = this.source;
+    const { headGoal } = state;
+    this.#root.localToWorld(this.#point.set(-headGoal[0], 0, -headGoal[2]));
+    const metres = Math.max(1, (params.standingHeadHeight * person.scale.x) / 1.55);
+    if (!stopAtGlass(glass, this.#point, metres)) return;
+    this.#root.worldToLocal(this.#point);
+    headGoal[0] = -this.#point.x;
+    headGoal[2] = -this.#point.z;
   }
 
   /** Puts the balls where head and hands are shown. */
@@ -222,6 +237,7 @@ export class EmulatorInput {
     // With Shift they are the camera's (cameraKeys.ts).
     if (isDown && (event.shiftKey || isForControl(event))) return;
     if (!this.press(event.code, isDown)) return;
+    if (isDown && event.code === 'Home') this.world.goHome();
     event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -95,9 +95,9 @@ export interface RoomScene {
   readonly covers?: { readonly left: number; readonly bottom: number };
   /** A view that the room asks for instead of the settings' one, for a while. */
   readonly camera?: CameraMode | null;
-  /** The view goes along with a person who walks away. */
-  readonly followsPerson: boolean;
   setTheme(theme: StageTheme): void;
+  /** Puts the person back to the start, where the room has moved them. */
+  goHome?(): void;
   /** Moves the person, after devices were read and before the body is solved: writes the joints in place. */
   travel(joints: JointFrame, dtSeconds: number): void;
   /**
@@ -136,7 +136,6 @@ export function createEmptyScene(ground: Ground): RoomScene {
     ground,
     mirrorYaw: 0,
     truthErrors: null,
-    followsPerson: false,
     setTheme() {},
     travel() {},
     update() {},

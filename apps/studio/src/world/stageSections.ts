@@ -14,6 +14,11 @@ export const viewControls = {
     ],
     'Orbit around the person, stand where the mirror is, or look through the avatar’s eyes',
   ),
+  follow: toggle(
+    'Follow',
+    false,
+    'The camera goes along with the person; without it, only when they leave the picture',
+  ),
   showMirror: toggle('Mirror', true, 'A real planar reflection, in VR too'),
   showAvatar: toggle('Avatar', true, 'The skinned body'),
   livingFace: toggle('Living face', true, 'Blinks, and looks at the hands that move, into the mirror, at others'),
@@ -91,6 +96,7 @@ type StageControls = SettingsOf<{
 export function stillStage(camera: CameraMode): StageSettings {
   return {
     camera,
+    follow: false,
     showMirror: false,
     showAvatar: false,
     livingFace: false,

@@ -21,6 +21,7 @@ import {
   pointNumber,
   quality,
   readJoints,
+  seekTimeline,
   startCrossfade,
   type Timeline,
   type TrackedController,
@@ -29,11 +30,13 @@ import {
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Clock } from '../time/clock.js';
+import { boundsOfBody, type Subject } from './bodyBounds.js';
 import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraKeys } from './cameraKeys.js';
-import { CameraRig, type Covered } from './cameraRig.js';
+import { type CameraMode, CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
+import { type Glass, glassAt, groundWithGlass, isBehindGlass } from './glassStop.js';
 import { addSample, createMeter, measure } from './meter.js';
 import { type PersonFit, plainFit } from './personFit.js';
 import { startPoseFade } from './poseFade.js';
@@ -110,6 +113,8 @@ export class World {
   onStature: () => void = () => {};
   /** Called in every frame in which the person's size goes over to another one. */
   onScale: () => void = () => {};
+  /** Called when the person shall go back to the start. */
+  onHome: () => void = () => {};
   /** Called when a room has a notice for the visitor. */
   onNotice: (kind: 'info' | 'error', text: string) => void = () => {};
   /** Called when the browser takes the graphics card away, and when it gives it back. */
@@ -130,9 +135,14 @@ export class World {
   #placement: Placement;
   readonly #smoothing = { ...defaultOneEuroParams };
   readonly #eyesWorld = { position: new Vector3(), rotation: new Quaternion() };
-  /** What the room has to stand on, in the person's measure. */
-  readonly ground: Ground = scaledGround(
+  /** What the room has to stand on and to run into, the glass of the mirror included. */
+  readonly #stageGround = groundWithGlass(
     () => this.#room.ground,
+    () => this.glass,
+  );
+  /** The same in the person's measure. */
+  readonly ground: Ground = scaledGround(
+    () => this.#stageGround,
     () => this.person.scale.x,
   );
   #settings: () => StageSettings;
@@ -244,11 +254,31 @@ export class World {
     this.tracked.position.set(0, 0, 0);
     this.tracked.rotation.set(0, 0, 0);
     this.keyStick = null;
+    this.rig.endFollowing();
     this.#room = room;
     this.#settings = settings;
     this.#scene.add(room.root);
     this.person.add(room.personRoot);
     room.setTheme(this.#theme);
+  }
+
+  /** The glass of the mirror; null where none stands. */
+  get glass(): Glass | null {
+    const { showMirror, mirrorDistance } = this.#settings();
+    return showMirror ? glassAt(this.#room.mirrorYaw, mirrorDistance, MIRROR.width) : null;
+  }
+
+  /** The camera goes where the person is whole in the picture. */
+  frame(): void {
+    this.rig.frame();
+  }
+
+  /** Person and camera go back to the start; a clip begins again. */
+  goHome(): void {
+    this.onHome();
+    this.#room.goHome?.();
+    if (this.timeline) seekTimeline(this.timeline, 0);
+    this.rig.goHome();
   }
 
   get room(): RoomScene {
@@ -315,6 +345,7 @@ export class World {
     this.#fit = fit;
     if (!isByDegrees) this.person.scale.setScalar(fit.shownScale);
     this.#body?.stretch.setGoal(proportions, fit.wearerScale);
+    if (this.#body) this.rig.setPersonHeight(this.#body.avatar.report.statureMetres * fit.shownScale);
   }
 
   dispose(): void {
@@ -426,13 +457,9 @@ export class World {
   /** Everything around the body: mirror, targets, hands, light and view. */
   #showStage(dtSeconds: number): void {
     if (this.#body) findEyes(this.#body, this.person.scale.x, this.#eyesWorld);
-    const { camera, showMirror, showTargets, showHands, mirrorDistance } = this.#settings();
+    const { camera, showTargets, showHands, follow } = this.#settings();
     this.rig.setMode(this.#room.camera ?? camera);
-    const { mirrorYaw, followsPerson } = this.#room;
-    this.#mirror.root.position.set(Math.sin(mirrorYaw) * mirrorDistance, 0, Math.cos(mirrorYaw) * mirrorDistance);
-    this.#mirror.root.rotation.y = Math.PI + mirrorYaw;
-    // From behind the glass there is nothing to reflect and everything to see.
-    this.#mirror.root.visible = showMirror && (camera !== 'mirror' || this.renderer.xr.isPresenting);
+    this.#placeMirror(camera);
     this.#targets.root.visible = showTargets;
     if (showTargets) this.#targets.update(this.reader.joints);
     this.#hands.root.visible = showHands;
@@ -441,7 +468,7 @@ export class World {
     if (this.renderer.xr.isPresenting) this.#carryView();
     else {
       this.#cameraKeys.step(dtSeconds);
-      this.rig.step(dtSeconds, this.#eyesWorld, followsPerson);
+      this.rig.step(dtSeconds, this.#eyesWorld, this.#subject(), follow);
     }
   }
 
@@ -449,6 +476,26 @@ export class World {
     const { recentring, tracked, person } = this;
     if (this.isWatching) this.rig.standBack(recentring, person.scale.x);
     else this.rig.carry(tracked, recentring, person.scale.x, this.#placement.scale);
+  }
+
+  #placeMirror(camera: CameraMode): void {
+    const { glass } = this;
+    const { root } = this.#mirror;
+    // From behind the glass there is nothing to reflect and everything to see.
+    const isBehind = camera === 'mirror' && !this.renderer.xr.isPresenting;
+    const { x, z } = this.#eyesWorld.position;
+    // Walks end before the glass; a clip that goes through it takes it away.
+    root.visible = glass !== null && !isBehind && !isBehindGlass(glass, x, z);
+    if (!glass) return;
+    root.position.set(glass.x, 0, glass.z);
+    root.rotation.y = Math.PI + this.#room.mirrorYaw;
+  }
+
+  /** The body, for the camera; null where none is shown. */
+  #subject(): Subject | null {
+    const { showAvatar, showSkeleton } = this.#settings();
+    if (!this.#body || !(showAvatar || showSkeleton)) return null;
+    return boundsOfBody(this.#body, this.person.scale.x);
   }
 
   #draw(dtSeconds: number): void {

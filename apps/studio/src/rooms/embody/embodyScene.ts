@@ -39,7 +39,6 @@ class EmbodyScene implements RoomScene {
   readonly personRoot = new Group();
   readonly ground;
   readonly mirrorYaw = MIRROR_YAW;
-  readonly followsPerson = true;
   readonly #world: World;
   readonly #settings: EmbodyStore;
   readonly #smallWorld = createSmallWorld();
@@ -76,6 +75,10 @@ class EmbodyScene implements RoomScene {
 
   setTheme(theme: StageTheme): void {
     this.#smallWorld.setTheme(theme);
+  }
+
+  goHome(): void {
+    placePlayer(this.#player, 0, 0, 0, 0);
   }
 
   travel(joints: JointFrame, dtSeconds: number): void {

@@ -115,7 +115,11 @@ export const embodyShape = {
   },
   view: {
     title: 'View',
-    controls: { ...viewControls, showMirror: toggle('Mirror', false, 'A mirror to the left of the start') },
+    controls: {
+      ...viewControls,
+      follow: toggle('Follow', true, viewControls.follow.help),
+      showMirror: toggle('Mirror', false, 'A mirror to the left of the start'),
+    },
   },
   person: personSection,
   tracking: trackingSection,

@@ -53,7 +53,6 @@ class ReembodyScene implements RoomScene {
   readonly ground = flatGround();
   readonly mirrorYaw = 0;
   readonly truthErrors = null;
-  readonly followsPerson = false;
   readonly #world: World;
   readonly #settings: ReembodyStore;
   readonly #controller: ReembodyController;

@@ -40,7 +40,6 @@ class BodyScene implements RoomScene {
   readonly ground = flatGround();
   readonly mirrorYaw = 0;
   readonly truthErrors = null;
-  readonly followsPerson = false;
   readonly #world: World;
   readonly #wardrobe: RoomHost['wardrobe'];
   readonly #controller: BodyController;

@@ -51,7 +51,6 @@ class MocapScene implements RoomScene {
   readonly ground = flatGround();
   readonly mirrorYaw = 0;
   readonly truthErrors = null;
-  readonly followsPerson = false;
   readonly #world: World;
   readonly #settings: MocapStore;
   readonly #controller: MocapController;

@@ -44,7 +44,6 @@ class PuppetScene implements RoomScene {
   readonly ground = flatGround();
   readonly mirrorYaw = 0;
   readonly truthErrors = null;
-  readonly followsPerson = false;
   /** The puppet's space: model space stands in it with its floor on the stage's. */
   readonly #place = new Group();
   readonly #controller: PuppetController;

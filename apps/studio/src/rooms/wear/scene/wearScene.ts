@@ -71,7 +71,6 @@ class WearScene implements RoomScene {
   readonly ground = flatGround();
   readonly mirrorYaw = 0;
   readonly truthErrors = null;
-  readonly followsPerson = false;
   readonly #world: World;
   readonly #settings: WearStore;
   readonly #controller = new WearController();

@@ -1,0 +1,39 @@
+import { Footprints, House, Scan } from 'lucide-react';
+import { useStore } from 'zustand';
+import { roomPanels } from '../rooms/roomPanels.js';
+import { IconButton } from '../ui/IconButton.js';
+import { useStudio } from './StudioContext.js';
+import { useStudioStore } from './studioStore.js';
+import './viewButtons.css';
+
+/** What the camera can be told, in the corner of the picture. */
+export function ViewButtons() {
+  const { world } = useStudio();
+  const isPresenting = useStudioStore(({ xr }) => xr === 'presenting');
+  const isStill = useStudioStore(({ roomId }) => roomId in roomPanels);
+  if (isPresenting) return null;
+  return (
+    <nav className="view-buttons" aria-label="View">
+      <IconButton icon={Scan} label="Frame: see the whole person (F)" onClick={() => world.frame()} />
+      <IconButton
+        icon={House}
+        label={isStill ? 'Home: the first view (Home)' : 'Home: person and camera back to the start (Home)'}
+        onClick={() => world.goHome()}
+      />
+      {!isStill && <FollowButton />}
+    </nav>
+  );
+}
+
+function FollowButton() {
+  const { room } = useStudio();
+  const isFollowing = useStore(room.settings.store, ({ present }) => present.follow === true);
+  return (
+    <IconButton
+      icon={Footprints}
+      label="Follow: the camera goes along with the person"
+      isPressed={isFollowing}
+      onClick={() => room.settings.set('follow', !isFollowing)}
+    />
+  );
+}
