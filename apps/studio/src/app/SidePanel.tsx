@@ -4,8 +4,8 @@ import { notify } from '../ui/noticesStore.js';
 import { PanelHead } from '../ui/PanelHead.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { SettingsPanel } from '../ui/SettingsPanel.js';
-import { AvatarPicker } from './AvatarPicker.js';
 import { explainError } from './explainError.js';
+import { GallerySection } from './gallery/GallerySection.js';
 import { Sheet } from './Sheet.js';
 import { SourcePicker } from './SourcePicker.js';
 import { useStudio } from './StudioContext.js';
@@ -33,7 +33,7 @@ export function SidePanel() {
         <>
           <PanelHead title="Settings" />
           <SourcePicker />
-          <AvatarPicker />
+          <GallerySection />
           <TakesSection />
           <ShareSection />
           <SettingsPanel

@@ -14,6 +14,8 @@ import { World } from '../world/world.js';
 import { hasHeadset } from '../world/xrSession.js';
 import { type Busy, createBusy } from './busy.js';
 import { explainError } from './explainError.js';
+import { Gallery } from './gallery/gallery.js';
+import { PlayedFile } from './gallery/playedFile.js';
 import { OpenRooms } from './openRooms.js';
 import { coveredBy, expectedCover } from './pageLayout.js';
 import { showGraphics } from './showGraphics.js';
@@ -35,6 +37,8 @@ export class Studio {
   readonly sources: Sources;
   readonly wardrobe: Wardrobe;
   readonly takes: Takes;
+  readonly gallery: Gallery;
+  readonly #played = new PlayedFile();
   readonly #rooms: OpenRooms;
   readonly #busy: Busy;
   readonly #voice: VoiceMouth;
@@ -59,6 +63,7 @@ export class Studio {
       this.sources.onAvatar();
       this.#fitPerson();
     });
+    this.gallery = new Gallery(this.world, this.wardrobe);
     this.takes = new Takes({
       world: this.world,
       sources: this.sources,
@@ -111,17 +116,24 @@ export class Studio {
     this.#resize();
     this.world.prepareStage();
     void hasHeadset().then((isThere) => useStudioStore.setState({ xr: isThere ? 'device' : 'emulated' }));
-    await this.wardrobe.wearFirst();
+    const hasMore = await this.gallery.wearFirst();
     this.world.start();
     await this.clock.begin();
     if (this.world.body) await isMoving;
-    // A built body takes longer to load: show the default avatar meanwhile.
-    void this.wardrobe.wearRemembered();
+    void this.#restore(hasMore);
     void this.takes.load();
   }
 
   openPanel(): void {
     useStudioStore.setState({ isPanelOpen: true });
+  }
+
+  /** What was worn and played on the last visit, where it takes longer than a visit may begin with. */
+  async #restore(wearsMore: boolean): Promise<void> {
+    await this.gallery.load();
+    if (wearsMore) await this.gallery.wearRemembered();
+    const file = await this.#played.read();
+    if (file) await this.openFile(file);
   }
 
   /** Opens a dropped or chosen file: motion, recording, avatar or settings. */
@@ -176,6 +188,7 @@ export class Studio {
         break;
       }
     }
+    void this.#played.keep(file);
     for (const remark of opened.remarks) notify('info', `${file.name}: ${remark}`);
   }
 

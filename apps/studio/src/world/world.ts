@@ -37,8 +37,10 @@ import { type CameraMode, CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
 import { type Glass, glassAt, groundWithGlass, isBehindGlass } from './glassStop.js';
+import { surroundingsOf } from './face/surroundings.js';
 import { addSample, createMeter, measure } from './meter.js';
 import { type PersonFit, plainFit } from './personFit.js';
+import { Portraits } from './portrait.js';
 import { startPoseFade } from './poseFade.js';
 import { notRecentred, type Recentring, recentredPlacement } from './recentring.js';
 import { createEmptyScene, type RoomScene } from './roomScene.js';
@@ -68,8 +70,6 @@ const GROWTH = 0.03;
 
 /** The glass, metres. */
 const MIRROR = { width: 1.6, height: 2.1 };
-
-const noHands = { left: false, right: false };
 
 /** A source, and where its tracked space stands on the stage. */
 export interface PlacedSource {
@@ -129,6 +129,7 @@ export class World {
   readonly #quality: DrawQuality;
   readonly #stage: Stage;
   readonly #mirror: Mirror;
+  readonly #portraits: Portraits;
   readonly #targets = createTargetsView();
   readonly #hands = createHandsView();
   #source: TrackedSource;
@@ -191,6 +192,8 @@ export class World {
       settings: () => this.#settings(),
       room: () => this.#room,
     });
+    const { renderer, person } = this;
+    this.#portraits = new Portraits({ renderer, person, scene: this.#scene, scenery: this.#stage.root });
     this.person.add(this.#targets.root, this.#hands.root, this.tracked);
     this.#scene.add(this.#stage.root, this.#mirror.root, this.person, this.rig.root);
   }
@@ -348,6 +351,11 @@ export class World {
     if (this.#body) this.rig.setPersonHeight(this.#body.avatar.report.statureMetres * fit.shownScale);
   }
 
+  /** Head and shoulders of the body as a data address, soon; null where the body is changed before. */
+  takePortrait(): Promise<string | null> {
+    return this.#portraits.take(this.#body);
+  }
+
   dispose(): void {
     this.renderer.setAnimationLoop(null);
     this.#disposeBody();
@@ -432,18 +440,8 @@ export class World {
     this.reader.smoothing = smoothing ? this.#smoothing : null;
   }
 
-  /** The face looks at what is around the body, in the person's measure. */
   #stepFace(body: StageBody, pose: Pose, dtSeconds: number): void {
-    const { showMirror, livingFace, mirrorDistance } = this.#settings();
-    const scale = this.person.scale.x;
-    const glass = { width: MIRROR.width / scale, height: MIRROR.height / scale };
-    const mirror = { yaw: this.#room.mirrorYaw, distance: mirrorDistance / scale, ...glass };
-    const around = {
-      isLiving: livingFace,
-      mirror: showMirror ? mirror : null,
-      heads: this.#room.otherHeads?.() ?? [],
-      holds: this.#room.heldHands?.() ?? noHands,
-    };
+    const around = surroundingsOf(this.#room, this.#settings(), MIRROR, this.person.scale.x);
     this.face.step(body, pose, around, dtSeconds);
   }
 
@@ -500,6 +498,8 @@ export class World {
 
   #draw(dtSeconds: number): void {
     this.#showStage(dtSeconds);
+    const canDraw = this.clock.isDrawing && !this.renderer.xr.isPresenting;
+    this.#portraits.step(this.#body, canDraw && this.face.values.closedLeft < 0.3, dtSeconds);
     if (this.clock.isDrawing) this.painter.paint();
     // What the pointer meets and what is projected go by these; drawing updates them, too.
     else this.#scene.updateMatrixWorld();

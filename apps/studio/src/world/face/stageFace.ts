@@ -11,18 +11,8 @@ import {
   stepLivingFace,
 } from '@leib/three';
 import type { StageBody } from '../stageBody.js';
-import { type MirrorPlace, reflectEyes } from './reflectEyes.js';
-
-/** What a face can look at in this frame besides the hands. Points are in the pose's space. */
-export interface FaceSurroundings {
-  /** False: the face rests. */
-  readonly isLiving: boolean;
-  /** Null where no mirror hangs. */
-  readonly mirror: MirrorPlace | null;
-  /** Heads of other bodies; the nearest one is looked at. */
-  readonly heads: readonly (readonly [x: number, y: number, z: number])[];
-  readonly holds: { readonly left: boolean; readonly right: boolean };
-}
+import { reflectEyes } from './reflectEyes.js';
+import type { FaceSurroundings } from './surroundings.js';
 
 /** Where the eyes are directed. */
 export type GazeName = 'left hand' | 'right hand' | 'mirror' | 'other' | 'ahead';

@@ -1,0 +1,127 @@
+import { galleryPeople } from '@leib/body';
+import { PersonStanding, Plus, Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { FileInput } from '../../ui/FileInput.js';
+import { notify, useNotices } from '../../ui/noticesStore.js';
+import { useStudio } from '../StudioContext.js';
+import { useStudioStore } from '../studioStore.js';
+import { useGallery } from './galleryStore.js';
+import { portraits } from './portraits.js';
+import type { RecentAvatar } from './recentAvatar.js';
+import { Tile } from './Tile.js';
+import { Tiles } from './Tiles.js';
+import './gallery.css';
+
+/** What is worn, the people to choose from, and what was worn before. */
+export function GallerySection() {
+  const avatar = useStudioStore((state) => state.avatar);
+  const isBusy = useNotices((state) => state.busy !== null);
+  return (
+    <section aria-label="Avatar" data-tour="avatar">
+      <h3>Avatar</h3>
+      <div className="avatar-card">
+        <PersonStanding size={18} strokeWidth={1.8} aria-hidden />
+        <span>
+          <strong>{avatar?.name ?? (isBusy ? 'Loading …' : 'None')}</strong>
+          {avatar?.details.map((line) => (
+            <small key={line}>{line}</small>
+          ))}
+        </span>
+      </div>
+      <People />
+      <Recent />
+      <AvatarButtons />
+    </section>
+  );
+}
+
+function People() {
+  const { wardrobe } = useStudio();
+  const worn = useGallery((state) => state.worn);
+  return (
+    <Tiles label="People">
+      <Tile
+        name="Default"
+        about="The person that comes with Leib, of middle height"
+        picture={portraits.default}
+        isWorn={worn === 'default'}
+        onWear={() => wardrobe.wearDefaultAvatar()}
+      />
+      {galleryPeople.map((person) => (
+        <Tile
+          key={person.id}
+          name={person.name}
+          about={`${person.name}, ${person.about}`}
+          picture={portraits[person.id]}
+          isWorn={worn === `person ${person.id}`}
+          onWear={() => wardrobe.wearBody(person)}
+        />
+      ))}
+    </Tiles>
+  );
+}
+
+function Recent() {
+  const { gallery } = useStudio();
+  const recent = useGallery((state) => state.recent);
+  const worn = useGallery((state) => state.worn);
+  if (recent.length === 0) return null;
+  return (
+    <>
+      <p className="gallery-title">Recent, kept in this browser</p>
+      <Tiles label="Recent avatars">
+        {recent.map((avatar) => (
+          <Tile
+            key={avatar.id}
+            name={avatar.name}
+            about={describeRecent(avatar)}
+            picture={avatar.picture}
+            isWorn={worn === avatar.id}
+            onWear={() => gallery.wearRecent(avatar.id)}
+            onDelete={() => {
+              void gallery.remove(avatar.id);
+              notify('info', `${avatar.name} is deleted from this browser.`);
+            }}
+          />
+        ))}
+      </Tiles>
+    </>
+  );
+}
+
+function describeRecent({ fileName, byteCount, wornAtMs }: RecentAvatar): string {
+  const date = new Date(wornAtMs).toLocaleDateString();
+  if (!fileName) return `A body of the room Body, worn on ${date}`;
+  return `${fileName}, ${(byteCount / 1e6).toFixed(1)} MB, worn on ${date}`;
+}
+
+function AvatarButtons() {
+  const studio = useStudio();
+  const isBusy = useNotices((state) => state.busy !== null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <div className="row buttons gallery-buttons">
+        <button
+          type="button"
+          title="Any VRM 0, VRM 1.0 or rigged glTF; stays on this machine"
+          disabled={isBusy}
+          onClick={() => fileInput.current?.click()}
+        >
+          <Upload size={16} strokeWidth={1.8} aria-hidden />
+          Load VRM or glTF …
+        </button>
+        <a className="button" href="#/body" title="A body from your own measures, in the room Body">
+          <Plus size={16} strokeWidth={1.8} aria-hidden />
+          Make your own
+        </a>
+      </div>
+      <FileInput
+        inputRef={fileInput}
+        label="Avatar file"
+        accept=".vrm,.glb,.gltf"
+        onFile={(file) => void studio.wardrobe.openAvatar(file)}
+      />
+    </>
+  );
+}

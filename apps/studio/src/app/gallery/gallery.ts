@@ -1,0 +1,185 @@
+import { fileHash } from '../../files/fileHash.js';
+import { openKeptFiles } from '../../files/keptFiles.js';
+import { visitorStorage } from '../../files/visitorStorage.js';
+import { rememberedBody, type WornBody } from '../../rooms/body/wornBody.js';
+import { notify } from '../../ui/noticesStore.js';
+import type { World } from '../../world/world.js';
+import type { Wardrobe, Worn } from '../wardrobe.js';
+import { useGallery } from './galleryStore.js';
+import {
+  addRecent,
+  decodeRecent,
+  encodeRecent,
+  personOfBody,
+  type RecentAvatar,
+  recentLimits,
+} from './recentAvatar.js';
+
+/** Hash of the worn file; empty where no file is worn. */
+const WORN_KEY = 'leib-worn-file';
+
+/** A kept avatar up to this size is the first that a visit shows; larger ones come after the default avatar, bytes. */
+const FIRST_BYTES = 4e6;
+
+const cards = openKeptFiles('leib-avatars');
+const files = openKeptFiles('leib-avatar-files');
+
+/** Keeps what was worn: the list of recent avatars with pictures, and what the next visit begins with. */
+export class Gallery {
+  readonly #world: World;
+  readonly #wardrobe: Wardrobe;
+  /** Changes of the database, one after the other. */
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(world: World, wardrobe: Wardrobe) {
+    this.#world = world;
+    this.#wardrobe = wardrobe;
+    wardrobe.onWorn = (worn) => this.#onWorn(worn);
+  }
+
+  /** Reads the list that the browser has kept. */
+  async load(): Promise<void> {
+    const found: RecentAvatar[] = [];
+    for (const { name, bytes } of await cards.list()) {
+      const card = decodeRecent(bytes);
+      if (card.ok) found.push(card.value);
+      // Of another version of the page.
+      else await forget(name);
+    }
+    found.sort((a, b) => b.wornAtMs - a.wornAtMs);
+    const isNew = ({ id }: RecentAvatar) => !useGallery.getState().recent.some((known) => known.id === id);
+    useGallery.setState(({ recent }) => ({ recent: [...recent, ...found.filter(isNew)] }));
+  }
+
+  /**
+   * Wears what a visit begins with: what was worn last where that is a small file, else the default avatar. Returns whether
+   * wearRemembered() has more to do.
+   */
+  async wearFirst(): Promise<boolean> {
+    const hash = visitorStorage.getItem(WORN_KEY);
+    if (hash) {
+      const kept = await files.read(hash);
+      const card = kept && (await cards.read(hash));
+      const known = card && decodeRecent(card.bytes);
+      if (kept && known?.ok && kept.bytes.length <= FIRST_BYTES) {
+        useGallery.setState({ recent: [known.value] });
+        await this.#wardrobe.openAvatar(fileOf(known.value, kept.bytes));
+        if (this.#world.body) return false;
+      }
+    }
+    await this.#wardrobe.wearDefaultFirst();
+    useGallery.setState({ worn: 'default' });
+    return true;
+  }
+
+  /** What was worn on the last visit, where wearFirst() has not worn it. */
+  async wearRemembered(): Promise<void> {
+    const hash = visitorStorage.getItem(WORN_KEY);
+    if (hash) await this.wearRecent(hash);
+    else {
+      const body = rememberedBody();
+      if (body) await this.#wardrobe.wearBody(body);
+    }
+  }
+
+  /** Wears an avatar of the list again. */
+  async wearRecent(id: string): Promise<void> {
+    await this.#saving;
+    const card = useGallery.getState().recent.find((avatar) => avatar.id === id);
+    if (!card) return;
+    if (card.body) {
+      await this.#wardrobe.wearBody(card.body);
+      return;
+    }
+    const kept = await files.read(id);
+    if (kept) await this.#wardrobe.openAvatar(fileOf(card, kept.bytes));
+    else {
+      notify('error', `${card.name}: the browser has not kept its file; load it again.`);
+      await this.remove(id);
+    }
+  }
+
+  /** Deletes an avatar from the list and its file from the browser; it stays worn. */
+  async remove(id: string): Promise<void> {
+    useGallery.setState(({ recent }) => ({ recent: recent.filter((avatar) => avatar.id !== id) }));
+    if (visitorStorage.getItem(WORN_KEY) === id) visitorStorage.setItem(WORN_KEY, '');
+    await this.#save(() => forget(id));
+  }
+
+  #onWorn(worn: Worn): void {
+    if (worn.kind === 'default') {
+      visitorStorage.setItem(WORN_KEY, '');
+      useGallery.setState({ worn: 'default' });
+    } else if (worn.kind === 'body') this.#onBody(worn.body);
+    else void this.#save(() => this.#onFile(worn.file, worn.name));
+  }
+
+  #onBody(body: WornBody): void {
+    visitorStorage.setItem(WORN_KEY, '');
+    const person = personOfBody(body);
+    if (person) useGallery.setState({ worn: `person ${person}` });
+    else void this.#save(() => this.#list({ id: `body ${body.name}`, name: body.name, fileName: null, body }, null));
+  }
+
+  async #onFile(file: File, name: string): Promise<void> {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const id = await fileHash(bytes.buffer);
+    const isKept = await this.#list({ id, name, fileName: file.name, body: null }, bytes);
+    visitorStorage.setItem(WORN_KEY, isKept ? id : '');
+  }
+
+  /** Puts an avatar in front of the list and keeps it. False where the browser could not keep its file. */
+  async #list(
+    entry: Pick<RecentAvatar, 'id' | 'name' | 'fileName' | 'body'>,
+    bytes: Uint8Array<ArrayBuffer> | null,
+  ): Promise<boolean> {
+    const { recent } = useGallery.getState();
+    const known = recent.find(({ id }) => id === entry.id);
+    const card = { ...entry, byteCount: bytes?.length ?? 0, wornAtMs: Date.now(), picture: known?.picture ?? '' };
+    const { kept, dropped } = addRecent(recent, card);
+    for (const { id } of dropped) await forget(id);
+    const isKept = await keep(card, known ? null : bytes);
+    useGallery.setState({ recent: isKept ? kept : recent, worn: entry.id });
+    if (!isKept) {
+      notify(
+        'info',
+        `${entry.name} is worn, but the browser has no room to keep it: delete recent avatars, or load its file again next time.`,
+      );
+    } else if (card.picture === '') void this.#takePicture(entry.id);
+    return isKept;
+  }
+
+  async #takePicture(id: string): Promise<void> {
+    const picture = await this.#world.takePortrait();
+    if (picture === null) return;
+    useGallery.setState(({ recent }) => ({
+      recent: recent.map((avatar) => (avatar.id === id ? { ...avatar, picture } : avatar)),
+    }));
+    const card = useGallery.getState().recent.find((avatar) => avatar.id === id);
+    if (card) await this.#save(() => keep(card, null));
+  }
+
+  #save(work: () => Promise<unknown>): Promise<void> {
+    this.#saving = this.#saving.then(work).then(
+      () => {},
+      (error: Error) => notify('error', `The gallery could not be kept: ${error.message}`),
+    );
+    return this.#saving;
+  }
+}
+
+function fileOf({ id, fileName, name }: RecentAvatar, bytes: Uint8Array<ArrayBuffer>): File {
+  return new File([bytes], fileName ?? `${name || id}.vrm`);
+}
+
+/** Keeps a card, and its file where one is given. */
+async function keep(card: RecentAvatar, bytes: Uint8Array<ArrayBuffer> | null): Promise<boolean> {
+  if (bytes && bytes.length > recentLimits.bytes) return false;
+  if (bytes && !(await files.put({ name: card.id, bytes }))) return false;
+  return cards.put({ name: card.id, bytes: encodeRecent(card) });
+}
+
+async function forget(id: string): Promise<void> {
+  await cards.remove(id);
+  await files.remove(id);
+}
