@@ -4,6 +4,15 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import studio from './package.json' with { type: 'json' };
 
+/** Not where the visit begins with an avatar that the browser has kept (app/gallery/gallery.ts). */
+const preloadScript = (href: string) => `
+try { var first = localStorage.getItem('leib-first-avatar'); } catch (error) {}
+if (first !== 'file') {
+  var link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: '', href: ${JSON.stringify(href)} });
+  document.head.append(link);
+}`;
+
 /** The avatar's download begins with the page's, not when the script gets to it. */
 const preloadAvatar: Plugin = {
   name: 'leib-preload-avatar',
@@ -12,11 +21,7 @@ const preloadAvatar: Plugin = {
     handler(_html, { bundle, path }) {
       if (path !== '/index.html') return [];
       const avatars = Object.keys(bundle ?? {}).filter((name) => name.endsWith('.vrm'));
-      return avatars.map((name) => ({
-        tag: 'link',
-        attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: `/${name}` },
-        injectTo: 'head',
-      }));
+      return avatars.map((name) => ({ tag: 'script', children: preloadScript(`/${name}`), injectTo: 'head' as const }));
     },
   },
 };

@@ -188,7 +188,7 @@ export class Studio {
         break;
       }
     }
-    void this.#played.keep(file);
+    await this.#played.keep(file);
     for (const remark of opened.remarks) notify('info', `${file.name}: ${remark}`);
   }
 

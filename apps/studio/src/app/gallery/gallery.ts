@@ -17,6 +17,8 @@ import {
 
 /** Hash of the worn file; empty where no file is worn. */
 const WORN_KEY = 'leib-worn-file';
+/** "file" where a visit begins with that file: the page then does not load the default avatar (vite.config.ts). */
+const FIRST_KEY = 'leib-first-avatar';
 
 /** A kept avatar up to this size is the first that a visit shows; larger ones come after the default avatar, bytes. */
 const FIRST_BYTES = 4e6;
@@ -57,11 +59,11 @@ export class Gallery {
    */
   async wearFirst(): Promise<boolean> {
     const hash = visitorStorage.getItem(WORN_KEY);
-    if (hash) {
+    if (hash && visitorStorage.getItem(FIRST_KEY) === 'file') {
       const kept = await files.read(hash);
       const card = kept && (await cards.read(hash));
       const known = card && decodeRecent(card.bytes);
-      if (kept && known?.ok && kept.bytes.length <= FIRST_BYTES) {
+      if (kept && known?.ok) {
         useGallery.setState({ recent: [known.value] });
         await this.#wardrobe.openAvatar(fileOf(known.value, kept.bytes));
         if (this.#world.body) return false;
@@ -102,20 +104,20 @@ export class Gallery {
   /** Deletes an avatar from the list and its file from the browser; it stays worn. */
   async remove(id: string): Promise<void> {
     useGallery.setState(({ recent }) => ({ recent: recent.filter((avatar) => avatar.id !== id) }));
-    if (visitorStorage.getItem(WORN_KEY) === id) visitorStorage.setItem(WORN_KEY, '');
+    if (visitorStorage.getItem(WORN_KEY) === id) rememberFile(null, 0);
     await this.#save(() => forget(id));
   }
 
   #onWorn(worn: Worn): void {
     if (worn.kind === 'default') {
-      visitorStorage.setItem(WORN_KEY, '');
+      rememberFile(null, 0);
       useGallery.setState({ worn: 'default' });
     } else if (worn.kind === 'body') this.#onBody(worn.body);
     else void this.#save(() => this.#onFile(worn.file, worn.name));
   }
 
   #onBody(body: WornBody): void {
-    visitorStorage.setItem(WORN_KEY, '');
+    rememberFile(null, 0);
     const person = personOfBody(body);
     if (person) useGallery.setState({ worn: `person ${person}` });
     else void this.#save(() => this.#list({ id: `body ${body.name}`, name: body.name, fileName: null, body }, null));
@@ -125,7 +127,7 @@ export class Gallery {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const id = await fileHash(bytes.buffer);
     const isKept = await this.#list({ id, name, fileName: file.name, body: null }, bytes);
-    visitorStorage.setItem(WORN_KEY, isKept ? id : '');
+    rememberFile(isKept ? id : null, bytes.length);
   }
 
   /** Puts an avatar in front of the list and keeps it. False where the browser could not keep its file. */
@@ -166,6 +168,12 @@ export class Gallery {
     );
     return this.#saving;
   }
+}
+
+/** The file that the next visit wears; null: none. */
+function rememberFile(hash: string | null, byteCount: number): void {
+  visitorStorage.setItem(WORN_KEY, hash ?? '');
+  visitorStorage.setItem(FIRST_KEY, hash && byteCount <= FIRST_BYTES ? 'file' : '');
 }
 
 function fileOf({ id, fileName, name }: RecentAvatar, bytes: Uint8Array<ArrayBuffer>): File {

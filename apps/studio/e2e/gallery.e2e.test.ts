@@ -1,0 +1,123 @@
+import { buildTestRig } from '@leib/three/testing';
+import type { Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
+import { bvhText } from './fixtures.js';
+import { advance, closeNotices, dropFile, noticesOf, patience, readProbe, shareStudio, watch } from './studioPage.js';
+
+const studio = shareStudio({ isBoxPerson: true, permissions: ['microphone'] });
+let page: Page;
+
+beforeAll(() => {
+  page = studio.page;
+});
+
+const tile = (name: string) => page.getByRole('button', { name, exact: true });
+const recent = () => page.getByRole('list', { name: 'Recent avatars' });
+const avatarName = () => page.locator('.avatar-card strong').textContent();
+const wornTiles = () => page.locator('.tile-wear[aria-pressed=true] .tile-name').allTextContents();
+
+async function reload(): Promise<void> {
+  await page.reload();
+  await page.getByRole('button', { name: 'Enter VR' }).waitFor();
+}
+
+test('the face blinks and looks about; a switch stills it', async () => {
+  const faces = await watch(page, 12, 1 / 30, ({ face }) => ({
+    closed: face.closedLeft,
+    gaze: face.gaze,
+    yaw: face.leftYaw,
+  }));
+  expect(Math.max(...faces.map(({ closed }) => closed))).toBeGreaterThan(0.9);
+  expect(Math.min(...faces.map(({ closed }) => closed))).toBeLessThan(0.1);
+  expect(faces.map(({ gaze }) => gaze)).toContain('mirror');
+  expect(new Set(faces.map(({ gaze }) => gaze)).size).toBeGreaterThan(1);
+  expect(new Set(faces.map(({ yaw }) => yaw.toFixed(2))).size).toBeGreaterThan(5);
+  const living = page.getByRole('switch', { name: 'Living face' });
+  await living.click();
+  const still = await watch(page, 6, 1 / 10, ({ face }) => face.closedLeft + Math.abs(face.leftYaw));
+  expect(Math.max(...still)).toBe(0);
+  await living.click();
+});
+
+test('the mouth opens with the voice where the microphone is allowed, and the switch goes off where it is not', async () => {
+  const voice = page.getByRole('switch', { name: 'Mouth moves with your voice' });
+  await voice.click();
+  // Chromium's own microphone beeps in real time.
+  const isOpen = async () => {
+    await advance(page, 1 / 20, { draw: 'none' });
+    const { aa, oh } = await readProbe(page, ({ face }) => face);
+    return aa + oh;
+  };
+  await expect.poll(isOpen, patience).toBeGreaterThan(0.3);
+  await voice.click();
+  await advance(page, 1, { draw: 'none' });
+  expect(await isOpen()).toBe(0);
+  await page.context().clearPermissions();
+  await closeNotices(page);
+  await voice.click();
+  await expect
+    .poll(() => noticesOf(page), patience)
+    .toEqual([expect.stringMatching(/^The mouth does not move with your voice: .* not allowed; allow it/)]);
+  await expect.poll(() => voice.isChecked(), patience).toBe(false);
+  await closeNotices(page);
+});
+
+test('an opened file is listed with its picture, and is worn again after a reload', async () => {
+  await advance(page, 0.5);
+  const picture = recent().locator('img');
+  await picture.waitFor();
+  // The box person's head is green.
+  const greens = await picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i + 1] > 60 && data[i + 1] > 2 * data[i]) count++;
+    return count / (data.length / 4);
+  });
+  expect(greens).toBeGreaterThan(0.1);
+  expect(greens).toBeLessThan(0.7);
+  await reload();
+  expect(await avatarName()).toBe('Tester 1');
+  await recent().locator('img').waitFor();
+  expect(await wornTiles()).toEqual(['Tester 1']);
+});
+
+test('what plays goes on after a reload, until the demo is chosen', async () => {
+  await dropFile(page, 'walk.bvh', bvhText);
+  const source = page.locator('.source[aria-pressed=true]');
+  await expect.poll(() => source.textContent(), patience).toContain('walk.bvh');
+  await page.locator('.notice[data-kind=busy]').waitFor({ state: 'detached' });
+  await reload();
+  await expect.poll(() => source.textContent(), patience).toContain('walk.bvh');
+  await page.getByRole('button', { name: /^Demo/ }).click();
+  await reload();
+  await expect.poll(() => source.textContent(), patience).toMatch(/^Demo/);
+});
+
+test('a person of the gallery is worn, by keys too, and on the next visit', async () => {
+  await tile('Default').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect.poll(avatarName, patience).toBe('Ada');
+  expect(await wornTiles()).toEqual(['Ada']);
+  await reload();
+  await expect.poll(avatarName, patience).toBe('Ada');
+  await tile('Tester 1').click();
+  await expect.poll(avatarName, patience).toBe('Tester 1');
+});
+
+test('a deleted avatar is gone, and the next visit begins with the default', async () => {
+  await dropFile(page, 'other.glb', new Uint8Array(buildTestRig({ names: 'mixamo' })));
+  await expect.poll(wornTiles, patience).toEqual(['other']);
+  await page.getByRole('button', { name: 'Delete other' }).click();
+  expect(await recent().locator('.tile-name').allTextContents()).toEqual(['Tester 1']);
+  await tile('Tester 1').press('Delete');
+  await recent().waitFor({ state: 'detached' });
+  await reload();
+  expect(await avatarName()).toBe('Leib neutral');
+  expect(await recent().count()).toBe(0);
+  expect(studio.problems).toEqual([]);
+});
