@@ -25,6 +25,14 @@ export interface HeadsetView {
 
 type Point = readonly [x: number, y: number, z: number];
 
+interface ShownHand {
+  /** Of the index finger or the controller. */
+  readonly tip: Point;
+  /** Where its ray starts and which way it goes. */
+  readonly from: Point;
+  readonly way: Point;
+}
+
 /** The panel inside virtual reality as it is shown. Places are in the world, metres. */
 export interface ShownPanel {
   readonly isOpen: boolean;
@@ -35,8 +43,8 @@ export interface ShownPanel {
   readonly buttons: readonly { readonly label: string; readonly isOn: boolean; readonly at: Point }[];
   /** Where each pointer meets it; null where it does not. */
   readonly meets: { readonly left: Point | null; readonly right: Point | null; readonly gaze: Point | null };
-  /** Tips of the index fingers or controllers; null where they are not tracked. */
-  readonly tips: { readonly left: Point | null; readonly right: Point | null };
+  /** Hands and controllers; null where they are not tracked. */
+  readonly hands: { readonly left: ShownHand | null; readonly right: ShownHand | null };
 }
 
 /** What Sources asks of the studio. */

@@ -392,7 +392,6 @@ export class World {
     const body = this.#body;
     this.#source.step(dtSeconds, devices);
     this.#applyTrackingSettings();
-    reader.placement = this.isWatching ? this.#placement : recentredPlacement(this.#placement, this.recentring);
     const joints = readJoints(reader, devices, this.#source.offsets, dtSeconds);
     this.#room.travel(joints, dtSeconds);
     if (body) {
@@ -429,13 +428,14 @@ export class World {
     this.onScale();
   }
 
-  /** What the stage's settings say about tracking: smoothing, and hands that are lost on purpose. */
+  /** What the user set: smoothing, hands that are lost on purpose or at the panel, the recentred space. */
   #applyTrackingSettings(): void {
     const { smoothing, minCutoff, loseLeft, loseRight } = this.#settings();
     if (loseLeft) this.devices.quality[pointNumber.leftHand] = quality.lost;
     if (loseRight) this.devices.quality[pointNumber.rightHand] = quality.lost;
     if (this.handsOnPanel.left) Object.assign(this.devices.leftController, releasedController);
     if (this.handsOnPanel.right) Object.assign(this.devices.rightController, releasedController);
+    this.reader.placement = this.isWatching ? this.#placement : recentredPlacement(this.#placement, this.recentring);
     this.#smoothing.minCutoffHz = minCutoff;
     this.reader.smoothing = smoothing ? this.#smoothing : null;
   }

@@ -146,21 +146,26 @@ export class HeadsetPanel implements HeadsetView {
     this.#read(dtSeconds);
     if (this.#isOpen) this.#view.root.update(dtSeconds * 1000);
     if (this.#menuPlace.visible) this.#menu.root.update(dtSeconds * 1000);
+    for (const item of this.#view.takePressed()) item.run();
   }
 
   describe(): ShownPanel {
     const content = this.#isOpen ? this.#view.content : null;
     const slots = this.#isOpen ? this.#view.allSlots : [];
-    const pointOf = (at: Vector3 | null): Point | null => at && [at.x, at.y, at.z];
-    const tipOf = ({ isTracked, tip }: HeadsetHand) =>
-      isTracked ? pointOf(this.#space.localToWorld(tip.clone())) : null;
+    const pointOf = (at: Vector3 | null) => at && tupleOf(at);
+    const handOf = ({ isTracked, tip, ray }: HeadsetHand) => {
+      if (!isTracked) return null;
+      const way = new Vector3(0, 0, -1).applyQuaternion(ray.getWorldQuaternion(new Quaternion()));
+      const from = ray.getWorldPosition(new Vector3());
+      return { tip: tupleOf(this.#space.localToWorld(tip.clone())), from: tupleOf(from), way: tupleOf(way) };
+    };
     const { left, right, gaze } = this.#pointers.meets;
     const buttons = slots.flatMap(({ item, root }) => {
       const at = root.getWorldPosition(new Vector3());
-      return item ? [{ label: item.label, isOn: item.isOn ?? false, at: [at.x, at.y, at.z] as const }] : [];
+      return item ? [{ label: item.label, isOn: item.isOn ?? false, at: tupleOf(at) }] : [];
     });
     const menuAt = this.#menu.root.getWorldPosition(new Vector3());
-    if (this.#menuPlace.visible) buttons.push({ label: 'Menu', isOn: false, at: [menuAt.x, menuAt.y, menuAt.z] });
+    if (this.#menuPlace.visible) buttons.push({ label: 'Menu', isOn: false, at: tupleOf(menuAt) });
     return {
       isOpen: this.#isOpen,
       title: content?.title ?? '',
@@ -168,7 +173,7 @@ export class HeadsetPanel implements HeadsetView {
       card: content?.card ? `${content.card.title}: ${content.card.text}` : '',
       buttons,
       meets: { left: pointOf(left), right: pointOf(right), gaze: pointOf(gaze) },
-      tips: { left: tipOf(this.#hands.left), right: tipOf(this.#hands.right) },
+      hands: { left: handOf(this.#hands.left), right: handOf(this.#hands.right) },
     };
   }
 
@@ -370,4 +375,8 @@ export class HeadsetPanel implements HeadsetView {
     const yaw = headingOf(this.#head) + Math.PI;
     world.recentring = recentringOf({ x, z, yaw }, sources.headsetScale);
   }
+}
+
+function tupleOf({ x, y, z }: Vector3): Point {
+  return [x, y, z];
 }

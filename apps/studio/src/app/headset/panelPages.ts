@@ -161,7 +161,7 @@ function stageItems(settings: SettingsStore): readonly PanelItem[] {
     return { id: `${key} ${by}`, label: `${label} ${next.toFixed(2)} m`, isDisabled, run: () => set(key, next) };
   };
   return [
-    { id: 'mirror', label: 'Mirror', isOn: isShown, run: () => set('showMirror', !isShown) },
+    { id: 'mirror', label: 'Show mirror', isOn: isShown, run: () => set('showMirror', !isShown) },
     step('mirrorDistance', 'Mirror at', -MIRROR_STEP, !isShown),
     step('mirrorDistance', 'Mirror at', MIRROR_STEP, !isShown),
     step('stature', 'I am', -STATURE_STEP),

@@ -17,7 +17,7 @@ export interface HeadPose {
 /** The panel is laid out for this distance from the eyes, metres. */
 export const ARM_LENGTH = 0.5;
 /** How far the panel floats ahead: where hands reach it, and where there are none. */
-export const AHEAD = { withHands: 0.58, withGaze: 0.92 } as const;
+export const AHEAD = { withHands: 0.5, withGaze: 0.92 } as const;
 /** It floats this much below the eyes, radians: the mirror is seen above it. */
 const BELOW_EYES = 0.26;
 /** The small "Menu" button floats lower, radians. */

@@ -5,6 +5,7 @@ import type { HeadsetHand, HeadsetHands, Side } from './headsetHands.js';
 import { PanelCursor } from './panelCursor.js';
 import type { HeadPose, PanelPose } from './panelPlacement.js';
 import { createPokeState, defaultPokeParams, stepPoke } from './poke.js';
+import { SteadyRay } from './steadyRay.js';
 
 /** Holding a press this long still counts: pinches are slow. */
 const CLICK_MS = 4000;
@@ -27,6 +28,7 @@ export interface PointedPanel {
 interface HandPointer {
   readonly side: Side;
   readonly ray: Pointer;
+  readonly steady: SteadyRay;
   readonly finger: Pointer;
   readonly fingerSpace: Group;
   readonly poke: ReturnType<typeof createPokeState>;
@@ -56,13 +58,15 @@ export class PanelPointers {
     const options = { clickThresholdMs: CLICK_MS };
     const pointerAt = (space: Object3D, kind: string): Pointer =>
       createRayPointer(() => camera, { current: space }, {}, options, kind);
-    this.#pointers = hands.both.map(({ side, ray }) => {
+    this.#pointers = hands.both.map(({ side }) => {
       const fingerSpace = new Group();
       const cursor = new PanelCursor();
-      this.root.add(fingerSpace, cursor.root);
+      const steady = new SteadyRay();
+      this.root.add(fingerSpace, cursor.root, steady.root);
       return {
         side,
-        ray: pointerAt(ray, 'ray'),
+        ray: pointerAt(steady.root, 'ray'),
+        steady,
         finger: pointerAt(fingerSpace, 'touch'),
         fingerSpace,
         poke: createPokeState(),
@@ -91,6 +95,7 @@ export class PanelPointers {
     this.#timeMs += dtSeconds * 1000;
     for (const pointer of this.#pointers) {
       const hand = this.#hands[pointer.side];
+      pointer.steady.step(hand.ray, hand.isSelecting || pointer.wasSelecting, dtSeconds);
       if (panel && hand.isTracked && worn !== pointer.side) this.#stepHand(pointer, hand, panel);
       else this.#rest(pointer);
       pointer.wasSelecting = hand.isSelecting;
@@ -163,7 +168,9 @@ export class PanelPointers {
     pointer.fingerSpace.quaternion.copy(rotation);
     pointer.fingerSpace.position.set(tip.x, tip.y, FINGER_START).applyQuaternion(rotation).add(position);
     pointer.finger.move(panel.scene, this.#event());
-    if (isPressed) {
+    // A controller that touches the panel may pull its trigger, too; of a hand that pokes, fingers meet by chance.
+    const isTriggered = !hand.isBare && hand.isSelecting && !pointer.wasSelecting;
+    if (isPressed || isTriggered) {
       this.#click(pointer.finger);
       this.#hands.pulse(hand);
     }

@@ -26,7 +26,7 @@ const slotCounts = { tab: 5, item: 8, bar: 4 } as const;
 /** Picture elements per millimetre of figures and icons. */
 const DENSITY = 4;
 
-/** The panel as components of @pmndrs/uikit. Shows a PanelContent; a press runs the item's action. */
+/** The panel as components of @pmndrs/uikit. Shows a PanelContent, and collects what is pressed. */
 export class PanelView {
   readonly root: Container;
   readonly header: Container;
@@ -43,6 +43,7 @@ export class PanelView {
   readonly #slots: Readonly<Record<ButtonKind, readonly ButtonSlot[]>>;
   #colours: PanelColours = panelColours.dark;
   #content: PanelContent | null = null;
+  #pressed: PanelItem[] = [];
   #shownCard = '';
   #shownNote = '';
   #shownHead = '';
@@ -91,7 +92,7 @@ export class PanelView {
     const foot = new Container({ flexDirection: 'row', gap });
     foot.add(...this.#slots.bar.map(({ root }) => root));
     this.root.add(this.header, middle, foot);
-    for (const slot of this.allSlots) slot.root.setProperties({ onClick: () => press(slot) });
+    for (const slot of this.allSlots) slot.root.setProperties({ onClick: () => this.#press(slot) });
   }
 
   get allSlots(): readonly ButtonSlot[] {
@@ -116,6 +117,13 @@ export class PanelView {
       if (slot) return slot.item && !slot.item.isDisabled ? slot.item : null;
     }
     return null;
+  }
+
+  /** What was pressed since the last call. Run it outside of a pointer's events: it may take the panel down. */
+  takePressed(): readonly PanelItem[] {
+    const pressed = this.#pressed;
+    this.#pressed = [];
+    return pressed;
   }
 
   /** What is shown; for measurements. */
@@ -159,6 +167,10 @@ export class PanelView {
     this.root.dispose();
     for (const { texture } of this.allSlots) texture.dispose();
     this.#figure.dispose();
+  }
+
+  #press({ item }: ButtonSlot): void {
+    if (item && !item.isDisabled) this.#pressed.push(item);
   }
 
   #showCard(card: RoomCard | null): void {
@@ -207,10 +219,6 @@ export class PanelView {
     drawIcon(slot.texture.image, item.icon, text);
     slot.texture.needsUpdate = true;
   }
-}
-
-function press({ item }: ButtonSlot): void {
-  if (item && !item.isDisabled) item.run();
 }
 
 function makeSlots(kind: ButtonKind, count: number): readonly ButtonSlot[] {

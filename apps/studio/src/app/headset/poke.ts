@@ -6,7 +6,7 @@ export interface PokeParams {
   readonly hoverHeight: number;
 }
 
-export const defaultPokeParams: PokeParams = { pressHeight: 0.004, releaseHeight: 0.018, hoverHeight: 0.09 };
+export const defaultPokeParams: PokeParams = { pressHeight: 0.004, releaseHeight: 0.018, hoverHeight: 0.06 };
 
 /** A finger before the panel. */
 export interface PokeState {
