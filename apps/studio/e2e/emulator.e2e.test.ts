@@ -1,3 +1,4 @@
+import { buildTestRig } from '@leib/three/testing';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { trackingText } from './fixtures.js';
@@ -10,6 +11,7 @@ import {
   isBoxHead,
   jointAt,
   lookAt,
+  patience,
   readProbe,
   shareStudio,
 } from './studioPage.js';
@@ -57,6 +59,25 @@ test('W walks towards the mirror, Home leads back, also while a switch has the f
   expect(Math.abs((await jointAt(page, 'head')).z - start.z)).toBeLessThan(0.05);
 });
 
+test('a walk ends before the mirror, a person who walks away stays in the picture, and Home is a button', async () => {
+  const start = await jointAt(page, 'head');
+  await hold('w', 3);
+  expect((await jointAt(page, 'head')).z).toBeGreaterThan(start.z + 0.9);
+  expect((await jointAt(page, 'head')).z).toBeLessThan(1.5);
+  await hold('d', 5);
+  await advance(page, 1);
+  expect(Math.abs((await jointAt(page, 'head')).x)).toBeGreaterThan(4);
+  const [x, y] = (await readProbe(page, (probe) => probe.jointOnScreen('hips'))) ?? [0, 0];
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  expect(x).toBeGreaterThan(0.1 * width);
+  expect(x).toBeLessThan(0.6 * width);
+  expect(y).toBeGreaterThan(0.2 * height);
+  expect(y).toBeLessThan(0.8 * height);
+  await page.getByRole('button', { name: /^Home/ }).click();
+  await advance(page, 2);
+  expect(distanceOf(await jointAt(page, 'head'), start)).toBeLessThan(0.05);
+});
+
 test('dragging a ball moves the hand', async () => {
   const [x, y] = (await readProbe(page, (probe) => probe.jointOnScreen('rightHand'))) ?? [0, 0];
   const before = await jointAt(page, 'rightHand');
@@ -89,7 +110,7 @@ test('enters VR with the emulated headset: the mirror shows the wearer, who foll
   expect(await page.locator('.panel').count()).toBe(0);
   await advance(page, 0.2);
   const worn = await jointAt(page, 'head');
-  expect(distanceOf(worn, standing)).toBeLessThan(0.03);
+  expect(distanceOf(worn, standing)).toBeLessThan(0.035);
 
   // The wearer does not see their own head: this one is a reflection.
   expect(countPixels(await lookAt(page, [0.4, 0.4, 0.6, 0.8]), isBoxHead)).toBeGreaterThan(3);
@@ -116,6 +137,21 @@ test('enters VR with the emulated headset: the mirror shows the wearer, who foll
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
   await page.getByRole('button', { name: 'nod.jsonl', pressed: true }).waitFor();
   await page.getByText('none: emulated').waitFor();
+});
+
+test('an avatar with short legs stands on the floor with the demo, too, and is framed at its own size', async () => {
+  await dropFile(page, 'short.glb', new Uint8Array(buildTestRig({ legs: 0.35, unitsPerMetre: 0.5 })));
+  await page.getByRole('button', { name: /^Demo/ }).click();
+  await expect.poll(() => readProbe(page, (probe) => probe.avatar?.statureMetres), patience).toBeLessThan(1);
+  await advance(page, 1.5);
+  const ankle = await readProbe(page, (probe) => probe.avatar?.ankleHeight ?? Number.NaN);
+  expect(Math.abs((await jointAt(page, 'leftFoot')).y - ankle)).toBeLessThan(0.01);
+  await page.keyboard.press('f');
+  await advance(page, 1);
+  const [head, foot] = await readProbe(page, (probe) => [probe.jointOnScreen('head'), probe.jointOnScreen('leftFoot')]);
+  expect((foot?.[1] ?? 0) - (head?.[1] ?? 0)).toBeGreaterThan(60);
+  expect(foot?.[1]).toBeLessThan(450);
+  expect(head?.[1]).toBeGreaterThan(0);
 });
 
 test('the console shows no errors and no warnings', () => expect(studio.problems).toEqual([]));

@@ -71,6 +71,8 @@ export interface TestRigOptions {
   readonly armDrop?: number;
   /** A loose strand on the head that VRM's spring bones move. */
   readonly hasSpring?: boolean;
+  /** Length of the legs against the usual ones: 0.4 is a cartoon with a big head. */
+  readonly legs?: number;
   /** Yaw of the whole person, radians; VRM 0 people face -Z by themselves. */
   readonly yaw?: number;
 }
@@ -78,7 +80,7 @@ export interface TestRigOptions {
 /** A small person of boxes: red body, green head, unlit. */
 export function buildTestRig(options: TestRigOptions = {}): ArrayBuffer {
   const { format = 'gltf', names = 'mixamo', hasLegs = true, unitsPerMetre = 1 } = options;
-  const { hasRolls = false, hasArmature = false, armDrop = 0, hasSpring = false } = options;
+  const { hasRolls = false, hasArmature = false, armDrop = 0, hasSpring = false, legs = 1 } = options;
   const yaw = (options.yaw ?? 0) + (format === 'vrm0' ? Math.PI : 0);
   const facing = quat.setAxisAngle(quat.create(), [0, 1, 0], yaw);
   const bones = restPoints.filter(([bone]) => (hasLegs || !/Leg|Foot|Toes/.test(bone)) && !options.without?.test(bone));
@@ -89,7 +91,7 @@ export function buildTestRig(options: TestRigOptions = {}): ArrayBuffer {
     name: nameOf(bone, index),
     bone,
     parent: options.loose?.test(bone) ? -1 : parentIndex(bones, bone),
-    world: vec3.transformQuat(vec3.create(), dropArm(bone, [x, y, z], armDrop), facing),
+    world: vec3.transformQuat(vec3.create(), shortenLegs(dropArm(bone, [x, y, z], armDrop), legs), facing),
     rotation: hasRolls ? rollOf(index) : quat.create(),
   }));
   if (hasSpring) {
@@ -118,6 +120,12 @@ function parentIndex(bones: readonly (readonly [HumanoidBone, ...unknown[]])[], 
     if (index >= 0) return index;
   }
   return -1;
+}
+
+/** Everything below the hips comes nearer to the floor, everything above goes down with them. */
+function shortenLegs([x, y, z]: Vec3, legs: number): Vec3 {
+  const [, , hipsY] = restPoints.find(([bone]) => bone === 'hips') ?? ['hips', 0, 1, 0];
+  return [x, y <= hipsY ? y * legs : y - (1 - legs) * hipsY, z];
 }
 
 function dropArm(bone: HumanoidBone, point: [number, number, number], angle: number): Vec3 {

@@ -1,0 +1,53 @@
+import { createPose, jointOfBone, quat, updateWorldPose } from '@leib/core';
+import { createJointFrame, POSE_SIZE, pointNumber, quality, setJoint } from '@leib/tracking';
+import { expect, test } from 'vitest';
+import { flatGround } from '../ground/ground.js';
+import { buildTestBody } from '../testing.js';
+import { keepFeetOnGround } from './keepFeetOnGround.js';
+
+const skeleton = buildTestBody();
+const rest = (bone: 'head' | 'leftFoot') => skeleton.restWorldPositions[jointOfBone(skeleton, bone) * 3 + 1];
+
+/** The body at rest, lifted; the head's tracker is lifted by another amount. */
+function lifted(metres: number, headMetres: number) {
+  const pose = createPose(skeleton);
+  pose.rootPosition[1] += metres;
+  updateWorldPose(skeleton, pose);
+  const joints = createJointFrame();
+  setJoint(joints, 'head', [0, rest('head') + headMetres, 0, 0, 0, 0, 1]);
+  return { pose, joints };
+}
+
+test('straight legs that hang in the air although the wearer stands are lowered to the ground', () => {
+  const { pose, joints } = lifted(0.05, 0);
+  expect(keepFeetOnGround(skeleton, pose, joints, flatGround())).toBeCloseTo(0.05, 9);
+  expect(pose.worldPositions[jointOfBone(skeleton, 'leftFoot') * 3 + 1]).toBeCloseTo(rest('leftFoot'), 9);
+  expect(pose.worldPositions[jointOfBone(skeleton, 'head') * 3 + 1]).toBeCloseTo(rest('head'), 9);
+});
+
+test('who jumps is in the air, by as much as the head is above where it stands', () => {
+  const { pose, joints } = lifted(0.3, 0.3);
+  expect(keepFeetOnGround(skeleton, pose, joints, flatGround())).toBe(0);
+});
+
+test('higher ground counts, and feet on it stay', () => {
+  const { pose, joints } = lifted(0.17, 0.17);
+  expect(keepFeetOnGround(skeleton, pose, joints, flatGround(0.17))).toBeCloseTo(0, 9);
+});
+
+test('bent legs and feet with trackers are left alone', () => {
+  const bent = lifted(0.05, 0);
+  const knee = jointOfBone(skeleton, 'leftLowerLeg') * 4;
+  for (const [bone, angle] of [['leftUpperLeg', -0.8] as const, ['rightUpperLeg', -0.8] as const]) {
+    bent.pose.localRotations.set(quat.setAxisAngle(quat.create(), [1, 0, 0], angle), jointOfBone(skeleton, bone) * 4);
+  }
+  for (const at of [knee, jointOfBone(skeleton, 'rightLowerLeg') * 4]) {
+    bent.pose.localRotations.set(quat.setAxisAngle(quat.create(), [1, 0, 0], 1.6), at);
+  }
+  updateWorldPose(skeleton, bent.pose);
+  expect(keepFeetOnGround(skeleton, bent.pose, bent.joints, flatGround())).toBe(0);
+  const tracked = lifted(0.05, 0);
+  tracked.joints.quality[pointNumber.leftFoot] = quality.tracked;
+  tracked.joints.jointPoses[pointNumber.leftFoot * POSE_SIZE + 1] = 0.2;
+  expect(keepFeetOnGround(skeleton, tracked.pose, tracked.joints, flatGround())).toBe(0);
+});
