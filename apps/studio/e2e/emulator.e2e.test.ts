@@ -89,6 +89,23 @@ test('dragging a ball moves the hand', async () => {
   await page.mouse.up();
 });
 
+test('keys move the chosen hand, and the camera around the person', async () => {
+  const before = await jointAt(page, 'leftHand');
+  await page.keyboard.press('1');
+  await hold('u', 0.5);
+  await advance(page, 0.3);
+  expect((await jointAt(page, 'leftHand')).y).toBeGreaterThan(before.y + 0.12);
+  await page.keyboard.press('2');
+
+  const onScreen = () => readProbe(page, (probe) => probe.jointOnScreen('leftHand')?.[0] ?? 0);
+  await page.locator('canvas.viewport').focus();
+  const seen = await onScreen();
+  await hold('Shift+ArrowLeft', 0.5);
+  expect(Math.abs((await onScreen()) - seen)).toBeGreaterThan(5);
+  await hold('Shift+ArrowRight', 0.5);
+  expect(Math.abs((await onScreen()) - seen)).toBeLessThan(5);
+});
+
 test('a lost controller is held, then hangs beside the body; everything stays finite', async () => {
   const before = await jointAt(page, 'rightHand');
   await page.getByRole('switch', { name: 'Lose right hand' }).check();
@@ -123,7 +140,7 @@ test('enters VR with the emulated headset: the mirror shows the wearer, who foll
   await jointAt(page, 'rightHand');
   await page.keyboard.press('n');
 
-  await page.getByRole('button', { name: 'Leave VR' }).click();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
   await page.getByText('Mouse and keyboard, live').waitFor();
   expect(await page.locator('.panel').count()).toBe(1);

@@ -107,7 +107,9 @@ function wrongInFrame(): string[] {
       wrong.push(`"${nameOf(control)}" is covered by ${hit?.tagName}.${hit?.className}`);
     }
   }
-  for (const text of all(':is(button, a, h1, h2, h3, p, label, summary, dt, dd, th, td, legend)')) {
+  for (const text of all(
+    ':is(button, a, h1, h2:not(.visually-hidden), h3, p, label, summary, dt, dd, th, td, legend)',
+  )) {
     const { overflowX, textOverflow } = getComputedStyle(text);
     if (overflowX === 'visible' || textOverflow === 'ellipsis') continue;
     if (text.scrollWidth > text.clientWidth + 1) wrong.push(`"${nameOf(text)}" is cut`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advance, contrastOf, lookAt, patience, shareStudio } from './studioPage.js';
+import { advance, contrastOf, jointAt, lookAt, patience, shareStudio } from './studioPage.js';
 
 const studio = shareStudio({ viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true });
 
@@ -75,6 +75,34 @@ test('the sheet has three sizes, by tap, keys and drag', async () => {
   await page.mouse.move(x, y - 200, { steps: 3 });
   await page.mouse.up();
   expect(await height()).toBe(half);
+});
+
+test('sticks walk and turn the person, and help speaks of fingers', async () => {
+  const { page } = studio;
+  await page.getByRole('button', { name: 'Close the panel (P)' }).tap();
+  await page.getByRole('button', { name: 'Touch (?)' }).tap();
+  await page.getByRole('dialog', { name: 'Touch' }).getByText('Two fingers').waitFor();
+  await page.keyboard.press('Escape');
+  const before = await jointAt(page, 'head');
+  const push = async (name: RegExp, dx: number, dy: number) => {
+    const box = (await page.getByRole('img', { name }).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy, { steps: 2 });
+    await advance(page, 0.7);
+    await page.mouse.up();
+  };
+  await push(/^Walk/, 0, -40);
+  await advance(page, 0.3);
+  const walked = await jointAt(page, 'head');
+  expect(walked.z).toBeGreaterThan(before.z + 0.25);
+  // To the right of a person who faces the mirror: the right hand goes back.
+  const hand = await jointAt(page, 'rightHand');
+  await push(/^Turn/, 40, 0);
+  await advance(page, 0.3);
+  const turned = await jointAt(page, 'rightHand');
+  expect(turned.z - (await jointAt(page, 'head')).z).toBeLessThan(hand.z - walked.z - 0.05);
+  await page.getByRole('button', { name: 'Open the panel (P)' }).tap();
 });
 
 test('nor in the room "Mocap", whose figures are seen above the sheet', async () => {

@@ -22,7 +22,7 @@ import {
 /** Our own recording: the demo's performer with a headset and six trackers, a chapter for every step. */
 const feed = readFileSync(join(root, 'apps/studio/src/rooms/wear/worn-feed.jsonl.gz'));
 
-const studio = shareStudio({ room: 'wear', isBoxPerson: true });
+const studio = shareStudio({ room: 'wear', isBoxPerson: true, viewport: { width: 920, height: 450 } });
 let page: Page;
 
 beforeAll(async () => {

@@ -33,6 +33,7 @@ export function App() {
   const picture = useRef<HTMLElement>(null);
   usePictureFrame(picture, studio);
   const roomId = useStudioStore((state) => state.roomId);
+  const hasGuide = useSideGuide() === 'beside';
   const glossary = useGlossary((state) => state.asked);
   const room = roomOfHash(`#/${roomId}`);
   useEffect(() => {
@@ -49,7 +50,7 @@ export function App() {
       <TopBar />
       <SideGuide />
       <main ref={picture} className="picture">
-        <RoomIntro />
+        {!hasGuide && <RoomIntro />}
         <PictureGuide />
         <TruthReadout />
         <TouchSticks />
@@ -90,17 +91,32 @@ function SkipLink() {
 
 /** A guide that leads through steps stands beside the picture; where there is room for one, the panel takes its place. */
 function SideGuide() {
-  const { guideWidth, Guide, isPanelOpen } = useGuide();
-  const { width, height } = useWindowSize();
-  if (!Guide || guideWidth === undefined) return null;
-  if (isPanelOpen && (isSmallScreen({ width, height }) || hasOneSide(width, guideWidth))) return null;
-  return (
+  const { Guide } = useGuide();
+  const place = useSideGuide();
+  if (!Guide || place === 'none') return null;
+  const guide = (
     <Sheet label="Guide" place="guide" returnFocusTo=".topbar a">
       <PartBoundary explain={explainError}>
         <Guide isCovered={false} />
       </PartBoundary>
     </Sheet>
   );
+  if (place === 'sheet') return guide;
+  return (
+    <div className="guide-column">
+      <RoomIntro />
+      {guide}
+    </div>
+  );
+}
+
+/** Where the room's guide is: beside the picture, a sheet on small screens, or nowhere while the panel has its place. */
+function useSideGuide(): 'beside' | 'sheet' | 'none' {
+  const { guideWidth, isPanelOpen, Guide } = useGuide();
+  const { width, height } = useWindowSize();
+  if (!Guide || guideWidth === undefined) return 'none';
+  if (isSmallScreen({ width, height })) return isPanelOpen ? 'none' : 'sheet';
+  return isPanelOpen && hasOneSide(width, guideWidth) ? 'none' : 'beside';
 }
 
 /** Cards of a room over the picture. */

@@ -3,6 +3,7 @@ import { rooms } from '../rooms/rooms.js';
 import { IconButton } from '../ui/IconButton.js';
 import { useIsExpert } from '../ui/level.js';
 import { useNotices } from '../ui/noticesStore.js';
+import { helpTitle } from './Help.js';
 import { Readout } from './Readout.js';
 import { RoomsMenu } from './RoomsMenu.js';
 import { useStudio } from './StudioContext.js';
@@ -25,7 +26,7 @@ export function TopBar() {
       <VrButton />
       <IconButton
         icon={CircleHelp}
-        label="Keys and mouse (?)"
+        label={`${helpTitle()} (?)`}
         onClick={() => useStudioStore.setState({ isHelpOpen: true })}
       />
       {!isPresenting && <LookButtons />}

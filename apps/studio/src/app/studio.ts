@@ -17,7 +17,7 @@ import { explainError } from './explainError.js';
 import { Gallery } from './gallery/gallery.js';
 import { PlayedFile } from './gallery/playedFile.js';
 import { OpenRooms } from './openRooms.js';
-import { coveredBy, expectedCover } from './pageLayout.js';
+import { coveredBy, expectedCover, hasOneSide } from './pageLayout.js';
 import { showGraphics } from './showGraphics.js';
 import { Sources } from './sources.js';
 import { useStudioStore } from './studioStore.js';
@@ -200,6 +200,10 @@ export class Studio {
     try {
       if (await this.#rooms.enter(room, this.world, this.wardrobe)) {
         useStudioStore.setState({ roomId: room.id });
+        // Where there is room for one of them, the guide goes first.
+        if (room.guideWidth !== undefined && hasOneSide(innerWidth, room.guideWidth)) {
+          useStudioStore.setState({ isPanelOpen: false });
+        }
         this.sources.isPersonUsed = room.still === undefined;
         this.#applyVoice();
         this.#fitPerson();
