@@ -78,7 +78,7 @@ function wrongInFrame(): string[] {
 
   if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways');
   const parts = all(
-    ':is(.topbar > *:not(.spacer), .sheet, .transport, .room-intro, .remote-readout, .truth, .stage-bar, .finger-pad, .touch-stick, .how-to-play)',
+    ':is(.topbar > *:not(.spacer), .sheet, .transport, .room-intro, .remote-readout, .truth, .stage-bar, .finger-pad, .touch-stick, .how-to-play, .view-buttons, .tutorial)',
   );
   parts.forEach((part, i) => {
     const a = part.getBoundingClientRect();
