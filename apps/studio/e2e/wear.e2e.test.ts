@@ -251,7 +251,7 @@ test('the same person live: UDP through the bridge, turned away from the mirror'
         return { id, name, kind, point: suggestedPoint ?? undefined, pose: [z + 2, y, -x, ...turned] };
       });
     };
-    page = (await studio.open({ room: 'wear', url: live.server.url })).page;
+    page = (await studio.open({ room: 'wear', url: live.server.url, viewport: { width: 920, height: 450 } })).page;
     await live.play(page);
     for (let i = 0; i < 20 && (await title()) !== 'Who is who'; i++) await live.send(0.5, devicesOf);
     expect(await title()).toBe('Who is who');

@@ -17,6 +17,9 @@ export interface PageLayout {
   readonly guideWidth: number | undefined;
 }
 
+/** Phones that lie. */
+export const isLowScreen = ({ height }: { readonly height: number }): boolean => height <= LOW_SCREEN;
+
 /** On small screens the panel is a sheet, and there is room for one of guide and panel. */
 export const isSmallScreen = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
   width < WIDE_SCREEN || height <= LOW_SCREEN;

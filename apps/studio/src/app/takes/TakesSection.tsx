@@ -72,11 +72,17 @@ function RecordRow() {
   const Icon = mode === 'idle' ? Circle : Square;
   return (
     <div className="row record-row">
-      <button type="button" className="record-take" data-mode={mode} onClick={() => void takes.toggle()}>
+      <button
+        type="button"
+        className="record-take"
+        data-mode={mode}
+        title="Records what the body does, and stops (R)"
+        onClick={() => void takes.toggle()}
+      >
         <Icon size={16} fill="currentColor" aria-hidden />
         <span>{recordWords[mode]}</span>
       </button>
-      <label>
+      <label title="Seconds until the recording starts">
         <span>Countdown</span>
         <select
           value={countdownSeconds}
