@@ -19,6 +19,7 @@ export function encodeParts(parts: BodyParts): Uint8Array {
     bodyVertexCount: parts.bodyVertexCount,
     bodyTriangleCount: parts.bodyTriangleCount,
     eyesApart: parts.eyesApart,
+    lids: { left: plainLids(parts.lids.left), right: plainLids(parts.lids.right) },
     ankleHeight: parts.ankleHeight,
     soleHeight: parts.soleHeight,
     foot: { left: plainBox(parts.foot.left), right: plainBox(parts.foot.right) },
@@ -57,6 +58,11 @@ export function encodeParts(parts: BodyParts): Uint8Array {
 }
 
 const plainBox = ({ min, max }: BodyParts['head']) => ({ min: [...min], max: [...max] });
+
+const plainLids = ({ vertices, places }: BodyParts['lids']['left']) => ({
+  vertices: [...vertices],
+  places: places.map((value) => Number(value.toFixed(6))),
+});
 
 /** The moving vertices of a field, in int16 steps of its largest displacement. */
 function sparseField({ name, restShare, displacements }: BodyParts['ageing']) {

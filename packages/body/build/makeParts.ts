@@ -9,6 +9,7 @@ import {
   spanCloth,
 } from '@leib/body/build';
 import { type Anchor, createAnchorFinder } from './anchors.ts';
+import { EYE_RADIUS } from './eyes.ts';
 import { faceMorphs, readAgeing, restShareOf } from './faceMorphs.ts';
 import { makeLongHair } from './longHair.ts';
 import { type DefaultPerson, makeDefaultPerson } from './makeAvatar.ts';
@@ -64,12 +65,29 @@ export function makeParts(source: SourceFiles, model: BodyModel): BodyParts {
       displacements: Float32Array.from(readAgeing(source.targets), (value) => value * scale),
     },
     clothAmounts,
+    lids: { left: findLids(person, 'left'), right: findLids(person, 'right') },
     eyesApart: Math.hypot(...[0, 1, 2].map((k) => joints[left + k] - joints[right + k])),
     ankleHeight: (joints[boneIndex.leftFoot * 3 + 1] + joints[boneIndex.rightFoot * 3 + 1]) / 2 - SOLE_HEIGHT,
     soleHeight: SOLE_HEIGHT,
     foot: { left: foot('left'), right: foot('right') },
     head,
   };
+}
+
+/** Skin this near to the front of the eyeball belongs to the lids, metres. */
+const LID = 0.006;
+
+function findLids({ barePositions, joints }: DefaultPerson, side: 'left' | 'right') {
+  const at = boneIndex[`${side}Eye`] * 3;
+  const vertices: number[] = [];
+  const places: number[] = [];
+  for (let vertex = 0; vertex < BODY_VERTEX_COUNT; vertex++) {
+    const place = [0, 1, 2].map((k) => barePositions[vertex * 3 + k] - joints[at + k]);
+    if (place[2] < 0.003 || Math.abs(Math.hypot(...place) - EYE_RADIUS) > LID) continue;
+    vertices.push(vertex);
+    places.push(...place);
+  }
+  return { vertices, places };
 }
 
 /** 255 under cloth, less towards its edge, 0 where skin shows or a shoe covers it. */

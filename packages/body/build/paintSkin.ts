@@ -38,8 +38,14 @@ export function paintSkin(surface: Surface, joints: Float64Array): SkinPaint {
     const t = side / mouth.halfWidth;
     const isBehindLips = side < 0.04 && y > 1.49 && y < 1.548 && z > 0.03;
     const depth = isBehindLips ? (frontAt(surface, face, x, y) ?? z) - z : 0;
-    if (depth > 0.004) {
-      tint(insideTint, smoothStep(depth, 0.004, 0.012));
+    // Floor, roof and back of the mouth: no outer skin of the head is there.
+    const isInMouth = side < 0.036 && y > 1.486 && y < 1.562 && z > 0.02 && z < 0.062;
+    if (isInMouth) {
+      tint(insideTint, 1);
+    } else if (depth > 0.0012) {
+      // What lies behind the lips is never lighter than they are: it would show as specks between them.
+      const dark = smoothStep(depth, 0.0012, 0.005);
+      tint(lipTint.map((lip, k) => lip + dark * (insideTint[k] - lip)) as Colour, 1);
     } else if (t < 1 && z > 0.085) {
       const arch = Math.sqrt(1 - t * t);
       const bow = 1 - 0.16 * bell(side / 0.0035);

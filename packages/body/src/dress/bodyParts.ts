@@ -69,6 +69,10 @@ export interface BodyParts {
   readonly clothAmounts: Uint8Array;
   /** Distance between the eyes of the default person, metres. */
   readonly eyesApart: number;
+  /** Vertices of the lids, and their places about the eye's centre, metres. count x 3. */
+  readonly lids: Readonly<
+    Record<'left' | 'right', { readonly vertices: readonly number[]; readonly places: readonly number[] }>
+  >;
   /** Height of the ankle joint above the skin of the sole, metres; the thickness of the sole under it. */
   readonly ankleHeight: number;
   readonly soleHeight: number;

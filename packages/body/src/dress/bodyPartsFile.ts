@@ -19,11 +19,13 @@ export const PARTS_PREFIX = 20;
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
 const point = v.pipe(v.array(v.pipe(v.number(), v.finite())), v.length(3));
 const box = v.object({ min: point, max: point });
+const lids = v.object({ vertices: v.array(count), places: v.array(v.pipe(v.number(), v.finite())) });
 const field = v.object({ name: v.string(), restShare: v.number(), count, step: v.pipe(v.number(), v.minValue(0)) });
 const headerSchema = v.object({
   bodyVertexCount: count,
   bodyTriangleCount: count,
   eyesApart: v.number(),
+  lids: v.object({ left: lids, right: lids }),
   ankleHeight: v.number(),
   soleHeight: v.number(),
   foot: v.object({ left: box, right: box }),
@@ -60,8 +62,8 @@ export function loadBodyParts(bytes: Uint8Array): BodyParts {
   const expressions = header.expressions.map((each) => readField(each, header.bodyVertexCount, read));
   const ageing = readField(header.ageing, header.bodyVertexCount, read);
   const parts = header.parts.map((each) => readPart(each, header, read));
-  const { bodyVertexCount, bodyTriangleCount, eyesApart, ankleHeight, soleHeight, foot, head } = header;
-  const sizes = { bodyVertexCount, bodyTriangleCount, eyesApart, ankleHeight, soleHeight, foot, head };
+  const { bodyVertexCount, bodyTriangleCount, eyesApart, lids, ankleHeight, soleHeight, foot, head } = header;
+  const sizes = { bodyVertexCount, bodyTriangleCount, eyesApart, lids, ankleHeight, soleHeight, foot, head };
   return { ...sizes, parts, expressions, ageing, clothAmounts };
 }
 

@@ -3,14 +3,16 @@ import { buildMannequin, type Mannequin, smoothMannequin } from '../export/manne
 import { defaultLandmarks } from '../measure/bodyLandmarks.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { updateNormals } from '../shape/poseShape.js';
-import type { ShapedBody } from '../shape/shapeBody.js';
+import { regressJoints, type ShapedBody } from '../shape/shapeBody.js';
 import type { BodyLooks } from './bodyLooks.js';
 import type { BodyParts, PartMaterial } from './bodyParts.js';
 import { boxOf, boxVertices } from './bodyParts.js';
 import { buildClothPlan, type ClothPlan, spanCloth } from './clothSurface.js';
+import { fitEye } from './fitEyes.js';
 import { type FitFrame, type FittedPart, fitRigidPart, fitSurfacePart } from './fitPart.js';
 import { joinScalp } from './joinScalp.js';
 import { type PaintedPart, paintPart } from './paintPart.js';
+import { type SkinWeights, softenElbows } from './softenElbows.js';
 
 /** A body in clothes, in the T-pose on its soles: what becomes an avatar. */
 export interface DressedBody {
@@ -26,6 +28,7 @@ export interface Dresser {
   readonly parts: BodyParts;
   readonly cloth: ClothPlan;
   readonly mannequin: Mannequin;
+  readonly skin: SkinWeights;
 }
 
 export function buildDresser(parts: BodyParts, model: BodyModel): Dresser {
@@ -35,8 +38,11 @@ export function buildDresser(parts: BodyParts, model: BodyModel): Dresser {
       `expected a body of ${parts.bodyVertexCount} vertices, got one of ${model.vertexCount}; use the file of the same version`,
     );
   }
+  const joints = new Float64Array(model.jointNames.length * 3);
+  regressJoints(model, model.meanPositions, joints);
   return {
     parts,
+    skin: softenElbows(model, joints),
     cloth: buildClothPlan(model.triangles, parts.clothAmounts),
     mannequin: buildMannequin(model, defaultLandmarks),
   };
@@ -49,11 +55,12 @@ const AGEING_TO = 72;
 /** Dresses a shaped body: fits all parts to it and gives them their colours. */
 export function dressBody(dresser: Dresser, model: BodyModel, shaped: ShapedBody, looks: BodyLooks): DressedBody {
   const { parts } = dresser;
+  const skin = { triangles: model.triangles, ...dresser.skin };
   const frame = standOnSoles(dresser, model, shaped, looks);
   const worn = parts.parts.filter(({ name }) => name !== 'longHair' || looks.hair === 'long');
   const fitted = worn.map((part) =>
     part.binding === 'surface'
-      ? fitSurfacePart(part, model, frame, liftOf(part.material, looks))
+      ? fitSurfacePart(part, skin, frame, liftOf(part.material, looks))
       : fitRigidPart(part, frame),
   );
   const dressed = looks.hair === 'none' ? joinScalp(fitted) : fitted;
@@ -105,13 +112,17 @@ function standOnSoles(
   for (let at = 1; at < joints.length; at += 3) joints[at] += lift;
   const normals = new Float64Array(positions.length);
   updateNormals(model.triangles, positions, normals);
+  const eyes = { left: fitEye(parts, 'left', positions), right: fitEye(parts, 'right', positions) };
+  // Eyes turn about the middle of their balls.
+  joints.set(eyes.left.centre, left);
+  joints.set(eyes.right.centre, right);
   const eyeHeight = (joints[left + 1] + joints[right + 1]) / 2;
   return {
     parts,
     positions,
     normals,
     joints,
-    eyes: { left: left / 3, right: right / 3 },
+    eyes,
     headScale,
     footScale,
     foot: { left: boxOf(feet.left, positions), right: boxOf(feet.right, positions) },

@@ -8,6 +8,7 @@ import {
   type RigidPart,
   type SurfacePart,
 } from './bodyParts.js';
+import type { FittedEye } from './fitEyes.js';
 
 /** The body that parts are fitted to, in the T-pose on its soles. */
 export interface FitFrame {
@@ -16,8 +17,7 @@ export interface FitFrame {
   readonly positions: Float64Array;
   readonly normals: Float64Array;
   readonly joints: Float64Array;
-  /** Joints of the eyes. */
-  readonly eyes: Readonly<Record<'left' | 'right', number>>;
+  readonly eyes: Readonly<Record<'left' | 'right', FittedEye>>;
   /** Size of face and feet, 1 for the default person. */
   readonly headScale: number;
   readonly footScale: number;
@@ -42,6 +42,9 @@ export interface FittedPart {
   readonly morphs: readonly Float32Array[];
 }
 
+/** What parts are bound to. */
+type BoundSkin = Pick<BodyModel, 'triangles' | 'skinJoints' | 'skinWeights'>;
+
 /** Displacements below this are no movement, metres. */
 const STILL = 5e-5;
 
@@ -49,7 +52,7 @@ const STILL = 5e-5;
  * Places a part over the skin: position, weights and expressions follow from the body's own.
  * @param lift share of the modelled thickness, for hair
  */
-export function fitSurfacePart(part: SurfacePart, model: BodyModel, frame: FitFrame, lift: number): FittedPart {
+export function fitSurfacePart(part: SurfacePart, model: BoundSkin, frame: FitFrame, lift: number): FittedPart {
   const { vertexCount, heights, shifts, bare } = part;
   const positions = new Float64Array(vertexCount * 3);
   const joints = new Uint8Array(vertexCount * 4);
@@ -85,7 +88,7 @@ function quieten(morph: Float32Array): void {
   }
 }
 
-function readAnchor(part: SurfacePart, model: BodyModel, vertex: number, corners: Uint32Array, shares: Float64Array) {
+function readAnchor(part: SurfacePart, model: BoundSkin, vertex: number, corners: Uint32Array, shares: Float64Array) {
   const at = part.anchorTriangles[vertex] * 3;
   for (let k = 0; k < 3; k++) corners[k] = model.triangles[at + k];
   shares[1] = part.anchorShares[vertex * 2] / 65535;
@@ -113,7 +116,7 @@ function mix(
 
 /** The four strongest joints of the mixture. */
 function mixWeights(
-  model: BodyModel,
+  model: BoundSkin,
   corners: Uint32Array,
   shares: Float64Array,
   joints: Uint8Array,
@@ -152,10 +155,10 @@ function placeOf(
   { binding, side }: RigidPart,
   frame: FitFrame,
 ): { origin: readonly number[]; scale: readonly number[] } {
-  const { parts, headScale, footScale } = frame;
+  const { parts, footScale } = frame;
   if (side !== 'middle' && binding === 'eye') {
-    const at = frame.eyes[side] * 3;
-    return { origin: [...frame.joints.subarray(at, at + 3)], scale: [headScale, headScale, headScale] };
+    const { centre, scale } = frame.eyes[side];
+    return { origin: centre, scale: [scale, scale, scale] };
   }
   if (side !== 'middle' && binding === 'foot') {
     const [rest, now] = [parts.foot[side], frame.foot[side]];
