@@ -32,6 +32,8 @@ export interface StudioProbe {
     /** Height of the ankles at rest, as shown, metres. */
     readonly ankleHeight: number;
   } | null;
+  /** Head and shoulders of the worn avatar as a data address, when it has moved a moment longer. */
+  takePortrait(): Promise<string | null>;
   /** Position of a bone's joint on the stage, metres; null where the body lacks the bone. */
   jointWorld(bone: HumanoidBone): readonly [x: number, y: number, z: number] | null;
   /** Position of a named object of the room on the stage, metres; null where there is none. */
@@ -84,6 +86,7 @@ export function createProbe({ world, clock, sources }: Studio): StudioProbe {
       const ankle = ownSkeleton.restWorldPositions[jointOfBone(ownSkeleton, 'leftFoot') * 3 + 1] * person.scale.x;
       return { name, convention, guessedCount: guessed.length, statureMetres, ankleHeight: ankle };
     },
+    takePortrait: () => world.takePortrait(),
     jointWorld(bone) {
       const joint = world.body ? jointOfBone(world.body.avatar.skeleton, bone) : -1;
       if (!world.body || joint < 0) return null;

@@ -16,8 +16,8 @@ import type { StageBody } from './stageBody.js';
 const PORTRAIT = { width: 128, height: 144 };
 
 /** Height of the picture, and its middle above the head's joint, in heights of the head. */
-const FRAME = 2.5;
-const MIDDLE = 0.3;
+const FRAME = 2.2;
+const MIDDLE = 0.05;
 const FOV_DEG = 20;
 
 /** After a change of the body, seconds. */

@@ -1,5 +1,5 @@
 import { galleryPeople } from '@leib/body';
-import { PersonStanding, Plus, Upload } from 'lucide-react';
+import { PersonStanding } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../ui/FileInput.js';
 import { notify, useNotices } from '../../ui/noticesStore.js';
@@ -108,11 +108,9 @@ function AvatarButtons() {
           disabled={isBusy}
           onClick={() => fileInput.current?.click()}
         >
-          <Upload size={16} strokeWidth={1.8} aria-hidden />
           Load VRM or glTF …
         </button>
         <a className="button" href="#/body" title="A body from your own measures, in the room Body">
-          <Plus size={16} strokeWidth={1.8} aria-hidden />
           Make your own
         </a>
       </div>
