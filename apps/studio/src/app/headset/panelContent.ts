@@ -4,6 +4,8 @@ import type { RoomAction, RoomCard } from '../../world/roomScene.js';
 export type PanelItem = RoomAction & {
   /** Leaves or stops something. */
   readonly isDanger?: boolean;
+  /** Address of a small picture; empty for none. */
+  readonly picture?: string;
 };
 
 /** One of the panel's pages, reached by its tab. */

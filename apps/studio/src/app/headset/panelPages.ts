@@ -1,7 +1,8 @@
 import { galleryPeople } from '@leib/body';
 import type { SettingsStore } from '../../files/settingsStore.js';
-import { rememberedBody, type WornBody } from '../../rooms/body/wornBody.js';
 import { roomOfHash, rooms } from '../../rooms/rooms.js';
+import { useGallery } from '../gallery/galleryStore.js';
+import { portraits } from '../gallery/portraits.js';
 import type { Studio } from '../studio.js';
 import { toggleTheme, useStudioStore } from '../studioStore.js';
 import type { PanelItem, PanelPage } from './panelContent.js';
@@ -81,26 +82,22 @@ function roomsPage(panel: PanelState): PanelPage {
   );
 }
 
-function avatarPage({ wardrobe }: Studio): PanelPage {
-  const { avatar } = useStudioStore.getState();
-  const own = rememberedBody();
-  const wear = (body: WornBody, id: string): PanelItem => ({
+/** The same tiles as in the page's gallery: the default person, those worn before, our people. */
+function avatarPage({ wardrobe, gallery }: Studio): PanelPage {
+  const { recent, worn } = useGallery.getState();
+  const tile = (id: string, label: string, picture: string | undefined, run: () => Promise<unknown>): PanelItem => ({
     id: `avatar ${id}`,
-    label: body.name,
-    isOn: avatar?.name === body.name,
-    run: () => void wardrobe.wearBody(body),
+    label,
+    picture: picture ?? '',
+    isOn: worn === id,
+    run: () => void run(),
   });
-  const people = galleryPeople.map((person) => wear(person, person.id));
-  const isOwnListed = own === null || galleryPeople.some(({ name }) => name === own.name);
   return page('avatar', 'Avatar', [
-    {
-      id: 'avatar default',
-      label: 'Default',
-      isOn: avatar?.isDefault ?? false,
-      run: () => void wardrobe.wearDefaultAvatar(),
-    },
-    ...(isOwnListed ? [] : [wear(own, 'own')]),
-    ...people,
+    tile('default', 'Default', portraits.default, () => wardrobe.wearDefaultAvatar()),
+    ...recent.map(({ id, name, picture }) => tile(id, name, picture, () => gallery.wearRecent(id))),
+    ...galleryPeople.map((person) =>
+      tile(`person ${person.id}`, person.name, portraits[person.id], () => wardrobe.wearBody(person)),
+    ),
   ]);
 }
 

@@ -15,7 +15,7 @@ interface ButtonSlot {
   readonly root: Container;
   readonly label: Text;
   readonly icon: Custom;
-  readonly texture: CanvasTexture;
+  readonly texture: CanvasTexture<HTMLCanvasElement>;
   readonly kind: ButtonKind;
   item: PanelItem | null;
   /** What is drawn, as text: drawn anew only where it changes. */
@@ -23,6 +23,9 @@ interface ButtonSlot {
 }
 
 const slotCounts = { tab: 5, item: 8, bar: 4 } as const;
+/** Sides of icons and of pictures on buttons, millimetres. */
+const ICON = 16;
+const PICTURE = 34;
 /** Picture elements per millimetre of figures and icons. */
 const DENSITY = 4;
 
@@ -214,7 +217,9 @@ export class PanelView {
         : { backgroundColor: canHover ? colours.hover : back, borderWidth: 2, borderColor: colours.text },
     });
     slot.label.setProperties({ text: panelLetters(item.label), color: text });
-    slot.icon.setProperties({ display: item.icon ? 'flex' : 'none' });
+    const side = item.picture ? PICTURE : ICON;
+    slot.icon.setProperties({ display: item.icon || item.picture ? 'flex' : 'none', width: side, height: side });
+    if (item.picture) void showPicture(slot, item.picture);
     if (!item.icon) return;
     drawIcon(slot.texture.image, item.icon, text);
     slot.texture.needsUpdate = true;
@@ -242,10 +247,28 @@ function makeSlot(kind: ButtonKind): ButtonSlot {
     display: 'none',
   });
   const texture = textureOf(canvasOf(ICON_SIZE, ICON_SIZE));
-  const icon = makePicture(texture, 16, 16);
+  const icon = makePicture(texture, ICON, ICON);
   const label = new Text({ fontSize: sizes.text, lineHeight: '115%', flexShrink: 1, pointerEvents: 'none' });
   root.add(icon, label);
   return { root, label, icon, texture, kind, item: null, shown: '' };
+}
+
+/** Draws a picture onto a button once it is loaded, if it is still the button's then. */
+async function showPicture(slot: ButtonSlot, url: string): Promise<void> {
+  const canvas = slot.texture.image;
+  const context = canvas.getContext('2d');
+  context?.setTransform(1, 0, 0, 1, 0, 0);
+  context?.clearRect(0, 0, canvas.width, canvas.height);
+  slot.texture.needsUpdate = true;
+  const image = new Image();
+  image.src = url;
+  // Without its picture a button still has its name.
+  await image.decode().catch(() => {});
+  if (slot.item?.picture !== url || !image.naturalWidth) return;
+  const scale = Math.max(canvas.width / image.naturalWidth, canvas.height / image.naturalHeight);
+  const [width, height] = [image.naturalWidth * scale, image.naturalHeight * scale];
+  context?.drawImage(image, (canvas.width - width) / 2, 0, width, height);
+  slot.texture.needsUpdate = true;
 }
 
 /** A picture. Not uikit's Image: it calls what three.js has deprecated, and the console complains. */
