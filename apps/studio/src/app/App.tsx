@@ -9,6 +9,7 @@ import { TitleTips } from '../ui/tooltip/TitleTips.js';
 import { useWindowSize } from '../ui/useWindowSize.js';
 import { explainError } from './explainError.js';
 import { Help } from './Help.js';
+import { useMapping } from './mapping/mappingStore.js';
 import { hasOneSide, isSmallScreen } from './pageLayout.js';
 import { RoomIntro } from './RoomIntro.js';
 import { Sheet } from './Sheet.js';
@@ -24,6 +25,7 @@ import { Tour } from './tour/Tour.js';
 import { usePictureFrame } from './usePictureFrame.js';
 import { ViewButtons } from './ViewButtons.js';
 
+const MappingPanel = lazy(() => import('./mapping/MappingPanel.js'));
 const Glossary = lazy(() => import('../ui/glossary/Glossary.js'));
 
 /** The page around the picture: bars, the picture's own cards in the middle, guide and panel at its sides. */
@@ -35,6 +37,7 @@ export function App() {
   const roomId = useStudioStore((state) => state.roomId);
   const hasGuide = useSideGuide() === 'beside';
   const glossary = useGlossary((state) => state.asked);
+  const mapping = useMapping((state) => state.asked);
   const room = roomOfHash(`#/${roomId}`);
   useEffect(() => {
     document.title = `${room.label} · Leib`;
@@ -65,6 +68,11 @@ export function App() {
       {glossary !== null && (
         <Suspense fallback={null}>
           <Glossary asked={glossary} />
+        </Suspense>
+      )}
+      {mapping && (
+        <Suspense fallback={null}>
+          <MappingPanel key={mapping.hash} asked={mapping} />
         </Suspense>
       )}
       {isDropping && (

@@ -3,13 +3,23 @@ import type { AvatarCard } from './studioStore.js';
 
 const formats = { vrm0: 'VRM 0', vrm1: 'VRM 1', gltf: 'glTF' } as const;
 
-/** Description of an avatar for the panel: its format, and what was guessed or is missing. */
+/** Description of an avatar for the panel: its format, and what is missing. */
 export function describeAvatar({ report }: Avatar, isDefault: boolean): AvatarCard {
-  const { name, format, statureMetres, triangles, guessed, missing } = report;
+  const { name, format, statureMetres, triangles, missing } = report;
   const size = triangles < 1000 ? `${triangles}` : `${Math.round(triangles / 1000)}k`;
   const details = [`${formats[format]}, ${statureMetres.toFixed(2)} m, ${size} triangles`];
-  if (guessed.length > 0) details.push(`${guessed.length} bones guessed by name or place`);
   const limbs = missing.filter((bone) => !/Thumb|Index|Middle|Ring|Little|Eye|jaw/.test(bone));
   if (limbs.length > 0) details.push(`without ${limbs.join(', ')}`);
-  return { name, details, isDefault };
+  return { name, details, isDefault, bones: null };
+}
+
+/** How the bones of a file were found, for the avatar's card. */
+export function describeBones({ report }: Avatar): NonNullable<AvatarCard['bones']> {
+  const mapped = report.bones.filter(({ node }) => node !== null);
+  return {
+    count: mapped.length,
+    guessedCount: report.guessed.length,
+    isByHand: mapped.some(({ reason }) => reason?.by === 'user'),
+    isPoor: report.judgement === 'poor',
+  };
 }

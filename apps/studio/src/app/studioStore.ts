@@ -26,6 +26,13 @@ export interface AvatarCard {
   readonly name: string;
   readonly details: readonly string[];
   readonly isDefault: boolean;
+  /** How a file's bones were found; null for our own bodies. */
+  readonly bones: {
+    readonly count: number;
+    readonly guessedCount: number;
+    readonly isByHand: boolean;
+    readonly isPoor: boolean;
+  } | null;
 }
 
 export const useStudioStore = create<StudioState>(() => ({

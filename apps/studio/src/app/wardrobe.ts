@@ -1,10 +1,13 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
-import { loadAvatar } from '@leib/three';
+import { type Avatar, type AvatarBones, AvatarError, loadAvatar } from '@leib/three';
+import { fileHash } from '../files/fileHash.js';
 import { rememberBody, type WornBody } from '../rooms/body/wornBody.js';
 import { notify } from '../ui/noticesStore.js';
 import type { World } from '../world/world.js';
 import { type Busy, createBusy } from './busy.js';
-import { describeAvatar } from './describeAvatar.js';
+import { describeAvatar, describeBones } from './describeAvatar.js';
+import { askForBones, type MappingRequest } from './mapping/mappingStore.js';
+import { forgetBones, rememberBones, rememberedBones } from './mapping/rememberedBones.js';
 import { useStudioStore } from './studioStore.js';
 
 /** What is worn. */
@@ -22,6 +25,8 @@ export class Wardrobe {
   onWorn: (worn: Worn) => void = () => {};
   readonly #onChange: () => void;
   readonly #busy: Busy;
+  /** The worn file; null for our own bodies. */
+  #file: MappingRequest | null = null;
 
   /** @param onChange is called when another avatar is worn */
   constructor(world: World, onChange: () => void) {
@@ -55,11 +60,40 @@ export class Wardrobe {
     return isWorn;
   }
 
+  /**
+   * Wears a file. Where its bones are doubtful, or a person could be found in it by hand, the panel of its bones opens instead
+   * and what was worn stays.
+   */
   async openAvatar(file: File): Promise<void> {
-    const before = this.world.body;
-    await this.#loadAvatar(file, file.name);
-    const { body } = this.world;
-    if (body && body !== before) this.onWorn({ kind: 'file', file, name: body.avatar.report.name });
+    await this.#busy(`Loading ${file.name} …`, async () => {
+      const asked = { file, hash: await fileHash(file) };
+      const bones = rememberedBones(asked.hash);
+      const avatar = await loadOrAsk(asked, bones);
+      if (!avatar) return;
+      await this.#wearFile(avatar, asked);
+      if (bones) {
+        const again = { label: 'Guess again', run: () => void this.forgetBones(asked) };
+        notify('info', `${file.name}: its bones are as you set them.`, again);
+      }
+    });
+  }
+
+  /** Wears a file with the bones that the visitor set, and remembers them for it. Throws where it cannot be worn. */
+  async wearWithBones(asked: MappingRequest, bones: AvatarBones): Promise<void> {
+    const avatar = await loadAvatar(asked.file, { bones });
+    rememberBones(asked.hash, bones);
+    await this.#wearFile(avatar, asked);
+  }
+
+  /** Opens the panel of the worn file's bones. */
+  checkBones(): void {
+    if (this.#file) askForBones(this.#file);
+  }
+
+  /** Forgets the bones that were set by hand for a file and wears it as it is guessed. */
+  async forgetBones({ file, hash }: MappingRequest): Promise<void> {
+    forgetBones(hash);
+    await this.openAvatar(file);
   }
 
   async #loadAvatar(source: string | File, name: string): Promise<void> {
@@ -68,6 +102,23 @@ export class Wardrobe {
 
   async #showAvatar(source: string | File, isOwnBody: boolean): Promise<void> {
     const avatar = await loadAvatar(source);
+    await this.#show(avatar);
+    this.isOwnBody = isOwnBody;
+    this.#file = null;
+    useStudioStore.setState({ avatar: describeAvatar(avatar, source === defaultAvatarUrl) });
+    this.#onChange();
+  }
+
+  async #wearFile(avatar: Avatar, asked: MappingRequest): Promise<void> {
+    await this.#show(avatar);
+    this.isOwnBody = false;
+    this.#file = asked;
+    useStudioStore.setState({ avatar: { ...describeAvatar(avatar, false), bones: describeBones(avatar) } });
+    this.#onChange();
+    this.onWorn({ kind: 'file', file: asked.file, name: avatar.report.name });
+  }
+
+  async #show(avatar: Avatar): Promise<void> {
     try {
       await this.world.prepareAvatar(avatar);
       this.world.setAvatar(avatar);
@@ -75,9 +126,19 @@ export class Wardrobe {
       avatar.dispose();
       throw error;
     }
-    this.isOwnBody = isOwnBody;
-    useStudioStore.setState({ avatar: describeAvatar(avatar, source === defaultAvatarUrl) });
-    this.#onChange();
     for (const warning of avatar.report.warnings) notify('info', `${avatar.report.name}: ${warning}`);
   }
+}
+
+/** Loads a file; null where the visitor is asked for its bones instead. */
+async function loadOrAsk(asked: MappingRequest, bones: AvatarBones | null): Promise<Avatar | null> {
+  try {
+    const avatar = await loadAvatar(asked.file, { bones: bones ?? {} });
+    if (bones || avatar.report.judgement === 'good') return avatar;
+    avatar.dispose();
+  } catch (error) {
+    if (!(error instanceof AvatarError) || error.judgement?.isMendable !== true) throw error;
+  }
+  askForBones(asked);
+  return null;
 }

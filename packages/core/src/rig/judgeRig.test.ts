@@ -175,6 +175,18 @@ describe('names that say nothing', () => {
     expect(doubts.map(({ bone }) => bone)).toEqual(expect.arrayContaining([...requiredBones]));
   });
 
+  test('a leg with a toe base and its end: the ankle is the foot', () => {
+    const rig = placedRig({ nameOf: numbers });
+    const ends = (['leftToes', 'rightToes'] as const).map((bone) => rig.bones.indexOf(bone));
+    const longer: PlacedRig = {
+      names: [...rig.names, 'Bone.901', 'Bone.902'],
+      parents: [...rig.parents, ...ends],
+      restWorldPositions: [...rig.restWorldPositions, 0.09, 0.02, 0.2, -0.09, 0.02, 0.2],
+      bones: [...rig.bones, null, null],
+    };
+    expect(wrongBones(longer, mapHumanoid(longer).bones)).toEqual([]);
+  });
+
   test('a rig that faces -Z has its left where its toes say', () => {
     const rig = placedRig({ nameOf: numbers });
     const turned = rig.restWorldPositions.map((value, i) => (i % 3 === 1 ? value : -value));

@@ -86,7 +86,7 @@ function doubtsOfReasons(bones: BoneJoints, reasons: BoneReasons): RigDoubt[] {
     const reason = bones[bone] === undefined ? undefined : reasons[bone];
     if (!reason || reason.confidence >= doubtfulConfidence) return [];
     const isGrave = requiredBones.includes(bone);
-    return [{ bone, kind: 'unsure', sentence: 'its name says nothing; only its place speaks for it', isGrave }];
+    return [{ bone, kind: 'unsure', sentence: 'found only by place, not by name', isGrave }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { createVec3, type Vec3, vec3 } from '../math/index.js';
+import { createVec3, DEG, type Vec3, vec3 } from '../math/index.js';
 import type { NamedRig } from './namedRig.js';
 
 /** The joints of a limb that bend it. Not every limb has all of them. */
@@ -12,8 +12,11 @@ export interface LimbJoints {
   readonly tip: number | null;
 }
 
-/** A first bone shorter than this share of the next is a collar bone; a last one of the mean before is a foot. */
+/** A first bone shorter than this share of the longest is a collar bone. */
 const shortBone = 0.75;
+/** A leg ends where the next bone is shorter than this share of the longest, or turned away from the leg by more than so much. */
+const footBone = 0.5;
+const footTurn = 45 * DEG;
 
 /**
  * Which joints of a chain, root first, are shoulder, elbow and wrist (hip, knee and ankle): the middle joint lies nearest to
@@ -23,24 +26,33 @@ export function splitLimb(rig: NamedRig, chain: readonly number[], limb: 'arm' |
   if (chain.length === 0) return null;
   const places = rig.restWorldPositions ? placesOf(rig, chain) : countedPlaces(chain);
   const lengths = places.slice(1).map(({ along }, i) => along - places[i].along);
-  const [first] = lengths;
-  const hasCollar = limb === 'arm' && places.length >= 4 && first < shortBone * Math.max(...lengths.slice(1));
+  const hasCollar = limb === 'arm' && places.length >= 4 && lengths[0] < shortBone * Math.max(...lengths.slice(1));
   const body = hasCollar ? places.slice(1) : places;
-  const last = lengths.at(-1) ?? 0;
-  const longest = Math.max(...lengths, 0);
-  const hasTip = limb === 'leg' && body.length >= 4 && last < shortBone * longest;
-  const bending = hasTip ? body.slice(0, -1) : body;
-  const end = bending.length >= 3 ? bending[bending.length - 1] : null;
-  const middle = end ? (bending[0].along + end.along) / 2 : Number.POSITIVE_INFINITY;
-  const between = end ? bending.slice(1, -1) : bending.slice(1);
+  const last = limb === 'leg' ? ankleOf(rig, body) : body.length - 1;
+  const end = last >= 2 ? body[last] : null;
+  const middle = end ? (body[0].along + end.along) / 2 : Number.POSITIVE_INFINITY;
+  const between = body.slice(1, end ? last : undefined);
   const lower = between.sort((a, b) => Math.abs(a.along - middle) - Math.abs(b.along - middle))[0];
   return {
     collar: hasCollar ? places[0].joint : null,
-    upper: bending[0].joint,
+    upper: body[0].joint,
     lower: lower?.joint ?? null,
     end: end?.joint ?? null,
-    tip: hasTip ? body[body.length - 1].joint : null,
+    tip: body[last + 1]?.joint ?? null,
   };
+}
+
+/** Place of the ankle: the first one, after hip and knee, where the foot goes on, else the last. */
+function ankleOf(rig: NamedRig, places: readonly LimbPlace[]): number {
+  const lengths = places.slice(1).map(({ along }, i) => along - places[i].along);
+  const longest = Math.max(...lengths, 0);
+  for (let at = 2; at < places.length - 1; at++) {
+    const leg = between(rig, places[0].joint, places[at].joint);
+    const foot = between(rig, places[at].joint, places[at + 1].joint);
+    const isTurned = vec3.length(foot) > 0 && vec3.angle(leg, foot) > footTurn;
+    if (lengths[at] < footBone * longest || isTurned) return at;
+  }
+  return places.length - 1;
 }
 
 interface LimbPlace {

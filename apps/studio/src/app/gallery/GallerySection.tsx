@@ -3,6 +3,7 @@ import { PersonStanding } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../ui/FileInput.js';
 import { notify, useNotices } from '../../ui/noticesStore.js';
+import { BonesButton } from '../mapping/BonesButton.js';
 import { useStudio } from '../StudioContext.js';
 import { useStudioStore } from '../studioStore.js';
 import { useGallery } from './galleryStore.js';
@@ -28,6 +29,7 @@ export function GallerySection() {
           ))}
         </span>
       </div>
+      <BonesButton />
       <People />
       <Recent />
       <AvatarButtons />
