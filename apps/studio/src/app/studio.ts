@@ -1,5 +1,5 @@
 import { InputError } from '@leib/core';
-import { standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
+import { buildHeightMap, standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { followOutputAddress, useOutput } from '../output/outputMode.js';
 import { isRoomHash, roomOfHash } from '../rooms/rooms.js';
@@ -245,6 +245,7 @@ export class Studio {
     current.fit({
       headHeight: standingHeadHeight(body.avatar.ownSkeleton),
       wearerScale: current.trackedPart === 'eyes' ? eyesScale : wearerScale,
+      heights: buildHeightMap(body.avatar.ownSkeleton),
     });
   }
 

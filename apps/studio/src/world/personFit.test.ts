@@ -10,6 +10,7 @@ import {
 } from '@leib/embody';
 import { readTrackingLines } from '@leib/formats';
 import {
+  buildHeightMap,
   createDeviceFrame,
   createEmulatedSource,
   createJointReader,
@@ -108,7 +109,21 @@ const sources: Readonly<Record<string, (body: Skeleton, eyesScale: number) => St
           put(out, point, [x, 0.9, 0.1, 0, 0, 0, 1]);
       }),
     ),
+  'tracker feed, whole body': () =>
+    createStageSource(
+      stillSource(createTrackerOffsets(), (out) => {
+        put(out, 'head', [0, headHeightOfStature(1.7), 0, 0, 0, 0, 1]);
+        for (const [point, bone] of Object.entries(wornPoints)) {
+          const joint = jointOfBone(defaultSkeleton, bone) * 3;
+          const at = defaultSkeleton.restWorldPositions.subarray(joint, joint + 3);
+          put(out, point as keyof typeof wornPoints, [...at, 0, 0, 0, 1]);
+        }
+      }),
+    ),
 };
+
+/** Joints of the default person that trackers are worn on, standing. */
+const wornPoints = { hips: 'hips', chest: 'chest', leftFoot: 'leftFoot', rightFoot: 'rightFoot' } as const;
 
 /** Lets a source move a body, and calls `see` with the pose of each frame when it has settled. */
 function perform(body: Skeleton, stage: StageSource, see: (pose: Pose) => void): void {
@@ -150,7 +165,11 @@ describe.each(Object.keys(sources))('%s', (name) => {
       keepsOwnSize: false,
     });
     const stage = sources[name](body, eyesScale);
-    stage.fit({ headHeight: head, wearerScale: stage.trackedPart === 'eyes' ? eyesScale : wearerScale });
+    stage.fit({
+      headHeight: head,
+      wearerScale: stage.trackedPart === 'eyes' ? eyesScale : wearerScale,
+      heights: buildHeightMap(body),
+    });
     const rest = body.restWorldPositions[jointOfBone(body, 'leftFoot') * 3 + 1];
     // Centimetres of a person: of the size of the whole.
     const centimetre = 0.01 * (head / 1.55);

@@ -33,6 +33,7 @@ export function recentredPlacement(placement: Placement, { x, z, yaw }: Recentri
   return {
     ...createPlacement(),
     scale: placement.scale,
+    heights: placement.heights ?? null,
     yaw: placement.yaw + yaw,
     x: cosine * placement.x + sine * placement.z + x,
     y: placement.y,

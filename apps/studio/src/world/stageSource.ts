@@ -7,6 +7,7 @@ import {
   createPlacement,
   createRecordingSource,
   findStandingHead,
+  type HeightMap,
   headHeightOfStature,
   isTracked,
   jointOfDevice,
@@ -59,6 +60,8 @@ export interface FittedAvatar {
   readonly headHeight: number;
   /** The person's metres per one of the avatar's, by stature (PersonFit): for people whose head height is not known. */
   readonly wearerScale: number;
+  /** Heights of its joints where it has other proportions than people. */
+  readonly heights: HeightMap | null;
 }
 
 export interface StageOptions {
@@ -94,6 +97,8 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
         measure === 'avatar' ? 1 : headHeight === null ? 1 / avatar.wearerScale : avatar.headHeight / headHeight;
       if (head) Object.assign(placement, placementFor(head.position, head.yaw, 0, scale, 0));
       else Object.assign(placement, createPlacement(), { scale, yaw: stand === 'turned' ? Math.PI : 0 });
+      // Measured limbs are the avatar's own by now (BodyStretch).
+      placement.heights = measure === 'avatar' || proportions !== null ? null : avatar.heights;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { JointFrame } from '../frame/jointFrame.js';
 import { POSE_SIZE } from '../frame/trackedParts.js';
+import type { HeightMap } from './heightMap.js';
 
 /** Where the tracked space stands in the avatar's space: scaled, turned about +Y, then moved. */
 export interface Placement {
@@ -9,10 +10,12 @@ export interface Placement {
   x: number;
   y: number;
   z: number;
+  /** For avatars of other proportions: heights of legs and trunk, after everything else; null or absent where they stay. */
+  heights?: HeightMap | null;
 }
 
 export function createPlacement(): Placement {
-  return { scale: 1, yaw: 0, x: 0, y: 0, z: 0 };
+  return { scale: 1, yaw: 0, x: 0, y: 0, z: 0, heights: null };
 }
 
 /** The same with its sines worked out, once for all poses of a frame. */

@@ -11,6 +11,7 @@ import {
 } from '../frame/trackedParts.js';
 import { jointOfDevice, type TrackerOffsets } from '../frame/trackerOffsets.js';
 import { stepCrossfade } from './crossfade.js';
+import { type HeightMap, mapHeight, mappedPoints } from './heightMap.js';
 import { stepHoldLost } from './holdLost.js';
 import type { JointReader } from './jointReader.js';
 import { stepJumps } from './jumps.js';
@@ -59,11 +60,20 @@ function readTracked({ params, placement, tracked }: JointReader, devices: Devic
     unitRotation(jointPose);
     placePose(turn, tracked.jointPoses, at, jointPose, 0);
   }
+  if (placement.heights) fitHeights(placement.heights, tracked);
   tracked.timeSeconds = devices.timeSeconds;
   readHand(turn, devices.leftHandJoints, tracked.leftHandJoints);
   readHand(turn, devices.rightHandJoints, tracked.rightHandJoints);
   copyController(tracked.leftController, devices.leftController);
   copyController(tracked.rightController, devices.rightController);
+}
+
+/** Points of legs and trunk that are tracked go to the height that they have on the avatar. */
+function fitHeights(heights: HeightMap, { quality: qualities, jointPoses }: JointFrame): void {
+  for (const point of mappedPoints) {
+    const at = point * POSE_SIZE + 1;
+    if (qualities[point] !== quality.lost) jointPoses[at] = mapHeight(heights, jointPoses[at]);
+  }
 }
 
 /** One unusable joint makes the whole hand lost, as devices lose hands. */
