@@ -128,6 +128,33 @@ test('the output window shows the same body', async () => {
   await popup.close();
 });
 
+test('a link shows the same room, background and clip to somebody else, and a short take fits into one', async () => {
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  const takeLink = await page.getByRole('textbox', { name: 'Link to the take' }).inputValue();
+  expect(takeLink.length).toBeLessThan(8000);
+  await page.getByRole('button', { name: 'Dance' }).click();
+  await page.getByRole('button', { name: 'Share a link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link to this view' }).inputValue();
+
+  const { page: guest } = await studio.open({ room: new URL(link).hash.slice(2) });
+  await expect
+    .poll(() => guest.getByRole('button', { name: 'Dance' }).getAttribute('aria-pressed'), patience)
+    .toBe('true');
+  const background = guest.getByRole('radiogroup', { name: 'Background' });
+  expect(await background.getByRole('radio', { name: 'None' }).isChecked()).toBe(true);
+
+  await guest.evaluate((hash) => {
+    location.hash = hash;
+  }, new URL(takeLink).hash);
+  const guestTime = guest.getByRole('slider', { name: 'Time' });
+  await expect.poll(async () => Number(await guestTime.getAttribute('max')), patience).toBeCloseTo(0.97, 1);
+  await guest.evaluate(() => {
+    location.hash = '#/mirror?s=broken';
+  });
+  await expect.poll(() => noticesOf(guest), patience).toContainEqual(expect.stringContaining('expected a whole link'));
+  await guest.close();
+});
+
 test('deleted, it can be brought back', async () => {
   await closeNotices(page);
   await page.getByRole('button', { name: 'Delete greeting' }).click();

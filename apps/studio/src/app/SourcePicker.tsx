@@ -2,6 +2,7 @@ import { Ellipsis, FileUp, Gamepad2, Glasses, Radio, Sparkles } from 'lucide-rea
 import { useRef } from 'react';
 import { FileInput } from '../ui/FileInput.js';
 import { IconButton } from '../ui/IconButton.js';
+import { clipList } from '../world/clips/clipList.js';
 import { FeedDevices } from './FeedDevices.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
@@ -23,7 +24,7 @@ export function SourcePicker() {
           title="Demo"
           detail="our own keyframes"
           help="A short performance of head and hands, made for this page"
-          isActive={kind === 'demo'}
+          isActive={kind === 'demo' && label === 'Demo'}
           onClick={() => studio.sources.playDemo()}
         />
         <SourceButton
@@ -66,10 +67,32 @@ export function SourcePicker() {
           {fileLabel && <IconButton icon={Ellipsis} label="Open another file" onClick={chooseFile} />}
         </div>
       </div>
+      <SampleClips activeLabel={kind === 'demo' ? label : null} />
       {(kind === 'feed' || kind === 'headset') && studio.sources.feed && <FeedDevices bridge={studio.sources.feed} />}
       <p className="hint">Or drop a file anywhere on the page.</p>
       <FileInput inputRef={fileInput} label="Source file" onFile={(file) => void studio.openFile(file)} />
     </section>
+  );
+}
+
+/** Clips of our own making, to play. */
+function SampleClips({ activeLabel }: { readonly activeLabel: string | null }) {
+  const { sources } = useStudio();
+  return (
+    <fieldset className="sample-clips">
+      <legend>Sample clips</legend>
+      {clipList.map(({ id, label, detail }) => (
+        <button
+          key={id}
+          type="button"
+          title={detail}
+          aria-pressed={label === activeLabel}
+          onClick={() => void sources.playClip(id)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -2,7 +2,8 @@ import type { BridgeSource } from '@leib/feeds';
 import { createXrOffsets, eyesInHead, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
 import { notify, useNotices } from '../ui/noticesStore.js';
-import { stageDemo } from '../world/demo/stageDemo.js';
+import { type ClipId, loadClip } from '../world/clips/clipList.js';
+import { stageClip, stageDemo } from '../world/demo/stageDemo.js';
 import { createStageSource, type StageSource } from '../world/stageSource.js';
 import type { World } from '../world/world.js';
 import { startXrSession } from '../world/xrSession.js';
@@ -89,6 +90,11 @@ export class Sources {
 
   playDemo(): void {
     this.#use('demo', stageDemo());
+  }
+
+  /** Plays a clip of our own making. */
+  async playClip(id: ClipId): Promise<void> {
+    await this.#busy('Loading the clip …', async () => this.#use('demo', stageClip(await loadClip(id))));
   }
 
   /** Plays a file's source, and keeps it for playFile(). */

@@ -41,6 +41,8 @@ export class Studio {
   readonly #played = new PlayedFile();
   readonly #rooms: OpenRooms;
   readonly #busy: Busy;
+  /** Resolves when the room of the address is open. */
+  #entering: Promise<void>;
   readonly #voice: VoiceMouth;
   #pictureFrame: Covered | null = null;
 
@@ -85,8 +87,11 @@ export class Studio {
     };
     this.world.onStature = () => this.#fitPerson(true);
     this.world.onScale = () => this.#fitSource();
-    addEventListener('hashchange', () => void this.#enterRoom());
-    void this.#enterRoom();
+    addEventListener('hashchange', () => {
+      this.#entering = this.#enterRoom();
+      void this.#openShared();
+    });
+    this.#entering = this.#enterRoom();
     new ResizeObserver(() => this.#resize()).observe(canvas);
     useStudioStore.subscribe((state, before) => {
       if (state.theme !== before.theme) this.#showTheme();
@@ -120,8 +125,25 @@ export class Studio {
     this.world.start();
     await this.clock.begin();
     if (this.world.body) await isMoving;
-    void this.#restore(hasMore);
+    void this.#restore(hasMore).then(() => this.#openShared());
     void this.takes.load();
+  }
+
+  /** Enters a room by its id; resolves when it is open. */
+  async goToRoom(id: string): Promise<void> {
+    if (id === this.room.id) return;
+    nameRoom(id);
+    await this.#enterRoom();
+  }
+
+  /** Shows what the address brings along: settings, view, clip, body or take of a shared link. */
+  async #openShared(): Promise<void> {
+    if (!location.hash.includes('s=')) return;
+    await this.#busy('Opening the link …', async () => {
+      await this.#entering;
+      const { openSharedAddress } = await import('./share/shareView.js');
+      await openSharedAddress(this);
+    });
   }
 
   openPanel(): void {
@@ -169,6 +191,11 @@ export class Studio {
     const { readDroppedFile } = await import('../files/droppedFile.js');
     const opened = await readDroppedFile(file);
     switch (opened.kind) {
+      case 'view': {
+        const { openSharedFile } = await import('./share/shareView.js');
+        await openSharedFile(this, opened.text);
+        return;
+      }
       case 'settings':
         this.room.settings.load(opened.text);
         notify('info', `Settings loaded from ${file.name}.`);

@@ -7,6 +7,8 @@ import { looksLikeSettings } from './settingsFile.js';
 /** Content of a file, with the notes of its reader. */
 export type DroppedFile =
   | { readonly kind: 'settings'; readonly text: string }
+  /** A view of the studio that was shared as a file. */
+  | { readonly kind: 'view'; readonly text: string }
   | { readonly kind: 'avatar' }
   | { readonly kind: 'motion'; readonly motion: Motion; readonly remarks: readonly string[] }
   | { readonly kind: 'recording'; readonly recording: TrackingRecording; readonly remarks: readonly string[] }
@@ -18,6 +20,7 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
   const bytes = await gunzipIfNeeded(new Uint8Array(await file.arrayBuffer()));
   const format = sniffFormat(bytes, file.name);
   const text = format === 'unknown' || format === 'gltf' ? new TextDecoder().decode(bytes.subarray(0, 1 << 20)) : '';
+  if (/"format"\s*:\s*"leib-view\//.test(text.slice(0, 400))) return { kind: 'view', text };
   if (looksLikeSettings(text)) return { kind: 'settings', text };
   if (format === 'unknown') {
     throw new InputError(

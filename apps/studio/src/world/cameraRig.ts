@@ -201,6 +201,13 @@ export class CameraRig {
     this.controls.target.copy(centre);
   }
 
+  /** Looks from a place at another, at once. */
+  goTo(position: readonly [number, number, number], target: readonly [number, number, number]): void {
+    this.#isTravelling = false;
+    this.camera.position.set(...position);
+    this.controls.target.set(...target);
+  }
+
   /** Hands the view over to a headset, or takes it back. */
   setImmersive(isImmersive: boolean): void {
     this.root.scale.setScalar(1);

@@ -1,12 +1,29 @@
-import { AppWindow, Camera, Maximize } from 'lucide-react';
+import { AppWindow, Camera, FileDown, Link, Maximize } from 'lucide-react';
+import { useState } from 'react';
+import { saveFile } from '../../files/saveFile.js';
 import { enterOutput } from '../../output/outputMode.js';
 import { notify } from '../../ui/noticesStore.js';
 import { useStudio } from '../StudioContext.js';
+import { passOn } from './passOn.js';
 import './share.css';
 
-/** The picture for others: as a file, without the page around it, in a window of its own. */
+/** What is shown, for others: as a link, a file, a picture; without the page around it, in a window of its own. */
 export function ShareSection() {
   const studio = useStudio();
+  const [link, setLink] = useState('');
+  const shareLink = async () => {
+    const { linkToNow, missingInView } = await import('./shareView.js');
+    const made = await linkToNow(studio);
+    setLink(made);
+    const missing = missingInView(studio);
+    notify('info', `${await passOn(made)}${missing && ` It does not bring along ${missing}.`}`);
+  };
+  const shareFile = async () => {
+    const { fileOfNow } = await import('./shareView.js');
+    const { name, text } = fileOfNow(studio);
+    saveFile(name, text, 'application/json');
+    notify('info', `Saved as ${name}. Dropped onto the page, it shows the same.`);
+  };
   const openWindow = async () => {
     const { OutputWindow } = await import('../../output/outputWindow.js');
     try {
@@ -19,6 +36,16 @@ export function ShareSection() {
     <section aria-label="Share and stream" className="share">
       <h3>Share and stream</h3>
       <div className="share-buttons">
+        <button
+          type="button"
+          title="A link to this room, its settings, the view, the clip and the built body"
+          onClick={() => void shareLink()}
+        >
+          <Link size={16} aria-hidden /> Share a link
+        </button>
+        <button type="button" title="The same as a file, to be dropped onto the page" onClick={() => void shareFile()}>
+          <FileDown size={16} aria-hidden /> As a file
+        </button>
         <button
           type="button"
           title="Saves what is shown now as PNG, on the background that is chosen under View"
@@ -37,6 +64,7 @@ export function ShareSection() {
           <AppWindow size={16} aria-hidden /> Output window
         </button>
       </div>
+      {link && <input readOnly aria-label="Link to this view" value={link} onFocus={({ target }) => target.select()} />}
       <p className="hint">A green or empty background is under View.</p>
     </section>
   );

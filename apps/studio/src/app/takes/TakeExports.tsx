@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 import { ExportProgress } from '../../ui/ExportProgress.js';
+import { notify } from '../../ui/noticesStore.js';
 import { useStudio } from '../StudioContext.js';
+import { passOn } from '../share/passOn.js';
+import '../share/share.css';
 import { type BodyTake, secondsOfTake } from './take.js';
 import { takeFormats } from './takeFormats.js';
 import { type PictureSize, pictureSizes, useTakes } from './takesStore.js';
@@ -14,13 +17,24 @@ const LOOK_SECONDS = 0.1;
 
 /** One take as files, and what can be done with it. */
 export function TakeExports({ take, isPlayed }: TakeExportsProps) {
-  const { takes, clock } = useStudio();
+  const studio = useStudio();
+  const { takes, clock } = studio;
+  const [link, setLink] = useState('');
   const pictureSize = useTakes((state) => state.pictureSize);
   const [, setShare] = useState<number | null>(null);
   useEffect(
     () => clock.refreshEvery(LOOK_SECONDS, () => setShare(takes.exports.current?.share ?? null)),
     [clock, takes],
   );
+  const share = async () => {
+    const { linkToTake } = await import('../share/shareView.js');
+    const made = await linkToTake(studio, take.id);
+    if (made) {
+      setLink(made);
+      notify('info', await passOn(made));
+    } else
+      notify('info', `${take.name} is too long for a link (about 15 s fit); export it as MCAP and share the file.`);
+  };
   if (takes.exports.current) return <ExportProgress desk={takes.exports} />;
   return (
     <div className="take-details">
@@ -42,7 +56,11 @@ export function TakeExports({ take, isPlayed }: TakeExportsProps) {
             {label}
           </button>
         ))}
+        <button type="button" title="A link that holds the take, where it is short enough" onClick={() => void share()}>
+          Link
+        </button>
       </fieldset>
+      {link && <input readOnly aria-label="Link to the take" value={link} onFocus={({ target }) => target.select()} />}
       <label className="row">
         <span>Size of video and picture</span>
         <select

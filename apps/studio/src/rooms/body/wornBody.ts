@@ -12,7 +12,7 @@ export interface WornBody {
 }
 
 const KEY = 'leib-worn-body';
-const wornSchema = v.object({
+export const wornSchema = v.object({
   name: v.string(),
   sex: v.picklist(['female', 'male', 'neutral']),
   betas: v.array(v.pipe(v.number(), v.finite())),

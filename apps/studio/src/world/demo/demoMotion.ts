@@ -1,54 +1,16 @@
-/**
- * A person in front of a mirror, as keyframes of head and hands. Written by hand for this project.
- *
- * The person is 1.70 m tall, stands on the origin and faces +Z. Keys are joint poses: head joint, and wrists from the
- * head joint, so that hands go along when the person moves. Metres, seconds, degrees. The last key leads back to the
- * first: the movement is a loop.
- */
+import { handPoses } from './handPoses.js';
+import {
+  type GripKey,
+  type HandKey,
+  type HeadKey,
+  type Performance,
+  restingWrist as rest,
+  type Sway,
+} from './performance.js';
 
-export interface DemoHeadKey {
-  readonly time: number;
-  /** From the standing head joint: to the left, up, ahead. */
-  readonly at: readonly [left: number, up: number, ahead: number];
-  /** Turned to the left, nodded down, tilted to the left shoulder. */
-  readonly look: readonly [yawDeg: number, pitchDeg: number, rollDeg: number];
-}
+const { hanging, waving, wavingOut, wavingIn, readPalm, readEdge, readBack, offering, onThigh, onHip } = handPoses;
 
-export interface DemoHandKey {
-  readonly time: number;
-  /** Wrist from the head joint: out to the hand's own side, up, ahead. */
-  readonly at: readonly [out: number, up: number, ahead: number];
-  /** Where the fingers point and where the palm looks; any length, the palm is squared to the fingers. */
-  readonly fingers: readonly [out: number, up: number, ahead: number];
-  readonly palm: readonly [out: number, up: number, ahead: number];
-}
-
-export interface DemoGripKey {
-  readonly time: number;
-  /** 0 loose, 1 a fist. */
-  readonly grip: number;
-}
-
-export const demoLoopSeconds = 28;
-
-/** Head joint of the standing person, metres: knees not quite straight. */
-export const demoStandingHead = [0, 1.543, 0.033] as const;
-
-/** Ways to hold a hand, so that the keys below read as words. */
-const hanging = { fingers: [0.03, -1, 0.14], palm: [-0.85, 0, -0.5] } as const;
-const waving = { fingers: [0.12, 1, 0.05], palm: [-0.05, 0.05, 1] } as const;
-const wavingOut = { fingers: [0.62, 0.85, 0.05], palm: [0.1, 0, 1] } as const;
-const wavingIn = { fingers: [-0.22, 1, 0.08], palm: [-0.15, 0, 1] } as const;
-const readPalm = { fingers: [-0.45, 0.85, 0.2], palm: [0.05, 0.25, -1] } as const;
-const readEdge = { fingers: [-0.45, 0.85, 0.25], palm: [-1, -0.4, -0.1] } as const;
-const readBack = { fingers: [-0.5, 0.8, 0.3], palm: [-0.2, -0.35, 1] } as const;
-const offering = { fingers: [0.85, -0.05, 0.55], palm: [-0.3, 0.75, 0.6] } as const;
-const onThigh = { fingers: [-0.12, -0.95, 0.25], palm: [-0.25, -0.1, -0.95] } as const;
-const onHip = { fingers: [-0.55, -0.35, 0.75], palm: [-0.8, -0.3, -0.5] } as const;
-
-const rest = [0.232, -0.658, 0.0] as const;
-
-export const demoHead: readonly DemoHeadKey[] = [
+const head: readonly HeadKey[] = [
   { time: 0, at: [0, 0, 0], look: [0, 3, 0] },
   { time: 1.3, at: [0.004, 0, 0.004], look: [5, 3, 4] },
   { time: 2.4, at: [0.006, 0, 0.004], look: [-5, 5, 1] },
@@ -82,7 +44,7 @@ export const demoHead: readonly DemoHeadKey[] = [
   { time: 27.3, at: [-0.006, -0.001, 0], look: [-1, 3, 0] },
 ];
 
-export const demoRightHand: readonly DemoHandKey[] = [
+const rightHand: readonly HandKey[] = [
   { time: 0, at: rest, ...hanging },
   { time: 4.5, at: rest, ...hanging },
   { time: 5.15, at: [0.29, -0.46, 0.22], fingers: [0.1, 0.35, 0.9], palm: [-0.75, -0.4, 0.4] },
@@ -121,7 +83,7 @@ export const demoRightHand: readonly DemoHandKey[] = [
   { time: 27.5, at: rest, ...hanging },
 ];
 
-export const demoLeftHand: readonly DemoHandKey[] = [
+const leftHand: readonly HandKey[] = [
   { time: 0, at: rest, ...hanging },
   { time: 3.5, at: [0.225, -0.657, 0.005], ...hanging },
   { time: 5.8, at: [0.235, -0.65, 0.02], ...hanging },
@@ -145,21 +107,30 @@ export const demoLeftHand: readonly DemoHandKey[] = [
   { time: 27.5, at: rest, ...hanging },
 ];
 
-export const demoRightGrip: readonly DemoGripKey[] = [
+const rightGrip: readonly GripKey[] = [
   { time: 0, grip: 0 },
   { time: 10.5, grip: 0 },
   { time: 10.8, grip: 0.9 },
   { time: 11.2, grip: 0 },
 ];
 
-/**
- * Slow sway and breathing, added to the head's path, each a whole number of times per loop. Axis 0
- * left, 1 up, 2 ahead; metres.
- */
-export const demoSway: readonly { axis: 0 | 1 | 2; timesPerLoop: number; metres: number; phaseDeg: number }[] = [
+/** Slow sway and breathing. */
+const sway: readonly Sway[] = [
   { axis: 0, timesPerLoop: 4, metres: 0.004, phaseDeg: 0 },
   { axis: 0, timesPerLoop: 7, metres: 0.0025, phaseDeg: 70 },
   { axis: 1, timesPerLoop: 8, metres: 0.0008, phaseDeg: 20 },
   { axis: 2, timesPerLoop: 3, metres: 0.005, phaseDeg: 120 },
   { axis: 2, timesPerLoop: 8, metres: 0.0015, phaseDeg: 0 },
 ];
+
+/** A person in front of a mirror. Written by hand for this project. */
+export const demoPerformance: Performance = {
+  label: 'Demo',
+  seconds: 28,
+  head,
+  leftHand,
+  rightHand,
+  leftGrip: [{ time: 0, grip: 0 }],
+  rightGrip,
+  sway,
+};

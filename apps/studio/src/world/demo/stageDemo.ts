@@ -2,11 +2,18 @@ import { defaultStature } from '@leib/body';
 import { headHeightOfStature } from '@leib/tracking';
 import { createStageSource, type StageSource } from '../stageSource.js';
 import { createDemoSource } from './demoSource.js';
+import { createKeyframeSource } from './keyframeSource.js';
+import type { Performance } from './performance.js';
 
-/** Height of the head joint of the person for whom the demo was made, metres. */
+/** Height of the head joint of the person for whom demo and clips were made, metres. */
 export const demoHeadHeight = headHeightOfStature(defaultStature);
 
 /** The demo, for an avatar of any size and shape. */
 export function stageDemo(): StageSource {
   return createStageSource(createDemoSource(), { headHeight: demoHeadHeight });
+}
+
+/** A clip of our own making, for an avatar of any size and shape. */
+export function stageClip(performance: Performance): StageSource {
+  return createStageSource(createKeyframeSource(performance), { headHeight: demoHeadHeight });
 }

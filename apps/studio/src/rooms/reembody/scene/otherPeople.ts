@@ -11,7 +11,8 @@ import {
   seekTimeline,
 } from '@leib/tracking';
 import { type BodySolver, createBodySolver } from '../../../world/bodySolver.js';
-import { createDemoSource, type DemoSource } from '../../../world/demo/demoSource.js';
+import { createDemoSource } from '../../../world/demo/demoSource.js';
+import type { KeyframeSource } from '../../../world/demo/keyframeSource.js';
 import { demoHeadHeight } from '../../../world/demo/stageDemo.js';
 import type { World } from '../../../world/world.js';
 import { solverPresets } from '../../solverPresets.js';
@@ -24,7 +25,7 @@ const DEMO_SHIFT_SECONDS = 7;
 
 /** A body that plays the demo. */
 interface Performer {
-  readonly source: DemoSource;
+  readonly source: KeyframeSource;
   readonly reader: JointReader;
   readonly solver: BodySolver;
 }
