@@ -63,10 +63,10 @@ test('beside a clip, prior and rules are measured side by side, and feet show ho
   await toggle('Drawn', 'Contacts').check();
   await advance(page, 0.1, { draw: 'all' });
   await toggle('Drawn', 'Contacts').uncheck();
-  await toggle('Solver', 'Prior').uncheck();
+  await toggle('Solver', 'Learned movement').uncheck();
   await advance(page, 0.1);
   expect(await byRules.count()).toBe(0);
-  await toggle('Solver', 'Prior').check();
+  await toggle('Solver', 'Learned movement').check();
   await advance(page, 0.1);
   expect(await byRules.count()).toBe(1);
 });
@@ -122,7 +122,7 @@ const partStands = [
   },
   {
     // The right hand is out of the arm's reach.
-    part: 'Shoulder',
+    part: 'Shoulders reach',
     text: holdText([0.3, 0.9, 0.1, 0, 0, 0, 1], [-0.442, 1.789, 0.667, 0.738, 0.207, -0.047, 0.641]),
     bones: ['rightUpperArm'],
     least: 0.01,
@@ -151,15 +151,15 @@ const partStands = [
 
 test.each(partStands)('$part: switched off, the pose differs, and switched on again it is back', async (stand) => {
   // By the rules: what the prior proposes goes on changing while the person stands.
-  await toggle('Solver', 'Prior').uncheck();
-  await toggle('Parts', stand.part).check();
+  await toggle('Solver', 'Learned movement').uncheck();
+  await toggle('What the body does by itself', stand.part).check();
   await dropFile(page, `${stand.part}.jsonl`, stand.text);
   await advance(page, 1);
   const on = await readAtRest(stand.bones);
-  await toggle('Parts', stand.part).uncheck();
+  await toggle('What the body does by itself', stand.part).uncheck();
   await advanceUntil(page, 5, async () => farthest(on, await readJoints(stand.bones)) > stand.least);
   const off = await readAtRest(stand.bones);
-  await toggle('Parts', stand.part).check();
+  await toggle('What the body does by itself', stand.part).check();
   // Nearer to where it was with it than without it; hips and chest go on settling by millimetres.
   const leftBehind = async () => {
     const now = await readJoints(stand.bones);
@@ -181,7 +181,7 @@ test('Gait: with it feet stay behind and catch up, without it they stay under th
   await section('Solver').getByText('Thesis', { exact: true }).first().click();
   await dropFile(page, 'again.bvh', bvhText);
   expect(await range()).toBeGreaterThan(0.15);
-  await toggle('Parts', 'Gait').uncheck();
+  await toggle('What the body does by itself', 'Takes steps').uncheck();
   await advance(page, 0.5);
   const under = await range();
   await page.getByRole('button', { name: 'Reset all settings' }).click();
@@ -200,19 +200,19 @@ test('every solver and every part can be switched while the body stands', async 
   }
   for (const part of [
     'Magnetic fields',
-    'Shoulder',
+    'Shoulders reach',
     'Limits',
     'Elbows out of the torso',
-    'Swing',
-    'Grounding',
+    'Hips swing',
+    'Feet find the ground',
     'Own rhythm',
-    'Gait',
+    'Takes steps',
   ]) {
-    await toggle('Parts', part).uncheck();
+    await toggle('What the body does by itself', part).uncheck();
     await advance(page, 0.1);
     await readPose();
   }
-  expect(await toggle('Parts', 'Swing').isDisabled()).toBe(true);
+  expect(await toggle('What the body does by itself', 'Hips swing').isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Reset all settings' }).click();
 });
 

@@ -187,7 +187,7 @@ test('a joint is dragged in the picture, as one step of undo', async () => {
 });
 
 test('skinning changes the picture and the volume at the elbow; a giant is taller', async () => {
-  await tab('Agents');
+  await tab('Characters');
   await button('Pause (Space)').click();
   const volumes = [];
   for (const method of ['segments', 'linear', 'dualQuaternion']) volumes.push(await numberOf(`volume-${method}-120`));
@@ -202,10 +202,10 @@ test('skinning changes the picture and the volume at the elbow; a giant is talle
   await page.getByText('Dual quaternion', { exact: true }).first().click();
   await button('Play (Space)').click();
   const height = (await thingAt(page, 'agent:head')).y;
-  await page.getByRole('combobox', { name: 'Agent' }).selectOption('giant');
+  await page.getByRole('combobox', { name: 'Character' }).selectOption('giant');
   await advance(page, 0.2);
   expect((await thingAt(page, 'agent:head')).y).toBeGreaterThan(height * 1.7);
-  await page.getByRole('combobox', { name: 'Agent' }).selectOption('person');
+  await page.getByRole('combobox', { name: 'Character' }).selectOption('person');
   await advance(page, 0.2);
 });
 
@@ -349,7 +349,7 @@ test('bodies of a live tracker: a sentence without offsets, a skeleton with them
 });
 
 test('every control says what it does, and the console stays empty', async () => {
-  for (const name of ['Bodies', 'Offsets', 'Solve', 'Agents', 'Takes']) {
+  for (const name of ['Bodies', 'Offsets', 'Solve', 'Characters', 'Takes']) {
     await tab(name);
     expect(await silentControls(page), name).toEqual([]);
   }

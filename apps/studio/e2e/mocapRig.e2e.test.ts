@@ -89,9 +89,9 @@ test('what is saved opens elsewhere: a GLB with a skin, and points in the fileâ€
 
 test('the rigged mesh becomes the agent and moves with the actor', async () => {
   await button('Make it the agent').click();
-  await page.getByRole('tab', { name: 'Agents' }).click();
+  await page.getByRole('tab', { name: 'Characters' }).click();
   await advance(page, 0.5);
-  expect(await page.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('file');
+  expect(await page.getByRole('combobox', { name: 'Character' }).inputValue()).toBe('file');
   const before = await thingAt(page, 'agent:rightHand');
   let farthest = 0;
   for (let step = 0; step < 4; step++) {

@@ -110,7 +110,7 @@ test('nor in the room "Mocap", whose figures are seen above the sheet', async ()
   await page.evaluate(() => {
     location.hash = '#/mocap';
   });
-  for (const name of ['Bodies', 'Offsets', 'Solve', 'Agents', 'Takes', 'Rig']) {
+  for (const name of ['Bodies', 'Offsets', 'Solve', 'Characters', 'Takes', 'Rig']) {
     await page.getByRole('tab', { name }).tap();
     await advance(page, 0.1);
     const out = await page.evaluate(() =>

@@ -82,7 +82,7 @@ test('the remote body follows a clip, and late by the latency that is set', asyn
   expect(Math.hypot(to.x - from.x, to.z - from.z)).toBeGreaterThan(0.2);
   expect(await readNumber('remote-error')).toBeLessThan(5);
   expect(await readNumber('remote-delay')).toBe(0);
-  const latency = page.getByRole('slider', { name: 'Latency' });
+  const latency = page.getByRole('slider', { name: 'Delay' });
   await latency.fill('300');
   await advance(page, 1);
   expect(await readNumber('remote-delay')).toBe(300);
@@ -427,10 +427,10 @@ test('bodies are kept with a name, renamed, exported, deleted and imported; a wr
   const changed = text.replace('"weaker arm"', '"other arm"').replace('"root": "anchor"', '"root": "spring"');
   await file.setInputFiles({ name: 'good.json', mimeType: 'application/json', buffer: Buffer.from(changed) });
   await expect.poll(() => shownIn(name), patience).toBe('other arm');
-  expect(await section('Remote body').getByRole('radio', { name: 'Spring' }).isChecked()).toBe(true);
+  expect(await section('Second body').getByRole('radio', { name: 'Spring' }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
   await expect.poll(() => shownIn(name), patience).toBe('weaker arm');
-  expect(await section('Remote body').getByRole('radio', { name: 'Anchor' }).isChecked()).toBe(true);
+  expect(await section('Second body').getByRole('radio', { name: 'Anchor' }).isChecked()).toBe(true);
 
   const [template] = await Promise.all([
     page.waitForEvent('download'),

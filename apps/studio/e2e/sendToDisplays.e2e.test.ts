@@ -38,7 +38,7 @@ async function untilFrames(count: number): Promise<void> {
 
 test('the room Mocap sends its agents and the actor’s eyes to the walls, a child as a child', async () => {
   const { page } = studio;
-  await page.getByRole('tab', { name: 'Agents' }).click();
+  await page.getByRole('tab', { name: 'Characters' }).click();
   await page.getByRole('switch', { name: 'Send to displays' }).check();
   await untilFrames(3);
   const last = frames.at(-1);

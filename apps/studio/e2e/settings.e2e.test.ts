@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const skeleton = () => page.getByRole('switch', { name: 'Skeleton' });
-const stature = () => page.getByRole('slider', { name: 'Stature' });
+const stature = () => page.getByRole('slider', { name: 'Your height' });
 
 test('change, undo, redo, reset', async () => {
   expect(await button('Undo (Ctrl+Z)').isDisabled()).toBe(true);

@@ -1,4 +1,4 @@
-import { Info, X } from 'lucide-react';
+import { BookOpen, Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { visitorStorage } from '../files/visitorStorage.js';
 import { roomOfHash } from '../rooms/rooms.js';
@@ -38,9 +38,11 @@ function Intro({ roomId }: { readonly roomId: string }) {
       className={isOpen ? 'room-intro card' : 'room-intro folded'}
       aria-label="About this room"
       data-tools={hasTools}
+      data-slim={guideWidth !== undefined}
     >
       <div className="row">
         <h1>{label}</h1>
+        {isOpen && <IconButton icon={BookOpen} label="Glossary: what our words mean" onClick={() => openGlossary()} />}
         <IconButton
           icon={isOpen ? X : Info}
           label={isOpen ? 'Close the introduction' : `About ${label}: ${purpose}`}
@@ -78,9 +80,6 @@ function IntroActions({ roomId }: { readonly roomId: string }) {
         </button>
         <button type="button" title="Three steps through this room" onClick={() => startTour(roomId)}>
           Show me
-        </button>
-        <button type="button" className="link" title="What our words mean" onClick={() => openGlossary()}>
-          Glossary
         </button>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useRefreshEvery } from '../time/useClock.js';
+import { useIsExpert } from '../ui/level.js';
 import { meanOf } from '../world/meter.js';
 import { plotPoints } from '../world/plotPoints.js';
 import type { TruthErrors } from '../world/roomScene.js';
@@ -20,6 +21,7 @@ type Texts = Readonly<Record<keyof TruthErrors, string>>;
 /** Error of the solved body against a clip's true body over the last frames, with the prior and by the rules. */
 export function TruthReadout() {
   const { world } = useStudio();
+  const isExpert = useIsExpert();
   const line = useRef<SVGPolylineElement>(null);
   const rulesLine = useRef<SVGPolylineElement>(null);
   const [texts, setTexts] = useState<{ solve: Texts; rules: Texts | null } | null>(null);
@@ -38,7 +40,7 @@ export function TruthReadout() {
     );
   });
 
-  if (!texts) return null;
+  if (!texts || !isExpert) return null;
   const { solve, rules } = texts;
   return (
     <section

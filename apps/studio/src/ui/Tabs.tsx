@@ -1,10 +1,23 @@
 import type { ReactNode } from 'react';
+import { useIsExpert } from './level.js';
 
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   /** Shown on hover. */
   readonly help: string;
+  /** Shown at the expert level only. */
+  readonly isExpert?: boolean;
+}
+
+/** The tabs of the present level, and which one is open: the first where the chosen one is not shown. */
+export function useTabsAtLevel<Id extends string, T extends Tab<Id>>(
+  tabs: readonly T[],
+  chosen: Id,
+): { readonly tabs: readonly T[]; readonly open: Id } {
+  const isExpert = useIsExpert();
+  const shown = tabs.filter((tab) => isExpert || !tab.isExpert);
+  return { tabs: shown, open: shown.some(({ id }) => id === chosen) ? chosen : shown[0].id };
 }
 
 interface TabsProps<Id extends string> {

@@ -1,4 +1,4 @@
-import { choice, number, type SettingsOf, toggle } from '../files/settings.js';
+import { choice, expert, number, type SettingsOf, toggle } from '../files/settings.js';
 import { backgroundControls } from './background.js';
 import type { CameraMode } from './cameraRig.js';
 
@@ -19,8 +19,8 @@ export const viewControls = {
     false,
     'The camera goes along with the person; without it, only when they leave the picture',
   ),
-  showMirror: toggle('Mirror', true, 'A real planar reflection, in VR too'),
-  showAvatar: toggle('Avatar', true, 'The skinned body'),
+  showMirror: toggle('Mirror', true, 'A mirror in front of the person, in virtual reality, too'),
+  showAvatar: expert(toggle('Avatar', true, 'The body that is drawn; without it only what else is switched on')),
   livingFace: toggle('Living face', true, 'Blinks, and looks at the hands that move, into the mirror, at others'),
   voiceMouth: {
     ...toggle(
@@ -30,9 +30,11 @@ export const viewControls = {
     ),
     needs: 'livingFace',
   },
-  showSkeleton: toggle('Skeleton', false, 'The joints that the solver works on'),
-  showTargets: toggle('Tracked points', false, 'Where the trackers are, coloured by quality'),
-  showHands: toggle('Hands and controllers', false, 'What the device sees of the hands'),
+  showSkeleton: toggle('Skeleton', false, 'The joints inside the body, as they are worked out'),
+  showTargets: expert(
+    toggle('Tracked points', false, 'Where head, hands and trackers are measured, coloured by how well they are seen'),
+  ),
+  showHands: expert(toggle('Hands and controllers', false, 'What the device itself sees of the hands')),
   ...backgroundControls,
 } as const;
 
@@ -40,11 +42,11 @@ export const personSection = {
   title: 'Person',
   controls: {
     stature: number(
-      'Stature',
+      'Your height',
       1.7,
       [1.2, 2.2, 0.01],
       'm',
-      'How tall you are: the avatar is scaled to it. Recordings and bodies from the room Body bring their own.',
+      'How tall you are (stature): the avatar is scaled to it. Recordings and bodies from the room Body bring their own.',
     ),
     avatarSize: choice(
       'Avatar’s size',
@@ -61,27 +63,46 @@ export const personSection = {
 
 export const trackingSection = {
   title: 'Tracking',
+  isExpert: true,
   controls: {
-    smoothing: toggle('Smoothing', false, 'One Euro filter: steady hands lose jitter, fast hands keep their speed'),
+    smoothing: toggle('Smoothing', false, 'Steady hands stop trembling, fast hands keep their speed (One Euro filter)'),
     minCutoff: {
-      ...number('Cut-off at rest', 4, [0.5, 15, 0.5], 'Hz', 'Lower is smoother and later'),
+      ...number(
+        'Cut-off at rest',
+        4,
+        [0.5, 15, 0.5],
+        'Hz',
+        'How slow trembling must be to pass while the hand rests; lower is smoother and later',
+      ),
       needs: 'smoothing',
     },
-    loseLeft: toggle('Lose left hand', false, 'Shows what happens when a controller is lost'),
-    loseRight: toggle('Lose right hand', false, 'Shows what happens when a controller is lost'),
+    loseLeft: toggle(
+      'Lose left hand',
+      false,
+      'As if the left controller were out of sight: shows what the body does then',
+    ),
+    loseRight: toggle(
+      'Lose right hand',
+      false,
+      'As if the right controller were out of sight: shows what the body does then',
+    ),
   },
 } as const;
 
-export const solverControl = choice(
-  'Solver',
-  'leib',
-  [
-    { value: 'leib', label: 'Leib' },
-    { value: 'thesis', label: 'Thesis' },
-    { value: 'baseline', label: 'Baseline' },
-  ],
-  'Ours, fitted to motion capture; the thesis it grew from, with its constants; the plain way to compare with',
-);
+export const solverControl = {
+  ...choice(
+    'Solver',
+    'leib',
+    [
+      { value: 'leib', label: 'Leib' },
+      { value: 'thesis', label: 'Thesis' },
+      { value: 'baseline', label: 'Baseline' },
+    ],
+    'What works the body out. Leib: ours, fitted to real motion; Thesis: what it grew from; Baseline: the plain way, to compare with',
+  ),
+  isExpert: true,
+  term: 'thesis, baseline',
+} as const;
 
 /** What the stage itself reads of a room's settings. */
 export type StageSettings = Omit<StageControls, 'camera'> & { readonly camera: CameraMode };

@@ -56,7 +56,7 @@ export const bodyShape = {
         ],
         'The second body beside the first, or in the same place and transparent',
       ),
-      heatMap: toggle('Heat map', false, 'Colours the first body by the distance of each vertex from the second'),
+      heatMap: toggle('Heat map', false, 'Colours the first body by how far each point of its skin is from the second'),
       sameStature: toggle('Same stature', false, 'Scales the second body to the first one’s stature: shape alone'),
     },
   },

@@ -1,4 +1,4 @@
-import { choice, data, number, type SettingsOf, toggle } from '../../files/settings.js';
+import { choice, data, expert, number, type SettingsOf, toggle } from '../../files/settings.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import { type BodyIds, checkBodyIds } from './settings/bodyIds.js';
 import { checkOffsetsFile, type OffsetsFile } from './settings/offsetsFile.js';
@@ -18,8 +18,18 @@ const simulation = {
       ],
       'Who wears the simulated bodies: our own performance, our own walk, or the motion that you dropped here',
     ),
-    noiseMm: number('Noise of places', 1, [0, 10, 0.5], 'mm', 'Standard deviation of measured places, per axis'),
-    noiseDeg: number('Noise of turns', 0.3, [0, 5, 0.1], '°', 'Standard deviation of measured rotations, per axis'),
+    noiseMm: expert(
+      number(
+        'Noise of places',
+        1,
+        [0, 10, 0.5],
+        'mm',
+        'How far measured places are off (standard deviation, per axis)',
+      ),
+    ),
+    noiseDeg: expert(
+      number('Noise of turns', 0.3, [0, 5, 0.1], '°', 'How far measured turns are off (standard deviation, per axis)'),
+    ),
     lostPercent: number(
       'Lost',
       2,
@@ -93,27 +103,31 @@ export type AgentChoice = (typeof agentChoices)[number]['value'];
 const agents = {
   title: 'Agents',
   controls: {
-    agent: choice('Agent', 'person', agentChoices, 'Whom the motion moves'),
-    transfer: choice(
-      'Transfer',
-      'contacts',
-      [
-        { value: 'angles', label: 'By angles' },
-        { value: 'contacts', label: 'Contacts kept' },
-      ],
-      'Other proportions: the angles as they are, or with feet planted and hands where they touched',
+    agent: choice('Character', 'person', agentChoices, 'Whom the motion moves (the agent)'),
+    transfer: expert(
+      choice(
+        'Transfer',
+        'contacts',
+        [
+          { value: 'angles', label: 'By angles' },
+          { value: 'contacts', label: 'Contacts kept' },
+        ],
+        'Other proportions: the angles as they are, or with feet planted and hands where they touched',
+      ),
     ),
-    skinning: choice(
-      'Skinning',
-      'dualQuaternion',
-      [
-        { value: 'segments', label: 'Segments' },
-        { value: 'linear', label: 'Linear' },
-        { value: 'dualQuaternion', label: 'Dual quaternion' },
-      ],
-      'How the GPU bends the skin: the paper’s segments, linear blend, or dual quaternions',
+    skinning: expert(
+      choice(
+        'Skinning',
+        'dualQuaternion',
+        [
+          { value: 'segments', label: 'Segments' },
+          { value: 'linear', label: 'Linear' },
+          { value: 'dualQuaternion', label: 'Dual quaternion' },
+        ],
+        'How the GPU bends the skin: the paper’s segments, linear blend, or dual quaternions',
+      ),
     ),
-    crowd: number('Crowd', 1, [1, 200, 1], '', 'How many agents move, each at a moment of its own, from angles alone'),
+    crowd: number('Crowd', 1, [1, 200, 1], '', 'How many characters move, each at a moment of its own'),
   },
 } as const;
 
@@ -179,10 +193,9 @@ export const mocapShape = {
           { value: 'side', label: 'Side by side' },
           { value: 'over', label: 'Over each other' },
         ],
-        'Bodies, joints, skeleton and agent in a row, or in one place',
+        'What cameras see, joints, skeleton and character in a row, or in one place',
       ),
       showNames: toggle('Names', true, 'The name of each rigid body in the picture'),
-      expert: toggle('Numbers for experts', false, 'Time per frame, and the angles of every joint'),
     },
   },
 } as const;

@@ -1,4 +1,4 @@
-import { choice, colour, number, type SettingsOf, toggle } from '../../files/settings.js';
+import { choice, colour, expert, number, type SettingsOf, toggle } from '../../files/settings.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
 
 /** What a further view may show. */
@@ -10,7 +10,7 @@ const furtherViews = [
   { value: 'hand', label: 'Hand' },
 ] as const;
 
-const furtherView = (number: string, help: string) => choice(`${number} view`, 'none', furtherViews, help);
+const furtherView = (number: string, help: string) => expert(choice(`${number} view`, 'none', furtherViews, help));
 
 /** How the room looks; what a puppet is stands in its file. */
 export const puppetShape = {
@@ -28,8 +28,8 @@ export const puppetShape = {
         'As the model is coloured; in the colours of the parts that carry it; or see-through',
       ),
       showEffectors: toggle('Grips', true, 'Rings on the points that can be dragged'),
-      showStructure: toggle('Structure', false, 'Bones and boxes in the main view'),
-      showLimits: toggle('Limits', false, 'How far joints may turn, as fans and cones in the main view'),
+      showStructure: expert(toggle('Structure', false, 'Bones and boxes in the main view')),
+      showLimits: expert(toggle('Limits', false, 'How far joints may turn, as fans and cones in the main view')),
       showHand: toggle('Virtual hand', false, 'The hand in the puppet, with its curves to the parts'),
       showThings: toggle(
         'Things on the stage',
@@ -44,17 +44,17 @@ export const puppetShape = {
       view1: furtherView('First', 'Beside the main view; each can be turned on its own'),
       view2: furtherView('Second', 'Beside the main view; each can be turned on its own'),
       view3: furtherView('Third', 'Beside the main view; each can be turned on its own'),
-      viewShare: number('Size of further views', 26, [16, 45, 1], '%', 'Share of the picture that they take'),
+      viewShare: expert(number('Size of further views', 26, [16, 45, 1], '%', 'Share of the picture that they take')),
     },
   },
   layers: {
     title: 'In the view of layers',
     controls: {
-      showInner: toggle('Inner points', true, 'The reduced model below the skin, which the structures move'),
-      showSkin: toggle('Skin', true, 'The springy surface, see-through'),
-      showFat: toggle('Fat', true, 'Masses between the inner model and the skin, layer by layer'),
-      showFur: toggle('Fur', true, 'Tips of the fur, which swing after the skin'),
-      showOffsets: toggle('Distances', true, 'Lines from inner places to the skin that hangs on them'),
+      showInner: expert(toggle('Inner points', true, 'The reduced model below the skin, which the structures move')),
+      showSkin: expert(toggle('Skin', true, 'The springy surface, see-through')),
+      showFat: expert(toggle('Fat', true, 'Masses between the inner model and the skin, layer by layer')),
+      showFur: expert(toggle('Fur', true, 'Tips of the fur, which swing after the skin')),
+      showOffsets: expert(toggle('Distances', true, 'Lines from inner places to the skin that hangs on them')),
     },
   },
   life: {

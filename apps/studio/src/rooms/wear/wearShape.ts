@@ -1,4 +1,4 @@
-import { choice, number, type SettingsOf, toggle } from '../../files/settings.js';
+import { choice, expert, number, type SettingsOf, toggle } from '../../files/settings.js';
 import { personSection, trackingSection, viewControls } from '../../world/stageSections.js';
 
 /** Settings of the room: simulation, lock mode, what is drawn. */
@@ -15,26 +15,28 @@ export const wearShape = {
         ),
         needs: 'simulate',
       },
-      apart: {
+      apart: expert({
         ...toggle(
           'In a space of their own',
           false,
           'The simulated trackers are tracked by another system, with its own floor, heading and clock; one is on the headset',
         ),
         needs: 'simulate',
-      },
-      lockMode: choice(
-        'Locked',
-        'head',
-        [
-          { value: 'head', label: 'Head' },
-          { value: 'hips', label: 'Hips' },
-          { value: 'both', label: 'Both' },
-        ],
-        'What stays exactly where it is tracked when head and hips are farther apart than the body is long',
+      }),
+      lockMode: expert(
+        choice(
+          'Locked',
+          'head',
+          [
+            { value: 'head', label: 'Head' },
+            { value: 'hips', label: 'Hips' },
+            { value: 'both', label: 'Both' },
+          ],
+          'What stays exactly where it is tracked when head and hips are farther apart than the body is long',
+        ),
       ),
       lose: choice(
-        'Lose',
+        'Cover a tracker',
         'none',
         [
           { value: 'none', label: 'None' },
@@ -45,21 +47,24 @@ export const wearShape = {
         ],
         'As if the tracker there (left, of a pair) were covered: the body goes over to the estimate, and back, without a jump',
       ),
-      moveSeconds: number('Time to move about', 30, [5, 120, 5], 's', 'How long you move for your proportions'),
+      moveSeconds: expert(number('Time to move about', 30, [5, 120, 5], 's', 'How long you move for your proportions')),
     },
   },
   draw: {
     title: 'Drawn',
     controls: {
+      showNames: toggle('Names', true, 'The name of each tracker beside it, and where it sits once that is known'),
       showTrackers: toggle('Trackers', true, 'Every tracker where it is, with a lamp in the colour of its quality'),
-      showGrid: toggle(
-        'Probe grid',
-        true,
-        'While a joint is turned: probes that travel with the tracker, and the centre',
+      showGrid: expert(
+        toggle('Probe grid', true, 'While a joint is turned: probes that travel with the tracker, and the centre'),
       ),
-      showLengths: toggle('Bone lengths', true, 'While proportions are measured: bones of your lengths in the avatar'),
+      showLengths: expert(
+        toggle('Bone lengths', true, 'While proportions are measured: bones of your lengths in the avatar'),
+      ),
       showHeadset: toggle('Headset', true, 'A headset on the avatar’s head, fitted to it'),
-      showPanel: toggle('Guide in the scene', false, 'The board with the texts that people in VR read, for you too'),
+      showPanel: expert(
+        toggle('Guide in the scene', false, 'The board with the texts that people in VR read, for you too'),
+      ),
     },
   },
   view: { title: 'View', controls: viewControls },

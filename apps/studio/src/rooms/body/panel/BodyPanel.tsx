@@ -3,8 +3,9 @@ import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
 import { notify, useNotices } from '../../../ui/noticesStore.js';
+import { PanelHead } from '../../../ui/PanelHead.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
-import { type Tab, Tabs } from '../../../ui/Tabs.js';
+import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type BodyController, openBody } from '../bodyController.js';
 import { type BodyTab, openTab, useBodyRoom } from '../bodyRoomStore.js';
@@ -18,11 +19,11 @@ import { PersonPicker } from './PersonPicker.js';
 import { ShapeTab } from './ShapeTab.js';
 import './bodyPanel.css';
 
-const tabs: readonly Tab<BodyTab>[] = [
+const bodyTabs: readonly Tab<BodyTab>[] = [
   { id: 'measures', label: 'Measures', help: 'Enter tape measures; the body follows' },
-  { id: 'shape', label: 'Shape', help: 'Sliders for the betas of the body space' },
+  { id: 'shape', label: 'Shape', help: 'Sliders from slim to heavy, from short to tall' },
   { id: 'looks', label: 'Looks', help: 'Skin, hair and clothes of the person' },
-  { id: 'compare', label: 'Compare', help: 'A second body beside the first, or over it' },
+  { id: 'compare', label: 'Compare', help: 'A second body beside the first, or over it', isExpert: true },
   { id: 'files', label: 'Files', help: 'Save the body, open people and betas' },
 ];
 
@@ -44,12 +45,14 @@ export default function BodyPanel() {
 
 function OpenPanel({ controller }: { readonly controller: BodyController }) {
   const loading = useBodyRoom((state) => state.loading);
-  const tab = useBodyRoom((state) => state.tab);
+  const chosen = useBodyRoom((state) => state.tab);
+  const { tabs, open: tab } = useTabsAtLevel(bodyTabs, chosen);
   const figure = useBodyRoom((state) => state.figure);
   useStore(controller.settings.store);
   if (loading.kind !== 'ready') return <Loading controller={controller} />;
   return (
     <div className="body-panel">
+      <PanelHead title="Your body" />
       <PersonPicker controller={controller} />
       <Choice
         control={figureControl}

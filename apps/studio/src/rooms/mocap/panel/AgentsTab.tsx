@@ -3,6 +3,7 @@ import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
+import { useIsExpert } from '../../../ui/level.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { meanOf } from '../../../world/meter.js';
 import { type AgentChoice, agentChoices } from '../mocapShape.js';
@@ -14,6 +15,7 @@ import type { MocapTabProps } from './mocapTab.js';
 export function AgentsTab(props: MocapTabProps) {
   const { controller } = props;
   const { settings } = controller;
+  const isExpert = useIsExpert();
   return (
     <>
       <section aria-label="Agent">
@@ -24,16 +26,18 @@ export function AgentsTab(props: MocapTabProps) {
           </p>
         )}
         <SettingControl settings={settings} name="transfer" />
-        <TransferTable {...props} />
+        {isExpert && <TransferTable {...props} />}
       </section>
-      <section aria-label="Skin">
-        <SettingControl settings={settings} name="skinning" />
-        <VolumeTable {...props} />
-      </section>
+      {isExpert && (
+        <section aria-label="Skin">
+          <SettingControl settings={settings} name="skinning" />
+          <VolumeTable {...props} />
+        </section>
+      )}
       <HandsAndFaceSection {...props} />
       <section aria-label="Crowd">
         <SettingControl settings={settings} name="crowd" />
-        <CrowdCost {...props} />
+        {isExpert && <CrowdCost {...props} />}
       </section>
       <DisplaysSection {...props} />
     </>
@@ -47,7 +51,7 @@ function AgentPicker({ controller, refresh }: MocapTabProps) {
   const shown = agentChoices.filter(({ value }) => value !== 'file' || agents.file !== null || agent === 'file');
   return (
     <div className="row agent-picker">
-      <label htmlFor="mocap-agent">Agent</label>
+      <label htmlFor="mocap-agent">Character</label>
       <select
         id="mocap-agent"
         title="Whom the motion moves: the default person and others of its mesh, people of the room Body, your own"
@@ -62,7 +66,7 @@ function AgentPicker({ controller, refresh }: MocapTabProps) {
       </select>
       <IconButton
         icon={FileUp}
-        label="An agent of your own: VRM or rigged GLB"
+        label="A character of your own: VRM or rigged GLB"
         onClick={() => fileInput.current?.click()}
       />
       <FileInput
@@ -85,7 +89,7 @@ function TransferTable({ controller }: MocapTabProps) {
   const { figures } = controller.transfer;
   const { transfer } = controller.settings.values();
   if (!figures)
-    return <p className="hint">Slide and contacts are measured once the agent has moved for a few seconds.</p>;
+    return <p className="hint">Slide and contacts are measured once the character has moved for a few seconds.</p>;
   const { angles, contacts } = figures;
   const rows = [
     {

@@ -2,6 +2,7 @@ import { bodyLook } from '@leib/three';
 import { ArrowLeftRight, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../../ui/IconButton.js';
+import { useIsExpert } from '../../../ui/level.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import type { BodyRow } from '../actor/bodyRows.js';
 import { bodyLabel } from '../bodyWords.js';
@@ -49,14 +50,18 @@ export function BodiesTab(props: MocapTabProps) {
 
 function BodyTable({ controller, refresh }: MocapTabProps) {
   const rows = controller.bodyRows();
+  const isExpert = useIsExpert();
   return (
     <table className="body-table" aria-label="Bodies">
       <thead>
         <tr>
           <th scope="col">Body</th>
           <th scope="col">State</th>
-          <th scope="col" title="Distance and turn between the measured body and where the solved skeleton has it">
-            Residual
+          <th
+            scope="col"
+            title="Residual: distance and turn between the measured body and where the solved skeleton has it"
+          >
+            {isExpert ? 'Residual' : 'Fit'}
           </th>
           <th scope="col">
             <span className="hidden">Hide</span>
@@ -90,6 +95,7 @@ interface BodyTableRowProps {
 
 function BodyTableRow({ row, isHidden, onPoint, onHide }: BodyTableRowProps) {
   const { name, state, residualMm, residualDeg } = row;
+  const isExpert = useIsExpert();
   const look = looks[state.look as keyof typeof looks];
   const label = bodyLabel(name);
   return (
@@ -112,7 +118,7 @@ function BodyTableRow({ row, isHidden, onPoint, onHide }: BodyTableRowProps) {
             <span className="bar" aria-hidden>
               <span style={{ width: `${Math.min(100, (residualMm / FULL_MM) * 100)}%` }} />
             </span>
-            <span>
+            <span hidden={!isExpert}>
               {residualMm.toFixed(residualMm < 10 ? 1 : 0)} mm {(residualDeg ?? 0).toFixed(1)}°
             </span>
           </>

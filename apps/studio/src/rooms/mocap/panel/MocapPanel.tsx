@@ -1,9 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useRenderEvery } from '../../../time/useClock.js';
+import { ExpertHint } from '../../../ui/ExpertHint.js';
 import { notify } from '../../../ui/noticesStore.js';
+import { PanelHead } from '../../../ui/PanelHead.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
-import { type Tab, Tabs } from '../../../ui/Tabs.js';
+import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import type { MocapController } from '../mocapController.js';
 import { openMocap } from '../mocapStore.js';
 import { type MocapTab, useMocapPanel } from '../mocapTabStore.js';
@@ -16,17 +18,17 @@ import { TakesTab } from './TakesTab.js';
 import { useMocapKeys } from './useMocapKeys.js';
 import './mocapPanel.css';
 
-const tabs: readonly Tab<MocapTab>[] = [
+const mocapTabs: readonly Tab<MocapTab>[] = [
   {
     id: 'bodies',
     label: 'Bodies',
     help: 'What the tracker measures: which bodies are seen, which are lost, how well they fit',
   },
-  { id: 'offsets', label: 'Offsets', help: 'Where joints are on the bodies: load, find, edit' },
-  { id: 'solve', label: 'Solve', help: 'How bodies become a skeleton' },
-  { id: 'agents', label: 'Agents', help: 'Whom the motion moves, how their skin bends, and a crowd' },
+  { id: 'offsets', label: 'Offsets', help: 'Where joints are on the bodies: load, find, edit', isExpert: true },
+  { id: 'solve', label: 'Solve', help: 'How bodies become a skeleton', isExpert: true },
+  { id: 'agents', label: 'Characters', help: 'Whom the motion moves (the agents), how their skin bends, and a crowd' },
   { id: 'takes', label: 'Takes', help: 'Record, trim, combine and export' },
-  { id: 'rig', label: 'Rig', help: 'Make an agent from a mesh without bones' },
+  { id: 'rig', label: 'Rig', help: 'Make a character from a mesh without bones', isExpert: true },
 ];
 
 const RigTab = lazy(() => import('./RigTab.js'));
@@ -40,17 +42,15 @@ export default function MocapPanel() {
 }
 
 function OpenPanel({ controller }: { readonly controller: MocapController }) {
-  const tab = useMocapPanel((state) => state.tab);
+  const chosen = useMocapPanel((state) => state.tab);
+  const { tabs, open: tab } = useTabsAtLevel(mocapTabs, chosen);
   const refresh = useRenderEvery(LOOK_SECONDS);
   useStore(controller.settings.store);
   useMocapKeys(controller);
   const props = { controller, refresh };
   return (
     <div className="mocap-panel">
-      <p className="purpose">
-        Rigid bodies of an optical tracker become joints, a skeleton and any agent. Try it with the simulated tracker,
-        then connect your own.
-      </p>
+      <PanelHead title="Motion capture" />
       <SourceBar {...props} />
       <Tabs
         label="Steps of motion capture"
@@ -70,6 +70,7 @@ function OpenPanel({ controller }: { readonly controller: MocapController }) {
           </Suspense>
         )}
       </Tabs>
+      <ExpertHint settings={controller.settings} />
       <SettingsActions settings={controller.settings} onError={(text) => notify('error', text)} />
     </div>
   );

@@ -11,26 +11,24 @@ const PLOT = { width: 320, height: 54, fullMm: 40 } as const;
 /** How bodies become a skeleton: method, filter, and how well the result fits. */
 export function SolveTab({ controller, refresh }: MocapTabProps) {
   const { settings, meters } = controller;
-  const { expert } = settings.values();
   const idle = controller.solvesNothing;
   return (
     <>
-      {idle === null ? <Fit {...{ meters, expert }} /> : <p className="hint">{idle}</p>}
+      {idle === null ? <Fit meters={meters} /> : <p className="hint">{idle}</p>}
       <section aria-label="Method">
         <SettingControl settings={settings} name="method" disabledBy={idle} />
         <SettingControl settings={settings} name="smoothingMs" disabledBy={idle} />
         <SettingControl settings={settings} name="predictMs" disabledBy={idle} />
         <SettingControl settings={settings} name="swaps" disabledBy={idle} />
         <SkeletonRow {...{ controller, refresh }} />
-        <SettingControl settings={settings} name="expert" />
       </section>
-      {expert && idle === null && <ExpertAngles controller={controller} />}
+      {idle === null && <ExpertAngles controller={controller} />}
     </>
   );
 }
 
 /** Mean residual of the last seconds, as numbers and as a plot. */
-function Fit({ meters, expert }: { readonly meters: FitMeters; readonly expert: boolean }) {
+function Fit({ meters }: { readonly meters: FitMeters }) {
   return (
     <section aria-label="Fit">
       <dl className="figures">
@@ -44,12 +42,10 @@ function Fit({ meters, expert }: { readonly meters: FitMeters; readonly expert: 
           <dt>Turn</dt>
           <dd>{meanOf(meters.residualDeg).toFixed(1)}°</dd>
         </div>
-        {expert && (
-          <div title="Median time of solving a frame">
-            <dt>Time</dt>
-            <dd>{Math.round(medianOf(meters.solve) * 1000)} µs</dd>
-          </div>
-        )}
+        <div title="Median time of solving a frame">
+          <dt>Time</dt>
+          <dd>{Math.round(medianOf(meters.solve) * 1000)} µs</dd>
+        </div>
       </dl>
       <svg
         className="residual-plot"

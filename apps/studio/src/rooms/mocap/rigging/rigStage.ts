@@ -18,9 +18,9 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
+import { type StageLabel, StageLabels } from '../../../world/stageLabels.js';
 import type { World } from '../../../world/world.js';
 import { JointDrag } from '../scene/jointDrag.js';
-import { type StageLabel, StageLabels } from '../scene/stageLabels.js';
 import { bendSurface } from './bendSurface.js';
 import type { RigController, RigView } from './rigController.js';
 import { type RigDraft, shownRigPoints } from './rigDraft.js';

@@ -12,6 +12,7 @@ import {
 import { POSE_SIZE, quality } from '@leib/tracking';
 import { Group, Object3D, Quaternion, Vector3 } from 'three';
 import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
+import { type StageLabel, StageLabels } from '../../../world/stageLabels.js';
 import type { World } from '../../../world/world.js';
 import { bodyLabel } from '../bodyWords.js';
 import { MocapController } from '../mocapController.js';
@@ -30,7 +31,6 @@ import {
 } from './figurePlaces.js';
 import { JointDrag } from './jointDrag.js';
 import { createOffsetPoints, type OffsetPoints, updateOffsetPoints } from './offsetPoints.js';
-import { type StageLabel, StageLabels } from './stageLabels.js';
 
 /** Seconds for half of the way to another arrangement. */
 const MOVE_HALF_LIFE = 0.09;
@@ -38,10 +38,10 @@ const MOVE_HALF_LIFE = 0.09;
 const NARROW = 150;
 
 const figureLabels: Readonly<Record<FigureName, { readonly long: string; readonly short: string }>> = {
-  bodies: { long: 'Rigid bodies', short: 'Bodies' },
-  joints: { long: 'Joints by offsets', short: 'Joints' },
+  bodies: { long: 'What the cameras see', short: 'Seen' },
+  joints: { long: 'Joints', short: 'Joints' },
   skeleton: { long: 'Skeleton', short: 'Skeleton' },
-  agent: { long: 'Agent', short: 'Agent' },
+  agent: { long: 'Character', short: 'Character' },
 };
 
 /** The four figures of the room "Mocap", left to right: bodies, joints, skeleton, agent. */

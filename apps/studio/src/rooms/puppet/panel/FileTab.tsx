@@ -1,6 +1,8 @@
 import { MonitorPlay } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { shownSections } from '../../../files/settingsLevel.js';
 import { enterOutput } from '../../../output/outputMode.js';
+import { useIsExpert } from '../../../ui/level.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { saveGlb, savePair } from '../files/savePuppet.js';
@@ -12,6 +14,7 @@ import { YourPuppets } from './YourPuppets.js';
 export function FileTab(props: PuppetTabProps) {
   const { settings } = props.controller;
   const { view, views, layers } = settings.shape;
+  const isExpert = useIsExpert();
   return (
     <>
       <SaveSection {...props} />
@@ -27,12 +30,12 @@ export function FileTab(props: PuppetTabProps) {
         </div>
         <p className="hint">A streaming program opens the same picture as this page’s address with #/puppet?output.</p>
       </section>
-      {Object.entries({ view, views, layers }).map(([id, { title, controls }]) => (
+      {shownSections({ view, views, layers }, isExpert).map(({ id, title, controls }) => (
         <details key={id} open={id === 'view'}>
           <summary>
             <h3>{title}</h3>
           </summary>
-          {Object.keys(controls).map((name) => (
+          {controls.map(([name]) => (
             <SettingControl key={name} settings={settings} name={name} />
           ))}
         </details>
@@ -42,8 +45,9 @@ export function FileTab(props: PuppetTabProps) {
   );
 }
 
-/** For experts: what one frame of the puppet costs. */
+/** What one frame of the puppet costs. */
 function FrameTimes({ controller }: PuppetTabProps) {
+  if (!useIsExpert()) return null;
   return (
     <details>
       <summary>

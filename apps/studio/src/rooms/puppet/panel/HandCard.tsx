@@ -1,6 +1,7 @@
 import { readLatency } from '@leib/tracking/hands';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
+import { useIsExpert } from '../../../ui/level.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
 import { SourceExtras } from '../hands/SourceExtras.js';
@@ -61,6 +62,7 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
 /** What there is to say about the source, in one sentence, and how quick it is. */
 function HandState({ controller, slot }: PuppetTabProps & { readonly slot: number }) {
   const { source, isConnecting, refusal, latency, signal } = controller.hands.slots[slot];
+  const isExpert = useIsExpert();
   const problem = refusal ?? source?.problem ?? null;
   const figures = readLatency(latency);
   if (isConnecting) return <p className="hand-state">Waiting for the browser’s question …</p>;
@@ -76,7 +78,7 @@ function HandState({ controller, slot }: PuppetTabProps & { readonly slot: numbe
   return (
     <p className="hand-state" data-look={signal.confidence > 0 ? 'on' : 'waiting'}>
       <span className="lamp" aria-hidden /> {words}
-      {figures && (
+      {isExpert && figures && (
         <small title="From the hand’s event to the drawn picture: half of all events, and 95 of 100">
           {figures.p50Ms.toFixed(0)} ms, 95 % in {figures.p95Ms.toFixed(0)} ms
         </small>

@@ -3,7 +3,8 @@ import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useRenderEvery } from '../../../time/useClock.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { Tabs } from '../../../ui/Tabs.js';
+import { PanelHead } from '../../../ui/PanelHead.js';
+import { Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import type { PuppetController } from '../puppetController.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import { openPuppet } from '../puppetStore.js';
@@ -22,7 +23,8 @@ export default function PuppetPanel() {
 }
 
 function OpenPanel({ controller }: { readonly controller: PuppetController }) {
-  const open = usePuppetPanel((state) => state.tab);
+  const chosen = usePuppetPanel((state) => state.tab);
+  const { tabs, open } = useTabsAtLevel(puppetTabs, chosen);
   const refresh = useRenderEvery(LOOK_SECONDS);
   useStore(controller.settings.store);
   useStore(controller.document.store);
@@ -30,11 +32,12 @@ function OpenPanel({ controller }: { readonly controller: PuppetController }) {
   const { Content } = puppetTabs.find(({ id }) => id === open) ?? puppetTabs[0];
   return (
     <div className="puppet-panel">
+      <PanelHead title="Puppet" />
       <PuppetPicker {...props} />
       <Tabs
         label="Steps of puppetry"
         prefix="puppet"
-        tabs={puppetTabs}
+        tabs={tabs}
         open={open}
         onOpen={(tab) => usePuppetPanel.setState({ tab })}
       >

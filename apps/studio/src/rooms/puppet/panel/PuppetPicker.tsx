@@ -23,7 +23,6 @@ export function PuppetPicker({ controller }: PuppetTabProps) {
   const { example } = controller.document.store.getState();
   return (
     <section className="puppet-picker" aria-label="Puppet" data-tour="puppet-picker">
-      <p className="purpose">Play any model with your hand: it has weight, wobbles, and comes to rest.</p>
       <fieldset className="example-row" aria-label="Examples">
         {examplePuppetNames.map((name) => (
           <button

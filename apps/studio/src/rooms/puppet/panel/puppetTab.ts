@@ -15,5 +15,7 @@ export interface PuppetTab {
   readonly label: string;
   /** Shown on hover. */
   readonly help: string;
+  /** Shown at the expert level only. */
+  readonly isExpert?: boolean;
   readonly Content: ComponentType<PuppetTabProps>;
 }

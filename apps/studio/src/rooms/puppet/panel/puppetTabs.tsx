@@ -16,6 +16,7 @@ export const puppetTabs: readonly PuppetTab[] = [
     id: 'skin',
     label: 'Skin',
     help: 'How the surface wobbles: stiffness, weight, fat and fur',
+    isExpert: true,
     Content: lazy(() => import('../editor/SkinTab.js')),
   },
   {

@@ -3,6 +3,7 @@ import { outputAt } from '@leib/reembody';
 import { RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
 import { IconButton } from '../../../ui/IconButton.js';
+import { useIsExpert } from '../../../ui/level.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { type Meter, meanOf, medianOf, quantileOf } from '../../../world/meter.js';
 import { plotPoints } from '../../../world/plotPoints.js';
@@ -18,22 +19,39 @@ const PLOT = { width: 210, height: 38 } as const;
 /** What the remote body does: how far it is from its target, how hard it works, and how long a frame takes. */
 export default function RemoteReadout() {
   const controller = useReembodyController();
+  const isExpert = useIsExpert();
   useEffect(() => controller?.setNotify(notify), [controller]);
   const simulation = controller?.simulation;
   if (!controller || !simulation) return null;
   const { built, output } = simulation;
   if (!built || !output) {
     return (
-      <section className="remote-readout card" aria-label="Remote body">
-        <p className="muted">Building the remote body …</p>
+      <section className="remote-readout card" aria-label="Second body">
+        <p className="muted">Building the second body …</p>
+      </section>
+    );
+  }
+  const troubles = troublesOf(output, built.body.settings.control.root === 'balance');
+  if (!isExpert) {
+    return (
+      <section className="remote-readout plain" aria-label="Second body">
+        <button
+          type="button"
+          className="with-icon card"
+          title="Ball, boxes and door go back to where they were"
+          onClick={() => simulation.resetObjects()}
+        >
+          <RotateCcw size={16} strokeWidth={1.9} aria-hidden />
+          Put things back
+        </button>
+        {troubles && <p className="trouble">{troubles}</p>}
       </section>
     );
   }
   const bones = built.body.drives.map(({ bone }) => bone);
   const plotted = controller.plotted !== null && bones.includes(controller.plotted) ? controller.plotted : null;
-  const troubles = troublesOf(output, built.body.settings.control.root === 'balance');
   return (
-    <section className="remote-readout card" aria-label="Remote body">
+    <section className="remote-readout card" aria-label="Second body">
       <div className="row">
         <select
           aria-label="Plotted joint"

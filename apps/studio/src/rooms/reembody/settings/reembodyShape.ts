@@ -1,5 +1,5 @@
 import type { RemoteBodySettings } from '@leib/reembody';
-import { choice, data, number, type SettingsOf, toggle } from '../../../files/settings.js';
+import { choice, data, expert, number, type SettingsOf, toggle } from '../../../files/settings.js';
 import type { SettingsStore } from '../../../files/settingsStore.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../../world/stageSections.js';
 import { checkRemoteBody } from './checkRemoteBody.js';
@@ -7,67 +7,80 @@ import { checkRemoteBody } from './checkRemoteBody.js';
 /** What can be set in the room: how the remote body follows, what there is to touch, what is drawn, every joint. */
 export const reembodyShape = {
   follow: {
-    title: 'Remote body',
+    title: 'Second body',
     controls: {
-      latencyMs: number(
-        'Latency',
-        0,
-        [0, 1000, 5],
-        'ms',
-        'Delay from the local body to the remote one. Groups with a delay of their own keep it.',
+      latencyMs: {
+        ...number(
+          'Delay',
+          0,
+          [0, 1000, 5],
+          'ms',
+          'How much later than you the second body moves (latency). Groups with a delay of their own keep it.',
+        ),
+        term: 'latency line',
+      },
+      delaysHips: expert(toggle('Hips late too', false, 'Off: the hips follow at once, as in the thesis’s study')),
+      root: expert(
+        choice(
+          'Hips carried by',
+          'anchor',
+          [
+            { value: 'anchor', label: 'Anchor' },
+            { value: 'spring', label: 'Spring' },
+            { value: 'balance', label: 'Legs' },
+          ],
+          'An anchor that nothing moves, a spring that gives way to pushes, or the body’s own legs: an experiment, it stands but does not step',
+        ),
       ),
-      delaysHips: toggle('Hips late too', false, 'Off: the hips follow at once, as in the thesis’s study'),
-      root: choice(
-        'Hips carried by',
-        'anchor',
-        [
-          { value: 'anchor', label: 'Anchor' },
-          { value: 'spring', label: 'Spring' },
-          { value: 'balance', label: 'Legs' },
-        ],
-        'An anchor that nothing moves, a spring that gives way to pushes, or the body’s own legs: an experiment, it stands but does not step',
+      targetSpace: expert(
+        choice(
+          'Targets',
+          'local',
+          [
+            { value: 'local', label: 'Per joint' },
+            { value: 'world', label: 'In the room' },
+          ],
+          'Each joint takes your joint’s rotation, or each part its orientation in the room',
+        ),
       ),
-      targetSpace: choice(
-        'Targets',
-        'local',
-        [
-          { value: 'local', label: 'Per joint' },
-          { value: 'world', label: 'In the room' },
-        ],
-        'Each joint takes the local joint’s rotation, or each part its orientation in the room',
+      drive: expert(
+        choice(
+          'Held together by',
+          'joints',
+          [
+            { value: 'joints', label: 'Joints' },
+            { value: 'freeParts', label: 'Nothing' },
+          ],
+          'Nothing: the thesis’s first attempt, a force on every part alone. Parts come apart; show the colliders to see it.',
+        ),
       ),
-      drive: choice(
-        'Held together by',
-        'joints',
-        [
-          { value: 'joints', label: 'Joints' },
-          { value: 'freeParts', label: 'Nothing' },
-        ],
-        'Nothing: the thesis’s first attempt, a force on every part alone. Parts come apart; show the colliders to see it.',
-      ),
-      gravityCompensation: number(
-        'Weight it knows of',
-        1,
-        [0, 1, 0.05],
-        '',
-        'Share of its limbs’ weight that the body carries knowingly; at 0 they sag',
+      gravityCompensation: expert(
+        number(
+          'Weight it knows of',
+          1,
+          [0, 1, 0.05],
+          '',
+          'Share of its limbs’ weight that the body carries knowingly; at 0 they sag',
+        ),
       ),
       softens: toggle('Gives way when hit', true, 'A limb that is hit goes soft for a moment'),
-      fingers: toggle('Fingers', false, 'Every finger segment a part of its own: 52 parts instead of 22'),
+      fingers: expert(toggle('Fingers', false, 'Every finger segment a part of its own: 52 parts instead of 22')),
     },
   },
   touch: {
     title: 'Touch',
     controls: {
-      colliders: choice(
-        'Shapes',
-        'simple',
-        [
-          { value: 'simple', label: 'Simple' },
-          { value: 'exact', label: 'Exact' },
-          { value: 'none', label: 'None' },
-        ],
-        'Capsules, boxes and spheres; convex pieces of the skin; or nothing to touch with',
+      colliders: expert(
+        choice(
+          'Shapes',
+          'simple',
+          [
+            { value: 'simple', label: 'Simple' },
+            { value: 'exact', label: 'Exact' },
+            { value: 'none', label: 'None' },
+          ],
+          'Capsules, boxes and spheres; convex pieces of the skin; or nothing to touch with',
+        ),
       ),
       pushForce: number(
         'Strongest push',
@@ -86,7 +99,7 @@ export const reembodyShape = {
         0,
         [0, 4, 1],
         '',
-        'More remote bodies in the same world: they can be pushed, slapped, and shaken by the hand',
+        'More bodies around you: they can be pushed, slapped, and shaken by the hand',
       ),
       othersDo: choice(
         'They do',
@@ -98,11 +111,12 @@ export const reembodyShape = {
         ],
         'What I do, left and right swapped or not, or the studio’s own recorded performance',
       ),
-      othersAway: number('Away from me', 0.8, [0.4, 2, 0.05], 'm', 'How far from me they stand; they face me'),
+      othersAway: expert(number('Away from me', 0.8, [0.4, 2, 0.05], 'm', 'How far from me they stand; they face me')),
     },
   },
   where: {
     title: 'Where it runs',
+    isExpert: true,
     controls: {
       where: choice(
         'Simulated',
@@ -126,40 +140,39 @@ export const reembodyShape = {
     title: 'Drawn',
     controls: {
       ghost: choice(
-        'Local body',
-        'inside',
+        'You',
+        'beside',
         [
-          { value: 'inside', label: 'Inside' },
-          { value: 'beside', label: 'Beside' },
+          { value: 'beside', label: 'Beside it' },
+          { value: 'inside', label: 'Inside it' },
           { value: 'hidden', label: 'Hidden' },
         ],
-        'Where the local body, which the remote one follows, is shown as a ghost',
+        'Where your own body (the local body), which the second one follows, is shown: pale, beside it or inside it',
       ),
-      showColliders: toggle('Shapes', false, 'What the remote body touches with'),
-      showContacts: toggle('Contacts', false, 'Where things touch, with bars as long as the force is strong'),
+      showColliders: expert(toggle('Shapes', false, 'The simple shapes (colliders) that the second body touches with')),
+      showContacts: toggle('Contacts', false, 'Where it touches things, with bars as long as the force is strong'),
       showTorques: toggle(
-        'Torques',
+        'Effort',
         false,
         'How hard each joint works: the larger and redder, the nearer to its largest torque',
       ),
-      showLimits: toggle(
-        'Limits',
-        false,
-        'How far the selected joints turn: x red, y green, z blue; drag an edge to change it',
+      showLimits: expert(
+        toggle('Limits', false, 'How far the selected joints turn: x red, y green, z blue; drag an edge to change it'),
       ),
     },
   },
   joints: {
     title: 'Joints',
+    isExpert: true,
     controls: {
-      body: data<RemoteBodySettings>('Joints and masses', 'joints', checkRemoteBody, 'Every joint of the remote body'),
+      body: data<RemoteBodySettings>('Joints and masses', 'joints', checkRemoteBody, 'Every joint of the second body'),
     },
   },
   view: {
     title: 'View',
     controls: {
       ...viewControls,
-      showMirror: toggle('Mirror', false, 'The remote body in a mirror behind the table'),
+      showMirror: toggle('Mirror', false, 'The second body in a mirror behind the table'),
       solver: solverControl,
     },
   },

@@ -1,4 +1,5 @@
 import { type FeedDevice, quality } from '@leib/tracking';
+import { useIsExpert } from '../../../ui/level.js';
 import type { WearController } from '../wearController.js';
 
 const qualityNames = ['lost', 'inferred', 'tracked'] as const;
@@ -6,6 +7,7 @@ const qualityNames = ['lost', 'inferred', 'tracked'] as const;
 /** All devices with rate, latency and quality; and a choice of the head if no protocol gives it. */
 export function DeviceList({ controller }: { readonly controller: WearController }) {
   const { devices, input } = controller;
+  const isExpert = useIsExpert();
   if (devices.length === 0) return null;
   const chooseHead = (id: string) => {
     const { headDevice } = input;
@@ -18,9 +20,9 @@ export function DeviceList({ controller }: { readonly controller: WearController
         <thead>
           <tr>
             <th scope="col">Device</th>
-            <th scope="col">Rate</th>
-            <th scope="col">Latency</th>
-            <th scope="col">Quality</th>
+            {isExpert && <th scope="col">Rate</th>}
+            {isExpert && <th scope="col">Latency</th>}
+            <th scope="col">Seen</th>
           </tr>
         </thead>
         <tbody>
@@ -46,14 +48,15 @@ export function DeviceList({ controller }: { readonly controller: WearController
 
 function DeviceRow({ device, isHead }: { readonly device: FeedDevice; readonly isHead: boolean }) {
   const { id, name, rateHz, latencyMs, quality: grade } = device;
+  const isExpert = useIsExpert();
   return (
     <tr data-quality={qualityNames[grade]} className={grade === quality.lost ? 'is-lost' : ''}>
       <th scope="row" title={id}>
         {name}
         {isHead && <small> head</small>}
       </th>
-      <td>{rateHz > 0 ? `${rateHz.toFixed(0)} Hz` : '–'}</td>
-      <td>{Number.isFinite(latencyMs) ? `${latencyMs.toFixed(1)} ms` : '–'}</td>
+      {isExpert && <td>{rateHz > 0 ? `${rateHz.toFixed(0)} Hz` : '–'}</td>}
+      {isExpert && <td>{Number.isFinite(latencyMs) ? `${latencyMs.toFixed(1)} ms` : '–'}</td>}
       <td>
         <span className="lamp" aria-hidden /> {qualityNames[grade]}
       </td>

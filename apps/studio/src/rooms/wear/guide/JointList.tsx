@@ -1,6 +1,7 @@
 import { roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
 import { RotateCw } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
+import { useIsExpert } from '../../../ui/level.js';
 import type { WearController } from '../wearController.js';
 
 /** Roles whose joints can be turned; those of the trunk cannot. */
@@ -9,6 +10,7 @@ const turnable = trackerRoles.filter((role) => role !== 'hips' && role !== 'ches
 /** Every joint with a tracker: the error of its centre, and a button to turn it again. */
 export function JointList({ controller }: { readonly controller: WearController }) {
   const { session, shownProfile } = controller;
+  const isExpert = useIsExpert();
   const worn = new Map<TrackerRole, (typeof shownProfile.devices)[string]>();
   for (const { id } of controller.input.devices) {
     const device = shownProfile.devices[id];
@@ -21,7 +23,7 @@ export function JointList({ controller }: { readonly controller: WearController 
       <thead>
         <tr>
           <th scope="col">Joint</th>
-          <th scope="col">Residual</th>
+          {isExpert && <th scope="col">Residual</th>}
           <th scope="col">May be off</th>
           <th scope="col" aria-label="Turn it again" />
         </tr>
@@ -33,7 +35,7 @@ export function JointList({ controller }: { readonly controller: WearController 
           return (
             <tr key={role} aria-current={isNow ? 'step' : undefined}>
               <th scope="row">{roleNames[role]}</th>
-              <td>{centre ? `${(centre.residual * 1000).toFixed(1)} mm` : '–'}</td>
+              {isExpert && <td>{centre ? `${(centre.residual * 1000).toFixed(1)} mm` : '–'}</td>}
               <td>{centre ? `${(centre.expectedError * 1000).toFixed(1)} mm` : 'as usual'}</td>
               <td>
                 <IconButton

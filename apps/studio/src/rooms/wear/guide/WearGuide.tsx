@@ -7,6 +7,7 @@ import { goOnWords } from '../wearActions.js';
 import type { WearController } from '../wearController.js';
 import feedUrl from '../worn-feed.jsonl.gz?url';
 import { DeviceList } from './DeviceList.js';
+import { GuideEnd } from './GuideEnd.js';
 import { JointList } from './JointList.js';
 import { MirrorErrors } from './MirrorErrors.js';
 import { ProfileBar } from './ProfileBar.js';
@@ -94,7 +95,15 @@ function StepContent({ controller }: { readonly controller: WearController }) {
       );
     case 'tPose': {
       const left = Math.max(0, settings.holdSeconds - hold.seconds);
-      return <ProgressRing progress={progress} text={progress > 0.02 ? left.toFixed(1) : '…'} label="Holding still" />;
+      return (
+        <>
+          <ProgressRing progress={progress} text={progress > 0.02 ? left.toFixed(1) : '…'} label="Holding still" />
+          <p className="hint">
+            {controller.isSimulated ? 'The simulated person holds the T-pose: see the trackers. The' : 'The'} avatar’s
+            arms hang until the next step finds out which tracker is on which arm.
+          </p>
+        </>
+      );
     }
     case 'roles':
       return (
@@ -130,6 +139,7 @@ function StepContent({ controller }: { readonly controller: WearController }) {
     case 'mirror':
       return (
         <>
+          <GuideEnd controller={controller} />
           <MirrorErrors controller={controller} />
           <JointList controller={controller} />
         </>

@@ -51,6 +51,7 @@ import { createHeadsetView } from './headsetView.js';
 import { createLengthsView } from './lengthsView.js';
 import { measureGaps } from './measureGaps.js';
 import { pelvisDepthOf } from './pelvisDepth.js';
+import { TrackerLabels } from './trackerLabels.js';
 import { createWearPlacement, stepWearPlacement } from './wearPlacement.js';
 
 type WearStore = SettingsStore<typeof wearShape>;
@@ -81,6 +82,7 @@ class WearScene implements RoomScene {
   readonly #grid = createProbeGridView();
   readonly #lengths = createLengthsView();
   readonly #headset = createHeadsetView();
+  readonly #labels: TrackerLabels;
   readonly #panel = createTextPanel(BOARD.width);
   readonly #buttons = createHandButtons();
   readonly #joints = createJointFrame();
@@ -109,6 +111,7 @@ class WearScene implements RoomScene {
     this.#world = world;
     this.#settings = settings;
     this.#wearerFrame = standingFrame(this.#wearer.skeleton);
+    this.#labels = new TrackerLabels(world, this.#tracked);
     this.#panel.root.position.set(BOARD.x, BOARD.y, BOARD.z);
     this.#panel.root.rotation.y = BOARD.yaw;
     this.root.add(this.#panel.root);
@@ -174,7 +177,7 @@ class WearScene implements RoomScene {
   }
 
   update(dtSeconds: number): void {
-    const { showTrackers, showGrid, showHeadset, showPanel } = this.#settings.values();
+    const { showTrackers, showNames, showGrid, showHeadset, showPanel } = this.#settings.values();
     const { session, devices } = this.#controller;
     const { renderer, body } = this.#world;
     this.#measureGaps(dtSeconds);
@@ -183,6 +186,7 @@ class WearScene implements RoomScene {
     this.#trackers.root.visible = showTrackers;
     this.#trackers.marked = turned?.id ?? null;
     if (showTrackers) this.#trackers.update(this.#drawnTrackers());
+    this.#labels.update(showTrackers && showNames ? this.#drawnTrackers() : [], session.roleOf);
     this.#grid.root.visible = showGrid && turned !== null;
     if (showGrid && turned) this.#showGrid(turned);
     this.#sinceRead += dtSeconds;
@@ -198,7 +202,8 @@ class WearScene implements RoomScene {
     this.#stopListening();
     this.#world.things.recorded?.playChapter(null);
     wearStore.setState({ controller: null });
-    for (const view of [this.#trackers, this.#grid, this.#panel, this.#lengths, this.#headset]) view.dispose();
+    for (const view of [this.#trackers, this.#labels, this.#grid, this.#panel, this.#lengths, this.#headset])
+      view.dispose();
     this.#applyProfileToFeed();
   }
 

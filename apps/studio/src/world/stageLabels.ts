@@ -1,4 +1,5 @@
 import { type Camera, Vector3 } from 'three';
+import { type LabelBox, separateLabels } from './separateLabels.js';
 import './stageLabels.css';
 
 /** A text over the picture at a point of the stage. */
@@ -6,8 +7,8 @@ export interface StageLabel {
   readonly text: string;
   /** World, metres. */
   readonly at: Vector3;
-  /** How it looks: the name of a figure, of a body that is seen, of one that is guessed, of one that is lost. */
-  readonly kind: 'figure' | 'seen' | 'guessed' | 'lost';
+  /** How it looks: the name of a figure or of a thing, of a body that is seen, of one that is guessed, of one that is lost. */
+  readonly kind: 'figure' | 'thing' | 'seen' | 'guessed' | 'lost';
   /** Which part of the text is at the point. */
   readonly align: 'start' | 'middle' | 'end';
 }
@@ -18,6 +19,11 @@ const shifts = {
   middle: 'translate(-50%, -50%)',
   end: 'translate(calc(-100% - 9px), -50%)',
 };
+
+/** About the size of a text of one line, pixels: measuring it in every frame would cost a layout. */
+const CHARACTER_WIDTH = 7;
+const PADDING = 22;
+const LINE_HEIGHT = 23;
 
 interface LabelView {
   readonly element: HTMLElement;
@@ -35,8 +41,9 @@ export class StageLabels {
     canvas.after(this.#root);
   }
 
-  /** Shows these labels and no others. */
-  update(labels: readonly StageLabel[], camera: Camera, canvas: HTMLCanvasElement): void {
+  /** Shows these labels and no others. `isApart`: those that would overlap are moved down. */
+  update(labels: readonly StageLabel[], camera: Camera, canvas: HTMLCanvasElement, isApart = false): void {
+    const boxes: (LabelBox & { readonly view: LabelView })[] = [];
     for (let i = this.#views.length; i < labels.length; i++) this.#add();
     for (let i = 0; i < this.#views.length; i++) {
       const view = this.#views[i];
@@ -47,9 +54,14 @@ export class StageLabels {
       if (view.label?.text !== label.text) view.element.textContent = label.text;
       if (view.label?.kind !== label.kind) view.element.dataset.kind = label.kind;
       view.label = label;
-      const left = (((x + 1) / 2) * canvas.clientWidth).toFixed(1);
-      const top = (((1 - y) / 2) * canvas.clientHeight).toFixed(1);
-      view.element.style.transform = `translate(${left}px, ${top}px) ${shifts[label.align]}`;
+      const left = ((x + 1) / 2) * canvas.clientWidth;
+      const top = ((1 - y) / 2) * canvas.clientHeight;
+      boxes.push({ view, x: left, y: top, width: CHARACTER_WIDTH * label.text.length + PADDING, height: LINE_HEIGHT });
+    }
+    if (isApart) separateLabels(boxes);
+    for (const { view, x, y } of boxes) {
+      const shift = shifts[view.label?.align ?? 'middle'];
+      view.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${shift}`;
     }
   }
 
