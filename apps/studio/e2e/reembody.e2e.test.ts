@@ -71,6 +71,26 @@ test('a thing that is pushed with the mouse moves', async () => {
   expect(Math.hypot(ballX - 0.2, ballZ - 0.7)).toBeLessThan(0.06);
 });
 
+test('the second body is named, says that it can be pushed, and shows an arrow where it is', async () => {
+  const names = page.locator('.stage-labels [data-kind=figure]:not([hidden])');
+  expect(await names.allTextContents()).toEqual(['You', 'Second body']);
+  const [x, y] = (await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('remote chest'))) ?? [0, 0];
+  await page.mouse.move(x, y);
+  expect(await page.locator('.grasp-label.hover').textContent()).toMatch(/^Push: (Upper chest|Chest|Spine|Neck)/);
+  expect(await page.locator('canvas.viewport').evaluate((canvas) => canvas.style.cursor)).toBe('grab');
+  const arrow = () => page.evaluate(() => globalThis.leibStudio?.thingWorld('push arrow') ?? null);
+  await advance(page, 1);
+  expect(await arrow()).toBe(null);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y, { steps: 2 });
+  await advance(page, 0.2);
+  const [chest, at] = [await thingAt(page, 'remote chest'), await thingAt(page, 'push arrow')];
+  expect(distanceOf(chest, at)).toBeLessThan(0.6);
+  await page.mouse.up();
+  await advance(page, 1);
+  expect(await arrow()).toBe(null);
+});
+
 test('the remote body follows a clip, and late by the latency that is set', async () => {
   // Nothing to bump into: the clip walks where the table stands.
   await section('Touch').getByText('None', { exact: true }).click();

@@ -69,6 +69,8 @@ export class EmulatorInput {
   #isImmersive = false;
   #isUsed = true;
   #isLooking = false;
+  /** The pointer is over a ball. */
+  #isPointed = false;
 
   constructor(world: World, source: EmulatedSource) {
     this.world = world;
@@ -146,6 +148,7 @@ export class EmulatorInput {
 
   dispose(): void {
     this.#listening.abort();
+    this.world.renderer.domElement.style.cursor = '';
     this.#releaseKeys();
     releaseHandle(this.source.state);
     this.world.rig.controls.enabled = true;
@@ -195,7 +198,10 @@ export class EmulatorInput {
   #drag(event: PointerEvent, canvas: HTMLCanvasElement): void {
     const { state, params } = this.source;
     const { grabbed } = state;
-    if (!grabbed && !this.#isLooking) return;
+    if (!grabbed && !this.#isLooking) {
+      this.#hover(event, canvas);
+      return;
+    }
     event.stopImmediatePropagation();
     if (!grabbed || event.shiftKey) {
       const [x, y] = [event.movementX * TURN_PER_PIXEL, event.movementY * TURN_PER_PIXEL];
@@ -207,6 +213,16 @@ export class EmulatorInput {
     if (!this.#raycaster.ray.intersectPlane(this.#dragPlane, this.#point)) return;
     this.#root.worldToLocal(this.#point.sub(this.#grabOffset));
     dragHandleTo(params, state, [-this.#point.x, this.#point.y, -this.#point.z]);
+  }
+
+  /** A mouse over a ball: the cursor says that it can be grabbed. */
+  #hover(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
+    this.#aim(event, canvas);
+    const isOver = this.#ballUnderPointer() !== null;
+    if (isOver === this.#isPointed) return;
+    this.#isPointed = isOver;
+    canvas.style.cursor = isOver ? 'grab' : '';
   }
 
   #letGo(): void {

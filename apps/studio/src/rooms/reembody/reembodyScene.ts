@@ -20,21 +20,23 @@ import {
   skinnedSurfaceOf,
 } from '@leib/three';
 import { createPlacement, type JointFrame, placeJoints } from '@leib/tracking';
-import { Group, Object3D } from 'three';
+import { Group, Object3D, Vector3 } from 'three';
 import { gripOfHand } from '../../world/gripOfHand.js';
 import type { RoomAction, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
 import { reembodyActions } from './reembodyActions.js';
 import { openReembody, ReembodyController } from './reembodyController.js';
+import { BodyNames } from './scene/bodyNames.js';
 import { Grasps } from './scene/grasps.js';
 import { LimitsTool } from './scene/limitsTool.js';
 import { createObjectsView } from './scene/objectsView.js';
 import { OtherPeople } from './scene/otherPeople.js';
 import { OthersView } from './scene/othersView.js';
 import { placeAround } from './scene/placesAround.js';
+import { createPushArrow } from './scene/pushArrow.js';
 import { PushDrag } from './scene/pushDrag.js';
-import { aimAtOwner, withOthersShapes } from './scene/pushedPart.js';
+import { aimAtOwner, partName, withOthersShapes } from './scene/pushedPart.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
 import { remoteSettingsOf } from './settings/remoteSettingsOf.js';
 import { isRobotFile } from './simulation/readRobotFiles.js';
@@ -64,6 +66,9 @@ class ReembodyScene implements RoomScene {
   readonly #views = [this.#things, this.#colliders, this.#contacts, this.#torques];
   readonly #limits: LimitsTool;
   readonly #push: PushDrag;
+  readonly #arrow = createPushArrow();
+  readonly #names: BodyNames;
+  readonly #viewWorld = new Vector3();
   readonly #grasps: Grasps;
   readonly #stopListening: () => void;
   #simulation: RemoteSimulation | null = null;
@@ -92,9 +97,13 @@ class ReembodyScene implements RoomScene {
     this.#limits = new LimitsTool(world, this.#controller.edits, () => this.#controller.selected);
     this.#grasps = new Grasps(world, this.#things, this.#objects);
     const allBodies = withOthersShapes(this.#colliders, this.#othersView, () => this.#simulation?.built);
-    this.#push = new PushDrag(world, allBodies, this.#things, this.#objects);
+    this.#push = new PushDrag(world, allBodies, this.#things, this.#objects, (part) =>
+      partName(this.#simulation?.built ?? null, part),
+    );
+    this.#names = new BodyNames(world);
     for (const { root } of [...this.#views, this.#limits, this.#othersView]) this.personRoot.add(root);
     this.personRoot.add(this.#controller.robotRoot);
+    this.root.add(this.#arrow.root);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.#controller.onPushWanted = () => this.#pushChest();
     openReembody.setState({ controller: this.#controller });
@@ -138,7 +147,7 @@ class ReembodyScene implements RoomScene {
     return this.#hasFrame ? simulation.pose : targetPose;
   }
 
-  update(): void {
+  update(dtSeconds: number): void {
     const { ghost, showColliders, showContacts, showLimits, showTorques } = this.#settings.values();
     const output = this.#simulation?.output ?? null;
     const built = this.#simulation?.built;
@@ -155,10 +164,12 @@ class ReembodyScene implements RoomScene {
     this.#torques.root.visible = output !== null && showTorques;
     this.#othersView.root.visible = output !== null;
     this.#controller.robot.update();
+    this.#drawPush(dtSeconds);
+    this.#names.update(this.#hasFrame && ghost === 'beside' ? this.thingPlace('remote head') : null, BESIDE);
     if (!output || !built) return;
     const { layout, body, frame } = built;
     this.#things.update(output, frame.objects);
-    this.#grasps.update(built, output);
+    this.#grasps.update(built, output, this.#push.hovered);
     this.#colliders.update(output, layout.places);
     if (showContacts) this.#contacts.update(output, frame.contacts, output[outputAt.writtenContacts]);
     this.#limits.update(output, layout.places);
@@ -167,9 +178,11 @@ class ReembodyScene implements RoomScene {
 
   /**
    * A thing of the room by name, a part of the remote body as "remote leftHand", a limit's handle as "limit leftHand x
-   * low", of other bodies "other 1 leftHand", of the robot's shapes "robot 0".
+   * low", of other bodies "other 1 leftHand", of the robot's shapes "robot 0", of what
+   * is being pushed "push arrow".
    */
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
+    if (name === 'push arrow') return this.#arrow.length > 0 ? this.#arrow.place(this.#world.person.scale.x) : null;
     if (name.startsWith('limit ')) return this.#limits.handlePlace(name.slice('limit '.length));
     const output = this.#simulation?.output;
     const built = this.#simulation?.built;
@@ -217,6 +230,9 @@ class ReembodyScene implements RoomScene {
     this.#controller.dispose();
     this.#limits.dispose();
     this.#push.dispose();
+    this.#arrow.dispose();
+    this.#arrow.root.removeFromParent();
+    this.#names.dispose();
     this.#grasps.dispose();
     this.#simulation?.dispose();
     this.#ghost?.dispose();
@@ -327,6 +343,14 @@ class ReembodyScene implements RoomScene {
     simulation.moveTo(inWorker);
     this.#settings.set('where', 'worker');
     this.#settings.endGesture();
+  }
+
+  /** Draws where and how hard something is pushed. */
+  #drawPush(dtSeconds: number): void {
+    const { shown, strongest } = this.#push;
+    if (shown) this.#names.isPushed = true;
+    this.#world.rig.camera.getWorldDirection(this.#viewWorld);
+    this.#arrow.update(shown, strongest, this.#viewWorld, dtSeconds);
   }
 
   /** A push from the front at the chest, as a hand would. */

@@ -31,8 +31,10 @@ export class Grasps {
     });
   }
 
-  update({ body, layout, frame }: BuiltBody, output: Float64Array): void {
+  /** @param hovered the thing below the pointer, by its number, or -1 */
+  update({ body, layout, frame }: BuiltBody, output: Float64Array, hovered: number): void {
     this.#view.clearMarks();
+    if (hovered >= 0) this.#view.mark(hovered, 'near');
     for (let side = 0; side < 2; side++) {
       const held = output[layout.output + (side === 0 ? outputAt.leftHeld : outputAt.rightHeld)];
       const object = held >= 0 ? held : this.#near(side, body.parts, output, layout.places, frame.objects);

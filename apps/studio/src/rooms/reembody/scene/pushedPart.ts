@@ -1,5 +1,6 @@
 import { inputAt, PUSH_BODY } from '@leib/reembody';
 import type { CollidersView } from '@leib/three';
+import { boneLabel } from '../settings/boneLabel.js';
 import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import type { OthersView } from './othersView.js';
 
@@ -24,6 +25,17 @@ export function withOthersShapes(
       return { part, point: theirs.point, distance: theirs.distance };
     },
   };
+}
+
+/** The name of a part, by its number through all bodies. */
+export function partName(built: BuiltBody | null, part: number): string {
+  const bodies = built ? [built.body, ...built.others.map(({ body }) => body)] : [];
+  let left = part;
+  for (const { parts } of bodies) {
+    if (left < parts.length) return boneLabel(parts[left].bone);
+    left -= parts.length;
+  }
+  return 'Body';
 }
 
 /** Writes body and part of a pushed part whose number counts through all bodies. */
