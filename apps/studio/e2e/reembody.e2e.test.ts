@@ -17,7 +17,7 @@ import {
   watch,
 } from './studioPage.js';
 
-const studio = shareStudio({ room: 'reembody', isBoxPerson: true });
+const studio = shareStudio({ room: 'reembody', isBoxPerson: true, viewport: { width: 960, height: 540 } });
 let page: Page;
 
 beforeAll(() => {
@@ -73,7 +73,7 @@ test('a thing that is pushed with the mouse moves', async () => {
 
 test('the second body is named, says that it can be pushed, and shows an arrow where it is', async () => {
   const names = page.locator('.stage-labels [data-kind=figure]:not([hidden])');
-  expect(await names.allTextContents()).toEqual(['You', 'Second body']);
+  expect(await names.allTextContents()).toEqual(['You', expect.stringMatching(/^Second body/)]);
   const [x, y] = (await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('remote chest'))) ?? [0, 0];
   await page.mouse.move(x, y);
   expect(await page.locator('.grasp-label.hover').textContent()).toMatch(/^Push: (Upper chest|Chest|Spine|Neck)/);

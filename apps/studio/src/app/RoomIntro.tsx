@@ -38,7 +38,6 @@ function Intro({ roomId }: { readonly roomId: string }) {
       className={isOpen ? 'room-intro card' : 'room-intro folded'}
       aria-label="About this room"
       data-tools={hasTools}
-      data-slim={guideWidth !== undefined}
     >
       <div className="row">
         <h1>{label}</h1>

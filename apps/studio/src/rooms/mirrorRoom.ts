@@ -25,12 +25,12 @@ export const mirrorRoom: Room<typeof shape> = {
     {
       title: 'What moves the body',
       text: 'The demo moves it now. Choose mouse and keys, a headset, trackers or a recording.',
-      at: { mark: 'source', isInPanel: true },
+      at: { mark: 'source', isIn: 'panel' },
     },
     {
       title: 'Who it is',
       text: 'Wear another person, or an avatar file of your own (VRM or glTF).',
-      at: { mark: 'avatar', isInPanel: true },
+      at: { mark: 'avatar', isIn: 'panel' },
     },
   ],
   tryThis: {

@@ -41,7 +41,7 @@ export interface TourStep {
 
 /** An element with data-tour="mark", a thing that the scene places (RoomScene.thingPlace), or the picture as a whole. */
 export type TourTarget =
-  | { readonly mark: string; readonly isInPanel?: boolean }
+  | { readonly mark: string; readonly isIn: 'panel' | 'guide' }
   | { readonly thing: string }
   | 'picture';
 

@@ -49,8 +49,9 @@ function Step({ step, number, count }: StepProps) {
   const look = () => setTarget((before) => sameOr(before, findTarget(step.at, world)));
 
   useEffect(() => {
-    if (typeof step.at === 'object' && 'mark' in step.at && step.at.isInPanel) {
-      useStudioStore.setState({ isPanelOpen: true });
+    // On small screens the panel takes the guide's place.
+    if (typeof step.at === 'object' && 'mark' in step.at) {
+      useStudioStore.setState({ isPanelOpen: step.at.isIn === 'panel' });
     }
     next.current?.focus({ preventScroll: true });
   }, [step]);

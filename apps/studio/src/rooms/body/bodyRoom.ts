@@ -18,12 +18,12 @@ export const bodyRoom: Room<typeof bodyShape> = {
     {
       title: 'Enter what you know',
       text: 'Two measures are enough, twelve are exact. The body follows while you type.',
-      at: { mark: 'measures', isInPanel: true },
+      at: { mark: 'measures', isIn: 'panel' },
     },
     {
       title: 'Wear it',
       text: 'This body becomes yours in every room, also on the next visit.',
-      at: { mark: 'wear-body', isInPanel: true },
+      at: { mark: 'wear-body', isIn: 'panel' },
     },
   ],
   tryThis: {

@@ -19,12 +19,12 @@ export const embodyRoom: Room<typeof embodyShape> = {
     {
       title: 'Walk in it',
       text: 'With mouse and keys you walk over stairs and slopes yourself. A headset’s stick does the same.',
-      at: { mark: 'source', isInPanel: true },
+      at: { mark: 'source', isIn: 'panel' },
     },
     {
       title: 'Look inside',
       text: 'Switch parts of the body’s rules off and on, and draw what they see. Expert shows all of them.',
-      at: { mark: 'level', isInPanel: true },
+      at: { mark: 'level', isIn: 'panel' },
     },
   ],
   tryThis: {

@@ -17,12 +17,12 @@ export const mocapRoom: Room<typeof mocapShape> = {
     {
       title: 'Where it comes from',
       text: 'A simulated tracker plays now. Connect your own, or drop a recording.',
-      at: { mark: 'mocap-source', isInPanel: true },
+      at: { mark: 'mocap-source', isIn: 'panel' },
     },
     {
       title: 'Who moves',
       text: 'Choose another character, or a crowd of them; record takes and put them together.',
-      at: { mark: 'tab-agents', isInPanel: true },
+      at: { mark: 'tab-agents', isIn: 'panel' },
     },
   ],
   tryThis: {

@@ -17,12 +17,12 @@ export const puppetRoom: Room<typeof puppetShape> = {
     {
       title: 'Another puppet',
       text: 'Five to start with, or any model of your own: it is made playable in a few steps.',
-      at: { mark: 'puppet-picker', isInPanel: true },
+      at: { mark: 'puppet-picker', isIn: 'panel' },
     },
     {
       title: 'Keep what you play',
       text: 'Record takes, put them together and save them as a video.',
-      at: { mark: 'tab-takes', isInPanel: true },
+      at: { mark: 'tab-takes', isIn: 'panel' },
     },
   ],
   tryThis: {

@@ -21,7 +21,7 @@ export const reembodyRoom: Room<typeof reembodyShape> = {
     {
       title: 'Make it late or soft',
       text: 'Delay what it does, let it give way, or add others that stand around you.',
-      at: { mark: 'settings', isInPanel: true },
+      at: { mark: 'settings', isIn: 'panel' },
     },
   ],
   tryThis: {

@@ -16,12 +16,12 @@ export const wearRoom: Room<typeof wearShape> = {
     {
       title: 'Six steps',
       text: 'From putting on to the mirror. You can go back to any step.',
-      at: { mark: 'wear-steps' },
+      at: { mark: 'wear-steps', isIn: 'guide' },
     },
     {
       title: 'Nothing is taken unseen',
       text: 'Each step shows what it found. Take it, or do it again; the end saves it under your name.',
-      at: { mark: 'wear-decision' },
+      at: { mark: 'wear-decision', isIn: 'guide' },
     },
   ],
   tryThis: {

@@ -30,6 +30,8 @@ export default function Glossary({ asked }: { readonly asked: string }) {
         title="Finds words and their meanings"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
+        // Browsers empty a search field by Escape; here it closes the dialog.
+        onKeyDown={(event) => event.key === 'Escape' && dialog.current?.close()}
       />
       <dl>
         {found.map(({ section, word, meaning }) => (

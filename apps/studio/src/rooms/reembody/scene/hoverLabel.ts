@@ -3,6 +3,7 @@ import './grasps.css';
 /** What the pointer is over and what a press would do, beside it. */
 export class HoverLabel {
   readonly #canvas: HTMLCanvasElement;
+  #isShown = false;
   readonly #label = document.createElement('span');
 
   constructor(canvas: HTMLCanvasElement) {
@@ -14,6 +15,9 @@ export class HoverLabel {
 
   /** Text beside the pointer and the cursor that goes with it; null: nothing can be done here. */
   show(text: string | null, x: number, y: number): void {
+    // The cursor of other tools is left alone where nothing was said.
+    if (text === null && !this.#isShown) return;
+    this.#isShown = text !== null;
     this.#label.hidden = text === null;
     this.#canvas.style.cursor = text === null ? '' : 'grab';
     if (text === null) return;
@@ -23,6 +27,7 @@ export class HoverLabel {
 
   /** While something is held. */
   hold(): void {
+    this.#isShown = true;
     this.#label.hidden = true;
     this.#canvas.style.cursor = 'grabbing';
   }

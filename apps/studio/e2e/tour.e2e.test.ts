@@ -1,0 +1,117 @@
+import type { Page } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
+import { rooms } from '../src/rooms/rooms.js';
+import { advance, advanceUntil, jointAt, patience, shareStudio } from './studioPage.js';
+
+const studio = shareStudio({ isBoxPerson: true, level: 'simple' });
+let page: Page;
+
+beforeAll(() => {
+  page = studio.page;
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const card = () => page.locator('.tour-card');
+const intro = () => page.getByRole('region', { name: 'About this room' });
+
+async function enter(label: string): Promise<void> {
+  await page.evaluate(
+    (id) => {
+      location.hash = `#/${id}`;
+    },
+    rooms.find((room) => room.label === label)?.id ?? '',
+  );
+  await page.getByRole('heading', { level: 1, name: label, exact: true }).waitFor();
+  await advance(page, 0.2);
+}
+
+test.each(rooms)('$label introduces itself, and every step of its tour points at something', async (room) => {
+  await enter(room.label);
+  expect(await intro().textContent()).toContain(room.purpose);
+  // Not by itself on a clock that tests step.
+  expect(await card().count()).toBe(0);
+  await button('Show me').click();
+  for (const { title } of room.tour) {
+    expect(await card().getByRole('heading').textContent()).toBe(title);
+    // Panels and bodies that are still on their way.
+    await expect
+      .poll(async () => {
+        await advance(page, 0.1);
+        return page.locator('.tour-frame').count();
+      }, patience)
+      .toBe(1);
+    const frame = await page.locator('.tour-frame').boundingBox();
+    expect(frame?.width, title).toBeGreaterThan(20);
+    expect(frame?.height, title).toBeGreaterThan(20);
+    await page.keyboard.press('ArrowRight');
+  }
+  expect(await card().count()).toBe(0);
+});
+
+test('a tour goes back, is skipped by Escape, and its card stays on the page', async () => {
+  await enter('Mirror');
+  await button('Show me').click();
+  await button('Next').click();
+  await page.keyboard.press('ArrowLeft');
+  expect(await card().textContent()).toContain('1 of 3');
+  const box = await card().boundingBox();
+  expect((box?.x ?? -1) >= 0 && (box?.y ?? -1) >= 0).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await card().count()).toBe(0);
+});
+
+test('the introduction closes, stays closed, and opens again', async () => {
+  await button('Close the introduction').click();
+  await enter('Embody');
+  await enter('Mirror');
+  expect(await button('Show me').count()).toBe(0);
+  await intro()
+    .getByRole('button', { name: /^About Mirror/ })
+    .click();
+  expect(await button('Show me').count()).toBe(1);
+});
+
+test('an "i" explains by keyboard and by click, Escape closes it, and it leads to the glossary', async () => {
+  const tip = button('What “Your height” means');
+  const bubble = page.getByRole('tooltip');
+  await page.getByRole('switch', { name: 'Skeleton' }).focus();
+  while (!(await tip.evaluate((element) => element === document.activeElement))) await page.keyboard.press('Tab');
+  expect(await bubble.textContent()).toContain('stature');
+  await page.keyboard.press('Escape');
+  expect(await bubble.count()).toBe(0);
+  await tip.click();
+  expect(await bubble.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  // Titles of other controls are shown to the keyboard, too.
+  await page.getByRole('button', { name: 'Expert' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  expect(await bubble.textContent()).toBe('Every setting and every number');
+  await button('Glossary: what our words mean').click();
+  const glossary = page.getByRole('dialog', { name: 'Glossary' });
+  await glossary.getByRole('searchbox').fill('avatar');
+  expect(await glossary.locator('dt').first().textContent()).toContain('avatar');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => glossary.count(), patience).toBe(0);
+});
+
+test('the simple level hides expert settings and times, and says when a hidden one is changed', async () => {
+  const smoothing = page.getByRole('switch', { name: 'Smoothing' });
+  expect(await smoothing.count()).toBe(0);
+  expect(await page.getByTestId('frame-ms').count()).toBe(0);
+  await page.getByRole('button', { name: 'Expert' }).click();
+  await smoothing.check();
+  expect(await page.getByTestId('frame-ms').count()).toBe(1);
+  await page.getByRole('button', { name: 'Simple' }).click();
+  expect(await smoothing.count()).toBe(0);
+  await page.getByText('One expert setting is changed.').waitFor();
+});
+
+test('Embody’s one thing to try walks the person up the stairs', async () => {
+  await enter('Embody');
+  const before = (await jointAt(page, 'head')).y;
+  await button('Walk up the stairs').click();
+  await advanceUntil(page, 6, async () => (await jointAt(page, 'head')).y > before + 0.45, 0.5);
+});
+
+test('the console shows no errors and no warnings', () => expect(studio.problems).toEqual([]));
