@@ -8,6 +8,7 @@ import {
   countPixels,
   distanceOf,
   dropFile,
+  goToRoom,
   isBoxHead,
   jointAt,
   lookAt,
@@ -108,6 +109,21 @@ test('keys move the chosen hand, and the camera around the person', async () => 
   await page.keyboard.up('Shift');
   await page.keyboard.press('Home');
   await advance(page, 1);
+});
+
+test('a room without a person has no handles and does not hear the keys that walk', async () => {
+  const isBall = (r: number, g: number, b: number) => g > 120 && g > 1.6 * r && b > 1.3 * r && g > b;
+  const ballsIn = async () => countPixels(await lookAt(page), isBall);
+  await advance(page, 0.1);
+  const before = await jointAt(page, 'head');
+  expect(await ballsIn()).toBeGreaterThan(0);
+  await goToRoom(page, 'body');
+  await advance(page, 0.1);
+  expect(await ballsIn()).toBe(0);
+  await hold('w', 0.5);
+  await goToRoom(page, 'mirror');
+  await advance(page, 0.5);
+  expect(distanceOf(await jointAt(page, 'head'), before)).toBeLessThan(0.05);
 });
 
 test('a lost controller is held, then hangs beside the body; everything stays finite', async () => {
