@@ -77,6 +77,16 @@ function wrongInFrame(): string[] {
   const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
   const all = (selector: string) => [...document.querySelectorAll(`.frame ${selector}`)].filter(isSeen);
 
+  /** As things in a panel or in a row of pictures may be. */
+  const isScrolledAway = (element: Element, x: number, y: number) => {
+    for (let above = element.parentElement; above; above = above.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(above).overflow)) continue;
+      const { left, top, right, bottom } = above.getBoundingClientRect();
+      if (x < left || x > right || y < top || y > bottom) return true;
+    }
+    return false;
+  };
+
   if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways');
   const parts = all(
     ':is(.topbar > *:not(.spacer), .sheet, .transport, .room-intro, .remote-readout, .truth, .stage-bar, .finger-pad, .touch-stick, .how-to-play, .view-buttons, .tutorial)',
@@ -98,9 +108,7 @@ function wrongInFrame(): string[] {
   for (const control of all(':is(button:not(.skip-link), a, select, input:not([type=file]), summary, [role=tab])')) {
     const { left, top, width, height } = control.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
-    const scroller = control.closest('.sheet-body, .wear-body')?.getBoundingClientRect();
-    // Scrolled away, as things in a panel may be.
-    if (scroller && (y < scroller.top || y > scroller.bottom)) continue;
+    if (isScrolledAway(control, x, y)) continue;
     const hit = document.elementFromPoint(x, y);
     const isLabel = hit?.closest('label')?.contains(control);
     const isAbove = control.closest('.sheet') && hit?.closest('.settings-actions, .panel-head');
