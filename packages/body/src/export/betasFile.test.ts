@@ -1,5 +1,6 @@
 import { FormatError } from '@leib/formats';
 import { expect, test } from 'vitest';
+import { defaultLooks } from '../dress/bodyLooks.js';
 import { looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './betasFile.js';
 
 const ann = { name: 'Ann', sex: 'female', betas: [0.5, -1.25, 0] } as const;
@@ -8,6 +9,13 @@ test('what was written reads back', () => {
   const text = writeBetasJson(ann, ['stature', 'weight', 'chest']);
   expect(looksLikeBetas(text)).toBe(true);
   expect(readBetasJson(text)).toEqual(ann);
+});
+
+test('looks are kept where the body has any, and refused where they are none', () => {
+  const dressed = { ...ann, looks: { ...defaultLooks, skin: 'brown' } } as const;
+  expect(readBetasJson(writeBetasJson(dressed, []))).toEqual(dressed);
+  const text = writeBetasJson(dressed, []).replace('"brown"', '"blue"');
+  expect(() => readBetasJson(text)).toThrow(/looks\.skin: expected one of .*"brown".*, got "blue"/);
 });
 
 test('as a table: one row a body, as leib body build writes it', () => {

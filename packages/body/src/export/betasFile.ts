@@ -1,6 +1,7 @@
 import { decodeJson } from '@leib/core';
 import { FormatError } from '@leib/formats';
 import * as v from 'valibot';
+import { type BodyLooks, bodyLooksSchema } from '../dress/bodyLooks.js';
 import { csvLine } from '../people/csvRows.js';
 import type { BodySex } from '../shape/bodyModel.js';
 
@@ -9,6 +10,8 @@ export interface BodyBetas {
   readonly name: string;
   readonly sex: BodySex;
   readonly betas: readonly number[];
+  /** Absent where only the shape was saved. */
+  readonly looks?: BodyLooks;
 }
 
 const FORMAT = 'leib-betas/1';
@@ -26,10 +29,11 @@ const betasSchema = v.object({
     v.minLength(1),
     v.maxLength(MOST_BETAS),
   ),
+  looks: v.optional(bodyLooksSchema),
 });
 
-export function writeBetasJson({ name, sex, betas }: BodyBetas, betaNames: readonly string[]): string {
-  return `${JSON.stringify({ format: FORMAT, name, sex, betas, betaNames }, null, 2)}\n`;
+export function writeBetasJson({ name, sex, betas, looks }: BodyBetas, betaNames: readonly string[]): string {
+  return `${JSON.stringify({ format: FORMAT, name, sex, betas, betaNames, looks }, null, 2)}\n`;
 }
 
 /** Whether a text has the format field of a betas file. */
@@ -41,8 +45,8 @@ export function looksLikeBetas(text: string): boolean {
 export function readBetasJson(text: string): BodyBetas {
   const decoded = decodeJson(text, betasSchema);
   if (!decoded.ok) throw new FormatError('betas', decoded.path, decoded.reason);
-  const { name, sex, betas } = decoded.value;
-  return { name, sex, betas };
+  const { name, sex, betas, looks } = decoded.value;
+  return { name, sex, betas, ...(looks && { looks }) };
 }
 
 /** CSV: id, sex, beta1, beta2, ... */

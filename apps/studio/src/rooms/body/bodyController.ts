@@ -5,7 +5,7 @@ import type { SettingsStore } from '../../files/settingsStore.js';
 import type { World } from '../../world/world.js';
 import { openTab, useBodyRoom } from './bodyRoomStore.js';
 import type { bodyShape } from './bodyShape.js';
-import { type BodySpec, firstBody, type OtherSpec } from './bodySpec.js';
+import { type BodySpec, firstBody, looksOf, type OtherSpec } from './bodySpec.js';
 import type { Figure, ShowRequest, WrittenKind } from './worker/bodyServiceTypes.js';
 import { openBodyWorker, type RemoteBodyService } from './worker/openBodyWorker.js';
 
@@ -137,13 +137,13 @@ export class BodyController {
     if (people.length === 0) return;
     const [{ id, sex, given }] = people;
     useBodyRoom.setState({ people });
-    this.choose({ name: id, sex, take: '1', measures: given, betas: null });
+    this.choose({ name: id, sex, take: '1', measures: given, betas: null, looks: looksOf(this.body) });
     this.#notify('info', `${people.length === 1 ? 'One person' : `${people.length} people`} from ${fileName}.`);
   }
 
   #openBetas(text: string): void {
-    const { name, sex, betas } = readBetasJson(text);
-    this.choose({ ...firstBody, name: name || 'From betas', sex, betas });
+    const { name, sex, betas, looks = looksOf(this.body) } = readBetasJson(text);
+    this.choose({ ...firstBody, name: name || 'From betas', sex, betas, looks });
   }
 
   async #update(): Promise<void> {

@@ -43,6 +43,11 @@ export function averageBody(sex: BodySex, take: TakeChoice = '2'): BodySpec {
 /** The body on the first visit. */
 export const firstBody: BodySpec = averageBody('neutral');
 
+/** The looks of a body; those of the default person where it has none of its own. */
+export function looksOf({ looks = defaultLooks }: BodySpec): BodyLooks {
+  return looks;
+}
+
 export function measuresOfTake(take: TakeChoice): readonly MeasureName[] {
   return take === 'any' ? measureNames : measureNames.slice(0, takeSizes[take]);
 }

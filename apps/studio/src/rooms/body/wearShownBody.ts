@@ -1,15 +1,15 @@
-import { defaultLooks } from '@leib/body';
 import { notify } from '../../ui/noticesStore.js';
 import type { RoomHost } from '../RoomHost.js';
 import type { BodyController } from './bodyController.js';
 import { useBodyRoom } from './bodyRoomStore.js';
+import { looksOf } from './bodySpec.js';
 
 /** Makes the body that is shown the avatar of every room. */
 export async function wearShownBody(controller: BodyController, wardrobe: RoomHost['wardrobe']): Promise<void> {
   const body = useBodyRoom.getState().shown?.body;
   if (!body) return;
-  const { name, sex, looks = defaultLooks } = controller.body;
-  if (await wardrobe.wearBody({ name, sex, betas: body.betas, looks })) {
+  const { name, sex } = controller.body;
+  if (await wardrobe.wearBody({ name, sex, betas: body.betas, looks: looksOf(controller.body) })) {
     notify('info', `${name} is worn in every room now. “Default” beside the avatar brings back the other one.`);
   }
 }

@@ -13,6 +13,7 @@ import { type CSSProperties, useId } from 'react';
 import { choice, number } from '../../../files/settings.js';
 import { Choice, NumberSlider } from '../../../ui/controls.js';
 import type { BodyController } from '../bodyController.js';
+import { looksOf } from '../bodySpec.js';
 import './looksTab.css';
 
 const hairControl = choice(
@@ -25,7 +26,7 @@ const ageControl = number('Age', defaultLooks.age, [YOUNGEST, OLDEST, 1], 'years
 
 /** Skin, hair and clothes of the person. */
 export function LooksTab({ controller }: { readonly controller: BodyController }) {
-  const { looks = defaultLooks } = controller.body;
+  const looks = looksOf(controller.body);
   const { endGesture } = controller.settings;
   const change = (changes: Partial<BodyLooks>) => controller.change({ looks: { ...looks, ...changes } });
   const choose = (changes: Partial<BodyLooks>) => {

@@ -3,6 +3,7 @@ import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
+import { looksOf } from '../bodySpec.js';
 import { galleryBody, type PresetName, presetBody, presetNames, thesisBody } from '../presets.js';
 import { PeopleOptions } from './PeopleOptions.js';
 
@@ -24,14 +25,18 @@ export function PersonPicker({ controller }: { readonly controller: BodyControll
   const info = useBodyRoom((state) => state.info);
   function pick(value: string) {
     const [kind, id] = [value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1)];
+    // Another shape keeps the looks; the people of the gallery have their own.
     const { sex, take } = body;
-    if (kind === 'preset' && info) controller.choose(presetBody(id as PresetName, sex, info.usual[sex], take));
+    const looks = looksOf(body);
+    if (kind === 'preset' && info) {
+      controller.choose({ ...presetBody(id as PresetName, sex, info.usual[sex], take), looks });
+    }
     const invented = kind === 'gallery' ? galleryBody(id) : null;
     if (invented) controller.choose(invented);
     const thesis = kind === 'thesis' ? thesisBody(id, '1') : null;
-    if (thesis) controller.choose(thesis);
+    if (thesis) controller.choose({ ...thesis, looks });
     const person = kind === 'file' ? people.find((each) => each.id === id) : undefined;
-    if (person) controller.choose({ name: id, sex: person.sex, take: '1', measures: person.given, betas: null });
+    if (person) controller.choose({ name: id, sex: person.sex, take: '1', measures: person.given, betas: null, looks });
   }
   return (
     <section aria-label="Person" className="person">

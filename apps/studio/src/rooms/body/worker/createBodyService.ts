@@ -4,7 +4,6 @@ import {
   buildMannequin,
   conditionalMeasures,
   defaultLandmarks,
-  defaultLooks,
   defaultSuitColours,
   type Mannequin,
   pcaOfBetas,
@@ -12,7 +11,7 @@ import {
   suitColours,
 } from '@leib/body';
 import { InputError } from '@leib/core';
-import type { BodySpec } from '../bodySpec.js';
+import { type BodySpec, looksOf } from '../bodySpec.js';
 import type {
   BodySpaceInfo,
   Figure,
@@ -69,13 +68,12 @@ export function createBodyService(space: BodySpace, readParts: () => Promise<Uin
       return { findings, expected, body, other, otherProblem, buildMs };
     },
     openFile: (name, bytes) => files.open(name, bytes),
-    dress: async ({ body, pose }) => dressed.show(build(body), body.looks ?? defaultLooks, pose),
+    dress: async ({ body, pose }) => dressed.show(build(body), looksOf(body), pose),
     async write(kind, spec, figure) {
       const body = build(spec);
-      const { name, looks = defaultLooks } = spec;
       const isAvatar = kind === 'glb' || kind === 'vrm';
       const inClothes =
-        isAvatar && figure === 'dressed' ? await dressed.write(name, body, looks, kind === 'vrm') : null;
+        isAvatar && figure === 'dressed' ? await dressed.write(spec.name, body, looksOf(spec), kind === 'vrm') : null;
       return writeBodyFile(kind, spec, body, mannequin, inClothes);
     },
   };

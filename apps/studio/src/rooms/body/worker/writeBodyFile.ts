@@ -7,7 +7,7 @@ import {
   writeMeasuresCsv,
 } from '@leib/body';
 import { writeObj } from '@leib/formats';
-import type { BodySpec } from '../bodySpec.js';
+import { type BodySpec, looksOf } from '../bodySpec.js';
 import type { WrittenKind } from './bodyServiceTypes.js';
 import type { BuiltBody } from './createBodyBuilder.js';
 
@@ -32,23 +32,23 @@ const files: Readonly<Record<WrittenKind, { readonly ending: string; readonly ty
  */
 export function writeBodyFile(
   kind: WrittenKind,
-  { name, sex }: BodySpec,
+  spec: BodySpec,
   built: BuiltBody,
   mannequin: Mannequin,
   inClothes: Uint8Array<ArrayBuffer> | null,
 ): WrittenFile {
   const { ending, type } = files[kind];
-  const stem = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').trim() || 'body';
-  return { name: `${stem}${ending}`, type, bytes: inClothes ?? bytesOf(kind, name, sex, built, mannequin) };
+  const stem = spec.name.replace(/[^\p{L}\p{N}._ -]/gu, '_').trim() || 'body';
+  return { name: `${stem}${ending}`, type, bytes: inClothes ?? bytesOf(kind, spec, built, mannequin) };
 }
 
 function bytesOf(
   kind: WrittenKind,
-  name: string,
-  sex: BodySpec['sex'],
+  spec: BodySpec,
   { model, shaped, betas, measured }: BuiltBody,
   mannequin: Mannequin,
 ): Uint8Array<ArrayBuffer> {
+  const { name, sex } = spec;
   const text = (content: string) => new TextEncoder().encode(content);
   switch (kind) {
     case 'glb':
@@ -60,7 +60,7 @@ function bytesOf(
     case 'obj':
       return writeObj({ name, positions: shaped.positions, triangles: model.triangles, groups: [] });
     case 'betasJson':
-      return text(writeBetasJson({ name, sex, betas: [...betas] }, model.betaNames));
+      return text(writeBetasJson({ name, sex, betas: [...betas], looks: looksOf(spec) }, model.betaNames));
     case 'betasCsv':
       return text(writeBetasCsv([{ name, sex, betas: [...betas] }]));
     case 'measuresCsv':
