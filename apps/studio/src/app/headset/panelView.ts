@@ -36,6 +36,7 @@ export class PanelView {
   readonly #title: Text;
   readonly #badge: Text;
   readonly #card: Container;
+  readonly #picture: Custom;
   readonly #cardTitle: Text;
   readonly #cardText: Text;
   readonly #cardWarning: Text;
@@ -84,7 +85,8 @@ export class PanelView {
     const words = new Container({ flexDirection: 'column', gap: 4, flexGrow: 1, flexShrink: 1 });
     words.add(this.#cardTitle, this.#cardText, this.#cardWarning, this.#track);
     this.#card = new Container({ flexDirection: 'row', gap: 8, display: 'none', flexShrink: 0 });
-    this.#card.add(makePicture(this.#figure, FIGURE_SIZE.width * 0.55, FIGURE_SIZE.height * 0.55), words);
+    this.#picture = makePicture(this.#figure, FIGURE_SIZE.width * 0.55, FIGURE_SIZE.height * 0.55);
+    this.#card.add(this.#picture, words);
     this.#note = new Text({ fontSize: sizes.text, display: 'none' });
     const grid = new Container({ flexDirection: 'row', flexWrap: 'wrap', gap, alignContent: 'flex-start' });
     grid.add(...this.#slots.item.map(({ root }) => root));
@@ -187,6 +189,7 @@ export class PanelView {
     this.#cardWarning.setProperties({ text: panelLetters(card.warning), display: card.warning ? 'flex' : 'none' });
     this.#track.setProperties({ display: card.progress === null ? 'none' : 'flex' });
     this.#bar.setProperties({ width: `${Math.round((card.progress ?? 0) * 100)}%` });
+    this.#picture.setProperties({ display: card.figure.length > 0 ? 'flex' : 'none' });
     drawFigure(this.#figure.image, card.figure, this.#colours);
     this.#figure.needsUpdate = true;
   }

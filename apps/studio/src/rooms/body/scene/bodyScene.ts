@@ -22,6 +22,8 @@ import './tapeLabels.css';
 const GAP = 0.16;
 /** Half-life of the distance when the bodies move apart, seconds. */
 const MOVE_HALF_LIFE = 0.07;
+/** Distance of the body from the wearer of a headset, metres. */
+const BEFORE_WEARER = 1.6;
 const GHOST_OPACITY = 0.45;
 /** Below this width, pixels, the labels of all tapes would cover the body. */
 const NARROW = 760;
@@ -111,11 +113,15 @@ class BodyScene implements RoomScene {
   }
 
   card(): RoomCard {
-    const text = 'The body stands where you are: step back to see it. Tape measures are typed on the page.';
+    const text = 'The body stands before you: choose one and wear it. Tape measures are typed on the page.';
     return { title: this.#controller.body.name, text, figure: [], progress: null, warning: '' };
   }
 
   update(dtSeconds: number): void {
+    // In virtual reality the body stands before the wearer and looks at them.
+    const isWorn = this.#world.renderer.xr.isPresenting;
+    this.root.position.z = isWorn ? BEFORE_WEARER : 0;
+    this.root.rotation.y = isWorn ? Math.PI : 0;
     const wasMorphing = this.#figure.isMorphing;
     this.#figure.step(dtSeconds);
     this.#other.step(dtSeconds);

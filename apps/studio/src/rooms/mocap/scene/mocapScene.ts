@@ -32,6 +32,8 @@ import {
 import { JointDrag } from './jointDrag.js';
 import { createOffsetPoints, type OffsetPoints, updateOffsetPoints } from './offsetPoints.js';
 
+/** Distance of the figures from the wearer of a headset, metres. */
+const BEFORE_WEARER = 2.6;
 /** Seconds for half of the way to another arrangement. */
 const MOVE_HALF_LIFE = 0.09;
 /** With figures nearer to each other than this, pixels, names of bodies would cover them, and their own names are short. */
@@ -122,12 +124,16 @@ class MocapScene implements RoomScene {
 
   card(): RoomCard {
     const text =
-      'You watch from among the figures: your own body does not move them. Solving, offsets and rigs are set on the page.';
+      'The figures stand before you: your own body does not move them. Solving, offsets and rigs are set on the page.';
     return { title: 'From bodies to agents', text, figure: [], progress: null, warning: '' };
   }
 
   update(dtSeconds: number): void {
     const { arrangement } = this.#settings.values();
+    // In virtual reality the figures stand before the wearer and look at them.
+    const isWorn = this.#world.renderer.xr.isPresenting;
+    this.root.position.z = isWorn ? BEFORE_WEARER : 0;
+    this.root.rotation.y = isWorn ? Math.PI : 0;
     this.#controller.step(dtSeconds);
     const extra = Math.max(0, this.#controller.agents.size - 1) * 0.55;
     stepFigurePlaces(this.#places, arrangement, extra, 1 - 2 ** (-dtSeconds / MOVE_HALF_LIFE));
