@@ -14,6 +14,7 @@ beforeAll(() => {
 const tile = (name: string) => page.getByRole('button', { name, exact: true });
 const recent = () => page.getByRole('list', { name: 'Recent avatars' });
 const avatarName = () => page.locator('.avatar-card strong').textContent();
+const playing = () => page.locator('.source[aria-pressed=true]').textContent();
 const wornTiles = () => page.locator('.tile-wear[aria-pressed=true] .tile-name').allTextContents();
 
 async function reload(): Promise<void> {
@@ -62,7 +63,7 @@ test('the mouth opens with the voice where the microphone is allowed, and the sw
   await closeNotices(page);
 });
 
-test('an opened file is listed with its picture, and is worn again after a reload', async () => {
+test('an opened file is listed with its picture; a reload wears it again and goes on with what plays', async () => {
   await advance(page, 0.5);
   const picture = recent().locator('img');
   await picture.waitFor();
@@ -79,22 +80,16 @@ test('an opened file is listed with its picture, and is worn again after a reloa
   });
   expect(greens).toBeGreaterThan(0.1);
   expect(greens).toBeLessThan(0.7);
-  await reload();
-  expect(await avatarName()).toBe('Tester 1');
-  await recent().locator('img').waitFor();
-  expect(await wornTiles()).toEqual(['Tester 1']);
-});
-
-test('what plays goes on after a reload, until the demo is chosen', async () => {
   await dropFile(page, 'walk.bvh', bvhText);
-  const source = page.locator('.source[aria-pressed=true]');
-  await expect.poll(() => source.textContent(), patience).toContain('walk.bvh');
+  await expect.poll(playing, patience).toContain('walk.bvh');
   await page.locator('.notice[data-kind=busy]').waitFor({ state: 'detached' });
   await reload();
-  await expect.poll(() => source.textContent(), patience).toContain('walk.bvh');
+  expect(await avatarName()).toBe('Tester 1');
+  await expect.poll(playing, patience).toContain('walk.bvh');
+  // Chosen here, and still there after the next reload.
   await page.getByRole('button', { name: /^Demo/ }).click();
-  await reload();
-  await expect.poll(() => source.textContent(), patience).toMatch(/^Demo/);
+  await recent().locator('img').waitFor();
+  expect(await wornTiles()).toEqual(['Tester 1']);
 });
 
 test('a person of the gallery is worn, by keys too, and on the next visit', async () => {
@@ -105,6 +100,7 @@ test('a person of the gallery is worn, by keys too, and on the next visit', asyn
   expect(await wornTiles()).toEqual(['Ada']);
   await reload();
   await expect.poll(avatarName, patience).toBe('Ada');
+  expect(await playing()).toMatch(/^Demo/);
   await tile('Tester 1').click();
   await expect.poll(avatarName, patience).toBe('Tester 1');
 });
