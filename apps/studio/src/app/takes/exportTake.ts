@@ -7,6 +7,7 @@ const types = {
   mcap: 'application/octet-stream',
   bvh: 'text/plain',
   vrma: 'model/gltf-binary',
+  glb: 'model/gltf-binary',
 } as const;
 
 export type MovementFormat = keyof typeof types;
@@ -24,6 +25,8 @@ export async function encodeTakeAs(
       return new TextEncoder().encode(writeBvh(await readTakeMotion(take, files)));
     case 'vrma':
       return new Uint8Array(await writeGltfMotion(await readTakeMotion(take, files)));
+    case 'glb':
+      return new Uint8Array(await writeGltfMotion(await readTakeMotion(take, files), { isVrmAnimation: false }));
   }
 }
 

@@ -7,6 +7,7 @@ export const takeFormats = [
     help: 'The body as it moved, for Blender, MotionBuilder and others; centimetres as usual there',
   },
   { id: 'vrma', label: 'VRMA', help: 'VRM animation of the body as it moved: plays on any VRM avatar' },
+  { id: 'glb', label: 'GLB', help: 'glTF animation of the skeleton, for Blender and games' },
   {
     id: 'video',
     label: 'Video',

@@ -1,0 +1,80 @@
+import { createPose, type Motion, quat } from '@leib/core';
+import { readBvh, readGltfMotion, writeGltfMotion } from '@leib/formats';
+import { validateBytes } from 'gltf-validator';
+import { expect, test } from 'vitest';
+import { readDefaultBody } from '../../world/demo/defaultBody.testing.js';
+import { encodeTakeAs } from './exportTake.js';
+import type { BodyTake, TakeFiles } from './take.js';
+
+const skeleton = readDefaultBody();
+const HZ = 60;
+const FRAMES = 61;
+
+/** Every bone turns by its own angle about its own axis, up to 30 degrees; joints between bones rest, as in every take. */
+function turningMotion(): Motion {
+  const size = skeleton.jointCount * 4;
+  const localRotations = new Float64Array(FRAMES * size);
+  const { rootPosition } = createPose(skeleton);
+  const rootPositions = new Float64Array(FRAMES * 3);
+  for (let frame = 0; frame < FRAMES; frame++) {
+    rootPositions.set([rootPosition[0], 1, frame / HZ], frame * 3);
+    for (let joint = 0; joint < skeleton.jointCount; joint++) {
+      const axis = [Math.sin(joint), Math.cos(joint), Math.sin(2 * joint + 1)] as const;
+      const length = Math.hypot(...axis);
+      const turn = quat.setAxisAngle(
+        quat.create(),
+        [axis[0] / length, axis[1] / length, axis[2] / length],
+        skeleton.jointToBone[joint] < 0 ? 0 : 0.5 * Math.sin(frame / 9 + joint),
+      );
+      localRotations.set(turn, frame * size + joint * 4);
+    }
+  }
+  return { name: 'turning', skeleton, hz: HZ, frameCount: FRAMES, rootPositions, localRotations };
+}
+
+const motion = turningMotion();
+const files: TakeFiles = { session: new Uint8Array(), body: new Uint8Array(await writeGltfMotion(motion)) };
+/** As our reader takes it: fingers that are bent at rest are straightened once. */
+const kept = (await readGltfMotion(files.body ?? new Uint8Array())).motion;
+const take: BodyTake = {
+  id: 'a',
+  name: 'Take 1',
+  room: 'Mirror',
+  avatar: 'Leib',
+  headHeight: 1.5,
+  recordedAtMs: 0,
+  seconds: 1,
+  range: [0.5, 1],
+  byteCount: 0,
+};
+
+/** Largest angle between the bones of an export and of what was recorded from its 30th frame on, degrees. */
+function largestAngle(read: Motion): number {
+  let largest = 0;
+  for (let frame = 0; frame < read.frameCount; frame++) {
+    for (let joint = 0; joint < kept.skeleton.jointCount; joint++) {
+      const bone = kept.skeleton.jointToBone[joint];
+      const other = bone < 0 ? -1 : Array.from(read.skeleton.jointToBone).indexOf(bone);
+      if (other < 0) continue;
+      const a = kept.localRotations.subarray(((frame + 30) * kept.skeleton.jointCount + joint) * 4);
+      const b = read.localRotations.subarray((frame * read.skeleton.jointCount + other) * 4);
+      const cosine = Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
+      largest = Math.max(largest, (2 * Math.acos(Math.min(1, cosine)) * 180) / Math.PI);
+    }
+  }
+  return largest;
+}
+
+test('BVH of a trimmed take is what was recorded, to a tenth of a degree', async () => {
+  const read = (await readBvh(await encodeTakeAs(take, files, 'bvh'))).motion;
+  expect(read.frameCount).toBe(31);
+  expect(largestAngle(read)).toBeLessThan(0.1);
+});
+
+test.each(['vrma', 'glb'] as const)('%s of a trimmed take is valid and the same movement', async (format) => {
+  const bytes = await encodeTakeAs(take, files, format);
+  expect((await validateBytes(bytes)).issues.numErrors).toBe(0);
+  const read = (await readGltfMotion(bytes)).motion;
+  expect(read.frameCount).toBe(31);
+  expect(largestAngle(read)).toBeLessThan(0.1);
+});
