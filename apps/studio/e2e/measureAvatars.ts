@@ -9,7 +9,8 @@ import { root } from '../../../scripts/project.mjs';
 
 /**
  * How avatars from elsewhere stand: `npm run measure-avatars -w @leib/studio -- FOLDER`. Puts each VRM, GLB or glTF file
- * of a folder on the stage under each source and prints one line of JSON per avatar: bones, load time, and for each
+ * of a folder on the stage under each source and prints one line of JSON per avatar: bones (or why they are refused or
+ * poor), load time, and for each
  * source the height of the lower ankle above its height at rest and the straighter knee's bend, medians over the
  * source's first seconds. `--clip FILE` and `--recording FILE` replace our own short ones.
  */
@@ -55,8 +56,15 @@ async function measureAvatar(within: Browser, path: string) {
   const startedMs = performance.now();
   await drop(page, basename(path), readFileSync(path));
   const refusal = page.locator('.notice[data-kind=error] p');
-  while (same(await worn(page), first) && (await refusal.count()) === 0) await page.waitForTimeout(10);
+  const doubts = page.getByRole('dialog', { name: 'Bones of this avatar' }).getByRole('status');
+  const isOpen = async () => (await refusal.count()) + (await doubts.count()) > 0;
+  while (same(await worn(page), first) && !(await isOpen())) await page.waitForTimeout(10);
   const loadMs = Math.round(performance.now() - startedMs);
+  if ((await doubts.count()) > 0) {
+    const [poor] = await doubts.allTextContents();
+    await page.context().close();
+    return { avatar: basename(path), poor, loadMs };
+  }
   const refusals = await refusal.allTextContents();
   if (refusals.length > 0) {
     await page.context().close();

@@ -21,7 +21,13 @@ export { solveTwoBoneIk, type TwoBoneIkInput, type TwoBoneIkOutput } from './sol
 // Rigs of other makes: names, rest poses, retargeting
 export { type JointKind, readJointName } from './rig/readJointName.js';
 export { plainName } from './rig/nameTable.js';
-export { type BoneJoints, type GuessedBone, type HumanoidMapping, mapHumanoid } from './rig/mapHumanoid.js';
+export {
+  type BoneJoints,
+  type GuessedBone,
+  type HumanoidMapping,
+  type MapOptions,
+  mapHumanoid,
+} from './rig/mapHumanoid.js';
 export {
   type BoneReason,
   type BoneReasons,

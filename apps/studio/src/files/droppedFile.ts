@@ -32,7 +32,12 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
   if (format === 'feed') {
     return { kind: 'feed', recording: readFeedLines(new TextDecoder().decode(bytes)), remarks: [] };
   }
-  const loaded = await loadMotionOrRecording(bytes, file.name);
+  const loaded = await loadMotionOrRecording(bytes, file.name).catch((cause: Error) => {
+    if (!hasMeshes(bytes)) throw cause;
+    throw new InputError('', 'expected an avatar with a skinned mesh, got a model of rigid parts without a skin', {
+      cause,
+    });
+  });
   switch (loaded.kind) {
     case 'motion':
       if (jointOfBone(loaded.motion.skeleton, 'head') < 0) {
@@ -53,5 +58,14 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
 
 /** A glTF with a skin is an avatar; without one it is a motion. */
 function hasSkin(bytes: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 1 << 20)).includes('"skins"');
+  return hasKey(bytes, 'skins');
+}
+
+/** A motion has no meshes; a model that is neither avatar nor motion has. */
+function hasMeshes(bytes: Uint8Array): boolean {
+  return hasKey(bytes, 'meshes');
+}
+
+function hasKey(bytes: Uint8Array, key: string): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 1 << 20)).includes(`"${key}"`);
 }

@@ -94,12 +94,17 @@ function addHead(
 function findPairs(rig: NamedRig): LimbPair[] {
   const extent = extentOf(rig);
   const pairs: LimbPair[] = [];
+  const next = farthestChildren(rig);
+  const chains = rig.names.map((_, joint) => chainFrom(next, joint));
+  const children = rig.names.map((): number[] => []);
+  rig.names.forEach((_, joint) => {
+    children[rig.parents[joint]]?.push(joint);
+  });
   rig.names.forEach((_, root) => {
-    const children = childrenOf(rig, root);
-    for (const left of children) {
-      for (const right of children) {
-        const a = longestChain(rig, left);
-        const b = longestChain(rig, right);
+    for (const left of children[root]) {
+      for (const right of children[root]) {
+        const a = chains[left];
+        const b = chains[right];
         if (!isMirrored(rig, root, a, b, extent)) continue;
         const end = between(rig, root, a[a.length - 1]);
         pairs.push({ root, left: a, right: b, drop: -end[1] / extent, reach: Math.abs(end[0]) / extent });
@@ -126,13 +131,26 @@ function isMirrored(
   });
 }
 
-/** From a joint to its farthest descendant. */
-function longestChain(rig: NamedRig, joint: number): number[] {
-  const below = childrenOf(rig, joint).map((child) => longestChain(rig, child));
-  const lengthOf = (chain: readonly number[]) =>
-    chain.reduce((sum, at, i) => sum + vec3.length(between(rig, i === 0 ? joint : chain[i - 1], at)), 0);
-  const longest = below.sort((a, b) => lengthOf(b) - lengthOf(a))[0] ?? [];
-  return [joint, ...longest];
+/** The child of each joint on the way to its farthest descendant; -1 at an end. */
+function farthestChildren(rig: NamedRig): Int32Array {
+  const next = new Int32Array(rig.names.length).fill(-1);
+  const reach = new Float64Array(rig.names.length);
+  // Children come after their parents.
+  for (let joint = rig.names.length - 1; joint >= 0; joint--) {
+    const parent = rig.parents[joint];
+    if (parent < 0) continue;
+    const way = reach[joint] + vec3.length(between(rig, parent, joint));
+    if (next[parent] >= 0 && way < reach[parent]) continue;
+    next[parent] = joint;
+    reach[parent] = way;
+  }
+  return next;
+}
+
+function chainFrom(next: Int32Array, joint: number): number[] {
+  const chain: number[] = [];
+  for (let at = joint; at >= 0; at = next[at]) chain.push(at);
+  return chain;
 }
 
 /** An arm's chain without its fingers: it ends where three or more chains leave it. */

@@ -167,12 +167,16 @@ describe('names of other makes', () => {
 describe('names that say nothing', () => {
   test('a person is found by its shape, and every needed bone is doubtful', () => {
     const rig = placedRig({ nameOf: numbers });
-    const mapping = mapHumanoid(rig);
+    const mapping = mapHumanoid(rig, { byShape: true });
     expect(wrongBones(rig, mapping.bones)).toEqual([]);
     expect(mapping.reasons.hips).toMatchObject({ by: 'shape', confidence: 0.4 });
     const { verdict, doubts, isMendable } = judgeRig(rig, mapping);
     expect({ verdict, isMendable }).toEqual({ verdict: 'poor', isMendable: true });
     expect(doubts.map(({ bone }) => bone)).toEqual(expect.arrayContaining([...requiredBones]));
+  });
+
+  test('shape is only asked where it is wanted', () => {
+    expect(mapHumanoid(placedRig({ nameOf: numbers })).bones).toEqual({});
   });
 
   test('a leg with a toe base and its end: the ankle is the foot', () => {
@@ -184,19 +188,19 @@ describe('names that say nothing', () => {
       restWorldPositions: [...rig.restWorldPositions, 0.09, 0.02, 0.2, -0.09, 0.02, 0.2],
       bones: [...rig.bones, null, null],
     };
-    expect(wrongBones(longer, mapHumanoid(longer).bones)).toEqual([]);
+    expect(wrongBones(longer, mapHumanoid(longer, { byShape: true }).bones)).toEqual([]);
   });
 
   test('a rig that faces -Z has its left where its toes say', () => {
     const rig = placedRig({ nameOf: numbers });
     const turned = rig.restWorldPositions.map((value, i) => (i % 3 === 1 ? value : -value));
-    const { bones } = mapHumanoid({ ...rig, restWorldPositions: turned });
+    const { bones } = mapHumanoid({ ...rig, restWorldPositions: turned }, { byShape: true });
     expect(wrongBones(rig, bones)).toEqual([]);
   });
 
   test('one side named: the other is its mirror image', () => {
     const rig = placedRig({ nameOf: (bone, index) => (bone.startsWith('right') ? numbers(bone, index) : bone) });
-    const mapping = mapHumanoid(rig);
+    const mapping = mapHumanoid(rig, { byShape: true });
     expect(wrongBones(rig, mapping.bones)).toEqual([]);
     expect(mapping.reasons.rightHand).toMatchObject({ by: 'mirror', why: 'mirror image of "leftHand"' });
     expect(judgeRig(rig, mapping).verdict).toBe('good');
@@ -204,7 +208,7 @@ describe('names that say nothing', () => {
 });
 
 describe('what cannot be worn', () => {
-  const refusal = (rig: NamedRig) => judgeRig(rig, mapHumanoid(rig));
+  const refusal = (rig: NamedRig) => judgeRig(rig, mapHumanoid(rig, { byShape: true }));
 
   test('without arms', () => {
     const { verdict, sentences } = refusal(placedRig({ nameOf: plain, without: /Shoulder|Arm|Hand/ }));

@@ -43,10 +43,10 @@ const legBones: readonly HumanoidBone[] = ['leftUpperLeg', 'rightUpperLeg', 'lef
  * other part that is missing refuses it.
  */
 export function judgeRig(rig: JudgedRig, { bones, reasons }: JudgedMapping): RigJudgement {
-  const isLegless = legBones.every((bone) => bones[bone] === undefined);
-  const lacking = parts.filter(
-    ([name, needed]) => !(isLegless && /leg/.test(name)) && needed.some((bone) => bones[bone] === undefined),
-  );
+  const lackingAny = parts.filter(([, needed]) => needed.some((bone) => bones[bone] === undefined));
+  const isLegless =
+    legBones.every((bone) => bones[bone] === undefined) && lackingAny.every(([name]) => /leg/.test(name));
+  const lacking = isLegless ? [] : lackingAny;
   const free = rig.names.length - Object.keys(bones).length;
   if (lacking.length > 0) {
     const missing = lacking.flatMap(([, needed]) => needed.filter((bone) => bones[bone] === undefined));

@@ -28,15 +28,23 @@ export interface HumanoidMapping {
   readonly missing: readonly HumanoidBone[];
 }
 
+export interface MapOptions {
+  /**
+   * Also by the shape of the rig, where names say nothing: for callers that show the guess and let it be changed. False
+   * unless given.
+   */
+  readonly byShape?: boolean;
+}
+
 /** With fewer names than these in common a table has matched by accident. */
 const leastMatches = 5;
 
 /**
  * Which joint is which humanoid bone. The table that knows most of the names goes first; what it leaves open is guessed by
- * words and chains, then by mirror images, then by the shape of the rig, and reported. No joint carries two bones, and
+ * words and chains, then by mirror images, where wanted by the shape of the rig, and reported. No joint carries two bones, and
  * a bone's joint always hangs below its parent bone's.
  */
-export function mapHumanoid(rig: NamedRig): HumanoidMapping {
+export function mapHumanoid(rig: NamedRig, { byShape = false }: MapOptions = {}): HumanoidMapping {
   checkNamedRig(rig);
   const { table: best, names } = bestNames(rig.names);
   const named: NamedRig = { ...rig, names };
@@ -62,7 +70,7 @@ export function mapHumanoid(rig: NamedRig): HumanoidMapping {
   adopt(guessBones(named, bones, ignored));
   adopt(guessByMirror(rig, bones));
   // Shape says where a person could be, so it only fills in what a person cannot do without.
-  if (requiredBones.some((bone) => !bones.has(bone))) adopt(guessByShape(rig));
+  if (byShape && requiredBones.some((bone) => !bones.has(bone))) adopt(guessByShape(rig));
   // Of one trunk bone above the spine VRM says that it is the chest.
   const upper = bones.get('upperChest');
   if (upper !== undefined && !bones.has('chest')) {

@@ -93,7 +93,7 @@ async function readRig(gltf: GLTF, json: GltfJson, vrm: VrmHumanoid | null, labe
     }
   }
   const rig = { ...rigNodes, skin: readRigSkin(model, rigNodes.nodes) };
-  const guess = vrm && vrmNodes ? mappingOfVrm(rigNodes, vrmNodes, vrm) : mapHumanoid(rigNodes);
+  const guess = vrm && vrmNodes ? mappingOfVrm(rigNodes, vrmNodes, vrm) : mapHumanoid(rigNodes, { byShape: true });
   return {
     label,
     name: vrm?.name || nameOf(model, label),

@@ -49,17 +49,17 @@ interface GroupProps extends BoneListProps {
 
 function Group({ group, bones, isSearching, ...list }: GroupProps) {
   const found = group.bones.filter((bone) => list.rows.get(bone)?.node != null).length;
+  const [isUnfolded, setUnfolded] = useState(group.id === 'needed');
+  const isOpen = isUnfolded || isSearching;
   return (
-    <details open={group.id === 'needed' || isSearching || undefined}>
+    <details open={isOpen} onToggle={(event) => !isSearching && setUnfolded(event.currentTarget.open)}>
       <summary>
         {group.label}
         <small className="group-count">
           {found} of {group.bones.length}
         </small>
       </summary>
-      {bones.map((bone) => (
-        <Row key={bone} bone={bone} {...list} />
-      ))}
+      {isOpen && bones.map((bone) => <Row key={bone} bone={bone} {...list} />)}
     </details>
   );
 }
