@@ -3,9 +3,9 @@ import { isTracked, type JointFrame, POSE_SIZE, pointNumber } from '@leib/tracki
 import { createGroundHit, type Ground } from '../ground/ground.js';
 
 /** Legs are straight between these shares of their length from hip to ankle. */
-const STRAIGHT = { from: 0.975, to: 0.995 };
+const STRAIGHT = { from: 0.97, to: 0.99 };
 /** A leg stands, and is not stretched out ahead, from this share of its length in height. */
-const UPRIGHT = { from: 0.75, to: 0.9 };
+const UPRIGHT = { from: 0.5, to: 0.7 };
 /** A body is lowered at most by this share of its head's height: more is a jump or a wrong floor. */
 const MOST_LOWERED = 0.15;
 
