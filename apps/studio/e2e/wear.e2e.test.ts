@@ -170,6 +170,20 @@ test('an accepted calibration can be undone and done again', async () => {
   expect(await summary.textContent()).toBe('6 devices kept');
 });
 
+test('trackers are named in the picture by where they sit, and the guide ends with a name and the mirror', async () => {
+  await advance(page, 0.2);
+  const names = await page.locator('.stage-labels [data-kind=thing]:not([hidden])').allTextContents();
+  expect(names).toContain('left hand');
+  const end = page.getByRole('region', { name: 'Done' });
+  expect(await end.getByRole('button', { name: /^Save as/ }).isDisabled()).toBe(true);
+  await end.getByRole('textbox', { name: 'Save as' }).fill('Eve');
+  await end.getByRole('button', { name: 'Save as Eve' }).click();
+  await advance(page, 0.2);
+  await expect.poll(() => noticesOf(page), patience).toContainEqual('Saved as Eve.');
+  await page.locator('.profile-bar', { hasText: 'Eve' }).waitFor();
+  expect(await end.getByRole('link', { name: 'Go to the mirror' }).getAttribute('href')).toBe('#/mirror');
+});
+
 test('the profile has a name, is exported, and is still there after a reload', async () => {
   await page.locator('.profile-bar .fold').click();
   const name = page.getByRole('textbox', { name: 'Name of the profile' });

@@ -24,10 +24,10 @@ export function findTarget(at: TourTarget, world: World): PageRect | null {
   return { left: left - AROUND, top: top - AROUND, width: right - left + 2 * AROUND, height: end - top + 2 * AROUND };
 }
 
-/** Brings an element that its panel has scrolled away into view. */
+/** Brings an element that its panel has scrolled away into view: its beginning, where it is taller than the panel. */
 export function showTarget(at: TourTarget): void {
   if (at === 'picture' || 'thing' in at) return;
-  document.querySelector(`[data-tour="${at.mark}"]`)?.scrollIntoView({ block: 'nearest' });
+  document.querySelector(`[data-tour="${at.mark}"]`)?.scrollIntoView({ block: 'start' });
 }
 
 function pictureRect({ rig }: World): PageRect {
