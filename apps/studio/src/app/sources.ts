@@ -182,7 +182,7 @@ export class Sources {
     await this.#busy('Entering VR …', async () => {
       if (xr === 'device') this.#dropEmulation();
       const emulation = xr === 'device' ? null : (this.#emulation ?? this.#emulate(true));
-      const offsets = this.#xrOffsets(emulation ? 1 : this.world.eyesScale);
+      const offsets = this.#xrOffsets(emulation ? 1 : this.world.size.eyesScale);
       try {
         await emulation?.wearHeadset(offsets);
         const source = await startXrSession(this.world, offsets);
@@ -357,7 +357,7 @@ export class Sources {
       this.leaveVr();
       this.#dropEmulation();
     }
-    this.world.isWatching = isWatched;
+    this.world.wearer.isWatching = isWatched;
     this.current = next;
     this.world.setSource(next);
     this.world.truth = next.truth;

@@ -266,12 +266,12 @@ export class Studio {
   }
 
   #fitSource(): void {
-    const { body, wearerScale, eyesScale } = this.world;
+    const { body, size } = this.world;
     if (!body) return;
     const { current } = this.sources;
     current.fit({
       headHeight: standingHeadHeight(body.avatar.ownSkeleton),
-      wearerScale: current.trackedPart === 'eyes' ? eyesScale : wearerScale,
+      wearerScale: current.trackedPart === 'eyes' ? size.eyesScale : size.wearerScale,
       heights: buildHeightMap(body.avatar.ownSkeleton),
     });
   }

@@ -125,7 +125,7 @@ export class EmulatorInput {
 
   /** Puts the balls where head and hands are shown. */
   update(): void {
-    const { x, z, yaw } = this.world.recentring;
+    const { x, z, yaw } = this.world.wearer.recentring;
     this.#root.position.set(x, 0, z);
     this.#root.rotation.y = yaw;
     for (let i = 0; i < this.#balls.length; i++) {

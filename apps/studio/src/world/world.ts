@@ -1,16 +1,7 @@
 import type { BodyProportions } from '@leib/calibration';
 import { defaultOneEuroParams, type Pose } from '@leib/core';
 import { defaultEmbodySettings, flatGround, type Ground } from '@leib/embody';
-import {
-  type Avatar,
-  configureRenderer,
-  createHandsView,
-  createMirror,
-  createStage,
-  createTargetsView,
-  type Mirror,
-  type Stage,
-} from '@leib/three';
+import { type Avatar, configureRenderer } from '@leib/three';
 import {
   buildReaderParams,
   createDeviceFrame,
@@ -18,13 +9,10 @@ import {
   type DeviceFrame,
   type JointReader,
   type Placement,
-  pointNumber,
-  quality,
   readJoints,
   seekTimeline,
   startCrossfade,
   type Timeline,
-  type TrackedController,
   type TrackedSource,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -33,16 +21,17 @@ import type { Clock } from '../time/clock.js';
 import { boundsOfBody, type Subject } from './bodyBounds.js';
 import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraKeys } from './cameraKeys.js';
-import { type CameraMode, CameraRig, type Covered } from './cameraRig.js';
+import { CameraRig, type Covered } from './cameraRig.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
 import { surroundingsOf } from './face/surroundings.js';
-import { type Glass, glassAt, groundWithGlass, isBehindGlass } from './glassStop.js';
-import { addSample, createMeter, measure } from './meter.js';
-import { type PersonFit, plainFit } from './personFit.js';
+import { FrameClock, withoutStall } from './frameClock.js';
+import { type Glass, groundWithGlass } from './glassStop.js';
+import { createMeter, type Meter, measure } from './meter.js';
+import type { PersonFit } from './personFit.js';
+import { PersonSize } from './personSize.js';
 import { Portraits } from './portrait.js';
 import { startPoseFade } from './poseFade.js';
-import { notRecentred, type Recentring, recentredPlacement } from './recentring.js';
 import { createEmptyScene, type RoomScene } from './roomScene.js';
 import { scaledGround } from './scaledGround.js';
 import {
@@ -56,20 +45,11 @@ import {
 } from './stageBody.js';
 import { StagePainter } from './stagePainter.js';
 import type { StageSettings } from './stageSections.js';
+import { glassOf, MIRROR_SIZE, StageSet } from './stageSet.js';
 import { noTrackedThings, type TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
-
-/** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping. */
-const MAX_STEP_SECONDS = 0.1;
-
-/** Buttons and stick of a hand that does not press anything. */
-const releasedController: TrackedController = { trigger: 0, grip: 0, thumb: 0, stickX: 0, stickY: 0 };
-
-/** A person whose stature turns out to be another one grows by this, metres per second. */
-const GROWTH = 0.03;
-
-/** The glass, metres. */
-const MIRROR = { width: 1.6, height: 2.1 };
+import { Wearer } from './wearer.js';
+import { WorldEvents } from './worldEvents.js';
 
 /** A source, and where its tracked space stands on the stage. */
 export interface PlacedSource {
@@ -78,16 +58,18 @@ export interface PlacedSource {
 }
 
 /** The 3D side of the studio: stage, mirror, one body, one source, one room, one loop. Knows nothing of React. */
-export class World {
+export class World extends WorldEvents {
   readonly clock: Clock;
   readonly renderer: WebGLRenderer;
   readonly rig: CameraRig;
   readonly painter: StagePainter;
-  readonly meters = { frame: createMeter(), solve: createMeter(), interval: createMeter() };
+  readonly meters: Readonly<Record<'frame' | 'solve' | 'interval', Meter>>;
   /** Blinking, gaze and mouth of the body. */
   readonly face = new StageFace();
   /** Everything in the person's measure: scaled as a whole when the person is not of the avatar's size. */
   readonly person = new Group();
+  /** How large the person is, against the avatar and the wearer. */
+  readonly size = new PersonSize(this.person);
   /** The tracked space in the person's measure: where the room has taken it (TargetOffset). */
   readonly tracked = new Group();
   /** What keys push instead of walking, -1..1: +x right, +y forward. null: keys walk. */
@@ -100,38 +82,15 @@ export class World {
   readonly devices: DeviceFrame = createDeviceFrame();
   /** Reads them: `tracked` are the joints before the room moves them, `joints` what the body is solved from. */
   readonly reader: JointReader = createJointReader(null);
-  /** How the wearer of a headset has moved the tracked space on the stage. */
-  recentring: Recentring = notRecentred;
-  /** In virtual reality another source moves the body: the wearer stands back and watches it. */
-  isWatching = false;
-  /** Hands of the wearer that are at the panel in virtual reality: what they press there is not meant for the room. */
-  readonly handsOnPanel = { left: false, right: false };
-  /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
-  onDeviceFrame: (frame: XRFrame | null, dtSeconds: number) => void = () => {};
-  onPose: (dtSeconds: number) => void = () => {};
-  /** Called when a room has found out how tall the person is, or how long their limbs (RoomScene.stature, proportions). */
-  onStature: () => void = () => {};
-  /** Called in every frame in which the person's size goes over to another one. */
-  onScale: () => void = () => {};
-  /** Called when the person shall go back to the start. */
-  onHome: () => void = () => {};
-  /** Called when a room has a notice for the visitor. */
-  onNotice: (kind: 'info' | 'error', text: string) => void = () => {};
-  /** Called when the browser takes the graphics card away, and when it gives it back. */
-  onGraphics: (state: 'lost' | 'back') => void = () => {};
-  /** Called when a room's own cards cover more or less of the picture (RoomScene.covers). */
-  onLayout: () => void = () => {};
-  /** Called once, when the first movement of a body was drawn. */
-  onFirstMotion: () => void = () => {};
+  /** The person in the headset. */
+  readonly wearer = new Wearer();
 
   readonly #scene = new Scene();
   readonly #cameraKeys: CameraKeys;
   readonly #quality: DrawQuality;
-  readonly #stage: Stage;
-  readonly #mirror: Mirror;
+  readonly #frameClock: FrameClock;
+  readonly #set: StageSet;
   readonly #portraits: Portraits;
-  readonly #targets = createTargetsView();
-  readonly #hands = createHandsView();
   #source: TrackedSource;
   #placement: Placement;
   readonly #smoothing = { ...defaultOneEuroParams };
@@ -151,21 +110,19 @@ export class World {
   #solverChoice: SolverChoice = defaultEmbodySettings;
   #theme: 'light' | 'dark' = 'dark';
   #body: StageBody | null = null;
-  #lastSeconds: number | null = null;
-  #fit: PersonFit = plainFit;
+  /** The loop rests: frames come from stepBy(), and are not drawn. */
+  #isResting = false;
   /** Pictures with a body in them, counted up to the second: the first that shows it move. */
   #shownCount = 0;
 
   constructor(canvas: HTMLCanvasElement, clock: Clock, stage: PlacedSource, settings: () => StageSettings) {
+    super();
     this.clock = clock;
     this.#settings = settings;
     this.#quality = chooseDrawQuality(clock);
-    this.#stage = createStage({ theme: 'dark', shadowSize: this.#quality.shadowSize });
-    this.#mirror = createMirror({
-      ...MIRROR,
-      resolution: this.#quality.mirrorResolution,
-      samples: this.#quality.mirrorSamples,
-    });
+    this.#frameClock = new FrameClock(clock);
+    this.meters = { frame: createMeter(), solve: createMeter(), interval: this.#frameClock.interval };
+    this.#set = new StageSet(this.#quality);
     this.#source = stage.source;
     this.#placement = stage.placement;
     this.renderer = new WebGLRenderer({
@@ -186,16 +143,16 @@ export class World {
       renderer: this.renderer,
       scene: this.#scene,
       rig: this.rig,
-      stage: this.#stage,
-      mirror: this.#mirror,
+      stage: this.#set.stage,
+      mirror: this.#set.mirror,
       tracked: this.tracked,
       settings: () => this.#settings(),
       room: () => this.#room,
     });
     const { renderer, person } = this;
-    this.#portraits = new Portraits({ renderer, person, scene: this.#scene, scenery: this.#stage.root });
-    this.person.add(this.#targets.root, this.#hands.root, this.tracked);
-    this.#scene.add(this.#stage.root, this.#mirror.root, this.person, this.rig.root);
+    this.#portraits = new Portraits({ renderer, person, scene: this.#scene, scenery: this.#set.stage.root });
+    this.person.add(this.#set.personRoot, this.tracked);
+    this.#scene.add(this.#set.root, this.person, this.rig.root);
   }
 
   get timeline(): Timeline | null {
@@ -227,11 +184,13 @@ export class World {
   }
 
   start(): void {
+    this.#isResting = false;
     this.renderer.setAnimationLoop((timeMs, xrFrame) => this.#onFrame(timeMs, xrFrame ?? null));
   }
 
   /** The loop rests: frames come from stepBy() until start() is called again. */
   rest(): void {
+    this.#isResting = true;
     this.renderer.setAnimationLoop(null);
   }
 
@@ -239,13 +198,12 @@ export class World {
   stepBy(dtSeconds: number): void {
     this.#growBody(dtSeconds);
     this.onDeviceFrame(null, dtSeconds);
-    this.#stepFrame(Math.min(dtSeconds, MAX_STEP_SECONDS));
-    this.#showStage(dtSeconds);
+    this.#stepFrame(withoutStall(dtSeconds));
   }
 
   setTheme(theme: 'light' | 'dark'): void {
     this.#theme = theme;
-    this.#stage.setTheme(theme);
+    this.#set.stage.setTheme(theme);
     this.#room.setTheme(theme);
   }
 
@@ -267,8 +225,7 @@ export class World {
 
   /** The glass of the mirror; null where none stands. */
   get glass(): Glass | null {
-    const { showMirror, mirrorDistance } = this.#settings();
-    return showMirror ? glassAt(this.#room.mirrorYaw, mirrorDistance, MIRROR.width) : null;
+    return glassOf(this.#settings(), this.#room);
   }
 
   /** The camera goes where the person is whole in the picture. */
@@ -299,21 +256,8 @@ export class World {
 
   /** Hands the view over to a headset, or takes it back. */
   setImmersive(isImmersive: boolean): void {
-    this.recentring = notRecentred;
-    this.isWatching = false;
-    this.handsOnPanel.left = false;
-    this.handsOnPanel.right = false;
+    this.wearer.reset();
     this.rig.setImmersive(isImmersive);
-  }
-
-  /** The wearer's metres per one of the avatar's, by the head joint (PersonFit); while the person grows, as shown. */
-  get wearerScale(): number {
-    return this.#fit.wearerScale * (this.person.scale.x / this.#fit.shownScale);
-  }
-
-  /** The same by the eyes. */
-  get eyesScale(): number {
-    return this.#fit.eyesScale * (this.person.scale.x / this.#fit.shownScale);
   }
 
   resize(width: number, height: number, covered: Covered): void {
@@ -345,8 +289,7 @@ export class World {
    * changes slowly.
    */
   setPerson(fit: PersonFit, proportions: BodyProportions | null, isByDegrees: boolean): void {
-    this.#fit = fit;
-    if (!isByDegrees) this.person.scale.setScalar(fit.shownScale);
+    this.size.setFit(fit, isByDegrees);
     this.#body?.stretch.setGoal(proportions, fit.wearerScale);
     if (this.#body) this.rig.setPersonHeight(this.#body.avatar.report.statureMetres * fit.shownScale);
   }
@@ -360,28 +303,17 @@ export class World {
     this.renderer.setAnimationLoop(null);
     this.#disposeBody();
     this.#room.dispose();
-    for (const part of [
-      this.#stage,
-      this.#mirror,
-      this.#targets,
-      this.#hands,
-      this.#source,
-      this.rig,
-      this.#cameraKeys,
-    ]) {
-      part.dispose();
-    }
+    for (const part of [this.#set, this.#source, this.rig, this.#cameraKeys]) part.dispose();
     this.renderer.dispose();
   }
 
   /** One frame. Its steps are listed in docs/architecture.md, in this order. */
   #onFrame(timeMs: number, xrFrame: XRFrame | null): void {
-    const dtSeconds = this.#stepClock(timeMs);
+    const dtSeconds = this.#frameClock.step(timeMs);
     measure(this.meters.frame, () => {
       this.#growBody(dtSeconds);
       this.onDeviceFrame(xrFrame, dtSeconds);
       this.#stepFrame(dtSeconds);
-      this.#draw(dtSeconds);
     });
     this.#markFirstMotion();
   }
@@ -402,15 +334,7 @@ export class World {
       showBody(body, shownPose, this.#visibility(), dtSeconds);
     }
     this.#room.update(dtSeconds);
-  }
-
-  #stepClock(timeMs: number): number {
-    const seconds = this.clock.secondsOfFrame(timeMs);
-    // To the nanosecond: differences of a time that grows have other last bits each time.
-    const elapsedSeconds = Math.round((seconds - (this.#lastSeconds ?? seconds)) * 1e9) / 1e9;
-    this.#lastSeconds = seconds;
-    if (elapsedSeconds > 0) addSample(this.meters.interval, elapsedSeconds * 1000);
-    return Math.min(Math.max(elapsedSeconds, 0), MAX_STEP_SECONDS);
+    this.#draw(dtSeconds);
   }
 
   #growBody(dtSeconds: number): void {
@@ -420,50 +344,40 @@ export class World {
       solver.setSkeleton(avatar.skeleton);
       this.reader.params = buildReaderParams(avatar.skeleton);
     }
-    const scale = this.person.scale.x;
-    const goal = this.#fit.shownScale;
-    if (scale === goal) return;
-    const most = (GROWTH * dtSeconds) / avatar.report.statureMetres;
-    this.person.scale.setScalar(Math.abs(goal - scale) <= most ? goal : scale + Math.sign(goal - scale) * most);
-    this.onScale();
+    if (this.size.grow(avatar.report.statureMetres, dtSeconds)) this.onScale();
   }
 
   /** What the user set: smoothing, hands that are lost on purpose or at the panel, the recentred space. */
   #applyTrackingSettings(): void {
-    const { smoothing, minCutoff, loseLeft, loseRight } = this.#settings();
-    if (loseLeft) this.devices.quality[pointNumber.leftHand] = quality.lost;
-    if (loseRight) this.devices.quality[pointNumber.rightHand] = quality.lost;
-    if (this.handsOnPanel.left) Object.assign(this.devices.leftController, releasedController);
-    if (this.handsOnPanel.right) Object.assign(this.devices.rightController, releasedController);
-    this.reader.placement = this.isWatching ? this.#placement : recentredPlacement(this.#placement, this.recentring);
-    this.#smoothing.minCutoffHz = minCutoff;
-    this.reader.smoothing = smoothing ? this.#smoothing : null;
+    const settings = this.#settings();
+    this.wearer.applyTo(this.devices, settings);
+    this.reader.placement = this.wearer.placementOf(this.#placement);
+    this.#smoothing.minCutoffHz = settings.minCutoff;
+    this.reader.smoothing = settings.smoothing ? this.#smoothing : null;
   }
 
   #stepFace(body: StageBody, pose: Pose, dtSeconds: number): void {
-    const around = surroundingsOf(this.#room, this.#settings(), MIRROR, this.person.scale.x);
+    const around = surroundingsOf(this.#room, this.#settings(), MIRROR_SIZE, this.person.scale.x);
     this.face.step(body, pose, around, dtSeconds);
   }
 
   /** Out of the body's own eyes its head is not drawn. */
   #visibility(): BodyVisibility {
     const { showAvatar, showSkeleton } = this.#settings();
-    const isWorn = this.renderer.xr.isPresenting ? !this.isWatching : this.rig.mode === 'eyes';
+    const isWorn = this.renderer.xr.isPresenting ? !this.wearer.isWatching : this.rig.mode === 'eyes';
     return { showAvatar, showSkeleton, showHead: !isWorn };
   }
 
   /** Everything around the body: mirror, targets, hands, light and view. */
   #showStage(dtSeconds: number): void {
     if (this.#body) findEyes(this.#body, this.person.scale.x, this.#eyesWorld);
-    const { camera, showTargets, showHands, follow } = this.#settings();
+    const settings = this.#settings();
+    const { camera, follow } = settings;
+    const { isPresenting } = this.renderer.xr;
     this.rig.setMode(this.#room.camera ?? camera);
-    this.#placeMirror(camera);
-    this.#targets.root.visible = showTargets;
-    if (showTargets) this.#targets.update(this.reader.joints);
-    this.#hands.root.visible = showHands;
-    if (showHands) this.#hands.update(this.reader.joints);
-    this.#stage.focusOn(this.#eyesWorld.position.x, this.#eyesWorld.position.z);
-    if (this.renderer.xr.isPresenting) this.#carryView();
+    const isThroughGlass = camera === 'mirror' && !isPresenting;
+    this.#set.update(settings, this.#room, this.reader.joints, this.#eyesWorld.position, isThroughGlass);
+    if (isPresenting) this.#carryView();
     else {
       this.#cameraKeys.step(dtSeconds);
       this.rig.step(dtSeconds, this.#eyesWorld, this.#subject(), follow);
@@ -471,22 +385,10 @@ export class World {
   }
 
   #carryView(): void {
-    const { recentring, tracked, person } = this;
-    if (this.isWatching) this.rig.standBack(recentring, person.scale.x);
+    const { tracked, person } = this;
+    const { recentring, isWatching } = this.wearer;
+    if (isWatching) this.rig.standBack(recentring, person.scale.x);
     else this.rig.carry(tracked, recentring, person.scale.x, this.#placement.scale);
-  }
-
-  #placeMirror(camera: CameraMode): void {
-    const { glass } = this;
-    const { root } = this.#mirror;
-    // From behind the glass there is nothing to reflect and everything to see.
-    const isBehind = camera === 'mirror' && !this.renderer.xr.isPresenting;
-    const { x, z } = this.#eyesWorld.position;
-    // Walks end before the glass; a clip that goes through it takes it away.
-    root.visible = glass !== null && !isBehind && !isBehindGlass(glass, x, z);
-    if (!glass) return;
-    root.position.set(glass.x, 0, glass.z);
-    root.rotation.y = Math.PI + this.#room.mirrorYaw;
   }
 
   /** The body, for the camera; null where none is shown. */
@@ -498,9 +400,10 @@ export class World {
 
   #draw(dtSeconds: number): void {
     this.#showStage(dtSeconds);
-    const canDraw = this.clock.isDrawing && !this.renderer.xr.isPresenting;
+    const isDrawing = this.clock.isDrawing && !this.#isResting;
+    const canDraw = isDrawing && !this.renderer.xr.isPresenting;
     this.#portraits.step(this.#body, canDraw && this.face.values.closedLeft < 0.3, dtSeconds);
-    if (this.clock.isDrawing) this.painter.paint();
+    if (isDrawing) this.painter.paint();
     // What the pointer meets and what is projected go by these; drawing updates them, too.
     else this.#scene.updateMatrixWorld();
   }

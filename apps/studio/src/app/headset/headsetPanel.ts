@@ -140,7 +140,7 @@ export class HeadsetPanel implements HeadsetView {
     this.#show();
     const worn: Side | null = this.#anchor === 'wrist' ? 'left' : null;
     this.#pointers.step(this.#pointed, this.#head, this.#isGazing, worn, dtSeconds);
-    const { handsOnPanel } = this.#studio.world;
+    const { handsOnPanel } = this.#studio.world.wearer;
     handsOnPanel.left = this.#pointers.isOnPanel('left');
     handsOnPanel.right = this.#pointers.isOnPanel('right');
     this.#read(dtSeconds);
@@ -374,7 +374,7 @@ export class HeadsetPanel implements HeadsetView {
     const { x, z } = this.#head.position;
     const yaw = headingOf(this.#head) + Math.PI;
     world.room.goHome?.();
-    world.recentring = recentringOf({ x, z, yaw }, sources.headsetScale);
+    world.wearer.recentring = recentringOf({ x, z, yaw }, sources.headsetScale);
   }
 }
 

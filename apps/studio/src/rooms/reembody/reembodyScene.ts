@@ -118,7 +118,7 @@ class ReembodyScene implements RoomScene {
     this.#takeSeat(joints);
     const input = this.#simulation?.input;
     if (!input) return;
-    const { handsOnPanel } = this.#world;
+    const { handsOnPanel } = this.#world.wearer;
     const { leftController, leftHandJoints, rightController, rightHandJoints } = joints;
     input[inputAt.leftGrip] = handsOnPanel.left ? 0 : gripOfHand(leftController, leftHandJoints);
     input[inputAt.rightGrip] = handsOnPanel.right ? 0 : gripOfHand(rightController, rightHandJoints);

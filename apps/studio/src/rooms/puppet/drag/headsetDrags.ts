@@ -117,7 +117,7 @@ export class HeadsetDrags {
     else betweenTips(joints, hand.position);
     this.#world.person.localToWorld(hand.position);
     // A hand that presses the panel takes nothing behind it.
-    if (this.#world.handsOnPanel[side]) return 0;
+    if (this.#world.wearer.handsOnPanel[side]) return 0;
     return pinchOfHand(isRight ? tracked.rightController : tracked.leftController, joints);
   }
 

@@ -233,11 +233,11 @@ class WearScene implements RoomScene {
 
   /** Reads head and hands of the source in the simulated person's metres. */
   #readWearerFrame(frame: JointFrame): void {
-    const { things, wearerScale, body } = this.#world;
+    const { things, size, body } = this.#world;
     const { skeleton } = this.#wearer;
     const scale =
       things.measure === 'person' || !body
-        ? wearerScale
+        ? size.wearerScale
         : standingHeadHeight(skeleton) / standingHeadHeight(body.avatar.ownSkeleton);
     const out = this.#wearerFrame;
     for (let point = 0; point < trackedPoints.length; point++) {
@@ -257,7 +257,8 @@ class WearScene implements RoomScene {
 
   /** Updates what depends on the avatar and its size: the headset's offset, the priors, the depth of the pelvis. */
   #fitBody(): void {
-    const { body, wearerScale: scale } = this.#world;
+    const { body, size } = this.#world;
+    const scale = size.wearerScale;
     if (body === this.#body && scale === this.#offsetsScale) return;
     this.#offsetsScale = scale;
     if (body && body !== this.#body) {
@@ -279,10 +280,10 @@ class WearScene implements RoomScene {
 
   /** Moves the tracked space to where it is on the stage. */
   #place(): void {
-    const { wearerScale, renderer } = this.#world;
+    const { size, renderer } = this.#world;
     const { session, input, isSimulated } = this.#controller;
     const view = isSimulated ? 'simulated' : renderer.xr.isPresenting ? 'headset' : 'screen';
-    stepWearPlacement(this.#placement, view, session, input, 1 / wearerScale);
+    stepWearPlacement(this.#placement, view, session, input, 1 / size.wearerScale);
     if (view === 'headset') Object.assign(this.#placement.placement, this.#recentred());
     const { x, y, z, yaw, scale } = this.#placement.placement;
     this.#tracked.position.set(x, y, z);
@@ -292,7 +293,7 @@ class WearScene implements RoomScene {
 
   /** stepWearPlacement() sets it anew in each frame. */
   #recentred(): Placement {
-    return recentredPlacement(this.#placement.placement, this.#world.recentring);
+    return recentredPlacement(this.#placement.placement, this.#world.wearer.recentring);
   }
 
   /** The devices as joints drive the body; what has no role yet comes from the source as it is. */
@@ -347,11 +348,11 @@ class WearScene implements RoomScene {
 
   /** Measures how far the avatar's joints are from their tracked positions. */
   #measureGaps(dtSeconds: number): void {
-    const { body, wearerScale, reader } = this.#world;
+    const { body, size, reader } = this.#world;
     const { gaps, session } = this.#controller;
     if (!body) return;
     const { avatar, pose } = body;
-    const shown = { skeleton: avatar.skeleton, pose, joints: reader.joints, scale: wearerScale };
+    const shown = { skeleton: avatar.skeleton, pose, joints: reader.joints, scale: size.wearerScale };
     measureGaps(gaps, shown, session.jointFrame, dtSeconds);
   }
 
@@ -384,14 +385,14 @@ class WearScene implements RoomScene {
   /** Draws bones of the measured lengths in the body. */
   #showLengths(isReading: boolean): void {
     const { session, shownProfile } = this.#controller;
-    const { body, wearerScale } = this.#world;
+    const { body, size } = this.#world;
     const { refiner, step } = session;
     const isLive = step === 'proportions' && refiner !== null && session.history.proposal === null;
     if (isReading || !isLive) this.#shownLengths = isLive ? shownProportions(refiner) : shownProfile.proportions;
     const lengths = this.#shownLengths;
     const isShown = this.#settings.values().showLengths && step === 'proportions' && lengths !== null && body !== null;
     this.#lengths.root.visible = isShown;
-    if (isShown) this.#lengths.update(body.avatar, body.pose, lengths, wearerScale);
+    if (isShown) this.#lengths.update(body.avatar, body.pose, lengths, size.wearerScale);
   }
 }
 

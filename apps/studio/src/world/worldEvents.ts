@@ -1,0 +1,20 @@
+/** What the world tells the studio around it; nothing unless the studio listens. */
+export class WorldEvents {
+  /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
+  onDeviceFrame: (frame: XRFrame | null, dtSeconds: number) => void = () => {};
+  onPose: (dtSeconds: number) => void = () => {};
+  /** Called when a room has found out how tall the person is, or how long their limbs (RoomScene.stature, proportions). */
+  onStature: () => void = () => {};
+  /** Called in every frame in which the person's size goes over to another one. */
+  onScale: () => void = () => {};
+  /** Called when the person shall go back to the start. */
+  onHome: () => void = () => {};
+  /** Called when a room has a notice for the visitor. */
+  onNotice: (kind: 'info' | 'error', text: string) => void = () => {};
+  /** Called when the browser takes the graphics card away, and when it gives it back. */
+  onGraphics: (state: 'lost' | 'back') => void = () => {};
+  /** Called when a room's own cards cover more or less of the picture (RoomScene.covers). */
+  onLayout: () => void = () => {};
+  /** Called once, when the first movement of a body was drawn. */
+  onFirstMotion: () => void = () => {};
+}
