@@ -43,7 +43,7 @@ async function download(name: RegExp): Promise<{ name: string; bytes: Buffer }> 
 test('the body follows what is typed, and the rest follows the most likely', async () => {
   await expectBuilt('stature', 169.2);
   const before = await built('crotchHeight');
-  await field('Stature').fill('185');
+  await field('Height').fill('185');
   await expectBuilt('stature', 185);
   expect(await built('crotchHeight')).toBeGreaterThan(before + 3);
   await field('Waist').fill('90,5');
@@ -76,8 +76,8 @@ test('bad input is named beside its field, and nothing is built from it', async 
 
 test('inches and pounds', async () => {
   await page.getByText('in, lb').click();
-  await expect.poll(() => field('Stature').inputValue(), patience).toBe('72.83');
-  await field('Stature').fill('5\'9"');
+  await expect.poll(() => field('Height').inputValue(), patience).toBe('72.83');
+  await field('Height').fill('5\'9"');
   await expectBuilt('stature', 69);
   await page.getByText('cm, kg').click();
   await expectBuilt('stature', 175.3);
@@ -94,7 +94,7 @@ test('a person of the thesis is built with warnings; pointing at a measure shows
 
 test('sliders move the body, and lead back', async () => {
   await tab('Shape');
-  const slider = page.getByRole('slider', { name: 'Stature' });
+  const slider = page.getByRole('slider', { name: 'Height' });
   const before = Number(await slider.inputValue());
   await slider.fill('2');
   await tab('Measures');
@@ -123,10 +123,10 @@ test('compared with the average: side by side, heat map, same stature', async ()
   await page.getByRole('switch', { name: 'Heat map' }).check();
   await expect.poll(hotPixels, patience).toBeGreaterThan(3);
   await page.getByRole('img', { name: 'Colours of the heat map' }).waitFor();
-  const stature = page.getByRole('table', { name: 'Differences' }).getByRole('row').filter({ hasText: 'Stature' });
-  expect(await stature.textContent()).toMatch(/Stature161\.0 cm162\.\d cm\+1\d mm/);
+  const stature = page.getByRole('table', { name: 'Differences' }).getByRole('row').filter({ hasText: 'Height' });
+  expect(await stature.textContent()).toMatch(/Height161\.0 cm162\.\d cm\+1\d mm/);
   await page.getByRole('switch', { name: 'Same stature' }).check();
-  await expect.poll(() => stature.textContent(), patience).toMatch(/^Stature161\.0 cm161\.0 cm0/);
+  await expect.poll(() => stature.textContent(), patience).toMatch(/^Height161\.0 cm161\.0 cm0/);
   await page.getByText('Overlaid').click();
   await advance(page, 0.5);
 });

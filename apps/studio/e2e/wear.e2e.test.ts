@@ -16,6 +16,7 @@ import {
   jointAt,
   noticesOf,
   patience,
+  readProbe,
   shareStudio,
 } from './studioPage.js';
 
@@ -217,10 +218,11 @@ test('the profile has a name, is exported, and is still there after a reload', a
   expect(await page.getByTestId('profile-summary').textContent()).toBe('6 devices kept');
 });
 
-test('with the emulated headset: a board in the scene, trackers on the emulated body', async () => {
+test('with the emulated headset: the panel with the step opens by itself, trackers on the emulated body', async () => {
   await page.getByRole('button', { name: 'Enter VR' }).click();
   await page.getByText('Headset, live').waitFor();
   expect(await page.locator('.wear-guide').count()).toBe(0);
+  await advanceUntil(page, 5, () => readProbe(page, (probe) => probe.headsetPanel?.card.includes('Put on') ?? false));
   // The simulated wearer puts on, and stands in a T-pose: no button is pressed.
   await advanceUntil(page, LONG, async () => (await jointAt(page, 'leftHand')).x > 0.5, 0.5);
   await page.getByRole('button', { name: 'Leave VR' }).click();

@@ -55,12 +55,11 @@ export {
   type LimitHandle,
 } from './remote/jointLimitsView.js';
 
-// Calibration: the headset on the head, joint centres, texts in the room
+// Calibration: the headset on the head, joint centres
 export { createHeadsetModel, type HeadsetModel } from './headset/createHeadsetModel.js';
 export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
 export { jointSurface } from './headset/jointSurface.js';
 export { createProbeGridView, type DrawnCentre } from './views/probeGridView.js';
-export { createTextPanel, type PanelText } from './views/textPanel.js';
 
 // Crowds of agents: packed angles in, deformed on the GPU
 export { type AgentKind, type AgentKindOptions, buildAgentKind } from './agents/agentKind.js';

@@ -7,25 +7,32 @@ const levels: readonly { readonly id: Level; readonly label: string; readonly he
 
 /** The head of a panel: its title, and the switch between simple and expert. */
 export function PanelHead({ title }: { readonly title: string }) {
-  const { level } = useLevel();
   return (
     <div className="panel-head row">
       <h2>{title}</h2>
-      <fieldset className="levels segments" aria-label="Level" data-tour="level">
-        {levels.map(({ id, label, help }) => (
-          <button
-            key={id}
-            type="button"
-            className="segment"
-            title={help}
-            data-active={id === level}
-            aria-pressed={id === level}
-            onClick={() => setLevel(id)}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <LevelSwitch />
     </div>
+  );
+}
+
+/** Simple or expert, for all panels. */
+export function LevelSwitch() {
+  const { level } = useLevel();
+  return (
+    <fieldset className="levels segments" aria-label="Level" data-tour="level">
+      {levels.map(({ id, label, help }) => (
+        <button
+          key={id}
+          type="button"
+          className="segment"
+          title={help}
+          data-active={id === level}
+          aria-pressed={id === level}
+          onClick={() => setLevel(id)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,17 +1,8 @@
 import { createVec3, vec3 } from '@leib/core';
 import { quality } from '@leib/tracking';
-import {
-  type CanvasTexture,
-  type InstancedMesh,
-  Matrix4,
-  type Mesh,
-  type MeshBasicMaterial,
-  type Object3D,
-  Vector3,
-} from 'three';
+import { type InstancedMesh, Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { createProbeGridView } from './probeGridView.js';
-import { createTextPanel } from './textPanel.js';
 import { createTrackersView } from './trackersView.js';
 
 function matrixAt(root: Object3D, name: string, i: number): Matrix4 {
@@ -72,28 +63,5 @@ describe('probe grid view', () => {
     view.update(Float64Array.of(0, 1, 0, 0, 0, 0, 1), null);
     expect(spread.visible).toBe(false);
     view.dispose();
-  });
-});
-
-describe('text panel', () => {
-  test('is drawn anew where the text differs, and only then', () => {
-    const panel = createTextPanel();
-    const board = panel.root.getObjectByName('text panel') as Mesh<never, MeshBasicMaterial>;
-    const texture = board.material.map as CanvasTexture;
-    const text = { title: '2  T-pose', text: 'Hold still.', progress: 0.5, hints: ['Grip: go on'], warning: '' };
-    panel.show(text);
-    const { version } = texture;
-    expect(version).toBeGreaterThan(0);
-    panel.show({ ...text });
-    expect(texture.version).toBe(version);
-    panel.show({ ...text, progress: 0.6 });
-    expect(texture.version).toBeGreaterThan(version);
-    const canvas = texture.image as HTMLCanvasElement;
-    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    // Light letters on a dark board.
-    let light = 0;
-    for (let i = 0; i < pixels.length; i += 4) if (pixels[i] > 180 && pixels[i + 1] > 180) light++;
-    expect(light).toBeGreaterThan(500);
-    panel.dispose();
   });
 });

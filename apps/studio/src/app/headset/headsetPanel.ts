@@ -234,7 +234,7 @@ export class HeadsetPanel implements HeadsetView {
     this.#anchor = 'placed';
   }
 
-  /** By a button of the controller, by looking at the palm, or in a room that has something to ask of people without hands. */
+  /** By a button of the controller, by looking at the palm, or by itself in a room that asks for something. */
   #openOrClose(dtSeconds: number): void {
     if (this.#hands.both.some(({ isMenuPressed }) => isMenuPressed)) this.toggle();
     const { left } = this.#hands;
@@ -248,7 +248,7 @@ export class HeadsetPanel implements HeadsetView {
       this.toggle();
     }
     const { roomId } = useStudioStore.getState();
-    if (this.#hands.isAnyTracked || this.#openedIn === roomId || !this.#studio.world.room.card?.()) return;
+    if (this.#openedIn === roomId || !this.#studio.world.room.card?.()) return;
     this.#openedIn = roomId;
     this.#pageId = 'room';
     if (!this.#isOpen) this.open();

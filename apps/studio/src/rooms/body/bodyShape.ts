@@ -6,7 +6,7 @@ export const bodyShape = {
   body: {
     title: 'Body',
     controls: {
-      body: data<BodySpec>('Body', 'body', checkBody, 'Sex, measures and betas of the body that is built'),
+      body: data<BodySpec>('Body', 'body', checkBody, 'Sex, measures and shape of the body that is built'),
       units: choice(
         'Units',
         'metric',
@@ -35,7 +35,7 @@ export const bodyShape = {
         'given',
         [
           { value: 'none', label: 'None' },
-          { value: 'given', label: 'Of the take' },
+          { value: 'given', label: 'Entered' },
           { value: 'all', label: 'All' },
         ],
         'Where the measures are taken, as lines on the body',

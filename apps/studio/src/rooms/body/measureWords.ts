@@ -7,8 +7,9 @@ const KILOGRAMS_PER_POUND = 0.45359237;
 
 const isWeight = (name: MeasureName) => measureDefinitions[measureIndex(name)].unit === 'kg';
 
-/** Label of a measure or beta: "waistHeight" becomes "Waist height". */
+/** Label of a measure or beta: "waistHeight" becomes "Waist height", "stature" what people call it. */
 export function measureLabel(name: string): string {
+  if (name === 'stature') return 'Height';
   const words = name.replace(/([a-z])([A-Z\d])/g, '$1 $2').toLowerCase();
   return words[0].toUpperCase() + words.slice(1);
 }
@@ -17,7 +18,8 @@ export function measureLabel(name: string): string {
 export function measureHint(name: MeasureName): string {
   if (isWeight(name)) return 'On the scale, lightly dressed.';
   const { definition } = measureDefinitions[measureIndex(name)];
-  return `${definition[0].toUpperCase()}${definition.slice(1)}.`;
+  const sentence = `${definition[0].toUpperCase()}${definition.slice(1)}.`;
+  return name === 'stature' ? `${sentence} Experts say stature.` : sentence;
 }
 
 export function unitOf(name: MeasureName, units: Units): string {

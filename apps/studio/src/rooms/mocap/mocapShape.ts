@@ -31,11 +31,11 @@ const simulation = {
       number('Noise of turns', 0.3, [0, 5, 0.1], '°', 'How far measured turns are off (standard deviation, per axis)'),
     ),
     lostPercent: number(
-      'Lost',
+      'Hidden at times',
       2,
       [0, 40, 1],
       '%',
-      'Share of the time in which each body is hidden, in gaps of 0.1 to 0.5 s',
+      'Share of the time in which the cameras lose each body, in gaps of 0.1 to 0.5 s',
     ),
   },
 } as const;
@@ -138,12 +138,16 @@ const handsAndFace = {
     fingers: toggle(
       'Fingers',
       false,
-      'Fingers move by a stream of their own: 17 angles a hand, 68 bytes an agent and frame',
+      'The character’s fingers move (a stream of their own: 17 angles a hand, 68 bytes an agent and frame)',
     ),
     leftFist: number('Left fist', 15, [0, 100, 1], '%', 'The left hand: 0 is open, 100 is a fist'),
     rightFist: number('Right fist', 15, [0, 100, 1], '%', 'The right hand: 0 is open, 100 is a fist'),
-    face: toggle('Face', false, 'The face moves by a stream of its own: 81 parameters, 162 bytes an agent and frame'),
-    smile: number('Smile', 0, [0, 100, 1], '%', 'How much the agents smile'),
+    face: toggle(
+      'Face',
+      false,
+      'The character’s face moves (a stream of its own: 81 parameters, 162 bytes an agent and frame)',
+    ),
+    smile: number('Smile', 0, [0, 100, 1], '%', 'How much the characters smile'),
     mouthOpen: number('Mouth open', 0, [0, 100, 1], '%', 'How far the mouth is open'),
     eyesClosed: number('Eyes closed', 0, [0, 100, 1], '%', 'How far both eyes are closed'),
     blinking: toggle('Blinking', true, 'The eyes close for a moment, about 15 times a minute'),

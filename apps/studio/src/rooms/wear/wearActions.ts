@@ -1,7 +1,7 @@
-import type { SessionStep } from '@leib/calibration';
+import { describeProposal, type SessionStep } from '@leib/calibration';
 import type { RoomAction, RoomCard } from '../../world/roomScene.js';
-import { panelText } from './panelText.js';
 import { stepFigure } from './stepFigure.js';
+import { shownSteps, stepTitle } from './stepWords.js';
 import type { WearController } from './wearController.js';
 
 /** What goes on without a result is called, step by step; the last step has nothing to go on to. */
@@ -34,7 +34,15 @@ export function wearActions(controller: WearController): readonly RoomAction[] {
 
 /** What the present step asks for, with its picture. */
 export function wearCard({ session }: WearController): RoomCard {
-  const role = session.step === 'joints' ? (session.joints[0] ?? null) : null;
-  const { title, text, progress, warning } = panelText(session);
-  return { title, text, figure: stepFigure(session.step, role), progress, warning };
+  const { step, text, progress, problems, history, space } = session;
+  const { proposal } = history;
+  const role = step === 'joints' ? (session.joints[0] ?? null) : null;
+  return {
+    title: `${shownSteps(session).indexOf(step) + 1}  ${stepTitle(session)}`,
+    text: step === 'roles' && proposal !== null ? `${text} ${describeProposal(proposal)}` : text,
+    figure: stepFigure(step, role),
+    // Rounded, so that the card is not redrawn for every frame.
+    progress: step === 'mirror' || proposal !== null ? null : Math.round(progress * 100) / 100,
+    warning: problems.find((problem) => problem !== text) ?? space.drifted ?? '',
+  };
 }

@@ -62,9 +62,6 @@ export const wearShape = {
         toggle('Bone lengths', true, 'While proportions are measured: bones of your lengths in the avatar'),
       ),
       showHeadset: toggle('Headset', true, 'A headset on the avatar’s head, fitted to it'),
-      showPanel: expert(
-        toggle('Guide in the scene', false, 'The board with the texts that people in VR read, for you too'),
-      ),
     },
   },
   view: { title: 'View', controls: viewControls },

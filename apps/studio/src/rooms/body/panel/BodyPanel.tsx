@@ -24,7 +24,7 @@ const bodyTabs: readonly Tab<BodyTab>[] = [
   { id: 'shape', label: 'Shape', help: 'Sliders from slim to heavy, from short to tall' },
   { id: 'looks', label: 'Looks', help: 'Skin, hair and clothes of the person' },
   { id: 'compare', label: 'Compare', help: 'A second body beside the first, or over it', isExpert: true },
-  { id: 'files', label: 'Files', help: 'Save the body, open people and betas' },
+  { id: 'files', label: 'Files', help: 'Save the body, open a saved one' },
 ];
 
 const figureControl = choice(
@@ -101,7 +101,7 @@ function Loading({ controller }: { readonly controller: BodyController }) {
       <div className="body-loading" role="alert">
         <p>{loading.reason}</p>
         <div className="row buttons">
-          <button type="button" title="Fetch the body space again" onClick={() => void controller.load()}>
+          <button type="button" title="Fetch it again" onClick={() => void controller.load()}>
             Try again
           </button>
         </div>

@@ -2,14 +2,15 @@ import { type ReactNode, useRef, useState } from 'react';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
 import { FileInput } from '../../../ui/FileInput.js';
+import { useIsExpert } from '../../../ui/level.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import type { Figure, WrittenKind } from '../worker/bodyServiceTypes.js';
 
 const bodies: readonly { readonly kind: WrittenKind; readonly label: string; readonly help: string }[] = [
-  { kind: 'vrm', label: 'VRM', help: 'VRM 1.0: skin, skeleton, weights, bone names; for avatar programs' },
-  { kind: 'glb', label: 'GLB', help: 'glTF with skin, skeleton and weights; for Blender and game engines' },
-  { kind: 'obj', label: 'OBJ', help: 'The bare surface in the T-pose, metres' },
+  { kind: 'vrm', label: 'VRM', help: 'For avatar programs and social VR (VRM 1.0)' },
+  { kind: 'glb', label: 'GLB', help: 'For Blender and game engines (glTF, with skeleton)' },
+  { kind: 'obj', label: 'OBJ', help: 'The bare surface with arms out, for 3D printing and modelling' },
 ];
 
 const numbers: typeof bodies = [
@@ -25,12 +26,13 @@ const figureControl = choice(
     { value: 'dressed', label: 'Dressed' },
     { value: 'bare', label: 'Bare' },
   ],
-  'In clothes, with hair and a face that moves; or the plain surface with the vertices of the model',
+  'In clothes, with hair and a face that moves; or the plain body',
 );
 
 /** Saves the body as files and opens files of people and betas. */
 export function FilesTab({ controller }: { readonly controller: BodyController }) {
   const fileInput = useRef<HTMLInputElement>(null);
+  const isExpert = useIsExpert();
   const isBuilt = useBodyRoom((state) => state.shown?.body != null);
   const [figure, setFigure] = useState<Figure>('dressed');
   const group = (title: string, files: typeof bodies, choices: ReactNode = null) => (
@@ -66,17 +68,21 @@ export function FilesTab({ controller }: { readonly controller: BodyController }
           onSettled={() => {}}
         />,
       )}
-      {group('Save its numbers', numbers)}
+      {isExpert && group('Save its numbers', numbers)}
       <section aria-label="Open">
         <h3>Open</h3>
         <div className="file-buttons">
           <button
             type="button"
-            title="people.csv (id, sex, stature_cm, weight_kg, …) or betas as JSON"
+            title="people.csv (id, sex, stature_cm, weight_kg, …), or the numbers of a body (betas) as JSON"
             onClick={() => fileInput.current?.click()}
           >
-            <strong>People or betas …</strong>
-            <small>people.csv with one row per person, or leib-betas/1</small>
+            <strong>People or a saved body …</strong>
+            <small>
+              {isExpert
+                ? 'people.csv with one row per person, or leib-betas/1'
+                : 'A table of people, or the numbers of a body'}
+            </small>
           </button>
         </div>
         <FileInput

@@ -1,5 +1,6 @@
 import type { ExpectedMeasure, MeasureName } from '@leib/body';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { useIsExpert } from '../../../ui/level.js';
 import { pointAt, useBodyRoom } from '../bodyRoomStore.js';
 import {
   measureHint,
@@ -37,6 +38,7 @@ interface MeasureFieldProps {
 export function MeasureField(props: MeasureFieldProps) {
   const { name, units, value, isInTake, built, usual, finding } = props;
   const id = useId();
+  const isExpert = useIsExpert();
   const isPointedAt = useBodyRoom((state) => state.pointedAt === name);
   /** Text being typed; null while the field shows the value. */
   const [draft, setDraft] = useState<string | null>(null);
@@ -74,13 +76,15 @@ export function MeasureField(props: MeasureFieldProps) {
         <td>
           <output data-testid={`built-${name}`}>{built === undefined ? '–' : showMeasure(name, built, units)}</output>
         </td>
-        <td className="difference">
-          {value === undefined || built === undefined ? '' : showDifference(name, built - value, units)}
-        </td>
+        {isExpert && (
+          <td className="difference">
+            {value === undefined || built === undefined ? '' : showDifference(name, built - value, units)}
+          </td>
+        )}
       </tr>
       {(fault || isFocused) && (
         <tr>
-          <td colSpan={4} id={`${id}-words`} className="words" aria-live="polite">
+          <td colSpan={isExpert ? 4 : 3} id={`${id}-words`} className="words" aria-live="polite">
             {fault?.text ?? hintOf(name, usual, units)}
           </td>
         </tr>
@@ -101,6 +105,8 @@ interface MeasureInputProps extends MeasureFieldProps {
 
 function MeasureInput(props: MeasureInputProps) {
   const { id, name, units, value, expected, draft, describedBy, setDraft, setFocused, onChange, onSettled } = props;
+
+  const isExpert = useIsExpert();
 
   function type(text: string) {
     setDraft(text);
@@ -124,7 +130,7 @@ function MeasureInput(props: MeasureInputProps) {
         inputMode="decimal"
         autoComplete="off"
         title={`${measureLabel(name)}: ${measureHint(name)}`}
-        placeholder={expectedText(name, expected, units)}
+        placeholder={expectedText(name, expected, units, isExpert)}
         value={draft ?? (value === undefined ? '' : measureText(name, value, units))}
         aria-invalid={props.isInvalid}
         aria-describedby={describedBy}
@@ -146,10 +152,11 @@ function MeasureInput(props: MeasureInputProps) {
   );
 }
 
-/** Expected value and deviation: "82.3 ±5.1". */
-function expectedText(name: MeasureName, expected: ExpectedMeasure | null, units: Units): string {
+/** Expected value, for experts with its deviation: "82.3 ±5.1". */
+function expectedText(name: MeasureName, expected: ExpectedMeasure | null, units: Units, isExpert: boolean): string {
   if (!expected) return '';
-  return `${showMeasure(name, expected.mean, units)} ±${(expected.deviation / unitSize(name, units)).toFixed(1)}`;
+  const mean = showMeasure(name, expected.mean, units);
+  return isExpert ? `${mean} ±${(expected.deviation / unitSize(name, units)).toFixed(1)}` : mean;
 }
 
 function hintOf(name: MeasureName, usual: ExpectedMeasure | null, units: Units): string {

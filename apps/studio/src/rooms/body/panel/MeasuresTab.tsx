@@ -2,6 +2,7 @@ import { type MeasureName, measureIndex, measureNames } from '@leib/body';
 import { useEffect, useRef } from 'react';
 import { choice } from '../../../files/settings.js';
 import { Choice, Toggle } from '../../../ui/controls.js';
+import { useIsExpert } from '../../../ui/level.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
@@ -19,13 +20,14 @@ const takeControl = choice(
     { value: '1', label: '12' },
     { value: 'any', label: 'Any' },
   ],
-  'The thesis’s takes 4, 3, 2 and 1 use two, four, six and twelve measures; “Any” uses all that are given',
+  'How many you enter; the others are estimated from them. “Any” uses all that are given. (Takes 4, 3, 2 and 1 of the thesis)',
 );
 
-/** Table of all measures: entered, built, and their difference. */
+/** Table of all measures: entered and built; for experts their difference, too. */
 export function MeasuresTab({ controller }: { readonly controller: BodyController }) {
   const { body, settings } = controller;
   const { units } = settings.values();
+  const isExpert = useIsExpert();
   const shown = useBodyRoom((state) => state.shown);
   const info = useBodyRoom((state) => state.info);
   const table = useRef<HTMLTableElement>(null);
@@ -76,9 +78,11 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
             <th scope="col">Measure</th>
             <th scope="col">Given</th>
             <th scope="col">Built</th>
-            <th scope="col" title="Built minus given">
-              Δ
-            </th>
+            {isExpert && (
+              <th scope="col" title="Built minus given">
+                Δ
+              </th>
+            )}
           </tr>
         </thead>
         {measureNames.map((name) => (

@@ -1,6 +1,7 @@
 import { type BodySex, galleryPeople, thesisPeople } from '@leib/body';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
+import { useIsExpert } from '../../../ui/level.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { looksOf } from '../bodySpec.js';
@@ -15,12 +16,13 @@ const sexControl = choice(
     { value: 'male', label: 'Male' },
     { value: 'neutral', label: 'Neutral' },
   ],
-  'Model in which the measures are interpreted; neutral is the mean of female and male',
+  'Whom the measures are compared with; neutral is the mean of women and men',
 );
 
 /** Name, example and sex of the person. */
 export function PersonPicker({ controller }: { readonly controller: BodyController }) {
   const { body } = controller;
+  const isExpert = useIsExpert();
   const people = useBodyRoom((state) => state.people);
   const info = useBodyRoom((state) => state.info);
   function pick(value: string) {
@@ -52,7 +54,7 @@ export function PersonPicker({ controller }: { readonly controller: BodyControll
         />
         <select
           aria-label="Examples"
-          title="Examples: presets of the chosen sex, our people, the twenty people of the thesis, people of your file"
+          title="People to start from"
           value=""
           onChange={(event) => pick(event.target.value)}
         >
@@ -74,7 +76,7 @@ export function PersonPicker({ controller }: { readonly controller: BodyControll
               </option>
             ))}
           </optgroup>
-          <PeopleOptions label="People of the thesis" kind="thesis" people={thesisPeople} />
+          {isExpert && <PeopleOptions label="People of the thesis" kind="thesis" people={thesisPeople} />}
         </select>
       </div>
       <Choice

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { choice, number } from '../../../files/settings.js';
 import { Choice, NumberSlider } from '../../../ui/controls.js';
+import { useIsExpert } from '../../../ui/level.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { measureLabel } from '../measureWords.js';
@@ -19,9 +20,11 @@ const viewControl = choice(
 /** Range of the sliders, standard deviations, and their step. */
 const RANGE = [-4, 4, 0.05] as const;
 
-/** Sliders for betas or PCA components. */
+/** Sliders: one for each measure; for experts all betas, or PCA components. */
 export function ShapeTab({ controller }: { readonly controller: BodyController }) {
-  const [view, setView] = useState('betas');
+  const isExpert = useIsExpert();
+  const [chosen, setView] = useState('betas');
+  const view = isExpert ? chosen : 'measures';
   const body = useBodyRoom((state) => state.body);
   const info = useBodyRoom((state) => state.info);
   if (!body || !info) return null;
@@ -32,13 +35,16 @@ export function ShapeTab({ controller }: { readonly controller: BodyController }
   const setComponent = (c: number, value: number) =>
     controller.change({ betas: moveComponent(info.pca[sex], betas, c, value) });
   const sliders =
-    view === 'betas'
-      ? info.betaNames.map((name, k) => ({
-          label: `${k + 1}  ${measureLabel(name)}`,
-          help: betaHelp(name, k),
-          value: betas[k] ?? 0,
-          set: (value: number) => setBeta(k, value),
-        }))
+    view !== 'components'
+      ? info.betaNames
+          .map((name, k) => ({
+            name,
+            label: isExpert ? `${k + 1}  ${measureLabel(name)}` : measureLabel(name),
+            help: isExpert ? betaHelp(name, k) : plainHelp(name, k),
+            value: betas[k] ?? 0,
+            set: (value: number) => setBeta(k, value),
+          }))
+          .filter(({ name }) => isExpert || !isResidual(name))
       : body.components.map((value, c) => ({
           label: `Component ${c + 1}`,
           help: `Principal component ${c + 1} of the bodies in the space, in standard deviations`,
@@ -47,11 +53,15 @@ export function ShapeTab({ controller }: { readonly controller: BodyController }
         }));
   return (
     <>
-      <Choice control={viewControl} value={view} isDisabled={false} onChange={setView} onSettled={() => {}} />
+      {isExpert ? (
+        <Choice control={viewControl} value={view} isDisabled={false} onChange={setView} onSettled={() => {}} />
+      ) : (
+        <p className="hint">In the middle is the average person; most people are between −2 and 2.</p>
+      )}
       {sliders.map(({ label, help, value, set }) => (
         <NumberSlider
           key={label}
-          control={number(label, 0, RANGE, 'σ', help)}
+          control={number(label, 0, RANGE, isExpert ? 'σ' : '', help)}
           value={value}
           isDisabled={false}
           onChange={set}
@@ -61,7 +71,7 @@ export function ShapeTab({ controller }: { readonly controller: BodyController }
       <div className="row buttons">
         <button
           type="button"
-          title="Resets the betas to those of the measures"
+          title="The body as the measures say"
           disabled={controller.body.betas === null}
           onClick={() => controller.choose({ ...controller.body, betas: null })}
         >
@@ -69,18 +79,25 @@ export function ShapeTab({ controller }: { readonly controller: BodyController }
         </button>
         <button
           type="button"
-          title="All betas to zero: the average body"
+          title="All sliders to the middle"
           onClick={() => controller.choose({ ...controller.body, betas: betas.map(() => 0) })}
         >
-          All zero
+          Average body
         </button>
       </div>
     </>
   );
 }
 
+const isResidual = (name: string) => name.startsWith('residual');
+
+function plainHelp(name: string, k: number): string {
+  const what = measureLabel(name);
+  return k === 0 ? 'Short to tall' : `${what}: less or more than other people have whose sliders above are the same`;
+}
+
 function betaHelp(name: string, k: number): string {
-  if (name.startsWith('residual')) return 'A main direction of the variation that the twelve measures do not determine';
+  if (isResidual(name)) return 'A main direction of the variation that the twelve measures do not determine';
   if (k === 0) return 'Stature, in standard deviations from the mean';
   return `${measureLabel(name)}: distance from its expected value given the betas before it, in standard deviations`;
 }

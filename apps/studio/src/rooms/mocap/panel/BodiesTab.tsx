@@ -20,6 +20,7 @@ const looks = { [bodyLook.seen]: 'seen', [bodyLook.guessed]: 'guessed', [bodyLoo
 export function BodiesTab(props: MocapTabProps) {
   const { controller } = props;
   const { kind } = controller.shown;
+  const isExpert = useIsExpert();
   if (kind === 'markers') return <MarkerList {...props} />;
   if (kind === 'take') {
     return <p className="hint">A take has no bodies any more: it is the solved motion. See the tab Takes.</p>;
@@ -34,7 +35,7 @@ export function BodiesTab(props: MocapTabProps) {
       <BodyTable {...props} />
       <Remarks {...props} />
       {kind === 'simulated' && <Simulation {...props} />}
-      {controller.hasLog && (
+      {isExpert && controller.hasLog && (
         <section aria-label="Log">
           <SettingControl settings={controller.settings} name="upAxis" />
         </section>
@@ -59,7 +60,7 @@ function BodyTable({ controller, refresh }: MocapTabProps) {
           <th scope="col">State</th>
           <th
             scope="col"
-            title="Residual: distance and turn between the measured body and where the solved skeleton has it"
+            title="How far each body is from where the skeleton has it: the shorter the bar, the better (residual)"
           >
             {isExpert ? 'Residual' : 'Fit'}
           </th>
@@ -153,6 +154,7 @@ function Remarks({ controller }: MocapTabProps) {
 function Simulation({ controller, refresh }: MocapTabProps) {
   const { settings } = controller;
   const { names } = controller.shown;
+  const isExpert = useIsExpert();
   const [pair, setPair] = useState<readonly [string, string]>(['leftHand', 'rightHand']);
   const pick = (at: 0 | 1) => (
     <select
@@ -175,7 +177,7 @@ function Simulation({ controller, refresh }: MocapTabProps) {
       <SettingControl settings={settings} name="noiseMm" />
       <SettingControl settings={settings} name="noiseDeg" />
       <SettingControl settings={settings} name="lostPercent" />
-      <div className="row exchange">
+      <div className="row exchange" hidden={!isExpert}>
         {pick(0)}
         <IconButton
           icon={ArrowLeftRight}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useIsExpert } from '../../../ui/level.js';
 import type { MocapTabProps } from './mocapTab.js';
 
 /** Residuals of this many millimetres fill the bar. */
@@ -7,6 +8,7 @@ const FULL_MM = 30;
 /** Markers of a C3D file: how far each is from where the fitted body has it, now and over the whole file. */
 export function MarkerList({ controller }: MocapTabProps) {
   const [isByResidual, setByResidual] = useState(true);
+  const isExpert = useIsExpert();
   const { fitted } = controller.markers;
   if (!fitted) return null;
   const { markers, report } = fitted.fit;
@@ -16,14 +18,14 @@ export function MarkerList({ controller }: MocapTabProps) {
   return (
     <>
       <dl className="figures">
-        <div title="Mean over all markers and frames">
+        <div title="Mean over all markers and frames" hidden={!isExpert}>
           <dt>Residual</dt>
           <dd>
             <output data-testid="marker-residual">{(report.meanResidual * 1000).toFixed(1)}</output> mm
           </dd>
         </div>
-        <div title="Of the person whose lengths were found">
-          <dt>Stature</dt>
+        <div title="Stature of the person whose lengths were found">
+          <dt>Height</dt>
           <dd>{report.stature.toFixed(2)} m</dd>
         </div>
         <div title="Markers that sit on a bone">
@@ -54,7 +56,7 @@ export function MarkerList({ controller }: MocapTabProps) {
               <th scope="col">Marker</th>
               <th scope="col">Bone</th>
               <th scope="col" title="Now, and the mean over the file">
-                Now, mean
+                {isExpert ? 'Now, mean' : 'Fit'}
               </th>
             </tr>
           </thead>
@@ -70,7 +72,7 @@ export function MarkerList({ controller }: MocapTabProps) {
                   <span className="bar" aria-hidden>
                     <span style={{ width: `${Math.min(100, ((distance || 0) * 1e5) / FULL_MM)}%` }} />
                   </span>
-                  <span>
+                  <span hidden={!isExpert && Number.isFinite(distance)}>
                     {Number.isFinite(distance) ? `${(distance * 1000).toFixed(1)}` : 'lost'}, {(mean * 1000).toFixed(1)}{' '}
                     mm
                   </span>

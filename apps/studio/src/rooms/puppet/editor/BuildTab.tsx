@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import { useIsExpert } from '../../../ui/level.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import { partNamed } from './handles/shapeHandles.js';
@@ -14,6 +15,7 @@ export default function BuildTab(props: PuppetTabProps) {
   const { controller } = props;
   const editor = useStore(openEditor, (state) => state.editor);
   const selected = usePuppetPanel((state) => state.selectedPart);
+  const isExpert = useIsExpert();
   const { file } = controller.document;
   const part = partNamed(file, selected);
   return (
@@ -27,7 +29,7 @@ export default function BuildTab(props: PuppetTabProps) {
           <p className="hint">This model has no parts yet: the hand moves it as a whole. Let its limbs be found.</p>
         )}
         <PartTree file={file} />
-        {file.parts.length > 0 && <Unheld {...props} />}
+        {isExpert && file.parts.length > 0 && <Unheld {...props} />}
       </section>
       {part && editor && <PartCard editor={editor} part={part} />}
     </>

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
+import { useIsExpert } from '../../../ui/level.js';
 import { useNotices } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
@@ -13,6 +14,7 @@ import './playTab.css';
 export function PlayTab(props: PuppetTabProps) {
   const { controller } = props;
   const open = usePuppetPanel(({ hand }) => hand);
+  const isExpert = useIsExpert();
   return (
     <>
       <div className="segments" role="radiogroup" aria-label="Hand">
@@ -31,7 +33,7 @@ export function PlayTab(props: PuppetTabProps) {
       <HandCard key={open} {...props} slot={open} />
       {open === 1 && <PartnerChoice {...props} />}
       <HandConnections {...props} slot={open} />
-      <Chains {...props} />
+      {isExpert && <Chains {...props} />}
       <SettingControl settings={controller.settings} name="isIdle" />
     </>
   );

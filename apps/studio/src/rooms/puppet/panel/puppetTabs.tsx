@@ -9,7 +9,7 @@ export const puppetTabs: readonly PuppetTab[] = [
   {
     id: 'build',
     label: 'Build',
-    help: 'Bones, boxes, chains, grips and limits',
+    help: 'What the puppet is made of, and which parts can be moved',
     Content: lazy(() => import('../editor/BuildTab.js')),
   },
   {

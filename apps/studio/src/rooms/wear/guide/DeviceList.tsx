@@ -3,6 +3,7 @@ import { useIsExpert } from '../../../ui/level.js';
 import type { WearController } from '../wearController.js';
 
 const qualityNames = ['lost', 'inferred', 'tracked'] as const;
+const qualityWords = ['lost', 'guessed', 'seen'] as const;
 
 /** All devices with rate, latency and quality; and a choice of the head if no protocol gives it. */
 export function DeviceList({ controller }: { readonly controller: WearController }) {
@@ -58,7 +59,7 @@ function DeviceRow({ device, isHead }: { readonly device: FeedDevice; readonly i
       {isExpert && <td>{rateHz > 0 ? `${rateHz.toFixed(0)} Hz` : '–'}</td>}
       {isExpert && <td>{Number.isFinite(latencyMs) ? `${latencyMs.toFixed(1)} ms` : '–'}</td>}
       <td>
-        <span className="lamp" aria-hidden /> {qualityNames[grade]}
+        <span className="lamp" aria-hidden /> {(isExpert ? qualityNames : qualityWords)[grade]}
       </td>
     </tr>
   );

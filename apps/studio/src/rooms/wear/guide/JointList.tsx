@@ -7,7 +7,7 @@ import type { WearController } from '../wearController.js';
 /** Roles whose joints can be turned; those of the trunk cannot. */
 const turnable = trackerRoles.filter((role) => role !== 'hips' && role !== 'chest');
 
-/** Every joint with a tracker: the error of its centre, and a button to turn it again. */
+/** Every joint with a tracker: whether its centre is found, for experts how well, and a button to turn it again. */
 export function JointList({ controller }: { readonly controller: WearController }) {
   const { session, shownProfile } = controller;
   const isExpert = useIsExpert();
@@ -24,7 +24,7 @@ export function JointList({ controller }: { readonly controller: WearController 
         <tr>
           <th scope="col">Joint</th>
           {isExpert && <th scope="col">Residual</th>}
-          <th scope="col">May be off</th>
+          <th scope="col">{isExpert ? 'May be off' : 'Found'}</th>
           <th scope="col" aria-label="Turn it again" />
         </tr>
       </thead>
@@ -36,7 +36,7 @@ export function JointList({ controller }: { readonly controller: WearController 
             <tr key={role} aria-current={isNow ? 'step' : undefined}>
               <th scope="row">{roleNames[role]}</th>
               {isExpert && <td>{centre ? `${(centre.residual * 1000).toFixed(1)} mm` : '–'}</td>}
-              <td>{centre ? `${(centre.expectedError * 1000).toFixed(1)} mm` : 'as usual'}</td>
+              <td>{centre ? (isExpert ? `${(centre.expectedError * 1000).toFixed(1)} mm` : 'yes') : 'as usual'}</td>
               <td>
                 <IconButton
                   icon={RotateCw}

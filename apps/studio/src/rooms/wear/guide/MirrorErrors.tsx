@@ -1,11 +1,13 @@
 import { roleNames } from '@leib/calibration';
 import { type TrackedPoint, trackedPoints } from '@leib/tracking';
+import { useIsExpert } from '../../../ui/level.js';
 import type { WearController } from '../wearController.js';
 
 const nameOf = (point: TrackedPoint) => (point === 'head' ? 'head' : roleNames[point]);
 
-/** Distances of the avatar's joints from their tracked positions. */
+/** How close the avatar follows: in words, for experts each joint's distance from where it is tracked. */
 export function MirrorErrors({ controller }: { readonly controller: WearController }) {
+  const isExpert = useIsExpert();
   const shown = trackedPoints.flatMap((point, i) =>
     Number.isFinite(controller.gaps[i]) ? [{ name: nameOf(point), gap: controller.gaps[i] }] : [],
   );
@@ -14,6 +16,15 @@ export function MirrorErrors({ controller }: { readonly controller: WearControll
     (point, i) => !Number.isFinite(controller.gaps[i]) && Object.values(controller.session.roleOf).includes(point),
   );
   if (shown.length === 0) return <p className="hint">Nothing is tracked yet.</p>;
+  if (!isExpert) {
+    const away = lost.map(nameOf).join(', ');
+    return (
+      <p className="hint" role="status">
+        {followWords(controller.meanGap)}
+        {away !== '' && ` Not seen just now, and estimated: ${away}.`}
+      </p>
+    );
+  }
   return (
     <>
       <p className="measures">
@@ -42,4 +53,15 @@ export function MirrorErrors({ controller }: { readonly controller: WearControll
       </dl>
     </>
   );
+}
+
+/** Mean distances of the avatar from the trackers that are called close and near, metres. */
+const CLOSE = 0.03;
+const NEAR = 0.08;
+
+function followWords(meanGap: number): string {
+  if (meanGap < CLOSE) return 'The avatar follows you closely.';
+  return meanGap < NEAR
+    ? 'The avatar follows you, a little off.'
+    : 'The avatar is far off: go back a step and try again.';
 }

@@ -1,4 +1,11 @@
-import { type BodyProportions, segmentNames, type segmentParts, shownProportions } from '@leib/calibration';
+import {
+  type BodyPriors,
+  type BodyProportions,
+  segmentNames,
+  type segmentParts,
+  shownProportions,
+} from '@leib/calibration';
+import { useIsExpert } from '../../../ui/level.js';
 import type { WearController } from '../wearController.js';
 
 const names: Readonly<Record<keyof typeof segmentParts, string>> = {
@@ -16,9 +23,10 @@ const ownToRig: ReadonlySet<string> = new Set(['trunk', 'ankleHeight']);
 /** Standard deviations to either side that a bar shows. */
 const SHOWN_SPREADS = 4;
 
-/** Bone lengths as bars: the line is the person, the shade the population of that stature. */
+/** Height and arm span; for experts bone lengths as bars: the line is the person, the shade the population of that stature. */
 export function ProportionBars({ controller }: { readonly controller: WearController }) {
   const { refiner, measures, step, history, settings } = controller.session;
+  const isExpert = useIsExpert();
   const isLive = step === 'proportions' && history.proposal === null;
   const lengths: BodyProportions | null =
     isLive && refiner ? shownProportions(refiner) : controller.shownProfile.proportions;
@@ -26,8 +34,8 @@ export function ProportionBars({ controller }: { readonly controller: WearContro
   return (
     <>
       <p className="measures">
-        <span>
-          Stature <strong data-testid="stature">{cm(lengths.stature)}</strong>
+        <span title="Stature, from the floor to the top of the head">
+          Height <strong data-testid="stature">{cm(lengths.stature)}</strong>
         </span>
         {measures?.armSpan != null && (
           <span>
@@ -35,9 +43,26 @@ export function ProportionBars({ controller }: { readonly controller: WearContro
           </span>
         )}
       </p>
+      {isExpert ? (
+        <LengthBars lengths={lengths} segments={settings.priors.segments} />
+      ) : (
+        <p className="hint">The avatar takes on the lengths of your arms and legs.</p>
+      )}
+    </>
+  );
+}
+
+interface LengthBarsProps {
+  readonly lengths: BodyProportions;
+  readonly segments: BodyPriors['segments'];
+}
+
+function LengthBars({ lengths, segments }: LengthBarsProps) {
+  return (
+    <>
       <dl className="bars" aria-label="Bone lengths">
         {segmentNames.map((name) => {
-          const { mean, spread } = settings.priors.segments[name];
+          const { mean, spread } = segments[name];
           const off = (lengths[name] / lengths.stature - mean) / spread;
           const at = (value: number) =>
             `${50 + (50 * Math.max(-SHOWN_SPREADS, Math.min(SHOWN_SPREADS, value))) / SHOWN_SPREADS}%`;

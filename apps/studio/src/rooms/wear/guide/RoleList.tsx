@@ -1,9 +1,14 @@
 import { isAnchor, roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
+import { useIsExpert } from '../../../ui/level.js';
 import type { WearController } from '../wearController.js';
+
+/** Less sure than this is worth a second look. */
+const SURE = 0.8;
 
 /** The role of each device with its confidence, and a list to change it. */
 export function RoleList({ controller }: { readonly controller: WearController }) {
   const { session, input, shownProfile } = controller;
+  const isExpert = useIsExpert();
   return (
     <table className="wear-table" aria-label="Who is who">
       <thead>
@@ -50,7 +55,7 @@ export function RoleList({ controller }: { readonly controller: WearController }
                     ? 'with the headset'
                     : sure === undefined || role === null
                       ? '–'
-                      : `${Math.round(sure * 100)} %`}
+                      : sureWords(sure, isExpert)}
               </td>
             </tr>
           );
@@ -58,4 +63,9 @@ export function RoleList({ controller }: { readonly controller: WearController }
       </tbody>
     </table>
   );
+}
+
+function sureWords(sure: number, isExpert: boolean): string {
+  if (isExpert) return `${Math.round(sure * 100)} %`;
+  return sure >= SURE ? 'yes' : 'look again';
 }

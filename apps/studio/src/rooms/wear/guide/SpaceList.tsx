@@ -1,8 +1,10 @@
+import { useIsExpert } from '../../../ui/level.js';
 import type { WearController } from '../wearController.js';
 
 /** Every tracked space other than the headset's, with the error and the drift of its alignment. */
 export function SpaceList({ controller }: { readonly controller: WearController }) {
   const { session, shownProfile, devices } = controller;
+  const isExpert = useIsExpert();
   const nameOf = (id: string) => devices.find((device) => device.id === id)?.name ?? id;
   return (
     <>
@@ -10,9 +12,15 @@ export function SpaceList({ controller }: { readonly controller: WearController 
         <thead>
           <tr>
             <th scope="col">Space</th>
-            <th scope="col">Left over</th>
-            <th scope="col">Now off</th>
-            <th scope="col">Late</th>
+            {isExpert ? (
+              <>
+                <th scope="col">Left over</th>
+                <th scope="col">Now off</th>
+                <th scope="col">Late</th>
+              </>
+            ) : (
+              <th scope="col">State</th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -25,9 +33,15 @@ export function SpaceList({ controller }: { readonly controller: WearController 
                 <th scope="row" title={howFound(space?.method)}>
                   {name}
                 </th>
-                <td>{space ? millimetres(space.residual) : '–'}</td>
-                <td>{space && drift && Number.isFinite(drift.distance) ? millimetres(drift.distance) : '–'}</td>
-                <td>{space ? `${Math.round(space.timeOffset * 1000)} ms` : '–'}</td>
+                {isExpert ? (
+                  <>
+                    <td>{space ? millimetres(space.residual) : '–'}</td>
+                    <td>{space && drift && Number.isFinite(drift.distance) ? millimetres(drift.distance) : '–'}</td>
+                    <td>{space ? `${Math.round(space.timeOffset * 1000)} ms` : '–'}</td>
+                  </>
+                ) : (
+                  <td>{space ? 'with the headset' : 'not yet'}</td>
+                )}
               </tr>
             );
           })}

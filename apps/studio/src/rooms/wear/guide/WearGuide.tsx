@@ -1,8 +1,9 @@
 import { proportionsOfSkeleton } from '@leib/calibration';
 import { useNotices } from '../../../ui/noticesStore.js';
+import { LevelSwitch } from '../../../ui/PanelHead.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { useRoomHost } from '../../RoomHost.js';
-import { shortStepNames, shownSteps, stepNames, stepTitle } from '../panelText.js';
+import { shortStepNames, shownSteps, stepNames, stepTitle } from '../stepWords.js';
 import { goOnWords } from '../wearActions.js';
 import type { WearController } from '../wearController.js';
 import feedUrl from '../worn-feed.jsonl.gz?url';
@@ -44,6 +45,9 @@ export default function WearGuide() {
         ))}
         <Drift controller={controller} />
         <StepContent controller={controller} />
+        <div className="guide-level">
+          <LevelSwitch />
+        </div>
       </div>
       <Decision controller={controller} />
       <ProfileBar controller={controller} />

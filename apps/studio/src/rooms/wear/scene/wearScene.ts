@@ -9,7 +9,7 @@ import {
   stepCalibration,
 } from '@leib/calibration';
 import { flatGround } from '@leib/embody';
-import { createProbeGridView, createTextPanel, createTrackersView } from '@leib/three';
+import { createProbeGridView, createTrackersView } from '@leib/three';
 import {
   copyPoseSlice,
   createDeviceFrame,
@@ -38,7 +38,6 @@ import { recentredPlacement } from '../../../world/recentring.js';
 import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { rememberedBody } from '../../body/wornBody.js';
-import { panelText } from '../panelText.js';
 import { createSimulatedWearer, type SimulatedWearer, standingFrame } from '../simulate/simulatedWearer.js';
 import { chapterOfTask, taskOfSession } from '../taskOfSession.js';
 import { wearActions, wearCard } from '../wearActions.js';
@@ -57,8 +56,6 @@ import { createWearPlacement, stepWearPlacement } from './wearPlacement.js';
 type WearStore = SettingsStore<typeof wearShape>;
 type Body = NonNullable<World['body']>;
 
-/** Position of the guide's board: left of the mirror, at eye height, facing the person. */
-const BOARD = { x: 0.92, y: 1.42, z: 1.12, yaw: Math.PI + Math.atan2(0.92, 1.12), width: 0.66 } as const;
 /** Time between two updates of texts and lists of lengths. */
 const READ_SECONDS = 0.1;
 const follow = { kind: 'follow' } as const;
@@ -83,7 +80,6 @@ class WearScene implements RoomScene {
   readonly #lengths = createLengthsView();
   readonly #headset = createHeadsetView();
   readonly #labels: TrackerLabels;
-  readonly #panel = createTextPanel(BOARD.width);
   readonly #buttons = createHandButtons();
   readonly #joints = createJointFrame();
   readonly #wearerFrame: JointFrame;
@@ -112,9 +108,6 @@ class WearScene implements RoomScene {
     this.#settings = settings;
     this.#wearerFrame = standingFrame(this.#wearer.skeleton);
     this.#labels = new TrackerLabels(world, this.#tracked);
-    this.#panel.root.position.set(BOARD.x, BOARD.y, BOARD.z);
-    this.#panel.root.rotation.y = BOARD.yaw;
-    this.root.add(this.#panel.root);
     this.#tracked.add(this.#trackers.root, this.#grid.root);
     this.personRoot.add(this.#tracked, this.#lengths.root, this.#headset.root);
     settings.set('lockMode', this.#controller.profile.lockMode);
@@ -177,9 +170,9 @@ class WearScene implements RoomScene {
   }
 
   update(dtSeconds: number): void {
-    const { showTrackers, showNames, showGrid, showHeadset, showPanel } = this.#settings.values();
+    const { showTrackers, showNames, showGrid, showHeadset } = this.#settings.values();
     const { session, devices } = this.#controller;
-    const { renderer, body } = this.#world;
+    const { body } = this.#world;
     this.#measureGaps(dtSeconds);
     const role = session.step === 'joints' ? session.joints[0] : null;
     const turned = role === null ? null : this.#deviceOf(role);
@@ -193,8 +186,6 @@ class WearScene implements RoomScene {
     const isReading = this.#sinceRead >= READ_SECONDS;
     if (isReading) this.#sinceRead = 0;
     this.#showLengths(isReading);
-    this.#panel.root.visible = renderer.xr.isPresenting || showPanel;
-    if (this.#panel.root.visible && isReading) this.#panel.show(panelText(session));
     this.#headset.update(showHeadset && devices.length > 0 ? body : null);
   }
 
@@ -202,8 +193,7 @@ class WearScene implements RoomScene {
     this.#stopListening();
     this.#world.things.recorded?.playChapter(null);
     wearStore.setState({ controller: null });
-    for (const view of [this.#trackers, this.#labels, this.#grid, this.#panel, this.#lengths, this.#headset])
-      view.dispose();
+    for (const view of [this.#trackers, this.#labels, this.#grid, this.#lengths, this.#headset]) view.dispose();
     this.#applyProfileToFeed();
   }
 

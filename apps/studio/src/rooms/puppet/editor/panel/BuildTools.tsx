@@ -1,4 +1,5 @@
 import { Bone, BoxSelect, MousePointer2, Sparkles, WandSparkles } from 'lucide-react';
+import { useIsExpert } from '../../../../ui/level.js';
 import { useNotices } from '../../../../ui/noticesStore.js';
 import type { PuppetTabProps } from '../../panel/puppetTab.js';
 import { selectPart } from '../../puppetPanelStore.js';
@@ -30,6 +31,7 @@ const tools = [
 
 /** What the pointer does in the picture, and what the picture shows while building. */
 export function BuildTools({ controller }: PuppetTabProps) {
+  const isExpert = useIsExpert();
   const isPageBusy = useNotices((state) => state.busy !== null);
   const { buildTool, isStill, showsCut, showsLimits, busy, hint } = useEditor();
   const choose = (tool: BuildTool) => {
@@ -63,12 +65,14 @@ export function BuildTools({ controller }: PuppetTabProps) {
         isOn={showsCut}
         onChange={(isOn) => useEditor.setState({ showsCut: isOn })}
       />
-      <Switch
-        label="Limits in the picture"
-        help="Fans and cones of the selected part: drag their ends instead of its shape"
-        isOn={showsLimits}
-        onChange={(isOn) => useEditor.setState({ showsLimits: isOn })}
-      />
+      {isExpert && (
+        <Switch
+          label="Limits in the picture"
+          help="Fans and cones of the selected part: drag their ends instead of its shape"
+          isOn={showsLimits}
+          onChange={(isOn) => useEditor.setState({ showsLimits: isOn })}
+        />
+      )}
       <HandSwitch controller={controller} />
     </>
   );
@@ -82,8 +86,8 @@ function FindAllLimbs({ controller, isBusy }: Pick<PuppetTabProps, 'controller'>
   };
   const help =
     count === 0
-      ? 'Bones along all limbs, chains, grips and fingers: playable at once'
-      : `The ${count} parts there are, with chains and fingers, give way to those that are found; undo brings them back`;
+      ? 'Bones along all limbs, rings to drag, and a finger for each: playable at once'
+      : `The ${count} parts there are give way to those that are found; undo brings them back`;
   return (
     <div className="row buttons">
       <button

@@ -12,6 +12,7 @@ import {
 } from '@leib/puppet';
 import { Copy, FlipHorizontal2, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../../ui/IconButton.js';
+import { useIsExpert } from '../../../../ui/level.js';
 import { selectPart } from '../../puppetPanelStore.js';
 import { boundsOf } from '../../scene/meshBounds.js';
 import { removeSelected } from '../keys.js';
@@ -24,9 +25,9 @@ import type { PartCardProps } from './partCardProps.js';
 import { ShapeFields } from './ShapeFields.js';
 import { StageFields } from './StageFields.js';
 
-/** Everything about the selected part. */
+/** The selected part: name, what it hangs on, its ring; for experts everything. */
 export function PartCard({ editor, part }: PartCardProps) {
-  const { file } = editor.controller.document;
+  const isExpert = useIsExpert();
   const { name } = part;
   const rename = (to: string) => {
     if (editor.attempt(`rename ${name}`, (now) => renamePart(now, name, to))) selectPart(to.trim());
@@ -39,6 +40,16 @@ export function PartCard({ editor, part }: PartCardProps) {
       </div>
       <LinkRow editor={editor} part={part} />
       <GripSwitch editor={editor} part={part} />
+      {isExpert && <ExpertFields editor={editor} part={part} />}
+    </section>
+  );
+}
+
+function ExpertFields({ editor, part }: PartCardProps) {
+  const { file } = editor.controller.document;
+  const { name } = part;
+  return (
+    <>
       <RegionRow editor={editor} part={part} />
       <StageFields editor={editor} part={part} />
       <JointFields editor={editor} part={part} />
@@ -53,7 +64,7 @@ export function PartCard({ editor, part }: PartCardProps) {
         </summary>
         <ShapeFields editor={editor} part={part} />
       </details>
-    </section>
+    </>
   );
 }
 
@@ -135,7 +146,7 @@ function GripSwitch({ editor, part }: PartCardProps) {
     <>
       <Switch
         label="Grip at its end"
-        help="A ring that mouse and fingers can drag; the chain follows"
+        help="A ring that mouse and fingers can drag; the parts above it follow"
         isOn={own !== undefined}
         onChange={(isOn) =>
           isOn

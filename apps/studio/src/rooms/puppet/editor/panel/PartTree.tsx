@@ -1,6 +1,7 @@
 import { type PuppetFile, type PuppetPart, sortParts } from '@leib/puppet';
 import { Bone, Box } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { useIsExpert } from '../../../../ui/level.js';
 import { selectPart, usePuppetPanel } from '../../puppetPanelStore.js';
 import { partColour } from '../../scene/partColours.js';
 
@@ -33,6 +34,7 @@ interface PartTreeProps {
 /** All parts: which hangs on which, their colours in the picture, their chains. Arrow keys go through them. */
 export function PartTree({ file }: PartTreeProps) {
   const selected = usePuppetPanel((state) => state.selectedPart);
+  const isExpert = useIsExpert();
   const rows = treeRows(file);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -46,7 +48,9 @@ export function PartTree({ file }: PartTreeProps) {
   return (
     <div className="part-tree" role="tree" aria-label="Parts" onKeyDown={onKeyDown}>
       {rows.map(({ part, depth, index }) => {
-        const chains = file.chains.filter(({ parts }) => parts.includes(part.name)).map(({ name }) => name);
+        const chains = (isExpert ? file.chains : [])
+          .filter(({ parts }) => parts.includes(part.name))
+          .map(({ name }) => name);
         const Icon = part.shape.kind === 'bone' ? Bone : Box;
         const isSelected = part.name === selected;
         return (
