@@ -79,6 +79,23 @@ test('a walk ends before the mirror, a person who walks away stays in the pictur
   expect(distanceOf(await jointAt(page, 'head'), start)).toBeLessThan(0.05);
 });
 
+test('followed, a person who walks stays where they are in the picture', async () => {
+  const seen = async () => (await readProbe(page, (probe) => probe.jointOnScreen('hips'))) ?? [0, 0];
+  const follow = page.getByRole('button', { name: /^Follow/ });
+  await follow.click();
+  await advance(page, 1, { draw: 'none' });
+  const before = await seen();
+  const from = await jointAt(page, 'hips');
+  await hold('d', 1);
+  await advance(page, 2, { draw: 'none' });
+  expect(distanceOf(await jointAt(page, 'hips'), from)).toBeGreaterThan(0.6);
+  const after = await seen();
+  expect(Math.hypot(after[0] - before[0], after[1] - before[1])).toBeLessThan(15);
+  await follow.click();
+  await page.keyboard.press('Home');
+  await advance(page, 2, { draw: 'none' });
+});
+
 test('dragging a ball moves the hand', async () => {
   const [x, y] = (await readProbe(page, (probe) => probe.jointOnScreen('rightHand'))) ?? [0, 0];
   const before = await jointAt(page, 'rightHand');
@@ -169,10 +186,22 @@ test('an avatar with short legs stands on the floor with the demo, too, and is f
   await advance(page, 1.5);
   const ankle = await readProbe(page, (probe) => probe.avatar?.ankleHeight ?? Number.NaN);
   expect(Math.abs((await jointAt(page, 'leftFoot')).y - ankle)).toBeLessThan(0.01);
+  const shown = async () => {
+    const [head, foot] = await readProbe(page, (probe) => [
+      probe.jointOnScreen('head'),
+      probe.jointOnScreen('leftFoot'),
+    ]);
+    return { head, foot, height: (foot?.[1] ?? 0) - (head?.[1] ?? 0) };
+  };
+  // From far away the key goes near again.
+  await page.locator('canvas.viewport').focus();
+  await hold('Minus', 1);
+  const far = await shown();
   await page.keyboard.press('f');
   await advance(page, 1);
-  const [head, foot] = await readProbe(page, (probe) => [probe.jointOnScreen('head'), probe.jointOnScreen('leftFoot')]);
-  expect((foot?.[1] ?? 0) - (head?.[1] ?? 0)).toBeGreaterThan(60);
+  const { head, foot, height } = await shown();
+  expect(height).toBeGreaterThan(60);
+  expect(height).toBeGreaterThan(1.2 * far.height);
   expect(foot?.[1]).toBeLessThan(450);
   expect(head?.[1]).toBeGreaterThan(0);
 });

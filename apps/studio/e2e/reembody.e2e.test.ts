@@ -74,6 +74,10 @@ test('a thing that is pushed with the mouse moves', async () => {
 test('the second body is named, says that it can be pushed, and shows an arrow where it is', async () => {
   const names = page.locator('.stage-labels [data-kind=figure]:not([hidden])');
   expect(await names.allTextContents()).toEqual(['You', expect.stringMatching(/^Second body/)]);
+  // Beside each other: one name to the left of the other, about as high.
+  const [own, second] = await Promise.all((await names.all()).map((name) => name.boundingBox()));
+  expect(Math.abs((own?.x ?? 0) - (second?.x ?? 0))).toBeGreaterThan(30);
+  expect(Math.abs((own?.y ?? 0) - (second?.y ?? 0))).toBeLessThan(60);
   const [x, y] = (await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('remote chest'))) ?? [0, 0];
   await page.mouse.move(x, y);
   expect(await page.locator('.grasp-label.hover').textContent()).toMatch(/^Push: (Upper chest|Chest|Spine|Neck)/);

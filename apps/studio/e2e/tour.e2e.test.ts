@@ -46,6 +46,8 @@ test.each(rooms)('$label introduces itself, and every step of its tour points at
     await page.keyboard.press('ArrowRight');
   }
   expect(await card().count()).toBe(0);
+  // Times of frames, steps and ways are for experts.
+  expect(await page.locator('.readout, [data-testid=remote-step], [data-testid=remote-round-trip]').count()).toBe(0);
 });
 
 test('a tour goes back, is skipped by Escape, and its card stays on the page', async () => {

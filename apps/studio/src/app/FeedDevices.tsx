@@ -3,6 +3,7 @@ import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
 import { useRenderEvery } from '../time/useClock.js';
 import './feedDevices.css';
 import { fixedText } from '../ui/fixedText.js';
+import { useIsExpert } from '../ui/level.js';
 
 /** Update interval of displayed numbers. */
 const REFRESH_SECONDS = 0.5;
@@ -10,6 +11,7 @@ const REFRESH_SECONDS = 0.5;
 /** The devices of the feeds and their roles on the body. */
 export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
   const refresh = useRenderEvery(REFRESH_SECONDS);
+  const isExpert = useIsExpert();
   const choose = (id: string, point: string) => {
     bridge.roles = { ...bridge.roles, [id]: point === '' ? null : (point as TrackedPoint) };
     refresh();
@@ -22,8 +24,8 @@ export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
           <thead>
             <tr>
               <th scope="col">Device</th>
-              <th scope="col">Hz</th>
-              <th scope="col">ms</th>
+              {isExpert && <th scope="col">Hz</th>}
+              {isExpert && <th scope="col">ms</th>}
               <th scope="col">Is</th>
             </tr>
           </thead>
@@ -35,8 +37,8 @@ export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
                   <th scope="row" title={`${feed}: ${id}`}>
                     {name}
                   </th>
-                  <td>{rateHz.toFixed(0)}</td>
-                  <td>{fixedText(latencyMs, 1)}</td>
+                  {isExpert && <td>{rateHz.toFixed(0)}</td>}
+                  {isExpert && <td>{fixedText(latencyMs, 1)}</td>}
                   <td>
                     <select
                       aria-label={`What ${name} is`}

@@ -1,4 +1,5 @@
 import type { Avatar } from '@leib/three';
+import { boneLabel } from './mapping/boneRows.js';
 import type { AvatarCard } from './studioStore.js';
 
 const formats = { vrm0: 'VRM 0', vrm1: 'VRM 1', gltf: 'glTF' } as const;
@@ -9,7 +10,7 @@ export function describeAvatar({ report }: Avatar, isDefault: boolean): AvatarCa
   const size = triangles < 1000 ? `${triangles}` : `${Math.round(triangles / 1000)}k`;
   const details = [`${formats[format]}, ${statureMetres.toFixed(2)} m, ${size} triangles`];
   const limbs = missing.filter((bone) => !/Thumb|Index|Middle|Ring|Little|Eye|jaw/.test(bone));
-  if (limbs.length > 0) details.push(`without ${limbs.join(', ')}`);
+  if (limbs.length > 0) details.push(`without ${limbs.map((bone) => boneLabel(bone).toLowerCase()).join(', ')}`);
   return { name, details, isDefault, bones: null };
 }
 

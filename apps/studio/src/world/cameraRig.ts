@@ -2,6 +2,7 @@ import { THIRD_PERSON_LAYER } from '@leib/three';
 import { Group, type Object3D, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Subject } from './bodyBounds.js';
+import { type Viewpoint, viewWithCompany } from './companyView.js';
 import { createKeepInPicture, holdView, releaseView, stepKeepInPicture } from './keepInPicture.js';
 import type { Recentring } from './recentring.js';
 
@@ -16,12 +17,6 @@ export interface Covered {
   /** Height of the bars at the edges of the window: the view is not centred between them, but what is framed is. */
   readonly topBar?: number;
   readonly bottomBar?: number;
-}
-
-/** Where the camera is, and what it looks at. */
-interface Viewpoint {
-  readonly position: Vector3;
-  readonly target: Vector3;
 }
 
 /**
@@ -86,6 +81,8 @@ export class CameraRig {
   readonly #keep = createKeepInPicture();
   /** The person's height against PERSON_HEIGHT. */
   #personSize = 1;
+  /** Where another body stands beside the person's start, metres to the side; 0: none does. */
+  #companyX = 0;
   #subject: Subject | null = null;
   readonly #goal = new Vector3();
   /** Where a thing of any size is seen from (frameThing). */
@@ -145,6 +142,13 @@ export class CameraRig {
     this.#limitDistance();
     if (this.#isOfPerson()) this.#startAt(this.#viewpoint());
     this.#isUntouched = true;
+  }
+
+  /** Another body stands so many metres to the side of the person: at the start both are to be seen. 0: none does. */
+  setCompany(besideX: number): void {
+    if (Math.abs(besideX - this.#companyX) < 0.01) return;
+    this.#companyX = besideX;
+    if (this.#isUntouched && this.#isOfPerson()) this.#startAt(this.#viewpoint());
   }
 
   /** Goes as near as the person is whole between bars and panels, seen from the present side; in other modes, to the start. */
@@ -320,10 +324,11 @@ export class CameraRig {
       1,
       (STANDING_ROOM * PERSON_HEIGHT) / (this.#freeTangents().up * Math.hypot(position.x, position.z)),
     );
-    return {
+    const alone = {
       position: position.clone().sub(target).multiplyScalar(away).add(target).multiplyScalar(this.#personSize),
       target: target.clone().multiplyScalar(this.#personSize),
     };
+    return this.#companyX === 0 ? alone : viewWithCompany(alone, this.#companyX, this.#freeTangents().across);
   }
 
   /** Before the first frame there is nothing to travel from. */

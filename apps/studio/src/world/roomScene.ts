@@ -93,6 +93,8 @@ export interface RoomScene {
   readonly truthErrorsByRules?: TruthErrors | null;
   /** What the room's own cards hide of the picture, pixels; world.onLayout() says that it has changed. */
   readonly covers?: { readonly left: number; readonly bottom: number };
+  /** How far to the side of the person another body stands that is to be seen with it, the person's metres; absent: none. */
+  readonly companyX?: number;
   /** A view that the room asks for instead of the settings' one, for a while. */
   readonly camera?: CameraMode | null;
   setTheme(theme: StageTheme): void;

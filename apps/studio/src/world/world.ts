@@ -22,6 +22,7 @@ import { boundsOfBody, type Subject } from './bodyBounds.js';
 import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraKeys } from './cameraKeys.js';
 import { CameraRig, type Covered } from './cameraRig.js';
+import { subjectWithCompany } from './companyView.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
 import { surroundingsOf } from './face/surroundings.js';
@@ -380,7 +381,9 @@ export class World extends WorldEvents {
     if (isPresenting) this.#carryView();
     else {
       this.#cameraKeys.step(dtSeconds);
-      this.rig.step(dtSeconds, this.#eyesWorld, this.#subject(), follow);
+      const companyX = (this.#room.companyX ?? 0) * this.person.scale.x;
+      this.rig.setCompany(companyX);
+      this.rig.step(dtSeconds, this.#eyesWorld, this.#subject(companyX), follow);
     }
   }
 
@@ -392,10 +395,10 @@ export class World extends WorldEvents {
   }
 
   /** The body, for the camera; null where none is shown. */
-  #subject(): Subject | null {
+  #subject(companyX: number): Subject | null {
     const { showAvatar, showSkeleton } = this.#settings();
     if (!this.#body || !(showAvatar || showSkeleton)) return null;
-    return boundsOfBody(this.#body, this.person.scale.x);
+    return subjectWithCompany(boundsOfBody(this.#body, this.person.scale.x), companyX);
   }
 
   #draw(dtSeconds: number): void {

@@ -124,6 +124,10 @@ class ReembodyScene implements RoomScene {
     input[inputAt.rightGrip] = handsOnPanel.right ? 0 : gripOfHand(rightController, rightHandJoints);
   }
 
+  get companyX(): number {
+    return this.#settings.values().ghost === 'beside' ? -BESIDE : 0;
+  }
+
   actions(): readonly RoomAction[] {
     return reembodyActions(this.#settings);
   }

@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('panels are simple at first, and the level that was chosen is there on the next visit', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  });
+  const visit = async () => {
+    vi.resetModules();
+    return import('./level.js');
+  };
+  const first = await visit();
+  expect(first.useLevel.getState().level).toBe('simple');
+  first.setLevel('expert');
+  expect((await visit()).useLevel.getState().level).toBe('expert');
+});
