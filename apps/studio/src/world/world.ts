@@ -23,9 +23,11 @@ import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraKeys } from './cameraKeys.js';
 import { CameraRig, type Covered } from './cameraRig.js';
 import { subjectWithCompany } from './companyView.js';
+import { compileShaders } from './compileShaders.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
 import { surroundingsOf } from './face/surroundings.js';
+import { FirstMotion } from './firstMotion.js';
 import { FrameClock, withoutStall } from './frameClock.js';
 import { type Glass, groundWithGlass } from './glassStop.js';
 import { createMeter, type Meter, measure } from './meter.js';
@@ -113,8 +115,7 @@ export class World extends WorldEvents {
   #body: StageBody | null = null;
   /** The loop rests: frames come from stepBy(), and are not drawn. */
   #isResting = false;
-  /** Pictures with a body in them, counted up to the second: the first that shows it move. */
-  #shownCount = 0;
+  readonly #firstMotion = new FirstMotion(() => this.onFirstMotion());
 
   constructor(canvas: HTMLCanvasElement, clock: Clock, stage: PlacedSource, settings: () => StageSettings) {
     super();
@@ -175,13 +176,8 @@ export class World extends WorldEvents {
   }
 
   /** Compiles an avatar's shaders, beside the running picture where the browser can do so. */
-  async prepareAvatar(avatar: Avatar): Promise<void> {
-    const { renderer, rig } = this;
-    if (renderer.extensions.has('KHR_parallel_shader_compile')) {
-      await renderer.compileAsync(avatar.root, rig.camera, this.#scene);
-    } else {
-      renderer.compile(avatar.root, rig.camera, this.#scene);
-    }
+  prepareAvatar(avatar: Avatar): Promise<void> {
+    return compileShaders(this.renderer, avatar.root, this.rig.camera, this.#scene);
   }
 
   start(): void {
@@ -316,7 +312,7 @@ export class World extends WorldEvents {
       this.onDeviceFrame(xrFrame, dtSeconds);
       this.#stepFrame(dtSeconds);
     });
-    this.#markFirstMotion();
+    if (this.#body) this.#firstMotion.onPicture();
   }
 
   /** From devices to what is drawn: the list of docs/architecture.md, "One frame". */
@@ -409,14 +405,6 @@ export class World extends WorldEvents {
     if (isDrawing) this.painter.paint();
     // What the pointer meets and what is projected go by these; drawing updates them, too.
     else this.#scene.updateMatrixWorld();
-  }
-
-  /** For measurements from outside: when a body was first drawn, and when it was first drawn in another pose. */
-  #markFirstMotion(): void {
-    if (!this.#body || this.#shownCount === 2) return;
-    this.#shownCount++;
-    performance.mark(this.#shownCount === 1 ? 'leib:first-frame' : 'leib:first-motion');
-    if (this.#shownCount === 2) this.onFirstMotion();
   }
 
   #disposeBody(): void {

@@ -1,3 +1,4 @@
+import { type Neighbours, neighboursOf } from '../shape/neighbours.js';
 import { updateNormals } from '../shape/poseShape.js';
 
 /** Taubin's low-pass filter that keeps the volume ("A signal processing approach to fair surface design", 1995). */
@@ -7,41 +8,16 @@ const SMOOTH_ROUNDS = 8;
 const BRIDGE_ROUNDS = 40;
 
 /** Vertices under cloth, their neighbours, and how far cloth smooths them. Built once per topology. */
-export interface ClothPlan {
+export interface ClothPlan extends Neighbours {
   readonly triangles: Uint32Array;
-  readonly vertices: Uint32Array;
   /** 0 at the edge of the clothes, 1 inside. One per entry of vertices. */
   readonly amounts: Float64Array;
-  /** Neighbours of vertices[i] are starts[i] .. starts[i + 1] - 1. */
-  readonly starts: Uint32Array;
-  readonly neighbours: Uint32Array;
 }
 
 /** @param amounts share x 255 for each vertex of the body */
 export function buildClothPlan(triangles: Uint32Array, amounts: Uint8Array): ClothPlan {
-  const around = new Map<number, Set<number>>();
-  for (let at = 0; at < triangles.length; at += 3) {
-    for (let corner = 0; corner < 3; corner++) {
-      const vertex = triangles[at + corner];
-      if (amounts[vertex] === 0) continue;
-      const known = around.get(vertex) ?? new Set();
-      around.set(vertex, known.add(triangles[at + ((corner + 1) % 3)]).add(triangles[at + ((corner + 2) % 3)]));
-    }
-  }
-  const vertices = Uint32Array.from(around.keys());
-  const starts = new Uint32Array(vertices.length + 1);
-  const neighbours: number[] = [];
-  vertices.forEach((vertex, i) => {
-    neighbours.push(...(around.get(vertex) ?? []));
-    starts[i + 1] = neighbours.length;
-  });
-  return {
-    triangles,
-    vertices,
-    amounts: Float64Array.from(vertices, (vertex) => amounts[vertex] / 255),
-    starts,
-    neighbours: Uint32Array.from(neighbours),
-  };
+  const found = neighboursOf(triangles, (vertex) => amounts[vertex] > 0);
+  return { triangles, ...found, amounts: Float64Array.from(found.vertices, (vertex) => amounts[vertex] / 255) };
 }
 
 /** Smooths the skin under cloth in place, and then moves its hollows outwards as cloth spans them. */

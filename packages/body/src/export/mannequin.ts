@@ -1,14 +1,11 @@
 import type { BodyLandmarks } from '../measure/bodyLandmarks.js';
 import type { BodyModel } from '../shape/bodyModel.js';
+import { type Neighbours, neighboursOf } from '../shape/neighbours.js';
 
 /** The vertices that smoothMannequin() smooths, and their neighbours. Built once per topology. */
-export interface Mannequin {
-  readonly vertices: Uint32Array;
-  /** Strength of the smoothing, 0 to 1. */
+export interface Mannequin extends Neighbours {
+  /** Strength of the smoothing, 0 to 1. One per entry of vertices. */
   readonly amounts: Float64Array;
-  /** Neighbours of vertices[i] are starts[i] .. starts[i + 1] - 1. */
-  readonly starts: Uint32Array;
-  readonly neighbours: Uint32Array;
 }
 
 /** Radius of the smoothed regions, metres; the strength falls to 0 at the edge. */
@@ -29,28 +26,8 @@ export function buildMannequin(model: BodyModel, landmarks: BodyLandmarks): Mann
     return Math.min(1, Math.max(0, 2 * share));
   };
   const amounts = Float64Array.from({ length: vertexCount }, (_, vertex) => amountOf(vertex));
-  const around = new Map<number, Set<number>>();
-  for (let at = 0; at < triangles.length; at += 3) {
-    for (let corner = 0; corner < 3; corner++) {
-      const vertex = triangles[at + corner];
-      if (amounts[vertex] === 0) continue;
-      const known = around.get(vertex) ?? new Set();
-      around.set(vertex, known.add(triangles[at + ((corner + 1) % 3)]).add(triangles[at + ((corner + 2) % 3)]));
-    }
-  }
-  const vertices = Uint32Array.from(around.keys());
-  const starts = new Uint32Array(vertices.length + 1);
-  const neighbours: number[] = [];
-  vertices.forEach((vertex, i) => {
-    neighbours.push(...(around.get(vertex) ?? []));
-    starts[i + 1] = neighbours.length;
-  });
-  return {
-    vertices,
-    amounts: Float64Array.from(vertices, (vertex) => amounts[vertex]),
-    starts,
-    neighbours: Uint32Array.from(neighbours),
-  };
+  const found = neighboursOf(triangles, (vertex) => amounts[vertex] > 0);
+  return { ...found, amounts: Float64Array.from(found.vertices, (vertex) => amounts[vertex]) };
 }
 
 /** Smooths the regions of a surface in place: each vertex moves towards the mean of its neighbours. */
