@@ -107,7 +107,7 @@ test('dragging a ball moves the hand', async () => {
   await page.mouse.up();
 });
 
-test('keys move the chosen hand', async () => {
+test('keys move the chosen hand, and the camera around the person as long as they are held', async () => {
   const before = await jointAt(page, 'leftHand');
   await page.keyboard.press('1');
   await hold('u', 0.5);
@@ -115,14 +115,37 @@ test('keys move the chosen hand', async () => {
   expect((await jointAt(page, 'leftHand')).y).toBeGreaterThan(before.y + 0.12);
   await page.keyboard.press('2');
 
+  const onScreen = () => readProbe(page, (probe) => probe.jointOnScreen('leftHand')?.[0] ?? 0);
+  await page.locator('canvas.viewport').focus();
+  const seen = await onScreen();
+  await page.keyboard.down('Shift');
+  await hold('ArrowLeft', 0.5);
+  const turned = await onScreen();
+  expect(Math.abs(turned - seen)).toBeGreaterThan(5);
+  await advance(page, 0.3);
+  expect(Math.abs((await onScreen()) - turned)).toBeLessThan(2);
+  await hold('ArrowRight', 0.5);
+  expect(Math.abs((await onScreen()) - seen)).toBeLessThan(2);
+  await page.keyboard.up('Shift');
+
   await page.keyboard.press('Home');
   await advance(page, 1);
 });
 
 test('a room without a person has no handles and does not hear the keys that walk', async () => {
+  /** The cursor of a mouse over the ball of the right hand, reached from beside it. */
+  const cursor = async () => {
+    const [x, y] = (await readProbe(page, (probe) => probe.jointOnScreen('rightHand'))) ?? [0, 0];
+    await page.mouse.move(x, y - 150);
+    await page.mouse.move(x, y);
+    return page.locator('canvas.viewport').evaluate((canvas) => canvas.style.cursor);
+  };
+  await advance(page, 0.1);
   const before = await jointAt(page, 'head');
+  expect(await cursor()).toBe('grab');
   await goToRoom(page, 'body');
-  // Keys are heard only while the handles are shown.
+  await advance(page, 0.1);
+  expect(await cursor()).toBe('');
   await hold('w', 0.5);
   await goToRoom(page, 'mirror');
   await advance(page, 0.5);
@@ -130,6 +153,8 @@ test('a room without a person has no handles and does not hear the keys that wal
 });
 
 test('a lost controller is held, then hangs beside the body; everything stays finite', async () => {
+  await hold('u', 0.5);
+  await advance(page, 0.5);
   const before = await jointAt(page, 'rightHand');
   await page.getByRole('switch', { name: 'Lose right hand' }).check();
   await advance(page, 0.2);

@@ -109,6 +109,7 @@ async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<
   const address = new URL(url);
   if (clock === 'manual') address.searchParams.set('clock', 'manual');
   if (room) address.hash = `/${room}`;
+  if (isBoxPerson) await startWithBoxes(page);
   await page.goto(address.href);
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
   if (clock === 'manual') await page.addStyleTag({ content: plainLooks });
@@ -116,8 +117,21 @@ async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<
   return { page, problems };
 }
 
+const boxPerson = Buffer.from(buildTestRig({ format: 'vrm1' }));
+const firstBoxes = Buffer.from(buildTestRig({ format: 'vrm0' }));
+
+/**
+ * Boxes ("Tester 0") stand in for the default person when the page is loaded next: that one takes seconds to load and to
+ * draw.
+ */
+export async function startWithBoxes(page: Page): Promise<void> {
+  const answer = { body: firstBoxes, contentType: 'model/gltf-binary' };
+  await page.route('**/*.vrm', (route) => route.fulfill(answer), { times: 1 });
+}
+
+/** Worn as a visitor wears a file. */
 async function wearBoxes(page: Page): Promise<void> {
-  await dropFile(page, 'boxes.vrm', new Uint8Array(buildTestRig({ format: 'vrm1' })));
+  await dropFile(page, 'boxes.vrm', boxPerson);
   await page.locator('.avatar-card', { hasText: 'Tester 1' }).waitFor();
 }
 
@@ -191,17 +205,18 @@ export async function advanceUntil(
   expect(await isTrue(), `after ${seconds} s of the page's clock`).toBe(true);
 }
 
-/** Reads the probe every `stepSeconds` of the page's clock, for `seconds`. */
+/** Reads the probe every `stepSeconds` of the page's clock, for `seconds`. `hz`: frames a second. */
 export async function watch<Value>(
   page: Page,
   seconds: number,
   stepSeconds: number,
   read: (probe: StudioProbe) => Value,
+  hz = 60,
 ): Promise<Value[]> {
   return (await page.evaluate(`(async () => {
     const values = [];
     for (let step = 0; step < ${Math.round(seconds / stepSeconds)}; step++) {
-      await leibStudio.advance(${stepSeconds}, { draw: 'none' });
+      await leibStudio.advance(${stepSeconds}, { draw: 'none', hz: ${hz} });
       values.push((${read})(leibStudio));
     }
     return values;

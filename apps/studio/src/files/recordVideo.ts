@@ -6,15 +6,29 @@ export interface RecordedVideo {
   readonly ending: 'webm' | 'mp4';
 }
 
+/** A recording that is being made. */
+export interface VideoRecording {
+  start(): void;
+  /**
+   * Whether the last picture has to be drawn on, so many seconds after the end: a recorder that is stopped before its
+   * first picture is written writes an empty video, and on a busy machine that takes a while.
+   */
+  isHeld(secondsAfterEnd: number): boolean;
+}
+
+/** How often the recorder hands over what is written, milliseconds. */
+const PIECE_MS = 200;
+const MOST_HOLD_SECONDS = 20;
+
 /**
  * Records what is drawn on a canvas, in real time, by the browser's own recorder.
- * @param play draws the movement, and calls what it is given when its first picture is there
+ * @param play draws the movement, and starts the recording when its first picture is there
  * @throws an Error in one sentence where the browser records no video; where `play` throws, nothing is left behind
  */
 export async function recordVideo(
   canvas: HTMLCanvasElement,
   sounds: readonly MediaStreamTrack[],
-  play: (start: () => void) => Promise<void>,
+  play: (recording: VideoRecording) => Promise<void>,
 ): Promise<RecordedVideo> {
   const mimeType = types.find((type) => globalThis.MediaRecorder?.isTypeSupported(type));
   if (!mimeType) throw new Error('this browser records no video; export pictures instead');
@@ -27,7 +41,10 @@ export async function recordVideo(
     recorder.onstop = () => resolve();
   });
   try {
-    await play(() => recorder.start());
+    await play({
+      start: () => recorder.start(PIECE_MS),
+      isHeld: (seconds) => seconds < MOST_HOLD_SECONDS && pieces.every(({ size }) => size === 0),
+    });
   } finally {
     if (recorder.state !== 'inactive') recorder.stop();
   }

@@ -219,7 +219,7 @@ export class EmulatorInput {
   #hover(event: PointerEvent, canvas: HTMLCanvasElement): void {
     if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
     this.#aim(event, canvas);
-    const isOver = this.#ballUnderPointer() !== null;
+    const isOver = this.#root.visible && this.#ballUnderPointer() !== null;
     if (isOver === this.#isPointed) return;
     this.#isPointed = isOver;
     canvas.style.cursor = isOver ? 'grab' : '';
@@ -255,7 +255,8 @@ export class EmulatorInput {
     if (!this.press(event.code, isDown)) return;
     if (isDown && event.code === 'Home') this.world.goHome();
     event.preventDefault();
-    event.stopImmediatePropagation();
+    // A key that is let go may have been the camera's when it was pressed.
+    if (isDown) event.stopImmediatePropagation();
   }
 
   #releaseKeys(): void {

@@ -1,5 +1,5 @@
 import { seekTimeline } from '@leib/tracking';
-import { recordVideo } from '../../files/recordVideo.js';
+import { recordVideo, type VideoRecording } from '../../files/recordVideo.js';
 import { saveFile } from '../../files/saveFile.js';
 import type { ExportJob } from '../../ui/exportDesk.js';
 import type { World } from '../../world/world.js';
@@ -10,8 +10,6 @@ type Size = readonly [width: number, height: number] | null;
 /** The body goes over from where it stands to the take's first moment within this time, seconds. */
 const SETTLE_SECONDS = 1;
 const STEP_HZ = 60;
-/** A shorter take is held at its last picture: recorders write nothing for a shorter video. */
-const MIN_SECONDS = 0.6;
 
 /** Records what is played as video, in real time, from where the view looks; returns what was written, in a sentence. */
 export async function exportVideo(world: World, size: Size, fileName: string, job: ExportJob): Promise<string> {
@@ -23,11 +21,11 @@ export async function exportVideo(world: World, size: Size, fileName: string, jo
     Object.assign(timeline, { isPlaying: false, isLooping: false, speed: 1 });
     seekTimeline(timeline, 0);
     const { blob, ending } = await painter.atSize(size, () =>
-      recordVideo(painter.canvas, [], async (start) => {
+      recordVideo(painter.canvas, [], async (recording) => {
         for (let step = 0; step < SETTLE_SECONDS * STEP_HZ; step++) world.stepBy(1 / STEP_HZ);
         painter.paint();
-        start();
-        await playInRealTime(world, timeline.durationSeconds, job);
+        recording.start();
+        await playInRealTime(world, timeline.durationSeconds, recording, job);
       }),
     );
     const name = `${fileName}.${ending}`;
@@ -41,12 +39,17 @@ export async function exportVideo(world: World, size: Size, fileName: string, jo
 }
 
 /** Plays by the machine's own time, which is the recorder's. */
-async function playInRealTime(world: World, durationSeconds: number, job: ExportJob): Promise<void> {
+async function playInRealTime(
+  world: World,
+  durationSeconds: number,
+  recording: VideoRecording,
+  job: ExportJob,
+): Promise<void> {
   const { timeline, painter } = world;
   if (timeline) timeline.isPlaying = true;
   const startMs = performance.now();
   let shownSeconds = 0;
-  while (shownSeconds < Math.max(durationSeconds, MIN_SECONDS)) {
+  while (shownSeconds < durationSeconds || recording.isHeld(shownSeconds - durationSeconds)) {
     const elapsed = (performance.now() - startMs) / 1000;
     world.stepBy(elapsed - shownSeconds);
     shownSeconds = elapsed;

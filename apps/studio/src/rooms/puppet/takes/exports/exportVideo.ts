@@ -1,5 +1,5 @@
 import { type PuppetModel, stepTake, takeDuration } from '@leib/puppet';
-import { recordVideo } from '../../../../files/recordVideo.js';
+import { recordVideo, type VideoRecording } from '../../../../files/recordVideo.js';
 import { saveFile } from '../../../../files/saveFile.js';
 import type { ExportJob } from '../../../../ui/exportDesk.js';
 import type { SoundPlayer } from '../soundPlayer.js';
@@ -24,11 +24,12 @@ export async function exportVideo(
   const drawn = await TakePicture.create(model, picture);
   const heard = entry.sound ? sound.context.createMediaStreamDestination() : null;
   try {
-    const { blob, ending } = await recordVideo(drawn.canvas, heard?.stream.getAudioTracks() ?? [], (start) =>
+    const { blob, ending } = await recordVideo(drawn.canvas, heard?.stream.getAudioTracks() ?? [], (recording) =>
       playInto(model, entry, drawn, {
         job,
+        recording,
         async begin() {
-          start();
+          recording.start();
           await sound.play(entry.sound, 0, 1, heard);
         },
       }),
@@ -44,11 +45,13 @@ export async function exportVideo(
 
 interface Playing {
   readonly job: ExportJob;
+  readonly recording: VideoRecording;
   begin(): Promise<void>;
 }
 
 /** Plays the take by the machine's own time, which is the recorder's. */
-async function playInto(model: PuppetModel, { take }: TakeEntry, drawn: TakePicture, { job, begin }: Playing) {
+async function playInto(model: PuppetModel, { take }: TakeEntry, drawn: TakePicture, playing: Playing) {
+  const { job, recording, begin } = playing;
   const frames = stepTake(model, take, STEP_HZ);
   let frame = frames.next();
   if (frame.done) return;
@@ -57,7 +60,7 @@ async function playInto(model: PuppetModel, { take }: TakeEntry, drawn: TakePict
   await begin();
   const startMs = performance.now();
   let elapsed = 0;
-  while (!frame.done || elapsed < MIN_SECONDS) {
+  while (!frame.done || elapsed < MIN_SECONDS || recording.isHeld(elapsed - takeDuration(take))) {
     elapsed = (performance.now() - startMs) / 1000;
     if (!frame.done) state = frame.value.state;
     while (!frame.done && frame.value.timeSeconds < elapsed) frame = frames.next();
