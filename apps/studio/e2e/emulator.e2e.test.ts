@@ -210,7 +210,11 @@ test('an avatar with short legs stands on the floor with the demo, too, and is f
   await expect.poll(() => readProbe(page, (probe) => probe.avatar?.statureMetres), patience).toBeLessThan(1);
   await advance(page, 1.5);
   const ankle = await readProbe(page, (probe) => probe.avatar?.ankleHeight ?? Number.NaN);
-  expect(Math.abs((await jointAt(page, 'leftFoot')).y - ankle)).toBeLessThan(0.01);
+  const feet = [(await jointAt(page, 'leftFoot')).y - ankle, (await jointAt(page, 'rightFoot')).y - ankle];
+  // One foot carries the body; the demo leans on it, and a short leg may leave the other a little above the floor.
+  expect(Math.min(...feet.map(Math.abs))).toBeLessThan(0.01);
+  expect(Math.min(...feet)).toBeGreaterThan(-0.01);
+  expect(Math.max(...feet)).toBeLessThan(0.05);
   const shown = async () => {
     const [head, foot] = await readProbe(page, (probe) => [
       probe.jointOnScreen('head'),

@@ -1,6 +1,6 @@
 import { buildTestRig } from '@leib/three/testing';
 import { expect, test } from 'vitest';
-import { advance, dropFile, patience, readProbe, shareStudio } from './studioPage.js';
+import { advance, dropFile, patience, readProbe, shareStudio, silentControls } from './studioPage.js';
 
 const studio = shareStudio({ isBoxPerson: true });
 const nonsense = new Uint8Array(buildTestRig({ names: 'numbers' }));
@@ -27,6 +27,7 @@ test('bones with names that say nothing are asked for, set in the list and on th
 
   // On the picture: the joint, then the bone.
   await panel.locator('circle[data-joint="node3"]').click();
+  expect(await silentControls(page)).toEqual([]);
   await panel.getByLabel('node3 is').selectOption('Upper chest');
   await expect.poll(() => panel.getByLabel('Upper chest', { exact: true }).inputValue(), patience).toBe('node3');
   expect(await panel.locator('.bone-row', { hasText: 'Upper chest' }).textContent()).toContain('set by hand');

@@ -8,8 +8,13 @@ test('on a phone nothing sticks out and every control can be reached', async () 
   const sticksOut = () =>
     page.evaluate(() => {
       const { scrollWidth } = document.documentElement;
+      // A row that scrolls sideways may be longer than the page, but stands in it.
+      const isInRow = (element: Element) => {
+        const row = element.closest('.tiles')?.getBoundingClientRect();
+        return row !== undefined && row.left > -1 && row.right < innerWidth + 1;
+      };
       const out = [...document.querySelectorAll('button, select, input:not([type=file]), .card')].filter((element) => {
-        if (element.matches('.skip-link')) return false;
+        if (element.matches('.skip-link') || isInRow(element)) return false;
         const { left, right, width } = element.getBoundingClientRect();
         return width > 0 && (left < -1 || right > innerWidth + 1);
       });

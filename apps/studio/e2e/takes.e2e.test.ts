@@ -3,7 +3,16 @@ import { readBvh, readGltfMotion, readSession } from '@leib/formats';
 import { validateBytes } from 'gltf-validator';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
-import { advance, bytesOf, closeNotices, jointAt, noticesOf, patience, shareStudio } from './studioPage.js';
+import {
+  advance,
+  bytesOf,
+  closeNotices,
+  jointAt,
+  noticesOf,
+  patience,
+  shareStudio,
+  silentControls,
+} from './studioPage.js';
 
 const studio = shareStudio({ isBoxPerson: true, viewport: { width: 1000, height: 900 } });
 let page: Page;
@@ -52,6 +61,7 @@ test('it is replayed, renamed, trimmed; trimming is undone', async () => {
   await page.getByRole('textbox', { name: 'Name of the take' }).press('Enter');
   await page.getByRole('button', { name: 'Replay greeting' }).waitFor();
 
+  expect(await silentControls(page)).toEqual([]);
   const start = page.getByRole('slider', { name: 'Start of the take' });
   await start.focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight');

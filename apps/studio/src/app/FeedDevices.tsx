@@ -42,6 +42,7 @@ export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
                   <td>
                     <select
                       aria-label={`What ${name} is`}
+                      title="The part of the body that this device moves"
                       value={(role === undefined ? suggestedPoint : role) ?? ''}
                       onChange={(event) => choose(id, event.target.value)}
                     >

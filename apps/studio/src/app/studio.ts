@@ -215,8 +215,8 @@ export class Studio {
         break;
       }
     }
-    await this.#played.keep(file);
     for (const remark of opened.remarks) notify('info', `${file.name}: ${remark}`);
+    await this.#played.keep(file);
   }
 
   async #enterRoom(): Promise<void> {

@@ -30,6 +30,7 @@ export function BoneList(props: BoneListProps) {
         value={search}
         placeholder="Find a bone or joint"
         aria-label="Find a bone or joint"
+        title="Shows the rows that have these letters in them"
         onChange={(event) => setSearch(event.target.value)}
       />
       {boneGroups.map((group) => {
@@ -74,6 +75,7 @@ function Row({ bone, rows, joints, picking, selected, onPick, onAssign }: BoneLi
       <label htmlFor={`bone-${bone}`}>{label}</label>
       <select
         id={`bone-${bone}`}
+        title={`The joint that moves as ${label}`}
         value={node ?? ''}
         onChange={(event) => onAssign(bone, event.target.value === '' ? null : event.target.value)}
       >

@@ -10,7 +10,12 @@ export function BonesButton() {
   if (!bones) return null;
   const guessed = bones.guessedCount > 0 ? `${bones.guessedCount} guessed` : 'none guessed';
   return (
-    <button type="button" className="bones-button" onClick={() => studio.wardrobe.checkBones()}>
+    <button
+      type="button"
+      className="bones-button"
+      title="Shows which joints of the file move as which bones, to check and change"
+      onClick={() => studio.wardrobe.checkBones()}
+    >
       {bones.isPoor && <TriangleAlert size={15} strokeWidth={2} aria-label="Doubtful" />}
       {bones.count} bones, {bones.isByHand ? 'set by hand' : guessed}: check
     </button>

@@ -144,6 +144,7 @@ function Picture({ edit, hasFingers, onFingers, ...view }: PictureProps) {
         {avatar && (
           <select
             aria-label="What moves"
+            title="The part that bends in the check"
             value={moving ?? ''}
             onChange={(event) => setMoving((event.target.value || null) as typeof moving)}
           >
@@ -157,7 +158,7 @@ function Picture({ edit, hasFingers, onFingers, ...view }: PictureProps) {
           </select>
         )}
         {avatar && moving !== null && part && <small className="moving-part">The {part} should bend.</small>}
-        <label className="fingers">
+        <label className="fingers" title="Bones of the fingers, too">
           <input type="checkbox" checked={hasFingers} onChange={(event) => onFingers(event.target.checked)} />
           Fingers
         </label>
@@ -183,6 +184,7 @@ function SelectedJoint({ selected, picking, boneOf, onAssign }: SelectedJointPro
       <label htmlFor="selected-bone">{selected} is</label>
       <select
         id="selected-bone"
+        title="The bone that this joint moves as"
         value={bone ?? ''}
         onChange={(event) => {
           const chosen = event.target.value as HumanoidBone | '';
@@ -214,7 +216,7 @@ function Footer({ edit, rigName }: { readonly edit: MappingEdit; readonly rigNam
       />
       <IconButton icon={Download} label="Save these bones as JSON, for loadAvatar()" onClick={edit.save} />
       <span className="spacer" />
-      <button type="button" onClick={closeMapping}>
+      <button type="button" title="Leaves the bones as they were" onClick={closeMapping}>
         Cancel
       </button>
       <button

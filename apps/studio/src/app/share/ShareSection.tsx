@@ -64,7 +64,15 @@ export function ShareSection() {
           <AppWindow size={16} aria-hidden /> Output window
         </button>
       </div>
-      {link && <input readOnly aria-label="Link to this view" value={link} onFocus={({ target }) => target.select()} />}
+      {link && (
+        <input
+          readOnly
+          aria-label="Link to this view"
+          title="Opens the studio as it is here; copy it"
+          value={link}
+          onFocus={({ target }) => target.select()}
+        />
+      )}
       <p className="hint">A green or empty background is under View.</p>
     </section>
   );

@@ -60,8 +60,16 @@ export function TakeExports({ take, isPlayed }: TakeExportsProps) {
           Link
         </button>
       </fieldset>
-      {link && <input readOnly aria-label="Link to the take" value={link} onFocus={({ target }) => target.select()} />}
-      <label className="row">
+      {link && (
+        <input
+          readOnly
+          aria-label="Link to the take"
+          title="Opens the studio with this take; copy it"
+          value={link}
+          onFocus={({ target }) => target.select()}
+        />
+      )}
+      <label className="row" title="Pixels of what is saved">
         <span>Size of video and picture</span>
         <select
           value={pictureSize}
