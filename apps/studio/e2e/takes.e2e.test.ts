@@ -1,5 +1,5 @@
 import { motionDuration } from '@leib/core';
-import { readBvh, readGltfMotion, readSession } from '@leib/formats';
+import { readBvh, readGlb, readGltfMotion, readSession } from '@leib/formats';
 import { validateBytes } from 'gltf-validator';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
@@ -86,6 +86,17 @@ test('its exports are read back: MCAP, BVH, VRMA', async () => {
 
   const bvh = (await readBvh(await exported('BVH'))).motion;
   expect(bvh.frameCount).toBe(motion.frameCount);
+});
+
+test('the worn avatar moves in a GLB with its mesh; what its licence forbids is said first', async () => {
+  await takes().getByRole('button', { name: 'GLB', exact: true }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export all the same' }).click();
+  expect((await noticesOf(page)).join()).toContain('licence does not allow changed copies');
+  const glb = await bytesOf(await downloading);
+  expect((await validateBytes(new Uint8Array(glb))).issues.numErrors).toBe(0);
+  expect(motionDuration((await readGltfMotion(glb)).motion)).toBeCloseTo(1, 1);
+  expect(readGlb(glb).json).toMatchObject({ meshes: [{}], skins: [{}] });
 });
 
 test('the picture has no background where none is chosen, and the size that is chosen', async () => {

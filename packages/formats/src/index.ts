@@ -10,6 +10,7 @@ export type { BvhMotion } from './bvh/motionFromBvh.js';
 export { writeBvh } from './bvh/writeBvh.js';
 export { type GltfMotion, readGltfMotion } from './gltf/readGltfMotion.js';
 export { writeGltfMotion } from './gltf/writeGltfMotion.js';
+export { type AddAnimationOptions, addGltfAnimation, type GltfTransform } from './gltf/addGltfAnimation.js';
 
 // Recordings as JSON Lines: leib-tracking/1, leib-joints/1, leib-feed-recording/1, leib-hand/1
 export { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './lines/trackingLines.js';

@@ -2,6 +2,8 @@
 export { type Avatar, type AvatarBone, type AvatarReport, loadAvatar } from './avatar/loadAvatar.js';
 export { type AvatarBones, type AvatarRig, type JudgedBones, openAvatarRig } from './avatar/avatarRig.js';
 export { AvatarError } from './avatar/avatarError.js';
+export { writeAvatarMotion } from './avatar/writeAvatarMotion.js';
+export { describeTerms } from './avatar/describeTerms.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
 
 // A face that lives: blinking, gaze and mouth as plain numbers, and the face of an avatar that shows them

@@ -69,6 +69,7 @@ export class Studio {
     this.takes = new Takes({
       world: this.world,
       sources: this.sources,
+      wornFile: () => this.wardrobe.wornFile(),
       room: () => ({ label: this.#rooms.current.room.label, settings: this.room.settings.values() }),
     });
     this.#rooms.onSettings = () => {

@@ -16,6 +16,13 @@ export type Worn =
   | { readonly kind: 'body'; readonly body: WornBody }
   | { readonly kind: 'file'; readonly file: File; readonly name: string };
 
+/** The file that is worn, as it was loaded. */
+export interface WornFile {
+  readonly bytes: ArrayBuffer;
+  /** Bones that the visitor has set; empty where they are as guessed. */
+  readonly bones: AvatarBones;
+}
+
 /** What the person wears: the default avatar, a body from the room "Body", or a file. */
 export class Wardrobe {
   readonly world: World;
@@ -27,6 +34,8 @@ export class Wardrobe {
   readonly #busy: Busy;
   /** The worn file; null for our own bodies. */
   #file: MappingRequest | null = null;
+  /** Where the worn avatar was loaded from. */
+  #source: string | File = defaultAvatarUrl;
 
   /** @param onChange is called when another avatar is worn */
   constructor(world: World, onChange: () => void) {
@@ -85,6 +94,13 @@ export class Wardrobe {
     await this.#wearFile(avatar, asked);
   }
 
+  /** The worn avatar as a file. */
+  async wornFile(): Promise<WornFile> {
+    const source = this.#source;
+    const bytes = await (typeof source === 'string' ? await fetch(source) : source).arrayBuffer();
+    return { bytes, bones: (this.#file && rememberedBones(this.#file.hash)) ?? {} };
+  }
+
   /** Opens the panel of the worn file's bones. */
   checkBones(): void {
     if (this.#file) askForBones(this.#file);
@@ -105,6 +121,7 @@ export class Wardrobe {
     await this.#show(avatar);
     this.isOwnBody = isOwnBody;
     this.#file = null;
+    this.#source = source;
     useStudioStore.setState({ avatar: describeAvatar(avatar, source === defaultAvatarUrl) });
     this.#onChange();
   }
@@ -113,6 +130,7 @@ export class Wardrobe {
     await this.#show(avatar);
     this.isOwnBody = false;
     this.#file = asked;
+    this.#source = asked.file;
     useStudioStore.setState({ avatar: { ...describeAvatar(avatar, false), bones: describeBones(avatar) } });
     this.#onChange();
     this.onWorn({ kind: 'file', file: asked.file, name: avatar.report.name });

@@ -32,8 +32,8 @@ export class ExportDesk {
     if (this.current) this.current.isCancelled = true;
   }
 
-  /** Does the work, and says what it returns: a sentence. */
-  async run(label: string, work: (job: ExportJob) => Promise<string>): Promise<void> {
+  /** Does the work, and says what it returns: a sentence, or null where there is nothing to say. */
+  async run(label: string, work: (job: ExportJob) => Promise<string | null>): Promise<void> {
     if (this.current) return;
     const current = { label, share: 0, isCancelled: false };
     this.current = current;
@@ -53,7 +53,8 @@ export class ExportDesk {
       },
     };
     try {
-      this.#say('info', await work(job));
+      const sentence = await work(job);
+      if (sentence !== null) this.#say('info', sentence);
     } catch (error) {
       if (error instanceof CancelledError) this.#say('info', `${label}: cancelled, nothing was written.`);
       else this.#say('error', `${label}: ${(error as Error).message}`);

@@ -49,7 +49,8 @@ function decoded(uri: string): string | null {
   }
 }
 
-function dataUri(bytes: Uint8Array): string {
+/** Bytes as an address that holds them. */
+export function dataUri(bytes: Uint8Array): string {
   let text = '';
   // In pieces: a call takes a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));

@@ -18,6 +18,8 @@ export interface GlbBuilder {
   addKeys(values: Float32Array, type: 'SCALAR' | 'VEC3' | 'VEC4', hasBounds?: boolean): number;
   addBytes(values: Uint8Array): number;
   addIndices(values: Uint32Array): number;
+  /** All that was added, one after the other. */
+  bytes(): Uint8Array<ArrayBuffer>;
   /** The file: `json` with accessors, views and the buffer. */
   write(json: GltfJson): Uint8Array<ArrayBuffer>;
 }
@@ -45,6 +47,15 @@ export function createGlbBuilder(): GlbBuilder {
     const width = widths[type];
     return { componentType: FLOAT, type, count: values.length / width, ...(hasBounds && boundsOf(values, width)) };
   };
+  const bytes = () => {
+    const all = new Uint8Array(byteLength);
+    let at = 0;
+    for (const chunk of chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return all;
+  };
   return {
     accessors,
     bufferViews,
@@ -55,13 +66,9 @@ export function createGlbBuilder(): GlbBuilder {
     addBytes: (values) =>
       add(values, { componentType: UNSIGNED_BYTE, type: 'VEC4', count: values.length / 4 }, VERTICES),
     addIndices: (values) => add(values, { componentType: UNSIGNED_INT, type: 'SCALAR', count: values.length }, INDICES),
+    bytes,
     write(json) {
-      const binary = new Uint8Array(byteLength);
-      let at = 0;
-      for (const chunk of chunks) {
-        binary.set(chunk, at);
-        at += chunk.length;
-      }
+      const binary = bytes();
       const whole = { ...json, accessors, bufferViews, buffers: [{ byteLength, uri: undefined }] };
       return writeGlb({ json: whole, binary });
     },

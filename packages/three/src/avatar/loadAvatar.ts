@@ -101,12 +101,20 @@ export interface Avatar {
  * skeleton is no person's.
  */
 export async function loadAvatar(source: string | ArrayBuffer | File, options: AvatarOptions = {}): Promise<Avatar> {
+  return (await loadWithFile(source, options)).avatar;
+}
+
+/** The same, and the file that it was made from. */
+export async function loadWithFile(
+  source: string | ArrayBuffer | File,
+  options: AvatarOptions,
+): Promise<{ readonly avatar: Avatar; readonly parsed: ParsedAvatar }> {
   const parsed = await parseAvatar(source);
   const { label } = parsed;
   try {
     const judged = parsed.judge(options.bones);
     checkJudgement(judged.judgement, label);
-    return buildAvatar(parsed, judged);
+    return { avatar: buildAvatar(parsed, judged), parsed };
   } catch (cause) {
     parsed.dispose();
     if (cause instanceof InputError && !(cause instanceof AvatarError))

@@ -6,7 +6,7 @@ export interface GltfJson {
   readonly extensionsUsed?: readonly string[];
   readonly extensionsRequired?: readonly string[];
   readonly extensions?: Readonly<Record<string, unknown>>;
-  readonly nodes?: readonly { readonly name?: string }[];
+  readonly nodes?: readonly { readonly name?: string; readonly children?: readonly number[] }[];
   readonly skins?: readonly { readonly joints: readonly number[] }[];
   readonly buffers?: readonly { readonly byteLength: number; readonly uri?: string }[];
   readonly bufferViews?: readonly {

@@ -1,9 +1,10 @@
-import { createPose, type Motion, quat } from '@leib/core';
-import { readBvh, readGltfMotion, writeGltfMotion } from '@leib/formats';
+import { createPose, jointOfBone, type Motion, quat } from '@leib/core';
+import { readBvh, readGlb, readGltfMotion, writeGltfMotion } from '@leib/formats';
+import { buildTestRig } from '@leib/three/testing';
 import { validateBytes } from 'gltf-validator';
 import { expect, test } from 'vitest';
 import { readDefaultBody } from '../../world/demo/defaultBody.testing.js';
-import { encodeTakeAs } from './exportTake.js';
+import { encodeTakeAs, encodeTakeOnAvatar } from './exportTake.js';
 import type { BodyTake, TakeFiles } from './take.js';
 
 const skeleton = readDefaultBody();
@@ -71,10 +72,29 @@ test('BVH of a trimmed take is what was recorded, to a tenth of a degree', async
   expect(largestAngle(read)).toBeLessThan(0.1);
 });
 
-test.each(['vrma', 'glb'] as const)('%s of a trimmed take is valid and the same movement', async (format) => {
+test.each(['vrma', 'bones'] as const)('%s of a trimmed take is valid and the same movement', async (format) => {
   const bytes = await encodeTakeAs(take, files, format);
   expect((await validateBytes(bytes)).issues.numErrors).toBe(0);
   const read = (await readGltfMotion(bytes)).motion;
   expect(read.frameCount).toBe(31);
   expect(largestAngle(read)).toBeLessThan(0.1);
+});
+
+test('GLB of a trimmed take is the worn avatar with its mesh, moving the same way', async () => {
+  const worn = { bytes: buildTestRig({ format: 'vrm1', names: 'vroid' }), bones: {} };
+  const bytes = await encodeTakeOnAvatar(take, files, worn);
+  expect((await validateBytes(bytes)).issues.numErrors).toBe(0);
+  const { json } = readGlb(bytes);
+  expect(json.meshes).toEqual(readGlb(new Uint8Array(worn.bytes)).json.meshes);
+  const read = (await readGltfMotion(bytes)).motion;
+  expect(read.frameCount).toBe(31);
+  // Of another body: what turns a limb there turns it here.
+  for (const bone of ['leftLowerArm', 'rightUpperLeg', 'head'] as const) {
+    const turnOf = (motion: Motion, frame: number) => {
+      const at = (frame * motion.skeleton.jointCount + jointOfBone(motion.skeleton, bone)) * 4;
+      return Array.from(motion.localRotations.subarray(at, at + 4));
+    };
+    const [a, b] = [turnOf(kept, 45), turnOf(read, 15)];
+    expect(Math.abs(a.reduce((sum, value, k) => sum + value * b[k], 0))).toBeCloseTo(1, bone === 'head' ? 1 : 5);
+  }
 });

@@ -7,7 +7,12 @@ export const takeFormats = [
     help: 'The body as it moved, for Blender, MotionBuilder and others; centimetres as usual there',
   },
   { id: 'vrma', label: 'VRMA', help: 'VRM animation of the body as it moved: plays on any VRM avatar' },
-  { id: 'glb', label: 'GLB', help: 'glTF animation of the skeleton, for Blender and games' },
+  {
+    id: 'glb',
+    label: 'GLB',
+    help: 'The avatar that is worn now, with its mesh and materials, moving as recorded; for Blender, three.js and games',
+  },
+  { id: 'bones', label: 'GLB, bones only', help: 'The skeleton as it moved, without a mesh; glTF animation' },
   {
     id: 'video',
     label: 'Video',

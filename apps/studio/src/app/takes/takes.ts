@@ -8,6 +8,7 @@ import type { World } from '../../world/world.js';
 import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
+import type { WornFile } from '../wardrobe.js';
 import { stageTake } from './stageTake.js';
 import { type BodyTake, fileNameOfTake, nameOfTake, trimTake } from './take.js';
 import { type TakeFormat, takeFormats } from './takeFormats.js';
@@ -19,6 +20,8 @@ import { pictureSizes, useTakes } from './takesStore.js';
 export interface TakesHost {
   readonly world: World;
   readonly sources: Sources;
+  /** The worn avatar as a file. */
+  wornFile(): Promise<WornFile>;
   /** The room that is open. */
   room(): { readonly label: string; readonly settings: SettingValues };
 }
@@ -191,11 +194,24 @@ export class Takes {
     if (!take) return;
     if (this.#running || this.#countdownLeft > 0) await this.stop();
     if (format === 'video' && this.playedId !== id) await this.play(id);
-    const label = takeFormats.find((each) => each.id === format)?.label ?? format;
-    await this.exports.run(`${take.name} as ${label}`, async (job) => {
+    const label = `${take.name} as ${takeFormats.find((each) => each.id === format)?.label ?? format}`;
+    if (format === 'glb') return this.#exportAvatar(take, label, false);
+    await this.exports.run(label, async (job) => {
       if (format === 'video' || format === 'picture') return this.#exportView(take, format, job);
       const { exportMovement } = await import('./exportTake.js');
       return exportMovement(take, await this.shelf.filesOf(take), format);
+    });
+  }
+
+  /** The worn avatar, moving as the take did. Where its licence is against that, the visitor decides first. */
+  async #exportAvatar(take: BodyTake, label: string, isDecided: boolean): Promise<void> {
+    await this.exports.run(label, async () => {
+      const { exportAvatar, termsOf } = await import('./exportTake.js');
+      const worn = await this.#host.wornFile();
+      const terms = isDecided ? null : termsOf(worn);
+      if (terms === null) return exportAvatar(take, await this.shelf.filesOf(take), worn);
+      notify('info', terms, { label: 'Export all the same', run: () => void this.#exportAvatar(take, label, true) });
+      return null;
     });
   }
 
