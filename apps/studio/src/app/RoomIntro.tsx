@@ -38,6 +38,7 @@ function Intro({ roomId }: { readonly roomId: string }) {
       className={isOpen ? 'room-intro card' : 'room-intro folded'}
       aria-label="About this room"
       data-tools={hasTools}
+      data-covers={isOpen || undefined}
     >
       <div className="row">
         <h1>{label}</h1>

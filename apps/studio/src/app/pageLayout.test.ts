@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coveredBy, expectedCover, hasOneSide } from './pageLayout.js';
+import { besideCards, coveredBy, expectedCover, hasOneSide } from './pageLayout.js';
 
 const none = { top: 0, left: 0, right: 0, bottom: 0 };
 const closed = { isPanelOpen: false, panelWidth: undefined, guideWidth: undefined };
@@ -33,4 +33,16 @@ test('on a phone what the bars and the sheet take is covered, upright and lying'
 test('a tablet that stands upright has room for the guide or the panel', () => {
   expect(hasOneSide(820, 352)).toBe(true);
   expect(hasOneSide(1280, 352)).toBe(false);
+});
+
+test('people are framed beside the cards that lie on the picture', () => {
+  const phone = { left: 10, top: 60, right: 380, bottom: 780 };
+  const taken = { top: 60, left: 10, right: 10, bottom: 64 };
+  const intro = { left: 10, top: 60, right: 326, bottom: 200 };
+  const pads = { left: 10, top: 676, right: 380, bottom: 780 };
+  expect(besideCards(taken, phone, [intro, pads])).toEqual({ ...taken, top: 200, bottom: 168 });
+  const corner = { left: 14, top: 60, right: 314, bottom: 200 };
+  const picture = { left: 14, top: 60, right: 966, bottom: 740 };
+  expect(besideCards(taken, picture, [corner])).toEqual({ ...taken, left: 10 + 0.45 * 300 });
+  expect(besideCards(taken, { ...picture, right: 1600 }, [corner])).toEqual(taken);
 });

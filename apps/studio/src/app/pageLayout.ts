@@ -50,3 +50,34 @@ export function coveredBy(taken: Covered, size: { readonly width: number; readon
     bottomBar: taken.bottom,
   };
 }
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** In a picture this wide, pixels, nothing that is framed reaches a card in its corner. */
+const ROOMY_PICTURE = 1150;
+/** Share of a card at the side by which the view steps aside: what is framed needs less than half of the width. */
+const STEP_ASIDE = 0.45;
+
+/**
+ * What is taken of the window when cards lie on the picture: one before its middle takes the picture's upper or lower part,
+ * one in its left corner a part of the side. Pixels.
+ */
+export function besideCards(taken: Covered, picture: Box, cards: readonly Box[]): Covered {
+  const width = picture.right - picture.left;
+  const middle = { x: (picture.left + picture.right) / 2, y: (picture.top + picture.bottom) / 2 };
+  const isNarrow = width < ROOMY_PICTURE;
+  let { top, bottom, left = 0 } = taken;
+  for (const card of cards) {
+    const isAtMiddle = card.left < middle.x && card.right > middle.x;
+    if (isAtMiddle && card.bottom < middle.y) top = Math.max(top, taken.top + card.bottom - picture.top);
+    else if (isAtMiddle && card.top > middle.y) bottom = Math.max(bottom, taken.bottom + picture.bottom - card.top);
+    else if (card.right <= middle.x && isNarrow)
+      left = Math.max(left, (taken.left ?? 0) + STEP_ASIDE * (card.right - picture.left));
+  }
+  return { ...taken, top, bottom, left };
+}

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { besideCards } from './pageLayout.js';
 import type { Studio } from './studio.js';
 
 /**
- * Tells the studio which part of the window is free for the picture, and the styles of rooms, which stand around it:
+ * Tells the studio which part of the window is free for the person, and the styles of rooms, which stand around it:
  * --free-top, --free-right, --free-bottom and --free-left are the distances from the window's edges.
  */
 export function usePictureFrame(picture: RefObject<HTMLElement | null>, studio: Studio): void {
@@ -14,9 +15,16 @@ export function usePictureFrame(picture: RefObject<HTMLElement | null>, studio: 
   useEffect(() => {
     const element = picture.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => showPictureFrame(element, studio));
-    observer.observe(element);
-    return () => observer.disconnect();
+    const show = () => showPictureFrame(element, studio);
+    const sizes = new ResizeObserver(show);
+    sizes.observe(element);
+    // Cards in the picture come, go and fold without the page being drawn anew.
+    const cards = new MutationObserver(show);
+    cards.observe(element, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+    return () => {
+      sizes.disconnect();
+      cards.disconnect();
+    };
   }, [picture, studio]);
 }
 
@@ -31,5 +39,6 @@ function showPictureFrame(picture: HTMLElement, studio: Studio): void {
   for (const [side, pixels] of Object.entries(free)) {
     document.documentElement.style.setProperty(`--free-${side}`, `${Math.round(pixels)}px`);
   }
-  studio.setPictureFrame(free);
+  const cards = [...picture.querySelectorAll('[data-covers]')].map((card) => card.getBoundingClientRect());
+  studio.setPictureFrame(besideCards(free, picture.getBoundingClientRect(), cards));
 }

@@ -50,7 +50,7 @@ const FOLLOW_HALF_LIFE = 0.25;
 const EASE_HALF_LIFE = 0.09;
 /** Horizontal angle that must stay in view on narrow screens, degrees: a person, and a row of them. */
 const MIN_HORIZONTAL_FOV_DEG = 30;
-const ROW_HORIZONTAL_FOV_DEG = 54;
+const ROW_HORIZONTAL_FOV_DEG = 45;
 const FOV_DEG = 40;
 /** How far the camera may go away, metres: from a person, and from a row with a crowd behind it. */
 const MOST_AWAY = 9;

@@ -15,6 +15,8 @@ export function Bubble({ anchor, id, children }: BubbleProps) {
   useLayoutEffect(() => {
     const element = card.current;
     if (!element) return;
+    // In the browser's top layer no panel cuts it, and it is placed in the window.
+    if (!element.matches(':popover-open')) element.showPopover();
     const { width, height } = element.getBoundingClientRect();
     const { left, top } = placeBubble(anchor.getBoundingClientRect(), { width, height }, pageSize());
     element.style.left = `${left}px`;
@@ -22,7 +24,7 @@ export function Bubble({ anchor, id, children }: BubbleProps) {
   });
   const layer = anchor.closest('dialog') ?? document.getElementById('root') ?? document.body;
   return createPortal(
-    <div ref={card} id={id} role="tooltip" className="bubble">
+    <div ref={card} id={id} role="tooltip" className="bubble" popover="manual">
       {children}
     </div>,
     layer,

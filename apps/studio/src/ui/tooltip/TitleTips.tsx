@@ -21,9 +21,12 @@ export function TitleTips() {
     let downAt = { x: 0, y: 0 };
     const on = <Kind extends keyof WindowEventMap>(kind: Kind, work: (event: WindowEventMap[Kind]) => void) =>
       addEventListener(kind, work, options);
-    on('focusin', ({ target }) => setAnchor((target as Element).matches(':focus-visible') ? titled(target) : null));
+    // Focus that a dialog or a tour has set asks for nothing: only keys that go from one to the next do.
+    let isGoing = false;
+    on('focusin', ({ target }) => setAnchor(isGoing ? titled(target) : null));
     on('focusout', () => setAnchor(null));
     on('pointerdown', ({ target, pointerType, clientX, clientY }) => {
+      isGoing = false;
       setAnchor(null);
       forget();
       downAt = { x: clientX, y: clientY };
@@ -34,7 +37,10 @@ export function TitleTips() {
     });
     on('pointerup', () => forget());
     on('pointercancel', () => forget());
-    on('keydown', ({ key }) => key === 'Escape' && setAnchor(null));
+    on('keydown', ({ key }) => {
+      isGoing = key === 'Tab' || key.startsWith('Arrow');
+      if (key === 'Escape') setAnchor(null);
+    });
     on('scroll', () => setAnchor(null));
     return () => {
       forget();

@@ -7,7 +7,7 @@ import './fingerPads.css';
 /** Five pads on the screen, one per finger: pulled down they bend it, several at once; let go it straightens. */
 export function FingerPads({ controller }: { readonly controller: PuppetController }) {
   return (
-    <fieldset className="finger-pads" aria-label="Fingers">
+    <fieldset className="finger-pads" aria-label="Fingers" data-covers>
       {fingerNames.map((name, finger) => (
         <FingerPad
           key={name}
