@@ -25,8 +25,8 @@ const MOVE_HALF_LIFE = 0.07;
 /** Distance of the body from the wearer of a headset, metres. */
 const BEFORE_WEARER = 1.6;
 const GHOST_OPACITY = 0.45;
-/** Below this width, pixels, the labels of all tapes would cover the body. */
-const NARROW = 760;
+/** In a picture that is narrower, pixels, the labels of all tapes would cover the body. */
+const NARROW = 560;
 /** Colour of a second body of another topology, which has no suit. */
 const OTHER_COLOUR = '#a4a9b3';
 
@@ -53,6 +53,8 @@ class BodyScene implements RoomScene {
   readonly #dressed = new DressedFigure();
   readonly #tapes = new TapeLines();
   readonly #labels: TapeLabels;
+  /** Panels leave too little of the picture for labels. */
+  #isNarrow = false;
   readonly #stopListening: readonly (() => void)[];
   #shownBody: ShownBody | null = null;
   #shownOther: ShownOther | null = null;
@@ -133,6 +135,11 @@ class BodyScene implements RoomScene {
     const { positions } = this.#figure;
     this.#tapes.update(positions, wasMorphing);
     const { rig, renderer } = this.#world;
+    const isNarrow = rig.freeRect.width < NARROW;
+    if (isNarrow !== this.#isNarrow) {
+      this.#isNarrow = isNarrow;
+      this.#refresh();
+    }
     this.#labels.update(rig.camera, this.#place, positions, this.#halfWidth, renderer.domElement);
   }
 
@@ -201,8 +208,8 @@ class BodyScene implements RoomScene {
     const labelLines = body.lines.filter((line) => names.includes(line.name) || isPointedAt(line));
     const lines = body.lines.filter((line) => isShown(line) || isPointedAt(line));
     this.#tapes.show(lines, pointedAt);
-    // No room for labels beside a second body or on a phone.
-    const hasRoom = this.#goalX === 0 && this.#world.renderer.domElement.clientWidth >= NARROW;
+    // No room for labels beside a second body, on a phone, or beside the panel on a tablet.
+    const hasRoom = this.#goalX === 0 && !this.#isNarrow;
     const labelled = labels && hasRoom ? labelLines : labelLines.filter(({ name }) => name === pointedAt);
     const textOf = ({ name }: ShownLine) =>
       `${measureLabel(name)} ${showMeasure(name, body.measured[measureIndex(name)], units)} ${unitOf(name, units)}`;
