@@ -239,7 +239,11 @@ function Decision({ controller }: { readonly controller: WearController }) {
         </button>
       )}
       {proposal === null && goOnWords[step] && (
-        <button type="button" onClick={() => controller.command({ type: 'skip' })}>
+        <button
+          type="button"
+          className={step === 'putOn' ? 'primary' : undefined}
+          onClick={() => controller.command({ type: 'skip' })}
+        >
           {goOnWords[step]}
         </button>
       )}
