@@ -12,7 +12,8 @@ import { root } from '../../../scripts/project.mjs';
  * of a folder on the stage under each source and prints one line of JSON per avatar: bones (or why they are refused or
  * poor), load time, and for each
  * source the height of the lower ankle above its height at rest and the straighter knee's bend, medians over the
- * source's first seconds. `--clip FILE` and `--recording FILE` replace our own short ones.
+ * source's first seconds. `--clip FILE` and `--recording FILE` replace our own short ones; `--pictures FOLDER` saves each
+ * avatar after two seconds of the demo.
  */
 
 // Node finds a TypeScript file only by its full name.
@@ -22,7 +23,12 @@ const { bvhText, trackingText } = (await import(
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { clip: { type: 'string' }, recording: { type: 'string' }, seconds: { type: 'string', default: '4' } },
+  options: {
+    clip: { type: 'string' },
+    recording: { type: 'string' },
+    seconds: { type: 'string', default: '4' },
+    pictures: { type: 'string' },
+  },
 });
 const [folder] = positionals;
 if (!folder) throw new Error('expected a folder of avatars, got none; add it behind "--"');
@@ -38,48 +44,58 @@ const executablePath = findChromium();
 if (!executablePath) throw new Error('no Chromium found: install one or set CHROMIUM_PATH.');
 const browser = await chromium.launch({ executablePath, args: chromiumTestFlags });
 try {
+  let page: Page | null = null;
   for (const name of readdirSync(callerPath(folder)).filter((file) => /\.(vrm|glb|gltf)$/i.test(file))) {
-    console.log(JSON.stringify(await measureAvatar(browser, join(callerPath(folder), name))));
+    page ??= await openPage(browser);
+    const measured = await measureAvatar(page, join(callerPath(folder), name));
+    console.log(JSON.stringify(measured));
+    if ('keys' in measured) continue;
+    // What was not worn has left a notice or a dialog.
+    await page.context().close();
+    page = null;
   }
 } finally {
   await browser.close();
   await server.close();
 }
 
-async function measureAvatar(within: Browser, path: string) {
-  const page = await (
-    await within.newContext({ viewport: { width: 1280, height: 720 }, deviceScaleFactor: 0.2 })
-  ).newPage();
+async function openPage(within: Browser): Promise<Page> {
+  const context = await within.newContext({
+    viewport: { width: 1280, height: 960 },
+    deviceScaleFactor: options.pictures === undefined ? 0.2 : 0.5,
+  });
+  const page = await context.newPage();
   await page.goto(`${server.url}?clock=manual#/mirror`);
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
+  return page;
+}
+
+async function measureAvatar(page: Page, path: string) {
+  const avatar = basename(path);
   const first = await worn(page);
-  const startedMs = performance.now();
-  await drop(page, basename(path), readFileSync(path));
+  const startedMs = await drop(page, avatar, readFileSync(path));
   const refusal = page.locator('.notice[data-kind=error] p');
   const doubts = page.getByRole('dialog', { name: 'Bones of this avatar' }).getByRole('status');
   const isOpen = async () => (await refusal.count()) + (await doubts.count()) > 0;
   while (same(await worn(page), first) && !(await isOpen())) await page.waitForTimeout(10);
   const loadMs = Math.round(performance.now() - startedMs);
-  if ((await doubts.count()) > 0) {
-    const [poor] = await doubts.allTextContents();
-    await page.context().close();
-    return { avatar: basename(path), poor, loadMs };
-  }
-  const refusals = await refusal.allTextContents();
-  if (refusals.length > 0) {
-    await page.context().close();
-    return { avatar: basename(path), refused: refusals[0] };
-  }
+  const [poor] = await doubts.allTextContents();
+  if (poor !== undefined) return { avatar, poor, loadMs };
+  const [refused] = await refusal.allTextContents();
+  if (refused !== undefined) return { avatar, refused, loadMs };
   await page.getByRole('button', { name: /^Mouse, keys/ }).click();
   const { convention = '', guessedCount = 0, statureMetres = Number.NaN } = (await worn(page)) ?? {};
   const mapping = guessedCount > 0 ? `${convention}, ${guessedCount} guessed` : convention;
   const keys = await measureStanding(page);
   await page.getByRole('button', { name: /^Demo/ }).click();
+  if (options.pictures !== undefined) {
+    await page.evaluate(() => globalThis.leibStudio?.advance(2));
+    await page.screenshot({ path: join(callerPath(options.pictures), `${avatar}.png`) });
+  }
   const demo = await measureStanding(page);
   const clip = await play(page, options.clip, 'clip.bvh', bvhText);
   const recording = await play(page, options.recording, 'recording.jsonl', trackingText);
-  await page.context().close();
-  return { avatar: basename(path), mapping, statureM: round(statureMetres), loadMs, keys, demo, clip, recording };
+  return { avatar, mapping, statureM: round(statureMetres), loadMs, keys, demo, clip, recording };
 }
 
 function worn(page: Page) {
@@ -100,48 +116,38 @@ async function play(page: Page, path: string | undefined, name: string, ours: st
 
 /** Medians over the first seconds of the running source, without its first half second. */
 async function measureStanding(page: Page) {
-  await advance(page, 0.5);
-  const ankles: number[] = [];
-  const bends: number[] = [];
-  for (let time = 0; time < seconds; time += 0.1) {
-    await advance(page, 0.1);
-    const rest = (await worn(page))?.ankleHeight ?? Number.NaN;
-    ankles.push(Math.min(...(await anklesOf(page))) - rest);
-    bends.push(await kneeBend(page));
-  }
+  const samples = await page.evaluate(async (length) => {
+    const { leibStudio: studio } = globalThis;
+    if (!studio) throw new Error('the page has no leibStudio');
+    await studio.advance(0.5, { draw: 'none' });
+    const taken = [];
+    for (let time = 0; time < length; time += 0.1) {
+      await studio.advance(0.1, { draw: 'none' });
+      const legs = (['left', 'right'] as const).map((side) =>
+        (['UpperLeg', 'LowerLeg', 'Foot'] as const).map((bone) => studio.jointWorld(`${side}${bone}`)),
+      );
+      taken.push({ rest: studio.avatar?.ankleHeight ?? Number.NaN, legs });
+    }
+    return taken;
+  }, seconds);
+  const ankles = samples.map(
+    ({ rest, legs }) => Math.min(...legs.map(([, , ankle]) => ankle?.[1] ?? Number.NaN)) - rest,
+  );
+  const bends = samples.map(({ legs }) => Math.min(...legs.map(kneeBend)));
   return { ankleCm: centimetres(median(ankles)), kneeDeg: Math.round(median(bends)) };
 }
 
-function advance(page: Page, time: number): Promise<unknown> {
-  return page.evaluate((amount) => globalThis.leibStudio?.advance(amount, { draw: 'none' }), time);
+/** Degrees by which a knee is bent: of hip, knee and ankle. */
+function kneeBend([hip, knee, ankle]: readonly (ArrayLike<number> | null | undefined)[]): number {
+  if (!hip || !knee || !ankle) return Number.NaN;
+  const a = [0, 1, 2].map((k) => knee[k] - hip[k]);
+  const b = [0, 1, 2].map((k) => ankle[k] - knee[k]);
+  const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  return (Math.acos(Math.min(1, dot / (Math.hypot(...a) * Math.hypot(...b)))) * 180) / Math.PI;
 }
 
-async function anklesOf(page: Page): Promise<number[]> {
-  const points = await page.evaluate(() =>
-    (['leftFoot', 'rightFoot'] as const).map((bone) => globalThis.leibStudio?.jointWorld(bone)),
-  );
-  return points.map((at) => at?.[1] ?? Number.NaN);
-}
-
-/** Degrees by which the straighter knee is bent. */
-async function kneeBend(page: Page): Promise<number> {
-  const legs = await page.evaluate(() =>
-    (['left', 'right'] as const).map((side) =>
-      (['UpperLeg', 'LowerLeg', 'Foot'] as const).map((bone) => globalThis.leibStudio?.jointWorld(`${side}${bone}`)),
-    ),
-  );
-  const bends = legs.map(([hip, knee, ankle]) => {
-    if (!hip || !knee || !ankle) return Number.NaN;
-    const a = [0, 1, 2].map((k) => knee[k] - hip[k]);
-    const b = [0, 1, 2].map((k) => ankle[k] - knee[k]);
-    const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    return (Math.acos(Math.min(1, dot / (Math.hypot(...a) * Math.hypot(...b)))) * 180) / Math.PI;
-  });
-  return Math.min(...bends);
-}
-
-/** Lets go of a file over the page. */
-async function drop(page: Page, name: string, content: Buffer): Promise<void> {
+/** Lets go of a file over the page; returns when it did, milliseconds. */
+async function drop(page: Page, name: string, content: Buffer): Promise<number> {
   const dataTransfer = await page.evaluateHandle(
     ({ fileName, data }) => {
       const transfer = new DataTransfer();
@@ -150,7 +156,9 @@ async function drop(page: Page, name: string, content: Buffer): Promise<void> {
     },
     { fileName: name, data: content.toString('base64') },
   );
+  const droppedMs = performance.now();
   await page.dispatchEvent('body', 'drop', { dataTransfer });
+  return droppedMs;
 }
 
 function median(values: readonly number[]): number {

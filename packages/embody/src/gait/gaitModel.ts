@@ -67,6 +67,8 @@ function fittedObserver(): ObserverModel {
 
 /** Toe joints lie about this share of the head's height over the sole (CMU's bodies: 1.7 cm of 153). */
 const TOE_HEIGHT = 0.011;
+/** Foot joints of a rig that stands on y = 0, as shares of the head's height: some have their toes a little below it. */
+const STANDING_FOOT = { from: -0.02, to: 0.08 } as const;
 
 /**
  * Height of the sole at rest. A rig that stands on y = 0 says so itself; a bare skeleton hung on its hips stands a
@@ -81,7 +83,8 @@ function restSole(skeleton: Skeleton): number {
   if (lowest === Number.POSITIVE_INFINITY) return 0;
   const head = jointOfBone(skeleton, 'head');
   const height = head < 0 ? 1.5 : restPosition(skeleton, head)[1] - lowest;
-  return lowest >= 0 && lowest < 0.08 * height ? 0 : lowest - TOE_HEIGHT * height;
+  const isStanding = lowest > STANDING_FOOT.from * height && lowest < STANDING_FOOT.to * height;
+  return isStanding ? 0 : lowest - TOE_HEIGHT * height;
 }
 
 const KNEE_AHEAD = createVec3(0, 0, 1);
