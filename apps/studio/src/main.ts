@@ -1,9 +1,9 @@
-import { explainError } from './app/explainError.js';
 import { showFatal } from './app/fatal.js';
 import { createProbe } from './app/probe.js';
 import { Studio } from './app/studio.js';
 import { useStudioStore } from './app/studioStore.js';
 import { type Clock, createRealClock } from './time/clock.js';
+import { explainError } from './ui/explainError.js';
 import './styles/index.css';
 
 const canvas = document.createElement('canvas');

@@ -1,10 +1,10 @@
 import { dataEditors } from '../rooms/dataEditors.js';
 import { roomPanels } from '../rooms/roomPanels.js';
+import { explainError } from '../ui/explainError.js';
 import { notify } from '../ui/noticesStore.js';
 import { PanelHead } from '../ui/PanelHead.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { SettingsPanel } from '../ui/SettingsPanel.js';
-import { explainError } from './explainError.js';
 import { GallerySection } from './gallery/GallerySection.js';
 import { Sheet } from './Sheet.js';
 import { SourcePicker } from './SourcePicker.js';

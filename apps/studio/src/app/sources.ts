@@ -1,6 +1,7 @@
 import type { BridgeSource } from '@leib/feeds';
 import { createXrOffsets, eyesInHead, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
+import { explainError } from '../ui/explainError.js';
 import { notify, useNotices } from '../ui/noticesStore.js';
 import { type ClipId, loadClip } from '../world/clips/clipList.js';
 import { stageClip, stageDemo } from '../world/demo/stageDemo.js';
@@ -255,7 +256,7 @@ export class Sources {
       if (this.#worn) this.#headsetView = view;
       else view.dispose();
     } catch (error) {
-      notify('error', `The panel inside the headset could not be opened: ${(error as Error).message}`);
+      notify('error', `The panel inside the headset could not be opened: ${explainError(error)}`);
     }
   }
 

@@ -39,13 +39,18 @@ export function openKeptFiles(database: string): KeptFiles {
   ): Promise<Result | null> {
     const db = await open();
     if (!db) return null;
-    const transaction = db.transaction(STORE, mode);
-    const request = work(transaction.objectStore(STORE));
-    if (mode === 'readonly') return resultOf(request).catch(() => null);
-    // A page that is being closed hears of nothing more: what it asked for is done all the same.
-    transaction.commit();
-    // A full storage is noticed only when the transaction ends.
-    return (await isCompleted(transaction)) ? request.result : null;
+    try {
+      const transaction = db.transaction(STORE, mode);
+      const request = work(transaction.objectStore(STORE));
+      if (mode === 'readonly') return await resultOf(request);
+      // A page that is being closed hears of nothing more: what it asked for is done all the same.
+      transaction.commit();
+      // A full storage is noticed only when the transaction ends.
+      return (await isCompleted(transaction)) ? request.result : null;
+    } catch {
+      // Closed by the browser, or full.
+      return null;
+    }
   }
 
   async function readAll(): Promise<readonly StoredFile[]> {
@@ -85,7 +90,8 @@ export function openKeptFiles(database: string): KeptFiles {
   };
 }
 
-function openDatabase(name: string): Promise<IDBDatabase> {
+/** Rejects where there is no database, too: private mode, blocked by settings. */
+async function openDatabase(name: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'name' });
   return resultOf(request);

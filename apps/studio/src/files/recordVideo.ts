@@ -47,8 +47,8 @@ export async function recordVideo(
     });
   } finally {
     if (recorder.state !== 'inactive') recorder.stop();
+    for (const track of stream.getVideoTracks()) track.stop();
   }
   await stopped;
-  for (const track of stream.getVideoTracks()) track.stop();
   return { blob: new Blob(pieces, { type: mimeType }), ending: mimeType.startsWith('video/mp4') ? 'mp4' : 'webm' };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../time/clock.js';
+import { explainError } from './explainError.js';
 
 /** Work that takes a while, as its own code sees it. */
 export interface ExportJob {
@@ -57,7 +58,7 @@ export class ExportDesk {
       if (sentence !== null) this.#say('info', sentence);
     } catch (error) {
       if (error instanceof CancelledError) this.#say('info', `${label}: cancelled, nothing was written.`);
-      else this.#say('error', `${label}: ${(error as Error).message}`);
+      else this.#say('error', `${label}: ${explainError(error)}`);
     } finally {
       this.current = null;
       release();

@@ -2,6 +2,7 @@ import { fileHash } from '../../files/fileHash.js';
 import { openKeptFiles } from '../../files/keptFiles.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
 import { rememberedBody, type WornBody } from '../../rooms/body/wornBody.js';
+import { explainError } from '../../ui/explainError.js';
 import { notify } from '../../ui/noticesStore.js';
 import type { World } from '../../world/world.js';
 import type { Wardrobe, Worn } from '../wardrobe.js';
@@ -164,7 +165,7 @@ export class Gallery {
   #save(work: () => Promise<unknown>): Promise<void> {
     this.#saving = this.#saving.then(work).then(
       () => {},
-      (error: Error) => notify('error', `The gallery could not be kept: ${error.message}`),
+      (error: Error) => notify('error', `The gallery could not be kept: ${explainError(error)}`),
     );
     return this.#saving;
   }

@@ -1,9 +1,11 @@
+import { defaultLooks, galleryPeople } from '@leib/body';
 import { appendFrame, createRecordingBuilder, finishRecording } from '@leib/formats';
 import { createDeviceFrame, POSE_SIZE, quality, type TrackingRecording, trackedPoints } from '@leib/tracking';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadClip } from '../../world/clips/clipList.js';
+import { type ClipId, loadClip } from '../../world/clips/clipList.js';
 import { createKeyframeSource } from '../../world/demo/keyframeSource.js';
+import { linkOfTake } from './linkOfTake.js';
 import {
   decodeSharedView,
   encodeSharedView,
@@ -11,6 +13,8 @@ import {
   linkToView,
   type SharedView,
   sharedCodeOf,
+  sharedViewFromJson,
+  sharedViewToJson,
 } from './sharedView.js';
 import { decodeTakeCode, encodeTakeCode } from './takeCode.js';
 
@@ -49,13 +53,16 @@ test('a damaged link is refused with a reason, whatever it is', async () => {
   }
 });
 
-async function clipRecording(seconds: number): Promise<TrackingRecording> {
-  const source = createKeyframeSource(await loadClip('wave'));
+/** @param jitter of the tracked places, metres: real devices are never still */
+async function clipRecording(seconds: number, id: ClipId = 'wave', jitter = 0): Promise<TrackingRecording> {
+  const source = createKeyframeSource(await loadClip(id));
   const builder = createRecordingBuilder({ hz: 60, floorY: 0 });
   const frame = createDeviceFrame();
   for (let i = 0; i <= seconds * 60; i++) {
     source.step(i === 0 ? 0 : 1 / 60, frame);
     frame.timeSeconds = i / 60;
+    for (let point = 0; point < 3; point++)
+      frame.devicePoses[point * POSE_SIZE] += jitter * Math.sin(12.9898 * i * (point + 1));
     appendFrame(builder, frame);
   }
   return finishRecording(builder);
@@ -90,4 +97,41 @@ test('a take of ten seconds fits into a link, and comes back to a millimetre and
 test('a part of a take is refused', async () => {
   const code = encodeTakeCode(await clipRecording(1));
   for (const length of [0, 1, 3, code.length - 1]) expect(decodeTakeCode(code.subarray(0, length)).ok).toBe(false);
+});
+
+test('a built body with its looks comes along in a link and in a file', async () => {
+  const looks = { ...galleryPeople[3].looks };
+  const body = { name: 'Me', sex: 'female' as const, betas: [0.25, -1.5, 0.125], looks };
+  const view: SharedView = { room: 'mirror', settings: { stature: 1.6 }, source: { kind: 'emulator' }, body };
+  expect(JSON.stringify(looks)).not.toBe(JSON.stringify(defaultLooks));
+  const link = await linkToView('http://127.0.0.1:8080/', view);
+  const linked = await decodeSharedView(sharedCodeOf(new URL(link).hash) ?? '');
+  expect(linked).toMatchObject({ ok: true, value: view });
+  expect(sharedViewFromJson(sharedViewToJson(view))).toMatchObject({ ok: true, value: view });
+});
+
+const view = { room: 'mirror', settings: {} };
+test.each([
+  ['another format', { ...view, format: 'leib-view/9' }, 'format', 'leib-view/1'],
+  ['no room', { format: 'leib-view/1', settings: {} }, 'room', ''],
+  ['a camera of two numbers', { ...view, format: 'leib-view/1', camera: { position: [0, 1] } }, 'camera', ''],
+  ['an unknown source', { ...view, format: 'leib-view/1', source: { kind: 'radio' } }, 'source', ''],
+  ['a body of no sex', { ...view, format: 'leib-view/1', body: { name: 'x', sex: 'x', betas: [] } }, 'body.sex', '"x"'],
+])('%s is refused with the place and what was expected', (_, content, path, words) => {
+  const decoded = sharedViewFromJson(JSON.stringify(content));
+  if (decoded.ok) throw new Error('expected a refusal');
+  expect(decoded.path).toContain(path);
+  expect(decoded.reason).toMatch(/expected/i);
+  expect(decoded.reason).toContain(words);
+});
+
+test('a take that is too long: as much as is said to fit, fits', async () => {
+  const page = 'http://127.0.0.1:8080/';
+  const shared = { view, name: 'Take 1', headHeight: 1.5 };
+  const whole = await linkOfTake(page, shared, await clipRecording(60, 'dance', 5e-4));
+  if (whole.link !== null) throw new Error('expected a take that is too long');
+  expect(whole.fitsSeconds).toBeGreaterThan(5);
+  const [shorter, longer] = [whole.fitsSeconds - 0.5, whole.fitsSeconds + 4];
+  expect((await linkOfTake(page, shared, await clipRecording(shorter, 'dance', 5e-4))).link).not.toBeNull();
+  expect((await linkOfTake(page, shared, await clipRecording(longer, 'dance', 5e-4))).link).toBeNull();
 });

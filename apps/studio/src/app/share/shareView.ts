@@ -7,18 +7,17 @@ import type { Studio } from '../studio.js';
 import { useStudioStore } from '../studioStore.js';
 import { readTakeSession } from '../takes/readTake.js';
 import { stageTake } from '../takes/stageTake.js';
+import { linkOfTake, type TakeLink } from './linkOfTake.js';
 import {
   decodeSharedView,
   fromBase64Url,
-  LINK_LIMIT,
   linkToView,
   type SharedView,
   sharedCodeOf,
   sharedViewFromJson,
   sharedViewToJson,
-  toBase64Url,
 } from './sharedView.js';
-import { decodeTakeCode, encodeTakeCode } from './takeCode.js';
+import { decodeTakeCode } from './takeCode.js';
 
 /** Millimetres are enough for a camera. */
 const round = (value: number) => Math.round(value * 1000) / 1000;
@@ -75,17 +74,14 @@ export function fileOfNow(studio: Studio): { readonly name: string; readonly tex
   return { name: `leib-${studio.room.id}-view.json`, text: sharedViewToJson(viewOf(studio)) };
 }
 
-/** A link to a take in the present view; null where it is too long for one. */
-export async function linkToTake(studio: Studio, id: string): Promise<string | null> {
+/** A link to a take in the present view, or how much of it would fit into one; null where the take is gone. */
+export async function linkToTake(studio: Studio, id: string): Promise<TakeLink | null> {
   const { shelf } = studio.takes;
   const take = shelf.find(id);
   if (!take) return null;
   const { tracking } = await readTakeSession(take, await shelf.filesOf(take));
   if (!tracking) return null;
-  const data = toBase64Url(encodeTakeCode(tracking));
-  const source = { kind: 'take', name: take.name, headHeight: take.headHeight, data } as const;
-  const link = await linkToView(pageAddress(), { ...viewOf(studio), source });
-  return link.length <= LINK_LIMIT ? link : null;
+  return linkOfTake(pageAddress(), { ...take, view: viewOf(studio) }, tracking);
 }
 
 function pageAddress(): string {

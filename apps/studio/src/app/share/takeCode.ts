@@ -23,8 +23,12 @@ const BUTTON_STEP = 1 / 32;
 /** More frames are no short take: five minutes. */
 const MOST_FRAMES = 6000;
 
-export function encodeTakeCode(recording: TrackingRecording): Uint8Array<ArrayBuffer> {
-  const frameCount = Math.floor(recordingDuration(recording) * HZ + 1e-6) + 1;
+/** @param seconds how much of it, from its beginning */
+export function encodeTakeCode(
+  recording: TrackingRecording,
+  seconds = recordingDuration(recording),
+): Uint8Array<ArrayBuffer> {
+  const frameCount = Math.floor(seconds * HZ + 1e-6) + 1;
   const frame = createDeviceFrame();
   const frames = Array.from({ length: frameCount }, (_, i) => {
     sampleRecording(recording, i / HZ, frame);

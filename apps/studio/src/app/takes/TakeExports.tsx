@@ -29,11 +29,17 @@ export function TakeExports({ take, isPlayed }: TakeExportsProps) {
   const share = async () => {
     const { linkToTake } = await import('../share/shareView.js');
     const made = await linkToTake(studio, take.id);
-    if (made) {
-      setLink(made);
-      notify('info', await passOn(made));
-    } else
-      notify('info', `${take.name} is too long for a link (about 15 s fit); export it as MCAP and share the file.`);
+    if (made === null) return;
+    if (made.link !== null) {
+      setLink(made.link);
+      notify('info', await passOn(made.link));
+      return;
+    }
+    const fits = made.fitsSeconds.toFixed(1);
+    notify(
+      'info',
+      `${take.name} is too long for a link: its first ${fits} s fit; trim it, or export it as MCAP and share the file.`,
+    );
   };
   if (takes.exports.current) return <ExportProgress desk={takes.exports} />;
   return (

@@ -1,10 +1,13 @@
 import { change, createHistory, type History, redo, undo } from '../../files/history.js';
-import { openKeptFiles } from '../../files/keptFiles.js';
+import { type KeptFiles, openKeptFiles } from '../../files/keptFiles.js';
 import type { Clock } from '../../time/clock.js';
 import { type BodyTake, decodeTake, encodeTake, type TakeFiles } from './take.js';
 
-const list = openKeptFiles('leib-takes');
-const files = openKeptFiles('leib-take-files');
+/** Where takes are kept: what the list shows, and their files. */
+interface TakeDatabases {
+  readonly list: KeptFiles;
+  readonly files: KeptFiles;
+}
 
 /** Names in the database of files. */
 const sessionName = (id: string) => `${id}.mcap`;
@@ -19,6 +22,7 @@ export class TakeShelf {
   /** Called with one sentence where something could not be kept or read. */
   onTrouble: (text: string) => void = () => {};
   readonly #clock: Clock;
+  readonly #databases: TakeDatabases;
   #steps: History<readonly BodyTake[]> = createHistory<readonly BodyTake[]>([]);
   /** As they are in the database. */
   #stored: ReadonlyMap<string, BodyTake> = new Map();
@@ -28,8 +32,12 @@ export class TakeShelf {
   readonly #refused = new Set<string>();
   #saving: Promise<void> = Promise.resolve();
 
-  constructor(clock: Clock) {
+  constructor(
+    clock: Clock,
+    databases: TakeDatabases = { list: openKeptFiles('leib-takes'), files: openKeptFiles('leib-take-files') },
+  ) {
     this.#clock = clock;
+    this.#databases = databases;
   }
 
   /** Oldest first. */
@@ -58,7 +66,7 @@ export class TakeShelf {
   async load(): Promise<readonly string[]> {
     const release = this.#clock.hold();
     const found: BodyTake[] = [];
-    for (const { bytes } of await list.list()) {
+    for (const { bytes } of await this.#databases.list.list()) {
       const take = decodeTake(bytes);
       if (take.ok) found.push(take.value);
       else this.onTrouble(`A kept take cannot be read: ${take.path}: ${take.reason}.`);
@@ -68,7 +76,7 @@ export class TakeShelf {
     this.#steps = createHistory<readonly BodyTake[]>([...found, ...this.takes]);
     const known = new Set(this.takes.map(({ id }) => id));
     const unfinished = new Set<string>();
-    for (const name of await files.names()) {
+    for (const name of await this.#databases.files.names()) {
       const id = pieceOf.exec(name)?.[1];
       if (id !== undefined && !known.has(id)) unfinished.add(id);
     }
@@ -79,19 +87,19 @@ export class TakeShelf {
 
   /** Keeps a part of a recording that is under way. */
   async keepPiece(id: string, number: number, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-    return files.put({ name: pieceName(id, number), bytes });
+    return this.#databases.files.put({ name: pieceName(id, number), bytes });
   }
 
   /** All parts of a recording in their order, as one file. */
   async joinPieces(id: string): Promise<Uint8Array<ArrayBuffer>> {
     const names = await this.#piecesOf(id);
-    const pieces = await Promise.all(names.map((name) => files.read(name)));
+    const pieces = await Promise.all(names.map((name) => this.#databases.files.read(name)));
     const blob = new Blob(pieces.flatMap((piece) => (piece ? [piece.bytes] : [])));
     return new Uint8Array(await blob.arrayBuffer());
   }
 
   async removePieces(id: string): Promise<void> {
-    for (const name of await this.#piecesOf(id)) await files.remove(name);
+    for (const name of await this.#piecesOf(id)) await this.#databases.files.remove(name);
   }
 
   /** Adds a take with its files. */
@@ -145,51 +153,59 @@ export class TakeShelf {
     for (const id of stored.keys()) if (!wanted.has(id)) await this.#takeOut(id);
     for (const [id, take] of wanted) {
       if (stored.get(id) === take && !this.#inMemory.has(id)) continue;
-      if (await this.#putFiles(id)) await list.put({ name: id, bytes: encodeTake(take) });
-      else {
-        this.onTrouble(
-          `${take.name} is only in memory: the browser's storage is full or blocked; save it as a file, or delete takes.`,
-        );
-      }
+      const isKept =
+        (await this.#putFiles(id)) && (await this.#databases.list.put({ name: id, bytes: encodeTake(take) }));
+      if (isKept) {
+        this.#inMemory.delete(id);
+        this.#refused.delete(id);
+      } else await this.#onRefused(take);
     }
     this.onChange();
   }
 
+  async #onRefused({ id, name }: BodyTake): Promise<void> {
+    if (!this.#inMemory.has(id)) {
+      this.onTrouble(
+        `The change of ${name} is not kept: the browser’s storage is full or blocked; delete takes or avatars.`,
+      );
+      return;
+    }
+    this.#refused.add(id);
+    await this.#removeFiles(id);
+    this.onTrouble(
+      `${name} is only in memory: the browser’s storage is full or blocked; save it as a file, or delete takes.`,
+    );
+  }
+
   async #putFiles(id: string): Promise<boolean> {
+    const { files } = this.#databases;
     const here = this.#inMemory.get(id);
     if (!here) return true;
-    const isKept =
+    return (
       (await files.put({ name: sessionName(id), bytes: here.session })) &&
-      (here.body === null || (await files.put({ name: bodyName(id), bytes: here.body })));
-    if (isKept) {
-      this.#inMemory.delete(id);
-      this.#refused.delete(id);
-    } else {
-      this.#refused.add(id);
-      await this.#removeFiles(id);
-    }
-    return isKept;
+      (here.body === null || (await files.put({ name: bodyName(id), bytes: here.body })))
+    );
   }
 
   async #takeOut(id: string): Promise<void> {
     const gone = await this.#readFiles(id);
     if (gone) this.#inMemory.set(id, gone);
-    await list.remove(id);
+    await this.#databases.list.remove(id);
     await this.#removeFiles(id);
   }
 
   async #removeFiles(id: string): Promise<void> {
-    await files.remove(sessionName(id));
-    await files.remove(bodyName(id));
+    await this.#databases.files.remove(sessionName(id));
+    await this.#databases.files.remove(bodyName(id));
   }
 
   async #readFiles(id: string): Promise<TakeFiles | null> {
-    const session = await files.read(sessionName(id));
-    const body = await files.read(bodyName(id));
+    const session = await this.#databases.files.read(sessionName(id));
+    const body = await this.#databases.files.read(bodyName(id));
     return session && { session: session.bytes, body: body?.bytes ?? null };
   }
 
   async #piecesOf(id: string): Promise<readonly string[]> {
-    return (await files.names()).filter((name) => pieceOf.exec(name)?.[1] === id).sort();
+    return (await this.#databases.files.names()).filter((name) => pieceOf.exec(name)?.[1] === id).sort();
   }
 }

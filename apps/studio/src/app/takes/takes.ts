@@ -286,15 +286,9 @@ export class Takes {
     await this.shelf.keepPiece(running.id, number, new Uint8Array(await piece.arrayBuffer()));
   }
 
-  /** A page was closed while it recorded: what it had kept becomes a take. */
   async #recover(id: string): Promise<void> {
-    const session = await this.shelf.joinPieces(id);
-    const { secondsOfSession } = await import('./readTake.js');
-    const seconds = await secondsOfSession(session);
-    const name = nameOfTake(this.shelf.takes, 'recovered', new Date());
-    const about = { id, name, room: 'recovered', avatar: '', headHeight: null, recordedAtMs: Date.now() };
-    this.shelf.add({ ...about, seconds, range: [0, seconds], byteCount: session.length }, { session, body: null });
-    await this.shelf.removePieces(id);
+    const { recoverTake } = await import('./recoverTake.js');
+    const { name, seconds } = await recoverTake(this.shelf, id);
     notify('info', `${name}: the page was closed while it recorded; ${seconds.toFixed(1)} s were kept.`);
   }
 

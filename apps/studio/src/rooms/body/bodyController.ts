@@ -2,6 +2,7 @@ import { looksLikeBetas, measureNames, readBetasJson, readPeople } from '@leib/b
 import { createStore } from 'zustand/vanilla';
 import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
+import { explainError } from '../../ui/explainError.js';
 import type { World } from '../../world/world.js';
 import { openTab, useBodyRoom } from './bodyRoomStore.js';
 import type { bodyShape } from './bodyShape.js';
@@ -70,7 +71,7 @@ export class BodyController {
         useBodyRoom.setState({ loading: { kind: 'loading', loadedBytes, totalBytes } }),
       );
     } catch (error) {
-      useBodyRoom.setState({ loading: { kind: 'failed', reason: (error as Error).message } });
+      useBodyRoom.setState({ loading: { kind: 'failed', reason: explainError(error) } });
       return;
     }
     useBodyRoom.setState({ loading: { kind: 'ready' }, info: this.#service.info });
@@ -85,7 +86,7 @@ export class BodyController {
       saveFile(name, bytes, type);
       this.#notify('info', `Saved as ${name}.`);
     } catch (error) {
-      this.#notify('error', `Not saved. ${(error as Error).message}`);
+      this.#notify('error', `Not saved. ${explainError(error)}`);
     }
   }
 
@@ -97,7 +98,7 @@ export class BodyController {
       else if (/\.(obj|ply|npz|pkl)(\.gz)?$/i.test(file.name)) await this.openOther(file);
       else return false;
     } catch (error) {
-      this.#notify('error', `${file.name}: ${(error as Error).message}`);
+      this.#notify('error', `${file.name}: ${explainError(error)}`);
     }
     return true;
   }
@@ -114,7 +115,7 @@ export class BodyController {
       this.compareWith({ kind: 'file', name: file.name, betas: [] });
       await this.#update();
     } catch (error) {
-      this.#notify('error', `${file.name}: ${(error as Error).message}`);
+      this.#notify('error', `${file.name}: ${explainError(error)}`);
     }
   }
 
@@ -161,7 +162,7 @@ export class BodyController {
       // Where no body could be built, the last one stays.
       useBodyRoom.setState((state) => ({ shown, body: shown.body ?? state.body, dressed: dressed ?? state.dressed }));
     } catch (error) {
-      this.#notify('error', (error as Error).message);
+      this.#notify('error', explainError(error));
     } finally {
       this.#isWaiting = false;
     }

@@ -1,6 +1,7 @@
 import { buildPuppetModel, type PuppetFile, type PuppetHand, type PuppetInput, proposeStructure } from '@leib/puppet';
 import { type ExamplePuppetName, loadExamplePuppet } from '@leib/puppet/examples';
 import type { RestHand } from '@leib/tracking/hands';
+import { explainError } from '../../ui/explainError.js';
 import { setBusy } from '../../ui/noticesStore.js';
 import { createMeter } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
@@ -90,7 +91,7 @@ export class PuppetController {
       const opened = await loadExamplePuppet(name);
       await this.player.prepare(opened.file, opened.mesh);
       this.document.open({ ...opened, meshFile: null, example: name });
-    }).catch((error: Error) => this.say('error', `The example could not be made: ${error.message}`));
+    }).catch((error: Error) => this.say('error', `The example could not be made: ${explainError(error)}`));
   }
 
   /** A puppet or model of one's own stands beside the first, for the second hand. */
@@ -102,7 +103,7 @@ export class PuppetController {
       }
       await this.partner.takeOwn(opened.puppet);
       this.settings.set('partner', 'own');
-    }).catch((error: Error) => this.say('error', `${file.name} cannot stand beside it: ${error.message}`));
+    }).catch((error: Error) => this.say('error', `${file.name} cannot stand beside it: ${explainError(error)}`));
   }
 
   /** Opens a puppet of "Your puppets" (PuppetShelf). */
@@ -112,7 +113,7 @@ export class PuppetController {
       if (!opened) return this.say('error', `${name} cannot be read any more: open its file instead.`);
       await this.player.prepare(opened.file, opened.mesh);
       this.document.open(opened);
-    }).catch((error: Error) => this.say('error', `${name} could not be opened: ${error.message}`));
+    }).catch((error: Error) => this.say('error', `${name} could not be opened: ${explainError(error)}`));
   }
 
   /** The puppet, and a second one, stand as their models do; hands play on from there. */
@@ -129,7 +130,7 @@ export class PuppetController {
       const found = this.document.file.parts.length;
       const bones = `${found} ${found === 1 ? 'bone' : 'bones'}`;
       this.say('info', `Found ${bones}; fingers are connected. Undo brings back what was.`);
-    }).catch((error: Error) => this.say('error', `The limbs could not be found: ${error.message}`));
+    }).catch((error: Error) => this.say('error', `The limbs could not be found: ${explainError(error)}`));
   }
 
   /** Opens a model or a puppet; false for files of other kinds. Throws InputError where it is wrong. */

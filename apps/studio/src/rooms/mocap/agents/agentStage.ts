@@ -33,6 +33,7 @@ import {
 } from '@leib/three';
 import { Group, type WebGLRenderer } from 'three';
 import type { Clock } from '../../../time/clock.js';
+import { explainError } from '../../../ui/explainError.js';
 import { clearMeter, createMeter, type Meter, measure } from '../../../world/meter.js';
 import type { SentAgents, SentBody, SentStream } from '../displays/sentAgents.js';
 import type { AgentChoice } from '../mocapShape.js';
@@ -263,7 +264,7 @@ export class AgentStage {
       this.#take(choice, loaded);
       this.problem = null;
     } catch (error) {
-      if (this.#wanted === choice) this.problem = (error as Error).message;
+      if (this.#wanted === choice) this.problem = explainError(error);
     } finally {
       if (this.#wanted === choice) this.#wanted = null;
       release();

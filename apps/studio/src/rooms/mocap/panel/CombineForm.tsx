@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { explainError } from '../../../ui/explainError.js';
 import { fixedText } from '../../../ui/fixedText.js';
 import { notify } from '../../../ui/noticesStore.js';
 import {
@@ -47,7 +48,7 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
       controller.playTake(take);
       refresh();
     } catch (error) {
-      notify('error', (error as Error).message);
+      notify('error', explainError(error));
     }
   }
 

@@ -1,3 +1,4 @@
+import { explainError } from '../../../ui/explainError.js';
 import { notify } from '../../../ui/noticesStore.js';
 
 /** Waits for some work; what it refuses becomes a notice. */
@@ -5,6 +6,6 @@ export async function orNotice(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    notify('error', (error as Error).message);
+    notify('error', explainError(error));
   }
 }

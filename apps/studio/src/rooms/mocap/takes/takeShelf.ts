@@ -15,6 +15,7 @@ import {
 import { openKeptFiles } from '../../../files/keptFiles.js';
 import { saveFile } from '../../../files/saveFile.js';
 import type { Clock } from '../../../time/clock.js';
+import { explainError } from '../../../ui/explainError.js';
 import { fileNameOf, readTake, type TakeFormat, takeFormats, takeOf, writeTake } from './takeFiles.js';
 
 type Notify = (kind: 'info' | 'error', text: string) => void;
@@ -203,7 +204,7 @@ export class TakeShelf {
     try {
       await work();
     } catch (error) {
-      this.#notify('error', (error as Error).message);
+      this.#notify('error', explainError(error));
     } finally {
       release();
     }

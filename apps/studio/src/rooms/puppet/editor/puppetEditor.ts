@@ -2,6 +2,7 @@ import type { PartShape, PuppetFile, PuppetInput, PuppetLimbs, PuppetModel } fro
 import { addPart, BOUND_PARTS, endOf, pivotOf, proposeBone, regionsOfPlaces } from '@leib/puppet';
 import { type Object3D, Vector2, Vector3 } from 'three';
 import { useOutput } from '../../../output/outputMode.js';
+import { explainError } from '../../../ui/explainError.js';
 import type { PuppetCompanion } from '../companion.js';
 import { distanceToSegment } from '../drag/distanceToSegment.js';
 import type { PuppetController } from '../puppetController.js';
@@ -172,7 +173,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
       this.controller.edit(label, change, gesture);
       return true;
     } catch (error) {
-      this.controller.say('error', (error as Error).message);
+      this.controller.say('error', explainError(error));
       return false;
     }
   }
@@ -188,7 +189,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
       this.#limbs = { mesh, limbs };
       return limbs;
     } catch (error) {
-      this.controller.say('error', (error as Error).message);
+      this.controller.say('error', explainError(error));
       return null;
     } finally {
       useEditor.setState({ busy: null });

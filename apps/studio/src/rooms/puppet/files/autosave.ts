@@ -83,12 +83,14 @@ export class Autosave {
         this.words = '';
         return;
       }
-      if (meshFile && meshFile !== this.#keptMesh) {
-        await kept.put({ name: this.#slot.mesh, bytes: meshFile.bytes });
-        this.#keptMesh = meshFile;
-      }
-      const isKept = await kept.put({ name: this.#slot.puppet, bytes: encodeKeptPuppet(edits.present, Date.now()) });
-      this.words = isKept ? 'Saved in this browser' : 'Not kept: this browser stores nothing';
+      const isMeshKept =
+        !meshFile || meshFile === this.#keptMesh || (await kept.put({ name: this.#slot.mesh, bytes: meshFile.bytes }));
+      if (isMeshKept) this.#keptMesh = meshFile;
+      const bytes = encodeKeptPuppet(edits.present, Date.now());
+      const isKept = isMeshKept && (await kept.put({ name: this.#slot.puppet, bytes }));
+      this.words = isKept
+        ? 'Saved in this browser'
+        : 'Not kept: the browser’s storage is full or blocked; save the puppet as a file, or delete takes and avatars';
     });
   }
 

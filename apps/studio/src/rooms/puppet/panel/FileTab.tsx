@@ -2,6 +2,7 @@ import { MonitorPlay } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { shownSections } from '../../../files/settingsLevel.js';
 import { enterOutput } from '../../../output/outputMode.js';
+import { explainError } from '../../../ui/explainError.js';
 import { useIsExpert } from '../../../ui/level.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
@@ -70,7 +71,7 @@ function SaveSection({ controller }: PuppetTabProps) {
     try {
       notify('info', work());
     } catch (error) {
-      notify('error', `Not saved: ${(error as Error).message}`);
+      notify('error', `Not saved: ${explainError(error)}`);
     }
   };
   return (

@@ -2,6 +2,7 @@ import type { PuppetModel } from '@leib/puppet';
 import mujocoUrl from '@mujoco/mujoco/mujoco.wasm?url';
 import { Group } from 'three';
 import { create } from 'zustand';
+import { explainError } from '../../../ui/explainError.js';
 import type { PuppetCompanion } from '../companion.js';
 import type { PuppetController } from '../puppetController.js';
 import { PLACE_SIZE } from './stagePhysics.js';
@@ -97,7 +98,7 @@ export class StageCompanion implements PuppetCompanion {
       this.#play?.dispose();
       this.#play = new StagePlay(mujoco, model);
     } catch (error) {
-      this.#controller.say('error', `The things on the stage stay away: ${(error as Error).message}`);
+      this.#controller.say('error', `The things on the stage stay away: ${explainError(error)}`);
     } finally {
       release();
     }

@@ -16,6 +16,7 @@ import {
   takeDuration,
   takeLoopSeconds,
 } from '@leib/puppet';
+import { explainError } from '../../../ui/explainError.js';
 import { ExportDesk } from '../../../ui/exportDesk.js';
 import type { PuppetCompanion } from '../companion.js';
 import type { PuppetController } from '../puppetController.js';
@@ -255,7 +256,7 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
     try {
       this.#microphone = await openMicrophone();
     } catch (error) {
-      this.#controller.say('error', (error as Error).message);
+      this.#controller.say('error', explainError(error));
     } finally {
       release();
     }

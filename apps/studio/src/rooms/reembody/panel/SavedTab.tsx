@@ -12,6 +12,7 @@ import { Download, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { saveFile } from '../../../files/saveFile.js';
 import { visitorStorage } from '../../../files/visitorStorage.js';
+import { explainError } from '../../../ui/explainError.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { notify } from '../../../ui/noticesStore.js';
@@ -158,7 +159,7 @@ function FileButtons({
       controller.edits.open(body);
       notify('info', `"${body.name}" loaded from ${file.name}.`);
     } catch (error) {
-      notify('error', `${file.name}: ${(error as Error).message}`);
+      notify('error', `${file.name}: ${explainError(error)}`);
     }
   }
 

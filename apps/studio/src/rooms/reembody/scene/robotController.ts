@@ -3,6 +3,7 @@ import { robotOutputAt } from '@leib/reembody';
 import exampleRobot from '@leib/reembody/example-robot.xml?raw';
 import type { Object3D } from 'three';
 import type { Clock } from '../../../time/clock.js';
+import { explainError } from '../../../ui/explainError.js';
 import { readRobotFiles } from '../simulation/readRobotFiles.js';
 import { type RobotFiles, RobotSimulation } from '../simulation/robotSimulation.js';
 import { createRobotView, type RobotView } from './robotView.js';
@@ -35,7 +36,7 @@ export class RobotController {
     try {
       this.#open(await readRobotFiles(files));
     } catch (error) {
-      this.#notify('error', `The robot could not be loaded: ${(error as Error).message}.`);
+      this.#notify('error', `The robot could not be loaded: ${explainError(error)}`);
     }
   }
 
