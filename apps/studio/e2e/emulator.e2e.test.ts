@@ -215,6 +215,7 @@ test('an avatar with short legs stands on the floor with the demo, too, and is f
   expect(Math.min(...feet.map(Math.abs))).toBeLessThan(0.01);
   expect(Math.min(...feet)).toBeGreaterThan(-0.01);
   expect(Math.max(...feet)).toBeLessThan(0.05);
+  for (const bone of ['leftToes', 'rightToes'] as const) expect((await jointAt(page, bone)).y).toBeGreaterThan(0);
   const shown = async () => {
     const [head, foot] = await readProbe(page, (probe) => [
       probe.jointOnScreen('head'),

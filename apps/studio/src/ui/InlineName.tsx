@@ -19,6 +19,7 @@ export function InlineName({ label, name, onRename }: InlineNameProps) {
     <input
       className="name"
       aria-label={label}
+      title="Kept with Enter, or when you leave the field"
       maxLength={60}
       value={text}
       onChange={({ target }) => setText(target.value)}

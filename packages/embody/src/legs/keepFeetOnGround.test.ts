@@ -25,6 +25,18 @@ test('straight legs that hang in the air although the wearer stands are lowered 
   expect(pose.worldPositions[jointOfBone(skeleton, 'head') * 3 + 1]).toBeCloseTo(rest('head'), 9);
 });
 
+test('heels that were raised to reach the ground go down, and no toes are under it', () => {
+  const { pose, joints } = lifted(0.05, 0);
+  const [foot, toes] = [jointOfBone(skeleton, 'leftFoot'), jointOfBone(skeleton, 'leftToes')];
+  pose.localRotations.set(quat.setAxisAngle(quat.create(), [1, 0, 0], 0.5), foot * 4);
+  updateWorldPose(skeleton, pose);
+  expect(pose.worldPositions[toes * 3 + 1]).toBeLessThan(skeleton.restWorldPositions[toes * 3 + 1] + 0.02);
+  keepFeetOnGround(skeleton, pose, joints, flatGround());
+  for (const at of [foot * 3 + 1, toes * 3 + 1]) {
+    expect(pose.worldPositions[at]).toBeCloseTo(skeleton.restWorldPositions[at], 6);
+  }
+});
+
 test('who jumps is in the air, by as much as the head is above where it stands', () => {
   const { pose, joints } = lifted(0.3, 0.3);
   expect(keepFeetOnGround(skeleton, pose, joints, flatGround())).toBe(0);

@@ -1,4 +1,4 @@
-import { clamp, jointOfBone, type Pose, type Skeleton, smoothStep } from '@leib/core';
+import { clamp, jointOfBone, type Pose, quat, type Skeleton, smoothStep, updateWorldPose } from '@leib/core';
 import { isTracked, type JointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
 import { createGroundHit, type Ground } from '../ground/ground.js';
 
@@ -12,7 +12,7 @@ const MOST_LOWERED = 0.15;
 /**
  * For avatars of other proportions than the wearer's: where straight legs do not reach the ground although the wearer
  * stands on it, lowers the whole body until the nearer foot does, and returns by how much, metres. The head gives way,
- * not the feet. A wearer who jumps has the head above its standing height: that much the feet may be in the air. After
+ * not the feet, and heels that were raised to reach the ground go down. A wearer who jumps has the head above its standing height: that much the feet may be in the air. After
  * stepEmbody(); feet with trackers on them are left where they are.
  */
 export function keepFeetOnGround(skeleton: Skeleton, pose: Pose, joints: JointFrame, ground: Ground): number {
@@ -27,7 +27,28 @@ export function keepFeetOnGround(skeleton: Skeleton, pose: Pose, joints: JointFr
   if (!(lowered > 0)) return 0;
   pose.rootPosition[1] -= lowered;
   for (let y = 1; y < pose.worldPositions.length; y += 3) pose.worldPositions[y] -= lowered;
+  liftToes(skeleton, pose, 'left', left.groundY);
+  liftToes(skeleton, pose, 'right', right.groundY);
+  updateWorldPose(skeleton, pose);
   return lowered;
+}
+
+/** Turns a foot about its ankle until its toes are as high above the ground as at rest, where they are lower. */
+function liftToes(skeleton: Skeleton, pose: Pose, side: 'left' | 'right', groundY: number): void {
+  const foot = jointOfBone(skeleton, `${side}Foot`);
+  const toes = jointOfBone(skeleton, `${side}Toes`) * 3;
+  if (toes < 0) return;
+  const { worldPositions: at, worldRotations, localRotations } = pose;
+  const [x, y, z] = [0, 1, 2].map((k) => at[toes + k] - at[foot * 3 + k]);
+  const [across, length] = [Math.hypot(x, z), Math.hypot(x, y, z)];
+  const wantedY = groundY + skeleton.restWorldPositions[toes + 1] - at[foot * 3 + 1];
+  if (y >= wantedY || across < 1e-6) return;
+  const angle = Math.asin(clamp(wantedY / length, -1, 1)) - Math.asin(y / length);
+  const turn = quat.setAxisAngle(quat.create(), [-z / across, 0, x / across], angle);
+  const rotationOf = (joint: number) => worldRotations.subarray(joint * 4, joint * 4 + 4) as unknown as quat;
+  quat.multiply(turn, turn, rotationOf(foot));
+  const back = quat.conjugate(quat.create(), rotationOf(skeleton.parents[foot]));
+  localRotations.set(quat.multiply(turn, back, turn), foot * 4);
 }
 
 interface FootGap {
