@@ -69,7 +69,7 @@ test('the room is alive at once: bodies, joints, skeleton and agent wave togethe
 });
 
 test('a hidden body is listed with how long, drawn hollow, and the agent does not jump', async () => {
-  await setSlider('Lost', 0);
+  await setSlider('Hidden at times', 0);
   await advance(page, 0.5);
   expect(await stateOf('rightHand')).toBe('seen');
   await button('Hide Right hand from the tracker').click();

@@ -113,6 +113,79 @@ test('sticks walk and turn the person, and help speaks of fingers', async () => 
   await page.getByRole('button', { name: 'Open the panel (P)' }).tap();
 });
 
+test('one finger looks from another side, two pinch and move the view; a dragged ball moves the hand alone', async () => {
+  const { page } = studio;
+  await page.evaluate(() => {
+    location.hash = '#/mirror';
+  });
+  await page.getByRole('button', { name: 'Close the panel (P)' }).tap();
+  await advance(page, 1);
+  const touches = await page.context().newCDPSession(page);
+  type Point = readonly [x: number, y: number];
+  const drag = async (from: readonly Point[], to: readonly Point[]) => {
+    const at = (share: number) =>
+      from.map(([x, y], id) => ({ id, x: x + share * (to[id][0] - x), y: y + share * (to[id][1] - y) }));
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (const share of [0.5, 1]) {
+      await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
+    }
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await advance(page, 0.5);
+  };
+  /** Where three places of the stage are drawn: on the floor, above it, and to the side. */
+  const view = () =>
+    page.evaluate(() =>
+      (
+        [
+          [0, 0, 0],
+          [0, 1.6, 0],
+          [0.5, 0, 0],
+        ] as const
+      ).map((at) => globalThis.leibStudio?.onScreen(at) ?? [0, 0]),
+    );
+  const height = (of: readonly (readonly number[])[]) => of[0][1] - of[1][1];
+  const width = (of: readonly (readonly number[])[]) => Math.abs(of[2][0] - of[0][0]);
+  const first = await view();
+  await drag([[60, 200]], [[150, 200]]);
+  const orbited = await view();
+  expect(Math.abs(width(orbited) - width(first)) / width(first)).toBeGreaterThan(0.05);
+  await drag(
+    [
+      [170, 200],
+      [220, 200],
+    ],
+    [
+      [100, 200],
+      [290, 200],
+    ],
+  );
+  const pinched = await view();
+  expect(height(pinched)).toBeGreaterThan(1.15 * height(orbited));
+  await drag(
+    [
+      [100, 200],
+      [150, 200],
+    ],
+    [
+      [160, 200],
+      [210, 200],
+    ],
+  );
+  const moved = await view();
+  expect(moved[0][0] - pinched[0][0]).toBeGreaterThan(20);
+  expect(Math.abs(height(moved) / height(pinched) - 1)).toBeLessThan(0.1);
+  await page.keyboard.press('f');
+  await advance(page, 2);
+  const framed = await view();
+  const hand = await jointAt(page, 'rightHand');
+  const [x, y] = (await page.evaluate(() => globalThis.leibStudio?.jointOnScreen('rightHand'))) ?? [0, 0];
+  await drag([[x, y]], [[x, y - 70]]);
+  expect((await jointAt(page, 'rightHand')).y - hand.y).toBeGreaterThan(0.05);
+  const after = await view();
+  expect(Math.hypot(after[0][0] - framed[0][0], after[0][1] - framed[0][1])).toBeLessThan(2);
+  await page.getByRole('button', { name: 'Open the panel (P)' }).tap();
+});
+
 test('nor in the room "Mocap", whose figures are seen above the sheet', async () => {
   const { page, problems } = studio;
   await page.evaluate(() => {

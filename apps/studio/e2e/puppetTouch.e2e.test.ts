@@ -74,6 +74,29 @@ test('two pads under two fingers bend two fingers', async () => {
   expect(Math.abs((await gap()) - closed)).toBeLessThan(0.01);
 });
 
+test('one finger moves the puppet; a finger that rests first turns it', async () => {
+  const hands = ['grip:left hand', 'grip:right hand'] as const;
+  /** How far the puppet's left is before its right. */
+  const turned = async () => {
+    const [left, right] = await Promise.all(hands.map((name) => thingAt(page, name)));
+    return left.z - right.z;
+  };
+  // Beside the puppet, where neither a ring nor a card is.
+  const y = await page.evaluate(() => {
+    const isFree = (at: number) => [20, 60, 100].every((x) => document.elementFromPoint(x, at)?.tagName === 'CANVAS');
+    return Array.from({ length: 60 }, (_, i) => 100 + 8 * i).find(isFree) ?? 0;
+  });
+  expect(y).toBeGreaterThan(0);
+  const before = await turned();
+  await touch('touchStart', [[20, y]]);
+  await advance(page, 0.7, { draw: 'none' });
+  for (const x of [50, 80, 110]) await touch('touchMove', [[x, y]]);
+  await advance(page, 0.5, { draw: 'none' });
+  expect(Math.abs((await turned()) - before)).toBeGreaterThan(0.02);
+  await touch('touchEnd', []);
+  await advance(page, 0.2, { draw: 'none' });
+});
+
 test('the tutorial stands below the puppet, and nothing sticks out', async () => {
   await page.getByRole('button', { name: /^Tutorial/ }).tap();
   await advance(page, 0.1);

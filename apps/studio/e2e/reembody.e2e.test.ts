@@ -48,6 +48,36 @@ function reachIntoPillar(): string {
   return [JSON.stringify({ format: 'leib-tracking/1', hz: 30, floorY: 0, stature: 1.7 }), ...lines].join('\n');
 }
 
+test('at first both bodies stand beside each other in the picture, and “Push it” pushes the second one', async () => {
+  const names = page.locator('.stage-labels [data-kind=figure]:not([hidden])');
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 960, height: 540 },
+  ]) {
+    await page.setViewportSize(size);
+    await advanceUntil(page, 5, async () => (await names.count()) === 2, 0.5);
+    await advance(page, 1);
+    expect(await names.allTextContents()).toEqual(['You', 'Second body: push it']);
+    const [you, second] = await Promise.all([0, 1].map((i) => names.nth(i).boundingBox()));
+    const [a, b] = [you, second].map((box) => (box?.x ?? -1) + (box?.width ?? 0) / 2);
+    expect(Math.min(a, b)).toBeGreaterThan(0);
+    expect(Math.max(a, b)).toBeLessThan(size.width);
+    expect(Math.abs(a - b), `${size.width} pixels`).toBeGreaterThan(60);
+  }
+  const before = await thingAt(page, 'remote chest');
+  await page.getByRole('button', { name: 'Push it', exact: true }).click();
+  // What pushes is fetched when it is asked for.
+  await expect
+    .poll(async () => {
+      await advance(page, 0.05);
+      return page.evaluate(() => globalThis.leibStudio?.thingWorld('push arrow') ?? null);
+    }, patience)
+    .not.toBe(null);
+  await advance(page, 0.2);
+  expect(distanceOf(await thingAt(page, 'remote chest'), before)).toBeGreaterThan(0.005);
+  await advance(page, 2);
+});
+
 test('a thing that is pushed with the mouse moves', async () => {
   // From the front the ball lies free.
   await section('View').getByText('From the mirror').click();

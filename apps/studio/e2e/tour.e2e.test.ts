@@ -25,6 +25,28 @@ async function enter(label: string): Promise<void> {
   await advance(page, 0.2);
 }
 
+test('Body shows a figure and says what it waits for while the body is on its way', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/leib-bodies*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await enter('Body');
+  const words = page.locator('.stage-labels [data-kind=figure]:not([hidden])');
+  expect(await words.allTextContents()).toEqual(['Loading the body model']);
+  release();
+  await expect
+    .poll(async () => {
+      await advance(page, 0.1);
+      return words.count();
+    }, patience)
+    .toBe(0);
+  await page.unroute('**/leib-bodies*');
+});
+
 test.each(rooms)('$label introduces itself, and every step of its tour points at something', async (room) => {
   await enter(room.label);
   expect(await intro().textContent()).toContain(room.purpose);
@@ -107,6 +129,57 @@ test('the simple level hides expert settings and times, and says when a hidden o
   await page.getByRole('button', { name: 'Simple' }).click();
   expect(await smoothing.count()).toBe(0);
   await page.getByText('One expert setting is changed.').waitFor();
+});
+
+test('a finger that rests on a control is told what it does; one that taps is not', async () => {
+  const press = (seconds: number) =>
+    page.getByRole('button', { name: 'Expert' }).evaluate(async (element, time) => {
+      const touch = { bubbles: true, pointerType: 'touch', clientX: 10, clientY: 10 };
+      element.dispatchEvent(new PointerEvent('pointerdown', touch));
+      await globalThis.leibStudio?.advance(time);
+      element.dispatchEvent(new PointerEvent('pointerup', touch));
+      await globalThis.leibStudio?.advance(0.6);
+    }, seconds);
+  await press(0.1);
+  expect(await page.getByRole('tooltip').count()).toBe(0);
+  await press(0.7);
+  expect(await page.getByRole('tooltip').textContent()).toBe('Every setting and every number');
+  await page.keyboard.press('Escape');
+});
+
+test('Body’s one thing to try opens the panel with the cursor in the height; simple measures have no deviations', async () => {
+  await enter('Body');
+  await page.getByRole('button', { name: 'Close the panel (P)' }).click();
+  await button('Enter your height').click();
+  const height = page.getByRole('textbox', { name: 'Height', exact: true });
+  await expect.poll(() => height.evaluate((field) => field === document.activeElement), patience).toBe(true);
+  const measures = page.getByRole('table', { name: 'Measures' });
+  expect(await measures.textContent()).not.toContain('Δ');
+  expect(
+    await measures
+      .getByRole('textbox')
+      .evaluateAll((all) => all.map((field) => field.getAttribute('placeholder')).join()),
+  ).not.toContain('±');
+});
+
+test('Wear’s one thing to try says why arms hang; the guide has the switch of the level, where it has the panel’s place', async () => {
+  await enter('Wear');
+  await button('Start with the T-pose').click();
+  const guide = page.locator('.wear-guide');
+  await expect
+    .poll(async () => {
+      await advance(page, 0.1);
+      return guide.textContent();
+    }, patience)
+    .toContain('arms hang until the next step finds out which tracker is on which arm');
+  await guide.getByRole('button', { name: /Put on/ }).click();
+  await advance(page, 0.2);
+  const rate = guide.getByRole('columnheader', { name: 'Rate' });
+  expect(await rate.count()).toBe(0);
+  await guide.getByRole('button', { name: 'Expert' }).click();
+  await advance(page, 0.2);
+  expect(await rate.count()).toBe(1);
+  await guide.getByRole('button', { name: 'Simple' }).click();
 });
 
 test('Embody’s one thing to try walks the person up the stairs', async () => {

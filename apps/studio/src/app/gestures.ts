@@ -44,6 +44,7 @@ export const gestures: Readonly<Record<PointingDevice, readonly Gesture[]>> = {
     { gesture: 'Right stick', does: 'turn', when: (now) => isEmulated(now) || isIn('embody')(now) },
     { gesture: 'Drag a ball', does: 'move the head or a hand', when: isEmulated },
     { gesture: 'One finger', does: 'the puppet follows; two turn and zoom the view', when: isPuppet },
+    { gesture: 'Rest a finger, then drag', does: 'turn the hand', when: isPuppet },
     { gesture: 'Finger pads', does: 'bend single fingers: drag down', when: isPuppet },
     { gesture: 'Drag a ring', does: 'pull what it holds, several at once', when: isPuppet },
     { gesture: 'Drag the body', does: 'push it', when: isIn('reembody') },

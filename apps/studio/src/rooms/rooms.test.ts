@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allControls, refusal, type SettingsShape } from '../files/settings.js';
+import { readGlossary } from '../ui/glossary/readGlossary.js';
 import { rooms } from './rooms.js';
+
+const words = new Set(
+  readGlossary(readFileSync(new URL('../../../../docs/glossary.md', import.meta.url), 'utf8')).map(({ word }) => word),
+);
 
 test.each(rooms)(
   'room $id says in one line what it is for, and shows it in three steps',
@@ -29,6 +35,12 @@ describe.each(rooms.map((room) => [room.id, room.shape as SettingsShape] as cons
       expect(refusal(control, control.initial), key).toBeNull();
       expect(control.help, key).not.toBe('');
     }
+  });
+
+  test('terms that explanations lead to are words of the glossary', () => {
+    const terms = [...controls.values()].flatMap(({ term }) => term ?? []);
+    expect(terms.filter((term) => !words.has(term))).toEqual([]);
+    expect(terms.length).toBeGreaterThan(0);
   });
 
   test('what a setting needs is a switch of the same room', () => {

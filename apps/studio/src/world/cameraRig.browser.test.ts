@@ -1,5 +1,5 @@
 import { Quaternion, Vector3 } from 'three';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Subject } from './bodyBounds.js';
 import { CameraRig, type Covered } from './cameraRig.js';
 
@@ -133,4 +133,25 @@ test('followed people stay where they are in the picture', () => {
   const after = drawnBounds(rig, bodyAt(2, 0, 1.7), 1280, 800);
   expect(Math.abs(after.left - before.left)).toBeLessThan(2);
   rig.dispose();
+});
+
+describe('to another view', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const arrivalOf = (frames: number) => {
+    const rig = new CameraRig(document.createElement('canvas'));
+    rig.resize(1280, 720, { top: 0, right: 0, bottom: 0 });
+    rig.step(1 / 60, still);
+    rig.setMode('mirror');
+    for (let i = 0; i < frames; i++) rig.step(1 / 60, still);
+    const at = rig.camera.position.clone();
+    rig.dispose();
+    return at;
+  };
+
+  test('the camera takes its time, and goes at once where less motion is wanted', () => {
+    const arrived = arrivalOf(600);
+    expect(arrivalOf(1).distanceTo(arrived)).toBeGreaterThan(0.5);
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }));
+    expect(arrivalOf(1).distanceTo(arrived)).toBeLessThan(0.01);
+  });
 });

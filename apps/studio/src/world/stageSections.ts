@@ -20,7 +20,10 @@ export const viewControls = {
     'The camera goes along with the person; without it, only when they leave the picture',
   ),
   showMirror: toggle('Mirror', true, 'A mirror in front of the person, in virtual reality, too'),
-  showAvatar: expert(toggle('Avatar', true, 'The body that is drawn; without it only what else is switched on')),
+  showAvatar: expert({
+    ...toggle('Avatar', true, 'The body that is drawn; without it only what else is switched on'),
+    term: 'avatar',
+  }),
   livingFace: toggle('Living face', true, 'Blinks, and looks at the hands that move, into the mirror, at others'),
   voiceMouth: {
     ...toggle(
@@ -30,7 +33,10 @@ export const viewControls = {
     ),
     needs: 'livingFace',
   },
-  showSkeleton: toggle('Skeleton', false, 'The joints inside the body, as they are worked out'),
+  showSkeleton: {
+    ...toggle('Skeleton', false, 'The joints inside the body, as they are worked out'),
+    term: 'skeleton',
+  },
   showTargets: expert(
     toggle('Tracked points', false, 'Where head, hands and trackers are measured, coloured by how well they are seen'),
   ),

@@ -21,15 +21,18 @@ export const bodyShape = {
   view: {
     title: 'View',
     controls: {
-      pose: choice(
-        'Pose',
-        'relaxed',
-        [
-          { value: 'relaxed', label: 'Arms down' },
-          { value: 'tPose', label: 'T-pose' },
-        ],
-        'How the body stands; it is measured the same',
-      ),
+      pose: {
+        ...choice(
+          'Pose',
+          'relaxed',
+          [
+            { value: 'relaxed', label: 'Arms down' },
+            { value: 'tPose', label: 'T-pose' },
+          ],
+          'How the body stands; it is measured the same',
+        ),
+        term: 'rest pose',
+      },
       tapes: choice(
         'Tapes',
         'given',

@@ -20,8 +20,8 @@ import { Group } from 'three';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import type { RoomAction, RoomScene, TruthErrors } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
-import { setOnce, switchOf } from '../settingActions.js';
 import { createContactsView } from './contactsView.js';
+import { embodyActions } from './embodyActions.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import type { embodyShape } from './embodyShape.js';
 import { FieldDrag } from './fieldDrag.js';
@@ -95,24 +95,7 @@ class EmbodyScene implements RoomScene {
   }
 
   actions(): readonly RoomAction[] {
-    const settings = this.#settings;
-    const { solver, climb } = settings.values();
-    const choose = (value: string, label: string): RoomAction => ({
-      id: `solver ${value}`,
-      label,
-      isOn: solver === value,
-      run: () => setOnce(settings, 'solver', value),
-    });
-    return [
-      choose('leib', 'Solver: Leib'),
-      choose('thesis', 'Solver: thesis'),
-      choose('baseline', 'Solver: baseline'),
-      { id: 'climb', label: 'Climb stairs', icon: 'walk', isOn: climb, run: () => setOnce(settings, 'climb', !climb) },
-      switchOf(settings, 'showSteps', 'Draw steps'),
-      switchOf(settings, 'showFields', 'Draw fields'),
-      switchOf(settings, 'showBalance', 'Draw balance'),
-      { id: 'start', label: 'Back to start', icon: 'home', run: () => placePlayer(this.#player, 0, 0, 0, 0) },
-    ];
+    return embodyActions(this.#settings, () => placePlayer(this.#player, 0, 0, 0, 0));
   }
 
   update(): void {

@@ -103,7 +103,7 @@ export type AgentChoice = (typeof agentChoices)[number]['value'];
 const agents = {
   title: 'Agents',
   controls: {
-    agent: choice('Character', 'person', agentChoices, 'Whom the motion moves (the agent)'),
+    agent: { ...choice('Character', 'person', agentChoices, 'Whom the motion moves (the agent)'), term: 'agent' },
     transfer: expert(
       choice(
         'Transfer',
@@ -199,7 +199,7 @@ export const mocapShape = {
         ],
         'What cameras see, joints, skeleton and character in a row, or in one place',
       ),
-      showNames: toggle('Names', true, 'The name of each rigid body in the picture'),
+      showNames: { ...toggle('Names', true, 'The name of each rigid body in the picture'), term: 'rigid body' },
     },
   },
 } as const;

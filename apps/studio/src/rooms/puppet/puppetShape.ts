@@ -27,7 +27,7 @@ export const puppetShape = {
         ],
         'As the model is coloured; in the colours of the parts that carry it; or see-through',
       ),
-      showEffectors: toggle('Grips', true, 'Rings on the points that can be dragged'),
+      showEffectors: { ...toggle('Grips', true, 'Rings on the points that can be dragged'), term: 'chain, effector' },
       showStructure: expert(toggle('Structure', false, 'Bones and boxes in the main view')),
       showLimits: expert(toggle('Limits', false, 'How far joints may turn, as fans and cones in the main view')),
       showHand: toggle('Virtual hand', false, 'The hand in the puppet, with its curves to the parts'),

@@ -5,8 +5,8 @@ import type { ReembodyStore } from './settings/reembodyShape.js';
 /** Delay that is long enough to be felt, milliseconds. */
 const FELT_DELAY = 300;
 
-/** The room's main actions. Pushing and grabbing need no button: hands do it. */
-export function reembodyActions(settings: ReembodyStore): readonly RoomAction[] {
+/** The room's main actions. Grabbing needs no button: hands do it. @param push pushes the second body for a moment */
+export function reembodyActions(settings: ReembodyStore, push: () => void): readonly RoomAction[] {
   const { ghost, latencyMs, others, root } = settings.values();
   const isBeside = ghost === 'beside';
   const carried = (value: typeof root, label: string): RoomAction => ({
@@ -16,6 +16,7 @@ export function reembodyActions(settings: ReembodyStore): readonly RoomAction[] 
     run: () => setOnce(settings, 'root', value),
   });
   return [
+    { id: 'push', label: 'Push it', run: push },
     {
       id: 'beside',
       label: 'My body beside it',
@@ -38,7 +39,7 @@ export function reembodyActions(settings: ReembodyStore): readonly RoomAction[] 
     carried('anchor', 'Hips held fast'),
     carried('spring', 'Hips on a spring'),
     switchOf(settings, 'showContacts', 'Draw contacts'),
-    switchOf(settings, 'showTorques', 'Draw torques'),
+    switchOf(settings, 'showTorques', 'Draw effort'),
     { id: 'reset', label: 'All as at first', icon: 'again', run: () => settings.reset() },
   ];
 }

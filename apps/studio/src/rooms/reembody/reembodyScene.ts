@@ -21,7 +21,6 @@ import {
 } from '@leib/three';
 import { createPlacement, type JointFrame, placeJoints } from '@leib/tracking';
 import { Group, Object3D, Vector3 } from 'three';
-import { gripOfHand } from '../../world/gripOfHand.js';
 import type { RoomAction, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
@@ -37,6 +36,7 @@ import { placeAround } from './scene/placesAround.js';
 import { createPushArrow } from './scene/pushArrow.js';
 import { PushDrag } from './scene/pushDrag.js';
 import { aimAtOwner, partName, withOthersShapes } from './scene/pushedPart.js';
+import { writeGrips } from './scene/writeGrips.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
 import { remoteSettingsOf } from './settings/remoteSettingsOf.js';
 import { isRobotFile } from './simulation/readRobotFiles.js';
@@ -118,10 +118,7 @@ class ReembodyScene implements RoomScene {
     this.#takeSeat(joints);
     const input = this.#simulation?.input;
     if (!input) return;
-    const { handsOnPanel } = this.#world.wearer;
-    const { leftController, leftHandJoints, rightController, rightHandJoints } = joints;
-    input[inputAt.leftGrip] = handsOnPanel.left ? 0 : gripOfHand(leftController, leftHandJoints);
-    input[inputAt.rightGrip] = handsOnPanel.right ? 0 : gripOfHand(rightController, rightHandJoints);
+    writeGrips(input, joints, this.#world.wearer.handsOnPanel);
   }
 
   get companyX(): number {
@@ -129,7 +126,7 @@ class ReembodyScene implements RoomScene {
   }
 
   actions(): readonly RoomAction[] {
-    return reembodyActions(this.#settings);
+    return reembodyActions(this.#settings, () => this.#pushChest());
   }
 
   stepSimulatedBody(targetPose: Pose, dtSeconds: number): Pose {

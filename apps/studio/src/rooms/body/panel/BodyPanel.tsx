@@ -9,6 +9,7 @@ import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type BodyController, openBody } from '../bodyController.js';
 import { type BodyTab, openTab, useBodyRoom } from '../bodyRoomStore.js';
+import { loadingWords } from '../scene/waitingFigure.js';
 import { wearShownBody } from '../wearShownBody.js';
 import type { Figure } from '../worker/bodyServiceTypes.js';
 import { CompareTab } from './CompareTab.js';
@@ -110,10 +111,9 @@ function Loading({ controller }: { readonly controller: BodyController }) {
   }
   if (loading.kind === 'ready') return null;
   const { loadedBytes, totalBytes } = loading;
-  const megabytes = (loadedBytes / 1e6).toFixed(1);
   return (
     <div className="body-loading" role="status">
-      <p>Fetching the body space … {loadedBytes > 0 && `${megabytes} MB`}</p>
+      <p>{loadingWords(loadedBytes, totalBytes)} …</p>
       <progress max={1} {...(totalBytes > 0 && { value: loadedBytes / totalBytes })} aria-label="Loading" />
     </div>
   );

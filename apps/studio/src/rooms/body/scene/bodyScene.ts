@@ -16,6 +16,7 @@ import { BodyFigure } from './bodyFigure.js';
 import { DressedFigure } from './dressedFigure.js';
 import { TapeLabels } from './tapeLabels.js';
 import { TapeLines } from './tapeLines.js';
+import { loadingWords, WaitingFigure } from './waitingFigure.js';
 import './tapeLabels.css';
 
 /** Gap between two bodies side by side, metres. */
@@ -52,6 +53,7 @@ class BodyScene implements RoomScene {
   readonly #other = new BodyFigure('other body');
   readonly #dressed = new DressedFigure();
   readonly #tapes = new TapeLines();
+  readonly #waiting: WaitingFigure;
   readonly #labels: TapeLabels;
   /** Panels leave too little of the picture for labels. */
   #isNarrow = false;
@@ -68,7 +70,8 @@ class BodyScene implements RoomScene {
     this.#world = world;
     this.#settings = settings;
     this.#labels = new TapeLabels(world.renderer.domElement);
-    this.#place.add(this.#figure.mesh, this.#dressed.root, this.#tapes.root);
+    this.#waiting = new WaitingFigure(world);
+    this.#place.add(this.#waiting.root, this.#figure.mesh, this.#dressed.root, this.#tapes.root);
     this.#otherPlace.add(this.#other.mesh);
     this.root.add(this.#place, this.#otherPlace);
     // Before the listeners, which read it: on a second visit the store has a body already.
@@ -131,6 +134,7 @@ class BodyScene implements RoomScene {
     this.#place.position.x += amount * (this.#goalX - this.#place.position.x);
     this.#otherPlace.position.x += amount * (this.#otherGoalX - this.#otherPlace.position.x);
     this.#place.updateMatrixWorld();
+    this.#waiting.update(this.#waitingWords());
     if (!this.#shownBody) return;
     const { positions } = this.#figure;
     this.#tapes.update(positions, wasMorphing);
@@ -146,7 +150,15 @@ class BodyScene implements RoomScene {
   dispose(): void {
     for (const stop of this.#stopListening) stop();
     this.#controller.dispose();
-    for (const part of [this.#figure, this.#dressed, this.#other, this.#tapes, this.#labels]) part.dispose();
+    for (const part of [this.#figure, this.#dressed, this.#other, this.#tapes, this.#labels, this.#waiting])
+      part.dispose();
+  }
+
+  /** What is going on until the first body is there; null: it is, or it cannot come. */
+  #waitingWords(): string | null {
+    const { loading } = useBodyRoom.getState();
+    if (this.#shownBody || loading.kind === 'failed') return null;
+    return loading.kind === 'ready' ? 'Building your body' : loadingWords(loading.loadedBytes, loading.totalBytes);
   }
 
   /** Called after settings or bodies change, not per frame. */

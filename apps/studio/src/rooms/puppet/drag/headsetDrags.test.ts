@@ -12,6 +12,7 @@ import {
 import { createJointFrame, handJointInJoint, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { Group, Quaternion, Vector3 } from 'three';
 import { beforeEach, expect, test } from 'vitest';
+import { Wearer } from '../../../world/wearer.js';
 import type { World } from '../../../world/world.js';
 import { HeadsetDrags } from './headsetDrags.js';
 import { type DraggedPuppet, dragsOf, turnsOf } from './heldThing.js';
@@ -52,12 +53,14 @@ const [leftGrip, rightGrip] = [new Vector3(-0.3, 1.1, 1), new Vector3(0.3, 1.1, 
 
 let tracked: ReturnType<typeof createJointFrame>;
 let drags: HeadsetDrags;
+let wearer: Wearer;
 const xr = { isPresenting: true };
 
 beforeEach(() => {
   tracked = createJointFrame();
   xr.isPresenting = true;
-  const world = { renderer: { xr }, reader: { tracked }, person: new Group() };
+  wearer = new Wearer();
+  const world = { renderer: { xr }, reader: { tracked }, person: new Group(), wearer };
   drags = new HeadsetDrags(world as unknown as World, space, () => puppet);
 });
 
@@ -152,4 +155,16 @@ test('a hand that is far, lost or out of virtual reality takes nothing', () => {
   xr.isPresenting = false;
   drags.step(false);
   expect(drags.hands[0].near).toBeNull();
+});
+
+test('a hand that presses the panel takes no grip behind it', () => {
+  hold('right', leftGrip, 0);
+  drags.step(false);
+  wearer.handsOnPanel.right = true;
+  hold('right', leftGrip, 1);
+  drags.step(false);
+  expect(drags.held).toEqual([]);
+  wearer.handsOnPanel.right = false;
+  drags.step(false);
+  expect(drags.held).toHaveLength(1);
 });

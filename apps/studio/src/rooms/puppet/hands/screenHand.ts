@@ -11,11 +11,14 @@ const REACH_SHARE = 0.45;
 const MOUSE_REACH = 0.25;
 /** Keys in these are text. */
 const FIELDS = 'select, textarea, dialog, input:not([type=range], [type=checkbox], [type=radio])';
+/** A finger that rests for so long, seconds, within so many pixels, turns the hand when it moves on. */
+const LONG_PRESS = { seconds: 0.5, pixels: 10 } as const;
+const RIGHT_BUTTON = 2;
 const CONTROLS = 'button, a, input, summary, [role=tab], [role=slider], [role=separator]';
 
 /**
  * Mouse, keys and touch as a hand. The pointer moves it while no button is down (a drag turns the view), one finger on a
- * touch screen does, the right button turns it, Shift and the wheel move it away and near; pads bend single fingers.
+ * touch screen does, the right button or a finger that has rested turns it, Shift and the wheel move it away and near; pads bend single fingers.
  */
 export function createScreenHand(world: World, isBusy: () => boolean): PadHand {
   return new Screen(world, isBusy);
@@ -35,6 +38,9 @@ class Screen implements PadHand {
   readonly #isBusy: () => boolean;
   readonly #touches: World['rig']['controls']['touches'];
   #touchCount = 0;
+  /** The one finger: where it was last, and whether it turns the hand. */
+  #finger = { x: 0, y: 0, downX: 0, downY: 0, isTurning: false };
+  #forgetPress = () => {};
   /** Controls are reached by keys: Space presses them. After a click with the mouse it is the thumb. */
   #isOnControls = false;
   #aloneSeconds = Infinity;
@@ -67,6 +73,7 @@ class Screen implements PadHand {
   }
 
   dispose(): void {
+    this.#forgetPress();
     this.#listening.abort();
     this.#source.dispose();
     this.#heard.remove();
@@ -102,7 +109,11 @@ class Screen implements PadHand {
       if (event.type === 'pointerup' || event.type === 'pointercancel') {
         this.#touchCount = Math.max(0, this.#touchCount - 1);
       }
-      if (this.#touchCount > 1) return;
+      if (this.#touchCount > 1) {
+        this.#endTurning(event);
+        return;
+      }
+      if (this.#hearFinger(event)) return;
     }
     // A drag with the left or middle button is the camera's.
     const isCamera = event.pointerType !== 'touch' && (event.buttons & 5) !== 0;
@@ -115,6 +126,44 @@ class Screen implements PadHand {
     this.#heard.style.bottom = panel && !isBeside ? `${innerHeight - panel.top}px` : '0';
     this.eventMs = event.timeStamp;
     this.#heard.dispatchEvent(new PointerEvent(event.type, event));
+  }
+
+  /** One finger that rests, then moves, turns the hand, as the right button does. True: it did, nothing else hears it. */
+  #hearFinger(event: PointerEvent): boolean {
+    const finger = this.#finger;
+    const { clientX, clientY } = event;
+    if (event.type === 'pointerdown') {
+      this.#finger = { x: clientX, y: clientY, downX: clientX, downY: clientY, isTurning: false };
+      this.#forgetPress();
+      this.#forgetPress = this.#world.clock.after(LONG_PRESS.seconds, () => this.#startTurning());
+      return false;
+    }
+    if (event.type !== 'pointermove') {
+      this.#endTurning(event);
+      return false;
+    }
+    if (!finger.isTurning) {
+      if (Math.hypot(clientX - finger.downX, clientY - finger.downY) > LONG_PRESS.pixels) this.#forgetPress();
+      return false;
+    }
+    const [movementX, movementY] = [clientX - finger.x, clientY - finger.y];
+    Object.assign(finger, { x: clientX, y: clientY });
+    this.#aloneSeconds = 0;
+    this.#heard.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, movementX, movementY }));
+    return true;
+  }
+
+  #startTurning(): void {
+    if (this.#isBusy() || this.#touchCount !== 1) return;
+    Object.assign(this.#finger, { x: this.#finger.downX, y: this.#finger.downY, isTurning: true });
+    this.#heard.dispatchEvent(new PointerEvent('pointerdown', { button: RIGHT_BUTTON }));
+  }
+
+  #endTurning({ clientX, clientY }: PointerEvent): void {
+    this.#forgetPress();
+    if (!this.#finger.isTurning) return;
+    this.#finger.isTurning = false;
+    this.#heard.dispatchEvent(new PointerEvent('pointerup', { button: RIGHT_BUTTON, clientX, clientY }));
   }
 
   #leaveControls(): void {

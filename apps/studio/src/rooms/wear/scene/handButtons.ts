@@ -1,5 +1,7 @@
 import type { CalibrationSession, SessionCommand } from '@leib/calibration';
 import type { JointFrame } from '@leib/tracking';
+import { pinchOfHand } from '../../../world/gripOfHand.js';
+import type { Wearer } from '../../../world/wearer.js';
 
 /** Buttons of the last frame. */
 export interface HandButtons {
@@ -20,13 +22,16 @@ const repeat: SessionCommand = { type: 'repeat' };
 const skip: SessionCommand = { type: 'skip' };
 const start: SessionCommand = { type: 'goTo', step: 'putOn' };
 
-/** In VR: the command of a press on either hand's trigger or grip; null for none. */
+/** In VR: the command of either hand's trigger, pinch or grip; null for none. What is at the panel presses buttons there. */
 export function commandOfHands(
   buttons: HandButtons,
-  { leftController: left, rightController: right }: JointFrame,
+  { leftController: left, leftHandJoints, rightController: right, rightHandJoints }: JointFrame,
   { step, history }: CalibrationSession,
+  handsOnPanel: Wearer['handsOnPanel'],
 ): SessionCommand | null {
-  const trigger = isHeld(buttons.trigger, Math.max(left.trigger, right.trigger));
+  const leftPinch = handsOnPanel.left ? 0 : pinchOfHand(left, leftHandJoints);
+  const rightPinch = handsOnPanel.right ? 0 : pinchOfHand(right, rightHandJoints);
+  const trigger = isHeld(buttons.trigger, Math.max(leftPinch, rightPinch));
   const grip = isHeld(buttons.grip, Math.max(left.grip, right.grip));
   const isTriggered = trigger && !buttons.trigger;
   const isGripped = grip && !buttons.grip;

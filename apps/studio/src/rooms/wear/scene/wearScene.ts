@@ -264,7 +264,8 @@ class WearScene implements RoomScene {
   }
 
   #listenToHands(frame: JointFrame): void {
-    const command = commandOfHands(this.#buttons, frame, this.#controller.session);
+    const { handsOnPanel } = this.#world.wearer;
+    const command = commandOfHands(this.#buttons, frame, this.#controller.session, handsOnPanel);
     if (command) this.#controller.command(command);
   }
 
