@@ -8,13 +8,15 @@ import { root } from '../../../scripts/project.mjs';
 
 /**
  * Lighthouse's accessibility score of every room on a desktop and on a phone, 0 to 100: `npm run lighthouse -w @leib/studio`.
- * Prints one JSON object, with what was found, and fails where a score is below the least. The rooms are opened here and
+ * (rooms behind "--" to look at these alone). Prints one JSON object, with what was found, and fails where a score is below
+ * the least. The rooms are opened here and
  * judged as they stand (Lighthouse's snapshot): its own loading takes a page that draws without a GPU for a hung one.
  */
 const LEAST = 95;
 /** Rooms that load a simulation or a model take a while on a busy machine. */
 const PATIENCE_MS = 120_000;
-const rooms = ['mirror', 'embody', 'body', 'wear', 'reembody', 'mocap', 'puppet'];
+const allRooms = ['mirror', 'embody', 'body', 'wear', 'reembody', 'mocap', 'puppet'];
+const rooms = process.argv.length > 2 ? process.argv.slice(2) : allRooms;
 /** A desktop, and Lighthouse's phone. */
 const screens = {
   desktop: { width: 1350, height: 940, deviceScaleFactor: 0.5 },
