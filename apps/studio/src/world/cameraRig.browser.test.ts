@@ -132,6 +132,11 @@ test('followed people stay where they are in the picture', () => {
   stepFor(rig, 3, () => bodyAt(2, 0, 1.7), true);
   const after = drawnBounds(rig, bodyAt(2, 0, 1.7), 1280, 800);
   expect(Math.abs(after.left - before.left)).toBeLessThan(2);
+  // Up the stairs, too.
+  const above = bodyAt(2, 0, 1.7);
+  above.centre.y += 0.7;
+  stepFor(rig, 3, () => above, true);
+  expect(Math.abs(drawnBounds(rig, above, 1280, 800).top - after.top)).toBeLessThan(2);
   rig.dispose();
 });
 

@@ -294,7 +294,7 @@ export class CameraRig {
   ): void {
     this.#subject = subject;
     this.#hasStepped = true;
-    this.#follow(dtSeconds, isFollowing ? eyesWorld.position : null);
+    this.#follow(dtSeconds, isFollowing ? eyesWorld.position : null, subject);
     if (this.#mode === 'eyes') {
       this.camera.position.copy(eyesWorld.position);
       this.camera.quaternion.copy(eyesWorld.rotation).multiply(halfTurn);
@@ -372,11 +372,13 @@ export class CameraRig {
     };
   }
 
-  /** Carries the view along over the floor; back to the start when the person is there again. */
-  #follow(dtSeconds: number, eyes: Vector3 | null): void {
+  /** Carries the view along over floor and stairs; back to the start when the person is there again. */
+  #follow(dtSeconds: number, eyes: Vector3 | null, subject: Subject | null): void {
     if (eyes) this.#isFollowEnding = false;
     else if (!this.#isFollowEnding) return;
-    this.#goal.set(eyes?.x ?? 0, eyes ? this.#followed.y : 0, eyes?.z ?? 0).sub(this.#followed);
+    // What the lower foot stands on.
+    const standsAt = subject ? Math.max(0, subject.centre.y - subject.half.y) : this.#followed.y;
+    this.#goal.set(eyes?.x ?? 0, eyes ? standsAt : 0, eyes?.z ?? 0).sub(this.#followed);
     if (!eyes && this.#goal.length() < 1e-3) this.#isFollowEnding = false;
     this.#shift(this.#goal.multiplyScalar(1 - 2 ** (-dtSeconds / FOLLOW_HALF_LIFE)));
   }
