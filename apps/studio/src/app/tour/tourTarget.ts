@@ -5,15 +5,12 @@ import type { World } from '../../world/world.js';
 
 /** Around a point of the picture, pixels. */
 const THING_PIXELS = 150;
-/** Between an element and the frame around it, and between the picture's edges and the frame in it, pixels. */
+/** Between an element and the frame around it, pixels. */
 const AROUND = 6;
-const INSIDE = 18;
-/** Height of the bar above the picture, pixels. */
-const BAR = 56;
 
 /** Where what a step points at is on the page; null while it is not there yet. */
 export function findTarget(at: TourTarget, world: World): PageRect | null {
-  if (at === 'picture') return pictureRect(world);
+  if (at === 'picture') return document.querySelector('.picture')?.getBoundingClientRect() ?? null;
   if ('thing' in at) return placeOfThing(at.thing, world);
   const element = document.querySelector(`[data-tour="${at.mark}"]`);
   if (!element) return null;
@@ -28,12 +25,6 @@ export function findTarget(at: TourTarget, world: World): PageRect | null {
 export function showTarget(at: TourTarget): void {
   if (at === 'picture' || 'thing' in at) return;
   document.querySelector(`[data-tour="${at.mark}"]`)?.scrollIntoView({ block: 'start' });
-}
-
-function pictureRect({ rig }: World): PageRect {
-  const { left, top, width, height } = rig.freeRect;
-  const from = Math.max(top, BAR) + INSIDE;
-  return { left: left + INSIDE, top: from, width: width - 2 * INSIDE, height: top + height - from - INSIDE };
 }
 
 function placeOfThing(name: string, world: World): PageRect | null {
