@@ -90,13 +90,16 @@ test('its exports are read back: MCAP, BVH, VRMA', async () => {
 
 test('the worn avatar moves in a GLB with its mesh; what its licence forbids is said first', async () => {
   await takes().getByRole('button', { name: 'GLB', exact: true }).click();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export all the same' }).click();
+  const decide = page.getByRole('button', { name: 'Export all the same' });
+  await decide.waitFor();
   expect((await noticesOf(page)).join()).toContain('licence does not allow changed copies');
+  const downloading = page.waitForEvent('download');
+  await decide.click();
   const glb = await bytesOf(await downloading);
   expect((await validateBytes(new Uint8Array(glb))).issues.numErrors).toBe(0);
   expect(motionDuration((await readGltfMotion(glb)).motion)).toBeCloseTo(1, 1);
-  expect(readGlb(glb).json).toMatchObject({ meshes: [{}], skins: [{}] });
+  expect(readGlb(glb).json).toHaveProperty('meshes.0');
+  expect(readGlb(glb).json).toHaveProperty('skins.0');
 });
 
 test('the picture has no background where none is chosen, and the size that is chosen', async () => {
