@@ -95,14 +95,17 @@ test('a finger that is connected moves its part; undo and redo take it away and 
   expect(await button('thumb moves left eye').getAttribute('aria-pressed')).toBe('true');
 });
 
-/** The puppet follows the pointer: it is there when both stand still. */
-async function pointAt(name: string): Promise<readonly [number, number]> {
+/** At a thing, or between two; the puppet follows the pointer: it is there when both stand still. */
+async function pointAt(...names: string[]): Promise<readonly [number, number]> {
+  const middle = async () => {
+    const places = await Promise.all(names.map(onScreen));
+    return [0, 1].map((k) => places.reduce((sum, place) => sum + place[k] / places.length, 0)) as [number, number];
+  };
   for (let i = 0; i < 3; i++) {
-    const [x, y] = await onScreen(name);
-    await page.mouse.move(x, y);
+    await page.mouse.move(...(await middle()));
     await advance(page, 0.4, { draw: 'none' });
   }
-  const at = await onScreen(name);
+  const at = await middle();
   await page.mouse.move(...at);
   return at;
 }
@@ -121,7 +124,8 @@ test('a ring is pulled: its arm follows and swings back; any part can be turned'
   expect(distanceOf(await thingAt(page, 'grip:right hand'), rest.right)).toBeLessThan(0.03);
 
   await button(/^Turn parts/).click();
-  const [px, py] = await pointAt('part:right lower arm');
+  // Not at its end, where the hand begins.
+  const [px, py] = await pointAt('part:right upper arm', 'part:right lower arm');
   const before = await thingAt(page, 'part:right lower arm');
   await page.mouse.down();
   await page.mouse.move(px + 30, py - 30, { steps: 4 });

@@ -23,9 +23,21 @@ const space = await shippedBodies();
 export const parts = loadBodyParts(await shippedBytes('leib-parts.bin'));
 export const dresser = buildDresser(parts, space.neutral);
 
-export function dressShape({ sex, betas }: (typeof testShapes)[number], looks: Partial<BodyLooks> = {}) {
+type TestShape = (typeof testShapes)[number];
+
+function dress({ sex, betas }: TestShape, looks: Partial<BodyLooks>) {
   const model = space[sex];
   const shaped = createShapedBody(model);
   shapeBody(model, betas, shaped);
   return { model, shaped, dressed: dressBody(dresser, model, shaped, { ...defaultLooks, ...looks }) };
+}
+
+const dressedShapes = new Map<string, ReturnType<typeof dress>>();
+
+/** A shape in its clothes. Made once for the same looks: tests read it and leave it as it is. */
+export function dressShape(shape: TestShape, looks: Partial<BodyLooks> = {}): ReturnType<typeof dress> {
+  const key = `${shape.name} ${JSON.stringify({ ...defaultLooks, ...looks })}`;
+  const made = dressedShapes.get(key) ?? dress(shape, looks);
+  dressedShapes.set(key, made);
+  return made;
 }
