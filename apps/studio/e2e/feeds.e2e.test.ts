@@ -46,6 +46,10 @@ test('a tracker feed drives the body, its devices are listed, and a role can be 
   expect(await page.locator('.live').textContent()).toContain(', live');
   const row = page.getByRole('row', { name: /Helmet/ });
   expect(Number(await row.locator('td').first().textContent())).toBeGreaterThan(20);
+  // Rates and latencies are for experts.
+  await page.getByRole('button', { name: 'Simple' }).click();
+  expect(await row.locator('td').count()).toBe(1);
+  await page.getByRole('button', { name: 'Expert' }).click();
   expect(await row.getByRole('combobox').inputValue()).toBe('head');
   expect((await jointAt(page, 'head')).z).toBeLessThan(0.3);
   await feed.send(1, devicesAt(1));
