@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keepCertificate } from '@leib/server';
 import { expect, test } from 'vitest';
 import { chooseCertificate, describeReach, leibHome } from './serveHttps.js';
 
@@ -13,6 +17,15 @@ test('a headset is told the address, a code to scan, and what to press', () => {
   expect(text).toContain('"Advanced", then "Proceed"');
   expect(text).toContain('AB:CD');
   expect(text).toContain('"Enter VR"');
+});
+
+test('the code holds the address: another address is another code', () => {
+  const codeOf = (address: string) =>
+    describeReach({ networkUrls: [address], isHttps: true, fingerprint: null })
+      .join('\n')
+      .split('\n')
+      .filter((line) => /[▀▄█]/.test(line));
+  expect(codeOf(url)).not.toEqual(codeOf('https://192.168.1.21:8080/'));
 });
 
 test('with a certificate that browsers trust there is no warning to press away', () => {
@@ -34,6 +47,17 @@ test('certificate and key come together', async () => {
     '--cert: expected --cert and --key together',
   );
   expect(await chooseCertificate({ https: false, cert: undefined, key: undefined })).toBeNull();
+});
+
+test('a certificate of the user is the one that is served', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leib-cert-'));
+  const own = await keepCertificate({ folder, hosts: ['studio.example'], nowMs: Date.now() });
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  writeFileSync(cert, own.cert);
+  writeFileSync(key, own.key);
+  expect(await chooseCertificate({ https: true, cert, key })).toEqual(own);
+  await expect(chooseCertificate({ https: true, cert: key, key })).rejects.toThrow(/^--cert: expected a certificate/);
+  rmSync(folder, { recursive: true });
 });
 
 test('what is kept lies where the user or the system wants it', () => {

@@ -85,6 +85,35 @@ test('the sheet has three sizes, by tap, keys and drag', async () => {
   expect(await height()).toBe(half);
 });
 
+test('two fingers that part bring the camera nearer, and move the view along', async () => {
+  const { page } = studio;
+  await page.getByRole('button', { name: 'Close the panel (P)' }).tap();
+  const touches = await page.context().newCDPSession(page);
+  const onScreen = (bone: 'head' | 'hips') =>
+    page.evaluate((name) => globalThis.leibStudio?.jointOnScreen(name) ?? [0, 0], bone);
+  const seen = async () => {
+    await advance(page, 0.5);
+    const [head, hips] = [await onScreen('head'), await onScreen('hips')];
+    return { size: hips[1] - head[1], x: hips[0] };
+  };
+  /** Two fingers left and right of the middle, so far apart, moved along by so much. */
+  const touch = (type: 'touchStart' | 'touchMove', apart: number, along: number) =>
+    touches.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: [-1, 1].map((side, id) => ({ x: 195 + side * apart + along, y: 300, id })),
+    });
+  const before = await seen();
+  await touch('touchStart', 40, 0);
+  for (const share of [0.5, 1]) await touch('touchMove', 40 + 30 * share, 0);
+  for (const share of [0.5, 1]) await touch('touchMove', 70, 60 * share);
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  const after = await seen();
+  expect(after.size).toBeGreaterThan(before.size * 1.2);
+  expect(after.x).toBeGreaterThan(before.x + 20);
+  await page.keyboard.press('Home');
+  await page.getByRole('button', { name: 'Open the panel (P)' }).tap();
+});
+
 test('sticks walk and turn the person, and help speaks of fingers', async () => {
   const { page } = studio;
   await page.getByRole('button', { name: 'Close the panel (P)' }).tap();

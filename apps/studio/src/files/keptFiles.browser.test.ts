@@ -21,3 +21,27 @@ test('files are kept by name, in order, and removed', async () => {
   expect((await files.list()).map(({ name }) => name)).toEqual(['arms']);
   indexedDB.deleteDatabase(database);
 });
+
+test('a full storage, however the browser says so, is an answer and no exception', async () => {
+  const database = `leib-test-${crypto.randomUUID()}`;
+  const files = openKeptFiles(database);
+  await files.put({ name: 'first', bytes: Uint8Array.of(1) });
+  const { put } = IDBObjectStore.prototype;
+  const full = new DOMException('full', 'QuotaExceededError');
+  for (const refuse of [
+    () => {
+      throw full;
+    },
+    function (this: IDBObjectStore, ...args: Parameters<typeof put>) {
+      const request = put.apply(this, args);
+      this.transaction.abort();
+      return request;
+    },
+  ]) {
+    IDBObjectStore.prototype.put = refuse;
+    expect(await files.put({ name: 'second', bytes: Uint8Array.of(2) })).toBe(false);
+  }
+  IDBObjectStore.prototype.put = put;
+  expect(await files.names()).toEqual(['first']);
+  indexedDB.deleteDatabase(database);
+});

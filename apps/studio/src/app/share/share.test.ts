@@ -16,7 +16,7 @@ import {
   sharedViewFromJson,
   sharedViewToJson,
 } from './sharedView.js';
-import { decodeTakeCode, encodeTakeCode } from './takeCode.js';
+import { decodeTakeCode, decodeTakeText, encodeTakeCode } from './takeCode.js';
 
 const json = fc.oneof(
   fc.boolean(),
@@ -134,4 +134,8 @@ test('a take that is too long: as much as is said to fit, fits', async () => {
   const [shorter, longer] = [whole.fitsSeconds - 0.5, whole.fitsSeconds + 4];
   expect((await linkOfTake(page, shared, await clipRecording(shorter, 'dance', 5e-4))).link).not.toBeNull();
   expect((await linkOfTake(page, shared, await clipRecording(longer, 'dance', 5e-4))).link).toBeNull();
+});
+
+test('a take that is no base64 is refused in one sentence', () => {
+  expect(decodeTakeText('%%%')).toMatchObject({ ok: false, reason: expect.stringContaining('ask for the link again') });
 });

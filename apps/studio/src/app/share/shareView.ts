@@ -10,14 +10,13 @@ import { stageTake } from '../takes/stageTake.js';
 import { linkOfTake, type TakeLink } from './linkOfTake.js';
 import {
   decodeSharedView,
-  fromBase64Url,
   linkToView,
   type SharedView,
   sharedCodeOf,
   sharedViewFromJson,
   sharedViewToJson,
 } from './sharedView.js';
-import { decodeTakeCode } from './takeCode.js';
+import { decodeTakeText } from './takeCode.js';
 
 /** Millimetres are enough for a camera. */
 const round = (value: number) => Math.round(value * 1000) / 1000;
@@ -126,7 +125,7 @@ async function playShared({ sources }: Studio, source: NonNullable<SharedView['s
       if (!isClipId(source.id)) throw new InputError('clip', `expected a clip of this page, got "${source.id}"`);
       return sources.playClip(source.id);
     case 'take': {
-      const recording = decodeTakeCode(fromBase64Url(source.data));
+      const recording = decodeTakeText(source.data);
       if (!recording.ok) throw new InputError(recording.path, recording.reason);
       sources.openFile(stageTake(recording.value, source), source.name);
     }

@@ -9,6 +9,7 @@ import {
   type TrackingRecording,
   trackedPoints,
 } from '@leib/tracking';
+import { fromBase64Url } from './sharedView.js';
 
 /**
  * A short take in few bytes, for links: 20 frames a second of the tracked points and the controllers' grip and trigger.
@@ -69,6 +70,15 @@ export function encodeTakeCode(
       frames.map(({ buttons }) => Math.round(buttons[k] / BUTTON_STEP)),
     );
   return Uint8Array.from(out);
+}
+
+/** A take in a link or a file, as base64url. */
+export function decodeTakeText(text: string): Decoded<TrackingRecording> {
+  try {
+    return decodeTakeCode(fromBase64Url(text));
+  } catch {
+    return refuse('take', 'expected a whole take, got letters that are none; ask for the link again');
+  }
 }
 
 export function decodeTakeCode(bytes: Uint8Array): Decoded<TrackingRecording> {
