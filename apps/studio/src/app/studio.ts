@@ -233,6 +233,8 @@ export class Studio {
           useStudioStore.setState({ isPanelOpen: false });
         }
         this.sources.isPersonUsed = room.still === undefined;
+        // Where no person moves there is nothing to record, and no button that stops it.
+        if (room.still) await this.takes.stop();
         this.#applyVoice();
         this.#fitPerson();
         this.#resize();
