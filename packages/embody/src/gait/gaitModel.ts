@@ -69,6 +69,8 @@ function fittedObserver(): ObserverModel {
 const TOE_HEIGHT = 0.011;
 /** Foot joints of a rig that stands on y = 0, as shares of the head's height: some have their toes a little below it. */
 const STANDING_FOOT = { from: -0.02, to: 0.08 } as const;
+/** Less than this below y = 0, metres, a bare skeleton was put onto its lowest joint: its sole is lower. */
+const PUT_ON_JOINT = 1e-6;
 
 /**
  * Height of the sole at rest. A rig that stands on y = 0 says so itself; a bare skeleton hung on its hips stands a
@@ -83,7 +85,8 @@ function restSole(skeleton: Skeleton): number {
   if (lowest === Number.POSITIVE_INFINITY) return 0;
   const head = jointOfBone(skeleton, 'head');
   const height = head < 0 ? 1.5 : restPosition(skeleton, head)[1] - lowest;
-  const isStanding = lowest > STANDING_FOOT.from * height && lowest < STANDING_FOOT.to * height;
+  const isJustBelow = lowest > STANDING_FOOT.from * height && lowest < -PUT_ON_JOINT;
+  const isStanding = (lowest >= 0 || isJustBelow) && lowest < STANDING_FOOT.to * height;
   return isStanding ? 0 : lowest - TOE_HEIGHT * height;
 }
 
