@@ -1,11 +1,14 @@
 import { jointOfBone } from '@leib/core';
 import { THIRD_PERSON_LAYER } from '@leib/three';
 import {
-  Light,
+  Line,
+  Mesh,
   type Object3D,
   PerspectiveCamera,
+  Points,
   Quaternion,
   type Scene,
+  Sprite,
   Vector2,
   Vector3,
   type WebGLRenderer,
@@ -27,8 +30,6 @@ const WAIT_SECONDS = 0.3;
 export interface PortraitStage {
   readonly renderer: WebGLRenderer;
   readonly scene: Scene;
-  /** Floor, backdrop and lights; only the lights stay. */
-  readonly scenery: Object3D;
   /** Parent of the avatar, scaled to the person. */
   readonly person: Object3D;
 }
@@ -73,12 +74,13 @@ export class Portraits {
  * canvas is used for it: draw the picture itself afterwards, in the same task.
  */
 function drawPortrait(stage: PortraitStage, body: StageBody): string {
-  const { renderer, scene, person, scenery } = stage;
+  const { renderer, scene, person } = stage;
   const { root } = body.avatar;
-  const stays = (child: Object3D) => [scenery, person, root].includes(child) || child instanceof Light;
-  const hidden = [...scene.children, ...person.children, ...scenery.children].filter(
-    (child) => child.visible && !stays(child),
-  );
+  const own = new Set<Object3D>();
+  root.traverse((child) => void own.add(child));
+  const hidden: Object3D[] = [];
+  // Lights stay on, wherever they hang.
+  scene.traverseVisible((child) => void (isDrawn(child) && !own.has(child) && hidden.push(child)));
   const wasShown = root.visible;
   for (const child of hidden) child.visible = false;
   root.visible = true;
@@ -88,6 +90,10 @@ function drawPortrait(stage: PortraitStage, body: StageBody): string {
     root.visible = wasShown;
     for (const child of hidden) child.visible = true;
   }
+}
+
+function isDrawn(child: Object3D): boolean {
+  return child instanceof Mesh || child instanceof Line || child instanceof Points || child instanceof Sprite;
 }
 
 function render(renderer: WebGLRenderer, scene: Scene, camera: PerspectiveCamera): string {

@@ -9,10 +9,8 @@ import type { StageSettings } from './stageSections.js';
 /** The glass, metres. */
 export const MIRROR_SIZE = { width: 1.6, height: 2.1 };
 
-/** What stands around the body in every room: floor and light, the mirror, marks on targets and hands. */
+/** What stands around the body in every room: floor and light and the mirror (the world's metres), marks on targets and hands. */
 export class StageSet {
-  /** Floor, light and mirror, in the world's metres. */
-  readonly root = new Group();
   /** Marks on what is tracked, in the person's. */
   readonly personRoot = new Group();
   readonly stage;
@@ -23,7 +21,6 @@ export class StageSet {
   constructor({ shadowSize, mirrorResolution, mirrorSamples }: DrawQuality) {
     this.stage = createStage({ theme: 'dark', shadowSize });
     this.mirror = createMirror({ ...MIRROR_SIZE, resolution: mirrorResolution, samples: mirrorSamples });
-    this.root.add(this.stage.root, this.mirror.root);
     this.personRoot.add(this.#targets.root, this.#hands.root);
   }
 

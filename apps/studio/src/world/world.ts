@@ -152,9 +152,10 @@ export class World extends WorldEvents {
       room: () => this.#room,
     });
     const { renderer, person } = this;
-    this.#portraits = new Portraits({ renderer, person, scene: this.#scene, scenery: this.#set.stage.root });
+    this.#portraits = new Portraits({ renderer, person, scene: this.#scene });
     this.person.add(this.#set.personRoot, this.tracked);
-    this.#scene.add(this.#set.root, this.person, this.rig.root);
+    const { stage: scenery, mirror } = this.#set;
+    this.#scene.add(scenery.root, mirror.root, this.person, this.rig.root);
   }
 
   get timeline(): Timeline | null {
