@@ -11,8 +11,8 @@ import { root } from '../../../scripts/project.mjs';
  * How avatars from elsewhere stand: `npm run measure-avatars -w @leib/studio -- FOLDER`. Puts each VRM, GLB or glTF file
  * of a folder on the stage under each source and prints one line of JSON per avatar: bones (or why they are refused or
  * poor), load time, and for each
- * source the height of the lower ankle above its height at rest and the straighter knee's bend, medians over the
- * source's first seconds. `--clip FILE` and `--recording FILE` replace our own short ones; `--pictures FOLDER` saves each
+ * source the height of the lower foot above its height at rest (of its ankle, or of its toes where it stands on them),
+ * of the higher ankle, and the straighter knee's bend, medians over the source's first seconds. `--clip FILE` and `--recording FILE` replace our own short ones; `--pictures FOLDER` saves each
  * avatar after two seconds of the demo.
  */
 
@@ -126,15 +126,23 @@ async function measureStanding(page: Page) {
       const legs = (['left', 'right'] as const).map((side) =>
         (['UpperLeg', 'LowerLeg', 'Foot'] as const).map((bone) => studio.jointWorld(`${side}${bone}`)),
       );
-      taken.push({ rest: studio.avatar?.ankleHeight ?? Number.NaN, legs });
+      const toes = (['left', 'right'] as const).map((side) => studio.jointWorld(`${side}Toes`)?.[1] ?? Number.NaN);
+      const { ankleHeight = Number.NaN, toesHeight = null } = studio.avatar ?? {};
+      taken.push({ ankleHeight, toesHeight, legs, toes });
     }
     return taken;
   }, seconds);
-  const ankles = samples.map(
-    ({ rest, legs }) => Math.min(...legs.map(([, , ankle]) => ankle?.[1] ?? Number.NaN)) - rest,
-  );
+  const feet = samples.map(({ ankleHeight, toesHeight, legs, toes }) => {
+    const ankles = legs.map(([, , ankle]) => (ankle?.[1] ?? Number.NaN) - ankleHeight);
+    const lowest = Math.min(...ankles, ...(toesHeight === null ? [] : toes.map((height) => height - toesHeight)));
+    return { lowest, highest: Math.max(...ankles) };
+  });
   const bends = samples.map(({ legs }) => Math.min(...legs.map(kneeBend)));
-  return { ankleCm: centimetres(median(ankles)), kneeDeg: Math.round(median(bends)) };
+  return {
+    footCm: centimetres(median(feet.map(({ lowest }) => lowest))),
+    otherFootCm: centimetres(median(feet.map(({ highest }) => highest))),
+    kneeDeg: Math.round(median(bends)),
+  };
 }
 
 /** Degrees by which a knee is bent: of hip, knee and ankle. */

@@ -29,8 +29,9 @@ export interface StudioProbe {
     readonly convention: string;
     readonly guessedCount: number;
     readonly statureMetres: number;
-    /** Height of the ankles at rest, as shown, metres. */
+    /** Heights of the lower ankle and toe joint at rest, as shown, metres; toes null where it has none. */
     readonly ankleHeight: number;
+    readonly toesHeight: number | null;
   } | null;
   /** Head and shoulders of the worn avatar as a data address, when it has moved a moment longer. */
   takePortrait(): Promise<string | null>;
@@ -83,8 +84,20 @@ export function createProbe({ world, clock, sources }: Studio): StudioProbe {
       if (!world.body) return null;
       const { ownSkeleton, report } = world.body.avatar;
       const { name, convention, guessed, statureMetres } = report;
-      const ankle = ownSkeleton.restWorldPositions[jointOfBone(ownSkeleton, 'leftFoot') * 3 + 1] * person.scale.x;
-      return { name, convention, guessedCount: guessed.length, statureMetres, ankleHeight: ankle };
+      const heights = (part: 'Foot' | 'Toes') =>
+        (['left', 'right'] as const)
+          .map((side) => jointOfBone(ownSkeleton, `${side}${part}`))
+          .filter((joint) => joint >= 0)
+          .map((joint) => ownSkeleton.restWorldPositions[joint * 3 + 1] * person.scale.x);
+      const [ankles, toes] = [heights('Foot'), heights('Toes')];
+      return {
+        name,
+        convention,
+        guessedCount: guessed.length,
+        statureMetres,
+        ankleHeight: Math.min(...ankles),
+        toesHeight: toes.length > 0 ? Math.min(...toes) : null,
+      };
     },
     takePortrait: () => world.takePortrait(),
     jointWorld(bone) {

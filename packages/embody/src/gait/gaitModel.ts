@@ -1,5 +1,6 @@
 import { createVec3, type HumanoidBone, jointOfBone, type Skeleton, type Vec3, vec3 } from '@leib/core';
 import { buildLimb, type LimbModel, restPosition } from '../limb/limbModel.js';
+import { standingAnkleY } from '../limb/standingAnkle.js';
 import { fittedGait } from './fittedGait.generated.js';
 import { buildGaitCurves, type GaitCurves } from './gaitCurves.js';
 import type { GaitSettings } from './gaitSettings.js';
@@ -98,7 +99,7 @@ function buildGaitLeg(skeleton: Skeleton, side: 'left' | 'right', hips: number, 
   if (limb === null) return null;
   const toes = jointOfBone(skeleton, `${side}Toes`);
   const ankle = restPosition(skeleton, limb.end);
-  const ankleHeight = Math.max(0.005, ankle[1] - soleY);
+  const ankleHeight = Math.max(0.005, standingAnkleY(skeleton, side) - soleY);
   const length = limb.upper.length + limb.lower.length;
   // A foot without toes bends where one would.
   const ballFromAnkle = createVec3(0, -0.7 * ankleHeight, 0.15 * length);

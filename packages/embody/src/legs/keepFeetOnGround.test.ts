@@ -1,4 +1,12 @@
-import { createPose, jointOfBone, quat, updateWorldPose } from '@leib/core';
+import {
+  buildSkeleton,
+  createPose,
+  humanoidBones,
+  jointOfBone,
+  quat,
+  type RawJoint,
+  updateWorldPose,
+} from '@leib/core';
 import { createJointFrame, POSE_SIZE, pointNumber, quality, setJoint } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { flatGround } from '../ground/ground.js';
@@ -35,6 +43,66 @@ test('heels that were raised to reach the ground go down, and no toes are under 
   for (const at of [foot * 3 + 1, toes * 3 + 1]) {
     expect(pose.worldPositions[at]).toBeCloseTo(skeleton.restWorldPositions[at], 6);
   }
+});
+
+/** A body that was modelled on one leg: its right hip, and with it the whole right leg, is 3 cm higher. */
+function unevenBody() {
+  const { restWorldPositions: at, parents, names, boneToJoint } = skeleton;
+  const hip = jointOfBone(skeleton, 'rightUpperLeg');
+  const bones = new Map([...boneToJoint].map((joint, bone) => [joint, humanoidBones[bone]]));
+  const joints: RawJoint[] = names.map((name, joint) => {
+    const parent = parents[joint];
+    const [x, y, z] = [0, 1, 2].map((k) => at[joint * 3 + k] - (parent < 0 ? 0 : at[parent * 3 + k]));
+    const offset: [number, number, number] = [x, y + (joint === hip ? 0.03 : 0), z];
+    return { name, parent: parent < 0 ? null : names[parent], offset, bone: bones.get(joint) ?? null };
+  });
+  return buildSkeleton(joints);
+}
+
+test('both feet of a body that was modelled on one leg stand, and the toes of both are above the ground', () => {
+  const uneven = unevenBody();
+  const pose = createPose(uneven);
+  updateWorldPose(uneven, pose);
+  const { joints } = lifted(0, 0);
+  expect(keepFeetOnGround(uneven, pose, joints, flatGround())).toBeCloseTo(0.03, 9);
+  for (const bone of ['leftFoot', 'rightFoot', 'leftToes', 'rightToes'] as const) {
+    const joint = jointOfBone(uneven, bone) * 3 + 1;
+    expect(pose.worldPositions[joint], bone).toBeCloseTo(skeleton.restWorldPositions[joint], 6);
+  }
+  const [knee, hip] = [jointOfBone(uneven, 'leftLowerLeg') * 3 + 2, jointOfBone(uneven, 'leftUpperLeg') * 3 + 2];
+  expect(pose.worldPositions[knee] - pose.worldPositions[hip]).toBeGreaterThan(0.05);
+});
+
+test('a leg of a stride, and one that was lifted, stay in the air', () => {
+  const turnLeg = (angle: number, kneeAngle: number) => {
+    const { pose, joints } = lifted(0, 0);
+    for (const [bone, by] of [['rightUpperLeg', angle] as const, ['rightLowerLeg', kneeAngle] as const])
+      pose.localRotations.set(quat.setAxisAngle(quat.create(), [1, 0, 0], by), jointOfBone(skeleton, bone) * 4);
+    updateWorldPose(skeleton, pose);
+    return keepFeetOnGround(skeleton, pose, joints, flatGround());
+  };
+  expect(turnLeg(0.3, 0)).toBe(0);
+  expect(turnLeg(-0.5, 1)).toBe(0);
+});
+
+test('a heel that leaves the ground at the end of a step does not lower the body', () => {
+  const { pose, joints } = lifted(0.05, 0);
+  // The right leg is behind, straight, on its toes; the left one swings past it.
+  for (const [bone, angle] of [
+    ['rightUpperLeg', 0.35],
+    ['rightFoot', 0.25],
+    ['leftUpperLeg', -0.6],
+    ['leftLowerLeg', 1],
+  ] as const)
+    pose.localRotations.set(quat.setAxisAngle(quat.create(), [1, 0, 0], angle), jointOfBone(skeleton, bone) * 4);
+  updateWorldPose(skeleton, pose);
+  const toes = jointOfBone(skeleton, 'rightToes') * 3 + 1;
+  const down = pose.worldPositions[toes] - skeleton.restWorldPositions[toes];
+  pose.rootPosition[1] -= down;
+  updateWorldPose(skeleton, pose);
+  const ankle = jointOfBone(skeleton, 'rightFoot') * 3 + 1;
+  expect(pose.worldPositions[ankle] - skeleton.restWorldPositions[ankle]).toBeGreaterThan(0.02);
+  expect(keepFeetOnGround(skeleton, pose, joints, flatGround())).toBeCloseTo(0, 9);
 });
 
 test('who jumps is in the air, by as much as the head is above where it stands', () => {

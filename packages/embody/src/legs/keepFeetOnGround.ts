@@ -1,19 +1,36 @@
-import { clamp, jointOfBone, type Pose, quat, type Skeleton, smoothStep, updateWorldPose } from '@leib/core';
+import {
+  clamp,
+  createVec3,
+  jointOfBone,
+  type Pose,
+  quat,
+  type Skeleton,
+  smoothStep,
+  updateWorldPose,
+} from '@leib/core';
+import { bendLimb } from '@leib/core/solvers';
 import { isTracked, type JointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
 import { createGroundHit, type Ground } from '../ground/ground.js';
+import { standingAnkleY } from '../limb/standingAnkle.js';
 
 /** Legs are straight between these shares of their length from hip to ankle. */
 const STRAIGHT = { from: 0.97, to: 0.99 };
 /** A leg stands, and is not stretched out ahead, from this share of its length in height. */
 const UPRIGHT = { from: 0.5, to: 0.7 };
+/** A leg hangs plumb, and is not of a stride, from this share of its length in height: 14 to 10 degrees off at most. */
+const PLUMB = { from: 0.97, to: 0.985 };
+/** A second foot that is higher than the first by more than this share of the head's height was lifted on purpose. */
+const LIFTED = { from: 0.03, to: 0.045 };
 /** A body is lowered at most by this share of its head's height: more is a jump or a wrong floor. */
 const MOST_LOWERED = 0.15;
 
 /**
  * For avatars of other proportions than the wearer's: where straight legs do not reach the ground although the wearer
- * stands on it, lowers the whole body until the nearer foot does, and returns by how much, metres. The head gives way,
- * not the feet, and heels that were raised to reach the ground go down. A wearer who jumps has the head above its standing height: that much the feet may be in the air. After
- * stepEmbody(); feet with trackers on them are left where they are.
+ * stands on it, lowers the whole body until the nearer foot does, and returns by how much, metres. Where the other leg
+ * hangs just above the ground it is lowered until both feet stand, and the nearer leg's knee bends. The head gives way,
+ * not the feet, and heels that were raised to reach the ground go down. A wearer who jumps has the head above its
+ * standing height: that much the feet may be in the air. After stepEmbody(); feet with trackers on them are left where
+ * they are.
  */
 export function keepFeetOnGround(skeleton: Skeleton, pose: Pose, joints: JointFrame, ground: Ground): number {
   if (isTracked(joints, pointNumber.leftFoot) || isTracked(joints, pointNumber.rightFoot)) return 0;
@@ -21,16 +38,35 @@ export function keepFeetOnGround(skeleton: Skeleton, pose: Pose, joints: JointFr
   const left = findGap(skeleton, pose, 'left', ground);
   const right = findGap(skeleton, pose, 'right', ground);
   if (left === null || right === null) return 0;
-  const nearer = left.gap < right.gap ? left : right;
+  const [nearer, farther] = left.gap < right.gap ? [left, right] : [right, left];
   const jumped = Math.max(0, joints.jointPoses[pointNumber.head * POSE_SIZE + 1] - headRest - nearer.groundY);
-  const lowered = clamp(nearer.gap - jumped, 0, MOST_LOWERED * headRest) * nearer.isStanding;
+  const most = MOST_LOWERED * headRest;
+  const toNearer = clamp(nearer.gap - jumped, 0, most) * nearer.isStanding;
+  // The nearer foot is on the ground by now, or the body jumps, or it has a bent leg in the air: then nothing is wrong.
+  const isDown = 1 - smoothStep((nearer.gap - toNearer) / headRest, 0, LIFTED.from);
+  const apart = farther.gap - Math.max(nearer.gap, 0);
+  const isLifted = smoothStep(apart / headRest, LIFTED.from, LIFTED.to);
+  const toFarther = clamp(apart, 0, most - toNearer) * (1 - isLifted) * farther.isPlumb * isDown;
+  const lowered = toNearer + toFarther;
   if (!(lowered > 0)) return 0;
   pose.rootPosition[1] -= lowered;
   for (let y = 1; y < pose.worldPositions.length; y += 3) pose.worldPositions[y] -= lowered;
+  if (toFarther > 0) raiseAnkle(skeleton, pose, nearer === left ? 'left' : 'right', toFarther);
   liftToes(skeleton, pose, 'left', left.groundY);
   liftToes(skeleton, pose, 'right', right.groundY);
   updateWorldPose(skeleton, pose);
   return lowered;
+}
+
+const KNEE_AHEAD = createVec3(0, 0, 1);
+
+/** Bends a knee until its ankle is higher by this much, metres; the foot keeps its turn. */
+function raiseAnkle(skeleton: Skeleton, pose: Pose, side: 'left' | 'right', metres: number): void {
+  const upper = jointOfBone(skeleton, `${side}UpperLeg`);
+  const lower = jointOfBone(skeleton, `${side}LowerLeg`);
+  const end = jointOfBone(skeleton, `${side}Foot`);
+  const [x, y, z] = pose.worldPositions.subarray(end * 3, end * 3 + 3);
+  bendLimb(skeleton, pose, { upper, lower, end, restPole: KNEE_AHEAD }, createVec3(x, y + metres, z));
 }
 
 /** Turns a foot about its ankle until its toes are as high above the ground as at rest, where they are lower. */
@@ -41,7 +77,7 @@ function liftToes(skeleton: Skeleton, pose: Pose, side: 'left' | 'right', ground
   const { worldPositions: at, worldRotations, localRotations } = pose;
   const [x, y, z] = [0, 1, 2].map((k) => at[toes + k] - at[foot * 3 + k]);
   const [across, length] = [Math.hypot(x, z), Math.hypot(x, y, z)];
-  const wantedY = groundY + skeleton.restWorldPositions[toes + 1] - at[foot * 3 + 1];
+  const wantedY = groundY + standingToesY(skeleton, side) - at[foot * 3 + 1];
   if (y >= wantedY || across < 1e-6) return;
   const angle = Math.asin(clamp(wantedY / length, -1, 1)) - Math.asin(y / length);
   const turn = quat.setAxisAngle(quat.create(), [-z / across, 0, x / across], angle);
@@ -51,12 +87,21 @@ function liftToes(skeleton: Skeleton, pose: Pose, side: 'left' | 'right', ground
   localRotations.set(quat.multiply(turn, back, turn), foot * 4);
 }
 
+/** Height of the toe joint of a foot that is flat on the ground, as the rest pose has it. */
+function standingToesY(skeleton: Skeleton, side: 'left' | 'right'): number {
+  const { restWorldPositions: rest } = skeleton;
+  const [foot, toes] = [jointOfBone(skeleton, `${side}Foot`), jointOfBone(skeleton, `${side}Toes`)];
+  return standingAnkleY(skeleton, side) + rest[toes * 3 + 1] - rest[foot * 3 + 1];
+}
+
 interface FootGap {
-  /** How far the ankle is above its height at rest, from the ground below it. */
+  /** How far the foot is above the ground: its ankle above its height at rest; in a stride a foot stands on its toes, too. */
   readonly gap: number;
   readonly groundY: number;
   /** 1 where the leg is straight and upright, 0 where it is bent or stretched out: nothing is wrong then. */
   readonly isStanding: number;
+  /** 1 where the leg is straight and vertical. */
+  readonly isPlumb: number;
 }
 
 function findGap(skeleton: Skeleton, pose: Pose, side: 'left' | 'right', ground: Ground): FootGap | null {
@@ -70,10 +115,15 @@ function findGap(skeleton: Skeleton, pose: Pose, side: 'left' | 'right', ground:
   const length = distanceOf(at, hip, knee) + distanceOf(at, knee, ankle);
   const straight = distanceOf(at, hip, ankle) / length;
   const upright = (at[hip + 1] - at[ankle + 1]) / length;
+  const isPlumb = smoothStep(upright, PLUMB.from, PLUMB.to);
+  const ankleGap = at[ankle + 1] - hit.height - standingAnkleY(skeleton, side);
+  const toes = jointOfBone(skeleton, `${side}Toes`) * 3;
+  const toesGap = toes < 0 ? ankleGap : at[toes + 1] - hit.height - standingToesY(skeleton, side);
   return {
-    gap: at[ankle + 1] - hit.height - skeleton.restWorldPositions[ankle + 1],
+    gap: ankleGap - (1 - isPlumb) * Math.max(0, ankleGap - toesGap),
     groundY: hit.height,
     isStanding: smoothStep(straight, STRAIGHT.from, STRAIGHT.to) * smoothStep(upright, UPRIGHT.from, UPRIGHT.to),
+    isPlumb,
   };
 }
 
