@@ -17,8 +17,8 @@ import { standingAnkleY } from '../limb/standingAnkle.js';
 const STRAIGHT = { from: 0.97, to: 0.99 };
 /** A leg stands, and is not stretched out ahead, from this share of its length in height. */
 const UPRIGHT = { from: 0.5, to: 0.7 };
-/** A leg hangs plumb, and is not of a stride, from this share of its length in height: 14 to 10 degrees off at most. */
-const PLUMB = { from: 0.97, to: 0.985 };
+/** Feet this far behind each other, shares of the head's height, are of a stride: they do not just stand. */
+const STRIDE = { from: 0.05, to: 0.1 };
 /** A second foot that is higher than the first by more than this share of the head's height was lifted on purpose. */
 const LIFTED = { from: 0.03, to: 0.045 };
 /** A body is lowered at most by this share of its head's height: more is a jump or a wrong floor. */
@@ -35,8 +35,9 @@ const MOST_LOWERED = 0.15;
 export function keepFeetOnGround(skeleton: Skeleton, pose: Pose, joints: JointFrame, ground: Ground): number {
   if (isTracked(joints, pointNumber.leftFoot) || isTracked(joints, pointNumber.rightFoot)) return 0;
   const headRest = skeleton.restWorldPositions[jointOfBone(skeleton, 'head') * 3 + 1];
-  const left = findGap(skeleton, pose, 'left', ground);
-  const right = findGap(skeleton, pose, 'right', ground);
+  const inStride = smoothStep(strideOf(skeleton, pose) / headRest, STRIDE.from, STRIDE.to);
+  const left = findGap(skeleton, pose, 'left', ground, inStride);
+  const right = findGap(skeleton, pose, 'right', ground, inStride);
   if (left === null || right === null) return 0;
   const [nearer, farther] = left.gap < right.gap ? [left, right] : [right, left];
   const jumped = Math.max(0, joints.jointPoses[pointNumber.head * POSE_SIZE + 1] - headRest - nearer.groundY);
@@ -46,7 +47,7 @@ export function keepFeetOnGround(skeleton: Skeleton, pose: Pose, joints: JointFr
   const isDown = 1 - smoothStep((nearer.gap - toNearer) / headRest, 0, LIFTED.from);
   const apart = farther.gap - Math.max(nearer.gap, 0);
   const isLifted = smoothStep(apart / headRest, LIFTED.from, LIFTED.to);
-  const toFarther = clamp(apart, 0, most - toNearer) * (1 - isLifted) * farther.isPlumb * isDown;
+  const toFarther = clamp(apart, 0, most - toNearer) * (1 - isLifted) * farther.isStanding * (1 - inStride) * isDown;
   const lowered = toNearer + toFarther;
   if (!(lowered > 0)) return 0;
   pose.rootPosition[1] -= lowered;
@@ -100,11 +101,15 @@ interface FootGap {
   readonly groundY: number;
   /** 1 where the leg is straight and upright, 0 where it is bent or stretched out: nothing is wrong then. */
   readonly isStanding: number;
-  /** 1 where the leg is straight and vertical. */
-  readonly isPlumb: number;
 }
 
-function findGap(skeleton: Skeleton, pose: Pose, side: 'left' | 'right', ground: Ground): FootGap | null {
+function findGap(
+  skeleton: Skeleton,
+  pose: Pose,
+  side: 'left' | 'right',
+  ground: Ground,
+  inStride: number,
+): FootGap | null {
   const hip = jointOfBone(skeleton, `${side}UpperLeg`) * 3;
   const knee = jointOfBone(skeleton, `${side}LowerLeg`) * 3;
   const ankle = jointOfBone(skeleton, `${side}Foot`) * 3;
@@ -115,16 +120,25 @@ function findGap(skeleton: Skeleton, pose: Pose, side: 'left' | 'right', ground:
   const length = distanceOf(at, hip, knee) + distanceOf(at, knee, ankle);
   const straight = distanceOf(at, hip, ankle) / length;
   const upright = (at[hip + 1] - at[ankle + 1]) / length;
-  const isPlumb = smoothStep(upright, PLUMB.from, PLUMB.to);
   const ankleGap = at[ankle + 1] - hit.height - standingAnkleY(skeleton, side);
   const toes = jointOfBone(skeleton, `${side}Toes`) * 3;
   const toesGap = toes < 0 ? ankleGap : at[toes + 1] - hit.height - standingToesY(skeleton, side);
   return {
-    gap: ankleGap - (1 - isPlumb) * Math.max(0, ankleGap - toesGap),
+    gap: ankleGap - inStride * Math.max(0, ankleGap - toesGap),
     groundY: hit.height,
     isStanding: smoothStep(straight, STRAIGHT.from, STRAIGHT.to) * smoothStep(upright, UPRIGHT.from, UPRIGHT.to),
-    isPlumb,
   };
+}
+
+/** How far one ankle is ahead of the other, the way the hips face, metres; 0 without legs. */
+function strideOf(skeleton: Skeleton, { worldPositions: at }: Pose): number {
+  const [hipA, hipB, ankleA, ankleB] = (['leftUpperLeg', 'rightUpperLeg', 'leftFoot', 'rightFoot'] as const).map(
+    (bone) => jointOfBone(skeleton, bone) * 3,
+  );
+  if (Math.min(hipA, hipB, ankleA, ankleB) < 0) return 0;
+  const [acrossX, acrossZ] = [at[hipA] - at[hipB], at[hipA + 2] - at[hipB + 2]];
+  const ahead = (at[ankleA + 2] - at[ankleB + 2]) * acrossX - (at[ankleA] - at[ankleB]) * acrossZ;
+  return Math.abs(ahead) / Math.max(1e-6, Math.hypot(acrossX, acrossZ));
 }
 
 function distanceOf(at: Float64Array, a: number, b: number): number {
