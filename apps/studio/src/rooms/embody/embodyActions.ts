@@ -16,9 +16,9 @@ export function embodyActions(
     run: () => setOnce(settings, 'solver', value),
   });
   return [
-    choose('leib', 'Solver: Leib'),
-    choose('thesis', 'Solver: thesis'),
-    choose('baseline', 'Solver: baseline'),
+    choose('leib', 'Body by Leib'),
+    choose('thesis', 'Body by the thesis'),
+    choose('baseline', 'Plain body'),
     { id: 'climb', label: 'Climb stairs', icon: 'walk', isOn: climb, run: () => setOnce(settings, 'climb', !climb) },
     switchOf(settings, 'showSteps', 'Draw steps'),
     switchOf(settings, 'showFields', 'Draw fields'),
