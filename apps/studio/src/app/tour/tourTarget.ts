@@ -10,7 +10,7 @@ const AROUND = 6;
 
 /** Where what a step points at is on the page; null while it is not there yet. */
 export function findTarget(at: TourTarget, world: World): PageRect | null {
-  if (at === 'picture') return document.querySelector('.picture')?.getBoundingClientRect() ?? null;
+  if (at === 'picture') return placeOfPicture();
   if ('thing' in at) return placeOfThing(at.thing, world);
   const element = document.querySelector(`[data-tour="${at.mark}"]`);
   if (!element) return null;
@@ -19,6 +19,14 @@ export function findTarget(at: TourTarget, world: World): PageRect | null {
   const panel = element.closest('.panel')?.getBoundingClientRect();
   const end = panel ? Math.min(bottom, panel.bottom) : bottom;
   return { left: left - AROUND, top: top - AROUND, width: right - left + 2 * AROUND, height: end - top + 2 * AROUND };
+}
+
+function placeOfPicture(): PageRect | null {
+  const element = document.querySelector('.picture');
+  if (!element) return null;
+  // Copied: the fields of a DOMRect are not its own, and a spread leaves them out.
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { left, top, width, height };
 }
 
 /** Brings an element that its panel has scrolled away into view: its beginning, where it is taller than the panel. */
