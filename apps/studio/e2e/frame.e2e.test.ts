@@ -8,6 +8,7 @@ import { goToRoom, shareStudio } from './studioPage.js';
 
 /** The page around the picture, in all rooms: nothing covered, cut or outside; and no violation of axe. */
 const studio = shareStudio({
+  hasIntros: true,
   viewport: { width: 1280, height: 800 },
   deviceScaleFactor: 0.1,
   hasTouch: true,

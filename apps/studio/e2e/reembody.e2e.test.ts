@@ -17,7 +17,12 @@ import {
   watch,
 } from './studioPage.js';
 
-const studio = shareStudio({ room: 'reembody', isBoxPerson: true, viewport: { width: 960, height: 540 } });
+const studio = shareStudio({
+  room: 'reembody',
+  isBoxPerson: true,
+  hasIntros: true,
+  viewport: { width: 960, height: 540 },
+});
 let page: Page;
 
 beforeAll(() => {
@@ -75,6 +80,8 @@ test('at first both bodies stand beside each other in the picture, and “Push i
     .not.toBe(null);
   await advance(page, 0.2);
   expect(distanceOf(await thingAt(page, 'remote chest'), before)).toBeGreaterThan(0.005);
+  // The other tests take the whole picture.
+  await page.getByRole('button', { name: 'Close the introduction' }).click();
   await advance(page, 2);
 });
 
@@ -245,7 +252,8 @@ test('a limit is dragged by its handle: field and pointer agree, Shift snaps, Es
 
   await takeHandle();
   await dragTo(goal);
-  expect(Math.abs(Number(await shownIn(high)) - 50)).toBeLessThan(1);
+  // A pixel is about a degree here.
+  expect(Math.abs(Number(await shownIn(high)) - 50)).toBeLessThan(1.5);
   const at = await handleAt();
   expect(Math.hypot(at.x - goal.x, at.y - goal.y)).toBeLessThan(1.5);
   const held = page.locator('.limit-label[data-held="true"]');
@@ -263,7 +271,8 @@ test('a limit is dragged by its handle: field and pointer agree, Shift snaps, Es
   await dragTo(goal);
   await page.mouse.up();
   await advance(page, 0.2);
-  expect(Math.abs(Number(await shownIn(high)) - 50)).toBeLessThan(1);
+  // A pixel is about a degree here.
+  expect(Math.abs(Number(await shownIn(high)) - 50)).toBeLessThan(1.5);
   const left = Number(await shownIn(high));
   // The other side has followed, mirrored.
   await selectOnly('Right leg', 'Right upper leg');

@@ -122,7 +122,7 @@ test('others play the demo by themselves', async () => {
 });
 
 test('on the server the body follows and the round trip is shown; a broken connection leads back to the page', async () => {
-  await sectionOf(page, 'Where it runs').getByText('On the server').click();
+  await sectionOf(page, 'Where it runs').getByText('On the server', { exact: true }).click();
   await advance(page, 1);
   expect(connections).toHaveLength(1);
   const where = page.getByTestId('remote-where');
@@ -153,7 +153,7 @@ test('on the server the body follows and the round trip is shown; a broken conne
 test('two pages in one shared room see each other, and who leaves is gone', async () => {
   for (const each of [page, second.page]) {
     await slide(each, 'Shared room', 4);
-    await sectionOf(each, 'Where it runs').getByText('On the server').click();
+    await sectionOf(each, 'Where it runs').getByText('On the server', { exact: true }).click();
     await advance(each, 0.2);
   }
   // The server reports that a client has joined when it has built its body.

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { rooms } from '../src/rooms/rooms.js';
 import { advance, advanceUntil, jointAt, patience, shareStudio } from './studioPage.js';
 
-const studio = shareStudio({ isBoxPerson: true, level: 'simple' });
+const studio = shareStudio({ isBoxPerson: true, level: 'simple', hasIntros: true });
 let page: Page;
 
 beforeAll(() => {
