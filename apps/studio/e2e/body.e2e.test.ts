@@ -216,7 +216,6 @@ test('worn, it is the avatar of the other rooms, as tall as it was built, also o
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
   await isWorn();
   await goToRoom(page, 'embody');
-  await page.locator('nav a[aria-current=page]', { hasText: 'Embody' }).first().waitFor();
   await advance(page, 0.5);
   expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.6);
   await page.getByRole('button', { name: 'Default', exact: true }).click();

@@ -121,7 +121,7 @@ test('a closed tab loses nothing; a second tab has a puppet of its own; the clea
   await page.getByRole('textbox', { name: 'Name' }).fill('Quakster');
   await page.getByRole('textbox', { name: 'Name' }).press('Enter');
   await page.getByText('Own', { exact: true }).click();
-  await page.getByLabel('Background colour').fill('#aa33cc');
+  await page.getByLabel('Background colour', { exact: true }).fill('#aa33cc');
   await advance(page, 0.6, { draw: 'none' });
   await expect.poll(() => page.locator('.saved-state').textContent()).toBe('Saved in this browser');
 
