@@ -4,11 +4,11 @@ import {
   BODY_SPACE_PREFIX,
   BODY_SPACE_VERSION,
   type BodySpaceHeader,
-  crc32,
   padToFour,
   type SexHeader,
   sectionNames,
 } from '@leib/body/build';
+import { crc32 } from '@leib/formats';
 import { BETA_COUNT, type LearnedSex, MEASURE_BETAS, PCA_COUNT } from './learnSpace.ts';
 import type { Statistics } from './measureStatistics.ts';
 import { boneIndex, keptBones } from './rig.ts';

@@ -1,13 +1,13 @@
 import {
   type BodyParts,
   type BodyPartsHeader,
-  crc32,
   PARTS_MAGIC,
   PARTS_PREFIX,
   PARTS_VERSION,
   padToFour,
   partArrays,
 } from '@leib/body/build';
+import { crc32 } from '@leib/formats';
 
 /** Displacements below this are left out, metres. */
 const STILL = 2e-5;

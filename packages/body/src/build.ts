@@ -17,4 +17,3 @@ export {
   sectionNames,
 } from './shape/bodySpaceFormat.js';
 export type { BodySpaceHeader, SexHeader } from './shape/bodySpaceHeader.js';
-export { crc32 } from './shape/crc32.js';

@@ -17,6 +17,7 @@ export type FormatKind =
   | 'distances'
   | 'betas'
   | 'gzip'
+  | 'zip'
   | 'file';
 
 /**

@@ -4,6 +4,21 @@ export { type SniffedFormat, sniffFormat } from './sniffFormat.js';
 export { gunzipIfNeeded, gzip } from './io/gzip.js';
 export { FormatError } from './formatError.js';
 
+// Several files that belong together: a folder, a zip, files dropped at once
+export { createFileSet, type FileSet, fileSetOfBytes, type SetFile } from './files/fileSet.js';
+export { fileSetOfDrop, fileSetOfFiles, fileSetOfZip } from './files/openFiles.js';
+export { findFile, missingFiles, requireFiles } from './files/findFile.js';
+export {
+  ChoiceError,
+  chooseFile,
+  extensionOf,
+  type FileChoice,
+  filesWithExtension,
+} from './files/chooseFile.js';
+export { storedZip, type ZippedFile } from './files/storedZip.js';
+export { looksLikeZip, readZipDirectory, readZipEntry, type ZipEntry } from './files/zipFile.js';
+export { crc32 } from './io/crc32.js';
+
 // Motions: BVH, glTF and VRM animation
 export { readBvh } from './bvh/readBvh.js';
 export type { BvhMotion } from './bvh/motionFromBvh.js';

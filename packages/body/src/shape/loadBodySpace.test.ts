@@ -1,8 +1,8 @@
 import { humanoidBones, InputError, parentBone } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
+import { crc32 } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
 import type { BodySpaceHeader } from './bodySpaceHeader.js';
-import { crc32 } from './crc32.js';
 import { loadBodySpace } from './loadBodySpace.js';
 import { shippedBytes } from './shippedBytes.testing.js';
 

@@ -1,5 +1,5 @@
 import { InputError } from '@leib/core';
-import { FormatError } from '@leib/formats';
+import { FormatError, looksLikeZip, readZipDirectory, readZipEntry } from '@leib/formats';
 import { buildSmplModel } from './buildSmplModel.js';
 import { decodeArray, type NumpyArray } from './numpyArray.js';
 import { arrayOfPickle } from './pickle/arrayOfPickle.js';
@@ -7,7 +7,6 @@ import { isKind } from './pickle/pickleValue.js';
 import { readPickle } from './pickle/readPickle.js';
 import { readNpy } from './readNpy.js';
 import type { SmplModel } from './smplModel.js';
-import { looksLikeZip, readZipDirectory, readZipEntry } from './zipFile.js';
 
 export interface SmplReadOptions {
   /** Number of betas to keep, default 10. All 300 of SMPL-X take 75 MB. */

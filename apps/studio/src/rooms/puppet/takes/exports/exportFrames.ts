@@ -1,7 +1,7 @@
+import { storedZip, type ZippedFile } from '@leib/formats';
 import { type PuppetModel, type PuppetTake, stepTake, takeDuration } from '@leib/puppet';
 import { saveFile } from '../../../../files/saveFile.js';
 import type { ExportJob } from '../../../../ui/exportDesk.js';
-import { storedZip, type ZippedFile } from './storedZip.js';
 import { type PictureOptions, TakePicture } from './takePicture.js';
 
 const FRAMES_HZ = 30;

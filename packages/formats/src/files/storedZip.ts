@@ -1,6 +1,8 @@
+import { crc32 } from '../io/crc32.js';
+
 /** A file in a ZIP. */
 export interface ZippedFile {
-  /** ASCII. */
+  /** Path inside the ZIP, parts joined by "/". */
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -9,18 +11,19 @@ export interface ZippedFile {
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
+const UTF8_NAMES = 1 << 11;
 /** 1 January 1980: the same files give the same bytes. */
 const DOS_DATE = 0x21;
 
-/** A ZIP whose files are stored as they are: pictures are compressed already. Up to 65 535 files and 4 GB. */
+/** A ZIP whose files are stored as they are: pictures and most models are compressed already. Up to 65 535 files and 4 GB. */
 export function storedZip(files: readonly ZippedFile[]): Blob {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
   for (const { name, bytes } of files) {
     const label = new TextEncoder().encode(name);
-    // Version 2.0, no flags, stored, time and date, CRC-32, both sizes, length of the name, no extra field.
-    const about = [20, 0, 0, 0, DOS_DATE, { u32: crc32(bytes) }, { u32: bytes.length }, { u32: bytes.length }];
+    // Version 2.0, names in UTF-8 (bit 11), stored, time and date, CRC-32, both sizes, length of the name, no extra field.
+    const about = [20, UTF8_NAMES, 0, 0, DOS_DATE, { u32: crc32(bytes) }, { u32: bytes.length }, { u32: bytes.length }];
     const local = record([{ u32: LOCAL }, ...about, label.length, 0]);
     const place = [0, 0, 0, { u32: 0 }, { u32: offset }];
     directory.push(record([{ u32: CENTRAL }, 20, ...about, label.length, 0, ...place]), label);
@@ -40,16 +43,3 @@ function record(fields: readonly (number | { readonly u32: number })[]): Uint8Ar
   });
   return Uint8Array.from(bytes);
 }
-
-/** CRC-32 as in ISO 3309, reflected polynomial 0xEDB88320. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ crcTable[(crc ^ byte) & 255];
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});

@@ -1,4 +1,4 @@
-import { FormatError } from '@leib/formats';
+import { FormatError } from '../formatError.js';
 
 /** One file inside a zip file, as its directory describes it. */
 export interface ZipEntry {
@@ -41,9 +41,7 @@ export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
     const commentBytes = view.getUint16(at + 32, true);
     const next = at + directoryEntryBytes + nameBytes + extraBytes + commentBytes;
     if (next > endAt) throw fail(at, `entry ${i} of ${count} in the zip directory is cut off`);
-    const name = new TextDecoder().decode(
-      bytes.subarray(at + directoryEntryBytes, at + directoryEntryBytes + nameBytes),
-    );
+    const name = decodeName(bytes.subarray(at + directoryEntryBytes, at + directoryEntryBytes + nameBytes));
     const flags = view.getUint16(at + 8, true);
     const method = view.getUint16(at + 10, true);
     if ((flags & 1) !== 0) throw fail(at, `${name} is encrypted; unpack it first`);
@@ -129,10 +127,19 @@ function readSizes(view: DataView, at: number, extraAt: number, extraBytes: numb
   return { bytes, packedBytes, headerAt: read(fields.headerAt) };
 }
 
+/** UTF-8 whether or not the file says so; older programs wrote other encodings, whose names at least stay different. */
+function decodeName(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function fail(at: number, reason: string): FormatError {
-  return new FormatError('SMPL', at < 0 ? '' : `byte ${at}`, reason);
+  return new FormatError('zip', at < 0 ? '' : `byte ${at}`, reason);
 }
