@@ -175,7 +175,7 @@ test('enters VR with the emulated headset: the mirror shows the wearer, who foll
   expect(await page.locator('.panel').count()).toBe(0);
   await advance(page, 0.2);
   const worn = await jointAt(page, 'head');
-  expect(distanceOf(worn, standing)).toBeLessThan(0.035);
+  expect(distanceOf(worn, standing)).toBeLessThan(0.03);
 
   // The wearer does not see their own head: this one is a reflection.
   expect(countPixels(await lookAt(page, [0.4, 0.4, 0.6, 0.8]), isBoxHead)).toBeGreaterThan(3);

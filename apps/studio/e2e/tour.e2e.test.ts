@@ -111,6 +111,9 @@ test('an "i" explains by keyboard and by click, Escape closes it, and it leads t
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
   expect(await bubble.textContent()).toBe('Every setting and every number');
+  // A control below the fold is scrolled into view, and the event of that comes after the focus.
+  await page.getByRole('button', { name: 'Expert' }).dispatchEvent('scroll');
+  expect(await bubble.count()).toBe(1);
   await button('Glossary: what our words mean').click();
   const glossary = page.getByRole('dialog', { name: 'Glossary' });
   await glossary.getByRole('searchbox').fill('avatar');

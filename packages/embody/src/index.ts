@@ -2,7 +2,7 @@
 export { buildEmbody, type EmbodyModel } from './embodyModel.js';
 export { attachPrior, attachSkeleton, createEmbodyState, type EmbodyState, resetEmbodyState } from './embodyState.js';
 export { stepEmbody } from './stepEmbody.js';
-export { keepFeetOnGround } from './legs/keepFeetOnGround.js';
+export { createFeetKeeper, type FeetKeeper, type GroundedPose, keepFeetOnGround } from './legs/keepFeetOnGround.js';
 
 // The learned prior's weights, read from @leib/embody/prior.bin
 export { loadPrior } from './prior/network/loadPrior.js';

@@ -3,6 +3,7 @@ import { jointOfBone, type Motion, type Pose, type Skeleton, vec3 } from '@leib/
 import {
   buildEmbody,
   createEmbodyState,
+  createFeetKeeper,
   defaultEmbodySettings,
   flatGround,
   keepFeetOnGround,
@@ -130,6 +131,7 @@ function perform(body: Skeleton, stage: StageSource, see: (pose: Pose) => void):
   const model = buildEmbody(body, defaultEmbodySettings);
   const ground = flatGround();
   const state = createEmbodyState(model, ground);
+  const feet = createFeetKeeper();
   const reader = createJointReader(body);
   const devices = createDeviceFrame();
   reader.placement = stage.placement;
@@ -137,7 +139,7 @@ function perform(body: Skeleton, stage: StageSource, see: (pose: Pose) => void):
     stage.source.step(1 / hz, devices);
     const joints = readJoints(reader, devices, stage.source.offsets, 1 / hz);
     stepEmbody(model, state, joints, 1 / hz);
-    keepFeetOnGround(body, state.pose, joints, ground);
+    keepFeetOnGround(feet, { skeleton: body, pose: state.pose, ground }, joints, 1 / hz);
     if (frame > settle * hz) see(state.pose);
   }
 }

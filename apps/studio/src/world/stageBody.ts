@@ -1,5 +1,5 @@
 import { jointOfBone, type Pose } from '@leib/core';
-import { type Ground, keepFeetOnGround } from '@leib/embody';
+import { createFeetKeeper, type FeetKeeper, type Ground, keepFeetOnGround } from '@leib/embody';
 import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
 import { eyesInHead, type JointFrame } from '@leib/tracking';
 import { type Quaternion, Vector3 } from 'three';
@@ -16,6 +16,7 @@ export interface StageBody {
   readonly pose: Pose;
   readonly skeletonView: SkeletonView;
   readonly ground: Ground;
+  readonly feet: FeetKeeper;
   /** Its wearer's lengths. */
   readonly stretch: BodyStretch;
   readonly headJoint: number;
@@ -31,6 +32,7 @@ export function createStageBody(avatar: Avatar, choice: SolverChoice, ground: Gr
     fade,
     pose: fade.shown,
     ground,
+    feet: createFeetKeeper(),
     skeletonView: createSkeletonView(avatar.skeleton, { xray: true }),
     stretch: new BodyStretch(avatar),
     headJoint: jointOfBone(avatar.skeleton, 'head'),
@@ -40,13 +42,13 @@ export function createStageBody(avatar: Avatar, choice: SolverChoice, ground: Gr
 
 /** Joints -> pose: stepEmbody(), or the baseline where that was chosen. Returns `body.pose`. */
 export function solveBody(
-  { avatar, solver, fade, pose, ground }: StageBody,
+  { avatar, solver, fade, pose, ground, feet }: StageBody,
   joints: JointFrame,
   dtSeconds: number,
 ): Pose {
   solver.step(joints, dtSeconds);
   stepPoseFade(avatar.skeleton, fade, solver.pose, dtSeconds);
-  keepFeetOnGround(avatar.skeleton, pose, joints, ground);
+  keepFeetOnGround(feet, { skeleton: avatar.skeleton, pose, ground }, joints, dtSeconds);
   return pose;
 }
 

@@ -1,20 +1,30 @@
 import {
   buildSkeleton,
   createPose,
+  type HumanoidBone,
   humanoidBones,
   jointOfBone,
+  type Pose,
   quat,
   type RawJoint,
+  type Skeleton,
   updateWorldPose,
 } from '@leib/core';
-import { createJointFrame, POSE_SIZE, pointNumber, quality, setJoint } from '@leib/tracking';
+import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality, setJoint } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { flatGround } from '../ground/ground.js';
+import { flatGround, type Ground } from '../ground/ground.js';
 import { buildTestBody } from '../testing.js';
-import { keepFeetOnGround } from './keepFeetOnGround.js';
+import { createFeetKeeper, keepFeetOnGround } from './keepFeetOnGround.js';
 
 const skeleton = buildTestBody();
 const rest = (bone: 'head' | 'leftFoot') => skeleton.restWorldPositions[jointOfBone(skeleton, bone) * 3 + 1];
+
+/** As after a second in which nothing moves: by how much the body is lowered, metres. */
+function settle(skeleton: Skeleton, pose: Pose, joints: JointFrame, ground: Ground): number {
+  const keeper = createFeetKeeper();
+  keepFeetOnGround(keeper, { skeleton, pose, ground }, joints, 1);
+  return keeper.lowered;
+}
 
 /** The body at rest, lifted; the head's tracker is lifted by another amount. */
 function lifted(metres: number, headMetres: number) {
@@ -28,9 +38,9 @@ function lifted(metres: number, headMetres: number) {
 
 test('straight legs that hang in the air although the wearer stands are lowered to the ground', () => {
   const { pose, joints } = lifted(0.05, 0);
-  expect(keepFeetOnGround(skeleton, pose, joints, flatGround())).toBeCloseTo(0.05, 9);
-  expect(pose.worldPositions[jointOfBone(skeleton, 'leftFoot') * 3 + 1]).toBeCloseTo(rest('leftFoot'), 9);
-  expect(pose.worldPositions[jointOfBone(skeleton, 'head') * 3 + 1]).toBeCloseTo(rest('head'), 9);
+  expect(settle(skeleton, pose, joints, flatGround())).toBeCloseTo(0.05, 6);
+  expect(pose.worldPositions[jointOfBone(skeleton, 'leftFoot') * 3 + 1]).toBeCloseTo(rest('leftFoot'), 6);
+  expect(pose.worldPositions[jointOfBone(skeleton, 'head') * 3 + 1]).toBeCloseTo(rest('head'), 6);
 });
 
 test('heels that were raised to reach the ground go down, and no toes are under it', () => {
@@ -39,7 +49,7 @@ test('heels that were raised to reach the ground go down, and no toes are under 
   pose.localRotations.set(quat.setAxisAngle(quat.create(), [1, 0, 0], 0.5), foot * 4);
   updateWorldPose(skeleton, pose);
   expect(pose.worldPositions[toes * 3 + 1]).toBeLessThan(skeleton.restWorldPositions[toes * 3 + 1] + 0.02);
-  keepFeetOnGround(skeleton, pose, joints, flatGround());
+  settle(skeleton, pose, joints, flatGround());
   for (const at of [foot * 3 + 1, toes * 3 + 1]) {
     expect(pose.worldPositions[at]).toBeCloseTo(skeleton.restWorldPositions[at], 6);
   }
@@ -64,7 +74,7 @@ test('both feet of a body that was modelled on one leg stand, and the toes of bo
   const pose = createPose(uneven);
   updateWorldPose(uneven, pose);
   const { joints } = lifted(0, 0);
-  expect(keepFeetOnGround(uneven, pose, joints, flatGround())).toBeCloseTo(0.03, 9);
+  expect(settle(uneven, pose, joints, flatGround())).toBeCloseTo(0.03, 6);
   for (const bone of ['leftFoot', 'rightFoot', 'leftToes', 'rightToes'] as const) {
     const joint = jointOfBone(uneven, bone) * 3 + 1;
     expect(pose.worldPositions[joint], bone).toBeCloseTo(skeleton.restWorldPositions[joint], 6);
@@ -79,7 +89,7 @@ test('a leg of a stride, and one that was lifted, stay in the air', () => {
     for (const [bone, by] of [['rightUpperLeg', angle] as const, ['rightLowerLeg', kneeAngle] as const])
       pose.localRotations.set(quat.setAxisAngle(quat.create(), [1, 0, 0], by), jointOfBone(skeleton, bone) * 4);
     updateWorldPose(skeleton, pose);
-    return keepFeetOnGround(skeleton, pose, joints, flatGround());
+    return settle(skeleton, pose, joints, flatGround());
   };
   expect(turnLeg(0.3, 0)).toBe(0);
   expect(turnLeg(-0.5, 1)).toBe(0);
@@ -102,17 +112,17 @@ test('a heel that leaves the ground at the end of a step does not lower the body
   updateWorldPose(skeleton, pose);
   const ankle = jointOfBone(skeleton, 'rightFoot') * 3 + 1;
   expect(pose.worldPositions[ankle] - skeleton.restWorldPositions[ankle]).toBeGreaterThan(0.02);
-  expect(keepFeetOnGround(skeleton, pose, joints, flatGround())).toBeCloseTo(0, 9);
+  expect(settle(skeleton, pose, joints, flatGround())).toBeCloseTo(0, 9);
 });
 
 test('who jumps is in the air, by as much as the head is above where it stands', () => {
   const { pose, joints } = lifted(0.3, 0.3);
-  expect(keepFeetOnGround(skeleton, pose, joints, flatGround())).toBe(0);
+  expect(settle(skeleton, pose, joints, flatGround())).toBe(0);
 });
 
 test('higher ground counts, and feet on it stay', () => {
   const { pose, joints } = lifted(0.17, 0.17);
-  expect(keepFeetOnGround(skeleton, pose, joints, flatGround(0.17))).toBeCloseTo(0, 9);
+  expect(settle(skeleton, pose, joints, flatGround(0.17))).toBeCloseTo(0, 9);
 });
 
 test('bent legs and feet with trackers are left alone', () => {
@@ -125,9 +135,42 @@ test('bent legs and feet with trackers are left alone', () => {
     bent.pose.localRotations.set(quat.setAxisAngle(quat.create(), [1, 0, 0], 1.6), at);
   }
   updateWorldPose(skeleton, bent.pose);
-  expect(keepFeetOnGround(skeleton, bent.pose, bent.joints, flatGround())).toBe(0);
+  expect(settle(skeleton, bent.pose, bent.joints, flatGround())).toBe(0);
   const tracked = lifted(0.05, 0);
   tracked.joints.quality[pointNumber.leftFoot] = quality.tracked;
   tracked.joints.jointPoses[pointNumber.leftFoot * POSE_SIZE + 1] = 0.2;
-  expect(keepFeetOnGround(skeleton, tracked.pose, tracked.joints, flatGround())).toBe(0);
+  expect(settle(skeleton, tracked.pose, tracked.joints, flatGround())).toBe(0);
+});
+
+test.each([
+  ['with toes', [] as const],
+  ['without toe joints', ['leftToes', 'rightToes'] as const],
+])('%s: a walk does not make the body jump, and no foot goes below the ground', (_, without) => {
+  const body = buildTestBody(without);
+  const pose = createPose(body);
+  const joints = lifted(0, 0).joints;
+  const keeper = createFeetKeeper();
+  const ankle = (side: 'left' | 'right') => jointOfBone(body, `${side}Foot`);
+  const turn = (bone: HumanoidBone, angle: number) =>
+    pose.localRotations.set(quat.setAxisAngle(quat.create(), [1, 0, 0], angle), jointOfBone(body, bone) * 4);
+  const standingRootY = pose.rootPosition[1];
+  let before = Number.NaN;
+  for (let frame = 0; frame < 240; frame++) {
+    // Hips 4 cm too high for these legs; the leg behind stands on its toes, the other one swings with a bent knee.
+    const phase = (frame / 60) * 2 * Math.PI;
+    pose.rootPosition[1] = standingRootY + 0.04;
+    for (const [side, at] of [['left', phase] as const, ['right', phase + Math.PI] as const]) {
+      turn(`${side}UpperLeg`, 0.35 * Math.sin(at));
+      turn(`${side}LowerLeg`, Math.max(0, Math.cos(at)) * 0.9);
+      turn(`${side}Foot`, Math.max(0, Math.sin(at)) * 0.5);
+    }
+    updateWorldPose(body, pose);
+    const solvedY = pose.worldPositions[1];
+    keepFeetOnGround(keeper, { skeleton: body, pose, ground: flatGround() }, joints, 1 / 60);
+    expect(pose.worldPositions[1]).toBeCloseTo(solvedY - keeper.lowered, 9);
+    if (frame > 0) expect(Math.abs(keeper.lowered - before), `frame ${frame}`).toBeLessThan(0.012);
+    before = keeper.lowered;
+    const lowest = Math.min(...(['left', 'right'] as const).map((side) => pose.worldPositions[ankle(side) * 3 + 1]));
+    expect(lowest).toBeGreaterThan(rest('leftFoot') - 0.005);
+  }
 });

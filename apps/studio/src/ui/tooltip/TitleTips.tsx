@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { useClock } from '../../time/useClock.js';
 import { Bubble } from './Bubble.js';
 
@@ -14,6 +14,7 @@ const STILL_PIXELS = 10;
 export function TitleTips() {
   const clock = useClock();
   const [anchor, setAnchor] = useState<Element | null>(null);
+  const [, placeAgain] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     const listening = new AbortController();
     const options = { signal: listening.signal, capture: true };
@@ -41,7 +42,9 @@ export function TitleTips() {
       isGoing = key === 'Tab' || key.startsWith('Arrow');
       if (key === 'Escape') setAnchor(null);
     });
-    on('scroll', () => setAnchor(null));
+    // A control below the fold is scrolled into view when it gets the focus, and the event of that comes later.
+    on('scroll', placeAgain);
+    on('wheel', () => setAnchor(null));
     return () => {
       forget();
       listening.abort();
