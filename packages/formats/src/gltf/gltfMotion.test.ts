@@ -79,6 +79,38 @@ test('the file is a VRM animation: hips and bones by node, rest pose with the hi
   expect(nodes.every((node) => node.rotation === undefined)).toBe(true);
 });
 
+test('another reader of glTF finds the same keys', async () => {
+  const root = (await new WebIO().readBinary(glb)).getRoot();
+  expect(root.listNodes().map((node) => node.getName())).toEqual(person.names);
+  const [animation] = root.listAnimations();
+  const [places, ...turns] = animation.listChannels();
+  expect(places.getTargetPath()).toBe('translation');
+  expect(places.getSampler()?.getOutput()?.getElement(7, [])).toEqual(
+    Array.from(motion.rootPositions.subarray(21, 24), Math.fround),
+  );
+  expect(turns.map((channel) => channel.getTargetPath())).toEqual(turns.map(() => 'rotation'));
+  expect(places.getSampler()?.getInput()?.getMax([])).toEqual([Math.fround(29 / 60)]);
+});
+
+test('a node given as a matrix is read like one given in parts', async () => {
+  const parts = await armatureFile('LINEAR');
+  const { json, binary } = readGlb(parts);
+  const nodes = (json.nodes as Record<string, unknown>[]).map(({ translation, rotation, scale, ...node }) =>
+    // Scale 0.01, a quarter turn about x: what armatureFile() gives in parts.
+    node.name === 'Armature'
+      ? { ...node, matrix: [0.01, 0, 0, 0, 0, 0, 0.01, 0, 0, -0.01, 0, 0, 0, 0, 0, 1] }
+      : {
+          ...node,
+          ...(translation !== undefined && { translation }),
+          ...(rotation !== undefined && { rotation }),
+          scale,
+        },
+  );
+  const expected = (await readGltfMotion(parts)).motion;
+  const { motion: fromMatrix } = await readGltfMotion(writeGlb({ json: { ...json, nodes }, binary }));
+  expectSamePlaces(expected, fromMatrix, 1e-6);
+});
+
 test('glTF as JSON with its data inside, and gzip around a GLB, are read alike', async () => {
   const { json, binary } = readGlb(glb);
   const base64 = btoa(Array.from(binary ?? [], (byte) => String.fromCharCode(byte)).join(''));

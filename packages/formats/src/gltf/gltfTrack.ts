@@ -1,5 +1,6 @@
-import type { AnimationSampler } from '@gltf-transform/core';
 import { FormatError } from '../formatError.js';
+import { type GltfRecord, readGltfAccessor } from '../mesh/gltfAccessor.js';
+import type { GltfFile } from './gltfFile.js';
 
 /** One animated property, checked and flat. */
 export interface GltfTrack {
@@ -12,45 +13,38 @@ export interface GltfTrack {
   readonly interpolation: 'LINEAR' | 'STEP' | 'CUBICSPLINE';
 }
 
-export function readGltfTrack(sampler: AnimationSampler, size: number, path: string): GltfTrack {
-  const input = sampler.getInput();
-  const output = sampler.getOutput();
-  if (input === null || output === null) throw new FormatError('glTF', path, 'has no input or no output');
-  const interpolation = sampler.getInterpolation();
-  const perKey = interpolation === 'CUBICSPLINE' ? 3 : 1;
-  const count = input.getCount();
+const interpolations = ['LINEAR', 'STEP', 'CUBICSPLINE'] as const;
+
+/** An entry of an animation's `samplers`. `path` is its place in the file: "animations[0].samplers[3]". */
+export function readGltfTrack(file: GltfFile, sampler: GltfRecord, size: 3 | 4, path: string): GltfTrack {
+  if (sampler.input === undefined || sampler.output === undefined) {
+    throw new FormatError('glTF', path, 'has no input or no output');
+  }
+  const interpolation = interpolations.find((name) => name === (sampler.interpolation ?? 'LINEAR'));
+  if (interpolation === undefined) {
+    const reason = `expected one of ${interpolations.join(', ')}, got ${JSON.stringify(sampler.interpolation)}`;
+    throw new FormatError('glTF', `${path}.interpolation`, reason);
+  }
+  const { json, buffers } = file;
+  const keepAll = { keepsNotFinite: true };
+  const times = readGltfAccessor(json, buffers, sampler.input, 'SCALAR', `${path}.input`, keepAll);
+  const type = size === 4 ? 'VEC4' : 'VEC3';
+  const values = readGltfAccessor(json, buffers, sampler.output, type, `${path}.output`, keepAll);
+  const count = times.length;
+  const wanted = interpolation === 'CUBICSPLINE' ? count * 3 : count;
   if (count === 0) throw new FormatError('glTF', path, 'has no keyframes');
-  if (output.getElementSize() !== size) {
-    throw new FormatError('glTF', path, `expected ${size} numbers per key, got ${output.getElementSize()}`);
+  if (values.length !== wanted * size) {
+    throw new FormatError('glTF', path, `${values.length / size} values for ${count} keyframes, expected ${wanted}`);
   }
-  if (output.getCount() !== count * perKey) {
-    throw new FormatError(
-      'glTF',
-      path,
-      `${output.getCount()} values for ${count} keyframes, expected ${count * perKey}`,
-    );
-  }
-  const times = new Float64Array(count);
-  const values = new Float64Array(count * perKey * size);
-  const element: number[] = [];
-  for (let key = 0; key < count; key++) {
-    const time = input.getElement(key, element)[0];
-    if (!Number.isFinite(time) || (key > 0 && time < times[key - 1])) {
-      throw new FormatError(
-        'glTF',
-        `${path}.input[${key}]`,
-        `expected a time that is not before the last one, got ${time}`,
-      );
-    }
-    times[key] = time;
-  }
-  for (let i = 0; i < count * perKey; i++) {
-    output.getElement(i, element);
-    for (let k = 0; k < size; k++) {
-      if (!Number.isFinite(element[k]))
-        throw new FormatError('glTF', `${path}.output[${i}]`, `expected a finite number, got ${element[k]}`);
-      values[i * size + k] = element[k];
-    }
+  times.forEach((time, key) => {
+    if (Number.isFinite(time) && !(key > 0 && time < times[key - 1])) return;
+    const reason = `expected a time that is not before the last one, got ${time}`;
+    throw new FormatError('glTF', `${path}.input[${key}]`, reason);
+  });
+  const bad = values.findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0) {
+    const where = `${path}.output[${Math.floor(bad / size)}]`;
+    throw new FormatError('glTF', where, `expected a finite number, got ${values[bad]}`);
   }
   return { times, values, size, interpolation };
 }

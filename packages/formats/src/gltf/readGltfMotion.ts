@@ -1,4 +1,3 @@
-import type { Animation, Document, Node } from '@gltf-transform/core';
 import {
   type BoneJoints,
   boneReason,
@@ -10,6 +9,7 @@ import {
   type HumanoidMapping,
   humanoidBones,
   InputError,
+  isRecord,
   type Motion,
   mapHumanoid,
   quat,
@@ -18,11 +18,12 @@ import {
   type RigBinding,
   vec3,
 } from '@leib/core';
-import { FormatError, inFile, reasonOf } from '../formatError.js';
-import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
+import { FormatError, inFile } from '../formatError.js';
+import { type ByteSource, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
+import type { GltfRecord } from '../mesh/gltfAccessor.js';
 import { declaredBones } from './declaredBones.js';
-import { type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from './glb.js';
+import { entriesOf, type GltfFile, type GltfNode, openGltf, readGltfNodes } from './gltfFile.js';
 import { type GltfTrack, readGltfTrack, sampleGltfTrack } from './gltfTrack.js';
 
 export interface GltfMotionOptions {
@@ -52,40 +53,7 @@ export async function readGltfMotion(source: ByteSource, options: GltfMotionOpti
   const { hz = 1 } = options;
   if (!(hz > 0 && hz < Infinity)) throw new InputError('hz', `expected a number above 0, got ${hz}`);
   const bytes = await gunzipIfNeeded(await toBytes(source));
-  const { document, json } = await readDocument(bytes);
-  return buildMotion(document, json, options);
-}
-
-async function readDocument(bytes: Uint8Array): Promise<{ document: Document; json: GltfJson }> {
-  const { WebIO, Logger } = await import('@gltf-transform/core');
-  const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
-  const isBinary = looksLikeGlb(bytes);
-  const json = isBinary ? readGlb(bytes).json : parseGltfJson(textOf(bytes), 'line 1');
-  try {
-    // Meshes and their extensions are of no interest here, but must not be in the way.
-    const document = isBinary
-      ? await io.readBinary(bytes)
-      : await io.readJSON({ json: json as never, resources: embeddedResources(json) });
-    return { document, json };
-  } catch (error) {
-    throw error instanceof FormatError ? error : new FormatError('glTF', '', reasonOf(error));
-  }
-}
-
-function embeddedResources(json: GltfJson): Record<string, Uint8Array<ArrayBuffer>> {
-  const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
-  json.buffers?.forEach(({ uri }, i) => {
-    const match = typeof uri === 'string' ? /^data:[^,]*;base64,(.*)$/s.exec(uri) : null;
-    if (typeof uri !== 'string' || match === null) {
-      throw new FormatError(
-        'glTF',
-        `buffers[${i}]`,
-        'lies in another file; only files with their data inside can be read',
-      );
-    }
-    resources[uri] = Uint8Array.from(atob(match[1]), (char) => char.charCodeAt(0));
-  });
-  return resources;
+  return buildMotion(openGltf(bytes), options);
 }
 
 interface NodeTracks {
@@ -93,16 +61,16 @@ interface NodeTracks {
   rotation?: GltfTrack;
 }
 
-function buildMotion(document: Document, json: GltfJson, options: GltfMotionOptions): GltfMotion {
+function buildMotion(file: GltfFile, options: GltfMotionOptions): GltfMotion {
   const notes: string[] = [];
-  const animations = document.getRoot().listAnimations();
+  const animations = entriesOf(file.json.animations);
   const animation = chooseAnimation(animations, options.animation);
-  const tracks = readTracks(document, animation);
-  const nodes = document.getRoot().listNodes();
-  const declared = declaredBones(json, nodes.length);
+  const nodes = readGltfNodes(file);
+  const tracks = readTracks(file, nodes, animations.indexOf(animation));
+  const declared = declaredBones(file.json, nodes.length);
   const joints = nodesBelow(bodyRoot(nodes, tracks, declared));
-  const names = uniqueNames(joints, nodes);
-  const parents = joints.map((node) => joints.indexOf(node.getParentNode() as Node));
+  const names = uniqueNames(joints);
+  const parents = joints.map(({ parent }) => (parent ? joints.indexOf(parent) : -1));
   const { restLocalPositions, restLocalRotations, restWorldPositions } = readRest(joints, parents);
   const mapping = declared
     ? declaredMapping(declared, joints, nodes)
@@ -111,7 +79,7 @@ function buildMotion(document: Document, json: GltfJson, options: GltfMotionOpti
   const binding = inFile('glTF', 'nodes', () => buildRigBinding(rig, mapping));
   noteSliding(joints, tracks, notes);
   const hz = options.hz ?? keyRate(tracks);
-  const name = options.name ?? (animation.getName() || 'glTF');
+  const name = options.name ?? (nameOf(animation) || 'glTF');
   return {
     motion: {
       name,
@@ -120,7 +88,7 @@ function buildMotion(document: Document, json: GltfJson, options: GltfMotionOpti
       ...sampleTracks(binding, { joints, tracks, restLocalRotations, hz }),
     },
     report: {
-      animations: animations.map((each) => each.getName()),
+      animations: animations.map(nameOf),
       mapping,
       restCorrections: binding.corrected,
       notes,
@@ -129,27 +97,27 @@ function buildMotion(document: Document, json: GltfJson, options: GltfMotionOpti
 }
 
 /** Rest pose. A node's scale stretches what hangs below it, so offsets take it in and joints need none. */
-function readRest(joints: readonly Node[], parents: readonly number[]) {
+function readRest(joints: readonly GltfNode[], parents: readonly number[]) {
   const restLocalPositions = new Float64Array(joints.length * 3);
   const restLocalRotations = new Float64Array(joints.length * 4);
   const restWorldPositions = new Float64Array(joints.length * 3);
   joints.forEach((node, joint) => {
-    const parentScale = joint === 0 ? 1 : uniformScale(joints[parents[joint]].getWorldScale());
-    const local = joint === 0 ? node.getWorldTranslation() : node.getTranslation();
+    const parentScale = joint === 0 ? 1 : uniformScale(joints[parents[joint]].world.scale);
+    const { translation, rotation } = joint === 0 ? node.world : node.local;
     restLocalPositions.set(
-      local.map((v) => v * parentScale),
+      translation.map((v) => v * parentScale),
       joint * 3,
     );
-    restLocalRotations.set(joint === 0 ? node.getWorldRotation() : node.getRotation(), joint * 4);
-    restWorldPositions.set(node.getWorldTranslation(), joint * 3);
+    restLocalRotations.set(rotation, joint * 4);
+    restWorldPositions.set(node.world.translation, joint * 3);
   });
   return { restLocalPositions, restLocalRotations, restWorldPositions };
 }
 
 interface AnimatedJoints {
   /** The root first. */
-  readonly joints: readonly Node[];
-  readonly tracks: ReadonlyMap<Node, NodeTracks>;
+  readonly joints: readonly GltfNode[];
+  readonly tracks: ReadonlyMap<GltfNode, NodeTracks>;
   readonly restLocalRotations: Float64Array;
   readonly hz: number;
 }
@@ -190,8 +158,8 @@ interface RootPlace {
 
 /** The root's place in the world, through the nodes above it. */
 function placeRoot(
-  chain: readonly Node[],
-  tracks: ReadonlyMap<Node, NodeTracks>,
+  chain: readonly GltfNode[],
+  tracks: ReadonlyMap<GltfNode, NodeTracks>,
   time: number,
   { position, rotation: turned }: RootPlace,
 ): void {
@@ -201,73 +169,86 @@ function placeRoot(
   let scale = 1;
   for (const node of chain) {
     const { translation, rotation } = tracks.get(node) ?? {};
-    local.set(node.getTranslation());
+    local.set(node.local.translation);
     if (translation) sampleGltfTrack(translation, time, local, 0);
     vec3.scale(local, local, scale);
     vec3.transformQuat(local, local, turned);
     vec3.add(position, position, local);
-    local.set(node.getRotation());
+    local.set(node.local.rotation);
     if (rotation) sampleGltfTrack(rotation, time, local, 0);
     quat.multiply(turned, turned, local);
-    scale *= uniformScale(node.getScale());
+    scale *= uniformScale(node.local.scale);
   }
 }
 
-function chooseAnimation(animations: readonly Animation[], wanted: string | number = 0): Animation {
+function chooseAnimation(animations: readonly GltfRecord[], wanted: string | number = 0): GltfRecord {
   if (animations.length === 0) throw new FormatError('glTF', 'animations', 'the file has no animation');
   const found =
-    typeof wanted === 'number' ? animations[wanted] : animations.find((animation) => animation.getName() === wanted);
+    typeof wanted === 'number' ? animations[wanted] : animations.find((animation) => nameOf(animation) === wanted);
   if (found !== undefined) return found;
-  const names = animations.map((animation) => `"${animation.getName()}"`).join(', ');
+  const names = animations.map((animation) => `"${nameOf(animation)}"`).join(', ');
   throw new FormatError('glTF', 'animations', `${JSON.stringify(wanted)} is not one of ${names}`);
 }
 
-function readTracks(document: Document, animation: Animation): Map<Node, NodeTracks> {
-  const number = document.getRoot().listAnimations().indexOf(animation);
-  const samplers = animation.listSamplers();
-  const tracks = new Map<Node, NodeTracks>();
-  for (const channel of animation.listChannels()) {
-    const node = channel.getTargetNode();
-    const sampler = channel.getSampler();
-    const target = channel.getTargetPath();
-    if (node === null || sampler === null || (target !== 'translation' && target !== 'rotation')) continue;
-    const path = `animations[${number}].samplers[${samplers.indexOf(sampler)}]`;
-    const track = readGltfTrack(sampler, target === 'rotation' ? 4 : 3, path);
-    tracks.set(node, { ...tracks.get(node), [target]: track });
+function nameOf({ name }: GltfRecord): string {
+  return typeof name === 'string' ? name : '';
+}
+
+function readTracks(file: GltfFile, nodes: readonly GltfNode[], number: number): Map<GltfNode, NodeTracks> {
+  const { channels, samplers } = entriesOf(file.json.animations)[number];
+  const stated = entriesOf(samplers);
+  const tracks = new Map<GltfNode, NodeTracks>();
+  for (const { sampler, target } of entriesOf(channels)) {
+    const { node: index, path } = isRecord(target) ? target : {};
+    // Scale, weights, and targets that an extension names, do not move bones.
+    if (index === undefined || (path !== 'translation' && path !== 'rotation')) continue;
+    const where = `animations[${number}].samplers[${sampler}]`;
+    const node = nodes[index as number];
+    const record = stated[sampler as number];
+    if (node === undefined || record === undefined) {
+      const reason = `expected a sampler and a node that the file has, got node ${JSON.stringify(index)}`;
+      throw new FormatError('glTF', where, reason);
+    }
+    const track = readGltfTrack(file, record, path === 'rotation' ? 4 : 3, where);
+    tracks.set(node, { ...tracks.get(node), [path]: track });
   }
   if (tracks.size === 0) throw new FormatError('glTF', `animations[${number}]`, 'moves no node');
   return tracks;
 }
 
 /** The hips; in a file without any, the topmost node above what moves. */
-function bodyRoot(nodes: readonly Node[], tracks: ReadonlyMap<Node, NodeTracks>, declared: BoneJoints | null): Node {
+function bodyRoot(
+  nodes: readonly GltfNode[],
+  tracks: ReadonlyMap<GltfNode, NodeTracks>,
+  declared: BoneJoints | null,
+): GltfNode {
   if (declared?.hips !== undefined) return nodes[declared.hips];
   const moving = tracks.keys().next().value ?? nodes[0];
   const top = ancestors(moving)[0];
   const below = nodesBelow(top);
-  const parents = below.map((node) => below.indexOf(node.getParentNode() as Node));
-  const { bones } = mapHumanoid({ names: uniqueNames(below, nodes), parents });
+  const parents = below.map(({ parent }) => (parent ? below.indexOf(parent) : -1));
+  const { bones } = mapHumanoid({ names: uniqueNames(below), parents });
   return bones.hips === undefined ? top : below[bones.hips];
 }
 
 /** A node and all above it, topmost first. */
-function ancestors(node: Node): Node[] {
-  const chain: Node[] = [];
-  for (let at: Node | null = node; at !== null; at = at.getParentNode()) chain.unshift(at);
+function ancestors(node: GltfNode): GltfNode[] {
+  const chain: GltfNode[] = [];
+  for (let at: GltfNode | null = node; at !== null; at = at.parent) chain.unshift(at);
   return chain;
 }
 
 /** A node and all below it, parents before children. */
-function nodesBelow(root: Node): Node[] {
+function nodesBelow(root: GltfNode): GltfNode[] {
   const found = [root];
-  for (let i = 0; i < found.length; i++) found.push(...found[i].listChildren());
+  for (let i = 0; i < found.length; i++) found.push(...found[i].children);
   return found;
 }
 
-function uniqueNames(joints: readonly Node[], nodes: readonly Node[]): string[] {
+function uniqueNames(joints: readonly GltfNode[]): string[] {
   const used = new Set<string>();
   return joints.map((node) => {
-    const wanted = node.getName() || `node${nodes.indexOf(node)}`;
+    const wanted = node.name || `node${node.index}`;
     let name = wanted;
     for (let copy = 2; used.has(name); copy++) name = `${wanted}.${copy}`;
     used.add(name);
@@ -276,7 +257,11 @@ function uniqueNames(joints: readonly Node[], nodes: readonly Node[]): string[] 
 }
 
 /** The file's own word on its bones, in the motion's joint numbers. */
-function declaredMapping(declared: BoneJoints, joints: readonly Node[], nodes: readonly Node[]): HumanoidMapping {
+function declaredMapping(
+  declared: BoneJoints,
+  joints: readonly GltfNode[],
+  nodes: readonly GltfNode[],
+): HumanoidMapping {
   const bones: BoneJoints = {};
   for (const bone of humanoidBones) {
     const node = declared[bone];
@@ -290,11 +275,11 @@ function declaredMapping(declared: BoneJoints, joints: readonly Node[], nodes: r
 }
 
 /** Bones keep their length: notes where a file has joints other than the root sliding. */
-function noteSliding(joints: readonly Node[], tracks: ReadonlyMap<Node, NodeTracks>, notes: string[]): void {
+function noteSliding(joints: readonly GltfNode[], tracks: ReadonlyMap<GltfNode, NodeTracks>, notes: string[]): void {
   for (const node of joints.slice(1)) {
     const translation = tracks.get(node)?.translation;
     if (translation === undefined) continue;
-    const [x, y, z] = node.getTranslation();
+    const [x, y, z] = node.local.translation;
     const step = translation.interpolation === 'CUBICSPLINE' ? 9 : 3;
     let farthest = 0;
     for (let at = step === 9 ? 3 : 0; at < translation.values.length; at += step) {
@@ -302,7 +287,7 @@ function noteSliding(joints: readonly Node[], tracks: ReadonlyMap<Node, NodeTrac
       farthest = Math.max(farthest, Math.hypot(vx - x, vy - y, vz - z));
     }
     if (farthest > 0.02 * Math.hypot(x, y, z)) {
-      notes.push(`"${node.getName()}" slides by up to ${farthest.toPrecision(2)} on its parent; held as at rest`);
+      notes.push(`"${node.name}" slides by up to ${farthest.toPrecision(2)} on its parent; held as at rest`);
     }
   }
 }
@@ -316,7 +301,7 @@ function lastTime({ translation, rotation }: NodeTracks): number {
 }
 
 /** Keyframes per second of the most finely keyed track; 60 where there is only one key. */
-function keyRate(tracks: ReadonlyMap<Node, NodeTracks>): number {
+function keyRate(tracks: ReadonlyMap<GltfNode, NodeTracks>): number {
   let rate = 0;
   for (const { translation, rotation } of tracks.values()) {
     for (const track of [translation, rotation]) {

@@ -1,10 +1,10 @@
-import { isRecord } from '@leib/core';
+import { createQuat, isRecord, type Quat, quat } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import type { GltfJson } from '../gltf/glb.js';
 import { type GltfRecord, gltfEntry } from './gltfAccessor.js';
 
-/** World matrices (column-major, 16 numbers each) of all nodes as the file lays them out. */
-export function gltfWorldMatrices(json: GltfJson): Float64Array[] {
+/** Number of the node above each node; -1 for those at the top. */
+export function gltfParents(json: GltfJson): Int32Array {
   const nodes = Array.isArray(json.nodes) ? (json.nodes as readonly unknown[]) : [];
   const parents = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((_, i) => {
@@ -15,23 +15,68 @@ export function gltfWorldMatrices(json: GltfJson): Float64Array[] {
       parents[child as number] = i;
     }
   });
-  return nodes.map((_, i) => {
+  return parents;
+}
+
+/** World matrices (column-major, 16 numbers each) of all nodes as the file lays them out. */
+export function gltfWorldMatrices(json: GltfJson, parents = gltfParents(json)): Float64Array[] {
+  return Array.from(parents, (_, i) => {
     let world = localMatrix(gltfEntry(json, 'nodes', i, 'nodes'), i);
     let steps = 0;
     for (let at = parents[i]; at >= 0; at = parents[at]) {
-      if (++steps > nodes.length) throw new FormatError('glTF', `nodes[${i}]`, 'is its own ancestor');
+      if (++steps > parents.length) throw new FormatError('glTF', `nodes[${i}]`, 'is its own ancestor');
       world = multiply(localMatrix(gltfEntry(json, 'nodes', at, 'nodes'), at), world);
     }
     return world;
   });
 }
 
-function localMatrix({ matrix, translation, rotation, scale }: GltfRecord, index: number): Float64Array {
+/** A matrix in parts; shear is left out. */
+export interface MatrixParts {
+  readonly translation: readonly number[];
+  readonly rotation: Quat;
+  readonly scale: readonly number[];
+}
+
+/** Where a node is in its parent, in parts; a matrix in the file is taken apart. */
+export function localParts(record: GltfRecord, index: number): MatrixParts {
+  if (record.matrix !== undefined) return partsOfMatrix(localMatrix(record, index));
+  const { translation, rotation, scale } = statedParts(record, index);
+  return { translation, rotation: createQuat(...(rotation as [number, number, number, number])), scale };
+}
+
+/** A mirroring matrix (its determinant is negative) mirrors along x. */
+export function partsOfMatrix(m: Float64Array): MatrixParts {
+  const lengths = [0, 4, 8].map((at) => Math.hypot(m[at], m[at + 1], m[at + 2]));
+  const determinant =
+    m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
+  const scale = [determinant < 0 ? -lengths[0] : lengths[0], lengths[1], lengths[2]];
+  const rotation = createQuat();
+  if (lengths.every((length) => length > 0)) {
+    const turn = [0, 4, 8].flatMap((at, axis) => [m[at], m[at + 1], m[at + 2]].map((value) => value / scale[axis]));
+    quat.fromMat3(rotation, turn as Parameters<typeof quat.fromMat3>[1]);
+    quat.normalize(rotation, rotation);
+  }
+  return { translation: [m[12], m[13], m[14]], rotation, scale };
+}
+
+function statedParts({ translation, rotation, scale }: GltfRecord, index: number) {
   const path = `nodes[${index}]`;
-  if (matrix !== undefined) return Float64Array.from(numbers(matrix, 16, path, 'matrix'));
-  const [x, y, z, w] = rotation === undefined ? [0, 0, 0, 1] : numbers(rotation, 4, path, 'rotation');
-  const [sx, sy, sz] = scale === undefined ? [1, 1, 1] : numbers(scale, 3, path, 'scale');
-  const [tx, ty, tz] = translation === undefined ? [0, 0, 0] : numbers(translation, 3, path, 'translation');
+  return {
+    translation: translation === undefined ? [0, 0, 0] : numbers(translation, 3, path, 'translation'),
+    rotation: rotation === undefined ? [0, 0, 0, 1] : numbers(rotation, 4, path, 'rotation'),
+    scale: scale === undefined ? [1, 1, 1] : numbers(scale, 3, path, 'scale'),
+  };
+}
+
+function localMatrix(record: GltfRecord, index: number): Float64Array {
+  if (record.matrix !== undefined) {
+    return Float64Array.from(numbers(record.matrix, 16, `nodes[${index}]`, 'matrix'));
+  }
+  const parts = statedParts(record, index);
+  const [x, y, z, w] = parts.rotation;
+  const [sx, sy, sz] = parts.scale;
+  const [tx, ty, tz] = parts.translation;
   return Float64Array.of(
     (1 - 2 * (y * y + z * z)) * sx,
     2 * (x * y + z * w) * sx,
