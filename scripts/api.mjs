@@ -45,7 +45,8 @@ export function formatCounts(reports) {
 const COUNTS_HEAD = `# Public names
 
 What each package exports, with signatures; written by \`npm run api\` from the compiled declarations and compared by
-\`npm test\`. The front door is \`@leib/<package>\`; other doors (\`/testing\`, \`/fit\`) are for tests, fitting and benchmarks.
+\`npm test\`. The front door is \`@leib/<package>\`; other doors hold what only
+some apps need (\`/mujoco\`, \`/agents\`), and what tests, fitting and benchmarks need (\`/testing\`, \`/fit\`).
 
 | package | front door | other doors |
 |---|---|---|

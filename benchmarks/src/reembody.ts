@@ -4,7 +4,6 @@ import {
   applyTuning,
   buildRemoteBody,
   defaultRemoteBodySettings,
-  loadMujoco,
   type MujocoModule,
   type RemoteBody,
   RemoteWorld,
@@ -12,6 +11,7 @@ import {
   stepRemoteWorld,
   tuneRemoteBody,
 } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { compare } from './compare.js';
 import type { Contender } from './contender.js';

@@ -7,12 +7,12 @@ import {
   defaultRemoteBodySettings,
   defaultRoom,
   inputAt,
-  loadMujoco,
   type MujocoModule,
   outputAt,
   RemoteClient,
   RemoteSession,
 } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import { REMOTE_PATH } from '@leib/reembody/wire';
 import { type RemoteOptions, startRemote } from '@leib/server';
 import type { BenchmarkOptions } from './benchmarkOptions.js';

@@ -1,6 +1,6 @@
 import { PACKED_ANGLE_STEP, PACKED_POSITION_STEP } from '@leib/mocap';
 import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl, streamKind } from '@leib/net';
-import { faceParameterNames, fingerAngleNames } from '@leib/three';
+import { faceParameterNames, fingerAngleNames } from '@leib/three/agents';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { advance, patience, shareStudio } from './studioPage.js';
 

@@ -7,14 +7,8 @@ import {
   packedSize,
   poseFromAngles,
 } from '@leib/mocap';
-import {
-  type AgentKind,
-  type AgentMethod,
-  type AgentPart,
-  buildAgentKind,
-  createAgentCrowd,
-  loadAvatar,
-} from '@leib/three';
+import { loadAvatar } from '@leib/three';
+import { type AgentKind, type AgentMethod, type AgentPart, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { InstancedMesh2 } from '@three.ez/instanced-mesh';
 import {
   Bone,

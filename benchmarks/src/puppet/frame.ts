@@ -7,7 +7,7 @@ import {
   stepPuppet,
 } from '@leib/puppet';
 import { type ExamplePuppetName, examplePuppetNames, loadExamplePuppet } from '@leib/puppet/examples';
-import { createPuppetView } from '@leib/three';
+import { createPuppetView } from '@leib/three/puppet';
 import { createHandSignal } from '@leib/tracking/hands';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import { compare } from '../compare.js';

@@ -4,7 +4,7 @@ export { buildRemoteBody } from './body/buildRemoteBody.js';
 export type { RemoteBody, RemotePart } from './body/remoteBody.js';
 export type { SkinnedSurface } from './colliders/skinnedSurface.js';
 export { setRemoteTarget } from './control/setRemoteTarget.js';
-export { loadMujoco, type MujocoModule } from './engine/mujoco.js';
+export type { MujocoModule } from './engine/mujoco.js';
 export { RemoteWorld } from './world/remoteWorld.js';
 export { stepRemoteWorld } from './world/stepRemoteWorld.js';
 export { defaultRoom, type WorldObject } from './world/worldObject.js';

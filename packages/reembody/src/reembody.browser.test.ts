@@ -1,6 +1,6 @@
 import wasmUrl from '@mujoco/mujoco/mujoco.wasm?url';
 import { expect, test } from 'vitest';
-import { loadMujoco } from './engine/mujoco.js';
+import { loadMujoco } from './engine/loadMujoco.js';
 import { RemoteWorld } from './world/remoteWorld.js';
 import { bodyWith, play, SUM_AFTER_ONE_SECOND } from './world/world.testing.js';
 

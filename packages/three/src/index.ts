@@ -44,41 +44,11 @@ export { createTorsoHullView } from './views/torsoHullView.js';
 export { createArmConesView } from './views/armConesView.js';
 export { createGaitView } from './views/gaitView.js';
 
-// A body that is moved by forces: its skin, shapes, limits, torques and contacts
-export { type AvatarGhost, createAvatarGhost } from './remote/createAvatarGhost.js';
-export { skinnedSurfaceOf } from './remote/skinnedSurfaceOf.js';
-export { type CollidersView, createCollidersView } from './remote/collidersView.js';
-export { createContactForcesView } from './remote/contactForcesView.js';
-export { createTorquesView } from './remote/torquesView.js';
-export {
-  createJointLimitsView,
-  type DrawnJoint,
-  type JointLimitsView,
-  type LimitHandle,
-} from './remote/jointLimitsView.js';
+// Another look of an avatar: its surface in one colour, seen through
+export { type AvatarGhost, createAvatarGhost } from './avatar/createAvatarGhost.js';
 
 // Calibration: the headset on the head, joint centres
 export { createHeadsetModel, type HeadsetModel } from './headset/createHeadsetModel.js';
 export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
 export { jointSurface } from './headset/jointSurface.js';
 export { createProbeGridView, type DrawnCentre } from './views/probeGridView.js';
-
-// Crowds of agents: packed angles in, deformed on the GPU
-export { type AgentKind, type AgentKindOptions, buildAgentKind } from './agents/agentKind.js';
-export type { AgentCrowd, AgentCrowdOptions, AgentLook } from './agents/agentCrowd.js';
-export { createAgentCrowd } from './agents/createAgentCrowd.js';
-export { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE, packFingers } from './agents/fingerStream.js';
-export { faceParameterNames, PACKED_FACE_SIZE, packFace } from './agents/faceStream.js';
-export type { AgentPart } from './agents/bakeParts.js';
-export {
-  type AgentInput,
-  type AgentMethod,
-  agentMethods,
-  createDeformedMesh,
-  type DeformedMesh,
-  deformOnCpu,
-} from './agents/deformOnCpu.js';
-export { type ElbowVolume, volumeAtElbow } from './agents/volumeAtElbow.js';
-
-// A puppet: its surface, what moves it, and the hand in it
-export { createPuppetView, type DrawnModel, type DrawnSkin, type PuppetView } from './puppet/puppetView.js';

@@ -1,5 +1,6 @@
-import { applyTuning, buildRemoteBody, loadMujoco, tuneRemoteBody } from '@leib/reembody';
+import { applyTuning, buildRemoteBody, tuneRemoteBody } from '@leib/reembody';
 import { stressBody } from '@leib/reembody/measure';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import type { CommandRun } from '../command.js';
 import type { reembodyStressOptions } from '../commands/reembodyStress.js';
 import { readNumber, readSettings, readSkeleton, readWhole } from './reembodyInput.js';

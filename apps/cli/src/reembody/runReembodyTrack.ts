@@ -1,4 +1,4 @@
-import { loadMujoco } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import { type CommandRun, UsageError } from '../command.js';
 import type { reembodyTrackOptions } from '../commands/reembodyTrack.js';
 import { writeOutput } from '../files.js';

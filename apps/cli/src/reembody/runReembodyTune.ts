@@ -3,10 +3,10 @@ import {
   defaultTuningOptions,
   type HeuristicName,
   heuristicNames,
-  loadMujoco,
   tunedSettingsText,
   tuneRemoteBody,
 } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import { type CommandRun, UsageError } from '../command.js';
 import type { reembodyTuneOptions } from '../commands/reembodyTune.js';
 import { writeOutput } from '../files.js';

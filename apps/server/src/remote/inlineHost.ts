@@ -1,4 +1,4 @@
-import { loadMujoco } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import type { WorldEvents, WorldHost } from './worldHost.js';
 import { WorldRoom, type WorldRoomOptions } from './worldRoom.js';
 

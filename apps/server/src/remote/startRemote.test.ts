@@ -7,11 +7,11 @@ import {
   buildRemoteFrameLayout,
   defaultRemoteBodySettings,
   inputAt,
-  loadMujoco,
   outputAt,
   RemoteSession,
   RemoteWorld,
 } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import {
   createMessage,
   decodeFailure,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '@leib/core';
-import { loadMujoco } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import type { HostAnswer, HostRequest, WorldEvents } from './worldHost.js';
 import { WorldRoom } from './worldRoom.js';
 

@@ -1,19 +1,15 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { agentStretch, PACKED_POSITION_STEP } from '@leib/mocap';
 import { AGENT_VALUES, type DisplayFrame, type DisplayScene, type MeshMessage, streamKind } from '@leib/net';
+import { type Avatar, createStage, loadAvatar, type Stage, type StageTheme } from '@leib/three';
 import {
   type AgentCrowd,
   type AgentKind,
-  type Avatar,
   buildAgentKind,
   createAgentCrowd,
-  createStage,
-  loadAvatar,
   PACKED_FACE_SIZE,
   PACKED_FINGERS_SIZE,
-  type Stage,
-  type StageTheme,
-} from '@leib/three';
+} from '@leib/three/agents';
 import { Scene, type WebGLRenderer } from 'three';
 
 type SceneKind = DisplayScene['kinds'][number];

@@ -1,6 +1,6 @@
 import { buildSkeleton, type HumanoidBone } from '@leib/core';
 import { describe, expect, test } from 'vitest';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { personSkeleton } from '../person.testing.js';
 import { defaultRemoteBodySettings as settings } from '../settings/remoteBodySettings.js';
 import { RemoteWorld } from '../world/remoteWorld.js';

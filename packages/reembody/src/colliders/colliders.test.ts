@@ -1,7 +1,7 @@
 import { randomUnit, seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { personSkeleton } from '../person.testing.js';
 import { defaultRemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { RemoteWorld } from '../world/remoteWorld.js';

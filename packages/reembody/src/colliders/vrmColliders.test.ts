@@ -2,7 +2,7 @@ import { createPose, updateWorldPose } from '@leib/core';
 import { expect, test } from 'vitest';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import { setRemoteTarget } from '../control/setRemoteTarget.js';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { defaultRemoteBodySettings as settings } from '../settings/remoteBodySettings.js';
 import { readContacts } from '../world/contacts.js';
 import { RemoteWorld } from '../world/remoteWorld.js';

@@ -128,18 +128,3 @@ export const shapeKind = { plane: 0, sphere: 2, capsule: 3, ellipsoid: 4, cylind
 
 /** MuJoCo's numbers for kinds of joints (mjtJoint). */
 export const jointKind = { free: 0, ball: 1, slide: 2, hinge: 3 } as const;
-
-export interface MujocoOptions {
-  /** Where the engine's .wasm lies, for pages whose bundler moved it. */
-  readonly wasmUrl?: string;
-}
-
-let shared: Promise<MujocoModule> | null = null;
-
-/** Loads the engine on the first call, once per process or worker. */
-export function loadMujoco({ wasmUrl }: MujocoOptions = {}): Promise<MujocoModule> {
-  shared ??= import('@mujoco/mujoco')
-    .then(({ default: load }) => load(wasmUrl === undefined ? undefined : { locateFile: () => wasmUrl }))
-    .then((module) => module as unknown as MujocoModule);
-  return shared;
-}

@@ -1,7 +1,7 @@
 import { createPose, humanoidBones, type Motion, type Skeleton } from '@leib/core';
 import { expect, test } from 'vitest';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { personSkeleton } from '../person.testing.js';
 import { readDriveName } from '../settings/driveName.js';
 import { editJoints } from '../settings/editJoints.js';

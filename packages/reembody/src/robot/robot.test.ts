@@ -1,6 +1,6 @@
 import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import { describe, expect, test } from 'vitest';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { personSkeleton } from '../person.testing.js';
 import { guessRobotBone } from './guessRobotBone.js';
 import { Robot } from './robot.js';

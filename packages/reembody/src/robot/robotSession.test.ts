@@ -1,6 +1,7 @@
 import type { HumanoidBone } from '@leib/core';
 import { beforeAll, expect, test } from 'vitest';
-import { loadMujoco, type MujocoModule } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
+import type { MujocoModule } from '../engine/mujoco.js';
 import { poseOf, skeleton } from '../world/world.testing.js';
 import { RobotSession, robotInputAt, robotOutputAt } from './robotSession.js';
 

@@ -1,6 +1,6 @@
 import { type HumanoidBone, jointOfBone, type Pose, updateWorldPose } from '@leib/core';
 import { afterEach, expect, test } from 'vitest';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { defaultRemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { poseOf, skeleton } from '../world/world.testing.js';
 import { stackOfBoxes, type WorldObject } from '../world/worldObject.js';

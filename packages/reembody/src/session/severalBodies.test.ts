@@ -1,7 +1,8 @@
 import { type HumanoidBone, jointOfBone, type Pose, updateWorldPose } from '@leib/core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { setRemoteTarget } from '../control/setRemoteTarget.js';
-import { loadMujoco, type MujocoModule } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
+import type { MujocoModule } from '../engine/mujoco.js';
 import { personSkeleton } from '../person.testing.js';
 import { defaultRemoteBodySettings, type RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { RemoteWorld } from '../world/remoteWorld.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { axisInertias } from '../body/axisInertia.js';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { personSkeleton } from '../person.testing.js';
 import { parseRemoteBodySettings } from '../settings/parseRemoteBodySettings.js';
 import { defaultRemoteBodySettings as settings } from '../settings/remoteBodySettings.js';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import { composeRotation, projectRotation } from '../body/jointCoordinates.js';
 import { setRemoteTarget } from '../control/setRemoteTarget.js';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { parseRemoteBodySettings } from '../settings/parseRemoteBodySettings.js';
 import { carryOver } from './carryOver.js';
 import { largestSeparation, partError } from './measureBody.js';

@@ -2,7 +2,7 @@ import { updateWorldPose } from '@leib/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import { setRemoteTarget } from '../control/setRemoteTarget.js';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { readContacts } from './contacts.js';
 import { grab, release } from './grab.js';
 import { partError, readTorques } from './measureBody.js';

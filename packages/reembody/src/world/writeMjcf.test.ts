@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RemoteBody } from '../body/remoteBody.js';
-import { loadMujoco } from '../engine/mujoco.js';
+import { loadMujoco } from '../engine/loadMujoco.js';
 import { RemoteWorld } from './remoteWorld.js';
 import { bodyWith } from './world.testing.js';
 import { writeMjcf } from './writeMjcf.js';

@@ -9,16 +9,13 @@ import {
   type RemotePart,
   type WorldObject,
 } from '@leib/reembody';
+import { type Avatar, type AvatarGhost, createAvatarGhost, type StageTheme } from '@leib/three';
 import {
-  type Avatar,
-  type AvatarGhost,
-  createAvatarGhost,
   createCollidersView,
   createContactForcesView,
   createTorquesView,
-  type StageTheme,
   skinnedSurfaceOf,
-} from '@leib/three';
+} from '@leib/three/reembody';
 import { createPlacement, type JointFrame, placeJoints } from '@leib/tracking';
 import { Group, Object3D, Vector3 } from 'three';
 import type { RoomAction, RoomScene } from '../../world/roomScene.js';

@@ -15,22 +15,20 @@ import {
   type TransferState,
 } from '@leib/mocap';
 import { frameBytes } from '@leib/net';
+import { type Avatar, createBlink, stepBlink } from '@leib/three';
 import {
   type AgentCrowd,
   type AgentKind,
   type AgentMethod,
-  type Avatar,
   buildAgentKind,
   createAgentCrowd,
-  createBlink,
   fingersFromPose,
   PACKED_FACE_SIZE,
   PACKED_FINGERS_SIZE,
   packFace,
   packFingers,
-  stepBlink,
   volumeAtElbow,
-} from '@leib/three';
+} from '@leib/three/agents';
 import { Group, type WebGLRenderer } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';

@@ -1,12 +1,6 @@
 import { DEG, humanoidBones, jointOfBone, type Motion, type Skeleton } from '@leib/core';
-import {
-  type AgentKind,
-  type FaceControl,
-  faceParameterNames,
-  PACKED_FACE_SIZE,
-  PACKED_FINGERS_SIZE,
-  parametersOfControl,
-} from '@leib/three';
+import { type FaceControl, parametersOfControl } from '@leib/three';
+import { type AgentKind, faceParameterNames, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/three/agents';
 import type { MocapSettings } from '../mocapShape.js';
 
 export type HandSettings = Pick<MocapSettings, 'fingers' | 'leftFist' | 'rightFist'>;

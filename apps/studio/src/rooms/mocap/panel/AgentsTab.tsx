@@ -1,4 +1,4 @@
-import { type AgentMethod, agentMethods } from '@leib/three';
+import { type AgentMethod, agentMethods } from '@leib/three/agents';
 import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';

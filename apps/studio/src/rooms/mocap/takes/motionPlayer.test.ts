@@ -1,6 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
 import { jointOfBone, type Motion } from '@leib/core';
-import { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE } from '@leib/three';
+import { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE } from '@leib/three/agents';
 import { seekTimeline } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { MotionPlayer } from './motionPlayer.js';

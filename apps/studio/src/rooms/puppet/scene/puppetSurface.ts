@@ -1,5 +1,5 @@
 import type { PuppetModel } from '@leib/puppet';
-import { createPuppetView, type DrawnSkin, type PuppetView } from '@leib/three';
+import { createPuppetView, type DrawnSkin, type PuppetView } from '@leib/three/puppet';
 import { Group, type Material, MeshStandardMaterial } from 'three';
 import type { Clock } from '../../../time/clock.js';
 

@@ -92,7 +92,10 @@ export class StageCompanion implements PuppetCompanion {
     this.#model = model;
     const release = this.#controller.world.clock.hold();
     try {
-      const [{ loadMujoco }, { StagePlay }] = await Promise.all([import('@leib/reembody'), import('./stagePlay.js')]);
+      const [{ loadMujoco }, { StagePlay }] = await Promise.all([
+        import('@leib/reembody/mujoco'),
+        import('./stagePlay.js'),
+      ]);
       const mujoco = await loadMujoco({ wasmUrl: new URL(mujocoUrl, location.href).href });
       if (this.#isDisposed || this.#model !== model) return;
       this.#play?.dispose();

@@ -10,7 +10,7 @@ import {
   puppetMeshOf,
   stepPuppet,
 } from '@leib/puppet';
-import { loadMujoco } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import { BoxGeometry, CapsuleGeometry } from 'three';
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
-import { buildRemoteBody, loadMujoco, type MujocoModule, tuneRemoteBody } from '@leib/reembody';
+import { buildRemoteBody, type MujocoModule, tuneRemoteBody } from '@leib/reembody';
 import { evaluateGains } from '@leib/reembody/measure';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import type { EvaluationTask, GainsAnswer, GainsRequest } from './gainsMessages.js';
 
 const post = postMessage as (answer: GainsAnswer) => void;

@@ -1,4 +1,4 @@
-import type { JointLimitsView, LimitHandle } from '@leib/three';
+import type { JointLimitsView, LimitHandle } from '@leib/three/reembody';
 import { Vector3 } from 'three';
 import { nearestAngle, type Pixel } from '../../../world/nearestAngle.js';
 import type { World } from '../../../world/world.js';

@@ -1,4 +1,4 @@
-import type { JointLimitsView, LimitHandle } from '@leib/three';
+import type { JointLimitsView, LimitHandle } from '@leib/three/reembody';
 import { type Camera, Vector3 } from 'three';
 import { boneLabel } from '../settings/boneLabel.js';
 import './limitLabels.css';

@@ -1,4 +1,5 @@
-import { type Avatar, type AvatarGhost, type CollidersView, createAvatarGhost, createCollidersView } from '@leib/three';
+import { type Avatar, type AvatarGhost, createAvatarGhost } from '@leib/three';
+import { type CollidersView, createCollidersView } from '@leib/three/reembody';
 import { Group, type Raycaster, type Vector3 } from 'three';
 import type { OtherBody } from '../simulation/remoteSimulation.js';
 import { isSameSkeleton } from './isSameSkeleton.js';

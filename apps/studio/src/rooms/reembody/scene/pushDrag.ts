@@ -1,5 +1,5 @@
 import { inputAt, PUSH_BODY, PUSH_NOTHING, PUSH_OBJECT, type WorldObject } from '@leib/reembody';
-import type { CollidersView } from '@leib/three';
+import type { CollidersView } from '@leib/three/reembody';
 import { type Mesh, Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { World } from '../../../world/world.js';
 import { boneLabel } from '../settings/boneLabel.js';

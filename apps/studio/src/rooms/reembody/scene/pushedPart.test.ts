@@ -8,7 +8,7 @@ import {
   PUSH_BODY,
   PUSH_OBJECT,
 } from '@leib/reembody';
-import { createCollidersView } from '@leib/three';
+import { createCollidersView } from '@leib/three/reembody';
 import { Raycaster, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import type { BuiltBody } from '../simulation/remoteSimulation.js';

@@ -1,4 +1,5 @@
-import { loadMujoco, outputAt, RemoteSession } from '@leib/reembody';
+import { outputAt, RemoteSession } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import type { WorkerAnswer, WorkerRequest } from './workerMessages.js';
 
 let session: RemoteSession | null = null;

@@ -1,4 +1,5 @@
-import { loadMujoco, RobotSession } from '@leib/reembody';
+import { RobotSession } from '@leib/reembody';
+import { loadMujoco } from '@leib/reembody/mujoco';
 import type { RobotAnswer, RobotRequest } from './robotMessages.js';
 
 let session: RobotSession | null = null;

@@ -1,5 +1,5 @@
 import type { PuppetModel, SkinState } from '@leib/puppet';
-import { createPuppetView, type PuppetView } from '@leib/three';
+import { createPuppetView, type PuppetView } from '@leib/three/puppet';
 import { DirectionalLight, HemisphereLight, type PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import type { Background } from '../../../../world/background.js';
 

@@ -2,10 +2,10 @@ import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import { buildRemoteBody, defaultRemoteBodySettings } from '@leib/reembody';
 import { type BufferGeometry, type Mesh, type MeshStandardMaterial, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { loadAvatar } from '../avatar/loadAvatar.js';
+import { skinnedSurfaceOf } from '../remote/skinnedSurfaceOf.js';
 import { buildTestRig, createTestRenderer } from '../testing.js';
 import { createAvatarGhost } from './createAvatarGhost.js';
-import { skinnedSurfaceOf } from './skinnedSurfaceOf.js';
+import { loadAvatar } from './loadAvatar.js';
 
 test.each([
   ['VRM 1.0', { format: 'vrm1', names: 'vroid' }],

@@ -1,6 +1,6 @@
 import { Group, type Material, Mesh, MeshStandardMaterial, type Object3D, Skeleton, type SkinnedMesh } from 'three';
 import { clone } from 'three/examples/jsm/utils/SkeletonUtils.js';
-import type { Avatar } from '../avatar/loadAvatar.js';
+import type { Avatar } from './loadAvatar.js';
 
 /** A second copy of a loaded avatar in one colour, translucent by default. It shares the avatar's geometry: dispose it first. */
 export interface AvatarGhost {
