@@ -65,6 +65,8 @@ async function openPage(within: Browser): Promise<Page> {
     deviceScaleFactor: options.pictures === undefined ? 0.2 : 0.5,
   });
   const page = await context.newPage();
+  // No tour over the pictures.
+  await page.addInitScript(() => localStorage.setItem('leib-tours-seen', 'mirror'));
   await page.goto(`${server.url}?clock=manual#/mirror`);
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
   return page;

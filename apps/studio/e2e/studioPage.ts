@@ -10,8 +10,8 @@ import {
 } from 'playwright';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { StudioProbe } from '../src/app/probe.js';
-import { rooms } from '../src/rooms/rooms.js';
 import type { AdvanceOptions } from '../src/time/manualClock.js';
+import { knowRooms } from './knowRooms.js';
 
 /** For work that is really asynchronous (a file that loads, a worker that builds): long enough for any machine. */
 export const patience = { timeout: 120_000, interval: 25 };
@@ -42,7 +42,7 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly clock?: 'manual' | 'real';
   /** What the panels show; all of it unless given, so that every control can be tested. */
   readonly level?: 'simple' | 'expert';
-  /** Rooms introduce themselves by a card on the picture; closed unless given, so that the whole picture is free. */
+  /** Rooms introduce themselves by a card on the picture and a tour; not unless given, so that the whole picture is free. */
   readonly hasIntros?: boolean;
   /** The server's address, where it is not the one that all files share. */
   readonly url?: string;
@@ -100,8 +100,7 @@ async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<
   } = options;
   const page = await (await browser.newContext({ ...wideAndCoarse, acceptDownloads: true, ...context })).newPage();
   await page.addInitScript((shown) => localStorage.setItem('leib-level', shown), level);
-  const ids = rooms.map(({ id }) => id).join(' ');
-  if (!hasIntros) await page.addInitScript((closed) => localStorage.setItem('leib-intros-closed', closed), ids);
+  if (!hasIntros) await knowRooms(page);
   // Nothing here may depend on how quick a machine is.
   page.setDefaultTimeout(patience.timeout);
   const problems: string[] = [];

@@ -14,6 +14,9 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const card = () => page.locator('.tour-card');
 const intro = () => page.getByRole('region', { name: 'About this room' });
 
+/** Name of the control that has the focus. */
+const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+
 async function enter(label: string): Promise<void> {
   await page.evaluate(
     (id) => {
@@ -25,7 +28,10 @@ async function enter(label: string): Promise<void> {
   await advance(page, 0.2);
 }
 
-test('Body shows a figure and says what it waits for while the body is on its way', async () => {
+test('Body ends a recording, shows a figure and says what it waits for while the body is on its way', async () => {
+  await page.keyboard.press('r');
+  await advance(page, 0.1);
+  expect(await page.title()).toContain('●');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -37,6 +43,7 @@ test('Body shows a figure and says what it waits for while the body is on its wa
   await enter('Body');
   const words = page.locator('.stage-labels [data-kind=figure]:not([hidden])');
   expect(await words.allTextContents()).toEqual(['Loading the body model']);
+  await expect.poll(() => page.title(), patience).not.toContain('●');
   release();
   await expect
     .poll(async () => {
@@ -50,9 +57,10 @@ test('Body shows a figure and says what it waits for while the body is on its wa
 test.each(rooms)('$label introduces itself, and every step of its tour points at something', async (room) => {
   await enter(room.label);
   expect(await intro().textContent()).toContain(room.purpose);
-  // Not by itself on a clock that tests step.
   expect(await card().count()).toBe(0);
-  await button('Show me').click();
+  // By itself at the first visit, after a moment; or at once.
+  if (room.id === 'mirror') await advance(page, 1.1);
+  else await button('Show me').click();
   for (const { title } of room.tour) {
     expect(await card().getByRole('heading').textContent()).toBe(title);
     // Panels and bodies that are still on their way.
@@ -82,6 +90,7 @@ test('a tour goes back, is skipped by Escape, and its card stays on the page', a
   expect((box?.x ?? -1) >= 0 && (box?.y ?? -1) >= 0).toBe(true);
   await page.keyboard.press('Escape');
   expect(await card().count()).toBe(0);
+  expect(await focused()).toContain('Show me');
 });
 
 test('the introduction closes, stays closed, and opens again', async () => {
@@ -120,6 +129,7 @@ test('an "i" explains by keyboard and by click, Escape closes it, and it leads t
   expect(await glossary.locator('dt').first().textContent()).toContain('avatar');
   await page.keyboard.press('Escape');
   await expect.poll(() => glossary.count(), patience).toBe(0);
+  expect(await focused()).toContain('Glossary');
 });
 
 test('the simple level hides expert settings and times, and says when a hidden one is changed', async () => {
@@ -132,6 +142,10 @@ test('the simple level hides expert settings and times, and says when a hidden o
   await page.getByRole('button', { name: 'Simple' }).click();
   expect(await smoothing.count()).toBe(0);
   await page.getByText('One expert setting is changed.').waitFor();
+  // A panel that closes while it has the focus leaves it at the button that opens it again.
+  await page.keyboard.press('p');
+  expect(await focused()).toBe('Open the panel (P)');
+  await page.keyboard.press('Enter');
 });
 
 test('a finger that rests on a control is told what it does; one that taps is not', async () => {

@@ -233,8 +233,7 @@ export class Studio {
           useStudioStore.setState({ isPanelOpen: false });
         }
         this.sources.isPersonUsed = room.still === undefined;
-        // Where no person moves there is nothing to record, and no button that stops it.
-        if (room.still) await this.takes.stop();
+        await this.takes.onRoom(room);
         this.#applyVoice();
         this.#fitPerson();
         this.#resize();

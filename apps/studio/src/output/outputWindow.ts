@@ -1,11 +1,9 @@
 import { configureRenderer, THIRD_PERSON_LAYER } from '@leib/three';
 import { PerspectiveCamera, WebGLRenderer } from 'three';
 import type { World } from '../world/world.js';
+import { OutputFrames } from './outputFrames.js';
 
 const FIRST_SIZE = { width: 1280, height: 720 };
-
-/** Without a frame of the page for this long, the window makes them: the page is hidden, seconds. */
-const PAGE_RESTS_SECONDS = 0.1;
 
 /**
  * The clean picture in a window of its own, for streaming programs that capture windows. It shows the same body from where
@@ -16,14 +14,12 @@ export class OutputWindow {
   readonly #page: Window;
   readonly #renderer: WebGLRenderer;
   readonly #camera = new PerspectiveCamera();
-  #lastFrameCount = -1;
-  #lastSeconds = performance.now() / 1000;
-  /** The page makes no frames: this window does. */
-  #isPageResting = false;
+  readonly #frames: OutputFrames;
 
   private constructor(world: World, page: Window) {
     this.#world = world;
     this.#page = page;
+    this.#frames = new OutputFrames(world, performance.now() / 1000);
     const { document } = page;
     document.title = 'Leib output';
     document.body.style.cssText = 'margin:0;overflow:hidden;background:transparent';
@@ -56,19 +52,7 @@ export class OutputWindow {
 
   #frame(): void {
     const { painter, rig, renderer } = this.#world;
-    const seconds = performance.now() / 1000;
-    if (painter.frameCount !== this.#lastFrameCount) {
-      this.#lastFrameCount = painter.frameCount;
-      this.#lastSeconds = seconds;
-      this.#isPageResting = false;
-    } else if (
-      !this.#world.clock.isManual &&
-      (this.#isPageResting || seconds - this.#lastSeconds > PAGE_RESTS_SECONDS)
-    ) {
-      this.#isPageResting = true;
-      this.#world.stepBy(seconds - this.#lastSeconds);
-      this.#lastSeconds = seconds;
-    }
+    this.#frames.step(performance.now() / 1000);
     if (!renderer.xr.isPresenting) {
       this.#camera.position.setFromMatrixPosition(rig.camera.matrixWorld);
       this.#camera.quaternion.setFromRotationMatrix(rig.camera.matrixWorld);

@@ -113,8 +113,10 @@ export class World extends WorldEvents {
   #solverChoice: SolverChoice = defaultEmbodySettings;
   #theme: 'light' | 'dark' = 'dark';
   #body: StageBody | null = null;
-  /** The loop rests: frames come from stepBy(), and are not drawn. */
+  /** The loop rests: frames come from stepBy(). */
   #isResting = false;
+  /** Frames of the loop are drawn on the page, those of stepBy() are not. */
+  #isDrawn = true;
   readonly #firstMotion = new FirstMotion(() => this.onFirstMotion());
 
   constructor(canvas: HTMLCanvasElement, clock: Clock, stage: PlacedSource, settings: () => StageSettings) {
@@ -192,11 +194,18 @@ export class World extends WorldEvents {
     this.renderer.setAnimationLoop(null);
   }
 
+  /** Whether something else than the loop makes the frames. */
+  get isResting(): boolean {
+    return this.#isResting;
+  }
+
   /** Makes one frame besides the loop, up to the picture, which is not drawn. */
   stepBy(dtSeconds: number): void {
+    this.#isDrawn = false;
     this.#growBody(dtSeconds);
     this.onDeviceFrame(null, dtSeconds);
     this.#stepFrame(withoutStall(dtSeconds));
+    this.#isDrawn = true;
   }
 
   setTheme(theme: 'light' | 'dark'): void {
@@ -400,7 +409,7 @@ export class World extends WorldEvents {
 
   #draw(dtSeconds: number): void {
     this.#showStage(dtSeconds);
-    const isDrawing = this.clock.isDrawing && !this.#isResting;
+    const isDrawing = this.clock.isDrawing && this.#isDrawn;
     const canDraw = isDrawing && !this.renderer.xr.isPresenting;
     this.#portraits.step(this.#body, canDraw && this.face.values.closedLeft < 0.3, dtSeconds);
     if (isDrawing) this.painter.paint();

@@ -1,8 +1,9 @@
 import { type HumanoidBone, humanoidBones } from '@leib/core';
 import type { AvatarRig } from '@leib/three';
 import { Download, Redo2, RotateCcw, TriangleAlert, Undo2, X } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { IconButton } from '../../ui/IconButton.js';
+import { useModal } from '../../ui/useModal.js';
 import { BoneList } from './BoneList.js';
 import { boneLabel } from './boneRows.js';
 import { type CheckPart, checkParts } from './checkMoves.js';
@@ -14,9 +15,8 @@ import { type MappingEdit, useMappingEdit } from './useMappingEdit.js';
 
 /** Bones of an avatar's file: what was taken for each and why, changed in the list or on the picture. */
 export default function MappingPanel({ asked }: { readonly asked: MappingRequest }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const edit = useMappingEdit(asked);
-  useEffect(() => dialog.current?.showModal(), []);
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || !edit) return;
     event.preventDefault();

@@ -1,8 +1,9 @@
 import { seekTimeline } from '@leib/tracking';
-import { recordVideo, type VideoRecording } from '../../files/recordVideo.js';
+import { recordVideo } from '../../files/recordVideo.js';
 import { saveFile } from '../../files/saveFile.js';
 import type { ExportJob } from '../../ui/exportDesk.js';
 import type { World } from '../../world/world.js';
+import { describePlayed, type PlayedVideo, playForVideo } from './playForVideo.js';
 import { describeBytes } from './take.js';
 
 type Size = readonly [width: number, height: number] | null;
@@ -16,6 +17,7 @@ export async function exportVideo(world: World, size: Size, fileName: string, jo
   const { timeline, painter } = world;
   if (!timeline) throw new Error('expected something that is played, got a live source; replay the take first');
   const { isLooping, speed } = timeline;
+  let played: PlayedVideo = { seconds: 0, endedBy: null };
   world.rest();
   try {
     Object.assign(timeline, { isPlaying: false, isLooping: false, speed: 1 });
@@ -25,37 +27,17 @@ export async function exportVideo(world: World, size: Size, fileName: string, jo
         for (let step = 0; step < SETTLE_SECONDS * STEP_HZ; step++) world.stepBy(1 / STEP_HZ);
         painter.paint();
         recording.start();
-        await playInRealTime(world, timeline.durationSeconds, recording, job);
+        played = await playForVideo(world, timeline, recording, job);
       }),
     );
+    if (blob.size === 0) throw new Error('the video ended before its first picture was written; export it again');
     const name = `${fileName}.${ending}`;
     saveFile(name, blob, blob.type);
-    return `Saved as ${name}: ${timeline.durationSeconds.toFixed(1)} s, ${describeBytes(blob.size)}.`;
+    return `Saved as ${name}: ${describePlayed(played, timeline.durationSeconds)}, ${describeBytes(blob.size)}.`;
   } finally {
     Object.assign(timeline, { isPlaying: true, isLooping, speed });
     world.onLayout();
     world.start();
-  }
-}
-
-/** Plays by the machine's own time, which is the recorder's. */
-async function playInRealTime(
-  world: World,
-  durationSeconds: number,
-  recording: VideoRecording,
-  job: ExportJob,
-): Promise<void> {
-  const { timeline, painter } = world;
-  if (timeline) timeline.isPlaying = true;
-  const startMs = performance.now();
-  let shownSeconds = 0;
-  while (shownSeconds < durationSeconds || recording.isHeld(shownSeconds - durationSeconds)) {
-    const elapsed = (performance.now() - startMs) / 1000;
-    world.stepBy(elapsed - shownSeconds);
-    shownSeconds = elapsed;
-    painter.paint();
-    await job.report(Math.min(1, elapsed / Math.max(durationSeconds, 1e-6)));
-    await new Promise((resolve) => setTimeout(resolve, 1000 / STEP_HZ / 2));
   }
 }
 

@@ -1,7 +1,9 @@
 import { standingHeadHeight } from '@leib/tracking';
 import type { SettingValues } from '../../files/settings.js';
+import type { Room } from '../../rooms/room.js';
 import type { Clock } from '../../time/clock.js';
 import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
+import { matchesMedia } from '../../ui/media.js';
 import { notify } from '../../ui/noticesStore.js';
 import type { StageSource } from '../../world/stageSource.js';
 import type { World } from '../../world/world.js';
@@ -59,11 +61,11 @@ export class Takes {
   #played: { readonly id: string; readonly stage: StageSource } | null = null;
   #loading: Promise<void> | null = null;
 
-  constructor(host: TakesHost) {
+  constructor(host: TakesHost, shelf = new TakeShelf(host.world.clock)) {
     this.#host = host;
     this.#clock = host.world.clock;
     this.#busy = createBusy(this.#clock);
-    this.shelf = new TakeShelf(this.#clock);
+    this.shelf = shelf;
     this.exports = new ExportDesk(this.#clock, notify);
     this.shelf.onTrouble = (text) => notify('error', text);
     this.shelf.onChange = () => this.#show();
@@ -124,6 +126,11 @@ export class Takes {
   async toggle(): Promise<void> {
     if (this.#running || this.#countdownLeft > 0) await this.stop();
     else await this.start();
+  }
+
+  /** Another room is entered. Where no person moves there is nothing to record: the recording ends and is kept. */
+  async onRoom({ still }: Pick<Room, 'still'>): Promise<void> {
+    if (still) await this.stop();
   }
 
   /** Called in every frame, after the body was solved. */
@@ -273,7 +280,7 @@ export class Takes {
     this.shelf.add({ ...about, range: [0, seconds], byteCount }, files);
     await this.shelf.removePieces(id);
     release();
-    if (matchMedia('(min-width: 760px)').matches) useStudioStore.setState({ isPanelOpen: true });
+    if (matchesMedia('(min-width: 760px)')) useStudioStore.setState({ isPanelOpen: true });
     else notify('info', `${name}: ${seconds.toFixed(1)} s, in the panel under Takes.`);
   }
 

@@ -13,10 +13,8 @@ import './tour.css';
 
 /** How often the frame looks where its target is, seconds. */
 const LOOK_SECONDS = 0.1;
-/** A room is looked at for a moment before its tour begins, seconds. */
-const FIRST_LOOK_SECONDS = 1.2;
 
-/** The tour of the room: offered at the first visit, not on a clock that tests step, not in virtual reality. */
+/** The tour of the room: offered at the first visit, not in virtual reality. */
 export function Tour() {
   const clock = useClock();
   const roomId = useStudioStore((state) => state.roomId);
@@ -24,14 +22,26 @@ export function Tour() {
   const open = useTour((state) => state.open);
   useEffect(() => {
     if (useTour.getState().open?.roomId !== roomId) useTour.setState({ open: null });
-    if (clock.isManual) return;
-    return clock.after(FIRST_LOOK_SECONDS, () => {
-      if (useStudioStore.getState().xr !== 'presenting') offerTour(roomId);
-    });
+    return offerTour(clock, roomId, () => useStudioStore.getState().xr !== 'presenting');
   }, [clock, roomId]);
-  if (!open || open.roomId !== roomId || isPresenting) return null;
+  const isShown = open !== null && open.roomId === roomId && !isPresenting;
+  useReturnedFocus(isShown);
+  if (!isShown) return null;
   const { tour } = roomOfHash(`#/${roomId}`);
   return <Step key={open.step} step={tour[open.step]} number={open.step} count={tour.length} />;
+}
+
+/** When the tour ends, the focus goes back to where it was before, unless it is elsewhere by now. */
+function useReturnedFocus(isShown: boolean): void {
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    const before = document.activeElement;
+    return () => {
+      const now = document.activeElement;
+      const isLost = now === null || now === document.body || now.closest('.tour-card') !== null;
+      if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [isShown]);
 }
 
 interface StepProps {

@@ -6,20 +6,35 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, text: string) => kept.set(key, text),
 });
 const { endTour, goToStep, offerTour, startTour, useTour } = await import('./tourStore.js');
+const { ManualClock } = await import('../../time/manualClock.js');
 
-test('a tour begins by itself at the first visit of a room, and not again once it was seen or skipped', () => {
-  offerTour('mirror');
-  expect(useTour.getState().open).toEqual({ roomId: 'mirror', step: 0 });
+const clock = new ManualClock();
+
+/** Visits a room for so many seconds; returns the room of the tour that is open then. */
+async function visit(roomId: string, seconds: number, canShow = true): Promise<string | undefined> {
+  const leave = offerTour(clock, roomId, () => canShow);
+  await clock.advance(seconds);
+  leave();
+  return useTour.getState().open?.roomId;
+}
+
+test('a tour begins by itself at the first visit of a room, and not again once it was seen or skipped', async () => {
+  expect(await visit('mirror', 1.1)).toBeUndefined();
+  expect(await visit('mirror', 1.3)).toBe('mirror');
   for (const step of [1, 2, 3]) goToStep(step, 3);
   expect(useTour.getState().open).toBeNull();
-  offerTour('mirror');
-  expect(useTour.getState().open).toBeNull();
-  offerTour('body');
-  expect(useTour.getState().open?.roomId).toBe('body');
+  expect(await visit('mirror', 5)).toBeUndefined();
+  expect(await visit('body', 1.3)).toBe('body');
   endTour();
-  offerTour('body');
-  expect(useTour.getState().open).toBeNull();
+  expect(await visit('body', 5)).toBeUndefined();
   expect([...kept.values()]).toEqual(['mirror body']);
+});
+
+test('there is no tour in virtual reality, nor of a room that was left', async () => {
+  expect(await visit('wear', 5, false)).toBeUndefined();
+  await visit('embody', 0.5);
+  await clock.advance(5);
+  expect(useTour.getState().open).toBeNull();
 });
 
 test('asked for, it is shown again', () => {

@@ -1,8 +1,9 @@
 import text from 'virtual:leib-glossary';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { IconButton } from '../IconButton.js';
 import { useIsExpert } from '../level.js';
+import { useModal } from '../useModal.js';
 import { closeGlossary } from './glossaryStore.js';
 import { readGlossary, searchGlossary, withoutCode } from './readGlossary.js';
 import './glossary.css';
@@ -11,10 +12,9 @@ const entries = readGlossary(text);
 
 /** Our words in a dialog with a search field; experts see the names of the source, too. */
 export default function Glossary({ asked }: { readonly asked: string }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [search, setSearch] = useState(asked);
   const isExpert = useIsExpert();
-  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => setSearch(asked), [asked]);
   const found = searchGlossary(entries, search);
   return (
