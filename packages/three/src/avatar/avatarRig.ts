@@ -10,16 +10,14 @@ import {
   mapHumanoid,
   type RigJudgement,
 } from '@leib/core';
-import { Camera, Group, Light, Mesh, type Object3D, SkinnedMesh } from 'three';
-import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { Group, type Object3D } from 'three';
+import type { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { disposeTree } from '../disposeTree.js';
 import { AvatarError } from './avatarError.js';
 import { collectRigNodes, type RigNodes, rehang } from './collectRig.js';
-import { type GltfJson, readGltfJson } from './readGltfJson.js';
-import { messageOf, readSource, type SourceBytes } from './readSource.js';
+import { type OpenedModel, openModel } from './openModel.js';
 import { readRigSkin } from './rigSkin.js';
-import { type VrmHumanoid, vrmHumanoid } from './vrmHumanoid.js';
-import { VrmRuntimePlugin } from './vrmRuntime.js';
+import type { VrmHumanoid } from './vrmHumanoid.js';
 
 /** Which node of a file is which bone: null where none is. Bones that are not named are guessed. */
 export type AvatarBones = Readonly<Partial<Record<HumanoidBone, string | null>>>;
@@ -46,10 +44,7 @@ export interface AvatarRig {
 }
 
 /** What loadAvatar() needs besides. */
-export interface ParsedAvatar extends AvatarRig {
-  readonly gltf: GLTF;
-  readonly json: GltfJson;
-  readonly vrm: VrmHumanoid | null;
+export interface ParsedAvatar extends AvatarRig, OpenedModel {
   /** Holds `model`; turned and moved when the person is placed. */
   readonly holder: Group;
   /** How the skeleton was changed on the way in. */
@@ -62,25 +57,21 @@ export async function openAvatarRig(source: string | ArrayBuffer | File): Promis
 }
 
 export async function parseAvatar(source: string | ArrayBuffer | File): Promise<ParsedAvatar> {
-  const file = await readSource(source);
-  const json = readGltfJson(file.bytes, file.label, file.baseUrl !== '');
-  const vrm = vrmHumanoid(json);
-  const gltf = await parseGltf(file, json, vrm !== null);
+  const opened = await openModel(source);
   try {
-    return await readRig(gltf, json, vrm, file.label);
+    return await readRig(opened);
   } catch (cause) {
-    disposeTree(gltf.scene);
+    disposeTree(opened.model);
     throw cause;
   }
 }
 
-async function readRig(gltf: GLTF, json: GltfJson, vrm: VrmHumanoid | null, label: string): Promise<ParsedAvatar> {
-  const model = gltf.scene;
+async function readRig(opened: OpenedModel): Promise<ParsedAvatar> {
+  const { model, gltf, vrm, label } = opened;
   const holder = new Group();
   holder.name = 'placement';
   holder.add(model);
   holder.updateMatrixWorld(true);
-  const triangles = prepareMeshes(model, label);
   const vrmNodes = vrm ? await findVrmNodes(gltf, vrm, model) : null;
   const remarks: string[] = [];
   let rigNodes = collectRigNodes(model, vrmNodes?.values() ?? []);
@@ -95,15 +86,10 @@ async function readRig(gltf: GLTF, json: GltfJson, vrm: VrmHumanoid | null, labe
   const rig = { ...rigNodes, skin: readRigSkin(model, rigNodes.nodes) };
   const guess = vrm && vrmNodes ? mappingOfVrm(rigNodes, vrmNodes, vrm) : mapHumanoid(rigNodes, { byShape: true });
   return {
-    label,
+    ...opened,
     name: vrm?.name || nameOf(model, label),
     format: vrm?.format ?? 'gltf',
-    model,
     rig,
-    triangles,
-    gltf,
-    json,
-    vrm,
     holder,
     remarks,
     judge(bones = {}) {
@@ -114,42 +100,6 @@ async function readRig(gltf: GLTF, json: GltfJson, vrm: VrmHumanoid | null, labe
       disposeTree(holder);
     },
   };
-}
-
-async function parseGltf(file: SourceBytes, json: GltfJson, isVrm: boolean): Promise<GLTF> {
-  const loader = new GLTFLoader();
-  if (isVrm) loader.register((parser) => new VrmRuntimePlugin(parser));
-  if (json.extensionsUsed?.some((name) => name.endsWith('_meshopt_compression'))) {
-    const { MeshoptDecoder } = await import('three/examples/jsm/libs/meshopt_decoder.module.js');
-    loader.setMeshoptDecoder(MeshoptDecoder);
-  }
-  try {
-    return await loader.parseAsync(file.bytes, file.baseUrl);
-  } catch (cause) {
-    throw new AvatarError(`${file.label} is damaged: ${messageOf(cause)}.`, { cause });
-  }
-}
-
-/** Takes out what a scene brings along besides the person, sets shadows, counts triangles. */
-function prepareMeshes(model: Object3D, label: string): number {
-  let triangles = 0;
-  let isSkinned = false;
-  const strangers: Object3D[] = [];
-  model.traverse((node) => {
-    if (node instanceof Light || node instanceof Camera) strangers.push(node);
-    if (!(node instanceof Mesh)) return;
-    const { geometry } = node;
-    triangles += Math.floor((geometry.index?.count ?? geometry.getAttribute('position')?.count ?? 0) / 3);
-    node.castShadow = true;
-    node.receiveShadow = true;
-    if (!(node instanceof SkinnedMesh)) return;
-    isSkinned = true;
-    // Bounds are those of the rest pose; a body that has moved away must not be culled.
-    node.frustumCulled = false;
-  });
-  for (const stranger of strangers) if (stranger.children.length === 0) stranger.removeFromParent();
-  if (!isSkinned) throw new AvatarError(`${label} has a skeleton but no skinned mesh in its scene.`);
-  return triangles;
 }
 
 async function findVrmNodes(gltf: GLTF, vrm: VrmHumanoid, model: Object3D): Promise<Map<HumanoidBone, Object3D>> {
