@@ -1,25 +1,39 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { parseSync } from 'vite';
-import { root } from './project.mjs';
+import { importsOf } from './importsOf.mjs';
+import { packedFiles } from './packedFiles.mjs';
 import { publicPackages } from './publicPackages.mjs';
 
 const run = promisify(execFile);
 
+/** @typedef {{ name: string, dir: string, files: string[], manifest: any }} PackedPackage */
+
 /**
- * Packs every public package as `npm publish` would, into a folder. The studio's page, which @leib/cli carries, is left
- * out: copying it is a script, and scripts are not run.
- * @returns {Promise<{ name: string, dir: string, tarball: string, files: string[], manifest: any }[]>}
+ * What every public package's tarball would hold.
+ * @returns {PackedPackage[]}
+ */
+export function listAll(folder) {
+  return publicPackages(folder).map(({ dir, manifest }) => ({
+    name: manifest.name,
+    dir,
+    files: packedFiles(dir, manifest),
+    manifest,
+  }));
+}
+
+/**
+ * Packs every public package as `npm publish` would, with its `prepack`, into a folder.
+ * @returns {Promise<(PackedPackage & { tarball: string })[]>}
  */
 export async function packAll(folder, destination) {
   mkdirSync(destination, { recursive: true });
   const packages = publicPackages(folder);
   const workspaces = packages.flatMap(({ path }) => ['-w', path]);
-  const options = ['--json', '--ignore-scripts', '--offline', '--pack-destination', destination];
+  const options = ['--json', '--pack-destination', destination];
   const { stdout } = await run('npm', ['pack', ...options, ...workspaces], { cwd: folder, maxBuffer: 2 ** 26 });
-  const packed = Object.values(JSON.parse(stdout));
+  const packed = Object.values(JSON.parse(stdout.slice(stdout.search(/^[[{]/m))));
   return packages.map(({ dir, manifest }) => {
     const { filename, files } = packed.find(({ name }) => name === manifest.name);
     const tarball = join(destination, filename);
@@ -27,31 +41,10 @@ export async function packAll(folder, destination) {
   });
 }
 
-/**
- * Installs packed packages into an app without a registry: tarballs are unpacked, what they declare as dependencies is
- * linked to this repository's own copy. What a package imports and does not declare is therefore not found.
- */
-export async function installPacked(packed, app, extras = []) {
-  const modules = join(app, 'node_modules');
-  for (const { name, tarball } of packed) {
-    mkdirSync(join(modules, name), { recursive: true });
-    await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(modules, name)]);
-  }
-  const ours = new Set(packed.map(({ name }) => name));
-  const declared = packed.flatMap(({ manifest }) =>
-    Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
-  );
-  for (const name of new Set([...declared, ...extras])) {
-    if (ours.has(name)) continue;
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction');
-  }
-}
-
 /** Reasons why a packed package is not fit to be published; none where it is. */
 export function checkPacked({ name, dir, files, manifest }) {
   const held = new Set(files);
-  const reasons = ['README.md', 'LICENSE', 'package.json']
+  const reasons = ['README.md', 'LICENSE', 'NOTICE', 'package.json']
     .filter((file) => !held.has(file))
     .map((file) => `no ${file}`);
   for (const field of ['description', 'keywords', 'homepage', 'bugs', 'repository', 'license', 'engines', 'files']) {
@@ -59,7 +52,8 @@ export function checkPacked({ name, dir, files, manifest }) {
   }
   reasons.push(...files.filter(isTest).map((file) => `${file}: a test, or a part of tests`));
   for (const target of targetsOf(manifest)) if (!held.has(target)) reasons.push(`${target}: an export, and not packed`);
-  for (const file of files.filter((file) => /\.(js|mjs|d\.ts)$/.test(file))) {
+  for (const file of files.filter((file) => file.endsWith('.map'))) reasons.push(...checkMap(dir, file, held));
+  for (const file of files.filter((file) => /^(dist|bin)\/.*\.(js|mjs|d\.ts)$/.test(file))) {
     reasons.push(...checkImports(join(dir, file), file, held, manifest));
   }
   return reasons.map((reason) => `${name}: ${reason}`);
@@ -75,8 +69,17 @@ function targetsOf({ exports = {}, bin = {} }) {
   return [exports, bin].flatMap(flatten).map((target) => posix.normalize(target));
 }
 
+/** A source map is of use where its sources are packed, too. */
+function checkMap(dir, file, held) {
+  const { sources, sourceRoot = '' } = JSON.parse(readFileSync(join(dir, file), 'utf8'));
+  return sources
+    .map((source) => posix.join(posix.dirname(file), sourceRoot, source))
+    .filter((source) => !held.has(source))
+    .map((source) => `${file}: leads to ${source}, which is not packed`);
+}
+
 function checkImports(path, file, held, { name, dependencies, peerDependencies }) {
-  return importsOf(path).flatMap((specifier) => {
+  return importsOf(path).imports.flatMap((specifier) => {
     if (specifier.startsWith('node:')) return [];
     if (!specifier.startsWith('.')) {
       const wanted = specifier
@@ -90,18 +93,4 @@ function checkImports(path, file, held, { name, dependencies, peerDependencies }
     const candidates = [target, target.replace(/\.js$/, '.ts'), target.replace(/\.js$/, '.d.ts')];
     return candidates.some((candidate) => held.has(candidate)) ? [] : [`${file}: "${specifier}" is not packed`];
   });
-}
-
-/** What a compiled file imports; without the walk through its syntax that readImports() makes, which takes ten times as long. */
-function importsOf(path) {
-  const text = readFileSync(path, 'utf8');
-  const { module } = parseSync(path, text);
-  const stated = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)]
-    .map(({ moduleRequest }) => moduleRequest?.value)
-    .filter((specifier) => specifier !== undefined);
-  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start, end));
-  return [
-    ...stated,
-    ...dynamic.map((code) => /^['"](.+)['"]$/.exec(code)?.[1]).filter((specifier) => specifier !== undefined),
-  ];
 }

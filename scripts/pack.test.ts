@@ -1,36 +1,47 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startServer } from '@leib/server';
-import { chromium } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildTypes } from './build.mjs';
-import { chromiumFlags, findChromium } from './chromium.mjs';
-import { blocksOf } from './docBlocks.mjs';
-import { checkPacked, installPacked, packAll } from './pack.mjs';
+import { walkEntry } from './entryGraph.mjs';
+import { checkPacked, listAll } from './pack.mjs';
 import { root } from './project.mjs';
 import { publicPackages } from './publicPackages.mjs';
 
-let folder: string;
-let packed: Awaited<ReturnType<typeof packAll>>;
+let packed: ReturnType<typeof listAll>;
 
 beforeAll(async () => {
   if (!process.env.LEIB_BUILT) {
     const { ok, output } = await buildTypes();
     if (!ok) throw new Error(output);
   }
-  folder = mkdtempSync(join(tmpdir(), 'leib-pack-'));
-  packed = await packAll(root, join(folder, 'tarballs'));
+  packed = listAll(root);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('every tarball holds what its package exports and imports, and no tests', () => {
+test('every tarball holds what its package exports and imports, licence and notice, and no tests', () => {
   expect(packed.flatMap(checkPacked)).toEqual([]);
 });
 
-test.each(publicPackages(root))('$path carries the licence', ({ dir }) => {
-  expect(readFileSync(join(dir, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+test('a package that lacks something is refused with what it lacks', () => {
+  const core = packed.find(({ name }) => name === '@leib/core');
+  if (!core) throw new Error('expected @leib/core');
+  const files = core.files.filter(
+    (file) => file !== 'NOTICE' && file !== 'src/errors.ts' && file !== 'dist/solvers.js',
+  );
+  expect(checkPacked({ ...core, files: [...files, 'src/errors.test.ts'] })).toEqual([
+    '@leib/core: no NOTICE',
+    '@leib/core: src/errors.test.ts: a test, or a part of tests',
+    '@leib/core: src/errors.ts: an export, and not packed',
+    '@leib/core: dist/solvers.js: an export, and not packed',
+    '@leib/core: dist/errors.d.ts.map: leads to src/errors.ts, which is not packed',
+    '@leib/core: dist/errors.js.map: leads to src/errors.ts, which is not packed',
+  ]);
+});
+
+test.each(publicPackages(root))('$path carries licence and notice, and is built before it is packed', (one) => {
+  for (const file of ['LICENSE', 'NOTICE']) {
+    expect(readFileSync(join(one.dir, file), 'utf8'), file).toBe(readFileSync(join(root, file), 'utf8'));
+  }
+  expect(one.manifest.scripts.prepack).toBe('node ../../scripts/prepack.mjs');
 });
 
 test('three is one: packages that import it leave it to the app', () => {
@@ -40,7 +51,8 @@ test('three is one: packages that import it leave it to the app', () => {
   expect(packed.find(({ name }) => name === '@leib/three')?.manifest.peerDependencies).toHaveProperty('three');
 });
 
-test('the published command does not bring the peers of the benchmarks', () => {
+/** Packages that an installation of one brings, ours and others'. */
+function broughtBy(wanted: string): string[] {
   const byName = new Map(packed.map((one) => [one.name, one.manifest]));
   const needed = new Set<string>();
   const visit = (name: string): void => {
@@ -48,73 +60,50 @@ test('the published command does not bring the peers of the benchmarks', () => {
     needed.add(name);
     for (const next of Object.keys(byName.get(name)?.dependencies ?? {})) visit(next);
   };
-  visit('@leib/cli');
+  visit(wanted);
+  return [...needed];
+}
+
+test('the published command does not bring the peers of the benchmarks', () => {
   for (const peer of ['@leib/benchmarks', '@babylonjs/core', 'jolt-physics', 'three', 'three-old', 'three-ik']) {
-    expect([...needed]).not.toContain(peer);
+    expect(broughtBy('@leib/cli')).not.toContain(peer);
   }
 });
 
-describe('an empty Vite app outside the repository, with the packed packages and the README’s example', () => {
-  let app: string;
-  const bin = (name: string) => join(root, 'node_modules/.bin', name);
-  const run = (command: string, ...words: string[]) => spawnSync(command, words, { cwd: app, encoding: 'utf8' });
+describe('doors for pages', () => {
+  /** Only these lead to MuJoCo, which asks for a module of Node's in Node. */
+  const engineDoors = ['@leib/reembody/mujoco'];
+  const doors = publicPackages(root)
+    .filter(({ path }) => path.startsWith('packages/'))
+    .flatMap(({ dir, manifest }) =>
+      Object.entries(manifest.exports as Record<string, { default?: string; webpack?: string }>)
+        .filter(([, target]) => target.default !== undefined)
+        .map(([door, target]) => ({ door: `${manifest.name}${door.slice(1)}`, dir, target })),
+    );
 
-  beforeAll(async () => {
-    app = mkdtempSync(join(tmpdir(), 'leib-app-'));
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const example = blocksOf('README.md', readme).find(({ language }) => language === 'ts');
-    writeFileSync(join(app, 'main.ts'), example?.text ?? '');
-    writeFileSync(join(app, 'index.html'), '<!doctype html><script type="module" src="main.ts"></script>');
-    writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }));
-    const compilerOptions = {
-      strict: true,
-      noEmit: true,
-      target: 'ES2022',
-      module: 'ESNext',
-      moduleResolution: 'bundler',
-      lib: ['ES2023', 'DOM'],
-      types: ['webxr', 'vite/client'],
-    };
-    writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['main.ts'] }));
-    await installPacked(packed, app, ['vite']);
-  });
-  afterAll(() => rmSync(app, { recursive: true, force: true }));
+  test.each(doors.filter(({ door }) => !engineDoors.includes(door)))(
+    '$door reaches nothing of Node’s, no MuJoCo and no asset',
+    ({ dir, target }) => {
+      for (const conditions of [[], ['webpack']]) {
+        const { nodeModules, packages, assets } = walkEntry(join(dir, target.default ?? ''), conditions);
+        const named = [...nodeModules, ...assets].map(([what, from]) => `${relative(root, from)}: ${what}`);
+        expect(named).toEqual([]);
+        expect([...packages]).not.toContain('@mujoco/mujoco');
+      }
+    },
+  );
 
-  test('compiles, also against the declarations of every package', () => {
-    const { stdout, status } = run(bin('tsc'), '--pretty', 'false');
-    expect(stdout).toBe('');
-    expect(status).toBe(0);
-  });
-
-  test.skipIf(!findChromium())('builds, and in Chromium the body moves', async () => {
-    const { status, stderr } = run(bin('vite'), 'build', '--logLevel', 'error', '--configLoader', 'native');
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
-    const server = await startServer({ port: 0, studioDir: join(app, 'dist') });
-    const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumFlags });
-    try {
-      const page = await browser.newPage({ viewport: { width: 160, height: 160 } });
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.setDefaultTimeout(250_000);
-      await page.goto(server.url);
-      await page.waitForSelector('canvas');
-      // The camera stands still. The page before its first picture, and the first one, are two.
-      const pictures = new Set<string>();
-      const look = async () => pictures.add((await page.screenshot()).toString('base64')).size;
-      await expect.poll(async () => (await look()) > 4 || errors.length > 0, { timeout: 250_000 }).toBe(true);
-      expect(errors).toEqual([]);
-    } finally {
-      await browser.close();
-      await server.close();
-    }
+  test('the walk sees what the engine’s door leads to, and that webpack gets the engine as an asset', () => {
+    const engine = doors.find(({ door }) => door === '@leib/reembody/mujoco');
+    const plain = walkEntry(join(engine?.dir ?? '', engine?.target.default ?? ''));
+    expect([...plain.nodeModules.keys()]).toEqual(['module']);
+    expect([...plain.assets.keys()]).toEqual(['mujoco.wasm']);
+    const webpack = walkEntry(join(engine?.dir ?? '', engine?.target.webpack ?? ''));
+    expect([...webpack.nodeModules.keys()]).toEqual([]);
+    expect([...webpack.assets.keys()]).toEqual(['@mujoco/mujoco', '@mujoco/mujoco/mujoco.wasm']);
   });
 
-  test('the installed command runs, and says where benchmarks are found', () => {
-    const leib = join(app, 'node_modules/@leib/cli/bin/leib.mjs');
-    expect(run(process.execPath, leib, '--version').stdout.trim()).toBe(packed[0].manifest.version);
-    const { status, stderr } = run(process.execPath, leib, 'bench', '--quick');
-    expect(stderr).toMatch(/^leib: bench: expected the package @leib\/benchmarks, .*repository.*\n$/);
-    expect(status).toBe(1);
+  test('an app with avatars installs no engine', () => {
+    expect(broughtBy('@leib/three')).not.toContain('@mujoco/mujoco');
   });
 });

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { requireDecoded } from '@leib/core';
 import { parseWalls } from '@leib/net';
 import { fingerprintOf, serveUntilStopped } from '@leib/server';
@@ -19,7 +17,7 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
     ...(certificate !== null && { certificate }),
     ...(port !== undefined && { port }),
     host: options.host ?? '127.0.0.1',
-    studioDir: options.studio ?? builtStudio(),
+    ...(options.studio !== undefined && { studioDir: options.studio }),
     bridge,
     ...(walls !== null && { displays: { walls } }),
     onListening(server) {
@@ -38,12 +36,6 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
 
 async function readWalls(path: string) {
   return requireDecoded(parseWalls(new TextDecoder().decode(await readInput(path))), path);
-}
-
-/** The published command carries the page in its own folder; in the repository the studio is a neighbour. */
-function builtStudio(): string {
-  const neighbour = fileURLToPath(new URL('../../studio/dist', import.meta.url));
-  return existsSync(neighbour) ? neighbour : fileURLToPath(new URL('../studio', import.meta.url));
 }
 
 function readPort(text: string | undefined): number | undefined {

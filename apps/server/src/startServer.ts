@@ -10,6 +10,7 @@ import { BRIDGE_PATH } from '@leib/feeds';
 import { DISPLAYS_PATH } from '@leib/net';
 import { REMOTE_PATH } from '@leib/reembody/wire';
 import { type Bridge, type BridgeOptions, startBridge } from './bridge/startBridge.js';
+import { builtStudio } from './builtStudio.js';
 import { refuseUpgrade } from './common/upgrade.js';
 import { type DisplaysOptions, type DisplaysService, startDisplays } from './displays/startDisplays.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
@@ -25,8 +26,8 @@ export interface ServerOptions {
   readonly host?: string;
   /** Serves by https with it; by http where absent. */
   readonly certificate?: Certificate;
-  /** Folder of the built studio, the one with index.html. */
-  readonly studioDir: string;
+  /** Folder of the page, the one with index.html; the studio that this package carries where absent. */
+  readonly studioDir?: string;
   /** Tracker feeds to bridge to the page; none unless given. */
   readonly bridge?: BridgeOptions;
   /** Simulations for pages that ask for one. */
@@ -71,7 +72,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
  * rejects with the reason in one line.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { port, host = '127.0.0.1', studioDir, certificate } = options;
+  const { port, host = '127.0.0.1', studioDir = builtStudio(), certificate } = options;
   const hasPage = await stat(join(studioDir, 'index.html')).then(
     (info) => info.isFile(),
     () => false,

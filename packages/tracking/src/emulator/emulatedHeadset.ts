@@ -1,3 +1,5 @@
+/// <reference types="webxr" preserve="true" />
+
 import { createQuat, quat } from '@leib/core';
 import type { XRDevice } from 'iwer';
 import type { DeviceFrame } from '../frame/deviceFrame.js';

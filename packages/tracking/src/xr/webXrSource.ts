@@ -1,3 +1,5 @@
+/// <reference types="webxr" preserve="true" />
+
 import { createQuat, quat } from '@leib/core';
 import type { FeedDevice } from '../devices/deviceTable.js';
 import { copyDeviceFrame, createDeviceFrame, type DeviceFrame } from '../frame/deviceFrame.js';

@@ -1,3 +1,5 @@
+/// <reference types="webxr" preserve="true" />
+
 import { createQuat, createVec3, lookRotation, type Quat, unitAcross, unitTowards, type Vec3, vec3 } from '@leib/core';
 import type { DeviceFrame } from '../frame/deviceFrame.js';
 import { composePoses, writePose } from '../frame/poseSlice.js';
