@@ -142,7 +142,9 @@ test('on the server the body follows and the round trip is shown; a broken conne
   expect(await isThere('other 1 hips')).toBe(false);
 
   await connections[0].close({ code: 1011 });
-  await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('goes on in this page');
+  await expect
+    .poll(async () => (await noticesOf(page)).join(), patience)
+    .toContain('leib serve. The second body goes on in this page');
   await advance(page, 1);
   expect(await where.textContent()).toBe('in this page');
   expect(await sectionOf(page, 'Where it runs').getByRole('radio', { name: 'In this page' }).isChecked()).toBe(true);

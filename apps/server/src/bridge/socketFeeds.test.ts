@@ -86,7 +86,7 @@ test('a program that sends JSON, is stopped, and started again with its counter 
   expect(source.devices[0].rateHz).toBeCloseTo(250, -1);
   const port = portOf(first);
   stop(first);
-  await until(() => source.connection === 'connecting');
+  await until(() => source.connection === 'lost');
   clock.advance(1000);
   expect(isSeen()).toBe(false);
   n = 0;

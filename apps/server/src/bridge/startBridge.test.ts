@@ -227,7 +227,7 @@ describe('UDP to the page', () => {
     const source = listenTo(server);
     await until(() => source.connection === 'open');
     await server.close();
-    await until(() => source.connection === 'connecting');
+    await until(() => source.connection === 'lost');
     running.push(
       await startServer({ port: server.port, studioDir, bridge: { feeds: [{ protocol: 'json', ...loopback }] } }),
     );

@@ -311,7 +311,9 @@ describe('what is refused', () => {
   test('a server that does not run is reported', async () => {
     const visitor = await visit('ws://127.0.0.1:9/remote');
     expect(visitor.failures[0]).toMatchObject({ isOver: true });
-    expect(visitor.failures[0].reason).toContain('cannot be reached');
+    expect(visitor.failures[0].reason).toBe(
+      'the server cannot be reached; start it again with npm start or leib serve.',
+    );
   });
 });
 

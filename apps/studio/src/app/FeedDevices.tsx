@@ -4,6 +4,7 @@ import { useRenderEvery } from '../time/useClock.js';
 import './feedDevices.css';
 import { fixedText } from '../ui/fixedText.js';
 import { useIsExpert } from '../ui/level.js';
+import { feedHint } from './feedState.js';
 
 /** Update interval of displayed numbers. */
 const REFRESH_SECONDS = 0.5;
@@ -18,7 +19,7 @@ export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
   };
   return (
     <div className="feed-devices">
-      <p className="hint">{hintFor(bridge)}</p>
+      <p className="hint">{feedHint(bridge)}</p>
       {bridge.devices.length > 0 && (
         <table aria-label="Devices">
           <thead>
@@ -62,18 +63,4 @@ export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
       )}
     </div>
   );
-}
-
-/** The next step for the user, as one sentence. */
-function hintFor(bridge: BridgeSource): string {
-  if (bridge.connection !== 'open') return 'Looking for the server’s feeds …';
-  const problem = bridge.feeds.find((feed) => feed.problem !== null)?.problem;
-  if (problem) return problem;
-  if (bridge.feeds.length === 0) {
-    return 'The server listens for none: start it with leib serve --dtrack 5000, --vmc 39539, --vrchat 9000 or --natnet 1511.';
-  }
-  if (bridge.devices.length === 0)
-    return `Listening: ${bridge.feeds.map(({ name }) => name).join(', ')}. Nothing has come yet.`;
-  if (bridge.deviceOf('head') === null) return 'Say which device is the head, then what the others are.';
-  return bridge.feeds.map(({ name, lost, reordered }) => `${name}: ${lost} lost, ${reordered} late`).join('; ');
 }

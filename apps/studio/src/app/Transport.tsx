@@ -5,7 +5,7 @@ import { useRenderEvery } from '../time/useClock.js';
 import { IconButton } from '../ui/IconButton.js';
 import { isTouchScreen } from '../ui/media.js';
 import { TrimEnds } from '../ui/TrimEnds.js';
-import { feedState } from './feedState.js';
+import { feedState, feedStateWords } from './feedState.js';
 import { toggleLooping, togglePlaying } from './playback.js';
 import { useStudio } from './StudioContext.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
@@ -137,8 +137,6 @@ const hints: Partial<Record<SourceKind, string>> = {
   headset: hasKeys ? 'Drag to look around, walk with W A S D' : 'Drag to look around',
 };
 
-const stateWords = { live: 'live', silent: 'no data', connecting: 'waiting for the server' } as const;
-
 function Live({ kind, label }: { readonly kind: SourceKind; readonly label: string }) {
   const { sources } = useStudio();
   useRenderEvery(FEED_LOOK_SECONDS);
@@ -147,7 +145,7 @@ function Live({ kind, label }: { readonly kind: SourceKind; readonly label: stri
     <span className="live">
       <span className="live-dot" data-state={state} aria-hidden />
       <span>
-        {label}, {stateWords[state]}
+        {label}, {feedStateWords[state]}
       </span>
       <small>{hints[kind]}</small>
     </span>

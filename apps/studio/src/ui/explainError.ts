@@ -1,3 +1,5 @@
+import { startServerAgain } from './serverWords.js';
+
 /** How browsers say that a part of the page did not come: Chromium, Firefox, Safari. */
 const missingPart = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i;
 /** How they say that a server does not answer. */
@@ -7,9 +9,9 @@ const noAnswer = /^(Failed to fetch|NetworkError|Load failed)/i;
 export function explainError(error: unknown): string {
   const { name = '', message = String(error) } = error as Partial<Error>;
   if (missingPart.test(message)) {
-    return 'A part of the page did not come: the server was stopped or has a newer version; start it again and reload the page.';
+    return `A part of the page did not come: the server was stopped or has a newer version; ${startServerAgain}, then reload the page.`;
   }
-  if (noAnswer.test(message)) return 'The server does not answer; start it again, then try once more.';
+  if (noAnswer.test(message)) return `The server does not answer; ${startServerAgain}, then try once more.`;
   if (name === 'QuotaExceededError') {
     return 'The browser’s storage for this page is full; delete takes or avatars that you no longer need.';
   }

@@ -220,7 +220,7 @@ describe('the connection', () => {
     source.roles = { 'dtrack:5000/body/0': 'hips' };
     sockets[0].receive(datagram(900, 900, [0]));
     sockets[0].close();
-    expect(source.connection).toBe('connecting');
+    expect(source.connection).toBe('lost');
     vi.advanceTimersByTime(300);
     expect(sockets).toHaveLength(2);
     sockets[1].close();
@@ -229,6 +229,7 @@ describe('the connection', () => {
     vi.advanceTimersByTime(300);
     expect(sockets).toHaveLength(3);
     sockets[2].open();
+    expect(source.connection).toBe('open');
     sockets[2].receive(hello());
     nowMs += 20;
     sockets[2].receive(datagram(0, 905, [0]));

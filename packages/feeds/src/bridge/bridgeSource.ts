@@ -159,7 +159,7 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
   }
 
   #onClose(): void {
-    this.connection = 'connecting';
+    this.connection = 'lost';
     this.#droppedBefore += this.#droppedNow;
     this.#droppedNow = 0;
     if (this.#pingTimer !== null) clearTimeout(this.#pingTimer);

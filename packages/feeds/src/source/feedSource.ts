@@ -45,7 +45,8 @@ export interface FeedStatus {
   readonly latencyMs: number;
 }
 
-export type FeedConnection = 'connecting' | 'open' | 'closed';
+/** connecting: for the first time; lost: there is no answer, or no longer, and it is tried again; closed: by dispose(). */
+export type FeedConnection = 'connecting' | 'open' | 'lost' | 'closed';
 
 /** A live source of any number of devices, of which up to eleven are points of a body. */
 export interface FeedSource extends TrackedSource {

@@ -56,7 +56,7 @@ export class SocketSource extends DeviceSource implements FeedSource {
       },
       onMessage: (data: string | ArrayBuffer) => this.#onMessage(data),
       onClose: () => {
-        this.connection = 'connecting';
+        this.connection = 'lost';
       },
     };
     this.#socket = new FeedSocket(url, handlers, createSocket);

@@ -12,6 +12,8 @@ const BUILD_PATIENCE_MS = 20_000;
 const FRAME_PATIENCE_MS = 5000;
 const WATCH_MS = 1000;
 
+const START_AGAIN = 'start it again with npm start or leib serve.';
+
 /** The address of simulations on the server that a page came from, alone or in the room of a name. */
 export function remoteUrl(pageUrl: string, room: string | null = null): string {
   const url = new URL(REMOTE_PATH, pageUrl);
@@ -55,11 +57,13 @@ export class RemoteClient implements RemoteCarrier {
       if (data instanceof ArrayBuffer) this.#onMessage(new Uint8Array(data), objectCount);
     });
     this.#socket.addEventListener('close', ({ reason }: CloseEvent) =>
-      this.#end(reason || (this.#layout ? 'the connection to the server broke.' : 'the server cannot be reached.')),
+      this.#end(
+        reason || `the ${this.#layout ? 'connection to the server broke' : 'server cannot be reached'}; ${START_AGAIN}`,
+      ),
     );
     this.#watch = setInterval(() => {
       if (this.#askedMs > 0 && this.#nowMs() - this.#askedMs > this.#patienceMs)
-        this.#end('the server does not answer.');
+        this.#end(`the server does not answer; ${START_AGAIN}`);
     }, WATCH_MS);
   }
 

@@ -1,5 +1,5 @@
 import { fileHash } from '../../files/fileHash.js';
-import { openKeptFiles } from '../../files/keptFiles.js';
+import { type KeptFiles, openKeptFiles } from '../../files/keptFiles.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
 import { rememberedBody, type WornBody } from '../../rooms/body/wornBody.js';
 import { explainError } from '../../ui/explainError.js';
@@ -24,30 +24,44 @@ const FIRST_KEY = 'leib-first-avatar';
 /** A kept avatar up to this size is the first that a visit shows; larger ones come after the default avatar, bytes. */
 const FIRST_BYTES = 4e6;
 
-const cards = openKeptFiles('leib-avatars');
-const files = openKeptFiles('leib-avatar-files');
+/** Where recent avatars are: what the gallery shows of each, and the files of those that have one. */
+export interface GalleryDatabases {
+  readonly cards: KeptFiles;
+  readonly files: KeptFiles;
+}
+
+const inBrowser: GalleryDatabases = {
+  cards: openKeptFiles('leib-avatars'),
+  files: openKeptFiles('leib-avatar-files'),
+};
 
 /** Keeps what was worn: the list of recent avatars with pictures, and what the next visit begins with. */
 export class Gallery {
-  readonly #world: World;
-  readonly #wardrobe: Wardrobe;
+  readonly #world: Pick<World, 'body' | 'takePortrait'>;
+  readonly #wardrobe: Pick<Wardrobe, 'onWorn' | 'openAvatar' | 'wearBody' | 'wearDefaultFirst'>;
+  readonly #databases: GalleryDatabases;
   /** Changes of the database, one after the other. */
   #saving: Promise<void> = Promise.resolve();
 
-  constructor(world: World, wardrobe: Wardrobe) {
+  constructor(
+    world: Pick<World, 'body' | 'takePortrait'>,
+    wardrobe: Pick<Wardrobe, 'onWorn' | 'openAvatar' | 'wearBody' | 'wearDefaultFirst'>,
+    databases = inBrowser,
+  ) {
     this.#world = world;
     this.#wardrobe = wardrobe;
+    this.#databases = databases;
     wardrobe.onWorn = (worn) => this.#onWorn(worn);
   }
 
   /** Reads the list that the browser has kept. */
   async load(): Promise<void> {
     const found: RecentAvatar[] = [];
-    for (const { name, bytes } of await cards.list()) {
+    for (const { name, bytes } of await this.#databases.cards.list()) {
       const card = decodeRecent(bytes);
       if (card.ok) found.push(card.value);
       // Of another version of the page.
-      else await forget(name);
+      else await this.#forget(name);
     }
     found.sort((a, b) => b.wornAtMs - a.wornAtMs);
     const isNew = ({ id }: RecentAvatar) => !useGallery.getState().recent.some((known) => known.id === id);
@@ -61,8 +75,8 @@ export class Gallery {
   async wearFirst(): Promise<boolean> {
     const hash = visitorStorage.getItem(WORN_KEY);
     if (hash && visitorStorage.getItem(FIRST_KEY) === 'file') {
-      const kept = await files.read(hash);
-      const card = kept && (await cards.read(hash));
+      const kept = await this.#databases.files.read(hash);
+      const card = kept && (await this.#databases.cards.read(hash));
       const known = card && decodeRecent(card.bytes);
       if (kept && known?.ok) {
         useGallery.setState({ recent: [known.value] });
@@ -94,7 +108,7 @@ export class Gallery {
       await this.#wardrobe.wearBody(card.body);
       return;
     }
-    const kept = await files.read(id);
+    const kept = await this.#databases.files.read(id);
     if (kept) await this.#wardrobe.openAvatar(fileOf(card, kept.bytes));
     else {
       notify('error', `${card.name}: the browser has not kept its file; load it again.`);
@@ -106,7 +120,7 @@ export class Gallery {
   async remove(id: string): Promise<void> {
     useGallery.setState(({ recent }) => ({ recent: recent.filter((avatar) => avatar.id !== id) }));
     if (visitorStorage.getItem(WORN_KEY) === id) rememberFile(null, 0);
-    await this.#save(() => forget(id));
+    await this.#save(() => this.#forget(id));
   }
 
   #onWorn(worn: Worn): void {
@@ -140,8 +154,10 @@ export class Gallery {
     const known = recent.find(({ id }) => id === entry.id);
     const card = { ...entry, byteCount: bytes?.length ?? 0, wornAtMs: Date.now(), picture: known?.picture ?? '' };
     const { kept, dropped } = addRecent(recent, card);
-    for (const { id } of dropped) await forget(id);
-    const isKept = await keep(card, known ? null : bytes);
+    const isKept = await this.#keep(card, known ? null : bytes);
+    // What could not be kept costs none of the others.
+    if (isKept) for (const { id } of dropped) await this.#forget(id);
+    else if (!known) await this.#forget(entry.id);
     useGallery.setState({ recent: isKept ? kept : recent, worn: entry.id });
     if (!isKept) {
       notify(
@@ -159,7 +175,20 @@ export class Gallery {
       recent: recent.map((avatar) => (avatar.id === id ? { ...avatar, picture } : avatar)),
     }));
     const card = useGallery.getState().recent.find((avatar) => avatar.id === id);
-    if (card) await this.#save(() => keep(card, null));
+    if (card) await this.#save(() => this.#keep(card, null));
+  }
+
+  /** Keeps a card, and its file where one is given. */
+  async #keep(card: RecentAvatar, bytes: Uint8Array<ArrayBuffer> | null): Promise<boolean> {
+    const { cards, files } = this.#databases;
+    if (bytes && bytes.length > recentLimits.bytes) return false;
+    if (bytes && !(await files.put({ name: card.id, bytes }))) return false;
+    return cards.put({ name: card.id, bytes: encodeRecent(card) });
+  }
+
+  async #forget(id: string): Promise<void> {
+    await this.#databases.cards.remove(id);
+    await this.#databases.files.remove(id);
   }
 
   #save(work: () => Promise<unknown>): Promise<void> {
@@ -179,16 +208,4 @@ function rememberFile(hash: string | null, byteCount: number): void {
 
 function fileOf({ id, fileName, name }: RecentAvatar, bytes: Uint8Array<ArrayBuffer>): File {
   return new File([bytes], fileName ?? `${name || id}.vrm`);
-}
-
-/** Keeps a card, and its file where one is given. */
-async function keep(card: RecentAvatar, bytes: Uint8Array<ArrayBuffer> | null): Promise<boolean> {
-  if (bytes && bytes.length > recentLimits.bytes) return false;
-  if (bytes && !(await files.put({ name: card.id, bytes }))) return false;
-  return cards.put({ name: card.id, bytes: encodeRecent(card) });
-}
-
-async function forget(id: string): Promise<void> {
-  await cards.remove(id);
-  await files.remove(id);
 }

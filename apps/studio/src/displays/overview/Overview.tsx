@@ -1,9 +1,10 @@
-import type { DisplayStatus, WallStatus } from '@leib/net';
+import type { WallStatus } from '@leib/net';
 import { ExternalLink, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { fixedText } from '../../ui/fixedText.js';
 import { IconButton } from '../../ui/IconButton.js';
 import { useOverview } from './overviewStore.js';
+import { simulationLine } from './simulationLine.js';
 import { WallsEditor } from './WallsEditor.js';
 import { wallStateLook } from './wallStateLook.js';
 
@@ -78,13 +79,6 @@ function Simulation() {
       )}
     </section>
   );
-}
-
-function simulationLine(isConnected: boolean, status: DisplayStatus | null): string {
-  if (!isConnected) return 'No connection to the server; trying again.';
-  if (status === null) return 'Connected.';
-  if (status.hasSimulation) return 'A simulation is running.';
-  return 'No simulation yet: switch on “Send to displays” in the studio’s room Mocap, or run leib mocap play.';
 }
 
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {

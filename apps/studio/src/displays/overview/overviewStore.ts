@@ -3,7 +3,8 @@ import { create } from 'zustand';
 
 /** What the overview's panel shows. The connection writes it on changes. */
 export interface OverviewState {
-  readonly isConnected: boolean;
+  /** null before the server has answered for the first time. */
+  readonly isConnected: boolean | null;
   readonly walls: WallsFile | null;
   readonly status: DisplayStatus | null;
   /** Position of the first tracked head, metres; null where there is none. */
@@ -14,7 +15,7 @@ export interface OverviewState {
 }
 
 export const useOverview = create<OverviewState>(() => ({
-  isConnected: false,
+  isConnected: null,
   walls: null,
   status: null,
   head: null,

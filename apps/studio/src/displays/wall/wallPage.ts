@@ -7,6 +7,7 @@ import {
   type WallsFile,
 } from '@leib/net';
 import { Vector3 } from 'three';
+import { serverIsGone } from '../../ui/serverWords.js';
 import { AgentsScene } from '../agentsScene.js';
 import { headOf } from '../wallCamera.js';
 import { createStatusLine, type StatusLine } from './statusLine.js';
@@ -101,7 +102,7 @@ export class WallPage implements DisplayProbe {
   }
 
   #onConnection(isOpen: boolean): void {
-    this.#status.set('connection', isOpen ? null : 'No connection to the server; trying again.');
+    this.#status.set('connection', isOpen ? null : serverIsGone);
     if (isOpen) this.#status.set('simulation', 'Waiting for a simulation.');
     // A new server counts from the start.
     this.shownFrame = 0;

@@ -116,6 +116,17 @@ export class PuppetController {
     }).catch((error: Error) => this.say('error', `${name} could not be opened: ${explainError(error)}`));
   }
 
+  /** Puts the puppet of "Your puppets" that was deleted last back. */
+  async bringBack(): Promise<void> {
+    const { shelf } = this.autosave;
+    const name = shelf.deleted?.name;
+    if (await shelf.bringBack()) return;
+    this.say(
+      'error',
+      `${name} is still deleted: the browser’s storage is full; delete takes or avatars, then try again.`,
+    );
+  }
+
   /** The puppet, and a second one, stand as their models do; hands play on from there. */
   rest(): void {
     this.player.rest();
@@ -217,7 +228,10 @@ export class PuppetController {
   #sayShelved({ name, isKept, dropped }: Shelved): void {
     const gone = dropped === null ? '' : ` The oldest one, ${dropped}, made room for it.`;
     if (isKept) this.say('info', `${name} is kept in File, “Your puppets”; undo there brings it back, too.${gone}`);
-    else this.say('error', `${name} is not kept: this browser stores nothing. Undo brings it back; save it as a file.`);
+    else {
+      const why = 'the browser’s storage is full or blocked';
+      this.say('error', `${name} is not kept: ${why}. Undo brings it back; save it as a file.`);
+    }
   }
 
   #rebuild(): void {

@@ -36,6 +36,7 @@ import { aimAtOwner, partName, withOthersShapes } from './scene/pushedPart.js';
 import { writeGrips } from './scene/writeGrips.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
 import { remoteSettingsOf } from './settings/remoteSettingsOf.js';
+import { lostWords } from './simulation/lostWords.js';
 import { isRobotFile } from './simulation/readRobotFiles.js';
 import { type BuiltBody, type OtherBody, RemoteSimulation } from './simulation/remoteSimulation.js';
 import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
@@ -332,11 +333,9 @@ class ReembodyScene implements RoomScene {
 
   /** The server is gone: the simulation moves into this page, and the setting follows. */
   #loseSimulation(simulation: RemoteSimulation, reason: string): void {
-    if (this.#settings.values().where === 'worker') {
-      this.#controller.notify('error', `The remote body: ${reason}`);
-      return;
-    }
-    this.#controller.notify('error', `On the server: ${reason} The remote body goes on in this page.`);
+    const { where } = this.#settings.values();
+    this.#controller.notify('error', lostWords(where, reason));
+    if (where === 'worker') return;
     this.#sentWhere = 'worker';
     simulation.moveTo(inWorker);
     this.#settings.set('where', 'worker');

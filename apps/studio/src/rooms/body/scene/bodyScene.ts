@@ -5,12 +5,11 @@ import { Group, Object3D } from 'three';
 import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import type { RoomHost } from '../../RoomHost.js';
+import { bodyActions } from '../bodyActions.js';
 import { BodyController, type BodyStore } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { givenOf, measuresOfTake } from '../bodySpec.js';
 import { measureLabel, showMeasure, unitOf } from '../measureWords.js';
-import { presetBody, presetNames } from '../presets.js';
-import { wearShownBody } from '../wearShownBody.js';
 import type { ShownBody, ShownLine, ShownOther } from '../worker/bodyServiceTypes.js';
 import { BodyFigure } from './bodyFigure.js';
 import { DressedFigure } from './dressedFigure.js';
@@ -94,27 +93,7 @@ class BodyScene implements RoomScene {
   travel(): void {}
 
   actions(): readonly RoomAction[] {
-    const { sex } = this.#controller.body;
-    const { info, body } = useBodyRoom.getState();
-    const presets = info
-      ? presetNames.map(
-          (preset): RoomAction => ({
-            id: `preset ${preset}`,
-            label: `${preset[0].toUpperCase()}${preset.slice(1)}`,
-            run: () => this.#controller.choose(presetBody(preset, sex, info.usual[sex], this.#controller.body.take)),
-          }),
-        )
-      : [];
-    return [
-      {
-        id: 'wear',
-        label: 'Wear this body',
-        icon: 'accept',
-        isDisabled: body === null,
-        run: () => void wearShownBody(this.#controller, this.#wardrobe),
-      },
-      ...presets,
-    ];
+    return bodyActions(this.#controller, this.#wardrobe);
   }
 
   card(): RoomCard {

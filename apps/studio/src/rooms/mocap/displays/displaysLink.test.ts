@@ -62,3 +62,18 @@ test('a viewer without a head is not tracked, and stays where it was', () => {
   expect(frames[1].viewers[0].isTracked).toBe(false);
   expect([...frames[1].viewers[0].pose]).toEqual(before);
 });
+
+test('a server that is gone is said with what to do, and forgotten when it is back', () => {
+  let onConnection: ((isOpen: boolean) => void) | undefined;
+  const link = new DisplaysLink((listeners) => {
+    onConnection = listeners.onConnection;
+    return { setScene() {}, sendFrame: () => true, dispose() {} };
+  });
+  expect(link.words).toBe('Connecting to the server …');
+  onConnection?.(true);
+  expect(link.words).toContain('Sending');
+  onConnection?.(false);
+  expect(link.words).toContain('start it again with npm start or leib serve');
+  onConnection?.(true);
+  expect(link.words).toContain('Sending');
+});

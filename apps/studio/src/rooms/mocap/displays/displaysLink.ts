@@ -1,4 +1,5 @@
 import { type DisplayStatus, DisplaysClient, displaysUrl } from '@leib/net';
+import { serverIsGone } from '../../../ui/serverWords.js';
 import { frameOf, type SentAgents, type SentBody, type SentStream, sceneOf } from './sentAgents.js';
 
 /** What a simulation does with displays. */
@@ -13,6 +14,8 @@ const connectToServer = (listeners: DisplaysListeners) =>
 export class DisplaysLink {
   status: DisplayStatus | null = null;
   isOpen = false;
+  /** There is no answer, or no longer; it is tried again. */
+  isLost = false;
   /** What the server refused, if anything. */
   problem = '';
   readonly #client: SendingClient;
@@ -29,6 +32,7 @@ export class DisplaysLink {
     this.#client = connect({
       onConnection: (isOpen) => {
         this.isOpen = isOpen;
+        this.isLost = !isOpen;
       },
       onStatus: (status) => {
         this.status = status;
@@ -41,6 +45,7 @@ export class DisplaysLink {
 
   /** The state for people. */
   get words(): string {
+    if (this.isLost) return serverIsGone;
     if (!this.isOpen) return 'Connecting to the server …';
     if (this.problem !== '') return this.problem;
     if (!this.status) return `Sending, ${this.#sentCount} frames so far.`;

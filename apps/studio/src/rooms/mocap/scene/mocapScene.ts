@@ -15,6 +15,7 @@ import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.j
 import { type StageLabel, StageLabels } from '../../../world/stageLabels.js';
 import type { World } from '../../../world/world.js';
 import { bodyLabel } from '../bodyWords.js';
+import { mocapActions } from '../mocapActions.js';
 import { MocapController } from '../mocapController.js';
 import type { MocapStore } from '../mocapShape.js';
 import { openMocap } from '../mocapStore.js';
@@ -99,27 +100,7 @@ class MocapScene implements RoomScene {
   travel(): void {}
 
   actions(): readonly RoomAction[] {
-    const controller = this.#controller;
-    const { timeline } = controller.shown;
-    const { isRecording } = controller.takes;
-    return [
-      {
-        id: 'play',
-        label: timeline?.isPlaying ? 'Pause' : 'Play',
-        icon: timeline?.isPlaying ? 'pause' : 'play',
-        isDisabled: timeline === null,
-        run: () => controller.togglePlaying(),
-      },
-      {
-        id: 'take',
-        label: isRecording ? 'Stop the take' : 'Record a take',
-        icon: isRecording ? 'stop' : 'record',
-        isOn: isRecording,
-        run: () => controller.toggleRecording(),
-      },
-      { id: 'simulated', label: 'Simulated bodies', run: () => controller.playSimulated() },
-      { id: 'live', label: 'Live bodies', run: () => controller.playLive() },
-    ];
+    return mocapActions(this.#controller);
   }
 
   card(): RoomCard {

@@ -1,4 +1,4 @@
-import { openKeptFiles } from '../../../files/keptFiles.js';
+import { type KeptFiles, openKeptFiles } from '../../../files/keptFiles.js';
 import type { Clock, Release } from '../../../time/clock.js';
 import { decodeKeptPuppet, encodeKeptPuppet } from './keptPuppet.js';
 import type { KeptSlot } from './keptSlot.js';
@@ -8,7 +8,7 @@ import { PuppetShelf, type Shelved } from './puppetShelf.js';
 /** After a change it is kept when nothing has changed for so long, seconds. */
 const PAUSE_SECONDS = 0.4;
 
-const kept = openKeptFiles('leib-puppet');
+const inBrowser = openKeptFiles('leib-puppet');
 
 /**
  * Keeps the open puppet and its model in the browser's database, so that a closed tab loses nothing, and puts an edited
@@ -17,12 +17,13 @@ const kept = openKeptFiles('leib-puppet');
 export class Autosave {
   /** What there is to say about it. */
   words = '';
-  readonly shelf = new PuppetShelf();
+  readonly shelf: PuppetShelf;
   /** Called when a puppet that was edited has made room for another. */
   onShelved: (shelved: Shelved) => void = () => {};
   readonly #document: PuppetDocument;
   readonly #clock: Clock;
   readonly #slot: KeptSlot;
+  readonly #kept: KeptFiles;
   readonly #stopListening: () => void;
   readonly #listening = new AbortController();
   #cancel: Release | null = null;
@@ -32,10 +33,18 @@ export class Autosave {
   #shelving: Promise<void>;
 
   /** @param isRestored whether the open puppet was kept before */
-  constructor(document: PuppetDocument, clock: Clock, slot: KeptSlot, isRestored: boolean) {
+  constructor(
+    document: PuppetDocument,
+    clock: Clock,
+    slot: KeptSlot,
+    isRestored: boolean,
+    { kept = inBrowser, shelf = new PuppetShelf() } = {},
+  ) {
     this.#document = document;
     this.#clock = clock;
     this.#slot = slot;
+    this.#kept = kept;
+    this.shelf = shelf;
     if (isRestored) this.words = 'Saved in this browser';
     this.#shelving = this.#hold(() => this.shelf.load());
     this.#stopListening = document.store.subscribe((now, before) => {
@@ -79,15 +88,18 @@ export class Autosave {
       await this.#shelving;
       // An example as it came need not be kept.
       if (example !== null && !isEdited) {
-        await kept.remove(this.#slot.puppet);
+        await this.#kept.remove(this.#slot.puppet);
         this.words = '';
         return;
       }
-      const isMeshKept =
-        !meshFile || meshFile === this.#keptMesh || (await kept.put({ name: this.#slot.mesh, bytes: meshFile.bytes }));
+      const { mesh, puppet } = this.#slot;
+      const isOtherMesh = meshFile !== null && meshFile !== this.#keptMesh;
+      const isMeshKept = !isOtherMesh || (await this.#kept.put({ name: mesh, bytes: meshFile.bytes }));
       if (isMeshKept) this.#keptMesh = meshFile;
       const bytes = encodeKeptPuppet(edits.present, Date.now());
-      const isKept = isMeshKept && (await kept.put({ name: this.#slot.puppet, bytes }));
+      const isKept = isMeshKept && (await this.#kept.put({ name: puppet, bytes }));
+      // The puppet that was kept before does not fit another model.
+      if (!isKept && isMeshKept && isOtherMesh) await this.#kept.remove(puppet);
       this.words = isKept
         ? 'Saved in this browser'
         : 'Not kept: the browser’s storage is full or blocked; save the puppet as a file, or delete takes and avatars';
@@ -108,7 +120,7 @@ export class Autosave {
 }
 
 /** The puppet of the last visit; null where there is none or it cannot be read any more. */
-export async function restorePuppet({ puppet, mesh }: KeptSlot): Promise<KnownPuppet | null> {
+export async function restorePuppet({ puppet, mesh }: KeptSlot, kept = inBrowser): Promise<KnownPuppet | null> {
   const files = await kept.list();
   const stored = files.find(({ name }) => name === puppet);
   if (!stored) return null;
@@ -121,5 +133,5 @@ export async function restorePuppet({ puppet, mesh }: KeptSlot): Promise<KnownPu
 
 /** How many puppets of other tabs are kept. */
 export async function countOtherPuppets({ puppet }: KeptSlot): Promise<number> {
-  return (await kept.list()).filter(({ name }) => name.startsWith('puppet') && name !== puppet).length;
+  return (await inBrowser.list()).filter(({ name }) => name.startsWith('puppet') && name !== puppet).length;
 }

@@ -14,7 +14,7 @@ export interface KeptSlot {
 const MOST_TABS = 8;
 
 /** Takes the first place that no open tab holds. Browsers without locks have one place. */
-export async function takeKeptSlot(locks: LockManager | undefined = globalThis.navigator?.locks): Promise<KeptSlot> {
+export async function takeKeptSlot(locks: LockManager | null = globalThis.navigator?.locks ?? null): Promise<KeptSlot> {
   for (let number = 1; locks && number <= MOST_TABS; number++) {
     const release = await takeLock(locks, `leib-puppet ${number}`);
     if (release) return slotOf(number, release);

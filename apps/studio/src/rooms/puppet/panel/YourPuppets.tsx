@@ -40,7 +40,7 @@ export function YourPuppets({ controller, refresh }: PuppetTabProps) {
       </ul>
       {deleted && (
         <div className="row buttons">
-          <button type="button" onClick={() => void shelf.bringBack().then(refresh)}>
+          <button type="button" onClick={() => void controller.bringBack().then(refresh)}>
             <Undo2 size={14} aria-hidden /> Bring back {deleted.name}
           </button>
         </div>

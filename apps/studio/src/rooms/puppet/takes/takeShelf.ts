@@ -1,6 +1,6 @@
 import type { PuppetTake } from '@leib/puppet';
 import { change, createHistory, type History, redo, undo } from '../../../files/history.js';
-import { openKeptFiles } from '../../../files/keptFiles.js';
+import { type KeptFiles, openKeptFiles } from '../../../files/keptFiles.js';
 import type { Clock } from '../../../time/clock.js';
 import type { Undoable } from '../undoable.js';
 import { decodeEntry, encodeEntry, type TakeEntry } from './takeEntry.js';
@@ -11,19 +11,23 @@ interface ShelfStep {
   readonly label: string;
 }
 
-const kept = openKeptFiles('leib-puppet-takes');
+const inBrowser = openKeptFiles('leib-puppet-takes');
 
 /** The takes of all puppets, kept in the browser's database at every change; changes can be undone. */
 export class TakeShelf implements Undoable {
   /** What there is to say where a take could not be kept or read. */
   onTrouble: (text: string) => void = () => {};
   readonly #clock: Clock;
+  readonly #kept: KeptFiles;
   #steps: History<ShelfStep> = createHistory<ShelfStep>({ entries: [], label: '' });
   #stored: ReadonlyMap<string, TakeEntry> = new Map();
+  /** Takes that the browser had no room for: tried again with the next change. */
+  readonly #refused = new Set<string>();
   #saving: Promise<void> = Promise.resolve();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, kept = inBrowser) {
     this.#clock = clock;
+    this.#kept = kept;
   }
 
   get entries(): readonly TakeEntry[] {
@@ -50,7 +54,7 @@ export class TakeShelf implements Undoable {
   async load(): Promise<void> {
     const release = this.#clock.hold();
     const found: TakeEntry[] = [];
-    for (const { name, bytes } of await kept.list()) {
+    for (const { name, bytes } of await this.#kept.list()) {
       const entry = decodeEntry(name, bytes);
       if (entry.ok) found.push(entry.value);
       else this.onTrouble(`A kept take cannot be read: ${entry.path}: ${entry.reason}.`);
@@ -118,11 +122,16 @@ export class TakeShelf implements Undoable {
     const wanted = new Map(this.entries.map((entry) => [entry.id, entry]));
     const stored = this.#stored;
     this.#stored = wanted;
-    for (const id of stored.keys()) if (!wanted.has(id)) await kept.remove(id);
+    for (const id of stored.keys()) if (!wanted.has(id)) await this.#kept.remove(id);
     for (const [id, entry] of wanted) {
-      if (stored.get(id) === entry) continue;
-      if (await kept.put({ name: id, bytes: encodeEntry(entry) })) continue;
-      this.onTrouble('The take is not kept: this browser stores nothing. Save it as a file.');
+      if (stored.get(id) === entry && !this.#refused.has(id)) continue;
+      if (await this.#kept.put({ name: id, bytes: encodeEntry(entry) })) {
+        this.#refused.delete(id);
+        continue;
+      }
+      this.#refused.add(id);
+      const why = 'the browser’s storage is full or blocked';
+      this.onTrouble(`${entry.take.name} is only in memory: ${why}; save it as a file, or delete takes.`);
     }
   }
 }

@@ -1,9 +1,12 @@
 import { requireDecoded } from '@leib/core';
 import { createTakeFrame, type PuppetTake, takeDuration } from '@leib/puppet';
 import { expect, test } from 'vitest';
+import { fakeKeptFiles } from '../../../files/keptFiles.testing.js';
+import { ManualClock } from '../../../time/manualClock.js';
 import { partPlots } from './partPlots.js';
 import { peaksOfSamples } from './peaks.js';
 import { decodeEntry, encodeEntry, nextTakeName, type TakeEntry, trimEntry } from './takeEntry.js';
+import { TakeShelf } from './takeShelf.js';
 
 /** The jaw turns about x by 0.01 radians in each of 31 frames; the tail is still. */
 function jawTake(): PuppetTake {
@@ -65,4 +68,23 @@ test('names count up past those that exist', () => {
 
 test('each column of a waveform is its loudest sample', () => {
   expect([...peaksOfSamples(Float32Array.of(0, -0.5, 0.25, 0, 0, 2), 3)]).toEqual([0.5, 0.25, 1]);
+});
+
+test('a take that the browser has no room for is said and stays in memory; with room again it is kept', async () => {
+  const kept = fakeKeptFiles();
+  const clock = new ManualClock();
+  const shelf = new TakeShelf(clock, kept);
+  const troubles: string[] = [];
+  shelf.onTrouble = (text) => troubles.push(text);
+  kept.isFull = true;
+  shelf.add(entry);
+  await clock.advance(0);
+  expect(troubles).toEqual([
+    'Take 1 is only in memory: the browser’s storage is full or blocked; save it as a file, or delete takes.',
+  ]);
+  expect(shelf.of('Frog')).toEqual([entry]);
+  kept.isFull = false;
+  shelf.add({ ...entry, id: 'b' });
+  await clock.advance(0);
+  expect(await kept.names()).toEqual(['a', 'b']);
 });

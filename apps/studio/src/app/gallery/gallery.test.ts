@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
+import { useNotices } from '../../ui/noticesStore.js';
+import type { Worn } from '../wardrobe.js';
+import { Gallery } from './gallery.js';
+import { useGallery } from './galleryStore.js';
+import { recentLimits } from './recentAvatar.js';
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useGallery.setState({ recent: [], worn: null });
+  useNotices.setState({ notices: [] });
+});
+
+function openGallery(databases = { cards: fakeKeptFiles(), files: fakeKeptFiles() }) {
+  const opened: string[] = [];
+  const wardrobe = {
+    onWorn: (_: Worn) => {},
+    openAvatar: async (file: File) => void opened.push(`${file.name} ${await file.text()}`),
+    wearBody: async () => true,
+    wearDefaultFirst: async () => void opened.push('default'),
+  };
+  const world = { body: null, takePortrait: async () => 'data:image/png;base64,AAAA' };
+  const gallery = new Gallery(world, wardrobe, databases);
+  /** Wears a file; the list is as it is then. */
+  const wear = async (name: string) => {
+    wardrobe.onWorn({ kind: 'file', file: new File([name], `${name}.vrm`), name });
+    // What is worn again waits for what is being kept.
+    await gallery.wearRecent('');
+  };
+  return { gallery, wear, opened, databases };
+}
+
+const names = () => useGallery.getState().recent.map(({ name }) => name);
+const said = () => useNotices.getState().notices.map(({ text }) => text);
+
+test('worn files are listed with pictures, and worn again from what the browser has kept', async () => {
+  const { wear, databases } = openGallery();
+  await wear('fox');
+  await wear('owl');
+  expect(names()).toEqual(['owl', 'fox']);
+  expect(useGallery.getState().recent.every(({ picture }) => picture !== '')).toBe(true);
+  useGallery.setState({ recent: [], worn: null });
+  const next = openGallery(databases);
+  await next.gallery.load();
+  expect(names()).toEqual(['owl', 'fox']);
+  await next.gallery.wearRecent(useGallery.getState().recent[1].id);
+  expect(next.opened).toEqual(['fox.vrm fox']);
+});
+
+test.each(['cards', 'files'] as const)(
+  'full storage of %s: one sentence; the avatar is worn, and none of the others is lost',
+  async (which) => {
+    const { wear, databases } = openGallery();
+    for (let i = 0; i < recentLimits.count; i++) await wear(`avatar ${i}`);
+    const [listed, files] = [names(), await databases.files.names()];
+    databases[which].isFull = true;
+    await wear('fox');
+    expect(said()).toEqual([
+      'fox is worn, but the browser has no room to keep it: delete recent avatars, or load its file again next time.',
+    ]);
+    expect(names()).toEqual(listed);
+    expect(await databases.files.names()).toEqual(files);
+    expect(await databases.cards.names()).toHaveLength(recentLimits.count);
+    databases[which].isFull = false;
+    await wear('fox');
+    expect(names()).toEqual(['fox', ...listed.slice(0, -1)]);
+    expect(await databases.files.names()).toHaveLength(recentLimits.count);
+  },
+);
+
+test('a visit begins with the file that was worn last, or with the default person where none is kept', async () => {
+  const { wear, databases } = openGallery();
+  await wear('fox');
+  const next = openGallery(databases);
+  await next.gallery.wearFirst();
+  expect(next.opened[0]).toBe('fox.vrm fox');
+  databases.files.isFull = true;
+  await wear('bear');
+  const last = openGallery(databases);
+  await last.gallery.wearFirst();
+  expect(last.opened).toEqual(['default']);
+});

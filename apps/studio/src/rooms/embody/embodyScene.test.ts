@@ -1,0 +1,96 @@
+import { defaultEmbodySettings } from '@leib/embody';
+import { loadAvatar } from '@leib/three';
+import { buildTestRig } from '@leib/three/testing';
+import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { Group } from 'three';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSettingsStore } from '../../files/settingsStore.js';
+import type { RoomScene } from '../../world/roomScene.js';
+import { createStageBody, type StageBody, solveBody } from '../../world/stageBody.js';
+import type { World } from '../../world/world.js';
+import { embodyRoom } from './embodyRoom.js';
+import { createEmbodyScene } from './embodyScene.js';
+import { embodyShape } from './embodyShape.js';
+
+const settings = createSettingsStore('embody', embodyShape, { getItem: () => null, setItem() {} });
+const tracked = new Group();
+let scene: RoomScene;
+let body: StageBody;
+
+beforeAll(async () => {
+  const avatar = await loadAvatar(buildTestRig({ format: 'vrm1', names: 'vroid' }));
+  const renderer = { domElement: new EventTarget(), xr: { isPresenting: false } };
+  const world = { renderer, tracked, truth: null, keyStick: null, reader: { smoothing: null } };
+  scene = createEmbodyScene(world as unknown as World, settings);
+  // By the rules: the weights of the prior are a file to fetch.
+  const byRules = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
+  body = createStageBody(avatar, byRules, scene.ground);
+  Object.assign(world, { body, ground: scene.ground });
+});
+afterAll(() => {
+  scene.dispose();
+  body.avatar.dispose();
+});
+
+/** Presses a button of the headset's panel. */
+function press(id: string): void {
+  const action = scene.actions?.().find((each) => each.id === id);
+  if (!action) throw new Error(`expected the action ${id}`);
+  action.run();
+}
+
+/** A second in which the person walks ahead by so many metres. */
+function walk(metres: number): void {
+  const joints = createJointFrame();
+  for (let frame = 0; frame <= 60; frame++) {
+    joints.quality[pointNumber.head] = quality.tracked;
+    joints.jointPoses.set([0, 1.5, (metres * frame) / 60, 0, 0, 0, 1], pointNumber.head * POSE_SIZE);
+    scene.travel(joints, 1 / 60);
+    solveBody(body, joints, 1 / 60);
+    scene.update(1 / 60);
+  }
+}
+
+/** How much is drawn of the solve. */
+function drawnCount(): number {
+  let count = 0;
+  scene.personRoot.traverseVisible((each) => {
+    if ('isMesh' in each || 'isLine' in each || 'isPoints' in each) count++;
+  });
+  return count;
+}
+
+test('"Climb stairs" lifts the person onto the stairs, off it does not, and "Back to start" brings them back', () => {
+  walk(1.9);
+  const climbed = tracked.position.y;
+  expect(climbed).toBeGreaterThan(0.1);
+  press('start');
+  walk(0);
+  expect(Math.abs(tracked.position.y)).toBeLessThan(0.01);
+  press('climb');
+  walk(1.9);
+  expect(tracked.position.y).toBe(0);
+  press('climb');
+});
+
+test.each(['showSteps', 'showFields', 'showBalance'])(
+  '"%s" draws more than before, and not when pressed again',
+  (id) => {
+    walk(0.3);
+    const before = drawnCount();
+    press(id);
+    walk(0.3);
+    expect(drawnCount()).toBeGreaterThan(before);
+    press(id);
+    walk(0);
+    expect(drawnCount()).toBe(before);
+  },
+);
+
+test('each choice of the body is another solver', () => {
+  const chosen = ['thesis', 'baseline', 'leib'].map((name) => {
+    press(`solver ${name}`);
+    return JSON.stringify(embodyRoom.solverOf(settings.values()));
+  });
+  expect(new Set(chosen).size).toBe(3);
+});

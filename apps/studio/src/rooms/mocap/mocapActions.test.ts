@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSettingsStore } from '../../files/settingsStore.js';
+import type { World } from '../../world/world.js';
+import { mocapActions } from './mocapActions.js';
+import { MocapController } from './mocapController.js';
+import { mocapShape } from './mocapShape.js';
+
+let controller: MocapController;
+
+beforeEach(() => {
+  vi.stubGlobal('location', { href: 'http://localhost/#/mocap' });
+  vi.stubGlobal(
+    'WebSocket',
+    class extends EventTarget {
+      close(): void {}
+    },
+  );
+  const clock = { hold: () => () => {}, nowSeconds: 0 };
+  const world = { clock, renderer: null, onNotice() {} } as unknown as World;
+  const settings = createSettingsStore('mocap', mocapShape, { getItem: () => null, setItem() {} });
+  controller = new MocapController(world, settings);
+});
+afterEach(() => {
+  controller.dispose();
+  vi.unstubAllGlobals();
+});
+
+const find = (id: string) => mocapActions(controller).find((action) => action.id === id);
+const play = (frames: number) => {
+  for (let i = 0; i < frames; i++) controller.step(1 / 60);
+};
+
+test('"Pause" stops the actor, "Play" lets them go on', () => {
+  const time = () => controller.shown.timeline?.timeSeconds ?? Number.NaN;
+  expect(find('play')?.label).toBe('Pause');
+  find('play')?.run();
+  const paused = time();
+  play(10);
+  expect(time()).toBe(paused);
+  expect(find('play')?.label).toBe('Play');
+  find('play')?.run();
+  play(10);
+  expect(time()).toBeGreaterThan(paused);
+});
+
+test('"Record a take" and "Stop the take" put a take into the list', () => {
+  play(2);
+  find('take')?.run();
+  expect([find('take')?.label, find('take')?.isOn]).toEqual(['Stop the take', true]);
+  play(30);
+  find('take')?.run();
+  expect([find('take')?.label, find('take')?.isOn]).toEqual(['Record a take', false]);
+  expect(controller.takes.takes.map(({ motion }) => motion.frameCount)).toEqual([30]);
+});
+
+test('"Live bodies" and "Simulated bodies" change what the cameras see; live ones cannot be paused', () => {
+  find('live')?.run();
+  expect([controller.shown.kind, find('play')?.isDisabled]).toEqual(['live', true]);
+  find('simulated')?.run();
+  expect([controller.shown.kind, find('play')?.isDisabled]).toEqual(['simulated', false]);
+});
