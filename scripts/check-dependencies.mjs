@@ -227,8 +227,9 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+/** `node scripts/check-dependencies.mjs` checks this repository, `node scripts/check-dependencies.mjs FOLDER` another tree. */
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const violations = checkDependencies(root);
+  const violations = checkDependencies(process.argv[2] ?? root);
   for (const violation of violations) console.error(violation);
   if (violations.length === 0) console.log('All imports point down.');
   process.exitCode = violations.length > 0 ? 1 : 0;

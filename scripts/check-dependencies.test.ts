@@ -277,11 +277,14 @@ test.each<[rule: string, changes: Tree, where: string, what: string]>([
   ).toBe(true);
 });
 
-test('the command fails on nothing here: this tree is sound', () => {
-  const { status, stdout, stderr } = spawnSync('node', ['scripts/check-dependencies.mjs'], { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  expect(stdout).toBe('All imports point down.\n');
-  expect(status).toBe(0);
+test('the command says that a tree is sound, and ends with 1 and a line for what is not', () => {
+  const run = () => spawnSync(process.execPath, ['scripts/check-dependencies.mjs', folder], { encoding: 'utf8' });
+  check({});
+  expect(run()).toMatchObject({ status: 0, stdout: 'All imports point down.\n', stderr: '' });
+  check({ 'packages/core/src/x.ts': `export const e = () =>\n  performance.now();` });
+  const { status, stderr } = run();
+  expect(stderr).toMatch(/^packages\/core\/src\/x\.ts:2: .*performance.*\n$/);
+  expect(status).toBe(1);
 });
 
 test('every circle is found once, and as a path that closes', () => {

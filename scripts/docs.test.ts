@@ -63,15 +63,29 @@ describe('code blocks', () => {
     expect(errors).toBe('');
   });
 
-  const runnable = code
-    .map((block, index) => ({ name: nameOf(block), index, block }))
-    .filter(({ block }) => !block.isOnlyCompiled);
-  test.each(runnable)('$name runs', ({ index }) => {
-    const { status, stderr } = spawnSync(process.execPath, [join(snippets, fileOf(index))], {
-      encoding: 'utf8',
-      cwd: root,
+  // In one process, which has loaded the packages for the second one already.
+  test('every block that needs nothing else runs, and comes to its end', () => {
+    const runnable = code.flatMap((block, index) =>
+      block.isOnlyCompiled ? [] : [{ name: nameOf(block), file: `./${fileOf(index)}` }],
+    );
+    const runner = join(snippets, 'runAll.ts');
+    const steps = runnable.map(({ file, name }) => {
+      const [path, label] = [JSON.stringify(file), JSON.stringify(`\n${name}`)];
+      return `try { await import(${path}); ended.push(${label}); } catch (error) { console.error(${label}, error); }`;
     });
+    const report = `process.on('exit', () => console.log(ended.join('')));`;
+    writeFileSync(runner, [`const ended: string[] = [];`, report, ...steps, 'export {};'].join('\n'));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [runner], { encoding: 'utf8', cwd: root });
     expect(stderr).toBe('');
+    expect(
+      stdout.endsWith(
+        runnable
+          .map(({ name }) => `\n${name}`)
+          .join('')
+          .concat('\n'),
+      ),
+      stdout,
+    ).toBe(true);
     expect(status).toBe(0);
   });
 

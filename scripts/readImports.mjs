@@ -16,7 +16,7 @@ import { parseSync, Visitor } from 'vite';
 export function readImports(file, text = readFileSync(file, 'utf8')) {
   const { program, module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  const lineOf = (position) => text.slice(0, position).split('\n').length;
+  const lineOf = lineFinder(text);
   const imports = [];
   const add = (specifier, isType, start, isDynamic = false) =>
     imports.push({ specifier, isType, isDynamic, line: lineOf(start) });
@@ -53,4 +53,19 @@ export function readImports(file, text = readFileSync(file, 'utf8')) {
     },
   }).visit(program);
   return { imports, globals };
+}
+
+/** Tells the line of a position, from 1. Every identifier of every file is asked for. */
+function lineFinder(text) {
+  const ends = [];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at);
+  return (position) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle] < position) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }

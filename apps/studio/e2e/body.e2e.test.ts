@@ -18,7 +18,7 @@ import {
   silentControls,
 } from './studioPage.js';
 
-const studio = shareStudio({ room: 'body' });
+const studio = shareStudio({ room: 'body', isBoxPerson: true });
 let page: Page;
 
 beforeAll(async () => {
@@ -219,9 +219,9 @@ test('worn, it is the avatar of the other rooms, as tall as it was built, also o
   await advance(page, 0.5);
   expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.6);
   await page.getByRole('button', { name: 'Default', exact: true }).click();
-  await page.locator('.avatar-card', { hasText: 'Leib neutral' }).waitFor();
+  await page.locator('.avatar-card', { hasText: 'Tester 1' }).waitFor();
   await page.reload();
-  await page.locator('.avatar-card', { hasText: 'Leib neutral' }).waitFor();
+  await page.locator('.avatar-card', { hasText: 'Tester 1' }).waitFor();
 });
 
 test('every control says what it does', async () => {

@@ -72,7 +72,7 @@ test('a rigged GLB replaces the body, also while it is steered; the default come
   await advance(page, 0.1);
   await jointAt(page, 'leftFoot');
   await page.getByRole('button', { name: 'Default', exact: true }).click();
-  await expect.poll(avatarName, patience).toBe('Leib neutral');
+  await expect.poll(avatarName, patience).toBe('Tester 1');
   expect(await page.getByRole('button', { name: 'Default', exact: true }).getAttribute('aria-pressed')).toBe('true');
   await page.getByRole('button', { name: /^Demo/ }).click();
 });

@@ -2,17 +2,7 @@ import { buildTestRig } from '@leib/three/testing';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { bvhText } from './fixtures.js';
-import {
-  advance,
-  closeNotices,
-  dropFile,
-  noticesOf,
-  patience,
-  readProbe,
-  shareStudio,
-  startWithBoxes,
-  watch,
-} from './studioPage.js';
+import { advance, closeNotices, dropFile, noticesOf, patience, readProbe, shareStudio, watch } from './studioPage.js';
 
 const studio = shareStudio({ isBoxPerson: true, permissions: ['microphone'] });
 let page: Page;
@@ -28,7 +18,6 @@ const playing = () => page.locator('.source[aria-pressed=true]').textContent();
 const wornTiles = () => page.locator('.tile-wear[aria-pressed=true] .tile-name').allTextContents();
 
 async function reload(): Promise<void> {
-  await startWithBoxes(page);
   await page.reload();
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
 }
@@ -77,6 +66,8 @@ test('the mouth opens with the voice where the microphone is allowed, and the sw
 });
 
 test('an opened file is listed with its picture; a reload wears it again and goes on with what plays', async () => {
+  await dropFile(page, 'boxes.vrm', new Uint8Array(buildTestRig({ format: 'vrm0' })));
+  await expect.poll(avatarName, patience).toBe('Tester 0');
   await advance(page, 0.5);
   const picture = recent().locator('img');
   await picture.waitFor();
@@ -97,12 +88,12 @@ test('an opened file is listed with its picture; a reload wears it again and goe
   await expect.poll(playing, patience).toContain('walk.bvh');
   await page.locator('.notice[data-kind=busy]').waitFor({ state: 'detached' });
   await reload();
-  expect(await avatarName()).toBe('Tester 1');
+  expect(await avatarName()).toBe('Tester 0');
   await expect.poll(playing, patience).toContain('walk.bvh');
   // Chosen here, and still there after the next reload.
   await page.getByRole('button', { name: /^Demo/ }).click();
   await recent().locator('img').waitFor();
-  expect(await wornTiles()).toEqual(['Tester 1']);
+  expect(await wornTiles()).toEqual(['Tester 0']);
 });
 
 test('a person of the gallery is worn, by keys too, and on the next visit', async () => {
@@ -114,20 +105,20 @@ test('a person of the gallery is worn, by keys too, and on the next visit', asyn
   await reload();
   await expect.poll(avatarName, patience).toBe('Ada');
   expect(await playing()).toMatch(/^Demo/);
-  await tile('Tester 1').click();
-  await expect.poll(avatarName, patience).toBe('Tester 1');
+  await tile('Tester 0').click();
+  await expect.poll(avatarName, patience).toBe('Tester 0');
 });
 
 test('a deleted avatar is gone, and the next visit begins with the default', async () => {
   await dropFile(page, 'other.glb', new Uint8Array(buildTestRig({ names: 'mixamo' })));
   await expect.poll(wornTiles, patience).toEqual(['other']);
   await page.getByRole('button', { name: 'Delete other' }).click();
-  expect(await recent().locator('.tile-name').allTextContents()).toEqual(['Tester 1']);
-  await tile('Tester 1').press('Delete');
+  expect(await recent().locator('.tile-name').allTextContents()).toEqual(['Tester 0']);
+  await tile('Tester 0').press('Delete');
   await recent().waitFor({ state: 'detached' });
   await reload();
   // What is loaded from the default avatar's address.
-  expect(await avatarName()).toBe('Tester 0');
+  expect(await avatarName()).toBe('Tester 1');
   expect(await wornTiles()).toEqual(['Default']);
   expect(await recent().count()).toBe(0);
   expect(studio.problems).toEqual([]);

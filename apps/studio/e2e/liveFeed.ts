@@ -1,15 +1,13 @@
 import { createSocket, type Socket } from 'node:dgram';
-import { join } from 'node:path';
 import { type RunningServer, type ServerOptions, startServer } from '@leib/server';
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
-import { root } from '../../../scripts/project.mjs';
+import { expect, inject } from 'vitest';
 import { advance, patience } from './studioPage.js';
 
 /** Rate of the packets on the page's clock. */
 const HZ = 30;
 
-/** A program that sends leib-feed/1 over UDP to a server of its own, in step with the clock of the page that listens. */
+/** A program that sends leib-feed/1 over UDP to a server of its own (whose default person is made of boxes), in step with the clock of the page that listens. */
 export class LiveFeed {
   readonly server: RunningServer;
   readonly #socket: Socket = createSocket('udp4');
@@ -24,8 +22,7 @@ export class LiveFeed {
 
   static async open(bridge: ServerOptions['bridge'] = {}): Promise<LiveFeed> {
     const feeds = [{ protocol: 'json', address: '127.0.0.1', port: 0 }] as const;
-    const studioDir = join(root, 'apps/studio/dist');
-    return new LiveFeed(await startServer({ port: 0, studioDir, bridge: { ...bridge, feeds } }));
+    return new LiveFeed(await startServer({ port: 0, studioDir: inject('boxesDir'), bridge: { ...bridge, feeds } }));
   }
 
   /** Chooses the feed as the page's source, by a button of the room; over when the bridge has greeted. */

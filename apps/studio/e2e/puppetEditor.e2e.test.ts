@@ -12,7 +12,7 @@ import {
   thingAt,
 } from './studioPage.js';
 
-const studio = shareStudio({ room: 'puppet', deviceScaleFactor: 0.3, viewport: { width: 1100, height: 620 } });
+const studio = shareStudio({ room: 'puppet', isBoxPerson: true, viewport: { width: 1100, height: 620 } });
 let page: Page;
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import {
   thingAt,
 } from './studioPage.js';
 
-const studio = shareStudio({ room: 'puppet' });
+const studio = shareStudio({ room: 'puppet', isBoxPerson: true });
 let page: Page;
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
   watch,
 } from './studioPage.js';
 
-const studio = shareStudio({ room: 'puppet' });
+const studio = shareStudio({ room: 'puppet', isBoxPerson: true });
 let page: Page;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { advance, advanceUntil, differenceOf, lookAt, readProbe, shareStudio, thingAt } from './studioPage.js';
 
-const studio = shareStudio({ room: 'puppet' });
+const studio = shareStudio({ room: 'puppet', isBoxPerson: true });
 
 test('things wait for their switch; then they fall, bubbles rise in the picture, and the stage is cleared', async () => {
   const { page } = studio;

@@ -2,7 +2,13 @@ import type { CDPSession, Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { advance, distanceOf, shareStudio, thingAt } from './studioPage.js';
 
-const studio = shareStudio({ room: 'puppet', viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true });
+const studio = shareStudio({
+  room: 'puppet',
+  isBoxPerson: true,
+  viewport: { width: 390, height: 760 },
+  hasTouch: true,
+  isMobile: true,
+});
 let page: Page;
 let touches: CDPSession;
 

@@ -1,5 +1,4 @@
 import type { HumanoidBone } from '@leib/core';
-import { buildTestRig } from '@leib/three/testing';
 import {
   type Browser,
   type BrowserContext,
@@ -36,7 +35,7 @@ export interface StudioPage {
 export interface OpenOptions extends BrowserContextOptions {
   /** Part of the address behind #/; the mirror unless given. */
   readonly room?: string;
-  /** A person of a few boxes, which is quick to draw, instead of the default one. */
+  /** The default person is one of a few boxes, "Tester 1", which is quick to load and to draw. */
   readonly isBoxPerson?: boolean;
   /** 'manual': nothing moves until advance() is called, and so it is unless given. */
   readonly clock?: 'manual' | 'real';
@@ -95,7 +94,7 @@ async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<
     clock = 'manual',
     level = 'expert',
     hasIntros = false,
-    url = inject('studioUrl'),
+    url = inject(isBoxPerson ? 'boxesUrl' : 'studioUrl'),
     ...context
   } = options;
   const page = await (await browser.newContext({ ...wideAndCoarse, acceptDownloads: true, ...context })).newPage();
@@ -114,30 +113,10 @@ async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<
   const address = new URL(url);
   if (clock === 'manual') address.searchParams.set('clock', 'manual');
   if (room) address.hash = `/${room}`;
-  if (isBoxPerson) await startWithBoxes(page);
   await page.goto(address.href);
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
   if (clock === 'manual') await page.addStyleTag({ content: plainLooks });
-  if (isBoxPerson) await wearBoxes(page);
   return { page, problems };
-}
-
-const boxPerson = Buffer.from(buildTestRig({ format: 'vrm1' }));
-const firstBoxes = Buffer.from(buildTestRig({ format: 'vrm0' }));
-
-/**
- * Boxes ("Tester 0") stand in for the default person when the page is loaded next: that one takes seconds to load and to
- * draw.
- */
-export async function startWithBoxes(page: Page): Promise<void> {
-  const answer = { body: firstBoxes, contentType: 'model/gltf-binary' };
-  await page.route('**/*.vrm', (route) => route.fulfill(answer), { times: 1 });
-}
-
-/** Worn as a visitor wears a file. */
-async function wearBoxes(page: Page): Promise<void> {
-  await dropFile(page, 'boxes.vrm', boxPerson);
-  await page.locator('.avatar-card', { hasText: 'Tester 1' }).waitFor();
 }
 
 /** Controls that do not say what they do: neither by a title nor by a description nor by an "i" beside them. */
