@@ -13,7 +13,6 @@ const problems: string[] = [];
 
 async function openWall(name: string): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(patience.timeout);
   page.on('pageerror', (error) => problems.push(error.message));
   await page.goto(`${cave.server.url}display?wall=${name}&clock=manual`);
   // It goes away by itself, after seconds that no test waits for.
@@ -25,6 +24,7 @@ async function openWall(name: string): Promise<Page> {
 beforeAll(async () => {
   cave = await DisplayServer.open();
   context = await browser.newContext({ viewport: { width: 200, height: 160 }, deviceScaleFactor: 1 });
+  context.setDefaultTimeout(patience.timeout);
   await Promise.all(smallWalls.walls.map(({ name }) => openWall(name)));
 });
 afterAll(() => cave.close());

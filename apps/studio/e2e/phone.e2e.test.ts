@@ -3,6 +3,13 @@ import { advance, contrastOf, jointAt, lookAt, patience, shareStudio } from './s
 
 const studio = shareStudio({ viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true });
 
+/** The click of a tap comes after the tap: what goes on before it may move the button away from it. */
+async function showPanel(isOpen: boolean): Promise<void> {
+  const { page } = studio;
+  await page.getByRole('button', { name: `${isOpen ? 'Open' : 'Close'} the panel (P)` }).tap();
+  await page.locator('.panel').waitFor({ state: isOpen ? 'visible' : 'detached' });
+}
+
 test('on a phone nothing sticks out and every control can be reached', async () => {
   const { page, problems } = studio;
   const sticksOut = () =>
@@ -25,8 +32,7 @@ test('on a phone nothing sticks out and every control can be reached', async () 
 
   // The panel is closed at first: the person has the screen.
   expect(await page.locator('.panel').count()).toBe(0);
-  await page.getByRole('button', { name: 'Open the panel (P)' }).tap();
-  await page.locator('.panel').waitFor();
+  await showPanel(true);
   await advance(page, 0.1);
   expect((await sticksOut()).out).toEqual([]);
   // The person is still to be seen above the sheet.
@@ -87,7 +93,7 @@ test('the sheet has three sizes, by tap, keys and drag', async () => {
 
 test('two fingers that part bring the camera nearer, and move the view along', async () => {
   const { page } = studio;
-  await page.getByRole('button', { name: 'Close the panel (P)' }).tap();
+  await showPanel(false);
   const touches = await page.context().newCDPSession(page);
   const onScreen = (bone: 'head' | 'hips') =>
     page.evaluate((name) => globalThis.leibStudio?.jointOnScreen(name) ?? [0, 0], bone);
@@ -111,12 +117,12 @@ test('two fingers that part bring the camera nearer, and move the view along', a
   expect(after.size).toBeGreaterThan(before.size * 1.2);
   expect(after.x).toBeGreaterThan(before.x + 20);
   await page.keyboard.press('Home');
-  await page.getByRole('button', { name: 'Open the panel (P)' }).tap();
+  await showPanel(true);
 });
 
 test('sticks walk and turn the person, and help speaks of fingers', async () => {
   const { page } = studio;
-  await page.getByRole('button', { name: 'Close the panel (P)' }).tap();
+  await showPanel(false);
   await page.getByRole('button', { name: 'Touch (?)' }).tap();
   await page.getByRole('dialog', { name: 'Touch' }).getByText('Two fingers').waitFor();
   await page.keyboard.press('Escape');
@@ -139,7 +145,7 @@ test('sticks walk and turn the person, and help speaks of fingers', async () => 
   await advance(page, 0.3);
   const turned = await jointAt(page, 'rightHand');
   expect(turned.z - (await jointAt(page, 'head')).z).toBeLessThan(hand.z - walked.z - 0.05);
-  await page.getByRole('button', { name: 'Open the panel (P)' }).tap();
+  await showPanel(true);
 });
 
 test('one finger looks from another side, two pinch and move the view; a dragged ball moves the hand alone', async () => {
@@ -147,7 +153,8 @@ test('one finger looks from another side, two pinch and move the view; a dragged
   await page.evaluate(() => {
     location.hash = '#/mirror';
   });
-  await page.getByRole('button', { name: 'Close the panel (P)' }).tap();
+  await page.getByRole('button', { name: /^Rooms, now in Mirror/ }).waitFor();
+  await showPanel(false);
   await advance(page, 1);
   const touches = await page.context().newCDPSession(page);
   type Point = readonly [x: number, y: number];
@@ -212,7 +219,7 @@ test('one finger looks from another side, two pinch and move the view; a dragged
   expect((await jointAt(page, 'rightHand')).y - hand.y).toBeGreaterThan(0.05);
   const after = await view();
   expect(Math.hypot(after[0][0] - framed[0][0], after[0][1] - framed[0][1])).toBeLessThan(2);
-  await page.getByRole('button', { name: 'Open the panel (P)' }).tap();
+  await showPanel(true);
 });
 
 test('nor in the room "Mocap", whose figures are seen above the sheet', async () => {

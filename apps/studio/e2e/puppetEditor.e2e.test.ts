@@ -17,7 +17,6 @@ let page: Page;
 
 beforeAll(async () => {
   page = studio.page;
-  page.setDefaultTimeout(20_000);
   await openTab('Build');
 });
 afterEach(async () => {

@@ -11,6 +11,7 @@ import {
   dropFile,
   lookAt,
   noticesOf,
+  patience,
   shareStudio,
   thingAt,
 } from './studioPage.js';
@@ -90,7 +91,7 @@ test('opening another puppet loses nothing: undo brings the edited one back, and
   await closeNotices(page);
   await button('Lamp').click();
   await advanceUntil(page, 2, async () => (await name()) === 'Lamp');
-  await expect.poll(() => noticesOf(page)).toContainEqual(expect.stringContaining('MyWork is kept in File'));
+  await expect.poll(() => noticesOf(page), patience).toContainEqual(expect.stringContaining('MyWork is kept in File'));
   await page.keyboard.press('Control+z');
   await advance(page, 0.1, { draw: 'none' });
   expect(await name()).toBe('MyWork');
@@ -123,7 +124,7 @@ test('a closed tab loses nothing; a second tab has a puppet of its own; the clea
   await page.getByText('Own', { exact: true }).click();
   await page.getByLabel('Background colour', { exact: true }).fill('#aa33cc');
   await advance(page, 0.6, { draw: 'none' });
-  await expect.poll(() => page.locator('.saved-state').textContent()).toBe('Saved in this browser');
+  await expect.poll(() => page.locator('.saved-state').textContent(), patience).toBe('Saved in this browser');
 
   const second = await page.context().newPage();
   await openRoom(second, '#/puppet');

@@ -314,7 +314,7 @@ test('a sound goes along and is kept; a closed tab loses nothing, nor what is be
 
   const text = new TextDecoder().decode(await download('Take leib'));
   await dropFile(page, 'broken.jsonl', new TextEncoder().encode(text.slice(0, text.length - 30)));
-  await expect.poll(() => noticesOf(page)).toContainEqual(expect.stringMatching(/line \d+/));
+  await expect.poll(() => noticesOf(page), patience).toContainEqual(expect.stringMatching(/line \d+/));
   expect(studio.problems).toEqual([]);
 });
 

@@ -97,11 +97,12 @@ async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<
     url = inject(isBoxPerson ? 'boxesUrl' : 'studioUrl'),
     ...context
   } = options;
-  const page = await (await browser.newContext({ ...wideAndCoarse, acceptDownloads: true, ...context })).newPage();
+  const opened = await browser.newContext({ ...wideAndCoarse, acceptDownloads: true, ...context });
+  // Nothing here may depend on how quick a machine is.
+  opened.setDefaultTimeout(patience.timeout);
+  const page = await opened.newPage();
   await page.addInitScript((shown) => localStorage.setItem('leib-level', shown), level);
   if (!hasIntros) await knowRooms(page);
-  // Nothing here may depend on how quick a machine is.
-  page.setDefaultTimeout(patience.timeout);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
