@@ -6,6 +6,7 @@ import { convertCommand } from './commands/convert.js';
 import { embodyCommand } from './commands/embody.js';
 import { evalCommand } from './commands/eval.js';
 import { feedCommands } from './commands/feed.js';
+import { infoCommand } from './commands/info.js';
 import { mocapCommands } from './commands/mocap.js';
 import { puppetCommands } from './commands/puppet.js';
 import { reembodyCommands } from './commands/reembody.js';
@@ -21,6 +22,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   mocapCommands,
   puppetCommands,
   convertCommand,
+  infoCommand,
   serveCommand,
   feedCommands,
   benchCommand,

@@ -38,6 +38,7 @@ export {
 export { type JudgedRig, judgeRig, type RigJudgement, type RigVerdict } from './rig/judgeRig.js';
 export type { RigDoubt, RigSkin } from './rig/judgeShape.js';
 export { findLooseLimbs, findMisplacedBones, findStrayJoints, type RehungJoint } from './rig/looseJoints.js';
+export type { NamedRig } from './rig/namedRig.js';
 export type { RawRig } from './rig/rawRig.js';
 export { buildRetarget, type Retarget, retargetPose } from './rig/retarget.js';
 export { buildRigBinding, fromRigRotations, type RigBinding, toRigRotations } from './rig/rigBinding.js';

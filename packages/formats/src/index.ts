@@ -21,7 +21,10 @@ export { crc32 } from './io/crc32.js';
 
 // Motions: BVH, glTF and VRM animation
 export { readBvh } from './bvh/readBvh.js';
-export type { BvhMotion } from './bvh/motionFromBvh.js';
+export type { BvhMotion, BvhMotionOptions } from './bvh/motionFromBvh.js';
+export { type BvhAssumption, bvhAssumptions } from './bvh/bvhAssumptions.js';
+export { bvhUnits } from './bvh/guessUnit.js';
+export { type UpAxis, upAxes } from './upAxis.js';
 export { writeBvh } from './bvh/writeBvh.js';
 export { type GltfMotion, readGltfMotion } from './gltf/readGltfMotion.js';
 export { writeGltfMotion } from './gltf/writeGltfMotion.js';

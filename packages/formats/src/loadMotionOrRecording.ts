@@ -64,7 +64,7 @@ export async function loadMotionOrRecording(
       throw new FormatError(
         'C3D',
         `"${fileName}"`,
-        'holds loose markers, not a skeleton’s motion: make one of them with leib mocap fit, or read them with readC3d()',
+        'holds loose markers, not a skeleton’s motion: leib convert fits a body to them, readC3d() reads them as they are',
       );
     case 'gzip':
       throw new FormatError('gzip', `"${fileName}"`, 'is packed twice');

@@ -178,8 +178,8 @@ export {
 } from './markers/markerFit.js';
 export { type MarkerMap, type MarkerMapEntry, parseMarkerMap } from './markers/markerMap.js';
 export type { MarkerFitOptions } from './markers/prepareFit.js';
+export { placesOfLabels } from './markers/readLabel.js';
 export type { LabelSwap } from './markers/swappedLabels.js';
-export { type UpAxis, upAxes } from './markers/worldMarkers.js';
 
 // Recording rigid bodies from DTrack, live or from a log
 export { dtrackLogText, looksLikeDTrackLog, packetsOfDTrackLog } from './record/dtrackLog.js';

@@ -10,6 +10,7 @@ import {
   readTrackingLines,
 } from '@leib/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { standingPerson } from '../mocap/markedPerson.testing.js';
 import { buildLeib, callLeib, type LeibResult, runLeib } from '../testing.js';
 
 let folder: string;
@@ -161,6 +162,90 @@ describe('from tracking', () => {
   });
 });
 
+describe('from markers', () => {
+  test.each(['bvh', 'joints.jsonl', 'glb'])('a C3D file becomes %s, fitted', async (ending) => {
+    writeFileSync(
+      at('markers.c3d'),
+      standingPerson((label) => label),
+    );
+    const { stderr } = await convert(at('markers.c3d'), at(`fitted.${ending}`));
+    expect(stderr).toMatch(/note: z is up, from the markers/);
+    expect(stderr).toMatch(/note: the body was fitted to the markers, \d+\.\d mm off in the mean/);
+    const { positions, frameCount } = await jointsIn(`fitted.${ending}`);
+    expect(frameCount).toBe(4);
+    // SMPL's joints 20 and 21 are the wrists, 7 and 8 the ankles: a T-pose.
+    expect(Math.abs(positions[20 * 3] - positions[21 * 3])).toBeGreaterThan(1);
+    for (const ankle of [7, 8]) expect(positions[ankle * 3 + 1]).toBeLessThan(0.15);
+  });
+
+  test('labels of no known set are named', async () => {
+    writeFileSync(
+      at('own.c3d'),
+      standingPerson((label) => `m${label.charCodeAt(0)}${label.charCodeAt(2)}`),
+    );
+    const result = await callLeib(['convert', at('own.c3d'), at('no.bvh')]);
+    expect(result.stderr).toMatch(
+      /own\.c3d: markers: expected at least 3 labels that name a place of the body, got none among 16/,
+    );
+    expect(result.code).toBe(1);
+  });
+});
+
+describe('what a BVH file does not say', () => {
+  /** The same person with Z up: (x, y, z) as (x, -z, y), which turns the axes of the angles too. */
+  const zUp = () =>
+    stickFigure(16, 0.04)
+      .replace(/OFFSET (\S+) (\S+) (\S+)/g, (_, x, y, z) => `OFFSET ${x} ${-z} ${y}`)
+      .replace(/^(\S+) (\S+) (\S+)(?= )/gm, (all, x, y, z) => (/^[-\d]/.test(all) ? `${x} ${-z} ${y}` : all))
+      .replaceAll('Yrotation', 'W')
+      .replaceAll('Zrotation', 'Yrotation')
+      .replaceAll('W', 'Zrotation');
+
+  test('is found, and can be changed', async () => {
+    writeFileSync(at('z.bvh'), zUp());
+    const { stdout } = await convert(at('z.bvh'), at('z.joints.jsonl'), '--json');
+    const [up, unit, rest, names] = JSON.parse(stdout).assumptions;
+    expect(up).toMatchObject({ what: 'up', short: '+Z up', isSure: true });
+    expect(unit.sentence).toMatch(/^One unit is one centimetre: the body is 1\.\d\d m tall then\.$/);
+    expect(rest.sentence).toBe('The OFFSETs are the rest pose: they are a body at rest.');
+    expect(names.short).toBe('Mixamo names');
+    const upright = await jointsIn('z.joints.jsonl');
+    expect(upright.positions[15 * 3 + 1]).toBeGreaterThan(1.2);
+    const words = ['--up', 'y', '--unit', 'mm', '--rest', '0', '--bones', 'leftHand=LeftForeArm,leftLowerArm='];
+    const told = JSON.parse((await convert(at('z.bvh'), at('lies.joints.jsonl'), ...words, '--json')).stdout);
+    expect(told.assumptions.map(({ short }: { short: string }) => short)).toEqual([
+      '+Y up',
+      '0.001 m per unit',
+      'frame 0 as rest pose',
+      '1 bones missing',
+    ]);
+  });
+
+  test('leib info prints it without writing anything', async () => {
+    const { stdout } = expectDone(await callLeib(['info', at('walk.bvh')]));
+    expect(stdout).toMatch(/^\S+walk\.bvh: BVH, 16 frames at 25 Hz, 0\.6 s\n/);
+    expect(stdout).toContain('  assumed: +Y is up: the body stands that way in most frames.\n');
+    expect(stdout).toContain('  assumed: One unit is one centimetre: ');
+    const json = JSON.parse(expectDone(await callLeib(['info', at('walk.bvh'), '--up', 'z', '--json'])).stdout);
+    expect(json).toMatchObject({ kind: 'BVH', frames: 16, hz: 25 });
+    expect(json.assumed[0]).toMatchObject({ short: '+Z up', sentence: '+Z is up: as given.' });
+  });
+
+  test('leib info says which labels of a C3D file are known', async () => {
+    writeFileSync(
+      at('markers.c3d'),
+      standingPerson((label) => (label === 'LTOE' ? 'what' : label)),
+    );
+    const { stdout } = expectDone(await callLeib(['info', at('markers.c3d')]));
+    expect(stdout).toMatch(/^\S+markers\.c3d: C3D, 4 frames at 50 Hz/);
+    expect(stdout).toContain('15 labels name a place of the body: LSHO, ');
+    expect(stdout).toContain('  unknown: what\n');
+    await convert(at('walk.bvh'), at('i.mcap'));
+    expect(expectDone(await callLeib(['info', at('i.mcap')])).stdout).toMatch(/: MCAP, 16 frames at 25 Hz/);
+    expect((await callLeib(['info', at('markers.c3d'), '--unit', 'cm'])).code).toBe(2);
+  });
+});
+
 describe('what is said', () => {
   test('--json prints one object', async () => {
     const { stdout } = expectDone(await runLeib(['convert', at('walk.bvh'), at('said.glb'), '--json']));
@@ -174,6 +259,7 @@ describe('what is said', () => {
       hz: 25,
       seconds: 0.6,
       bytes: bytes.length,
+      assumptions: expect.any(Array),
       notes: expect.any(Array),
     });
     expect(bytes.toString('latin1', 0, 4)).toBe('glTF');
@@ -182,12 +268,12 @@ describe('what is said', () => {
   test('without it, one line on stdout; guesses go to stderr', async () => {
     const { stdout, stderr } = expectDone(await runLeib(['convert', at('walk.bvh'), at('said.bvh')]));
     expect(stdout).toMatch(/^\S+said\.bvh: 16 frames at 25 Hz, 0\.6 s, \d+ bytes\n$/);
-    expect(stderr).toContain('note: a unit was taken as one centimetre');
+    expect(stderr).toContain('note: assumed: +Y up, centimetre, rest pose of the file, Mixamo names;');
   });
 
-  test('a given scale is not guessed', async () => {
-    const { stderr } = await convert(at('walk.bvh'), at('inch.joints.jsonl'), '--scale', '0.0254');
-    expect(stderr).not.toContain('was taken');
+  test('a given unit is not guessed', async () => {
+    const { stderr } = await convert(at('walk.bvh'), at('inch.joints.jsonl'), '--unit', 'in');
+    expect(stderr).toContain('0.0254 m per unit');
     const [plain, inches] = [await jointsIn('walk.bvh'), readJointsLines(readFileSync(at('inch.joints.jsonl')))];
     expect(inches.positions[1]).toBeCloseTo(plain.positions[1] * 2.54, 4);
   });
@@ -216,18 +302,21 @@ describe('what cannot be done', () => {
     ['no.bvh', ['--to', 'fbx'], /--to: expected one of .*, got "fbx"/],
     ['no.bvh', ['--hz', '0'], /--hz: expected a number above zero, got "0"/],
     ['no.bvh', ['--hz', 'fast'], /--hz: expected a number above zero, got "fast"/],
-    ['no.bvh', ['--scale', '-1'], /--scale/],
+    ['no.bvh', ['--unit', '0'], /--unit: expected one of m, ft, dm, cmu, in, cm, mm, or metres above zero, got "0"/],
+    ['no.bvh', ['--up', 'w'], /--up: expected one of x, y, z, -x, -y, -z, got "w"/],
+    ['no.bvh', ['--rest', 'first'], /--rest: expected offsets, frames or the number of a frame, got "first"/],
+    ['no.bvh', ['--bones', 'skull=Head'], /--bones: expected bone=joint/],
     ['no.tracking.jsonl', ['--trackers', 'head,tail'], /got "tail"/],
   ])('a wrong wish for %s is exit code 2', async (out, words, what) => {
     await expectFailure([at('walk.bvh'), at(out), ...words], 2, what);
   });
 
-  test('--scale has no meaning for a file in metres', async () => {
+  test('--unit has no meaning for a file in metres', async () => {
     await convert(at('walk.bvh'), at('m.joints.jsonl'));
     await expectFailure(
-      [at('m.joints.jsonl'), at('no.bvh'), '--scale', '2'],
+      [at('m.joints.jsonl'), at('no.bvh'), '--unit', '2'],
       2,
-      /--scale: expected a BVH file, got leib-joints\/1/,
+      /--unit: expected a BVH file, got leib-joints\/1/,
     );
   });
 

@@ -1,14 +1,11 @@
 import { type CommandOptions, defineCommand } from '../command.js';
 import { fileKinds } from '../convert/fileKind.js';
+import { readAsOptions } from './readAsOptions.js';
 
 export const convertOptions = {
   to: { type: 'string', value: 'KIND', help: `${fileKinds.join(', ')}; by the name of <out> when absent` },
   hz: { type: 'string', value: 'HZ', help: 'frames per second of <out>; those of <in> when absent' },
-  scale: {
-    type: 'string',
-    value: 'METRES',
-    help: 'length of a unit of a BVH <in>; guessed from the body when absent',
-  },
+  ...readAsOptions,
   trackers: { type: 'string', value: 'POINTS', help: 'points that tracking made from joints has: head,leftHand,...' },
   json: { type: 'boolean', help: 'print one JSON object about what was done' },
 } as const satisfies CommandOptions;
@@ -23,6 +20,7 @@ export const convertCommand = defineCommand({
     '  *.bvh   *.tracking.jsonl   *.joints.jsonl   *.glb or *.vrma   *.mcap   each with .gz to pack it',
     'From tracking to BVH, joints or glTF the body between the trackers is worked out, on the skeleton that the recording',
     'carries, else on the default body. From the markers of a C3D file a body is fitted, as leib mocap fit does it.',
+    'What was assumed about a file is printed; leib info prints it without writing anything.',
   ].join('\n'),
   load: async () => (await import('../convert/runConvert.js')).runConvert,
 });

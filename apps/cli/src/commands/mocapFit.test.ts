@@ -2,49 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defaultSkeleton } from '@leib/body';
-import { type HumanoidBone, jointOfBone } from '@leib/core';
-import { loadMotionOrRecording, writeC3d } from '@leib/formats';
+import { loadMotionOrRecording } from '@leib/formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { standingPerson } from '../mocap/markedPerson.testing.js';
 import { callLeib } from '../testing.js';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
-
-/** Left of the body; the right side is its mirror image. */
-const sided: readonly (readonly [label: string, joint: string, offset: readonly [number, number, number]])[] = [
-  ['SHO', 'UpperArm', [0, 0.055, 0]],
-  ['ELB', 'LowerArm', [0, 0.045, 0]],
-  ['WRA', 'Hand', [0, 0.01, 0.045]],
-  ['WRB', 'Hand', [0, 0.01, -0.045]],
-  ['KNE', 'LowerLeg', [0.055, 0, 0]],
-  ['ANK', 'Foot', [0.045, 0, -0.01]],
-  ['TOE', 'Toes', [0, 0.02, 0]],
-  ['HEE', 'Foot', [0, -0.045, -0.065]],
-];
-
-/** A person in the T-pose who sinks a little: markers at the joints, Z up. */
-function standingPerson(labelOf: (label: string) => string): Uint8Array {
-  const rest = (bone: string) => {
-    const joint = jointOfBone(defaultSkeleton, bone as HumanoidBone) * 3;
-    return [0, 1, 2].map((k) => defaultSkeleton.restWorldPositions[joint + k]);
-  };
-  const points = (['left', 'right'] as const).flatMap((side) =>
-    sided.map(([label, joint, offset]) => {
-      const [x, y, z] = rest(side + joint);
-      const sign = side === 'left' ? 1 : -1;
-      return {
-        label: labelOf((side === 'left' ? 'L' : 'R') + label),
-        world: [x + sign * offset[0], y + offset[1], z + offset[2]],
-      };
-    }),
-  );
-  const frameCount = 4;
-  const positions = Array.from({ length: frameCount }, (_, frame) =>
-    points.flatMap(({ world: [x, y, z] }) => [z, x, y - 0.01 * frame]),
-  ).flat();
-  return writeC3d({ rate: 50, labels: points.map(({ label }) => label), frameCount, positions });
-}
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'leib-fit-'));

@@ -1,5 +1,7 @@
 import { InputError, type Motion } from '@leib/core';
 import {
+  type BvhAssumption,
+  bvhAssumptions,
   gunzipIfNeeded,
   type JointsRecording,
   jointsFromMotion,
@@ -11,11 +13,12 @@ import {
   trackingFromMotion,
 } from '@leib/formats';
 import type { TrackedPoint, TrackingRecording } from '@leib/tracking';
-import { type CommandOutput, UsageError } from '../command.js';
+import type { CommandOutput } from '../command.js';
 import { readInput } from '../files.js';
 import { fitC3d } from '../mocap/fitC3d.js';
 import { named } from '../named.js';
 import { motionFromTracking } from './motionFromTracking.js';
+import { checkReadAs, type ReadAs } from './readAs.js';
 
 /** What a file holds, in one or more of the three shapes a movement can have. */
 export interface Content {
@@ -28,25 +31,25 @@ export interface Content {
   readonly versions: Readonly<Record<string, string>>;
   /** What was guessed or given up on the way, for the user to look at. */
   readonly notes: readonly string[];
+  /** What was taken for true about a file that does not say it: BVH. */
+  readonly assumptions: readonly BvhAssumption[];
 }
 
-const empty = { motion: null, joints: null, tracking: null, settings: [], versions: {}, notes: [] };
+const empty = { motion: null, joints: null, tracking: null, settings: [], versions: {}, notes: [], assumptions: [] };
 
-/** Reads any file that has movement in it. `scale` is metres per unit of a BVH file; guessed when absent. */
+/** Reads any file that has movement in it. */
 export async function readContent(
   path: string,
-  scale: number | undefined,
+  readAs: ReadAs,
   output: Pick<CommandOutput, 'progress'>,
 ): Promise<Content> {
   const bytes = await named(path, async () => gunzipIfNeeded(await readInput(path)));
-  const content =
-    sniffFormat(bytes, path) === 'c3d' ? await contentOfMarkers(path, bytes, output) : await load(path, bytes, scale);
-  if (scale !== undefined && content.from !== 'BVH') {
-    throw new UsageError(
-      '--scale',
-      `expected a BVH file, got ${content.from} in ${path}, which is in metres; leave it out`,
-    );
-  }
+  const isMarkers = sniffFormat(bytes, path) === 'c3d';
+  if (isMarkers) checkReadAs(readAs, 'C3D', path);
+  const content = isMarkers
+    ? await contentOfMarkers(path, bytes, readAs, output)
+    : contentOf(await named(path, () => loadMotionOrRecording(bytes, path, { bvh: readAs })));
+  checkReadAs(readAs, content.from, path);
   return content;
 }
 
@@ -54,16 +57,12 @@ export async function readContent(
 async function contentOfMarkers(
   path: string,
   bytes: Uint8Array,
+  { up }: ReadAs,
   output: Pick<CommandOutput, 'progress'>,
 ): Promise<Content> {
-  const { motion, report } = await fitC3d(path, bytes, output);
+  const { motion, report } = await fitC3d(path, bytes, output, up ? { up } : {});
   const residual = `the body was fitted to the markers, ${(1000 * report.meanResidual).toFixed(1)} mm off in the mean; leib mocap fit lists each`;
   return { ...empty, from: 'C3D', motion, notes: [...report.notes, residual] };
-}
-
-async function load(path: string, bytes: Uint8Array, scale: number | undefined): Promise<Content> {
-  const options = scale === undefined ? {} : { bvh: { scale } };
-  return contentOf(await named(path, () => loadMotionOrRecording(bytes, path, options)));
 }
 
 function contentOf(loaded: Loaded): Content {
@@ -71,11 +70,7 @@ function contentOf(loaded: Loaded): Content {
     case 'motion': {
       const { motion, report } = loaded;
       if (!('unit' in report)) return { ...empty, from: 'glTF', motion, notes: report.notes };
-      const { name, scale, isGuessed } = report.unit;
-      const guess = isGuessed
-        ? [`a unit was taken as one ${name}, from the size of the body; --scale ${scale} would say so for certain`]
-        : [];
-      return { ...empty, from: 'BVH', motion, notes: [...report.notes, ...guess] };
+      return { ...empty, from: 'BVH', motion, notes: report.notes, assumptions: bvhAssumptions({ motion, report }) };
     }
     case 'tracking':
       return { ...empty, from: 'leib-tracking/1', tracking: loaded.tracking };

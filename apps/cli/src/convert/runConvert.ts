@@ -9,6 +9,7 @@ import { readVersion } from '../version.js';
 import { type Content, isSolved, readContent } from './content.js';
 import { encodeContent } from './encodeContent.js';
 import { type FileKind, kindToWrite } from './fileKind.js';
+import { readAsOptions } from './readAs.js';
 import { resampleContent } from './resample.js';
 
 export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, outPath], options, output) => {
@@ -16,7 +17,7 @@ export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, out
   const hz = readPositiveOption('hz', options.hz);
   const points = readTrackers(options.trackers);
   output.progress(`reading ${inPath} …`);
-  const read = await readContent(inPath, readPositiveOption('scale', options.scale), output);
+  const read = await readContent(inPath, readAsOptions(options), output);
   const content = hz === undefined ? read : resampleContent(read, hz);
   output.progress(`writing ${outPath} …`);
   const versions = { '@leib/cli': readVersion() };
@@ -33,14 +34,22 @@ export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, out
     hz: encoded.hz,
     seconds: Math.max(0, encoded.frameCount - 1) / encoded.hz,
     bytes: bytes.length,
+    assumptions: content.assumptions,
     notes: notesOn(content, to),
   };
   if (options.json) return output.print(JSON.stringify(summary));
+  if (content.assumptions.length > 0) output.note(assumedIn(content));
+  for (const { isSure, sentence } of content.assumptions) if (!isSure) output.note(`not sure: ${sentence}`);
   for (const note of summary.notes) output.note(note);
   output.print(
     `${outPath}: ${summary.frames} frames at ${round(summary.hz)} Hz, ${round(summary.seconds)} s, ${bytes.length} bytes`,
   );
 };
+
+/** One line on what was taken for true; the reasons are for `leib info`. */
+function assumedIn({ assumptions }: Content): string {
+  return `assumed: ${assumptions.map(({ short }) => short).join(', ')}; leib info says why, --up, --unit, --rest and --bones change it`;
+}
 
 function notesOn(content: Content, to: FileKind): readonly string[] {
   const isGuess = isSolved(content) && (to === 'bvh' || to === 'glb' || to === 'joints');

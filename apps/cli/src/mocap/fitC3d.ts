@@ -1,6 +1,6 @@
 import { defaultSkeleton, defaultStature } from '@leib/body';
-import { readC3d } from '@leib/formats';
-import { fitMarkers, type MarkerFit, type MarkerMap, type UpAxis } from '@leib/mocap';
+import { readC3d, type UpAxis } from '@leib/formats';
+import { fitMarkers, type MarkerFit, type MarkerMap } from '@leib/mocap';
 import type { CommandOutput } from '../command.js';
 import { named } from '../named.js';
 

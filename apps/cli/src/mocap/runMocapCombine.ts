@@ -19,7 +19,7 @@ export const runMocapCombine: CommandRun<typeof mocapCombineOptions> = async (_o
   const notes: string[] = [];
   for (const [name, { file }] of Object.entries(combination.takes)) {
     output.progress(`reading ${file} …`);
-    const content = await readContent(resolve(dirname(inPath), file), undefined, output);
+    const content = await readContent(resolve(dirname(inPath), file), {}, output);
     const motion = await named(file, () => motionOf(content));
     takes.set(name, { name, motion, source: file, floorY: floorOfMotion(motion) });
     notes.push(...content.notes.map((note) => `${file}: ${note}`));

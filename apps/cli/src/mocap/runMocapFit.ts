@@ -1,5 +1,6 @@
 import { requireDecoded } from '@leib/core';
-import { type MarkerFit, type MarkerResidual, parseMarkerMap, type UpAxis, upAxes } from '@leib/mocap';
+import { type UpAxis, upAxes } from '@leib/formats';
+import { type MarkerFit, type MarkerResidual, parseMarkerMap } from '@leib/mocap';
 import { type CommandRun, UsageError } from '../command.js';
 import type { mocapFitOptions } from '../commands/mocapFit.js';
 import { motionOf, readContent } from '../convert/content.js';
@@ -15,7 +16,7 @@ export const runMocapFit: CommandRun<typeof mocapFitOptions> = async (_operands,
   kindOfMotionFile(outPath);
   const up = readUp(options.up);
   const map = options.markers === undefined ? null : await readMap(options.markers);
-  const truth = options.truth === undefined ? null : motionOf(await readContent(options.truth, undefined, output));
+  const truth = options.truth === undefined ? null : motionOf(await readContent(options.truth, {}, output));
   const bytes = await readInput(inPath);
   const startMs = performance.now();
   const fit = await fitC3d(inPath, bytes, output, { map, up });

@@ -19,7 +19,7 @@ export const runMocapPlay: CommandRun<typeof mocapPlayOptions> = async (_operand
   if (typeof globalThis.WebSocket !== 'function') {
     throw new InputError('', `expected Node 22 or newer, which has WebSocket, got ${process.version} without it`);
   }
-  const motion = motionOf(await readContent(options.in, undefined, output));
+  const motion = motionOf(await readContent(options.in, {}, output));
   const player = playOnDisplays(motion, agentCount, viewer);
   const client = new DisplaysClient(displaysUrl(server, 'simulation'), { onProblem: (reason) => output.note(reason) });
   try {

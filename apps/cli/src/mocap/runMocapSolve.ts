@@ -51,6 +51,7 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
     settings: [],
     versions: {},
     notes: [],
+    assumptions: [],
   };
   const { bytes } = await encodeContent(content, kind, { points: undefined, versions: { '@leib/cli': readVersion() } });
   await writeOutput(outPath, /\.gz$/i.test(outPath) ? await gzip(bytes) : bytes);

@@ -49,7 +49,7 @@ function readMethod(text: string | undefined): TransferMethod {
 }
 
 async function readMotion(path: string, output: CommandOutput): Promise<Motion> {
-  const content = await readContent(path, undefined, output);
+  const content = await readContent(path, {}, output);
   return named(path, () => motionOf(content));
 }
 

@@ -28,23 +28,35 @@ export interface BvhBodySource {
   readonly positions: PositionMeaning;
   /** Takes the file's up to +Y. */
   readonly fileToWorld: ReadonlyQuat;
+  /** The file is the mirror image of a person: its X axis is turned round. The body's offsets are already. */
+  readonly isMirrored: boolean;
 }
 
 /** The body in a frame. */
 export function readBvhBodyPose(source: BvhBodySource, frame: number, out: BvhBodyPose): void {
-  readBvhRotations(source.file, source.turns, frame, out.fileRotations);
+  readRotations(source, frame, out);
   placeRoot(source, frame, out);
 }
 
 /** The body at rest: OFFSETs alone; with the rotations of a frame where `restFrame` names one. */
-export function readBvhRestPose(source: BvhBodySource, restFrame: number | undefined, out: BvhBodyPose): void {
-  if (restFrame === undefined) {
+export function readBvhRestPose(source: BvhBodySource, restFrame: number | null, out: BvhBodyPose): void {
+  if (restFrame === null) {
     out.fileRotations.fill(0);
     for (let w = 3; w < out.fileRotations.length; w += 4) out.fileRotations[w] = 1;
   } else {
-    readBvhRotations(source.file, source.turns, restFrame, out.fileRotations);
+    readRotations(source, restFrame, out);
   }
   placeRoot(source, null, out);
+}
+
+function readRotations({ file, turns, isMirrored }: BvhBodySource, frame: number, out: BvhBodyPose): void {
+  readBvhRotations(file, turns, frame, out.fileRotations);
+  if (!isMirrored) return;
+  // In a mirror across X a turn about X stays, and turns about the other axes go the other way.
+  for (let at = 0; at < out.fileRotations.length; at += 4) {
+    out.fileRotations[at + 1] *= -1;
+    out.fileRotations[at + 2] *= -1;
+  }
 }
 
 // Scratch, written before it is read in every call.
@@ -53,7 +65,7 @@ const rootRotation: Quat = createQuat();
 
 /** Walks from the file's ROOT to the body's, through whatever joints lie between. */
 function placeRoot(source: BvhBodySource, frame: number | null, out: BvhBodyPose): void {
-  const { file, body, positions, fileToWorld } = source;
+  const { file, body, positions, fileToWorld, isMirrored } = source;
   const { rootPosition, rotations, fileRotations } = out;
   quat.copy(rootRotation, fileToWorld);
   vec3.set(rootPosition, 0, 0, 0);
@@ -61,6 +73,7 @@ function placeRoot(source: BvhBodySource, frame: number | null, out: BvhBodyPose
     const joint = file.joints[index];
     if (frame === null) local.set(joint.offset);
     else readBvhPosition(file, joint, frame, positions, local);
+    if (isMirrored) local[0] *= -1;
     vec3.transformQuat(local, local, rootRotation);
     vec3.add(rootPosition, rootPosition, local);
     quat.multiply(rootRotation, rootRotation, fileRotations.subarray(index * 4, index * 4 + 4));

@@ -155,7 +155,7 @@ test('a file with Z up is set upright and says so', () => {
 
 test('scale, frames to skip and the rest frame can be given', () => {
   const file = parse(cmuLikeBvh());
-  const { motion, report } = motionFromBvh(file, { scale: 0.05, skipFirstFrames: 3, restFrame: 0 });
+  const { motion, report } = motionFromBvh(file, { scale: 0.05, skipFirstFrames: 3, rest: 0 });
   expect(report.unit).toEqual({ scale: 0.05, name: 'as given', isGuessed: false });
   expect(motion.frameCount).toBe(file.frameCount - 3);
   const expected = filePositions(file, 3);
@@ -163,7 +163,7 @@ test('scale, frames to skip and the rest frame can be given', () => {
     for (let k = 0; k < 3; k++) expect(place[k]).toBeCloseTo((expected.get(name) as number[])[k] * 0.05, 9);
   }
   expect(() => motionFromBvh(file, { skipFirstFrames: 6 })).toThrow(FormatError);
-  expect(() => motionFromBvh(file, { restFrame: 6 })).toThrow(InputError);
+  expect(() => motionFromBvh(file, { rest: 6 })).toThrow(InputError);
   expect(() => motionFromBvh(file, { scale: 0 })).toThrow(InputError);
 });
 

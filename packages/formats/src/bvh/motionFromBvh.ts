@@ -1,41 +1,48 @@
 import {
   buildRigBinding,
   createPose,
-  createQuat,
-  createVec3,
   fromRigRotations,
   type HumanoidMapping,
   InputError,
   type Motion,
-  mapHumanoid,
-  type Quat,
-  type RawRig,
   type RestCorrection,
-  rotationBetween,
+  type RigBinding,
 } from '@leib/core';
 import { FormatError, inFile } from '../formatError.js';
+import { axisName, turnToY, type UpAxis, upAxes } from '../upAxis.js';
+import { type AssumedRest, assumeBvh, type BvhRest } from './assumeBvh.js';
 import {
   type BvhBodyPose,
   type BvhBodySource,
   bvhWorldPositions,
   createBvhBodyPose,
   readBvhBodyPose,
-  readBvhRestPose,
 } from './bvhBodyPose.js';
 import type { BvhFile } from './bvhFile.js';
 import { buildBvhTurns, guessPositionMeaning, type PositionMeaning } from './bvhLocalPoses.js';
+import type { AssumedUp } from './findUp.js';
 import { guessUnit, type LengthUnit } from './guessUnit.js';
 import { inventedFrames } from './inventedFrames.js';
+import type { BoneNames } from './mapBvhBones.js';
 import { type BvhBody, selectBvhBody } from './selectBvhBody.js';
 
 export interface BvhMotionOptions {
   readonly name?: string;
   /** Metres per file unit. Guessed from the size of the body when absent. */
   readonly scale?: number;
+  /** Axis of the file that points up. Found from the frames and the rest pose when absent. */
+  readonly up?: UpAxis;
+  /**
+   * The rest pose: that of the OFFSETs, one worked out from all frames, or a frame (of the file) that shows a T-pose. When absent, the OFFSETs
+   * where they are a body at rest.
+   */
+  readonly rest?: BvhRest;
+  /** Joints of bones by name, where the names of the file say something else. */
+  readonly bones?: BoneNames;
+  /** Whether the file is the mirror image of a person. Found from feet and knees when absent. */
+  readonly isMirrored?: boolean;
   /** Frames to leave out at the front. When absent, a T-pose before the first captured frame is left out. */
   readonly skipFirstFrames?: number;
-  /** Frame (of the file) that shows the T-pose, for files whose rest pose is not a pose of the body. */
-  readonly restFrame?: number;
   /** How position channels are meant. Guessed when absent. */
   readonly positions?: PositionMeaning;
 }
@@ -43,6 +50,9 @@ export interface BvhMotionOptions {
 /** What was found, guessed and changed on the way in: for the user to look at. */
 export interface BvhReport {
   readonly unit: LengthUnit;
+  readonly up: AssumedUp;
+  readonly rest: AssumedRest;
+  readonly isMirrored: boolean;
   /** Which joint is which bone; indices are those of the motion's skeleton. */
   readonly mapping: HumanoidMapping;
   /** What of the rest pose was not a T-pose facing +Z. */
@@ -63,50 +73,77 @@ export interface BvhMotion {
 /** A file's movement on the normalised skeleton: T-pose facing +Z, metres, Y up, rotations away from the T-pose. */
 export function motionFromBvh(file: BvhFile, options: BvhMotionOptions = {}): BvhMotion {
   const notes: string[] = [...file.renamed];
+  checkOptions(file, options);
   const positions = options.positions ?? guessPositionMeaning(file);
   const body = selectBvhBody(file, positions, notes);
   const skippedFrameCount = firstFrame(file, options, notes);
-  const restFrame = checkRestFrame(file, options.restFrame);
-  const fileToWorld = createQuat();
-  const source: BvhBodySource = { file, body, turns: buildBvhTurns(file), positions, fileToWorld };
-  const bodyPose = createBvhBodyPose(file, body);
-
-  readBvhRestPose(source, restFrame, bodyPose);
-  const restWorldPositions = bvhWorldPositions(body, bodyPose);
-  const mapping = mapHumanoid({ ...body, restWorldPositions });
+  const assumed = assumeBvh({ file, body, turns: buildBvhTurns(file), positions }, skippedFrameCount, options);
+  const { source, mapping, up, rest, restPose } = assumed;
   const unit: LengthUnit =
     options.scale === undefined
-      ? guessUnit({ parents: body.parents, restWorldPositions, bones: mapping.bones })
-      : { scale: checkScale(options.scale), name: 'as given', isGuessed: false };
-  upTurn(fileToWorld, restWorldPositions, mapping, notes);
-  readBvhRestPose(source, restFrame, bodyPose);
-  const rig: RawRig = {
-    names: body.names,
-    parents: body.parents,
-    restLocalPositions: standingOffsets(body, bodyPose, unit.scale),
-    restLocalRotations: bodyPose.rotations.slice(),
+      ? guessUnit({ ...mapping, parents: body.parents, restWorldPositions: bvhWorldPositions(source.body, restPose) })
+      : { scale: options.scale, name: 'as given', isGuessed: false };
+  if (up.axis !== 'y' && up.from !== 'given') {
+    notes.push(`up is ${axisName(up.axis)} in the file; the world was turned to +Y`);
+  }
+  if (source.isMirrored) notes.push('left and right are exchanged in the file; it was mirrored');
+  const binding = inFile('BVH', 'HIERARCHY', () =>
+    buildRigBinding(
+      {
+        names: body.names,
+        parents: body.parents,
+        restLocalPositions: standingOffsets(source.body, restPose, unit.scale),
+        restLocalRotations: restPose.rotations,
+      },
+      mapping,
+    ),
+  );
+  const name = options.name ?? 'BVH';
+  const motion = readFrames(
+    { ...source, fileToWorld: turnToY(assumed.upInSource) },
+    binding,
+    skippedFrameCount,
+    unit.scale,
+  );
+  const { frameTimeSeconds } = file;
+  return {
+    motion: { name, hz: wholeRate(1 / frameTimeSeconds), ...motion },
+    report: {
+      unit,
+      up,
+      rest,
+      isMirrored: source.isMirrored,
+      mapping,
+      restCorrections: binding.corrected,
+      skippedFrameCount,
+      frameTimeSeconds,
+      positions,
+      notes,
+    },
   };
-  const binding = inFile('BVH', 'HIERARCHY', () => buildRigBinding(rig, mapping));
+}
 
+/** All frames after those that are left out. */
+function readFrames(
+  source: BvhBodySource,
+  binding: RigBinding,
+  skippedFrameCount: number,
+  scale: number,
+): Omit<Motion, 'name' | 'hz'> {
   const { skeleton } = binding;
-  const frameCount = file.frameCount - skippedFrameCount;
+  const frameCount = source.file.frameCount - skippedFrameCount;
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
+  const bodyPose = createBvhBodyPose(source.file, source.body);
   const pose = createPose(skeleton);
   for (let frame = 0; frame < frameCount; frame++) {
     readBvhBodyPose(source, frame + skippedFrameCount, bodyPose);
     fromRigRotations(binding, bodyPose.rotations, pose);
-    for (let k = 0; k < 3; k++) rootPositions[frame * 3 + k] = bodyPose.rootPosition[k] * unit.scale;
+    for (let k = 0; k < 3; k++) rootPositions[frame * 3 + k] = bodyPose.rootPosition[k] * scale;
     localRotations.set(pose.localRotations, frame * skeleton.jointCount * 4);
   }
   keepSigns(localRotations, skeleton.jointCount);
-  const { frameTimeSeconds } = file;
-  const hz = wholeRate(1 / frameTimeSeconds);
-  const restCorrections = binding.corrected;
-  return {
-    motion: { name: options.name ?? 'BVH', skeleton, hz, frameCount, rootPositions, localRotations },
-    report: { unit, mapping, restCorrections, skippedFrameCount, frameTimeSeconds, positions, notes },
-  };
+  return { skeleton, frameCount, rootPositions, localRotations };
 }
 
 /** Offsets in metres; a body whose root lies at the origin is set on its feet. */
@@ -120,14 +157,20 @@ function standingOffsets(body: BvhBody, restPose: BvhBodyPose, scale: number): F
   return offsets;
 }
 
-function checkScale(scale: number): number {
-  if (scale > 0 && scale < Infinity) return scale;
-  throw new InputError('scale', `expected a number above 0, got ${scale}`);
-}
-
-function checkRestFrame(file: BvhFile, frame: number | undefined): number | undefined {
-  if (frame === undefined || (Number.isInteger(frame) && frame >= 0 && frame < file.frameCount)) return frame;
-  throw new InputError('restFrame', `expected a frame from 0 to ${file.frameCount - 1}, got ${frame}`);
+function checkOptions(file: BvhFile, { scale, up, rest }: BvhMotionOptions): void {
+  if (scale !== undefined && !(scale > 0 && scale < Infinity)) {
+    throw new InputError('scale', `expected a number above 0, got ${scale}`);
+  }
+  if (up !== undefined && !upAxes.includes(up)) {
+    throw new InputError('up', `expected one of ${upAxes.join(', ')}, got ${up}`);
+  }
+  const isFrame = Number.isInteger(rest) && Number(rest) >= 0 && Number(rest) < file.frameCount;
+  if (rest !== undefined && rest !== 'offsets' && rest !== 'frames' && !isFrame) {
+    throw new InputError(
+      'rest',
+      `expected "offsets", "frames" or a frame from 0 to ${file.frameCount - 1}, got ${rest}`,
+    );
+  }
 }
 
 function firstFrame(file: BvhFile, options: BvhMotionOptions, notes: string[]): number {
@@ -154,20 +197,6 @@ function firstFrame(file: BvhFile, options: BvhMotionOptions, notes: string[]): 
 function wholeRate(hz: number): number {
   const whole = Math.round(hz);
   return whole > 0 && Math.abs(hz - whole) < 5e-4 * whole ? whole : hz;
-}
-
-/** Turn that sets a body upright whose file has another axis than Y up. */
-function upTurn(out: Quat, restWorldPositions: Float64Array, { bones }: HumanoidMapping, notes: string[]): void {
-  const { hips, head } = bones;
-  if (hips === undefined || head === undefined) return;
-  const trunk = createVec3();
-  for (let k = 0; k < 3; k++) trunk[k] = restWorldPositions[head * 3 + k] - restWorldPositions[hips * 3 + k];
-  const axis = [0, 1, 2].reduce((a, b) => (Math.abs(trunk[b]) > Math.abs(trunk[a]) ? b : a));
-  if (trunk[axis] === 0 || (axis === 1 && trunk[1] > 0)) return;
-  const fileUp = createVec3();
-  fileUp[axis] = Math.sign(trunk[axis]);
-  notes.push(`up is ${trunk[axis] < 0 ? '-' : '+'}${'XYZ'[axis]} in the file; the world was turned to +Y`);
-  rotationBetween(out, fileUp, [0, 1, 0]);
 }
 
 /** A quaternion and its negative are the same turn: frames that follow each other take the nearer one. */

@@ -52,6 +52,11 @@ export function selectBvhBody(file: BvhFile, meaning: PositionMeaning, notes: st
   return { names, parents, restOffsets, fileJoints, rootChain };
 }
 
+/** The same body in a mirror across X. */
+export function mirrorBvhBody(body: BvhBody): BvhBody {
+  return { ...body, restOffsets: body.restOffsets.map((offset, i) => (i % 3 === 0 ? -offset : offset)) };
+}
+
 /** The hips, where every other bone hangs below them; else the file's own root. */
 function bodyRoot({ joints }: BvhFile, notes: string[]): number {
   const names = joints.map(({ name }) => name);

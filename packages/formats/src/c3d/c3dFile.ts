@@ -33,4 +33,6 @@ export interface C3dFile {
   readonly analog: C3dAnalog | null;
   /** Everything else, by "GROUP:NAME". */
   readonly parameters: ReadonlyMap<string, C3dParameter>;
+  /** What of the file could not be read, or was assumed, in words. */
+  readonly notes: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { type HumanoidBone, InputError, jointOfBone, parentBone, type Skeleton } from '@leib/core';
 import type { MarkerMap, MarkerMapEntry } from './markerMap.js';
 import { type MarkerPlace, PLACES_STATURE } from './markerPlaces.js';
-import { readLabel, withoutSubject } from './readLabel.js';
+import { isModelOutput, readLabel, withoutSubject } from './readLabel.js';
 
 /** A column of the file that sits on the body. */
 export interface BodyMarker {
@@ -50,7 +50,7 @@ export function assignMarkers(
   labels.forEach((label, column) => {
     const name = withoutSubject(label);
     const own = entryOf(map, label) ?? entryOf(map, name);
-    if (own === 'ignored') {
+    if (own === 'ignored' || (own === undefined && isModelOutput(label))) {
       ignored.push(column);
       return;
     }

@@ -1,7 +1,8 @@
 import type { Motion } from '@leib/core';
+import type { UpAxis } from '@leib/formats';
 import type { BodyMarker } from './assignMarkers.js';
 import type { LabelSwap } from './swappedLabels.js';
-import type { UpAxis, WorldMarkers } from './worldMarkers.js';
+import type { WorldMarkers } from './worldMarkers.js';
 
 /** How well one marker was met, metres. */
 export interface MarkerResidual {

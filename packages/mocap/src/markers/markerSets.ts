@@ -121,6 +121,22 @@ export const sidedNames: Readonly<Record<string, PlaceName>> = {
   USP: 'ulnarStyloid',
   HM2: 'handThumb',
   HM5: 'handLittle',
+  // Femoral condyles, malleoli, calcaneus and metatarsals as gait laboratories shorten them; Motion Analysis' SHA and WRI
+  LFC: 'kneeOut',
+  MFC: 'kneeIn',
+  KNEIN: 'kneeIn',
+  MMAL: 'ankleIn',
+  LMAL: 'ankleOut',
+  ANKIN: 'ankleIn',
+  MALL: 'ankleOut',
+  CAL: 'heel',
+  MT2: 'toe',
+  MET: 'ballOut',
+  SHA: 'shank',
+  WRI: 'wrist',
+  ACR: 'acromion',
+  EAS: 'frontWaist',
+  EPS: 'backWaist',
 };
 
 /** Names of markers in the middle of the body. */
@@ -153,6 +169,24 @@ export const middleNames: Readonly<Record<string, PlaceName>> = {
   SPINETOP: 'c7',
   CHEST: 'chest',
   WAISTBACK: 'sacrum',
+  VSAC: 'sacrum',
+  STER: 'sternum',
+  PX: 'sternum',
+  IJ: 'clavicle',
+  T8: 't10',
+};
+
+/** Clusters of markers on one part of the body, which are counted: RTH1, LSK3, PV2. Only with a number: alone the letters mean many things. */
+export const clusterNames: Readonly<Record<string, PlaceName>> = {
+  TH: 'thigh',
+  SK: 'shank',
+  TB: 'shank',
+  FT: 'foot',
+  PV: 'pelvis',
+  AR: 'upperArm',
+  UA: 'upperArm',
+  FA: 'forearm',
+  HD: 'head',
 };
 
 /** How a label's words are read where no set has it whole: the first row whose words all begin a word of the label. */
@@ -176,7 +210,9 @@ export const wordRules: readonly (readonly [words: readonly string[], place: Pla
   [['WRIST', 'RAD'], 'wristThumb'],
   [['WRIST', 'ULN'], 'wristLittle'],
   [['WRIST'], 'wrist'],
-  [['SHOULDER'], 'acromion'],
+  [['SHOULD'], 'acromion'],
+  [['UARM'], 'upperArm'],
+  [['MALL'], 'ankleOut'],
   [['FOREARM'], 'forearm'],
   [['LOWER', 'ARM'], 'forearm'],
   [['UPPER', 'ARM'], 'upperArm'],
@@ -190,14 +226,14 @@ export const wordRules: readonly (readonly [words: readonly string[], place: Pla
   [['TOE'], 'toe'],
   [['FOOT'], 'foot'],
   [['THIGH'], 'thigh'],
-  [['FEMUR'], 'thigh'],
+  [['FEM'], 'thigh'],
   [['SHANK'], 'shank'],
   [['SHIN'], 'shank'],
-  [['TIBIA'], 'shank'],
+  [['TIB'], 'shank'],
   [['LEG'], 'shank'],
   [['ASIS'], 'frontWaist'],
   [['PSIS'], 'backWaist'],
-  [['SACR'], 'sacrum'],
+  [['SAC'], 'sacrum'],
   [['WAIST'], 'pelvis'],
   [['PELV'], 'pelvis'],
   [['HIP'], 'pelvis'],

@@ -1,5 +1,5 @@
 import { clamp, InputError, jointOfBone, type Skeleton } from '@leib/core';
-import type { C3dFile } from '@leib/formats';
+import type { C3dFile, UpAxis } from '@leib/formats';
 import type { AgentAngles } from '../angles/angleLayout.js';
 import { type AssignedMarkers, assignMarkers, type BodyMarker } from './assignMarkers.js';
 import { calibrateMarkers, calibrationError } from './calibrateMarkers.js';
@@ -12,7 +12,7 @@ import { createMarkerFrameSolver, defaultMarkerFrameParams, type MarkerFramePara
 import { exchangeColumns, findSwaps, type LabelSwap } from './swappedLabels.js';
 import { chooseFrames, evenFrames, type TrackedFrame, trackAgain, trackFrames } from './trackFrames.js';
 import { findUnknownMarkers } from './unknownMarkers.js';
-import { type UpAxis, type WorldMarkers, worldMarkers } from './worldMarkers.js';
+import { type WorldMarkers, worldMarkers } from './worldMarkers.js';
 
 export interface MarkerFitOptions {
   /** The body that is given the person's lengths: a humanoid whose root joint is the hips. */
@@ -109,11 +109,12 @@ function standOnFloor({ model }: MarkerBody, from: Skeleton, scale: number): voi
 
 function checkMarkers(file: C3dFile, { markers }: AssignedMarkers): void {
   const shown = file.labels.slice(0, 5).join(', ');
+  const known = markers.map(({ label }) => label).join(', ');
   if (file.frameCount === 0) throw new InputError('frames', 'expected at least one, got none');
   if (markers.length >= LEAST_MARKERS) return;
   throw new InputError(
     'markers',
-    `expected at least ${LEAST_MARKERS} labels that name a place of the body, got ${markers.length} of ${file.labels.length} (${shown} …); list them in a leib-markers/1 file`,
+    `expected at least ${LEAST_MARKERS} labels that name a place of the body, got ${known || 'none'} among ${file.labels.length} (${shown} …); give the bone of each in a leib-markers/1 file`,
   );
 }
 

@@ -1,5 +1,6 @@
+import type { HumanoidBone } from '@leib/core';
 import { isOfLimb, type MarkerPlace, type MarkerSide, markerPlace, type PlaceName } from './markerPlaces.js';
-import { middleNames, sidedNames, wordRules } from './markerSets.js';
+import { clusterNames, middleNames, sidedNames, wordRules } from './markerSets.js';
 
 /** A label that names a place of the body. */
 export interface ReadLabel {
@@ -21,7 +22,29 @@ export function readLabel(label: string): ReadLabel | null {
   const whole = sidesOf(compact).find(({ rest }) => Object.hasOwn(sidedNames, rest));
   if (whole) return { place: markerPlace(sidedNames[whole.rest], whole.side), by: 'set' };
   if (Object.hasOwn(middleNames, compact)) return { place: markerPlace(middleNames[compact], null), by: 'set' };
-  return readWords(name);
+  return readCluster(compact) ?? readWords(name);
+}
+
+/** Whether a label is a result of the program that wrote the file (an angle, a force), stored as if it were a marker. */
+export function isModelOutput(label: string): boolean {
+  return /(angles?|forces?|moments?|powers?|reactions?|cent(er|re)ofmass(floor)?|ground ?reaction.*)$/i.test(
+    withoutSubject(label),
+  );
+}
+
+/** "RTH1": a counted marker of a cluster on the right thigh. */
+function readCluster(compact: string): ReadLabel | null {
+  const part = /^(.*[A-Z])\d+$/.exec(compact)?.[1];
+  if (part === undefined) return null;
+  const sided = sidesOf(part).find(({ rest }) => Object.hasOwn(clusterNames, rest));
+  if (sided) return { place: markerPlace(clusterNames[sided.rest], sided.side), by: 'words' };
+  if (!Object.hasOwn(clusterNames, part) || isOfLimb(clusterNames[part])) return null;
+  return { place: markerPlace(clusterNames[part], null), by: 'words' };
+}
+
+/** The bone of each label by its name alone; null where it names no place of the body. A fit may find more by how markers move. */
+export function placesOfLabels(labels: readonly string[]): (HumanoidBone | null)[] {
+  return labels.map((label) => (isModelOutput(label) ? null : (readLabel(label)?.place.bone ?? null)));
 }
 
 interface SidedName {
@@ -63,13 +86,15 @@ function readWords(name: string): ReadLabel | null {
   return { place: markerPlace(found.place, found.side), by: 'words' };
 }
 
-/** No word is a side: the side may be the first letter of the first word ("LKNEE MED"), or there is none. */
+/** No word is a side: the side may be the first letter of a word ("LKNEE MED", "Skeleton_LShin"), or there is none. */
 function readSideless(words: readonly string[]): { side: MarkerSide; place: PlaceName | null } {
   const plain = placeOfWords(words);
   if (plain !== null && !isOfLimb(plain)) return { side: null, place: plain };
-  const first = words[0] ?? '';
-  if (!/^[LR]/.test(first)) return { side: null, place: plain };
-  return { side: sideOf(first), place: placeOfWords([first.slice(1), ...words.slice(1)]) };
+  for (const [i, word] of words.entries()) {
+    const place = /^[LR]./.test(word) ? placeOfWords(words.with(i, word.slice(1))) : null;
+    if (place !== null) return { side: sideOf(word), place };
+  }
+  return { side: null, place: plain };
 }
 
 const sideOf = (word: string): MarkerSide => (word.startsWith('L') ? 'left' : 'right');

@@ -1,10 +1,6 @@
 import type { Skeleton } from '@leib/core';
-import type { C3dFile } from '@leib/formats';
+import { type C3dFile, type UpAxis, upAxes } from '@leib/formats';
 import type { BodyMarker } from './assignMarkers.js';
-
-/** Axis of a file that points up. */
-export const upAxes = ['x', 'y', 'z', '-x', '-y', '-z'] as const;
-export type UpAxis = (typeof upAxes)[number];
 
 /** Markers in our world: Y up, metres. */
 export interface WorldMarkers {

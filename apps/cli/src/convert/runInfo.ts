@@ -1,0 +1,83 @@
+import { jointOfBone, requiredBones } from '@leib/core';
+import { type C3dFile, gunzipIfNeeded, readC3d, sniffFormat, statureOfSkeleton } from '@leib/formats';
+import { placesOfLabels } from '@leib/mocap';
+import type { CommandRun } from '../command.js';
+import type { infoOptions } from '../commands/info.js';
+import { readInput } from '../files.js';
+import { named } from '../named.js';
+import { type Content, readContent } from './content.js';
+import { checkReadAs, readAsOptions } from './readAs.js';
+
+/** What a file holds: for programs as it is, for people line by line. */
+interface FileInfo {
+  readonly kind: string;
+  readonly frames: number;
+  readonly hz: number;
+  readonly seconds: number;
+  readonly [more: string]: unknown;
+}
+
+export const runInfo: CommandRun<typeof infoOptions> = async ([path], options, output) => {
+  const readAs = readAsOptions(options);
+  const bytes = await named(path, async () => gunzipIfNeeded(await readInput(path)));
+  let info: FileInfo;
+  if (sniffFormat(bytes, path) === 'c3d') {
+    checkReadAs(readAs, 'C3D', path);
+    info = infoOfMarkers(await named(path, () => readC3d(bytes)));
+  } else {
+    info = infoOf(await readContent(path, readAs, output));
+  }
+  if (options.json) return output.print(JSON.stringify({ in: path, ...info }));
+  const { kind, frames, hz, seconds, ...more } = info;
+  output.print(`${path}: ${kind}, ${frames} frames at ${round(hz)} Hz, ${round(seconds)} s`);
+  for (const [name, value] of Object.entries(more))
+    for (const line of linesOf(value)) output.print(`  ${name}: ${line}`);
+};
+
+function linesOf(value: unknown): string[] {
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'object' ? String(item.sentence) : String(item)));
+  return value === null || value === undefined ? [] : [String(value)];
+}
+
+function infoOf({ from, motion, joints, tracking, assumptions, notes }: Content): FileInfo {
+  const frames = motion?.frameCount ?? joints?.frameCount ?? tracking?.frameCount ?? 0;
+  const hz = motion?.hz ?? joints?.hz ?? tracking?.header.hz ?? 0;
+  const missing = motion ? requiredBones.filter((bone) => jointOfBone(motion.skeleton, bone) < 0) : [];
+  return {
+    kind: from,
+    frames,
+    hz,
+    seconds: hz > 0 ? Math.max(0, frames - 1) / hz : 0,
+    ...(motion && { joints: motion.skeleton.jointCount, stature: round(statureOfSkeleton(motion.skeleton)) }),
+    ...(missing.length > 0 && { missing: missing.join(', ') }),
+    ...(assumptions.length > 0 && { assumed: assumptions }),
+    ...(notes.length > 0 && { note: notes }),
+  };
+}
+
+function infoOfMarkers(file: C3dFile): FileInfo {
+  const { rate, frameCount, labels, analog } = file;
+  const places = placesOfLabels(labels);
+  const known = labels.filter((_, i) => places[i] !== null);
+  const unknown = labels.filter((_, i) => places[i] === null);
+  return {
+    kind: 'C3D',
+    frames: frameCount,
+    hz: rate,
+    seconds: Math.max(0, frameCount - 1) / rate,
+    processor: file.processor,
+    markers: labels.length,
+    known:
+      known.length > 0
+        ? `${known.length} labels name a place of the body: ${known.join(', ')}`
+        : 'no label names a place of the body',
+    ...(unknown.length > 0 && { unknown: unknown.join(', ') }),
+    ...(analog && { analog: `${analog.labels.length} signals at ${round(analog.rate)} Hz` }),
+    ...(file.notes.length > 0 && { note: file.notes }),
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(3));
+}
