@@ -57,7 +57,10 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             'three',
+            'three/examples/jsm/exporters/GLTFExporter.js',
+            'three/examples/jsm/loaders/FBXLoader.js',
             'three/examples/jsm/loaders/GLTFLoader.js',
+            'three/examples/jsm/loaders/TGALoader.js',
             'three/examples/jsm/libs/meshopt_decoder.module.js',
             'three/examples/jsm/utils/BufferGeometryUtils.js',
             'three/examples/jsm/utils/SkeletonUtils.js',
@@ -67,6 +70,8 @@ export default defineConfig({
             'three-mesh-bvh',
             'valibot',
           ],
+          // They look for their decoders beside their own file.
+          exclude: ['three/examples/jsm/loaders/DRACOLoader.js', 'three/examples/jsm/loaders/KTX2Loader.js'],
         },
         test: {
           name: 'browser',

@@ -1,5 +1,14 @@
-// Avatars: any VRM or rigged glTF as a body that follows a pose
-export { type Avatar, type AvatarBone, type AvatarReport, loadAvatar } from './avatar/loadAvatar.js';
+// Avatars: any VRM, rigged glTF or FBX as a body that follows a pose
+export {
+  type Avatar,
+  type AvatarBone,
+  type AvatarOptions,
+  type AvatarReport,
+  loadAvatar,
+} from './avatar/loadAvatar.js';
+export type { AvatarDecoders } from './avatar/avatarDecoders.js';
+export { type AvatarSource, avatarExtensions } from './avatar/readSource.js';
+export { avatarGlb } from './avatar/avatarGlb.js';
 export { type AvatarBones, type AvatarRig, type JudgedBones, openAvatarRig } from './avatar/avatarRig.js';
 export { AvatarError } from './avatar/avatarError.js';
 export { writeAvatarMotion } from './avatar/writeAvatarMotion.js';

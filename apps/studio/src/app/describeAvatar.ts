@@ -2,7 +2,7 @@ import type { Avatar } from '@leib/three';
 import { boneLabel } from './mapping/boneRows.js';
 import type { AvatarCard } from './studioStore.js';
 
-const formats = { vrm0: 'VRM 0', vrm1: 'VRM 1', gltf: 'glTF' } as const;
+const formats = { vrm0: 'VRM 0', vrm1: 'VRM 1', gltf: 'glTF', fbx: 'FBX' } as const;
 
 /** Description of an avatar for the panel: its format, and what is missing. */
 export function describeAvatar({ report }: Avatar, isDefault: boolean): AvatarCard {

@@ -5,7 +5,7 @@ import { textOf } from '../io/bytes.js';
 export interface GltfJson {
   readonly extensionsUsed?: readonly string[];
   readonly extensions?: Readonly<Record<string, unknown>>;
-  readonly buffers?: readonly { readonly uri?: unknown }[];
+  readonly buffers?: readonly { readonly uri?: unknown; readonly byteLength?: unknown }[];
   readonly [key: string]: unknown;
 }
 

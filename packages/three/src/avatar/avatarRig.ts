@@ -15,7 +15,8 @@ import type { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { disposeTree } from '../disposeTree.js';
 import { AvatarError } from './avatarError.js';
 import { collectRigNodes, type RigNodes, rehang } from './collectRig.js';
-import { type OpenedModel, openModel } from './openModel.js';
+import { type ModelOptions, type OpenedModel, openModel } from './openModel.js';
+import type { AvatarSource } from './readSource.js';
 import { readRigSkin } from './rigSkin.js';
 import type { VrmHumanoid } from './vrmHumanoid.js';
 
@@ -32,7 +33,7 @@ export interface JudgedBones {
 export interface AvatarRig {
   readonly label: string;
   readonly name: string;
-  readonly format: 'vrm0' | 'vrm1' | 'gltf';
+  readonly format: 'vrm0' | 'vrm1' | 'gltf' | 'fbx';
   /** The model in its own rest pose and units. */
   readonly model: Object3D;
   /** Its joints: names, parents, places at rest and what they carry. Legs and feet beside the body hang on it already. */
@@ -47,17 +48,17 @@ export interface AvatarRig {
 export interface ParsedAvatar extends AvatarRig, OpenedModel {
   /** Holds `model`; turned and moved when the person is placed. */
   readonly holder: Group;
-  /** How the skeleton was changed on the way in. */
+  /** What is missing in the file, and how the skeleton was changed on the way in. */
   readonly remarks: readonly string[];
 }
 
-/** Reads the skeleton of a VRM or glTF file, guesses its bones and judges them. Throws AvatarError where it cannot be read. */
-export async function openAvatarRig(source: string | ArrayBuffer | File): Promise<AvatarRig> {
-  return parseAvatar(source);
+/** Reads the skeleton of an avatar's file, guesses its bones and judges them. Throws AvatarError where it cannot be read. */
+export async function openAvatarRig(source: AvatarSource, options: ModelOptions = {}): Promise<AvatarRig> {
+  return parseAvatar(source, options);
 }
 
-export async function parseAvatar(source: string | ArrayBuffer | File): Promise<ParsedAvatar> {
-  const opened = await openModel(source);
+export async function parseAvatar(source: AvatarSource, options: ModelOptions): Promise<ParsedAvatar> {
+  const opened = await openModel(source, options);
   try {
     return await readRig(opened);
   } catch (cause) {
@@ -67,20 +68,20 @@ export async function parseAvatar(source: string | ArrayBuffer | File): Promise<
 }
 
 async function readRig(opened: OpenedModel): Promise<ParsedAvatar> {
-  const { model, gltf, vrm, label } = opened;
+  const { model, gltf, vrm, label, rigidJoints } = opened;
   const holder = new Group();
   holder.name = 'placement';
   holder.add(model);
   holder.updateMatrixWorld(true);
-  const vrmNodes = vrm ? await findVrmNodes(gltf, vrm, model) : null;
-  const remarks: string[] = [];
-  let rigNodes = collectRigNodes(model, vrmNodes?.values() ?? []);
+  const vrmNodes = vrm && gltf ? await findVrmNodes(gltf, vrm, model) : null;
+  const remarks = [...opened.remarks];
+  let rigNodes = collectRigNodes(model, vrmNodes?.values() ?? rigidJoints);
   if (!vrmNodes) {
     const loose = findLooseLimbs(rigNodes);
     rehang(rigNodes, loose);
     if (loose.length > 0) {
       remarks.push(`Joined to the body: ${loose.map(({ joint }) => `"${rigNodes.names[joint]}"`).join(', ')}.`);
-      rigNodes = collectRigNodes(model, []);
+      rigNodes = collectRigNodes(model, rigidJoints);
     }
   }
   const rig = { ...rigNodes, skin: readRigSkin(model, rigNodes.nodes) };
@@ -88,7 +89,7 @@ async function readRig(opened: OpenedModel): Promise<ParsedAvatar> {
   return {
     ...opened,
     name: vrm?.name || nameOf(model, label),
-    format: vrm?.format ?? 'gltf',
+    format: vrm?.format ?? opened.kind,
     rig,
     holder,
     remarks,

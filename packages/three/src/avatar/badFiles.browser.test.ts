@@ -29,9 +29,16 @@ const noise = Uint8Array.from({ length: 400 }, (_, i) => (i * 7919) % 251).buffe
 
 const cases: [string, () => ArrayBuffer, RegExp][] = [
   ['nothing', () => new ArrayBuffer(0), /is empty/],
-  ['noise', () => noise, /not a glTF, GLB or VRM file/],
-  ['a picture', () => encode('\u0089PNG\r\n'), /not a glTF/],
-  ['FBX', () => encode('Kaydara FBX Binary  \0'), /FBX file; convert it to GLB/],
+  ['noise', () => noise, /not a VRM, GLB, glTF or FBX file/],
+  ['a picture', () => encode('\u0089PNG\r\n'), /not a VRM/],
+  ['half of an FBX', () => encode('Kaydara FBX Binary  \0'), /is damaged/],
+  [
+    'an old FBX',
+    () => encode('; FBX 6.1.0 project file\n; ---\n\nFBXHeaderExtension:  {\n\tFBXVersion: 6100\n}\n'),
+    /FBX version 6.1; only version 7/,
+  ],
+  ['OBJ', () => encode('# a cube\nmtllib cube.mtl\nv 0 0 0\n'), /is an OBJ model, and OBJ files have no skeleton/],
+  ['Collada', () => encode('<?xml version="1.0"?>\n<COLLADA version="1.4.1">'), /Collada file; open it in Blender/],
   ['other JSON', () => encode('{"hello": 1}'), /JSON, but not glTF/],
   ['half of its JSON', () => encode('{"asset": {"version": "2.0"'), /JSON cannot be read/],
   ['glTF 1', () => encode('{"asset": {"version": "1.0"}}'), /glTF 1.0; only glTF 2/],
@@ -41,14 +48,21 @@ const cases: [string, () => ArrayBuffer, RegExp][] = [
     () => whole.slice(0, whole.byteLength / 2),
     new RegExp(`cut off: it has \\d+ of ${whole.byteLength} bytes`),
   ],
-  ['no skin', () => edited((json) => json.skins.splice(0)), /no skin/],
-  ['a skin that no mesh uses', () => edited((json) => delete json.nodes[21].skin), /no skinned mesh/],
+  [
+    'a body in one piece without a skin',
+    () =>
+      edited((json) => {
+        json.skins.splice(0);
+        delete json.nodes[21].skin;
+      }),
+    /cannot be worn: it has no skin, and none of its bones carries a part of the body/,
+  ],
+  ['no mesh', () => edited((json) => json.nodes.splice(21)), /no mesh in its scene|damaged/],
   [
     'data in another file',
     () => edited((json) => Object.assign(json.buffers[0], { uri: 'body.bin' })),
-    /another file \("body.bin"\)/,
+    /expected 1 file that it refers to, got none of that name: body.bin; open it together with them/,
   ],
-  ['Draco', () => edited((json) => json.extensionsUsed.push('KHR_draco_mesh_compression')), /KHR_draco/],
   [
     'a view past the end',
     () => edited((json) => Object.assign(json.bufferViews[2], { byteLength: 9e6 })),
@@ -80,7 +94,9 @@ describe('a file that is no avatar is refused in one sentence', () => {
   });
 
   test('the message names the file', async () => {
-    await expect(loadAvatar(new File([noise], 'cat.vrm'))).rejects.toThrow('"cat.vrm" is not a glTF, GLB or VRM file.');
+    await expect(loadAvatar(new File([noise], 'cat.vrm'))).rejects.toThrow(
+      '"cat.vrm" is not a VRM, GLB, glTF or FBX file.',
+    );
     await expect(loadAvatar('/no/such/person.vrm')).rejects.toThrow(/"person.vrm"/);
   });
 

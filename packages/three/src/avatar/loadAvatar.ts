@@ -28,12 +28,14 @@ import { AvatarError } from './avatarError.js';
 import { type AvatarBones, type JudgedBones, type ParsedAvatar, parseAvatar } from './avatarRig.js';
 import { type BodyJoints, collectRigNodes, pickBodyJoints, type RigNodes, readRawRig, rehang } from './collectRig.js';
 import { createHeadCut } from './headCut.js';
+import type { ModelOptions } from './openModel.js';
 import { placeRig } from './placeRig.js';
+import type { AvatarSource } from './readSource.js';
 import { createRigDriver } from './rigDriver.js';
 import { createRigStretch } from './rigStretch.js';
 import { createVrmRuntime } from './vrmRuntime.js';
 
-export interface AvatarOptions {
+export interface AvatarOptions extends ModelOptions {
   /** Corrections to the automatic mapping: name of the node that is a bone, or null where none is. */
   readonly bones?: AvatarBones;
 }
@@ -50,7 +52,7 @@ export interface AvatarBone {
 }
 
 export interface AvatarReport {
-  readonly format: 'vrm0' | 'vrm1' | 'gltf';
+  readonly format: 'vrm0' | 'vrm1' | 'gltf' | 'fbx';
   readonly name: string;
   /** Whose bone names these are. */
   readonly convention: string;
@@ -97,23 +99,25 @@ export interface Avatar {
 }
 
 /**
- * Loads a person from VRM 0, VRM 1.0 or any rigged glTF/GLB. Throws AvatarError, one sentence, where it cannot, or where the
- * skeleton is no person's.
+ * Loads a person from VRM 0, VRM 1.0, any rigged glTF, GLB or FBX, alone or with the files that it refers to (a FileSet or a
+ * zip). Throws AvatarError, one sentence, where it cannot, where the skeleton is no person's, or where several avatars came
+ * at once: then `candidates` are the paths to choose from.
  */
-export async function loadAvatar(source: string | ArrayBuffer | File, options: AvatarOptions = {}): Promise<Avatar> {
+export async function loadAvatar(source: AvatarSource, options: AvatarOptions = {}): Promise<Avatar> {
   return (await loadWithFile(source, options)).avatar;
 }
 
 /** The same, and the file that it was made from. */
 export async function loadWithFile(
-  source: string | ArrayBuffer | File,
+  source: AvatarSource,
   options: AvatarOptions,
 ): Promise<{ readonly avatar: Avatar; readonly parsed: ParsedAvatar }> {
-  const parsed = await parseAvatar(source);
+  const parsed = await parseAvatar(source, options);
   const { label } = parsed;
   try {
     const judged = parsed.judge(options.bones);
     checkJudgement(judged.judgement, label);
+    checkParts(parsed, judged.mapping);
     return { avatar: buildAvatar(parsed, judged), parsed };
   } catch (cause) {
     parsed.dispose();
@@ -129,6 +133,19 @@ function checkJudgement(judgement: RigJudgement, label: string): void {
   const message = `${label} cannot be worn: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   throw new AvatarError(message, { judgement });
 }
+
+/** A model without a skin moves only where its parts hang on bones. */
+function checkParts({ rigidJoints, rig, label }: ParsedAvatar, { bones }: HumanoidMapping): void {
+  if (rigidJoints.length === 0) return;
+  const carrying = Object.values(bones).filter((joint) => (rig.skin?.weights[joint] ?? 0) > 0).length;
+  if (carrying >= fewestParts) return;
+  const found = carrying === 0 ? 'none of its bones carries' : `only ${carrying} of its bones carry`;
+  const reason = `it has no skin, and ${found} a part of the body: nothing would move; bind its mesh to the skeleton`;
+  throw new AvatarError(`${label} cannot be worn: ${reason} and export it again.`);
+}
+
+/** Head, trunk, two arms and two legs, each in one piece at least. */
+const fewestParts = 6;
 
 function buildAvatar(parsed: ParsedAvatar, judged: JudgedBones): Avatar {
   const { gltf, vrm, model, holder, label, triangles } = parsed;
@@ -151,7 +168,7 @@ function buildAvatar(parsed: ParsedAvatar, judged: JudgedBones): Avatar {
   const rigStretch = createRigStretch(root, model, body, binding);
   let { skeleton } = binding;
   const headCut = createHeadCut(model, rigNodes.nodes[mapping.bones.head as number]);
-  const runtime = vrm ? createVrmRuntime(gltf) : null;
+  const runtime = vrm && gltf ? createVrmRuntime(gltf) : null;
   // Springs were set up before the person was turned and moved: they must not feel that as a motion.
   runtime?.reset();
   const face = createAvatarFace({
@@ -160,7 +177,7 @@ function buildAvatar(parsed: ParsedAvatar, judged: JudgedBones): Avatar {
     skeleton,
     nodes: body.nodes,
     expressions: runtime?.expressions ?? null,
-    lookAt: readLookAtRange(parsed.json),
+    lookAt: parsed.json && readLookAtRange(parsed.json),
   });
 
   return {
@@ -208,7 +225,7 @@ function buildAvatar(parsed: ParsedAvatar, judged: JudgedBones): Avatar {
 
 /** Hangs limbs and skinned joints that lie beside the body onto it, so that all of it moves as one. */
 function joinBody(
-  { model, rig }: ParsedAvatar,
+  { model, rig, rigidJoints }: ParsedAvatar,
   mapping: HumanoidMapping,
 ): { readonly rigNodes: RigNodes; readonly mapping: HumanoidMapping } {
   const { weights } = rig.skin ?? { weights: [] };
@@ -217,7 +234,7 @@ function joinBody(
   rehang(rig, findMisplacedBones(rig, mapping.bones));
   rehang(rig, findStrayJoints(rig, mapping.bones, carriesSkin));
   model.updateMatrixWorld(true);
-  const rigNodes = collectRigNodes(model, []);
+  const rigNodes = collectRigNodes(model, rigidJoints);
   const bones = Object.fromEntries(nodeOf.map(([bone, node]) => [bone, rigNodes.nodes.indexOf(node)]));
   return { rigNodes, mapping: { ...mapping, bones } };
 }

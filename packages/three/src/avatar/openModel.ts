@@ -1,54 +1,113 @@
+import { FormatError, packGltf } from '@leib/formats';
 import { Camera, Light, Mesh, type Object3D, SkinnedMesh } from 'three';
 import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { type AvatarDecoders, addDecoders } from './avatarDecoders.js';
 import { AvatarError } from './avatarError.js';
+import { modelKind } from './modelKind.js';
+import { parseFbx } from './parseFbx.js';
 import { type GltfJson, readGltfJson } from './readGltfJson.js';
-import { messageOf, readSource, type SourceBytes } from './readSource.js';
+import { type AvatarSource, bufferOf, messageOf, readSource, type SourceFile } from './readSource.js';
+import { rigidJoints } from './rigidParts.js';
 import { type VrmHumanoid, vrmHumanoid } from './vrmHumanoid.js';
 import { VrmRuntimePlugin } from './vrmRuntime.js';
+
+export interface ModelOptions {
+  /** Path of the avatar where several came at once: one of AvatarError's `candidates`. */
+  readonly file?: string | undefined;
+  /** Where the decoders of Draco and KTX2 lie. */
+  readonly decoders?: AvatarDecoders | undefined;
+}
 
 /** A file with a model in it, as three.js made it of it. */
 export interface OpenedModel {
   /** What the file is called in messages. */
   readonly label: string;
   readonly model: Object3D;
-  readonly gltf: GLTF;
-  readonly json: GltfJson;
+  /** Null for FBX. */
+  readonly gltf: GLTF | null;
+  readonly json: GltfJson | null;
   /** The humanoid that a VRM declares; null for other files. */
   readonly vrm: VrmHumanoid | null;
+  readonly kind: 'gltf' | 'fbx';
   readonly triangles: number;
+  /** Nodes that can be joints besides those that a skin or a VRM names: those of a model made of rigid parts. */
+  readonly rigidJoints: readonly Object3D[];
+  /** What is missing in it, one sentence each. */
+  readonly remarks: readonly string[];
 }
 
 /** Reads a model of any kind that can be an avatar. Throws AvatarError. */
-export async function openModel(source: string | ArrayBuffer | File): Promise<OpenedModel> {
-  const file = await readSource(source);
-  const json = readGltfJson(file.bytes, file.label, file.baseUrl !== '');
+export async function openModel(source: AvatarSource, options: ModelOptions = {}): Promise<OpenedModel> {
+  const file = await readSource(source, options.file);
+  const { label } = file;
+  const kind = modelKind(new Uint8Array(file.bytes), label);
+  if (kind === 'fbx') {
+    const { model, missingPictures } = await parseFbx(file);
+    const read = { model, gltf: null, json: null, vrm: null };
+    return { label, kind, ...read, ...prepareMeshes(read, label), remarks: missing(missingPictures) };
+  }
+  const { bytes, missingPictures } = await wholeGltf(file);
+  const json = readGltfJson(bytes, label);
   const vrm = vrmHumanoid(json);
-  const gltf = await parseGltf(file, json, vrm !== null);
-  return { label: file.label, model: gltf.scene, gltf, json, vrm, triangles: prepareMeshes(gltf.scene, file.label) };
+  const gltf = await parseGltf({ ...file, bytes }, json, vrm !== null, options.decoders ?? {});
+  const read = { model: gltf.scene, gltf, json, vrm };
+  return { label, kind, ...read, ...prepareMeshes(read, label), remarks: missing(missingPictures) };
 }
 
-async function parseGltf(file: SourceBytes, json: GltfJson, isVrm: boolean): Promise<GLTF> {
+/** The file with what it refers to; files that came from an address fetch it themselves. */
+export async function wholeGltf({
+  bytes,
+  baseUrl,
+  label,
+  file,
+  set,
+}: SourceFile): Promise<{ readonly bytes: ArrayBuffer; readonly missingPictures: readonly string[] }> {
+  // What is wrong inside the file itself is said first.
+  readGltfJson(bytes, label);
+  if (baseUrl !== '') return { bytes, missingPictures: [] };
+  try {
+    const packed = await packGltf(file, set);
+    return { bytes: bufferOf(packed.bytes), missingPictures: packed.missingPictures };
+  } catch (cause) {
+    if (cause instanceof FormatError) throw new AvatarError(`${label}: ${cause.reason}.`, { cause });
+    throw cause;
+  }
+}
+
+async function parseGltf(file: SourceFile, json: GltfJson, isVrm: boolean, decoders: AvatarDecoders): Promise<GLTF> {
   const loader = new GLTFLoader();
   if (isVrm) loader.register((parser) => new VrmRuntimePlugin(parser));
-  if (json.extensionsUsed?.some((name) => name.endsWith('_meshopt_compression'))) {
-    const { MeshoptDecoder } = await import('three/examples/jsm/libs/meshopt_decoder.module.js');
-    loader.setMeshoptDecoder(MeshoptDecoder);
-  }
+  const release = await addDecoders(loader, json.extensionsUsed ?? [], decoders);
   try {
     return await loader.parseAsync(file.bytes, file.baseUrl);
   } catch (cause) {
     throw new AvatarError(`${file.label} is damaged: ${messageOf(cause)}.`, { cause });
+  } finally {
+    release();
   }
 }
 
+function missing(pictures: readonly string[]): string[] {
+  if (pictures.length === 0) return [];
+  const names = pictures.map((name) => `"${name}"`).join(', ');
+  return [
+    `Shown without pictures that did not come with it: ${names}; open it together with them, its folder or a zip.`,
+  ];
+}
+
 /** Takes out what a scene brings along besides the person, sets shadows, counts triangles. */
-function prepareMeshes(model: Object3D, label: string): number {
+function prepareMeshes(
+  { model, gltf, vrm }: Pick<OpenedModel, 'model' | 'gltf' | 'vrm'>,
+  label: string,
+): Pick<OpenedModel, 'triangles' | 'rigidJoints'> {
   let triangles = 0;
   let isSkinned = false;
+  let hasMesh = false;
   const strangers: Object3D[] = [];
   model.traverse((node) => {
     if (node instanceof Light || node instanceof Camera) strangers.push(node);
     if (!(node instanceof Mesh)) return;
+    hasMesh = true;
     const { geometry } = node;
     triangles += Math.floor((geometry.index?.count ?? geometry.getAttribute('position')?.count ?? 0) / 3);
     node.castShadow = true;
@@ -59,6 +118,7 @@ function prepareMeshes(model: Object3D, label: string): number {
     node.frustumCulled = false;
   });
   for (const stranger of strangers) if (stranger.children.length === 0) stranger.removeFromParent();
-  if (!isSkinned) throw new AvatarError(`${label} has a skeleton but no skinned mesh in its scene.`);
-  return triangles;
+  if (!hasMesh)
+    throw new AvatarError(`${label} has no mesh in its scene: there is nothing to see; export it with its body.`);
+  return { triangles, rigidJoints: isSkinned || vrm !== null ? [] : rigidJoints(model, gltf) };
 }

@@ -14,23 +14,18 @@ export interface GltfJson {
     readonly byteOffset?: number;
     readonly byteLength: number;
   }[];
-  readonly images?: readonly { readonly uri?: string }[];
 }
 
 const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BIN_CHUNK = 0x004e4942;
 
-/** These need decoders that are large and come from elsewhere; meshopt does the same and is built in. */
-const unsupportedExtensions = ['KHR_draco_mesh_compression', 'KHR_texture_basisu'];
-
 /**
  * Reads a glTF or GLB file far enough to report what is wrong with it in plain words, before a loader fails on it. The
  * layout is that of the glTF 2.0 specification, chapter 4 "GLB file format".
  */
-export function readGltfJson(bytes: ArrayBuffer, label: string, canFetch: boolean): GltfJson {
+export function readGltfJson(bytes: ArrayBuffer, label: string): GltfJson {
   const view = new DataView(bytes);
-  if (bytes.byteLength === 0) throw new AvatarError(`${label} is empty.`);
   const isGlb = bytes.byteLength >= 4 && view.getUint32(0, true) === GLB_MAGIC;
   let text: string;
   let binaryLength: number | null = null;
@@ -57,18 +52,10 @@ export function readGltfJson(bytes: ArrayBuffer, label: string, canFetch: boolea
       .decode(bytes)
       .replace(/^\uFEFF/, '')
       .trimStart();
-    if (text.startsWith('Kaydara FBX') || text.startsWith('; FBX')) {
-      throw new AvatarError(`${label} is an FBX file; convert it to GLB (for example with Blender) and load that.`);
-    }
-    if (!text.startsWith('{')) throw new AvatarError(`${label} is not a glTF, GLB or VRM file.`);
   }
 
   const json = parseJson(text, label);
-  checkExtensions(json, label);
-  checkBuffers(json, label, binaryLength, canFetch);
-  if (!json.skins?.length) {
-    throw new AvatarError(`${label} has no skin: it is a model without a skeleton, not an avatar.`);
-  }
+  checkBuffers(json, label, binaryLength);
   return json;
 }
 
@@ -85,21 +72,7 @@ function parseJson(text: string, label: string): GltfJson {
   return json as GltfJson;
 }
 
-function checkExtensions(json: GltfJson, label: string): void {
-  const needed = [...(json.extensionsRequired ?? []), ...(json.extensionsUsed ?? [])];
-  const draco = unsupportedExtensions[0];
-  const found =
-    needed.find((name) => name === draco) ??
-    json.extensionsRequired?.find((name) => unsupportedExtensions.includes(name));
-  if (found) throw new AvatarError(`${label} is compressed with ${found}, which is not built in; export it without.`);
-}
-
-function checkBuffers(json: GltfJson, label: string, binaryLength: number | null, canFetch: boolean): void {
-  for (const { uri } of [...(json.buffers ?? []), ...(json.images ?? [])]) {
-    if (uri !== undefined && !uri.startsWith('data:') && !canFetch) {
-      throw new AvatarError(`${label} keeps its data in another file ("${uri}"); export it as one GLB.`);
-    }
-  }
+function checkBuffers(json: GltfJson, label: string, binaryLength: number | null): void {
   const isInGlb = json.buffers?.[0] && json.buffers[0].uri === undefined;
   if (!isInGlb || binaryLength === null) return;
   json.bufferViews?.forEach((bufferView, index) => {

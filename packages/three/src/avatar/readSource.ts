@@ -1,36 +1,151 @@
+import {
+  ChoiceError,
+  chooseFile,
+  type FileSet,
+  FormatError,
+  fileSetOfBytes,
+  fileSetOfZip,
+  filesWithExtension,
+  looksLikeZip,
+  type SetFile,
+} from '@leib/formats';
 import { AvatarError } from './avatarError.js';
+import { modelKind } from './modelKind.js';
 
-export interface SourceBytes {
+/**
+ * Where an avatar comes from: an address, bytes, a file, or several files that belong together (fileSetOfFiles,
+ * fileSetOfDrop). Each of the first three may be a zip.
+ */
+export type AvatarSource = string | ArrayBuffer | File | FileSet;
+
+export interface SourceFile {
   readonly bytes: ArrayBuffer;
   /** What the file is called in messages. */
   readonly label: string;
-  /** Where files that it refers to are looked for; empty when it came as bytes. */
+  /** Address of the folder with the files that it refers to; empty where they are looked up in `set`. */
   readonly baseUrl: string;
+  /** The file among those that came with it. */
+  readonly file: SetFile;
+  readonly set: FileSet;
 }
 
-/** Bytes of an address, a dropped file, or bytes. */
-export async function readSource(source: string | ArrayBuffer | File): Promise<SourceBytes> {
-  if (source instanceof ArrayBuffer) return { bytes: source, label: 'the avatar', baseUrl: '' };
-  if (typeof source !== 'string') {
-    const label = `"${source.name}"`;
-    try {
-      return { bytes: await source.arrayBuffer(), label, baseUrl: '' };
-    } catch (cause) {
-      throw new AvatarError(`${label} could not be read from disk: ${messageOf(cause)}.`, { cause });
-    }
+/** Kinds of file that can be avatars, best first: where one avatar comes in several, the first is taken. */
+export const avatarExtensions = ['vrm', 'glb', 'gltf', 'fbx'] as const;
+
+/** Models that people have beside or instead of these; modelKind() says of each why it is no avatar. */
+const otherModelExtensions = ['obj', 'dae', 'blend', 'ply', 'stl', 'pmx', 'pmd', 'unitypackage'] as const;
+
+/** The avatar's file and those that came with it. `chosen` is its path where there are several avatars. */
+export async function readSource(source: AvatarSource, chosen?: string): Promise<SourceFile> {
+  if (typeof source === 'string') return readAddress(source, chosen);
+  if (source instanceof ArrayBuffer) return readBytes(source, 'the avatar', '', chosen);
+  if (isFileSet(source)) return readSet(source, chosen);
+  const label = `"${source.name}"`;
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await source.arrayBuffer();
+  } catch (cause) {
+    throw new AvatarError(`${label} could not be read from disk: ${messageOf(cause)}.`, { cause });
   }
-  const isInline = source.startsWith('data:') || source.startsWith('blob:');
-  const label = isInline ? 'the avatar' : `"${lastPart(source)}"`;
+  return readBytes(bytes, label, '', chosen);
+}
+
+async function readAddress(address: string, chosen: string | undefined): Promise<SourceFile> {
+  const isInline = address.startsWith('data:') || address.startsWith('blob:');
+  const label = isInline ? 'the avatar' : `"${lastPart(address)}"`;
   let response: Response;
   try {
-    response = await fetch(source);
+    response = await fetch(address);
   } catch (cause) {
     throw new AvatarError(`${label} could not be fetched: ${messageOf(cause)}.`, { cause });
   }
   if (!response.ok) {
     throw new AvatarError(`${label} could not be fetched: the server answered ${response.status}.`);
   }
-  return { bytes: await response.arrayBuffer(), label, baseUrl: isInline ? '' : source.replace(/[^/]*$/, '') };
+  return readBytes(await response.arrayBuffer(), label, isInline ? '' : address.replace(/[^/]*$/, ''), chosen);
+}
+
+async function readBytes(bytes: ArrayBuffer, label: string, baseUrl: string, chosen?: string): Promise<SourceFile> {
+  const name = label.replace(/^"|"$/g, '');
+  const content = new Uint8Array(bytes);
+  if (looksLikeZip(content))
+    return readSet(
+      inSet(label, () => fileSetOfZip(content, name)),
+      chosen,
+    );
+  const set = fileSetOfBytes(name, [[name, content]]);
+  return { bytes, label, baseUrl, file: set.files[0], set };
+}
+
+async function readSet(set: FileSet, chosen: string | undefined): Promise<SourceFile> {
+  const label = `"${set.name}"`;
+  // What it is, a single file tells itself.
+  const file = set.files.length === 1 ? set.files[0] : await chosenFile(set, label, chosen);
+  try {
+    const bytes = await file.read();
+    return { bytes: bufferOf(bytes), label: `"${lastPart(file.path)}"`, baseUrl: '', file, set };
+  } catch (cause) {
+    throw new AvatarError(`${label} could not be unpacked: ${messageOf(cause)}.`, { cause });
+  }
+}
+
+async function chosenFile(set: FileSet, label: string, chosen: string | undefined): Promise<SetFile> {
+  try {
+    return inSet(label, () => chooseAvatar(set, chosen));
+  } catch (error) {
+    if (!(error instanceof AvatarError) || error.candidates.length > 0 || chosen !== undefined) throw error;
+    // Models of other kinds: the reason why they cannot be worn says more than a list of what is there.
+    for (const file of filesWithExtension(set, otherModelExtensions)) {
+      modelKind(await file.read(), `"${lastPart(file.path)}"`);
+    }
+    throw error;
+  }
+}
+
+/** The avatar of a set. Of one that comes in several kinds (knight.glb and knight.fbx) the best kind is meant. */
+function chooseAvatar(set: FileSet, chosen: string | undefined): SetFile {
+  const choice = { what: 'avatar', extensions: avatarExtensions };
+  if (chosen !== undefined) return chooseFile(set, { ...choice, chosen });
+  try {
+    return chooseFile(set, choice);
+  } catch (error) {
+    if (!(error instanceof ChoiceError)) throw error;
+    const candidates = withoutOtherKinds(error.candidates);
+    if (candidates.length === 1) return chooseFile(set, { ...choice, chosen: candidates[0] });
+    throw new ChoiceError(set, choice.what, candidates);
+  }
+}
+
+/** Paths without those whose file is there in a better kind as well. */
+function withoutOtherKinds(paths: readonly string[]): readonly string[] {
+  const rank = (path: string) => avatarExtensions.findIndex((extension) => path.toLowerCase().endsWith(extension));
+  const stem = (path: string) =>
+    lastPart(path)
+      .replace(/\.\w+$/, '')
+      .toLowerCase();
+  return paths.filter((path) => !paths.some((other) => stem(other) === stem(path) && rank(other) < rank(path)));
+}
+
+/** Errors of files and zips become the avatar's, with what can be chosen. */
+function inSet<T>(label: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof FormatError)) throw cause;
+    const candidates = cause instanceof ChoiceError ? cause.candidates : [];
+    throw new AvatarError(`${label}: ${cause.reason}.`, { cause, candidates });
+  }
+}
+
+function isFileSet(source: File | FileSet): source is FileSet {
+  return 'byLastPart' in source;
+}
+
+/** The bytes alone in a buffer, as three's loaders want them. */
+export function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength;
+  return isWhole ? buffer : (bytes.slice().buffer as ArrayBuffer);
 }
 
 export function messageOf(cause: unknown): string {

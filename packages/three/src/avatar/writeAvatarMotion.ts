@@ -1,8 +1,11 @@
 import { buildRetarget, createPose, type Motion, retargetPose, sampleMotion, updateWorldPose } from '@leib/core';
 import { type AnimationTrack, addGltfAnimation, type GltfTransform } from '@leib/formats';
 import { Matrix4, Object3D, Quaternion, Vector3 } from 'three';
+import { AvatarError } from './avatarError.js';
+import { avatarGlb } from './avatarGlb.js';
 import type { ParsedAvatar } from './avatarRig.js';
 import { type Avatar, type AvatarOptions, loadWithFile } from './loadAvatar.js';
+import type { AvatarSource } from './readSource.js';
 
 /** A node of the file that moves, and its keys. */
 interface MovingNode {
@@ -17,15 +20,16 @@ interface MovingNode {
 }
 
 /**
- * An avatar's own file with a movement in it, as GLB: its nodes, meshes, skins, materials and extensions as they are, and one
+ * An avatar's own file with a movement in it, as GLB (avatarGlb()): its nodes, meshes, skins, materials and extensions as they are, and one
  * animation more. A movement of another skeleton is retargeted. Where the file stands elsewhere than in metres, on the floor
  * and facing +Z, one node above all others puts it there, as loadAvatar() does. Throws AvatarError as loadAvatar() does.
  */
 export async function writeAvatarMotion(
-  file: ArrayBuffer,
+  source: AvatarSource,
   motion: Motion,
   options: AvatarOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await avatarGlb(source, options);
   const { avatar, parsed } = await loadWithFile(file, options);
   try {
     const moving = findMovingNodes(parsed, avatar, motion.frameCount);
@@ -45,7 +49,8 @@ export async function writeAvatarMotion(
   }
 }
 
-function findMovingNodes({ gltf, json }: ParsedAvatar, avatar: Avatar, frameCount: number): MovingNode[] {
+function findMovingNodes({ gltf, json, label }: ParsedAvatar, avatar: Avatar, frameCount: number): MovingNode[] {
+  if (!gltf || !json) throw new AvatarError(`${label}: expected glTF, got another format.`);
   const nodeOf = new Map<number, Object3D>();
   for (const [object, { nodes: number }] of gltf.parser.associations) {
     if (number !== undefined && object instanceof Object3D) nodeOf.set(number, object);

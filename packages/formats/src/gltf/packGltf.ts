@@ -1,0 +1,171 @@
+import { isRecord } from '@leib/core';
+import type { FileSet, SetFile } from '../files/fileSet.js';
+import { findFile, missingFiles } from '../files/findFile.js';
+import { FormatError } from '../formatError.js';
+import { textOf } from '../io/bytes.js';
+import { type GltfJson, looksLikeGlb, parseGltfJson, readGlb, writeGlb } from './glb.js';
+
+export interface PackedGltf {
+  /** A GLB with all of its data and pictures inside; the file itself where it has them already. */
+  readonly bytes: Uint8Array;
+  /** Pictures that did not come with it, as the file names them. Materials are written without them. */
+  readonly missingPictures: readonly string[];
+}
+
+/**
+ * A glTF or GLB with the files that it refers to as one GLB. Throws FormatError that names all missing files where data
+ * is among them; without a picture a model is still a model.
+ */
+export async function packGltf(file: SetFile, set: FileSet): Promise<PackedGltf> {
+  const bytes = await file.read();
+  const { json, binary } = looksLikeGlb(bytes)
+    ? readGlb(bytes)
+    : { json: parseGltfJson(textOf(bytes), file.path), binary: null };
+  const buffers = listOf(json.buffers);
+  const images = listOf(json.images);
+  const outside = (each: GltfRecord) => (isOutside(each.uri) ? [each.uri] : []);
+  const [dataNames, pictureNames] = [buffers.flatMap(outside), images.flatMap(outside)];
+  if (dataNames.length + pictureNames.length === 0) return { bytes, missingPictures: [] };
+  const found = new Map([...dataNames, ...pictureNames].map((name) => [name, findFile(set, name, file.path)]));
+  const missing = [...found].flatMap(([name, each]) => (each === null ? [name] : []));
+  if (dataNames.some((name) => missing.includes(name))) throw missingFiles(file.path, missing);
+
+  const packer = createPacker();
+  const places: BufferPlace[] = [];
+  for (const [i, buffer] of buffers.entries()) {
+    const content = await contentOf(buffer, i === 0 ? binary : null, found, i);
+    // A buffer without content stands for data that meshopt unpacks.
+    if (content === null) places.push({ buffer: 1 + places.filter((place) => place.buffer > 0).length, offset: 0 });
+    else places.push({ buffer: 0, offset: packer.add(content) });
+  }
+  const views = listOf(json.bufferViews).map((view) => placedView(view, places));
+  const packedImages: GltfRecord[] = [];
+  for (const image of images) {
+    const picture = isOutside(image.uri) ? found.get(image.uri) : null;
+    if (!picture) {
+      packedImages.push(image);
+      continue;
+    }
+    const content = await picture.read();
+    const { uri, ...rest } = image;
+    const mimeType = image.mimeType ?? mimeTypeOf(picture.path);
+    packedImages.push({ ...rest, mimeType, bufferView: views.length });
+    views.push({ buffer: 0, byteOffset: packer.add(content), byteLength: content.length });
+  }
+  const whole = {
+    ...json,
+    bufferViews: views,
+    buffers: [{ byteLength: packer.byteLength }, ...buffers.filter((_, i) => places[i].buffer > 0)],
+    ...(images.length > 0 ? { images: packedImages } : {}),
+  };
+  return {
+    bytes: writeGlb({ json: withoutPictures(whole, missing), binary: packer.join() }),
+    missingPictures: missing,
+  };
+}
+
+type GltfRecord = Readonly<Record<string, unknown>>;
+
+/** Where the content of a buffer lies in the packed file. */
+interface BufferPlace {
+  readonly buffer: number;
+  readonly offset: number;
+}
+
+function createPacker() {
+  const pieces: Uint8Array[] = [];
+  let byteLength = 0;
+  return {
+    get byteLength() {
+      return byteLength;
+    },
+    /** Byte at which the content begins. Numbers of four bytes must lie on multiples of four. */
+    add(content: Uint8Array): number {
+      const offset = byteLength;
+      pieces.push(content);
+      byteLength += Math.ceil(content.length / 4) * 4;
+      return offset;
+    },
+    join(): Uint8Array {
+      const out = new Uint8Array(byteLength);
+      let at = 0;
+      for (const piece of pieces) {
+        out.set(piece, at);
+        at += Math.ceil(piece.length / 4) * 4;
+      }
+      return out;
+    },
+  };
+}
+
+async function contentOf(
+  { uri }: GltfRecord,
+  binary: Uint8Array | null,
+  found: ReadonlyMap<string, SetFile | null>,
+  index: number,
+): Promise<Uint8Array | null> {
+  if (typeof uri !== 'string') return binary;
+  if (isOutside(uri)) return (await found.get(uri)?.read()) ?? null;
+  try {
+    return new Uint8Array(await (await fetch(uri)).arrayBuffer());
+  } catch {
+    throw new FormatError('glTF', `buffers[${index}].uri`, 'expected base64 data, got data that cannot be decoded');
+  }
+}
+
+/** The view, and those of its extensions (meshopt's compressed data), in the packed file's buffers. */
+function placedView(view: GltfRecord, places: readonly BufferPlace[]): GltfRecord {
+  const place = typeof view.buffer === 'number' ? places[view.buffer] : undefined;
+  const { byteOffset } = view;
+  const moved = place
+    ? { ...view, buffer: place.buffer, byteOffset: place.offset + (typeof byteOffset === 'number' ? byteOffset : 0) }
+    : view;
+  if (!isRecord(view.extensions)) return moved;
+  const extensions = Object.entries(view.extensions).map(([name, extension]) => [
+    name,
+    isRecord(extension) ? placedView(extension, places) : extension,
+  ]);
+  return { ...moved, extensions: Object.fromEntries(extensions) };
+}
+
+/** Materials without the textures whose pictures are missing. */
+function withoutPictures(json: GltfJson, missing: readonly string[]): GltfJson {
+  if (missing.length === 0) return json;
+  const isMissing = listOf(json.images).map(({ uri }) => typeof uri === 'string' && missing.includes(uri));
+  // A texture may have a second picture in an extension, such as KTX2 beside PNG.
+  const isLost = listOf(json.textures).map(({ source, extensions }) => {
+    const others = isRecord(extensions) ? Object.values(extensions).map((each) => isRecord(each) && each.source) : [];
+    const pictures = [source, ...others].filter((each) => typeof each === 'number');
+    return pictures.length > 0 && pictures.every((picture) => isMissing[picture]);
+  });
+  const stripped = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(stripped);
+    if (!isRecord(value)) return value;
+    const kept = Object.entries(value).filter(
+      ([key, each]) => !(/texture$/i.test(key) && isRecord(each) && isLost[each.index as number]),
+    );
+    return Object.fromEntries(kept.map(([key, each]) => [key, stripped(each)]));
+  };
+  return { ...json, materials: stripped(json.materials) };
+}
+
+function listOf(value: unknown): readonly GltfRecord[] {
+  return Array.isArray(value) ? value.map((each) => (isRecord(each) ? each : {})) : [];
+}
+
+function isOutside(uri: unknown): uri is string {
+  return typeof uri === 'string' && !uri.startsWith('data:');
+}
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ktx2: 'image/ktx2',
+};
+
+function mimeTypeOf(path: string): string {
+  return mimeTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+}

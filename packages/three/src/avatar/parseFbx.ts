@@ -1,0 +1,170 @@
+import { findFile } from '@leib/formats';
+import { Bone, Box3, Group, LoadingManager, Matrix4, Object3D, SkinnedMesh, Vector3 } from 'three';
+import { AvatarError } from './avatarError.js';
+import { standardMaterials } from './fbxMaterials.js';
+import { messageOf, type SourceFile } from './readSource.js';
+
+export interface ParsedFbx {
+  /** In metres, as far as the file tells its unit. */
+  readonly model: Object3D;
+  /** Pictures that did not come with the file or cannot be read. */
+  readonly missingPictures: readonly string[];
+}
+
+/** FBX SDK: UnitScaleFactor is the number of centimetres in a unit. */
+const metresPerCentimetre = 0.01;
+
+/** Longest edge of the box around a person, metres. */
+const believableSize = { min: 0.3, max: 4 };
+
+/** A transparent pixel, which stands for pictures that are not there until materials are made without them. */
+const noPicture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+/** Reads FBX by three's loader and makes of it what glTF is: rest pose, original names, metres, standard materials. */
+export async function parseFbx(source: SourceFile): Promise<ParsedFbx> {
+  const { bytes, label, baseUrl, set, file } = source;
+  const [{ FBXLoader }, { TGALoader }] = await Promise.all([
+    import('three/examples/jsm/loaders/FBXLoader.js'),
+    import('three/examples/jsm/loaders/TGALoader.js'),
+  ]);
+  const missingPictures: string[] = [];
+  const pictures = await collectPictures(source);
+  const manager = new LoadingManager();
+  manager.addHandler(/\.tga$/i, new TGALoader(manager));
+  manager.setURLModifier((url) => {
+    if (/^(data|blob):/.test(url) || baseUrl !== '') return url;
+    const picture = findFile(set, url, file.path);
+    const address = picture && pictures.get(picture.path);
+    if (address) return address;
+    missingPictures.push(url);
+    return noPicture;
+  });
+  // The manager reports when the last picture is there; the model itself is an item, so that it does without pictures, too.
+  const loaded = new Promise<void>((resolve) => {
+    manager.onLoad = resolve;
+  });
+  manager.itemStart(label);
+  let root: Group;
+  try {
+    root = new FBXLoader(manager).parse(bytes, baseUrl);
+  } catch (cause) {
+    throw new AvatarError(reasonOf(cause, label), { cause });
+  } finally {
+    manager.itemEnd(label);
+    await loaded;
+    for (const address of pictures.values()) URL.revokeObjectURL(address);
+  }
+  missingPictures.push(...standardMaterials(root, noPicture));
+  keepOriginalNames(root);
+  joinSharedBones(root);
+  toBindPose(root);
+  root.animations = [];
+  return { model: inMetres(root), missingPictures: [...new Set(missingPictures)] };
+}
+
+/** Addresses of the pictures of the set, by path. */
+async function collectPictures({ set }: SourceFile): Promise<ReadonlyMap<string, string>> {
+  const isPicture = (path: string) => /\.(png|jpe?g|webp|avif|bmp|gif|tga)$/i.test(path);
+  const addresses = new Map<string, string>();
+  for (const each of set.files) {
+    if (!isPicture(each.path)) continue;
+    const content = (await each.read()) as Uint8Array<ArrayBuffer>;
+    addresses.set(each.path, URL.createObjectURL(new Blob([content])));
+  }
+  return addresses;
+}
+
+function reasonOf(cause: unknown, label: string): string {
+  const message = messageOf(cause).replace(/^THREE\.FBXLoader: /, '');
+  if (/version not supported/.test(message)) {
+    const version = /(\d+)/.exec(message)?.[1] ?? '';
+    return `${label} is FBX version ${Number(version) / 1000}; only version 7 and newer is read: open it in Blender and save it as GLB.`;
+  }
+  return `${label} is damaged: ${message}.`;
+}
+
+/** The loader takes colons and dots out of names; the originals go where glTF's are. */
+function keepOriginalNames(root: Object3D): void {
+  root.traverse((node) => {
+    const { originalName } = node.userData as { originalName?: string };
+    if (originalName !== undefined) node.userData.name = originalName;
+  });
+}
+
+/**
+ * The loader copies a bone for every further mesh that it moves and hangs the copies below it, with the same number. They
+ * would look like more joints: the meshes get the one bone.
+ */
+function joinSharedBones(root: Object3D): void {
+  const idOf = (node: Object3D | null) => (node as (Object3D & { ID?: number }) | null)?.ID;
+  const topOf = (bone: Object3D): Object3D =>
+    bone.parent && idOf(bone) !== undefined && idOf(bone.parent) === idOf(bone) ? topOf(bone.parent) : bone;
+  const copies: Object3D[] = [];
+  root.traverse((node) => {
+    if (node instanceof Bone && topOf(node) !== node) copies.push(node);
+    if (node instanceof SkinnedMesh) node.skeleton.bones = node.skeleton.bones.map((bone) => topOf(bone) as Bone);
+  });
+  for (const copy of copies) copy.removeFromParent();
+}
+
+/**
+ * Puts skinned bones where they were when the skin was bound to them. The file's own transforms may be the first frame of a
+ * dance.
+ */
+function toBindPose(root: Group): void {
+  root.updateMatrixWorld(true);
+  const bindWorld = new Map<Object3D, Matrix4>();
+  root.traverse((node) => {
+    if (!(node instanceof SkinnedMesh)) return;
+    const { bones, boneInverses } = node.skeleton;
+    bones.forEach((bone, i) => {
+      if (!bindWorld.has(bone)) bindWorld.set(bone, boneInverses[i].clone().invert());
+    });
+  });
+  const [top] = bindWorld.keys();
+  if (!top) return;
+  const turn = turnAfterLoading(root, top.matrixWorld, bindWorld.get(top) as Matrix4);
+  root.traverse((node) => {
+    node.updateWorldMatrix(false, false);
+    const bind = bindWorld.get(node);
+    if (!bind || !node.parent) return;
+    node.matrix.copy(node.parent.matrixWorld).invert().multiply(turn).multiply(bind);
+    node.matrix.decompose(node.position, node.quaternion, node.scale);
+    node.updateWorldMatrix(false, false);
+  });
+}
+
+/**
+ * How the loader turned everything after it had read the bind pose: it lays Z-up files down by a quarter turn about X, and
+ * does not tell. The turn with which the first bone is nearest to where it is now.
+ */
+function turnAfterLoading(root: Object3D, now: Matrix4, bind: Matrix4): Matrix4 {
+  const none = new Matrix4();
+  const quarter = new Matrix4().makeRotationX(-Math.PI / 2);
+  const isTurned = Math.abs(root.rotation.x + Math.PI / 2) < 1e-6;
+  if (!isTurned) return none;
+  const [actual, plain, turned] = [now, bind, quarter.clone().multiply(bind)].map((matrix) => {
+    const object = new Object3D();
+    matrix.decompose(object.position, object.quaternion, object.scale);
+    return object;
+  });
+  const isNearer = turned.quaternion.angleTo(actual.quaternion) < plain.quaternion.angleTo(actual.quaternion);
+  return isNearer ? quarter : none;
+}
+
+/** Scaled from the file's unit to metres; taken as metres where only that gives a person's size. */
+function inMetres(root: Group): Group {
+  const { unitScaleFactor } = root.userData as { unitScaleFactor?: number };
+  const metresPerUnit = (Number(unitScaleFactor) > 0 ? Number(unitScaleFactor) : 1) * metresPerCentimetre;
+  root.updateMatrixWorld(true);
+  const size = new Box3().setFromObject(root).getSize(new Vector3());
+  const isBelievable = (scale: number) => {
+    const longest = Math.max(size.x, size.y, size.z) * scale;
+    return longest > believableSize.min && longest < believableSize.max;
+  };
+  const model = new Group();
+  model.name = root.name;
+  model.scale.setScalar(!isBelievable(metresPerUnit) && isBelievable(1) ? 1 : metresPerUnit);
+  model.add(root);
+  return model;
+}
