@@ -16,6 +16,9 @@ export type OptionValues<Options extends CommandOptions> = {
   readonly [Name in keyof Options]: Options[Name]['type'] extends 'boolean' ? boolean : string | undefined;
 };
 
+/** Option values by name, as a call holds them: true or false, a text, or absent. */
+export type GivenOptions = Readonly<Record<string, string | boolean | undefined>>;
+
 /** Where a command speaks: results to standard output, everything else to standard error. */
 export interface CommandOutput {
   /** A result, with a line end added. */
@@ -27,7 +30,7 @@ export interface CommandOutput {
 }
 
 /** What a command does. Throws where it fails: UsageError for a wrong call, anything else for work that cannot be done. */
-export type CommandRun<Options extends CommandOptions = CommandOptions> = (
+export type CommandRun<Options extends CommandOptions> = (
   operands: readonly string[],
   options: OptionValues<Options>,
   output: CommandOutput,
@@ -48,18 +51,39 @@ export interface Command {
   readonly options: CommandOptions;
   /** More to say in the command's own help; may be empty. */
   readonly details: string;
-  load(): Promise<CommandRun>;
+  load(): Promise<(operands: readonly string[], options: GivenOptions, output: CommandOutput) => Promise<void>>;
 }
 
 /** A command whose options are typed inside its own run. */
-export function defineCommand<const Options extends CommandOptions>(
-  command: Omit<Command, 'options' | 'load'> & {
-    readonly options: Options;
-    load(): Promise<CommandRun<Options>>;
-  },
-): Command {
-  // parseCall() hands over exactly the options that the command lists, in the types it lists them with.
-  return command as unknown as Command;
+export function defineCommand<const Options extends CommandOptions>({
+  options,
+  load,
+  ...about
+}: Omit<Command, 'options' | 'load'> & {
+  readonly options: Options;
+  load(): Promise<CommandRun<Options>>;
+}): Command {
+  return {
+    ...about,
+    options,
+    async load() {
+      const run = await load();
+      return (operands, given, output) => {
+        if (!haveTypesOf(options, given)) throw new UsageError('', `${about.name}: expected the types of its options`);
+        return run(operands, given, output);
+      };
+    },
+  };
+}
+
+function haveTypesOf<Options extends CommandOptions>(
+  options: Options,
+  given: GivenOptions,
+): given is GivenOptions & OptionValues<Options> {
+  return Object.entries(options).every(([name, { type }]) => {
+    const value = given[name];
+    return type === 'boolean' ? typeof value === 'boolean' : value === undefined || typeof value === 'string';
+  });
 }
 
 /** Commands that share a first word: `leib body measure`, `leib body fit`. Their names carry that word. */

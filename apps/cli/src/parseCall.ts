@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { type Command, type CommandOptions, type OptionValues, UsageError } from './command.js';
+import { type Command, type CommandOptions, type GivenOptions, UsageError } from './command.js';
 
 /** What a command was called with. */
 export interface Call {
   readonly wantsHelp: boolean;
   readonly operands: readonly string[];
-  readonly options: OptionValues<CommandOptions>;
+  readonly options: GivenOptions;
 }
 
 const helpOption = { type: 'boolean', short: 'h' } as const;
@@ -26,11 +26,11 @@ export function parseCall(command: Command, words: readonly string[]): Call {
   if (values.help === true) return { wantsHelp: true, operands: [], options: {} };
   checkOperands(command, operands);
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type }]) => [
-      name,
-      type === 'boolean' ? values[name] === true : values[name],
-    ]),
-  ) as OptionValues<CommandOptions>;
+    Object.entries(command.options).map(([name, { type }]) => {
+      const value = values[name];
+      return [name, type === 'boolean' ? value === true : typeof value === 'string' ? value : undefined];
+    }),
+  );
   return { wantsHelp: false, operands, options };
 }
 

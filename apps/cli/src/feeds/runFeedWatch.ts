@@ -54,18 +54,27 @@ async function openSource(
     throw new InputError('', problem);
   }
   const server = createServer();
+  const stop = () => {
+    own.close();
+    server.close();
+    server.closeAllConnections();
+  };
   server.on('upgrade', (request, connection, head) => own.handleUpgrade(request, connection, head));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const source = createBridgeSource(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${BRIDGE_PATH}`);
-  return {
-    source,
-    close() {
-      source.dispose();
-      own.close();
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  try {
+    const source = createBridgeSource(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${BRIDGE_PATH}`);
+    return {
+      source,
+      close() {
+        source.dispose();
+        stop();
+      },
+    };
+  } catch (error) {
+    // A port that stays open would keep the process waiting.
+    stop();
+    throw error;
+  }
 }
 
 function checkUrl(option: string, text: string): string {

@@ -1,3 +1,5 @@
+import { InputError } from '@leib/core';
+
 /** Creates a WebSocket; tests and Node pass their own. */
 export type CreateSocket = (url: string) => WebSocket;
 
@@ -23,7 +25,8 @@ export class FeedSocket {
   #retry: ReturnType<typeof setTimeout> | null = null;
   #isDisposed = false;
 
-  constructor(url: string, handlers: FeedSocketHandlers, createSocket: CreateSocket = (to) => new WebSocket(to)) {
+  /** Throws InputError where the engine has no WebSocket and none is given: no later attempt would find one. */
+  constructor(url: string, handlers: FeedSocketHandlers, createSocket: CreateSocket = ownSocket()) {
     this.#url = url;
     this.#handlers = handlers;
     this.#createSocket = createSocket;
@@ -86,4 +89,9 @@ export class FeedSocket {
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
+}
+
+function ownSocket(): CreateSocket {
+  if (typeof WebSocket !== 'undefined') return (to) => new WebSocket(to);
+  throw new InputError('WebSocket', 'expected one in this JavaScript engine, got none; Node has it from version 22 on');
 }
