@@ -187,7 +187,7 @@ test('trackers are named in the picture by where they sit, and the guide ends wi
   await advance(page, 0.2);
   await expect.poll(() => noticesOf(page), patience).toContainEqual('Saved as Eve.');
   await page.locator('.profile-bar', { hasText: 'Eve' }).waitFor();
-  expect(await end.getByRole('link', { name: 'Go to the mirror' }).getAttribute('href')).toBe('#/mirror');
+  expect(await page.getByRole('link', { name: 'Go to the mirror' }).getAttribute('href')).toBe('#/mirror');
 });
 
 test('the profile has a name, is exported, and is still there after a reload', async () => {

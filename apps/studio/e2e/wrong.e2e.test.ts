@@ -44,6 +44,18 @@ test('an address that names no room shows the first one, and says so', async () 
     location.hash = '#/nowhere';
   });
   await expect.poll(() => page.evaluate(() => location.hash), patience).toBe('#/mirror');
+  expect(await noticesOf(page)).toEqual(['There is no room “nowhere”; this is the room Mirror.']);
+  await closeNotices(page);
+});
+
+test('a damaged link is refused in one sentence, and the address names what is shown', async () => {
+  const { page } = studio;
+  await page.evaluate(() => {
+    location.hash = '#/mirror?s=dGhpcyBpcyBubyB2aWV3';
+  });
+  await expect.poll(() => noticesOf(page), patience).toContainEqual(expect.stringMatching(/link.*damaged/));
+  expect(await page.evaluate(() => location.hash)).toBe('#/mirror');
+  await closeNotices(page);
 });
 
 test('a panel that does not come leaves the rest of the page, with a sentence and a way out', async () => {

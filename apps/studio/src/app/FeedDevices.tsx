@@ -1,3 +1,4 @@
+import { roleNames } from '@leib/calibration';
 import type { BridgeSource } from '@leib/feeds';
 import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
 import { useRenderEvery } from '../time/useClock.js';
@@ -50,7 +51,7 @@ export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
                       <option value="">none</option>
                       {trackedPoints.map((point) => (
                         <option key={point} value={point}>
-                          {point}
+                          {point === 'head' ? 'head' : roleNames[point]}
                         </option>
                       ))}
                     </select>

@@ -5,7 +5,7 @@ import { roomOfHash } from '../rooms/rooms.js';
 import { openGlossary } from '../ui/glossary/glossaryStore.js';
 import { IconButton } from '../ui/IconButton.js';
 import { useWindowSize } from '../ui/useWindowSize.js';
-import { isLowScreen, isSmallScreen } from './pageLayout.js';
+import { isSmallScreen } from './pageLayout.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 import { startTour } from './tour/tourStore.js';
@@ -25,9 +25,9 @@ function Intro({ roomId }: { readonly roomId: string }) {
   const { label, purpose, guideWidth, hasTools } = roomOfHash(`#/${roomId}`);
   const [isOpen, setOpen] = useState(!closed.has(roomId));
   const isPanelOpen = useStudioStore((state) => state.isPanelOpen);
-  // On a low screen, and above a sheet, the picture is left to the person; what was closed by the visitor stays so.
+  // Beside or above a sheet the picture is left to the person; what was closed by the visitor stays so.
   const size = useWindowSize();
-  const isTight = isLowScreen(size) || (isSmallScreen(size) && (isPanelOpen || guideWidth !== undefined));
+  const isTight = isSmallScreen(size) && (isPanelOpen || guideWidth !== undefined);
   useEffect(() => setOpen(!isTight && !closed.has(roomId)), [isTight, roomId]);
   const toggle = () => {
     closed.set(roomId, isOpen);

@@ -22,8 +22,8 @@ export function SourcePicker() {
         <SourceButton
           icon={Sparkles}
           title="Demo"
-          detail="our own keyframes"
-          help="A short performance of head and hands, made for this page"
+          detail="a short performance"
+          help="Keyframes of head and hands, made for this page"
           isActive={kind === 'demo' && label === 'Demo'}
           onClick={() => studio.sources.playDemo()}
         />
@@ -46,7 +46,7 @@ export function SourcePicker() {
         <SourceButton
           icon={Radio}
           title="Tracker feed"
-          detail="DTrack, VMC, OSC"
+          detail="body trackers"
           help="Trackers that the server hears: ART DTrack, VMC, VRChat’s OSC, OptiTrack NatNet, JSON"
           isActive={kind === 'feed'}
           onClick={() => void studio.sources.playFeed()}
@@ -55,7 +55,7 @@ export function SourcePicker() {
           <SourceButton
             icon={FileUp}
             title={fileLabel ?? 'Open a file'}
-            detail={fileLabel ? '' : 'BVH, MCAP, VRMA'}
+            detail={fileLabel ? '' : 'a recorded motion'}
             help={
               fileLabel
                 ? `Play ${fileLabel} again`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { besideCards, coveredBy, expectedCover, hasOneSide } from './pageLayout.js';
+import { besideCards, coveredBy, expectedCover, hasOneSide, panelOnEntering, placeNotices } from './pageLayout.js';
 
 const none = { top: 0, left: 0, right: 0, bottom: 0 };
 const closed = { isPanelOpen: false, panelWidth: undefined, guideWidth: undefined };
@@ -45,4 +45,26 @@ test('people are framed beside the cards that lie on the picture', () => {
   const picture = { left: 14, top: 60, right: 966, bottom: 740 };
   expect(besideCards(taken, picture, [corner])).toEqual({ ...taken, left: 10 + 0.45 * 300 });
   expect(besideCards(taken, { ...picture, right: 1600 }, [corner])).toEqual(taken);
+});
+
+test('a panel that gave its place to a guide comes back in the next room', () => {
+  const open = { isPanelOpen: true, isPanelWaiting: false };
+  const inWear = panelOnEntering(open, true);
+  expect(inWear).toEqual({ isPanelOpen: false, isPanelWaiting: true });
+  expect(panelOnEntering(inWear, false)).toEqual(open);
+  const closedByHand = { isPanelOpen: false, isPanelWaiting: false };
+  expect(panelOnEntering(panelOnEntering(closedByHand, true), false)).toEqual(closedByHand);
+});
+
+test('notices stand beside the introduction, or above what is at the foot of a picture that has no room beside it', () => {
+  const intro = { left: 14, top: 60, right: 318, bottom: 200 };
+  const buttons = { left: 930, top: 60, right: 966, bottom: 180 };
+  const wide = { left: 14, top: 60, right: 966, bottom: 740 };
+  const beside = placeNotices(wide, [buttons, intro]);
+  expect(beside).toEqual({ left: 326, width: 400, at: 60, grows: 'down' });
+  const phone = { left: 10, top: 60, right: 380, bottom: 780 };
+  const onPhone = { left: 10, top: 60, right: 326, bottom: 200 };
+  expect(placeNotices(phone, [onPhone])).toEqual({ left: 10, width: 370, at: 772, grows: 'up' });
+  const pads = { left: 10, top: 676, right: 380, bottom: 780 };
+  expect(placeNotices(phone, [onPhone, pads])).toMatchObject({ at: 668, grows: 'up' });
 });

@@ -1,4 +1,5 @@
 import type { Covered } from '../world/cameraRig.js';
+import type { Box } from '../world/pictureSpace.js';
 
 /** As in styles/frame.css, pixels. */
 const WIDE_SCREEN = 760;
@@ -17,9 +18,6 @@ export interface PageLayout {
   readonly guideWidth: number | undefined;
 }
 
-/** Phones that lie. */
-export const isLowScreen = ({ height }: { readonly height: number }): boolean => height <= LOW_SCREEN;
-
 /** On small screens the panel is a sheet, and there is room for one of guide and panel. */
 export const isSmallScreen = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
   width < WIDE_SCREEN || height <= LOW_SCREEN;
@@ -27,6 +25,17 @@ export const isSmallScreen = ({ width, height }: { readonly width: number; reado
 /** Panel and guide leave nothing of the picture when both are open. */
 export const hasOneSide = (width: number, guideWidth: number, panelWidth = PANEL_WIDTH): boolean =>
   width - guideWidth - panelWidth < 240;
+
+interface PanelState {
+  readonly isPanelOpen: boolean;
+  readonly isPanelWaiting: boolean;
+}
+
+/** The panel when a room is entered. Where there is room for one of them, the guide goes first; the panel waits for the next room. */
+export function panelOnEntering({ isPanelOpen, isPanelWaiting }: PanelState, guideGoesFirst: boolean): PanelState {
+  const isWanted = isPanelOpen || isPanelWaiting;
+  return { isPanelOpen: isWanted && !guideGoesFirst, isPanelWaiting: isWanted && guideGoesFirst };
+}
 
 /** What panels are going to cover of the canvas before they are there to be measured: nothing on small screens. Pixels. */
 export function expectedCover(layout: PageLayout): Covered {
@@ -51,13 +60,6 @@ export function coveredBy(taken: Covered, size: { readonly width: number; readon
   };
 }
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** In a picture this wide, pixels, nothing that is framed reaches a card in its corner. */
 const ROOMY_PICTURE = 1150;
 /** Share of a card at the side by which the view steps aside: what is framed needs less than half of the width. */
@@ -80,4 +82,59 @@ export function besideCards(taken: Covered, picture: Box, cards: readonly Box[])
       left = Math.max(left, (taken.left ?? 0) + STEP_ASIDE * (card.right - picture.left));
   }
   return { ...taken, top, bottom, left };
+}
+
+/** A notice is at most this wide, and is not put where less than this is left for it, pixels. */
+const NOTICE_WIDTH = 400;
+const NARROWEST_NOTICE = 300;
+/** Between a notice and what stands beside it, pixels. */
+const GAP = 8;
+
+/**
+ * Where notices stand: at the top of the picture between the cards there, else at its foot above the cards there, so that
+ * they cover none. Pixels of the window; `grows`: which way more of them go.
+ */
+export function placeNotices(picture: Box, cards: readonly Box[]): NoticesPlace {
+  const middle = (picture.top + picture.bottom) / 2;
+  const inTop = cards.filter(({ top }) => top < picture.top + NOTICE_ROOM);
+  const gaps = gapsBetween(picture.left, picture.right, inTop);
+  const widest = gaps.reduce((a, b) => (b.right - b.left > a.right - a.left ? b : a));
+  if (widest.right - widest.left >= NARROWEST_NOTICE) {
+    return {
+      left: widest.left,
+      width: Math.min(NOTICE_WIDTH, widest.right - widest.left),
+      at: picture.top,
+      grows: 'down',
+    };
+  }
+  const width = Math.min(NOTICE_WIDTH, picture.right - picture.left);
+  const left = (picture.left + picture.right - width) / 2;
+  const below = cards.filter((card) => card.top > middle && card.left < left + width && card.right > left);
+  const at = Math.min(picture.bottom, ...below.map(({ top }) => top)) - GAP;
+  return { left, width, at, grows: 'up' };
+}
+
+export interface NoticesPlace {
+  readonly left: number;
+  readonly width: number;
+  /** Their upper edge where they grow down, their lower one where they grow up. */
+  readonly at: number;
+  readonly grows: 'down' | 'up';
+}
+
+/** Height of a notice of two lines, pixels. */
+const NOTICE_ROOM = 64;
+
+function gapsBetween(
+  from: number,
+  to: number,
+  cards: readonly Box[],
+): { readonly left: number; readonly right: number }[] {
+  const gaps: { readonly left: number; readonly right: number }[] = [];
+  let left = from;
+  for (const card of cards.toSorted((a, b) => a.left - b.left)) {
+    if (card.left - GAP > left) gaps.push({ left, right: card.left - GAP });
+    left = Math.max(left, card.right + GAP);
+  }
+  return [...gaps, { left, right: Math.max(left, to) }];
 }

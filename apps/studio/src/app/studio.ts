@@ -9,6 +9,7 @@ import { notify } from '../ui/noticesStore.js';
 import type { Covered } from '../world/cameraRig.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
 import { fitPerson } from '../world/personFit.js';
+import type { PictureSpace } from '../world/pictureSpace.js';
 import type { StageSettings } from '../world/stageSections.js';
 import { stageMotion, stageRecording } from '../world/stageSource.js';
 import { World } from '../world/world.js';
@@ -17,7 +18,7 @@ import { type Busy, createBusy } from './busy.js';
 import { Gallery } from './gallery/gallery.js';
 import { PlayedFile } from './gallery/playedFile.js';
 import { OpenRooms } from './openRooms.js';
-import { coveredBy, expectedCover, hasOneSide } from './pageLayout.js';
+import { coveredBy, expectedCover, hasOneSide, panelOnEntering } from './pageLayout.js';
 import { showGraphics } from './showGraphics.js';
 import { Sources } from './sources.js';
 import { useStudioStore } from './studioStore.js';
@@ -143,7 +144,13 @@ export class Studio {
     await this.#busy('Opening the link …', async () => {
       await this.#entering;
       const { openSharedAddress } = await import('./share/shareView.js');
-      await openSharedAddress(this);
+      try {
+        await openSharedAddress(this);
+      } catch (error) {
+        // A link that was refused is not what is shown.
+        nameRoom(this.room.id);
+        throw error;
+      }
     });
   }
 
@@ -180,8 +187,12 @@ export class Studio {
     else this.room.settings.redo();
   }
 
-  /** How much of each side of the window panels take; null while there are none. The picture is centred in the rest. */
-  setPictureFrame(taken: Covered | null): void {
+  /**
+   * How much of each side of the window panels take; null while there are none. The picture is centred in the rest, and
+   * texts over it stand in `labelSpace`.
+   */
+  setPictureFrame(taken: Covered | null, labelSpace: PictureSpace | null): void {
+    this.world.painter.labelSpace = labelSpace;
     if (JSON.stringify(taken) === JSON.stringify(this.#pictureFrame)) return;
     this.#pictureFrame = taken;
     this.#resize();
@@ -223,15 +234,16 @@ export class Studio {
   async #enterRoom(): Promise<void> {
     const room = roomOfHash(location.hash);
     // An address that names no room shows the first one.
-    if (location.hash.length > 2 && !isRoomHash(location.hash)) nameRoom(room.id);
+    if (location.hash.length > 2 && !isRoomHash(location.hash)) {
+      const asked = decodeURIComponent(location.hash.replace(/^#\/?/, '').split('?')[0]);
+      notify('info', `There is no room “${asked}”; this is the room ${room.label}.`);
+      nameRoom(room.id);
+    }
     const release = this.clock.hold();
     try {
       if (await this.#rooms.enter(room, this.world, this.wardrobe)) {
-        useStudioStore.setState({ roomId: room.id });
-        // Where there is room for one of them, the guide goes first.
-        if (room.guideWidth !== undefined && hasOneSide(innerWidth, room.guideWidth)) {
-          useStudioStore.setState({ isPanelOpen: false });
-        }
+        const guideGoesFirst = room.guideWidth !== undefined && hasOneSide(innerWidth, room.guideWidth);
+        useStudioStore.setState((state) => ({ roomId: room.id, ...panelOnEntering(state, guideGoesFirst) }));
         this.sources.isPersonUsed = room.still === undefined;
         await this.takes.onRoom(room);
         this.#applyVoice();

@@ -12,6 +12,8 @@ export type SourceKind = 'demo' | 'emulator' | 'headset' | 'file' | 'feed';
 export interface StudioState {
   readonly theme: Theme;
   readonly isPanelOpen: boolean;
+  /** The panel gave its place to a room's guide, and comes back in the next room. */
+  readonly isPanelWaiting: boolean;
   readonly isHelpOpen: boolean;
   readonly roomId: string;
   readonly source: { readonly kind: SourceKind; readonly label: string };
@@ -25,6 +27,8 @@ export interface StudioState {
 export interface AvatarCard {
   readonly name: string;
   readonly details: readonly string[];
+  /** With the file's format and size. */
+  readonly expertDetails: readonly string[];
   readonly isDefault: boolean;
   /** How a file's bones were found; null for our own bodies. */
   readonly bones: {
@@ -38,6 +42,7 @@ export interface AvatarCard {
 export const useStudioStore = create<StudioState>(() => ({
   theme: initialTheme(),
   isPanelOpen: matchesMedia('(min-width: 760px) and (min-height: 441px)'),
+  isPanelWaiting: false,
   isHelpOpen: false,
   roomId: roomOfHash(globalThis.location?.hash ?? '').id,
   source: { kind: 'demo', label: 'Demo' },
@@ -48,7 +53,7 @@ export const useStudioStore = create<StudioState>(() => ({
 }));
 
 export function togglePanel(): void {
-  useStudioStore.setState(({ isPanelOpen }) => ({ isPanelOpen: !isPanelOpen }));
+  useStudioStore.setState(({ isPanelOpen }) => ({ isPanelOpen: !isPanelOpen, isPanelWaiting: false }));
   if (useSheet.getState().size === 'peek') setSheetSize('half');
 }
 

@@ -5,6 +5,7 @@ import type { Subject } from './bodyBounds.js';
 import { type Viewpoint, viewWithCompany } from './companyView.js';
 import { createKeepInPicture, holdView, releaseView, stepKeepInPicture } from './keepInPicture.js';
 import type { Recentring } from './recentring.js';
+import { type FigureRow, PERSON_HEIGHT, rowTangents, viewpoints } from './viewpoints.js';
 
 export type CameraMode = 'orbit' | 'mirror' | 'figure' | 'row' | 'thing' | 'eyes';
 
@@ -19,18 +20,6 @@ export interface Covered {
   readonly bottomBar?: number;
 }
 
-/**
- * Where the camera is at first in each mode that orbits: over the shoulder, where the glass is, before a figure or a row.
- * Those of the person are for one of PERSON_HEIGHT.
- */
-const viewpoints = {
-  orbit: { position: new Vector3(1.3, 1.55, -3.5), target: new Vector3(0.12, 0.9, 0.5) },
-  mirror: { position: new Vector3(0.45, 1.3, 3.1), target: new Vector3(0, 0.86, 0) },
-  figure: { position: new Vector3(0.5, 1.35, 3.5), target: new Vector3(0, 0.92, 0) },
-  row: { position: new Vector3(-0.2, 1.6, 6.3), target: new Vector3(-0.2, 0.84, 0) },
-} as const;
-
-const PERSON_HEIGHT = 1.72;
 /** People within this share of that height are seen from the same place. */
 const SAME_HEIGHT = 0.12;
 /** Half of the height in the picture that a standing person needs, share of theirs. */
@@ -48,10 +37,13 @@ const LONG = 1.4;
 const FOLLOW_HALF_LIFE = 0.25;
 /** Seconds for half of the way when the view changes. */
 const EASE_HALF_LIFE = 0.09;
-/** Horizontal angle that must stay in view on narrow screens, degrees: a person, and a row of them. */
+/** Horizontal angle that must stay in view on narrow screens, degrees. */
 const MIN_HORIZONTAL_FOV_DEG = 30;
-const ROW_HORIZONTAL_FOV_DEG = 45;
 const FOV_DEG = 40;
+const usualTangents = {
+  up: Math.tan((FOV_DEG * Math.PI) / 360),
+  across: Math.tan((MIN_HORIZONTAL_FOV_DEG * Math.PI) / 360),
+};
 /** How far the camera may go away, metres: from a person, and from a row with a crowd behind it. */
 const MOST_AWAY = 9;
 /** How near the camera may come to a person, metres. */
@@ -83,6 +75,7 @@ export class CameraRig {
   #personSize = 1;
   /** Where another body stands beside the person's start, metres to the side; 0: none does. */
   #companyX = 0;
+  #row: FigureRow = { halfWidth: 1.7, height: PERSON_HEIGHT };
   #subject: Subject | null = null;
   readonly #goal = new Vector3();
   /** Where a thing of any size is seen from (frameThing). */
@@ -151,6 +144,14 @@ export class CameraRig {
     if (this.#isUntouched && this.#isOfPerson()) this.#startAt(this.#viewpoint());
   }
 
+  /** In the mode "row": the whole of it is in the picture. */
+  setRow(row: FigureRow): void {
+    const { halfWidth, height } = this.#row;
+    if (Math.abs(row.halfWidth - halfWidth) < 0.01 && Math.abs(row.height - height) < 0.01) return;
+    this.#row = row;
+    if (this.#mode === 'row') this.resize(this.#size.width, this.#size.height, this.#size.covered);
+  }
+
   /** Goes as near as the person is whole between bars and panels, seen from the present side; in other modes, to the start. */
   frame(): void {
     const subject = this.#isOfPerson() ? this.#subject : null;
@@ -190,10 +191,9 @@ export class CameraRig {
   /** In the mode "thing": goes where a thing fills the picture. `half`: half of its sizes, metres. */
   frameThing(centre: Vector3, half: Vector3, isAtOnce: boolean): void {
     const { width, height, covered } = this.#size;
-    const tangent = (degrees: number) => Math.tan((degrees * Math.PI) / 360);
     const aspect = (width - covered.right - (covered.left ?? 0)) / Math.max(1, height - covered.top - covered.bottom);
-    const across = Math.max(tangent(MIN_HORIZONTAL_FOV_DEG), tangent(FOV_DEG) * aspect);
-    const away = Math.max(half.y / tangent(FOV_DEG), Math.max(half.x, half.z) / across);
+    const across = Math.max(usualTangents.across, usualTangents.up * aspect);
+    const away = Math.max(half.y / usualTangents.up, Math.max(half.x, half.z) / across);
     const way = half.z > LONG * half.x ? longThingWay : thingWay;
     this.#thing.target.copy(centre);
     this.#thing.position.copy(centre).addScaledVector(way, away * THING_MARGIN);
@@ -257,15 +257,12 @@ export class CameraRig {
   /** The picture is centred in the part of the window that nothing covers, and the angles count there. */
   resize(width: number, height: number, covered: Covered): void {
     this.#size = { width, height, covered };
-    const across = this.#mode === 'row' ? ROW_HORIZONTAL_FOV_DEG : MIN_HORIZONTAL_FOV_DEG;
+    const { up, across } = this.#mode === 'row' ? rowTangents(this.#row) : usualTangents;
     const left = covered.left ?? 0;
     const freeWidth = Math.max(1, width - covered.right - left);
     const freeHeight = Math.max(1, height - covered.top - covered.bottom);
     // Tangent of the half angle per pixel: the larger of what height and width ask for.
-    const perPixel = Math.max(
-      Math.tan((FOV_DEG * Math.PI) / 360) / freeHeight,
-      Math.tan((across * Math.PI) / 360) / freeWidth,
-    );
+    const perPixel = Math.max(up / freeHeight, across / freeWidth);
     this.#perPixel = perPixel;
     this.camera.fov = (Math.atan(perPixel * height) * 360) / Math.PI;
     this.camera.aspect = width / height;

@@ -1,5 +1,6 @@
 import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
+import type { PictureSpace } from './pictureSpace.js';
 import { type LabelBox, separateLabels } from './separateLabels.js';
 
 const isOverlapping = (a: LabelBox, b: LabelBox) =>
@@ -10,7 +11,7 @@ test('no two labels overlap, wherever they are, and none moves sideways', () => 
   for (let round = 0; round < 50; round++) {
     const boxes = Array.from({ length: 12 }, () => ({ x: 200 * random(), y: 120 * random(), width: 70, height: 18 }));
     const xs = boxes.map(({ x }) => x);
-    separateLabels(boxes);
+    separateLabels(boxes, null);
     for (const [i, a] of boxes.entries()) for (const b of boxes.slice(i + 1)) expect(isOverlapping(a, b)).toBe(false);
     expect(boxes.map(({ x }) => x)).toEqual(xs);
   }
@@ -22,6 +23,24 @@ test('labels that are apart stay where they are', () => {
     { x: 60, y: 0, width: 50, height: 18 },
     { x: 0, y: 40, width: 50, height: 18 },
   ];
-  separateLabels(boxes);
+  separateLabels(boxes, null);
   expect(boxes.map(({ y }) => y)).toEqual([0, 0, 40]);
+});
+
+const space: PictureSpace = {
+  frame: { left: 10, top: 60, right: 380, bottom: 600 },
+  cards: [
+    { left: 10, top: 60, right: 326, bottom: 200 },
+    { left: 10, top: 210, right: 150, bottom: 254 },
+  ],
+};
+
+test('a label below a card goes down, or to the side where that is nearer, and stays in the frame', () => {
+  const under = { x: 180, y: 150, width: 120, height: 23 };
+  const beside = { x: 130, y: 215, width: 120, height: 23 };
+  const outside = { x: 350, y: 400, width: 90, height: 23 };
+  separateLabels([under, beside, outside], space);
+  expect(under).toMatchObject({ x: 180, y: 200 });
+  expect(beside).toMatchObject({ x: 150 });
+  expect(outside).toMatchObject({ x: 290, y: 400 });
 });

@@ -1,5 +1,6 @@
-import { type Camera, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { type LabelBox, separateLabels } from './separateLabels.js';
+import type { World } from './world.js';
 import './stageLabels.css';
 
 /** A text over the picture at a point of the stage. */
@@ -13,12 +14,12 @@ export interface StageLabel {
   readonly align: 'start' | 'middle' | 'end';
 }
 
-/** How far the text is moved, in shares of its own width, and away from the point. */
+/** How far the text is moved away from the point, pixels, and by which share of its own width. */
 const shifts = {
-  start: 'translate(9px, -50%)',
-  middle: 'translate(-50%, -50%)',
-  end: 'translate(calc(-100% - 9px), -50%)',
-};
+  start: { pixels: 9, share: 0 },
+  middle: { pixels: 0, share: -0.5 },
+  end: { pixels: -9, share: -1 },
+} as const;
 
 /** About the size of a text of one line, pixels: measuring it in every frame would cost a layout. */
 const CHARACTER_WIDTH = 7;
@@ -30,39 +31,54 @@ interface LabelView {
   label: StageLabel | null;
 }
 
-/** Texts over the picture and under the panels. */
+interface PlacedLabel extends LabelBox {
+  readonly view: LabelView;
+  /** The point that it names. */
+  readonly atX: number;
+  readonly atY: number;
+}
+
+/** Texts over the picture: beside the panels, and beside the cards on the picture. */
 export class StageLabels {
+  readonly #world: World;
   readonly #root = document.createElement('div');
   readonly #views: LabelView[] = [];
   readonly #point = new Vector3();
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(world: World) {
+    this.#world = world;
     this.#root.className = 'stage-labels';
-    canvas.after(this.#root);
+    world.renderer.domElement.after(this.#root);
   }
 
-  /** Shows these labels and no others. `isApart`: those that would overlap are moved down. */
-  update(labels: readonly StageLabel[], camera: Camera, canvas: HTMLCanvasElement, isApart = false): void {
-    const boxes: (LabelBox & { readonly view: LabelView })[] = [];
+  /** Shows these labels and no others. `isApart`: those that would overlap each other or a card are moved. */
+  update(labels: readonly StageLabel[], isApart = false): void {
+    const { rig, renderer, painter } = this.#world;
+    const { clientWidth, clientHeight } = renderer.domElement;
+    const placed: PlacedLabel[] = [];
     for (let i = this.#views.length; i < labels.length; i++) this.#add();
     for (let i = 0; i < this.#views.length; i++) {
       const view = this.#views[i];
       const label = labels[i] ?? null;
-      const { x, y, z } = label ? this.#point.copy(label.at).project(camera) : this.#point.set(0, 0, 2);
-      view.element.hidden = z >= 1;
-      if (!label || z >= 1) continue;
+      const { x, y, z } = label ? this.#point.copy(label.at).project(rig.camera) : this.#point.set(0, 0, 2);
+      // What is out of the window has no name at its edge.
+      const isShown = label !== null && z < 1 && Math.abs(x) <= 1 && Math.abs(y) <= 1;
+      view.element.hidden = !isShown;
+      if (!isShown) continue;
       if (view.label?.text !== label.text) view.element.textContent = label.text;
       if (view.label?.kind !== label.kind) view.element.dataset.kind = label.kind;
       view.label = label;
-      const left = ((x + 1) / 2) * canvas.clientWidth;
-      const top = ((1 - y) / 2) * canvas.clientHeight;
-      boxes.push({ view, x: left, y: top, width: CHARACTER_WIDTH * label.text.length + PADDING, height: LINE_HEIGHT });
+      placed.push(placeAt(view, label, ((x + 1) / 2) * clientWidth, ((1 - y) / 2) * clientHeight));
     }
-    if (isApart) separateLabels(boxes);
-    for (const { view, x, y } of boxes) {
-      const shift = shifts[view.label?.align ?? 'middle'];
-      view.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${shift}`;
-    }
+    const before = placed.map(({ x, y }) => ({ x, y }));
+    if (isApart) separateLabels(placed, painter.labelSpace);
+    placed.forEach(({ view, atX, atY, x, y }, i) => {
+      const { pixels, share } = shifts[view.label?.align ?? 'middle'];
+      // By shares of its real width: the one that is known here is about right.
+      const left = atX + pixels + x - before[i].x;
+      const top = atY + y - before[i].y;
+      view.element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px) translate(${100 * share}%, -50%)`;
+    });
   }
 
   dispose(): void {
@@ -74,4 +90,10 @@ export class StageLabels {
     this.#root.append(element);
     this.#views.push({ element, label: null });
   }
+}
+
+function placeAt(view: LabelView, { text, align }: StageLabel, atX: number, atY: number): PlacedLabel {
+  const width = CHARACTER_WIDTH * text.length + PADDING;
+  const { pixels, share } = shifts[align];
+  return { view, atX, atY, x: atX + pixels + share * width, y: atY - LINE_HEIGHT / 2, width, height: LINE_HEIGHT };
 }

@@ -2,6 +2,7 @@ import type { Mirror, Stage } from '@leib/three';
 import type { Group, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { backgroundOf, drawOn } from './background.js';
 import type { CameraRig } from './cameraRig.js';
+import type { PictureSpace } from './pictureSpace.js';
 import type { RoomPicture, RoomScene } from './roomScene.js';
 import type { StageSettings } from './stageSections.js';
 
@@ -24,6 +25,8 @@ export class StagePainter {
   frameCount = 0;
   /** The page shows nothing but the picture: no handles either. */
   isClean = false;
+  /** Where texts over the picture may stand; null: everywhere. */
+  labelSpace: PictureSpace | null = null;
   readonly #parts: PaintedStage;
   readonly #picture: RoomPicture;
   /** A picture of another size than the page's is being made. */

@@ -74,25 +74,28 @@ async function readRig(opened: OpenedModel): Promise<ParsedAvatar> {
   holder.add(model);
   holder.updateMatrixWorld(true);
   const vrmNodes = vrm && gltf ? await findVrmNodes(gltf, vrm, model) : null;
-  const remarks = [...opened.remarks];
   let rigNodes = collectRigNodes(model, vrmNodes?.values() ?? rigidJoints);
-  if (!vrmNodes) {
-    const loose = findLooseLimbs(rigNodes);
-    rehang(rigNodes, loose);
-    if (loose.length > 0) {
-      remarks.push(`Joined to the body: ${loose.map(({ joint }) => `"${rigNodes.names[joint]}"`).join(', ')}.`);
-      rigNodes = collectRigNodes(model, rigidJoints);
-    }
-  }
+  const loose = vrmNodes ? [] : findLooseLimbs(rigNodes);
+  const joined = loose.map(({ joint }) => rigNodes.nodes[joint]);
+  rehang(rigNodes, loose);
+  if (loose.length > 0) rigNodes = collectRigNodes(model, rigidJoints);
   const rig = { ...rigNodes, skin: readRigSkin(model, rigNodes.nodes) };
   const guess = vrm && vrmNodes ? mappingOfVrm(rigNodes, vrmNodes, vrm) : mapHumanoid(rigNodes, { byShape: true });
+  /** "left upper leg", or the node's own name where it is no bone of a body. */
+  const wordsFor = (node: Object3D) => {
+    const bone = Object.entries(guess.bones).find(([, joint]) => rigNodes.nodes[joint] === node)?.[0];
+    return bone ? bone.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : `"${node.name}"`;
+  };
   return {
     ...opened,
     name: vrm?.name || nameOf(model, label),
     format: vrm?.format ?? opened.kind,
     rig,
     holder,
-    remarks,
+    remarks: [
+      ...opened.remarks,
+      ...(joined.length > 0 ? [`Joined to the body: ${joined.map(wordsFor).join(', ')}.`] : []),
+    ],
     judge(bones = {}) {
       const mapping = changeMapping(guess, rig, bones);
       return { mapping, judgement: judgeRig(rig, mapping) };

@@ -2,6 +2,7 @@ import { galleryPeople } from '@leib/body';
 import { PersonStanding } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../ui/FileInput.js';
+import { useIsExpert } from '../../ui/level.js';
 import { notify, useNotices } from '../../ui/noticesStore.js';
 import { BonesButton } from '../mapping/BonesButton.js';
 import { useStudio } from '../StudioContext.js';
@@ -17,6 +18,8 @@ import './gallery.css';
 export function GallerySection() {
   const avatar = useStudioStore((state) => state.avatar);
   const isBusy = useNotices((state) => state.busy !== null);
+  const isExpert = useIsExpert();
+  const details = isExpert ? avatar?.expertDetails : avatar?.details;
   return (
     <section aria-label="Avatar" data-tour="avatar">
       <h3>Avatar</h3>
@@ -24,7 +27,7 @@ export function GallerySection() {
         <PersonStanding size={18} strokeWidth={1.8} aria-hidden />
         <span>
           <strong>{avatar?.name ?? (isBusy ? 'Loading …' : 'None')}</strong>
-          {avatar?.details.map((line) => (
+          {details?.map((line) => (
             <small key={line}>{line}</small>
           ))}
         </span>
@@ -106,11 +109,11 @@ function AvatarButtons() {
       <div className="row buttons gallery-buttons">
         <button
           type="button"
-          title="Any VRM 0, VRM 1.0 or rigged glTF; stays on this machine"
+          title="A 3D person with bones as a file: VRM 0, VRM 1.0 or glTF; it stays on this machine"
           disabled={isBusy}
           onClick={() => fileInput.current?.click()}
         >
-          Load VRM or glTF …
+          Open a file …
         </button>
         <a className="button" href="#/body" title="A body from your own measures, in the room Body">
           Make your own

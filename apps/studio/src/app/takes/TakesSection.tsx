@@ -74,7 +74,7 @@ function RecordRow() {
     <div className="row record-row">
       <button
         type="button"
-        className="record-take"
+        className="record-button"
         data-mode={mode}
         title="Records what the body does, and stops (R)"
         onClick={() => void takes.toggle()}

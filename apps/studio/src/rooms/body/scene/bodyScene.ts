@@ -68,7 +68,7 @@ class BodyScene implements RoomScene {
     this.#wardrobe = wardrobe;
     this.#world = world;
     this.#settings = settings;
-    this.#labels = new TapeLabels(world.renderer.domElement);
+    this.#labels = new TapeLabels(world);
     this.#waiting = new WaitingFigure(world);
     this.#place.add(this.#waiting.root, this.#figure.mesh, this.#dressed.root, this.#tapes.root);
     this.#otherPlace.add(this.#other.mesh);
@@ -117,13 +117,12 @@ class BodyScene implements RoomScene {
     if (!this.#shownBody) return;
     const { positions } = this.#figure;
     this.#tapes.update(positions, wasMorphing);
-    const { rig, renderer } = this.#world;
-    const isNarrow = rig.freeRect.width < NARROW;
+    const isNarrow = this.#world.rig.freeRect.width < NARROW;
     if (isNarrow !== this.#isNarrow) {
       this.#isNarrow = isNarrow;
       this.#refresh();
     }
-    this.#labels.update(rig.camera, this.#place, positions, this.#halfWidth, renderer.domElement);
+    this.#labels.update(this.#place, positions, this.#halfWidth);
   }
 
   dispose(): void {

@@ -1,14 +1,16 @@
 import type { MeasureName } from '@leib/body';
 import { type Camera, type Object3D, Vector3 } from 'three';
+import type { PictureSpace } from '../../../world/pictureSpace.js';
+import type { World } from '../../../world/world.js';
 import { pointAt } from '../bodyRoomStore.js';
 import type { ShownLine } from '../worker/bodyServiceTypes.js';
 import { spreadLabels } from './spreadLabels.js';
 import { placePoint, pointCount } from './tapeLines.js';
 
-/** Distance between the middles of labels, from the body to their column, and from the edges, pixels. */
+/** Distance between the middles of labels, from the body to their column, and from edges and cards, pixels. */
 const PITCH = 25;
 const FROM_BODY = 26;
-const EDGE = 76;
+const EDGE = 16;
 
 export interface TapeLabel {
   readonly line: ShownLine;
@@ -22,6 +24,8 @@ interface Projection {
   /** Size of the canvas, pixels. */
   readonly width: number;
   readonly height: number;
+  /** Where labels may stand. */
+  readonly space: PictureSpace;
 }
 
 interface LabelView {
@@ -37,8 +41,9 @@ interface LabelView {
   width: number;
 }
 
-/** Names and values beside the body, each with a leader to its tape. Between the canvas and the panels. */
+/** Names and values beside the body, each with a leader to its tape. Beside the panels, and below the cards on the picture. */
 export class TapeLabels {
+  readonly #world: World;
   readonly #root = document.createElement('div');
   readonly #leaders = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   readonly #views = new Map<MeasureName, LabelView>();
@@ -47,10 +52,11 @@ export class TapeLabels {
   readonly #left: LabelView[] = [];
   readonly #right: LabelView[] = [];
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(world: World) {
+    this.#world = world;
     this.#root.className = 'tape-labels';
     this.#root.append(this.#leaders);
-    canvas.after(this.#root);
+    world.renderer.domElement.after(this.#root);
   }
 
   show(labels: readonly TapeLabel[], pointedAt: MeasureName | null): void {
@@ -81,9 +87,12 @@ export class TapeLabels {
    * Moves the labels to where the tapes are in the picture.
    * @param halfWidth of the body, metres: the columns are outside of it
    */
-  update(camera: Camera, body: Object3D, positions: Float32Array, halfWidth: number, canvas: HTMLCanvasElement): void {
+  update(body: Object3D, positions: Float32Array, halfWidth: number): void {
     if (this.#views.size === 0) return;
-    const projection = { camera, body, width: canvas.clientWidth, height: canvas.clientHeight };
+    const { rig, renderer, painter } = this.#world;
+    const { clientWidth: width, clientHeight: height } = renderer.domElement;
+    const space = painter.labelSpace ?? { frame: { left: 0, top: 0, right: width, bottom: height }, cards: [] };
+    const projection = { camera: rig.camera, body, width, height, space };
     for (const view of this.#views.values()) this.#findAnchor(view, positions, projection);
     this.#layOut(this.#left, -1, halfWidth, projection);
     this.#layOut(this.#right, 1, halfWidth, projection);
@@ -126,16 +135,19 @@ export class TapeLabels {
   }
 
   #layOut(views: LabelView[], sign: 1 | -1, halfWidth: number, projection: Projection): void {
-    const { width, height } = projection;
+    const { frame, cards } = projection.space;
     this.#placed[0] = sign * halfWidth;
     this.#placed[1] = 0.9;
     this.#placed[2] = 0;
     this.#project(projection);
     const wanted = this.#point.x + sign * FROM_BODY;
-    spreadLabels(views, PITCH, EDGE, height - EDGE);
+    const own = Math.max(0, ...views.map(({ width }) => width));
+    const left = sign < 0 ? Math.max(frame.left, wanted - own) : Math.min(wanted, frame.right - own);
+    const top = topOfColumn({ frame, cards }, left, left + own);
+    spreadLabels(views, PITCH, top + EDGE, frame.bottom - EDGE);
     for (let i = 0; i < views.length; i++) {
-      const { element, leader, anchorX, anchorY, y, width: own } = views[i];
-      const column = sign < 0 ? Math.max(own + 4, wanted) : Math.min(width - own - 4, wanted);
+      const { element, leader, anchorX, anchorY, y, width } = views[i];
+      const column = sign < 0 ? Math.max(frame.left + width, wanted) : Math.min(frame.right - width, wanted);
       const shift = sign < 0 ? '-100%' : '0';
       element.style.transform = `translate(${column.toFixed(1)}px, ${y.toFixed(1)}px) translate(${shift}, -50%)`;
       const near = column - sign * 3;
@@ -152,4 +164,11 @@ export class TapeLabels {
     this.#point.x = ((this.#point.x + 1) / 2) * width;
     this.#point.y = ((1 - this.#point.y) / 2) * height;
   }
+}
+
+/** Below the cards in the upper half of the frame that reach into a column, pixels. */
+export function topOfColumn({ frame, cards }: PictureSpace, left: number, right: number): number {
+  const middle = (frame.top + frame.bottom) / 2;
+  const above = cards.filter((card) => card.left < right && card.right > left && card.bottom < middle);
+  return Math.max(frame.top, ...above.map(({ bottom }) => bottom));
 }

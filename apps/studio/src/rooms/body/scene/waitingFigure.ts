@@ -17,18 +17,18 @@ export class WaitingFigure {
 
   constructor(world: World) {
     this.#world = world;
-    this.#labels = new StageLabels(world.renderer.domElement);
+    this.#labels = new StageLabels(world);
   }
 
   /** @param words null: the body is there */
   update(words: string | null): void {
-    const { body, person, rig, renderer } = this.#world;
+    const { body, person, renderer } = this.#world;
     const avatar = words === null ? null : (body?.avatar ?? null);
     if (avatar !== this.#avatar) this.#show(avatar);
     this.#ghost?.root.scale.setScalar(person.scale.x);
     const at = this.root.localToWorld(this.#at.set(0, ABOVE, 0));
     const labels = words === null ? [] : [{ text: words, at, kind: 'figure', align: 'middle' } as const];
-    this.#labels.update(renderer.xr.isPresenting ? [] : labels, rig.camera, renderer.domElement, true);
+    this.#labels.update(renderer.xr.isPresenting ? [] : labels, true);
   }
 
   dispose(): void {

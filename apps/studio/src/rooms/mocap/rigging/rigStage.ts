@@ -66,7 +66,7 @@ export class RigStage {
   constructor(world: World, controller: RigController) {
     this.#world = world;
     this.#controller = controller;
-    this.#labels = new StageLabels(world.renderer.domElement);
+    this.#labels = new StageLabels(world);
     this.#handles.renderOrder = 11;
     this.#lines.renderOrder = 10;
     this.#handles.frustumCulled = false;
@@ -84,7 +84,7 @@ export class RigStage {
     if (this.root.visible) this.#drag ??= this.#createDrag();
     else this.#stopDrag();
     const labels = this.root.visible && this.#handles.visible ? this.#listLabels() : [];
-    this.#labels.update(labels, this.#world.rig.camera, this.#world.renderer.domElement);
+    this.#labels.update(labels);
   }
 
   /** Where a point is, metres; null where there is none. */

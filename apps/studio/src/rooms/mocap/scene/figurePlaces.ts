@@ -4,6 +4,9 @@ export type FigureName = (typeof figureNames)[number];
 
 /** Distance between neighbours in the row, metres. */
 export const APART = 1.15;
+/** In a picture that is this many times as wide as high, or less, they stand this close. */
+const UPRIGHT = 0.6;
+const CLOSE = 0.82;
 /** A person may walk this far from the middle of their place before the place goes along, metres. */
 const LEASH = 0.55;
 
@@ -19,17 +22,23 @@ export function createFigurePlaces(): FigurePlaces {
   return { x: new Float64Array(figureNames.length), middle: { x: 0, z: 0 } };
 }
 
-/** Moves the figures towards where the arrangement has them. `extra`: how much wider the agent's place is, metres. */
+/** Moves the figures towards where the arrangement has them: `apart` metres from each other, the agent `extra` farther. */
 export function stepFigurePlaces(
   { x }: FigurePlaces,
   arrangement: 'side' | 'over',
-  extra: number,
+  { apart, extra }: { readonly apart: number; readonly extra: number },
   share: number,
 ): void {
   for (let i = 0; i < x.length; i++) {
-    const goal = arrangement === 'over' ? 0 : (i - (x.length - 1) / 2) * APART + (i === x.length - 1 ? extra : 0);
+    const goal = arrangement === 'over' ? 0 : (i - (x.length - 1) / 2) * apart + (i === x.length - 1 ? extra : 0);
     x[i] += (goal - x[i]) * share;
   }
+}
+
+/** Distance between neighbours, metres: they move closer in a picture that is higher than wide, and are drawn larger. */
+export function apartIn({ width, height }: { readonly width: number; readonly height: number }): number {
+  const share = Math.min(1, Math.max(0, width / Math.max(1, height) - UPRIGHT) / (1 - UPRIGHT));
+  return CLOSE + share * (APART - CLOSE);
 }
 
 /** Lets the person walk within the leash; beyond it, the middle is drawn along. */

@@ -13,6 +13,7 @@ import { POSE_SIZE, quality } from '@leib/tracking';
 import { Group, Object3D, Quaternion, Vector3 } from 'three';
 import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
 import { type StageLabel, StageLabels } from '../../../world/stageLabels.js';
+import { PERSON_HEIGHT } from '../../../world/viewpoints.js';
 import type { World } from '../../../world/world.js';
 import { bodyLabel } from '../bodyWords.js';
 import { mocapActions } from '../mocapActions.js';
@@ -23,7 +24,7 @@ import { useMocapPanel } from '../mocapTabStore.js';
 import { RigStage } from '../rigging/rigStage.js';
 import { withJointAt } from '../settings/offsetsFile.js';
 import {
-  APART,
+  apartIn,
   createFigurePlaces,
   type FigureName,
   figureNames,
@@ -83,9 +84,9 @@ class MocapScene implements RoomScene {
     this.#figures.bodies.add(this.#bodies.root, this.#markers.root);
     this.#figures.joints.add(this.#heldBodies.root, this.#joints.root);
     this.#figures.agent.add(this.#controller.agents.root);
-    this.#labels = new StageLabels(world.renderer.domElement);
+    this.#labels = new StageLabels(world);
     this.#drag = this.#createDrag();
-    stepFigurePlaces(this.#places, settings.values().arrangement, 0, 1);
+    stepFigurePlaces(this.#places, settings.values().arrangement, { apart: apartIn(world.rig.freeRect), extra: 0 }, 1);
     openMocap.setState({ controller: this.#controller });
   }
 
@@ -116,8 +117,11 @@ class MocapScene implements RoomScene {
     this.root.position.z = isWorn ? BEFORE_WEARER : 0;
     this.root.rotation.y = isWorn ? Math.PI : 0;
     this.#controller.step(dtSeconds);
-    const extra = Math.max(0, this.#controller.agents.size - 1) * 0.55;
-    stepFigurePlaces(this.#places, arrangement, extra, 1 - 2 ** (-dtSeconds / MOVE_HALF_LIFE));
+    const { size } = this.#controller.agents;
+    const { rig } = this.#world;
+    const room = { apart: apartIn(rig.freeRect), extra: Math.max(0, size - 1) * 0.55 };
+    stepFigurePlaces(this.#places, arrangement, room, 1 - 2 ** (-dtSeconds / MOVE_HALF_LIFE));
+    rig.setRow({ halfWidth: (3 * room.apart) / 2 + 2 * room.extra, height: PERSON_HEIGHT * Math.max(1, size) });
     this.#followActor();
     for (const [i, name] of figureNames.entries()) {
       const { middle, x } = this.#places;
@@ -129,7 +133,7 @@ class MocapScene implements RoomScene {
     const labels = this.camera === null ? this.#listLabels() : [];
     this.#row.visible = this.camera === null;
     this.#rig.update(this.camera !== null);
-    this.#labels.update(labels, this.#world.rig.camera, this.#world.renderer.domElement);
+    this.#labels.update(labels, true);
   }
 
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
@@ -245,7 +249,7 @@ class MocapScene implements RoomScene {
   /** Between two figures of the row, on the screen. */
   #pixelsApart(): number {
     const { rig, renderer } = this.#world;
-    const [from, to] = [0, APART].map((x) => new Vector3(x, 0.9, 0).project(rig.camera));
+    const [from, to] = [0, apartIn(rig.freeRect)].map((x) => new Vector3(x, 0.9, 0).project(rig.camera));
     return (Math.abs(to.x - from.x) / 2) * renderer.domElement.clientWidth;
   }
 

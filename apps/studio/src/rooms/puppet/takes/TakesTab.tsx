@@ -6,7 +6,7 @@ import { SoundSection } from './panel/SoundSection.js';
 import { TakeList } from './panel/TakeList.js';
 import { Timeline } from './panel/Timeline.js';
 import { takesOf } from './takesCompanion.js';
-import './panel/takes.css';
+import './panel/takesTab.css';
 
 /** Record what is played, play it again, play over it, export it. */
 export default function TakesTab({ controller, refresh }: PuppetTabProps) {

@@ -15,7 +15,7 @@ export class BodyNames {
 
   constructor(world: World) {
     this.#world = world;
-    this.#labels = new StageLabels(world.renderer.domElement);
+    this.#labels = new StageLabels(world);
   }
 
   /**
@@ -23,7 +23,7 @@ export class BodyNames {
    * @param beside how far to its side the own body stands, metres
    */
   update(second: readonly number[] | null, beside: number): void {
-    const { renderer, rig, body } = this.#world;
+    const { renderer, body } = this.#world;
     const labels: StageLabel[] = [];
     if (second && body) {
       const head = jointOfBone(body.avatar.skeleton, 'head') * 3;
@@ -31,7 +31,7 @@ export class BodyNames {
       labels.push(this.#labelOf('You', [x - beside, y, z]));
     }
     if (second) labels.push(this.#labelOf(this.isPushed ? 'Second body' : 'Second body: push it', second));
-    this.#labels.update(renderer.xr.isPresenting ? [] : labels, rig.camera, renderer.domElement, true);
+    this.#labels.update(renderer.xr.isPresenting ? [] : labels, true);
   }
 
   dispose(): void {

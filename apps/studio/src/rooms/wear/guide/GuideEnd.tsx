@@ -1,11 +1,11 @@
-import { Check, FlipHorizontal2 } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { storedPeople, storeProfile } from '../../../files/profileStorage.js';
 import { notify } from '../../../ui/noticesStore.js';
 import type { WearController } from '../wearController.js';
 import './guideEnd.css';
 
-/** The end of the guide: save what was found under a name, and go to the mirror with it. */
+/** The end of the guide: save what was found under a name. */
 export function GuideEnd({ controller }: { readonly controller: WearController }) {
   const { profile } = controller;
   const [name, setName] = useState(profile.name);
@@ -40,10 +40,6 @@ export function GuideEnd({ controller }: { readonly controller: WearController }
           {isSaved ? <Check size={15} strokeWidth={2} aria-label="Saved:" /> : null} Save as {trimmed || '…'}
         </button>
       </form>
-      <a className="primary" href="#/mirror" title="See yourself in the mirror with what was found">
-        <FlipHorizontal2 size={16} strokeWidth={1.9} aria-hidden />
-        Go to the mirror
-      </a>
     </section>
   );
 }

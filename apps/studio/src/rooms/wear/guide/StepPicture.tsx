@@ -1,6 +1,7 @@
 import type { SessionStep, TrackerRole } from '@leib/calibration';
 import type { FigureShape } from '../../../world/roomScene.js';
 import { stepFigure } from '../stepFigure.js';
+import './stepPicture.css';
 
 interface StepPictureProps {
   readonly step: SessionStep;

@@ -1,4 +1,5 @@
 import { proportionsOfSkeleton } from '@leib/calibration';
+import { FlipHorizontal2 } from 'lucide-react';
 import { useNotices } from '../../../ui/noticesStore.js';
 import { LevelSwitch } from '../../../ui/PanelHead.js';
 import { rememberedBody } from '../../body/wornBody.js';
@@ -19,6 +20,9 @@ import { SpaceList } from './SpaceList.js';
 import { StepPicture } from './StepPicture.js';
 import { useWearController } from './useWearController.js';
 import './wearGuide.css';
+import './stepBars.css';
+import './wearTable.css';
+import './proportionBars.css';
 
 /** The guide through the steps of the calibration. */
 export default function WearGuide() {
@@ -100,13 +104,13 @@ function StepContent({ controller }: { readonly controller: WearController }) {
     case 'tPose': {
       const left = Math.max(0, settings.holdSeconds - hold.seconds);
       return (
-        <>
+        <div className="ring-and-words">
           <ProgressRing progress={progress} text={progress > 0.02 ? left.toFixed(1) : '…'} label="Holding still" />
           <p className="hint">
             {controller.isSimulated ? 'The simulated person holds the T-pose: see the trackers. The' : 'The'} avatar’s
             arms hang until the next step finds out which tracker is on which arm.
           </p>
-        </>
+        </div>
       );
     }
     case 'roles':
@@ -251,6 +255,12 @@ function Decision({ controller }: { readonly controller: WearController }) {
         <button type="button" className="primary" onClick={() => controller.command({ type: 'accept' })}>
           Take it
         </button>
+      )}
+      {step === 'mirror' && (
+        <a className="primary" href="#/mirror" title="See yourself in the mirror with what was found">
+          <FlipHorizontal2 size={16} strokeWidth={1.9} aria-hidden />
+          Go to the mirror
+        </a>
       )}
     </div>
   );

@@ -14,15 +14,14 @@ export class TrackerLabels {
   constructor(world: World, tracked: Object3D) {
     this.#world = world;
     this.#tracked = tracked;
-    this.#labels = new StageLabels(world.renderer.domElement);
+    this.#labels = new StageLabels(world);
   }
 
   update(devices: readonly FeedDevice[], roleOf: Readonly<Record<string, TrackedPoint | null>>): void {
-    const { renderer, rig } = this.#world;
-    const shown = renderer.xr.isPresenting
+    const shown = this.#world.renderer.xr.isPresenting
       ? []
       : devices.map((device) => this.#labelOf(device, roleOf[device.id] ?? null));
-    this.#labels.update(shown, rig.camera, renderer.domElement, true);
+    this.#labels.update(shown, true);
   }
 
   dispose(): void {
