@@ -4,7 +4,7 @@ import type Axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
-import { goToRoom, shareStudio } from './studioPage.js';
+import { advance, closeNotices, goToRoom, shareStudio } from './studioPage.js';
 
 /** The page around the picture, in all rooms: nothing covered, cut or outside; and no violation of axe. */
 const studio = shareStudio({
@@ -74,7 +74,24 @@ test.each(rooms)('in %s nothing is covered, cut or outside of the window', async
       found.push(...wrong.map((what) => `${width}x${height}, panel ${isOpen ? 'open' : 'closed'}: ${what}`));
     }
   }
+  await advance(page, 0.1);
+  found.push(...(await page.evaluate(coveredTexts, '.tape-label, .stage-labels span')));
   expect([...found, ...(await violationsOfAxe())]).toEqual([]);
+});
+
+test('a notice covers neither the introduction nor a tool, on any screen', async () => {
+  await goToRoom(page, 'mirror');
+  await page.evaluate(() => {
+    location.hash = '#/nowhere';
+  });
+  await page.locator('.notice').waitFor();
+  await showPanel(false);
+  for (const [width, height] of allSizes) {
+    await page.setViewportSize({ width, height });
+    await page.locator('.room-intro.card').waitFor();
+    expect(await page.evaluate(coveredTexts, '.notice'), `${width}x${height}`).toEqual([]);
+  }
+  await closeNotices(page);
 });
 
 // Colours of both themes are compared in contrast.test.ts; here that parts use them.
@@ -87,6 +104,21 @@ test('in the light theme contrasts are enough, too', async () => {
 });
 
 test('the console shows no errors and no warnings', () => expect(studio.problems).toEqual([]));
+
+/** Texts over the picture that share a place with a card or a panel. Runs in the page. */
+function coveredTexts(selector: string): string[] {
+  const cards = [...document.querySelectorAll('.room-intro, .view-buttons, .sheet, .stage-bar, .with-icon.card')];
+  const texts = [...document.querySelectorAll(selector)].filter((text) => text.checkVisibility());
+  return texts.flatMap((text) => {
+    const a = text.getBoundingClientRect();
+    return cards.flatMap((card) => {
+      const b = card.getBoundingClientRect();
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      return across > 2 && down > 2 ? [`"${text.textContent}" is at "${card.className}"`] : [];
+    });
+  });
+}
 
 /** What is wrong with the frame, in words. Runs in the page. */
 function wrongInFrame(): string[] {

@@ -59,7 +59,7 @@ function PageLinks() {
         <Icon size={18} aria-hidden />
         {theme === 'dark' ? 'Light colours' : 'Dark colours'}
       </button>
-      <a href="/displays" target="_blank" rel="noreferrer" title="Walls that show the agents in step">
+      <a href="/displays" target="_blank" rel="noreferrer" title="Walls that show the characters in step">
         <MonitorUp size={18} aria-hidden />
         Displays
       </a>

@@ -79,7 +79,7 @@ function VrButton() {
 /** On narrow screens they are in the list of rooms. */
 function LookButtons() {
   const theme = useStudioStore((state) => state.theme);
-  const displays = 'Displays: walls that show the agents in step';
+  const displays = 'Displays: walls that show the characters in step';
   return (
     <>
       <a

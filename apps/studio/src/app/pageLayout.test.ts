@@ -45,6 +45,9 @@ test('people are framed beside the cards that lie on the picture', () => {
   const picture = { left: 14, top: 60, right: 966, bottom: 740 };
   expect(besideCards(taken, picture, [corner])).toEqual({ ...taken, left: 10 + 0.45 * 300 });
   expect(besideCards(taken, { ...picture, right: 1600 }, [corner])).toEqual(taken);
+  // A row of figures stands below the card, or beside all of it.
+  expect(besideCards(taken, picture, [corner], true)).toEqual({ ...taken, left: 10 + 0.45 * 300 });
+  expect(besideCards(taken, { ...picture, bottom: 360 }, [corner], true)).toEqual({ ...taken, left: 10 + 300 });
 });
 
 test('a panel that gave its place to a guide comes back in the next room', () => {

@@ -65,11 +65,14 @@ const ROOMY_PICTURE = 1150;
 /** Share of a card at the side by which the view steps aside: what is framed needs less than half of the width. */
 const STEP_ASIDE = 0.45;
 
+/** A card that reaches this far down a picture, share of its height, is beside what is framed, and not above it. */
+const FAR_DOWN = 0.4;
+
 /**
  * What is taken of the window when cards lie on the picture: one before its middle takes the picture's upper or lower part,
- * one in its left corner a part of the side. Pixels.
+ * one in its left corner a part of the side; all of it where what is framed fills the width. Pixels.
  */
-export function besideCards(taken: Covered, picture: Box, cards: readonly Box[]): Covered {
+export function besideCards(taken: Covered, picture: Box, cards: readonly Box[], fillsWidth = false): Covered {
   const width = picture.right - picture.left;
   const middle = { x: (picture.left + picture.right) / 2, y: (picture.top + picture.bottom) / 2 };
   const isNarrow = width < ROOMY_PICTURE;
@@ -78,8 +81,11 @@ export function besideCards(taken: Covered, picture: Box, cards: readonly Box[])
     const isAtMiddle = card.left < middle.x && card.right > middle.x;
     if (isAtMiddle && card.bottom < middle.y) top = Math.max(top, taken.top + card.bottom - picture.top);
     else if (isAtMiddle && card.top > middle.y) bottom = Math.max(bottom, taken.bottom + picture.bottom - card.top);
-    else if (card.right <= middle.x && isNarrow)
-      left = Math.max(left, (taken.left ?? 0) + STEP_ASIDE * (card.right - picture.left));
+    else if (card.right <= middle.x && isNarrow) {
+      const isDown = card.bottom - picture.top > FAR_DOWN * (picture.bottom - picture.top);
+      const share = fillsWidth && isDown ? 1 : STEP_ASIDE;
+      left = Math.max(left, (taken.left ?? 0) + share * (card.right - picture.left));
+    }
   }
   return { ...taken, top, bottom, left };
 }

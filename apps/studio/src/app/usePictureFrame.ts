@@ -43,7 +43,9 @@ function showPictureFrame(picture: HTMLElement, studio: Studio): void {
   }
   const frame = { left, top, right, bottom };
   const cards = boxesOf(picture, '.card, .room-intro, .view-buttons, [data-covers]');
-  studio.setPictureFrame(besideCards(free, frame, boxesOf(picture, '[data-covers]')), { frame, cards });
+  const isRow = studio.stage.camera === 'row';
+  const taken = besideCards(free, frame, boxesOf(picture, '[data-covers]'), isRow);
+  studio.setPictureFrame(taken, { frame, cards });
   showNoticesAt(placeNotices(frame, cards));
 }
 

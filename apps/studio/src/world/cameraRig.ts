@@ -260,7 +260,8 @@ export class CameraRig {
     const { up, across } = this.#mode === 'row' ? rowTangents(this.#row) : usualTangents;
     const left = covered.left ?? 0;
     const freeWidth = Math.max(1, width - covered.right - left);
-    const freeHeight = Math.max(1, height - covered.top - covered.bottom);
+    const bars = this.#mode === 'row' ? barsOf(covered) : 0;
+    const freeHeight = Math.max(1, height - covered.top - covered.bottom - bars);
     // Tangent of the half angle per pixel: the larger of what height and width ask for.
     const perPixel = Math.max(up / freeHeight, across / freeWidth);
     this.#perPixel = perPixel;
@@ -359,12 +360,10 @@ export class CameraRig {
   /** Tangents of the half angles of the part of the picture that neither panels nor bars cover. */
   #freeTangents(): { readonly up: number; readonly across: number } {
     const { width, height, covered } = this.#size;
-    const { top, bottom, right, left = 0, topBar = 0, bottomBar = 0 } = covered;
-    // The view's middle is the middle between panels: the larger bar counts on both sides.
-    const bars = 2 * Math.max(0, topBar - top, bottomBar - bottom);
+    const { top, bottom, right, left = 0 } = covered;
     const free = (whole: number) => Math.max(0.2 * whole, 1);
     return {
-      up: this.#perPixel * Math.max(height - top - bottom - bars, free(height)),
+      up: this.#perPixel * Math.max(height - top - bottom - barsOf(covered), free(height)),
       across: this.#perPixel * Math.max(width - left - right, free(width)),
     };
   }
@@ -404,6 +403,11 @@ export class CameraRig {
     this.camera.position.add(by);
     this.controls.target.add(by);
   }
+}
+
+/** Height that bars take. The view's middle is the middle between panels: the larger bar counts on both sides. */
+function barsOf({ top, bottom, topBar = 0, bottomBar = 0 }: Covered): number {
+  return 2 * Math.max(0, topBar - top, bottomBar - bottom);
 }
 
 const up = new Vector3(0, 1, 0);

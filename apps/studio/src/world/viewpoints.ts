@@ -20,7 +20,7 @@ export interface FigureRow {
 }
 
 /** Room beside the outermost figure, above the tallest and below the feet, metres. */
-const BESIDE = 0.6;
+const BESIDE = 0.72;
 const ABOVE = 0.15;
 const BELOW = 0.4;
 

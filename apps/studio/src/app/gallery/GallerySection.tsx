@@ -113,7 +113,7 @@ function AvatarButtons() {
           disabled={isBusy}
           onClick={() => fileInput.current?.click()}
         >
-          Open a file …
+          Open an avatar …
         </button>
         <a className="button" href="#/body" title="A body from your own measures, in the room Body">
           Make your own

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { findingText, measureLabel, measureText, readMeasure, showDifference, showMeasure } from './measureWords.js';
+import {
+  findingText,
+  measureHint,
+  measureLabel,
+  measureText,
+  readMeasure,
+  showDifference,
+  showMeasure,
+} from './measureWords.js';
 
 test('labels of measures and betas', () => {
   expect(measureLabel('waistHeight')).toBe('Waist height');
   expect(measureLabel('hip')).toBe('Hip');
   expect(measureLabel('residual3')).toBe('Residual 3');
+  expect(measureLabel('cervicaleHeight')).toBe('Nape height');
+  expect(measureHint('cervicaleHeight')).toMatch(/Experts say cervicale height/);
 });
 
 describe('text of a field', () => {

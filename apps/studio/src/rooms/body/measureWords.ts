@@ -7,9 +7,21 @@ const KILOGRAMS_PER_POUND = 0.45359237;
 
 const isWeight = (name: MeasureName) => measureDefinitions[measureIndex(name)].unit === 'kg';
 
+/** What people say instead of the names that tailors and anatomists use. */
+const plainWords: ReadonlyMap<string, string> = new Map([
+  ['stature', 'Height'],
+  ['acromialHeight', 'Shoulder height'],
+  ['biacromialBreadth', 'Shoulder tips apart'],
+  ['cervicaleHeight', 'Nape height'],
+  ['suprasternaleHeight', 'Throat height'],
+]);
+
 /** Label of a measure or beta: "waistHeight" becomes "Waist height", "stature" what people call it. */
 export function measureLabel(name: string): string {
-  if (name === 'stature') return 'Height';
+  return plainWords.get(name) ?? labelOfName(name);
+}
+
+function labelOfName(name: string): string {
   const words = name.replace(/([a-z])([A-Z\d])/g, '$1 $2').toLowerCase();
   return words[0].toUpperCase() + words.slice(1);
 }
@@ -19,7 +31,7 @@ export function measureHint(name: MeasureName): string {
   if (isWeight(name)) return 'On the scale, lightly dressed.';
   const { definition } = measureDefinitions[measureIndex(name)];
   const sentence = `${definition[0].toUpperCase()}${definition.slice(1)}.`;
-  return name === 'stature' ? `${sentence} Experts say stature.` : sentence;
+  return plainWords.has(name) ? `${sentence} Experts say ${labelOfName(name).toLowerCase()}.` : sentence;
 }
 
 export function unitOf(name: MeasureName, units: Units): string {

@@ -9,8 +9,8 @@ const bodyLabels: Readonly<Record<string, string>> = {
   rightHand: 'Right hand',
   leftElbow: 'Left forearm',
   rightElbow: 'Right forearm',
-  leftKnee: 'Left shank',
-  rightKnee: 'Right shank',
+  leftKnee: 'Left shin',
+  rightKnee: 'Right shin',
   leftFoot: 'Left foot',
   rightFoot: 'Right foot',
 };

@@ -1,6 +1,7 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { spreadLabels } from './spreadLabels.js';
+import { topOfColumn } from './tapeLabels.js';
 
 test.each(seeds(20))('labels keep their order, their distance and the frame (seed %i)', (seed) => {
   const random = seededRandom(seed);
@@ -19,4 +20,13 @@ test('where there is room a label stands at its anchor', () => {
   const labels = [100, 200, 300].map((anchorY) => ({ anchorY, y: 0 }));
   spreadLabels(labels, 20, 50, 350);
   expect(labels.map(({ y }) => y)).toEqual([100, 200, 300]);
+});
+
+test('a column begins below the card that reaches into it', () => {
+  const space = {
+    frame: { left: 14, top: 60, right: 880, bottom: 780 },
+    cards: [{ left: 14, top: 60, right: 318, bottom: 200 }],
+  };
+  expect(topOfColumn(space, 220, 340)).toBe(200);
+  expect(topOfColumn(space, 560, 680)).toBe(60);
 });

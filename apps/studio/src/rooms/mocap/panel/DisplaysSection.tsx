@@ -25,7 +25,7 @@ export function DisplaysSection({ controller, refresh }: MocapTabProps) {
         onSettled={refresh}
       />
       <p className="displays-state">
-        {displays ? <span role="status">{displays.words} </span> : 'Walls that show the agents in step. '}
+        {displays ? <span role="status">{displays.words} </span> : 'Walls that show the characters in step. '}
         <a href="/displays" target="_blank" rel="noreferrer" title="The page of all walls, in another tab">
           Displays <ExternalLink size={13} aria-hidden />
         </a>

@@ -44,7 +44,9 @@ export function TakesTab(props: MocapTabProps) {
           )}
         </div>
         {takes.length === 0 && !isRecording && (
-          <p className="hint">No takes yet. Record one, or drop a BVH, GLB, VRMA or MCAP file here.</p>
+          <p className="hint" title="BVH, GLB, VRMA or MCAP">
+            No takes yet. Record one, or drop a recorded motion here.
+          </p>
         )}
       </section>
       <TakeList {...props} />

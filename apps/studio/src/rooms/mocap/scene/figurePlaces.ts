@@ -22,7 +22,7 @@ export function createFigurePlaces(): FigurePlaces {
   return { x: new Float64Array(figureNames.length), middle: { x: 0, z: 0 } };
 }
 
-/** Moves the figures towards where the arrangement has them: `apart` metres from each other, the agent `extra` farther. */
+/** Moves the figures towards where the arrangement has them: `apart` metres from each other, the others `extra` farther from the agent. */
 export function stepFigurePlaces(
   { x }: FigurePlaces,
   arrangement: 'side' | 'over',
@@ -30,7 +30,7 @@ export function stepFigurePlaces(
   share: number,
 ): void {
   for (let i = 0; i < x.length; i++) {
-    const goal = arrangement === 'over' ? 0 : (i - (x.length - 1) / 2) * apart + (i === x.length - 1 ? extra : 0);
+    const goal = arrangement === 'over' ? 0 : (i - (x.length - 1) / 2) * apart - (i === x.length - 1 ? 0 : extra);
     x[i] += (goal - x[i]) * share;
   }
 }

@@ -121,7 +121,7 @@ class MocapScene implements RoomScene {
     const { rig } = this.#world;
     const room = { apart: apartIn(rig.freeRect), extra: Math.max(0, size - 1) * 0.55 };
     stepFigurePlaces(this.#places, arrangement, room, 1 - 2 ** (-dtSeconds / MOVE_HALF_LIFE));
-    rig.setRow({ halfWidth: (3 * room.apart) / 2 + 2 * room.extra, height: PERSON_HEIGHT * Math.max(1, size) });
+    rig.setRow({ halfWidth: (3 * room.apart) / 2 + 1.3 * room.extra, height: PERSON_HEIGHT * Math.max(1, size) });
     this.#followActor();
     for (const [i, name] of figureNames.entries()) {
       const { middle, x } = this.#places;

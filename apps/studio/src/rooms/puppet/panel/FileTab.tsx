@@ -93,7 +93,7 @@ function SaveSection({ controller }: PuppetTabProps) {
           onClick={() => save(() => `Saved as ${savePair(controller.document).join(' and ')}. Keep both together.`)}
         >
           <strong>Two files, JSON and model</strong>
-          <small>leib-puppet/1 for people and programs, with the model beside it</small>
+          <small>Text that people and programs can read, with the model beside it (leib-puppet/1)</small>
         </button>
       </div>
       <p className="hint">Changes are kept in this browser by themselves. Nothing leaves this machine.</p>

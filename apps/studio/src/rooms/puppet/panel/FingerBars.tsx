@@ -1,9 +1,11 @@
 import { fingerNames } from '@leib/puppet';
 import type { HandSignal } from '@leib/tracking/hands';
+import { useIsExpert } from '../../../ui/level.js';
 import { fingerColours } from '../scene/fingerColours.js';
 
-/** How far each finger is bent now, and how certain the hand is. */
+/** How far each finger is bent now, and for experts how certain the hand is. */
 export function FingerBars({ signal, isPlaying }: { readonly signal: HandSignal; readonly isPlaying: boolean }) {
+  const isExpert = useIsExpert();
   const isSeen = isPlaying && signal.confidence > 0;
   return (
     <div className="finger-bars" data-seen={isSeen}>
@@ -21,14 +23,16 @@ export function FingerBars({ signal, isPlaying }: { readonly signal: HandSignal;
           </div>
         );
       })}
-      <div className="finger-bar" title="How certain the device is of the hand">
-        <span
-          className="fill sure"
-          style={{ height: `${isSeen ? Math.min(1, signal.confidence) * 100 : 0}%` }}
-          data-testid="confidence"
-        />
-        <small>sure</small>
-      </div>
+      {isExpert && (
+        <div className="finger-bar" title="How certain the device is of the hand">
+          <span
+            className="fill sure"
+            style={{ height: `${isSeen ? Math.min(1, signal.confidence) * 100 : 0}%` }}
+            data-testid="confidence"
+          />
+          <small>sure</small>
+        </div>
+      )}
     </div>
   );
 }

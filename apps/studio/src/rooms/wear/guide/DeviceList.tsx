@@ -17,7 +17,7 @@ export function DeviceList({ controller }: { readonly controller: WearController
   };
   return (
     <>
-      <table className="wear-table" aria-label="Devices that are seen">
+      <table className={isExpert ? 'wear-table' : 'wear-table short'} aria-label="Devices that are seen">
         <thead>
           <tr>
             <th scope="col">Device</th>

@@ -12,7 +12,7 @@ const names: Readonly<Record<keyof typeof segmentParts, string>> = {
   upperArm: 'Upper arm',
   forearm: 'Forearm',
   thigh: 'Thigh',
-  shank: 'Shank',
+  shank: 'Shin',
   shoulderWidth: 'Shoulders',
   hipWidth: 'Hips',
   trunk: 'Trunk',
@@ -73,7 +73,7 @@ function LengthBars({ lengths, segments }: LengthBarsProps) {
             >
               <dt>{names[name]}</dt>
               <dd>
-                <span className="bar" aria-hidden hidden={ownToRig.has(name)}>
+                <span className="bar" aria-hidden data-empty={ownToRig.has(name) || undefined}>
                   <span className="usual" style={{ left: at(-1), right: `calc(100% - ${at(1)})` }} />
                   <span className="own" style={{ left: at(off) }} />
                 </span>

@@ -167,7 +167,7 @@ function NoDevices({ controller }: { readonly controller: WearController }) {
   return (
     <>
       {controller.isSimulated && (
-        <p className="hint">Simulated: choose “Tracker feed” or “Headset” on the right for trackers of your own.</p>
+        <p className="hint">Simulated. For trackers of your own choose “Tracker feed” or “Headset” in the panel.</p>
       )}
       {controller.devices.length > 0 && controller.input.headDevice === null && (
         <p className="hint">

@@ -48,7 +48,7 @@ export function ExportSection(props: EntryProps) {
           onClick={() => saveFile(`${fileName}.take.jsonl`, writeTake(entry.take), 'application/jsonl')}
         >
           <strong>Take</strong>
-          <small>leib-puppet-take/1, to be opened here again; without its sound</small>
+          <small>To be opened here again; without its sound (leib-puppet-take/1)</small>
         </button>
         <button
           type="button"

@@ -10,9 +10,7 @@ export function TakeList({ controller, takes, refresh }: TakesProps) {
   return (
     <section aria-label="Takes">
       {entries.length === 0 && (
-        <p className="hint">
-          No takes of {controller.document.file.name} yet. Record one, or drop a take (leib-puppet-take/1) here.
-        </p>
+        <p className="hint">No takes of {controller.document.file.name} yet. Record one, or drop a saved take here.</p>
       )}
       <ul className="kept-list puppet-takes">
         {entries.map((entry) => (
