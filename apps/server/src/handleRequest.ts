@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isAddress, nameOfHost } from './common/hostName.js';
+import { contentPolicy } from './contentPolicy.js';
 import { chooseEncoding } from './encoding.js';
 import { readRequestPath } from './requestPath.js';
 import { readStaticFile, type StaticFiles } from './staticFiles.js';
@@ -8,6 +10,8 @@ export interface ServerModel {
   readonly studio: StaticFiles;
   readonly version: string;
   readonly startedAtMs: number;
+  /** Names that this server may be asked for by, lower case; addresses and localhost always may. */
+  readonly hostNames: ReadonlySet<string>;
 }
 
 /**
@@ -20,6 +24,7 @@ const commonHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': contentPolicy(),
 } as const;
 
 const reasons: Readonly<Record<number, string>> = {
@@ -27,6 +32,7 @@ const reasons: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
+  421: 'Misdirected request',
 };
 
 export async function handleRequest(
@@ -35,6 +41,7 @@ export async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+  if (!isOwnHost(model, request.headers.host)) return sendPage(request, response, 421);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return sendPage(request, response, 405);
@@ -43,6 +50,16 @@ export async function handleRequest(
   if (!path.ok) return sendPage(request, response, path.status);
   if (path.segments[0] === 'api') return sendApi(model, request, response, path.segments.slice(1).join('/'));
   return sendStatic(model, request, response, path.isFolder ? [...path.segments, 'index.html'] : path.segments);
+}
+
+/**
+ * Whether a request means this server. A page of another name that was pointed at this machine after it had loaded (DNS
+ * rebinding) could otherwise read from it.
+ */
+function isOwnHost({ hostNames }: ServerModel, host: string | undefined): boolean {
+  if (host === undefined) return true;
+  const name = nameOfHost(`http://${host}`);
+  return name !== null && (isAddress(name) || hostNames.has(name));
 }
 
 function sendApi(model: ServerModel, request: IncomingMessage, response: ServerResponse, name: string): void {
@@ -65,6 +82,9 @@ async function sendStatic(
     (await readStaticFile(model.studio, segments, encoding)) ??
     (await readStaticFile(model.studio, pageOf(segments), encoding));
   if (!file) return sendPage(request, response, 404);
+  if (file.scriptHashes.length > 0) {
+    response.setHeader('Content-Security-Policy', contentPolicy(file.scriptHashes));
+  }
   response.setHeader('ETag', file.etag);
   response.setHeader('Vary', 'Accept-Encoding');
   response.setHeader('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');

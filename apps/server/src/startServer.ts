@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '@leib/core';
 import { BRIDGE_PATH } from '@leib/feeds';
@@ -60,6 +60,18 @@ export class PortTakenError extends InputError {
   }
 }
 
+/** How long a client may take to send its request, and how long a connection may do nothing, milliseconds. */
+const timeouts = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5000 };
+const IDLE_MS = 60_000;
+/** Well below the number of files that a process may have open. */
+const MAX_CONNECTIONS = 512;
+
+/** What is answered to requests that Node could not read. */
+const clientErrors: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
 /** How long close() waits for answers under way. */
 const CLOSE_GRACE_MS = 300;
 
@@ -83,22 +95,34 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       `expected a folder with index.html, got ${studioDir}; build the studio with npm start`,
     );
   }
-  const model: ServerModel = { studio: await createStaticFiles(studioDir), version, startedAtMs: Date.now() };
+  const certificateNames = certificate ? namesOfCertificate(certificate) : [];
+  const allowedHosts = (options.bridge?.allowedOrigins ?? []).map((origin) => new URL(origin).hostname);
+  const model: ServerModel = {
+    studio: await createStaticFiles(studioDir),
+    version,
+    startedAtMs: Date.now(),
+    hostNames: new Set(
+      [...certificateNames, ...allowedHosts, host, ...ownHostNames()].map((name) => name.toLowerCase()),
+    ),
+  };
 
   const answer: RequestListener = (request, response) => {
     handleRequest(model, request, response).catch(() => response.destroy());
   };
-  const server = certificate ? createHttpsServer({ ...certificate }, answer) : createHttpServer(answer);
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    else socket.destroy();
+  const server = certificate
+    ? createHttpsServer({ ...timeouts, ...certificate }, answer)
+    : createHttpServer(timeouts, answer);
+  server.maxConnections = MAX_CONNECTIONS;
+  server.setTimeout(IDLE_MS);
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    refuseUpgrade(socket, clientErrors[code] ?? '400 Bad Request');
   });
   await listen(server, port, host);
   // Only now: while ports are tried, none of the feeds' must be taken twice.
   const address = server.address() as AddressInfo;
   const urlOf = (name: string) => `${certificate ? 'https' : 'http'}://${urlHost(name)}:${address.port}/`;
   // Names are refused unless a certificate proves that they are this machine's (common/upgrade.ts).
-  const ownNames = certificate ? namesOfCertificate(certificate).map((name) => new URL(urlOf(name)).origin) : [];
+  const ownNames = certificateNames.map((name) => new URL(urlOf(name)).origin);
   const allowedOrigins = [...(options.bridge?.allowedOrigins ?? []), ...ownNames];
   const bridge = await startBridge({ ...options.bridge, allowedOrigins });
   const remote = startRemote({ allowedOrigins, ...options.remote });
@@ -148,6 +172,11 @@ function explainListenError(error: NodeJS.ErrnoException, port: number, host: st
     default:
       return error;
   }
+}
+
+/** What this machine is called on its network. */
+function ownHostNames(): readonly string[] {
+  return [hostname(), `${hostname()}.local`];
 }
 
 /** A wildcard is for listening only; a browser needs an address to go to. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { hashScripts } from './contentPolicy.js';
 import { compress, type Encoding } from './encoding.js';
 import { isCompressible, mimeTypeOf } from './mimeTypes.js';
 
@@ -13,6 +14,8 @@ export interface StaticFile {
   readonly etag: string;
   /** The name has the hash of the content: it may be cached forever. */
   readonly isImmutable: boolean;
+  /** Of the scripts inside a page, as a content policy names them. */
+  readonly scriptHashes: readonly string[];
 }
 
 /** Files of one folder, read and compressed at most once per version of the file. */
@@ -75,6 +78,7 @@ async function loadFile(path: string, encoding: Encoding): Promise<StaticFile> {
     mimeType: mimeTypeOf(extname(path)),
     etag: `"${hash}-${encoding}"`,
     isImmutable: isHashedName(path),
+    scriptHashes: extname(path) === '.html' ? hashScripts(bytes.toString()) : [],
   };
 }
 

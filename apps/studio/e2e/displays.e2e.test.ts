@@ -138,7 +138,8 @@ test('the overview lists the walls with their frames, and a wrong wall file is r
   cave.advance(250);
   const rows = page.locator('.wall-list li');
   await expect.poll(() => rows.getByText('in step').count(), patience).toBe(6);
-  expect(await rows.first().textContent()).toContain(`${cave.sent} · ready`);
+  // The overview is told of frames five times a second.
+  await expect.poll(() => rows.first().textContent(), patience).toContain(`${cave.sent} · ready`);
   expect(await page.locator('.facts').textContent()).toContain('0.25, 1.70, 0.00 m');
   expect(await page.getByRole('link', { name: 'front-left-eye' }).getAttribute('href')).toBe(
     '/display?wall=front-left-eye',

@@ -12,8 +12,6 @@ const MAX_WAITING = 128;
  */
 export class BridgeClient {
   readonly socket: WebSocket;
-  /** Whether it answered the last heartbeat. */
-  isAlive = true;
   dropped = 0;
   readonly #waiting: Uint8Array<ArrayBuffer>[] = [];
 

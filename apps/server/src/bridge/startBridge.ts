@@ -14,9 +14,10 @@ import {
   MAX_DATAGRAM_SIZE,
   readBridgePing,
 } from '@leib/feeds';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { RawData, WebSocket } from 'ws';
+import { GuardedSockets } from '../common/guardedSockets.js';
+import { createRateState, type RateLimit, takeMessage } from '../common/messageRate.js';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
-import { isAllowedOrigin, refuseUpgrade } from '../common/upgrade.js';
 import { BridgeClient } from './bridgeClient.js';
 import { type FeedSpec, openUdpFeed, type UdpFeed } from './udpFeed.js';
 
@@ -41,7 +42,10 @@ export interface Bridge {
 }
 
 const MAX_CLIENTS = 16;
+const MAX_PER_ADDRESS = 12;
 const HEARTBEAT_MS = 10_000;
+/** A page asks for the time a few times a second, and sends some datagrams for each frame; more are dropped. */
+const messageRate: RateLimit = { perSecond: 2000, burst: 4000 };
 /** Output that the network does not take is dropped. */
 const MAX_SEND_QUEUE_BYTES = 1 << 20;
 /** The header has one byte for the feed's number. */
@@ -74,14 +78,8 @@ class RunningBridge implements Bridge {
   readonly #clients: Set<BridgeClient>;
   readonly #clock: ServerClock;
   readonly #outputs: readonly BridgeOutput[];
-  readonly #allowedOrigins: readonly string[];
   readonly #sender: Socket | null;
-  readonly #sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: BRIDGE_OUTPUT_HEADER_SIZE + MAX_DATAGRAM_SIZE,
-  });
-  readonly #stopHeartbeat: () => void;
+  readonly #sockets: GuardedSockets;
   #isClosed = false;
 
   constructor(
@@ -95,10 +93,16 @@ class RunningBridge implements Bridge {
     this.#clients = clients;
     this.#clock = clock;
     this.#outputs = outputs;
-    this.#allowedOrigins = allowedOrigins;
     this.#sender = outputs.length > 0 ? createSocket('udp4') : null;
     this.#sender?.on('error', () => {});
-    this.#stopHeartbeat = clock.every(HEARTBEAT_MS, () => this.#beat());
+    this.#sockets = new GuardedSockets({
+      clock,
+      allowedOrigins,
+      maxClients: MAX_CLIENTS,
+      maxPerAddress: MAX_PER_ADDRESS,
+      maxPayload: BRIDGE_OUTPUT_HEADER_SIZE + MAX_DATAGRAM_SIZE,
+      heartbeatMs: HEARTBEAT_MS,
+    });
   }
 
   get clientCount(): number {
@@ -106,16 +110,12 @@ class RunningBridge implements Bridge {
   }
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (!isAllowedOrigin(request, this.#allowedOrigins)) refuseUpgrade(socket, '403 Forbidden');
-    else if (this.#clients.size >= MAX_CLIENTS) refuseUpgrade(socket, '503 Service Unavailable');
-    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#connect(opened));
+    this.#sockets.open(request, socket, head, (opened) => this.#connect(opened));
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#stopHeartbeat();
-    for (const { socket } of this.#clients) socket.terminate();
     for (const feed of this.#openFeeds) feed.close();
     this.#sender?.close();
     this.#sockets.close();
@@ -124,24 +124,21 @@ class RunningBridge implements Bridge {
   #connect(socket: WebSocket): void {
     const client = new BridgeClient(socket);
     this.#clients.add(client);
+    const rate = createRateState(messageRate, this.#clock.nowMs());
     socket.on('message', (data: RawData, isBinary: boolean) => {
       const receivedMs = this.#clock.nowMs();
+      if (!takeMessage(messageRate, rate, receivedMs)) return;
       if (isBinary) this.#sendOut(data as Buffer);
       else this.#answerPing(socket, String(data), receivedMs);
     });
-    socket.on('pong', () => {
-      client.isAlive = true;
-    });
     socket.on('close', () => this.#clients.delete(client));
-    // Too large a message, or bytes that are not a WebSocket's: the connection is closed for it.
-    socket.on('error', () => socket.terminate());
     const hello: BridgeHello = {
       type: 'hello',
       version: BRIDGE_VERSION,
       feeds: this.feeds,
       outputs: this.#outputs,
     };
-    socket.send(JSON.stringify(hello));
+    this.#sockets.send(socket, JSON.stringify(hello));
   }
 
   #sendOut(bytes: Buffer): void {
@@ -156,15 +153,6 @@ class RunningBridge implements Bridge {
     const ping = readBridgePing(text);
     if (ping === null) return;
     const pong: BridgePong = { type: 'pong', t0: ping.t0, t1: receivedMs, t2: this.#clock.nowMs() };
-    socket.send(JSON.stringify(pong));
-  }
-
-  /** Ends connections that did not answer the last ping. */
-  #beat(): void {
-    for (const client of this.#clients) {
-      if (!client.isAlive) client.socket.terminate();
-      client.isAlive = false;
-      client.socket.ping();
-    }
+    this.#sockets.send(socket, JSON.stringify(pong));
   }
 }

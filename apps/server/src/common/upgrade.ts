@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { isAddress, nameOfHost } from './hostName.js';
 
 /**
  * Whether a WebSocket may be opened. Browsers let any page open sockets to any address and only name the page's origin:
@@ -12,17 +12,22 @@ export function isAllowedOrigin(request: IncomingMessage, allowedOrigins: readon
   if (origin === undefined) return true;
   if (allowedOrigins.includes(origin)) return true;
   if (host === undefined) return false;
+  const name = nameOfHost(origin);
+  if (name === null || !isAddress(name)) return false;
   try {
     const page = new URL(origin);
-    const name = page.hostname.replace(/^\[|\]$/g, '');
-    const isNumbered = name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0;
-    return isNumbered && page.host === new URL(`${page.protocol}//${host}`).host;
+    return page.host === new URL(`${page.protocol}//${host}`).host;
   } catch {
     return false;
   }
 }
 
-/** Answers a request for a WebSocket with an HTTP status, and closes the connection. */
+/** Answers a request for a WebSocket with an HTTP status, and ends the connection, also where the client keeps its end open. */
 export function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(statusLine(status), () => socket.destroy());
+}
+
+/** An answer that is nothing but a status. */
+export function statusLine(status: string): string {
+  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }

@@ -9,10 +9,11 @@ import {
   encodeProblem,
   type WallsFile,
 } from '@leib/net';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { RawData, WebSocket } from 'ws';
+import { GuardedSockets } from '../common/guardedSockets.js';
 import { createRateState, type RateLimit, takeMessage } from '../common/messageRate.js';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
-import { isAllowedOrigin, refuseUpgrade } from '../common/upgrade.js';
+import { refuseUpgrade } from '../common/upgrade.js';
 import { DisplayRoom } from './displayRoom.js';
 import type { RoomMember } from './roomMember.js';
 
@@ -37,6 +38,8 @@ export interface DisplaysService {
 }
 
 const MAX_CLIENTS = 64;
+/** One machine may drive all walls of a room. */
+const MAX_PER_ADDRESS = 48;
 /** How often a time-out is looked for: the barrier's resolution, milliseconds. */
 const STEP_MS = 5;
 const REPORT_MS = 200;
@@ -70,15 +73,7 @@ function readAddress(url: string): { role: DisplayRole; wall: string | null } | 
 class DisplaysServer implements DisplaysService {
   readonly #room: DisplayRoom;
   readonly #clock: ServerClock;
-  readonly #allowedOrigins: readonly string[];
-  readonly #maxClients: number;
-  readonly #sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: displayLimits.meshBytes + 64,
-  });
-  /** Open sockets, and whether each answered the last heartbeat. */
-  readonly #alive = new Map<WebSocket, boolean>();
+  readonly #sockets: GuardedSockets;
   #stopTimers: readonly (() => void)[] = [];
   #lastId = 0;
 
@@ -90,8 +85,14 @@ class DisplaysServer implements DisplaysService {
   }: DisplaysOptions) {
     this.#room = new DisplayRoom(walls);
     this.#clock = clock;
-    this.#allowedOrigins = allowedOrigins;
-    this.#maxClients = maxClients;
+    this.#sockets = new GuardedSockets({
+      clock,
+      allowedOrigins,
+      maxClients,
+      maxPerAddress: MAX_PER_ADDRESS,
+      maxPayload: displayLimits.meshBytes + 64,
+      heartbeatMs: HEARTBEAT_MS,
+    });
   }
 
   get clientCount(): number {
@@ -108,16 +109,12 @@ class DisplaysServer implements DisplaysService {
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const address = readAddress(request.url ?? '');
-    if (!isAllowedOrigin(request, this.#allowedOrigins)) refuseUpgrade(socket, '403 Forbidden');
-    else if (address === null) refuseUpgrade(socket, '400 Bad Request');
-    else if (this.#alive.size >= this.#maxClients) refuseUpgrade(socket, '503 Service Unavailable');
-    else
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#connect(opened, address.role, address.wall));
+    if (address === null) refuseUpgrade(socket, '400 Bad Request');
+    else this.#sockets.open(request, socket, head, (opened) => this.#connect(opened, address.role, address.wall));
   }
 
   close(): void {
     this.#stop();
-    for (const socket of this.#alive.keys()) socket.terminate();
     this.#sockets.close();
   }
 
@@ -126,20 +123,14 @@ class DisplaysServer implements DisplaysService {
       id: ++this.#lastId,
       role,
       wall,
-      send(message, mayDrop) {
-        if (socket.readyState !== socket.OPEN || (mayDrop && socket.bufferedAmount > MAX_WAITING_BYTES)) return;
-        socket.send(message, { binary: true });
+      send: (message, mayDrop) => {
+        if (!mayDrop || socket.bufferedAmount <= MAX_WAITING_BYTES) this.#sockets.send(socket, message);
       },
       refuse: (reason) => disconnect(socket, reason),
     };
-    this.#alive.set(socket, true);
-    // Too large a message, or bytes that are not a WebSocket's: the connection is closed for it.
-    socket.on('error', () => socket.terminate());
-    socket.on('pong', () => this.#alive.set(socket, true));
     socket.on('close', () => {
-      this.#alive.delete(socket);
       this.#room.leave(member.id, this.#clock.nowMs());
-      if (this.#alive.size === 0) this.#stop();
+      if (this.#sockets.size === 0) this.#stop();
     });
     if (this.#stopTimers.length === 0) this.#start();
     const refusal = this.#room.join(member, this.#clock.nowMs());
@@ -164,22 +155,12 @@ class DisplaysServer implements DisplaysService {
     this.#stopTimers = [
       clock.every(STEP_MS, () => this.#room.step(clock.nowMs())),
       clock.every(REPORT_MS, () => this.#room.report(clock.nowMs())),
-      clock.every(HEARTBEAT_MS, () => this.#beat()),
     ];
   }
 
   #stop(): void {
     for (const stop of this.#stopTimers) stop();
     this.#stopTimers = [];
-  }
-
-  /** Ends connections that did not answer the last ping. */
-  #beat(): void {
-    for (const [socket, isAlive] of this.#alive) {
-      if (!isAlive) socket.terminate();
-      this.#alive.set(socket, false);
-      socket.ping();
-    }
   }
 }
 

@@ -9,13 +9,15 @@ export function createInlineHost(events: WorldEvents, options: WorldRoomOptions)
   const loading = loadMujoco().then((mujoco) => {
     if (!isDisposed) room = new WorldRoom(mujoco, events, options);
   });
-  const withRoom = (work: (opened: WorldRoom) => void): void => {
-    if (room) work(room);
-    else void loading.then(() => room && work(room));
-  };
   return {
-    receive: (client, bytes, receivedMs) => withRoom((opened) => opened.receive(client, bytes, receivedMs)),
-    leave: (client) => withRoom((opened) => opened.leave(client)),
+    async receive(client, bytes, receivedMs) {
+      if (room === null) await loading;
+      return room?.receive(client, bytes, receivedMs) ?? 0;
+    },
+    leave(client) {
+      if (room) room.leave(client);
+      else void loading.then(() => room?.leave(client));
+    },
     dispose() {
       isDisposed = true;
       room?.dispose();

@@ -233,7 +233,10 @@ describe('what is refused', () => {
     // Time stands still, so that messages count as coming at once.
     const { url, remote } = await serve({ clock: new ManualClock() });
     const { socket, refusal } = await connect(url);
-    for (const message of messages) socket.send(message);
+    const [first, ...others] = messages;
+    socket.send(first);
+    if (others.length > 0) await once(socket, 'message');
+    for (const message of others) socket.send(message);
     expect(await refusal).toContain(reason);
     // The server is as it was.
     await until(() => remote.clientCount === 0 && remote.worldCount === 0);
@@ -293,7 +296,92 @@ describe('what is refused', () => {
     const { url } = await serve({ maxClients: 1 });
     await visit(url);
     const second = await visit(url);
-    expect(second.failures[0].reason).toContain('the server is full');
+    expect(second.failures[0].reason).toContain('no room for more');
+  });
+
+  test('who is one too many does not even connect, and leaves nothing behind', async () => {
+    const { url, remote } = await serve({ maxClients: 1 });
+    await visit(url);
+    const many = Array.from({ length: 50 }, () => new RawWebSocket(url));
+    const answers = await Promise.all(
+      many.map(async (socket) => ((await once(socket, 'error')) as [Error])[0].message),
+    );
+    expect(new Set(answers)).toEqual(new Set(['Unexpected server response: 503']));
+    expect(remote.clientCount).toBe(1);
+  });
+
+  test('connections that say nothing take no world, and are ended after ten seconds', async () => {
+    const clock = new ManualClock();
+    const { url, remote } = await serve({ clock });
+    const silent = await Promise.all(Array.from({ length: 8 }, () => connect(url)));
+    await until(() => remote.clientCount === 8);
+    expect(remote.worldCount).toBe(0);
+    const visitor = await visit(url);
+    await visitor.stand(0);
+    clock.advance(9000);
+    await visitor.stand(0);
+    clock.advance(2000);
+    for (const { refusal } of silent) expect(await refusal).toContain('no message for 10 s');
+    await until(() => remote.clientCount === 1);
+    expect(visitor.failures).toEqual([]);
+  });
+
+  test('one address has no more worlds than its share', async () => {
+    const { url } = await serve({ maxWorldsPerAddress: 2 });
+    for (let i = 0; i < 2; i++) await visit(url);
+    const third = await visit(url);
+    expect(third.failures[0].reason).toContain('the server is full');
+  });
+
+  test('who pings without end is disconnected, and others are not', async () => {
+    const { url, remote } = await serve();
+    const visitor = await visit(url);
+    const { socket, refusal } = await connect(url);
+    for (let i = 0; i < 200; i++) socket.ping('x'.repeat(100));
+    await refusal;
+    await until(() => remote.clientCount === 1);
+    await visitor.stand(0);
+    expect(visitor.failures).toEqual([]);
+  });
+
+  test('of many settings the last ones count, and they are gone with who sent them', async () => {
+    const clock = new ManualClock();
+    const tick = () => clock.advance(1000 / 90);
+    const { url } = await serve({ clock });
+    const honest = await visit(`${url}?room=s`, openingOf(), tick);
+    const { socket } = await connect(`${url}?room=s`);
+    socket.send(encodeOpening(openingOf()));
+    await until(() => honest.built?.clientCount === 2, tick);
+    for (let mass = 50; mass < 100; mass++) {
+      socket.send(encodeSettings({ ...defaultRemoteBodySettings, totalMass: mass }));
+    }
+    await until(() => honest.built?.bodies[1].settings.totalMass === 99, tick);
+    for (let mass = 50; mass < 60; mass++) {
+      socket.send(encodeSettings({ ...defaultRemoteBodySettings, totalMass: mass }));
+    }
+    socket.terminate();
+    await until(() => honest.built?.clientCount === 1, tick);
+    const after = honest.builtCount;
+    await honest.stand(0);
+    await honest.stand(0);
+    expect(honest.builtCount).toBe(after);
+    expect(honest.failures).toEqual([]);
+  });
+
+  test('a guest who is nowhere near the room moves nobody else', async () => {
+    const clock = new ManualClock();
+    const tick = () => clock.advance(1000 / 90);
+    const { url } = await serve({ clock });
+    const honest = await visit(`${url}?room=far`, openingOf(), tick);
+    const guest = await visit(`${url}?room=far`, openingOf(), tick);
+    await until(() => honest.built?.clientCount === 2);
+    for (let frame = 0; frame < 5; frame++) await Promise.all([honest.stand(0), guest.stand(1.3)]);
+    const resets = honest.output[outputAt.resets];
+    for (const far of [3e38, -1e20, 1e6, 2000]) await Promise.all([honest.stand(0), guest.stand(far)]);
+    expect(honest.output[outputAt.resets]).toBe(resets);
+    expect(honest.output[outputAt.rootPosition]).toBeCloseTo(0, 1);
+    await Promise.all([honest.stand(0), guest.stand(1.3)]);
+    expect(guest.output[outputAt.rootPosition]).toBeCloseTo(1.3, 1);
   });
 
   test.each([

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { encodeFailure, remoteKind, remoteLimits, roomNamePattern } from '@leib/reembody/wire';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { encodeFailure, readHeader, remoteKind, remoteLimits, roomNamePattern } from '@leib/reembody/wire';
+import type { RawData, WebSocket } from 'ws';
+import { GuardedSockets } from '../common/guardedSockets.js';
 import { createRateState, type RateLimit, type RateState, takeMessage } from '../common/messageRate.js';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
-import { isAllowedOrigin, refuseUpgrade } from '../common/upgrade.js';
+import { refuseUpgrade } from '../common/upgrade.js';
 import { createInlineHost } from './inlineHost.js';
+import { RequestLine } from './requestLine.js';
 import { createThreadHost } from './threadHost.js';
 import type { HostEvents, WorldHost } from './worldHost.js';
 
@@ -13,6 +15,8 @@ export interface RemoteOptions {
   /** Pages of other origins that may connect, as browsers write them: "https://leib.example". */
   readonly allowedOrigins?: readonly string[];
   readonly maxClients?: number;
+  /** Worlds that clients of one address may have open: others find room, too. */
+  readonly maxWorldsPerAddress?: number;
   /** A client that sends nothing for so long, milliseconds, is disconnected. */
   readonly idleMs?: number;
   /** Script of a world's own thread; null runs worlds in this one. By default the built script, where there is one. */
@@ -36,9 +40,17 @@ export interface RemoteService {
 }
 
 const MAX_CLIENTS = 16;
+const MAX_PER_ADDRESS = 12;
 const MAX_WORLDS = 8;
+const MAX_WORLDS_PER_ADDRESS = 6;
 const IDLE_MS = 60_000;
+/** A client that has not opened a body after so long is disconnected, milliseconds. */
+const SILENT_MS = 10_000;
 const CHECK_MS = 1000;
+/** How often requests that wait for their turn are looked at, milliseconds. */
+const TURN_MS = 25;
+/** Frames that a world may have before it; later ones are left out, since newer ones follow. */
+const MAX_FRAMES_UNDER_WAY = 32;
 /** Headsets show up to 144 pictures a second; a page changes its settings or bodies a few times a second at most. */
 const frameRate: RateLimit = { perSecond: 300, burst: 600 };
 const requestRate: RateLimit = { perSecond: 20, burst: 60 };
@@ -57,40 +69,58 @@ interface Client {
   readonly socket: WebSocket;
   readonly frames: RateState;
   readonly requests: RateState;
+  /** Name of the world that it asks for. */
+  readonly worldName: string;
+  readonly address: string;
+  readonly line: RequestLine;
+  /** From its opening on. */
+  world: OpenWorld | null;
+  framesUnderWay: number;
   lastMessageMs: number;
 }
 
 /** A world, and the clients in it by number. */
 interface OpenWorld {
   readonly name: string;
+  /** Of the client that opened it. */
+  readonly address: string;
   readonly host: WorldHost;
   readonly clients: Set<number>;
 }
 
 class RemoteServer implements RemoteService {
   readonly #options: Required<RemoteOptions>;
-  readonly #sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: remoteLimits.messageBytes,
-  });
+  readonly #sockets: GuardedSockets;
   readonly #clients = new Map<number, Client>();
   readonly #worlds = new Map<string, OpenWorld>();
-  readonly #stopChecking: () => void;
+  readonly #stopTimers: readonly (() => void)[];
   #lastNumber = 0;
 
   constructor(options: RemoteOptions) {
     this.#options = {
       allowedOrigins: [],
       maxClients: MAX_CLIENTS,
+      maxWorldsPerAddress: MAX_WORLDS_PER_ADDRESS,
       idleMs: IDLE_MS,
       threadScript: builtThreadScript(),
       isSteppedByFrames: false,
       clock: systemClock,
       ...options,
     };
-    const { clock, idleMs } = this.#options;
-    this.#stopChecking = clock.every(Math.min(CHECK_MS, idleMs / 2), () => this.#dropIdle());
+    const { clock, idleMs, allowedOrigins, maxClients } = this.#options;
+    this.#sockets = new GuardedSockets({
+      clock,
+      allowedOrigins,
+      maxClients,
+      maxPerAddress: MAX_PER_ADDRESS,
+      maxPayload: remoteLimits.messageBytes,
+    });
+    this.#stopTimers = [
+      clock.every(Math.min(CHECK_MS, idleMs / 2), () => this.#dropIdle()),
+      clock.every(TURN_MS, () => {
+        for (const client of this.#clients.values()) this.#sendNext(client);
+      }),
+    ];
   }
 
   get clientCount(): number {
@@ -103,47 +133,40 @@ class RemoteServer implements RemoteService {
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const room = new URL(request.url ?? '', 'http://localhost').searchParams.get('room');
-    if (!isAllowedOrigin(request, this.#options.allowedOrigins)) refuseUpgrade(socket, '403 Forbidden');
-    else if (room !== null && !roomNamePattern.test(room)) refuseUpgrade(socket, '400 Bad Request');
-    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#connect(opened, room));
+    if (room !== null && !roomNamePattern.test(room)) refuseUpgrade(socket, '400 Bad Request');
+    else this.#sockets.open(request, socket, head, (opened, address) => this.#connect(opened, room, address));
   }
 
   close(): void {
-    this.#stopChecking();
-    for (const { socket } of this.#clients.values()) socket.terminate();
+    for (const stop of this.#stopTimers) stop();
     for (const { host } of this.#worlds.values()) host.dispose();
     this.#worlds.clear();
     this.#sockets.close();
   }
 
-  #connect(socket: WebSocket, room: string | null): void {
-    // Too large a message, or bytes that are not a WebSocket's: the connection is closed for it.
-    socket.on('error', () => socket.terminate());
+  #connect(socket: WebSocket, room: string | null, address: string): void {
     const number = ++this.#lastNumber;
-    // A client without a room has a world of its own, under a name that no room can have.
-    const name = room ?? `:${number}`;
-    const hasRoom = this.#worlds.has(name) || this.#worlds.size < MAX_WORLDS;
-    if (this.#clients.size >= this.#options.maxClients || !hasRoom) {
-      disconnect(socket, 'the server is full; try again later.');
-      return;
-    }
-    const world = this.#worlds.get(name) ?? this.#openWorld(name);
     const nowMs = this.#options.clock.nowMs();
     const client: Client = {
       number,
       socket,
       frames: createRateState(frameRate, nowMs),
       requests: createRateState(requestRate, nowMs),
+      // A client without a room has a world of its own, under a name that no room can have.
+      worldName: room ?? `:${number}`,
+      address,
+      line: new RequestLine(),
+      world: null,
+      framesUnderWay: 0,
       lastMessageMs: nowMs,
     };
     this.#clients.set(number, client);
-    world.clients.add(number);
-    socket.on('close', () => this.#leave(client, world));
-    socket.on('message', (data, isBinary) => this.#onMessage(client, world, data, isBinary));
+    socket.on('close', () => this.#leave(client));
+    socket.on('message', (data, isBinary) => this.#onMessage(client, data, isBinary));
   }
 
-  #onMessage(client: Client, world: OpenWorld, data: RawData, isBinary: boolean): void {
-    const { socket, number } = client;
+  #onMessage(client: Client, data: RawData, isBinary: boolean): void {
+    const { socket } = client;
     const nowMs = this.#options.clock.nowMs();
     client.lastMessageMs = nowMs;
     if (socket.readyState !== socket.OPEN) return;
@@ -152,15 +175,61 @@ class RemoteServer implements RemoteService {
       return;
     }
     const bytes = new Uint8Array(data as Buffer);
-    const isTaken =
-      bytes[0] === remoteKind.frame
-        ? this.#options.isSteppedByFrames || takeMessage(frameRate, client.frames, nowMs)
-        : takeMessage(requestRate, client.requests, nowMs);
-    if (isTaken) world.host.receive(number, bytes, nowMs);
-    else disconnect(socket, 'too many messages at once; send at most 300 frames and 20 other messages a second.');
+    const isFrame = bytes[0] === remoteKind.frame;
+    const isTaken = isFrame
+      ? this.#options.isSteppedByFrames || takeMessage(frameRate, client.frames, nowMs)
+      : takeMessage(requestRate, client.requests, nowMs);
+    if (!isTaken) {
+      disconnect(socket, 'too many messages at once; send at most 300 frames and 20 other messages a second.');
+      return;
+    }
+    const world = client.world ?? this.#enter(client, bytes);
+    if (world === null) return;
+    if (isFrame) this.#sendFrame(client, world, bytes, nowMs);
+    else if (client.line.add(bytes)) this.#sendNext(client);
+    else disconnect(socket, 'too many messages wait for the simulation; wait for the answer of each.');
   }
 
-  #openWorld(name: string): OpenWorld {
+  /** A world for a client, from its first message on, which must be an opening; null where it was refused. */
+  #enter(client: Client, bytes: Uint8Array): OpenWorld | null {
+    const { worldName, address, socket, number } = client;
+    const header = readHeader(bytes);
+    if (!header.ok || header.value.kind !== remoteKind.open) {
+      disconnect(socket, header.ok ? `open: expected as the first message, got kind ${bytes[0]}.` : header.reason);
+      return null;
+    }
+    const { maxWorldsPerAddress } = this.#options;
+    const ofAddress = [...this.#worlds.values()].filter((world) => world.address === address).length;
+    const hasRoom = this.#worlds.size < MAX_WORLDS && ofAddress < maxWorldsPerAddress;
+    const world = this.#worlds.get(worldName) ?? (hasRoom ? this.#openWorld(worldName, address) : null);
+    if (world === null) disconnect(socket, 'the server is full; try again later.');
+    world?.clients.add(number);
+    client.world = world;
+    return world;
+  }
+
+  #sendFrame(client: Client, { host }: OpenWorld, frame: Uint8Array<ArrayBuffer>, nowMs: number): void {
+    if (client.framesUnderWay >= MAX_FRAMES_UNDER_WAY) return;
+    client.framesUnderWay++;
+    void host.receive(client.number, frame, nowMs).then(() => {
+      client.framesUnderWay--;
+    });
+  }
+
+  /** Hands on the client's next request where it is its turn. */
+  #sendNext(client: Client): void {
+    const { number, world, line } = client;
+    const { clock } = this.#options;
+    const request = world === null ? null : line.next(clock.nowMs());
+    if (world === null || request === null) return;
+    void world.host.receive(number, request, clock.nowMs()).then((workMs) => {
+      // Who is alone in a world keeps nobody waiting.
+      line.finish(clock.nowMs(), world.clients.size > 1 ? workMs : 0);
+      this.#sendNext(client);
+    });
+  }
+
+  #openWorld(name: string, address: string): OpenWorld {
     const { threadScript, isSteppedByFrames, clock } = this.#options;
     const events: HostEvents = {
       send: (client, message) => this.#send(client, message),
@@ -174,16 +243,16 @@ class RemoteServer implements RemoteService {
       threadScript === null
         ? createInlineHost(events, { isSteppedByFrames, clock })
         : createThreadHost(threadScript, events, isSteppedByFrames);
-    const world: OpenWorld = { name, host, clients: new Set() };
+    const world: OpenWorld = { name, address, host, clients: new Set() };
     this.#worlds.set(name, world);
     return world;
   }
 
   #send(number: number, message: Uint8Array<ArrayBuffer>): void {
     const socket = this.#clients.get(number)?.socket;
-    if (socket === undefined || socket.readyState !== socket.OPEN) return;
+    if (socket === undefined) return;
     if (message[0] === remoteKind.frame && socket.bufferedAmount > MAX_WAITING_BYTES) return;
-    socket.send(message, { binary: true });
+    this.#sockets.send(socket, message);
   }
 
   #refuse(number: number, reason: string): void {
@@ -191,9 +260,9 @@ class RemoteServer implements RemoteService {
     if (client) disconnect(client.socket, reason);
   }
 
-  #leave({ number }: Client, world: OpenWorld): void {
+  #leave({ number, world }: Client): void {
     this.#clients.delete(number);
-    if (!world.clients.delete(number)) return;
+    if (!world?.clients.delete(number)) return;
     if (world.clients.size > 0) {
       world.host.leave(number);
       return;
@@ -204,10 +273,11 @@ class RemoteServer implements RemoteService {
 
   #dropIdle(): void {
     const { clock, idleMs } = this.#options;
-    for (const { socket, lastMessageMs } of this.#clients.values()) {
+    for (const { socket, lastMessageMs, world } of this.#clients.values()) {
       const silenceMs = clock.nowMs() - lastMessageMs;
-      if (silenceMs > idleMs + CHECK_MS) socket.terminate();
-      else if (silenceMs > idleMs) disconnect(socket, `no message for ${Math.round(idleMs / 1000)} s.`);
+      const mostMs = world === null ? Math.min(SILENT_MS, idleMs) : idleMs;
+      if (silenceMs > mostMs + CHECK_MS) socket.terminate();
+      else if (silenceMs > mostMs) disconnect(socket, `no message for ${Math.round(mostMs / 1000)} s.`);
     }
   }
 }

@@ -6,9 +6,14 @@ export function createThreadHost(script: URL, events: HostEvents, isSteppedByFra
   // Without the flags of this process (a debugger's, a test runner's).
   const thread = new Worker(script, { execArgv: [], workerData: { isSteppedByFrames } });
   let isDisposed = false;
+  let lastNumber = 0;
+  const underWay = new Map<number, (workMs: number) => void>();
   thread.on('message', (answer: HostAnswer) => {
     if (isDisposed) return;
-    if ('message' in answer) events.send(answer.client, answer.message);
+    if ('workMs' in answer) {
+      underWay.get(answer.number)?.(answer.workMs);
+      underWay.delete(answer.number);
+    } else if ('message' in answer) events.send(answer.client, answer.message);
     else events.refuse(answer.client, answer.refusal);
   });
   const breakDown = (reason: string) => {
@@ -18,8 +23,10 @@ export function createThreadHost(script: URL, events: HostEvents, isSteppedByFra
   thread.on('exit', () => breakDown('its thread ended.'));
   return {
     receive(client, bytes, receivedMs) {
-      const request: HostRequest = { client, bytes, receivedMs };
+      const number = ++lastNumber;
+      const request: HostRequest = { client, bytes, receivedMs, number };
       thread.postMessage(request, [bytes.buffer]);
+      return new Promise((resolve) => underWay.set(number, resolve));
     },
     leave(client) {
       const request: HostRequest = { client, bytes: null };

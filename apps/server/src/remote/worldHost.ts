@@ -1,7 +1,10 @@
 /** Where a world runs. Messages of clients go in here; answers come out of its events. */
 export interface WorldHost {
-  /** The bytes become the world's own. */
-  receive(client: number, bytes: Uint8Array<ArrayBuffer>, receivedMs: number): void;
+  /**
+   * The bytes become the world's own. Resolves when the world is done with them, with the milliseconds that it could do
+   * nothing else meanwhile.
+   */
+  receive(client: number, bytes: Uint8Array<ArrayBuffer>, receivedMs: number): Promise<number>;
   leave(client: number): void;
   /** Frees everything, the engine's memory too. */
   dispose(): void;
@@ -21,8 +24,16 @@ export interface HostEvents extends WorldEvents {
 
 /** To the thread of a world, and back. */
 export type HostRequest =
-  | { readonly client: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly receivedMs: number }
+  | {
+      readonly client: number;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly receivedMs: number;
+      /** Of the request, for its answer. */
+      readonly number: number;
+    }
   | { readonly client: number; readonly bytes: null };
 export type HostAnswer =
   | { readonly client: number; readonly message: Uint8Array<ArrayBuffer> }
-  | { readonly client: number; readonly refusal: string };
+  | { readonly client: number; readonly refusal: string }
+  /** The request of this number is done. */
+  | { readonly number: number; readonly workMs: number };

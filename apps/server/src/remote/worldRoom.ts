@@ -25,12 +25,15 @@ import {
   remoteKind,
 } from '@leib/reembody/wire';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
+import { type BodyBuilder, buildHere } from './bodyBuilder.js';
 import type { WorldEvents } from './worldHost.js';
 
 export interface WorldRoomOptions {
   /** Every client's frames step the world by their time, in shared worlds too. */
   readonly isSteppedByFrames?: boolean;
   readonly clock?: ServerClock;
+  /** Builds the bodies of clients; here and at once unless given. */
+  readonly build?: BodyBuilder;
 }
 
 /** Period of a shared world's own steps, and the longest time that one step makes up for, seconds. */
@@ -71,7 +74,10 @@ export class WorldRoom {
   readonly #events: WorldEvents;
   readonly #isSteppedByFrames: boolean;
   readonly #clock: ServerClock;
+  readonly #build: BodyBuilder;
   readonly #clients = new Map<number, RoomClient>();
+  /** Clients whose bodies are being built. */
+  readonly #arriving = new Set<number>();
   #session: RemoteSession | null = null;
   /** Client of each body of the session. */
   #owners: number[] = [];
@@ -84,26 +90,56 @@ export class WorldRoom {
   constructor(
     mujoco: MujocoModule,
     events: WorldEvents,
-    { isSteppedByFrames = false, clock = systemClock }: WorldRoomOptions = {},
+    { isSteppedByFrames = false, clock = systemClock, build = buildHere }: WorldRoomOptions = {},
   ) {
+    this.#build = build;
     this.#mujoco = mujoco;
     this.#events = events;
     this.#isSteppedByFrames = isSteppedByFrames;
     this.#clock = clock;
   }
 
-  /** A message of a client. Does not throw: what is wrong with it is answered. */
-  receive(id: number, bytes: Uint8Array, receivedMs: number): void {
+  /**
+   * A message of a client. Does not throw: what is wrong with it is answered. Returns the milliseconds of work that the
+   * others had to wait for, at once unless a body has to be built first.
+   */
+  receive(id: number, bytes: Uint8Array, receivedMs: number): number | Promise<number> {
     try {
-      this.#receive(id, bytes, receivedMs);
+      const begunMs = this.#clock.nowMs();
+      const change = this.#receive(id, bytes, receivedMs);
+      const workMs = this.#clock.nowMs() - begunMs;
+      return change === null
+        ? workMs
+        : change.then(
+            (then) => this.#finish(id, then, workMs),
+            (error) => this.#fail(id, error),
+          );
     } catch (error) {
-      const reason = error instanceof InputError ? error.message : `the simulation failed: ${(error as Error).message}`;
-      if (this.#clients.has(id)) this.#events.send(id, encodeFailure({ reason, isOver: false }));
-      else this.#events.refuse(id, reason);
+      return this.#fail(id, error as Error);
     }
   }
 
+  /** What is left to do in the world itself when a body has been built aside. */
+  #finish(id: number, change: () => void, workMs: number): number {
+    const begunMs = this.#clock.nowMs();
+    try {
+      change();
+    } catch (error) {
+      this.#fail(id, error as Error);
+    }
+    return workMs + this.#clock.nowMs() - begunMs;
+  }
+
+  /** Tells a client what was wrong; one that is not in the world yet is disconnected. */
+  #fail(id: number, error: Error): number {
+    const reason = error instanceof InputError ? error.message : `the simulation failed: ${error.message}`;
+    if (this.#clients.has(id)) this.#events.send(id, encodeFailure({ reason, isOver: false }));
+    else this.#events.refuse(id, reason);
+    return 0;
+  }
+
   leave(id: number): void {
+    this.#arriving.delete(id);
     if (!this.#clients.delete(id)) return;
     if (this.#clients.size === 0) {
       this.dispose();
@@ -122,6 +158,7 @@ export class WorldRoom {
     this.#session = null;
     this.#owners = [];
     this.#clients.clear();
+    this.#arriving.clear();
     this.#stopClock();
   }
 
@@ -136,50 +173,68 @@ export class WorldRoom {
     }
   }
 
-  #receive(id: number, bytes: Uint8Array, receivedMs: number): void {
+  /** What a message changes once a body is built for it; null where that is done already. */
+  #receive(id: number, bytes: Uint8Array, receivedMs: number): Promise<() => void> | null {
     const header = readHeader(bytes);
     if (!header.ok) {
       this.#events.refuse(id, refusalOf(header) ?? '');
-      return;
+      return null;
     }
     const { kind, sequence } = header.value;
     const client = this.#clients.get(id);
     if (kind === remoteKind.open) {
-      if (client) this.#events.refuse(id, 'open: expected once, got a second one.');
-      else this.#open(id, bytes);
+      if (!client && !this.#arriving.has(id)) return this.#open(id, bytes);
+      this.#events.refuse(id, 'open: expected once, got a second one.');
+    } else if (this.#arriving.has(id)) {
+      // Its body is still being built; a frame cannot be of the right length yet.
+      if (kind !== remoteKind.frame) this.#events.refuse(id, `open: expected its answer first, got kind ${kind}.`);
     } else if (!client || !this.#session)
       this.#events.refuse(id, `open: expected as the first message, got kind ${kind}.`);
     else if (kind === remoteKind.frame) this.#frame(client, bytes, sequence, receivedMs);
-    else if (kind === remoteKind.settings) this.#settings(this.#session, client, bytes);
+    else if (kind === remoteKind.settings) return this.#settings(this.#session, client, bytes);
     else if (kind === remoteKind.count) this.#count(this.#session, client, bytes);
     else if (kind === remoteKind.resetObjects) this.#session.resetObjects();
     else this.#events.refuse(id, `message: expected a kind from 1 to 5, got kind ${kind}.`);
+    return null;
   }
 
-  #open(id: number, bytes: Uint8Array): void {
+  #open(id: number, bytes: Uint8Array): Promise<() => void> {
     const opening = requireDecoded(decodeOpening(bytes));
     const { body, starts, objects } = opening;
-    const bodies = starts.map(() => body);
     const text = JSON.stringify(objects);
-    if (this.#session === null) {
-      this.#session = new RemoteSession(this.#mujoco, { bodies, objects });
-      this.#objectsText = text;
-    } else if (text !== this.#objectsText) {
-      throw new InputError(
-        'open, objects',
-        'expected the same things as in this room; send those, or choose another room.',
-      );
-    } else {
-      this.#session.addBodies(bodies);
-    }
-    this.#owners.push(...bodies.map(() => id));
-    this.#clients.set(id, createClient(id, this.#freeSeat(), opening));
-    this.#onChanged();
+    this.#arriving.add(id);
+    return this.#build({ ...body, before: null }).then((built) => () => {
+      // The client may have left meanwhile.
+      if (!this.#arriving.delete(id)) return;
+      const setups = starts.map(() => body);
+      const bodies = starts.map(() => built);
+      if (this.#session === null) {
+        this.#session = new RemoteSession(this.#mujoco, { bodies: setups, objects }, bodies);
+        this.#objectsText = text;
+      } else if (text !== this.#objectsText) {
+        throw new InputError(
+          'open, objects',
+          'expected the same things as in this room; send those, or choose another room.',
+        );
+      } else {
+        this.#session.addBodies(setups, bodies);
+      }
+      this.#owners.push(...bodies.map(() => id));
+      this.#clients.set(id, createClient(id, this.#freeSeat(), opening));
+      this.#onChanged();
+    });
   }
 
-  #settings(session: RemoteSession, { id }: RoomClient, bytes: Uint8Array): void {
-    session.setSettings(requireDecoded(decodeSettings(bytes)), this.#bodiesOf(id));
-    this.#onChanged();
+  /** All bodies of a client are copies of one. */
+  #settings(session: RemoteSession, { id }: RoomClient, bytes: Uint8Array): Promise<() => void> {
+    const settings = requireDecoded(decodeSettings(bytes));
+    const [first] = this.#bodiesOf(id);
+    const plan = { ...session.setupOf(first), settings, before: session.bodies[first] };
+    return this.#build(plan).then((built) => () => {
+      if (!this.#clients.has(id) || this.#session === null) return;
+      this.#session.replaceBodies(this.#bodiesOf(id), built);
+      this.#onChanged();
+    });
   }
 
   #count(session: RemoteSession, client: RoomClient, bytes: Uint8Array): void {

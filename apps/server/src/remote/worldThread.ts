@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '@leib/core';
 import { loadMujoco } from '@leib/reembody/mujoco';
+import { createBuilderThread } from './bodyBuilder.js';
 import type { HostAnswer, HostRequest, WorldEvents } from './worldHost.js';
 import { WorldRoom } from './worldRoom.js';
 
@@ -14,8 +15,14 @@ const events: WorldEvents = {
   refuse: (client, refusal) => post({ client, refusal }),
 };
 const { isSteppedByFrames } = workerData as { readonly isSteppedByFrames: boolean };
-const room = new WorldRoom(await loadMujoco(), events, { isSteppedByFrames });
+const room = new WorldRoom(await loadMujoco(), events, {
+  isSteppedByFrames,
+  build: createBuilderThread(new URL('./builderThread.js', import.meta.url)),
+});
 port.on('message', (request: HostRequest) => {
   if (request.bytes === null) room.leave(request.client);
-  else room.receive(request.client, request.bytes, request.receivedMs);
+  else {
+    const { client, bytes, receivedMs, number } = request;
+    void Promise.resolve(room.receive(client, bytes, receivedMs)).then((workMs) => post({ number, workMs }));
+  }
 });

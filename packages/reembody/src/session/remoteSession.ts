@@ -42,12 +42,16 @@ export class RemoteSession {
   #world: RemoteWorld;
   #layout: RemoteFrameLayout;
 
-  constructor(mujoco: MujocoModule, { bodies: setups, objects }: RemoteSessionSetup) {
+  /** `bodies`: what the setups were built into, where that is done already. */
+  constructor(
+    mujoco: MujocoModule,
+    { bodies: setups, objects }: RemoteSessionSetup,
+    bodies: readonly RemoteBody[] = buildBodies(setups),
+  ) {
     checkCount(setups.length);
     this.#mujoco = mujoco;
     this.#objects = objects;
     this.#people = setups.map(createSessionBody);
-    const bodies = buildBodies(setups);
     this.#world = new RemoteWorld(mujoco, bodies, objects);
     this.#layout = buildRemoteFrameLayout(bodies, objects.length);
   }
@@ -58,6 +62,12 @@ export class RemoteSession {
 
   get layout(): RemoteFrameLayout {
     return this.#layout;
+  }
+
+  /** What a body of the session was built from. */
+  setupOf(index: number): RemoteBodySetup {
+    const { skeleton, skin } = this.#people[index];
+    return { skeleton, skin, settings: this.bodies[index].settings };
   }
 
   /** Changes the settings of all bodies, or of those given: bodies and things stay where they are, hands hold on. */
@@ -73,10 +83,16 @@ export class RemoteSession {
     this.#rebuild(bodies, this.#people, true);
   }
 
-  /** Adds bodies after those that are there. */
-  addBodies(setups: readonly RemoteBodySetup[]): void {
+  /** Puts a body of the same skeleton in the place of each of those given: it stays where it is, and hands hold on. */
+  replaceBodies(indexes: readonly number[], body: RemoteBody): void {
+    const bodies = this.bodies.map((before, index) => (indexes.includes(index) ? body : before));
+    this.#rebuild(bodies, this.#people, true);
+  }
+
+  /** Adds bodies after those that are there. `bodies`: what the setups were built into, where that is done already. */
+  addBodies(setups: readonly RemoteBodySetup[], bodies: readonly RemoteBody[] = buildBodies(setups)): void {
     checkCount(this.#people.length + setups.length);
-    this.#rebuild([...this.bodies, ...buildBodies(setups)], [...this.#people, ...setups.map(createSessionBody)], true);
+    this.#rebuild([...this.bodies, ...bodies], [...this.#people, ...setups.map(createSessionBody)], true);
   }
 
   /** Adds copies of a body, each with a target, a latency line and hands of its own. */

@@ -66,6 +66,9 @@ export function createSessionBody({ skeleton, skin }: RemoteBodySetup): SessionB
   };
 }
 
+/** Farther from the middle of the room than this is nowhere, metres: such a target is refused, as one that is no number is. */
+const FARTHEST = 1000;
+
 /** Reads a body's target pose from its block of a frame, `at`, and hands it on through the latency line. */
 export function receiveTarget(
   { skeleton, targetPose, line, latency }: SessionBody,
@@ -74,7 +77,10 @@ export function receiveTarget(
   at: number,
   dtSeconds: number,
 ): void {
-  for (let k = 0; k < 3; k++) targetPose.rootPosition[k] = input[at + inputAt.targetRootPosition + k];
+  for (let k = 0; k < 3; k++) {
+    const metres = input[at + inputAt.targetRootPosition + k];
+    targetPose.rootPosition[k] = Math.abs(metres) <= FARTHEST ? metres : Number.NaN;
+  }
   const { localRotations } = targetPose;
   for (let i = 0; i < localRotations.length; i++) localRotations[i] = input[at + inputAt.targetRotations + i];
   updateWorldPose(skeleton, targetPose);

@@ -58,7 +58,8 @@ export class RemoteClient implements RemoteCarrier {
     });
     this.#socket.addEventListener('close', ({ reason }: CloseEvent) =>
       this.#end(
-        reason || `the ${this.#layout ? 'connection to the server broke' : 'server cannot be reached'}; ${START_AGAIN}`,
+        reason ||
+          `the ${this.#layout ? 'connection to the server broke' : 'server cannot be reached, or has no room for more'}; ${START_AGAIN}`,
       ),
     );
     this.#watch = setInterval(() => {

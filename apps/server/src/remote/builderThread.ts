@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+import { InputError } from '@leib/core';
+import { type BodyPlan, type BuilderAnswer, buildHere } from './bodyBuilder.js';
+
+// Script of a world's builder; createBuilderThread() starts it.
+if (parentPort === null)
+  throw new InputError(
+    'builderThread.js',
+    'expected a start as a worker thread, got the main thread; use startServer()',
+  );
+const port = parentPort;
+const post = (answer: BuilderAnswer): void => port.postMessage(answer);
+port.on('message', ({ number, plan }: { readonly number: number; readonly plan: BodyPlan }) => {
+  buildHere(plan).then(
+    (body) => post({ number, body }),
+    (error: Error) => {
+      const where = error instanceof InputError ? error.where : 'body';
+      post({ number, where, reason: error instanceof InputError ? error.reason : error.message });
+    },
+  );
+});
