@@ -400,7 +400,7 @@ describe('what is refused', () => {
     const visitor = await visit('ws://127.0.0.1:9/remote');
     expect(visitor.failures[0]).toMatchObject({ isOver: true });
     expect(visitor.failures[0].reason).toBe(
-      'the server cannot be reached; start it again with npm start or leib serve.',
+      'the server cannot be reached, or has no room for more; try again later, or start it again with npm start or leib serve.',
     );
   });
 });

@@ -59,7 +59,9 @@ export class RemoteClient implements RemoteCarrier {
     this.#socket.addEventListener('close', ({ reason }: CloseEvent) =>
       this.#end(
         reason ||
-          `the ${this.#layout ? 'connection to the server broke' : 'server cannot be reached, or has no room for more'}; ${START_AGAIN}`,
+          (this.#layout
+            ? `the connection to the server broke; ${START_AGAIN}`
+            : `the server cannot be reached, or has no room for more; try again later, or ${START_AGAIN}`),
       ),
     );
     this.#watch = setInterval(() => {
