@@ -9,10 +9,19 @@ import { join } from 'node:path';
  * @property {string} text
  * @property {string} given what the page leaves out: the comment `<!-- given ... -->` just above the block
  * @property {boolean} isOnlyCompiled `<!-- only compiled -->` or `<!-- given -->` above it: it needs a page, or what was left out
+ * @property {string} fileName `<!-- file worker.ts -->` above it: other blocks import it by this name; else empty
+ * @property {string} place `<!-- as apps/.../x.ts -->` above it: it is a file of the repository, from where its imports lead; else empty
  */
 
 /** Pages whose code is checked. */
-const pages = ['*.md', 'docs/*.md', 'packages/*/README.md', 'apps/*/README.md', '{examples,benchmarks}/README.md'];
+const pages = [
+  '*.md',
+  'docs/*.md',
+  'docs/guides/*.md',
+  'packages/*/README.md',
+  'apps/*/README.md',
+  '{examples,benchmarks}/README.md',
+];
 
 /** @returns {DocBlock[]} */
 export function readDocBlocks(folder) {
@@ -22,16 +31,19 @@ export function readDocBlocks(folder) {
 
 /** @returns {DocBlock[]} */
 export function blocksOf(file, page) {
-  const pattern = /(?:^<!-- (given|only compiled)(?::[^\n]*?)?\s([\s\S]*?)-->\n+)?^```(\w*)\n([\s\S]*?)^```$/gm;
+  const pattern = /(?:^<!-- (given|only compiled|file|as)(?::[^\n]*?)?\s([\s\S]*?)-->\n+)?^```(\w*)\n([\s\S]*?)^```$/gm;
   return Array.from(page.matchAll(pattern), (match) => {
-    const [whole, mark, given = '', language, text] = match;
+    const [whole, mark, words = '', language, text] = match;
+    const wordsOf = (wanted) => (mark === wanted ? words.trim() : '');
     const before = page.slice(0, match.index + whole.indexOf(`\`\`\`${language}\n`));
     return {
       file,
       line: before.split('\n').length + 1,
       language,
       text,
-      given: mark === 'given' ? given.trim() : '',
+      given: wordsOf('given'),
+      fileName: wordsOf('file'),
+      place: wordsOf('as'),
       isOnlyCompiled: mark !== undefined,
     };
   });

@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCall } from '../apps/cli/src/main.js';
 import { callLeib } from '../apps/cli/src/testing.js';
+import { initialValues } from '../apps/studio/src/files/settings.js';
+import type { SettingsStore } from '../apps/studio/src/files/settingsStore.js';
+import type { RoomHost } from '../apps/studio/src/rooms/RoomHost.js';
+import type { Room } from '../apps/studio/src/rooms/room.js';
+import type { World } from '../apps/studio/src/world/world.js';
 import { buildTypes } from './build.mjs';
 import { blocksOf, commandsOf, readDocBlocks } from './docBlocks.mjs';
 import { cacheDir, root } from './project.mjs';
@@ -15,7 +21,14 @@ const nameOf = ({ file, line }: { file: string; line: number }) => `${file}:${li
 
 /** Inside the repository, so that the packages are found; Git ignores it. */
 const snippets = join(cacheDir, 'snippets');
-const fileOf = (index: number) => `snippet${index}.${code[index].language}`;
+const fileOf = (index: number) => code[index].fileName || `snippet${index}.${code[index].language}`;
+
+/** A block that stands for a file of the repository has that file's relative imports. */
+const importsFrom = (place: string, text: string) =>
+  text.replace(/ from '(\.[^']*)'/g, (_, specifier) => {
+    const target = relative(snippets, join(root, dirname(place), specifier));
+    return ` from '${target.replaceAll('\\', '/')}'`;
+  });
 
 beforeAll(async () => {
   if (process.env.LEIB_BUILT) return;
@@ -28,7 +41,8 @@ describe('code blocks', () => {
     rmSync(snippets, { recursive: true, force: true });
     mkdirSync(snippets, { recursive: true });
     code.forEach((block, index) => {
-      writeFileSync(join(snippets, fileOf(index)), `${block.given}\n${block.text}\nexport {};\n`);
+      const text = block.place ? importsFrom(block.place, block.text) : block.text;
+      writeFileSync(join(snippets, fileOf(index)), `${block.given}\n${text}\nexport {};\n`);
     });
     const compilerOptions = {
       composite: false,
@@ -44,6 +58,7 @@ describe('code blocks', () => {
       lib: ['ES2023', 'DOM', 'DOM.Iterable'],
       types: ['node', 'webxr', 'vite/client'],
       allowJs: true,
+      allowImportingTsExtensions: true,
       checkJs: false,
       typeRoots: [join(root, 'node_modules/@types'), join(root, 'node_modules')],
     };
@@ -75,7 +90,10 @@ describe('code blocks', () => {
     });
     const report = `process.on('exit', () => console.log(ended.join('')));`;
     writeFileSync(runner, [`const ended: string[] = [];`, report, ...steps, 'export {};'].join('\n'));
-    const { status, stdout, stderr } = spawnSync(process.execPath, [runner], { encoding: 'utf8', cwd: root });
+    // Guides make workers as in a page.
+    const worker = pathToFileURL(join(root, 'scripts/webWorkerInNode.mjs')).href;
+    const words = ['--import', worker, runner];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', cwd: root });
     expect(stderr).toBe('');
     expect(
       stdout.endsWith(
@@ -87,6 +105,23 @@ describe('code blocks', () => {
       stdout,
     ).toBe(true);
     expect(status).toBe(0);
+  });
+
+  test('the guide’s room of the studio opens, moves as it is set, and is closed', async () => {
+    const index = code.findIndex(({ place }) => place.startsWith('apps/studio/src/rooms/'));
+    const { ballRoom }: { ballRoom: Room } = await import(pathToFileURL(join(snippets, fileOf(index))).href);
+    const values = { ...initialValues(ballRoom.shape), height: 1.7 };
+    const settings = { values: () => values } as unknown as SettingsStore;
+    const scene = await ballRoom.openScene({} as World, settings, {} as RoomHost['wardrobe']);
+    const heights = Array.from({ length: 120 }, () => {
+      scene.update(1 / 60);
+      return scene.thingPlace?.('ball')?.[1] ?? Number.NaN;
+    });
+    expect(Math.max(...heights)).toBeCloseTo(1.8, 2);
+    expect(Math.min(...heights)).toBeLessThan(1.7);
+    expect(() => ballRoom.solverOf(values)).not.toThrow();
+    expect(scene.root.children).toHaveLength(1);
+    scene.dispose();
   });
 
   test('every block of JSON is JSON', () => {

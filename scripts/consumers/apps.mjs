@@ -19,9 +19,8 @@ const nextVersions = { next: '16.4.6', ...react, '@types/react': '19.2.2', '@typ
 const embodyPackages = ['three', 'embody', 'tracking', 'body', 'core', 'formats', 'feeds'];
 const simulatePackages = [...embodyPackages, 'reembody'];
 
-/** What moves by at least this much is moving, metres; a simulated arm sinks less than a person walks. */
-const walked = 0.05;
-const sunk = 1e-4;
+/** What moves by at least this much is moving, metres: a person who walks, an arm that goes down. */
+const moved = 0.05;
 
 const appFile = (name) => readFileSync(join(root, 'scripts/consumers/apps', name), 'utf8');
 
@@ -93,7 +92,7 @@ function viteApp(files, packages, { simulates }) {
     await runIn(dir, 'npx', ['vite', 'build', '--logLevel', 'warn']);
     const emitted = emittedBytes(join(dir, 'dist'));
     if (!simulates) refuseWasm(emitted);
-    const outcome = await watchFolder({ browser, folder: join(dir, 'dist'), least: simulates ? sunk : walked });
+    const outcome = await watchFolder({ browser, folder: join(dir, 'dist'), least: moved });
     return { installed, emitted, outcome };
   };
 }
@@ -110,7 +109,7 @@ function nextApp(files, packages, { simulates }) {
     const server = await startIn(dir, 'npx', ['next', 'start', '--port', '0'], /http:\/\/localhost:(\d+)/);
     try {
       const url = `http://localhost:${server.match[1]}/`;
-      return { installed, emitted, outcome: await watchPage(browser, url, simulates ? sunk : walked) };
+      return { installed, emitted, outcome: await watchPage(browser, url, moved) };
     } finally {
       await server.stop();
     }
@@ -118,7 +117,7 @@ function nextApp(files, packages, { simulates }) {
 }
 
 /** No bundler: the browser imports the packages' own files, found through an import map. */
-function importMapApp(files, packages, { simulates }) {
+function importMapApp(files, packages) {
   return async ({ dir, packed, browser }) => {
     const installed = await install(dir, packed, packages, { three: versions.three });
     const map = JSON.stringify({ imports: importMapOf(dir) });
@@ -128,7 +127,7 @@ function importMapApp(files, packages, { simulates }) {
       const { code } = await transformWithOxc(text.replaceAll('simulateWorker.ts', 'simulateWorker.js'), path);
       write(dir, { [path.replace(/\.ts$/, '.js')]: code });
     }
-    const outcome = await watchFolder({ browser, folder: dir, least: simulates ? sunk : walked });
+    const outcome = await watchFolder({ browser, folder: dir, least: moved });
     return { installed, emitted: null, outcome };
   };
 }
@@ -178,8 +177,8 @@ export const consumers = [
   { name: 'next-webpack-simulates', run: nextApp(inApp(simulateFiles), simulatePackages, { simulates: true }) },
   {
     name: 'import-map',
-    run: importMapApp(() => ({ 'main.ts': readmeExample(resolvedAddress) }), embodyPackages, { simulates: false }),
+    run: importMapApp(() => ({ 'main.ts': readmeExample(resolvedAddress) }), embodyPackages),
   },
-  { name: 'import-map-simulates', run: importMapApp(simulateInPage, simulatePackages, { simulates: true }) },
+  { name: 'import-map-simulates', run: importMapApp(simulateInPage, simulatePackages) },
   { name: 'node', run: nodeApp },
 ];

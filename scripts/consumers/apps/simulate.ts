@@ -1,6 +1,6 @@
 import { skinnedSurfaceOf } from '@leib/three/reembody';
 
-// A simulated body in a worker: the arms of the T-pose sink until the drives hold them.
+// A simulated body in a worker lets an arm down.
 const worker = new Worker(new URL('./simulateWorker.ts', import.meta.url), { type: 'module' });
 worker.onerror = ({ message }) => {
   document.body.dataset.error = message;

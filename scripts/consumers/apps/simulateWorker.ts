@@ -1,5 +1,5 @@
 import { defaultSkeleton } from '@leib/body';
-import { createPose, updateWorldPose } from '@leib/core';
+import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import {
   buildRemoteBody,
   defaultRemoteBodySettings,
@@ -19,12 +19,18 @@ async function simulate(): Promise<void> {
   const target = createPose(defaultSkeleton);
   updateWorldPose(defaultSkeleton, target);
   const [body] = world.bodies;
-  const before = Array.from(body.pose.worldPositions);
-  for (let frame = 0; frame < 30; frame++) {
+  const step = () => {
     setRemoteTarget(body, target);
     stepRemoteWorld(world, 1 / 90);
-  }
-  postMessage(Math.max(...before.map((value, i) => Math.abs(value - body.pose.worldPositions[i]))));
+    return Array.from(body.pose.worldPositions);
+  };
+  const before = step();
+  // The arm goes down by 60 degrees.
+  target.localRotations.set([0, 0, -0.5, Math.sqrt(0.75)], jointOfBone(defaultSkeleton, 'leftUpperArm') * 4);
+  updateWorldPose(defaultSkeleton, target);
+  for (let frame = 0; frame < 60; frame++) step();
+  const after = step();
+  postMessage(Math.max(...before.map((value, i) => Math.abs(value - after[i]))));
 }
 
 void simulate();
