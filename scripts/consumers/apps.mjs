@@ -57,20 +57,20 @@ function tsconfig(more) {
   return JSON.stringify({ compilerOptions, include: ['**/*.ts', '**/*.tsx'] });
 }
 
+/** Bytes that a tool wrote for the browser: code, three's decoders (fetched for files that need them), the physics engine. */
 function emittedBytes(dir) {
-  const emitted = { all: 0, wasm: 0 };
+  const emitted = { code: 0, decoders: 0, engine: 0 };
   for (const file of globSync('**/*', { cwd: dir })) {
     const info = statSync(join(dir, file));
-    if (!info.isFile() || file.endsWith('.map') || file.endsWith('.vrm')) continue;
-    emitted.all += info.size;
-    if (/\.wasm$/.test(file)) emitted.wasm += info.size;
+    if (!info.isFile() || /\.(map|vrm)$/.test(file)) continue;
+    const kind = /mujoco[^/]*$/.test(file) ? 'engine' : /(draco|basis)_[^/]*$/.test(file) ? 'decoders' : 'code';
+    emitted[kind] += info.size;
   }
   return emitted;
 }
 
-function refuseWasm(emitted) {
-  if (emitted.wasm > 0)
-    throw new Error(`expected no .wasm beside an app that does not simulate, got ${emitted.wasm} bytes`);
+function refuseEngine({ engine }) {
+  if (engine > 0) throw new Error(`expected no engine beside an app that does not simulate, got ${engine} bytes`);
 }
 
 /** A folder of static files, watched until the page has moved. */
@@ -91,7 +91,7 @@ function viteApp(files, packages, { simulates }) {
     await runIn(dir, 'npx', ['tsc', '--pretty', 'false']);
     await runIn(dir, 'npx', ['vite', 'build', '--logLevel', 'warn']);
     const emitted = emittedBytes(join(dir, 'dist'));
-    if (!simulates) refuseWasm(emitted);
+    if (!simulates) refuseEngine(emitted);
     const outcome = await watchFolder({ browser, folder: join(dir, 'dist'), least: moved });
     return { installed, emitted, outcome };
   };
@@ -105,7 +105,7 @@ function nextApp(files, packages, { simulates }) {
     const installed = await install(dir, packed, packages, { ...versions, ...nextVersions });
     await runIn(dir, 'npx', ['next', 'build', '--webpack'], { NEXT_TELEMETRY_DISABLED: '1' });
     const emitted = emittedBytes(join(dir, '.next/static'));
-    if (!simulates) refuseWasm(emitted);
+    if (!simulates) refuseEngine(emitted);
     const server = await startIn(dir, 'npx', ['next', 'start', '--port', '0'], /http:\/\/localhost:(\d+)/);
     try {
       const url = `http://localhost:${server.match[1]}/`;

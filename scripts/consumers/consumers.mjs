@@ -23,9 +23,7 @@ await runMain(async () => {
   try {
     const packed = await packAll(root, join(folder, 'tarballs'));
     checkTarballs(packed);
-    console.log(
-      '| app | packages and files in node_modules | emitted, kB | of these .wasm, kB | runs |\n|---|---|---|---|---|',
-    );
+    console.log('| app | node_modules | code, kB | decoders, kB | MuJoCo, kB | runs |\n|---|---|---|---|---|---|');
     let failed = 0;
     for (const consumer of consumers.filter(({ name }) => wanted.some((start) => name.startsWith(start)))) {
       const result = await consumer.run({ dir: join(folder, consumer.name), packed, browser }).catch((error) => {
@@ -57,6 +55,6 @@ function checkTarballs(packed) {
 
 function formatRow(name, { installed, emitted, outcome }) {
   const kilobytes = (bytes) => (bytes / 1000).toFixed(0);
-  const sizes = emitted ? [kilobytes(emitted.all), kilobytes(emitted.wasm)] : ['', ''];
+  const sizes = ['code', 'decoders', 'engine'].map((kind) => (emitted ? kilobytes(emitted[kind]) : ''));
   return `| ${[name, installed, ...sizes, outcome].join(' | ')} |`;
 }
