@@ -37,7 +37,13 @@ export {
 } from './rig/boneReason.js';
 export { type JudgedRig, judgeRig, type RigJudgement, type RigVerdict } from './rig/judgeRig.js';
 export type { RigDoubt, RigSkin } from './rig/judgeShape.js';
-export { findLooseLimbs, findMisplacedBones, findStrayJoints, type RehungJoint } from './rig/looseJoints.js';
+export {
+  findLooseLimbs,
+  findLooseTrunk,
+  findMisplacedBones,
+  findStrayJoints,
+  type RehungJoint,
+} from './rig/looseJoints.js';
 export type { NamedRig } from './rig/namedRig.js';
 export type { RawRig } from './rig/rawRig.js';
 export { buildRetarget, type Retarget, retargetPose } from './rig/retarget.js';

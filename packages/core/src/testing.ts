@@ -9,6 +9,8 @@ import {
   vec3,
 } from './math/index.js';
 
+export { wildPoses } from './rig/wildPoses.js';
+
 /** Tests only, of every package (`@leib/core/testing`): randomness with a seed, so that a failure reproduces itself. */
 
 /** Uniform numbers in [0, 1), the same for the same seed. */

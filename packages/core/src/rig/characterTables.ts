@@ -49,6 +49,33 @@ export const characterTables: readonly NameTable[] = [
     },
     ignored: ['pelvis', '*ThighTwist', '*ShldrTwist', '*ForearmTwist', '*Metatarsals', 'chestUpper', 'neckUpper'],
   }),
+  buildTable({
+    convention: 'Daz Genesis 9',
+    signature: ['l_upperarm', 'l_thigh', 'spine1'],
+    sides: ['l', 'r'],
+    trunk: {
+      hip: 'hips',
+      spine1: 'spine',
+      spine2: 'chest',
+      spine3: 'upperChest',
+      neck1: 'neck',
+      head: 'head',
+      lowerjaw: 'jaw',
+    },
+    sided: {
+      '*_eye': 'Eye',
+      '*_thigh': 'UpperLeg',
+      '*_shin': 'LowerLeg',
+      '*_foot': 'Foot',
+      '*_toes': 'Toes',
+      '*_shoulder': 'Shoulder',
+      '*_upperarm': 'UpperArm',
+      '*_forearm': 'LowerArm',
+      '*_hand': 'Hand',
+      ...numberedDigits(['thumb', 'index', 'mid', 'ring', 'pinky'], (word, number) => `*_${word}${number}`),
+    },
+    ignored: ['pelvis', 'spine4', 'neck2', '*_thightwist1', '*_upperarmtwist1', '*_forearmtwist1', '*_metatarsal'],
+  }),
   // Reallusion Character Creator 3 and 4. Hip and pelvis lie in one place; the legs hang on the pelvis.
   buildTable({
     convention: 'Character Creator',

@@ -23,11 +23,8 @@ export function commonPrefix(names: readonly string[]): string {
   }
 }
 
-/** Names without what nearly all of them begin with; a name that is nothing else is kept. */
-export function withoutCommonPrefix(names: readonly string[]): readonly string[] {
-  const prefix = commonPrefix(names);
-  if (prefix === '') return names;
-  return names.map((name) =>
-    name.startsWith(prefix) && name.length > prefix.length ? name.slice(prefix.length) : name,
-  );
+/** What nearly all names end with: ".001" of a rig that was copied, "_jnt". */
+export function commonSuffix(names: readonly string[]): string {
+  const reversed = (name: string) => [...name].reverse().join('');
+  return reversed(commonPrefix(names.map(reversed)));
 }

@@ -4,6 +4,7 @@ import type { BoneGuess, GuessBy } from './boneReason.js';
 import { between, extentOf, splitLimb } from './limbShape.js';
 import { depthOf, isAncestor, type NamedRig } from './namedRig.js';
 import { isHelperName, type JointKind, type JointNameReading, readJointName, type Side } from './readJointName.js';
+import { commonAncestor } from './settleHips.js';
 
 interface Reading extends JointNameReading {
   readonly joint: number;
@@ -32,11 +33,12 @@ export function guessBones(
   rig: NamedRig,
   mapped: ReadonlyMap<HumanoidBone, number>,
   ignored: ReadonlySet<number>,
+  areLegsLoose = false,
 ): BoneGuess[] {
   const bones = new Map(mapped);
   const used = new Set([...mapped.values(), ...ignored]);
   const search: Search = { rig, readings: readNames(rig, bones, used), bones, used, guesses: [] };
-  guessHips(search);
+  guessHips(search, areLegsLoose);
   guessOne(search, 'head', 'head');
   guessHeadByNeck(search);
   guessOne(search, 'neck', 'neck');
@@ -67,9 +69,13 @@ function readNames(rig: NamedRig, bones: ReadonlyMap<HumanoidBone, number>, used
   });
 }
 
-function guessHips(search: Search): void {
+function guessHips(search: Search, areLegsLoose: boolean): void {
   const { rig, bones } = search;
   if (bones.has('hips')) return;
+  const top = bones.get('head') ?? highestReading(search, ['head', 'neck']);
+  const legs = sides.flatMap(
+    (side) => bones.get(`${side}UpperLeg`) ?? highestReading(search, ['upperLeg', 'anyLeg'], side) ?? [],
+  );
   // The body hangs on the real one; a rig may have helpers of the same name.
   const byName = search.readings
     .filter((reading) => reading.kind === 'hips' && reading.side === null)
@@ -78,21 +84,28 @@ function guessHips(search: Search): void {
       below: rig.names.filter((_, joint) => isAncestor(rig, reading.joint, joint)).length,
     }))
     .sort((a, b) => b.below - a.below)[0];
-  if (byName) {
+  const isBody = byName && (top === undefined || isAncestor(rig, byName.joint, top));
+  const carriesLegs = legs.every((leg) => byName && isAncestor(rig, byName.joint, leg));
+  if (byName && isBody && (carriesLegs || areLegsLoose)) {
     take(search, 'hips', byName.joint, `named "${byName.word}"`);
     return;
   }
-  const legs = sides.map(
-    (side) =>
-      bones.get(`${side}UpperLeg`) ??
-      search.readings
-        .filter((reading) => reading.side === side && isOneOf(reading, ['upperLeg', 'anyLeg']))
-        .sort((a, b) => a.depth - b.depth)[0]?.joint,
-  );
-  if (legs[0] === undefined || legs[1] === undefined) return;
-  let joint = rig.parents[legs[0]];
-  while (joint >= 0 && !isAncestor(rig, joint, legs[1])) joint = rig.parents[joint];
-  if (joint >= 0 && !search.used.has(joint)) take(search, 'hips', joint, 'both legs hang on it', 'chain');
+  const parts = [...(byName ? [byName.joint] : []), ...legs, ...(top === undefined ? [] : [top])];
+  if (legs.length < 2) return;
+  const joint = commonAncestor(rig, parts);
+  const why = top === undefined ? 'both legs hang on it' : 'head and both legs hang on it';
+  if (joint >= 0 && !search.used.has(joint) && joint !== top) take(search, 'hips', joint, why, 'chain');
+}
+
+/** Of joints of these kinds the one that hangs highest. */
+function highestReading(
+  { readings }: Search,
+  kinds: readonly JointKind[],
+  side: Side | null = null,
+): number | undefined {
+  return readings
+    .filter((reading) => reading.side === side && isOneOf(reading, kinds))
+    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.depth - b.depth)[0]?.joint;
 }
 
 /** Some rigs count neck joints and have no head: the topmost of them carries it. */
@@ -114,7 +127,7 @@ function guessTrunk(search: Search): void {
   const lowest = bones.get('chest') ?? bones.get('upperChest') ?? top;
   const chain: number[] = [];
   for (let joint = rig.parents[lowest]; joint >= 0 && joint !== hips; joint = rig.parents[joint]) chain.unshift(joint);
-  const free = chain.filter((joint) => !used.has(joint) && !isOnParent(rig, joint));
+  const free = chain.filter((joint) => !used.has(joint) && !isOnParent(rig, joint) && !isHelperName(rig.names[joint]));
   if (free.length === 0 || !isAncestor(rig, hips, top)) return;
   const why = `in the chain from "${rig.names[hips]}" to "${rig.names[top]}"`;
   take(search, 'spine', free[0], why, 'chain');
@@ -140,7 +153,9 @@ function guessArm(search: Search, side: Side): void {
   takeFirst(search, chain, `${side}LowerArm`, 'anyArm');
   // "Shoulder" is the collar bone where something else is the upper arm, and the upper arm where nothing is.
   takeFirst(search, chain, `${side}UpperArm`, 'anyShoulder');
-  takeFirst(search, chain, `${side}Shoulder`, 'anyShoulder');
+  const upper = search.bones.get(`${side}UpperArm`);
+  const above = chain.filter(({ joint }) => upper === undefined || isAncestor(search.rig, joint, upper));
+  takeFirst(search, above, `${side}Shoulder`, 'anyShoulder');
   guessLimbEnd(search, `${side}UpperArm`, `${side}LowerArm`, `${side}Hand`);
 }
 

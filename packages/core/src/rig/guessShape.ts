@@ -1,60 +1,157 @@
-import { vec3 } from '../math/index.js';
-import type { HumanoidBone } from '../skeleton/humanoid.js';
+import { createVec3, vec3 } from '../math/index.js';
+import { type HumanoidBone, mirrorBone } from '../skeleton/humanoid.js';
 import type { BoneGuess } from './boneReason.js';
+import { facingOf } from './facing.js';
+import { countGroundedPairs, findLimbPairs, type LimbPair } from './limbPairs.js';
 import { between, extentOf, splitLimb } from './limbShape.js';
 import { isAncestor, type NamedRig } from './namedRig.js';
 import type { Side } from './readJointName.js';
+import { childTowards, commonAncestor, liesAtPelvis } from './settleHips.js';
 
-/** Two chains that mirror each other, from where they leave the trunk to their ends. */
-interface LimbPair {
-  /** The trunk's joint that both hang on. */
-  readonly root: number;
-  readonly left: readonly number[];
-  readonly right: readonly number[];
-  /** How far the ends lie below and beside the root, as shares of the extent. */
-  readonly drop: number;
-  readonly reach: number;
-}
+/** Ways up and to the left that rigs are stored in, the usual ones first: Y up, Z up, lying, each facing along two axes. */
+const ways: readonly (readonly [up: readonly number[], left: readonly number[]])[] = [
+  [
+    [0, 1, 0],
+    [1, 0, 0],
+  ],
+  [
+    [0, 1, 0],
+    [0, 0, -1],
+  ],
+  [
+    [0, 0, 1],
+    [1, 0, 0],
+  ],
+  [
+    [0, 0, 1],
+    [0, 1, 0],
+  ],
+  [
+    [0, 0, -1],
+    [1, 0, 0],
+  ],
+  [
+    [1, 0, 0],
+    [0, 1, 0],
+  ],
+  [
+    [1, 0, 0],
+    [0, 0, 1],
+  ],
+  [
+    [-1, 0, 0],
+    [0, 1, 0],
+  ],
+  [
+    [0, -1, 0],
+    [1, 0, 0],
+  ],
+];
 
 /**
  * Finds a person by shape alone, for rigs whose names say nothing: of the pairs of chains that mirror each other the one that
  * goes down farthest is the legs, one higher up on the same trunk the arms, and what goes on above the arms the head.
- * Needs rest positions with Y up; left is where it is for a body that faces the way its toes do, else +Z.
+ * Left is where it is for a body that faces the way its feet do, else +Z.
  */
 export function guessByShape(rig: NamedRig): BoneGuess[] {
-  if (!rig.restWorldPositions || rig.names.length < 10) return [];
-  const pairs = findPairs(rig);
-  const legs = pairs.filter(({ drop, left }) => drop > 0.25 && left.length >= 2).sort((a, b) => b.drop - a.drop)[0];
+  if (!rig.restWorldPositions || rig.names.length < 10 || isOnManyLegs(rig)) return [];
+  for (const [up, left] of ways) {
+    const guesses = guessUpright(turned(rig, up, left));
+    if (guesses.length > 0) return guesses;
+  }
+  return [];
+}
+
+/** Whether more than one pair of limbs stands on the ground, Y up: an animal or an insect, however it is turned. */
+export function isOnManyLegs(rig: NamedRig): boolean {
+  if (!rig.restWorldPositions) return false;
+  return ways.slice(0, 2).some(([up, left]) => countGroundedPairs(findLimbPairs(turned(rig, up, left))) > 1);
+}
+
+/** The rig with Y up and X to the left. */
+function turned(rig: NamedRig, up: readonly number[], left: readonly number[]): NamedRig {
+  const at = rig.restWorldPositions as ArrayLike<number>;
+  const ahead = vec3.cross(createVec3(), left as [number, number, number], up as [number, number, number]);
+  const restWorldPositions = rig.names.flatMap((_, joint) => {
+    const place = createVec3(at[joint * 3], at[joint * 3 + 1], at[joint * 3 + 2]);
+    return [left, up, ahead].map((axis) => vec3.dot(place, axis as [number, number, number]));
+  });
+  return { ...rig, restWorldPositions };
+}
+
+function guessUpright(rig: NamedRig): BoneGuess[] {
+  const pairs = findLimbPairs(rig);
+  const legs = pairs.filter(({ drop, left }) => drop > 0.2 && left.length >= 2).sort((a, b) => b.lowest - a.lowest)[0];
   if (!legs) return [];
   const arms = pairs
-    .filter((pair) => pair !== legs && pair.left.length >= 2 && isAncestor(rig, legs.root, pair.root))
-    .filter(({ reach, drop }) => Math.hypot(reach, drop) > 0.15)
+    .filter((pair) => pair !== legs && pair.left.length >= 2 && pair.right.length >= 2 && hangsAbove(rig, pair, legs))
+    .filter(({ reach, drop }) => Math.hypot(reach, drop) > 0.12)
     .sort((a, b) => b.reach + Math.abs(b.drop) - a.reach - Math.abs(a.drop))[0];
   if (!arms) return [];
   const guesses: BoneGuess[] = [];
   const add = (bone: HumanoidBone, joint: number | null, why: string) => {
     if (joint !== null) guesses.push({ bone, joint, why, by: 'shape' });
   };
-  add('hips', legs.root, 'two mirrored chains go down from it');
-  const trunk = chainBetween(rig, legs.root, arms.root);
-  addTrunk(add, trunk);
+  const hips = hipsOf(rig, legs, arms);
+  add('hips', hips, 'two mirrored chains go down from it');
+  addTrunk(add, chainBetween(rig, hips, arms.root));
   addHead(rig, add, arms);
-  const isBackwards = facesBack(rig, legs);
-  for (const side of ['left', 'right'] as const) {
-    const fileSide: Side = isBackwards ? (side === 'left' ? 'right' : 'left') : side;
-    const leg = splitLimb(rig, legs[fileSide], 'leg');
-    const arm = splitLimb(rig, upToHand(rig, arms[fileSide]), 'arm');
-    const where = 'by its place in the mirrored chain';
-    add(`${side}UpperLeg`, leg?.upper ?? null, where);
-    add(`${side}LowerLeg`, leg?.lower ?? null, where);
-    add(`${side}Foot`, leg?.end ?? null, where);
-    add(`${side}Toes`, leg?.tip ?? null, where);
-    add(`${side}Shoulder`, arm?.collar ?? null, where);
-    add(`${side}UpperArm`, arm?.upper ?? null, where);
-    add(`${side}LowerArm`, arm?.lower ?? null, where);
-    add(`${side}Hand`, arm?.end ?? null, where);
-  }
-  return guesses;
+  if (!guesses.some(({ bone }) => bone === 'head')) return [];
+  for (const side of ['left', 'right'] as const) addLimbs(rig, add, { legs, arms }, side);
+  return facesBack(rig, guesses) ? guesses.map((guess) => ({ ...guess, bone: mirrorBone(guess.bone) })) : guesses;
+}
+
+/** Arms hang on the trunk that the legs hang on, or on one beside them, with their root above that of the legs. */
+function hangsAbove(rig: NamedRig, arms: LimbPair, legs: LimbPair): boolean {
+  const isAbove = between(rig, legs.left[0], arms.left[0])[1] > 0.05 * extentOf(rig);
+  const isInLeg = [...legs.left, ...legs.right].includes(arms.root);
+  return isAbove && !isInLeg && commonAncestor(rig, [arms.root, legs.root]) >= 0;
+}
+
+/** What legs and arms hang on; where that lies on the floor, the first joint of the trunk. */
+function hipsOf(rig: NamedRig, legs: LimbPair, arms: LimbPair): number {
+  const common = commonAncestor(rig, [legs.root, arms.root]);
+  const roots = [legs.left[0], legs.right[0]];
+  if (common === arms.root || liesAtPelvis(rig, common, roots, arms.root)) return common;
+  const trunk = childTowards(rig, common, arms.root);
+  return trunk !== arms.root && liesAtPelvis(rig, trunk, roots, arms.root) ? trunk : common;
+}
+
+function addLimbs(
+  rig: NamedRig,
+  add: (bone: HumanoidBone, joint: number | null, why: string) => void,
+  { legs, arms }: { readonly legs: LimbPair; readonly arms: LimbPair },
+  side: Side,
+): void {
+  const where = 'by its place in the mirrored chain';
+  const leg = splitLimb(rig, legs[side], 'leg');
+  const arm = splitLimb(rig, upToHand(rig, arms[side]), 'arm');
+  add(`${side}UpperLeg`, leg?.upper ?? null, where);
+  add(`${side}LowerLeg`, leg?.lower ?? null, where);
+  add(`${side}Foot`, leg?.end ?? looseFoot(rig, legs, side), where);
+  add(`${side}Toes`, leg?.tip ?? null, where);
+  add(`${side}Shoulder`, arm?.collar ?? null, where);
+  add(`${side}UpperArm`, arm?.upper ?? null, where);
+  add(`${side}LowerArm`, arm?.lower ?? null, where);
+  add(`${side}Hand`, arm?.end ?? null, where);
+}
+
+/** A foot that hangs elsewhere: the joint below the knee that is no part of a leg, as far down as the leg is long. */
+function looseFoot(rig: NamedRig, legs: LimbPair, side: Side): number | null {
+  const chain = legs[side];
+  const knee = chain[chain.length - 1];
+  const thigh = vec3.length(between(rig, chain[0], knee));
+  const found = rig.names
+    .map((_, joint) => ({ joint, step: between(rig, knee, joint) }))
+    .filter(({ joint }) => !isAncestor(rig, joint, knee) && !legs.left.includes(joint) && !legs.right.includes(joint))
+    .filter(
+      ({ step: [x, y, z] }) => -y > 0.4 * thigh && -y < 2 * thigh && Math.abs(x) < -0.3 * y && Math.abs(z) < -0.7 * y,
+    )
+    .sort((a, b) => a.step[1] - b.step[1] || a.joint - b.joint);
+  // Of a foot and its end, or its copies, the one that the others hang on.
+  const lowest = found[0]?.step[1] ?? 0;
+  const atFoot = found.filter(({ step }) => step[1] < 0.75 * lowest);
+  return atFoot.sort((a, b) => a.joint - b.joint)[0]?.joint ?? null;
 }
 
 function addTrunk(add: (bone: HumanoidBone, joint: number, why: string) => void, trunk: readonly number[]): void {
@@ -76,81 +173,23 @@ function addHead(
   for (let at = root; ; ) {
     const next = childrenOf(rig, at)
       .filter((joint) => !left.includes(joint) && !right.includes(joint))
-      .map((joint) => ({ joint, step: between(rig, root, joint) }))
-      .filter(({ step }) => Math.abs(step[0]) < 0.03 * extent && step[1] > 0.01 * extent)
+      .map((joint) => ({ joint, across: between(rig, root, joint)[0], step: between(rig, at, joint) }))
+      // A jaw lies before the head rather than above it.
+      .filter(({ step: [, up, ahead] }) => up > 0.01 * extent && up > Math.abs(ahead))
+      .filter(({ across }) => Math.abs(across) < 0.03 * extent)
       .sort((a, b) => b.step[1] - a.step[1])[0];
     if (!next) break;
     chain.push(next.joint);
     at = next.joint;
   }
   if (chain.length === 0) return;
-  // A third joint is the tip of the head.
-  const head = chain.length >= 3 ? chain[chain.length - 2] : chain[chain.length - 1];
+  // A third joint that carries nothing is the tip of the head.
+  const hasTip = chain.length >= 3 && childrenOf(rig, chain[chain.length - 1]).length === 0;
+  const last = chain.length - (hasTip ? 2 : 1);
+  const head = chain[last];
   const why = 'goes up between the arms';
-  if (head !== chain[0]) add('neck', chain[0], why);
+  if (last > 0) add('neck', chain[last - 1], why);
   add('head', head, why);
-}
-
-function findPairs(rig: NamedRig): LimbPair[] {
-  const extent = extentOf(rig);
-  const pairs: LimbPair[] = [];
-  const next = farthestChildren(rig);
-  const chains = rig.names.map((_, joint) => chainFrom(next, joint));
-  const children = rig.names.map((): number[] => []);
-  rig.names.forEach((_, joint) => {
-    children[rig.parents[joint]]?.push(joint);
-  });
-  rig.names.forEach((_, root) => {
-    for (const left of children[root]) {
-      for (const right of children[root]) {
-        const a = chains[left];
-        const b = chains[right];
-        if (!isMirrored(rig, root, a, b, extent)) continue;
-        const end = between(rig, root, a[a.length - 1]);
-        pairs.push({ root, left: a, right: b, drop: -end[1] / extent, reach: Math.abs(end[0]) / extent });
-      }
-    }
-  });
-  return pairs;
-}
-
-/** Whether the first chain is on the left (+X) and the other its mirror image, joint by joint. */
-function isMirrored(
-  rig: NamedRig,
-  root: number,
-  left: readonly number[],
-  right: readonly number[],
-  extent: number,
-): boolean {
-  if (left.length !== right.length) return false;
-  const within = 0.03 * extent;
-  return left.every((joint, i) => {
-    const a = between(rig, root, joint);
-    const b = between(rig, root, right[i]);
-    return a[0] > 0.005 * extent && vec3.distance(a, [-b[0], b[1], b[2]]) < within;
-  });
-}
-
-/** The child of each joint on the way to its farthest descendant; -1 at an end. */
-function farthestChildren(rig: NamedRig): Int32Array {
-  const next = new Int32Array(rig.names.length).fill(-1);
-  const reach = new Float64Array(rig.names.length);
-  // Children come after their parents.
-  for (let joint = rig.names.length - 1; joint >= 0; joint--) {
-    const parent = rig.parents[joint];
-    if (parent < 0) continue;
-    const way = reach[joint] + vec3.length(between(rig, parent, joint));
-    if (next[parent] >= 0 && way < reach[parent]) continue;
-    next[parent] = joint;
-    reach[parent] = way;
-  }
-  return next;
-}
-
-function chainFrom(next: Int32Array, joint: number): number[] {
-  const chain: number[] = [];
-  for (let at = joint; at >= 0; at = next[at]) chain.push(at);
-  return chain;
 }
 
 /** An arm's chain without its fingers: it ends where three or more chains leave it. */
@@ -163,13 +202,11 @@ function upToHand(rig: NamedRig, chain: readonly number[]): readonly number[] {
 function chainBetween(rig: NamedRig, from: number, to: number): number[] {
   const chain: number[] = [];
   for (let at = to; at !== from && at >= 0; at = rig.parents[at]) chain.unshift(at);
-  return chain;
+  return isAncestor(rig, from, to) ? chain : [];
 }
 
-/** Whether the toes, or the ends of the legs, point along -Z. */
-function facesBack(rig: NamedRig, { left }: LimbPair): boolean {
-  if (left.length < 4) return false;
-  return between(rig, left[left.length - 2], left[left.length - 1])[2] < -0.01 * extentOf(rig);
+function facesBack(rig: NamedRig, guesses: readonly BoneGuess[]): boolean {
+  return facingOf(rig, Object.fromEntries(guesses.map(({ bone, joint }) => [bone, joint]))) < 0;
 }
 
 function childrenOf(rig: NamedRig, joint: number): number[] {

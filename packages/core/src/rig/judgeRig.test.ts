@@ -170,9 +170,19 @@ describe('names that say nothing', () => {
     const mapping = mapHumanoid(rig, { byShape: true });
     expect(wrongBones(rig, mapping.bones)).toEqual([]);
     expect(mapping.reasons.hips).toMatchObject({ by: 'shape', confidence: 0.4 });
-    const { verdict, doubts, isMendable } = judgeRig(rig, mapping);
-    expect({ verdict, isMendable }).toEqual({ verdict: 'poor', isMendable: true });
+    const { verdict, doubts } = judgeRig(rig, mapping);
+    expect(verdict).toBe('good');
     expect(doubts.map(({ bone }) => bone)).toEqual(expect.arrayContaining([...requiredBones]));
+  });
+
+  test('where neither feet nor face show which way it faces, the mapping is poor', () => {
+    const rig = placedRig({ nameOf: numbers, without: /Toes/ });
+    const mapping = mapHumanoid(rig, { byShape: true });
+    expect(wrongBones(rig, mapping.bones)).toEqual([]);
+    expect(judgeRig(rig, mapping)).toMatchObject({
+      verdict: 'poor',
+      sentences: [expect.stringContaining('nothing shows which way the body faces')],
+    });
   });
 
   test('shape is only asked where it is wanted', () => {

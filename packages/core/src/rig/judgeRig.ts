@@ -1,5 +1,6 @@
 import { type HumanoidBone, humanoidBones, parentBone, requiredBones } from '../skeleton/humanoid.js';
 import { type BoneReasons, doubtfulConfidence } from './boneReason.js';
+import { facingOf } from './facing.js';
 import { doubtsOfShape, looksFourLegged, type RigDoubt, type RigSkin } from './judgeShape.js';
 import type { BoneJoints } from './mapHumanoid.js';
 import { isAncestor, type NamedRig } from './namedRig.js';
@@ -58,14 +59,16 @@ export function judgeRig(rig: JudgedRig, { bones, reasons }: JudgedMapping): Rig
     const sentences = ['It goes on four legs, with hands on the ground beside the feet.'];
     return { verdict: 'refused', sentences, doubts: [], isMendable: false };
   }
-  const doubts = [...upsideDown(rig, bones), ...doubtsOfReasons(bones, reasons), ...doubtsOfShape(rig, bones)];
+  const doubts = [...upsideDown(rig, bones), ...doubtsOfReasons(rig, bones, reasons), ...doubtsOfShape(rig, bones)];
   const grave = doubts.filter(({ isGrave }) => isGrave);
   const sentences = [...sentencesOfMissing(bones, isLegless), ...sentencesOfDoubts(grave)];
   return { verdict: sentences.length > 0 ? 'poor' : 'good', sentences, doubts, isMendable: true };
 }
 
 function sentencesOfMissing(bones: BoneJoints, isLegless: boolean): string[] {
-  const missing = requiredBones.filter((bone) => bones[bone] === undefined && !(isLegless && /Leg|Foot/.test(bone)));
+  // A trunk of one piece turns at the hips, and nothing hangs on its spine.
+  const needed = requiredBones.filter((bone) => bone !== 'spine' && !(isLegless && /Leg|Foot/.test(bone)));
+  const missing = needed.filter((bone) => bones[bone] === undefined);
   return missing.length > 0 ? [`It lacks ${listOf(missing)}; what hangs on them stays still.`] : [];
 }
 
@@ -80,13 +83,17 @@ function upsideDown(rig: NamedRig, bones: BoneJoints): RigDoubt[] {
   });
 }
 
-/** Bones that carry the body and rest on nothing but the rig's shape. */
-function doubtsOfReasons(bones: BoneJoints, reasons: BoneReasons): RigDoubt[] {
+/** Bones that carry the body and rest on nothing but the rig's shape: grave where no foot and no face shows its front. */
+function doubtsOfReasons(rig: JudgedRig, bones: BoneJoints, reasons: BoneReasons): RigDoubt[] {
+  const isFrontKnown = facingOf(rig, bones) !== 0;
   return humanoidBones.flatMap((bone) => {
     const reason = bones[bone] === undefined ? undefined : reasons[bone];
     if (!reason || reason.confidence >= doubtfulConfidence) return [];
-    const isGrave = requiredBones.includes(bone);
-    return [{ bone, kind: 'unsure', sentence: 'found only by place, not by name', isGrave }];
+    const isGrave = requiredBones.includes(bone) && !isFrontKnown;
+    const sentence = isFrontKnown
+      ? 'found only by place, not by name'
+      : 'found only by place, and nothing shows which way the body faces';
+    return [{ bone, kind: 'unsure', sentence, isGrave }];
   });
 }
 

@@ -67,7 +67,7 @@ export function looksFourLegged(rig: NamedRig, bones: BoneJoints): boolean {
   }
   vec3.normalize(down, down);
   const back = between(rig, hips, shoulders);
-  const isLeaning = vec3.dot(back, down) > -0.8 * vec3.length(back);
+  const isLeaning = vec3.dot(back, down) > -0.6 * vec3.length(back);
   return isLeaning && vec3.dot(hands, down) > 0.65 * vec3.dot(feet, down);
 }
 

@@ -28,7 +28,7 @@ export function legMeasures(skeleton: Skeleton, soleHeight?: number): LegMeasure
   if (!Number.isFinite(lowest) || hips < 0) return null;
   const hipsAboveFeet = restWorldPositions[hips * 3 + 1] - lowest;
   if (hipsAboveFeet <= 0) return null;
-  // Ankles and toes are within a fifth of the leg of the floor; a BVH at the origin has them a whole leg below it.
-  const isStanding = lowest > -0.05 * hipsAboveFeet && lowest < 0.2 * hipsAboveFeet;
+  // Ankles are within two fifths of the leg of the floor, in boots too; a BVH at the origin has them a whole leg below it.
+  const isStanding = lowest > -0.05 * hipsAboveFeet && lowest < 0.4 * hipsAboveFeet;
   return { hipsAboveFeet, soleHeight: soleHeight ?? (isStanding ? lowest : null) };
 }

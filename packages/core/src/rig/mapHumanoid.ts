@@ -1,12 +1,15 @@
-import { type HumanoidBone, humanoidBones, parentBone, requiredBones } from '../skeleton/humanoid.js';
+import { type HumanoidBone, humanoidBones, mirrorBone, parentBone, requiredBones } from '../skeleton/humanoid.js';
 import { type BoneGuess, type BoneReason, type BoneReasons, boneReason } from './boneReason.js';
-import { withoutCommonPrefix } from './commonPrefix.js';
+import { facingOf } from './facing.js';
 import { guessBones } from './guessBones.js';
 import { guessByMirror } from './guessMirror.js';
 import { guessByShape } from './guessShape.js';
+import type { RigSkin } from './judgeShape.js';
 import { checkNamedRig, isAncestor, type NamedRig } from './namedRig.js';
 import { type NameTable, plainName } from './nameTable.js';
 import { nameTables } from './nameTables.js';
+import { nameVariants } from './nameVariants.js';
+import { settleHips } from './settleHips.js';
 
 /** Joint of each humanoid bone. Plain data: a user may change it before a binding is built from it. */
 export type BoneJoints = Partial<Record<HumanoidBone, number>>;
@@ -34,6 +37,8 @@ export interface MapOptions {
    * unless given.
    */
   readonly byShape?: boolean;
+  /** The joint that is named hips stays hips where legs do not hang on it: they are going to be. False unless given. */
+  readonly areLegsLoose?: boolean;
 }
 
 /** With fewer names than these in common a table has matched by accident. */
@@ -44,21 +49,29 @@ const leastMatches = 5;
  * words and chains, then by mirror images, where wanted by the shape of the rig, and reported. No joint carries two bones, and
  * a bone's joint always hangs below its parent bone's.
  */
-export function mapHumanoid(rig: NamedRig, { byShape = false }: MapOptions = {}): HumanoidMapping {
+export function mapHumanoid(
+  rig: NamedRig & { readonly skin?: RigSkin | null },
+  { byShape = false, areLegsLoose = false }: MapOptions = {},
+): HumanoidMapping {
   checkNamedRig(rig);
-  const { table: best, names } = bestNames(rig.names);
+  const { table: best, names } = bestNames(rig);
   const named: NamedRig = { ...rig, names };
   const bones = new Map<HumanoidBone, number>();
   const ignored = new Set<number>();
   if (best) {
-    for (const [bone, joint] of matchTable(best, names)) bones.set(bone, joint);
+    for (const [bone, joint] of matchTable(best, named)) bones.set(bone, joint);
     names.forEach((name, joint) => {
       if (best.ignored.has(nameInTable(best, name))) ignored.add(joint);
     });
   }
-  dropMisplaced(rig, bones);
+  const settle = () => {
+    const settled = settleHips(rig, bones, areLegsLoose);
+    if (settled) reasons.hips = boneReason('chain', settled.why);
+  };
   const reasons: Partial<Record<HumanoidBone, BoneReason>> = {};
   for (const bone of bones.keys()) reasons[bone] = boneReason('table', `name of ${best?.convention}`);
+  settle();
+  dropMisplaced(rig, bones);
   const adopt = (guesses: readonly BoneGuess[]) => {
     for (const { bone, joint, by, why } of guesses) {
       if (bones.has(bone) || [...bones.values()].includes(joint)) continue;
@@ -67,10 +80,14 @@ export function mapHumanoid(rig: NamedRig, { byShape = false }: MapOptions = {})
     }
     dropMisplaced(rig, bones);
   };
-  adopt(guessBones(named, bones, ignored));
+  adopt(guessBones(named, bones, ignored, areLegsLoose));
+  settle();
   adopt(guessByMirror(rig, bones));
   // Shape says where a person could be, so it only fills in what a person cannot do without.
-  if (byShape && requiredBones.some((bone) => !bones.has(bone))) adopt(guessByShape(rig));
+  if (byShape && requiredBones.some((bone) => bone !== 'spine' && !bones.has(bone))) adoptShape(rig, bones, reasons);
+  // Skin of a foot tells the front where nothing else does, but is not enough to overrule names.
+  const isByShape = reasons.hips?.by === 'shape';
+  if (facingOf(isByShape ? rig : { ...rig, skin: null }, Object.fromEntries(bones)) < 0) exchangeSides(bones, reasons);
   // Of one trunk bone above the spine VRM says that it is the chest.
   const upper = bones.get('upperChest');
   if (upper !== undefined && !bones.has('chest')) {
@@ -93,30 +110,71 @@ export function mapHumanoid(rig: NamedRig, { byShape = false }: MapOptions = {})
   };
 }
 
+/**
+ * What shape finds is one body: where it agrees with what names have found it fills that in, else it stands alone. Legs and feet
+ * may hang beside the hips.
+ */
+function adoptShape(
+  rig: NamedRig,
+  bones: Map<HumanoidBone, number>,
+  reasons: Partial<Record<HumanoidBone, BoneReason>>,
+): void {
+  const guesses = guessByShape(rig);
+  if (guesses.length === 0) return;
+  const contradicts = guesses.some(({ bone, joint }) => {
+    const named = bones.get(bone);
+    return isNeeded(bone) && named !== undefined && named !== joint;
+  });
+  if (contradicts) bones.clear();
+  for (const { bone, joint, by, why } of guesses) {
+    if (bones.has(bone) || [...bones.values()].includes(joint)) continue;
+    bones.set(bone, joint);
+    reasons[bone] = boneReason(by, why);
+  }
+}
+
+function isNeeded(bone: HumanoidBone): boolean {
+  return requiredBones.includes(bone) && bone !== 'spine';
+}
+
+/** Left becomes right: feet and face point the other way than the names of the sides say. */
+function exchangeSides(bones: Map<HumanoidBone, number>, reasons: Partial<Record<HumanoidBone, BoneReason>>): void {
+  const exchanged = [...bones].map(([bone, joint]) => [mirrorBone(bone), joint, reasons[bone] as BoneReason] as const);
+  bones.clear();
+  for (const [bone, joint, reason] of exchanged) {
+    const isSided = /^(left|right)/.test(bone);
+    bones.set(bone, joint);
+    reasons[bone] = isSided
+      ? { ...reason, why: `${reason.why}, sides exchanged: the feet point the other way` }
+      : reason;
+  }
+}
+
 /** Bone of each joint by the names alone, wherever it hangs. */
-export function bonesByName(names: readonly string[]): ReadonlyMap<number, HumanoidBone> {
-  const { table, names: read } = bestNames(names);
-  return new Map(table ? [...matchTable(table, read)].map(([bone, joint]) => [joint, bone]) : []);
+export function bonesByName(rig: NamedRig): ReadonlyMap<number, HumanoidBone> {
+  const { table, names } = bestNames(rig);
+  return new Map(table ? [...matchTable(table, { ...rig, names })].map(([bone, joint]) => [joint, bone]) : []);
 }
 
-/** Names as they are, or without what nearly all of them begin with where a table then knows more of them. */
-function bestNames(names: readonly string[]): { readonly table: NameTable | null; readonly names: readonly string[] } {
-  const table = bestTable(names);
-  const cut = withoutCommonPrefix(names);
-  if (cut === names) return { table, names };
-  const cutTable = bestTable(cut);
-  const matches = (of: NameTable | null, list: readonly string[]) => (of ? matchTable(of, list).size : 0);
-  const isBetter = matches(cutTable, cut) > matches(table, names);
-  return isBetter ? { table: cutTable, names: cut } : { table, names: table ? names : cut };
+/** Names as they are, or without what the file put around them where a table then knows more of them. */
+function bestNames(rig: NamedRig): { readonly table: NameTable | null; readonly names: readonly string[] } {
+  const variants = nameVariants(rig.names);
+  let best = { table: null as NameTable | null, names: variants[variants.length - 1], count: 0 };
+  for (const names of variants) {
+    const table = bestTable({ ...rig, names });
+    const count = table ? matchTable(table, { ...rig, names }).size : 0;
+    if (count > best.count) best = { table, names, count };
+  }
+  return best;
 }
 
-function bestTable(names: readonly string[]): NameTable | null {
+function bestTable(rig: NamedRig): NameTable | null {
   let best: NameTable | null = null;
   let bestScore = 0;
   for (const table of nameTables) {
-    const present = new Set(names.map((name) => nameInTable(table, name)));
+    const present = new Set(rig.names.map((name) => nameInTable(table, name)));
     if (!table.signature.every((name) => present.has(name))) continue;
-    const matches = matchTable(table, names).size;
+    const matches = matchTable(table, rig).size;
     // A signature is evidence too: CMU's files know one Mixamo name more than names of their own.
     const score = matches + table.signature.length;
     if (matches >= leastMatches && score > bestScore) {
@@ -127,12 +185,22 @@ function bestTable(names: readonly string[]): NameTable | null {
   return best;
 }
 
-function matchTable(table: NameTable, names: readonly string[]): Map<HumanoidBone, number> {
-  const matches = new Map<HumanoidBone, number>();
-  names.forEach((name, joint) => {
+function matchTable(table: NameTable, rig: NamedRig): Map<HumanoidBone, number> {
+  const copies = new Map<HumanoidBone, number[]>();
+  rig.names.forEach((name, joint) => {
     const bone = table.boneByName.get(nameInTable(table, name));
-    if (bone && !matches.has(bone)) matches.set(bone, joint);
+    if (bone) copies.set(bone, [...(copies.get(bone) ?? []), joint]);
   });
+  const matches = new Map([...copies].map(([bone, [first]]) => [bone, first]));
+  // Clothes may bring a skeleton of their own with the same names: the body is where most bones hang together.
+  const below = (hips: number) =>
+    [...copies.values()].filter((all) => all.some((joint) => isAncestor(rig, hips, joint)));
+  const body = [...(copies.get('hips') ?? [])].sort((a, b) => below(b).length - below(a).length)[0];
+  if (body !== undefined) {
+    for (const [bone, all] of copies) {
+      matches.set(bone, bone === 'hips' ? body : (all.find((joint) => isAncestor(rig, body, joint)) ?? all[0]));
+    }
+  }
   // "Shoulder" and "Leg" mean other bones in other families: half a limb's names do not prove this one.
   for (const side of ['left', 'right'] as const) {
     if (!matches.has(`${side}UpperArm`)) matches.delete(`${side}Shoulder`);
@@ -148,6 +216,7 @@ function nameInTable(table: NameTable, name: string): string {
 
 /** Removes bones whose joint does not hang below the bones it should; parents are judged before children. */
 function dropMisplaced(rig: NamedRig, bones: Map<HumanoidBone, number>): void {
+  dropBareTrunk(rig, bones);
   for (const bone of humanoidBones) {
     const joint = bones.get(bone);
     if (joint === undefined) continue;
@@ -158,6 +227,16 @@ function dropMisplaced(rig: NamedRig, bones: Map<HumanoidBone, number>): void {
     if (nearest === undefined || isBelow(nearest)) continue;
     // Shoulders may hang lower on the trunk than at its last bone (CMU, Biped); within a limb the order is strict.
     if (!isSided(bone) || isSided(nearest) || !above.some(isBelow)) bones.delete(bone);
+  }
+}
+
+/** A spine that carries neither head nor arms stands beside the real one: a chain for the skin alone. */
+function dropBareTrunk(rig: NamedRig, bones: Map<HumanoidBone, number>): void {
+  const carried = (['head', 'neck', 'leftUpperArm', 'rightUpperArm'] as const).flatMap((bone) => bones.get(bone) ?? []);
+  for (const bone of ['spine', 'chest', 'upperChest'] as const) {
+    const joint = bones.get(bone);
+    if (joint === undefined || carried.length === 0) continue;
+    if (!carried.some((below) => isAncestor(rig, joint, below))) bones.delete(bone);
   }
 }
 

@@ -1,5 +1,6 @@
 import { characterTables } from './characterTables.js';
 import { buildTable, digits, fingerSegments, type NameTable, numberedDigits, thumbSegments } from './nameTable.js';
+import { worldTables } from './worldTables.js';
 
 const vrmTrunk = {
   hips: 'hips',
@@ -253,7 +254,7 @@ export const nameTables: readonly NameTable[] = [
     convention: 'Rigify',
     signature: ['spine.003', 'spine.006'],
     sides: ['L', 'R'],
-    prefix: /^def/,
+    prefix: /^(def|org)/,
     trunk: {
       spine: 'hips',
       'spine.001': 'spine',
@@ -283,7 +284,7 @@ export const nameTables: readonly NameTable[] = [
   buildTable({
     convention: 'Blender (.L/.R)',
     sides: ['L', 'R'],
-    prefix: /^def/,
+    prefix: /^(def|org)/,
     trunk: vrmTrunk,
     sided: {
       'eye.*': 'Eye',
@@ -325,4 +326,5 @@ export const nameTables: readonly NameTable[] = [
     },
   }),
   ...characterTables,
+  ...worldTables,
 ];

@@ -45,42 +45,81 @@ const sideWords: Readonly<Record<string, Side>> = {
   right: 'right',
   rgt: 'right',
   rt: 'right',
+  gauche: 'left',
+  droite: 'right',
+  droit: 'right',
+  izq: 'left',
+  izquierda: 'left',
+  izquierdo: 'left',
+  der: 'right',
+  derecha: 'right',
+  derecho: 'right',
+  links: 'left',
+  rechts: 'right',
+  sx: 'left',
+  dx: 'right',
 };
 
 /** Words of joints that help a rig or decorate it and are never a humanoid bone. */
 const helperWords = new Set(
   `twist roll end nub tip ik fk pole target ctrl control helper holder effector dummy socket attach weapon prop cloth
    skirt hair breast brow eyebrow lid eyelid lash tongue cheek lip teeth ear nose tail wing bend share stretch muscle
-   corrective site adj`
+   corrective site adj compensation offset grp locator pivot slot`
     .split(/\s+/)
     .filter(Boolean),
 );
 
-/** First match wins, so the narrow words stand before the wide ones. */
+/** English, and what French, Spanish and German rigs have. First match wins, so the narrow words stand before the wide ones. */
 const kindWords: readonly (readonly [kind: JointKind, words: readonly string[]])[] = [
-  ['toes', ['toe', 'toes', 'ball']],
-  ['thumb', ['thumb']],
+  ['toes', ['toe', 'toes', 'ball', 'orteil', 'orteils', 'dedos', 'zehen', 'zeh']],
+  ['thumb', ['thumb', 'pouce', 'pulgar', 'daumen']],
   ['index', ['index', 'pointer', 'forefinger']],
   ['ring', ['ring']],
   ['little', ['little', 'pinky', 'pinkie']],
   ['middle', ['middle', 'mid']],
   ['metacarpal', ['metacarpal', 'carpal', 'palm']],
-  ['foot', ['foot', 'ankle', 'ank']],
-  ['lowerLeg', ['lowerleg', 'lowleg', 'knee', 'calf', 'shin', 'tibia']],
-  ['upperLeg', ['upperleg', 'upleg', 'thigh', 'femur']],
-  ['lowerArm', ['lowerarm', 'lowarm', 'forearm', 'elbow', 'radius', 'el']],
-  ['upperArm', ['upperarm', 'uparm', 'humerus', 'bicep']],
-  ['collar', ['clavicle', 'clav', 'collar', 'collarbone', 'scapula']],
-  ['anyShoulder', ['shoulder', 'shldr', 'sho']],
-  ['hand', ['hand', 'wrist', 'fist']],
-  ['anyLeg', ['leg']],
-  ['anyArm', ['arm']],
-  ['jaw', ['jaw']],
-  ['eye', ['eye']],
-  ['head', ['head']],
-  ['neck', ['neck', 'lowerneck', 'upperneck']],
-  ['hips', ['hips', 'hip', 'pelvis']],
-  ['trunk', ['spine', 'chest', 'torso', 'abdomen', 'waist', 'back', 'lowerback', 'upperback', 'thorax', 'ribcage']],
+  ['foot', ['foot', 'ankle', 'ank', 'cheville', 'pied', 'tobillo', 'pie', 'fuss', 'knoechel']],
+  [
+    'lowerLeg',
+    ['lowerleg', 'lowleg', 'knee', 'calf', 'shin', 'tibia', 'genou', 'mollet', 'rodilla', 'knie', 'unterschenkel'],
+  ],
+  ['upperLeg', ['upperleg', 'upleg', 'thigh', 'femur', 'cuisse', 'hanche', 'muslo', 'oberschenkel']],
+  [
+    'lowerArm',
+    ['lowerarm', 'lowarm', 'forearm', 'elbow', 'radius', 'el', 'coude', 'codo', 'antebrazo', 'unterarm', 'ellbogen'],
+  ],
+  ['upperArm', ['upperarm', 'uparm', 'humerus', 'bicep', 'oberarm']],
+  ['collar', ['clavicle', 'clav', 'collar', 'collarbone', 'scapula', 'clavicule', 'clavicula']],
+  ['anyShoulder', ['shoulder', 'shldr', 'sho', 'epaule', 'hombro', 'schulter']],
+  ['hand', ['hand', 'wrist', 'fist', 'poignet', 'main', 'mano', 'muneca']],
+  ['anyLeg', ['leg', 'jambe', 'pierna', 'bein']],
+  ['anyArm', ['arm', 'bras', 'brazo']],
+  ['jaw', ['jaw', 'machoire', 'mandibula', 'kiefer']],
+  ['eye', ['eye', 'oeil', 'ojo', 'auge']],
+  ['head', ['head', 'tete', 'cabeza', 'kopf']],
+  ['neck', ['neck', 'lowerneck', 'upperneck', 'cou', 'cuello', 'hals']],
+  ['hips', ['hips', 'hip', 'pelvis', 'bassin', 'cadera', 'becken', 'huefte']],
+  [
+    'trunk',
+    [
+      'spine',
+      'chest',
+      'torso',
+      'abdomen',
+      'waist',
+      'back',
+      'lowerback',
+      'upperback',
+      'thorax',
+      'ribcage',
+      'ribs',
+      'colonne',
+      'columna',
+      'torse',
+      'pecho',
+      'brust',
+    ],
+  ],
 ];
 const kindByWord = new Map(kindWords.flatMap(([kind, words]) => words.map((word) => [word, kind] as const)));
 

@@ -113,6 +113,6 @@ function standingFeetHeight(worldPositions: Float64Array, body: Float64Array, sk
     highest = Math.max(highest, place[1]);
     if (feet.has(joint)) lowest = Math.min(lowest, place[1]);
   }
-  // Ankles and toes are within a tenth of the stature of the floor; a BVH at the origin has them far below.
-  return lowest > -0.02 * highest && lowest < 0.1 * highest ? lowest : null;
+  // Ankles are within a fifth of the stature of the floor, in boots too; a BVH at the origin has them far below.
+  return lowest > -0.02 * highest && lowest < 0.2 * highest ? lowest : null;
 }

@@ -2,6 +2,7 @@ import {
   type BoneJoints,
   boneReason,
   findLooseLimbs,
+  findLooseTrunk,
   type HumanoidBone,
   type HumanoidMapping,
   humanoidBones,
@@ -14,6 +15,7 @@ import { Group, type Object3D } from 'three';
 import type { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { disposeTree } from '../disposeTree.js';
 import { AvatarError } from './avatarError.js';
+import { takeBindPose } from './bindPose.js';
 import { collectRigNodes, type RigNodes, rehang } from './collectRig.js';
 import { type ModelOptions, type OpenedModel, openModel } from './openModel.js';
 import type { AvatarSource } from './readSource.js';
@@ -48,6 +50,8 @@ export interface AvatarRig {
 export interface ParsedAvatar extends AvatarRig, OpenedModel {
   /** Holds `model`; turned and moved when the person is placed. */
   readonly holder: Group;
+  /** Nodes that are elsewhere than in the file, because it does not rest in its bind pose. */
+  readonly rebound: ReadonlySet<Object3D>;
   /** What is missing in the file, and how the skeleton was changed on the way in. */
   readonly remarks: readonly string[];
 }
@@ -73,14 +77,22 @@ async function readRig(opened: OpenedModel): Promise<ParsedAvatar> {
   holder.name = 'placement';
   holder.add(model);
   holder.updateMatrixWorld(true);
-  const vrmNodes = vrm && gltf ? await findVrmNodes(gltf, vrm, model) : null;
-  let rigNodes = collectRigNodes(model, vrmNodes?.values() ?? rigidJoints);
-  const loose = vrmNodes ? [] : findLooseLimbs(rigNodes);
-  const joined = loose.map(({ joint }) => rigNodes.nodes[joint]);
-  rehang(rigNodes, loose);
-  if (loose.length > 0) rigNodes = collectRigNodes(model, rigidJoints);
+  const declared = vrm && gltf ? await findVrmNodes(gltf, vrm, model) : null;
+  // A declaration that names no node of the file says nothing.
+  const vrmNodes = declared && declared.size > 0 ? declared : null;
+  // A VRM's nodes are in the T-pose by its specification.
+  const rebound = vrm ? new Set<Object3D>() : takeBindPose(model);
+  let rigNodes = collectRigNodes(model, vrmNodes?.values() ?? rigidJoints, !vrmNodes);
+  const joined: Object3D[] = [];
+  for (const find of vrmNodes ? [] : [findLooseTrunk, findLooseLimbs]) {
+    const loose = find(namedAsInFile(rigNodes));
+    if (loose.length === 0) continue;
+    for (const { joint } of loose) joined.push(rigNodes.nodes[joint]);
+    rehang(rigNodes, loose);
+    rigNodes = collectRigNodes(model, rigidJoints, true);
+  }
   const rig = { ...rigNodes, skin: readRigSkin(model, rigNodes.nodes) };
-  const guess = vrm && vrmNodes ? mappingOfVrm(rigNodes, vrmNodes, vrm) : mapHumanoid(rigNodes, { byShape: true });
+  const guess = vrm && vrmNodes ? mappingOfVrm(rigNodes, vrmNodes, vrm) : guessMapping(rig);
   /** "left upper leg", or the node's own name where it is no bone of a body. */
   const wordsFor = (node: Object3D) => {
     const bone = Object.entries(guess.bones).find(([, joint]) => rigNodes.nodes[joint] === node)?.[0];
@@ -92,6 +104,7 @@ async function readRig(opened: OpenedModel): Promise<ParsedAvatar> {
     format: vrm?.format ?? opened.kind,
     rig,
     holder,
+    rebound,
     remarks: [
       ...opened.remarks,
       ...(joined.length > 0 ? [`Joined to the body: ${joined.map(wordsFor).join(', ')}.`] : []),
@@ -106,11 +119,24 @@ async function readRig(opened: OpenedModel): Promise<ParsedAvatar> {
   };
 }
 
+function namedAsInFile<T extends RigNodes>(rig: T): T {
+  return { ...rig, names: rig.fileNames };
+}
+
+/** Found by the file's own names; what is reported are the nodes' names, which tell every joint from the others. */
+function guessMapping(rig: RigNodes & JudgedRig): HumanoidMapping {
+  const mapping = mapHumanoid(namedAsInFile(rig), { byShape: true });
+  const nodeOf = (bone: HumanoidBone) => rig.names[mapping.bones[bone] as number];
+  return { ...mapping, guessed: mapping.guessed.map((guess) => ({ ...guess, jointName: nodeOf(guess.bone) })) };
+}
+
 async function findVrmNodes(gltf: GLTF, vrm: VrmHumanoid, model: Object3D): Promise<Map<HumanoidBone, Object3D>> {
   const found = new Map<HumanoidBone, Object3D>();
   const inModel = new Set<Object3D>();
   model.traverse((node) => inModel.add(node));
+  const nodeCount = (gltf.parser.json as { readonly nodes?: readonly unknown[] }).nodes?.length ?? 0;
   for (const [bone, index] of vrm.nodes) {
+    if (index >= nodeCount) continue;
     const node = (await gltf.parser.getDependency('node', index)) as Object3D | null;
     if (node && inModel.has(node)) found.set(bone, node);
   }

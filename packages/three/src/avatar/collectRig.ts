@@ -1,16 +1,22 @@
 import { type BoneJoints, type HumanoidBone, humanoidBones, type RawRig, type RehungJoint } from '@leib/core';
-import { type Object3D, Quaternion, SkinnedMesh, Vector3 } from 'three';
+import { Bone, Camera, Light, Mesh, type Object3D, Quaternion, SkinnedMesh, Vector3 } from 'three';
 
 /** Nodes of a model that belong to its skeleton, parents before children. */
 export interface RigNodes {
   readonly nodes: readonly Object3D[];
+  /** As three.js' loaders write them: one joint each, without colons and dots. */
   readonly names: readonly string[];
+  /** As the file has them: what tables and words of names are compared with. */
+  readonly fileNames: readonly string[];
   readonly parents: readonly number[];
   readonly restWorldPositions: readonly number[];
 }
 
-/** Everything that a skin or a humanoid mapping names, and what it hangs on. */
-export function collectRigNodes(model: Object3D, named: Iterable<Object3D>): RigNodes {
+/**
+ * Everything that a skin or a humanoid mapping names, and what it hangs on. With `hasEnds` also what hangs on joints
+ * without being in a skin: the hand of a rigid arm, the end of a leg.
+ */
+export function collectRigNodes(model: Object3D, named: Iterable<Object3D>, hasEnds: boolean): RigNodes {
   const wanted = new Set<Object3D>();
   const want = (node: Object3D) => {
     for (let at: Object3D | null = node; at && at !== model && !wanted.has(at); at = at.parent) wanted.add(at);
@@ -19,6 +25,8 @@ export function collectRigNodes(model: Object3D, named: Iterable<Object3D>): Rig
     if (node instanceof SkinnedMesh) for (const bone of node.skeleton.bones) want(bone);
   });
   for (const node of named) want(node);
+  const joints = hasEnds ? [...wanted].filter((node) => node instanceof Bone) : [];
+  for (const joint of joints) joint.traverse((node) => isPlainNode(node) && want(node));
   const nodes: Object3D[] = [];
   model.traverse((node) => {
     if (wanted.has(node)) nodes.push(node);
@@ -28,9 +36,22 @@ export function collectRigNodes(model: Object3D, named: Iterable<Object3D>): Rig
   return {
     nodes,
     names: nodes.map((node) => node.name),
+    fileNames: nodes.map(fileNameOf),
     parents: nodes.map((node) => (node.parent ? (index.get(node.parent) ?? -1) : -1)),
     restWorldPositions: nodes.flatMap((node) => position.setFromMatrixPosition(node.matrixWorld).toArray()),
   };
+}
+
+/** Neither drawn nor a holder of drawn things. */
+function isPlainNode(node: Object3D): boolean {
+  const isDrawn = (each: Object3D) => each instanceof Mesh || each instanceof Light || each instanceof Camera;
+  return !isDrawn(node) && !node.children.some(isDrawn);
+}
+
+/** GLTFLoader and FBXLoader keep the name that they had to change in their own ways. */
+function fileNameOf({ name, userData }: Object3D): string {
+  const kept: unknown = userData.name ?? userData.originalName;
+  return typeof kept === 'string' && kept !== '' ? kept : name;
 }
 
 /** Hangs joints on others; where everything is at rest stays the same. The numbers of the joints are no longer valid. */

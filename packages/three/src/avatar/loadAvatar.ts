@@ -234,7 +234,7 @@ function joinBody(
   rehang(rig, findMisplacedBones(rig, mapping.bones));
   rehang(rig, findStrayJoints(rig, mapping.bones, carriesSkin));
   model.updateMatrixWorld(true);
-  const rigNodes = collectRigNodes(model, rigidJoints);
+  const rigNodes = collectRigNodes(model, rigidJoints, true);
   const bones = Object.fromEntries(nodeOf.map(([bone, node]) => [bone, rigNodes.nodes.indexOf(node)]));
   return { rigNodes, mapping: { ...mapping, bones } };
 }

@@ -49,7 +49,11 @@ export async function writeAvatarMotion(
   }
 }
 
-function findMovingNodes({ gltf, json, label }: ParsedAvatar, avatar: Avatar, frameCount: number): MovingNode[] {
+function findMovingNodes(
+  { gltf, json, label, rebound }: ParsedAvatar,
+  avatar: Avatar,
+  frameCount: number,
+): MovingNode[] {
   if (!gltf || !json) throw new AvatarError(`${label}: expected glTF, got another format.`);
   const nodeOf = new Map<number, Object3D>();
   for (const [object, { nodes: number }] of gltf.parser.associations) {
@@ -65,7 +69,7 @@ function findMovingNodes({ gltf, json, label }: ParsedAvatar, avatar: Avatar, fr
   const moving: MovingNode[] = [];
   for (const [number, node] of nodeOf) {
     const fileParent = parentOf.get(number) ?? gltf.scene;
-    if (!posed.has(node) && node.parent === fileParent) continue;
+    if (!posed.has(node) && !rebound.has(node) && node.parent === fileParent) continue;
     moving.push({
       number,
       node,
