@@ -169,6 +169,8 @@ export const nameTables: readonly NameTable[] = [
   }),
   buildTable({
     convention: 'SMPL',
+    // Without it: names of other rigs that have lfoot as the foot, where SMPL's foot is the toes.
+    signature: ['L_Ankle'],
     sides: ['L', 'R'],
     prefix: /^[mf]avg/,
     trunk: smplTrunk,
