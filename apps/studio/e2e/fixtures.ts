@@ -22,6 +22,17 @@ function makeMotion(): Motion {
 
 export const bvhText = writeBvh(makeMotion());
 
+/** A BVH without a person: a door that opens. */
+export const doorText = `HIERARCHY
+ROOT door { OFFSET 0 0 0 CHANNELS 3 Zrotation Xrotation Yrotation
+JOINT handle { OFFSET 80 100 0 CHANNELS 3 Zrotation Xrotation Yrotation End Site { OFFSET 0 0 5 } } }
+MOTION
+Frames: 2
+Frame Time: 0.1
+0 0 0 0 0 0
+0 0 45 0 0 0
+`;
+
 /** leib-tracking/1: a second of a person of 1.70 m who nods and raises the left hand. */
 export const trackingText = [
   JSON.stringify({ format: 'leib-tracking/1', hz: 30, floorY: 0, stature: 1.7 }),

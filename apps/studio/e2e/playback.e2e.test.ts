@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bvhText, trackingText } from './fixtures.js';
+import { markerFile } from './mocapFiles.js';
 import { advance, bytesOf, closeNotices, dropFile, jointAt, noticesOf, patience, shareStudio } from './studioPage.js';
 
 const studio = shareStudio({ isBoxPerson: true });
@@ -81,6 +82,36 @@ test('a BVH, plain and packed, stays in the list while other sources play', asyn
   expect(await duration()).toBeCloseTo(2, 3);
   await sourceButton(/^Demo/).click();
   await expect.poll(duration, patience).toBe(28);
+});
+
+test('the panel says how a BVH was read, and reads it another way', async () => {
+  await dropFile(page, 'turned.bvh', bvhText);
+  const line = page.locator('.clip-facts > .hint');
+  await expect.poll(() => line.textContent(), patience).toContain('Read as +Y up, centimetre, rest pose of the file');
+  await button('Pause (Space)').click();
+  await advance(page, 0.2);
+  const standing = (await jointAt(page, 'head')).y;
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const choose = (label: string, option: string) => page.getByLabel(label, { exact: true }).selectOption(option);
+  await choose('Up', 'z');
+  await expect.poll(() => line.textContent(), patience).toContain('Read as +Z up');
+  await advance(page, 0.5);
+  // The person lies then.
+  expect((await jointAt(page, 'head')).y).toBeLessThan(0.6 * standing);
+  await choose('Up', '');
+  await page.locator('.clip-choices summary').click();
+  await choose('head', 'neck');
+  await expect.poll(() => line.textContent(), patience).toContain('Read as +Y up');
+  await expect.poll(() => page.getByText(/54 bones found/).count(), patience).toBe(1);
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  expect(await page.getByLabel('Up', { exact: true }).count()).toBe(0);
+});
+
+test('markers become a person who is fitted to them', async () => {
+  await dropFile(page, 'arms.c3d', markerFile());
+  await expect.poll(() => isPressed('arms.c3d'), patience).toBe('true');
+  expect((await noticesOf(page)).join()).toMatch(/arms\.c3d: A body was fitted to \d+ markers, \d+ mm off/);
+  expect(await page.locator('.clip-facts').count()).toBe(0);
 });
 
 test('a leib-tracking/1 file, chosen in the dialog', async () => {

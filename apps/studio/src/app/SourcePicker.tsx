@@ -1,11 +1,14 @@
 import { Ellipsis, FileUp, Gamepad2, Glasses, Radio, Sparkles } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { FileInput } from '../ui/FileInput.js';
 import { IconButton } from '../ui/IconButton.js';
 import { clipList } from '../world/clips/clipList.js';
+import { useClip } from './clip/clipStore.js';
 import { FeedDevices } from './FeedDevices.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
+
+const ClipFacts = lazy(() => import('./clip/ClipFacts.js'));
 
 /** Choice of the source that drives the body. The last opened file stays in the list. */
 export function SourcePicker() {
@@ -13,6 +16,7 @@ export function SourcePicker() {
   const { kind, label } = useStudioStore((state) => state.source);
   const fileLabel = useStudioStore((state) => state.fileLabel);
   const hasDevice = useStudioStore((state) => state.xr === 'device');
+  const clip = useClip((state) => state.clip);
   const fileInput = useRef<HTMLInputElement>(null);
   const chooseFile = () => fileInput.current?.click();
   return (
@@ -59,13 +63,18 @@ export function SourcePicker() {
             help={
               fileLabel
                 ? `Play ${fileLabel} again`
-                : 'BVH, VRM animation, glTF animation, leib-tracking/1 or MCAP; gzip is fine'
+                : 'BVH, C3D, VRM animation, glTF animation, leib-tracking/1 or MCAP; gzip is fine'
             }
             isActive={kind === 'file' && label === fileLabel}
             onClick={() => (fileLabel ? studio.sources.playFile() : chooseFile())}
           />
           {fileLabel && <IconButton icon={Ellipsis} label="Open another file" onClick={chooseFile} />}
         </div>
+        {clip && kind === 'file' && label === clip.name && (
+          <Suspense>
+            <ClipFacts clip={clip} />
+          </Suspense>
+        )}
       </div>
       <SampleClips activeLabel={kind === 'demo' ? label : null} />
       {(kind === 'feed' || kind === 'headset') && studio.sources.feed && <FeedDevices bridge={studio.sources.feed} />}

@@ -15,6 +15,8 @@ import { stageMotion, stageRecording } from '../world/stageSource.js';
 import { World } from '../world/world.js';
 import { hasHeadset } from '../world/xrSession.js';
 import { type Busy, createBusy } from './busy.js';
+import { type ClipChoices, forgetClip, noticeOfClip, openClip, setEditingClip, useClip } from './clip/clipStore.js';
+import type { ReadClip } from './clip/readClip.js';
 import { Gallery } from './gallery/gallery.js';
 import { PlayedFile } from './gallery/playedFile.js';
 import { OpenRooms } from './openRooms.js';
@@ -202,6 +204,7 @@ export class Studio {
     // Loaded on demand: the readers are a fifth of the script, and most visitors open no file.
     const { readDroppedFile } = await import('../files/droppedFile.js');
     const opened = await readDroppedFile(file);
+    if (opened.kind !== 'settings' && opened.kind !== 'avatar') forgetClip();
     switch (opened.kind) {
       case 'view': {
         const { openSharedFile } = await import('./share/shareView.js');
@@ -215,9 +218,19 @@ export class Studio {
       case 'avatar':
         await this.wardrobe.openAvatar(file);
         return;
-      case 'motion':
+      case 'motion': {
         this.sources.openFile(stageMotion(opened.motion, file.name), file.name);
+        if (opened.bvh) this.#showClip(file.name, opened.bvh);
         break;
+      }
+      case 'markers': {
+        const { motionOfMarkers } = await import('./clip/motionOfMarkers.js');
+        const { motion, remarks } = await motionOfMarkers(opened.bytes, file.name);
+        this.sources.openFile(stageMotion(motion, file.name), file.name);
+        for (const remark of remarks) notify('info', `${file.name}: ${remark}`);
+        await this.#played.keep(file);
+        return;
+      }
       case 'recording':
         this.sources.openFile(stageRecording(opened.recording, file.name), file.name);
         break;
@@ -229,6 +242,27 @@ export class Studio {
     }
     for (const remark of opened.remarks) notify('info', `${file.name}: ${remark}`);
     await this.#played.keep(file);
+  }
+
+  /** Says in the panel what was assumed about a BVH file, and in a notice where that is in doubt. */
+  #showClip(name: string, clip: ReadClip, choices: ClipChoices = {}): void {
+    openClip(name, clip, choices);
+    noticeOfClip(name, clip.assumptions, () => {
+      this.openPanel();
+      setEditingClip(true);
+    });
+  }
+
+  /** Reads the clip that is open again, as the visitor says. */
+  async readClipAs(choices: ClipChoices): Promise<void> {
+    const { clip } = useClip.getState();
+    if (!clip) return;
+    await this.#busy(`Reading ${clip.name} again …`, async () => {
+      const { readClip } = await import('./clip/readClip.js');
+      const read = await readClip(clip.bytes, clip.name, choices);
+      this.sources.openFile(stageMotion(read.read.motion, clip.name), clip.name);
+      this.#showClip(clip.name, read, choices);
+    });
   }
 
   async #enterRoom(): Promise<void> {

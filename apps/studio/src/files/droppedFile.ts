@@ -1,7 +1,15 @@
 import { InputError, jointOfBone, type Motion } from '@leib/core';
 import type { FeedRecording } from '@leib/feeds';
-import { gunzipIfNeeded, loadMotionOrRecording, readFeedLines, sniffFormat } from '@leib/formats';
+import {
+  bvhAssumptions,
+  gunzipIfNeeded,
+  type Loaded,
+  loadMotionOrRecording,
+  readFeedLines,
+  sniffFormat,
+} from '@leib/formats';
 import type { TrackingRecording } from '@leib/tracking';
+import type { ReadClip } from '../app/clip/readClip.js';
 import { looksLikeSettings } from './settingsFile.js';
 
 /** Content of a file, with the notes of its reader. */
@@ -10,7 +18,15 @@ export type DroppedFile =
   /** A view of the studio that was shared as a file. */
   | { readonly kind: 'view'; readonly text: string }
   | { readonly kind: 'avatar' }
-  | { readonly kind: 'motion'; readonly motion: Motion; readonly remarks: readonly string[] }
+  | {
+      readonly kind: 'motion';
+      readonly motion: Motion;
+      readonly remarks: readonly string[];
+      /** How a BVH file was read, and its bytes to read it another way; null for files that leave nothing open. */
+      readonly bvh: ReadClip | null;
+    }
+  /** Loose markers (C3D), to which a body is to be fitted. */
+  | { readonly kind: 'markers'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'recording'; readonly recording: TrackingRecording; readonly remarks: readonly string[] }
   | { readonly kind: 'feed'; readonly recording: FeedRecording; readonly remarks: readonly string[] };
 
@@ -25,13 +41,14 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
   if (format === 'unknown') {
     throw new InputError(
       '',
-      'expected a motion (BVH, VRMA, glTF), recording (MCAP, leib-tracking/1), avatar (VRM, glTF) or settings, got another format',
+      'expected a motion (BVH, C3D, VRMA, glTF), recording (MCAP, leib-tracking/1), avatar (VRM, glTF) or settings, got another format',
     );
   }
   if (format === 'vrm' || ((format === 'glb' || format === 'gltf') && hasSkin(bytes))) return { kind: 'avatar' };
   if (format === 'feed') {
     return { kind: 'feed', recording: readFeedLines(new TextDecoder().decode(bytes)), remarks: [] };
   }
+  if (format === 'c3d') return { kind: 'markers', bytes: new Uint8Array(bytes) };
   const loaded = await loadMotionOrRecording(bytes, file.name).catch((cause: Error) => {
     if (!hasMeshes(bytes)) throw cause;
     throw new InputError('', 'expected an avatar with a skinned mesh, got a model of rigid parts without a skin', {
@@ -41,9 +58,11 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
   switch (loaded.kind) {
     case 'motion':
       if (jointOfBone(loaded.motion.skeleton, 'head') < 0) {
-        throw new InputError('', 'expected a motion with a head joint, got none');
+        const { names } = loaded.motion.skeleton;
+        const some = names.slice(0, 6).join(', ') + (names.length > 6 ? ' …' : '');
+        throw new InputError('', `expected a motion with a head, got joints that are none: ${some}`);
       }
-      return { kind: 'motion', motion: loaded.motion, remarks: [] };
+      return { kind: 'motion', motion: loaded.motion, remarks: [], bvh: bvhOf(loaded, bytes) };
     case 'tracking':
       return { kind: 'recording', recording: loaded.tracking, remarks: [] };
     case 'session': {
@@ -54,6 +73,12 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
     case 'joints':
       throw new InputError('', 'expected tracking, got joint positions; convert them to BVH with leib convert');
   }
+}
+
+function bvhOf({ motion, report }: Extract<Loaded, { kind: 'motion' }>, bytes: Uint8Array): ReadClip | null {
+  if (!('unit' in report)) return null;
+  const read = { motion, report };
+  return { bytes, read, assumptions: bvhAssumptions(read) };
 }
 
 /** A glTF with a skin is an avatar; without one it is a motion. */

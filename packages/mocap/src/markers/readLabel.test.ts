@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMarkerMap } from './markerMap.js';
-import { readLabel } from './readLabel.js';
+import { placesOfLabels, readLabel } from './readLabel.js';
 
 test.each([
   // Plug-in Gait and CMU, with and without a subject
@@ -17,7 +17,16 @@ test.each([
   ['LShoulderBack', 'leftShoulder', 'set'],
   ['L_IAS', 'hips', 'set'],
   ['R_FLE', 'rightUpperLeg', 'set'],
+  // Short names of gait laboratories, clusters that are counted
+  ['RLFC', 'rightUpperLeg', 'set'],
+  ['LMMAL', 'leftLowerLeg', 'set'],
+  ['LCAL', 'leftFoot', 'set'],
+  ['RTH3', 'rightUpperLeg', 'words'],
+  ['LSK1', 'leftLowerLeg', 'words'],
+  ['pv4', 'hips', 'words'],
   // Words
+  ['Skeleton_LShin2', 'leftLowerLeg', 'words'],
+  ['R.Post.Fem.', 'rightUpperLeg', 'words'],
   ['ForearmR2', 'rightLowerArm', 'words'],
   ['MedialEpicondyleR', 'rightUpperArm', 'words'],
   ['left hand 1', 'leftHand', 'words'],
@@ -28,6 +37,11 @@ test.each([
 
 test.each(['WheelchairRearR', 'Probe1', 'NAG', '*12', ''])('"%s" names no place', (label) => {
   expect(readLabel(label)).toBeNull();
+});
+
+test('angles, forces and powers among the markers are no markers', () => {
+  const results = ['LKneeAngles', 'RHipAnglesV', 'LAnkleForce', 'RKneePower', 'LGroundReactionMoment', 'CentreOfMass'];
+  expect(placesOfLabels([...results, 'LKNE'])).toEqual([...results.map(() => null), 'leftUpperLeg']);
 });
 
 test('left and right are mirror images', () => {

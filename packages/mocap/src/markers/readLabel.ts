@@ -27,9 +27,7 @@ export function readLabel(label: string): ReadLabel | null {
 
 /** Whether a label is a result of the program that wrote the file (an angle, a force), stored as if it were a marker. */
 export function isModelOutput(label: string): boolean {
-  return /(angles?|forces?|moments?|powers?|reactions?|cent(er|re)ofmass(floor)?|ground ?reaction.*)$/i.test(
-    withoutSubject(label),
-  );
+  return /angle|force|moment|power|reaction|grf|cent(er|re)ofmass/i.test(withoutSubject(label));
 }
 
 /** "RTH1": a counted marker of a cluster on the right thigh. */

@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { useStudio } from '../StudioContext.js';
+import './clipFacts.css';
+import { boneRowsOfClip, type ClipRow, clipRows } from './clipRows.js';
+import { type OpenClip, setEditingClip, useClip } from './clipStore.js';
+
+/** What was assumed about the BVH file that is played, in a line; a click opens choices. */
+export default function ClipFacts({ clip }: { readonly clip: OpenClip }) {
+  const isEditing = useClip((state) => state.isEditing);
+  const missing = boneRowsOfClip(clip).filter(({ value }) => value === '');
+  return (
+    <div className="clip-facts">
+      <p className="hint" title={clip.assumptions.map(({ sentence }) => sentence).join('\n')}>
+        Read as {clip.assumptions.map(({ short }) => short).join(', ')}.{' '}
+        <button type="button" className="link" aria-expanded={isEditing} onClick={() => setEditingClip(!isEditing)}>
+          {isEditing ? 'Done' : 'Change'}
+        </button>
+      </p>
+      {isEditing && (
+        <fieldset className="clip-choices" aria-label="How the file is read">
+          {clip.assumptions.map(({ what, sentence, isSure }) => (
+            <p key={what} className="hint" data-doubtful={!isSure}>
+              {sentence}
+            </p>
+          ))}
+          {clipRows(clip).map((row) => (
+            <Row key={row.label} row={row} />
+          ))}
+          <details open={missing.length > 0}>
+            <summary>Bones{missing.length > 0 ? `: ${missing.length} missing` : ''}</summary>
+            {boneRowsOfClip(clip).map((row) => (
+              <Row key={row.bone} row={row} />
+            ))}
+          </details>
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function Row({ row: { label, help, value, options, choose } }: { readonly row: ClipRow }) {
+  const studio = useStudio();
+  const id = useId();
+  return (
+    <div className="control row">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        title={help}
+        value={value}
+        onChange={(event) => void studio.readClipAs(choose(event.target.value))}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
