@@ -69,22 +69,6 @@ export function meanBvhPosition(file: BvhFile, joint: BvhJoint): [number, number
   return mean;
 }
 
-/**
- * Programs disagree on whether position channels include the OFFSET. Where they do they lie about the OFFSET, where
- * they do not about zero; joints with an OFFSET of zero do not care.
- */
-export function guessPositionMeaning(file: BvhFile): PositionMeaning {
-  let fromOffset = 0;
-  let fromZero = 0;
-  for (const joint of file.joints) {
-    if (!hasPositions(joint)) continue;
-    const [x, y, z] = meanBvhPosition(file, joint);
-    fromOffset += Math.hypot(x - joint.offset[0], y - joint.offset[1], z - joint.offset[2]);
-    fromZero += Math.hypot(x, y, z);
-  }
-  return fromOffset <= fromZero ? 'replace' : 'add';
-}
-
 function isRotation(channel: BvhChannel): boolean {
   return channel.endsWith('rotation');
 }

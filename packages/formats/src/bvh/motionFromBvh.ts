@@ -19,8 +19,9 @@ import {
   readBvhBodyPose,
 } from './bvhBodyPose.js';
 import type { BvhFile } from './bvhFile.js';
-import { buildBvhTurns, guessPositionMeaning, type PositionMeaning } from './bvhLocalPoses.js';
+import { buildBvhTurns, type PositionMeaning } from './bvhLocalPoses.js';
 import type { AssumedUp } from './findUp.js';
+import { guessPositionMeaning } from './guessPositionMeaning.js';
 import { guessUnit, type LengthUnit } from './guessUnit.js';
 import { inventedFrames } from './inventedFrames.js';
 import type { BoneNames } from './mapBvhBones.js';

@@ -20,7 +20,14 @@ import { describe, expect, test } from 'vitest';
 import { person } from '../fixtures.testing.js';
 import { upAxes } from '../upAxis.js';
 import { type BvhMotion, type BvhMotionOptions, motionFromBvh } from './motionFromBvh.js';
-import { asOtherProgram, type Doing, movingPerson, type OtherWay, underReference } from './otherBvh.testing.js';
+import {
+  asOtherProgram,
+  type Doing,
+  movingPerson,
+  type OtherWay,
+  underReference,
+  withPositions,
+} from './otherBvh.testing.js';
 import { parseBvh } from './parseBvh.js';
 import { type BvhWriteOptions, writeBvh } from './writeBvh.js';
 
@@ -41,11 +48,14 @@ function poseAt(motion: Motion, frame: number): Pose {
   return pose;
 }
 
-/** A motion on fixtures' person, by the bones that were found: what an avatar does that wears it. */
-function worn(motion: Motion, frame: number): Pose {
-  const out = createPose(person);
-  retargetPose(buildRetarget(motion.skeleton, person), poseAt(motion, frame), out);
-  return out;
+/** Poses of a motion on fixtures' person, by the bones that were found: what an avatar does that wears it. */
+function wearer(motion: Motion): (frame: number) => Pose {
+  const retarget = buildRetarget(motion.skeleton, person);
+  return (frame) => {
+    const out = createPose(person);
+    retargetPose(retarget, poseAt(motion, frame), out);
+    return out;
+  };
 }
 
 const boneOf = (name: string) => person.names.indexOf(name);
@@ -69,12 +79,13 @@ const bodyParts: readonly (readonly [HumanoidBone, HumanoidBone])[] = [
 
 /** Largest distance of a joint, metres, and largest angles of bones and of turns about them, after the heading of the first frame is removed. */
 function compare(truth: Motion, back: Motion) {
-  const heading =
-    yawOf(worn(back, 0).worldRotations.subarray(0, 4)) - yawOf(worn(truth, 0).worldRotations.subarray(0, 4));
+  const [trueAt, backAt] = [wearer(truth), wearer(back)];
+  const yawAt = (pose: Pose) => yawOf(pose.worldRotations.subarray(0, 4));
+  const heading = yawAt(backAt(0)) - yawAt(trueAt(0));
   const turnBack = quat.setAxisAngle(createQuat(), [0, 1, 0], -heading);
   const found = { position: 0, direction: 0, roll: 0, worst: '' };
-  for (let frame = 0; frame < truth.frameCount; frame += 7) {
-    const [a, b] = [worn(truth, frame), worn(back, frame)];
+  for (let frame = 0; frame < truth.frameCount; frame += 11) {
+    const [a, b] = [trueAt(frame), backAt(frame)];
     for (const bone of humanoidBones) {
       const joint = jointOfBone(person, bone);
       if (joint < 0) continue;
@@ -111,7 +122,7 @@ function compareJoints(truth: Motion, back: Motion, nameOf: (name: string) => st
   };
   const turnBack = quat.setAxisAngle(createQuat(), [0, 1, 0], heading(truth, (name) => name) - heading(back, nameOf));
   const found = { position: 0, direction: 0 };
-  for (let frame = 0; frame < truth.frameCount; frame += 7) {
+  for (let frame = 0; frame < truth.frameCount; frame += 11) {
     const [a, b] = [poseAt(truth, frame), poseAt(back, frame)];
     person.names.forEach((name, joint) => {
       const other = back.skeleton.names.indexOf(nameOf(name));
@@ -241,6 +252,25 @@ describe('what else files differ in', () => {
     expect(report.notes.join()).toContain(name);
     expect(compareJoints(walk, motion).position).toBeLessThan(0.01);
     expect(compare(walk, motion).roll).toBeLessThan(12 * DEG);
+  });
+
+  test.each(['replace', 'add'] as const)('positions on every joint, meant to %s the OFFSET', (meaning) => {
+    const text = withPositions(writeBvh(asOtherProgram(walk, { rest: 'alongX', up: 'z' })), meaning);
+    const { motion, report } = read(underReference(text, 'joint_Root'));
+    expect(report.positions).toBe(meaning);
+    expect(report.rest.from).toBe('frames');
+    expect(compareJoints(walk, motion).position).toBeLessThan(0.01);
+    expect(compare(walk, motion).roll).toBeLessThan(12 * DEG);
+  });
+
+  test('a root whose OFFSET is where it started, far from the middle of the room', () => {
+    const text = writeBvh(asOtherProgram(walk, { rest: 'alongX' }));
+    const far = text.replace(/OFFSET 0\.0+ 0\.0+ 0\.0+/, 'OFFSET -35 92 -300');
+    const { motion, report } = read(far);
+    expect(report.positions).toBe('replace');
+    walk.rootPositions.forEach((value, i) => {
+      expect(motion.rootPositions[i]).toBeCloseTo(value, 5);
+    });
   });
 
   test.each(rests)('a mirrored file with rest %s is put right, and says so', (rest) => {

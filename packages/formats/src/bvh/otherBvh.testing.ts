@@ -28,7 +28,7 @@ export type Doing = 'walk' | 'stand' | 'lie' | 'crawl' | 'sit' | 'cartwheel';
 type Turns = Partial<Record<HumanoidBone, readonly [number, number, number]>>;
 
 /** A movement of fixtures' person: legs and arms swing, knees and elbows bend as hinges, forearms roll a little. */
-export function movingPerson(seed: number, doing: Doing = 'walk', frameCount = 60): Motion {
+export function movingPerson(seed: number, doing: Doing = 'walk', frameCount = 45): Motion {
   const random = seededRandom(seed);
   const hz = 30;
   const [pace, swing, heading, roll] = [5 + 2 * random(), 0.3 + 0.3 * random(), 6 * random(), 0.3 * random()];
@@ -201,4 +201,21 @@ export function underReference(text: string, name: string): string {
   const [head, ...frames] = motion.trimEnd().split(/\n(?=[-\d])/);
   const root = hierarchy.replace('HIERARCHY\nROOT', `HIERARCHY\nROOT ${name}\n{\nOFFSET 0 0 0\n${channels}\nJOINT`);
   return `${root}}\nMOTION\n${head}\n${frames.map((frame) => `0 0 0 0 0 0 ${frame}`).join('\n')}\n`;
+}
+
+/** The text of a file with position channels on every joint: the OFFSET itself, or zero on top of it. */
+export function withPositions(text: string, meaning: 'replace' | 'add'): string {
+  const [hierarchy, motion] = text.split('MOTION\n');
+  const places = [...hierarchy.matchAll(/JOINT [^{]*\{\s*OFFSET (\S+ \S+ \S+)/g)].map(([, place]) => place);
+  const [head, ...frames] = motion.trimEnd().split(/\n(?=[-\d])/);
+  const widened = frames.map((frame) => {
+    const values = frame.trim().split(/\s+/);
+    const turns = places.map((place, i) => {
+      const position = meaning === 'replace' ? place : '0 0 0';
+      return `${position} ${values.slice(6 + i * 3, 9 + i * 3).join(' ')}`;
+    });
+    return [...values.slice(0, 6), ...turns].join(' ');
+  });
+  const channels = hierarchy.replaceAll('CHANNELS 3', 'CHANNELS 6 Xposition Yposition Zposition');
+  return `${channels}MOTION\n${head}\n${widened.join('\n')}\n`;
 }
