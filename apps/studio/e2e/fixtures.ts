@@ -47,3 +47,19 @@ export const trackingText = [
     });
   }),
 ].join('\n');
+
+/** A person who goes to the pillar in a second, reaches into it in another, and keeps the hand there for four. */
+export function reachIntoPillar(): string {
+  const lines = Array.from({ length: 181 }, (_, frame) => {
+    const t = frame / 30;
+    const [gone, reached] = [Math.min(1, t), Math.min(1, Math.max(0, t - 1))];
+    const [x, z] = [-0.5 * gone, 0.3 * gone];
+    return JSON.stringify({
+      t,
+      head: [x, 1.53, z, 0, 0, 0, 1],
+      leftHand: [x + 0.3, 0.85, z, 0, 0, 0, 1],
+      rightHand: [x - 0.17 - 0.3 * reached, 1.25 - 0.25 * reached, z + 0.05, 0, 0, 0, 1],
+    });
+  });
+  return [JSON.stringify({ format: 'leib-tracking/1', hz: 30, floorY: 0, stature: 1.7 }), ...lines].join('\n');
+}

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { bvhText } from './fixtures.js';
+import { bvhText, reachIntoPillar } from './fixtures.js';
+import { dragLeftHand, walkTo } from './mouseAndKeys.js';
+import { ReembodyEditor } from './reembodyEditor.js';
 import {
   advance,
   advanceUntil,
@@ -24,9 +26,11 @@ const studio = shareStudio({
   viewport: { width: 960, height: 540 },
 });
 let page: Page;
+let editor: ReembodyEditor;
 
 beforeAll(() => {
   page = studio.page;
+  editor = new ReembodyEditor(page);
 });
 // What a failed test holds down would trouble the next.
 afterEach(async () => {
@@ -35,23 +39,8 @@ afterEach(async () => {
 });
 
 const section = (title: string) => page.locator('details', { has: page.locator('summary', { hasText: title }) });
+const lengthOf = ({ x, y, z }: Place) => Math.hypot(x, y, z);
 const readNumber = async (id: string) => Number.parseFloat((await page.getByTestId(id).textContent()) ?? '');
-
-/** A person who goes to the pillar in a second, reaches into it in another, and keeps the hand there for four. */
-function reachIntoPillar(): string {
-  const lines = Array.from({ length: 181 }, (_, frame) => {
-    const t = frame / 30;
-    const [gone, reached] = [Math.min(1, t), Math.min(1, Math.max(0, t - 1))];
-    const [x, z] = [-0.5 * gone, 0.3 * gone];
-    return JSON.stringify({
-      t,
-      head: [x, 1.53, z, 0, 0, 0, 1],
-      leftHand: [x + 0.3, 0.85, z, 0, 0, 0, 1],
-      rightHand: [x - 0.17 - 0.3 * reached, 1.25 - 0.25 * reached, z + 0.05, 0, 0, 0, 1],
-    });
-  });
-  return [JSON.stringify({ format: 'leib-tracking/1', hz: 30, floorY: 0, stature: 1.7 }), ...lines].join('\n');
-}
 
 test('at first both bodies stand beside each other in the picture, and “Push it” pushes the second one', async () => {
   const names = page.locator('.stage-labels [data-kind=figure]:not([hidden])');
@@ -90,8 +79,7 @@ test('a thing that is pushed with the mouse moves', async () => {
   await section('View').getByText('From the mirror').click();
   await advance(page, 1.5);
   const before = await thingAt(page, 'ball');
-  const on = await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('ball'));
-  const [x, y] = on ?? [0, 0];
+  const [x, y] = (await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('ball'))) ?? [0, 0];
   const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.tagName, [x, y]);
   expect(under, `at ${x}, ${y}`).toBe('CANVAS');
   await page.mouse.move(x, y);
@@ -171,10 +159,6 @@ test('a pillar holds the hand back that the local hand goes into', async () => {
   expect(Math.max(...gaps)).toBeLessThan(0.5);
 });
 
-/** The editor's tab, brought into view. */
-const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-const editor = () => page.locator('.joints');
-
 test('a hand walks to the ball, takes it, lifts it and lets it go', async () => {
   await section('View').getByText('From the mirror').click();
   await page.getByRole('button', { name: 'Put things back' }).click();
@@ -184,12 +168,12 @@ test('a hand walks to the ball, takes it, lifts it and lets it go', async () => 
   await advance(page, 1.5);
   const hint = page.locator('.grasp-label[data-hand=left]');
   expect(await hint.isVisible()).toBe(false);
-  await walkTo(0.2);
+  await walkTo(page, 0.2);
   const toBall = async () => {
     const [ball, hand] = [await thingAt(page, 'ball'), await jointAt(page, 'leftHand')];
     return { x: ball.x - hand.x, y: ball.y + 0.08 - hand.y, z: ball.z - 0.2 - hand.z };
   };
-  for (let drag = 0; drag < 20 && lengthOf(await toBall()) > 0.06; drag++) await dragLeftHand(await toBall());
+  for (let drag = 0; drag < 20 && lengthOf(await toBall()) > 0.06; drag++) await dragLeftHand(page, await toBall());
   expect(lengthOf(await toBall())).toBeLessThan(0.06);
   // What would be taken glows, and says so.
   expect(await hint.textContent()).toBe('Ball: hold G to take it');
@@ -199,7 +183,7 @@ test('a hand walks to the ball, takes it, lifts it and lets it go', async () => 
   await advance(page, 0.5);
   expect(await hint.textContent()).toBe('Ball: held');
   const lifted = async () => (await thingAt(page, 'ball')).y - before.y;
-  for (let drag = 0; drag < 10 && (await lifted()) < 0.15; drag++) await dragLeftHand({ x: 0, y: 0.15, z: 0 });
+  for (let drag = 0; drag < 10 && (await lifted()) < 0.15; drag++) await dragLeftHand(page, { x: 0, y: 0.15, z: 0 });
   expect(await lifted()).toBeGreaterThan(0.15);
   expect(distanceOf(await thingAt(page, 'ball'), await thingAt(page, 'remote leftHand'))).toBeLessThan(0.4);
   await page.keyboard.up('g');
@@ -210,137 +194,50 @@ test('a hand walks to the ball, takes it, lifts it and lets it go', async () => 
   await advance(page, 1);
 });
 
-const lengthOf = ({ x, y, z }: Place) => Math.hypot(x, y, z);
-
-/** Takes the ball on the left hand and drags it by metres. Seen from the mirror: right is the person's left, the wheel comes nearer. */
-async function dragLeftHand(way: Place): Promise<void> {
-  const [head, hand] = [await jointAt(page, 'head'), await jointAt(page, 'leftHand')];
-  const [, headY] = await readOnScreen('head');
-  const [x, y] = await readOnScreen('leftHand');
-  const pixelsPerMetre = (y - headY) / (head.y - hand.y || 1);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + way.x * pixelsPerMetre, y - way.y * pixelsPerMetre, { steps: 2 });
-  if (Math.abs(way.z) > 0.02) await page.mouse.wheel(0, Math.sign(way.z) * 100);
-  await advance(page, 0.3);
-  await page.mouse.up();
-}
-
-async function walkTo(z: number): Promise<void> {
-  const away = async () => z - (await jointAt(page, 'head')).z;
-  const key = (await away()) > 0 ? 'w' : 's';
-  await page.keyboard.down(key);
-  await advanceUntil(page, 5, async () => Math.abs(await away()) < 0.1, 0.05);
-  await page.keyboard.up(key);
-  await advance(page, 1);
-}
-
-async function readOnScreen(bone: 'head' | 'leftHand'): Promise<readonly [number, number]> {
-  return (await page.evaluate((name) => globalThis.leibStudio?.jointOnScreen(name as never), bone)) ?? [0, 0];
-}
-
 test('a limit is dragged by its handle: field and pointer agree, Shift snaps, Esc cancels, one step back each', async () => {
   await section('Drawn').getByRole('switch', { name: 'Limits' }).check();
-  await selectOnly('Left leg', 'Left upper leg');
-  for (const axis of ['x', 'y']) await editor().locator(`.joint-axis.${axis} input`).uncheck();
-  const high = field('High');
-  expect(await shownIn(high)).toBe('70');
+  await editor.selectOnly('Left leg', 'Left upper leg');
+  for (const axis of ['x', 'y']) await editor.root.locator(`.joint-axis.${axis} input`).uncheck();
+  const high = editor.field('High');
+  expect(await editor.shownIn(high)).toBe('70');
   // Both bodies are in the picture: nearer, a pixel is less than a degree.
   await page.mouse.move(300, 270);
   await page.mouse.wheel(0, -600);
   await advance(page, 0.5);
   // Where the handle is at 50 degrees, to drag it there.
-  const goal = await handleAfter(high, '50');
-  const from = await handleAfter(high, '70');
+  const goal = await editor.handleAfter(high, '50');
+  const from = await editor.handleAfter(high, '70');
   expect(Math.hypot(goal.x - from.x, goal.y - from.y)).toBeGreaterThan(3);
 
-  await takeHandle();
-  await dragTo(goal);
-  expect(Math.abs(Number(await shownIn(high)) - 50)).toBeLessThan(1);
-  const at = await handleAt();
+  await editor.takeHandle();
+  await editor.dragTo(goal);
+  expect(Math.abs(Number(await editor.shownIn(high)) - 50)).toBeLessThan(1);
+  const at = await editor.handleAt();
   expect(Math.hypot(at.x - goal.x, at.y - goal.y)).toBeLessThan(1.5);
   const held = page.locator('.limit-label[data-held="true"]');
   expect(await held.textContent()).toMatch(/^(49|50|51)°$/);
   await page.keyboard.down('Shift');
-  await dragTo({ x: (goal.x + from.x) / 2, y: (goal.y + from.y) / 2 });
-  expect(Number(await shownIn(high))).toBe(60);
+  await editor.dragTo({ x: (goal.x + from.x) / 2, y: (goal.y + from.y) / 2 });
+  expect(Number(await editor.shownIn(high))).toBe(60);
   await page.keyboard.up('Shift');
   await page.keyboard.press('Escape');
   await page.mouse.up();
   await advance(page, 0.2);
-  expect(await shownIn(high)).toBe('70');
+  expect(await editor.shownIn(high)).toBe('70');
 
-  await takeHandle();
-  await dragTo(goal);
+  await editor.takeHandle();
+  await editor.dragTo(goal);
   await page.mouse.up();
   await advance(page, 0.2);
-  expect(Math.abs(Number(await shownIn(high)) - 50)).toBeLessThan(1);
-  const left = Number(await shownIn(high));
+  expect(Math.abs(Number(await editor.shownIn(high)) - 50)).toBeLessThan(1);
+  const left = Number(await editor.shownIn(high));
   // The other side has followed, mirrored.
-  await selectOnly('Right leg', 'Right upper leg');
-  expect(Number(await shownIn(field('Low'))) + left).toBeCloseTo(0, 2);
+  await editor.selectOnly('Right leg', 'Right upper leg');
+  expect(Number(await editor.shownIn(editor.field('Low'))) + left).toBeCloseTo(0, 2);
   await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
-  expect(await shownIn(field('Low'))).toBe('-70');
+  expect(await editor.shownIn(editor.field('Low'))).toBe('-70');
   await section('Drawn').getByRole('switch', { name: 'Limits' }).uncheck();
 });
-
-async function dragTo({ x, y }: { readonly x: number; readonly y: number }): Promise<void> {
-  await page.mouse.move(x, y, { steps: 5 });
-  await advance(page, 0.2);
-}
-
-async function openGroup(group: string): Promise<void> {
-  await tab('Joints').click();
-  await editor().getByText(group).first().click();
-  const none = editor().getByRole('button', { name: 'None' });
-  if (await none.isEnabled()) await none.click();
-}
-
-async function selectOnly(group: string, bone: string): Promise<void> {
-  await openGroup(group);
-  await editor().getByText(bone, { exact: true }).click();
-}
-
-async function selectGroup(group: string): Promise<void> {
-  await openGroup(group);
-  await editor().getByRole('button', { name: 'Whole group' }).click();
-}
-
-const field = (label: string) => editor().getByRole('textbox', { name: new RegExp(`^${label}`) });
-
-/** What a field shows now: panels look at the body when the clock goes on. */
-async function shownIn(input: Locator): Promise<string> {
-  await advance(page, 0);
-  return input.inputValue();
-}
-
-async function handleAt(): Promise<{ x: number; y: number }> {
-  const name = 'limit leftUpperLeg z high';
-  const [x, y] = (await page.evaluate((thing) => globalThis.leibStudio?.thingOnScreen(thing), name)) ?? [];
-  return { x: x ?? Number.NaN, y: y ?? Number.NaN };
-}
-
-/** Presses the button on the handle; over it the pointer is a hand. */
-async function takeHandle(): Promise<void> {
-  const { x, y } = await handleAt();
-  await page.mouse.move(x, y);
-  await advance(page, 1 / 60);
-  expect(
-    await page
-      .locator('canvas')
-      .first()
-      .evaluate((canvas) => canvas.style.cursor),
-  ).toBe('grab');
-  await page.mouse.down();
-}
-
-/** Where the handle is once a value stands in its field and the body has come to rest. */
-async function handleAfter(limit: Locator, value: string): Promise<{ x: number; y: number }> {
-  await limit.fill(value);
-  await limit.press('Enter');
-  await advance(page, 0.5);
-  return handleAt();
-}
 
 /** A text that changes when work in a worker is done; panels look at it when the clock goes on. */
 const expectLater = (text: Locator) =>
@@ -350,7 +247,7 @@ const expectLater = (text: Locator) =>
   }, patience);
 
 test('tuning runs beside the simulation, tells every joint, ends, and can be undone and cancelled', async () => {
-  await tab('Gains').click();
+  await editor.tab('Gains').click();
   const from = page.getByTestId('gains-from');
   const tune = page.getByRole('button', { name: 'Auto-tune' });
   expect(await from.textContent()).toContain('inertia');
@@ -363,16 +260,16 @@ test('tuning runs beside the simulation, tells every joint, ends, and can be und
   await expectLater(from).toContain('set');
   expect((await noticesOf(page)).join()).toMatch(/\d+ axes tuned/);
   expect(await page.getByTestId('tuned-by').textContent()).toMatch(/^\d+ by relay, \d+ by inertia$/);
-  expect(await editor().locator('.found-axes tbody tr').count()).toBeGreaterThan(30);
+  expect(await editor.root.locator('.found-axes tbody tr').count()).toBeGreaterThan(30);
   await closeNotices(page);
 });
 
 test('gains are evaluated on a clip before and after, while the page goes on', async () => {
   await dropFile(page, 'walk.bvh', bvhText);
   await advance(page, 0.5);
-  expect(await editor().getByLabel('Clip of the evaluation').inputValue()).toBe('clip');
+  expect(await editor.root.getByLabel('Clip of the evaluation').inputValue()).toBe('clip');
   // On the page itself the work would be done before the first of these frames.
-  const evaluate = editor().getByRole('button', { name: 'Evaluate' });
+  const evaluate = editor.root.getByRole('button', { name: 'Evaluate' });
   const frameCount = await evaluate.evaluate(async (button: HTMLButtonElement) => {
     button.click();
     let frames = 0;
@@ -390,10 +287,7 @@ test('gains are evaluated on a clip before and after, while the page goes on', a
   const times = (await settling.allTextContents()).map(Number);
   expect(times.length).toBeGreaterThan(10);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    card.getByRole('button', { name: 'Save the evaluation as JSON' }).click(),
-  ]);
+  const download = await editor.download(card.getByRole('button', { name: 'Save the evaluation as JSON' }));
   const saved = JSON.parse((await bytesOf(download)).toString());
   expect(saved.after.joints[0]).toMatchObject({ bone: expect.any(String), meanDeg: expect.any(Number) });
   expect(saved.before.errorSeries.length).toBeGreaterThan(10);
@@ -405,30 +299,30 @@ test('gains are evaluated on a clip before and after, while the page goes on', a
 });
 
 test('several joints are edited at once, seen as three drives or as one joint', async () => {
-  await tab('Joints').click();
-  await selectGroup('Left arm');
-  for (const axis of ['x', 'y', 'z']) await editor().locator(`.joint-axis.${axis} input`).check();
-  const torque = field('Torque');
+  await editor.tab('Joints').click();
+  await editor.selectGroup('Left arm');
+  for (const axis of ['x', 'y', 'z']) await editor.root.locator(`.joint-axis.${axis} input`).check();
+  const torque = editor.field('Torque');
   await torque.fill('33');
   await torque.press('Enter');
-  await selectGroup('Right arm');
-  expect(await shownIn(torque)).toBe('33');
-  await editor().getByText('One joint', { exact: true }).click();
-  await selectOnly('Right arm', 'Right lower arm');
-  expect(await shownIn(field('y ±'))).toBe('155');
-  await editor().getByRole('button', { name: 'Convert' }).click();
-  await editor().getByText('Three drives', { exact: true }).click();
-  for (const axis of ['x', 'z']) await editor().locator(`.joint-axis.${axis} input`).uncheck();
-  await editor().locator('.joint-axis.y input').check();
-  expect(await shownIn(field('Low'))).toBe('-155');
-  await editor().getByRole('button', { name: 'Convert' }).click();
-  expect(await shownIn(field('Low'))).toBe('-10');
-  await editor().getByLabel('Shape of the selected parts').selectOption('none');
+  await editor.selectGroup('Right arm');
+  expect(await editor.shownIn(torque)).toBe('33');
+  await editor.root.getByText('One joint', { exact: true }).click();
+  await editor.selectOnly('Right arm', 'Right lower arm');
+  expect(await editor.shownIn(editor.field('y ±'))).toBe('155');
+  await editor.root.getByRole('button', { name: 'Convert' }).click();
+  await editor.root.getByText('Three drives', { exact: true }).click();
+  for (const axis of ['x', 'z']) await editor.root.locator(`.joint-axis.${axis} input`).uncheck();
+  await editor.root.locator('.joint-axis.y input').check();
+  expect(await editor.shownIn(editor.field('Low'))).toBe('-155');
+  await editor.root.getByRole('button', { name: 'Convert' }).click();
+  expect(await editor.shownIn(editor.field('Low'))).toBe('-10');
+  await editor.root.getByLabel('Shape of the selected parts').selectOption('none');
 });
 
 test('a delay of a group is set and kept, and the effective one is shown', async () => {
-  await tab('Delays').click();
-  const field = editor().getByLabel('Left arm');
+  await editor.tab('Delays').click();
+  const field = editor.root.getByLabel('Left arm');
   await field.fill('250');
   await field.press('Enter');
   await advance(page, 1);
@@ -441,35 +335,32 @@ test('a delay of a group is set and kept, and the effective one is shown', async
 });
 
 test('layers and the whole body are data that can be changed', async () => {
-  await tab('Layers').click();
-  const pair = editor().getByLabel('Right arm and torso');
+  await editor.tab('Layers').click();
+  const pair = editor.root.getByLabel('Right arm and torso');
   expect(await pair.isChecked()).toBe(false);
   await pair.check();
-  await tab('Body').click();
-  const mass = editor().getByLabel('Mass');
+  await editor.tab('Body').click();
+  const mass = editor.root.getByLabel('Mass');
   await mass.fill('90');
   await mass.press('Enter');
-  await tab('Layers').click();
+  await editor.tab('Layers').click();
   expect(await pair.isChecked()).toBe(true);
 });
 
 test('bodies are kept with a name, renamed, exported, deleted and imported; a wrong file is refused with a reason', async () => {
-  await tab('Saved').click();
-  const name = editor().getByLabel('Name of the body');
+  await editor.tab('Saved').click();
+  const name = editor.root.getByLabel('Name of the body');
   await name.fill('weak arm');
   await name.blur();
-  await editor().getByRole('button', { name: 'Keep' }).click();
-  const kept = editor().getByRole('list', { name: 'Bodies kept in this browser' });
+  await editor.root.getByRole('button', { name: 'Keep' }).click();
+  const kept = editor.root.getByRole('list', { name: 'Bodies kept in this browser' });
   await kept.getByText('weak arm', { exact: true }).waitFor();
   await kept.getByRole('button', { name: 'Rename weak arm' }).click();
-  const renamed = editor().getByLabel('New name of weak arm');
+  const renamed = editor.root.getByLabel('New name of weak arm');
   await renamed.fill('weaker arm');
   await renamed.press('Enter');
   await kept.getByText('weaker arm', { exact: true }).waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    kept.getByRole('button', { name: 'Export weaker arm' }).click(),
-  ]);
+  const download = await editor.download(kept.getByRole('button', { name: 'Export weaker arm' }));
   expect(download.suggestedFilename()).toBe('leib-body-weaker arm.json');
   const text = (await bytesOf(download)).toString();
   const saved = JSON.parse(text);
@@ -477,37 +368,29 @@ test('bodies are kept with a name, renamed, exported, deleted and imported; a wr
   expect(saved.joints.leftUpperArm.x.maxTorque).toBe(33);
   expect(saved.joints.leftUpperLeg.x.maxTorque).not.toBe(33);
 
-  await editor().getByRole('button', { name: 'Default' }).click();
-  await expect.poll(() => shownIn(name), patience).toBe('default');
+  await editor.root.getByRole('button', { name: 'Default' }).click();
+  await expect.poll(() => editor.shownIn(name), patience).toBe('default');
   await kept.getByText('weaker arm', { exact: true }).click();
-  await expect.poll(() => shownIn(name), patience).toBe('weaker arm');
+  await expect.poll(() => editor.shownIn(name), patience).toBe('weaker arm');
   await kept.getByRole('button', { name: 'Delete weaker arm' }).click();
   await kept.getByText('weaker arm', { exact: true }).waitFor({ state: 'detached' });
 
   await closeNotices(page);
-  const file = editor().getByLabel('Body settings file');
-  await file.setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{"totalMas": 3}') });
+  await editor.loadBody('bad.json', '{"totalMas": 3}');
   await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('totalMas');
   await closeNotices(page);
   const changed = text.replace('"weaker arm"', '"other arm"').replace('"root": "anchor"', '"root": "spring"');
-  await file.setInputFiles({ name: 'good.json', mimeType: 'application/json', buffer: Buffer.from(changed) });
-  await expect.poll(() => shownIn(name), patience).toBe('other arm');
+  await editor.loadBody('good.json', changed);
+  await expect.poll(() => editor.shownIn(name), patience).toBe('other arm');
   expect(await section('Second body').getByRole('radio', { name: 'Spring' }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
-  await expect.poll(() => shownIn(name), patience).toBe('weaker arm');
+  await expect.poll(() => editor.shownIn(name), patience).toBe('weaker arm');
   expect(await section('Second body').getByRole('radio', { name: 'Anchor' }).isChecked()).toBe(true);
 
-  const [template] = await Promise.all([
-    page.waitForEvent('download'),
-    editor().getByRole('button', { name: 'Three-axis template' }).click(),
-  ]);
+  const template = await editor.download(editor.root.getByRole('button', { name: 'Three-axis template' }));
   const axes = JSON.parse((await bytesOf(template)).toString());
   axes.joints.head.yLimit = 0.5;
-  await file.setInputFiles({
-    name: 'three.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(axes)),
-  });
+  await editor.loadBody('three.json', JSON.stringify(axes));
   await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('template three.json');
   await closeNotices(page);
 });

@@ -55,6 +55,11 @@ export const gestures: Readonly<Record<PointingDevice, readonly Gesture[]>> = {
     { gesture: 'Move head and hands', does: 'the body follows', when: always },
     { gesture: 'Left stick', does: 'walk, in rooms with a world to walk in', when: isInVr },
     { gesture: 'Trigger, or pinch', does: 'press what the ray points at', when: isInVr },
+    {
+      gesture: 'Trigger, or pinch, and move',
+      does: 'push the second body, or pull a thing, that the ray points at',
+      when: (now) => isInVr(now) && now.roomId === 'reembody',
+    },
     { gesture: 'Grip', does: 'hold things', when: isInVr },
   ],
 };

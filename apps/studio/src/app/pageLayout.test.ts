@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { besideCards, coveredBy, expectedCover, hasOneSide, panelOnEntering, placeNotices } from './pageLayout.js';
+import {
+  besideCards,
+  coveredBy,
+  expectedCover,
+  hasOneSide,
+  isSmallScreen,
+  panelOnEntering,
+  placeNotices,
+} from './pageLayout.js';
 
 const none = { top: 0, left: 0, right: 0, bottom: 0 };
 const closed = { isPanelOpen: false, panelWidth: undefined, guideWidth: undefined };
@@ -70,4 +78,14 @@ test('notices stand beside the introduction, or above what is at the foot of a p
   expect(placeNotices(phone, [onPhone])).toEqual({ left: 10, width: 370, at: 772, grows: 'up' });
   const pads = { left: 10, top: 676, right: 380, bottom: 780 };
   expect(placeNotices(phone, [onPhone, pads])).toMatchObject({ at: 668, grows: 'up' });
+});
+
+test.each([
+  [1280, 800, true],
+  [1920, 1080, true],
+  [820, 1180, true],
+  [390, 844, false],
+  [844, 390, false],
+])('at first the panel is open where it stands beside the picture: %i x %i: %s', (width, height, isOpen) => {
+  expect(!isSmallScreen({ width, height })).toBe(isOpen);
 });

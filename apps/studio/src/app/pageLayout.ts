@@ -1,4 +1,4 @@
-import type { Covered } from '../world/cameraRig.js';
+import type { Covered } from '../world/pictureFrame.js';
 import type { Box } from '../world/pictureSpace.js';
 
 /** As in styles/frame.css, pixels. */

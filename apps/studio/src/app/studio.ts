@@ -1,14 +1,14 @@
 import { InputError } from '@leib/core';
-import { buildHeightMap, standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
+import { buildHeightMap, standingHeadHeight } from '@leib/tracking';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { followOutputAddress, useOutput } from '../output/outputMode.js';
 import { isRoomHash, roomOfHash } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
 import { notify } from '../ui/noticesStore.js';
-import type { Covered } from '../world/cameraRig.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
 import { fitPerson } from '../world/personFit.js';
+import type { Covered } from '../world/pictureFrame.js';
 import type { PictureSpace } from '../world/pictureSpace.js';
 import type { StageSettings } from '../world/stageSections.js';
 import { stageMotion, stageRecording } from '../world/stageSource.js';
@@ -126,7 +126,7 @@ export class Studio {
     this.world.prepareStage();
     void hasHeadset().then((isThere) => useStudioStore.setState({ xr: isThere ? 'device' : 'emulated' }));
     const hasMore = await this.gallery.wearFirst();
-    this.world.start();
+    this.world.loop.start();
     await this.clock.begin();
     if (this.world.body) await isMoving;
     void this.#restore(hasMore).then(() => this.#openShared());
@@ -299,13 +299,11 @@ export class Studio {
   #fitPerson(isByDegrees = false): void {
     const avatar = this.world.body?.avatar;
     if (!avatar) return;
-    const { stature, avatarSize } = this.#rooms.stage;
-    const { isOwnBody } = this.wardrobe;
     const fit = fitPerson({
       avatar,
       trackedStature: this.world.room.stature ?? this.sources.current.stature,
-      setStature: isOwnBody ? statureOfHeadHeight(standingHeadHeight(avatar.ownSkeleton)) : stature,
-      keepsOwnSize: avatarSize === 'own',
+      settings: this.#rooms.stage,
+      isOwnBody: this.wardrobe.isOwnBody,
     });
     const { proportions } = this.world.room;
     const lengths = proportions === undefined ? this.sources.current.proportions : proportions;

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { visitorStorage } from '../files/visitorStorage.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { matchesMedia } from '../ui/media.js';
+import { isSmallScreen } from './pageLayout.js';
 import { setSheetSize, useSheet } from './sheetStore.js';
 
 export type Theme = 'light' | 'dark';
@@ -41,7 +42,7 @@ export interface AvatarCard {
 
 export const useStudioStore = create<StudioState>(() => ({
   theme: initialTheme(),
-  isPanelOpen: matchesMedia('(min-width: 760px) and (min-height: 441px)'),
+  isPanelOpen: !isSmallScreen({ width: globalThis.innerWidth ?? 0, height: globalThis.innerHeight ?? 0 }),
   isPanelWaiting: false,
   isHelpOpen: false,
   roomId: roomOfHash(globalThis.location?.hash ?? '').id,

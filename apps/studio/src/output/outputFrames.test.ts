@@ -7,7 +7,8 @@ const FRAME = 1 / 60;
 function openWindow({ isManual = false } = {}) {
   const painter = { frameCount: 7 };
   const steps: number[] = [];
-  const world = { clock: { isManual }, painter, isResting: false, stepBy: (dt: number) => void steps.push(dt) };
+  const loop = { isResting: false, stepBy: (dt: number) => void steps.push(dt) };
+  const world = { clock: { isManual }, painter, loop };
   const frames = new OutputFrames(world, 0);
   let seconds = 0;
   const run = (count: number, isPageSeen: boolean) => {
@@ -51,9 +52,9 @@ test('a world that a test or the export of a video steps is left alone, and noth
   tested.run(60, false);
   expect(tested.steps).toEqual([]);
   const { world, run, steps } = openWindow();
-  world.isResting = true;
+  world.loop.isResting = true;
   run(60, false);
-  world.isResting = false;
+  world.loop.isResting = false;
   run(9, false);
   expect(sum(steps)).toBeLessThan(0.16);
 });

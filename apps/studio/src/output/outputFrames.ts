@@ -4,10 +4,11 @@ import type { World } from '../world/world.js';
 const PAGE_RESTS_SECONDS = 0.1;
 
 /** What the frames of the window ask of the world. */
-export type SteppedWorld = Pick<World, 'isResting' | 'stepBy'> & {
+export interface SteppedWorld {
+  readonly loop: Pick<World['loop'], 'isResting' | 'stepBy'>;
   readonly clock: Pick<World['clock'], 'isManual'>;
   readonly painter: Pick<World['painter'], 'frameCount'>;
-};
+}
 
 /** Frames of a second window: the world goes on by them while the page, which is hidden, makes none. */
 export class OutputFrames {
@@ -25,17 +26,17 @@ export class OutputFrames {
 
   /** Called in every frame of the window, before it is drawn. */
   step(nowSeconds: number): void {
-    const { painter, clock, isResting } = this.#world;
+    const { painter, clock, loop } = this.#world;
     if (painter.frameCount !== this.#lastFrameCount) {
       this.#lastFrameCount = painter.frameCount;
       this.#lastSeconds = nowSeconds;
       this.#isPageResting = false;
-    } else if (clock.isManual || isResting) {
+    } else if (clock.isManual || loop.isResting) {
       // Others step it: a test, or the export of a video.
       this.#lastSeconds = nowSeconds;
     } else if (this.#isPageResting || nowSeconds - this.#lastSeconds > PAGE_RESTS_SECONDS) {
       this.#isPageResting = true;
-      this.#world.stepBy(nowSeconds - this.#lastSeconds);
+      loop.stepBy(nowSeconds - this.#lastSeconds);
       this.#lastSeconds = nowSeconds;
     }
   }

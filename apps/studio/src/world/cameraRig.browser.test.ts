@@ -1,7 +1,8 @@
 import { Quaternion, Vector3 } from 'three';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Subject } from './bodyBounds.js';
-import { CameraRig, type Covered } from './cameraRig.js';
+import { CameraRig } from './cameraRig.js';
+import type { Covered } from './pictureFrame.js';
 
 /** Where a point of the stage is drawn, pixels from the upper left. */
 function drawnAt(rig: CameraRig, point: Vector3, width: number, height: number): { x: number; y: number } {

@@ -4,21 +4,11 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Subject } from './bodyBounds.js';
 import { type Viewpoint, viewWithCompany } from './companyView.js';
 import { createKeepInPicture, holdView, releaseView, stepKeepInPicture } from './keepInPicture.js';
+import { type Covered, FOV_DEG, PictureFrame, tangentOf } from './pictureFrame.js';
 import type { Recentring } from './recentring.js';
 import { type FigureRow, PERSON_HEIGHT, rowTangents, viewpoints } from './viewpoints.js';
 
 export type CameraMode = 'orbit' | 'mirror' | 'figure' | 'row' | 'thing' | 'eyes';
-
-/** How much of the window's edges panels hide, pixels. */
-export interface Covered {
-  readonly top: number;
-  readonly left?: number;
-  readonly right: number;
-  readonly bottom: number;
-  /** Height of the bars at the edges of the window: the view is not centred between them, but what is framed is. */
-  readonly topBar?: number;
-  readonly bottomBar?: number;
-}
 
 /** People within this share of that height are seen from the same place. */
 const SAME_HEIGHT = 0.12;
@@ -39,11 +29,7 @@ const FOLLOW_HALF_LIFE = 0.25;
 const EASE_HALF_LIFE = 0.09;
 /** Horizontal angle that must stay in view on narrow screens, degrees. */
 const MIN_HORIZONTAL_FOV_DEG = 30;
-const FOV_DEG = 40;
-const usualTangents = {
-  up: Math.tan((FOV_DEG * Math.PI) / 360),
-  across: Math.tan((MIN_HORIZONTAL_FOV_DEG * Math.PI) / 360),
-};
+const usualTangents = { up: tangentOf(FOV_DEG), across: tangentOf(MIN_HORIZONTAL_FOV_DEG) };
 /** How far the camera may go away, metres: from a person, and from a row with a crowd behind it. */
 const MOST_AWAY = 9;
 /** How near the camera may come to a person, metres. */
@@ -83,13 +69,7 @@ export class CameraRig {
   /** The view is the mode's own: it follows from the window's size. */
   #isUntouched = true;
   #hasStepped = false;
-  /** Tangent of the half angle per pixel of the picture. */
-  #perPixel = 1;
-  #size: { readonly width: number; readonly height: number; readonly covered: Covered } = {
-    width: 1,
-    height: 1,
-    covered: { top: 0, right: 0, bottom: 0 },
-  };
+  readonly #picture = new PictureFrame();
 
   constructor(canvas: HTMLCanvasElement) {
     this.root.add(this.camera);
@@ -123,7 +103,7 @@ export class CameraRig {
     if (mode === 'eyes') this.camera.layers.disable(THIRD_PERSON_LAYER);
     else this.camera.layers.enable(THIRD_PERSON_LAYER);
     this.#limitDistance();
-    this.resize(this.#size.width, this.#size.height, this.#size.covered);
+    this.#fitPicture();
   }
 
   /** Somebody of another height is on the stage: the view goes where they are whole. */
@@ -149,7 +129,7 @@ export class CameraRig {
     const { halfWidth, height } = this.#row;
     if (Math.abs(row.halfWidth - halfWidth) < 0.01 && Math.abs(row.height - height) < 0.01) return;
     this.#row = row;
-    if (this.#mode === 'row') this.resize(this.#size.width, this.#size.height, this.#size.covered);
+    if (this.#mode === 'row') this.#fitPicture();
   }
 
   /** Goes as near as the person is whole between bars and panels, seen from the present side; in other modes, to the start. */
@@ -162,7 +142,7 @@ export class CameraRig {
     }
     const way = this.#goal.copy(this.camera.position).sub(this.controls.target);
     if (way.lengthSq() < 1e-9) way.set(0, 0, 1);
-    const { up, across } = this.#freeTangents();
+    const { up, across } = this.#picture.tangents;
     const radius = Math.hypot(subject.half.x, subject.half.z);
     const away = Math.max(subject.half.y / up, radius / across) * FRAME_MARGIN + radius;
     way.setLength(Math.min(Math.max(away, this.controls.minDistance), this.controls.maxDistance));
@@ -190,9 +170,7 @@ export class CameraRig {
 
   /** In the mode "thing": goes where a thing fills the picture. `half`: half of its sizes, metres. */
   frameThing(centre: Vector3, half: Vector3, isAtOnce: boolean): void {
-    const { width, height, covered } = this.#size;
-    const aspect = (width - covered.right - (covered.left ?? 0)) / Math.max(1, height - covered.top - covered.bottom);
-    const across = Math.max(usualTangents.across, usualTangents.up * aspect);
+    const across = Math.max(usualTangents.across, usualTangents.up * this.#picture.aspect);
     const away = Math.max(half.y / usualTangents.up, Math.max(half.x, half.z) / across);
     const way = half.z > LONG * half.x ? longThingWay : thingWay;
     this.#thing.target.copy(centre);
@@ -243,40 +221,14 @@ export class CameraRig {
   }
 
   /** The part of the window that nothing covers, pixels. */
-  get freeRect(): { readonly left: number; readonly top: number; readonly width: number; readonly height: number } {
-    const { width, height, covered } = this.#size;
-    const left = covered.left ?? 0;
-    return {
-      left,
-      top: covered.top,
-      width: width - covered.right - left,
-      height: height - covered.top - covered.bottom,
-    };
+  get freeRect(): PictureFrame['freeRect'] {
+    return this.#picture.freeRect;
   }
 
   /** The picture is centred in the part of the window that nothing covers, and the angles count there. */
   resize(width: number, height: number, covered: Covered): void {
-    this.#size = { width, height, covered };
-    const { up, across } = this.#mode === 'row' ? rowTangents(this.#row) : usualTangents;
-    const left = covered.left ?? 0;
-    const freeWidth = Math.max(1, width - covered.right - left);
-    const bars = this.#mode === 'row' ? barsOf(covered) : 0;
-    const freeHeight = Math.max(1, height - covered.top - covered.bottom - bars);
-    // Tangent of the half angle per pixel: the larger of what height and width ask for.
-    const perPixel = Math.max(up / freeHeight, across / freeWidth);
-    this.#perPixel = perPixel;
-    this.camera.fov = (Math.atan(perPixel * height) * 360) / Math.PI;
-    this.camera.aspect = width / height;
-    this.camera.setViewOffset(
-      width,
-      height,
-      (covered.right - left) / 2,
-      (covered.bottom - covered.top) / 2,
-      width,
-      height,
-    );
-    this.camera.updateProjectionMatrix();
-    if (this.#isUntouched && this.#isOfPerson()) this.#startAt(this.#viewpoint());
+    Object.assign(this.#picture, { width, height, covered });
+    this.#fitPicture();
   }
 
   /**
@@ -320,13 +272,19 @@ export class CameraRig {
     // Farther away where bars leave little height: whole is more than near.
     const away = Math.max(
       1,
-      (STANDING_ROOM * PERSON_HEIGHT) / (this.#freeTangents().up * Math.hypot(position.x, position.z)),
+      (STANDING_ROOM * PERSON_HEIGHT) / (this.#picture.tangents.up * Math.hypot(position.x, position.z)),
     );
     const alone = {
       position: position.clone().sub(target).multiplyScalar(away).add(target).multiplyScalar(this.#personSize),
       target: target.clone().multiplyScalar(this.#personSize),
     };
-    return this.#companyX === 0 ? alone : viewWithCompany(alone, this.#companyX, this.#freeTangents().across);
+    return this.#companyX === 0 ? alone : viewWithCompany(alone, this.#companyX, this.#picture.tangents.across);
+  }
+
+  #fitPicture(): void {
+    if (this.#mode === 'row') this.#picture.fit(this.camera, rowTangents(this.#row), 'between bars');
+    else this.#picture.fit(this.camera, usualTangents, 'between panels');
+    if (this.#isUntouched && this.#isOfPerson()) this.#startAt(this.#viewpoint());
   }
 
   /** Before the first frame there is nothing to travel from. */
@@ -357,17 +315,6 @@ export class CameraRig {
     this.controls.maxDistance = this.#mode === 'row' ? ROW_MOST_AWAY : MOST_AWAY * Math.max(1, size);
   }
 
-  /** Tangents of the half angles of the part of the picture that neither panels nor bars cover. */
-  #freeTangents(): { readonly up: number; readonly across: number } {
-    const { width, height, covered } = this.#size;
-    const { top, bottom, right, left = 0 } = covered;
-    const free = (whole: number) => Math.max(0.2 * whole, 1);
-    return {
-      up: this.#perPixel * Math.max(height - top - bottom - barsOf(covered), free(height)),
-      across: this.#perPixel * Math.max(width - left - right, free(width)),
-    };
-  }
-
   /** Carries the view along over floor and stairs; back to the start when the person is there again. */
   #follow(dtSeconds: number, eyes: Vector3 | null, subject: Subject | null): void {
     if (eyes) this.#isFollowEnding = false;
@@ -383,15 +330,10 @@ export class CameraRig {
   #keepInPicture(dtSeconds: number, { centre, half }: Subject): void {
     const { position } = this.camera;
     this.camera.updateMatrixWorld();
-    const { width, height, covered } = this.#size;
-    const { top, bottom, right, left = 0 } = covered;
     const inView = this.#goal.copy(centre).applyMatrix4(this.camera.matrixWorldInverse);
     const depth = -inView.z / position.distanceTo(this.controls.target);
     const { x, y } = inView.applyMatrix4(this.camera.projectionMatrix);
-    const free = (at: number, whole: number, before: number, after: number) =>
-      (2 * (((at + 1) / 2) * whole - before)) / Math.max(1, whole - before - after) - 1;
-    const place = { x: free(x, width, left, right), y: free(-y, height, top, bottom), depth };
-    if (!stepKeepInPicture(this.#keep, place, centre, 2 * half.y)) return;
+    if (!stepKeepInPicture(this.#keep, { ...this.#picture.placeOf(x, y), depth }, centre, 2 * half.y)) return;
     this.#goal.copy(centre).sub(this.controls.target);
     this.#shift(this.#goal.multiplyScalar(1 - 2 ** (-dtSeconds / FOLLOW_HALF_LIFE)));
   }
@@ -403,11 +345,6 @@ export class CameraRig {
     this.camera.position.add(by);
     this.controls.target.add(by);
   }
-}
-
-/** Height that bars take. The view's middle is the middle between panels: the larger bar counts on both sides. */
-function barsOf({ top, bottom, topBar = 0, bottomBar = 0 }: Covered): number {
-  return 2 * Math.max(0, topBar - top, bottomBar - bottom);
 }
 
 const up = new Vector3(0, 1, 0);

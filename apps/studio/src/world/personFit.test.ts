@@ -29,10 +29,12 @@ import {
   standingHeadHeight,
   type TrackedSource,
 } from '@leib/tracking';
+import { Group } from 'three';
 import { describe, expect, test } from 'vitest';
 import { readDefaultBody } from './demo/defaultBody.testing.js';
 import { stageDemo } from './demo/stageDemo.js';
 import { fitPerson } from './personFit.js';
+import { PersonSize } from './personSize.js';
 import { createStageSource, type StageSource, stageMotion, stageRecording } from './stageSource.js';
 import { stylisations, styliseBody } from './stylisedBody.testing.js';
 
@@ -163,8 +165,8 @@ describe.each(Object.keys(sources))('%s', (name) => {
     const { wearerScale, eyesScale } = fitPerson({
       avatar: { ownSkeleton: body, report: { statureMetres: head * 1.3 } },
       trackedStature: null,
-      setStature: 1.7,
-      keepsOwnSize: false,
+      settings: { stature: 1.7, avatarSize: 'person' },
+      isOwnBody: false,
     });
     const stage = sources[name](body, eyesScale);
     stage.fit({
@@ -182,5 +184,35 @@ describe.each(Object.keys(sources))('%s', (name) => {
       }
       expect(Math.abs(place(body, pose, 'head')[1] - head)).toBeLessThan(3 * centimetre);
     });
+  });
+});
+
+describe('the size of an avatar', () => {
+  /** Height of the default person, or of one with a big head on short legs, as it is shown; both were made 2.4 m tall. */
+  function shownHeight(isStylised: boolean, avatarSize: 'person' | 'own', isOwnBody = false): number {
+    const size = 2.4 / 1.7;
+    const body = styliseBody(readDefaultBody(), { legs: isStylised ? 0.5 : 1, trunk: 1, arms: 1, size });
+    const avatar = { ownSkeleton: body, report: { statureMetres: 2.4 } };
+    const settings = { stature: 1.8, avatarSize };
+    return 2.4 * fitPerson({ avatar, trackedStature: null, settings, isOwnBody }).shownScale;
+  }
+
+  test('is its wearer’s where “Avatar’s size” is “Mine”, and its own where it is “Its own”', () => {
+    expect(shownHeight(true, 'person')).toBeCloseTo(1.8, 9);
+    // Head to head: what is above the head joint may differ.
+    expect(Math.abs(shownHeight(false, 'person') - 1.8)).toBeLessThan(0.15);
+    expect(shownHeight(true, 'own')).toBe(2.4);
+    expect(shownHeight(false, 'own')).toBe(2.4);
+  });
+
+  test('is its own where it was built as the wearer’s body', () => {
+    expect(Math.abs(shownHeight(false, 'person', true) - 2.4)).toBeLessThan(1e-9);
+  });
+
+  test('is what the whole person is scaled by', () => {
+    const person = new Group();
+    const sizes = new PersonSize(person);
+    sizes.setFit({ shownScale: 0.75, wearerScale: 1, eyesScale: 1 }, false);
+    expect(person.scale.toArray()).toEqual([0.75, 0.75, 0.75]);
   });
 });

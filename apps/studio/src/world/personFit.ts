@@ -1,5 +1,12 @@
 import type { Skeleton } from '@leib/core';
-import { eyeHeightOfStature, headHeightOfStature, standingEyeHeight, standingHeadHeight } from '@leib/tracking';
+import {
+  eyeHeightOfStature,
+  headHeightOfStature,
+  standingEyeHeight,
+  standingHeadHeight,
+  statureOfHeadHeight,
+} from '@leib/tracking';
+import type { StageSettings } from './stageSections.js';
 
 /** Statures outside this range, metres, mean a recording or rig with wrong units. */
 const believableStature = { min: 0.4, max: 4 };
@@ -30,22 +37,23 @@ export interface PersonFitInput {
   readonly avatar: { readonly ownSkeleton: Skeleton; readonly report: { readonly statureMetres: number } };
   /** Stature of the recording's actor or of the profile, metres; null where unknown. */
   readonly trackedStature: number | null;
-  /** Stature by the settings, metres. */
-  readonly setStature: number;
-  /** The avatar keeps its own height instead of the person's. */
-  readonly keepsOwnSize: boolean;
+  /** Of the room: the wearer's stature, metres, and whether the avatar is shown in that size or in its own. */
+  readonly settings: Pick<StageSettings, 'stature' | 'avatarSize'>;
+  /** The avatar was built as the wearer's own body, and says how tall they are. */
+  readonly isOwnBody: boolean;
 }
 
-export function fitPerson({ avatar, trackedStature, setStature, keepsOwnSize }: PersonFitInput): PersonFit {
+export function fitPerson({ avatar, trackedStature, settings, isOwnBody }: PersonFitInput): PersonFit {
+  const { ownSkeleton, report } = avatar;
   const { min, max } = believableStature;
   const isBelievable = trackedStature !== null && trackedStature >= min && trackedStature <= max;
+  const setStature = isOwnBody ? statureOfHeadHeight(standingHeadHeight(ownSkeleton)) : settings.stature;
   const stature = isBelievable ? trackedStature : setStature;
-  const { ownSkeleton, report } = avatar;
   const wearerScale = headHeightOfStature(stature) / standingHeadHeight(ownSkeleton);
   const byStature = stature / report.statureMetres;
   const isLikePerson = Math.abs(byStature / wearerScale - 1) < PERSON_LIKE;
   return {
-    shownScale: keepsOwnSize ? 1 : isLikePerson ? wearerScale : byStature,
+    shownScale: settings.avatarSize === 'own' ? 1 : isLikePerson ? wearerScale : byStature,
     wearerScale,
     eyesScale: eyeHeightOfStature(stature) / standingEyeHeight(ownSkeleton),
   };

@@ -21,18 +21,19 @@ import type { Clock } from '../time/clock.js';
 import { boundsOfBody, type Subject } from './bodyBounds.js';
 import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraKeys } from './cameraKeys.js';
-import { CameraRig, type Covered } from './cameraRig.js';
+import { CameraRig } from './cameraRig.js';
 import { subjectWithCompany } from './companyView.js';
 import { compileShaders } from './compileShaders.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
 import { surroundingsOf } from './face/surroundings.js';
 import { FirstMotion } from './firstMotion.js';
-import { FrameClock, withoutStall } from './frameClock.js';
+import { FrameLoop } from './frameLoop.js';
 import { type Glass, groundWithGlass } from './glassStop.js';
 import { createMeter, type Meter, measure } from './meter.js';
 import type { PersonFit } from './personFit.js';
 import { PersonSize } from './personSize.js';
+import type { Covered } from './pictureFrame.js';
 import { Portraits } from './portrait.js';
 import { startPoseFade } from './poseFade.js';
 import { createEmptyScene, type RoomScene } from './roomScene.js';
@@ -66,6 +67,7 @@ export class World extends WorldEvents {
   readonly renderer: WebGLRenderer;
   readonly rig: CameraRig;
   readonly painter: StagePainter;
+  readonly loop: FrameLoop;
   readonly meters: Readonly<Record<'frame' | 'solve' | 'interval', Meter>>;
   /** Blinking, gaze and mouth of the body. */
   readonly face = new StageFace();
@@ -91,7 +93,6 @@ export class World extends WorldEvents {
   readonly #scene = new Scene();
   readonly #cameraKeys: CameraKeys;
   readonly #quality: DrawQuality;
-  readonly #frameClock: FrameClock;
   readonly #set: StageSet;
   readonly #portraits: Portraits;
   #source: TrackedSource;
@@ -113,10 +114,6 @@ export class World extends WorldEvents {
   #solverChoice: SolverChoice = defaultEmbodySettings;
   #theme: 'light' | 'dark' = 'dark';
   #body: StageBody | null = null;
-  /** The loop rests: frames come from stepBy(). */
-  #isResting = false;
-  /** Frames of the loop are drawn on the page, those of stepBy() are not. */
-  #isDrawn = true;
   readonly #firstMotion = new FirstMotion(() => this.onFirstMotion());
 
   constructor(canvas: HTMLCanvasElement, clock: Clock, stage: PlacedSource, settings: () => StageSettings) {
@@ -124,8 +121,6 @@ export class World extends WorldEvents {
     this.clock = clock;
     this.#settings = settings;
     this.#quality = chooseDrawQuality(clock);
-    this.#frameClock = new FrameClock(clock);
-    this.meters = { frame: createMeter(), solve: createMeter(), interval: this.#frameClock.interval };
     this.#set = new StageSet(this.#quality);
     this.#source = stage.source;
     this.#placement = stage.placement;
@@ -141,6 +136,8 @@ export class World extends WorldEvents {
     canvas.addEventListener('webglcontextlost', () => this.onGraphics('lost'));
     canvas.addEventListener('webglcontextrestored', () => this.onGraphics('back'));
     this.renderer.xr.enabled = true;
+    this.loop = new FrameLoop(clock, this.renderer, (dtSeconds, xrFrame) => this.#onFrame(dtSeconds, xrFrame));
+    this.meters = { frame: this.loop.frame, solve: createMeter(), interval: this.loop.interval };
     this.rig = new CameraRig(canvas);
     this.#cameraKeys = new CameraKeys(this.rig);
     this.painter = new StagePainter({
@@ -181,31 +178,6 @@ export class World extends WorldEvents {
   /** Compiles an avatar's shaders, beside the running picture where the browser can do so. */
   prepareAvatar(avatar: Avatar): Promise<void> {
     return compileShaders(this.renderer, avatar.root, this.rig.camera, this.#scene);
-  }
-
-  start(): void {
-    this.#isResting = false;
-    this.renderer.setAnimationLoop((timeMs, xrFrame) => this.#onFrame(timeMs, xrFrame ?? null));
-  }
-
-  /** The loop rests: frames come from stepBy() until start() is called again. */
-  rest(): void {
-    this.#isResting = true;
-    this.renderer.setAnimationLoop(null);
-  }
-
-  /** Whether something else than the loop makes the frames. */
-  get isResting(): boolean {
-    return this.#isResting;
-  }
-
-  /** Makes one frame besides the loop, up to the picture, which is not drawn. */
-  stepBy(dtSeconds: number): void {
-    this.#isDrawn = false;
-    this.#growBody(dtSeconds);
-    this.onDeviceFrame(null, dtSeconds);
-    this.#stepFrame(withoutStall(dtSeconds));
-    this.#isDrawn = true;
   }
 
   setTheme(theme: 'light' | 'dark'): void {
@@ -307,7 +279,7 @@ export class World extends WorldEvents {
   }
 
   dispose(): void {
-    this.renderer.setAnimationLoop(null);
+    this.loop.rest();
     this.#disposeBody();
     this.#room.dispose();
     for (const part of [this.#set, this.#source, this.rig, this.#cameraKeys]) part.dispose();
@@ -315,13 +287,10 @@ export class World extends WorldEvents {
   }
 
   /** One frame. Its steps are listed in docs/architecture.md, in this order. */
-  #onFrame(timeMs: number, xrFrame: XRFrame | null): void {
-    const dtSeconds = this.#frameClock.step(timeMs);
-    measure(this.meters.frame, () => {
-      this.#growBody(dtSeconds);
-      this.onDeviceFrame(xrFrame, dtSeconds);
-      this.#stepFrame(dtSeconds);
-    });
+  #onFrame(dtSeconds: number, xrFrame: XRFrame | null): void {
+    this.#growBody(dtSeconds);
+    this.onDeviceFrame(xrFrame, dtSeconds);
+    this.#stepFrame(dtSeconds);
     if (this.#body) this.#firstMotion.onPicture();
   }
 
@@ -409,7 +378,7 @@ export class World extends WorldEvents {
 
   #draw(dtSeconds: number): void {
     this.#showStage(dtSeconds);
-    const isDrawing = this.clock.isDrawing && this.#isDrawn;
+    const { isDrawing } = this.loop;
     const canDraw = isDrawing && !this.renderer.xr.isPresenting;
     this.#portraits.step(this.#body, canDraw && this.face.values.closedLeft < 0.3, dtSeconds);
     if (isDrawing) this.painter.paint();

@@ -143,6 +143,7 @@ export class HeadsetPanel implements HeadsetView {
     const { handsOnPanel } = this.#studio.world.wearer;
     handsOnPanel.left = this.#pointers.isOnPanel('left');
     handsOnPanel.right = this.#pointers.isOnPanel('right');
+    this.#tellPointers();
     this.#read(dtSeconds);
     if (this.#isOpen) this.#view.root.update(dtSeconds * 1000);
     if (this.#menuPlace.visible) this.#menu.root.update(dtSeconds * 1000);
@@ -188,6 +189,18 @@ export class HeadsetPanel implements HeadsetView {
     // three.js's own order again.
     this.#studio.world.renderer.setTransparentSort(null as never);
     document.body.style.cursor = '';
+  }
+
+  /** Rooms know where hands point, too. */
+  #tellPointers(): void {
+    const { handsOnPanel, pointers } = this.#studio.world.wearer;
+    for (const { side, isTracked, isSelecting, ray } of this.#hands.both) {
+      const pointer = pointers[side];
+      pointer.isTracked = isTracked;
+      pointer.isSelecting = isSelecting && !handsOnPanel[side];
+      ray.getWorldPosition(pointer.position);
+      ray.getWorldQuaternion(pointer.rotation);
+    }
   }
 
   get #pointed(): PointedPanel | null {

@@ -18,13 +18,13 @@ export async function exportVideo(world: World, size: Size, fileName: string, jo
   if (!timeline) throw new Error('expected something that is played, got a live source; replay the take first');
   const { isLooping, speed } = timeline;
   let played: PlayedVideo = { seconds: 0, endedBy: null };
-  world.rest();
+  world.loop.rest();
   try {
     Object.assign(timeline, { isPlaying: false, isLooping: false, speed: 1 });
     seekTimeline(timeline, 0);
     const { blob, ending } = await painter.atSize(size, () =>
       recordVideo(painter.canvas, [], async (recording) => {
-        for (let step = 0; step < SETTLE_SECONDS * STEP_HZ; step++) world.stepBy(1 / STEP_HZ);
+        for (let step = 0; step < SETTLE_SECONDS * STEP_HZ; step++) world.loop.stepBy(1 / STEP_HZ);
         painter.paint();
         recording.start();
         played = await playForVideo(world, timeline, recording, job);
@@ -37,7 +37,7 @@ export async function exportVideo(world: World, size: Size, fileName: string, jo
   } finally {
     Object.assign(timeline, { isPlaying: true, isLooping, speed });
     world.onLayout();
-    world.start();
+    world.loop.start();
   }
 }
 

@@ -15,8 +15,10 @@ async function play(happens: (seconds: number, world: { room: object; timeline: 
   const world = {
     room: mirror as object,
     timeline: timeline as object | null,
-    stepBy: (dt: number) => {
-      stepped += dt;
+    loop: {
+      stepBy: (dt: number) => {
+        stepped += dt;
+      },
     },
     painter: { paint: () => void pictures.push(world.room) },
   };

@@ -13,7 +13,10 @@ export interface PlayedVideo {
 }
 
 /** What is played and drawn for a video. */
-export type PlayedWorld = Pick<World, 'room' | 'timeline' | 'stepBy'> & { readonly painter: { paint(): void } };
+export interface PlayedWorld extends Pick<World, 'room' | 'timeline'> {
+  readonly loop: Pick<World['loop'], 'stepBy'>;
+  readonly painter: Pick<World['painter'], 'paint'>;
+}
 
 /** The recorder goes by the machine's own time, not by the studio's clock. */
 const machineTime = {
@@ -42,7 +45,7 @@ export async function playForVideo(
     if (world.room !== room) return { seconds, endedBy: 'room' };
     if (world.timeline !== timeline) return { seconds, endedBy: 'source' };
     const elapsed = time.nowSeconds() - startSeconds;
-    world.stepBy(elapsed - shownSeconds);
+    world.loop.stepBy(elapsed - shownSeconds);
     shownSeconds = elapsed;
     world.painter.paint();
     await job.report(Math.min(1, elapsed / Math.max(durationSeconds, 1e-6)));

@@ -17,7 +17,7 @@ import {
   skinnedSurfaceOf,
 } from '@leib/three/reembody';
 import { createPlacement, type JointFrame, placeJoints } from '@leib/tracking';
-import { Group, Object3D, Vector3 } from 'three';
+import { Group, Object3D } from 'three';
 import type { RoomAction, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
@@ -30,9 +30,8 @@ import { createObjectsView } from './scene/objectsView.js';
 import { OtherPeople } from './scene/otherPeople.js';
 import { OthersView } from './scene/othersView.js';
 import { placeAround } from './scene/placesAround.js';
-import { createPushArrow } from './scene/pushArrow.js';
-import { PushDrag } from './scene/pushDrag.js';
-import { aimAtOwner, partName, withOthersShapes } from './scene/pushedPart.js';
+import { aimAtOwner, isArmOf, partName, withOthersShapes } from './scene/pushedPart.js';
+import { Pushing } from './scene/pushing.js';
 import { writeGrips } from './scene/writeGrips.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
 import { remoteSettingsOf } from './settings/remoteSettingsOf.js';
@@ -63,10 +62,8 @@ class ReembodyScene implements RoomScene {
   readonly #torques = createTorquesView();
   readonly #views = [this.#things, this.#colliders, this.#contacts, this.#torques];
   readonly #limits: LimitsTool;
-  readonly #push: PushDrag;
-  readonly #arrow = createPushArrow();
+  readonly #push: Pushing;
   readonly #names: BodyNames;
-  readonly #viewWorld = new Vector3();
   readonly #grasps: Grasps;
   readonly #stopListening: () => void;
   #simulation: RemoteSimulation | null = null;
@@ -91,17 +88,20 @@ class ReembodyScene implements RoomScene {
     this.#controller = new ReembodyController(settings, world.clock);
     this.#controller.onSelected = () => this.#drawSelected();
     this.#controller.playedClip = () => world.truth?.source.motion ?? null;
-    // Before PushDrag: a handle in front of the body is picked first.
+    // Before Pushing: a handle in front of the body is picked first.
     this.#limits = new LimitsTool(world, this.#controller.edits, () => this.#controller.selected);
     this.#grasps = new Grasps(world, this.#things, this.#objects);
     const allBodies = withOthersShapes(this.#colliders, this.#othersView, () => this.#simulation?.built);
-    this.#push = new PushDrag(world, allBodies, this.#things, this.#objects, (part) =>
-      partName(this.#simulation?.built ?? null, part),
-    );
+    const pushable = { colliders: allBodies, things: this.#things, objects: this.#objects };
+    this.#push = new Pushing(world, pushable, {
+      partName: (part) => partName(this.#simulation?.built ?? null, part),
+      isOwnArm: (part, side) => !world.wearer.isWatching && isArmOf(this.#simulation?.built ?? null, part, side),
+      isBusy: (side) => !world.wearer.isWatching && this.#grasps.isTaking[side],
+    });
     this.#names = new BodyNames(world);
     for (const { root } of [...this.#views, this.#limits, this.#othersView]) this.personRoot.add(root);
     this.personRoot.add(this.#controller.robotRoot);
-    this.root.add(this.#arrow.root);
+    this.root.add(this.#push.root);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.#controller.onPushWanted = () => this.#pushChest();
     openReembody.setState({ controller: this.#controller });
@@ -163,7 +163,8 @@ class ReembodyScene implements RoomScene {
     this.#torques.root.visible = output !== null && showTorques;
     this.#othersView.root.visible = output !== null;
     this.#controller.robot.update();
-    this.#drawPush(dtSeconds);
+    if (this.#push.isPushing) this.#names.isPushed = true;
+    this.#push.update(dtSeconds);
     this.#names.update(this.#hasFrame && ghost === 'beside' ? this.thingPlace('remote head') : null, BESIDE);
     if (!output || !built) return;
     const { layout, body, frame } = built;
@@ -181,7 +182,7 @@ class ReembodyScene implements RoomScene {
    * is being pushed "push arrow".
    */
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
-    if (name === 'push arrow') return this.#arrow.length > 0 ? this.#arrow.place(this.#world.person.scale.x) : null;
+    if (name === 'push arrow') return this.#push.arrowPlace;
     if (name.startsWith('limit ')) return this.#limits.handlePlace(name.slice('limit '.length));
     const output = this.#simulation?.output;
     const built = this.#simulation?.built;
@@ -229,8 +230,6 @@ class ReembodyScene implements RoomScene {
     this.#controller.dispose();
     this.#limits.dispose();
     this.#push.dispose();
-    this.#arrow.dispose();
-    this.#arrow.root.removeFromParent();
     this.#names.dispose();
     this.#grasps.dispose();
     this.#simulation?.dispose();
@@ -340,14 +339,6 @@ class ReembodyScene implements RoomScene {
     simulation.moveTo(inWorker);
     this.#settings.set('where', 'worker');
     this.#settings.endGesture();
-  }
-
-  /** Draws where and how hard something is pushed. */
-  #drawPush(dtSeconds: number): void {
-    const { shown, strongest } = this.#push;
-    if (shown) this.#names.isPushed = true;
-    this.#world.rig.camera.getWorldDirection(this.#viewWorld);
-    this.#arrow.update(shown, strongest, this.#viewWorld, dtSeconds);
   }
 
   /** A push from the front at the chest, as a hand would. */

@@ -35,6 +35,7 @@ export interface PointingHand {
   readonly takenLocal: Vector3;
   /** What it would take now. */
   near: Draggable | null;
+  readonly look: 'rest' | 'near' | 'held';
 }
 
 function createPointingHand(): PointingHand {
@@ -46,6 +47,9 @@ function createPointingHand(): PointingHand {
     held: null,
     takenLocal: new Vector3(),
     near: null,
+    get look() {
+      return this.held ? 'held' : this.near ? 'near' : 'rest';
+    },
   };
 }
 

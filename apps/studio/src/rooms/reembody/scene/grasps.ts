@@ -16,6 +16,8 @@ export class Grasps {
   /** One for each hand. */
   readonly #labels: readonly HTMLElement[];
   readonly #at = new Vector3();
+  /** Hands that hold a thing, or would take one. */
+  readonly isTaking = { left: false, right: false };
 
   constructor(world: World, view: ObjectsView, objects: readonly WorldObject[]) {
     this.#world = world;
@@ -38,6 +40,7 @@ export class Grasps {
     for (let side = 0; side < 2; side++) {
       const held = output[layout.output + (side === 0 ? outputAt.leftHeld : outputAt.rightHeld)];
       const object = held >= 0 ? held : this.#near(side, body.parts, output, layout.places, frame.objects);
+      this.isTaking[side === 0 ? 'left' : 'right'] = object >= 0;
       if (object >= 0) this.#view.mark(object, held >= 0 ? 'held' : 'near');
       this.#say(side, object, held >= 0, output, frame.objects + object * OBJECT_SIZE);
     }

@@ -13,7 +13,7 @@ import { Raycaster, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import { OthersView } from './othersView.js';
-import { aimAtOwner, withOthersShapes } from './pushedPart.js';
+import { aimAtOwner, isArmOf, withOthersShapes } from './pushedPart.js';
 
 const body = buildRemoteBody(defaultSkeleton, defaultRemoteBodySettings);
 const frame = buildRemoteFrameLayout([body, body, body], 0);
@@ -57,4 +57,12 @@ test('without others the person’s own shapes are found, and nothing where ther
   const hit = all.pick(new Raycaster(new Vector3(0, y, 3), new Vector3(0, 0, -1)));
   expect(hit?.part).toBeLessThan(body.parts.length);
   expect(all.pick(new Raycaster(new Vector3(5, y, 3), new Vector3(0, 0, -1)))).toBeNull();
+});
+
+test('an arm is its own shoulder to finger tips, of the person’s own body only', () => {
+  const numberOf = (bone: string) => body.parts.findIndex((part) => part.bone === bone);
+  const bones = ['leftHand', 'leftLowerArm', 'rightHand', 'leftUpperLeg', 'leftFoot', 'chest', 'head'];
+  expect(bones.filter((bone) => isArmOf(built, numberOf(bone), 'left'))).toEqual(['leftHand', 'leftLowerArm']);
+  expect(isArmOf(built, body.parts.length + numberOf('leftHand'), 'left')).toBe(false);
+  expect(isArmOf(null, 0, 'left')).toBe(false);
 });

@@ -38,6 +38,12 @@ export function partName(built: BuiltBody | null, part: number): string {
   return 'Body';
 }
 
+/** Whether a part, by its number through all bodies, belongs to one arm of the person's own body. */
+export function isArmOf(built: BuiltBody | null, part: number, side: 'left' | 'right'): boolean {
+  const bone = built?.body.parts[part]?.bone ?? '';
+  return bone.startsWith(side) && !/Leg|Foot|Toes|Eye/.test(bone);
+}
+
 /** Writes body and part of a pushed part whose number counts through all bodies. */
 export function aimAtOwner(input: Float64Array, { body, others }: BuiltBody): void {
   if (input[inputAt.pushKind] !== PUSH_BODY) return;

@@ -1,10 +1,19 @@
 import { disposeTree } from '@leib/three';
-import { CylinderGeometry, Group, Mesh, MeshBasicMaterial, SphereGeometry } from 'three';
-import type { PointingHand } from '../drag/headsetDrags.js';
+import { CylinderGeometry, Group, Mesh, MeshBasicMaterial, type Quaternion, SphereGeometry, type Vector3 } from 'three';
 
 const COLOUR = { rest: '#4ccbb5', near: '#9fe8da', held: '#ffb454' } as const;
 /** How much of the way in which a hand points is drawn, metres. */
 const RAY_LENGTH = 0.7;
+
+/** A hand as it is drawn, world space. */
+export interface ShownHand {
+  readonly position: Vector3;
+  /** It points along its -Z. */
+  readonly rotation: Quaternion;
+  readonly isSeen: boolean;
+  /** What it does, or would do. */
+  readonly look: keyof typeof COLOUR;
+}
 
 /** Where hands in a headset are and point: a small ball with a thin line, world space. */
 export class HandPointers {
@@ -23,14 +32,14 @@ export class HandPointers {
     }
   }
 
-  update(hands: readonly PointingHand[], isShown: boolean): void {
+  update(hands: readonly ShownHand[], isShown: boolean): void {
     this.root.visible = isShown;
     for (const [i, hand] of hands.entries()) {
       const pointer = this.root.children[i] as Mesh<SphereGeometry, MeshBasicMaterial>;
       pointer.visible = hand.isSeen;
       pointer.position.copy(hand.position);
       pointer.quaternion.copy(hand.rotation);
-      pointer.material.color.set(COLOUR[hand.held ? 'held' : hand.near ? 'near' : 'rest']);
+      pointer.material.color.set(COLOUR[hand.look]);
     }
   }
 
