@@ -137,6 +137,7 @@ export {
   type ReadonlyQuat,
   type ReadonlyVec3,
   rotationBetween,
+  frameSeconds,
   smoothStep,
   swingTwist,
   toRotationVector,

@@ -1,8 +1,8 @@
-import { checkPose, updateWorldPose } from '@leib/core';
+import { checkPose, frameSeconds, updateWorldPose } from '@leib/core';
 import type { JointFrame } from '@leib/tracking';
 import { stepArms } from './arms/stepArms.js';
 import type { EmbodyModel } from './embodyModel.js';
-import type { EmbodyState } from './embodyState.js';
+import { type EmbodyState, resetEmbodyState } from './embodyState.js';
 import { stepFingers } from './fingers/stepFingers.js';
 import { findFloor } from './gait/floor.js';
 import { stepLedFeet } from './gait/led/stepLedFeet.js';
@@ -21,18 +21,20 @@ import { stepTrunk } from './trunk/stepTrunk.js';
  */
 export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: JointFrame, dtSeconds: number): void {
   const { body } = state;
-  if (!stepTargets(model.targets, state.targets, body, jointFrame, dtSeconds)) return;
+  const seconds = frameSeconds(dtSeconds);
+  if (!stepTargets(model.targets, state.targets, body, jointFrame, seconds)) return;
   findFloor(state.gait, body);
-  askPrior(model.guide, state.guide, body, dtSeconds);
-  stepGuidance(model.guide, state.guide, body, state.gait.stickVelocityWorld, dtSeconds);
-  stepTravel(model.trunk, state.trunk, body, dtSeconds);
-  stepHeading(model.trunk, state.trunk, body, dtSeconds);
-  stepTrunk(model.trunk, state.trunk, body, dtSeconds);
-  stepGait(model.gait, state.gait, body, dtSeconds);
-  stepLedFeet(model.gait, model.settings.prior.feet, state.ledFeet, state.gait, body, dtSeconds);
-  solveLegs(model.gait, state.legs, body, dtSeconds);
-  stepArms(model.arms, state.arms, body, dtSeconds);
-  stepFingers(model.fingers, state.fingers, model.settings.fingers, body.targets.frame, body.pose, dtSeconds);
+  askPrior(model.guide, state.guide, body, seconds);
+  stepGuidance(model.guide, state.guide, body, state.gait.stickVelocityWorld, seconds);
+  stepTravel(model.trunk, state.trunk, body, seconds);
+  stepHeading(model.trunk, state.trunk, body, seconds);
+  stepTrunk(model.trunk, state.trunk, body, seconds);
+  stepGait(model.gait, state.gait, body, seconds);
+  stepLedFeet(model.gait, model.settings.prior.feet, state.ledFeet, state.gait, body, seconds);
+  solveLegs(model.gait, state.legs, body, seconds);
+  stepArms(model.arms, state.arms, body, seconds);
+  stepFingers(model.fingers, state.fingers, model.settings.fingers, body.targets.frame, body.pose, seconds);
   updateWorldPose(model.skeleton, body.pose);
-  checkPose(body.guard, body.pose);
+  // What a stage remembers of such a frame is no better than the pose.
+  if (!checkPose(body.guard, body.pose)) resetEmbodyState(model, state);
 }

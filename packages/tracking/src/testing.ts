@@ -15,8 +15,9 @@ function posesOf(frame: AnyFrame): Float64Array {
   return 'devicePoses' in frame ? frame.devicePoses : frame.jointPoses;
 }
 
+/** Near enough to others that both can be of one person. */
 export function randomPose(random: () => number): Float64Array {
-  return Float64Array.of(random() * 4 - 2, random() * 2, random() * 4 - 2, ...randomQuat(random));
+  return Float64Array.of(0.6 * random() - 0.3, 0.6 * random(), 0.6 * random() - 0.3, ...randomQuat(random));
 }
 
 /** Farthest that any point which is tracked in both moved, metres. */

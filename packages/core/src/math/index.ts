@@ -4,5 +4,5 @@ export { createQuat, createVec3, type Quat, type Vec3 } from './create.js';
 export { nextRandom, type RandomState } from './random.js';
 export { lookRotation, rotationBetween, swingTwist, twistAngle, yawOf } from './rotation.js';
 export { fromRotationVector, toRotationVector } from './rotationVector.js';
-export { areFinite, clamp, DEG, EPSILON, lerp, smoothStep, wrapAngle } from './scalar.js';
+export { areFinite, clamp, DEG, EPSILON, frameSeconds, lerp, smoothStep, wrapAngle } from './scalar.js';
 export { unitAcross, unitTowards } from './unit.js';

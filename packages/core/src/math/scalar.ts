@@ -30,3 +30,13 @@ export function areFinite(values: ArrayLike<number>): boolean {
   for (let i = 0; i < values.length; i++) sum += values[i] * 0;
   return sum === 0;
 }
+
+/** A frame takes at least this long, seconds: clocks are not finer. */
+const SHORTEST_FRAME = 1e-5;
+/** After a longer pause nothing is made up for, seconds. */
+const LONGEST_FRAME = 1;
+
+/** Time of a frame as something may count on: what is no number, or goes back, is no time at all. */
+export function frameSeconds(dtSeconds: number): number {
+  return dtSeconds >= SHORTEST_FRAME ? Math.min(dtSeconds, LONGEST_FRAME) : 0;
+}

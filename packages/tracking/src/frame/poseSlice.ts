@@ -81,9 +81,12 @@ export function mixPose(poses: Float64Array, at: number, goals: Float64Array, go
   for (let k = 0; k < 4; k++) poses[at + 3 + k] = mixed[k];
 }
 
-/** Whether the seven numbers are a pose at all: finite, and a quaternion not far from unit length. */
+/** Nothing is tracked farther from the middle of the tracked space than this, metres. */
+const FARTHEST = 1000;
+
+/** Whether the seven numbers are a pose at all: a place that can be tracked, and a quaternion not far from unit length. */
 export function isUsablePose(poses: Float64Array, at: number): boolean {
-  const place = poses[at] + poses[at + 1] + poses[at + 2];
+  const farthest = Math.max(Math.abs(poses[at]), Math.abs(poses[at + 1]), Math.abs(poses[at + 2]));
   const lengthSq = poses[at + 3] ** 2 + poses[at + 4] ** 2 + poses[at + 5] ** 2 + poses[at + 6] ** 2;
-  return Number.isFinite(place) && lengthSq > 0.9 && lengthSq < 1.1;
+  return farthest <= FARTHEST && lengthSq > 0.9 && lengthSq < 1.1;
 }

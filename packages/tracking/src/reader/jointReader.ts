@@ -1,4 +1,4 @@
-import type { OneEuroParams, Skeleton } from '@leib/core';
+import { jointOfBone, type OneEuroParams, type Skeleton } from '@leib/core';
 import { createJointFrame, type JointFrame } from '../frame/jointFrame.js';
 import { pointNumber, type TrackedPoint, trackedPoints } from '../frame/trackedParts.js';
 import { type CrossfadeState, createCrossfadeState } from './crossfade.js';
@@ -7,6 +7,7 @@ import { createJumpState, defaultJumpParams, type JumpParams, type JumpState } f
 import { createPlacement, type Placement } from './placement.js';
 import { restLeftHandOf } from './restHand.js';
 import { createFrameSmoother, type FrameSmoother } from './smoothFrame.js';
+import { headHeightOfStature, standingHeadHeight } from './standing.js';
 
 /** How devices are read. The resting hand's place is computed from the body, so it is not a setting. */
 export interface JointReaderSettings {
@@ -22,6 +23,10 @@ export interface JointReaderSettings {
 
 const { restLeftHand: _, ...lost } = defaultHoldLostParams;
 
+/** How far a tracked joint may be from the head, in heights of the head: bodies end at one. */
+const REACH = 2;
+const AVERAGE_HEAD_HEIGHT = headHeightOfStature(1.7);
+
 export const defaultJointReaderSettings: JointReaderSettings = {
   points: trackedPoints,
   lost,
@@ -35,6 +40,8 @@ export interface JointReaderParams {
   readonly lost: HoldLostParams;
   /** 1 for a point that is read. 11 entries. */
   readonly isRead: Uint8Array;
+  /** No joint of this body is farther from its head, metres: what is has lost its way. */
+  readonly reach: number;
 }
 
 /** What reads devices into joints: its parameters and all that it remembers. One per person. */
@@ -63,7 +70,9 @@ export function buildReaderParams(
   for (const point of settings.points) isRead[pointNumber[point]] = 1;
   isRead[pointNumber.head] = 1;
   const restLeftHand = skeleton ? restLeftHandOf(skeleton) : defaultHoldLostParams.restLeftHand;
-  return { settings, lost: { ...settings.lost, restLeftHand }, isRead };
+  const headHeight =
+    skeleton && jointOfBone(skeleton, 'head') >= 0 ? standingHeadHeight(skeleton) : AVERAGE_HEAD_HEIGHT;
+  return { settings, lost: { ...settings.lost, restLeftHand }, isRead, reach: REACH * headHeight };
 }
 
 /** `skeleton`: the body that the joints are for, at whose sides lost hands hang; null: an average person's. */

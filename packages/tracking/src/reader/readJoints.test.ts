@@ -53,6 +53,16 @@ test('a rotation of few digits becomes a unit one, one that is none is a lost po
   expect(reader.tracked.quality[pointNumber.chest]).toBe(quality.lost);
 });
 
+test('a point too far from the head to be of the same person is lost, and so is what is outside of any space', () => {
+  const reader = createJointReader(skeleton);
+  const devices = randomDevices(seededRandom(5));
+  devices.devicePoses[pointNumber.leftFoot * POSE_SIZE] = 3.5;
+  devices.devicePoses[pointNumber.rightFoot * POSE_SIZE] = 1e160;
+  readJoints(reader, devices, identity, 1 / 90);
+  const lost = trackedPoints.filter((point) => reader.tracked.quality[pointNumber[point]] === quality.lost);
+  expect(lost).toEqual(['leftFoot', 'rightFoot']);
+});
+
 test.each(seeds(4))('whatever comes in, what goes out is finite, hands too (seed %i)', (seed) => {
   const random = seededRandom(seed);
   const reader = createJointReader(skeleton);

@@ -1,3 +1,4 @@
+import { frameSeconds } from '@leib/core';
 import type { DeviceFrame } from '../frame/deviceFrame.js';
 import { copyJointFrame, type JointFrame } from '../frame/jointFrame.js';
 import { isUsablePose } from '../frame/poseSlice.js';
@@ -19,7 +20,7 @@ import { placePose, turnOfPlacement } from './placement.js';
 import { smoothJointFrame } from './smoothFrame.js';
 
 /**
- * Devices -> joints, each step once and in this order: take the offsets off, mark unusable poses as lost, place the
+ * Devices -> joints, each step once and in this order: take the offsets off, mark as lost what cannot be, place the
  * tracked space, fade a change of source, smooth jitter, find jumps and teleports, hold, fade and recover what is lost.
  * Returns `reader.joints`, which stepEmbody() trusts. Until a head was tracked, every point in it is lost.
  */
@@ -30,13 +31,14 @@ export function readJoints(
   dtSeconds: number,
 ): JointFrame {
   const { params, tracked, joints, lost } = reader;
+  const seconds = frameSeconds(dtSeconds);
   readTracked(reader, devices, offsets);
-  stepCrossfade(params.settings.crossfadeSeconds, reader.crossfade, tracked, dtSeconds);
-  if (reader.smoothing !== null) smoothJointFrame(reader.smoothing, reader.smoother, tracked, dtSeconds);
+  stepCrossfade(params.settings.crossfadeSeconds, reader.crossfade, tracked, seconds);
+  if (reader.smoothing !== null) smoothJointFrame(reader.smoothing, reader.smoother, tracked, seconds);
   copyJointFrame(joints, tracked);
   const hadHead = lost.hasShown[pointNumber.head] === 1;
-  const isTeleport = stepJumps(params.settings.jumps, reader.jumps, lost, joints, dtSeconds);
-  stepHoldLost(params.lost, lost, joints, dtSeconds);
+  const isTeleport = stepJumps(params.settings.jumps, reader.jumps, lost, joints, seconds);
+  stepHoldLost(params.lost, lost, joints, seconds);
   joints.lostSeconds.set(lost.lostSeconds);
   const hasHead = lost.hasShown[pointNumber.head] === 1;
   if (isTeleport || hasHead !== hadHead) tracked.teleportCount++;
@@ -60,12 +62,27 @@ function readTracked({ params, placement, tracked }: JointReader, devices: Devic
     unitRotation(jointPose);
     placePose(turn, tracked.jointPoses, at, jointPose, 0);
   }
+  dropStrays(params.reach, tracked);
   if (placement.heights) fitHeights(placement.heights, tracked);
   tracked.timeSeconds = devices.timeSeconds;
   readHand(turn, devices.leftHandJoints, tracked.leftHandJoints);
   readHand(turn, devices.rightHandJoints, tracked.rightHandJoints);
   copyController(tracked.leftController, devices.leftController);
   copyController(tracked.rightController, devices.rightController);
+}
+
+/** Points that are too far from a tracked head to be of the same person are lost. */
+function dropStrays(reach: number, { quality: qualities, lostSeconds, jointPoses: at }: JointFrame): void {
+  const { head } = pointNumber;
+  if (qualities[head] === quality.lost) return;
+  const h = head * POSE_SIZE;
+  for (let point = 0; point < trackedPoints.length; point++) {
+    const p = point * POSE_SIZE;
+    if (qualities[point] === quality.lost) continue;
+    if (Math.hypot(at[p] - at[h], at[p + 1] - at[h + 1], at[p + 2] - at[h + 2]) <= reach) continue;
+    qualities[point] = quality.lost;
+    lostSeconds[point] = Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Points of legs and trunk that are tracked go to the height that they have on the avatar. */
