@@ -194,7 +194,7 @@ test('the example robot follows; a file that is none says so, and the robot stay
   expect((await thingAt(page, ROBOT_HAND)).y - low.y).toBeGreaterThan(0.3);
 
   await dropFile(page, 'broken.xml', '<mujoco><worldbody></mujoco>');
-  await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('could not be read');
+  await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('expected </worldbody>');
   await dropFile(page, 'letter.urdf', 'Dear robot');
   await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('letter.urdf: expected MJCF');
   await advance(page, 0);
@@ -218,6 +218,29 @@ test('the example robot follows; a file that is none says so, and the robot stay
     return (await state.allTextContents()).join();
   };
   await expect.poll(stateNow, patience).toContain('1 hinges follow');
+  // A joint that the visitor frees follows no more, and that is kept for this robot.
+  await page.getByText('What its joints follow').click();
+  await page.getByLabel('left_elbow').selectOption('nothing');
+  await expect.poll(stateNow, patience).toContain('0 hinges follow');
+  await closeNotices(page);
+  // Of two descriptions the visitor chooses one; meshes that are missing are named.
+  const pieces = (mesh: string) => `<mujoco><asset><mesh file="${mesh}.obj"/></asset><worldbody><body>
+    <joint name="right_knee"/><geom type="mesh" mesh="${mesh}" mass="1"/></body></worldbody></mujoco>`;
+  await page.getByLabel('Robot files').setInputFiles(
+    ['first', 'second'].map((name) => ({
+      name: `${name}.xml`,
+      mimeType: 'text/xml',
+      buffer: Buffer.from(pieces(name)),
+    })),
+  );
+  const second = page.getByRole('button', { name: 'second.xml' });
+  const isAsked = async () => {
+    await advance(page, 1 / 60);
+    return second.count();
+  };
+  await expect.poll(isAsked, patience).toBe(1);
+  await second.click();
+  await expect.poll(async () => (await noticesOf(page)).join(), patience).toContain('second.obj');
   await page.getByRole('button', { name: 'Take the robot away' }).click();
   await advance(page, 1 / 60);
   expect(await isThere(ROBOT_HAND)).toBe(false);

@@ -74,8 +74,10 @@ export { resampleJoints, resampleTracking } from './convert/resampleRecording.js
 export { floorOfMotion } from './convert/bodyHeights.js';
 export { statureOfSkeleton } from './convert/stature.js';
 
-// Meshes: OBJ, PLY, glTF
+// Meshes: OBJ, PLY, STL, COLLADA, glTF
 export { readMesh } from './mesh/readMesh.js';
+export { type ColladaMesh, looksLikeCollada, readCollada } from './mesh/readCollada.js';
+export { readXml, writeXml, type XmlElement } from './io/readXml.js';
 export type { Mesh } from './mesh/mesh.js';
 export { readObj } from './mesh/readObj.js';
 export { writeObj } from './mesh/writeObj.js';

@@ -71,17 +71,6 @@ export type { RemoteCarrier, RemoteCarrierEvents } from './wire/remoteCarrier.js
 export type { RemoteBuilt } from './wire/built.js';
 export { RemoteClient, remoteUrl } from './wire/remoteClient.js';
 
-// A robot as remote avatar
-
-export type { RobotReport } from './robot/robot.js';
-export {
-  RobotSession,
-  type RobotSessionSetup,
-  type RobotShape,
-  robotInputAt,
-  robotOutputAt,
-} from './robot/robotSession.js';
-
 // For drawing: joints, their limits and shapes
 
 export { createJointAngles, type JointAngles, updateJointAngles } from './body/jointAngles.js';

@@ -92,5 +92,7 @@ test.each([
   ['a poem', 'Shall I compare thee\nto a summer’s day?\n'],
   ['bytes', '\u0000\u0001\u0002\u0003'],
 ])('%s is no mesh', async (_, text) => {
-  expect(await reasonFor(new TextEncoder().encode(text))).toBe('file: expected a mesh as OBJ, PLY, GLB, VRM or glTF');
+  expect(await reasonFor(new TextEncoder().encode(text))).toBe(
+    'file: expected a mesh as OBJ, PLY, STL, COLLADA, GLB, VRM or glTF',
+  );
 });

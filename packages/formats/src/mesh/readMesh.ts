@@ -5,19 +5,23 @@ import { gunzipIfNeeded } from '../io/gzip.js';
 import type { NotFiniteOptions } from './gltfAccessor.js';
 import type { Mesh } from './mesh.js';
 import { looksLikePly } from './plyHeader.js';
+import { looksLikeCollada, readCollada } from './readCollada.js';
 import { type GltfMeshOptions, readGltfMesh } from './readGltfMesh.js';
 import { looksLikeObj, readObj } from './readObj.js';
 import { readPly } from './readPly.js';
+import { looksLikeStl, readStl } from './readStl.js';
 
 /**
- * Reads a surface from OBJ, PLY, GLB, VRM or glTF, gzip'd or not; the kind of file follows from its content. Vertices keep the
- * file's order, axes and unit. Throws FormatError with place and reason.
+ * Reads a surface from OBJ, PLY, STL, COLLADA, GLB, VRM or glTF, gzip'd or not; the kind of file follows from its content.
+ * Vertices keep the file's order, axes and unit; COLLADA's are placed as its scene says, in metres with z up. Throws FormatError with place and reason.
  */
 export async function readMesh(source: ByteSource, options: GltfMeshOptions & NotFiniteOptions = {}): Promise<Mesh> {
   const bytes = await gunzipIfNeeded(await toBytes(source));
   if (looksLikeGlb(bytes)) return readGltfMesh(bytes, options);
   if (looksLikePly(bytes)) return readPly(bytes, options);
   if (textOf(bytes.subarray(0, 256)).trimStart().startsWith('{')) return readGltfMesh(bytes, options);
+  if (looksLikeStl(bytes)) return readStl(bytes);
+  if (looksLikeCollada(bytes)) return readCollada(bytes);
   if (looksLikeObj(bytes)) return readObj(bytes, options);
-  throw new FormatError('file', '', 'expected a mesh as OBJ, PLY, GLB, VRM or glTF');
+  throw new FormatError('file', '', 'expected a mesh as OBJ, PLY, STL, COLLADA, GLB, VRM or glTF');
 }

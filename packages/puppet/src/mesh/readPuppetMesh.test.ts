@@ -84,8 +84,8 @@ test.each([
   ['no faces (OBJ)', text('v 0 0 0\nv 1 0 0\n'), 'file: expected triangles, got points only'],
   ['no vertices (OBJ)', text('o empty\n'), 'OBJ: has no vertices'],
   ['an index out of range', text('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n'), 'OBJ line 4: a corner names vertex 9 of 3'],
-  ['no words of a model', text('hello'), 'file: expected a mesh as OBJ, PLY, GLB, VRM or glTF'],
-  ['nothing', new Uint8Array(0), 'file: expected a mesh as OBJ, PLY, GLB, VRM or glTF'],
+  ['no words of a model', text('hello'), 'file: expected a mesh as OBJ, PLY, STL, COLLADA, GLB, VRM or glTF'],
+  ['nothing', new Uint8Array(0), 'file: expected a mesh as OBJ, PLY, STL, COLLADA, GLB, VRM or glTF'],
   ['a GLB cut off', writeGltfMesh(mesh).subarray(0, 40), 'glTF byte 40: the file is cut off'],
 ])('%s is refused in one sentence', async (_, bytes, reason) => {
   const refused = readPuppetMesh(bytes, null);

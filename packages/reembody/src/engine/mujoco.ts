@@ -6,7 +6,13 @@ export interface MujocoModel {
   readonly nq: number;
   readonly nv: number;
   readonly njnt: number;
+  readonly nbody: number;
   readonly neq: number;
+  readonly body_parentid: Int32Array;
+  readonly body_rootid: Int32Array;
+  readonly body_mass: Float64Array;
+  /** About the principal axes of each body, 3 a body. */
+  readonly body_inertia: Float64Array;
   readonly body_mocapid: Int32Array;
   readonly jnt_type: Int32Array;
   readonly jnt_bodyid: Int32Array;
@@ -14,7 +20,10 @@ export interface MujocoModel {
   readonly jnt_dofadr: Int32Array;
   readonly jnt_range: Float64Array;
   readonly jnt_axis: Float64Array;
+  readonly jnt_stiffness: Float64Array;
   readonly dof_damping: Float64Array;
+  readonly dof_frictionloss: Float64Array;
+  readonly dof_armature: Float64Array;
   /** Inertia seen by each coordinate alone, in the pose the model was compiled in, kg m2 (or kg). */
   readonly dof_M0: Float64Array;
   readonly geom_bodyid: Int32Array;
@@ -23,6 +32,9 @@ export interface MujocoModel {
   readonly geom_size: Float64Array;
   readonly geom_rgba: Float32Array;
   readonly geom_group: Int32Array;
+  /** What the file notes at each shape, `nuser_geom` numbers a shape. */
+  readonly geom_user: Float64Array;
+  readonly nuser_geom: number;
   /** Its mesh and its material by number, or -1. */
   readonly geom_dataid: Int32Array;
   readonly geom_matid: Int32Array;
@@ -37,6 +49,7 @@ export interface MujocoModel {
   readonly mesh_face: Int32Array;
   readonly geom_contype: Int32Array;
   readonly geom_conaffinity: Int32Array;
+  readonly eq_type: Int32Array;
   readonly eq_obj1id: Int32Array;
   readonly eq_obj2id: Int32Array;
   readonly eq_data: Float64Array;
@@ -51,6 +64,9 @@ export interface MujocoData {
   readonly qvel: Float64Array;
   readonly qfrc_applied: Float64Array;
   readonly qfrc_constraint: Float64Array;
+  /** Anchors and axes of joints in the world, 3 a joint. */
+  readonly xanchor: Float64Array;
+  readonly xaxis: Float64Array;
   readonly xfrc_applied: Float64Array;
   readonly xpos: Float64Array;
   /** w x y z, as everywhere in MuJoCo. */
@@ -128,3 +144,6 @@ export const shapeKind = { plane: 0, sphere: 2, capsule: 3, ellipsoid: 4, cylind
 
 /** MuJoCo's numbers for kinds of joints (mjtJoint). */
 export const jointKind = { free: 0, ball: 1, slide: 2, hinge: 3 } as const;
+
+/** MuJoCo's number for an equality between the angles of two joints (mjtEq). */
+export const JOINT_EQUALITY = 2;

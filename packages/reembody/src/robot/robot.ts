@@ -1,91 +1,117 @@
-import { type HumanoidBone, InputError, multiplyFlat, multiplyInverseFlat, type Pose, type Skeleton } from '@leib/core';
-import { jointKind, type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../engine/mujoco.js';
+import { type HumanoidBone, InputError, type Pose, type Skeleton } from '@leib/core';
+import { JOINT_EQUALITY, type MujocoData, type MujocoModel, type MujocoModule } from '../engine/mujoco.js';
 import { SUBSTEP_SECONDS } from '../engine/substep.js';
-import { buildRobotChains, type RobotChain } from './buildRobotChains.js';
-import { guessRobotBone } from './guessRobotBone.js';
-import type { RobotJoint } from './robotJoint.js';
-import { solveHingeChain } from './solveHingeChain.js';
+import { RobotFollower } from './follow/robotFollower.js';
+import { buildRobotLimbs } from './mapping/buildRobotLimbs.js';
+import { goesOnFourLegs } from './mapping/goesOnFourLegs.js';
+import { guessRobotBones } from './mapping/guessRobotBones.js';
+import { countLegs, guessRobotLimbs } from './mapping/guessRobotLimbs.js';
+import { readRobotTree } from './mapping/readRobotTree.js';
+import { findRobotFrame, type RobotFrame } from './mapping/robotFrame.js';
+import { isUnder, type RobotTree } from './mapping/robotTree.js';
+import { distance, type Triple, tripleAt } from './mapping/triple.js';
+import type { RobotDescription } from './reading/robotDescription.js';
 
-/** Hinges of a robot's file that follow a bone, and those that do not. */
+/** What was found out about a robot. */
 export interface RobotReport {
-  readonly mapped: readonly { readonly joint: string; readonly bone: HumanoidBone }[];
-  readonly unmapped: readonly string[];
+  /** Every hinge and the bone that it is for; null: it holds still, or goes with a hinge that it is coupled to. */
+  readonly joints: readonly RobotJointReport[];
+  /** Bones of the segments whose angles to the person's are measured, in the order of the output. */
+  readonly segments: readonly HumanoidBone[];
+  /** What a user should know about how it was read. */
+  readonly notes: readonly string[];
+}
+
+export interface RobotJointReport {
+  readonly joint: string;
+  readonly bone: HumanoidBone | null;
+  /** What was found without the user's choices. */
+  readonly guess: HumanoidBone | null;
 }
 
 export interface RobotOptions {
   /** Bones of joints by name, over what is guessed; null frees a joint from any bone. */
   readonly bones?: Readonly<Record<string, HumanoidBone | null>>;
-  /** Files that the description names (meshes), by their name there without folders. */
-  readonly files?: ReadonlyMap<string, Uint8Array>;
-  /** How it stands when all its angles are zero; robots mostly let their arms hang. */
-  readonly zeroPose?: 'armsDown' | 'tPose';
-  /** The robot's own up axis; robots mostly have z. */
-  readonly up?: 'y' | 'z';
   /** Natural frequency of its drives, Hz. */
   readonly naturalHz?: number;
 }
 
-const MAX_RATE = 30;
+/** Hinges are not asked to go faster than this, radians a second: what jumps is led over. */
+const MAX_RATE = 15;
 
 /**
- * A robot as remote avatar: any MJCF or URDF humanoid of hinges. Its base stands where its file puts it (a free base is
- * held there); its hinges follow the person's bones that they were mapped to, within their limits. It owns memory of the
- * engine: call dispose() when done.
+ * A robot as remote avatar: any MJCF or URDF humanoid of hinges. Its base stands where its file puts it; its hinges turn
+ * so that its segments point as the person's do, within their limits. It owns memory of the engine: call dispose().
  */
 export class Robot {
   readonly mujoco: MujocoModule;
   readonly model: MujocoModel;
   readonly data: MujocoData;
-  readonly joints: readonly RobotJoint[];
+  readonly tree: RobotTree;
+  readonly frame: RobotFrame;
   readonly report: RobotReport;
-  /** Angle that each joint should have, radians. */
+  /** Angle that each hinge should have, radians. */
   readonly targets: Float64Array;
-  /** Built for #skeleton. */
-  #chains: readonly RobotChain[] = [];
-  #skeleton: Skeleton | null = null;
+  /** Angle between each of the report's segments and the person's, radians. */
+  readonly segmentAngles: Float64Array;
+  readonly #follower: RobotFollower;
+  readonly #angles: Float64Array;
+  /** Targets as the hinges are led to them: no faster than MAX_RATE. */
+  readonly #led: Float64Array;
   readonly #before: Float64Array;
-  readonly #gains: { readonly kp: Float64Array; readonly kd: Float64Array };
-  readonly #base: Float64Array | null;
+  readonly #gains: RobotGains;
+  readonly #free: ReadonlySet<number>;
   #frameSeconds = 0;
   #substeps = 0;
-  #hasTarget = false;
 
-  constructor(mujoco: MujocoModule, description: string, options: RobotOptions = {}) {
+  constructor(mujoco: MujocoModule, description: RobotDescription, options: RobotOptions = {}) {
     this.mujoco = mujoco;
-    this.model = compile(mujoco, description, options.files);
+    this.model = compile(mujoco, description);
     this.data = new mujoco.MjData(this.model);
-    mujoco.mj_forward(this.model, this.data);
-    this.joints = findJoints(mujoco, this.model, this.data, options);
-    if (this.joints.length === 0) {
+    try {
+      takeReferencePose(this, description);
+      this.tree = readRobotTree({ mujoco, model: this.model, data: this.data, meshes: description.meshes });
+      const { bones, guesses } = chooseBones(this.tree, description, options);
+      this.frame = findRobotFrame(this.tree, bones);
+      checkHumanoid(description.name, this.tree, bones);
+      const limbs = buildRobotLimbs(this.tree, bones, this.frame);
+      this.#follower = new RobotFollower(this.tree, limbs, this.frame);
+      this.report = {
+        joints: this.tree.hinges.map(({ name }, i) => ({ joint: name, bone: bones[i], guess: guesses[i] })),
+        segments: this.#follower.shown,
+        notes: description.notes,
+      };
+      const couplings = findCouplings(this);
+      this.#free = freeHinges(bones, couplings);
+      this.#gains = findGains(this, this.#free, couplings, options.naturalHz ?? 8);
+    } catch (error) {
       this.dispose();
-      throw new InputError('robot', 'expected at least one hinge to drive, got none');
+      throw error;
     }
-    this.report = {
-      mapped: this.joints.flatMap(({ name, bone }) => (bone === null ? [] : [{ joint: name, bone }])),
-      unmapped: this.joints.filter(({ bone }) => bone === null).map(({ name }) => name),
-    };
-    this.targets = Float64Array.from(this.joints, ({ coordinate }) => this.data.qpos[coordinate]);
+    this.targets = Float64Array.from(this.tree.hinges, ({ reference, low, high }) =>
+      Math.min(high, Math.max(low, reference)),
+    );
+    this.segmentAngles = new Float64Array(this.report.segments.length);
+    this.#angles = this.targets.slice();
+    this.#led = this.targets.slice();
     this.#before = this.targets.slice();
-    this.#gains = findGains(this.model, this.joints, options.naturalHz ?? 8);
-    // Coordinates of a free base come first; it is put back there after every substep.
-    const hasFreeBase = this.model.njnt > 0 && this.model.jnt_type[0] === jointKind.free;
-    this.#base = hasFreeBase ? this.data.qpos.slice(0, 7) : null;
   }
 
   /** Sets the person's pose as target: of a humanoid skeleton, with its world arrays up to date. */
   setTarget(skeleton: Skeleton, pose: Pose): void {
-    if (skeleton !== this.#skeleton) {
-      this.#skeleton = skeleton;
-      this.#chains = buildRobotChains(this.joints, skeleton);
-    }
-    retargetAngles(this.joints, this.#chains, pose, this.targets);
+    // Hinges that nothing drives are where they are.
+    for (const hinge of this.#free) this.targets[hinge] = this.data.qpos[this.tree.hinges[hinge].coordinate];
+    this.#follower.follow(skeleton, pose, this.targets);
   }
 
   /** One frame: the hinges go on towards their targets. */
   step(dtSeconds: number): void {
     if (!(dtSeconds > 0)) return;
-    if (!this.#hasTarget) this.#before.set(this.targets);
-    this.#hasTarget = true;
+    const most = MAX_RATE * dtSeconds;
+    for (let i = 0; i < this.targets.length; i++) {
+      const change = this.targets[i] - this.#led[i];
+      this.#led[i] += Math.min(most, Math.max(-most, change));
+    }
     const start = this.#frameSeconds;
     this.#frameSeconds += dtSeconds;
     while (this.#substeps * SUBSTEP_SECONDS < this.#frameSeconds - 1e-9) {
@@ -93,34 +119,39 @@ export class Robot {
       const amount = Math.min(1, (this.#substeps * SUBSTEP_SECONDS - start) / dtSeconds);
       this.#stepOnce(amount, dtSeconds);
     }
-    this.#before.set(this.targets);
+    this.#before.set(this.#led);
   }
 
   #stepOnce(amount: number, dtSeconds: number): void {
-    const { qpos, qvel, qfrc_applied: forces } = this.data;
+    const { qpos, qfrc_applied: forces } = this.data;
     const { kp, kd } = this.#gains;
-    for (let i = 0; i < this.joints.length; i++) {
-      const { coordinate, speed } = this.joints[i];
-      const change = this.targets[i] - this.#before[i];
-      const rate = Math.min(MAX_RATE, Math.max(-MAX_RATE, change / dtSeconds));
+    for (let i = 0; i < this.tree.hinges.length; i++) {
+      const { coordinate, speed } = this.tree.hinges[i];
+      if (kp[i] === 0) continue;
+      const change = this.#led[i] - this.#before[i];
       const target = this.#before[i] + change * amount;
-      forces[speed] = kp[i] * (target - qpos[coordinate]) + kd[i] * rate;
+      forces[speed] = kp[i] * (target - qpos[coordinate]) + (kd[i] * change) / dtSeconds;
     }
     this.mujoco.mj_step(this.model, this.data);
-    if (this.#base === null) return;
-    this.data.qpos.set(this.#base);
-    for (let k = 0; k < 6; k++) qvel[k] = 0;
   }
 
-  /** Largest distance of a driven hinge from its target, radians. */
-  largestError(): number {
+  /** Measures the angles between the robot's segments as they are and those of the person, into segmentAngles. */
+  measure(pose: Pose): void {
     const { qpos } = this.data;
-    let largest = 0;
-    for (let i = 0; i < this.joints.length; i++) {
-      if (this.joints[i].bone === null) continue;
-      largest = Math.max(largest, Math.abs(qpos[this.joints[i].coordinate] - this.targets[i]));
-    }
-    return largest;
+    for (let i = 0; i < this.tree.hinges.length; i++) this.#angles[i] = qpos[this.tree.hinges[i].coordinate];
+    this.#follower.measure(pose, this.#angles, this.segmentAngles);
+  }
+
+  /** Turn (rows) and shift of the hips since the reference pose: none unless the base is the chest. Call measure() first. */
+  writeHips(outRotation: Float64Array, outShift: Float64Array): void {
+    this.#follower.writeHips(this.#angles, outRotation, outShift);
+  }
+
+  /** Where the base stands. */
+  basePosition(): Triple {
+    const { anchor } = this.tree.hinges[0];
+    const root = this.model.body_rootid[this.tree.hinges[0].body];
+    return root > 0 ? tripleAt(this.data.xpos, root) : anchor;
   }
 
   dispose(): void {
@@ -129,127 +160,136 @@ export class Robot {
   }
 }
 
-function compile(mujoco: MujocoModule, description: string, files?: ReadonlyMap<string, Uint8Array>): MujocoModel {
+function compile(mujoco: MujocoModule, { name, mjcf, files }: RobotDescription): MujocoModel {
   const folder = new mujoco.MjVFS();
   try {
-    for (const [name, bytes] of files ?? []) folder.addBuffer(name, bytes);
-    const text = files === undefined ? description : withoutFolders(description);
-    return mujoco.MjModel.from_xml_string(withSubstep(text), folder);
+    for (const [file, bytes] of files) folder.addBuffer(file, bytes);
+    return mujoco.MjModel.from_xml_string(mjcf, folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
-    throw new InputError('robot', `could not be read as MJCF or URDF: ${reason}`);
+    throw new InputError(name, `could not be read as MJCF or URDF: ${reason}`);
   } finally {
     folder.delete();
   }
 }
 
-/** Files come without their folders: so they are named in the description, too. */
-function withoutFolders(description: string): string {
-  return description
-    .replace(/\s(meshdir|texturedir|assetdir)\s*=\s*("[^"]*"|'[^']*')/g, '')
-    .replace(/(\s(?:file|filename)\s*=\s*["'])([^"']*[\\/])/g, '$1');
-}
+/** Names of keyframes in which a robot stands upright on both feet; others may lie, squat or stand on one leg. */
+const standingPattern = /^(home|stand|standing|default|init|initial|neutral|rest)([ _-]?(pose|position))?$/i;
 
-/** Replaces the time step of MJCF by ours. URDF has none; MuJoCo's extension element adds it. */
-function withSubstep(description: string): string {
-  const option = `<option timestep="${SUBSTEP_SECONDS}" integrator="implicitfast"/>`;
-  if (/<mujoco[\s>]/.test(description)) {
-    const isUrdf = /<robot[\s>]/.test(description);
-    if (isUrdf) return description.replace(/<\/mujoco>/, `${option}</mujoco>`);
-    return description.replace(/<\/mujoco>\s*$/, `${option}</mujoco>`);
+/** The keyframe in which it stands, or what the file has as zero. */
+function takeReferencePose({ mujoco, model, data }: Robot, { keyframes }: RobotDescription): void {
+  // A free base, which is held here, has seven coordinates before all others.
+  const fitting = keyframes.filter(({ qpos }) => qpos.length === model.nq || qpos.length >= model.nq + 7);
+  const key = fitting.find(({ name }) => standingPattern.test(name));
+  if (key !== undefined) {
+    const first = key.qpos.length === model.nq ? 0 : 7;
+    for (let i = 0; i < model.nq; i++) data.qpos[i] = key.qpos[first + i];
   }
-  return description.replace(/<\/robot>\s*$/, `<mujoco>${option}</mujoco></robot>`);
+  mujoco.mj_forward(model, data);
 }
 
-function findJoints(
-  mujoco: MujocoModule,
-  model: MujocoModel,
-  data: MujocoData,
-  { bones = {}, up = 'z', zeroPose = 'armsDown' }: RobotOptions,
-): RobotJoint[] {
-  const joints: RobotJoint[] = [];
-  const { xquat } = data;
-  for (let joint = 0; joint < model.njnt; joint++) {
-    if (model.jnt_type[joint] !== jointKind.hinge) continue;
-    const name = mujoco.mj_id2name(model, objectKind.joint, joint);
-    const body = model.jnt_bodyid[joint];
-    const [w, x, y, z] = xquat.subarray(body * 4, body * 4 + 4);
-    const [ax, ay, az] = model.jnt_axis.subarray(joint * 3, joint * 3 + 3);
-    const tx = 2 * (y * az - z * ay);
-    const ty = 2 * (z * ax - x * az);
-    const tz = 2 * (x * ay - y * ax);
-    const world = [ax + w * tx + y * tz - z * ty, ay + w * ty + z * tx - x * tz, az + w * tz + x * ty - y * tx];
-    const isLimited = model.jnt_range[joint * 2] < model.jnt_range[joint * 2 + 1];
-    // Robots face +x with z up (ROS REP 103): their y is our x, their z our y, their x our z.
-    const axis: Axis = up === 'z' ? [world[1], world[2], world[0]] : [world[0], world[1], world[2]];
-    const bone = name in bones ? bones[name] : guessRobotBone(name);
-    joints.push({
+function chooseBones(tree: RobotTree, { driven }: RobotDescription, { bones = {} }: RobotOptions) {
+  const guesses = guessRobotBones(tree, driven === null ? {} : { driven });
+  const chosen = tree.hinges.map(({ name }, i) => (name in bones ? bones[name] : guesses[i]));
+  return { bones: chosen, guesses };
+}
+
+function checkHumanoid(name: string, tree: RobotTree, bones: readonly (HumanoidBone | null)[]): void {
+  if (tree.hinges.length === 0) throw new InputError(name, 'expected at least one hinge to drive, got none');
+  const legCount = countLegs(tree, guessRobotLimbs(tree));
+  if (legCount > 2 || goesOnFourLegs(tree, bones)) {
+    throw new InputError(
       name,
-      coordinate: model.jnt_qposadr[joint],
-      speed: model.jnt_dofadr[joint],
-      axis: zeroPose === 'tPose' ? axis : axisUnderArm(bone, axis),
-      zeroTurn: zeroPose === 'tPose' ? [0, 0, 0, 1] : zeroTurnOf(bone),
-      low: isLimited ? model.jnt_range[joint * 2] : -Math.PI,
-      high: isLimited ? model.jnt_range[joint * 2 + 1] : Math.PI,
-      bone,
-    });
+      `expected a robot with arms or two legs, got one that goes on ${Math.max(4, legCount)} legs`,
+    );
   }
-  return joints;
 }
 
-type Axis = readonly [number, number, number];
-
-/** A quarter turn about z brings the left arm from the T-pose down; the opposite one the right arm. */
-function zeroTurnOf(bone: HumanoidBone | null): RobotJoint['zeroTurn'] {
-  if (bone === 'leftUpperArm') return [0, 0, -Math.SQRT1_2, Math.SQRT1_2];
-  if (bone === 'rightUpperArm') return [0, 0, Math.SQRT1_2, Math.SQRT1_2];
-  return [0, 0, 0, 1];
+/** Hinges that nothing drives: those that a hinge which follows moves. */
+function freeHinges(bones: readonly (HumanoidBone | null)[], couplings: readonly Coupling[]): Set<number> {
+  const coupled = couplings.flatMap(({ first, second }) => [first, second]);
+  return new Set(coupled.filter((hinge) => bones[hinge] === null));
 }
 
-/** Below the shoulder a hinge hangs on an arm that is turned down: the same axis, seen from the arm. */
-function axisUnderArm(bone: HumanoidBone | null, [x, y, z]: Axis): Axis {
-  if (bone === 'leftLowerArm' || bone === 'leftHand') return [-y, x, z];
-  if (bone === 'rightLowerArm' || bone === 'rightHand') return [y, -x, z];
-  return [x, y, z];
+/** The first hinge turns `ratio` times as far as the second. */
+interface Coupling {
+  readonly first: number;
+  readonly second: number;
+  readonly ratio: number;
 }
 
-/** Critically damped by the inertia that each hinge has in the pose of the file; the engine's own damping is replaced. */
-function findGains(model: MujocoModel, joints: readonly RobotJoint[], naturalHz: number) {
+/** Numbers that the engine keeps of an equality. */
+const EQUALITY_SIZE = 11;
+
+function findCouplings({ model, tree }: Robot): Coupling[] {
+  const numberOf = new Map(tree.hinges.map(({ coordinate }, i) => [coordinate, i]));
+  return Array.from(model.eq_type).flatMap((type, i): Coupling[] => {
+    const [joint1, joint2] = [model.eq_obj1id[i], model.eq_obj2id[i]];
+    if (type !== JOINT_EQUALITY || joint1 < 0 || joint2 < 0) return [];
+    const first = numberOf.get(model.jnt_qposadr[joint1]);
+    const second = numberOf.get(model.jnt_qposadr[joint2]);
+    const ratio = model.eq_data[i * EQUALITY_SIZE + 1];
+    return first === undefined || second === undefined || ratio === 0 ? [] : [{ first, second, ratio }];
+  });
+}
+
+/** Of hinges that nothing drives: a little, so that they come to rest. */
+const FREE_DAMPING = 0.05;
+
+interface RobotGains {
+  readonly kp: Float64Array;
+  readonly kd: Float64Array;
+}
+
+/**
+ * Inertia that each hinge moves in the pose in which it is largest, kg m2: of all links beyond it, as far as they are from
+ * it. One that twists a stretched arm in the reference pose may carry the whole arm in another.
+ */
+function largestInertias({ model, data, tree }: Robot): Float64Array {
+  return Float64Array.from(tree.hinges, ({ anchor, speed }, hinge) => {
+    let inertia = model.dof_armature[speed];
+    for (let body = 1; body < model.nbody; body++) {
+      if (!isUnder(tree, tree.bodyHinges[body], hinge)) continue;
+      const lever = distance(tripleAt(data.xipos, body), anchor);
+      inertia += model.body_mass[body] * lever * lever + Math.max(...tripleAt(model.body_inertia, body));
+    }
+    return inertia;
+  });
+}
+
+/**
+ * Critically damped by the largest inertia of each hinge, more so where it is less; damping is implicit in the engine, so
+ * that is stable. Springs and friction of the file are left out.
+ */
+function findGains(
+  robot: Robot,
+  free: ReadonlySet<number>,
+  couplings: readonly Coupling[],
+  naturalHz: number,
+): RobotGains {
+  const { model, tree } = robot;
+  const { hinges } = tree;
   const omega = 2 * Math.PI * naturalHz;
-  const kp = new Float64Array(joints.length);
-  const kd = new Float64Array(joints.length);
-  for (const [i, { speed }] of joints.entries()) {
-    const inertia = model.dof_M0[speed];
+  const kp = new Float64Array(hinges.length);
+  const kd = new Float64Array(hinges.length);
+  const jointOf = new Map(Array.from(model.jnt_dofadr, (dof, joint) => [dof, joint]));
+  const inertias = largestInertias(robot);
+  for (const [i, { speed }] of hinges.entries()) {
+    model.dof_frictionloss[speed] = 0;
+    model.jnt_stiffness[jointOf.get(speed) ?? 0] = 0;
+    if (free.has(i)) {
+      model.dof_damping[speed] = FREE_DAMPING * inertias[i] * omega;
+      continue;
+    }
+    let inertia = inertias[i];
+    // Gears move what they are coupled to.
+    for (const { first, second, ratio } of couplings) {
+      if (first === i) inertia += inertias[second] / (ratio * ratio);
+      if (second === i) inertia += inertias[first] * ratio * ratio;
+    }
     kp[i] = inertia * omega * omega;
     kd[i] = 2 * inertia * omega;
     model.dof_damping[speed] = kd[i] + kp[i] * SUBSTEP_SECONDS;
   }
   return { kp, kd };
 }
-
-/**
- * The angle of every hinge: all that turn one segment, as the three of a shoulder, together make the person's turn there,
- * from the robot's own zero pose. The search starts from the angles in `outAngles`.
- */
-function retargetAngles(
-  joints: readonly RobotJoint[],
-  chains: readonly RobotChain[],
-  pose: Pose,
-  outAngles: Float64Array,
-): void {
-  for (let c = 0; c < chains.length; c++) {
-    const { numbers, joint, reference } = chains[c];
-    if (reference < 0) for (let k = 0; k < 4; k++) turn[k] = pose.worldRotations[joint * 4 + k];
-    else multiplyInverseFlat(turn, 0, pose.worldRotations, reference * 4, pose.worldRotations, joint * 4);
-    // From the robot's zero pose to the person's: turn * zeroTurn^-1, in the space of the reference.
-    const { zeroTurn } = joints[numbers[0]];
-    for (let k = 0; k < 3; k++) zeroBack[k] = -zeroTurn[k];
-    zeroBack[3] = zeroTurn[3];
-    multiplyFlat(moved, 0, turn, 0, zeroBack, 0);
-    solveHingeChain(moved, joints, numbers, outAngles);
-  }
-}
-// Scratch of retargetAngles.
-const turn = new Float64Array(4);
-const moved = new Float64Array(4);
-const zeroBack = new Float64Array(4);

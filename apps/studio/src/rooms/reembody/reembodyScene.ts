@@ -1,5 +1,6 @@
 import type { Pose } from '@leib/core';
 import { flatGround } from '@leib/embody';
+import type { FileSet } from '@leib/formats';
 import {
   defaultRoom,
   inputAt,
@@ -36,7 +37,6 @@ import { writeGrips } from './scene/writeGrips.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
 import { remoteSettingsOf } from './settings/remoteSettingsOf.js';
 import { lostWords } from './simulation/lostWords.js';
-import { isRobotFile } from './simulation/readRobotFiles.js';
 import { type BuiltBody, type OtherBody, RemoteSimulation } from './simulation/remoteSimulation.js';
 import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
 
@@ -217,10 +217,17 @@ class ReembodyScene implements RoomScene {
     return { left: output[at + outputAt.leftHeld] >= 0, right: output[at + outputAt.rightHeld] >= 0 };
   }
 
-  /** A dropped robot: its description alone; one with meshes is loaded by the panel, all files at once. */
+  /** A dropped robot: its description alone, or a zip with all its files. */
   async openFile(file: File): Promise<boolean> {
-    if (!isRobotFile(file)) return false;
-    await this.#controller.robot.load([file]);
+    if (!/\.(xml|mjcf|urdf|zip)$/i.test(file.name)) return false;
+    const { fileSetOfFiles } = await import('@leib/formats');
+    return this.openFiles(await fileSetOfFiles([file]));
+  }
+
+  /** A dropped folder or several files with a robot among them. */
+  async openFiles(set: FileSet): Promise<boolean> {
+    if (!set.files.some(({ path }) => /\.(xml|mjcf|urdf)$/i.test(path))) return false;
+    await this.#controller.robot.load(set);
     return true;
   }
 

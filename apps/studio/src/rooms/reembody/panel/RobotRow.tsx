@@ -1,50 +1,118 @@
-import { robotOutputAt } from '@leib/reembody';
-import { Bot, FolderOpen, X } from 'lucide-react';
-import { useRef } from 'react';
+import { fileSetOfFiles } from '@leib/formats';
+import { robotOutputAt } from '@leib/reembody/robot';
+import { Bot, FileUp, FolderOpen, X } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
+import { explainError } from '../../../ui/explainError.js';
 import { IconButton } from '../../../ui/IconButton.js';
+import { notify } from '../../../ui/noticesStore.js';
 import { medianOf } from '../../../world/meter.js';
-import type { RobotController } from '../scene/robotController.js';
+import type { RobotController, RobotQuestion } from '../scene/robotController.js';
+import type { RobotSimulation } from '../simulation/robotSimulation.js';
+import { RobotJoints } from './RobotJoints.js';
 
-/** The robot beside the person: load one, see how it follows, remove it. */
+/** The robot beside the person: load one, see how it follows, change what its joints follow, remove it. */
 export function RobotRow({ controller }: { readonly controller: RobotController }) {
   const fileInput = useRef<HTMLInputElement>(null);
-  const { robot, loading } = controller;
+  const folderInput = useRef<HTMLInputElement>(null);
+  const { robot, loading, question } = controller;
+  const name = loading ? `Loading ${loading.name} … ${Math.round(loading.share * 100)} %` : (robot?.name ?? 'No robot');
   return (
     <div className="robot-row">
       <div className="row">
-        <span className="robot-name">{loading ? `Loading ${loading} …` : (robot?.name ?? 'No robot')}</span>
-        <IconButton icon={Bot} label="Load the example robot" onClick={() => controller.loadExample()} />
+        <span className="robot-name" title={name}>
+          {name}
+        </span>
+        <IconButton icon={Bot} label="Load the example robot" onClick={() => void controller.loadExample()} />
         <IconButton
-          icon={FolderOpen}
-          label="Load a robot: MJCF or URDF, with its meshes"
+          icon={FileUp}
+          label="Load a robot: a zip, or MJCF or URDF with its files"
           onClick={() => fileInput.current?.click()}
         />
+        <IconButton icon={FolderOpen} label="Load a robot’s folder" onClick={() => folderInput.current?.click()} />
         {robot && <IconButton icon={X} label="Take the robot away" onClick={() => controller.remove()} />}
       </div>
-      {robot?.built && robot.output && (
-        <p
-          className="muted"
-          data-testid="robot-state"
-          title={`Held still: ${robot.built.report.unmapped.join(', ') || 'none'}`}
-        >
-          {robot.built.report.mapped.length} hinges follow, {robot.built.report.unmapped.length} do not; off by up to{' '}
-          {((robot.output[robotOutputAt.largestError] * 180) / Math.PI).toFixed(1)}°,{' '}
-          {medianOf(robot.stepMs).toFixed(2)} ms
-        </p>
+      {loading && <progress value={loading.share} aria-label="Loading the robot" />}
+      {question && <RobotAsked question={question} />}
+      {robot && <RobotState robot={robot} />}
+      {robot?.built && (
+        <RobotJoints report={robot.built.report} onChoose={(joint, bone) => controller.setBone(joint, bone)} />
       )}
-      <input
-        ref={fileInput}
-        type="file"
-        hidden
-        multiple
-        aria-label="Robot files"
-        accept=".xml,.mjcf,.urdf,.stl,.obj,.msh,.png"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          event.target.value = '';
-          if (files.length > 0) void controller.load(files);
-        }}
-      />
+      <RobotInput inputRef={fileInput} label="Robot files" controller={controller} />
+      <RobotInput inputRef={folderInput} label="Robot folder" isFolder controller={controller} />
     </div>
   );
+}
+
+interface RobotInputProps {
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly label: string;
+  readonly isFolder?: boolean;
+  readonly controller: RobotController;
+}
+
+function RobotInput({ inputRef, label, isFolder, controller }: RobotInputProps) {
+  return (
+    <input
+      ref={inputRef}
+      type="file"
+      hidden
+      multiple
+      aria-label={label}
+      {...(isFolder ? { webkitdirectory: '' } : {})}
+      onChange={(event) => {
+        const files = [...(event.target.files ?? [])];
+        event.target.value = '';
+        if (files.length === 0) return;
+        fileSetOfFiles(files)
+          .then((set) => controller.load(set))
+          .catch((error) => notify('error', explainError(error)));
+      }}
+    />
+  );
+}
+
+function RobotAsked({ question }: { readonly question: RobotQuestion }) {
+  if (question.kind === 'missing') {
+    return (
+      <div className="robot-asked">
+        <p>
+          Missing: {question.missing.slice(0, 6).join(', ')}
+          {question.missing.length > 6 && ` and ${question.missing.length - 6} more`}
+        </p>
+        <button type="button" onClick={() => question.goOn()}>
+          Load it without them
+        </button>
+      </div>
+    );
+  }
+  return (
+    <fieldset className="robot-asked">
+      <legend>Which of these is the robot?</legend>
+      {question.candidates.map((path) => (
+        <button type="button" key={path} onClick={() => question.choose(path)}>
+          {path}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How many hinges follow, and how far the robot's segments point from the person's. */
+function RobotState({ robot }: { readonly robot: RobotSimulation }) {
+  const { built, output } = robot;
+  if (!built || !output) return null;
+  const { joints, segments } = built.report;
+  const following = joints.filter(({ bone }) => bone !== null).length;
+  const angles = segments.map((bone, i) => ({ bone, degrees: toDegrees(output[robotOutputAt.segments + i]) }));
+  const details = angles.map(({ bone, degrees }) => `${bone} ${degrees.toFixed(1)}°`).join(', ');
+  return (
+    <p className="muted" data-testid="robot-state" title={`Angles to the person’s: ${details}`}>
+      {following} hinges follow, {joints.length - following} do not; segments off by up to{' '}
+      {toDegrees(output[robotOutputAt.largestAngle]).toFixed(1)}°, {medianOf(robot.stepMs).toFixed(2)} ms
+    </p>
+  );
+}
+
+function toDegrees(angle: number): number {
+  return (angle * 180) / Math.PI;
 }

@@ -1,11 +1,12 @@
-import type { Pose, Skeleton } from '@leib/core';
-import { robotOutputAt } from '@leib/reembody';
+import type { HumanoidBone, Pose, Skeleton } from '@leib/core';
+import { ChoiceError, type FileSet, fileSetOfBytes } from '@leib/formats';
 import exampleRobot from '@leib/reembody/example-robot.xml?raw';
+import { gatherRobot, MissingMeshesError, type RobotBones, type RobotFiles, robotShapesAt } from '@leib/reembody/robot';
 import type { Object3D } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';
-import { readRobotFiles } from '../simulation/readRobotFiles.js';
-import { type RobotFiles, RobotSimulation } from '../simulation/robotSimulation.js';
+import { type BuiltRobot, RobotSimulation } from '../simulation/robotSimulation.js';
+import { keepBones, readKeptBones } from './keptRobotBones.js';
 import { createRobotView, type RobotView } from './robotView.js';
 
 /** From the person to the robot, which stands to the right, metres. */
@@ -13,11 +14,24 @@ const BESIDE = -1.5;
 
 type Notify = (kind: 'info' | 'error', text: string) => void;
 
+/** What the visitor is asked before a robot can be loaded. */
+export type RobotQuestion =
+  | { readonly kind: 'which'; readonly candidates: readonly string[]; choose(path: string): void }
+  | { readonly kind: 'missing'; readonly missing: readonly string[]; goOn(): void };
+
+/** What is being loaded, and how much of it is, 0..1. */
+export interface RobotLoading {
+  readonly name: string;
+  readonly share: number;
+}
+
 /** The room's robot: loads it, makes it follow the person, draws it. A file that cannot be read changes nothing. */
 export class RobotController {
   robot: RobotSimulation | null = null;
-  /** The file that is being read and built. */
-  loading: string | null = null;
+  loading: RobotLoading | null = null;
+  question: RobotQuestion | null = null;
+  /** Bones that the visitor chose for the joints of this robot. */
+  bones: RobotBones = {};
   readonly #root: Object3D;
   readonly #clock: Clock;
   readonly #notify: Notify;
@@ -32,22 +46,53 @@ export class RobotController {
     this.#notify = notify;
   }
 
-  async load(files: readonly File[]): Promise<void> {
+  /** Loads the robot in a folder, a zip or several files. Asks where several files describe one, or meshes are missing. */
+  async load(set: FileSet, chosen?: string, isWithoutMissing = false): Promise<void> {
+    this.question = null;
+    this.loading = { name: set.name, share: 0 };
     try {
-      this.#open(await readRobotFiles(files));
+      const onProgress = (share: number) => {
+        this.loading = { name: set.name, share: share / 2 };
+      };
+      this.#open(await gatherRobot(set, { chosen, isWithoutMissing, onProgress }), {});
     } catch (error) {
+      this.loading = null;
+      if (error instanceof ChoiceError) {
+        const { candidates } = error;
+        this.question = { kind: 'which', candidates, choose: (path) => void this.load(set, path) };
+        return;
+      }
+      if (error instanceof MissingMeshesError) {
+        const { missing } = error;
+        this.question = { kind: 'missing', missing, goOn: () => void this.load(set, error.path, true) };
+      }
       this.#notify('error', `The robot could not be loaded: ${explainError(error)}`);
     }
   }
 
-  loadExample(): void {
-    this.#open({ name: 'Leib’s example robot', description: exampleRobot, meshes: new Map() });
+  async loadExample(): Promise<void> {
+    const bytes = new TextEncoder().encode(exampleRobot);
+    await this.load(fileSetOfBytes('Leib’s example robot', [['Leib’s example robot.xml', bytes]]));
   }
 
   /** Sets the skeleton to follow; a loaded robot is rebuilt for it. */
   setSkeleton(skeleton: Skeleton): void {
     this.#skeleton = skeleton;
-    if (this.#files) this.#open(this.#files);
+    if (this.#files) this.#open(this.#files, this.bones);
+  }
+
+  /** Makes a joint follow a bone, or none, and keeps that for robots with the same joints. */
+  setBone(joint: string, bone: HumanoidBone | null): void {
+    const report = this.robot?.built?.report;
+    if (!this.#files || !report) return;
+    const { [joint]: _, ...others } = this.bones;
+    const isGuess = report.joints.some((each) => each.joint === joint && each.guess === bone);
+    this.bones = isGuess ? others : { ...others, [joint]: bone };
+    keepBones(
+      report.joints.map((each) => each.joint),
+      this.bones,
+    );
+    this.#open(this.#files, this.bones);
   }
 
   step(pose: Pose, dtSeconds: number): void {
@@ -55,10 +100,10 @@ export class RobotController {
   }
 
   update(): void {
-    const output = this.robot?.output;
-    if (!this.#view || !output) return;
+    const { output, built } = this.robot ?? {};
+    if (!this.#view || !output || !built) return;
     this.#view.root.visible = true;
-    this.#view.update(output, robotOutputAt.shapes);
+    this.#view.update(output, robotShapesAt(built.report));
   }
 
   /** Position of one of its shapes, in the person's metres, or null. For tests. */
@@ -70,6 +115,7 @@ export class RobotController {
   remove(): void {
     this.#files = null;
     this.loading = null;
+    this.question = null;
     this.#next?.dispose();
     this.#next = null;
     this.#takeDown();
@@ -79,36 +125,47 @@ export class RobotController {
     this.remove();
   }
 
-  #open(files: RobotFiles): void {
+  #open(files: RobotFiles, bones: RobotBones): void {
     if (!this.#skeleton) return;
     this.#next?.dispose();
-    this.loading = files.name;
-    const robot = new RobotSimulation(files, this.#skeleton, this.#clock);
+    this.loading = { name: files.name, share: 0.5 };
+    const robot = new RobotSimulation(files, { skeleton: this.#skeleton, bones }, this.#clock);
     this.#next = robot;
-    robot.onBuilt = ({ shapes, report }) => {
-      this.#next = null;
-      this.loading = null;
-      this.#files = files;
-      this.#takeDown();
-      this.robot = robot;
-      this.#view = createRobotView(shapes);
-      this.#view.root.position.x = BESIDE;
-      this.#view.root.visible = false;
-      this.#root.add(this.#view.root);
-      if (report.mapped.length === 0) {
-        this.#notify(
-          'error',
-          `${files.name}: none of its ${report.unmapped.length} hinges has the name of a bone, such as "left_hip_pitch".`,
-        );
-      }
+    robot.onProgress = (share) => {
+      this.loading = { name: files.name, share: 0.5 + share / 2 };
     };
+    robot.onBuilt = (built) => this.#show(robot, built, files, bones);
     robot.onFailed = (reason) => {
-      this.#notify('error', `${files.name}: ${reason}`);
+      this.#notify('error', reason);
       if (robot !== this.#next) return;
       robot.dispose();
       this.#next = null;
       this.loading = null;
     };
+  }
+
+  #show(robot: RobotSimulation, { shapes, report }: BuiltRobot, files: RobotFiles, bones: RobotBones): void {
+    this.#next = null;
+    this.loading = null;
+    this.#files = files;
+    this.bones = bones;
+    this.#takeDown();
+    const kept = readKeptBones(report.joints.map(({ joint }) => joint));
+    if (Object.keys(bones).length === 0 && Object.keys(kept).length > 0) {
+      robot.dispose();
+      this.#open(files, kept);
+      return;
+    }
+    this.robot = robot;
+    this.#view = createRobotView(shapes);
+    this.#view.root.position.x = BESIDE;
+    this.#view.root.visible = false;
+    this.#root.add(this.#view.root);
+    if (report.segments.length === 0) {
+      const advice = 'choose bones for its joints below';
+      this.#notify('error', `${files.name}: no limb was found among its ${report.joints.length} hinges; ${advice}.`);
+    }
+    if (report.notes.length > 0) this.#notify('info', `${files.name}: ${report.notes.join('; ')}.`);
   }
 
   #takeDown(): void {

@@ -1,4 +1,4 @@
-import type { RobotShape } from '@leib/reembody';
+import type { RobotShape } from '@leib/reembody/robot';
 import { disposeTree } from '@leib/three';
 import {
   BoxGeometry,
@@ -24,10 +24,10 @@ export function createRobotView(shapes: readonly RobotShape[]): RobotView {
   const root = new Group();
   root.name = 'robot';
   for (const shape of shapes) {
-    const [red, green, blue, opacity] = shape.color;
-    const material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0.15, opacity, transparent: opacity < 1 });
-    material.color.setRGB(red, green, blue, 'srgb');
-    const mesh = new Mesh(geometryOf(shape), material);
+    const geometry = geometryOf(shape);
+    const materials = [materialOf(shape.color), ...shape.meshColors.map(({ color }) => materialOf(color))];
+    addGroups(geometry, shape);
+    const mesh = new Mesh(geometry, materials.length > 1 ? materials : materials[0]);
     mesh.castShadow = true;
     mesh.receiveShadow = true;
     root.add(mesh);
@@ -47,6 +47,24 @@ export function createRobotView(shapes: readonly RobotShape[]): RobotView {
       disposeTree(root);
     },
   };
+}
+
+function materialOf([red, green, blue, opacity]: RobotShape['color']): MeshStandardMaterial {
+  const material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0.15, opacity, transparent: opacity < 1 });
+  material.color.setRGB(red, green, blue, 'srgb');
+  return material;
+}
+
+/** Runs of triangles in their own colours; the first material is for the rest. */
+function addGroups(geometry: BufferGeometry, { meshColors, triangles }: RobotShape): void {
+  if (meshColors.length === 0) return;
+  let next = 0;
+  for (const [i, { firstTriangle, triangleCount }] of meshColors.entries()) {
+    if (firstTriangle > next) geometry.addGroup(next * 3, (firstTriangle - next) * 3, 0);
+    geometry.addGroup(firstTriangle * 3, triangleCount * 3, i + 1);
+    next = firstTriangle + triangleCount;
+  }
+  if (next * 3 < triangles.length) geometry.addGroup(next * 3, triangles.length - next * 3, 0);
 }
 
 /** MuJoCo's capsules and cylinders stand along z, three's along y. */

@@ -1,21 +1,26 @@
 import type { Pose, Skeleton } from '@leib/core';
-import { type RobotReport, type RobotShape, robotInputAt } from '@leib/reembody';
+import {
+  type RobotBones,
+  type RobotFiles,
+  type RobotReport,
+  type RobotShape,
+  robotInputAt,
+} from '@leib/reembody/robot';
 import type { Clock, Release } from '../../../time/clock.js';
 import { addSample, createMeter, type Meter } from '../../../world/meter.js';
 import type { RobotAnswer, RobotRequest } from './robotMessages.js';
 import { wasmUrl } from './startWorker.js';
 
-/** A robot's description and the files that it names. */
-export interface RobotFiles {
-  readonly name: string;
-  readonly description: string;
-  readonly meshes: ReadonlyMap<string, Uint8Array>;
-}
-
 /** A robot that was built. */
 export interface BuiltRobot {
   readonly shapes: readonly RobotShape[];
   readonly report: RobotReport;
+}
+
+/** Whom a robot follows, and bones of joints that the visitor chose. */
+export interface RobotWish {
+  readonly skeleton: Skeleton;
+  readonly bones: RobotBones;
 }
 
 /** A robot as remote avatar, in a worker and a world of its own, so that a bad file breaks nothing else. */
@@ -26,6 +31,8 @@ export class RobotSimulation {
   readonly stepMs: Meter = createMeter();
   onBuilt: (built: BuiltRobot) => void = () => {};
   onFailed: (reason: string) => void = () => {};
+  /** How much of its meshes was read, 0..1. */
+  onProgress: (share: number) => void = () => {};
   readonly #worker: Worker;
   #input: Float64Array | null = null;
   #spare = new Float64Array(0);
@@ -34,16 +41,15 @@ export class RobotSimulation {
   /** Set until the last request is answered. */
   #waiting: Release | null = null;
 
-  constructor({ name, description, meshes }: RobotFiles, skeleton: Skeleton, clock: Clock) {
+  constructor(files: RobotFiles, { skeleton, bones }: RobotWish, clock: Clock) {
     this.#clock = clock;
-    this.name = name;
+    this.name = files.name;
     this.#worker = new Worker(new URL('./robotWorker.ts', import.meta.url), { type: 'module' });
     this.#worker.addEventListener('message', ({ data }: MessageEvent<RobotAnswer>) => this.#onAnswer(data));
     this.#worker.addEventListener('error', ({ message }) =>
       this.#onAnswer({ kind: 'failed', reason: message || 'its script could not be loaded' }),
     );
-    const setup = { description, skeleton, options: meshes.size > 0 ? { files: meshes } : {} };
-    this.#ask({ kind: 'open', wasmUrl, setup });
+    this.#ask({ kind: 'open', wasmUrl, files, skeleton, bones });
   }
 
   /** Adds up time, and sends the person's pose as soon as the last frame is back. */
@@ -66,6 +72,10 @@ export class RobotSimulation {
   }
 
   #onAnswer(answer: RobotAnswer): void {
+    if (answer.kind === 'progress') {
+      this.onProgress(answer.share);
+      return;
+    }
     this.#waiting?.();
     this.#waiting = null;
     if (answer.kind === 'built') {

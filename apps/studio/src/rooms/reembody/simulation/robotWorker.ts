@@ -1,5 +1,5 @@
-import { RobotSession } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
+import { buildRobotDescription, RobotSession } from '@leib/reembody/robot';
 import type { RobotAnswer, RobotRequest } from './robotMessages.js';
 
 let session: RobotSession | null = null;
@@ -9,7 +9,13 @@ const post = postMessage as (answer: RobotAnswer, handedOver?: readonly Transfer
 
 async function answer(request: RobotRequest): Promise<void> {
   if (request.kind === 'open') {
-    session = new RobotSession(await loadMujoco({ wasmUrl: request.wasmUrl }), request.setup);
+    const engine = loadMujoco({ wasmUrl: request.wasmUrl });
+    const description = await buildRobotDescription(request.files, (share) => post({ kind: 'progress', share }));
+    session = new RobotSession(await engine, {
+      description,
+      skeleton: request.skeleton,
+      options: { bones: request.bones },
+    });
     const { shapes, report, inputLength } = session;
     post({ kind: 'built', shapes, report, inputLength });
     return;

@@ -1,0 +1,158 @@
+import { FormatError } from '../formatError.js';
+import { textOf } from '../io/bytes.js';
+import { readXml, type XmlElement } from '../io/readXml.js';
+import { colladaMatrix, type Matrix, multiplied, placed } from './colladaMatrix.js';
+import {
+  createGrowingFloat64,
+  createGrowingUint32,
+  type Growing,
+  gathered,
+  pushFloat64,
+  pushUint32,
+} from './growing.js';
+import type { Mesh, MeshGroup } from './mesh.js';
+
+/** A surface of a COLLADA file, in metres, z up; `colors` has the diffuse colour of each group, or null. */
+export interface ColladaMesh extends Mesh {
+  readonly colors: readonly (readonly [red: number, green: number, blue: number, opacity: number] | null)[];
+}
+
+export function looksLikeCollada(bytes: Uint8Array): boolean {
+  return textOf(bytes.subarray(0, 1024)).includes('<COLLADA');
+}
+
+interface Reading {
+  readonly byId: ReadonlyMap<string, XmlElement>;
+  readonly positions: Growing<Float64Array>;
+  readonly triangles: Growing<Uint32Array>;
+  readonly groups: MeshGroup[];
+  readonly colors: ColladaMesh['colors'][number][];
+}
+
+/**
+ * Reads the surfaces of a COLLADA file (.dae) as its scene places them: triangles, polylists and polygons, in the file's
+ * unit made metres, with z up as robots have it. Skins, animations, cameras, lights and textures are passed over. Throws
+ * FormatError.
+ */
+export function readCollada(bytes: Uint8Array): ColladaMesh {
+  const root = readXml(textOf(bytes), 'COLLADA');
+  const byId = new Map<string, XmlElement>();
+  const note = (element: XmlElement) => {
+    if (element.attributes.id !== undefined) byId.set(element.attributes.id, element);
+    element.children.forEach(note);
+  };
+  note(root);
+  const asset = childOf(root, 'asset');
+  const unit = Number(childOf(asset, 'unit')?.attributes.meter ?? 1) || 1;
+  const isYUp = (childOf(asset, 'up_axis')?.text.trim() ?? 'Y_UP') === 'Y_UP';
+  const toRobot: Matrix = isYUp
+    ? [unit, 0, 0, 0, 0, 0, -unit, 0, 0, unit, 0, 0]
+    : [unit, 0, 0, 0, 0, unit, 0, 0, 0, 0, unit, 0];
+  const reading: Reading = {
+    byId,
+    positions: createGrowingFloat64(),
+    triangles: createGrowingUint32(),
+    groups: [],
+    colors: [],
+  };
+  const sceneId = childOf(childOf(root, 'scene'), 'instance_visual_scene')?.attributes.url;
+  const scene = referred(byId, sceneId) ?? childOf(childOf(root, 'library_visual_scenes'), 'visual_scene');
+  for (const node of scene?.children ?? []) if (node.name === 'node') readNode(reading, node, toRobot, 0);
+  const positions = gathered(reading.positions);
+  if (positions.length === 0) throw new FormatError('COLLADA', '', 'expected a surface in its scene, got none');
+  const triangles = gathered(reading.triangles);
+  return { name: '', positions, triangles, groups: reading.groups, colors: reading.colors };
+}
+
+function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name);
+}
+
+function referred(byId: ReadonlyMap<string, XmlElement>, url: string | undefined): XmlElement | undefined {
+  return url === undefined ? undefined : byId.get(url.replace(/^#/, ''));
+}
+
+/** A file whose nodes instance each other in a circle stops here. */
+const MAX_DEPTH = 64;
+
+function readNode(reading: Reading, node: XmlElement, above: Matrix, depth: number): void {
+  if (depth > MAX_DEPTH) throw new FormatError('COLLADA', '', `expected nodes at most ${MAX_DEPTH} deep, got more`);
+  const place = multiplied(above, colladaMatrix(node));
+  for (const child of node.children) {
+    if (child.name === 'node') readNode(reading, child, place, depth + 1);
+    const target = referred(reading.byId, child.attributes.url);
+    if (child.name === 'instance_node' && target) readNode(reading, target, place, depth + 1);
+    if (child.name === 'instance_geometry' && target) readGeometry(reading, target, child, place);
+  }
+}
+
+function readGeometry(reading: Reading, geometry: XmlElement, instance: XmlElement, place: Matrix): void {
+  const mesh = childOf(geometry, 'mesh');
+  for (const piece of mesh?.children ?? []) {
+    if (piece.name !== 'triangles' && piece.name !== 'polylist' && piece.name !== 'polygons') continue;
+    const firstTriangle = reading.triangles.length / 3;
+    readPiece(reading, piece, place);
+    const triangleCount = reading.triangles.length / 3 - firstTriangle;
+    if (triangleCount === 0) continue;
+    reading.groups.push({ name: piece.attributes.material ?? '', firstTriangle, triangleCount });
+    reading.colors.push(colorOf(reading.byId, instance, piece.attributes.material));
+  }
+}
+
+function readPiece({ byId, positions, triangles }: Reading, piece: XmlElement, place: Matrix): void {
+  const inputs = piece.children.filter(({ name }) => name === 'input');
+  const vertex = inputs.find(({ attributes }) => attributes.semantic === 'VERTEX');
+  const vertices = referred(byId, vertex?.attributes.source);
+  const input = vertices?.children.find(({ attributes }) => attributes.semantic === 'POSITION');
+  const source = childOf(referred(byId, input?.attributes.source), 'float_array');
+  if (vertex === undefined || source === undefined) return;
+  const stride = 1 + Math.max(...inputs.map(({ attributes }) => Number(attributes.offset ?? 0)));
+  const offset = Number(vertex.attributes.offset ?? 0);
+  const values = numbersOf(source.text);
+  const first = positions.length / 3;
+  for (let i = 0; i + 2 < values.length; i += 3) placed(place, values, i, (value) => pushFloat64(positions, value));
+  const counts = childOf(piece, 'vcount');
+  for (const list of piece.children.filter(({ name }) => name === 'p')) {
+    const indices = numbersOf(list.text);
+    const sizes = counts ? numbersOf(counts.text) : null;
+    let at = 0;
+    for (let face = 0; at + 3 * stride <= indices.length; face++) {
+      const corners = sizes ? sizes[face] : piece.name === 'triangles' ? 3 : indices.length / stride;
+      if (!(corners > 0)) break;
+      const corner = (k: number) => first + indices[at + k * stride + offset];
+      // Faces of robots' parts are convex: a fan.
+      for (let k = 2; k < corners; k++)
+        for (const c of [0, k - 1, k]) pushUint32(triangles, checked(corner(c), positions));
+      at += corners * stride;
+    }
+  }
+}
+
+function checked(index: number, positions: Growing<Float64Array>): number {
+  if (index * 3 < positions.length) return index;
+  throw new FormatError('COLLADA', '', `expected indices below ${positions.length / 3}, got ${index}`);
+}
+
+/** Words of numbers; NaN where one is none. */
+function numbersOf(text: string): Float64Array {
+  const trimmed = text.trim();
+  return trimmed === '' ? new Float64Array(0) : Float64Array.from(trimmed.split(/\s+/), Number);
+}
+
+function colorOf(
+  byId: Reading['byId'],
+  instance: XmlElement,
+  symbol: string | undefined,
+): ColladaMesh['colors'][number] {
+  const bound = childOf(childOf(instance, 'bind_material'), 'technique_common')?.children.find(
+    ({ attributes }) => attributes.symbol === symbol,
+  );
+  const material = referred(byId, bound?.attributes.target) ?? referred(byId, symbol);
+  const effect = material && referred(byId, childOf(material, 'instance_effect')?.attributes.url);
+  const technique = childOf(childOf(effect, 'profile_COMMON'), 'technique')?.children.find((child) =>
+    childOf(child, 'diffuse'),
+  );
+  const color = childOf(childOf(technique, 'diffuse'), 'color');
+  const [red, green, blue, opacity = 1] = color ? numbersOf(color.text) : [];
+  return Number.isFinite(blue) ? [red, green, blue, opacity] : null;
+}

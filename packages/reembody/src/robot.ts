@@ -1,0 +1,20 @@
+// A robot as remote avatar: from files to a description, then a session in a worker or in Node
+
+export { buildRobotDescription } from './robot/reading/buildRobotDescription.js';
+export { type GatherOptions, gatherRobot, MissingMeshesError } from './robot/reading/gatherRobot.js';
+export type { RobotDescription, RobotKeyframe } from './robot/reading/robotDescription.js';
+export type { RobotFiles } from './robot/reading/robotFiles.js';
+export type { RobotJointReport, RobotOptions, RobotReport } from './robot/robot.js';
+export { parseRobotBones, type RobotBones, robotBoneChoices, robotBonesText } from './robot/robotBones.js';
+export {
+  RobotSession,
+  type RobotSessionSetup,
+  robotInputAt,
+  robotOutputAt,
+  robotShapesAt,
+} from './robot/robotSession.js';
+
+// For drawing
+
+export type { RobotMesh, RobotMeshColor } from './robot/reading/robotMesh.js';
+export type { RobotShape } from './robot/robotShapes.js';

@@ -1,0 +1,45 @@
+import { InputError } from '@leib/core';
+import { readXml } from '@leib/formats';
+import { meshAssets, prepareMjcf } from './prepareMjcf.js';
+import type { RobotDescription } from './robotDescription.js';
+import type { RobotFiles } from './robotFiles.js';
+import { type RobotMesh, readRobotMesh } from './robotMesh.js';
+import { urdfToMjcf } from './urdfToMjcf.js';
+import { copyOf } from './xmlEditing.js';
+
+/**
+ * A robot made ready for the engine, which gets shapes to collide with only; meshes are read here. `onProgress` is told
+ * how much of the meshes is read, 0..1. Throws InputError.
+ */
+export async function buildRobotDescription(
+  { name, description, meshes, missing }: RobotFiles,
+  onProgress: (share: number) => void = () => {},
+): Promise<RobotDescription> {
+  const xml = readXml(description, name);
+  if (xml.name !== 'mujoco' && xml.name !== 'robot') {
+    throw new InputError(name, `expected MJCF (<mujoco>) or URDF (<robot>), got <${xml.name}>`);
+  }
+  const root = xml.name === 'robot' ? urdfToMjcf(xml) : copyOf(xml);
+  const assets = meshAssets(root);
+  const total = assets.reduce((sum, { reference }) => sum + (meshes.get(reference)?.length ?? 0), 0);
+  const loaded = new Map<string, RobotMesh>();
+  const unread: string[] = [];
+  let done = 0;
+  for (const { name: asset, reference, transform } of assets) {
+    const bytes = meshes.get(reference);
+    if (bytes === undefined) continue;
+    try {
+      loaded.set(asset, await readRobotMesh(bytes, reference, transform));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      unread.push(`${reference} (${error.message})`);
+    }
+    done += bytes.length;
+    onProgress(done / total);
+  }
+  const built = prepareMjcf(name, root, loaded);
+  const notes = [...built.notes];
+  if (missing.length > 0) notes.push(`missing: ${missing.join(', ')}`);
+  if (unread.length > 0) notes.push(`could not be read: ${unread.join(', ')}`);
+  return { ...built, notes };
+}
