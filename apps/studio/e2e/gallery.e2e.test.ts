@@ -1,8 +1,19 @@
+import { readGlb } from '@leib/formats';
 import { buildTestRig } from '@leib/three/testing';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { bvhText } from './fixtures.js';
-import { advance, closeNotices, dropFile, noticesOf, patience, readProbe, shareStudio, watch } from './studioPage.js';
+import {
+  advance,
+  closeNotices,
+  dropFile,
+  dropFiles,
+  noticesOf,
+  patience,
+  readProbe,
+  shareStudio,
+  watch,
+} from './studioPage.js';
 
 const studio = shareStudio({ isBoxPerson: true, permissions: ['microphone'] });
 let page: Page;
@@ -68,9 +79,13 @@ test('the mouth opens with the voice where the microphone is allowed, and the sw
 test('an opened file is listed with its picture; a reload wears it again and goes on with what plays', async () => {
   await dropFile(page, 'boxes.vrm', new Uint8Array(buildTestRig({ format: 'vrm0' })));
   await expect.poll(avatarName, patience).toBe('Tester 0');
-  await advance(page, 0.5);
   const picture = recent().locator('img');
-  await picture.waitFor();
+  // Taken in the first frame after the browser has kept the file.
+  const pictureCount = async () => {
+    await advance(page, 1 / 20);
+    return picture.count();
+  };
+  await expect.poll(pictureCount, patience).toBe(1);
   // The box person's head is green.
   const greens = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
@@ -107,6 +122,36 @@ test('a person of the gallery is worn, by keys too, and on the next visit', asyn
   expect(await playing()).toMatch(/^Demo/);
   await tile('Tester 0').click();
   await expect.poll(avatarName, patience).toBe('Tester 0');
+});
+
+test('of avatars in several files one is chosen; it is kept with its files and worn again', async () => {
+  const { json, binary } = readGlb(new Uint8Array(buildTestRig({ names: 'mixamo' })));
+  const apart = JSON.stringify({ ...json, buffers: [{ byteLength: binary?.length, uri: 'Body.bin' }] });
+  await dropFiles(page, [
+    ['ann.gltf', apart],
+    ['bob.gltf', apart],
+    ['body.bin', binary ?? ''],
+  ]);
+  const question = page.getByRole('dialog', { name: 'Which avatar?' });
+  await question.getByRole('button', { name: 'bob.gltf' }).click();
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(wornTiles, patience).toEqual(['bob']);
+  await tile('Default').click();
+  await expect.poll(wornTiles, patience).toEqual(['Default']);
+  await tile('bob').click();
+  await expect.poll(avatarName, patience).toBe('bob');
+  // Without its data it is refused with the name of what is missing, and what is worn stays.
+  await closeNotices(page);
+  await dropFiles(page, [['ann.gltf', apart]]);
+  await advance(page, 0);
+  expect((await noticesOf(page)).join()).toMatch(
+    /ann\.gltf.*: expected 1 file .* Body\.bin; open it together with them/,
+  );
+  expect(await avatarName()).toBe('bob');
+  await closeNotices(page);
+  await tile('Tester 0').click();
+  await expect.poll(avatarName, patience).toBe('Tester 0');
+  await page.getByRole('button', { name: 'Delete bob' }).click();
 });
 
 test('a deleted avatar is gone, and the next visit begins with the default', async () => {

@@ -210,16 +210,23 @@ export async function watch<Value>(
 
 /** Lets go of a file over the page. */
 export async function dropFile(page: Page, name: string, content: Uint8Array | string): Promise<void> {
-  const base64 = Buffer.from(content).toString('base64');
-  const dataTransfer = await page.evaluateHandle(
-    ({ fileName, data }) => {
+  await dropFiles(page, [[name, content]]);
+}
+
+/** Drops several files at once. */
+export async function dropFiles(
+  page: Page,
+  files: readonly (readonly [name: string, content: Uint8Array | string])[],
+): Promise<void> {
+  const encoded = files.map(([name, content]) => ({ name, data: Buffer.from(content).toString('base64') }));
+  const dataTransfer = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer();
+    for (const { name, data } of all) {
       const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], fileName));
-      return transfer;
-    },
-    { fileName: name, data: base64 },
-  );
+      transfer.items.add(new File([bytes], name));
+    }
+    return transfer;
+  }, encoded);
   await page.dispatchEvent('body', 'dragover', { dataTransfer });
   await page.dispatchEvent('body', 'drop', { dataTransfer });
 }

@@ -86,7 +86,7 @@ export { writePly } from './mesh/writePly.js';
 export { type GltfMeshOptions, readGltfMesh } from './mesh/readGltfMesh.js';
 export { writeGltfMesh } from './mesh/writeGltfMesh.js';
 export { embedGltfBuffers } from './gltf/embedBuffers.js';
-export { type PackedGltf, packGltf } from './gltf/packGltf.js';
+export { gltfFileNames, type PackedGltf, packGltf } from './gltf/packGltf.js';
 export { type GltfJson, readGlb, readGltfJson, withGltfJson, writeGlb } from './gltf/glb.js';
 export { guessMeshUnit, type MeshUnit, meshUnits } from './mesh/meshUnit.js';
 

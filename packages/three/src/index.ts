@@ -7,7 +7,8 @@ export {
   loadAvatar,
 } from './avatar/loadAvatar.js';
 export type { AvatarDecoders } from './avatar/avatarDecoders.js';
-export { type AvatarSource, avatarExtensions } from './avatar/readSource.js';
+export { type AvatarSource, avatarCandidates, avatarExtensions } from './avatar/readSource.js';
+export { avatarFiles } from './avatar/avatarFiles.js';
 export { avatarGlb } from './avatar/avatarGlb.js';
 export { type AvatarBones, type AvatarRig, type JudgedBones, openAvatarRig } from './avatar/avatarRig.js';
 export { AvatarError } from './avatar/avatarError.js';

@@ -3,6 +3,7 @@ import { roomGuides } from '../rooms/roomGuides.js';
 import { roomPanels } from '../rooms/roomPanels.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { explainError } from '../ui/explainError.js';
+import { useFileQuestion } from '../ui/fileQuestion.js';
 import { useGlossary } from '../ui/glossary/glossaryStore.js';
 import { Notices } from '../ui/Notices.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
@@ -26,18 +27,20 @@ import { usePictureFrame } from './usePictureFrame.js';
 import { ViewButtons } from './ViewButtons.js';
 
 const MappingPanel = lazy(() => import('./mapping/MappingPanel.js'));
+const ChooseFile = lazy(() => import('../ui/ChooseFile.js'));
 const Glossary = lazy(() => import('../ui/glossary/Glossary.js'));
 
 /** The page around the picture: bars, the picture's own cards in the middle, guide and panel at its sides. */
 export function App() {
   const studio = useStudio();
-  const isDropping = useFileDrop((file) => void studio.openFile(file));
+  const isDropping = useFileDrop((transfer) => void studio.openDropped(transfer));
   const picture = useRef<HTMLElement>(null);
   usePictureFrame(picture, studio);
   const roomId = useStudioStore((state) => state.roomId);
   const hasGuide = useSideGuide() === 'beside';
   const glossary = useGlossary((state) => state.asked);
   const mapping = useMapping((state) => state.asked);
+  const fileQuestion = useFileQuestion((state) => state.asked);
   const room = roomOfHash(`#/${roomId}`);
   useEffect(() => {
     document.title = `${room.label} · Leib`;
@@ -75,8 +78,15 @@ export function App() {
           <MappingPanel key={mapping.hash} asked={mapping} />
         </Suspense>
       )}
+      {fileQuestion && (
+        <Suspense fallback={null}>
+          <ChooseFile key={fileQuestion.title} asked={fileQuestion} />
+        </Suspense>
+      )}
       {isDropping && (
-        <div className="drop-veil">Drop {room.drops ?? 'a motion, a recording, an avatar or settings'}</div>
+        <div className="drop-veil">
+          Drop {room.drops ?? 'a motion, a recording, an avatar (also a folder or zip) or settings'}
+        </div>
       )}
     </div>
   );
@@ -146,7 +156,7 @@ function useGuide() {
   return { roomId, guideWidth, Guide: isPresenting ? undefined : roomGuides[roomId], isPanelOpen };
 }
 
-function useFileDrop(onFile: (file: File) => void): boolean {
+function useFileDrop(onDropped: (transfer: DataTransfer) => void): boolean {
   const [isDropping, setDropping] = useState(false);
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
@@ -157,7 +167,7 @@ function useFileDrop(onFile: (file: File) => void): boolean {
     const onDrop = (event: DragEvent) => {
       event.preventDefault();
       setDropping(false);
-      for (const file of event.dataTransfer?.files ?? []) onFile(file);
+      if (event.dataTransfer?.files.length) onDropped(event.dataTransfer);
     };
     addEventListener('dragover', onDragOver);
     addEventListener('dragleave', onDragLeave);
@@ -167,6 +177,6 @@ function useFileDrop(onFile: (file: File) => void): boolean {
       removeEventListener('dragleave', onDragLeave);
       removeEventListener('drop', onDrop);
     };
-  }, [onFile]);
+  }, [onDropped]);
   return isDropping;
 }

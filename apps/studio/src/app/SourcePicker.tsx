@@ -1,6 +1,6 @@
 import { Ellipsis, FileUp, Gamepad2, Glasses, Radio, Sparkles } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
-import { FileInput } from '../ui/FileInput.js';
+import { FilesInput } from '../ui/FileInput.js';
 import { IconButton } from '../ui/IconButton.js';
 import { clipList } from '../world/clips/clipList.js';
 import { useClip } from './clip/clipStore.js';
@@ -78,8 +78,8 @@ export function SourcePicker() {
       </div>
       <SampleClips activeLabel={kind === 'demo' ? label : null} />
       {(kind === 'feed' || kind === 'headset') && studio.sources.feed && <FeedDevices bridge={studio.sources.feed} />}
-      <p className="hint">Or drop a file anywhere on the page.</p>
-      <FileInput inputRef={fileInput} label="Source file" onFile={(file) => void studio.openFile(file)} />
+      <p className="hint">Or drop files, a folder or a zip anywhere on the page.</p>
+      <FilesInput inputRef={fileInput} label="Source file" onFiles={(files) => void studio.openFiles(files)} />
     </section>
   );
 }

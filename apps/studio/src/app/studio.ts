@@ -1,5 +1,7 @@
 import { InputError } from '@leib/core';
+import { type FileSet, fileSetOfDrop, fileSetOfFiles } from '@leib/formats';
 import { buildHeightMap, standingHeadHeight } from '@leib/tracking';
+import { fileOfSet, sortDropped } from '../files/droppedSet.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { followOutputAddress, useOutput } from '../output/outputMode.js';
 import { isRoomHash, roomOfHash } from '../rooms/rooms.js';
@@ -20,6 +22,7 @@ import type { ReadClip } from './clip/readClip.js';
 import { Gallery } from './gallery/gallery.js';
 import { PlayedFile } from './gallery/playedFile.js';
 import { OpenRooms } from './openRooms.js';
+import { openInRoom, openTogether } from './openTogether.js';
 import { coveredBy, expectedCover, hasOneSide, panelOnEntering } from './pageLayout.js';
 import { showGraphics } from './showGraphics.js';
 import { Sources } from './sources.js';
@@ -176,6 +179,33 @@ export class Studio {
         throw new InputError(file.name, error.message, { cause: error });
       });
     });
+  }
+
+  /** Opens what was dropped. Call it in the drop handler itself: browsers empty the transfer after it. */
+  async openDropped(transfer: DataTransfer): Promise<void> {
+    await this.#openSet(fileSetOfDrop(transfer));
+  }
+
+  /** Opens chosen files: each by itself, or those that belong together, such as a model with its pictures, a folder or a zip. */
+  async openFiles(files: readonly File[]): Promise<void> {
+    await this.#openSet(fileSetOfFiles(files));
+  }
+
+  async #openSet(reading: Promise<FileSet>): Promise<void> {
+    const opener = {
+      room: this.world.room,
+      wardrobe: this.wardrobe,
+      openFile: (file: File) => this.openFile(file),
+    };
+    let together = null as FileSet | null;
+    const release = this.clock.hold();
+    await this.#busy('Opening …', async () => {
+      const sorted = sortDropped(await reading);
+      for (const file of sorted.single) await this.openFile(await fileOfSet(file));
+      if (sorted.together && !(await openInRoom(sorted.together, opener))) together = sorted.together;
+    });
+    release();
+    if (together) await openTogether(together, opener);
   }
 
   /** Takes back the last change: of the takes where one of them was changed last, else of the room's settings. */

@@ -1,7 +1,17 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
-import { type Avatar, type AvatarBones, AvatarError, loadAvatar } from '@leib/three';
+import type { FileSet } from '@leib/formats';
+import {
+  type Avatar,
+  type AvatarBones,
+  AvatarError,
+  avatarCandidates,
+  avatarFiles,
+  avatarGlb,
+  loadAvatar,
+} from '@leib/three';
 import { fileHash } from '../files/fileHash.js';
 import { rememberBody, type WornBody } from '../rooms/body/wornBody.js';
+import { askForFile } from '../ui/fileQuestion.js';
 import { notify } from '../ui/noticesStore.js';
 import type { World } from '../world/world.js';
 import { type Busy, createBusy } from './busy.js';
@@ -16,8 +26,9 @@ export type Worn =
   | { readonly kind: 'body'; readonly body: WornBody }
   | { readonly kind: 'file'; readonly file: File; readonly name: string };
 
-/** The file that is worn, as it was loaded. */
+/** The avatar that is worn. */
 export interface WornFile {
+  /** GLB: its own file, or what was made of it. */
   readonly bytes: ArrayBuffer;
   /** Bones that the visitor has set; empty where they are as guessed. */
   readonly bones: AvatarBones;
@@ -87,6 +98,26 @@ export class Wardrobe {
     });
   }
 
+  /** Wears an avatar of a folder, a zip or several files; which one, the visitor says where there are several. */
+  async openFiles(reading: FileSet | Promise<FileSet>): Promise<void> {
+    let set = null as FileSet | null;
+    await this.#busy('Opening …', async () => {
+      set = await reading;
+      // Says why none of these files is an avatar.
+      if (set.files.length !== 1 && avatarCandidates(set).length === 0) await avatarFiles(set);
+    });
+    if (!set) return;
+    const { files, name } = set;
+    const path = files.length === 1 ? files[0].path : await askForFile('Which avatar?', avatarCandidates(set));
+    if (path === null) return;
+    let file = null as File | null;
+    await this.#busy(`Reading ${name} …`, async () => {
+      const { packAvatar } = await import('./packAvatar.js');
+      file = await packAvatar(set as FileSet, path);
+    });
+    if (file) await this.openAvatar(file);
+  }
+
   /** Wears a file with the bones that the visitor set, and remembers them for it. Throws where it cannot be worn. */
   async wearWithBones(asked: MappingRequest, bones: AvatarBones): Promise<void> {
     const avatar = await loadAvatar(asked.file, { bones });
@@ -97,7 +128,7 @@ export class Wardrobe {
   /** The worn avatar as a file. */
   async wornFile(): Promise<WornFile> {
     const source = this.#source;
-    const bytes = await (typeof source === 'string' ? await fetch(source) : source).arrayBuffer();
+    const bytes = await avatarGlb(source);
     return { bytes, bones: (this.#file && rememberedBones(this.#file.hash)) ?? {} };
   }
 
@@ -152,7 +183,9 @@ export class Wardrobe {
 async function loadOrAsk(asked: MappingRequest, bones: AvatarBones | null): Promise<Avatar | null> {
   try {
     const avatar = await loadAvatar(asked.file, { bones: bones ?? {} });
-    if (bones || avatar.report.judgement === 'good') return avatar;
+    // What a VRM says of its bones holds, even where nothing is to be seen of them.
+    const isDeclared = avatar.report.format === 'vrm0' || avatar.report.format === 'vrm1';
+    if (bones || isDeclared || avatar.report.judgement === 'good') return avatar;
     avatar.dispose();
   } catch (error) {
     if (!(error instanceof AvatarError) || error.judgement?.isMendable !== true) throw error;

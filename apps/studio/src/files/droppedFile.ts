@@ -38,10 +38,11 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
   const text = format === 'unknown' || format === 'gltf' ? new TextDecoder().decode(bytes.subarray(0, 1 << 20)) : '';
   if (/"format"\s*:\s*"leib-view\//.test(text.slice(0, 400))) return { kind: 'view', text };
   if (looksLikeSettings(text)) return { kind: 'settings', text };
+  if (isFbx(bytes) || /\.(obj|dae|blend|stl|pmx|pmd|unitypackage)$/i.test(file.name)) return { kind: 'avatar' };
   if (format === 'unknown') {
     throw new InputError(
       '',
-      'expected a motion (BVH, C3D, VRMA, glTF), recording (MCAP, leib-tracking/1), avatar (VRM, glTF) or settings, got another format',
+      'expected a motion (BVH, C3D, VRMA, glTF), recording (MCAP, leib-tracking/1), avatar (VRM, glTF, FBX) or settings, got another format',
     );
   }
   if (format === 'vrm' || ((format === 'glb' || format === 'gltf') && hasSkin(bytes))) return { kind: 'avatar' };
@@ -49,15 +50,17 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
     return { kind: 'feed', recording: readFeedLines(new TextDecoder().decode(bytes)), remarks: [] };
   }
   if (format === 'c3d') return { kind: 'markers', bytes: new Uint8Array(bytes) };
+  const isModel = (format === 'glb' || format === 'gltf') && hasMeshes(bytes);
   const loaded = await loadMotionOrRecording(bytes, file.name).catch((cause: Error) => {
-    if (!hasMeshes(bytes)) throw cause;
-    throw new InputError('', 'expected an avatar with a skinned mesh, got a model of rigid parts without a skin', {
-      cause,
-    });
+    if (isModel) return null;
+    throw cause;
   });
+  // A model of rigid parts without a motion of a person; whether it can be worn, its loader says.
+  if (loaded === null) return { kind: 'avatar' };
   switch (loaded.kind) {
     case 'motion':
       if (jointOfBone(loaded.motion.skeleton, 'head') < 0) {
+        if (isModel) return { kind: 'avatar' };
         const { names } = loaded.motion.skeleton;
         const some = names.slice(0, 6).join(', ') + (names.length > 6 ? ' …' : '');
         throw new InputError('', `expected a motion with a head, got joints that are none: ${some}`);
@@ -79,6 +82,10 @@ function bvhOf({ motion, report }: Extract<Loaded, { kind: 'motion' }>, bytes: U
   if (!('unit' in report)) return null;
   const read = { motion, report };
   return { bytes, read, assumptions: bvhAssumptions(read) };
+}
+
+function isFbx(bytes: Uint8Array): boolean {
+  return /^(Kaydara FBX|\s*; FBX)/.test(new TextDecoder('latin1').decode(bytes.subarray(0, 64)));
 }
 
 /** A glTF with a skin is an avatar; without one it is a motion. */

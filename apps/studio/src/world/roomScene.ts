@@ -1,6 +1,7 @@
 import type { BodyProportions } from '@leib/calibration';
 import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
+import type { FileSet } from '@leib/formats';
 import type { StageScenery, StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
@@ -127,6 +128,8 @@ export interface RoomScene {
   card?(): RoomCard | null;
   /** A dropped file that only this room knows what to do with; false for any other. */
   openFile?(file: File): Promise<boolean>;
+  /** The same for a dropped folder, a zip, or several files that belong together. */
+  openFiles?(set: FileSet): Promise<boolean>;
   dispose(): void;
 }
 

@@ -41,7 +41,9 @@ export function fileSetOfZip(bytes: Uint8Array, name: string): FileSet {
 async function setOfPlaced(placed: readonly PlacedFile[]): Promise<FileSet> {
   if (placed.length === 1) {
     const { file } = placed[0];
-    if (looksLikeZip(await bytesOf(file.slice(0, 4)))) return fileSetOfZip(await bytesOf(file), file.name);
+    // Other kinds of file are zips inside (.npz, .usdz): those are for their own readers.
+    const isZip = /\.zip$/i.test(file.name) && looksLikeZip(await bytesOf(file.slice(0, 4)));
+    if (isZip) return fileSetOfZip(await bytesOf(file), file.name);
   }
   const files = placed.map(({ path, file }): SetFile => ({ path, sizeBytes: file.size, read: () => bytesOf(file) }));
   const [top = 'the files', ...below] = placed[0]?.path.split('/').filter((part) => part !== '') ?? [];

@@ -23,8 +23,7 @@ export async function packGltf(file: SetFile, set: FileSet): Promise<PackedGltf>
     : { json: parseGltfJson(textOf(bytes), file.path), binary: null };
   const buffers = listOf(json.buffers);
   const images = listOf(json.images);
-  const outside = (each: GltfRecord) => (isOutside(each.uri) ? [each.uri] : []);
-  const [dataNames, pictureNames] = [buffers.flatMap(outside), images.flatMap(outside)];
+  const { dataNames, pictureNames } = gltfFileNames(json);
   if (dataNames.length + pictureNames.length === 0) return { bytes, missingPictures: [] };
   const found = new Map([...dataNames, ...pictureNames].map((name) => [name, findFile(set, name, file.path)]));
   const missing = [...found].flatMap(([name, each]) => (each === null ? [name] : []));
@@ -62,6 +61,12 @@ export async function packGltf(file: SetFile, set: FileSet): Promise<PackedGltf>
     bytes: writeGlb({ json: withoutPictures(whole, missing), binary: packer.join() }),
     missingPictures: missing,
   };
+}
+
+/** Files that a glTF refers to, as it names them. */
+export function gltfFileNames(json: GltfJson): { readonly dataNames: string[]; readonly pictureNames: string[] } {
+  const outside = (each: GltfRecord) => (isOutside(each.uri) ? [each.uri] : []);
+  return { dataNames: listOf(json.buffers).flatMap(outside), pictureNames: listOf(json.images).flatMap(outside) };
 }
 
 type GltfRecord = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import { findFile } from '@leib/formats';
 import { Bone, Box3, Group, LoadingManager, Matrix4, Object3D, SkinnedMesh, Vector3 } from 'three';
 import { AvatarError } from './avatarError.js';
+import { fbxPictures } from './avatarFiles.js';
 import { standardMaterials } from './fbxMaterials.js';
 import { messageOf, type SourceFile } from './readSource.js';
 
@@ -62,12 +63,10 @@ export async function parseFbx(source: SourceFile): Promise<ParsedFbx> {
   return { model: inMetres(root), missingPictures: [...new Set(missingPictures)] };
 }
 
-/** Addresses of the pictures of the set, by path. */
-async function collectPictures({ set }: SourceFile): Promise<ReadonlyMap<string, string>> {
-  const isPicture = (path: string) => /\.(png|jpe?g|webp|avif|bmp|gif|tga)$/i.test(path);
+/** Addresses of the pictures that came with the file, by path. */
+async function collectPictures(source: SourceFile): Promise<ReadonlyMap<string, string>> {
   const addresses = new Map<string, string>();
-  for (const each of set.files) {
-    if (!isPicture(each.path)) continue;
+  for (const each of fbxPictures(source)) {
     const content = (await each.read()) as Uint8Array<ArrayBuffer>;
     addresses.set(each.path, URL.createObjectURL(new Blob([content])));
   }

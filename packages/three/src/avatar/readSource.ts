@@ -102,18 +102,16 @@ async function chosenFile(set: FileSet, label: string, chosen: string | undefine
   }
 }
 
-/** The avatar of a set. Of one that comes in several kinds (knight.glb and knight.fbx) the best kind is meant. */
+/** Paths of a set's avatars. Of one that comes in several kinds (knight.glb and knight.fbx) the best kind. */
+export function avatarCandidates(set: FileSet): readonly string[] {
+  return withoutOtherKinds(filesWithExtension(set, avatarExtensions).map(({ path }) => path));
+}
+
 function chooseAvatar(set: FileSet, chosen: string | undefined): SetFile {
   const choice = { what: 'avatar', extensions: avatarExtensions };
-  if (chosen !== undefined) return chooseFile(set, { ...choice, chosen });
-  try {
-    return chooseFile(set, choice);
-  } catch (error) {
-    if (!(error instanceof ChoiceError)) throw error;
-    const candidates = withoutOtherKinds(error.candidates);
-    if (candidates.length === 1) return chooseFile(set, { ...choice, chosen: candidates[0] });
-    throw new ChoiceError(set, choice.what, candidates);
-  }
+  const candidates = avatarCandidates(set);
+  if (chosen === undefined && candidates.length > 1) throw new ChoiceError(set, choice.what, candidates);
+  return chooseFile(set, { ...choice, chosen: chosen ?? candidates[0] });
 }
 
 /** Paths without those whose file is there in a better kind as well. */

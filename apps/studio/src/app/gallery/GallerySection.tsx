@@ -1,7 +1,8 @@
 import { galleryPeople } from '@leib/body';
+import { fileSetOfFiles } from '@leib/formats';
 import { PersonStanding } from 'lucide-react';
 import { useRef } from 'react';
-import { FileInput } from '../../ui/FileInput.js';
+import { FilesInput } from '../../ui/FileInput.js';
 import { useIsExpert } from '../../ui/level.js';
 import { notify, useNotices } from '../../ui/noticesStore.js';
 import { BonesButton } from '../mapping/BonesButton.js';
@@ -104,27 +105,33 @@ function AvatarButtons() {
   const studio = useStudio();
   const isBusy = useNotices((state) => state.busy !== null);
   const fileInput = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
+  const open = (files: readonly File[]) => void studio.wardrobe.openFiles(fileSetOfFiles(files));
   return (
     <>
       <div className="row buttons gallery-buttons">
         <button
           type="button"
-          title="A 3D person with bones as a file: VRM 0, VRM 1.0 or glTF; it stays on this machine"
+          title="A 3D person with bones: VRM, glTF or FBX as one file, several files that belong together, or a zip; it stays on this machine"
           disabled={isBusy}
           onClick={() => fileInput.current?.click()}
         >
           Open an avatar …
         </button>
+        <button
+          type="button"
+          title="A folder with a 3D person and its pictures; it stays on this machine"
+          disabled={isBusy}
+          onClick={() => folderInput.current?.click()}
+        >
+          Open a folder …
+        </button>
         <a className="button" href="#/body" title="A body from your own measures, in the room Body">
           Make your own
         </a>
       </div>
-      <FileInput
-        inputRef={fileInput}
-        label="Avatar file"
-        accept=".vrm,.glb,.gltf"
-        onFile={(file) => void studio.wardrobe.openAvatar(file)}
-      />
+      <FilesInput inputRef={fileInput} label="Avatar file" onFiles={open} />
+      <FilesInput inputRef={folderInput} label="Avatar folder" isFolder onFiles={open} />
     </>
   );
 }

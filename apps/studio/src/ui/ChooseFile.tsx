@@ -1,0 +1,29 @@
+import { X } from 'lucide-react';
+import type { FileQuestion } from './fileQuestion.js';
+import { IconButton } from './IconButton.js';
+import { useModal } from './useModal.js';
+import './chooseFile.css';
+
+/** Asks which of several files is meant. */
+export default function ChooseFile({ asked }: { readonly asked: FileQuestion }) {
+  const dialog = useModal();
+  const { title, candidates, answer } = asked;
+  return (
+    <dialog ref={dialog} className="choose-file card" aria-label={title} onCancel={() => answer(null)}>
+      <div className="row">
+        <h2>{title}</h2>
+        <IconButton icon={X} label="Close" onClick={() => answer(null)} />
+      </div>
+      <ul>
+        {candidates.map((path) => (
+          <li key={path}>
+            <button type="button" onClick={() => answer(path)}>
+              <strong>{path.slice(path.lastIndexOf('/') + 1)}</strong>
+              <small>{path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </dialog>
+  );
+}
