@@ -44,6 +44,12 @@ test.each(publicPackages(root))('$path carries licence and notice, and is built 
   expect(one.manifest.scripts.prepack).toBe('node ../../scripts/prepack.mjs');
 });
 
+test.each(publicPackages(root))('$path: its README names every door', ({ dir, manifest }) => {
+  const readme = readFileSync(join(dir, 'README.md'), 'utf8');
+  const doors = Object.keys(manifest.exports ?? {}).map((door) => `${manifest.name}${door.slice(1)}`);
+  expect(doors.filter((door) => !readme.includes(door))).toEqual([]);
+});
+
 test('three is one: packages that import it leave it to the app', () => {
   for (const { name, manifest } of packed) {
     expect(Object.keys(manifest.dependencies ?? {}), name).not.toContain('three');

@@ -57,16 +57,21 @@ function tsconfig(more) {
   return JSON.stringify({ compilerOptions, include: ['**/*.ts', '**/*.tsx'] });
 }
 
-/** Bytes that a tool wrote for the browser: code, three's decoders (fetched for files that need them), the physics engine. */
-function emittedBytes(dir) {
-  const emitted = { code: 0, decoders: 0, engine: 0 };
-  for (const file of globSync('**/*', { cwd: dir })) {
-    const info = statSync(join(dir, file));
-    if (!info.isFile() || /\.(map|vrm)$/.test(file)) continue;
-    const kind = /mujoco[^/]*$/.test(file) ? 'engine' : /(draco|basis)_[^/]*$/.test(file) ? 'decoders' : 'code';
-    emitted[kind] += info.size;
+/** Bytes for the browser: code, three's decoders (fetched for files that need them), the physics engine. */
+function sumBytes(sizes) {
+  const sums = { code: 0, decoders: 0, engine: 0 };
+  for (const [file, size] of sizes) {
+    if (/\.(map|vrm)$/.test(file)) continue;
+    const kind = /mujoco[^/]*\.wasm$/.test(file) ? 'engine' : /(draco|basis)_[^/]*$/.test(file) ? 'decoders' : 'code';
+    sums[kind] += size;
   }
-  return emitted;
+  return sums;
+}
+
+/** What a tool wrote into a folder. */
+function emittedBytes(dir) {
+  const files = globSync('**/*', { cwd: dir }).map((file) => [file, statSync(join(dir, file))]);
+  return sumBytes(files.filter(([, info]) => info.isFile()).map(([file, { size }]) => [file, size]));
 }
 
 function refuseEngine({ engine }) {
@@ -74,10 +79,10 @@ function refuseEngine({ engine }) {
 }
 
 /** A folder of static files, watched until the page has moved. */
-async function watchFolder({ browser, folder, least }) {
+async function watchFolder(browser, folder) {
   const server = await serveFolder(folder);
   try {
-    return await watchPage(browser, server.url, least);
+    return { outcome: await watchPage(browser, server.url, moved), fetched: sumBytes(server.served) };
   } finally {
     await server.close();
   }
@@ -92,7 +97,7 @@ function viteApp(files, packages, { simulates }) {
     await runIn(dir, 'npx', ['vite', 'build', '--logLevel', 'warn']);
     const emitted = emittedBytes(join(dir, 'dist'));
     if (!simulates) refuseEngine(emitted);
-    const outcome = await watchFolder({ browser, folder: join(dir, 'dist'), least: moved });
+    const { outcome } = await watchFolder(browser, join(dir, 'dist'));
     return { installed, emitted, outcome };
   };
 }
@@ -127,8 +132,8 @@ function importMapApp(files, packages) {
       const { code } = await transformWithOxc(text.replaceAll('simulateWorker.ts', 'simulateWorker.js'), path);
       write(dir, { [path.replace(/\.ts$/, '.js')]: code });
     }
-    const outcome = await watchFolder({ browser, folder: dir, least: moved });
-    return { installed, emitted: null, outcome };
+    const { outcome, fetched } = await watchFolder(browser, dir);
+    return { installed, emitted: fetched, outcome };
   };
 }
 

@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { startServer } from '@leib/server';
 
 const run = promisify(execFile);
 
@@ -67,9 +68,36 @@ export function startIn(dir, command, words, ready, env = {}) {
   });
 }
 
-/** A static server over a folder that has an index.html. */
-export function serveFolder(folder) {
-  return startServer({ port: 0, studioDir: folder });
+const types = {
+  html: 'text/html',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  json: 'application/json',
+  wasm: 'application/wasm',
+};
+
+/** A plain static server over a folder, with no headers of its own: what any host would do. */
+export async function serveFolder(folder) {
+  const served = new Map();
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://x');
+    const path = pathname === '/' ? '/index.html' : decodeURIComponent(pathname);
+    try {
+      const bytes = await readFile(join(folder, path));
+      served.set(path, bytes.length);
+      response.writeHead(200, { 'content-type': types[extname(path).slice(1)] ?? 'application/octet-stream' });
+      response.end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    /** Sizes of the files that were asked for, by path. */
+    served,
+    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  };
 }
 
 const LONGEST_SECONDS = 240;
