@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contrastOf, differenceOf, lookAt, patience, readProbe, shareStudio } from './studioPage.js';
 
 // As a visitor opens it: on the browser's own clock. How quick it is stands in measure.ts, which no busy machine disturbs.
-const studio = shareStudio({ clock: 'real', level: 'simple' });
+const studio = shareStudio({ clock: 'real', level: 'simple', hasIntros: true });
 
 test('the page is small: under 1.5 MB without the avatar, the avatar under 3 MB', async () => {
   const sizes = await studio.page.evaluate(() =>
