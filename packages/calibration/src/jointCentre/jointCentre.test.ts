@@ -86,6 +86,15 @@ describe('the issue’s figures: tracker 9 cm from the joint, 300 frames, 45 deg
     expect(errors.sort((a, b) => a - b)[10]).toBeLessThan(0.5e-3);
   });
 
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e155, -1e20, 50])('one sample at %d ruins nothing', (wild) => {
+    for (const hasSecond of [false, true]) {
+      const { samples, others, centreLocal } = simulateJoint({ ...base, ...fineNoise, seed: 4, hasSecond });
+      samples.poses.set([wild, wild, -wild], 100 * 7);
+      const found = findJointCentre(samples, others);
+      expect(found && vec3.distance(found.centreLocal, centreLocal)).toBeLessThan(0.005);
+    }
+  });
+
   test('a hinge with noise is a hinge, a ball a ball', () => {
     const kindOf = (
       seed: number,

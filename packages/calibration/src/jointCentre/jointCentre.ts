@@ -1,6 +1,5 @@
 import { clamp, createVec3, DEG, type Vec3, vec3 } from '@leib/core';
-import { composePoses, invertPose, POSE_SIZE } from '@leib/tracking';
-
+import { composePoses, copyPoseSlice, invertPose, isUsablePose, POSE_SIZE } from '@leib/tracking';
 import { adviseOnPivot } from './adviseOnPivot.js';
 import { createPoseSamples, type PoseSamples } from './poseSamples.js';
 import { createRobustPivot, type RobustPivot, solveRobustPivot } from './robustPivot.js';
@@ -44,7 +43,7 @@ const ENOUGH_SPREAD = 8 * DEG;
  * nothing turned.
  */
 export function findJointCentre(samples: PoseSamples, others: PoseSamples | null = null): JointCentre | null {
-  const used = others === null ? samples : relativePoseSamples(samples, others);
+  const used = usableSamples(others === null ? samples : relativePoseSamples(samples, others));
   const pivot = createRobustPivot();
   if (!solveRobustPivot(used, pivot)) return null;
   if (others !== null) centreHingeBetween(pivot);
@@ -75,6 +74,16 @@ export function describePivot(pivot: RobustPivot, sampleCount: number): JointCen
     confidence,
     advice: adviseOnPivot(pivot, sampleCount),
   };
+}
+
+/** Without poses that are none: sums and ranks of the others would be lost with them. */
+function usableSamples(samples: PoseSamples): PoseSamples {
+  const { poses, count } = samples;
+  const out = createPoseSamples(Math.max(1, count));
+  for (let at = 0; at < count * POSE_SIZE; at += POSE_SIZE) {
+    if (isUsablePose(poses, at)) copyPoseSlice(out.poses, out.count++ * POSE_SIZE, poses, at);
+  }
+  return out.count === count ? samples : out;
 }
 
 /** Poses of one tracker in the other's space. */

@@ -58,7 +58,8 @@ function explainResult(input: RolesInput, result: RolesResult): string[] {
   for (const tracker of input.trackers) {
     const role = result.roles[tracker.id];
     const isChosen = input.chosen?.[tracker.id] !== undefined;
-    if (!isChosen && distanceFromRole(input, result, tracker, role) > FAR_OFF) {
+    // Not `> FAR_OFF`: a place may be no number.
+    if (!isChosen && !(distanceFromRole(input, result, tracker, role) <= FAR_OFF)) {
       problems.push(`${tracker.id} is not where a tracker is worn: its nearest place would be the ${roleNames[role]}.`);
       continue;
     }

@@ -43,6 +43,17 @@ describe('the issue’s figure', () => {
 });
 
 describe('laws', () => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e155, -1e20, 40])(
+    'a tracker at %d is said to be nowhere, and the others have their roles',
+    (wild) => {
+      const { input, roles } = standingPerson(3, five);
+      const stray = { id: 'stray', place: [wild, -wild, wild] };
+      const found = solveRoles({ ...input, trackers: [...input.trackers, stray] });
+      for (const [id, role] of Object.entries(roles)) expect(found.roles[id]).toBe(role);
+      expect(found.problems.join()).toContain('stray is not where a tracker is worn');
+    },
+  );
+
   test.each(seeds(20))('the order of the trackers and the heading do not matter (seed %i)', (seed) => {
     const { input } = standingPerson(seed, sensibleSets[(seed * 7) % sensibleSets.length]);
     const found = solveRoles(input);

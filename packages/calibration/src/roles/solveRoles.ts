@@ -21,6 +21,8 @@ const headingOffsets = Array.from({ length: 15 }, (_, i) => (i - 7) * 9 * DEG);
 const UNCLEAR = 0.4;
 /** Cost of an assignment that is not allowed; more than any distance. */
 const FORBIDDEN = 1e6;
+/** No distance costs more: a tracker that is nowhere, or not a number, takes the role that nobody else needs. */
+const NOWHERE = 1e4;
 /** Cost of another role than the remembered one, and of a tracker without its counterpart on the other side. */
 const REMEMBERED = 4;
 const UNPAIRED = 5;
@@ -148,7 +150,8 @@ function writeCosts(
       const sideways = (side - mirror * (expected.side - expected.arm * lifted)) / expected.sideSpread;
       const upwards = (height - expected.height + expected.arm * lowered) / expected.heightSpread;
       const forwards = ahead / expected.depthSpread;
-      let cost = sideways * sideways + upwards * upwards + forwards * forwards;
+      const distanceSq = sideways * sideways + upwards * upwards + forwards * forwards;
+      let cost = distanceSq < NOWHERE ? distanceSq : NOWHERE;
       const role = trackerRoles[column];
       if (remembered[id] !== undefined && remembered[id] !== role) cost += REMEMBERED;
       if (chosen[id] !== undefined) cost = chosen[id] === role ? 0 : FORBIDDEN;
