@@ -70,12 +70,12 @@ export function SourcePicker() {
           />
           {fileLabel && <IconButton icon={Ellipsis} label="Open another file" onClick={chooseFile} />}
         </div>
-        {clip && kind === 'file' && label === clip.name && (
-          <Suspense>
-            <ClipFacts clip={clip} />
-          </Suspense>
-        )}
       </div>
+      {clip && kind === 'file' && label === clip.name && (
+        <Suspense>
+          <ClipFacts clip={clip} />
+        </Suspense>
+      )}
       <SampleClips activeLabel={kind === 'demo' ? label : null} />
       {(kind === 'feed' || kind === 'headset') && studio.sources.feed && <FeedDevices bridge={studio.sources.feed} />}
       <p className="hint">Or drop files, a folder or a zip anywhere on the page.</p>

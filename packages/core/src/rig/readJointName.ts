@@ -161,6 +161,8 @@ export function readJointName(name: string): JointNameReading | null {
       if (has('upper', 'up')) return { kind: `upper${limb}`, side, word: `upper ${word}` };
       if (has('lower', 'low', 'fore')) return { kind: `lower${limb}`, side, word: `lower ${word}` };
     }
+    // A forefoot is what bends in front of the foot.
+    if (kind === 'foot' && has('fore', 'front')) return { kind: 'toes', side, word: `fore${word}` };
     // "LeftHip" is where the leg starts; only a hip without a side is the pelvis.
     if (kind === 'hips' && word === 'hip' && side !== null) return { kind: 'upperLeg', side, word };
     return { kind, side, word };

@@ -63,12 +63,15 @@ export function assumeBvh(
 ): BvhAssumptions {
   const unturned: BvhBodySource = { ...plain, fileToWorld: createQuat(), isMirrored: false };
   const seen = sampleBvhBody(unturned, firstFrame);
-  const mapping = mapPosed(unturned, seen, given.bones);
-  const whyNotOffsets = whyNotAtRest(offsetPositions(unturned), mapping.bones);
-  const plainRest = whyNotOffsets === null ? offsetPositions(unturned) : null;
-  const isMirror = given.isMirrored ?? isMirrored(seen, plainRest, mapping.bones);
+  // Sides by names alone: with places, a mirrored body would have its sides exchanged instead.
+  const byNames = mapHumanoid({ names: plain.body.names, parents: plain.body.parents }).bones;
+  const plainRest = offsetPositions(unturned);
+  const isAtRest = whyNotAtRest(plainRest, byNames) === null;
+  const isMirror = given.isMirrored ?? isMirrored(seen, isAtRest ? plainRest : null, byNames);
   const source = isMirror ? { ...unturned, body: mirrorBvhBody(plain.body), isMirrored: true } : unturned;
   const samples = isMirror ? sampleBvhBody(source, firstFrame) : seen;
+  const mapping = mapPosed(source, samples, given.bones);
+  const whyNotOffsets = whyNotAtRest(offsetPositions(source), mapping.bones);
   const { parents } = source.body;
   const { bones } = mapping;
   const upInSource: AssumedUp =

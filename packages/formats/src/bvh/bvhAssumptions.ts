@@ -40,11 +40,15 @@ function upOf({ up, isMirrored }: BvhReport): BvhAssumption {
 
 function unitOf({ unit }: BvhReport, stature: number): BvhAssumption {
   const person = `the body is ${stature.toFixed(2)} m tall`;
-  const sentence = unit.isGuessed
-    ? `One unit is one ${unit.name}: ${person} then.`
-    : `One unit is ${unit.scale} m, as given: ${person}.`;
-  const short = unit.isGuessed ? unit.name : `${unit.scale} m per unit`;
-  return { what: 'unit', short, sentence, isSure: !unit.name.startsWith('unknown') };
+  if (!unit.isGuessed) {
+    const sentence = `One unit is ${unit.scale} m, as given: ${person}.`;
+    return { what: 'unit', short: `${unit.scale} m per unit`, sentence, isSure: true };
+  }
+  if (unit.name.startsWith('unknown')) {
+    const sentence = `No unit gives a person’s size: ${person}, as most people are.`;
+    return { what: 'unit', short: 'unknown unit', sentence, isSure: false };
+  }
+  return { what: 'unit', short: unit.name, sentence: `One unit is one ${unit.name}: ${person} then.`, isSure: true };
 }
 
 function restOf({ rest: { from, isGiven, whyNotOffsets } }: BvhReport): BvhAssumption {

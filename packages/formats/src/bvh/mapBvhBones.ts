@@ -21,7 +21,35 @@ export function mapBvhBones(rig: NamedRig, given: BoneNames = {}): HumanoidMappi
   const byNames = mapHumanoid(rig);
   const isMissing = ({ missing }: HumanoidMapping) => missing.some((bone) => requiredBones.includes(bone));
   const byShape = isMissing(byNames) && rig.restWorldPositions ? mapHumanoid(rig, { byShape: true }) : byNames;
-  return withGiven(rig, isMissing(byShape) ? byNames : byShape, given);
+  return withGiven(rig, withEnds(rig, isMissing(byShape) ? byNames : byShape), given);
+}
+
+/** Bones that a chain ends before, in files that stop there: neck, forearm, shin. */
+const chainEnds: readonly (readonly [last: HumanoidBone, missing: HumanoidBone])[] = [
+  ['neck', 'head'],
+  ['leftLowerArm', 'leftHand'],
+  ['rightLowerArm', 'rightHand'],
+  ['leftLowerLeg', 'leftFoot'],
+  ['rightLowerLeg', 'rightFoot'],
+];
+
+/** A rig that ends at the neck has its head at the neck's End Site; likewise hands and feet. */
+function withEnds(rig: NamedRig, mapping: HumanoidMapping): HumanoidMapping {
+  const bones: BoneJoints = { ...mapping.bones };
+  const reasons = { ...mapping.reasons };
+  const guessed = [...mapping.guessed];
+  for (const [last, bone] of chainEnds) {
+    const joint = bones[last];
+    if (joint === undefined || bones[bone] !== undefined) continue;
+    const end = rig.names.indexOf(`${rig.names[joint]}End`);
+    const isOnlyChild = Array.from(rig.parents).every((parent, child) => (parent === joint) === (child === end));
+    if (end < 0 || !isOnlyChild) continue;
+    const why = `where "${rig.names[joint]}" ends; none is named ${bone}`;
+    bones[bone] = end;
+    reasons[bone] = boneReason('chain', why);
+    guessed.push({ bone, jointName: rig.names[end], why });
+  }
+  return { ...mapping, bones, reasons, guessed, missing: humanoidBones.filter((bone) => bones[bone] === undefined) };
 }
 
 function withGiven(rig: NamedRig, mapping: HumanoidMapping, given: BoneNames): HumanoidMapping {

@@ -297,6 +297,34 @@ describe('what else files differ in', () => {
   });
 });
 
+describe('a rig that ends early', () => {
+  test.each([
+    ['neck', 'head', /JOINT head[^J]*?OFFSET (\S+ \S+ \S+)[\s\S]*?End Site[^}]*\}\s*\}/],
+    ['leftLowerArm', 'leftHand', /JOINT leftHand[^J]*?OFFSET (\S+ \S+ \S+)[\s\S]*?End Site[^}]*\}\s*\}/],
+  ] as const)('at %s has the %s at its End Site', (last, bone, joint) => {
+    const truth = movingPerson(6);
+    const text = writeBvh(truth);
+    const order = [...text.matchAll(/(?:ROOT|JOINT) (\S+)/g)].map(([, name]) => name);
+    const at = 6 + 3 * (order.indexOf(bone) - 1);
+    const cut = text
+      .replace(joint, (_, offset) => `End Site { OFFSET ${offset} }`)
+      .replace(/^[-\d].*$/gm, (line) => {
+        const values = line.split(' ');
+        return values.length < 10 ? line : [...values.slice(0, at), ...values.slice(at + 3)].join(' ');
+      });
+    const { motion, report } = read(cut);
+    expect(motion.skeleton.names[jointOfBone(motion.skeleton, bone)]).toBe(`${last}End`);
+    expect(report.mapping.guessed.map((guess) => guess.bone)).toContain(bone);
+    expect(report.mapping.missing.filter((missing) => requiredBones.includes(missing))).toEqual([]);
+    const [a, b] = [poseAt(truth, 20), poseAt(motion, 20)];
+    expect(vec3.distance(at3(a, truth, bone), at3(b, motion, bone))).toBeLessThan(1e-4);
+  });
+
+  function at3(pose: Pose, { skeleton }: Motion, bone: HumanoidBone) {
+    return at(pose, jointOfBone(skeleton, bone));
+  }
+});
+
 describe('names', () => {
   const sided = (left: string, right: string, parts: Readonly<Record<string, string>>) => (name: string) => {
     const side = name.startsWith('left') ? left : right;

@@ -28,7 +28,7 @@ export function clipRows(clip: OpenClip): ClipRow[] {
       help: 'Axis of the file that points up',
       value: choices.up ?? found,
       options: [
-        { value: found, label: `Found: ${foundAs('up')}` },
+        { value: found, label: `Found: ${foundAs('up').replace(' up', '')}` },
         ...upAxes.map((axis) => ({
           value: axis,
           label: axis.startsWith('-') ? axis.toUpperCase() : `+${axis.toUpperCase()}`,
@@ -51,7 +51,7 @@ export function clipRows(clip: OpenClip): ClipRow[] {
       help: 'Where the T-pose comes from that all turns are measured from',
       value: choices.rest === undefined ? found : String(choices.rest),
       options: [
-        { value: found, label: `Found: ${foundAs('rest')}` },
+        { value: found, label: `Found: ${foundAs('rest').replace('rest pose ', '')}` },
         { value: 'offsets', label: 'OFFSETs of the file' },
         { value: 'frames', label: 'From all frames' },
         { value: '0', label: 'First frame' },
