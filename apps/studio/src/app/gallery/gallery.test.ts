@@ -7,6 +7,9 @@ import { useGallery } from './galleryStore.js';
 import { recentLimits } from './recentAvatar.js';
 
 beforeEach(() => {
+  // Every avatar is worn a second after the one before.
+  let seconds = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => 1000 * ++seconds);
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -14,6 +17,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   useGallery.setState({ recent: [], worn: null });
   useNotices.setState({ notices: [] });

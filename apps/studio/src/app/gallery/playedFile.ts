@@ -1,4 +1,4 @@
-import { openKeptFiles } from '../../files/keptFiles.js';
+import { type KeptFiles, openKeptFiles } from '../../files/keptFiles.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
 import { notify } from '../../ui/noticesStore.js';
 import { useStudioStore } from '../studioStore.js';
@@ -9,11 +9,14 @@ const PLAYED_KEY = 'leib-played-file';
 /** Larger files are not kept, bytes. */
 const MOST_BYTES = 100e6;
 
-const kept = openKeptFiles('leib-played');
+const inBrowser = openKeptFiles('leib-played');
 
 /** The file that moves the body is kept in the browser, so that a reload goes on with it. */
 export class PlayedFile {
-  constructor() {
+  readonly #kept: KeptFiles;
+
+  constructor(kept = inBrowser) {
+    this.#kept = kept;
     useStudioStore.subscribe(({ source: { kind, label } }, before) => {
       const isSame = kind === before.source.kind && label === before.source.label;
       // A headset is put on and off while the file is still wanted.
@@ -25,7 +28,7 @@ export class PlayedFile {
   /** The file of the last visit; null where something else moved the body. */
   async read(): Promise<File | null> {
     const name = visitorStorage.getItem(PLAYED_KEY);
-    const found = name ? await kept.read(name) : null;
+    const found = name ? await this.#kept.read(name) : null;
     return found ? new File([found.bytes], found.name) : null;
   }
 
@@ -33,8 +36,8 @@ export class PlayedFile {
   async keep(file: File): Promise<void> {
     visitorStorage.setItem(PLAYED_KEY, file.name);
     const bytes = new Uint8Array(await file.arrayBuffer());
-    for (const name of await kept.names()) if (name !== file.name) await kept.remove(name);
-    if (bytes.length <= MOST_BYTES && (await kept.put({ name: file.name, bytes }))) return;
+    for (const name of await this.#kept.names()) if (name !== file.name) await this.#kept.remove(name);
+    if (bytes.length <= MOST_BYTES && (await this.#kept.put({ name: file.name, bytes }))) return;
     visitorStorage.setItem(PLAYED_KEY, '');
     notify('info', `${file.name} plays, but the browser has no room to keep it: open it again next time.`);
   }

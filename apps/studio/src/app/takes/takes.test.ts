@@ -85,6 +85,19 @@ test('a countdown that is stopped records nothing', async () => {
   expect([useTakes.getState().mode, takes.isRecording, takes.list()]).toEqual(['idle', false, []]);
 });
 
+test('a recording is written into the database every two seconds, and its parts go when it is a take', async () => {
+  const { takes, run, databases } = await openTakes();
+  await takes.start();
+  await run(1.9);
+  expect(await databases.files.names()).toEqual([]);
+  await run(2.5);
+  expect((await databases.files.names()).length).toBeGreaterThan(0);
+  await takes.stop();
+  const [{ id }] = takes.list();
+  await takes.shelf.filesOf(takes.list()[0]);
+  expect(await databases.files.names()).toEqual([`${id}.mcap`, `${id}.vrma`]);
+});
+
 test.each(rooms)('a recording goes on in $label where a person moves there, else it ends and is kept', async (room) => {
   const { takes, run } = await openTakes();
   await takes.start();
