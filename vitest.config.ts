@@ -98,7 +98,8 @@ export default defineConfig({
           globalSetup: ['apps/studio/e2e/globalSetup.ts'],
           isolate: false,
           ...limits,
-          fileParallelism: false,
+          // Two files at a time: a page that waits for its graphics process or for Playwright leaves a core idle.
+          maxWorkers: 2,
         },
       },
     ],
