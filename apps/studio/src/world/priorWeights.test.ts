@@ -3,8 +3,9 @@ import { defaultSkeleton } from '@leib/body';
 import { defaultEmbodySettings, flatGround } from '@leib/embody';
 import { createJointFrame, pointNumber, quality } from '@leib/tracking';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ManualClock } from '../time/manualClock.js';
 import { createBodySolver } from './bodySolver.js';
-import { createPriorWeights } from './priorWeights.js';
+import { createPriorWeights, waitForWeights } from './priorWeights.js';
 
 const bytes = readFileSync(new URL('../../../../packages/embody/assets/prior.bin', import.meta.url));
 
@@ -23,6 +24,24 @@ test('weights are fetched once, however many bodies ask', async () => {
   expect(weights.model).toBeNull();
   await Promise.all([weights.fetch(), weights.fetch()]);
   expect(read).toHaveBeenCalledTimes(1);
+  expect(weights.model).not.toBeNull();
+});
+
+test('a clock that is stepped by hand makes no frame before they are here', async () => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const weights = createPriorWeights(() => arrived.then(() => bytes));
+  const clock = new ManualClock();
+  waitForWeights(clock, weights);
+  const advanced = clock.advance(0.1);
+  // As long as a frame without them would take.
+  await new ManualClock().advance(0.1);
+  expect(clock.nowSeconds).toBe(0);
+  arrive();
+  await advanced;
+  expect(clock.nowSeconds).toBeCloseTo(0.1, 9);
   expect(weights.model).not.toBeNull();
 });
 

@@ -1,6 +1,7 @@
 import { InputError } from '@leib/core';
 import { loadPrior, type PriorModel } from '@leib/embody';
 import priorUrl from '@leib/embody/prior.bin?url';
+import type { Clock } from '../time/clock.js';
 
 /** The learned prior's weights on this page: a file of their own, fetched once and shared by every body. */
 export interface PriorWeights {
@@ -38,3 +39,10 @@ async function readBundled(): Promise<Uint8Array> {
 
 /** This page's. */
 export const pagePriorWeights = createPriorWeights();
+
+/** A clock that is stepped by hand waits for the weights: what is solved must not depend on when they come. */
+export function waitForWeights(clock: Clock, weights: PriorWeights = pagePriorWeights): void {
+  if (!clock.isManual) return;
+  const release = clock.hold();
+  void weights.fetch().finally(release);
+}

@@ -36,6 +36,7 @@ import { PersonSize } from './personSize.js';
 import type { Covered } from './pictureFrame.js';
 import { Portraits } from './portrait.js';
 import { startPoseFade } from './poseFade.js';
+import { waitForWeights } from './priorWeights.js';
 import { createEmptyScene, type RoomScene } from './roomScene.js';
 import { scaledGround } from './scaledGround.js';
 import {
@@ -119,6 +120,7 @@ export class World extends WorldEvents {
   constructor(canvas: HTMLCanvasElement, clock: Clock, stage: PlacedSource, settings: () => StageSettings) {
     super();
     this.clock = clock;
+    waitForWeights(clock);
     this.#settings = settings;
     this.#quality = chooseDrawQuality(clock);
     this.#set = new StageSet(this.#quality);
