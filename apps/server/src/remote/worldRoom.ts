@@ -2,7 +2,6 @@ import { InputError, refusalOf, requireDecoded } from '@leib/core';
 import {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
-  HELD_HAND,
   inputAt,
   type MujocoModule,
   outputAt,
@@ -20,12 +19,12 @@ import {
   encodeFailure,
   encodeNumbers,
   REMOTE_HEADER_SIZE,
-  type RemoteOpening,
   readHeader,
   remoteKind,
 } from '@leib/reembody/wire';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { type BodyBuilder, buildHere } from './bodyBuilder.js';
+import { createRoomClient, type RoomClient, renumberHeld, resizeInput } from './roomClient.js';
 import type { WorldEvents } from './worldHost.js';
 
 export interface WorldRoomOptions {
@@ -39,30 +38,6 @@ export interface WorldRoomOptions {
 /** Period of a shared world's own steps, and the longest time that one step makes up for, seconds. */
 const TICK_MS = 1000 / 90;
 const LONGEST_FRAME_SECONDS = 0.5;
-/** Before its first frame a later client's body stands so far behind its start, out of the others' way, metres. */
-const WAITING_DISTANCE = 3;
-/** A copy without a frame yet stands this far beside the one before, metres. */
-const COPY_DISTANCE = 0.9;
-
-/** One client of a world. */
-interface RoomClient {
-  readonly id: number;
-  /** The lowest number that was free when it came. */
-  readonly seat: number;
-  /** Blocks of its bodies in its last frame. */
-  input: Float64Array;
-  /** Length of a frame before its count of bodies changed: such frames may still arrive. */
-  lengthBefore: number;
-  /** Numbers of the world's bodies in this client's order: its own first. */
-  order: number[];
-  ownCount: number;
-  layout: RemoteFrameLayout;
-  output: Float64Array;
-  /** Of its last frame, and of the one that was answered last. */
-  sequence: number;
-  answeredSequence: number;
-  receivedMs: number;
-}
 
 /**
  * One world and its clients. With one client its frames are the clock: the answer comes at once and advances by exactly
@@ -220,7 +195,7 @@ export class WorldRoom {
         this.#session.addBodies(setups, bodies);
       }
       this.#owners.push(...bodies.map(() => id));
-      this.#clients.set(id, createClient(id, this.#freeSeat(), opening));
+      this.#clients.set(id, createRoomClient(id, this.#freeSeat(), opening));
       this.#onChanged();
     });
   }
@@ -362,53 +337,4 @@ export class WorldRoom {
     const seconds = receivedMs > 0 ? (this.#clock.nowMs() - receivedMs) / 1000 : 0;
     this.#events.send(client.id, encodeNumbers(output, count, sequence, seconds));
   }
-}
-
-/** Translates a held hand's body number into the client's order. */
-function renumberHeld(output: Float64Array, at: number, order: readonly number[]): void {
-  if (output[at] <= HELD_HAND) output[at] = HELD_HAND - order.indexOf(HELD_HAND - output[at]);
-}
-
-function createClient(id: number, seat: number, { body, starts }: RemoteOpening): RoomClient {
-  const { jointCount } = body.skeleton;
-  const blockLength = inputAt.targetRotations + jointCount * 4;
-  const input = new Float64Array(blockLength * starts.length);
-  const behind = seat > 0 ? WAITING_DISTANCE : 0;
-  for (const [i, [x, y, z]] of starts.entries()) {
-    writeStart(input, i * blockLength, jointCount, [x, y, z - behind]);
-  }
-  const layout = buildRemoteFrameLayout([], 0);
-  return {
-    id,
-    seat,
-    input,
-    lengthBefore: input.length,
-    order: [],
-    ownCount: starts.length,
-    layout,
-    output: new Float64Array(layout.outputLength),
-    sequence: 0,
-    answeredSequence: 0,
-    receivedMs: 0,
-  };
-}
-
-/** Before its client's first frame a body stands in its T-pose. */
-function writeStart(input: Float64Array, at: number, jointCount: number, start: ArrayLike<number>): void {
-  for (let k = 0; k < 3; k++) input[at + inputAt.targetRootPosition + k] = start[k];
-  for (let joint = 0; joint < jointCount; joint++) input[at + inputAt.targetRotations + joint * 4 + 3] = 1;
-}
-
-function resizeInput(client: RoomClient, count: number, countBefore: number): void {
-  const { input } = client;
-  const blockLength = input.length / countBefore;
-  const next = new Float64Array(blockLength * count);
-  next.set(input.subarray(0, Math.min(input.length, next.length)));
-  const jointCount = (blockLength - inputAt.targetRotations) / 4;
-  const first = input.subarray(inputAt.targetRootPosition, inputAt.targetRootPosition + 3);
-  for (let i = countBefore; i < count; i++) {
-    writeStart(next, i * blockLength, jointCount, [first[0] + COPY_DISTANCE * i, first[1], first[2]]);
-  }
-  client.lengthBefore = input.length;
-  client.input = next;
 }
