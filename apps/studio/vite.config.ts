@@ -43,6 +43,10 @@ export default defineConfig({
   define: { __LEIB_VERSION__: JSON.stringify(studio.version) },
   // The packages' sources, not their builds: one change is on the screen at once.
   resolve: { conditions: ['leib-source', ...defaultClientConditions] },
+  // They look for their decoders beside their own file.
+  optimizeDeps: {
+    exclude: ['three/examples/jsm/loaders/DRACOLoader.js', 'three/examples/jsm/loaders/KTX2Loader.js'],
+  },
   // The avatar is a file of its own, never text inside the script.
   assetsInclude: ['**/*.vrm'],
   build: {

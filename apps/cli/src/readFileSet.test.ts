@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storedZip } from '@leib/formats';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readGlb, storedZip } from '@leib/formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFileSet } from './readFileSet.js';
+import { readWhole } from './readWhole.js';
 
 let folder = '';
 beforeAll(async () => {
@@ -35,4 +36,47 @@ test('what is not there is said in one sentence', async () => {
   await expect(readFileSet(join(folder, 'none'))).rejects.toThrow(
     'expected a readable file, got no such file or folder',
   );
+});
+
+describe('readWhole', () => {
+  const choice = { what: 'model', extensions: ['gltf', 'obj'] };
+  const gltf = (uri: string) =>
+    encode(JSON.stringify({ asset: { version: '2.0' }, buffers: [{ uri, byteLength: 4 }] }));
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const whole = (...path: string[]) => readWhole(join(folder, ...path), choice);
+
+  beforeAll(async () => {
+    await mkdir(join(folder, 'apart'));
+    await writeFile(join(folder, 'apart', 'a.gltf'), gltf('a.bin'));
+    await writeFile(join(folder, 'apart', 'a.bin'), 'body');
+    const zip = storedZip([
+      { name: 'x/a.gltf', bytes: gltf('../A.BIN') },
+      { name: 'a.bin', bytes: encode('body') },
+      { name: 'y/b.obj', bytes: encode('v 0 0 0') },
+    ]);
+    await writeFile(join(folder, 'pack.zip'), new Uint8Array(await zip.arrayBuffer()));
+  });
+
+  test.each([
+    ['a glTF with the data beside it', ['apart', 'a.gltf']],
+    ['the only model of a folder', ['apart']],
+    ['a file inside a zip', ['pack.zip', 'x', 'a.gltf']],
+  ])('%s is one GLB', async (_, path) => {
+    const { bytes, name } = await whole(...path);
+    expect(name).toBe('a.gltf');
+    expect(new TextDecoder().decode(readGlb(bytes).binary ?? undefined)).toBe('body');
+  });
+
+  test('of several the message names what to write; what is missing is named', async () => {
+    await expect(whole('pack.zip')).rejects.toThrow(
+      /expected one model, got 2; name one: .*pack\.zip\/x\/a\.gltf, .*b\.obj/,
+    );
+    await writeFile(join(folder, 'model', 'lost.gltf'), gltf('lost.bin'));
+    await expect(whole('model', 'lost.gltf')).rejects.toThrow(
+      /lost\.gltf: .*expected 1 file that it refers to.* lost\.bin/,
+    );
+    await expect(whole('pack.zip', 'none.obj')).rejects.toThrow(
+      /expected a file "none.obj" in it, got x\/a\.gltf, y\/b\.obj/,
+    );
+  });
 });

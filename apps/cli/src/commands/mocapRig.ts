@@ -1,7 +1,11 @@
 import { type CommandOptions, defineCommand } from '../command.js';
 
 export const mocapRigOptions = {
-  mesh: { type: 'string', value: 'FILE', help: 'a figure without bones: OBJ, PLY, GLB, VRM or glTF' },
+  mesh: {
+    type: 'string',
+    value: 'FILE',
+    help: 'a figure without bones: OBJ, PLY, GLB, VRM or glTF, also in a folder or zip',
+  },
   joints: {
     type: 'string',
     value: 'FILE',

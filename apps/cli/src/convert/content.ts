@@ -14,9 +14,9 @@ import {
 } from '@leib/formats';
 import type { TrackedPoint, TrackingRecording } from '@leib/tracking';
 import type { CommandOutput } from '../command.js';
-import { readInput } from '../files.js';
 import { fitC3d } from '../mocap/fitC3d.js';
 import { named } from '../named.js';
+import { readWhole, type WholeFile } from '../readWhole.js';
 import { motionFromTracking } from './motionFromTracking.js';
 import { checkReadAs, type ReadAs } from './readAs.js';
 
@@ -37,18 +37,27 @@ export interface Content {
 
 const empty = { motion: null, joints: null, tracking: null, settings: [], versions: {}, notes: [], assumptions: [] };
 
+/** Bytes of a file with movement in it, unpacked; a folder or a zip with one such file will do. */
+export async function readMovementFile(path: string): Promise<WholeFile> {
+  const { bytes, name } = await readWhole(path, {
+    what: 'file with movement',
+    extensions: ['bvh', 'vrma', 'glb', 'gltf', 'mcap', 'jsonl', 'gz', 'c3d'],
+  });
+  return { bytes: await named(path, () => gunzipIfNeeded(bytes)), name };
+}
+
 /** Reads any file that has movement in it. */
 export async function readContent(
   path: string,
   readAs: ReadAs,
   output: Pick<CommandOutput, 'progress'>,
 ): Promise<Content> {
-  const bytes = await named(path, async () => gunzipIfNeeded(await readInput(path)));
-  const isMarkers = sniffFormat(bytes, path) === 'c3d';
+  const { bytes, name } = await readMovementFile(path);
+  const isMarkers = sniffFormat(bytes, name) === 'c3d';
   if (isMarkers) checkReadAs(readAs, 'C3D', path);
   const content = isMarkers
     ? await contentOfMarkers(path, bytes, readAs, output)
-    : contentOf(await named(path, () => loadMotionOrRecording(bytes, path, { bvh: readAs })));
+    : contentOf(await named(path, () => loadMotionOrRecording(bytes, name, { bvh: readAs })));
   checkReadAs(readAs, content.from, path);
   return content;
 }

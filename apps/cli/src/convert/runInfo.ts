@@ -1,11 +1,10 @@
 import { jointOfBone, requiredBones } from '@leib/core';
-import { type C3dFile, gunzipIfNeeded, readC3d, sniffFormat, statureOfSkeleton } from '@leib/formats';
+import { type C3dFile, readC3d, sniffFormat, statureOfSkeleton } from '@leib/formats';
 import { placesOfLabels } from '@leib/mocap';
 import type { CommandRun } from '../command.js';
 import type { infoOptions } from '../commands/info.js';
-import { readInput } from '../files.js';
 import { named } from '../named.js';
-import { type Content, readContent } from './content.js';
+import { type Content, readContent, readMovementFile } from './content.js';
 import { checkReadAs, readAsOptions } from './readAs.js';
 
 /** What a file holds: for programs as it is, for people line by line. */
@@ -19,9 +18,9 @@ interface FileInfo {
 
 export const runInfo: CommandRun<typeof infoOptions> = async ([path], options, output) => {
   const readAs = readAsOptions(options);
-  const bytes = await named(path, async () => gunzipIfNeeded(await readInput(path)));
+  const { bytes, name } = await readMovementFile(path);
   let info: FileInfo;
-  if (sniffFormat(bytes, path) === 'c3d') {
+  if (sniffFormat(bytes, name) === 'c3d') {
     checkReadAs(readAs, 'C3D', path);
     info = infoOfMarkers(await named(path, () => readC3d(bytes)));
   } else {

@@ -15,6 +15,7 @@ import { type CommandRun, UsageError } from '../command.js';
 import type { mocapRigOptions } from '../commands/mocapRig.js';
 import { readInput, writeOutput } from '../files.js';
 import { named } from '../named.js';
+import { readWhole } from '../readWhole.js';
 
 export const runMocapRig: CommandRun<typeof mocapRigOptions> = async (_operands, options, output) => {
   const { mesh: meshPath, joints, propose, out } = options;
@@ -26,7 +27,8 @@ export const runMocapRig: CommandRun<typeof mocapRigOptions> = async (_operands,
     throw new UsageError('--out', `expected a name that ends in .glb${propose ? ' or .json' : ''}, got "${out}"`);
   }
   const unit = readMeshUnit(options.unit) ?? null;
-  const scene = await named(meshPath, async () => readMeshScene(await readInput(meshPath)));
+  const { bytes } = await readWhole(meshPath, { what: 'mesh', extensions: ['glb', 'gltf', 'vrm', 'obj', 'ply'] });
+  const scene = await named(meshPath, async () => readMeshScene(bytes));
   const points = propose
     ? await named(meshPath, async () => proposeScenePoints(scene, unit))
     : await readPoints(joints, unit);

@@ -1,6 +1,9 @@
 import type { WebGLRenderer } from 'three';
+import type { DRACOLoader } from 'three/examples/jsm/loaders/DRACOLoader.js';
 import type { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import type { KTX2Loader } from 'three/examples/jsm/loaders/KTX2Loader.js';
+import { AvatarError } from './avatarError.js';
+import { messageOf } from './readSource.js';
 
 /** What unpacks Draco meshes and KTX2 textures. Fetched only for files that need it. */
 export interface AvatarDecoders {
@@ -19,6 +22,7 @@ export async function addDecoders(
   decoders: AvatarDecoders,
 ): Promise<() => void> {
   const disposables: { dispose(): unknown }[] = [];
+  const fetches: (() => Promise<void>)[] = [];
   if (extensionsUsed.some((name) => name.endsWith('_meshopt_compression'))) {
     const { MeshoptDecoder } = await import('three/examples/jsm/libs/meshopt_decoder.module.js');
     loader.setMeshoptDecoder(MeshoptDecoder);
@@ -29,6 +33,7 @@ export async function addDecoders(
     draco.setDecoderPath(decoders.draco === undefined ? DRACO_GLTF_CONFIG : asFolder(decoders.draco));
     loader.setDRACOLoader(draco);
     disposables.push(draco);
+    fetches.push(() => fetched('Draco', pendingDecoder(draco)));
   }
   if (extensionsUsed.includes('KHR_texture_basisu')) {
     const { KTX2Loader } = await import('three/examples/jsm/loaders/KTX2Loader.js');
@@ -37,10 +42,33 @@ export async function addDecoders(
     detectTextures(ktx2, decoders.renderer);
     loader.setKTX2Loader(ktx2);
     disposables.push(ktx2);
+    fetches.push(() => fetched('KTX2', ktx2.init()));
   }
-  return () => {
+  const release = () => {
     for (const each of disposables) each.dispose();
   };
+  try {
+    await Promise.all(fetches.map((start) => start()));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return release;
+}
+
+/** The loader tells of its decoder's arrival only inside. */
+function pendingDecoder(draco: DRACOLoader): Promise<unknown> | undefined {
+  return (draco.preload() as unknown as { readonly decoderPending?: Promise<unknown> }).decoderPending;
+}
+
+/** Fetches a decoder before the file is read, so that a missing one is not taken for a damaged file. */
+async function fetched(name: string, decoder: unknown): Promise<void> {
+  try {
+    await decoder;
+  } catch (cause) {
+    const advice = 'give the folder that you serve it from in the option decoders';
+    throw new AvatarError(`The decoder for ${name} could not be fetched: ${messageOf(cause)}; ${advice}.`, { cause });
+  }
 }
 
 /** Asks what the GPU reads: the renderer's, or this page's in a context of its own. */

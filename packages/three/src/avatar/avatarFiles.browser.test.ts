@@ -123,6 +123,17 @@ describe('.gltf with its files', () => {
   });
 });
 
+test('meshes packed with Draco and pictures packed as KTX2 are unpacked', async () => {
+  // buildTestRig({ names: 'mixamo' }) through glTF-Transform's draco(), with a picture of 8 x 8 pixels by ktx2-encoder.
+  const file = await (await fetch(new URL('./packedRig.fixtures.glb', import.meta.url))).arrayBuffer();
+  const avatar = await expectSamePerson(file, { names: 'mixamo' });
+  expect(pictureOf(avatar)).toMatchObject({ isCompressedTexture: expect.anything() });
+  expect(pictureOf(avatar)?.mipmaps?.[0] ?? pictureOf(avatar)?.image).toMatchObject({ width: 8, height: 8 });
+  avatar.dispose();
+  const lost = loadAvatar(file, { decoders: { draco: 'http://127.0.0.1:9/nowhere' } });
+  await expect(lost).rejects.toThrow(/^The decoder for Draco could not be fetched: .*; give the folder/);
+});
+
 describe('rigid parts instead of a skin', () => {
   test.each([
     ['VRM 1.0', { format: 'vrm1', names: 'numbers' }],

@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { ChoiceError, chooseFile, type FileChoice, packGltf, type SetFile } from '@leib/formats';
+import { UsageError } from './command.js';
+import { readInput } from './files.js';
+import { named } from './named.js';
+import { type OpenedFiles, readFileSet } from './readFileSet.js';
+
+export interface WholeFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}
+
+/**
+ * A file, or the one of a folder or a zip that is meant: the only one of its kind, or `pack.zip/inside/model.gltf`. A glTF
+ * comes with the data beside it, as one GLB. Throws InputError, and UsageError where several could be meant.
+ */
+export async function readWhole(path: string, choice: Omit<FileChoice, 'chosen'>): Promise<WholeFile> {
+  const archive = await archiveAbove(path);
+  const isGltf = /\.gltf$/i.test(path);
+  const isContainer = archive !== null || /\.zip$/i.test(path) || (await isFolder(path));
+  if (!isGltf && !isContainer) return { bytes: await readInput(path), name: path };
+  const opened = await readFileSet(archive ?? path);
+  return named(path, async () => {
+    const file = chosenFile(opened, choice, archive === null ? opened.chosen : path.slice(archive.length + 1), path);
+    const bytes = /\.gltf$/i.test(file.path) ? (await packGltf(file, opened.set)).bytes : await file.read();
+    return { bytes, name: basename(file.path) };
+  });
+}
+
+function chosenFile(
+  { set }: OpenedFiles,
+  choice: Omit<FileChoice, 'chosen'>,
+  chosen: string | null,
+  path: string,
+): SetFile {
+  try {
+    return chooseFile(set, { ...choice, chosen: chosen ?? undefined });
+  } catch (error) {
+    if (!(error instanceof ChoiceError)) throw error;
+    const list = error.candidates.map((each) => `${path}/${each}`).slice(0, 5);
+    throw new UsageError(
+      path,
+      `expected one ${choice.what}, got ${error.candidates.length}; name one: ${list.join(', ')}`,
+    );
+  }
+}
+
+/** The zip that a path leads into; null where it leads into none. */
+async function archiveAbove(path: string): Promise<string | null> {
+  for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
+    if (/\.zip$/i.test(at) && !(await isFolder(at))) return at;
+  }
+  return null;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (about) => about.isDirectory(),
+    () => false,
+  );
+}
