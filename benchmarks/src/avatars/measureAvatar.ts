@@ -8,8 +8,15 @@ import {
   type Skeleton,
 } from '@leib/core';
 import { buildEmbody, createEmbodyState, stepEmbody } from '@leib/embody';
-import { type Avatar, loadAvatar } from '@leib/three';
-import { createDeviceFrame, createEmulatedSource, createJointReader, readJoints, setMoveWish } from '@leib/tracking';
+import { type Avatar, fitAvatar, loadAvatar } from '@leib/three';
+import {
+  createDeviceFrame,
+  createEmulatedSource,
+  createJointReader,
+  headHeightOfStature,
+  readJoints,
+  setMoveWish,
+} from '@leib/tracking';
 import { Vector3 } from 'three';
 import { createSkinProbe } from './measureSkin.js';
 
@@ -112,9 +119,10 @@ function measureFeet(avatar: Avatar): number | null {
     .map((bone) => jointOfBone(skeleton, bone))
     .filter((joint) => joint >= 0);
   if (feet.length === 0) return null;
-  const source = createEmulatedSource();
+  const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(1.7) });
   const devices = createDeviceFrame();
   const reader = createJointReader(skeleton);
+  fitAvatar(avatar, reader, { stature: 1.7 });
   const model = buildEmbody(skeleton);
   const state = createEmbodyState(model);
   const heights: number[] = [];

@@ -35,6 +35,7 @@ export {
   standingHeadHeight,
   statureOfHeadHeight,
 } from './reader/standing.js';
+export { fitWearer, type WearerFit, type WearerFitInput } from './reader/fitWearer.js';
 export { buildHeightMap, type HeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
 export { createTrackerOffsets, jointOfDevice, type PoseTuple, type TrackerOffsets } from './frame/trackerOffsets.js';

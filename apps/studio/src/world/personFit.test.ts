@@ -163,7 +163,7 @@ describe.each(Object.keys(sources))('%s', (name) => {
     const body = styliseBody(readDefaultBody(), stylisations[style]);
     const head = standingHeadHeight(body);
     const { wearerScale, eyesScale } = fitPerson({
-      avatar: { ownSkeleton: body, report: { statureMetres: head * 1.3 } },
+      avatar: { ownSkeleton: body, report: { eyeHeightMetres: head * 1.3 } },
       trackedStature: null,
       settings: { stature: 1.7, avatarSize: 'person' },
       isOwnBody: false,
@@ -188,31 +188,31 @@ describe.each(Object.keys(sources))('%s', (name) => {
 });
 
 describe('the size of an avatar', () => {
-  /** Height of the default person, or of one with a big head on short legs, as it is shown; both were made 2.4 m tall. */
-  function shownHeight(isStylised: boolean, avatarSize: 'person' | 'own', isOwnBody = false): number {
+  /** Height of the eyes of the default person, or of one with a big head on short legs, as shown; both have them at 2.25 m. */
+  function shownEyes(isStylised: boolean, avatarSize: 'person' | 'own', isOwnBody = false): number {
     const size = 2.4 / 1.7;
     const body = styliseBody(readDefaultBody(), { legs: isStylised ? 0.5 : 1, trunk: 1, arms: 1, size });
-    const avatar = { ownSkeleton: body, report: { statureMetres: 2.4 } };
+    const avatar = { ownSkeleton: body, report: { eyeHeightMetres: 2.25 } };
     const settings = { stature: 1.8, avatarSize };
-    return 2.4 * fitPerson({ avatar, trackedStature: null, settings, isOwnBody }).shownScale;
+    return 2.25 * fitPerson({ avatar, trackedStature: null, settings, isOwnBody }).shownScale;
   }
 
   test('is its wearer’s where “Avatar’s size” is “Mine”, and its own where it is “Its own”', () => {
-    expect(shownHeight(true, 'person')).toBeCloseTo(1.8, 9);
+    expect(shownEyes(true, 'person')).toBeCloseTo(eyeHeightOfStature(1.8), 9);
     // Head to head: what is above the head joint may differ.
-    expect(Math.abs(shownHeight(false, 'person') - 1.8)).toBeLessThan(0.15);
-    expect(shownHeight(true, 'own')).toBe(2.4);
-    expect(shownHeight(false, 'own')).toBe(2.4);
+    expect(Math.abs(shownEyes(false, 'person') - eyeHeightOfStature(1.8))).toBeLessThan(0.08 * 1.8);
+    expect(shownEyes(true, 'own')).toBe(2.25);
+    expect(shownEyes(false, 'own')).toBe(2.25);
   });
 
   test('is its own where it was built as the wearer’s body', () => {
-    expect(Math.abs(shownHeight(false, 'person', true) - 2.4)).toBeLessThan(1e-9);
+    expect(Math.abs(shownEyes(false, 'person', true) - 2.25)).toBeLessThan(1e-9);
   });
 
   test('is what the whole person is scaled by', () => {
     const person = new Group();
     const sizes = new PersonSize(person);
-    sizes.setFit({ shownScale: 0.75, wearerScale: 1, eyesScale: 1 }, false);
+    sizes.setFit({ shownScale: 0.75, wearerScale: 1, eyesScale: 1, heights: null }, false);
     expect(person.scale.toArray()).toEqual([0.75, 0.75, 0.75]);
   });
 });

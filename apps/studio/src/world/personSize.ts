@@ -1,5 +1,6 @@
+import type { WearerFit } from '@leib/tracking';
 import type { Group } from 'three';
-import { type PersonFit, plainFit } from './personFit.js';
+import { plainFit } from './personFit.js';
 
 /** A person whose stature turns out to be another one grows by this, metres per second. */
 const GROWTH = 0.03;
@@ -7,14 +8,14 @@ const GROWTH = 0.03;
 /** How large the person is shown, on the way to what fits. */
 export class PersonSize {
   readonly #person: Group;
-  #fit: PersonFit = plainFit;
+  #fit: WearerFit = plainFit;
 
   /** @param person is scaled */
   constructor(person: Group) {
     this.#person = person;
   }
 
-  /** The wearer's metres per one of the avatar's, by the head joint (PersonFit); while the person grows, as shown. */
+  /** The wearer's metres per one of the avatar's, by the head joint (WearerFit); while the person grows, as shown. */
   get wearerScale(): number {
     return this.#fit.wearerScale * this.#grown;
   }
@@ -25,7 +26,7 @@ export class PersonSize {
   }
 
   /** Another size: at once, or by degrees (grow). */
-  setFit(fit: PersonFit, isByDegrees: boolean): void {
+  setFit(fit: WearerFit, isByDegrees: boolean): void {
     this.#fit = fit;
     if (!isByDegrees) this.#person.scale.setScalar(fit.shownScale);
   }

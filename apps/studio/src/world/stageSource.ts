@@ -58,7 +58,7 @@ export interface StageSource {
 export interface FittedAvatar {
   /** Height of its head joint at rest, its own metres. */
   readonly headHeight: number;
-  /** The person's metres per one of the avatar's, by stature (PersonFit): for people whose head height is not known. */
+  /** The person's metres per one of the avatar's, by stature (WearerFit): for people whose head height is not known. */
   readonly wearerScale: number;
   /** Heights of its joints where it has other proportions than people. */
   readonly heights: HeightMap | null;

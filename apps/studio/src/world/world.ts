@@ -15,6 +15,7 @@ import {
   type Timeline,
   type TrackedSource,
   type TrackerOffsets,
+  type WearerFit,
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Clock } from '../time/clock.js';
@@ -31,7 +32,6 @@ import { FirstMotion } from './firstMotion.js';
 import { FrameLoop } from './frameLoop.js';
 import { type Glass, groundWithGlass } from './glassStop.js';
 import { createMeter, type Meter, measure } from './meter.js';
-import type { PersonFit } from './personFit.js';
 import { PersonSize } from './personSize.js';
 import type { Covered } from './pictureFrame.js';
 import { Portraits } from './portrait.js';
@@ -269,7 +269,7 @@ export class World extends WorldEvents {
    * Sets the person's size against the avatar's, and the lengths of the body; null: its own. By degrees: the size
    * changes slowly.
    */
-  setPerson(fit: PersonFit, proportions: BodyProportions | null, isByDegrees: boolean): void {
+  setPerson(fit: WearerFit, proportions: BodyProportions | null, isByDegrees: boolean): void {
     this.size.setFit(fit, isByDegrees);
     this.#body?.stretch.setGoal(proportions, fit.wearerScale);
     if (this.#body) this.rig.setPersonHeight(this.#body.avatar.report.statureMetres * fit.shownScale);

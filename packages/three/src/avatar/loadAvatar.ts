@@ -67,7 +67,10 @@ export interface AvatarReport {
   readonly problems: readonly string[];
   /** What of the rest pose was not a T-pose. */
   readonly corrected: readonly RestCorrection[];
+  /** Soles to crown, hair and hat included; what is held or worn on the back does not count. */
   readonly statureMetres: number;
+  /** Soles to the middle of the eyes: of eye bones, else where eyes are in a head of this size. */
+  readonly eyeHeightMetres: number;
   readonly triangles: number;
   readonly warnings: readonly string[];
 }
@@ -156,11 +159,11 @@ function buildAvatar(parsed: ParsedAvatar, judged: JudgedBones): Avatar {
   const { rigNodes, mapping } = vrm ? { rigNodes: parsed.rig, ...judged } : joinBody(parsed, judged.mapping);
   const body = pickBodyJoints(rigNodes, mapping.bones);
   const unplaced = readRawRig(body);
-  const { statureMetres, warnings } = placeRig(holder, model, {
+  const nodeOf = (bone: HumanoidBone) => rigNodes.nodes[mapping.bones[bone] ?? -1];
+  const { statureMetres, eyeHeightMetres, warnings } = placeRig(holder, model, {
     label,
     bodyTurn: bodyTurnOf(unplaced, buildRigBinding(unplaced, body)),
-    hips: rigNodes.nodes[mapping.bones.hips as number],
-    hasFeet: mapping.bones.leftFoot !== undefined || mapping.bones.rightFoot !== undefined,
+    nodeOf,
     isVrm0: vrm?.format === 'vrm0',
   });
   const binding = buildRigBinding(readRawRig(body), body);
@@ -199,6 +202,7 @@ function buildAvatar(parsed: ParsedAvatar, judged: JudgedBones): Avatar {
       problems: judged.judgement.sentences,
       corrected: binding.corrected,
       statureMetres,
+      eyeHeightMetres,
       triangles,
       warnings: [...parsed.remarks, ...warnings, ...legWarnings(mapping), ...scaleWarnings(body)],
     },

@@ -18,7 +18,14 @@ import { seededRandom, seeds, wildPoses } from '@leib/core/testing';
 import { Vector3 } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Avatar, loadAvatar } from './loadAvatar.js';
-import { buildWildAvatar, helperJoint, jointFor, type WildJoint, type WildOptions } from './wildAvatar.testing.js';
+import {
+  buildWildAvatar,
+  helperJoint,
+  jointFor,
+  removeJoints,
+  type WildJoint,
+  type WildOptions,
+} from './wildAvatar.testing.js';
 import { wildNames } from './wildNames.testing.js';
 
 // This package has no types of Node.
@@ -228,12 +235,3 @@ test.each(seeds(16))('any size, way round, place and axes (seed %i)', async (see
   expect(angle).toBeLessThan(3);
   expect(avatar.report.statureMetres).toBeGreaterThan(0.3);
 });
-
-/** What hung on them hangs on the next joint above. */
-function removeJoints(joints: WildJoint[], bones: RegExp): void {
-  for (const joint of [...joints]) {
-    if (!joint.bone || !bones.test(joint.bone)) continue;
-    for (const child of joints) if (child.parent === joint) child.parent = joint.parent;
-    joints.splice(joints.indexOf(joint), 1);
-  }
-}

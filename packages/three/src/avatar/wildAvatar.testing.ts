@@ -78,6 +78,15 @@ export function jointFor(joints: readonly WildJoint[], bone: HumanoidBone): Wild
   return found;
 }
 
+/** What hung on them hangs on the next joint above. */
+export function removeJoints(joints: WildJoint[], bones: RegExp): void {
+  for (const joint of [...joints]) {
+    if (!joint.bone || !bones.test(joint.bone)) continue;
+    for (const child of joints) if (child.parent === joint) child.parent = joint.parent;
+    joints.splice(joints.indexOf(joint), 1);
+  }
+}
+
 export interface WildAvatar {
   readonly bytes: ArrayBuffer;
   /** Name of the node of each bone. */

@@ -1,0 +1,105 @@
+import { createQuat, createVec3, DEG, jointOfBone, quat, type Skeleton } from '@leib/core';
+import { buildEmbody, createEmbodyState, stepEmbody } from '@leib/embody';
+import {
+  createDeviceFrame,
+  createEmulatedSource,
+  createJointReader,
+  eyeHeightOfStature,
+  headHeightOfStature,
+  readJoints,
+  standingHeadHeight,
+} from '@leib/tracking';
+import { beforeAll, expect, test } from 'vitest';
+import { fitAvatar } from './fitAvatar.js';
+import { type Avatar, loadAvatar } from './loadAvatar.js';
+import { buildWildAvatar, removeJoints, type WildOptions } from './wildAvatar.testing.js';
+
+// This package has no types of Node.
+const fs = (await import('node:fs' as string)) as { readonly readFileSync: (path: URL) => Uint8Array<ArrayBuffer> };
+
+let person: Skeleton;
+
+beforeAll(async () => {
+  const file = fs.readFileSync(new URL('../../../body/assets/leib-neutral.vrm', import.meta.url));
+  person = (await loadAvatar(new File([file], 'leib-neutral.vrm'))).ownSkeleton;
+});
+
+const at = createVec3;
+const cases: Readonly<Record<string, WildOptions>> = {
+  'as it is': {},
+  'a hat of half a metre': { things: [{ on: 'head', at: at(0, 2, 0), half: at(0.1, 0.25, 0.1) }] },
+  'ears to the sides and up': { things: [{ on: 'head', at: at(0.3, 2.1, 0), half: at(0.1, 0.3, 0.05) }] },
+  'a sword above the head, held in the hand': {
+    things: [{ on: 'rightHand', at: at(-0.8, 2.4, 0), half: at(0.05, 0.9, 0.05) }],
+  },
+  'wings, and a cape below the floor': {
+    things: [
+      { on: 'chest', at: at(0, 2.5, -0.4), half: at(1.5, 1, 0.1) },
+      { on: 'spine', at: at(0, 0.4, -0.3), half: at(0.4, 0.8, 0.05) },
+    ],
+  },
+  'in centimetres': { unitsPerMetre: 100 },
+  'a toy of 2 cm': { unitsPerMetre: 0.012 },
+  'a hundred times too large, sunk below the floor': { unitsPerMetre: 100, offset: [0, -1.2, 0] },
+  'feet far above the floor': { offset: [0, 2, 0] },
+  'Z up, in millimetres': { unitsPerMetre: 1000, turn: quat.setAxisAngle(createQuat(), [1, 0, 0], -90 * DEG) },
+};
+
+test.each(Object.keys(cases))('worn by a person of 1.7 m it stands on the floor: %s', async (title) => {
+  const avatar = await loadAvatar(buildWildAvatar(person, cases[title]).bytes);
+  const reader = createJointReader(avatar.skeleton);
+  const { shownScale, wearerScale } = fitAvatar(avatar, reader, { stature: 1.7 });
+  expect(avatar.root.scale.x).toBe(shownScale);
+  // Head to head with the wearer, whatever else the mesh has.
+  expect(shownScale * standingHeadHeight(avatar.skeleton)).toBeCloseTo(headHeightOfStature(1.7), 2);
+  expect(wearerScale).toBeCloseTo(shownScale, 9);
+  expect(footHeight(avatar, reader)).toBeLessThan(0.01);
+});
+
+test('a big head is fitted eye to eye, and its own size is kept where wanted', async () => {
+  const head = [0.3, 0.6, 0.9, 1.2].map((y) => ({
+    on: 'head' as const,
+    at: at(0, 1.55 + y, 0),
+    half: at(0.4, 0.1, 0.4),
+  }));
+  const avatar = await loadAvatar(
+    buildWildAvatar(person, {
+      edit: (joints) => removeJoints(joints, /Eye/),
+      things: [...head, ...head, ...head, ...head],
+    }).bytes,
+  );
+  const reader = createJointReader(avatar.skeleton);
+  const { shownScale } = fitAvatar(avatar, reader, { stature: 1.7 });
+  expect(avatar.report.eyeHeightMetres).toBeGreaterThan(1.1 * standingHeadHeight(avatar.skeleton));
+  expect(shownScale * avatar.report.eyeHeightMetres).toBeCloseTo(eyeHeightOfStature(1.7), 6);
+  expect(footHeight(avatar, reader)).toBeLessThan(0.01);
+  fitAvatar(avatar, reader, { stature: 1.2, size: 'own' });
+  expect(avatar.root.scale.x).toBe(1);
+});
+
+test('what is held and worn on the back does not make a body taller', async () => {
+  const plain = await loadAvatar(buildWildAvatar(person).bytes);
+  for (const title of ['a sword above the head, held in the hand', 'wings, and a cape below the floor']) {
+    const { report } = await loadAvatar(buildWildAvatar(person, cases[title]).bytes);
+    expect(report.statureMetres).toBeCloseTo(plain.report.statureMetres, 6);
+    expect(report.warnings).toEqual([]);
+  }
+});
+
+/** How far the lower foot is above its height at rest after a second of standing, metres of the wearer. */
+function footHeight(avatar: Avatar, reader: ReturnType<typeof createJointReader>): number {
+  const { skeleton } = avatar;
+  const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(1.7) });
+  const devices = createDeviceFrame();
+  const model = buildEmbody(skeleton);
+  const state = createEmbodyState(model);
+  for (let frame = 0; frame < 60; frame++) {
+    source.step(1 / 60, devices);
+    stepEmbody(model, state, readJoints(reader, devices, source.offsets, 1 / 60), 1 / 60);
+  }
+  const heights = (['leftFoot', 'rightFoot'] as const).map((bone) => {
+    const height = jointOfBone(skeleton, bone) * 3 + 1;
+    return state.pose.worldPositions[height] - skeleton.restWorldPositions[height];
+  });
+  return Math.abs(Math.min(...heights)) / reader.placement.scale;
+}
