@@ -79,6 +79,31 @@ test.each(rooms)('in %s nothing is covered, cut or outside of the window', async
   expect([...found, ...(await violationsOfAxe())]).toEqual([]);
 });
 
+test('on phones Wear says without scrolling why arms hang, and the way to the mirror is in sight', async () => {
+  await goToRoom(page, 'wear');
+  await showPanel(false);
+  // Devices are seen.
+  await advance(page, 1);
+  const step = async (name: RegExp) => {
+    await page.getByRole('list', { name: 'Steps' }).getByRole('button', { name }).click();
+    await advance(page, 0.2);
+  };
+  const lowest = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { bottom } = element.closest('.wear-body, .sheet')?.getBoundingClientRect() ?? { bottom: 0 };
+      return Math.round(element.getBoundingClientRect().bottom - bottom);
+    });
+  for (const [width, height] of layouts.slice(0, 2)) {
+    await page.setViewportSize({ width, height });
+    await step(/T-pose/);
+    await page.locator('.ring-and-words .hint').waitFor();
+    expect(await lowest('.ring-and-words .hint'), `${width}x${height}`).toBeLessThanOrEqual(0);
+    await step(/Mirror/);
+    await page.getByRole('link', { name: 'Go to the mirror' }).waitFor();
+    expect(await lowest('.decision a'), `${width}x${height}`).toBeLessThanOrEqual(0);
+  }
+});
+
 test('a notice covers neither the introduction nor a tool, on any screen', async () => {
   await goToRoom(page, 'mirror');
   await page.evaluate(() => {

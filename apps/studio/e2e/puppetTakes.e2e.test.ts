@@ -44,7 +44,7 @@ async function download(name: string): Promise<Uint8Array> {
 }
 
 async function savedTake(): Promise<PuppetTake> {
-  return requireDecoded(parseTake(new TextDecoder().decode(await download('Take leib'))));
+  return requireDecoded(parseTake(new TextDecoder().decode(await download('Take To be opened'))));
 }
 
 /** A file that was dropped is read in its own time; panels look at the result when the clock goes on. */
@@ -312,7 +312,7 @@ test('a sound goes along and is kept; a closed tab loses nothing, nor what is be
   await button('Croak').click();
   await untilShown(page.locator('.waveform path'));
 
-  const text = new TextDecoder().decode(await download('Take leib'));
+  const text = new TextDecoder().decode(await download('Take To be opened'));
   await dropFile(page, 'broken.jsonl', new TextEncoder().encode(text.slice(0, text.length - 30)));
   await expect.poll(() => noticesOf(page), patience).toContainEqual(expect.stringMatching(/line \d+/));
   expect(studio.problems).toEqual([]);
