@@ -85,7 +85,8 @@ test('on phones Wear says without scrolling why arms hang, and the way to the mi
   // Devices are seen.
   await advance(page, 1);
   const step = async (name: RegExp) => {
-    await page.getByRole('list', { name: 'Steps' }).getByRole('button', { name }).click();
+    const button = page.getByRole('list', { name: 'Steps' }).getByRole('button', { name });
+    await button.evaluate((element: HTMLElement) => element.click());
     await advance(page, 0.2);
   };
   const lowest = (selector: string) =>
