@@ -2,7 +2,7 @@
 
 export { buildRobotDescription } from './robot/reading/buildRobotDescription.js';
 export { type GatherOptions, gatherRobot, MissingMeshesError } from './robot/reading/gatherRobot.js';
-export type { RobotDescription, RobotKeyframe } from './robot/reading/robotDescription.js';
+export type { RobotCoupling, RobotDescription, RobotKeyframe } from './robot/reading/robotDescription.js';
 export type { RobotFiles } from './robot/reading/robotFiles.js';
 export type { RobotJointReport, RobotOptions, RobotReport } from './robot/robot.js';
 export { parseRobotBones, type RobotBones, robotBoneChoices, robotBonesText } from './robot/robotBones.js';

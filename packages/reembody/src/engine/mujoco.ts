@@ -49,7 +49,6 @@ export interface MujocoModel {
   readonly mesh_face: Int32Array;
   readonly geom_contype: Int32Array;
   readonly geom_conaffinity: Int32Array;
-  readonly eq_type: Int32Array;
   readonly eq_obj1id: Int32Array;
   readonly eq_obj2id: Int32Array;
   readonly eq_data: Float64Array;
@@ -144,6 +143,3 @@ export const shapeKind = { plane: 0, sphere: 2, capsule: 3, ellipsoid: 4, cylind
 
 /** MuJoCo's numbers for kinds of joints (mjtJoint). */
 export const jointKind = { free: 0, ball: 1, slide: 2, hinge: 3 } as const;
-
-/** MuJoCo's number for an equality between the angles of two joints (mjtEq). */
-export const JOINT_EQUALITY = 2;

@@ -1,5 +1,5 @@
 import { type HumanoidBone, InputError, type Pose, type Skeleton } from '@leib/core';
-import { JOINT_EQUALITY, type MujocoData, type MujocoModel, type MujocoModule } from '../engine/mujoco.js';
+import type { MujocoData, MujocoModel, MujocoModule } from '../engine/mujoco.js';
 import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { RobotFollower } from './follow/robotFollower.js';
 import { buildRobotLimbs } from './mapping/buildRobotLimbs.js';
@@ -10,7 +10,7 @@ import { readRobotTree } from './mapping/readRobotTree.js';
 import { findRobotFrame, type RobotFrame } from './mapping/robotFrame.js';
 import { isUnder, type RobotTree } from './mapping/robotTree.js';
 import { distance, type Triple, tripleAt } from './mapping/triple.js';
-import type { RobotDescription } from './reading/robotDescription.js';
+import type { RobotCoupling, RobotDescription } from './reading/robotDescription.js';
 
 /** What was found out about a robot. */
 export interface RobotReport {
@@ -60,7 +60,7 @@ export class Robot {
   readonly #led: Float64Array;
   readonly #before: Float64Array;
   readonly #gains: RobotGains;
-  readonly #free: ReadonlySet<number>;
+  readonly #ledHinges: readonly LedHinge[];
   #frameSeconds = 0;
   #substeps = 0;
 
@@ -81,9 +81,8 @@ export class Robot {
         segments: this.#follower.shown,
         notes: description.notes,
       };
-      const couplings = findCouplings(this);
-      this.#free = freeHinges(bones, couplings);
-      this.#gains = findGains(this, this.#free, couplings, options.naturalHz ?? 8);
+      this.#ledHinges = findLedHinges(this.tree, description.couplings, bones);
+      this.#gains = findGains(this, options.naturalHz ?? 8);
     } catch (error) {
       this.dispose();
       throw error;
@@ -99,9 +98,10 @@ export class Robot {
 
   /** Sets the person's pose as target: of a humanoid skeleton, with its world arrays up to date. */
   setTarget(skeleton: Skeleton, pose: Pose): void {
-    // Hinges that nothing drives are where they are.
-    for (const hinge of this.#free) this.targets[hinge] = this.data.qpos[this.tree.hinges[hinge].coordinate];
     this.#follower.follow(skeleton, pose, this.targets);
+    for (const { hinge, leader, offset, ratio } of this.#ledHinges) {
+      this.targets[hinge] = offset + ratio * this.targets[leader];
+    }
   }
 
   /** One frame: the hinges go on towards their targets. */
@@ -127,7 +127,6 @@ export class Robot {
     const { kp, kd } = this.#gains;
     for (let i = 0; i < this.tree.hinges.length; i++) {
       const { coordinate, speed } = this.tree.hinges[i];
-      if (kp[i] === 0) continue;
       const change = this.#led[i] - this.#before[i];
       const target = this.#before[i] + change * amount;
       forces[speed] = kp[i] * (target - qpos[coordinate]) + (kd[i] * change) / dtSeconds;
@@ -205,36 +204,28 @@ function checkHumanoid(name: string, tree: RobotTree, bones: readonly (HumanoidB
   }
 }
 
-/** Hinges that nothing drives: those that a hinge which follows moves. */
-function freeHinges(bones: readonly (HumanoidBone | null)[], couplings: readonly Coupling[]): Set<number> {
-  const coupled = couplings.flatMap(({ first, second }) => [first, second]);
-  return new Set(coupled.filter((hinge) => bones[hinge] === null));
-}
-
-/** The first hinge turns `ratio` times as far as the second. */
-interface Coupling {
-  readonly first: number;
-  readonly second: number;
+/** A hinge that goes with one that follows: its angle is `offset + ratio * leader`. */
+interface LedHinge {
+  readonly hinge: number;
+  readonly leader: number;
+  readonly offset: number;
   readonly ratio: number;
 }
 
-/** Numbers that the engine keeps of an equality. */
-const EQUALITY_SIZE = 11;
-
-function findCouplings({ model, tree }: Robot): Coupling[] {
-  const numberOf = new Map(tree.hinges.map(({ coordinate }, i) => [coordinate, i]));
-  return Array.from(model.eq_type).flatMap((type, i): Coupling[] => {
-    const [joint1, joint2] = [model.eq_obj1id[i], model.eq_obj2id[i]];
-    if (type !== JOINT_EQUALITY || joint1 < 0 || joint2 < 0) return [];
-    const first = numberOf.get(model.jnt_qposadr[joint1]);
-    const second = numberOf.get(model.jnt_qposadr[joint2]);
-    const ratio = model.eq_data[i * EQUALITY_SIZE + 1];
-    return first === undefined || second === undefined || ratio === 0 ? [] : [{ first, second, ratio }];
+/** Hinges that are coupled to one that follows and follow none themselves. */
+function findLedHinges(
+  { hinges }: RobotTree,
+  couplings: readonly RobotCoupling[],
+  bones: readonly (HumanoidBone | null)[],
+): LedHinge[] {
+  const numberOf = new Map(hinges.map(({ name }, i) => [name, i]));
+  return couplings.flatMap(({ first, second, offset, ratio }): LedHinge[] => {
+    const [a, b] = [numberOf.get(first), numberOf.get(second)];
+    if (a === undefined || b === undefined || (bones[a] === null) === (bones[b] === null)) return [];
+    if (bones[a] === null) return [{ hinge: a, leader: b, offset, ratio }];
+    return [{ hinge: b, leader: a, offset: -offset / ratio, ratio: 1 / ratio }];
   });
 }
-
-/** Of hinges that nothing drives: a little, so that they come to rest. */
-const FREE_DAMPING = 0.05;
 
 interface RobotGains {
   readonly kp: Float64Array;
@@ -261,12 +252,7 @@ function largestInertias({ model, data, tree }: Robot): Float64Array {
  * Critically damped by the largest inertia of each hinge, more so where it is less; damping is implicit in the engine, so
  * that is stable. Springs and friction of the file are left out.
  */
-function findGains(
-  robot: Robot,
-  free: ReadonlySet<number>,
-  couplings: readonly Coupling[],
-  naturalHz: number,
-): RobotGains {
+function findGains(robot: Robot, naturalHz: number): RobotGains {
   const { model, tree } = robot;
   const { hinges } = tree;
   const omega = 2 * Math.PI * naturalHz;
@@ -275,21 +261,11 @@ function findGains(
   const jointOf = new Map(Array.from(model.jnt_dofadr, (dof, joint) => [dof, joint]));
   const inertias = largestInertias(robot);
   for (const [i, { speed }] of hinges.entries()) {
+    kp[i] = inertias[i] * omega * omega;
+    kd[i] = 2 * inertias[i] * omega;
+    model.dof_damping[speed] = kd[i] + kp[i] * SUBSTEP_SECONDS;
     model.dof_frictionloss[speed] = 0;
     model.jnt_stiffness[jointOf.get(speed) ?? 0] = 0;
-    if (free.has(i)) {
-      model.dof_damping[speed] = FREE_DAMPING * inertias[i] * omega;
-      continue;
-    }
-    let inertia = inertias[i];
-    // Gears move what they are coupled to.
-    for (const { first, second, ratio } of couplings) {
-      if (first === i) inertia += inertias[second] / (ratio * ratio);
-      if (second === i) inertia += inertias[first] * ratio * ratio;
-    }
-    kp[i] = inertia * omega * omega;
-    kd[i] = 2 * inertia * omega;
-    model.dof_damping[speed] = kd[i] + kp[i] * SUBSTEP_SECONDS;
   }
   return { kp, kd };
 }

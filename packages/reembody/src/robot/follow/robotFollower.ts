@@ -21,8 +21,8 @@ interface FollowingLimb {
 /** Starts that are tried at first, and then one a frame while a limb is far off. */
 const STARTS = 12;
 /** A limb that is farther off than this, radians, for more than some frames looks for another solution. */
-const FAR_OFF = 0.15;
-const PATIENCE = 10;
+const FAR_OFF = 0.1;
+const PATIENCE = 4;
 /** Another solution is taken when its cost is below this part of the present one's: no jumps to and fro. */
 const CLEARLY_BETTER = 0.4;
 

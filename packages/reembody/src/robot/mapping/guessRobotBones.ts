@@ -3,7 +3,7 @@ import { guessRobotLimbs } from './guessRobotLimbs.js';
 import type { HingeLabel } from './hingeLabel.js';
 import { findMiddle, isBend, type LimbPath, longestPath } from './limbPath.js';
 import type { RobotPart, RobotSide } from './readRobotName.js';
-import { isUnder, type RobotTree } from './robotTree.js';
+import { hingePath, isUnder, ownReach, type RobotTree } from './robotTree.js';
 
 export interface GuessOptions {
   /** Names of the joints that the robot has motors for; others are left alone. Absent: all of them. */
@@ -45,13 +45,21 @@ function fillTrunk(
   isDriven: (hinge: number) => boolean,
 ): void {
   const head = labels.flatMap(({ limb }, i) => (limb === 'head' ? [i] : []));
-  const toHead = head.length === 0 ? [] : longestPath(tree, head, () => 0).hinges;
+  const toHead = head.length === 0 ? [] : pathToHead(tree, head);
   for (const hinge of toHead) if (isDriven(hinge)) bones[hinge] = labels[hinge].part === 'neck' ? 'neck' : 'head';
   for (const [hinge, { limb }] of labels.entries()) {
     const carries = tree.hinges.some((_, i) => bones[i] !== null && bones[i] !== 'spine' && isUnder(tree, i, hinge));
     const isEnd = !labels.some(({ limb: other }) => other === 'arm' || other === 'head' || other === 'leg');
     if (limb === 'torso' && isDriven(hinge) && (carries || isEnd)) bones[hinge] = 'spine';
   }
+}
+
+/** The way to the largest link of neck and head: rods that move it may hang on it. */
+function pathToHead(tree: RobotTree, head: readonly number[]): readonly number[] {
+  const sizes = head.map((hinge) => ownReach(tree, hinge));
+  const largest = Math.max(...sizes);
+  if (largest === 0) return longestPath(tree, head, () => 0).hinges;
+  return hingePath(tree, head[sizes.indexOf(largest)]).filter((hinge) => head.includes(hinge));
 }
 
 interface LimbWish {

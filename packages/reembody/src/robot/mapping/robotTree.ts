@@ -65,3 +65,9 @@ export function reachUnder(tree: RobotTree, hinge: number): number {
   const anchors = tree.hinges.flatMap((each, i) => (isUnder(tree, i, hinge) ? [each.anchor] : []));
   return [...anchors, ...pointsUnder(tree, hinge)].reduce((most, point) => Math.max(most, distance(point, anchor)), 0);
 }
+
+/** How far the links between a hinge and the next ones reach from it, metres; 0 where they have no shapes. */
+export function ownReach({ hinges, bodyHinges, bodyPoints }: RobotTree, hinge: number): number {
+  const points = bodyPoints.flatMap((each, body) => (bodyHinges[body] === hinge ? each : []));
+  return points.reduce((most, point) => Math.max(most, distance(point, hinges[hinge].anchor)), 0);
+}

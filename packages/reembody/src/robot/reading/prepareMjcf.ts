@@ -1,7 +1,7 @@
 import { writeXml } from '@leib/formats';
 import { SUBSTEP_SECONDS } from '../../engine/substep.js';
 import { MAIN_CLASS, type MjcfDefaults, readDefaults, withDefaults } from './mjcfDefaults.js';
-import type { RobotDescription, RobotKeyframe } from './robotDescription.js';
+import type { RobotCoupling, RobotDescription, RobotKeyframe } from './robotDescription.js';
 import { type MeshTransform, type RobotMesh, writeMsh } from './robotMesh.js';
 import { type EditedElement, element, numbersOf, without } from './xmlEditing.js';
 
@@ -26,6 +26,7 @@ const dropped = new Set([
   'custom',
   'size',
   'tendon',
+  'equality',
   'contact',
   'deformable',
 ]);
@@ -96,29 +97,31 @@ export function prepareMjcf(
       'fusestatic',
     ]);
   }
-  const openLoops = openRods(root);
+  const { couplings, loopCount } = readTies(root);
   root.children = root.children.filter((each) => !dropped.has(each.name));
   // Its drives make up for gravity, which would do nothing else to a robot whose base is held.
   const option = { timestep: String(SUBSTEP_SECONDS), integrator: 'implicitfast', gravity: '0 0 0' };
   root.children.push(element('option', option, [element('flag', { contact: 'disable' })]));
   const notes: string[] = [];
   if (files.size > 0) notes.push(`masses of links without <inertial> come from ${files.size} of its meshes`);
-  if (openLoops > 0)
-    notes.push(`${openLoops} loops of rods are left open: the joints that they move are driven themselves`);
+  if (loopCount > 0)
+    notes.push(`${loopCount} loops of rods are left open: the joints that they move are driven themselves`);
   if (preparing.missingShapes > 0)
     notes.push(`${preparing.missingShapes} shapes are left out, their meshes are missing`);
-  return { name, mjcf: writeXml(root), files, meshes: preparing.meshes, keyframes, driven, notes };
+  return { name, mjcf: writeXml(root), files, meshes: preparing.meshes, keyframes, driven, couplings, notes };
 }
 
-/** Takes out what ties links together other than by a coupling of joints, as rods of a parallel drive; returns how many. */
-function openRods(root: EditedElement): number {
-  let count = 0;
-  for (const section of root.children.filter(({ name }) => name === 'equality')) {
-    const kept = section.children.filter(({ name }) => name === 'joint');
-    count += section.children.length - kept.length;
-    section.children = kept;
-  }
-  return count;
+/** What ties joints and links together. Gears are kept as numbers; loops of rods are counted. */
+function readTies(root: EditedElement): { readonly couplings: RobotCoupling[]; readonly loopCount: number } {
+  const ties = root.children.filter(({ name }) => name === 'equality').flatMap(({ children }) => children);
+  const gears = ties.filter(({ name }) => name === 'joint');
+  const couplings = gears.flatMap(({ attributes: { joint1, joint2, polycoef } }): RobotCoupling[] => {
+    const [offset = 0, ratio = 1] = numbersOf(polycoef, [0, 1]);
+    return joint1 === undefined || joint2 === undefined || ratio === 0
+      ? []
+      : [{ first: joint1, second: joint2, offset, ratio }];
+  });
+  return { couplings, loopCount: ties.length - gears.length };
 }
 
 function prepareBody(preparing: Preparing, body: EditedElement, childClass: string): void {

@@ -13,6 +13,8 @@ export interface RobotDescription {
   readonly keyframes: readonly RobotKeyframe[];
   /** Joints that the file has motors for; null where it says nothing about motors. */
   readonly driven: ReadonlySet<string> | null;
+  /** Joints that turn with others, as by gears. */
+  readonly couplings: readonly RobotCoupling[];
   /** What a user should know about how it was read. */
   readonly notes: readonly string[];
 }
@@ -20,4 +22,12 @@ export interface RobotDescription {
 export interface RobotKeyframe {
   readonly name: string;
   readonly qpos: readonly number[];
+}
+
+/** The first joint's angle is `offset + ratio * second`. */
+export interface RobotCoupling {
+  readonly first: string;
+  readonly second: string;
+  readonly offset: number;
+  readonly ratio: number;
 }

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callLeib } from '../testing.js';
+
+const example = fileURLToPath(import.meta.resolve('@leib/reembody/example-robot.xml'));
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+const withMesh = (mesh: string) =>
+  `<robot name="r"><link name="base"/><link name="arm"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+<visual><geometry><mesh filename="package://r/meshes/${mesh}"/></geometry></visual></link>
+<joint name="left_elbow" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint></robot>`;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leib-robot-'));
+  mkdirSync(at('r/urdf'), { recursive: true });
+  mkdirSync(at('r/meshes'));
+  writeFileSync(at('r/urdf/r.urdf'), withMesh('arm.obj'));
+  writeFileSync(
+    at('r/meshes/arm.obj'),
+    'v 0 0 0\nv 0.3 0 0\nv 0 0.3 0\nv 0 0 0.3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n',
+  );
+  writeFileSync(at('r/urdf/other.urdf'), withMesh('gone.stl'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('prints how the segments of a robot follow, and its bones can be changed by a file', async () => {
+  const { code, stdout } = await callLeib(['reembody', 'robot', example, '--save-bones', at('bones.json'), '--json']);
+  expect(code).toBe(0);
+  const [robot] = JSON.parse(stdout).robots;
+  expect(robot.joints).toHaveLength(25);
+  expect(robot.segments.forearm.medianDeg).toBeLessThan(2);
+  const kept = JSON.parse(readFileSync(at('bones.json'), 'utf8'));
+  expect(kept.bones.left_elbow).toBe('leftLowerArm');
+  writeFileSync(at('changed.json'), JSON.stringify({ ...kept, bones: { ...kept.bones, left_elbow: null } }));
+  const changed = await callLeib(['reembody', 'robot', example, '--bones', at('changed.json'), '--json']);
+  expect(JSON.parse(changed.stdout).robots[0].joints).toContainEqual({ joint: 'left_elbow', bone: null });
+  writeFileSync(at('wrong.json'), JSON.stringify({ ...kept, bones: { left_elbow: 'wing' } }));
+  const wrong = await callLeib(['reembody', 'robot', example, '--bones', at('wrong.json')]);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain('wrong.json');
+});
+
+test('meshes are found around a description; those that are missing are named, or left out where that is asked for', async () => {
+  const good = await callLeib(['reembody', 'robot', at('r/urdf/r.urdf'), '--json']);
+  expect(JSON.parse(good.stdout).robots[0].joints).toEqual([{ joint: 'left_elbow', bone: 'leftLowerArm' }]);
+  const other = ['reembody', 'robot', at('r/urdf/other.urdf'), '--json'];
+  const missing = await callLeib(other);
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toContain('package://r/meshes/gone.stl');
+  const without = await callLeib([...other, '--without-missing']);
+  expect(JSON.parse(without.stdout).robots[0].notes.join()).toContain('gone.stl');
+});
+
+test('a folder with two descriptions asks which; of several robots one that fails does not stop the others', async () => {
+  const both = await callLeib(['reembody', 'robot', at('r')]);
+  expect(both.stderr).toContain('expected one robot, got 2');
+  const chosen = await callLeib(['reembody', 'robot', at('r'), '--root', 'urdf/r.urdf', '--json']);
+  expect(chosen.code).toBe(0);
+  const several = await callLeib(['reembody', 'robot', at('r/urdf/other.urdf'), at('r/urdf/r.urdf')]);
+  expect(several.code).toBe(0);
+  expect(several.stdout).toContain('gone.stl');
+  expect(several.stdout).toMatch(/r\.urdf\s+\d/);
+});

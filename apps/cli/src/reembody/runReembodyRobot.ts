@@ -1,0 +1,141 @@
+import { type HumanoidBone, InputError, type Motion } from '@leib/core';
+import type { MujocoModule } from '@leib/reembody/mujoco';
+import { loadMujoco } from '@leib/reembody/mujoco';
+import {
+  buildRobotDescription,
+  parseRobotBones,
+  type RobotBones,
+  RobotSession,
+  robotBonesText,
+  robotInputAt,
+  robotOutputAt,
+} from '@leib/reembody/robot';
+import type { CommandRun } from '../command.js';
+import type { reembodyRobotOptions } from '../commands/reembodyRobot.js';
+import { readInput, writeOutput } from '../files.js';
+import { withPath } from '../named.js';
+import { gestures } from './gestures.js';
+import { readMotion } from './reembodyInput.js';
+import { readRobot } from './robotFolder.js';
+
+/** Median and 95th percentile of an angle, degrees. */
+interface Spread {
+  readonly medianDeg: number;
+  readonly p95Deg: number;
+}
+
+interface RobotFigures {
+  readonly robot: string;
+  readonly loadSeconds: number;
+  readonly joints: readonly { readonly joint: string; readonly bone: HumanoidBone | null }[];
+  readonly notes: readonly string[];
+  readonly segments: Readonly<Record<string, Spread>>;
+}
+
+/** Columns of the table, each with the bones of both sides. */
+const columns: readonly (readonly [title: string, bones: RegExp])[] = [
+  ['upper arm', /UpperArm$/],
+  ['forearm', /LowerArm$/],
+  ['hand', /Hand$/],
+  ['thigh', /UpperLeg$/],
+  ['shin', /LowerLeg$/],
+  ['foot', /Foot$/],
+  ['torso', /^spine$/],
+  ['head', /^head$/],
+];
+
+/** Angles are not counted in the first second: the robot comes from its own pose. */
+const SKIPPED_SECONDS = 1;
+
+export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (paths, options, output) => {
+  const motion = options.in === undefined ? gestures() : await readMotion(options.in);
+  const bones = options.bones === undefined ? {} : await readBones(options.bones);
+  const mujoco = await loadMujoco();
+  const robots: (RobotFigures | { readonly robot: string; readonly reason: string })[] = [];
+  if (!options.json)
+    output.print(`${'robot'.padEnd(34)}  load s  follow ${columns.map(([title]) => title.padStart(12)).join('')}`);
+  for (const path of paths) {
+    output.progress(`loading ${path} …`);
+    try {
+      const gather = { chosen: options.root, isWithoutMissing: options['without-missing'] };
+      const figures = await measureRobot(mujoco, path, { gather, bones, motion });
+      robots.push(figures);
+      if (!options.json) output.print(rowOf(figures));
+      for (const note of figures.notes) output.note(`${path}: ${note}`);
+      if (options['save-bones'] !== undefined) {
+        const all = Object.fromEntries(figures.joints.map(({ joint, bone }) => [joint, bone]));
+        await writeOutput(options['save-bones'], robotBonesText(all));
+      }
+    } catch (error) {
+      if (!(error instanceof InputError) || paths.length === 1) throw error;
+      robots.push({ robot: path, reason: error.message });
+      if (!options.json) output.print(`${path.slice(-34).padEnd(34)}  ${error.message}`);
+    }
+  }
+  if (options.json) output.print(JSON.stringify({ robots }));
+};
+
+async function readBones(path: string): Promise<RobotBones> {
+  try {
+    return parseRobotBones(new TextDecoder().decode(await readInput(path)));
+  } catch (error) {
+    throw withPath(path, error);
+  }
+}
+
+interface Measuring {
+  readonly gather: Parameters<typeof readRobot>[1];
+  readonly bones: RobotBones;
+  readonly motion: Motion;
+}
+
+async function measureRobot(
+  mujoco: MujocoModule,
+  path: string,
+  { gather, bones, motion }: Measuring,
+): Promise<RobotFigures> {
+  const begunMs = performance.now();
+  const description = await buildRobotDescription(await readRobot(path, gather));
+  const session = new RobotSession(mujoco, { description, skeleton: motion.skeleton, options: { bones } });
+  const loadSeconds = (performance.now() - begunMs) / 1000;
+  const { report } = session;
+  const angles = new Map<string, number[]>();
+  const input = new Float64Array(session.inputLength);
+  const result = new Float64Array(session.outputLength);
+  const width = motion.skeleton.jointCount * 4;
+  input[robotInputAt.dtSeconds] = 1 / motion.hz;
+  for (let frame = 0; frame < motion.frameCount; frame++) {
+    input.set(motion.localRotations.subarray(frame * width, (frame + 1) * width), robotInputAt.rotations);
+    session.step(input, result);
+    if (frame < Math.min(SKIPPED_SECONDS * motion.hz, motion.frameCount / 2)) continue;
+    for (const [i, bone] of report.segments.entries()) {
+      const title = columns.find(([, pattern]) => pattern.test(bone))?.[0] ?? bone;
+      const list = angles.get(title) ?? [];
+      list.push((result[robotOutputAt.segments + i] * 180) / Math.PI);
+      angles.set(title, list);
+    }
+  }
+  session.dispose();
+  return {
+    robot: path,
+    loadSeconds,
+    joints: report.joints.map(({ joint, bone }) => ({ joint, bone })),
+    notes: report.notes,
+    segments: Object.fromEntries([...angles].map(([title, list]) => [title, spreadOf(list)])),
+  };
+}
+
+function spreadOf(angles: readonly number[]): Spread {
+  const sorted = [...angles].sort((a, b) => a - b);
+  return { medianDeg: sorted[Math.floor(sorted.length / 2)], p95Deg: sorted[Math.floor(sorted.length * 0.95)] };
+}
+
+function rowOf({ robot, loadSeconds, joints, segments }: RobotFigures): string {
+  const following = joints.filter(({ bone }) => bone !== null).length;
+  const cells = columns.map(([title]) => {
+    const spread = segments[title];
+    return (spread ? `${spread.medianDeg.toFixed(1)}, ${spread.p95Deg.toFixed(0)}` : '').padStart(12);
+  });
+  const share = `${following}/${joints.length}`;
+  return `${robot.slice(-34).padEnd(34)}  ${loadSeconds.toFixed(1).padStart(6)}  ${share.padStart(6)} ${cells.join('')}`;
+}
