@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { isOutputAddress, outputAddress } from './outputMode.js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { enterOutput, followOutputAddress, isOutputAddress, outputAddress, useOutput } from './outputMode.js';
+
+afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ['#/mirror', '#/mirror?output'],
@@ -14,4 +16,31 @@ test.each([
 
 test('other parameters stay', () => {
   expect(outputAddress('#/embody?output&s=abc', false)).toBe('#/embody?s=abc');
+});
+
+test('entered and left, the address follows; Escape leaves it and does nothing else', () => {
+  const location = { hash: '#/embody' };
+  const go = (_: unknown, __: string, hash: string) => {
+    location.hash = hash;
+  };
+  const page = new EventTarget();
+  vi.stubGlobal('location', location);
+  vi.stubGlobal('history', { pushState: go, replaceState: go });
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  const toggleAttribute = vi.fn();
+  vi.stubGlobal('document', { documentElement: { toggleAttribute } });
+  followOutputAddress();
+  const others = vi.fn();
+  page.addEventListener('keydown', others);
+  const press = (key: string) => page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key }));
+  press('Escape');
+  expect(others).toHaveBeenCalledOnce();
+  enterOutput();
+  expect([location.hash, useOutput.getState().isOutput]).toEqual(['#/embody?output', true]);
+  press('x');
+  expect(useOutput.getState().isOutput).toBe(true);
+  press('Escape');
+  expect([location.hash, useOutput.getState().isOutput]).toEqual(['#/embody', false]);
+  expect(others).toHaveBeenCalledTimes(2);
+  expect(toggleAttribute).toHaveBeenLastCalledWith('data-output', false);
 });

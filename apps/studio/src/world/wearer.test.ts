@@ -14,15 +14,20 @@ function pressedDevices() {
   return devices;
 }
 
-test('what a hand presses on the panel is not meant for the room; the other hand and the poses stay', () => {
-  const wearer = new Wearer();
-  wearer.handsOnPanel.right = true;
-  const devices = pressedDevices();
-  wearer.applyTo(devices, stage);
-  expect(devices.rightController).toMatchObject({ trigger: 0, grip: 0, thumb: 0, stickX: 0, stickY: 0 });
-  expect(devices.leftController).toMatchObject({ trigger: 1, grip: 1, stickY: -0.5 });
-  expect(devices.quality[pointNumber.rightHand]).toBe(quality.tracked);
-});
+test.each(['left', 'right'] as const)(
+  'what the %s hand presses on the panel is not meant for the room; the other hand and the poses stay',
+  (side) => {
+    const wearer = new Wearer();
+    wearer.handsOnPanel[side] = true;
+    const devices = pressedDevices();
+    wearer.applyTo(devices, stage);
+    const { leftController: left, rightController: right } = devices;
+    const [pressing, other] = side === 'left' ? [left, right] : [right, left];
+    expect(pressing).toMatchObject({ trigger: 0, grip: 0, thumb: 0, stickX: 0, stickY: 0 });
+    expect(other).toMatchObject({ trigger: 1, grip: 1, stickY: -0.5 });
+    expect(devices.quality[pointNumber[`${side}Hand`]]).toBe(quality.tracked);
+  },
+);
 
 test('hands off the panel press again, and a new session begins with free hands', () => {
   const wearer = new Wearer();

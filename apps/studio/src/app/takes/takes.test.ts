@@ -7,6 +7,7 @@ import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
 import { rooms } from '../../rooms/rooms.js';
 import { ManualClock } from '../../time/manualClock.js';
 import { useNotices } from '../../ui/noticesStore.js';
+import type { StageSource } from '../../world/stageSource.js';
 import { useStudioStore } from '../studioStore.js';
 import { TakeShelf } from './takeShelf.js';
 import { Takes, type TakesHost } from './takes.js';
@@ -30,7 +31,18 @@ async function openTakes() {
   const pose = createPose(avatar.skeleton);
   updateWorldPose(avatar.skeleton, pose);
   const world = { clock, body: { avatar, pose }, reader: createJointReader(null) };
-  const host = { world, sources: { current: null }, room: () => ({ label: 'Mirror', settings: {} }) };
+  const sources = {
+    current: null as unknown,
+    playRecorded(stage: unknown) {
+      this.current = stage;
+    },
+    playDemo: vi.fn(() => {
+      sources.current = null;
+    }),
+  };
+  // The licence of the test's own rig is against changed copies.
+  const wornFile = async () => ({ bytes: buildTestRig({ format: 'vrm1' }), bones: {} });
+  const host = { world, sources, wornFile, room: () => ({ label: 'Mirror', settings: {} }) };
   const databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
   const takes = new Takes(host as unknown as TakesHost, new TakeShelf(clock, databases));
   /** Frames of the studio, and whatever they have begun. */
@@ -40,7 +52,7 @@ async function openTakes() {
       await clock.advance(0);
     }
   };
-  return { takes, run, databases };
+  return { takes, run, databases, sources };
 }
 
 test('without a countdown a recording begins at once; stopped, it is in the list and kept', async () => {
@@ -83,6 +95,60 @@ test('a countdown that is stopped records nothing', async () => {
   await takes.toggle();
   await run(5);
   expect([useTakes.getState().mode, takes.isRecording, takes.list()]).toEqual(['idle', false, []]);
+});
+
+test('a take that plays and is deleted gives the body back to the demo; the notice brings it back', async () => {
+  const { takes, run, sources } = await openTakes();
+  await takes.start();
+  await run(0.5);
+  await takes.stop();
+  const [{ id, name }] = takes.list();
+  await takes.play(id);
+  expect(takes.playedId).toBe(id);
+  takes.remove(id);
+  expect([takes.list(), takes.playedId]).toEqual([[], null]);
+  expect(sources.playDemo).toHaveBeenCalledOnce();
+  const notice = useNotices.getState().notices.at(-1);
+  expect([notice?.text, notice?.action?.label]).toEqual([`${name} is deleted.`, 'Undo']);
+  notice?.action?.run();
+  expect(takes.list().map((take) => take.id)).toEqual([id]);
+});
+
+test('a take that is trimmed while it plays, plays as trimmed, and undo plays the whole again', async () => {
+  const { takes, run, sources } = await openTakes();
+  await takes.start();
+  await run(1);
+  await takes.stop();
+  const [{ id, seconds }] = takes.list();
+  await takes.play(id);
+  const length = () => (sources.current as StageSource).source.timeline?.durationSeconds;
+  expect(length()).toBeCloseTo(seconds, 3);
+  await takes.trim(id, 0.25, 0.75);
+  expect(length()).toBeCloseTo(0.5, 1);
+  await takes.undo();
+  expect(length()).toBeCloseTo(seconds, 3);
+});
+
+test('an avatar whose licence is against it is exported only when the visitor has decided so', async () => {
+  const { takes, run } = await openTakes();
+  await takes.start();
+  await run(0.5);
+  await takes.stop();
+  await takes.exportTake(takes.list()[0].id, 'glb');
+  const { notices } = useNotices.getState();
+  expect(notices.map(({ kind, text, action }) => [kind, text, action?.label])).toEqual([
+    ['info', expect.stringContaining('licence does not allow changed copies'), 'Export all the same'],
+  ]);
+});
+
+test('the video of a take that does not play, plays it first', async () => {
+  const { takes, run } = await openTakes();
+  await takes.start();
+  await run(0.5);
+  await takes.stop();
+  const [{ id }] = takes.list();
+  await takes.exportTake(id, 'video');
+  expect(takes.playedId).toBe(id);
 });
 
 test('a recording is written into the database every two seconds, and its parts go when it is a take', async () => {

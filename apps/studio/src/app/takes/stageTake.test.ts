@@ -1,0 +1,31 @@
+import { readTrackingLines } from '@leib/formats';
+import { buildHeightMap, standingHeadHeight } from '@leib/tracking';
+import { expect, test } from 'vitest';
+import { readDefaultBody } from '../../world/demo/defaultBody.testing.js';
+import { stageTake } from './stageTake.js';
+
+/** A head that stands at x = 1, z = 2 for a second. */
+const recording = readTrackingLines(
+  [
+    JSON.stringify({ format: 'leib-tracking/1', hz: 30, floorY: 0 }),
+    ...Array.from({ length: 31 }, (_, i) => JSON.stringify({ t: i / 30, head: [1, 1.5, 2, 0, 0, 0, 1] })),
+  ].join('\n'),
+);
+
+function placed(headHeight: number | null) {
+  const stage = stageTake(recording, { name: 'Take 1', headHeight });
+  const body = readDefaultBody();
+  stage.fit({ headHeight: standingHeadHeight(body), wearerScale: 1, heights: buildHeightMap(body) });
+  return stage.placement;
+}
+
+test('a take plays where it was recorded on the stage, in the measure of the avatar that is worn', () => {
+  const { x, z, scale } = placed(1.5);
+  expect(Math.hypot(x, z)).toBeLessThan(1e-9);
+  expect(scale).toBeCloseTo(standingHeadHeight(readDefaultBody()) / 1.5, 6);
+});
+
+test('a recovered take, of an unknown avatar, is placed at the start like any recording', () => {
+  const { x, z } = placed(null);
+  expect(Math.hypot(x, z)).toBeGreaterThan(1);
+});
