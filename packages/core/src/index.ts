@@ -22,12 +22,12 @@ export { solveTwoBoneIk, type TwoBoneIkInput, type TwoBoneIkOutput } from './sol
 export { type JointKind, readJointName } from './rig/readJointName.js';
 export { plainName } from './rig/nameTable.js';
 export {
-  type BoneJoints,
   type GuessedBone,
   type HumanoidMapping,
   type MapOptions,
   mapHumanoid,
 } from './rig/mapHumanoid.js';
+export type { BoneJoints } from './rig/boneJoints.js';
 export {
   type BoneReason,
   type BoneReasons,

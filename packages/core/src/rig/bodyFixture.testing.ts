@@ -4,7 +4,7 @@ import type { HumanoidBone } from '../skeleton/humanoid.js';
 import { createPose, type Skeleton } from '../skeleton/skeleton.js';
 import { updateWorldPose } from '../skeleton/updateWorldPose.js';
 import { randomQuat, seededRandom } from '../testing.js';
-import type { BoneJoints } from './mapHumanoid.js';
+import type { BoneJoints } from './boneJoints.js';
 import type { RawRig } from './rawRig.js';
 
 /** Tests only: bodies of chosen proportions, and rigs of them in chosen rest poses. Not part of the public door. */

@@ -54,7 +54,7 @@ const ways: readonly (readonly [up: readonly number[], left: readonly number[]])
  * Left is where it is for a body that faces the way its feet do, else +Z.
  */
 export function guessByShape(rig: NamedRig): BoneGuess[] {
-  if (!rig.restWorldPositions || rig.names.length < 10 || isOnManyLegs(rig)) return [];
+  if (!rig.restWorldPositions || rig.names.length < 10 || groundedPairs(rig) > 1) return [];
   for (const [up, left] of ways) {
     const guesses = guessUpright(turned(rig, up, left));
     if (guesses.length > 0) return guesses;
@@ -62,10 +62,11 @@ export function guessByShape(rig: NamedRig): BoneGuess[] {
   return [];
 }
 
-/** Whether more than one pair of limbs stands on the ground, Y up: an animal or an insect, however it is turned. */
-export function isOnManyLegs(rig: NamedRig): boolean {
-  if (!rig.restWorldPositions) return false;
-  return ways.slice(0, 2).some(([up, left]) => countGroundedPairs(findLimbPairs(turned(rig, up, left))) > 1);
+/** How many pairs of limbs stand on the ground, Y up: one of a person, two of a horse, four of a spider. */
+export function groundedPairs(rig: NamedRig): number {
+  if (!rig.restWorldPositions) return 0;
+  const counts = ways.slice(0, 2).map(([up, left]) => countGroundedPairs(findLimbPairs(turned(rig, up, left))));
+  return Math.max(...counts);
 }
 
 /** The rig with Y up and X to the left. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type HumanoidBone, requiredBones } from '../skeleton/humanoid.js';
+import type { BoneJoints } from './boneJoints.js';
 import { boneReason } from './boneReason.js';
 import { judgeRig } from './judgeRig.js';
 import { findLooseLimbs, findMisplacedBones, findStrayJoints } from './looseJoints.js';
-import { type BoneJoints, mapHumanoid } from './mapHumanoid.js';
+import { mapHumanoid } from './mapHumanoid.js';
 import type { NamedRig } from './namedRig.js';
 import { type PlacedRig, placedRig, sidedNames } from './placedRig.testing.js';
 
@@ -225,6 +226,7 @@ describe('what cannot be worn', () => {
     expect(verdict).toBe('refused');
     expect(sentences).toEqual([
       'No person was found in it; it lacks a left arm with an elbow and a right arm with an elbow.',
+      'Found: hips, a spine of 2 joints, a neck, a head, 2 legs.',
     ]);
   });
 
@@ -393,5 +395,40 @@ describe('limbs beside the body', () => {
       { joint: 0, parent: bones.hips },
       { joint: palm, parent: bones.leftHand },
     ]);
+  });
+});
+
+describe('a refusal says what was found and what it probably is', () => {
+  const sentencesOf = (rig: NamedRig) => judgeRig(rig, mapHumanoid(rig, { byShape: true })).sentences;
+
+  test('half an arm is named, whole limbs are counted', () => {
+    const rig = placedRig({ nameOf: plain, without: /rightLowerArm|rightHand/ });
+    expect(sentencesOf(rig)[1]).toBe(
+      'Found: hips, a spine of 2 joints, a neck, a head, 1 arm, of the right arm only shoulder and upper arm, 2 legs.',
+    );
+  });
+
+  test.each([
+    ['an animal on four legs', ['Body', 'FrontLeg.L', 'FrontLeg.R', 'BackLeg.L', 'BackLeg.R', 'Tail', 'Head']],
+    ['a vehicle with wheels', ['Chassis', 'Wheel.FL', 'Wheel.FR', 'Wheel.BL', 'Wheel.BR']],
+    ['a hand alone', ['wrist', 'thumb1', 'index1', 'middle1', 'ring1', 'pinky1']],
+    ['an animal with wings and without arms', ['Body', 'Head', 'Wing.L', 'Wing.R', 'Beak']],
+    ['an animal with a tail or fins and without limbs', ['Body', 'Head', 'Fin.L', 'Fin.R', 'Tail1']],
+  ])('%s', (what, names) => {
+    const rig = { names, parents: names.map((_, i) => (i === 0 ? -1 : 0)) };
+    expect(sentencesOf(rig)).toContain(`It looks like ${what}.`);
+  });
+
+  test('a chain', () => {
+    const names = Array.from({ length: 12 }, (_, i) => `Segment${i}`);
+    const rig = { names, parents: names.map((_, i) => i - 1) };
+    expect(sentencesOf(rig)).toContain('It looks like one chain of joints, like a snake or a rope.');
+  });
+
+  test('legs are never said to be absent where a joint is called after one', () => {
+    const rig = placedRig({ nameOf: plain, without: /LowerLeg|Foot|Toes|rightUpperLeg/ });
+    const { verdict, sentences } = judgeRig(rig, mapHumanoid(rig));
+    expect(verdict).toBe('refused');
+    expect(sentences.join(' ')).toContain('of the left leg only upper leg');
   });
 });

@@ -1,9 +1,12 @@
 import { type HumanoidBone, humanoidBones, parentBone, requiredBones } from '../skeleton/humanoid.js';
+import type { BoneJoints } from './boneJoints.js';
 import { type BoneReasons, doubtfulConfidence } from './boneReason.js';
+import { describeCreature, describeFound } from './describeRig.js';
 import { facingOf } from './facing.js';
+import { groundedPairs } from './guessShape.js';
 import { doubtsOfShape, looksFourLegged, type RigDoubt, type RigSkin } from './judgeShape.js';
-import type { BoneJoints } from './mapHumanoid.js';
 import { isAncestor, type NamedRig } from './namedRig.js';
+import { readJointName } from './readJointName.js';
 
 /** 'good': wear it. 'poor': it moves, but something is probably mapped wrongly. 'refused': it cannot move as a person. */
 export type RigVerdict = 'good' | 'poor' | 'refused';
@@ -46,16 +49,24 @@ const legBones: readonly HumanoidBone[] = ['leftUpperLeg', 'rightUpperLeg', 'lef
 export function judgeRig(rig: JudgedRig, { bones, reasons }: JudgedMapping): RigJudgement {
   const lackingAny = parts.filter(([, needed]) => needed.some((bone) => bones[bone] === undefined));
   const isLegless =
-    legBones.every((bone) => bones[bone] === undefined) && lackingAny.every(([name]) => /leg/.test(name));
+    legBones.every((bone) => bones[bone] === undefined) &&
+    lackingAny.every(([name]) => /leg/.test(name)) &&
+    !rig.names.some(isLegName);
   const lacking = isLegless ? [] : lackingAny;
   const free = rig.names.length - Object.keys(bones).length;
   if (lacking.length > 0) {
     const missing = lacking.flatMap(([, needed]) => needed.filter((bone) => bones[bone] === undefined));
     const isMendable = free >= missing.length && rig.names.length >= 12;
-    const names = listOf(lacking.map(([name]) => name));
-    return { verdict: 'refused', sentences: [`No person was found in it; it lacks ${names}.`], doubts: [], isMendable };
+    const creature = describeCreature(rig, bones);
+    return {
+      verdict: 'refused',
+      sentences: sentencesOfRefusal(rig, bones, listOf(lacking.map(([name]) => name)), creature, isMendable),
+      doubts: [],
+      isMendable: isMendable && creature === null,
+    };
   }
-  if (looksFourLegged(rig, bones)) {
+  const isNamed = requiredBones.every((bone) => (reasons[bone]?.confidence ?? 1) >= doubtfulConfidence);
+  if (looksFourLegged(rig, bones) || (!isNamed && groundedPairs(rig) > 1)) {
     const sentences = ['It goes on four legs, with hands on the ground beside the feet.'];
     return { verdict: 'refused', sentences, doubts: [], isMendable: false };
   }
@@ -63,6 +74,29 @@ export function judgeRig(rig: JudgedRig, { bones, reasons }: JudgedMapping): Rig
   const grave = doubts.filter(({ isGrave }) => isGrave);
   const sentences = [...sentencesOfMissing(bones, isLegless), ...sentencesOfDoubts(grave)];
   return { verdict: sentences.length > 0 ? 'poor' : 'good', sentences, doubts, isMendable: true };
+}
+
+/** Whether a joint is called after a part of a leg: a body that has one is not without legs. */
+function isLegName(name: string): boolean {
+  return /Leg|foot|toes/.test(readJointName(name)?.kind ?? '');
+}
+
+/** What it lacks, what was found, what it probably is, and what can be done. */
+function sentencesOfRefusal(
+  rig: JudgedRig,
+  bones: BoneJoints,
+  lacking: string,
+  creature: string | null,
+  isMendable: boolean,
+): string[] {
+  const found = describeFound(bones);
+  const what = found === '' ? `none of a person's bones among ${rig.names.length} joints` : found;
+  return [
+    `No person was found in it; it lacks ${lacking}.`,
+    `Found: ${what}.`,
+    ...(creature ? [`It looks like ${creature}.`] : []),
+    ...(isMendable && !creature ? ['If it is a person, set its bones by hand.'] : []),
+  ];
 }
 
 function sentencesOfMissing(bones: BoneJoints, isLegless: boolean): string[] {

@@ -1,4 +1,5 @@
 import { type HumanoidBone, humanoidBones, mirrorBone, parentBone, requiredBones } from '../skeleton/humanoid.js';
+import type { BoneJoints } from './boneJoints.js';
 import { type BoneGuess, type BoneReason, type BoneReasons, boneReason } from './boneReason.js';
 import { facingOf } from './facing.js';
 import { guessBones } from './guessBones.js';
@@ -10,9 +11,6 @@ import { type NameTable, plainName } from './nameTable.js';
 import { nameTables } from './nameTables.js';
 import { nameVariants } from './nameVariants.js';
 import { settleHips } from './settleHips.js';
-
-/** Joint of each humanoid bone. Plain data: a user may change it before a binding is built from it. */
-export type BoneJoints = Partial<Record<HumanoidBone, number>>;
 
 export interface GuessedBone {
   readonly bone: HumanoidBone;

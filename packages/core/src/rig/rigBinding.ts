@@ -4,8 +4,8 @@ import { createVec3, vec3 } from '../math/index.js';
 import { buildSkeleton, type RawJoint } from '../skeleton/buildSkeleton.js';
 import { boneNumber, type HumanoidBone } from '../skeleton/humanoid.js';
 import type { Pose, Skeleton } from '../skeleton/skeleton.js';
+import type { BoneJoints } from './boneJoints.js';
 import { footJoints, lowestFootHeight } from './legMeasures.js';
-import type { BoneJoints } from './mapHumanoid.js';
 import { buildRigRest, type RawRig } from './rawRig.js';
 import { type RestCorrection, solveTPose } from './tPose.js';
 

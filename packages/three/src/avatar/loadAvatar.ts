@@ -132,8 +132,8 @@ export async function loadWithFile(
 
 function checkJudgement(judgement: RigJudgement, label: string): void {
   if (judgement.verdict !== 'refused') return;
-  const [sentence] = judgement.sentences;
-  const message = `${label} cannot be worn: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  const reason = judgement.sentences.join(' ');
+  const message = `${label} cannot be worn: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
   throw new AvatarError(message, { judgement });
 }
 
