@@ -2,6 +2,7 @@ import { InputError } from '@leib/core';
 import { type FileSet, fileSetOfDrop, fileSetOfFiles } from '@leib/formats';
 import { buildHeightMap, standingHeadHeight } from '@leib/tracking';
 import { fileOfSet, sortDropped } from '../files/droppedSet.js';
+import type { ClipChoices, ReadClip } from '../files/readClip.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { followOutputAddress, useOutput } from '../output/outputMode.js';
 import { isRoomHash, roomOfHash } from '../rooms/rooms.js';
@@ -17,8 +18,7 @@ import { stageMotion, stageRecording } from '../world/stageSource.js';
 import { World } from '../world/world.js';
 import { hasHeadset } from '../world/xrSession.js';
 import { type Busy, createBusy } from './busy.js';
-import { type ClipChoices, forgetClip, noticeOfClip, openClip, setEditingClip, useClip } from './clip/clipStore.js';
-import type { ReadClip } from './clip/readClip.js';
+import { forgetClip, noticeOfClip, openClip, setEditingClip, useClip } from './clip/clipStore.js';
 import { Gallery } from './gallery/gallery.js';
 import { PlayedFile } from './gallery/playedFile.js';
 import { OpenRooms } from './openRooms.js';
@@ -288,7 +288,7 @@ export class Studio {
     const { clip } = useClip.getState();
     if (!clip) return;
     await this.#busy(`Reading ${clip.name} again …`, async () => {
-      const { readClip } = await import('./clip/readClip.js');
+      const { readClip } = await import('../files/readClip.js');
       const read = await readClip(clip.bytes, clip.name, choices);
       this.sources.openFile(stageMotion(read.read.motion, clip.name), clip.name);
       this.#showClip(clip.name, read, choices);

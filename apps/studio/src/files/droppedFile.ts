@@ -9,7 +9,7 @@ import {
   sniffFormat,
 } from '@leib/formats';
 import type { TrackingRecording } from '@leib/tracking';
-import type { ReadClip } from '../app/clip/readClip.js';
+import type { ReadClip } from './readClip.js';
 import { looksLikeSettings } from './settingsFile.js';
 
 /** Content of a file, with the notes of its reader. */

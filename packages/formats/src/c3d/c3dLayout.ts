@@ -44,8 +44,15 @@ export function findC3dLayout(
   // Trailing blanks: the last block is filled up, and some programs write one more.
   const exact = layouts.find((layout) => isInside(layout) && fileBytes - endOf(layout) < 2 * C3D_BLOCK);
   const fitting = exact ?? layouts.find(isInside);
-  if (fitting) return { ...fitting, notes: [] };
+  if (fitting) return { ...fitting, notes: scaleNotes(numbers, fitting.scale) };
   return cutOff(layouts[0], fileBytes);
+}
+
+/** Integers of one size may have two scales, and nothing in the file decides between them. */
+function scaleNotes(numbers: C3dNumbers, scale: number): string[] {
+  const inHeader = numbers.float(12);
+  if (!(scale > 0 && inHeader > 0) || Math.abs(inHeader / scale - 1) < 0.01) return [];
+  return [`the header's scale is ${(inHeader / scale).toPrecision(3)} times that of POINT:SCALE, which is used`];
 }
 
 /** A file that ends too early is read as far as it goes. */

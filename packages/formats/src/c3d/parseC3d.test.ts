@@ -141,6 +141,14 @@ describe('header and parameters disagree', () => {
     expectAll(bytes, ['parameter UNITS: expected type -1, 1, 2 or 4, got 3; it is left out']);
   });
 
+  test('two scales of integers: the parameter counts, and the difference is said', () => {
+    const bytes = writeC3d(markers, { integerScale: 0.1 });
+    new DataView(bytes.buffer).setFloat32(12, 0.25, true);
+    const file = parseC3d(bytes);
+    expect(file.notes).toEqual(["the header's scale is 2.50 times that of POINT:SCALE, which is used"]);
+    expect(file.positions[0]).toBeCloseTo(markers.positions[0], 3);
+  });
+
   test('a rate that is missing is that of the analog samples, or assumed and said so', () => {
     const without = (bytes: Uint8Array) => {
       const text = new TextDecoder('latin1').decode(bytes);

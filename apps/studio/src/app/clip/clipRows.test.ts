@@ -1,10 +1,10 @@
 import { defaultSkeleton } from '@leib/body';
 import { bvhAssumptions, readBvh, writeBvh } from '@leib/formats';
 import { beforeEach, expect, test } from 'vitest';
+import { type ClipChoices, readClip } from '../../files/readClip.js';
 import { useNotices } from '../../ui/noticesStore.js';
 import { boneRowsOfClip, clipRows } from './clipRows.js';
-import { type ClipChoices, noticeOfClip, type OpenClip, openClip, useClip } from './clipStore.js';
-import { readClip } from './readClip.js';
+import { noticeOfClip, type OpenClip, openClip, useClip } from './clipStore.js';
 
 const localRotations = new Float64Array(3 * defaultSkeleton.jointCount * 4);
 for (let w = 3; w < localRotations.length; w += 4) localRotations[w] = 1;

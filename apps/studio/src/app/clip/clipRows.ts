@@ -1,6 +1,7 @@
 import { type HumanoidBone, requiredBones } from '@leib/core';
 import { bvhUnits, type UpAxis, upAxes } from '@leib/formats';
-import type { ClipChoices, OpenClip } from './clipStore.js';
+import type { ClipChoices } from '../../files/readClip.js';
+import type { OpenClip } from './clipStore.js';
 
 /** One thing about a clip that the visitor can choose. */
 export interface ClipRow {

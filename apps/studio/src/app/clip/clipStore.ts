@@ -1,19 +1,8 @@
 import type { HumanoidBone } from '@leib/core';
-import type { BvhAssumption, BvhMotionOptions, UpAxis } from '@leib/formats';
+import type { BvhAssumption } from '@leib/formats';
 import { create } from 'zustand';
+import type { ClipChoices, ReadClip } from '../../files/readClip.js';
 import { notify } from '../../ui/noticesStore.js';
-import type { ReadClip } from './readClip.js';
-
-/** What the visitor says about a clip; what is absent is found. */
-export interface ClipChoices {
-  readonly up?: UpAxis;
-  /** Metres per unit. */
-  readonly scale?: number;
-  readonly rest?: NonNullable<BvhMotionOptions['rest']>;
-  readonly isMirrored?: boolean;
-  /** Names of joints; null: the body has no such bone. */
-  readonly bones?: Readonly<Partial<Record<HumanoidBone, string | null>>>;
-}
 
 /** A BVH file as it was read. */
 export interface OpenClip {

@@ -1,0 +1,34 @@
+import type { HumanoidBone } from '@leib/core';
+import {
+  type BvhAssumption,
+  type BvhMotion,
+  type BvhMotionOptions,
+  bvhAssumptions,
+  readBvh,
+  type UpAxis,
+} from '@leib/formats';
+
+/** What the visitor says about a clip; what is absent is found. */
+export interface ClipChoices {
+  readonly up?: UpAxis;
+  /** Metres per unit. */
+  readonly scale?: number;
+  readonly rest?: NonNullable<BvhMotionOptions['rest']>;
+  readonly isMirrored?: boolean;
+  /** Names of joints; null: the body has no such bone. */
+  readonly bones?: Readonly<Partial<Record<HumanoidBone, string | null>>>;
+}
+
+/** A BVH file as it was read, and what was assumed on the way. */
+export interface ReadClip {
+  /** Unpacked, to read it again another way. */
+  readonly bytes: Uint8Array;
+  readonly read: BvhMotion;
+  readonly assumptions: readonly BvhAssumption[];
+}
+
+/** Reads a clip as the visitor says. Errors do not contain the file name; the caller adds it. */
+export async function readClip(bytes: Uint8Array, name: string, choices: ClipChoices): Promise<ReadClip> {
+  const read = await readBvh(bytes, { name, ...choices });
+  return { bytes, read, assumptions: bvhAssumptions(read) };
+}
