@@ -350,6 +350,14 @@ describe('names', () => {
       Shoulder: 'Bip01 * Clavicle', UpperArm: 'Bip01 * UpperArm', LowerArm: 'Bip01 * Forearm', Hand: 'Bip01 * Hand',
       UpperLeg: 'Bip01 * Thigh', LowerLeg: 'Bip01 * Calf', Foot: 'Bip01 * Foot', Toes: 'Bip01 * Toe0',
     }), // biome-ignore format: a table
+    'Bandai-Namco': sided('L', 'R', {
+      hips: 'Hips', spine: 'Spine', chest: 'Chest', neck: 'Neck', head: 'Head', Shoulder: 'Shoulder_*', UpperArm: 'UpperArm_*',
+      LowerArm: 'LowerArm_*', Hand: 'Hand_*', UpperLeg: 'UpperLeg_*', LowerLeg: 'LowerLeg_*', Foot: 'Foot_*', Toes: 'Toes_*',
+    }), // biome-ignore format: a table
+    'MikuMikuDance': sided('左', '右', {
+      hips: '下半身', spine: '上半身', chest: '上半身2', neck: '首', head: '頭', Shoulder: '*肩', UpperArm: '*腕', LowerArm: '*ひじ',
+      Hand: '*手首', UpperLeg: '*足', LowerLeg: '*ひざ', Foot: '*足首', Toes: '*つま先',
+    }), // biome-ignore format: a table
     'SMPL': sided('left', 'right', {
       hips: 'pelvis', spine: 'spine1', chest: 'spine2', neck: 'neck', head: 'head', Shoulder: '*_collar', UpperArm: '*_shoulder',
       LowerArm: '*_elbow', Hand: '*_wrist', UpperLeg: '*_hip', LowerLeg: '*_knee', Foot: '*_ankle', Toes: '*_foot',

@@ -166,3 +166,11 @@ describe('damage is named with line and reason', () => {
     );
   });
 });
+
+test('names in UTF-8 and in Shift_JIS are the same names', () => {
+  const text = 'HIERARCHY\nROOT 頭\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n}\nMOTION\nFrames: 1\nFrame Time: 1\n0\n';
+  const [before, after] = text.split('頭').map((part) => new TextEncoder().encode(part));
+  // Shift_JIS of 頭.
+  const older = Uint8Array.from([...before, 0x93, 0xaa, ...after]);
+  for (const bytes of [new TextEncoder().encode(text), older]) expect(parseBvh(bytes).joints[0].name).toBe('頭');
+});

@@ -41,7 +41,16 @@ export function restOfLine(scanner: TextScanner): string {
     at++;
   }
   scanner.at = at;
-  return textOf(bytes.subarray(start, at)).trim();
+  return nameOf(bytes.subarray(start, at)).trim();
+}
+
+/** A name in UTF-8, or as older Japanese programs write it. */
+function nameOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('shift_jis').decode(bytes);
+  }
 }
 
 /** Whether only blanks are left on this line; moves to its end if so. */
