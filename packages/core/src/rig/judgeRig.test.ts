@@ -402,7 +402,7 @@ describe('a refusal says what was found and what it probably is', () => {
   const sentencesOf = (rig: NamedRig) => judgeRig(rig, mapHumanoid(rig, { byShape: true })).sentences;
 
   test('half an arm is named, whole limbs are counted', () => {
-    const rig = placedRig({ nameOf: plain, without: /rightLowerArm|rightHand/ });
+    const rig = placedRig({ nameOf: quaternius, without: /rightLowerArm|rightHand/ });
     expect(sentencesOf(rig)[1]).toBe(
       'Found: hips, a spine of 2 joints, a neck, a head, 1 arm, of the right arm only shoulder and upper arm, 2 legs.',
     );
@@ -426,7 +426,7 @@ describe('a refusal says what was found and what it probably is', () => {
   });
 
   test('legs are never said to be absent where a joint is called after one', () => {
-    const rig = placedRig({ nameOf: plain, without: /LowerLeg|Foot|Toes|rightUpperLeg/ });
+    const rig = placedRig({ nameOf: quaternius, without: /LowerLeg|Foot|Toes|rightUpperLeg/ });
     const { verdict, sentences } = judgeRig(rig, mapHumanoid(rig));
     expect(verdict).toBe('refused');
     expect(sentences.join(' ')).toContain('of the left leg only upper leg');
