@@ -11,6 +11,8 @@ export interface FitFacts {
   readonly jointStates: Uint8Array;
   readonly residuals: Float32Array;
   readonly stature: number;
+  /** What the reader of the file left out or assumed. */
+  readonly fileNotes: readonly string[];
   readonly facingDeg: number;
 }
 
@@ -22,6 +24,7 @@ export function describeFit({
   residuals,
   stature,
   facingDeg,
+  fileNotes,
 }: FitFacts): MarkerFitReport {
   const { world, body, leftOut, isMirrored } = prepared;
   const { skeleton, dofJoints } = body.model.binding;
@@ -47,7 +50,7 @@ export function describeFit({
   };
   const hasPelvis = body.joints.some((joint) => /^hips$|Leg$|Foot$|Toes$/.test(boneName(skeleton, joint)));
   const hanging = hasPelvis ? [] : ['no marker on pelvis and legs: the hips follow the trunk'];
-  return { ...facts, notes: [...notesOn(facts), ...hanging] };
+  return { ...facts, notes: [...fileNotes, ...notesOn(facts), ...hanging] };
 }
 
 const boneName = ({ jointToBone }: Skeleton, joint: number): string => humanoidBones[jointToBone[joint]] ?? '';

@@ -50,6 +50,7 @@ export function fitMarkers(
     jointStates,
     residuals: placed.residuals,
     stature: statureOf(options, motion.skeleton),
+    fileNotes: file.notes,
     facingDeg: yawOf(motion.localRotations.subarray(0, 4) as unknown as Parameters<typeof yawOf>[0]) / DEG,
   });
   return { motion, angles: solved.angles, jointStates, markers, ...placed.points, residuals: placed.residuals, report };
