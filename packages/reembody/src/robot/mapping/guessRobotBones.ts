@@ -54,12 +54,14 @@ function fillTrunk(
   }
 }
 
-/** The way to the largest link of neck and head: rods that move it may hang on it. */
+/** The way to the last large link of neck and head: small rods that move it may hang on it. */
 function pathToHead(tree: RobotTree, head: readonly number[]): readonly number[] {
   const sizes = head.map((hinge) => ownReach(tree, hinge));
   const largest = Math.max(...sizes);
   if (largest === 0) return longestPath(tree, head, () => 0).hinges;
-  return hingePath(tree, head[sizes.indexOf(largest)]).filter((hinge) => head.includes(hinge));
+  const paths = head.flatMap((hinge, i) => (sizes[i] >= 0.5 * largest ? [hingePath(tree, hinge)] : []));
+  const longest = paths.reduce((a, b) => (b.length > a.length ? b : a));
+  return longest.filter((hinge) => head.includes(hinge));
 }
 
 interface LimbWish {

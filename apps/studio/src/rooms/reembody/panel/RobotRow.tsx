@@ -18,10 +18,10 @@ export function RobotRow({ controller }: { readonly controller: RobotController 
   const name = loading ? `Loading ${loading.name} … ${Math.round(loading.share * 100)} %` : (robot?.name ?? 'No robot');
   return (
     <div className="robot-row">
+      <p className="robot-name" title={name}>
+        {name}
+      </p>
       <div className="row">
-        <span className="robot-name" title={name}>
-          {name}
-        </span>
         <IconButton icon={Bot} label="Load the example robot" onClick={() => void controller.loadExample()} />
         <IconButton
           icon={FileUp}

@@ -84,6 +84,11 @@ function geometryOf({ kind, size, vertices, triangles }: RobotShape): BufferGeom
     case 'mesh': {
       const indexed = new BufferGeometry();
       indexed.setAttribute('position', new BufferAttribute(vertices, 3));
+      // STL has three corners of its own for every triangle.
+      if (triangles.length * 3 === vertices.length && triangles.every((corner, i) => corner === i)) {
+        indexed.computeVertexNormals();
+        return indexed;
+      }
       indexed.setIndex(new BufferAttribute(triangles, 1));
       const flat = indexed.toNonIndexed();
       flat.computeVertexNormals();
