@@ -419,6 +419,11 @@ describe('a refusal says what was found and what it probably is', () => {
     expect(sentencesOf(rig)).toContain(`It looks like ${what}.`);
   });
 
+  test('collar bones are not taken for arms where names say what they are', () => {
+    const rig = placedRig({ nameOf: quaternius, without: /LowerArm|Hand/ });
+    expect(sentencesOf(rig)[0]).toContain('it lacks a left arm with an elbow');
+  });
+
   test('a chain', () => {
     const names = Array.from({ length: 12 }, (_, i) => `Segment${i}`);
     const rig = { names, parents: names.map((_, i) => i - 1) };

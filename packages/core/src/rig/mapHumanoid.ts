@@ -109,8 +109,8 @@ export function mapHumanoid(
 }
 
 /**
- * What shape finds is one body: where it agrees with what names have found it fills that in, else it stands alone. Legs and feet
- * may hang beside the hips.
+ * What shape finds is one body: where it agrees with what names have found it fills that in; where it does not, the better founded
+ * of the two stands. Legs and feet may hang beside the hips.
  */
 function adoptShape(
   rig: NamedRig,
@@ -123,6 +123,9 @@ function adoptShape(
     const named = bones.get(bone);
     return isNeeded(bone) && named !== undefined && named !== joint;
   });
+  // Few names that shape contradicts were read into words by accident; many are to be believed.
+  const isNamed = [...bones.keys()].filter(isNeeded).length >= requiredBones.length / 2;
+  if (contradicts && isNamed) return;
   if (contradicts) bones.clear();
   for (const { bone, joint, by, why } of guesses) {
     if (bones.has(bone) || [...bones.values()].includes(joint)) continue;
