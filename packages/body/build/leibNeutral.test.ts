@@ -182,6 +182,22 @@ test('the eyes are where the skeleton says, and look through the lids', () => {
   expect(before).toEqual([]);
 });
 
+test('only the inside of the mouth is dark: no skin that is seen from below the jaw is', () => {
+  const skin = skinnedParts.find(({ name }) => name === 'skin');
+  if (!skin) throw new Error('no skin');
+  const [places, normals, colours] = ['POSITION', 'NORMAL', 'COLOR_0'].map((attribute) =>
+    rows(skin.primitive.getAttribute(attribute), 3),
+  );
+  const isDark = (vertex: number) => colours[vertex][1] < 0.4;
+  const below = [...places.keys()].filter((vertex) => {
+    const [x, y, z] = places[vertex];
+    return Math.abs(x) < 0.05 && y > 1.45 && y < 1.515 && z > 0 && z < 0.09 && normals[vertex][1] < -0.2;
+  });
+  expect(below.length).toBeGreaterThan(20);
+  expect(below.filter(isDark)).toEqual([]);
+  expect([...places.keys()].filter(isDark).length).toBeGreaterThan(20);
+});
+
 test('every moving expression of the file moves something', () => {
   for (const [name, expression] of Object.entries<{ morphTargetBinds: { node: number; index: number }[] }>(
     vrm.expressions.preset,

@@ -133,15 +133,19 @@ function createBinder(model: BodyModel, person: DefaultPerson, cloth: Float64Arr
     triangles: readonly number[],
     scalp: readonly (readonly number[])[] | null,
   ): BodyPart {
+    const mixedAt = (i: number, rows: Float64Array): number[] => {
+      const { triangle, shares } = anchors[i];
+      return [0, 1, 2].map((k) =>
+        shares.reduce((sum, share, corner) => sum + share * rows[model.triangles[triangle * 3 + corner] * 3 + k], 0),
+      );
+    };
     const offsetsOf = (places: readonly (readonly number[])[]) => {
       const [heights, shifts]: number[][] = [[], []];
       places.forEach((point, i) => {
-        const { triangle, shares } = anchors[i];
-        const mixed = (rows: Float64Array, k: number) =>
-          shares.reduce((sum, share, corner) => sum + share * rows[model.triangles[triangle * 3 + corner] * 3 + k], 0);
-        const normal = [0, 1, 2].map((k) => mixed(normals, k));
+        const normal = mixedAt(i, normals);
         const length = Math.hypot(...normal);
-        const offset = point.map((value, k) => value - mixed(cloth, k));
+        const base = mixedAt(i, cloth);
+        const offset = point.map((value, k) => value - base[k]);
         const height = offset.reduce((sum, value, k) => sum + (value * normal[k]) / length, 0);
         heights.push(inSteps(height, name));
         shifts.push(...offset.map((value, k) => inSteps(value - (height * normal[k]) / length, name)));
@@ -156,7 +160,11 @@ function createBinder(model: BodyModel, person: DefaultPerson, cloth: Float64Arr
       triangles: Uint16Array.from(triangles),
       colours:
         name === 'skin'
-          ? Uint8Array.from(points.flatMap(([x, y, z]) => paint(x, y, z).map((value) => Math.round(255 * value))))
+          ? Uint8Array.from(
+              points.flatMap(([x, y, z], i) =>
+                paint([x, y, z], mixedAt(i, normals)).map((value) => Math.round(255 * value)),
+              ),
+            )
           : null,
       anchorTriangles: Uint16Array.from(anchors, ({ triangle }) => triangle),
       anchorShares: Uint16Array.from(

@@ -15,8 +15,11 @@ const lashTint: Colour = [0.16, 0.11, 0.09];
 const lowerLashTint: Colour = [0.62, 0.46, 0.42];
 const flushTint: Colour = [1, 0.88, 0.85];
 
-/** Factors on the skin's colour: lips, lash line, and a little warmth on cheeks and nose. */
-export type SkinPaint = (x: number, y: number, z: number) => Colour;
+/** Middle of the mouth's pocket: its walls face it, the skin below the jaw does not. */
+const pocket = { y: 1.524, z: 0.042 };
+
+/** Factors on the skin's colour: lips, lash line, and a little warmth on cheeks and nose. By place and normal. */
+export type SkinPaint = (place: readonly [number, number, number], normal: ArrayLike<number>) => Colour;
 
 export function paintSkin(surface: Surface, joints: Float64Array): SkinPaint {
   const face = surface.triangles.filter(({ region, vertices }) => {
@@ -25,7 +28,7 @@ export function paintSkin(surface: Surface, joints: Float64Array): SkinPaint {
   });
   const eyeAt = boneIndex.leftEye * 3;
   const [eyeX, eyeY, eyeZ] = joints.subarray(eyeAt, eyeAt + 3);
-  return (x, y, z) => {
+  return ([x, y, z], normal) => {
     const colour: Colour = [1, 1, 1];
     const tint = (by: Colour, amount: number) => {
       for (let k = 0; k < 3; k++) colour[k] *= 1 + (by[k] - 1) * Math.min(1, Math.max(0, amount));
@@ -38,9 +41,10 @@ export function paintSkin(surface: Surface, joints: Float64Array): SkinPaint {
     const t = side / mouth.halfWidth;
     const isBehindLips = side < 0.04 && y > 1.49 && y < 1.548 && z > 0.03;
     const depth = isBehindLips ? (frontAt(surface, face, x, y) ?? z) - z : 0;
-    // Floor, roof and back of the mouth: no outer skin of the head is there.
-    const isInMouth = side < 0.036 && y > 1.486 && y < 1.562 && z > 0.02 && z < 0.062;
-    if (isInMouth) {
+    // Floor, roof and back of the mouth.
+    const isAboutMouth = side < 0.036 && y > 1.486 && y < 1.562 && z > 0.02 && z < 0.062;
+    const facesPocket = -normal[0] * x + normal[1] * (pocket.y - y) + normal[2] * (pocket.z - z) > 0;
+    if (isAboutMouth && facesPocket) {
       tint(insideTint, 1);
     } else if (depth > 0.0012) {
       // What lies behind the lips is never lighter than they are: it would show as specks between them.

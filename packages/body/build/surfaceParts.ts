@@ -1,5 +1,6 @@
 import { faceMorphs } from './faceMorphs.ts';
 import type { MaterialName } from './materials.ts';
+import type { SkinPaint } from './paintSkin.ts';
 import type { Part } from './part.ts';
 import { keptBones } from './rig.ts';
 import { normalsOf, pointOf, type Surface } from './surface.ts';
@@ -23,7 +24,7 @@ function strongestBones(rows: readonly Float64Array[]): Pick<Part, 'bones' | 'we
 /** A region that becomes a part, with its material's name, and its colour factors by position, if any. */
 export interface SurfaceRegion {
   readonly region: MaterialName;
-  readonly paint?: (x: number, y: number, z: number) => readonly [number, number, number];
+  readonly paint?: SkinPaint;
 }
 
 /** One part per region, in the order given; vertices are doubled only along texture seams. */
@@ -44,8 +45,9 @@ export function surfaceParts(surface: Surface, regions: readonly SurfaceRegion[]
           numbers.set(key, number);
           const point = pointOf(surface, vertex);
           positions.push(...point);
-          if (paint) colors.push(...paint(...point));
-          normals.push(...surfaceNormals.subarray(vertex * 3, vertex * 3 + 3));
+          const normal = surfaceNormals.subarray(vertex * 3, vertex * 3 + 3);
+          if (paint) colors.push(...paint(point, normal));
+          normals.push(...normal);
           uvs.push(surface.uvs[uv * 2], 1 - surface.uvs[uv * 2 + 1]);
           rows.push(surface.rows[vertex]);
         }
