@@ -135,11 +135,14 @@ test('the overview lists the walls with their frames, and a wrong wall file is r
   await page.goto(`${cave.server.url}display?clock=manual`);
   await page.waitForURL('**/displays');
   await playOnAll([0, -2.5], [0.25, 1.7, 0]);
-  cave.advance(250);
   const rows = page.locator('.wall-list li');
-  await expect.poll(() => rows.getByText('in step').count(), patience).toBe(6);
-  // The overview is told of frames five times a second.
-  await expect.poll(() => rows.first().textContent(), patience).toContain(`${cave.sent} · ready`);
+  // The overview is told five times a second, and walls say what they show after they have shown it.
+  const told = (text: string) => {
+    cave.advance(250);
+    return rows.getByText(text).count();
+  };
+  await expect.poll(() => told('in step'), patience).toBe(6);
+  await expect.poll(() => told(`${cave.sent} · ready`), patience).toBe(6);
   expect(await page.locator('.facts').textContent()).toContain('0.25, 1.70, 0.00 m');
   expect(await page.getByRole('link', { name: 'front-left-eye' }).getAttribute('href')).toBe(
     '/display?wall=front-left-eye',

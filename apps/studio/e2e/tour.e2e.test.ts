@@ -78,7 +78,7 @@ test.each(rooms)('$label introduces itself, and every step of its tour points at
   expect(await card().count()).toBe(0);
   // Bones and roles in words; formats, sizes of meshes and millimetres are for experts.
   expect(await page.locator('.frame').innerText()).not.toMatch(
-    /\b[a-z]+[A-Z]\w*|\btriangles\b|\bleib-[a-z-]+\/\d|\d (mm|µs)\b/,
+    /\b(?!kB\b)[a-z]+[A-Z]\w*|\btriangles\b|\bleib-[a-z-]+\/\d|\d (mm|µs)\b/,
   );
   // Times of frames, steps and ways are for experts.
   expect(await page.locator('.readout, [data-testid=remote-step], [data-testid=remote-round-trip]').count()).toBe(0);
