@@ -34,11 +34,11 @@ await runMain(async () => {
   const lint = step('lint', () => check(runCaptured('biome', ['check', '--colors=off', '.'])));
   const dependencies = step('dependencies', () => check(runCaptured('node', ['scripts/check-dependencies.mjs'])));
   await step('types', () => check(buildTypes()));
-  const unit = step('unit tests', () => vitest('unit', ['unit', 'memory'], ['--maxWorkers=3']));
   const python = step('python tests', runPythonTests);
-  const studio = step('studio build', () => check(buildStudio()));
+  // Before the tests: some of them start the studio, and would build it once more.
+  await step('studio build', () => check(buildStudio()));
   const hasChromium = await step('chromium', async () => findBrowser());
-  await studio;
+  const unit = step('unit tests', () => vitest('unit', ['unit', 'memory'], ['--maxWorkers=2']));
   const browser = step('browser tests', async () =>
     hasChromium ? vitest('browser', ['browser', 'e2e']) : { counts: skipped, note: 'no Chromium' },
   );

@@ -31,7 +31,7 @@ export interface WorldRoomOptions {
   /** Every client's frames step the world by their time, in shared worlds too. */
   readonly isSteppedByFrames?: boolean;
   readonly clock?: ServerClock;
-  /** Builds the bodies of clients; here and at once unless given. */
+  /** Builds bodies while others are in the world; here and at once unless given. */
   readonly build?: BodyBuilder;
 }
 
@@ -178,7 +178,7 @@ export class WorldRoom {
     const { body, starts, objects } = opening;
     const text = JSON.stringify(objects);
     this.#arriving.add(id);
-    return this.#build({ ...body, before: null }).then((built) => () => {
+    return this.#builderBeside(this.#clients.size)({ ...body, before: null }).then((built) => () => {
       // The client may have left meanwhile.
       if (!this.#arriving.delete(id)) return;
       const setups = starts.map(() => body);
@@ -205,11 +205,16 @@ export class WorldRoom {
     const settings = requireDecoded(decodeSettings(bytes));
     const [first] = this.#bodiesOf(id);
     const plan = { ...session.setupOf(first), settings, before: session.bodies[first] };
-    return this.#build(plan).then((built) => () => {
+    return this.#builderBeside(this.#clients.size - 1)(plan).then((built) => () => {
       if (!this.#clients.has(id) || this.#session === null) return;
       this.#session.replaceBodies(this.#bodiesOf(id), built);
       this.#onChanged();
     });
+  }
+
+  /** Where nobody else waits, a body is built here: a builder aside takes a moment to start. */
+  #builderBeside(othersCount: number): BodyBuilder {
+    return othersCount > 0 ? this.#build : buildHere;
   }
 
   #count(session: RemoteSession, client: RoomClient, bytes: Uint8Array): void {
