@@ -98,8 +98,8 @@ export default defineConfig({
           globalSetup: ['apps/studio/e2e/globalSetup.ts'],
           isolate: false,
           ...limits,
-          // Two files at a time: a page that waits for its graphics process or for Playwright leaves a core idle.
-          maxWorkers: 2,
+          // One file at a time: with two on one browser, downloads of one hung once in three whole runs.
+          fileParallelism: false,
         },
       },
     ],

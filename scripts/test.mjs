@@ -38,7 +38,7 @@ await runMain(async () => {
   // Before the tests: some of them start the studio, and would build it once more.
   await step('studio build', () => check(buildStudio()));
   const hasChromium = await step('chromium', async () => findBrowser());
-  const unit = step('unit tests', () => vitest('unit', ['unit', 'memory'], ['--maxWorkers=2']));
+  const unit = step('unit tests', () => vitest('unit', ['unit', 'memory'], ['--maxWorkers=3']));
   const browser = step('browser tests', async () =>
     hasChromium ? vitest('browser', ['browser', 'e2e']) : { counts: skipped, note: 'no Chromium' },
   );
