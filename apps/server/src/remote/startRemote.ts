@@ -223,7 +223,7 @@ class RemoteServer implements RemoteService {
     const request = world === null ? null : line.next(clock.nowMs());
     if (world === null || request === null) return;
     void world.host.receive(number, request, clock.nowMs()).then((workMs) => {
-      // Who is alone in a world keeps nobody waiting.
+      // A client that is alone in its world costs the others no time.
       line.finish(clock.nowMs(), world.clients.size > 1 ? workMs : 0);
       this.#sendNext(client);
     });

@@ -72,3 +72,9 @@ export function sidedNames(
     return (sided[part[2]] ?? part[2]).replace('*', part[1] === 'left' ? sides[0] : sides[1]);
   };
 }
+
+/** Names as Quaternius writes them: "UpperArm.L". */
+export function quaternius(bone: HumanoidBone): string {
+  const part = /^(left|right)(.*)$/.exec(bone);
+  return part ? `${part[2]}.${part[1] === 'left' ? 'L' : 'R'}` : bone;
+}
