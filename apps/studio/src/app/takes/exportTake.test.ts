@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { readDefaultBody } from '../../world/demo/defaultBody.testing.js';
 import { encodeTakeAs, encodeTakeOnAvatar } from './exportTake.js';
 import type { BodyTake, TakeFiles } from './take.js';
+import { secondTake } from './take.testing.js';
 
 const skeleton = readDefaultBody();
 const HZ = 60;
@@ -37,17 +38,7 @@ const motion = turningMotion();
 const files: TakeFiles = { session: new Uint8Array(), body: new Uint8Array(await writeGltfMotion(motion)) };
 /** As our reader takes it: fingers that are bent at rest are straightened once. */
 const kept = (await readGltfMotion(files.body ?? new Uint8Array())).motion;
-const take: BodyTake = {
-  id: 'a',
-  name: 'Take 1',
-  room: 'Mirror',
-  avatar: 'Leib',
-  headHeight: 1.5,
-  recordedAtMs: 0,
-  seconds: 1,
-  range: [0.5, 1],
-  byteCount: 0,
-};
+const take: BodyTake = { ...secondTake, range: [0.5, 1], byteCount: 0 };
 
 /** Largest angle between the bones of an export and of what was recorded from its 30th frame on, degrees. */
 function largestAngle(read: Motion): number {

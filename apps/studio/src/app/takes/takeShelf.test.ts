@@ -6,23 +6,13 @@ import { expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
 import { createRealClock } from '../../time/clock.js';
 import { recoverTake } from './recoverTake.js';
-import type { BodyTake } from './take.js';
+import { secondTake } from './take.testing.js';
 import { startTakeRecording } from './takeRecording.js';
 import { TakeShelf } from './takeShelf.js';
 
 vi.stubGlobal('__LEIB_VERSION__', '0');
 
-const take: BodyTake = {
-  id: 'a',
-  name: 'Take 1',
-  room: 'Mirror',
-  avatar: 'Leib',
-  headHeight: 1.5,
-  recordedAtMs: 0,
-  seconds: 1,
-  range: [0, 1],
-  byteCount: 1,
-};
+const take = secondTake;
 const files = { session: Uint8Array.of(1, 2), body: Uint8Array.of(3) };
 
 function openShelf(databases = { list: fakeKeptFiles(), files: fakeKeptFiles() }) {
