@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Attack, AttackFigures } from './attack.js';
+import type { GuestFigures } from './honestGuest.js';
+import { startTarget, type Target, type TargetAddress } from './startTarget.js';
+
+/** What a flood of a server came to; memory and the honest guest are looked at from outside. */
+export type Flood = Omit<AttackFigures, 'facts'> & { readonly facts?: Readonly<Record<string, number>> };
+
+export interface ServerAttack extends Omit<Attack, 'run'> {
+  /** The honest guest shares its room with another one from the beginning: for attacks from inside of it. */
+  readonly isRoomShared?: boolean;
+  flood(target: TargetAddress, seed: number, count: number): Promise<Flood>;
+}
+
+/** The room in which honest guests play. */
+export const HONEST_ROOM = 'honest';
+
+const QUIET_MS = 2500;
+const WARM_UP_MS = 1500;
+/** Quiet and attacked times take turns: a busy machine changes from minute to minute. */
+const ROUNDS = 3;
+/** Of memory above an idle server's, and of the guest's delay to that in quiet. */
+const MOST_MEMORY_MB = 100;
+const MOST_DELAY_RATIO = 2;
+
+/** A flood of a server in a process of its own, with its memory and an honest guest's delay before and meanwhile. */
+export function serverAttack({ isRoomShared = false, flood, ...attack }: ServerAttack): Attack {
+  return {
+    ...attack,
+    async run(seed, count) {
+      const target = await startTarget();
+      const guests = [createGuest(target, 0), ...(isRoomShared ? [createGuest(target, 1.5)] : [])];
+      try {
+        return await attackInRounds(target, guests[0], (round) =>
+          flood(target, seed + round, Math.ceil(count / ROUNDS)),
+        );
+      } finally {
+        for (const guest of guests) await guest.stop();
+        await target.stop();
+      }
+    },
+  };
+}
+
+interface Guest {
+  figures(): Promise<GuestFigures>;
+  stop(): Promise<unknown>;
+}
+
+function createGuest({ port }: TargetAddress, x: number): Guest {
+  const url = `ws://127.0.0.1:${port}/remote?room=${HONEST_ROOM}`;
+  const worker = new Worker(new URL('./honestGuest.js', import.meta.url), { workerData: { url, x } });
+  return {
+    async figures() {
+      worker.postMessage('figures');
+      return ((await once(worker, 'message')) as [GuestFigures])[0];
+    },
+    stop: () => worker.terminate(),
+  };
+}
+
+async function attackInRounds(
+  target: Target,
+  guest: Guest,
+  flood: (round: number) => Promise<Flood>,
+): Promise<AttackFigures> {
+  while ((await guest.figures()).tripsMs.length === 0) await pause(100);
+  await pause(WARM_UP_MS);
+  const rounds: { flood: Flood; quietMs: number; attackedMs: number }[] = [];
+  const faults: string[] = [];
+  let [idleBytes, mostBytes] = [0, 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    await guest.figures();
+    target.rssBytes.length = 0;
+    await pause(QUIET_MS);
+    const quiet = await guest.figures();
+    if (round === 0) idleBytes = Math.max(...target.rssBytes);
+    const result = await flood(round);
+    const attacked = await guest.figures();
+    mostBytes = Math.max(mostBytes, ...target.rssBytes);
+    rounds.push({ flood: result, quietMs: p95(quiet.tripsMs), attackedMs: p95(attacked.tripsMs) });
+    if (attacked.failure !== null) faults.push(`the honest guest was disconnected: ${attacked.failure}`);
+    const ended = target.ended();
+    if (ended !== null) faults.push(ended);
+    if (faults.length > 0) break;
+  }
+  const ratios = rounds.map(({ quietMs, attackedMs }) => attackedMs / quietMs).sort((a, b) => a - b);
+  const ratio = ratios[ratios.length >> 1];
+  const memoryMB = (mostBytes - idleBytes) / 1e6;
+  if (memoryMB > MOST_MEMORY_MB) faults.push(`memory grew by ${memoryMB.toFixed(0)} MB`);
+  if (!(ratio <= MOST_DELAY_RATIO)) faults.push(`the honest guest's p95 grew ${ratio.toFixed(1)} times`);
+  const middle = rounds.find(({ quietMs, attackedMs }) => attackedMs / quietMs === ratio) ?? rounds[0];
+  return {
+    inputs: rounds.reduce((sum, round) => sum + round.flood.inputs, 0),
+    outcomes: addRecords(rounds.map((round) => round.flood.outcomes)),
+    faults: [...rounds.flatMap((round) => round.flood.faults), ...faults],
+    facts: {
+      ...rounds[0].flood.facts,
+      memoryMB,
+      quietP95Ms: middle.quietMs,
+      attackedP95Ms: middle.attackedMs,
+      delayRatio: ratio,
+    },
+  };
+}
+
+function addRecords(records: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const record of records) {
+    for (const [name, count] of Object.entries(record)) sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries(sums);
+}
+
+/** Infinite where there is none: an honest guest that gets no answer. */
+function p95(values: readonly number[]): number {
+  const ascending = values.toSorted((a, b) => a - b);
+  return ascending[Math.floor(ascending.length * 0.95)] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createTargetFolder } from './targetFolder.js';
+import type { TargetMessage } from './targetProcess.js';
+
+/** Where a server under attack is reached: on loopback. */
+export interface TargetAddress {
+  readonly port: number;
+  /** Of its tracker feeds. */
+  readonly udpPorts: readonly number[];
+}
+
+/** A server in a process of its own, and what it says of its memory. */
+export interface Target extends TargetAddress {
+  /** Resident memory, bytes, in the order in which it was measured; the caller may empty it. */
+  readonly rssBytes: number[];
+  /** Null while it runs; what ended it otherwise. */
+  readonly ended: () => string | null;
+  stop(): Promise<void>;
+}
+
+export async function startTarget(): Promise<Target> {
+  const folder = createTargetFolder();
+  const script = fileURLToPath(new URL('./targetProcess.js', import.meta.url));
+  const child = fork(script, [folder.studioDir], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let errors = '';
+  child.stderr?.on('data', (text) => {
+    errors = `${errors}${text}`.slice(-2000);
+  });
+  let ended: string | null = null;
+  child.on('exit', (code, signal) => {
+    ended = `the server ended with ${signal ?? code}: ${errors}`;
+    folder.remove();
+  });
+  const rssBytes: number[] = [];
+  const address = await new Promise<TargetAddress>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(ended ?? '')));
+    child.on('message', (message: TargetMessage) => {
+      if ('port' in message) resolve(message);
+      else rssBytes.push(message.rssBytes);
+    });
+  });
+  return {
+    ...address,
+    rssBytes,
+    ended: () => ended,
+    async stop() {
+      if (ended !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
