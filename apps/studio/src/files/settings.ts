@@ -12,6 +12,16 @@ interface AnyControl {
   readonly term?: string;
   /** Shown at the expert level only. */
   readonly isExpert?: boolean;
+  /** Why it changes nothing with the other settings as they are; null where it does. */
+  readonly idle?: (values: object) => Idle | null;
+}
+
+/** Why a setting changes nothing now, and the change of other settings that makes it count. */
+export interface Idle {
+  readonly text: string;
+  /** What the change does, in a few words: the label of its button. */
+  readonly label: string;
+  readonly change: Readonly<Record<string, SettingValue>>;
 }
 
 export interface ToggleControl extends AnyControl {

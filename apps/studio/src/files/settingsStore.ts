@@ -19,6 +19,8 @@ export interface SettingsStore<Shape extends SettingsShape = SettingsShape> {
   values(): SettingsOf<Shape>;
   /** Changes one setting; changes of the same key are one undo step until endGesture(). Refused values are ignored. */
   set(key: string, value: unknown): void;
+  /** Changes several settings in one undo step. Refused values are ignored. */
+  setAll(values: SettingValues): void;
   endGesture(): void;
   undo(): void;
   redo(): void;
@@ -58,6 +60,13 @@ export function createSettingsStore<Shape extends SettingsShape>(
       const { present } = store.getState();
       if (!control || refusal(control, value) !== null || present[key] === value) return;
       store.setState((history) => change(history, { ...present, [key]: value as never }, key), true);
+    },
+    setAll(values) {
+      const taken = Object.entries(values).filter(([key, value]) => {
+        const control = controls.get(key);
+        return control !== undefined && refusal(control, value) === null;
+      });
+      store.setState((history) => change(history, { ...history.present, ...Object.fromEntries(taken) }, null), true);
     },
     endGesture: () => store.setState(endGesture, true),
     undo: () => store.setState(undo, true),

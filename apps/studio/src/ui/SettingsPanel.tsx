@@ -9,6 +9,7 @@ import { Choice, Colour, DataRow, NumberSlider, Toggle } from './controls.js';
 import { ExpertHint } from './ExpertHint.js';
 import { FileInput } from './FileInput.js';
 import { IconButton } from './IconButton.js';
+import { IdleNote } from './IdleNote.js';
 import { useIsExpert } from './level.js';
 
 /** Editor of a setting that is not a switch, number or choice. */
@@ -18,6 +19,8 @@ export interface DataEditorProps {
   readonly values: SettingValues;
   readonly onChange: (value: object | null) => void;
   readonly onSettled: () => void;
+  /** Changes several other settings in one undo step. */
+  readonly onSetAll: (values: SettingValues) => void;
 }
 
 export type DataEditors = Readonly<Record<string, ComponentType<DataEditorProps>>>;
@@ -49,6 +52,7 @@ export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps
               isDisabled={control.needs !== undefined && present[control.needs] !== true}
               onChange={(value) => settings.set(key, value)}
               onSettled={settings.endGesture}
+              onSetAll={settings.setAll}
             />
           ))}
         </details>
@@ -86,6 +90,7 @@ export function SettingControl(props: SettingControlProps) {
       isDisabled={isDisabled || disabledBy !== null}
       onChange={(value) => (onWanted?.(value) ?? true) && settings.set(name, value)}
       onSettled={settings.endGesture}
+      onSetAll={settings.setAll}
     />
   );
 }
@@ -134,9 +139,21 @@ interface AnyControlProps {
   readonly isDisabled: boolean;
   readonly onChange: (value: SettingValue) => void;
   readonly onSettled: () => void;
+  readonly onSetAll: (values: SettingValues) => void;
 }
 
-function AnyControl({ control, value, values, editors, ...rest }: AnyControlProps) {
+/** A control, and below it why it does nothing now, where that is so. */
+function AnyControl(props: AnyControlProps) {
+  const { control, values, onSetAll } = props;
+  return (
+    <>
+      <BareControl {...props} />
+      <IdleNote idle={control.idle?.(values) ?? null} onSetAll={onSetAll} />
+    </>
+  );
+}
+
+function BareControl({ control, value, values, editors, onSetAll, ...rest }: AnyControlProps) {
   switch (control.kind) {
     case 'toggle':
       return <Toggle control={control} value={value === true} {...rest} />;
@@ -153,7 +170,13 @@ function AnyControl({ control, value, values, editors, ...rest }: AnyControlProp
         <DataRow control={control} value={shown} {...rest}>
           {Editor && (
             <Suspense fallback={null}>
-              <Editor value={shown} values={values} onChange={rest.onChange} onSettled={rest.onSettled} />
+              <Editor
+                value={shown}
+                values={values}
+                onChange={rest.onChange}
+                onSettled={rest.onSettled}
+                onSetAll={onSetAll}
+              />
             </Suspense>
           )}
         </DataRow>

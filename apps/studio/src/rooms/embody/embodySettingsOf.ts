@@ -1,6 +1,7 @@
 import type { EmbodySettings } from '@leib/embody';
 import { solverPresets } from '../solverPresets.js';
 import type { EmbodyRoomSettings } from './embodyShape.js';
+import { withTuning } from './tuning/tuning.js';
 
 /** What the room's switches make of the solver: a part that is off here is off, one that the solver lacks stays away. */
 export function embodySettingsOf(values: EmbodyRoomSettings): EmbodySettings | null {
@@ -9,7 +10,7 @@ export function embodySettingsOf(values: EmbodyRoomSettings): EmbodySettings | n
   const { arms, gait, prior, trunk } = base;
   const headings = { solver: trunk.heading, fitted: 'fitted', thesis: 'deadZone' } as const;
   const bends = { solver: trunk.bend, fitted: 'fitted', thesis: 'multipliers' } as const;
-  return {
+  const switched: EmbodySettings = {
     ...base,
     trunk: { ...trunk, heading: headings[values.heading], bend: bends[values.bend] },
     gait: {
@@ -20,7 +21,7 @@ export function embodySettingsOf(values: EmbodyRoomSettings): EmbodySettings | n
       swing: gait.swing && values.swing,
       curves: values.curves ?? gait.curves,
     },
-    prior: { ...prior, isOn: prior.isOn && values.prior },
+    prior: { ...prior, isOn: prior.isOn && values.prior, leadsFeet: prior.leadsFeet && values.priorFeet },
     arms: {
       ...arms,
       solver: values.arms === 'solver' ? arms.solver : values.arms,
@@ -30,4 +31,5 @@ export function embodySettingsOf(values: EmbodyRoomSettings): EmbodySettings | n
       torso: { ...arms.torso, isOn: arms.torso.isOn && values.torso },
     },
   };
+  return withTuning(switched, values.trunkNumbers, values.stepNumbers, values.armNumbers);
 }

@@ -2,6 +2,8 @@ import type { GaitCurvesJson, MagneticField } from '@leib/embody';
 import { choice, data, expert, number, type SettingsOf, toggle } from '../../files/settings.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../world/stageSections.js';
 import { checkCurves, checkFields } from './checkData.js';
+import { idleFor } from './idleReasons.js';
+import { checkTuning, type Tuning } from './tuning/tuning.js';
 
 const trunkRule = (label: string, help: string) =>
   choice(
@@ -67,15 +69,44 @@ export const embodyShape = {
         true,
         'Feet step after the body (the gait); without it they glide along under the hips',
       ),
-      phase: expert({ ...toggle('Own rhythm', true, 'Steps follow the rhythm of head and hands'), needs: 'gait' }),
+      phase: expert({
+        ...toggle('Own rhythm', true, 'Steps follow the rhythm of head and hands'),
+        needs: 'gait',
+        ...idleFor('ownFeet'),
+      }),
       grounding: {
         ...toggle('Feet find the ground', true, 'Feet stand on the height and slope of what is below them (grounding)'),
         needs: 'gait',
         term: 'ground',
       },
       swing: { ...toggle('Hips swing', true, 'Hips and shoulders turn with the steps (swing)'), needs: 'gait' },
-      fields: expert(data<readonly MagneticField[]>('Fields', 'fields', checkFields, 'Where the magnetic fields are')),
-      curves: expert(data<GaitCurvesJson>('Gait curves', 'curves', checkCurves, 'What a step looks like, as curves')),
+      fields: expert({
+        ...data<readonly MagneticField[]>('Fields', 'fields', checkFields, 'Where the magnetic fields are'),
+        ...idleFor('magnets'),
+      }),
+      curves: expert({
+        ...data<GaitCurvesJson>('Gait curves', 'curves', checkCurves, 'What a step looks like, as curves'),
+        ...idleFor('placedFeet'),
+      }),
+    },
+  },
+  numbers: {
+    title: 'Numbers',
+    isExpert: true,
+    controls: {
+      trunkNumbers: data<Tuning>(
+        'Trunk',
+        'trunkNumbers',
+        checkTuning,
+        'Dead zones, limits, multipliers and speeds of head, spine and hips',
+      ),
+      stepNumbers: data<Tuning>(
+        'Steps',
+        'stepNumbers',
+        checkTuning,
+        'When feet step, how long that takes, and where they stand',
+      ),
+      armNumbers: data<Tuning>('Arms', 'armNumbers', checkTuning, 'Shoulders, ranges of the joints, and how arms roll'),
     },
   },
   draw: {
@@ -136,6 +167,14 @@ export const embodyShape = {
           'Hips, legs and steps as a small network learned them from real motion (the prior); off: rules alone',
         ),
         term: 'prior',
+      },
+      priorFeet: {
+        ...toggle(
+          'Learned steps',
+          true,
+          'Feet stand and step as learned; off: by rules and curves, under the learned trunk',
+        ),
+        needs: 'prior',
       },
       heading: trunkRule('Heading', 'Which way the body faces: from head, hands and motion, or after the head'),
       bend: trunkRule('Trunk', 'How hips and spine bend: fitted to motion capture, or by the thesis’s multipliers'),

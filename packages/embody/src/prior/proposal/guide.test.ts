@@ -444,3 +444,26 @@ describe('tracking as it is', () => {
     expect(Math.abs(hips[1] - 0.9)).toBeLessThan(0.2);
   });
 });
+
+test('with leadsFeet and the own rhythm off the curves of the gait decide how high feet go, under a trunk that is still the prior’s', () => {
+  /** Highest that the left ankle goes in a walk, metres. */
+  const highestFoot = (leadsFeet: boolean, liftScale: number) => {
+    const { gait, prior } = defaultEmbodySettings;
+    const { keys, ...rest } = gait.curves.footLiftForward;
+    const lifted = { ...rest, keys: keys.map((key) => ({ ...key, value: liftScale * key.value })) };
+    const person = createPerson({
+      ...defaultEmbodySettings,
+      gait: { ...gait, phase: false, curves: { ...gait.curves, footLiftForward: lifted } },
+      prior: { ...prior, leadsFeet },
+    });
+    let highest = 0;
+    live(person, walking(), 3, 30, () => {
+      highest = Math.max(highest, placeOf(person, 'leftFoot')[1]);
+    });
+    expect(person.state.body.guidance.trunkWeight).toBeGreaterThan(0.5);
+    expect(person.state.body.guidance.leadsFeet).toBe(leadsFeet);
+    return highest;
+  };
+  expect(highestFoot(false, 3)).toBeGreaterThan(highestFoot(false, 1) + 0.02);
+  expect(highestFoot(true, 3)).toBe(highestFoot(true, 1));
+});

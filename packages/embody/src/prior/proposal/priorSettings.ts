@@ -6,6 +6,8 @@ export interface PriorSettings {
   readonly isOn: boolean;
   /** Rules and prior hand over to each other in this time. */
   readonly handOverSeconds: number;
+  /** Feet stand and step as the prior says; off: by the gait's rules, with the learned trunk above them. */
+  readonly leadsFeet: boolean;
   /** Share of the prior in hips and spine, knees, collar bones, and in where the elbow is on its circle. */
   readonly trunkShare: number;
   readonly kneeShare: number;
@@ -32,6 +34,7 @@ export interface PriorSmoothing {
 export const defaultPriorSettings: PriorSettings = {
   isOn: true,
   handOverSeconds: 0.4,
+  leadsFeet: true,
   trunkShare: 0.9,
   kneeShare: 1,
   collarShare: 0.7,

@@ -45,7 +45,8 @@ export function stepGuidance(
   const change = trust - state.takenOver;
   state.takenOver += change > most ? most : change < -most ? -most : change;
   guidance.weight = smoothStep(state.takenOver);
-  guidance.leadsFeet = model.hasGait && guidance.weight > (guidance.leadsFeet ? LEADS_BELOW : LEADS_ABOVE);
+  const leadsFrom = guidance.leadsFeet ? LEADS_BELOW : LEADS_ABOVE;
+  guidance.leadsFeet = model.hasGait && settings.leadsFeet && guidance.weight > leadsFrom;
   // Trackers say most of what the prior would have to guess.
   const { weights } = body.targets;
   const hipsTracked = weights[pointNumber.hips];

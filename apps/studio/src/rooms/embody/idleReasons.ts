@@ -1,0 +1,161 @@
+import type { EmbodySettings } from '@leib/embody';
+import type { Idle } from '../../files/settings.js';
+import { embodySettingsOf } from './embodySettingsOf.js';
+import type { EmbodyRoomSettings } from './embodyShape.js';
+
+/** A condition that a setting depends on, and the change of the room's settings that meets it. */
+interface Need {
+  readonly isMet: (settings: EmbodySettings) => boolean;
+  /** Why the setting does nothing while it is not met. */
+  readonly text: string;
+  readonly label: string;
+  readonly change: Partial<EmbodyRoomSettings>;
+}
+
+const gait: Need = {
+  isMet: ({ gait: { isOn } }) => isOn,
+  text: 'The body takes no steps.',
+  label: 'Take steps',
+  change: { gait: true },
+};
+const rulesLeadFeet: Need = {
+  isMet: ({ prior }) => !(prior.isOn && prior.leadsFeet),
+  text: 'The learned movement leads the feet, so this counts under the stick only.',
+  label: 'Feet by the rules',
+  change: { priorFeet: false },
+};
+const rulesLeadTrunk: Need = {
+  isMet: ({ prior }) => !prior.isOn,
+  text: 'The learned movement leads the trunk, so this hardly counts.',
+  label: 'Go by the rules',
+  change: { prior: false },
+};
+const deadZone: Need = {
+  isMet: ({ trunk }) => trunk.heading === 'deadZone',
+  text: 'Heading is fitted: it has no dead zone.',
+  label: 'Heading by the thesis',
+  change: { heading: 'thesis' },
+};
+const multipliers: Need = {
+  isMet: ({ trunk }) => trunk.bend === 'multipliers',
+  text: 'The trunk is fitted: it has no multipliers.',
+  label: 'Trunk by the thesis',
+  change: { bend: 'thesis' },
+};
+const fittedTrunk: Need = {
+  isMet: ({ trunk }) => trunk.bend === 'fitted',
+  text: 'The thesis’s trunk does not settle.',
+  label: 'Trunk as fitted',
+  change: { bend: 'fitted' },
+};
+const headLimits: Need = {
+  isMet: ({ trunk }) => trunk.headHeightRange !== null,
+  text: 'Only the thesis limits the head; here it is always where the headset is.',
+  label: 'Solve as the thesis',
+  change: { solver: 'thesis' },
+};
+const rhythm: Need = {
+  isMet: ({ gait: { phase } }) => phase,
+  text: 'Steps do not follow the person’s own rhythm.',
+  label: 'Follow it',
+  change: { solver: 'leib', phase: true },
+};
+const placeAlone: Need = {
+  isMet: ({ gait: { phase } }) => !phase,
+  text: 'Steps follow the person’s own rhythm, so this hardly counts.',
+  label: 'Step by the rules alone',
+  change: { phase: false },
+};
+const grounding: Need = {
+  isMet: ({ gait: { grounding: isOn } }) => isOn,
+  text: 'Feet do not look for the ground.',
+  label: 'Find the ground',
+  change: { grounding: true },
+};
+const shoulder: Need = {
+  isMet: ({ arms }) => arms.shoulder.isOn,
+  text: 'Shoulders do not reach.',
+  label: 'Let them',
+  change: { shoulder: true },
+};
+const circle: Need = {
+  isMet: ({ arms }) => arms.solver === 'circle',
+  text: 'FABRIK does not use this.',
+  label: 'Arms in closed form',
+  change: { arms: 'circle' },
+};
+const fabrik: Need = {
+  isMet: ({ arms }) => arms.solver === 'fabrik',
+  text: 'The wrist’s range has a say in FABRIK only.',
+  label: 'Arms by FABRIK',
+  change: { arms: 'fabrik' },
+};
+const collar: Need = {
+  isMet: ({ arms }) => arms.collar.isOn,
+  text: 'The thesis’s collar bones do not go along with the arm.',
+  label: 'Solve as Leib',
+  change: { solver: 'leib' },
+};
+const limits: Need = {
+  isMet: ({ arms }) => arms.limits.isOn,
+  text: 'Limits are off.',
+  label: 'Switch them on',
+  change: { limits: true },
+};
+const torso: Need = {
+  isMet: ({ arms }) => arms.torso.isOn,
+  text: 'Elbows are not kept out of the torso.',
+  label: 'Keep them out',
+  change: { solver: 'leib', torso: true },
+};
+const magnets: Need = {
+  isMet: ({ arms }) => arms.magnets.isOn,
+  text: 'Magnetic fields are off.',
+  label: 'Switch them on',
+  change: { magnets: true },
+};
+
+/** What a setting is about: what must be on for it to change anything. */
+const needsOf = {
+  embody: [],
+  gait: [gait],
+  ownFeet: [gait, rulesLeadFeet],
+  placedFeet: [gait, rulesLeadFeet, placeAlone],
+  groundedFeet: [gait, grounding, rulesLeadFeet],
+  rhythm: [gait, rhythm, rulesLeadFeet],
+  ownKnees: [gait, rulesLeadTrunk],
+  deadZone: [deadZone, rulesLeadTrunk],
+  multipliers: [multipliers, rulesLeadTrunk],
+  fittedTrunk: [fittedTrunk, rulesLeadTrunk],
+  headLimits: [headLimits],
+  shoulder: [shoulder],
+  circleShoulder: [shoulder, circle],
+  collar: [collar],
+  limits: [limits],
+  wrist: [limits, fabrik],
+  torso: [torso, circle],
+  magnets: [magnets],
+} satisfies Readonly<Record<string, readonly Need[]>>;
+
+export type IdleTopic = keyof typeof needsOf;
+export const idleTopics = Object.keys(needsOf) as readonly IdleTopic[];
+
+/** Why a setting of this topic changes nothing now, and the one change that makes it count; null where it counts. */
+export function idleReasonOf(topic: IdleTopic, values: EmbodyRoomSettings): Idle | null {
+  const settings = embodySettingsOf(values);
+  if (settings === null) {
+    return { text: 'The baseline has no such part.', label: 'Solve as Leib', change: { solver: 'leib' } };
+  }
+  const unmet = needsOf[topic].filter(({ isMet }: Need) => !isMet(settings));
+  if (unmet.length === 0) return null;
+  return {
+    text: unmet.map(({ text }) => text).join(' '),
+    label: unmet[unmet.length - 1].label,
+    change: Object.assign({}, ...unmet.map(({ change }) => change)),
+  };
+}
+
+/** The same as a part of a control. */
+export function idleFor(topic: IdleTopic): { readonly idle: (values: object) => Idle | null } {
+  return { idle: (values) => idleReasonOf(topic, values as EmbodyRoomSettings) };
+}

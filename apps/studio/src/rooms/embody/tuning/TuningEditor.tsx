@@ -1,0 +1,123 @@
+import type { EmbodySettings } from '@leib/embody';
+import type { NumberControl, SettingValues } from '../../../files/settings.js';
+import { NumberSlider } from '../../../ui/controls.js';
+import { IdleNote } from '../../../ui/IdleNote.js';
+import type { DataEditorProps } from '../../../ui/SettingsPanel.js';
+import { embodySettingsOf } from '../embodySettingsOf.js';
+import type { EmbodyRoomSettings } from '../embodyShape.js';
+import { idleReasonOf } from '../idleReasons.js';
+import { MultipliersTable } from './MultipliersTable.js';
+import { armGroups, stepGroups, type Tunable, type TunableGroup, trunkGroups } from './tunables.js';
+import { numberAt, type Tuning } from './tuning.js';
+import './tuningEditor.css';
+
+interface TuningEditorProps extends DataEditorProps {
+  readonly groups: readonly TunableGroup[];
+}
+
+/** Numbers of the solve in groups that fold. Only those that differ from the solver's own are kept. */
+function TuningEditor({ groups, value, values, onChange, onSettled, onSetAll }: TuningEditorProps) {
+  const tuning = (value as Tuning | null) ?? {};
+  const own = ownSettings(values);
+  const set = (path: string, next: number) => {
+    const { [path]: _, ...others } = tuning;
+    const isOwn = own !== null && Math.abs(next - (numberAt(own, path) ?? Number.NaN)) < 1e-9;
+    const changed = isOwn ? others : { ...others, [path]: next };
+    onChange(Object.keys(changed).length === 0 ? null : changed);
+  };
+  return (
+    <div className="tuning">
+      {groups.map((group) => (
+        <details key={group.title}>
+          <summary>
+            {group.title}
+            {group.tunables.some(({ path }) => path in tuning) && <span className="changed">changed</span>}
+          </summary>
+          <IdleNote idle={idleReasonOf(group.topic, values as unknown as EmbodyRoomSettings)} onSetAll={onSetAll} />
+          {group === multipliersGroup ? (
+            <MultipliersTable
+              numberOf={(path) => tuning[path] ?? (own && numberAt(own, path)) ?? 0}
+              onChange={(path, next) => {
+                set(path, next);
+                onSettled();
+              }}
+            />
+          ) : (
+            group.tunables.map((tunable) => (
+              <TunableSlider
+                key={tunable.path}
+                tunable={tunable}
+                number={tuning[tunable.path] ?? null}
+                own={own && numberAt(own, tunable.path)}
+                idleNote={
+                  tunable.topic !== group.topic && (
+                    <IdleNote
+                      idle={idleReasonOf(tunable.topic, values as unknown as EmbodyRoomSettings)}
+                      onSetAll={onSetAll}
+                    />
+                  )
+                }
+                onChange={(next) => set(tunable.path, next)}
+                onSettled={onSettled}
+              />
+            ))
+          )}
+        </details>
+      ))}
+    </div>
+  );
+}
+
+const multipliersGroup = trunkGroups.find(({ title }) => title === 'Multipliers');
+
+/** The solver's own numbers: the room's settings without any that were set here. */
+function ownSettings(values: SettingValues): EmbodySettings | null {
+  return embodySettingsOf({
+    ...(values as unknown as EmbodyRoomSettings),
+    trunkNumbers: null,
+    stepNumbers: null,
+    armNumbers: null,
+  });
+}
+
+interface TunableSliderProps {
+  readonly tunable: Tunable;
+  /** As it was set, in the settings' unit; null: the solver's own. */
+  readonly number: number | null;
+  readonly own: number | null;
+  readonly idleNote: React.ReactNode;
+  readonly onChange: (number: number) => void;
+  readonly onSettled: () => void;
+}
+
+function TunableSlider({ tunable, number, own, idleNote, onChange, onSettled }: TunableSliderProps) {
+  const { label, help, unit, scale, range } = tunable;
+  const [min, max, step] = range;
+  const shown = (value: number) => Math.min(max, Math.max(min, Number((value / scale).toPrecision(6))));
+  const control: NumberControl = {
+    kind: 'number',
+    label,
+    help,
+    unit,
+    min,
+    max,
+    step,
+    initial: own === null ? min : shown(own),
+  };
+  return (
+    <>
+      <NumberSlider
+        control={control}
+        value={number === null ? control.initial : shown(number)}
+        isDisabled={own === null}
+        onChange={(next) => onChange(next === control.initial && own !== null ? own : next * scale)}
+        onSettled={onSettled}
+      />
+      {idleNote}
+    </>
+  );
+}
+
+export const TrunkNumbers = (props: DataEditorProps) => <TuningEditor {...props} groups={trunkGroups} />;
+export const StepNumbers = (props: DataEditorProps) => <TuningEditor {...props} groups={stepGroups} />;
+export const ArmNumbers = (props: DataEditorProps) => <TuningEditor {...props} groups={armGroups} />;
