@@ -40,6 +40,12 @@ export interface Travel {
   readonly directionWorld: Vec3;
 }
 
+/** How the steps turn hips and shoulders, radians about up; zero without steps. Written by findSwing(). */
+export interface Swing {
+  hipYaw: number;
+  shoulderYaw: number;
+}
+
 /** Where one foot is to be. Written by stepGait(), or by stepLedFeet() for feet that the prior leads; read by solveLegs(). */
 export interface FootGoal {
   /** Ankle joint, world space. */
@@ -62,6 +68,7 @@ export interface BodyState {
   readonly handsSeen: Float64Array;
   readonly heading: Heading;
   readonly travel: Travel;
+  readonly swing: Swing;
   /** What the learned prior proposes; its weight is 0 where there is none. */
   readonly guidance: Guidance;
   /** By how much each hand missed its target in the last frame, metres; left, right. Written by stepArms(). */
@@ -82,6 +89,7 @@ export function createBodyState(skeleton: Skeleton): BodyState {
     handsSeen: Float64Array.of(1, 1),
     heading: { yaw: 0, rate: 0 },
     travel: { comWorld: createVec3(), velocityWorld: createVec3(), speed: 0, directionWorld: createVec3(0, 0, 1) },
+    swing: { hipYaw: 0, shoulderYaw: 0 },
     guidance: createGuidance(skeleton.jointCount),
     handMisses: new Float64Array(2),
     feet: [createFootGoal(), createFootGoal()],

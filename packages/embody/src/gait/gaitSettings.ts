@@ -45,8 +45,6 @@ export interface GaitSettings {
   readonly isOn: boolean;
   /** Feet stand on the ground's height and slope; off: on the level of the floor. */
   readonly grounding: boolean;
-  /** Hips and shoulders turn with the steps. */
-  readonly swing: boolean;
   /** Head bob under the stick. */
   readonly bob: boolean;
   /** Steps follow the person's own rhythm; off: geometry alone, as in the thesis. */
@@ -82,9 +80,6 @@ export interface GaitSettings {
   /** Time constants, seconds. */
   readonly bobSeconds: number;
   readonly groundSeconds: number;
-  /** Radians per metre that one foot is ahead of the other. */
-  readonly shoulderSwing: number;
-  readonly hipSwing: number;
   /** Highest step: ground that is higher above the floor is not stepped on, metres. */
   readonly maxStepHeight: number;
   /** Foot over the edges it passes, metres. */
@@ -103,7 +98,6 @@ export interface GaitSettings {
 export const defaultGaitSettings: GaitSettings = {
   isOn: true,
   grounding: true,
-  swing: true,
   bob: true,
   phase: true,
   scaleWithBody: true,
@@ -143,8 +137,6 @@ export const defaultGaitSettings: GaitSettings = {
   bobGain: -0.1,
   bobSeconds: 0.2,
   groundSeconds: 0.1,
-  shoulderSwing: 0.25,
-  hipSwing: -0.15,
   maxStepHeight: 0.45,
   clearance: 0.02,
   // Fitted to where knees are between true hips and feet; people of the training set, and others.

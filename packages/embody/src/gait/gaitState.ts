@@ -40,11 +40,8 @@ export interface StepState {
   plantedSeconds: number;
 }
 
-/** What the gait tells the trunk and the player. */
+/** What the gait tells the player. */
 export interface GaitFeedback {
-  /** Turn of the hips and of the shoulders with the steps, radians about up. */
-  hipYaw: number;
-  shoulderYaw: number;
   /** Head bob for TargetOffset, metres. */
   bob: number;
   /** Lower of both feet's grounds, eased, world space: TargetOffset's height when the gait grounds the room. */
@@ -87,7 +84,7 @@ export function createGaitState(model: GaitModel, ground: Ground = flatGround())
     stickVelocityWorld: createVec3(),
     observer: createObserverState(model.observer),
     steps: [createStepState(), createStepState()],
-    feedback: { hipYaw: 0, shoulderYaw: 0, bob: 0, groundY: 0 },
+    feedback: { bob: 0, groundY: 0 },
     lifted: 0,
     liftSpeed: 0,
     balanceWorld: createVec3(),
@@ -107,8 +104,6 @@ export function createGaitState(model: GaitModel, ground: Ground = flatGround())
 export function resetGait(state: GaitState): void {
   resetObserver(state.observer);
   vec3.zero(state.stickVelocityWorld);
-  state.feedback.hipYaw = 0;
-  state.feedback.shoulderYaw = 0;
   state.feedback.bob = 0;
   state.feedback.groundY = 0;
   state.lifted = 0;

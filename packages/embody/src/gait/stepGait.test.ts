@@ -438,23 +438,6 @@ describe('settings', () => {
 });
 
 describe('feedback', () => {
-  test('hips and shoulders swing against each other, and not in sidesteps', () => {
-    const walker = createWalker();
-    let [most, least] = [0, 0];
-    walk(walker, straight(1.2), 5, 90, () => {
-      const { hipYaw, shoulderYaw } = walker.state.feedback;
-      expect(hipYaw * shoulderYaw).toBeLessThanOrEqual(0);
-      most = Math.max(most, hipYaw);
-      least = Math.min(least, hipYaw);
-    });
-    expect(most).toBeGreaterThan(0.03);
-    expect(least).toBeLessThan(-0.03);
-    const aside = createWalker();
-    walk(aside, straight(0.6, Math.PI / 2), 5, 90, () => {
-      expect(Math.abs(aside.state.feedback.hipYaw)).toBeLessThan(0.01);
-    });
-  });
-
   test('the head bobs down under the stick and not otherwise', () => {
     const walker = createWalker();
     let least = 0;

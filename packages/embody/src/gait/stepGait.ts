@@ -20,8 +20,8 @@ const LONGEST_FRAME = 0.25;
 
 /**
  * One frame of the gait, in the order of the thesis (algorithm 6.1): step size, update of the steps, correction of
- * placement and of timing, hips, head, grounding, new steps. The average velocity is already in body.travel. The answer
- * is body.feet.
+ * placement and of timing, head, grounding, new steps. The average velocity is already in body.travel; the hips' stage is
+ * the trunk's (findSwing). The answer is body.feet.
  */
 export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dtSeconds: number): void {
   state.dtSeconds = clamp(dtSeconds, 0, LONGEST_FRAME);
@@ -39,7 +39,6 @@ export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dt
   updateSteps(model, state, body);
   for (let side = 0; side < 2; side++) correctPlacement(model, state, body, side);
   for (let side = 0; side < 2; side++) setDuration(model, state, body, side);
-  swingHips(model, state, body);
   bobHead(model, state);
   followLift(model, state, easeFloor(model, state, body));
   stepFlight(model, state, body);
@@ -179,18 +178,6 @@ function followLeader(model: GaitModel, state: GaitState, body: BodyState, side:
   step.isStepping = false;
   // In mid air when its leader goes: down with a step.
   if (step.lift > 0.03 && footLeader(body, side) !== 'tracker') beginStep(model, state, body, side, 'geometry');
-}
-
-/** Stage six: hips and shoulders turn against each other with the feet (eq. 6.22); sideways steps turn nothing. */
-function swingHips(model: GaitModel, state: GaitState, body: BodyState): void {
-  const { settings } = model;
-  const { directionWorld: way, speed } = body.travel;
-  const left = state.steps[0].placeWorld;
-  const right = state.steps[1].placeWorld;
-  const share = settings.swing ? clamp((speed - settings.standSpeed) / 0.3, 0, 1) : 0;
-  const swing = ((left[0] - right[0]) * way[0] + (left[2] - right[2]) * way[2]) * Math.cos(state.wayAngle) * share;
-  state.feedback.hipYaw = swing * settings.hipSwing;
-  state.feedback.shoulderYaw = swing * settings.shoulderSwing;
 }
 
 /** Stage seven: bob of a head that glides by stick; a person who walks bobs by themselves. */

@@ -1,6 +1,7 @@
 import { clamp, createQuat, createVec3, DEG, rotationBetween, type Vec3, vec3, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { TrunkModel } from './buildTrunk.js';
+import { swingOfRow } from './findSwing.js';
 import { NECK_LEVEL, OUT_CHEST_COS, OUT_CHEST_SIN, OUT_X, OUT_YZ } from './trunkOutputs.js';
 import type { TrunkState } from './trunkState.js';
 
@@ -18,25 +19,17 @@ const turned = createQuat();
  * its share of the yaws of pelvis, chest and head, then swings from where it points at rest to where it is said to.
  */
 export function fittedRotations(model: TrunkModel, state: TrunkState, body: BodyState): void {
-  const { settings, references, chestShares, headShares } = model;
+  const { references, chestShares, headShares } = model;
   const { features, shown, rotations } = state;
   const pelvisYaw = wrapAngle(body.heading.yaw - features.frameYaw);
   const chestYaw = Math.atan2(shown[OUT_CHEST_SIN], shown[OUT_CHEST_COS]);
   const chestTurn = clamp(wrapAngle(chestYaw - pelvisYaw), -MOST_TWIST, MOST_TWIST);
   const headTurn = wrapAngle(features.headYaw - features.frameYaw - pelvisYaw - chestTurn);
-  const hipsSwing = state.swing * settings.hipsSwing;
-  const chestSwing = state.swing * settings.chestSwing;
   const sinFrame = Math.sin(features.frameYaw / 2);
   const cosFrame = Math.cos(features.frameYaw / 2);
   for (let row = 0; row < model.rowCount; row++) {
-    const chestShare = chestShares[row];
-    const headShare = headShares[row];
-    const steady = 1 - headShare;
-    const yaw =
-      pelvisYaw +
-      (chestTurn + (chestSwing - hipsSwing) * steady) * chestShare +
-      headTurn * headShare +
-      hipsSwing * steady;
+    const swung = swingOfRow(model, state.ruleSwing, row);
+    const yaw = pelvisYaw + chestTurn * chestShares[row] + headTurn * headShares[row] + swung;
     const sin = Math.sin(yaw / 2);
     const cos = Math.cos(yaw / 2);
     readDirection(direction, model, shown, row);

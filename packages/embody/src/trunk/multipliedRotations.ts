@@ -1,14 +1,15 @@
 import { clamp, createQuat, createVec3, quat, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { TrunkModel } from './buildTrunk.js';
+import { swingOfRow } from './findSwing.js';
 import type { TrunkState } from './trunkState.js';
 
 const UP = createVec3(0, 1, 0);
 const rotation = createQuat();
 
 /**
- * The thesis's rules (ch. 5.3, 5.4) for hips, spine and neck, into state.rotations: each faces where the body does and
- * takes its share of the head's pitch X and roll Z, and of the bend by height. The neck always takes its share of the
+ * The thesis's rules (ch. 5.3, 5.4) for hips, spine and neck, into state.rotations: each faces where the body does, turns with
+ * the steps (ch. 6.12) and takes its share of the head's pitch X and roll Z, and of the bend by height. The neck always takes its share of the
  * head's angles, the others only of what exceeds a dead zone (eq. 5.6 to 5.8, 5.10):
  *
  *   sign(a) max(|a| - deadZone, 0) multiplier
@@ -34,7 +35,7 @@ export function multipliedRotations(
     const nod = isNeck ? pitch : excess(pitch, settings.bendDeadZone);
     const tilt = isNeck ? roll : excess(roll, settings.leanDeadZone);
     const bend = clamp(heightBend * height + nod * x, settings.bendRange[0], settings.bendRange[1]);
-    quat.setAxisAngle(rotation, UP, wrapAngle(body.heading.yaw));
+    quat.setAxisAngle(rotation, UP, wrapAngle(body.heading.yaw + swingOfRow(model, state.ruleSwing, row)));
     quat.rotateX(rotation, rotation, bend);
     quat.rotateZ(rotation, rotation, tilt * z);
     for (let k = 0; k < 4; k++) state.rotations[row * 4 + k] = rotation[k];

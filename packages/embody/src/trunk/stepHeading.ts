@@ -4,7 +4,6 @@ import type { BodyState } from '../bodyState.js';
 import { trackedRotation } from '../limb/readTracked.js';
 import type { TrunkModel } from './buildTrunk.js';
 import { estimateTrunk } from './estimateTrunk.js';
-import { findSwing } from './findSwing.js';
 import { OUT_PELVIS_COS, OUT_PELVIS_SIN } from './trunkOutputs.js';
 import type { TrunkState } from './trunkState.js';
 
@@ -22,7 +21,6 @@ export function stepHeading(model: TrunkModel, state: TrunkState, body: BodyStat
   const { settings } = model;
   const { heading } = body;
   const { frame, weights } = body.targets;
-  findSwing(state, body);
   if (settings.heading === 'fitted' || settings.bend === 'fitted') estimateTrunk(model, state, body, dtSeconds);
   let turn: number;
   if (settings.heading === 'fitted') {

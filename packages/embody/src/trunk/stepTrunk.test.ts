@@ -397,17 +397,3 @@ describe('trackers on the trunk', () => {
     );
   });
 });
-
-test('the hips swing with the feet, and the shoulders as they are told', () => {
-  const yaws = (swing: number) => {
-    const run = createTrunkRun(body, { hipsSwing: 0.2, chestSwing: -0.1 });
-    run.body.feet[0].ankleWorld[2] = swing / 2;
-    run.body.feet[1].ankleWorld[2] = -swing / 2;
-    perform(run, 0.5, 60, (_, frame) => placePerson(frame, {}));
-    return [yawOfHips(run), twistAngle(turnOf(run, 'upperChest'), UP)];
-  };
-  expect(yaws(0)[0]).toBeCloseTo(0, 9);
-  expect(yaws(0.4)[0]).toBeGreaterThan(0.05);
-  expect(yaws(0.4)[1]).toBeLessThan(-0.01);
-  expect(yaws(-0.4)[0]).toBeCloseTo(-yaws(0.4)[0], 9);
-});

@@ -5,6 +5,7 @@ import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 import { bendToReach } from './bendToReach.js';
 import type { TrunkModel } from './buildTrunk.js';
+import { findSwing, swingOfRow } from './findSwing.js';
 import { fittedRotations } from './fittedRotations.js';
 import { keepOnFeet } from './keepOnFeet.js';
 import { learnFromHips } from './learnFromHips.js';
@@ -13,6 +14,8 @@ import { multipliedRotations } from './multipliedRotations.js';
 import { seedTravel } from './stepTravel.js';
 import { tiltToReach } from './tiltToReach.js';
 import type { TrunkState } from './trunkState.js';
+
+const UP = createVec3(0, 1, 0);
 
 // Scratch. Rows are hips, then the path up to the head.
 const rotation = createQuat();
@@ -33,13 +36,17 @@ export function stepTrunk(model: TrunkModel, state: TrunkState, body: BodyState,
   trackedPosition(headWorld, frame, pointNumber.head);
   trackedRotation(headRotation, frame, pointNumber.head);
   limitHead(model, body, headWorld, headRotation);
+  findSwing(model, state, body);
   if (model.settings.bend === 'fitted') {
     learnFromHips(model, state, body);
     fittedRotations(model, state, body);
   } else {
     multipliedRotations(model, state, body, headWorld, headRotation);
   }
-  if (body.guidance.trunkWeight > 0) followGuidance(model, state, body);
+  if (body.guidance.trunkWeight > 0) {
+    followGuidance(model, state, body);
+    swingAsSet(model, state, body);
+  }
   writeRotation(state, model.rowCount, headRotation);
   followTrackers(model, state, body, dtSeconds);
   hangOnHead(model, state, body);
@@ -60,6 +67,18 @@ function followGuidance({ rowCount }: TrunkModel, { rotations }: TrunkState, { g
     }
     const scale = 1 / Math.sqrt(lengthSq);
     for (let k = at; k < at + 4; k++) rotations[k] *= scale;
+  }
+}
+
+/** Turns what the prior proposes by what the settings want of its swing otherwise. */
+function swingAsSet(model: TrunkModel, state: TrunkState, { guidance }: BodyState): void {
+  const { priorSwing } = state;
+  if (priorSwing.hipYaw === 0 && priorSwing.shoulderYaw === 0) return;
+  for (let row = 0; row < model.rowCount; row++) {
+    for (let k = 0; k < 4; k++) rotation[k] = state.rotations[row * 4 + k];
+    quat.setAxisAngle(tracked, UP, swingOfRow(model, priorSwing, row) * guidance.trunkWeight);
+    quat.multiply(rotation, tracked, rotation);
+    writeRotation(state, row, rotation);
   }
 }
 

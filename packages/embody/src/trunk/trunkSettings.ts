@@ -54,9 +54,16 @@ export interface TrunkSettings {
   readonly travelSeconds: number;
   readonly standingSpeed: number;
 
-  /** Turn of hips and chest per metre that the left foot is ahead of the right one; 0 is none. */
-  readonly hipsSwing: number;
-  readonly chestSwing: number;
+  readonly swing: SwingSettings;
+}
+
+/** Hips and shoulders turn with the steps (thesis ch. 6.12): radians per metre that the left foot is ahead of the right one. */
+export interface SwingSettings {
+  readonly isOn: boolean;
+  /** Negative: the hip goes ahead with its foot. */
+  readonly hips: number;
+  /** Positive: the shoulders turn against the hips. */
+  readonly shoulders: number;
 }
 
 const thesisMultipliers: TrunkSettings['multipliers'] = {
@@ -87,8 +94,7 @@ export const defaultTrunkSettings: TrunkSettings = {
   headTiltLimit: null,
   travelSeconds: 0.1,
   standingSpeed: 0.125,
-  hipsSwing: -0.2,
-  chestSwing: -0.08,
+  swing: { isOn: true, hips: -0.2, shoulders: 0.05 },
 };
 
 /**
@@ -103,4 +109,5 @@ export const thesisTrunkSettings: TrunkSettings = {
   legReach: false,
   headHeightRange: [0.8, 2.25],
   headTiltLimit: 85 * DEG,
+  swing: { isOn: true, hips: -0.15, shoulders: 0.25 },
 };

@@ -1,4 +1,5 @@
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
+import type { Swing } from '../bodyState.js';
 import type { TrunkModel } from './buildTrunk.js';
 import { createTravelHistory, resetTravelHistory, type TravelHistory } from './travelHistory.js';
 import { createTrunkFeatures, type TrunkFeatures } from './trunkFeatures.js';
@@ -22,8 +23,9 @@ export interface TrunkState {
   readonly bones: Float64Array;
   /** By what the legs of standing feet hold the hips back, world space. */
   readonly legPull: Vec3;
-  /** How far the left foot is ahead of the right one, metres, as the last frame left them: hips and chest turn with it. */
-  swing: number;
+  /** What the steps turn hips and shoulders by: in what the rules work out, and in what the prior proposes. */
+  readonly ruleSwing: Swing;
+  readonly priorSwing: Swing;
 }
 
 export function createTrunkState(model: TrunkModel): TrunkState {
@@ -39,7 +41,8 @@ export function createTrunkState(model: TrunkModel): TrunkState {
     rotations: new Float64Array((model.path.length + 1) * 4),
     bones: new Float64Array(model.rowCount * 3),
     legPull: createVec3(),
-    swing: 0,
+    ruleSwing: { hipYaw: 0, shoulderYaw: 0 },
+    priorSwing: { hipYaw: 0, shoulderYaw: 0 },
   };
 }
 
@@ -47,5 +50,4 @@ export function createTrunkState(model: TrunkModel): TrunkState {
 export function resetTrunkState(state: TrunkState): void {
   resetTravelHistory(state.history);
   state.rates.fill(0);
-  state.swing = 0;
 }

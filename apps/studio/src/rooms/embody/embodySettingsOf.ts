@@ -12,13 +12,17 @@ export function embodySettingsOf(values: EmbodyRoomSettings): EmbodySettings | n
   const bends = { solver: trunk.bend, fitted: 'fitted', thesis: 'multipliers' } as const;
   const switched: EmbodySettings = {
     ...base,
-    trunk: { ...trunk, heading: headings[values.heading], bend: bends[values.bend] },
+    trunk: {
+      ...trunk,
+      heading: headings[values.heading],
+      bend: bends[values.bend],
+      swing: { ...trunk.swing, isOn: trunk.swing.isOn && values.swing },
+    },
     gait: {
       ...gait,
       isOn: gait.isOn && values.gait,
       phase: gait.phase && values.phase,
       grounding: gait.grounding && values.grounding,
-      swing: gait.swing && values.swing,
       curves: values.curves ?? gait.curves,
     },
     prior: { ...prior, isOn: prior.isOn && values.prior, leadsFeet: prior.leadsFeet && values.priorFeet },
