@@ -2,7 +2,8 @@
 export { createCalibrationSession, defaultSessionSettings } from './session/sessionState.js';
 export { commandCalibration, stepCalibration } from './session/calibrationSession.js';
 export { type SessionStep, sessionSteps } from './session/sessionSteps.js';
-export type { CalibrationSession, SessionSettings } from './session/sessionState.js';
+export type { CalibrationSession, JointMethod, SessionSettings } from './session/sessionState.js';
+export type { PelvisDepths } from './session/offsetsFromTPose.js';
 export type { SessionCommand } from './session/calibrationSession.js';
 export type { SessionInput } from './session/sessionInput.js';
 export type { SeenDevice, SeenSpaces } from './space/seenDevice.js';

@@ -62,4 +62,4 @@ export { type AvatarGhost, createAvatarGhost } from './avatar/createAvatarGhost.
 export { createHeadsetModel, type HeadsetModel } from './headset/createHeadsetModel.js';
 export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
 export { jointSurface } from './headset/jointSurface.js';
-export { createProbeGridView, type DrawnCentre } from './views/probeGridView.js';
+export { createProbeGridView, type DrawnCentre, type DrawnProbes } from './views/probeGridView.js';

@@ -80,6 +80,8 @@ export interface ProbeGridState {
   hasLast: boolean;
   lastSampleSeconds: number;
   isCapturing: boolean;
+  /** Longest path in the buffer, metres. */
+  longestPath: number;
   /** Sum and count of the per-sample winners. */
   readonly winnerSum: Vec3;
   winnerCount: number;
@@ -112,6 +114,7 @@ export function createProbeGridState({ probesPerAxis, extent, offset, bufferSize
     hasLast: false,
     lastSampleSeconds: Number.NEGATIVE_INFINITY,
     isCapturing: false,
+    longestPath: 0,
     winnerSum: createVec3(),
     winnerCount: 0,
     winnerSquares: 0,
@@ -131,9 +134,9 @@ export function stepProbeGrid(
   // A clock that ticks in milliseconds may be a little short of the interval.
   if (!isTurn || timeSeconds - state.lastSampleSeconds < settings.sampleSeconds - 1e-6) return false;
   state.lastSampleSeconds = timeSeconds;
-  const farthest = moveProbes(settings, state, poses, at);
+  state.longestPath = moveProbes(settings, state, poses, at);
   if (state.moveCount === 0) return true;
-  if (farthest >= settings.startPath) state.isCapturing = true;
+  if (state.longestPath >= settings.startPath) state.isCapturing = true;
   const isFull = state.moveCount >= settings.bufferSize;
   if (state.isCapturing && (isFull || !settings.waitsForBuffer)) addWinner(settings, state);
   return true;
@@ -265,21 +268,40 @@ export function searchProbeGrid(
   samples: PoseSamples,
   timesSeconds: ArrayLike<number>,
 ): ProbeGridResult | null {
-  let current = settings;
-  let found = searchOnce(current, samples, timesSeconds);
-  for (let round = 0; round < settings.adaptRounds; round++) {
-    if (found === null) {
-      current = slower(current);
-      found = searchOnce(current, samples, timesSeconds);
-      continue;
-    }
-    const { centreLocal } = found;
-    // Capture from the start: nearer to the joint the longest path is shorter.
-    current = { ...current, offset: [centreLocal[0], centreLocal[1], centreLocal[2]], startPath: 0 };
-    found = searchOnce(current, samples, timesSeconds) ?? found;
-    if (vec3.distance(found.centreLocal, centreLocal) < settings.extent / settings.probesPerAxis / 20) break;
+  const search = startGridSearch(settings, searchOnce(settings, samples, timesSeconds));
+  while (!search.isDone) adaptGridSearch(search, samples, timesSeconds);
+  return search.found;
+}
+
+/** A search whose grid is centred on its last result again, one round at a time: a round takes tens of milliseconds. */
+export interface GridSearch {
+  /** Of the next round. */
+  settings: ProbeGridSettings;
+  found: ProbeGridResult | null;
+  roundsLeft: number;
+  isDone: boolean;
+}
+
+/** `found` is the result of the first round. */
+export function startGridSearch(settings: ProbeGridSettings, found: ProbeGridResult | null): GridSearch {
+  return { settings, found, roundsLeft: settings.adaptRounds, isDone: settings.adaptRounds === 0 };
+}
+
+/** Makes one more round over the same poses. */
+export function adaptGridSearch(search: GridSearch, samples: PoseSamples, timesSeconds: ArrayLike<number>): void {
+  search.roundsLeft--;
+  if (search.roundsLeft === 0) search.isDone = true;
+  if (search.found === null) {
+    search.settings = slower(search.settings);
+    search.found = searchOnce(search.settings, samples, timesSeconds);
+    return;
   }
-  return found;
+  const { centreLocal } = search.found;
+  const { extent, probesPerAxis } = search.settings;
+  // Capture from the start: nearer to the joint the longest path is shorter.
+  search.settings = { ...search.settings, offset: [centreLocal[0], centreLocal[1], centreLocal[2]], startPath: 0 };
+  search.found = searchOnce(search.settings, samples, timesSeconds) ?? search.found;
+  if (vec3.distance(search.found.centreLocal, centreLocal) < extent / probesPerAxis / 20) search.isDone = true;
 }
 
 function slower(settings: ProbeGridSettings): ProbeGridSettings {

@@ -47,7 +47,7 @@ export interface LimbFit {
   /** Lower bone: sum and count of measured lengths. */
   lowerSum: number;
   lowerCount: number;
-  /** The T-pose: middle and end joint in parent space, the direction of the limb, and which joints were tracked. */
+  /** The held pose: middle and end joint in parent space, the direction of the limb (in its out-up plane), and which joints were tracked. */
   readonly straight: Float64Array;
   readonly straightDirection: Float64Array;
   hasStraightMid: boolean;
@@ -238,18 +238,19 @@ function addLower(equations: LimbEquations, { values, lowerSum, lowerCount }: Li
   addMeasurement(equations, Float64Array.of(0, 1, 0, 0, 0), residual, BONE_NOISE, Math.min(1, lowerCount / 60));
 }
 
-/** In the T-pose: root + direction * length = joint. */
+/** In the T-pose or A-pose: root + direction * length = joint, measured along the limb, across it and ahead. */
 function addStraightLimb(equations: LimbEquations, fit: LimbFit): void {
   const { values, straight, straightDirection, hasStraightMid, hasStraightEnd } = fit;
   for (let joint = 0; joint < 2; joint++) {
     if (!(joint === 0 ? hasStraightMid : hasStraightEnd)) continue;
     const length = values[0] + (joint === 1 ? values[1] : 0);
-    for (let k = 0; k < 3; k++) {
-      const along = straightDirection[k];
-      const gradient = Float64Array.of(along, joint === 1 ? along : 0, 0, 0, 0);
-      gradient[2 + k] = 1;
-      const residual = straight[joint * 3 + k] - values[2 + k] - along * length;
-      addMeasurement(equations, gradient, residual, Math.abs(along) > 0.5 ? STRAIGHT_NOISE : ACROSS_NOISE, 1);
-    }
+    const [x, y] = straightDirection;
+    const out = straight[joint * 3] - values[2];
+    const up = straight[joint * 3 + 1] - values[3];
+    const ahead = straight[joint * 3 + 2] - values[4];
+    const along = Float64Array.of(1, joint === 1 ? 1 : 0, x, y, 0);
+    addMeasurement(equations, along, x * out + y * up - length, STRAIGHT_NOISE, 1);
+    addMeasurement(equations, Float64Array.of(0, 0, -y, x, 0), x * up - y * out, ACROSS_NOISE, 1);
+    addMeasurement(equations, Float64Array.of(0, 0, 0, 0, 1), ahead, ACROSS_NOISE, 1);
   }
 }

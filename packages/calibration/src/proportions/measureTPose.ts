@@ -14,6 +14,8 @@ export interface TPoseMeasures {
   readonly hipsHeight: number | null;
   /** Direction that the body faces, radians; zero is +Z. */
   readonly headingYaw: number;
+  /** Arms are lowered, as in an A-pose. */
+  readonly hasLoweredArms: boolean;
 }
 
 const rotation = createQuat();
@@ -40,5 +42,6 @@ export function measureTPose(frame: JointFrame, floorY: number): TPoseMeasures |
     hipsHeight: isTracked(frame, pointNumber.hips) ? height('hips') : null,
     // Left is +X of a body that faces +Z.
     headingYaw: hasHands ? Math.atan2(-dz, dx) : yawOf(readRotation(rotation, frame.jointPoses, 0)),
+    hasLoweredArms: false,
   };
 }

@@ -213,12 +213,24 @@ function show({ estimate, shown, settings }: ProportionsRefiner, dtSeconds: numb
 function readStraightLimbs({ arms, legs }: ProportionsRefiner, frame: JointFrame, measures: TPoseMeasures): void {
   for (const { parent, mid, end, isArm, mirror } of limbs) {
     const fit = (isArm ? arms : legs)[mirror > 0 ? 0 : 1];
-    fit.straightDirection.set(isArm ? [1, 0, 0] : [0, -1, 0]);
     fit.hasStraightMid = isTracked(frame, mid);
     fit.hasStraightEnd = isTracked(frame, end);
     if (fit.hasStraightMid) fit.straight.set(inUprightParent(frame, parent, mid, mirror, measures));
     if (fit.hasStraightEnd) fit.straight.set(inUprightParent(frame, parent, end, mirror, measures), 3);
+    fit.straightDirection.set(isArm ? armDirection(fit, measures) : [0, -1, 0]);
   }
+}
+
+/** Direction of a straight arm: out to the side in a T-pose; in an A-pose from the shoulder to the wrist, or to the elbow. */
+function armDirection(
+  { straight, priorMeans, hasStraightMid, hasStraightEnd }: LimbFit,
+  { hasLoweredArms }: TPoseMeasures,
+): readonly [number, number, number] {
+  if (!hasLoweredArms || !(hasStraightMid || hasStraightEnd)) return [1, 0, 0];
+  const at = hasStraightEnd ? 3 : 0;
+  const [out, up] = [straight[at] - priorMeans[2], straight[at + 1] - priorMeans[3]];
+  const length = Math.hypot(out, up);
+  return [out / length, up / length, 0];
 }
 
 /** Position of a joint relative to its parent, in the axes of an upright body with that heading. */

@@ -1,12 +1,11 @@
 import { quality, type TrackedPoint } from '@leib/tracking';
-import { resetCentreFinder } from '../jointCentre/centreFinder.js';
 import type { BodyProfile, ProfileLockMode } from '../profile/bodyProfile.js';
 import { reduceProfile } from '../profile/profileHistory.js';
 import type { BodyProportions } from '../proportions/bodyProportions.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
 import { readHeldPose, rolesOfHeldPose } from './heldPose.js';
 import { resetHoldStill, stepHoldStill } from './holdStill.js';
-import { stepJoints } from './jointsStep.js';
+import { startJoint, stepJoints } from './jointsStep.js';
 import { proposeProportions, startRefiner, stepMoving } from './proportionsStep.js';
 import { findRoles, hasLoweredArms, LIFT_ARMS } from './rolesStep.js';
 import { type SessionInput, writeJointFrame } from './sessionInput.js';
@@ -66,6 +65,8 @@ export type SessionCommand =
   | { readonly type: 'open'; readonly profile: BodyProfile }
   /** Turns one joint again and returns to the current step afterwards. */
   | { readonly type: 'turnJoint'; readonly role: TrackerRole }
+  /** Starts the joint that is turned anew, for a method that was changed. */
+  | { readonly type: 'restartJoint' }
   | { readonly type: 'setRole'; readonly id: string; readonly role: TrackedPoint | null };
 
 export function commandCalibration(session: CalibrationSession, command: SessionCommand): void {
@@ -95,7 +96,7 @@ export function commandCalibration(session: CalibrationSession, command: Session
       // Results for the profile before are discarded: roles are found again, a joint is turned again.
       if (session.step === 'roles') findRoles(session);
       else if (session.step === 'space') enterSpaceStep(session.space, true);
-      else if (session.finder.phase === 'done' && session.history.proposal === null) resetCentreFinder(session.finder);
+      else if (session.step === 'joints' && session.history.proposal === null) startJoint(session);
       break;
     case 'goTo':
       session.history = reduceProfile(session.history, { type: 'reject' });
@@ -117,6 +118,11 @@ export function commandCalibration(session: CalibrationSession, command: Session
       session.joints = [command.role, ...(session.step === 'joints' ? session.joints : [])];
       enter(session, 'joints', true);
       break;
+    case 'restartJoint':
+      if (session.step !== 'joints') return;
+      session.history = reduceProfile(session.history, { type: 'reject' });
+      startJoint(session);
+      break;
     case 'setRole':
       session.history = reduceProfile(session.history, { type: 'setRole', id: command.id, role: command.role });
       if (session.step === 'roles') findRoles(session);
@@ -133,8 +139,8 @@ const needsTPose: ReadonlySet<SessionStep> = new Set(['roles', 'proportions']);
 function goOn(session: CalibrationSession): void {
   if (session.step === 'joints' && session.joints.length > 1) {
     session.joints = session.joints.slice(1);
-    resetCentreFinder(session.finder);
-    session.progress = 0;
+    showProfile(session);
+    startJoint(session);
     return;
   }
   if (session.step === 'space' && session.space.left.length > 1) {
@@ -176,12 +182,12 @@ function enter(session: CalibrationSession, step: SessionStep, isRepeat = false)
       findRoles(session);
       break;
     case 'joints':
-      resetCentreFinder(session.finder);
       if (!isRepeat) {
         const worn = new Set(Object.values(session.roleOf));
         session.joints = session.settings.joints.filter((role) => worn.has(role));
       }
       if (session.joints.length === 0) enter(session, 'proportions');
+      else startJoint(session);
       break;
     case 'proportions':
       session.refiner = startRefiner(session);
@@ -226,11 +232,12 @@ function stepTPose(session: CalibrationSession, input: SessionInput, dtSeconds: 
   stepHoldStill(hold, input, dtSeconds);
   session.progress = Math.min(1, hold.seconds / settings.holdSeconds);
   if (session.progress < 1) return;
-  session.held = readHeldPose(hold, input, session.history.present.spaces);
-  const found = session.held === null ? null : rolesOfHeldPose(session.held, session.history.present);
-  const problems = found === null ? [] : [...found.problems, ...(hasLoweredArms(found) ? [LIFT_ARMS] : [])];
-  if (found === null || found.confidence < settings.leastConfidence || hasLoweredArms(found)) {
-    session.problems = problems;
+  const held = readHeldPose(hold, input, session.history.present.spaces);
+  session.held = held;
+  const found = held === null ? null : rolesOfHeldPose(held, session.history.present);
+  const isLowered = held !== null && found !== null && hasLoweredArms(held, found);
+  if (found === null || found.confidence < settings.leastConfidence || isLowered) {
+    session.problems = [...(found?.problems ?? []), ...(isLowered ? [LIFT_ARMS] : [])];
     session.text = sessionText(session);
     resetHoldStill(hold);
     return;

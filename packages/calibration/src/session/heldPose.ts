@@ -1,22 +1,15 @@
-import { composePoses, createXrOffsets, POSE_SIZE, type PoseTuple, pointNumber } from '@leib/tracking';
+import { composePoses, POSE_SIZE, type PoseTuple, pointNumber, type TrackerOffsets } from '@leib/tracking';
 import type { BodyProfile } from '../profile/bodyProfile.js';
 import type { CalibrationProposal } from '../profile/profileHistory.js';
 import { statureFromEyeHeight, statureFromHeadJoint } from '../proportions/anthropometry.js';
-import type { BodyPriors } from '../proportions/bodyPriors.js';
 import type { RolesResult } from '../roles/roleTypes.js';
 import { solveRoles } from '../roles/solveRoles.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
 import { alignTPose } from '../space/alignTPose.js';
 import { isAnchor, poseTuple, realignPose } from '../space/profileSpace.js';
+import { readStance } from './armDrop.js';
 import { type HoldStill, heldMean } from './holdStill.js';
-import {
-  isWornBehind,
-  offsetFromTPose,
-  offsetWithCentre,
-  type PlaceTuple,
-  pelvisPlaceInJoint,
-  usualPlaceInJoint,
-} from './offsetsFromTPose.js';
+import { offsetOfDevice, type WornBody } from './offsetOfDevice.js';
 import type { SessionInput } from './sessionInput.js';
 
 /** The held T-pose: head and devices, averaged over the hold. */
@@ -33,18 +26,23 @@ export interface HeldPose {
   /** Feed of each device, by id, and the alignment of each feed's space during the hold. */
   readonly feeds: Readonly<Record<string, string>>;
   readonly spaces: BodyProfile['spaces'];
-  /** Offsets that the protocols give, by device id: of a controller's grip, of a bone. */
-  readonly fixed: Readonly<Record<string, PoseTuple>>;
+  /** Kind of each device, by id, and the offset on its joint that its protocol gives: of a bone, of a bare hand. */
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly given: Readonly<Record<string, PoseTuple>>;
 }
 
-const IDENTITY: PoseTuple = [0, 0, 0, 0, 0, 0, 1];
-
-/** Offset of a device by its kind; null when only a T-pose gives it. */
-function fixedOffset(kind: string | undefined, role: TrackerRole): PoseTuple | null {
-  if (kind === 'bone') return IDENTITY;
-  if (kind !== 'controller' || !role.endsWith('Hand')) return null;
+/** Offset that a device's protocol gives; null where only a held pose shows it. */
+function givenOffset(
+  jointOffsets: TrackerOffsets | undefined,
+  kind: string | undefined,
+  feed: string | undefined,
+  role: TrackerRole,
+): PoseTuple | null {
+  // The pose of a bare hand in WebXR is made from its wrist by these offsets.
+  if (kind !== 'bone' && !(kind === 'hand' && feed === 'webxr')) return null;
+  if (jointOffsets === undefined) return kind === 'bone' ? [0, 0, 0, 0, 0, 0, 1] : null;
   const at = pointNumber[role] * POSE_SIZE;
-  const [px, py, pz, qx, qy, qz, qw] = createXrOffsets().subarray(at, at + POSE_SIZE);
+  const [px, py, pz, qx, qy, qz, qw] = jointOffsets.subarray(at, at + POSE_SIZE);
   return [px, py, pz, qx, qy, qz, qw];
 }
 
@@ -57,7 +55,8 @@ export function readHeldPose(
   if (headWorld === null) return null;
   const poses = new Map<string, Float64Array>();
   const suggested: Record<string, TrackerRole> = {};
-  const fixed: Record<string, PoseTuple> = {};
+  const kinds: Record<string, string> = {};
+  const given: Record<string, PoseTuple> = {};
   const feeds: Record<string, string> = {};
   input.devices.forEach(({ id, suggestedPoint, kind, feed }, i) => {
     const pose = heldMean(hold, i);
@@ -66,12 +65,13 @@ export function readHeldPose(
     if (feed !== undefined) feeds[id] = feed;
     if (!suggestedPoint || suggestedPoint === 'head') return;
     suggested[id] = suggestedPoint;
-    const offset = fixedOffset(kind, suggestedPoint);
-    if (offset !== null) fixed[id] = offset;
+    if (kind !== undefined) kinds[id] = kind;
+    const offset = givenOffset(input.jointOffsets, kind, feed, suggestedPoint);
+    if (offset !== null) given[id] = offset;
   });
   const { floorY, eyesY = null } = input;
   const stature = eyesY === null ? statureFromHeadJoint(headWorld[1] - floorY) : statureFromEyeHeight(eyesY - floorY);
-  return { headWorld, floorY, stature, poses, suggested, fixed, feeds, spaces };
+  return { headWorld, floorY, stature, poses, suggested, kinds, given, feeds, spaces };
 }
 
 /** The same hold with other alignments of its spaces. */
@@ -87,14 +87,19 @@ export function realignHeld(held: HeldPose, spaces: BodyProfile['spaces']): Held
   return { ...held, poses, spaces };
 }
 
+/** Arms at least this far below horizontal are not those of a T-pose, radians. */
+const LOWERED = 0.3;
+
 /** Corrects spaces that were aligned by walking only, by the positions of their trackers in the T-pose. */
-export function alignHeldSpaces(held: HeldPose, { roles, headingYaw }: RolesResult): BodyProfile['spaces'] {
+export function alignHeldSpaces(held: HeldPose, { roles, headingYaw, armAngle }: RolesResult): BodyProfile['spaces'] {
   const { headWorld, floorY, stature } = held;
   const spaces = Object.entries(held.spaces).map(([name, space]) => {
     if (space.method !== 'tPose') return [name, space] as const;
     const trackers = Object.entries(roles).flatMap(([id, role]) => {
       const place = held.poses.get(id);
-      return held.feeds[id] === name && place !== undefined ? [{ role, place }] : [];
+      // Usual positions are those of level arms; the trackers of lowered ones do not count.
+      const isUsual = armAngle < LOWERED || !(role.endsWith('Hand') || role.endsWith('Elbow'));
+      return held.feeds[id] === name && place !== undefined && isUsual ? [{ role, place }] : [];
     });
     const found = alignTPose({ headWorld, headingYaw, floorY, stature, trackers });
     if (found === null) return [name, space] as const;
@@ -130,12 +135,6 @@ export function rolesOfHeldPose(held: HeldPose, profile: BodyProfile): RolesResu
   });
 }
 
-/** The body that wears the trackers. */
-interface WornBody {
-  readonly pelvisDepth: number | null;
-  readonly priors: BodyPriors;
-}
-
 /**
  * The roles and the offset of each tracker as a proposal. A device that keeps its role keeps its joint's centre: straps
  * may have moved, but a T-pose does not show it.
@@ -152,16 +151,16 @@ export function proposeRoles(
   for (const [id, device] of Object.entries(present.devices)) {
     devices[id] = device.role !== null && taken.has(device.role) ? { ...device, role: null } : device;
   }
+  const stance = readStance(held, found);
   for (const [id, role] of Object.entries(found.roles)) {
-    const pose = held.poses.get(id);
-    if (pose === undefined) continue;
+    if (!held.poses.has(id)) continue;
     const known = present.devices[id];
     const centre = known?.role === role ? known.centre : null;
     devices[id] = {
       role,
       isChosen: known?.isChosen ?? false,
       centre,
-      offset: [...offsetOf(held, id, role, found.headingYaw, centre?.centreLocal ?? null, body)],
+      offset: [...offsetOfDevice({ held, id, role, stance, centreLocal: centre?.centreLocal ?? null }, body)],
     };
   }
   return {
@@ -173,48 +172,3 @@ export function proposeRoles(
     advice: found.problems[0] ?? '',
   };
 }
-
-/** Offset of a device: from its protocol, else its rotation from the T-pose and its position from the joint's centre. */
-function offsetOf(
-  held: HeldPose,
-  id: string,
-  role: TrackerRole,
-  headingYaw: number,
-  centreLocal: ArrayLike<number> | null,
-  body: WornBody,
-): PoseTuple {
-  const known = held.suggested[id] === role ? held.fixed[id] : undefined;
-  if (known !== undefined) return centreLocal === null ? known : offsetWithCentre(known, centreLocal);
-  const pose = held.poses.get(id) ?? held.headWorld;
-  if (centreLocal !== null) return offsetFromTPose(pose, headingYaw, { centreLocal });
-  const placeInJoint =
-    role === 'hips' || role === 'chest'
-      ? placeOnTrunk(held, pose, role, isWornBehind(pose, held.headWorld, headingYaw), body)
-      : usualPlaceInJoint(role, held.stature);
-  return offsetFromTPose(pose, headingYaw, { placeInJoint });
-}
-
-/**
- * Position of a tracker on the trunk, whose joints no movement finds. Its distance from the middle is the usual one or a
- * personal body's; its height above the joint is measured if the prior gives the height of the joint.
- */
-function placeOnTrunk(
-  { stature, floorY }: HeldPose,
-  pose: ArrayLike<number>,
-  role: 'hips' | 'chest',
-  isBehind: boolean,
-  { pelvisDepth, priors }: WornBody,
-): PlaceTuple {
-  const [x, usualY, z] =
-    role === 'hips' && pelvisDepth !== null
-      ? pelvisPlaceInJoint(pelvisDepth, isBehind)
-      : usualPlaceInJoint(role, stature, isBehind);
-  const height = role === 'hips' ? priors.hipsHeight : priors.chestHeight;
-  if (height === null) return [x, usualY, z];
-  const above = pose[1] - floorY - height * stature;
-  // Farther than any strap: the prior does not fit this person.
-  return [x, Math.abs(above) < MOST_ABOVE ? above : usualY, z];
-}
-
-/** Largest height of a trunk tracker above or below its joint, metres. */
-const MOST_ABOVE = 0.2;

@@ -1,16 +1,14 @@
-import { quality } from '@leib/tracking';
-import {
-  type CentreFinderState,
-  defaultCentreFinderSettings,
-  resetCentreFinder,
-  stepCentreFinder,
-} from '../jointCentre/centreFinder.js';
+import { invertPose, POSE_SIZE, quality } from '@leib/tracking';
+import { defaultCentreFinderSettings, resetCentreFinder, stepCentreFinder } from '../jointCentre/centreFinder.js';
+import { resetGridFinder, stepGridFinder } from '../jointCentre/gridFinder.js';
+import type { JointCentre } from '../jointCentre/jointCentre.js';
+import { defaultProbeGridSettings, type ProbeGridSettings, thesisProbeGridSettings } from '../jointCentre/probeGrid.js';
 import { profileCentre } from '../profile/bodyProfile.js';
 import { roleNames, type TrackerRole } from '../roles/trackerRoles.js';
 import type { SeenDevice } from '../space/seenDevice.js';
 import { offsetWithCentre } from './offsetsFromTPose.js';
 import type { SessionInput } from './sessionInput.js';
-import { type CalibrationSession, propose } from './sessionState.js';
+import { type CalibrationSession, type JointMethod, propose } from './sessionState.js';
 
 /** Role of a tracker on the other side of a role's joint. */
 const neighbours: Partial<Readonly<Record<TrackerRole, TrackerRole>>> = {
@@ -34,28 +32,56 @@ function deviceWithRole(
   return null;
 }
 
+/** The grid that runs along: beside the closed form in one round, for comparison. */
+const gridSettings: Readonly<Record<JointMethod, ProbeGridSettings>> = {
+  closedForm: { ...defaultProbeGridSettings, adaptRounds: 0 },
+  grid: defaultProbeGridSettings,
+  thesisGrid: thesisProbeGridSettings,
+};
+
+/** Prepares for the joint that is turned next, or for another try. */
+export function startJoint(session: CalibrationSession): void {
+  const { settings, finder, grid, history } = session;
+  resetCentreFinder(finder);
+  session.progress = 0;
+  const base = gridSettings[settings.jointMethod];
+  const id = Object.keys(session.roleOf).find((key) => session.roleOf[key] === session.joints[0]);
+  const offset = id === undefined ? null : (history.present.devices[id]?.offset ?? null);
+  resetGridFinder(grid, { ...base, offset: offset === null ? base.offset : jointInTracker(offset) });
+}
+
+/** The joint's expected place in tracker space: the grid is put there. */
+function jointInTracker(offset: ArrayLike<number>): [number, number, number] {
+  const inverse = new Float64Array(POSE_SIZE);
+  invertPose(inverse, 0, Float64Array.from(offset), 0);
+  return [inverse[0], inverse[1], inverse[2]];
+}
+
 export function stepJoints(session: CalibrationSession, input: SessionInput, dtSeconds: number): void {
-  const { finder } = session;
-  if (finder.phase === 'done') return;
+  const { finder, grid, settings } = session;
+  if (session.history.proposal !== null) return;
   const role = session.joints[0];
   const device = deviceWithRole(session, input.devices, role);
   if (device === null) return;
   const neighbour = neighbours[role];
   const other = neighbour === undefined ? null : deviceWithRole(session, input.devices, neighbour);
-  const settings = role.endsWith('Knee') || role.endsWith('Elbow') ? hingeSettings : defaultCentreFinderSettings;
-  stepCentreFinder(settings, finder, device.pose, other?.pose ?? null, dtSeconds);
-  session.progress = finder.progress;
-  // The finder changes its phase inside the call, which TypeScript does not see.
-  if ((finder.phase as CentreFinderState['phase']) === 'done') proposeJoint(session, role, device.id);
+  const otherPose = other?.pose ?? null;
+  const isHinge = role.endsWith('Knee') || role.endsWith('Elbow');
+  // A grid does not find hinges: every point of the axis moves as little.
+  const isByGrid = settings.jointMethod !== 'closedForm' && !isHinge;
+  stepGridFinder(grid, device.pose, otherPose, dtSeconds);
+  stepCentreFinder(isHinge ? hingeSettings : defaultCentreFinderSettings, finder, device.pose, otherPose, dtSeconds);
+  session.progress = isByGrid ? grid.progress : finder.progress;
+  const isDone = isByGrid ? grid.phase === 'done' : finder.phase === 'done';
+  if (isDone) proposeJoint(session, role, device.id, isByGrid ? grid.result : finder.result);
 }
 
-function proposeJoint(session: CalibrationSession, role: TrackerRole, id: string): void {
-  const { result } = session.finder;
+function proposeJoint(session: CalibrationSession, role: TrackerRole, id: string, result: JointCentre | null): void {
   const { present } = session.history;
   const device = present.devices[id];
   if (result === null || device === undefined || device.offset === null) {
     session.problems = ['Nothing turned: turn the joint to all sides.'];
-    resetCentreFinder(session.finder);
+    startJoint(session);
     return;
   }
   const centre = profileCentre(result);

@@ -4,11 +4,11 @@ import { createDeviceFrame, createTrackerOffsets, jointOfDevice, POSE_SIZE, poin
 import { expect, test } from 'vitest';
 
 import {
-  isWornBehind,
   offsetFromTPose,
   offsetWithCentre,
   pelvisPlaceInJoint,
   usualPlaceInJoint,
+  wornSideOf,
 } from './offsetsFromTPose.js';
 
 test.each(seeds(30))('a tracker with any offset gives its joint back, in any later pose (seed %i)', (seed) => {
@@ -60,19 +60,29 @@ function rotate(q: ArrayLike<number>, v: ArrayLike<number>): number[] {
 test('usual places mirror, grow with stature, and may be behind', () => {
   const [left, right] = [usualPlaceInJoint('leftHand', 1.7), usualPlaceInJoint('rightHand', 1.7)];
   expect(right).toEqual([-left[0], left[1], left[2]]);
-  expect(usualPlaceInJoint('hips', 1.7, true)[2]).toBe(-usualPlaceInJoint('hips', 1.7)[2]);
+  expect(usualPlaceInJoint('hips', 1.7, 'behind')[2]).toBe(-usualPlaceInJoint('hips', 1.7)[2]);
+  expect(usualPlaceInJoint('hips', 1.7, 'right')[0]).toBeLessThan(-usualPlaceInJoint('hips', 1.7)[2]);
   expect(usualPlaceInJoint('leftKnee', 2.04)[2]).toBeCloseTo(1.2 * usualPlaceInJoint('leftKnee', 1.7)[2], 9);
 });
 
 test('a pelvis tracker sits as far out as the joint lies deep, and its own thickness', () => {
-  expect(pelvisPlaceInJoint(0.1, false, 0.03)).toEqual([0, 0, 0.13]);
-  expect(pelvisPlaceInJoint(0.1, true, 0)[2]).toBe(-0.1);
+  expect(pelvisPlaceInJoint(0.1, 'front', 0.03)).toEqual([0, 0, 0.13]);
+  expect(pelvisPlaceInJoint(0.1, 'behind', 0)[2]).toBe(-0.1);
+  expect(pelvisPlaceInJoint(0.15, 'left', 0)[0]).toBe(0.15);
 });
 
-test('front and back are distinguished by the heading', () => {
+test('the side that a tracker is worn on is told by the heading', () => {
   for (const yaw of [0, 1, 2.5, -2]) {
-    const ahead = [0.1 * Math.sin(yaw), 1, 0.1 * Math.cos(yaw)];
-    expect(isWornBehind(ahead, [0, 1.6, 0], yaw)).toBe(false);
-    expect(isWornBehind([-ahead[0], 1, -ahead[2]], [0, 1.6, 0], yaw)).toBe(true);
+    const at = (left: number, ahead: number) => [
+      left * Math.cos(yaw) + ahead * Math.sin(yaw),
+      1,
+      -left * Math.sin(yaw) + ahead * Math.cos(yaw),
+    ];
+    expect(wornSideOf(at(0, 0.1), [0, 1.6, 0], yaw)).toBe('front');
+    expect(wornSideOf(at(0.03, -0.1), [0, 1.6, 0], yaw)).toBe('behind');
+    expect(wornSideOf(at(0.17, -0.02), [0, 1.6, 0], yaw)).toBe('left');
+    expect(wornSideOf(at(-0.17, 0.03), [0, 1.6, 0], yaw)).toBe('right');
+    // The head is a little ahead of the hips, the tracker not quite in the middle.
+    expect(wornSideOf(at(0.05, -0.04), [0, 1.6, 0], yaw)).toBe('behind');
   }
 });

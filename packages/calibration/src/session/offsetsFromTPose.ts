@@ -18,10 +18,18 @@ const UP = createVec3(0, 1, 0);
 /**
  * Offset of a tracker on its joint, from its rotation in a T-pose: there every joint is turned by the heading only, so
  * the rest of the tracker's rotation is its offset. The position comes from the joint's centre, or from a measured or
- * usual distance.
+ * usual distance. In an A-pose an arm's joints are turned further by `armTurn` about the ahead axis, radians.
  */
-export function offsetFromTPose(trackerWorld: ArrayLike<number>, headingYaw: number, mount: TrackerMount): PoseTuple {
-  quat.setAxisAngle(heading, UP, -headingYaw);
+export function offsetFromTPose(
+  trackerWorld: ArrayLike<number>,
+  headingYaw: number,
+  mount: TrackerMount,
+  armTurn = 0,
+): PoseTuple {
+  // The inverse of the joint's rotation: heading, then the lowered arm.
+  quat.setAxisAngle(heading, UP, headingYaw);
+  quat.rotateZ(heading, heading, armTurn);
+  quat.conjugate(heading, heading);
   quat.set(trackerRotation, trackerWorld[3], trackerWorld[4], trackerWorld[5], trackerWorld[6]);
   const turn = quat.multiply(createQuat(), heading, trackerRotation);
   quat.normalize(turn, turn);
@@ -59,12 +67,30 @@ const usualPlaces: Readonly<Record<'Hand' | 'Elbow' | 'Knee' | 'Foot' | 'hips' |
   chest: [0, 0.04, 0.12],
 };
 
-/** Usual position of a tracker, for joints that were not turned; trunk trackers are worn at the front or behind. */
-export function usualPlaceInJoint(role: TrackerRole, stature: number, isBehind = false): PlaceTuple {
+/** The side of the trunk that a tracker is worn on. */
+export type WornSide = 'front' | 'behind' | 'left' | 'right';
+
+/** Depth of the pelvis joint under the skin, by the side of the body, metres; null where a body has no skin there. */
+export type PelvisDepths = Readonly<Record<WornSide, number | null>>;
+
+/** Direction of each side from the middle of the trunk: left, ahead. */
+const sides: Readonly<Record<WornSide, readonly [left: number, ahead: number]>> = {
+  front: [0, 1],
+  behind: [0, -1],
+  left: [1, 0],
+  right: [-1, 0],
+};
+
+/** The trunk is wider than deep by this factor: waist breadth over waist depth, ANSUR II. */
+const TRUNK_WIDTH = 1.4;
+
+/** Usual position of a tracker, for joints that were not turned; trunk trackers are worn on any side. */
+export function usualPlaceInJoint(role: TrackerRole, stature: number, side: WornSide = 'front'): PlaceTuple {
   const scale = stature / 1.7;
   if (role === 'hips' || role === 'chest') {
-    const [x, y, z] = usualPlaces[role];
-    return [x * scale, y * scale, (isBehind ? -z : z) * scale];
+    const [, y, z] = usualPlaces[role];
+    const [left, ahead] = sides[side];
+    return [left * z * TRUNK_WIDTH * scale, y * scale, ahead * z * scale];
   }
   const isLeft = role.startsWith('left');
   const [x, y, z] = usualPlaces[role.slice(isLeft ? 4 : 5) as 'Hand' | 'Elbow' | 'Knee' | 'Foot'];
@@ -72,20 +98,27 @@ export function usualPlaceInJoint(role: TrackerRole, stature: number, isBehind =
 }
 
 /**
- * Position of a tracker on the pelvis from the depth of the joint under the skin, which a personal body gives (an idea
- * of the thesis). Turning does not find this joint.
+ * Position of a tracker on the pelvis from the depth of the joint under the skin on that side, which a personal body gives
+ * (an idea of the thesis). Turning does not find this joint.
  */
-export function pelvisPlaceInJoint(surfaceToJoint: number, isBehind: boolean, thickness = 0.02): PlaceTuple {
-  return [0, 0, (isBehind ? -1 : 1) * (surfaceToJoint + thickness)];
+export function pelvisPlaceInJoint(surfaceToJoint: number, side: WornSide, thickness = 0.02): PlaceTuple {
+  const [left, ahead] = sides[side];
+  return [left * (surfaceToJoint + thickness), 0, ahead * (surfaceToJoint + thickness)];
 }
 
-/** Whether a trunk tracker is worn behind, compared with the head, which is above the middle of the trunk. */
-export function isWornBehind(
+/** The side that a trunk tracker is worn on, compared with the head, which is above the middle of the trunk. */
+export function wornSideOf(
   trackerWorld: ArrayLike<number>,
   headWorld: ArrayLike<number>,
   headingYaw: number,
-): boolean {
+): WornSide {
   const dx = trackerWorld[0] - headWorld[0];
   const dz = trackerWorld[2] - headWorld[2];
-  return Math.sin(headingYaw) * dx + Math.cos(headingYaw) * dz < 0;
+  const left = Math.cos(headingYaw) * dx - Math.sin(headingYaw) * dz;
+  const ahead = Math.sin(headingYaw) * dx + Math.cos(headingYaw) * dz;
+  if (Math.abs(left) > Math.abs(ahead) && Math.abs(left) > LEAST_ASIDE) return left > 0 ? 'left' : 'right';
+  return ahead < 0 ? 'behind' : 'front';
 }
+
+/** Nearer to the middle than this, metres, a tracker is not worn on the side: heads are not exactly above hips. */
+const LEAST_ASIDE = 0.08;

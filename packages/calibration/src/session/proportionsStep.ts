@@ -1,6 +1,6 @@
 import { createJointFrame, quality } from '@leib/tracking';
 import type { BodyProfile } from '../profile/bodyProfile.js';
-import { armSpanFromWrists } from '../proportions/anthropometry.js';
+import { armSpanFromWrists, segmentParts } from '../proportions/anthropometry.js';
 import type { BodyProportions } from '../proportions/bodyProportions.js';
 import { measureTPose } from '../proportions/measureTPose.js';
 import {
@@ -10,6 +10,7 @@ import {
   shownProportions,
   stepProportions,
 } from '../proportions/proportionsRefiner.js';
+import { readStance, type Stance } from './armDrop.js';
 import { realignHeld } from './heldPose.js';
 import { writeJointFrame } from './sessionInput.js';
 import { type CalibrationSession, propose } from './sessionState.js';
@@ -25,13 +26,25 @@ export function startRefiner(session: CalibrationSession): ProportionsRefiner | 
   const measured = measureTPose(frame, floorY);
   if (measured === null) return null;
   const { stature } = held;
-  const { wristSpan } = measured;
+  const stance = session.roles === null ? null : readStance(held, session.roles);
+  const wristSpan = measured.wristSpan === null ? null : straightSpan(measured.wristSpan, stature, stance);
   session.measures = {
     ...measured,
     stature,
+    wristSpan,
+    hasLoweredArms: stance !== null && (stance.armDrop.left > 0 || stance.armDrop.right > 0),
     armSpan: wristSpan === null ? null : armSpanFromWrists(wristSpan, stature),
   };
   return createProportionsRefiner(frame, session.measures, floorY, defaultRefinerSettings, session.settings.priors);
+}
+
+/** Distance between the wrists with level arms, from that in a T-pose or an A-pose, metres. */
+function straightSpan(wristSpan: number, stature: number, stance: Stance | null): number {
+  if (stance === null) return wristSpan;
+  const { left, right } = stance.armDrop;
+  const shoulders = segmentParts.shoulderWidth.mean * stature;
+  const reach = (wristSpan - shoulders) / 2;
+  return shoulders + reach / Math.cos(left) + reach / Math.cos(right);
 }
 
 export function stepMoving(session: CalibrationSession, dtSeconds: number): void {

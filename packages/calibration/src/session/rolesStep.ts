@@ -1,15 +1,13 @@
-import { DEG } from '@leib/core';
 import type { RolesResult } from '../roles/roleTypes.js';
-import { alignHeldSpaces, proposeRoles, realignHeld, rolesOfHeldPose } from './heldPose.js';
+import { hasHangingArms, readStance } from './armDrop.js';
+import { alignHeldSpaces, type HeldPose, proposeRoles, realignHeld, rolesOfHeldPose } from './heldPose.js';
 import { type CalibrationSession, propose } from './sessionState.js';
 
-export const LIFT_ARMS = 'Lift your arms until they are level with your shoulders.';
-/** Roles can be found in an A-pose, but arm offsets need the arms in their rest pose: at most this low. */
-const LOWERED_ARMS = 20 * DEG;
+export const LIFT_ARMS = 'Lift your arms away from your body: level with your shoulders, or half-way down.';
 
-export function hasLoweredArms({ roles, armAngle }: RolesResult): boolean {
-  const hasArms = Object.values(roles).some((role) => role.endsWith('Hand') || role.endsWith('Elbow'));
-  return hasArms && armAngle > LOWERED_ARMS;
+/** Whether arms hang in a held pose; a T-pose and an A-pose show how trackers sit on them. */
+export function hasLoweredArms(held: HeldPose, found: RolesResult): boolean {
+  return hasHangingArms(readStance(held, found));
 }
 
 /** Finds the roles from the held T-pose. Called again when a role is chosen by hand. */

@@ -21,7 +21,11 @@ export interface SessionInput {
   readonly floorY: number;
   /** All devices in the space of the head, those of other spaces with their alignment applied. */
   readonly devices: readonly SeenDevice[];
-  /** The same in their own spaces; absent when there is one space only. */
+  /**
+   * Poses of bones and bare hands on their joints, by point, as their source gives them; absent where a bone is its joint.
+   */
+  readonly jointOffsets?: TrackerOffsets | undefined;
+  /** Devices in their own spaces; absent when there is one space only. */
   readonly spaces?: SeenSpaces | null;
 }
 

@@ -35,7 +35,10 @@ export function sessionText({ step, problems, history, joints, space }: SessionT
       if (proposal !== null) return `${describeProposal(proposal)} Take it, or do it again.`;
       return `Trackers of ${space.left[0] ?? 'the feed'} are tracked in another space than your headset. Look around, move your hands and walk a few steps, best with one tracker on the headset or on a controller.`;
     case 'tPose':
-      return problems[0] ?? 'Stand upright, look ahead, and stretch both arms out to the sides. Hold still.';
+      return (
+        problems[0] ??
+        'Stand upright, look ahead, and stretch both arms out to the sides, level or half-way down (A-pose), palms down. Hold still.'
+      );
     case 'roles':
       return problems[0] ?? 'This is where your trackers seem to sit. Is it right?';
     case 'joints':

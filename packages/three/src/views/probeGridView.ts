@@ -2,10 +2,12 @@ import {
   Color,
   CylinderGeometry,
   Group,
+  type InstancedMesh,
   Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
   type Object3D,
+  OctahedronGeometry,
   SphereGeometry,
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
@@ -23,20 +25,26 @@ export interface DrawnCentre {
   readonly isHinge: boolean;
 }
 
+/** The probes of a search, as it has them. */
+export interface DrawnProbes {
+  /** Tracker space, metres. Count x 3; another array is another grid. */
+  readonly probes: Float64Array;
+  /** How far each has travelled, in any unit. */
+  readonly paths: ArrayLike<number>;
+  /** Rises with every sample: probes are drawn anew then. */
+  readonly revision: number;
+}
+
 export interface ProbeGridView {
   readonly root: Object3D;
-  /** Takes one frame: the tracker's pose, and its joint's centre where one is known. */
-  update(trackerPose: Float64Array, centre: DrawnCentre | null): void;
-  /** Forgets how far the probes have travelled: another joint, another try. */
-  reset(): void;
+  /** Takes one frame: the tracker's pose, the probes, and the joint's centre where one is known. */
+  update(trackerPose: Float64Array, probes: DrawnProbes, centre: DrawnCentre | null): void;
   dispose(): void;
 }
 
-/** Drawn probes a side; the thesis searches 20 of them, more than an eye can tell apart. */
-const SIDE = 7;
-const COUNT = SIDE ** 3;
-/** Edge of the cube around the tracker, metres: the thesis's 20 cm. */
-const EDGE = 0.2;
+/** Radius of a probe that has travelled most, and what is added where it has travelled least, metres. */
+const FAR_RADIUS = 0.0006;
+const NEAR_RADIUS = 0.003;
 /** A spread smaller than this is drawn as this, so that it can be seen; larger than this it is not drawn larger. */
 const SMALLEST_SPREAD = 0.004;
 const LARGEST_SPREAD = 0.08;
@@ -46,61 +54,68 @@ const nearColor = new Color('#4ccbb5');
 const mixed = new Color();
 
 /**
- * The thesis's picture of a search: probes that travel with the tracker, small and bright where they have travelled least,
+ * The thesis's picture of a search: probes that travel with the tracker, large and bright where they have travelled least,
  * which is where the joint is; and the found centre as a ball inside its spread.
  */
 export function createProbeGridView(): ProbeGridView {
   const meshes = createMeshes();
-  const { root, probes } = meshes;
-  const grid: ProbeGrid = {
-    local: gridPoints(),
-    world: new Float64Array(COUNT * 3),
-    paths: new Float64Array(COUNT),
-    hasMoved: false,
-  };
+  const { root } = meshes;
+  const tracker = new Group();
+  root.add(tracker);
   const trackerMatrix = new Float32Array(16);
+  let probes: InstancedMesh | null = null;
+  let drawn: DrawnProbes | null = null;
 
   return {
     root,
-    reset() {
-      grid.hasMoved = false;
-      grid.paths.fill(0);
-    },
-    update(trackerPose, centre) {
+    update(trackerPose, next, centre) {
       writePose(trackerMatrix, 0, trackerPose, 0, 1);
-      const { least, most } = moveProbes(grid, trackerMatrix);
-      const { world, paths } = grid;
-      const matrices = instanceMatrices(probes);
-      for (let i = 0; i < COUNT; i++) {
-        // 1 where a probe has travelled least, 0 where most; sharp, so that one region stands out.
-        const stillness = most > 0.01 ? ((most - paths[i]) / Math.max(1e-6, most - least)) ** 6 : 0;
-        const at = i * 3;
-        writePoint(matrices, i, world[at], world[at + 1], world[at + 2], 0.0012 + 0.0045 * stillness);
-        probes.setColorAt(i, mixed.copy(farColor).lerp(nearColor, stillness));
+      tracker.position.set(trackerPose[0], trackerPose[1], trackerPose[2]);
+      tracker.quaternion.set(trackerPose[3], trackerPose[4], trackerPose[5], trackerPose[6]);
+      if (probes === null || probes.count !== next.paths.length) {
+        if (probes !== null) disposeTree(probes);
+        probes?.removeFromParent();
+        probes = createProbes(next.paths.length);
+        tracker.add(probes);
+        drawn = null;
       }
-      probes.instanceMatrix.needsUpdate = true;
-      if (probes.instanceColor) probes.instanceColor.needsUpdate = true;
+      if (drawn?.probes !== next.probes || drawn.revision !== next.revision) showProbes(probes, next);
+      drawn = next;
       showCentre(meshes, centre, trackerMatrix);
     },
     dispose: () => disposeTree(root),
   };
 }
 
-interface ProbeGrid {
-  /** Probes in the tracker's space, and where they were in the last frame. COUNT x 3. */
-  readonly local: Float64Array;
-  readonly world: Float64Array;
-  /** How far each has travelled, metres. */
-  readonly paths: Float64Array;
-  hasMoved: boolean;
+function createProbes(count: number): InstancedMesh {
+  const material = new MeshBasicMaterial({ transparent: true, opacity: 0.85, depthTest: false });
+  const probes = createInstances('probes', new OctahedronGeometry(1), material, count);
+  probes.renderOrder = 1003;
+  return probes;
+}
+
+function showProbes(mesh: InstancedMesh, { probes, paths }: DrawnProbes): void {
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (let i = 0; i < paths.length; i++) {
+    if (paths[i] < least) least = paths[i];
+    if (paths[i] > most) most = paths[i];
+  }
+  const matrices = instanceMatrices(mesh);
+  for (let i = 0; i < paths.length; i++) {
+    // 1 where a probe has travelled least, 0 where most; sharp, so that one region stands out.
+    const stillness = most > 0 ? ((most - paths[i]) / Math.max(1e-9, most - least)) ** 12 : 0;
+    const at = i * 3;
+    writePoint(matrices, i, probes[at], probes[at + 1], probes[at + 2], FAR_RADIUS + NEAR_RADIUS * stillness);
+    mesh.setColorAt(i, mixed.copy(farColor).lerp(nearColor, stillness));
+  }
+  mesh.instanceMatrix.needsUpdate = true;
+  if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
 }
 
 type ProbeMeshes = ReturnType<typeof createMeshes>;
 
 function createMeshes() {
-  const probeMaterial = new MeshBasicMaterial({ transparent: true, opacity: 0.85, depthTest: false });
-  const probes = createInstances('probes', new SphereGeometry(1, 6, 4), probeMaterial, COUNT);
-  probes.renderOrder = 1003;
   const centreMaterial = new MeshLambertMaterial({ color: '#ffb454', depthTest: false, transparent: true });
   const centres = createInstances('found centre', new SphereGeometry(1, 20, 14), centreMaterial, 1);
   centres.renderOrder = 1005;
@@ -118,36 +133,8 @@ function createMeshes() {
   axis.renderOrder = 1005;
   const root = new Group();
   root.name = 'probe grid view';
-  root.add(probes, spread, centres, axis);
-  return { root, probes, centres, spread, axis };
-}
-
-function gridPoints(): Float64Array {
-  return Float64Array.from({ length: COUNT * 3 }, (_, at) => {
-    const step = Math.floor(Math.floor(at / 3) / SIDE ** (at % 3)) % SIDE;
-    return (step / (SIDE - 1) - 0.5) * EDGE;
-  });
-}
-
-/** Takes the probes along with the tracker; returns the shortest and the longest way so far. */
-function moveProbes(grid: ProbeGrid, m: Float32Array): { least: number; most: number } {
-  const { local, world, paths } = grid;
-  let least = Number.POSITIVE_INFINITY;
-  let most = 0;
-  for (let i = 0; i < COUNT; i++) {
-    const at = i * 3;
-    let movedSq = 0;
-    for (let k = 0; k < 3; k++) {
-      const next = m[k] * local[at] + m[4 + k] * local[at + 1] + m[8 + k] * local[at + 2] + m[12 + k];
-      movedSq += (next - world[at + k]) ** 2;
-      world[at + k] = next;
-    }
-    if (grid.hasMoved) paths[i] += Math.sqrt(movedSq);
-    if (paths[i] < least) least = paths[i];
-    if (paths[i] > most) most = paths[i];
-  }
-  grid.hasMoved = true;
-  return { least, most };
+  root.add(spread, centres, axis);
+  return { root, centres, spread, axis };
 }
 
 function showCentre({ centres, spread, axis }: ProbeMeshes, centre: DrawnCentre | null, m: Float32Array): void {

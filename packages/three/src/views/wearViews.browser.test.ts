@@ -1,4 +1,3 @@
-import { createVec3, vec3 } from '@leib/core';
 import { quality } from '@leib/tracking';
 import { type InstancedMesh, Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
@@ -32,35 +31,37 @@ describe('trackers view', () => {
 });
 
 describe('probe grid view', () => {
-  test('the probe that travels least is the brightest, and it is the one nearest to the joint', () => {
+  test('the probe with the shortest path is the largest, and moves with the tracker', () => {
     const view = createProbeGridView();
-    const centreLocal = createVec3(0.0667, 0, 0);
-    // The tracker turns about a point 6.67 cm along its own X, which is a probe's place.
-    for (let i = 0; i < 120; i++) {
-      const yaw = 0.5 * Math.sin(i / 9);
-      const [s, c] = [Math.sin(yaw / 2), Math.cos(yaw / 2)];
-      const place = vec3.transformQuat(createVec3(), [-0.0667, 0, 0], [0, s, 0, c]);
-      view.update(Float64Array.of(place[0], 1 + place[1], place[2], 0, s, 0, c), {
-        centreLocal,
-        axisLocal: [0, 1, 0],
-        spreadAlong: 0.02,
-        spreadAcross: 0.001,
-        isHinge: true,
-      });
-    }
-    let brightest = 0;
-    for (let i = 0; i < 343; i++) {
-      const [size, most] = [i, brightest].map((at) => matrixAt(view.root, 'probes', at).getMaxScaleOnAxis());
-      if (size > most) brightest = i;
-    }
-    const at = new Vector3().setFromMatrixPosition(matrixAt(view.root, 'probes', brightest));
-    expect(Math.hypot(at.x, at.z)).toBeLessThan(0.002);
+    const probes = Float64Array.of(-0.05, 0, 0, 0.05, 0, 0, 0, 0.05, 0);
+    const turned = Float64Array.of(0, 1, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2);
+    const sizes = () => [0, 1, 2].map((i) => matrixAt(view.root, 'probes', i).getMaxScaleOnAxis());
+    const centre = {
+      centreLocal: [0.05, 0, 0],
+      axisLocal: [0, 1, 0],
+      spreadAlong: 0.02,
+      spreadAcross: 0.001,
+      isHinge: true,
+    };
+    view.update(turned, { probes, paths: [900, 200, 1000], revision: 1 }, centre);
+    const [far, near, farthest] = sizes();
+    expect(near).toBeGreaterThan(2 * far);
+    expect(far).toBeGreaterThan(farthest);
+    view.root.updateMatrixWorld(true);
+    const mesh = view.root.getObjectByName('probes') as InstancedMesh;
+    const at = new Vector3().setFromMatrixPosition(matrixAt(view.root, 'probes', 1)).applyMatrix4(mesh.matrixWorld);
+    // A quarter turn about +Z takes the tracker's +X to +Y.
+    expect(at.distanceTo(new Vector3(0, 1.05, 0))).toBeLessThan(1e-6);
     const ball = new Vector3().setFromMatrixPosition(matrixAt(view.root, 'found centre', 0));
-    expect(ball.distanceTo(new Vector3(0, 1, 0))).toBeLessThan(1e-6);
+    expect(ball.distanceTo(at)).toBeLessThan(1e-6);
     const spread = view.root.getObjectByName('spread') as Mesh;
     expect(spread.scale.y).toBeGreaterThan(spread.scale.x);
     expect(view.root.getObjectByName('hinge axis')?.visible).toBe(true);
-    view.update(Float64Array.of(0, 1, 0, 0, 0, 0, 1), null);
+    // Other paths are shown with the next sample.
+    view.update(turned, { probes, paths: [100, 900, 1000], revision: 1 }, centre);
+    expect(sizes()[1]).toBe(near);
+    view.update(turned, { probes, paths: [100, 900, 1000], revision: 2 }, null);
+    expect(sizes()[0]).toBeGreaterThan(sizes()[1]);
     expect(spread.visible).toBe(false);
     view.dispose();
   });

@@ -4,6 +4,7 @@ import {
   commandCalibration,
   createCalibrationSession,
   defaultSessionSettings,
+  type JointMethod,
   type SessionCommand,
   type SessionSettings,
 } from '@leib/calibration';
@@ -29,6 +30,8 @@ export class WearController {
   isSimulated = false;
   /** Distance of each tracked joint from the avatar's, by pointNumber, metres, eased; NaN for untracked points. */
   readonly gaps = new Float64Array(trackedPoints.length).fill(Number.NaN);
+  /** Chooses how joints are found; a setting of the room. */
+  chooseJointMethod: (method: JointMethod) => void = () => {};
   /** Called when the profile has changed. */
   onProfile: (profile: BodyProfile) => void = () => {};
   /** The profile as it was stored last. */

@@ -23,6 +23,7 @@ export interface WearInput extends SessionInput {
   isHeadTracked: boolean;
   eyesY: number | null;
   floorY: number;
+  jointOffsets: TrackerOffsets | undefined;
   /** In the space of the head. */
   readonly devices: FeedDevice[];
   /** Null when there is one space only. */
@@ -40,6 +41,7 @@ export function createWearInput(): WearInput {
     isHeadTracked: false,
     eyesY: null,
     floorY: 0,
+    jointOffsets: undefined,
     devices: [],
     spaces: null,
     filled: { reference: '', headId: null, devices: [], others: [] },

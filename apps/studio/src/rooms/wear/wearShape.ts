@@ -35,6 +35,16 @@ export const wearShape = {
           'What stays exactly where it is tracked when head and hips are farther apart than the body is long',
         ),
       ),
+      jointMethod: choice(
+        'Joints by',
+        'closedForm',
+        [
+          { value: 'closedForm', label: 'Closed form' },
+          { value: 'grid', label: 'Probe grid' },
+          { value: 'thesisGrid', label: 'Thesis’s grid' },
+        ],
+        'How the centre of a joint is found while you turn it. Closed form: least squares, the most exact; Probe grid: 8000 points that travel with the tracker, the joint is where they travel least; Thesis’s grid: the same with the errors of its first description',
+      ),
       lose: choice(
         'Cover a tracker',
         'none',

@@ -11,6 +11,7 @@ import feedUrl from '../worn-feed.jsonl.gz?url';
 import { DeviceList } from './DeviceList.js';
 import { GuideEnd } from './GuideEnd.js';
 import { JointList } from './JointList.js';
+import { JointMethod } from './JointMethod.js';
 import { MirrorErrors } from './MirrorErrors.js';
 import { ProfileBar } from './ProfileBar.js';
 import { ProgressRing } from './ProgressRing.js';
@@ -126,10 +127,11 @@ function StepContent({ controller }: { readonly controller: WearController }) {
           {history.proposal === null && (
             <ProgressRing
               progress={progress}
-              text={finder.phase === 'waiting' ? '…' : `${Math.round(progress * 100)} %`}
+              text={progress === 0 && finder.phase === 'waiting' ? '…' : `${Math.round(progress * 100)} %`}
               label="Turned so far"
             />
           )}
+          <JointMethod controller={controller} />
           <JointList controller={controller} />
         </>
       );

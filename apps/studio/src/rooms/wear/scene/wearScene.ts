@@ -49,7 +49,7 @@ import { commandOfHands, createHandButtons } from './handButtons.js';
 import { createHeadsetView } from './headsetView.js';
 import { createLengthsView } from './lengthsView.js';
 import { measureGaps } from './measureGaps.js';
-import { pelvisDepthOf } from './pelvisDepth.js';
+import { pelvisDepthsOf } from './pelvisDepth.js';
 import { TrackerLabels } from './trackerLabels.js';
 import { createWearPlacement, stepWearPlacement } from './wearPlacement.js';
 
@@ -97,8 +97,6 @@ class WearScene implements RoomScene {
   #stature: number | null = null;
   /** Lengths that the avatar should have. */
   #proportions: BodyProportions | null = null;
-  /** Id of the tracker whose joint is turned. */
-  #turned = '';
   /** Seconds since texts and lengths were updated. */
   #sinceRead = 0;
   #shownLengths: BodyProportions | null = null;
@@ -111,6 +109,7 @@ class WearScene implements RoomScene {
     this.#tracked.add(this.#trackers.root, this.#grid.root);
     this.personRoot.add(this.#tracked, this.#lengths.root, this.#headset.root);
     settings.set('lockMode', this.#controller.profile.lockMode);
+    this.#controller.chooseJointMethod = (method) => settings.set('jointMethod', method);
     this.#controller.onProfile = ({ lockMode }) => settings.set('lockMode', lockMode);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.#onSettings();
@@ -153,6 +152,7 @@ class WearScene implements RoomScene {
       this.#headOffsets,
       controller.shownProfile.spaces,
     );
+    controller.input.jointOffsets = controller.isSimulated ? undefined : this.#world.offsets;
     controller.input.floorY = things.recorded?.recording.floorY ?? 0;
     stepCalibration(session, controller.input, dtSeconds);
     if (renderer.xr.isPresenting) this.#listenToHands(frame);
@@ -198,8 +198,13 @@ class WearScene implements RoomScene {
   }
 
   #onSettings(): void {
-    const { lockMode, moveSeconds } = this.#settings.values();
-    this.#controller.sessionSettings.proportionsSeconds = moveSeconds;
+    const { lockMode, moveSeconds, jointMethod } = this.#settings.values();
+    const { sessionSettings } = this.#controller;
+    sessionSettings.proportionsSeconds = moveSeconds;
+    if (jointMethod !== sessionSettings.jointMethod) {
+      sessionSettings.jointMethod = jointMethod;
+      this.#controller.command({ type: 'restartJoint' });
+    }
     if (lockMode !== this.#controller.profile.lockMode) this.#controller.command({ type: 'setLockMode', lockMode });
   }
 
@@ -255,7 +260,7 @@ class WearScene implements RoomScene {
       const { ownSkeleton, report } = body.avatar;
       this.#controller.sessionSettings.priors = priorsOfSkeleton(ownSkeleton, report.statureMetres, 0);
       const isOwn = rememberedBody() !== null;
-      this.#controller.sessionSettings.pelvisDepth = isOwn ? pelvisDepthOf(body.avatar, body.pose) : null;
+      this.#controller.sessionSettings.pelvisDepths = isOwn ? pelvisDepthsOf(body.avatar, body.pose, scale) : null;
     }
     this.#body = body;
     if (!body) return;
@@ -367,10 +372,11 @@ class WearScene implements RoomScene {
   }
 
   #showGrid(turned: FeedDevice): void {
-    const { finder } = this.#controller.session;
-    if (finder.phase === 'waiting' || turned.id !== this.#turned) this.#grid.reset();
-    this.#turned = turned.id;
-    this.#grid.update(turned.pose, drawnCentre(finder));
+    const { finder, grid, settings } = this.#controller.session;
+    const { probes, paths } = grid.grid;
+    const drawn = { probes, paths, revision: grid.samples.count };
+    const found = settings.jointMethod === 'closedForm' ? finder : { ...finder, result: grid.result };
+    this.#grid.update(turned.pose, drawn, drawnCentre(found));
   }
 
   /** Draws bones of the measured lengths in the body. */
