@@ -26,9 +26,17 @@ export {
   type RemoteBodySettings,
 } from './settings/remoteBodySettings.js';
 export { parseRemoteBodySettings, remoteBodySettingsText } from './settings/parseRemoteBodySettings.js';
-export { type AxisName, type AxisSettings, axisNames, type JointSettings } from './settings/jointSettings.js';
+export {
+  type AxisName,
+  type AxisSettings,
+  axisNames,
+  type JointSettings,
+  MAX_BOUNCE,
+  MAX_STOP_HZ,
+  type StopSettings,
+} from './settings/jointSettings.js';
 export { editBothSides, editJoints, mirrorJoint, mirrorLeftToRight } from './settings/editJoints.js';
-export { bodyGroups, groupOfBone } from './settings/bodyGroups.js';
+export { bodyGroups, type CustomGroup, groupOfBone, MAX_CUSTOM_GROUPS } from './settings/bodyGroups.js';
 export { type Sex, sexes } from './settings/bodyMass.js';
 export { kindOfBone } from './settings/boneKinds.js';
 export { defaultLayerMatrix, layers, layersCollide, withLayerPair } from './settings/layers.js';

@@ -4,6 +4,7 @@ export { type TrackReport, trackMotion } from './evaluate/trackMotion.js';
 export { evaluateGains, type GainEvaluation, type JointEvaluation } from './evaluate/evaluateGains.js';
 export type { StepResponse } from './evaluate/stepResponse.js';
 export { stressBody } from './evaluate/stressBody.js';
+export { measureStops, type StopReport } from './evaluate/measureStops.js';
 export { partError } from './world/measureBody.js';
 
 // Gains against each other

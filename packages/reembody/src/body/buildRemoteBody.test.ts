@@ -80,3 +80,12 @@ test.each<[string, () => unknown, string]>([
 ])('%s is an error that says so', (_name, build, reason) => {
   expect(build).toThrow(reason);
 });
+
+test('a centre of mass that is set moves the body’s, and what the axis turns', () => {
+  const moved = { ...settings, centres: { leftHand: [0.2, 0, 0] as const } };
+  const [before, after] = [settings, moved].map((each) => buildRemoteBody(personSkeleton(), each));
+  const hand = after.parts.findIndex(({ bone }) => bone === 'leftHand');
+  expect(after.parts[hand].centre).toEqual([0.2, 0, 0]);
+  const speed = after.drives[after.parts[hand].drive].firstSpeed;
+  expect(axisInertias(after)[speed]).toBeGreaterThan(1.5 * axisInertias(before)[speed]);
+});

@@ -96,7 +96,7 @@ export function buildRemoteBody(
       parent,
       offset: part === 0 ? [0, 0, 0] : between(skeleton, jointOfBone(skeleton, bones[parent]), joint),
       mass,
-      centre: centreOfPart(kind, end, simple[0], settings),
+      centre: settings.centres[bone] ?? centreOfPart(kind, end, simple[0], settings),
       inertia: inertiaOfShape(simple[0], mass),
       layer: layerOfBone(bone),
       simple,

@@ -37,7 +37,7 @@ export function projectRotation(
     coordinates[first + k] = clampAngle(turns[k], drive.low[k], drive.high[k], coordinates[first + k]);
   }
 }
-/** Scratch of projectRotation: angles of up to three hinges. */
+/** Scratch of projectRotation: angles of up to three hinges, or of a ball by axis. */
 const turns = new Float64Array(3);
 
 /** The rotation that a joint's coordinates make, x y z w at `at`. */
@@ -110,8 +110,18 @@ function clampAngle(angle: number, low: number, high: number, before: number): n
   return Math.min(high, Math.max(low, middle + wrapped(angle - middle)));
 }
 
-function projectBall(drive: JointDrive, rotations: Float64Array, at: number, out: Float64Array, first: number): void {
-  const twist = drive.twistAxis;
+/**
+ * Angles of a ball by axis, radians, before any limit: the twist about the bone, and the swing's turning vector across it.
+ * The twist counts full turns from `coordinates` (w x y z at `first`), as they were before.
+ */
+export function readBallAngles(
+  { twistAxis: twist }: Pick<JointDrive, 'twistAxis'>,
+  rotations: Float64Array,
+  at: number,
+  coordinates: Float64Array,
+  first: number,
+  out: Float64Array,
+): void {
   const across = (twist + 1) % 3;
   const last = (twist + 2) % 3;
   const sign = rotations[at + 3] < 0 ? -1 : 1;
@@ -123,28 +133,34 @@ function projectBall(drive: JointDrive, rotations: Float64Array, at: number, out
   const length = Math.sqrt(w * w + t * t);
   const cosTwist = length < 1e-12 ? 1 : w / length;
   const sinTwist = length < 1e-12 ? 0 : t / length;
-  const beforeW = out[first] < 0 ? -out[first] : out[first];
-  const beforeT = out[first] < 0 ? -out[first + 1 + twist] : out[first + 1 + twist];
+  const beforeW = coordinates[first] < 0 ? -coordinates[first] : coordinates[first];
+  const beforeT = coordinates[first] < 0 ? -coordinates[first + 1 + twist] : coordinates[first + 1 + twist];
   const angleBefore = 2 * Math.atan2(beforeT, beforeW);
-  const twistAngle = 2 * Math.atan2(sinTwist, cosTwist);
-  const keptTwist = clampAngle(twistAngle, drive.low[twist], drive.high[twist], angleBefore);
+  const middle = Number.isFinite(angleBefore) ? angleBefore : 0;
+  out[twist] = middle + wrapped(2 * Math.atan2(sinTwist, cosTwist) - middle);
   // swing = rotation * twist^-1
-  const swingW = length;
   const swingP = p * cosTwist - q * sinTwist;
   const swingQ = q * cosTwist + p * sinTwist;
   const sine = Math.sqrt(swingP * swingP + swingQ * swingQ);
-  const angle = 2 * Math.atan2(sine, swingW);
-  const perSine = sine < 1e-12 ? 2 : angle / sine;
-  const swingAcross = Math.min(drive.high[across], Math.max(drive.low[across], swingP * perSine));
-  const swingLast = Math.min(drive.high[last], Math.max(drive.low[last], swingQ * perSine));
-  const size = Math.sqrt(swingAcross * swingAcross + swingLast * swingLast);
+  const perSine = sine < 1e-12 ? 2 : (2 * Math.atan2(sine, length)) / sine;
+  out[across] = swingP * perSine;
+  out[last] = swingQ * perSine;
+}
+
+function projectBall(drive: JointDrive, rotations: Float64Array, at: number, out: Float64Array, first: number): void {
+  const twist = drive.twistAxis;
+  const across = (twist + 1) % 3;
+  const last = (twist + 2) % 3;
+  readBallAngles(drive, rotations, at, out, first, turns);
+  for (let k = 0; k < 3; k++) turns[k] = Math.min(drive.high[k], Math.max(drive.low[k], turns[k]));
+  const size = Math.sqrt(turns[across] * turns[across] + turns[last] * turns[last]);
   const kept = Math.min(size, MAX_SWING);
   const perAngle = size < 1e-12 ? 0.5 : Math.sin(kept / 2) / size;
   swing[twist] = 0;
-  swing[across] = swingAcross * perAngle;
-  swing[last] = swingLast * perAngle;
+  swing[across] = turns[across] * perAngle;
+  swing[last] = turns[last] * perAngle;
   swing[3] = Math.cos(kept / 2);
-  turnAbout(swing, 0, twist, Math.sin(keptTwist / 2), Math.cos(keptTwist / 2));
+  turnAbout(swing, 0, twist, Math.sin(turns[twist] / 2), Math.cos(turns[twist] / 2));
   out[first] = swing[3];
   out[first + 1] = swing[0];
   out[first + 2] = swing[1];

@@ -15,8 +15,13 @@ export interface RemoteBodyState {
   readonly inertias: Float64Array;
   /** Share of its stiffness that each axis has left after a blow, 0..1. */
   readonly softness: Float64Array;
-  /** Torque of each axis in the last substep before the engine's damping, N m; readTorques() gives the sum. */
+  /** Torque that each drive asks for in a substep before damping and limit, N m: driveJoints(). */
+  readonly wantedTorques: Float64Array;
+  /** Torque that each axis gave in the last substep, N m: spring, feed-forward, damping and the weight that it carried. */
   readonly torques: Float64Array;
+  /** Which axes are at their largest torque (limitKind), and which have left it in this substep: limitTorques. */
+  readonly limits: Int8Array;
+  readonly releases: Uint8Array;
   /** Contact torque of each axis in the substep before. */
   readonly contactTorques: Float64Array;
 
@@ -54,8 +59,6 @@ export interface RemoteBodyState {
   readonly placesEarlier: Float64Array;
   /** Coordinates of the drives at the end of the frame, between the last two substeps. */
   readonly frameCoordinates: Float64Array;
-  /** Balls only: the coordinates nearest to the last substep's that the limits allow. Coordinates of the drives. */
-  readonly allowedCoordinates: Float64Array;
 
   /** The body as it is at the end of the frame, between two substeps. Joints without a part follow the target. */
   readonly pose: Pose;
@@ -109,7 +112,10 @@ export function createRemoteBodyState(body: RemoteBody): RemoteBodyState {
     maxTorque,
     inertias: axisInertias(body),
     softness: new Float64Array(speedCount).fill(1),
+    wantedTorques: new Float64Array(speedCount),
     torques: new Float64Array(speedCount),
+    limits: new Int8Array(speedCount),
+    releases: new Uint8Array(speedCount),
     contactTorques: new Float64Array(speedCount),
     targetGiven: coordinates(),
     targetNow: coordinates(),
@@ -133,7 +139,6 @@ export function createRemoteBodyState(body: RemoteBody): RemoteBodyState {
     places: places(),
     placesEarlier: places(),
     frameCoordinates: coordinates(),
-    allowedCoordinates: coordinates(),
     pose: createPose(skeleton),
     partPositions: new Float64Array(parts.length * 3),
     partRotations: rotations(),

@@ -14,14 +14,13 @@ const HALF_LENGTH = 0.085;
  * point: a step toward humanoid push recovery", 2006); friction pins the feet. There is no stepping: a body
  * that is pushed until the capture point leaves the feet, or that lifts a foot for longer than a moment, falls.
  *
- * Adds to the forces that driveJoints() wrote.
+ * Adds to the torques that driveJoints() asked for.
  */
 export function balance(
   state: RemoteBodyState,
   addresses: BodyAddresses,
   centres: Float64Array,
   positions: Float64Array,
-  outForces: Float64Array,
 ): void {
   const { feet, settings } = state.body;
   if (feet.length === 0) return;
@@ -66,7 +65,7 @@ export function balance(
     const { pitch } = feet[i];
     if (pitch < 0) continue;
     state.softness[pitch] = ANKLE_SHARE;
-    outForces[addresses.speeds[pitch]] += forward;
+    state.wantedTorques[pitch] += forward;
   }
   state.isFallen = height < fallenShare * state.standingHeight;
 }

@@ -2,7 +2,7 @@ import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import { describe, expect, test } from 'vitest';
 import { personSkeleton } from '../person.testing.js';
 import { bodyGroups } from '../settings/bodyGroups.js';
-import { buildLatencyLine, createLatencyState, setLatency, stepLatencyLine } from './latencyLine.js';
+import { buildLatencyLine, createLatencyState, setGroupDelays, setLatency, stepLatencyLine } from './latencyLine.js';
 
 const skeleton = personSkeleton();
 const line = buildLatencyLine(skeleton);
@@ -62,4 +62,22 @@ test('more than a second is a second, and the hips may be delayed too', () => {
   setLatency(state, 7, true);
   for (let frame = 0; frame < 200; frame++) stepLatencyLine(line, state, poseAt(frame / 90), 1 / 90);
   expect(state.targetPose.rootPosition[2]).toBeCloseTo(199 / 90 - 1, 6);
+});
+
+test('bones of a group of the user’s own have its delay, those of a group without one their body group’s', () => {
+  const groups = {
+    'writing hand': { bones: ['leftLowerArm', 'leftHand'], delaySeconds: 0.3 },
+    'the rest': { bones: ['rightLowerArm'], delaySeconds: null },
+  } as const;
+  const own = buildLatencyLine(skeleton, groups);
+  const state = createLatencyState(own);
+  setLatency(state, 0.1);
+  setGroupDelays(state, { latency: { rightArm: 0.2 }, groups });
+  for (let frame = 0; frame < 90; frame++) stepLatencyLine(own, state, poseAt(frame / 90), 1 / 90);
+  const delayOf = (bone: Parameters<typeof joint>[0]) =>
+    89 / 90 - angleOf(state.targetPose.localRotations, joint(bone));
+  expect(delayOf('leftLowerArm')).toBeCloseTo(0.3, 4);
+  expect(delayOf('leftUpperArm')).toBeCloseTo(0.1, 4);
+  expect(delayOf('rightLowerArm')).toBeCloseTo(0.2, 4);
+  expect(state.effectiveSeconds[bodyGroups.length]).toBeCloseTo(0.3, 9);
 });

@@ -1,7 +1,21 @@
-import { copyPose, createPose, humanoidBones, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
+import {
+  copyPose,
+  createPose,
+  type HumanoidBone,
+  humanoidBones,
+  type Pose,
+  type Skeleton,
+  updateWorldPose,
+} from '@leib/core';
 import { mixRotation } from '../body/flatRotation.js';
-import { type BodyGroup, bodyGroups, groupOfBone } from '../settings/bodyGroups.js';
-import { MAX_LATENCY_SECONDS } from '../settings/remoteBodySettings.js';
+import {
+  type BodyGroup,
+  bodyGroups,
+  type CustomGroup,
+  groupOfBone,
+  MAX_CUSTOM_GROUPS,
+} from '../settings/bodyGroups.js';
+import { MAX_LATENCY_SECONDS, type RemoteBodySettings } from '../settings/remoteBodySettings.js';
 
 /** Poses kept: one second at 240 a second. At higher rates the delay is shorter, and `effectiveSeconds` has it. */
 const CAPACITY = 241;
@@ -9,13 +23,19 @@ const CAPACITY = 241;
 /** Which joint is delayed how much. Made once per body and setting. */
 export interface LatencyLine {
   readonly skeleton: Skeleton;
-  /** Group of each joint: that of its bone or of the bone it hangs on; hips above all. */
+  /**
+   * Group of each joint: that of its bone or of the bone it hangs on; hips above all. By number: bodyGroups, then the
+   * user's own in their order.
+   */
   readonly groupOfJoint: Uint8Array;
 }
 
+/** Delays of a line: those of bodyGroups, and room for the user's own groups. */
+export const DELAY_COUNT = bodyGroups.length + MAX_CUSTOM_GROUPS;
+
 /** What the line remembers. Delays may be changed while running. */
 export interface LatencyState {
-  /** Wanted delay by group, seconds, in the order of bodyGroups. */
+  /** Wanted delay by group, seconds: in the order of bodyGroups, then the user's own groups. */
   readonly delaySeconds: Float64Array;
   /** Delay that each group really had in the last frame: less at the start, when there is nothing older. */
   readonly effectiveSeconds: Float64Array;
@@ -30,13 +50,18 @@ export interface LatencyState {
   timeSeconds: number;
 }
 
-export function buildLatencyLine(skeleton: Skeleton): LatencyLine {
+/** @param groups the user's own groups: those with a delay of their own go before the body's */
+export function buildLatencyLine(skeleton: Skeleton, groups: Readonly<Record<string, CustomGroup>> = {}): LatencyLine {
   const groupOfJoint = new Uint8Array(skeleton.jointCount);
+  const own = Object.values(groups);
+  const numberOf = (bone: HumanoidBone) => {
+    const number = own.findIndex(({ bones, delaySeconds }) => delaySeconds !== null && bones.includes(bone));
+    return number < 0 ? bodyGroups.indexOf(groupOfBone(bone)) : bodyGroups.length + number;
+  };
   for (let joint = 0; joint < skeleton.jointCount; joint++) {
     const bone = skeleton.jointToBone[joint];
     const parent = skeleton.parents[joint];
-    groupOfJoint[joint] =
-      bone >= 0 ? bodyGroups.indexOf(groupOfBone(humanoidBones[bone])) : parent < 0 ? 0 : groupOfJoint[parent];
+    groupOfJoint[joint] = bone >= 0 ? numberOf(humanoidBones[bone]) : parent < 0 ? 0 : groupOfJoint[parent];
   }
   return { skeleton, groupOfJoint };
 }
@@ -46,8 +71,8 @@ export function createLatencyState(
   delays: Readonly<Partial<Record<BodyGroup, number>>> = {},
 ): LatencyState {
   return {
-    delaySeconds: Float64Array.from(bodyGroups, (group) => delays[group] ?? 0),
-    effectiveSeconds: new Float64Array(bodyGroups.length),
+    delaySeconds: Float64Array.from({ length: DELAY_COUNT }, (_, i) => delays[bodyGroups[i]] ?? 0),
+    effectiveSeconds: new Float64Array(DELAY_COUNT),
     times: new Float64Array(CAPACITY),
     rotations: new Float64Array(CAPACITY * skeleton.jointCount * 4),
     roots: new Float64Array(CAPACITY * 3),
@@ -66,6 +91,20 @@ export function setLatency(state: LatencyState, seconds: number, withHips = fals
   }
 }
 
+/** Delays that groups have of their own, over the one for all: the body's groups, and the user's. */
+export function setGroupDelays(
+  state: LatencyState,
+  { latency, groups }: Pick<RemoteBodySettings, 'latency' | 'groups'>,
+): void {
+  for (let group = 0; group < bodyGroups.length; group++) {
+    state.delaySeconds[group] = latency[bodyGroups[group]] ?? state.delaySeconds[group];
+  }
+  const own = Object.values(groups);
+  for (let i = 0; i < MAX_CUSTOM_GROUPS; i++) {
+    state.delaySeconds[bodyGroups.length + i] = own[i]?.delaySeconds ?? 0;
+  }
+}
+
 /**
  * Takes the target pose of this frame and writes into `state.targetPose` what the body is to follow: every joint's local rotation as
  * it was its group's delay ago, between the two poses around that moment. The hips' place goes with the hips' delay.
@@ -80,7 +119,7 @@ export function stepLatencyLine(line: LatencyLine, state: LatencyState, targetPo
   rotations.set(targetPose.localRotations, state.newest * jointCount * 4);
   roots.set(targetPose.rootPosition, state.newest * 3);
   copyPose(state.targetPose, targetPose);
-  for (let group = 0; group < bodyGroups.length; group++) {
+  for (let group = 0; group < DELAY_COUNT; group++) {
     if (state.delaySeconds[group] <= 0) {
       state.effectiveSeconds[group] = 0;
       continue;

@@ -1,9 +1,9 @@
 import type { RemoteBodyState } from '../body/remoteBodyState.js';
 import type { BodyAddresses } from '../engine/bodyAddresses.js';
-import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { freeDamping } from './driveFree.js';
+import { fullDamping } from './limitTorques.js';
 
-/** Writes a body's share of the engine's damping: kd + kp h at every axis, which makes the spring implicit (see driveJoints). */
+/** Writes a body's share of the engine's damping: kd + kp h at every axis, which makes the spring implicit (see driveJoints); limitTorques writes it anew in every substep. */
 export function writeDamping(
   state: RemoteBodyState,
   { speeds, rootSpeed, partSpeeds }: BodyAddresses,
@@ -19,7 +19,7 @@ export function writeDamping(
     }
     return;
   }
-  for (let s = 0; s < speeds.length; s++) outDamping[speeds[s]] = state.kd[s] + state.kp[s] * SUBSTEP_SECONDS;
+  for (let s = 0; s < speeds.length; s++) outDamping[speeds[s]] = fullDamping(state, s);
   if (rootSpeed < 0) return;
   const perMass = settings.control.root === 'spring' ? freeDamping(settings.control.rootSpring) : 0;
   for (let k = 0; k < 6; k++) outDamping[rootSpeed + k] = perMass * (k < 3 ? state.totalMass : state.rootInertia);

@@ -1,6 +1,17 @@
 import type { RemoteBody } from '../body/remoteBody.js';
-import { bodyName, freePartName, jointName, rootName } from './engineNames.js';
+import type { Triple } from '../colliders/colliderShape.js';
+import { bodyName, freePartName, jointName, rootName, stopName, stopSiteName } from './engineNames.js';
 import { type MujocoModel, type MujocoModule, objectKind } from './mujoco.js';
+
+/** The tendons that stop a ball joint, one of each axis, and the points that they run between. */
+export interface BallStop {
+  readonly drive: number;
+  readonly tendons: Int32Array;
+  readonly ownSites: Int32Array;
+  readonly parentSites: Int32Array;
+  /** The joint in the space of the part it hangs on. */
+  readonly offset: Triple;
+}
 
 /** Indices of a body's values in the engine's arrays. */
 export interface BodyAddresses {
@@ -17,6 +28,7 @@ export interface BodyAddresses {
   /** Free parts only, else empty: first coordinate and speed of each part. */
   readonly partCoordinates: Int32Array;
   readonly partSpeeds: Int32Array;
+  readonly ballStops: readonly BallStop[];
 }
 
 export function findAddresses(
@@ -55,5 +67,23 @@ export function findAddresses(
     bodies,
     partCoordinates: Int32Array.from(free, (joint) => model.jnt_qposadr[joint]),
     partSpeeds: Int32Array.from(free, (joint) => model.jnt_dofadr[joint]),
+    ballStops: isLoose ? [] : findBallStops(mujoco, model, body, index),
   };
+}
+
+function findBallStops(mujoco: MujocoModule, model: MujocoModel, body: RemoteBody, index: number): BallStop[] {
+  return body.drives.flatMap((drive, number) => {
+    if (drive.kind !== 'ball') return [];
+    const each = (kind: number, name: (axis: number) => string) =>
+      Int32Array.from([0, 1, 2], (axis) => mujoco.mj_name2id(model, kind, name(axis)));
+    return [
+      {
+        drive: number,
+        tendons: each(objectKind.tendon, (axis) => stopName(index, drive, axis)),
+        ownSites: each(objectKind.site, (axis) => stopSiteName(index, drive, axis, 'own')),
+        parentSites: each(objectKind.site, (axis) => stopSiteName(index, drive, axis, 'parent')),
+        offset: body.parts[drive.part].offset,
+      },
+    ];
+  });
 }

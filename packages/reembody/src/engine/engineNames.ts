@@ -16,6 +16,11 @@ export const rootName = (body: number) => `${body}.root`;
 export const freePartName = (body: number, part: RemotePart) => `${body}.${part.bone}.free`;
 export const shapeName = (body: number, part: RemotePart, set: ColliderSet, index: number) =>
   `${body}.${part.bone}.${set}${index}`;
+/** Tendon that stops an axis of a ball, and its ends on the part and on the part it hangs on. */
+export const stopName = (body: number, drive: JointDrive, axis: number) =>
+  `${body}.${drive.bone}.stop${axisNames[axis]}`;
+export const stopSiteName = (body: number, drive: JointDrive, axis: number, end: 'own' | 'parent') =>
+  `${stopName(body, drive, axis)}.${end}`;
 export const objectName = (object: { readonly name: string }) => `object.${object.name}`;
 export const objectJointName = (object: { readonly name: string }) => `object.${object.name}.joint`;
 export const grabName = (number: number) => `grab${number}`;

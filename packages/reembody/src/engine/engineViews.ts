@@ -6,6 +6,10 @@ export interface EngineViews {
   readonly qvel: Float64Array;
   readonly appliedForces: Float64Array;
   readonly constraintForces: Float64Array;
+  /** What gravity compensation adds to each axis: the weight that its drive carries. */
+  readonly gravityTorques: Float64Array;
+  /** Accelerations that the constraint solver starts from. */
+  readonly warmStart: Float64Array;
   readonly mocapPositions: Float64Array;
   readonly mocapRotations: Float64Array;
   readonly bodyForces: Float64Array;
@@ -14,6 +18,9 @@ export interface EngineViews {
   readonly massCentres: Float64Array;
   readonly subtreeCentres: Float64Array;
   readonly damping: Float64Array;
+  readonly sitePositions: Float64Array;
+  readonly tendonRanges: Float64Array;
+  readonly tendonInvInertias: Float64Array;
 }
 
 export function readViews(model: MujocoModel, data: MujocoData): EngineViews {
@@ -22,6 +29,8 @@ export function readViews(model: MujocoModel, data: MujocoData): EngineViews {
     qvel: data.qvel,
     appliedForces: data.qfrc_applied,
     constraintForces: data.qfrc_constraint,
+    gravityTorques: data.qfrc_gravcomp,
+    warmStart: data.qacc_warmstart,
     mocapPositions: data.mocap_pos,
     mocapRotations: data.mocap_quat,
     bodyForces: data.xfrc_applied,
@@ -30,6 +39,9 @@ export function readViews(model: MujocoModel, data: MujocoData): EngineViews {
     massCentres: data.xipos,
     subtreeCentres: data.subtree_com,
     damping: model.dof_damping,
+    sitePositions: model.site_pos,
+    tendonRanges: model.tendon_range,
+    tendonInvInertias: model.tendon_invweight0,
   };
 }
 

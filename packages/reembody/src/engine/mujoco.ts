@@ -49,6 +49,10 @@ export interface MujocoModel {
   readonly mesh_face: Int32Array;
   readonly geom_contype: Int32Array;
   readonly geom_conaffinity: Int32Array;
+  readonly site_pos: Float64Array;
+  /** Of each tendon low and high, metres; inverse of the inertia that it sees. */
+  readonly tendon_range: Float64Array;
+  readonly tendon_invweight0: Float64Array;
   readonly eq_obj1id: Int32Array;
   readonly eq_obj2id: Int32Array;
   readonly eq_data: Float64Array;
@@ -63,6 +67,8 @@ export interface MujocoData {
   readonly qvel: Float64Array;
   readonly qfrc_applied: Float64Array;
   readonly qfrc_constraint: Float64Array;
+  readonly qfrc_gravcomp: Float64Array;
+  readonly qacc_warmstart: Float64Array;
   /** Anchors and axes of joints in the world, 3 a joint. */
   readonly xanchor: Float64Array;
   readonly xaxis: Float64Array;
@@ -130,7 +136,7 @@ export interface MujocoModule {
 }
 
 /** MuJoCo's numbers for kinds of things with names (mjtObj). */
-export const objectKind = { body: 1, joint: 3, geom: 5, equality: 17 } as const;
+export const objectKind = { body: 1, joint: 3, geom: 5, site: 6, equality: 17, tendon: 18 } as const;
 
 /**
  * MuJoCo's numbers for parts of the state (mjtState). The array of what is active itself cannot be read through these

@@ -1,5 +1,5 @@
 import type { RemoteBody } from '../body/remoteBody.js';
-import { bodyGroups } from '../settings/bodyGroups.js';
+import { DELAY_COUNT } from '../control/latencyLine.js';
 
 /** Most bodies of one session. */
 export const MAX_SESSION_BODIES = 8;
@@ -90,7 +90,7 @@ export interface RemoteBodyLayout {
   readonly errors: number;
   /** Torque that each axis gave, N m. */
   readonly torques: number;
-  /** How late each body group really was, seconds, in the order of bodyGroups. */
+  /** How late each group really was, seconds: in the order of bodyGroups, then the user's own groups. DELAY_COUNT. */
   readonly delays: number;
   /** Length of its blocks. */
   readonly inputLength: number;
@@ -139,6 +139,6 @@ function buildBodyLayout({ skeleton, parts, speedCount }: RemoteBody, input: num
     torques,
     delays,
     inputLength: inputAt.targetRotations + jointCount * 4,
-    outputLength: delays + bodyGroups.length - output,
+    outputLength: delays + DELAY_COUNT - output,
   };
 }

@@ -7,11 +7,11 @@ import {
   createLatencyState,
   type LatencyLine,
   type LatencyState,
+  setGroupDelays,
   setLatency,
   stepLatencyLine,
 } from '../control/latencyLine.js';
 import { setRemoteTarget } from '../control/setRemoteTarget.js';
-import { bodyGroups } from '../settings/bodyGroups.js';
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { inputAt } from './remoteFrame.js';
 
@@ -43,14 +43,17 @@ export interface SessionBody {
   readonly skin: SkinnedSurface | null;
   /** As last received, before the latency line. */
   readonly targetPose: Pose;
-  readonly line: LatencyLine;
+  /** Made anew where the settings name other groups. */
+  line: LatencyLine;
+  groups: RemoteBodySettings['groups'];
   readonly latency: LatencyState;
   readonly hands: readonly SessionHand[];
 }
 
-export function createSessionBody({ skeleton, skin }: RemoteBodySetup): SessionBody {
-  const line = buildLatencyLine(skeleton);
+export function createSessionBody({ skeleton, skin, settings: { groups } }: RemoteBodySetup): SessionBody {
+  const line = buildLatencyLine(skeleton, groups);
   return {
+    groups,
     skeleton,
     skin,
     targetPose: createPose(skeleton),
@@ -71,12 +74,18 @@ const FARTHEST = 1000;
 
 /** Reads a body's target pose from its block of a frame, `at`, and hands it on through the latency line. */
 export function receiveTarget(
-  { skeleton, targetPose, line, latency }: SessionBody,
+  person: SessionBody,
   state: RemoteBodyState,
   input: Float64Array,
   at: number,
   dtSeconds: number,
 ): void {
+  const { skeleton, targetPose, latency } = person;
+  const { settings } = state.body;
+  if (settings.groups !== person.groups) {
+    person.groups = settings.groups;
+    person.line = buildLatencyLine(skeleton, settings.groups);
+  }
   for (let k = 0; k < 3; k++) {
     const metres = input[at + inputAt.targetRootPosition + k];
     targetPose.rootPosition[k] = Math.abs(metres) <= FARTHEST ? metres : Number.NaN;
@@ -85,12 +94,8 @@ export function receiveTarget(
   for (let i = 0; i < localRotations.length; i++) localRotations[i] = input[at + inputAt.targetRotations + i];
   updateWorldPose(skeleton, targetPose);
   setLatency(latency, input[at + inputAt.latencySeconds], input[at + inputAt.delaysHips] > 0);
-  const own = state.body.settings.latency;
-  for (let group = 0; group < bodyGroups.length; group++) {
-    const seconds = own[bodyGroups[group]];
-    if (seconds !== undefined) latency.delaySeconds[group] = seconds;
-  }
-  stepLatencyLine(line, latency, targetPose, dtSeconds);
+  setGroupDelays(latency, settings);
+  stepLatencyLine(person.line, latency, targetPose, dtSeconds);
   setRemoteTarget(state, latency.targetPose);
 }
 

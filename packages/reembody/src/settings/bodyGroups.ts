@@ -19,6 +19,16 @@ export const bodyGroups = [
 
 export type BodyGroup = (typeof bodyGroups)[number];
 
+/** Bones that the user has put together. */
+export interface CustomGroup {
+  readonly bones: readonly HumanoidBone[];
+  /** Delay of their targets, seconds, over that of the body group they belong to; null: as that. */
+  readonly delaySeconds: number | null;
+}
+/** Most of them, and longest name. */
+export const MAX_CUSTOM_GROUPS = 16;
+export const MAX_GROUP_NAME = 40;
+
 /** The group a bone belongs to. */
 export function groupOfBone(bone: HumanoidBone): BodyGroup {
   switch (bone) {

@@ -11,7 +11,7 @@ export interface AxisSettings {
   readonly kp: number | null;
   /** Damping, N m s per radian. null: critical, from the inertia. */
   readonly kd: number | null;
-  /** Largest torque of the stiffness, N m. */
+  /** Largest torque of the drive, N m: stiffness, damping, feed-forward and the weight it carries together. */
   readonly maxTorque: number;
 }
 
@@ -21,6 +21,17 @@ export interface JointSettings {
   readonly y: AxisSettings;
   readonly z: AxisSettings;
 }
+
+/** What a joint's limits are made of. */
+export interface StopSettings {
+  /** How hard they are: natural frequency of the limb on the stop, Hz. */
+  readonly springHz: number;
+  /** Share of its speed that a limb comes back with, 0 to 0.95. */
+  readonly bounce: number;
+}
+/** Hardest stop that substeps of 1/180 s carry, Hz, and the bounciest. */
+export const MAX_STOP_HZ = 14;
+export const MAX_BOUNCE = 0.95;
 
 /** Ranges narrower than this count as locked, radians. */
 const LOCKED_WIDTH = 1e-6;

@@ -8,9 +8,9 @@ import {
   mergeSettings,
 } from '@leib/core';
 import * as v from 'valibot';
-import { bodyGroups } from './bodyGroups.js';
+import { bodyGroups, MAX_CUSTOM_GROUPS, MAX_GROUP_NAME } from './bodyGroups.js';
 import { sexes } from './bodyMass.js';
-import { axisNames } from './jointSettings.js';
+import { axisNames, MAX_BOUNCE, MAX_STOP_HZ } from './jointSettings.js';
 import { layers } from './layers.js';
 import {
   colliderSets,
@@ -23,10 +23,40 @@ import {
 } from './remoteBodySettings.js';
 import { boneSchema, numberFrom, tableOf } from './schemas.js';
 
+/** Farthest that a centre of mass may be from its joint along an axis, metres. */
+const MAX_CENTRE = 1;
+
 /** Settings by name: unlike the rest, what may stand there is not seen from the defaults. */
+const stopEntries = { springHz: numberFrom(0.5, MAX_STOP_HZ), bounce: numberFrom(0, MAX_BOUNCE) };
+const metres = numberFrom(-MAX_CENTRE, MAX_CENTRE);
+const groupName = v.pipe(
+  v.string(),
+  v.check(
+    (name) => name.trim() === name && name.length > 0 && name.length <= MAX_GROUP_NAME,
+    ({ input }) => `expected a name of 1 to ${MAX_GROUP_NAME} letters, got ${describeValue(input)}`,
+  ),
+);
+const groupsSchema = v.pipe(
+  tableOf(
+    groupName,
+    v.strictObject({ bones: v.array(boneSchema), delaySeconds: v.nullable(numberFrom(0, MAX_LATENCY_SECONDS)) }),
+  ),
+  v.check(
+    (groups) => Object.keys(groups).length <= MAX_CUSTOM_GROUPS,
+    ({ input }) => `expected at most ${MAX_CUSTOM_GROUPS} groups, got ${Object.keys(input).length}`,
+  ),
+);
 const tablesSchema = v.object({
   joints: v.optional(tableOf(boneSchema, v.unknown())),
   masses: v.optional(tableOf(boneSchema, numberFrom(0, 1000))),
+  centres: v.optional(tableOf(boneSchema, v.strictTuple([metres, metres, metres]))),
+  stops: v.optional(
+    v.strictObject({
+      all: v.optional(v.strictObject(stopEntries)),
+      parts: v.optional(tableOf(boneSchema, v.strictObject(stopEntries))),
+    }),
+  ),
+  groups: v.optional(groupsSchema),
   colliders: v.optional(
     v.strictObject({
       all: v.optional(v.picklist(colliderSets)),
@@ -67,13 +97,22 @@ export function parseRemoteBodySettings(
 ): RemoteBodySettings {
   if (!isRecord(given)) throw new InputError('settings', `expected an object, got ${describeValue(given)}`);
   // "tuning" of a tuned file is a report of how its gains were found (tunedSettingsText).
-  const { joints, masses, colliders, layers: matrix, latency, tuning: _, ...rest } = given;
-  const tables = decodeValue({ joints, masses, colliders, layers: matrix, latency }, tablesSchema);
+  const { joints, masses, centres, stops, groups, colliders, layers: matrix, latency, tuning: _, ...rest } = given;
+  const tables = decodeValue(
+    { joints, masses, centres, stops, groups, colliders, layers: matrix, latency },
+    tablesSchema,
+  );
   if (!tables.ok) throw new InputError(`settings.${tables.path}`, tables.reason);
   const settings = {
     ...mergeSettings(plainPart(defaults), rest, 'settings', mergeRules),
     joints: mergeJoints(defaults.joints, tables.value.joints ?? {}),
     masses: { ...defaults.masses, ...tables.value.masses },
+    centres: { ...defaults.centres, ...tables.value.centres },
+    stops: {
+      all: tables.value.stops?.all ?? defaults.stops.all,
+      parts: { ...defaults.stops.parts, ...tables.value.stops?.parts },
+    },
+    groups: { ...defaults.groups, ...tables.value.groups },
     colliders: {
       all: tables.value.colliders?.all ?? defaults.colliders.all,
       parts: { ...defaults.colliders.parts, ...tables.value.colliders?.parts },

@@ -1,9 +1,10 @@
 import { type HumanoidBone, humanoidBones } from '@leib/core';
+import type { Triple } from '../colliders/colliderShape.js';
 import { anatomy, rangeOf } from './anatomy.js';
-import type { BodyGroup } from './bodyGroups.js';
+import type { BodyGroup, CustomGroup } from './bodyGroups.js';
 import type { Sex } from './bodyMass.js';
 import { kindOfBone } from './boneKinds.js';
-import type { AxisName, AxisSettings, JointSettings } from './jointSettings.js';
+import type { AxisName, AxisSettings, JointSettings, StopSettings } from './jointSettings.js';
 import { defaultLayerMatrix, type LayerMatrix } from './layers.js';
 
 export const colliderSets = ['simple', 'exact', 'none'] as const;
@@ -91,6 +92,15 @@ export interface RemoteBodySettings {
   readonly joints: Readonly<Partial<Record<HumanoidBone, JointSettings>>>;
   /** Masses that differ from de Leva's, kilograms. */
   readonly masses: Readonly<Partial<Record<HumanoidBone, number>>>;
+  /** Centres of mass that differ from de Leva's, in the part's space from its joint, metres. */
+  readonly centres: Readonly<Partial<Record<HumanoidBone, Triple>>>;
+  /** Limits of all joints, and of those that differ: how hard they are and how they bounce. */
+  readonly stops: {
+    readonly all: StopSettings;
+    readonly parts: Readonly<Partial<Record<HumanoidBone, StopSettings>>>;
+  };
+  /** Groups of the user's own, by name: bones that are selected, set and delayed together. */
+  readonly groups: Readonly<Record<string, CustomGroup>>;
   /** Shapes of all parts, and of those that differ. */
   readonly colliders: {
     readonly all: ColliderSet;
@@ -98,7 +108,7 @@ export interface RemoteBodySettings {
   };
   readonly layers: LayerMatrix;
   readonly control: ControlSettings;
-  /** Delay of the targets by group, seconds, 0 to 1. Groups not named are not delayed. */
+  /** Delay of the targets by group, seconds, 0 to 1. Groups not named are not delayed; the user's own groups go first. */
   readonly latency: Readonly<Partial<Record<BodyGroup, number>>>;
 }
 
@@ -126,6 +136,9 @@ export const defaultRemoteBodySettings: RemoteBodySettings = {
   hasToes: true,
   joints: Object.fromEntries(humanoidBones.flatMap(defaultJointEntry)),
   masses: {},
+  centres: {},
+  stops: { all: { springHz: 13, bounce: 0 }, parts: {} },
+  groups: {},
   colliders: { all: 'simple', parts: {} },
   layers: defaultLayerMatrix,
   control: defaultControlSettings,

@@ -1,5 +1,6 @@
 import { multiplyInverseFlat } from '@leib/core';
-import { rotationVector } from '../body/flatRotation.js';
+import { readEngineRotation, rotationVector } from '../body/flatRotation.js';
+import { readBallAngles } from '../body/jointCoordinates.js';
 import type { RemoteBodyState } from '../body/remoteBodyState.js';
 import type { RemoteWorld } from './remoteWorld.js';
 
@@ -13,12 +14,28 @@ export function projectionLoss(state: RemoteBodyState, part: number): number {
   return angleBetween(state.targetRotationsGiven, part * 4, state.targetRotations, part * 4);
 }
 
+/** How far a part's joint is beyond its limits after the last substep, radians: of its axes the farthest, 0 within. */
+export function limitExcess({ body, coordinates, targetNow }: RemoteBodyState, part: number): number {
+  const drive = body.drives[body.parts[part].drive];
+  if (drive === undefined) return 0;
+  const c = drive.firstCoordinate;
+  if (drive.kind === 'ball') {
+    readEngineRotation(turn, coordinates, c);
+    readBallAngles(drive, turn, 0, targetNow, c, vector);
+  } else for (let k = 0; k < drive.speedCount; k++) vector[k] = coordinates[c + k];
+  let most = 0;
+  for (let k = 0; k < drive.speedCount; k++) {
+    most = Math.max(most, vector[k] - drive.high[k], drive.low[k] - vector[k]);
+  }
+  return most;
+}
+
 function angleBetween(a: Float64Array, atA: number, b: Float64Array, atB: number): number {
   multiplyInverseFlat(turn, 0, a, atA, b, atB);
   rotationVector(vector, 0, turn, 0);
   return Math.sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
 }
-// Scratch of angleBetween.
+// Scratch of angleBetween and limitExcess.
 const turn = new Float64Array(4);
 const vector = new Float64Array(3);
 
@@ -52,12 +69,7 @@ export function largestSeparation({ views, bodies, addresses }: RemoteWorld, ind
   return largest;
 }
 
-/** Torque of every axis' drive at the end of the last substep, spring and damper together, N m; written from `at` on. */
-export function readTorques({ views, bodies, addresses }: RemoteWorld, index: number, out: Float64Array, at = 0): void {
-  const { speeds } = addresses[index];
-  const { torques } = bodies[index];
-  const { qvel, damping } = views;
-  for (let s = 0; s < speeds.length; s++) {
-    out[at + s] = speeds[s] < 0 ? 0 : torques[s] - damping[speeds[s]] * qvel[speeds[s]];
-  }
+/** Torque that every axis gave in the last substep, N m; written from `at` on. Parts without joints give none. */
+export function readTorques({ bodies }: RemoteWorld, index: number, out: Float64Array, at = 0): void {
+  out.set(bodies[index].torques, at);
 }

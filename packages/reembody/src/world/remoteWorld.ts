@@ -33,6 +33,13 @@ export interface Push {
   readonly torqueWorld: Float64Array;
 }
 
+/** What the engine needs to make a substep once more. */
+interface SubstepState {
+  readonly qpos: Float64Array;
+  readonly qvel: Float64Array;
+  readonly warmStart: Float64Array;
+}
+
 export interface RemoteWorldOptions {
   /** m/s2, downwards. */
   readonly gravity?: number;
@@ -53,6 +60,8 @@ export class RemoteWorld {
   readonly pushes: readonly Push[];
   /** What each grab holds: engine's bodies, or -1 for an open one. */
   readonly grabs: Int32Array;
+  /** The engine's state before the substep that is being made, for another try: stepRemoteWorld(). */
+  readonly restore: SubstepState;
   /** Time that frames have asked for, and substeps that were made for it. */
   frameSeconds = 0;
   substepCount = 0;
@@ -79,6 +88,8 @@ export class RemoteWorld {
     }
     this.data = new mujoco.MjData(this.model);
     this.#views = readViews(this.model, this.data);
+    const { qpos, qvel, warmStart } = this.#views;
+    this.restore = { qpos: qpos.slice(), qvel: qvel.slice(), warmStart: warmStart.slice() };
     this.bodies = bodies.map(createRemoteBodyState);
     this.addresses = bodies.map((body, index) => findAddresses(mujoco, this.model, body, index));
     this.freeDrives = this.bodies.map((state, index) => buildFreeDrives(state, this.addresses[index]));

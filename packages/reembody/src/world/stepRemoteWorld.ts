@@ -4,7 +4,9 @@ import { balance } from '../control/balance.js';
 import { beginFrame } from '../control/beginFrame.js';
 import { driveFree } from '../control/driveFree.js';
 import { driveJoints } from '../control/driveJoints.js';
+import { checkTorques, guessLimits, writeTorques } from '../control/limitTorques.js';
 import { softenAfterImpact } from '../control/softenAfterImpact.js';
+import { stopBalls } from '../control/stopBalls.js';
 import type { EngineViews } from '../engine/engineViews.js';
 import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { applyPushes } from './push.js';
@@ -15,6 +17,8 @@ import { moveBody, placeBody } from './teleport.js';
 
 /** Most substeps of one frame: after a pause (a hidden page) the rest of the time is dropped. */
 const MAX_SUBSTEPS = 36;
+/** Most tries of a substep until all torques are within their limits; two or three do nearly always. */
+const MAX_ATTEMPTS = 12;
 
 /**
  * One frame of the whole world: every body goes on towards the target that setRemoteTarget() gave it, at fixed substeps,
@@ -58,17 +62,15 @@ function beginBodyFrame(world: RemoteWorld, index: number, dtSeconds: number): v
 }
 
 function stepOnce(world: RemoteWorld, amount: number): void {
-  const { mujoco, model, data, views } = world;
-  const forces = views.appliedForces;
+  const { data, views } = world;
   for (let i = 0; i < world.bodies.length; i++) {
     driveBody(world, i, amount);
     if (world.bodies[i].body.settings.control.root === 'balance' && world.addresses[i].rootSpeed >= 0) {
-      balance(world.bodies[i], world.addresses[i], views.subtreeCentres, views.bodyPositions, forces);
+      balance(world.bodies[i], world.addresses[i], views.subtreeCentres, views.bodyPositions);
     }
+    if (hasJoints(world, i)) guessLimits(world.bodies[i], world.addresses[i], views);
   }
-  const timeBefore = data.time;
-  mujoco.mj_step(model, data);
-  if (data.time <= timeBefore) restart(world);
+  stepWithinLimits(world);
   // The engine's memory may have grown meanwhile.
   const after = world.views;
   const hasContact = data.ncon > 0;
@@ -77,17 +79,58 @@ function stepOnce(world: RemoteWorld, amount: number): void {
     copyCoordinates(state, world.addresses[i], after.qpos, after.mocapPositions, after.mocapRotations);
     // A balancing body stands on its feet: their contacts are not impacts.
     const canSoften = state.body.settings.control.root !== 'balance';
-    if (canSoften && world.addresses[i].partCoordinates.length === 0) {
+    if (canSoften && hasJoints(world, i)) {
       softenAfterImpact(state, world.addresses[i], after.constraintForces, hasContact);
     }
   }
+}
+
+/**
+ * Steps the engine, and again from where it was while an axis turns out to have given more than its largest torque: what
+ * the implicit damping takes is known only afterwards.
+ */
+function stepWithinLimits(world: RemoteWorld): void {
+  const { mujoco, model, data, restore } = world;
+  const timeBefore = data.time;
+  const { qpos, qvel, warmStart } = world.views;
+  restore.qpos.set(qpos);
+  restore.qvel.set(qvel);
+  restore.warmStart.set(warmStart);
+  for (let attempt = 1; ; attempt++) {
+    for (let i = 0; i < world.bodies.length; i++) {
+      if (hasJoints(world, i)) writeTorques(world.bodies[i], world.addresses[i], world.views);
+    }
+    mujoco.mj_step(model, data);
+    if (data.time <= timeBefore) {
+      restart(world);
+      return;
+    }
+    let isGood = true;
+    for (let i = 0; i < world.bodies.length; i++) {
+      if (hasJoints(world, i) && !checkTorques(world.bodies[i], world.addresses[i], world.views)) isGood = false;
+    }
+    if (isGood || attempt === MAX_ATTEMPTS) return;
+    const views = world.views;
+    views.qpos.set(restore.qpos);
+    views.qvel.set(restore.qvel);
+    views.warmStart.set(restore.warmStart);
+    data.time = timeBefore;
+  }
+}
+
+/** Whether a body hangs together by joints; parts without them have no drives. */
+function hasJoints(world: RemoteWorld, index: number): boolean {
+  return world.addresses[index].partCoordinates.length === 0;
 }
 
 function driveBody(world: RemoteWorld, index: number, amount: number): void {
   const state = world.bodies[index];
   const addresses = world.addresses[index];
   const { qpos, appliedForces: forces } = world.views;
-  if (addresses.partCoordinates.length === 0) driveJoints(state, addresses, qpos, forces, amount);
+  if (hasJoints(world, index)) {
+    driveJoints(state, addresses, qpos, amount);
+    stopBalls(state, addresses, world.views);
+  }
   for (const drive of world.freeDrives[index]) driveFree(drive, qpos, forces, amount);
   if (addresses.anchor >= 0) moveAnchor(state, addresses.anchor, world.views, amount);
 }

@@ -10,6 +10,7 @@ export function placeBody(world: RemoteWorld, index: number): void {
   for (let i = 0; i < speeds.length; i++) if (speeds[i] >= 0) qvel[speeds[i]] = 0;
   state.coordinates.set(state.targetNow);
   state.softness.fill(1);
+  state.limits.fill(0);
   state.contactTorques.fill(0);
   for (let part = 0; part < partCoordinates.length; part++) {
     writePlace(qpos, partCoordinates[part], state.targetPlacesNow, part * PLACE_SIZE);

@@ -2,6 +2,7 @@ import { armatures } from '../body/axisInertia.js';
 import type { JointDrive } from '../body/jointDrive.js';
 import type { RemoteBody, RemotePart } from '../body/remoteBody.js';
 import type { ColliderShape } from '../colliders/colliderShape.js';
+import { SLACK } from '../control/stopBalls.js';
 import {
   bodyName,
   freePartName,
@@ -12,6 +13,8 @@ import {
   objectName,
   rootName,
   shapeName,
+  stopName,
+  stopSiteName,
 } from '../engine/engineNames.js';
 import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { type Layer, type LayerMatrix, layersCollide } from '../settings/layers.js';
@@ -71,7 +74,6 @@ export function writeMjcf(
 <size memory="${16 + 2 * bodies.length}M"/>
 <default>
 <geom contype="${THING_BIT}" conaffinity="${THING_BIT}" solref="0.012 1" solimp="0.95 0.995 0.001" friction="0.9 0.005 0.0001" condim="3"/>
-<joint solreflimit="0.012 1"/>
 <equality solref="0.012 1"/>
 </default>
 <asset>${Array.from(meshes.values(), ({ xml }) => xml).join('')}</asset>
@@ -80,6 +82,7 @@ ${tree}
 ${objects.map(writeObject).join('\n')}
 </worldbody>
 <contact>${excludes}</contact>
+<tendon>${options.isFree === undefined ? bodies.map(writeStops).join('') : ''}</tendon>
 <equality>${welds}</equality>
 </mujoco>`;
 }
@@ -115,7 +118,7 @@ function writeBody(
     const mocap = isAnchored && !isLoose ? ' mocap="true"' : '';
     return `<body name="${bodyName(index, part)}" pos="${list(position)}"${quat}${mocap} gravcomp="${gravcomp}">${joints}
 <inertial pos="${list(part.centre)}" mass="${num(part.mass)}" fullinertia="${list(part.inertia)}"/>
-${(options.hasColliders ?? true) ? writeShapes(body, index, part, meshes) : ''}${children}</body>\n`;
+${isLoose || options.isFree !== undefined ? '' : writeStopSites(body, index, number)}${(options.hasColliders ?? true) ? writeShapes(body, index, part, meshes) : ''}${children}</body>\n`;
   };
   if (isLoose) return parts.map(writePart).join('');
   return writePart(parts[0], 0);
@@ -138,9 +141,48 @@ function writeJoints(
     if (options.isFree && !options.isFree(drive, k)) continue;
     const axis = [0, 1, 2].map((a) => (a === drive.axes[k] ? 1 : 0));
     const name = hingeName(index, drive, k);
-    joints += `<joint name="${name}" type="hinge" axis="${list(axis)}" range="${num(drive.low[k])} ${num(drive.high[k])}" armature="${num(armature[drive.firstSpeed + k])}"/>`;
+    joints += `<joint name="${name}" type="hinge" axis="${list(axis)}" range="${num(drive.low[k])} ${num(drive.high[k])}" solreflimit="${stopSolref(body, drive)}" armature="${num(armature[drive.firstSpeed + k])}"/>`;
   }
   return joints;
+}
+
+/** Ends of the tendons that stop balls: on the part of the ball, and on the part it hangs on (stopBalls() moves them). */
+function writeStopSites({ parts, drives }: RemoteBody, index: number, part: number): string {
+  const site = (drive: JointDrive, axis: number, end: 'own' | 'parent', at: readonly number[]) =>
+    `<site name="${stopSiteName(index, drive, axis, end)}" pos="${list(at)}"/>`;
+  return drives
+    .filter(({ kind }) => kind === 'ball')
+    .map((drive) => {
+      const axes = [0, 1, 2];
+      if (drive.part === part) return axes.map((axis) => site(drive, axis, 'own', [0, 0.1, 0])).join('');
+      if (parts[drive.part].parent !== part) return '';
+      const [x, y, z] = parts[drive.part].offset;
+      return axes.map((axis) => site(drive, axis, 'parent', [x + 0.1, y, z])).join('');
+    })
+    .join('');
+}
+
+function writeStops(body: RemoteBody, index: number): string {
+  if (body.settings.control.drive === 'freeParts') return '';
+  const stop = (drive: JointDrive, axis: number) =>
+    `<spatial name="${stopName(index, drive, axis)}" range="0 ${SLACK}" solreflimit="${stopSolref(body, drive)}">` +
+    `<site site="${stopSiteName(index, drive, axis, 'parent')}"/><site site="${stopSiteName(index, drive, axis, 'own')}"/></spatial>`;
+  return body.drives
+    .filter(({ kind }) => kind === 'ball')
+    .map((drive) => [0, 1, 2].map((axis) => stop(drive, axis)).join(''))
+    .join('');
+}
+
+/**
+ * How the engine stops a joint: time constant and damping ratio. A limb that comes back with the share e of its speed from half
+ * an oscillation has a damping ratio of -ln e / sqrt(pi^2 + ln^2 e). What bounces is made softer: a limb is found beyond its
+ * stop only up to a substep late, and a hard one would throw it back faster than it came.
+ */
+function stopSolref({ settings }: RemoteBody, { bone }: JointDrive): string {
+  const { springHz, bounce } = settings.stops.parts[bone] ?? settings.stops.all;
+  const log = bounce > 0 ? -Math.log(bounce) : Number.POSITIVE_INFINITY;
+  const ratio = bounce > 0 ? log / Math.hypot(Math.PI, log) : 1;
+  return `${num(1 / (2 * Math.PI * springHz * (1 - 0.6 * bounce) * ratio))} ${num(ratio)}`;
 }
 
 function writeShapes(body: RemoteBody, index: number, part: RemotePart, meshes: Meshes): string {
