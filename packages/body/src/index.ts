@@ -20,9 +20,22 @@ export { createPosedBody, poseShape, updateNormals } from './shape/poseShape.js'
 // From measures to a body: check what was measured, estimate the body, expected values of the other measures.
 export type { GivenMeasures } from './estimate/givenMeasures.js';
 export { checkMeasures, type MeasureFinding } from './estimate/checkMeasures.js';
-export { type BodyEstimator, buildBodyEstimator, type EstimatedBody, estimateBody } from './estimate/estimateBody.js';
+export { type BodyEstimator, buildBodyEstimator } from './estimate/bodyEstimator.js';
+export { type EstimatedBody, estimateBody } from './estimate/estimateBody.js';
+export { buildMeshEstimator, type MeshEstimator } from './estimate/meshEstimator.js';
+export { estimateTPose, type TPoseLengths } from './estimate/estimateTPose.js';
 export { conditionalMeasures, type ExpectedMeasure } from './estimate/conditionalMeasures.js';
 export { thesisPeople } from './estimate/thesisPeople.js';
+
+// Words: a body rated by words gives betas, and betas give ratings.
+export {
+  type BodyWord,
+  type BodyWordId,
+  bodyWords,
+  STRONGEST_RATING,
+  type WordRatings,
+} from './words/bodyWords.js';
+export { betasOfWords, ratingsOfBetas } from './words/betasOfWords.js';
 
 // Measuring: names and definitions, bodies of our topology at their landmarks, any other mesh.
 export {
@@ -50,11 +63,22 @@ export { hasTopologyOf } from './fit/fitTopology.js';
 // Comparing: distances between bodies, tables, pictures.
 export { type BodyComparison, compareBodies } from './compare/compareBodies.js';
 export type { BodyToCompare } from './compare/comparedBody.js';
-export { parseBodyDistances } from './compare/bodyDistances.js';
+export { type BodyDistance, parseBodyDistances } from './compare/bodyDistances.js';
 export { type NamedVertices, parseNamedVertices } from './compare/namedVertices.js';
 export { placeBody, type UpAxis } from './compare/placeBody.js';
 export { surfaceDistance } from './compare/surfaceDistance.js';
 export { bodiesCsv, comparisonText, pairsCsv } from './compare/comparisonTables.js';
+export { thesisDistances, thesisVertices } from './compare/thesisFiles.js';
+export {
+  type BodyKinds,
+  type ComparedPerson,
+  kindsLabel,
+  peopleCsv,
+  summarisePeople,
+  summaryCsv,
+} from './compare/people/comparePeople.js';
+export { chartOfMeasures, chartOfPairs, chartOfPeople } from './compare/people/chartPeople.js';
+export { type BarChart, barChartSvg, type ChartColours } from './compare/people/barChart.js';
 export { type BodyArrangement, type BodyView, drawBodies } from './compare/draw/drawBodies.js';
 export { heatColour, heatScale } from './compare/draw/heatColour.js';
 

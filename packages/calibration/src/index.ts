@@ -39,6 +39,16 @@ export { appendMotion, createMotionTrack } from './space/motionTrack.js';
 export { type BodyProportions, segmentNames } from './proportions/bodyProportions.js';
 export { measureTPose } from './proportions/measureTPose.js';
 export {
+  createWearerMeter,
+  isWearerMeasured,
+  resetWearerMeter,
+  stepWearerMeter,
+  WEARER_HOLD_SECONDS,
+  type WearerLengths,
+  type WearerMeter,
+  wearerLengths,
+} from './proportions/wearerMeter.js';
+export {
   createProportionsRefiner,
   refiningPoints,
   shownProportions,

@@ -5,16 +5,12 @@ import {
   compareBodies,
   comparisonText,
   drawBodies,
-  type NamedVertices,
   pairsCsv,
-  parseBodyDistances,
-  parseNamedVertices,
 } from '@leib/body';
 import { InputError } from '@leib/core';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { bodyCompareOptions } from '../commands/bodyCompare.js';
-import { readInput, writeFolder } from '../files.js';
-import { named } from '../named.js';
+import { writeFolder } from '../files.js';
 import {
   readBackground,
   readImageKinds,
@@ -27,6 +23,7 @@ import {
 import { encodePng } from './encodePng.js';
 import { readMeshUnit } from './meshUnitOption.js';
 import { readBody } from './readBody.js';
+import { namesFor, readDistances, readVertexFiles } from './vertexFiles.js';
 
 export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (words, options, output) => {
   const out = options.out;
@@ -49,12 +46,7 @@ export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (word
     }
   }
   const vertexFiles = await readVertexFiles(options.vertices);
-  const distances =
-    options.distances === undefined
-      ? []
-      : await named(options.distances, async () =>
-          parseBodyDistances(new TextDecoder().decode(await readInput(options.distances ?? '')), vertexFiles),
-        );
+  const distances = options.distances === undefined ? [] : await readDistances(options.distances, vertexFiles);
   const bodies: BodyToCompare[] = [];
   const notes: string[] = [];
   for (const word of words) {
@@ -95,24 +87,6 @@ export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (word
   if (options.json) return output.print(JSON.stringify(summaryOf(out, files, runs, allNotes)));
   report(output, comparison, out, files, allNotes);
 };
-
-async function readVertexFiles(paths: string | undefined): Promise<NamedVertices[]> {
-  const files: NamedVertices[] = [];
-  for (const path of readNames(paths)) {
-    files.push(await named(path, async () => parseNamedVertices(new TextDecoder().decode(await readInput(path)))));
-  }
-  return files;
-}
-
-/** The vertices file for meshes of this vertex count; else the first one, which compareBodies() then rejects. */
-function namesFor(files: readonly NamedVertices[], vertexCount: number): NamedVertices | null {
-  return (
-    files.find((file) => file.vertexCount === vertexCount) ??
-    files.find((file) => file.vertexCount === null) ??
-    files[0] ??
-    null
-  );
-}
 
 /** A vertices file without a vertex count fits one topology only. */
 function checkSameCount(bodies: readonly BodyToCompare[]): void {

@@ -1,4 +1,14 @@
-import { alignToScan, type BodySurface, type FittedBody, fitBody } from '@leib/body';
+import { basename } from 'node:path';
+import {
+  alignToScan,
+  type BodySurface,
+  createShapedBody,
+  type FittedBody,
+  fitBody,
+  shapeBody,
+  writeBetasJson,
+  writeBodyGlb,
+} from '@leib/body';
 import { writeObj } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
 import type { bodyFitOptions } from '../commands/bodyFit.js';
@@ -27,7 +37,7 @@ export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, optio
     const onProgress = (share: number) => output.progress(`fitting ${body.name}: ${Math.round(100 * share)} %`);
     const fit = await named(word, () => fitBody(models, body.surface, { onProgress }));
     const seconds = (performance.now() - startMs) / 1000;
-    const files = options.out === undefined ? [] : await writeFit(options.out, body, fit, options.alignment);
+    const files = options.out === undefined ? [] : await writeFit(options.out, body, fit, options);
     results.push({ body, fit, seconds, files });
   }
   if (options.json) return output.print(JSON.stringify({ bodies: results.map(jsonOf) }));
@@ -45,17 +55,24 @@ async function writeFit(
   folder: string,
   { name, surface }: NamedBody,
   fit: FittedBody,
-  isAligned: boolean,
+  { model: modelName, alignment }: { readonly model?: string | undefined; readonly alignment?: boolean | undefined },
 ): Promise<string[]> {
   const stem = name.replace(/[\\/:*?"<>|]+/g, '_');
   const { model, betas, residual } = fit;
   const about = `# ${model.sex}, mean distance ${millimetres(residual.mean)}; ${model.betaNames.join(', ')}`;
+  const shaped = createShapedBody(model);
+  shapeBody(model, betas, shaped);
+  // Betas of the user's own model mean nothing without it.
+  const isOwn = modelName !== undefined && !bodySexes.some((sex) => sex === modelName);
+  const betasFile = { name, sex: model.sex, betas: [...betas], ...(isOwn && { model: basename(modelName) }) };
   const files = new Map<string, string | Uint8Array>([
+    [`${stem}-betas.json`, writeBetasJson(betasFile, model.betaNames)],
+    [`${stem}.vrm`, writeBodyGlb(model, shaped, { name, isVrm: true })],
     [`${stem}-betas.txt`, `${about}\n${Array.from(betas, (beta) => beta.toFixed(4)).join(' ')}\n`],
     [`${stem}-fit.obj`, objOf(`${name} fit`, fit.surface)],
     [`${stem}-posed.obj`, objOf(`${name} posed`, fit.posed)],
   ]);
-  if (isAligned) files.set(`${stem}-alignment.obj`, objOf(`${name} alignment`, alignToScan(fit.posed, surface)));
+  if (alignment) files.set(`${stem}-alignment.obj`, objOf(`${name} alignment`, alignToScan(fit.posed, surface)));
   await writeFolder(folder, files);
   return [...files.keys()];
 }

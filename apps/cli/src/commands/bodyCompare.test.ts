@@ -133,7 +133,7 @@ test('models with betas beside meshes, on the default body’s own vertices', as
 
 describe('errors are one line', () => {
   test.each([
-    [['body'], 'leib: body: expected build, measure, fit, compare, got nothing'],
+    [['body'], 'leib: body: expected build, words, measure, fit, compare, batch, got nothing'],
     [['body', 'dance'], ', got "dance"; see leib body --help'],
     [['body', 'compare'], '<bodies>: expected a value, got nothing'],
     [['body', 'compare', 'small.obj'], '--out: expected a value, got nothing'],

@@ -7,7 +7,7 @@ export const bodyFitOptions = {
     value: 'MODEL',
     help: `${bodySexes.join(', ')} or your SMPL file; default the better of female and male`,
   },
-  out: { type: 'string', value: 'DIR', help: 'folder for NAME-betas.txt, NAME-fit.obj (T-pose) and NAME-posed.obj' },
+  out: { type: 'string', value: 'DIR', help: 'folder for NAME-betas.json, NAME.vrm, NAME-fit.obj, ...; see below' },
   alignment: { type: 'boolean', help: 'also write NAME-alignment.obj: every vertex moved onto the scan' },
   unit: { type: 'string', value: 'UNIT', help: 'unit of meshes: m, dm, cm, mm; default guessed from their size' },
   mesh: { type: 'string', value: 'NAME', help: 'mesh of a glTF file; default the first' },
@@ -23,7 +23,8 @@ export const bodyFitCommand = defineCommand({
   details: [
     'A mesh with the model’s own vertices is fitted by them. Any other OBJ, PLY or glTF is treated as a scan of a standing',
     'person: first the orientation is found, with arms raised or lowered, then shape, position and the larger joints are',
-    'fitted together. The betas can be used as MODEL@NAME-betas.txt in leib body compare and measure.',
+    'fitted together. Writes NAME-betas.json, which the studio’s Body room opens, NAME.vrm, the body with a rig as an avatar,',
+    'NAME-betas.txt for MODEL@NAME-betas.txt in leib body compare and measure, NAME-fit.obj (T-pose) and NAME-posed.obj.',
   ].join('\n'),
   load: async () => (await import('../body/runBodyFit.js')).runBodyFit,
 });

@@ -2,11 +2,12 @@ import { csvLine } from '../people/csvRows.js';
 import type { BodyComparison, BodyPair, ComparedMeasure } from './compareBodies.js';
 
 /** Units in the tables. */
-const shownUnits: Readonly<Record<ComparedMeasure['unit'], { readonly unit: string; readonly factor: number }>> = {
-  m: { unit: 'cm', factor: 100 },
-  'm³': { unit: 'l', factor: 1000 },
-  kg: { unit: 'kg', factor: 1 },
-};
+export const shownUnits: Readonly<Record<ComparedMeasure['unit'], { readonly unit: string; readonly factor: number }>> =
+  {
+    m: { unit: 'cm', factor: 100 },
+    'm³': { unit: 'l', factor: 1000 },
+    kg: { unit: 'kg', factor: 1 },
+  };
 
 /** CSV with one row per pair and measure: `first,second,measure,unit,first_value,second_value,difference`. */
 export function pairsCsv(comparison: BodyComparison): string {

@@ -3,6 +3,7 @@ import { parseBodyDistances } from './bodyDistances.js';
 import { compareBodies } from './compareBodies.js';
 import { ellipsoidFigure } from './figure.testing.js';
 import { parseNamedVertices } from './namedVertices.js';
+import { thesisDistances, thesisVertices } from './thesisFiles.js';
 
 interface FileSystem {
   existsSync(path: URL): boolean;
@@ -29,6 +30,9 @@ test.skipIf(!isThere)('the two files of the thesis work as they stand: 20 vertic
   expect(names.indices.get('WaistRight')).toBe(4963);
   const distances = parseBodyDistances(excerpt('HeelLeft, HeadTop', 'BackBellyButton, BellyButton'), [names]);
   expect(distances.length).toBe(12);
+  // The ones that come with Leib are the same.
+  expect(parseNamedVertices(thesisVertices)).toEqual(names);
+  expect(parseBodyDistances(thesisDistances, [names])).toEqual(distances);
   expect(distances[11]).toEqual({ from: 'BackBellyButton', to: 'BellyButton', name: 'BellyDepth' });
 
   // As many vertices as SMPL has: two rings of poles aside, 84 rings of 82.

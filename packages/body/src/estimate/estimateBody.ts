@@ -1,19 +1,8 @@
-import { InputError, solveCholesky } from '@leib/core';
-import { defaultLandmarks } from '../measure/bodyLandmarks.js';
 import { MEASURE_COUNT, type MeasureName, measureIndex, measureNames } from '../measure/measureNames.js';
-import { buildMeasurePlan, type MeasurePlan } from '../measure/measurePlan.js';
-import { createMeasureScratch, type MeasureScratch, measureShape } from '../measure/measureShape.js';
 import type { BodyModel } from '../shape/bodyModel.js';
-import { createShapedBody, type ShapedBody, shapeBody } from '../shape/shapeBody.js';
+import { createShapedBody, type ShapedBody } from '../shape/shapeBody.js';
 import { type GivenMeasures, givenNames, toLinear } from './givenMeasures.js';
-
-/** A model with the derivatives that estimateBody() needs. Building it takes a tenth of a second. */
-export interface BodyEstimator {
-  readonly model: BodyModel;
-  readonly plan: MeasurePlan;
-  /** Derivative of each measure (of the weight: of its cube root) by each beta at the mean. MEASURE_COUNT x betaCount. */
-  readonly jacobian: Float64Array;
-}
+import { mostLikelyBetas } from './mostLikelyBetas.js';
 
 /** A body built from measures. */
 export interface EstimatedBody {
@@ -24,6 +13,17 @@ export interface EstimatedBody {
   /** Largest |measured - given| in tolerances (1 mm, for stature 0.3 mm); below 1 all given measures are met. */
   readonly worstMiss: number;
   readonly iterations: number;
+}
+
+/** A model whose bodies can be measured. */
+export interface MeasurableModel {
+  readonly model: BodyModel;
+  /** Derivative of each measure (of the weight: of its cube root) by each beta at the mean. MEASURE_COUNT x betaCount. */
+  readonly jacobian: Float64Array;
+  /** Tolerance of the given measures, in those of a body that is measured at its landmarks. */
+  readonly coarseness: number;
+  /** Shapes the body of these betas and measures it, in the order of measureNames. */
+  measure(betas: Float64Array, shaped: ShapedBody, outMeasured: Float64Array): void;
 }
 
 /** Tolerance of the given measures, metres and kg^(1/3): a fifth of those of ISO 20685; stature is stricter. */
@@ -40,27 +40,26 @@ const MOST_CUTS = 3;
 
 const STEP = 0.5;
 
-/** Computes the derivatives by central differences at the mean body. */
-export function buildBodyEstimator(model: BodyModel): BodyEstimator {
-  const plan = buildMeasurePlan(model, defaultLandmarks);
-  const scratch = createMeasureScratch(plan, model.vertexCount);
+/** Derivatives of the measures by central differences at the mean body. */
+export function measureJacobian(model: BodyModel, measure: MeasurableModel['measure']): Float64Array {
+  const { betaCount } = model;
   const shaped = createShapedBody(model);
-  const betas = new Float64Array(model.betaCount);
+  const betas = new Float64Array(betaCount);
   const above = new Float64Array(MEASURE_COUNT);
   const below = new Float64Array(MEASURE_COUNT);
-  const jacobian = new Float64Array(MEASURE_COUNT * model.betaCount);
-  for (let k = 0; k < model.betaCount; k++) {
+  const jacobian = new Float64Array(MEASURE_COUNT * betaCount);
+  for (let k = 0; k < betaCount; k++) {
     betas[k] = STEP;
-    measureBetas(model, plan, scratch, betas, shaped, above);
+    measure(betas, shaped, above);
     betas[k] = -STEP;
-    measureBetas(model, plan, scratch, betas, shaped, below);
+    measure(betas, shaped, below);
     betas[k] = 0;
     for (let m = 0; m < MEASURE_COUNT; m++) {
       const name = measureNames[m];
-      jacobian[m * model.betaCount + k] = (toLinear(name, above[m]) - toLinear(name, below[m])) / (2 * STEP);
+      jacobian[m * betaCount + k] = (toLinear(name, above[m]) - toLinear(name, below[m])) / (2 * STEP);
     }
   }
-  return { model, plan, jacobian };
+  return jacobian;
 }
 
 /**
@@ -69,31 +68,31 @@ export function buildBodyEstimator(model: BodyModel): BodyEstimator {
  * measured. Each step corrects J by its actual effect (Broyden, "A class of methods for solving nonlinear simultaneous
  * equations", 1965, eq. 4.5), so the derivatives need not be measured again.
  */
-export function estimateBody(estimator: BodyEstimator, given: GivenMeasures): EstimatedBody {
-  const { model, plan } = estimator;
+export function estimateBody(measurable: MeasurableModel, given: GivenMeasures): EstimatedBody {
+  const { model, coarseness } = measurable;
   const names = givenNames(given, measureNames);
   const rows = names.length;
   const columns = model.betaCount;
-  const scratch = createMeasureScratch(plan, model.vertexCount);
-  const j = rowsOf(estimator, names);
+  const tolerances = names.map((name) => coarseness * toleranceOf(name));
+  const j = rowsOf(measurable, names);
   const shaped = createShapedBody(model);
   const measured = new Float64Array(MEASURE_COUNT);
   let betas: Float64Array = new Float64Array(columns);
-  measureBetas(model, plan, scratch, betas, shaped, measured);
+  measurable.measure(betas, shaped, measured);
   let missing = missingOf(given, names, measured);
-  let cost = costOf(names, missing, betas);
+  let cost = costOf(tolerances, missing, betas);
   let iterations = 0;
-  for (; iterations < MOST_ITERATIONS && worstOf(names, missing) > CLOSE_ENOUGH; iterations++) {
-    const full = update(j, names, columns, betas, missing);
+  for (; iterations < MOST_ITERATIONS && worstOf(tolerances, missing) > CLOSE_ENOUGH; iterations++) {
+    const full = update(j, tolerances, columns, betas, missing);
     let part = 1;
     let next = full;
     let nextMissing = missing;
     let nextCost = Number.POSITIVE_INFINITY;
     for (let cuts = 0; cuts <= MOST_CUTS && nextCost > cost; cuts++, part *= CUT) {
       next = betas.map((beta, k) => beta + part * (full[k] - beta));
-      measureBetas(model, plan, scratch, next, shaped, measured);
+      measurable.measure(next, shaped, measured);
       nextMissing = missingOf(given, names, measured);
-      nextCost = costOf(names, nextMissing, next);
+      nextCost = costOf(tolerances, nextMissing, next);
       correct(j, rows, betas, next, missing, nextMissing);
     }
     if (nextCost > cost) break;
@@ -103,27 +102,15 @@ export function estimateBody(estimator: BodyEstimator, given: GivenMeasures): Es
     cost = nextCost;
     if (gained < 1e-3) break;
   }
-  measureBetas(model, plan, scratch, betas, shaped, measured);
-  return { betas, shaped, measured, worstMiss: worstOf(names, missing), iterations };
-}
-
-function measureBetas(
-  model: BodyModel,
-  plan: MeasurePlan,
-  scratch: MeasureScratch,
-  betas: Float64Array,
-  shaped: ShapedBody,
-  out: Float64Array,
-): void {
-  shapeBody(model, betas, shaped);
-  measureShape(plan, scratch, shaped.positions, shaped.joints, out);
+  measurable.measure(betas, shaped, measured);
+  return { betas, shaped, measured, worstMiss: worstOf(tolerances, missing), iterations };
 }
 
 function toleranceOf(name: MeasureName): number {
   return name === 'stature' ? STATURE_TOLERANCE : TOLERANCE;
 }
 
-function rowsOf({ jacobian, model: { betaCount } }: BodyEstimator, names: readonly MeasureName[]): Float64Array {
+function rowsOf({ jacobian, model: { betaCount } }: MeasurableModel, names: readonly MeasureName[]): Float64Array {
   const rows = new Float64Array(names.length * betaCount);
   names.forEach((name, row) => {
     const from = measureIndex(name) * betaCount;
@@ -139,42 +126,29 @@ function missingOf(given: GivenMeasures, names: readonly MeasureName[], measured
   );
 }
 
-function worstOf(names: readonly MeasureName[], missing: Float64Array): number {
-  return names.reduce((worst, name, row) => Math.max(worst, Math.abs(missing[row]) / toleranceOf(name)), 0);
+function worstOf(tolerances: readonly number[], missing: Float64Array): number {
+  return tolerances.reduce((worst, tolerance, row) => Math.max(worst, Math.abs(missing[row]) / tolerance), 0);
 }
 
 /** Negative logarithm of the posterior, but for a constant. */
-function costOf(names: readonly MeasureName[], missing: Float64Array, betas: Float64Array): number {
-  const misfit = names.reduce((sum, name, row) => sum + (missing[row] / toleranceOf(name)) ** 2, 0);
+function costOf(tolerances: readonly number[], missing: Float64Array, betas: Float64Array): number {
+  const misfit = tolerances.reduce((sum, tolerance, row) => sum + (missing[row] / tolerance) ** 2, 0);
   return 0.5 * (misfit + betas.reduce((sum, beta) => sum + beta * beta, 0));
 }
 
 function update(
   j: Float64Array,
-  names: readonly MeasureName[],
+  tolerances: readonly number[],
   columns: number,
   betas: Float64Array,
   missing: Float64Array,
 ): Float64Array {
-  const rows = names.length;
-  const normal = new Float64Array(rows * rows);
-  const right = new Float64Array(rows);
-  for (let a = 0; a < rows; a++) {
-    right[a] = missing[a];
-    for (let k = 0; k < columns; k++) right[a] += j[a * columns + k] * betas[k];
-    for (let b = 0; b < rows; b++) {
-      for (let k = 0; k < columns; k++) normal[a * rows + b] += j[a * columns + k] * j[b * columns + k];
-    }
-    normal[a * rows + a] += toleranceOf(names[a]) ** 2;
-  }
-  if (!solveCholesky(normal, right, rows)) {
-    throw new InputError('given measures', 'expected measures that vary independently, got dependent ones');
-  }
-  const out = new Float64Array(columns);
-  for (let a = 0; a < rows; a++) {
-    for (let k = 0; k < columns; k++) out[k] += j[a * columns + k] * right[a];
-  }
-  return out;
+  const target = missing.map((value, row) => {
+    let sum = value;
+    for (let k = 0; k < columns; k++) sum += j[row * columns + k] * betas[k];
+    return sum;
+  });
+  return mostLikelyBetas(j, tolerances, columns, target);
 }
 
 function correct(

@@ -12,6 +12,8 @@ export interface BodyBetas {
   readonly betas: readonly number[];
   /** Absent where only the shape was saved. */
   readonly looks?: BodyLooks;
+  /** Name of the user's own model file that the betas belong to (SMPL); absent for Leib's models. */
+  readonly model?: string;
 }
 
 const FORMAT = 'leib-betas/1';
@@ -30,10 +32,11 @@ const betasSchema = v.object({
     v.maxLength(MOST_BETAS),
   ),
   looks: v.optional(bodyLooksSchema),
+  model: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
 });
 
-export function writeBetasJson({ name, sex, betas, looks }: BodyBetas, betaNames: readonly string[]): string {
-  return `${JSON.stringify({ format: FORMAT, name, sex, betas, betaNames, looks }, null, 2)}\n`;
+export function writeBetasJson({ name, sex, betas, looks, model }: BodyBetas, betaNames: readonly string[]): string {
+  return `${JSON.stringify({ format: FORMAT, name, sex, model, betas, betaNames, looks }, null, 2)}\n`;
 }
 
 /** Whether a text has the format field of a betas file. */
@@ -45,8 +48,8 @@ export function looksLikeBetas(text: string): boolean {
 export function readBetasJson(text: string): BodyBetas {
   const decoded = decodeJson(text, betasSchema);
   if (!decoded.ok) throw new FormatError('betas', decoded.path, decoded.reason);
-  const { name, sex, betas, looks } = decoded.value;
-  return { name, sex, betas, ...(looks && { looks }) };
+  const { name, sex, betas, looks, model } = decoded.value;
+  return { name, sex, betas, ...(looks && { looks }), ...(model !== undefined && { model }) };
 }
 
 /** CSV: id, sex, beta1, beta2, ... */

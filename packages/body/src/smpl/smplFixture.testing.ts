@@ -156,7 +156,13 @@ const u16 = (value: number): number[] => [value & 0xff, (value >> 8) & 0xff];
 const u32 = (value: number): number[] => [...u16(value & 0xffff), ...u16(value >>> 16)];
 
 export function joined(...parts: readonly (readonly number[] | Uint8Array)[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
 }
 
 /** A pickle as Python 2's cPickle writes a dictionary of arrays with protocol 2. */
