@@ -1,5 +1,6 @@
 import type { Attack } from './attack.js';
-import { pathsAttack } from './paths.js';
+import { serverAttack } from './serverAttack.js';
+import { serverAttacks } from './serverAttacks.js';
 
 /** All of them, in the order in which they run. */
-export const attacks: readonly Attack[] = [pathsAttack];
+export const attacks: readonly Attack[] = [...serverAttacks.map(serverAttack)];

@@ -1,7 +1,7 @@
 import { seededRandom } from '@leib/core/testing';
 import { Outcomes } from './attack.js';
 import { askRaw, inLanes, rawRequest } from './rawHttp.js';
-import { type Flood, serverAttack } from './serverAttack.js';
+import type { Flood, ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 import { SECRET } from './targetFolder.js';
 
@@ -57,9 +57,9 @@ export async function attackPaths({ port }: TargetAddress, seed: number, count: 
   return { inputs: count, outcomes: outcomes.toRecord(), faults };
 }
 
-export const pathsAttack = serverAttack({
+export const pathsAttack: ServerAttack = {
   name: 'paths',
   title: 'paths that try to leave the served folder',
   counts: { full: 5040, quick: 504 },
   flood: attackPaths,
-});
+};

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Attack, AttackFigures } from './attack.js';
+import type { FloodRequest } from './floodThread.js';
 import type { GuestFigures } from './honestGuest.js';
 import { startTarget, type Target, type TargetAddress } from './startTarget.js';
 
@@ -26,15 +27,17 @@ const MOST_MEMORY_MB = 100;
 const MOST_DELAY_RATIO = 2;
 
 /** A flood of a server in a process of its own, with its memory and an honest guest's delay before and meanwhile. */
-export function serverAttack({ isRoomShared = false, flood, ...attack }: ServerAttack): Attack {
+export function serverAttack({ name, title, counts, isRoomShared = false }: ServerAttack): Attack {
   return {
-    ...attack,
+    name,
+    title,
+    counts,
     async run(seed, count) {
       const target = await startTarget();
       const guests = [createGuest(target, 0), ...(isRoomShared ? [createGuest(target, 1.5)] : [])];
       try {
         return await attackInRounds(target, guests[0], (round) =>
-          flood(target, seed + round, Math.ceil(count / ROUNDS)),
+          floodAside({ name, target, seed: seed + round, count: Math.ceil(count / ROUNDS) }),
         );
       } finally {
         for (const guest of guests) await guest.stop();
@@ -42,6 +45,14 @@ export function serverAttack({ isRoomShared = false, flood, ...attack }: ServerA
       }
     },
   };
+}
+
+async function floodAside({ target: { port, udpPorts }, ...rest }: FloodRequest): Promise<Flood> {
+  const workerData: FloodRequest = { ...rest, target: { port, udpPorts } };
+  const worker = new Worker(new URL('./floodThread.js', import.meta.url), { workerData });
+  const [flood] = (await once(worker, 'message')) as [Flood];
+  await worker.terminate();
+  return flood;
 }
 
 interface Guest {
