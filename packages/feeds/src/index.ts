@@ -49,4 +49,11 @@ export {
   readBridgePing,
   setBridgeDropped,
 } from './bridge/bridgeMessage.js';
+export {
+  countSenderPacket,
+  createSenderTable,
+  enterSender,
+  type SenderEntry,
+  type SenderTable,
+} from './source/senderTable.js';
 export { encodeNatNetRequest, NATNET_COMMAND_PORT } from './natnet/natNetMessages.js';

@@ -101,8 +101,10 @@ export {
   type DeviceKind,
   type FeedPacket,
   type FeedSample,
+  MAX_SAMPLES,
   resetFeedPacket,
 } from './devices/feedPacket.js';
+export { createFeedSender, type FeedSender, isKnownSender } from './devices/feedSender.js';
 
 // Poses in flat arrays
 export { boneOfPoint } from './frame/boneOfPoint.js';

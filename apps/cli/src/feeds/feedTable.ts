@@ -13,6 +13,7 @@ export function feedSummary(source: FeedSource, seconds: number) {
       problem: feed.problem,
       packets: feed.packets,
       damaged: feed.damaged,
+      ignored: feed.ignored,
       faults: Object.fromEntries(feed.faults),
       lost: feed.lost,
       reordered: feed.reordered,
@@ -41,9 +42,9 @@ export function formatFeeds(source: FeedSource): string {
   const lines = rows.map((row) =>
     row.map((cell, column) => (column < 4 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '),
   );
-  const feeds = source.feeds.map(({ name, problem, packets, lost, reordered, damaged, rateHz }) =>
+  const feeds = source.feeds.map(({ name, problem, packets, lost, reordered, damaged, ignored, rateHz }) =>
     problem === null
-      ? `${name}: ${packets} packets, ${rateHz.toFixed(0)} per second, ${lost} lost, ${reordered} late, ${damaged} damaged`
+      ? `${name}: ${packets} packets, ${rateHz.toFixed(0)} per second, ${lost} lost, ${reordered} late, ${damaged} damaged, ${ignored} of other senders ignored`
       : problem,
   );
   const faults = source.feeds.flatMap(({ name, faults: counts }) =>

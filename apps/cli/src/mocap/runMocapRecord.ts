@@ -47,7 +47,9 @@ interface LiveRecording {
 async function recordLive(recorder: BodyRecorder, { options, seconds, open, output }: LiveRecording) {
   const endpoint = readEndpoint('dtrack', options.dtrack ?? '');
   const file = await open();
-  const feed = await openUdpFeed({ protocol: 'dtrack', ...endpoint }, (datagram, receivedMs) => {
+  const isFromOne = createOneSender();
+  const feed = await openUdpFeed({ protocol: 'dtrack', ...endpoint }, (datagram, sender, receivedMs) => {
+    if (!isFromOne(sender, receivedMs)) return;
     const isTaken = recordPacket(recorder, datagram, receivedMs / 1000);
     if (isTaken) file.append(recorder, datagram, receivedMs / 1000);
   });
@@ -63,6 +65,21 @@ async function recordLive(recorder: BodyRecorder, { options, seconds, open, outp
   clearInterval(timer);
   feed.close();
   return file;
+}
+
+/** A sender that is silent for this long was stopped, and another may follow it. */
+const SENDER_SILENCE_MS = 1000;
+
+/** Tells whether a datagram is of the sender that is recorded: the first, until it is silent. */
+function createOneSender(): (sender: number, receivedMs: number) => boolean {
+  let recorded = 0;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return (sender, receivedMs) => {
+    if (sender !== recorded && receivedMs - lastMs < SENDER_SILENCE_MS) return false;
+    recorded = sender;
+    lastMs = receivedMs;
+    return true;
+  };
 }
 
 async function recordLog(recorder: BodyRecorder, path: string, open: () => Promise<RecordingFile>) {

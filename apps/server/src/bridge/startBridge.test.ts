@@ -209,6 +209,28 @@ describe('UDP to the page', () => {
     expect(source.feeds[0].restarts).toBe(1);
   });
 
+  test('a stranger on another port of this machine moves nothing of a known sender', async () => {
+    const server = await serve({ feeds: [{ protocol: 'dtrack', up: 'y', ...loopback }] });
+    const [{ port }] = server.bridge.feeds;
+    const source = listenTo(server);
+    await until(() => source.feeds.length === 1);
+    const [honest, stranger] = [await openUdp(), await openUdp()];
+    let packets = 0;
+    const send = async (socket: Socket, bytes: Uint8Array) => {
+      socket.send(bytes, port, '127.0.0.1');
+      packets++;
+      await until(() => source.feeds[0].packets === packets);
+    };
+    for (let i = 0; i < 6; i++) await send(honest.socket, dtrackFrame(i, [3]));
+    for (let i = 100; i < 110; i++) {
+      const bodies = [{ id: 3, pose: [9, 9, 9, 0, 0, 0, 1] }];
+      await send(stranger.socket, encodeDTrackFrame({ frameNumber: i, epochSeconds: 0, bodies }));
+      await send(honest.socket, dtrackFrame(i - 94, [3]));
+    }
+    expect(source.devices[0].pose[0]).toBeCloseTo(0.3, 6);
+    expect(source.feeds[0]).toMatchObject({ lost: 0, reordered: 0, restarts: 0, ignored: 10 });
+  });
+
   test('losses, changed order and damage are counted', async () => {
     const server = await serve({ feeds: [{ protocol: 'dtrack', ...loopback }] });
     const source = listenTo(server);
@@ -375,7 +397,7 @@ test('a page that does not read gets the newest when it does, in order, with the
   let dropped = 0;
   slow.on('message', (data: Buffer, isBinary: boolean) => {
     if (!isBinary) return;
-    received.push(data.readUInt32LE(20));
+    received.push(data.readUInt32LE(24));
     dropped = data.readUInt32LE(16);
   });
   slow.resume();

@@ -59,14 +59,14 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   }
   const clients = new Set<BridgeClient>();
   const sequences = new Uint32Array(specs.length);
-  const onDatagram = (feedIndex: number, datagram: Buffer, receivedMs: number): void => {
+  const onDatagram = (feedIndex: number, datagram: Buffer, sender: number, receivedMs: number): void => {
     // Counted without clients too: a later one starts at any number.
     const sequence = sequences[feedIndex]++;
-    for (const client of clients) client.send(encodeBridgeDatagram(feedIndex, sequence, receivedMs, datagram));
+    for (const client of clients) client.send(encodeBridgeDatagram(feedIndex, sequence, receivedMs, datagram, sender));
   };
   const feeds = await Promise.all(
     specs.map((spec, index) =>
-      openUdpFeed(spec, (datagram, receivedMs) => onDatagram(index, datagram, receivedMs), clock),
+      openUdpFeed(spec, (datagram, sender, receivedMs) => onDatagram(index, datagram, sender, receivedMs), clock),
     ),
   );
   return new RunningBridge(options, clock, feeds, clients);

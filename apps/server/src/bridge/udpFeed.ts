@@ -1,4 +1,4 @@
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import {
   type BridgeFeed,
@@ -9,6 +9,7 @@ import {
   type UpAxis,
 } from '@leib/feeds';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
+import { DatagramSenders } from './datagramSenders.js';
 import { type Endpoint, isMulticast } from './endpoint.js';
 
 /** A feed that the user asked for. */
@@ -20,7 +21,8 @@ export interface FeedSpec extends Endpoint {
   readonly natNetServer?: string;
 }
 
-export type OnDatagram = (datagram: Buffer, receivedMs: number) => void;
+/** A datagram and the number of its sender. */
+export type OnDatagram = (datagram: Buffer, sender: number, receivedMs: number) => void;
 
 /** An open feed: what pages get to know of it, and the sockets behind it. */
 export interface UdpFeed {
@@ -49,11 +51,19 @@ export async function openUdpFeed(
     socket.close();
     return { info: { protocol, address, port: spec.port, up, problem }, close: () => {} };
   }
-  socket.on('message', (datagram) => onDatagram(datagram, clock.nowMs()));
+  const senders = new DatagramSenders(protocol);
+  // Motive's answers and its frames come from two ports of one machine, and belong together.
+  const isByMachine = spec.natNetServer !== undefined;
+  const receive = (datagram: Buffer, from: RemoteInfo): void => {
+    const nowMs = clock.nowMs();
+    const sender = senders.admit(isByMachine ? from.address : `${from.address}:${from.port}`, nowMs);
+    if (sender !== null) onDatagram(datagram, sender, nowMs);
+  };
+  socket.on('message', receive);
   // Network errors do not matter to a socket that only listens.
   socket.on('error', () => {});
   const { port } = socket.address() as AddressInfo;
-  const asking = spec.natNetServer === undefined ? null : askMotive(spec.natNetServer, onDatagram, clock);
+  const asking = spec.natNetServer === undefined ? null : askMotive(spec.natNetServer, receive, clock);
   return {
     info: { protocol, address, port, up, problem: null },
     close() {
@@ -99,7 +109,11 @@ function explain(error: NodeJS.ErrnoException, { protocol, address, port }: Feed
  * Motive sends its version, its clock and the names of its bodies on request, and frames by unicast only to programs that
  * keep asking. The socket is connected: datagrams of other computers are not received.
  */
-function askMotive(server: string, onDatagram: OnDatagram, clock: ServerClock): { close(): void } {
+function askMotive(
+  server: string,
+  receive: (datagram: Buffer, from: RemoteInfo) => void,
+  clock: ServerClock,
+): { close(): void } {
   const socket = createSocket('udp4');
   const requests = (['connect', 'requestModelDef', 'keepAlive'] as const).map(encodeNatNetRequest);
   let stopAsking: (() => void) | null = null;
@@ -107,7 +121,7 @@ function askMotive(server: string, onDatagram: OnDatagram, clock: ServerClock): 
     for (const request of requests) socket.send(request, () => {});
   };
   socket.on('error', () => {});
-  socket.on('message', (datagram) => onDatagram(datagram, clock.nowMs()));
+  socket.on('message', receive);
   const colon = server.indexOf(':');
   const port = colon < 0 ? NATNET_COMMAND_PORT : Number(server.slice(colon + 1));
   socket.connect(port, colon < 0 ? server : server.slice(0, colon), () => {

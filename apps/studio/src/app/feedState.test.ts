@@ -1,4 +1,4 @@
-import { createBridgeSource } from '@leib/feeds';
+import { BRIDGE_VERSION, createBridgeSource } from '@leib/feeds';
 import { FakeSocket } from '@leib/feeds/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { feedHint, feedState, feedStateWords } from './feedState.js';
@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 const hello = JSON.stringify({
   type: 'hello',
-  version: 1,
+  version: BRIDGE_VERSION,
   feeds: [{ protocol: 'json', address: '127.0.0.1', port: 5000, up: 'y', problem: null }],
   outputs: [],
 });

@@ -4,11 +4,11 @@ import { feedProtocols } from '../protocol/feedDecoder.js';
 
 /** Messages between page and server on the bridge; docs/feeds.md describes the format. */
 
-export const BRIDGE_VERSION = 1;
+export const BRIDGE_VERSION = 2;
 /** Path of the bridge on the studio's server. */
 export const BRIDGE_PATH = '/api/feeds';
 /** Bytes before a datagram in a message to the page. */
-export const BRIDGE_HEADER_SIZE = 20;
+export const BRIDGE_HEADER_SIZE = 24;
 /** Bytes before a datagram in a message to the server. */
 export const BRIDGE_OUTPUT_HEADER_SIZE = 4;
 /** The largest payload that UDP over IPv4 carries. */
@@ -26,6 +26,8 @@ export interface BridgeDatagram {
   receivedMs: number;
   /** Datagrams since the connection that were not sent to this page because it was too slow. */
   dropped: number;
+  /** Number of the sender: the same for datagrams of one address and port, another for every other. */
+  sender: number;
   payload: Uint8Array;
 }
 
@@ -35,6 +37,7 @@ export function encodeBridgeDatagram(
   sequence: number,
   receivedMs: number,
   payload: Uint8Array,
+  sender = 0,
 ): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(BRIDGE_HEADER_SIZE + payload.length);
   const view = new DataView(bytes.buffer);
@@ -43,6 +46,7 @@ export function encodeBridgeDatagram(
   view.setUint8(3, feedIndex);
   view.setUint32(4, sequence >>> 0, true);
   view.setFloat64(8, receivedMs, true);
+  view.setUint32(20, sender >>> 0, true);
   bytes.set(payload, BRIDGE_HEADER_SIZE);
   return bytes;
 }
@@ -61,6 +65,7 @@ export function decodeBridgeDatagram(bytes: ArrayBuffer, out: BridgeDatagram): b
   out.sequence = view.getUint32(4, true);
   out.receivedMs = view.getFloat64(8, true);
   out.dropped = view.getUint32(16, true);
+  out.sender = view.getUint32(20, true);
   out.payload = new Uint8Array(bytes, BRIDGE_HEADER_SIZE);
   return Number.isFinite(out.receivedMs);
 }

@@ -208,7 +208,7 @@ describe('a feed', () => {
     sockets[0].receive(new ArrayBuffer(3));
     sockets[0].receive(encodeBridgeDatagram(7, 0, 0, Uint8Array.of(1)).buffer);
     sockets[0].receive(
-      JSON.stringify({ type: 'hello', version: 1, feeds: [{ protocol: 'tea', port: 1 }], outputs: [] }),
+      JSON.stringify({ type: 'hello', version: BRIDGE_VERSION, feeds: [{ protocol: 'tea', port: 1 }], outputs: [] }),
     );
     expect(source.feeds).toHaveLength(1);
     expect(source.feeds[0].packets).toBe(301);

@@ -1,13 +1,5 @@
-import {
-  type ArrivalMeter,
-  applyFeedPacket,
-  createArrivalMeter,
-  createFeedPacket,
-  type FeedPacket,
-  meterArrival,
-  meterSilence,
-} from '@leib/tracking';
-import type { FeedDecoder, FeedProtocol } from '../protocol/feedDecoder.js';
+import { applyFeedPacket, meterSilence } from '@leib/tracking';
+import type { FeedProtocol } from '../protocol/feedDecoder.js';
 import { type CreateSocket, FeedSocket } from '../source/feedSocket.js';
 import {
   DeviceSource,
@@ -16,10 +8,9 @@ import {
   type FeedStatus,
   type NowMs,
 } from '../source/feedSource.js';
-import { checkSequence, createSequenceState, type SequenceState } from '../source/sequenceCheck.js';
+import { checkSequence } from '../source/sequenceCheck.js';
 import {
   type BridgeDatagram,
-  type BridgeFeed,
   type BridgeHello,
   type BridgeOutput,
   decodeBridgeDatagram,
@@ -27,7 +18,7 @@ import {
   readBridgeText,
 } from './bridgeMessage.js';
 import { addClockSample, type ClockOffset, createClockOffset } from './clockOffset.js';
-import { createFeedDecoder } from './createFeedDecoder.js';
+import { FeedInput } from './feedInput.js';
 
 export interface BridgeSourceOptions {
   readonly label?: string;
@@ -48,54 +39,6 @@ export interface BridgeSource extends FeedSource {
   send(protocol: FeedProtocol, datagram: Uint8Array): boolean;
 }
 
-/** State of one feed. */
-class FeedInput implements FeedStatus {
-  readonly name: string;
-  readonly problem: string | null;
-  readonly decoder: FeedDecoder;
-  readonly packet: FeedPacket = createFeedPacket();
-  readonly ids = new Map<string, string>();
-  /** Counter of the bridge: datagrams that the connection lost or the server dropped. */
-  readonly arrival: SequenceState = createSequenceState();
-  /** Counter of the sender, if its protocol has one: packets that UDP lost, too. */
-  readonly sender: SequenceState = createSequenceState();
-  readonly meter: ArrivalMeter = createArrivalMeter();
-  readonly faults = new Map<string, number>();
-  packets = 0;
-  damaged = 0;
-
-  constructor(feed: BridgeFeed) {
-    this.name = nameOf(feed);
-    this.problem = feed.problem;
-    this.decoder = createFeedDecoder(feed.protocol, { up: feed.up });
-  }
-
-  /** The sender's counter shows all losses; without one only the bridge's losses are known. */
-  get lost(): number {
-    return this.sender.received > 0 ? this.sender.lost : this.arrival.lost;
-  }
-
-  get reordered(): number {
-    return this.sender.reordered + this.arrival.reordered;
-  }
-
-  get duplicated(): number {
-    return this.sender.duplicated + this.arrival.duplicated;
-  }
-
-  get restarts(): number {
-    return this.sender.restarts;
-  }
-
-  get rateHz(): number {
-    return this.meter.rateHz;
-  }
-
-  get latencyMs(): number {
-    return this.meter.latencyMs;
-  }
-}
-
 /** A few pings at once, then one per second: the first answers are slow. */
 const FIRST_PINGS = 6;
 const FIRST_PING_MS = 40;
@@ -112,6 +55,7 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
     sequence: 0,
     receivedMs: 0,
     dropped: 0,
+    sender: 0,
     payload: new Uint8Array(0),
   };
   /** Feeds by name; they outlive a connection, since a restarted server is the same bridge. */
@@ -185,7 +129,7 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
   #onHello({ feeds, outputs }: BridgeHello): void {
     this.outputs = outputs;
     this.#feeds = feeds.map((feed) => {
-      const key = `${nameOf(feed)} ${feed.up} ${feed.problem}`;
+      const key = `${feed.protocol}:${feed.port} ${feed.up} ${feed.problem}`;
       const input = this.#inputs.get(key) ?? new FeedInput(feed);
       this.#inputs.set(key, input);
       // The server counts from zero for each connection; the sender's counter goes on.
@@ -194,7 +138,7 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
     });
   }
 
-  #onDatagram({ feedIndex, sequence, receivedMs, dropped, payload }: BridgeDatagram): void {
+  #onDatagram({ feedIndex, sequence, receivedMs, dropped, sender, payload }: BridgeDatagram): void {
     const feed = this.#feeds[feedIndex];
     if (feed === undefined) return;
     const nowMs = this.nowMs();
@@ -203,35 +147,16 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
     feed.packets++;
     const arrival = checkSequence(feed.arrival, sequence, nowMs);
     if (arrival === 'late' || arrival === 'duplicate') return;
+    const from = feed.read(sender, payload, nowMs);
+    if (from === null) return;
     const { packet } = feed;
-    if (!feed.decoder.decode(payload, packet)) {
-      feed.damaged++;
-      return;
-    }
-    if (packet.frameNumber >= 0) {
-      const verdict = checkSequence(feed.sender, packet.frameNumber, nowMs);
-      if (verdict === 'late' || verdict === 'duplicate') return;
-    }
-    for (const fault of packet.faults) countFault(feed.faults, fault);
     const onTheWayMs = nowMs - (receivedMs - this.clock.offsetMs);
     const inSenderMs = Number.isNaN(packet.senderLatencySeconds) ? 0 : packet.senderLatencySeconds * 1000;
     // A negative latency is the error of the clock offset.
     const latencyMs = Math.max(0, onTheWayMs) + inSenderMs;
-    meterArrival(feed.meter, nowMs, latencyMs);
-    applyFeedPacket(this.table, feed.name, feed.ids, packet, latencyMs, nowMs);
+    feed.meterPacket(nowMs, latencyMs);
+    feed.ignored += applyFeedPacket(this.table, from, packet, latencyMs, nowMs) > 0 ? 1 : 0;
   }
-}
-
-/** Different sentences that are kept of a feed. */
-const MOST_FAULTS = 64;
-
-function countFault(faults: Map<string, number>, sentence: string): void {
-  const count = faults.get(sentence);
-  if (count !== undefined || faults.size < MOST_FAULTS) faults.set(sentence, (count ?? 0) + 1);
-}
-
-function nameOf({ protocol, port }: BridgeFeed): string {
-  return `${protocol}:${port}`;
 }
 
 /**

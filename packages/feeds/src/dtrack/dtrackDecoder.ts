@@ -1,6 +1,6 @@
 import { addFeedSample, type DeviceKind, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
 import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
-
+import { createKeyCache, type KeyCache, keyOf } from '../protocol/keyCache.js';
 import { turnUpright } from '../protocol/upAxis.js';
 import { describeDTrackFaults } from './describeDTrackFaults.js';
 import { createDTrackFrame, type DTrackBody, type DTrackFrame } from './dtrackFrame.js';
@@ -15,10 +15,8 @@ export interface DTrackDecoderOptions {
 /** Keys and names of one kind of devices, cached by number. */
 interface Names {
   readonly kind: DeviceKind;
-  readonly keyPrefix: string;
-  readonly namePrefix: string;
-  readonly keys: Map<number, string>;
-  readonly labels: Map<number, string>;
+  readonly keys: KeyCache;
+  readonly labels: KeyCache;
 }
 
 /** ART DTrack: bodies, flysticks, tools, hands and the joints of human models. */
@@ -57,7 +55,7 @@ export function createDTrackDecoder({ up = 'z' }: DTrackDecoderOptions = {}): Fe
 }
 
 function createNames(kind: DeviceKind, keyPrefix: string, namePrefix: string): Names {
-  return { kind, keyPrefix, namePrefix, keys: new Map(), labels: new Map() };
+  return { kind, keys: createKeyCache(keyPrefix), labels: createKeyCache(namePrefix) };
 }
 
 function addAll(out: FeedPacket, pool: Pool<DTrackBody>, names: Names, up: UpAxis): void {
@@ -80,13 +78,7 @@ function isListed(bodies: Pool<DTrackBody>, id: number): boolean {
 }
 
 function add(out: FeedPacket, body: DTrackBody, number: number, names: Names, up: UpAxis) {
-  let key = names.keys.get(number);
-  if (key === undefined) {
-    key = `${names.keyPrefix}${number}`;
-    names.keys.set(number, key);
-    names.labels.set(number, `${names.namePrefix}${number}`);
-  }
-  const sample = addFeedSample(out, key, names.labels.get(number) ?? key, names.kind);
+  const sample = addFeedSample(out, keyOf(names.keys, number), keyOf(names.labels, number), names.kind);
   if (sample === null) return null;
   sample.quality = body.isTracked ? quality.tracked : quality.lost;
   if (body.isTracked) {

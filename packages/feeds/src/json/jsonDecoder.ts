@@ -1,5 +1,13 @@
 import { decodeJson, decodeValue, type Schema } from '@leib/core';
-import { addFeedSample, type FeedPacket, POSE_SIZE, quality, resetFeedPacket, trackedPoints } from '@leib/tracking';
+import {
+  addFeedSample,
+  type FeedPacket,
+  MAX_SAMPLES,
+  POSE_SIZE,
+  quality,
+  resetFeedPacket,
+  trackedPoints,
+} from '@leib/tracking';
 import * as v from 'valibot';
 import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
 import { turnUpright } from '../protocol/upAxis.js';
@@ -57,7 +65,7 @@ export function readJsonFeed(json: string, out: FeedPacket, up: UpAxis = 'y'): b
   if (t !== undefined) out.senderSeconds = t;
   if (latency !== undefined) out.senderLatencySeconds = latency;
   out.isComplete = complete === true;
-  for (const device of devices) addDevice(out, device, up);
+  for (const device of devices.slice(0, MAX_SAMPLES)) addDevice(out, device, up);
   return true;
 }
 

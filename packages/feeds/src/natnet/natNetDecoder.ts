@@ -1,9 +1,9 @@
 import { addFeedSample, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
 import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
-
+import { createKeyCache, keyOf } from '../protocol/keyCache.js';
 import { turnUpright } from '../protocol/upAxis.js';
-import { createByteReader } from './byteReader.js';
-import { createNatNetFrame, type NatNetVersion, parseNatNetFrame } from './natNetFrame.js';
+import { type ByteReader, createByteReader } from './byteReader.js';
+import { createNatNetFrame, type NatNetFrame, type NatNetVersion, parseNatNetFrame } from './natNetFrame.js';
 import { natNetMessage, readNatNetNames, readNatNetServer } from './natNetMessages.js';
 
 export interface NatNetDecoderOptions {
@@ -11,49 +11,47 @@ export interface NatNetDecoderOptions {
   readonly up?: UpAxis;
 }
 
-/** Versions that are tried in this order while the version is unknown, one for each layout. */
-const candidates: readonly NatNetVersion[] = [401, 300, 211, 209, 207, 206, 203, 201, 200];
+/** One version for each layout, in the order in which they are tried. */
+const layouts: readonly NatNetVersion[] = [401, 300, 211, 209, 207, 206, 203, 201, 200];
+/** Plausible rates of a server's clock; Windows has 10 MHz. */
+const MIN_CLOCK_HZ = 1000;
+const MAX_CLOCK_HZ = 1e11;
+/** A longer time from exposure to sending is a wrong clock. */
+const MAX_LATENCY_SECONDS = 2;
+/** Names and clock rate of a server are forgotten after this many frames, unless it repeats them: see ASK_AGAIN_MS. */
+const SERVER_FRAMES = 10_000;
+
+/** What a server said in answer to a request. One forged answer must not spoil the feed: frames have the last word. */
+interface ServerState {
+  /** The layout that the frames have; a guess until one was read. */
+  version: NatNetVersion | null;
+  /** The version by which bodies were read out of a frame with unknown sections behind them. */
+  provenVersion: NatNetVersion | null;
+  clockHz: number;
+  clockFrames: number;
+  names: ReadonlyMap<number, string>;
+  nameFrames: number;
+}
 
 /**
- * OptiTrack NatNet, rigid bodies of versions 2.0 to 4.x. The server answers a request with its version. Without an
- * answer (listening to a multicast only), the version is the one whose layout ends exactly where the message ends.
+ * OptiTrack NatNet, rigid bodies of versions 2.0 to 4.x. The version is the one whose layout ends exactly where the message
+ * ends; the version that the server announces is tried first, and is the only one that is used for layouts which are
+ * not known here.
  */
 export function createNatNetDecoder({ up = 'y' }: NatNetDecoderOptions = {}): FeedDecoder {
   const frame = createNatNetFrame();
-  const keys = new Map<number, string>();
-  let names = new Map<number, string>();
-  let version: NatNetVersion | null = null;
-  let clockHz = 0;
-
-  const readFrame = (bytes: Uint8Array, end: number): boolean => {
-    if (version !== null) return parseNatNetFrame(createByteReader(bytes, 4, end), version, frame) !== 'no';
-    // A double without the closing tag is as long as a float with it. Try with the tag first: all known senders write it.
-    for (const wanted of ['exact', 'tagless'] as const) {
-      for (const candidate of candidates) {
-        if (parseNatNetFrame(createByteReader(bytes, 4, end), candidate, frame) !== wanted) continue;
-        // A frame without bodies fits several layouts: use it, but do not conclude the version.
-        if (frame.rigidBodyCount > 0) version = candidate;
-        return true;
-      }
-    }
-    return false;
-  };
+  const keys = createKeyCache('body/');
+  const server = createServerState();
 
   const addBodies = (out: FeedPacket): void => {
     out.frameNumber = Math.max(-1, frame.frameNumber);
     out.senderSeconds = frame.timestampSeconds;
-    if (clockHz > 0 && frame.midExposureTicks > 0) {
-      out.senderLatencySeconds = (frame.transmitTicks - frame.midExposureTicks) / clockHz;
-    }
+    out.senderLatencySeconds = latencyOf(frame, server.clockHz);
     out.isComplete = true;
     for (let i = 0; i < frame.rigidBodyCount; i++) {
       const body = frame.rigidBodies[i];
-      let key = keys.get(body.id);
-      if (key === undefined) {
-        key = `body/${body.id}`;
-        keys.set(body.id, key);
-      }
-      const sample = addFeedSample(out, key, names.get(body.id) ?? key, 'tracker');
+      const key = keyOf(keys, body.id);
+      const sample = addFeedSample(out, key, server.names.get(body.id) ?? key, 'tracker');
       if (sample === null) return;
       sample.quality = body.isTracked ? quality.tracked : quality.lost;
       sample.pose.set(body.pose);
@@ -71,18 +69,15 @@ export function createNatNetDecoder({ up = 'y' }: NatNetDecoderOptions = {}): Fe
       const end = 4 + size;
       if (end > bytes.length) return false;
       switch (message) {
-        case natNetMessage.serverInfo: {
-          const server = readNatNetServer(createByteReader(bytes, 4, end));
-          if (server === null || server.version < 200 || server.version >= 500) return false;
-          version = server.version;
-          clockHz = server.clockHz;
-          return true;
-        }
+        case natNetMessage.serverInfo:
+          return readServer(server, createByteReader(bytes, 4, end));
         case natNetMessage.modelDef:
-          names = readNatNetNames(createByteReader(bytes, 4, end), version ?? 401);
+          server.names = readNatNetNames(createByteReader(bytes, 4, end), server.version ?? 401);
+          server.nameFrames = SERVER_FRAMES;
           return true;
         case natNetMessage.frameOfData:
-          if (!readFrame(bytes, end)) return false;
+          if (!readFrame(server, bytes, end, frame)) return false;
+          ageServer(server);
           addBodies(out);
           return true;
         default:
@@ -91,4 +86,56 @@ export function createNatNetDecoder({ up = 'y' }: NatNetDecoderOptions = {}): Fe
       }
     },
   };
+}
+
+function createServerState(): ServerState {
+  return { version: null, provenVersion: null, clockHz: 0, clockFrames: 0, names: new Map(), nameFrames: 0 };
+}
+
+function readServer(server: ServerState, reader: ByteReader): boolean {
+  const told = readNatNetServer(reader);
+  if (told === null || told.version < 200 || told.version >= 500) return false;
+  server.version = told.version;
+  server.clockHz = told.clockHz >= MIN_CLOCK_HZ && told.clockHz <= MAX_CLOCK_HZ ? told.clockHz : 0;
+  server.clockFrames = SERVER_FRAMES;
+  return true;
+}
+
+/** Forgets what the server has not repeated for long. */
+function ageServer(server: ServerState): void {
+  if (server.clockFrames > 0) server.clockFrames--;
+  else server.clockHz = 0;
+  if (server.nameFrames > 0) server.nameFrames--;
+  else if (server.names.size > 0) server.names = new Map();
+}
+
+/** Reads a frame by the layout that fits it best, and keeps that as the version. False when none fits. */
+function readFrame(server: ServerState, bytes: Uint8Array, end: number, frame: NatNetFrame): boolean {
+  const { version } = server;
+  const read = (layout: NatNetVersion) => parseNatNetFrame(createByteReader(bytes, 4, end), layout, frame);
+  const first = version === null ? 'no' : read(version);
+  if (first === 'exact') return true;
+  // A double without the closing tag is as long as a float with it. Try with the tag first: all known senders write it.
+  for (const wanted of ['exact', 'tagless'] as const) {
+    if (first === wanted) return version !== null && read(version) === wanted;
+    for (const layout of layouts) {
+      if (read(layout) !== wanted) continue;
+      // A frame without bodies fits several layouts: use it, but do not conclude the version.
+      if (frame.rigidBodyCount > 0) server.version = layout;
+      return true;
+    }
+  }
+  // Sections that are not known here follow the bodies. A version that has worked is tried before one that is only claimed.
+  for (const claimed of [server.provenVersion, version]) {
+    if (claimed === null || read(claimed) !== 'bodies') continue;
+    if (frame.rigidBodyCount > 0) server.provenVersion = claimed;
+    if (frame.rigidBodyCount > 0 || claimed === version) return true;
+  }
+  return false;
+}
+
+function latencyOf({ midExposureTicks, transmitTicks }: NatNetFrame, clockHz: number): number {
+  if (clockHz === 0 || midExposureTicks === 0) return Number.NaN;
+  const seconds = (transmitTicks - midExposureTicks) / clockHz;
+  return seconds >= 0 && seconds <= MAX_LATENCY_SECONDS ? seconds : Number.NaN;
 }

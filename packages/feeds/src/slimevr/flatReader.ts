@@ -5,6 +5,19 @@
  */
 export interface FlatBuffer {
   readonly view: DataView;
+  /** Entries of vectors that may still be read. */
+  entriesLeft: number;
+}
+
+/** An entry of a vector takes four bytes, and a whole message has each entry once. */
+const ENTRY_SIZE = 4;
+
+/**
+ * A buffer of one message. Vectors and tables may lie on top of each other, so that a small message stands for a huge tree:
+ * reading ends with a RangeError when more entries were read than the bytes have room for.
+ */
+export function createFlatBuffer(bytes: ArrayBuffer): FlatBuffer {
+  return { view: new DataView(bytes), entriesLeft: Math.floor(bytes.byteLength / ENTRY_SIZE) };
 }
 
 /** Offset of the root table. */
@@ -44,7 +57,8 @@ export function flatLength({ view }: FlatBuffer, vector: number): number {
 
 /** The table in place `index` of a vector of tables. */
 export function flatItem(buffer: FlatBuffer, vector: number, index: number): number {
-  return flatTarget(buffer, vector + 4 + index * 4);
+  if (buffer.entriesLeft-- <= 0) throw new RangeError('more entries than the message has room for');
+  return flatTarget(buffer, vector + 4 + index * ENTRY_SIZE);
 }
 
 export function flatUint8(buffer: FlatBuffer, table: number, slot: number): number {

@@ -1,6 +1,7 @@
 import { addFeedSample, type FeedPacket, POSE_SIZE, quality, resetFeedPacket, type TrackedPoint } from '@leib/tracking';
 
 import {
+  createFlatBuffer,
   type FlatBuffer,
   flatChild,
   flatField,
@@ -15,18 +16,18 @@ import {
 import { solarXr, solarXrBodyParts } from './solarXr.js';
 
 /** Points by body part. A bone's head is its joint nearer to the headset; trunk joints are at the tails. */
-const bonePoints: Readonly<Record<number, { readonly point: TrackedPoint; readonly isTail: boolean }>> = {
-  3: { point: 'chest', isTail: true },
-  5: { point: 'hips', isTail: true },
-  8: { point: 'leftKnee', isTail: false },
-  9: { point: 'rightKnee', isTail: false },
-  10: { point: 'leftFoot', isTail: false },
-  11: { point: 'rightFoot', isTail: false },
-  14: { point: 'leftElbow', isTail: false },
-  15: { point: 'rightElbow', isTail: false },
-  18: { point: 'leftHand', isTail: false },
-  19: { point: 'rightHand', isTail: false },
-};
+const bonePoints: ReadonlyMap<number, { readonly point: TrackedPoint; readonly isTail: boolean }> = new Map([
+  [3, { point: 'chest', isTail: true }],
+  [5, { point: 'hips', isTail: true }],
+  [8, { point: 'leftKnee', isTail: false }],
+  [9, { point: 'rightKnee', isTail: false }],
+  [10, { point: 'leftFoot', isTail: false }],
+  [11, { point: 'rightFoot', isTail: false }],
+  [14, { point: 'leftElbow', isTail: false }],
+  [15, { point: 'rightElbow', isTail: false }],
+  [18, { point: 'leftHand', isTail: false }],
+  [19, { point: 'rightHand', isTail: false }],
+]);
 
 const HEAD_PART = 1;
 const MAX_NAME = 64;
@@ -46,7 +47,7 @@ interface Update {
 export function readSolarXr(bytes: ArrayBuffer, out: FeedPacket): boolean {
   resetFeedPacket(out);
   try {
-    const buffer = { view: new DataView(bytes) };
+    const buffer = createFlatBuffer(bytes);
     const messages = flatChild(buffer, flatRoot(buffer), solarXr.messageBundle.dataFeedMessages);
     for (let i = 0; i < flatLength(buffer, messages); i++) {
       const header = flatItem(buffer, messages, i);
@@ -114,7 +115,7 @@ function readBones({ buffer, out, isWorn }: Update, vector: number): void {
   for (let i = 0; i < flatLength(buffer, vector); i++) {
     const bone = flatItem(buffer, vector, i);
     const part = flatUint8(buffer, bone, slots.bodyPart);
-    const joint = bonePoints[part];
+    const joint = bonePoints.get(part);
     if (joint === undefined) continue;
     const pose = new Float64Array(POSE_SIZE);
     if (!readFlatFloats(buffer, bone, slots.headPosition, 3, pose, 0)) continue;

@@ -4,7 +4,16 @@ import { axisOf, bareJoints, rotationOf } from '@leib/tracking/testing';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { FakeSocket } from '../source/fakeSocket.js';
-import { flatChild, flatField, flatItem, flatLength, flatRoot, flatUint8, hasFlatIdentifier } from './flatReader.js';
+import {
+  createFlatBuffer,
+  flatChild,
+  flatField,
+  flatItem,
+  flatLength,
+  flatRoot,
+  flatUint8,
+  hasFlatIdentifier,
+} from './flatReader.js';
 import { createFlatWriter, finishFlat, pointTo, writeFlatTable, writeFlatVector } from './flatWriter.js';
 import { readSolarXr } from './readSolarXr.js';
 import { bytesOfBase64, dataFeedUpdate } from './sampleUpdate.js';
@@ -42,7 +51,7 @@ describe('an update of the server', () => {
 });
 
 test('the request asks for rotations, positions and bones', () => {
-  const buffer = { view: new DataView(encodeStartDataFeed(10).buffer) };
+  const buffer = createFlatBuffer(encodeStartDataFeed(10).buffer);
   expect(hasFlatIdentifier(buffer, SOLARXR_IDENTIFIER)).toBe(true);
   const messages = flatChild(buffer, flatRoot(buffer), solarXr.messageBundle.dataFeedMessages);
   expect(flatLength(buffer, messages)).toBe(1);
@@ -66,6 +75,45 @@ describe('bad input', () => {
       if (readSolarXr(bytes.slice().buffer as ArrayBuffer, packet)) expect(isSane(packet)).toBe(true);
       else expect(packet.sampleCount).toBe(0);
     }
+  });
+
+  test('vectors that lie on top of each other cost no more than the bytes that they take', () => {
+    // 4000 devices that are all one, with 4000 trackers that are all one: sixteen million in 32 kB.
+    const count = 4000;
+    const writer = createFlatWriter(count * 8 + 4096, SOLARXR_IDENTIFIER);
+    const offset = (slot: number) => ({ slot, type: 'offset' }) as const;
+    const child = (field: number, fields: Parameters<typeof writeFlatTable>[1]) => {
+      const places = writeFlatTable(writer, fields);
+      pointTo(writer, field, places.get(-1) as number);
+      return places;
+    };
+    const vector = (field: number, length: number) => {
+      const { at, entries } = writeFlatVector(writer, length);
+      pointTo(writer, field, at);
+      return entries;
+    };
+    const { messageBundle, dataFeedMessageHeader, dataFeedUpdate: update, deviceData } = solarXr;
+    const bundle = child(0, [offset(messageBundle.dataFeedMessages)]);
+    const [first] = vector(bundle.get(messageBundle.dataFeedMessages) as number, 1);
+    const header = child(first, [
+      {
+        slot: dataFeedMessageHeader.messageType,
+        type: 'uint8',
+        value: solarXr.messageType.dataFeedUpdate,
+      },
+      offset(dataFeedMessageHeader.message),
+    ]);
+    const body = child(header.get(dataFeedMessageHeader.message) as number, [offset(update.devices)]);
+    const devices = vector(body.get(update.devices) as number, count);
+    const device = writeFlatTable(writer, [offset(deviceData.trackers)]);
+    for (const entry of devices) pointTo(writer, entry, device.get(-1) as number);
+    const trackers = vector(device.get(deviceData.trackers) as number, count);
+    const tracker = writeFlatTable(writer, [{ slot: solarXr.trackerData.status, type: 'uint8', value: 1 }]);
+    for (const entry of trackers) pointTo(writer, entry, tracker.get(-1) as number);
+    const bytes = finishFlat(writer).buffer;
+    const packet = createFeedPacket();
+    expect(readSolarXr(bytes, packet)).toBe(false);
+    expect(packet.sampleCount).toBe(0);
   });
 
   test('a message without an update is one, and empty', () => {

@@ -33,6 +33,8 @@ export interface FeedStatus {
   readonly packets: number;
   /** Packets that could not be decoded. */
   readonly damaged: number;
+  /** Packets that were not used, or not whole, because another sender is known: see docs/feeds.md. */
+  readonly ignored: number;
   /** What was wrong with parts of packets, and how often; see FeedPacket. */
   readonly faults: ReadonlyMap<string, number>;
   readonly lost: number;
@@ -76,10 +78,10 @@ export class DeviceSource implements TrackedSource {
   /** Identity until calibration writes the trackers' offsets on their joints. */
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   readonly timeline: Timeline | null = null;
-  spaces: FeedSpaces = {};
   protected readonly table: DeviceTable = createDeviceTable();
   protected readonly nowMs: NowMs;
-  #roles: FeedRoles = {};
+  #roles: ReadonlyMap<string, TrackedPoint | null> = new Map();
+  #spaces: ReadonlyMap<string, Float64Array> = new Map();
   #seenRevision = -1;
   /** Devices of each point, by pointNumber: those with a role before those with a suggestion. */
   readonly #candidates: FeedDevice[][] = trackedPoints.map(() => []);
@@ -98,12 +100,20 @@ export class DeviceSource implements TrackedSource {
   }
 
   get roles(): FeedRoles {
-    return this.#roles;
+    return Object.fromEntries(this.#roles);
   }
 
   set roles(roles: FeedRoles) {
-    this.#roles = { ...roles };
+    this.#roles = new Map(Object.entries(roles));
     this.#seenRevision = -1;
+  }
+
+  get spaces(): FeedSpaces {
+    return Object.fromEntries(this.#spaces);
+  }
+
+  set spaces(spaces: FeedSpaces) {
+    this.#spaces = new Map(Object.entries(spaces));
   }
 
   deviceOf(point: TrackedPoint): FeedDevice | null {
@@ -120,7 +130,7 @@ export class DeviceSource implements TrackedSource {
     for (let point = 0; point < trackedPoints.length; point++) {
       const device = best(this.#candidates[point]);
       if (device === null || device.quality === quality.lost) continue;
-      const space = this.spaces[device.feed];
+      const space = this.#spaces.get(device.feed);
       if (space === undefined) copyPoseSlice(out.devicePoses, point * POSE_SIZE, device.pose, 0);
       else composePoses(out.devicePoses, point * POSE_SIZE, space, 0, device.pose, 0);
       out.quality[point] = device.quality;
@@ -134,11 +144,11 @@ export class DeviceSource implements TrackedSource {
     this.#seenRevision = this.table.revision;
     for (const list of this.#candidates) list.length = 0;
     for (const device of this.table.devices) {
-      const role = this.#roles[device.id];
+      const role = this.#roles.get(device.id);
       if (role) this.#candidates[pointNumber[role]].push(device);
     }
     for (const device of this.table.devices) {
-      if (device.suggestedPoint !== null && this.#roles[device.id] === undefined) {
+      if (device.suggestedPoint !== null && this.#roles.get(device.id) === undefined) {
         this.#candidates[pointNumber[device.suggestedPoint]].push(device);
       }
     }

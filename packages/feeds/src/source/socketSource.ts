@@ -3,7 +3,9 @@ import {
   applyFeedPacket,
   createArrivalMeter,
   createFeedPacket,
+  createFeedSender,
   type FeedPacket,
+  type FeedSender,
   meterArrival,
   meterSilence,
 } from '@leib/tracking';
@@ -36,7 +38,7 @@ export class SocketSource extends DeviceSource implements FeedSource {
   readonly #protocol: SocketProtocol;
   readonly #socket: FeedSocket;
   readonly #packet = createFeedPacket();
-  readonly #ids = new Map<string, string>();
+  readonly #sender: FeedSender;
   readonly #sequence: SequenceState = createSequenceState();
   readonly #meter: ArrivalMeter = createArrivalMeter();
   #packets = 0;
@@ -49,6 +51,7 @@ export class SocketSource extends DeviceSource implements FeedSource {
   ) {
     super(label, nowMs);
     this.#protocol = protocol;
+    this.#sender = createFeedSender(protocol.name);
     const handlers = {
       onOpen: () => {
         this.connection = 'open';
@@ -73,6 +76,8 @@ export class SocketSource extends DeviceSource implements FeedSource {
         problem: null,
         packets: this.#packets,
         damaged: this.#damaged,
+        // A connection has one sender.
+        ignored: 0,
         // These programs send whole messages or none: see `damaged`.
         faults: noFaults,
         lost,
@@ -105,6 +110,6 @@ export class SocketSource extends DeviceSource implements FeedSource {
     // The time of sending is unknown: the latency is the sender's own part only.
     const latencyMs = packet.senderLatencySeconds * 1000;
     meterArrival(this.#meter, nowMs, latencyMs);
-    applyFeedPacket(this.table, this.#protocol.name, this.#ids, packet, latencyMs, nowMs);
+    applyFeedPacket(this.table, this.#sender, packet, latencyMs, nowMs);
   }
 }

@@ -14,6 +14,7 @@ import {
 import { createOscMessage, type OscMessage, readOscPacket } from '../osc/oscReader.js';
 import type { FeedDecoder } from '../protocol/feedDecoder.js';
 import { mirrorUnityPose } from '../protocol/unityAxes.js';
+import { beginPresencePacket, createPresence, isPresent, notePresence } from './presence.js';
 import { boneOfUnityName, boneParents } from './unityBones.js';
 
 /** Points by bone. The upper chest is nearer to a chest tracker than the chest below it. */
@@ -34,25 +35,40 @@ const pointOfBone: Readonly<Partial<Record<HumanoidBone, TrackedPoint>>> = {
 
 const CHEST = humanoidBones.indexOf('chest');
 const UPPER_CHEST = humanoidBones.indexOf('upperChest');
+/** The root follows the bones. */
+const ROOT = humanoidBones.length;
 /** Most virtual devices of one sender. */
 const MAX_DEVICES = 64;
+const MAX_SERIAL = 64;
+
+/** Poses at the avatar's scale that are ignored after a raw pose of the same device, unless another raw one comes. */
+const RAW_MEMORY = 60;
+/** A status is forgotten after this many frames without one. */
+const STATUS_FRAMES = 300;
 
 interface VmcDevice {
   readonly key: string;
   readonly name: string;
-  readonly kind: DeviceKind;
-  /** It has sent raw poses; poses at the avatar's scale are ignored from then on. */
-  isRaw: boolean;
+  /** Poses at the avatar's scale that are still ignored: it sends raw poses, too. */
+  rawMemory: number;
 }
 
-const deviceAddresses: Readonly<Record<string, { kind: DeviceKind; prefix: string; isRaw: boolean }>> = {
-  '/VMC/Ext/Hmd/Pos': { kind: 'headset', prefix: 'hmd/', isRaw: false },
-  '/VMC/Ext/Con/Pos': { kind: 'controller', prefix: 'controller/', isRaw: false },
-  '/VMC/Ext/Tra/Pos': { kind: 'tracker', prefix: 'tracker/', isRaw: false },
-  '/VMC/Ext/Hmd/Pos/Local': { kind: 'headset', prefix: 'hmd/', isRaw: true },
-  '/VMC/Ext/Con/Pos/Local': { kind: 'controller', prefix: 'controller/', isRaw: true },
-  '/VMC/Ext/Tra/Pos/Local': { kind: 'tracker', prefix: 'tracker/', isRaw: true },
-};
+interface DeviceAddress {
+  readonly kind: DeviceKind;
+  readonly prefix: string;
+  readonly isRaw: boolean;
+}
+
+const deviceAddresses: ReadonlyMap<string, DeviceAddress> = new Map(
+  Object.entries({
+    '/VMC/Ext/Hmd/Pos': { kind: 'headset', prefix: 'hmd/', isRaw: false },
+    '/VMC/Ext/Con/Pos': { kind: 'controller', prefix: 'controller/', isRaw: false },
+    '/VMC/Ext/Tra/Pos': { kind: 'tracker', prefix: 'tracker/', isRaw: false },
+    '/VMC/Ext/Hmd/Pos/Local': { kind: 'headset', prefix: 'hmd/', isRaw: true },
+    '/VMC/Ext/Con/Pos/Local': { kind: 'controller', prefix: 'controller/', isRaw: true },
+    '/VMC/Ext/Tra/Pos/Local': { kind: 'tracker', prefix: 'tracker/', isRaw: true },
+  } as const),
+);
 
 /**
  * Virtual Motion Capture protocol V3.1 as a Marionette receives it: bones, root, virtual devices. Bones come in one
@@ -66,21 +82,22 @@ export function createVmcDecoder(): FeedDecoder {
 class VmcDecoder implements FeedDecoder {
   readonly protocol = 'vmc';
   readonly #message = createOscMessage();
-  readonly #root = identityPose();
-  /** Poses in the parent bone's space, in our axes, 55 x 7, and which bones have been received. */
-  readonly #locals = new Float64Array(humanoidBones.length * POSE_SIZE);
-  readonly #hasBone = new Uint8Array(humanoidBones.length);
+  /** Poses in the parent bone's space, in our axes, and the root's in the world, (55 + 1) x 7. */
+  readonly #locals = new Float64Array((humanoidBones.length + 1) * POSE_SIZE);
+  /** Which of them the sender has. */
+  readonly #presence = createPresence(humanoidBones.length + 1);
   /** Bones of the packet being read. */
   readonly #isNew = new Uint8Array(humanoidBones.length);
   readonly #devices = new Map<string, VmcDevice>();
   readonly #pose = new Float64Array(POSE_SIZE);
-  #isLoaded = true;
   #quality: number = quality.tracked;
+  #statusFrame = 0;
   #out: FeedPacket | null = null;
 
   decode(bytes: Uint8Array, out: FeedPacket): boolean {
     resetFeedPacket(out);
     this.#isNew.fill(0);
+    beginPresencePacket(this.#presence);
     this.#out = out;
     const isWhole = readOscPacket(bytes, this.#message, this.#onMessage);
     this.#out = null;
@@ -100,52 +117,59 @@ class VmcDecoder implements FeedDecoder {
           this.#out.senderSeconds = values[0];
         return;
       case '/VMC/Ext/Root/Pos':
-        if (this.#readPose(message)) this.#root.set(this.#pose);
+        if (this.#readPose(message)) this.#setLocal(ROOT);
         return;
       case '/VMC/Ext/Bone/Pos':
         this.#onBone(message);
         return;
       default:
         // Blend shapes, cameras, keys, lights and MIDI carry no body poses; the protocol says to ignore unknown addresses.
-        if (address in deviceAddresses) this.#onDevice(message);
+        this.#onDevice(message);
     }
   };
+
+  #setLocal(slot: number): void {
+    copyPoseSlice(this.#locals, slot * POSE_SIZE, this.#pose, 0);
+    notePresence(this.#presence, slot);
+  }
 
   /** i loaded [i calibration state, i mode] [i tracking status]. */
   #onOk({ values, argumentCount }: OscMessage): void {
     if (argumentCount < 1) return;
-    this.#isLoaded = values[0] === 1;
     const isGood = argumentCount < 4 || values[3] !== 0;
-    this.#quality = !this.#isLoaded ? quality.lost : isGood ? quality.tracked : quality.inferred;
+    this.#quality = values[0] !== 1 ? quality.lost : isGood ? quality.tracked : quality.inferred;
+    this.#statusFrame = this.#presence.frame;
   }
 
   #onBone(message: OscMessage): void {
     const name = message.values[0];
     const bone = typeof name === 'string' ? boneOfUnityName.get(name) : undefined;
     if (bone === undefined || !this.#readPose(message)) return;
-    copyPoseSlice(this.#locals, bone * POSE_SIZE, this.#pose, 0);
-    this.#hasBone[bone] = 1;
+    this.#setLocal(bone);
     this.#isNew[bone] = 1;
   }
 
   #onDevice(message: OscMessage): void {
-    const { kind, prefix, isRaw } = deviceAddresses[message.address];
+    const address = deviceAddresses.get(message.address);
     const serial = message.values[0];
-    if (typeof serial !== 'string' || this.#out === null || !this.#readPose(message)) return;
-    const device = this.#deviceOf(prefix, kind, serial);
-    if (device === null || (device.isRaw && !isRaw)) return;
-    device.isRaw = isRaw;
+    if (address === undefined || typeof serial !== 'string') return;
+    if (this.#out === null || !this.#readPose(message)) return;
+    const { kind, prefix, isRaw } = address;
+    const device = this.#deviceOf(prefix + serial.slice(0, MAX_SERIAL), serial.slice(0, MAX_SERIAL));
+    if (isRaw) device.rawMemory = RAW_MEMORY;
+    else if (device.rawMemory-- > 0) return;
     const point = kind === 'headset' ? 'head' : null;
     const sample = addFeedSample(this.#out, device.key, device.name, kind, point);
     sample?.pose.set(this.#pose);
   }
 
-  #deviceOf(prefix: string, kind: DeviceKind, serial: string): VmcDevice | null {
-    const known = this.#devices.get(prefix + serial);
-    if (known !== undefined) return known;
-    if (this.#devices.size >= MAX_DEVICES) return null;
-    const device = { key: `${prefix}${serial.slice(0, 64)}`, name: serial.slice(0, 64), kind, isRaw: false };
-    this.#devices.set(prefix + serial, device);
+  /** In a full list a new device takes the place of the one that has been silent longest. */
+  #deviceOf(key: string, name: string): VmcDevice {
+    const device = this.#devices.get(key) ?? { key, name, rawMemory: 0 };
+    // Maps keep the order of insertion: the first entry is the oldest.
+    this.#devices.delete(key);
+    if (this.#devices.size >= MAX_DEVICES) this.#devices.delete(this.#devices.keys().next().value ?? '');
+    this.#devices.set(key, device);
     return device;
   }
 
@@ -163,28 +187,24 @@ class VmcDecoder implements FeedDecoder {
   }
 
   #addBones(out: FeedPacket): void {
+    const presence = this.#presence;
+    if (presence.frame - this.#statusFrame > STATUS_FRAMES) this.#quality = quality.tracked;
     for (let bone = 0; bone < humanoidBones.length; bone++) {
       if (this.#isNew[bone] === 0) continue;
       const name = humanoidBones[bone];
       const point = pointOfBone[name];
-      if (point === undefined || (bone === CHEST && this.#hasBone[UPPER_CHEST] === 1)) continue;
+      if (point === undefined || (bone === CHEST && isPresent(presence, UPPER_CHEST))) continue;
       const sample = addFeedSample(out, boneKeys[bone], name, 'bone', point);
       if (sample === null) return;
       copyPoseSlice(sample.pose, 0, this.#locals, bone * POSE_SIZE);
       // Skip bones that the sender does not have: their children are relative to the next bone above.
       for (let above = boneParents[bone]; above >= 0; above = boneParents[above]) {
-        if (this.#hasBone[above] === 1) composePoses(sample.pose, 0, this.#locals, above * POSE_SIZE, sample.pose, 0);
+        if (isPresent(presence, above)) composePoses(sample.pose, 0, this.#locals, above * POSE_SIZE, sample.pose, 0);
       }
-      composePoses(sample.pose, 0, this.#root, 0, sample.pose, 0);
+      if (isPresent(presence, ROOT)) composePoses(sample.pose, 0, this.#locals, ROOT * POSE_SIZE, sample.pose, 0);
       sample.quality = this.#quality;
     }
   }
 }
 
 const boneKeys = humanoidBones.map((bone) => `bone/${bone}`);
-
-function identityPose(): Float64Array {
-  const pose = new Float64Array(POSE_SIZE);
-  pose[6] = 1;
-  return pose;
-}

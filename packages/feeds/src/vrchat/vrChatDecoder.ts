@@ -19,22 +19,41 @@ const PREFIX = '/tracking/trackers/';
 const keys = Array.from({ length: TRACKER_COUNT }, (_, i) => (i === HEAD ? 'head' : `tracker/${i + 1}`));
 const names = Array.from({ length: TRACKER_COUNT }, (_, i) => (i === HEAD ? 'Head' : `Tracker ${i + 1}`));
 
+interface SystemPose {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: DeviceKind;
+  readonly point: TrackedPoint;
+}
+
 /** VRChat's own messages about its player: six numbers each, position and Euler angles. */
-const systemPoses: Readonly<Record<string, { key: string; name: string; kind: DeviceKind; point: TrackedPoint }>> = {
-  '/tracking/vrsystem/head/pose': { key: 'system/head', name: 'Headset', kind: 'headset', point: 'head' },
-  '/tracking/vrsystem/leftwrist/pose': { key: 'system/leftwrist', name: 'Left wrist', kind: 'hand', point: 'leftHand' },
-  '/tracking/vrsystem/rightwrist/pose': {
-    key: 'system/rightwrist',
-    name: 'Right wrist',
-    kind: 'hand',
-    point: 'rightHand',
-  },
-};
+const systemPoses: ReadonlyMap<string, SystemPose> = new Map(
+  Object.entries({
+    '/tracking/vrsystem/head/pose': { key: 'system/head', name: 'Headset', kind: 'headset', point: 'head' },
+    '/tracking/vrsystem/leftwrist/pose': {
+      key: 'system/leftwrist',
+      name: 'Left wrist',
+      kind: 'hand',
+      point: 'leftHand',
+    },
+    '/tracking/vrsystem/rightwrist/pose': {
+      key: 'system/rightwrist',
+      name: 'Right wrist',
+      kind: 'hand',
+      point: 'rightHand',
+    },
+  } as const),
+);
+
+/** A rotation is forgotten after this many positions without another. */
+const ROTATION_MEMORY = 60;
+const noRotation = [0, 0, 0, 1];
 
 interface Tracker {
   /** Unity's axes, as sent. */
   readonly pose: Float64Array;
-  hasRotation: boolean;
+  /** Positions that still count as having the last rotation. */
+  rotationMemory: number;
   isPositionNew: boolean;
   isRotationNew: boolean;
 }
@@ -54,7 +73,7 @@ class VrChatDecoder implements FeedDecoder {
   readonly #message = createOscMessage();
   readonly #trackers: readonly Tracker[] = Array.from({ length: TRACKER_COUNT }, () => ({
     pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1),
-    hasRotation: false,
+    rotationMemory: 0,
     isPositionNew: false,
     isRotationNew: false,
   }));
@@ -66,8 +85,9 @@ class VrChatDecoder implements FeedDecoder {
 
   #onMessage(message: OscMessage, out: FeedPacket): void {
     const { address } = message;
-    if (Object.hasOwn(systemPoses, address)) {
-      addSystemPose(message, out);
+    const system = systemPoses.get(address);
+    if (system !== undefined) {
+      addSystemPose(message, system, out);
       return;
     }
     const index = trackerOf(address);
@@ -83,7 +103,7 @@ class VrChatDecoder implements FeedDecoder {
       tracker.isPositionNew = true;
     } else if (address.endsWith('/rotation')) {
       readUnityEuler(tracker.pose, x, y, z);
-      tracker.hasRotation = true;
+      tracker.rotationMemory = ROTATION_MEMORY;
       tracker.isRotationNew = true;
     } else return;
     if (tracker.isPositionNew && tracker.isRotationNew) addTracker(tracker, index, out);
@@ -99,13 +119,14 @@ function addTracker(tracker: Tracker, index: number, out: FeedPacket): void {
   if (sample === null) return;
   sample.pose.set(tracker.pose);
   mirrorUnityPose(sample.pose);
-  sample.quality = tracker.hasRotation ? quality.tracked : quality.inferred;
+  sample.quality = tracker.rotationMemory > 0 ? quality.tracked : quality.inferred;
+  if (tracker.rotationMemory > 0) tracker.rotationMemory--;
+  else tracker.pose.set(noRotation, 3);
 }
 
-function addSystemPose(message: OscMessage, out: FeedPacket): void {
+function addSystemPose(message: OscMessage, { key, name, kind, point }: SystemPose, out: FeedPacket): void {
   if (!hasNumbers(message, 6)) return;
   const [px, py, pz, xDeg, yDeg, zDeg] = message.values as number[];
-  const { key, name, kind, point } = systemPoses[message.address];
   const sample = addFeedSample(out, key, name, kind, point);
   if (sample === null) return;
   sample.pose[0] = px;

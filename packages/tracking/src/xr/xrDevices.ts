@@ -6,6 +6,7 @@ import {
   type FeedPacket,
   resetFeedPacket,
 } from '../devices/feedPacket.js';
+import { createFeedSender, type FeedSender } from '../devices/feedSender.js';
 import type { DeviceFrame } from '../frame/deviceFrame.js';
 import { POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/trackedParts.js';
 
@@ -13,7 +14,7 @@ import { POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/tracked
 export interface XrDevices {
   readonly table: DeviceTable;
   readonly packet: FeedPacket;
-  readonly ids: Map<string, string>;
+  readonly sender: FeedSender;
 }
 
 const FEED = 'webxr';
@@ -24,7 +25,7 @@ const pointNames = trackedPoints.map((point) => {
 });
 
 export function createXrDevices(): XrDevices {
-  return { table: createDeviceTable(), packet: createFeedPacket(), ids: new Map() };
+  return { table: createDeviceTable(), packet: createFeedPacket(), sender: createFeedSender(FEED) };
 }
 
 export function listXrDevices({ table }: XrDevices): readonly FeedDevice[] {
@@ -47,7 +48,7 @@ export function updateXrDevices(devices: XrDevices, frame: DeviceFrame, latencyM
     for (let k = 0; k < POSE_SIZE; k++) sample.pose[k] = frame.devicePoses[point * POSE_SIZE + k];
     sample.quality = frame.quality[point];
   }
-  applyFeedPacket(devices.table, FEED, devices.ids, packet, latencyMs, nowMs);
+  applyFeedPacket(devices.table, devices.sender, packet, latencyMs, nowMs);
 }
 
 function isBareHand(frame: DeviceFrame, point: number): boolean {
