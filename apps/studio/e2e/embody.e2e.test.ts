@@ -311,7 +311,7 @@ test('keys push the stick where the room says so', async () => {
 test('rooms are left as they were found: nothing piles up, settings stay', async () => {
   await toggle('Drawn', 'Steps').check();
   await enter('mirror');
-  expect(await page.locator('summary', { hasText: 'Getting about' }).count()).toBe(0);
+  expect(await page.locator('summary', { hasText: 'What the body does by itself' }).count()).toBe(0);
   const geometries = () => readProbe(page, (probe) => probe.memory.geometries);
   const before = await geometries();
   for (let visit = 0; visit < 2; visit++) {

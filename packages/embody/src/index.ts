@@ -27,11 +27,12 @@ export {
   type SphereContact,
 } from './ground/ground.js';
 
-// Getting about by stick: the room is carried through the world
+// Getting about by stick and by teleport: the room is carried through the world
 export { applyTargetOffset } from './player/applyTargetOffset.js';
 export { defaultPlayerSettings, type PlayerSettings } from './player/playerSettings.js';
 export { createPlayerState, type PlayerState, placePlayer } from './player/playerState.js';
 export { stepPlayer } from './player/stepPlayer.js';
+export { carryHeadTo, createLanding, findLanding, type Landing } from './player/teleport.js';
 
 // Many avatars: levels of detail
 export { createBaselineCrowdSolver } from './lod/baselineCrowdSolver.js';

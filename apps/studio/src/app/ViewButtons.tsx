@@ -1,4 +1,4 @@
-import { Footprints, House, Scan } from 'lucide-react';
+import { Footprints, House, MapPin, Scan } from 'lucide-react';
 import { useStore } from 'zustand';
 import { roomPanels } from '../rooms/roomPanels.js';
 import { IconButton } from '../ui/IconButton.js';
@@ -21,7 +21,21 @@ export function ViewButtons() {
         onClick={() => world.goHome()}
       />
       {!isStill && <FollowButton />}
+      {!isStill && <TeleportButton />}
     </nav>
+  );
+}
+
+function TeleportButton() {
+  const { teleporter } = useStudio().world.locomotion;
+  const isAiming = useStore(teleporter.store, (state) => state.isAiming);
+  return (
+    <IconButton
+      icon={MapPin}
+      label="Teleport: then click or tap where you want to stand (Shift+T)"
+      isPressed={isAiming}
+      onClick={() => teleporter.toggle()}
+    />
   );
 }
 

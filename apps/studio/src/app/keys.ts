@@ -167,6 +167,13 @@ export const keyRows: readonly KeyRow[] = [
     when: isCameraFree,
   },
 
+  {
+    group: 'page',
+    keys: ['Shift+KeyT'],
+    does: 'teleport: aim with the pointer while held (in virtual reality with the right hand), let go to be there',
+    when: (now) => !now.isStill || now.isEmulatedVr,
+  },
+
   { group: 'person', keys: ['KeyW', 'KeyA', 'KeyS', 'KeyD'], does: 'walk', when: isEmulated },
   { group: 'person', keys: ['KeyQ', 'KeyE'], does: 'turn', when: isEmulated },
   {

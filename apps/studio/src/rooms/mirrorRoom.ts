@@ -1,4 +1,5 @@
 import { flatGround } from '@leib/embody';
+import { gettingAboutSection } from '../world/locomotion/gettingAbout.js';
 import { createEmptyScene } from '../world/roomScene.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../world/stageSections.js';
 import type { Room } from './room.js';
@@ -8,6 +9,7 @@ const shape = {
   view: { title: 'View', controls: viewControls },
   body: { title: 'Body', controls: { solver: solverControl } },
   person: personSection,
+  about: gettingAboutSection,
   tracking: trackingSection,
 } as const;
 

@@ -1,5 +1,5 @@
 import { THIRD_PERSON_LAYER } from '@leib/three';
-import { Group, type Object3D, PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import { Group, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Subject } from './bodyBounds.js';
 import { type Viewpoint, viewWithCompany } from './companyView.js';
@@ -205,10 +205,14 @@ export class CameraRig {
    * In virtual reality: where the tracked space was recentred and then taken, and how large it is. `metres`: the avatar's
    * metres -> the world's; `space`: tracked metres -> the avatar's.
    */
-  carry(tracked: Object3D, { x, z, yaw }: Recentring, metres: number, space: number): void {
-    const turn = tracked.rotation.y;
+  carry(
+    { position, yaw: turn }: { readonly position: Vector3; readonly yaw: number },
+    { x, z, yaw }: Recentring,
+    metres: number,
+    space: number,
+  ): void {
     this.root.scale.setScalar(metres * space);
-    this.root.position.set(x, 0, z).applyAxisAngle(up, turn).add(tracked.position).multiplyScalar(metres);
+    this.root.position.set(x, 0, z).applyAxisAngle(up, turn).add(position).multiplyScalar(metres);
     this.root.rotation.y = Math.PI + turn + yaw;
     this.camera.layers.disable(THIRD_PERSON_LAYER);
   }

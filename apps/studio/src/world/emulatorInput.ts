@@ -97,7 +97,7 @@ export class EmulatorInput {
 
   /** Pushes the sticks: to the right and ahead, -1..1, and turning to the right. */
   pushSticks(right: number, ahead: number, turnRight: number): void {
-    const { keyStick } = this.world;
+    const { keyStick } = this.world.locomotion;
     if (keyStick) Object.assign(keyStick, { x: right, y: ahead });
     setMoveWish(this.source.state, keyStick ? 0 : ahead, keyStick ? 0 : right, 0, -turnRight);
   }
@@ -261,12 +261,12 @@ export class EmulatorInput {
 
   #releaseKeys(): void {
     releaseEmulatorKeys(this.source.state, this.#held);
-    if (this.world.keyStick) this.world.keyStick = { x: 0, y: 0 };
+    if (this.world.locomotion.keyStick) this.world.locomotion.keyStick = { x: 0, y: 0 };
   }
 
   /** In rooms where one gets about by stick, the walking keys push it. */
   #pushStick(code: string, isDown: boolean): boolean {
-    const { keyStick } = this.world;
+    const { keyStick } = this.world.locomotion;
     const way = stickWays[code as keyof typeof stickWays];
     if (!keyStick || !way) return false;
     const [axis, sign] = way;

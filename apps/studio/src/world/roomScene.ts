@@ -99,8 +99,11 @@ export interface RoomScene {
   /** A view that the room asks for instead of the settings' one, for a while. */
   readonly camera?: CameraMode | null;
   setTheme(theme: StageTheme): void;
-  /** Puts the person back to the start, where the room has moved them. */
-  goHome?(): void;
+  /**
+   * Whether steps lift the person, edges let them fall and walls stop them as they walk. False: the ground is flat for
+   * them. Absent: only while a stick or a teleport carries them.
+   */
+  readonly climbs?: boolean;
   /** Moves the person, after devices were read and before the body is solved: writes the joints in place. */
   travel(joints: JointFrame, dtSeconds: number): void;
   /**

@@ -1,6 +1,7 @@
-import { choice, expert, number, type SettingsOf, toggle } from '../files/settings.js';
+import { choice, expert, initialValues, number, type SettingsOf, toggle } from '../files/settings.js';
 import { backgroundControls } from './background.js';
 import type { CameraMode } from './cameraRig.js';
+import { type GettingAbout, gettingAboutSection } from './locomotion/gettingAbout.js';
 
 /** What every room with a person on the stage can be told. */
 export const viewControls = {
@@ -111,7 +112,12 @@ export const solverControl = {
 } as const;
 
 /** What the stage itself reads of a room's settings. */
-export type StageSettings = Omit<StageControls, 'camera'> & { readonly camera: CameraMode };
+export type StageSettings = Omit<StageControls, 'camera'> &
+  GettingAbout & {
+    readonly camera: CameraMode;
+    /** No tracked person is on the stage. */
+    readonly isStill?: boolean;
+  };
 
 type StageControls = SettingsOf<{
   readonly view: { readonly title: string; readonly controls: typeof viewControls };
@@ -122,6 +128,8 @@ type StageControls = SettingsOf<{
 /** The stage of a room that has no tracked body, seen by its own camera. */
 export function stillStage(camera: CameraMode): StageSettings {
   return {
+    ...(initialValues({ about: gettingAboutSection }) as unknown as GettingAbout),
+    isStill: true,
     camera,
     follow: false,
     showMirror: false,

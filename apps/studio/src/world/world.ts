@@ -31,6 +31,7 @@ import { surroundingsOf } from './face/surroundings.js';
 import { FirstMotion } from './firstMotion.js';
 import { FrameLoop } from './frameLoop.js';
 import { type Glass, groundWithGlass } from './glassStop.js';
+import { Locomotion } from './locomotion/locomotion.js';
 import { createMeter, type Meter, measure } from './meter.js';
 import { PersonSize } from './personSize.js';
 import type { Covered } from './pictureFrame.js';
@@ -76,10 +77,10 @@ export class World extends WorldEvents {
   readonly person = new Group();
   /** How large the person is, against the avatar and the wearer. */
   readonly size = new PersonSize(this.person);
-  /** The tracked space in the person's measure: where the room has taken it (TargetOffset). */
+  /** The tracked space in the person's measure, where the room has put it. */
   readonly tracked = new Group();
-  /** What keys push instead of walking, -1..1: +x right, +y forward. null: keys walk. */
-  keyStick: { x: number; y: number } | null = null;
+  /** Carries it by stick and teleport. */
+  readonly locomotion: Locomotion;
   /** The motion that is played, where its whole body is known. */
   truth: Truth | null = null;
   /** What the source tracks, device by device. */
@@ -152,9 +153,10 @@ export class World extends WorldEvents {
       settings: () => this.#settings(),
       room: () => this.#room,
     });
-    const { renderer, person } = this;
-    this.#portraits = new Portraits({ renderer, person, scene: this.#scene });
-    this.person.add(this.#set.personRoot, this.tracked);
+    this.#portraits = new Portraits({ renderer: this.renderer, person: this.person, scene: this.#scene });
+    this.locomotion = new Locomotion(this, () => this.#settings());
+    this.locomotion.root.add(this.tracked);
+    this.person.add(this.#set.personRoot, this.locomotion.root, this.locomotion.teleporter.root);
     const { stage: scenery, mirror } = this.#set;
     this.#scene.add(scenery.root, mirror.root, this.person, this.rig.root);
   }
@@ -172,7 +174,7 @@ export class World extends WorldEvents {
     return this.#body;
   }
 
-  /** Compiles the shaders of the empty stage before the avatar is loaded. */
+  /** Compiles the empty stage's shaders before the avatar is loaded. */
   prepareStage(): void {
     this.renderer.compile(this.#scene, this.rig.camera);
   }
@@ -195,7 +197,7 @@ export class World extends WorldEvents {
     this.#room.dispose();
     this.tracked.position.set(0, 0, 0);
     this.tracked.rotation.set(0, 0, 0);
-    this.keyStick = null;
+    this.locomotion.goHome();
     this.rig.endFollowing();
     this.#room = room;
     this.#settings = settings;
@@ -217,7 +219,7 @@ export class World extends WorldEvents {
   /** Person and camera go back to the start; a clip begins again. */
   goHome(): void {
     this.onHome();
-    this.#room.goHome?.();
+    this.locomotion.goHome();
     if (this.timeline) seekTimeline(this.timeline, 0);
     this.rig.goHome();
   }
@@ -284,7 +286,7 @@ export class World extends WorldEvents {
     this.loop.rest();
     this.#disposeBody();
     this.#room.dispose();
-    for (const part of [this.#set, this.#source, this.rig, this.#cameraKeys]) part.dispose();
+    for (const part of [this.#set, this.#source, this.rig, this.#cameraKeys, this.locomotion]) part.dispose();
     this.renderer.dispose();
   }
 
@@ -304,6 +306,7 @@ export class World extends WorldEvents {
     this.#applyTrackingSettings();
     const joints = readJoints(reader, devices, this.#source.offsets, dtSeconds);
     this.#room.travel(joints, dtSeconds);
+    this.locomotion.step(joints, dtSeconds);
     if (body) {
       const pose = measure(this.meters.solve, () => solveBody(body, joints, dtSeconds));
       this.onPose(dtSeconds);
@@ -365,10 +368,10 @@ export class World extends WorldEvents {
   }
 
   #carryView(): void {
-    const { tracked, person } = this;
+    const { tracked, person, locomotion } = this;
     const { recentring, isWatching } = this.wearer;
     if (isWatching) this.rig.standBack(recentring, person.scale.x);
-    else this.rig.carry(tracked, recentring, person.scale.x, this.#placement.scale);
+    else this.rig.carry(locomotion.placeOf(tracked), recentring, person.scale.x, this.#placement.scale);
   }
 
   /** The body, for the camera; null where none is shown. */

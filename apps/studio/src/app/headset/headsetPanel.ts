@@ -386,7 +386,7 @@ export class HeadsetPanel implements HeadsetView {
     const { world, sources } = this.#studio;
     const { x, z } = this.#head.position;
     const yaw = headingOf(this.#head) + Math.PI;
-    world.room.goHome?.();
+    world.locomotion.goHome();
     world.wearer.recentring = recentringOf({ x, z, yaw }, sources.headsetScale);
   }
 }

@@ -1,12 +1,3 @@
-import { vec3 } from '@leib/core';
-import {
-  applyTargetOffset,
-  createPlayerState,
-  defaultPlayerSettings,
-  type PlayerSettings,
-  placePlayer,
-  stepPlayer,
-} from '@leib/embody';
 import {
   createArmConesView,
   createFieldsView,
@@ -42,8 +33,6 @@ class EmbodyScene implements RoomScene {
   readonly #world: World;
   readonly #settings: EmbodyStore;
   readonly #smallWorld = createSmallWorld();
-  readonly #player = createPlayerState();
-  #playerSettings: PlayerSettings = defaultPlayerSettings;
   readonly #truth: TruthMeter;
   readonly #fields = createFieldsView();
   readonly #hull = createTorsoHullView();
@@ -77,25 +66,20 @@ class EmbodyScene implements RoomScene {
     this.#smallWorld.setTheme(theme);
   }
 
-  goHome(): void {
-    placePlayer(this.#player, 0, 0, 0, 0);
+  get climbs(): boolean {
+    return this.#settings.values().climb;
   }
 
-  travel(joints: JointFrame, dtSeconds: number): void {
-    const { climb, keys, showTruth, truthShift } = this.#settings.values();
+  travel(_joints: JointFrame, dtSeconds: number): void {
+    const { showTruth, truthShift } = this.#settings.values();
     const { tracked, truth, devices, reader } = this.#world;
     if (this.#truth.root.parent !== tracked) tracked.add(this.#truth.root);
     this.#truth.root.visible = showTruth;
     this.#truth.step(showTruth ? truth : null, devices, reader.smoothing, truthShift, dtSeconds);
-    this.#pushStick(joints, keys === 'stick');
-    if (climb) this.#move(joints, dtSeconds);
-    else this.#stand(joints);
-    tracked.position.fromArray(this.#player.offsetWorld);
-    tracked.rotation.y = this.#player.offsetYaw;
   }
 
   actions(): readonly RoomAction[] {
-    return embodyActions(this.#settings, () => placePlayer(this.#player, 0, 0, 0, 0));
+    return embodyActions(this.#settings, () => this.#world.locomotion.goHome());
   }
 
   update(): void {
@@ -134,35 +118,7 @@ class EmbodyScene implements RoomScene {
   }
 
   #onSettings(): void {
-    const values = this.#settings.values();
-    this.#playerSettings = { ...defaultPlayerSettings, turn: values.turn, riseSeconds: values.riseSeconds };
-    this.#truth.setSolver(embodySettingsOf(values));
-  }
-
-  /** Keys that push the stick instead of walking; a real one is left to the thumb. */
-  #pushStick(joints: JointFrame, isPushed: boolean): void {
-    const { keyStick, renderer } = this.#world;
-    if (renderer.xr.isPresenting) return;
-    joints.leftController.stickX = keyStick?.x ?? 0;
-    joints.leftController.stickY = keyStick?.y ?? 0;
-    if (!isPushed) this.#world.keyStick = null;
-    else if (!keyStick) this.#world.keyStick = { x: 0, y: 0 };
-  }
-
-  /** The sphere under the head climbs, slides and falls, and takes the tracked space along. */
-  #move(joints: JointFrame, dtSeconds: number): void {
-    const gait = this.#world.body?.solver.embody?.state.gait ?? null;
-    stepPlayer(this.#playerSettings, this.#player, joints, this.#world.ground, dtSeconds);
-    this.#player.bob = gait?.feedback.bob ?? 0;
-    if (gait) vec3.copy(gait.stickVelocityWorld, this.#player.stickVelocityWorld);
-    applyTargetOffset(this.#player, joints, joints);
-  }
-
-  /** Back where the source has the person. */
-  #stand(joints: JointFrame): void {
-    placePlayer(this.#player, 0, 0, 0, 0);
-    this.#player.bob = 0;
-    applyTargetOffset(this.#player, joints, joints);
+    this.#truth.setSolver(embodySettingsOf(this.#settings.values()));
   }
 }
 

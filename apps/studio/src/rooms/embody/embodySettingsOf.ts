@@ -1,10 +1,34 @@
-import type { EmbodySettings } from '@leib/embody';
+import type { EmbodySettings, GaitCurvesJson, MagneticField } from '@leib/embody';
 import { solverPresets } from '../solverPresets.js';
-import type { EmbodyRoomSettings } from './embodyShape.js';
-import { withTuning } from './tuning/tuning.js';
+import { type Tuning, withTuning } from './tuning/tuning.js';
+
+type Switch =
+  | 'prior'
+  | 'priorFeet'
+  | 'magnets'
+  | 'shoulder'
+  | 'limits'
+  | 'torso'
+  | 'gait'
+  | 'phase'
+  | 'grounding'
+  | 'swing';
+
+/** What the room's settings say of the solver. */
+export interface SolverValues extends Readonly<Record<Switch, boolean>> {
+  readonly solver: keyof typeof solverPresets;
+  readonly heading: 'solver' | 'fitted' | 'thesis';
+  readonly bend: 'solver' | 'fitted' | 'thesis';
+  readonly arms: 'solver' | 'circle' | 'fabrik';
+  readonly fields: readonly MagneticField[] | null;
+  readonly curves: GaitCurvesJson | null;
+  readonly trunkNumbers: Tuning | null;
+  readonly stepNumbers: Tuning | null;
+  readonly armNumbers: Tuning | null;
+}
 
 /** What the room's switches make of the solver: a part that is off here is off, one that the solver lacks stays away. */
-export function embodySettingsOf(values: EmbodyRoomSettings): EmbodySettings | null {
+export function embodySettingsOf(values: SolverValues): EmbodySettings | null {
   const base = solverPresets[values.solver];
   if (base === null) return null;
   const { arms, gait, prior, trunk } = base;

@@ -1,5 +1,6 @@
 import type { GaitCurvesJson, MagneticField } from '@leib/embody';
 import { choice, data, expert, number, type SettingsOf, toggle } from '../../files/settings.js';
+import { gettingAboutControls } from '../../world/locomotion/gettingAbout.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../world/stageSections.js';
 import { checkCurves, checkFields } from './checkData.js';
 import { idleFor } from './idleReasons.js';
@@ -23,36 +24,7 @@ export const embodyShape = {
     title: 'Getting about',
     controls: {
       climb: toggle('Climb and fall', true, 'Steps lift the person, edges let them fall, walls stop them'),
-      riseSeconds: expert({
-        ...number(
-          'Rise time',
-          0.2,
-          [0.02, 0.5, 0.02],
-          's',
-          'How soon a step has lifted the person; short ones are leaps',
-        ),
-        needs: 'climb',
-      }),
-      turn: choice(
-        'Stick turns',
-        'snap',
-        [
-          { value: 'snap', label: 'In steps' },
-          { value: 'smooth', label: 'Smoothly' },
-        ],
-        'What the right stick does; the left one walks',
-      ),
-      keys: expert(
-        choice(
-          'Keys W A S D',
-          'walk',
-          [
-            { value: 'walk', label: 'Walk' },
-            { value: 'stick', label: 'Push the stick' },
-          ],
-          'With mouse and keys as the source: the person walks, or stands and glides by stick',
-        ),
-      ),
+      ...gettingAboutControls,
     },
   },
   parts: {

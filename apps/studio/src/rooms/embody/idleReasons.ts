@@ -1,7 +1,6 @@
 import type { EmbodySettings } from '@leib/embody';
 import type { Idle } from '../../files/settings.js';
-import { embodySettingsOf } from './embodySettingsOf.js';
-import type { EmbodyRoomSettings } from './embodyShape.js';
+import { embodySettingsOf, type SolverValues } from './embodySettingsOf.js';
 
 /** A condition that a setting depends on, and the change of the room's settings that meets it. */
 interface Need {
@@ -9,7 +8,7 @@ interface Need {
   /** Why the setting does nothing while it is not met. */
   readonly text: string;
   readonly label: string;
-  readonly change: Partial<EmbodyRoomSettings>;
+  readonly change: Partial<SolverValues>;
 }
 
 const gait: Need = {
@@ -141,7 +140,7 @@ export type IdleTopic = keyof typeof needsOf;
 export const idleTopics = Object.keys(needsOf) as readonly IdleTopic[];
 
 /** Why a setting of this topic changes nothing now, and the one change that makes it count; null where it counts. */
-export function idleReasonOf(topic: IdleTopic, values: EmbodyRoomSettings): Idle | null {
+export function idleReasonOf(topic: IdleTopic, values: SolverValues): Idle | null {
   const settings = embodySettingsOf(values);
   if (settings === null) {
     return { text: 'The baseline has no such part.', label: 'Solve as Leib', change: { solver: 'leib' } };
@@ -157,5 +156,5 @@ export function idleReasonOf(topic: IdleTopic, values: EmbodyRoomSettings): Idle
 
 /** The same as a part of a control. */
 export function idleFor(topic: IdleTopic): { readonly idle: (values: object) => Idle | null } {
-  return { idle: (values) => idleReasonOf(topic, values as EmbodyRoomSettings) };
+  return { idle: (values) => idleReasonOf(topic, values as SolverValues) };
 }

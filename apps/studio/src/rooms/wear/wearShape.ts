@@ -1,4 +1,5 @@
 import { choice, expert, number, type SettingsOf, toggle } from '../../files/settings.js';
+import { gettingAboutSection } from '../../world/locomotion/gettingAbout.js';
 import { personSection, trackingSection, viewControls } from '../../world/stageSections.js';
 
 /** Settings of the room: simulation, lock mode, what is drawn. */
@@ -76,6 +77,7 @@ export const wearShape = {
   },
   view: { title: 'View', controls: viewControls },
   person: personSection,
+  about: gettingAboutSection,
   tracking: trackingSection,
 } as const;
 

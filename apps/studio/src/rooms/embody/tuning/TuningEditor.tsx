@@ -3,8 +3,7 @@ import type { NumberControl, SettingValues } from '../../../files/settings.js';
 import { NumberSlider } from '../../../ui/controls.js';
 import { IdleNote } from '../../../ui/IdleNote.js';
 import type { DataEditorProps } from '../../../ui/SettingsPanel.js';
-import { embodySettingsOf } from '../embodySettingsOf.js';
-import type { EmbodyRoomSettings } from '../embodyShape.js';
+import { embodySettingsOf, type SolverValues } from '../embodySettingsOf.js';
 import { idleReasonOf } from '../idleReasons.js';
 import { MultipliersTable } from './MultipliersTable.js';
 import { armGroups, stepGroups, type Tunable, type TunableGroup, trunkGroups } from './tunables.js';
@@ -33,7 +32,7 @@ function TuningEditor({ groups, value, values, onChange, onSettled, onSetAll }: 
             {group.title}
             {group.tunables.some(({ path }) => path in tuning) && <span className="changed">changed</span>}
           </summary>
-          <IdleNote idle={idleReasonOf(group.topic, values as unknown as EmbodyRoomSettings)} onSetAll={onSetAll} />
+          <IdleNote idle={idleReasonOf(group.topic, values as unknown as SolverValues)} onSetAll={onSetAll} />
           {group === multipliersGroup ? (
             <MultipliersTable
               numberOf={(path) => tuning[path] ?? (own && numberAt(own, path)) ?? 0}
@@ -52,7 +51,7 @@ function TuningEditor({ groups, value, values, onChange, onSettled, onSetAll }: 
                 idleNote={
                   tunable.topic !== group.topic && (
                     <IdleNote
-                      idle={idleReasonOf(tunable.topic, values as unknown as EmbodyRoomSettings)}
+                      idle={idleReasonOf(tunable.topic, values as unknown as SolverValues)}
                       onSetAll={onSetAll}
                     />
                   )
@@ -73,7 +72,7 @@ const multipliersGroup = trunkGroups.find(({ title }) => title === 'Multipliers'
 /** The solver's own numbers: the room's settings without any that were set here. */
 function ownSettings(values: SettingValues): EmbodySettings | null {
   return embodySettingsOf({
-    ...(values as unknown as EmbodyRoomSettings),
+    ...(values as unknown as SolverValues),
     trunkNumbers: null,
     stepNumbers: null,
     armNumbers: null,

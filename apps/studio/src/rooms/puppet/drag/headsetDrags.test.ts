@@ -52,15 +52,18 @@ space.updateMatrixWorld();
 const [leftGrip, rightGrip] = [new Vector3(-0.3, 1.1, 1), new Vector3(0.3, 1.1, 1)];
 
 let tracked: ReturnType<typeof createJointFrame>;
+/** The tracked space, where stick and teleport have taken it. */
+let carried: Group;
 let drags: HeadsetDrags;
 let wearer: Wearer;
 const xr = { isPresenting: true };
 
 beforeEach(() => {
   tracked = createJointFrame();
+  carried = new Group();
   xr.isPresenting = true;
   wearer = new Wearer();
-  const world = { renderer: { xr }, reader: { tracked }, person: new Group(), wearer };
+  const world = { renderer: { xr }, reader: { tracked }, locomotion: { root: carried }, wearer };
   drags = new HeadsetDrags(world as unknown as World, space, () => puppet);
 });
 

@@ -119,7 +119,9 @@ export class HeadsetDrags {
     hand.rotation.fromArray(tracked.jointPoses, at + 3).multiply(new Quaternion(...handJointInJoint[side]));
     if (joints.quality === quality.lost) hand.position.addScaledVector(directionOf(hand), PALM);
     else betweenTips(joints, hand.position);
-    this.#world.person.localToWorld(hand.position);
+    const { root: carried } = this.#world.locomotion;
+    carried.localToWorld(hand.position);
+    hand.rotation.premultiply(carried.quaternion);
     // A hand that presses the panel takes nothing behind it.
     if (this.#world.wearer.handsOnPanel[side]) return 0;
     return pinchOfHand(isRight ? tracked.rightController : tracked.leftController, joints);

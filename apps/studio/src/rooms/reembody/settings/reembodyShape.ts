@@ -1,6 +1,7 @@
 import type { RemoteBodySettings } from '@leib/reembody';
 import { choice, data, expert, number, type SettingsOf, toggle } from '../../../files/settings.js';
 import type { SettingsStore } from '../../../files/settingsStore.js';
+import { gettingAboutSection } from '../../../world/locomotion/gettingAbout.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../../world/stageSections.js';
 import { checkRemoteBody } from './checkRemoteBody.js';
 
@@ -177,6 +178,7 @@ export const reembodyShape = {
     },
   },
   person: personSection,
+  about: gettingAboutSection,
   tracking: trackingSection,
 } as const;
 

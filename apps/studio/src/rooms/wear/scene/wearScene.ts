@@ -107,7 +107,8 @@ class WearScene implements RoomScene {
     this.#wearerFrame = standingFrame(this.#wearer.skeleton);
     this.#labels = new TrackerLabels(world, this.#tracked);
     this.#tracked.add(this.#trackers.root, this.#grid.root);
-    this.personRoot.add(this.#tracked, this.#lengths.root, this.#headset.root);
+    world.locomotion.root.add(this.#tracked);
+    this.personRoot.add(this.#lengths.root, this.#headset.root);
     settings.set('lockMode', this.#controller.profile.lockMode);
     this.#controller.chooseJointMethod = (method) => settings.set('jointMethod', method);
     this.#controller.onProfile = ({ lockMode }) => settings.set('lockMode', lockMode);
@@ -194,6 +195,7 @@ class WearScene implements RoomScene {
     this.#world.things.recorded?.playChapter(null);
     wearStore.setState({ controller: null });
     for (const view of [this.#trackers, this.#labels, this.#grid, this.#lengths, this.#headset]) view.dispose();
+    this.#tracked.removeFromParent();
     this.#applyProfileToFeed();
   }
 
