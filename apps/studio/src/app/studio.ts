@@ -5,7 +5,7 @@ import { fileOfSet, sortDropped } from '../files/droppedSet.js';
 import type { ClipChoices, ReadClip } from '../files/readClip.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { followOutputAddress, useOutput } from '../output/outputMode.js';
-import { isRoomHash, roomOfHash } from '../rooms/rooms.js';
+import { isRoomHash, roomOfHash, rooms } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
 import { notify } from '../ui/noticesStore.js';
@@ -76,7 +76,12 @@ export class Studio {
       world: this.world,
       sources: this.sources,
       wornFile: () => this.wardrobe.wornFile(),
-      room: () => ({ label: this.#rooms.current.room.label, settings: this.room.settings.values() }),
+      room: () => {
+        const { id, room, settings } = this.#rooms.current;
+        return { id, label: room.label, settings, solver: room.solverOf(settings.values()) };
+      },
+      labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
+      goToRoom: (id) => this.goToRoom(id),
     });
     this.#rooms.onSettings = () => {
       this.takes.isChangedLast = false;

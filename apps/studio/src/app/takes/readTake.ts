@@ -17,7 +17,14 @@ const SLACK = 1e-6;
 /** What was recorded, as it was trimmed. */
 export async function readTakeSession(take: BodyTake, { session }: TakeFiles): Promise<SessionRecording> {
   const file = await openSession(bytesAccess(session));
-  return file.read(take.range[0] - SLACK, take.range[1] + SLACK);
+  const from = take.range[0] - SLACK;
+  const recording = await file.read(from, take.range[1] + SLACK);
+  if (from <= file.startSeconds) return recording;
+  // What was set before the part that is left still holds in it.
+  const before = (await file.read(file.startSeconds, from)).settings.at(-1);
+  const isNamed = recording.settings.some(({ timeSeconds }) => timeSeconds <= take.range[0]);
+  if (!before || isNamed) return recording;
+  return { ...recording, settings: [{ ...before, timeSeconds: take.range[0] }, ...recording.settings] };
 }
 
 /** Length of a recording that was not finished, seconds. */

@@ -11,6 +11,7 @@ import {
   statureOfHeadHeight,
 } from '@leib/tracking';
 import type { TakeFiles } from './take.js';
+import type { TakeSettings } from './takeSettings.js';
 
 /** Nominal rate written in the header; the frames carry their true times. */
 const NOMINAL_HZ = 90;
@@ -72,6 +73,11 @@ export class TakeRecording {
     }
   }
 
+  /** Settings as they stand from the last frame on. */
+  appendSettings(settings: TakeSettings): void {
+    this.#writer.appendSettings(this.#seconds, settings);
+  }
+
   /** What was written since the last call: MCAP in pieces, each of which can be read as far as it goes. */
   nextPiece(): Blob | null {
     const { pieces } = this.#file;
@@ -90,7 +96,7 @@ export class TakeRecording {
 }
 
 /** Starts a recording with the present settings. */
-export async function startTakeRecording(settings: unknown, avatar: Avatar): Promise<TakeRecording> {
+export async function startTakeRecording(settings: TakeSettings, avatar: Avatar): Promise<TakeRecording> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const file: GrowingFile = {
     pieces,

@@ -64,7 +64,7 @@ test('what a closed tab had kept of a recording becomes a take', async () => {
   const avatar = await loadAvatar(buildTestRig({ format: 'vrm1', names: 'vroid' }));
   const pose = createPose(avatar.skeleton);
   updateWorldPose(avatar.skeleton, pose);
-  const recording = await startTakeRecording({}, avatar);
+  const recording = await startTakeRecording({ room: 'mirror', values: {}, solver: null }, avatar);
   const { shelf: closed, databases } = openShelf();
   for (let piece = 0; piece < 3; piece++) {
     for (let i = 0; i < 60; i++) recording.append(createJointFrame(), { avatar, pose }, 1 / 30);

@@ -4,11 +4,14 @@ import { buildTestRig } from '@leib/three/testing';
 import { createJointReader } from '@leib/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
+import { createSettingsStore } from '../../files/settingsStore.js';
+import { reembodyShape } from '../../rooms/reembody/settings/reembodyShape.js';
 import { rooms } from '../../rooms/rooms.js';
 import { ManualClock } from '../../time/manualClock.js';
 import { useNotices } from '../../ui/noticesStore.js';
 import type { StageSource } from '../../world/stageSource.js';
 import { useStudioStore } from '../studioStore.js';
+import type { TakeSettings } from './takeSettings.js';
 import { TakeShelf } from './takeShelf.js';
 import { Takes, type TakesHost } from './takes.js';
 import { useTakes } from './takesStore.js';
@@ -42,7 +45,11 @@ async function openTakes() {
   };
   // The licence of the test's own rig is against changed copies.
   const wornFile = async () => ({ bytes: buildTestRig({ format: 'vrm1' }), bones: {} });
-  const host = { world, sources, wornFile, room: () => ({ label: 'Mirror', settings: {} }) };
+  const open = createSettingsStore('reembody', reembodyShape, { getItem: () => null, setItem() {} });
+  const room = () => ({ id: 'reembody', label: 'Re-embody', settings: open, solver: null });
+  const labelOfRoom = (id: string) => rooms.find((each) => each.id === id)?.label ?? null;
+  const goToRoom = async () => {};
+  const host = { world, sources, wornFile, room, labelOfRoom, goToRoom };
   const databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
   const takes = new Takes(host as unknown as TakesHost, new TakeShelf(clock, databases));
   /** Frames of the studio, and whatever they have begun. */
@@ -52,7 +59,7 @@ async function openTakes() {
       await clock.advance(0);
     }
   };
-  return { takes, run, databases, sources };
+  return { takes, run, databases, sources, settings: open, avatar };
 }
 
 test('without a countdown a recording begins at once; stopped, it is in the list and kept', async () => {
@@ -63,7 +70,7 @@ test('without a countdown a recording begins at once; stopped, it is in the list
   await run(1);
   expect(takes.seconds).toBeCloseTo(1 - FRAME, 6);
   await takes.toggle();
-  expect(takes.list().map(({ seconds, room }) => [seconds.toFixed(2), room])).toEqual([['0.97', 'Mirror']]);
+  expect(takes.list().map(({ seconds, room }) => [seconds.toFixed(2), room])).toEqual([['0.97', 'Re-embody']]);
   await takes.shelf.filesOf(takes.list()[0]);
   expect(await databases.list.names()).toEqual([takes.list()[0].id]);
 });
@@ -127,6 +134,42 @@ test('a take that is trimmed while it plays, plays as trimmed, and undo plays th
   expect(length()).toBeCloseTo(0.5, 1);
   await takes.undo();
   expect(length()).toBeCloseTo(seconds, 3);
+});
+
+test('a take replays with the settings it was recorded with, says which, and one click keeps those of now', async () => {
+  const { takes, run, settings } = await openTakes();
+  settings.set('latencyMs', 300);
+  await takes.start();
+  await run(1);
+  await takes.stop();
+  settings.endGesture();
+  settings.set('latencyMs', 0);
+  settings.set('camera', 'mirror');
+  const [{ id, name }] = takes.list();
+  await takes.trim(id, 0.4, 0.8);
+  await takes.play(id);
+  expect(settings.values()).toMatchObject({ latencyMs: 300, camera: 'mirror' });
+  const notice = useNotices.getState().notices.at(-1);
+  expect(notice?.text).toBe(`${name} replays with its settings: Delay 300 ms.`);
+  notice?.action?.run();
+  expect(settings.values().latencyMs).toBe(0);
+});
+
+test('settings that change while it is recorded are in the take, and a replay says that it has the first', async () => {
+  const { takes, run, settings } = await openTakes();
+  await takes.start();
+  await run(0.5);
+  settings.set('latencyMs', 125);
+  await run(0.5);
+  await takes.stop();
+  settings.set('latencyMs', 0);
+  const [take] = takes.list();
+  const { readTakeSession } = await import('./readTake.js');
+  const recorded = (await readTakeSession(take, await takes.shelf.filesOf(take))).settings;
+  expect(recorded.map((each) => (each.settings as TakeSettings).values.latencyMs)).toEqual([0, 125]);
+  expect(recorded[1].timeSeconds).toBeGreaterThan(0.4);
+  await takes.play(take.id);
+  expect(useNotices.getState().notices.at(-1)?.text).toContain('changed while it was recorded');
 });
 
 test('an avatar whose licence is against it is exported only when the visitor has decided so', async () => {

@@ -1,5 +1,7 @@
+import type { RecordedSettings } from '@leib/formats';
 import { standingHeadHeight } from '@leib/tracking';
 import type { SettingValues } from '../../files/settings.js';
+import type { SettingsStore } from '../../files/settingsStore.js';
 import type { Room } from '../../rooms/room.js';
 import type { Clock } from '../../time/clock.js';
 import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
@@ -25,7 +27,19 @@ export interface TakesHost {
   /** The worn avatar as a file. */
   wornFile(): Promise<WornFile>;
   /** The room that is open. */
-  room(): { readonly label: string; readonly settings: SettingValues };
+  room(): OpenTakeRoom;
+  /** The label of a room by its id; null where there is none. */
+  labelOfRoom(id: string): string | null;
+  goToRoom(id: string): Promise<void>;
+}
+
+/** What a take has to know of the room that it is recorded or replayed in. */
+export interface OpenTakeRoom {
+  readonly id: string;
+  readonly label: string;
+  readonly settings: SettingsStore;
+  /** What the solver makes of the settings; null for the baseline. */
+  readonly solver: unknown;
 }
 
 /** A recording is written into the browser's database this often, seconds: what a closed tab loses at most. */
@@ -43,6 +57,8 @@ interface Running {
   readonly room: string;
   readonly avatar: string;
   readonly headHeight: number;
+  /** As last written. */
+  settings: SettingValues;
   keptSeconds: number;
   pieceCount: number;
 }
@@ -141,11 +157,15 @@ export class Takes {
     }
     const { body, reader } = this.#host.world;
     if (!this.#running || !body) return;
+    this.#recordSettings(this.#running);
     this.#running.recording.append(reader.tracked, body, dtSeconds);
     if (this.#running.recording.seconds - this.#running.keptSeconds >= KEEP_SECONDS) void this.#keepPiece();
   }
 
-  /** Replays a take as the source: the body is solved again from what was tracked, on the avatar that is worn now. */
+  /**
+   * Replays a take as the source: the body is solved again from what was tracked, on the avatar that is worn now, with the
+   * settings of the recording as far as the open room has them.
+   */
   async play(id: string): Promise<void> {
     const take = this.shelf.find(id);
     if (!take) return;
@@ -153,6 +173,7 @@ export class Takes {
       const { readTakeSession } = await import('./readTake.js');
       const session = await readTakeSession(take, await this.shelf.filesOf(take));
       if (!session.tracking) throw new Error(`${take.name}: expected tracking in it, got none; delete it.`);
+      await this.#replaySettings(take, session.settings);
       const stage = stageTake(session.tracking, take);
       this.#played = { id, stage };
       this.#host.sources.playRecorded(stage);
@@ -236,6 +257,44 @@ export class Takes {
     return views.exportPicture(this.#host.world, size, name);
   }
 
+  /** Sets what was set when a take was recorded, as one step of undo, and says what is another one now. */
+  async #replaySettings(take: BodyTake, recordings: readonly RecordedSettings[]): Promise<void> {
+    const { describeDifferences, planReplay, settingsOfTake } = await import('./takeSettings.js');
+    const recorded = settingsOfTake(recordings);
+    if (!recorded) return;
+    const { id, settings: store } = this.#host.room();
+    const { values, differences, unknown } = planReplay(recorded.values, store.shape, store.values());
+    const words: string[] = [];
+    if (differences.length > 0) {
+      store.setAll(values);
+      words.push(`replays with its settings: ${describeDifferences(differences)}`);
+    }
+    if (recordings.length > 1) words.push('had its settings changed while it was recorded, and replays with the first');
+    const worn = this.#host.world.body?.avatar.report.name;
+    if (take.avatar !== '' && worn !== undefined && worn !== take.avatar)
+      words.push(`was recorded with ${take.avatar}`);
+    const label = recorded.room === id ? null : this.#host.labelOfRoom(recorded.room);
+    if (label !== null && unknown.length > 0)
+      words.push(`was recorded in ${label}, whose settings are not of this room`);
+    if (words.length === 0) return;
+    const undo = { label: 'Keep mine', run: () => store.undo() };
+    const go = {
+      label: `Open ${label}`,
+      run: () => void this.#host.goToRoom(recorded.room).then(() => this.play(take.id)),
+    };
+    const action = label !== null && unknown.length > 0 ? go : differences.length > 0 ? undo : undefined;
+    notify('info', `${take.name} ${words.join('; it ')}.`, action);
+  }
+
+  /** Settings that were changed since they were last written. */
+  #recordSettings(running: Running): void {
+    const { id: room, settings, solver } = this.#host.room();
+    const values: SettingValues = settings.values();
+    if (values === running.settings) return;
+    running.settings = values;
+    running.recording.appendSettings({ room, values, solver });
+  }
+
   /** The list has changed under a take that is played: it is shown as it is now. */
   async #replay(id: string | null): Promise<void> {
     if (id === null || this.playedId !== id) return;
@@ -255,12 +314,13 @@ export class Takes {
     if (!avatar) return;
     await this.#busy('Starting to record …', async () => {
       const { startTakeRecording } = await import('./takeRecording.js');
-      const { label, settings } = room();
-      const recording = await startTakeRecording(settings, avatar);
+      const { id: roomId, label, settings: store, solver } = room();
+      const settings: SettingValues = store.values();
+      const recording = await startTakeRecording({ room: roomId, values: settings, solver }, avatar);
       const id = crypto.randomUUID();
       const about = { id, release: await lockTake(id), startedAt: new Date(), room: label };
       const worn = { avatar: avatar.report.name, headHeight: standingHeadHeight(avatar.ownSkeleton) };
-      this.#running = { ...about, ...worn, recording, keptSeconds: 0, pieceCount: 0 };
+      this.#running = { ...about, ...worn, recording, settings, keptSeconds: 0, pieceCount: 0 };
       useStudioStore.setState({ isRecording: true });
       useTakes.setState({ mode: 'recording' });
       void this.load();
