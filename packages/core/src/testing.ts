@@ -9,6 +9,21 @@ import {
   vec3,
 } from './math/index.js';
 
+export {
+  type MutationKind,
+  inheritedNames,
+  mutateBytes,
+  mutateFile,
+  mutateJson,
+  mutateText,
+} from './check/mutateFile.js';
+export {
+  damagedFile,
+  type FileToMutate,
+  type MutationFigures,
+  type ReaderUnderTest,
+  tryMutations,
+} from './check/tryMutations.js';
 export { wildPoses } from './rig/wildPoses.js';
 
 /** Tests only, of every package (`@leib/core/testing`): randomness with a seed, so that a failure reproduces itself. */

@@ -4,6 +4,9 @@ export { type SniffedFormat, sniffFormat } from './sniffFormat.js';
 export { gunzipIfNeeded, gzip } from './io/gzip.js';
 export { FormatError } from './formatError.js';
 
+// The most that a file may hold or become
+export { checkCount, checkRate, countFrames, fileLimits, mostNumbers, mostUnpackedBytes } from './limits/fileLimits.js';
+
 // Several files that belong together: a folder, a zip, files dropped at once
 export { createFileSet, type FileSet, fileSetOfBytes, type SetFile } from './files/fileSet.js';
 export { fileSetOfDrop, fileSetOfFiles, fileSetOfZip } from './files/openFiles.js';

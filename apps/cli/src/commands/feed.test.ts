@@ -154,7 +154,7 @@ test.each([
   [['feed', 'send', 'tea', '--to', '5'], ', got "tea"; send others with --file'],
   [['feed', 'send', 'natnet', '--to', '5'], ', got "natnet"; send others with --file'],
   [['feed', 'send', 'dtrack'], '--to: expected a value, got nothing'],
-  [['feed', 'send', 'dtrack', '--to', '5000', '--hz', '0'], '--hz: expected a number above zero, got "0"'],
+  [['feed', 'send', 'dtrack', '--to', '5000', '--hz', '0'], '--hz: expected a rate from 0.01 to 10000 Hz, got "0"'],
   [['serve', '--vmc-out', 'nowhere'], '--vmc-out: expected a port'],
 ])('%j is one line and exit code 2', async (words, what) => {
   const { code, stdout, stderr } = await callLeib(words);

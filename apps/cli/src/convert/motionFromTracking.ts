@@ -1,5 +1,6 @@
 import { InputError, type Motion } from '@leib/core';
 import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
+import { countFrames } from '@leib/formats';
 import {
   createDeviceFrame,
   createJointReader,
@@ -27,7 +28,10 @@ export function motionFromTracking(recording: TrackingRecording, name = 'trackin
   const reader = createJointReader(skeleton);
   // The solver's floor is at height zero.
   reader.placement.y = -floorY;
-  const frameCount = Math.round(recordingDuration(recording) * hz) + 1;
+  const numbersPerFrame = skeleton.jointCount * 4 + 3;
+  const frames = { seconds: recordingDuration(recording), hz, sourceNumbers: recording.poses.length, numbersPerFrame };
+  // Times are rounded: half a frame more or less is the same frame.
+  const frameCount = countFrames(frames, 0.5);
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
   let hasHead = false;

@@ -3,7 +3,7 @@ import type { CommandRun } from '../command.js';
 import type { convertOptions } from '../commands/convert.js';
 import { writeOutput } from '../files.js';
 import { named } from '../named.js';
-import { readPositiveOption } from '../readPositiveOption.js';
+import { readRateOption } from '../readRateOption.js';
 import { readTrackers } from '../readTrackers.js';
 import { readVersion } from '../version.js';
 import { type Content, isSolved, readContent } from './content.js';
@@ -14,7 +14,7 @@ import { resampleContent } from './resample.js';
 
 export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, outPath], options, output) => {
   const to = kindToWrite(outPath, options.to);
-  const hz = readPositiveOption('hz', options.hz);
+  const hz = readRateOption('hz', options.hz);
   const points = readTrackers(options.trackers);
   output.progress(`reading ${inPath} …`);
   const read = await readContent(inPath, readAsOptions(options), output);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type CommandRun, UsageError } from '../command.js';
 import type { feedSendOptions } from '../commands/feedSend.js';
 import { readPositiveOption } from '../readPositiveOption.js';
+import { readRateOption } from '../readRateOption.js';
 import { createFeedSender } from './feedSender.js';
 import { readEndpoint } from './readFeedOptions.js';
 import { type SendableProtocol, sendableProtocols } from './sendableProtocols.js';
@@ -17,7 +18,7 @@ export const runFeedSend: CommandRun<typeof feedSendOptions> = async ([protocol]
   if (options.to === undefined)
     throw new UsageError('--to', 'expected a value, got nothing; give a port or ADDRESS:PORT');
   const { address, port } = readEndpoint('to', options.to);
-  const hz = readPositiveOption('hz', options.hz) ?? 60;
+  const hz = readRateOption('hz', options.hz) ?? 60;
   const seconds = readPositiveOption('seconds', options.seconds) ?? 10;
   const trackerCount = Math.round(readPositiveOption('trackers', options.trackers) ?? 10);
   const packet = options.file === undefined ? null : await readFile(options.file);

@@ -13,7 +13,7 @@ import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { mocapTransferOptions } from '../commands/mocapTransfer.js';
 import { motionOf, readContent } from '../convert/content.js';
 import { named } from '../named.js';
-import { readPositiveOption } from '../readPositiveOption.js';
+import { readRateOption } from '../readRateOption.js';
 import { requiredOption } from '../requiredOption.js';
 import { kindOfMotionFile, writeMotion } from './writeMotion.js';
 
@@ -22,7 +22,7 @@ export const runMocapTransfer: CommandRun<typeof mocapTransferOptions> = async (
   const agent = requiredOption('to', options.to);
   const method = readMethod(options.method);
   if (options.out !== undefined) kindOfMotionFile(options.out);
-  const hz = readPositiveOption('hz', options.hz);
+  const hz = readRateOption('hz', options.hz);
   const read = await readMotion(inPath, output);
   const motion = hz === undefined ? read : resampleMotion(read, hz);
   const to = await readAgent(agent, motion.skeleton, output);

@@ -21,6 +21,7 @@ import type { puppetBakeOptions } from '../commands/puppetBake.js';
 import { readInput, writeOutput } from '../files.js';
 import { named } from '../named.js';
 import { readPositiveOption } from '../readPositiveOption.js';
+import { readRateOption } from '../readRateOption.js';
 import { requiredOption } from '../requiredOption.js';
 import { checkPlayedHands } from './checkPlayedHands.js';
 import { readHand } from './readHand.js';
@@ -39,7 +40,7 @@ export const runPuppetBake: CommandRun<typeof puppetBakeOptions> = async (_opera
   const source = requiredOption('puppet', options.puppet);
   const outPath = requiredOption('out', options.out);
   const form = readForm(options.as);
-  const hz = readPositiveOption('hz', options.hz) ?? 30;
+  const hz = readRateOption('hz', options.hz) ?? 30;
   const restSeconds = readPositiveOption('rest', options.rest) ?? 0;
   if ((options.hand === undefined) === (options.take === undefined)) {
     throw new UsageError('--hand', 'expected a recorded hand or --take with a take, and not both');

@@ -2,6 +2,7 @@ import { buildPuppetModel, frameHeaderText, frameLineText, playRecordedHand } fr
 import type { CommandRun } from '../command.js';
 import type { puppetPlayOptions } from '../commands/puppetPlay.js';
 import { readPositiveOption } from '../readPositiveOption.js';
+import { readRateOption } from '../readRateOption.js';
 import { requiredOption } from '../requiredOption.js';
 import { writeTextPieces } from '../textLines.js';
 import { checkPlayedHands } from './checkPlayedHands.js';
@@ -16,7 +17,7 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   const handPath = requiredOption('hand', options.hand);
   const outPath = requiredOption('out', options.out);
   const secondPath = options['second-hand'];
-  const hzWish = readPositiveOption('hz', options.hz);
+  const hzWish = readRateOption('hz', options.hz);
   const restSeconds = readPositiveOption('rest', options.rest) ?? 0;
   const { file, mesh, report } = await readPuppet(source);
   for (const note of report?.notes ?? []) output.note(`${source}: ${note}`);

@@ -26,6 +26,16 @@ test('a text that is not JSON is refused, and says so', () => {
   expect(() => requireDecoded(decodeJson('{', people), 'people.json')).toThrow(/^people\.json: expected JSON/);
 });
 
+test('what is nested deeper than anything of ours is refused before it is read', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  expect(parseJson(nested(200)).ok).toBe(true);
+  expect(parseJson(nested(201))).toMatchObject({
+    reason: 'expected at most 200 levels of lists and objects, got more',
+  });
+  expect(parseJson(`{"a":`.repeat(100_000)).ok).toBe(false);
+  expect(parseJson(JSON.stringify({ text: '[{'.repeat(1000), quote: '\\"[[' })).ok).toBe(true);
+});
+
 test('what was refused becomes one InputError with the file, the place and the reason', () => {
   const refused = decodeJson('{"people":[{}]}', people);
   expect(() => requireDecoded(refused, 'people.json')).toThrow(InputError);

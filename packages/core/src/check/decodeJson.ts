@@ -19,13 +19,38 @@ export function decodeValue<S extends Schema>(value: unknown, schema: S): Decode
   return refuse(pathOf(issue), reasonOf(issue));
 }
 
+/** Levels of lists and objects that are read; deeper ones overflow the stack of whoever walks through them. */
+const MOST_LEVELS = 200;
+
 export function parseJson(text: string): Decoded<unknown> {
+  if (isTooDeep(text)) return refuse('', `expected at most ${MOST_LEVELS} levels of lists and objects, got more`);
   try {
     return accept(JSON.parse(text));
   } catch (error) {
     return refuse('', `expected JSON: ${(error as SyntaxError).message}`);
   }
 }
+
+/** Whether brackets are open to more levels than are read; those in texts do not count. */
+function isTooDeep(text: string): boolean {
+  // Each level takes two characters.
+  if (text.length < 2 * MOST_LEVELS) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++;
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > MOST_LEVELS) return true;
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
+const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
 /** `people[0].stature`: keys after dots, numbers of list entries in brackets. */
 function pathOf({ path }: BaseIssue<unknown>): string {
@@ -49,7 +74,7 @@ function expectedOf({ type, expected, requirement }: BaseIssue<unknown>): string
   if (expected === null) return type;
   // valibot's writing of a choice: ("a" | "b")
   if (expected.startsWith('(')) return `one of ${expected.slice(1, -1).replaceAll(' | ', ', ')}`;
-  return expectedByName[expected] ?? expected;
+  return Object.hasOwn(expectedByName, expected) ? expectedByName[expected] : expected;
 }
 
 const expectedByName: Readonly<Record<string, string>> = {

@@ -109,7 +109,7 @@ describe('damage is named with line and reason', () => {
     ['frame count that is no number', tinyWith({ 12: 'Frames: many' }), /line 12: expected the number of frames/],
     ['more frames than memory', tinyWith({ 12: 'Frames: 1e15' }), /ends after 2 of 1000000000000000 frames/],
     ['no frame time', tinyWith({ 13: '' }), /line 14: expected Frame, got "1"/],
-    ['frame time zero', tinyWith({ 13: 'Frame Time: 0' }), /line 13: Frame Time: expected a number above 0, got 0/],
+    ['frame time zero', tinyWith({ 13: 'Frame Time: 0' }), /line 13: Frame Time: expected 0.0001 to 100 s, got 0/],
     ['words after the frame time', tinyWith({ 13: 'Frame Time: 0.1 s' }), /line 13: "s" after the frame time/],
     ['no channels at all', tinyWith({ 5: 'CHANNELS 0' }), /no joint has channels/],
     [

@@ -1,5 +1,7 @@
 import { FormatError, shown } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
+import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
+import { createNameList, ownName } from '../limits/ownName.js';
 import { type BvhChannel, type BvhFile, type BvhJoint, bvhChannels } from './bvhFile.js';
 import { decimalNumber } from './decimalNumber.js';
 import { parseBvhFrames } from './parseBvhFrames.js';
@@ -34,8 +36,15 @@ export function parseBvh(bytes: Uint8Array): BvhFile {
   expectWord(scanner, 'Frame');
   expectWord(scanner, 'Time');
   const frameTimeSeconds = nextNumber(scanner, 'the frame time');
-  if (!(frameTimeSeconds > 0)) throw fail(scanner, `Frame Time: expected a number above 0, got ${frameTimeSeconds}`);
+  const [shortest, longest] = [1 / fileLimits.mostHz, 1 / fileLimits.leastHz];
+  if (!(frameTimeSeconds >= shortest && frameTimeSeconds <= longest)) {
+    throw fail(scanner, `Frame Time: expected ${shortest} to ${longest} s, got ${frameTimeSeconds}`);
+  }
   if (!isAtLineEnd(scanner)) throw fail(scanner, `${shown(restOfLine(scanner))} after the frame time`);
+  // Joints without channels take up memory in every frame, too.
+  const heldFrames = Math.min(frameCount, (bytes.length - scanner.at) / (2 * channelCount));
+  const numberCount = Math.ceil(heldFrames) * (4 * joints.length + channelCount);
+  checkCount(numberCount, mostNumbers(bytes.length), 'BVH', `line ${scanner.line}`, 'numbers (frames x joints x 4)');
   const values = parseBvhFrames(scanner, frameCount, channelCount);
   return { joints, channelCount, frameCount, frameTimeSeconds, values, renamed };
 }
@@ -49,17 +58,16 @@ interface Hierarchy {
 function parseHierarchy(scanner: TextScanner): Hierarchy {
   const joints: OpenJoint[] = [];
   const renamed: string[] = [];
-  const used = new Set<string>();
+  const names = createNameList();
   /** Joints whose { is open, outermost first. */
   const open: number[] = [];
   let channelCount = 0;
 
   const openJoint = (wanted: string, isEndSite: boolean) => {
     const line = scanner.line;
-    let name = wanted;
-    for (let copy = 2; used.has(name); copy++) name = `${wanted}.${copy}`;
-    if (name !== wanted) renamed.push(`line ${line}: "${wanted}" is there twice, this one is now "${name}"`);
-    used.add(name);
+    checkCount(joints.length + 1, fileLimits.joints, 'BVH', `line ${line}`, 'joints');
+    const name = ownName(names, wanted);
+    if (name !== wanted) renamed.push(`line ${line}: ${shown(wanted)} is there twice, this one is now ${shown(name)}`);
     const parent = open.length > 0 ? open[open.length - 1] : -1;
     const brace = nextWord(scanner);
     if (brace !== '{') throw fail(scanner, `expected { after joint "${name}", got ${found(brace)}`);

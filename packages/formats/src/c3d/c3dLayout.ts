@@ -40,7 +40,7 @@ export function findC3dLayout(
 ): C3dLayout {
   const layouts = combine(claimsOf(numbers, parameters, parametersAt, fileBytes));
   const endOf = ({ dataAt, frameCount, frameBytes }: Layout) => dataAt + frameCount * frameBytes;
-  const isInside = (layout: Layout) => endOf(layout) <= fileBytes;
+  const isInside = (layout: Layout) => layout.frameBytes > 0 && endOf(layout) <= fileBytes;
   // Trailing blanks: the last block is filled up, and some programs write one more.
   const exact = layouts.find((layout) => isInside(layout) && fileBytes - endOf(layout) < 2 * C3D_BLOCK);
   const fitting = exact ?? layouts.find(isInside);
@@ -59,6 +59,7 @@ function scaleNotes(numbers: C3dNumbers, scale: number): string[] {
 function cutOff(layout: Layout | undefined, fileBytes: number): C3dLayout {
   if (layout === undefined)
     throw fail('byte 16', 'expected the block in which the data starts, got one outside of the file');
+  if (layout.frameBytes === 0) throw fail('byte 2', 'expected markers or analog signals, got none of both');
   const held = Math.floor((fileBytes - layout.dataAt) / layout.frameBytes);
   if (held < 1) throw fail(`byte ${fileBytes}`, `the file ends before the first of ${layout.frameCount} frames`);
   return { ...layout, frameCount: held, notes: [`the file ends after ${held} of ${layout.frameCount} frames`] };

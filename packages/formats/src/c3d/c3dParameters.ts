@@ -34,6 +34,8 @@ export function readC3dParameters(
   const found: NamedParameter[] = [];
   const notes: string[] = [];
   let at = start + 4;
+  /** Bytes that values may take up: parameters that overlap would be read again and again. */
+  let room = end - start;
   while (at + 2 <= end) {
     const nameLength = Math.abs(signedByte(bytes[at]));
     const id = signedByte(bytes[at + 1]);
@@ -44,7 +46,8 @@ export function readC3dParameters(
     const link = numbers.uint16(linkAt);
     if (id < 0) groups.set(-id, name);
     else {
-      const parameter = readParameter(bytes, numbers, linkAt + 2, end);
+      const parameter = readParameter(bytes, numbers, linkAt + 2, Math.min(end, linkAt + 2 + room));
+      if (typeof parameter !== 'string') room -= parameter.values.length;
       if (typeof parameter === 'string') notes.push(`parameter ${name}: ${parameter}; it is left out`);
       else found.push({ group: id, name, parameter });
     }
@@ -84,7 +87,7 @@ export function labelsOf(parameters: C3dParameters, group: string, count: number
   for (let i = 1; names.length < count; i++) {
     const more = parameters.get(`${group}:LABELS${i === 1 ? '' : i}`);
     if (more?.type !== 'text') break;
-    names.push(...more.values);
+    for (const value of more.values) names.push(value);
   }
   return Array.from({ length: count }, (_, i) => names[i]?.trim() || `${i + 1}`);
 }

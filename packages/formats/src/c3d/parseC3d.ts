@@ -1,3 +1,4 @@
+import { fileLimits } from '../limits/fileLimits.js';
 import type { C3dAnalog, C3dFile, C3dProcessor } from './c3dFile.js';
 import { type C3dLayout, findC3dLayout, samplesPerFrame } from './c3dLayout.js';
 import { type C3dNumbers, c3dNumbers } from './c3dNumbers.js';
@@ -15,6 +16,8 @@ import {
 /** The second byte of every C3D file. */
 const MAGIC = 0x50;
 const processors: Readonly<Record<number, C3dProcessor>> = { 84: 'intel', 85: 'dec', 86: 'mips' };
+/** A marker farther away than this was not measured, metres. */
+const farthest = 10_000;
 /** Frames per second of a file that does not say it. */
 const usualRate = 100;
 
@@ -47,13 +50,20 @@ export function parseC3d(bytes: Uint8Array): C3dFile {
   const notes = [...read.notes, ...layout.notes];
   if (rate === null) notes.push(`the file does not say its rate; ${usualRate} Hz were assumed`);
   const { frameCount, pointCount } = layout;
+  const points = readPoints(numbers, layout, metresPer(textOf(parameters, 'POINT:UNITS')));
+  if (points.wildCount > 0) {
+    notes.push(
+      `${points.wildCount} places of markers are not finite or beyond ${farthest / 1000} km; they are left out`,
+    );
+  }
   return {
     processor,
     rate: rate ?? usualRate,
     firstFrame: numbers.uint16(6),
     frameCount,
     labels: labelsOf(parameters, 'POINT', pointCount),
-    ...readPoints(numbers, layout, metresPer(textOf(parameters, 'POINT:UNITS'))),
+    positions: points.positions,
+    residuals: points.residuals,
     analog: readAnalog(numbers, parameters, layout, rate ?? usualRate),
     parameters,
     notes,
@@ -69,33 +79,35 @@ function rateOf(numbers: C3dNumbers, parameters: C3dParameters): number | null {
     numberOf(parameters, 'TRIAL:CAMERA_RATE'),
     analog === null ? null : analog / samplesPerFrame(numbers, parameters),
   ];
-  return rates.find((rate) => rate !== null && rate > 0 && rate < 1e5) ?? null;
+  return rates.find((rate) => rate !== null && rate >= fileLimits.leastHz && rate <= fileLimits.mostHz) ?? null;
 }
 
 function readPoints(
   numbers: C3dNumbers,
   { dataAt, frameBytes, frameCount, pointCount, scale }: C3dLayout,
   toMetres: number,
-): Pick<C3dFile, 'positions' | 'residuals'> {
+): Pick<C3dFile, 'positions' | 'residuals'> & { readonly wildCount: number } {
   const isFloat = scale < 0;
   const size = isFloat ? 4 : 2;
   const positions = new Float64Array(frameCount * pointCount * 3);
   const residuals = new Float64Array(frameCount * pointCount);
+  let wildCount = 0;
   for (let frame = 0; frame < frameCount; frame++) {
     for (let point = 0; point < pointCount; point++) {
       const at = dataAt + frame * frameBytes + point * 4 * size;
       const out = frame * pointCount + point;
       // The fourth word: cameras in its high byte, residual in its low one; negative where the marker was not seen.
       const word = isFloat ? Math.round(numbers.float(at + 12)) : numbers.int16(at + 6);
-      const isValid = word >= 0;
+      const coordinate = (k: number) =>
+        toMetres * (isFloat ? numbers.float(at + k * 4) : numbers.int16(at + k * 2) * scale);
+      const isSeen = word >= 0;
+      const isValid = isSeen && [0, 1, 2].every((k) => Math.abs(coordinate(k)) <= farthest);
+      if (isSeen && !isValid) wildCount++;
       residuals[out] = isValid ? (word & 0xff) * Math.abs(scale) * toMetres : -1;
-      for (let k = 0; k < 3; k++) {
-        const value = isFloat ? numbers.float(at + k * 4) : numbers.int16(at + k * 2) * scale;
-        positions[out * 3 + k] = isValid ? value * toMetres : Number.NaN;
-      }
+      for (let k = 0; k < 3; k++) positions[out * 3 + k] = isValid ? coordinate(k) : Number.NaN;
     }
   }
-  return { positions, residuals };
+  return { positions, residuals, wildCount };
 }
 
 const units: readonly (readonly [pattern: RegExp, metres: number])[] = [

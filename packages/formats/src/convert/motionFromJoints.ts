@@ -11,6 +11,7 @@ import {
   smplParents,
   vec3,
 } from '@leib/core';
+import { countFrames } from '../limits/fileLimits.js';
 import {
   createJointsFrame,
   type JointsFrame,
@@ -31,7 +32,10 @@ const ABSENT_BONE = 1e-5;
  */
 export function motionFromJoints(recording: JointsRecording, name = 'joints'): Motion {
   const { hz, times } = recording;
-  const frameCount = Math.round((times[times.length - 1] - times[0]) * hz) + 1;
+  const seconds = times[times.length - 1] - times[0];
+  const sourceNumbers = recording.positions.length + recording.rotations.length;
+  // Times are rounded: half a frame more or less is the same frame.
+  const frameCount = countFrames({ seconds, hz, sourceNumbers, numbersPerFrame: 91 }, 0.5);
   const frames = { recording, frameCount };
   const { skeleton, smplOfJoint } = skeletonOf(frames);
   const rootPositions = new Float64Array(frameCount * 3);

@@ -1,16 +1,22 @@
-import { createPose, InputError, type Motion, sampleMotion } from '@leib/core';
+import { createPose, type Motion, motionDuration, sampleMotion } from '@leib/core';
+import { countFrames } from '../limits/fileLimits.js';
 
 /**
  * The same movement at another rate, over the same time. Frames whose time both rates share are copied bit for bit;
  * a motion that has the rate already comes back itself.
  */
 export function resampleMotion(motion: Motion, hz: number): Motion {
-  if (!(hz > 0 && hz < Infinity)) throw new InputError('hz', `expected a number above 0, got ${hz}`);
   if (hz === motion.hz) return motion;
   const { skeleton } = motion;
   const size = skeleton.jointCount * 4;
   const step = motion.hz / hz;
-  const frameCount = Math.floor(Math.max(0, motion.frameCount - 1) / step + 1e-9) + 1;
+  const frames = {
+    seconds: motionDuration(motion),
+    hz,
+    sourceNumbers: motion.frameCount * (size + 3),
+    numbersPerFrame: size + 3,
+  };
+  const frameCount = countFrames(frames);
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * size);
   const pose = createPose(skeleton);

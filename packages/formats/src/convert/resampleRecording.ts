@@ -5,14 +5,20 @@ import {
   sampleRecording,
   type TrackingRecording,
 } from '@leib/tracking';
+import { countFrames } from '../limits/fileLimits.js';
 import { createJointsFrame, type JointsRecording, sampleJoints } from '../recording/jointsRecording.js';
 import { appendFrame, createRecordingBuilder, type ExtraPose, finishRecording } from '../recording/recordingBuilder.js';
 
 /** The same joints at another rate, over the same time. */
 export function resampleJoints(recording: JointsRecording, hz: number): JointsRecording {
   const { times } = recording;
-  const frameCount = countFrames(times[times.length - 1] - times[0], hz);
   const joints = createJointsFrame();
+  const frameCount = countFrames({
+    seconds: times[times.length - 1] - times[0],
+    hz,
+    sourceNumbers: recording.positions.length + recording.rotations.length,
+    numbersPerFrame: joints.positions.length + joints.rotations.length,
+  });
   const resampled: JointsRecording = {
     hz,
     frameCount,
@@ -31,7 +37,12 @@ export function resampleJoints(recording: JointsRecording, hz: number): JointsRe
 
 /** The same tracking at another rate, over the same time. */
 export function resampleTracking(recording: TrackingRecording, hz: number): TrackingRecording {
-  const frameCount = countFrames(recordingDuration(recording), hz);
+  const frameCount = countFrames({
+    seconds: recordingDuration(recording),
+    hz,
+    sourceNumbers: recordedNumbers(recording),
+    numbersPerFrame: recordedNumbers(recording) / recording.frameCount,
+  });
   const builder = createRecordingBuilder({ ...recording.header, hz });
   const tracked = createDeviceFrame();
   let before = 0;
@@ -53,6 +64,8 @@ function extrasAt({ extras }: TrackingRecording, frame: number): ReadonlyMap<str
   );
 }
 
-function countFrames(durationSeconds: number, hz: number): number {
-  return Math.floor(durationSeconds * hz + 1e-6) + 1;
+/** Numbers of all frames of a recording. */
+function recordedNumbers({ poses, leftHandJoints, rightHandJoints, extras }: TrackingRecording): number {
+  const tracks = [leftHandJoints, rightHandJoints, ...extras.values()];
+  return tracks.reduce((sum, track) => sum + (track?.poses.length ?? 0), poses.length);
 }

@@ -1,4 +1,6 @@
 import { FormatError, reasonOf } from '../formatError.js';
+import { shownBytes } from '../io/unpack.js';
+import { mostUnpackedBytes } from '../limits/fileLimits.js';
 import { createFileSet, type FileSet, type SetFile } from './fileSet.js';
 import { looksLikeZip, readZipDirectory, readZipEntry } from './zipFile.js';
 
@@ -30,6 +32,13 @@ export async function fileSetOfDrop({ items, files }: DataTransfer): Promise<Fil
 /** What lies in a zip. */
 export function fileSetOfZip(bytes: Uint8Array, name: string): FileSet {
   const entries = readZipDirectory(bytes).filter((entry) => !/[\\/]$/.test(entry.name));
+  // Entries may overlap, so that each claims the same packed bytes.
+  const unpackedBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  const most = mostUnpackedBytes(bytes.length);
+  if (unpackedBytes > most) {
+    const expected = `expected ${shownBytes(bytes.length)} to unpack to at most ${shownBytes(most)}`;
+    throw new FormatError('zip', name, `${expected}, got ${shownBytes(unpackedBytes)}; unpack it and open its folder`);
+  }
   const files = entries.map((entry) => ({
     path: entry.name,
     sizeBytes: entry.bytes,

@@ -1,4 +1,6 @@
 import { FormatError } from '../formatError.js';
+import { shownBytes, UnpackedTooMuch, unpack } from '../io/unpack.js';
+import { mostUnpackedBytes } from '../limits/fileLimits.js';
 
 /** One file inside a zip file, as its directory describes it. */
 export interface ZipEntry {
@@ -70,30 +72,20 @@ export async function readZipEntry(file: Uint8Array, entry: ZipEntry): Promise<U
   return packed;
 }
 
-/** Best ratio that deflate can reach (from zlib's documentation); an entry that claims more is a zip bomb. */
-const bestDeflateRatio = 1032;
-
 async function inflate(packed: Uint8Array, size: number, name: string): Promise<Uint8Array> {
-  if (size > packed.length * bestDeflateRatio + 64) {
-    throw fail(-1, `${name} claims to unpack ${packed.length} bytes to ${size}, more than deflate can`);
+  const most = mostUnpackedBytes(packed.length);
+  if (size > most) {
+    const expected = `${name}: expected ${shownBytes(packed.length)} to unpack to at most ${shownBytes(most)}`;
+    throw fail(-1, `${expected}, got ${shownBytes(size)}; unpack the zip first where it is meant to be`);
   }
-  const out = new Uint8Array(size);
-  const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
-  const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-  let at = 0;
+  let out: Uint8Array;
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (at + piece.value.length > size) throw fail(-1, `${name}: expected ${size} bytes, got more`);
-      out.set(piece.value, at);
-      at += piece.value.length;
-    }
+    out = await unpack(packed, 'deflate-raw', size);
   } catch (error) {
-    throw error instanceof FormatError ? error : fail(-1, `${name} is damaged and cannot be unpacked`);
-  } finally {
-    // Frees the stream after an early stop; an error of cancelling changes nothing.
-    reader.cancel().catch(() => {});
+    if (error instanceof UnpackedTooMuch) throw fail(-1, `${name}: expected ${size} bytes, got more`);
+    throw fail(-1, `${name} is damaged and cannot be unpacked`);
   }
-  if (at !== size) throw fail(-1, `${name}: expected ${size} bytes, got ${at}`);
+  if (out.length !== size) throw fail(-1, `${name}: expected ${size} bytes, got ${out.length}`);
   return out;
 }
 

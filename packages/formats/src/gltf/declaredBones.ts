@@ -1,12 +1,12 @@
-import { type BoneJoints, type HumanoidBone, humanoidBones, isRecord } from '@leib/core';
+import { type BoneJoints, describeValue, type HumanoidBone, humanoidBones, isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import type { GltfJson } from './glb.js';
 
 /** VRM 0 called the thumb's three bones as the other fingers'; VRM 1.0 shifted them. */
-const vrm0Thumbs: Readonly<Record<string, string>> = {
-  ThumbProximal: 'ThumbMetacarpal',
-  ThumbIntermediate: 'ThumbProximal',
-};
+const vrm0Thumbs: ReadonlyMap<string, string> = new Map([
+  ['ThumbProximal', 'ThumbMetacarpal'],
+  ['ThumbIntermediate', 'ThumbProximal'],
+]);
 
 /**
  * Node of each humanoid bone, where the file declares them: VRM animation, VRM 1.0 or VRM 0. null where it does not.
@@ -21,14 +21,14 @@ export function declaredBones({ extensions = {} }: GltfJson, nodeCount: number):
   const vrm0 = field(field(extensions.VRM, 'humanoid'), 'humanBones');
   if (!Array.isArray(vrm0)) return null;
   const entries = vrm0.map((entry): [string, unknown] => [
-    vrm1Name(String(field(entry, 'bone'))),
+    vrm1Name(textOf(field(entry, 'bone'))),
     field(entry, 'node'),
   ]);
   return checkBones(entries, nodeCount, 'VRM');
 }
 
 function vrm1Name(vrm0Name: string): string {
-  return vrm0Name.replace(/Thumb(Proximal|Intermediate)$/, (part) => vrm0Thumbs[part] ?? part);
+  return vrm0Name.replace(/Thumb(Proximal|Intermediate)$/, (part) => vrm0Thumbs.get(part) ?? part);
 }
 
 function checkBones(entries: readonly [string, unknown][], nodeCount: number, extension: string): BoneJoints {
@@ -37,7 +37,7 @@ function checkBones(entries: readonly [string, unknown][], nodeCount: number, ex
     if (!humanoidBones.includes(bone as HumanoidBone)) continue;
     if (typeof node !== 'number' || !Number.isInteger(node) || node < 0 || node >= nodeCount) {
       const path = `extensions.${extension}.humanoid.humanBones.${bone}`;
-      throw new FormatError('glTF', path, `expected a node from 0 to ${nodeCount - 1}, got ${JSON.stringify(node)}`);
+      throw new FormatError('glTF', path, `expected a node from 0 to ${nodeCount - 1}, got ${describeValue(node)}`);
     }
     bones[bone as HumanoidBone] = node;
   }
@@ -45,5 +45,9 @@ function checkBones(entries: readonly [string, unknown][], nodeCount: number, ex
 }
 
 function field(value: unknown, key: string): unknown {
-  return isRecord(value) ? value[key] : undefined;
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

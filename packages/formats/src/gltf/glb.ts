@@ -1,4 +1,5 @@
-import { FormatError, reasonOf } from '../formatError.js';
+import { isRecord, parseJson } from '@leib/core';
+import { FormatError } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
 
 /** glTF's JSON, as far as we look into it by hand. */
@@ -56,13 +57,10 @@ export function readGlb(bytes: Uint8Array): Glb {
 }
 
 export function parseGltfJson(text: string, where: string): GltfJson {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new FormatError('glTF', where, `is not JSON (${reasonOf(error)})`);
-  }
-  if (typeof json !== 'object' || json === null || !('asset' in json)) {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new FormatError('glTF', where, parsed.reason);
+  const json = parsed.value;
+  if (!isRecord(json) || !Object.hasOwn(json, 'asset')) {
     throw new FormatError('glTF', where, 'expected "asset" of glTF, got nothing');
   }
   return json as GltfJson;

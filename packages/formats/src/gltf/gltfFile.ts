@@ -1,14 +1,21 @@
-import { isRecord } from '@leib/core';
+import { describeValue, isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
-import { type GltfRecord, gltfBuffers, gltfEntry } from '../mesh/gltfAccessor.js';
-import { gltfParents, gltfWorldMatrices, localParts, type MatrixParts, partsOfMatrix } from '../mesh/gltfNodes.js';
+import { type GltfBuffers, type GltfRecord, gltfBuffers, gltfEntry } from '../mesh/gltfAccessor.js';
+import {
+  gltfParents,
+  gltfWorldMatrices,
+  localParts,
+  type MatrixParts,
+  parentsFirst,
+  partsOfMatrix,
+} from '../mesh/gltfNodes.js';
 import { type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from './glb.js';
 
 /** A glTF file: its JSON, and the bytes of its buffers by number. */
 export interface GltfFile {
   readonly json: GltfJson;
-  readonly buffers: (index: number, from: string) => Uint8Array;
+  readonly buffers: GltfBuffers;
 }
 
 /** A node of a glTF file with its place in the tree. */
@@ -30,7 +37,7 @@ export function openGltf(bytes: Uint8Array): GltfFile {
     : { json: parseGltfJson(textOf(bytes), 'line 1'), binary: null };
   const buffers = gltfBuffers(json, binary);
   entriesOf(json.buffers).forEach(({ uri }, index) => {
-    if (typeof uri === 'string' && !uri.startsWith('data:')) buffers(index, 'buffers');
+    if (typeof uri === 'string' && !uri.startsWith('data:')) buffers.bytes(index, 'buffers');
   });
   return { json, buffers };
 }
@@ -40,23 +47,18 @@ export function readGltfNodes({ json }: GltfFile): GltfNode[] {
   const parents = gltfParents(json);
   const matrices = gltfWorldMatrices(json, parents);
   const children: GltfNode[][] = Array.from(parents, () => []);
-  const made: (GltfNode | undefined)[] = new Array(parents.length);
-  const nodeAt = (index: number): GltfNode => {
-    const known = made[index];
-    if (known) return known;
+  const nodes: GltfNode[] = new Array(parents.length);
+  for (const index of parentsFirst(parents)) {
     const record = gltfEntry(json, 'nodes', index, 'nodes');
-    const node: GltfNode = {
+    nodes[index] = {
       index,
       name: typeof record.name === 'string' ? record.name : '',
-      parent: parents[index] < 0 ? null : nodeAt(parents[index]),
+      parent: parents[index] < 0 ? null : nodes[parents[index]],
       children: children[index],
       local: localParts(record, index),
       world: partsOfMatrix(matrices[index]),
     };
-    made[index] = node;
-    return node;
-  };
-  const nodes = Array.from(parents, (_, index) => nodeAt(index));
+  }
   for (const node of nodes) if (node.parent) children[node.parent.index].push(node);
   return nodes;
 }
@@ -65,5 +67,5 @@ export function readGltfNodes({ json }: GltfFile): GltfNode[] {
 export function entriesOf(list: unknown): readonly GltfRecord[] {
   if (list === undefined) return [];
   if (Array.isArray(list) && list.every(isRecord)) return list;
-  throw new FormatError('glTF', '', `expected a list of records, got ${JSON.stringify(list)?.slice(0, 60)}`);
+  throw new FormatError('glTF', '', `expected a list of records, got ${describeValue(list)}`);
 }

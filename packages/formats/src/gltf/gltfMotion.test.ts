@@ -213,8 +213,8 @@ describe('damage is named with place and reason', () => {
   };
 
   test.each<[string, () => Uint8Array, RegExp]>([
-    ['empty', () => new Uint8Array(0), /^glTF line 1: is not JSON/],
-    ['garbage', () => new Uint8Array(64).fill(0xab), /^glTF line 1: is not JSON/],
+    ['empty', () => new Uint8Array(0), /^glTF line 1: expected JSON/],
+    ['garbage', () => new Uint8Array(64).fill(0xab), /^glTF line 1: expected JSON/],
     ['header only', () => glb.subarray(0, 10), /^glTF byte 10: the file is cut off$/],
     [
       'cut off',
@@ -223,7 +223,7 @@ describe('damage is named with place and reason', () => {
     ],
     ['version 1', () => glb.slice().fill(1, 4, 5), /^glTF byte 4: expected version 2, got 1$/],
     ['chunk too long', () => glb.slice().fill(0xff, 12, 14), /^glTF byte 12: a chunk of \d+ bytes reaches beyond/],
-    ['broken JSON', () => glb.slice().fill(0x7b, 30, 60), /^glTF byte 20: is not JSON/],
+    ['broken JSON', () => glb.slice().fill(0x7b, 30, 60), /^glTF byte 20: expected JSON/],
     ['no asset', () => changed(({ asset, ...json }) => (asset ? json : json)), /expected "asset" of glTF, got nothing/],
     [
       'no animation',

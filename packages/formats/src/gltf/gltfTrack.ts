@@ -1,3 +1,4 @@
+import { describeValue } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import { type GltfRecord, readGltfAccessor } from '../mesh/gltfAccessor.js';
 import type { GltfFile } from './gltfFile.js';
@@ -22,7 +23,7 @@ export function readGltfTrack(file: GltfFile, sampler: GltfRecord, size: 3 | 4, 
   }
   const interpolation = interpolations.find((name) => name === (sampler.interpolation ?? 'LINEAR'));
   if (interpolation === undefined) {
-    const reason = `expected one of ${interpolations.join(', ')}, got ${JSON.stringify(sampler.interpolation)}`;
+    const reason = `expected one of ${interpolations.join(', ')}, got ${describeValue(sampler.interpolation)}`;
     throw new FormatError('glTF', `${path}.interpolation`, reason);
   }
   const { json, buffers } = file;

@@ -31,25 +31,37 @@ export async function packGltf(file: SetFile, set: FileSet): Promise<PackedGltf>
 
   const packer = createPacker();
   const places: BufferPlace[] = [];
+  const placeOf = new Map<string, BufferPlace>();
   for (const [i, buffer] of buffers.entries()) {
+    const known = typeof buffer.uri === 'string' ? placeOf.get(buffer.uri) : undefined;
+    if (known !== undefined) {
+      places.push(known);
+      continue;
+    }
     const content = await contentOf(buffer, i === 0 ? binary : null, found, i);
     // A buffer without content stands for data that meshopt unpacks.
     if (content === null) places.push({ buffer: 1 + places.filter((place) => place.buffer > 0).length, offset: 0 });
     else places.push({ buffer: 0, offset: packer.add(content) });
+    if (content !== null && typeof buffer.uri === 'string') placeOf.set(buffer.uri, places[i]);
   }
   const views = listOf(json.bufferViews).map((view) => placedView(view, places));
   const packedImages: GltfRecord[] = [];
+  /** View of each picture that is in it already: many images may name one file. */
+  const viewOf = new Map<SetFile, number>();
   for (const image of images) {
     const picture = isOutside(image.uri) ? found.get(image.uri) : null;
     if (!picture) {
       packedImages.push(image);
       continue;
     }
-    const content = await picture.read();
+    if (!viewOf.has(picture)) {
+      const content = await picture.read();
+      viewOf.set(picture, views.length);
+      views.push({ buffer: 0, byteOffset: packer.add(content), byteLength: content.length });
+    }
     const { uri, ...rest } = image;
     const mimeType = image.mimeType ?? mimeTypeOf(picture.path);
-    packedImages.push({ ...rest, mimeType, bufferView: views.length });
-    views.push({ buffer: 0, byteOffset: packer.add(content), byteLength: content.length });
+    packedImages.push({ ...rest, mimeType, bufferView: viewOf.get(picture) });
   }
   const whole = {
     ...json,
@@ -162,15 +174,15 @@ function isOutside(uri: unknown): uri is string {
   return typeof uri === 'string' && !uri.startsWith('data:');
 }
 
-const mimeTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  ktx2: 'image/ktx2',
-};
+const mimeTypes: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+  ['avif', 'image/avif'],
+  ['ktx2', 'image/ktx2'],
+]);
 
 function mimeTypeOf(path: string): string {
-  return mimeTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+  return mimeTypes.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream';
 }

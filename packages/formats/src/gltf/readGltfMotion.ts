@@ -21,7 +21,9 @@ import {
 import { FormatError, inFile } from '../formatError.js';
 import { type ByteSource, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
-import type { GltfRecord } from '../mesh/gltfAccessor.js';
+import { checkCount, countFrames, fileLimits } from '../limits/fileLimits.js';
+import { createNameList, ownName } from '../limits/ownName.js';
+import { type GltfRecord, gltfEntry } from '../mesh/gltfAccessor.js';
 import { declaredBones } from './declaredBones.js';
 import { entriesOf, type GltfFile, type GltfNode, openGltf, readGltfNodes } from './gltfFile.js';
 import { type GltfTrack, readGltfTrack, sampleGltfTrack } from './gltfTrack.js';
@@ -127,9 +129,17 @@ function sampleTracks(
   binding: RigBinding,
   { joints, tracks, restLocalRotations, hz }: AnimatedJoints,
 ): Pick<Motion, 'frameCount' | 'rootPositions' | 'localRotations'> {
-  const endSeconds = Math.max(0, ...Array.from(tracks.values(), lastTime));
-  const frameCount = Math.floor(endSeconds * hz + 1e-3) + 1;
   const jointCount = joints.length;
+  let seconds = 0;
+  let sourceNumbers = 0;
+  for (const { translation, rotation } of tracks.values()) {
+    for (const { times, values } of [translation, rotation].filter((track) => track !== undefined)) {
+      seconds = Math.max(seconds, times[times.length - 1]);
+      sourceNumbers += values.length;
+    }
+  }
+  const frames = { seconds, hz, sourceNumbers, numbersPerFrame: jointCount * 4 + 3 };
+  const frameCount = inFile('glTF', 'animations', () => countFrames(frames, 1e-3));
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * jointCount * 4);
   const rigRotations = restLocalRotations.slice();
@@ -198,18 +208,16 @@ function readTracks(file: GltfFile, nodes: readonly GltfNode[], number: number):
   const { channels, samplers } = entriesOf(file.json.animations)[number];
   const stated = entriesOf(samplers);
   const tracks = new Map<GltfNode, NodeTracks>();
-  for (const { sampler, target } of entriesOf(channels)) {
+  for (const [i, { sampler, target }] of entriesOf(channels).entries()) {
     const { node: index, path } = isRecord(target) ? target : {};
     // Scale, weights, and targets that an extension names, do not move bones.
     if (index === undefined || (path !== 'translation' && path !== 'rotation')) continue;
-    const where = `animations[${number}].samplers[${sampler}]`;
+    const where = `animations[${number}].channels[${i}]`;
+    const record = gltfEntry({ samplers: stated }, 'samplers', sampler, where);
+    gltfEntry(file.json, 'nodes', index, where);
     const node = nodes[index as number];
-    const record = stated[sampler as number];
-    if (node === undefined || record === undefined) {
-      const reason = `expected a sampler and a node that the file has, got node ${JSON.stringify(index)}`;
-      throw new FormatError('glTF', where, reason);
-    }
-    const track = readGltfTrack(file, record, path === 'rotation' ? 4 : 3, where);
+    const samplerPath = `animations[${number}].samplers[${sampler}]`;
+    const track = readGltfTrack(file, record, path === 'rotation' ? 4 : 3, samplerPath);
     tracks.set(node, { ...tracks.get(node), [path]: track });
   }
   if (tracks.size === 0) throw new FormatError('glTF', `animations[${number}]`, 'moves no node');
@@ -234,26 +242,24 @@ function bodyRoot(
 /** A node and all above it, topmost first. */
 function ancestors(node: GltfNode): GltfNode[] {
   const chain: GltfNode[] = [];
-  for (let at: GltfNode | null = node; at !== null; at = at.parent) chain.unshift(at);
-  return chain;
+  for (let at: GltfNode | null = node; at !== null; at = at.parent) chain.push(at);
+  checkCount(chain.length, fileLimits.depth, 'glTF', 'nodes', 'levels of nodes');
+  return chain.reverse();
 }
 
 /** A node and all below it, parents before children. */
 function nodesBelow(root: GltfNode): GltfNode[] {
   const found = [root];
-  for (let i = 0; i < found.length; i++) found.push(...found[i].children);
+  for (let i = 0; i < found.length; i++) {
+    for (const child of found[i].children) found.push(child);
+    checkCount(found.length, fileLimits.joints, 'glTF', 'nodes', 'nodes of a body');
+  }
   return found;
 }
 
 function uniqueNames(joints: readonly GltfNode[]): string[] {
-  const used = new Set<string>();
-  return joints.map((node) => {
-    const wanted = node.name || `node${node.index}`;
-    let name = wanted;
-    for (let copy = 2; used.has(name); copy++) name = `${wanted}.${copy}`;
-    used.add(name);
-    return name;
-  });
+  const names = createNameList();
+  return joints.map((node) => ownName(names, node.name || `node${node.index}`));
 }
 
 /** The file's own word on its bones, in the motion's joint numbers. */
@@ -294,10 +300,6 @@ function noteSliding(joints: readonly GltfNode[], tracks: ReadonlyMap<GltfNode, 
 
 function uniformScale([x, y, z]: readonly number[]): number {
   return Math.cbrt(Math.abs(x * y * z));
-}
-
-function lastTime({ translation, rotation }: NodeTracks): number {
-  return Math.max(translation?.times.at(-1) ?? 0, rotation?.times.at(-1) ?? 0);
 }
 
 /** Keyframes per second of the most finely keyed track; 60 where there is only one key. */

@@ -1,6 +1,7 @@
 import { type Decoded, decodeValue, describeValue, isRecord, parseJson, type Schema } from '@leib/core';
 import * as v from 'valibot';
 import { FormatError, type FormatKind } from '../formatError.js';
+import { fileLimits } from '../limits/fileLimits.js';
 
 /** Where a value stands: which kind of file, which line, and later the path inside the line. */
 export interface Place {
@@ -38,8 +39,10 @@ export const positiveNumber = v.pipe(
   finiteNumber,
   v.check((value) => value > 0, 'expected a number above 0'),
 );
+/** Frames per second of a recording. */
+export const rateNumber = v.pipe(finiteNumber, v.minValue(fileLimits.leastHz), v.maxValue(fileLimits.mostHz));
 /** The header of leib-joints/1. */
-export const rateSchema = v.object({ hz: positiveNumber });
+export const rateSchema = v.object({ hz: rateNumber });
 
 /** Writes a list of exactly `count` finite numbers to out[start ..]. */
 export function checkNumbers(

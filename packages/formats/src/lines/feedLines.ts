@@ -3,6 +3,7 @@ import { type FeedChapter, type FeedRecording, type RecordedDevice, readJsonFeed
 import { copyPoseSlice, createFeedPacket, type FeedPacket, isUsablePose, POSE_SIZE, quality } from '@leib/tracking';
 import * as v from 'valibot';
 import { FormatError } from '../formatError.js';
+import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
 import { finiteNumber } from './check.js';
 
 /** Name and version of the file: JSON Lines, this header, then one `leib-feed/1` frame a line, each with its `t`. */
@@ -68,6 +69,8 @@ export function readFeedLines(text: string): FeedRecording {
   }
   if (frames.length === 0) throw failAt(2, 'expected a frame after the header, got nothing');
   const { devices } = list;
+  const numberCount = frames.length * devices.length * POSE_SIZE;
+  checkCount(numberCount, mostNumbers(text.length), FEED_FORMAT, '', 'numbers (frames x trackers x 7)');
   const recording: FeedRecording = {
     floorY,
     chapters,
@@ -96,6 +99,7 @@ function readFrame(line: string, lineNumber: number, packet: FeedPacket, list: D
     let device = list.numberOf.get(id);
     if (device === undefined) {
       device = list.devices.length;
+      checkCount(device + 1, fileLimits.trackers, FEED_FORMAT, `line ${lineNumber}`, 'trackers');
       list.numberOf.set(id, device);
       list.devices.push({ id, name, kind, suggestedPoint });
     }

@@ -1,11 +1,22 @@
 import type { PoseTuple, RecordedSkeleton, TrackingHeader } from '@leib/tracking';
 import * as v from 'valibot';
-import { checkNumbers, checkPoses, decodeAt, failAt, finiteNumber, type Place, positiveNumber } from './check.js';
+import { fileLimits } from '../limits/fileLimits.js';
+import {
+  checkNumbers,
+  checkPoses,
+  decodeAt,
+  failAt,
+  finiteNumber,
+  type Place,
+  positiveNumber,
+  rateNumber,
+} from './check.js';
 
 const skeletonSchema = v.object({
   names: v.pipe(
     v.array(v.pipe(v.string(), v.minLength(1))),
     v.minLength(1),
+    v.maxLength(fileLimits.joints),
     v.check((names) => new Set(names).size === names.length, 'the same name twice; names must differ'),
   ),
   parents: v.array(v.number()),
@@ -13,11 +24,19 @@ const skeletonSchema = v.object({
 });
 
 const headerSchema = v.object({
-  hz: positiveNumber,
+  hz: rateNumber,
   floorY: v.optional(finiteNumber, 0),
   stature: v.nullish(positiveNumber),
   skeleton: v.nullish(skeletonSchema),
-  offsets: v.nullish(v.record(v.string(), v.unknown())),
+  offsets: v.nullish(
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.check(
+        (offsets) => Object.keys(offsets).length <= fileLimits.trackers,
+        `expected at most ${fileLimits.trackers}`,
+      ),
+    ),
+  ),
 });
 
 /** Checks the header of leib-tracking/1. Keys that the format does not have are left out. */

@@ -11,6 +11,7 @@ import {
   type TrackedPoint,
   trackedPoints,
 } from '@leib/tracking';
+import { fileLimits } from '../limits/fileLimits.js';
 import type { ExtraPose } from '../recording/recordingBuilder.js';
 import { checkNumbers, checkPoses, checkTime, failAt, type Place } from './check.js';
 import { defaultDecimals, numbersText, numberText } from './jsonLines.js';
@@ -80,6 +81,10 @@ function readExtra(value: unknown, place: Place, key: string, extras: Map<string
   if (!isPose && value !== null) return;
   let extra = extras.get(key);
   if (extra === undefined) {
+    // Each takes up memory in every frame.
+    if (extras.size >= fileLimits.trackers) {
+      throw failAt(place, key.slice(0, 40), `expected at most ${fileLimits.trackers} trackers, got more`);
+    }
     extra = { pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1), quality: quality.lost };
     extras.set(key, extra);
   }

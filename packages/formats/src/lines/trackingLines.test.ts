@@ -154,7 +154,7 @@ describe('[TR9] damage is named with line, key and reason', () => {
     ],
     ['[TR1] no format', '{"hz":1}', /line 1, format: expected "leib-tracking\/1", got nothing/],
     ['[TR1] no rate', '{"format":"leib-tracking/1"}', /line 1, hz: expected a value, got nothing/],
-    ['rate zero', '{"format":"leib-tracking/1","hz":0}', /line 1, hz: expected a number above 0/],
+    ['rate zero', '{"format":"leib-tracking/1","hz":0}', /line 1, hz: expected 0.01 or more, got 0/],
     ['floor is text', '{"format":"leib-tracking/1","hz":1,"floorY":"0"}', /line 1, floorY: expected a number, got "0"/],
     [
       'negative stature',

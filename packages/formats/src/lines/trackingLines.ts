@@ -10,6 +10,7 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import { FormatError } from '../formatError.js';
+import { mostNumbers } from '../limits/fileLimits.js';
 import {
   appendFrame,
   createRecordingBuilder,
@@ -30,7 +31,7 @@ export function readTrackingLines(source: string | Uint8Array): TrackingRecordin
     source,
     'leib-tracking/1',
     (header, place) => {
-      builder = createRecordingBuilder(readTrackingHeader(header, place));
+      builder = createRecordingBuilder(readTrackingHeader(header, place), mostNumbers(source.length));
     },
     (line, place) => {
       readTrackingLine(line, previousTimeSeconds, place, message);

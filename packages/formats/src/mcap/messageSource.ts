@@ -18,6 +18,8 @@ export interface StoredMessage {
 
 /** The messages of an MCAP file, whether it has its index or lost it. */
 export interface MessageSource {
+  /** Size of the whole file. */
+  readonly byteLength: number;
   readonly topics: readonly string[];
   readonly versions: Readonly<Record<string, string>>;
   readonly epochNs: bigint;
@@ -60,6 +62,7 @@ async function openIndexed(access: RandomAccess): Promise<MessageSource | null> 
     for await (const record of reader.readMetadata()) metadata.push(record);
     const isEmpty = statistics.messageCount === 0n;
     return {
+      byteLength: access.byteLength,
       topics: Array.from(channelsById.values(), (channel) => channel.topic),
       ...describe(metadata),
       firstLogTime: isEmpty ? null : statistics.messageStartTime,
@@ -142,6 +145,7 @@ async function recover(bytes: Uint8Array): Promise<MessageSource> {
   }
   messages.sort((a, b) => (a.logTime < b.logTime ? -1 : a.logTime > b.logTime ? 1 : 0));
   return {
+    byteLength: bytes.length,
     topics: Array.from(new Set(Array.from(found.channels.values(), (channel) => channel.topic))),
     ...describe(found.metadata),
     firstLogTime: messages.at(0)?.logTime ?? null,

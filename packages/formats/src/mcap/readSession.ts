@@ -2,6 +2,7 @@ import { createDeviceFrame, type TrackingRecording } from '@leib/tracking';
 import { FormatError } from '../formatError.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
+import { mostNumbers } from '../limits/fileLimits.js';
 import { checkTime, decodeAt, failAt, type Place, parseObjectAt, rateSchema } from '../lines/check.js';
 import { joinJoints, readJointsLine } from '../lines/jointsLines.js';
 import { readTrackingHeader } from '../lines/trackingHeader.js';
@@ -97,17 +98,23 @@ async function collect(source: MessageSource, fromSeconds: number, toSeconds: nu
   // Log times are whole nanoseconds: half of one decides nothing.
   const from = toLogTime(epochNs, fromSeconds);
   const to = toLogTime(epochNs, toSeconds);
+  let bytesLeft = source.byteLength;
   for await (const message of source.messages(from < 0n ? 0n : from, to)) {
+    bytesLeft -= message.data.length;
+    if (bytesLeft < 0) throw new FormatError('MCAP', '', 'expected each message once, got an index that repeats them');
     const at = `${message.topic} at ${toSecondsOf(message.logTime, epochNs)} s`;
-    takeMessage(message, { kind: 'MCAP', at }, collector);
+    takeMessage(message, { kind: 'MCAP', at }, collector, mostNumbers(source.byteLength));
   }
   return { ...finish(collector), versions, warnings };
 }
 
-function takeMessage(message: StoredMessage, place: Place, collector: Collector): void {
+function takeMessage(message: StoredMessage, place: Place, collector: Collector, most: number): void {
   switch (message.topic) {
     case topics.tracking: {
-      collector.tracking ??= createRecordingBuilder(readTrackingHeader(headerOf(message), placeOfHeader(message)));
+      collector.tracking ??= createRecordingBuilder(
+        readTrackingHeader(headerOf(message), placeOfHeader(message)),
+        most,
+      );
       const { frameCount, times } = collector.tracking;
       const previous = frameCount > 0 ? times[frameCount - 1] : Number.NEGATIVE_INFINITY;
       readTrackingLine(parse(message.data, place), previous, place, collector.trackingMessage);

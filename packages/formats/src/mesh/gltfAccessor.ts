@@ -1,6 +1,7 @@
 import { isRecord } from '@leib/core';
 import { FormatError, shown } from '../formatError.js';
 import type { GltfJson } from '../gltf/glb.js';
+import { checkCount, fileLimits } from '../limits/fileLimits.js';
 
 /** glTF's JSON is anything until looked at. */
 export type GltfRecord = Readonly<Record<string, unknown>>;
@@ -9,9 +10,6 @@ export type GltfRecord = Readonly<Record<string, unknown>>;
 const componentBytes: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 const componentCounts: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
-/** Zeros that only a sparse accessor fills are not in the file: the most we make up. */
-const mostMadeUp = 4_000_000;
-
 /** The entry of a list in the file, or a reason. */
 export function gltfEntry(json: GltfJson, list: string, index: unknown, from: string): GltfRecord {
   const entries = json[list];
@@ -19,13 +17,27 @@ export function gltfEntry(json: GltfJson, list: string, index: unknown, from: st
   const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count;
   const entry: unknown = isIndex ? (entries as readonly unknown[])[index] : undefined;
   if (isRecord(entry)) return entry;
-  throw new FormatError('glTF', from, `names ${list}[${shownValue(index)}]; the file has ${count}`);
+  throw new FormatError('glTF', from, `expected one of the ${count} ${list} of the file, got ${shownValue(index)}`);
 }
 
-/** Bytes of every buffer; those in other files are refused when they are read. */
-export function gltfBuffers(json: GltfJson, binary: Uint8Array | null): (index: number, from: string) => Uint8Array {
+/** The data of a glTF. */
+export interface GltfBuffers {
+  /** Bytes of a buffer; one in another file is refused. */
+  bytes(index: number, from: string): Uint8Array;
+  /** Counts numbers that are read: many users of one accessor would fill the memory. Throws FormatError above the limit. */
+  takeNumbers(count: number, from: string): void;
+}
+
+export function gltfBuffers(json: GltfJson, binary: Uint8Array | null): GltfBuffers {
   const decoded = new Map<number, Uint8Array>();
-  return (index, from) => {
+  const { accessorNumbersPerByte, moreAccessorNumbers } = fileLimits;
+  let mostNumbers = moreAccessorNumbers + accessorNumbersPerByte * (binary?.length ?? 0);
+  let takenNumbers = 0;
+  const takeNumbers = (count: number, from: string) => {
+    takenNumbers += count;
+    checkCount(takenNumbers, mostNumbers, 'glTF', from, 'numbers in all accessors that are used');
+  };
+  const bytes = (index: number, from: string) => {
     const { uri } = gltfEntry(json, 'buffers', index, from);
     if (uri === undefined && index === 0 && binary !== null) return binary;
     const known = decoded.get(index);
@@ -35,15 +47,17 @@ export function gltfBuffers(json: GltfJson, binary: Uint8Array | null): (index: 
       const reason = 'lies in another file; only files with their data inside can be read';
       throw new FormatError('glTF', `buffers[${index}]`, reason);
     }
-    let bytes: Uint8Array;
+    let content: Uint8Array;
     try {
-      bytes = Uint8Array.from(atob(uri.slice(data[0].length)), (char) => char.charCodeAt(0));
+      content = Uint8Array.from(atob(uri.slice(data[0].length)), (char) => char.charCodeAt(0));
     } catch {
       throw new FormatError('glTF', `buffers[${index}]`, 'expected base64');
     }
-    decoded.set(index, bytes);
-    return bytes;
+    decoded.set(index, content);
+    mostNumbers += accessorNumbersPerByte * content.length;
+    return content;
   };
+  return { bytes, takeNumbers };
 }
 
 /** What becomes of points that are NaN or infinite. */
@@ -55,7 +69,7 @@ export interface NotFiniteOptions {
 /** The numbers of an accessor, count x width; integers that stand for fractions are turned into them. */
 export function readGltfAccessor(
   json: GltfJson,
-  buffers: (index: number, from: string) => Uint8Array,
+  buffers: GltfBuffers,
   index: unknown,
   type: keyof typeof componentCounts,
   from: string,
@@ -74,8 +88,9 @@ export function readGltfAccessor(
   if (accessor.bufferView !== undefined) {
     const place = { view: accessor.bufferView, offset: accessor.byteOffset, count, width, componentType, isNormalized };
     values = readView(json, buffers, { ...place, keepsNotFinite }, path);
-  } else if (count * width > mostMadeUp) {
-    throw new FormatError('glTF', path, `${count} entries without data`);
+  } else {
+    checkCount(count * width, fileLimits.madeUpNumbers, 'glTF', path, 'numbers without data');
+    buffers.takeNumbers(count * width, from);
   }
   values ??= new Float64Array(count * width);
   if (!isRecord(accessor.sparse)) return values;
@@ -125,18 +140,18 @@ interface ViewPlace {
 
 function readView(
   json: GltfJson,
-  buffers: (index: number, from: string) => Uint8Array,
+  buffers: GltfBuffers,
   { view, offset, count, width, componentType, isNormalized, keepsNotFinite }: ViewPlace,
   from: string,
 ): Float64Array {
   const path = `bufferViews[${shownValue(view)}]`;
   const record = gltfEntry(json, 'bufferViews', view, from);
   for (const extension of ['EXT_meshopt_compression', 'KHR_meshopt_compression']) {
-    if (isRecord(record.extensions) && extension in record.extensions) {
+    if (isRecord(record.extensions) && Object.hasOwn(record.extensions, extension)) {
       throw new FormatError('glTF', path, `is packed with ${extension}; save the file without compression`);
     }
   }
-  const bytes = buffers(wholeNumber(record.buffer, path, 'buffer'), path);
+  const bytes = buffers.bytes(wholeNumber(record.buffer, path, 'buffer'), path);
   const viewStart = wholeNumber(record.byteOffset ?? 0, path, 'byteOffset');
   const viewLength = wholeNumber(record.byteLength, path, 'byteLength');
   const elementBytes = componentBytes[componentType] * width;
@@ -146,6 +161,7 @@ function readView(
   if (stride < elementBytes || end > viewStart + viewLength || end > bytes.length) {
     throw new FormatError('glTF', from, `needs bytes up to ${end}, but ${path} ends before`);
   }
+  buffers.takeNumbers(count * width, from);
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const values = new Float64Array(count * width);
   for (let i = 0, out = 0; i < count; i++) {

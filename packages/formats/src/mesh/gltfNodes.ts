@@ -1,11 +1,13 @@
 import { createQuat, isRecord, type Quat, quat } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import type { GltfJson } from '../gltf/glb.js';
+import { checkCount, fileLimits } from '../limits/fileLimits.js';
 import { type GltfRecord, gltfEntry } from './gltfAccessor.js';
 
 /** Number of the node above each node; -1 for those at the top. */
 export function gltfParents(json: GltfJson): Int32Array {
   const nodes = Array.isArray(json.nodes) ? (json.nodes as readonly unknown[]) : [];
+  checkCount(nodes.length, fileLimits.nodes, 'glTF', 'nodes', 'nodes');
   const parents = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((_, i) => {
     const { children } = gltfEntry(json, 'nodes', i, 'nodes');
@@ -18,17 +20,33 @@ export function gltfParents(json: GltfJson): Int32Array {
   return parents;
 }
 
+/** Numbers of all nodes, each after its parent. Throws FormatError where a node is its own ancestor. */
+export function parentsFirst(parents: Int32Array): Int32Array {
+  const order = new Int32Array(parents.length);
+  const isPlaced = new Uint8Array(parents.length);
+  let placed = 0;
+  const chain: number[] = [];
+  for (let node = 0; node < parents.length; node++) {
+    for (let at = node; at >= 0 && isPlaced[at] === 0; at = parents[at]) {
+      if (chain.length > parents.length) throw new FormatError('glTF', `nodes[${node}]`, 'is its own ancestor');
+      chain.push(at);
+    }
+    while (chain.length > 0) {
+      order[placed] = chain.pop() as number;
+      isPlaced[order[placed++]] = 1;
+    }
+  }
+  return order;
+}
+
 /** World matrices (column-major, 16 numbers each) of all nodes as the file lays them out. */
 export function gltfWorldMatrices(json: GltfJson, parents = gltfParents(json)): Float64Array[] {
-  return Array.from(parents, (_, i) => {
-    let world = localMatrix(gltfEntry(json, 'nodes', i, 'nodes'), i);
-    let steps = 0;
-    for (let at = parents[i]; at >= 0; at = parents[at]) {
-      if (++steps > parents.length) throw new FormatError('glTF', `nodes[${i}]`, 'is its own ancestor');
-      world = multiply(localMatrix(gltfEntry(json, 'nodes', at, 'nodes'), at), world);
-    }
-    return world;
-  });
+  const worlds: Float64Array[] = new Array(parents.length);
+  for (const node of parentsFirst(parents)) {
+    const local = localMatrix(gltfEntry(json, 'nodes', node, 'nodes'), node);
+    worlds[node] = parents[node] < 0 ? local : multiply(worlds[parents[node]], local);
+  }
+  return worlds;
 }
 
 /** A matrix in parts; shear is left out. */

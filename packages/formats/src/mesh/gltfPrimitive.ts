@@ -1,13 +1,14 @@
+import { describeValue } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import type { GltfJson } from '../gltf/glb.js';
-import { type GltfRecord, gltfEntry, readGltfAccessor } from './gltfAccessor.js';
+import { type GltfBuffers, type GltfRecord, gltfEntry, readGltfAccessor } from './gltfAccessor.js';
 import { multiply, transformPoints } from './gltfNodes.js';
 import { type createGrowingUint32, pushUint32 } from './growing.js';
 
 /** A file's nodes, and where they stand. */
 export interface SceneAtRest {
   readonly json: GltfJson;
-  readonly buffers: (index: number, from: string) => Uint8Array;
+  readonly buffers: GltfBuffers;
   /** World matrix of each node, column-major. */
   readonly worlds: readonly Float64Array[];
 }
@@ -26,6 +27,7 @@ export function skinAtRest(
     skin.inverseBindMatrices === undefined
       ? null
       : readGltfAccessor(json, buffers, skin.inverseBindMatrices, 'MAT4', 'a skin');
+  buffers.takeNumbers(joints.length * 16, where);
   const matrices = joints.map((joint, j) => {
     gltfEntry(json, 'nodes', joint, 'a skin');
     const world = worlds[joint as number];
@@ -58,6 +60,25 @@ export function skinAtRest(
   }
 }
 
+/** Corners of a primitive: vertex numbers from 0. One without indices shows its vertices in their order. */
+export function readCorners(
+  { json, buffers }: Pick<SceneAtRest, 'json' | 'buffers'>,
+  index: unknown,
+  vertexCount: number,
+  where: string,
+): Float64Array {
+  if (index === undefined) {
+    buffers.takeNumbers(vertexCount, where);
+    return Float64Array.from({ length: vertexCount }, (_, k) => k);
+  }
+  const corners = readGltfAccessor(json, buffers, index, 'SCALAR', where);
+  for (const corner of corners) {
+    if (corner < vertexCount && Number.isInteger(corner)) continue;
+    throw new FormatError('glTF', where, `expected a vertex from 0 to ${vertexCount - 1}, got ${corner}`);
+  }
+  return corners;
+}
+
 /** Triangles of a primitive by its mode; points and lines have none. */
 export function pushTriangles(
   indices: Float64Array,
@@ -85,6 +106,6 @@ export function pushTriangles(
     default:
       // Points and lines have no surface.
       if (mode === 0 || mode === 1 || mode === 2 || mode === 3) return;
-      throw new FormatError('glTF', where, `mode ${JSON.stringify(mode)}`);
+      throw new FormatError('glTF', where, `expected a mode from 0 to 6, got ${describeValue(mode)}`);
   }
 }

@@ -1,6 +1,7 @@
-import { FormatError } from '../formatError.js';
+import { FormatError, shown } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
 import { readXml, type XmlElement } from '../io/readXml.js';
+import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
 import { colladaMatrix, type Matrix, multiplied, placed } from './colladaMatrix.js';
 import {
   createGrowingFloat64,
@@ -27,6 +28,11 @@ interface Reading {
   readonly triangles: Growing<Uint32Array>;
   readonly groups: MeshGroup[];
   readonly colors: ColladaMesh['colors'][number][];
+  /** Numbers of elements that were read before: several surfaces may share one list. */
+  readonly numbers: Map<XmlElement, Float64Array>;
+  readonly fileBytes: number;
+  /** Nodes that were placed, those of other nodes' instances counted each time. */
+  nodeCount: number;
 }
 
 /**
@@ -54,6 +60,9 @@ export function readCollada(bytes: Uint8Array): ColladaMesh {
     triangles: createGrowingUint32(),
     groups: [],
     colors: [],
+    numbers: new Map(),
+    fileBytes: bytes.length,
+    nodeCount: 0,
   };
   const sceneId = childOf(childOf(root, 'scene'), 'instance_visual_scene')?.attributes.url;
   const scene = referred(byId, sceneId) ?? childOf(childOf(root, 'library_visual_scenes'), 'visual_scene');
@@ -77,6 +86,7 @@ const MAX_DEPTH = 64;
 
 function readNode(reading: Reading, node: XmlElement, above: Matrix, depth: number): void {
   if (depth > MAX_DEPTH) throw new FormatError('COLLADA', '', `expected nodes at most ${MAX_DEPTH} deep, got more`);
+  checkCount(++reading.nodeCount, fileLimits.nodes, 'COLLADA', '', 'nodes');
   const place = multiplied(above, colladaMatrix(node));
   for (const child of node.children) {
     if (child.name === 'node') readNode(reading, child, place, depth + 1);
@@ -99,22 +109,25 @@ function readGeometry(reading: Reading, geometry: XmlElement, instance: XmlEleme
   }
 }
 
-function readPiece({ byId, positions, triangles }: Reading, piece: XmlElement, place: Matrix): void {
+function readPiece(reading: Reading, piece: XmlElement, place: Matrix): void {
+  const { byId, positions, triangles } = reading;
   const inputs = piece.children.filter(({ name }) => name === 'input');
   const vertex = inputs.find(({ attributes }) => attributes.semantic === 'VERTEX');
   const vertices = referred(byId, vertex?.attributes.source);
   const input = vertices?.children.find(({ attributes }) => attributes.semantic === 'POSITION');
   const source = childOf(referred(byId, input?.attributes.source), 'float_array');
   if (vertex === undefined || source === undefined) return;
-  const stride = 1 + Math.max(...inputs.map(({ attributes }) => Number(attributes.offset ?? 0)));
-  const offset = Number(vertex.attributes.offset ?? 0);
-  const values = numbersOf(source.text);
+  const stride = 1 + inputs.reduce((most, { attributes }) => Math.max(most, offsetOf(attributes.offset)), 0);
+  const offset = offsetOf(vertex.attributes.offset);
+  const values = numbersIn(reading, source);
+  checkNumberCount(reading, values.length);
   const first = positions.length / 3;
   for (let i = 0; i + 2 < values.length; i += 3) placed(place, values, i, (value) => pushFloat64(positions, value));
   const counts = childOf(piece, 'vcount');
+  const sizes = counts ? numbersIn(reading, counts) : null;
   for (const list of piece.children.filter(({ name }) => name === 'p')) {
-    const indices = numbersOf(list.text);
-    const sizes = counts ? numbersOf(counts.text) : null;
+    const indices = numbersIn(reading, list);
+    checkNumberCount(reading, 3 * indices.length);
     let at = 0;
     for (let face = 0; at + 3 * stride <= indices.length; face++) {
       const corners = sizes ? sizes[face] : piece.name === 'triangles' ? 3 : indices.length / stride;
@@ -131,6 +144,27 @@ function readPiece({ byId, positions, triangles }: Reading, piece: XmlElement, p
 function checked(index: number, positions: Growing<Float64Array>): number {
   if (index * 3 < positions.length) return index;
   throw new FormatError('COLLADA', '', `expected indices below ${positions.length / 3}, got ${index}`);
+}
+
+/** Place of an input among the numbers of a corner. */
+function offsetOf(text = '0'): number {
+  const offset = Number(text);
+  if (Number.isInteger(offset) && offset >= 0 && offset < 64) return offset;
+  throw new FormatError('COLLADA', 'input', `expected an offset from 0 to 63, got ${shown(text)}`);
+}
+
+/** Instances multiply what they show: stops before the memory is full. */
+function checkNumberCount({ positions, triangles, fileBytes }: Reading, more: number): void {
+  const found = positions.length + triangles.length + more;
+  checkCount(found, mostNumbers(fileBytes), 'COLLADA', '', 'numbers of vertices and triangles');
+}
+
+function numbersIn({ numbers }: Reading, element: XmlElement): Float64Array {
+  const known = numbers.get(element);
+  if (known !== undefined) return known;
+  const read = numbersOf(element.text);
+  numbers.set(element, read);
+  return read;
 }
 
 /** Words of numbers; NaN where one is none. */

@@ -93,7 +93,7 @@ test('meshes are chosen by name, theirs or their node’s; the first that a node
   expect(readGltfMesh(file, { mesh: 'hair' }).name).toBe('hair');
   expect(readGltfMesh(file, { mesh: 'unseen' }).name).toBe('unseen');
   expect(() => readGltfMesh(file, { mesh: 'hat' })).toThrow(
-    'glTF meshes: "hat" is not one of "body", "hair", "unseen"',
+    'glTF meshes: expected one of "body", "hair", "unseen", got "hat"',
   );
 });
 
@@ -144,7 +144,7 @@ const [accessor, indices] = glb.json.accessors as readonly Record<string, unknow
 const [view, indexView] = glb.json.bufferViews as readonly Record<string, unknown>[];
 test.each([
   ['no mesh', { meshes: [], nodes: [] }, 'glTF meshes: the file has no mesh'],
-  ['a node of nothing', { nodes: [{ mesh: 4 }] }, 'glTF nodes[0]: names meshes[4]; the file has 1'],
+  ['a node of nothing', { nodes: [{ mesh: 4 }] }, 'glTF nodes[0]: expected one of the 1 meshes of the file, got 4'],
   ['a circle of nodes', { nodes: [{ mesh: 0, children: [1] }, { children: [0] }] }, 'is its own ancestor'],
   ['a short matrix', { nodes: [{ mesh: 0, matrix: [1] }] }, 'glTF nodes[0]: matrix is not 16 numbers'],
   ['no attributes', { meshes: [{ primitives: [3] }] }, 'glTF meshes[0].primitives[0]: has no attributes'],
@@ -171,7 +171,7 @@ test.each([
     'expected a componentType of glTF, got 5130',
   ],
   ['half a vertex', { accessors: [{ ...accessor, count: 2.5 }, indices] }, 'count: expected a whole number, got 2.5'],
-  ['too few vertices', { accessors: [{ ...accessor, count: 3 }, indices] }, /names vertex \d+ of 3/],
+  ['too few vertices', { accessors: [{ ...accessor, count: 3 }, indices] }, /expected a vertex from 0 to 2, got \d+/],
   ['another file', { buffers: [{ uri: 'body.bin' }] }, 'glTF buffers[0]: lies in another file'],
   ['a buffer of prose', { buffers: [{ uri: 'data:;base64,***' }] }, 'glTF buffers[0]: expected base64'],
 ])('%s is refused with place and reason', (_, changes, reason) => {

@@ -1,10 +1,10 @@
 import { isRecord } from '@leib/core';
-import { FormatError } from '../formatError.js';
+import { FormatError, shown } from '../formatError.js';
 import { type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from '../gltf/glb.js';
 import { textOf } from '../io/bytes.js';
 import { type GltfRecord, gltfBuffers, gltfEntry, type NotFiniteOptions, readGltfAccessor } from './gltfAccessor.js';
 import { gltfWorldMatrices, showsMesh, transformPoints } from './gltfNodes.js';
-import { pushTriangles, skinAtRest } from './gltfPrimitive.js';
+import { pushTriangles, readCorners, skinAtRest } from './gltfPrimitive.js';
 import { createGrowingUint32, gathered } from './growing.js';
 import type { Mesh, MeshGroup } from './mesh.js';
 
@@ -40,7 +40,7 @@ export function readGltfMesh(
     if (!isRecord(primitive) || !isRecord(primitive.attributes)) {
       throw new FormatError('glTF', where, 'has no attributes');
     }
-    if (isRecord(primitive.extensions) && 'KHR_draco_mesh_compression' in primitive.extensions) {
+    if (isRecord(primitive.extensions) && Object.hasOwn(primitive.extensions, 'KHR_draco_mesh_compression')) {
       throw new FormatError('glTF', where, 'is packed with Draco; save the file without compression');
     }
     const { attributes } = primitive;
@@ -56,13 +56,7 @@ export function readGltfMesh(
     }
     const { first, count } = vertices;
     const before = triangles.length / 3;
-    const indices =
-      primitive.indices === undefined
-        ? Float64Array.from({ length: count }, (_, k) => k)
-        : readGltfAccessor(json, buffers, primitive.indices, 'SCALAR', where);
-    for (const index of indices) {
-      if (index >= count) throw new FormatError('glTF', where, `names vertex ${index} of ${count}`);
-    }
+    const indices = readCorners({ json, buffers }, primitive.indices, count, where);
     pushTriangles(indices, first, primitive.mode ?? 4, where, triangles);
     const material = primitive.material === undefined ? null : gltfEntry(json, 'materials', primitive.material, where);
     const triangleCount = triangles.length / 3 - before;
@@ -95,16 +89,18 @@ function chooseMesh(json: GltfJson, wanted: string | undefined): ChosenMesh {
     const mesh = gltfEntry(json, 'meshes', record.mesh, `nodes[${nodeIndex}]`);
     return { node: record, nodeIndex, mesh, meshIndex: record.mesh as number };
   });
+  const isShown = new Set(candidates.map(({ meshIndex }) => meshIndex));
   for (let meshIndex = 0; meshIndex < meshCount; meshIndex++) {
-    if (candidates.some((candidate) => candidate.meshIndex === meshIndex)) continue;
+    if (isShown.has(meshIndex)) continue;
     candidates.push({ node: null, nodeIndex: -1, mesh: gltfEntry(json, 'meshes', meshIndex, 'meshes'), meshIndex });
   }
   if (candidates.length === 0) throw new FormatError('glTF', 'meshes', 'the file has no mesh');
   if (wanted === undefined) return candidates[0];
   const found = candidates.find(({ mesh, node }) => nameOf(mesh) === wanted || nameOf(node) === wanted);
   if (found) return found;
-  const names = candidates.map(({ mesh, node }) => JSON.stringify(nameOf(mesh) || nameOf(node))).join(', ');
-  throw new FormatError('glTF', 'meshes', `${JSON.stringify(wanted)} is not one of ${names}`);
+  const names = candidates.slice(0, 8).map(({ mesh, node }) => shown(nameOf(mesh) || nameOf(node)));
+  const list = `${names.join(', ')}${candidates.length > names.length ? ', ...' : ''}`;
+  throw new FormatError('glTF', 'meshes', `expected one of ${list}, got ${shown(wanted)}`);
 }
 
 function nameOf(record: GltfRecord | null): string {

@@ -13,7 +13,7 @@ import {
   skipNotFinite,
   type TextCursor,
 } from './textCursor.js';
-import { triangulatePolygon } from './triangulatePolygon.js';
+import { createPolygonCutter, triangulatePolygon } from './triangulatePolygon.js';
 
 /** A group while its faces are read. */
 interface OpenGroup {
@@ -74,11 +74,12 @@ export function readObj(bytes: Uint8Array, { keepsNotFinite = false }: NotFinite
   const positions = gathered(coordinates);
   checkCorners(positions.length / 3, corners.values, faceEnds, faceLines);
 
-  const triangles = createGrowingUint32();
+  const cutter = createPolygonCutter();
+  const { triangles } = cutter;
   const trianglesBefore = new Uint32Array(faceEnds.length + 1);
   for (let face = 0, first = 0; face < faceEnds.length; face++) {
     const end = faceEnds.values[face];
-    triangulatePolygon(positions, corners.values, first, end - first, triangles);
+    triangulatePolygon(positions, corners.values, first, end - first, cutter);
     trianglesBefore[face + 1] = triangles.length / 3;
     first = end;
   }

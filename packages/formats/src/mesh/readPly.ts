@@ -4,7 +4,7 @@ import { createGrowingUint32, type Growing, gathered, pushUint32 } from './growi
 import type { Mesh } from './mesh.js';
 import { type PlyElement, type PlyHeader, readPlyHeader } from './plyHeader.js';
 import { createPlyValues, type PlyValues, smallestInstance } from './plyValues.js';
-import { triangulatePolygon } from './triangulatePolygon.js';
+import { createPolygonCutter, triangulatePolygon } from './triangulatePolygon.js';
 
 /**
  * Reads the surface of a PLY file, ascii or binary of either byte order: x, y, z of the vertices in their order, faces
@@ -18,7 +18,8 @@ export function readPly(bytes: Uint8Array, options: NotFiniteOptions = {}): Mesh
   let positions: Float64Array | null = null;
   const lists = createGrowingUint32();
   const faceEnds = createGrowingUint32();
-  const triangles = createGrowingUint32();
+  const cutter = createPolygonCutter();
+  const { triangles } = cutter;
   for (const element of header.elements) {
     if (element.properties.length === 0) continue;
     if (element.name === 'vertex') {
@@ -41,7 +42,7 @@ export function readPly(bytes: Uint8Array, options: NotFiniteOptions = {}): Mesh
   for (let face = 0, first = 0; face < faceEnds.length; face++) {
     const end = faceEnds.values[face];
     for (let corner = first; corner < end; corner++) checkIndex(lists.values[corner], vertexCount, face);
-    triangulatePolygon(positions, lists.values, first, end - first, triangles);
+    triangulatePolygon(positions, lists.values, first, end - first, cutter);
     first = end;
   }
   for (let at = 0; at < triangles.length; at++) checkIndex(triangles.values[at], vertexCount, -1);

@@ -1,7 +1,18 @@
-import { type Growing, pushUint32 } from './growing.js';
+import { createGrowingUint32, type Growing, pushUint32 } from './growing.js';
 
 /** Above this a polygon is cut as a fan: no body is made of such, and cutting ears costs the square of the corners. */
 const mostEarCorners = 256;
+
+/** Triangles of a file's polygons. */
+export interface PolygonCutter {
+  readonly triangles: Growing<Uint32Array>;
+  /** Comparisons that cutting ears may still take; what is left after them is cut as fans. A file of stars would take hours. */
+  earTestsLeft: number;
+}
+
+export function createPolygonCutter(): PolygonCutter {
+  return { triangles: createGrowingUint32(), earTestsLeft: 50_000_000 };
+}
 
 /** Corners of the polygon being cut, on its own plane. */
 const planeX = new Float64Array(mostEarCorners);
@@ -18,9 +29,11 @@ export function triangulatePolygon(
   corners: Uint32Array,
   first: number,
   count: number,
-  triangles: Growing<Uint32Array>,
+  cutter: PolygonCutter,
 ): void {
-  if (count === 3 || count > mostEarCorners || isConvex(positions, corners, first, count)) {
+  const { triangles } = cutter;
+  const isCheap = cutter.earTestsLeft > 0 && count <= mostEarCorners;
+  if (count === 3 || !isCheap || isConvex(positions, corners, first, count)) {
     for (let k = 1; k < count - 1; k++) {
       pushUint32(triangles, corners[first]);
       pushUint32(triangles, corners[first + k]);
@@ -32,9 +45,12 @@ export function triangulatePolygon(
   for (let k = 0; k < count; k++) ring[k] = k;
   while (left > 3) {
     let ear = 0;
-    while (ear < left && !isEar(ear, left)) ear++;
+    while (ear < left && cutter.earTestsLeft > 0 && !isEar(ear, left)) {
+      cutter.earTestsLeft -= left;
+      ear++;
+    }
     // A polygon that crosses itself may have none: any corner will do.
-    if (ear === left) ear = 1;
+    if (ear === left || cutter.earTestsLeft <= 0) ear = 1;
     pushCorner(ear + left - 1);
     pushCorner(ear);
     pushCorner(ear + 1);

@@ -12,6 +12,8 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 
+import { checkCount } from '../limits/fileLimits.js';
+
 /** Pose of one more tracker at one moment. */
 export interface ExtraPose {
   /** 7 numbers; the last known pose when lost. */
@@ -27,6 +29,8 @@ interface GrowingTrack {
 /** A recording that is still growing: what readers fill and what a live session is kept in. */
 export interface RecordingBuilder {
   readonly header: TrackingHeader;
+  /** Numbers that it may have; a file that would become more is refused. */
+  readonly mostNumbers: number;
   frameCount: number;
   capacity: number;
   times: Float64Array;
@@ -43,9 +47,13 @@ export interface RecordingBuilder {
 const pointCount = trackedPoints.length;
 const firstCapacity = 256;
 
-export function createRecordingBuilder(header: TrackingHeader): RecordingBuilder {
+export function createRecordingBuilder(
+  header: TrackingHeader,
+  mostNumbers = Number.POSITIVE_INFINITY,
+): RecordingBuilder {
   return {
     header,
+    mostNumbers,
     frameCount: 0,
     capacity: firstCapacity,
     times: new Float64Array(firstCapacity),
@@ -68,6 +76,7 @@ export function appendFrame(
   extras: ReadonlyMap<string, ExtraPose> = none,
 ): void {
   if (builder.frameCount === builder.capacity) grow(builder);
+  checkNumberCount(builder, frame, extras);
   const index = builder.frameCount++;
   builder.times[index] = frame.timeSeconds;
   builder.poses.set(frame.devicePoses, index * pointCount * POSE_SIZE);
@@ -85,6 +94,20 @@ export function appendFrame(
     track.poses.set(pose, index * POSE_SIZE);
     track.quality[index] = poseQuality;
   }
+}
+
+/** Hands and trackers count from their first frame on, for all frames. */
+function checkNumberCount(
+  { frameCount, mostNumbers, leftHand, rightHand, extras: known }: RecordingBuilder,
+  { leftHandJoints, rightHandJoints }: DeviceFrame,
+  extras: ReadonlyMap<string, ExtraPose>,
+): void {
+  const hasLeft = leftHand !== null || leftHandJoints.quality !== quality.lost;
+  const hasRight = rightHand !== null || rightHandJoints.quality !== quality.lost;
+  const handCount = (hasLeft ? 1 : 0) + (hasRight ? 1 : 0);
+  const poseCount = pointCount + Math.max(known.size, extras.size) + handCount * HAND_JOINT_COUNT;
+  const numbers = (frameCount + 1) * poseCount * POSE_SIZE;
+  checkCount(numbers, mostNumbers, 'leib-tracking/1', `frame ${frameCount}`, 'numbers (frames x poses x 7)');
 }
 
 /** The recording so far; the builder may go on afterwards. */

@@ -20,7 +20,7 @@ export function createKeptData(json: GltfJson, binary: Uint8Array | null, builde
     const known = views.get(index);
     if (known !== undefined) return known;
     const { buffer, byteOffset = 0, byteLength, ...more } = gltfEntry(json, 'bufferViews', index, from);
-    const bytes = buffers(buffer as number, from);
+    const bytes = buffers.bytes(buffer as number, from);
     const end = (byteOffset as number) + (byteLength as number);
     if (!(end <= bytes.length)) throw new FormatError('glTF', from, `needs bytes up to ${end} of ${bytes.length}`);
     const kept = builder.addView(bytes.subarray(byteOffset as number, end), more);

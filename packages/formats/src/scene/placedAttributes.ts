@@ -1,5 +1,5 @@
 import type { GltfJson } from '../gltf/glb.js';
-import { readGltfAccessor } from '../mesh/gltfAccessor.js';
+import { type GltfBuffers, readGltfAccessor } from '../mesh/gltfAccessor.js';
 import { transformPoints } from '../mesh/gltfNodes.js';
 import type { GlbBuilder } from './glbBuilder.js';
 import type { MeshScene, ScenePart } from './meshScene.js';
@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 /** The file that attributes are read from, and where they go. */
 export interface AttributeFile {
   readonly json: GltfJson;
-  readonly buffers: (index: number, from: string) => Uint8Array;
+  readonly buffers: GltfBuffers;
   readonly builder: GlbBuilder;
 }
 

@@ -4,6 +4,7 @@ import { type Glb, type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from '.
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
 import {
+  type GltfBuffers,
   type GltfRecord,
   gltfBuffers,
   gltfEntry,
@@ -11,7 +12,7 @@ import {
   readGltfAccessor,
 } from '../mesh/gltfAccessor.js';
 import { gltfWorldMatrices, showsMesh, transformPoints } from '../mesh/gltfNodes.js';
-import { pushTriangles, skinAtRest } from '../mesh/gltfPrimitive.js';
+import { pushTriangles, readCorners, skinAtRest } from '../mesh/gltfPrimitive.js';
 import { createGrowingFloat64, createGrowingUint32, type Growing, gathered, pushFloat64 } from '../mesh/growing.js';
 import { readMesh } from '../mesh/readMesh.js';
 import { gltfOfMesh } from './gltfOfMesh.js';
@@ -63,7 +64,7 @@ function sceneOfGltf({ json, binary }: Glb, isConverted: boolean, options: NotFi
 
 interface SceneFile {
   readonly json: GltfJson;
-  readonly buffers: (index: number, from: string) => Uint8Array;
+  readonly buffers: GltfBuffers;
   readonly worlds: readonly Float64Array[];
   readonly options: NotFiniteOptions;
 }
@@ -78,7 +79,7 @@ function gatherNode(file: SceneFile, node: GltfRecord, nodeIndex: number, out: G
     if (!isRecord(primitive) || !isRecord(primitive.attributes)) {
       throw new FormatError('glTF', where, 'has no attributes');
     }
-    if (isRecord(primitive.extensions) && 'KHR_draco_mesh_compression' in primitive.extensions) {
+    if (isRecord(primitive.extensions) && Object.hasOwn(primitive.extensions, 'KHR_draco_mesh_compression')) {
       throw new FormatError('glTF', where, 'is packed with Draco; save the file without compression');
     }
     const { attributes } = primitive;
@@ -93,13 +94,7 @@ function gatherNode(file: SceneFile, node: GltfRecord, nodeIndex: number, out: G
     }
     const { first: firstVertex, count: vertexCount } = vertices;
     const firstTriangle = out.triangles.length / 3;
-    const indices =
-      primitive.indices === undefined
-        ? Float64Array.from({ length: vertexCount }, (_, k) => k)
-        : readGltfAccessor(json, buffers, primitive.indices, 'SCALAR', where);
-    for (const index of indices) {
-      if (index >= vertexCount) throw new FormatError('glTF', where, `names vertex ${index} of ${vertexCount}`);
-    }
+    const indices = readCorners({ json, buffers }, primitive.indices, vertexCount, where);
     pushTriangles(indices, firstVertex, primitive.mode ?? 4, where, out.triangles);
     const triangleCount = out.triangles.length / 3 - firstTriangle;
     out.parts.push({ node: nodeIndex, primitive: i, firstVertex, vertexCount, firstTriangle, triangleCount });
@@ -117,11 +112,16 @@ function objectsOf(
   nodes.forEach(({ children }, i) => {
     if (Array.isArray(children)) for (const child of children as readonly number[]) parents[child] = i;
   });
+  const partsOfNode = new Map<number, ScenePart[]>();
+  for (const part of parts) {
+    const known = partsOfNode.get(part.node);
+    if (known) known.push(part);
+    else partsOfNode.set(part.node, [part]);
+  }
   return nodes.map((node, i): SceneObject => {
     const least = [Infinity, Infinity, Infinity];
     const greatest = [-Infinity, -Infinity, -Infinity];
-    for (const part of parts) {
-      if (part.node !== i) continue;
+    for (const part of partsOfNode.get(i) ?? []) {
       for (let at = part.firstVertex * 3; at < (part.firstVertex + part.vertexCount) * 3; at++) {
         if (positions[at] < least[at % 3]) least[at % 3] = positions[at];
         if (positions[at] > greatest[at % 3]) greatest[at % 3] = positions[at];

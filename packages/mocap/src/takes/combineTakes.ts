@@ -1,4 +1,5 @@
 import { createPose, createQuat, createVec3, InputError, type Motion, motionDuration, type Skeleton } from '@leib/core';
+import { countFrames } from '@leib/formats';
 import { buildTransfer } from '../transfer/transferModel.js';
 import { transferMotion } from '../transfer/transferMotion.js';
 import { bonesOfGroups, type Combination, type CombinationLayer, type CombinationPiece } from './combination.js';
@@ -204,7 +205,9 @@ function renderPieces(
   hz: number,
   durationSeconds: number,
 ): Motion {
-  const frameCount = Math.floor(durationSeconds * hz + 1e-6) + 1;
+  const sourceNumbers = pieces.reduce((sum, { motion }) => sum + motion.localRotations.length, 0);
+  const numbersPerFrame = skeleton.jointCount * 4 + 3;
+  const frameCount = countFrames({ seconds: durationSeconds, hz, sourceNumbers, numbersPerFrame });
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
   const sampler = createPieceSampler(skeleton, pieces);

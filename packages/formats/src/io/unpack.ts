@@ -1,0 +1,35 @@
+/** More came out of packed data than was allowed. */
+export class UnpackedTooMuch extends Error {}
+
+/**
+ * Unpacks data piece by piece and stops as soon as there is more than `mostBytes`: small files can unpack to a thousand
+ * times their size. Throws UnpackedTooMuch, and what the browser throws where the data is damaged.
+ */
+export async function unpack(packed: Uint8Array, format: CompressionFormat, mostBytes: number): Promise<Uint8Array> {
+  const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
+  const reader = source.pipeThrough(new DecompressionStream(format)).getReader();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      length += piece.value.length;
+      if (length > mostBytes) throw new UnpackedTooMuch();
+      pieces.push(piece.value);
+    }
+  } finally {
+    // Frees the stream after an early stop; an error of cancelling changes nothing.
+    reader.cancel().catch(() => {});
+  }
+  const out = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    out.set(piece, at);
+    at += piece.length;
+  }
+  return out;
+}
+
+/** "64 MB": sizes as messages show them. */
+export function shownBytes(bytes: number): string {
+  return bytes < 1e6 ? `${bytes} bytes` : `${Math.round(bytes / 1e6)} MB`;
+}

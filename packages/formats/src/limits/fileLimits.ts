@@ -1,0 +1,91 @@
+import { InputError } from '@leib/core';
+import { FormatError, type FormatKind } from '../formatError.js';
+
+/**
+ * The most that a file may hold, or become. A file of 5 MB is read or refused within 5 s and 1 GB, whatever is in it:
+ * each reader compares what a file announces with these before it allocates, and its message names the limit.
+ */
+export const fileLimits = {
+  /** Frames per second of recordings and motions, and of what they are resampled to. */
+  leastHz: 0.01,
+  mostHz: 10_000,
+  /** Numbers that a file may become: one for each byte, and so many more (0.2 GB). */
+  moreNumbers: 24_000_000,
+  /** Numbers that resampling makes of each, besides those, and the most of a whole motion (0.8 GB). */
+  resampledRatio: 4,
+  motionNumbers: 100_000_000,
+  /** Joints of one body. */
+  joints: 4096,
+  /** Trackers of one recording. */
+  trackers: 256,
+  /** Nodes of a scene. */
+  nodes: 65_536,
+  /** Numbers that are read from the accessors of a glTF: so many for each byte of its data, and so many more. */
+  accessorNumbersPerByte: 2,
+  moreAccessorNumbers: 8_000_000,
+  /** Numbers of a glTF that are not in its file: accessors without data. */
+  madeUpNumbers: 4_000_000,
+  /** Levels of JSON and XML. */
+  depth: 200,
+  /** Elements of an XML document. */
+  xmlElements: 500_000,
+  /** Unpacked bytes for each packed byte, and so many more: text of numbers packs to a fifth. */
+  unpackRatio: 16,
+  moreUnpackedBytes: 64 * 2 ** 20,
+  /** Characters of a text; engines allow little more. */
+  textLength: 500_000_000,
+} as const;
+
+/** Throws FormatError where a file has more of something than it may. */
+export function checkCount(found: number, most: number, kind: FormatKind, place: string, what: string): void {
+  if (found <= most) return;
+  throw new FormatError(kind, place, `expected at most ${most} ${what}, got ${shownCount(found)}`);
+}
+
+/** Unpacked bytes that are accepted of packed ones. */
+export function mostUnpackedBytes(packedBytes: number): number {
+  return fileLimits.moreUnpackedBytes + fileLimits.unpackRatio * packedBytes;
+}
+
+/** Numbers that a file of so many bytes may become. */
+export function mostNumbers(fileBytes: number): number {
+  return fileLimits.moreNumbers + fileBytes;
+}
+
+/** What is sampled anew. */
+export interface SampledFrames {
+  readonly seconds: number;
+  readonly hz: number;
+  /** Numbers that the source has, all its frames together. */
+  readonly sourceNumbers: number;
+  /** Numbers that a frame of the result has. */
+  readonly numbersPerFrame: number;
+}
+
+/**
+ * Number of frames at a rate over a time, the first and the last included. Throws InputError where the rate or the count
+ * is out of bounds: a wrong rate or a jump in time would fill the memory.
+ */
+export function countFrames({ seconds, hz, sourceNumbers, numbersPerFrame }: SampledFrames, tolerance = 1e-6): number {
+  checkRate(hz);
+  const { moreNumbers, resampledRatio, motionNumbers } = fileLimits;
+  const frameCount = Math.floor(Math.max(0, seconds) * hz + tolerance) + 1;
+  const numbers = Math.min(moreNumbers + resampledRatio * sourceNumbers, motionNumbers);
+  const most = Math.floor(numbers / Math.max(1, numbersPerFrame));
+  if (frameCount <= most) return frameCount;
+  throw new InputError(
+    'frames',
+    `expected at most ${most}, got ${shownCount(frameCount)}: ${shownCount(seconds)} s at ${hz} Hz; cut it where its times jump, or choose a lower rate`,
+  );
+}
+
+/** Throws InputError where a rate is not one of a recording. */
+export function checkRate(hz: number): void {
+  const { leastHz, mostHz } = fileLimits;
+  if (hz >= leastHz && hz <= mostHz) return;
+  throw new InputError('hz', `expected ${leastHz} to ${mostHz}, got ${hz}`);
+}
+
+function shownCount(count: number): string {
+  return count > 1e12 || !Number.isInteger(count) ? count.toPrecision(4) : String(count);
+}
