@@ -53,7 +53,9 @@ export { createLimitsView, drawnJointLimit } from './views/limitsView.js';
 export { createFieldsView, type FieldsView, wayInChest } from './views/fieldsView.js';
 export { createTorsoHullView } from './views/torsoHullView.js';
 export { createArmConesView } from './views/armConesView.js';
+export { createArmPlanesView } from './views/armPlanesView.js';
 export { createGaitView } from './views/gaitView.js';
+export { createWalkView } from './views/walkView.js';
 
 // Another look of an avatar: its surface in one colour, seen through
 export { type AvatarGhost, createAvatarGhost } from './avatar/createAvatarGhost.js';

@@ -45,6 +45,11 @@ export interface ArmState {
   radius: number;
   /** Where the hand came to be. */
   readonly endWorld: Vec3;
+  /** Rotation of the forearm without the hand's roll, and the roll within its range, radians. */
+  readonly forearmRotation: Quat;
+  forearmRoll: number;
+  /** Twist of the upper arm against the middle of where upper arms point, radians. */
+  upperArmTwist: number;
 
   /** Where the elbow may be on the line's circle. */
   readonly circle: SwivelCircle;
@@ -115,6 +120,9 @@ function createArmState(arm: ArmModel, { settings }: ArmsModel): ArmState {
     elbowWorld: createVec3(),
     radius: 0,
     endWorld: createVec3(),
+    forearmRotation: createQuat(),
+    forearmRoll: 0,
+    upperArmTwist: 0,
     circle: createSwivelCircle(),
     rules: createElbowRules(arm),
     wholeChain: wholeChain === null ? null : createFabrikState(wholeChain),

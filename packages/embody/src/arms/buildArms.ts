@@ -56,6 +56,7 @@ export interface ArmModel {
   readonly hangingRotation: Quat;
   readonly shoulderCone: SwingCone;
   readonly upperArmCone: SwingCone;
+  readonly wristCone: SwingCone;
   /** Cone axes in chest axes: +Z along the collar bone at rest; +Z straight sideways. */
   readonly shoulderConeToChest: Quat;
   readonly lateralToChest: Quat;
@@ -125,6 +126,7 @@ function buildArm(skeleton: Skeleton, settings: ArmSettings, side: 'left' | 'rig
   const lateralToChest = lookRotation(createQuat(), createVec3(mirror, 0, 0), UP);
   const shoulderCone = buildCone(settings.limits.shoulder, mirror);
   const upperArmCone = buildCone(settings.limits.upperArm, mirror);
+  const wristCone = buildCone(settings.limits.wrist, mirror);
   const elbowRest = restPosition(skeleton, limb.lower.joint);
   const upperArmAxis = unitTowards(createVec3(), shoulderRest, elbowRest);
   const middle = vec3.normalize(createVec3(), mirrored(UPPER_ARM_MIDDLE, mirror));
@@ -151,6 +153,7 @@ function buildArm(skeleton: Skeleton, settings: ArmSettings, side: 'left' | 'rig
     ),
     shoulderCone,
     upperArmCone,
+    wristCone,
     shoulderConeToChest,
     lateralToChest,
     upperArmAxis,
@@ -162,7 +165,7 @@ function buildArm(skeleton: Skeleton, settings: ArmSettings, side: 'left' | 'rig
     ...buildChains(settings, limb, collar >= 0 ? collarLength : 0, {
       shoulderCone,
       upperArmCone,
-      wristCone: buildCone(settings.limits.wrist, mirror),
+      wristCone,
       lateralToBone: quat.multiply(createQuat(), quat.conjugate(createQuat(), shoulderConeToChest), lateralToChest),
     }),
   };

@@ -46,9 +46,11 @@ export function orientArm(
   aimBone(upper, limb.upper, state.shoulderWorld, state.elbowWorld, hinge);
   aimBone(lower, limb.lower, state.elbowWorld, state.endWorld, hinge);
   const roll = measureRoll(arm, state, lower);
+  quat.copy(state.forearmRotation, lower);
+  state.forearmRoll = roll;
   const { upperArmShare } = settings.twist;
   if (upperArmShare !== 0) rollBy(upper, arm.upperArmAxis, upperArmShare * roll);
-  if (settings.limits.isOn) keepTwist(arm, state, upper);
+  keepTwist(arm, state, upper, settings.limits.isOn);
   for (let i = 0; i < limb.path.length; i++) {
     const joint = limb.path[i];
     if (joint === limb.upper.joint) {
@@ -101,13 +103,14 @@ function measureRoll(arm: ArmModel, { handRotation }: ArmState, forearm: Readonl
   return measureTwist(relative, arm.forearmAxis, arm.forearmTwist).kept;
 }
 
-/** Rolls the upper arm back into its range, against the collar bone. */
-function keepTwist(arm: ArmModel, { collarRotation }: ArmState, upperArm: Quat): void {
-  quat.multiply(relative, collarRotation, arm.upperArmMiddle);
+/** Measures the roll of the upper arm against the collar bone, and where limits are on, turns it back into its range. */
+function keepTwist(arm: ArmModel, state: ArmState, upperArm: Quat, isLimited: boolean): void {
+  quat.multiply(relative, state.collarRotation, arm.upperArmMiddle);
   quat.conjugate(relative, relative);
   quat.multiply(relative, relative, upperArm);
   const { actual, kept } = measureTwist(relative, arm.upperArmAxis, arm.upperArmTwist);
-  if (kept !== actual) rollBy(upperArm, arm.upperArmAxis, kept - actual);
+  state.upperArmTwist = isLimited ? kept : actual;
+  if (isLimited && kept !== actual) rollBy(upperArm, arm.upperArmAxis, kept - actual);
 }
 
 /**

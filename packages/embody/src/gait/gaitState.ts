@@ -40,6 +40,9 @@ export interface StepState {
   plantedSeconds: number;
 }
 
+/** Heights that are asked for along the way of a step (thesis ch. 6.5). */
+export const PROBE_COUNT = 5;
+
 /** What the gait tells the player. */
 export interface GaitFeedback {
   /** Head bob for TargetOffset, metres. */
@@ -64,6 +67,9 @@ export interface GaitState {
   /** Length of the next step, metres, and angle between way and facing, radians 0..pi. */
   stepSize: number;
   wayAngle: number;
+  /** Ground ahead that the step's length was found from, world space: PROBE_COUNT x 3; none while standing. */
+  readonly probesWorld: Float64Array;
+  probeCount: number;
   /** Seconds of a walking step at this speed. */
   walkSeconds: number;
   /** Factor on the rhythm's thresholds: less than 1 for runners. */
@@ -90,6 +96,8 @@ export function createGaitState(model: GaitModel, ground: Ground = flatGround())
     balanceWorld: createVec3(),
     stepSize: 0.1,
     wayAngle: 0,
+    probesWorld: new Float64Array(PROBE_COUNT * 3),
+    probeCount: 0,
     walkSeconds: 0,
     haste: 1,
     calm: 1,

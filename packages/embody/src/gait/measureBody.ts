@@ -1,7 +1,7 @@
 import { evaluateCurve, lerp, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
-import type { GaitState } from './gaitState.js';
+import { type GaitState, PROBE_COUNT } from './gaitState.js';
 
 /** Where the body's weight is, which way it goes, and how long its next step is (thesis ch. 6.5). */
 export function measureBody(model: GaitModel, state: GaitState, body: BodyState): void {
@@ -14,23 +14,22 @@ export function measureBody(model: GaitModel, state: GaitState, body: BodyState)
   state.wayAngle = Math.abs(wrapAngle(way - heading.yaw));
 }
 
-/** Heights that are asked for along the way of a step. */
-const SLOPE_QUERIES = 5;
-
 /** Stage two: how long the next step is, and how long it takes. */
 export function findStepSize(model: GaitModel, state: GaitState, body: BodyState): void {
   const { curves, settings, lengthScale, speedScale } = model;
   const { travel } = body;
   let size = evaluateCurve(curves.stepSize, travel.speed / speedScale) * lengthScale;
   size *= evaluateCurve(curves.stepSizeDirection, state.wayAngle);
+  state.probeCount = 0;
   if (settings.grounding && travel.speed > settings.standSpeed) {
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < SLOPE_QUERIES; i++) {
-      const ahead = (size * i) / (SLOPE_QUERIES - 1);
+    for (let i = 0; i < PROBE_COUNT; i++) {
+      const ahead = (size * i) / (PROBE_COUNT - 1);
       const x = state.balanceWorld[0] + travel.directionWorld[0] * ahead;
       const z = state.balanceWorld[2] + travel.directionWorld[2] * ahead;
       if (!state.ground.query(x, z, body.floorY + settings.maxStepHeight, state.hit)) continue;
+      state.probesWorld.set([x, state.hit.height, z], 3 * state.probeCount++);
       low = Math.min(low, state.hit.height);
       high = Math.max(high, state.hit.height);
     }

@@ -1,22 +1,15 @@
-import {
-  createArmConesView,
-  createFieldsView,
-  createGaitView,
-  createSceneGround,
-  createTorsoHullView,
-  type StageTheme,
-} from '@leib/three';
+import { createSceneGround, type StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Group } from 'three';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import type { RoomAction, RoomScene, TruthErrors } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
-import { createContactsView } from './contactsView.js';
 import { embodyActions } from './embodyActions.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import type { embodyShape } from './embodyShape.js';
 import { FieldDrag } from './fieldDrag.js';
 import { createSmallWorld } from './smallWorld.js';
+import { SolveDrawings } from './solveDrawings.js';
 import { TruthMeter } from './truthMeter.js';
 
 /** The mirror is to the left: ahead are stairs. */
@@ -34,11 +27,7 @@ class EmbodyScene implements RoomScene {
   readonly #settings: EmbodyStore;
   readonly #smallWorld = createSmallWorld();
   readonly #truth: TruthMeter;
-  readonly #fields = createFieldsView();
-  readonly #hull = createTorsoHullView();
-  readonly #cones = createArmConesView();
-  readonly #gait = createGaitView();
-  readonly #contacts = createContactsView();
+  readonly #drawings = new SolveDrawings();
   readonly #drag: FieldDrag;
   readonly #stopListening: () => void;
 
@@ -48,8 +37,8 @@ class EmbodyScene implements RoomScene {
     this.root = this.#smallWorld.root;
     this.ground = createSceneGround(this.root);
     this.#truth = new TruthMeter(embodySettingsOf(settings.values()));
-    this.#drag = new FieldDrag(world, this.#fields, settings);
-    this.personRoot.add(this.#fields.root, this.#hull.root, this.#cones.root, this.#gait.root, this.#contacts.root);
+    this.#drag = new FieldDrag(world, this.#drawings.fields, settings);
+    this.personRoot.add(this.#drawings.root);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.#onSettings();
   }
@@ -83,38 +72,14 @@ class EmbodyScene implements RoomScene {
   }
 
   update(): void {
-    const { showFields, showHull, showCones, showBalance, showSteps, showContacts } = this.#settings.values();
-    const embody = this.#world.body?.solver.embody ?? null;
-    this.#fields.root.visible = embody !== null && showFields;
-    this.#hull.root.visible = embody !== null && showHull;
-    this.#cones.root.visible = embody !== null && showCones;
-    this.#gait.root.visible = embody !== null && (showBalance || showSteps);
-    this.#contacts.root.visible = embody !== null && showContacts;
-    if (!embody) return;
-    const { model, state } = embody;
-    if (showContacts) this.#contacts.update(model, state);
-    if (showFields) this.#fields.update(model.arms, state.arms);
-    if (showHull) this.#hull.update(model.arms, state.arms);
-    if (showCones) this.#cones.update(model.arms, state.arms);
-    this.#gait.showBalance = showBalance;
-    this.#gait.showSteps = showSteps;
-    if (showBalance || showSteps) this.#gait.update(state.body, state.gait);
+    const { body, locomotion } = this.#world;
+    this.#drawings.update(body?.solver.embody ?? null, locomotion, this.#settings.values());
   }
 
   dispose(): void {
     this.#stopListening();
     this.#drag.dispose();
-    for (const part of [
-      this.#truth,
-      this.#fields,
-      this.#hull,
-      this.#cones,
-      this.#gait,
-      this.#contacts,
-      this.#smallWorld,
-    ]) {
-      part.dispose();
-    }
+    for (const part of [this.#truth, this.#drawings, this.#smallWorld]) part.dispose();
   }
 
   #onSettings(): void {

@@ -88,13 +88,43 @@ export const embodyShape = {
         toggle('Magnetic fields', false, 'Red pushes the elbow, green pulls it; drag a centre to move it'),
       ),
       showHull: expert(toggle('Torso hull', false, 'The shape that elbows are kept out of')),
-      showCones: expert(toggle('Swing cones', false, 'How far collar bones and upper arms may turn')),
+      showCones: expert(toggle('Swing cones', false, 'How far collar bones, upper arms and wrists (violet) may turn')),
+      showTwists: expert(
+        toggle('Twist ranges', false, 'How far upper arm and forearm may roll, and (yellow) how far they do'),
+      ),
+      showShoulders: expert(
+        toggle('Shoulders', false, 'Where the shoulder is at rest (grey), its free way (circle), where it is (yellow)'),
+      ),
+      showArmPlanes: expert(toggle('Arm planes', false, 'The plane through shoulder, elbow and hand, and its normal')),
       showBalance: toggle(
         'Balance',
         false,
         'Where the weight is, and the line to where it rests on the ground (centres of mass and of pressure)',
       ),
       showSteps: toggle('Steps', false, 'Where feet stand (green), start and goal of each step, and the way they went'),
+      showSwing: expert(
+        toggle(
+          'Swing',
+          false,
+          'How hips (green) and shoulders (yellow) turn with the steps, three times larger than life',
+        ),
+      ),
+      showProbes: expert(
+        toggle('Heights ahead', false, 'The five points of the ground ahead that the length of a step is found from'),
+      ),
+      showHeading: expert(
+        toggle(
+          'Turning',
+          false,
+          'On the floor: where the body faces (green), where the head looks (yellow), and the dead zone where there is one',
+        ),
+      ),
+      showSphere: expert(
+        toggle('Collision sphere', false, 'The sphere that walls stop, steps lift and edges let fall'),
+      ),
+      showOffset: expert(
+        toggle('Offset', false, 'Where stick, teleport and steps have carried the tracked space (TargetOffset)'),
+      ),
       showContacts: expert(
         toggle('Contacts', false, 'How likely heels and toes stand, as the prior sees it: empty to full rings'),
       ),

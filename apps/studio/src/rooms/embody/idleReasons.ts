@@ -1,6 +1,7 @@
 import type { EmbodySettings } from '@leib/embody';
 import type { Idle } from '../../files/settings.js';
 import { embodySettingsOf, type SolverValues } from './embodySettingsOf.js';
+import type { IdleTopic } from './idleTopics.js';
 
 /** A condition that a setting depends on, and the change of the room's settings that meets it. */
 interface Need {
@@ -71,6 +72,12 @@ const grounding: Need = {
   label: 'Find the ground',
   change: { grounding: true },
 };
+const swing: Need = {
+  isMet: ({ trunk }) => trunk.swing.isOn,
+  text: 'Hips do not swing.',
+  label: 'Let them',
+  change: { swing: true },
+};
 const shoulder: Need = {
   isMet: ({ arms }) => arms.shoulder.isOn,
   text: 'Shoulders do not reach.',
@@ -114,8 +121,7 @@ const magnets: Need = {
   change: { magnets: true },
 };
 
-/** What a setting is about: what must be on for it to change anything. */
-const needsOf = {
+const needsOf: Readonly<Record<IdleTopic, readonly Need[]>> = {
   embody: [],
   gait: [gait],
   ownFeet: [gait, rulesLeadFeet],
@@ -127,6 +133,7 @@ const needsOf = {
   multipliers: [multipliers, rulesLeadTrunk],
   fittedTrunk: [fittedTrunk, rulesLeadTrunk],
   headLimits: [headLimits],
+  swing: [gait, swing],
   shoulder: [shoulder],
   circleShoulder: [shoulder, circle],
   collar: [collar],
@@ -134,10 +141,7 @@ const needsOf = {
   wrist: [limits, fabrik],
   torso: [torso, circle],
   magnets: [magnets],
-} satisfies Readonly<Record<string, readonly Need[]>>;
-
-export type IdleTopic = keyof typeof needsOf;
-export const idleTopics = Object.keys(needsOf) as readonly IdleTopic[];
+};
 
 /** Why a setting of this topic changes nothing now, and the one change that makes it count; null where it counts. */
 export function idleReasonOf(topic: IdleTopic, values: SolverValues): Idle | null {
@@ -145,7 +149,7 @@ export function idleReasonOf(topic: IdleTopic, values: SolverValues): Idle | nul
   if (settings === null) {
     return { text: 'The baseline has no such part.', label: 'Solve as Leib', change: { solver: 'leib' } };
   }
-  const unmet = needsOf[topic].filter(({ isMet }: Need) => !isMet(settings));
+  const unmet = needsOf[topic].filter(({ isMet }) => !isMet(settings));
   if (unmet.length === 0) return null;
   return {
     text: unmet.map(({ text }) => text).join(' '),

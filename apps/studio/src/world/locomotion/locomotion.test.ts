@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { initialValues } from '../../files/settings.js';
 import { createEmptyScene } from '../roomScene.js';
 import { type StageSettings, stillStage } from '../stageSections.js';
+import type { CarryingWorld } from './carryingWorld.js';
 import { gettingAboutControls, gettingAboutSection } from './gettingAbout.js';
-import { type CarryingWorld, Locomotion } from './locomotion.js';
+import { Locomotion } from './locomotion.js';
 
 const initial = {
   ...stillStage('orbit'),

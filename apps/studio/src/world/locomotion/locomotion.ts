@@ -11,12 +11,9 @@ import {
 import type { JointFrame } from '@leib/tracking';
 import { Group, type Object3D, Vector3 } from 'three';
 import type { StageSettings } from '../stageSections.js';
-import type { World } from '../world.js';
+import type { CarryingWorld } from './carryingWorld.js';
 import { playerSettingsOf } from './gettingAbout.js';
 import { Teleporter } from './teleporter.js';
-
-/** What of the world it needs. */
-export type CarryingWorld = Pick<World, 'ground' | 'body' | 'room' | 'renderer' | 'person' | 'rig'>;
 
 const up = new Vector3(0, 1, 0);
 

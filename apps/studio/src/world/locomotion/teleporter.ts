@@ -17,7 +17,7 @@ import {
 } from 'three';
 import { createStore } from 'zustand/vanilla';
 import { isTyping } from '../../ui/isTyping.js';
-import type { CarryingWorld } from './locomotion.js';
+import type { CarryingWorld } from './carryingWorld.js';
 
 /** Speed of the throw that a hand aims with, metres per second, and its gravity. */
 const THROW_SPEED = 6;

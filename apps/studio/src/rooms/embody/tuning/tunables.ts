@@ -1,5 +1,5 @@
 import { DEG } from '@leib/core';
-import type { IdleTopic } from '../idleReasons.js';
+import type { IdleTopic } from '../idleTopics.js';
 
 /** One number of the solve that the room's user may set. */
 export interface Tunable {
@@ -130,6 +130,19 @@ export const trunkGroups: readonly TunableGroup[] = [
         ['trunk.headTiltLimit', 'Farthest tilt', [5, 89, 1], 'Beyond this the head no longer tilts with the headset'],
       ]),
     ],
+  },
+  {
+    title: 'Swing with the steps',
+    topic: 'swing',
+    tunables: rowsIn('°/m', DEG)('swing', [
+      [
+        'trunk.swing.hips',
+        'Hips',
+        [-45, 45, 1],
+        'Turn of the hips per metre between the feet; negative: ahead with the foot',
+      ],
+      ['trunk.swing.shoulders', 'Shoulders', [-45, 45, 1], 'The same for the shoulders; positive: against the hips'],
+    ]),
   },
   {
     title: 'Speed of the body',

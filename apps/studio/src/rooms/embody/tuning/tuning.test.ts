@@ -12,7 +12,8 @@ import { expect, test } from 'vitest';
 import { initialValues } from '../../../files/settings.js';
 import { embodySettingsOf } from '../embodySettingsOf.js';
 import { type EmbodyRoomSettings, embodyShape } from '../embodyShape.js';
-import { type IdleTopic, idleReasonOf, idleTopics } from '../idleReasons.js';
+import { idleReasonOf } from '../idleReasons.js';
+import { type IdleTopic, idleTopics } from '../idleTopics.js';
 import { type Tunable, tunablesByPath } from './tunables.js';
 import { checkTuning, numberAt } from './tuning.js';
 
@@ -168,6 +169,7 @@ test.each([
   ['gait', 'embody'],
   ['phase', 'ownFeet'],
   ['grounding', 'groundedFeet'],
+  ['swing', 'swing'],
 ] as const)('switch %s: once its note’s change is taken, off gives another pose', (key, topic) => {
   const values = valuesOf(topic);
   expect(differs(values, { ...values, [key]: false })).toBe(true);
