@@ -11,6 +11,20 @@ export interface CommandOption {
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
+/** Options of commands that write files take this one, too: see writesFiles. */
+export const forceOption: CommandOption = {
+  type: 'boolean',
+  help: 'replace the input where the output is the same file',
+};
+
+/** Options that name a file or folder to be written. */
+const outputOptions = ['out', 'series', 'save-bones'];
+
+/** Whether a command writes files. */
+export function writesFiles({ operands, options }: Pick<Command, 'operands' | 'options'>): boolean {
+  return operands.includes('out') || outputOptions.some((name) => Object.hasOwn(options, name));
+}
+
 /** Option values as a command receives them. */
 export type OptionValues<Options extends CommandOptions> = {
   readonly [Name in keyof Options]: Options[Name]['type'] extends 'boolean' ? boolean : string | undefined;

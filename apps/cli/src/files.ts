@@ -1,10 +1,15 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, parseJson, requireDecoded } from '@leib/core';
+import { UsageError } from './command.js';
+import { describeFileError, unreadable } from './fileErrors.js';
+import { noteSource } from './fileRun.js';
+import { writeWhole } from './outputFile.js';
 
 /** Reads a whole file. Throws InputError with its path and the reason. */
 export async function readInput(path: string): Promise<Uint8Array> {
   try {
+    await noteSource(path);
     return await readFile(path);
   } catch (error) {
     throw unreadable(path, error);
@@ -17,16 +22,23 @@ export async function readJson(path: string): Promise<unknown> {
   return requireDecoded(parseJson(text), path);
 }
 
+/**
+ * Writes a file, whole or not at all: see openOutput. Throws UsageError for "-", as what the command prints would stand in the
+ * same stream.
+ */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
-  try {
-    await writeFile(path, content);
-  } catch (error) {
-    throw unwritable(path, error);
+  if (path === '-') {
+    throw new UsageError(
+      path,
+      'expected the name of a file, got standard output; leib convert and leib embody can write there',
+    );
   }
+  await writeWhole(path, content);
 }
 
 /** Makes a folder, and those above it, where they are missing. */
 export async function makeFolder(path: string): Promise<void> {
+  if (path === '-') throw new UsageError(path, 'expected the name of a folder, got standard output; ./- is a folder');
   try {
     await mkdir(path, { recursive: true });
   } catch (error) {
@@ -41,30 +53,4 @@ export async function writeFolder(
 ): Promise<void> {
   await makeFolder(folder);
   for (const [name, content] of files) await writeOutput(join(folder, name), content);
-}
-
-export function unreadable(path: string, error: unknown): InputError {
-  return new InputError(path, `expected a readable file, got ${describeFileError(error)}`, { cause: error });
-}
-
-export function unwritable(path: string, error: unknown): InputError {
-  return new InputError(path, `expected a writable file, got ${describeFileError(error)}`, { cause: error });
-}
-
-/** What is wrong with a file or folder, after "got". */
-export function describeFileError(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case 'ENOENT':
-      return 'no such file or folder';
-    case 'EISDIR':
-      return 'a folder';
-    case 'EACCES':
-    case 'EPERM':
-      return 'no permission';
-    case 'ENOSPC':
-      return 'a full disk';
-    default:
-      return `"${message}"`;
-  }
 }

@@ -1,4 +1,4 @@
-import type { Command, CommandGroup } from './command.js';
+import { type Command, type CommandGroup, forceOption, writesFiles } from './command.js';
 
 export function helpOfAll(commands: readonly (Command | CommandGroup)[]): string {
   return [
@@ -27,7 +27,8 @@ export function helpOfGroup({ name, summary, commands }: CommandGroup): string {
 }
 
 export function helpOf({ name, summary, operands, lastRepeats, options, details }: Command): string {
-  const optionRows = Object.entries(options).map(([option, { short, value, help }]): [string, string] => [
+  const known = { ...options, ...(writesFiles({ operands, options }) && { force: forceOption }) };
+  const optionRows = Object.entries(known).map(([option, { short, value, help }]): [string, string] => [
     `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
     help,
   ]);

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { type Command, type CommandGroup, type CommandOutput, UsageError } from './command.js';
 import { commands } from './commands.js';
+import { withFileRun } from './fileRun.js';
 import { helpOf, helpOfAll, helpOfGroup } from './help.js';
 import { createProcessOutput, type Surroundings } from './output.js';
 import { type Call, parseCall } from './parseCall.js';
@@ -24,7 +25,7 @@ async function run(words: readonly string[], output: CommandOutput): Promise<voi
   const call = readCall(words);
   if ('text' in call) return output.print(call.text);
   const work = await call.command.load();
-  await work(call.operands, call.options, output);
+  await withFileRun(call.options.force === true, () => work(call.operands, call.options, output));
 }
 
 /** What the words ask for: a text (help, version), or a command with its operands and options. Throws UsageError. */

@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type Command, type CommandOptions, type GivenOptions, UsageError } from './command.js';
+import {
+  type Command,
+  type CommandOptions,
+  forceOption,
+  type GivenOptions,
+  UsageError,
+  writesFiles,
+} from './command.js';
 
 /** What a command was called with. */
 export interface Call {
@@ -12,12 +19,13 @@ const helpOption = { type: 'boolean', short: 'h' } as const;
 
 /** Reads the words after a command's name. Throws UsageError with one line. */
 export function parseCall(command: Command, words: readonly string[]): Call {
+  const known = { ...command.options, ...(writesFiles(command) && { force: forceOption }) };
   let values: Record<string, unknown>;
   let operands: string[];
   try {
     ({ values, positionals: operands } = parseArgs({
-      args: [...words],
-      options: { ...shapes(command.options), help: helpOption },
+      args: joinNegativeNumbers(known, words),
+      options: { ...shapes(known), help: helpOption },
       allowPositionals: true,
     }));
   } catch (error) {
@@ -26,12 +34,25 @@ export function parseCall(command: Command, words: readonly string[]): Call {
   if (values.help === true) return { wantsHelp: true, operands: [], options: {} };
   checkOperands(command, operands);
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type }]) => {
+    Object.entries(known).map(([name, { type }]) => {
       const value = values[name];
       return [name, type === 'boolean' ? value === true : typeof value === 'string' ? value : undefined];
     }),
   );
   return { wantsHelp: false, operands, options };
+}
+
+/** `--hz -5` as `--hz=-5`: a number after an option is its value, so that the command can say what it expects. */
+function joinNegativeNumbers(options: CommandOptions, words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const before = joined.at(-1) ?? '';
+    const name = before.startsWith('--') ? before.slice(2) : '';
+    const isValue = /^-[\d.]/.test(word) && Object.hasOwn(options, name) && options[name].type === 'string';
+    if (isValue) joined[joined.length - 1] = `${before}=${word}`;
+    else joined.push(word);
+  }
+  return joined;
 }
 
 function shapes(options: CommandOptions) {

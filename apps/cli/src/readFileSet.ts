@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { createFileSet, type FileSet, fileSetOfZip, looksLikeZip, type SetFile } from '@leib/formats';
-import { readInput, unreadable } from './files.js';
+import { unreadable } from './fileErrors.js';
+import { readInput } from './files.js';
 
 export interface OpenedFiles {
   readonly set: FileSet;
@@ -40,7 +41,7 @@ async function setOfFolder(folder: string, maxCount: number): Promise<FileSet> {
         files.push({
           path: relative(folder, place).split(sep).join('/'),
           sizeBytes: size,
-          read: () => readFile(place),
+          read: () => readInput(place),
         });
       }
     }

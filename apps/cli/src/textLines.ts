@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { pipeline as connect } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { pipeline as connect, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { unreadable, unwritable } from './files.js';
+import { unreadable, unwritable } from './fileErrors.js';
+import { noteSource } from './fileRun.js';
+import { openOutput } from './outputFile.js';
 
 /**
  * The lines of a text file, packed or not, as many at a time as a chunk of the file holds; "-" is standard input.
@@ -14,60 +15,75 @@ export async function* readTextLines(path: string): AsyncGenerator<readonly stri
   const decoder = new TextDecoder();
   let rest = '';
   try {
-    const isPacked = path !== '-' && (await startsPacked(path));
-    const source = path === '-' ? process.stdin : createReadStream(path);
-    // What goes wrong arrives with the chunks.
-    const chunks = isPacked ? connect(source, createGunzip(), () => {}) : source;
-    for await (const chunk of chunks) {
-      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+    await noteSource(path);
+    for await (const chunk of unpacked(path === '-' ? process.stdin : createReadStream(path))) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       yield lines;
     }
   } catch (error) {
-    throw isFileError(error) ? unreadable(path, error) : error;
+    throw isFileError(error) ? unreadable(path === '-' ? 'standard input' : path, error) : error;
   }
+  rest += decoder.decode();
   if (rest !== '') yield [rest];
 }
 
-async function startsPacked(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await file.close();
+/** The bytes of a stream, unpacked where they begin as gzip does. */
+async function* unpacked(source: Readable): AsyncGenerator<Uint8Array, void, void> {
+  const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  let start: Uint8Array = new Uint8Array(0);
+  while (start.length < 2) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    start = start.length === 0 ? value : Buffer.concat([start, value]);
+  }
+  const all = joined(start, chunks);
+  // What goes wrong arrives with the chunks.
+  if (start[0] === 0x1f && start[1] === 0x8b) yield* connect(all, createGunzip(), () => {});
+  else yield* all;
+}
+
+async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  if (start.length > 0) yield start;
+  for (;;) {
+    const { done, value } = await rest.next();
+    if (done) return;
+    yield value;
   }
 }
 
 /**
  * Writes a text file from pieces as they come, packed where its name ends in .gz; "-" is standard output. The file
- * appears under its name only when it is whole: where a piece cannot be had, what was there before still is.
+ * appears under its name only when it is whole: where a piece cannot be had, what was there before still is. Returns the
+ * size in bytes.
  */
-export async function writeTextPieces(path: string, pieces: AsyncIterable<string>): Promise<void> {
+export async function writeTextPieces(path: string, pieces: AsyncIterable<string>): Promise<number> {
   if (path === '-') {
+    let size = 0;
     for await (const piece of pieces) {
+      size += Buffer.byteLength(piece);
       if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
     }
-    return;
+    return size;
   }
-  // Anything but a plain file (/dev/stdout, a pipe) is written in place.
-  const part = (await isPlainOrNew(path)) ? `${path}.part` : null;
-  const file = createWriteStream(part ?? path);
+  const file = await openOutput(path);
+  let size = 0;
+  const take = async (chunks: AsyncIterable<string | Uint8Array>) => {
+    for await (const chunk of chunks) {
+      if (chunk.length === 0) continue;
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      size += bytes.length;
+      await file.write(bytes);
+    }
+  };
   try {
-    if (/\.gz$/i.test(path)) await pipeline(pieces, createGzip(), file);
-    else await pipeline(pieces, file);
-    if (part) await rename(part, path);
+    if (/\.gz$/i.test(path)) await pipeline(pieces, createGzip(), take);
+    else await take(pieces);
+    await file.commit();
+    return size;
   } catch (error) {
-    if (part) await rm(part, { force: true });
+    await file.discard();
     throw isFileError(error) ? unwritable(path, error) : error;
-  }
-}
-
-async function isPlainOrNew(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return true;
   }
 }
 

@@ -19,7 +19,8 @@ import {
 } from '@leib/body';
 import { InputError } from '@leib/core';
 import type { MeshUnit } from '@leib/formats';
-import { readInput, unreadable } from '../files.js';
+import { unreadable } from '../fileErrors.js';
+import { readInput } from '../files.js';
 import { named } from '../named.js';
 import { readBody } from './readBody.js';
 import { readBodySpace } from './readModel.js';

@@ -12,7 +12,8 @@ import {
   parseEvalManifest,
 } from '@leib/embody/evaluate';
 import { readBvh } from '@leib/formats';
-import { describeFileError, readInput } from '../files.js';
+import { describeFileError } from '../fileErrors.js';
+import { readInput } from '../files.js';
 import { named } from '../named.js';
 
 /** The clips of a folder, and what was left out and why. */

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
-import { readFile } from 'node:fs/promises';
 import { type CommandRun, UsageError } from '../command.js';
 import type { feedSendOptions } from '../commands/feedSend.js';
+import { readInput } from '../files.js';
 import { readPositiveOption } from '../readPositiveOption.js';
 import { readRateOption } from '../readRateOption.js';
 import { createFeedSender } from './feedSender.js';
@@ -21,7 +21,7 @@ export const runFeedSend: CommandRun<typeof feedSendOptions> = async ([protocol]
   const hz = readRateOption('hz', options.hz) ?? 60;
   const seconds = readPositiveOption('seconds', options.seconds) ?? 10;
   const trackerCount = Math.round(readPositiveOption('trackers', options.trackers) ?? 10);
-  const packet = options.file === undefined ? null : await readFile(options.file);
+  const packet = options.file === undefined ? null : await readInput(options.file);
 
   const socket = createSocket('udp4');
   let packets = 0;

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { InputError } from '@leib/core';
 import { openSessionWriter, trackingHeaderText, trackingLineText } from '@leib/formats';
 import { type BodyRecorder, dtrackLogText, pointsOfMap, rateOfTimes } from '@leib/mocap';
 import { UsageError } from '../command.js';
-import { unwritable } from '../files.js';
+import { type OutputFile, openOutput } from '../outputFile.js';
 import { readVersion } from '../version.js';
 
 /** A file that grows while bodies are recorded, and is whole whenever it is closed. */
@@ -12,6 +11,8 @@ export interface RecordingFile {
   append(recorder: BodyRecorder, datagram: Uint8Array, receivedSeconds: number): void;
   /** Writes what is left; rejects where the disk failed on the way. */
   close(): Promise<void>;
+  /** Removes it again: nothing was recorded. */
+  discard(): Promise<void>;
 }
 
 export type RecordingKind = 'jsonl' | 'mcap' | 'dtrack';
@@ -22,16 +23,14 @@ export function kindOfRecording(path: string): RecordingKind {
   throw new UsageError('--out', `expected a name that ends with .jsonl, .mcap or .dtrack, got "${path}"`);
 }
 
+/** Opens a recording. The file has its name when it is closed; before, and after a failure, its bytes are beside it. */
 export async function openRecordingFile(path: string, kind: RecordingKind): Promise<RecordingFile> {
-  const stream = createWriteStream(path);
-  await once(stream, 'open').catch((error: unknown) => {
-    throw unwritable(path, error);
-  });
-  const file = watchStream(stream, path);
+  const file = queueWrites(await openOutput(path));
   if (kind === 'dtrack') {
     return {
       append: (_recorder, datagram, receivedSeconds) => file.write(dtrackLogText(datagram, receivedSeconds)),
       close: file.end,
+      discard: file.discard,
     };
   }
   return kind === 'jsonl' ? openLines(file) : openSession(file);
@@ -40,21 +39,33 @@ export async function openRecordingFile(path: string, kind: RecordingKind): Prom
 interface OpenFile {
   write(data: string | Uint8Array): void;
   end(): Promise<void>;
+  discard(): Promise<void>;
 }
 
-function watchStream(stream: WriteStream, path: string): OpenFile {
-  let failure: Error | null = null;
-  stream.on('error', (error) => {
-    failure ??= error;
-  });
+/** Writes in the order of the calls, without waiting for each; the first failure ends it. */
+function queueWrites(output: OutputFile): OpenFile {
+  let written: Promise<void> = Promise.resolve();
   return {
-    write: (data) => stream.write(data),
+    write(data) {
+      // Recorders reuse their buffers.
+      const copy = typeof data === 'string' ? data : data.slice();
+      written = written.then(() => output.write(copy));
+      written.catch(() => {});
+    },
+    async discard() {
+      await written.catch(() => {});
+      await output.discard();
+    },
     async end() {
-      if (failure === null) {
-        stream.end();
-        await once(stream, 'close').catch(() => {});
+      try {
+        await written;
+        await output.commit();
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        // What was recorded is worth more than a tidy folder.
+        output.keep();
+        throw new InputError('', `${error.message}; what was recorded until then is in ${output.temporaryPath}`);
       }
-      if (failure !== null) throw unwritable(path, failure);
     },
   };
 }
@@ -82,6 +93,7 @@ function openLines(file: OpenFile): RecordingFile {
       writeHeader();
       await file.end();
     },
+    discard: file.discard,
   };
 }
 
@@ -112,6 +124,7 @@ function openSession(file: OpenFile): RecordingFile {
       await writer?.dispose();
       await file.end();
     },
+    discard: file.discard,
   };
 }
 

@@ -27,13 +27,14 @@ export const runMocapRecord: CommandRun<typeof mocapRecordOptions> = async (_ope
     options.in === undefined
       ? await recordLive(recorder, { options, seconds, open: () => openRecordingFile(outPath, kind), output })
       : await recordLog(recorder, options.in, () => openRecordingFile(outPath, kind));
-  await file.close();
   if (recorder.sequence.received === 0) {
+    await file.discard();
     throw new InputError(
       source,
       'expected DTrack packets, got none; check address and port in DTrack’s output settings',
     );
   }
+  await file.close();
   report(recorder, source, outPath, options.json, output);
 };
 
@@ -54,7 +55,7 @@ async function recordLive(recorder: BodyRecorder, { options, seconds, open, outp
     if (isTaken) file.append(recorder, datagram, receivedMs / 1000);
   });
   if (feed.info.problem !== null) {
-    await file.close();
+    await file.discard();
     throw new InputError('', feed.info.problem);
   }
   output.note(

@@ -3,7 +3,8 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { InputError } from '@leib/core';
 import { createFileSet, type FileSet, fileSetOfZip, type SetFile } from '@leib/formats';
 import { type GatherOptions, gatherRobot, MissingMeshesError, type RobotFiles } from '@leib/reembody/robot';
-import { readInput, unreadable } from '../files.js';
+import { unreadable } from '../fileErrors.js';
+import { readInput } from '../files.js';
 
 /** Folders above a description that are looked into for its meshes: robot/urdf/r.urdf has them in robot/meshes. */
 const FOLDERS_ABOVE = 2;

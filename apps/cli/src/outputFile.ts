@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { unwritable } from './fileErrors.js';
+import { refuseSource } from './fileRun.js';
+
+/**
+ * A file that is being written. It appears under its name only when it is whole: until `commit`, and after any failure, what was
+ * there before still is.
+ */
+export interface OutputFile {
+  /** Where the bytes are until `commit`. */
+  readonly temporaryPath: string;
+  write(data: string | Uint8Array): Promise<void>;
+  /** Puts the file in its place, on the disk. */
+  commit(): Promise<void>;
+  /** Removes what was written. Nothing happens after `commit`. */
+  discard(): Promise<void>;
+  /** Leaves what was written under its temporary name. */
+  keep(): void;
+}
+
+/** Longest name of a file on common systems, bytes. */
+const MAX_NAME_BYTES = 255;
+
+/**
+ * Opens a file for writing, under a temporary name beside its own that no other file has. Devices and pipes are written in
+ * place. Throws UsageError when it is an input of this call (see refuseSource), InputError when it cannot be written.
+ */
+export async function openOutput(path: string): Promise<OutputFile> {
+  await refuseSource(path);
+  try {
+    const target = await targetOf(path);
+    return target.isPlain ? await openTemporary(path, target) : await openInPlace(path);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+/** Writes a whole file at once, in the same way. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await openOutput(path);
+  try {
+    await file.write(content);
+    await file.commit();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+interface Target {
+  /** A plain file, or none yet. */
+  readonly isPlain: boolean;
+  /** The file behind links. */
+  readonly place: string;
+  /** Permissions of the file that is replaced; undefined for a new one. */
+  readonly mode: number | undefined;
+}
+
+async function targetOf(path: string): Promise<Target> {
+  const about = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (about === null) return { isPlain: true, place: path, mode: undefined };
+  if (about.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  return { isPlain: about.isFile(), place: await realpath(path), mode: about.mode & 0o777 };
+}
+
+async function openInPlace(path: string): Promise<OutputFile> {
+  const handle = await open(path, 'w');
+  return {
+    temporaryPath: path,
+    write: (data) => writeAll(handle, path, data),
+    commit: () => handle.close(),
+    discard: () => handle.close().catch(() => {}),
+    keep: () => {},
+  };
+}
+
+async function openTemporary(path: string, { place, mode }: Target): Promise<OutputFile> {
+  const temporaryPath = join(dirname(place), temporaryName(basename(place)));
+  // Fails when there is such a file already: nothing is ever overwritten here.
+  const handle = await open(temporaryPath, 'wx', mode);
+  protect(temporaryPath);
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await handle.close();
+  };
+  return {
+    temporaryPath,
+    write: (data) => writeAll(handle, path, data),
+    async commit() {
+      try {
+        await handle.sync();
+        await close();
+        await refuseSource(path);
+        await rename(temporaryPath, place);
+      } catch (error) {
+        throw unwritable(path, error);
+      }
+      release(temporaryPath);
+      await syncFolder(dirname(place));
+    },
+    async discard() {
+      await close().catch(() => {});
+      if (temporaries.has(temporaryPath)) await rm(temporaryPath, { force: true }).catch(() => {});
+      release(temporaryPath);
+    },
+    keep: () => release(temporaryPath),
+  };
+}
+
+/** "walk.bvh.5f3a9c01.part"; without the first part where the name would be too long. */
+function temporaryName(name: string): string {
+  const ending = `${randomBytes(6).toString('hex')}.part`;
+  return Buffer.byteLength(`${name}.${ending}`) > MAX_NAME_BYTES ? ending : `${name}.${ending}`;
+}
+
+async function writeAll(handle: FileHandle, path: string, data: string | Uint8Array): Promise<void> {
+  try {
+    // Writes all bytes, also when the system takes a part at a time.
+    await handle.writeFile(data);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+/** The new name is on the disk only when its folder is. Not every system can do it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => {});
+  await handle?.close().catch(() => {});
+}
+
+/** Temporary files of this process that a signal or an exit has to remove. */
+const temporaries = new Set<string>();
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function protect(path: string): void {
+  if (temporaries.size === 0) {
+    process.on('exit', removeTemporaries);
+    for (const signal of signals) process.on(signal, onSignal);
+  }
+  temporaries.add(path);
+}
+
+function release(path: string): void {
+  if (!temporaries.delete(path) || temporaries.size > 0) return;
+  process.off('exit', removeTemporaries);
+  for (const signal of signals) process.off(signal, onSignal);
+}
+
+function removeTemporaries(): void {
+  for (const path of temporaries) rmSync(path, { force: true });
+}
+
+/** Cleans up and ends as the signal would have. A command that ends by itself on a signal finishes its file instead. */
+function onSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  removeTemporaries();
+  for (const each of signals) process.off(each, onSignal);
+  process.kill(process.pid, signal);
+}
