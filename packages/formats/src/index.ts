@@ -58,7 +58,7 @@ export {
   writeSession,
 } from './mcap/writeSession.js';
 export { blobAccess, bytesAccess, openSession, readSession, type SessionFile } from './mcap/readSession.js';
-export type { RecordedSettings, SessionRecording } from './mcap/sessionRecording.js';
+export type { RecordedSettings, RemoteRecording, SessionRecording } from './mcap/sessionRecording.js';
 export {
   createSessionPlayer,
   type SessionPlayer,

@@ -51,7 +51,7 @@ export { isThreeAxisTemplate, parseThreeAxisTemplate, threeAxisTemplateText } fr
 // Tuning of gains
 
 export { type HeuristicName, heuristicNames } from './tuning/heuristics.js';
-export { type AxisTuning, defaultTuningOptions, type TuningOptions } from './tuning/tuneAxis.js';
+export { type AxisTuning, defaultTuningOptions, type TuningOptions, tuningOptionsOf } from './tuning/tuneAxis.js';
 export { tunedSettingsText } from './tuning/tunedSettingsText.js';
 export { applyTuning, type BodyTuning, tuneRemoteBody } from './tuning/tuneRemoteBody.js';
 

@@ -1,6 +1,6 @@
 // Figures: how well a body follows a clip, answers steps and withstands stress
 
-export { type TrackReport, trackMotion } from './evaluate/trackMotion.js';
+export { type TrackFrame, type TrackReport, trackMotion } from './evaluate/trackMotion.js';
 export { evaluateGains, type GainEvaluation, type JointEvaluation } from './evaluate/evaluateGains.js';
 export type { StepResponse } from './evaluate/stepResponse.js';
 export { stressBody } from './evaluate/stressBody.js';

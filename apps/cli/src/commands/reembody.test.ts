@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, type Motion } from '@leib/core';
-import { writeBvh } from '@leib/formats';
+import { readSession, writeBvh } from '@leib/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildLeib, callLeib, runLeib } from '../testing.js';
 
@@ -72,8 +72,33 @@ describe('track', () => {
     expect(table.code).toBe(0);
     expect(table.stdout).toContain('leftUpperArm');
     const series = readFileSync(at('e.csv'), 'utf8').trim().split('\n');
-    expect(series[0]).toMatch(/^time,.*leftUpperArm/);
+    expect(series[0]).toMatch(/^time,.*leftUpperArm.*,delay ms$/);
     expect(series).toHaveLength(1 + 119);
+  });
+
+  test('with a delay writes both poses of every frame and the delay that it had, with the settings', async () => {
+    const call = ['reembody', 'track', '--in', at('waving.bvh'), '--untuned', '--hz', '60', '--latency', '125'];
+    const { code, stdout } = await callLeib([...call, '--poses', at('poses.mcap'), '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).maxDelayMs).toBeCloseTo(125, 6);
+    const { joints, remote, settings } = await readSession(readFileSync(at('poses.mcap')));
+    expect(remote?.reached.frameCount).toBe(joints?.frameCount);
+    expect(remote?.delaySeconds[0]).toBe(0);
+    expect(remote?.delaySeconds.at(-1)).toBeCloseTo(0.125, 6);
+    expect(settings[0].settings).toMatchObject({ latencyMs: 125, settings: { totalMass: 72 } });
+    // What was reached is what was wished an eighth of a second ago: the left elbow as it was then, not as it is.
+    const elbow = 18 * 3;
+    const distance = (late: number) => {
+      let sum = 0;
+      for (let frame = 60; frame < 110; frame++) {
+        const [was, is] = [(frame - late) * 66 + elbow, frame * 66 + elbow];
+        for (let k = 0; k < 3; k++) {
+          sum += Math.abs((joints?.positions[was + k] ?? 0) - (remote?.reached.positions[is + k] ?? 0));
+        }
+      }
+      return sum;
+    };
+    expect(Math.min(distance(7), distance(8))).toBeLessThan(0.3 * distance(0));
   });
 
   test.skipIf(!existsSync(shared)).each(['13_18', '05_02', '55_01', '19_15'])(
@@ -113,6 +138,8 @@ test('stress prints what was left whole, the same for the same seed', async () =
   expect(report.maxSeparationMm).toBeLessThan(0.001);
   expect(report.recoveryDeg).toBeLessThan(0.5);
   expect(report.restPenetrationMm).toBeLessThan(5);
+  expect(report.limits.balls.restDeg).toBeLessThan(0.5);
+  expect(report.limits.hinges.restDeg).toBeLessThan(3);
   expect((await callLeib(call)).stdout).toBe(stdout);
 });
 
@@ -122,6 +149,8 @@ test.each<[string[], number, string]>([
   [['reembody', 'track'], 2, '--in: expected a value, got nothing'],
   [['reembody', 'tune'], 2, '--out: expected a value, got nothing'],
   [['reembody', 'tune', '--out', 'x', '--heuristic', 'luck'], 2, ', got "luck"'],
+  [['reembody', 'track', '--in', 'x', '--latency', '2000'], 2, 'expected a number from 0 to 1000, got "2000"'],
+  [['reembody', 'tune', '--out', 'x', '--hysteresis', '0'], 2, 'expected a number from 0.1 to 20, got "0"'],
   [['reembody', 'stress', '--seconds', 'many'], 2, 'expected a number from 12 to 3600, got "many"'],
   [['reembody', 'stress', '--seed', '1.5'], 2, 'expected a whole number, got "1.5"'],
   [['reembody', 'track', '--in', 'nowhere.bvh'], 1, 'nowhere.bvh: expected a readable file, got no such file'],

@@ -16,7 +16,8 @@ export const reembodyStressCommand = defineCommand({
   options: reembodyStressOptions,
   details: [
     'Twelve seconds make a round: teleports, a spin of 1440 degrees a second, targets that jump, both hands pressed 10 cm',
-    'into boxes that stand fast; after each the body has two seconds to recover.',
+    'into boxes that stand fast; after each the body has two seconds to recover. Then every joint is pressed against its limits with',
+    '90 N: how far they give way, at rest and when the limb hits them.',
   ].join('\n'),
   load: async () => (await import('../reembody/runReembodyStress.js')).runReembodyStress,
 });

@@ -9,6 +9,16 @@ export const reembodyTuneOptions = {
     value: 'NAME',
     help: 'pd, zieglerNicholsP, zieglerNicholsPi, zieglerNicholsPid, tyreusLuybenPi, tyreusLuybenPid, pessenIntegral, someOvershoot, noOvershoot; pd when absent',
   },
+  relay: {
+    type: 'string',
+    value: 'SHARE',
+    help: 'amplitude of the relay, as a multiple of each drive’s largest torque, 0.1 to 20; as in the settings when absent, which is 6',
+  },
+  hysteresis: {
+    type: 'string',
+    value: 'DEGREES',
+    help: 'of the relay, 0.1 to 20; as in the settings when absent, which is 3',
+  },
   'both-sides': { type: 'boolean', help: 'tune the right side too, instead of copying the left' },
   fingers: { type: 'boolean', help: 'simulate and tune the fingers too' },
   clips: {

@@ -1,34 +1,54 @@
+import type { TrackReport } from '@leib/reembody/measure';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { type CommandRun, UsageError } from '../command.js';
 import type { reembodyTrackOptions } from '../commands/reembodyTrack.js';
 import { writeOutput } from '../files.js';
 import { readMotion, readNumber, readSettings } from './reembodyInput.js';
 import { trackClip } from './trackClip.js';
+import { createTrackedPoses } from './trackedPoses.js';
 
 export const runReembodyTrack: CommandRun<typeof reembodyTrackOptions> = async (_operands, options, output) => {
   if (options.in === undefined)
     throw new UsageError('--in', 'expected a value, got nothing; see leib reembody track --help');
   const hz = readNumber('hz', options.hz, 90, 30, 240);
   const floorY = options.floor === undefined ? null : readNumber('floor', options.floor, 0, -10, 10);
+  const latencyMs = readNumber('latency', options.latency, 0, 0, 1000);
   const settings = await readSettings(options.settings, options.fingers);
   const motion = await readMotion(options.in);
   const rows: (readonly number[])[] = [];
+  const poses = options.poses === undefined ? null : await createTrackedPoses(motion.skeleton, hz);
+  let used = settings;
   const report = trackClip(await loadMujoco(), motion, settings, {
     hz,
     isTuned: !options.untuned && options.settings === undefined,
     floorY,
     onProgress: (text) => output.progress(text),
-    onErrors: (errors) => rows.push(errors),
+    latencySeconds: latencyMs / 1000,
+    delaysHips: options['hips-late'],
+    onBody: (body) => {
+      used = body;
+    },
+    onFrame: (frame, errors) => {
+      rows.push([...errors, frame.delaySeconds * 1000]);
+      poses?.append(frame);
+    },
   });
+  if (poses && options.poses !== undefined) {
+    const about = { settings: used, latencyMs, delaysHips: options['hips-late'], hz };
+    await writeOutput(options.poses, await poses.finish(about));
+  }
   if (options.series !== undefined) {
-    const lines = [Object.keys(report.perJoint), ...rows.map((row) => row.map((value) => value.toFixed(4)))];
+    const lines = [
+      [...Object.keys(report.perJoint), 'delay ms'],
+      ...rows.map((row) => row.map((value) => value.toFixed(4))),
+    ];
     const text = lines.map((line, i) => [i === 0 ? 'time' : ((i - 1) / hz).toFixed(4), ...line].join(',')).join('\n');
     await writeOutput(options.series, new TextEncoder().encode(`${text}\n`));
   }
   if (options.json) return output.print(JSON.stringify({ in: options.in, hz, ...report }));
   output.print(
     `${options.in}: mean ${report.meanErrorDeg.toFixed(2)}, RMS ${report.rmsErrorDeg.toFixed(2)}, largest ${report.maxErrorDeg.toFixed(1)} degrees; ` +
-      `projection ${report.projectionLossDeg.toFixed(2)}; ${report.resets} resets, ${report.nan} NaN; ${report.usPerFrame.toFixed(0)} us a frame`,
+      `projection ${report.projectionLossDeg.toFixed(2)}; ${delayText(report)}${report.resets} resets, ${report.nan} NaN; ${report.usPerFrame.toFixed(0)} us a frame`,
   );
   for (const [bone, joint] of Object.entries(report.perJoint)) {
     const numbers = [joint.meanDeg, joint.rmsDeg, joint.maxDeg, joint.projectionLossDeg].map((value) =>
@@ -37,3 +57,7 @@ export const runReembodyTrack: CommandRun<typeof reembodyTrackOptions> = async (
     output.print(`  ${bone.padEnd(24)}${numbers.join('')}`);
   }
 };
+
+function delayText({ meanDelayMs, maxDelayMs }: TrackReport): string {
+  return maxDelayMs > 0 ? `delay ${meanDelayMs.toFixed(0)}, at most ${maxDelayMs.toFixed(0)} ms; ` : '';
+}

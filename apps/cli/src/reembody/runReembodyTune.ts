@@ -1,3 +1,4 @@
+import { DEG } from '@leib/core';
 import {
   buildRemoteBody,
   defaultTuningOptions,
@@ -11,7 +12,7 @@ import { type CommandRun, UsageError } from '../command.js';
 import type { reembodyTuneOptions } from '../commands/reembodyTune.js';
 import { writeOutput } from '../files.js';
 import { evaluateTuning } from './evaluateTuning.js';
-import { readList, readMotion, readSettings, readSkeleton } from './reembodyInput.js';
+import { readList, readMotion, readNumber, readSettings, readSkeleton } from './reembodyInput.js';
 
 export const runReembodyTune: CommandRun<typeof reembodyTuneOptions> = async (_operands, options, output) => {
   if (options.out === undefined)
@@ -20,7 +21,13 @@ export const runReembodyTune: CommandRun<typeof reembodyTuneOptions> = async (_o
   const settings = await readSettings(options.settings, options.fingers);
   const skeleton = await readSkeleton(options.in);
   const mujoco = await loadMujoco();
-  const tuningOptions = { ...defaultTuningOptions, heuristic, isMirrored: !options['both-sides'] };
+  const tuningOptions = {
+    ...defaultTuningOptions,
+    heuristic,
+    relayShare: readNumber('relay', options.relay, settings.relay.share, 0.1, 20),
+    hysteresis: readNumber('hysteresis', options.hysteresis, settings.relay.hysteresis / DEG, 0.1, 20) * DEG,
+    isMirrored: !options['both-sides'],
+  };
   const startMs = performance.now();
   const tuning = tuneRemoteBody(mujoco, buildRemoteBody(skeleton, settings), tuningOptions, (done, total) => {
     output.progress(`${done} of ${total} axes`);

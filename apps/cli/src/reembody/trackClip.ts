@@ -7,7 +7,7 @@ import {
   RemoteWorld,
   tuneRemoteBody,
 } from '@leib/reembody';
-import { partError, type TrackReport, trackMotion } from '@leib/reembody/measure';
+import { partError, type TrackFrame, type TrackReport, trackMotion } from '@leib/reembody/measure';
 
 export interface TrackClipOptions {
   readonly hz: number;
@@ -16,8 +16,13 @@ export interface TrackClipOptions {
   /** A floor at this height, metres, or none. */
   readonly floorY: number | null;
   readonly onProgress: (text: string) => void;
-  /** Called with every frame's errors, degrees, in the order of the report's joints. */
-  readonly onErrors?: (errorsDeg: readonly number[]) => void;
+  /** Delay of the targets, seconds. */
+  readonly latencySeconds?: number;
+  readonly delaysHips?: boolean;
+  /** Called with every frame and its errors, degrees, in the order of the report's joints. */
+  readonly onFrame?: (frame: TrackFrame, errorsDeg: readonly number[]) => void;
+  /** Called with the settings that the body has in the end. */
+  readonly onBody?: (settings: RemoteBodySettings) => void;
 }
 
 /** Plays a clip to the simulated body of its own skeleton. */
@@ -25,7 +30,7 @@ export function trackClip(
   mujoco: MujocoModule,
   motion: Motion,
   settings: RemoteBodySettings,
-  { hz, isTuned, floorY, onProgress, onErrors }: TrackClipOptions,
+  { hz, isTuned, floorY, onProgress, onFrame, onBody, latencySeconds = 0, delaysHips = false }: TrackClipOptions,
 ): TrackReport {
   const untuned = buildRemoteBody(motion.skeleton, settings);
   const tuning = isTuned
@@ -36,13 +41,20 @@ export function trackClip(
     : null;
   const body = tuning === null ? untuned : buildRemoteBody(motion.skeleton, applyTuning(settings, tuning));
   const objects = floorY === null ? [] : [{ kind: 'floor', name: 'floor', height: floorY } as const];
+  onBody?.(body.settings);
   const world = new RemoteWorld(mujoco, [body], objects);
   try {
     return trackMotion(world, 0, motion, {
       hz,
       nowMs: () => performance.now(),
-      onFrame: (frame, frameCount) => {
-        onErrors?.(body.drives.map(({ part }) => (partError(world.bodies[0], part) * 180) / Math.PI));
+      latencySeconds,
+      delaysHips,
+      onFrame: (each) => {
+        const { frame, frameCount } = each;
+        onFrame?.(
+          each,
+          body.drives.map(({ part }) => (partError(world.bodies[0], part) * 180) / Math.PI),
+        );
         if (frame % 90 === 0) onProgress(`${motion.name}: frame ${frame} of ${frameCount}`);
         return true;
       },

@@ -97,6 +97,7 @@ export class Studio {
       this.takes.onPose(dtSeconds);
       this.sources.sendPose(dtSeconds);
     };
+    this.world.onSimulated = (simulated) => this.takes.onSimulated(simulated);
     this.world.onStature = () => this.#fitPerson(true);
     this.world.onScale = () => this.#fitSource();
     addEventListener('hashchange', () => {

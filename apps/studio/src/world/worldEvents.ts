@@ -1,8 +1,20 @@
+import type { Pose, Skeleton } from '@leib/core';
+
+/** A body that follows the person's by forces, as it is shown. */
+export interface SimulatedBody {
+  readonly skeleton: Skeleton;
+  readonly pose: Pose;
+  /** Longest delay that any part of its target really had in the last frame, seconds. */
+  readonly delaySeconds: number;
+}
+
 /** What the world tells the studio around it; nothing unless the studio listens. */
 export class WorldEvents {
   /** Called in every frame with the device's frame, before anything is read (WebXR) and after the pose is known. */
   onDeviceFrame: (frame: XRFrame | null, dtSeconds: number) => void = () => {};
   onPose: (dtSeconds: number) => void = () => {};
+  /** Called after onPose in frames in which a room has simulated a body that follows. */
+  onSimulated: (body: SimulatedBody) => void = () => {};
   /** Called when a room has found out how tall the person is, or how long their limbs (RoomScene.stature, proportions). */
   onStature: () => void = () => {};
   /** Called in every frame in which the person's size goes over to another one. */

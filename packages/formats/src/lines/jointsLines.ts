@@ -87,6 +87,19 @@ export function jointsLineText(
   return `{"t":${numberText(timeSeconds, 9)},"p":${p},"q":${q}}`;
 }
 
+/** The same of a second body, with how late its targets were, seconds. */
+export function remoteLineText(
+  timeSeconds: number,
+  positions: Float64Array,
+  rotations: Float64Array,
+  delaySeconds: number,
+  decimals?: number,
+): string {
+  if (!(delaySeconds >= 0)) throw new InputError('delay', `expected a number of at least 0, got ${delaySeconds}`);
+  const joints = jointsLineText(timeSeconds, positions, rotations, decimals);
+  return `{"delay":${numberText(delaySeconds, 6)},${joints.slice(1)}`;
+}
+
 /** A whole recording as leib-joints/1, line by line. */
 export function* jointsLines(recording: JointsRecording, decimals?: number): Generator<string, void, void> {
   yield jointsHeaderText(recording.hz);

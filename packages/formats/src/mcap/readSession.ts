@@ -1,3 +1,4 @@
+import { describeValue } from '@leib/core';
 import { createDeviceFrame, type TrackingRecording } from '@leib/tracking';
 import { FormatError } from '../formatError.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
@@ -15,7 +16,7 @@ import {
   type RecordingBuilder,
 } from '../recording/recordingBuilder.js';
 import { type MessageSource, openMessageSource, type RandomAccess, type StoredMessage } from './messageSource.js';
-import type { RecordedSettings, SessionRecording } from './sessionRecording.js';
+import type { RecordedSettings, RemoteRecording, SessionRecording } from './sessionRecording.js';
 import { headerKey, toLogTime, topics } from './topics.js';
 
 /** An MCAP file that is open: it can be read as a whole or by stretches of time. */
@@ -81,6 +82,11 @@ interface Collector {
   readonly jointTimes: number[];
   readonly jointPositions: Float64Array[];
   readonly jointRotations: Float64Array[];
+  remoteHz: number;
+  readonly remoteTimes: number[];
+  readonly remotePositions: Float64Array[];
+  readonly remoteRotations: Float64Array[];
+  readonly delays: number[];
   readonly settings: RecordedSettings[];
 }
 
@@ -93,6 +99,11 @@ async function collect(source: MessageSource, fromSeconds: number, toSeconds: nu
     jointTimes: [],
     jointPositions: [],
     jointRotations: [],
+    remoteHz: 0,
+    remoteTimes: [],
+    remotePositions: [],
+    remoteRotations: [],
+    delays: [],
     settings: [],
   };
   // Log times are whole nanoseconds: half of one decides nothing.
@@ -133,6 +144,9 @@ function takeMessage(message: StoredMessage, place: Place, collector: Collector,
       collector.jointRotations.push(q);
       break;
     }
+    case topics.remote:
+      takeRemote(message, place, collector);
+      break;
     case topics.settings: {
       const line = parse(message.data, place);
       const previous = collector.settings.at(-1)?.timeSeconds ?? Number.NEGATIVE_INFINITY;
@@ -142,6 +156,23 @@ function takeMessage(message: StoredMessage, place: Place, collector: Collector,
       break;
     }
   }
+}
+
+function takeRemote(message: StoredMessage, place: Place, collector: Collector): void {
+  if (collector.remoteHz === 0) {
+    collector.remoteHz = decodeAt(headerOf(message), rateSchema, placeOfHeader(message)).hz;
+  }
+  const line = parse(message.data, place);
+  const p = new Float64Array(66);
+  const q = new Float64Array(88);
+  const previous = collector.remoteTimes.at(-1) ?? Number.NEGATIVE_INFINITY;
+  collector.remoteTimes.push(readJointsLine(line, previous, place, p, q));
+  collector.remotePositions.push(p);
+  collector.remoteRotations.push(q);
+  if (typeof line.delay !== 'number' || !(line.delay >= 0)) {
+    throw failAt(place, 'delay', `expected a number of at least 0, got ${describeValue(line.delay)}`);
+  }
+  collector.delays.push(line.delay);
 }
 
 function placeOfHeader({ topic }: StoredMessage): Place {
@@ -166,6 +197,14 @@ function finish(collector: Collector): Omit<SessionRecording, 'versions' | 'warn
     jointTimes.length > 0
       ? joinJoints(collector.jointsHz, jointTimes, collector.jointPositions, collector.jointRotations)
       : null;
+  const { remoteHz, remoteTimes, remotePositions, remoteRotations, delays } = collector;
+  const remote: RemoteRecording | null =
+    remoteTimes.length > 0
+      ? {
+          reached: joinJoints(remoteHz, remoteTimes, remotePositions, remoteRotations),
+          delaySeconds: Float64Array.from(delays),
+        }
+      : null;
   const ends = [
     ...(tracking ? [tracking.times[0], tracking.times[tracking.frameCount - 1]] : []),
     ...(joints ? [joints.times[0], joints.times[joints.frameCount - 1]] : []),
@@ -174,6 +213,7 @@ function finish(collector: Collector): Omit<SessionRecording, 'versions' | 'warn
   return {
     tracking,
     joints,
+    remote,
     settings,
     startSeconds: ends.length > 0 ? Math.min(...ends) : 0,
     endSeconds: ends.length > 0 ? Math.max(...ends) : 0,

@@ -318,3 +318,13 @@ describe('damage', () => {
     expect(await readSession(await gzip(whole))).toEqual(await readSession(whole));
   });
 });
+
+test('[SE12] the pose that a second body reached is beside the one that was wished, with its delay', async () => {
+  const reached = jointsFromMotion(randomMotion(3, 60, 30), { hz: 30 });
+  const delaySeconds = Float64Array.from(reached.times, (time) => Math.min(0.125, time));
+  const read = await readSession(await writeSession({ ...original, remote: { reached, delaySeconds } }));
+  expect(largestDifference(read.remote?.reached.positions, reached.positions)).toBeLessThan(1e-6);
+  expect(largestDifference(read.remote?.delaySeconds, delaySeconds)).toBeLessThan(1e-6);
+  expect(largestDifference(read.joints?.positions, original.joints?.positions)).toBeLessThan(1e-6);
+  expect((await readSession(whole)).remote).toBeNull();
+});

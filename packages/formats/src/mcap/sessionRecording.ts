@@ -9,10 +9,20 @@ export interface RecordedSettings {
   readonly settings: unknown;
 }
 
+/** A second body that followed the first by forces: the pose it reached, and how late its targets were. */
+export interface RemoteRecording {
+  /** What was wished in the same moments is in the session's joints. */
+  readonly reached: JointsRecording;
+  /** Longest delay that any part of the body really had in each moment, seconds. */
+  readonly delaySeconds: Float64Array;
+}
+
 /** A whole session: what went in, what came out, with which settings and which versions. */
 export interface SessionRecording {
   readonly tracking: TrackingRecording | null;
   readonly joints: JointsRecording | null;
+  /** Only where a second body was simulated. */
+  readonly remote: RemoteRecording | null;
   /** In the order of their times. */
   readonly settings: readonly RecordedSettings[];
   /** Versions of whatever took part, by name: "@leib/embody" -> "0.1.0". */

@@ -1,5 +1,5 @@
 /** What the container holds under which name. SPEC.md describes the messages. */
-export const topics = { tracking: '/tracking', joints: '/joints', settings: '/settings' } as const;
+export const topics = { tracking: '/tracking', joints: '/joints', settings: '/settings', remote: '/remote' } as const;
 
 /** MCAP profile: marks our files among other MCAP files. */
 export const sessionProfile = 'leib-session/1';
@@ -31,6 +31,17 @@ export const schemas = {
       q: { type: 'array', items: { type: 'number' } },
     },
     required: ['t', 'p', 'q'],
+  },
+  remote: {
+    title: 'leib.Remote',
+    type: 'object',
+    properties: {
+      t: { type: 'number' },
+      delay: { type: 'number' },
+      p: { type: 'array', items: { type: 'number' } },
+      q: { type: 'array', items: { type: 'number' } },
+    },
+    required: ['t', 'delay', 'p', 'q'],
   },
   settings: {
     title: 'leib.Settings',

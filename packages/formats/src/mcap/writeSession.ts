@@ -8,7 +8,7 @@ import {
   type TrackingHeader,
 } from '@leib/tracking';
 import type { McapWriter } from '@mcap/core';
-import { jointsLineText } from '../lines/jointsLines.js';
+import { jointsLineText, remoteLineText } from '../lines/jointsLines.js';
 import { trackingHeaderObject } from '../lines/trackingHeader.js';
 import { type TrackingLineOptions, trackingLineText } from '../lines/trackingLine.js';
 import { recordedPoints } from '../lines/trackingLines.js';
@@ -54,6 +54,8 @@ export interface SessionWriterOptions {
   readonly tracking?: TrackingHeader;
   /** Rate of /joints; without it /joints cannot be appended to. */
   readonly jointsHz?: number;
+  /** Rate of /remote; without it /remote cannot be appended to. */
+  readonly remoteHz?: number;
   /** Points that tracking messages list. All of them when absent. */
   readonly points?: readonly TrackedPoint[];
   readonly hasHandJoints?: boolean;
@@ -77,6 +79,8 @@ export interface SessionWriter {
   /** Whether the frame was taken. */
   appendTracking(frame: DeviceFrame, extras?: ReadonlyMap<string, ExtraPose>): boolean;
   appendJoints(joints: JointsFrame): boolean;
+  /** The pose that a second body reached, and how late its targets were, seconds. */
+  appendRemote(reached: JointsFrame, delaySeconds: number): boolean;
   /** Settings as they stand from now on; plain JSON data. */
   appendSettings(timeSeconds: number, settings: unknown): boolean;
   /** Writes the index and ends the file; rejects if the sink has failed on the way. */
@@ -92,8 +96,13 @@ export async function openSessionWriter(sink: ByteSink, options: SessionWriterOp
   const writer = await startFile(sink, epochNs, options);
   const channels = await registerTopics(writer, options);
   const encoder = new TextEncoder();
-  const sequence: Record<Topic, number> = { tracking: 0, joints: 0, settings: 0 };
-  const lastTime: Record<Topic, number> = { tracking: -Infinity, joints: -Infinity, settings: -Infinity };
+  const sequence: Record<Topic, number> = { tracking: 0, joints: 0, remote: 0, settings: 0 };
+  const lastTime: Record<Topic, number> = {
+    tracking: -Infinity,
+    joints: -Infinity,
+    remote: -Infinity,
+    settings: -Infinity,
+  };
   let refusedCount = 0;
   // McapWriter takes one call at a time: each waits for the one before it. The first failure ends the row.
   let queue: Promise<void> = Promise.resolve();
@@ -142,6 +151,10 @@ export async function openSessionWriter(sink: ByteSink, options: SessionWriterOp
       append('joints', joints.timeSeconds, () =>
         jointsLineText(joints.timeSeconds, joints.positions, joints.rotations, decimals),
       ),
+    appendRemote: (reached, delaySeconds) =>
+      append('remote', reached.timeSeconds, () =>
+        remoteLineText(reached.timeSeconds, reached.positions, reached.rotations, delaySeconds, decimals),
+      ),
     appendSettings: (t, settings) => append('settings', t, () => JSON.stringify({ t, settings: settings ?? null })),
     dispose() {
       ending ??= queue.then(async () => {
@@ -175,7 +188,7 @@ async function startFile(sink: ByteSink, epochNs: bigint, options: SessionWriter
 /** The channel of each topic; null for one that the session does not have. */
 async function registerTopics(
   writer: McapWriter,
-  { tracking, jointsHz }: SessionWriterOptions,
+  { tracking, jointsHz, remoteHz }: SessionWriterOptions,
 ): Promise<Readonly<Record<Topic, number | null>>> {
   const register = async (topic: Topic, header: object): Promise<number> => {
     const { title } = schemas[topic];
@@ -187,6 +200,7 @@ async function registerTopics(
   return {
     tracking: tracking ? await register('tracking', trackingHeaderObject(tracking)) : null,
     joints: jointsHz ? await register('joints', { format: 'leib-joints/1', hz: jointsHz }) : null,
+    remote: remoteHz ? await register('remote', { format: 'leib-joints/1', hz: remoteHz }) : null,
     settings: await register('settings', {}),
   };
 }
@@ -203,10 +217,11 @@ function textOrNull(encode: () => string): string | null {
 
 /** A recording that is already in memory as one MCAP file. */
 export async function writeSession(
-  session: Pick<SessionRecording, 'tracking' | 'joints' | 'settings' | 'versions'>,
+  session: Pick<SessionRecording, 'tracking' | 'joints' | 'settings' | 'versions'> &
+    Partial<Pick<SessionRecording, 'remote'>>,
   options: Pick<SessionWriterOptions, 'startedAtMs' | 'decimals' | 'chunkBytes'> = {},
 ): Promise<Uint8Array> {
-  const { tracking, joints, settings, versions } = session;
+  const { tracking, joints, remote = null, settings, versions } = session;
   const sink = createMemorySink();
   const writer = await openSessionWriter(sink, {
     ...options,
@@ -218,17 +233,19 @@ export async function writeSession(
       hasControllers: tracking.leftController !== null || tracking.rightController !== null,
     }),
     ...(joints && { jointsHz: joints.hz }),
+    ...(remote && { remoteHz: remote.reached.hz }),
   });
   const frame = createDeviceFrame();
   const extras = new Map<string, ExtraPose>();
   const jointsFrame = createJointsFrame();
   // In the order of time over all topics, so that a reader meets one chunk after the other.
-  const next = { settings: 0, tracking: 0, joints: 0 };
+  const next = { settings: 0, tracking: 0, joints: 0, remote: 0 };
   for (;;) {
     const settingsTime = settings[next.settings]?.timeSeconds ?? Infinity;
     const trackingTime = tracking?.times[next.tracking] ?? Infinity;
     const jointsTime = joints?.times[next.joints] ?? Infinity;
-    const earliest = Math.min(settingsTime, trackingTime, jointsTime);
+    const remoteTime = remote?.reached.times[next.remote] ?? Infinity;
+    const earliest = Math.min(settingsTime, trackingTime, jointsTime, remoteTime);
     if (earliest === Infinity) break;
     if (settingsTime === earliest) {
       writer.appendSettings(settingsTime, settings[next.settings++].settings);
@@ -239,9 +256,12 @@ export async function writeSession(
         extras.set(name, { pose: poses.subarray(index * POSE_SIZE, (index + 1) * POSE_SIZE), quality: quality[index] });
       }
       writer.appendTracking(frame, extras);
-    } else if (joints) {
+    } else if (joints && jointsTime === earliest) {
       readJointsFrame(joints, next.joints++, jointsFrame);
       writer.appendJoints(jointsFrame);
+    } else if (remote) {
+      readJointsFrame(remote.reached, next.remote, jointsFrame);
+      writer.appendRemote(jointsFrame, remote.delaySeconds[next.remote++]);
     }
   }
   await writer.dispose();

@@ -46,7 +46,7 @@ export function evaluateGains(
   try {
     track = trackMotion(world, 0, motion, {
       hz,
-      onFrame(frame, frameCount) {
+      onFrame({ frame, frameCount }) {
         const sum = body.drives.reduce((total, { part }) => total + partError(world.bodies[0], part), 0);
         errors.push(((sum / Math.max(1, body.drives.length)) * 180) / Math.PI);
         if (frame % 30 === 0) onProgress((frame / frameCount) * 0.5);

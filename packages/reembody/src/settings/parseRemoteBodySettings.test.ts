@@ -16,6 +16,7 @@ test('nothing given is the default, and writing and reading give the same', () =
     groups: { 'writing arm': { bones: ['leftUpperArm', 'leftLowerArm'], delaySeconds: 0.2 } },
     colliders: { all: 'exact', parts: { leftHand: 'simple' } },
     layers: { leftHand: ['torso'] },
+    relay: { share: 3, hysteresis: 0.1 },
     control: { root: 'spring', teleport: { distance: 1 } },
     latency: { leftArm: 0.125 },
   });
@@ -56,6 +57,7 @@ test.each<[unknown, string]>([
     { groups: { mine: { bones: ['tail'], delaySeconds: null } } },
     'settings.groups.mine.bones[0]: expected a humanoid bone',
   ],
+  [{ relay: { hysteresis: 2 } }, 'settings.relay.hysteresis: expected radians above 0 up to 1, got 2'],
   [{ colliders: { every: 'simple' } }, 'settings.colliders.every: '],
   [{ masses: [] }, 'settings.masses: expected'],
   [{ colliders: { parts: { head: 'soft' } } }, 'settings.colliders.parts.head: expected one of'],

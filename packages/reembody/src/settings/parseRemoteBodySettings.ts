@@ -120,6 +120,11 @@ export function parseRemoteBodySettings(
     layers: tables.value.layers ?? defaults.layers,
     latency: { ...defaults.latency, ...tables.value.latency },
   };
+  const { share, hysteresis } = settings.relay;
+  if (!(share > 0)) throw new InputError('settings.relay.share', `expected a number above 0, got ${share}`);
+  if (!(hysteresis > 0 && hysteresis <= 1)) {
+    throw new InputError('settings.relay.hysteresis', `expected radians above 0 up to 1, got ${hysteresis}`);
+  }
   if (!(settings.totalMass > 0)) throw new InputError('settings.totalMass', 'expected a number above 0, got 0');
   return settings;
 }
@@ -129,8 +134,8 @@ export function remoteBodySettingsText(settings: RemoteBodySettings): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
-function plainPart({ name, totalMass, sex, hasFingers, hasToes, control }: RemoteBodySettings) {
-  return { name, totalMass, sex, hasFingers, hasToes, control };
+function plainPart({ name, totalMass, sex, hasFingers, hasToes, relay, control }: RemoteBodySettings) {
+  return { name, totalMass, sex, hasFingers, hasToes, relay, control };
 }
 
 type Joints = RemoteBodySettings['joints'];

@@ -1,4 +1,4 @@
-import { type HumanoidBone, humanoidBones } from '@leib/core';
+import { DEG, type HumanoidBone, humanoidBones } from '@leib/core';
 import type { Triple } from '../colliders/colliderShape.js';
 import { anatomy, rangeOf } from './anatomy.js';
 import type { BodyGroup, CustomGroup } from './bodyGroups.js';
@@ -81,6 +81,14 @@ export interface BalanceSettings {
   readonly fallenShare: number;
 }
 
+/** The relay by which gains are tuned. */
+export interface RelaySettings {
+  /** Its torque as a multiple of each drive's largest one. */
+  readonly share: number;
+  /** How far beyond the target it switches, radians. */
+  readonly hysteresis: number;
+}
+
 /** What a simulated body is and how it is driven: plain data, JSON in and out. */
 export interface RemoteBodySettings {
   readonly name: string;
@@ -107,6 +115,7 @@ export interface RemoteBodySettings {
     readonly parts: Readonly<Partial<Record<HumanoidBone, ColliderSet>>>;
   };
   readonly layers: LayerMatrix;
+  readonly relay: RelaySettings;
   readonly control: ControlSettings;
   /** Delay of the targets by group, seconds, 0 to 1. Groups not named are not delayed; the user's own groups go first. */
   readonly latency: Readonly<Partial<Record<BodyGroup, number>>>;
@@ -141,6 +150,7 @@ export const defaultRemoteBodySettings: RemoteBodySettings = {
   groups: {},
   colliders: { all: 'simple', parts: {} },
   layers: defaultLayerMatrix,
+  relay: { share: 6, hysteresis: 3 * DEG },
   control: defaultControlSettings,
   latency: {},
 };

@@ -1,4 +1,4 @@
-import { DEG, type HumanoidBone } from '@leib/core';
+import type { HumanoidBone } from '@leib/core';
 import { axisInertias } from '../body/axisInertia.js';
 import type { JointDrive } from '../body/jointDrive.js';
 import type { RemoteBody } from '../body/remoteBody.js';
@@ -8,6 +8,7 @@ import { type MujocoModel, type MujocoModule, objectKind } from '../engine/mujoc
 import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { driveName } from '../settings/driveName.js';
 import { type AxisName, axisNames } from '../settings/jointSettings.js';
+import { defaultRemoteBodySettings, type RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { writeMjcf } from '../world/writeMjcf.js';
 import { gainsOf, type HeuristicName } from './heuristics.js';
 import { type RelayOutcome, runRelay, ultimateGain } from './relay.js';
@@ -31,12 +32,17 @@ export interface TuningOptions {
 
 export const defaultTuningOptions: TuningOptions = {
   heuristic: 'pd',
-  hysteresis: 3 * DEG,
-  relayShare: 6,
+  hysteresis: defaultRemoteBodySettings.relay.hysteresis,
+  relayShare: defaultRemoteBodySettings.relay.share,
   isMirrored: true,
   limitSeconds: 6,
   fallbackHz: 8,
 };
+
+/** The options that a body's settings ask for. */
+export function tuningOptionsOf({ relay }: Pick<RemoteBodySettings, 'relay'>): TuningOptions {
+  return { ...defaultTuningOptions, hysteresis: relay.hysteresis, relayShare: relay.share };
+}
 
 /** What tuning found for one axis of one joint. */
 export interface AxisTuning {
@@ -80,7 +86,7 @@ export function tuneAxis(
   body: RemoteBody,
   drive: JointDrive,
   k: number,
-  options: TuningOptions = defaultTuningOptions,
+  options: TuningOptions = tuningOptionsOf(body.settings),
 ): AxisTuning {
   const inertia = axisInertias(body)[drive.firstSpeed + k];
   const axis = axisNames[drive.axes[k]];

@@ -5,7 +5,7 @@ import { sideOfBone } from '../settings/boneKinds.js';
 import { driveName } from '../settings/driveName.js';
 import { axisNames, isLocked, type JointSettings } from '../settings/jointSettings.js';
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
-import { type AxisTuning, defaultTuningOptions, type TuningOptions, tuneAxis } from './tuneAxis.js';
+import { type AxisTuning, type TuningOptions, tuneAxis, tuningOptionsOf } from './tuneAxis.js';
 
 export interface BodyTuning {
   /** Every axis that moves. */
@@ -20,7 +20,7 @@ export interface BodyTuning {
 export function tuneRemoteBody(
   mujoco: MujocoModule,
   body: RemoteBody,
-  options: TuningOptions = defaultTuningOptions,
+  options: TuningOptions = tuningOptionsOf(body.settings),
   onProgress: (done: number, total: number, found: AxisTuning) => boolean = () => true,
 ): BodyTuning {
   const all = body.drives.flatMap((drive) =>

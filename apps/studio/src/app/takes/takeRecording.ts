@@ -10,6 +10,7 @@ import {
   standingHeadHeight,
   statureOfHeadHeight,
 } from '@leib/tracking';
+import type { SimulatedBody } from '../../world/worldEvents.js';
 import type { TakeFiles } from './take.js';
 import type { TakeSettings } from './takeSettings.js';
 
@@ -27,7 +28,7 @@ const jointsThemselves = createTrackerOffsets();
 
 /**
  * A take while it is recorded: the tracked joints (before the room moves them) and 22 joints of the solved body as MCAP,
- * and the whole solved body as a motion. Another avatar ends the motion, since it has other joints; MCAP goes on.
+ * and the whole solved body as a motion; where a body follows by forces, what it reached and how late it was asked. Another avatar ends the motion, since it has other joints; MCAP goes on.
  */
 export class TakeRecording {
   readonly #file: GrowingFile;
@@ -38,6 +39,7 @@ export class TakeRecording {
   #bodySkeleton: Skeleton;
   #avatar: Avatar;
   #smplJoints: Int16Array;
+  #simulated: { readonly skeleton: Skeleton; readonly joints: Int16Array } | null = null;
   #seconds = 0;
   #keptCount = 0;
 
@@ -71,6 +73,15 @@ export class TakeRecording {
     if (body.avatar.ownSkeleton === this.#bodySkeleton) {
       appendTake(this.#body, body.avatar.skeleton, body.pose, dtSeconds);
     }
+  }
+
+  /** Adds the body that follows by forces, in the frame that was added last: what it reached, and how late it was asked. */
+  appendSimulated({ skeleton, pose, delaySeconds }: SimulatedBody): void {
+    if (this.#body.frameCount === 0) return;
+    if (skeleton !== this.#simulated?.skeleton) this.#simulated = { skeleton, joints: smplToJoint(skeleton) };
+    readSmplJoints(this.#simulated.joints, pose, this.#joints.positions, this.#joints.rotations);
+    this.#joints.timeSeconds = this.#seconds;
+    this.#writer.appendRemote(this.#joints, delaySeconds);
   }
 
   /** Settings as they stand from the last frame on. */
@@ -108,6 +119,7 @@ export async function startTakeRecording(settings: TakeSettings, avatar: Avatar)
   const writer = await openSessionWriter(file, {
     tracking: { hz: NOMINAL_HZ, floorY: 0, stature },
     jointsHz: NOMINAL_HZ,
+    remoteHz: NOMINAL_HZ,
     hasControllers: true,
     hasHandJoints: true,
     startedAtMs: Date.now(),

@@ -172,6 +172,27 @@ test('settings that change while it is recorded are in the take, and a replay sa
   expect(useNotices.getState().notices.at(-1)?.text).toContain('changed while it was recorded');
 });
 
+test('a body that follows by forces is in the take: what it reached and how late it was, beside what was wished', async () => {
+  const { takes, run, avatar } = await openTakes();
+  const pose = createPose(avatar.skeleton);
+  pose.rootPosition[2] += 0.5;
+  updateWorldPose(avatar.skeleton, pose);
+  await takes.start();
+  await run(0.5);
+  for (let i = 0; i < 3; i++) {
+    await run(FRAME);
+    takes.onSimulated({ skeleton: avatar.skeleton, pose, delaySeconds: 0.125 });
+  }
+  await takes.stop();
+  const [take] = takes.list();
+  const { readTakeSession } = await import('./readTake.js');
+  const { joints, remote } = await readTakeSession(take, await takes.shelf.filesOf(take));
+  expect([...(remote?.delaySeconds ?? [])]).toEqual([0.125, 0.125, 0.125]);
+  const last = (joints?.frameCount ?? 0) - 1;
+  expect(remote?.reached.times.at(-1)).toBeCloseTo(joints?.times[last] ?? 0, 6);
+  expect((remote?.reached.positions[2] ?? 0) - (joints?.positions[2] ?? 0)).toBeCloseTo(0.5, 5);
+});
+
 test('an avatar whose licence is against it is exported only when the visitor has decided so', async () => {
   const { takes, run } = await openTakes();
   await takes.start();

@@ -9,6 +9,7 @@ import { matchesMedia } from '../../ui/media.js';
 import { notify } from '../../ui/noticesStore.js';
 import type { StageSource } from '../../world/stageSource.js';
 import type { World } from '../../world/world.js';
+import type { SimulatedBody } from '../../world/worldEvents.js';
 import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
@@ -160,6 +161,11 @@ export class Takes {
     this.#recordSettings(this.#running);
     this.#running.recording.append(reader.tracked, body, dtSeconds);
     if (this.#running.recording.seconds - this.#running.keptSeconds >= KEEP_SECONDS) void this.#keepPiece();
+  }
+
+  /** Called after onPose in frames with a simulated body. */
+  onSimulated(simulated: SimulatedBody): void {
+    this.#running?.recording.appendSimulated(simulated);
   }
 
   /**

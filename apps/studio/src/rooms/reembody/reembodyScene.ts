@@ -143,7 +143,10 @@ class ReembodyScene implements RoomScene {
       avatar.applyPose(targetPose);
       this.#ghost.copyPose();
     }
-    return this.#hasFrame ? simulation.pose : targetPose;
+    if (!this.#hasFrame) return targetPose;
+    const delaySeconds = simulation.output?.[outputAt.effectiveDelay] ?? 0;
+    this.#world.onSimulated({ skeleton: avatar.skeleton, pose: simulation.pose, delaySeconds });
+    return simulation.pose;
   }
 
   update(dtSeconds: number): void {

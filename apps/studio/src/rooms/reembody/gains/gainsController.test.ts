@@ -112,3 +112,9 @@ test('the chosen rule and mirror option go with the task', () => {
   bench.tune(body);
   expect(works[0].task).toMatchObject({ kind: 'tune', options: { heuristic: 'noOvershoot', isMirrored: false } });
 });
+
+test('the relay is as strong and switches as late as the settings say', () => {
+  edits.take({ ...defaultRemoteBodySettings, relay: { share: 2, hysteresis: 0.1 } });
+  bench.tune(body);
+  expect(works[0].task).toMatchObject({ kind: 'tune', options: { relayShare: 2, hysteresis: 0.1 } });
+});

@@ -7,6 +7,7 @@ import {
   type HeuristicName,
   type RemoteBody,
   type RemoteBodySettings,
+  tuningOptionsOf,
 } from '@leib/reembody';
 import type { JointEdits } from '../settings/jointEdits.js';
 import type { EvaluationPair, GainsAnswer, GainsTask } from './gainsMessages.js';
@@ -52,7 +53,7 @@ export class GainsController {
   /** Finds stiffness and damping of every axis of a body, and sets them when all are found. */
   tune(body: RemoteBody): void {
     if (this.isBusy) return;
-    const options = { ...defaultTuningOptions, heuristic: this.heuristic, isMirrored: this.isMirrored };
+    const options = { ...tuningOptionsOf(this.#edits.body), heuristic: this.heuristic, isMirrored: this.isMirrored };
     this.tuning = { done: 0, total: 1, found: [] };
     this.#begin({ kind: 'tune', body, options });
   }

@@ -1,4 +1,4 @@
-import { type Sex, sexes } from '@leib/reembody';
+import { MAX_BOUNCE, MAX_STOP_HZ, type Sex, sexes } from '@leib/reembody';
 import { NumberField } from '../../../ui/NumberField.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import type { EditorTabProps } from './editorTab.js';
@@ -36,6 +36,14 @@ const groups: readonly FieldGroup[] = [
       { path: ['control', 'naturalHz'], label: 'Speed', unit: 'Hz', min: 0.2, max: 30 },
       { path: ['control', 'feedForward'], label: 'Go along', unit: '0 to 1', min: 0, max: 1 },
       { path: ['control', 'maxTargetRate'], label: 'Fastest', unit: '°/s', scale: TO_DEGREES, min: 10, max: 20000 },
+    ],
+  },
+  {
+    title: 'Limits',
+    hint: 'How hard all limits are, and with which share of its speed a limb comes back from them. Joints can have their own.',
+    fields: [
+      { path: ['stops', 'all', 'springHz'], label: 'Spring', unit: 'Hz', min: 0.5, max: MAX_STOP_HZ },
+      { path: ['stops', 'all', 'bounce'], label: 'Bounce', unit: '0 to 0.95', min: 0, max: MAX_BOUNCE },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { bodyGroups, groupOfBone } from '@leib/reembody';
 import { NumberField } from '../../../ui/NumberField.js';
 import { boneLabel } from '../settings/boneLabel.js';
+import { withGroupDelay } from '../settings/customGroups.js';
 import type { EditorTabProps } from './editorTab.js';
 
 /** Delay of each group's target as set, and as it was in the last frame. */
@@ -17,8 +18,8 @@ export function DelayTab({ controller, built, settings, onChange }: EditorTabPro
   return (
     <>
       <p className="hint">
-        Groups without a delay of their own have that of the slider Latency, the hips none. On the right: what the delay
-        really was in the last frame.
+        Groups without a delay of their own have that of the slider Delay, the hips none. Groups of your own go first.
+        On the right: what the delay really was in the last frame.
       </p>
       <div className="joint-fields delays">
         {groups.map((group) => (
@@ -37,6 +38,27 @@ export function DelayTab({ controller, built, settings, onChange }: EditorTabPro
             />
             <output data-testid={`delay-${group}`} title="Effective delay">
               {output ? `${(output[layout.delays + bodyGroups.indexOf(group)] * 1000).toFixed(0)} ms` : '…'}
+            </output>
+          </div>
+        ))}
+        {Object.entries(settings.groups).map(([name, { delaySeconds }], i) => (
+          <div key={name} className="delay-row">
+            <NumberField
+              label={name}
+              unit="ms"
+              value={delaySeconds}
+              scale={1000}
+              min={0}
+              max={1000}
+              isOptional
+              emptyText="as above"
+              isDisabled={false}
+              onChange={(seconds) => onChange(withGroupDelay(settings, name, seconds))}
+            />
+            <output title="Effective delay">
+              {output && delaySeconds !== null
+                ? `${(output[layout.delays + bodyGroups.length + i] * 1000).toFixed(0)} ms`
+                : '…'}
             </output>
           </div>
         ))}

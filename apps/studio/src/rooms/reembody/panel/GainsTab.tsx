@@ -7,6 +7,7 @@ import {
   type RemoteBodySettings,
 } from '@leib/reembody';
 import { useState } from 'react';
+import { NumberField } from '../../../ui/NumberField.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { clipForBody } from '../gains/clipForBody.js';
 import type { TuningProgress } from '../gains/gainsController.js';
@@ -79,6 +80,7 @@ function Tuning(props: EditorTabProps) {
         />
         Tune the left, copy to the right
       </label>
+      <RelayFields {...props} />
       {tuning ? <TuningProgressRow {...props} tuning={tuning} /> : <TuningButtons {...props} />}
       {!tuning && (
         <p className="hint" data-testid="gains-from">
@@ -87,6 +89,41 @@ function Tuning(props: EditorTabProps) {
       )}
       {found.length > 0 && <FoundAxes axes={found} />}
     </fieldset>
+  );
+}
+
+/** How strong the relay is, and how far beyond the target it switches. */
+function RelayFields({ controller: { gains }, settings, onChange }: EditorTabProps) {
+  const { relay } = settings;
+  const set = (change: Partial<RemoteBodySettings['relay']>) =>
+    onChange({ ...settings, relay: { ...relay, ...change } });
+  return (
+    <div className="joint-fields">
+      <NumberField
+        label="Relay"
+        unit="× torque"
+        value={relay.share}
+        scale={1}
+        min={0.1}
+        max={20}
+        isOptional={false}
+        emptyText=""
+        isDisabled={gains.isBusy}
+        onChange={(share) => share !== null && set({ share })}
+      />
+      <NumberField
+        label="Hysteresis"
+        unit="°"
+        value={relay.hysteresis}
+        scale={180 / Math.PI}
+        min={0.1}
+        max={20}
+        isOptional={false}
+        emptyText=""
+        isDisabled={gains.isBusy}
+        onChange={(hysteresis) => hysteresis !== null && set({ hysteresis })}
+      />
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import { defaultRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
 import { type ComponentType, useReducer, useState } from 'react';
 import type { DataEditorProps } from '../../../ui/SettingsPanel.js';
 import { BodyTab } from './BodyTab.js';
@@ -22,13 +21,13 @@ const tabs: readonly (readonly [label: string, Tab: ComponentType<EditorTabProps
 ];
 
 /** Everything about the remote body that is more than a switch. Every change can be undone, and is live at once. */
-export default function JointsEditor({ value }: DataEditorProps) {
+export default function JointsEditor(_props: DataEditorProps) {
   const controller = useReembodyController();
   const [open, setOpen] = useState(0);
   const [, refresh] = useReducer((count: number) => count + 1, 0);
-  const settings = (value as RemoteBodySettings | null) ?? defaultRemoteBodySettings;
   const built = controller?.simulation?.built;
   if (!controller || !built) return <p className="hint">The remote body is being built.</p>;
+  const settings = controller.edits.body;
   const [, Tab] = tabs[open];
   return (
     <div className="joints">

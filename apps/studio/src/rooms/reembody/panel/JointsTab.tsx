@@ -3,6 +3,7 @@ import { bodyGroups, groupOfBone } from '@leib/reembody';
 import { useState } from 'react';
 import { boneLabel } from '../settings/boneLabel.js';
 import type { EditorTabProps } from './editorTab.js';
+import { GroupFields } from './GroupFields.js';
 import { OneJointFields } from './OneJointFields.js';
 import { PartFields } from './PartFields.js';
 import { ThreeDrivesFields } from './ThreeDrivesFields.js';
@@ -19,7 +20,7 @@ export function JointsTab(props: EditorTabProps) {
   const bones = built.body.parts.map(({ bone }) => bone);
   return (
     <>
-      <Selection controller={controller} bones={bones} refresh={refresh} />
+      <Selection {...props} bones={bones} />
       {selected.length > 0 && (
         <>
           <label className="joint-check" title="What is set or dragged on one side is set on the other, mirrored">
@@ -69,14 +70,17 @@ export function JointsTab(props: EditorTabProps) {
   );
 }
 
-interface SelectionProps extends Pick<EditorTabProps, 'controller' | 'refresh'> {
+interface SelectionProps extends EditorTabProps {
   readonly bones: readonly HumanoidBone[];
 }
 
-function Selection({ controller, bones, refresh }: SelectionProps) {
+function Selection({ controller, settings, onChange, bones, refresh }: SelectionProps) {
   const { selected } = controller;
   const groups = bodyGroups.filter((group) => bones.some((bone) => groupOfBone(bone) === group));
-  const [open, setOpen] = useState<(typeof bodyGroups)[number]>('leftArm');
+  const [open, setOpen] = useState<string>('leftArm');
+  const own = Object.keys(settings.groups);
+  const bonesOf = (group: string) =>
+    bones.filter((bone) => settings.groups[group]?.bones.includes(bone) ?? groupOfBone(bone) === group);
 
   function select(some: readonly HumanoidBone[], isOn: boolean): void {
     const rest = selected.filter((bone) => !some.includes(bone));
@@ -84,16 +88,16 @@ function Selection({ controller, bones, refresh }: SelectionProps) {
     refresh();
   }
 
-  const inGroup = bones.filter((bone) => groupOfBone(bone) === open);
+  const inGroup = bonesOf(open);
   return (
     <>
       <div className="joint-groups" role="radiogroup" aria-label="Body group">
-        {groups.map((group) => {
-          const count = selected.filter((bone) => groupOfBone(bone) === group).length;
+        {[...groups, ...own].map((group) => {
+          const count = bonesOf(group).filter((bone) => selected.includes(bone)).length;
           return (
             <label key={group} className="joint-chip" data-active={group === open}>
               <input type="radio" name="joint-group" checked={group === open} onChange={() => setOpen(group)} />
-              {boneLabel(group)}
+              {own.includes(group) ? group : boneLabel(group)}
               {count > 0 && <b>{count}</b>}
             </label>
           );
@@ -122,6 +126,13 @@ function Selection({ controller, bones, refresh }: SelectionProps) {
           None
         </button>
       </div>
+      <GroupFields
+        controller={controller}
+        settings={settings}
+        onChange={onChange}
+        open={own.includes(open) ? open : null}
+        onOpen={(name) => setOpen(name ?? 'leftArm')}
+      />
     </>
   );
 }

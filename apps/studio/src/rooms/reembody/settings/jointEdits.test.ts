@@ -1,9 +1,11 @@
 import { defaultRemoteBodySettings, type ThreeAxisJoint } from '@leib/reembody';
 import { beforeEach, expect, test } from 'vitest';
 import { createSettingsStore } from '../../../files/settingsStore.js';
+import { withGroup, withGroupDelay, withoutGroup } from './customGroups.js';
 import { JointEdits } from './jointEdits.js';
 import type { ReembodyStore } from './reembodyShape.js';
 import { reembodyShape } from './reembodyShape.js';
+import { remoteSettingsOf } from './remoteSettingsOf.js';
 
 let settings: ReembodyStore;
 let edits: JointEdits;
@@ -87,4 +89,24 @@ test('a body from a file brings its switches along, in one step', () => {
   expect(pastCount()).toBe(1);
   settings.undo();
   expect(settings.values()).toMatchObject({ root: 'anchor', targetSpace: 'local', fingers: false, body: null });
+});
+
+test('a group of the user’s own is one step, keeps its delay when it takes other bones, and is gone after undo', () => {
+  edits.take(withGroup(edits.body, 'writing arm', ['leftUpperArm', 'leftLowerArm']));
+  edits.take(withGroupDelay(edits.body, 'writing arm', 0.2));
+  edits.take(withGroup(edits.body, 'writing arm', ['leftHand']));
+  expect(edits.body.groups).toEqual({ 'writing arm': { bones: ['leftHand'], delaySeconds: 0.2 } });
+  edits.take(withoutGroup(edits.body, 'writing arm'));
+  expect(edits.body.groups).toEqual({});
+  settings.undo();
+  settings.undo();
+  expect(edits.body.groups['writing arm'].bones).toEqual(['leftUpperArm', 'leftLowerArm']);
+});
+
+test('a body that was kept before there were groups, stops and centres is completed, and is the same one each time', () => {
+  const { groups: _g, stops: _s, centres: _c, relay: _r, ...earlier } = defaultRemoteBodySettings;
+  settings.set('body', { ...earlier, totalMass: 60 });
+  expect(edits.body).toEqual({ ...defaultRemoteBodySettings, totalMass: 60 });
+  expect(edits.body).toBe(edits.body);
+  expect(remoteSettingsOf(settings.values()).stops).toEqual(defaultRemoteBodySettings.stops);
 });

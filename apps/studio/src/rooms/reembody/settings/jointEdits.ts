@@ -15,7 +15,7 @@ import {
 } from '@leib/reembody';
 import { settingsToJson } from '../../../files/settingsFile.js';
 import type { ReembodyStore } from './reembodyShape.js';
-import { switchesOf } from './remoteSettingsOf.js';
+import { completeBody, switchesOf } from './remoteSettingsOf.js';
 
 /** Changes of the body's settings by fields and by handles on the body; a field or a drag is one step of undo. */
 export class JointEdits {
@@ -26,6 +26,11 @@ export class JointEdits {
   isOneJoint = false;
   readonly #settings: ReembodyStore;
   #before: RemoteBodySettings | null = null;
+  /** The body as it was last completed: the same one as long as it is not changed. */
+  #complete: { readonly kept: RemoteBodySettings | null; readonly body: RemoteBodySettings } = {
+    kept: null,
+    body: defaultRemoteBodySettings,
+  };
   /** Joints as three drives, before they were made one: what a joint with symmetric limits does not say. */
   #drives: RemoteBodySettings['joints'] = {};
 
@@ -35,7 +40,9 @@ export class JointEdits {
 
   /** The body as it is set now. */
   get body(): RemoteBodySettings {
-    return this.#settings.values().body ?? defaultRemoteBodySettings;
+    const kept = this.#settings.values().body;
+    if (this.#complete.kept !== kept) this.#complete = { kept, body: completeBody(kept) };
+    return this.#complete.body;
   }
 
   /** Takes another body, as one step. */
@@ -49,6 +56,11 @@ export class JointEdits {
   open(body: RemoteBodySettings): void {
     const { room } = this.#settings;
     this.#settings.load(settingsToJson(room, { ...this.#settings.values(), ...switchesOf(body), body }));
+  }
+
+  /** The bones, and those of the other side where changes are mirrored. */
+  bothSides(bones: readonly HumanoidBone[]): readonly HumanoidBone[] {
+    return this.isMirroring ? [...new Set([...bones, ...bones.map(mirrorBone)])] : bones;
   }
 
   /** Settings with a change made to axes of bones, and to the other side where that is wanted. */

@@ -7,9 +7,14 @@ type FollowValues = Pick<
   'body' | 'root' | 'targetSpace' | 'drive' | 'gravityCompensation' | 'softens' | 'fingers' | 'colliders'
 >;
 
+/** A body as it is kept, with what bodies that were kept earlier do not have yet. */
+export function completeBody(body: RemoteBodySettings | null): RemoteBodySettings {
+  return body === null ? defaultRemoteBodySettings : { ...defaultRemoteBodySettings, ...body };
+}
+
 /** The whole body's settings: joints and masses from the editor, the rest from the room's switches. */
 export function remoteSettingsOf(values: FollowValues): RemoteBodySettings {
-  const base = values.body ?? defaultRemoteBodySettings;
+  const base = completeBody(values.body);
   const { impact } = base.control;
   return {
     ...base,
