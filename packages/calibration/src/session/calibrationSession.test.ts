@@ -201,6 +201,7 @@ describe('what may go otherwise', () => {
         // Trackers sit up to 4 cm beside the arm's axis, not on its usual side: 7 cm over half a metre.
         expect(off, role).toBeLessThan(8 * DEG);
       }
+      commandCalibration(session, { type: 'accept' });
       commandCalibration(session, { type: 'goTo', step: 'proportions' });
       // Between the wrists of the T-pose.
       expect(session.measures?.wristSpan ?? 0).toBeGreaterThan(1.44 - 0.12);

@@ -1,15 +1,12 @@
 import { composePoses, POSE_SIZE, type PoseTuple, pointNumber, type TrackerOffsets } from '@leib/tracking';
 import type { BodyProfile } from '../profile/bodyProfile.js';
-import type { CalibrationProposal } from '../profile/profileHistory.js';
 import { statureFromEyeHeight, statureFromHeadJoint } from '../proportions/anthropometry.js';
 import type { RolesResult } from '../roles/roleTypes.js';
 import { solveRoles } from '../roles/solveRoles.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
 import { alignTPose } from '../space/alignTPose.js';
 import { isAnchor, poseTuple, realignPose } from '../space/profileSpace.js';
-import { readStance } from './armDrop.js';
 import { type HoldStill, heldMean } from './holdStill.js';
-import { offsetOfDevice, type WornBody } from './offsetOfDevice.js';
 import type { SessionInput } from './sessionInput.js';
 
 /** The held T-pose: head and devices, averaged over the hold. */
@@ -133,42 +130,4 @@ export function rolesOfHeldPose(held: HeldPose, profile: BodyProfile): RolesResu
     chosen,
     remembered,
   });
-}
-
-/**
- * The roles and the offset of each tracker as a proposal. A device that keeps its role keeps its joint's centre: straps
- * may have moved, but a T-pose does not show it.
- */
-export function proposeRoles(
-  held: HeldPose,
-  found: RolesResult,
-  present: BodyProfile,
-  body: WornBody,
-): CalibrationProposal {
-  const devices: Record<string, BodyProfile['devices'][string]> = {};
-  // A device that is not worn now keeps its calibration, except a role that another device has now.
-  const taken = new Set<string>(Object.values(found.roles));
-  for (const [id, device] of Object.entries(present.devices)) {
-    devices[id] = device.role !== null && taken.has(device.role) ? { ...device, role: null } : device;
-  }
-  const stance = readStance(held, found);
-  for (const [id, role] of Object.entries(found.roles)) {
-    if (!held.poses.has(id)) continue;
-    const known = present.devices[id];
-    const centre = known?.role === role ? known.centre : null;
-    devices[id] = {
-      role,
-      isChosen: known?.isChosen ?? false,
-      centre,
-      offset: [...offsetOfDevice({ held, id, role, stance, centreLocal: centre?.centreLocal ?? null }, body)],
-    };
-  }
-  return {
-    profile: { ...present, stature: held.stature, devices, spaces: held.spaces },
-    what: 'who is who',
-    error: null,
-    errorBefore: null,
-    confidence: found.confidence,
-    advice: found.problems[0] ?? '',
-  };
 }

@@ -1,6 +1,7 @@
 import type { RolesResult } from '../roles/roleTypes.js';
 import { hasHangingArms, readStance } from './armDrop.js';
-import { alignHeldSpaces, type HeldPose, proposeRoles, realignHeld, rolesOfHeldPose } from './heldPose.js';
+import { alignHeldSpaces, type HeldPose, realignHeld, rolesOfHeldPose } from './heldPose.js';
+import { proposeRoles } from './proposeRoles.js';
 import { type CalibrationSession, propose } from './sessionState.js';
 
 export const LIFT_ARMS = 'Lift your arms away from your body: level with your shoulders, or half-way down.';
