@@ -11,6 +11,12 @@ export { type CreateSocket, FeedSocket, type FeedSocketHandlers } from './source
 
 // Recordings of feeds; @leib/formats reads and writes their files.
 export type { FeedChapter, FeedRecording, RecordedDevice } from './recorded/feedRecording.js';
+export {
+  createFeedRecorder,
+  type FeedRecorder,
+  finishFeedRecording,
+  recordFeedFrame,
+} from './recorded/feedRecorder.js';
 export { createRecordedFeedSource, type RecordedFeedSource } from './recorded/recordedFeedSource.js';
 
 // Sending: VMC (a whole body), VRChat (trackers), DTrack (bodies).

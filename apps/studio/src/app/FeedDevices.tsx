@@ -1,27 +1,32 @@
 import { roleNames } from '@leib/calibration';
-import type { BridgeSource } from '@leib/feeds';
+import type { FeedSource } from '@leib/feeds';
 import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
 import { useRenderEvery } from '../time/useClock.js';
 import './feedDevices.css';
 import { fixedText } from '../ui/fixedText.js';
 import { useIsExpert } from '../ui/level.js';
+import { FeedAddressRow } from './FeedAddressRow.js';
+import { useFeedAddress } from './feedAddress.js';
 import { feedHint } from './feedState.js';
 
 /** Update interval of displayed numbers. */
 const REFRESH_SECONDS = 0.5;
 
 /** The devices of the feeds and their roles on the body. */
-export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
+export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
   const refresh = useRenderEvery(REFRESH_SECONDS);
   const isExpert = useIsExpert();
+  const address = useFeedAddress();
+  const { kind } = address;
   const choose = (id: string, point: string) => {
-    bridge.roles = { ...bridge.roles, [id]: point === '' ? null : (point as TrackedPoint) };
+    source.roles = { ...source.roles, [id]: point === '' ? null : (point as TrackedPoint) };
     refresh();
   };
   return (
     <div className="feed-devices">
-      <p className="hint">{feedHint(bridge)}</p>
-      {bridge.devices.length > 0 && (
+      <FeedAddressRow />
+      <p className="hint">{feedHint(source, { kind, url: kind === 'server' ? '' : address[kind] })}</p>
+      {source.devices.length > 0 && (
         <table aria-label="Devices">
           <thead>
             <tr>
@@ -32,8 +37,8 @@ export function FeedDevices({ bridge }: { readonly bridge: BridgeSource }) {
             </tr>
           </thead>
           <tbody>
-            {bridge.devices.map(({ id, name, feed, quality: seen, rateHz, latencyMs, suggestedPoint }) => {
-              const role = bridge.roles[id];
+            {source.devices.map(({ id, name, feed, quality: seen, rateHz, latencyMs, suggestedPoint }) => {
+              const role = source.roles[id];
               return (
                 <tr key={id} className={seen === quality.lost ? 'is-lost' : ''}>
                   <th scope="row" title={`${feed}: ${id}`}>

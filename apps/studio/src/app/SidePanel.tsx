@@ -6,6 +6,7 @@ import { PanelHead } from '../ui/PanelHead.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { SettingsPanel } from '../ui/SettingsPanel.js';
 import { GallerySection } from './gallery/GallerySection.js';
+import { SendSection } from './SendSection.js';
 import { Sheet } from './Sheet.js';
 import { SourcePicker } from './SourcePicker.js';
 import { useStudio } from './StudioContext.js';
@@ -36,6 +37,7 @@ export function SidePanel() {
           <GallerySection />
           <TakesSection />
           <ShareSection />
+          <SendSection />
           <SettingsPanel
             key={roomId}
             settings={studio.room.settings}

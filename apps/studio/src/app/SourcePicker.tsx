@@ -5,6 +5,7 @@ import { IconButton } from '../ui/IconButton.js';
 import { clipList } from '../world/clips/clipList.js';
 import { useClip } from './clip/clipStore.js';
 import { FeedDevices } from './FeedDevices.js';
+import { RawRecorder } from './RawRecorder.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 
@@ -51,7 +52,7 @@ export function SourcePicker() {
           icon={Radio}
           title="Tracker feed"
           detail="body trackers"
-          help="Trackers that the server hears: ART DTrack, VMC, VRChat’s OSC, OptiTrack NatNet, JSON"
+          help="Trackers that the server hears (ART DTrack, VMC, VRChat’s OSC, OptiTrack NatNet, JSON), SlimeVR’s server, or any program with a JSON WebSocket"
           isActive={kind === 'feed'}
           onClick={() => void studio.sources.playFeed()}
         />
@@ -77,7 +78,8 @@ export function SourcePicker() {
         </Suspense>
       )}
       <SampleClips activeLabel={kind === 'demo' ? label : null} />
-      {(kind === 'feed' || kind === 'headset') && studio.sources.feed && <FeedDevices bridge={studio.sources.feed} />}
+      {(kind === 'feed' || kind === 'headset') && studio.sources.feed && <FeedDevices feed={studio.sources.feed} />}
+      {(kind === 'feed' || kind === 'headset') && <RawRecorder />}
       <p className="hint">Or drop files, a folder or a zip anywhere on the page.</p>
       <FilesInput inputRef={fileInput} label="Source file" onFiles={(files) => void studio.openFiles(files)} />
     </section>

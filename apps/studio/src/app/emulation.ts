@@ -25,7 +25,7 @@ export class Emulation {
 
   constructor(world: World, avatar: Avatar | null) {
     this.source = createEmulatedSource(avatar ? { standingHeadHeight: headHeight(avatar) } : {});
-    this.stage = createStageSource(this.source, { stand: 'turned', measure: 'avatar' });
+    this.stage = createStageSource(this.source, { stand: 'turned', measure: 'avatar', isWearer: true });
     this.#input = new EmulatorInput(world, this.source);
   }
 

@@ -22,14 +22,14 @@ test('a server that is stopped is said with what to do, in panel and bar, and fo
   };
   const bridge = createBridgeSource('ws://localhost/api/feeds', { createSocket, nowMs: () => 0 });
   const said = () => [feedHint(bridge), feedStateWords[feedState(bridge)]];
-  expect(said()).toEqual(['Looking for the server’s feeds …', 'waiting for the server']);
+  expect(said()).toEqual(['Looking for the server’s feeds …', 'waiting for an answer']);
   sockets[0].open();
   sockets[0].receive(hello);
   expect(said()).toEqual(['Listening: json:5000. Nothing has come yet.', 'no data']);
   sockets[0].close();
   expect(said()).toEqual([
     'No connection to the server: start it again with npm start or leib serve; this page finds it by itself.',
-    'no connection to the server',
+    'no connection',
   ]);
   vi.advanceTimersByTime(300);
   sockets[1].close();

@@ -1,3 +1,4 @@
+import type { BodyProfile } from '@leib/calibration';
 import { createSettingsStore, type SettingsStore } from '../files/settingsStore.js';
 import { visitorStorage } from '../files/visitorStorage.js';
 import type { RoomHost } from '../rooms/RoomHost.js';
@@ -15,6 +16,12 @@ interface OpenRoom {
 
 function stageOf({ room, settings }: OpenRoom): StageSettings {
   return room.still?.stage ?? (settings.values() as StageSettings);
+}
+
+/** The person's lock mode holds where it was set: 'head' is what rooms have by themselves. */
+function withLockMode(choice: SolverChoice, profile: BodyProfile | null): SolverChoice {
+  if (choice === null || profile === null || profile.lockMode === 'head') return choice;
+  return { ...choice, targets: { ...choice.targets, lockMode: profile.lockMode } };
 }
 
 /** The current room, and the settings and histories of all rooms entered so far. */
@@ -56,14 +63,13 @@ export class OpenRooms {
     }
     this.current = next;
     world.enterRoom(scene, () => stageOf(next));
-    this.applySolver(world);
     return true;
   }
 
-  /** Applies the room's solver settings. */
-  applySolver(world: World): void {
+  /** Applies the room's solver settings, with the lock mode of the person's profile. */
+  applySolver(world: World, profile: BodyProfile | null): void {
     const { room, settings } = this.current;
-    const choice: SolverChoice = room.solverOf(settings.values());
+    const choice = withLockMode(room.solverOf(settings.values()), profile);
     const solver = JSON.stringify(choice);
     if (solver === this.#solver) return;
     this.#solver = solver;

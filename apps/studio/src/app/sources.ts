@@ -1,4 +1,5 @@
-import type { BridgeSource } from '@leib/feeds';
+import type { BodyProfile } from '@leib/calibration';
+import type { FeedSource } from '@leib/feeds';
 import { createXrOffsets, eyesInHead, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
@@ -8,11 +9,14 @@ import { stageClip, stageDemo } from '../world/demo/stageDemo.js';
 import { createStageSource, type StageSource } from '../world/stageSource.js';
 import type { World } from '../world/world.js';
 import { startXrSession } from '../world/xrSession.js';
+import { BodySender } from './bodySender.js';
 import { type Busy, createBusy } from './busy.js';
 import { Emulation } from './emulation.js';
 import type { StudioFeed } from './feed.js';
+import { useFeedAddress } from './feedAddress.js';
 import { joinFeed } from './joinFeed.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
+import { wearGrips } from './wearGrips.js';
 
 /** What the headset shows beside the world while it is worn: the panel. */
 export interface HeadsetView {
@@ -71,12 +75,16 @@ export class Sources {
   readonly clock: Clock;
   /** The source that is used, on its place. */
   current: StageSource;
+  /** Sends the body to other programs. */
+  readonly sender = new BodySender(() => this.#feed?.bridge ?? null);
   readonly #hooks: SourceHooks;
   readonly #busy: Busy;
   #file: StageSource | null = null;
   #emulation: Emulation | null = null;
   #isPersonUsed = true;
   #feed: StudioFeed | null = null;
+  /** The visitor's profile, as it was worn last. */
+  #profile: BodyProfile | null = null;
   /** What is worn while virtual reality lasts. */
   #worn: WornHeadset | null = null;
   #headsetView: HeadsetView | null = null;
@@ -148,25 +156,46 @@ export class Sources {
     this.#emulation?.goHome();
   }
 
-  /** The tracker feeds that drive the body. */
-  get feed(): BridgeSource | null {
-    return this.#feed?.bridge ?? null;
-  }
-
-  /** Gives what the body does to the feeds that ask for it. */
-  sendPose(dtSeconds: number): void {
-    this.#feed?.output.append(this.world, dtSeconds);
+  /** The tracker feed that is open. */
+  get feed(): FeedSource | null {
+    return this.#feed?.source ?? null;
   }
 
   async playFeed(): Promise<void> {
-    if (this.#feed && useStudioStore.getState().source.kind === 'feed') return;
+    const { kind } = useFeedAddress.getState();
+    if (this.#feed?.kind === kind && useStudioStore.getState().source.kind === 'feed') return;
     await this.#busy('Looking for tracker feeds …', async () => {
-      const { openFeed, wearAlone } = await import('./feed.js');
-      // Worn with a headset so far.
-      if (this.#feed) wearAlone(this.#feed.bridge);
-      this.#feed ??= openFeed(this.clock);
-      this.#use('feed', this.#feed.stage);
+      const feed = await this.#openFeed();
+      this.#use('feed', feed.stage);
     });
+  }
+
+  /** Another address was chosen: the feed that is open is closed, and the new one opened in its place. */
+  async reopenFeed(): Promise<void> {
+    this.#closeFeed();
+    if (this.#worn) await this.joinTrackers();
+    else await this.playFeed();
+  }
+
+  /** The feed at the chosen address; the one that is open where it is there. */
+  async #openFeed(): Promise<StudioFeed> {
+    const { openFeed } = await import('./feed.js');
+    const { kind, ...urls } = useFeedAddress.getState();
+    if (this.#feed && this.#feed.kind !== kind) this.#closeFeed();
+    this.#feed ??= openFeed(this.clock, kind, kind === 'server' ? '' : urls[kind]);
+    return this.#feed;
+  }
+
+  #closeFeed(): void {
+    this.#feed?.source.dispose();
+    this.#feed = null;
+  }
+
+  /** Wears the visitor's profile, or (null) none. */
+  onProfile(profile: BodyProfile | null): void {
+    if (profile === this.#profile) return;
+    this.#profile = profile;
+    this.current.wear(profile);
   }
 
   /** Another avatar has another hip height: mouse and keys start afresh. */
@@ -199,7 +228,7 @@ export class Sources {
           this.#headsetView?.step(frame, dtSeconds);
         };
         this.world.setImmersive(true);
-        this.#worn = { headset: source, emulation, stage: await this.#stageHeadset(source, emulation) };
+        this.#worn = { headset: source, emulation, stage: this.#stageHeadset(source, emulation) };
         this.#use('headset', this.#worn.stage);
         useStudioStore.setState({ xr: 'presenting' });
         await this.#openView(emulation !== null);
@@ -242,9 +271,8 @@ export class Sources {
     const worn = this.#worn;
     if (!worn || this.#feed) return;
     await this.#busy('Looking for tracker feeds …', async () => {
-      const { openFeed } = await import('./feed.js');
-      this.#feed = openFeed(this.clock);
-      worn.stage = await this.#stageHeadset(worn.headset, worn.emulation);
+      await this.#openFeed();
+      worn.stage = this.#stageHeadset(worn.headset, worn.emulation);
       if (this.#worn === worn) this.#use('headset', worn.stage);
     });
   }
@@ -261,26 +289,21 @@ export class Sources {
   }
 
   /** The headset on its place, with the trackers of an open feed. */
-  async #stageHeadset(headset: WebXrSource, emulation: Emulation | null): Promise<StageSource> {
-    const joined = this.#feed ? await this.#joinFeed(headset, this.#feed) : null;
+  #stageHeadset(headset: WebXrSource, emulation: Emulation | null): StageSource {
+    const feed = this.#feed;
+    const joined = feed && joinFeed(headset, feed.source);
     return createStageSource(joined?.source ?? headset, {
-      ...joined?.person,
+      isWearer: true,
       stand: 'turned',
       measure: emulation ? 'avatar' : 'person',
       trackedPart: 'eyes',
-      things: {
-        devices: joined?.devices ?? headset.devices,
-        isReal: !emulation || joined !== null,
-        feed: joined === null ? null : (this.#feed?.bridge ?? null),
-        recorded: null,
+      things: { devices: joined?.devices ?? headset.devices, isReal: !emulation || joined !== null, recorded: null },
+      wear: (profile) => {
+        // An emulated hand holds its controller in the usual way.
+        if (!emulation) wearGrips(headset.offsets, profile);
+        feed?.wear(profile, true);
       },
     });
-  }
-
-  /** Combines the trackers of an open feed with the headset. */
-  async #joinFeed(headset: WebXrSource, { bridge }: StudioFeed) {
-    const { wearWithHeadset } = await import('./feed.js');
-    return { person: wearWithHeadset(bridge), ...joinFeed(headset, bridge) };
   }
 
   /** Of an emulated headset: controllers or bare hands. */
@@ -306,9 +329,7 @@ export class Sources {
       return;
     }
     if (this.#feed) {
-      const feed = this.#feed;
-      void import('./feed.js').then(({ wearAlone }) => wearAlone(feed.bridge));
-      this.#use('feed', feed.stage);
+      this.#use('feed', this.#feed.stage);
     } else if (emulation) this.#resumeEmulation(emulation);
     else this.playDemo();
   }
@@ -316,6 +337,7 @@ export class Sources {
   /** Another avatar in virtual reality: its eyes are elsewhere in its head, and an emulated wearer is of its height. */
   #fitHeadset({ headset, emulation }: WornHeadset): void {
     headset.offsets.set(this.#xrOffsets(emulation ? 1 : this.world.person.scale.x));
+    if (!emulation) wearGrips(headset.offsets, this.#profile);
     const avatar = this.world.body?.avatar;
     if (avatar) emulation?.fit(avatar);
   }
@@ -349,10 +371,7 @@ export class Sources {
     isWatched = false,
     keepsFeed = kind === 'feed' || kind === 'headset',
   ): void {
-    if (!keepsFeed && !isWatched) {
-      this.#feed?.bridge.dispose();
-      this.#feed = null;
-    }
+    if (!keepsFeed && !isWatched) this.#closeFeed();
     const isOnScreen = kind === 'demo' || kind === 'file' || kind === 'feed';
     if (isOnScreen && !isWatched) {
       this.leaveVr();
@@ -360,6 +379,8 @@ export class Sources {
     }
     this.world.wearer.isWatching = isWatched;
     this.current = next;
+    next.wear(this.#profile);
+    void this.sender.update();
     this.world.setSource(next);
     this.world.truth = next.truth;
     this.world.things = next.things;

@@ -1,16 +1,15 @@
 import { InputError } from '@leib/core';
 import { type FileSet, fileSetOfDrop, fileSetOfFiles } from '@leib/formats';
-import { buildHeightMap, standingHeadHeight } from '@leib/tracking';
 import { fileOfSet, sortDropped } from '../files/droppedSet.js';
 import type { ClipChoices, ReadClip } from '../files/readClip.js';
 import type { SettingsStore } from '../files/settingsStore.js';
+import { loadWornProfile, wornProfile } from '../files/wornProfile.js';
 import { followOutputAddress, useOutput } from '../output/outputMode.js';
 import { isRoomHash, roomOfHash, rooms } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
 import { notify } from '../ui/noticesStore.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
-import { fitPerson } from '../world/personFit.js';
 import type { Covered } from '../world/pictureFrame.js';
 import type { PictureSpace } from '../world/pictureSpace.js';
 import type { StageSettings } from '../world/stageSections.js';
@@ -24,6 +23,8 @@ import { PlayedFile } from './gallery/playedFile.js';
 import { OpenRooms } from './openRooms.js';
 import { openInRoom, openTogether } from './openTogether.js';
 import { coveredBy, expectedCover, hasOneSide, panelOnEntering } from './pageLayout.js';
+import { PersonFitter } from './personFitter.js';
+import { RawRecording } from './rawRecording.js';
 import { showGraphics } from './showGraphics.js';
 import { Sources } from './sources.js';
 import { useStudioStore } from './studioStore.js';
@@ -43,9 +44,13 @@ export class Studio {
   readonly sources: Sources;
   readonly wardrobe: Wardrobe;
   readonly takes: Takes;
+  /** Recordings of the source's devices as they are. */
+  readonly raw: RawRecording;
   readonly gallery: Gallery;
   readonly #played = new PlayedFile();
   readonly #rooms: OpenRooms;
+  /** Fits person and avatar to each other. */
+  readonly #person: PersonFitter;
   readonly #busy: Busy;
   /** Resolves when the room of the address is open. */
   #entering: Promise<void>;
@@ -60,7 +65,7 @@ export class Studio {
     this.world = new World(canvas, clock, demo, () => this.#rooms.stage);
     this.#voice = new VoiceMouth(this.world.face, () => this.room.settings.set('voiceMouth', false));
     this.sources = new Sources(this.world, demo, {
-      onChange: () => this.#fitPerson(),
+      onChange: () => this.#person.fit(),
       onVrEnd: () => this.#resize(),
       openHeadsetView: async (isEmulated) => {
         const { HeadsetPanel } = await import('./headset/headsetPanel.js');
@@ -69,7 +74,13 @@ export class Studio {
     });
     this.wardrobe = new Wardrobe(this.world, () => {
       this.sources.onAvatar();
-      this.#fitPerson();
+      this.#person.fit();
+    });
+    this.#person = new PersonFitter({
+      world: this.world,
+      sources: this.sources,
+      rooms: this.#rooms,
+      isOwnBody: () => this.wardrobe.isOwnBody,
     });
     this.gallery = new Gallery(this.world, this.wardrobe);
     this.takes = new Takes({
@@ -83,23 +94,25 @@ export class Studio {
       labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
       goToRoom: (id) => this.goToRoom(id),
     });
+    this.raw = new RawRecording(() => this.world.things.devices);
     this.#rooms.onSettings = () => {
       this.takes.isChangedLast = false;
-      this.#rooms.applySolver(this.world);
+      this.#person.applySettings();
       this.#applyVoice();
-      this.#fitPerson();
     };
+    wornProfile.subscribe(() => this.#person.applyProfile());
     this.world.onHome = () => this.sources.goHome();
     this.world.onNotice = notify;
     this.world.onGraphics = showGraphics;
     this.world.onLayout = () => this.#resize();
     this.world.onPose = (dtSeconds) => {
       this.takes.onPose(dtSeconds);
-      this.sources.sendPose(dtSeconds);
+      this.raw.onFrame(dtSeconds);
+      this.sources.sender.append(this.world, dtSeconds);
     };
     this.world.onSimulated = (simulated) => this.takes.onSimulated(simulated);
-    this.world.onStature = () => this.#fitPerson(true);
-    this.world.onScale = () => this.#fitSource();
+    this.world.onStature = () => this.#person.fit(true);
+    this.world.onScale = () => this.#person.fitSource();
     addEventListener('hashchange', () => {
       this.#entering = this.#enterRoom();
       void this.#openShared();
@@ -138,6 +151,7 @@ export class Studio {
     this.world.loop.start();
     await this.clock.begin();
     if (this.world.body) await isMoving;
+    await loadWornProfile();
     void this.#restore(hasMore).then(() => this.#openShared());
     void this.takes.load();
   }
@@ -272,7 +286,10 @@ export class Studio {
         break;
       case 'feed': {
         const { stageFeedRecording } = await import('./feed.js');
-        this.sources.openFile(stageFeedRecording(opened.recording, file.name), file.name);
+        this.sources.openFile(
+          stageFeedRecording(opened.recording, file.name, this.#person.profile?.stature ?? null),
+          file.name,
+        );
         break;
       }
     }
@@ -312,12 +329,13 @@ export class Studio {
     const release = this.clock.hold();
     try {
       if (await this.#rooms.enter(room, this.world, this.wardrobe)) {
+        this.#person.applyProfile();
         const guideGoesFirst = room.guideWidth !== undefined && hasOneSide(innerWidth, room.guideWidth);
         useStudioStore.setState((state) => ({ roomId: room.id, ...panelOnEntering(state, guideGoesFirst) }));
         this.sources.isPersonUsed = room.still === undefined;
         await this.takes.onRoom(room);
         this.#applyVoice();
-        this.#fitPerson();
+        this.#person.fit();
         this.#resize();
       }
     } catch (error) {
@@ -326,36 +344,6 @@ export class Studio {
     } finally {
       release();
     }
-  }
-
-  /**
-   * Fits person and avatar to each other: the stature of the recording's actor, of a built body, else the setting. Limbs
-   * have the lengths found by trackers, if any.
-   */
-  #fitPerson(isByDegrees = false): void {
-    const avatar = this.world.body?.avatar;
-    if (!avatar) return;
-    const fit = fitPerson({
-      avatar,
-      trackedStature: this.world.room.stature ?? this.sources.current.stature,
-      settings: this.#rooms.stage,
-      isOwnBody: this.wardrobe.isOwnBody,
-    });
-    const { proportions } = this.world.room;
-    const lengths = proportions === undefined ? this.sources.current.proportions : proportions;
-    this.world.setPerson(fit, lengths, isByDegrees);
-    this.#fitSource();
-  }
-
-  #fitSource(): void {
-    const { body, size } = this.world;
-    if (!body) return;
-    const { current } = this.sources;
-    current.fit({
-      headHeight: standingHeadHeight(body.avatar.ownSkeleton),
-      wearerScale: current.trackedPart === 'eyes' ? size.eyesScale : size.wearerScale,
-      heights: buildHeightMap(body.avatar.ownSkeleton),
-    });
   }
 
   #applyVoice(): void {

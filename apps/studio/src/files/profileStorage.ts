@@ -8,9 +8,7 @@ import {
   storedProfiles,
 } from '@leib/calibration';
 import { visitorStorage } from './visitorStorage.js';
-
-/** Key of the name of the person who was here last. */
-const LAST = 'leib-profile-last';
+import { LAST_PERSON, wornProfile } from './wornProfile.js';
 
 /** localStorage; where it is not available, nothing is stored and nothing fails. */
 const storage: ProfileStorage = {
@@ -35,12 +33,14 @@ export function storedProfile(name: string): BodyProfile {
 
 /** The profile of the person who was here last. */
 export function lastProfile(): BodyProfile {
-  return storedProfile(storage.getItem(LAST) ?? '');
+  return storedProfile(storage.getItem(LAST_PERSON) ?? '');
 }
 
+/** Stores a profile; it is the one that every room uses from now on. */
 export function storeProfile(profile: BodyProfile): void {
   saveProfile(storage, profile);
-  storage.setItem(LAST, profile.name);
+  storage.setItem(LAST_PERSON, profile.name);
+  wornProfile.setState({ profile });
 }
 
 export function deleteProfile(name: string): void {

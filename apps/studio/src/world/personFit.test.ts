@@ -1,4 +1,5 @@
 import { defaultSkeleton } from '@leib/body';
+import { createBodyProfile, proportionsOfSkeleton } from '@leib/calibration';
 import { jointOfBone, type Motion, type Pose, type Skeleton, vec3 } from '@leib/core';
 import {
   buildEmbody,
@@ -33,7 +34,7 @@ import { Group } from 'three';
 import { describe, expect, test } from 'vitest';
 import { readDefaultBody } from './demo/defaultBody.testing.js';
 import { stageDemo } from './demo/stageDemo.js';
-import { fitPerson } from './personFit.js';
+import { fitPerson, personOnStage } from './personFit.js';
 import { PersonSize } from './personSize.js';
 import { createStageSource, type StageSource, stageMotion, stageRecording } from './stageSource.js';
 import { stylisations, styliseBody } from './stylisedBody.testing.js';
@@ -214,5 +215,20 @@ describe('the size of an avatar', () => {
     const sizes = new PersonSize(person);
     sizes.setFit({ shownScale: 0.75, wearerScale: 1, eyesScale: 1, heights: null }, false);
     expect(person.scale.toArray()).toEqual([0.75, 0.75, 0.75]);
+  });
+});
+
+test('the profile holds wherever the visitor is the person, a room that measures comes first, an actor has their own', () => {
+  const proportions = proportionsOfSkeleton(defaultSkeleton, 1.82);
+  const profile = { ...createBodyProfile('Ann'), stature: 1.82, proportions };
+  const visitor = { stature: null, proportions: null, isWearer: true };
+  const actor = { stature: 1.6, proportions: null, isWearer: false };
+  expect(personOnStage({}, visitor, profile)).toEqual({ stature: 1.82, proportions });
+  expect(personOnStage({}, visitor, null)).toEqual({ stature: null, proportions: null });
+  expect(personOnStage({}, { ...visitor, stature: 1.75 }, profile).stature).toBe(1.82);
+  expect(personOnStage({}, actor, profile)).toEqual({ stature: 1.6, proportions: null });
+  expect(personOnStage({ stature: 1.9, proportions: null }, visitor, profile)).toEqual({
+    stature: 1.9,
+    proportions: null,
   });
 });

@@ -1,4 +1,5 @@
-import { choice, expert, initialValues, number, type SettingsOf, toggle } from '../files/settings.js';
+import { choice, expert, type Idle, initialValues, number, type SettingsOf, toggle } from '../files/settings.js';
+import { wornProfile } from '../files/wornProfile.js';
 import { backgroundControls } from './background.js';
 import type { CameraMode } from './cameraRig.js';
 import { type GettingAbout, gettingAboutSection } from './locomotion/gettingAbout.js';
@@ -45,16 +46,33 @@ export const viewControls = {
   ...backgroundControls,
 } as const;
 
+/** Says that the height comes from the profile, where it does. */
+function idleStature(values: object): Idle | null {
+  const isUsed = (values as { readonly useProfile?: boolean }).useProfile === true;
+  const stature = isUsed ? (wornProfile.getState().profile?.stature ?? null) : null;
+  if (stature === null) return null;
+  const text = `Your profile gives your height: ${stature.toFixed(2)} m.`;
+  return { text, label: 'Set it here', change: { useProfile: false } };
+}
+
 export const personSection = {
   title: 'Person',
   controls: {
-    stature: number(
-      'Your height',
-      1.7,
-      [1.2, 2.2, 0.01],
-      'm',
-      'How tall you are (stature): the avatar is scaled to it. Recordings and bodies from the room Body bring their own.',
+    useProfile: toggle(
+      'Use my profile',
+      true,
+      'Height, limb lengths, lock mode and grips as found in the room Wear, for headset, trackers, mouse and keys, and the demo; without a profile it changes nothing',
     ),
+    stature: {
+      ...number(
+        'Your height',
+        1.7,
+        [1.2, 2.2, 0.01],
+        'm',
+        'How tall you are (stature): the avatar is scaled to it. Recordings and bodies from the room Body bring their own.',
+      ),
+      idle: idleStature,
+    },
     avatarSize: choice(
       'Avatar’s size',
       'person',
@@ -141,6 +159,7 @@ export function stillStage(camera: CameraMode): StageSettings {
     showHands: false,
     background: 'stage',
     ownBackground: '#000000',
+    useProfile: true,
     stature: 1.7,
     avatarSize: 'person',
     mirrorDistance: 1.6,

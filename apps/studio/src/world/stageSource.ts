@@ -1,4 +1,4 @@
-import type { BodyProportions } from '@leib/calibration';
+import type { BodyProfile, BodyProportions } from '@leib/calibration';
 import { type Motion, yawOf } from '@leib/core';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import {
@@ -45,11 +45,15 @@ export interface StageSource {
   readonly headHeight: number | null;
   /** What of the wearer the device measures: fitted by the height of the head joint, or of the eyes. */
   readonly trackedPart: 'head' | 'eyes';
+  /** The tracked person is the visitor: their profile gives stature and lengths. False for a recording's actor. */
+  readonly isWearer: boolean;
   /** Limb lengths of the tracked person; null where not measured. */
   readonly proportions: BodyProportions | null;
   /** True poses of the whole body; null where unknown. */
   readonly truth: Truth | null;
   readonly things: TrackedThings;
+  /** Takes over how the visitor's devices sit on them (roles, offsets, spaces); null: as the devices' protocols say. */
+  wear(profile: BodyProfile | null): void;
   /** Updates the placement, so that the avatar stands straight on the floor while the person stands. */
   fit(avatar: FittedAvatar): void;
 }
@@ -60,7 +64,7 @@ export interface FittedAvatar {
   readonly headHeight: number;
   /** The person's metres per one of the avatar's, by stature (WearerFit): for people whose head height is not known. */
   readonly wearerScale: number;
-  /** Heights of its joints where it has other proportions than people. */
+  /** Heights of its joints where it has other proportions than people, and does not have its wearer's lengths. */
   readonly heights: HeightMap | null;
 }
 
@@ -69,12 +73,15 @@ export interface StageOptions {
   readonly headHeight?: number | null;
   readonly trackedPart?: 'head' | 'eyes';
   readonly proportions?: BodyProportions | null;
+  readonly isWearer?: boolean;
   /** Placement. 'stage': already on the stage. 'turned': looks along -Z as in WebXR. 'found': by the first frame. */
   readonly stand?: 'stage' | 'turned' | 'found';
   /** Unit of the tracked metres: the person's real ones, or the avatar's own. */
   readonly measure?: 'person' | 'avatar';
   /** The source itself if it is a clip whose whole body is known. */
   readonly clip?: MotionSource;
+  /** Takes over a profile; absent for sources without devices of their own. */
+  readonly wear?: (profile: BodyProfile | null) => void;
   /** Its devices; a source of points has none. */
   readonly things?: Omit<TrackedThings, 'measure'>;
 }
@@ -89,16 +96,17 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
     stature,
     headHeight,
     trackedPart: options.trackedPart ?? 'head',
+    isWearer: options.isWearer ?? false,
     proportions,
     truth: options.clip ? { source: options.clip, placement } : null,
     things: { ...noTrackedThings, ...options.things, measure },
+    wear: options.wear ?? (() => {}),
     fit(avatar) {
       const scale =
         measure === 'avatar' ? 1 : headHeight === null ? 1 / avatar.wearerScale : avatar.headHeight / headHeight;
       if (head) Object.assign(placement, placementFor(head.position, head.yaw, 0, scale, 0));
       else Object.assign(placement, createPlacement(), { scale, yaw: stand === 'turned' ? Math.PI : 0 });
-      // Measured limbs are the avatar's own by now (BodyStretch).
-      placement.heights = measure === 'avatar' || proportions !== null ? null : avatar.heights;
+      placement.heights = measure === 'avatar' ? null : avatar.heights;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { FeedSource, RecordedFeedSource } from '@leib/feeds';
+import type { RecordedFeedSource } from '@leib/feeds';
 import type { FeedDevice } from '@leib/tracking';
 
 /** The devices behind the frame, before they have roles. */
@@ -9,8 +9,6 @@ export interface TrackedThings {
   readonly isReal: boolean;
   /** Whose metres are tracked: real ones, or those that the avatar is made in. */
   readonly measure: 'person' | 'avatar';
-  /** The feed that takes roles, offsets and spaces, so that they hold in every room; null for other sources. */
-  readonly feed: Pick<FeedSource, 'roles' | 'offsets' | 'spaces'> | null;
   /** The feed that is played, where it is a recorded one. */
   readonly recorded: RecordedFeedSource | null;
 }
@@ -19,6 +17,5 @@ export const noTrackedThings: TrackedThings = {
   devices: [],
   isReal: false,
   measure: 'person',
-  feed: null,
   recorded: null,
 };

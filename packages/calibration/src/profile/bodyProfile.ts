@@ -1,6 +1,7 @@
 import {
   createTrackerOffsets,
-  type PoseTuple,
+  POSE_SIZE,
+  pointNumber,
   type TrackedPoint,
   type TrackerOffsets,
   trackedPoints,
@@ -133,9 +134,14 @@ export function rolesOfProfile({ devices }: BodyProfile): Readonly<Record<string
   return Object.fromEntries(Object.entries(devices).map(([id, { role }]) => [id, role]));
 }
 
-/** The pose of each point's device in its joint's space, as readJoints() takes it. */
-export function offsetsOfProfile({ devices }: BodyProfile): TrackerOffsets {
-  const offsets: Partial<Record<TrackedPoint, PoseTuple>> = {};
-  for (const { role, offset } of Object.values(devices)) if (role !== null && offset !== null) offsets[role] = offset;
-  return createTrackerOffsets(offsets);
+/**
+ * The pose of each point's device in its joint's space, as readJoints() takes it. Points without a calibrated device have
+ * the offset of `others`: what their protocol gives; the joint itself without it.
+ */
+export function offsetsOfProfile({ devices }: BodyProfile, others: TrackerOffsets | null = null): TrackerOffsets {
+  const offsets: TrackerOffsets = others === null ? createTrackerOffsets() : others.slice();
+  for (const { role, offset } of Object.values(devices)) {
+    if (role !== null && offset !== null) offsets.set(offset, pointNumber[role] * POSE_SIZE);
+  }
+  return offsets;
 }

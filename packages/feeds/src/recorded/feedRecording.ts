@@ -12,6 +12,8 @@ export interface RecordedDevice {
   readonly name: string;
   readonly kind: DeviceKind;
   readonly suggestedPoint: TrackedPoint | null;
+  /** Feed that it came from, where the id is that of the live device; absent: it is played as "recorded/id". */
+  readonly feed?: string;
 }
 
 /** Recorded devices of a feed. Read-only after loading. */

@@ -38,9 +38,9 @@ class RecordedFeed extends DeviceSource implements RecordedFeedSource {
     const duration = times[frameCount - 1];
     this.timeline = createTimeline(duration);
     const rateHz = duration > 0 ? (frameCount - 1) / duration : 0;
-    this.#devices = recording.devices.map(({ id, name, kind, suggestedPoint }) => ({
-      id: `recorded/${id}`,
-      feed: 'recorded',
+    this.#devices = recording.devices.map(({ id, name, kind, suggestedPoint, feed }) => ({
+      id: feed === undefined ? `recorded/${id}` : id,
+      feed: feed ?? 'recorded',
       name,
       kind,
       suggestedPoint,

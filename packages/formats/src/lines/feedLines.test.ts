@@ -1,3 +1,4 @@
+import { quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { FormatError } from '../formatError.js';
 import { readFeedLines, writeFeedLines } from './feedLines.js';
@@ -35,6 +36,18 @@ describe('a recorded feed', () => {
     const recording = readFeedLines(writeFeedLines(readFeedLines(text)));
     expect(readFeedLines(writeFeedLines(recording))).toEqual(recording);
     expect(recording.poses).toEqual(readFeedLines(text).poses);
+  });
+
+  test('[FR4] feeds of live devices, and what was inferred, are kept', () => {
+    const recording = readFeedLines(text);
+    const live = {
+      ...recording,
+      devices: recording.devices.map((device) => (device.id === 'a' ? { ...device, feed: 'dtrack:5000' } : device)),
+      quality: recording.quality.map((grade, i) => (i === 0 ? quality.inferred : grade)),
+    };
+    const again = readFeedLines(writeFeedLines(live));
+    expect(again.devices.map(({ feed }) => feed)).toEqual([undefined, 'dtrack:5000']);
+    expect(again.quality[0]).toBe(quality.inferred);
   });
 });
 

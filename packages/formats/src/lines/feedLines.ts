@@ -12,6 +12,8 @@ const FEED_FORMAT = 'leib-feed-recording/1';
 const headerSchema = v.object({
   format: v.literal(FEED_FORMAT),
   floorY: v.optional(finiteNumber, 0),
+  /** Feed of each device whose id is that of the live one, by id. */
+  feeds: v.optional(v.record(v.string(), v.string()), {}),
   chapters: v.optional(
     v.array(
       v.pipe(
@@ -53,7 +55,7 @@ function failAt(line: number, reason: string): FormatError {
 /** Reads a recording of a tracker feed. Throws FormatError with line and reason. */
 export function readFeedLines(text: string): FeedRecording {
   const lines = text.split('\n');
-  const { floorY, chapters } = readHeader(lines[0]);
+  const { floorY, chapters, feeds } = readHeader(lines[0]);
   const list: DeviceList = { devices: [], numberOf: new Map() };
   const frames: ReadFrame[] = [];
   const packet = createFeedPacket();
@@ -68,7 +70,10 @@ export function readFeedLines(text: string): FeedRecording {
     frames.push(frame);
   }
   if (frames.length === 0) throw failAt(2, 'expected a frame after the header, got nothing');
-  const { devices } = list;
+  const devices = list.devices.map((device) => {
+    const feed = Object.hasOwn(feeds, device.id) ? feeds[device.id] : undefined;
+    return feed === undefined ? device : { ...device, feed };
+  });
   const numberCount = frames.length * devices.length * POSE_SIZE;
   checkCount(numberCount, mostNumbers(text.length), FEED_FORMAT, '', 'numbers (frames x trackers x 7)');
   const recording: FeedRecording = {
@@ -84,7 +89,7 @@ export function readFeedLines(text: string): FeedRecording {
   return recording;
 }
 
-function readHeader(line: string): Pick<FeedRecording, 'floorY' | 'chapters'> {
+function readHeader(line: string): v.InferOutput<typeof headerSchema> {
   const header = decodeJson(line, headerSchema);
   if (!header.ok) throw failAt(1, refusalOf(header) ?? '');
   return header.value;
@@ -129,12 +134,18 @@ function writeFrame(out: FeedRecording, frame: number, { seen, isComplete }: Rea
   }
 }
 
+function feedsOf(devices: readonly RecordedDevice[]): { readonly feeds?: Readonly<Record<string, string>> } {
+  const feeds = devices.flatMap(({ id, feed }) => (feed === undefined ? [] : [[id, feed] as const]));
+  return feeds.length === 0 ? {} : { feeds: Object.fromEntries(feeds) };
+}
+
 /** A recording as the lines of its file. `decimals` of metres and quaternions: four are a tenth of a millimetre. */
 export function writeFeedLines({ floorY, chapters, ...recording }: FeedRecording, decimals = 4): string {
   const round = (value: number) => Number(value.toFixed(decimals));
   const header = {
     format: FEED_FORMAT,
     floorY,
+    ...feedsOf(recording.devices),
     chapters: chapters.map(({ name, startSeconds, endSeconds }) => ({ name, start: startSeconds, end: endSeconds })),
   };
   const lines = [JSON.stringify(header)];
@@ -150,6 +161,7 @@ export function writeFeedLines({ floorY, chapters, ...recording }: FeedRecording
         kind,
         ...(suggestedPoint !== null && { point: suggestedPoint }),
         pose: isTracked ? Array.from(recording.poses.subarray(at, at + POSE_SIZE), round) : null,
+        ...(recording.quality[frame * count + device] === quality.inferred && { quality: 'inferred' }),
       };
     });
     lines.push(JSON.stringify({ format: 'leib-feed/1', n: frame, t: round(recording.times[frame]), devices }));

@@ -53,6 +53,25 @@ test.each(['left', 'right'] as const)('a flat %s hand ahead, palm down: fingers 
   expect(joints.quality).toBe(quality.tracked);
 });
 
+test('a bare hand stays where it is when grips are calibrated', () => {
+  const xr = createFakeXr();
+  const source = createWebXrSource(xr.session, xr.space);
+  xr.setInputs([{ handedness: 'left', joints: Array.from({ length: HAND_JOINT_COUNT }, () => ahead) }]);
+  const devices = createDeviceFrame();
+  const frame = createJointFrame();
+  const wrist = () => {
+    source.readXrFrame(xr.frame());
+    source.step(1 / 90, devices);
+    bareJoints(devices, source.offsets, frame);
+    return [...positionOf(frame, 'leftHand'), ...rotationOf(frame, 'leftHand')];
+  };
+  const before = wrist();
+  source.offsets.set([0.1, 0.02, -0.03, Math.SQRT1_2, 0, 0, Math.SQRT1_2], pointNumber.leftHand * 7);
+  wrist().forEach((value, k) => {
+    expect(value).toBeCloseTo(before[k], 9);
+  });
+});
+
 test('a hand with a missing joint is lost as a whole', () => {
   const xr = createFakeXr();
   const source = createWebXrSource(xr.session, xr.space);

@@ -45,8 +45,8 @@ class SessionSource implements WebXrSource {
   resetCount = 0;
   readonly #referenceSpace: XRReferenceSpace;
   readonly #latest = createDeviceFrame();
-  /** Wrist pose of a tracked hand -> the grip pose that applying the constant offsets turns into the same wrist. */
-  readonly #wristToGrip: Readonly<Record<HandSide, Float64Array>>;
+  /** Wrist pose of a tracked hand -> the grip pose that applying the offsets turns into the same wrist. 7. */
+  readonly #wristToGrip = new Float64Array(POSE_SIZE);
   readonly #body: XrBodyState = createXrBodyState();
   readonly #devices: XrDevices = createXrDevices();
   #left: XRInputSource | null = null;
@@ -58,10 +58,6 @@ class SessionSource implements WebXrSource {
     this.offsets = options.offsets ?? createXrOffsets();
     this.session = session;
     this.#referenceSpace = referenceSpace;
-    this.#wristToGrip = {
-      left: wristToGrip('left', this.offsets),
-      right: wristToGrip('right', this.offsets),
-    };
     session.addEventListener('inputsourceschange', this.#findHands);
     session.addEventListener('end', this.#end);
     referenceSpace.addEventListener('reset', this.#countReset);
@@ -123,7 +119,8 @@ class SessionSource implements WebXrSource {
     const at = point * POSE_SIZE;
     if (input.hand) {
       if (!readHandJoints(frame, input.hand, this.#referenceSpace, joints)) return;
-      composePoses(latest.devicePoses, at, joints.poses, 0, this.#wristToGrip[side], 0);
+      writeWristToGrip(this.#wristToGrip, side, this.offsets);
+      composePoses(latest.devicePoses, at, joints.poses, 0, this.#wristToGrip, 0);
       latest.quality[point] = joints.quality;
       return;
     }
@@ -166,14 +163,15 @@ export function createWebXrSource(
   return new SessionSource(session, referenceSpace, options);
 }
 
-/** grip = wrist * handJoint^-1 * gripOffset, so that a recording of hands needs no second set of offsets. */
-function wristToGrip(side: HandSide, offsets: TrackerOffsets): Float64Array {
-  const out = new Float64Array(POSE_SIZE);
+/**
+ * grip = wrist * handJoint^-1 * gripOffset, so that a recording of hands needs no second set of offsets. Read each frame:
+ * offsets change with calibration.
+ */
+function writeWristToGrip(out: Float64Array, side: HandSide, offsets: TrackerOffsets): void {
   const point = side === 'left' ? pointNumber.leftHand : pointNumber.rightHand;
   const wristInJoint = Float64Array.of(0, 0, 0, ...handJointInJoint[side]);
   invertPose(out, 0, wristInJoint, 0);
   composePoses(out, 0, out, 0, offsets, point * POSE_SIZE);
-  return out;
 }
 
 /** True when every joint was seen: a hand with holes in it is lost as a whole. */

@@ -1,5 +1,6 @@
 import { galleryPeople } from '@leib/body';
 import type { SettingsStore } from '../../files/settingsStore.js';
+import { wornProfile } from '../../files/wornProfile.js';
 import { roomOfHash, rooms } from '../../rooms/rooms.js';
 import { useGallery } from '../gallery/galleryStore.js';
 import { portraits } from '../gallery/portraits.js';
@@ -157,11 +158,21 @@ function stageItems(settings: SettingsStore): readonly PanelItem[] {
     const next = Math.round((now + by) * 100) / 100;
     return { id: `${key} ${by}`, label: `${label} ${next.toFixed(2)} m`, isDisabled, run: () => set(key, next) };
   };
+  // A height that is set here counts instead of the profile's.
+  const worn = values.useProfile === true ? (wornProfile.getState().profile?.stature ?? null) : null;
+  const stature = (by: number): PanelItem => {
+    const next = Math.round(((worn ?? Number(values.stature)) + by) * 100) / 100;
+    return {
+      id: `stature ${by}`,
+      label: `I am ${next.toFixed(2)} m`,
+      run: () => settings.setAll(worn === null ? { stature: next } : { stature: next, useProfile: false }),
+    };
+  };
   return [
     { id: 'mirror', label: 'Show mirror', isOn: isShown, run: () => set('showMirror', !isShown) },
     step('mirrorDistance', 'Mirror at', -MIRROR_STEP, !isShown),
     step('mirrorDistance', 'Mirror at', MIRROR_STEP, !isShown),
-    step('stature', 'I am', -STATURE_STEP),
-    step('stature', 'I am', STATURE_STEP),
+    stature(-STATURE_STEP),
+    stature(STATURE_STEP),
   ];
 }

@@ -10,10 +10,10 @@ export const demoHeadHeight = headHeightOfStature(defaultStature);
 
 /** The demo, for an avatar of any size and shape. */
 export function stageDemo(): StageSource {
-  return createStageSource(createDemoSource(), { headHeight: demoHeadHeight });
+  return createStageSource(createDemoSource(), { headHeight: demoHeadHeight, isWearer: true });
 }
 
 /** A clip of our own making, for an avatar of any size and shape. */
 export function stageClip(performance: Performance): StageSource {
-  return createStageSource(createKeyframeSource(performance), { headHeight: demoHeadHeight });
+  return createStageSource(createKeyframeSource(performance), { headHeight: demoHeadHeight, isWearer: true });
 }

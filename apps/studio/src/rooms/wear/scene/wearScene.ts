@@ -1,13 +1,4 @@
-import {
-  type BodyProportions,
-  isAnchor,
-  offsetsOfProfile,
-  priorsOfSkeleton,
-  rolesOfProfile,
-  shownProportions,
-  spacesOfProfile,
-  stepCalibration,
-} from '@leib/calibration';
+import { type BodyProportions, isAnchor, priorsOfSkeleton, shownProportions, stepCalibration } from '@leib/calibration';
 import { flatGround } from '@leib/embody';
 import { createProbeGridView, createTrackersView } from '@leib/three';
 import {
@@ -196,7 +187,6 @@ class WearScene implements RoomScene {
     wearStore.setState({ controller: null });
     for (const view of [this.#trackers, this.#labels, this.#grid, this.#lengths, this.#headset]) view.dispose();
     this.#tracked.removeFromParent();
-    this.#applyProfileToFeed();
   }
 
   #onSettings(): void {
@@ -216,16 +206,6 @@ class WearScene implements RoomScene {
     this.#placement.isPlaced = false;
     this.#controller.gaps.fill(Number.NaN);
     this.#controller.restart();
-  }
-
-  /** The feed keeps the calibration when the person goes to another room. */
-  #applyProfileToFeed(): void {
-    const { feed } = this.#world.things;
-    if (!feed) return;
-    const { profile, input } = this.#controller;
-    feed.roles = rolesOfProfile(profile);
-    feed.offsets.set(offsetsOfProfile(profile));
-    if (input.headDevice) feed.spaces = spacesOfProfile(profile, input.headDevice.feed);
   }
 
   /** Reads head and hands of the source in the simulated person's metres. */

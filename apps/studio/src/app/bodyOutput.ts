@@ -2,10 +2,13 @@ import { type HumanoidBone, jointOfBone, type Pose, type Skeleton } from '@leib/
 import {
   type BridgeOutput,
   type BridgeSource,
+  bridgeUrl,
+  createBridgeSource,
   createVmcEncoder,
   createVrChatEncoder,
   encodeVmcFrame,
   encodeVrChatFrame,
+  type FeedConnection,
   type VmcEncoder,
 } from '@leib/feeds';
 import { createJointFrame, POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
@@ -24,44 +27,76 @@ const boneOfPoint: Readonly<Partial<Record<TrackedPoint, HumanoidBone>>> = {
   rightFoot: 'rightFoot',
 };
 
-/** Sends the solved body to other programs if the server has outputs (--vmc-out, --vrchat-out). */
-export class FeedOutput {
-  readonly #bridge: BridgeSource;
+type Bridge = Pick<BridgeSource, 'outputs' | 'connection' | 'send' | 'dispose'>;
+
+/**
+ * Sends the solved body to other programs through the page's server, whatever moves it. Targets are those that the server
+ * was started with (--vmc-out, --vrchat-out).
+ */
+export class BodyOutput {
+  readonly #connect: () => Bridge;
   readonly #vrChat = createVrChatEncoder((datagram) => this.#bridge.send('vrchat', datagram));
   readonly #frame = createJointFrame();
+  /** The connection in use: a feed's, or one of its own. */
+  #bridge: Bridge;
+  #ownBridge: Bridge | null = null;
   #vmc: VmcEncoder | null = null;
   #seconds = 0;
-  /** The last checked outputs, and the kinds among them. */
-  #outputs: readonly BridgeOutput[] = [];
-  #hasVmc = false;
-  #hasVrChat = false;
+  /** Frames that were sent to at least one target. */
+  sentCount = 0;
 
-  constructor(bridge: BridgeSource) {
-    this.#bridge = bridge;
+  /** @param shared the connection of a feed that is open; @param connect opens one where there is none */
+  constructor(shared: Bridge | null, connect: () => Bridge = () => createBridgeSource(bridgeUrl(location.href))) {
+    this.#connect = connect;
+    this.#bridge = shared ?? this.#openOwn();
+  }
+
+  get connection(): FeedConnection {
+    return this.#bridge.connection;
+  }
+
+  get targets(): readonly BridgeOutput[] {
+    return this.#bridge.outputs;
+  }
+
+  /** Another source: the feed's connection is used where there is one. */
+  share(bridge: Bridge | null): void {
+    if (bridge !== null) {
+      this.#ownBridge?.dispose();
+      this.#ownBridge = null;
+    }
+    this.#bridge = bridge ?? this.#ownBridge ?? this.#openOwn();
   }
 
   /** Sends one solved frame. */
-  append({ body }: World, dtSeconds: number): void {
+  append({ body, size }: Pick<World, 'body' | 'size'>, dtSeconds: number): void {
     this.#seconds += dtSeconds;
-    if (this.#outputs !== this.#bridge.outputs) this.#look();
     if (!body) return;
     const { skeleton } = body.avatar;
-    if (this.#hasVmc) {
+    const isWanted = (protocol: BridgeOutput['protocol']) =>
+      this.targets.some((target) => target.protocol === protocol);
+    if (isWanted('vmc')) {
       if (this.#vmc?.skeleton !== skeleton) {
         this.#vmc = createVmcEncoder(skeleton, (datagram) => this.#bridge.send('vmc', datagram));
       }
       encodeVmcFrame(this.#vmc, body.pose, this.#seconds);
     }
-    if (this.#hasVrChat) {
+    if (isWanted('vrchat')) {
       readPoints(this.#frame, skeleton, body.pose);
-      encodeVrChatFrame(this.#vrChat, this.#frame);
+      // VRChat expects the metres of the person, not those of the avatar.
+      encodeVrChatFrame(this.#vrChat, this.#frame, size.wearerScale);
     }
+    if (this.connection === 'open' && this.targets.length > 0) this.sentCount++;
   }
 
-  #look(): void {
-    this.#outputs = this.#bridge.outputs;
-    this.#hasVmc = this.#outputs.some(({ protocol }) => protocol === 'vmc');
-    this.#hasVrChat = this.#outputs.some(({ protocol }) => protocol === 'vrchat');
+  dispose(): void {
+    this.#ownBridge?.dispose();
+    this.#ownBridge = null;
+  }
+
+  #openOwn(): Bridge {
+    this.#ownBridge = this.#connect();
+    return this.#ownBridge;
   }
 }
 

@@ -1,0 +1,36 @@
+import { useRenderEvery } from '../time/useClock.js';
+import { Toggle } from '../ui/controls.js';
+import { describeOutput } from './describeOutput.js';
+import { useStudio } from './StudioContext.js';
+import { setSending, useSending } from './sending.js';
+
+const control = {
+  kind: 'toggle',
+  label: 'Send the body',
+  initial: false,
+  help: 'To the programs that the server was started for: the whole body by VMC, trackers by VRChat’s OSC; from any source',
+} as const;
+
+/** Sends what the body does to other programs, whatever moves it. */
+export function SendSection() {
+  useRenderEvery(0.5);
+  const { sources } = useStudio();
+  const isWanted = useSending((state) => state.isWanted);
+  const { output } = sources.sender;
+  return (
+    <section aria-label="Send to other programs">
+      <h3>Send to other programs</h3>
+      <Toggle
+        control={control}
+        value={isWanted ?? output !== null}
+        isDisabled={false}
+        onSettled={() => {}}
+        onChange={(next) => {
+          setSending(next);
+          void sources.sender.update();
+        }}
+      />
+      {output && <p className="hint">{describeOutput(output)}</p>}
+    </section>
+  );
+}
