@@ -9,6 +9,7 @@ import { Notices } from '../ui/Notices.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { TitleTips } from '../ui/tooltip/TitleTips.js';
 import { useWindowSize } from '../ui/useWindowSize.js';
+import { CrowdReadout } from './CrowdReadout.js';
 import { Help } from './Help.js';
 import { useMapping } from './mapping/mappingStore.js';
 import { hasOneSide, isSmallScreen } from './pageLayout.js';
@@ -58,6 +59,7 @@ export function App() {
       <main ref={picture} className="picture">
         {!hasGuide && <RoomIntro />}
         <PictureGuide />
+        <CrowdReadout />
         <TruthReadout />
         <TouchSticks />
         <ViewButtons />

@@ -43,6 +43,8 @@ export interface ChoiceControl<Value extends string = string> extends AnyControl
   readonly kind: 'choice';
   readonly initial: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
+  /** Shown as a list to choose from, not as a row of buttons. */
+  readonly isList?: boolean;
 }
 
 /** A colour as "#rrggbb". */

@@ -85,6 +85,7 @@ export function Choice(props: ControlProps<ChoiceControl, string>) {
   const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   const initial = control.options.find((option) => option.value === control.initial);
+  if (control.isList) return <LongChoice {...props} />;
   return (
     <fieldset className="control choice" disabled={isDisabled} data-disabled={isDisabled}>
       <legend className="row">
@@ -111,6 +112,38 @@ export function Choice(props: ControlProps<ChoiceControl, string>) {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** A choice of many: a list instead of a row of buttons. */
+function LongChoice(props: ControlProps<ChoiceControl, string>) {
+  const { control, value, isDisabled, onChange, onSettled } = props;
+  const id = useId();
+  const initial = control.options.find((option) => option.value === control.initial);
+  return (
+    <div className="control" data-disabled={isDisabled}>
+      <div className="row">
+        <label htmlFor={id}>{control.label}</label>
+        <HelpOf control={control} id={`${id}-help`} />
+        <ResetDot {...resetOf(props)} initial={initial?.label} />
+      </div>
+      <select
+        id={id}
+        aria-describedby={`${id}-help`}
+        value={value}
+        disabled={isDisabled}
+        onChange={(event) => {
+          onChange(event.target.value);
+          onSettled();
+        }}
+      >
+        {control.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

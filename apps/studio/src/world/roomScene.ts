@@ -15,6 +15,15 @@ export interface TruthErrors {
   readonly feet: Meter;
 }
 
+/** What a crowd on the stage takes per frame, milliseconds. */
+export interface CrowdCost {
+  readonly people: number;
+  /** How many are worked out in how much detail. */
+  readonly levels: { readonly full: number; readonly reduced: number; readonly far: number };
+  readonly bodies: Meter;
+  readonly drawing: Meter;
+}
+
 /** What a picture is drawn from, for rooms that draw it themselves. */
 export interface RoomPicture {
   readonly renderer: WebGLRenderer;
@@ -92,6 +101,8 @@ export interface RoomScene {
   readonly truthErrors: TruthErrors | null;
   /** The same by the rules, where the solve goes by the prior: for comparison. */
   readonly truthErrorsByRules?: TruthErrors | null;
+  /** What the people who fill the stage cost; null or absent where there are none. */
+  readonly crowdCost?: CrowdCost | null;
   /** What the room's own cards hide of the picture, pixels; world.onLayout() says that it has changed. */
   readonly covers?: { readonly left: number; readonly bottom: number };
   /** How far to the side of the person another body stands that is to be seen with it, the person's metres; absent: none. */

@@ -15,8 +15,14 @@ const fieldsSchema = v.array(
   }),
 );
 
+/** Fields of one arm at most: as many as are drawn. */
+export const MOST_FIELDS = 16;
+
 /** Reason why a value is not a list of magnetic fields; null where it is. */
 export function checkFields(value: unknown): string | null {
+  if (Array.isArray(value) && value.length > MOST_FIELDS) {
+    return `expected at most ${MOST_FIELDS} fields, got ${value.length}`;
+  }
   return refusalOf(decodeValue(value, fieldsSchema));
 }
 

@@ -1,9 +1,12 @@
+import type { Pose } from '@leib/core';
 import { createSceneGround, type StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Group } from 'three';
 import type { SettingsStore } from '../../files/settingsStore.js';
-import type { RoomAction, RoomScene, TruthErrors } from '../../world/roomScene.js';
+import type { CrowdCost, RoomAction, RoomScene, TruthErrors } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
+import { Comparison } from './comparison.js';
+import { StageCrowd } from './crowd/stageCrowd.js';
 import { embodyActions } from './embodyActions.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import type { embodyShape } from './embodyShape.js';
@@ -28,6 +31,8 @@ class EmbodyScene implements RoomScene {
   readonly #smallWorld = createSmallWorld();
   readonly #truth: TruthMeter;
   readonly #drawings = new SolveDrawings();
+  readonly #comparison: Comparison;
+  readonly #crowd: StageCrowd;
   readonly #drag: FieldDrag;
   readonly #stopListening: () => void;
 
@@ -38,7 +43,9 @@ class EmbodyScene implements RoomScene {
     this.ground = createSceneGround(this.root);
     this.#truth = new TruthMeter(embodySettingsOf(settings.values()));
     this.#drag = new FieldDrag(world, this.#drawings.fields, settings);
-    this.personRoot.add(this.#drawings.root);
+    this.#comparison = new Comparison(world);
+    this.#crowd = new StageCrowd(world, this.ground);
+    this.personRoot.add(this.#drawings.root, this.#comparison.root, this.#crowd.root);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.#onSettings();
   }
@@ -51,6 +58,14 @@ class EmbodyScene implements RoomScene {
     return this.#truth.errorsByRules;
   }
 
+  get companyX(): number {
+    return this.#comparison.companyX;
+  }
+
+  get crowdCost(): CrowdCost | null {
+    return this.#crowd.cost;
+  }
+
   setTheme(theme: StageTheme): void {
     this.#smallWorld.setTheme(theme);
   }
@@ -59,7 +74,8 @@ class EmbodyScene implements RoomScene {
     return this.#settings.values().climb;
   }
 
-  travel(_joints: JointFrame, dtSeconds: number): void {
+  travel(joints: JointFrame, dtSeconds: number): void {
+    this.#crowd.read(joints);
     const { showTruth, truthShift } = this.#settings.values();
     const { tracked, truth, devices, reader } = this.#world;
     if (this.#truth.root.parent !== tracked) tracked.add(this.#truth.root);
@@ -71,7 +87,16 @@ class EmbodyScene implements RoomScene {
     return embodyActions(this.#settings, () => this.#world.locomotion.goHome());
   }
 
+  /** The avatar shows the person's own pose; before that it lends its bones to the others. */
+  stepSimulatedBody(pose: Pose, dtSeconds: number): Pose {
+    const values = this.#settings.values();
+    this.#crowd.step(values, dtSeconds);
+    this.#comparison.step(values, dtSeconds);
+    return pose;
+  }
+
   update(): void {
+    this.#comparison.showNames(this.#settings.values());
     const { body, locomotion } = this.#world;
     this.#drawings.update(body?.solver.embody ?? null, locomotion, this.#settings.values());
   }
@@ -79,7 +104,7 @@ class EmbodyScene implements RoomScene {
   dispose(): void {
     this.#stopListening();
     this.#drag.dispose();
-    for (const part of [this.#truth, this.#drawings, this.#smallWorld]) part.dispose();
+    for (const part of [this.#truth, this.#drawings, this.#comparison, this.#crowd, this.#smallWorld]) part.dispose();
   }
 
   #onSettings(): void {

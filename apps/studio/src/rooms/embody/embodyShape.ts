@@ -3,6 +3,7 @@ import { choice, data, expert, number, type SettingsOf, toggle } from '../../fil
 import { gettingAboutControls } from '../../world/locomotion/gettingAbout.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../world/stageSections.js';
 import { checkCurves, checkFields } from './checkData.js';
+import { type ComparedName, comparedParts, idleComparison } from './comparedParts.js';
 import { idleFor } from './idleReasons.js';
 import { checkTuning, type Tuning } from './tuning/tuning.js';
 
@@ -17,6 +18,11 @@ const trunkRule = (label: string, help: string) =>
     ],
     help,
   );
+
+const comparedOptions: readonly { readonly value: ComparedName | 'none'; readonly label: string }[] = [
+  { value: 'none', label: 'Nothing: one body' },
+  ...(Object.keys(comparedParts) as ComparedName[]).map((value) => ({ value, label: comparedParts[value].label })),
+];
 
 /** What can be set in the room: the solver, each of its parts, what is drawn of it, how one gets about. */
 export const embodyShape = {
@@ -79,6 +85,52 @@ export const embodyShape = {
         'When feet step, how long that takes, and where they stand',
       ),
       armNumbers: data<Tuning>('Arms', 'armNumbers', checkTuning, 'Shoulders, ranges of the joints, and how arms roll'),
+    },
+  },
+  beside: {
+    title: 'Side by side',
+    controls: {
+      without: {
+        ...choice<ComparedName | 'none'>(
+          'Beside, the same without',
+          'none',
+          comparedOptions,
+          'A second body moves from the same head and hands, with one part off (or on, where it is off)',
+        ),
+        isList: true,
+        idle: idleComparison,
+      },
+    },
+  },
+  crowd: {
+    title: 'Crowd',
+    controls: {
+      people: number(
+        'People',
+        0,
+        [0, 200, 1],
+        '',
+        'Fills the stage with people who move as you do, a little later each; what they cost is shown',
+      ),
+      budgetMs: expert(
+        number(
+          'Time for them',
+          3,
+          [0.2, 12, 0.1],
+          'ms',
+          'Per frame; where they would take longer, fewer are worked out in full',
+        ),
+      ),
+      fullDistance: expert(number('In full up to', 6, [0, 30, 0.5], 'm', 'Nearer people are worked out in full')),
+      reducedDistance: expert(
+        number(
+          'Reduced up to',
+          18,
+          [0, 60, 1],
+          'm',
+          'Nearer people are worked out thirty times a second, others roughly',
+        ),
+      ),
     },
   },
   draw: {

@@ -1,5 +1,7 @@
-import { type Curve, insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from '@leib/core';
+import { type Curve, insertCurveKey, removeCurveKey } from '@leib/core';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { dragCurve, type HeldHandle, isSplit } from './editKey.js';
+import { KeyFields } from './KeyFields.js';
 import { createPlotFrame, curvePath, type PlotFrame, plotX, plotY, timeAt, valueAt } from './plotFrame.js';
 import './curvePlot.css';
 import { fixedText } from '../fixedText.js';
@@ -7,12 +9,6 @@ import { fixedText } from '../fixedText.js';
 const PLOT = { width: 262, height: 130, margin: 12 } as const;
 /** Length of a drawn tangent, pixels. */
 const ARM = 26;
-
-/** What is being dragged: a key, or the tangent before (-1) or after (1) it. */
-interface Held {
-  readonly key: number;
-  readonly tangent: -1 | 0 | 1;
-}
 
 interface CurvePlotProps {
   readonly label: string;
@@ -26,22 +22,24 @@ interface CurvePlotProps {
   readonly onSettled: () => void;
 }
 
-/** A curve to be edited: keys and tangents are dragged, a double click adds a key. */
+/** A curve to be edited: keys and tangents are dragged or typed, a double click adds a key. */
 export function CurvePlot({ label, curve, span, hasTangents = true, onChange, onSettled }: CurvePlotProps) {
   const [selected, setSelected] = useState(0);
   const svg = useRef<SVGSVGElement>(null);
-  const held = useRef<Held | null>(null);
+  const held = useRef<HeldHandle | null>(null);
   // While a key is dragged the axes stay as they were: else it would run away from the pointer.
   const heldFrame = useRef<PlotFrame | null>(null);
   const frame = heldFrame.current ?? createPlotFrame(curve, PLOT, span);
   const key = Math.min(selected, curve.times.length - 1);
+  const [isJoinWanted, setJoinWanted] = useState(true);
+  const isJoined = isJoinWanted && !isSplit(curve, key);
 
   function pointerAt(event: { readonly clientX: number; readonly clientY: number }): readonly [x: number, y: number] {
     const { left, top } = svg.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
     return [event.clientX - left, event.clientY - top];
   }
 
-  function grab(event: PointerEvent, next: Held): void {
+  function grab(event: PointerEvent, next: HeldHandle): void {
     event.preventDefault();
     svg.current?.setPointerCapture(event.pointerId);
     held.current = next;
@@ -52,7 +50,7 @@ export function CurvePlot({ label, curve, span, hasTangents = true, onChange, on
   function drag(event: PointerEvent): void {
     if (!held.current) return;
     const [x, y] = pointerAt(event);
-    const dragged = dragCurve(curve, held.current, timeAt(frame, x), valueAt(frame, y));
+    const dragged = dragCurve(curve, held.current, timeAt(frame, x), valueAt(frame, y), isJoined);
     if (dragged !== null) onChange(dragged);
   }
 
@@ -71,6 +69,11 @@ export function CurvePlot({ label, curve, span, hasTangents = true, onChange, on
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      event.preventDefault();
+      setSelected(Math.max(0, Math.min(curve.times.length - 1, key + (event.key === 'ArrowLeft' ? -1 : 1))));
+      return;
+    }
     if ((event.key !== 'Delete' && event.key !== 'Backspace') || curve.times.length <= 1) return;
     event.preventDefault();
     onChange(removeCurveKey(curve, key));
@@ -93,7 +96,7 @@ export function CurvePlot({ label, curve, span, hasTangents = true, onChange, on
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys are removed with the keyboard.
         tabIndex={0}
         role="img"
-        aria-label={`${label}: drag keys${hasTangents ? ' and tangents' : ''}, double-click adds a key, Delete removes it`}
+        aria-label={`${label}: drag keys${hasTangents ? ' and tangents' : ''}, double-click adds a key, arrows choose one, Delete removes it`}
         onPointerMove={drag}
         onPointerUp={letGo}
         onPointerCancel={letGo}
@@ -108,24 +111,27 @@ export function CurvePlot({ label, curve, span, hasTangents = true, onChange, on
           ))}
         <Keys curve={curve} selected={key} frame={frame} onGrab={grab} />
       </svg>
+      <KeyFields
+        curve={curve}
+        index={key}
+        hasTangents={hasTangents}
+        isJoined={isJoined}
+        onSelect={setSelected}
+        onJoin={setJoinWanted}
+        onEdit={(edited) => {
+          onChange(edited);
+          onSettled();
+        }}
+      />
     </>
   );
-}
-
-/** The curve with a key or a tangent dragged to a place; null where the tangent would point the wrong way. */
-function dragCurve(curve: Curve, { key, tangent }: Held, time: number, value: number): Curve | null {
-  if (tangent === 0) return moveCurveKey(curve, key, time, value);
-  const run = time - curve.times[key];
-  if (run * tangent < 1e-6) return null;
-  const slope = (value - curve.values[key]) / run;
-  return setCurveKeyTangents(curve, key, slope, slope);
 }
 
 interface KeysProps {
   readonly curve: Curve;
   readonly selected: number;
   readonly frame: PlotFrame;
-  readonly onGrab: (event: PointerEvent, held: Held) => void;
+  readonly onGrab: (event: PointerEvent, held: HeldHandle) => void;
 }
 
 function Keys({ curve, selected, frame, onGrab }: KeysProps) {
@@ -148,7 +154,7 @@ interface TangentProps {
   readonly index: number;
   readonly side: -1 | 1;
   readonly frame: PlotFrame;
-  readonly onGrab: (event: PointerEvent, held: Held) => void;
+  readonly onGrab: (event: PointerEvent, held: HeldHandle) => void;
 }
 
 function Tangent({ curve, index, side, frame, onGrab }: TangentProps) {

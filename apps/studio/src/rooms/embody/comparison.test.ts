@@ -1,0 +1,65 @@
+import { type Avatar, loadAvatar } from '@leib/three';
+import { buildTestRig } from '@leib/three/testing';
+import { createJointFrame } from '@leib/tracking';
+import { Group, type Object3D } from 'three';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { initialValues } from '../../files/settings.js';
+import { createStageBody, solveBody } from '../../world/stageBody.js';
+import type { World } from '../../world/world.js';
+import { type ComparedName, comparedParts, idleComparison } from './comparedParts.js';
+import { Comparison } from './comparison.js';
+import { embodySettingsOf } from './embodySettingsOf.js';
+import { type EmbodyRoomSettings, embodyShape } from './embodyShape.js';
+import { ground, HZ, SECONDS, writeMoment } from './movingPerson.testing.js';
+
+// By the rules: the weights of the prior are a file to fetch.
+const initial = { ...initialValues(embodyShape), prior: false } as unknown as EmbodyRoomSettings;
+let avatar: Avatar;
+
+beforeAll(async () => {
+  avatar = await loadAvatar(buildTestRig({ format: 'vrm1', names: 'vroid' }));
+});
+afterAll(() => avatar.dispose());
+
+/** Both bodies until they are a millimetre apart, or the motion ends. */
+function compare(values: EmbodyRoomSettings) {
+  const joints = createJointFrame();
+  const body = createStageBody(avatar, embodySettingsOf(values), ground);
+  const renderer = { xr: { isPresenting: true } };
+  const world = { body, ground, renderer, person: new Group(), reader: { joints } };
+  const comparison = new Comparison(world as unknown as World);
+  let apart = 0;
+  for (let i = 0; i < SECONDS * HZ && apart < 0.001; i++) {
+    writeMoment(joints, i / HZ);
+    solveBody(body, joints, 1 / HZ);
+    comparison.step(values, 1 / HZ);
+    apart = Math.max(apart, comparison.gap ?? 0);
+  }
+  return { comparison, apart, body };
+}
+
+const parts = Object.keys(comparedParts).filter((part) => !part.startsWith('prior')) as ComparedName[];
+
+test.each(parts)('beside the body without %s stands another one', (without) => {
+  const { apart, comparison } = compare({ ...initial, without });
+  expect(comparison.companyX).not.toBe(0);
+  expect(apart).toBeGreaterThan(0.0005);
+  comparison.dispose();
+});
+
+test('with nothing to compare there is no second body, and a part that is off is on in the second', () => {
+  const { comparison, body } = compare({ ...initial, without: 'gait', gait: false });
+  expect(comparison.root.children).toHaveLength(1);
+  expect(body.solver.embody?.model.settings.gait.isOn).toBe(false);
+  expect(comparedParts.gait.names({ ...initial, gait: false })).toEqual(['Without steps', 'With steps']);
+  comparison.step(initial, 1 / HZ);
+  expect(comparison.root.children).toEqual([] satisfies Object3D[]);
+  expect(comparison.companyX).toBe(0);
+});
+
+test('where the two cannot differ, the room says so', () => {
+  const learned = { ...initial, prior: true };
+  expect(idleComparison({ ...learned, without: 'none' })).toBeNull();
+  expect(idleComparison({ ...learned, without: 'phase' })?.change).toEqual({ priorFeet: false });
+  expect(idleComparison({ ...learned, priorFeet: false, without: 'phase' })).toBeNull();
+});

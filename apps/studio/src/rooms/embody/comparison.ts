@@ -1,0 +1,124 @@
+import { jointOfBone, type Skeleton } from '@leib/core';
+import { createFeetKeeper, keepFeetOnGround } from '@leib/embody';
+import { type Avatar, type AvatarGhost, createAvatarGhost } from '@leib/three';
+import { Group, Vector3 } from 'three';
+import { type BodySolver, chooseSolver, createBodySolver } from '../../world/bodySolver.js';
+import { type StageLabel, StageLabels } from '../../world/stageLabels.js';
+import type { World } from '../../world/world.js';
+import { comparedParts, valuesBeside } from './comparedParts.js';
+import { embodySettingsOf } from './embodySettingsOf.js';
+import type { EmbodyRoomSettings } from './embodyShape.js';
+
+/** How far to the side the second body stands, metres: to the right as one sees it from before. */
+const BESIDE = -0.95;
+/** From the head's joint to the name above it, metres. */
+const ABOVE = 0.34;
+
+/** One second body beside the person, solved from the same joints with one part the other way round. */
+export class Comparison {
+  /** In the person's metres. */
+  readonly root = new Group();
+  readonly #world: World;
+  readonly #feet = createFeetKeeper();
+  #labels: StageLabels | null = null;
+  #solver: BodySolver | null = null;
+  #skeleton: Skeleton | null = null;
+  #avatar: Avatar | null = null;
+  #ghost: AvatarGhost | null = null;
+  #chosen: EmbodyRoomSettings | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Where it stands, for the camera; 0 while there is none. */
+  get companyX(): number {
+    return this.#ghost ? BESIDE : 0;
+  }
+
+  /** How far joints of both bodies are apart at most, metres; null while nothing is compared. */
+  get gap(): number | null {
+    const own = this.#world.body?.pose;
+    if (!this.#solver || !own) return null;
+    const other = this.#solver.pose.worldPositions;
+    let most = 0;
+    for (let i = 0; i < other.length; i += 3) {
+      const [x, y, z] = [0, 1, 2].map((k) => other[i + k] - own.worldPositions[i + k]);
+      most = Math.max(most, Math.hypot(x, y, z));
+    }
+    return most;
+  }
+
+  /** One frame, before the avatar takes its own pose: the avatar lends its bones to the ghost. */
+  step(values: EmbodyRoomSettings, dtSeconds: number): void {
+    const { body, reader, ground } = this.#world;
+    if (values.without === 'none' || !body) {
+      this.#drop();
+      return;
+    }
+    const { avatar } = body;
+    if (avatar !== this.#avatar) this.#take(avatar, values);
+    if (values !== this.#chosen) this.#choose(values, avatar.skeleton);
+    const solver = this.#solver;
+    if (!solver || !this.#ghost) return;
+    if (avatar.skeleton !== this.#skeleton) solver.setSkeleton(avatar.skeleton);
+    this.#skeleton = avatar.skeleton;
+    solver.step(reader.joints, dtSeconds);
+    keepFeetOnGround(this.#feet, { skeleton: avatar.skeleton, pose: solver.pose, ground }, reader.joints, dtSeconds);
+    avatar.applyPose(solver.pose);
+    this.#ghost.copyPose();
+  }
+
+  /** Names above both: what is with and what without. */
+  showNames(values: EmbodyRoomSettings): void {
+    const part = values.without === 'none' ? null : comparedParts[values.without];
+    const { body, renderer } = this.#world;
+    if (!part || !this.#solver || !body || renderer.xr.isPresenting) {
+      this.#labels?.update([], true);
+      return;
+    }
+    this.#labels ??= new StageLabels(this.#world);
+    const [own, other] = part.names(values);
+    this.#labels.update(
+      [this.#label(own, body.pose.worldPositions, 0), this.#label(other, this.#solver.pose.worldPositions, BESIDE)],
+      true,
+    );
+  }
+
+  dispose(): void {
+    this.#drop();
+    this.#labels?.dispose();
+    this.root.removeFromParent();
+  }
+
+  #label(text: string, positions: ArrayLike<number>, aside: number): StageLabel {
+    const head = this.#skeleton ? jointOfBone(this.#skeleton, 'head') * 3 : 0;
+    const at = new Vector3(positions[head] + aside, positions[head + 1] + ABOVE, positions[head + 2]);
+    return { text, at: this.#world.person.localToWorld(at), kind: 'figure', align: 'middle' };
+  }
+
+  #take(avatar: Avatar, values: EmbodyRoomSettings): void {
+    this.#drop();
+    this.#avatar = avatar;
+    this.#skeleton = avatar.skeleton;
+    this.#chosen = values;
+    this.#solver = createBodySolver(avatar.skeleton, embodySettingsOf(valuesBeside(values)), this.#world.ground);
+    this.#ghost = createAvatarGhost(avatar, { color: '#9cc9f0', opacity: 1 });
+    this.#ghost.root.position.x = BESIDE;
+    this.root.add(this.#ghost.root);
+  }
+
+  #choose(values: EmbodyRoomSettings, skeleton: Skeleton): void {
+    this.#chosen = values;
+    if (!this.#solver) return;
+    const settings = embodySettingsOf(valuesBeside(values));
+    this.#solver = chooseSolver(this.#solver, skeleton, settings, this.#world.ground);
+  }
+
+  #drop(): void {
+    this.#ghost?.dispose();
+    this.#ghost = null;
+    this.#avatar = null;
+    this.#solver = null;
+  }
+}
