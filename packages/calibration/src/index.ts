@@ -50,11 +50,13 @@ export {
 } from './proportions/wearerMeter.js';
 export {
   createProportionsRefiner,
+  type ProportionsRefiner,
   refiningPoints,
+  resumeProportionsRefiner,
   shownProportions,
   stepProportions,
 } from './proportions/proportionsRefiner.js';
-export { type BodyPriors, priorsOfSkeleton } from './proportions/bodyPriors.js';
+export { type BodyPriors, priorsOfSkeleton, proportionsOfPriors } from './proportions/bodyPriors.js';
 export { proportionsOfSkeleton } from './proportions/measureSkeleton.js';
 export { segmentParts } from './proportions/anthropometry.js';
 

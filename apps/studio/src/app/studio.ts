@@ -1,9 +1,10 @@
 import { InputError } from '@leib/core';
 import { type FileSet, fileSetOfDrop, fileSetOfFiles } from '@leib/formats';
 import { fileOfSet, sortDropped } from '../files/droppedSet.js';
+import { loadWornProfile } from '../files/loadWornProfile.js';
 import type { ClipChoices, ReadClip } from '../files/readClip.js';
 import type { SettingsStore } from '../files/settingsStore.js';
-import { loadWornProfile, wornProfile } from '../files/wornProfile.js';
+import { wornProfile } from '../files/wornProfile.js';
 import { followOutputAddress, useOutput } from '../output/outputMode.js';
 import { isRoomHash, roomOfHash, rooms } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
@@ -20,6 +21,7 @@ import { type Busy, createBusy } from './busy.js';
 import { forgetClip, noticeOfClip, openClip, setEditingClip, useClip } from './clip/clipStore.js';
 import { Gallery } from './gallery/gallery.js';
 import { PlayedFile } from './gallery/playedFile.js';
+import { LengthsAdapter } from './lengthsAdapter.js';
 import { OpenRooms } from './openRooms.js';
 import { openInRoom, openTogether } from './openTogether.js';
 import { coveredBy, expectedCover, hasOneSide, panelOnEntering } from './pageLayout.js';
@@ -94,6 +96,8 @@ export class Studio {
       labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
       goToRoom: (id) => this.goToRoom(id),
     });
+    const { world, sources } = this;
+    const lengths = new LengthsAdapter({ world, sources, profile: () => this.#person.profile });
     this.raw = new RawRecording(() => this.world.things.devices);
     this.#rooms.onSettings = () => {
       this.takes.isChangedLast = false;
@@ -108,6 +112,7 @@ export class Studio {
     this.world.onPose = (dtSeconds) => {
       this.takes.onPose(dtSeconds);
       this.raw.onFrame(dtSeconds);
+      lengths.onFrame(dtSeconds);
       this.sources.sender.append(this.world, dtSeconds);
     };
     this.world.onSimulated = (simulated) => this.takes.onSimulated(simulated);

@@ -91,6 +91,8 @@ export const profileSchema = v.object({
   body: v.nullable(v.object({ model: v.string(), betas: v.pipe(v.array(number), v.maxLength(300)) })),
   /** Which of head and hips keeps its tracked position when they are farther apart than the body is long. */
   lockMode: v.picklist(['head', 'hips', 'both']),
+  /** The lengths go on adapting while the person uses them, in every room. */
+  adaptsLengths: v.optional(v.boolean(), false),
   /** Tracked spaces that are aligned with that of the head, by the name of their feed. Since version 2. */
   spaces: v.record(v.string(), spaceSchema),
 });
@@ -112,6 +114,7 @@ export function createBodyProfile(name = ''): BodyProfile {
     proportionsFrom: 'average',
     body: null,
     lockMode: 'head',
+    adaptsLengths: false,
     spaces: {},
   };
 }

@@ -36,7 +36,8 @@ export type ProfileAction =
   | { readonly type: 'rename'; readonly name: string }
   /** Sets a role by hand. The device that had the role loses it. */
   | { readonly type: 'setRole'; readonly id: string; readonly role: TrackedPoint | null }
-  | { readonly type: 'setLockMode'; readonly lockMode: ProfileLockMode };
+  | { readonly type: 'setLockMode'; readonly lockMode: ProfileLockMode }
+  | { readonly type: 'setAdapting'; readonly adaptsLengths: boolean };
 
 const DEEPEST = 50;
 
@@ -74,6 +75,10 @@ export function reduceProfile(history: ProfileHistory, action: ProfileAction): P
       return action.lockMode === present.lockMode
         ? history
         : advance(history, { ...present, lockMode: action.lockMode });
+    case 'setAdapting':
+      return action.adaptsLengths === present.adaptsLengths
+        ? history
+        : advance(history, { ...present, adaptsLengths: action.adaptsLengths });
   }
 }
 

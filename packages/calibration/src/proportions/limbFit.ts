@@ -44,6 +44,8 @@ export interface LimbFit {
   /** The farthest place of the end joint in each direction. CELL_COUNT x 3. */
   readonly ends: Float64Array;
   readonly endDistances: Float64Array;
+  /** Of an arm: half of the largest distance between the wrists, metres; 0 before both were seen far apart. */
+  halfSpan: number;
   /** Lower bone: sum and count of measured lengths. */
   lowerSum: number;
   lowerCount: number;
@@ -66,6 +68,7 @@ export function createLimbFit({ upper, lower, root, rootStray }: LimbPrior): Lim
     hasMid: new Uint8Array(CELL_COUNT),
     ends: new Float64Array(CELL_COUNT * 3),
     endDistances: new Float64Array(CELL_COUNT),
+    halfSpan: 0,
     lowerSum: 0,
     lowerCount: 0,
     straight: new Float64Array(6),
@@ -111,6 +114,13 @@ export function addEndJoint({ values, ends, endDistances }: LimbFit, places: Flo
   ends[cell * 3] = x;
   ends[cell * 3 + 1] = y;
   ends[cell * 3 + 2] = z;
+}
+
+/** Takes half of the distance between the wrists: shoulder and arm together are at least that long, without a tracked chest. */
+export function addHalfSpan(fit: LimbFit, halfSpan: number): void {
+  const length = fit.values[0] + fit.values[1] + fit.values[2];
+  // Well beyond reach a tracker has jumped; well within it arms are bent.
+  if (halfSpan > fit.halfSpan && halfSpan > 0.9 * length && halfSpan < 1.12 * length) fit.halfSpan = halfSpan;
 }
 
 /** Takes both ends of the lower bone, at poses[aAt..] and poses[bAt..]. */
@@ -210,7 +220,9 @@ function addSpheres(equations: LimbEquations, { values, mids, hasMid, rootStray 
   }
 }
 
-function addReaches(equations: LimbEquations, { values, ends, endDistances }: LimbFit): void {
+function addReaches(equations: LimbEquations, { values, ends, endDistances, halfSpan }: LimbFit): void {
+  const beyond = halfSpan - REACH_SLACK - values[0] - values[1] - values[2];
+  if (beyond > 0) addMeasurement(equations, Float64Array.of(1, 1, 1, 0, 0), beyond, REACH_NOISE, 1);
   const gradient = Float64Array.of(1, 1, 0, 0, 0);
   for (let cell = 0; cell < CELL_COUNT; cell++) {
     if (endDistances[cell] === 0) continue;

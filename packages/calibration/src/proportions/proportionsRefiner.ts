@@ -1,5 +1,6 @@
 import {
   composePoses,
+  createJointFrame,
   invertPose,
   isTracked,
   type JointFrame,
@@ -13,6 +14,7 @@ import { averageBody, type BodyPriors, proportionsOfPriors } from './bodyPriors.
 import { type BodyProportions, proportionsFrom, type SegmentName, segmentNames } from './bodyProportions.js';
 import {
   addEndJoint,
+  addHalfSpan,
   addLowerBone,
   addLowerLength,
   addMidJoint,
@@ -133,6 +135,33 @@ export function createProportionsRefiner(
   return refiner;
 }
 
+/** Known lengths are this much surer than those of the population. */
+const KNOWN = 0.5;
+
+/** Goes on from known lengths, without a held pose: for a person who uses them. */
+export function resumeProportionsRefiner(
+  known: BodyProportions,
+  floorY: number,
+  priors: BodyPriors = averageBody,
+): ProportionsRefiner {
+  const { stature } = known;
+  const segments = Object.fromEntries(
+    segmentNames.map((name) => [name, { mean: known[name] / stature, spread: KNOWN * priors.segments[name].spread }]),
+  ) as BodyPriors['segments'];
+  const measures = {
+    stature,
+    armSpan: null,
+    wristSpan: null,
+    hipsHeight: null,
+    headingYaw: 0,
+    hasLoweredArms: false,
+  };
+  return createProportionsRefiner(createJointFrame(), measures, floorY, defaultRefinerSettings, {
+    ...priors,
+    segments,
+  });
+}
+
 // Scratch: a joint in its limb's parent space.
 const parentInverse = new Float64Array(POSE_SIZE);
 const inParent = new Float64Array(POSE_SIZE);
@@ -169,6 +198,7 @@ export function stepProportions(refiner: ProportionsRefiner, frame: JointFrame, 
       addEndJoint(fit, inParent, mirror);
     }
   }
+  addSpan(refiner, frame);
   stretchTrunk(refiner, frame, dtSeconds);
   refiner.seconds += dtSeconds;
   refiner.sinceImproved += dtSeconds;
@@ -177,6 +207,15 @@ export function stepProportions(refiner: ProportionsRefiner, frame: JointFrame, 
     improve(refiner);
   }
   show(refiner, dtSeconds);
+}
+
+/** Wrists that are far apart: all that a headset with two controllers shows of the arms. */
+function addSpan({ arms }: ProportionsRefiner, frame: JointFrame): void {
+  if (!isTracked(frame, pointNumber.leftHand) || !isTracked(frame, pointNumber.rightHand)) return;
+  const { jointPoses } = frame;
+  const span = distance(jointPoses, pointNumber.leftHand * POSE_SIZE, pointNumber.rightHand * POSE_SIZE);
+  addHalfSpan(arms[0], span / 2);
+  addHalfSpan(arms[1], span / 2);
 }
 
 /** The trunk is at least as long as the distance from hips to head. */

@@ -60,6 +60,8 @@ export type SessionCommand =
       readonly from: BodyProfile['proportionsFrom'];
     }
   | { readonly type: 'setLockMode'; readonly lockMode: ProfileLockMode }
+  /** Whether lengths go on adapting during use. */
+  | { readonly type: 'setAdapting'; readonly adaptsLengths: boolean }
   | { readonly type: 'rename'; readonly name: string }
   /** Opens another person's profile, at the first step. */
   | { readonly type: 'open'; readonly profile: BodyProfile }
@@ -91,6 +93,7 @@ export function commandCalibration(session: CalibrationSession, command: Session
     case 'undo':
     case 'redo':
     case 'setLockMode':
+    case 'setAdapting':
     case 'rename':
       session.history = reduceProfile(session.history, command);
       // Results for the profile before are discarded: roles are found again, a joint is turned again.

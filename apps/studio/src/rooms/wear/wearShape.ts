@@ -46,6 +46,11 @@ export const wearShape = {
         ],
         'How the centre of a joint is found while you turn it. Closed form: least squares, the most exact; Probe grid: 8000 points that travel with the tracker, the joint is where they travel least; Thesis’s grid: the same with the errors of its first description',
       ),
+      adaptsLengths: toggle(
+        'Lengths adapt during use',
+        false,
+        'While you move with headset or trackers, in every room, your profile’s limb lengths follow what is measured, by millimetres; off: they stay as you accepted them',
+      ),
       lose: choice(
         'Cover a tracker',
         'none',

@@ -1,4 +1,11 @@
-import { type BodyProportions, isAnchor, priorsOfSkeleton, shownProportions, stepCalibration } from '@leib/calibration';
+import {
+  type BodyProfile,
+  type BodyProportions,
+  isAnchor,
+  priorsOfSkeleton,
+  shownProportions,
+  stepCalibration,
+} from '@leib/calibration';
 import { flatGround } from '@leib/embody';
 import { createProbeGridView, createTrackersView } from '@leib/three';
 import {
@@ -100,9 +107,9 @@ class WearScene implements RoomScene {
     this.#tracked.add(this.#trackers.root, this.#grid.root);
     world.locomotion.root.add(this.#tracked);
     this.personRoot.add(this.#lengths.root, this.#headset.root);
-    settings.set('lockMode', this.#controller.profile.lockMode);
+    this.#showProfile(this.#controller.profile);
     this.#controller.chooseJointMethod = (method) => settings.set('jointMethod', method);
-    this.#controller.onProfile = ({ lockMode }) => settings.set('lockMode', lockMode);
+    this.#controller.onProfile = (profile) => this.#showProfile(profile);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.#onSettings();
     wearStore.setState({ controller: this.#controller });
@@ -189,13 +196,23 @@ class WearScene implements RoomScene {
     this.#tracked.removeFromParent();
   }
 
+  /** Settings that are part of the profile have its values; in one change, so that none is taken for the visitor's. */
+  #showProfile({ lockMode, adaptsLengths }: BodyProfile): void {
+    const shown = this.#settings.values();
+    if (shown.lockMode === lockMode && shown.adaptsLengths === adaptsLengths) return;
+    this.#settings.setAll({ lockMode, adaptsLengths });
+  }
+
   #onSettings(): void {
-    const { lockMode, moveSeconds, jointMethod } = this.#settings.values();
+    const { lockMode, moveSeconds, jointMethod, adaptsLengths } = this.#settings.values();
     const { sessionSettings } = this.#controller;
     sessionSettings.proportionsSeconds = moveSeconds;
     if (jointMethod !== sessionSettings.jointMethod) {
       sessionSettings.jointMethod = jointMethod;
       this.#controller.command({ type: 'restartJoint' });
+    }
+    if (adaptsLengths !== this.#controller.profile.adaptsLengths) {
+      this.#controller.command({ type: 'setAdapting', adaptsLengths });
     }
     if (lockMode !== this.#controller.profile.lockMode) this.#controller.command({ type: 'setLockMode', lockMode });
   }

@@ -1,0 +1,45 @@
+import { defaultSkeleton, defaultStature } from '@leib/body';
+import { type BodyProfile, createBodyProfile, proportionsOfSkeleton } from '@leib/calibration';
+import { createJointFrame, quality, setJoint } from '@leib/tracking';
+import { expect, test } from 'vitest';
+import { startAdapting, stepAdapting } from './adaptLengths.js';
+
+const avatar = { ownSkeleton: defaultSkeleton, report: { statureMetres: defaultStature } };
+const own = proportionsOfSkeleton(defaultSkeleton, defaultStature);
+if (!own) throw new Error('the default body lacks arms or legs');
+const profile: BodyProfile = { ...createBodyProfile('Ann'), stature: defaultStature, adaptsLengths: true };
+const half = own.shoulderWidth / 2 + own.upperArm + own.forearm;
+
+/** A headset with two controllers for 20 s: arms of a length go out to the sides and back, once a second. */
+function use(armLength: number, metres = 1, hand: number = quality.tracked) {
+  const adapting = startAdapting(profile, avatar);
+  if (!adapting) throw new Error('expected a start');
+  const frame = createJointFrame();
+  let stored = adapting.stored;
+  for (let i = 0; i < 20 * 60; i++) {
+    const out = (armLength * (0.7 + 0.3 * Math.sin((2 * Math.PI * i) / 60))) / metres;
+    setJoint(frame, 'head', [0, 1.5 / metres, 0, 0, 0, 0, 1]);
+    setJoint(frame, 'leftHand', [out, 1.35 / metres, 0, 0, 0, 0, 1]);
+    setJoint(frame, 'rightHand', [-out, 1.35 / metres, 0, 0, 0, 0, 1]);
+    frame.quality[1] = hand;
+    stored = stepAdapting(adapting, frame, metres, 1 / 60) ?? stored;
+  }
+  return stored.shoulderWidth / 2 + stored.upperArm + stored.forearm;
+}
+
+test('longer arms are noticed during use, with a headset and controllers alone, in the person’s metres', () => {
+  const longer = half + 0.05;
+  for (const metres of [1, 0.9]) {
+    expect(use(longer, metres)).toBeGreaterThan(half + 0.02);
+    expect(use(longer, metres)).toBeLessThan(longer + 0.002);
+  }
+});
+
+test('arms that are never stretched, or hands that are only guessed, change nothing', () => {
+  expect(use(half - 0.05)).toBeCloseTo(half, 9);
+  expect(use(half + 0.05, 1, quality.inferred)).toBeCloseTo(half, 9);
+});
+
+test('without a stature there is nothing to start from', () => {
+  expect(startAdapting({ ...profile, stature: null }, avatar)).toBeNull();
+});
