@@ -9,10 +9,26 @@ export { parseRobotBones, type RobotBones, robotBoneChoices, robotBonesText } fr
 export {
   RobotSession,
   type RobotSessionSetup,
+  robotAnglesAt,
   robotInputAt,
   robotOutputAt,
   robotShapesAt,
 } from './robot/robotSession.js';
+
+// Joint angles out: to a real robot, by messages or as a file
+
+export {
+  createJointStream,
+  defaultJointStreamOptions,
+  isStale,
+  type JointStream,
+  type JointStreamOptions,
+  jointStreamHeader,
+  jointStreamMessage,
+  parseJointStreamOptions,
+  type StreamedJoint,
+  stepJointStream,
+} from './robot/jointStream.js';
 
 // For drawing
 

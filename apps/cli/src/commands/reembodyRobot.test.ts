@@ -1,8 +1,13 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeBvh } from '@leib/formats';
+import { trimMotion } from '@leib/mocap';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { gestures } from '../reembody/gestures.js';
 import { callLeib } from '../testing.js';
 
 const example = fileURLToPath(import.meta.resolve('@leib/reembody/example-robot.xml'));
@@ -64,4 +69,39 @@ test('a folder with two descriptions asks which; of several robots one that fail
   expect(several.code).toBe(0);
   expect(several.stdout).toContain('gone.stl');
   expect(several.stdout).toMatch(/r\.urdf\s+\d/);
+});
+
+test('joint angles go out as a file and over a WebSocket: every joint within its limits, and at a stop in the end', async () => {
+  const call = ['reembody', 'robot', example, '--in', at('short.bvh'), '--max-speed', '2', '--json'];
+  writeFileSync(at('short.bvh'), writeBvh(trimMotion(gestures(), 0, 0.4)));
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  const heard: string[] = [];
+  server.on('connection', (socket) => socket.on('message', (data) => heard.push(String(data))));
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const { code } = await callLeib([...call, '--angles', at('a.jsonl'), '--send', `ws://127.0.0.1:${port}`]);
+  server.close();
+  expect(code).toBe(0);
+  const lines = readFileSync(at('a.jsonl'), 'utf8').trim().split('\n');
+  expect(heard).toEqual(lines);
+  const [header, ...messages] = lines.map((line) => JSON.parse(line));
+  expect(header).toMatchObject({ format: 'leib-robot-joints/1', maxSpeed: 2 });
+  expect(header.joints).toHaveLength(25);
+  for (const { positions, velocities } of messages) {
+    for (const { joint, low, high } of header.joints) {
+      expect(positions[joint]).toBeGreaterThanOrEqual(low - 1e-6);
+      expect(positions[joint]).toBeLessThanOrEqual(high + 1e-6);
+      expect(Math.abs(velocities[joint])).toBeLessThanOrEqual(2.001);
+    }
+  }
+  expect(messages[0].state).toBe('moving');
+  expect(messages.at(-1).state).toBe('stopped');
+  expect(Object.values(messages.at(-1).velocities)).toEqual(Array(25).fill(0));
+});
+
+test('an address that is none, and angles of two robots, are refused', async () => {
+  const two = await callLeib(['reembody', 'robot', example, example, '--angles', at('a.jsonl')]);
+  expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('expected one robot, got 2')]);
+  const wrong = await callLeib(['reembody', 'robot', example, '--send', 'robot.local']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('expected an address as ws://HOST:PORT')]);
 });

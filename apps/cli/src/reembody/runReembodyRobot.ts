@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { type HumanoidBone, InputError, type Motion } from '@leib/core';
 import type { MujocoModule } from '@leib/reembody/mujoco';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import {
   buildRobotDescription,
+  defaultJointStreamOptions,
+  type JointStreamOptions,
   parseRobotBones,
   type RobotBones,
   RobotSession,
@@ -10,12 +13,13 @@ import {
   robotInputAt,
   robotOutputAt,
 } from '@leib/reembody/robot';
-import type { CommandRun } from '../command.js';
+import { type CommandRun, UsageError } from '../command.js';
 import type { reembodyRobotOptions } from '../commands/reembodyRobot.js';
 import { readInput, writeOutput } from '../files.js';
 import { withPath } from '../named.js';
 import { gestures } from './gestures.js';
-import { readMotion } from './reembodyInput.js';
+import { readMotion, readNumber } from './reembodyInput.js';
+import { angleMessages, sendMessages } from './robotAngles.js';
 import { readRobot } from './robotFolder.js';
 
 /** Median and 95th percentile of an angle, degrees. */
@@ -48,6 +52,24 @@ const columns: readonly (readonly [title: string, bones: RegExp])[] = [
 const SKIPPED_SECONDS = 1;
 
 export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (paths, options, output) => {
+  const wantsAngles = options.angles !== undefined || options.send !== undefined;
+  if (wantsAngles && paths.length !== 1) {
+    throw new UsageError('--angles', `expected one robot, got ${paths.length}; call it for each`);
+  }
+  const streamOptions = {
+    ...defaultJointStreamOptions,
+    maxSpeed: readNumber('max-speed', options['max-speed'], defaultJointStreamOptions.maxSpeed, 0.01, 50),
+    maxAcceleration: readNumber(
+      'max-acceleration',
+      options['max-acceleration'],
+      defaultJointStreamOptions.maxAcceleration,
+      0.1,
+      1000,
+    ),
+  };
+  if (options.send !== undefined && !/^wss?:\/\/[^/]+/.test(options.send)) {
+    throw new UsageError('--send', `expected an address as ws://HOST:PORT, got "${options.send}"`);
+  }
   const motion = options.in === undefined ? gestures() : await readMotion(options.in);
   const bones = options.bones === undefined ? {} : await readBones(options.bones);
   const mujoco = await loadMujoco();
@@ -57,8 +79,7 @@ export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (
   for (const path of paths) {
     output.progress(`loading ${path} …`);
     try {
-      const gather = { chosen: options.root, isWithoutMissing: options['without-missing'] };
-      const figures = await measureRobot(mujoco, path, { gather, bones, motion });
+      const figures = await measureRobot(mujoco, path, { gather: gatherOf(options), bones, motion });
       robots.push(figures);
       if (!options.json) output.print(rowOf(figures));
       for (const note of figures.notes) output.note(`${path}: ${note}`);
@@ -72,8 +93,52 @@ export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (
       if (!options.json) output.print(`${path.slice(-34).padEnd(34)}  ${error.message}`);
     }
   }
-  if (options.json) output.print(JSON.stringify({ robots }));
+  const sent = wantsAngles
+    ? await passAnglesOn(mujoco, paths[0], { gather: gatherOf(options), bones, motion }, options, streamOptions)
+    : null;
+  if (options.json) output.print(JSON.stringify({ robots, ...(sent !== null && { messages: sent }) }));
+  else if (sent !== null)
+    output.print(`${sent} messages ${options.angles ? `in ${options.angles}` : `sent to ${options.send}`}`);
 };
+
+/** Writes or sends the joint angles of a robot that follows the motion; returns how many messages. */
+async function passAnglesOn(
+  mujoco: MujocoModule,
+  path: string,
+  { gather, bones, motion }: Measuring,
+  { angles, send }: { readonly angles?: string | undefined; readonly send?: string | undefined },
+  streamOptions: JointStreamOptions,
+): Promise<number> {
+  const description = await buildRobotDescription(await readRobot(path, gather));
+  const play = () => new RobotSession(mujoco, { description, skeleton: motion.skeleton, options: { bones } });
+  let count = 0;
+  if (angles !== undefined) {
+    const session = play();
+    const lines = Array.from(
+      angleMessages(session, description.name, motion, streamOptions),
+      ({ text }) => `${text}\n`,
+    );
+    session.dispose();
+    await writeOutput(angles, lines.join(''));
+    count = lines.length;
+  }
+  if (send !== undefined) {
+    const session = play();
+    try {
+      count = await sendMessages(send, angleMessages(session, description.name, motion, streamOptions), setTimeout);
+    } finally {
+      session.dispose();
+    }
+  }
+  return count;
+}
+
+function gatherOf(options: {
+  readonly root?: string | undefined;
+  readonly 'without-missing': boolean;
+}): Measuring['gather'] {
+  return { chosen: options.root, isWithoutMissing: options['without-missing'] };
+}
 
 async function readBones(path: string): Promise<RobotBones> {
   try {

@@ -27,6 +27,9 @@ export interface RobotJointReport {
   readonly bone: HumanoidBone | null;
   /** What was found without the user's choices. */
   readonly guess: HumanoidBone | null;
+  /** How far it turns, radians. */
+  readonly low: number;
+  readonly high: number;
 }
 
 export interface RobotOptions {
@@ -77,7 +80,13 @@ export class Robot {
       const limbs = buildRobotLimbs(this.tree, bones, this.frame);
       this.#follower = new RobotFollower(this.tree, limbs, this.frame);
       this.report = {
-        joints: this.tree.hinges.map(({ name }, i) => ({ joint: name, bone: bones[i], guess: guesses[i] })),
+        joints: this.tree.hinges.map(({ name, low, high }, i) => ({
+          joint: name,
+          bone: bones[i],
+          guess: guesses[i],
+          low,
+          high,
+        })),
         segments: this.#follower.shown,
         notes: description.notes,
       };
@@ -139,6 +148,11 @@ export class Robot {
     const { qpos } = this.data;
     for (let i = 0; i < this.tree.hinges.length; i++) this.#angles[i] = qpos[this.tree.hinges[i].coordinate];
     this.#follower.measure(pose, this.#angles, this.segmentAngles);
+  }
+
+  /** Angles of the hinges as they are simulated, radians, in the order of the report. Call measure() first. */
+  get angles(): Float64Array {
+    return this.#angles;
   }
 
   /** Turn (rows) and shift of the hips since the reference pose: none unless the base is the chest. Call measure() first. */

@@ -34,6 +34,11 @@ export function robotShapesAt({ segments }: RobotReport): number {
   return robotOutputAt.segments + segments.length;
 }
 
+/** Where the angles of the joints begin in the output, radians, in the order of the report. */
+export function robotAnglesAt(report: RobotReport, shapeCount: number): number {
+  return robotShapesAt(report) + shapeCount * 7;
+}
+
 /**
  * A robot as remote avatar, for a worker: flat numbers in, flat numbers out. It has a world of its own, with its own step
  * and contacts, and touches no other body. Stands with its lowest point on the floor. Owns memory of the engine: call
@@ -66,7 +71,7 @@ export class RobotSession {
     this.#origin = [dot(left, base), lowestPoint(this.#robot, up), dot(ahead, base)];
     this.#toOurs = createRobotToOurs();
     this.inputLength = robotInputAt.rotations + skeleton.jointCount * 4;
-    this.outputLength = robotShapesAt(this.report) + this.shapes.length * 7;
+    this.outputLength = robotAnglesAt(this.report, this.shapes.length) + this.report.joints.length;
   }
 
   step(input: Float64Array, output: Float64Array): void {
@@ -83,6 +88,7 @@ export class RobotSession {
     output[robotOutputAt.resets] = this.#resets;
     output.set(segmentAngles, robotOutputAt.segments);
     this.#writeShapes(output);
+    output.set(this.#robot.angles, robotAnglesAt(this.report, this.shapes.length));
   }
 
   dispose(): void {

@@ -17,7 +17,7 @@ import {
   createTorquesView,
   skinnedSurfaceOf,
 } from '@leib/three/reembody';
-import { createPlacement, type JointFrame, placeJoints } from '@leib/tracking';
+import { createPlacement, type JointFrame, placeJoints, pointNumber, quality } from '@leib/tracking';
 import { Group, Object3D } from 'three';
 import type { RoomAction, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
@@ -81,6 +81,8 @@ class ReembodyScene implements RoomScene {
   /** How often the seat has changed: each time is a teleport. */
   #seatCount = 0;
   readonly #placement = createPlacement();
+  /** Whether the source knows where the person's head is. */
+  #isTracked = false;
 
   constructor(world: World, settings: ReembodyStore) {
     this.#world = world;
@@ -113,6 +115,7 @@ class ReembodyScene implements RoomScene {
 
   /** Moves the person to their seat in a shared world, and reads the grips of both hands. */
   travel(joints: JointFrame): void {
+    this.#isTracked = joints.quality[pointNumber.head] !== quality.lost;
     this.#takeSeat(joints);
     const input = this.#simulation?.input;
     if (!input) return;
@@ -135,7 +138,7 @@ class ReembodyScene implements RoomScene {
     if (!simulation) return targetPose;
     if (this.#controller.memory) rememberPose(this.#controller.memory, targetPose, dtSeconds);
     this.#sendTarget(simulation, targetPose, dtSeconds);
-    this.#controller.robot.step(targetPose, dtSeconds);
+    this.#controller.robot.step(targetPose, dtSeconds, this.#isTracked);
     if (simulation.output) {
       this.#othersView.update(avatar, simulation.output, this.#settings.values().showColliders);
     }

@@ -9,6 +9,7 @@ import { medianOf } from '../../../world/meter.js';
 import type { RobotController, RobotQuestion } from '../scene/robotController.js';
 import type { RobotSimulation } from '../simulation/robotSimulation.js';
 import { RobotJoints } from './RobotJoints.js';
+import { RobotOutputFields } from './RobotOutputFields.js';
 
 /** The robot beside the person: load one, see how it follows, change what its joints follow, remove it. */
 export function RobotRow({ controller }: { readonly controller: RobotController }) {
@@ -37,6 +38,7 @@ export function RobotRow({ controller }: { readonly controller: RobotController 
       {robot?.built && (
         <RobotJoints report={robot.built.report} onChoose={(joint, bone) => controller.setBone(joint, bone)} />
       )}
+      {robot?.built && <RobotOutputFields output={controller.output} name={robot.name} />}
       <RobotInput inputRef={fileInput} label="Robot files" controller={controller} />
       <RobotInput inputRef={folderInput} label="Robot folder" isFolder controller={controller} />
     </div>

@@ -1,12 +1,20 @@
 import type { HumanoidBone, Pose, Skeleton } from '@leib/core';
 import { ChoiceError, type FileSet, fileSetOfBytes } from '@leib/formats';
 import exampleRobot from '@leib/reembody/example-robot.xml?raw';
-import { gatherRobot, MissingMeshesError, type RobotBones, type RobotFiles, robotShapesAt } from '@leib/reembody/robot';
+import {
+  gatherRobot,
+  MissingMeshesError,
+  type RobotBones,
+  type RobotFiles,
+  robotAnglesAt,
+  robotShapesAt,
+} from '@leib/reembody/robot';
 import type { Object3D } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';
 import { type BuiltRobot, RobotSimulation } from '../simulation/robotSimulation.js';
 import { keepBones, readKeptBones } from './keptRobotBones.js';
+import { RobotOutput } from './robotOutput.js';
 import { createRobotView, type RobotView } from './robotView.js';
 
 /** From the person to the robot, which stands to the right, metres. */
@@ -32,6 +40,10 @@ export class RobotController {
   question: RobotQuestion | null = null;
   /** Bones that the visitor chose for the joints of this robot. */
   bones: RobotBones = {};
+  /** Joint angles to a real one. */
+  readonly output = new RobotOutput();
+  /** The robot's last frame that was passed on. */
+  #sent: Float64Array | null = null;
   readonly #root: Object3D;
   readonly #clock: Clock;
   readonly #notify: Notify;
@@ -95,8 +107,15 @@ export class RobotController {
     this.#open(this.#files, this.bones);
   }
 
-  step(pose: Pose, dtSeconds: number): void {
+  /** @param isTracked whether the pose comes from a person who is tracked now: otherwise a real robot has to stop */
+  step(pose: Pose, dtSeconds: number, isTracked: boolean): void {
     this.robot?.step(pose, dtSeconds);
+    const { built, output } = this.robot ?? {};
+    if (!built || !output) return;
+    const at = robotAnglesAt(built.report, built.shapes.length);
+    const isNew = output !== this.#sent;
+    this.#sent = output;
+    this.output.step(isNew && isTracked ? output.subarray(at) : null, dtSeconds);
   }
 
   update(): void {
@@ -123,6 +142,7 @@ export class RobotController {
 
   dispose(): void {
     this.remove();
+    this.output.dispose();
   }
 
   #open(files: RobotFiles, bones: RobotBones): void {
@@ -157,6 +177,7 @@ export class RobotController {
       return;
     }
     this.robot = robot;
+    this.output.setRobot(files.name, report);
     this.#view = createRobotView(shapes);
     this.#view.root.position.x = BESIDE;
     this.#view.root.visible = false;
@@ -171,6 +192,7 @@ export class RobotController {
   #takeDown(): void {
     this.robot?.dispose();
     this.robot = null;
+    this.output.setRobot('', null);
     this.#view?.dispose();
     this.#view = null;
   }
