@@ -41,6 +41,8 @@ export async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+  // Two of them (RFC 9112, section 3.2): a proxy before this server may go by the other one.
+  if ((request.headersDistinct.host?.length ?? 0) > 1) return sendPage(request, response, 400);
   if (!isOwnHost(model, request.headers.host)) return sendPage(request, response, 421);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '@leib/core';
@@ -11,6 +11,7 @@ import { DISPLAYS_PATH } from '@leib/net';
 import { REMOTE_PATH } from '@leib/reembody/wire';
 import { type Bridge, type BridgeOptions, startBridge } from './bridge/startBridge.js';
 import { builtStudio } from './builtStudio.js';
+import { AddressShares, type ShareLimits } from './common/addressShares.js';
 import { refuseUpgrade } from './common/upgrade.js';
 import { type DisplaysOptions, type DisplaysService, startDisplays } from './displays/startDisplays.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
@@ -65,6 +66,14 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCh
 const IDLE_MS = 60_000;
 /** Well below the number of files that a process may have open. */
 const MAX_CONNECTIONS = 512;
+/** Connections that wait to be looked at, all of which are looked at in one go. */
+const BACKLOG = 64;
+/** A browser has six connections to a server, and one for each socket; a page has some hundred files. */
+const shareLimits: ShareLimits = {
+  maxConnections: 160,
+  connectionRate: { perSecond: 50, burst: 200 },
+  requestRate: { perSecond: 500, burst: 2000 },
+};
 
 /** What is answered to requests that Node could not read. */
 const clientErrors: Readonly<Record<string, string>> = {
@@ -106,7 +115,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ),
   };
 
+  const shares = new AddressShares(shareLimits, () => performance.now());
   const answer: RequestListener = (request, response) => {
+    if (!shares.request(request.socket.remoteAddress ?? '')) {
+      response.writeHead(429, { Connection: 'close', 'Content-Length': 0, 'Retry-After': 1 }).end();
+      return;
+    }
     handleRequest(model, request, response).catch(() => response.destroy());
   };
   const server = certificate
@@ -114,6 +128,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     : createHttpServer(timeouts, answer);
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(IDLE_MS);
+  limitConnections(server, shares);
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     refuseUpgrade(socket, clientErrors[code] ?? '400 Bad Request');
   });
@@ -152,10 +167,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
+/** Ends connections of an address beyond its share before anything is read from them. */
+function limitConnections(server: Server, shares: AddressShares): void {
+  server.prependListener('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (shares.connect(address)) socket.once('close', () => shares.disconnect(address));
+    else refuseUpgrade(socket, '503 Service Unavailable');
+  });
+}
+
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, port, host)));
-    server.listen(port, host, resolve);
+    server.listen(port, host, BACKLOG, resolve);
   });
 }
 

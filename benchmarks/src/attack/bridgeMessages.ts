@@ -1,10 +1,10 @@
 import { seededRandom } from '@leib/core/testing';
 import { BRIDGE_PATH, BRIDGE_VERSION } from '@leib/feeds';
 import { Outcomes } from './attack.js';
+import type { Flood, ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
 import { encodeFrame, opcode, sendVolley } from './rawWebSocket.js';
 import { mutate } from './roomMessages.js';
-import type { Flood, ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 
 const MESSAGES = 5000;

@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { REMOTE_PATH } from '@leib/reembody/wire';
 import { Outcomes } from './attack.js';
+import type { Flood, ServerAttack } from './flood.js';
 import { socketPaths } from './pings.js';
 import { askRaw, inLanes } from './rawHttp.js';
 import { RawWebSocket } from './rawWebSocket.js';
-import type { Flood, ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 
 /** Connections at a time: below the number of files that a process may have open. */

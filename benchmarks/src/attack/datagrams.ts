@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@leib/core/testing';
 import { BRIDGE_PATH } from '@leib/feeds';
+import type { Flood, ServerAttack } from './flood.js';
 import { RawWebSocket } from './rawWebSocket.js';
-import type { Flood, ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 
 const WATCHERS = 8;

@@ -11,10 +11,10 @@ import {
   encodeWalls,
 } from '@leib/net';
 import { Outcomes } from './attack.js';
+import type { Flood, ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
 import { encodeFrame, opcode, sendVolley } from './rawWebSocket.js';
 import { mutate } from './roomMessages.js';
-import type { Flood, ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 
 const MESSAGES = 500;

@@ -1,10 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
 import { seededRandom } from '@leib/core/testing';
 import { Outcomes } from './attack.js';
+import type { Flood, ServerAttack } from './flood.js';
 import { socketPaths } from './pings.js';
 import { inLanes } from './rawHttp.js';
 import { encodeFrame, opcode, sendVolley } from './rawWebSocket.js';
-import type { Flood, ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 
 const FRAGMENTS = 2000;

@@ -3,10 +3,10 @@ import { seededRandom } from '@leib/core/testing';
 import { defaultRemoteBodySettings } from '@leib/reembody';
 import { encodeSettings, REMOTE_PATH } from '@leib/reembody/wire';
 import { Outcomes } from './attack.js';
+import { type Flood, HONEST_ROOM, type ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
 import { encodeFrame, opcode, RawWebSocket, sendVolley } from './rawWebSocket.js';
 import { honestOpening, wildFrame } from './roomMessages.js';
-import { type Flood, HONEST_ROOM, type ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 
 /** Guests in the room of the honest ones. */

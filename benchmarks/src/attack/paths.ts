@@ -1,7 +1,7 @@
 import { seededRandom } from '@leib/core/testing';
 import { Outcomes } from './attack.js';
+import type { Flood, ServerAttack } from './flood.js';
 import { askRaw, inLanes, rawRequest } from './rawHttp.js';
-import type { Flood, ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 import { SECRET } from './targetFolder.js';
 

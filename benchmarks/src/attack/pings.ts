@@ -2,9 +2,9 @@ import { BRIDGE_PATH } from '@leib/feeds';
 import { DISPLAYS_PATH } from '@leib/net';
 import { REMOTE_PATH } from '@leib/reembody/wire';
 import { Outcomes } from './attack.js';
+import type { Flood, ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
 import { encodeFrame, opcode, sendVolley } from './rawWebSocket.js';
-import type { Flood, ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 
 export const socketPaths = [BRIDGE_PATH, REMOTE_PATH, `${DISPLAYS_PATH}?role=watcher`];

@@ -1,9 +1,9 @@
 import { REMOTE_PATH } from '@leib/reembody/wire';
 import { Outcomes } from './attack.js';
+import type { Flood, ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
 import { encodeFrame, opcode, sendVolley } from './rawWebSocket.js';
 import { roomSession, wildRoomNames } from './roomMessages.js';
-import type { Flood, ServerAttack } from './serverAttack.js';
 import type { TargetAddress } from './startTarget.js';
 
 /** Messages of one connection: below the burst that a client may send at once. */

@@ -2,21 +2,9 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Attack, AttackFigures } from './attack.js';
-import type { FloodRequest } from './floodThread.js';
+import { type Flood, type FloodRequest, HONEST_ROOM, type ServerAttack } from './flood.js';
 import type { GuestFigures } from './honestGuest.js';
 import { startTarget, type Target, type TargetAddress } from './startTarget.js';
-
-/** What a flood of a server came to; memory and the honest guest are looked at from outside. */
-export type Flood = Omit<AttackFigures, 'facts'> & { readonly facts?: Readonly<Record<string, number>> };
-
-export interface ServerAttack extends Omit<Attack, 'run'> {
-  /** The honest guest shares its room with another one from the beginning: for attacks from inside of it. */
-  readonly isRoomShared?: boolean;
-  flood(target: TargetAddress, seed: number, count: number): Promise<Flood>;
-}
-
-/** The room in which honest guests play. */
-export const HONEST_ROOM = 'honest';
 
 const QUIET_MS = 2500;
 const WARM_UP_MS = 1500;

@@ -23,7 +23,7 @@ export class BridgeClient {
     return this.#waiting.length;
   }
 
-  /** The bytes become this client's own: they must not be shared. */
+  /** The bytes may be shared by all clients: what is sent is a copy. */
   send(message: Uint8Array<ArrayBuffer>): void {
     this.#waiting.push(message);
     if (this.#waiting.length > MAX_WAITING) {
@@ -36,7 +36,7 @@ export class BridgeClient {
   readonly #flush = (): void => {
     const { socket } = this;
     while (this.#waiting.length > 0 && socket.readyState === socket.OPEN && socket.bufferedAmount < HIGH_WATER_BYTES) {
-      const message = this.#waiting.shift() as Uint8Array<ArrayBuffer>;
+      const message = (this.#waiting.shift() as Uint8Array<ArrayBuffer>).slice();
       setBridgeDropped(message, this.dropped);
       // Called when the bytes have left: whatever waits then has its chance.
       socket.send(message, { binary: true }, this.#flush);

@@ -9,6 +9,7 @@ import {
   decodeWalls,
   defaultBarrierParams,
   displayKind,
+  displayLimits,
   encodeProblem,
   encodeStatus,
   encodeStep,
@@ -35,6 +36,8 @@ interface RoomFrame {
   readonly arrivedMs: number;
 }
 
+/** All avatars of a scene together: they stay in memory, for walls that come later. */
+const MOST_MESH_BYTES = displayLimits.meshBytes + 64;
 /** How many arrival times are kept: a second at 60 Hz. */
 const MEMORY = 64;
 
@@ -258,7 +261,15 @@ export class DisplayRoom {
       this.#answerSimulation(refusalOf(mesh) ?? '');
       return;
     }
-    this.#meshes.set(mesh.value.kind, bytes);
+    const { kind } = mesh.value;
+    const others = [...this.#meshes].filter(([other]) => other !== kind);
+    const all = others.reduce((sum, [, { length }]) => sum + length, bytes.length);
+    if (all > MOST_MESH_BYTES) {
+      const most = `expected at most ${MOST_MESH_BYTES} bytes with the avatars of other kinds`;
+      this.#answerSimulation(`mesh, kind ${kind}: ${most}, got ${all}; send smaller files.`);
+      return;
+    }
+    this.#meshes.set(kind, bytes);
     this.#sendToScreens(bytes, false);
   }
 

@@ -52,6 +52,14 @@ const rates: Readonly<Record<DisplayRole, RateLimit>> = {
   display: { perSecond: 1000, burst: 2000 },
   watcher: { perSecond: 5, burst: 20 },
 };
+/** Only a simulation sends avatars; the others' largest message is a file of walls. */
+const mostBytes: Readonly<Record<DisplayRole, number>> = {
+  simulation: displayLimits.meshBytes + 64,
+  display: 256,
+  watcher: displayLimits.jsonBytes + 64,
+};
+/** Below it a message is copied: it may be a piece of a larger block, which would be kept with it. */
+const COPY_BYTES = 1 << 16;
 /** WebSocket's close code for a violated policy. */
 const CODE_REFUSED = 1008;
 
@@ -90,7 +98,7 @@ class DisplaysServer implements DisplaysService {
       allowedOrigins,
       maxClients,
       maxPerAddress: MAX_PER_ADDRESS,
-      maxPayload: displayLimits.meshBytes + 64,
+      maxPayload: mostBytes.display,
       heartbeatMs: HEARTBEAT_MS,
     });
   }
@@ -110,7 +118,10 @@ class DisplaysServer implements DisplaysService {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const address = readAddress(request.url ?? '');
     if (address === null) refuseUpgrade(socket, '400 Bad Request');
-    else this.#sockets.open(request, socket, head, (opened) => this.#connect(opened, address.role, address.wall));
+    else {
+      const { role, wall } = address;
+      this.#sockets.open(request, socket, head, (opened) => this.#connect(opened, role, wall), mostBytes[role]);
+    }
   }
 
   close(): void {
@@ -146,7 +157,7 @@ class DisplaysServer implements DisplaysService {
       if (!isBinary) disconnect(socket, 'message: expected binary, got text.');
       else if (!takeMessage(rates[role], rate, nowMs)) {
         disconnect(socket, `message: expected at most ${perSecond} a second from a ${role}, got more; send fewer.`);
-      } else this.#room.receive(member, new Uint8Array(data as Buffer), nowMs);
+      } else this.#room.receive(member, bytesOf(data as Buffer<ArrayBuffer>), nowMs);
     });
   }
 
@@ -162,6 +173,11 @@ class DisplaysServer implements DisplaysService {
     for (const stop of this.#stopTimers) stop();
     this.#stopTimers = [];
   }
+}
+
+function bytesOf(data: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (data.length < COPY_BYTES) return new Uint8Array(data);
+  return new Uint8Array(data.buffer, data.byteOffset, data.length);
 }
 
 /** Sends the reason and closes the connection. */

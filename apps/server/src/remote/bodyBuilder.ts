@@ -21,13 +21,16 @@ export type BuilderAnswer =
   | { readonly number: number; readonly body: RemoteBody }
   | { readonly number: number; readonly where: string; readonly reason: string };
 
+/** Memory of a builder's thread, MB: the largest skin needs a fifth of it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+
 /** A builder with a thread of its own, which starts with the first plan and ends with this one. */
 export function createBuilderThread(script: URL): BodyBuilder {
   const waiting = new Map<number, { resolve: (body: RemoteBody) => void; reject: (error: Error) => void }>();
   let thread: Worker | null = null;
   let lastNumber = 0;
   const start = () => {
-    const started = new Worker(script, { execArgv: [] });
+    const started = new Worker(script, { execArgv: [], resourceLimits });
     started.on('message', (answer: BuilderAnswer) => {
       const plan = waiting.get(answer.number);
       waiting.delete(answer.number);

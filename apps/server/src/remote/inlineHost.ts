@@ -14,9 +14,11 @@ export function createInlineHost(events: WorldEvents, options: WorldRoomOptions)
       if (room === null) await loading;
       return room?.receive(client, bytes, receivedMs) ?? 0;
     },
-    leave(client) {
-      if (room) room.leave(client);
-      else void loading.then(() => room?.leave(client));
+    async leave(client) {
+      if (room === null) await loading;
+      const begunMs = performance.now();
+      room?.leave(client);
+      return performance.now() - begunMs;
     },
     dispose() {
       isDisposed = true;

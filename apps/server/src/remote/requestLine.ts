@@ -1,39 +1,61 @@
-import { remoteKind } from '@leib/reembody/wire';
+/** For each millisecond that requests take from a shared world their address waits so many. */
+const REST_PER_WORK = 40;
+/** Work that an address may cause before it has to wait: some people who come at once, a slider that is moved. */
+const MOST_CREDIT_MS = 300;
 
-/** More requests than this wait only where a client does not wait for answers. */
-const MAX_WAITING = 8;
-/** For each millisecond that a request takes from a shared world its client waits so many before the next one begins. */
-const REST_PER_WORK = 24;
+/** Clients of one address in one world take turns with their requests, and rest together: who comes again has not rested. */
+export interface RequestTurn {
+  isUnderWay: boolean;
+  /** Work that may still be caused, milliseconds; below 0 the address rests. */
+  creditMs: number;
+  atMs: number;
+}
+
+export function createRequestTurn(nowMs: number): RequestTurn {
+  return { isUnderWay: false, creditMs: MOST_CREDIT_MS, atMs: nowMs };
+}
+
+/** Work that an address has caused in a shared world: the others had to wait so long. */
+export function countWork(turn: RequestTurn, workMs: number): void {
+  turn.creditMs -= workMs;
+}
+
+function isItsTurn(turn: RequestTurn, nowMs: number): boolean {
+  turn.creditMs = Math.min(MOST_CREDIT_MS, turn.creditMs + (nowMs - turn.atMs) / REST_PER_WORK);
+  turn.atMs = nowMs;
+  return !turn.isUnderWay && turn.creditMs > 0;
+}
 
 /**
  * Requests of one client that wait for its world (settings, counts of bodies, things put back). One is under way at a time;
- * newer settings replace those that wait; what waits is gone with the client. A request changes the world for everybody in
+ * a newer one replaces one of its kind that waits; what waits is gone with the client. A request changes the world for everybody in
  * it, so a client that has asked for a lot of work waits.
  */
 export class RequestLine {
   readonly #waiting: Uint8Array<ArrayBuffer>[] = [];
-  #isUnderWay = false;
-  #restsUntilMs = 0;
+  readonly #turn: RequestTurn;
 
-  /** False where too many wait already. */
-  add(request: Uint8Array<ArrayBuffer>): boolean {
-    const same = this.#waiting.findIndex(([kind]) => kind === request[0] && kind !== remoteKind.open);
+  constructor(turn: RequestTurn) {
+    this.#turn = turn;
+  }
+
+  add(request: Uint8Array<ArrayBuffer>): void {
+    const same = this.#waiting.findIndex(([kind]) => kind === request[0]);
     if (same >= 0) this.#waiting.splice(same, 1);
     this.#waiting.push(request);
-    return this.#waiting.length <= MAX_WAITING;
   }
 
   /** The next request, which is under way from now on; null where there is none, or it is not its turn. */
   next(nowMs: number): Uint8Array<ArrayBuffer> | null {
-    if (this.#isUnderWay || nowMs < this.#restsUntilMs) return null;
+    if (this.#waiting.length === 0 || !isItsTurn(this.#turn, nowMs)) return null;
     const request = this.#waiting.shift() ?? null;
-    this.#isUnderWay = request !== null;
+    if (request !== null) this.#turn.isUnderWay = true;
     return request;
   }
 
   /** The request under way was answered, and took so much time from the others of its world. */
-  finish(nowMs: number, workMs: number): void {
-    this.#isUnderWay = false;
-    this.#restsUntilMs = nowMs + workMs * REST_PER_WORK;
+  finish(workMs: number): void {
+    this.#turn.isUnderWay = false;
+    countWork(this.#turn, workMs);
   }
 }

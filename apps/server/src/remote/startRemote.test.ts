@@ -143,7 +143,9 @@ describe('in one room', () => {
 });
 
 test('clients leave nothing behind: the engine’s memory does not grow with them', async () => {
-  const { url, remote } = await serve();
+  // Worlds come one after the other, at a rate that the clock of the test allows.
+  const clock = new ManualClock();
+  const { url, remote } = await serve({ clock });
   const mujoco = await loadMujoco();
   const sizes: number[] = [];
   for (let round = 0; round < 10; round++) {
@@ -154,6 +156,7 @@ test('clients leave nothing behind: the engine’s memory does not grow with the
     probe.dispose();
     visitor.client.dispose();
     await until(() => remote.worldCount === 0);
+    clock.advance(2000);
   }
   expect(sizes[9]).toBe(sizes[2]);
 });

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import { availableParallelism } from 'node:os';
 import type { Duplex } from 'node:stream';
-import { encodeFailure, readHeader, remoteKind, remoteLimits, roomNamePattern } from '@leib/reembody/wire';
+import { encodeFailure, remoteKind, remoteLimits, roomNamePattern } from '@leib/reembody/wire';
 import type { RawData, WebSocket } from 'ws';
 import { GuardedSockets } from '../common/guardedSockets.js';
 import { createRateState, type RateLimit, type RateState, takeMessage } from '../common/messageRate.js';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { refuseUpgrade } from '../common/upgrade.js';
 import { createInlineHost } from './inlineHost.js';
-import { RequestLine } from './requestLine.js';
+import { refuseMessage } from './refuseMessage.js';
+import { countWork, createRequestTurn, RequestLine, type RequestTurn } from './requestLine.js';
 import { createThreadHost } from './threadHost.js';
+import { TimeShare } from './timeShare.js';
 import type { HostEvents, WorldHost } from './worldHost.js';
 
 export interface RemoteOptions {
@@ -42,15 +45,21 @@ export interface RemoteService {
 const MAX_CLIENTS = 16;
 const MAX_PER_ADDRESS = 12;
 const MAX_WORLDS = 8;
-const MAX_WORLDS_PER_ADDRESS = 6;
+const MAX_WORLDS_PER_ADDRESS = 3;
+/** A new world takes a thread and an engine, half a second of a processor: beyond these, openings wait. */
+const worldRate: RateLimit = { perSecond: 0.5, burst: 4 };
+/** Addresses whose new worlds are remembered. */
+const MAX_REMEMBERED = 256;
+/** Worlds together take at most so much of the processor's cores. */
+const SHARE_OF_CORES = 0.5;
 const IDLE_MS = 60_000;
 /** A client that has not opened a body after so long is disconnected, milliseconds. */
 const SILENT_MS = 10_000;
 const CHECK_MS = 1000;
-/** How often requests that wait for their turn are looked at, milliseconds. */
+/** How often what waits for its turn is looked at, milliseconds. */
 const TURN_MS = 25;
-/** Frames that a world may have before it; later ones are left out, since newer ones follow. */
-const MAX_FRAMES_UNDER_WAY = 32;
+/** Frames that a world may have before it; of later ones the newest waits. */
+const MAX_FRAMES_UNDER_WAY = 4;
 /** Headsets show up to 144 pictures a second; a page changes its settings or bodies a few times a second at most. */
 const frameRate: RateLimit = { perSecond: 300, burst: 600 };
 const requestRate: RateLimit = { perSecond: 20, burst: 60 };
@@ -72,10 +81,16 @@ interface Client {
   /** Name of the world that it asks for. */
   readonly worldName: string;
   readonly address: string;
-  readonly line: RequestLine;
-  /** From its opening on. */
+  /** What it came with, until it is in its world. */
+  opening: Uint8Array<ArrayBuffer> | null;
+  /** From then on: its world, and its requests. */
   world: OpenWorld | null;
+  line: RequestLine | null;
   framesUnderWay: number;
+  /** Whether it has sent a frame. */
+  hasPlayed: boolean;
+  /** The newest frame that waits for its world's turn. */
+  heldFrame: { readonly bytes: Uint8Array<ArrayBuffer>; readonly receivedMs: number } | null;
   lastMessageMs: number;
 }
 
@@ -86,6 +101,9 @@ interface OpenWorld {
   readonly address: string;
   readonly host: WorldHost;
   readonly clients: Set<number>;
+  readonly time: TimeShare;
+  /** By address. */
+  readonly turns: Map<string, RequestTurn>;
 }
 
 class RemoteServer implements RemoteService {
@@ -94,6 +112,8 @@ class RemoteServer implements RemoteService {
   readonly #clients = new Map<number, Client>();
   readonly #worlds = new Map<string, OpenWorld>();
   readonly #stopTimers: readonly (() => void)[];
+  /** New worlds by address. */
+  readonly #newWorlds = new Map<string, RateState>();
   #lastNumber = 0;
 
   constructor(options: RemoteOptions) {
@@ -118,7 +138,7 @@ class RemoteServer implements RemoteService {
     this.#stopTimers = [
       clock.every(Math.min(CHECK_MS, idleMs / 2), () => this.#dropIdle()),
       clock.every(TURN_MS, () => {
-        for (const client of this.#clients.values()) this.#sendNext(client);
+        for (const client of this.#clients.values()) this.#takeTurn(client);
       }),
     ];
   }
@@ -155,9 +175,12 @@ class RemoteServer implements RemoteService {
       // A client without a room has a world of its own, under a name that no room can have.
       worldName: room ?? `:${number}`,
       address,
-      line: new RequestLine(),
+      opening: null,
       world: null,
+      line: null,
       framesUnderWay: 0,
+      hasPlayed: false,
+      heldFrame: null,
       lastMessageMs: nowMs,
     };
     this.#clients.set(number, client);
@@ -174,8 +197,8 @@ class RemoteServer implements RemoteService {
       disconnect(socket, 'message: expected binary, got text.');
       return;
     }
-    const bytes = new Uint8Array(data as Buffer);
-    const isFrame = bytes[0] === remoteKind.frame;
+    const [kind] = data as Buffer;
+    const isFrame = kind === remoteKind.frame;
     const isTaken = isFrame
       ? this.#options.isSteppedByFrames || takeMessage(frameRate, client.frames, nowMs)
       : takeMessage(requestRate, client.requests, nowMs);
@@ -183,36 +206,74 @@ class RemoteServer implements RemoteService {
       disconnect(socket, 'too many messages at once; send at most 300 frames and 20 other messages a second.');
       return;
     }
-    const world = client.world ?? this.#enter(client, bytes);
-    if (world === null) return;
-    if (isFrame) this.#sendFrame(client, world, bytes, nowMs);
-    else if (client.line.add(bytes)) this.#sendNext(client);
-    else disconnect(socket, 'too many messages wait for the simulation; wait for the answer of each.');
+    const refusal = refuseMessage(data as Buffer, client.world !== null || client.opening !== null);
+    if (refusal !== null) disconnect(socket, refusal);
+    else this.#take(client, new Uint8Array(data as Buffer), isFrame, nowMs);
   }
 
-  /** A world for a client, from its first message on, which must be an opening; null where it was refused. */
-  #enter(client: Client, bytes: Uint8Array): OpenWorld | null {
-    const { worldName, address, socket, number } = client;
-    const header = readHeader(bytes);
-    if (!header.ok || header.value.kind !== remoteKind.open) {
-      disconnect(socket, header.ok ? `open: expected as the first message, got kind ${bytes[0]}.` : header.reason);
-      return null;
+  #take(client: Client, bytes: Uint8Array<ArrayBuffer>, isFrame: boolean, nowMs: number): void {
+    if (client.world === null) {
+      client.opening ??= bytes;
+      this.#takeTurn(client);
+    } else if (isFrame) {
+      // Tests count on every frame.
+      if (this.#options.isSteppedByFrames) this.#sendFrame(client, client.world, { bytes, receivedMs: nowMs });
+      else {
+        client.heldFrame = { bytes, receivedMs: nowMs };
+        this.#sendHeld(client);
+      }
+    } else {
+      client.line?.add(bytes);
+      this.#sendNext(client);
     }
-    const { maxWorldsPerAddress } = this.#options;
-    const ofAddress = [...this.#worlds.values()].filter((world) => world.address === address).length;
-    const hasRoom = this.#worlds.size < MAX_WORLDS && ofAddress < maxWorldsPerAddress;
-    const world = this.#worlds.get(worldName) ?? (hasRoom ? this.#openWorld(worldName, address) : null);
-    if (world === null) disconnect(socket, 'the server is full; try again later.');
-    world?.clients.add(number);
-    client.world = world;
-    return world;
   }
 
-  #sendFrame(client: Client, { host }: OpenWorld, frame: Uint8Array<ArrayBuffer>, nowMs: number): void {
-    if (client.framesUnderWay >= MAX_FRAMES_UNDER_WAY) return;
+  /** Goes on with what waits: an opening, a frame, a request. */
+  #takeTurn(client: Client): void {
+    if (client.opening !== null) this.#enter(client, client.opening);
+    this.#sendHeld(client);
+    this.#sendNext(client);
+  }
+
+  /** A world for a client that has sent its opening: one that is there, or a new one where it is time for that. */
+  #enter(client: Client, opening: Uint8Array<ArrayBuffer>): void {
+    const { worldName, address, socket, number } = client;
+    const { maxWorldsPerAddress, isSteppedByFrames } = this.#options;
+    let world = this.#worlds.get(worldName);
+    if (world === undefined) {
+      const ofAddress = [...this.#worlds.values()].filter((other) => other.address === address).length;
+      if (this.#worlds.size >= MAX_WORLDS || ofAddress >= maxWorldsPerAddress) {
+        client.opening = null;
+        disconnect(socket, 'the server is full; try again later.');
+        return;
+      }
+      if (!isSteppedByFrames && !this.#mayOpenWorld(address)) return;
+      world = this.#openWorld(worldName, address);
+    }
+    world.clients.add(number);
+    client.opening = null;
+    client.world = world;
+    client.line = new RequestLine(this.#turnOf(world, address));
+    client.line.add(opening);
+  }
+
+  /** Sends the client's newest frame, where its world has the time for it. */
+  #sendHeld(client: Client): void {
+    const { world, heldFrame, framesUnderWay } = client;
+    if (world === null || heldFrame === null || framesUnderWay >= MAX_FRAMES_UNDER_WAY) return;
+    const coreShare = Math.min(1, (SHARE_OF_CORES * availableParallelism()) / this.#worlds.size);
+    if (!world.time.mayStart(this.#options.clock.nowMs(), coreShare)) return;
+    client.heldFrame = null;
+    this.#sendFrame(client, world, heldFrame);
+  }
+
+  #sendFrame(client: Client, { host, time }: OpenWorld, { bytes, receivedMs }: NonNullable<Client['heldFrame']>): void {
     client.framesUnderWay++;
-    void host.receive(client.number, frame, nowMs).then(() => {
+    client.hasPlayed = true;
+    void host.receive(client.number, bytes, receivedMs).then((workMs) => {
       client.framesUnderWay--;
+      time.take(workMs);
+      this.#sendHeld(client);
     });
   }
 
@@ -220,13 +281,30 @@ class RemoteServer implements RemoteService {
   #sendNext(client: Client): void {
     const { number, world, line } = client;
     const { clock } = this.#options;
-    const request = world === null ? null : line.next(clock.nowMs());
-    if (world === null || request === null) return;
+    const request = line?.next(clock.nowMs()) ?? null;
+    if (world === null || line === null || request === null) return;
+    const othersPlay = [...world.clients].some((other) => other !== number && this.#clients.get(other)?.hasPlayed);
     void world.host.receive(number, request, clock.nowMs()).then((workMs) => {
-      // A client that is alone in its world costs the others no time.
-      line.finish(clock.nowMs(), world.clients.size > 1 ? workMs : 0);
+      // A client that plays alone costs the others no time.
+      line.finish(othersPlay ? workMs : 0);
       this.#sendNext(client);
     });
+  }
+
+  #turnOf({ turns }: OpenWorld, address: string): RequestTurn {
+    const known = turns.get(address);
+    if (known) return known;
+    const turn = createRequestTurn(this.#options.clock.nowMs());
+    turns.set(address, turn);
+    return turn;
+  }
+
+  #mayOpenWorld(address: string): boolean {
+    const nowMs = this.#options.clock.nowMs();
+    if (this.#newWorlds.size > MAX_REMEMBERED) this.#newWorlds.clear();
+    const state = this.#newWorlds.get(address) ?? createRateState(worldRate, nowMs);
+    this.#newWorlds.set(address, state);
+    return takeMessage(worldRate, state, nowMs);
   }
 
   #openWorld(name: string, address: string): OpenWorld {
@@ -243,7 +321,8 @@ class RemoteServer implements RemoteService {
       threadScript === null
         ? createInlineHost(events, { isSteppedByFrames, clock })
         : createThreadHost(threadScript, events, isSteppedByFrames);
-    const world: OpenWorld = { name, address, host, clients: new Set() };
+    const time = new TimeShare(clock.nowMs());
+    const world: OpenWorld = { name, address, host, clients: new Set(), time, turns: new Map() };
     this.#worlds.set(name, world);
     return world;
   }
@@ -260,11 +339,11 @@ class RemoteServer implements RemoteService {
     if (client) disconnect(client.socket, reason);
   }
 
-  #leave({ number, world }: Client): void {
+  #leave({ number, world, address }: Client): void {
     this.#clients.delete(number);
     if (!world?.clients.delete(number)) return;
     if (world.clients.size > 0) {
-      world.host.leave(number);
+      void world.host.leave(number).then((workMs) => countWork(this.#turnOf(world, address), workMs));
       return;
     }
     world.host.dispose();

@@ -1,40 +1,54 @@
 import { Worker } from 'node:worker_threads';
+import { compiledEngine } from './compiledEngine.js';
 import type { HostAnswer, HostEvents, HostRequest, WorldHost } from './worldHost.js';
+
+/** Memory of a thread, MB: a world of eight bodies needs half of it. Where it runs out, this world ends and no other. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
+
+/** What the thread of a world starts with. */
+export interface WorldThreadData {
+  readonly isSteppedByFrames: boolean;
+  readonly wasmModule: WebAssembly.Module;
+}
 
 /** A world in a thread of its own: building a body takes some tenths of a second, and other worlds do not wait for it. */
 export function createThreadHost(script: URL, events: HostEvents, isSteppedByFrames: boolean): WorldHost {
-  // Without the flags of this process (a debugger's, a test runner's).
-  const thread = new Worker(script, { execArgv: [], workerData: { isSteppedByFrames } });
   let isDisposed = false;
   let lastNumber = 0;
   const underWay = new Map<number, (workMs: number) => void>();
-  thread.on('message', (answer: HostAnswer) => {
+  const onAnswer = (answer: HostAnswer) => {
     if (isDisposed) return;
     if ('workMs' in answer) {
       underWay.get(answer.number)?.(answer.workMs);
       underWay.delete(answer.number);
     } else if ('message' in answer) events.send(answer.client, answer.message);
     else events.refuse(answer.client, answer.refusal);
-  });
+  };
   const breakDown = (reason: string) => {
     if (!isDisposed) events.broke(reason);
   };
-  thread.on('error', (error) => breakDown((error as Error).message));
-  thread.on('exit', () => breakDown('its thread ended.'));
+  const start = (wasmModule: WebAssembly.Module): Worker | null => {
+    if (isDisposed) return null;
+    const workerData: WorldThreadData = { isSteppedByFrames, wasmModule };
+    // Without the flags of this process (a debugger's, a test runner's).
+    const thread = new Worker(script, { execArgv: [], resourceLimits, workerData });
+    thread.on('message', onAnswer);
+    thread.on('error', (error) => breakDown((error as Error).message));
+    thread.on('exit', () => breakDown('its thread ended.'));
+    return thread;
+  };
+  const starting = compiledEngine().then(start);
+  starting.catch((error: Error) => breakDown(error.message));
+  const ask = (request: HostRequest, transfer: ArrayBuffer[]) => {
+    void starting.then((thread) => thread?.postMessage(request, transfer));
+    return new Promise<number>((resolve) => underWay.set(request.number, resolve));
+  };
   return {
-    receive(client, bytes, receivedMs) {
-      const number = ++lastNumber;
-      const request: HostRequest = { client, bytes, receivedMs, number };
-      thread.postMessage(request, [bytes.buffer]);
-      return new Promise((resolve) => underWay.set(number, resolve));
-    },
-    leave(client) {
-      const request: HostRequest = { client, bytes: null };
-      thread.postMessage(request);
-    },
+    receive: (client, bytes, receivedMs) => ask({ client, bytes, receivedMs, number: ++lastNumber }, [bytes.buffer]),
+    leave: (client) => ask({ client, bytes: null, number: ++lastNumber }, []),
     dispose() {
       isDisposed = true;
-      void thread.terminate();
+      void starting.then((thread) => thread?.terminate());
     },
   };
 }

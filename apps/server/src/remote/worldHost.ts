@@ -5,7 +5,8 @@ export interface WorldHost {
    * nothing else meanwhile.
    */
   receive(client: number, bytes: Uint8Array<ArrayBuffer>, receivedMs: number): Promise<number>;
-  leave(client: number): void;
+  /** Resolves with the milliseconds that the world could do nothing else. */
+  leave(client: number): Promise<number>;
   /** Frees everything, the engine's memory too. */
   dispose(): void;
 }
@@ -31,7 +32,7 @@ export type HostRequest =
       /** Of the request, for its answer. */
       readonly number: number;
     }
-  | { readonly client: number; readonly bytes: null };
+  | { readonly client: number; readonly bytes: null; readonly number: number };
 export type HostAnswer =
   | { readonly client: number; readonly message: Uint8Array<ArrayBuffer> }
   | { readonly client: number; readonly refusal: string }

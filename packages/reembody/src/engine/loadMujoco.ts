@@ -4,7 +4,7 @@ import { type MujocoOptions, startMujoco } from './startMujoco.js';
 let shared: Promise<MujocoModule> | null = null;
 
 /** Loads the engine on the first call, once per process or worker. */
-export function loadMujoco({ wasmUrl }: MujocoOptions = {}): Promise<MujocoModule> {
-  shared ??= import('@mujoco/mujoco').then((engine) => startMujoco(engine, wasmUrl));
+export function loadMujoco(options: MujocoOptions = {}): Promise<MujocoModule> {
+  shared ??= import('@mujoco/mujoco').then((engine) => startMujoco(engine, options));
   return shared;
 }

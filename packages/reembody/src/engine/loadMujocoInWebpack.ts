@@ -7,10 +7,10 @@ let shared: Promise<MujocoModule> | null = null;
  * loadMujoco() for webpack, which reads what it imports and stops at `import('module')`: the engine calls it in Node only.
  * An asset is not read. So the engine's JavaScript and its .wasm are assets here, and the browser imports the first.
  */
-export function loadMujoco({ wasmUrl }: MujocoOptions = {}): Promise<MujocoModule> {
+export function loadMujoco(options: MujocoOptions = {}): Promise<MujocoModule> {
   const engineUrl = new URL('@mujoco/mujoco', import.meta.url);
   const ownWasmUrl = new URL('@mujoco/mujoco/mujoco.wasm', import.meta.url);
-  shared ??= importAsset(engineUrl).then((engine) => startMujoco(engine, wasmUrl ?? ownWasmUrl.href));
+  shared ??= importAsset(engineUrl).then((engine) => startMujoco(engine, { wasmUrl: ownWasmUrl.href, ...options }));
   return shared;
 }
 

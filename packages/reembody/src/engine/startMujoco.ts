@@ -3,6 +3,14 @@ import type { MujocoModule } from './mujoco.js';
 export interface MujocoOptions {
   /** Where the engine's .wasm lies, for pages whose bundler moved it. */
   readonly wasmUrl?: string;
+  /** The engine's .wasm, compiled: threads that are given the same one share its code, 30 MB each. */
+  readonly wasmModule?: WebAssembly.Module;
+}
+
+/** What the engine's own JavaScript can be told about its .wasm. */
+interface EngineOptions {
+  locateFile?(): string;
+  instantiateWasm?(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
 }
 
 /**
@@ -10,10 +18,22 @@ export interface MujocoOptions {
  * declarations have errors, which every app would see that checks declarations (skipLibCheck false).
  */
 export interface MujocoEngine {
-  default(options?: { locateFile(): string }): Promise<unknown>;
+  default(options?: EngineOptions): Promise<unknown>;
 }
 
-export async function startMujoco({ default: load }: MujocoEngine, wasmUrl: string | undefined): Promise<MujocoModule> {
-  const module: unknown = await load(wasmUrl === undefined ? undefined : { locateFile: () => wasmUrl });
-  return module as MujocoModule;
+export async function startMujoco(
+  { default: load }: MujocoEngine,
+  { wasmUrl, wasmModule }: MujocoOptions,
+): Promise<MujocoModule> {
+  const options: EngineOptions = {
+    ...(wasmUrl !== undefined && { locateFile: () => wasmUrl }),
+    ...(wasmModule !== undefined && {
+      instantiateWasm(imports, done) {
+        const instance = new WebAssembly.Instance(wasmModule, imports);
+        done(instance);
+        return instance.exports;
+      },
+    }),
+  };
+  return (await load(options)) as MujocoModule;
 }
