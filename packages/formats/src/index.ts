@@ -2,6 +2,7 @@
 export { type Loaded, loadMotionOrRecording } from './loadMotionOrRecording.js';
 export { type SniffedFormat, sniffFormat } from './sniffFormat.js';
 export { gunzipIfNeeded, gzip } from './io/gzip.js';
+export { unpackWithin } from './io/unpack.js';
 export { FormatError } from './formatError.js';
 
 // The most that a file may hold or become
@@ -29,6 +30,7 @@ export { type BvhAssumption, bvhAssumptions } from './bvh/bvhAssumptions.js';
 export { bvhUnits } from './bvh/guessUnit.js';
 export { type UpAxis, upAxes } from './upAxis.js';
 export { writeBvh } from './bvh/writeBvh.js';
+export { checkGltf } from './gltf/checkGltf.js';
 export { type GltfMotion, readGltfMotion } from './gltf/readGltfMotion.js';
 export { writeGltfMotion } from './gltf/writeGltfMotion.js';
 export { type AddAnimationOptions, addGltfAnimation, type GltfTransform } from './gltf/addGltfAnimation.js';

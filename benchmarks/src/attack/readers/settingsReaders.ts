@@ -7,6 +7,7 @@ import {
   writeBetasJson,
 } from '@leib/body';
 import { createBodyProfile, parseProfile, profileText } from '@leib/calibration';
+import { parseJson, requireDecoded } from '@leib/core';
 import type { ReaderUnderTest } from '@leib/core/testing';
 import { defaultEmbodySettings, parseEmbodySettings } from '@leib/embody';
 import { parseEvalManifest } from '@leib/embody/evaluate';
@@ -56,8 +57,10 @@ function jsonReaders(): ReaderUnderTest[] {
   return [
     json('betas', writeBetasJson(betas, ['x', 'y', 'z']), readBetasJson),
     json('profile', profileText(createBodyProfile('ann')), parseProfile),
-    json('embody settings', defaultEmbodySettings, (text) => parseEmbodySettings(JSON.parse(text))),
-    json('remote body settings', defaultRemoteBodySettings, (text) => parseRemoteBodySettings(JSON.parse(text))),
+    json('embody settings', defaultEmbodySettings, (text) => parseEmbodySettings(requireDecoded(parseJson(text)))),
+    json('remote body settings', defaultRemoteBodySettings, (text) =>
+      parseRemoteBodySettings(requireDecoded(parseJson(text))),
+    ),
     json('clip list', { clips: [{ file: 'a.bvh', clip: 'a', category: 'walk', subject: '1' }] }, parseEvalManifest),
     json('walls', defaultWalls, parseWalls),
     json(

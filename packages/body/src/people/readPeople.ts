@@ -42,15 +42,18 @@ export interface PeopleFile {
   readonly unknownColumns: readonly string[];
 }
 
-const sexes: Readonly<Record<string, BodySex>> = {
-  f: 'female',
-  female: 'female',
-  w: 'female',
-  m: 'male',
-  male: 'male',
-  n: 'neutral',
-  neutral: 'neutral',
-};
+/** Columns of a table of people; those that are not known are passed over. */
+const MOST_COLUMNS = 500;
+
+const sexes: ReadonlyMap<string, BodySex> = new Map([
+  ['f', 'female'],
+  ['female', 'female'],
+  ['w', 'female'],
+  ['m', 'male'],
+  ['male', 'male'],
+  ['n', 'neutral'],
+  ['neutral', 'neutral'],
+]);
 
 /**
  * Parses people.csv. Rows that cannot be used are in `refused`; throws InputError where the file has no usable header.
@@ -66,6 +69,9 @@ export function readPeople(text: string, names: readonly MeasureName[]): PeopleF
     if (columns.includes(column)) continue;
     throw new InputError(`line ${header.line}`, `expected a column "${column}" in the header, got none`);
   }
+  if (columns.length > MOST_COLUMNS) {
+    throw new InputError(`line ${header.line}`, `expected at most ${MOST_COLUMNS} columns, got ${columns.length}`);
+  }
   const twice = columns.find((column, i) => column !== '' && columns.indexOf(column) !== i);
   if (twice) throw new InputError(`line ${header.line}`, `expected unique columns, got "${twice}" twice`);
   const known = new Set(['id', 'sex', ...measureColumns.map(({ column }) => column)]);
@@ -76,7 +82,7 @@ export function readPeople(text: string, names: readonly MeasureName[]): PeopleF
     const read = (column: string) => cells[columns.indexOf(column)] ?? '';
     const id = read('id') || `line ${line}`;
     const refuse = (field: string, reason: string) => refused.push({ id, line, field, reason });
-    const sex = sexes[read('sex').toLowerCase()];
+    const sex = sexes.get(read('sex').toLowerCase());
     const given: { [Name in MeasureName]?: number } = {};
     let fault: readonly [string, string] | null = null;
     if (cells.length > columns.length)
@@ -92,7 +98,7 @@ export function readPeople(text: string, names: readonly MeasureName[]): PeopleF
     }
     if (Object.keys(given).length === 0) fault ??= ['', 'expected at least one measure, got none'];
     ids.add(id);
-    if (fault) refuse(...fault);
+    if (fault || sex === undefined) refuse(...(fault ?? ['sex', 'expected f, m or n']));
     else people.push({ id, sex, given, line });
   }
   return { people, refused, unknownColumns: columns.filter((column) => column !== '' && !known.has(column)) };

@@ -36,6 +36,11 @@ export function isNumeric(descr: string): boolean {
   return /^[<>=|]?(?:b1|[iu][1248]|f[48])$/.test(descr);
 }
 
+/** Bytes of one number of a dtype; 1 where it is not one of numbers. */
+export function itemBytesOf(descr: string): number {
+  return isNumeric(descr) ? Number(descr.at(-1)) : 1;
+}
+
 /** Throws FormatError where the data does not fit the shape. */
 export function decodeArray({ shape, descr, isFortranOrder, data }: StoredArray, name: string): NumpyArray {
   if (!isNumeric(descr)) throw new FormatError('SMPL', name, `expected numbers, got dtype ${JSON.stringify(descr)}`);

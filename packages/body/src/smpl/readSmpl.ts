@@ -1,8 +1,16 @@
 import { InputError } from '@leib/core';
-import { FormatError, looksLikeZip, readZipDirectory, readZipEntry } from '@leib/formats';
+import {
+  checkCount,
+  FormatError,
+  looksLikeZip,
+  mostNumbers,
+  mostUnpackedBytes,
+  readZipDirectory,
+  readZipEntry,
+} from '@leib/formats';
 import { buildSmplModel } from './buildSmplModel.js';
-import { decodeArray, type NumpyArray } from './numpyArray.js';
-import { arrayOfPickle } from './pickle/arrayOfPickle.js';
+import { decodeArray, itemBytesOf, type NumpyArray } from './numpyArray.js';
+import { arrayOfPickle, createPickleArrays } from './pickle/arrayOfPickle.js';
 import { isKind } from './pickle/pickleValue.js';
 import { readPickle } from './pickle/readPickle.js';
 import { readNpy } from './readNpy.js';
@@ -50,14 +58,21 @@ async function required(find: FindArray, name: string): Promise<NumpyArray> {
 
 /** Unpacks each array on request. */
 function findInNpz(bytes: Uint8Array): FindArray {
+  const arrays = createPickleArrays(mostNumbers(bytes.length));
+  let unpackedBytes = 0;
   const entries = readZipDirectory(bytes);
   return async (name) => {
     const entry = entries.find((each) => each.name === `${name}.npy`);
     if (entry === undefined) return null;
+    unpackedBytes += entry.bytes;
+    checkCount(unpackedBytes, mostUnpackedBytes(bytes.length), 'SMPL', name, 'bytes of all arrays');
     const stored = readNpy(await readZipEntry(bytes, entry), name);
     // numpy.savez stores what is not numbers, such as a sparse matrix, as a pickle.
-    if (!/^[|]?O8?$/.test(stored.descr)) return decodeArray(stored, name);
-    return arrayOfPickle(readPickle(stored.data, name), name);
+    if (!/^[|]?O8?$/.test(stored.descr)) {
+      checkCount(stored.data.length / itemBytesOf(stored.descr), mostNumbers(bytes.length), 'SMPL', name, 'numbers');
+      return decodeArray(stored, name);
+    }
+    return arrayOfPickle(arrays, readPickle(stored.data, name), name);
   };
 }
 
@@ -66,8 +81,9 @@ function findInPickle(bytes: Uint8Array): FindArray {
     throw new FormatError('SMPL', '', `expected a .npz or .pkl file, got 0x${(bytes[0] ?? 0).toString(16)} at byte 0`);
   }
   const root = readPickle(bytes);
+  const arrays = createPickleArrays(mostNumbers(bytes.length));
   if (!isKind(root, 'dict')) throw new FormatError('SMPL', '', 'expected a dictionary of arrays, got another value');
-  return async (name) => (root.entries.has(name) ? arrayOfPickle(root.entries.get(name), name) : null);
+  return async (name) => (root.entries.has(name) ? arrayOfPickle(arrays, root.entries.get(name), name) : null);
 }
 
 /** A pickle begins with PROTO, or in protocols 0 and 1 with the MARK or EMPTY_DICT of a dictionary. */

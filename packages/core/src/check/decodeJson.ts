@@ -27,7 +27,9 @@ export function parseJson(text: string): Decoded<unknown> {
   try {
     return accept(JSON.parse(text));
   } catch (error) {
-    return refuse('', `expected JSON: ${(error as SyntaxError).message}`);
+    // Engines quote the text, whatever is in it.
+    const message = (error as SyntaxError).message.replace(/[^\x20-\x7e]+/g, '?').slice(0, 160);
+    return refuse('', `expected JSON: ${message}`);
   }
 }
 
@@ -73,9 +75,16 @@ function expectedOf({ type, expected, requirement }: BaseIssue<unknown>): string
   if (Object.hasOwn(expectedByType, type)) return expectedByType[type](requirement);
   if (expected === null) return type;
   // valibot's writing of a choice: ("a" | "b")
-  if (expected.startsWith('(')) return `one of ${expected.slice(1, -1).replaceAll(' | ', ', ')}`;
+  if (expected.startsWith('(')) {
+    const choices = expected.slice(1, -1).split(' | ');
+    const rest = choices.length > SHOWN_CHOICES ? ` and ${choices.length - SHOWN_CHOICES} others` : '';
+    return `one of ${choices.slice(0, SHOWN_CHOICES).join(', ')}${rest}`;
+  }
   return Object.hasOwn(expectedByName, expected) ? expectedByName[expected] : expected;
 }
+
+/** Choices that a message lists: names of bones would fill a page. */
+const SHOWN_CHOICES = 12;
 
 const expectedByName: Readonly<Record<string, string>> = {
   Array: 'a list',

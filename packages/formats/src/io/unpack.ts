@@ -33,3 +33,29 @@ export async function unpack(packed: Uint8Array, format: CompressionFormat, most
 export function shownBytes(bytes: number): string {
   return bytes < 1e6 ? `${bytes} bytes` : `${Math.round(bytes / 1e6)} MB`;
 }
+
+/** Best ratio that deflate can reach (from zlib's documentation). */
+const BEST_RATIO = 1032;
+
+/**
+ * Whether packed data unpacks to at most `mostBytes`. Nothing is kept. Data that is damaged counts as within: its reader says
+ * what is wrong with it.
+ */
+export async function unpackWithin(packed: Uint8Array, format: CompressionFormat, mostBytes: number): Promise<boolean> {
+  if (packed.length * BEST_RATIO <= mostBytes) return true;
+  const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
+  const reader = source.pipeThrough(new DecompressionStream(format)).getReader();
+  let length = 0;
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      length += piece.value.length;
+      if (length > mostBytes) return false;
+    }
+    return true;
+  } catch {
+    return true;
+  } finally {
+    // Frees the stream after an early stop; an error of cancelling changes nothing.
+    reader.cancel().catch(() => {});
+  }
+}

@@ -11,6 +11,7 @@ import { findRobotFrame, type RobotFrame } from './mapping/robotFrame.js';
 import { isUnder, type RobotTree } from './mapping/robotTree.js';
 import { distance, type Triple, tripleAt } from './mapping/triple.js';
 import type { RobotCoupling, RobotDescription } from './reading/robotDescription.js';
+import { checkRobotPlaces } from './reading/robotLimits.js';
 
 /** What was found out about a robot. */
 export interface RobotReport {
@@ -73,6 +74,7 @@ export class Robot {
     this.data = new mujoco.MjData(this.model);
     try {
       takeReferencePose(this, description);
+      for (const places of [this.data.xpos, this.data.xanchor]) checkRobotPlaces(description.name, places);
       this.tree = readRobotTree({ mujoco, model: this.model, data: this.data, meshes: description.meshes });
       const { bones, guesses } = chooseBones(this.tree, description, options);
       this.frame = findRobotFrame(this.tree, bones);
@@ -179,7 +181,9 @@ function compile(mujoco: MujocoModule, { name, mjcf, files }: RobotDescription):
     for (const [file, bytes] of files) folder.addBuffer(file, bytes);
     return mujoco.MjModel.from_xml_string(mjcf, folder);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
+    const reason = (error instanceof Error ? error.message : String(error))
+      .replace(/[^\x21-\x7e]+/g, ' ')
+      .slice(0, 300);
     throw new InputError(name, `could not be read as MJCF or URDF: ${reason}`);
   } finally {
     folder.delete();

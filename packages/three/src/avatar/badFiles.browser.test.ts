@@ -66,7 +66,7 @@ const cases: [string, () => ArrayBuffer, RegExp][] = [
   [
     'a view past the end',
     () => edited((json) => Object.assign(json.bufferViews[2], { byteLength: 9e6 })),
-    /bufferViews\[2\] ends at byte/,
+    /bufferViews\[2\]: expected it to end at byte \d+, got 9\d+/,
   ],
   ['an accessor past its view', () => edited((json) => Object.assign(json.accessors[0], { count: 1e6 })), /damaged/],
   ['a missing accessor', () => edited((json) => json.accessors.splice(3)), /damaged/],

@@ -3,10 +3,11 @@ import { Camera, Light, Mesh, type Object3D, SkinnedMesh } from 'three';
 import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { type AvatarDecoders, addDecoders } from './avatarDecoders.js';
 import { AvatarError } from './avatarError.js';
+import { checkSkin } from './checkSkin.js';
 import { modelKind } from './modelKind.js';
 import { parseFbx } from './parseFbx.js';
 import { type GltfJson, readGltfJson } from './readGltfJson.js';
-import { type AvatarSource, bufferOf, messageOf, readSource, type SourceFile } from './readSource.js';
+import { type AvatarSource, bufferOf, loaderReason, readSource, type SourceFile } from './readSource.js';
 import { rigidJoints } from './rigidParts.js';
 import { type VrmHumanoid, vrmHumanoid } from './vrmHumanoid.js';
 import { VrmRuntimePlugin } from './vrmRuntime.js';
@@ -50,6 +51,7 @@ export async function openModel(source: AvatarSource, options: ModelOptions = {}
   const json = readGltfJson(bytes, label);
   const vrm = vrmHumanoid(json);
   const gltf = await parseGltf({ ...file, bytes }, json, vrm !== null, options.decoders ?? {});
+  if (!gltf.scene) throw new AvatarError(`${label} has no scene: there is nothing to see; export it with its body.`);
   const read = { model: gltf.scene, gltf, json, vrm };
   return { label, kind, ...read, ...prepareMeshes(read, label), remarks: missing(missingPictures) };
 }
@@ -81,7 +83,7 @@ async function parseGltf(file: SourceFile, json: GltfJson, isVrm: boolean, decod
   try {
     return await loader.parseAsync(file.bytes, file.baseUrl);
   } catch (cause) {
-    throw new AvatarError(`${file.label} is damaged: ${messageOf(cause)}.`, { cause });
+    throw new AvatarError(`${file.label} is damaged: ${loaderReason(cause)}.`, { cause });
   } finally {
     release();
   }
@@ -113,6 +115,7 @@ function prepareMeshes(
     node.castShadow = true;
     node.receiveShadow = true;
     if (!(node instanceof SkinnedMesh)) return;
+    checkSkin(node, label);
     isSkinned = true;
     // Bounds are those of the rest pose; a body that has moved away must not be culled.
     node.frustumCulled = false;

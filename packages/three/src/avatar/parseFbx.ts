@@ -2,8 +2,10 @@ import { findFile } from '@leib/formats';
 import { Bone, Box3, Group, LoadingManager, Matrix4, Object3D, SkinnedMesh, Vector3 } from 'three';
 import { AvatarError } from './avatarError.js';
 import { fbxPictures } from './avatarFiles.js';
+import { checkFbx } from './checkFbx.js';
+import { checkSkin } from './checkSkin.js';
 import { standardMaterials } from './fbxMaterials.js';
-import { messageOf, type SourceFile } from './readSource.js';
+import { loaderReason, type SourceFile } from './readSource.js';
 
 export interface ParsedFbx {
   /** In metres, as far as the file tells its unit. */
@@ -28,6 +30,7 @@ export async function parseFbx(source: SourceFile): Promise<ParsedFbx> {
     import('three/examples/jsm/loaders/FBXLoader.js'),
     import('three/examples/jsm/loaders/TGALoader.js'),
   ]);
+  await checkFbx(bytes, label);
   const missingPictures: string[] = [];
   const pictures = await collectPictures(source);
   const manager = new LoadingManager();
@@ -58,6 +61,9 @@ export async function parseFbx(source: SourceFile): Promise<ParsedFbx> {
   missingPictures.push(...standardMaterials(root, noPicture));
   keepOriginalNames(root);
   joinSharedBones(root);
+  root.traverse((node) => {
+    if (node instanceof SkinnedMesh) checkSkin(node, label);
+  });
   toBindPose(root);
   root.animations = [];
   return { model: inMetres(root), missingPictures: [...new Set(missingPictures)] };
@@ -74,7 +80,7 @@ async function collectPictures(source: SourceFile): Promise<ReadonlyMap<string, 
 }
 
 function reasonOf(cause: unknown, label: string): string {
-  const message = messageOf(cause).replace(/^THREE\.FBXLoader: /, '');
+  const message = loaderReason(cause);
   if (/version not supported/.test(message)) {
     const version = /(\d+)/.exec(message)?.[1] ?? '';
     return `${label} is FBX version ${Number(version) / 1000}; only version 7 and newer is read: open it in Blender and save it as GLB.`;

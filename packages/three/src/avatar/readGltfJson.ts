@@ -1,3 +1,5 @@
+import { isRecord, parseJson } from '@leib/core';
+import { checkGltf, FormatError } from '@leib/formats';
 import { AvatarError } from './avatarError.js';
 
 /** The part of a glTF file's JSON that is looked at here; the rest is the loader's business. */
@@ -54,32 +56,28 @@ export function readGltfJson(bytes: ArrayBuffer, label: string): GltfJson {
       .trimStart();
   }
 
-  const json = parseJson(text, label);
-  checkBuffers(json, label, binaryLength);
+  const json = parseGltf(text, label);
+  check(json, label, binaryLength);
   return json;
 }
 
-function parseJson(text: string, label: string): GltfJson {
-  let json: Partial<GltfJson> | null;
-  try {
-    json = JSON.parse(text) as Partial<GltfJson> | null;
-  } catch (cause) {
-    throw new AvatarError(`${label} is damaged: its JSON cannot be read.`, { cause });
-  }
-  const version = json?.asset?.version;
+function parseGltf(text: string, label: string): GltfJson {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new AvatarError(`${label} is damaged: its JSON cannot be read (${parsed.reason}).`);
+  const { asset } = isRecord(parsed.value) ? parsed.value : {};
+  const version = isRecord(asset) ? asset.version : undefined;
   if (typeof version !== 'string') throw new AvatarError(`${label} is JSON, but not glTF: it has no asset version.`);
-  if (!version.startsWith('2.')) throw new AvatarError(`${label} is glTF ${version}; only glTF 2 is read.`);
-  return json as GltfJson;
+  if (!version.startsWith('2.'))
+    throw new AvatarError(`${label} is glTF ${version.slice(0, 20)}; only glTF 2 is read.`);
+  return parsed.value as unknown as GltfJson;
 }
 
-function checkBuffers(json: GltfJson, label: string, binaryLength: number | null): void {
-  const isInGlb = json.buffers?.[0] && json.buffers[0].uri === undefined;
-  if (!isInGlb || binaryLength === null) return;
-  json.bufferViews?.forEach((bufferView, index) => {
-    if (bufferView.buffer !== 0) return;
-    const end = (bufferView.byteOffset ?? 0) + bufferView.byteLength;
-    if (!(end <= binaryLength)) {
-      throw new AvatarError(`${label} is damaged: bufferViews[${index}] ends at byte ${end} of ${binaryLength}.`);
-    }
-  });
+/** What the loader relies on: types, numbers of entries, places in the data, and bounds. */
+function check(json: GltfJson, label: string, binaryLength: number | null): void {
+  try {
+    checkGltf(json as unknown as Parameters<typeof checkGltf>[0], binaryLength);
+  } catch (cause) {
+    if (!(cause instanceof FormatError)) throw cause;
+    throw new AvatarError(`${label} is damaged: ${cause.message.replace(/^glTF /, '')}.`, { cause });
+  }
 }

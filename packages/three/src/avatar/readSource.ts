@@ -146,6 +146,14 @@ export function bufferOf(bytes: Uint8Array): ArrayBuffer {
   return isWhole ? buffer : (bytes.slice().buffer as ArrayBuffer);
 }
 
+/** Why a loader of three.js gave up. Errors of its code say nothing to the person who opened the file. */
+export function loaderReason(cause: unknown): string {
+  const isOfCode = cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError;
+  const message = isOfCode ? '' : messageOf(cause).replace(/^THREE\.\w+: /, '');
+  if (message !== '' && message.length < 300) return message;
+  return 'a part of it is not as its format prescribes; export it again';
+}
+
 export function messageOf(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause);
   return text.replace(/\s+/g, ' ').replace(/\.$/, '');

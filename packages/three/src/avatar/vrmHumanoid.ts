@@ -1,4 +1,4 @@
-import { boneNumber, type HumanoidBone } from '@leib/core';
+import { boneNumber, type HumanoidBone, isRecord } from '@leib/core';
 import type { GltfJson } from './readGltfJson.js';
 
 export interface VrmHumanoid {
@@ -8,46 +8,52 @@ export interface VrmHumanoid {
   readonly nodes: ReadonlyMap<HumanoidBone, number>;
 }
 
-interface Vrm1 {
-  readonly meta?: { readonly name?: string };
-  readonly humanoid?: { readonly humanBones?: Readonly<Record<string, { readonly node?: number }>> };
-}
-
-interface Vrm0 {
-  readonly meta?: { readonly title?: string };
-  readonly humanoid?: { readonly humanBones?: readonly { readonly bone?: string; readonly node?: number }[] };
-}
-
 /** The humanoid that a VRM file declares, in VRM 1.0 names; null for plain glTF. */
 export function vrmHumanoid(json: GltfJson): VrmHumanoid | null {
-  const vrm1 = json.extensions?.VRMC_vrm as Vrm1 | undefined;
-  if (vrm1) {
-    const entries = Object.entries(vrm1.humanoid?.humanBones ?? {});
+  const vrm1 = field(json.extensions, 'VRMC_vrm');
+  if (isRecord(vrm1)) {
+    const bones = field(field(vrm1, 'humanoid'), 'humanBones');
+    const entries = Object.entries(isRecord(bones) ? bones : {});
     // Betas of VRM 1.0 still had VRM 0's thumbs.
     const hasOldThumbs = entries.some(([bone]) => bone.endsWith('ThumbIntermediate'));
     return {
       format: 'vrm1',
-      name: vrm1.meta?.name ?? '',
+      name: textIn(field(vrm1, 'meta'), 'name'),
       nodes: bonesToNodes(
-        entries.map(([bone, { node }]) => ({ bone, node })),
+        entries.map(([bone, value]) => ({ bone, node: field(value, 'node') })),
         hasOldThumbs,
       ),
     };
   }
-  const vrm0 = json.extensions?.VRM as Vrm0 | undefined;
-  if (!vrm0) return null;
-  return { format: 'vrm0', name: vrm0.meta?.title ?? '', nodes: bonesToNodes(vrm0.humanoid?.humanBones ?? [], true) };
+  const vrm0 = field(json.extensions, 'VRM');
+  if (!isRecord(vrm0)) return null;
+  const bones = field(field(vrm0, 'humanoid'), 'humanBones');
+  const entries = (Array.isArray(bones) ? bones : []).map((each) => ({
+    bone: textIn(each, 'bone'),
+    node: field(each, 'node'),
+  }));
+  return { format: 'vrm0', name: textIn(field(vrm0, 'meta'), 'title'), nodes: bonesToNodes(entries, true) };
+}
+
+function field(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function textIn(value: unknown, key: string): string {
+  const text = field(value, key);
+  return typeof text === 'string' ? text : '';
 }
 
 function bonesToNodes(
-  entries: readonly { readonly bone?: string | undefined; readonly node?: number | undefined }[],
+  entries: readonly { readonly bone: string; readonly node: unknown }[],
   hasOldThumbs: boolean,
 ): Map<HumanoidBone, number> {
   const nodes = new Map<HumanoidBone, number>();
   const used = new Set<number>();
-  for (const { bone = '', node = -1 } of entries) {
+  for (const { bone, node } of entries) {
     const name = hasOldThumbs ? thumbToVrm1(bone) : bone;
-    if (!(name in boneNumber) || node < 0 || used.has(node) || nodes.has(name as HumanoidBone)) continue;
+    if (typeof node !== 'number' || !Number.isInteger(node) || node < 0) continue;
+    if (!Object.hasOwn(boneNumber, name) || used.has(node) || nodes.has(name as HumanoidBone)) continue;
     nodes.set(name as HumanoidBone, node);
     used.add(node);
   }

@@ -58,7 +58,7 @@ function fillTrunk(
 function pathToHead(tree: RobotTree, head: readonly number[]): readonly number[] {
   const sizes = head.map((hinge) => ownReach(tree, hinge));
   const largest = Math.max(...sizes);
-  if (largest === 0) return longestPath(tree, head, () => 0).hinges;
+  if (!(largest > 0)) return longestPath(tree, head, () => 0).hinges;
   const paths = head.flatMap((hinge, i) => (sizes[i] >= 0.5 * largest ? [hingePath(tree, hinge)] : []));
   const longest = paths.reduce((a, b) => (b.length > a.length ? b : a));
   return longest.filter((hinge) => head.includes(hinge));

@@ -3,6 +3,7 @@ import { readXml } from '@leib/formats';
 import { meshAssets, prepareMjcf } from './prepareMjcf.js';
 import type { RobotDescription } from './robotDescription.js';
 import type { RobotFiles } from './robotFiles.js';
+import { checkRobotSize } from './robotLimits.js';
 import { type RobotMesh, readRobotMesh } from './robotMesh.js';
 import { urdfToMjcf } from './urdfToMjcf.js';
 import { copyOf } from './xmlEditing.js';
@@ -17,9 +18,10 @@ export async function buildRobotDescription(
 ): Promise<RobotDescription> {
   const xml = readXml(description, name);
   if (xml.name !== 'mujoco' && xml.name !== 'robot') {
-    throw new InputError(name, `expected MJCF (<mujoco>) or URDF (<robot>), got <${xml.name}>`);
+    throw new InputError(name, `expected MJCF (<mujoco>) or URDF (<robot>), got <${xml.name.slice(0, 40)}>`);
   }
   const root = xml.name === 'robot' ? urdfToMjcf(xml) : copyOf(xml);
+  checkRobotSize(name, root);
   const assets = meshAssets(root);
   const total = assets.reduce((sum, { reference }) => sum + (meshes.get(reference)?.length ?? 0), 0);
   const loaded = new Map<string, RobotMesh>();

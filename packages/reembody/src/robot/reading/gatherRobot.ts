@@ -1,7 +1,9 @@
 import {
   ChoiceError,
+  checkCount,
   type FileSet,
   FormatError,
+  fileLimits,
   filesWithExtension,
   findFile,
   missingFiles,
@@ -11,6 +13,7 @@ import {
   type XmlElement,
 } from '@leib/formats';
 import type { RobotFiles } from './robotFiles.js';
+import { robotLimits } from './robotLimits.js';
 
 export interface GatherOptions {
   /** Path of the description; absent: the only one. */
@@ -45,7 +48,7 @@ const MAX_BYTES = 1_000_000_000;
 export async function gatherRobot(set: FileSet, options: GatherOptions = {}): Promise<RobotFiles> {
   const file = await chooseDescription(set, options.chosen);
   const missing: string[] = [];
-  const root = await withIncludes(set, file, { top: file.path, open: [], missing });
+  const root = await withIncludes(set, file, { top: file.path, open: [], missing, counts: { files: 0, elements: 0 } });
   const references = [...meshReferences(root)];
   const folder = meshFolder(root);
   const found = new Map<string, SetFile>();
@@ -125,13 +128,19 @@ interface Including {
   readonly top: string;
   readonly open: readonly string[];
   readonly missing: string[];
+  /** Files that were included so far: two that each include the next twice double at every step. */
+  readonly counts: { files: number; elements: number };
 }
 
 async function withIncludes(set: FileSet, file: SetFile, including: Including): Promise<XmlElement> {
   if (including.open.includes(file.path)) {
     throw new FormatError('file', file.path, `expected includes that end, got a circle: ${including.open.join(' > ')}`);
   }
+  const { counts } = including;
   const element = readXml(await textOf(file), file.path);
+  checkCount(++counts.files, robotLimits.includes + 1, 'file', file.path, 'included files');
+  counts.elements += everyElement(element).length;
+  checkCount(counts.elements, fileLimits.xmlElements, 'file', file.path, 'elements with all includes');
   return spliced(set, element, file.path, { ...including, open: [...including.open, file.path] });
 }
 
@@ -144,8 +153,10 @@ async function spliced(set: FileSet, element: XmlElement, from: string, includin
       continue;
     }
     const file = findFile(set, reference, including.top) ?? findFile(set, reference, from);
-    if (file) children.push(...(await withIncludes(set, file, including)).children);
-    else including.missing.push(reference);
+    if (file) {
+      const { children: included } = await withIncludes(set, file, including);
+      for (const each of included) children.push(each);
+    } else including.missing.push(reference);
   }
   return { ...element, children };
 }
@@ -166,6 +177,8 @@ function meshReferences(root: XmlElement): Set<string> {
   return names;
 }
 
-function everyElement(element: XmlElement): XmlElement[] {
-  return [element, ...element.children.flatMap(everyElement)];
+function everyElement(root: XmlElement): XmlElement[] {
+  const found = [root];
+  for (let i = 0; i < found.length; i++) for (const child of found[i].children) found.push(child);
+  return found;
 }

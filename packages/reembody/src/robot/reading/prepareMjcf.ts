@@ -30,6 +30,8 @@ const dropped = new Set([
   'contact',
   'deformable',
 ]);
+/** Elements of bodies that neither move nor show them; composites and flexes are cloth, and of any size. */
+const droppedInBodies = new Set(['plugin', 'light', 'camera', 'composite', 'flexcomp', 'attach']);
 const droppedAssets = new Set(['texture', 'skin', 'hfield', 'model']);
 
 /** Mesh files of MJCF by the names that shapes use. */
@@ -138,7 +140,7 @@ function prepareBody(preparing: Preparing, body: EditedElement, childClass: stri
     // The base stands where its file puts it, whatever its limbs do.
     const isFree = child.name === 'freejoint' || (child.name === 'joint' && child.attributes.type === 'free');
     if (isFree) return [];
-    return child.name === 'plugin' || child.name === 'light' || child.name === 'camera' ? [] : [child];
+    return droppedInBodies.has(child.name) ? [] : [child];
   });
 }
 

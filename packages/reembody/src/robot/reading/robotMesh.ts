@@ -1,4 +1,4 @@
-import { looksLikeCollada, type Mesh, readCollada, readMesh } from '@leib/formats';
+import { FormatError, looksLikeCollada, type Mesh, readCollada, readMesh } from '@leib/formats';
 
 /** A mesh of a robot, as it lies in its own space, metres. */
 export interface RobotMesh {
@@ -90,11 +90,19 @@ async function readAny(bytes: Uint8Array, reference: string): Promise<Mesh> {
 
 /** MuJoCo's own binary format: four counts, then vertices, normals, texture coordinates and faces. */
 function readMsh(bytes: Uint8Array): Mesh {
+  if (bytes.length < 16)
+    throw new FormatError('file', '', 'expected a mesh of MuJoCo (.msh), got less than its header');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [vertices, normals, texcoords, faces] = [0, 4, 8, 12].map((at) => view.getInt32(at, true));
+  const needed = 16 + (vertices * 3 + normals * 3 + texcoords * 2 + faces * 3) * 4;
+  if ([vertices, normals, texcoords, faces].some((count) => count < 0) || needed > bytes.length) {
+    throw new FormatError('file', '', `expected a mesh of MuJoCo of ${needed} bytes, got ${bytes.length}`);
+  }
   const positions = Float64Array.from({ length: vertices * 3 }, (_, i) => view.getFloat32(16 + i * 4, true));
   const facesAt = 16 + (vertices * 3 + normals * 3 + texcoords * 2) * 4;
   const triangles = Uint32Array.from({ length: faces * 3 }, (_, i) => view.getInt32(facesAt + i * 4, true));
+  const beyond = triangles.find((corner) => corner >= vertices);
+  if (beyond !== undefined) throw new FormatError('file', '', `expected vertices below ${vertices}, got ${beyond}`);
   return { name: '', positions, triangles, groups: [] };
 }
 

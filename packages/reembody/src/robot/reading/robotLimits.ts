@@ -1,0 +1,52 @@
+import { InputError } from '@leib/core';
+import type { EditedElement } from './xmlEditing.js';
+
+/** The most that a robot may have: the engine's time and memory grow with the square of its joints. */
+export const robotLimits = {
+  body: 2000,
+  joint: 500,
+  geom: 10_000,
+  /** Files that a description includes, each as often as it does. */
+  includes: 200,
+  /** Distance of links from the origin, metres. */
+  extent: 1000,
+} as const;
+
+type Counted = 'body' | 'joint' | 'geom';
+
+/**
+ * Counts what the engine would build, copies of <replicate> included, before it does. Throws InputError with the robot's name
+ * and the limit.
+ */
+export function checkRobotSize(name: string, root: EditedElement): void {
+  const counts = { body: 0, joint: 0, geom: 0 };
+  const count = ({ name: kind, attributes, children }: EditedElement, copies: number) => {
+    const times = kind === 'replicate' ? copies * copiesOf(name, attributes.count) : copies;
+    if (Object.hasOwn(counts, kind)) {
+      counts[kind as Counted] += times;
+      const found = counts[kind as Counted];
+      const most = robotLimits[kind as Counted];
+      if (found > most) throw new InputError(name, `expected at most ${most} <${kind}> elements, got ${found} or more`);
+    }
+    for (const child of children) count(child, times);
+  };
+  for (const section of root.children) if (section.name === 'worldbody') count(section, 1);
+}
+
+function copiesOf(name: string, text: string | undefined): number {
+  const copies = Number(text ?? 1);
+  if (Number.isInteger(copies) && copies >= 1 && copies <= robotLimits.geom) return copies;
+  throw new InputError(
+    name,
+    `<replicate>: expected a count from 1 to ${robotLimits.geom}, got "${text?.slice(0, 40)}"`,
+  );
+}
+
+/** Places of links must be numbers near the origin: what is worked out from others is none. Throws InputError. */
+export function checkRobotPlaces(name: string, positions: ArrayLike<number>): void {
+  for (let i = 0; i < positions.length; i++) {
+    if (Math.abs(positions[i]) <= robotLimits.extent) continue;
+    const got = Number.isFinite(positions[i]) ? `${positions[i].toPrecision(3)} m` : String(positions[i]);
+    throw new InputError(name, `expected links within ${robotLimits.extent} m, got one at ${got}`);
+  }
+}
