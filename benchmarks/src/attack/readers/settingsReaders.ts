@@ -12,6 +12,8 @@ import type { ReaderUnderTest } from '@leib/core/testing';
 import { defaultEmbodySettings, parseEmbodySettings } from '@leib/embody';
 import { parseEvalManifest } from '@leib/embody/evaluate';
 import {
+  defaultDhSkeleton,
+  dhSkeletonText,
   parseBodyMap,
   parseCombination,
   parseDhSkeleton,
@@ -110,19 +112,7 @@ function jsonReaders(): ReaderUnderTest[] {
       },
       parseCombination,
     ),
-    json(
-      'DH skeleton',
-      {
-        format: 'leib-dh/1',
-        name: 'leg',
-        links: [
-          { name: 'root', parent: null, joint: 'hips' },
-          { name: 'hip', parent: 'root', turns: true, joint: 'leftUpperLeg', a: 0.1, alpha: 90 },
-          { name: 'knee', parent: 'hip', turns: true, joint: 'leftLowerLeg', d: 0.4 },
-        ],
-      },
-      parseDhSkeleton,
-    ),
+    json('DH skeleton', dhSkeletonText(defaultDhSkeleton), parseDhSkeleton),
     {
       name: 'puppet take',
       files: [

@@ -45,6 +45,7 @@ export async function tryMutations(
   let slowestMs = 0;
   let slowestSeed = firstSeed;
   const failures: string[] = [];
+  const inherited = inheritedKeys();
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const bytes = damagedFile(reader, seed);
     const startMs = nowMs();
@@ -59,10 +60,21 @@ export async function tryMutations(
       if (!(error instanceof InputError)) failures.push(`seed ${seed}: ${stackOf(error)}`);
       else if (!isSentence(error.message)) failures.push(`seed ${seed}: ${error.message}`);
     }
+    if (inheritedKeys() !== inherited) {
+      failures.push(`seed ${seed}: what all objects inherit has changed`);
+      break;
+    }
     const tookMs = nowMs() - startMs;
     if (tookMs > slowestMs) [slowestMs, slowestSeed] = [tookMs, seed];
   }
   return { name: reader.name, readCount, refusedCount, failures, slowestMs, slowestSeed };
+}
+
+/** Keys of what all objects share: a name of a file must not end up there. */
+function inheritedKeys(): string {
+  return [Object.prototype, Object, Function.prototype, Array.prototype]
+    .map((shared) => Reflect.ownKeys(shared).length)
+    .join();
 }
 
 /** The copy with this seed. */
