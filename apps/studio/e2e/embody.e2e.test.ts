@@ -128,11 +128,11 @@ const partStands = [
     least: 0.01,
   },
   {
-    // The left hand is behind the right shoulder.
+    // Both hands are at the neck, elbows up.
     part: 'Limits',
     text: holdText(
-      [-0.144, 1.423, -0.173, 0.754, 0.579, -0.219, -0.22],
-      [-0.508, 1.234, -0.056, -0.413, -0.386, 0.609, 0.556],
+      [0.025, 1.55, -0.075, 0.098, 0.365, 0.769, -0.516],
+      [0.066, 1.645, -0.044, 0.828, -0.343, 0.204, -0.394],
     ),
     bones: ['leftLowerArm', 'rightLowerArm'],
     least: 0.006,
@@ -306,6 +306,54 @@ test('keys push the stick where the room says so', async () => {
   await advanceUntil(page, 5, async () => (await jointAt(page, 'head')).z < start.z - 0.5);
   await page.keyboard.up('s');
   await page.getByRole('button', { name: 'Reset all settings' }).click();
+});
+
+test('people fill the stage and say what they cost; beside stands the same person without a part', async () => {
+  const alone = await lookAt(page, wholePerson);
+  const slider = section('Crowd').getByRole('slider', { name: 'People' });
+  await slider.fill('12');
+  await advance(page, 0.5);
+  expect(await page.getByTestId('crowd-people').textContent()).toBe('12');
+  expect(Number.parseFloat((await page.getByTestId('crowd-bodies').textContent()) ?? '')).toBeGreaterThan(0);
+  expect(differenceOf(alone, await lookAt(page, wholePerson))).toBeGreaterThan(0.01);
+  await slider.fill('0');
+  await page.getByLabel('Beside, the same without', { exact: true }).selectOption('All but the baseline');
+  await advance(page, 0.5);
+  expect(await page.locator('.stage-labels').allTextContents()).toEqual(expect.arrayContaining(['LeibBaseline']));
+  await page.getByRole('button', { name: 'Reset all settings' }).click();
+  await advance(page, 0.5);
+  expect(await page.getByTestId('crowd-people').count()).toBe(0);
+});
+
+test('what does nothing says so, and its button makes it count', async () => {
+  const note = section('What the body does by itself').locator('.idle-note');
+  expect(await note.count()).toBe(2);
+  await note.getByRole('button', { name: 'Feet by the rules' }).click();
+  expect(await toggle('Solver', 'Learned steps').isChecked()).toBe(false);
+  await note.getByRole('button', { name: 'Step by the rules alone' }).click();
+  expect(await note.count()).toBe(0);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  expect(await note.count()).toBe(2);
+});
+
+test('a click on the ground after the button takes the person there, and Home takes them back', async () => {
+  const goHome = async () => {
+    await page.locator('canvas.viewport').focus();
+    await page.keyboard.press('Home');
+    await advance(page, 0.5);
+  };
+  await goHome();
+  const start = await jointAt(page, 'head');
+  await page.getByRole('button', { name: /^Teleport/ }).click();
+  const box = await page.locator('canvas.viewport').boundingBox();
+  if (!box) throw new Error('no picture');
+  await page.mouse.click(box.x + box.width * 0.45, box.y + box.height * 0.75);
+  await advance(page, 0.5);
+  const there = await jointAt(page, 'head');
+  expect(Math.hypot(there.x - start.x, there.z - start.z)).toBeGreaterThan(0.3);
+  await goHome();
+  expect(distanceOf(await jointAt(page, 'head'), start)).toBeLessThan(0.02);
 });
 
 test('rooms are left as they were found: nothing piles up, settings stay', async () => {
