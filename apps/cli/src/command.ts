@@ -18,11 +18,14 @@ export const forceOption: CommandOption = {
 };
 
 /** Options that name a file or folder to be written. */
-const outputOptions = ['out', 'series', 'save-bones'];
+const outputOptions = ['out', 'series', 'save-bones', 'json'];
 
 /** Whether a command writes files. */
 export function writesFiles({ operands, options }: Pick<Command, 'operands' | 'options'>): boolean {
-  return operands.includes('out') || outputOptions.some((name) => Object.hasOwn(options, name));
+  return (
+    operands.includes('out') ||
+    outputOptions.some((name) => Object.hasOwn(options, name) && options[name].type === 'string')
+  );
 }
 
 /** Option values as a command receives them. */

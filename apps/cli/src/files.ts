@@ -36,6 +36,15 @@ export async function writeOutput(path: string, content: string | Uint8Array): P
   await writeWhole(path, content);
 }
 
+/** Refuses --json where the output itself goes to standard output: the two would run into each other. */
+export function checkStandardOutput(path: string, isJson: boolean): void {
+  if (path !== '-' || !isJson) return;
+  throw new UsageError(
+    '--json',
+    'expected a file as output with it, got standard output; name a file or leave --json out',
+  );
+}
+
 /** Makes a folder, and those above it, where they are missing. */
 export async function makeFolder(path: string): Promise<void> {
   if (path === '-') throw new UsageError(path, 'expected the name of a folder, got standard output; ./- is a folder');

@@ -12,10 +12,11 @@ export interface WholeFile {
 }
 
 /**
- * A file, or the one of a folder or a zip that is meant: the only one of its kind, or `pack.zip/inside/model.gltf`. A glTF
+ * A file, standard input ("-"), or the one of a folder or a zip that is meant: the only one of its kind, or `pack.zip/inside/model.gltf`. A glTF
  * comes with the data beside it, as one GLB. Throws InputError, and UsageError where several could be meant.
  */
 export async function readWhole(path: string, choice: Omit<FileChoice, 'chosen'>): Promise<WholeFile> {
+  if (path === '-') return { bytes: await readStandardInput(), name: '' };
   const archive = await archiveAbove(path);
   const isGltf = /\.gltf$/i.test(path);
   const isContainer = archive !== null || /\.zip$/i.test(path) || (await isFolder(path));
@@ -52,6 +53,12 @@ async function archiveAbove(path: string): Promise<string | null> {
     if (/\.zip$/i.test(at) && !(await isFolder(at))) return at;
   }
   return null;
+}
+
+async function readStandardInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
 }
 
 async function isFolder(path: string): Promise<boolean> {

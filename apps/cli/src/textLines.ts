@@ -3,9 +3,14 @@ import { createReadStream } from 'node:fs';
 import { pipeline as connect, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { InputError } from '@leib/core';
+import { mostUnpackedBytes } from '@leib/formats';
 import { unreadable, unwritable } from './fileErrors.js';
 import { noteSource } from './fileRun.js';
 import { openOutput } from './outputFile.js';
+
+/** Longest line: one moment with hands is a hundredth of this. */
+const MAX_LINE = 16_000_000;
 
 /**
  * The lines of a text file, packed or not, as many at a time as a chunk of the file holds; "-" is standard input.
@@ -13,23 +18,43 @@ import { openOutput } from './outputFile.js';
  */
 export async function* readTextLines(path: string): AsyncGenerator<readonly string[], void, void> {
   const decoder = new TextDecoder();
+  const name = path === '-' ? 'standard input' : path;
   let rest = '';
   try {
     await noteSource(path);
-    for await (const chunk of unpacked(path === '-' ? process.stdin : createReadStream(path))) {
+    for await (const chunk of unpacked(path === '-' ? process.stdin : createReadStream(path), name)) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
+      if (rest.length > MAX_LINE)
+        throw new InputError(name, `expected lines of at most ${MAX_LINE} characters, got more`);
       yield lines;
     }
   } catch (error) {
-    throw isFileError(error) ? unreadable(path === '-' ? 'standard input' : path, error) : error;
+    throw isFileError(error) ? unreadable(name, error) : error;
   }
   rest += decoder.decode();
   if (rest !== '') yield [rest];
 }
 
+/** The first bytes of a file, unpacked where they begin as gzip does; fewer where it is shorter. */
+export async function readStart(path: string, length: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const source = createReadStream(path);
+  try {
+    for await (const chunk of unpacked(source, path)) {
+      parts.push(chunk);
+      size += chunk.length;
+      if (size >= length) break;
+    }
+  } finally {
+    source.destroy();
+  }
+  return Buffer.concat(parts).subarray(0, length);
+}
+
 /** The bytes of a stream, unpacked where they begin as gzip does. */
-async function* unpacked(source: Readable): AsyncGenerator<Uint8Array, void, void> {
+async function* unpacked(source: Readable, name: string): AsyncGenerator<Uint8Array, void, void> {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   let start: Uint8Array = new Uint8Array(0);
   while (start.length < 2) {
@@ -37,19 +62,38 @@ async function* unpacked(source: Readable): AsyncGenerator<Uint8Array, void, voi
     if (done) break;
     start = start.length === 0 ? value : Buffer.concat([start, value]);
   }
-  const all = joined(start, chunks);
+  const counted = { bytes: 0 };
+  const all = joined(start, chunks, counted);
+  if (start[0] !== 0x1f || start[1] !== 0x8b) return yield* all;
+  let size = 0;
   // What goes wrong arrives with the chunks.
-  if (start[0] === 0x1f && start[1] === 0x8b) yield* connect(all, createGunzip(), () => {});
-  else yield* all;
+  for await (const chunk of connect(all, createGunzip(), () => {})) {
+    size += chunk.length;
+    const most = mostUnpackedBytes(counted.bytes);
+    if (size > most) throw new InputError(name, `expected at most ${most} bytes when unpacked so far, got more`);
+    yield chunk;
+  }
 }
 
-async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+/** Counts the bytes on their way. */
+async function* joined(
+  start: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+  counted: { bytes: number },
+): AsyncGenerator<Uint8Array, void, void> {
+  counted.bytes += start.length;
   if (start.length > 0) yield start;
   for (;;) {
     const { done, value } = await rest.next();
     if (done) return;
+    counted.bytes += value.length;
     yield value;
   }
+}
+
+/** Writes to standard output, and waits where its reader is slow. */
+export async function writeStandardOutput(data: string | Uint8Array): Promise<void> {
+  if (!process.stdout.write(data)) await once(process.stdout, 'drain');
 }
 
 /**
@@ -62,7 +106,7 @@ export async function writeTextPieces(path: string, pieces: AsyncIterable<string
     let size = 0;
     for await (const piece of pieces) {
       size += Buffer.byteLength(piece);
-      if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+      await writeStandardOutput(piece);
     }
     return size;
   }

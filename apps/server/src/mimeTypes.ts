@@ -1,3 +1,5 @@
+import { ownValue } from '@leib/core';
+
 const byExtension: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -24,10 +26,10 @@ const byExtension: Readonly<Record<string, string>> = {
 const isPacked = new Set(['.png', '.jpg', '.webp', '.woff2', '.ico']);
 
 export function mimeTypeOf(extension: string): string {
-  return byExtension[extension.toLowerCase()] ?? 'application/octet-stream';
+  return ownValue(byExtension, extension.toLowerCase()) ?? 'application/octet-stream';
 }
 
 export function isCompressible(extension: string): boolean {
   const lower = extension.toLowerCase();
-  return lower in byExtension && !isPacked.has(lower);
+  return Object.hasOwn(byExtension, lower) && !isPacked.has(lower);
 }

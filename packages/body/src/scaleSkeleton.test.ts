@@ -32,7 +32,10 @@ test('the eyes sit in front of and above the head joint, in the middle', () => {
   expect(eyesInHead[2]).toBeGreaterThan(0.05);
 });
 
-test.each([0, -1.7, Number.NaN, Number.POSITIVE_INFINITY])('a stature of %f is refused with the reason', (stature) => {
-  expect(() => scaleSkeleton(stature)).toThrow(InputError);
-  expect(() => scaleSkeleton(stature)).toThrow(`stature: expected metres above 0, got ${stature}`);
-});
+test.each([0, -1.7, 0.1, 0.299, 3.001, 170, Number.NaN, Number.POSITIVE_INFINITY])(
+  'a stature of %f is refused with the reason',
+  (stature) => {
+    expect(() => scaleSkeleton(stature)).toThrow(InputError);
+    expect(() => scaleSkeleton(stature)).toThrow(`stature: expected 0.3 to 3 m, got ${stature}`);
+  },
+);

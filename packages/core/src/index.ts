@@ -119,6 +119,7 @@ export { decodeJson, decodeValue, parseJson, type Schema } from './check/decodeJ
 export { describeValue, isRecord } from './check/describeValue.js';
 export { InputError } from './check/inputError.js';
 export { type MergeRules, mergeSettings } from './check/mergeSettings.js';
+export { ownValue } from './check/ownValue.js';
 
 // Mathematics
 export {

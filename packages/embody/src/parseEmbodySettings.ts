@@ -1,4 +1,4 @@
-import { mergeSettings } from '@leib/core';
+import { mergeSettings, ownValue } from '@leib/core';
 import { type BaselineParams, defaultBaselineParams } from './baseline/baselineParams.js';
 import { defaultEmbodySettings, type EmbodySettings } from './embodySettings.js';
 import { lockModes } from './targets/lockModes.js';
@@ -14,7 +14,7 @@ const wordsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 function refuseWord(value: unknown, where: string): string | null {
-  const words = wordsOf[where];
+  const words = ownValue(wordsOf, where);
   return words === undefined || words.some((word) => word === value) ? null : `expected one of ${words.join(', ')}`;
 }
 

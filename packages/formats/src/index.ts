@@ -29,7 +29,7 @@ export type { BvhMotion, BvhMotionOptions } from './bvh/motionFromBvh.js';
 export { type BvhAssumption, bvhAssumptions } from './bvh/bvhAssumptions.js';
 export { bvhUnits } from './bvh/guessUnit.js';
 export { type UpAxis, upAxes } from './upAxis.js';
-export { writeBvh } from './bvh/writeBvh.js';
+export { type BvhHead, type BvhText, bvhLines, createBvhText, writeBvh } from './bvh/writeBvh.js';
 export { checkGltf } from './gltf/checkGltf.js';
 export { type GltfMotion, readGltfMotion } from './gltf/readGltfMotion.js';
 export { writeGltfMotion } from './gltf/writeGltfMotion.js';

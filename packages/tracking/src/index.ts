@@ -59,6 +59,7 @@ export {
   readRecordingFrame,
   recordingDuration,
   sampleRecording,
+  sampleRecordingAt,
   type TrackingHeader,
   type TrackingRecording,
 } from './sources/recording.js';

@@ -28,8 +28,9 @@ import {
 import { InputError } from '@leib/core';
 import { type CommandRun, UsageError } from '../command.js';
 import type { bodyBatchOptions } from '../commands/bodyBatch.js';
+import { createFileNames } from '../fileNames.js';
 import { writeFolder } from '../files.js';
-import { type BatchPerson, batchPeople } from './batchPeople.js';
+import { batchPeople } from './batchPeople.js';
 import { type ImageKind, readBackground, readImageKinds, readNames } from './compareOptions.js';
 import { encodePng } from './encodePng.js';
 import { readMeshUnit } from './meshUnitOption.js';
@@ -56,6 +57,7 @@ export const runBodyBatch: CommandRun<typeof bodyBatchOptions> = async (_words, 
     ...frontOf(options.front, vertexFiles),
   };
   const compared: ComparedPerson[] = [];
+  const folderNameOf = createFileNames();
   const notes: string[] = [];
   const unit = readMeshUnit(options.unit);
   for await (const person of batchPeople({ people, bodies, takes: readTakes(options.takes), unit })) {
@@ -72,7 +74,7 @@ export const runBodyBatch: CommandRun<typeof bodyBatchOptions> = async (_words, 
     notes.push(...comparison.notes.map((note) => `${person.id}: ${note}`));
     const each = { id: person.id, sex: person.sex, comparison };
     compared.push(each);
-    await writeFolder(join(out, folderName(person)), filesOfPerson(each, images, drawing));
+    await writeFolder(join(out, folderNameOf(person.id)), filesOfPerson(each, images, drawing));
   }
   if (compared.length === 0) throw new InputError(people ?? bodies ?? '', 'expected people with two bodies, got none');
   const pairs = given ?? usualPairs(compared);
@@ -170,8 +172,4 @@ function frontOf(front: string | undefined, vertexFiles: readonly NamedVertices[
   const name = front ?? 'BellyButton';
   const isKnown = vertexFiles.every(({ indices }) => indices.has(name));
   return front !== undefined || isKnown ? { front: name } : {};
-}
-
-function folderName({ id }: BatchPerson): string {
-  return id.replace(/[^\p{L}\p{N}._ -]/gu, '_');
 }

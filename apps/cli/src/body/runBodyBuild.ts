@@ -21,6 +21,7 @@ import { InputError } from '@leib/core';
 import { writeGltfMesh } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
 import type { bodyBuildOptions } from '../commands/bodyBuild.js';
+import { createFileNames } from '../fileNames.js';
 import { makeFolder, readInput, writeOutput } from '../files.js';
 import { named } from '../named.js';
 import { readBodySpace } from './readModel.js';
@@ -48,6 +49,7 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   const refused = [...file.refused];
   const warnings: RefusedPerson[] = [];
   const built: BuiltPerson[] = [];
+  const fileNameOf = createFileNames();
   await makeFolder(out);
   for (const [i, person] of file.people.entries()) {
     output.progress(`${i + 1} of ${file.people.length}: ${person.id}`);
@@ -72,7 +74,9 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
     if (mesh) {
       const { positions } = body.shaped;
       const glb = writeGltfMesh({ name: person.id, positions, triangles: model.triangles, groups: [] });
-      await writeOutput(join(out, `${person.id.replace(/[^\p{L}\p{N}._ -]/gu, '_')}.glb`), glb);
+      const name = fileNameOf(person.id);
+      if (name !== person.id) output.note(`${person.id}: its mesh is ${name}.glb`);
+      await writeOutput(join(out, `${name}.glb`), glb);
     }
   }
   refused.sort((a, b) => a.line - b.line);

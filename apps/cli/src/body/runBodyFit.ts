@@ -12,6 +12,7 @@ import {
 import { writeObj } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
 import type { bodyFitOptions } from '../commands/bodyFit.js';
+import { createFileNames } from '../fileNames.js';
 import { writeFolder } from '../files.js';
 import { named } from '../named.js';
 import { readMeshUnit } from './meshUnitOption.js';
@@ -29,6 +30,7 @@ export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, optio
   const unit = readMeshUnit(options.unit);
   const names = options.model === undefined ? ['female', 'male'] : [options.model];
   const models = await Promise.all(names.map((name) => readModel(name)));
+  const fileNameOf = createFileNames();
   const results: { body: NamedBody; fit: FittedBody; seconds: number; files: string[] }[] = [];
   for (const word of words) {
     output.progress(`reading ${word} …`);
@@ -37,7 +39,8 @@ export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, optio
     const onProgress = (share: number) => output.progress(`fitting ${body.name}: ${Math.round(100 * share)} %`);
     const fit = await named(word, () => fitBody(models, body.surface, { onProgress }));
     const seconds = (performance.now() - startMs) / 1000;
-    const files = options.out === undefined ? [] : await writeFit(options.out, body, fit, options);
+    const files =
+      options.out === undefined ? [] : await writeFit(options.out, fileNameOf(body.name), { body, fit }, options);
     results.push({ body, fit, seconds, files });
   }
   if (options.json) return output.print(JSON.stringify({ bodies: results.map(jsonOf) }));
@@ -53,11 +56,10 @@ export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, optio
 
 async function writeFit(
   folder: string,
-  { name, surface }: NamedBody,
-  fit: FittedBody,
+  stem: string,
+  { body: { name, surface }, fit }: { readonly body: NamedBody; readonly fit: FittedBody },
   { model: modelName, alignment }: { readonly model?: string | undefined; readonly alignment?: boolean | undefined },
 ): Promise<string[]> {
-  const stem = name.replace(/[\\/:*?"<>|]+/g, '_');
   const { model, betas, residual } = fit;
   const about = `# ${model.sex}, mean distance ${millimetres(residual.mean)}; ${model.betaNames.join(', ')}`;
   const shaped = createShapedBody(model);

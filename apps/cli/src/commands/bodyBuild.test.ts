@@ -104,3 +104,32 @@ test('a missing file and a wrong take are errors', async () => {
   ).toBe(2);
   expect(existsSync(at('none'))).toBe(false);
 });
+
+test('ids that would be one file are two, and a sex that every object has is a refused row', async () => {
+  const { code, stderr, rows } = await build(
+    [
+      header,
+      ann.replace('Ann', 'a/b'),
+      bob.replace('Bob', 'a_b'),
+      ...['constructor', '__proto__', 'toString'].map((sex) => `${sex},${sex},180,,,,,,,,,,,`),
+    ],
+    ['--mesh'],
+  );
+  expect(code).toBe(1);
+  expect(rows('measured.csv').map(([id]) => id)).toEqual(['id', 'a/b', 'a_b']);
+  expect(
+    rows('refused.csv')
+      .slice(1)
+      .map((row) => row.slice(0, 4)),
+  ).toEqual([
+    ['constructor', '4', 'sex', expect.stringContaining('expected f')],
+    ['__proto__', '5', 'sex', expect.stringContaining('expected f')],
+    ['toString', '6', 'sex', expect.stringContaining('expected f')],
+  ]);
+  expect(stderr).toContain('a_b: its mesh is a_b-2.glb');
+  const [first, second] = await Promise.all(
+    ['a_b.glb', 'a_b-2.glb'].map(async (name) => (await readMesh(readFileSync(join(at('out'), name)))).positions),
+  );
+  const heightOf = (positions: Float64Array) => Math.max(...positions.filter((_, i) => i % 3 === 1));
+  expect(heightOf(second) - heightOf(first)).toBeCloseTo(0.17, 1);
+});

@@ -21,6 +21,7 @@ export const convertCommand = defineCommand({
     '  *.bvh   *.tracking.jsonl   *.joints.jsonl   *.glb or *.vrma   *.mcap   each with .gz to pack it',
     'From tracking to BVH, joints or glTF the body between the trackers is worked out, on the skeleton that the recording',
     'carries, else on the default body. From the markers of a C3D file a body is fitted, as leib mocap fit does it.',
+    '- is standard input, or standard output with --to. Tracking of any length becomes BVH while it is read, in the same memory.',
     'What was assumed about a file is printed; leib info prints it without writing anything.',
   ].join('\n'),
   load: async () => (await import('../convert/runConvert.js')).runConvert,

@@ -1,4 +1,4 @@
-import { jointsLines, trackingLines, writeBvh, writeGltfMotion, writeSession } from '@leib/formats';
+import { bvhLines, jointsLines, trackingLines, writeGltfMotion, writeSession } from '@leib/formats';
 import type { TrackedPoint } from '@leib/tracking';
 import { type Content, isSolved, jointsOf, motionOf, trackingOf } from './content.js';
 import type { FileKind } from './fileKind.js';
@@ -22,7 +22,7 @@ export async function encodeContent(content: Content, kind: FileKind, options: E
   switch (kind) {
     case 'bvh': {
       const motion = motionOf(content);
-      return { bytes: utf8(writeBvh(motion)), frameCount: motion.frameCount, hz: motion.hz };
+      return { bytes: utf8Lines(bvhLines(motion)), frameCount: motion.frameCount, hz: motion.hz };
     }
     case 'glb': {
       const motion = motionOf(content);
@@ -45,10 +45,6 @@ export async function encodeContent(content: Content, kind: FileKind, options: E
       return { bytes, frameCount: tracking.frameCount, hz: tracking.header.hz };
     }
   }
-}
-
-function utf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }
 
 /** Line by line: a long recording's text may be longer than a string can be. */

@@ -19,6 +19,8 @@ export function kindToWrite(path: string, told: string | undefined): FileKind {
     if (kind) return kind;
     throw new UsageError('--to', `expected one of ${fileKinds.join(', ')}, got "${told}"`);
   }
+  if (path === '-')
+    throw new UsageError('--to', `expected one of ${fileKinds.join(', ')} for standard output, got nothing`);
   const name = path.toLowerCase().replace(/\.gz$/, '');
   const kind = endings.find(([ending]) => ending.test(name))?.[1];
   if (kind) return kind;

@@ -1,33 +1,21 @@
 import { InputError, type Motion } from '@leib/core';
-import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
 import { countFrames } from '@leib/formats';
 import {
   createDeviceFrame,
-  createJointReader,
-  createTrackerOffsets,
   isTracked,
   pointNumber,
-  readJoints,
   recordingDuration,
   sampleRecording,
   type TrackingRecording,
 } from '@leib/tracking';
-import { bodyOfHeader } from '../bodyOfHeader.js';
+import { createTrackedBody } from './trackedBody.js';
 
-/**
- * The whole body from what was tracked, worked out frame by frame as the studio does it live. The body is the actor's
- * where the recording carries it, else the default one at the actor's stature.
- */
+/** The whole body of a recording: see createTrackedBody. */
 export function motionFromTracking(recording: TrackingRecording, name = 'tracking'): Motion {
-  const { hz, floorY, offsets } = recording.header;
-  const skeleton = bodyOfHeader(recording.header);
-  const model = buildBaseline(skeleton);
-  const state = createBaselineState(model);
-  const trackerOffsets = createTrackerOffsets(offsets);
+  const { hz } = recording.header;
+  const body = createTrackedBody(recording.header, hz);
+  const { skeleton } = body;
   const devices = createDeviceFrame();
-  const reader = createJointReader(skeleton);
-  // The solver's floor is at height zero.
-  reader.placement.y = -floorY;
   const numbersPerFrame = skeleton.jointCount * 4 + 3;
   const frames = { seconds: recordingDuration(recording), hz, sourceNumbers: recording.poses.length, numbersPerFrame };
   // Times are rounded: half a frame more or less is the same frame.
@@ -38,12 +26,14 @@ export function motionFromTracking(recording: TrackingRecording, name = 'trackin
   for (let index = 0; index < frameCount; index++) {
     sampleRecording(recording, index / hz, devices);
     hasHead ||= isTracked(devices, pointNumber.head);
-    stepBaseline(model, state, readJoints(reader, devices, trackerOffsets, 1 / hz), 1 / hz);
-    rootPositions.set(state.pose.rootPosition, index * 3);
-    rootPositions[index * 3 + 1] += floorY;
-    localRotations.set(state.pose.localRotations, index * skeleton.jointCount * 4);
+    body.step(devices);
+    rootPositions.set(body.rootPosition, index * 3);
+    localRotations.set(body.pose.localRotations, index * skeleton.jointCount * 4);
   }
-  if (!hasHead)
-    throw new InputError('head', 'expected it tracked in at least one frame, got none; the body is placed by the head');
+  if (!hasHead) throw withoutHead();
   return { name, skeleton, hz, frameCount, rootPositions, localRotations };
+}
+
+export function withoutHead(): InputError {
+  return new InputError('head', 'expected it tracked in at least one frame, got none; the body is placed by the head');
 }

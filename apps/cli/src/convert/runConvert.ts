@@ -1,59 +1,104 @@
-import { gzip } from '@leib/formats';
-import type { CommandRun } from '../command.js';
+import { FormatError, gzip } from '@leib/formats';
+import type { CommandOutput, CommandRun } from '../command.js';
 import type { convertOptions } from '../commands/convert.js';
-import { writeOutput } from '../files.js';
-import { named } from '../named.js';
+import { checkStandardOutput, writeOutput } from '../files.js';
+import { named, withPath } from '../named.js';
 import { readRateOption } from '../readRateOption.js';
 import { readTrackers } from '../readTrackers.js';
+import { writeStandardOutput, writeTextPieces } from '../textLines.js';
 import { readVersion } from '../version.js';
 import { type Content, isSolved, readContent } from './content.js';
-import { encodeContent } from './encodeContent.js';
+import { type EncodeOptions, encodeContent } from './encodeContent.js';
 import { type FileKind, kindToWrite } from './fileKind.js';
-import { readAsOptions } from './readAs.js';
+import { checkReadAs, readAsOptions } from './readAs.js';
 import { resampleContent } from './resample.js';
+import { isTrackingFile, openTrackingBvh } from './streamTracking.js';
+
+const solvedNote = 'the body between the trackers was worked out, not recorded';
+
+/** What was written. */
+interface Converted extends Pick<Content, 'from' | 'assumptions' | 'notes'> {
+  readonly frames: number;
+  readonly hz: number;
+  readonly bytes: number;
+}
 
 export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, outPath], options, output) => {
   const to = kindToWrite(outPath, options.to);
   const hz = readRateOption('hz', options.hz);
   const points = readTrackers(options.trackers);
-  output.progress(`reading ${inPath} …`);
-  const read = await readContent(inPath, readAsOptions(options), output);
-  const content = hz === undefined ? read : resampleContent(read, hz);
-  output.progress(`writing ${outPath} …`);
-  const versions = { '@leib/cli': readVersion() };
-  const encoded = await named(inPath, () => encodeContent(content, to, { points, versions }));
-  const bytes = /\.gz$/i.test(outPath) ? await gzip(encoded.bytes) : encoded.bytes;
-  await writeOutput(outPath, bytes);
-
-  const summary = {
-    in: inPath,
-    out: outPath,
-    from: content.from,
-    to,
-    frames: encoded.frameCount,
-    hz: encoded.hz,
-    seconds: Math.max(0, encoded.frameCount - 1) / encoded.hz,
-    bytes: bytes.length,
-    assumptions: content.assumptions,
-    notes: notesOn(content, to),
-  };
-  if (options.json) return output.print(JSON.stringify(summary));
-  if (content.assumptions.length > 0) output.note(assumedIn(content));
-  for (const { isSure, sentence } of content.assumptions) if (!isSure) output.note(`not sure: ${sentence}`);
-  for (const note of summary.notes) output.note(note);
-  output.print(
-    `${outPath}: ${summary.frames} frames at ${round(summary.hz)} Hz, ${round(summary.seconds)} s, ${bytes.length} bytes`,
-  );
+  checkStandardOutput(outPath, options.json);
+  const readAs = readAsOptions(options);
+  const call: ConvertCall = { inPath, outPath, to, hz };
+  // Long recordings do not fit into memory as a motion.
+  const isStreamed = to === 'bvh' && (await isTrackingFile(inPath));
+  if (isStreamed) checkReadAs(readAs, 'leib-tracking/1', inPath);
+  const converted = isStreamed
+    ? await convertStream(call, output)
+    : await convertWhole(call, () => readContent(inPath, readAs, output), {
+        points,
+        versions: { '@leib/cli': readVersion() },
+      });
+  report(call, converted, options.json, output);
 };
 
+interface ConvertCall {
+  readonly inPath: string;
+  readonly outPath: string;
+  readonly to: FileKind;
+  readonly hz: number | undefined;
+}
+
+async function convertStream({ inPath, outPath, hz }: ConvertCall, output: CommandOutput): Promise<Converted> {
+  try {
+    const bvh = await named(inPath, () => openTrackingBvh(inPath, hz, output));
+    const bytes = await writeTextPieces(outPath, bvh.pieces());
+    const notes = [solvedNote];
+    return { from: 'leib-tracking/1', assumptions: [], notes, frames: bvh.frameCount, hz: bvh.hz, bytes };
+  } catch (error) {
+    throw error instanceof FormatError ? withPath(inPath, error) : error;
+  }
+}
+
+async function convertWhole(
+  { inPath, outPath, to, hz }: ConvertCall,
+  readIn: () => Promise<Content>,
+  options: EncodeOptions,
+): Promise<Converted> {
+  const read = await readIn();
+  const content = hz === undefined ? read : resampleContent(read, hz);
+  const encoded = await named(inPath, () => encodeContent(content, to, options));
+  const bytes = /\.gz$/i.test(outPath) ? await gzip(encoded.bytes) : encoded.bytes;
+  if (outPath === '-') await writeStandardOutput(bytes);
+  else await writeOutput(outPath, bytes);
+  const { from, assumptions } = content;
+  const { frameCount: frames, hz: rate } = encoded;
+  return { from, assumptions, notes: notesOn(content, to), frames, hz: rate, bytes: bytes.length };
+}
+
+function report({ inPath, outPath, to }: ConvertCall, converted: Converted, isJson: boolean, output: CommandOutput) {
+  const { from, frames, hz, bytes, assumptions, notes } = converted;
+  const seconds = Math.max(0, frames - 1) / hz;
+  if (isJson) {
+    return output.print(
+      JSON.stringify({ in: inPath, out: outPath, from, to, frames, hz, seconds, bytes, assumptions, notes }),
+    );
+  }
+  if (assumptions.length > 0) output.note(assumedIn(converted));
+  for (const { isSure, sentence } of assumptions) if (!isSure) output.note(`not sure: ${sentence}`);
+  for (const note of notes) output.note(note);
+  if (outPath === '-') return;
+  output.print(`${outPath}: ${frames} frames at ${round(hz)} Hz, ${round(seconds)} s, ${bytes} bytes`);
+}
+
 /** One line on what was taken for true; the reasons are for `leib info`. */
-function assumedIn({ assumptions }: Content): string {
+function assumedIn({ assumptions }: Pick<Content, 'assumptions'>): string {
   return `assumed: ${assumptions.map(({ short }) => short).join(', ')}; leib info says why, --up, --unit, --rest and --bones change it`;
 }
 
 function notesOn(content: Content, to: FileKind): readonly string[] {
   const isGuess = isSolved(content) && (to === 'bvh' || to === 'glb' || to === 'joints');
-  return isGuess ? [...content.notes, 'the body between the trackers was worked out, not recorded'] : content.notes;
+  return isGuess ? [...content.notes, solvedNote] : content.notes;
 }
 
 function round(value: number): number {

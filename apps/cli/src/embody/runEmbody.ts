@@ -1,7 +1,7 @@
 import { FormatError } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
 import type { embodyOptions } from '../commands/embody.js';
-import { readJson } from '../files.js';
+import { checkStandardOutput, readJson } from '../files.js';
 import { named, withPath } from '../named.js';
 import { readTrackersWithHead } from '../readTrackers.js';
 import { createSolver } from '../solvers.js';
@@ -11,6 +11,7 @@ import { createEmbodyLines } from './embodyLines.js';
 export const runEmbody: CommandRun<typeof embodyOptions> = async (_operands, options, output) => {
   const inPath = required('in', options.in);
   const outPath = required('out', options.out);
+  checkStandardOutput(outPath, options.json);
   const points = readTrackersWithHead(options.trackers);
   const settings = options.settings === undefined ? undefined : await readJson(options.settings);
   const solver = await named(options.settings ?? '', () => createSolver(options.solver, settings, options.prior));

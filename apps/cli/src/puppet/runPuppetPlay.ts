@@ -1,6 +1,7 @@
 import { buildPuppetModel, frameHeaderText, frameLineText, playRecordedHand } from '@leib/puppet';
 import type { CommandRun } from '../command.js';
 import type { puppetPlayOptions } from '../commands/puppetPlay.js';
+import { checkStandardOutput } from '../files.js';
 import { readPositiveOption } from '../readPositiveOption.js';
 import { readRateOption } from '../readRateOption.js';
 import { requiredOption } from '../requiredOption.js';
@@ -17,6 +18,7 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   const handPath = requiredOption('hand', options.hand);
   const outPath = requiredOption('out', options.out);
   const secondPath = options['second-hand'];
+  checkStandardOutput(outPath, options.json);
   const hzWish = readRateOption('hz', options.hz);
   const restSeconds = readPositiveOption('rest', options.rest) ?? 0;
   const { file, mesh, report } = await readPuppet(source);

@@ -1,3 +1,4 @@
+import { ownValue } from '@leib/core';
 import type { RolesInput, RolesResult, StandingTracker } from './roleTypes.js';
 import { HEAD_PART, mirrorRole, placeOfRole, roleNames, type TrackerRole, trackerRoles } from './trackerRoles.js';
 
@@ -57,7 +58,7 @@ function explainResult(input: RolesInput, result: RolesResult): string[] {
   const reported = new Set<TrackerRole>();
   for (const tracker of input.trackers) {
     const role = result.roles[tracker.id];
-    const isChosen = input.chosen?.[tracker.id] !== undefined;
+    const isChosen = ownValue(input.chosen ?? {}, tracker.id) !== undefined;
     // Not `> FAR_OFF`: a place may be no number.
     if (!isChosen && !(distanceFromRole(input, result, tracker, role) <= FAR_OFF)) {
       problems.push(`${tracker.id} is not where a tracker is worn: its nearest place would be the ${roleNames[role]}.`);

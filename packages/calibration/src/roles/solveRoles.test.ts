@@ -54,6 +54,18 @@ describe('laws', () => {
     },
   );
 
+  test('trackers may have names that every object has', () => {
+    const { input, roles } = standingPerson(3, five);
+    const odd = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'];
+    const oddOf = new Map(input.trackers.map(({ id }, i) => [id, odd[i]]));
+    const trackers = input.trackers.map((tracker, i) => ({ ...tracker, id: odd[i] }));
+    const found = solveRoles({ ...input, trackers, remembered: {}, chosen: {} });
+    for (const [id, role] of Object.entries(roles)) {
+      expect(Object.entries(found.roles)).toContainEqual([oddOf.get(id), role]);
+    }
+    expect(found.confidence).toBeGreaterThan(0);
+  });
+
   test.each(seeds(20))('the order of the trackers and the heading do not matter (seed %i)', (seed) => {
     const { input } = standingPerson(seed, sensibleSets[(seed * 7) % sensibleSets.length]);
     const found = solveRoles(input);

@@ -1,4 +1,4 @@
-import { clamp, createQuat, DEG, quat, yawOf } from '@leib/core';
+import { clamp, createQuat, DEG, ownValue, quat, yawOf } from '@leib/core';
 import { assignCheapest } from './assignCheapest.js';
 import { explainRoles } from './explainRoles.js';
 import type { RolesInput, RolesResult } from './roleTypes.js';
@@ -140,6 +140,8 @@ function writeCosts(
   const cos = Math.cos(yaw);
   for (let row = 0; row < trackers.length; row++) {
     const { id, place } = trackers[row];
+    const rememberedRole = ownValue(remembered, id);
+    const chosenRole = ownValue(chosen, id);
     const dx = place[0] - headWorld[0];
     const dz = place[2] - headWorld[2];
     const side = (cos * dx - sin * dz) / stature;
@@ -153,26 +155,24 @@ function writeCosts(
       const distanceSq = sideways * sideways + upwards * upwards + forwards * forwards;
       let cost = distanceSq < NOWHERE ? distanceSq : NOWHERE;
       const role = trackerRoles[column];
-      if (remembered[id] !== undefined && remembered[id] !== role) cost += REMEMBERED;
-      if (chosen[id] !== undefined) cost = chosen[id] === role ? 0 : FORBIDDEN;
+      if (rememberedRole !== undefined && rememberedRole !== role) cost += REMEMBERED;
+      if (chosenRole !== undefined) cost = chosenRole === role ? 0 : FORBIDDEN;
       out[row * roleCount + column] = cost;
     }
   }
 }
 
 function describe(input: RolesInput, { cost, columns, yaw, armAngle }: Fit, second: Float64Array): RolesResult {
-  const roles: Record<string, TrackerRole> = {};
-  const confidences: Record<string, number> = {};
-  let confidence = 1;
   const { chosen = {} } = input;
-  input.trackers.forEach(({ id }, row) => {
-    roles[id] = trackerRoles[columns[row]];
+  const roles = Object.fromEntries(input.trackers.map(({ id }, row) => [id, trackerRoles[columns[row]]]));
+  const odds = input.trackers.map(({ id }, row) => {
     // Odds against the next best answer, for normal errors.
     const gap = Math.max(0, second[row] - cost);
-    confidences[id] = chosen[id] !== undefined ? 1 : 1 / (1 + Math.exp(-gap / 2));
-    confidence = Math.min(confidence, clamp(2 * confidences[id] - 1, 0, 1));
+    const share = ownValue(chosen, id) !== undefined ? 1 : 1 / (1 + Math.exp(-gap / 2));
+    return clamp(2 * share - 1, 0, 1);
   });
-  for (const id in confidences) confidences[id] = clamp(2 * confidences[id] - 1, 0, 1);
+  const confidences = Object.fromEntries(input.trackers.map(({ id }, row) => [id, odds[row]]));
+  const confidence = Math.min(1, ...odds);
   const result: RolesResult = { roles, confidence, confidences, headingYaw: yaw, armAngle, problems: [] };
   const problems = explainRoles(input, result);
   return { ...result, confidence: problems.length > 0 ? Math.min(confidence, UNCLEAR) : confidence, problems };

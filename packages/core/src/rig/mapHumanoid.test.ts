@@ -243,3 +243,11 @@ test('a broken rig is refused with its place', () => {
     'restWorldPositions: expected 3 numbers, got 1',
   );
 });
+
+test('names that every object has are names of joints like any other', () => {
+  const rig = rigFromTree(mixamoTree);
+  const found = mapHumanoid(rig).bones;
+  const odd = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+  const extra = { ...rig, names: [...rig.names, ...odd], parents: [...rig.parents, ...odd.map(() => 0)] };
+  expect(mapHumanoid(extra as NamedRig).bones).toEqual(found);
+});

@@ -1,3 +1,4 @@
+import { ownValue } from '../check/ownValue.js';
 export type Side = 'left' | 'right';
 
 /**
@@ -146,7 +147,7 @@ export function readJointName(name: string): JointNameReading | null {
   let side: Side | null = null;
   for (const token of nameTokens(name).map(withoutAxis)) {
     const glued = splitGluedSide(token);
-    side ??= sideWords[token] ?? glued?.side ?? null;
+    side ??= ownValue(sideWords, token) ?? glued?.side ?? null;
     words.push(glued?.word ?? token);
   }
   if (words.some((word) => helperWords.has(word))) return null;

@@ -60,17 +60,21 @@ export interface SampledFrames {
   readonly sourceNumbers: number;
   /** Numbers that a frame of the result has. */
   readonly numbersPerFrame: number;
+  /** Frames are written one by one, so that the whole motion need not fit into memory. */
+  readonly isStreamed?: boolean;
 }
 
 /**
  * Number of frames at a rate over a time, the first and the last included. Throws InputError where the rate or the count
  * is out of bounds: a wrong rate or a jump in time would fill the memory.
  */
-export function countFrames({ seconds, hz, sourceNumbers, numbersPerFrame }: SampledFrames, tolerance = 1e-6): number {
+export function countFrames(sampled: SampledFrames, tolerance = 1e-6): number {
+  const { seconds, hz, sourceNumbers, numbersPerFrame, isStreamed = false } = sampled;
   checkRate(hz);
   const { moreNumbers, resampledRatio, motionNumbers } = fileLimits;
   const frameCount = Math.floor(Math.max(0, seconds) * hz + tolerance) + 1;
-  const numbers = Math.min(moreNumbers + resampledRatio * sourceNumbers, motionNumbers);
+  const wholeNumbers = isStreamed ? Number.POSITIVE_INFINITY : motionNumbers;
+  const numbers = Math.min(moreNumbers + resampledRatio * sourceNumbers, wholeNumbers);
   const most = Math.floor(numbers / Math.max(1, numbersPerFrame));
   if (frameCount <= most) return frameCount;
   throw new InputError(

@@ -1,4 +1,4 @@
-import { createQuat, createVec3, type Quat, quat, type Vec3 } from '@leib/core';
+import { createQuat, createVec3, ownValue, type Quat, quat, type Vec3 } from '@leib/core';
 import { isUsablePose, POSE_SIZE, quality, readRotation } from '@leib/tracking';
 import {
   type BodyFilterParams,
@@ -111,7 +111,7 @@ export function createBodyConditioner(
 
 /** How many carriers a body hangs on; back and head carry each other, the back comes first. */
 function depthOf(name: string): number {
-  const carrier = bodyNeighbours[name]?.carrier ?? null;
+  const carrier = ownValue(bodyNeighbours, name)?.carrier ?? null;
   if (name === 'back' || carrier === null) return 0;
   return 1 + depthOf(carrier);
 }
@@ -190,7 +190,7 @@ function stepSeenBody(state: BodyConditioner, body: number, poses: Float64Array,
 function startLosses({ tracks, frame, swaps, isSeen }: BodyConditioner): void {
   tracks.forEach((track, body) => {
     if (track.isLost || isSeen[swaps.slots[body]]) return;
-    const neighbours = bodyNeighbours[frame.names[body]];
+    const neighbours = ownValue(bodyNeighbours, frame.names[body]);
     const carrier = tracks[frame.names.indexOf(neighbours?.carrier ?? '')]?.shown;
     const end = tracks[frame.names.indexOf(neighbours?.end ?? '')];
     const seenEnd = end === undefined || end.isLost ? null : end.shown;
@@ -213,7 +213,7 @@ function stepUnseenBody(state: BodyConditioner, body: number, dtSeconds: number)
     confidence[body] = 0;
     return;
   }
-  const end = frame.names.indexOf(bodyNeighbours[frame.names[body]]?.end ?? '');
+  const end = frame.names.indexOf(ownValue(bodyNeighbours, frame.names[body])?.end ?? '');
   lostSeconds[body] += dtSeconds;
   stepLostBody(track.lost, track.shown, dtSeconds, params.predictSeconds, end >= 0 && !tracks[end].isLost);
   copyFilter(track.filter, track.shown);

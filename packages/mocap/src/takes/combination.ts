@@ -1,4 +1,4 @@
-import { accept, type Decoded, decodeJson, type HumanoidBone, humanoidBones, refuse } from '@leib/core';
+import { accept, type Decoded, decodeJson, type HumanoidBone, humanoidBones, ownValue, refuse } from '@leib/core';
 import * as v from 'valibot';
 import { type BodyGroups, bodyGroups } from './bodyGroups.js';
 
@@ -155,7 +155,7 @@ function listed(names: readonly string[]): string {
 /** All bones of some groups; the file's own groups come first. */
 export function bonesOfGroups(names: readonly string[], own: BodyGroups): Set<HumanoidBone> {
   const known: BodyGroups = { ...bodyGroups, ...own };
-  return new Set(names.flatMap((name) => known[name] ?? []));
+  return new Set(names.flatMap((name) => ownValue(known, name) ?? []));
 }
 
 /** The file of a combination. */

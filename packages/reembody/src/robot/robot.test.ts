@@ -204,6 +204,22 @@ test('bones can be chosen by hand, over what is guessed', async () => {
   robot.dispose();
 });
 
+test.each(['__proto__', 'constructor', 'toString'])('a joint named %s is a joint like any other', async (name) => {
+  const made = makeRobot(2, { format: 'mjcf', scheme: 'unitree' });
+  const contents = await Promise.all(
+    made.set.files.map(async ({ path, read }) => {
+      const text = new TextDecoder().decode(await read()).replaceAll('left_elbow_pitch_joint', name);
+      return [path, new TextEncoder().encode(text)] as const;
+    }),
+  );
+  const robot = await load({ set: fileSetOfBytes('robot', contents) });
+  expect(robot.report.joints.find(({ joint }) => joint === name)).toMatchObject({ joint: name });
+  settle(robot, somePose(5));
+  expect(Array.from(robot.data.qpos).every(Number.isFinite)).toBe(true);
+  expect(Array.from(robot.segmentAngles).every(Number.isFinite)).toBe(true);
+  robot.dispose();
+});
+
 describe('loading', () => {
   test.each(seeds(6))(
     'all missing meshes are named at once, and it can be loaded without them (seed %i)',

@@ -207,7 +207,7 @@ function takeReferencePose({ mujoco, model, data }: Robot, { keyframes }: RobotD
 
 function chooseBones(tree: RobotTree, { driven }: RobotDescription, { bones = {} }: RobotOptions) {
   const guesses = guessRobotBones(tree, driven === null ? {} : { driven });
-  const chosen = tree.hinges.map(({ name }, i) => (name in bones ? bones[name] : guesses[i]));
+  const chosen = tree.hinges.map(({ name }, i) => (Object.hasOwn(bones, name) ? bones[name] : guesses[i]));
   return { bones: chosen, guesses };
 }
 

@@ -6,6 +6,7 @@ import {
   isRecord,
   type MergeRules,
   mergeSettings,
+  ownValue,
 } from '@leib/core';
 import * as v from 'valibot';
 import { bodyGroups, MAX_CUSTOM_GROUPS, MAX_GROUP_NAME } from './bodyGroups.js';
@@ -80,7 +81,7 @@ const wordsOf: Readonly<Record<string, readonly string[]>> = {
 const mergeRules: MergeRules = {
   nullableKeys: new Set(['kp', 'kd']),
   refusal(value, where) {
-    const words = wordsOf[where];
+    const words = ownValue(wordsOf, where);
     if (words !== undefined) return words.some((word) => word === value) ? null : `expected one of ${words.join(', ')}`;
     const key = where.slice(where.lastIndexOf('.') + 1);
     return typeof value === 'number' && value < 0 && !signedKeys.has(key) ? 'expected 0 or more' : null;

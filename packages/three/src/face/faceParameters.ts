@@ -1,3 +1,4 @@
+import { ownValue } from '@leib/core';
 import { faceParameterNames } from '../agents/faceStream.js';
 
 /**
@@ -50,5 +51,5 @@ export function faceParameterOfMorph(morph: string): string | null {
   const own = morph.slice(morph.lastIndexOf('.') + 1);
   const sided = own.replace(/[_ -]l$/i, 'Left').replace(/[_ -]r$/i, 'Right');
   const plain = sided.replace(/[_ -]/g, '').toLowerCase();
-  return parameterOfPlainName.get(plain) ?? otherNames[plain] ?? null;
+  return parameterOfPlainName.get(plain) ?? ownValue(otherNames, plain) ?? null;
 }

@@ -81,7 +81,14 @@ export function readRecordingFrame(recording: TrackingRecording, frameIndex: num
 export function sampleRecording(recording: TrackingRecording, timeSeconds: number, out: DeviceFrame): void {
   const { frameCount, times } = recording;
   if (frameCount === 0) return;
-  const clock = Math.min(Math.max(times[0] + timeSeconds, times[0]), times[frameCount - 1]);
+  sampleRecordingAt(recording, times[0] + timeSeconds, out);
+}
+
+/** The same at a time on the recorder's clock. */
+export function sampleRecordingAt(recording: TrackingRecording, clockSeconds: number, out: DeviceFrame): void {
+  const { frameCount, times } = recording;
+  if (frameCount === 0) return;
+  const clock = Math.min(Math.max(clockSeconds, times[0]), times[frameCount - 1]);
   const frame = lastFrameAt(times, frameCount, clock);
   const next = Math.min(frame + 1, frameCount - 1);
   const span = times[next] - times[frame];

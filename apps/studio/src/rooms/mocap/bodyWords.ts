@@ -1,3 +1,4 @@
+import { ownValue } from '@leib/core';
 import { bodyFlag } from '@leib/mocap';
 import { bodyLook } from '@leib/three';
 
@@ -16,7 +17,7 @@ const bodyLabels: Readonly<Record<string, string>> = {
 };
 
 export function bodyLabel(name: string): string {
-  return bodyLabels[name] ?? name;
+  return ownValue(bodyLabels, name) ?? name;
 }
 
 /** "leftAnkle" -> "Left ankle" */

@@ -1,4 +1,4 @@
-import { clamp } from '@leib/core';
+import { clamp, ownValue } from '@leib/core';
 import { FINGER_COUNT } from '../handSignal.js';
 
 /**
@@ -74,7 +74,7 @@ export function decodeLucidLine(line: string, out: LucidValues): boolean {
 
 function takeToken(key: string, value: number, out: LucidValues): void {
   const finger = key.charCodeAt(0) - 65;
-  const button = buttonOfKey[key];
+  const button = ownValue(buttonOfKey, key);
   if (button !== undefined) {
     out.buttons.add(button);
     return;

@@ -1,4 +1,4 @@
-import { clamp, createQuat, easeScalar } from '@leib/core';
+import { clamp, createQuat, easeScalar, ownValue } from '@leib/core';
 import { FINGER_COUNT, type HandSignal } from '../handSignal.js';
 import { turnHand } from './turnHand.js';
 
@@ -45,7 +45,7 @@ export function createMouseHandState(): MouseHandState {
 
 /** True where the key is one of a finger's. */
 export function pressMouseHandKey(state: MouseHandState, code: string, isDown: boolean): boolean {
-  const closed = mouseHandKeys[code];
+  const closed = ownValue(mouseHandKeys, code);
   if (closed === undefined) return false;
   for (const finger of closed) state.isHeld[finger] = isDown ? 1 : 0;
   return true;

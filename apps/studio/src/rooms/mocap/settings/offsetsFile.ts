@@ -1,4 +1,4 @@
-import { refusalOf } from '@leib/core';
+import { ownValue, refusalOf } from '@leib/core';
 import { type MocapOffsets, offsetsText, parseOffsets } from '@leib/mocap';
 
 /** The JSON of a file of offsets (leib-offsets/1): one step of the room's history. */
@@ -32,7 +32,7 @@ export function fileOfOffsets(offsets: MocapOffsets): OffsetsFile {
 
 /** The same file with one joint elsewhere, metres in the body's frame. */
 export function withJointAt(file: OffsetsFile, body: string, joint: string, at: readonly number[]): OffsetsFile {
-  const known = file.bodies[body];
+  const known = ownValue(file.bodies, body);
   if (!known) return file;
   const rounded = at.map((value) => Math.round(value * 1e5) / 1e5);
   const moved = { ...known, joints: { ...known.joints, [joint]: rounded } };

@@ -46,8 +46,9 @@ export function createSavedBodies(storage: VisitorStorage): SavedBodies {
       return writeAll({ ...readAll(), [body.name]: body });
     },
     rename(from, to) {
-      const { [from]: body, ...rest } = readAll();
-      if (body === undefined) return `There is no body "${from}".`;
+      const all = readAll();
+      const { [from]: body, ...rest } = all;
+      if (!Object.hasOwn(all, from)) return `There is no body "${from}".`;
       if (to.trim() === '') return 'A body needs a name to be kept under.';
       if (to !== from && Object.hasOwn(rest, to)) return `There is a body "${to}" already.`;
       return writeAll({ ...rest, [to]: { ...(body as object), name: to } });
